@@ -1,0 +1,94 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target is built with the same strictness; a target differs from another only by what it may import.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func proof(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: exclusions[name] ?? [],
+    swiftSettings: strict)
+}
+
+/// Folders that tests read as files, by path.
+let exclusions: [String: [String]] = [:]
+
+let package = Package(
+  name: "Loam",
+  products: [
+    .executable(name: "loam", targets: ["loam"]),
+    .library(name: "LoamKit", targets: ["LoamKit"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+  ],
+  targets: [
+    // The public contract: what phones, watches and displays import.
+    room("LoamKit"),
+
+    // Pure: no clock, no disk, no network.
+    room("GardenCore"),
+    room("MQTTTypes"),
+    .target(
+      name: "CSimdJSON", publicHeadersPath: "include",
+      linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
+    room("PayloadJSON", ["CSimdJSON"]),
+    room("DeviceFamilies", ["GardenCore", "MQTTTypes", "PayloadJSON"]),
+    room("GardenTopics", ["GardenCore", "MQTTTypes", "LoamKit"]),
+    room(
+      "BridgeConfig",
+      ["GardenCore", "MQTTTypes", "DeviceFamilies", .product(name: "Yams", package: "Yams")]),
+    room("GardenSimulation", ["GardenCore"]),
+
+    // Adapters: one outside world each.
+    .systemLibrary(
+      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    room("MosquittoClient", ["CMosquitto", "MQTTTypes"]),
+    room("HostSystem"),
+    room("GardenStore", ["GardenCore", .product(name: "GRDB", package: "GRDB.swift")]),
+
+    // The house.
+    room(
+      "Bridge",
+      [
+        "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
+        "MosquittoClient", "HostSystem", "GardenStore", "PayloadJSON",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    room("GardenTerminal", ["LoamKit"]),
+    room(
+      "DemoGarden",
+      [
+        "GardenCore", "GardenSimulation", "MQTTTypes", "MosquittoClient", "HostSystem",
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ]),
+    .executableTarget(
+      name: "loam",
+      dependencies: [
+        "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
+        "DemoGarden", "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient", "PayloadJSON",
+        "GardenStore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

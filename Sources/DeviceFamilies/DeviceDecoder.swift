@@ -1,0 +1,57 @@
+package import GardenCore
+package import MQTTTypes
+package import PayloadJSON
+
+/// Reads the messages of one configured device. Made once per binding from the config; called for each message.
+///
+/// A decoder is pure: the same message gives the same items. It allocates nothing for a message that carries only
+/// known fields, never traps on any bytes, and never makes a number out of what is none.
+package protocol DeviceDecoder: Sendable {
+  /// What to subscribe to. A message arrives with the position of the source whose filter it matched.
+  var sources: [DeviceSource] { get }
+
+  /// Appends what the message says. A message that is not about this device (one topic may carry many) appends nothing.
+  func decode(
+    _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem])
+}
+
+/// A topic filter that a device speaks on.
+package struct DeviceSource: Sendable, Hashable {
+  package var filter: TopicFilter
+  package init(filter: TopicFilter) { self.filter = filter }
+}
+
+/// What a decoder may know beside the bytes.
+package struct DecodeContext: Sendable {
+  /// When the message arrived.
+  package var arrival: Timestamp
+  package var wasRetained: Bool
+  /// For times that come without a zone (Tasmota `Time`, rtl_433 `time`).
+  package var calendar: SiteCalendar
+  package init(arrival: Timestamp, wasRetained: Bool, calendar: SiteCalendar) {
+    self.arrival = arrival
+    self.wasRetained = wasRetained
+    self.calendar = calendar
+  }
+}
+
+/// One thing that a message said. Plain bits.
+package enum DecodedItem: Sendable, Hashable {
+  /// Canonical unit, finite, calibrated; not yet judged for plausibility. `raw`: before calibration.
+  case value(Quantity, Double, raw: Double?, measuredAt: Timestamp?, mayBeCached: Bool)
+  /// A field (or, with `nil`, the whole message) that belongs to this device and is no value.
+  case refused(Quantity?, Refusal)
+  case online(Bool)
+  case batteryLow(Bool)
+  case valve(ValveReport)
+  /// A thermostat's setpoint, °C.
+  case setpoint(Double)
+}
+
+/// A device that can be told something.
+package protocol DeviceDriver: DeviceDecoder {
+  /// Whether ``publications(for:)`` of an open command makes the device close by itself.
+  var hasDeviceTimer: Bool { get }
+  /// The family's own messages for a deed, in order; never retained. Empty where the device cannot do it.
+  func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication]
+}

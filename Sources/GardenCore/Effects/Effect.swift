@@ -1,0 +1,310 @@
+/// Everything the garden can ask of the world. Complete: whoever carries it out has nothing left to decide.
+///
+/// Within one batch every ``remember(_:)`` is committed in one transaction, together with the outgoing documents,
+/// before anything else of the batch leaves the process.
+package enum Effect: Sendable, Hashable {
+  /// Must survive a restart.
+  case remember(MemoryChange)
+  /// An accepted reading, for the history.
+  case record(Reading, at: Timestamp)
+  /// A retained picture of something as it stands now, for everyone.
+  case publish(Picture)
+  /// Tell these devices; replaces what the same key showed.
+  case notify(Notice)
+  /// Take it back from these devices.
+  case withdraw(Withdrawal)
+  /// Start, update or end of a running activity, to these devices.
+  case activity(ActivityStep)
+  /// The result of a command, to its sender.
+  case acknowledge(Outcome)
+  /// Move a valve or a setpoint. Never retained.
+  case command(ActuatorCommand)
+  /// Something changed that the owner should find in the log; once per change, not per message.
+  case log(LogLine)
+}
+
+/// A line for the log: one thing, one line, with the name of what it is about.
+package struct LogLine: Sendable, Hashable {
+  package enum Level: UInt8, Sendable, Hashable { case info = 0, notice, warning, alarm }
+  package var level: Level
+  /// `sensor basil-probe`, `plant basil`, `valve bed`, `device anna-phone`.
+  package var subject: String
+  package var text: String
+  package init(_ level: Level, _ subject: String, _ text: String) {
+    self.level = level
+    self.subject = subject
+    self.text = text
+  }
+}
+
+package enum Picture: Sendable, Hashable {
+  case plant(PlantPicture)
+  case control(ControlPicture)
+  case reminder(ReminderPicture)
+  /// Nothing open under that key any more: empties the retained topic.
+  case noReminder(key: String)
+  case activity(ActivityPicture)
+  case noActivity(UniqueID)
+}
+
+/// Where a quantity of a plant or place stands.
+package enum Standing: UInt8, Sendable, Hashable { case unknown = 0, low, fine, high }
+
+/// Why something is unknown.
+package enum UnknownReason: UInt8, Sendable, Hashable, CaseIterable {
+  /// No sensor measures it.
+  case noSensor = 0
+  /// Configured, but nothing has come yet.
+  case neverHeard
+  /// The last value is too old.
+  case silent
+  /// Its availability topic says offline.
+  case offline
+  /// Values come, all are refused.
+  case unreadable
+  /// Fewer usable probes than the quorum, or they contradict each other.
+  case noQuorum
+  /// Only a retained value of unknown age.
+  case ageUnknown
+  /// The clock is not believable yet.
+  case clock
+}
+
+/// One judged quantity: three-valued, with reason and since.
+package struct Judgement: Sendable, Hashable {
+  package var standing: Standing
+  /// Set where `standing` is unknown.
+  package var reason: UnknownReason?
+  package var since: Timestamp
+  /// The fused value behind the judgement, and when its newest part was measured.
+  package var value: Double?
+  package var measuredAt: Timestamp?
+
+  package init(
+    standing: Standing, reason: UnknownReason? = nil, since: Timestamp, value: Double? = nil,
+    measuredAt: Timestamp? = nil
+  ) {
+    self.standing = standing
+    self.reason = reason
+    self.since = since
+    self.value = value
+    self.measuredAt = measuredAt
+  }
+}
+
+/// Everything a display shows of a plant, and everything `explain` tells.
+package struct PlantPicture: Sendable, Hashable {
+  package var id: PlantID
+  package var name: String
+  package var moisture: Judgement
+  package var temperature: Judgement
+  package var light: Judgement?
+  package var conductivity: Judgement?
+  /// Lowest battery of its sensors, percent.
+  package var batteryPercent: Double?
+  package var isBatteryLow: Bool
+  package var lastWatering: Timestamp
+  package var nextWatering: Timestamp
+  package var neverWatered: Bool
+  /// The dry limit in force, percent.
+  package var dryBelow: Double?
+  package var hasOpenReminder: Bool
+  package var isWatering: Bool
+  package var revision: Int
+  /// Per sensor: id, freshness of each quantity, refusals.
+  package var sensors: [SensorPicture]
+  /// The rule and the config line behind the judgement, in words (English).
+  package var because: String
+  package var dryLine: ConfigLine?
+}
+
+package struct SensorPicture: Sendable, Hashable {
+  package struct Value: Sendable, Hashable {
+    package var quantity: Quantity
+    package var value: Double
+    package var raw: Double?
+    package var measuredAt: Timestamp?
+    package var isFresh: Bool
+  }
+  package var id: String
+  package var isOnline: Bool?
+  package var values: [Value]
+  /// Counts by ``Refusal`` raw value, `Refusal.count` long.
+  package var refusals: [UInt64]
+  package var lastRefusal: Refusal?
+}
+
+/// A value that people can move.
+package struct ControlPicture: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    /// A limit of a plant: moving it moves the judgement at once.
+    case limit(PlantID)
+    /// A device's setpoint; `place` where it keeps one in range.
+    case setpoint(actuator: String, place: String?)
+  }
+  /// How far the last move came.
+  package enum Phase: Sendable, Hashable {
+    case settled
+    case requested(Double, by: DeviceID)
+    /// Handed to the device; its own report is awaited.
+    case accepted(Double, by: DeviceID)
+    case rejected(Double, reason: String)
+    case noAnswer(Double)
+  }
+  package var id: ControlID
+  package var kind: Kind
+  package var name: String
+  /// `%` or `°C`.
+  package var unit: String
+  package var range: ClosedRange<Double>
+  package var step: Double
+  /// What is in force; `nil` until the device has reported.
+  package var value: Double?
+  package var revision: Int
+  package var phase: Phase
+  package var changedAt: Timestamp
+  package var roleNeeded: Role
+}
+
+/// A reminder that waits for an answer.
+package struct ReminderPicture: Sendable, Hashable {
+  package enum State: Sendable, Hashable {
+    case due
+    case sent(at: Timestamp)
+    case snoozed(until: Timestamp, by: DeviceID)
+  }
+  package var key: String
+  package var note: UniqueID
+  package var revision: Int
+  package var state: State
+  package var subject: NoticeSubject
+  package var dueSince: Timestamp
+}
+
+/// What a notification is about; the words are chosen per device where it is rendered.
+package enum NoticeSubject: Sendable, Hashable {
+  /// The plant wants water. `moisture` nil: due by the calendar.
+  case water(PlantFacts, moisture: Double?)
+  /// Several plants, most urgent first.
+  case digest([PlantFacts])
+  /// "Done" was answered, but the probe saw no water within the soak time.
+  case noRiseSeen(PlantFacts, moisture: Double)
+  /// Too cold, too hot, too dark, too bright, hungry, salty, too wet.
+  case climate(PlantFacts, Quantity, Standing, value: Double, limit: Double)
+  /// The place left its range and its setpoint can be moved here.
+  case setpoint(ControlPicture, placeName: String, value: Double, limit: Double, isLow: Bool, facts: PlantFacts?)
+  /// A probe fell silent, or its battery is low.
+  case sensor(id: String, plantName: String, SensorTrouble)
+  /// A valve did not do what it was told.
+  case valve(name: String, ValveTrouble, plant: PlantFacts?)
+}
+
+package enum SensorTrouble: UInt8, Sendable, Hashable { case silent = 0, unreadable, batteryLow, offline }
+package enum ValveTrouble: UInt8, Sendable, Hashable { case didNotOpen = 0, didNotClose, shortOfWater, leaking }
+
+/// The plant's part of a notification: all four dates are made from it.
+package struct PlantFacts: Sendable, Hashable {
+  package var id: PlantID
+  package var name: String
+  package var last: Timestamp
+  /// Later than `last`.
+  package var next: Timestamp
+  package var neverWatered: Bool
+  package init(id: PlantID, name: String, last: Timestamp, next: Timestamp, neverWatered: Bool) {
+    self.id = id
+    self.name = name
+    self.last = last
+    self.next = next
+    self.neverWatered = neverWatered
+  }
+}
+
+package struct Notice: Sendable, Hashable {
+  package enum Urgency: UInt8, Sendable, Hashable { case passive = 0, active, timeSensitive }
+  package var id: UniqueID
+  /// What replaces what: `water-<plant>`, `set-<control>`, … ≤ 32 characters of `[A-Za-z0-9_-]`.
+  package var key: String
+  /// 1, 2, … per key.
+  package var revision: Int
+  package var sentAt: Timestamp
+  package var expires: Timestamp
+  package var urgency: Urgency
+  package var subject: NoticeSubject
+  package var devices: [DeviceID]
+}
+
+package struct Withdrawal: Sendable, Hashable {
+  package enum Reason: UInt8, Sendable, Hashable { case done = 0, deferred, superseded, expired, cancelled }
+  package var id: UniqueID
+  package var note: UniqueID
+  package var key: String
+  package var reason: Reason
+  /// Who answered; `nil`: nobody did (the probe saw water, the rule changed).
+  package var by: DeviceID?
+  package var at: Timestamp
+  package var devices: [DeviceID]
+}
+
+/// A running watering as the lock screen shows it.
+package struct ActivityPicture: Sendable, Hashable {
+  package enum State: UInt8, Sendable, Hashable { case active = 0, stale, ended }
+  package enum Phase: Sendable, Hashable {
+    case opening
+    case running
+    /// The end is due; waiting for the valve to say that it is closed.
+    case closing
+    case finished
+    case targetReached
+    case stopped(by: DeviceID?)
+    case failed(ValveTrouble)
+  }
+  package var id: UniqueID
+  package var plant: PlantFacts
+  package var state: State
+  package var phase: Phase
+  /// 0…1; 1 only when the run is complete.
+  package var progress: Double
+  package var sequence: Int
+  /// Strictly rising per activity: at most one update a second.
+  package var at: Timestamp
+  package var startedAt: Timestamp
+  /// The bridge ends it then, come what may: start + ``ActivityLimits/updates``.
+  package var endsBy: Timestamp
+  package var staleAt: Timestamp
+  package var endsAt: Timestamp
+}
+
+/// The limits of a Live Activity. Source: Apple, "Displaying live data with Live Activities"; third seed article.
+package enum ActivityLimits {
+  /// Content may be updated this long.
+  package static let updates: Duration = .hours(8)
+  /// Gone from the lock screen at the latest this long after the start.
+  package static let removal: Duration = .hours(12)
+  /// Default time an ended activity stays visible.
+  package static let dismissal: Duration = .hours(4)
+  package static let payloadBytesMax = 4096
+}
+
+package struct ActivityStep: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable, Hashable { case start = 0, update, end }
+  package var kind: Kind
+  package var picture: ActivityPicture
+  package var devices: [DeviceID]
+}
+
+/// What a valve or thermostat shall do. The family turns it into its own topic and payload.
+package struct ActuatorCommand: Sendable, Hashable {
+  package enum Deed: Sendable, Hashable {
+    /// Open; the device shall close by itself after `runs` where it can.
+    case open(runs: Duration)
+    case close
+    /// °C.
+    case setpoint(Double)
+  }
+  package var actuator: ActuatorIndex
+  package var deed: Deed
+  package init(actuator: ActuatorIndex, deed: Deed) {
+    self.actuator = actuator
+    self.deed = deed
+  }
+}

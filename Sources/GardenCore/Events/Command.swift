@@ -1,0 +1,99 @@
+/// What every message that acts carries, whoever sends it.
+package struct CommandHead: Sendable, Hashable {
+  package var id: UniqueID
+  /// The device that sent it: the level of its topic, not what the payload claims.
+  package var device: DeviceID
+  /// When the person did it, by the device's clock.
+  package var at: Timestamp
+  /// After it the command must not act; `nil` = the default of its kind (see PROTOCOL).
+  package var expires: Timestamp?
+
+  package init(id: UniqueID, device: DeviceID, at: Timestamp, expires: Timestamp? = nil) {
+    self.id = id
+    self.device = device
+    self.at = at
+    self.expires = expires
+  }
+}
+
+/// What a person asks of the garden.
+package enum Command: Sendable, Hashable {
+  /// A button of a notification, or the same answer given without one (`note` nil: from a page or the command line).
+  case answer(CommandHead, plant: PlantID, note: UniqueID?, Answer)
+  /// The slider was let go at `value`. `base`: the revision the slider showed; `nil` skips the conflict check.
+  case move(CommandHead, control: ControlID, value: Double, unit: String, base: Int?)
+  /// Water now. `duration` nil: as configured for the plant.
+  case water(CommandHead, plant: PlantID, duration: Duration?)
+  /// End the plant's run.
+  case stop(CommandHead, plant: PlantID)
+  /// The device closed a running activity on its own screen; the watering goes on.
+  case hideActivity(CommandHead, activity: UniqueID)
+
+  package var head: CommandHead {
+    switch self {
+    case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _),
+      .stop(let head, _), .hideActivity(let head, _):
+      head
+    }
+  }
+}
+
+/// The answers to a watering reminder. The names on the wire are those of the first seed article.
+package enum Answer: UInt8, Sendable, Hashable, CaseIterable {
+  case done = 0
+  case later
+  case tomorrow
+  case dismissed
+  /// The notification was tapped, no button: recorded, changes nothing.
+  case opened
+
+  /// The action identifier on the wire.
+  package var identifier: StaticString {
+    switch self {
+    case .done: "water_done"
+    case .later: "water_later"
+    case .tomorrow: "water_tomorrow"
+    case .dismissed: "com.apple.UNNotificationDismissActionIdentifier"
+    case .opened: "com.apple.UNNotificationDefaultActionIdentifier"
+    }
+  }
+}
+
+/// What became of a command; goes back to its sender, and again, unchanged, for each repeat of its id.
+package struct Outcome: Sendable, Hashable {
+  package enum Code: UInt8, Sendable, Hashable, CaseIterable {
+    case accepted = 0, duplicate, alreadyDone, queued
+    case badTime, badValue, badUnit, outOfRange, offStep, conflict, stale, expired
+    case unknownNote, unknownAction, unknownControl, unknownPlant, forbidden, rateLimited, refused, busy
+
+    package var isOK: Bool { rawValue <= Code.queued.rawValue }
+  }
+  /// What a device shows after its command: facts of the plant or the control as they stand now.
+  package enum Detail: Sendable, Hashable {
+    case none
+    case plant(PlantID, last: Timestamp, next: Timestamp)
+    case control(ControlID, value: Double, revision: Int, range: ClosedRange<Double>, step: Double)
+    case activity(UniqueID)
+  }
+
+  package var id: UniqueID
+  package var device: DeviceID
+  package var code: Code
+  /// English, for people who look after the system; ≤ 120 characters, no personal data.
+  package var message: String?
+  /// Who was first, with ``Code/alreadyDone``.
+  package var by: DeviceID?
+  package var detail: Detail
+
+  package init(
+    id: UniqueID, device: DeviceID, code: Code, message: String? = nil, by: DeviceID? = nil,
+    detail: Detail = .none
+  ) {
+    self.id = id
+    self.device = device
+    self.code = code
+    self.message = message
+    self.by = by
+    self.detail = detail
+  }
+}

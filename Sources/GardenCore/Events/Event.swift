@@ -1,0 +1,78 @@
+/// Everything that can happen to the garden.
+package enum Event: Sendable, Hashable {
+  /// A sensor measured something.
+  case reading(Reading)
+  /// A message or a value of that sensor that is no reading. `quantity` nil: the whole message.
+  case refused(SensorIndex, Quantity?, Refusal)
+  /// The sensor's (or its gateway's) availability topic spoke.
+  case availability(SensorIndex, isOnline: Bool)
+  /// The sensor says that its battery is low, without a percentage.
+  case batteryLow(SensorIndex, Bool)
+  /// A person asks for something.
+  case command(Command)
+  /// A device put a notification on its screen (its ack): only then slower roads stay unused.
+  case shown(DeviceID, note: UniqueID)
+  /// A device said hello: what it speaks and can take.
+  case hello(DeviceID, DeviceProfile)
+  /// A valve reported its state.
+  case valve(ActuatorIndex, ValveReport)
+  /// A thermostat reported its setpoint.
+  case setpoint(ActuatorIndex, SetpointReport)
+  /// The link to the broker came up (`true`) or went down.
+  case link(isUp: Bool)
+  /// The site's table of UTC offsets was read anew.
+  case calendar(SiteCalendar)
+  /// Time passed. At least once a second while anything is pending; see ``Garden/nextDeadline``.
+  case tick
+}
+
+/// What a device told about itself in its hello, as far as the garden needs it.
+package struct DeviceProfile: Sendable, Hashable {
+  /// BCP 47 language tag, e.g. `zh-Hans-CN`; the config's `language` wins over it.
+  package var locale: String?
+  /// Largest packet the device can take, bytes.
+  package var packetBytesMax: Int?
+  package init(locale: String? = nil, packetBytesMax: Int? = nil) {
+    self.locale = locale
+    self.packetBytesMax = packetBytesMax
+  }
+}
+
+/// What a valve said. `nil` = not in this message.
+package struct ValveReport: Sendable, Hashable {
+  package var isOpen: Bool?
+  /// Run time left by the device's own clock.
+  package var remaining: Duration?
+  /// Volume of the present run, litres.
+  package var litres: Double?
+  /// Flow, litres per minute.
+  package var litresPerMinute: Double?
+  /// The device flags that no water comes.
+  package var isShortOfWater: Bool?
+  /// The device flags a leak.
+  package var isLeaking: Bool?
+  package var wasRetained: Bool
+
+  package init(
+    isOpen: Bool? = nil, remaining: Duration? = nil, litres: Double? = nil, litresPerMinute: Double? = nil,
+    isShortOfWater: Bool? = nil, isLeaking: Bool? = nil, wasRetained: Bool = false
+  ) {
+    self.isOpen = isOpen
+    self.remaining = remaining
+    self.litres = litres
+    self.litresPerMinute = litresPerMinute
+    self.isShortOfWater = isShortOfWater
+    self.isLeaking = isLeaking
+    self.wasRetained = wasRetained
+  }
+}
+
+/// What a thermostat (or heater) said about its setpoint, in the plan's unit (°C).
+package struct SetpointReport: Sendable, Hashable {
+  package var value: Double
+  package var wasRetained: Bool
+  package init(value: Double, wasRetained: Bool = false) {
+    self.value = value
+    self.wasRetained = wasRetained
+  }
+}

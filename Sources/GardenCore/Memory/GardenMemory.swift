@@ -1,0 +1,245 @@
+/// What must survive a restart. Read once at start; afterwards only ``MemoryChange`` goes out.
+package struct GardenMemory: Sendable, Hashable {
+  package var plants: [PlantMemory]
+  package var reminders: [ReminderMemory]
+  package var answered: [AnsweredMemory]
+  package var controls: [ControlMemory]
+  package var leases: [LeaseMemory]
+  package var sensors: [SensorMemory]
+  package var people: [PersonMemory]
+  package var devices: [DeviceMemory]
+
+  package init(
+    plants: [PlantMemory] = [], reminders: [ReminderMemory] = [], answered: [AnsweredMemory] = [],
+    controls: [ControlMemory] = [], leases: [LeaseMemory] = [], sensors: [SensorMemory] = [],
+    people: [PersonMemory] = [], devices: [DeviceMemory] = []
+  ) {
+    self.plants = plants
+    self.reminders = reminders
+    self.answered = answered
+    self.controls = controls
+    self.leases = leases
+    self.sensors = sensors
+    self.people = people
+    self.devices = devices
+  }
+}
+
+/// One change of what must survive: an entity written whole, or removed. Applying the same change twice is the same.
+package enum MemoryChange: Sendable, Hashable {
+  case plant(PlantMemory)
+  case reminder(ReminderMemory)
+  case noReminder(key: String)
+  case answered(AnsweredMemory)
+  /// Forget answers older than this.
+  case forgetAnswered(before: Timestamp)
+  case control(ControlMemory)
+  case lease(LeaseMemory)
+  case noLease(UniqueID)
+  case sensor(SensorMemory)
+  case person(PersonMemory)
+  case device(DeviceMemory)
+}
+
+package struct PlantMemory: Sendable, Hashable {
+  package var id: PlantID
+  package var addedAt: Timestamp
+  package var lastWatering: Timestamp?
+  package var revision: Int
+  /// Standing per judged quantity, and since when; index = `Quantity.rawValue`, unjudged ones unknown.
+  package var standings: [StandingMemory]
+  /// "Done" was answered and the probe's rise is awaited until then.
+  package var soak: SoakMemory?
+  /// End of the last run, for the pause between automatic ones.
+  package var lastRunEndedAt: Timestamp?
+
+  package init(
+    id: PlantID, addedAt: Timestamp, lastWatering: Timestamp? = nil, revision: Int = 0,
+    standings: [StandingMemory] = [], soak: SoakMemory? = nil, lastRunEndedAt: Timestamp? = nil
+  ) {
+    self.id = id
+    self.addedAt = addedAt
+    self.lastWatering = lastWatering
+    self.revision = revision
+    self.standings = standings
+    self.soak = soak
+    self.lastRunEndedAt = lastRunEndedAt
+  }
+}
+
+package struct StandingMemory: Sendable, Hashable {
+  package var quantity: Quantity
+  package var standing: Standing
+  package var since: Timestamp
+  package init(quantity: Quantity, standing: Standing, since: Timestamp) {
+    self.quantity = quantity
+    self.standing = standing
+    self.since = since
+  }
+}
+
+package struct SoakMemory: Sendable, Hashable {
+  package var startedAt: Timestamp
+  package var until: Timestamp
+  /// Fused moisture when "done" was answered.
+  package var moistureBefore: Double
+  package init(startedAt: Timestamp, until: Timestamp, moistureBefore: Double) {
+    self.startedAt = startedAt
+    self.until = until
+    self.moistureBefore = moistureBefore
+  }
+}
+
+/// One open episode. States: due → sent → snoozed | answered | expired; the last two are not kept as open reminders.
+package struct ReminderMemory: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable, Hashable { case water = 0, climate, setpoint, sensor, valve, noRise }
+  package enum State: UInt8, Sendable, Hashable { case due = 0, sent, snoozed }
+  /// Also the notification's key.
+  package var key: String
+  package var kind: Kind
+  /// Plant, place, sensor or actuator id.
+  package var subject: String
+  package var quantity: Quantity?
+  package var state: State
+  package var note: UniqueID
+  package var revision: Int
+  package var dueSince: Timestamp
+  package var sentAt: Timestamp?
+  /// Next time something happens: send, repeat, or end of the snooze.
+  package var wakeAt: Timestamp
+  /// How often it was sent without an answer: sets the growing pause.
+  package var repeats: Int
+  package var snoozedBy: DeviceID?
+  /// Devices that were sent the present revision.
+  package var devices: [DeviceID]
+  /// Note id of the digest that carried it, if one did.
+  package var digest: UniqueID?
+
+  package init(
+    key: String, kind: Kind, subject: String, quantity: Quantity? = nil, state: State, note: UniqueID,
+    revision: Int, dueSince: Timestamp, sentAt: Timestamp? = nil, wakeAt: Timestamp, repeats: Int = 0,
+    snoozedBy: DeviceID? = nil, devices: [DeviceID] = [], digest: UniqueID? = nil
+  ) {
+    self.key = key
+    self.kind = kind
+    self.subject = subject
+    self.quantity = quantity
+    self.state = state
+    self.note = note
+    self.revision = revision
+    self.dueSince = dueSince
+    self.sentAt = sentAt
+    self.wakeAt = wakeAt
+    self.repeats = repeats
+    self.snoozedBy = snoozedBy
+    self.devices = devices
+    self.digest = digest
+  }
+}
+
+/// A command that was judged, and what was answered: a repeat gets the same. Kept 30 days, at most 10 000 per device.
+package struct AnsweredMemory: Sendable, Hashable {
+  package var outcome: Outcome
+  package var at: Timestamp
+  /// Closed notifications keep who answered them: `note` of the reminder this command closed.
+  package var closedNote: UniqueID?
+  package var plant: PlantID?
+  package init(outcome: Outcome, at: Timestamp, closedNote: UniqueID? = nil, plant: PlantID? = nil) {
+    self.outcome = outcome
+    self.at = at
+    self.closedNote = closedNote
+    self.plant = plant
+  }
+}
+
+/// A moved slider. It wins over the config until that line of the file is edited.
+package struct ControlMemory: Sendable, Hashable {
+  package var id: ControlID
+  package var value: Double
+  package var revision: Int
+  /// What the file said when the slider was moved; `nil` = the file said nothing.
+  package var overrode: Double?
+  package var changedAt: Timestamp
+  package var by: DeviceID?
+  package init(
+    id: ControlID, value: Double, revision: Int, overrode: Double?, changedAt: Timestamp, by: DeviceID?
+  ) {
+    self.id = id
+    self.value = value
+    self.revision = revision
+    self.overrode = overrode
+    self.changedAt = changedAt
+    self.by = by
+  }
+}
+
+/// Water moves only inside a lease. Durable before the open command leaves; kept until the valve is proved closed.
+package struct LeaseMemory: Sendable, Hashable {
+  package enum Reason: UInt8, Sendable, Hashable { case person = 0, rule }
+  package enum Phase: UInt8, Sendable, Hashable { case opening = 0, running, closing }
+  package enum End: UInt8, Sendable, Hashable { case time = 0, person, moisture, failure }
+  /// Also the activity's id.
+  package var id: UniqueID
+  package var actuator: String
+  package var plant: PlantID
+  package var reason: Reason
+  package var by: DeviceID?
+  package var openedAt: Timestamp
+  package var opened: Uptime
+  package var boot: BootID
+  /// Hard end on both clocks.
+  package var endsAt: Timestamp
+  package var ends: Uptime
+  package var phase: Phase
+  /// Why it is closing.
+  package var end: End?
+  package var endedBy: DeviceID?
+  package var sequence: Int
+  package var progress: Double
+  package var lastUpdateAt: Timestamp
+  package var devices: [DeviceID]
+  package var hiddenOn: [DeviceID]
+}
+
+package struct SensorMemory: Sendable, Hashable {
+  package struct Last: Sendable, Hashable {
+    package var quantity: Quantity
+    package var value: Double
+    package var raw: Double?
+    /// `nil`: age unknown (a retained value).
+    package var measuredAt: Timestamp?
+    package init(quantity: Quantity, value: Double, raw: Double?, measuredAt: Timestamp?) {
+      self.quantity = quantity
+      self.value = value
+      self.raw = raw
+      self.measuredAt = measuredAt
+    }
+  }
+  package var id: String
+  package var last: [Last]
+  package init(id: String, last: [Last]) {
+    self.id = id
+    self.last = last
+  }
+}
+
+/// A person's notification budget of one local day.
+package struct PersonMemory: Sendable, Hashable {
+  package var id: PersonID
+  package var dayNumber: Int
+  package var sent: Int
+  package init(id: PersonID, dayNumber: Int, sent: Int) {
+    self.id = id
+    self.dayNumber = dayNumber
+    self.sent = sent
+  }
+}
+
+package struct DeviceMemory: Sendable, Hashable {
+  package var id: DeviceID
+  package var profile: DeviceProfile
+  package init(id: DeviceID, profile: DeviceProfile) {
+    self.id = id
+    self.profile = profile
+  }
+}

@@ -1,0 +1,312 @@
+/// What the owner configured, typed and checked: no optionals left that the rules would have to guess about.
+package struct GardenPlan: Sendable, Hashable {
+  package var site: SitePlan
+  package var sensors: [SensorPlan]
+  package var plants: [PlantPlan]
+  package var places: [PlacePlan]
+  package var actuators: [ActuatorPlan]
+  package var people: [PersonPlan]
+  package var reminders: ReminderPlan
+
+  package init(
+    site: SitePlan = SitePlan(), sensors: [SensorPlan] = [], plants: [PlantPlan] = [],
+    places: [PlacePlan] = [], actuators: [ActuatorPlan] = [], people: [PersonPlan] = [],
+    reminders: ReminderPlan = ReminderPlan()
+  ) {
+    self.site = site
+    self.sensors = sensors
+    self.plants = plants
+    self.places = places
+    self.actuators = actuators
+    self.people = people
+    self.reminders = reminders
+  }
+}
+
+package struct SitePlan: Sendable, Hashable {
+  package var name: String
+  package var calendar: SiteCalendar
+  /// Devices may be this far ahead of us, and we of them.
+  package var clockSkew: Duration
+
+  package init(name: String = "loam", calendar: SiteCalendar = .utc, clockSkew: Duration = .seconds(120)) {
+    self.name = name
+    self.calendar = calendar
+    self.clockSkew = clockSkew
+  }
+}
+
+/// One probe. How its messages are read belongs to the families; here is what the rules need.
+package struct SensorPlan: Sendable, Hashable {
+  package var id: String
+  /// After this long without a value a quantity is stale. Judged per quantity.
+  package var silentAfter: Duration
+  /// Battery at or below this percentage is low.
+  package var batteryLowPercent: Double
+  /// Accepted readings per minute and quantity; more are refused as ``Refusal/flood``.
+  package var readingsPerMinuteMax: Int
+
+  package init(
+    id: String, silentAfter: Duration = .hours(6), batteryLowPercent: Double = 15,
+    readingsPerMinuteMax: Int = 120
+  ) {
+    self.id = id
+    self.silentAfter = silentAfter
+    self.batteryLowPercent = batteryLowPercent
+    self.readingsPerMinuteMax = readingsPerMinuteMax
+  }
+}
+
+/// A sensor's share in a plant's or place's fused value.
+package struct SensorShare: Sendable, Hashable {
+  package var sensor: SensorIndex
+  /// > 0; shares are normalised over the sensors that are usable.
+  package var weight: Double
+  /// Which of the sensor's quantities count here.
+  package var quantities: Set<Quantity>
+
+  package init(
+    sensor: SensorIndex, weight: Double = 1,
+    quantities: Set<Quantity> = [.moisture, .temperature, .light, .conductivity]
+  ) {
+    self.sensor = sensor
+    self.weight = weight
+    self.quantities = quantities
+  }
+}
+
+/// A band with a dead zone: the state turns at `below`/`above` and turns back only `deadband` further in.
+package struct BandPlan: Sendable, Hashable {
+  /// Lower limit; below it the plant is dry, cold, dark or hungry. `nil`: not judged.
+  package var below: Double?
+  /// Upper limit; above it the plant is wet, hot, too bright or salty. `nil`: not judged.
+  package var above: Double?
+  /// ≥ 0, in the quantity's unit (for temperature a difference, not a temperature).
+  package var deadband: Double
+  /// A new state counts once it has held this long.
+  package var dwell: Duration
+
+  package init(below: Double? = nil, above: Double? = nil, deadband: Double, dwell: Duration) {
+    self.below = below
+    self.above = above
+    self.deadband = deadband
+    self.dwell = dwell
+  }
+}
+
+/// Where in the config file a rule stands, for `explain` and for "the slider wins until that line is edited".
+package struct ConfigLine: Sendable, Hashable {
+  package var line: Int
+  package var key: String
+  package init(line: Int, key: String) {
+    self.line = line
+    self.key = key
+  }
+}
+
+package struct PlantPlan: Sendable, Hashable {
+  package var id: PlantID
+  package var name: String
+  package var shares: [SensorShare]
+  /// At least this many usable moisture probes, else moisture is unknown. 0 where the plant has no probe.
+  package var quorum: Int
+  package var moisture: BandPlan
+  /// Where `moisture.below` was written; `nil` = default.
+  package var dryLine: ConfigLine?
+  /// What the dry limit's slider offers.
+  package var dryRange: ClosedRange<Double>
+  package var dryStep: Double
+  package var temperature: BandPlan
+  package var light: BandPlan?
+  package var conductivity: BandPlan?
+  /// Without a usable probe: water every so often. Also the pace by which `nextDate` is set.
+  package var wateringInterval: Duration
+  /// Water needs this long to reach the probe; a rise within it confirms "done".
+  package var soakTime: Duration
+  /// Rise in percent points that counts as water.
+  package var riseThatConfirms: Double
+  package var watering: WateringPlan?
+
+  package init(
+    id: PlantID, name: String, shares: [SensorShare] = [], quorum: Int = 1,
+    moisture: BandPlan = BandPlan(below: 30, above: nil, deadband: 5, dwell: .minutes(10)),
+    dryLine: ConfigLine? = nil, dryRange: ClosedRange<Double> = 5...80, dryStep: Double = 1,
+    temperature: BandPlan = BandPlan(deadband: 1, dwell: .minutes(10)), light: BandPlan? = nil,
+    conductivity: BandPlan? = nil, wateringInterval: Duration = .days(7), soakTime: Duration = .hours(2),
+    riseThatConfirms: Double = 4, watering: WateringPlan? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.shares = shares
+    self.quorum = quorum
+    self.moisture = moisture
+    self.dryLine = dryLine
+    self.dryRange = dryRange
+    self.dryStep = dryStep
+    self.temperature = temperature
+    self.light = light
+    self.conductivity = conductivity
+    self.wateringInterval = wateringInterval
+    self.soakTime = soakTime
+    self.riseThatConfirms = riseThatConfirms
+    self.watering = watering
+  }
+}
+
+/// How a plant is watered by a valve.
+package struct WateringPlan: Sendable, Hashable {
+  package var valve: ActuatorIndex
+  /// A run's length when nobody says otherwise.
+  package var duration: Duration
+  /// No run is longer, whoever asks.
+  package var durationMax: Duration
+  /// The run ends when the fused moisture reaches this, percent.
+  package var untilMoisture: Double?
+  /// `true`: a dry plant is watered by rule, and people are told; `false`: only a person starts it.
+  package var isAutomatic: Bool
+  /// Pause between two automatic runs.
+  package var pause: Duration
+  package var line: ConfigLine?
+
+  package init(
+    valve: ActuatorIndex, duration: Duration, durationMax: Duration, untilMoisture: Double? = nil,
+    isAutomatic: Bool = false, pause: Duration = .hours(12), line: ConfigLine? = nil
+  ) {
+    self.valve = valve
+    self.duration = duration
+    self.durationMax = durationMax
+    self.untilMoisture = untilMoisture
+    self.isAutomatic = isAutomatic
+    self.pause = pause
+    self.line = line
+  }
+}
+
+/// A room, frame or greenhouse whose temperature is kept within a range by a thermostat or heater.
+package struct PlacePlan: Sendable, Hashable {
+  package var id: String
+  package var name: String
+  package var shares: [SensorShare]
+  package var temperature: BandPlan
+  /// The device whose setpoint the slider moves; `nil`: only told, nothing to move.
+  package var thermostat: ActuatorIndex?
+
+  package init(
+    id: String, name: String, shares: [SensorShare], temperature: BandPlan, thermostat: ActuatorIndex? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.shares = shares
+    self.temperature = temperature
+    self.thermostat = thermostat
+  }
+}
+
+/// A valve or a device with a setpoint. How its messages look belongs to the families.
+package struct ActuatorPlan: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    /// `hasDeviceTimer`: the family's open command carries a duration, so the device closes by itself.
+    case valve(hasDeviceTimer: Bool)
+    /// °C. `step` > 0; `line`: where the config sets the value, if it does.
+    case thermostat(range: ClosedRange<Double>, step: Double, line: ConfigLine?)
+  }
+  package var id: String
+  package var name: String
+  package var kind: Kind
+  /// The device's own report must come within this time after a command; then "no answer".
+  package var answerWithin: Duration
+
+  package init(id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30)) {
+    self.id = id
+    self.name = name
+    self.kind = kind
+    self.answerWithin = answerWithin
+  }
+}
+
+/// What a device may send; each role includes those before it.
+package enum Role: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+  case viewer = 0
+  /// + answers to reminders.
+  case actor
+  /// + sliders.
+  case tuner
+  /// + valves and heat.
+  case `operator`
+
+  package static func < (a: Role, b: Role) -> Bool { a.rawValue < b.rawValue }
+}
+
+package struct DevicePlan: Sendable, Hashable {
+  package var id: DeviceID
+  package var name: String
+  package var role: Role
+  /// `en`, `zh-Hans` or `zh-Hant`; `nil`: the hello's locale, else English.
+  package var language: String?
+  package var usesFahrenheit: Bool
+
+  package init(
+    id: DeviceID, name: String, role: Role, language: String? = nil, usesFahrenheit: Bool = false
+  ) {
+    self.id = id
+    self.name = name
+    self.role = role
+    self.language = language
+    self.usesFahrenheit = usesFahrenheit
+  }
+}
+
+package struct PersonPlan: Sendable, Hashable {
+  package var id: PersonID
+  package var name: String
+  package var devices: [DevicePlan]
+  /// Local seconds of day; may wrap over midnight. `nil`: no quiet hours.
+  package var quiet: QuietHours?
+  /// Notifications per local day; what exceeds it is held for the next day's digest and counted.
+  package var notificationsPerDay: Int
+
+  package init(
+    id: PersonID, name: String, devices: [DevicePlan], quiet: QuietHours? = nil, notificationsPerDay: Int = 12
+  ) {
+    self.id = id
+    self.name = name
+    self.devices = devices
+    self.quiet = quiet
+    self.notificationsPerDay = notificationsPerDay
+  }
+}
+
+package struct QuietHours: Sendable, Hashable {
+  package var fromSecondOfDay: Int
+  package var toSecondOfDay: Int
+  package init(fromSecondOfDay: Int, toSecondOfDay: Int) {
+    self.fromSecondOfDay = fromSecondOfDay
+    self.toSecondOfDay = toSecondOfDay
+  }
+}
+
+package struct ReminderPlan: Sendable, Hashable {
+  /// "Later" comes back after this long.
+  package var laterAfter: Duration
+  /// "Tomorrow" comes back on the next local day at this second of the day.
+  package var tomorrowAtSecondOfDay: Int
+  /// An unanswered reminder is repeated after this long, then after twice as long, and so on.
+  package var repeatAfter: Duration
+  package var repeatAfterMax: Duration
+  /// What falls due within this window goes out as one digest.
+  package var digestWindow: Duration
+  /// A notification is not shown any more after this long.
+  package var expiresAfter: Duration
+
+  package init(
+    laterAfter: Duration = .hours(3), tomorrowAtSecondOfDay: Int = 9 * 3600, repeatAfter: Duration = .hours(24),
+    repeatAfterMax: Duration = .days(7), digestWindow: Duration = .seconds(60), expiresAfter: Duration = .hours(24)
+  ) {
+    self.laterAfter = laterAfter
+    self.tomorrowAtSecondOfDay = tomorrowAtSecondOfDay
+    self.repeatAfter = repeatAfter
+    self.repeatAfterMax = repeatAfterMax
+    self.digestWindow = digestWindow
+    self.expiresAfter = expiresAfter
+  }
+}

@@ -1,0 +1,54 @@
+/// What a sensor can measure for us. The raw value indexes per-quantity tables.
+package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
+  /// Soil moisture, percent of the calibrated range, 0…100.
+  case moisture = 0
+  /// Temperature of air or soil, °C.
+  case temperature
+  /// Illuminance, lx.
+  case light
+  /// Electrical conductivity of the soil, µS/cm.
+  case conductivity
+  /// Battery charge, percent, 0…100.
+  case battery
+  /// Relative humidity of the air, percent.
+  case humidity
+  /// A raw probe value before calibration; never judged, only kept beside the calibrated one.
+  case raw
+
+  package static let count = 7
+
+  /// Values outside cannot be true on a plant's shelf or bed and are refused as ``Refusal/impossible``.
+  /// Moisture a little beyond its ends is a reading at the end of the scale (a saturated probe) and is clamped.
+  package var plausible: ClosedRange<Double> {
+    switch self {
+    case .moisture: -10...150
+    case .temperature: -45...85
+    case .light: 0...200_000
+    case .conductivity: 0...30_000
+    case .battery: 0...120
+    case .humidity: 0...110
+    case .raw: -1e9...1e9
+    }
+  }
+
+  /// The scale's ends, for quantities that have them.
+  package var scale: ClosedRange<Double>? {
+    switch self {
+    case .moisture, .battery, .humidity: 0...100
+    case .temperature, .light, .conductivity, .raw: nil
+    }
+  }
+
+  /// The word in config, documents and logs.
+  package var name: StaticString {
+    switch self {
+    case .moisture: "moisture"
+    case .temperature: "temperature"
+    case .light: "light"
+    case .conductivity: "conductivity"
+    case .battery: "battery"
+    case .humidity: "humidity"
+    case .raw: "raw"
+    }
+  }
+}
