@@ -1,0 +1,136 @@
+package import BridgeConfig
+import DeviceFamilies
+package import GardenCore
+package import GardenStore
+import GardenTopics
+import HostSystem
+package import Logging
+import MQTTTypes
+package import MosquittoClient
+
+/// The loop: owns the broker connection and the garden, on one thread.
+///
+/// A turn: wait → read (messages are decoded and judged inside) → ``settle()`` (render, commit, hand over) → flush
+/// (PUBACKs and publications leave). Nothing leaves before what it rests on is committed.
+package final class Bridge {
+  let log: Logger
+  var settings: BridgeSettings
+  var clock: BridgeClock
+  /// The time of the present turn: read once, so that everything in a turn happens at one moment.
+  var now: Moment
+  var garden: Garden
+  let keeper: StoreKeeper
+  let client: MosquittoClient
+  var devices: DeviceIntake
+  var drivers: [ActuatorIndex: any DeviceDriver]
+  var contract: ContractIntake
+  var renderer: Renderer
+  var outbox: Outbox
+  var shelf = RetainedShelf()
+  var history = HistoryBuffer()
+  var effects: [Effect] = []
+  var batch = StoreBatch()
+  var outgoing: [Outgoing] = []
+  var deeds: [ActuatorCommand] = []
+  var chores: Chores
+  /// Reads the config anew on SIGHUP; `nil` answers were already said.
+  let reread: () -> BridgeSettings?
+
+  /// - Parameters:
+  ///   - reread: the config file, read and checked; says itself what is wrong with it.
+  package init(
+    settings: BridgeSettings, store: GardenStore, clock: BridgeClock, log: Logger,
+    reread: @escaping () -> BridgeSettings?
+  ) throws {
+    self.settings = settings
+    self.log = log
+    self.reread = reread
+    var clock = clock
+    now = clock.read()
+    self.clock = clock
+    keeper = StoreKeeper(store: store, log: log)
+    outbox = Outbox(restored: try store.loadOutbox())
+    garden = Garden(
+      plan: Startup.plan(of: settings, at: now), memory: try store.loadMemory(), boot: Startup.boot(),
+      seed: HostSeed.seed(), at: now)
+    let wired = Startup.devices(of: settings)
+    devices = DeviceIntake(settings: wired)
+    drivers = wired.drivers
+    renderer = Startup.renderer(for: settings, calendar: garden.plan.site.calendar)
+    contract = ContractIntake(baseTopic: settings.hub.baseTopic)
+    chores = Chores(now: now)
+    client = try MosquittoClient(settings: Startup.connection(for: settings, renderer: renderer, at: now))
+    effects.reserveCapacity(256)
+    outgoing.reserveCapacity(64)
+    client.handler = self
+    client.subscribe(devices.subscriptions + contract.subscriptions)
+  }
+
+  /// Runs until `signals` brings SIGTERM or SIGINT, or `isStopped` says so (asked at least once a second).
+  package func run(signals: SignalDescriptor?, notifier: ServiceNotifier, isStopped: () -> Bool = { false }) {
+    garden.start(at: now, into: &effects)
+    settle()
+    client.start()
+    notifier.ready()
+    while !isStopped() {
+      wait(for: signals)
+      now = clock.read()
+      if let signal = signals?.next(), !obey(signal, notifier: notifier) { break }
+      client.service(at: HostClock.uptimeMilliseconds())
+      client.read(limit: 256)
+      pass(notifier: notifier)
+      settle()
+      client.flush()
+    }
+    stop(notifier: notifier)
+  }
+
+  private func wait(for signals: SignalDescriptor?) {
+    var entries: [PollEntry] = []
+    if let signals { entries.append(PollEntry(signals.descriptor, .readable)) }
+    if let broker = client.pollEntry { entries.append(broker) }
+    var deadline = client.nextDeadline
+    for due in [garden.nextDeadline(after: now), keeper.nextDeadline, chores.nextDeadline] {
+      if let due { deadline = min(deadline, clock.machineUptime(at: due)) }
+    }
+    HostPoll.wait(&entries, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
+  }
+
+  /// Time passed: what is due is done.
+  private func pass(notifier: ServiceNotifier) {
+    if let due = garden.nextDeadline(after: now), due <= now.uptime {
+      garden.handle(.tick, at: now, into: &effects)
+    }
+    keeper.retry(at: now)
+    batch.sent.append(contentsOf: outbox.expire(at: now))
+    if history.isDue || chores.isHistoryDue(at: now) { keeper.append(&history, at: now) }
+    if chores.isStatusDue(at: now), client.isOnline { announce() }
+    if chores.isNewDay(at: now) { renewCalendar() }
+    notifier.watchdog()
+  }
+
+  /// `false`: stop.
+  private func obey(_ signal: HostSignal, notifier: ServiceNotifier) -> Bool {
+    switch signal {
+    case .terminate, .interrupt: return false
+    case .hangUp:
+      notifier.reloading()
+      if let fresh = reread() { adopt(fresh) }
+      notifier.ready()
+    case .user1, .user2: break
+    }
+    return true
+  }
+
+  /// Ends within 5 s: valves are left to their own timers or closed, the status says offline, the rest waits in the store.
+  private func stop(notifier: ServiceNotifier) {
+    notifier.stopping()
+    garden.suspend(at: now, into: &effects)
+    settle()
+    if client.isOnline { _ = try? client.publish(renderer.status(isOnline: false, at: now)) }
+    keeper.append(&history, at: now)
+    client.disconnect(within: .seconds(3))
+    settle()
+    log.notice("stopped")
+  }
+}
