@@ -81,7 +81,9 @@ package final class PayloadReader {
 
   /// The payload's bytes, as they came.
   package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    let buffer = unsafe reader.map { unsafe UnsafeBufferPointer(start: loam_json_buffer($0), count: byteCount) }
+    let buffer = unsafe reader.map {
+      unsafe UnsafeBufferPointer(start: loam_json_buffer($0), count: byteCount)
+    }
     return unsafe body(Span(_unsafeElements: buffer ?? UnsafeBufferPointer(start: nil, count: 0)))
   }
 

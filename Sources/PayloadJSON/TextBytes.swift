@@ -7,7 +7,9 @@ package enum TextBytes {
   }
 
   /// Whether `text` in `range` is `word`, which is ASCII in lower case; letters of `text` may be in any case.
-  package static func equalIgnoringCase(_ text: Span<UInt8>, in range: Range<Int>, _ word: StaticString) -> Bool {
+  package static func equalIgnoringCase(_ text: Span<UInt8>, in range: Range<Int>, _ word: StaticString)
+    -> Bool
+  {
     word.withSpan { word in
       guard range.count == word.count else { return false }
       for i in word.indices {
