@@ -9,6 +9,24 @@ extension Waterings {
     }
   }
 
+  /// The link to the broker is up (again): what was sent into the void is sent anew, closing first.
+  package mutating func linkCameUp(
+    plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
+  ) {
+    guard !leases.isEmpty else { return }
+    step(plan, now, &effects, &news) { waterings, step in
+      for i in waterings.leases.indices where waterings.leases[i].memory.phase == .closing {
+        waterings.leases[i].closesSent = 0
+        waterings.sendClose(i, &step)
+      }
+      for i in waterings.leases.indices where waterings.leases[i].memory.phase == .opening {
+        guard waterings.leases[i].left(at: now) >= WateringLimits.openRunsMin else { continue }
+        guard waterings.leases[i].opensSent < WateringLimits.openAttemptsMax else { continue }
+        waterings.sendOpen(i, &step)
+      }
+    }
+  }
+
   private mutating func tick(_ i: Int, _ step: inout WateringStep) {
     let now = step.now
     if let removeAt = leases[i].removeAt, now.uptime >= removeAt {
