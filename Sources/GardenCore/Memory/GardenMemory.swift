@@ -199,6 +199,32 @@ package struct LeaseMemory: Sendable, Hashable {
   package var lastUpdateAt: Timestamp
   package var devices: [DeviceID]
   package var hiddenOn: [DeviceID]
+
+  package init(
+    id: UniqueID, actuator: String, plant: PlantID, reason: Reason, by: DeviceID? = nil,
+    openedAt: Timestamp, opened: Uptime, boot: BootID, endsAt: Timestamp, ends: Uptime,
+    phase: Phase = .opening, end: End? = nil, endedBy: DeviceID? = nil, sequence: Int = 0,
+    progress: Double = 0, lastUpdateAt: Timestamp, devices: [DeviceID] = [], hiddenOn: [DeviceID] = []
+  ) {
+    self.id = id
+    self.actuator = actuator
+    self.plant = plant
+    self.reason = reason
+    self.by = by
+    self.openedAt = openedAt
+    self.opened = opened
+    self.boot = boot
+    self.endsAt = endsAt
+    self.ends = ends
+    self.phase = phase
+    self.end = end
+    self.endedBy = endedBy
+    self.sequence = sequence
+    self.progress = progress
+    self.lastUpdateAt = lastUpdateAt
+    self.devices = devices
+    self.hiddenOn = hiddenOn
+  }
 }
 
 package struct SensorMemory: Sendable, Hashable {
