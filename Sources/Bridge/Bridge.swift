@@ -33,6 +33,10 @@ package final class Bridge {
   var outgoing: [Outgoing] = []
   var deeds: [ActuatorCommand] = []
   var chores: Chores
+  /// New at every start: tells a late "offline" of a former run from ours.
+  let session: UniqueID
+  /// Documents that did not fit what their device takes.
+  var undeliverable: UInt64 = 0
   /// Reads the config anew on SIGHUP; `nil` answers were already said.
   let reread: () -> BridgeSettings?
 
@@ -45,6 +49,7 @@ package final class Bridge {
     self.settings = settings
     self.log = log
     self.reread = reread
+    var dice = SplitMix64(seed: HostSeed.seed())
     var clock = clock
     now = clock.read()
     self.clock = clock
@@ -52,14 +57,16 @@ package final class Bridge {
     outbox = Outbox(restored: try store.loadOutbox())
     garden = Garden(
       plan: Startup.plan(of: settings, at: now), memory: try store.loadMemory(), boot: Startup.boot(),
-      seed: HostSeed.seed(), at: now)
-    let wired = Startup.devices(of: settings)
-    devices = DeviceIntake(settings: wired)
+      seed: dice.next(), at: now)
+    let wired = try Startup.devices(of: settings)
+    devices = DeviceIntake(wired)
     drivers = wired.drivers
-    renderer = Startup.renderer(for: settings, calendar: garden.plan.site.calendar)
-    contract = ContractIntake(baseTopic: settings.hub.baseTopic)
+    renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, at: now)
+    contract = ContractIntake(tree: renderer.tree)
     chores = Chores(now: now)
-    client = try MosquittoClient(settings: Startup.connection(for: settings, renderer: renderer, at: now))
+    session = UniqueID(at: now.wall, random: &dice)
+    let will = renderer.hubWill(session: session, at: now).publication
+    client = try MosquittoClient(settings: Startup.connection(for: settings.broker, will: will))
     effects.reserveCapacity(256)
     outgoing.reserveCapacity(64)
     client.handler = self
@@ -127,7 +134,8 @@ package final class Bridge {
     notifier.stopping()
     garden.suspend(at: now, into: &effects)
     settle()
-    if client.isOnline { _ = try? client.publish(renderer.status(isOnline: false, at: now)) }
+    let farewell = renderer.hubStatus(isOnline: false, session: session, at: now).publication
+    if client.isOnline { _ = try? client.publish(farewell) }
     keeper.append(&history, at: now)
     client.disconnect(within: .seconds(3))
     settle()

@@ -44,11 +44,24 @@ extension Bridge: MosquittoHandler {
     if case .refused(let reason) = outcome { log.error("broker: refused the subscription \(filter): \(reason)") }
   }
 
+  private func takeContract(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+    switch contract.decode(topic: topic, payload: payload, wasRetained: info.isRetained, at: now) {
+    case .event(let event):
+      if case .hello(let device, let profile) = event { renderer.introduce(device, profile) }
+      garden.handle(event, at: now, into: &effects)
+    case .refusal(let answer): keep(answer)
+    case .ignored(let ignored):
+      if let text = ignored.text { log.warning("\(text)") }
+      if let clearing = ignored.clears { shelf.put(clearing.publication) }
+    case nil: break
+    }
+  }
+
   /// The retained picture of everything, anew: an emptied broker is full again, and nobody is notified.
   func publishEverything() {
     shelf.clear()
     announce()
-    for publication in renderer.standing(at: now) { shelf.put(publication) }
+    renderer.standing(into: &outgoing)
     for picture in garden.pictures {
       renderer.publications(for: .publish(picture), at: now, into: &outgoing)
     }
@@ -56,5 +69,5 @@ extension Bridge: MosquittoHandler {
     outgoing.removeAll(keepingCapacity: true)
   }
 
-  func announce() { shelf.put(renderer.status(isOnline: true, at: now)) }
+  func announce() { shelf.put(renderer.hubStatus(isOnline: true, session: session, at: now).publication) }
 }

@@ -12,13 +12,11 @@ struct DeviceIntake {
   /// Messages under our filters that concern no configured device.
   private(set) var unrouted: UInt64 = 0
 
-  init(settings: BridgeDevices) {
-    reader = PayloadReader(bytesMax: 65_536)
+  init(_ devices: BridgeDevices) {
+    reader = PayloadReader()
     items.reserveCapacity(64)
-    for binding in settings.sensors {
-      routes.add(Families.sensorDecoder(for: binding), for: .sensor(binding.sensor))
-    }
-    for (actuator, driver) in settings.drivers { routes.add(driver, for: .actuator(actuator)) }
+    for (sensor, decoder) in devices.sensors { routes.add(decoder, for: .sensor(sensor)) }
+    for (actuator, driver) in devices.drivers { routes.add(driver, for: .actuator(actuator)) }
   }
 
   var subscriptions: [MQTTSubscription] { routes.subscriptions }
@@ -32,13 +30,9 @@ struct DeviceIntake {
       unrouted &+= 1
       return
     }
-    let fits = reader.load(payload)
+    reader.load(payload)
     for listener in routes.routes[route] {
       let owner = routes.owners[listener.decoder]
-      guard fits else {
-        if case .sensor(let sensor) = owner { deliver(.refused(sensor, nil, .tooLarge)) }
-        continue
-      }
       items.removeAll(keepingCapacity: true)
       routes.decoders[listener.decoder].decode(reader, source: listener.source, context: context, into: &items)
       for item in items {

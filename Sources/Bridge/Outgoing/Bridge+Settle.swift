@@ -26,7 +26,10 @@ extension Bridge {
     case .command(let deed): deeds.append(deed)
     case .log(let line): say(line)
     case .publish, .notify, .withdraw, .activity, .acknowledge:
-      renderer.publications(for: effect, at: now, into: &outgoing)
+      for failure in renderer.publications(for: effect, at: now, into: &outgoing) {
+        undeliverable &+= 1
+        log.warning("\(failure)")
+      }
       for document in outgoing { keep(document) }
       outgoing.removeAll(keepingCapacity: true)
     }
@@ -37,8 +40,7 @@ extension Bridge {
       shelf.put(document.publication)
       return
     }
-    let expiry = document.publication.expirySeconds.map { now.wall + .seconds(Int64($0)) }
-    let (entry, evicted) = outbox.add(document.publication, expiresAt: expiry)
+    let (entry, evicted) = outbox.add(document.publication, expiresAt: document.expires)
     batch.posted.append(entry)
     if let evicted { batch.sent.append(evicted) }
   }

@@ -10,8 +10,13 @@ import MosquittoClient
 
 /// The devices of a config, wired to their families.
 struct BridgeDevices {
-  var sensors: [SensorBinding]
-  var drivers: [ActuatorIndex: any DeviceDriver]
+  var sensors: [(SensorIndex, any DeviceDecoder)] = []
+  var drivers: [ActuatorIndex: any DeviceDriver] = [:]
+}
+
+/// What keeps a checked config from starting.
+package enum StartupError: Error, Sendable, Hashable {
+  case baseTopic(String)
 }
 
 /// Settings and memory → the parts of a bridge.
@@ -33,7 +38,7 @@ package enum Startup {
 
   static func plan(of settings: BridgeSettings, at now: Moment) -> GardenPlan {
     var plan = settings.plan
-    plan.site.calendar = calendar(zone: settings.timeZoneName, at: now)
+    plan.site.calendar = calendar(zone: zone(of: settings), at: now)
     return plan
   }
 
@@ -53,10 +58,61 @@ package enum Startup {
     BootID(UniqueID(HostBoot.identifier()) ?? UniqueID(high: 0, low: 0))
   }
 
-  static func devices(of settings: BridgeSettings) -> BridgeDevices {
-    var drivers: [ActuatorIndex: any DeviceDriver] = [:]
-    for binding in settings.actuators { drivers[binding.actuator] = Families.driver(for: binding) }
-    return BridgeDevices(sensors: settings.sensors, drivers: drivers)
+  /// - Throws: `BindingProblem`, which ``ConfigFile`` has ruled out for settings that it read.
+  static func devices(of settings: BridgeSettings) throws(BindingProblem) -> BridgeDevices {
+    var devices = BridgeDevices()
+    for binding in settings.sensors {
+      devices.sensors.append((binding.sensor, try Families.makeSensor(binding)))
+    }
+    for binding in settings.actuators {
+      devices.drivers[binding.actuator] = try Families.makeDriver(binding)
+    }
+    return devices
+  }
+
+  static func renderer(
+    for settings: BridgeSettings, plan: GardenPlan, memory: GardenMemory, at now: Moment
+  ) throws -> Renderer {
+    let profiles = Dictionary(memory.devices.map { ($0.id, $0.profile) }) { $1 }
+    guard
+      let renderer = Renderer(
+        base: settings.hub.baseTopic, site: facts(of: settings, at: now), plan: plan, profiles: profiles)
+    else { throw StartupError.baseTopic(settings.hub.baseTopic) }
+    return renderer
+  }
+
+  static func facts(of settings: BridgeSettings, at now: Moment) -> SiteFacts {
+    SiteFacts(
+      name: settings.hub.name, software: software, timeZone: zone(of: settings), language: settings.language,
+      usesFahrenheit: settings.plan.site.usesFahrenheit, startedAt: now.wall)
+  }
+
+  static func zone(of settings: BridgeSettings) -> String {
+    settings.timeZoneName ?? ZoneTable.systemZone() ?? "UTC"
+  }
+
+  static func connection(for broker: BrokerSettings, will: MQTTPublication) -> MosquittoClient.Settings {
+    let address: BrokerAddress =
+      broker.socket.map { .unixSocket(path: $0) } ?? .tcp(host: broker.host, port: broker.port)
+    var settings = MosquittoClient.Settings(address: address, clientID: broker.clientID)
+    settings.username = broker.username
+    settings.password = broker.password?.text
+    settings.tls = broker.tls.map {
+      TLS(caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
+    }
+    settings.keepAliveSeconds = Int(broker.keepAlive.wholeSeconds)
+    settings.version =
+      switch broker.version {
+      case .automatic: .automatic
+      case .v5: .only(.v5)
+      case .v311: .only(.v311)
+      }
+    settings.will = will
+    // A restart must not look like a dead hub.
+    settings.willDelaySeconds = 15
+    settings.isCleanStart = false
+    settings.sessionExpirySeconds = 604_800
+    return settings
   }
 
   static func row(_ reading: Reading, at time: Timestamp, plan: GardenPlan) -> HistoryRow {
