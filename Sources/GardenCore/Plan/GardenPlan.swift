@@ -304,8 +304,10 @@ package struct ReminderPlan: Sendable, Hashable {
   package var expiresAfter: Duration
 
   package init(
-    laterAfter: Duration = .hours(3), tomorrowAtSecondOfDay: Int = 9 * 3600, repeatAfter: Duration = .hours(24),
-    repeatAfterMax: Duration = .days(7), digestWindow: Duration = .seconds(60), expiresAfter: Duration = .hours(24)
+    laterAfter: Duration = .hours(3), tomorrowAtSecondOfDay: Int = 9 * 3600,
+    repeatAfter: Duration = .hours(24),
+    repeatAfterMax: Duration = .days(7), digestWindow: Duration = .seconds(60),
+    expiresAfter: Duration = .hours(24)
   ) {
     self.laterAfter = laterAfter
     self.tomorrowAtSecondOfDay = tomorrowAtSecondOfDay
