@@ -1,0 +1,12 @@
+/// Why a config file is not used: every problem of one run, in the order of the file, warnings included.
+package struct ConfigProblems: Error, Sendable, Hashable {
+  package var diagnostics: [Diagnostic]
+
+  package var errorCount: Int { diagnostics.count { $0.severity == .error } }
+}
+
+extension ConfigProblems: CustomStringConvertible {
+  package var description: String {
+    diagnostics.map(\.description).joined(separator: "\n\n")
+  }
+}
