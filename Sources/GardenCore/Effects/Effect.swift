@@ -192,7 +192,8 @@ package enum NoticeSubject: Sendable, Hashable {
   /// Too cold, too hot, too dark, too bright, hungry, salty, too wet.
   case climate(PlantFacts, Quantity, Standing, value: Double, limit: Double)
   /// The place left its range and its setpoint can be moved here.
-  case setpoint(ControlPicture, placeName: String, value: Double, limit: Double, isLow: Bool, facts: PlantFacts?)
+  case setpoint(
+    ControlPicture, placeName: String, value: Double, limit: Double, isLow: Bool, facts: PlantFacts?)
   /// A probe fell silent, or its battery is low.
   case sensor(id: String, plantName: String, SensorTrouble)
   /// A valve did not do what it was told.
@@ -200,7 +201,9 @@ package enum NoticeSubject: Sendable, Hashable {
 }
 
 package enum SensorTrouble: UInt8, Sendable, Hashable { case silent = 0, unreadable, batteryLow, offline }
-package enum ValveTrouble: UInt8, Sendable, Hashable { case didNotOpen = 0, didNotClose, shortOfWater, leaking }
+package enum ValveTrouble: UInt8, Sendable, Hashable {
+  case didNotOpen = 0, didNotClose, shortOfWater, leaking
+}
 
 /// The plant's part of a notification: all four dates are made from it.
 package struct PlantFacts: Sendable, Hashable {
