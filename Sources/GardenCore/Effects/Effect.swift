@@ -213,7 +213,16 @@ package struct PlantFacts: Sendable, Hashable {
   /// Later than `last`.
   package var next: Timestamp
   package var neverWatered: Bool
-  package init(id: PlantID, name: String, last: Timestamp, next: Timestamp, neverWatered: Bool) {
+  /// The dry limit in force, percent: evidence in the words of a notification.
+  package var dryBelow: Double?
+  /// Since when the plant is dry.
+  package var drySince: Timestamp?
+  package init(
+    id: PlantID, name: String, last: Timestamp, next: Timestamp, neverWatered: Bool, dryBelow: Double? = nil,
+    drySince: Timestamp? = nil
+  ) {
+    self.dryBelow = dryBelow
+    self.drySince = drySince
     self.id = id
     self.name = name
     self.last = last
