@@ -59,9 +59,10 @@ let package = Package(
     // Adapters: one outside world each.
     .systemLibrary(
       name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
-    room("MosquittoClient", ["CMosquitto", "MQTTTypes"]),
-    room("HostSystem"),
-    room("GardenStore", ["GardenCore", .product(name: "GRDB", package: "GRDB.swift")]),
+    room("MosquittoClient", ["CMosquitto", "MQTTTypes", "HostSystem"]),
+    .systemLibrary(name: "CHostSystem"),
+    room("HostSystem", ["CHostSystem"]),
+    room("GardenStore", ["GardenCore", "MQTTTypes", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // The house.
     room(
