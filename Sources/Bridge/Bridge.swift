@@ -1,12 +1,12 @@
 package import BridgeConfig
 import DeviceFamilies
-package import GardenCore
+import GardenCore
 package import GardenStore
 import GardenTopics
-import HostSystem
+package import HostSystem
 package import Logging
 import MQTTTypes
-package import MosquittoClient
+import MosquittoClient
 
 /// The loop: owns the broker connection and the garden, on one thread.
 ///
@@ -70,7 +70,15 @@ package final class Bridge {
     effects.reserveCapacity(256)
     outgoing.reserveCapacity(64)
     client.handler = self
-    client.subscribe(devices.subscriptions + contract.subscriptions)
+    subscribe(devices.subscriptions + contract.subscriptions)
+  }
+
+  func subscribe(_ subscriptions: [MQTTSubscription]) {
+    do throws(MosquittoError) {
+      try client.subscribe(subscriptions)
+    } catch {
+      log.error("subscriptions: \(error)")
+    }
   }
 
   /// Runs until `signals` brings SIGTERM or SIGINT, or `isStopped` says so (asked at least once a second).

@@ -38,7 +38,8 @@ struct SettingsBuilder {
       hub: HubSettings(
         baseTopic: language.hub.baseTopic.value, commandLineDevice: commandLineDevice,
         name: language.site.plan.name),
-      timeZoneName: language.site.timeZone?.value, language: language.site.language, store: language.store,
+      timeZoneName: language.site.timeZone?.value, language: language.site.language,
+      usesFahrenheit: language.site.usesFahrenheit, store: language.store,
       log: language.log, sensors: sensors, actuators: bindings, plan: plan, warnings: [])
   }
 

@@ -35,19 +35,33 @@ struct ConfigOption: ParsableArguments {
   }
 
   static func read(path: String) -> Result<BridgeSettings, Unreadable> {
-    let text: String
+    let bytes: [UInt8]
     do {
-      text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+      bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
     } catch {
       return .failure(
         Unreadable(
-          text: "\(path): \(Self.reason(error))\nhelp: name another file with --config FILE, or start with config/minimal.yaml",
+          text: """
+            \(path): \(reason(error))
+            help: name another file with --config FILE, or start with config/minimal.yaml
+            """,
           exitCode: HostSystem.ExitCode.config))
     }
-    switch ConfigFile.read(text: text, fileName: path, environment: ProcessInfo.processInfo.environment) {
+    let result = ConfigFile.read(
+      bytes: bytes, fileName: path, environment: ProcessInfo.processInfo.environment, readSecret: secret,
+      timeZoneExists: { ZoneTable.exists($0) })
+    switch result {
     case .success(let settings): return .success(settings)
     case .failure(let problems):
       return .failure(Unreadable(text: problems.description, exitCode: HostSystem.ExitCode.config))
+    }
+  }
+
+  private static func secret(path: String) -> Result<String, SecretUnreadable> {
+    do {
+      return .success(try String(contentsOf: URL(filePath: path), encoding: .utf8))
+    } catch {
+      return .failure(SecretUnreadable(reason(error)))
     }
   }
 
@@ -55,7 +69,6 @@ struct ConfigOption: ParsableArguments {
     switch (error as NSError).code {
     case NSFileReadNoSuchFileError: "no such file"
     case NSFileReadNoPermissionError: "not permitted to read it"
-    case NSFileReadInapplicableStringEncodingError: "not UTF-8 text"
     default: (error as NSError).localizedDescription
     }
   }

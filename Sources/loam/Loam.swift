@@ -1,5 +1,5 @@
 import ArgumentParser
-import HostSystem
+import Bridge
 
 @main
 struct Loam: ParsableCommand {
@@ -23,9 +23,5 @@ struct VersionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "version", abstract: "Print the version.")
 
-  func run() { print("loam \(Version.text)") }
-}
-
-enum Version {
-  static let text = "0.1.0"
+  func run() { print("loam \(Release.version)") }
 }

@@ -40,7 +40,7 @@ struct RunCommand: ParsableCommand {
     }
     let bridge = try Bridge(
       settings: settings, store: store,
-      clock: BridgeClock(lastGood: nil, buildDate: Version.date), log: log,
+      clock: BridgeClock(lastGood: nil, buildDate: Release.date), log: log,
       reread: {
         switch ConfigOption.read(path: path) {
         case .success(let fresh): return fresh
@@ -49,7 +49,7 @@ struct RunCommand: ParsableCommand {
           return nil
         }
       })
-    log.notice("loam \(Version.text): \(settings.plan.plants.count) plants, config \(path)")
+    log.notice("loam \(Release.version): \(settings.plan.plants.count) plants, config \(path)")
     bridge.run(signals: signals, notifier: ServiceNotifier())
   }
 }

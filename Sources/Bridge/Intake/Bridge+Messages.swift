@@ -1,5 +1,6 @@
 import DeviceFamilies
 import GardenCore
+import GardenStore
 import GardenTopics
 import Logging
 import MQTTTypes
@@ -37,7 +38,7 @@ extension Bridge: MosquittoHandler {
 
   package func published(_ ticket: PublishTicket, _ outcome: PublishOutcome) {
     if case .refused(let reason) = outcome { log.warning("broker: refused a publication: \(reason)") }
-    if let id = outbox.acknowledged(ticket: Int(ticket.id)) { batch.sent.append(id) }
+    if let id = outbox.acknowledged(ticket: ticket.id) { batch.sent.append(id) }
   }
 
   package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {

@@ -1,6 +1,6 @@
 import DeviceFamilies
 import GardenCore
-package import MQTTTypes
+import MQTTTypes
 import PayloadJSON
 
 /// Messages of sensors, valves and thermostats → events.

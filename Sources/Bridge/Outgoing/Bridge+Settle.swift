@@ -1,3 +1,4 @@
+import DeviceFamilies
 import GardenCore
 import GardenStore
 import GardenTopics
@@ -50,7 +51,7 @@ extension Bridge {
     guard let driver = drivers[command.actuator] else { return }
     for publication in driver.publications(for: command.deed) {
       do throws(MosquittoError) {
-        try client.publish(publication)
+        _ = try client.publish(publication)
       } catch {
         log.warning("command to \(publication.topic) could not leave: \(error)")
       }
@@ -64,7 +65,7 @@ extension Bridge {
         entry.publication.expirySeconds = UInt32(clamping: max(1, (expiry - now.wall).wholeSeconds))
       }
       guard let ticket = attempt(entry.publication) else { break }
-      outbox.handed(entry, ticket: Int(ticket.id))
+      outbox.handed(entry, ticket: ticket.id)
     }
     while client.canPublish, let publication = shelf.takeNext() {
       if attempt(publication) == nil, !client.isOnline { break }

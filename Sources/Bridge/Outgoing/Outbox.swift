@@ -5,14 +5,15 @@ import MQTTTypes
 /// Documents that must reach a device, in order, until the broker has acknowledged them.
 ///
 /// The database holds the same rows: they are written in the transaction of the state change that caused them and
-/// deleted when the PUBACK came. At most ``windowMax`` are in libmosquitto's hands at a time.
+/// deleted when the PUBACK came. At most ``windowMax`` are in libmosquitto's hands at a time; it repeats those itself
+/// when the link comes back.
 struct Outbox {
   static let windowMax = 20
   static let entriesMax = 2000
 
   private var entries: [OutboxEntry] = []
   /// Entry id by the ticket under which the broker will acknowledge it.
-  private var inFlight: [Int: Int64] = [:]
+  private var inFlight: [UInt16: Int64] = [:]
   private var handedOver: Set<Int64> = []
   private var nextID: Int64 = 1
   /// Entries that expired unsent, or were the oldest when the bound was reached.
@@ -60,22 +61,16 @@ struct Outbox {
     return entries.first { !handedOver.contains($0.id) }
   }
 
-  mutating func handed(_ entry: OutboxEntry, ticket: Int) {
+  mutating func handed(_ entry: OutboxEntry, ticket: UInt16) {
     handedOver.insert(entry.id)
     inFlight[ticket] = entry.id
   }
 
   /// The broker has it: answers the id to delete, or `nil` for a ticket that is not ours.
-  mutating func acknowledged(ticket: Int) -> Int64? {
+  mutating func acknowledged(ticket: UInt16) -> Int64? {
     guard let id = inFlight.removeValue(forKey: ticket) else { return nil }
     handedOver.remove(id)
     entries.removeAll { $0.id == id }
     return id
-  }
-
-  /// The link is gone: what was not acknowledged is handed over again on the next one.
-  mutating func linkLost() {
-    inFlight.removeAll()
-    handedOver.removeAll()
   }
 }

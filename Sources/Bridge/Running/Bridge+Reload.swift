@@ -32,7 +32,7 @@ extension Bridge {
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
     let wanted = devices.subscriptions + contract.subscriptions
     client.unsubscribe(before.subtracting(wanted.map(\.filter)).sorted())
-    client.subscribe(wanted.filter { !before.contains($0.filter) })
+    subscribe(wanted.filter { !before.contains($0.filter) })
     if client.isOnline { publishEverything() }
     log.notice("config taken over: \(garden.plan.plants.count) plants")
   }

@@ -1,4 +1,4 @@
-import HostSystem
+import Foundation
 package import Logging
 
 /// One event, one line on stderr. Under systemd with the journal's priority in front, else with the level in words.
@@ -18,7 +18,8 @@ package struct LineLogHandler: LogHandler {
     let facts = metadata.merging(event.metadata ?? [:]) { $1 }
       .sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     let text = Self.onOneLine("\(event.message)\(facts)")
-    HostOutput.standardError(isJournal ? "<\(Self.priority(event.level))>\(text)" : "\(event.level): \(text)")
+    let line = isJournal ? "<\(Self.priority(event.level))>\(text)\n" : "\(event.level): \(text)\n"
+    FileHandle.standardError.write(Data(line.utf8))
   }
 
   /// Text from outside never breaks a line or moves a cursor.

@@ -1,6 +1,6 @@
 import BridgeConfig
 import DeviceFamilies
-package import GardenCore
+import GardenCore
 package import GardenStore
 import GardenTopics
 import HostSystem
@@ -83,8 +83,8 @@ package enum Startup {
 
   static func facts(of settings: BridgeSettings, at now: Moment) -> SiteFacts {
     SiteFacts(
-      name: settings.hub.name, software: software, timeZone: zone(of: settings), language: settings.language,
-      usesFahrenheit: settings.plan.site.usesFahrenheit, startedAt: now.wall)
+      name: settings.hub.name, software: Release.version, timeZone: zone(of: settings), language: settings.language,
+      usesFahrenheit: settings.usesFahrenheit, startedAt: now.wall)
   }
 
   static func zone(of settings: BridgeSettings) -> String {
@@ -93,12 +93,12 @@ package enum Startup {
 
   static func connection(for broker: BrokerSettings, will: MQTTPublication) -> MosquittoClient.Settings {
     let address: BrokerAddress =
-      broker.socket.map { .unixSocket(path: $0) } ?? .tcp(host: broker.host, port: broker.port)
+      broker.socket.map { .unixSocket(path: $0) } ?? .tcp(host: broker.host, port: UInt16(clamping: broker.port))
     var settings = MosquittoClient.Settings(address: address, clientID: broker.clientID)
     settings.username = broker.username
-    settings.password = broker.password?.text
+    settings.password = broker.password?.revealed
     settings.tls = broker.tls.map {
-      TLS(caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
+      MosquittoClient.Settings.TLS(caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
     }
     settings.keepAliveSeconds = Int(broker.keepAlive.wholeSeconds)
     settings.version =

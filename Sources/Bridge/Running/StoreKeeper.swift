@@ -1,20 +1,20 @@
-package import GardenCore
-package import GardenStore
+import GardenCore
+import GardenStore
 import Logging
 
 /// Stands between the loop and the store: a store that fails (full disk, broken card) is said once and loudly, the garden
 /// goes on in memory, and what was not written waits until the store takes it. It grows with entities and unsent
 /// documents only: a later change of an entity replaces the earlier one.
-package final class StoreKeeper {
+final class StoreKeeper {
   private let store: GardenStore
   private let log: Logger
   /// What must still be written.
   private var waiting = StoreBatch()
   private var retryAt: Uptime?
   /// Set while the store does not take what it is given.
-  package private(set) var trouble: StoreError?
+  private(set) var trouble: StoreError?
 
-  package init(store: GardenStore, log: Logger) {
+  init(store: GardenStore, log: Logger) {
     self.store = store
     self.log = log
   }

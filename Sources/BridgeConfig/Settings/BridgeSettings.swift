@@ -9,6 +9,8 @@ package struct BridgeSettings: Sendable, Hashable {
   package var timeZoneName: String?
   /// For devices that say no language themselves: `en`, `zh-Hans` or `zh-Hant`.
   package var language: String
+  /// Temperatures for devices that say no unit themselves are °F.
+  package var usesFahrenheit: Bool
   package var store: StoreSettings
   package var log: LogSettings
   /// In the order of `plan.sensors`.
