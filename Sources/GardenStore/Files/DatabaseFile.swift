@@ -52,10 +52,10 @@ struct DatabaseFile {
     case refused(StoreError)
   }
 
-  /// SQLite takes an empty file for a new database; ours are never empty once they have been opened.
+  /// SQLite takes a file of no bytes, or of one, for a new database; ours are never empty once they have been opened.
   private var isEmptyFile: Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.intValue == 0
+    return (attributes?[.size] as? NSNumber).map { $0.intValue < 2 } ?? false
   }
 
   private func openAsIs() throws(Unusable) -> DatabaseQueue {
