@@ -19,6 +19,8 @@ struct DatabaseFile {
 
   /// Opens the file, or a new one in place of a damaged one, which is set aside and named in `setAside`.
   func open(setAside: inout [String]) throws(StoreError) -> DatabaseQueue {
+    // SQLite would fall back to reading, and fail later with an I/O error that explains nothing.
+    guard isWritable else { throw .notPermitted(path: path) }
     let reason: String
     if isEmptyFile {
       reason = "it is empty"
@@ -50,6 +52,13 @@ struct DatabaseFile {
   private enum Unusable: Error {
     case damaged(String)
     case refused(StoreError)
+  }
+
+  private var isWritable: Bool {
+    let files = FileManager.default
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return files.isWritableFile(atPath: folder)
+      && (!files.fileExists(atPath: path) || files.isWritableFile(atPath: path))
   }
 
   /// SQLite takes a file of no bytes, or of one, for a new database; ours are never empty once they have been opened.
