@@ -21,9 +21,9 @@ package struct StoreBatch: Sendable, Hashable {
   /// messages, not with the number of batches: of one entity only the latest change is kept.
   package mutating func absorb(_ later: StoreBatch) {
     posted += later.posted
-    sent += later.sent
-    let gone = Set(sent)
-    posted.removeAll { gone.contains($0.id) }
+    var gone = Set(sent + later.sent)
+    // What was posted here and sent since never reached the file; what stood there before must still be removed.
+    posted.removeAll { gone.remove($0.id) != nil }
     sent = gone.sorted()
     var seen: Set<MemoryChange.Subject> = []
     changes = (changes + later.changes).reversed().filter { seen.insert($0.subject).inserted }.reversed()

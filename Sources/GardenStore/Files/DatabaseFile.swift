@@ -19,6 +19,8 @@ struct DatabaseFile {
 
   /// Opens the file, or a new one in place of a damaged one, which is set aside and named in `setAside`.
   func open(setAside: inout [String]) throws(StoreError) -> DatabaseQueue {
+    // SQLite would fall back to reading, and fail later with an I/O error that explains nothing.
+    guard isWritable else { throw .notPermitted(path: path) }
     let reason: String
     if isEmptyFile {
       reason = "it is empty"
@@ -52,10 +54,17 @@ struct DatabaseFile {
     case refused(StoreError)
   }
 
-  /// SQLite takes an empty file for a new database; ours are never empty once they have been opened.
+  private var isWritable: Bool {
+    let files = FileManager.default
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return files.isWritableFile(atPath: folder)
+      && (!files.fileExists(atPath: path) || files.isWritableFile(atPath: path))
+  }
+
+  /// SQLite takes a file of no bytes, or of one, for a new database; ours are never empty once they have been opened.
   private var isEmptyFile: Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.intValue == 0
+    return (attributes?[.size] as? NSNumber).map { $0.intValue < 2 } ?? false
   }
 
   private func openAsIs() throws(Unusable) -> DatabaseQueue {

@@ -8,12 +8,16 @@ final class HistoryDatabase {
   /// The last values are written at the latest after so many readings; until then they are read from the readings.
   private static let rowsPerMark = 2_000
 
+  /// A measurement time further from its acceptance (ten years) is taken for none.
+  private static let lags = -315_576_000_000...Int64(315_576_000_000)
+
   let queue: DatabaseQueue
   let path: String
   private var series: [SeriesKey: Int64] = [:]
   private var lasts: [Int64: StoredLast] = [:]
   private var rowsSinceMark = 0
-  private var newest: Int64
+  private var newest: Int64 = 0
+  private var previous: Int64 = 0
   /// Rows that were no numbers.
   private(set) var rowsLeftOut = 0
 
@@ -36,7 +40,6 @@ final class HistoryDatabase {
     } else {
       queue = try Self.inMemory()
     }
-    newest = 0
     try catchUp()
   }
 
@@ -60,6 +63,7 @@ final class HistoryDatabase {
           series[SeriesKey(sensor: row["sensor"], quantity: quantity)] = row["id"]
         }
         newest = try Int64.fetchOne(db, sql: "SELECT max(id) FROM reading") ?? 0
+        previous = newest
         let mark = try Int64.fetchOne(db, sql: "SELECT reading FROM mark") ?? 0
         let rows = try Row.fetchCursor(
           db, sql: "SELECT id, series, value, raw, lag FROM reading WHERE id > ? ORDER BY id",
@@ -77,7 +81,7 @@ final class HistoryDatabase {
   /// One transaction. What it adds is among the last values at the next start, even after a kill.
   func append(_ rows: [HistoryRow]) throws(StoreError) {
     guard !rows.isEmpty else { return }
-    var appended = Appended(series: series, lasts: lasts, newest: newest)
+    var appended = Appended(series: series, lasts: lasts, newest: newest, previous: previous)
     try attempt {
       try queue.write { db in
         for row in rows { try Self.insert(row, into: &appended, db) }
@@ -90,6 +94,7 @@ final class HistoryDatabase {
     series = appended.series
     lasts = appended.isMarked ? [:] : appended.lasts
     newest = appended.newest
+    previous = appended.previous
     rowsLeftOut += appended.leftOut
     rowsSinceMark = appended.isMarked ? 0 : rowsSinceMark + rows.count
   }
@@ -99,7 +104,7 @@ final class HistoryDatabase {
     var series: [SeriesKey: Int64]
     var lasts: [Int64: StoredLast]
     var newest: Int64
-    var previous: Int64 = 0
+    var previous: Int64
     /// A row went before one that was there: reading on from the mark would not find it.
     var wentBack = false
     var isMarked = false
@@ -114,7 +119,7 @@ final class HistoryDatabase {
     let key = SeriesKey(sensor: row.sensor, quantity: row.quantity)
     let series = try appended.series[key] ?? newSeries(key, &appended, db)
     let raw = row.raw.flatMap { $0.isFinite ? $0 : nil }
-    let lag = row.measuredAt.map { (row.at - $0).milliseconds }
+    let lag = row.measuredAt.map { (row.at - $0).milliseconds }.flatMap { lags.contains($0) ? $0 : nil }
     let statement = try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO reading (id, series, value, raw, lag) VALUES (?, ?, ?, ?, ?)")
     var id = ReadingID.first(at: row.at, after: appended.previous)

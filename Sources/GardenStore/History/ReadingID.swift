@@ -10,9 +10,10 @@ enum ReadingID {
     min(max(time.milliseconds, milliseconds.lowerBound), milliseconds.upperBound) << 10
   }
 
+  /// Where a moment has more readings than its 1024 ids, they run into the next ones.
   static func first(at time: Timestamp, after previous: Int64) -> Int64 {
     let start = start(of: time)
-    return start >> 10 == previous >> 10 ? previous + 1 : start
+    return (start..<start + Int64(attempts)).contains(previous) ? previous + 1 : start
   }
 
   static func time(of id: Int64) -> Timestamp { Timestamp(milliseconds: id >> 10) }
