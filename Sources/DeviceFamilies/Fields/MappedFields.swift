@@ -38,7 +38,12 @@ struct MappedFields: Sendable, Hashable {
         items.append(item(value, mappings[i], facts))
       }
     }
-    for quantity in Quantity.allCases where (empty & ~decided) & (1 << UInt(quantity.rawValue)) != 0 {
+    var pending = empty & ~decided
+    for i in mappings.indices where pending != 0 {
+      let quantity = mappings[i].quantity
+      let bit: UInt = 1 << UInt(quantity.rawValue)
+      if pending & bit == 0 { continue }
+      pending &= ~bit
       items.append(.refused(quantity, .noValue))
     }
   }

@@ -39,7 +39,8 @@ package struct TheThingsStackSensor: DeviceDecoder {
   }
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
-    let up = try Topics.filter(binding.topic.hasSuffix("/up") ? binding.topic : binding.topic + "/up")
+    let given = try Topics.filter(binding.topic)
+    let up = given.levels.last == .name("up") ? given : try Topics.filter(binding.topic + "/up")
     availability = try AvailabilityTopic.of(binding, family: nil)
     sources = [up, availability?.filter].compactMap { $0.map { DeviceSource(filter: $0) } }
     selection = FieldSelection(binding.select)
