@@ -26,6 +26,20 @@ package struct SimulatedPerson: Sendable, Hashable {
     case pour(PlantID, litres: Double)
   }
 
+  /// A value that the person may move.
+  package struct Slider: Sendable, Hashable {
+    package var id: ControlID
+    package var unit: String
+    package var range: ClosedRange<Double>
+    package var step: Double
+    package init(id: ControlID, unit: String, range: ClosedRange<Double>, step: Double) {
+      self.id = id
+      self.unit = unit
+      self.range = range
+      self.step = step
+    }
+  }
+
   private struct Intention: Sendable, Hashable {
     var at: Timestamp
     var deed: Deed
@@ -39,12 +53,12 @@ package struct SimulatedPerson: Sendable, Hashable {
   private var seen: Set<UniqueID> = []
   private var nextFidgetAt: Timestamp
   private var random: SplitMix64
-  private let sliders: [ControlPicture]
+  private let sliders: [Slider]
   private let wateredByValve: [PlantID]
 
   /// `sliders` and `wateredByValve`: what the person fidgets with.
   package init(
-    devices: [DeviceID], temper: Temper = Temper(), sliders: [ControlPicture] = [],
+    devices: [DeviceID], temper: Temper = Temper(), sliders: [Slider] = [],
     wateredByValve: [PlantID] = [], seed: UInt64, at now: Timestamp
   ) {
     self.devices = devices
@@ -123,7 +137,7 @@ package struct SimulatedPerson: Sendable, Hashable {
   }
 
   /// Mostly a value of the grid; now and then one beyond the end, in a wrong unit, or between two steps.
-  private mutating func move(_ slider: ControlPicture, at: Timestamp) -> Command {
+  private mutating func move(_ slider: Slider, at: Timestamp) -> Command {
     let steps = ((slider.range.upperBound - slider.range.lowerBound) / slider.step).rounded(.down)
     var value = slider.range.lowerBound + (random.unit() * steps).rounded() * slider.step
     var unit = slider.unit
