@@ -161,8 +161,11 @@ package struct ControlMemory: Sendable, Hashable {
   package var overrode: Double?
   package var changedAt: Timestamp
   package var by: DeviceID?
+  /// `false`: the setpoint was asked for, but the device has never reported one; `value` is not shown.
+  package var isReported: Bool
   package init(
-    id: ControlID, value: Double, revision: Int, overrode: Double?, changedAt: Timestamp, by: DeviceID?
+    id: ControlID, value: Double, revision: Int, overrode: Double?, changedAt: Timestamp, by: DeviceID?,
+    isReported: Bool = true
   ) {
     self.id = id
     self.value = value
@@ -170,13 +173,18 @@ package struct ControlMemory: Sendable, Hashable {
     self.overrode = overrode
     self.changedAt = changedAt
     self.by = by
+    self.isReported = isReported
   }
 }
 
 /// Water moves only inside a lease. Durable before the open command leaves; kept until the valve is proved closed.
 package struct LeaseMemory: Sendable, Hashable {
   package enum Reason: UInt8, Sendable, Hashable { case person = 0, rule }
-  package enum Phase: UInt8, Sendable, Hashable { case opening = 0, running, closing }
+  package enum Phase: UInt8, Sendable, Hashable {
+    case opening = 0, running, closing
+    /// The valve proved that it is closed; kept until the activity is taken off the screens.
+    case closed
+  }
   package enum End: UInt8, Sendable, Hashable { case time = 0, person, moisture, failure }
   /// Also the activity's id.
   package var id: UniqueID
@@ -199,12 +207,25 @@ package struct LeaseMemory: Sendable, Hashable {
   package var lastUpdateAt: Timestamp
   package var devices: [DeviceID]
   package var hiddenOn: [DeviceID]
+  /// Run time that was left when this was written: the bound for a restart whose clocks say more.
+  package var left: Duration
+  /// The valve itself reported open during this run.
+  package var wasOpen: Bool
+  /// What went wrong, with ``End/failure`` or where closing is not proved.
+  package var trouble: ValveTrouble?
+  /// When the activity got its final state; `nil` while it is on.
+  package var activityEndedAt: Timestamp?
+  /// Fused moisture at the start, and where the run may end, percent; the progress of a run by moisture.
+  package var moistureAtStart: Double?
+  package var untilMoisture: Double?
 
   package init(
-    id: UniqueID, actuator: String, plant: PlantID, reason: Reason, by: DeviceID? = nil,
-    openedAt: Timestamp, opened: Uptime, boot: BootID, endsAt: Timestamp, ends: Uptime,
-    phase: Phase = .opening, end: End? = nil, endedBy: DeviceID? = nil, sequence: Int = 0,
-    progress: Double = 0, lastUpdateAt: Timestamp, devices: [DeviceID] = [], hiddenOn: [DeviceID] = []
+    id: UniqueID, actuator: String, plant: PlantID, reason: Reason, by: DeviceID? = nil, openedAt: Timestamp,
+    opened: Uptime, boot: BootID, endsAt: Timestamp, ends: Uptime, phase: Phase = .opening, end: End? = nil,
+    endedBy: DeviceID? = nil, sequence: Int = 1, progress: Double = 0, lastUpdateAt: Timestamp,
+    devices: [DeviceID] = [], hiddenOn: [DeviceID] = [], left: Duration, wasOpen: Bool = false,
+    trouble: ValveTrouble? = nil, activityEndedAt: Timestamp? = nil, moistureAtStart: Double? = nil,
+    untilMoisture: Double? = nil
   ) {
     self.id = id
     self.actuator = actuator
@@ -224,6 +245,12 @@ package struct LeaseMemory: Sendable, Hashable {
     self.lastUpdateAt = lastUpdateAt
     self.devices = devices
     self.hiddenOn = hiddenOn
+    self.left = left
+    self.wasOpen = wasOpen
+    self.trouble = trouble
+    self.activityEndedAt = activityEndedAt
+    self.moistureAtStart = moistureAtStart
+    self.untilMoisture = untilMoisture
   }
 }
 

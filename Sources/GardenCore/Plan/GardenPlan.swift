@@ -215,12 +215,17 @@ package struct ActuatorPlan: Sendable, Hashable {
   package var kind: Kind
   /// The device's own report must come within this time after a command; then "no answer".
   package var answerWithin: Duration
+  /// °C that the config asks of a thermostat: sent once whenever it is edited; `nil`: the device keeps its own.
+  package var setpoint: Double?
 
-  package init(id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30)) {
+  package init(
+    id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil
+  ) {
     self.id = id
     self.name = name
     self.kind = kind
     self.answerWithin = answerWithin
+    self.setpoint = setpoint
   }
 }
 
