@@ -3,13 +3,14 @@ import GardenCore
 
 enum ControlRows {
   static let table = EntityTable(
-    "control", ["id", "value", "revision", "overrode", "changed_at", "by"], order: "id")
+    "control", ["id", "value", "revision", "overrode", "changed_at", "by", "is_reported"], order: "id")
 
   static func put(_ control: ControlMemory, in db: Database) throws {
     try table.put(
       [
         control.id, try control.value.storable("control \(control.id)"), control.revision,
         try control.overrode?.storable("control \(control.id)"), control.changedAt.milliseconds, control.by,
+        control.isReported,
       ], in: db)
   }
 
@@ -18,7 +19,7 @@ enum ControlRows {
       ControlMemory(
         id: try row.text("id"), value: try row.real("value"), revision: try row.count("revision"),
         overrode: try row.optionalReal("overrode"), changedAt: try row.time("changed_at"),
-        by: try row.optionalText("by"))
+        by: try row.optionalText("by"), isReported: try row.flag("is_reported"))
     }
   }
 }

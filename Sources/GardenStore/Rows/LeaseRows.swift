@@ -7,7 +7,8 @@ enum LeaseRows {
     [
       "id", "actuator", "plant", "reason", "by", "opened_at", "opened_uptime", "boot", "ends_at",
       "ends_uptime", "phase", "end", "ended_by", "sequence", "progress", "last_update_at", "devices",
-      "hidden_on",
+      "hidden_on", "time_left", "was_open", "trouble", "activity_ended_at", "moisture_at_start",
+      "until_moisture",
     ],
     order: "id")
 
@@ -19,7 +20,10 @@ enum LeaseRows {
         lease.endsAt.milliseconds, lease.ends.milliseconds, lease.phase.rawValue, lease.end?.rawValue,
         lease.endedBy, lease.sequence, try lease.progress.storable("progress of \(lease.id)"),
         lease.lastUpdateAt.milliseconds, try NestedColumn.encode(lease.devices),
-        try NestedColumn.encode(lease.hiddenOn),
+        try NestedColumn.encode(lease.hiddenOn), lease.left.milliseconds, lease.wasOpen,
+        lease.trouble?.rawValue, lease.activityEndedAt?.milliseconds,
+        try lease.moistureAtStart?.storable("moisture of \(lease.id)"),
+        try lease.untilMoisture?.storable("moisture of \(lease.id)"),
       ], in: db)
   }
 
@@ -39,7 +43,11 @@ enum LeaseRows {
         end: try row.optionalChoice("end"), endedBy: try row.optionalText("ended_by"),
         sequence: try row.count("sequence"), progress: try row.real("progress"),
         lastUpdateAt: try row.time("last_update_at"), devices: try row.nested("devices"),
-        hiddenOn: try row.nested("hidden_on"))
+        hiddenOn: try row.nested("hidden_on"), left: .milliseconds(try row.integer("time_left")),
+        wasOpen: try row.flag("was_open"), trouble: try row.optionalChoice("trouble"),
+        activityEndedAt: try row.optionalTime("activity_ended_at"),
+        moistureAtStart: try row.optionalReal("moisture_at_start"),
+        untilMoisture: try row.optionalReal("until_moisture"))
     }
   }
 }
