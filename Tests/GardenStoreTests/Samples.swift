@@ -53,7 +53,9 @@ enum Samples {
 
   static let controls = [
     ControlMemory(id: "a", value: 21.5, revision: 1, overrode: nil, changedAt: time, by: nil),
-    ControlMemory(id: "b", value: -0.0001, revision: 9, overrode: 20, changedAt: time, by: "anna-phone"),
+    ControlMemory(
+      id: "b", value: -0.0001, revision: 9, overrode: 20, changedAt: time, by: "anna-phone", isReported: false
+    ),
   ]
 
   static let leases: [LeaseMemory] = {
@@ -61,19 +63,21 @@ enum Samples {
       id: id(2), actuator: "bed-valve", plant: "basil", reason: .rule, by: "anna-phone", openedAt: time,
       opened: Uptime(milliseconds: 12), boot: BootID(id(3)), endsAt: time + .minutes(5),
       ends: Uptime(milliseconds: 300_012), phase: .closing, end: .moisture, endedBy: "watch", sequence: 12,
-      progress: 1.0 / 3, lastUpdateAt: time, devices: ["anna-phone"], hiddenOn: ["watch"])
+      progress: 1.0 / 3, lastUpdateAt: time, devices: ["anna-phone"], hiddenOn: ["watch"],
+      left: .milliseconds(12_345), wasOpen: true, trouble: .leaking, activityEndedAt: time + .minutes(6),
+      moistureAtStart: 18.5, untilMoisture: 45)
     var leases = [full]
     for end in [LeaseMemory.End.time, .person, .failure] {
       full.id = id(10 + UInt64(end.rawValue))
       full.end = end
-      full.phase = .running
+      full.phase = end == .time ? .closed : .running
       leases.append(full)
     }
     leases.append(
       LeaseMemory(
         id: id(20), actuator: "v", plant: "aloe", reason: .person, openedAt: time,
         opened: Uptime(milliseconds: 1), boot: BootID(id(3)), endsAt: time, ends: Uptime(milliseconds: 2),
-        lastUpdateAt: time))
+        lastUpdateAt: time, left: .minutes(5)))
     return leases
   }()
 

@@ -30,13 +30,14 @@ enum StateSchema {
     CREATE INDEX answered_at ON answered (at);
     CREATE TABLE control (
       id TEXT PRIMARY KEY NOT NULL, value REAL NOT NULL, revision INTEGER NOT NULL, overrode REAL,
-      changed_at INTEGER NOT NULL, "by" TEXT, is_reported INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      changed_at INTEGER NOT NULL, "by" TEXT,
+      is_reported INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE lease (
       id TEXT PRIMARY KEY NOT NULL, actuator TEXT NOT NULL, plant TEXT NOT NULL, reason INTEGER NOT NULL,
       "by" TEXT, opened_at INTEGER NOT NULL, opened_uptime INTEGER NOT NULL, boot TEXT NOT NULL,
       ends_at INTEGER NOT NULL, ends_uptime INTEGER NOT NULL, phase INTEGER NOT NULL, "end" INTEGER,
       ended_by TEXT, sequence INTEGER NOT NULL, progress REAL NOT NULL, last_update_at INTEGER NOT NULL,
-      devices TEXT NOT NULL, hidden_on TEXT NOT NULL, left_ms INTEGER NOT NULL, was_open INTEGER NOT NULL,
+      devices TEXT NOT NULL, hidden_on TEXT NOT NULL, time_left INTEGER NOT NULL, was_open INTEGER NOT NULL,
       trouble INTEGER, activity_ended_at INTEGER, moisture_at_start REAL, until_moisture REAL) STRICT, WITHOUT ROWID;
     CREATE TABLE sensor_last (
       sensor TEXT NOT NULL, quantity INTEGER NOT NULL, value REAL NOT NULL, raw REAL, measured_at INTEGER,

@@ -19,7 +19,7 @@ enum ControlRows {
       ControlMemory(
         id: try row.text("id"), value: try row.real("value"), revision: try row.count("revision"),
         overrode: try row.optionalReal("overrode"), changedAt: try row.time("changed_at"),
-        by: try row.optionalText("by"), isReported: try row.integer("is_reported") != 0)
+        by: try row.optionalText("by"), isReported: try row.flag("is_reported"))
     }
   }
 }

@@ -7,7 +7,7 @@ enum LeaseRows {
     [
       "id", "actuator", "plant", "reason", "by", "opened_at", "opened_uptime", "boot", "ends_at",
       "ends_uptime", "phase", "end", "ended_by", "sequence", "progress", "last_update_at", "devices",
-      "hidden_on", "left_ms", "was_open", "trouble", "activity_ended_at", "moisture_at_start",
+      "hidden_on", "time_left", "was_open", "trouble", "activity_ended_at", "moisture_at_start",
       "until_moisture",
     ],
     order: "id")
@@ -23,7 +23,7 @@ enum LeaseRows {
         try NestedColumn.encode(lease.hiddenOn), lease.left.milliseconds, lease.wasOpen,
         lease.trouble?.rawValue, lease.activityEndedAt?.milliseconds,
         try lease.moistureAtStart?.storable("moisture of \(lease.id)"),
-        try lease.untilMoisture?.storable("target of \(lease.id)"),
+        try lease.untilMoisture?.storable("moisture of \(lease.id)"),
       ], in: db)
   }
 
@@ -43,8 +43,8 @@ enum LeaseRows {
         end: try row.optionalChoice("end"), endedBy: try row.optionalText("ended_by"),
         sequence: try row.count("sequence"), progress: try row.real("progress"),
         lastUpdateAt: try row.time("last_update_at"), devices: try row.nested("devices"),
-        hiddenOn: try row.nested("hidden_on"), left: .milliseconds(try row.integer("left_ms")),
-        wasOpen: try row.integer("was_open") != 0, trouble: try row.optionalChoice("trouble"),
+        hiddenOn: try row.nested("hidden_on"), left: .milliseconds(try row.integer("time_left")),
+        wasOpen: try row.flag("was_open"), trouble: try row.optionalChoice("trouble"),
         activityEndedAt: try row.optionalTime("activity_ended_at"),
         moistureAtStart: try row.optionalReal("moisture_at_start"),
         untilMoisture: try row.optionalReal("until_moisture"))

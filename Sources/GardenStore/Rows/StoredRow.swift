@@ -42,6 +42,7 @@ struct StoredRow {
   func count(_ column: String) throws(UnreadableColumn) -> Int {
     try present(Int(exactly: try integer(column)), column)
   }
+  func flag(_ column: String) throws(UnreadableColumn) -> Bool { try integer(column) != 0 }
   func real(_ column: String) throws(UnreadableColumn) -> Double {
     try present(try optionalReal(column), column)
   }
