@@ -49,7 +49,8 @@ package final class Bridge {
     self.settings = settings
     self.log = log
     self.reread = reread
-    var dice = SplitMix64(seed: HostSeed.seed())
+    var host = HostRandom()
+    var dice = SplitMix64(seed: host.next())
     var clock = clock
     now = clock.read()
     self.clock = clock
@@ -132,7 +133,7 @@ package final class Bridge {
       notifier.reloading()
       if let fresh = reread() { adopt(fresh) }
       notifier.ready()
-    case .user1, .user2: break
+    default: break
     }
     return true
   }

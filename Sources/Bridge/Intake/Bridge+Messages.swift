@@ -52,8 +52,8 @@ extension Bridge: MosquittoHandler {
       garden.handle(event, at: now, into: &effects)
     case .refusal(let answer): keep(answer)
     case .ignored(let ignored):
-      if let text = ignored.text { log.warning("\(text)") }
-      if let clearing = ignored.clears { shelf.put(clearing.publication) }
+      log.log(level: ignored.reason == .empty ? .debug : .warning, "\(ignored.text)")
+      if let clearing = ignored.clearing { shelf.put(clearing.publication) }
     case nil: break
     }
   }
@@ -62,7 +62,7 @@ extension Bridge: MosquittoHandler {
   func publishEverything() {
     shelf.clear()
     announce()
-    renderer.standing(into: &outgoing)
+    for failure in renderer.standing(at: now, into: &outgoing) { log.error("\(failure)") }
     for picture in garden.pictures {
       renderer.publications(for: .publish(picture), at: now, into: &outgoing)
     }

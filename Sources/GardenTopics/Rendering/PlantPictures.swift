@@ -20,7 +20,7 @@ extension Renderer {
     }
   }
 
-  private func state(_ picture: PlantPicture) -> PlantState {
+  private func state(_ picture: PlantPicture) -> LoamKit.PlantState {
     let moisture = picture.moisture
     var marks = ""
     if picture.hasOpenReminder { marks += "r" }
@@ -28,7 +28,7 @@ extension Renderer {
     if picture.isBatteryLow { marks += "l" }
     if picture.neverWatered { marks += "n" }
     let condition = condition(picture)
-    return PlantState(
+    return LoamKit.PlantState(
       n: Shortening.name(picture.name, 24, otherwise: picture.id), s: condition,
       m: Measure.number(moisture.value, digits: 1, in: 0...100),
       c: Measure.number(picture.temperature.value, digits: 1, in: -100...150),
@@ -42,7 +42,7 @@ extension Renderer {
   }
 
   /// The most urgent thing first: water, heat and cold, then the rest.
-  private func condition(_ picture: PlantPicture) -> PlantState.Condition {
+  private func condition(_ picture: PlantPicture) -> LoamKit.PlantState.Condition {
     let light = picture.light?.standing
     let food = picture.conductivity?.standing
     if picture.moisture.standing == .low { return .dry }
@@ -57,7 +57,7 @@ extension Renderer {
     return picture.moisture.reason == .silent ? .stale : .unknown
   }
 
-  private func word(_ reason: UnknownReason) -> PlantState.Reason {
+  private func word(_ reason: UnknownReason) -> LoamKit.PlantState.Reason {
     switch reason {
     case .noSensor: .none
     case .neverHeard: .never
@@ -71,9 +71,9 @@ extension Renderer {
   }
 
   /// Leaves out the least needed until it fits; a name of many-byte characters gives way last.
-  private func fitted(_ state: PlantState) throws(DocumentError) -> PlantState {
+  private func fitted(_ state: LoamKit.PlantState) throws(DocumentError) -> LoamKit.PlantState {
     var state = state
-    let leaveOut: [WritableKeyPath<PlantState, Double?>] = [\.e, \.u, \.b, \.d, \.c]
+    let leaveOut: [WritableKeyPath<LoamKit.PlantState, Double?>] = [\.e, \.u, \.b, \.d, \.c]
     for path in leaveOut where try excess(state) > 0 { state[keyPath: path] = nil }
     if try excess(state) > 0 { state.t = nil }
     while try excess(state) > 0, state.n.count > 1 { state.n.removeLast() }

@@ -11,7 +11,7 @@ final class HubSession {
   let place: HubPlace
   private let session: MosquittoSession
   private let heard = Heard()
-  private var dice = SplitMix64(seed: HostSeed.seed())
+  private var host = HostRandom()
 
   /// What has arrived; a class of its own because the session's closure holds it before `self` exists.
   private final class Heard {
@@ -89,6 +89,7 @@ final class HubSession {
   }
 
   func newID() throws -> MessageID {
+    var dice = SplitMix64(seed: host.next())
     let id = UniqueID(at: Timestamp(milliseconds: HostClock.now().wallMilliseconds), random: &dice)
     guard let message = MessageID(id.description) else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.software) }
     return message
