@@ -69,11 +69,17 @@ package struct JSONValue {
   package var number: NumberReading {
     switch kind {
     case .number: double.map { .value($0, unit: nil) } ?? .notANumber
-    case .string: withText { NumberText.read($0) } ?? .notANumber
+    case .string: numberInText
     case .null: .none
     case .doubled: .doubled
     case .bool, .array, .object, .outdated: .notANumber
     }
+  }
+
+  private var numberInText: NumberReading {
+    var reading = NumberReading.notANumber
+    withText { reading = NumberText.read($0) }
+    return reading
   }
 
   /// The value of a key; `nil` where it is absent or this is no object. A doubled key gives a value of kind
@@ -101,26 +107,38 @@ package struct JSONValue {
     }
   }
 
-  /// The bytes of a string, unescaped; `nil` where this is none.
-  package func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result? {
-    guard isReadable else { return nil }
+  /// Calls `body` with the bytes of a string, unescaped; `false` where this is none.
+  @discardableResult
+  package func withText(_ body: (Span<UInt8>) -> Void) -> Bool {
+    guard isReadable else { return false }
     let text = unsafe loam_json_string(element)
-    guard let bytes = unsafe text.bytes else { return nil }
-    return unsafe body(Span(_unsafeElements: UnsafeBufferPointer(start: bytes, count: text.count)))
+    guard let bytes = unsafe text.bytes else { return false }
+    unsafe body(Span(_unsafeElements: UnsafeBufferPointer(start: bytes, count: text.count)))
+    return true
+  }
+
+  private func textSays(_ test: (Span<UInt8>) -> Bool) -> Bool {
+    var says = false
+    withText { says = test($0) }
+    return says
   }
 
   /// Whether this is the string `word`.
   package func textEquals(_ word: String) -> Bool {
-    withText { text in TextBytes.equal(text, word.utf8Span.span) } ?? false
+    textSays { TextBytes.equal($0, word.utf8Span.span) }
   }
   /// Whether this is the string `word`, which is ASCII in lower case, in any case.
   package func textEqualsIgnoringCase(_ word: StaticString) -> Bool {
-    withText { TextBytes.equalIgnoringCase($0, in: $0.indices, word) } ?? false
+    textSays { TextBytes.equalIgnoringCase($0, in: $0.indices, word) }
   }
 
   /// The string; `nil` where this is none. Allocates.
   package var text: String? {
-    withText { text in unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
+    var copy: String?
+    withText { text in
+      copy = unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+    return copy
   }
 
   /// Calls `body` with each field of an object in the order of the text, until it returns `false`.
@@ -147,15 +165,18 @@ package struct JSONField {
     self.value = value
   }
 
-  package func withKey<Result>(_ body: (Span<UInt8>) -> Result) -> Result? {
-    guard value.kind != .outdated else { return nil }
-    return unsafe body(Span(_unsafeElements: UnsafeBufferPointer(start: key.bytes, count: key.count)))
+  /// Calls `body` with the bytes of the key, unescaped, unless the reader has loaded another message.
+  package func withKey(_ body: (Span<UInt8>) -> Void) {
+    guard value.kind != .outdated else { return }
+    unsafe body(Span(_unsafeElements: UnsafeBufferPointer(start: key.bytes, count: key.count)))
   }
 
-  package func keyEquals(_ word: StaticString) -> Bool {
-    withKey { key in word.withSpan { TextBytes.equal(key, $0) } } ?? false
+  private func keySays(_ test: (Span<UInt8>) -> Bool) -> Bool {
+    var says = false
+    withKey { says = test($0) }
+    return says
   }
-  package func keyHasPrefix(_ prefix: StaticString) -> Bool {
-    withKey { TextBytes.hasPrefix($0, prefix) } ?? false
-  }
+
+  package func keyEquals(_ word: String) -> Bool { keySays { TextBytes.equal($0, word.utf8Span.span) } }
+  package func keyHasPrefix(_ prefix: StaticString) -> Bool { keySays { TextBytes.hasPrefix($0, prefix) } }
 }

@@ -15,13 +15,16 @@ package final class PayloadReader {
   private(set) var generation: UInt64 = 0
 
   /// Bytes of the message; 0 where it was too large.
-  package private(set) var byteCount = 0
+  package var byteCount: Int { count }
   /// The last message had more bytes than `bytesMax` and cannot be read.
-  package private(set) var isTooLarge = false
+  package var isTooLarge: Bool { overflows }
   package let bytesMax: Int
 
   /// Nesting that is read; deeper texts are malformed.
   package static let depthMax = 64
+
+  private var count = 0
+  private var overflows = false
 
   private enum RootState {
     case unparsed
@@ -42,15 +45,15 @@ package final class PayloadReader {
   package func load(_ payload: Span<UInt8>) -> Bool {
     generation &+= 1
     rootState = .unparsed
-    byteCount = 0
-    isTooLarge = true
+    count = 0
+    overflows = true
     guard let reader = unsafe reader, payload.count <= bytesMax else { return false }
     unsafe payload.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress, let buffer = unsafe loam_json_buffer(reader) else { return }
       unsafe buffer.update(from: start, count: bytes.count)
     }
-    byteCount = payload.count
-    isTooLarge = false
+    count = payload.count
+    overflows = false
     return true
   }
 
@@ -74,26 +77,31 @@ package final class PayloadReader {
   /// The whole payload as one number: `21.4`, `61%`, `3.295 V`, `"23.45"`, `nan`, nothing at all.
   package func number() -> NumberReading {
     if isTooLarge { return .notANumber }
-    let reading = withBytes { NumberText.read($0) }
+    var reading = NumberReading.notANumber
+    withBytes { reading = NumberText.read($0) }
     if reading == .notANumber, let root, root.kind == .string { return root.number }
     return reading
   }
 
-  /// The payload's bytes, as they came.
-  package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    let buffer = unsafe reader.map {
-      unsafe UnsafeBufferPointer(start: loam_json_buffer($0), count: byteCount)
-    }
-    return unsafe body(Span(_unsafeElements: buffer ?? UnsafeBufferPointer(start: nil, count: 0)))
+  /// Calls `body` with the payload's bytes, as they came.
+  package func withBytes(_ body: (Span<UInt8>) -> Void) {
+    let buffer = unsafe reader.map { unsafe UnsafeBufferPointer(start: loam_json_buffer($0), count: count) }
+    unsafe body(Span(_unsafeElements: buffer ?? UnsafeBufferPointer(start: nil, count: 0)))
   }
 
   /// Whether the payload is exactly this text.
   package func textEquals(_ word: String) -> Bool {
-    !isTooLarge && withBytes { bytes in TextBytes.equal(bytes, word.utf8Span.span) }
+    var isEqual = false
+    if !overflows { withBytes { isEqual = TextBytes.equal($0, word.utf8Span.span) } }
+    return isEqual
   }
 
   /// The payload as text, ill-formed UTF-8 replaced. Allocates.
   package var text: String {
-    withBytes { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
+    var copy = ""
+    withBytes { bytes in
+      copy = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+    return copy
   }
 }

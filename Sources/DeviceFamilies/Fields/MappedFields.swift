@@ -31,11 +31,12 @@ struct MappedFields: Sendable, Hashable {
       let quantity = mappings[i].quantity
       let bit: UInt = 1 << UInt(quantity.rawValue)
       guard decided & bit == 0, let value = object.at(mappings[i].path) else { continue }
-      if value.number == .none {
+      let number = value.number
+      if case .none = number {
         empty |= bit
       } else {
         decided |= bit
-        items.append(item(value, mappings[i], facts))
+        items.append(item(value, number, mappings[i], facts))
       }
     }
     var pending = empty & ~decided
@@ -48,10 +49,14 @@ struct MappedFields: Sendable, Hashable {
     }
   }
 
-  /// One value that is there.
-  func item(_ value: JSONValue, _ mapping: FieldMapping, _ facts: Facts) -> DecodedItem {
-    if mapping.quantity == .battery, let isLow = BatteryWord.isLow(value) { return .batteryLow(isLow) }
-    return item(value.number, mapping, facts)
+  /// One value that is there. A battery may be a word.
+  func item(
+    _ value: JSONValue, _ number: NumberReading, _ mapping: FieldMapping, _ facts: Facts
+  ) -> DecodedItem {
+    if case .notANumber = number, mapping.quantity == .battery, let isLow = BatteryWord.isLow(value) {
+      return .batteryLow(isLow)
+    }
+    return item(number, mapping, facts)
   }
 
   func item(_ number: NumberReading, _ mapping: FieldMapping, _ facts: Facts) -> DecodedItem {

@@ -111,6 +111,8 @@ package struct TasmotaSensor: DeviceDecoder {
       return true
     }
     guard let found else { return }
-    items.append(count == 1 ? rootFields.item(found, mapping, facts) : .refused(mapping.quantity, .malformed))
+    items.append(
+      count == 1
+        ? rootFields.item(found, found.number, mapping, facts) : .refused(mapping.quantity, .malformed))
   }
 }

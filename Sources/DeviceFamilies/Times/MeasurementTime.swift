@@ -12,11 +12,11 @@ enum MeasurementTime {
   /// or, for a retained message, nothing does.
   static func read(_ value: JSONValue?, _ context: DecodeContext) -> Timestamp? {
     guard let value else { return nil }
-    let written: WrittenTime?
+    var written: WrittenTime?
     if let number = value.double {
       written = WrittenTime(sinceEpoch: number)
     } else {
-      written = value.withText { WrittenTime($0) } ?? nil
+      value.withText { written = WrittenTime($0) }
     }
     switch written {
     case .instant(let time): return time >= earliest ? time : nil
