@@ -18,7 +18,9 @@ package enum ConfigFile {
       environment: environment, readSecret: readSecret, timeZoneExists: timeZoneExists)
     let settings = read(text, source, problems, surroundings)
     let diagnostics = problems.sorted()
-    guard var settings, problems.errorCount == 0 else { return .failure(ConfigProblems(diagnostics: diagnostics)) }
+    guard var settings, problems.errorCount == 0 else {
+      return .failure(ConfigProblems(diagnostics: diagnostics, countBeyondMax: problems.countBeyondMax))
+    }
     settings.warnings = diagnostics
     return .success(settings)
   }
@@ -40,7 +42,7 @@ package enum ConfigFile {
     let column = source.lines[line].firstIndex(of: "\u{FFFD}") ?? 0
     problems.error(
       at: TextPosition(line: line + 1, column: column + 1), "not UTF-8 text", help: "save the file as UTF-8")
-    return .failure(ConfigProblems(diagnostics: problems.sorted()))
+    return .failure(ConfigProblems(diagnostics: problems.sorted(), countBeyondMax: 0))
   }
 
   private static func read(

@@ -23,27 +23,56 @@ struct ConfigLanguage {
     }
     hub = keys.section("hub", help: "The bridge's own place in MQTT.", read: HubSection.init)
     let sensors = keys.table(
-      "sensors", id: .name(of: "a sensor"), help: "Probes and how they publish.", read: SensorDraft.init)
+      "sensors", id: .name(of: "a sensor"), example: "basil-probe", help: "Probes and how they publish.",
+      read: SensorDraft.init)
     let valves = keys.table(
-      "valves", id: .name(of: "a valve", upTo: 55), help: "Valves and pumps.", read: ActuatorDraft.valve)
+      "valves", id: .name(of: "a valve", upTo: 55), example: "drip-line", help: "Valves and pumps.",
+      read: ActuatorDraft.valve)
     let thermostats = keys.table(
-      "thermostats", id: .name(of: "a thermostat", upTo: 55), help: "Heaters with a setpoint.",
+      "thermostats", id: .name(of: "a thermostat", upTo: 55), example: "greenhouse-heater",
+      help: "Heaters with a setpoint.",
       read: ActuatorDraft.thermostat)
     let roster = Roster(
       sensors: sensors, valves: valves, thermostats: thermostats, problems: keys.problems)
-    plants = keys.table("plants", id: .name(of: "a plant", upTo: 51), help: "What is looked after.") {
+    plants = keys.table(
+      "plants", id: .name(of: "a plant", upTo: 51), example: "basil", help: "What is looked after."
+    ) {
       PlantDraft($0, $1, roster)
     }
-    places = keys.table("places", id: .name(of: "a place"), help: "Rooms and frames whose temperature is kept.") {
+    places = keys.table(
+      "places", id: .name(of: "a place"), example: "greenhouse",
+      help: "Rooms and frames whose temperature is kept."
+    ) {
       PlaceDraft($0, $1, roster)
     }
-    people = keys.table("people", id: .name(of: "a person"), help: "Who is told, and where they read it.") {
+    people = keys.table(
+      "people", id: .name(of: "a person"), example: "anna", help: "Who is told, and where they read it."
+    ) {
       PersonDraft($0, $1, usesFahrenheit: site.usesFahrenheit)
     }
-    reminders = keys.section("reminders", help: "When people are told, and told again.", read: RemindersSection.read)
+    reminders = keys.section(
+      "reminders", help: "When people are told, and told again.", read: RemindersSection.read)
     store = keys.section("store", help: "What is kept on disk.") { StoreSection.read($0, surroundings) }
     log = keys.section("log", help: "What the bridge writes to its journal.", read: LogSection.read)
     self.roster = roster
+  }
+
+  /// Where a key belongs: "broker" or "plants.<name>, places.<name>".
+  static func sections(with key: String) -> String? {
+    var found: [String] = []
+    func search(_ shape: SectionShape, _ path: String) {
+      for known in shape.keys {
+        if known.name == key { found.append(path.isEmpty ? "the file itself" : "'\(path)'") }
+        let inner = path.isEmpty ? known.name : "\(path).\(known.name)"
+        switch known.kind {
+        case .section(let shape), .several(_, let shape): search(shape, inner)
+        case .table(_, let shape): search(shape, "\(inner).<name>")
+        case .value, .list, .texts: break
+        }
+      }
+    }
+    search(shape(), "")
+    return found.isEmpty || found.count > 4 ? nil : found.joined(separator: " and ")
   }
 
   /// All keys of the language.

@@ -17,7 +17,7 @@ struct SettingsBuilder {
   func settings() -> BridgeSettings {
     let roster = language.roster
     let actuators = roster.valves + roster.thermostats
-    var plan = GardenPlan(
+    let plan = GardenPlan(
       site: language.site.plan, sensors: roster.sensors.map(\.plan), plants: language.plants.map(\.plan),
       places: language.places.map(\.plan), actuators: actuators.map(\.plan), people: people(),
       reminders: language.reminders)
@@ -25,7 +25,6 @@ struct SettingsBuilder {
     for (i, draft) in actuators.enumerated() {
       guard var binding = draft.binding else { continue }
       binding.actuator = ActuatorIndex(i)
-      if binding.isValve { plan.actuators[i].kind = .valve(hasDeviceTimer: FamilyFacts.hasDeviceTimer(binding)) }
       bindings.append(binding)
     }
     let sensors = roster.sensors.enumerated().compactMap { i, draft -> SensorBinding? in

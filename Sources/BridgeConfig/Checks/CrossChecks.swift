@@ -13,8 +13,8 @@ struct CrossChecks {
   }
 
   func run() {
+    FamilyChecks(language.roster, problems).run()
     TopicChecks(language, problems).run()
-    FamilyChecks(language, problems).run()
     checkUse()
     checkSharedValves()
     checkNames()
@@ -27,6 +27,7 @@ struct CrossChecks {
         at: TextPosition(line: 1, column: 1), "the file names no plant and no place",
         help: "add one, as in config/minimal.yaml: 'plants:', its name, its 'sensors'")
     }
+    if problems.errorCount > 0 { return }
     for draft in language.roster.sensors where !draft.isUsed {
       problems.warning(
         at: draft.id.position, "the sensor \(quoted(draft.id.value)) is used by no plant and no place",
@@ -39,7 +40,8 @@ struct CrossChecks {
     }
     for draft in language.plants where draft.plan.shares.isEmpty {
       problems.warning(
-        at: draft.id.position, "the plant \(quoted(draft.id.value)) has no sensor; it is reminded of by the calendar alone",
+        at: draft.id.position,
+        "the plant \(quoted(draft.id.value)) has no sensor; it is reminded of by the calendar alone",
         help: "every \(DurationText.text(draft.plan.wateringInterval)), see water_every")
     }
   }
@@ -59,7 +61,8 @@ struct CrossChecks {
           help: "a second rule would water both plants again; let one of the two decide")
       } else if let second = plants[1].watering?.valve {
         problems.warning(
-          at: second.position, "the valve \(quoted(valve)) also waters the plant \(quoted(plants[0].id.value))",
+          at: second.position,
+          "the valve \(quoted(valve)) also waters the plant \(quoted(plants[0].id.value))",
           help: "a run counts as watering only for the plant for which it was started")
       }
     }
@@ -71,21 +74,24 @@ struct CrossChecks {
     for draft in language.roster.thermostats {
       if let valve = names[draft.id.value] {
         problems.error(
-          at: max(draft.id.position, valve.position), "a valve and a thermostat are both called \(quoted(draft.id.value))",
+          at: max(draft.id.position, valve.position),
+          "a valve and a thermostat are both called \(quoted(draft.id.value))",
           help: "the first is in line \(min(draft.id.position, valve.position).line)")
       }
     }
     for person in language.people where person.id.value == SettingsBuilder.consolePerson {
-      problems.error(at: person.id.position, "the name \(quoted(person.id.value)) is kept for the command line itself")
+      problems.error(
+        at: person.id.position, "the name \(quoted(person.id.value)) is kept for the command line itself")
     }
   }
 
   private func checkDevices() {
     var first: [String: Placed<String>] = [:]
     for person in language.people {
-      if person.devices.isEmpty {
+      if person.devices.isEmpty, problems.errorCount == 0 {
         problems.warning(
-          at: person.id.position, "\(quoted(person.id.value)) has no device and is told nothing", help: "add 'devices:' with the MQTT user name of a phone")
+          at: person.id.position, "\(quoted(person.id.value)) has no device and is told nothing",
+          help: "add 'devices:' with the MQTT user name of a phone")
       }
       for device in person.devices {
         if let earlier = first[device.value] {

@@ -7,8 +7,9 @@ enum NearestName {
     for name in names {
       let known = Array(name.lowercased())
       var distance = slips(typed, known)
-      let shares = text.lowercased().hasPrefix(name.lowercased() + "_") || name.hasPrefix(text.lowercased() + "_")
-      if shares, text.count > 2 { distance = min(distance, 1) }
+      let isPart =
+        text.lowercased().hasPrefix(name.lowercased() + "_") || name.lowercased().hasPrefix(text.lowercased())
+      if isPart, typed.count > 2 { distance = min(distance, 1) }
       guard distance <= max(1, max(typed.count, known.count) / 3) else { continue }
       if best.map({ distance < $0.distance }) ?? true { best = (name, distance) }
     }
@@ -29,7 +30,9 @@ enum NearestName {
       for j in 1...b.count {
         let isSame = a[i - 1] == b[j - 1]
         row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (isSame ? 0 : 1))
-        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { row[j] = min(row[j], beforeLast[j - 2] + 1) }
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          row[j] = min(row[j], beforeLast[j - 2] + 1)
+        }
       }
       beforeLast = last
       last = row

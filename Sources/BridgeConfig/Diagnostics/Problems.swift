@@ -2,7 +2,7 @@
 final class Problems {
   private let source: SourceText
   private var found: [Diagnostic] = []
-  private var seen: Set<Diagnostic> = []
+  private var seen: Set<Sameness> = []
   private var hiddenColumns: [Int: Int] = [:]
 
   /// More than this many are counted, not kept.
@@ -11,14 +11,24 @@ final class Problems {
 
   init(source: SourceText) { self.source = source }
 
-  var errorCount: Int { found.count { $0.severity == .error } }
+  private(set) var errorCount = 0
 
-  func error(at position: TextPosition, _ message: String, help: String? = nil) {
-    add(.error, at: position, message, help)
+  /// A mapping that is merged into several others is read several times, but its mistakes are told once.
+  private struct Sameness: Hashable {
+    var position: TextPosition
+    var words: String
   }
 
-  func warning(at position: TextPosition, _ message: String, help: String? = nil) {
-    add(.warning, at: position, message, help)
+  /// - Parameter path: `plants.basil.dry_below`; the sentence goes on with `message`.
+  func error(
+    at position: TextPosition, path: String = "", _ message: String, help: @autoclosure () -> String? = nil
+  ) {
+    errorCount += 1
+    add(.error, at: position, path, message, help)
+  }
+
+  func warning(at position: TextPosition, _ message: String, help: @autoclosure () -> String? = nil) {
+    add(.warning, at: position, "", message, help)
   }
 
   /// The value that begins there may be a secret: no excerpt shows it.
@@ -39,12 +49,17 @@ final class Problems {
   }
 
   private func add(
-    _ severity: Diagnostic.Severity, at position: TextPosition, _ message: String, _ help: String?
+    _ severity: Diagnostic.Severity, at position: TextPosition, _ path: String, _ message: String,
+    _ help: () -> String?
   ) {
-    let diagnostic = Diagnostic(
-      file: source.file, position: source.clamped(position), severity: severity, message: message, help: help,
-      excerpt: Excerpt(line: [], column: 1))
-    guard seen.insert(diagnostic).inserted else { return }
-    if found.count < Self.countMax { found.append(diagnostic) } else { countBeyondMax += 1 }
+    guard found.count < Self.countMax else {
+      countBeyondMax += 1
+      return
+    }
+    guard seen.insert(Sameness(position: position, words: message)).inserted else { return }
+    found.append(
+      Diagnostic(
+        file: source.file, position: source.clamped(position), severity: severity, message: path + message,
+        help: help(), excerpt: Excerpt(line: [], column: 1)))
   }
 }

@@ -50,7 +50,9 @@ struct SourceText {
       guard zip(here, word).allSatisfy({ $0.properties.lowercaseMapping == String($1) }) else { continue }
       var next = start + word.count
       while next < line.count, line[next] == "\"" || line[next] == "'" || line[next] == " " { next += 1 }
-      if next < line.count, line[next] == ":" || line[next] == "=" { return next + 2 }
+      if next < line.count, line[next] == ":" || line[next] == "=" {
+        return next + 1 < line.count && line[next + 1] == " " ? next + 3 : next + 2
+      }
     }
     return nil
   }

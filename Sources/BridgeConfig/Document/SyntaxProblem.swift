@@ -16,7 +16,8 @@ enum SyntaxProblem {
   }
 
   private static func record(
-    _ problem: String, _ context: String, at place: TextPosition, from start: TextPosition, _ source: SourceText,
+    _ problem: String, _ context: String, at place: TextPosition, from start: TextPosition,
+    _ source: SourceText,
     _ problems: Problems
   ) {
     let line = source.lines[source.clamped(place).line - 1]
@@ -55,7 +56,8 @@ enum SyntaxProblem {
     } else if problem.contains("found another document") {
       problems.error(at: place, "a second document begins here; the configuration is one document")
     } else {
-      problems.error(at: place, "not valid YAML: \([context, problem].filter { !$0.isEmpty }.joined(separator: ", "))")
+      problems.error(
+        at: place, "not valid YAML: \([context, problem].filter { !$0.isEmpty }.joined(separator: ", "))")
     }
   }
 }

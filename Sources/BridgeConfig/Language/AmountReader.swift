@@ -5,15 +5,19 @@ enum AmountReader {
   static func canonical(_ text: String, _ dimension: Dimension) -> ValueType<Double>.Read {
     let example = dimension.units[0].name
     guard let amount = Amount(text) else {
-      return .wrong("is \(dimension.noun), here is \(quoted(text))", help: "write a number with its unit, such as '\(sample(dimension))'")
+      return .wrong(
+        "is \(dimension.noun), here is \(quoted(text))",
+        help: "write a number with its unit, such as '\(sample(dimension))'")
     }
     let unit = Dimension.spelling(amount.unit)
     if let known = dimension.units.first(where: { $0.name == unit }) {
       return .value(known.toCanonical(amount.number))
     }
     if unit.isEmpty {
-      let spelled = dimension.units.prefix(2).map { "'\(amount.numberText)\($0.name)'" }.joined(separator: " or ")
-      return .wrong("is \(dimension.noun) and needs its unit, here is \(quoted(text))", help: "write \(spelled)")
+      let spelled = dimension.units.prefix(2).map { "'\(amount.numberText)\($0.name)'" }.joined(
+        separator: " or ")
+      return .wrong(
+        "is \(dimension.noun) and needs its unit, here is \(quoted(text))", help: "write \(spelled)")
     }
     if unit.first == "," {
       let fixed = text.replacing(",", with: ".", maxReplacements: 1)
@@ -21,13 +25,15 @@ enum AmountReader {
     }
     if let other = Dimension.of(unit) {
       return .wrong(
-        "is \(dimension.noun), and \(quoted(text)) is \(other.noun)", help: "write it in \(example), such as '\(sample(dimension))'")
+        "is \(dimension.noun), and \(quoted(text)) is \(other.noun)",
+        help: "write it in \(example), such as '\(sample(dimension))'")
     }
     let names = dimension.units.map(\.name)
     let near = names.first { $0.lowercased() == unit.lowercased() }
     return .wrong(
       "has the unknown unit \(quoted(unit))",
-      help: near.map { "did you mean '\($0)'?" } ?? "units of \(dimension.noun): \(names.joined(separator: ", "))")
+      help: near.map { "did you mean '\($0)'?" }
+        ?? "units of \(dimension.noun): \(names.joined(separator: ", "))")
   }
 
   private static func sample(_ dimension: Dimension) -> String {
@@ -47,6 +53,9 @@ enum AmountReader {
 enum DurationText {
   /// Parts in any order, added up.
   static func read(_ text: String) -> ValueType<Duration>.Read {
+    if text.contains(":") {
+      return .wrong("is a duration, here is \(quoted(text))", help: "write hours and minutes as '2h30min'")
+    }
     var rest = text[...]
     var milliseconds = 0.0
     repeat {

@@ -76,7 +76,8 @@ extension ValueType where Value == Duration {
       read: { text, _ in
         switch DurationText.read(text) {
         case .wrong(let message, let help): .wrong(message, help: help)
-        case .value(let duration) where !(range ~= duration): .wrong("is \(text), outside \(bounds)", help: nil)
+        case .value(let duration) where !(range ~= duration):
+          .wrong("is \(text), outside \(bounds)", help: nil)
         case .value(let duration): .value(duration)
         }
       },

@@ -53,7 +53,9 @@ extension ValueType where Value == FieldPath {
       shape: ValueShape(jsonTypes: ["string"], noun: "a field path such as soil.value[0]"),
       read: { text, _ in
         FieldPath(text: text).map { .value($0) }
-          ?? .wrong("is not a field path: \(quoted(text))", help: "keys joined by dots, list entries as [0]: 'soil.value[0]'")
+          ?? .wrong(
+            "is not a field path: \(quoted(text))",
+            help: "keys joined by dots, list entries as [0]: 'soil.value[0]'")
       },
       write: \.text)
   }

@@ -14,7 +14,9 @@ extension ValueType where Value == Int {
           return .wrong("is \(noun), here is \(quoted(text))", help: "write it in digits only")
         }
         if digits.count > 1, digits.first == "0" {
-          return .wrong("has a leading zero: \(quoted(text))", help: "some programs would read it as octal; leave the zero out")
+          return .wrong(
+            "has a leading zero: \(quoted(text))",
+            help: "some programs would read it as octal; leave the zero out")
         }
         guard let value = Int(text), range ~= value else {
           return .wrong("is \(text.prefix(24)), outside \(bounds)", help: nil)
@@ -31,7 +33,8 @@ extension ValueType where Value == Double {
     let bounds = "\(Amount.text(range.lowerBound)) to \(Amount.text(range.upperBound))"
     return ValueType(
       shape: ValueShape(
-        jsonTypes: ["number"], noun: "a number from \(bounds)", minimum: range.lowerBound, maximum: range.upperBound),
+        jsonTypes: ["number"], noun: "a number from \(bounds)", minimum: range.lowerBound,
+        maximum: range.upperBound),
       read: { text, isPlain in
         guard isPlain, let value = Amount.decimal(text) else {
           let comma = text.contains(",") ? "write '\(text.replacing(",", with: "."))'" : nil
@@ -53,13 +56,17 @@ extension ValueType where Value == TimeOfDay {
   static var timeOfDay: Self {
     ValueType(
       shape: ValueShape(
-        jsonTypes: ["string"], noun: "a time of day such as 07:30", pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$"),
+        jsonTypes: ["string"], noun: "a time of day such as 07:30", pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+      ),
       read: { text, _ in
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ $0.count == 2 && $0.utf8.allSatisfy { $0 >= 48 && $0 <= 57 } }),
+        guard parts.count == 2,
+          parts.allSatisfy({ $0.count == 2 && $0.utf8.allSatisfy { $0 >= 48 && $0 <= 57 } }),
           let hour = Int(parts[0]), let minute = Int(parts[1])
         else {
-          return .wrong("is a time of day, here is \(quoted(text))", help: "write hours and minutes in two digits each, such as '07:30'")
+          return .wrong(
+            "is a time of day, here is \(quoted(text))",
+            help: "write hours and minutes in two digits each, such as '07:30'")
         }
         guard hour < 24, minute < 60 else {
           return .wrong("is \(text), outside 00:00 to 23:59", help: nil)

@@ -9,7 +9,9 @@ struct ConfigSurroundings {
 /// `${NAME}` in paths.
 enum EnvironmentText {
   static func isName(_ text: some StringProtocol) -> Bool {
-    guard let first = text.utf8.first, !(first >= 48 && first <= 57), text.utf8.count <= 64 else { return false }
+    guard let first = text.utf8.first, !(first >= 48 && first <= 57), text.utf8.count <= 64 else {
+      return false
+    }
     return text.utf8.allSatisfy { ($0 >= 65 && $0 <= 90) || ($0 >= 48 && $0 <= 57) || $0 == 95 }
   }
 
@@ -55,7 +57,9 @@ extension ValueType where Value == String {
       read: { text, isPlain in
         text.contains("/")
           ? path.read(text, isPlain)
-          : .wrong("is the path of a file, with a '/' in it", help: "write './name' for a file in the working folder")
+          : .wrong(
+            "is the path of a file, with a '/' in it", help: "write './name' for a file in the working folder"
+          )
       },
       write: { $0 })
   }
@@ -69,7 +73,9 @@ extension ValueType where Value == String {
       read: { text, _ in
         EnvironmentText.isName(text)
           ? .value(text)
-          : .wrong("is the name of an environment variable in capital letters", help: "the password itself does not belong here")
+          : .wrong(
+            "is the name of an environment variable in capital letters",
+            help: "the password itself does not belong here")
       },
       write: { $0 })
   }
@@ -77,10 +83,12 @@ extension ValueType where Value == String {
   /// Name or address of a host; not a URL. A wrong one is not repeated: it may hold a password.
   static var host: Self {
     ValueType(
-      shape: ValueShape(jsonTypes: ["string"], noun: "the name or address of a host", pattern: "^[A-Za-z0-9._:%-]+$"),
+      shape: ValueShape(
+        jsonTypes: ["string"], noun: "the name or address of a host", pattern: "^[A-Za-z0-9._:%-]+$"),
       read: { text, _ in
         if text.contains("://") || text.contains("@") {
-          return .wrong("is a host alone, not a URL", help: "port, username and password_file are keys of their own")
+          return .wrong(
+            "is a host alone, not a URL", help: "port, username and password_file are keys of their own")
         }
         let isGood = text.utf8.allSatisfy { byte in
           (byte >= 48 && byte <= 58) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
@@ -90,7 +98,9 @@ extension ValueType where Value == String {
           return .wrong("is not the name or address of a host", help: nil)
         }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        if parts.count == 2 { return .wrong("holds a port", help: "write 'host: \(parts[0])' and 'port: \(parts[1])'") }
+        if parts.count == 2 {
+          return .wrong("holds a port", help: "write 'host: \(parts[0])' and 'port: \(parts[1])'")
+        }
         return .value(text)
       },
       write: { $0 })

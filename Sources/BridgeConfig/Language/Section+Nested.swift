@@ -4,24 +4,30 @@ extension Section {
   /// A part that is always there; absent, all its keys have their defaults.
   func section<Value>(_ name: String, help: String, read: (Section) -> Value) -> Value {
     let described = describe(name, read)
-    shape.add(.init(name: name, help: help, kind: .section(described), isRequired: false))
+    shape.add(.init(name: name, help: help, kind: .section(described), isRequired: false, isShown: true))
     return nested(entry(name), name, read) ?? read(child(name, at: position, isDescription ? nil : []))
   }
 
   /// A part that is there or not.
-  func optionalSection<Value>(_ name: String, help: String, read: (Section) -> Value) -> Value? {
+  func optionalSection<Value>(
+    _ name: String, isShown: Bool = false, help: String, read: (Section) -> Value
+  ) -> Value? {
     let described = describe(name, read)
-    shape.add(.init(name: name, help: help, kind: .section(described), isRequired: false))
+    shape.add(.init(name: name, help: help, kind: .section(described), isRequired: false, isShown: isShown))
     return nested(entry(name), name, read)
   }
 
   /// Names chosen by the owner, a mapping under each. Order: the file's.
   func table<Value>(
-    _ name: String, id: ValueType<String>, help: String, read: (Placed<String>, Section) -> Value
+    _ name: String, id: ValueType<String>, example: String, help: String,
+    read: (Placed<String>, Section) -> Value
   ) -> [Value] {
     let label = Placed(value: "", position: position, isWritten: false, path: path(of: name))
     let described = describe(name) { read(label, $0) }
-    shape.add(.init(name: name, help: help, kind: .table(name: id.shape, described), isRequired: false))
+    shape.add(
+      .init(
+        name: name, help: help, kind: .table(name: id.shape, described), isRequired: false, example: example,
+        isShown: true))
     guard let entry = entry(name), !entry.value.isEmpty else { return [] }
     guard case .mapping(let entries) = entry.value.content else {
       problems.error(
@@ -38,38 +44,36 @@ extension Section {
   }
 
   /// Names chosen by the owner, a scalar under each, as text.
-  func texts(_ name: String, help: String) -> [(key: String, text: String, position: TextPosition)] {
-    shape.add(.init(name: name, help: help, kind: .texts, isRequired: false))
+  func texts(_ name: String, example: String, help: String) -> [(
+    key: String, text: String, position: TextPosition
+  )] {
+    shape.add(.init(name: name, help: help, kind: .texts, isRequired: false, example: example))
     guard let entry = entry(name) else { return [] }
     guard case .mapping(let entries) = entry.value.content else {
-      problems.error(at: entry.value.position, "\(path(of: name)) maps names to values, here is \(entry.value.noun)")
+      problems.error(
+        at: entry.value.position, "\(path(of: name)) maps names to values, here is \(entry.value.noun)")
       return []
     }
     return entries.compactMap { row in
       guard case .scalar(let text, _) = row.value.content, !row.value.isEmpty else {
-        problems.error(at: row.value.position, "\(path(of: name)).\(row.key) is a text, here is \(row.value.noun)")
+        problems.error(
+          at: row.value.position, "\(path(of: name)).\(row.key) is a text, here is \(row.value.noun)")
         return nil
       }
       return (row.key, text, row.keyPosition)
     }
   }
 
-  /// A mapping, or a scalar in place of a mapping that has only the key `key`.
-  func shorthand<Value>(
-    _ name: String, for key: String, _ type: ValueType<some Any>, help: String, read: (Section) -> Value
-  ) -> Value? {
-    let described = describe(name, read)
-    shape.add(.init(name: name, help: help, kind: .shorthand(type.shape, described), isRequired: false))
-    guard let entry = entry(name) else { return nil }
-    return nested(expanded(entry, key), name, read)
-  }
-
-  /// Like ``shorthand``, or a list of such.
+  /// A mapping, or a scalar in place of a mapping that has only the key `key`, or a list of such.
   func several<Value>(
-    _ name: String, for key: String, _ type: ValueType<some Any>, help: String, read: (Section) -> Value
+    _ name: String, for key: String, _ type: ValueType<some Any>, example: String, isShown: Bool = false,
+    help: String, read: (Section) -> Value
   ) -> [Value] {
     let described = describe(name, read)
-    shape.add(.init(name: name, help: help, kind: .several(type.shape, described), isRequired: false))
+    shape.add(
+      .init(
+        name: name, help: help, kind: .several(type.shape, described), isRequired: false, example: example,
+        isShown: isShown))
     guard let entry = entry(name) else { return [] }
     guard case .list(let items) = entry.value.content else {
       return nested(expanded(entry, key), name, read).map { [$0] } ?? []

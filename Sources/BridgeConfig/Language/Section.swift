@@ -43,11 +43,13 @@ final class Section {
   }
 
   /// Records every key that nobody asked for.
-  func finish(elsewhere: (String) -> String? = { _ in nil }) {
+  func finish() {
     for entry in entries ?? [] where !asked.contains(entry.key) {
-      let near = NearestName.help(for: entry.key, among: shape.names)
-      let help = near ?? elsewhere(entry.key) ?? "known here: \(shape.names.joined(separator: ", "))"
-      problems.error(at: entry.keyPosition, "unknown key \(quoted(entry.key)) in \(place)", help: help)
+      problems.error(
+        at: entry.keyPosition, path: place, ": unknown key \(quoted(entry.key))",
+        help: NearestName.help(for: entry.key, among: shape.names)
+          ?? ConfigLanguage.sections(with: entry.key).map { "it is a key of \($0)" }
+          ?? "known here: \(shape.names.joined(separator: ", "))")
     }
   }
 }
@@ -61,17 +63,19 @@ extension Section {
   ) -> Placed<Value> {
     shape.add(
       SectionShape.Key(
-        name: name, help: help, kind: .value(type.shape), defaultText: type.write(standard), isRequired: false))
+        name: name, help: help, kind: .value(type.shape), defaultText: type.write(standard), isRequired: false
+      ))
     return read(name, type) ?? absent(name, standard)
   }
 
   /// A key without which something is not configured.
   func optional<Value>(
-    _ name: String, _ type: ValueType<Value>, example: String, help: String
+    _ name: String, _ type: ValueType<Value>, example: String, isShown: Bool = false, help: String
   ) -> Placed<Value>? {
     shape.add(
       SectionShape.Key(
-        name: name, help: help, kind: .value(type.shape), isRequired: false, example: example))
+        name: name, help: help, kind: .value(type.shape), isRequired: false, example: example,
+        isShown: isShown))
     return read(name, type)
   }
 
@@ -83,7 +87,8 @@ extension Section {
       SectionShape.Key(name: name, help: help, kind: .value(type.shape), isRequired: true, example: example))
     if entry(name) == nil, !isDescription {
       problems.error(
-        at: position, "\(place) needs the key '\(name)'", help: "\(type.shape.noun), such as '\(name): \(example)'")
+        at: position, "\(place) needs the key '\(name)'",
+        help: "\(type.shape.noun), such as '\(name): \(example)'")
     }
     return read(name, type)
   }
@@ -115,7 +120,7 @@ extension Section {
   func read<Value>(_ node: ConfigNode, _ name: String, _ type: ValueType<Value>) -> Placed<Value>? {
     guard case .scalar(let text, let isPlain) = node.content, !node.isEmpty else {
       problems.error(
-        at: node.position, "\(path(of: name)) is \(type.shape.noun), here is \(node.noun)",
+        at: node.position, path: path(of: name), " is \(type.shape.noun), here is \(node.noun)",
         help: node.isEmpty ? "leave the key out to get its default" : nil)
       return nil
     }
@@ -123,7 +128,7 @@ extension Section {
     case .value(let value):
       return Placed(value: value, position: node.position, isWritten: true, path: path(of: name))
     case .wrong(let message, let help):
-      problems.error(at: node.position, "\(path(of: name)) \(message)", help: help)
+      problems.error(at: node.position, path: path(of: name), " \(message)", help: help)
       return nil
     }
   }

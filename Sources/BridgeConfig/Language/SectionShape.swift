@@ -6,10 +6,11 @@ final class SectionShape {
     var kind: Kind
     /// As it would be written; `nil` where there is none.
     var defaultText: String?
-    /// Why there is a default, or what holds without one.
     var isRequired: Bool
-    /// A value for examples, where there is no default.
+    /// A value, or a name in a table, for examples.
     var example: String?
+    /// Whether an example is clearer with it than without.
+    var isShown = false
   }
   indirect enum Kind {
     case value(ValueShape)
@@ -19,9 +20,7 @@ final class SectionShape {
     case table(name: ValueShape, SectionShape)
     /// Names chosen by the owner → a scalar each.
     case texts
-    /// A scalar that stands for a mapping with that one key.
-    case shorthand(ValueShape, SectionShape)
-    /// One of these, or a list of them.
+    /// A mapping, a scalar that stands for a mapping with one key, or a list of these.
     case several(ValueShape, SectionShape)
   }
   private(set) var keys: [Key] = []

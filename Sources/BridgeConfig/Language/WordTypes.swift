@@ -6,7 +6,9 @@ extension ValueType where Value == String {
     ValueType(
       shape: ValueShape(jsonTypes: ["string", "number", "boolean"], noun: noun),
       read: { text, _ in
-        if text.unicodeScalars.count > length { return .wrong("is longer than \(length) characters", help: nil) }
+        if text.unicodeScalars.count > length {
+          return .wrong("is longer than \(length) characters", help: nil)
+        }
         if text.isEmpty { return .wrong("is \(noun), and empty", help: nil) }
         if text.contains(where: \.isNewline) { return .wrong("is \(noun) of one line", help: nil) }
         return .value(text)
@@ -62,8 +64,12 @@ extension ValueType where Value == String {
     ValueType(
       shape: ValueShape(jsonTypes: ["string"], noun: "an MQTT topic", pattern: "^[^+#]+$"),
       read: { text, _ in
-        guard let filter = TopicFilter(text) else { return .wrong("is not a valid MQTT topic: \(quoted(text))", help: nil) }
-        if filter.hasWildcard { return .wrong("is one topic, without '+' and '#': \(quoted(text))", help: nil) }
+        guard let filter = TopicFilter(text) else {
+          return .wrong("is not a valid MQTT topic: \(quoted(text))", help: nil)
+        }
+        if filter.hasWildcard {
+          return .wrong("is one topic, without '+' and '#': \(quoted(text))", help: nil)
+        }
         return .value(text)
       },
       write: { $0 })

@@ -8,19 +8,25 @@ struct ActuatorDraft {
   var binding: ActuatorBinding?
   var positions: [String: TextPosition]
   var isUsed = false
+  /// `false`: a mistake in it was already told.
+  var isSound = true
 
   /// `valves`.
   static func valve(_ id: Placed<String>, _ keys: Section) -> ActuatorDraft {
+    let errorsBefore = keys.problems.errorCount
     let name = name(id, keys)
     let binding = binding(keys, isValve: true)
     let answer = answer(keys)
     let plan = ActuatorPlan(
       id: id.value, name: name, kind: .valve(hasDeviceTimer: false), answerWithin: answer)
-    return ActuatorDraft(id: id, plan: plan, binding: binding, positions: positions(keys))
+    return ActuatorDraft(
+      id: id, plan: plan, binding: binding, positions: positions(keys),
+      isSound: keys.problems.errorCount == errorsBefore)
   }
 
   /// `thermostats`.
   static func thermostat(_ id: Placed<String>, _ keys: Section) -> ActuatorDraft {
+    let errorsBefore = keys.problems.errorCount
     let name = name(id, keys)
     let binding = binding(keys, isValve: false)
     let answer = answer(keys)
@@ -31,23 +37,29 @@ struct ActuatorDraft {
     if let setpoint, !(range.range ~= setpoint.value) {
       keys.problems.error(
         at: setpoint.position, "\(setpoint.path) is outside its slider's range",
-        help: "the slider goes from \(Amount.text(range.range.lowerBound))°C to \(Amount.text(range.range.upperBound))°C")
+        help:
+          "the slider goes from \(Amount.text(range.range.lowerBound))°C to \(Amount.text(range.range.upperBound))°C"
+      )
     }
     let plan = ActuatorPlan(
       id: id.value, name: name, kind: .thermostat(range: range.range, step: range.step, line: setpoint?.line),
       answerWithin: answer, setpoint: setpoint?.value)
-    return ActuatorDraft(id: id, plan: plan, binding: binding, positions: positions(keys))
+    return ActuatorDraft(
+      id: id, plan: plan, binding: binding, positions: positions(keys),
+      isSound: keys.problems.errorCount == errorsBefore)
   }
 
   private static func name(_ id: Placed<String>, _ keys: Section) -> String {
-    keys.optional("name", .text(), example: "Drip line", help: "What people read. Without it: the key above.")?.value
+    keys.optional(
+      "name", .text(), example: "Drip line", help: "What people read. Without it: the key above.")?.value
       ?? id.value
   }
 
   private static func answer(_ keys: Section) -> Duration {
     keys.value(
       "answer_within", .duration(.seconds(1)...(.minutes(30))), default: .seconds(30),
-      help: "The device's own report must come within this time after a command.").value
+      help: "The device's own report must come within this time after a command."
+    ).value
   }
 
   private static func positions(_ keys: Section) -> [String: TextPosition] {
@@ -61,7 +73,10 @@ struct ActuatorDraft {
       "family", .words("a family of devices", SensorDraft.families), example: "zigbee2mqtt",
       help: "Whose way of publishing this is.")
     let topic = keys.required(
-      "topic", .topic, example: "zigbee2mqtt/Valve", help: "Where the device speaks and listens, as its family says.")
+      "topic", .topic, example: "zigbee2mqtt/Valve",
+      help:
+        "Where the device speaks and listens. \(SensorDraft.topics { isValve ? $0.hasValves : $0.hasThermostats })"
+    )
     let part = keys.optional(
       "part", .text(upTo: 128), example: isValve ? "POWER2" : "occupied_heating_setpoint",
       help: "Relay, object or property of the device, where it has several.")
@@ -70,7 +85,8 @@ struct ActuatorDraft {
       read: TemplateKeys.read)
     guard let family, let topic else { return nil }
     return ActuatorBinding(
-      actuator: ActuatorIndex(0), family: family.value, topic: topic.value, isValve: isValve, part: part?.value,
+      actuator: ActuatorIndex(0), family: family.value, topic: topic.value, isValve: isValve,
+      part: part?.value,
       template: template)
   }
 }

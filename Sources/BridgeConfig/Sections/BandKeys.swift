@@ -3,11 +3,14 @@ internal import GardenCore
 /// A band with its two limits, as plants and places have them for temperature, light and conductivity.
 enum BandKeys {
   static func read(
-    _ keys: Section, limit: ValueType<Double>, deadbandType: ValueType<Double>, deadband: Double, dwell: Duration,
+    _ keys: Section, limit: ValueType<Double>, deadbandType: ValueType<Double>, deadband: Double,
+    dwell: Duration,
     examples: (String, String)
   ) -> BandPlan {
-    let below = keys.optional("below", limit, example: examples.0, help: "Below this somebody is told.")
-    let above = keys.optional("above", limit, example: examples.1, help: "Above this somebody is told.")
+    let below = keys.optional(
+      "below", limit, example: examples.0, isShown: true, help: "Below this somebody is told.")
+    let above = keys.optional(
+      "above", limit, example: examples.1, isShown: true, help: "Above this somebody is told.")
     let dead = keys.value(
       "deadband", deadbandType, default: deadband,
       help: "How far inside the limits a value must come back before all is well again.")
@@ -22,15 +25,17 @@ enum BandKeys {
       keys.problems.error(
         at: dead.position, "\(keys.place): the deadband leaves no room between 'below' and 'above'")
     }
-    if below == nil, above == nil, !keys.isDescription {
-      keys.problems.warning(at: keys.position, "\(keys.place) has neither 'below' nor 'above' and judges nothing")
+    if keys.entry("below") == nil, keys.entry("above") == nil, !keys.isDescription {
+      keys.problems.warning(
+        at: keys.position, "\(keys.place) has neither 'below' nor 'above' and judges nothing")
     }
     return BandPlan(below: below?.value, above: above?.value, deadband: dead.value, dwell: held.value)
   }
 
   static func temperature(_ keys: Section) -> BandPlan {
     read(
-      keys, limit: .temperature(-40...60), deadbandType: .difference(0...20), deadband: 1, dwell: .minutes(10),
+      keys, limit: .temperature(-40...60), deadbandType: .difference(0...20), deadband: 1,
+      dwell: .minutes(10),
       examples: ("5°C", "35°C"))
   }
 
@@ -49,13 +54,16 @@ enum BandKeys {
 
 /// What a slider offers.
 enum SliderKeys {
-  static func moisture(_ keys: Section) -> (range: ClosedRange<Double>, step: Double, position: TextPosition) {
+  static func moisture(_ keys: Section) -> (range: ClosedRange<Double>, step: Double, position: TextPosition)
+  {
     keys.section("slider", help: "What the slider of the dry limit offers.") { slider in
       read(slider, limit: .percent(0...100), step: .percent(0.1...50), standard: (5, 80, 1))
     }
   }
 
-  static func temperature(_ keys: Section) -> (range: ClosedRange<Double>, step: Double, position: TextPosition) {
+  static func temperature(_ keys: Section) -> (
+    range: ClosedRange<Double>, step: Double, position: TextPosition
+  ) {
     keys.section("slider", help: "What the slider of the setpoint offers.") { slider in
       read(slider, limit: .temperature(-20...60), step: .difference(0.05...10), standard: (5, 30, 0.5))
     }

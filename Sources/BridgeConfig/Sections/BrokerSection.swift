@@ -29,17 +29,22 @@ struct BrokerSection {
     let version = keys.value(
       "protocol", .words("an MQTT version", Self.versions), default: .automatic,
       help: "MQTT 5 first and 3.1.1 where the broker refuses it, or only one of them.")
-    let tls = keys.section("tls", help: "Encryption between bridge and broker.") { Self.tls($0, surroundings) }
+    let tls = keys.section("tls", help: "Encryption between bridge and broker.") {
+      Self.tls($0, surroundings)
+    }
     if let password, username == nil {
       keys.problems.error(
         at: password.position, "broker has a password and no username", help: "add 'username: loam'")
     }
     if let socket, let port {
-      keys.problems.warning(at: port.position, "broker.port is not used, because broker.socket is set in line \(socket.position.line)")
+      keys.problems.warning(
+        at: port.position,
+        "broker.port is not used, because broker.socket is set in line \(socket.position.line)")
     }
     settings = BrokerSettings(
       host: host.value, port: port?.value ?? (tls == nil ? 1883 : 8883), socket: socket?.value, tls: tls,
-      username: username?.value, password: password?.value, clientID: client.value, keepAlive: keepAlive.value,
+      username: username?.value, password: password?.value, clientID: client.value,
+      keepAlive: keepAlive.value,
       version: version.value)
   }
 
@@ -67,6 +72,7 @@ struct BrokerSection {
     }
     guard enabled.value else { return nil }
     return BrokerSettings.TLS(
-      caFile: ca?.value, certificateFile: certificate?.value, keyFile: key?.value, verifiesHost: verifies.value)
+      caFile: ca?.value, certificateFile: certificate?.value, keyFile: key?.value,
+      verifiesHost: verifies.value)
   }
 }

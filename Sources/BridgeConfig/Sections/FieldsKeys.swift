@@ -6,14 +6,18 @@ enum FieldsKeys {
   static let units = FieldUnit.allCases.map { (word: $0.rawValue, value: $0) }
 
   static func read(_ keys: Section) -> [FieldMapping] {
-    let help = "Where each quantity stands in the message, where the family does not know it or you know better."
-    return keys.section("fields", help: help) { fields in
-      Quantity.allCases.filter { $0 != .raw }.compactMap { quantity in
-        fields.shorthand(
-          "\(quantity.name)", for: "path", .fieldPath, help: "Where \(quantity.name) stands."
-        ) { mapping($0, quantity) } ?? nil
+    let help =
+      "Where each quantity stands in the message, where the family does not know it or you know better."
+    let fields = keys.optionalSection("fields", help: help) { fields in
+      Quantity.allCases.filter { $0 != .raw }.flatMap { quantity in
+        fields.several(
+          "\(quantity.name)", for: "path", .fieldPath, example: "soil.\(quantity.name)",
+          help:
+            "Where \(quantity.name) stands: a path, a mapping, or a list of them of which the first that is there counts."
+        ) { mapping($0, quantity) }.compactMap { $0 }
       }
     }
+    return fields ?? []
   }
 
   private static func mapping(_ keys: Section, _ quantity: Quantity) -> FieldMapping? {
@@ -24,12 +28,14 @@ enum FieldsKeys {
       "unit", .words("a unit", units), default: .canonical,
       help: "What the number means; canonical: percent, °C, lx or µS/cm.")
     let calibration = keys.optionalSection(
-      "calibration", help: "Raw values of dry soil and of soaked soil; either may be the larger.", read: calibration)
+      "calibration", help: "Raw values of dry soil and of soaked soil; either may be the larger.",
+      read: calibration)
     let noValue = keys.list(
       "no_value", .number(-1e9...1e9), default: [], help: "Numbers that mean: no value.")
     checkUnit(unit, quantity, hasCalibration: calibration != nil, keys)
     return FieldMapping(
-      quantity: quantity, path: path?.value ?? FieldPath([]), unit: unit.value, calibration: calibration ?? nil,
+      quantity: quantity, path: path?.value ?? FieldPath([]), unit: unit.value,
+      calibration: calibration ?? nil,
       noValue: noValue.map(\.value))
   }
 
@@ -39,7 +45,8 @@ enum FieldsKeys {
     let wet = keys.required("wet", type, example: "260", help: "Raw value in soaked soil that has drained.")
     guard let dry, let wet else { return nil }
     guard dry.value != wet.value else {
-      keys.problems.error(at: wet.position, "\(keys.place): dry and wet are the same, \(Amount.text(dry.value))")
+      keys.problems.error(
+        at: wet.position, "\(keys.place): dry and wet are the same, \(Amount.text(dry.value))")
       return nil
     }
     return TwoPointCalibration(dry: dry.value, wet: wet.value)
@@ -52,7 +59,8 @@ enum FieldsKeys {
     if !fitting.contains(unit.value) {
       let names = fitting.map(\.rawValue).joined(separator: ", ")
       keys.problems.error(
-        at: unit.position, "\(unit.path): \(quantity.name) cannot be in \(unit.value.rawValue)", help: "one of: \(names)")
+        at: unit.position, "\(unit.path): \(quantity.name) cannot be in \(unit.value.rawValue)",
+        help: "one of: \(names)")
     } else if unit.value == .raw, !hasCalibration {
       keys.problems.error(
         at: unit.position, "\(keys.place): a raw value needs its calibration",

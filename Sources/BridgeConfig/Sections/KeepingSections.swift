@@ -5,9 +5,12 @@ enum StoreSection {
   static func read(_ keys: Section, _ surroundings: ConfigSurroundings) -> StoreSettings {
     let path = keys.value(
       "path", .path(surroundings), default: "loam.sqlite",
-      help: "Database file. A relative path begins at $STATE_DIRECTORY (set by systemd), else at the working folder.")
+      help:
+        "Database file. A relative path begins at $STATE_DIRECTORY (set by systemd), else at the working folder."
+    )
     let days = keys.value(
-      "history_days", .integer(1...36_500, "a number of days"), default: 400, help: "Older history is deleted.")
+      "history_days", .integer(1...36_500, "a number of days"), default: 400,
+      help: "Older history is deleted.")
     let size = keys.value(
       "size_max", .size(10_000_000...1_000_000_000_000), default: 500_000_000,
       help: "The oldest history is deleted where the database would grow beyond this.")
@@ -23,10 +26,12 @@ enum StoreSection {
 enum LogSection {
   static func read(_ keys: Section) -> LogSettings {
     let level = keys.value(
-      "level", .words("a level", LogSettings.Level.allCases.map { (word: $0.rawValue, value: $0) }), default: .info,
+      "level", .words("a level", LogSettings.Level.allCases.map { (word: $0.rawValue, value: $0) }),
+      default: .info,
       help: "The least important lines that are written.")
     let form = keys.value(
-      "format", .words("a format", LogSettings.Form.allCases.map { (word: $0.rawValue, value: $0) }), default: .text,
+      "format", .words("a format", LogSettings.Form.allCases.map { (word: $0.rawValue, value: $0) }),
+      default: .text,
       help: "Lines for people, or a JSON object a line.")
     return LogSettings(level: level.value, form: form.value)
   }

@@ -52,6 +52,9 @@ enum PasswordKeys {
       let isName = name == "password_env" ? EnvironmentText.isName(text) : text.contains("/")
       if !isName { keys.problems.hide(from: entry.value.position) }
     }
+    if let host = keys.entry("host"), case .scalar(let text, _) = host.value.content, text.contains("@") {
+      keys.problems.hide(from: host.value.position)
+    }
     for name in ["password", "passwd", "pass", "secret", "token"] {
       guard let entry = keys.entry(name) else { continue }
       keys.problems.hide(from: entry.value.position)

@@ -12,12 +12,16 @@ struct PersonDraft {
 
   init(_ id: Placed<String>, _ keys: Section, usesFahrenheit: Bool) {
     self.id = id
-    let name = keys.optional("name", .text(), example: "Anna", help: "What others read. Without it: the key above.")
+    let name = keys.optional(
+      "name", .text(), example: "Anna", help: "What others read. Without it: the key above.")
     let devices = keys.table(
-      "devices", id: .deviceName, help: "Phones, watches and pages by their MQTT user names.") {
-        ($0, Self.device($0, $1, usesFahrenheit: usesFahrenheit))
-      }
-    let quiet = keys.optionalSection("quiet_hours", help: "Local hours without notifications.", read: Self.quietHours)
+      "devices", id: .deviceName, example: "anna-phone",
+      help: "Phones, watches and pages by their MQTT user names."
+    ) {
+      ($0, Self.device($0, $1, usesFahrenheit: usesFahrenheit))
+    }
+    let quiet = keys.optionalSection(
+      "quiet_hours", help: "Local hours without notifications.", read: Self.quietHours)
     let budget = keys.value(
       "notifications_per_day", .integer(1...1000, "a number"), default: 12,
       help: "More than this wait for the next day's digest; alarms go out all the same.")
@@ -46,10 +50,14 @@ struct PersonDraft {
 
   private static func quietHours(_ keys: Section) -> QuietHours? {
     let from = keys.required("from", .timeOfDay, example: "'22:00'", help: "Local time at which they begin.")
-    let to = keys.required("to", .timeOfDay, example: "'07:00'", help: "Local time at which they end, the next day if it is earlier.")
+    let to = keys.required(
+      "to", .timeOfDay, example: "'07:00'",
+      help: "Local time at which they end, the next day if it is earlier.")
     guard let from, let to else { return nil }
     if from.value == to.value {
-      keys.problems.error(at: to.position, "\(keys.place): 'from' and 'to' are the same", help: "leave quiet_hours out for none")
+      keys.problems.error(
+        at: to.position, "\(keys.place): 'from' and 'to' are the same", help: "leave quiet_hours out for none"
+      )
     }
     return QuietHours(fromSecondOfDay: from.value.second, toSecondOfDay: to.value.second)
   }

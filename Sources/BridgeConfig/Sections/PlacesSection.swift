@@ -11,11 +11,12 @@ struct PlaceDraft {
     let name = keys.optional(
       "name", .text(), example: "Greenhouse", help: "What people read. Without it: the key above.")
     let shares = SharesKeys.read(
-      keys, roster, counting: [.temperature], help: "Its thermometer or thermometers.").shares
+      keys, roster, counting: [.temperature], help: "Its thermometer or thermometers."
+    ).shares
     let temperature = keys.optionalSection(
-      "temperature", help: "The range that the place should keep.", read: BandKeys.temperature)
+      "temperature", isShown: true, help: "The range that the place should keep.", read: BandKeys.temperature)
     thermostat = keys.optional(
-      "thermostat", .name(of: "a thermostat"), example: "greenhouse-heater",
+      "thermostat", .name(of: "a thermostat"), example: "greenhouse-heater", isShown: true,
       help: "The device whose slider is offered when the place leaves its range.")
     if !keys.isDescription {
       if temperature == nil {
@@ -25,7 +26,8 @@ struct PlaceDraft {
       }
       if shares.isEmpty, keys.entry("sensors") == nil {
         keys.problems.error(
-          at: keys.position, "\(keys.place) needs the key 'sensors'", help: "the name of a sensor that measures its temperature")
+          at: keys.position, "\(keys.place) needs the key 'sensors'",
+          help: "the name of a sensor that measures its temperature")
       }
     }
     plan = PlacePlan(

@@ -8,17 +8,21 @@ struct PlantDraft {
 
   init(_ id: Placed<String>, _ keys: Section, _ roster: Roster) {
     self.id = id
-    let name = keys.optional("name", .text(), example: "Basil", help: "What people read. Without it: the key above.")
+    let name = keys.optional(
+      "name", .text(), example: "Basil", help: "What people read. Without it: the key above.")
     let shares = SharesKeys.read(
       keys, roster, counting: [.moisture, .temperature, .light, .conductivity],
-      help: "Its probe or probes: a name, or a mapping with weight and quantities, or a list of them.").shares
+      help: "Its probe or probes: a name, or a mapping with weight and quantities, or a list of them."
+    ).shares
     let probes = shares.count { $0.quantities.contains(.moisture) }
     let quorum = keys.value(
       "quorum", .integer(1...64, "a number of probes"), default: 1,
       help: "With fewer usable moisture probes than this, moisture is unknown.")
     if quorum.isWritten, quorum.value > probes {
       keys.problems.error(
-        at: quorum.position, "\(quorum.path) is \(quorum.value), but \(probes) of its sensors measure\(probes == 1 ? "s" : "") moisture for it")
+        at: quorum.position,
+        "\(quorum.path) is \(quorum.value), but \(probes) of its sensors measure\(probes == 1 ? "s" : "") moisture for it"
+      )
     }
     let (moisture, dry) = Self.moisture(keys)
     let slider = SliderKeys.moisture(keys)
@@ -37,23 +41,29 @@ struct PlantDraft {
       help: "Water reaches the probe within this time; a rise by then confirms that somebody watered.")
     let rise = keys.value(
       "rise_that_confirms", .percent(0.5...50), default: 4, help: "Points of moisture that count as water.")
-    watering = keys.optionalSection("watering", help: "The valve that waters it, if there is one.") {
+    watering = keys.optionalSection(
+      "watering", isShown: true, help: "The valve that waters it, if there is one."
+    ) {
       WateringDraft($0, roster, dryBelow: dry.value, hasProbe: probes > 0)
     }
     plan = PlantPlan(
       id: id.value, name: name?.value ?? id.value, shares: shares, quorum: probes == 0 ? 0 : quorum.value,
       moisture: moisture, dryLine: dry.line, dryRange: slider.range, dryStep: slider.step,
       temperature: bands.temperature, light: bands.light, conductivity: bands.conductivity,
-      wateringInterval: every.value, soakTime: soak.value, riseThatConfirms: rise.value, watering: watering?.plan)
+      wateringInterval: every.value, soakTime: soak.value, riseThatConfirms: rise.value,
+      watering: watering?.plan)
   }
 
   private static func moisture(_ keys: Section) -> (BandPlan, Placed<Double>) {
     let dry = keys.value(
-      "dry_below", .percent(0...100), default: 30, help: "Somebody is reminded to water when the soil is drier than this.")
+      "dry_below", .percent(0...100), default: 30,
+      help: "Somebody is reminded to water when the soil is drier than this.")
     let wet = keys.optional(
-      "wet_above", .percent(0...100), example: "85%", help: "Somebody is told when the soil is wetter than this.")
+      "wet_above", .percent(0...100), example: "85%",
+      help: "Somebody is told when the soil is wetter than this.")
     let deadband = keys.value(
-      "deadband", .percent(0...50), default: 5, help: "So much above the dry limit (or below the wet one) all is well again.")
+      "deadband", .percent(0...50), default: 5,
+      help: "So much above the dry limit (or below the wet one) all is well again.")
     let dwell = keys.value(
       "dwell", .duration(.seconds(0)...(.days(7))), default: .minutes(10),
       help: "Dry or wet counts once it has held this long.")
@@ -64,7 +74,8 @@ struct PlantDraft {
       keys.problems.error(
         at: deadband.isWritten ? deadband.position : wet?.position ?? dry.position,
         "\(keys.place): the deadband of \(Amount.text(deadband.value))% leaves no room above dry_below",
-        help: "the soil must be able to be fine: more than dry_below + deadband, less than wet_above - deadband")
+        help:
+          "the soil must be able to be fine: more than dry_below + deadband, less than wet_above - deadband")
     }
     return (BandPlan(below: dry.value, above: wet?.value, deadband: deadband.value, dwell: dwell.value), dry)
   }
@@ -76,11 +87,13 @@ struct PlantDraft {
 
     init(_ keys: Section) {
       temperature =
-        keys.optionalSection("temperature", help: "Limits of the temperature at the plant.", read: BandKeys.temperature)
+        keys.optionalSection(
+          "temperature", help: "Limits of the temperature at the plant.", read: BandKeys.temperature)
         ?? BandPlan(deadband: 1, dwell: .minutes(10))
       light = keys.optionalSection("light", help: "Limits of the light at the plant.", read: BandKeys.light)
       conductivity = keys.optionalSection(
-        "conductivity", help: "Limits of the soil's conductivity, a sign of its nutrients.", read: BandKeys.conductivity)
+        "conductivity", help: "Limits of the soil's conductivity, a sign of its nutrients.",
+        read: BandKeys.conductivity)
     }
   }
 }
@@ -92,7 +105,8 @@ struct WateringDraft {
   var automatic: Placed<Bool>
 
   init(_ keys: Section, _ roster: Roster, dryBelow: Double, hasProbe: Bool) {
-    valve = keys.required("valve", .name(of: "a valve"), example: "basil-valve", help: "Its name under 'valves'.")
+    valve = keys.required(
+      "valve", .name(of: "a valve"), example: "drip-line", help: "Its name under 'valves'.")
     let duration = keys.value(
       "duration", .duration(.seconds(1)...(.hours(12))), default: .minutes(5),
       help: "Length of a run when nobody says otherwise.")
@@ -100,21 +114,25 @@ struct WateringDraft {
       "duration_max", .duration(.seconds(1)...(.hours(12))), default: .minutes(30),
       help: "No run is longer, whoever asks for it.")
     let until = keys.optional(
-      "until_moisture", .percent(0...100), example: "60%", help: "The run ends early when moisture reaches this.")
+      "until_moisture", .percent(0...100), example: "60%",
+      help: "The run ends early when moisture reaches this.")
     automatic = keys.value(
       "automatic", .flag, default: false,
       help: "Whether dry soil starts a run by itself; else only a person does.")
     let pause = keys.value(
-      "pause", .duration(.minutes(10)...(.days(30))), default: .hours(12), help: "Between two automatic runs.")
+      "pause", .duration(.minutes(10)...(.days(30))), default: .hours(12), help: "Between two automatic runs."
+    )
     if longest.value < duration.value {
       let place = longest.isWritten ? longest : duration
       keys.problems.error(
         at: place.position,
-        "\(keys.place): 'duration' (\(DurationText.text(duration.value))) is longer than 'duration_max' (\(DurationText.text(longest.value)))")
+        "\(keys.place): 'duration' (\(DurationText.text(duration.value))) is longer than 'duration_max' (\(DurationText.text(longest.value)))"
+      )
     }
     if let until, until.value <= dryBelow {
       keys.problems.error(
-        at: until.position, "\(until.path) must be more than dry_below (\(Amount.text(dryBelow))%), or no run would ever begin")
+        at: until.position,
+        "\(until.path) must be more than dry_below (\(Amount.text(dryBelow))%), or no run would ever begin")
     }
     if !hasProbe, automatic.value {
       keys.problems.error(
@@ -122,7 +140,8 @@ struct WateringDraft {
         help: "without one nobody knows when the soil is wet; name it under the plant's 'sensors'")
     } else if !hasProbe, let until {
       keys.problems.error(
-        at: until.position, "\(until.path) needs a moisture probe", help: "name it under the plant's 'sensors'")
+        at: until.position, "\(until.path) needs a moisture probe",
+        help: "name it under the plant's 'sensors'")
     }
     guard let valve, let index = roster.valve(valve) else { return }
     let line = ConfigLine(line: keys.position.line, key: keys.path)

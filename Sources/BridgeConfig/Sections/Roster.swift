@@ -46,7 +46,8 @@ final class Roster {
     let help =
       NearestName.help(for: name.value, among: names)
       ?? (names.isEmpty
-        ? "the file has no \(noun); add it under '\(section)'" : "known \(section): \(names.prefix(12).joined(separator: ", "))")
+        ? "the file has no \(noun); add it under '\(section)'"
+        : "known \(section): \(names.prefix(12).joined(separator: ", "))")
     problems.error(at: name.position, "\(name.path): no \(noun) is called \(quoted(name.value))", help: help)
   }
 }

@@ -11,22 +11,28 @@ struct SensorDraft {
   /// For problems that the family finds: where the key stands.
   var positions: [String: TextPosition]
   var isUsed = false
+  /// `false`: a mistake in it was already told.
+  var isSound = true
 
   static let families = FamilyName.allCases.map { (word: $0.rawValue, value: $0) }
 
   init(_ id: Placed<String>, _ keys: Section) {
     self.id = id
+    let errorsBefore = keys.problems.errorCount
+    defer { isSound = keys.problems.errorCount == errorsBefore }
     let family = keys.required(
       "family", .words("a family of devices", Self.families), example: "zigbee2mqtt",
       help: "Whose way of publishing this is.")
     topic = keys.required(
       "topic", .topicFilter, example: "zigbee2mqtt/Basil",
-      help: "Where the device speaks; what is meant depends on the family and is told in its chapter.")
+      help: "Where the device speaks. \(Self.topics { $0.hasSensors })")
     let select = keys.texts(
-      "select", help: "Fields that must have these values, where one topic carries many devices.")
+      "select", example: "{model: Fineoffset-WH51, id: 006b58}",
+      help: "Fields that must have these values, where one topic carries many devices.")
     let fields = FieldsKeys.read(keys)
     let availability = keys.optionalSection(
-      "availability", help: "Where the device says whether it is there, if not where its family usually does.",
+      "availability",
+      help: "Where the device says whether it is there, if not where its family usually does.",
       read: Self.availability)
     let unit = keys.optional(
       "temperature_unit", .words("a unit", TemperatureUnit.allCases.map { (word: $0.rawValue, value: $0) }),
@@ -40,14 +46,16 @@ struct SensorDraft {
       "readings_per_minute_max", .integer(1...10_000, "a number"), default: 120,
       help: "Readings of one quantity beyond this are refused.")
     plan = SensorPlan(
-      id: id.value, silentAfter: silent.value, batteryLowPercent: battery.value, readingsPerMinuteMax: rate.value)
+      id: id.value, silentAfter: silent.value, batteryLowPercent: battery.value,
+      readingsPerMinuteMax: rate.value)
     positions = [:]
-    for name in ["family", "topic", "select", "fields", "availability"] {
+    for name in ["family", "topic", "select", "fields", "availability", "temperature_unit"] {
       positions[name] = keys.entry(name)?.keyPosition
     }
     let matches = select.compactMap { row -> FieldMatch? in
       guard let path = FieldPath(text: row.key) else {
-        keys.problems.error(at: row.position, "\(keys.path(of: "select")) has no field path: \(quoted(row.key))")
+        keys.problems.error(
+          at: row.position, "\(keys.path(of: "select")) has no field path: \(quoted(row.key))")
         return nil
       }
       return FieldMatch(path: path, value: row.text)
@@ -56,6 +64,20 @@ struct SensorDraft {
     binding = SensorBinding(
       sensor: SensorIndex(0), family: family.value, topic: topic.value, select: matches, fields: fields,
       availability: availability ?? nil, temperatureUnit: unit?.value)
+  }
+
+  /// What `topic` means, family by family.
+  static func topics(where isMeant: (Family) -> Bool) -> String {
+    Families.all.filter(isMeant).map { "\($0.name.rawValue): \($0.topic)" }.joined(separator: "; ") + "."
+  }
+
+  /// Whether such a sensor may measure it. A sensor whose own entry is wrong may measure anything.
+  func mayMeasure(_ quantity: Quantity) -> Bool {
+    guard let binding, isSound else { return true }
+    let family = Families.named(binding.family)
+    if family.quantities.isEmpty, binding.fields.isEmpty { return true }
+    return family.quantities.contains(quantity)
+      || binding.fields.contains { $0.quantity == quantity }
   }
 
   private static func availability(_ keys: Section) -> AvailabilityBinding? {

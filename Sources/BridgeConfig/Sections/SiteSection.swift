@@ -28,7 +28,8 @@ struct SiteSection {
     if let zone = timeZone, !timeZoneExists(zone.value) {
       keys.problems.error(
         at: zone.position, "site.time_zone names no known time zone: \(quoted(zone.value))",
-        help: "IANA names such as 'Europe/Berlin' or 'America/New_York'; on Debian they need the package tzdata")
+        help:
+          "IANA names such as 'Europe/Berlin' or 'America/New_York'; on Debian they need the package tzdata")
     }
     plan = SitePlan(name: name.value, calendar: .utc, clockSkew: skew.value)
     self.language = language.value
