@@ -1,5 +1,6 @@
 import ArgumentParser
 import BridgeConfig
+import GardenCore
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

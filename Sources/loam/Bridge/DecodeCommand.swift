@@ -4,6 +4,7 @@ import DeviceFamilies
 import Foundation
 import GardenCore
 import HostSystem
+import MQTTTypes
 import PayloadJSON
 
 struct DecodeCommand: ParsableCommand {
@@ -39,7 +40,7 @@ struct DecodeCommand: ParsableCommand {
     let settings = try config.read()
     let bytes: [UInt8] =
       payload == "-" ? Array(FileHandle.standardInput.readDataToEndOfFile()) : Array(payload.utf8)
-    let findings = Self.findings(
+    let findings = try Self.findings(
       topic: topic, payload: bytes, wasRetained: retained, settings: settings,
       arrival: Timestamp(milliseconds: HostClock.now().wallMilliseconds))
     if json {
@@ -54,22 +55,23 @@ struct DecodeCommand: ParsableCommand {
 
   static func findings(
     topic: String, payload: [UInt8], wasRetained: Bool, settings: BridgeSettings, arrival: Timestamp
-  ) -> [Finding] {
+  ) throws -> [Finding] {
     let reader = PayloadReader(bytesMax: 65_536)
-    let fits = reader.load(payload.span)
+    reader.load(payload.span)
     let context = DecodeContext(arrival: arrival, wasRetained: wasRetained, calendar: settings.plan.site.calendar)
-    let sensors = settings.sensors.map { binding in
-      (settings.plan.sensors[Int(binding.sensor.position)].id, binding.family, Families.sensorDecoder(for: binding))
+    let sensors: [(String, FamilyName, any DeviceDecoder)] = try settings.sensors.map { binding in
+      let id = settings.plan.sensors[Int(binding.sensor.position)].id
+      return (id, binding.family, try Families.makeSensor(binding))
     }
-    let actuators: [(String, FamilyName, any DeviceDecoder)] = settings.actuators.compactMap { binding in
-      guard let driver = Families.driver(for: binding) else { return nil }
-      return (settings.plan.actuators[Int(binding.actuator.position)].id, binding.family, driver)
+    let actuators: [(String, FamilyName, any DeviceDecoder)] = try settings.actuators.map { binding in
+      let id = settings.plan.actuators[Int(binding.actuator.position)].id
+      return (id, binding.family, try Families.makeDriver(binding))
     }
     var findings: [Finding] = []
     for (id, family, decoder) in sensors + actuators {
       for (index, source) in decoder.sources.enumerated() where source.filter.matches(topic) {
-        var items: [DecodedItem] = fits ? [] : [.refused(nil, .tooLarge)]
-        if fits { decoder.decode(reader, source: index, context: context, into: &items) }
+        var items: [DecodedItem] = []
+        decoder.decode(reader, source: index, context: context, into: &items)
         findings += items.map { finding($0, device: id, family: family.rawValue) }
       }
     }

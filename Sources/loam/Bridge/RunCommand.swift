@@ -27,7 +27,7 @@ struct RunCommand: ParsableCommand {
     let path = config.path
     let log = Logger(label: "loam") { _ in
       var handler = LineLogHandler(isJournal: ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil)
-      handler.logLevel = Logger.Level(rawValue: settings.log.level) ?? .info
+      handler.logLevel = Logger.Level(rawValue: settings.log.level.rawValue) ?? .info
       return handler
     }
     for warning in settings.warnings { log.warning("\(warning)") }

@@ -26,7 +26,7 @@ final class HubSession {
     let place = try options.place()
     self.place = place
     let heard = heard
-    session = try Self.orExit {
+    session = try Self.orExit { () throws(MosquittoError) in
       try MosquittoSession(settings: place.settings, timeout: place.timeout) { message in
         guard let topic = place.tree.topic(message.topic) else { return }
         if case .down(_, .ack) = topic {
@@ -36,7 +36,7 @@ final class HubSession {
         }
       }
     }
-    try Self.orExit { [session] in
+    try Self.orExit { [session] () throws(MosquittoError) in
       try session.subscribe(
         [
           MQTTSubscription(filter: place.tree.everythingDown(to: place.device)),
@@ -53,7 +53,7 @@ final class HubSession {
     for _ in 0..<20 where known != heard.retained.count {
       known = heard.retained.count
       let count = known
-      _ = try Self.orExit { [session, heard] in
+      _ = try Self.orExit { [session, heard] () throws(MosquittoError) in
         try session.wait(timeout: .milliseconds(150)) { heard.retained.count > count }
       }
     }
@@ -76,8 +76,8 @@ final class HubSession {
     }.sorted { $0.name < $1.name }
   }
 
-  var plants: [(name: String, document: PlantState)] {
-    documents(PlantState.self) { if case .plant(let id) = $0 { id.text } else { nil } }
+  var plants: [(name: String, document: LoamKit.PlantState)] {
+    documents(LoamKit.PlantState.self) { if case .plant(let id) = $0 { id.text } else { nil } }
   }
 
   /// The hub's time where ours is another: a command that the hub takes for an old one would be refused.
@@ -100,7 +100,7 @@ final class HubSession {
     let payload = try DocumentCodec.encode(document)
     let publication = MQTTPublication(topic: place.tree.text(.up(place.device, kind)), payload: payload)
     for _ in 0..<2 {
-      let answered = try Self.orExit { [session, heard, place] in
+      let answered = try Self.orExit { [session, heard, place] () throws(MosquittoError) in
         try session.publish(publication, timeout: place.timeout)
         return try session.wait(timeout: place.timeout) { heard.acks.contains { $0.re == id } }
       }

@@ -23,10 +23,11 @@ struct PlantsCommand: ParsableCommand {
       print("[" + rows.joined(separator: ",\n ") + "]")
       return
     }
-    let rows = session.plants.map { name, plant in
-      [
-        name, plant.n, plant.s.rawValue, plant.m.map { Words.number($0) + " %" } ?? "–",
-        plant.c.map { Words.number($0) + " °C" } ?? "–", Words.date(plant.l), Words.date(plant.x),
+    let rows = session.plants.map { name, plant -> [String] in
+      let moisture = plant.m.map { Words.number($0) + " %" } ?? "–"
+      let temperature = plant.c.map { Words.number($0) + " °C" } ?? "–"
+      return [
+        name, plant.n, plant.s.rawValue, moisture, temperature, Words.date(plant.l), Words.date(plant.x),
       ]
     }
     Words.table(["id", "name", "state", "moisture", "temp", "last watered", "next"], rows)

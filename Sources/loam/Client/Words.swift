@@ -10,9 +10,11 @@ enum Words {
   /// Local date and time, or a dash.
   static func date(_ time: EpochSeconds?) -> String {
     guard let time else { return "–" }
-    let date = Date(timeIntervalSince1970: Double(time.seconds))
-    return date.formatted(.iso8601.year().month().day().dateSeparator(.dash))
-      + " " + date.formatted(.verbatim("\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)", timeZone: .current, calendar: .current))
+    let local = Calendar.current.dateComponents(
+      [.year, .month, .day, .hour, .minute], from: Date(timeIntervalSince1970: Double(time.seconds)))
+    return String(
+      format: "%04d-%02d-%02d %02d:%02d", local.year ?? 0, local.month ?? 0, local.day ?? 0, local.hour ?? 0,
+      local.minute ?? 0)
   }
 
   /// "3 min", "2 h", "5 d"; from whole seconds.
@@ -31,7 +33,9 @@ enum Words {
     for row in rows { for (i, cell) in row.enumerated() { widths[i] = max(widths[i], cell.count) } }
     for row in [head] + rows {
       let cells = row.enumerated().map { i, cell in cell + String(repeating: " ", count: widths[i] - cell.count) }
-      print(cells.joined(separator: "  ").replacing(/ +$/, with: ""))
+      var line = cells.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      print(line)
     }
   }
 }
