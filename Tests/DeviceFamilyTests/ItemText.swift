@@ -7,7 +7,7 @@ enum ItemText {
   static func line(_ item: DecodedItem) -> String {
     switch item {
     case .value(let quantity, let value, let raw, let time, let isCached):
-      return value_(quantity: "\(quantity.name)", value, raw, time, isCached)
+      return reading(quantity: "\(quantity.name)", value, raw, time, isCached)
     case .refused(let quantity, let refusal):
       return "\(quantity.map { "\($0.name)" } ?? "message") refused: \(refusal.name)"
     case .online(let isOnline): return "online \(isOnline)"
@@ -29,7 +29,7 @@ enum ItemText {
     ]
     for (name, value) in quantities {
       if let value {
-        return value_(
+        return reading(
           quantity: name, value, expected.raw, expected.at.map { timestamp($0) }, expected.cached ?? false)
       }
     }
@@ -43,7 +43,7 @@ enum ItemText {
       wasRetained)
   }
 
-  private static func value_(
+  private static func reading(
     quantity: String, _ value: Double, _ raw: Double?, _ time: Timestamp?, _ isCached: Bool
   ) -> String {
     var line = "\(quantity) \(number(value))"

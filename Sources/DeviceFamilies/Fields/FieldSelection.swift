@@ -43,7 +43,9 @@ struct FieldWord: Sendable, Hashable {
     case .string: return value.textEquals(text)
     case .number:
       if let whole = value.integer { return whole == integer }
-      return value.double == double && integer == nil
+      // Beyond 2⁵³ two different numbers may be the same double.
+      guard let number = value.double, integer == nil, abs(number) < 0x1p53 else { return false }
+      return number == double
     case .bool: return text == (value.bool == true ? "true" : "false")
     case .null, .array, .object, .doubled, .outdated: return false
     }
