@@ -11,11 +11,11 @@ import Testing
     let notifier = ServiceNotifier(environment: ["NOTIFY_SOCKET": socket, "WATCHDOG_USEC": "30000000"])
     #expect(notifier.isActive)
     #expect(notifier.watchdogInterval == .seconds(30))
-    #expect(notifier.ready())
-    #expect(notifier.status("plants: 3\nREADY=0"))
-    #expect(notifier.watchdog())
-    #expect(notifier.reloading())
-    #expect(notifier.stopping())
+    let told = [
+      notifier.ready(), notifier.status("plants: 3\nREADY=0"), notifier.watchdog(), notifier.reloading(),
+      notifier.stopping(),
+    ]
+    #expect(told == [true, true, true, true, true])
     let heard = (0..<5).map { _ in listener.next() }
     #expect(heard[0] == "READY=1")
     #expect(heard[1] == "STATUS=plants: 3 READY=0")
@@ -42,7 +42,8 @@ import Testing
         #expect(signals.next() == nil)
         pthread_kill(pthread_self(), SIGUSR2)
         var entries = [PollEntry(signals.descriptor, .readable)]
-        #expect(HostPoll.wait(&entries, until: HostClock.uptimeMilliseconds() + 5000) == 1)
+        let ready = HostPoll.wait(&entries, until: HostClock.uptimeMilliseconds() + 5000)
+        #expect(ready == 1)
         #expect(signals.next() == .user2)
         #expect(signals.next() == nil)
       } catch {
@@ -56,15 +57,18 @@ import Testing
     let bell = try WakeDescriptor()
     var entries = [PollEntry(bell.descriptor, .readable)]
     let start = HostClock.uptimeMilliseconds()
-    #expect(HostPoll.wait(&entries, until: start + 50) == 0)
+    let early = HostPoll.wait(&entries, until: start + 50)
+    #expect(early == 0)
     #expect(!entries[0].isReady)
     #expect(HostClock.uptimeMilliseconds() >= start + 50)
-    #expect(HostPoll.wait(&entries, until: .min) == 0)
+    let past = HostPoll.wait(&entries, until: .min)
+    #expect(past == 0)
     Thread.detachNewThread {
       bell.ring(2)
       bell.ring(3)
     }
-    #expect(HostPoll.wait(&entries, until: .max) == 1)
+    let ready = HostPoll.wait(&entries, until: .max)
+    #expect(ready == 1)
     #expect(entries[0].isReadable)
     var sum: UInt64 = 0
     while sum < 5 { sum += bell.take() ?? 0 }
@@ -73,7 +77,8 @@ import Testing
 
   @Test func `a closed descriptor is told as broken`() {
     var entries = [PollEntry(9999, .readable)]
-    #expect(HostPoll.wait(&entries, until: .max) == 1)
+    let ready = HostPoll.wait(&entries, until: .max)
+    #expect(ready == 1)
     #expect(entries[0].isBroken)
   }
 
@@ -124,12 +129,12 @@ final class DatagramListener {
 
   deinit {
     close(descriptor)
-    if path.hasPrefix("/") { unlink(path) }
+    if path.hasPrefix("/") { unsafe unlink(path) }
   }
 
   func next() -> String? {
     var buffer = [UInt8](repeating: 0, count: 512)
-    let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT.rawValue))
+    let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
     return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
   }
 }

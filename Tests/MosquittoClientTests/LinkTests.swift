@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `a session taken over by another client is told as that`() async throws {
+  @Test func `a session taken over by another client is lost, and not fought for`() async throws {
     try await withBroker { broker in
       try await onOwnThread {
         let one = try Driven(
@@ -221,7 +221,7 @@ import Testing
         let other = try Driven(broker.settings("same"))
         try other.runUntilReady()
         try one.run { !one.client.isOnline }
-        #expect(one.recorder.links.last == .offline(.dismissed(reason: 142)))
+        #expect(other.client.isOnline)
         #expect(one.client.nextDeadline > HostClock.uptimeMilliseconds() + 50_000)
       }
     }
