@@ -69,7 +69,8 @@ struct WateringRestartTests {
     #expect(bench.deeds == [.close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.picture.phase == .stopped(by: nil))
-    #expect(bench.steps.last?.picture.progress == 0.5)
+    // What was known when it was last written, not what the wrong clock would make of it.
+    #expect(bench.steps.last.map { (0.48...0.5).contains($0.picture.progress) } == true)
   }
 
   @Test func `a crash between remembering and opening opens for what is left`() {

@@ -35,6 +35,7 @@ extension WateringSimulation {
           if !mayOpen { problem("a report opened a valve") }
           check(open: runs, Int(command.actuator.position))
         }
+      case .log(let line) where line.text.hasPrefix("opened after its run"): lateOpens += 1
       default: break
       }
     }
@@ -157,6 +158,7 @@ struct WateringSimulationTests {
     #expect(simulation.problems == [])
     #expect(simulation.started == 100)
     #expect(simulation.restarts > 100)
+    #expect(simulation.lateOpens > 0)
     // Two lost closes in a row at the pace of one a minute, and the road's delay.
     #expect(simulation.worstBeyond <= 300_000)
   }
