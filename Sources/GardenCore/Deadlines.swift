@@ -6,6 +6,9 @@ extension Garden {
     for s in sensors.indices where sensors[s].wanted != 0 { sensorDeadlines(s, &next) }
     for p in plants.indices { plantDeadlines(p, now, &next) }
     reminderDeadlines(now, &next)
+    next.add(waterings.nextDeadline(at: now))
+    next.add(controls.nextDeadline(at: now))
+    next.add(places.nextDeadline(plan: plan))
     return next.uptime
   }
 
@@ -29,6 +32,9 @@ extension Garden {
     if !plants[p].hasOpenReminder {
       next.add(calendarCounts(p, from: now))
       if plants[p].isDry { next.add(nextQuestion(p)) }
+    }
+    if let watering = plants[p].plan.watering, watering.isAutomatic, plants[p].isDry {
+      next.add(plants[p].kept.lastRunEndedAt.map { $0 + watering.pause })
     }
     next.add(wateringDates(p, at: now).next)
     let last = plants[p].kept.lastWatering ?? plants[p].kept.addedAt

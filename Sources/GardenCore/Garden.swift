@@ -16,6 +16,13 @@ package struct Garden: Sendable, Hashable {
   var plants: [PlantState]
   /// Positions of the plants that read a sensor; index = sensor.
   var readers: [[Int]]
+  /// Per place its temperature probes, and per sensor the places that read it.
+  var placeProbes: [[Probe]] = []
+  var placeReaders: [[Int]] = []
+  var waterings: Waterings
+  var controls: Controls
+  var places: Places
+  var valveTroubles: [String: ValveMatter] = [:]
   var clock: ClockWatch
   /// When this garden began to listen.
   let startedAt: Uptime
@@ -43,6 +50,13 @@ package struct Garden: Sendable, Hashable {
         plant, kept: memory.plants.first { $0.id == plant.id }, sensorCount: plan.sensors.count, at: now)
     }
     readers = []
+    waterings = Waterings(boot: boot, memory: memory.leases)
+    controls = Controls(plan: plan, memory: memory.controls, at: now)
+    places = Places(plan: plan, at: now)
+    for p in plants.indices {
+      plants[p].dryBelow = controls.dryBelow(plantPosition: p, plan: plan)
+      plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
+    }
     connect()
   }
 
@@ -52,7 +66,17 @@ package struct Garden: Sendable, Hashable {
       rememberPlant(p, into: &effects)
     }
     dropRemindersWithoutSubject(at: now, into: &effects)
+    // The file may have been edited while we were down.
+    withControls(into: &effects) { controls, plan, effects in
+      controls.start(plan: plan, at: now, effects: &effects)
+    }
     for p in plants.indices { resume(p, at: now, into: &effects) }
+    applyLimits(at: now, into: &effects)
+    let facts = plants.indices.map { self.facts($0, at: now) }
+    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
+      waterings.start(facts: facts, plan: plan, at: now, effects: &effects, news: &news)
+    }
+    for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
     for reminder in memory.reminders { publishReminder(reminder, at: now, into: &effects) }
   }
 
@@ -69,9 +93,9 @@ package struct Garden: Sendable, Hashable {
     case .command(let command): judge(command, at: now, into: &effects)
     case .shown: break
     case .hello(let device, let profile): greeted(device, profile, into: &effects)
-    case .valve: break
-    case .setpoint: break
-    case .link(let isUp): link.changed(isUp, at: now.uptime)
+    case .valve(let actuator, let report): reported(actuator, report, at: now, into: &effects)
+    case .setpoint(let actuator, let report): reported(actuator, report, at: now, into: &effects)
+    case .link(let isUp): linkChanged(isUp, at: now, into: &effects)
     case .calendar(let calendar): plan.site.calendar = calendar
     case .tick: tick(at: now, into: &effects)
     }
@@ -89,15 +113,36 @@ package struct Garden: Sendable, Hashable {
       }
       refresh(p, at: now, into: &effects)
     }
+    guard reading.quantity == .temperature else { return }
+    for k in placeReaders[s].indices { judgePlace(placeReaders[s][k], at: now, into: &effects) }
+  }
+
+  private mutating func linkChanged(_ isUp: Bool, at now: Moment, into effects: inout [Effect]) {
+    link.changed(isUp, at: now.uptime)
+    guard isUp else { return }
+    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
+      waterings.linkCameUp(plan: plan, at: now, effects: &effects, news: &news)
+    }
+    withControls(into: &effects) { controls, plan, effects in
+      controls.linkCameUp(plan: plan, at: now, effects: &effects)
+    }
   }
 
   /// Everything that only waited for its time. Cheap when nothing did.
   private mutating func tick(at now: Moment, into effects: inout [Effect]) {
+    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
+      waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
+    }
+    withControls(into: &effects) { controls, plan, effects in
+      controls.tick(plan: plan, at: now, effects: &effects)
+    }
     for p in plants.indices {
       judgeAll(p, at: now, into: &effects)
       soakEnded(p, at: now, into: &effects)
       considerCalendar(p, at: now, into: &effects)
+      considerRule(p, at: now, into: &effects)
     }
+    for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
     watchSensors(at: now, into: &effects)
     deliver(at: now, into: &effects)
     for p in plants.indices { refresh(p, at: now, into: &effects) }
@@ -119,6 +164,14 @@ package struct Garden: Sendable, Hashable {
       for probe in plants[p].probes {
         sensors[probe.sensor].wanted |= probe.mask
         if !readers[probe.sensor].contains(p) { readers[probe.sensor].append(p) }
+      }
+    }
+    placeProbes = plan.places.map { $0.shares.compactMap { Probe($0, sensorCount: sensors.count) } }
+    placeReaders = [[Int]](repeating: [], count: sensors.count)
+    for (i, probes) in placeProbes.enumerated() {
+      for probe in probes where probe.mask & Quantity.temperature.bit != 0 {
+        sensors[probe.sensor].wanted |= Quantity.temperature.bit
+        if !placeReaders[probe.sensor].contains(i) { placeReaders[probe.sensor].append(i) }
       }
     }
   }

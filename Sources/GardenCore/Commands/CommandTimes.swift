@@ -30,7 +30,7 @@ extension Garden {
 
   /// Whether a control moves a device rather than a limit of ours.
   func movesHeat(_ control: ControlID) -> Bool {
-    plan.actuators.contains { control == "\($0.id)-setpoint" }
+    controls.roleNeeded(control) == .operator
   }
 
   /// What moves water or heat needs a clock that can tell old from new; an answer does no harm.

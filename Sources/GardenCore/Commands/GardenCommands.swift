@@ -49,10 +49,28 @@ extension Garden {
     switch command {
     case .answer(let head, let plant, let note, let answer):
       return answered(head, plant, note, answer, at: now, into: &effects)
-    case .move(let head, _, _, _, _):
-      return Verdict(Outcome(id: head.id, device: head.device, code: .unknownControl))
-    case .water(let head, _, _), .stop(let head, _), .hideActivity(let head, _):
-      return Verdict(Outcome(id: head.id, device: head.device, code: .refused))
+    case .move(let head, let control, let value, let unit, let base):
+      return Verdict(moved(head, control, value, unit, base: base, at: now, into: &effects))
+    case .water(let head, let plant, let duration):
+      let position = plantPosition(plant)
+      let facts = position.map { self.facts($0, at: now) }
+      let moisture = position.flatMap { plants[$0].moisture.value }
+      return Verdict(
+        withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
+          waterings.ask(
+            head, plant: plant, duration: duration, moisture: moisture, facts: facts, plan: plan, at: now,
+            random: &random, effects: &effects, news: &news)
+        })
+    case .stop(let head, let plant):
+      return Verdict(
+        withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
+          waterings.stop(head, plant: plant, plan: plan, at: now, effects: &effects, news: &news)
+        })
+    case .hideActivity(let head, let activity):
+      return Verdict(
+        withWaterings(at: now, into: &effects) { waterings, plan, _, effects, _ in
+          waterings.hide(head, activity: activity, plan: plan, at: now, effects: &effects)
+        })
     }
   }
 
@@ -68,7 +86,7 @@ extension Garden {
     case .answer: .actor
     // Whoever may answer may also stop water.
     case .stop: .actor
-    case .move: .tuner
+    case .move(_, let control, _, _, _): controls.roleNeeded(control) ?? .tuner
     case .water: .operator
     case .hideActivity: .viewer
     }

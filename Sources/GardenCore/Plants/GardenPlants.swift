@@ -41,7 +41,12 @@ extension Garden {
     _ p: Int, _ quantity: Quantity, _ turn: JudgedQuantity.Turn, _ value: Double?, at now: Moment,
     into effects: inout [Effect]
   ) {
-    if quantity == .moisture { moistureJudged(p, turn, value, at: now, into: &effects) }
+    if quantity == .moisture {
+      let before = plants[p].toldRun
+      plants[p].toldRun = value
+      if before != value { tellRun(of: p, at: now, into: &effects) }
+      moistureJudged(p, turn, value, at: now, into: &effects)
+    }
     guard turn.hasTurned else { return }
     rememberPlant(p, into: &effects)
     climateTurned(p, quantity, turn, at: now, into: &effects)
@@ -56,6 +61,7 @@ extension Garden {
     if plants[p].isDry { plants[p].spellLow = min(plants[p].spellLow ?? value, value) }
     soakObserved(p, value, at: now, into: &effects)
     if plants[p].isDry {
+      if turn.hasTurned { considerRule(p, at: now, into: &effects) }
       considerDryness(p, at: now, into: &effects)
     } else if plants[p].hasOpenReminder && plants[p].moisture.deadline(plants[p].band(of: .moisture)) == nil {
       // Opened by the calendar while no probe was usable; a usable probe says that no water is needed.

@@ -29,6 +29,7 @@ extension Garden {
     plants[p].publishedAt = now.uptime
     plants[p].publishDue = nil
     effects.append(.publish(.plant(picture(of: p, at: now))))
+    if plants[p].isWatering { waterings.factsChanged(facts(p, at: now)) }
   }
 
   private func shownPlant(_ p: Int, at now: Moment) -> ShownPlant {

@@ -18,6 +18,8 @@ package struct PlantState: Sendable, Hashable {
   /// A reminder to water it is open.
   var hasOpenReminder = false
   var isWatering = false
+  /// The moisture that a running watering knows.
+  var toldRun: Double?
   /// What the last published picture showed.
   var shown: ShownPlant?
   var publishedAt = Uptime(milliseconds: 0)

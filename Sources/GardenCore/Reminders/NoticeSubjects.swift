@@ -13,11 +13,14 @@ extension Garden {
     case .climate: return climateSubject(reminder, at: now)
     case .sensor:
       guard let s = sensors.firstIndex(where: { $0.plan.id == reminder.subject }) else { return nil }
-      let name = readers[s].first.map { plants[$0].plan.name } ?? ""
+      let name =
+        readers[s].first.map { plants[$0].plan.name }
+        ?? placeReaders[s].first.map { plan.places[$0].name } ?? ""
       return .sensor(
         id: reminder.subject, plantName: name,
         reminder.quantity == .battery ? .batteryLow : trouble(of: s, at: now) ?? .silent)
-    case .setpoint, .valve: return nil
+    case .setpoint: return placeSubject(reminder, at: now)
+    case .valve: return valveSubject(reminder, at: now)
     }
   }
 

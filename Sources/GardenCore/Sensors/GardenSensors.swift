@@ -95,8 +95,8 @@ extension Garden {
   }
 
   /// Writes what came since the last time: at once for a sensor's first values, else all sensors together now and then.
-  mutating func saveSensors(at now: Moment, into effects: inout [Effect]) {
-    let isTime = now.uptime - sensorsSavedAt >= Self.savePause
+  mutating func saveSensors(at now: Moment, isEnd: Bool = false, into effects: inout [Effect]) {
+    let isTime = isEnd || now.uptime - sensorsSavedAt >= Self.savePause
     if isTime { sensorsSavedAt = now.uptime }
     for s in sensors.indices where sensors[s].isUnsavedFirst || (isTime && sensors[s].isUnsaved) {
       sensors[s].isUnsaved = false
