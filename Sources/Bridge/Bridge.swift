@@ -33,6 +33,8 @@ package final class Bridge {
   var outgoing: [Outgoing] = []
   var deeds: [ActuatorCommand] = []
   var chores: Chores
+  /// When the garden wants its next tick; asked anew before each wait.
+  private var tickDue: Uptime?
   /// New at every start: tells a late "offline" of a former run from ours.
   let session: UniqueID
   /// Documents that did not fit what their device takes.
@@ -106,7 +108,8 @@ package final class Bridge {
     if let signals { entries.append(PollEntry(signals.descriptor, .readable)) }
     if let broker = client.pollEntry { entries.append(broker) }
     var deadline = client.nextDeadline
-    for due in [garden.nextDeadline(after: now), keeper.nextDeadline, chores.nextDeadline] {
+    tickDue = garden.nextDeadline(after: now)
+    for due in [tickDue, keeper.nextDeadline, chores.nextDeadline] {
       if let due { deadline = min(deadline, clock.machineUptime(at: due)) }
     }
     HostPoll.wait(&entries, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
@@ -114,7 +117,7 @@ package final class Bridge {
 
   /// Time passed: what is due is done.
   private func pass(notifier: ServiceNotifier) {
-    if let due = garden.nextDeadline(after: now), due <= now.uptime {
+    if let due = tickDue, due <= now.uptime {
       garden.handle(.tick, at: now, into: &effects)
     }
     keeper.retry(at: now)

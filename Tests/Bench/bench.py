@@ -40,7 +40,7 @@ def config(folder, port, family):
     doc = {"site": {"name": "bench", "time_zone": "UTC"}, "broker": {"host": "127.0.0.1", "port": port},
            "store": {"path": str(folder / "store")},
            "sensors": {f"s{i}": {"family": family, "topic": f"bench/{i}", "readings_per_minute": 1000000, **fields} for i in range(TOPICS)},
-           "plants": {f"p{i}": {"name": f"Plant {i}", "sensor": f"s{i}", "dry_below": "30%"} for i in range(TOPICS)}}
+           "plants": {f"p{i}": {"name": f"Plant {i}", "sensors": f"s{i}", "dry_below": "30%"} for i in range(TOPICS)}}
     path = folder / "bench.yaml"
     path.write_text(json.dumps(doc))
     return path

@@ -67,6 +67,6 @@ enum Fingerprint {
   static func of(_ bytes: [UInt8]) -> Int {
     var hash: UInt32 = 0x811C_9DC5
     for byte in bytes { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-    return Int(hash >> 1)
+    return Int(hash % 1_000_000_000)
   }
 }

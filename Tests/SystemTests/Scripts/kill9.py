@@ -33,7 +33,7 @@ def new_id():
 config = {"site": {"name": "kill", "time_zone": "UTC"}, "broker": {"host": "127.0.0.1", "port": PORT},
           "store": {"path": f"{FOLDER}/store"},
           "sensors": {f"s{i}": {"family": "plain", "topic": f"probe/{i}", "fields": {"moisture": {"unit": "percent"}}} for i in range(PLANTS)},
-          "plants": {f"p{i}": {"name": f"Plant {i}", "sensor": f"s{i}", "dry_below": "30%", "dwell": "0s"} for i in range(PLANTS)},
+          "plants": {f"p{i}": {"name": f"Plant {i}", "sensors": f"s{i}", "dry_below": "30%", "dwell": "0s"} for i in range(PLANTS)},
           "people": {"anna": {"name": "Anna", "notifications_per_day": 1000, "devices": {DEVICE: {"role": "operator"}}}},
           "reminders": {"digest_window": "0s"}}
 path = f"{FOLDER}/kill9.yaml"
