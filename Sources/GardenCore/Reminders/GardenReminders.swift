@@ -44,7 +44,8 @@ extension Garden {
     into effects: inout [Effect]
   ) {
     guard !memory.reminders.contains(where: { $0.key == key }) else { return }
-    let wait = kind == .water ? plan.reminders.digestWindow : .zero
+    // A millisecond, so that there is a moment ahead at which the next tick sends it.
+    let wait = max(kind == .water ? plan.reminders.digestWindow : .zero, .milliseconds(1))
     let reminder = ReminderMemory(
       key: key, kind: kind, subject: subject, quantity: quantity, state: .due,
       note: UniqueID(at: now.wall, random: &random), revision: revisions[key] ?? 0, dueSince: now.wall,
