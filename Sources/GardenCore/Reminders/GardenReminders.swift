@@ -21,7 +21,8 @@ extension Garden {
   func nextQuestion(_ p: Int) -> Timestamp? {
     let dryFrom = plants[p].moisture.settledSince
     var wait: Timestamp?
-    if let last = plants[p].kept.lastWatering, last >= dryFrom {
+    // The answer's time is whole seconds of a clock that may be off by the skew.
+    if let last = plants[p].kept.lastWatering, last + plan.site.clockSkew >= dryFrom {
       wait = last + max(plants[p].plan.soakTime, plan.reminders.repeatAfter)
     }
     if let watering = plants[p].plan.watering, watering.isAutomatic {
