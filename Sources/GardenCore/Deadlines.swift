@@ -27,6 +27,7 @@ extension Garden {
     for quantity in PlantState.judgedQuantities {
       next.add(plants[p].judged[Int(quantity.rawValue)].deadline(plants[p].band(of: quantity)))
     }
+    next.add(plants[p].dryCounts)
     next.add(plants[p].soakEnds)
     next.add(plants[p].publishDue)
     if !plants[p].hasOpenReminder {

@@ -60,6 +60,17 @@ package struct PlantState: Sendable, Hashable {
   /// Moisture counts and is low.
   var isDry: Bool { moisture.standing == .low }
 
+  /// From when on dryness may have consequences: known without a gap for the dwell and not about to turn, so that no first
+  /// value of a probe that just woke up rings a bell or opens a valve.
+  var dryCounts: Uptime? {
+    guard isDry, moisture.deadline(band(of: .moisture)) == nil, let since = moisture.knownSinceUptime else {
+      return nil
+    }
+    return since + plan.moisture.dwell
+  }
+
+  func isSurelyDry(at now: Uptime) -> Bool { dryCounts.map { now >= $0 } ?? false }
+
   /// The longest time that one of its probes may be silent.
   func patience(_ sensors: [SensorState]) -> Duration {
     var longest = Duration.zero
@@ -84,6 +95,8 @@ package struct JudgedQuantity: Sendable, Hashable {
   private(set) var reason: UnknownReason?
   private(set) var reasonSince: Timestamp
   private(set) var reasonSinceUptime: Uptime?
+  /// Since when it has been known without a gap; `nil`: it is unknown.
+  private(set) var knownSinceUptime: Uptime?
   private(set) var value: Double?
   private(set) var measuredAt: Timestamp?
 
@@ -113,11 +126,13 @@ package struct JudgedQuantity: Sendable, Hashable {
       _ = judge.judge(value, against: band, at: now)
       reason = nil
       reasonSinceUptime = nil
+      if knownSinceUptime == nil { knownSinceUptime = now.uptime }
       settled = judge.standing
       settledSince = judge.since
     case .unknown(let why):
       value = nil
       measuredAt = nil
+      knownSinceUptime = nil
       _ = judge.judge(nil, against: band, at: now)
       if reasonSinceUptime == nil {
         reasonSinceUptime = now.uptime

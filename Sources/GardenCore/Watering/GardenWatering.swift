@@ -70,7 +70,9 @@ extension Garden {
 
   /// The rule waters a dry plant where the config says so. Unknown never waters.
   mutating func considerRule(_ p: Int, at now: Moment, into effects: inout [Effect]) {
-    guard plants[p].isDry, plants[p].plan.watering?.isAutomatic == true, !plants[p].isWatering else { return }
+    guard plants[p].plan.watering?.isAutomatic == true, !plants[p].isWatering,
+      plants[p].isSurelyDry(at: now.uptime)
+    else { return }
     let facts = facts(p, at: now)
     let plant = plants[p]
     _ = withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
