@@ -154,6 +154,9 @@ extension MosquittoClient {
   /// Writes what is queued, says goodbye and frees everything. Queued acknowledgements leave as well, so commit first.
   /// Reads nothing. Later calls of any function do nothing.
   ///
+  /// The broker may drop what it has not read when the connection closes: a farewell that must arrive is published
+  /// at QoS 1 and awaited (``inFlight`` is 0) before this. Acknowledgements that are lost so bring their messages again.
+  ///
   /// - Parameter limit: how long to wait for a network that does not take the bytes.
   package func disconnect(_ reason: DisconnectReason = .normal, within limit: Duration) {
     if isConnected {

@@ -58,12 +58,14 @@ extension MosquittoClient {
     }
   }
 
-  /// MQTT 5.0 §4.7: not empty, no wildcard, no NUL, at most 65 535 bytes.
+  /// MQTT 5.0 §4.7: not empty, no wildcard, no control character, at most 65 535 bytes.
   static func isTopic(_ topic: String) -> Bool {
     let bytes = topic.utf8
-    return !bytes.isEmpty && bytes.count <= 65_535
-      && !bytes.contains { $0 == 0 || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }
+    return !bytes.isEmpty && Library.takes(topic)
+      && !bytes.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }
   }
 
-  static func isFilter(_ filter: String) -> Bool { TopicFilter(filter) != nil }
+  static func isFilter(_ filter: String) -> Bool {
+    TopicFilter(filter) != nil && Library.takes(filter)
+  }
 }

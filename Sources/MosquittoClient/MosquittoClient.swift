@@ -121,7 +121,7 @@ package final class MosquittoClient {
       let calls = context.calls
       guard isConnected, let code = handle?.read() else { break }
       barren = context.calls == calls ? barren + 1 : 0
-      if code != 0 || handle?.socket == nil { linkBroke(code) }
+      if code != 0 || handle?.socket == nil || hangsInHandshake { linkBroke(code) }
     }
     return context.messages - before
   }
@@ -141,6 +141,12 @@ package final class MosquittoClient {
     service(at: HostClock.uptimeMilliseconds())
     read()
     flush()
+  }
+
+  /// The library overlooks a broker that closes during the TLS handshake; `poll` would return at once for ever.
+  private var hangsInHandshake: Bool {
+    guard settings.tls != nil, case .answering = phase else { return false }
+    return handle?.isHungUp == true
   }
 
   /// There is a connection, whether or not the broker has let us in.

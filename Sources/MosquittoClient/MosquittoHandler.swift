@@ -27,6 +27,11 @@ package struct PublishTicket: Sendable, Hashable {
   /// MQTT packet identifier; used again later.
   package var id: UInt16
   package var qos: QoS
+
+  package init(id: UInt16, qos: QoS) {
+    self.id = id
+    self.qos = qos
+  }
 }
 
 package enum PublishOutcome: Sendable, Hashable {

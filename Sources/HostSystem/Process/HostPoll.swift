@@ -41,8 +41,9 @@ package enum HostPoll {
       }
       var ready: Int32
       repeat {
-        let left = uptimeMilliseconds == .max ? -1 : uptimeMilliseconds - HostClock.uptimeMilliseconds()
-        let timeout = uptimeMilliseconds == .max ? -1 : Int32(clamping: max(0, left))
+        let now = HostClock.uptimeMilliseconds()
+        let left = uptimeMilliseconds > now ? uptimeMilliseconds - now : 0
+        let timeout = uptimeMilliseconds == .max ? -1 : Int32(clamping: left)
         ready = unsafe poll(slots.baseAddress, nfds_t(entries.count), timeout)
       } while ready < 0 && errno == EINTR
       for i in entries.indices { entries[i].answer = ready > 0 ? unsafe slots[i].revents : 0 }

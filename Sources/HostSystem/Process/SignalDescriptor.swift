@@ -26,8 +26,8 @@ package enum HostSignal: Sendable, Hashable, CaseIterable {
 /// Signals as a readable descriptor (`signalfd`).
 ///
 /// Make it before any thread is started: threads inherit the blocked signals, and a signal that one thread does not
-/// block is delivered there. Child processes inherit the block as well, through `exec`: unblock before starting one
-/// (``withSignalsUnblocked(_:)``) or start them earlier.
+/// block is delivered there. A child process inherits the block as well, unless whoever starts it clears the mask, as
+/// swift-subprocess does.
 package final class SignalDescriptor: Sendable {
   package let descriptor: Int32
   private let signals: [HostSignal]
@@ -52,17 +52,6 @@ package final class SignalDescriptor: Sendable {
       if let signal = signals.first(where: { UInt32($0.number) == info.ssi_signo }) { return signal }
     }
     return nil
-  }
-
-  /// Runs `body` with this descriptor's signals unblocked in the calling thread, for starting a child process.
-  package func withSignalsUnblocked<Value, Failure: Error>(
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    var set = sigset_t()
-    Self.fill(&set, signals)
-    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
-    defer { _ = unsafe pthread_sigmask(SIG_BLOCK, &set, nil) }
-    return try body()
   }
 
   private static func fill(_ set: inout sigset_t, _ signals: [HostSignal]) {

@@ -1,4 +1,5 @@
 internal import CMosquitto
+internal import Glibc
 internal import MQTTTypes
 
 // The calls of a made handle. Codes are `mosq_err_t`; 0 is success.
@@ -10,6 +11,13 @@ extension MosquittoHandle {
   }
 
   var wantsWrite: Bool { unsafe mosquitto_want_write(pointer) }
+
+  /// The other side has closed and nothing is left to read.
+  var isHungUp: Bool {
+    guard let socket else { return false }
+    var byte: UInt8 = 0
+    return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+  }
 
   /// Runs the callbacks of at least one packet where one is there.
   func read() -> Int32 { unsafe mosquitto_loop_read(pointer, 1) }

@@ -57,15 +57,11 @@ internal import MQTTTypes
         "username", unsafe mosquitto_username_pw_set(pointer, settings.username ?? "", settings.password))
     }
     guard let tls = settings.tls else { return }
-    if tls.caFile == nil && tls.caPath == nil {
-      try option("tls", MOSQ_OPT_TLS_USE_OS_CERTS, 1)
-    }
-    if tls.caFile != nil || tls.caPath != nil || tls.certFile != nil {
-      let caPath = tls.caFile == nil && tls.caPath == nil ? "/etc/ssl/certs" : tls.caPath
-      let code = unsafe mosquitto_tls_set(
-        pointer, tls.caFile, caPath, tls.certFile, tls.keyFile, passPhraseAsked)
-      try Self.check("tls", code, "a certificate or key file cannot be read, or one of the pair is missing")
-    }
+    // Not by the library's own option for the system's store: with it alone 2.0.11 refuses every second connect.
+    let caPath = tls.caFile == nil ? tls.caPath ?? Self.systemStore : tls.caPath
+    let code = unsafe mosquitto_tls_set(
+      pointer, tls.caFile, caPath, tls.certFile, tls.keyFile, passPhraseAsked)
+    try Self.check("tls", code, "a certificate or key file cannot be read, or one of the pair is missing")
     try Self.check("tls", unsafe mosquitto_tls_opts_set(pointer, 1, "tlsv1.2", nil))
     try Self.check("tls", unsafe mosquitto_tls_insecure_set(pointer, tls.isInsecure))
   }
@@ -89,6 +85,9 @@ internal import MQTTTypes
     // Taken over by the library where it said yes.
     _ = unsafe properties.giveAway()
   }
+
+  /// Where Debian keeps the authorities' certificates.
+  private static let systemStore = "/etc/ssl/certs"
 
   private static func check(_ setting: String, _ code: Int32, _ why: String? = nil) throws(MosquittoError) {
     guard code != 0 else { return }

@@ -7,8 +7,9 @@ internal import HostSystem
 ///
 /// The job holds the handle meanwhile, so nobody else can touch it. The bell's write and read order the two
 /// threads. Whoever lets go of the job last frees what is still in it: a client that ends while its attempt hangs
-/// leaves the handle to the thread.
-final class ConnectJob: @unchecked Sendable {  // The handle is touched by the thread, and after the bell by the loop.
+/// leaves the handle to the thread. Unchecked `Sendable`, because the thread touches the handle before the bell and
+/// the loop after it.
+final class ConnectJob: @unchecked Sendable {
   private var handle: MosquittoHandle?
   private let properties: PropertyList
   private let host: String
