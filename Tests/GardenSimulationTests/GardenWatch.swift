@@ -13,7 +13,6 @@ struct GardenWatch {
   var activities = ActivityWatch()
   var valves: ValveWatchdog
   private var openReminders: [String: ReminderPicture] = [:]
-  private var plants: [PlantID: PlantPicture] = [:]
   private var outcomes: [UniqueID: Outcome] = [:]
   private var day = 0
   private var effectsOfDay = 0
@@ -29,9 +28,10 @@ struct GardenWatch {
   }
 
   mutating func look(
-    at effects: [Effect], after event: Event?, garden: Garden, world: SimulatedWorld, at now: Moment
+    at effects: [Effect], after event: Event?, world: SimulatedWorld, at now: Moment
   ) {
     var acks = 0
+    var commands: [ActuatorCommand] = []
     for effect in effects {
       switch effect {
       case .remember(let change): memory.apply(change)
@@ -39,7 +39,7 @@ struct GardenWatch {
       case .notify(let notice): problems += notices.sent(notice, at: now)
       case .activity(let step): problems += activities.stepped(step)
       case .command(let command):
-        problems += valves.commanded(command, memory: memory, plants: plants, at: now)
+        commands.append(command)
       case .acknowledge(let outcome):
         acks += 1
         answered(outcome, event)
@@ -47,8 +47,10 @@ struct GardenWatch {
       case .record, .log: break
       }
     }
+    // A batch is committed whole before a command leaves, so its order within the batch is free.
+    for command in commands { problems += valves.commanded(command, memory: memory, at: now) }
     countEffects(effects, at: now)
-    checkReminders()
+    if effects.contains(where: { if case .record = $0 { false } else { true } }) { checkReminders() }
     problems += valves.look(world, memory: memory, at: now)
     problems += activities.look(at: now)
     if case .command(let command)? = event {
@@ -87,7 +89,6 @@ struct GardenWatch {
   private mutating func look(_ picture: Picture) {
     switch picture {
     case .plant(let plant):
-      plants[plant.id] = plant
       if plant.nextWatering <= plant.lastWatering { problems.append("\(plant.id): next is not after last") }
       if plant.moisture.standing == .unknown, plant.moisture.reason == nil {
         problems.append("\(plant.id): unknown without a reason")

@@ -29,7 +29,7 @@ struct MonthRun {
     garden = Garden(
       plan: household.plan, memory: GardenMemory(), boot: Self.boot(0), seed: seed, at: now)
     garden.start(at: now, into: &effects)
-    look(event: nil)
+    _ = look(event: nil)
   }
 
   private static func boot(_ n: UInt64) -> BootID { BootID(UniqueID(high: 1, low: n)) }
@@ -53,31 +53,52 @@ struct MonthRun {
       if let candidate { next = min(next, max(candidate, now.uptime + .milliseconds(1))) }
     }
     let later = Moment(wall: now.wall + (next - now.uptime), uptime: next)
-    for happened in simulation.step(to: later) {
-      if !watch.problems.isEmpty { return }
-      handle(happened.event, at: happened.at)
-    }
+    if replayUpToFirstCommand(until: later) { return }
     now = later
-    handle(.tick, at: now)
+    simulation.feel(handle(.tick, at: now), at: now.wall)
     if random.unit() < 0.001 { restart() }
+  }
+
+  /// Handles what happens up to `later`. A command in the midst of the step must move its valve there and then, so
+  /// the simulation is taken back to the start of the step and led anew to that moment; `true` if that was done.
+  private mutating func replayUpToFirstCommand(until later: Moment) -> Bool {
+    let before = simulation
+    var felt: [(at: Timestamp, effects: [Effect])] = []
+    var stop: Moment?
+    for happened in simulation.step(to: later) {
+      if !watch.problems.isEmpty { return true }
+      if let stop, happened.at != stop { break }
+      let caused = handle(happened.event, at: happened.at)
+      if !caused.isEmpty { felt.append((happened.at.wall, caused)) }
+      if caused.contains(where: \.isCommand) { stop = happened.at }
+    }
+    guard let stop else {
+      for (at, effects) in felt { simulation.feel(effects, at: at) }
+      return false
+    }
+    simulation = before
+    _ = simulation.step(to: stop)
+    for (at, effects) in felt { simulation.feel(effects, at: at) }
+    return true
   }
 
   private func valveMoment() -> Uptime? {
     simulation.world.valves.compactMap(\.nextAt).min().map { now.uptime + ($0 - now.wall) }
   }
 
-  private mutating func handle(_ event: Event, at moment: Moment) {
+  /// What the garden asks of phones and valves in answer.
+  private mutating func handle(_ event: Event, at moment: Moment) -> [Effect] {
     note(event, at: moment)
     garden.handle(event, at: moment, into: &effects)
     now = moment
-    look(event: event)
+    return look(event: event)
   }
 
-  private mutating func look(event: Event?) {
+  private mutating func look(event: Event?) -> [Effect] {
     for effect in effects { note(effect) }
-    watch.look(at: effects, after: event, garden: garden, world: simulation.world, at: now)
-    simulation.feel(effects, at: now.wall)
-    effects.removeAll(keepingCapacity: true)
+    watch.look(at: effects, after: event, world: simulation.world, at: now)
+    defer { effects.removeAll(keepingCapacity: true) }
+    return effects.filter(\.isFelt)
   }
 
   /// A power cut, or `kill -9` within the same boot: everything but the remembered changes is gone.
@@ -93,7 +114,7 @@ struct MonthRun {
       seed: random.next(), at: now)
     garden.start(at: now, into: &effects)
     watch.restarted(effects, from: before, to: garden.memory)
-    look(event: nil)
+    simulation.feel(look(event: nil), at: now.wall)
   }
 
   private mutating func note(_ effect: Effect) {
@@ -117,5 +138,16 @@ struct MonthRun {
     default: trace.append("\(moment.wall.seconds) \(event)")
     }
     if trace.count > 400 { trace.removeFirst(300) }
+  }
+}
+
+extension Effect {
+  fileprivate var isCommand: Bool {
+    if case .command = self { true } else { false }
+  }
+
+  /// Reaches a phone or a device.
+  fileprivate var isFelt: Bool {
+    if case .notify = self { true } else { isCommand }
   }
 }

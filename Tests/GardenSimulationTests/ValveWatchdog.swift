@@ -16,7 +16,7 @@ struct ValveWatchdog {
   init(plan: GardenPlan) { self.plan = plan }
 
   mutating func commanded(
-    _ command: ActuatorCommand, memory: GardenMemory, plants: [PlantID: PlantPicture], at now: Moment
+    _ command: ActuatorCommand, memory: GardenMemory, at now: Moment
   ) -> [String] {
     let actuator = Int(command.actuator.position)
     guard plan.actuators.indices.contains(actuator) else { return ["command to nobody"] }
@@ -40,9 +40,10 @@ struct ValveWatchdog {
       if lease.phase == .closing { problems.append("\(id) opened while closing") }
       if lease.reason == .rule, lease.phase == .opening {
         ruleOpens += 1
-        if plants[lease.plant]?.moisture.standing != .low {
-          problems.append(
-            "\(lease.plant) watered by rule while \(String(describing: plants[lease.plant]?.moisture))")
+        let plant = memory.plants.first { $0.id == lease.plant }
+        let standing = plant?.standings.first { $0.quantity == .moisture }?.standing
+        if standing != .low {
+          problems.append("\(lease.plant) watered by rule while \(String(describing: standing))")
         }
       }
       return problems

@@ -43,7 +43,8 @@ import Testing
   }
 
   @Test func `the machine's evidence is read from its files`() throws {
-    let root = FileManager.default.temporaryDirectory.appending(path: "loam-root-\(UInt32.random(in: 0 ... .max))")
+    let root = FileManager.default.temporaryDirectory.appending(
+      path: "loam-root-\(UInt32.random(in: 0 ... .max))")
     defer { try? FileManager.default.removeItem(at: root) }
     #expect(!ClockTrust.Evidence.ofThisMachine(root: root.path).isServiceSynchronized)
     for (path, text) in [
@@ -51,7 +52,8 @@ import Testing
       "proc/sys/kernel/random/boot_id": "abc\n",
     ] {
       let file = root.appending(path: path)
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
     }
     let evidence = ClockTrust.Evidence.ofThisMachine(root: root.path)

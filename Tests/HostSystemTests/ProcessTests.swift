@@ -29,7 +29,8 @@ import Testing
     #expect(!notifier.isActive && !notifier.ready())
     #expect(notifier.watchdogInterval == nil)
     #expect(!ServiceNotifier(environment: ["NOTIFY_SOCKET": "/nowhere/x"]).ready())
-    #expect(!ServiceNotifier(environment: ["NOTIFY_SOCKET": "/" + String(repeating: "x", count: 200)]).ready())
+    #expect(
+      !ServiceNotifier(environment: ["NOTIFY_SOCKET": "/" + String(repeating: "x", count: 200)]).ready())
   }
 
   @Test func `a signal is read from its descriptor`() throws {
@@ -93,7 +94,8 @@ import Testing
   }
 
   @Test func `the machine's zone is where its link points`() throws {
-    let root = FileManager.default.temporaryDirectory.appending(path: "loam-etc-\(UInt32.random(in: 0 ... .max))")
+    let root = FileManager.default.temporaryDirectory.appending(
+      path: "loam-etc-\(UInt32.random(in: 0 ... .max))")
     defer { try? FileManager.default.removeItem(at: root) }
     let etc = root.appending(path: "etc")
     try FileManager.default.createDirectory(at: etc, withIntermediateDirectories: true)
@@ -122,7 +124,9 @@ final class DatagramListener {
     unsafe withUnsafeMutableBytes(of: &name.sun_path) { unsafe $0.copyBytes(from: bytes) }
     let length = socklen_t(2 + bytes.count)
     let isBound = unsafe withUnsafePointer(to: &name) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, length) == 0 }
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(descriptor, $0, length) == 0
+      }
     }
     guard isBound else { throw Failure() }
   }

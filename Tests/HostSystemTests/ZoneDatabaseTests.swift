@@ -53,7 +53,8 @@ import Testing
   }
 
   @Test func `damaged files are refused and never trap`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "loam-zones-\(UInt32.random(in: 0 ... .max))")
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "loam-zones-\(UInt32.random(in: 0 ... .max))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let whole = try Data(contentsOf: URL(filePath: ZoneTable.databasePath + "/Europe/Berlin"))

@@ -17,7 +17,8 @@ import Testing
         try asker.subscribe([MQTTSubscription(filter: "answer/#")], timeout: .seconds(5))
         let other = try MosquittoSession(settings: broker.settings("other"), timeout: .seconds(5))
         for i in 0..<100 {
-          try other.publish(MQTTPublication(topic: "answer/x", payload: Array("\(i)".utf8)), timeout: .seconds(5))
+          try other.publish(
+            MQTTPublication(topic: "answer/x", payload: Array("\(i)".utf8)), timeout: .seconds(5))
         }
         let came = try asker.wait(timeout: .seconds(5)) { answers.count == 100 }
         #expect(came)
@@ -41,14 +42,16 @@ import Testing
 
   @Test func `a tool waits no longer than it may`() throws {
     let silent = try SilentListener()
-    let settings = MosquittoClient.Settings(address: .tcp(host: "127.0.0.1", port: silent.port), clientID: "x")
+    let settings = MosquittoClient.Settings(
+      address: .tcp(host: "127.0.0.1", port: silent.port), clientID: "x")
     #expect(throws: MosquittoError.timedOut) {
       try MosquittoSession(settings: settings, timeout: .milliseconds(200))
     }
   }
 
   @Test func `what the broker's rules forbid is refused by name`() async throws {
-    let rules = FileManager.default.temporaryDirectory.appending(path: "loam-acl-\(UInt32.random(in: 0 ... .max))")
+    let rules = FileManager.default.temporaryDirectory.appending(
+      path: "loam-acl-\(UInt32.random(in: 0 ... .max))")
     try Data("topic read open/#\ntopic write open/#\n".utf8).write(to: rules)
     defer { try? FileManager.default.removeItem(at: rules) }
     var options = TestBroker.Options()

@@ -4,13 +4,15 @@ import MQTTTypes
 import MosquittoClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
+@Suite(
+  .timeLimit(.minutes(1)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
 struct TLSTests {
   /// An authority, and a certificate of it for 127.0.0.1, in a folder that `body` gets.
   private static func withCertificates(
     _ body: @Sendable (URL) async throws -> Void
   ) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "loam-tls-\(UInt32.random(in: 0 ... .max))")
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "loam-tls-\(UInt32.random(in: 0 ... .max))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let shell = Process()
@@ -40,7 +42,8 @@ struct TLSTests {
     var options = TestBroker.Options()
     options.hasPort = true
     options.portLines = [
-      "cafile \(folder.path)/ca.pem", "certfile \(folder.path)/broker.pem", "keyfile \(folder.path)/broker.key",
+      "cafile \(folder.path)/ca.pem", "certfile \(folder.path)/broker.pem",
+      "keyfile \(folder.path)/broker.key",
       "require_certificate true",
     ]
     return options
@@ -92,7 +95,8 @@ struct TLSTests {
 
   @Test func `a broker that hangs up inside the handshake is noticed at once`() throws {
     let broker = try ScriptedBroker { _, _ in .hangUp }
-    var settings = MosquittoClient.Settings(address: .tcp(host: "127.0.0.1", port: broker.port), clientID: "x")
+    var settings = MosquittoClient.Settings(
+      address: .tcp(host: "127.0.0.1", port: broker.port), clientID: "x")
     settings.tls = .init()
     settings.backoff = Backoff(floor: .milliseconds(5), ceiling: .milliseconds(5))
     let one = try Driven(settings)
@@ -108,7 +112,8 @@ struct TLSTests {
 
   @Test func `a broker that is silent inside TLS is given up`() throws {
     let silent = try SilentListener()
-    var settings = MosquittoClient.Settings(address: .tcp(host: "127.0.0.1", port: silent.port), clientID: "x")
+    var settings = MosquittoClient.Settings(
+      address: .tcp(host: "127.0.0.1", port: silent.port), clientID: "x")
     settings.tls = .init()
     settings.answerTimeout = .milliseconds(100)
     settings.backoff = Backoff(floor: .milliseconds(5), ceiling: .milliseconds(5))

@@ -7,13 +7,16 @@ import Testing
   private static let welcome3: [UInt8] = [0x20, 2, 0, 0]
 
   private static func driven(_ broker: ScriptedBroker) throws -> Driven {
-    var settings = MosquittoClient.Settings(address: .tcp(host: "127.0.0.1", port: broker.port), clientID: "x")
+    var settings = MosquittoClient.Settings(
+      address: .tcp(host: "127.0.0.1", port: broker.port), clientID: "x")
     settings.backoff = Backoff(floor: .milliseconds(5), ceiling: .milliseconds(20))
     return try Driven(settings)
   }
 
   @Test(arguments: [[0x20, 2, 0, 1], [0x20, 3, 0, 0x84, 0]] as [[UInt8]])
-  func `a broker that refuses MQTT 5 by name is asked with 3-1-1 at once, and for good`(refusal: [UInt8]) throws {
+  func `a broker that refuses MQTT 5 by name is asked with 3-1-1 at once, and for good`(refusal: [UInt8])
+    throws
+  {
     let broker = try ScriptedBroker { connection, level in
       if level == 5 { return .bytesThenHangUp(refusal) }
       return connection == 1 ? .bytesThenHangUp(Self.welcome3) : .bytes(Self.welcome3)

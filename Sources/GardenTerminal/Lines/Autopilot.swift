@@ -59,7 +59,9 @@ package struct Autopilot: Sendable {
 
   private func water(_ model: ViewModel) -> [Intent] {
     guard turn < 10 else { return [] }
-    guard let plant = model.plants[watered], !plant.isWatering, let id = SubjectName(watered) else { return [] }
+    guard let plant = model.plants[watered], !plant.isWatering, let id = SubjectName(watered) else {
+      return []
+    }
     return [.water(id)]
   }
 }

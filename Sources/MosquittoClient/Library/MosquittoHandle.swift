@@ -59,7 +59,8 @@ internal import MQTTTypes
     guard let tls = settings.tls else { return }
     // Not by the library's own option for the system's store: with it alone 2.0.11 refuses every second connect.
     let caPath = tls.caFile == nil ? tls.caPath ?? Self.systemStore : tls.caPath
-    let code = unsafe mosquitto_tls_set(pointer, tls.caFile, caPath, tls.certFile, tls.keyFile, passPhraseAsked)
+    let code = unsafe mosquitto_tls_set(
+      pointer, tls.caFile, caPath, tls.certFile, tls.keyFile, passPhraseAsked)
     try Self.check("tls", code, "a certificate or key file cannot be read, or one of the pair is missing")
     try Self.check("tls", unsafe mosquitto_tls_opts_set(pointer, 1, "tlsv1.2", nil))
     try Self.check("tls", unsafe mosquitto_tls_insecure_set(pointer, tls.isInsecure))
