@@ -91,7 +91,7 @@ package struct CommandDecoder: Sendable {
     let ack = Ack(
       re: id, code: error.code, ts: EpochSeconds(clamping: now.wall.seconds),
       message: Shortening.name(error.message, 120),
-      field: error.pointer.isEmpty ? nil : String(error.pointer.unicodeScalars.prefix(64)))
+      field: error.pointer.isEmpty ? nil : Shortening.name(error.pointer, 64))
     guard let bytes = try? DocumentCodec.encode(ack) else {
       return .ignored(Ignored(reason: .unreadable, device: device.text, text: text))
     }

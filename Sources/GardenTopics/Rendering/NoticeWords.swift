@@ -47,7 +47,7 @@ extension Renderer {
     case .climate(let facts, let quantity, let standing, let value, let limit):
       return book.climate(
         plant: shown(facts.name, otherwise: facts.id), trouble(quantity, isLow: standing == .low),
-        value: reader.text(value, quantity), limit: reader.text(limit, quantity))
+        value: reader.text(value, quantity, beside: limit), limit: reader.text(limit, quantity))
     case .setpoint(let control, let place, let value, let limit, let isLow, _):
       return book.setpoint(
         place: shown(place), isCold: isLow, value: reader.temperature(value),
@@ -64,7 +64,8 @@ extension Renderer {
     _ facts: PlantFacts, _ moisture: Double?, _ reader: Reader, at now: Timestamp
   ) -> WaterWords {
     WaterWords(
-      plant: shown(facts.name, otherwise: facts.id), moisture: moisture.map { reader.text($0, .moisture) },
+      plant: shown(facts.name, otherwise: facts.id),
+      moisture: moisture.map { reader.text($0, .moisture, beside: facts.dryBelow) },
       limit: facts.dryBelow.map { reader.text($0, .moisture) },
       since: facts.drySince.map { since($0, reader, at: now) }, last: day(facts.last, reader),
       next: day(facts.next, reader), neverWatered: facts.neverWatered)

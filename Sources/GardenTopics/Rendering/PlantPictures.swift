@@ -36,7 +36,8 @@ extension Renderer {
       e: Measure.number(picture.conductivity?.value, digits: 0, in: 0...1e6),
       b: Measure.number(picture.batteryPercent, digits: 0, in: 0...100),
       d: Measure.number(picture.dryBelow, digits: 1, in: 0...100), l: moment(picture.lastWatering),
-      x: moment(picture.nextWatering), t: (moisture.measuredAt ?? picture.temperature.measuredAt).map(moment),
+      x: moment(picture.nextWatering),
+      t: (moisture.value == nil ? picture.temperature : moisture).measuredAt.map(moment),
       y: condition == .unknown || condition == .stale ? moisture.reason.map(word) : nil,
       f: marks.isEmpty ? nil : marks, r: picture.revision)
   }

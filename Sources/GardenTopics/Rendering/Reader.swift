@@ -14,6 +14,14 @@ struct Reader: Sendable {
     return min(limit, packetBytesMax - topic.utf8.count - 48)
   }
 
+  /// A value beside the limit that it passed: with a decimal where both would read the same.
+  func text(_ value: Double, _ quantity: Quantity, beside limit: Double?) -> String {
+    guard quantity == .moisture, let limit, text(value, quantity) == text(limit, quantity) else {
+      return text(value, quantity)
+    }
+    return Measure.text(value, digits: 1) + "%"
+  }
+
   func text(_ value: Double, _ quantity: Quantity) -> String {
     switch quantity {
     case .moisture, .battery, .humidity: Measure.text(value, digits: 0) + "%"

@@ -39,12 +39,15 @@ public enum DocumentCodec {
     guard bytes.count <= D.bytesMax else {
       throw DocumentError(.tooLarge, "more than \(D.bytesMax) bytes")
     }
-    try JSONScan.check(bytes)
+    let oddNumbers = try JSONScan.check(bytes)
     let document: D
     do {
       document = try JSONDecoder().decode(type, from: Data(bytes))
     } catch {
-      throw missingField(type, Data(bytes)) ?? described(error)
+      var problem = missingField(type, Data(bytes)) ?? described(error)
+      // Foundation does not say which number it could not take.
+      if problem.pointer.isEmpty, oddNumbers.count == 1 { problem.pointer = oddNumbers[0] }
+      throw problem
     }
     try document.check()
     return document
