@@ -22,18 +22,8 @@ struct ConfigLanguage {
       BrokerSection($0, surroundings).settings
     }
     hub = keys.section("hub", help: "The bridge's own place in MQTT.", read: HubSection.init)
-    let sensors = keys.table(
-      "sensors", id: .name(of: "a sensor"), example: "basil-probe", help: "Probes and how they publish.",
-      read: SensorDraft.init)
-    let valves = keys.table(
-      "valves", id: .name(of: "a valve", upTo: 55), example: "drip-line", help: "Valves and pumps.",
-      read: ActuatorDraft.valve)
-    let thermostats = keys.table(
-      "thermostats", id: .name(of: "a thermostat", upTo: 55), example: "greenhouse-heater",
-      help: "Heaters with a setpoint.",
-      read: ActuatorDraft.thermostat)
-    let roster = Roster(
-      sensors: sensors, valves: valves, thermostats: thermostats, problems: keys.problems)
+    let roster = Roster(keys)
+    self.roster = roster
     plants = keys.table(
       "plants", id: .name(of: "a plant", upTo: 51), example: "basil", help: "What is looked after."
     ) {
@@ -54,7 +44,6 @@ struct ConfigLanguage {
       "reminders", help: "When people are told, and told again.", read: RemindersSection.read)
     store = keys.section("store", help: "What is kept on disk.") { StoreSection.read($0, surroundings) }
     log = keys.section("log", help: "What the bridge writes to its journal.", read: LogSection.read)
-    self.roster = roster
   }
 
   /// Where a key belongs: "broker" or "plants.<name>, places.<name>".

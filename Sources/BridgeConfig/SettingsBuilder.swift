@@ -47,7 +47,7 @@ struct SettingsBuilder {
     return name == "none" ? nil : name
   }
 
-  /// The command line acts as a device of its own person, so that answers given there are not somebody else's.
+  /// The command line acts as a device of its own person: answers given there are not somebody else's.
   private func people() -> [PersonPlan] {
     let people = language.people.map(\.plan)
     guard let console = commandLineDevice,

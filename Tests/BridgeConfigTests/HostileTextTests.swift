@@ -21,7 +21,10 @@ import Testing
     "\r\n",
     "%", "@", "!!str ", "~", "null", "1e999", "-0", "０", "\u{FEFF}", "\u{2028}", "\u{E000}", "é", "罗", "👩‍🌾",
     "\u{0}",
-    "---\n", "...\n", "plants:\n", "  basil:\n", "dry_below: 30%\n", "${X}", "99999999999999999999",
+    "---\n", "...\n", "plants:\n", "  basil:\n", "dry_below: 30%\n", "${X}",
+    "99999999999999999999", "1h30min", "1h 2", "h1", "1.2.3s", "30,5%", "5°F", "-", "+", ".", "22:00",
+    "a[0].b", "a[", "[0]",
+    "a[\"b.c\"]", "${", "}", "+/#", "#", "1GB", "µS/cm", " ", "k", "\u{301}",
   ]
 
   @Test(arguments: 0..<8) func `a mutated file gives settings or problems, within bounds`(seed: UInt64) throws

@@ -46,7 +46,8 @@ struct CrossChecks {
     }
   }
 
-  /// One valve may water several plants, but only one rule may start it: two would water for each other's thirst.
+  /// One valve may water several plants, but only one rule may start it: two would water for each other's
+  /// thirst.
   private func checkSharedValves() {
     var users: [String: [PlantDraft]] = [:]
     for plant in language.plants {
@@ -57,7 +58,8 @@ struct CrossChecks {
       if automatic.count > 1, let second = automatic[1].watering?.automatic {
         problems.error(
           at: second.position,
-          "\(second.path): the valve \(quoted(valve)) is already opened automatically for the plant \(quoted(automatic[0].id.value))",
+          "\(second.path): the valve \(quoted(valve)) already opens by rule for the plant "
+            + quoted(automatic[0].id.value),
           help: "a second rule would water both plants again; let one of the two decide")
       } else if let second = plants[1].watering?.valve {
         problems.warning(

@@ -34,7 +34,8 @@ struct FamilyChecks {
     if driver.hasDeviceTimer { return }
     problems.warning(
       at: draft.id.position,
-      "the valve \(quoted(draft.id.value)) has no timer of its own: if the bridge or the network fails while it is open, it stays open",
+      "the valve \(quoted(draft.id.value)) has no timer of its own: if the bridge or the network fails "
+        + "while it is open, it stays open",
       help: "use a device that closes by itself, or set a longest time in its firmware")
   }
 

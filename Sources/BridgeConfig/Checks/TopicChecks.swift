@@ -1,4 +1,5 @@
 internal import DeviceFamilies
+internal import GardenCore
 internal import MQTTTypes
 
 /// Topics that would bring messages to the wrong place.
@@ -13,6 +14,7 @@ struct TopicChecks {
 
   func run() {
     checkOwnTree()
+    checkActuators()
     let sensors = language.roster.sensors
     for (i, second) in sensors.enumerated() {
       if let first = sensors[..<i].first(where: { isSame($0, second) }), let topic = second.topic {
@@ -23,6 +25,25 @@ struct TopicChecks {
             "tell them apart by 'topic', 'select' or 'fields'; \(quoted(first.id.value)) is in line \(first.id.position.line)"
         )
       }
+    }
+  }
+
+  /// Two names for one relay would be two leases on one valve.
+  private func checkActuators() {
+    var first: [[MQTTPublication]: ActuatorDraft] = [:]
+    for draft in language.roster.valves + language.roster.thermostats {
+      guard let binding = draft.binding, let driver = try? Families.makeDriver(binding) else { continue }
+      let device = driver.publications(for: binding.isValve ? .close : .setpoint(20))
+      guard !device.isEmpty, let earlier = first[device] else {
+        if !device.isEmpty { first[device] = draft }
+        continue
+      }
+      problems.error(
+        at: draft.positions["topic"] ?? draft.id.position,
+        "\(quoted(earlier.id.value)) and \(quoted(draft.id.value)) are the same device",
+        help:
+          "tell them apart by 'topic' or 'part'; \(quoted(earlier.id.value)) is in line \(earlier.id.position.line)"
+      )
     }
   }
 

@@ -1,4 +1,5 @@
-/// A source line beside a diagnostic, and what goes before the caret so that it stands under its column in a terminal.
+/// A source line beside a diagnostic, and what goes before the caret so that it stands under its column in a
+/// terminal.
 package struct Excerpt: Sendable, Hashable {
   package let text: String
   package let padding: String

@@ -1,7 +1,7 @@
 /// Lets the parser pass over doubled keys, so that one run finds all problems.
 ///
-/// The parser stops at a mapping with a doubled key and says where the first of the two stands. That one is written
-/// over with a stand-in of the same length, which moves no mark, and the text is parsed again.
+/// The parser stops at a mapping with a doubled key and says where the first of the two stands. That one is
+/// written over with a stand-in of the same length, which moves no mark, and the text is parsed again.
 struct DoubledKeys {
   private var lines: [[Unicode.Scalar]]
   /// Stand-in → the key it stands for.

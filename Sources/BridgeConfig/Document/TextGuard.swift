@@ -1,4 +1,5 @@
-/// Looks at the bare text before the YAML parser does, and refuses what would cost it stack or time without bound.
+/// Looks at the bare text before the YAML parser does, and refuses what would cost it stack or time without
+/// bound.
 struct TextGuard {
   /// Bytes of UTF-8.
   static let sizeMax = 1_048_576

@@ -59,10 +59,10 @@ enum DurationText {
     var rest = text[...]
     var milliseconds = 0.0
     repeat {
-      let isUnit = { (c: Character) in !(c.isASCII && (c.isNumber || c == ".")) }
-      let number = rest.prefix { !isUnit($0) || $0 == "-" || $0 == "+" }
-      let part = number + rest[number.endIndex...].prefix(while: isUnit)
-      rest = rest[part.endIndex...]
+      let afterNumber = rest.drop { isDigit($0) || $0 == "-" || $0 == "+" }
+      let next = afterNumber.drop { !isDigit($0) }
+      let part = rest[..<next.startIndex]
+      rest = next
       if let amount = Amount(part), let word = word(amount) { return word }
       switch AmountReader.canonical(part.isEmpty ? text : String(part), .time) {
       case .value(let seconds): milliseconds += seconds * 1000
@@ -71,6 +71,10 @@ enum DurationText {
     } while !rest.isEmpty
     guard abs(milliseconds) < 1e15 else { return .wrong("is too long: \(quoted(text))", help: nil) }
     return .value(.milliseconds(Int64(milliseconds.rounded())))
+  }
+
+  private static func isDigit(_ character: Character) -> Bool {
+    character.isASCII && (character.isNumber || character == ".")
   }
 
   /// What people write for a unit.

@@ -1,5 +1,5 @@
-// Numbers with units. The unit is always written: `30` under a moisture limit and `5` under a temperature are refused,
-// because 41 may be degrees Celsius or Fahrenheit and 0.3 may be a fraction or a third of a percent.
+// Numbers with units. The unit is always written: `30` under a moisture limit and `5` under a temperature are
+// refused, because 41 may be degrees Celsius or Fahrenheit and 0.3 may be a fraction or a third of a percent.
 
 extension ValueType where Value == Double {
   /// Percent of the scale.

@@ -1,7 +1,8 @@
 internal import DeviceFamilies
 
 extension FieldPath {
-  /// `a.b[0].c`; a key that holds a dot or a bracket stands in brackets and quotes: `a["b.c"]`. `nil`: not such a text.
+  /// `a.b[0].c`; a key that holds a dot or a bracket stands in brackets and quotes: `a["b.c"]`.
+  /// `nil`: not such a text.
   init?(text: String) {
     var steps: [Step] = []
     var rest = text[...]

@@ -1,8 +1,8 @@
 /// One mapping of the file while it is read.
 ///
-/// A section's code asks for each of its keys once, by name, type, default and help. The same code run without a file
-/// describes the language: schema, reference and the list of known keys come from there. So every key is asked for
-/// on every path through the code.
+/// A section's code asks for each of its keys once, by name, type, default and help. The same code run
+/// without a file describes the language: schema, reference and the list of known keys come from there. So
+/// every key is asked for on every path through the code.
 final class Section {
   let path: String
   /// Where the section begins; the file's start where it is absent.

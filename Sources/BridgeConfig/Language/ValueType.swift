@@ -1,4 +1,4 @@
-/// What one scalar of the file may be: how it is read, how a default is written, and what a schema says of it.
+/// What one scalar of the file may be: how it is read, how a default is written, what a schema says of it.
 struct ValueType<Value> {
   var shape: ValueShape
   /// The value that a text stands for, or what is wrong with it.

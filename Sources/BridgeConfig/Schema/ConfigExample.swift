@@ -1,5 +1,5 @@
-/// A config file that shows every key: what must be there is live, what may be there is commented out (`#key: value`)
-/// with its default, or with an example where there is none.
+/// A config file that shows every key: what must be there is live, what may be there is commented out
+/// (`#key: value`) with its default, or with an example where there is none.
 package enum ConfigExample {
   /// - Parameter writesDefaults: defaults are live, too; then the file means the same as without.
   package static func text(writesDefaults: Bool = false) -> String {
@@ -12,20 +12,22 @@ package enum ConfigExample {
     ]
     for key in ConfigLanguage.shape().keys {
       lines.append("")
-      lines += block(key, Margin(indent: "", mark: ""), writesDefaults)
+      lines += block(key, Margin(), writesDefaults)
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private struct Margin {
-    var indent: String
-    /// `#` where the section is commented out; then its lines are indented behind the mark.
-    var mark: String
+    var indent = 0
+    /// What a line begins with; ends in `#` where the section is commented out.
+    var mark = ""
+    /// The indent that the mark stands for.
+    var marked = 0
 
-    func line(_ text: String) -> String { mark.isEmpty ? indent + text : commented + text }
-    var deeper: Margin { Margin(indent: indent + "  ", mark: mark) }
-    var off: Margin { mark.isEmpty ? Margin(indent: indent, mark: indent + "#") : self }
-    private var commented: String { mark + String(indent.dropFirst(mark.count - 1)) }
+    func line(_ text: String) -> String { mark + String(repeating: " ", count: indent - marked) + text }
+    var deeper: Margin { Margin(indent: indent + 2, mark: mark, marked: marked) }
+    var off: Margin { mark.isEmpty ? commentedOut : self }
+    var commentedOut: Margin { Margin(indent: indent, mark: line("#"), marked: indent) }
   }
 
   private static func block(_ key: SectionShape.Key, _ margin: Margin, _ writesDefaults: Bool) -> [String] {
@@ -46,7 +48,7 @@ package enum ConfigExample {
       lines += blocks(shape, own.deeper.deeper, writesDefaults)
     case .several(_, let shape):
       lines.append(own.line("\(key.name): \(key.example ?? "")"))
-      let full = margin.off
+      let full = margin.commentedOut
       lines.append(margin.line("# or in full:"))
       lines.append(full.line("\(key.name):"))
       lines += blocks(shape, full.deeper, false)
@@ -82,7 +84,7 @@ package enum ConfigExample {
     default: break
     }
     if key.isRequired { text += " Required." }
-    return wrapped(text, width: 104 - margin.indent.count).map { margin.line("# " + $0) }
+    return wrapped(text, width: 104 - margin.indent).map { margin.line("# " + $0) }
   }
 
   private static func sentence(_ noun: String) -> String {

@@ -14,7 +14,7 @@ struct ActuatorDraft {
   /// `valves`.
   static func valve(_ id: Placed<String>, _ keys: Section) -> ActuatorDraft {
     let errorsBefore = keys.problems.errorCount
-    let name = name(id, keys)
+    let name = name(id, keys, example: "Drip line")
     let binding = binding(keys, isValve: true)
     let answer = answer(keys)
     let plan = ActuatorPlan(
@@ -27,7 +27,7 @@ struct ActuatorDraft {
   /// `thermostats`.
   static func thermostat(_ id: Placed<String>, _ keys: Section) -> ActuatorDraft {
     let errorsBefore = keys.problems.errorCount
-    let name = name(id, keys)
+    let name = name(id, keys, example: "Greenhouse heater")
     let binding = binding(keys, isValve: false)
     let answer = answer(keys)
     let setpoint = keys.optional(
@@ -49,9 +49,9 @@ struct ActuatorDraft {
       isSound: keys.problems.errorCount == errorsBefore)
   }
 
-  private static func name(_ id: Placed<String>, _ keys: Section) -> String {
+  private static func name(_ id: Placed<String>, _ keys: Section, example: String) -> String {
     keys.optional(
-      "name", .text(), example: "Drip line", help: "What people read. Without it: the key above.")?.value
+      "name", .text(), example: example, help: "What people read. Without it: the key above.")?.value
       ?? id.value
   }
 
@@ -73,12 +73,12 @@ struct ActuatorDraft {
       "family", .words("a family of devices", SensorDraft.families), example: "zigbee2mqtt",
       help: "Whose way of publishing this is.")
     let topic = keys.required(
-      "topic", .topic, example: "zigbee2mqtt/Valve",
+      "topic", .topic, example: isValve ? "zigbee2mqtt/Valve" : "zigbee2mqtt/Heater",
       help:
         "Where the device speaks and listens. \(SensorDraft.topics { isValve ? $0.hasValves : $0.hasThermostats })"
     )
     let part = keys.optional(
-      "part", .text(upTo: 128), example: isValve ? "POWER2" : "occupied_heating_setpoint",
+      "part", .text(upTo: 128), example: isValve ? "on_time" : "occupied_heating_setpoint",
       help: "Relay, object or property of the device, where it has several.")
     let template = keys.optionalSection(
       "template", help: "Family 'template': topics and words of a device that no family knows.",

@@ -45,7 +45,7 @@ enum PasswordKeys {
     Placed(value: Secret(text), position: place.position, isWritten: true, path: place.path)
   }
 
-  /// A password may stand in the file by mistake: under `password`, or where its file or variable is asked for.
+  /// A password may stand in the file by mistake: under `password`, or where its file or variable belongs.
   private static func hideValues(_ keys: Section) {
     for name in ["password_env", "password_file"] {
       guard let entry = keys.entry(name), case .scalar(let text, _) = entry.value.content else { continue }

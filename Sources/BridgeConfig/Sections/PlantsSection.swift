@@ -15,23 +15,9 @@ struct PlantDraft {
       help: "Its probe or probes: a name, or a mapping with weight and quantities, or a list of them."
     ).shares
     let probes = shares.count { $0.quantities.contains(.moisture) }
-    let quorum = keys.value(
-      "quorum", .integer(1...64, "a number of probes"), default: 1,
-      help: "With fewer usable moisture probes than this, moisture is unknown.")
-    if quorum.isWritten, quorum.value > probes {
-      keys.problems.error(
-        at: quorum.position,
-        "\(quorum.path) is \(quorum.value), but \(probes) of its sensors measure\(probes == 1 ? "s" : "") moisture for it"
-      )
-    }
+    let quorum = Self.quorum(keys, probes: probes)
     let (moisture, dry) = Self.moisture(keys)
-    let slider = SliderKeys.moisture(keys)
-    if !(slider.range ~= dry.value) {
-      keys.problems.error(
-        at: dry.isWritten ? dry.position : slider.position,
-        "\(dry.path) is \(Amount.text(dry.value))%, outside its slider (\(Amount.text(slider.range.lowerBound))% to \(Amount.text(slider.range.upperBound))%)",
-        help: "change the limit, or the plant's 'slider'")
-    }
+    let slider = Self.slider(keys, dry)
     let bands = Bands(keys)
     let every = keys.value(
       "water_every", .duration(.hours(1)...(.days(365))), default: .days(7),
@@ -47,11 +33,37 @@ struct PlantDraft {
       WateringDraft($0, roster, dryBelow: dry.value, hasProbe: probes > 0)
     }
     plan = PlantPlan(
-      id: id.value, name: name?.value ?? id.value, shares: shares, quorum: probes == 0 ? 0 : quorum.value,
+      id: id.value, name: name?.value ?? id.value, shares: shares, quorum: probes == 0 ? 0 : quorum,
       moisture: moisture, dryLine: dry.line, dryRange: slider.range, dryStep: slider.step,
       temperature: bands.temperature, light: bands.light, conductivity: bands.conductivity,
       wateringInterval: every.value, soakTime: soak.value, riseThatConfirms: rise.value,
       watering: watering?.plan)
+  }
+
+  private static func quorum(_ keys: Section, probes: Int) -> Int {
+    let quorum = keys.value(
+      "quorum", .integer(1...64, "a number of probes"), default: 1,
+      help: "With fewer usable moisture probes than this, moisture is unknown.")
+    if quorum.isWritten, quorum.value > probes {
+      keys.problems.error(
+        at: quorum.position,
+        "\(quorum.path) is \(quorum.value), but the number of its moisture probes is \(probes)")
+    }
+    return quorum.value
+  }
+
+  private static func slider(
+    _ keys: Section, _ dry: Placed<Double>
+  ) -> (range: ClosedRange<Double>, step: Double) {
+    let slider = SliderKeys.moisture(keys)
+    if !(slider.range ~= dry.value) {
+      let (low, high) = (Amount.text(slider.range.lowerBound), Amount.text(slider.range.upperBound))
+      keys.problems.error(
+        at: dry.isWritten ? dry.position : slider.position,
+        "\(dry.path) is \(Amount.text(dry.value))%, outside its slider (\(low)% to \(high)%)",
+        help: "change the limit, or the plant's 'slider'")
+    }
+    return (slider.range, slider.step)
   }
 
   private static func moisture(_ keys: Section) -> (BandPlan, Placed<Double>) {
@@ -95,58 +107,5 @@ struct PlantDraft {
         "conductivity", help: "Limits of the soil's conductivity, a sign of its nutrients.",
         read: BandKeys.conductivity)
     }
-  }
-}
-
-/// `watering` of a plant.
-struct WateringDraft {
-  var plan: WateringPlan?
-  var valve: Placed<String>?
-  var automatic: Placed<Bool>
-
-  init(_ keys: Section, _ roster: Roster, dryBelow: Double, hasProbe: Bool) {
-    valve = keys.required(
-      "valve", .name(of: "a valve"), example: "drip-line", help: "Its name under 'valves'.")
-    let duration = keys.value(
-      "duration", .duration(.seconds(1)...(.hours(12))), default: .minutes(5),
-      help: "Length of a run when nobody says otherwise.")
-    let longest = keys.value(
-      "duration_max", .duration(.seconds(1)...(.hours(12))), default: .minutes(30),
-      help: "No run is longer, whoever asks for it.")
-    let until = keys.optional(
-      "until_moisture", .percent(0...100), example: "60%",
-      help: "The run ends early when moisture reaches this.")
-    automatic = keys.value(
-      "automatic", .flag, default: false,
-      help: "Whether dry soil starts a run by itself; else only a person does.")
-    let pause = keys.value(
-      "pause", .duration(.minutes(10)...(.days(30))), default: .hours(12), help: "Between two automatic runs."
-    )
-    if longest.value < duration.value {
-      let place = longest.isWritten ? longest : duration
-      keys.problems.error(
-        at: place.position,
-        "\(keys.place): 'duration' (\(DurationText.text(duration.value))) is longer than 'duration_max' (\(DurationText.text(longest.value)))"
-      )
-    }
-    if let until, until.value <= dryBelow {
-      keys.problems.error(
-        at: until.position,
-        "\(until.path) must be more than dry_below (\(Amount.text(dryBelow))%), or no run would ever begin")
-    }
-    if !hasProbe, automatic.value {
-      keys.problems.error(
-        at: automatic.position, "\(keys.place): automatic watering needs a moisture probe",
-        help: "without one nobody knows when the soil is wet; name it under the plant's 'sensors'")
-    } else if !hasProbe, let until {
-      keys.problems.error(
-        at: until.position, "\(until.path) needs a moisture probe",
-        help: "name it under the plant's 'sensors'")
-    }
-    guard let valve, let index = roster.valve(valve) else { return }
-    let line = ConfigLine(line: keys.position.line, key: keys.path)
-    plan = WateringPlan(
-      valve: index, duration: duration.value, durationMax: longest.value, untilMoisture: until?.value,
-      isAutomatic: automatic.value, pause: pause.value, line: line)
   }
 }

@@ -7,11 +7,18 @@ final class Roster {
   var thermostats: [ActuatorDraft]
   private let problems: Problems
 
-  init(sensors: [SensorDraft], valves: [ActuatorDraft], thermostats: [ActuatorDraft], problems: Problems) {
-    self.sensors = sensors
-    self.valves = valves
-    self.thermostats = thermostats
-    self.problems = problems
+  /// Names are short enough that a control's id, `<name>-setpoint`, has at most 64 characters.
+  init(_ keys: Section) {
+    problems = keys.problems
+    sensors = keys.table(
+      "sensors", id: .name(of: "a sensor"), example: "basil-probe", help: "Probes and how they publish.",
+      read: SensorDraft.init)
+    valves = keys.table(
+      "valves", id: .name(of: "a valve", upTo: 55), example: "drip-line", help: "Valves and pumps.",
+      read: ActuatorDraft.valve)
+    thermostats = keys.table(
+      "thermostats", id: .name(of: "a thermostat", upTo: 55), example: "greenhouse-heater",
+      help: "Heaters with a setpoint.", read: ActuatorDraft.thermostat)
   }
 
   func sensor(_ name: Placed<String>) -> SensorIndex? {

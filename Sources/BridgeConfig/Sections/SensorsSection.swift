@@ -26,9 +26,7 @@ struct SensorDraft {
     topic = keys.required(
       "topic", .topicFilter, example: "zigbee2mqtt/Basil",
       help: "Where the device speaks. \(Self.topics { $0.hasSensors })")
-    let select = keys.texts(
-      "select", example: "{model: Fineoffset-WH51, id: 006b58}",
-      help: "Fields that must have these values, where one topic carries many devices.")
+    let matches = Self.select(keys)
     let fields = FieldsKeys.read(keys)
     let availability = keys.optionalSection(
       "availability",
@@ -37,28 +35,10 @@ struct SensorDraft {
     let unit = keys.optional(
       "temperature_unit", .words("a unit", TemperatureUnit.allCases.map { (word: $0.rawValue, value: $0) }),
       example: "fahrenheit", help: "Unit of temperatures whose message does not say it, or says it wrongly.")
-    let silent = keys.value(
-      "silent_after", .duration(.minutes(1)...(.days(30))), default: .hours(6),
-      help: "A quantity without a value for this long is unknown, and somebody is told.")
-    let battery = keys.value(
-      "battery_low", .percent(0...100), default: 15, help: "At or below this the battery is low.")
-    let rate = keys.value(
-      "readings_per_minute_max", .integer(1...10_000, "a number"), default: 120,
-      help: "Readings of one quantity beyond this are refused.")
-    plan = SensorPlan(
-      id: id.value, silentAfter: silent.value, batteryLowPercent: battery.value,
-      readingsPerMinuteMax: rate.value)
+    plan = Self.plan(id, keys)
     positions = [:]
     for name in ["family", "topic", "select", "fields", "availability", "temperature_unit"] {
       positions[name] = keys.entry(name)?.keyPosition
-    }
-    let matches = select.compactMap { row -> FieldMatch? in
-      guard let path = FieldPath(text: row.key) else {
-        keys.problems.error(
-          at: row.position, "\(keys.path(of: "select")) has no field path: \(quoted(row.key))")
-        return nil
-      }
-      return FieldMatch(path: path, value: row.text)
     }
     guard let family, let topic else { return }
     binding = SensorBinding(
@@ -78,6 +58,34 @@ struct SensorDraft {
     if family.quantities.isEmpty, binding.fields.isEmpty { return true }
     return family.quantities.contains(quantity)
       || binding.fields.contains { $0.quantity == quantity }
+  }
+
+  private static func plan(_ id: Placed<String>, _ keys: Section) -> SensorPlan {
+    let silent = keys.value(
+      "silent_after", .duration(.minutes(1)...(.days(30))), default: .hours(6),
+      help: "A quantity without a value for this long is unknown, and somebody is told.")
+    let battery = keys.value(
+      "battery_low", .percent(0...100), default: 15, help: "At or below this the battery is low.")
+    let rate = keys.value(
+      "readings_per_minute_max", .integer(1...10_000, "a number"), default: 120,
+      help: "Readings of one quantity beyond this are refused.")
+    return SensorPlan(
+      id: id.value, silentAfter: silent.value, batteryLowPercent: battery.value,
+      readingsPerMinuteMax: rate.value)
+  }
+
+  private static func select(_ keys: Section) -> [FieldMatch] {
+    let rows = keys.texts(
+      "select", example: "{model: Fineoffset-WH51, id: 006b58}",
+      help: "Fields that must have these values, where one topic carries many devices.")
+    return rows.compactMap { row in
+      guard let path = FieldPath(text: row.key) else {
+        keys.problems.error(
+          at: row.position, "\(keys.path(of: "select")) has no field path: \(quoted(row.key))")
+        return nil
+      }
+      return FieldMatch(path: path, value: row.text)
+    }
   }
 
   private static func availability(_ keys: Section) -> AvailabilityBinding? {
