@@ -5,9 +5,9 @@ internal import Glibc
 /// network brings the time.
 ///
 /// Believed is a clock that is not before the program was built, not before the last time that was believed and
-/// saved, and that the kernel or systemd-timesyncd calls synchronised; or one that has been believed in this boot
-/// and has not gone back. Where no time service answers at all (a machine with a battery clock and no NTP), `belief
-/// without a service` decides.
+/// saved, and that the kernel or systemd-timesyncd calls synchronised or a battery clock has set; from then on it is
+/// believed until it shows a time before the floor. A machine with none of the three is never believed: its owner
+/// must say so in the config.
 package struct ClockTrust: Sendable {
   /// What the machine says about its wall clock.
   package struct Evidence: Sendable, Hashable {
