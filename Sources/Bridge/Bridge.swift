@@ -124,7 +124,7 @@ package final class Bridge {
     batch.sent.append(contentsOf: outbox.expire(at: now))
     if history.isDue || chores.isHistoryDue(at: now) { keeper.append(&history, at: now) }
     if chores.isStatusDue(at: now), client.isOnline { announce() }
-    if chores.isNewDay(at: now) { renewCalendar() }
+    if chores.isNewDay(at: now) { turnDay() }
     notifier.watchdog()
   }
 
@@ -149,8 +149,13 @@ package final class Bridge {
     let farewell = renderer.hubStatus(isOnline: false, session: session, at: now).publication
     if client.isOnline { _ = try? client.publish(farewell) }
     keeper.append(&history, at: now)
-    client.disconnect(within: .seconds(3))
+    // Brokers may drop what is unread when we hang up: our last words are acknowledged first.
+    let patience = HostClock.uptimeMilliseconds() + 2000
+    while client.isOnline, client.inFlight > 0, HostClock.uptimeMilliseconds() < patience {
+      client.turn(timeout: .milliseconds(100))
+    }
     settle()
+    client.disconnect(within: .seconds(1))
     log.notice("stopped")
   }
 }

@@ -66,7 +66,8 @@ def on_message(_, __, m):
     global duplicates
     doc = json.loads(m.payload) if m.payload else None
     if m.topic.endswith("/dn/notify"):
-        for plant in [doc["note"]["key"].removeprefix("water-")]:
+        about = [p["id"] for p in doc.get("plants") or [doc["plant"]]] if doc["note"]["key"].startswith("water-") else []
+        for plant in about:
             spells[plant].notes.add(doc["note"]["id"])
         key = (doc["note"]["id"], doc["note"]["rev"])
         duplicates += key in seen_revisions
@@ -102,7 +103,7 @@ class Spell:
         elif self.step == "dry" and self.notes and state == "dry":
             self.count += 1
             if random.random() < 0.5:
-                self.action = {"v": 1, "id": new_id(), "note": next(iter(self.notes)), "category": "WATERING_REMINDER",
+                self.action = {"v": 1, "id": new_id(), "category": "WATERING_REMINDER",
                                "action": "water_done", "plant": self.name, "at": int(time.time())}
                 self.resend()
                 self.step = "answering"
