@@ -81,14 +81,31 @@ import Testing
     #expect(report(read(text)).contains("the largest that is read has 1048576"))
   }
 
-  @Test func `a megabyte of mistakes is answered with a bounded list`() throws {
-    let text = "plants:\n" + (0..<20_000).map { "  p\($0): {dry_blow: 30%, sensors: nobody}\n" }.joined()
+  @Test func `hundreds of mistakes are answered with a bounded list`() throws {
+    let text = "plants:\n" + (0..<400).map { "  p\($0): {dry_blow: 30%, sensors: nobody}\n" }.joined()
     guard case .failure(let problems) = read(text) else {
       Issue.record("it was accepted")
       return
     }
     #expect(problems.diagnostics.count == 200)
     #expect(problems.description.hasSuffix("more"))
+  }
+
+  @Test(arguments: [
+    "plants:\n" + (0..<20_000).map { "  p\($0): {dry_blow: 30%, sensors: nobody}\n" }.joined(),
+    "broker:\n" + (0..<50_000).map { "  key\($0): value\n" }.joined(),
+    "broker:\n" + (0..<50_000).map { _ in "  host: value\n" }.joined(),
+    "sensors:\n"
+      + (0..<15_000).map { "  s\($0): {family: json, topic: a/+/\($0), fields: {moisture: m}}\n" }.joined(),
+    "sensors:\n"
+      + (0..<499).map { "  s\($0): {family: json, topic: a/+/\($0), fields: {moisture: m}}\n" }.joined()
+      + "plants: {basil: {sensors: s0}}\n",
+    "plants: {basil: {sensors: [" + String(repeating: "s, ", count: 100_000) + "]}}\n",
+    "site: {name: \"" + String(repeating: "x", count: 900_000) + "\"}\n",
+  ])
+  func `a megabyte of anything is answered soon`(text: String) {
+    let took = ContinuousClock().measure { #expect(!report(read(text)).isEmpty) }
+    #expect(took < .seconds(10))
   }
 
   @Test func `bytes that are not UTF-8 are named by line and column`() {

@@ -9,7 +9,8 @@ struct ConfigParser {
 
   /// Nodes after aliases are resolved. A garden of 100 plants has about 5000.
   static let nodesMax = 100_000
-  private static let doubledMax = 50
+  /// Bytes that are parsed again because of doubled keys; bounds the time, not the length of an honest file.
+  private static let parsedAgainMax = 4_000_000
 
   init(source: SourceText, problems: Problems) {
     self.source = source
@@ -20,6 +21,7 @@ struct ConfigParser {
   mutating func parse(_ text: String) -> ConfigNode? {
     guard TextGuard.check(text, source, problems) else { return nil }
     var keys = DoubledKeys(source: source)
+    var parsedAgain = 0
     while true {
       do {
         guard let root = try Parser(yaml: keys.text, resolver: .basic, encoding: .utf8).singleRoot() else {
@@ -34,8 +36,9 @@ struct ConfigParser {
         return node
       } catch YamlError.duplicatedKeysInMapping(_, let context) {
         let mark = Self.position(context.mark)
-        guard keys.renamed.count < Self.doubledMax, keys.rename(at: mark) else {
-          problems.error(at: mark, "doubled key")
+        parsedAgain += text.utf8.count
+        guard parsedAgain < Self.parsedAgainMax, keys.rename(at: mark) else {
+          problems.error(at: mark, "doubled key", help: "it stands once more in the same mapping")
           return nil
         }
       } catch {

@@ -34,7 +34,9 @@ struct DoubledKeys {
       while end < line.count, line[end] != ":" || (end + 1 < line.count && line[end + 1] != " ") { end += 1 }
       while end > start, line[end - 1] == " " { end -= 1 }
     }
-    guard end > start, let standIn = Unicode.Scalar(UInt32(0xE000 + renamed.count)) else { return false }
+    guard end > start, let standIn = Unicode.Scalar(UInt32(0xE000 + renamed.count % 6400)) else {
+      return false
+    }
     let key = String(String.UnicodeScalarView(line[start..<end]))
     guard !key.unicodeScalars.contains(where: { "&*!\\".unicodeScalars.contains($0) }) else { return false }
     let letters = [Unicode.Scalar](repeating: standIn, count: end - start)

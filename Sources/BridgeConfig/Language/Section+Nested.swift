@@ -17,6 +17,9 @@ extension Section {
     return nested(entry(name), name, read)
   }
 
+  /// Entries of one table. Checks between them take time by its square.
+  static var tableMax: Int { 500 }
+
   /// Names chosen by the owner, a mapping under each. Order: the file's.
   func table<Value>(
     _ name: String, id: ValueType<String>, example: String, help: String,
@@ -35,8 +38,13 @@ extension Section {
         help: "write each as 'name:' with its keys indented below")
       return []
     }
+    if entries.count > Self.tableMax {
+      problems.error(
+        at: entry.keyPosition,
+        "\(path(of: name)) has \(entries.count) entries; at most \(Self.tableMax) are read")
+    }
     let table = child(name, at: entry.keyPosition, entries)
-    return entries.compactMap { row in
+    return entries.prefix(Self.tableMax).compactMap { row in
       let node = ConfigNode(position: row.keyPosition, content: .scalar(row.key, isPlain: false))
       guard let id = table.read(node, row.key, id) else { return nil }
       return table.nested(row, row.key) { read(id, $0) }
