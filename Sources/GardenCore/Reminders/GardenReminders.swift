@@ -21,7 +21,7 @@ extension Garden {
 
   /// When the present dry spell may ask (again); `nil`: at once.
   func nextQuestion(_ p: Int) -> Timestamp? {
-    let dryFrom = plants[p].moisture.settledSince
+    let dryFrom = plants[p].judged[0].settledSince
     var wait: Timestamp?
     if let last = plants[p].kept.lastWatering, last >= dryFrom {
       wait = last + max(plants[p].plan.soakTime, plan.reminders.repeatAfter)
