@@ -16,6 +16,20 @@ struct PlantRuleTests {
     #expect(stage.plant()?.nextWatering == stage.now.wall + .days(3))
   }
 
+  @Test func `a plant with a probe but no dry limit is due by the calendar`() {
+    var plant = PlantPlan.probed("basil", sensor: 0)
+    plant.moisture.below = nil
+    plant.wateringInterval = .days(2)
+    var stage = Stage(.make(plants: [plant]))
+    for _ in 0..<50 {
+      stage.reads(20)
+      stage.wait(.hours(1))
+    }
+    #expect(stage.plant()?.moisture.standing == .fine)
+    #expect(stage.notices.map(\.key) == ["water-basil"])
+    #expect(stage.reminder() != nil)
+  }
+
   @Test func `unknown never closes a reminder`() {
     var stage = Stage()
     stage.reads(40)
@@ -174,7 +188,7 @@ struct PlantRuleTests {
       stage.reads(40)
       stage.advance(.minutes(10))
       stage.reads(25)
-      for _ in 0..<(3 * 3600) {
+      for _ in 0..<(2 * 3600) {
         if everySecond {
           stage.advance(.seconds(1))
           stage.send(.tick)

@@ -10,7 +10,9 @@ package struct PlantState: Sendable, Hashable {
   /// Index = `Quantity.rawValue` of ``judgedQuantities``.
   var judged: [JudgedQuantity]
   /// The dry limit in force: the slider's, else the plan's.
-  var dryBelow: Double?
+  var dryBelow: Double? { didSet { bands[0].below = dryBelow } }
+  /// The bands in force, by the index of ``judged``.
+  private(set) var bands: [BandPlan]
   /// Lowest moisture of the present dry spell; the rise out of it is measured from here.
   var spellLow: Double?
   /// End of the wait for a rise after "done", on the monotonic clock.
@@ -35,6 +37,7 @@ package struct PlantState: Sendable, Hashable {
       return JudgedQuantity(prior: standing?.standing ?? .unknown, since: standing?.since ?? now.wall)
     }
     dryBelow = plan.moisture.below
+    bands = [plan.moisture, plan.temperature, plan.light ?? .none, plan.conductivity ?? .none]
     if let soak = self.kept.soak {
       let left = now.isWallTrusted ? soak.until - now.wall : plan.soakTime
       soakEnds = now.uptime + min(max(left, .zero), plan.soakTime)
@@ -42,23 +45,15 @@ package struct PlantState: Sendable, Hashable {
   }
 
   /// The band by which a quantity is judged; a quantity without one is always fine.
-  func band(of quantity: Quantity) -> BandPlan {
-    switch quantity {
-    case .moisture:
-      BandPlan(
-        below: dryBelow, above: plan.moisture.above, deadband: plan.moisture.deadband,
-        dwell: plan.moisture.dwell)
-    case .temperature: plan.temperature
-    case .light: plan.light ?? .none
-    case .conductivity: plan.conductivity ?? .none
-    case .battery, .humidity, .raw: .none
-    }
+  @inline(__always) func band(of quantity: Quantity) -> BandPlan {
+    let i = Int(quantity.rawValue)
+    return i < bands.count ? bands[i] : .none
   }
 
-  var moisture: JudgedQuantity { judged[Int(Quantity.moisture.rawValue)] }
+  @inline(__always) var moisture: JudgedQuantity { judged[Int(Quantity.moisture.rawValue)] }
 
   /// Moisture counts and is low.
-  var isDry: Bool { moisture.standing == .low }
+  @inline(__always) var isDry: Bool { moisture.standing == .low }
 
   /// From when on dryness may have consequences: known without a gap for the dwell and not about to turn, so that no first
   /// value of a probe that just woke up rings a bell or opens a valve.

@@ -21,7 +21,7 @@ extension Garden {
 
   /// When the present dry spell may ask (again); `nil`: at once.
   func nextQuestion(_ p: Int) -> Timestamp? {
-    let dryFrom = plants[p].moisture.settledSince
+    let dryFrom = plants[p].judged[0].settledSince
     var wait: Timestamp?
     // The answer's time is whole seconds of a clock that may be off by the skew.
     if let last = plants[p].kept.lastWatering, last + plan.site.clockSkew >= dryFrom {
