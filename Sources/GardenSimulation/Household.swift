@@ -128,7 +128,7 @@ private struct HouseholdBuilder {
   ) -> SensorShare {
     let faults = ProbeFaults.mixed(days: days, random: &random)
     let probe = SimulatedProbe(
-      quantities: quantities, period: .minutes(10 + Int(random.next() % 30)), faults: faults,
+      quantities: quantities, period: .minutes(20 + Int(random.next() % 40)), faults: faults,
       seed: random.next(), at: now)
     placements.append(.init(site: site, probe: probe, hasClock: random.unit() < 0.5))
     plan.sensors.append(SensorPlan(id: id))
