@@ -15,7 +15,7 @@ import MosquittoClient
 package final class Bridge {
   let log: Logger
   var settings: BridgeSettings
-  var clock: BridgeClock
+  var clock: any GardenClock
   /// The time of the present turn: read once, so that everything in a turn happens at one moment.
   var now: Moment
   var garden: Garden
@@ -45,7 +45,7 @@ package final class Bridge {
   /// - Parameters:
   ///   - reread: the config file, read and checked; says itself what is wrong with it.
   package init(
-    settings: BridgeSettings, store: GardenStore, clock: BridgeClock, log: Logger,
+    settings: BridgeSettings, store: GardenStore, clock: any GardenClock, log: Logger,
     reread: @escaping () -> BridgeSettings?
   ) throws {
     self.settings = settings

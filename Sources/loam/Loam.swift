@@ -13,8 +13,8 @@ struct Loam: ParsableCommand {
       78 the config is wrong. 1: the bridge refused what you asked for.
       """,
     subcommands: [
-      RunCommand.self, CheckCommand.self, DecodeCommand.self, PlantsCommand.self,
-      ExplainCommand.self, AnswerCommand.self, SetCommand.self, WaterCommand.self,
+      RunCommand.self, DemoCommand.self, CheckCommand.self, DecodeCommand.self, PlantsCommand.self,
+      WatchCommand.self, ExplainCommand.self, AnswerCommand.self, SetCommand.self, WaterCommand.self,
       StopCommand.self, VersionCommand.self,
     ])
 }

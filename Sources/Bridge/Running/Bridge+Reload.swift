@@ -40,7 +40,7 @@ extension Bridge {
   /// Each day the offsets ahead are read anew (a process that runs for years meets every change of the clocks), and
   /// retained pictures that expire at the broker are renewed.
   func turnDay() {
-    let calendar = Startup.calendar(zone: Startup.zone(of: settings), at: now)
+    let calendar = Startup.calendar(of: settings, at: now)
     garden.handle(.calendar(calendar), at: now, into: &effects)
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
     if client.isOnline { publishEverything() }

@@ -1,6 +1,6 @@
-import BridgeConfig
+package import BridgeConfig
 import DeviceFamilies
-import GardenCore
+package import GardenCore
 package import GardenStore
 import GardenTopics
 import HostSystem
@@ -38,8 +38,13 @@ package enum Startup {
 
   static func plan(of settings: BridgeSettings, at now: Moment) -> GardenPlan {
     var plan = settings.plan
-    plan.site.calendar = calendar(zone: zone(of: settings), at: now)
+    plan.site.calendar = calendar(of: settings, at: now)
     return plan
+  }
+
+  /// The site's local time around now.
+  package static func calendar(of settings: BridgeSettings, at now: Moment) -> SiteCalendar {
+    calendar(zone: zone(of: settings), at: now)
   }
 
   /// The offsets of three years around now; renewed each day.

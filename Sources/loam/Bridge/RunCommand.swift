@@ -40,7 +40,7 @@ struct RunCommand: ParsableCommand {
     }
     let bridge = try Bridge(
       settings: settings, store: store,
-      clock: BridgeClock(lastGood: nil, buildDate: Release.date), log: log,
+      clock: MachineClock(release: Release.date), log: log,
       reread: {
         switch ConfigOption.read(path: path) {
         case .success(let fresh): return fresh
