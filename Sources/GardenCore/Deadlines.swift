@@ -25,15 +25,16 @@ extension Garden {
 
   private func plantDeadlines(_ p: Int, _ now: Moment, _ next: inout Earliest) {
     for quantity in PlantState.judgedQuantities {
-      next.add(plants[p].judged[Int(quantity.rawValue)].deadline(plants[p].band(of: quantity)))
+      next.add(plants[p].judged[Int(quantity.rawValue)].deadline(plants[p].bands[Int(quantity.rawValue)]))
     }
+    next.add(plants[p].dryCounts)
     next.add(plants[p].soakEnds)
     next.add(plants[p].publishDue)
     if !plants[p].hasOpenReminder {
       next.add(calendarCounts(p, from: now))
-      if plants[p].isDry { next.add(nextQuestion(p)) }
+      if plants[p].judged[0].standing == .low { next.add(nextQuestion(p)) }
     }
-    if let watering = plants[p].plan.watering, watering.isAutomatic, plants[p].isDry {
+    if let watering = plants[p].plan.watering, watering.isAutomatic, plants[p].judged[0].standing == .low {
       next.add(plants[p].kept.lastRunEndedAt.map { $0 + watering.pause })
     }
     next.add(wateringDates(p, at: now).next)

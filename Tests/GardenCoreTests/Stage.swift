@@ -32,12 +32,12 @@ struct Stage {
 
   mutating func send(_ event: Event) { run { $0.handle(event, at: $1, into: &$2) } }
 
-  /// Lets time pass with a tick at every deadline and at least one a minute.
+  /// Lets time pass with a tick at every deadline, as the loop does.
   mutating func wait(_ duration: Duration) {
     let end = now.uptime + duration
     while now.uptime < end {
       let next = garden.nextDeadline(after: now) ?? end
-      advance(min(next, end, now.uptime + .minutes(1)) - now.uptime)
+      advance(min(next, end) - now.uptime)
       send(.tick)
     }
   }
@@ -59,12 +59,14 @@ struct Stage {
   }
 
   /// Reads `value` now and every ten minutes until `duration` is over.
-  mutating func holds(_ value: Double, for duration: Duration, sensor: Int = 0) {
+  mutating func holds(
+    _ value: Double, _ quantity: Quantity = .moisture, for duration: Duration, sensor: Int = 0
+  ) {
     let end = now.uptime + duration
-    reads(value, sensor: sensor)
+    reads(value, quantity, sensor: sensor)
     while now.uptime < end {
       wait(min(.minutes(10), end - now.uptime))
-      reads(value, sensor: sensor)
+      reads(value, quantity, sensor: sensor)
     }
   }
 

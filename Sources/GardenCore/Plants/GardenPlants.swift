@@ -6,7 +6,7 @@ extension Garden {
 
   mutating func judge(_ p: Int, _ quantity: Quantity, at now: Moment, into effects: inout [Effect]) {
     let fusion = fused(p, quantity, at: now)
-    let band = plants[p].band(of: quantity)
+    let band = plants[p].bands[Int(quantity.rawValue)]
     let turn = plants[p].judged[Int(quantity.rawValue)].judge(fusion, against: band, at: now)
     judged(p, quantity, turn, fusion.value, at: now, into: &effects)
   }
@@ -16,7 +16,7 @@ extension Garden {
     guard plants[p].dryBelow != limit else { return }
     plants[p].dryBelow = limit
     let fusion = fused(p, .moisture, at: now)
-    let turn = plants[p].judged[0].judgeAfresh(fusion, against: plants[p].band(of: .moisture), at: now)
+    let turn = plants[p].judged[0].judgeAfresh(fusion, against: plants[p].bands[0], at: now)
     judged(p, .moisture, turn, fusion.value, at: now, into: &effects)
     refresh(p, at: now, into: &effects)
   }
@@ -26,7 +26,7 @@ extension Garden {
     plants[p].hasOpenReminder = memory.reminders.contains {
       $0.kind == .water && $0.subject == plants[p].plan.id
     }
-    if plants[p].moisture.settled == .low { plants[p].spellLow = lastKnownMoisture(p) }
+    if plants[p].judged[0].settled == .low { plants[p].spellLow = lastKnownMoisture(p) }
     judgeAll(p, at: now, into: &effects)
     refresh(p, at: now, into: &effects)
   }
@@ -58,12 +58,14 @@ extension Garden {
     guard let value else { return }
     if turn.hasTurned && turn.from == .low { leftDrySpell(p, value, at: now, into: &effects) }
     if turn.hasTurned && turn.to == .low { plants[p].spellLow = value }
-    if plants[p].isDry { plants[p].spellLow = min(plants[p].spellLow ?? value, value) }
+    if plants[p].judged[0].standing == .low { plants[p].spellLow = min(plants[p].spellLow ?? value, value) }
     soakObserved(p, value, at: now, into: &effects)
-    if plants[p].isDry {
+    if plants[p].judged[0].standing == .low {
       if turn.hasTurned { considerRule(p, at: now, into: &effects) }
       considerDryness(p, at: now, into: &effects)
-    } else if plants[p].hasOpenReminder && plants[p].moisture.deadline(plants[p].band(of: .moisture)) == nil {
+    } else if plants[p].hasOpenReminder && isJudgedByProbe(p)
+      && plants[p].judged[0].deadline(plants[p].bands[0]) == nil
+    {
       // Opened by the calendar while no probe was usable; a usable probe says that no water is needed.
       closeReminder(
         NoticeKey.water(plants[p].plan.id), .cancelled, by: nil, at: now, into: &effects)

@@ -10,7 +10,9 @@ package struct PlantState: Sendable, Hashable {
   /// Index = `Quantity.rawValue` of ``judgedQuantities``.
   var judged: [JudgedQuantity]
   /// The dry limit in force: the slider's, else the plan's.
-  var dryBelow: Double?
+  var dryBelow: Double? { didSet { bands[0].below = dryBelow } }
+  /// The bands in force, by the index of ``judged``.
+  private(set) var bands: [BandPlan]
   /// Lowest moisture of the present dry spell; the rise out of it is measured from here.
   var spellLow: Double?
   /// End of the wait for a rise after "done", on the monotonic clock.
@@ -35,6 +37,7 @@ package struct PlantState: Sendable, Hashable {
       return JudgedQuantity(prior: standing?.standing ?? .unknown, since: standing?.since ?? now.wall)
     }
     dryBelow = plan.moisture.below
+    bands = [plan.moisture, plan.temperature, plan.light ?? .none, plan.conductivity ?? .none]
     if let soak = self.kept.soak {
       let left = now.isWallTrusted ? soak.until - now.wall : plan.soakTime
       soakEnds = now.uptime + min(max(left, .zero), plan.soakTime)
@@ -42,23 +45,26 @@ package struct PlantState: Sendable, Hashable {
   }
 
   /// The band by which a quantity is judged; a quantity without one is always fine.
-  func band(of quantity: Quantity) -> BandPlan {
-    switch quantity {
-    case .moisture:
-      BandPlan(
-        below: dryBelow, above: plan.moisture.above, deadband: plan.moisture.deadband,
-        dwell: plan.moisture.dwell)
-    case .temperature: plan.temperature
-    case .light: plan.light ?? .none
-    case .conductivity: plan.conductivity ?? .none
-    case .battery, .humidity, .raw: .none
-    }
+  @inline(__always) func band(of quantity: Quantity) -> BandPlan {
+    let i = Int(quantity.rawValue)
+    return i < bands.count ? bands[i] : .none
   }
 
-  var moisture: JudgedQuantity { judged[Int(Quantity.moisture.rawValue)] }
+  @inline(__always) var moisture: JudgedQuantity { judged[Int(Quantity.moisture.rawValue)] }
 
   /// Moisture counts and is low.
-  var isDry: Bool { moisture.standing == .low }
+  @inline(__always) var isDry: Bool { moisture.standing == .low }
+
+  /// From when on dryness may have consequences: known without a gap for the dwell and not about to turn, so that no first
+  /// value of a probe that just woke up rings a bell or opens a valve.
+  var dryCounts: Uptime? {
+    guard isDry, moisture.deadline(band(of: .moisture)) == nil, let since = moisture.knownSinceUptime else {
+      return nil
+    }
+    return since + plan.moisture.dwell
+  }
+
+  func isSurelyDry(at now: Uptime) -> Bool { dryCounts.map { now >= $0 } ?? false }
 
   /// The longest time that one of its probes may be silent.
   func patience(_ sensors: [SensorState]) -> Duration {
@@ -84,6 +90,8 @@ package struct JudgedQuantity: Sendable, Hashable {
   private(set) var reason: UnknownReason?
   private(set) var reasonSince: Timestamp
   private(set) var reasonSinceUptime: Uptime?
+  /// Since when it has been known without a gap; `nil`: it is unknown.
+  private(set) var knownSinceUptime: Uptime?
   private(set) var value: Double?
   private(set) var measuredAt: Timestamp?
 
@@ -113,11 +121,13 @@ package struct JudgedQuantity: Sendable, Hashable {
       _ = judge.judge(value, against: band, at: now)
       reason = nil
       reasonSinceUptime = nil
+      if knownSinceUptime == nil { knownSinceUptime = now.uptime }
       settled = judge.standing
       settledSince = judge.since
     case .unknown(let why):
       value = nil
       measuredAt = nil
+      knownSinceUptime = nil
       _ = judge.judge(nil, against: band, at: now)
       if reasonSinceUptime == nil {
         reasonSinceUptime = now.uptime

@@ -2,7 +2,7 @@
 extension Garden {
   /// `at`: when the person watered. Where no probe is usable there is nothing to wait for.
   mutating func beginSoak(_ p: Int, wateredAt at: Timestamp, at now: Moment) {
-    guard let present = plants[p].moisture.value else {
+    guard let present = plants[p].judged[0].value else {
       plants[p].kept.soak = nil
       plants[p].soakEnds = nil
       return
@@ -29,7 +29,7 @@ extension Garden {
   mutating func soakEnded(_ p: Int, at now: Moment, into effects: inout [Effect]) {
     guard let ends = plants[p].soakEnds, now.uptime >= ends else { return }
     let id = plants[p].plan.id
-    let isDoubtful = plants[p].moisture.value != nil
+    let isDoubtful = plants[p].judged[0].value != nil
     endSoak(p, into: &effects)
     // Unknown is neither a rise nor the lack of one.
     guard isDoubtful else { return }

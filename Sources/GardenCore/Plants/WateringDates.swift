@@ -4,17 +4,17 @@ extension Garden {
     let last = plants[p].kept.lastWatering ?? plants[p].kept.addedAt
     let interval = max(plants[p].plan.wateringInterval, .seconds(1))
     var next = last + interval
-    let moisture = plants[p].moisture
+    let moisture = plants[p].judged[0]
     switch moisture.standing {
     case .low where moisture.settledSince > last:
       next = moisture.settledSince
-    case .fine, .high:
+    case .fine where isJudgedByProbe(p), .high where isJudgedByProbe(p):
       // The probe says that water is not needed yet: the calendar's date moves on by whole intervals.
       if now.isWallTrusted && next <= now.wall {
         let passed = (now.wall - last).milliseconds / interval.milliseconds
         next = Timestamp(milliseconds: last.milliseconds + (passed + 1) * interval.milliseconds)
       }
-    case .low, .unknown: break
+    case .fine, .high, .low, .unknown: break
     }
     // Documents carry whole seconds.
     if next.seconds <= last.seconds { next = Timestamp(seconds: last.seconds + 1) }
@@ -35,12 +35,16 @@ extension Garden {
     return now.isWallTrusted && now.uptime >= since && now.wall >= last + plants[p].plan.wateringInterval
   }
 
+  /// Without a dry limit no probe can tell when water is needed.
+  func isJudgedByProbe(_ p: Int) -> Bool { plants[p].bands[0].below != nil }
+
   /// From when on the calendar may decide; `nil`: the probes decide. After a start the probes get their time to speak first.
   func calendarCounts(_ p: Int, from now: Moment) -> Uptime? {
-    guard plants[p].moisture.standing == .unknown else { return nil }
-    if plants[p].moisture.reason == .noSensor { return now.uptime }
+    guard isJudgedByProbe(p) else { return now.uptime }
+    guard plants[p].judged[0].standing == .unknown else { return nil }
+    if plants[p].judged[0].reason == .noSensor { return now.uptime }
     let heard = startedAt + plants[p].patience(sensors)
-    let unknown = (plants[p].moisture.reasonSinceUptime ?? now.uptime) + .minutes(30)
+    let unknown = (plants[p].judged[0].reasonSinceUptime ?? now.uptime) + .minutes(30)
     return max(heard, unknown)
   }
 }

@@ -16,7 +16,7 @@ extension Garden {
       Int(quantity.rawValue) < PlantState.judgedQuantities.count
     else { return nil }
     let judged = plants[p].judged[Int(quantity.rawValue)]
-    let band = plants[p].band(of: quantity)
+    let band = plants[p].bands[Int(quantity.rawValue)]
     guard let limit = judged.settled == .low ? band.below : band.above else { return nil }
     return .climate(
       facts(p, at: now), quantity, judged.settled, value: judged.value ?? limit, limit: limit)

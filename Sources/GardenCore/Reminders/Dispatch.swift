@@ -46,7 +46,7 @@ extension Garden {
   private func byUrgency(_ keys: [String]) -> [ReminderMemory] {
     let open = keys.compactMap { key in memory.reminders.first { $0.key == key } }
     func need(_ reminder: ReminderMemory) -> Double {
-      guard let p = plantPosition(reminder.subject), let value = plants[p].moisture.value,
+      guard let p = plantPosition(reminder.subject), let value = plants[p].judged[0].value,
         let limit = plants[p].dryBelow, limit > 0
       else { return 0 }
       return (limit - value) / limit

@@ -2,7 +2,9 @@
 extension Garden {
   /// A dry plant is one episode until water came. After an answer "done" the same spell may ask again only when water had its time.
   mutating func considerDryness(_ p: Int, at now: Moment, into effects: inout [Effect]) {
-    guard !plants[p].hasOpenReminder, mayAskAgain(p, at: now) else { return }
+    guard !plants[p].hasOpenReminder, plants[p].isSurelyDry(at: now.uptime), mayAskAgain(p, at: now) else {
+      return
+    }
     openWaterReminder(p, at: now, into: &effects)
   }
 
@@ -19,7 +21,7 @@ extension Garden {
 
   /// When the present dry spell may ask (again); `nil`: at once.
   func nextQuestion(_ p: Int) -> Timestamp? {
-    let dryFrom = plants[p].moisture.settledSince
+    let dryFrom = plants[p].judged[0].settledSince
     var wait: Timestamp?
     if let last = plants[p].kept.lastWatering, last >= dryFrom {
       wait = last + max(plants[p].plan.soakTime, plan.reminders.repeatAfter)

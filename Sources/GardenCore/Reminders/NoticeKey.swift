@@ -22,7 +22,7 @@ package enum NoticeKey {
     return "\(kind)-\(base32(fnv1a(key)))"
   }
 
-  static func fnv1a(_ text: String) -> UInt128 {
+  package static func fnv1a(_ text: String) -> UInt128 {
     let prime: UInt128 = 1 << 88 | 0x13B
     var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
     for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* prime }

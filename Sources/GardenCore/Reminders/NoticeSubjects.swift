@@ -5,10 +5,10 @@ extension Garden {
     switch reminder.kind {
     case .water:
       guard let p = plantPosition(reminder.subject) else { return nil }
-      return .water(facts(p, at: now), moisture: plants[p].moisture.value)
+      return .water(facts(p, at: now), moisture: plants[p].judged[0].value)
     case .noRise:
       guard let p = plantPosition(reminder.subject) else { return nil }
-      let moisture = plants[p].moisture.value ?? lastDryValue(p)
+      let moisture = plants[p].judged[0].value ?? lastDryValue(p)
       return .noRiseSeen(facts(p, at: now), moisture: moisture)
     case .climate: return climateSubject(reminder, at: now)
     case .sensor:

@@ -61,7 +61,7 @@ extension Garden {
     plants[p].kept.lastRunEndedAt = at
     if hadWater {
       plants[p].kept.lastWatering = max(plants[p].kept.lastWatering ?? at, at)
-      if plants[p].isDry { beginSoak(p, wateredAt: at, at: now) }
+      if plants[p].judged[0].standing == .low { beginSoak(p, wateredAt: at, at: now) }
     }
     rememberPlant(p, into: &effects)
     if hadWater { closeReminder(NoticeKey.water(plant), .done, by: nil, at: now, into: &effects) }
@@ -70,7 +70,9 @@ extension Garden {
 
   /// The rule waters a dry plant where the config says so. Unknown never waters.
   mutating func considerRule(_ p: Int, at now: Moment, into effects: inout [Effect]) {
-    guard plants[p].isDry, plants[p].plan.watering?.isAutomatic == true, !plants[p].isWatering else { return }
+    guard plants[p].plan.watering?.isAutomatic == true, !plants[p].isWatering,
+      plants[p].isSurelyDry(at: now.uptime)
+    else { return }
     let facts = facts(p, at: now)
     let plant = plants[p]
     _ = withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
@@ -84,7 +86,7 @@ extension Garden {
   mutating func tellRun(of p: Int, at now: Moment, into effects: inout [Effect]) {
     guard plants[p].isWatering else { return }
     let id = plants[p].plan.id
-    let value = plants[p].moisture.value
+    let value = plants[p].judged[0].value
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.moistureChanged(id, to: value, plan: plan, at: now, effects: &effects, news: &news)
     }

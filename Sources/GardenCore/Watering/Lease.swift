@@ -14,8 +14,8 @@ struct Lease: Sendable, Hashable {
   var closesSent = 0
   var closeSentAt = Uptime(milliseconds: 0)
   var closingSince = Uptime(milliseconds: 0)
-  /// When the valve proved that it was closed.
-  var closedAt = Uptime(milliseconds: 0)
+  /// When the activity got its final state; late opens are measured from it.
+  var endedAt = Uptime(milliseconds: 0)
 
   var updatedAt = Uptime(milliseconds: 0)
   /// The phase changed since the last step that was sent.

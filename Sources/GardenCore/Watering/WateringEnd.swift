@@ -64,7 +64,6 @@ extension Waterings {
   /// The valve itself said that it is closed.
   mutating func proved(_ i: Int, _ step: inout WateringStep) {
     leases[i].memory.phase = .closed
-    leases[i].closedAt = step.now.uptime
     if leases[i].memory.activityEndedAt == nil {
       finish(i, isProved: true, &step)
     } else if leases[i].hasLeftTheScreens {
@@ -88,6 +87,7 @@ extension Waterings {
     if isProved && isWhole && leases[i].memory.trouble == nil { leases[i].memory.progress = 1 }
     leases[i].memory.activityEndedAt = step.now.wall
     leases[i].removeAt = step.now.uptime + WateringLimits.dismissal
+    leases[i].endedAt = step.now.uptime
     lastEnds[memory.plant] = step.now.uptime
     show(i, .end, &step)
     step.news.append(.ended(memory.plant, at: step.now.wall, hadWater: memory.wasOpen))

@@ -15,8 +15,8 @@ package enum WateringLimits {
   package static let runMax: Duration = ActivityLimits.updates - .minutes(10)
   /// An ended activity stays this long.
   package static let dismissal: Duration = .minutes(30)
-  /// A valve that opens this soon after its run was proved closed is closed again: our own open came late.
-  package static let lateOpenWithin: Duration = .minutes(5)
+  /// A valve that opens this soon after its run is closed again: our own open came late, or the proof was an old report.
+  package static let lateOpenWithin: Duration = .minutes(10)
 
   /// After this long without proof people are told that the valve did not close.
   package static func closeProofWithin(_ actuator: ActuatorPlan) -> Duration {

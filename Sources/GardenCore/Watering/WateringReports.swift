@@ -78,7 +78,7 @@ extension Waterings {
   ) {
     if isNews { step.news.append(.troubleOver(valve, .didNotOpen)) }
     if let i = holder(of: id) {
-      guard !leases[i].memory.wasOpen else { return }
+      guard !leases[i].memory.wasOpen, leases[i].memory.activityEndedAt == nil else { return }
       leases[i].memory.wasOpen = true
       if leases[i].memory.phase == .opening {
         leases[i].memory.phase = .running
@@ -90,7 +90,7 @@ extension Waterings {
       return
     }
     let late = leases.lastIndex {
-      $0.memory.actuator == id && step.now.uptime - $0.closedAt <= WateringLimits.lateOpenWithin
+      $0.memory.actuator == id && step.now.uptime - $0.endedAt <= WateringLimits.lateOpenWithin
     }
     guard let late else {
       if isNews { step.log(.notice, id, "is open, and no run of ours is on") }

@@ -23,7 +23,7 @@ extension Waterings {
       leases[i].take(step.plan.actuators[Int(valve.position)])
     }
     leases[i].updatedAt = now.uptime + (.zero - ActivitySteps.gapMin)
-    leases[i].closedAt = now.uptime
+    leases[i].endedAt = now.uptime
     leases[i].closingSince = now.uptime
     if let ended = leases[i].memory.activityEndedAt {
       let since = now.isWallTrusted ? max(.zero, now.wall - ended) : .zero
@@ -33,7 +33,8 @@ extension Waterings {
     let left = wasOtherBoot ? leftAcrossBoots(leases[i], now) : leases[i].left(at: now)
     if wasOtherBoot {
       let duration = leases[i].duration
-      leases[i].memory.ends = now.uptime + (left ?? .zero)
+      // Where nobody knows how long it was, the run is ended below with the progress that is known.
+      leases[i].memory.ends = now.uptime + (left ?? leases[i].memory.left)
       leases[i].memory.opened = leases[i].memory.ends + (.zero - duration)
       leases[i].memory.boot = boot
     }
@@ -121,7 +122,6 @@ extension Waterings {
     where leases[i].memory.phase != .closed && step.valve(leases[i].memory.actuator) == nil {
       step.log(.alarm, leases[i].memory.actuator, "not in the configuration; its run was not proved closed")
       leases[i].memory.phase = .closed
-      leases[i].closedAt = step.now.uptime
       if leases[i].memory.activityEndedAt == nil {
         finish(i, isProved: false, &step)
       } else {
