@@ -19,7 +19,7 @@ struct GardenWatch {
 
   /// Pictures, notices, withdrawals, acks, log lines and memory changes of a day with 20 plants: many times what the
   /// quiet days need, far below what a loop that chases its own tail would make.
-  static let effectsPerDayMax = 60_000
+  static let effectsPerDayMax = 10_000
 
   init(plan: GardenPlan) {
     self.plan = plan

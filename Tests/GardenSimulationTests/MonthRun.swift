@@ -48,7 +48,7 @@ struct MonthRun {
 
   private mutating func advance() {
     step += 1
-    var next = now.uptime + .minutes(5)
+    var next = now.uptime + .minutes(20)
     for candidate in [garden.nextDeadline(after: now), valveMoment()] {
       if let candidate { next = min(next, max(candidate, now.uptime + .milliseconds(1))) }
     }

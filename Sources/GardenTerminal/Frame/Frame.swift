@@ -48,8 +48,10 @@ package struct Frame: Sendable {
     let setpoints = titled("SETPOINTS", model.setpointList.map(setpointLine))
     let waterings = titled("WATERING", model.activityList.prefix(4).map(activityLine))
     let reminders = titled("REMINDERS", model.reminderList.prefix(max(2, room / 4)).map(reminderLine))
-    var others = waterings + reminders + setpoints
     let plants = PlantTable(frame: self).lines
+    let sections = [waterings, reminders, setpoints].filter { !$0.isEmpty }
+    let isAiry = plants.count + sections.reduce(0) { $0 + $1.count + 1 } <= room
+    var others = sections.flatMap { isAiry ? [StyledLine()] + $0 : $0 }
     let forOthers = min(others.count, max(room - plants.count, room / 2))
     if others.count > forOthers {
       others = Array((waterings.dropFirst() + reminders.dropFirst()).prefix(forOthers))
@@ -141,8 +143,8 @@ package struct Frame: Sendable {
 
   private var keyLine: StyledLine {
     StyledLine(
-      size.columns >= 76
-        ? "↑↓ select  d done  l later  t tomorrow  ← → slider  w water  x stop  ? help  q quit"
+      size.columns >= 78
+        ? "↑↓ select  d done  l later  t tomorrow  ←→ slider  w water  x stop  ? q quit"
         : "d done l later t tomorrow ? help q quit", .faint)
   }
 }

@@ -6,7 +6,8 @@ struct PlantTable {
 
   private var columns: Int { frame.size.columns }
   private var nameColumns: Int { min(20, max(8, columns / 5)) }
-  private var lineColumns: Int { columns < 56 ? 0 : min(32, columns - 52) }
+  private var lineColumns: Int { columns < 56 ? 0 : min(32, max(8, columns - 68)) }
+  private var hasNextColumn: Bool { columns >= 70 }
 
   var lines: [StyledLine] {
     let plants = frame.model.plantList
@@ -15,6 +16,7 @@ struct PlantTable {
     if lineColumns > 0 { heading += " " + TextWidth.fit("SOIL", to: lineColumns) }
     heading += TextWidth.fit("NOW", to: 6, right: true)
     if columns >= 50 { heading += TextWidth.fit("LIMIT", to: 7, right: true) }
+    if hasNextColumn { heading += "  " + TextWidth.fit("WATER IN", to: 10) }
     heading += "  STATUS"
     return [StyledLine(heading, .faint)] + plants.map(line)
   }
@@ -37,12 +39,13 @@ struct PlantTable {
     }
     line.add(TextWidth.fit(plant.state.m.map { "\(Int($0.rounded())) %" } ?? "–", to: 6, right: true))
     if columns >= 50 { line.add(TextWidth.fit(limit(of: plant), to: 7, right: true), .faint) }
+    if hasNextColumn { line.add("  " + TextWidth.fit(next(plant), to: 10), .faint) }
     let (word, style) = status(plant.state)
     line.add("  " + word, style)
     if plant.hasReminder { line.add(" !", .warning) }
     if plant.isWatering { line.add(" 💧 watering", .water) }
     if plant.isBatteryLow { line.add(" battery low", .warning) }
-    if !plant.isWatering { line.add(next(plant.state), .faint) }
+    if !hasNextColumn, !plant.isWatering { line.add(" · water in \(next(plant))", .faint) }
     return line
   }
 
@@ -68,9 +71,9 @@ struct PlantTable {
     return " (\(reason.rawValue))"
   }
 
-  private func next(_ state: PlantState) -> String {
-    guard let next = state.x else { return "" }
+  private func next(_ plant: PlantRow) -> String {
+    guard let next = plant.state.x else { return "–" }
     let seconds = next.seconds - frame.setting.now.seconds
-    return seconds > 0 ? " · water in \(Span.text(seconds))" : " · water now"
+    return seconds > 0 ? Span.text(seconds) : "now"
   }
 }
