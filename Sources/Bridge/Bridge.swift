@@ -39,6 +39,7 @@ package final class Bridge {
   let session: UniqueID
   /// Documents that did not fit what their device takes.
   var undeliverable: UInt64 = 0
+  var pending: PendingReload?
   /// Reads the config anew on SIGHUP; `nil` answers were already said.
   let reread: () -> BridgeSettings?
 
@@ -109,7 +110,7 @@ package final class Bridge {
     if let broker = client.pollEntry { entries.append(broker) }
     var deadline = client.nextDeadline
     tickDue = garden.nextDeadline(after: now)
-    for due in [tickDue, keeper.nextDeadline, chores.nextDeadline] {
+    for due in [tickDue, keeper.nextDeadline, chores.nextDeadline, pending?.until] {
       if let due { deadline = min(deadline, clock.machineUptime(at: due)) }
     }
     HostPoll.wait(&entries, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
@@ -120,6 +121,7 @@ package final class Bridge {
     if let due = tickDue, due <= now.uptime {
       garden.handle(.tick, at: now, into: &effects)
     }
+    finishReload()
     keeper.retry(at: now)
     batch.sent.append(contentsOf: outbox.expire(at: now))
     if history.isDue || chores.isHistoryDue(at: now) { keeper.append(&history, at: now) }
@@ -134,7 +136,7 @@ package final class Bridge {
     case .terminate, .interrupt: return false
     case .hangUp:
       notifier.reloading()
-      if let fresh = reread() { adopt(fresh) }
+      if let fresh = reread() { reload(fresh) }
       notifier.ready()
     default: break
     }

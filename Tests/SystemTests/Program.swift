@@ -24,6 +24,6 @@ enum Program {
   static func run(_ program: String, _ arguments: [String]) async throws -> Ended {
     let result = try await Subprocess.run(
       .name(program), arguments: Arguments(arguments), output: .string(limit: 1 << 20), error: .combinedWithOutput)
-    return Ended(isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput ?? "")
+    return Ended(isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput)
   }
 }

@@ -63,9 +63,10 @@ struct DemoCommand: ParsableCommand {
     var options = try HubOptions.parse(["--host", "127.0.0.1", "--port", "\(broker.port)"])
     options.device = settings.hub.commandLineDevice
     if !isTerminal {
-      print("A demo garden on a broker of its own; time runs \(Int(speed)) times as fast. Faulty probes among them:")
-      for line in DemoGarden.legend { print("  \(line)") }
-      print("In another shell:  \(broker.listenLine)\n")
+      let legend = DemoGarden.legend.map { "  \($0)\n" }.joined()
+      HostTerminal.write(
+        "A demo garden on a broker of its own; time runs \(Int(speed)) times as fast. Faulty probes among them:\n"
+          + legend + "In another shell:  \(broker.listenLine)\n\n")
     }
     var view = LiveView(
       now: { EpochSeconds(clamping: clock.now.wall.seconds) },
