@@ -28,9 +28,9 @@ package struct Zigbee2MQTTValve: DeviceDriver {
   package let sources: [DeviceSource]
   package let hasDeviceTimer = true
   private let commandTopic: String
-  private let timer: Timer
+  private let timer: RunTimer
 
-  private enum Timer: String, CaseIterable {
+  private enum RunTimer: String, CaseIterable {
     case seconds = "on_time"
     case targetSeconds = "irrigation_target"
     case targetMinutes = "irrigation_target_minutes"
@@ -40,9 +40,9 @@ package struct Zigbee2MQTTValve: DeviceDriver {
   init(_ binding: ActuatorBinding) throws(BindingProblem) {
     sources = [DeviceSource(filter: try Topics.exact(binding.topic))]
     commandTopic = binding.topic + "/set"
-    let part = binding.part ?? Timer.seconds.rawValue
-    guard let timer = Timer(rawValue: part) else {
-      throw .badPart(part, "one of \(Timer.allCases.map(\.rawValue).joined(separator: ", "))")
+    let part = binding.part ?? RunTimer.seconds.rawValue
+    guard let timer = RunTimer(rawValue: part) else {
+      throw .badPart(part, "one of \(RunTimer.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.timer = timer
   }
