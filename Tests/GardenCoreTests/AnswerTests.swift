@@ -111,6 +111,35 @@ struct AnswerTests {
     #expect(stage.answers("anna-phone", .done, note: note)?.code == .stale)
   }
 
+  @Test func `without a usable probe no rise is awaited, and none is missed`() throws {
+    var (stage, note) = try reminded()
+    stage.answers("bob-phone", .done, note: note)
+    stage.send(.availability(SensorIndex(0), isOnline: false))
+    stage.effects = []
+    stage.wait(.hours(3))
+    #expect(!stage.notices.contains { $0.key == "rise-basil" })
+  }
+
+  @Test func `an answer to a digest counts for its plant, and the second hears who was first`() throws {
+    var stage = Stage(.make(plants: [.probed("basil", sensor: 0), .probed("mint", sensor: 1)], sensors: 2))
+    for sensor in 0...1 { stage.reads(40, sensor: sensor) }
+    for _ in 0..<6 {
+      for sensor in 0...1 { stage.reads(25, sensor: sensor) }
+      stage.wait(.minutes(5))
+    }
+    let digest = try #require(stage.notices.first)
+    #expect(digest.key == NoticeKey.digest)
+    stage.effects = []
+    #expect(stage.answers("bob-phone", .done, plant: "mint", note: digest.id)?.code == .accepted)
+    #expect(stage.reminder("water-basil") != nil)
+    #expect(!stage.withdrawals.contains { $0.key == NoticeKey.digest })
+    #expect(stage.answers("anna-phone", .done, plant: "mint", note: digest.id)?.by == "bob-phone")
+    #expect(stage.answers("anna-phone", .done, plant: "basil", note: digest.id)?.code == .accepted)
+    #expect(stage.withdrawals.contains { $0.key == NoticeKey.digest })
+    stage.restart()
+    #expect(stage.answers("bob-phone", .done, plant: "basil", note: digest.id)?.code == .alreadyDone)
+  }
+
   @Test func `later without a reminder is stale`() {
     var stage = Stage()
     stage.reads(50)

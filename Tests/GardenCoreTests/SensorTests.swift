@@ -151,6 +151,19 @@ struct SensorTests {
     #expect(stage.plant()?.moisture.standing == .fine)
   }
 
+  @Test func `a probe that stays offline is named after an hour, not before`() {
+    var stage = Stage()
+    stage.reads(50)
+    stage.send(.availability(SensorIndex(0), isOnline: false))
+    stage.wait(.minutes(59))
+    #expect(stage.notices.isEmpty)
+    stage.wait(.minutes(2))
+    #expect(stage.notices.map(\.key) == ["sens-probe-0"])
+    stage.send(.availability(SensorIndex(0), isOnline: true))
+    stage.wait(.minutes(1))
+    #expect(stage.withdrawals.map(\.key) == ["sens-probe-0"])
+  }
+
   @Test func `a probe of which only refusals come is unreadable`() {
     var stage = Stage()
     stage.reads(50)

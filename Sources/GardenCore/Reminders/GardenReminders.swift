@@ -23,7 +23,8 @@ extension Garden {
   func nextQuestion(_ p: Int) -> Timestamp? {
     let dryFrom = plants[p].judged[0].settledSince
     var wait: Timestamp?
-    if let last = plants[p].kept.lastWatering, last >= dryFrom {
+    // The answer's time is whole seconds of a clock that may be off by the skew.
+    if let last = plants[p].kept.lastWatering, last + plan.site.clockSkew >= dryFrom {
       wait = last + max(plants[p].plan.soakTime, plan.reminders.repeatAfter)
     }
     if let watering = plants[p].plan.watering, watering.isAutomatic {
@@ -46,7 +47,8 @@ extension Garden {
     into effects: inout [Effect]
   ) {
     guard !memory.reminders.contains(where: { $0.key == key }) else { return }
-    let wait = kind == .water ? plan.reminders.digestWindow : .zero
+    // A millisecond, so that there is a moment ahead at which the next tick sends it.
+    let wait = max(kind == .water ? plan.reminders.digestWindow : .zero, .milliseconds(1))
     let reminder = ReminderMemory(
       key: key, kind: kind, subject: subject, quantity: quantity, state: .due,
       note: UniqueID(at: now.wall, random: &random), revision: revisions[key] ?? 0, dueSince: now.wall,

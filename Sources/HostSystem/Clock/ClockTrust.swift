@@ -6,8 +6,9 @@ internal import Glibc
 ///
 /// Believed is a clock that is not before the program was built, not before the last time that was believed and
 /// saved, and that the kernel or systemd-timesyncd calls synchronised; or one that has been believed in this boot
-/// and has not gone back. Where no time service answers at all (a machine with a battery clock and no NTP), `belief
-/// without a service` decides.
+/// and has not gone back. Where no time service answers at all (no network, a container) a clock that is not before the
+/// floor is believed once the machine has been up for ``patience``: a time service would have answered by then, and
+/// a reminder at a slightly wrong hour is better than none for ever.
 package struct ClockTrust: Sendable {
   /// What the machine says about its wall clock.
   package struct Evidence: Sendable, Hashable {
@@ -26,6 +27,9 @@ package struct ClockTrust: Sendable {
       self.hasBatteryClock = hasBatteryClock
     }
   }
+
+  /// A time service that can answer has done so this long after boot.
+  package static let patience: Duration = .seconds(300)
 
   /// A clock before this is wrong. Unix milliseconds.
   package private(set) var floorMilliseconds: Int64
@@ -54,6 +58,7 @@ package struct ClockTrust: Sendable {
     if let evidence {
       isTrusted =
         evidence.isKernelSynchronized || evidence.isServiceSynchronized || evidence.hasBatteryClock
+        || Duration.milliseconds(reading.uptimeMilliseconds) >= Self.patience
     }
     if isTrusted {
       // A minute of room: an NTP step back by seconds is an ordinary correction, not a lost clock.

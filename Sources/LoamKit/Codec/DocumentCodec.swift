@@ -12,15 +12,23 @@
 public enum DocumentCodec {
   /// The document's bytes; fails where a rule of it is broken or it is larger than its kind may be.
   public static func encode<D: Document>(_ document: D) throws(DocumentError) -> [UInt8] {
-    try document.check()
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let bytes: [UInt8]
-    do { bytes = [UInt8](try encoder.encode(document)) } catch { throw described(error) }
+    let bytes = try written(document)
     guard bytes.count <= D.bytesMax else {
       throw DocumentError(.tooLarge, "\(bytes.count) bytes; at most \(D.bytesMax) are allowed")
     }
     return bytes
+  }
+
+  /// How many bytes the document takes, be it more than its kind may have: for shortening what is too long.
+  public static func byteCount<D: Document>(of document: D) throws(DocumentError) -> Int {
+    try written(document).count
+  }
+
+  private static func written<D: Document>(_ document: D) throws(DocumentError) -> [UInt8] {
+    try document.check()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return [UInt8](try encoder.encode(document)) } catch { throw described(error) }
   }
 
   /// The document in these bytes.
@@ -31,12 +39,15 @@ public enum DocumentCodec {
     guard bytes.count <= D.bytesMax else {
       throw DocumentError(.tooLarge, "more than \(D.bytesMax) bytes")
     }
-    try JSONScan.check(bytes)
+    let oddNumbers = try JSONScan.check(bytes)
     let document: D
     do {
       document = try JSONDecoder().decode(type, from: Data(bytes))
     } catch {
-      throw missingField(type, Data(bytes)) ?? described(error)
+      var problem = missingField(type, Data(bytes)) ?? described(error)
+      // Foundation does not say which number it could not take.
+      if problem.pointer.isEmpty, oddNumbers.count == 1 { problem.pointer = oddNumbers[0] }
+      throw problem
     }
     try document.check()
     return document

@@ -6,7 +6,12 @@ struct JSONScan {
   private var path: [String] = []
   private var depth = 0
 
-  static func check(_ bytes: [UInt8]) throws(DocumentError) {
+  /// Pointers to numbers that are not whole or not finite: a field that wants another number is among them.
+  private var oddNumbers: [String] = []
+
+  /// Returns pointers to numbers that are not whole or not finite.
+  @discardableResult
+  static func check(_ bytes: [UInt8]) throws(DocumentError) -> [String] {
     guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {
       throw DocumentError(.badJSON, "not UTF-8")
     }
@@ -16,15 +21,16 @@ struct JSONScan {
     try scan.value()
     scan.skipSpace()
     guard scan.index == bytes.count else { throw DocumentError(.badJSON, "more than one value") }
+    return scan.oddNumbers
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  private func broken(_ message: String) -> DocumentError {
-    DocumentError(.badJSON, at: path.map { "/" + DocumentError.escaped($0) }.joined(), message)
-  }
+  private var pointer: String { path.map { "/" + DocumentError.escaped($0) }.joined() }
+
+  private func broken(_ message: String) -> DocumentError { DocumentError(.badJSON, at: pointer, message) }
 
   private mutating func skipSpace() {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
@@ -102,6 +108,7 @@ struct JSONScan {
   }
 
   private mutating func number() throws(DocumentError) {
+    let start = index
     _ = take(UInt8(ascii: "-"))
     if !take(UInt8(ascii: "0")) { try digits() }
     if take(UInt8(ascii: ".")) { try digits() }
@@ -110,6 +117,8 @@ struct JSONScan {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       try digits()
     }
+    let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)) ?? .nan
+    if !number.isFinite || number != number.rounded() || abs(number) > 9e15 { oddNumbers.append(pointer) }
   }
 
   private mutating func digits() throws(DocumentError) {

@@ -46,5 +46,5 @@ enum Rule {
   }
 
   /// Revisions and sequence numbers.
-  static let counts = 0...2_000_000_000
+  static let counts = 0...2_147_483_647
 }

@@ -35,6 +35,7 @@ extension EpochSeconds: Codable {
   /// Refuses what is not a whole number within ``range`` as ``AckCode/badTime``.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.singleValueContainer()
+    if box.decodeNil() { throw DocumentError(.missingField, at: decoder.codingPath, "required") }
     let number = try? box.decode(Int64.self)
     if let number, let moment = Self(number) {
       self = moment

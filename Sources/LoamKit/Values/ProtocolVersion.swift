@@ -9,6 +9,7 @@ public struct ProtocolVersion: Sendable, Hashable, Codable {
   /// Refuses a higher version as ``AckCode/unsupportedVersion``, anything else but 1 as ``AckCode/badValue``.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.singleValueContainer()
+    if box.decodeNil() { throw DocumentError(.missingField, at: decoder.codingPath, "required") }
     let number = try? box.decode(Double.self)
     guard number == Double(Self.number) else {
       let isHigher = number.map { $0 > Double(Self.number) } ?? false

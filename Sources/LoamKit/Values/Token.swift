@@ -31,6 +31,7 @@ extension Token: Codable {
   /// Refuses a text of another form, and whatever is not a text, with ``TokenForm/breach``.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.singleValueContainer()
+    if box.decodeNil() { throw DocumentError(.missingField, at: decoder.codingPath, "required") }
     let text = try? box.decode(String.self)
     if let text, let token = Self(text) {
       self = token

@@ -1,0 +1,33 @@
+import GardenCore
+
+extension MemoryChange {
+  /// What a change is about: of two changes of one subject the later one makes the earlier one void.
+  enum Subject: Hashable {
+    case plant(PlantID)
+    case reminder(String)
+    case answered(DeviceID, UniqueID)
+    /// Forgetting is about many answers; each stays in its place.
+    case forgetting(Timestamp)
+    case control(ControlID)
+    case lease(UniqueID)
+    case sensor(String)
+    case person(PersonID)
+    case device(DeviceID)
+  }
+
+  var subject: Subject {
+    switch self {
+    case .plant(let plant): .plant(plant.id)
+    case .reminder(let reminder): .reminder(reminder.key)
+    case .noReminder(let key): .reminder(key)
+    case .answered(let answered): .answered(answered.outcome.device, answered.outcome.id)
+    case .forgetAnswered(let before): .forgetting(before)
+    case .control(let control): .control(control.id)
+    case .lease(let lease): .lease(lease.id)
+    case .noLease(let id): .lease(id)
+    case .sensor(let sensor): .sensor(sensor.id)
+    case .person(let person): .person(person.id)
+    case .device(let device): .device(device.id)
+    }
+  }
+}

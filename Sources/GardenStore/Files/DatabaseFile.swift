@@ -1,0 +1,127 @@
+import Foundation
+import GRDB
+
+/// One SQLite file of the store: opened, checked, brought to the newest schema.
+struct DatabaseFile {
+  enum Sharing {
+    /// This process alone: the lock is held until the file is closed, and no shared-memory file is needed.
+    case exclusive
+    /// Others may read while this process writes.
+    case readable
+  }
+
+  let path: String
+  let sharing: Sharing
+  let migrations: DatabaseMigrator
+
+  /// In every header we write: "Loam". Source: SQLite file format §1.3.17.
+  static let applicationID: Int64 = 0x4C6F_616D
+
+  /// Opens the file, or a new one in place of a damaged one, which is set aside and named in `setAside`.
+  func open(setAside: inout [String]) throws(StoreError) -> DatabaseQueue {
+    // SQLite would fall back to reading, and fail later with an I/O error that explains nothing.
+    guard isWritable else { throw .notPermitted(path: path) }
+    let reason: String
+    if isEmptyFile {
+      reason = "it is empty"
+    } else {
+      do throws(Unusable) {
+        return try openAsIs()
+      } catch {
+        switch error {
+        case .damaged(let detail): reason = detail
+        case .refused(let refusal): throw refusal
+        }
+      }
+    }
+    do {
+      setAside.append("\(path) could not be read (\(reason)); kept as \(try DamagedFile.setAside(path))")
+    } catch {
+      throw .notPermitted(path: path)
+    }
+    do throws(Unusable) {
+      return try openAsIs()
+    } catch {
+      switch error {
+      case .damaged(let detail): throw .damaged(file: path, detail: detail)
+      case .refused(let refusal): throw refusal
+      }
+    }
+  }
+
+  private enum Unusable: Error {
+    case damaged(String)
+    case refused(StoreError)
+  }
+
+  private var isWritable: Bool {
+    let files = FileManager.default
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return files.isWritableFile(atPath: folder)
+      && (!files.fileExists(atPath: path) || files.isWritableFile(atPath: path))
+  }
+
+  /// SQLite takes a file of no bytes, or of one, for a new database; ours are never empty once they have been opened.
+  private var isEmptyFile: Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber).map { $0.intValue < 2 } ?? false
+  }
+
+  private func openAsIs() throws(Unusable) -> DatabaseQueue {
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      try queue.writeWithoutTransaction { db in
+        try check(db)
+        try harden(db)
+        if try !migrations.hasCompletedMigrations(db) { try stamp(db) }
+      }
+      if try !queue.read(migrations.hasCompletedMigrations) { try migrations.migrate(queue) }
+      return queue
+    } catch let refusal as StoreError {
+      throw .refused(refusal)
+    } catch {
+      if let damage = DatabaseDamage(error) { throw .damaged(damage.detail) }
+      throw .refused(StoreError(error, file: path))
+    }
+  }
+
+  private var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.label = "loam"
+    let isExclusive = sharing == .exclusive
+    configuration.busyMode = isExclusive ? .immediateError : .timeout(0.25)
+    configuration.prepareDatabase { db in
+      if isExclusive { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+    }
+    return configuration
+  }
+
+  private func check(_ db: Database) throws {
+    let unknown = try migrations.appliedIdentifiers(db).subtracting(migrations.migrations)
+    if let newest = unknown.max() { throw StoreError.newerSchema(file: path, migration: newest) }
+    let owner = try Int64.fetchOne(db, sql: "PRAGMA application_id")
+    let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+    if tables > 0, owner != Self.applicationID { throw StoreError.notOurs(file: path) }
+    // A large history is not read through at every start; SQLite itself notices a cut file.
+    guard sharing == .exclusive else { return }
+    let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+    if verdict != "ok" { throw DatabaseDamage(detail: verdict) }
+  }
+
+  /// FULL is set here and not in the configuration, because GRDB's own WAL mode puts NORMAL in its place.
+  private func harden(_ db: Database) throws {
+    let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+    guard mode == "wal" else { throw StoreError.failed(file: path, detail: "cannot use a write-ahead log") }
+    let level = sharing == .exclusive ? 2 : 1
+    try db.execute(sql: "PRAGMA synchronous = \(level)")
+    guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == level else {
+      throw StoreError.failed(file: path, detail: "synchronous writing cannot be switched on")
+    }
+    try db.execute(sql: "PRAGMA cache_size = -512")
+    try db.execute(sql: "PRAGMA journal_size_limit = 4194304")
+  }
+
+  private func stamp(_ db: Database) throws {
+    try db.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
+  }
+}

@@ -1,0 +1,56 @@
+import GRDB
+
+/// The steps by which `state.sqlite` came to its present form. A step that was released is never changed; a new form
+/// is a new step at the end.
+///
+/// Times are milliseconds since 1970 (INTEGER), ids canonical UUID text, enumerations the raw values of GardenCore,
+/// small arrays JSON (`NestedColumn`).
+enum StateSchema {
+  static var migrations: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("state-1-memory") { try $0.execute(sql: memory) }
+    migrator.registerMigration("state-2-outbox") { try $0.execute(sql: outbox) }
+    return migrator
+  }
+
+  private static let memory = """
+    CREATE TABLE plant (
+      id TEXT PRIMARY KEY NOT NULL, added_at INTEGER NOT NULL, last_watering INTEGER, revision INTEGER NOT NULL,
+      standings TEXT NOT NULL, soak_started_at INTEGER, soak_until INTEGER, soak_moisture_before REAL,
+      last_run_ended_at INTEGER) STRICT, WITHOUT ROWID;
+    CREATE TABLE reminder (
+      key TEXT PRIMARY KEY NOT NULL, kind INTEGER NOT NULL, subject TEXT NOT NULL, quantity INTEGER,
+      state INTEGER NOT NULL, note TEXT NOT NULL, revision INTEGER NOT NULL, due_since INTEGER NOT NULL,
+      sent_at INTEGER, wake_at INTEGER NOT NULL, repeats INTEGER NOT NULL, snoozed_by TEXT,
+      devices TEXT NOT NULL, digest TEXT) STRICT, WITHOUT ROWID;
+    CREATE TABLE answered (
+      device TEXT NOT NULL, command TEXT NOT NULL, code INTEGER NOT NULL, message TEXT, "by" TEXT,
+      detail TEXT NOT NULL, at INTEGER NOT NULL, closed_note TEXT, plant TEXT,
+      PRIMARY KEY (device, command)) STRICT, WITHOUT ROWID;
+    CREATE INDEX answered_at ON answered (at);
+    CREATE TABLE control (
+      id TEXT PRIMARY KEY NOT NULL, value REAL NOT NULL, revision INTEGER NOT NULL, overrode REAL,
+      changed_at INTEGER NOT NULL, "by" TEXT,
+      is_reported INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE lease (
+      id TEXT PRIMARY KEY NOT NULL, actuator TEXT NOT NULL, plant TEXT NOT NULL, reason INTEGER NOT NULL,
+      "by" TEXT, opened_at INTEGER NOT NULL, opened_uptime INTEGER NOT NULL, boot TEXT NOT NULL,
+      ends_at INTEGER NOT NULL, ends_uptime INTEGER NOT NULL, phase INTEGER NOT NULL, "end" INTEGER,
+      ended_by TEXT, sequence INTEGER NOT NULL, progress REAL NOT NULL, last_update_at INTEGER NOT NULL,
+      devices TEXT NOT NULL, hidden_on TEXT NOT NULL, time_left INTEGER NOT NULL, was_open INTEGER NOT NULL,
+      trouble INTEGER, activity_ended_at INTEGER, moisture_at_start REAL, until_moisture REAL) STRICT, WITHOUT ROWID;
+    CREATE TABLE sensor_last (
+      sensor TEXT NOT NULL, quantity INTEGER NOT NULL, value REAL NOT NULL, raw REAL, measured_at INTEGER,
+      PRIMARY KEY (sensor, quantity)) STRICT, WITHOUT ROWID;
+    CREATE TABLE person (
+      id TEXT PRIMARY KEY NOT NULL, day_number INTEGER NOT NULL, sent INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE device (
+      id TEXT PRIMARY KEY NOT NULL, locale TEXT, packet_bytes_max INTEGER) STRICT, WITHOUT ROWID;
+    """
+
+  private static let outbox = """
+    CREATE TABLE outbox (
+      id INTEGER PRIMARY KEY, topic TEXT NOT NULL, payload BLOB NOT NULL, qos INTEGER NOT NULL,
+      retained INTEGER NOT NULL, expiry_seconds INTEGER, correlation BLOB, expires_at INTEGER) STRICT;
+    """
+}

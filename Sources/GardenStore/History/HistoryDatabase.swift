@@ -1,0 +1,196 @@
+import GRDB
+import GardenCore
+
+/// Accepted readings, appended in batches (`synchronous = NORMAL`: a power cut may take the last batches, never the file).
+///
+/// It stands in a file of its own: what happens to it never touches what must survive.
+final class HistoryDatabase {
+  /// The last values are written at the latest after so many readings; until then they are read from the readings.
+  private static let rowsPerMark = 2_000
+
+  /// A measurement time further from its acceptance (ten years) is taken for none.
+  private static let lags = -315_576_000_000...Int64(315_576_000_000)
+
+  let queue: DatabaseQueue
+  let path: String
+  private var series: [SeriesKey: Int64] = [:]
+  private var lasts: [Int64: StoredLast] = [:]
+  private var rowsSinceMark = 0
+  private var newest: Int64 = 0
+  private var previous: Int64 = 0
+  /// Rows that were no numbers.
+  private(set) var rowsLeftOut = 0
+
+  private struct SeriesKey: Hashable {
+    var sensor: String
+    var quantity: Quantity
+  }
+
+  struct StoredLast {
+    var value: Double
+    var raw: Double?
+    var measuredAt: Timestamp?
+  }
+
+  init(path: String?, setAside: inout [String]) throws(StoreError) {
+    self.path = path ?? "memory"
+    if let path {
+      let file = DatabaseFile(path: path, sharing: .readable, migrations: HistorySchema.migrations)
+      queue = try file.open(setAside: &setAside)
+    } else {
+      queue = try Self.inMemory()
+    }
+    try catchUp()
+  }
+
+  private static func inMemory() throws(StoreError) -> DatabaseQueue {
+    do {
+      let queue = try DatabaseQueue()
+      try HistorySchema.migrations.migrate(queue)
+      return queue
+    } catch {
+      throw StoreError(error, file: "memory")
+    }
+  }
+
+  /// Reads the series and what was appended after the mark.
+  private func catchUp() throws(StoreError) {
+    try attempt {
+      try queue.read { db in
+        for row in try Row.fetchAll(db, sql: "SELECT id, sensor, quantity FROM series") {
+          guard let quantity = UInt8(exactly: row["quantity"] as Int64).flatMap(Quantity.init(rawValue:))
+          else { continue }
+          series[SeriesKey(sensor: row["sensor"], quantity: quantity)] = row["id"]
+        }
+        newest = try Int64.fetchOne(db, sql: "SELECT max(id) FROM reading") ?? 0
+        previous = newest
+        let mark = try Int64.fetchOne(db, sql: "SELECT reading FROM mark") ?? 0
+        let rows = try Row.fetchCursor(
+          db, sql: "SELECT id, series, value, raw, lag FROM reading WHERE id > ? ORDER BY id",
+          arguments: [mark])
+        while let row = try rows.next() {
+          lasts[row["series"]] = StoredLast(
+            value: row["value"], raw: row["raw"],
+            measuredAt: (row["lag"] as Int64?).map { ReadingID.time(of: row["id"]) - .milliseconds($0) })
+          rowsSinceMark += 1
+        }
+      }
+    }
+  }
+
+  /// One transaction. What it adds is among the last values at the next start, even after a kill.
+  func append(_ rows: [HistoryRow]) throws(StoreError) {
+    guard !rows.isEmpty else { return }
+    var appended = Appended(series: series, lasts: lasts, newest: newest, previous: previous)
+    try attempt {
+      try queue.write { db in
+        for row in rows { try Self.insert(row, into: &appended, db) }
+        if appended.wentBack || rowsSinceMark + rows.count >= Self.rowsPerMark {
+          try Self.writeMark(appended.lasts, newest: appended.newest, db)
+          appended.isMarked = true
+        }
+      }
+    }
+    series = appended.series
+    lasts = appended.isMarked ? [:] : appended.lasts
+    newest = appended.newest
+    previous = appended.previous
+    rowsLeftOut += appended.leftOut
+    rowsSinceMark = appended.isMarked ? 0 : rowsSinceMark + rows.count
+  }
+
+  /// What a transaction will have changed in memory once it is committed.
+  private struct Appended {
+    var series: [SeriesKey: Int64]
+    var lasts: [Int64: StoredLast]
+    var newest: Int64
+    var previous: Int64
+    /// A row went before one that was there: reading on from the mark would not find it.
+    var wentBack = false
+    var isMarked = false
+    var leftOut = 0
+  }
+
+  private static func insert(_ row: HistoryRow, into appended: inout Appended, _ db: Database) throws {
+    guard row.value.isFinite else {
+      appended.leftOut += 1
+      return
+    }
+    let key = SeriesKey(sensor: row.sensor, quantity: row.quantity)
+    let series = try appended.series[key] ?? newSeries(key, &appended, db)
+    let raw = row.raw.flatMap { $0.isFinite ? $0 : nil }
+    let lag = row.measuredAt.map { (row.at - $0).milliseconds }.flatMap { lags.contains($0) ? $0 : nil }
+    let statement = try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO reading (id, series, value, raw, lag) VALUES (?, ?, ?, ?, ?)")
+    var id = ReadingID.first(at: row.at, after: appended.previous)
+    // After the clock went back, ids of that moment may be taken.
+    for _ in 0..<ReadingID.attempts {
+      statement.setUncheckedArguments([id, series, row.value, raw, lag])
+      try statement.execute()
+      if db.changesCount == 1 { break }
+      id += 1
+    }
+    if id < appended.newest { appended.wentBack = true }
+    appended.previous = id
+    appended.newest = max(appended.newest, id)
+    appended.lasts[series] = StoredLast(value: row.value, raw: raw, measuredAt: row.measuredAt)
+  }
+
+  private static func newSeries(_ key: SeriesKey, _ appended: inout Appended, _ db: Database) throws -> Int64
+  {
+    try db.run("INSERT INTO series (sensor, quantity) VALUES (?, ?)", [key.sensor, key.quantity.rawValue])
+    appended.series[key] = db.lastInsertedRowID
+    return db.lastInsertedRowID
+  }
+
+  private static func writeMark(_ lasts: [Int64: StoredLast], newest: Int64, _ db: Database) throws {
+    for (series, last) in lasts {
+      try db.run(
+        "INSERT OR REPLACE INTO last (series, value, raw, measured_at) VALUES (?, ?, ?, ?)",
+        [series, last.value, last.raw, last.measuredAt?.milliseconds])
+    }
+    try db.run("UPDATE mark SET reading = ?", [newest])
+  }
+
+  /// Before readings are compacted away, and before a pause: the last values stand in their own table.
+  func mark() throws(StoreError) {
+    guard rowsSinceMark > 0 else { return }
+    try attempt { try queue.write { try Self.writeMark(lasts, newest: newest, $0) } }
+    lasts = [:]
+    rowsSinceMark = 0
+  }
+
+  /// Reads only, so that it works on a full disk too. The later of two values of one series comes later.
+  func lastValues(unreadable: inout [String]) throws(StoreError) -> [SensorValue] {
+    var skipped: [String] = []
+    var values = try attempt {
+      try queue.read { db in
+        let table = EntityTable(
+          "last JOIN series ON series.id = last.series",
+          ["sensor", "quantity", "value", "raw", "measured_at"], order: "sensor, quantity")
+        return try table.all(in: db, unreadable: &skipped) { row throws(UnreadableColumn) in
+          try SensorValue(row)
+        }
+      }
+    }
+    for (key, id) in series {
+      guard let last = lasts[id] else { continue }
+      values.append(
+        SensorValue(
+          sensor: key.sensor,
+          last: SensorMemory.Last(
+            quantity: key.quantity, value: last.value, raw: last.raw, measuredAt: last.measuredAt)))
+    }
+    unreadable += skipped
+    return values
+  }
+
+  func checkpoint() throws(StoreError) {
+    try mark()
+    try attempt { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.passive) } }
+  }
+
+  func attempt<T>(_ work: () throws -> T) throws(StoreError) -> T {
+    do { return try work() } catch { throw StoreError(error, file: path) }
+  }
+}

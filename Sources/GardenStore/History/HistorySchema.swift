@@ -1,0 +1,31 @@
+import GRDB
+
+/// The steps by which `history.sqlite` came to its present form; see ``StateSchema`` for the rules.
+///
+/// `reading.id` is the time of acceptance in milliseconds × 1024, plus a counter: rows are appended in order, a time
+/// range is a range of ids, and no index is written beside it. `lag`: acceptance − measurement in ms; NULL where the
+/// age is unknown. `last` holds each series' last value up to the reading `mark.reading`.
+enum HistorySchema {
+  static var migrations: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("history-1-readings") { try $0.execute(sql: readings) }
+    return migrator
+  }
+
+  private static let readings = """
+    CREATE TABLE series (
+      id INTEGER PRIMARY KEY, sensor TEXT NOT NULL, quantity INTEGER NOT NULL, UNIQUE (sensor, quantity)) STRICT;
+    CREATE TABLE reading (
+      id INTEGER PRIMARY KEY, series INTEGER NOT NULL, value REAL NOT NULL, raw REAL, lag INTEGER) STRICT;
+    CREATE TABLE last (
+      series INTEGER PRIMARY KEY, value REAL NOT NULL, raw REAL, measured_at INTEGER) STRICT;
+    CREATE TABLE mark (only INTEGER PRIMARY KEY CHECK (only = 1), reading INTEGER NOT NULL) STRICT;
+    INSERT INTO mark VALUES (1, 0);
+    CREATE TABLE hour (
+      start INTEGER NOT NULL, series INTEGER NOT NULL, count INTEGER NOT NULL, lowest REAL NOT NULL,
+      highest REAL NOT NULL, total REAL NOT NULL, PRIMARY KEY (start, series)) STRICT, WITHOUT ROWID;
+    CREATE TABLE day (
+      start INTEGER NOT NULL, series INTEGER NOT NULL, count INTEGER NOT NULL, lowest REAL NOT NULL,
+      highest REAL NOT NULL, total REAL NOT NULL, PRIMARY KEY (start, series)) STRICT, WITHOUT ROWID;
+    """
+}

@@ -1,0 +1,92 @@
+import GRDB
+import GardenCore
+
+/// What must survive, written through: each commit is on the disk (`synchronous = FULL`) before it returns.
+final class StateDatabase {
+  /// Answers kept per device; more are forgotten, oldest first.
+  static let answersPerDevice = 10_000
+
+  private let queue: DatabaseQueue
+  private let path: String
+
+  init(path: String, setAside: inout [String]) throws(StoreError) {
+    self.path = path
+    let file = DatabaseFile(path: path, sharing: .exclusive, migrations: StateSchema.migrations)
+    queue = try file.open(setAside: &setAside)
+  }
+
+  /// In memory, for a disk that takes nothing.
+  init() throws(StoreError) {
+    path = "memory"
+    do {
+      queue = try DatabaseQueue()
+      try StateSchema.migrations.migrate(queue)
+    } catch {
+      throw StoreError(error, file: "memory")
+    }
+  }
+
+  func commit(_ batch: StoreBatch) throws(StoreError) {
+    try attempt {
+      try queue.write { db in
+        for change in batch.changes { try Self.apply(change, in: db) }
+        for entry in batch.posted { try OutboxRows.put(entry, in: db) }
+        for id in batch.sent { try OutboxRows.remove(id, in: db) }
+      }
+    }
+  }
+
+  private static func apply(_ change: MemoryChange, in db: Database) throws {
+    switch change {
+    case .plant(let plant): try PlantRows.put(plant, in: db)
+    case .reminder(let reminder): try ReminderRows.put(reminder, in: db)
+    case .noReminder(let key): try ReminderRows.remove(key: key, in: db)
+    case .answered(let answered): try AnsweredRows.put(answered, in: db)
+    case .forgetAnswered(let before): try AnsweredRows.forget(before: before, in: db)
+    case .control(let control): try ControlRows.put(control, in: db)
+    case .lease(let lease): try LeaseRows.put(lease, in: db)
+    case .noLease(let id): try LeaseRows.remove(id, in: db)
+    case .sensor(let sensor): try SensorRows.put(sensor, in: db)
+    case .person(let person): try PeopleRows.put(person, in: db)
+    case .device(let device): try PeopleRows.put(device, in: db)
+    }
+  }
+
+  func memory(unreadable: inout [String]) throws(StoreError) -> GardenMemory {
+    var skipped: [String] = []
+    let memory = try attempt {
+      try queue.read { db in
+        GardenMemory(
+          plants: try PlantRows.all(in: db, unreadable: &skipped),
+          reminders: try ReminderRows.all(in: db, unreadable: &skipped),
+          answered: try AnsweredRows.all(in: db, unreadable: &skipped),
+          controls: try ControlRows.all(in: db, unreadable: &skipped),
+          leases: try LeaseRows.all(in: db, unreadable: &skipped),
+          sensors: try SensorRows.all(in: db, unreadable: &skipped),
+          people: try PeopleRows.allPersons(in: db, unreadable: &skipped),
+          devices: try PeopleRows.allDevices(in: db, unreadable: &skipped))
+      }
+    }
+    unreadable += skipped
+    return memory
+  }
+
+  func outbox(unreadable: inout [String]) throws(StoreError) -> [OutboxEntry] {
+    var skipped: [String] = []
+    let entries = try attempt { try queue.read { try OutboxRows.all(in: $0, unreadable: &skipped) } }
+    unreadable += skipped
+    return entries
+  }
+
+  func trimAnswers() throws(StoreError) {
+    try attempt { try queue.write { try AnsweredRows.trim(to: Self.answersPerDevice, in: $0) } }
+  }
+
+  func checkpoint() throws(StoreError) {
+    try attempt { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.passive) } }
+  }
+
+  private func attempt<T>(_ work: () throws -> T) throws(StoreError) -> T {
+    do { return try work() } catch { throw StoreError(error, file: path) }
+  }
+}

@@ -1,0 +1,53 @@
+package import GardenCore
+package import MQTTTypes
+
+/// What one drained batch of messages made durable. Committed whole or not at all; committing it twice is the same.
+package struct StoreBatch: Sendable, Hashable {
+  /// In order; of two changes of one entity the later one stays.
+  package var changes: [MemoryChange]
+  package var posted: [OutboxEntry]
+  /// Ids of entries that need not be sent any more; applied after ``posted``.
+  package var sent: [Int64]
+
+  package init(changes: [MemoryChange] = [], posted: [OutboxEntry] = [], sent: [Int64] = []) {
+    self.changes = changes
+    self.posted = posted
+    self.sent = sent
+  }
+
+  package var isEmpty: Bool { changes.isEmpty && posted.isEmpty && sent.isEmpty }
+
+  /// Takes a later batch into this one that could not be committed. It grows with the number of entities and unsent
+  /// messages, not with the number of batches: of one entity only the latest change is kept.
+  package mutating func absorb(_ later: StoreBatch) {
+    posted += later.posted
+    var gone = Set(sent + later.sent)
+    // What was posted here and sent since never reached the file; what stood there before must still be removed.
+    posted.removeAll { gone.remove($0.id) != nil }
+    sent = gone.sorted()
+    var seen: Set<MemoryChange.Subject> = []
+    changes = (changes + later.changes).reversed().filter { seen.insert($0.subject).inserted }.reversed()
+  }
+
+  /// Empties it and keeps its room, for a loop that fills it again.
+  package mutating func removeAll() {
+    changes.removeAll(keepingCapacity: true)
+    posted.removeAll(keepingCapacity: true)
+    sent.removeAll(keepingCapacity: true)
+  }
+}
+
+/// A message of ours that must reach someone and has not been handed over yet.
+package struct OutboxEntry: Sendable, Hashable {
+  /// Given by the caller, rising: the order of sending.
+  package var id: Int64
+  package var publication: MQTTPublication
+  /// Not sent after it.
+  package var expiresAt: Timestamp?
+
+  package init(id: Int64, publication: MQTTPublication, expiresAt: Timestamp? = nil) {
+    self.id = id
+    self.publication = publication
+    self.expiresAt = expiresAt
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import GardenCore
+@testable import GardenStore
+import Testing
+
+@Suite struct OpeningTests {
+  @Test func `a commit is on the disk when it returns`() throws {
+    let folder = try TemporaryFolder()
+    var setAside: [String] = []
+    let state = DatabaseFile(path: folder.file("s"), sharing: .exclusive, migrations: StateSchema.migrations)
+    let queue = try state.open(setAside: &setAside)
+    let level = try queue.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+    #expect(level == 2)
+    #expect(try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+  }
+
+  @Test func `a folder that is missing is made, with its parents`() throws {
+    let folder = try TemporaryFolder()
+    let store = try GardenStore(folder: folder.file("var/lib/loam"))
+    try store.commit(StoreBatch(changes: Samples.changes))
+  }
+
+  @Test func `a folder in use is refused, and free again when its user has gone`() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let store = try GardenStore(folder: folder.path)
+      #expect(throws: StoreError.inUse(folder: folder.path)) { try GardenStore(folder: folder.path) }
+      try store.commit(StoreBatch(changes: Samples.changes))
+    }
+    #expect(try GardenStore(folder: folder.path).loadMemory().plants == Samples.plants)
+  }
+
+  @Test func `a folder in use by another process is refused without touching a file`() async throws {
+    let folder = Self.sharedFolder
+    try? FileManager.default.removeItem(atPath: folder)
+    let store = try GardenStore(folder: folder)
+    try store.commit(StoreBatch(changes: Samples.changes))
+    await #expect(processExitsWith: .success) {
+      let parents = OpeningTests.parentsFolder
+      #expect(throws: StoreError.inUse(folder: parents)) { try GardenStore(folder: parents) }
+    }
+    #expect(try store.loadMemory().plants == Samples.plants)
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private static func folder(of process: Int32) -> String {
+    FileManager.default.temporaryDirectory.appending(path: "loam-store-shared-\(process)").path
+  }
+  private static var sharedFolder: String { folder(of: ProcessInfo.processInfo.processIdentifier) }
+  static var parentsFolder: String { folder(of: getppid()) }
+
+  @Test func `a file where the folder should be is an error that names it`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([1], to: "taken")
+    #expect(throws: StoreError.notPermitted(path: folder.file("taken"))) {
+      try GardenStore(folder: folder.file("taken"))
+    }
+    #expect(throws: StoreError.notPermitted(path: folder.file("taken/below"))) {
+      try GardenStore(folder: folder.file("taken/below"))
+    }
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root can become nobody"))
+  func `a folder of someone else is refused`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      do { try GardenStore(folder: folder.file("mine")).commit(StoreBatch(changes: Samples.changes)) }
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file("mine"))
+      #expect(setgid(65_534) == 0)
+      #expect(setuid(65_534) == 0)
+      #expect(throws: StoreError.notPermitted(path: folder.file("mine/state.sqlite"))) {
+        try GardenStore(folder: folder.file("mine"))
+      }
+      #expect(throws: StoreError.notPermitted(path: folder.file("new"))) {
+        try GardenStore(folder: folder.file("new"))
+      }
+    }
+  }
+
+  @Test func `every older state file is brought to the present form and keeps what it held`() throws {
+    let steps = StateSchema.migrations.migrations
+    for taken in 1...steps.count {
+      let folder = try TemporaryFolder()
+      let queue = try DatabaseQueue(path: folder.file(GardenStore.stateFile))
+      try StateSchema.migrations.migrate(queue, upTo: steps[taken - 1])
+      try queue.write { db in
+        try db.execute(sql: "PRAGMA application_id = \(DatabaseFile.applicationID)")
+        try PlantRows.put(Samples.plants[1], in: db)
+      }
+      try queue.close()
+      let store = try GardenStore(folder: folder.path)
+      #expect(try store.loadMemory().plants == [Samples.plants[1]])
+      try store.commit(StoreBatch(changes: Samples.changes, posted: [Samples.entry(1)]))
+    }
+  }
+
+  @Test func `the first released files open and have the schema of new ones`() throws {
+    for (name, migrations) in [
+      (GardenStore.stateFile, StateSchema.migrations), (GardenStore.historyFile, HistorySchema.migrations),
+    ] {
+      let folder = try TemporaryFolder()
+      let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "Fixtures/first-\(name).sql")
+      let queue = try DatabaseQueue(path: folder.file(name))
+      try queue.writeWithoutTransaction {
+        try $0.execute(sql: try String(contentsOf: fixture, encoding: .utf8))
+      }
+      try queue.close()
+      let store = try GardenStore(folder: folder.path)
+      #expect(store.setAside.isEmpty)
+      if name == GardenStore.stateFile {
+        #expect(try store.loadMemory().plants == Samples.plants)
+        #expect(try store.loadOutbox() == [Samples.entry(1)])
+        withExtendedLifetime(store) {}
+      }
+      let fresh = try DatabaseQueue()
+      try migrations.migrate(fresh)
+      let columns = try fresh.read(Self.columns)
+      var setAside: [String] = []
+      if name == GardenStore.historyFile {
+        let opened = try DatabaseFile(path: folder.file(name), sharing: .readable, migrations: migrations)
+          .open(setAside: &setAside)
+        #expect(try opened.read(Self.columns) == columns)
+      }
+    }
+  }
+
+  private static func columns(_ db: Database) throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT m.name || '.' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || c.pk
+        FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY 1
+        """)
+  }
+}

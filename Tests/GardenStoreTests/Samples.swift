@@ -1,0 +1,119 @@
+import GardenCore
+import GardenStore
+import MQTTTypes
+
+/// Entities with every field set, and with as few as possible.
+enum Samples {
+  static let time = Timestamp(milliseconds: 1_790_000_000_123)
+  static func id(_ n: UInt64) -> UniqueID {
+    UniqueID(high: 0x0190_0000_0000_7000 | n, low: 0x8000_0000_0000_0000 | n)
+  }
+
+  static let plants = [
+    PlantMemory(id: "aloe", addedAt: time),
+    PlantMemory(
+      id: "basil", addedAt: time, lastWatering: time + .days(1), revision: 7,
+      standings: Quantity.allCases.map { quantity in
+        StandingMemory(
+          quantity: quantity, standing: Standing(rawValue: quantity.rawValue % 4) ?? .unknown,
+          since: Timestamp(milliseconds: -1))
+      },
+      soak: SoakMemory(startedAt: time, until: time + .hours(1), moistureBefore: 0.1 + 0.2),
+      lastRunEndedAt: time - .days(2)),
+  ]
+
+  static let reminders =
+    [ReminderMemory.Kind.water, .climate, .setpoint, .sensor, .valve, .noRise].map { kind in
+      ReminderMemory(
+        key: "k-\(kind.rawValue)", kind: kind, subject: "罗勒 \"'\\ \u{1F331}", quantity: .temperature,
+        state: ReminderMemory.State(rawValue: kind.rawValue % 3) ?? .due, note: id(UInt64(kind.rawValue)),
+        revision: 3, dueSince: time, sentAt: time + .seconds(1), wakeAt: time + .hours(24), repeats: 2,
+        snoozedBy: "anna-phone", devices: ["anna-phone", "", "a,b\nc"], digest: id(99))
+    } + [
+      ReminderMemory(
+        key: "z", kind: .water, subject: "aloe", state: .due, note: id(8), revision: 1, dueSince: time,
+        wakeAt: time)
+    ]
+
+  static let answers: [AnsweredMemory] = {
+    let details: [Outcome.Detail] = [
+      .none, .plant("basil", last: time, next: time + .days(3)),
+      .control("basil-moisture-min", value: 22.5, revision: 4, range: 5...60.25, step: 0.5),
+      .activity(id(77)),
+    ]
+    return Outcome.Code.allCases.enumerated().map { place, code in
+      let isFull = place % 2 == 0
+      return AnsweredMemory(
+        outcome: Outcome(
+          id: id(UInt64(place)), device: "phone-\(place % 3)", code: code, message: isFull ? "why" : nil,
+          by: isFull ? "watch" : nil, detail: details[place % details.count]),
+        at: time + .seconds(place), closedNote: isFull ? id(5) : nil, plant: isFull ? "basil" : nil)
+    }
+  }()
+
+  static let controls = [
+    ControlMemory(id: "a", value: 21.5, revision: 1, overrode: nil, changedAt: time, by: nil),
+    ControlMemory(
+      id: "b", value: -0.0001, revision: 9, overrode: 20, changedAt: time, by: "anna-phone", isReported: false
+    ),
+  ]
+
+  static let leases: [LeaseMemory] = {
+    var full = LeaseMemory(
+      id: id(2), actuator: "bed-valve", plant: "basil", reason: .rule, by: "anna-phone", openedAt: time,
+      opened: Uptime(milliseconds: 12), boot: BootID(id(3)), endsAt: time + .minutes(5),
+      ends: Uptime(milliseconds: 300_012), phase: .closing, end: .moisture, endedBy: "watch", sequence: 12,
+      progress: 1.0 / 3, lastUpdateAt: time, devices: ["anna-phone"], hiddenOn: ["watch"],
+      left: .milliseconds(12_345), wasOpen: true, trouble: .leaking, activityEndedAt: time + .minutes(6),
+      moistureAtStart: 18.5, untilMoisture: 45)
+    var leases = [full]
+    for end in [LeaseMemory.End.time, .person, .failure] {
+      full.id = id(10 + UInt64(end.rawValue))
+      full.end = end
+      full.phase = end == .time ? .closed : .running
+      leases.append(full)
+    }
+    leases.append(
+      LeaseMemory(
+        id: id(20), actuator: "v", plant: "aloe", reason: .person, openedAt: time,
+        opened: Uptime(milliseconds: 1), boot: BootID(id(3)), endsAt: time, ends: Uptime(milliseconds: 2),
+        lastUpdateAt: time, left: .minutes(5)))
+    return leases
+  }()
+
+  static let sensors = [
+    SensorMemory(
+      id: "probe",
+      last: [
+        SensorMemory.Last(quantity: .moisture, value: 31.25, raw: 612, measuredAt: time),
+        SensorMemory.Last(quantity: .battery, value: 100, raw: nil, measuredAt: nil),
+      ])
+  ]
+  static let people = [PersonMemory(id: "anna", dayNumber: 20_717, sent: 11)]
+  static let devices = [
+    DeviceMemory(id: "anna-phone", profile: DeviceProfile(locale: "zh-Hant-TW", packetBytesMax: 65_536)),
+    DeviceMemory(id: "display", profile: DeviceProfile()),
+  ]
+
+  static let memory = GardenMemory(
+    plants: plants, reminders: reminders, answered: answers, controls: controls, leases: leases,
+    sensors: sensors, people: people, devices: devices)
+
+  static let changes: [MemoryChange] =
+    plants.map { .plant($0) } + reminders.map { .reminder($0) } + answers.map { .answered($0) }
+    + controls.map { .control($0) } + leases.map { .lease($0) } + sensors.map { .sensor($0) }
+    + people.map { .person($0) } + devices.map { .device($0) }
+
+  static func entry(_ id: Int64) -> OutboxEntry {
+    OutboxEntry(
+      id: id,
+      publication: MQTTPublication(topic: "plants/v1/d/anna-phone/dn/notify", payload: Array("{\(id)}".utf8)))
+  }
+
+  static func row(_ seconds: Int, _ value: Double, sensor: String = "probe", _ quantity: Quantity = .moisture)
+    -> HistoryRow
+  {
+    let at = time + .seconds(seconds)
+    return HistoryRow(sensor: sensor, quantity: quantity, value: value, at: at, measuredAt: at)
+  }
+}

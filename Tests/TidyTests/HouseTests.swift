@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// The rules of the house, read from the source. Every failure names file and line.
+@Suite struct HouseTests {
+  /// One line each, so that an editor can jump there.
+  private func expectNone(_ breaches: [String]) {
+    #expect(breaches.isEmpty, "\n\(breaches.joined(separator: "\n"))")
+  }
+
+  @Test func `the tree is read at all`() {
+    #expect(SourceTree.sources.count > 20)
+    #expect(
+      SourceTree.sources.contains {
+        $0.path == "Sources/GardenCore/Garden.swift" && $0.target == "GardenCore"
+      })
+    #expect(Set(SourceTree.targets).isSuperset(of: ["GardenCore", "GardenStore", "loam"]))
+  }
+
+  @Test func `each target imports only what its line in the table allows`() {
+    expectNone(SourceTree.sources.flatMap(ImportTable.breaches(in:)))
+  }
+
+  @Test func `every target with Swift in it has a line in the import table, and no line is left over`() {
+    #expect(Set(SourceTree.sources.map(\.target)) == Set(ImportTable.allowed.keys))
+  }
+
+  @Test(arguments: [Rule.forcing, .unsafety, .time, .chance])
+  func `the words of the rule stand only where they may`(rule: Rule) {
+    expectNone(rule.breaches(in: SourceTree.sources))
+  }
+
+  @Test func `no file is longer than 300 lines`() {
+    let files = SourceTree.sources + SourceTree.tests + SourceTree.native
+    expectNone(files.filter { $0.lines.count > 301 }.map { "\($0.path):301: \($0.lines.count - 1) lines" })
+  }
+
+  @Test func `nothing is put off in a comment`() {
+    let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X:", "HA" + "CK:"]
+    let scripts = SourceTree.files(under: "deploy", endings: ["sh", "conf", "service", "py"])
+    for file in SourceTree.sources + SourceTree.tests + SourceTree.native + scripts {
+      expectNone(
+        zip(1..., file.lines).filter { line in marks.contains { line.1.contains($0) } }
+          .map { "\(file.path):\($0.0): \($0.1)" })
+    }
+  }
+
+  @Test func `no test is switched off and none waits for the wall clock`() {
+    let rule = Rule(
+      name: "a test that waits or is switched off",
+      patterns: [#"\.disabled\b"#, #"\bTask\s*\.\s*sleep\b"#, #"\bThread\s*\.\s*sleep\b"#], allowedIn: waiting
+    )
+    expectNone(rule.breaches(in: SourceTree.tests))
+  }
+
+  /// Test targets in which real processes run: they may wait for one, with a limit.
+  private let waiting: Set<String> = [
+    "BridgeTests", "BrokerHarness", "MosquittoClientTests", "DemoGardenTests", "loamTests",
+  ]
+
+  @Test func `every family has fixtures`() throws {
+    let source = try #require(SourceTree.text("Sources/DeviceFamilies/FamilyName.swift"))
+    let families = source.matches(of: /case (\w+)(?: = "([^"]+)")?/).map { String($0.2 ?? $0.1) }
+    #expect(families.count >= 8)
+    expectNone(
+      families.filter { SourceTree.names(in: "Tests/DeviceFamilyTests/Fixtures/\($0)").isEmpty }
+        .map { "Tests/DeviceFamilyTests/Fixtures/\($0): no fixtures" })
+  }
+
+  @Test func `the architecture names every target in its table`() throws {
+    let rows = try #require(SourceTree.text("ARCHITECTURE.md"), "ARCHITECTURE.md is missing")
+      .split(separator: "\n").filter { $0.hasPrefix("|") }
+    expectNone(
+      SourceTree.targets.filter { target in !rows.contains { $0.contains("`\(target)`") } }
+        .map { "ARCHITECTURE.md: no row for `\($0)`" })
+  }
+}

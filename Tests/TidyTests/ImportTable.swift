@@ -1,0 +1,44 @@
+/// What each target may import. A line here is a decision: who knows whom.
+enum ImportTable {
+  static let allowed: [String: Set<String>] = [
+    "LoamKit": essentials,
+    "GardenCore": [],
+    "MQTTTypes": [],
+    "PayloadJSON": ["CSimdJSON"],
+    "DeviceFamilies": ["GardenCore", "MQTTTypes", "PayloadJSON"],
+    "GardenTopics": essentials.union(["GardenCore", "MQTTTypes", "LoamKit"]),
+    "BridgeConfig": essentials.union(["GardenCore", "MQTTTypes", "DeviceFamilies", "Yams"]),
+    "GardenSimulation": ["GardenCore"],
+    "MosquittoClient": ["CMosquitto", "MQTTTypes", "HostSystem", "Glibc"],
+    "HostSystem": ["CHostSystem", "Glibc"],
+    "GardenStore": essentials.union(["GardenCore", "MQTTTypes", "GRDB"]),
+    "Bridge": essentials.union([
+      "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
+      "MosquittoClient",
+      "HostSystem", "GardenStore", "PayloadJSON", "Logging",
+    ]),
+    "GardenTerminal": ["LoamKit"],
+    "DemoGarden": essentials.union([
+      "GardenCore", "GardenSimulation", "MQTTTypes", "MosquittoClient", "HostSystem", "Subprocess",
+    ]),
+    "loam": essentials.union([
+      "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
+      "DemoGarden",
+      "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore", "ArgumentParser",
+      "Logging",
+    ]),
+  ]
+
+  private static let essentials: Set<String> = ["Foundation", "FoundationEssentials"]
+
+  /// `path:line: …` for every import that the table does not allow; a target without a line may import nothing.
+  static func breaches(in file: SourceTree.File) -> [String] {
+    let allowed = allowed[file.target] ?? []
+    let statement =
+      /^\s*(?:@[\w\(\)]+\s+)*(?:(?:package|public|internal|private|fileprivate)\s+)?import\s+(?:(?:struct|class|enum|func|protocol|typealias|var|let)\s+)?(\w+)/
+    return zip(1..., CodeText(file.text).lines).compactMap { number, line in
+      guard let match = line.firstMatch(of: statement), !allowed.contains(String(match.1)) else { return nil }
+      return "\(file.path):\(number): \(file.target) may not import \(match.1)"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Words of code that must not stand in some targets.
+struct Rule: Sendable {
+  let name: String
+  /// Regular expressions; the first that matches a line is reported.
+  let patterns: [String]
+  /// Targets in which the words may stand.
+  let allowedIn: Set<String>
+
+  /// `path:line: text` for every line that breaks the rule.
+  func breaches(in file: SourceTree.File) -> [String] {
+    if allowedIn.contains(file.target) { return [] }
+    // Simple boundaries: by Unicode's own `Task.sleep` is one word.
+    let expressions = patterns.compactMap { try? Regex($0).wordBoundaryKind(.simple) }
+    precondition(expressions.count == patterns.count, "\(name): a pattern that is no regular expression")
+    return zip(1..., CodeText(file.text).lines).compactMap { number, line in
+      guard expressions.contains(where: { line.firstMatch(of: $0) != nil }) else { return nil }
+      let text = file.lines[number - 1].trimmingPrefix { $0 == " " }
+      return "\(file.path):\(number): \(name): \(text)"
+    }
+  }
+
+  func breaches(in files: [SourceTree.File]) -> [String] { files.flatMap(breaches(in:)) }
+}
+
+extension Rule {
+  static let forcing = Rule(
+    name: "forcing traps on bad input",
+    patterns: [#"\btry!"#, #"\bas!"#, #"\bfatalError\b"#, #"[\w\)\]"\?]!(?!=)"#], allowedIn: [])
+
+  static let unsafety = Rule(
+    name: "unsafe memory belongs to the targets that touch C",
+    patterns: [
+      #"\bunsafe\b"#, #"\bUnsafe\w+"#, #"\bUnmanaged\b"#, #"\bwithUnsafe\w+"#, #"\bwithMemoryRebound\b"#,
+    ],
+    allowedIn: ["MosquittoClient", "PayloadJSON", "HostSystem"])
+
+  static let time = Rule(
+    name: "the clock is read and waited for in HostSystem only",
+    patterns: [
+      #"\bDate\s*\(\s*\)"#, #"\bDate\s*\.\s*now\b"#, #"\bDate\s*\(\s*timeIntervalSinceNow\b"#,
+      #"\b(Continuous|Suspending)Clock\b"#, #"\bDispatchTime\b"#, #"\bDispatchWallTime\b"#, #"\bTimer\b"#,
+      #"\bCFAbsoluteTimeGetCurrent\b"#, #"\bsystemUptime\b"#, #"\bclock_gettime\b"#, #"\bgettimeofday\b"#,
+      #"\btime\s*\(\s*(nil|&)"#, #"\b(u|nano)?sleep\s*\("#, #"\bclock_nanosleep\b"#, #"\basyncAfter\b"#,
+    ],
+    allowedIn: ["HostSystem"])
+
+  static let chance = Rule(
+    name: "chance comes seeded, or from HostSystem",
+    patterns: [
+      #"\bSystemRandomNumberGenerator\b"#, #"\bUUID\s*\(\s*\)"#, #"\barc4random\w*"#, #"\bgetrandom\b"#,
+      #"\b(Int|UInt|Double|Float|Bool|U?Int(8|16|32|64))\s*\.\s*random\s*\((?!.*\busing:)"#,
+      #"\.\s*(shuffled|shuffle|randomElement)\s*\(\s*\)"#,
+    ],
+    allowedIn: ["HostSystem"])
+}
