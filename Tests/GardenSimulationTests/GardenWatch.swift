@@ -71,6 +71,31 @@ struct GardenWatch {
     if remembered != kept { problems.append("the remembered changes are not the garden's memory") }
   }
 
+  /// What people see after a restart is what they saw before. Values that a probe has to measure again are left out.
+  mutating func compare(shown before: [Picture], with after: [Picture]) {
+    func lasting(_ pictures: [Picture]) -> [String: String] {
+      var shown: [String: String] = [:]
+      for picture in pictures {
+        switch picture {
+        case .plant(let plant):
+          shown[plant.id] =
+            "\(plant.lastWatering) \(plant.neverWatered) \(String(describing: plant.dryBelow)) \(plant.hasOpenReminder) \(plant.isWatering)"
+        case .control(let control):
+          shown[control.id] = "\(String(describing: control.value)) \(control.range) \(control.revision)"
+        case .reminder(let reminder):
+          shown[reminder.key] = "\(reminder.note) \(reminder.revision) \(reminder.state) \(reminder.dueSince)"
+        case .activity(let activity): shown["\(activity.id)"] = "\(activity.plant.id) \(activity.startedAt)"
+        case .noReminder, .noActivity: break
+        }
+      }
+      return shown
+    }
+    let (old, new) = (lasting(before), lasting(after))
+    for id in Set(old.keys).union(new.keys).sorted() where old[id] != new[id] {
+      problems.append("a restart changed \(id) from \(old[id] ?? "nothing") to \(new[id] ?? "nothing")")
+    }
+  }
+
   /// Starting again says nothing to anyone and forgets nothing.
   mutating func restarted(_ effects: [Effect], from before: GardenMemory, to after: GardenMemory) {
     for case .notify(let notice) in effects where notice.urgency != .timeSensitive {

@@ -108,12 +108,14 @@ struct MonthRun {
     trace.append("\(now.wall.seconds) restart, power cut: \(isPowerCut)")
     watch.compare(remembered: watch.memory, with: garden.memory)
     let before = garden.memory
+    let shownBefore = garden.pictures
     if isPowerCut { now = Moment(wall: now.wall + .seconds(30), uptime: Uptime(milliseconds: 20_000)) }
     garden = Garden(
       plan: garden.plan, memory: watch.memory, boot: Self.boot(isPowerCut ? UInt64(restarts) : 0),
       seed: random.next(), at: now)
     garden.start(at: now, into: &effects)
     watch.restarted(effects, from: before, to: garden.memory)
+    watch.compare(shown: shownBefore, with: garden.pictures)
     simulation.feel(look(event: nil), at: now.wall)
   }
 
