@@ -121,6 +121,7 @@ let package = Package(
       "DemoGardenTests",
       [
         "DemoGarden", "GardenSimulation", "GardenCore", "MQTTTypes", "MosquittoClient", "HostSystem",
+        "BridgeConfig", "DeviceFamilies", "PayloadJSON",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     proof("BridgeTests", ["Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "MQTTTypes"]),

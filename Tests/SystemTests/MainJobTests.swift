@@ -58,7 +58,7 @@ import Testing
       try "plants:\n  basil: {name: Basil, sensors: nobody, dry_below: 5°C}\n".write(
         toFile: path, atomically: true, encoding: .utf8)
       let result = try await Subprocess.run(
-        .name(Program.loam), arguments: ["run", "--config", path], output: .discarded,
+        .name("env"), arguments: [Program.loam, "run", "--config", path], output: .discarded,
         error: .string(limit: 65_536))
       #expect(result.terminationStatus == .exited(78))
       #expect(result.standardError.contains(":2:"))
@@ -69,7 +69,7 @@ import Testing
   /// Runs the bridge while `body` runs; SIGTERM must end it well.
   private func whileRunning(_ config: String, _ body: () async throws -> Void) async throws {
     let result = try await Subprocess.run(
-      .name(Program.loam), arguments: ["run", "--config", config], input: .none, output: .discarded,
+      .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
       error: .discarded
     ) { execution in
       try await body()

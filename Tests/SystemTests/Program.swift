@@ -23,7 +23,7 @@ enum Program {
 
   static func run(_ program: String, _ arguments: [String]) async throws -> Ended {
     let result = try await Subprocess.run(
-      .name(program), arguments: Arguments(arguments), output: .string(limit: 1 << 20), error: .combinedWithOutput)
+      .name("env"), arguments: Arguments([program] + arguments), output: .string(limit: 1 << 20), error: .combinedWithOutput)
     return Ended(isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput)
   }
 }

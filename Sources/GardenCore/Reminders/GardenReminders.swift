@@ -23,8 +23,10 @@ extension Garden {
   func nextQuestion(_ p: Int) -> Timestamp? {
     let dryFrom = plants[p].judged[0].settledSince
     var wait: Timestamp?
-    // The answer's time is whole seconds of a clock that may be off by the skew.
-    if let last = plants[p].kept.lastWatering, last + plan.site.clockSkew >= dryFrom {
+    // An answer's time is whole seconds of a clock that is not ours; the soak it began says that it was for this spell.
+    if let last = plants[p].kept.lastWatering,
+      last + .seconds(1) > dryFrom || plants[p].kept.soak != nil
+    {
       wait = last + max(plants[p].plan.soakTime, plan.reminders.repeatAfter)
     }
     if let watering = plants[p].plan.watering, watering.isAutomatic {
