@@ -17,8 +17,8 @@ swift build --build-tests --jobs "$jobs" || {
 result=$(sed -n 's/^exit //p' "$log.exit" 2>/dev/null | tail -n 1)
 rm -f "$log.exit"
 
-passed=$(grep -cE '^[^ ]+ Test .* passed after' "$log")
-failed=$(grep -cE '^[^ ]+ Test .* failed after' "$log")
+passed=$(grep -E '^[^ ]+ Test .* passed after' "$log" | grep -cv ' Test run with ')
+failed=$(grep -E '^[^ ]+ Test .* failed after' "$log" | grep -cv ' Test run with ')
 skipped=$(grep -cE '^[^ ]+ Test .* skipped' "$log")
 if [ "${result:-1}" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
 if [ "$passed" = 0 ]; then result=1; fi
