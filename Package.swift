@@ -12,8 +12,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func proof(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -23,7 +23,16 @@ func proof(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 /// Folders that tests read as files, by path.
-let exclusions: [String: [String]] = [:]
+let exclusions: [String: [String]] = [
+  "BridgeConfigTests": ["Fixtures"],
+  "DeviceFamilyTests": ["Fixtures"],
+  "GardenCoreTests": ["Scenarios"],
+  "GardenStoreTests": ["Fixtures"],
+  "GardenTerminalTests": ["Expected"],
+  "GardenTopicsTests": ["Golden"],
+  "LoamKitTests": ["check_schemas.py"],
+  "SystemTests": ["Scripts"],
+]
 
 let package = Package(
   name: "Loam",
@@ -40,7 +49,7 @@ let package = Package(
   ],
   targets: [
     // The public contract: what phones, watches and displays import.
-    room("LoamKit"),
+    room("LoamKit", exclude: ["Schemas"]),
 
     // Pure: no clock, no disk, no network.
     room("GardenCore"),
@@ -59,9 +68,10 @@ let package = Package(
     // Adapters: one outside world each.
     .systemLibrary(
       name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
-    room("MosquittoClient", ["CMosquitto", "MQTTTypes"]),
-    room("HostSystem"),
-    room("GardenStore", ["GardenCore", .product(name: "GRDB", package: "GRDB.swift")]),
+    room("MosquittoClient", ["CMosquitto", "MQTTTypes", "HostSystem"]),
+    .systemLibrary(name: "CHostSystem"),
+    room("HostSystem", ["CHostSystem"]),
+    room("GardenStore", ["GardenCore", "MQTTTypes", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // The house.
     room(
@@ -82,12 +92,45 @@ let package = Package(
       name: "loam",
       dependencies: [
         "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
-        "DemoGarden", "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient", "PayloadJSON",
+        "DemoGarden", "GardenSimulation", "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient", "PayloadJSON",
         "GardenStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+
+    // Proofs.
+    .target(
+      name: "BrokerHarness", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
+      path: "Tests/BrokerHarness", swiftSettings: strict),
+    proof("LoamKitTests", ["LoamKit"]),
+    proof("GardenCoreTests", ["GardenCore"]),
+    proof("MQTTTypesTests", ["MQTTTypes"]),
+    proof("PayloadJSONTests", ["PayloadJSON"]),
+    proof("DeviceFamilyTests", ["DeviceFamilies", "GardenCore", "MQTTTypes", "PayloadJSON"]),
+    proof("GardenTopicsTests", ["GardenTopics", "GardenCore", "MQTTTypes", "LoamKit"]),
+    proof("BridgeConfigTests", ["BridgeConfig", "GardenCore", "MQTTTypes", "DeviceFamilies"]),
+    proof("GardenSimulationTests", ["GardenSimulation", "GardenCore"]),
+    proof(
+      "GardenStoreTests",
+      ["GardenStore", "GardenCore", "MQTTTypes", .product(name: "GRDB", package: "GRDB.swift")]),
+    proof("HostSystemTests", ["HostSystem"]),
+    proof("MosquittoClientTests", ["MosquittoClient", "MQTTTypes", "HostSystem", "BrokerHarness"]),
+    proof("GardenTerminalTests", ["GardenTerminal", "LoamKit"]),
+    proof(
+      "DemoGardenTests",
+      [
+        "DemoGarden", "GardenSimulation", "GardenCore", "MQTTTypes", "MosquittoClient", "HostSystem",
+        "BridgeConfig", "DeviceFamilies", "PayloadJSON",
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ]),
+    proof("BridgeTests", ["Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "MQTTTypes"]),
+    proof(
+      "SystemTests",
+      [
+        "BrokerHarness", "HostSystem", "loam", .product(name: "Subprocess", package: "swift-subprocess"),
+      ]),
+    proof("TidyTests"),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

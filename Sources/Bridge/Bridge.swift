@@ -1,1 +1,163 @@
-// The room is furnished in the commits that follow.
+package import BridgeConfig
+import DeviceFamilies
+import GardenCore
+package import GardenStore
+import GardenTopics
+package import HostSystem
+package import Logging
+import MQTTTypes
+import MosquittoClient
+
+/// The loop: owns the broker connection and the garden, on one thread.
+///
+/// A turn: wait → read (messages are decoded and judged inside) → ``settle()`` (render, commit, hand over) → flush
+/// (PUBACKs and publications leave). Nothing leaves before what it rests on is committed.
+package final class Bridge {
+  let log: Logger
+  var settings: BridgeSettings
+  var clock: any GardenClock
+  /// The time of the present turn: read once, so that everything in a turn happens at one moment.
+  var now: Moment
+  var garden: Garden
+  let keeper: StoreKeeper
+  let client: MosquittoClient
+  var devices: DeviceIntake
+  var drivers: [ActuatorIndex: any DeviceDriver]
+  var contract: ContractIntake
+  var renderer: Renderer
+  var outbox: Outbox
+  var shelf = RetainedShelf()
+  var history = HistoryBuffer()
+  var effects: [Effect] = []
+  var batch = StoreBatch()
+  var outgoing: [Outgoing] = []
+  var deeds: [ActuatorCommand] = []
+  var chores: Chores
+  /// When the garden wants its next tick; asked anew before each wait.
+  private var tickDue: Uptime?
+  /// New at every start: tells a late "offline" of a former run from ours.
+  let session: UniqueID
+  /// Documents that did not fit what their device takes.
+  var undeliverable: UInt64 = 0
+  var pending: PendingReload?
+  /// Reads the config anew on SIGHUP; `nil` answers were already said.
+  let reread: () -> BridgeSettings?
+
+  /// - Parameters:
+  ///   - reread: the config file, read and checked; says itself what is wrong with it.
+  package init(
+    settings: BridgeSettings, store: GardenStore, clock: any GardenClock, log: Logger,
+    reread: @escaping () -> BridgeSettings?
+  ) throws {
+    self.settings = settings
+    self.log = log
+    self.reread = reread
+    var host = HostRandom()
+    var dice = SplitMix64(seed: host.next())
+    var clock = clock
+    now = clock.read()
+    self.clock = clock
+    keeper = StoreKeeper(store: store, log: log)
+    outbox = Outbox(restored: try store.loadOutbox())
+    garden = Garden(
+      plan: Startup.plan(of: settings, at: now), memory: try store.loadMemory(), boot: Startup.boot(),
+      seed: dice.next(), at: now)
+    let wired = try Startup.devices(of: settings)
+    devices = DeviceIntake(wired)
+    drivers = wired.drivers
+    renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, at: now)
+    contract = ContractIntake(tree: renderer.tree)
+    chores = Chores(now: now)
+    session = UniqueID(at: now.wall, random: &dice)
+    let will = renderer.hubWill(session: session, at: now).publication
+    client = try MosquittoClient(settings: Startup.connection(for: settings.broker, will: will))
+    effects.reserveCapacity(256)
+    outgoing.reserveCapacity(64)
+    client.handler = self
+    subscribe(devices.subscriptions + contract.subscriptions)
+  }
+
+  func subscribe(_ subscriptions: [MQTTSubscription]) {
+    do throws(MosquittoError) {
+      try client.subscribe(subscriptions)
+    } catch {
+      log.error("subscriptions: \(error)")
+    }
+  }
+
+  /// Runs until `signals` brings SIGTERM or SIGINT, or `isStopped` says so (asked at least once a second).
+  package func run(signals: SignalDescriptor?, notifier: ServiceNotifier, isStopped: () -> Bool = { false }) {
+    garden.start(at: now, into: &effects)
+    settle()
+    client.start()
+    notifier.ready()
+    while !isStopped() {
+      wait(for: signals)
+      now = clock.read()
+      if let signal = signals?.next(), !obey(signal, notifier: notifier) { break }
+      client.service(at: HostClock.uptimeMilliseconds())
+      client.read(limit: 256)
+      pass(notifier: notifier)
+      settle()
+      client.flush()
+    }
+    stop(notifier: notifier)
+  }
+
+  private func wait(for signals: SignalDescriptor?) {
+    var entries: [PollEntry] = []
+    if let signals { entries.append(PollEntry(signals.descriptor, .readable)) }
+    if let broker = client.pollEntry { entries.append(broker) }
+    var deadline = client.nextDeadline
+    tickDue = garden.nextDeadline(after: now)
+    for due in [tickDue, keeper.nextDeadline, chores.nextDeadline, pending?.until] {
+      if let due { deadline = min(deadline, clock.machineUptime(at: due)) }
+    }
+    HostPoll.wait(&entries, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
+  }
+
+  /// Time passed: what is due is done.
+  private func pass(notifier: ServiceNotifier) {
+    if let due = tickDue, due <= now.uptime {
+      garden.handle(.tick, at: now, into: &effects)
+    }
+    finishReload()
+    keeper.retry(at: now)
+    batch.sent.append(contentsOf: outbox.expire(at: now))
+    if history.isDue || chores.isHistoryDue(at: now) { keeper.append(&history, at: now) }
+    if chores.isStatusDue(at: now), client.isOnline { announce() }
+    if chores.isNewDay(at: now) { turnDay() }
+    notifier.watchdog()
+  }
+
+  /// `false`: stop.
+  private func obey(_ signal: HostSignal, notifier: ServiceNotifier) -> Bool {
+    switch signal {
+    case .terminate, .interrupt: return false
+    case .hangUp:
+      notifier.reloading()
+      if let fresh = reread() { reload(fresh) }
+      notifier.ready()
+    default: break
+    }
+    return true
+  }
+
+  /// Ends within 5 s: valves are left to their own timers or closed, the status says offline, the rest waits in the store.
+  private func stop(notifier: ServiceNotifier) {
+    notifier.stopping()
+    garden.suspend(at: now, into: &effects)
+    settle()
+    let farewell = renderer.hubStatus(isOnline: false, session: session, at: now).publication
+    if client.isOnline { _ = try? client.publish(farewell) }
+    keeper.append(&history, at: now)
+    // Brokers may drop what is unread when we hang up: our last words are acknowledged first.
+    let patience = HostClock.uptimeMilliseconds() + 2000
+    while client.isOnline, client.inFlight > 0, HostClock.uptimeMilliseconds() < patience {
+      client.turn(timeout: .milliseconds(100))
+    }
+    settle()
+    client.disconnect(within: .seconds(1))
+    log.notice("stopped")
+  }
+}

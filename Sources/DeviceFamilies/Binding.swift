@@ -1,5 +1,4 @@
 package import GardenCore
-package import MQTTTypes
 
 /// How one configured sensor finds its values: what stands under `sensors:` in the config, checked.
 package struct SensorBinding: Sendable, Hashable {

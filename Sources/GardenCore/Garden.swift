@@ -2,6 +2,197 @@
 ///
 /// One event and the time go in; a new state and effects come out. The garden reads no clock, does no IO and cannot fail:
 /// bad input becomes a refusal with a reason. The same events at the same moments give the same effects.
+///
+/// The rooms: `Sensors/` what probes say and how far it may be believed; `Plants/` what that means for each plant; `Reminders/` what
+/// people are told and when; `Commands/` what people ask; `Watering/`, `Setpoints/`, `Places/` what is moved.
 package struct Garden: Sendable, Hashable {
-  package private(set) var plan: GardenPlan
+  package internal(set) var plan: GardenPlan
+  /// What must survive a restart, whole: the sum of every ``Effect/remember(_:)`` that went out.
+  package internal(set) var memory: GardenMemory
+  package internal(set) var counters = GardenCounters()
+  let boot: BootID
+  var random: SplitMix64
+  var sensors: [SensorState]
+  var plants: [PlantState]
+  /// Positions of the plants that read a sensor; index = sensor.
+  var readers: [[Int]]
+  /// Per place its temperature probes, and per sensor the places that read it.
+  var placeProbes: [[Probe]] = []
+  var placeReaders: [[Int]] = []
+  var waterings: Waterings
+  var controls: Controls
+  var places: Places
+  var valveTroubles: [String: ValveMatter] = [:]
+  var clock: ClockWatch
+  /// When this garden began to listen.
+  let startedAt: Uptime
+  var link = LinkState()
+  var sensorsSavedAt: Uptime
+  var gates: [DeviceID: RateGate] = [:]
+  /// Last revision per key of a closed notification, so that the next one is higher.
+  var revisions: [String: Int] = [:]
+  /// The local day on which a person's full budget was last written to the log.
+  var budgetLoggedDay: [PersonID: Int] = [:]
+
+  package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
+    self.plan = plan
+    self.memory = memory
+    self.boot = boot
+    random = SplitMix64(seed: seed)
+    clock = ClockWatch(at: now)
+    startedAt = now.uptime
+    sensorsSavedAt = now.uptime
+    sensors = plan.sensors.map { sensor in
+      SensorState(sensor, kept: memory.sensors.first { $0.id == sensor.id }, at: now)
+    }
+    plants = plan.plants.map { plant in
+      PlantState(
+        plant, kept: memory.plants.first { $0.id == plant.id }, sensorCount: plan.sensors.count, at: now)
+    }
+    readers = []
+    waterings = Waterings(boot: boot, memory: memory.leases)
+    controls = Controls(plan: plan, memory: memory.controls, at: now)
+    places = Places(plan: plan, at: now)
+    for p in plants.indices {
+      plants[p].dryBelow = controls.dryBelow(plantPosition: p, plan: plan)
+      plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
+    }
+    connect()
+  }
+
+  /// To be called once, before the first event. Everything retained is published anew; nobody is notified again.
+  package mutating func start(at now: Moment, into effects: inout [Effect]) {
+    for p in plants.indices where !memory.plants.contains(where: { $0.id == plants[p].plan.id }) {
+      rememberPlant(p, into: &effects)
+    }
+    dropRemindersWithoutSubject(at: now, into: &effects)
+    // The file may have been edited while we were down.
+    withControls(into: &effects) { controls, plan, effects in
+      controls.start(plan: plan, at: now, effects: &effects)
+    }
+    for p in plants.indices { resume(p, at: now, into: &effects) }
+    applyLimits(at: now, into: &effects)
+    let facts = plants.indices.map { self.facts($0, at: now) }
+    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
+      waterings.start(facts: facts, plan: plan, at: now, effects: &effects, news: &news)
+    }
+    for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
+    for reminder in memory.reminders { publishReminder(reminder, at: now, into: &effects) }
+  }
+
+  /// Takes one event. The cases are the table of contents of everything that can happen.
+  package mutating func handle(_ event: Event, at now: Moment, into effects: inout [Effect]) {
+    watchClock(now, into: &effects)
+    switch event {
+    case .reading(let reading): take(reading, at: now, into: &effects)
+    case .refused(let sensor, let quantity, let why):
+      refused(sensor, quantity, why, value: nil, at: now, into: &effects)
+    case .availability(let sensor, let isOnline):
+      availabilityChanged(sensor, isOnline, at: now, into: &effects)
+    case .batteryLow(let sensor, let isLow): batteryFlagged(sensor, isLow, at: now, into: &effects)
+    case .command(let command): judge(command, at: now, into: &effects)
+    case .shown: break
+    case .hello(let device, let profile): greeted(device, profile, into: &effects)
+    case .valve(let actuator, let report): reported(actuator, report, at: now, into: &effects)
+    case .setpoint(let actuator, let report): reported(actuator, report, at: now, into: &effects)
+    case .link(let isUp): linkChanged(isUp, at: now, into: &effects)
+    case .calendar(let calendar): plan.site.calendar = calendar
+    case .tick: tick(at: now, into: &effects)
+    }
+  }
+
+  /// The hot path of ``Event/reading(_:)``. A reading that changes nothing appends ``Effect/record(_:at:)`` and allocates nothing.
+  package mutating func take(_ reading: Reading, at now: Moment, into effects: inout [Effect]) {
+    let s = Int(reading.sensor.position)
+    guard sensors.indices.contains(s) else { return }
+    guard listen(to: reading, at: now, into: &effects) else { return }
+    for k in readers[s].indices {
+      let p = readers[s][k]
+      if Int(reading.quantity.rawValue) < PlantState.judgedQuantities.count {
+        judge(p, reading.quantity, at: now, into: &effects)
+      }
+      refresh(p, at: now, into: &effects)
+    }
+    guard reading.quantity == .temperature else { return }
+    for k in placeReaders[s].indices { judgePlace(placeReaders[s][k], at: now, into: &effects) }
+  }
+
+  private mutating func linkChanged(_ isUp: Bool, at now: Moment, into effects: inout [Effect]) {
+    link.changed(isUp, at: now.uptime)
+    guard isUp else { return }
+    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
+      waterings.linkCameUp(plan: plan, at: now, effects: &effects, news: &news)
+    }
+    withControls(into: &effects) { controls, plan, effects in
+      controls.linkCameUp(plan: plan, at: now, effects: &effects)
+    }
+  }
+
+  /// Everything that only waited for its time. Cheap when nothing did.
+  private mutating func tick(at now: Moment, into effects: inout [Effect]) {
+    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
+      waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
+    }
+    withControls(into: &effects) { controls, plan, effects in
+      controls.tick(plan: plan, at: now, effects: &effects)
+    }
+    for p in plants.indices {
+      judgeAll(p, at: now, into: &effects)
+      soakEnded(p, at: now, into: &effects)
+      considerCalendar(p, at: now, into: &effects)
+      considerRule(p, at: now, into: &effects)
+    }
+    for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
+    watchSensors(at: now, into: &effects)
+    deliver(at: now, into: &effects)
+    for p in plants.indices { refresh(p, at: now, into: &effects) }
+    saveSensors(at: now, into: &effects)
+    forgetOldAnswers(at: now, into: &effects)
+  }
+
+  /// Appends the change to what goes out and to ``memory``, so that the two never differ.
+  mutating func remember(_ change: MemoryChange, into effects: inout [Effect]) {
+    memory.apply(change)
+    effects.append(.remember(change))
+  }
+
+  /// Works out who reads what, after the plan changed.
+  mutating func connect() {
+    readers = [[Int]](repeating: [], count: sensors.count)
+    for s in sensors.indices { sensors[s].wanted = 0 }
+    for p in plants.indices {
+      for probe in plants[p].probes {
+        sensors[probe.sensor].wanted |= probe.mask
+        if !readers[probe.sensor].contains(p) { readers[probe.sensor].append(p) }
+      }
+    }
+    placeProbes = plan.places.map { $0.shares.compactMap { Probe($0, sensorCount: sensors.count) } }
+    placeReaders = [[Int]](repeating: [], count: sensors.count)
+    for (i, probes) in placeProbes.enumerated() {
+      for probe in probes where probe.mask & Quantity.temperature.bit != 0 {
+        sensors[probe.sensor].wanted |= Quantity.temperature.bit
+        if !placeReaders[probe.sensor].contains(i) { placeReaders[probe.sensor].append(i) }
+      }
+    }
+  }
+}
+
+/// What bounds held back, for the status page.
+package struct GardenCounters: Sendable, Hashable {
+  /// Notifications that waited because a person's daily budget was used up; one per person and day.
+  package var heldByBudget: UInt64 = 0
+  /// Commands over a device's rate.
+  package var rateLimited: UInt64 = 0
+  package var notifications: UInt64 = 0
+}
+
+/// Whether the broker can reach us: while it cannot, silence is nobody's fault.
+struct LinkState: Sendable, Hashable {
+  private(set) var isUp = true
+  private(set) var since = Uptime(milliseconds: .min / 2)
+
+  mutating func changed(_ isUp: Bool, at now: Uptime) {
+    if self.isUp != isUp { since = now }
+    self.isUp = isUp
+  }
 }

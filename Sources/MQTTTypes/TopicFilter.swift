@@ -68,4 +68,22 @@ package struct TopicFilter: Sendable, Hashable {
       i += 1
     }
   }
+
+  /// Whether every topic that matches `other` matches this filter too.
+  package func covers(_ other: TopicFilter) -> Bool {
+    for (i, level) in levels.enumerated() {
+      if level == .rest { return !(i == 0 && other.text.utf8.first == UInt8(ascii: "$")) }
+      guard i < other.levels.count else { return false }
+      switch (level, other.levels[i]) {
+      case (_, .rest): return false
+      case (.any, .name(let name)):
+        if i == 0, name.utf8.first == UInt8(ascii: "$") { return false }
+      case (.any, .any): break
+      case (.name(let x), .name(let y)):
+        if x != y { return false }
+      default: return false
+      }
+    }
+    return levels.count == other.levels.count
+  }
 }

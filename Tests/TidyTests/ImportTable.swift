@@ -22,6 +22,7 @@ enum ImportTable {
       "GardenCore", "GardenSimulation", "MQTTTypes", "MosquittoClient", "HostSystem", "Subprocess",
     ]),
     "loam": essentials.union([
+      "GardenSimulation", "Synchronization",
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
       "DemoGarden",
       "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore", "ArgumentParser",

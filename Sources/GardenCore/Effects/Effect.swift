@@ -192,7 +192,8 @@ package enum NoticeSubject: Sendable, Hashable {
   /// Too cold, too hot, too dark, too bright, hungry, salty, too wet.
   case climate(PlantFacts, Quantity, Standing, value: Double, limit: Double)
   /// The place left its range and its setpoint can be moved here.
-  case setpoint(ControlPicture, placeName: String, value: Double, limit: Double, isLow: Bool, facts: PlantFacts?)
+  case setpoint(
+    ControlPicture, placeName: String, value: Double, limit: Double, isLow: Bool, facts: PlantFacts?)
   /// A probe fell silent, or its battery is low.
   case sensor(id: String, plantName: String, SensorTrouble)
   /// A valve did not do what it was told.
@@ -200,7 +201,9 @@ package enum NoticeSubject: Sendable, Hashable {
 }
 
 package enum SensorTrouble: UInt8, Sendable, Hashable { case silent = 0, unreadable, batteryLow, offline }
-package enum ValveTrouble: UInt8, Sendable, Hashable { case didNotOpen = 0, didNotClose, shortOfWater, leaking }
+package enum ValveTrouble: UInt8, Sendable, Hashable {
+  case didNotOpen = 0, didNotClose, shortOfWater, leaking
+}
 
 /// The plant's part of a notification: all four dates are made from it.
 package struct PlantFacts: Sendable, Hashable {
@@ -210,7 +213,16 @@ package struct PlantFacts: Sendable, Hashable {
   /// Later than `last`.
   package var next: Timestamp
   package var neverWatered: Bool
-  package init(id: PlantID, name: String, last: Timestamp, next: Timestamp, neverWatered: Bool) {
+  /// The dry limit in force, percent: evidence in the words of a notification.
+  package var dryBelow: Double?
+  /// Since when the plant is dry.
+  package var drySince: Timestamp?
+  package init(
+    id: PlantID, name: String, last: Timestamp, next: Timestamp, neverWatered: Bool, dryBelow: Double? = nil,
+    drySince: Timestamp? = nil
+  ) {
+    self.dryBelow = dryBelow
+    self.drySince = drySince
     self.id = id
     self.name = name
     self.last = last
@@ -242,53 +254,6 @@ package struct Withdrawal: Sendable, Hashable {
   /// Who answered; `nil`: nobody did (the probe saw water, the rule changed).
   package var by: DeviceID?
   package var at: Timestamp
-  package var devices: [DeviceID]
-}
-
-/// A running watering as the lock screen shows it.
-package struct ActivityPicture: Sendable, Hashable {
-  package enum State: UInt8, Sendable, Hashable { case active = 0, stale, ended }
-  package enum Phase: Sendable, Hashable {
-    case opening
-    case running
-    /// The end is due; waiting for the valve to say that it is closed.
-    case closing
-    case finished
-    case targetReached
-    case stopped(by: DeviceID?)
-    case failed(ValveTrouble)
-  }
-  package var id: UniqueID
-  package var plant: PlantFacts
-  package var state: State
-  package var phase: Phase
-  /// 0…1; 1 only when the run is complete.
-  package var progress: Double
-  package var sequence: Int
-  /// Strictly rising per activity: at most one update a second.
-  package var at: Timestamp
-  package var startedAt: Timestamp
-  /// The bridge ends it then, come what may: start + ``ActivityLimits/updates``.
-  package var endsBy: Timestamp
-  package var staleAt: Timestamp
-  package var endsAt: Timestamp
-}
-
-/// The limits of a Live Activity. Source: Apple, "Displaying live data with Live Activities"; third seed article.
-package enum ActivityLimits {
-  /// Content may be updated this long.
-  package static let updates: Duration = .hours(8)
-  /// Gone from the lock screen at the latest this long after the start.
-  package static let removal: Duration = .hours(12)
-  /// Default time an ended activity stays visible.
-  package static let dismissal: Duration = .hours(4)
-  package static let payloadBytesMax = 4096
-}
-
-package struct ActivityStep: Sendable, Hashable {
-  package enum Kind: UInt8, Sendable, Hashable { case start = 0, update, end }
-  package var kind: Kind
-  package var picture: ActivityPicture
   package var devices: [DeviceID]
 }
 

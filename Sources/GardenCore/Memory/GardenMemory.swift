@@ -110,7 +110,7 @@ package struct ReminderMemory: Sendable, Hashable {
   /// How often it was sent without an answer: sets the growing pause.
   package var repeats: Int
   package var snoozedBy: DeviceID?
-  /// Devices that were sent the present revision.
+  /// Devices that were sent it, of whatever revision, and show it; emptied by a snooze.
   package var devices: [DeviceID]
   /// Note id of the digest that carried it, if one did.
   package var digest: UniqueID?

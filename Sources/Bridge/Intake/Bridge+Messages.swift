@@ -1,0 +1,74 @@
+import DeviceFamilies
+import GardenCore
+import GardenStore
+import GardenTopics
+import Logging
+import MQTTTypes
+package import MosquittoClient
+
+extension Bridge: MosquittoHandler {
+  package func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+    if contract.owns(topic) {
+      takeContract(topic: topic, payload: payload, info: info)
+      return
+    }
+    let context = DecodeContext(
+      arrival: now.wall, wasRetained: info.isRetained, calendar: garden.plan.site.calendar)
+    devices.take(topic: topic, payload: payload, context: context) { event in
+      if case .reading(let reading) = event {
+        garden.take(reading, at: now, into: &effects)
+      } else {
+        garden.handle(event, at: now, into: &effects)
+      }
+    }
+  }
+
+  package func linkChanged(to link: LinkState) {
+    switch link {
+    case .online:
+      log.notice("broker: connected")
+      garden.handle(.link(isUp: true), at: now, into: &effects)
+      publishEverything()
+    case .offline(let cause):
+      log.warning("broker: not connected: \(cause)")
+      shelf.clear()
+      garden.handle(.link(isUp: false), at: now, into: &effects)
+    }
+  }
+
+  package func published(_ ticket: PublishTicket, _ outcome: PublishOutcome) {
+    if case .refused(let reason) = outcome { log.warning("broker: refused a publication: \(reason)") }
+    if let id = outbox.acknowledged(ticket: ticket.id) { batch.sent.append(id) }
+  }
+
+  package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {
+    if case .refused(let reason) = outcome { log.error("broker: refused the subscription \(filter): \(reason)") }
+  }
+
+  private func takeContract(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+    switch contract.decode(topic: topic, payload: payload, wasRetained: info.isRetained, at: now) {
+    case .event(let event):
+      if case .hello(let device, let profile) = event { renderer.introduce(device, profile) }
+      garden.handle(event, at: now, into: &effects)
+    case .refusal(let answer): keep(answer)
+    case .ignored(let ignored):
+      log.log(level: ignored.reason == .empty ? .debug : .warning, "\(ignored.text)")
+      if let clearing = ignored.clearing { shelf.put(clearing.publication) }
+    case nil: break
+    }
+  }
+
+  /// The retained picture of everything, anew: an emptied broker is full again, and nobody is notified.
+  func publishEverything() {
+    shelf.clear()
+    announce()
+    for failure in renderer.standing(at: now, into: &outgoing) { log.error("\(failure)") }
+    for picture in garden.pictures {
+      renderer.publications(for: .publish(picture), at: now, into: &outgoing)
+    }
+    for document in outgoing { shelf.put(document.publication) }
+    outgoing.removeAll(keepingCapacity: true)
+  }
+
+  func announce() { shelf.put(renderer.hubStatus(isOnline: true, session: session, at: now).publication) }
+}

@@ -1,0 +1,60 @@
+import DeviceFamilies
+import GardenCore
+import MQTTTypes
+import PayloadJSON
+
+/// Messages of sensors, valves and thermostats → events.
+struct DeviceIntake {
+  private var routes = RouteMap()
+  private let reader: PayloadReader
+  private var items: [DecodedItem] = []
+  private(set) var messages: UInt64 = 0
+  /// Messages under our filters that concern no configured device.
+  private(set) var unrouted: UInt64 = 0
+
+  init(_ devices: BridgeDevices) {
+    reader = PayloadReader()
+    items.reserveCapacity(64)
+    for (sensor, decoder) in devices.sensors { routes.add(decoder, for: .sensor(sensor)) }
+    for (actuator, driver) in devices.drivers { routes.add(driver, for: .actuator(actuator)) }
+  }
+
+  var subscriptions: [MQTTSubscription] { routes.subscriptions }
+
+  /// Decodes one message for every device it concerns and hands what it says to `deliver`.
+  mutating func take(
+    topic: Span<UInt8>, payload: Span<UInt8>, context: DecodeContext, deliver: (Event) -> Void
+  ) {
+    messages &+= 1
+    guard let route = routes.route(of: topic) else {
+      unrouted &+= 1
+      return
+    }
+    reader.load(payload)
+    for listener in routes.routes[route] {
+      let owner = routes.owners[listener.decoder]
+      items.removeAll(keepingCapacity: true)
+      routes.decoders[listener.decoder].decode(reader, source: listener.source, context: context, into: &items)
+      for item in items {
+        if let event = Self.event(item, of: owner, wasRetained: context.wasRetained) { deliver(event) }
+      }
+    }
+  }
+
+  private static func event(_ item: DecodedItem, of owner: RouteMap.Owner, wasRetained: Bool) -> Event? {
+    switch (item, owner) {
+    case (.value(let quantity, let value, let raw, let measuredAt, let mayBeCached), .sensor(let sensor)):
+      .reading(
+        Reading(
+          sensor: sensor, quantity: quantity, value: value, raw: raw, measuredAt: measuredAt,
+          wasRetained: wasRetained, mayBeCached: mayBeCached))
+    case (.refused(let quantity, let refusal), .sensor(let sensor)): .refused(sensor, quantity, refusal)
+    case (.online(let isOnline), .sensor(let sensor)): .availability(sensor, isOnline: isOnline)
+    case (.batteryLow(let isLow), .sensor(let sensor)): .batteryLow(sensor, isLow)
+    case (.valve(let report), .actuator(let actuator)): .valve(actuator, report)
+    case (.setpoint(let value), .actuator(let actuator)):
+      .setpoint(actuator, SetpointReport(value: value, wasRetained: wasRetained))
+    default: nil
+    }
+  }
+}

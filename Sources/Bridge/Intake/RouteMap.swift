@@ -1,0 +1,75 @@
+import DeviceFamilies
+import GardenCore
+import MQTTTypes
+
+/// Which configured devices a topic concerns.
+///
+/// A topic is resolved against all filters once; ``TopicTable`` remembers the answer. Routes are shared: two topics with
+/// the same listeners have the same route, so their number is bounded by the config.
+struct RouteMap: Sendable {
+  /// Whose message it is.
+  enum Owner: Sendable, Hashable {
+    case sensor(SensorIndex)
+    case actuator(ActuatorIndex)
+  }
+
+  struct Listener: Sendable, Hashable {
+    /// Position in ``decoders``.
+    var decoder: Int
+    /// Position in that decoder's ``DeviceDecoder/sources``.
+    var source: Int
+  }
+
+  private struct Listening: Sendable {
+    var filter: TopicFilter
+    var listener: Listener
+  }
+
+  private(set) var decoders: [any DeviceDecoder] = []
+  private(set) var owners: [Owner] = []
+  private var listenings: [Listening] = []
+  private(set) var routes: [[Listener]] = []
+  private var routeOfListeners: [[Listener]: Int] = [:]
+  private var table = TopicTable()
+
+  var unroutedOverflow: UInt64 { table.overflow }
+
+  mutating func add(_ decoder: any DeviceDecoder, for owner: Owner) {
+    for (source, place) in decoder.sources.enumerated() {
+      listenings.append(
+        Listening(filter: place.filter, listener: Listener(decoder: decoders.count, source: source)))
+    }
+    decoders.append(decoder)
+    owners.append(owner)
+  }
+
+  /// Disjoint filters that cover every source. Overlapping ones are folded into the wider filter, because a broker
+  /// sends one copy per matching subscription (MQTT 5.0 §3.3.4) and every copy would be read again.
+  var subscriptions: [MQTTSubscription] {
+    var kept: [TopicFilter] = []
+    for filter in Set(listenings.map(\.filter)).sorted(by: { $0.text < $1.text })
+    where !kept.contains(where: { $0.covers(filter) }) {
+      kept.removeAll { filter.covers($0) }
+      kept.append(filter)
+    }
+    return kept.map { MQTTSubscription(filter: $0.text) }
+  }
+
+  /// Position in ``routes``, or `nil` where the topic concerns nobody.
+  mutating func route(of topic: Span<UInt8>) -> Int? {
+    if let known = table.route(of: topic) { return known < 0 ? nil : known }
+    let found = resolve(topic)
+    table.remember(topic, route: found ?? -1)
+    return found
+  }
+
+  private mutating func resolve(_ topic: Span<UInt8>) -> Int? {
+    guard let text = String(validating: topic.indices.map { topic[$0] }, as: UTF8.self) else { return nil }
+    let listeners = listenings.filter { $0.filter.matches(text) }.map(\.listener)
+    if listeners.isEmpty { return nil }
+    if let known = routeOfListeners[listeners] { return known }
+    routes.append(listeners)
+    routeOfListeners[listeners] = routes.count - 1
+    return routes.count - 1
+  }
+}

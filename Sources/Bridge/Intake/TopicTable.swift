@@ -1,0 +1,69 @@
+/// Topic bytes → route, without making a `String`: the wildcard filters are matched once per topic, then looked up by hash.
+///
+/// Open addressing with linear probing. Bounded: beyond ``capacity`` topics a new one is resolved each time it comes, so
+/// a flood of distinct topics under a wildcard costs time but no memory. Those are counted in ``overflow``.
+struct TopicTable: Sendable {
+  static let capacity = 4096
+  private static let slots = 8192
+
+  private struct Entry: Sendable {
+    var hash: UInt64
+    var route: Int32
+    var start: Int32
+    var length: Int32
+  }
+
+  private var entries: [Entry]
+  private var bytes: [UInt8] = []
+  private(set) var count = 0
+  private(set) var overflow: UInt64 = 0
+
+  init() {
+    entries = Array(repeating: Entry(hash: 0, route: -1, start: 0, length: -1), count: Self.slots)
+  }
+
+  /// The route of a topic seen before; `nil` for one that must be resolved. `.some(-1)`: known to concern nobody.
+  func route(of topic: Span<UInt8>) -> Int? {
+    let hash = Self.hash(topic)
+    var slot = Int(truncatingIfNeeded: hash) & (Self.slots - 1)
+    while entries[slot].length >= 0 {
+      if entries[slot].hash == hash, isSame(entries[slot], topic) { return Int(entries[slot].route) }
+      slot = (slot + 1) & (Self.slots - 1)
+    }
+    return nil
+  }
+
+  mutating func remember(_ topic: Span<UInt8>, route: Int) {
+    guard count < Self.capacity, bytes.count + topic.count < 1 << 20 else {
+      overflow &+= 1
+      return
+    }
+    let hash = Self.hash(topic)
+    var slot = Int(truncatingIfNeeded: hash) & (Self.slots - 1)
+    while entries[slot].length >= 0 {
+      if entries[slot].hash == hash, isSame(entries[slot], topic) {
+        entries[slot].route = Int32(route)
+        return
+      }
+      slot = (slot + 1) & (Self.slots - 1)
+    }
+    entries[slot] = Entry(
+      hash: hash, route: Int32(route), start: Int32(bytes.count), length: Int32(topic.count))
+    for i in topic.indices { bytes.append(topic[i]) }
+    count += 1
+  }
+
+  private func isSame(_ entry: Entry, _ topic: Span<UInt8>) -> Bool {
+    guard entry.length == topic.count else { return false }
+    let start = Int(entry.start)
+    for i in topic.indices where bytes[start + i] != topic[i] { return false }
+    return true
+  }
+
+  /// FNV-1a. Source: draft-eastlake-fnv. Flooding it with collisions slows one sender's topics, and the table is bounded.
+  private static func hash(_ topic: Span<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for i in topic.indices { hash = (hash ^ UInt64(topic[i])) &* 0x100_0000_01b3 }
+    return hash ^ hash >> 32
+  }
+}

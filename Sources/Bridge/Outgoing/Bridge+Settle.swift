@@ -1,0 +1,94 @@
+import DeviceFamilies
+import GardenCore
+import GardenStore
+import GardenTopics
+import Logging
+import MQTTTypes
+import MosquittoClient
+
+extension Bridge {
+  /// Carries out what the garden asked for: one transaction first, then everything that leaves.
+  func settle() {
+    for effect in effects { carry(effect) }
+    effects.removeAll(keepingCapacity: true)
+    if !batch.isEmpty {
+      keeper.commit(batch, at: now)
+      batch.removeAll()
+    }
+    for deed in deeds { order(deed) }
+    deeds.removeAll(keepingCapacity: true)
+    handOver()
+  }
+
+  private func carry(_ effect: Effect) {
+    switch effect {
+    case .record(let reading, let at): history.append(Startup.row(reading, at: at, plan: garden.plan))
+    case .remember(let change): batch.changes.append(change)
+    case .command(let deed): deeds.append(deed)
+    case .log(let line): say(line)
+    case .publish, .notify, .withdraw, .activity, .acknowledge:
+      for failure in renderer.publications(for: effect, at: now, into: &outgoing) {
+        undeliverable &+= 1
+        log.warning("\(failure)")
+      }
+      for document in outgoing { keep(document) }
+      outgoing.removeAll(keepingCapacity: true)
+    }
+  }
+
+  func keep(_ document: Outgoing) {
+    guard document.isDurable else {
+      shelf.put(document.publication)
+      return
+    }
+    let (entry, evicted) = outbox.add(document.publication, expiresAt: document.expires)
+    batch.posted.append(entry)
+    if let evicted { batch.sent.append(evicted) }
+  }
+
+  /// Commands never wait: what cannot leave now is a new danger later. The garden repeats what must be repeated.
+  private func order(_ command: ActuatorCommand) {
+    guard let driver = drivers[command.actuator] else { return }
+    for publication in driver.publications(for: command.deed) {
+      do throws(MosquittoError) {
+        _ = try client.publish(publication)
+      } catch {
+        log.warning("command to \(publication.topic) could not leave: \(error)")
+      }
+    }
+  }
+
+  /// Documents first, then retained pictures, as far as the window to the broker has room.
+  private func handOver() {
+    while client.canPublish, var entry = outbox.next {
+      if let expiry = entry.expiresAt {
+        entry.publication.expirySeconds = UInt32(clamping: max(1, (expiry - now.wall).wholeSeconds))
+      }
+      guard let ticket = attempt(entry.publication) else { break }
+      outbox.handed(entry, ticket: ticket.id)
+    }
+    while client.canPublish, let publication = shelf.takeNext() {
+      if attempt(publication) == nil, !client.isOnline { break }
+    }
+  }
+
+  private func attempt(_ publication: MQTTPublication) -> PublishTicket? {
+    do throws(MosquittoError) {
+      return try client.publish(publication)
+    } catch {
+      if client.isOnline { log.error("\(publication.topic) could not be published: \(error)") }
+      return nil
+    }
+  }
+
+  private func say(_ line: LogLine) {
+    let level: Logger.Level =
+      switch line.level {
+      case .info: .info
+      case .notice: .notice
+      case .warning: .warning
+      case .alarm: .critical
+      }
+    log.log(level: level, "\(line.subject): \(line.text)")
+  }
+}

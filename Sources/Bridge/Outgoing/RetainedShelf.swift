@@ -1,0 +1,29 @@
+import MQTTTypes
+
+/// Retained documents that wait to be published: the newest per topic, in the order in which topics first changed.
+///
+/// A state that changes while the link is slow or down is published once, as it stands then. Bounded by the number of
+/// topics, which the config bounds.
+struct RetainedShelf {
+  private var waiting: [String: MQTTPublication] = [:]
+  private var order: [String] = []
+
+  var isEmpty: Bool { waiting.isEmpty }
+  var count: Int { waiting.count }
+
+  mutating func put(_ publication: MQTTPublication) {
+    if waiting.updateValue(publication, forKey: publication.topic) == nil { order.append(publication.topic) }
+  }
+
+  mutating func takeNext() -> MQTTPublication? {
+    guard let topic = order.first else { return nil }
+    order.removeFirst()
+    return waiting.removeValue(forKey: topic)
+  }
+
+  /// All is published anew from the garden when the link comes back.
+  mutating func clear() {
+    waiting.removeAll()
+    order.removeAll()
+  }
+}

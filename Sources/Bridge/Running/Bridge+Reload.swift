@@ -1,0 +1,88 @@
+import BridgeConfig
+import DeviceFamilies
+import GardenCore
+import GardenTopics
+import HostSystem
+import LoamKit
+import Logging
+import MQTTTypes
+import MosquittoClient
+
+/// A checked config that waits until every valve that it no longer names is proved closed.
+struct PendingReload {
+  static let patience: Duration = .seconds(30)
+
+  var settings: BridgeSettings
+  var wired: BridgeDevices
+  var plan: GardenPlan
+  var until: Uptime
+}
+
+extension Bridge {
+  /// Takes a checked config over without losing state: plants, reminders and runs are kept by their ids.
+  func reload(_ fresh: BridgeSettings) {
+    let wired: BridgeDevices
+    do throws(BindingProblem) {
+      wired = try Startup.devices(of: fresh)
+    } catch {
+      log.error("the config was not taken over; nothing has changed: \(error)")
+      return
+    }
+    if fresh.broker != settings.broker || fresh.hub.baseTopic != settings.hub.baseTopic
+      || fresh.store != settings.store
+    {
+      log.warning("changes under broker, hub.base_topic and store take effect at the next start")
+    }
+    let plan = Startup.plan(of: fresh, at: now)
+    // Valves that leave the plan are told while their drivers are still here.
+    garden.leave(for: plan, at: now, into: &effects)
+    pending = PendingReload(
+      settings: fresh, wired: wired, plan: plan, until: now.uptime + PendingReload.patience)
+  }
+
+  /// Finishes a reload when what leaves the plan is closed, or has had its time.
+  func finishReload() {
+    guard let waiting = pending, garden.isClear(for: waiting.plan) || waiting.until <= now.uptime else { return }
+    pending = nil
+    settle()
+    let before = Set((devices.subscriptions + contract.subscriptions).map(\.filter))
+    let shown = standingTopics
+    garden.adopt(waiting.plan, at: now, into: &effects)
+    let base = settings.hub.baseTopic
+    settings = waiting.settings
+    settings.hub.baseTopic = base
+    devices = DeviceIntake(waiting.wired)
+    drivers = waiting.wired.drivers
+    renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
+    let wanted = devices.subscriptions + contract.subscriptions
+    client.unsubscribe(before.subtracting(wanted.map(\.filter)).sorted())
+    subscribe(wanted.filter { !before.contains($0.filter) })
+    if client.isOnline { publishEverything() }
+    for topic in shown.subtracting(standingTopics).sorted() { shelf.put(renderer.emptying(topic).publication) }
+    log.notice("config taken over: \(garden.plan.plants.count) plants")
+  }
+
+  /// Retained topics that stand as long as a plant or control is in the plan.
+  private var standingTopics: Set<String> {
+    var topics: Set<String> = []
+    for picture in garden.pictures {
+      switch picture {
+      case .plant(let plant):
+        guard let name = SubjectName(plant.id) else { continue }
+        topics.formUnion([renderer.tree.text(.plant(name)), renderer.tree.text(.detail(name))])
+      case .control(let control):
+        if let name = ControlName(control.id) { topics.insert(renderer.tree.text(.control(name))) }
+      default: continue
+      }
+    }
+    return topics
+  }
+
+  /// Each day the offsets ahead are read anew (a process that runs for years meets every change of the clocks), and
+  /// retained pictures that expire at the broker are renewed.
+  func turnDay() {
+    garden.handle(.calendar(Startup.calendar(of: settings, at: now)), at: now, into: &effects)
+    renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
+    if client.isOnline { publishEverything() }
+  }
+}

@@ -1,0 +1,36 @@
+import GardenCore
+
+/// What the bridge does by the clock, beside the garden's own deadlines.
+struct Chores {
+  /// Clockless devices take the hub's status as their clock; older than three of these they count the hub as dead.
+  static let statusInterval: Duration = .seconds(60)
+  static let historyInterval: Duration = .seconds(60)
+
+  private var statusAt: Uptime
+  private var historyAt: Uptime
+  private var dayNumber: Int64
+
+  init(now: Moment) {
+    statusAt = now.uptime + Self.statusInterval
+    historyAt = now.uptime + Self.historyInterval
+    dayNumber = now.wall.seconds / 86_400
+  }
+
+  var nextDeadline: Uptime { min(statusAt, historyAt) }
+
+  mutating func isStatusDue(at now: Moment) -> Bool { Self.turn(&statusAt, by: Self.statusInterval, at: now) }
+
+  mutating func isHistoryDue(at now: Moment) -> Bool { Self.turn(&historyAt, by: Self.historyInterval, at: now) }
+
+  mutating func isNewDay(at now: Moment) -> Bool {
+    guard now.wall.seconds / 86_400 != dayNumber else { return false }
+    dayNumber = now.wall.seconds / 86_400
+    return true
+  }
+
+  private static func turn(_ due: inout Uptime, by interval: Duration, at now: Moment) -> Bool {
+    guard due <= now.uptime else { return false }
+    due = now.uptime + interval
+    return true
+  }
+}

@@ -1,0 +1,28 @@
+package import GardenCore
+import HostSystem
+
+/// The garden's time. For `loam run` it is the machine's; the demo's runs faster.
+package protocol GardenClock {
+  mutating func read() -> Moment
+  /// The machine's uptime, milliseconds, at which the garden's clock shows `uptime`.
+  func machineUptime(at uptime: Uptime) -> Int64
+}
+
+/// The machine's own clocks.
+package struct MachineClock: GardenClock {
+  private var trust: ClockTrust
+
+  /// - Parameter release: no true wall clock shows an earlier time.
+  package init(release: Timestamp) {
+    trust = ClockTrust(lastGoodWallMilliseconds: nil, buildDateMilliseconds: release.milliseconds)
+  }
+
+  package mutating func read() -> Moment {
+    let reading = HostClock.now()
+    return Moment(
+      wall: Timestamp(milliseconds: reading.wallMilliseconds),
+      uptime: Uptime(milliseconds: reading.uptimeMilliseconds), isWallTrusted: trust.judge(reading))
+  }
+
+  package func machineUptime(at uptime: Uptime) -> Int64 { uptime.milliseconds }
+}

@@ -1,0 +1,126 @@
+package import BridgeConfig
+import DeviceFamilies
+package import GardenCore
+package import GardenStore
+import GardenTopics
+import HostSystem
+package import Logging
+import MQTTTypes
+import MosquittoClient
+
+/// The devices of a config, wired to their families.
+struct BridgeDevices {
+  var sensors: [(SensorIndex, any DeviceDecoder)] = []
+  var drivers: [ActuatorIndex: any DeviceDriver] = [:]
+}
+
+/// What keeps a checked config from starting.
+package enum StartupError: Error, Sendable, Hashable {
+  case baseTopic(String)
+}
+
+/// Settings and memory → the parts of a bridge.
+package enum Startup {
+  /// Opens the store. A full disk does not stop the garden: it lives in memory until the next start.
+  ///
+  /// - Throws: ``StoreError`` that only a person can mend: in use, not permitted, of a newer version, not ours.
+  package static func openStore(folder: String, log: Logger) throws(StoreError) -> GardenStore {
+    let store: GardenStore
+    do throws(StoreError) {
+      store = try GardenStore(folder: folder)
+    } catch .full(let file) {
+      log.critical("store: \(StoreError.full(file: file)); nothing will survive a restart until there is space")
+      store = try .inMemory()
+    }
+    for sentence in store.setAside { log.error("store: \(sentence)") }
+    return store
+  }
+
+  static func plan(of settings: BridgeSettings, at now: Moment) -> GardenPlan {
+    var plan = settings.plan
+    plan.site.calendar = calendar(of: settings, at: now)
+    return plan
+  }
+
+  /// The site's local time around now.
+  package static func calendar(of settings: BridgeSettings, at now: Moment) -> SiteCalendar {
+    calendar(zone: zone(of: settings), at: now)
+  }
+
+  /// The offsets of three years around now; renewed each day.
+  static func calendar(zone: String, at now: Moment) -> SiteCalendar {
+    let year = SiteCalendar.utc.local(now.wall).year
+    guard let table = try? ZoneTable.offsets(of: zone, fromYear: year - 1, throughYear: year + 2) else {
+      return .utc
+    }
+    return SiteCalendar(
+      rules: table.changes.map {
+        SiteCalendar.Rule(start: Timestamp(seconds: $0.startSeconds), offsetSeconds: $0.offsetSeconds)
+      })
+  }
+
+  static func boot() -> BootID {
+    BootID(UniqueID(HostBoot.identifier()) ?? UniqueID(high: 0, low: 0))
+  }
+
+  /// - Throws: `BindingProblem`, which ``ConfigFile`` has ruled out for settings that it read.
+  static func devices(of settings: BridgeSettings) throws(BindingProblem) -> BridgeDevices {
+    var devices = BridgeDevices()
+    for binding in settings.sensors {
+      devices.sensors.append((binding.sensor, try Families.makeSensor(binding)))
+    }
+    for binding in settings.actuators {
+      devices.drivers[binding.actuator] = try Families.makeDriver(binding)
+    }
+    return devices
+  }
+
+  static func renderer(
+    for settings: BridgeSettings, plan: GardenPlan, memory: GardenMemory, at now: Moment
+  ) throws -> Renderer {
+    let profiles = Dictionary(memory.devices.map { ($0.id, $0.profile) }) { $1 }
+    guard
+      let renderer = Renderer(
+        base: settings.hub.baseTopic, site: facts(of: settings, at: now), plan: plan, profiles: profiles)
+    else { throw StartupError.baseTopic(settings.hub.baseTopic) }
+    return renderer
+  }
+
+  static func facts(of settings: BridgeSettings, at now: Moment) -> SiteFacts {
+    SiteFacts(
+      name: settings.hub.name, software: Release.version, timeZone: zone(of: settings), language: settings.language,
+      usesFahrenheit: settings.usesFahrenheit, startedAt: now.wall)
+  }
+
+  static func zone(of settings: BridgeSettings) -> String {
+    settings.timeZoneName ?? ZoneTable.systemZone() ?? "UTC"
+  }
+
+  static func connection(for broker: BrokerSettings, will: MQTTPublication) -> MosquittoClient.Settings {
+    let address: BrokerAddress =
+      broker.socket.map { .unixSocket(path: $0) } ?? .tcp(host: broker.host, port: UInt16(clamping: broker.port))
+    var settings = MosquittoClient.Settings(address: address, clientID: broker.clientID)
+    settings.username = broker.username
+    settings.password = broker.password?.revealed
+    settings.tls = broker.tls.map {
+      MosquittoClient.Settings.TLS(caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
+    }
+    settings.keepAliveSeconds = Int(broker.keepAlive.wholeSeconds)
+    settings.version =
+      switch broker.version {
+      case .automatic: .automatic
+      case .v5: .only(.v5)
+      case .v311: .only(.v311)
+      }
+    settings.will = will
+    // A restart must not look like a dead hub.
+    settings.willDelaySeconds = 15
+    settings.isCleanStart = false
+    settings.sessionExpirySeconds = 604_800
+    return settings
+  }
+
+  static func row(_ reading: Reading, at time: Timestamp, plan: GardenPlan) -> HistoryRow {
+    HistoryRow(reading, sensor: plan.sensors[Int(reading.sensor.position)].id, at: time)
+  }
+}

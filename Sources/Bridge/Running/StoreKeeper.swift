@@ -1,0 +1,66 @@
+import GardenCore
+import GardenStore
+import Logging
+
+/// Stands between the loop and the store: a store that fails (full disk, broken card) is said once and loudly, the garden
+/// goes on in memory, and what was not written waits until the store takes it. It grows with entities and unsent
+/// documents only: a later change of an entity replaces the earlier one.
+final class StoreKeeper {
+  private let store: GardenStore
+  private let log: Logger
+  /// What must still be written.
+  private var waiting = StoreBatch()
+  private var retryAt: Uptime?
+  /// Set while the store does not take what it is given.
+  private(set) var trouble: StoreError?
+
+  init(store: GardenStore, log: Logger) {
+    self.store = store
+    self.log = log
+  }
+
+  /// Next time a store in trouble is tried again.
+  var nextDeadline: Uptime? { retryAt }
+
+  /// Writes the batch in one transaction, or keeps it.
+  func commit(_ batch: StoreBatch, at now: Moment) {
+    if trouble != nil {
+      waiting.absorb(batch)
+      return
+    }
+    do throws(StoreError) {
+      try store.commit(batch)
+    } catch {
+      waiting.absorb(batch)
+      fell(error, at: now)
+    }
+  }
+
+  func retry(at now: Moment) {
+    guard let due = retryAt, due <= now.uptime else { return }
+    do throws(StoreError) {
+      try store.commit(waiting)
+      waiting.removeAll()
+      retryAt = nil
+      trouble = nil
+      log.notice("store: works again; everything that waited is written")
+    } catch {
+      retryAt = now.uptime + .seconds(15)
+    }
+  }
+
+  func append(_ history: inout HistoryBuffer, at now: Moment) {
+    guard trouble == nil else { return }
+    do throws(StoreError) {
+      try history.flush { rows throws(StoreError) in try store.append(rows) }
+    } catch {
+      fell(error, at: now)
+    }
+  }
+
+  private func fell(_ error: StoreError, at now: Moment) {
+    trouble = error
+    retryAt = now.uptime + .seconds(15)
+    log.critical("store: \(error); going on in memory until it works again")
+  }
+}

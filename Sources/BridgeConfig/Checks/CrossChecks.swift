@@ -1,0 +1,114 @@
+internal import DeviceFamilies
+internal import GardenCore
+internal import MQTTTypes
+
+/// Mistakes that show only where sections meet.
+struct CrossChecks {
+  private let language: ConfigLanguage
+  private let problems: Problems
+
+  init(_ language: ConfigLanguage, _ problems: Problems) {
+    self.language = language
+    self.problems = problems
+  }
+
+  func run() {
+    FamilyChecks(language.roster, problems).run()
+    TopicChecks(language, problems).run()
+    checkUse()
+    checkSharedValves()
+    checkNames()
+    checkDevices()
+  }
+
+  private func checkUse() {
+    if language.plants.isEmpty, language.places.isEmpty, problems.errorCount == 0 {
+      problems.error(
+        at: TextPosition(line: 1, column: 1), "the file names no plant and no place",
+        help: "add one, as in config/minimal.yaml: 'plants:', its name, its 'sensors'")
+    }
+    if problems.errorCount > 0 { return }
+    for draft in language.roster.sensors where !draft.isUsed {
+      problems.warning(
+        at: draft.id.position, "the sensor \(quoted(draft.id.value)) is used by no plant and no place",
+        help: "name it under 'sensors' of a plant, or delete it")
+    }
+    for draft in language.roster.valves where !draft.isUsed {
+      problems.warning(
+        at: draft.id.position, "the valve \(quoted(draft.id.value)) waters no plant",
+        help: "name it under 'watering' of a plant, or delete it")
+    }
+    for draft in language.plants where draft.plan.shares.isEmpty {
+      problems.warning(
+        at: draft.id.position,
+        "the plant \(quoted(draft.id.value)) has no sensor; it is reminded of by the calendar alone",
+        help: "every \(DurationText.text(draft.plan.wateringInterval)), see water_every")
+    }
+  }
+
+  /// One valve may water several plants, but only one rule may start it: two would water for each other's
+  /// thirst.
+  private func checkSharedValves() {
+    var users: [String: [PlantDraft]] = [:]
+    for plant in language.plants {
+      if let valve = plant.watering?.valve { users[valve.value, default: []].append(plant) }
+    }
+    for (valve, plants) in users where plants.count > 1 {
+      let automatic = plants.filter { $0.watering?.automatic.value == true }
+      if automatic.count > 1, let second = automatic[1].watering?.automatic {
+        problems.error(
+          at: second.position,
+          "\(second.path): the valve \(quoted(valve)) already opens by rule for the plant "
+            + quoted(automatic[0].id.value),
+          help: "a second rule would water both plants again; let one of the two decide")
+      } else if let second = plants[1].watering?.valve {
+        problems.warning(
+          at: second.position,
+          "the valve \(quoted(valve)) also waters the plant \(quoted(plants[0].id.value))",
+          help: "a run counts as watering only for the plant for which it was started")
+      }
+    }
+  }
+
+  private func checkNames() {
+    var names: [String: Placed<String>] = [:]
+    for draft in language.roster.valves { names[draft.id.value] = draft.id }
+    for draft in language.roster.thermostats {
+      if let valve = names[draft.id.value] {
+        problems.error(
+          at: max(draft.id.position, valve.position),
+          "a valve and a thermostat are both called \(quoted(draft.id.value))",
+          help: "the first is in line \(min(draft.id.position, valve.position).line)")
+      }
+    }
+    for person in language.people where person.id.value == SettingsBuilder.consolePerson {
+      problems.error(
+        at: person.id.position, "the name \(quoted(person.id.value)) is kept for the command line itself")
+    }
+  }
+
+  private func checkDevices() {
+    var first: [String: Placed<String>] = [:]
+    for person in language.people {
+      if person.devices.isEmpty, problems.errorCount == 0 {
+        problems.warning(
+          at: person.id.position, "\(quoted(person.id.value)) has no device and is told nothing",
+          help: "add 'devices:' with the MQTT user name of a phone")
+      }
+      for device in person.devices {
+        if let earlier = first[device.value] {
+          problems.error(
+            at: device.position, "the device \(quoted(device.value)) belongs to two people",
+            help: "it is first named in line \(earlier.position.line)")
+        } else {
+          first[device.value] = device
+        }
+        if device.value == language.broker.clientID {
+          problems.error(
+            at: device.position, "the device \(quoted(device.value)) has the same name as broker.client_id",
+            help: "the broker would throw out one of the two; rename the device")
+        }
+      }
+    }
+  }
+}

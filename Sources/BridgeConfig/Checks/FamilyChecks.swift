@@ -1,0 +1,115 @@
+internal import DeviceFamilies
+internal import GardenCore
+internal import MQTTTypes
+
+/// Asks each family whether it can do with its binding what the config says.
+struct FamilyChecks {
+  private let roster: Roster
+  private let problems: Problems
+
+  init(_ roster: Roster, _ problems: Problems) {
+    self.roster = roster
+    self.problems = problems
+  }
+
+  func run() {
+    for draft in roster.sensors {
+      guard let binding = draft.binding, draft.isSound else { continue }
+      let family = Families.named(binding.family)
+      checkOptions(
+        [.select, .fields, .availability, .temperatureUnit], of: family, draft.id, draft.positions)
+      do throws(BindingProblem) {
+        _ = try family.makeSensor(binding)
+      } catch {
+        record(error, draft.id, draft.positions)
+      }
+    }
+    for i in roster.valves.indices { checkValve(&roster.valves[i]) }
+    for draft in roster.thermostats { _ = driver(draft) }
+  }
+
+  private func checkValve(_ draft: inout ActuatorDraft) {
+    guard let driver = driver(draft) else { return }
+    draft.plan.kind = .valve(hasDeviceTimer: driver.hasDeviceTimer)
+    if driver.hasDeviceTimer { return }
+    problems.warning(
+      at: draft.id.position,
+      "the valve \(quoted(draft.id.value)) has no timer of its own: if the bridge or the network fails "
+        + "while it is open, it stays open",
+      help: "use a device that closes by itself, or set a longest time in its firmware")
+  }
+
+  private func driver(_ draft: ActuatorDraft) -> (any DeviceDriver)? {
+    guard let binding = draft.binding, draft.isSound else { return nil }
+    let family = Families.named(binding.family)
+    checkOptions([.part, .template], of: family, draft.id, draft.positions)
+    do throws(BindingProblem) {
+      return try family.makeDriver(binding)
+    } catch {
+      record(error, draft.id, draft.positions)
+      return nil
+    }
+  }
+
+  /// A key that the family does not look at would be a silent mistake.
+  private func checkOptions(
+    _ known: [Family.Option], of family: Family, _ id: Placed<String>, _ positions: [String: TextPosition]
+  ) {
+    let used = ["topic"] + known.filter(family.options.contains).map(\.key)
+    for option in known where !family.options.contains(option) {
+      guard let position = positions[option.key] else { continue }
+      problems.error(
+        at: position, "\(id.path): the family \(family.name.rawValue) does not use '\(option.key)'",
+        help: "it uses: \(used.joined(separator: ", "))")
+    }
+  }
+
+  private func record(_ problem: BindingProblem, _ id: Placed<String>, _ positions: [String: TextPosition]) {
+    let place = problem.key.flatMap { positions[$0] } ?? id.position
+    problems.error(at: place, "\(id.path): \(problem.description)", help: help(for: problem))
+  }
+
+  private func help(for problem: BindingProblem) -> String? {
+    switch problem {
+    case .noSensors(let name), .noActuators(let name), .cannotDrive(let name, _):
+      let fitting = Families.all.filter {
+        switch problem {
+        case .noSensors: $0.hasSensors
+        case .cannotDrive(_, isValve: false): $0.hasThermostats
+        default: $0.hasValves
+        }
+      }
+      return
+        "families that have: \(fitting.map(\.name).filter { $0 != name }.map(\.rawValue).joined(separator: ", "))"
+    default: return nil
+    }
+  }
+}
+
+extension Family.Option {
+  /// The key in the config.
+  var key: String {
+    switch self {
+    case .select: "select"
+    case .fields: "fields"
+    case .availability: "availability"
+    case .temperatureUnit: "temperature_unit"
+    case .part: "part"
+    case .template: "template"
+    }
+  }
+}
+
+extension BindingProblem {
+  /// The key that the owner has to change, if it is one.
+  var key: String? {
+    switch self {
+    case .badTopic, .wildcardTopic: "topic"
+    case .needsField, .needsCalibration, .badCalibration, .wrongUnit, .badPath: "fields"
+    case .needsSelect: "select"
+    case .needsPart, .badPart: "part"
+    case .needsTemplate: "template"
+    case .noSensors, .noActuators, .cannotDrive: "family"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+internal import DeviceFamilies
+internal import GardenCore
+internal import MQTTTypes
+
+/// Topics that would bring messages to the wrong place.
+struct TopicChecks {
+  private let language: ConfigLanguage
+  private let problems: Problems
+
+  init(_ language: ConfigLanguage, _ problems: Problems) {
+    self.language = language
+    self.problems = problems
+  }
+
+  func run() {
+    checkOwnTree()
+    checkActuators()
+    let sensors = language.roster.sensors
+    for (i, second) in sensors.enumerated() {
+      if let first = sensors[..<i].first(where: { isSame($0, second) }), let topic = second.topic {
+        problems.error(
+          at: topic.position,
+          "the sensors \(quoted(first.id.value)) and \(quoted(second.id.value)) read the same messages",
+          help:
+            "tell them apart by 'topic', 'select' or 'fields'; \(quoted(first.id.value)) is in line \(first.id.position.line)"
+        )
+      }
+    }
+  }
+
+  /// Two names for one relay would be two leases on one valve.
+  private func checkActuators() {
+    var first: [[MQTTPublication]: ActuatorDraft] = [:]
+    for draft in language.roster.valves + language.roster.thermostats {
+      guard let binding = draft.binding, let driver = try? Families.makeDriver(binding) else { continue }
+      let device = driver.publications(for: binding.isValve ? .close : .setpoint(20))
+      guard !device.isEmpty, let earlier = first[device] else {
+        if !device.isEmpty { first[device] = draft }
+        continue
+      }
+      problems.error(
+        at: draft.positions["topic"] ?? draft.id.position,
+        "\(quoted(earlier.id.value)) and \(quoted(draft.id.value)) are the same device",
+        help:
+          "tell them apart by 'topic' or 'part'; \(quoted(earlier.id.value)) is in line \(earlier.id.position.line)"
+      )
+    }
+  }
+
+  /// What we publish must not come back as a reading.
+  private func checkOwnTree() {
+    let tree = "\(language.hub.baseTopic.value)/v1/#"
+    guard let own = TopicFilter(tree) else { return }
+    for draft in language.roster.sensors {
+      guard let topic = draft.topic, Self.filters(draft).contains(where: { $0.overlaps(own) }) else {
+        continue
+      }
+      problems.error(
+        at: topic.position, "\(topic.path) also matches the bridge's own topics, '\(tree)'",
+        help: "make the filter narrower, or move ours with hub.base_topic")
+    }
+    for draft in language.roster.valves + language.roster.thermostats {
+      guard let binding = draft.binding, let filter = TopicFilter(binding.topic), filter.overlaps(own) else {
+        continue
+      }
+      problems.error(
+        at: draft.positions["topic"] ?? draft.id.position,
+        "\(draft.id.path).topic is among the bridge's own topics, '\(tree)'")
+    }
+  }
+
+  /// What the family subscribes to for it; the bare topic where the family refuses it.
+  private static func filters(_ draft: SensorDraft) -> [TopicFilter] {
+    guard let binding = draft.binding else { return [] }
+    guard let decoder = try? Families.makeSensor(binding) else {
+      return [TopicFilter(binding.topic)].compactMap { $0 }
+    }
+    return decoder.sources.map(\.filter)
+  }
+
+  /// Whether some message would be read by both, for the same quantity.
+  private func isSame(_ a: SensorDraft, _ b: SensorDraft) -> Bool {
+    guard let a = a.binding, let b = b.binding, a.family == b.family else { return false }
+    guard let first = TopicFilter(a.topic), let second = TopicFilter(b.topic), first.overlaps(second) else {
+      return false
+    }
+    let isToldApart = a.select.contains { match in
+      b.select.contains { $0.path == match.path && $0.value != match.value }
+    }
+    if isToldApart { return false }
+    if a.fields.isEmpty || b.fields.isEmpty { return a.fields.isEmpty == b.fields.isEmpty }
+    return a.fields.contains { field in
+      b.fields.contains { $0.quantity == field.quantity && $0.path == field.path }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import GardenCore
+
+/// The whole language: every section in turn. Read with a file, or run without one to describe itself.
+struct ConfigLanguage {
+  var site: SiteSection
+  var broker: BrokerSettings
+  var hub: HubSection
+  var store: StoreSettings
+  var log: LogSettings
+  var reminders: ReminderPlan
+  var roster: Roster
+  var plants: [PlantDraft]
+  var places: [PlaceDraft]
+  var people: [PersonDraft]
+
+  init(_ keys: Section, _ surroundings: ConfigSurroundings) {
+    let site = keys.section("site", help: "The garden as a whole.") {
+      SiteSection($0, timeZoneExists: surroundings.timeZoneExists)
+    }
+    self.site = site
+    broker = keys.section("broker", help: "The MQTT broker to which sensors and devices are connected.") {
+      BrokerSection($0, surroundings).settings
+    }
+    hub = keys.section("hub", help: "The bridge's own place in MQTT.", read: HubSection.init)
+    let roster = Roster(keys)
+    self.roster = roster
+    plants = keys.table(
+      "plants", id: .name(of: "a plant", upTo: 51), example: "basil", help: "What is looked after."
+    ) {
+      PlantDraft($0, $1, roster)
+    }
+    places = keys.table(
+      "places", id: .name(of: "a place"), example: "greenhouse",
+      help: "Rooms and frames whose temperature is kept."
+    ) {
+      PlaceDraft($0, $1, roster)
+    }
+    people = keys.table(
+      "people", id: .name(of: "a person"), example: "anna", help: "Who is told, and where they read it."
+    ) {
+      PersonDraft($0, $1, usesFahrenheit: site.usesFahrenheit)
+    }
+    reminders = keys.section(
+      "reminders", help: "When people are told, and told again.", read: RemindersSection.read)
+    store = keys.section("store", help: "What is kept on disk.") { StoreSection.read($0, surroundings) }
+    log = keys.section("log", help: "What the bridge writes to its journal.", read: LogSection.read)
+  }
+
+  /// Where a key belongs: "broker" or "plants.<name>, places.<name>".
+  static func sections(with key: String) -> String? {
+    var found: [String] = []
+    func search(_ shape: SectionShape, _ path: String) {
+      for known in shape.keys {
+        if known.name == key { found.append(path.isEmpty ? "the file itself" : "'\(path)'") }
+        let inner = path.isEmpty ? known.name : "\(path).\(known.name)"
+        switch known.kind {
+        case .section(let shape), .several(_, let shape): search(shape, inner)
+        case .table(_, let shape): search(shape, "\(inner).<name>")
+        case .value, .list, .texts: break
+        }
+      }
+    }
+    search(shape(), "")
+    return found.isEmpty || found.count > 4 ? nil : found.joined(separator: " and ")
+  }
+
+  /// All keys of the language.
+  static func shape() -> SectionShape {
+    let source = SourceText(file: "", text: "")
+    let blank = Section(
+      path: "", position: TextPosition(line: 1, column: 1), entries: nil, problems: Problems(source: source))
+    _ = ConfigLanguage(
+      blank,
+      ConfigSurroundings(
+        environment: [:], readSecret: { _ in .failure(SecretUnreadable("")) }, timeZoneExists: { _ in true }))
+    return blank.shape
+  }
+}

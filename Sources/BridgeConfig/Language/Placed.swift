@@ -1,0 +1,15 @@
+internal import GardenCore
+
+/// A value and where it was written; the position of the key where the value is a default.
+struct Placed<Value> {
+  var value: Value
+  var position: TextPosition
+  /// `false`: the default.
+  var isWritten: Bool
+  /// `plants.basil.dry_below`.
+  var path: String
+
+  var line: ConfigLine? { isWritten ? ConfigLine(line: position.line, key: path) : nil }
+}
+
+extension Placed: Sendable where Value: Sendable {}

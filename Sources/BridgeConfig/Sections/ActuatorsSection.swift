@@ -1,0 +1,128 @@
+internal import DeviceFamilies
+internal import GardenCore
+
+/// One entry of `valves` or `thermostats`.
+struct ActuatorDraft {
+  var id: Placed<String>
+  var plan: ActuatorPlan
+  var binding: ActuatorBinding?
+  var positions: [String: TextPosition]
+  var isUsed = false
+  /// `false`: a mistake in it was already told.
+  var isSound = true
+
+  /// `valves`.
+  static func valve(_ id: Placed<String>, _ keys: Section) -> ActuatorDraft {
+    let errorsBefore = keys.problems.errorCount
+    let name = name(id, keys, example: "Drip line")
+    let binding = binding(keys, isValve: true)
+    let answer = answer(keys)
+    let plan = ActuatorPlan(
+      id: id.value, name: name, kind: .valve(hasDeviceTimer: false), answerWithin: answer)
+    return ActuatorDraft(
+      id: id, plan: plan, binding: binding, positions: positions(keys),
+      isSound: keys.problems.errorCount == errorsBefore)
+  }
+
+  /// `thermostats`.
+  static func thermostat(_ id: Placed<String>, _ keys: Section) -> ActuatorDraft {
+    let errorsBefore = keys.problems.errorCount
+    let name = name(id, keys, example: "Greenhouse heater")
+    let binding = binding(keys, isValve: false)
+    let answer = answer(keys)
+    let setpoint = keys.optional(
+      "setpoint", .temperature(-20...60), example: "18°C",
+      help: "What the device is set to at first; a slider that is moved wins until this line is edited.")
+    let range = SliderKeys.temperature(keys)
+    if let setpoint, !(range.range ~= setpoint.value) {
+      keys.problems.error(
+        at: setpoint.position, "\(setpoint.path) is outside its slider's range",
+        help:
+          "the slider goes from \(Amount.text(range.range.lowerBound))°C to \(Amount.text(range.range.upperBound))°C"
+      )
+    }
+    let plan = ActuatorPlan(
+      id: id.value, name: name, kind: .thermostat(range: range.range, step: range.step, line: setpoint?.line),
+      answerWithin: answer, setpoint: setpoint?.value)
+    return ActuatorDraft(
+      id: id, plan: plan, binding: binding, positions: positions(keys),
+      isSound: keys.problems.errorCount == errorsBefore)
+  }
+
+  private static func name(_ id: Placed<String>, _ keys: Section, example: String) -> String {
+    keys.optional(
+      "name", .text(), example: example, help: "What people read. Without it: the key above.")?.value
+      ?? id.value
+  }
+
+  private static func answer(_ keys: Section) -> Duration {
+    keys.value(
+      "answer_within", .duration(.seconds(1)...(.minutes(30))), default: .seconds(30),
+      help: "The device's own report must come within this time after a command."
+    ).value
+  }
+
+  private static func positions(_ keys: Section) -> [String: TextPosition] {
+    var positions: [String: TextPosition] = [:]
+    for name in ["family", "topic", "part", "template"] { positions[name] = keys.entry(name)?.keyPosition }
+    return positions
+  }
+
+  private static func binding(_ keys: Section, isValve: Bool) -> ActuatorBinding? {
+    let family = keys.required(
+      "family", .words("a family of devices", SensorDraft.families), example: "zigbee2mqtt",
+      help: "Whose way of publishing this is.")
+    let topic = keys.required(
+      "topic", .topic, example: isValve ? "zigbee2mqtt/Valve" : "zigbee2mqtt/Heater",
+      help:
+        "Where the device speaks and listens. \(SensorDraft.topics { isValve ? $0.hasValves : $0.hasThermostats })"
+    )
+    let part = keys.optional(
+      "part", .text(upTo: 128), example: isValve ? "on_time" : "occupied_heating_setpoint",
+      help: "Relay, object or property of the device, where it has several.")
+    let template = keys.optionalSection(
+      "template", help: "Family 'template': topics and words of a device that no family knows.",
+      read: TemplateKeys.read)
+    guard let family, let topic else { return nil }
+    return ActuatorBinding(
+      actuator: ActuatorIndex(0), family: family.value, topic: topic.value, isValve: isValve,
+      part: part?.value,
+      template: template)
+  }
+}
+
+/// `template` of a valve or thermostat.
+enum TemplateKeys {
+  static func read(_ keys: Section) -> CommandTemplate {
+    let payload = ValueType<String>.text("a payload", upTo: 1024)
+    let command = keys.optional(
+      "command_topic", .topic, example: "garden/valve/set", help: "Where commands go. Without it: 'topic'.")
+    let open = keys.optional(
+      "open", payload, example: "'ON {seconds}'",
+      help: "Payload that opens; {seconds} and {minutes} stand for the length of the run.")
+    let close = keys.optional("close", payload, example: "'OFF'", help: "Payload that closes.")
+    let setpoint = keys.optional(
+      "setpoint", payload, example: "'{value}'", help: "Payload that moves the setpoint; {value} is in °C.")
+    let closes = keys.value(
+      "closes_by_itself", .flag, default: false,
+      help: "Whether the device itself ends the run after the time in 'open'.")
+    let state = keys.optional(
+      "state_path", .fieldPath, example: "state",
+      help: "Where the report on 'topic' says the state. Without it: the whole payload.")
+    let openWord = keys.value("open_word", .text(), default: "ON", help: "The report's word for open.")
+    let closedWord = keys.value("closed_word", .text(), default: "OFF", help: "The report's word for closed.")
+    let hasTime = open.map { $0.value.contains("{seconds}") || $0.value.contains("{minutes}") } ?? false
+    if closes.value, !hasTime {
+      keys.problems.error(
+        at: closes.position, "\(closes.path) is true, but 'open' holds neither {seconds} nor {minutes}",
+        help: "a device can only keep to a time that it is told")
+    }
+    if openWord.value == closedWord.value {
+      keys.problems.error(at: closedWord.position, "\(keys.place) has the same word for open and closed")
+    }
+    return CommandTemplate(
+      commandTopic: command?.value, open: open?.value, close: close?.value, setpoint: setpoint?.value,
+      closesByItself: closes.value, statePath: state?.value ?? FieldPath([]), openWord: openWord.value,
+      closedWord: closedWord.value)
+  }
+}

@@ -1,0 +1,78 @@
+internal import GardenCore
+
+/// `broker`: the MQTT broker to which sensors and devices are connected.
+struct BrokerSection {
+  var settings: BrokerSettings
+
+  private static let versions: [(word: String, value: BrokerSettings.MQTTVersion)] = [
+    ("auto", .automatic), ("5", .v5), ("3.1.1", .v311),
+  ]
+
+  init(_ keys: Section, _ surroundings: ConfigSurroundings) {
+    let host = keys.value(
+      "host", .host, default: "localhost", help: "Name or address of the broker.")
+    let port = keys.optional(
+      "port", .integer(1...65_535, "a port number"), example: "1883",
+      help: "Without it: 1883, or 8883 with TLS.")
+    let socket = keys.optional(
+      "socket", .path(surroundings), example: "/run/mosquitto/mosquitto.sock",
+      help: "Unix socket of a broker on this machine; then host and port are not used.")
+    let username = keys.optional(
+      "username", .text(upTo: 256), example: "loam", help: "Without it the bridge connects without a name.")
+    let password = PasswordKeys.read(keys, surroundings)
+    let client = keys.value(
+      "client_id", .text(upTo: 64), default: "loam",
+      help: "MQTT client id. Two programs with the same id throw each other out.")
+    let keepAlive = keys.value(
+      "keep_alive", .duration(.seconds(5)...(.minutes(60))), default: .seconds(60),
+      help: "The broker says that we are gone after one and a half times this.")
+    let version = keys.value(
+      "protocol", .words("an MQTT version", Self.versions), default: .automatic,
+      help: "MQTT 5 first and 3.1.1 where the broker refuses it, or only one of them.")
+    let tls = keys.section("tls", help: "Encryption between bridge and broker.") {
+      Self.tls($0, surroundings)
+    }
+    if let password, username == nil {
+      keys.problems.error(
+        at: password.position, "broker has a password and no username", help: "add 'username: loam'")
+    }
+    if let socket, let port {
+      keys.problems.warning(
+        at: port.position,
+        "broker.port is not used, because broker.socket is set in line \(socket.position.line)")
+    }
+    settings = BrokerSettings(
+      host: host.value, port: port?.value ?? (tls == nil ? 1883 : 8883), socket: socket?.value, tls: tls,
+      username: username?.value, password: password?.value, clientID: client.value,
+      keepAlive: keepAlive.value,
+      version: version.value)
+  }
+
+  private static func tls(_ keys: Section, _ surroundings: ConfigSurroundings) -> BrokerSettings.TLS? {
+    let enabled = keys.value("enabled", .flag, default: false, help: "Whether the connection is encrypted.")
+    let ca = keys.optional(
+      "ca_file", .path(surroundings), example: "/etc/loam/ca.pem",
+      help: "Certificate of the authority that signed the broker's. Without it: the system's authorities.")
+    let certificate = keys.optional(
+      "certificate_file", .path(surroundings), example: "/etc/loam/loam.pem",
+      help: "Our own certificate, where the broker asks for one.")
+    let key = keys.optional(
+      "key_file", .path(surroundings), example: "/etc/loam/loam.key", help: "The key to our own certificate.")
+    let verifies = keys.value(
+      "verify_host", .flag, default: true,
+      help: "Whether the broker's certificate must be for its host name.")
+    let written = [ca?.position, certificate?.position, key?.position].compactMap { $0 }.first
+    if !enabled.value, let written {
+      keys.problems.error(
+        at: written, "broker.tls has files but is not enabled", help: "add 'enabled: true'")
+    }
+    if (certificate == nil) != (key == nil), let one = certificate ?? key {
+      keys.problems.error(
+        at: one.position, "broker.tls needs certificate_file and key_file together, or neither")
+    }
+    guard enabled.value else { return nil }
+    return BrokerSettings.TLS(
+      caFile: ca?.value, certificateFile: certificate?.value, keyFile: key?.value,
+      verifiesHost: verifies.value)
+  }
+}

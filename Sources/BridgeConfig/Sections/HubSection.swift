@@ -1,0 +1,23 @@
+/// `hub`: our own place in MQTT.
+struct HubSection {
+  var baseTopic: Placed<String>
+  var commandLineDevice: Placed<String>
+
+  init(_ keys: Section) {
+    baseTopic = keys.value(
+      "base_topic", .topic, default: "plants",
+      help: "Everything of ours is published below '<base_topic>/v1/'.")
+    commandLineDevice = keys.value(
+      "command_line_device", .deviceName, default: "cli",
+      help:
+        "Device as which the command line acts, with role operator unless listed under people; 'none': it may not act."
+    )
+    let topic = baseTopic.value
+    if topic.hasPrefix("$") || topic.hasPrefix("/") || topic.hasSuffix("/") || topic.utf8.count > 128 {
+      keys.problems.error(
+        at: baseTopic.position,
+        "hub.base_topic cannot begin with '$', begin or end with '/', or be longer than 128 bytes: \(quoted(topic))"
+      )
+    }
+  }
+}

@@ -1,0 +1,64 @@
+internal import GardenCore
+
+/// One entry of `people`.
+struct PersonDraft {
+  var id: Placed<String>
+  var plan: PersonPlan
+  var devices: [Placed<String>]
+
+  private static let roles: [(word: String, value: Role)] = [
+    ("viewer", .viewer), ("actor", .actor), ("tuner", .tuner), ("operator", .operator),
+  ]
+
+  init(_ id: Placed<String>, _ keys: Section, usesFahrenheit: Bool) {
+    self.id = id
+    let name = keys.optional(
+      "name", .text(), example: "Anna", help: "What others read. Without it: the key above.")
+    let devices = keys.table(
+      "devices", id: .deviceName, example: "anna-phone",
+      help: "Phones, watches and pages by their MQTT user names."
+    ) {
+      ($0, Self.device($0, $1, usesFahrenheit: usesFahrenheit))
+    }
+    let quiet = keys.optionalSection(
+      "quiet_hours", help: "Local hours without notifications.", read: Self.quietHours)
+    let budget = keys.value(
+      "notifications_per_day", .integer(1...1000, "a number"), default: 12,
+      help: "More than this wait for the next day's digest; alarms go out all the same.")
+    self.devices = devices.map(\.0)
+    plan = PersonPlan(
+      id: id.value, name: name?.value ?? id.value, devices: devices.map(\.1), quiet: quiet ?? nil,
+      notificationsPerDay: budget.value)
+  }
+
+  private static func device(_ id: Placed<String>, _ keys: Section, usesFahrenheit: Bool) -> DevicePlan {
+    let name = keys.optional(
+      "name", .text(), example: "Anna's phone", help: "What others read. Without it: the key above.")
+    let role = keys.value(
+      "role", .words("a role", roles), default: .actor,
+      help: "viewer sees; actor answers; tuner also moves limits; operator also moves water and heat.")
+    let language = keys.optional(
+      "language", .words("a language", SiteSection.languages), example: "zh-Hans",
+      help: "Without it: what the device says itself, else the site's.")
+    let unit = keys.value(
+      "temperature_unit", .words("a unit", SiteSection.units), default: usesFahrenheit,
+      help: "Unit in which it is shown temperatures. Without it: the site's.")
+    return DevicePlan(
+      id: id.value, name: name?.value ?? id.value, role: role.value, language: language?.value,
+      usesFahrenheit: unit.value)
+  }
+
+  private static func quietHours(_ keys: Section) -> QuietHours? {
+    let from = keys.required("from", .timeOfDay, example: "'22:00'", help: "Local time at which they begin.")
+    let to = keys.required(
+      "to", .timeOfDay, example: "'07:00'",
+      help: "Local time at which they end, the next day if it is earlier.")
+    guard let from, let to else { return nil }
+    if from.value == to.value {
+      keys.problems.error(
+        at: to.position, "\(keys.place): 'from' and 'to' are the same", help: "leave quiet_hours out for none"
+      )
+    }
+    return QuietHours(fromSecondOfDay: from.value.second, toSecondOfDay: to.value.second)
+  }
+}

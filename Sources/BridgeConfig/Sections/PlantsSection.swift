@@ -1,0 +1,111 @@
+internal import GardenCore
+
+/// One entry of `plants`.
+struct PlantDraft {
+  var id: Placed<String>
+  var plan: PlantPlan
+  var watering: WateringDraft?
+
+  init(_ id: Placed<String>, _ keys: Section, _ roster: Roster) {
+    self.id = id
+    let name = keys.optional(
+      "name", .text(), example: "Basil", help: "What people read. Without it: the key above.")
+    let shares = SharesKeys.read(
+      keys, roster, counting: [.moisture, .temperature, .light, .conductivity],
+      help: "Its probe or probes: a name, or a mapping with weight and quantities, or a list of them."
+    ).shares
+    let probes = shares.count { $0.quantities.contains(.moisture) }
+    let quorum = Self.quorum(keys, probes: probes)
+    let (moisture, dry) = Self.moisture(keys)
+    let slider = Self.slider(keys, dry)
+    let bands = Bands(keys)
+    let every = keys.value(
+      "water_every", .duration(.hours(1)...(.days(365))), default: .days(7),
+      help: "Pace of watering where no probe can be used; the next date is reckoned with it.")
+    let soak = keys.value(
+      "soak_time", .duration(.minutes(1)...(.days(2))), default: .hours(2),
+      help: "Water reaches the probe within this time; a rise by then confirms that somebody watered.")
+    let rise = keys.value(
+      "rise_that_confirms", .percent(0.5...50), default: 4, help: "Points of moisture that count as water.")
+    watering = keys.optionalSection(
+      "watering", isShown: true, help: "The valve that waters it, if there is one."
+    ) {
+      WateringDraft($0, roster, dryBelow: dry.value, hasProbe: probes > 0)
+    }
+    plan = PlantPlan(
+      id: id.value, name: name?.value ?? id.value, shares: shares, quorum: probes == 0 ? 0 : quorum,
+      moisture: moisture, dryLine: dry.line, dryRange: slider.range, dryStep: slider.step,
+      temperature: bands.temperature, light: bands.light, conductivity: bands.conductivity,
+      wateringInterval: every.value, soakTime: soak.value, riseThatConfirms: rise.value,
+      watering: watering?.plan)
+  }
+
+  private static func quorum(_ keys: Section, probes: Int) -> Int {
+    let quorum = keys.value(
+      "quorum", .integer(1...64, "a number of probes"), default: 1,
+      help: "With fewer usable moisture probes than this, moisture is unknown.")
+    if quorum.isWritten, quorum.value > probes {
+      keys.problems.error(
+        at: quorum.position,
+        "\(quorum.path) is \(quorum.value), but the number of its moisture probes is \(probes)")
+    }
+    return quorum.value
+  }
+
+  private static func slider(
+    _ keys: Section, _ dry: Placed<Double>
+  ) -> (range: ClosedRange<Double>, step: Double) {
+    let slider = SliderKeys.moisture(keys)
+    if !(slider.range ~= dry.value) {
+      let (low, high) = (Amount.text(slider.range.lowerBound), Amount.text(slider.range.upperBound))
+      keys.problems.error(
+        at: dry.isWritten ? dry.position : slider.position,
+        "\(dry.path) is \(Amount.text(dry.value))%, outside its slider (\(low)% to \(high)%)",
+        help: "change the limit, or the plant's 'slider'")
+    }
+    return (slider.range, slider.step)
+  }
+
+  private static func moisture(_ keys: Section) -> (BandPlan, Placed<Double>) {
+    let dry = keys.value(
+      "dry_below", .percent(0...100), default: 30,
+      help: "Somebody is reminded to water when the soil is drier than this.")
+    let wet = keys.optional(
+      "wet_above", .percent(0...100), example: "85%",
+      help: "Somebody is told when the soil is wetter than this.")
+    let deadband = keys.value(
+      "deadband", .percent(0...50), default: 5,
+      help: "So much above the dry limit (or below the wet one) all is well again.")
+    let dwell = keys.value(
+      "dwell", .duration(.seconds(0)...(.days(7))), default: .minutes(10),
+      help: "Dry or wet counts once it has held this long.")
+    if let wet, wet.value <= dry.value {
+      keys.problems.error(
+        at: wet.position, "\(wet.path) must be more than dry_below (\(Amount.text(dry.value))%)")
+    } else if dry.value + deadband.value > (wet?.value ?? 101) - (wet == nil ? 1 : deadband.value) {
+      keys.problems.error(
+        at: deadband.isWritten ? deadband.position : wet?.position ?? dry.position,
+        "\(keys.place): the deadband of \(Amount.text(deadband.value))% leaves no room above dry_below",
+        help:
+          "the soil must be able to be fine: more than dry_below + deadband, less than wet_above - deadband")
+    }
+    return (BandPlan(below: dry.value, above: wet?.value, deadband: deadband.value, dwell: dwell.value), dry)
+  }
+
+  private struct Bands {
+    var temperature: BandPlan
+    var light: BandPlan?
+    var conductivity: BandPlan?
+
+    init(_ keys: Section) {
+      temperature =
+        keys.optionalSection(
+          "temperature", help: "Limits of the temperature at the plant.", read: BandKeys.temperature)
+        ?? BandPlan(deadband: 1, dwell: .minutes(10))
+      light = keys.optionalSection("light", help: "Limits of the light at the plant.", read: BandKeys.light)
+      conductivity = keys.optionalSection(
+        "conductivity", help: "Limits of the soil's conductivity, a sign of its nutrients.",
+        read: BandKeys.conductivity)
+    }
+  }
+}

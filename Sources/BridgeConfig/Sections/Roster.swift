@@ -1,0 +1,60 @@
+internal import GardenCore
+
+/// Sensors, valves and thermostats by name, while plants and places refer to them.
+final class Roster {
+  var sensors: [SensorDraft]
+  var valves: [ActuatorDraft]
+  var thermostats: [ActuatorDraft]
+  private let problems: Problems
+
+  /// Names are short enough that a control's id, `<name>-setpoint`, has at most 64 characters.
+  init(_ keys: Section) {
+    problems = keys.problems
+    sensors = keys.table(
+      "sensors", id: .name(of: "a sensor"), example: "basil-probe", help: "Probes and how they publish.",
+      read: SensorDraft.init)
+    valves = keys.table(
+      "valves", id: .name(of: "a valve", upTo: 55), example: "drip-line", help: "Valves and pumps.",
+      read: ActuatorDraft.valve)
+    thermostats = keys.table(
+      "thermostats", id: .name(of: "a thermostat", upTo: 55), example: "greenhouse-heater",
+      help: "Heaters with a setpoint.", read: ActuatorDraft.thermostat)
+  }
+
+  func sensor(_ name: Placed<String>) -> SensorIndex? {
+    guard let index = sensors.firstIndex(where: { $0.id.value == name.value }) else {
+      missing("sensor", "sensors", name, among: sensors.map(\.id.value))
+      return nil
+    }
+    sensors[index].isUsed = true
+    return SensorIndex(index)
+  }
+
+  func valve(_ name: Placed<String>) -> ActuatorIndex? {
+    guard let index = valves.firstIndex(where: { $0.id.value == name.value }) else {
+      missing("valve", "valves", name, among: valves.map(\.id.value))
+      return nil
+    }
+    valves[index].isUsed = true
+    return ActuatorIndex(index)
+  }
+
+  /// Thermostats follow the valves in the plan.
+  func thermostat(_ name: Placed<String>) -> ActuatorIndex? {
+    guard let index = thermostats.firstIndex(where: { $0.id.value == name.value }) else {
+      missing("thermostat", "thermostats", name, among: thermostats.map(\.id.value))
+      return nil
+    }
+    thermostats[index].isUsed = true
+    return ActuatorIndex(valves.count + index)
+  }
+
+  private func missing(_ noun: String, _ section: String, _ name: Placed<String>, among names: [String]) {
+    let help =
+      NearestName.help(for: name.value, among: names)
+      ?? (names.isEmpty
+        ? "the file has no \(noun); add it under '\(section)'"
+        : "known \(section): \(names.prefix(12).joined(separator: ", "))")
+    problems.error(at: name.position, "\(name.path): no \(noun) is called \(quoted(name.value))", help: help)
+  }
+}

@@ -1,0 +1,75 @@
+package import DeviceFamilies
+package import GardenCore
+
+/// A config file that was read and found good: typed and complete.
+package struct BridgeSettings: Sendable, Hashable {
+  package var broker: BrokerSettings
+  package var hub: HubSettings
+  /// IANA name; `nil`: the host's zone. The shell puts the zone's table into `plan.site.calendar`.
+  package var timeZoneName: String?
+  /// For devices that say no language themselves: `en`, `zh-Hans` or `zh-Hant`.
+  package var language: String
+  /// Temperatures for devices that say no unit themselves are °F.
+  package var usesFahrenheit: Bool
+  package var store: StoreSettings
+  package var log: LogSettings
+  /// In the order of `plan.sensors`.
+  package var sensors: [SensorBinding]
+  /// In the order of `plan.actuators`.
+  package var actuators: [ActuatorBinding]
+  package var plan: GardenPlan
+  /// What is probably not meant, for the log.
+  package var warnings: [Diagnostic]
+}
+
+package struct BrokerSettings: Sendable, Hashable {
+  package enum MQTTVersion: Sendable, Hashable {
+    /// 5 first, 3.1.1 where the broker refuses it.
+    case automatic
+    case v5
+    case v311
+  }
+  package struct TLS: Sendable, Hashable {
+    /// PEM file; `nil`: the system's certificates.
+    package var caFile: String?
+    /// Both or none.
+    package var certificateFile: String?
+    package var keyFile: String?
+    /// `false`: the certificate's host name is not compared. For a broker at home under an address.
+    package var verifiesHost: Bool
+  }
+  package var host: String
+  package var port: Int
+  /// Path of a Unix socket; where it is set, host and port are not used.
+  package var socket: String?
+  package var tls: TLS?
+  package var username: String?
+  package var password: Secret?
+  package var clientID: String
+  package var keepAlive: Duration
+  package var version: MQTTVersion
+}
+
+package struct HubSettings: Sendable, Hashable {
+  /// First level or levels of our topics: `<baseTopic>/v1/…`.
+  package var baseTopic: String
+  /// The device as which `loam answer`, `set` and `water` speak; `nil`: there is none.
+  package var commandLineDevice: DeviceID?
+  package var name: String
+}
+
+package struct StoreSettings: Sendable, Hashable {
+  /// SQLite file. Relative to `$STATE_DIRECTORY` where that is set, else to the working folder.
+  package var path: String
+  package var historyDays: Int
+  package var bytesMax: Int64
+}
+
+package struct LogSettings: Sendable, Hashable {
+  package enum Level: String, Sendable, Hashable, CaseIterable {
+    case trace, debug, info, notice, warning, error
+  }
+  package enum Form: String, Sendable, Hashable, CaseIterable { case text, json }
+  package var level: Level
+  package var form: Form
+}

@@ -1,0 +1,63 @@
+internal import DeviceFamilies
+internal import GardenCore
+
+/// Puts what the sections read together: positions become indices, absent people become a default.
+struct SettingsBuilder {
+  private let language: ConfigLanguage
+  private let problems: Problems
+
+  /// The person to whom the command line belongs where nobody claims it.
+  static let consolePerson = "command-line"
+
+  init(_ language: ConfigLanguage, _ problems: Problems) {
+    self.language = language
+    self.problems = problems
+  }
+
+  func settings() -> BridgeSettings {
+    let roster = language.roster
+    let actuators = roster.valves + roster.thermostats
+    let plan = GardenPlan(
+      site: language.site.plan, sensors: roster.sensors.map(\.plan), plants: language.plants.map(\.plan),
+      places: language.places.map(\.plan), actuators: actuators.map(\.plan), people: people(),
+      reminders: language.reminders)
+    var bindings: [ActuatorBinding] = []
+    for (i, draft) in actuators.enumerated() {
+      guard var binding = draft.binding else { continue }
+      binding.actuator = ActuatorIndex(i)
+      bindings.append(binding)
+    }
+    let sensors = roster.sensors.enumerated().compactMap { i, draft -> SensorBinding? in
+      var binding = draft.binding
+      binding?.sensor = SensorIndex(i)
+      return binding
+    }
+    return BridgeSettings(
+      broker: language.broker,
+      hub: HubSettings(
+        baseTopic: language.hub.baseTopic.value, commandLineDevice: commandLineDevice,
+        name: language.site.plan.name),
+      timeZoneName: language.site.timeZone?.value, language: language.site.language,
+      usesFahrenheit: language.site.usesFahrenheit, store: language.store,
+      log: language.log, sensors: sensors, actuators: bindings, plan: plan, warnings: [])
+  }
+
+  private var commandLineDevice: DeviceID? {
+    let name = language.hub.commandLineDevice.value
+    return name == "none" ? nil : name
+  }
+
+  /// The command line acts as a device of its own person: answers given there are not somebody else's.
+  private func people() -> [PersonPlan] {
+    let people = language.people.map(\.plan)
+    guard let console = commandLineDevice,
+      !people.contains(where: { $0.devices.contains { $0.id == console } })
+    else { return people }
+    let device = DevicePlan(
+      id: console, name: "Command line", role: .operator, language: nil,
+      usesFahrenheit: language.site.usesFahrenheit)
+    return people + [
+      PersonPlan(id: Self.consolePerson, name: "Command line", devices: [device], notificationsPerDay: 1000)
+    ]
+  }
+}

@@ -1,0 +1,6 @@
+#pragma once
+// What Linux offers and Swift's Glibc module leaves out.
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/timex.h>

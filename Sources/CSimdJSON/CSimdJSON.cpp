@@ -1,0 +1,165 @@
+#define SIMDJSON_EXCEPTIONS 0
+#include "CSimdJSON.h"
+
+#include <simdjson.h>
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <new>
+#include <system_error>
+#include <type_traits>
+
+namespace dom = simdjson::dom;
+
+struct loam_json_reader {
+  dom::parser parser;
+  uint8_t *buffer = nullptr;
+  size_t bytes_max = 0;
+
+  loam_json_reader(size_t capacity) noexcept : parser(capacity) {}
+  ~loam_json_reader() { delete[] buffer; }
+};
+
+namespace {
+
+// Elements cross the border as plain words.
+template <typename Words, typename Value>
+Value unpack(const Words &words) noexcept {
+  static_assert(sizeof(Words) == sizeof(Value));
+  static_assert(std::is_trivially_copyable_v<Value>);
+  Value value;
+  std::memcpy(static_cast<void *>(&value), &words, sizeof(value));
+  return value;
+}
+
+template <typename Words, typename Value>
+void pack(const Value &value, Words &words) noexcept {
+  static_assert(sizeof(Words) == sizeof(Value));
+  static_assert(std::is_trivially_copyable_v<Value>);
+  std::memcpy(&words, static_cast<const void *>(&value), sizeof(value));
+}
+
+dom::element element_of(const loam_json_element &words) noexcept {
+  return unpack<loam_json_element, dom::element>(words);
+}
+
+using Fields = dom::object::iterator;
+
+loam_json_text text_of(std::string_view text) noexcept {
+  return {reinterpret_cast<const uint8_t *>(text.data()), text.size()};
+}
+
+// The document grows with the largest input so far; one input of full size makes it as large as it will ever be.
+bool reserve(loam_json_reader &reader) noexcept {
+  std::memset(reader.buffer, ' ', reader.bytes_max);
+  std::memset(reader.buffer + reader.bytes_max, 0, simdjson::SIMDJSON_PADDING);
+  reader.buffer[0] = '0';
+  loam_json_element root;
+  return loam_json_parse(&reader, reader.bytes_max, &root) == 1;
+}
+
+}  // namespace
+
+loam_json_reader *loam_json_create(size_t bytes_max, size_t depth_max) {
+  if (bytes_max == 0 || bytes_max > 0x10000000) return nullptr;
+  loam_json_reader *reader = new (std::nothrow) loam_json_reader(bytes_max);
+  if (!reader) return nullptr;
+  reader->bytes_max = bytes_max;
+  reader->buffer = new (std::nothrow) uint8_t[bytes_max + simdjson::SIMDJSON_PADDING];
+  if (!reader->buffer || reader->parser.allocate(bytes_max, depth_max) || !reserve(*reader)) {
+    delete reader;
+    return nullptr;
+  }
+  return reader;
+}
+
+void loam_json_destroy(loam_json_reader *reader) { delete reader; }
+
+uint8_t *loam_json_buffer(loam_json_reader *reader) { return reader->buffer; }
+
+int loam_json_parse(loam_json_reader *reader, size_t count, loam_json_element *root) {
+  if (count > reader->bytes_max) return 0;
+  dom::element element;
+  if (reader->parser.parse(reader->buffer, count, false).get(element)) return 0;
+  pack(element, *root);
+  return 1;
+}
+
+int loam_json_kind(loam_json_element element) {
+  switch (element_of(element).type()) {
+    case dom::element_type::BOOL: return LOAM_JSON_BOOL;
+    case dom::element_type::INT64:
+    case dom::element_type::UINT64:
+    case dom::element_type::DOUBLE: return LOAM_JSON_NUMBER;
+    case dom::element_type::STRING: return LOAM_JSON_STRING;
+    case dom::element_type::ARRAY: return LOAM_JSON_ARRAY;
+    case dom::element_type::OBJECT: return LOAM_JSON_OBJECT;
+    default: return LOAM_JSON_NULL;
+  }
+}
+
+int loam_json_number(loam_json_element element, double *value) {
+  return element_of(element).get(*value) == simdjson::SUCCESS && std::isfinite(*value);
+}
+
+int loam_json_integer(loam_json_element element, int64_t *value) {
+  return element_of(element).get(*value) == simdjson::SUCCESS;
+}
+
+int loam_json_bool(loam_json_element element) {
+  bool value = false;
+  return element_of(element).get(value) == simdjson::SUCCESS ? value : -1;
+}
+
+loam_json_text loam_json_string(loam_json_element element) {
+  std::string_view text;
+  if (element_of(element).get(text)) return {nullptr, 0};
+  return text_of(text);
+}
+
+int loam_json_find(loam_json_element element, const uint8_t *key, size_t count, loam_json_element *value) {
+  dom::object object;
+  if (element_of(element).get(object)) return LOAM_JSON_ABSENT;
+  const std::string_view wanted(reinterpret_cast<const char *>(key), count);
+  int found = LOAM_JSON_ABSENT;
+  for (auto field = object.begin(), end = object.end(); field != end; ++field) {
+    if (field.key_length() != count || !field.key_equals(wanted)) continue;
+    if (found == LOAM_JSON_FOUND) return LOAM_JSON_DOUBLED;
+    pack(field.value(), *value);
+    found = LOAM_JSON_FOUND;
+  }
+  return found;
+}
+
+int loam_json_at(loam_json_element element, size_t index, loam_json_element *value) {
+  dom::array array;
+  dom::element member;
+  if (element_of(element).get(array) || array.at(index).get(member)) return 0;
+  pack(member, *value);
+  return 1;
+}
+
+int loam_json_fields_begin(loam_json_element element, loam_json_fields *fields) {
+  dom::object object;
+  if (element_of(element).get(object)) return 0;
+  pack(object.begin(), fields->next);
+  pack(object.end(), fields->end);
+  return 1;
+}
+
+int loam_json_fields_next(loam_json_fields *fields, loam_json_text *key, loam_json_element *value) {
+  Fields next = unpack<decltype(fields->next), Fields>(fields->next);
+  if (next == unpack<decltype(fields->end), Fields>(fields->end)) return 0;
+  *key = text_of(next.key());
+  pack(next.value(), *value);
+  pack(++next, fields->next);
+  return 1;
+}
+
+int loam_json_parse_decimal(const uint8_t *bytes, size_t count, double *value) {
+  const char *first = reinterpret_cast<const char *>(bytes);
+  const char *last = first + count;
+  const auto result = std::from_chars(first, last, *value);
+  return result.ec == std::errc() && result.ptr == last && std::isfinite(*value);
+}

@@ -1,0 +1,49 @@
+package import GardenCore
+
+/// Why a family cannot be bound as the config says. The text is for the owner.
+package enum BindingProblem: Error, Sendable, Hashable {
+  /// No topic, or none that can be subscribed to; `+` and `#` only where the family allows them.
+  case badTopic(String)
+  /// A device is told things at one topic: no wildcards.
+  case wildcardTopic(String)
+  /// The family does not know where the quantity stands; `fields` has to say it.
+  case needsField(String)
+  /// Many devices share the topic; `select` has to say which one is meant.
+  case needsSelect(String)
+  case needsCalibration(Quantity)
+  /// Dry and wet point are equal or not finite.
+  case badCalibration(Quantity)
+  case wrongUnit(Quantity, FieldUnit)
+  /// An empty path, or one with a level that cannot be part of a topic.
+  case badPath(Quantity)
+  case needsPart(String)
+  case badPart(String, String)
+  case needsTemplate(String)
+  case noSensors(FamilyName)
+  case noActuators(FamilyName)
+  /// The family has no such kind of actuator.
+  case cannotDrive(FamilyName, isValve: Bool)
+}
+
+extension BindingProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .badTopic(let topic): "'\(topic)' is no topic that can be subscribed to"
+    case .wildcardTopic(let topic): "'\(topic)': a device that is told things needs a topic without + and #"
+    case .needsField(let hint): "fields must say where the values are: \(hint)"
+    case .needsSelect(let hint): "many devices share this topic; select must say which one is meant: \(hint)"
+    case .needsCalibration(let quantity): "\(quantity.name) with unit raw needs a calibration"
+    case .badCalibration(let quantity):
+      "the dry and the wet point of \(quantity.name) must be two different numbers"
+    case .wrongUnit(let quantity, let unit): "\(quantity.name) cannot be in \(unit.rawValue)"
+    case .badPath(let quantity): "the path of \(quantity.name) leads nowhere"
+    case .needsPart(let hint): "part must say which part of the device is meant: \(hint)"
+    case .badPart(let part, let hint): "part '\(part)' is not known: \(hint)"
+    case .needsTemplate(let hint): "the template is incomplete: \(hint)"
+    case .noSensors(let family): "\(family.rawValue) has no sensors"
+    case .noActuators(let family): "\(family.rawValue) has no valves or thermostats"
+    case .cannotDrive(let family, let isValve):
+      "\(family.rawValue) has no \(isValve ? "valves" : "thermostats")"
+    }
+  }
+}

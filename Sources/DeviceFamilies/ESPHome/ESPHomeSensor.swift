@@ -1,0 +1,50 @@
+import GardenCore
+import MQTTTypes
+package import PayloadJSON
+
+/// Sensors of an ESPHome node.
+///
+/// `topic` is the node's topic prefix, by default its name. Topics: `<prefix>/sensor/<object id>/state`, a number as text
+/// with the configured decimals, or `nan`; `<prefix>/status` `online` or `offline`. All retained.
+///
+/// Object ids come from the names that the owner gave, and units are not in the message, so `fields` says which quantity has
+/// which object id: its path is the object id (`soil_moisture_bed_1`), or a component and an object id (`number.soil`).
+/// Without `fields` for it a quantity has the usual id:
+///
+/// | object id | quantity | unit |
+/// |---|---|---|
+/// | `soil_moisture` | moisture | % |
+/// | `soil_temperature` | temperature | °C |
+/// | `humidity` | humidity | % |
+/// | `illuminance` | light | lx |
+/// | `soil_conductivity` | conductivity | µS/cm |
+/// | `battery_level` | battery | % |
+///
+/// Source: ESPHome documentation, "MQTT Client Component"; format reference §3.
+package struct ESPHomeSensor: DeviceDecoder {
+  private let topics: NumberTopics
+  package var sources: [DeviceSource] { topics.sources }
+
+  private static let known: [FieldMapping] = [
+    .at(.moisture, "soil_moisture"), .at(.temperature, "soil_temperature"), .at(.humidity, "humidity"),
+    .at(.light, "illuminance"), .at(.conductivity, "soil_conductivity"), .at(.battery, "battery_level"),
+  ]
+
+  init(_ binding: SensorBinding) throws(BindingProblem) {
+    _ = try Topics.exact(binding.topic)
+    let status = try AvailabilityTopic(binding.topic + "/status")
+    topics = try NumberTopics(
+      Self.known, binding, availability: try AvailabilityTopic.of(binding, family: status)
+    ) { mapping in
+      guard let levels = mapping.path.topicLevels else { return nil }
+      let isComponentGiven = mapping.path.steps.count > 1
+      return "\(binding.topic)/\(isComponentGiven ? "" : "sensor/")\(levels)/state"
+    }
+  }
+
+  package func decode(
+    _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
+  ) {
+    topics.decode(payload, source: source, into: &items)
+  }
+}

@@ -1,0 +1,102 @@
+import GardenCore
+import MQTTTypes
+package import PayloadJSON
+
+/// A radio sensor heard by rtl_433.
+///
+/// Topic: `rtl_433/<hostname>/events`, one JSON object per reception, QoS 0, not retained. All devices that the radio hears share
+/// it, the neighbours' too, so `select` is required: by `model`, `id` and `channel`. `id` is a number or a text of hexadecimal
+/// digits, as the model has it, and changes with the battery on many sensors.
+///
+/// | key | quantity | unit | notes |
+/// |---|---|---|---|
+/// | `moisture` | moisture | % | Springfield-Soil before rtl_433 21: 0…10, by `fields` with calibration 0, 10 |
+/// | `temperature_C`, else `temperature_F` | temperature | °C, °F | |
+/// | `humidity` | humidity | % | |
+/// | `light_lux` | light | lx | |
+/// | `battery_ok` | battery | 0…1 | a whole 0 or 1 is a flag: low, fine. Above 1 is full |
+/// | `ad_raw` | kept as raw value of the moisture | | Fineoffset-WH51: % = (ad_raw − 70) / (450 − 70) |
+/// | `time` | time | local without zone, with zone, or Unix seconds as text | `@0.146508s` (from a file) is none |
+///
+/// `moisture` of a Bresser-6in1 is the soil's only where `sensor_type` is 4. Each transmission of an Opus-XT300 is reported twice.
+/// Source: rtl_433 documentation, "DATA_FORMAT", "OPERATION"; format reference §6.
+package struct RTL433Sensor: DeviceDecoder {
+  package let sources: [DeviceSource]
+  private let selection: FieldSelection
+  private let fields: MappedFields
+  private let readsBatteryLevel: Bool
+  private let availability: AvailabilityTopic?
+
+  private static let known: [FieldMapping] = [
+    .at(.moisture, "moisture"), .at(.temperature, "temperature_C", unit: .celsius),
+    .at(.temperature, "temperature_F", unit: .fahrenheit), .at(.humidity, "humidity"),
+    .at(.light, "light_lux"),
+  ]
+
+  init(_ binding: SensorBinding) throws(BindingProblem) {
+    guard !binding.select.isEmpty else { throw .needsSelect("model, and id or channel") }
+    let state = try Topics.filter(binding.topic)
+    availability = try AvailabilityTopic.of(binding, family: nil)
+    sources = [state, availability?.filter].compactMap { $0.map { DeviceSource(filter: $0) } }
+    selection = FieldSelection(binding.select)
+    fields = try MappedFields(Self.known, binding)
+    readsBatteryLevel = !binding.fields.contains { $0.quantity == .battery }
+  }
+
+  package func decode(
+    _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
+  ) {
+    if source == 1 {
+      availability?.decode(payload, into: &items)
+      return
+    }
+    guard let event = payload.document(orRefuseInto: &items), selection.accepts(event) else { return }
+    let facts = MappedFields.Facts(measuredAt: MeasurementTime.read(event["time"], context))
+    let first = items.count
+    fields.decode(event, facts, into: &items)
+    if event["model"]?.textEquals("Bresser-6in1") == true, event["sensor_type"]?.integer != 4 {
+      items.removeSubrange(first: first) { $0.quantity == .moisture }
+    }
+    if let raw = event["ad_raw"]?.double { items.keepRaw(raw, from: first) }
+    if readsBatteryLevel, let level = event["battery_ok"] { decodeBattery(level, facts, into: &items) }
+  }
+
+  private func decodeBattery(_ level: JSONValue, _ facts: MappedFields.Facts, into items: inout [DecodedItem])
+  {
+    switch level.number {
+    case .value(0, unit: nil): items.append(.batteryLow(true))
+    case .value(1, unit: nil): items.append(.batteryLow(false))
+    case .value(let number, unit: nil) where number > 0:
+      let percent = min(number, 1) * 100
+      items.append(.value(.battery, percent, raw: number, measuredAt: facts.measuredAt, mayBeCached: false))
+    case .none: items.append(.refused(.battery, .noValue))
+    case .doubled: items.append(.refused(.battery, .malformed))
+    case .value, .notANumber: items.append(.refused(.battery, .notANumber))
+    }
+  }
+}
+
+extension DecodedItem {
+  var quantity: Quantity? {
+    switch self {
+    case .value(let quantity, _, _, _, _): quantity
+    case .refused(let quantity, _): quantity
+    case .online, .batteryLow, .valve, .setpoint: nil
+    }
+  }
+}
+
+extension [DecodedItem] {
+  fileprivate mutating func removeSubrange(first: Int, where isUnwanted: (DecodedItem) -> Bool) {
+    for i in indices.reversed() where i >= first && isUnwanted(self[i]) { remove(at: i) }
+  }
+
+  /// Puts the probe's own number beside a moisture that has none.
+  fileprivate mutating func keepRaw(_ raw: Double, from first: Int) {
+    for i in indices where i >= first {
+      if case .value(.moisture, let value, raw: nil, let time, let mayBeCached) = self[i] {
+        self[i] = .value(.moisture, value, raw: raw, measuredAt: time, mayBeCached: mayBeCached)
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import GardenCore
+import MQTTTypes
+package import PayloadJSON
+
+/// Sensors on a Tasmota device.
+///
+/// Topics (``TasmotaTopics``): `tele/<topic>/SENSOR`, every 300 s, not retained unless SensorRetain is set;
+/// `tele/<topic>/LWT` `Online` or `Offline`, retained.
+///
+/// `SENSOR` is an object with one block per sensor. A quantity is taken from the one block that has it; where several
+/// have, none is guessed: `select` names the block by one of its own fields (`Id: 00000566CC39`; the number in
+/// `DS18B20-2` changes when a sensor is added), or `fields` gives the path. With `select`, paths start in that block.
+/// A `select` of several keys is a condition on the whole message.
+///
+/// | key | quantity | unit |
+/// |---|---|---|
+/// | `Temperature` | temperature | `TempUnit` at the root, `C` or `F`; else °C |
+/// | `Humidity` | humidity | % |
+/// | `Moisture` | moisture | %, MiFlora block `Flora` or `Flora-6ab577` |
+/// | `Illuminance` | light | lx |
+/// | `Fertility` | conductivity | µS/cm |
+/// | `Battery` | battery | % |
+/// | `ANALOG.A0`, `.A1`, `.Range` | by `fields` only | raw 0…1023 or 0…4095, or what AdcParam makes of it |
+/// | `Time` | time | local, no zone |
+///
+/// A failed sensor gives null; a DS18B20 also 85 or −127. Blocks of a MiFlora hold only what was heard lately.
+/// Source: Tasmota documentation, "MQTT", "DS18x20", "Analog pin", "Bluetooth"; format reference §2.
+package struct TasmotaSensor: DeviceDecoder {
+  package let sources: [DeviceSource]
+  private let messageSelection: FieldSelection
+  private let blockSelection: FieldSelection
+  /// Of the block that is selected.
+  private let blockFields: MappedFields
+  /// By path from the root, where no block is selected.
+  private let rootFields: MappedFields
+  /// In whichever block has them.
+  private let discovered: [FieldMapping]
+  private let availability: AvailabilityTopic?
+
+  private static let known: [FieldMapping] = [
+    .at(.temperature, "Temperature"), .at(.humidity, "Humidity"), .at(.moisture, "Moisture"),
+    .at(.light, "Illuminance"), .at(.conductivity, "Fertility"), .at(.battery, "Battery"),
+  ]
+
+  init(_ binding: SensorBinding) throws(BindingProblem) {
+    let topics = try TasmotaTopics(binding.topic)
+    let sensor = try Topics.filter(topics.topic("tele", "SENSOR"))
+    let own = try AvailabilityTopic(topics.topic("tele", "LWT"), online: ["Online"], offline: ["Offline"])
+    availability = try AvailabilityTopic.of(binding, family: sensor.hasWildcard ? nil : own)
+    sources = [sensor, availability?.filter].compactMap { $0.map { DeviceSource(filter: $0) } }
+    messageSelection = FieldSelection(binding.select.filter { $0.path.steps.count > 1 })
+    blockSelection = FieldSelection(binding.select.filter { $0.path.steps.count == 1 })
+    blockFields = try MappedFields(Self.known, binding)
+    rootFields = try MappedFields([], binding)
+    discovered = Self.known.filter { known in !binding.fields.contains { $0.quantity == known.quantity } }
+  }
+
+  package func decode(
+    _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
+  ) {
+    if source == 1 {
+      availability?.decode(payload, into: &items)
+      return
+    }
+    guard let message = payload.document(orRefuseInto: &items), messageSelection.accepts(message) else {
+      return
+    }
+    let isFahrenheit = message["TempUnit"]?.textEquals("F") == true
+    let facts = MappedFields.Facts(
+      measuredAt: MeasurementTime.read(message["Time"], context),
+      temperatureUnit: isFahrenheit ? .fahrenheit : nil)
+    guard blockSelection.isEmpty else {
+      decodeSelected(message, facts, into: &items)
+      return
+    }
+    rootFields.decode(message, facts, into: &items)
+    for i in discovered.indices { discover(discovered[i], message, facts, into: &items) }
+  }
+
+  private func decodeSelected(
+    _ message: JSONValue, _ facts: MappedFields.Facts, into items: inout [DecodedItem]
+  ) {
+    var selected: JSONValue?
+    var count = 0
+    message.forEachField { field in
+      if field.value.kind == .object, blockSelection.accepts(field.value) {
+        selected = field.value
+        count += 1
+      }
+      return true
+    }
+    guard let selected else { return }
+    if count == 1 {
+      blockFields.decode(selected, facts, into: &items)
+    } else {
+      items.append(.refused(nil, .malformed))
+    }
+  }
+
+  private func discover(
+    _ mapping: FieldMapping, _ message: JSONValue, _ facts: MappedFields.Facts,
+    into items: inout [DecodedItem]
+  ) {
+    var found: JSONValue?
+    var count = 0
+    message.forEachField { field in
+      if let value = field.value.at(mapping.path) {
+        found = value
+        count += 1
+      }
+      return true
+    }
+    guard let found else { return }
+    items.append(
+      count == 1
+        ? rootFields.item(found, found.number, mapping, facts) : .refused(mapping.quantity, .malformed))
+  }
+}

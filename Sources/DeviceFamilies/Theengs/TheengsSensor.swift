@@ -1,0 +1,65 @@
+import GardenCore
+import MQTTTypes
+package import PayloadJSON
+
+/// A Bluetooth probe heard by Theengs Gateway or OpenMQTTGateway.
+///
+/// `topic` is the probe's MAC address, with or without colons, or the whole filter. Topic:
+/// `home/<gateway>/BTtoMQTT/<MAC without colons>`, one JSON object, not retained. Several gateways hear the same probe, so the
+/// filter is `home/+/BTtoMQTT/<MAC>`, and one reading may come several times within a second.
+///
+/// | key | quantity | unit |
+/// |---|---|---|
+/// | `moi` | moisture | % |
+/// | `tempc`, else `tempf` | temperature | °C, °F |
+/// | `hum` | humidity | % |
+/// | `lux` | light | lx |
+/// | `fer` | conductivity | µS/cm |
+/// | `batt` | battery | % |
+///
+/// A MiFlora sends one quantity per message and no battery. `volt` says nothing about how full a battery is and is not read.
+/// `presence` `absent` is one gateway that hears the probe no more: no value. There is no availability topic: a gateway that
+/// is offline (`home/<gateway>/LWT`) is not the probe.
+/// Source: Theengs Decoder and OpenMQTTGateway documentation; format reference §4.
+package struct TheengsSensor: DeviceDecoder {
+  package let sources: [DeviceSource]
+  private let selection: FieldSelection
+  private let fields: MappedFields
+  private let availability: AvailabilityTopic?
+
+  private static let known: [FieldMapping] = [
+    .at(.moisture, "moi"), .at(.temperature, "tempc", unit: .celsius),
+    .at(.temperature, "tempf", unit: .fahrenheit), .at(.humidity, "hum"), .at(.light, "lux"),
+    .at(.conductivity, "fer"), .at(.battery, "batt"),
+  ]
+
+  init(_ binding: SensorBinding) throws(BindingProblem) {
+    let state = try Topics.filter(try Self.filter(binding.topic))
+    availability = try AvailabilityTopic.of(binding, family: nil)
+    sources = [state, availability?.filter].compactMap { $0.map { DeviceSource(filter: $0) } }
+    selection = FieldSelection(binding.select)
+    fields = try MappedFields(Self.known, binding)
+  }
+
+  private static func filter(_ topic: String) throws(BindingProblem) -> String {
+    if topic.contains("/") { return topic }
+    let digits = topic.filter { $0 != ":" && $0 != "-" }.uppercased()
+    guard digits.utf8.count == 12, digits.allSatisfy(\.isHexDigit) else { throw .badTopic(topic) }
+    return "home/+/BTtoMQTT/\(digits)"
+  }
+
+  package func decode(
+    _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
+  ) {
+    if source == 1 {
+      availability?.decode(payload, into: &items)
+      return
+    }
+    guard let message = payload.document(orRefuseInto: &items), selection.accepts(message) else { return }
+    if message["presence"]?.textEquals("absent") == true {
+      items.append(.refused(nil, .noValue))
+    } else {
+      fields.decode(message, MappedFields.Facts(), into: &items)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import GardenCore
+import PayloadJSON
+
+/// Turns a message's own time into the time of measurement, where it can be believed.
+enum MeasurementTime {
+  /// 2016-01-01: a device that claims to have measured earlier has no clock yet (1970, 2000).
+  private static let earliest = Timestamp(seconds: 1_451_606_400)
+  /// A time without a zone that lies further ahead of its arrival was written in another zone.
+  private static let zoneSkewMax = Duration.minutes(10)
+
+  /// `nil`: the message has no time, one that cannot be read, or one that cannot be true. Then the arrival counts,
+  /// or, for a retained message, nothing does.
+  static func read(_ value: JSONValue?, _ context: DecodeContext) -> Timestamp? {
+    guard let value else { return nil }
+    var written: WrittenTime?
+    if let number = value.double {
+      written = WrittenTime(sinceEpoch: number)
+    } else {
+      value.withText { written = WrittenTime($0) }
+    }
+    switch written {
+    case .instant(let time): return time >= earliest ? time : nil
+    case .local(let day, let millisecond): return resolve(day, millisecond, context)
+    case nil: return nil
+    }
+  }
+
+  /// A time without a zone is the site's. Of the two moments of an autumn night the one with the offset of the
+  /// arrival is meant. Devices that never learned their zone (Tasmota's default is UTC+1) write a time ahead of its
+  /// arrival; such a time is not used.
+  private static func resolve(_ day: Int, _ millisecond: Int, _ context: DecodeContext) -> Timestamp? {
+    let calendar = context.calendar
+    let offset = calendar.offsetSeconds(at: context.arrival)
+    let local = Timestamp(milliseconds: Int64(day) * 86_400_000 + Int64(millisecond))
+    var time = local - .seconds(offset)
+    if calendar.offsetSeconds(at: time) != offset {
+      time =
+        calendar.moment(dayNumber: day, secondOfDay: millisecond / 1000) + .milliseconds(millisecond % 1000)
+    }
+    return time >= earliest && time <= context.arrival + zoneSkewMax ? time : nil
+  }
+}

@@ -1,0 +1,133 @@
+package import GardenCore
+import PayloadJSON
+
+/// A time as a message writes it.
+package enum WrittenTime: Sendable, Hashable {
+  /// With a zone, or counted from 1970.
+  case instant(Timestamp)
+  /// A date and time of day without a zone. `dayNumber`: days since 1970-01-01.
+  case local(dayNumber: Int, millisecondOfDay: Int)
+
+  /// Reads `2024-03-13T13:06:51.665Z`, `2023-07-14 10:40:24+03:00`, `…+0300`, `…+03`, the same without a zone, and
+  /// digits counted from 1970 (``init(sinceEpoch:)``). `nil` for all else: phrases, times of day, `@0.146508s`.
+  package init?(_ text: Span<UInt8>) {
+    guard var cursor = TextCursor(text) else { return nil }
+    if case .value(let number, unit: nil) = NumberText.read(text) {
+      self.init(sinceEpoch: number)
+      return
+    }
+    guard let year = cursor.digits(4), cursor.take("-"), let month = cursor.digits(2), cursor.take("-"),
+      let day = cursor.digits(2), cursor.take("T") || cursor.take(" "), let hour = cursor.digits(2),
+      cursor.take(":"), let minute = cursor.digits(2), hour < 24, minute < 60,
+      let dayNumber = Self.dayNumber(year: year, month: month, day: day)
+    else { return nil }
+    var seconds = 0
+    var milliseconds = 0
+    if cursor.take(":") {
+      guard let value = cursor.digits(2), value <= 60 else { return nil }
+      seconds = min(value, 59)
+      if cursor.take(".") {
+        guard let value = cursor.fraction() else { return nil }
+        milliseconds = value
+      }
+    }
+    let ofDay = ((hour * 60 + minute) * 60 + seconds) * 1000 + milliseconds
+    if cursor.isAtEnd {
+      self = .local(dayNumber: dayNumber, millisecondOfDay: ofDay)
+      return
+    }
+    guard let offset = cursor.zone(), cursor.isAtEnd else { return nil }
+    let instant = Int64(dayNumber) * 86_400_000 + Int64(ofDay) - Int64(offset) * 60_000
+    self = .instant(Timestamp(milliseconds: instant))
+  }
+
+  /// Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by size: seconds stay below 10¹¹
+  /// until the year 5138.
+  package init?(sinceEpoch number: Double) {
+    guard number >= 0, number < 1e20 else { return nil }
+    var milliseconds = number
+    switch number {
+    case ..<1e11: milliseconds *= 1000
+    case ..<1e14: break
+    case ..<1e17: milliseconds /= 1000
+    default: milliseconds /= 1_000_000
+    }
+    self = .instant(Timestamp(milliseconds: Int64(milliseconds.rounded())))
+  }
+
+  /// Days since 1970-01-01 of a Gregorian date; `nil` where there is no such date.
+  /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+  static func dayNumber(year: Int, month: Int, day: Int) -> Int? {
+    guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+    let y = month <= 2 ? year - 1 : year
+    let era = (y >= 0 ? y : y - 399) / 400
+    let yoe = y - era * 400
+    let doy = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let number = era * 146_097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719_468
+    return SiteCalendar.civil(fromDay: number).day == day ? number : nil
+  }
+}
+
+/// A place in a text that moves forward over what is expected.
+private struct TextCursor {
+  private var text = [40 of UInt8](repeating: 0)
+  private let count: Int
+  private var at = 0
+
+  /// `nil` where the text is longer than any time is.
+  init?(_ text: Span<UInt8>) {
+    guard text.count <= 40 else { return nil }
+    count = text.count
+    for i in text.indices { self.text[i] = text[i] }
+  }
+
+  var isAtEnd: Bool { at == count }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard at < count, UInt32(text[at]) == character.value else { return false }
+    at += 1
+    return true
+  }
+
+  mutating func digits(_ count: Int) -> Int? {
+    var value = 0
+    for _ in 0..<count {
+      guard let digit = digit() else { return nil }
+      value = value * 10 + digit
+    }
+    return value
+  }
+
+  private mutating func digit() -> Int? {
+    guard at < count, text[at] >= UInt8(ascii: "0"), text[at] <= UInt8(ascii: "9") else { return nil }
+    at += 1
+    return Int(text[at - 1] - UInt8(ascii: "0"))
+  }
+
+  /// Digits behind a point, as milliseconds, rounded down.
+  mutating func fraction() -> Int? {
+    var milliseconds = 0
+    var weight = 100
+    guard let first = digit() else { return nil }
+    milliseconds = first * weight
+    while let next = digit() {
+      weight /= 10
+      milliseconds += next * weight
+    }
+    return milliseconds
+  }
+
+  /// Minutes east of UTC.
+  mutating func zone() -> Int? {
+    if take("Z") || take("z") { return 0 }
+    let isWest = take("-")
+    guard isWest || take("+"), let hours = digits(2), hours <= 14 else { return nil }
+    var minutes = 0
+    if !isAtEnd {
+      _ = take(":")
+      guard let value = digits(2), value < 60 else { return nil }
+      minutes = value
+    }
+    return (hours * 60 + minutes) * (isWest ? -1 : 1)
+  }
+}

@@ -1,0 +1,63 @@
+package import GardenCore
+package import MQTTTypes
+package import PayloadJSON
+
+/// A radiator thermostat through zigbee2mqtt.
+///
+/// Topics: `<base>/<friendly name>` (state), `<base>/<friendly name>/set` (commands, not retained).
+/// `part` is the property that is set and reported, °C: `current_heating_setpoint` (Tuya; the default) or
+/// `occupied_heating_setpoint` (most others). A device may report both, and they may differ for minutes: only the one
+/// that is set counts. Converters of 2020 wrote it as a text. The accepted value, rounded to the device's step and held
+/// within its limits, comes back in the state.
+/// Source: zigbee2mqtt documentation, "Climate"; format reference §1.
+package struct Zigbee2MQTTThermostat: DeviceDriver {
+  package let sources: [DeviceSource]
+  package let hasDeviceTimer = false
+  private let commandTopic: String
+  private let property: String
+
+  private static let properties = ["current_heating_setpoint", "occupied_heating_setpoint"]
+
+  init(_ binding: ActuatorBinding) throws(BindingProblem) {
+    sources = [DeviceSource(filter: try Topics.exact(binding.topic))]
+    commandTopic = binding.topic + "/set"
+    property = binding.part ?? Self.properties[0]
+    guard Self.properties.contains(property) else {
+      throw .badPart(property, "one of \(Self.properties.joined(separator: ", "))")
+    }
+  }
+
+  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
+    guard case .setpoint(let celsius) = deed, let number = DecimalText.of(celsius) else { return [] }
+    return [MQTTPublication(topic: commandTopic, payload: Array("{\"\(property)\":\(number)}".utf8))]
+  }
+
+  package func decode(
+    _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
+  ) {
+    guard let state = payload.document(orRefuseInto: &items), let value = state[property] else { return }
+    items.append(SetpointNumber.item(value.number))
+  }
+}
+
+/// A reported setpoint.
+enum SetpointNumber {
+  /// Bounds of what a heater can be set to, °C; beyond them a number is something else.
+  private static let plausible = -20.0...100.0
+
+  static func item(_ reading: NumberReading) -> DecodedItem {
+    switch reading {
+    case .value(let number, let unit):
+      let celsius: Double
+      switch unit {
+      case nil, .celsius: celsius = number
+      case .fahrenheit: celsius = FieldMapping.celsius(fahrenheit: number)
+      default: return .refused(nil, .notANumber)
+      }
+      return plausible.contains(celsius) ? .setpoint(celsius) : .refused(nil, .impossible)
+    case .none: return .refused(nil, .noValue)
+    case .notANumber: return .refused(nil, .notANumber)
+    case .doubled: return .refused(nil, .malformed)
+    }
+  }
+}

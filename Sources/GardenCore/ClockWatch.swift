@@ -1,0 +1,61 @@
+/// Notices when the wall clock becomes believable, and by how much it had been wrong.
+struct ClockWatch: Sendable, Hashable {
+  private let first: Moment
+  private(set) var last: Moment
+
+  init(at now: Moment) {
+    first = now
+    last = now
+  }
+
+  /// The correction to apply to times that were written while the clock was not believable; `nil`: nothing happened.
+  mutating func see(_ now: Moment) -> Correction? {
+    defer { last = now }
+    guard !last.isWallTrusted && now.isWallTrusted else { return nil }
+    let shift = (now.wall - last.wall) - (now.uptime - last.uptime)
+    return Correction(from: first.wall, to: last.wall, shift: shift)
+  }
+
+  struct Correction: Hashable {
+    var from: Timestamp
+    var to: Timestamp
+    var shift: Duration
+
+    /// Moves a time of this session; times from before are left alone.
+    func callAsFunction(_ time: Timestamp) -> Timestamp {
+      time >= from && time <= to ? time + shift : time
+    }
+  }
+}
+
+extension Garden {
+  /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
+  mutating func watchClock(_ now: Moment, into effects: inout [Effect]) {
+    guard let correct = clock.see(now) else { return }
+    for s in sensors.indices {
+      for q in sensors[s].channels.indices {
+        sensors[s].channels[q].measuredAt = sensors[s].channels[q].measuredAt.map { correct($0) }
+        sensors[s].channels[q].date(silentAfter: sensors[s].plan.silentAfter, at: now)
+      }
+      sensors[s].isUnsavedFirst = true
+    }
+    for p in plants.indices {
+      plants[p].kept.addedAt = correct(plants[p].kept.addedAt)
+      plants[p].kept.lastWatering = plants[p].kept.lastWatering.map { correct($0) }
+      plants[p].kept.lastRunEndedAt = plants[p].kept.lastRunEndedAt.map { correct($0) }
+      if let soak = plants[p].kept.soak, correct(soak.startedAt) != soak.startedAt {
+        plants[p].kept.soak?.startedAt = correct(soak.startedAt)
+        plants[p].kept.soak?.until = soak.until + correct.shift
+      }
+      for q in plants[p].judged.indices { plants[p].judged[q].shift { correct($0) } }
+      judgeAll(p, at: now, into: &effects)
+      rememberPlant(p, into: &effects)
+    }
+    for var reminder in memory.reminders where correct(reminder.dueSince) != reminder.dueSince {
+      reminder.dueSince = correct(reminder.dueSince)
+      reminder.wakeAt = min(reminder.wakeAt + correct.shift, now.wall + plan.reminders.digestWindow)
+      remember(.reminder(reminder), into: &effects)
+      publishReminder(reminder, at: now, into: &effects)
+    }
+  }
+}

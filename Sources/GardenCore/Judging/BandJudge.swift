@@ -1,0 +1,72 @@
+/// Judges one value against a band: turns at the limit, turns back only `deadband` further in, and only once the
+/// new state has held for `dwell` on the monotonic clock. For plants and for places. Plain bits, no allocation.
+///
+/// - The first value ever counts at once: there is nothing yet that it could flap from.
+/// - `nil` is unknown at once. When values come back, the state of before is in force again and turns after its dwell,
+///   so that a gap closes no episode and opens none.
+package struct BandJudge: Sendable, Hashable {
+  /// What is in force.
+  package private(set) var standing: Standing = .unknown
+  /// Wall time from which it holds: when the value first crossed, not when the dwell was over.
+  package private(set) var since: Timestamp
+  /// The last standing that was known; sets the side of the deadband after a gap.
+  private var known: Standing = .unknown
+  private var knownSince: Timestamp
+  private var candidate: Standing = .unknown
+  private var candidateSince = Uptime(milliseconds: 0)
+
+  /// `prior`: what was in force before a restart. It is in force again with the first value, not before.
+  package init(prior: Standing = .unknown, since: Timestamp) {
+    known = prior
+    knownSince = since
+    self.since = since
+  }
+
+  /// Takes the fused value as it stands (also on a tick, with the same value: dwell ends by time). `true`: standing changed.
+  package mutating func judge(_ value: Double?, against band: BandPlan, at now: Moment) -> Bool {
+    let before = standing
+    guard let value, value.isFinite else {
+      candidate = .unknown
+      if standing != .unknown {
+        standing = .unknown
+        since = now.wall
+      }
+      return before != standing
+    }
+    let seen = verdict(on: value, band)
+    if known == .unknown {
+      known = seen
+      knownSince = now.wall
+    }
+    if seen == known {
+      candidate = .unknown
+    } else {
+      if candidate != seen {
+        candidate = seen
+        candidateSince = now.uptime
+      }
+      let held = now.uptime - candidateSince
+      if held >= band.dwell {
+        known = seen
+        knownSince = now.wall - held
+        candidate = .unknown
+      }
+    }
+    standing = known
+    since = knownSince
+    return before != standing
+  }
+
+  /// When the dwell of a waiting change is over; `nil`: nothing waits.
+  package func deadline(_ band: BandPlan) -> Uptime? {
+    candidate == .unknown ? nil : candidateSince + band.dwell
+  }
+
+  private func verdict(on value: Double, _ band: BandPlan) -> Standing {
+    if let below = band.below, value < below { return .low }
+    if let above = band.above, value > above { return .high }
+    if known == .low, let below = band.below, value < below + band.deadband { return .low }
+    if known == .high, let above = band.above, value > above - band.deadband { return .high }
+    return .fine
+  }
+}

@@ -1,0 +1,40 @@
+extension GardenMemory {
+  /// Answers kept per device; the oldest go first.
+  package static let answersPerDeviceMax = 10_000
+  /// Answers are kept this long.
+  package static let answersKeptFor: Duration = .days(30)
+
+  /// Writes one change into the memory. What a store does with rows, as a value: applying the same change twice is the same,
+  /// and the order of the entries is that of their first appearance.
+  package mutating func apply(_ change: MemoryChange) {
+    switch change {
+    case .plant(let plant): Self.put(plant, into: &plants) { $0.id == plant.id }
+    case .reminder(let reminder): Self.put(reminder, into: &reminders) { $0.key == reminder.key }
+    case .noReminder(let key): reminders.removeAll { $0.key == key }
+    case .answered(let answer): put(answer)
+    case .forgetAnswered(let before): answered.removeAll { $0.at < before }
+    case .control(let control): Self.put(control, into: &controls) { $0.id == control.id }
+    case .lease(let lease): Self.put(lease, into: &leases) { $0.id == lease.id }
+    case .noLease(let id): leases.removeAll { $0.id == id }
+    case .sensor(let sensor): Self.put(sensor, into: &sensors) { $0.id == sensor.id }
+    case .person(let person): Self.put(person, into: &people) { $0.id == person.id }
+    case .device(let device): Self.put(device, into: &devices) { $0.id == device.id }
+    }
+  }
+
+  private static func put<Entry>(_ entry: Entry, into entries: inout [Entry], where isSame: (Entry) -> Bool) {
+    if let i = entries.firstIndex(where: isSame) { entries[i] = entry } else { entries.append(entry) }
+  }
+
+  private mutating func put(_ answer: AnsweredMemory) {
+    let device = answer.outcome.device
+    let id = answer.outcome.id
+    Self.put(answer, into: &answered) { $0.outcome.id == id && $0.outcome.device == device }
+    guard answered.count > Self.answersPerDeviceMax else { return }
+    let count = answered.reduce(0) { $0 + ($1.outcome.device == device ? 1 : 0) }
+    guard count > Self.answersPerDeviceMax,
+      let oldest = answered.firstIndex(where: { $0.outcome.device == device })
+    else { return }
+    answered.remove(at: oldest)
+  }
+}

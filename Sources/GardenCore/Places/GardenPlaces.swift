@@ -1,0 +1,53 @@
+/// How rooms and the rest of the garden hear of each other.
+extension Garden {
+  mutating func judgePlace(_ i: Int, at now: Moment, into effects: inout [Effect]) {
+    var news: [PlaceNews] = []
+    places.judge(
+      place: i, value: temperature(ofPlace: i, at: now), controls: controls, plan: plan, at: now, news: &news)
+    for item in news { take(item, at: now, into: &effects) }
+  }
+
+  func temperature(ofPlace i: Int, at now: Moment) -> Double? {
+    Fusion.of(.temperature, probes: placeProbes[i], sensors: sensors, quorum: 1, at: now.uptime).value
+  }
+
+  private mutating func take(_ news: PlaceNews, at now: Moment, into effects: inout [Effect]) {
+    switch news {
+    case .left(let place, let isLow, let subject):
+      effects.append(
+        .log(
+          LogLine(
+            .notice, "place \(plan.places[place].id)", isLow ? "is below its range" : "is above its range")))
+      // Without a thermostat there is nothing to move.
+      guard subject != nil, let key = placeKey(place) else { return }
+      closeReminder(key, .superseded, by: nil, at: now, into: &effects)
+      openReminder(
+        key, .setpoint, subject: plan.places[place].id, quantity: .temperature, at: now, into: &effects)
+    case .back(let place):
+      guard let key = placeKey(place) else { return }
+      closeReminder(key, .cancelled, by: nil, at: now, into: &effects)
+    }
+  }
+
+  private func placeKey(_ place: Int) -> String? {
+    guard let thermostat = plan.places[place].thermostat,
+      plan.actuators.indices.contains(Int(thermostat.position))
+    else { return nil }
+    return NoticeKey.setpoint("\(plan.actuators[Int(thermostat.position)].id)-setpoint")
+  }
+
+  func placeSubject(_ reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
+    guard let i = plan.places.firstIndex(where: { $0.id == reminder.subject }) else { return nil }
+    let band = plan.places[i].temperature
+    let value = temperature(ofPlace: i, at: now)
+    let isLow: Bool
+    switch (places.standing(of: i), value, band.below) {
+    case (.low, _, _): isLow = true
+    case (.high, _, _): isLow = false
+    case (_, let value?, let below?): isLow = value < below + band.deadband
+    case (_, _, let below): isLow = below != nil
+    }
+    guard let limit = isLow ? band.below : band.above else { return nil }
+    return Places.subject(i, value ?? limit, isLow: isLow, controls, plan)
+  }
+}

@@ -1,0 +1,73 @@
+/// A new plan while the garden lives (SIGHUP). Call ``leave(for:at:into:)`` first and wait until ``isClear(for:)`` or some 30 s.
+extension Garden {
+  /// Closes what the new plan no longer waters. The effects bear indices of the present plan.
+  package mutating func leave(for new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
+    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
+      waterings.leave(for: new, plan: plan, at: now, effects: &effects, news: &news)
+    }
+  }
+
+  /// Every valve that the new plan drops is proved closed.
+  package func isClear(for new: GardenPlan) -> Bool { waterings.isClear(for: new) }
+
+  /// Takes the plan over: what has the same id keeps its state, what is gone is taken back, changed limits judge at once.
+  package mutating func adopt(_ new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
+    watchClock(now, into: &effects)
+    let old = plan
+    let oldPlants = plants
+    plan = new
+    adoptSensors(at: now)
+    plants = new.plants.map { plant in
+      let before = oldPlants.first { $0.plan.id == plant.id }
+      let kept = before?.kept ?? memory.plants.first { $0.id == plant.id }
+      var state = PlantState(plant, kept: kept, sensorCount: sensors.count, at: now)
+      if let before { state.goOn(from: before) }
+      return state
+    }
+    connect()
+    withControls(into: &effects) { controls, plan, effects in
+      controls.adopt(plan, at: now, effects: &effects)
+    }
+    places.adopt(new, from: old, at: now)
+    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
+      waterings.adopt(plan, at: now, effects: &effects, news: &news)
+    }
+    dropRemindersWithoutSubject(at: now, into: &effects)
+    applyLimits(at: now, into: &effects)
+    for p in plants.indices {
+      if !memory.plants.contains(where: { $0.id == plants[p].plan.id }) { rememberPlant(p, into: &effects) }
+      judgeAll(p, at: now, into: &effects)
+      plants[p].shown = nil
+      refresh(p, at: now, into: &effects)
+    }
+    for reminder in memory.reminders { publishReminder(reminder, at: now, into: &effects) }
+  }
+
+  private mutating func adoptSensors(at now: Moment) {
+    let before = sensors
+    sensors = plan.sensors.map { sensor in
+      guard var state = before.first(where: { $0.plan.id == sensor.id }) else {
+        return SensorState(sensor, kept: memory.sensors.first { $0.id == sensor.id }, at: now)
+      }
+      let more = sensor.silentAfter - state.plan.silentAfter
+      for q in state.channels.indices {
+        state.channels[q].freshUntil = state.channels[q].freshUntil.map { $0 + more }
+      }
+      state.plan = sensor
+      return state
+    }
+  }
+}
+
+extension PlantState {
+  /// Keeps what the plan does not decide.
+  mutating func goOn(from before: PlantState) {
+    judged = before.judged
+    dryBelow = before.dryBelow
+    spellLow = before.spellLow
+    soakEnds = before.soakEnds
+    hasOpenReminder = before.hasOpenReminder
+    isWatering = before.isWatering
+    publishedAt = before.publishedAt
+  }
+}

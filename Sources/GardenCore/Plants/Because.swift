@@ -1,0 +1,75 @@
+/// The rule behind a plant's judgement, in words for `explain`.
+extension Garden {
+  func because(_ p: Int, at now: Moment) -> String {
+    let plant = plants[p]
+    let moisture = plant.moisture
+    var text: String
+    switch moisture.standing {
+    case .unknown:
+      text = "moisture is unknown (\(moisture.reason?.words ?? "no value yet"))"
+      text += "; the calendar decides: every \(plant.plan.wateringInterval.words)"
+    case .low: text = "moisture \(moisture.value.percent) is below \(plant.dryBelow.percent)"
+    case .high: text = "moisture \(moisture.value.percent) is above \(plant.plan.moisture.above.percent)"
+    case .fine:
+      text = "moisture \(moisture.value.percent) is fine"
+      if let below = plant.dryBelow { text += ", dry below \(Optional(below).percent)" }
+    }
+    if moisture.standing == .low, let below = plant.dryBelow, let value = moisture.value, value >= below {
+      text = "moisture \(moisture.value.percent) was below \(plant.dryBelow.percent) and is not yet above "
+      text += Optional(below + plant.plan.moisture.deadband).percent
+    }
+    if plant.dryBelow != plant.plan.moisture.below {
+      text += "; the limit was moved by a slider, the config says \(plant.plan.moisture.below.percent)"
+    }
+    if let line = plant.plan.dryLine { text += " (config line \(line.line): \(line.key))" }
+    if plant.kept.soak != nil { text += "; watered, waiting for the probe to rise" }
+    return text
+  }
+}
+
+extension UnknownReason {
+  /// For people who look after the system.
+  package var words: String {
+    switch self {
+    case .noSensor: "no sensor measures it"
+    case .neverHeard: "nothing was heard yet"
+    case .silent: "the last value is too old"
+    case .offline: "the sensor is offline"
+    case .unreadable: "what the sensor sends is refused"
+    case .noQuorum: "too few probes agree"
+    case .ageUnknown: "only a retained value of unknown age"
+    case .clock: "the clock is not set"
+    }
+  }
+}
+
+extension Double? {
+  /// One decimal, as text; the core knows no formatter.
+  var percent: String {
+    guard let self, self.isFinite, abs(self) < 1e12 else { return "none" }
+    return "\(self.tenths) %"
+  }
+}
+
+extension Double {
+  /// At most one decimal: `29`, `29.5`.
+  var tenths: String {
+    let tenths = Int((self * 10).rounded())
+    let sign = tenths < 0 ? "-" : ""
+    let digits = abs(tenths)
+    return digits % 10 == 0 ? "\(sign)\(digits / 10)" : "\(sign)\(digits / 10).\(digits % 10)"
+  }
+}
+
+extension Duration {
+  /// In the largest unit that divides it: `7 days`, `36 hours`.
+  var words: String {
+    let seconds = wholeSeconds
+    for (unit, length) in [("day", 86_400), ("hour", 3600), ("minute", 60)] as [(String, Int64)]
+    where seconds >= length && seconds % length == 0 {
+      let n = seconds / length
+      return "\(n) \(unit)\(n == 1 ? "" : "s")"
+    }
+    return "\(seconds) s"
+  }
+}

@@ -1,0 +1,107 @@
+/// A sensor's share, made ready for the hot path.
+package struct Probe: Sendable, Hashable {
+  var sensor: Int
+  var weight: Double
+  /// Bit n: the quantity with raw value n counts.
+  var mask: UInt8
+
+  package init?(_ share: SensorShare, sensorCount: Int) {
+    guard share.sensor.position >= 0, Int(share.sensor.position) < sensorCount, share.weight > 0,
+      share.weight.isFinite
+    else { return nil }
+    sensor = Int(share.sensor.position)
+    weight = share.weight
+    mask = share.quantities.reduce(0) { $0 | $1.bit }
+  }
+}
+
+extension Quantity {
+  var bit: UInt8 { 1 << rawValue }
+  /// Probes of one pot that differ by more contradict each other.
+  var contradiction: Double {
+    switch self {
+    case .moisture: 25
+    case .temperature: 10
+    case .light, .conductivity, .battery, .humidity, .raw: .infinity
+    }
+  }
+}
+
+/// One value out of several probes, or why there is none.
+package enum Fusion: Sendable, Hashable {
+  case value(Double, measuredAt: Timestamp?)
+  case unknown(UnknownReason)
+
+  /// The weighted mean of the largest group of usable probes that agree. The group must reach the quorum and be more than half
+  /// of the usable probes: two that contradict each other give nothing.
+  package static func of(
+    _ quantity: Quantity, probes: [Probe], sensors: [SensorState], quorum: Int, at now: Uptime
+  ) -> Fusion {
+    let q = Int(quantity.rawValue)
+    var usable = 0
+    var best = 0
+    var centre = 0.0
+    var reason = UnknownReason.noSensor
+    for probe in probes where probe.mask & quantity.bit != 0 {
+      if let weakness = sensors[probe.sensor].weakness(of: quantity, at: now) {
+        reason = graver(reason, weakness)
+        continue
+      }
+      guard let value = sensors[probe.sensor].channels[q].value else { continue }
+      usable += 1
+      var agreeing = 0
+      for other in probes where other.mask & quantity.bit != 0 {
+        guard sensors[other.sensor].weakness(of: quantity, at: now) == nil,
+          let near = sensors[other.sensor].channels[q].value
+        else { continue }
+        if abs(near - value) <= quantity.contradiction { agreeing += 1 }
+      }
+      if agreeing > best {
+        best = agreeing
+        centre = value
+      }
+    }
+    guard usable > 0 else { return .unknown(reason) }
+    guard best >= max(1, quorum), best * 2 > usable else { return .unknown(.noQuorum) }
+    return mean(quantity, around: centre, probes, sensors, now)
+  }
+
+  private static func mean(
+    _ quantity: Quantity, around centre: Double, _ probes: [Probe], _ sensors: [SensorState], _ now: Uptime
+  ) -> Fusion {
+    let q = Int(quantity.rawValue)
+    var sum = 0.0
+    var weight = 0.0
+    var newest: Timestamp?
+    for probe in probes where probe.mask & quantity.bit != 0 {
+      guard sensors[probe.sensor].weakness(of: quantity, at: now) == nil,
+        let value = sensors[probe.sensor].channels[q].value, abs(value - centre) <= quantity.contradiction
+      else { continue }
+      sum += value * probe.weight
+      weight += probe.weight
+      if let at = sensors[probe.sensor].channels[q].measuredAt { newest = newest.map { max($0, at) } ?? at }
+    }
+    return .value(sum / weight, measuredAt: newest)
+  }
+
+  /// Of several weak probes the one that was nearest to a value gives the reason.
+  private static func graver(_ a: UnknownReason, _ b: UnknownReason) -> UnknownReason {
+    return rank(a) >= rank(b) ? a : b
+  }
+
+  private static func rank(_ reason: UnknownReason) -> Int {
+    switch reason {
+    case .noSensor: 0
+    case .neverHeard: 1
+    case .clock, .noQuorum: 2
+    case .ageUnknown: 3
+    case .silent: 4
+    case .offline: 5
+    case .unreadable: 6
+    }
+  }
+
+  var value: Double? {
+    if case .value(let value, _) = self { value } else { nil }
+  }
+}

@@ -1,0 +1,77 @@
+/// When a plant's picture is published: at once where its state turned, else at a calm pace.
+extension Garden {
+  /// Value changes of one plant are published at most this often.
+  static let valuePause: Duration = .minutes(1)
+  /// A new measurement of an unchanged value, and a new refusal, show up this late at most.
+  static let agePause: Duration = .minutes(15)
+
+  /// Publishes the plant if what a display shows has changed. Allocates nothing otherwise.
+  mutating func refresh(_ p: Int, at now: Moment, into effects: inout [Effect]) {
+    let present = shownPlant(p, at: now)
+    guard let old = plants[p].shown else { return publish(p, present, at: now, into: &effects) }
+    if present.state != old.state { return publish(p, present, at: now, into: &effects) }
+    let due: Uptime
+    if present.differsVisibly(from: old) {
+      due = plants[p].publishedAt + Self.valuePause
+    } else if present.measuredAt != old.measuredAt || present.refusals != old.refusals {
+      due = plants[p].publishedAt + Self.agePause
+    } else {
+      plants[p].publishDue = nil
+      return
+    }
+    if now.uptime >= due { publish(p, present, at: now, into: &effects) } else { plants[p].publishDue = due }
+  }
+
+  private mutating func publish(
+    _ p: Int, _ present: ShownPlant, at now: Moment, into effects: inout [Effect]
+  ) {
+    plants[p].shown = present
+    plants[p].publishedAt = now.uptime
+    plants[p].publishDue = nil
+    effects.append(.publish(.plant(picture(of: p, at: now))))
+    if plants[p].isWatering { waterings.factsChanged(facts(p, at: now)) }
+  }
+
+  private func shownPlant(_ p: Int, at now: Moment) -> ShownPlant {
+    let dates = wateringDates(p, at: now)
+    var battery: Double?
+    var isBatteryLow = false
+    var refusals: UInt64 = 0
+    for probe in plants[p].probes {
+      let percent = sensors[probe.sensor].channels[Int(Quantity.battery.rawValue)].value
+      if let percent { battery = min(battery ?? percent, percent) }
+      if sensors[probe.sensor].isBatteryLow { isBatteryLow = true }
+      refusals &+= sensors[probe.sensor].refusalCount
+    }
+    func standing(_ i: Int) -> Standing { plants[p].judged[i].standing }
+    func reason(_ i: Int) -> UnknownReason? { plants[p].judged[i].reason }
+    return ShownPlant(
+      state: ShownPlant.State(
+        standings: (standing(0), standing(1), standing(2), standing(3)),
+        reasons: (reason(0), reason(1), reason(2), reason(3)),
+        last: dates.last.seconds, next: dates.next.seconds,
+        neverWatered: plants[p].kept.lastWatering == nil, hasOpenReminder: plants[p].hasOpenReminder,
+        isWatering: plants[p].isWatering, isBatteryLow: isBatteryLow, dryBelow: plants[p].dryBelow),
+      moisture: plants[p].judged[0].value, temperature: plants[p].judged[1].value,
+      light: plants[p].judged[2].value, conductivity: plants[p].judged[3].value, battery: battery,
+      measuredAt: plants[p].judged[0].measuredAt, refusals: refusals)
+  }
+
+  func picture(of p: Int, at now: Moment) -> PlantPicture {
+    let plant = plants[p]
+    let shown = shownPlant(p, at: now)
+    let dates = wateringDates(p, at: now)
+    func optional(_ i: Int, _ band: BandPlan?) -> Judgement? {
+      plant.judged[i].standing == .unknown && band == nil ? nil : plant.judged[i].judgement
+    }
+    return PlantPicture(
+      id: plant.plan.id, name: plant.plan.name, moisture: plant.judged[0].judgement,
+      temperature: plant.judged[1].judgement, light: optional(2, plant.plan.light),
+      conductivity: optional(3, plant.plan.conductivity), batteryPercent: shown.battery,
+      isBatteryLow: shown.state.isBatteryLow, lastWatering: dates.last, nextWatering: dates.next,
+      neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
+      hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
+      sensors: plant.probes.map { sensors[$0.sensor].picture(at: now.uptime) }, because: because(p, at: now),
+      dryLine: plant.plan.dryLine)
+  }
+}

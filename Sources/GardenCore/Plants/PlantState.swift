@@ -1,0 +1,169 @@
+/// One plant as the garden knows it.
+package struct PlantState: Sendable, Hashable {
+  /// What is judged of a plant; the raw value of each is its place in ``judged``.
+  static let judgedQuantities: [Quantity] = [.moisture, .temperature, .light, .conductivity]
+
+  var plan: PlantPlan
+  /// What of it survives a restart.
+  var kept: PlantMemory
+  var probes: [Probe]
+  /// Index = `Quantity.rawValue` of ``judgedQuantities``.
+  var judged: [JudgedQuantity]
+  /// The dry limit in force: the slider's, else the plan's.
+  var dryBelow: Double? { didSet { bands[0].below = dryBelow } }
+  /// The bands in force, by the index of ``judged``.
+  private(set) var bands: [BandPlan]
+  /// Lowest moisture of the present dry spell; the rise out of it is measured from here.
+  var spellLow: Double?
+  /// End of the wait for a rise after "done", on the monotonic clock.
+  var soakEnds: Uptime?
+  /// A reminder to water it is open.
+  var hasOpenReminder = false
+  var isWatering = false
+  /// The moisture that a running watering knows.
+  var toldRun: Double?
+  /// What the last published picture showed.
+  var shown: ShownPlant?
+  var publishedAt = Uptime(milliseconds: 0)
+  /// Something small changed; published when the pause is over.
+  var publishDue: Uptime?
+
+  init(_ plan: PlantPlan, kept: PlantMemory?, sensorCount: Int, at now: Moment) {
+    self.plan = plan
+    self.kept = kept ?? PlantMemory(id: plan.id, addedAt: now.wall)
+    probes = plan.shares.compactMap { Probe($0, sensorCount: sensorCount) }
+    judged = Self.judgedQuantities.map { quantity in
+      let standing = kept?.standings.first { $0.quantity == quantity }
+      return JudgedQuantity(prior: standing?.standing ?? .unknown, since: standing?.since ?? now.wall)
+    }
+    dryBelow = plan.moisture.below
+    bands = [plan.moisture, plan.temperature, plan.light ?? .none, plan.conductivity ?? .none]
+    if let soak = self.kept.soak {
+      let left = now.isWallTrusted ? soak.until - now.wall : plan.soakTime
+      soakEnds = now.uptime + min(max(left, .zero), plan.soakTime)
+    }
+  }
+
+  /// The band by which a quantity is judged; a quantity without one is always fine.
+  @inline(__always) func band(of quantity: Quantity) -> BandPlan {
+    let i = Int(quantity.rawValue)
+    return i < bands.count ? bands[i] : .none
+  }
+
+  @inline(__always) var moisture: JudgedQuantity { judged[Int(Quantity.moisture.rawValue)] }
+
+  /// Moisture counts and is low.
+  @inline(__always) var isDry: Bool { moisture.standing == .low }
+
+  /// From when on dryness may have consequences: known without a gap for the dwell and not about to turn, so that no first
+  /// value of a probe that just woke up rings a bell or opens a valve.
+  var dryCounts: Uptime? {
+    guard isDry, moisture.deadline(band(of: .moisture)) == nil, let since = moisture.knownSinceUptime else {
+      return nil
+    }
+    return since + plan.moisture.dwell
+  }
+
+  func isSurelyDry(at now: Uptime) -> Bool { dryCounts.map { now >= $0 } ?? false }
+
+  /// The longest time that one of its probes may be silent.
+  func patience(_ sensors: [SensorState]) -> Duration {
+    var longest = Duration.zero
+    for probe in probes where probe.mask & Quantity.moisture.bit != 0 {
+      longest = max(longest, sensors[probe.sensor].plan.silentAfter)
+    }
+    return longest
+  }
+}
+
+extension BandPlan {
+  /// No limits: whatever is known is fine.
+  static let none = BandPlan(deadband: 0, dwell: .zero)
+}
+
+/// A quantity of a plant: the judgement, the value behind it and, where it is unknown, why and since when.
+package struct JudgedQuantity: Sendable, Hashable {
+  private var judge: BandJudge
+  /// The last standing that was known, and since when: what a restart goes on with.
+  private(set) var settled: Standing
+  private(set) var settledSince: Timestamp
+  private(set) var reason: UnknownReason?
+  private(set) var reasonSince: Timestamp
+  private(set) var reasonSinceUptime: Uptime?
+  /// Since when it has been known without a gap; `nil`: it is unknown.
+  private(set) var knownSinceUptime: Uptime?
+  private(set) var value: Double?
+  private(set) var measuredAt: Timestamp?
+
+  init(prior: Standing, since: Timestamp) {
+    judge = BandJudge(prior: prior, since: since)
+    settled = prior
+    settledSince = since
+    reasonSince = since
+    reason = .neverHeard
+  }
+
+  var standing: Standing { judge.standing }
+
+  /// The settled standing that was left and the one that is in force; equal where nothing turned.
+  struct Turn: Hashable {
+    var from: Standing
+    var to: Standing
+    var hasTurned: Bool { from != to }
+  }
+
+  mutating func judge(_ fusion: Fusion, against band: BandPlan, at now: Moment) -> Turn {
+    let before = settled
+    switch fusion {
+    case .value(let value, let at):
+      self.value = value
+      measuredAt = at
+      _ = judge.judge(value, against: band, at: now)
+      reason = nil
+      reasonSinceUptime = nil
+      if knownSinceUptime == nil { knownSinceUptime = now.uptime }
+      settled = judge.standing
+      settledSince = judge.since
+    case .unknown(let why):
+      value = nil
+      measuredAt = nil
+      knownSinceUptime = nil
+      _ = judge.judge(nil, against: band, at: now)
+      if reasonSinceUptime == nil {
+        reasonSinceUptime = now.uptime
+        reasonSince = now.wall
+      }
+      reason = why
+    }
+    return Turn(from: before, to: settled)
+  }
+
+  /// The limit itself moved: judged at once, without deadband and dwell, as if nothing had been known.
+  mutating func judgeAfresh(_ fusion: Fusion, against band: BandPlan, at now: Moment) -> Turn {
+    guard let value = fusion.value else { return judge(fusion, against: band, at: now) }
+    var fresh = BandJudge(since: now.wall)
+    _ = fresh.judge(value, against: band, at: now)
+    let keepsSince = fresh.standing == settled
+    judge = keepsSince ? BandJudge(prior: settled, since: settledSince) : fresh
+    return judge(fusion, against: band, at: now)
+  }
+
+  /// Times that were read from a wrong wall clock, put right.
+  mutating func shift(_ correct: (Timestamp) -> Timestamp) {
+    settledSince = correct(settledSince)
+    reasonSince = correct(reasonSince)
+    judge = BandJudge(prior: settled, since: settledSince)
+  }
+
+  func deadline(_ band: BandPlan) -> Uptime? { judge.deadline(band) }
+
+  var judgement: Judgement {
+    Judgement(
+      standing: standing, reason: reason, since: reason == nil ? settledSince : reasonSince, value: value,
+      measuredAt: measuredAt)
+  }
+
+  func asMemory(_ quantity: Quantity) -> StandingMemory {
+    StandingMemory(quantity: quantity, standing: settled, since: settledSince)
+  }
+}

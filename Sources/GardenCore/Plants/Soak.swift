@@ -1,0 +1,45 @@
+/// After "done": the probe's rise confirms the water; without one a person hears of it.
+extension Garden {
+  /// `at`: when the person watered. Where no probe is usable there is nothing to wait for.
+  mutating func beginSoak(_ p: Int, wateredAt at: Timestamp, at now: Moment) {
+    guard let present = plants[p].judged[0].value else {
+      plants[p].kept.soak = nil
+      plants[p].soakEnds = nil
+      return
+    }
+    // The answer may come late: the rise may be over already.
+    let before = min(present, plants[p].spellLow ?? present)
+    // Soil that is full cannot show a rise.
+    guard before + plants[p].plan.riseThatConfirms <= 100 else { return }
+    plants[p].kept.soak = SoakMemory(
+      startedAt: at, until: now.wall + plants[p].plan.soakTime, moistureBefore: before)
+    plants[p].soakEnds = now.uptime + plants[p].plan.soakTime
+  }
+
+  /// A rise confirms the water and takes back the doubt.
+  mutating func soakObserved(_ p: Int, _ value: Double, at now: Moment, into effects: inout [Effect]) {
+    guard let soak = plants[p].kept.soak,
+      value >= soak.moistureBefore + plants[p].plan.riseThatConfirms
+    else { return }
+    endSoak(p, into: &effects)
+    effects.append(.log(LogLine(.info, "plant \(plants[p].plan.id)", "the probe confirms the watering")))
+    closeReminder(NoticeKey.noRise(plants[p].plan.id), .done, by: nil, at: now, into: &effects)
+  }
+
+  mutating func soakEnded(_ p: Int, at now: Moment, into effects: inout [Effect]) {
+    guard let ends = plants[p].soakEnds, now.uptime >= ends else { return }
+    let id = plants[p].plan.id
+    let isDoubtful = plants[p].judged[0].value != nil
+    endSoak(p, into: &effects)
+    // Unknown is neither a rise nor the lack of one.
+    guard isDoubtful else { return }
+    effects.append(.log(LogLine(.notice, "plant \(id)", "watered, but the probe saw no rise")))
+    openReminder(NoticeKey.noRise(id), .noRise, subject: id, quantity: .moisture, at: now, into: &effects)
+  }
+
+  private mutating func endSoak(_ p: Int, into effects: inout [Effect]) {
+    plants[p].kept.soak = nil
+    plants[p].soakEnds = nil
+    rememberPlant(p, into: &effects)
+  }
+}

@@ -1,0 +1,50 @@
+/// Last and next watering: both always exist, and next is always later than last.
+extension Garden {
+  func wateringDates(_ p: Int, at now: Moment) -> (last: Timestamp, next: Timestamp) {
+    let last = plants[p].kept.lastWatering ?? plants[p].kept.addedAt
+    let interval = max(plants[p].plan.wateringInterval, .seconds(1))
+    var next = last + interval
+    let moisture = plants[p].judged[0]
+    switch moisture.standing {
+    case .low where moisture.settledSince > last:
+      next = moisture.settledSince
+    case .fine where isJudgedByProbe(p), .high where isJudgedByProbe(p):
+      // The probe says that water is not needed yet: the calendar's date moves on by whole intervals.
+      if now.isWallTrusted && next <= now.wall {
+        let passed = (now.wall - last).milliseconds / interval.milliseconds
+        next = Timestamp(milliseconds: last.milliseconds + (passed + 1) * interval.milliseconds)
+      }
+    case .fine, .high, .low, .unknown: break
+    }
+    // Documents carry whole seconds.
+    if next.seconds <= last.seconds { next = Timestamp(seconds: last.seconds + 1) }
+    return (last, next)
+  }
+
+  func facts(_ p: Int, at now: Moment) -> PlantFacts {
+    let dates = wateringDates(p, at: now)
+    return PlantFacts(
+      id: plants[p].plan.id, name: plants[p].plan.name, last: dates.last, next: dates.next,
+      neverWatered: plants[p].kept.lastWatering == nil)
+  }
+
+  /// Whether the calendar alone asks for water: no probe is usable, has not been for a while, and the interval is over.
+  func isDueByCalendar(_ p: Int, at now: Moment) -> Bool {
+    guard let since = calendarCounts(p, from: now) else { return false }
+    let last = plants[p].kept.lastWatering ?? plants[p].kept.addedAt
+    return now.isWallTrusted && now.uptime >= since && now.wall >= last + plants[p].plan.wateringInterval
+  }
+
+  /// Without a dry limit no probe can tell when water is needed.
+  func isJudgedByProbe(_ p: Int) -> Bool { plants[p].bands[0].below != nil }
+
+  /// From when on the calendar may decide; `nil`: the probes decide. After a start the probes get their time to speak first.
+  func calendarCounts(_ p: Int, from now: Moment) -> Uptime? {
+    guard isJudgedByProbe(p) else { return now.uptime }
+    guard plants[p].judged[0].standing == .unknown else { return nil }
+    if plants[p].judged[0].reason == .noSensor { return now.uptime }
+    let heard = startedAt + plants[p].patience(sensors)
+    let unknown = (plants[p].judged[0].reasonSinceUptime ?? now.uptime) + .minutes(30)
+    return max(heard, unknown)
+  }
+}

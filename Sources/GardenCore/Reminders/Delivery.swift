@@ -1,0 +1,184 @@
+/// Who is told what at this moment: quiet hours, daily budget, digest, repeats.
+extension Garden {
+  mutating func deliver(at now: Moment, into effects: inout [Effect]) {
+    guard !memory.reminders.isEmpty else { return }
+    expire(at: now, into: &effects)
+    let listeners = listeners(at: now)
+    let launched = launch(at: now, listeners, into: &effects)
+    var round = DeliveryRound()
+    for i in plan.people.indices {
+      let mayHear = listeners.contains(i)
+      let pending = pending(for: plan.people[i], launched, mayHear: mayHear)
+      tell(plan.people[i], pending, mayHear: mayHear, at: now, &round, into: &effects)
+    }
+    send(round, at: now, into: &effects)
+    for reminder in memory.reminders where launched.contains(reminder.key) && !round.tells(reminder.key) {
+      publishReminder(reminder, at: now, into: &effects)
+    }
+  }
+
+  /// People who may be told something that is no alarm: awake, with a device, the clock believable.
+  func listeners(at now: Moment) -> [Int] {
+    guard now.isWallTrusted else { return [] }
+    let local = plan.site.calendar.local(now.wall)
+    return plan.people.indices.filter { i in
+      let person = plan.people[i]
+      return !person.devices.isEmpty && !(person.quiet?.contains(local.secondOfDay) ?? false)
+        && budgetLeft(person, day: local.dayNumber) > 0
+    }
+  }
+
+  func budgetLeft(_ person: PersonPlan, day: Int) -> Int {
+    guard let spent = memory.people.first(where: { $0.id == person.id }), spent.dayNumber == day else {
+      return person.notificationsPerDay
+    }
+    return person.notificationsPerDay - spent.sent
+  }
+
+  /// Notices that answer themselves by age: the doubt about a rise, and an old digest.
+  private mutating func expire(at now: Moment, into effects: inout [Effect]) {
+    guard now.isWallTrusted else { return }
+    for reminder in memory.reminders where reminder.state == .sent {
+      guard reminder.kind == .noRise || reminder.key == NoticeKey.digest,
+        let sent = reminder.sentAt, now.wall >= sent + plan.reminders.expiresAfter
+      else { continue }
+      revisions[reminder.key] = reminder.revision
+      remember(.noReminder(key: reminder.key), into: &effects)
+      if reminder.key == NoticeKey.digest {
+        rememberClosed(reminder.note, plant: nil, at: now, into: &effects)
+      } else {
+        effects.append(.publish(.noReminder(key: reminder.key)))
+      }
+      withdraw(reminder, .expired, by: nil, at: now, into: &effects)
+    }
+  }
+
+  /// Gives everything whose time has come its next revision, if there is anybody to hear it. What falls due within the digest
+  /// window of something that goes out goes along.
+  private mutating func launch(
+    at now: Moment, _ listeners: [Int], into effects: inout [Effect]
+  ) -> Set<String> {
+    var launched: Set<String> = []
+    let isWaterRipe =
+      !listeners.isEmpty && memory.reminders.contains { $0.kind == .water && isRipe($0, at: now) }
+    for var reminder in memory.reminders where reminder.key != NoticeKey.digest {
+      let isAlarm = urgency(of: reminder) == .timeSensitive
+      guard isAlarm || !listeners.isEmpty else { continue }
+      let joins =
+        isWaterRipe && reminder.kind == .water
+        && isRipe(reminder, at: now, within: plan.reminders.digestWindow)
+      guard joins || isRipe(reminder, at: now) else { continue }
+      reminder.revision += 1
+      reminder.state = .sent
+      reminder.sentAt = now.wall
+      reminder.wakeAt = now.wall + pause(after: reminder.repeats, reminder.kind)
+      reminder.repeats += 1
+      reminder.snoozedBy = nil
+      launched.insert(reminder.key)
+      remember(.reminder(reminder), into: &effects)
+    }
+    return launched
+  }
+
+  private func isRipe(_ reminder: ReminderMemory, at now: Moment, within window: Duration = .zero) -> Bool {
+    guard reminder.key != NoticeKey.digest else { return false }
+    // A snooze was promised to the minute.
+    return reminder.wakeAt <= now.wall + (reminder.state == .snoozed ? .zero : window)
+  }
+
+  /// What this person has not been told of, most important first.
+  private func pending(
+    for person: PersonPlan, _ launched: Set<String>, mayHear: Bool
+  ) -> [ReminderMemory] {
+    let owned = memory.reminders.filter { reminder in
+      guard reminder.state == .sent, reminder.key != NoticeKey.digest, !person.devices.isEmpty else {
+        return false
+      }
+      guard mayHear || urgency(of: reminder) == .timeSensitive else { return false }
+      let wasTold = person.devices.contains { reminder.devices.contains($0.id) }
+      return !wasTold || launched.contains(reminder.key)
+    }
+    return owned.filter { urgency(of: $0) == .timeSensitive }
+      + owned.filter { urgency(of: $0) == .active } + owned.filter { urgency(of: $0) == .passive }
+  }
+
+  /// Spends the person's budget: waterings as one, everything else one by one.
+  private mutating func tell(
+    _ person: PersonPlan, _ pending: [ReminderMemory], mayHear: Bool, at now: Moment,
+    _ round: inout DeliveryRound, into effects: inout [Effect]
+  ) {
+    guard !pending.isEmpty else { return }
+    let day = plan.site.calendar.local(now.wall).dayNumber
+    var left = budgetLeft(person, day: day)
+    let before = left
+    var isHeld = false
+    let devices = person.devices.map(\.id)
+    let thirsty = pending.filter { $0.kind == .water }
+    for reminder in pending where reminder.kind != .water || thirsty.count == 1 {
+      if urgency(of: reminder) != .timeSensitive {
+        guard left > 0 else {
+          isHeld = true
+          continue
+        }
+        left -= 1
+      }
+      round.tell(reminder.key, to: devices)
+    }
+    if thirsty.count > 1 {
+      if left > 0 {
+        left -= 1
+        round.tellTogether(thirsty.map(\.key), to: devices)
+      } else {
+        isHeld = true
+      }
+    }
+    if left != before {
+      let sent = person.notificationsPerDay - left
+      remember(.person(PersonMemory(id: person.id, dayNumber: day, sent: sent)), into: &effects)
+    }
+    if isHeld || left <= 0 { noteBudget(person, day, into: &effects) }
+  }
+
+  private mutating func noteBudget(_ person: PersonPlan, _ day: Int, into effects: inout [Effect]) {
+    guard budgetLoggedDay[person.id] != day else { return }
+    budgetLoggedDay[person.id] = day
+    counters.heldByBudget &+= 1
+    effects.append(
+      .log(LogLine(.notice, "person \(person.id)", "today's notifications are used up; the rest waits")))
+  }
+}
+
+/// What goes out in one round: single notices and digests, each with its devices, in a fixed order.
+struct DeliveryRound {
+  private(set) var singles: [(key: String, devices: [DeviceID])] = []
+  private(set) var digests: [(keys: [String], devices: [DeviceID])] = []
+
+  func tells(_ key: String) -> Bool {
+    singles.contains { $0.key == key } || digests.contains { $0.keys.contains(key) }
+  }
+
+  mutating func tell(_ key: String, to devices: [DeviceID]) {
+    if let i = singles.firstIndex(where: { $0.key == key }) {
+      singles[i].devices += devices
+    } else {
+      singles.append((key, devices))
+    }
+  }
+
+  mutating func tellTogether(_ keys: [String], to devices: [DeviceID]) {
+    if let i = digests.firstIndex(where: { $0.keys == keys }) {
+      digests[i].devices += devices
+    } else {
+      digests.append((keys, devices))
+    }
+  }
+}
+
+extension QuietHours {
+  /// From the first second to before the last; over midnight where the end lies before the start. Equal ends: never.
+  package func contains(_ secondOfDay: Int) -> Bool {
+    fromSecondOfDay <= toSecondOfDay
+      ? secondOfDay >= fromSecondOfDay && secondOfDay < toSecondOfDay
+      : secondOfDay >= fromSecondOfDay || secondOfDay < toSecondOfDay
+  }
+}

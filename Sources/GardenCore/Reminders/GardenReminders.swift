@@ -1,0 +1,148 @@
+/// Open matters: one per key. due → sent → snoozed | answered | expired; the last two are not kept.
+extension Garden {
+  /// A dry plant is one episode until water came. After an answer "done" the same spell may ask again only when water had its time.
+  mutating func considerDryness(_ p: Int, at now: Moment, into effects: inout [Effect]) {
+    guard !plants[p].hasOpenReminder, plants[p].isSurelyDry(at: now.uptime), mayAskAgain(p, at: now) else {
+      return
+    }
+    openWaterReminder(p, at: now, into: &effects)
+  }
+
+  /// The interval is the fallback where no probe is usable.
+  mutating func considerCalendar(_ p: Int, at now: Moment, into effects: inout [Effect]) {
+    guard !plants[p].hasOpenReminder, isDueByCalendar(p, at: now) else { return }
+    openWaterReminder(p, at: now, into: &effects)
+  }
+
+  private func mayAskAgain(_ p: Int, at now: Moment) -> Bool {
+    guard let askAt = nextQuestion(p) else { return true }
+    return now.isWallTrusted && now.wall >= askAt
+  }
+
+  /// When the present dry spell may ask (again); `nil`: at once.
+  func nextQuestion(_ p: Int) -> Timestamp? {
+    let dryFrom = plants[p].judged[0].settledSince
+    var wait: Timestamp?
+    // An answer's time is whole seconds of a clock that is not ours; the soak it began says that it was for this spell.
+    if let last = plants[p].kept.lastWatering,
+      last + .seconds(1) > dryFrom || plants[p].kept.soak != nil
+    {
+      wait = last + max(plants[p].plan.soakTime, plan.reminders.repeatAfter)
+    }
+    if let watering = plants[p].plan.watering, watering.isAutomatic {
+      // The rule waters first; people are asked where that does not help.
+      let byRule = dryFrom + max(plants[p].plan.soakTime, watering.durationMax + .hours(1))
+      wait = max(wait ?? byRule, byRule)
+    }
+    return wait
+  }
+
+  private mutating func openWaterReminder(_ p: Int, at now: Moment, into effects: inout [Effect]) {
+    plants[p].hasOpenReminder = true
+    let id = plants[p].plan.id
+    openReminder(NoticeKey.water(id), .water, subject: id, quantity: .moisture, at: now, into: &effects)
+  }
+
+  /// Opens a matter unless it is open. Water waits for the digest window, everything else is due at once.
+  mutating func openReminder(
+    _ key: String, _ kind: ReminderMemory.Kind, subject: String, quantity: Quantity?, at now: Moment,
+    into effects: inout [Effect]
+  ) {
+    guard !memory.reminders.contains(where: { $0.key == key }) else { return }
+    // A millisecond, so that there is a moment ahead at which the next tick sends it.
+    let wait = max(kind == .water ? plan.reminders.digestWindow : .zero, .milliseconds(1))
+    let reminder = ReminderMemory(
+      key: key, kind: kind, subject: subject, quantity: quantity, state: .due,
+      note: UniqueID(at: now.wall, random: &random), revision: revisions[key] ?? 0, dueSince: now.wall,
+      wakeAt: now.wall + wait)
+    remember(.reminder(reminder), into: &effects)
+    publishReminder(reminder, at: now, into: &effects)
+  }
+
+  /// Closes a matter, if it is open, and takes it back from every device that shows it. `by` nil: nobody answered.
+  mutating func closeReminder(
+    _ key: String, _ reason: Withdrawal.Reason, by device: DeviceID?, at now: Moment,
+    into effects: inout [Effect]
+  ) {
+    guard let reminder = memory.reminders.first(where: { $0.key == key }) else { return }
+    revisions[key] = reminder.revision
+    if reminder.kind == .water, let p = plants.firstIndex(where: { $0.plan.id == reminder.subject }) {
+      plants[p].hasOpenReminder = false
+    }
+    remember(.noReminder(key: key), into: &effects)
+    if device == nil && reminder.revision > 0 && (reminder.kind == .water || reminder.kind == .noRise) {
+      rememberClosed(reminder.note, plant: reminder.subject, at: now, into: &effects)
+    }
+    effects.append(.publish(.noReminder(key: key)))
+    withdraw(reminder, reason, by: device, at: now, into: &effects)
+    closeDigestIfAnswered(reminder.digest, reason, by: device, at: now, into: &effects)
+  }
+
+  mutating func withdraw(
+    _ reminder: ReminderMemory, _ reason: Withdrawal.Reason, by device: DeviceID?, at now: Moment,
+    into effects: inout [Effect]
+  ) {
+    guard !reminder.devices.isEmpty else { return }
+    effects.append(
+      .withdraw(
+        Withdrawal(
+          id: UniqueID(at: now.wall, random: &random), note: reminder.note, key: reminder.key, reason: reason,
+          by: device, at: now.wall, devices: reminder.devices)))
+  }
+
+  /// The digest goes when none of its plants is open any more.
+  mutating func closeDigestIfAnswered(
+    _ digest: UniqueID?, _ reason: Withdrawal.Reason, by device: DeviceID?, at now: Moment,
+    into effects: inout [Effect]
+  ) {
+    guard let digest,
+      let entry = memory.reminders.first(where: { $0.key == NoticeKey.digest && $0.note == digest }),
+      !memory.reminders.contains(where: { $0.digest == digest && $0.state != .snoozed })
+    else { return }
+    revisions[NoticeKey.digest] = entry.revision
+    remember(.noReminder(key: NoticeKey.digest), into: &effects)
+    rememberClosed(digest, plant: nil, at: now, into: &effects)
+    withdraw(entry, reason, by: device, at: now, into: &effects)
+  }
+
+  /// A note that nobody answered is remembered as closed, under the name of nobody: a late "done" still counts for a day.
+  /// `plant` nil: a digest.
+  mutating func rememberClosed(
+    _ note: UniqueID, plant: PlantID?, at now: Moment, into effects: inout [Effect]
+  ) {
+    let outcome = Outcome(id: note, device: Self.nobody, code: .accepted)
+    remember(
+      .answered(AnsweredMemory(outcome: outcome, at: now.wall, closedNote: note, plant: plant)),
+      into: &effects)
+  }
+
+  /// The device id that stands for nobody in ``AnsweredMemory``.
+  static let nobody: DeviceID = ""
+
+  /// After a start or a new plan: what is about something that is gone is taken back.
+  mutating func dropRemindersWithoutSubject(at now: Moment, into effects: inout [Effect]) {
+    for reminder in memory.reminders where reminder.key != NoticeKey.digest {
+      guard subject(of: reminder, at: now) == nil else { continue }
+      closeReminder(reminder.key, .cancelled, by: nil, at: now, into: &effects)
+    }
+  }
+
+  mutating func publishReminder(_ reminder: ReminderMemory, at now: Moment, into effects: inout [Effect]) {
+    guard let picture = picture(of: reminder, at: now) else { return }
+    effects.append(.publish(.reminder(picture)))
+  }
+
+  /// `nil` for the digest, which is no matter of its own.
+  func picture(of reminder: ReminderMemory, at now: Moment) -> ReminderPicture? {
+    guard reminder.key != NoticeKey.digest, let subject = subject(of: reminder, at: now) else { return nil }
+    let state: ReminderPicture.State
+    switch reminder.state {
+    case .due: state = .due
+    case .sent: state = .sent(at: reminder.sentAt ?? reminder.dueSince)
+    case .snoozed: state = .snoozed(until: reminder.wakeAt, by: reminder.snoozedBy ?? Self.nobody)
+    }
+    return ReminderPicture(
+      key: reminder.key, note: reminder.note, revision: reminder.revision, state: state, subject: subject,
+      dueSince: reminder.dueSince)
+  }
+}

@@ -1,0 +1,40 @@
+/// What replaces what on a screen: `water-<plant>`, `clim-<plant>-<quantity>`, …; ≤ 32 characters of `[A-Za-z0-9_-]`.
+///
+/// A key that would be longer becomes the first letter of its kind, a hyphen and 26 characters: the FNV-1a hash of 128 bits of the
+/// long key in lower-case base32 without padding. Sources: RFC 9923 (FNV), RFC 4648 §6 (base32).
+package enum NoticeKey {
+  package static let lengthMax = 32
+  /// The one notification that stands for several plants.
+  package static let digest = "water-digest"
+
+  package static func water(_ plant: PlantID) -> String { bounded("water-\(plant)") }
+  package static func climate(_ plant: PlantID, _ quantity: Quantity) -> String {
+    bounded("clim-\(plant)-\(quantity.name)")
+  }
+  package static func noRise(_ plant: PlantID) -> String { bounded("rise-\(plant)") }
+  package static func sensor(_ id: String) -> String { bounded("sens-\(id)") }
+  package static func setpoint(_ control: ControlID) -> String { bounded("set-\(control)") }
+  package static func valve(_ actuator: String) -> String { bounded("valve-\(actuator)") }
+
+  static func bounded(_ key: String) -> String {
+    // A plant may be called "digest".
+    guard key.utf8.count > lengthMax || key == digest, let kind = key.first else { return key }
+    return "\(kind)-\(base32(fnv1a(key)))"
+  }
+
+  package static func fnv1a(_ text: String) -> UInt128 {
+    let prime: UInt128 = 1 << 88 | 0x13B
+    var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+    for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* prime }
+    return hash
+  }
+
+  private static func base32(_ bits: UInt128) -> String {
+    let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".unicodeScalars)
+    var text = String.UnicodeScalarView()
+    // 26 groups of five bits hold 130: the last group is filled up with two zero bits.
+    for group in 0..<25 { text.append(alphabet[Int((bits >> UInt128(123 - 5 * group)) & 31)]) }
+    text.append(alphabet[Int((bits << 2) & 31)])
+    return String(text)
+  }
+}

@@ -1,0 +1,49 @@
+/// What an open matter is about, made from the garden as it stands.
+extension Garden {
+  /// `nil`: what it was about is gone.
+  func subject(of reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
+    switch reminder.kind {
+    case .water:
+      guard let p = plantPosition(reminder.subject) else { return nil }
+      return .water(facts(p, at: now), moisture: plants[p].judged[0].value)
+    case .noRise:
+      guard let p = plantPosition(reminder.subject) else { return nil }
+      let moisture = plants[p].judged[0].value ?? lastDryValue(p)
+      return .noRiseSeen(facts(p, at: now), moisture: moisture)
+    case .climate: return climateSubject(reminder, at: now)
+    case .sensor:
+      guard let s = sensors.firstIndex(where: { $0.plan.id == reminder.subject }) else { return nil }
+      let name =
+        readers[s].first.map { plants[$0].plan.name }
+        ?? placeReaders[s].first.map { plan.places[$0].name } ?? ""
+      return .sensor(
+        id: reminder.subject, plantName: name,
+        reminder.quantity == .battery ? .batteryLow : trouble(of: s, at: now) ?? .silent)
+    case .setpoint: return placeSubject(reminder, at: now)
+    case .valve: return valveSubject(reminder, at: now)
+    }
+  }
+
+  func plantPosition(_ id: PlantID) -> Int? { plants.firstIndex { $0.plan.id == id } }
+
+  private func lastDryValue(_ p: Int) -> Double { plants[p].spellLow ?? plants[p].dryBelow ?? 0 }
+
+  /// How loudly a kind of matter may speak.
+  func urgency(of reminder: ReminderMemory) -> Notice.Urgency {
+    switch reminder.kind {
+    case .valve: .timeSensitive
+    case .water, .noRise, .setpoint: .active
+    case .climate: reminder.quantity == .temperature ? .active : .passive
+    case .sensor: .passive
+    }
+  }
+
+  /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace.
+  func pause(after repeats: Int, _ kind: ReminderMemory.Kind) -> Duration {
+    let longest = max(plan.reminders.repeatAfterMax, plan.reminders.repeatAfter)
+    if kind == .sensor { return longest }
+    var pause = max(plan.reminders.repeatAfter, .minutes(1))
+    for _ in 0..<min(max(repeats, 0), 30) where pause < longest { pause = pause * 2 }
+    return min(pause, longest)
+  }
+}

@@ -1,0 +1,65 @@
+/// What one sensor last said about one quantity, and how far it may be believed. Plain bits.
+package struct Channel: Sendable, Hashable {
+  /// A value that moved too far at once and waits for the next reading to confirm it.
+  struct Held: Sendable, Hashable {
+    var value: Double
+    var at: Uptime
+    var ownTime: Timestamp?
+  }
+
+  package internal(set) var value: Double?
+  package internal(set) var raw: Double?
+  /// The sensor's own time, else the arrival; `nil`: age unknown.
+  package internal(set) var measuredAt: Timestamp?
+  /// From then on the value is stale; `nil`: its age is unknown, so it never counts.
+  package internal(set) var freshUntil: Uptime?
+  /// The last time of measurement that the sensor itself gave.
+  var ownTime: Timestamp?
+  var acceptedAt: Uptime?
+  var held: Held?
+  var windowStart = Uptime(milliseconds: 0)
+  var windowCount = 0
+  /// Values have been refused since the last accepted one.
+  var isRefusedSince = false
+
+  /// Why the value does not count at this moment; `nil`: it counts.
+  func weakness(at now: Uptime) -> UnknownReason? {
+    guard value != nil else { return isRefusedSince ? .unreadable : .neverHeard }
+    guard let freshUntil else { return isRefusedSince ? .unreadable : .ageUnknown }
+    if now >= freshUntil { return isRefusedSince ? .unreadable : .silent }
+    return nil
+  }
+
+  /// Takes a value as measured. `silentAfter` runs from the measurement, not from the arrival.
+  mutating func accept(_ value: Double, of reading: Reading, silentAfter: Duration, at now: Moment) {
+    self.value = value
+    raw = reading.raw
+    held = nil
+    isRefusedSince = false
+    acceptedAt = now.uptime
+    if now.uptime - windowStart >= .minutes(1) {
+      windowStart = now.uptime
+      windowCount = 0
+    }
+    windowCount += 1
+    ownTime = reading.measuredAt ?? ownTime
+    measuredAt = reading.measuredAt ?? now.wall
+    var age = Duration.zero
+    if let own = reading.measuredAt, now.isWallTrusted { age = max(.zero, now.wall - own) }
+    freshUntil = now.uptime + (silentAfter - age)
+  }
+
+  /// Takes a retained value that nobody can date: shown, never judged.
+  mutating func acceptUndated(_ reading: Reading, value: Double) {
+    self.value = value
+    raw = reading.raw
+    measuredAt = reading.measuredAt
+    freshUntil = nil
+  }
+
+  /// Dates a value that was restored or came retained, once the wall clock is believable.
+  mutating func date(silentAfter: Duration, at now: Moment) {
+    guard freshUntil == nil, value != nil, let measuredAt else { return }
+    freshUntil = now.uptime + (silentAfter - max(.zero, now.wall - measuredAt))
+  }
+}

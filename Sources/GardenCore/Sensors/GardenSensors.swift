@@ -1,0 +1,107 @@
+/// What comes from probes, before it means anything for a plant.
+extension Garden {
+  /// Sensor values are written together at this pace, so that a card lives long.
+  static let savePause: Duration = .minutes(30)
+  /// The same refusal of a sensor is logged again after this long.
+  static let logPause: Duration = .hours(24)
+
+  /// Filters the reading and keeps its value. `true`: the value counts, plants are to be judged.
+  mutating func listen(to reading: Reading, at now: Moment, into effects: inout [Effect]) -> Bool {
+    let s = Int(reading.sensor.position)
+    let q = Int(reading.quantity.rawValue)
+    let verdict = ReadingFilter.verdict(
+      on: reading, last: sensors[s].channels[q], sensor: sensors[s].plan, skew: plan.site.clockSkew, at: now)
+    switch verdict {
+    case .accepted(let value):
+      accept(reading, value, at: now, into: &effects)
+      return true
+    case .undated(let value):
+      sensors[s].channels[q].acceptUndated(reading, value: value)
+      return true
+    case .ignored: return false
+    case .held(let value):
+      sensors[s].channels[q].held = Channel.Held(value: value, at: now.uptime, ownTime: reading.measuredAt)
+      refused(reading.sensor, reading.quantity, .jump, value: reading.value, at: now, into: &effects)
+    case .refused(let why):
+      refused(reading.sensor, reading.quantity, why, value: reading.value, at: now, into: &effects)
+    }
+    return false
+  }
+
+  private mutating func accept(
+    _ reading: Reading, _ value: Double, at now: Moment, into effects: inout [Effect]
+  ) {
+    let s = Int(reading.sensor.position)
+    let q = Int(reading.quantity.rawValue)
+    if sensors[s].channels[q].value == nil { sensors[s].isUnsavedFirst = true }
+    sensors[s].isUnsaved = true
+    sensors[s].channels[q].accept(value, of: reading, silentAfter: sensors[s].plan.silentAfter, at: now)
+    if reading.quantity == .battery { sensors[s].weighBattery() }
+    // A history row needs a date that is true.
+    guard now.isWallTrusted else { return }
+    var recorded = reading
+    recorded.value = value
+    effects.append(.record(recorded, at: now.wall))
+  }
+
+  /// Counts what became no reading, and says so once per sensor and reason.
+  mutating func refused(
+    _ sensor: SensorIndex, _ quantity: Quantity?, _ why: Refusal, value: Double?, at now: Moment,
+    into effects: inout [Effect]
+  ) {
+    let s = Int(sensor.position)
+    guard sensors.indices.contains(s) else { return }
+    sensors[s].refusals[Int(why.rawValue)] &+= 1
+    sensors[s].refusalCount &+= 1
+    // A repetition or a late message does not mean that the probe is broken.
+    guard why != .duplicate, why != .older, why != .flood else { return }
+    sensors[s].lastRefusal = why
+    if let quantity {
+      sensors[s].channels[Int(quantity.rawValue)].isRefusedSince = true
+    } else {
+      for q in sensors[s].channels.indices { sensors[s].channels[q].isRefusedSince = true }
+    }
+    if let logged = sensors[s].loggedAt[Int(why.rawValue)], now.uptime - logged < Self.logPause { return }
+    sensors[s].loggedAt[Int(why.rawValue)] = now.uptime
+    var text = "refused a value: \(why.name)"
+    if let quantity { text += ", \(quantity.name)" }
+    if let value { text += " \(value)" }
+    effects.append(.log(LogLine(.warning, "sensor \(sensors[s].plan.id)", text)))
+  }
+
+  mutating func availabilityChanged(
+    _ sensor: SensorIndex, _ isOnline: Bool, at now: Moment, into effects: inout [Effect]
+  ) {
+    let s = Int(sensor.position)
+    guard sensors.indices.contains(s), sensors[s].isOnline != isOnline else { return }
+    sensors[s].isOnline = isOnline
+    sensors[s].offlineSince = isOnline ? nil : now.uptime
+    effects.append(
+      .log(LogLine(.info, "sensor \(sensors[s].plan.id)", isOnline ? "is online" : "is offline")))
+    for p in readers[s] {
+      judgeAll(p, at: now, into: &effects)
+      refresh(p, at: now, into: &effects)
+    }
+  }
+
+  mutating func batteryFlagged(
+    _ sensor: SensorIndex, _ isLow: Bool, at now: Moment, into effects: inout [Effect]
+  ) {
+    let s = Int(sensor.position)
+    guard sensors.indices.contains(s), sensors[s].saysBatteryLow != isLow else { return }
+    sensors[s].saysBatteryLow = isLow
+    sensors[s].weighBattery()
+    for p in readers[s] { refresh(p, at: now, into: &effects) }
+  }
+
+  /// Writes what came since the last time: at once for a sensor's first values, else all sensors together now and then.
+  mutating func saveSensors(at now: Moment, isEnd: Bool = false, into effects: inout [Effect]) {
+    let isTime = isEnd || now.uptime - sensorsSavedAt >= Self.savePause
+    if isTime { sensorsSavedAt = now.uptime }
+    for s in sensors.indices where sensors[s].isUnsavedFirst || (isTime && sensors[s].isUnsaved) {
+      sensors[s].isUnsaved = false
+      sensors[s].isUnsavedFirst = false
+      remember(.sensor(sensors[s].asMemory), into: &effects)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// Decides what becomes of a value before it may change anything. Pure; order of checks as in the cases' documentation.
+enum ReadingFilter {
+  enum Verdict: Hashable {
+    /// Counts, with the value at most moved to the end of its scale.
+    case accepted(Double)
+    /// Shown, but of unknown age: a retained value without a time of its own.
+    case undated(Double)
+    /// Says nothing new and is no fault of anybody.
+    case ignored
+    /// Moved too far at once: kept aside until the next reading confirms it.
+    case held(Double)
+    case refused(Refusal)
+  }
+
+  /// Two readings closer than this with the same value are one.
+  static let duplicateWindow: Duration = .seconds(1)
+  /// After a longer pause any value is possible.
+  static let jumpWindow: Duration = .hours(1)
+  /// A family that repeats known values confirms a jump by repeating it only after this long.
+  static let cachedConfirmation: Duration = .minutes(10)
+
+  static func verdict(
+    on reading: Reading, last: Channel, sensor: SensorPlan, skew: Duration, at now: Moment
+  ) -> Verdict {
+    guard reading.value.isFinite, reading.quantity.plausible.contains(reading.value) else {
+      return .refused(.impossible)
+    }
+    let value = clamped(reading.value, to: reading.quantity)
+    if let own = reading.measuredAt {
+      if now.isWallTrusted && own > now.wall + skew { return .refused(.future) }
+      if let known = last.ownTime {
+        if own < known { return .refused(.older) }
+        if own == known && last.freshUntil != nil { return .refused(.duplicate) }
+      }
+    }
+    if reading.wasRetained && (reading.measuredAt == nil || !now.isWallTrusted) {
+      return last.weakness(at: now.uptime) == nil ? .ignored : .undated(value)
+    }
+    if let accepted = last.acceptedAt, last.value == value {
+      if now.uptime - accepted < duplicateWindow { return .refused(.duplicate) }
+      if reading.mayBeCached && reading.measuredAt == nil { return .ignored }
+    }
+    if isJump(value, reading, last, now) {
+      return isConfirmed(value, reading, last, now) ? bounded(value, last, sensor, now) : .held(value)
+    }
+    return bounded(value, last, sensor, now)
+  }
+
+  private static func bounded(
+    _ value: Double, _ last: Channel, _ sensor: SensorPlan, _ now: Moment
+  ) -> Verdict {
+    let isSameMinute = now.uptime - last.windowStart < .minutes(1)
+    return isSameMinute && last.windowCount >= sensor.readingsPerMinuteMax
+      ? .refused(.flood) : .accepted(value)
+  }
+
+  private static func clamped(_ value: Double, to quantity: Quantity) -> Double {
+    guard let scale = quantity.scale else { return value }
+    return min(max(value, scale.lowerBound), scale.upperBound)
+  }
+
+  private static func isJump(_ value: Double, _ reading: Reading, _ last: Channel, _ now: Moment) -> Bool {
+    guard let limits = reading.quantity.stepMax, let before = last.value, last.freshUntil != nil,
+      let accepted = last.acceptedAt, now.uptime - accepted < jumpWindow
+    else { return false }
+    return value - before > limits.up || before - value > limits.down
+  }
+
+  /// Confirmed by another measurement on the same side, not by the same message again.
+  private static func isConfirmed(
+    _ value: Double, _ reading: Reading, _ last: Channel, _ now: Moment
+  ) -> Bool {
+    guard let held = last.held, let limits = reading.quantity.stepMax else { return false }
+    guard now.uptime - held.at >= duplicateWindow else { return false }
+    if reading.measuredAt != nil && reading.measuredAt == held.ownTime { return false }
+    if reading.mayBeCached && value == held.value && now.uptime - held.at < cachedConfirmation {
+      return false
+    }
+    return abs(value - held.value) <= min(limits.up, limits.down)
+  }
+}
+
+extension Quantity {
+  /// How far a value can truly move between two readings within an hour; `nil`: any distance. Water arrives at once, soil dries
+  /// slowly, so the two directions differ.
+  var stepMax: (up: Double, down: Double)? {
+    switch self {
+    case .moisture: (40, 20)
+    case .temperature: (10, 10)
+    case .humidity: (50, 50)
+    case .light, .conductivity, .battery, .raw: nil
+    }
+  }
+}

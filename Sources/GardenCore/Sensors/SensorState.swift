@@ -1,0 +1,87 @@
+/// One sensor as the garden knows it: a ``Channel`` per quantity, its link and its refusals.
+package struct SensorState: Sendable, Hashable {
+  var plan: SensorPlan
+  /// Index = `Quantity.rawValue`.
+  package internal(set) var channels = [Channel](repeating: Channel(), count: Quantity.count)
+  /// What its availability topic said; `nil`: it has none, or has not spoken.
+  package internal(set) var isOnline: Bool?
+  /// When `isOnline` became `false`.
+  var offlineSince: Uptime?
+  var saysBatteryLow = false
+  var isBatteryLow = false
+  /// Index = `Refusal.rawValue`.
+  package internal(set) var refusals = [UInt64](repeating: 0, count: Refusal.count)
+  /// Sum of ``refusals``.
+  var refusalCount: UInt64 = 0
+  package internal(set) var lastRefusal: Refusal?
+  /// When each refusal was last written to the log.
+  var loggedAt = [Uptime?](repeating: nil, count: Refusal.count)
+  /// Which quantities some plant or place asks of it, as bits.
+  var wanted: UInt8 = 0
+  /// When the garden began to listen to it.
+  var listeningSince: Uptime
+  /// Something came that the memory does not have yet.
+  var isUnsaved = false
+  /// Not even one value of a quantity is in the memory: saved at the next tick, not with the next batch.
+  var isUnsavedFirst = false
+  /// When its last trouble was over, for the pause before the next notice.
+  var troubleEndedAt: Uptime?
+
+  init(_ plan: SensorPlan, kept: SensorMemory?, at now: Moment) {
+    self.plan = plan
+    listeningSince = now.uptime
+    for last in kept?.last ?? [] {
+      let q = Int(last.quantity.rawValue)
+      channels[q].value = last.value
+      channels[q].raw = last.raw
+      channels[q].measuredAt = last.measuredAt
+      channels[q].ownTime = last.measuredAt
+      if now.isWallTrusted { channels[q].date(silentAfter: plan.silentAfter, at: now) }
+    }
+    if let battery = channels[Int(Quantity.battery.rawValue)].value {
+      isBatteryLow = battery <= plan.batteryLowPercent
+    }
+  }
+
+  /// Why the quantity does not count at this moment; `nil`: it counts.
+  func weakness(of quantity: Quantity, at now: Uptime) -> UnknownReason? {
+    let weakness = channels[Int(quantity.rawValue)].weakness(at: now)
+    return isOnline == false && weakness != .neverHeard ? .offline : weakness
+  }
+
+  /// Low at the limit, well again five points above it: a battery's percentage wanders.
+  mutating func weighBattery() {
+    let percent = channels[Int(Quantity.battery.rawValue)].value
+    if saysBatteryLow {
+      isBatteryLow = true
+    } else if let percent {
+      isBatteryLow = percent <= plan.batteryLowPercent + (isBatteryLow ? 5 : 0)
+    } else {
+      isBatteryLow = false
+    }
+  }
+
+  var asMemory: SensorMemory {
+    SensorMemory(
+      id: plan.id,
+      last: Quantity.allCases.compactMap { quantity in
+        let channel = channels[Int(quantity.rawValue)]
+        guard let value = channel.value else { return nil }
+        return SensorMemory.Last(
+          quantity: quantity, value: value, raw: channel.raw, measuredAt: channel.measuredAt)
+      })
+  }
+
+  func picture(at now: Uptime) -> SensorPicture {
+    SensorPicture(
+      id: plan.id, isOnline: isOnline,
+      values: Quantity.allCases.compactMap { quantity in
+        let channel = channels[Int(quantity.rawValue)]
+        guard let value = channel.value else { return nil }
+        return SensorPicture.Value(
+          quantity: quantity, value: value, raw: channel.raw, measuredAt: channel.measuredAt,
+          isFresh: weakness(of: quantity, at: now) == nil)
+      },
+      refusals: refusals, lastRefusal: lastRefusal)
+  }
+}

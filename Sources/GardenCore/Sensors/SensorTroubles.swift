@@ -1,0 +1,77 @@
+/// When a person is told about a probe: late, once, and as one matter per probe.
+extension Garden {
+  /// A probe that went offline is given this long to come back.
+  static let offlinePatience: Duration = .hours(1)
+  /// After a trouble was over the same probe is not named again for this long.
+  static let troublePause: Duration = .hours(24)
+  /// After the broker came back, probes get this long to speak at least.
+  static let linkPatience: Duration = .minutes(15)
+
+  mutating func watchSensors(at now: Moment, into effects: inout [Effect]) {
+    for s in sensors.indices where sensors[s].wanted != 0 {
+      let key = NoticeKey.sensor(sensors[s].plan.id)
+      let isOpen = memory.reminders.contains { $0.key == key }
+      let trouble = trouble(of: s, at: now)
+      if isOpen {
+        // An unreachable broker proves nothing about the probe.
+        guard trouble == nil, link.isUp, hasSpoken(s, at: now) else { continue }
+        sensors[s].troubleEndedAt = now.uptime
+        closeReminder(key, .cancelled, by: nil, at: now, into: &effects)
+      } else if let trouble, mayName(s, at: now) {
+        openReminder(
+          key, .sensor, subject: sensors[s].plan.id, quantity: trouble == .batteryLow ? .battery : nil,
+          at: now, into: &effects)
+        effects.append(
+          .log(LogLine(.warning, "sensor \(sensors[s].plan.id)", "needs attention: \(trouble.words)")))
+      }
+    }
+  }
+
+  private func mayName(_ s: Int, at now: Moment) -> Bool {
+    guard link.isUp, now.uptime - link.since >= Self.linkPatience else { return false }
+    guard let ended = sensors[s].troubleEndedAt else { return true }
+    return now.uptime - ended >= Self.troublePause
+  }
+
+  /// Some wanted quantity is fresh: the probe is alive.
+  private func hasSpoken(_ s: Int, at now: Moment) -> Bool {
+    PlantState.judgedQuantities.contains {
+      sensors[s].wanted & $0.bit != 0 && sensors[s].weakness(of: $0, at: now.uptime) == nil
+    }
+  }
+
+  /// What is wrong with a probe; of several things the one that matters most.
+  func trouble(of s: Int, at now: Moment) -> SensorTrouble? {
+    if sensors[s].isOnline == false {
+      let since = sensors[s].offlineSince ?? now.uptime
+      return now.uptime - since >= Self.offlinePatience ? .offline : nil
+    }
+    var heardAny = false
+    for quantity in PlantState.judgedQuantities where sensors[s].wanted & quantity.bit != 0 {
+      let channel = sensors[s].channels[Int(quantity.rawValue)]
+      // A quantity that a probe never sent is not missed.
+      guard channel.value != nil else { continue }
+      heardAny = true
+      guard let weakness = channel.weakness(at: now.uptime), weakness == .silent || weakness == .unreadable
+      else { continue }
+      let patience = max(link.since, startedAt) + min(sensors[s].plan.silentAfter, Self.linkPatience)
+      if now.uptime >= patience { return weakness == .silent ? .silent : .unreadable }
+    }
+    if !heardAny, now.uptime - sensors[s].listeningSince >= sensors[s].plan.silentAfter {
+      return sensors[s].refusalCount > 0 ? .unreadable : .silent
+    }
+    return sensors[s].isBatteryLow ? .batteryLow : nil
+  }
+}
+
+extension SensorTrouble {
+  /// For the log.
+  package var words: String {
+    switch self {
+    case .silent: "nothing was heard from it for too long"
+    case .unreadable: "what it sends cannot be used"
+    case .batteryLow: "its battery is low"
+    case .offline: "it is offline"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/// One slider: its definition by the plan, what is in force, and how far the last move came.
+struct Control: Sendable, Hashable {
+  /// A command to a device that its own report has not answered yet.
+  struct Pending: Sendable, Hashable {
+    var value: Double
+    var by: DeviceID
+    var sentAt: Uptime
+    var wasRepeated = false
+    /// The device has spoken since, and still says what it said before.
+    var sawOldValue = false
+    /// Values of earlier moves that the device may still report on its way here.
+    var superseded: [Double] = []
+  }
+
+  var definition: ControlDefinition
+  var memory: ControlMemory
+  /// Whether `memory` must survive: moved, reported, or asked by the config.
+  var isRemembered: Bool
+  var phase: ControlPicture.Phase = .settled
+  var pending: Pending?
+  /// Last accepted move: one a second.
+  var movedAt: Uptime?
+
+  /// What is in force; `nil` until the device has reported.
+  var value: Double? { memory.isReported ? memory.value : nil }
+
+  var picture: ControlPicture {
+    ControlPicture(
+      id: memory.id, kind: definition.kind, name: definition.name, unit: definition.unit,
+      range: definition.range, step: definition.step, value: value, revision: memory.revision, phase: phase,
+      changedAt: memory.changedAt, roleNeeded: definition.role)
+  }
+
+  /// What an acknowledgement shows: the value to draw, which is the one asked for while the device is awaited.
+  var detail: Outcome.Detail {
+    guard let shown = pending?.value ?? value else { return .none }
+    return .control(
+      memory.id, value: shown, revision: memory.revision, range: definition.range, step: definition.step)
+  }
+}
+
+/// What the plan says of a slider. Made only where it is sound: bounds in order, a grid of at most 10 000 steps.
+struct ControlDefinition: Sendable, Hashable {
+  var id: ControlID
+  var kind: ControlPicture.Kind
+  var name: String
+  var unit: String
+  var range: ClosedRange<Double>
+  var step: Double
+  var role: Role
+  /// What the config file says; `nil`: nothing.
+  var configured: Double?
+  /// Of the device behind a setpoint.
+  var answerWithin: Duration = .zero
+
+  static let stepsMax = 10_000.0
+
+  var isSound: Bool {
+    guard range.lowerBound.isFinite, range.upperBound.isFinite, step.isFinite, step > 0 else { return false }
+    guard range.lowerBound < range.upperBound else { return false }
+    guard (range.upperBound - range.lowerBound) / step <= Self.stepsMax else { return false }
+    return configured.map { range.contains($0) } ?? true
+  }
+
+  /// The dry limit of a plant that has a moisture probe; `nil` without one.
+  init?(_ plant: PlantPlan) {
+    guard let below = plant.moisture.below,
+      plant.shares.contains(where: { $0.quantities.contains(.moisture) })
+    else { return nil }
+    id = "\(plant.id)-moisture-min"
+    kind = .limit(plant.id)
+    name = plant.name
+    unit = "%"
+    range = plant.dryRange
+    step = plant.dryStep
+    role = .tuner
+    configured = below
+    guard isSound else { return nil }
+  }
+
+  /// The setpoint of a thermostat; `nil` for a valve.
+  init?(_ actuator: ActuatorPlan, at position: Int, _ plan: GardenPlan) {
+    guard case .thermostat(let range, let step, _) = actuator.kind else { return nil }
+    id = "\(actuator.id)-setpoint"
+    let place = plan.places.first { $0.thermostat.map { Int($0.position) } == position }
+    kind = .setpoint(actuator: actuator.id, place: place?.id)
+    name = actuator.name
+    unit = "°C"
+    self.range = range
+    self.step = step
+    role = .operator
+    configured = actuator.setpoint
+    answerWithin = actuator.answerWithin
+    guard isSound else { return nil }
+  }
+
+  /// The value on the grid `min + n · step` nearest to it, if it is off by at most a thousandth of a step.
+  func snapped(_ value: Double) -> Double? {
+    let n = ((value - range.lowerBound) / step).rounded()
+    let onGrid = range.lowerBound + n * step
+    // Double's own error is allowed for: a thousandth of a step exactly still counts as on the grid.
+    guard abs(value - onGrid) <= step / 1000 + 1e-9 * max(1, abs(value)) else { return nil }
+    return min(max(onGrid, range.lowerBound), range.upperBound)
+  }
+
+  func isSame(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= step / 2 }
+}

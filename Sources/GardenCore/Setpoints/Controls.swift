@@ -1,0 +1,162 @@
+/// Every value that people can move: dry limits of plants, and setpoints of devices.
+///
+/// - A limit is in force at once. The slider wins over the config until that line of the file is edited.
+/// - A setpoint is asked of its device, and in force is only what the device itself reports. A report never causes a
+///   command, so nothing can echo; a restart sends no old value.
+///
+/// Revisions rise when a move is accepted, when the device turns it down or does not answer, when somebody moves the
+/// value at the device, and when the config is edited. A device that does what it was told keeps the revision.
+package struct Controls: Sendable, Hashable {
+  var controls: [Control] = []
+  /// Per plant position the index of its dry limit in `controls`; -1: none.
+  private var limits: [Int] = []
+  /// What is remembered of controls that the plan does not have (a plant commented out for a week).
+  private var strangers: [ControlMemory] = []
+
+  package init(plan: GardenPlan, memory: [ControlMemory], at now: Moment) {
+    strangers = memory
+    define(plan, now)
+  }
+
+  /// All that must survive.
+  package var memory: [ControlMemory] { controls.filter(\.isRemembered).map(\.memory) + strangers }
+  package var pictures: [Picture] { controls.map { .control($0.picture) } }
+
+  package func picture(of id: ControlID) -> ControlPicture? { controls.first { $0.memory.id == id }?.picture }
+  /// `nil`: there is no such control.
+  package func roleNeeded(_ id: ControlID) -> Role? { controls.first { $0.memory.id == id }?.definition.role }
+
+  /// The dry limit in force, percent; `nil`: the plant has none. `plantPosition`: in `plan.plants`.
+  package func dryBelow(plantPosition: Int, plan: GardenPlan) -> Double? {
+    guard limits.indices.contains(plantPosition), limits[plantPosition] >= 0 else {
+      return plan.plants[plantPosition].moisture.below
+    }
+    return controls[limits[plantPosition]].memory.value
+  }
+
+  /// After a restart: publishes every control, and asks devices for what the config newly says.
+  package mutating func start(plan: GardenPlan, at now: Moment, effects: inout [Effect]) {
+    settleWithConfig(plan, now, &effects)
+    for control in controls { effects.append(.publish(.control(control.picture))) }
+  }
+
+  /// The new plan is in force: sliders keep their state by id; an edited line wins over a slider once.
+  package mutating func adopt(_ plan: GardenPlan, at now: Moment, effects: inout [Effect]) {
+    let before = controls
+    strangers = memory
+    define(plan, now)
+    for i in controls.indices {
+      guard let old = before.first(where: { $0.memory.id == controls[i].memory.id }) else { continue }
+      controls[i].phase = old.phase
+      controls[i].pending = old.pending
+      controls[i].movedAt = old.movedAt
+    }
+    settleWithConfig(plan, now, &effects)
+    for control in controls { effects.append(.publish(.control(control.picture))) }
+  }
+
+  private mutating func define(_ plan: GardenPlan, _ now: Moment) {
+    controls = []
+    limits = Array(repeating: -1, count: plan.plants.count)
+    for (position, plant) in plan.plants.enumerated() {
+      guard let definition = ControlDefinition(plant) else { continue }
+      limits[position] = controls.count
+      add(definition, now)
+    }
+    for (position, actuator) in plan.actuators.enumerated() {
+      if let definition = ControlDefinition(actuator, at: position, plan) { add(definition, now) }
+    }
+  }
+
+  private mutating func add(_ definition: ControlDefinition, _ now: Moment) {
+    if let known = strangers.firstIndex(where: { $0.id == definition.id }) {
+      let memory = strangers.remove(at: known)
+      controls.append(Control(definition: definition, memory: memory, isRemembered: true))
+      return
+    }
+    var memory = ControlMemory(
+      id: definition.id, value: definition.configured ?? definition.range.lowerBound, revision: 1,
+      overrode: nil, changedAt: now.wall, by: nil)
+    if case .setpoint = definition.kind {
+      memory.isReported = false
+    } else {
+      memory.overrode = definition.configured
+    }
+    controls.append(Control(definition: definition, memory: memory, isRemembered: false))
+  }
+
+  /// Where the file was edited since, the file wins: a limit at once, a setpoint by a command that counts as sent
+  /// only when the device answers it.
+  private mutating func settleWithConfig(_ plan: GardenPlan, _ now: Moment, _ effects: inout [Effect]) {
+    for i in controls.indices {
+      let definition = controls[i].definition
+      let isEdited = definition.configured != controls[i].memory.overrode
+      switch definition.kind {
+      case .limit:
+        guard let configured = definition.configured else { continue }
+        guard isEdited || !definition.range.contains(controls[i].memory.value) else { continue }
+        controls[i].memory.value = configured
+        controls[i].memory.overrode = configured
+        controls[i].memory.by = nil
+        controls[i].memory.revision += 1
+        controls[i].memory.changedAt = now.wall
+        remember(i, &effects)
+      case .setpoint:
+        guard isEdited else { continue }
+        if let configured = definition.configured, let actuator = controls[i].actuator(in: plan) {
+          ask(i, configured, by: Controls.config, actuator, now, &effects)
+        } else {
+          controls[i].memory.overrode = nil
+          remember(i, &effects)
+        }
+      }
+    }
+  }
+
+  /// The link to the broker is up (again): what no device has answered is sent anew.
+  package mutating func linkCameUp(plan: GardenPlan, at now: Moment, effects: inout [Effect]) {
+    for i in controls.indices {
+      guard let actuator = controls[i].actuator(in: plan) else { continue }
+      if let pending = controls[i].pending {
+        controls[i].pending?.sentAt = now.uptime
+        controls[i].pending?.wasRepeated = false
+        effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(pending.value))))
+      } else if let configured = controls[i].definition.configured, configured != controls[i].memory.overrode
+      {
+        ask(i, configured, by: Controls.config, actuator, now, &effects)
+        effects.append(.publish(.control(controls[i].picture)))
+      }
+    }
+  }
+
+  /// Who asks where the config file does.
+  package static let config: DeviceID = "config"
+
+  mutating func remember(_ i: Int, _ effects: inout [Effect]) {
+    controls[i].isRemembered = true
+    effects.append(.remember(.control(controls[i].memory)))
+  }
+
+  /// Sends the value to the device and waits for its own report.
+  mutating func ask(
+    _ i: Int, _ value: Double, by: DeviceID, _ actuator: ActuatorIndex, _ now: Moment,
+    _ effects: inout [Effect]
+  ) {
+    var pending = Control.Pending(value: value, by: by, sentAt: now.uptime)
+    if let old = controls[i].pending {
+      pending.superseded = Array((old.superseded + [old.value]).suffix(8))
+    }
+    effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(value))))
+    // A device that already stands there may have nothing to report.
+    if let reported = controls[i].value, controls[i].definition.isSame(reported, value),
+      controls[i].pending == nil
+    {
+      controls[i].phase = .settled
+      controls[i].memory.overrode = controls[i].definition.configured
+      remember(i, &effects)
+    } else {
+      controls[i].pending = pending
+      controls[i].phase = .accepted(value, by: by)
+    }
+  }
+}

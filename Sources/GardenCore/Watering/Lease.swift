@@ -1,0 +1,80 @@
+/// One run: what is remembered of it, and what only this process knows.
+struct Lease: Sendable, Hashable {
+  var memory: LeaseMemory
+  var facts: PlantFacts
+  /// From the plan: the valve closes by itself.
+  var hasDeviceTimer = false
+  var answerWithin: Duration = .seconds(30)
+  var closeProofWithin: Duration = .seconds(60)
+  /// Fused moisture as last told; `nil` while unknown.
+  var moisture: Double?
+
+  var opensSent = 0
+  var openSentAt = Uptime(milliseconds: 0)
+  var closesSent = 0
+  var closeSentAt = Uptime(milliseconds: 0)
+  var closingSince = Uptime(milliseconds: 0)
+  /// When the activity got its final state; late opens are measured from it.
+  var endedAt = Uptime(milliseconds: 0)
+
+  var updatedAt = Uptime(milliseconds: 0)
+  /// The phase changed since the last step that was sent.
+  var owesUpdate = false
+  /// When the ended activity leaves the screens; `nil` while it is on, and once it has left.
+  var removeAt: Uptime?
+
+  init(memory: LeaseMemory, facts: PlantFacts? = nil) {
+    self.memory = memory
+    self.facts =
+      facts
+      ?? PlantFacts(
+        id: memory.plant, name: memory.plant, last: memory.openedAt, next: memory.openedAt + .days(1),
+        neverWatered: false)
+    moisture = memory.moistureAtStart
+  }
+
+  var isLive: Bool { memory.phase == .opening || memory.phase == .running }
+  var duration: Duration { memory.ends - memory.opened }
+
+  /// Never negative, never more than the run.
+  func left(at now: Moment) -> Duration { min(max(.zero, memory.ends - now.uptime), duration) }
+
+  mutating func take(_ actuator: ActuatorPlan) {
+    if case .valve(let timer) = actuator.kind { hasDeviceTimer = timer }
+    answerWithin = actuator.answerWithin
+    closeProofWithin = WateringLimits.closeProofWithin(actuator)
+  }
+
+  /// When the next close is due.
+  var closeAgainAt: Uptime {
+    let waits = WateringLimits.closeWaits
+    let n = closesSent - 1
+    return closeSentAt + (n >= 0 && n < waits.count ? waits[n] : WateringLimits.closeEvery)
+  }
+}
+
+/// What one call works with; the caller's arrays are filled from it in the same order.
+struct WateringStep {
+  let plan: GardenPlan
+  let now: Moment
+  var effects: [Effect] = []
+  var news: [WateringNews] = []
+
+  init(_ plan: GardenPlan, _ now: Moment) {
+    self.plan = plan
+    self.now = now
+  }
+
+  /// `nil`: the plan has no such valve.
+  func valve(_ id: String) -> ActuatorIndex? {
+    plan.actuators.firstIndex { $0.id == id && $0.isValve }.map { ActuatorIndex($0) }
+  }
+
+  mutating func log(_ level: LogLine.Level, _ valve: String, _ text: String) {
+    effects.append(.log(LogLine(level, "valve \(valve)", text)))
+  }
+}
+
+extension ActuatorPlan {
+  var isValve: Bool { if case .valve = kind { true } else { false } }
+}

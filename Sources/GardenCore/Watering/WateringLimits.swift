@@ -1,0 +1,25 @@
+/// The bounds of every run. With them the longest water beyond a lease is known for each fault.
+package enum WateringLimits {
+  /// Waits between the first closes; after them one each minute until the valve proves that it is closed.
+  package static let closeWaits: [Duration] = [
+    .seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(16),
+  ]
+  package static let closeEvery: Duration = .seconds(60)
+  /// Open is sent at most this often in one run, each time with the run time that is left.
+  package static let openAttemptsMax = 3
+  /// No open is repeated for less water than this.
+  package static let openRunsMin: Duration = .seconds(5)
+  /// A valve that closed by its own timer this close to the end has finished its run.
+  package static let endTolerance: Duration = .seconds(5)
+  /// Leaves room to prove the end within the 8 hours of an activity.
+  package static let runMax: Duration = ActivityLimits.updates - .minutes(10)
+  /// An ended activity stays this long.
+  package static let dismissal: Duration = .minutes(30)
+  /// A valve that opens this soon after its run is closed again: our own open came late, or the proof was an old report.
+  package static let lateOpenWithin: Duration = .minutes(10)
+
+  /// After this long without proof people are told that the valve did not close.
+  package static func closeProofWithin(_ actuator: ActuatorPlan) -> Duration {
+    max(.seconds(60), actuator.answerWithin * 2)
+  }
+}

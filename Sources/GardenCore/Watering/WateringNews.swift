@@ -1,0 +1,64 @@
+/// What the rest of the garden must know of a step of the waterings: it changes plants and reminders.
+package enum WateringNews: Sendable, Hashable {
+  /// A run of that plant began: its picture shows water.
+  case began(PlantID)
+  /// The run is over, for good or ill. `hadWater`: the valve itself reported open, so the plant got water.
+  /// Set `lastRunEndedAt` in the same batch; `lastWatering` where `hadWater`.
+  case ended(PlantID, at: Timestamp, hadWater: Bool)
+  /// Tell people, key `valve-<actuator>`. Said once per trouble until ``troubleOver(_:_:)``; again after a restart,
+  /// where an open reminder of that key keeps people from being told twice.
+  case trouble(ActuatorIndex, ValveTrouble, plant: PlantID?)
+  case troubleOver(ActuatorIndex, ValveTrouble)
+}
+
+/// What became of the rule "a dry plant is watered".
+package enum RuleVerdict: Sendable, Hashable {
+  case started(UniqueID)
+  case refused(WateringRefusal)
+}
+
+/// Why no water was started.
+package enum WateringRefusal: Sendable, Hashable {
+  case unknownPlant
+  /// The plant has no valve.
+  case noValve
+  /// Only a person starts it.
+  case notAutomatic
+  /// Fine, or too wet.
+  case notDry
+  /// Unknown moisture never waters.
+  case moistureUnknown
+  /// Too soon after the last run.
+  case paused
+  /// The valve has a run, or its last run is not proved closed.
+  case busy
+  /// Shorter than a second, or longer than the plant's `duration_max` or the life of an activity.
+  case outOfRange
+  /// The wall clock is not believable: the end could not be kept across a restart.
+  case clock
+
+  package var code: Outcome.Code {
+    switch self {
+    case .unknownPlant: .unknownPlant
+    case .noValve, .notAutomatic, .notDry, .moistureUnknown, .paused: .refused
+    case .busy: .busy
+    case .outOfRange: .outOfRange
+    case .clock: .badTime
+    }
+  }
+
+  /// English, for the one who asked.
+  package var message: String {
+    switch self {
+    case .unknownPlant: "no such plant"
+    case .noValve: "this plant has no valve"
+    case .notAutomatic: "only a person waters this plant"
+    case .notDry: "the plant is not dry"
+    case .moistureUnknown: "moisture is unknown"
+    case .paused: "the pause after the last run is not over"
+    case .busy: "the valve has a run, or is not proved closed"
+    case .outOfRange: "the run would be shorter than a second or longer than the plant allows"
+    case .clock: "the clock is not set yet"
+    }
+  }
+}

@@ -1,0 +1,153 @@
+extension Waterings {
+  /// After a restart: leases with time left go on, the others are closed; what is shown is published anew.
+  ///
+  /// In the same boot the monotonic end holds. In another the wall clock says how long we were away, if it can be
+  /// believed, and never more is left than when the lease was last written. `facts`: of all plants.
+  package mutating func start(
+    facts: [PlantFacts], plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
+  ) {
+    step(plan, now, &effects, &news) { waterings, step in
+      for i in waterings.leases.indices {
+        if let facts = facts.first(where: { $0.id == waterings.leases[i].memory.plant }) {
+          waterings.leases[i].facts = facts
+        }
+        waterings.resume(i, &step)
+      }
+      waterings.abandon(&step)
+    }
+  }
+
+  private mutating func resume(_ i: Int, _ step: inout WateringStep) {
+    let now = step.now
+    if let valve = step.valve(leases[i].memory.actuator) {
+      leases[i].take(step.plan.actuators[Int(valve.position)])
+    }
+    leases[i].updatedAt = now.uptime + (.zero - ActivitySteps.gapMin)
+    leases[i].endedAt = now.uptime
+    leases[i].closingSince = now.uptime
+    if let ended = leases[i].memory.activityEndedAt {
+      let since = now.isWallTrusted ? max(.zero, now.wall - ended) : .zero
+      leases[i].removeAt = now.uptime + max(.zero, WateringLimits.dismissal - since)
+    }
+    let wasOtherBoot = leases[i].memory.boot != boot
+    let left = wasOtherBoot ? leftAcrossBoots(leases[i], now) : leases[i].left(at: now)
+    if wasOtherBoot {
+      let duration = leases[i].duration
+      // Where nobody knows how long it was, the run is ended below with the progress that is known.
+      leases[i].memory.ends = now.uptime + (left ?? leases[i].memory.left)
+      leases[i].memory.opened = leases[i].memory.ends + (.zero - duration)
+      leases[i].memory.boot = boot
+    }
+    step.effects.append(.publish(.activity(leases[i].picture)))
+    switch leases[i].memory.phase {
+    case .opening, .running: goOn(i, left: left, wasOtherBoot: wasOtherBoot, &step)
+    case .closing:
+      sendClose(i, &step)
+      if wasOtherBoot { remember(i, &step) }
+    case .closed:
+      if wasOtherBoot { remember(i, &step) }
+    }
+  }
+
+  /// `left` nil: the clock cannot say.
+  private mutating func goOn(_ i: Int, left: Duration?, wasOtherBoot: Bool, _ step: inout WateringStep) {
+    let valve = leases[i].memory.actuator
+    guard let left else {
+      step.log(.warning, valve, "run interrupted: the clock cannot say how long the bridge was away")
+      return close(i, .person, &step)
+    }
+    if left <= .zero {
+      step.log(.notice, valve, "the run's time was over while the bridge was away")
+      return close(i, .time, &step)
+    }
+    if leases[i].memory.phase == .opening {
+      // After a power cut nobody knows what the valve did: water is not started on a guess.
+      if wasOtherBoot || left < WateringLimits.openRunsMin { return close(i, .person, &step) }
+      sendOpen(i, &step)
+    }
+    if wasOtherBoot { remember(i, &step) }
+    step.log(.info, valve, "run goes on for \(left.wholeSeconds) s")
+  }
+
+  private func leftAcrossBoots(_ lease: Lease, _ now: Moment) -> Duration? {
+    // A second or two of lead comes from rounding of steps; more means that the clock went back.
+    guard now.isWallTrusted, now.wall >= lease.memory.lastUpdateAt - .seconds(2) else { return nil }
+    return min(lease.memory.endsAt - now.wall, lease.memory.left, lease.duration)
+  }
+
+  /// Reload, before the plan changes: closes what the new plan no longer has. The effects bear indices of the present
+  /// plan. Best wait for ``isClear(for:plan:)`` (or some 30 s) before ``adopt(_:at:effects:news:)``.
+  package mutating func leave(
+    for new: GardenPlan, plan: GardenPlan, at now: Moment, effects: inout [Effect],
+    news: inout [WateringNews]
+  ) {
+    step(plan, now, &effects, &news) { waterings, step in
+      for i in waterings.leases.indices where waterings.leases[i].isLive {
+        let memory = waterings.leases[i].memory
+        let keepsValve = new.actuators.contains { $0.id == memory.actuator && $0.isValve }
+        guard !keepsValve || !new.plants.contains(where: { $0.id == memory.plant }) else { continue }
+        step.log(.notice, memory.actuator, "the new configuration drops it or its plant: closing")
+        waterings.close(i, .person, &step)
+      }
+    }
+  }
+
+  /// Every valve that the new plan drops is proved closed.
+  package func isClear(for new: GardenPlan) -> Bool {
+    leases.allSatisfy { lease in
+      lease.memory.phase == .closed
+        || new.actuators.contains { $0.id == lease.memory.actuator && $0.isValve }
+    }
+  }
+
+  /// The new plan is in force. A valve that it dropped while unproved ends its activity as failed.
+  package mutating func adopt(
+    _ plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
+  ) {
+    valves.removeAll { watch in !plan.actuators.contains { $0.id == watch.id } }
+    lastEnds = lastEnds.filter { entry in plan.plants.contains { $0.id == entry.key } }
+    step(plan, now, &effects, &news) { waterings, step in
+      for i in waterings.leases.indices {
+        if let valve = step.valve(waterings.leases[i].memory.actuator) {
+          waterings.leases[i].take(plan.actuators[Int(valve.position)])
+        }
+      }
+      waterings.abandon(&step)
+    }
+  }
+
+  /// Leases of valves that the plan does not have: nobody can close them from here.
+  private mutating func abandon(_ step: inout WateringStep) {
+    for i in leases.indices.reversed()
+    where leases[i].memory.phase != .closed && step.valve(leases[i].memory.actuator) == nil {
+      step.log(.alarm, leases[i].memory.actuator, "not in the configuration; its run was not proved closed")
+      leases[i].memory.phase = .closed
+      if leases[i].memory.activityEndedAt == nil {
+        finish(i, isProved: false, &step)
+      } else {
+        remember(i, &step)
+      }
+    }
+  }
+
+  /// The bridge goes down. A valve with its own timer is left to it; the others are closed, and closing goes on
+  /// at the next start.
+  package mutating func suspend(
+    plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
+  ) {
+    step(plan, now, &effects, &news) { waterings, step in
+      for i in waterings.leases.indices where waterings.leases[i].isLive {
+        let valve = waterings.leases[i].memory.actuator
+        if waterings.leases[i].hasDeviceTimer {
+          let left = waterings.leases[i].left(at: now)
+          waterings.leases[i].memory.left = left
+          waterings.remember(i, &step)
+          step.log(.notice, valve, "left to its own timer for \(left.wholeSeconds) s; the bridge goes down")
+        } else {
+          step.log(.notice, valve, "closed: the bridge goes down and the valve has no timer of its own")
+          waterings.close(i, .person, &step)
+        }
+      }
+    }
+  }
+}

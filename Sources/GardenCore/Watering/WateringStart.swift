@@ -1,0 +1,121 @@
+extension Waterings {
+  /// A person asks for water. Role, repeats and age of the command were checked by the caller.
+  ///
+  /// `moisture`: the plant's fused value, `nil` if unknown: people may water then, the rule may not.
+  /// `facts` nil: no such plant.
+  package mutating func ask(
+    _ head: CommandHead, plant: PlantID, duration: Duration?, moisture: Double?, facts: PlantFacts?,
+    plan: GardenPlan, at now: Moment, random: inout SplitMix64, effects: inout [Effect],
+    news: inout [WateringNews]
+  ) -> Outcome {
+    func refused(_ why: WateringRefusal, _ detail: Outcome.Detail = .none) -> Outcome {
+      Outcome(id: head.id, device: head.device, code: why.code, message: why.message, detail: detail)
+    }
+    guard let facts, let place = plan.plants.first(where: { $0.id == plant }) else {
+      return refused(.unknownPlant)
+    }
+    guard let watering = place.watering else { return refused(.noValve) }
+    if let busy = busyRun(plant, watering, plan) { return refused(.busy, .activity(busy)) }
+    let start = RunStart(plant: plant, reason: .person, by: head.device, moisture: moisture, facts: facts)
+    switch begin(start, duration, watering, plan, now, &random, &effects, &news) {
+    case .started(let id):
+      return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
+    case .refused(let why):
+      return refused(why)
+    }
+  }
+
+  /// The rule: a dry plant with `isAutomatic` is watered once its pause is over. Unknown never waters.
+  ///
+  /// `lastRunEndedAt`: as remembered; only asked where no run ended in this boot.
+  package mutating func consider(
+    plant: PlantID, moisture: Judgement, lastRunEndedAt: Timestamp?, facts: PlantFacts, plan: GardenPlan,
+    at now: Moment, random: inout SplitMix64, effects: inout [Effect], news: inout [WateringNews]
+  ) -> RuleVerdict {
+    guard let place = plan.plants.first(where: { $0.id == plant }) else { return .refused(.unknownPlant) }
+    guard let watering = place.watering else { return .refused(.noValve) }
+    guard watering.isAutomatic else { return .refused(.notAutomatic) }
+    guard moisture.standing != .unknown, let value = moisture.value else { return .refused(.moistureUnknown) }
+    guard moisture.standing == .low else { return .refused(.notDry) }
+    if busyRun(plant, watering, plan) != nil { return .refused(.busy) }
+    guard now.isWallTrusted else { return .refused(.clock) }
+    guard isPauseOver(plant, watering.pause, lastRunEndedAt, now) else { return .refused(.paused) }
+    let start = RunStart(plant: plant, reason: .rule, by: nil, moisture: value, facts: facts)
+    return begin(start, nil, watering, plan, now, &random, &effects, &news)
+  }
+
+  private func isPauseOver(_ plant: PlantID, _ pause: Duration, _ last: Timestamp?, _ now: Moment) -> Bool {
+    if let ended = lastEnds[plant] { return now.uptime - ended >= pause }
+    guard let last else { return true }
+    return now.wall - last >= pause
+  }
+
+  /// The run that keeps this one from starting.
+  private func busyRun(_ plant: PlantID, _ watering: WateringPlan, _ plan: GardenPlan) -> UniqueID? {
+    let valve = plan.actuators[Int(watering.valve.position)].id
+    return leases.first {
+      $0.memory.phase != .closed && ($0.memory.actuator == valve || $0.memory.plant == plant)
+    }?.memory.id
+  }
+
+  private mutating func begin(
+    _ start: RunStart, _ asked: Duration?, _ watering: WateringPlan, _ plan: GardenPlan, _ now: Moment,
+    _ random: inout SplitMix64, _ effects: inout [Effect], _ news: inout [WateringNews]
+  ) -> RuleVerdict {
+    let longest = min(watering.durationMax, WateringLimits.runMax)
+    let duration = asked ?? min(watering.duration, longest)
+    guard duration >= .seconds(1), duration <= longest else { return .refused(.outOfRange) }
+    guard now.isWallTrusted else { return .refused(.clock) }
+    let actuator = plan.actuators[Int(watering.valve.position)]
+    guard actuator.isValve else { return .refused(.noValve) }
+
+    let target = watering.untilMoisture.flatMap { target in
+      start.moisture.map { $0 < target } ?? true ? target : nil
+    }
+    let memory = LeaseMemory(
+      id: UniqueID(at: now.wall, random: &random), actuator: actuator.id, plant: start.plant,
+      reason: start.reason, by: start.by, openedAt: now.wall, opened: now.uptime, boot: boot,
+      endsAt: now.wall + duration, ends: now.uptime + duration, lastUpdateAt: now.wall,
+      devices: plan.people.flatMap { $0.devices.map(\.id) }, left: duration,
+      moistureAtStart: start.moisture, untilMoisture: target)
+    var lease = Lease(memory: memory, facts: start.facts)
+    lease.take(actuator)
+    step(plan, now, &effects, &news) { waterings, step in
+      waterings.forgetEnded(of: start.plant, &step)
+      waterings.leases.append(lease)
+      let i = waterings.leases.count - 1
+      waterings.remember(i, &step)
+      waterings.sendOpen(i, &step)
+      waterings.show(i, .start, &step)
+      step.news.append(.began(start.plant))
+      let who = start.by.map { "by \($0)" } ?? "by rule"
+      step.log(.info, actuator.id, "waters \(start.plant) for \(duration.wholeSeconds) s, \(who)")
+    }
+    return .started(memory.id)
+  }
+
+  /// Opens for the time that is left, never longer.
+  mutating func sendOpen(_ i: Int, _ step: inout WateringStep) {
+    leases[i].opensSent += 1
+    leases[i].openSentAt = step.now.uptime
+    guard let valve = step.valve(leases[i].memory.actuator) else { return }
+    step.effects.append(
+      .command(ActuatorCommand(actuator: valve, deed: .open(runs: leases[i].left(at: step.now)))))
+  }
+
+  /// A new run takes the ended activity of the last one off the screens, so that they cannot pile up.
+  private mutating func forgetEnded(of plant: PlantID, _ step: inout WateringStep) {
+    for i in leases.indices.reversed()
+    where leases[i].memory.plant == plant && leases[i].memory.phase == .closed {
+      remove(i, &step)
+    }
+  }
+}
+
+private struct RunStart {
+  var plant: PlantID
+  var reason: LeaseMemory.Reason
+  var by: DeviceID?
+  var moisture: Double?
+  var facts: PlantFacts
+}

@@ -1,0 +1,116 @@
+extension Waterings {
+  /// Time passed.
+  package mutating func tick(
+    plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
+  ) {
+    guard !leases.isEmpty else { return }
+    step(plan, now, &effects, &news) { waterings, step in
+      for i in waterings.leases.indices.reversed() { waterings.tick(i, &step) }
+    }
+  }
+
+  /// The link to the broker is up (again): what was sent into the void is sent anew, closing first.
+  package mutating func linkCameUp(
+    plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
+  ) {
+    guard !leases.isEmpty else { return }
+    step(plan, now, &effects, &news) { waterings, step in
+      for i in waterings.leases.indices where waterings.leases[i].memory.phase == .closing {
+        waterings.leases[i].closesSent = 0
+        waterings.sendClose(i, &step)
+      }
+      for i in waterings.leases.indices where waterings.leases[i].memory.phase == .opening {
+        guard waterings.leases[i].left(at: now) >= WateringLimits.openRunsMin else { continue }
+        guard waterings.leases[i].opensSent < WateringLimits.openAttemptsMax else { continue }
+        waterings.sendOpen(i, &step)
+      }
+    }
+  }
+
+  private mutating func tick(_ i: Int, _ step: inout WateringStep) {
+    let now = step.now
+    if let removeAt = leases[i].removeAt, now.uptime >= removeAt {
+      let isGone = leases[i].memory.phase == .closed
+      remove(i, &step)
+      if isGone { return }
+    }
+    switch leases[i].memory.phase {
+    case .opening, .running:
+      if now.uptime >= leases[i].memory.ends {
+        close(i, .time, &step)
+      } else if leases[i].memory.phase == .opening {
+        awaitOpen(i, &step)
+      }
+    case .closing: awaitProof(i, &step)
+    case .closed: return
+    }
+    update(i, &step)
+  }
+
+  /// No word of open: say so, try again with the time that is left, and give up after a few tries.
+  private mutating func awaitOpen(_ i: Int, _ step: inout WateringStep) {
+    guard step.now.uptime - leases[i].openSentAt >= leases[i].answerWithin else { return }
+    if leases[i].memory.trouble == nil {
+      leases[i].memory.trouble = .didNotOpen
+      tell(i, .didNotOpen, &step)
+      remember(i, &step)
+    }
+    let isWorthIt = leases[i].left(at: step.now) >= WateringLimits.openRunsMin
+    if isWorthIt && leases[i].opensSent < WateringLimits.openAttemptsMax {
+      sendOpen(i, &step)
+    } else if isWorthIt {
+      close(i, .failure, trouble: .didNotOpen, &step)
+    }
+  }
+
+  private mutating func awaitProof(_ i: Int, _ step: inout WateringStep) {
+    if step.now.uptime >= leases[i].closeAgainAt { sendClose(i, &step) }
+    guard leases[i].memory.activityEndedAt == nil, isProofOverdue(i, step.now) else { return }
+    // A valve that never answered and closes by itself was already named.
+    if leases[i].memory.trouble != .didNotOpen || !leases[i].hasDeviceTimer { tell(i, .didNotClose, &step) }
+    finish(i, isProved: false, &step)
+  }
+
+  private func isProofOverdue(_ i: Int, _ now: Moment) -> Bool { now.uptime >= proofDueAt(i) }
+
+  /// The bound of closing, or the end of an activity's life if that comes first.
+  private func proofDueAt(_ i: Int) -> Uptime {
+    min(
+      leases[i].closingSince + leases[i].closeProofWithin,
+      leases[i].memory.opened + ActivityLimits.updates)
+  }
+
+  func tell(_ i: Int, _ trouble: ValveTrouble, _ step: inout WateringStep) {
+    let memory = leases[i].memory
+    if let valve = step.valve(memory.actuator) {
+      step.news.append(.trouble(valve, trouble, plant: memory.plant))
+    }
+    let text = trouble == .didNotOpen ? "did not report open" : "did not report closed; closing is repeated"
+    step.log(trouble == .didNotOpen ? .warning : .alarm, memory.actuator, text)
+  }
+
+  /// The next uptime at which a tick changes anything; `nil`: nothing is on.
+  package func nextDeadline(at now: Moment) -> Uptime? {
+    var next: Uptime?
+    for i in leases.indices {
+      let lease = leases[i]
+      var at = lease.removeAt
+      func sooner(_ other: Uptime) { at = at.map { min($0, other) } ?? other }
+      switch lease.memory.phase {
+      case .opening:
+        sooner(min(lease.memory.ends, lease.nextStepAt))
+        sooner(lease.openSentAt + lease.answerWithin)
+      case .running: sooner(min(lease.memory.ends, lease.nextStepAt))
+      case .closing:
+        sooner(lease.closeAgainAt)
+        if lease.memory.activityEndedAt == nil { sooner(proofDueAt(i)) }
+      case .closed: break
+      }
+      if lease.owesUpdate && lease.memory.activityEndedAt == nil {
+        sooner(lease.updatedAt + ActivitySteps.gapMin)
+      }
+      if let at { next = next.map { min($0, at) } ?? at }
+    }
+    return next
+  }
+}

@@ -1,0 +1,64 @@
+/// All runs of water, each inside a lease: its end holds on the monotonic clock, is remembered before the valve opens,
+/// and closing is repeated until the valve itself says that it is closed.
+///
+/// The caller checks role, repeats and age of a command, remembers and acknowledges outcomes, and tells people the
+/// ``WateringNews``. One run per valve and per plant at a time.
+package struct Waterings: Sendable, Hashable {
+  /// Oldest first: live ones, unproved ones, and closed ones whose activity is still shown (at most one per plant).
+  var leases: [Lease]
+  var valves: [ValveWatch] = []
+  /// End of the last run in this boot, per plant: the pause holds whatever the wall clock does.
+  var lastEnds: [PlantID: Uptime] = [:]
+  let boot: BootID
+
+  /// `memory`: as remembered; nothing happens before ``start(facts:plan:at:effects:news:)``.
+  package init(boot: BootID, memory: [LeaseMemory]) {
+    self.boot = boot
+    leases = memory.map { Lease(memory: $0) }
+  }
+
+  /// All that must survive.
+  package var memory: [LeaseMemory] { leases.map(\.memory) }
+
+  /// The activities that should be retained, as last published.
+  package var pictures: [Picture] {
+    leases.filter { !$0.hasLeftTheScreens }.map { .activity($0.picture) }
+  }
+
+  /// Water of that plant is on its way, running, or not yet proved closed.
+  package func isWatering(_ plant: PlantID) -> Bool { run(of: plant) != nil }
+
+  /// The plant's run that has not got its final state; its activity bears the same id.
+  package func run(of plant: PlantID) -> UniqueID? {
+    leases.first { $0.memory.plant == plant && $0.memory.activityEndedAt == nil }?.memory.id
+  }
+
+  /// What the valve last said, live, in this process.
+  package func isOpen(_ valve: String) -> Bool? { valves.first { $0.id == valve }?.isOpen }
+
+  /// Name or dates of a plant changed: the next step of its activity shows it.
+  package mutating func factsChanged(_ facts: PlantFacts) {
+    for i in leases.indices where leases[i].memory.plant == facts.id { leases[i].facts = facts }
+  }
+
+  /// The lease that holds the valve: every one but those proved closed.
+  func holder(of valve: String) -> Int? {
+    leases.firstIndex { $0.memory.actuator == valve && $0.memory.phase != .closed }
+  }
+
+  /// Runs `body` and hands its effects and news to the caller in order.
+  mutating func step<Result>(
+    _ plan: GardenPlan, _ now: Moment, _ effects: inout [Effect], _ news: inout [WateringNews],
+    _ body: (inout Waterings, inout WateringStep) -> Result
+  ) -> Result {
+    var step = WateringStep(plan, now)
+    let result = body(&self, &step)
+    if !step.effects.isEmpty { effects.append(contentsOf: step.effects) }
+    if !step.news.isEmpty { news.append(contentsOf: step.news) }
+    return result
+  }
+
+  func remember(_ i: Int, _ step: inout WateringStep) {
+    step.effects.append(.remember(.lease(leases[i].memory)))
+  }
+}

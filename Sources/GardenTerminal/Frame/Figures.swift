@@ -1,0 +1,36 @@
+import LoamKit
+
+/// Values with as many decimals as their step has, at most two.
+enum Figures {
+  static func text(_ value: Double, step: Double) -> String {
+    let bounded = min(max(value, -1e9), 1e9)
+    if step == step.rounded() { return String(Int(bounded.rounded())) }
+    let scale: Int64 = step * 10 == (step * 10).rounded() ? 10 : 100
+    let scaled = Int64((bounded * Double(scale)).rounded())
+    let rest = String(scale + abs(scaled % scale)).dropFirst()
+    return "\(scaled < 0 ? "-" : "")\(abs(scaled / scale)).\(rest)"
+  }
+}
+
+/// Lengths of time in two units at most.
+enum Span {
+  static func text(_ seconds: Int64) -> String {
+    let s = max(0, seconds)
+    if s < 60 { return "\(s) s" }
+    if s < 3600 { return "\(s / 60) min" }
+    if s < 86_400 { return s % 3600 < 60 ? "\(s / 3600) h" : "\(s / 3600) h \(s % 3600 / 60) min" }
+    return s % 86_400 < 3600 ? "\(s / 86_400) d" : "\(s / 86_400) d \(s % 86_400 / 3600) h"
+  }
+}
+
+/// Weekday and time of day.
+enum Clock {
+  static func text(_ time: EpochSeconds, offsetSeconds: Int) -> String {
+    let local = Int(time.seconds) + offsetSeconds
+    let day = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][local / 86_400 % 7]
+    let minute = local % 86_400 / 60
+    return "\(day) \(two(minute / 60)):\(two(minute % 60))"
+  }
+
+  private static func two(_ n: Int) -> String { n < 10 ? "0\(n)" : "\(n)" }
+}

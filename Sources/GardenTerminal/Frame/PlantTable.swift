@@ -1,0 +1,79 @@
+import LoamKit
+
+/// The plants: name, moisture with its history and limit, status in words, next watering.
+struct PlantTable {
+  let frame: Frame
+
+  private var columns: Int { frame.size.columns }
+  private var nameColumns: Int { min(20, max(8, columns / 5)) }
+  private var lineColumns: Int { columns < 56 ? 0 : min(32, max(8, columns - 68)) }
+  private var hasNextColumn: Bool { columns >= 70 }
+
+  var lines: [StyledLine] {
+    let plants = frame.model.plantList
+    guard !plants.isEmpty else { return [StyledLine("no plants yet", .faint)] }
+    var heading = "  " + TextWidth.fit("PLANT", to: nameColumns)
+    if lineColumns > 0 { heading += " " + TextWidth.fit("SOIL", to: lineColumns) }
+    heading += TextWidth.fit("NOW", to: 6, right: true)
+    if columns >= 50 { heading += TextWidth.fit("LIMIT", to: 7, right: true) }
+    if hasNextColumn { heading += "  " + TextWidth.fit("WATER IN", to: 10) }
+    heading += "  STATUS"
+    return [StyledLine(heading, .faint)] + plants.map(line)
+  }
+
+  /// As many rows as there is room for, scrolled so that the selected one is among them.
+  static func window(_ lines: [StyledLine], rows: Int, selected: Int) -> [StyledLine] {
+    guard lines.count > rows, rows > 1 else { return Array(lines.prefix(max(rows, 0))) }
+    let start = min(max(1, selected - (rows - 1) / 2), lines.count - (rows - 1))
+    return [lines[0]] + lines[start..<(start + rows - 1)]
+  }
+
+  private func line(_ plant: PlantRow) -> StyledLine {
+    let isSelected = frame.keys.selected == .plant(plant.id)
+    var line = StyledLine(isSelected ? "› " : "  ", .strong)
+    line.add(
+      TextWidth.fit(TextWidth.harmless(plant.state.n), to: nameColumns), isSelected ? .selected : .plain)
+    if lineColumns > 0 {
+      line.add(" ")
+      line.add(Sparkline.text(plant.history, columns: lineColumns), plant.isWatering ? .water : .plain)
+    }
+    line.add(TextWidth.fit(plant.state.m.map { "\(Int($0.rounded())) %" } ?? "–", to: 6, right: true))
+    if columns >= 50 { line.add(TextWidth.fit(limit(of: plant), to: 7, right: true), .faint) }
+    if hasNextColumn { line.add("  " + TextWidth.fit(next(plant), to: 10), .faint) }
+    let (word, style) = status(plant.state)
+    line.add("  " + word, style)
+    if plant.hasReminder { line.add(" !", .warning) }
+    if plant.isWatering { line.add(" 💧 watering", .water) }
+    if plant.isBatteryLow { line.add(" battery low", .warning) }
+    if !hasNextColumn, !plant.isWatering { line.add(" · water in \(next(plant))", .faint) }
+    return line
+  }
+
+  private func limit(of plant: PlantRow) -> String {
+    if let control = frame.model.limit(of: plant.id), let moving = frame.keys.moving(control) {
+      return "→\(Figures.text(moving, step: control.step)) %"
+    }
+    return plant.state.d.map { "\(Figures.text($0, step: 1)) %" } ?? ""
+  }
+
+  private func status(_ state: PlantState) -> (String, StyledLine.Style) {
+    switch state.s {
+    case .ok: ("ok", .good)
+    case .stale: ("stale\(reason(state))", .warning)
+    case .unknown: ("unknown\(reason(state))", .warning)
+    case .dry, .cold, .hot: (state.s.rawValue, .alarm)
+    case .wet, .dark, .bright, .hungry, .salty: (state.s.rawValue, .warning)
+    }
+  }
+
+  private func reason(_ state: PlantState) -> String {
+    guard let reason = state.y, reason != .none else { return "" }
+    return " (\(reason.rawValue))"
+  }
+
+  private func next(_ plant: PlantRow) -> String {
+    guard let next = plant.state.x else { return "–" }
+    let seconds = next.seconds - frame.setting.now.seconds
+    return seconds > 0 ? Span.text(seconds) : "now"
+  }
+}

@@ -1,0 +1,165 @@
+package import GardenCore
+package import LoamKit
+import MQTTTypes
+
+/// Reads what devices send: size, JSON, version, fields, ids and the device of the topic are judged here, role,
+/// repetition, time and meaning by the garden.
+package struct CommandDecoder: Sendable {
+  /// What became of a message.
+  package enum Result: Sendable, Hashable {
+    case event(Event)
+    /// An answer to its sender.
+    case refusal(Outgoing)
+    case ignored(Ignored)
+  }
+
+  /// A message that is neither acted on nor answered: to be counted, and named in the log.
+  package struct Ignored: Sendable, Hashable {
+    package enum Reason: UInt8, Sendable, Hashable, CaseIterable {
+      /// No topic of devices.
+      case notOurs = 0
+      /// An emptied topic, most often by ourselves.
+      case empty
+      /// A command that somebody retained: it would fire again at each start.
+      case retained
+      /// Unreadable, and answered a moment ago already.
+      case unreadable
+      /// A device says that it could not show a notification.
+      case notShown
+    }
+    package var reason: Reason
+    package var device: DeviceID?
+    /// English, for the log.
+    package var text: String
+    /// To be published, so that the retained command is gone.
+    package var clearing: Outgoing?
+  }
+
+  package let tree: TopicTree
+  private var rate = RefusalRate()
+
+  package init(tree: TopicTree) { self.tree = tree }
+
+  /// Judges one message. Bytes beyond the largest document are not looked at.
+  package mutating func decode(
+    topic: String, payload: some Collection<UInt8>, wasRetained: Bool, at now: Moment
+  ) -> Result {
+    guard case .up(let device, let kind)? = tree.topic(topic) else {
+      return .ignored(Ignored(reason: .notOurs, text: "not a topic of devices"))
+    }
+    if payload.isEmpty {
+      return .ignored(Ignored(reason: .empty, device: device.text, text: "\(kind.rawValue) emptied"))
+    }
+    if wasRetained, kind != .hello {
+      let clearing = Outgoing(MQTTPublication(topic: topic, payload: [], isRetained: true))
+      return .ignored(
+        Ignored(
+          reason: .retained, device: device.text, text: "a retained \(kind.rawValue) never acts; cleared",
+          clearing: clearing))
+    }
+    do throws(DocumentError) {
+      return try read(kind, from: device, payload)
+    } catch {
+      return refuse(error, kind, from: device, payload, at: now)
+    }
+  }
+
+  private func read(
+    _ kind: Topic.Up, from device: DeviceName, _ payload: some Collection<UInt8>
+  ) throws(DocumentError) -> Result {
+    switch kind {
+    case .hello: .event(try hello(DocumentCodec.decode(Hello.self, from: payload), device))
+    case .action:
+      .event(.command(try command(DocumentCodec.decode(ActionMessage.self, from: payload), device)))
+    case .set: .event(.command(try command(DocumentCodec.decode(SetMessage.self, from: payload), device)))
+    case .activity:
+      .event(.command(try command(DocumentCodec.decode(ActivityFeedback.self, from: payload), device)))
+    case .ack: try shown(DocumentCodec.decode(Ack.self, from: payload), device)
+    }
+  }
+
+  private mutating func refuse(
+    _ error: DocumentError, _ kind: Topic.Up, from device: DeviceName, _ payload: some Collection<UInt8>,
+    at now: Moment
+  ) -> Result {
+    let id = kind == .action || kind == .set || kind == .activity ? DocumentCodec.messageID(in: payload) : nil
+    let text = "\(kind.rawValue) refused: \(error)"
+    // An ack is never answered: two sides could go on refusing each other for ever.
+    guard kind != .ack, rate.allows(device.text, hasID: id != nil, at: now.uptime) else {
+      return .ignored(Ignored(reason: .unreadable, device: device.text, text: text))
+    }
+    let ack = Ack(
+      re: id, code: error.code, ts: EpochSeconds(clamping: now.wall.seconds),
+      message: Shortening.name(error.message, 120),
+      field: error.pointer.isEmpty ? nil : Shortening.name(error.pointer, 64))
+    guard let bytes = try? DocumentCodec.encode(ack) else {
+      return .ignored(Ignored(reason: .unreadable, device: device.text, text: text))
+    }
+    let publication = MQTTPublication(
+      topic: tree.text(.down(device, .ack)), payload: bytes, expirySeconds: 86_400)
+    return .refusal(Outgoing(publication, isDurable: true, expires: now.wall + .days(1)))
+  }
+
+  private func hello(_ hello: Hello, _ device: DeviceName) throws(DocumentError) -> Event {
+    guard hello.device == device else {
+      throw DocumentError(.forbidden, at: "/device", "not the device of the topic")
+    }
+    return .hello(device.text, DeviceProfile(locale: hello.locale, packetBytesMax: hello.maxPacket))
+  }
+
+  private func shown(_ ack: Ack, _ device: DeviceName) throws(DocumentError) -> Result {
+    guard let re = ack.re else { throw DocumentError(.missingField, at: "/re", "required from a device") }
+    guard ack.ok else {
+      return .ignored(
+        Ignored(reason: .notShown, device: device.text, text: "\(re) not shown: \(ack.code.rawValue)"))
+    }
+    return .event(.shown(device.text, note: try uniqueID(re, at: "/re")))
+  }
+}
+
+/// From messages to commands.
+extension CommandDecoder {
+  private func command(_ action: ActionMessage, _ device: DeviceName) throws(DocumentError) -> Command {
+    guard BuiltInCategories.plan(of: action.category) != nil else {
+      throw DocumentError(.unknownAction, at: "/category", "no such category")
+    }
+    guard BuiltInCategories.has(action.action, in: action.category) else {
+      throw DocumentError(.unknownAction, at: "/action", "not an action of the category")
+    }
+    let head = CommandHead(
+      id: try uniqueID(action.id, at: "/id"), device: device.text, at: time(action.at),
+      expires: action.exp.map(time))
+    let plant = action.plant?.text ?? ""
+    switch action.action {
+    case .waterStart:
+      return .water(head, plant: plant, duration: action.value.map { .seconds(Int64($0)) })
+    case .waterStop: return .stop(head, plant: plant)
+    default:
+      guard let answer = Answer.allCases.first(where: { "\($0.identifier)" == action.action.text }) else {
+        throw DocumentError(.unknownAction, at: "/action", "no such action")
+      }
+      var note: UniqueID?
+      if let id = action.note { note = try uniqueID(id, at: "/note") }
+      return .answer(head, plant: plant, note: note, answer)
+    }
+  }
+
+  private func command(_ set: SetMessage, _ device: DeviceName) throws(DocumentError) -> Command {
+    let head = CommandHead(
+      id: try uniqueID(set.id, at: "/id"), device: device.text, at: time(set.at), expires: set.exp.map(time))
+    return .move(head, control: set.control.text, value: set.value, unit: set.unit, base: set.base)
+  }
+
+  private func command(_ feedback: ActivityFeedback, _ device: DeviceName) throws(DocumentError) -> Command {
+    let head = CommandHead(
+      id: try uniqueID(feedback.id, at: "/id"), device: device.text, at: time(feedback.ts))
+    return .hideActivity(head, activity: try uniqueID(feedback.activity, at: "/activity"))
+  }
+
+  private func time(_ moment: EpochSeconds) -> Timestamp { Timestamp(seconds: moment.seconds) }
+
+  private func uniqueID(_ id: MessageID, at pointer: String) throws(DocumentError) -> UniqueID {
+    guard let id = UniqueID(id.text) else { throw DocumentError(.badID, at: pointer, "not a UUID") }
+    return id
+  }
+}

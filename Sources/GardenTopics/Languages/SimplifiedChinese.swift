@@ -1,0 +1,113 @@
+package import LoamKit
+
+/// 简体中文
+package struct SimplifiedChinese: Phrasebook {
+  package init() {}
+
+  package var tag: String { "zh-Hans" }
+  package func understands(_ locale: String) -> Bool {
+    guard locale == "zh" || locale.hasPrefix("zh-") else { return false }
+    return locale.hasPrefix("zh-hans") || !["hant", "tw", "hk", "mo"].contains { locale.contains("-\($0)") }
+  }
+
+  package func day(month: Int, day: Int) -> String { "\(month)月\(day)日" }
+
+  package func button(_ titleKey: String) -> String? {
+    switch titleKey {
+    case "NotificationAction_Done": "已浇水"
+    case "NotificationAction_Later": "稍后提醒"
+    case "NotificationAction_Tomorrow": "明天再说"
+    case "NotificationAction_Start": "立即浇水"
+    case "NotificationAction_Stop": "停止浇水"
+    default: nil
+    }
+  }
+
+  package func water(_ facts: WaterWords) -> Alert {
+    var reading = "按计划今天该浇水了。"
+    if let moisture = facts.moisture {
+      reading = "土壤湿度 \(moisture)"
+      if let limit = facts.limit { reading += "，低于设定的 \(limit)" }
+      if let since = facts.since { reading += "，自\(since)起偏干" }
+      reading += "。"
+    }
+    let dates =
+      facts.neverWatered
+      ? "尚未浇过水；下次浇水：\(facts.next)。" : "上次浇水：\(facts.last)；下次浇水：\(facts.next)。"
+    return Alert(title: facts.plant, subtitle: "该浇水了", body: reading + dates)
+  }
+
+  package func digest(names: [String]) -> Alert {
+    Alert(
+      title: "有 \(names.count) 盆植物该浇水了", subtitle: "最急的排在最前",
+      body: names.joined(separator: "、"))
+  }
+
+  package func noRise(plant: String, moisture: String, last: String) -> Alert {
+    Alert(
+      title: plant, subtitle: "探头没有测到水",
+      body: "\(last)已标记为浇过水，但土壤湿度仍为 \(moisture)。请检查植物和探头。")
+  }
+
+  package func climate(plant: String, _ trouble: ClimateTrouble, value: String, limit: String) -> Alert {
+    let (subtitle, what, side) =
+      switch trouble {
+      case .dry: ("太干了", "土壤湿度", "低于")
+      case .wet: ("太湿了", "土壤湿度", "高于")
+      case .cold: ("太冷了", "温度", "低于")
+      case .hot: ("太热了", "温度", "高于")
+      case .dark: ("光照不足", "光照", "低于")
+      case .bright: ("光照过强", "光照", "高于")
+      case .hungry: ("该施肥了", "土壤电导率", "低于")
+      case .salty: ("肥料过多", "土壤电导率", "高于")
+      }
+    return Alert(title: plant, subtitle: subtitle, body: "\(what) \(value)，\(side)设定的 \(limit)。")
+  }
+
+  package func setpoint(
+    place: String, isCold: Bool, value: String, limit: String, device: String, setpoint: String?
+  ) -> Alert {
+    let reading = "温度 \(value)，\(isCold ? "低于" : "高于")设定的 \(limit)。"
+    let present = setpoint.map { "\(device)目前设为 \($0)。" } ?? "\(device)尚未报告设定值。"
+    return Alert(
+      title: place, subtitle: isCold ? "太冷了" : "太热了", body: "\(reading)\(present)要调整吗？")
+  }
+
+  package func sensor(_ id: String, plant: String, _ trouble: SensorWords) -> Alert {
+    let (subtitle, body) =
+      switch trouble {
+      case .silent: ("传感器没有消息", "\(id) 已经很久没有发来数据。")
+      case .unreadable: ("传感器数据异常", "\(id) 有数据发来，但数值都不可信。")
+      case .batteryLow: ("传感器电量低", "请更换 \(id) 的电池。")
+      case .offline: ("传感器离线", "\(id) 已断开连接。")
+      }
+    return Alert(title: plant, subtitle: subtitle, body: body)
+  }
+
+  package func valve(_ name: String, plant: String?, _ trouble: ValveWords) -> Alert {
+    let (subtitle, body) =
+      switch trouble {
+      case .didNotOpen: ("阀门没有打开", "没有出水。")
+      case .didNotClose: ("阀门没有关上", "水可能还在流，请关闭水龙头。")
+      case .shortOfWater: ("没有水", "阀门已打开，但没有水流出。")
+      case .leaking: ("漏水", "阀门报告漏水，请检查。")
+      }
+    return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body)植物：\($0)。" } ?? body)
+  }
+
+  package var dryLimitTitle: String { "低于此湿度时浇水" }
+  package var setpointTitle: String { "温度设定" }
+  package var wateringHasStarted: String { "已开始浇水。" }
+
+  package func watering(_ plant: String, _ phase: WateringWords) -> String {
+    switch phase {
+    case .opening: "正在打开阀门：\(plant)"
+    case .running: "正在给\(plant)浇水"
+    case .closing: "正在关闭阀门：\(plant)"
+    case .finished: "\(plant)浇水完成"
+    case .moistEnough: "\(plant)已经够湿润"
+    case .stopped: "已停止浇水：\(plant)"
+    case .failed: "浇水失败：\(plant)"
+    }
+  }
+}

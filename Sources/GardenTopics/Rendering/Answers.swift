@@ -1,0 +1,57 @@
+import GardenCore
+import LoamKit
+
+/// What became of a command, to its sender.
+extension Renderer {
+  func acknowledge(_ outcome: Outcome, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+    do throws(DocumentError) {
+      var ack = Ack(
+        re: try messageID(outcome.id), code: code(outcome.code), ts: moment(now.wall),
+        message: outcome.message.map { Shortening.name($0, 120) },
+        by: outcome.by.flatMap { DeviceName($0) })
+      try describe(outcome.detail, in: &ack)
+      return send(ack, to: outcome.device, .ack, until: now.wall + .days(1), at: now, into: &outgoing)
+    } catch {
+      return failed(DeviceName(outcome.device).map { .down($0, .ack) }, outcome.device, error)
+    }
+  }
+
+  private func describe(_ detail: Outcome.Detail, in ack: inout Ack) throws(DocumentError) {
+    switch detail {
+    case .none: break
+    case .plant(let id, let last, let next):
+      ack.plant = .init(
+        id: try name(SubjectName.self, id), lastDate: moment(last), nextDate: moment(next))
+    case .control(let id, let value, let revision, let range, let step):
+      ack.control = .init(
+        id: try name(ControlName.self, id), value: value, rev: revision, min: range.lowerBound,
+        max: range.upperBound, step: step)
+    case .activity(let id): ack.activity = try messageID(id)
+    }
+  }
+
+  private func code(_ code: Outcome.Code) -> AckCode {
+    switch code {
+    case .accepted: .accepted
+    case .duplicate: .duplicate
+    case .alreadyDone: .alreadyDone
+    case .queued: .queued
+    case .badTime: .badTime
+    case .badValue: .badValue
+    case .badUnit: .badUnit
+    case .outOfRange: .outOfRange
+    case .offStep: .offStep
+    case .conflict: .conflict
+    case .stale: .stale
+    case .expired: .expired
+    case .unknownNote: .unknownNote
+    case .unknownAction: .unknownAction
+    case .unknownControl: .unknownControl
+    case .unknownPlant: .unknownPlant
+    case .forbidden: .forbidden
+    case .rateLimited: .rateLimited
+    case .refused: .refused
+    case .busy: .busy
+    }
+  }
+}

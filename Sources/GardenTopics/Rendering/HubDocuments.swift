@@ -1,0 +1,72 @@
+package import GardenCore
+import LoamKit
+import MQTTTypes
+
+/// What the hub says about itself.
+extension Renderer {
+  /// To be renewed every 60 s: devices without a clock take the time from it.
+  package func hubStatus(isOnline: Bool, session: UniqueID, at now: Moment) -> Outgoing {
+    status(isOnline: isOnline, session: session, at: now)
+  }
+
+  /// The last will: the same document, offline, of the moment of connecting.
+  package func hubWill(session: UniqueID, at now: Moment) -> Outgoing {
+    status(isOnline: false, session: session, at: now)
+  }
+
+  private func status(isOnline: Bool, session: UniqueID, at now: Moment) -> Outgoing {
+    var outgoing: [Outgoing] = []
+    if let id = MessageID(session.description) {
+      let document = HubStatus(
+        online: isOnline, ts: moment(now.wall), since: moment(site.startedAt), session: id,
+        clock: now.isWallTrusted ? nil : .unset)
+      _ = retain(document, on: .hubStatus, at: now, into: &outgoing)
+    }
+    return outgoing.first ?? emptying(tree.text(.hubStatus))
+  }
+
+  /// Hub info and categories: what stands as long as the config does. After each connect.
+  @discardableResult
+  package func standing(at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+    let info = HubInfo(
+      hub: Shortening.name(site.name, 64), software: Shortening.name(site.software, 64),
+      tz: Shortening.name(site.timeZone, 64), languages: Languages.all.map(\.tag),
+      skewS: Int(clamping: plan.site.clockSkew.wholeSeconds))
+    var failures = retain(info, on: .hubInfo, at: now, into: &outgoing)
+    for plan in BuiltInCategories.all {
+      failures += retain(category(plan), on: .category(plan.id), at: now, into: &outgoing)
+    }
+    return failures
+  }
+
+  private func category(_ plan: BuiltInCategories.Plan) -> NotificationCategory {
+    var category = NotificationCategory(
+      id: plan.id, rev: 0, options: plan.options, actions: plan.buttons.map(action))
+    category.rev = Fingerprint.of((try? DocumentCodec.encode(category)) ?? [])
+    return category
+  }
+
+  private func action(_ button: BuiltInCategories.Button) -> NotificationCategory.Action {
+    var titles: [String: String] = [:]
+    for book in Languages.all { titles[book.tag] = book.button(button.titleKey) }
+    var action = NotificationCategory.Action(
+      id: button.action, title: everyone.words.button(button.titleKey) ?? button.action.text,
+      loc: button.titleKey, titles: titles, options: button.options)
+    switch button.action {
+    case .waterLater: action.deferS = Int(clamping: plan.reminders.laterAfter.wholeSeconds)
+    case .waterTomorrow: action.nextLocal = ClockTime.text(secondOfDay: plan.reminders.tomorrowAtSecondOfDay)
+    default: break
+    }
+    return action
+  }
+}
+
+/// FNV-1a (32 bits, folded to 31), so that another content has another number.
+/// Source: RFC 9923, "The FNV Non-Cryptographic Hash Algorithm".
+enum Fingerprint {
+  static func of(_ bytes: [UInt8]) -> Int {
+    var hash: UInt32 = 0x811C_9DC5
+    for byte in bytes { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+    return Int(hash % 1_000_000_000)
+  }
+}

@@ -1,0 +1,107 @@
+import GardenCore
+import LoamKit
+
+/// Notifications and their withdrawal.
+extension Renderer {
+  func notify(_ notice: Notice, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+    var failures: [Undeliverable] = []
+    for device in notice.devices {
+      do throws(DocumentError) {
+        let message = try notification(notice, for: device, at: now)
+        failures += send(message, to: device, .notify, until: notice.expires, at: now, into: &outgoing)
+      } catch {
+        failures += failed(DeviceName(device).map { .down($0, .notify) }, device, error)
+      }
+    }
+    return failures
+  }
+
+  private func notification(
+    _ notice: Notice, for device: DeviceID, at now: Moment
+  ) throws(DocumentError) -> NotificationMessage {
+    let subject = notice.subject
+    let (level, relevance): (NotificationMessage.Level, Double) =
+      switch notice.urgency {
+      case .passive: (.passive, 0.2)
+      case .active: (.active, 0.6)
+      case .timeSensitive: (.timeSensitive, 1)
+      }
+    let ends = moment(notice.expires)
+    let plants = try digestPlants(subject)
+    return NotificationMessage(
+      aps: .init(
+        alert: words(for: subject, reader(device), at: now.wall), category: category(of: subject),
+        threadID: thread(of: subject), sound: notice.urgency == .passive ? nil : "default",
+        interruptionLevel: level, relevanceScore: relevance),
+      note: .init(
+        id: try messageID(notice.id), key: try name(MatterKey.self, notice.key), rev: notice.revision,
+        ts: moment(notice.sentAt), exp: ends,
+        neverWatered: facts(of: subject)?.neverWatered == true ? true : nil),
+      plant: try facts(of: subject).map { (facts) throws(DocumentError) in try dates(facts) }, plants: plants,
+      control: try slider(subject, for: device, until: ends))
+  }
+
+  func facts(of subject: NoticeSubject) -> PlantFacts? {
+    switch subject {
+    case .water(let facts, _), .noRiseSeen(let facts, _), .climate(let facts, _, _, _, _): facts
+    case .digest(let facts): facts.first
+    case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts): facts
+    case .sensor: nil
+    }
+  }
+
+  func digestPlants(_ subject: NoticeSubject) throws(DocumentError) -> [PlantDates]? {
+    guard case .digest(let facts) = subject else { return nil }
+    var plants: [PlantDates] = []
+    for facts in facts { plants.append(try dates(facts)) }
+    return plants
+  }
+
+  private func slider(
+    _ subject: NoticeSubject, for device: DeviceID, until end: EpochSeconds
+  ) throws(DocumentError) -> Slider? {
+    guard case .setpoint(let control, _, _, _, _, _) = subject else { return nil }
+    let reader = reader(device)
+    return Slider(
+      id: try name(ControlName.self, control.id), title: title(of: control, reader), unit: control.unit,
+      displayUnit: reader.usesFahrenheit && control.unit == "°C" ? "°F" : nil, range: control.range,
+      step: control.step, value: control.value, rev: control.revision,
+      topic: tree.text(.up(try name(DeviceName.self, device), .set)), until: end)
+  }
+
+  func title(of control: ControlPicture, _ reader: Reader) -> String {
+    switch control.kind {
+    case .limit: reader.words.dryLimitTitle
+    case .setpoint: reader.words.setpointTitle
+    }
+  }
+
+  func withdraw(
+    _ withdrawal: GardenCore.Withdrawal, at now: Moment, into outgoing: inout [Outgoing]
+  ) -> [Undeliverable] {
+    var failures: [Undeliverable] = []
+    for device in withdrawal.devices {
+      do throws(DocumentError) {
+        let message = WithdrawMessage(
+          id: try messageID(withdrawal.id), note: try messageID(withdrawal.note),
+          key: try name(MatterKey.self, withdrawal.key), reason: word(withdrawal.reason),
+          by: withdrawal.by.flatMap { DeviceName($0) }, ts: moment(withdrawal.at))
+        failures += send(
+          message, to: device, .withdraw, until: now.wall + .days(1), at: now, into: &outgoing)
+      } catch {
+        failures += failed(DeviceName(device).map { .down($0, .withdraw) }, device, error)
+      }
+    }
+    return failures
+  }
+
+  private func word(_ reason: GardenCore.Withdrawal.Reason) -> WithdrawMessage.Reason {
+    switch reason {
+    case .done: .done
+    case .deferred: .deferred
+    case .superseded: .superseded
+    case .expired: .expired
+    case .cancelled: .cancelled
+    }
+  }
+}

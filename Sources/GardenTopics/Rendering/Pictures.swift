@@ -1,0 +1,99 @@
+import GardenCore
+import LoamKit
+import MQTTTypes
+
+/// Retained pictures of reminders and controls, and the way of each picture to its topic.
+extension Renderer {
+  func publish(_ picture: Picture, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+    switch picture {
+    case .plant(let plant): return self.plant(plant, at: now, into: &outgoing)
+    case .control(let control): return self.control(control, at: now, into: &outgoing)
+    case .reminder(let reminder): return self.reminder(reminder, at: now, into: &outgoing)
+    case .activity(let activity): return self.picture(activity, at: now, into: &outgoing)
+    case .noReminder(let key):
+      guard let key = MatterKey(key) else { return [] }
+      outgoing.append(emptying(tree.text(.reminder(key))))
+    case .noActivity(let id):
+      guard let id = MessageID(id.description) else { return [] }
+      outgoing.append(emptying(tree.text(.activity(id))))
+    }
+    return []
+  }
+
+  private func reminder(
+    _ picture: ReminderPicture, at now: Moment, into outgoing: inout [Outgoing]
+  ) -> [Undeliverable] {
+    do throws(DocumentError) {
+      let key = try name(MatterKey.self, picture.key)
+      let category = category(of: picture.subject)
+      var document = ReminderState(
+        key: key, note: try messageID(picture.note), rev: picture.revision, state: .due,
+        since: moment(picture.dueSince), category: category,
+        actions: BuiltInCategories.plan(of: category)?.buttons.map(\.action) ?? [],
+        alert: words(for: picture.subject, everyone, at: now.wall),
+        plant: try facts(of: picture.subject).map { (facts) throws(DocumentError) in try dates(facts) },
+        plants: try digestPlants(picture.subject))
+      switch picture.state {
+      case .due: break
+      case .sent(let at):
+        document.state = .sent
+        document.sent = moment(at)
+      case .snoozed(let until, let by):
+        document.state = .snoozed
+        document.until = moment(until)
+        document.by = DeviceName(by)
+      }
+      if case .setpoint(let control, _, _, _, _, _) = picture.subject {
+        document.control = ControlName(control.id)
+      }
+      return retain(document, on: .reminder(key), at: now, into: &outgoing)
+    } catch {
+      return failed(nil, "reminder \(picture.key)", error)
+    }
+  }
+
+  private func control(
+    _ picture: ControlPicture, at now: Moment, into outgoing: inout [Outgoing]
+  ) -> [Undeliverable] {
+    do throws(DocumentError) {
+      let id = try name(ControlName.self, picture.id)
+      var document = ControlState(
+        id: id, plant: nil, place: nil, title: title(of: picture, everyone), name: shown(picture.name),
+        kind: .setpoint, unit: picture.unit, range: picture.range, step: picture.step, value: picture.value,
+        rev: picture.revision, ts: moment(picture.changedAt), role: word(picture.roleNeeded))
+      switch picture.kind {
+      case .limit(let plant): document.plant = SubjectName(plant)
+      case .setpoint(_, let place):
+        document.kind = .actuator
+        document.place = place.flatMap { SubjectName($0) }
+      }
+      describe(picture.phase, in: &document)
+      return retain(document, on: .control(id), at: now, into: &outgoing)
+    } catch {
+      return failed(nil, "control \(picture.id)", error)
+    }
+  }
+
+  private func describe(_ phase: ControlPicture.Phase, in document: inout ControlState) {
+    switch phase {
+    case .settled: document.phase = .settled
+    case .requested(let value, let by):
+      (document.phase, document.requested, document.by) = (.requested, value, DeviceName(by))
+    case .accepted(let value, let by):
+      (document.phase, document.requested, document.by) = (.accepted, value, DeviceName(by))
+    case .rejected(let value, let reason):
+      (document.phase, document.requested) = (.rejected, value)
+      document.reason = Shortening.name(reason, 120)
+    case .noAnswer(let value): (document.phase, document.requested) = (.noAnswer, value)
+    }
+  }
+
+  private func word(_ role: Role) -> String {
+    switch role {
+    case .viewer: "viewer"
+    case .actor: "actor"
+    case .tuner: "tuner"
+    case .operator: "operator"
+    }
+  }
+}

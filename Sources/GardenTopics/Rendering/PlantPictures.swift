@@ -1,0 +1,144 @@
+import GardenCore
+import LoamKit
+
+/// The two retained pictures of a plant: the compact one for displays and the whole one for `explain`.
+extension Renderer {
+  /// The broker forgets a plant that nobody renews for so long.
+  static var plantHolds: Duration { .days(7) }
+
+  func plant(_ picture: PlantPicture, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+    do throws(DocumentError) {
+      let id = try name(SubjectName.self, picture.id)
+      let end = now.wall + Self.plantHolds
+      let failures = retain(
+        try fitted(state(picture)), on: .plant(id), until: end, at: now, into: &outgoing)
+      return failures
+        + retain(
+          try fitted(detail(id, picture, at: now)), on: .detail(id), until: end, at: now, into: &outgoing)
+    } catch {
+      return failed(nil, "plant \(picture.id)", error)
+    }
+  }
+
+  private func state(_ picture: PlantPicture) -> LoamKit.PlantState {
+    let moisture = picture.moisture
+    var marks = ""
+    if picture.hasOpenReminder { marks += "r" }
+    if picture.isWatering { marks += "w" }
+    if picture.isBatteryLow { marks += "l" }
+    if picture.neverWatered { marks += "n" }
+    let condition = condition(picture)
+    return LoamKit.PlantState(
+      n: Shortening.name(picture.name, 24, otherwise: picture.id), s: condition,
+      m: Measure.number(moisture.value, digits: 1, in: 0...100),
+      c: Measure.number(picture.temperature.value, digits: 1, in: -100...150),
+      u: Measure.number(picture.light?.value, digits: 0, in: 0...1e6),
+      e: Measure.number(picture.conductivity?.value, digits: 0, in: 0...1e6),
+      b: Measure.number(picture.batteryPercent, digits: 0, in: 0...100),
+      d: Measure.number(picture.dryBelow, digits: 1, in: 0...100), l: moment(picture.lastWatering),
+      x: moment(picture.nextWatering),
+      t: (moisture.value == nil ? picture.temperature : moisture).measuredAt.map(moment),
+      y: condition == .unknown || condition == .stale ? moisture.reason.map(word) : nil,
+      f: marks.isEmpty ? nil : marks, r: picture.revision)
+  }
+
+  /// The most urgent thing first: water, heat and cold, then the rest.
+  private func condition(_ picture: PlantPicture) -> LoamKit.PlantState.Condition {
+    let light = picture.light?.standing
+    let food = picture.conductivity?.standing
+    if picture.moisture.standing == .low { return .dry }
+    if picture.temperature.standing == .low { return .cold }
+    if picture.temperature.standing == .high { return .hot }
+    if picture.moisture.standing == .high { return .wet }
+    if light == .low { return .dark }
+    if light == .high { return .bright }
+    if food == .low { return .hungry }
+    if food == .high { return .salty }
+    if picture.moisture.standing == .fine { return .ok }
+    return picture.moisture.reason == .silent ? .stale : .unknown
+  }
+
+  private func word(_ reason: UnknownReason) -> LoamKit.PlantState.Reason {
+    switch reason {
+    case .noSensor: .none
+    case .neverHeard: .never
+    case .silent: .silent
+    case .offline: .offline
+    case .unreadable: .unreadable
+    case .noQuorum: .quorum
+    case .ageUnknown: .age
+    case .clock: .clock
+    }
+  }
+
+  /// Leaves out the least needed until it fits; a name of many-byte characters gives way last.
+  private func fitted(_ state: LoamKit.PlantState) throws(DocumentError) -> LoamKit.PlantState {
+    var state = state
+    let leaveOut: [WritableKeyPath<LoamKit.PlantState, Double?>] = [\.e, \.u, \.b, \.d, \.c]
+    for path in leaveOut where try excess(state) > 0 { state[keyPath: path] = nil }
+    if try excess(state) > 0 { state.t = nil }
+    while try excess(state) > 0, state.n.count > 1 { state.n.removeLast() }
+    return state
+  }
+
+  private func excess<D: Document>(_ document: D) throws(DocumentError) -> Int {
+    try DocumentCodec.byteCount(of: document) - D.bytesMax
+  }
+
+  private func detail(
+    _ id: SubjectName, _ picture: PlantPicture, at now: Moment
+  ) -> PlantDetail {
+    var judgements = [
+      judgement("moisture", picture.moisture), judgement("temperature", picture.temperature),
+    ]
+    if let light = picture.light { judgements.append(judgement("light", light)) }
+    if let conductivity = picture.conductivity {
+      judgements.append(judgement("conductivity", conductivity))
+    }
+    return PlantDetail(
+      id: id, name: Shortening.name(picture.name, 64, otherwise: picture.id), judgements: judgements,
+      battery: Measure.number(picture.batteryPercent, digits: 0, in: 0...100),
+      dryBelow: Measure.number(picture.dryBelow, digits: 1, in: 0...100), last: moment(picture.lastWatering),
+      next: moment(picture.nextWatering), neverWatered: picture.neverWatered ? true : nil,
+      because: String(Shortening.cleaned(picture.because).unicodeScalars.prefix(500)),
+      line: picture.dryLine?.line, key: picture.dryLine.map { Shortening.name($0.key, 200) },
+      sensors: picture.sensors.prefix(32).map(sensor), rev: picture.revision, ts: moment(now.wall))
+  }
+
+  private func fitted(_ detail: PlantDetail) throws(DocumentError) -> PlantDetail {
+    var detail = detail
+    while try excess(detail) > 0, !detail.sensors.isEmpty { detail.sensors.removeLast() }
+    return detail
+  }
+
+  private func judgement(_ quantity: String, _ judgement: Judgement) -> PlantDetail.Judgement {
+    let standing: PlantDetail.Standing =
+      switch judgement.standing {
+      case .unknown: .unknown
+      case .low: .low
+      case .fine: .fine
+      case .high: .high
+      }
+    return PlantDetail.Judgement(
+      quantity: quantity, standing: standing, reason: judgement.reason.map(word),
+      since: moment(judgement.since), value: Measure.number(judgement.value, digits: 2, in: -1e6...1e6),
+      at: judgement.measuredAt.map(moment))
+  }
+
+  private func sensor(_ picture: SensorPicture) -> PlantDetail.Sensor {
+    var refused: [String: Int] = [:]
+    for refusal in Refusal.allCases where Int(refusal.rawValue) < picture.refusals.count {
+      let count = picture.refusals[Int(refusal.rawValue)]
+      if count > 0 { refused["\(refusal.name)"] = Int(clamping: count) }
+    }
+    return PlantDetail.Sensor(
+      id: picture.id, online: picture.isOnline,
+      values: picture.values.compactMap { value in
+        guard let number = Measure.number(value.value, digits: 2, in: -1e6...1e6) else { return nil }
+        return PlantDetail.Sensor.Value(
+          quantity: "\(value.quantity.name)", value: number,
+          raw: Measure.number(value.raw, digits: 3, in: -1e9...1e9), at: value.measuredAt.map(moment),
+          fresh: value.isFresh)
+      }, refused: refused, lastRefusal: picture.lastRefusal.map { "\($0.name)" })
+  }
+}

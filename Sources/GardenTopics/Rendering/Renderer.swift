@@ -1,0 +1,92 @@
+package import GardenCore
+package import LoamKit
+import MQTTTypes
+
+/// Turns effects of the garden into publications: the document, in the reader's language and units, with the
+/// retain flag, QoS and expiry of the contract's table.
+package struct Renderer: Sendable {
+  package let tree: TopicTree
+  private(set) var site: SiteFacts
+  private(set) var plan: GardenPlan
+  private var profiles: [DeviceID: DeviceProfile]
+  private var readers: [DeviceID: Reader] = [:]
+
+  /// `nil` where `base` cannot stand in front of a topic; see `TopicTree`.
+  package init?(
+    base: String, site: SiteFacts, plan: GardenPlan, profiles: [DeviceID: DeviceProfile] = [:]
+  ) {
+    guard let tree = TopicTree(base: base) else { return nil }
+    self.tree = tree
+    self.site = site
+    self.plan = plan
+    self.profiles = profiles
+    makeReaders()
+  }
+
+  /// A device said hello: its locale and packet size hold from then on.
+  package mutating func introduce(_ device: DeviceID, _ profile: DeviceProfile) {
+    guard readers[device] != nil else { return }
+    profiles[device] = profile
+    makeReaders()
+  }
+
+  /// The config was read anew.
+  package mutating func adopt(_ plan: GardenPlan, site: SiteFacts) {
+    self.plan = plan
+    self.site = site
+    makeReaders()
+  }
+
+  /// Appends what has to be published for the effect; effects that are not ours to carry out add nothing.
+  ///
+  /// Returns the documents that could not be made, with the reason.
+  @discardableResult
+  package func publications(
+    for effect: Effect, at now: Moment, into outgoing: inout [Outgoing]
+  ) -> [Undeliverable] {
+    switch effect {
+    case .publish(let picture): publish(picture, at: now, into: &outgoing)
+    case .notify(let notice): notify(notice, at: now, into: &outgoing)
+    case .withdraw(let withdrawal): withdraw(withdrawal, at: now, into: &outgoing)
+    case .activity(let step): show(step, at: now, into: &outgoing)
+    case .acknowledge(let outcome): acknowledge(outcome, at: now, into: &outgoing)
+    case .remember, .record, .command, .log: []
+    }
+  }
+
+  /// Removes what is retained there: a thing that is gone, or a command that somebody retained.
+  package func emptying(_ topic: String) -> Outgoing {
+    Outgoing(MQTTPublication(topic: topic, payload: [], isRetained: true))
+  }
+
+  /// A retained picture was heard at start: empties it where nothing stands behind it any more.
+  ///
+  /// `kept` holds the topics of all present pictures. `nil`: not a picture of ours, or still wanted.
+  package func orphan(topic: String, keeping kept: Set<String>) -> Outgoing? {
+    guard !kept.contains(topic) else { return nil }
+    switch tree.topic(topic) {
+    case .plant, .detail, .control, .reminder, .activity, .category: return emptying(topic)
+    case .hubStatus, .hubInfo, .down, .up, nil: return nil
+    }
+  }
+
+  /// The reader of what all devices share.
+  var everyone: Reader {
+    Reader(words: Languages.of(site.language) ?? English(), usesFahrenheit: site.usesFahrenheit)
+  }
+
+  func reader(_ device: DeviceID) -> Reader { readers[device] ?? everyone }
+
+  private mutating func makeReaders() {
+    var made: [DeviceID: Reader] = [:]
+    for device in plan.people.flatMap(\.devices) {
+      let profile = profiles[device.id]
+      let words =
+        device.language.flatMap(Languages.of) ?? profile?.locale.flatMap(Languages.of) ?? everyone.words
+      made[device.id] = Reader(
+        words: words, usesFahrenheit: device.usesFahrenheit, packetBytesMax: profile?.packetBytesMax)
+    }
+    readers = made
+    profiles = profiles.filter { made[$0.key] != nil }
+  }
+}

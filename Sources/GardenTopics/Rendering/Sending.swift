@@ -1,0 +1,85 @@
+import GardenCore
+import LoamKit
+import MQTTTypes
+
+/// How a document becomes a publication: the contract's table of retain flag, QoS and expiry.
+extension Renderer {
+  /// A retained document for everyone.
+  func retain<D: Document>(
+    _ document: D, on topic: Topic, until end: Timestamp? = nil, at now: Moment,
+    into outgoing: inout [Outgoing]
+  ) -> [Undeliverable] {
+    let text = tree.text(topic)
+    do throws(DocumentError) {
+      let payload = try DocumentCodec.encode(document)
+      outgoing.append(
+        Outgoing(
+          MQTTPublication(
+            topic: text, payload: payload, isRetained: true,
+            expirySeconds: end.map { Outgoing.expirySeconds(until: $0, from: now.wall) }), expires: end))
+      return []
+    } catch {
+      return [Undeliverable(topic: text, error: error)]
+    }
+  }
+
+  /// A document for one device, not retained, to be kept until it is there or over.
+  func send<D: Document>(
+    _ document: D, to device: DeviceID, _ kind: Topic.Down, until end: Timestamp, at now: Moment,
+    into outgoing: inout [Outgoing]
+  ) -> [Undeliverable] {
+    guard let name = DeviceName(device) else {
+      return [Undeliverable(topic: device, error: DocumentError(.badID, "no name of a device"))]
+    }
+    let topic = tree.text(.down(name, kind))
+    do throws(DocumentError) {
+      let limit = reader(device).payloadBytesMax(on: topic, kind: D.bytesMax)
+      let payload = try bytes(of: document, upTo: limit)
+      guard end > now.wall else { throw DocumentError(.expired, "over before it was sent") }
+      outgoing.append(
+        Outgoing(
+          MQTTPublication(
+            topic: topic, payload: payload, expirySeconds: Outgoing.expirySeconds(until: end, from: now.wall)),
+          isDurable: true, expires: end))
+      return []
+    } catch {
+      return [Undeliverable(topic: topic, error: error)]
+    }
+  }
+
+  private func bytes<D: Document>(of document: D, upTo limit: Int) throws(DocumentError) -> [UInt8] {
+    if let notification = document as? NotificationMessage {
+      return try Shortening.bytes(of: notification, upTo: limit)
+    }
+    let payload = try DocumentCodec.encode(document)
+    guard payload.count <= limit else {
+      throw DocumentError(.tooLarge, "\(payload.count) bytes, the device takes \(max(0, limit))")
+    }
+    return payload
+  }
+
+  func moment(_ time: Timestamp) -> EpochSeconds { EpochSeconds(clamping: time.seconds) }
+
+  func messageID(_ id: UniqueID) throws(DocumentError) -> MessageID {
+    guard let id = MessageID(id.description) else { throw DocumentError(.badID, "not a UUID") }
+    return id
+  }
+
+  func name<Form: TokenForm>(_ type: Token<Form>.Type, _ text: String) throws(DocumentError) -> Token<Form> {
+    guard let token = Token<Form>(text) else { throw DocumentError(Form.breach, "not of the required form") }
+    return token
+  }
+
+  func dates(_ facts: PlantFacts) throws(DocumentError) -> PlantDates {
+    let last = moment(facts.last)
+    let next = max(moment(facts.next), last.advanced(by: 1))
+    return PlantDates(
+      id: try name(SubjectName.self, facts.id), name: Shortening.name(facts.name, 64, otherwise: facts.id),
+      lastDate: last, nextDate: next)
+  }
+
+  /// What was meant for that topic cannot be made.
+  func failed(_ topic: Topic?, _ what: String, _ error: DocumentError) -> [Undeliverable] {
+    [Undeliverable(topic: topic.map(tree.text) ?? what, error: error)]
+  }
+}

@@ -1,0 +1,31 @@
+internal import Glibc
+
+/// Both clocks of the machine, read at one moment.
+package struct ClockReading: Sendable, Hashable {
+  /// Milliseconds since 1970-01-01T00:00:00Z as the machine believes; see ``ClockTrust``.
+  package var wallMilliseconds: Int64
+  /// Milliseconds since boot, suspend included (`CLOCK_BOOTTIME`). Comparable within one boot.
+  package var uptimeMilliseconds: Int64
+
+  package init(wallMilliseconds: Int64, uptimeMilliseconds: Int64) {
+    self.wallMilliseconds = wallMilliseconds
+    self.uptimeMilliseconds = uptimeMilliseconds
+  }
+}
+
+/// The only place that reads a clock.
+package enum HostClock {
+  package static func now() -> ClockReading {
+    ClockReading(
+      wallMilliseconds: milliseconds(of: CLOCK_REALTIME),
+      uptimeMilliseconds: milliseconds(of: CLOCK_BOOTTIME))
+  }
+
+  package static func uptimeMilliseconds() -> Int64 { milliseconds(of: CLOCK_BOOTTIME) }
+
+  private static func milliseconds(of clock: clockid_t) -> Int64 {
+    var time = timespec()
+    guard unsafe clock_gettime(clock, &time) == 0 else { return 0 }
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// A system call that failed.
+package struct HostError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What was being done, as a noun: `signalfd`.
+  package var call: String
+  /// `errno`.
+  package var code: Int32
+
+  package init(_ call: String, code: Int32) {
+    self.call = call
+    self.code = code
+  }
+
+  package var description: String { "\(call): \(text)" }
+
+  /// The system's words for the code.
+  package var text: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    return unsafe buffer.withUnsafeMutableBufferPointer { buffer -> String in
+      guard let base = buffer.baseAddress, unsafe strerror_r(code, base, buffer.count) == 0 else {
+        return "\(code)"
+      }
+      return unsafe String(cString: base)
+    }
+  }
+}

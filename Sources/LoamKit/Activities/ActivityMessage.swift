@@ -1,0 +1,119 @@
+/// A step of a running activity (`d/<device>/dn/activity`), equal to the push of a Live Activity.
+public struct ActivityMessage: Document {
+  /// ≤ 4096 bytes.
+  public static var bytesMax: Int { DocumentLimits.large }
+  /// Name of the app's attributes type.
+  public static let attributesType = "PlantActivityAttributes"
+
+  /// Which activity this is.
+  public var activity: Head
+  /// Apple's keys.
+  public var aps: APS
+
+  /// Start, update or end.
+  public enum Event: String, Codable, Sendable, Hashable, CaseIterable {
+    /// Shows it.
+    case start
+    /// Changes its content.
+    case update
+    /// The last content; nothing comes after it.
+    case end
+  }
+
+  /// Only keys that Apple documents.
+  public struct APS: Codable, Sendable, Hashable {
+    /// Strictly rising per activity; a step that is not later than the last one is dropped.
+    public var timestamp: EpochSeconds
+    /// What to do.
+    public var event: Event
+    /// With the start.
+    public var attributesType: String?
+    /// With the start.
+    public var attributes: ActivityAttributes?
+    /// All keys, every time.
+    public var contentState: ActivityContent
+    /// From then on the content is to be shown as old.
+    public var staleDate: EpochSeconds?
+    /// When an ended activity goes from the screen.
+    public var dismissalDate: EpochSeconds?
+    /// For the order of several.
+    public var relevanceScore: Double?
+    /// Required with the start: a phone drops one without.
+    public var alert: Alert?
+
+    enum CodingKeys: String, CodingKey {
+      case timestamp, event
+      case attributesType = "attributes-type"
+      case attributes
+      case contentState = "content-state"
+      case staleDate = "stale-date"
+      case dismissalDate = "dismissal-date"
+      case relevanceScore = "relevance-score"
+      case alert
+    }
+
+    /// Apple's part of a step.
+    public init(
+      timestamp: EpochSeconds, event: Event, contentState: ActivityContent,
+      attributes: ActivityAttributes? = nil, staleDate: EpochSeconds? = nil,
+      dismissalDate: EpochSeconds? = nil, relevanceScore: Double? = nil, alert: Alert? = nil
+    ) {
+      self.timestamp = timestamp
+      self.event = event
+      self.attributesType = attributes == nil ? nil : ActivityMessage.attributesType
+      self.attributes = attributes
+      self.contentState = contentState
+      self.staleDate = staleDate
+      self.dismissalDate = dismissalDate
+      self.relevanceScore = relevanceScore
+      self.alert = alert
+    }
+  }
+
+  /// Which activity this is.
+  public struct Head: Codable, Sendable, Hashable {
+    /// Version 1.
+    public private(set) var v = ProtocolVersion()
+    /// Equal for all steps.
+    public var id: MessageID
+    /// 1, 2, …
+    public var seq: Int
+    /// The plant that is watered; with the start.
+    public var plant: SubjectName?
+    /// The hub ends it then, come what may: start + 8 h. With the start.
+    public var endsBy: EpochSeconds?
+
+    enum CodingKeys: String, CodingKey {
+      case v, id, seq, plant
+      case endsBy = "ends_by"
+    }
+
+    /// A step's head.
+    public init(id: MessageID, seq: Int, plant: SubjectName? = nil, endsBy: EpochSeconds? = nil) {
+      self.id = id
+      self.seq = seq
+      self.plant = plant
+      self.endsBy = endsBy
+    }
+  }
+
+  /// A step of an activity.
+  public init(aps: APS, activity: Head) {
+    self.aps = aps
+    self.activity = activity
+  }
+
+  /// A start has attributes and words.
+  public func check() throws(DocumentError) {
+    try Rule.integer(activity.seq, 1...Rule.counts.upperBound, at: "/activity/seq")
+    try aps.contentState.check(at: "/aps/content-state")
+    try aps.alert?.check(at: "/aps/alert")
+    try Rule.text(aps.attributes?.name, 1...64, at: "/aps/attributes/name")
+    try Rule.number(aps.relevanceScore, 0...1e6, at: "/aps/relevance-score")
+    guard aps.event == .start else { return }
+    try Rule.that(aps.alert != nil, .missingField, at: "/aps/alert", "required with a start")
+    try Rule.that(aps.attributes != nil, .missingField, at: "/aps/attributes", "required with a start")
+    try Rule.that(
+      aps.attributesType != nil, .missingField, at: "/aps/attributes-type", "required with a start")
+  }
+}

@@ -1,0 +1,61 @@
+/// A button was pressed (`d/<device>/up/action`), or a watering is asked for without one.
+public struct ActionMessage: Document {
+  /// ≤ 1024 bytes.
+  public static var bytesMax: Int { DocumentLimits.small }
+
+  /// Version 1.
+  public private(set) var v = ProtocolVersion()
+  /// New for each press; a resend keeps it.
+  public var id: MessageID
+  /// The notification that carried the button; `nil` from a page or the command line.
+  public var note: MessageID?
+  /// Its key.
+  public var key: MatterKey?
+  /// Its revision.
+  public var rev: Int?
+  /// Its category.
+  public var category: CategoryName
+  /// Which button.
+  public var action: ActionName
+  /// Which plant; required for every button but a plain tap and a dismissal.
+  public var plant: SubjectName?
+  /// When the person pressed, by the device's clock.
+  public var at: EpochSeconds
+  /// The answer to a text button, ≤ 200 characters.
+  public var text: String?
+  /// `water_start`: seconds to run, 1…86400.
+  public var value: Double?
+  /// After it the message must not act.
+  public var exp: EpochSeconds?
+
+  /// A press of a button.
+  public init(
+    id: MessageID, category: CategoryName, action: ActionName, plant: SubjectName?, at: EpochSeconds,
+    note: MessageID? = nil, key: MatterKey? = nil, rev: Int? = nil, text: String? = nil, value: Double? = nil,
+    exp: EpochSeconds? = nil
+  ) {
+    self.id = id
+    self.note = note
+    self.key = key
+    self.rev = rev
+    self.category = category
+    self.action = action
+    self.plant = plant
+    self.at = at
+    self.text = text
+    self.value = value
+    self.exp = exp
+  }
+
+  /// A plant where one is needed; seconds of `water_start` whole and within a day.
+  public func check() throws(DocumentError) {
+    try Rule.integer(rev, 1...Rule.counts.upperBound, at: "/rev")
+    try Rule.text(text, 0...200, at: "/text")
+    try Rule.number(value, -1e12...1e12, at: "/value")
+    try Rule.that(plant != nil || action.isOfThePhone, .missingField, at: "/plant", "required")
+    if action == .waterStart, let value {
+      try Rule.that(
+        (1...86_400).contains(value) && value == value.rounded(), at: "/value", "whole seconds, 1 to 86400")
+    }
+  }
+}

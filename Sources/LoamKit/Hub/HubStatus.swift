@@ -1,0 +1,45 @@
+/// Whether the hub is alive (`hub/status`, retained; also its last will).
+///
+/// Renewed every 60 s: a device without a clock takes the time from here, and a status older than 180 s means that
+/// the hub is dead behind a living broker.
+public struct HubStatus: Document {
+  /// ≤ 1024 bytes.
+  public static var bytesMax: Int { DocumentLimits.small }
+
+  /// Version 1.
+  public private(set) var v = ProtocolVersion()
+  /// `false` in the last will and on an orderly end.
+  public var online: Bool
+  /// When this was written; in the will, when the hub connected.
+  public var ts: EpochSeconds
+  /// When the hub started.
+  public var since: EpochSeconds
+  /// New at every connection, so that a late will can be told from a new one.
+  public var session: MessageID
+  /// `unset` until the hub believes its own clock: `ts` is then no clock for others, and no reminder is sent.
+  public var clock: Clock?
+
+  /// How far the hub's clock can be believed.
+  public enum Clock: String, OpenChoice {
+    /// Believable.
+    case set
+    /// Not believable yet.
+    case unset
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .unset }
+  }
+
+  /// A status.
+  public init(
+    online: Bool, ts: EpochSeconds, since: EpochSeconds, session: MessageID, clock: Clock? = nil
+  ) {
+    self.online = online
+    self.ts = ts
+    self.since = since
+    self.session = session
+    self.clock = clock
+  }
+
+  /// No rules beyond the fields' own.
+  public func check() throws(DocumentError) {}
+}

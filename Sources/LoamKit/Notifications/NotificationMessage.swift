@@ -1,0 +1,139 @@
+/// A notification in the shape of Apple's push payload (`d/<device>/dn/notify`): the bytes on MQTT are the bytes
+/// that a push service gets.
+///
+/// ``plant`` has the keys of the first app that read it, which decodes strictly: all of them are always there.
+public struct NotificationMessage: Document {
+  /// ≤ 4096 bytes.
+  public static var bytesMax: Int { DocumentLimits.large }
+
+  /// Which notification this is, and how long it holds.
+  public var note: Note
+  /// Apple's keys.
+  public var aps: APS
+  /// The plant it is about; in a digest the most urgent one.
+  public var plant: PlantDates?
+  /// The plants of a digest, most urgent first.
+  public var plants: [PlantDates]?
+  /// The slider of ``CategoryName/setpointAdjust``.
+  public var control: Slider?
+
+  /// Only keys that Apple documents.
+  public struct APS: Codable, Sendable, Hashable {
+    /// The words, in the device's language.
+    public var alert: Alert
+    /// The system of buttons; one that the reader does not know is plain text without buttons.
+    public var category: CategoryName
+    /// Groups what belongs together: the plant's id, `plants` for a digest.
+    public var threadID: String
+    /// `default`, or absent for a silent one.
+    public var sound: String?
+    /// How loudly it may interrupt.
+    public var interruptionLevel: Level?
+    /// 0…1, for the order in a summary.
+    public var relevanceScore: Double?
+
+    enum CodingKeys: String, CodingKey {
+      case alert, category
+      case threadID = "thread-id"
+      case sound
+      case interruptionLevel = "interruption-level"
+      case relevanceScore = "relevance-score"
+    }
+
+    /// Apple's part of a notification.
+    public init(
+      alert: Alert, category: CategoryName, threadID: String, sound: String? = nil,
+      interruptionLevel: Level? = nil, relevanceScore: Double? = nil
+    ) {
+      self.alert = alert
+      self.category = category
+      self.threadID = threadID
+      self.sound = sound
+      self.interruptionLevel = interruptionLevel
+      self.relevanceScore = relevanceScore
+    }
+  }
+
+  /// How loudly a notification may interrupt. Source: Apple, `UNNotificationInterruptionLevel`.
+  public enum Level: String, OpenChoice {
+    /// No sound, no light.
+    case passive
+    /// The usual.
+    case active
+    /// Through quiet modes.
+    case timeSensitive = "time-sensitive"
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .active }
+  }
+
+  /// Which notification this is, and how long it holds.
+  public struct Note: Codable, Sendable, Hashable {
+    /// Version 1.
+    public private(set) var v = ProtocolVersion()
+    /// Equal for all devices and roads of one notification.
+    public var id: MessageID
+    /// A new notification of the same key replaces the old one.
+    public var key: MatterKey
+    /// 1, 2, … per key; one that is not above the shown one is dropped.
+    public var rev: Int
+    /// When it was made.
+    public var ts: EpochSeconds
+    /// After it: do not show, take away if shown.
+    public var exp: EpochSeconds
+    /// The plant was never watered: its `lastDate` is the day it was added.
+    public var neverWatered: Bool?
+    /// How many more plants the digest is about than fit.
+    public var more: Int?
+
+    enum CodingKeys: String, CodingKey {
+      case v, id, key, rev, ts, exp
+      case neverWatered = "never_watered"
+      case more
+    }
+
+    /// A notification's head.
+    public init(
+      id: MessageID, key: MatterKey, rev: Int, ts: EpochSeconds, exp: EpochSeconds, neverWatered: Bool? = nil,
+      more: Int? = nil
+    ) {
+      self.id = id
+      self.key = key
+      self.rev = rev
+      self.ts = ts
+      self.exp = exp
+      self.neverWatered = neverWatered
+      self.more = more
+    }
+  }
+
+  /// A notification.
+  public init(
+    aps: APS, note: Note, plant: PlantDates? = nil, plants: [PlantDates]? = nil, control: Slider? = nil
+  ) {
+    self.aps = aps
+    self.note = note
+    self.plant = plant
+    self.plants = plants
+    self.control = control
+  }
+
+  /// Words there; a plant with a reminder, plants with a digest, a slider with an adjustment.
+  public func check() throws(DocumentError) {
+    try aps.alert.check(at: "/aps/alert")
+    try Rule.text(aps.threadID, 1...64, at: "/aps/thread-id")
+    try Rule.number(aps.relevanceScore, 0...1, at: "/aps/relevance-score")
+    try Rule.integer(note.rev, 1...Rule.counts.upperBound, at: "/note/rev")
+    try Rule.integer(note.more, 0...10_000, at: "/note/more")
+    try Rule.that(note.exp > note.ts, .badTime, at: "/note/exp", "not later than ts")
+    try plant?.check(at: "/plant")
+    for (i, plant) in (plants ?? []).enumerated() { try plant.check(at: "/plants/\(i)") }
+    try control?.check(at: "/control")
+    let needsPlant = aps.category == .wateringReminder || aps.category == .wateringDigest
+    try Rule.that(plant != nil || !needsPlant, .missingField, at: "/plant", "required in this category")
+    try Rule.that(
+      plants != nil || aps.category != .wateringDigest, .missingField, at: "/plants", "required in a digest")
+    try Rule.that(
+      control != nil || aps.category != .setpointAdjust, .missingField, at: "/control",
+      "required in this category")
+  }
+}

@@ -1,0 +1,51 @@
+/// Takes a notification back (`d/<device>/dn/withdraw`). An unknown key is ignored; no ack is needed.
+public struct WithdrawMessage: Document {
+  /// ≤ 1024 bytes.
+  public static var bytesMax: Int { DocumentLimits.small }
+
+  /// Version 1.
+  public private(set) var v = ProtocolVersion()
+  /// Of this message.
+  public var id: MessageID
+  /// The notification that goes.
+  public var note: MessageID
+  /// Its key.
+  public var key: MatterKey
+  /// Why.
+  public var reason: Reason
+  /// The device on which it was answered; `nil`: nobody did.
+  public var by: DeviceName?
+  /// When.
+  public var ts: EpochSeconds
+
+  /// Why a notification goes.
+  public enum Reason: String, OpenChoice {
+    /// Answered with "done", or the matter settled itself.
+    case done
+    /// Put off.
+    case deferred
+    /// Replaced by another.
+    case superseded
+    /// Too old.
+    case expired
+    /// The rule behind it is gone.
+    case cancelled
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .cancelled }
+  }
+
+  /// Takes a notification back.
+  public init(
+    id: MessageID, note: MessageID, key: MatterKey, reason: Reason, by: DeviceName?, ts: EpochSeconds
+  ) {
+    self.id = id
+    self.note = note
+    self.key = key
+    self.reason = reason
+    self.by = by
+    self.ts = ts
+  }
+
+  /// No rules beyond the fields' own.
+  public func check() throws(DocumentError) {}
+}

@@ -1,0 +1,176 @@
+/// Everything that is known of a plant and why it is judged so (`state/detail/<plant>`, retained): what `explain`
+/// and a dashboard's page of the plant show.
+public struct PlantDetail: Document {
+  /// ≤ 4096 bytes.
+  public static var bytesMax: Int { DocumentLimits.large }
+
+  /// Version 1.
+  public private(set) var v = ProtocolVersion()
+  /// Equal to the topic's level.
+  public var id: SubjectName
+  /// Its name, 1 to 64 characters.
+  public var name: String
+  /// One entry per judged quantity.
+  public var judgements: [Judgement]
+  /// Lowest battery of its sensors, percent.
+  public var battery: Double?
+  /// The dry limit in force, percent.
+  public var dryBelow: Double?
+  /// Last watering.
+  public var last: EpochSeconds
+  /// Next watering.
+  public var next: EpochSeconds
+  /// Never watered: `last` is the day it was added.
+  public var neverWatered: Bool?
+  /// The rule behind the judgement, in English.
+  public var because: String
+  /// Line of the config file on which the rule stands.
+  public var line: Int?
+  /// Its key there.
+  public var key: String?
+  /// Its sensors; those that do not fit are left out.
+  public var sensors: [Sensor]
+  /// Rises with each change.
+  public var rev: Int
+  /// When it was written.
+  public var ts: EpochSeconds
+
+  /// One judged quantity.
+  public struct Judgement: Codable, Sendable, Hashable {
+    /// `moisture`, `temperature`, `light`, `conductivity`.
+    public var quantity: String
+    /// `unknown`, `low`, `fine`, `high`.
+    public var standing: Standing
+    /// Why it is unknown.
+    public var reason: PlantState.Reason?
+    /// Since when it stands so.
+    public var since: EpochSeconds
+    /// The value behind it: percent, °C, lx, µS/cm.
+    public var value: Double?
+    /// When its newest part was measured.
+    public var at: EpochSeconds?
+
+    /// One judged quantity.
+    public init(
+      quantity: String, standing: Standing, reason: PlantState.Reason?, since: EpochSeconds, value: Double?,
+      at: EpochSeconds?
+    ) {
+      self.quantity = quantity
+      self.standing = standing
+      self.reason = reason
+      self.since = since
+      self.value = value
+      self.at = at
+    }
+  }
+
+  /// Where a quantity stands.
+  public enum Standing: String, OpenChoice {
+    /// Cannot be told.
+    case unknown
+    /// Below its lower limit.
+    case low
+    /// Within its limits.
+    case fine
+    /// Above its upper limit.
+    case high
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .unknown }
+  }
+
+  /// One sensor's health.
+  public struct Sensor: Codable, Sendable, Hashable {
+    /// Its id in the config.
+    public var id: String
+    /// What its availability topic says.
+    public var online: Bool?
+    /// Its last values.
+    public var values: [Value]
+    /// How many values were refused, by reason; reasons that never came are left out.
+    public var refused: [String: Int]
+    /// The last reason.
+    public var lastRefusal: String?
+
+    /// One last value.
+    public struct Value: Codable, Sendable, Hashable {
+      /// What was measured.
+      public var quantity: String
+      /// In canonical units.
+      public var value: Double
+      /// Before calibration.
+      public var raw: Double?
+      /// When; absent: of unknown age.
+      public var at: EpochSeconds?
+      /// Young enough to count.
+      public var fresh: Bool
+
+      /// One last value.
+      public init(quantity: String, value: Double, raw: Double?, at: EpochSeconds?, fresh: Bool) {
+        self.quantity = quantity
+        self.value = value
+        self.raw = raw
+        self.at = at
+        self.fresh = fresh
+      }
+    }
+
+    enum CodingKeys: String, CodingKey {
+      case id, online, values, refused
+      case lastRefusal = "last_refusal"
+    }
+
+    /// One sensor's health.
+    public init(id: String, online: Bool?, values: [Value], refused: [String: Int], lastRefusal: String?) {
+      self.id = id
+      self.online = online
+      self.values = values
+      self.refused = refused
+      self.lastRefusal = lastRefusal
+    }
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case v, id, name, judgements, battery
+    case dryBelow = "dry_below"
+    case last, next
+    case neverWatered = "never_watered"
+    case because, line, key, sensors, rev, ts
+  }
+
+  /// What is known of a plant.
+  public init(
+    id: SubjectName, name: String, judgements: [Judgement], battery: Double?, dryBelow: Double?,
+    last: EpochSeconds, next: EpochSeconds, neverWatered: Bool?, because: String, line: Int?, key: String?,
+    sensors: [Sensor], rev: Int, ts: EpochSeconds
+  ) {
+    self.id = id
+    self.name = name
+    self.judgements = judgements
+    self.battery = battery
+    self.dryBelow = dryBelow
+    self.last = last
+    self.next = next
+    self.neverWatered = neverWatered
+    self.because = because
+    self.line = line
+    self.key = key
+    self.sensors = sensors
+    self.rev = rev
+    self.ts = ts
+  }
+
+  /// Lengths of texts and lists, finite numbers.
+  public func check() throws(DocumentError) {
+    try Rule.text(name, 1...64, at: "/name")
+    try Rule.text(because, 0...500, at: "/because")
+    try Rule.text(key, 1...200, at: "/key")
+    try Rule.integer(rev, Rule.counts, at: "/rev")
+    try Rule.number(battery, 0...100, at: "/battery")
+    try Rule.number(dryBelow, 0...100, at: "/dry_below")
+    for (i, judgement) in judgements.enumerated() {
+      try Rule.number(judgement.value, -1e9...1e9, at: "/judgements/\(i)/value")
+    }
+    try Rule.that(judgements.count <= 8, at: "/judgements", "more than 8")
+    try Rule.that(sensors.count <= 32, at: "/sensors", "more than 32")
+  }
+}

@@ -1,0 +1,124 @@
+/// A plant as a small display shows it (`state/plant/<plant>`, retained, ≤ 200 bytes).
+///
+/// A value that is unknown or cannot be is left out, never clamped. An empty payload removes the plant.
+public struct PlantState: Document {
+  /// ≤ 200 bytes.
+  public static var bytesMax: Int { DocumentLimits.plantState }
+
+  /// Version 1.
+  public private(set) var v = ProtocolVersion()
+  /// Name, at most 24 characters.
+  public var n: String
+  /// How it is.
+  public var s: Condition
+  /// Soil moisture, percent, 0…100.
+  public var m: Double?
+  /// Temperature, °C.
+  public var c: Double?
+  /// Light, lx.
+  public var u: Double?
+  /// Conductivity of the soil, µS/cm.
+  public var e: Double?
+  /// Lowest battery of its sensors, percent, 0…100.
+  public var b: Double?
+  /// The dry limit, percent.
+  public var d: Double?
+  /// Last watering.
+  public var l: EpochSeconds?
+  /// Next watering.
+  public var x: EpochSeconds?
+  /// When the reading was measured.
+  public var t: EpochSeconds?
+  /// Why it is unknown.
+  public var y: Reason?
+  /// Marks, each a letter: `r` a reminder is open, `w` being watered, `l` a battery is low, `n` never watered.
+  public var f: String?
+  /// Rises with each change.
+  public var r: Int
+
+  /// How a plant is; the most urgent thing first.
+  public enum Condition: String, OpenChoice {
+    /// All known quantities are fine.
+    case ok
+    /// Below the dry limit.
+    case dry
+    /// Above the wet limit.
+    case wet
+    /// Below the lower temperature limit.
+    case cold
+    /// Above the upper temperature limit.
+    case hot
+    /// Too little light.
+    case dark
+    /// Too much light.
+    case bright
+    /// Too little fertiliser.
+    case hungry
+    /// Too much fertiliser.
+    case salty
+    /// The last value is too old.
+    case stale
+    /// Cannot be told; ``PlantState/y`` says why.
+    case unknown
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .unknown }
+  }
+
+  /// Why something is unknown.
+  public enum Reason: String, OpenChoice {
+    /// No sensor measures it.
+    case none
+    /// Nothing has come yet.
+    case never
+    /// The last value is too old.
+    case silent
+    /// The sensor is offline.
+    case offline
+    /// Values come, all are refused.
+    case unreadable
+    /// Too few probes, or they contradict each other.
+    case quorum
+    /// Only a value of unknown age.
+    case age
+    /// The hub's clock is not believable yet.
+    case clock
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .none }
+  }
+
+  /// A plant's state.
+  public init(
+    n: String, s: Condition, m: Double? = nil, c: Double? = nil, u: Double? = nil, e: Double? = nil,
+    b: Double? = nil, d: Double? = nil, l: EpochSeconds? = nil, x: EpochSeconds? = nil,
+    t: EpochSeconds? = nil,
+    y: Reason? = nil, f: String? = nil, r: Int
+  ) {
+    self.n = n
+    self.s = s
+    self.m = m
+    self.c = c
+    self.u = u
+    self.e = e
+    self.b = b
+    self.d = d
+    self.l = l
+    self.x = x
+    self.t = t
+    self.y = y
+    self.f = f
+    self.r = r
+  }
+
+  /// Name 1 to 24 characters, percentages 0…100, other values within what can be.
+  public func check() throws(DocumentError) {
+    try Rule.text(n, 1...24, at: "/n")
+    try Rule.number(m, 0...100, at: "/m")
+    try Rule.number(c, -100...150, at: "/c")
+    try Rule.number(u, 0...1e6, at: "/u")
+    try Rule.number(e, 0...1e6, at: "/e")
+    try Rule.number(b, 0...100, at: "/b")
+    try Rule.number(d, 0...100, at: "/d")
+    try Rule.text(f, 0...8, at: "/f")
+    try Rule.integer(r, Rule.counts, at: "/r")
+  }
+}

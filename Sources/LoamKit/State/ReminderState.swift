@@ -1,0 +1,83 @@
+/// A reminder that waits for an answer (`state/reminder/<key>`, retained; empty when it is answered).
+///
+/// It holds what the notification held, in the site's language, so that a dashboard that no device registry
+/// knows shows and answers the same.
+public struct ReminderState: Document {
+  /// ≤ 4096 bytes.
+  public static var bytesMax: Int { DocumentLimits.large }
+
+  /// Version 1.
+  public private(set) var v = ProtocolVersion()
+  /// Equal to the topic's level.
+  public var key: MatterKey
+  /// The notification's id; an answer names it.
+  public var note: MessageID
+  /// Rises with each notification of the key.
+  public var rev: Int
+  /// How far it is.
+  public var state: State
+  /// Since when it is due.
+  public var since: EpochSeconds
+  /// When it was sent.
+  public var sent: EpochSeconds?
+  /// Snoozed until.
+  public var until: EpochSeconds?
+  /// Who snoozed it.
+  public var by: DeviceName?
+  /// The system of buttons.
+  public var category: CategoryName
+  /// Its buttons, in the order of rank.
+  public var actions: [ActionName]
+  /// The words, in the site's language.
+  public var alert: Alert
+  /// The plant it is about.
+  public var plant: PlantDates?
+  /// The plants of a digest.
+  public var plants: [PlantDates]?
+  /// The control that ``CategoryName/setpointAdjust`` offers; its definition is on its own topic.
+  public var control: ControlName?
+
+  /// How far a reminder is.
+  public enum State: String, OpenChoice {
+    /// Waiting to be sent: quiet hours, a digest, the day's budget.
+    case due
+    /// Sent, not answered.
+    case sent
+    /// Put off.
+    case snoozed
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .due }
+  }
+
+  /// An open reminder.
+  public init(
+    key: MatterKey, note: MessageID, rev: Int, state: State, since: EpochSeconds, sent: EpochSeconds? = nil,
+    until: EpochSeconds? = nil, by: DeviceName? = nil, category: CategoryName, actions: [ActionName],
+    alert: Alert, plant: PlantDates? = nil, plants: [PlantDates]? = nil, control: ControlName? = nil
+  ) {
+    self.key = key
+    self.note = note
+    self.rev = rev
+    self.state = state
+    self.since = since
+    self.sent = sent
+    self.until = until
+    self.by = by
+    self.category = category
+    self.actions = actions
+    self.alert = alert
+    self.plant = plant
+    self.plants = plants
+    self.control = control
+  }
+
+  /// Words there; `until` with a snooze.
+  public func check() throws(DocumentError) {
+    try Rule.integer(rev, Rule.counts, at: "/rev")
+    try Rule.that(actions.count <= 10, at: "/actions", "more than 10")
+    try alert.check(at: "/alert")
+    try plant?.check(at: "/plant")
+    for (i, plant) in (plants ?? []).enumerated() { try plant.check(at: "/plants/\(i)") }
+    try Rule.that(until != nil || state != .snoozed, .missingField, at: "/until", "required with a snooze")
+  }
+}

@@ -1,0 +1,58 @@
+/// Every topic of the contract, as a value.
+public enum Topic: Sendable, Hashable {
+  /// ``HubStatus``.
+  case hubStatus
+  /// ``HubInfo``.
+  case hubInfo
+  /// ``PlantState``.
+  case plant(SubjectName)
+  /// ``PlantDetail``.
+  case detail(SubjectName)
+  /// ``NotificationCategory``.
+  case category(CategoryName)
+  /// ``ControlState``.
+  case control(ControlName)
+  /// ``ReminderState``.
+  case reminder(MatterKey)
+  /// ``ActivitySnapshot``.
+  case activity(MessageID)
+  /// From the hub to a device.
+  case down(DeviceName, Down)
+  /// From a device to the hub.
+  case up(DeviceName, Up)
+
+  /// What the hub sends to a device.
+  public enum Down: String, Sendable, Hashable, CaseIterable {
+    /// ``NotificationMessage``.
+    case notify
+    /// ``WithdrawMessage``.
+    case withdraw
+    /// ``ActivityMessage``.
+    case activity
+    /// ``Ack``.
+    case ack
+  }
+
+  /// What a device sends to the hub.
+  public enum Up: String, Sendable, Hashable, CaseIterable {
+    /// ``Hello``.
+    case hello
+    /// ``ActionMessage``.
+    case action
+    /// ``SetMessage``.
+    case set
+    /// ``ActivityFeedback``.
+    case activity
+    /// ``Ack``.
+    case ack
+  }
+
+  /// Whether its messages are retained by the broker. What acts is never retained.
+  public var isRetained: Bool {
+    switch self {
+    case .hubStatus, .hubInfo, .plant, .detail, .category, .control, .reminder, .activity, .up(_, .hello):
+      true
+    case .down, .up: false
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// The topics under one base, each spelled once, both ways.
+public struct TopicTree: Sendable, Hashable {
+  /// What stands before the protocol's version, `plants` by default.
+  public let base: String
+  /// `<base>/v1`.
+  public let root: String
+
+  /// `nil` where the base is empty, longer than 128 bytes, begins with `$`, has an empty level, a wildcard or a
+  /// control character.
+  public init?(base: String = "plants") {
+    let levels = base.split(separator: "/", omittingEmptySubsequences: false)
+    guard base.utf8.count <= 128, base.utf8.first != UInt8(ascii: "$"), levels.allSatisfy({ !$0.isEmpty }),
+      !base.unicodeScalars.contains(where: { "+#".unicodeScalars.contains($0) || $0.value < 0x20 })
+    else { return nil }
+    self.base = base
+    self.root = base + "/v\(ProtocolVersion.number)"
+  }
+
+  /// The topic's text.
+  public func text(_ topic: Topic) -> String {
+    switch topic {
+    case .hubStatus: root + "/hub/status"
+    case .hubInfo: root + "/hub/info"
+    case .plant(let id): root + "/state/plant/\(id)"
+    case .detail(let id): root + "/state/detail/\(id)"
+    case .category(let id): root + "/state/category/\(id)"
+    case .control(let id): root + "/state/control/\(id)"
+    case .reminder(let key): root + "/state/reminder/\(key)"
+    case .activity(let id): root + "/state/activity/\(id)"
+    case .down(let device, let kind): root + "/d/\(device)/dn/\(kind.rawValue)"
+    case .up(let device, let kind): root + "/d/\(device)/up/\(kind.rawValue)"
+    }
+  }
+
+  /// The topic of that text; `nil` where it is none of ours.
+  public func topic(_ text: String) -> Topic? {
+    guard text.utf8.count <= 256, text.utf8.starts(with: root.utf8) else { return nil }
+    let rest = text.utf8.dropFirst(root.utf8.count)
+    guard rest.first == UInt8(ascii: "/") else { return nil }
+    let levels = Substring(rest.dropFirst()).split(separator: "/", omittingEmptySubsequences: false)
+    switch levels.count {
+    case 2 where levels[0] == "hub": return hub(levels[1])
+    case 3 where levels[0] == "state": return state(levels[1], levels[2])
+    case 4 where levels[0] == "d": return device(levels[1], levels[2], levels[3])
+    default: return nil
+    }
+  }
+
+  private func hub(_ leaf: Substring) -> Topic? {
+    switch leaf {
+    case "status": .hubStatus
+    case "info": .hubInfo
+    default: nil
+    }
+  }
+
+  private func state(_ kind: Substring, _ name: Substring) -> Topic? {
+    switch kind {
+    case "plant": SubjectName(name).map(Topic.plant)
+    case "detail": SubjectName(name).map(Topic.detail)
+    case "category": CategoryName(name).map(Topic.category)
+    case "control": ControlName(name).map(Topic.control)
+    case "reminder": MatterKey(name).map(Topic.reminder)
+    case "activity": MessageID(name).map(Topic.activity)
+    default: nil
+    }
+  }
+
+  private func device(_ name: Substring, _ way: Substring, _ kind: Substring) -> Topic? {
+    guard let device = DeviceName(name) else { return nil }
+    switch way {
+    case "dn": return Topic.Down(rawValue: String(kind)).map { .down(device, $0) }
+    case "up": return Topic.Up(rawValue: String(kind)).map { .up(device, $0) }
+    default: return nil
+    }
+  }
+
+  /// Everything that devices say; what the hub subscribes to.
+  public var everythingUp: String { root + "/d/+/up/+" }
+  /// The hub's own words about itself.
+  public var everythingOfTheHub: String { root + "/hub/+" }
+  /// All retained pictures.
+  public var everyState: String { root + "/state/+/+" }
+  /// What a display that shows plants needs, and nothing else.
+  public var everyPlant: String { root + "/state/plant/+" }
+  /// What the hub says to one device.
+  public func everythingDown(to device: DeviceName) -> String { root + "/d/\(device)/dn/+" }
+}

@@ -1,0 +1,43 @@
+extension CategoryName {
+  /// A plant wants water: done, later, tomorrow.
+  public static let wateringReminder = known("WATERING_REMINDER")
+  /// Several plants want water.
+  public static let wateringDigest = known("WATERING_DIGEST")
+  /// "Done" was answered, but the probe saw no water.
+  public static let wateringCheck = known("WATERING_CHECK")
+  /// A place left its range; its setpoint can be moved in the notification.
+  public static let setpointAdjust = known("SETPOINT_ADJUST")
+  /// Too cold, too hot, too dark, too bright, hungry, salty, too wet.
+  public static let plantClimate = known("PLANT_CLIMATE")
+  /// A probe fell silent, is unreadable, or its battery is low.
+  public static let sensorTrouble = known("SENSOR_TROUBLE")
+  /// A valve did not do what it was told.
+  public static let valveTrouble = known("VALVE_TROUBLE")
+  /// Start and end of a watering by hand.
+  public static let wateringControl = known("WATERING_CONTROL")
+}
+
+extension ActionName {
+  /// The plant was watered.
+  public static let waterDone = known("water_done")
+  /// Remind again in a while.
+  public static let waterLater = known("water_later")
+  /// Remind again tomorrow.
+  public static let waterTomorrow = known("water_tomorrow")
+  /// Start a watering.
+  public static let waterStart = known("water_start")
+  /// End a watering.
+  public static let waterStop = known("water_stop")
+  /// The notification was tapped, no button.
+  public static let opened = known("com.apple.UNNotificationDefaultActionIdentifier")
+  /// The notification was dismissed.
+  public static let dismissed = known("com.apple.UNNotificationDismissActionIdentifier")
+
+  /// A plain tap or a dismissal: recorded, changes nothing.
+  public var isOfThePhone: Bool { self == .opened || self == .dismissed }
+}
+
+extension Token {
+  /// A name written in this source; a test checks that each has the form.
+  static func known(_ text: String) -> Self { Self(literal: text) }
+}

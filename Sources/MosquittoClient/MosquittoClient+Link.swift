@@ -1,0 +1,183 @@
+internal import CMosquitto
+internal import Glibc
+internal import HostSystem
+
+// The life of the link: waiting → connecting (on its own thread) → answering → online → waiting …
+extension MosquittoClient {
+  /// Does what is due: takes the handle back from an attempt, makes the next one, gives up on a broker that does not
+  /// answer, keeps the link alive. Cheap when nothing is due; never blocks.
+  package func service(at uptimeMilliseconds: Int64) {
+    now = uptimeMilliseconds
+    switch phase {
+    case .idle, .ended: break
+    case .waiting(let until): if now >= until { connect() }
+    case .connecting(let job): collect(job)
+    case .answering(let until): if now >= until { cut(.noAnswer) }
+    case .online: if now >= nextKeepAliveCheck { keepAlive() }
+    }
+  }
+
+  private func connect() {
+    guard let prepared = handle.take() else { return }
+    do {
+      try prepared.prepare(version.current, settings)
+    } catch {
+      handle = consume prepared
+      failed(.unreachable("\(error)"))
+      return
+    }
+    _ = bell.take()
+    let job = ConnectJob(prepared, properties: connectProperties(), settings: settings, bell: bell)
+    if job.start() {
+      phase = .connecting(job)
+    } else {
+      handle = job.takeHandle()
+      failed(.unreachable("no thread"))
+    }
+  }
+
+  private func connectProperties() -> PropertyList {
+    var list = PropertyList()
+    guard version.current == .v5 else { return list }
+    if settings.sessionExpirySeconds > 0 {
+      list.add(settings.sessionExpirySeconds, MQTT_PROP_SESSION_EXPIRY_INTERVAL)
+    }
+    if settings.packetBytesMax > 0 { list.add(settings.packetBytesMax, MQTT_PROP_MAXIMUM_PACKET_SIZE) }
+    return list
+  }
+
+  private func collect(_ job: ConnectJob) {
+    let result = job.collect()
+    guard result.isDone else { return }
+    handle = job.takeHandle()
+    switch result.outcome {
+    case .connected:
+      disconnectReason = nil
+      phase = .answering(until: now + Self.milliseconds(settings.answerTimeout))
+    case .failed(let cause): failed(cause)
+    }
+  }
+
+  /// CONNACK, from inside ``read(limit:)``.
+  func answered(reason: Int32, isSessionPresent: Bool, keepAliveSeconds: Int?) {
+    guard case .answering = phase else { return }
+    guard reason == 0 else {
+      answerRefused(.init(code: reason))
+      return
+    }
+    phase = .online(since: now)
+    version.accepted()
+    let keepAlive = Int64(keepAliveSeconds ?? settings.keepAliveSeconds)
+    // The broker waits one and a half keep-alives: a quarter late is in time.
+    keepAliveCheckMilliseconds = max(1000, keepAlive * 250)
+    nextKeepAliveCheck = keepAlive == 0 ? .max : now + keepAliveCheckMilliseconds
+    subscribeAgain()
+    announce(.online(LinkFacts(version: version.current, isSessionPresent: isSessionPresent)))
+  }
+
+  /// The library closes the connection after a refusal, and the pause begins then.
+  private func answerRefused(_ refusal: OfflineCause.Refusal) {
+    let isWorthAnother = refusal == .protocolVersion && version.refused()
+    if isWorthAnother {
+      phase = .waiting(until: now)
+    } else {
+      failed(.refused(refusal))
+    }
+  }
+
+  private func keepAlive() {
+    nextKeepAliveCheck = now + keepAliveCheckMilliseconds
+    guard let code = handle?.keepAlive() else { return }
+    if code != 0 || handle?.socket == nil { linkBroke(code) }
+  }
+
+  /// libmosquitto gave an error or closed the connection.
+  func linkBroke(_ code: Int32) {
+    let reason = disconnectReason
+    switch phase {
+    case .answering:
+      if code != MOSQ_ERR_TLS.rawValue { version.hungUp() }
+      cut(.unreachable(text(of: code)))
+    case .online:
+      version.lost()
+      if let reason, reason >= 128 {
+        cut(.dismissed(reason: UInt8(clamping: reason)))
+      } else {
+        cut(.lost(text(of: code)))
+      }
+    case .idle, .waiting, .connecting, .ended: break
+    }
+  }
+
+  private func text(of code: Int32) -> String {
+    Library.text(of: code == 0 || code == MOSQ_ERR_ERRNO.rawValue ? MOSQ_ERR_CONN_LOST.rawValue : code)
+  }
+
+  /// Ends the connection without a farewell; the library closes the socket itself when it connects again.
+  private func cut(_ cause: OfflineCause) {
+    if let socket = handle?.socket { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+    failed(cause)
+  }
+
+  private func failed(_ cause: OfflineCause) {
+    // A broker that lets us in and throws us out again is a failing broker: only a link that held starts anew.
+    if case .online(let since) = phase, now - since >= Self.steadyMilliseconds { backoff.reset() }
+    window.linkBroke()
+    subscriptions.linkBroke()
+    let pause = backoff.next(using: &jitter)
+    phase = .waiting(until: now + Self.milliseconds(pause))
+    announce(.offline(cause))
+  }
+
+  private static let steadyMilliseconds: Int64 = 10_000
+
+  func announce(_ next: LinkState) {
+    guard link != next else { return }
+    link = next
+    handler?.linkChanged(to: next)
+  }
+
+  static func milliseconds(_ duration: Duration) -> Int64 {
+    duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+  }
+}
+
+/// How a client leaves.
+package enum DisconnectReason: Sendable, Hashable {
+  /// The broker forgets the will.
+  case normal
+  /// The broker publishes the will.
+  case publishingWill
+}
+
+extension MosquittoClient {
+  /// Writes what is queued, says goodbye and frees everything. Queued acknowledgements leave as well, so commit first.
+  /// Reads nothing. Later calls of any function do nothing.
+  ///
+  /// The broker may drop what it has not read when the connection closes: a farewell that must arrive is published
+  /// at QoS 1 and awaited (``inFlight`` is 0) before this. Acknowledgements that are lost so bring their messages again.
+  ///
+  /// - Parameter limit: how long to wait for a network that does not take the bytes.
+  package func disconnect(_ reason: DisconnectReason = .normal, within limit: Duration) {
+    if isConnected {
+      // 3.1.1 knows no goodbye that keeps the will: there we hang up.
+      if reason == .normal || version.current == .v5 {
+        _ = handle?.disconnect(reason: reason == .publishingWill ? 4 : 0)
+      }
+      write(until: HostClock.uptimeMilliseconds() + Self.milliseconds(limit))
+    }
+    phase = .ended
+    announce(.offline(.ended))
+    dropContext()
+    handle = nil
+    window = PublicationWindow()
+  }
+
+  private func write(until deadline: Int64) {
+    while let socket = handle?.socket, handle?.wantsWrite == true {
+      guard handle?.write() == 0, handle?.wantsWrite == true else { return }
+      var entries = [PollEntry(socket, .writable)]
+      guard HostPoll.wait(&entries, until: deadline) > 0 else { return }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package import MQTTTypes
+
+/// What a client tells its owner. Called on the owner's thread, inside ``MosquittoClient/read(limit:)``,
+/// ``MosquittoClient/flush()``, ``MosquittoClient/service(at:)`` and ``MosquittoClient/disconnect(_:within:)``.
+///
+/// From inside a call, `publish` and `subscribe` are allowed; `disconnect` is not.
+package protocol MosquittoHandler: AnyObject {
+  /// A message arrived. Everything is borrowed: it is gone when the call returns. A QoS 1 message is acknowledged
+  /// by the ``MosquittoClient/flush()`` that follows, and comes again where there is none.
+  func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo)
+  /// The link is another than was last said. A broker that stays away is said once.
+  func linkChanged(to link: LinkState)
+  /// A publication's end: acknowledged (QoS 1) or written to the network (QoS 0).
+  func published(_ ticket: PublishTicket, _ outcome: PublishOutcome)
+  /// The broker's answer to a subscription; after each connect for each filter.
+  func subscribed(to filter: String, _ outcome: SubscribeOutcome)
+}
+
+extension MosquittoHandler {
+  package func linkChanged(to link: LinkState) {}
+  package func published(_ ticket: PublishTicket, _ outcome: PublishOutcome) {}
+  package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {}
+}
+
+/// Names a publication that was handed over, until its outcome is told.
+package struct PublishTicket: Sendable, Hashable {
+  /// MQTT packet identifier; used again later.
+  package var id: UInt16
+  package var qos: QoS
+
+  package init(id: UInt16, qos: QoS) {
+    self.id = id
+    self.qos = qos
+  }
+}
+
+package enum PublishOutcome: Sendable, Hashable {
+  case delivered
+  /// The broker has it and nobody subscribes to it (MQTT 5, reason 16).
+  case nobodyListens
+  /// MQTT 5 reason code ≥ 128; 135: not authorized. 3.1.1 tells no refusal: it says `delivered`.
+  case refused(reason: UInt8)
+
+  init(reason: Int32) {
+    switch reason {
+    case 16: self = .nobodyListens
+    case 128...255: self = .refused(reason: UInt8(reason))
+    default: self = .delivered
+    }
+  }
+}
+
+package enum SubscribeOutcome: Sendable, Hashable {
+  case granted(QoS)
+  /// SUBACK reason code ≥ 128; 3.1.1 knows only 128.
+  case refused(reason: UInt8)
+
+  init(reason: Int32) {
+    switch reason {
+    case 128...255: self = .refused(reason: UInt8(reason))
+    case 0: self = .granted(.atMostOnce)
+    default: self = .granted(.atLeastOnce)
+    }
+  }
+}

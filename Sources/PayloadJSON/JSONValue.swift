@@ -1,0 +1,182 @@
+internal import CSimdJSON
+
+/// A place in the document of a ``PayloadReader``.
+///
+/// Belongs to the message that was loaded when it was made. Read after the next load it is of kind
+/// ``Kind/outdated`` and holds nothing.
+package struct JSONValue {
+  package enum Kind: Sendable, Hashable {
+    case null, bool, number, string, array, object
+    /// The key that led here stands more than once in its object; all below it is the same.
+    case doubled
+    /// The reader has loaded another message.
+    case outdated
+  }
+
+  private let reader: PayloadReader
+  private let generation: UInt64
+  private let element: loam_json_element
+  private let isDoubled: Bool
+
+  init(reader: PayloadReader, element: loam_json_element, isDoubled: Bool = false) {
+    self.reader = reader
+    self.generation = reader.generation
+    self.element = element
+    self.isDoubled = isDoubled
+  }
+
+  private var isReadable: Bool { generation == reader.generation && !isDoubled }
+
+  package var kind: Kind {
+    guard generation == reader.generation else { return .outdated }
+    if isDoubled { return .doubled }
+    switch Int(loam_json_kind(element)) {
+    case LOAM_JSON_BOOL: return .bool
+    case LOAM_JSON_NUMBER: return .number
+    case LOAM_JSON_STRING: return .string
+    case LOAM_JSON_ARRAY: return .array
+    case LOAM_JSON_OBJECT: return .object
+    default: return .null
+    }
+  }
+
+  package var isNull: Bool { kind == .null }
+
+  /// A JSON number; not one in a text. Finite.
+  package var double: Double? {
+    var value = 0.0
+    guard isReadable, unsafe loam_json_number(element, &value) == 1 else { return nil }
+    return value
+  }
+
+  /// A whole JSON number of 64 bits.
+  package var integer: Int64? {
+    var value: Int64 = 0
+    guard isReadable, unsafe loam_json_integer(element, &value) == 1 else { return nil }
+    return value
+  }
+
+  package var bool: Bool? {
+    guard isReadable else { return nil }
+    switch loam_json_bool(element) {
+    case 0: return false
+    case 1: return true
+    default: return nil
+    }
+  }
+
+  /// A number, also one written as text, with or without a unit.
+  package var number: NumberReading {
+    switch kind {
+    case .number: double.map { .value($0, unit: nil) } ?? .notANumber
+    case .string: numberInText
+    case .null: .none
+    case .doubled: .doubled
+    case .bool, .array, .object, .outdated: .notANumber
+    }
+  }
+
+  private var numberInText: NumberReading {
+    var reading = NumberReading.notANumber
+    withText { reading = NumberText.read($0) }
+    return reading
+  }
+
+  /// The value of a key; `nil` where it is absent or this is no object. A doubled key gives a value of kind
+  /// ``Kind/doubled``.
+  package subscript(_ key: String) -> JSONValue? { find(key.utf8Span.span) }
+
+  /// A member of an array.
+  package subscript(_ index: Int) -> JSONValue? {
+    var member = loam_json_element()
+    guard kind == .array, index >= 0, unsafe loam_json_at(element, index, &member) == 1 else { return nil }
+    return JSONValue(reader: reader, element: member)
+  }
+
+  private func find(_ key: Span<UInt8>) -> JSONValue? {
+    guard generation == reader.generation else { return nil }
+    if isDoubled { return self }
+    var value = loam_json_element()
+    let found = unsafe key.withUnsafeBufferPointer { key in
+      unsafe loam_json_find(element, key.baseAddress, key.count, &value)
+    }
+    switch Int(found) {
+    case LOAM_JSON_FOUND: return JSONValue(reader: reader, element: value)
+    case LOAM_JSON_DOUBLED: return JSONValue(reader: reader, element: value, isDoubled: true)
+    default: return nil
+    }
+  }
+
+  /// Calls `body` with the bytes of a string, unescaped; `false` where this is none.
+  @discardableResult
+  package func withText(_ body: (Span<UInt8>) -> Void) -> Bool {
+    guard isReadable else { return false }
+    let text = unsafe loam_json_string(element)
+    guard let bytes = unsafe text.bytes else { return false }
+    unsafe body(Span(_unsafeElements: UnsafeBufferPointer(start: bytes, count: text.count)))
+    return true
+  }
+
+  private func textSays(_ test: (Span<UInt8>) -> Bool) -> Bool {
+    var says = false
+    withText { says = test($0) }
+    return says
+  }
+
+  /// Whether this is the string `word`.
+  package func textEquals(_ word: String) -> Bool {
+    textSays { TextBytes.equal($0, word.utf8Span.span) }
+  }
+  /// Whether this is the string `word`, which is ASCII in lower case, in any case.
+  package func textEqualsIgnoringCase(_ word: StaticString) -> Bool {
+    textSays { TextBytes.equalIgnoringCase($0, in: $0.indices, word) }
+  }
+
+  /// The string; `nil` where this is none. Allocates.
+  package var text: String? {
+    var copy: String?
+    withText { text in
+      copy = unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+    return copy
+  }
+
+  /// Calls `body` with each field of an object in the order of the text, until it returns `false`.
+  package func forEachField(_ body: (JSONField) -> Bool) {
+    var fields = loam_json_fields()
+    guard isReadable, unsafe loam_json_fields_begin(element, &fields) == 1 else { return }
+    var key = unsafe loam_json_text()
+    var value = loam_json_element()
+    while unsafe loam_json_fields_next(&fields, &key, &value) == 1 {
+      let field = unsafe JSONField(key: key, value: JSONValue(reader: reader, element: value))
+      if !body(field) || generation != reader.generation { return }
+    }
+  }
+}
+
+/// A key and its value. Valid inside the call that brings it.
+@safe
+package struct JSONField {
+  private let key: loam_json_text
+  package let value: JSONValue
+
+  init(key: loam_json_text, value: JSONValue) {
+    unsafe self.key = unsafe key
+    self.value = value
+  }
+
+  /// Calls `body` with the bytes of the key, unescaped, unless the reader has loaded another message.
+  package func withKey(_ body: (Span<UInt8>) -> Void) {
+    guard value.kind != .outdated else { return }
+    unsafe body(Span(_unsafeElements: UnsafeBufferPointer(start: key.bytes, count: key.count)))
+  }
+
+  private func keySays(_ test: (Span<UInt8>) -> Bool) -> Bool {
+    var says = false
+    withKey { says = test($0) }
+    return says
+  }
+
+  package func keyEquals(_ word: String) -> Bool { keySays { TextBytes.equal($0, word.utf8Span.span) } }
+  package func keyHasPrefix(_ prefix: StaticString) -> Bool { keySays { TextBytes.hasPrefix($0, prefix) } }
+}

@@ -1,0 +1,76 @@
+private import CSimdJSON
+
+/// Numbers as devices write them into texts.
+package enum NumberText {
+  /// Digits of a number that are looked at; a longer text is no number.
+  private static let bytesMax = 64
+
+  /// Reads `[+-]digits[.digits][(e|E)[+-]digits]`, blanks around it, and at most one unit behind it; or a word that
+  /// means "no value". No decimal comma, no grouping, no hexadecimal digits. Exact: the nearest double.
+  package static func read(_ text: Span<UInt8>) -> NumberReading {
+    let all = TextBytes.trimmed(text, text.indices)
+    if all.isEmpty { return .none }
+    guard let digits = decimal(text, all) else { return isNoValue(text, all) ? .none : .notANumber }
+    var value = 0.0
+    let isRead = unsafe text.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      return unsafe loam_json_parse_decimal(start + digits.lowerBound, digits.count, &value) == 1
+    }
+    guard isRead else { return .notANumber }
+    let rest = TextBytes.trimmed(text, digits.upperBound..<all.upperBound)
+    if rest.isEmpty { return .value(value, unit: nil) }
+    guard let unit = unit(text, rest) else { return .notANumber }
+    return .value(value, unit: unit)
+  }
+
+  /// The range of the longest number at the start of `range`, without a plus sign.
+  private static func decimal(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+    var at = range.lowerBound
+    var start = at
+    func digits() -> Bool {
+      let from = at
+      while at < range.upperBound, text[at] >= UInt8(ascii: "0"), text[at] <= UInt8(ascii: "9") { at += 1 }
+      return at > from
+    }
+    func skip(_ a: UInt8, _ b: UInt8) -> Bool {
+      guard at < range.upperBound, text[at] == a || text[at] == b else { return false }
+      at += 1
+      return true
+    }
+    if skip(UInt8(ascii: "+"), UInt8(ascii: "-")), text[start] == UInt8(ascii: "+") { start = at }
+    guard digits() else { return nil }
+    var end = at
+    if skip(UInt8(ascii: "."), UInt8(ascii: ".")) {
+      guard digits() else { return nil }
+      end = at
+    }
+    if skip(UInt8(ascii: "e"), UInt8(ascii: "E")) {
+      _ = skip(UInt8(ascii: "+"), UInt8(ascii: "-"))
+      if digits() { end = at }
+    }
+    return end - start <= bytesMax ? start..<end : nil
+  }
+
+  private static func isNoValue(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    func isOne(_ word: StaticString) -> Bool { TextBytes.equalIgnoringCase(text, in: range, word) }
+    return isOne("nan") || isOne("-nan") || isOne("null") || isOne("none") || isOne("unknown")
+      || isOne("unavailable")
+  }
+
+  private static func unit(_ text: Span<UInt8>, _ range: Range<Int>) -> NumberUnit? {
+    func isOne(_ word: StaticString) -> Bool { TextBytes.equalIgnoringCase(text, in: range, word) }
+    guard range.count <= 8 else { return nil }
+    if isOne("%") { return .percent }
+    if isOne("°c") || isOne("c") || isOne("degc") { return .celsius }
+    if isOne("°f") || isOne("f") || isOne("degf") { return .fahrenheit }
+    if isOne("k") { return .kelvin }
+    if isOne("v") { return .volts }
+    if isOne("lx") || isOne("lux") { return .lux }
+    if isOne("us/cm") || isOne("µs/cm") || isOne("μs/cm") { return .microsiemensPerCentimetre }
+    if isOne("khz") { return .kilohertz }
+    // Milli and mega differ only in case.
+    guard text[range.lowerBound] == UInt8(ascii: "m") else { return nil }
+    if isOne("mv") { return .millivolts }
+    return isOne("ms/cm") ? .millisiemensPerCentimetre : nil
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Bridge
+import BridgeConfig
+import Foundation
+import GardenCore
+import GardenStore
+import HostSystem
+import Logging
+
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run the bridge.",
+    discussion: """
+      Runs until SIGTERM or Ctrl-C. SIGHUP reads the config anew: a good one takes over without losing state, a bad one
+      changes nothing and says why. A broker that is away is no error: the bridge waits for it.
+
+        loam run --config /etc/loam/loam.yaml
+      """)
+
+  @OptionGroup var config: ConfigOption
+
+  func run() throws {
+    // Before any thread exists, so that none of them takes the signal.
+    let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
+    let settings = try config.read()
+    let path = config.path
+    let log = Logger(label: "loam") { _ in
+      var handler = LineLogHandler(isJournal: ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil)
+      handler.logLevel = Logger.Level(rawValue: settings.log.level.rawValue) ?? .info
+      return handler
+    }
+    for warning in settings.warnings { log.warning("\(warning)") }
+    let store: GardenStore
+    do {
+      store = try Startup.openStore(folder: settings.store.path, log: log)
+    } catch {
+      log.critical("store: \(error)")
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+    }
+    let bridge = try Bridge(
+      settings: settings, store: store,
+      clock: MachineClock(release: Release.date), log: log,
+      reread: {
+        switch ConfigOption.read(path: path) {
+        case .success(let fresh): return fresh
+        case .failure(let problem):
+          log.error("the config was not taken over; nothing has changed\n\(problem.text)")
+          return nil
+        }
+      })
+    log.notice("loam \(Release.version): \(settings.plan.plants.count) plants, config \(path)")
+    bridge.run(signals: signals, notifier: ServiceNotifier())
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import BridgeConfig
+import Foundation
+import HostSystem
+import LoamKit
+import MosquittoClient
+
+/// Which hub a client command talks to, and as whom.
+struct HubOptions: ParsableArguments {
+  @OptionGroup var config: ConfigOption
+
+  @Option(help: "The broker's host. Without it (and without --port) the config file says where the broker is.")
+  var host: String?
+
+  @Option(help: "The broker's port.")
+  var port: Int?
+
+  @Option(help: "MQTT user name; default: the device.")
+  var username: String?
+
+  @Option(help: "A file whose first line is the password.", completion: .file())
+  var passwordFile: String?
+
+  @Option(help: "First level of the hub's topics.")
+  var base: String?
+
+  @Option(name: .customLong("as"), help: "The registered device as which you speak.")
+  var device: String?
+
+  @Option(help: "Seconds to wait for the hub.")
+  var timeout: Int = 5
+
+  func validate() throws {
+    if let port, !(1...65_535).contains(port) { throw ValidationError("--port is 1 to 65535") }
+    if !(1...600).contains(timeout) { throw ValidationError("--timeout is 1 to 600 seconds") }
+  }
+
+  /// Where the hub is: the config's broker unless host or port are named.
+  func place() throws -> HubPlace {
+    let settings = host == nil && port == nil ? try config.read() : nil
+    let name = device ?? settings?.hub.commandLineDevice ?? "cli"
+    guard let device = DeviceName(name) else {
+      throw ValidationError("'\(name)' is no device name: small letters, digits and hyphens")
+    }
+    guard let tree = TopicTree(base: base ?? settings?.hub.baseTopic ?? "plants") else {
+      throw ValidationError("'\(base ?? "")' is no topic")
+    }
+    return HubPlace(tree: tree, device: device, settings: try connection(settings?.broker), timeout: .seconds(timeout))
+  }
+
+  private func connection(_ broker: BrokerSettings?) throws -> MosquittoClient.Settings {
+    let address: BrokerAddress =
+      broker?.socket.map { .unixSocket(path: $0) }
+      ?? .tcp(host: host ?? broker?.host ?? "localhost", port: UInt16(clamping: port ?? broker?.port ?? 1883))
+    var settings = MosquittoClient.Settings(address: address, clientID: "")
+    settings.username = username ?? broker?.username
+    settings.password = try password() ?? broker?.password?.revealed
+    settings.tls = broker?.tls.map {
+      MosquittoClient.Settings.TLS(
+        caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
+    }
+    return settings
+  }
+
+  private func password() throws -> String? {
+    guard let passwordFile else { return nil }
+    let text = try String(contentsOf: URL(filePath: passwordFile), encoding: .utf8)
+    return text.split(whereSeparator: \.isNewline).first.map(String.init)
+  }
+}
+
+struct HubPlace {
+  var tree: TopicTree
+  var device: DeviceName
+  var settings: MosquittoClient.Settings
+  var timeout: Duration
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+import LoamKit
+
+struct PlantsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plants", abstract: "List the plants as the hub sees them.",
+    discussion: """
+        loam plants
+        loam plants --json | jq '.[] | select(.s == "dry")'
+      """)
+
+  @OptionGroup var hub: HubOptions
+  @Flag(help: "Print JSON: the plants' retained states, with their id.") var json = false
+
+  func run() throws {
+    let session = try HubSession(hub)
+    if json {
+      let rows = try session.plants.map { name, plant in
+        let document = String(decoding: try DocumentCodec.encode(plant), as: UTF8.self)
+        return "{\"id\":\"\(name)\"," + document.dropFirst()
+      }
+      print("[" + rows.joined(separator: ",\n ") + "]")
+      return
+    }
+    let rows = session.plants.map { name, plant -> [String] in
+      let moisture = plant.m.map { Words.number($0) + " %" } ?? "–"
+      let temperature = plant.c.map { Words.number($0) + " °C" } ?? "–"
+      return [
+        name, plant.n, plant.s.rawValue, moisture, temperature, Words.date(plant.l), Words.date(plant.x),
+      ]
+    }
+    Words.table(["id", "name", "state", "moisture", "temp", "last watered", "next"], rows)
+  }
+}

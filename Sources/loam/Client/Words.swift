@@ -1,0 +1,41 @@
+import Foundation
+import LoamKit
+
+/// How values are written on a terminal.
+enum Words {
+  static func number(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(format: "%.1f", value)
+  }
+
+  /// Local date and time, or a dash.
+  static func date(_ time: EpochSeconds?) -> String {
+    guard let time else { return "–" }
+    let local = Calendar.current.dateComponents(
+      [.year, .month, .day, .hour, .minute], from: Date(timeIntervalSince1970: Double(time.seconds)))
+    return String(
+      format: "%04d-%02d-%02d %02d:%02d", local.year ?? 0, local.month ?? 0, local.day ?? 0, local.hour ?? 0,
+      local.minute ?? 0)
+  }
+
+  /// "3 min", "2 h", "5 d"; from whole seconds.
+  static func age(_ seconds: Int64) -> String {
+    switch seconds {
+    case ..<0: "in the future"
+    case ..<120: "\(seconds) s"
+    case ..<7200: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3600) h"
+    default: "\(seconds / 86_400) d"
+    }
+  }
+
+  static func table(_ head: [String], _ rows: [[String]]) {
+    var widths = head.map(\.count)
+    for row in rows { for (i, cell) in row.enumerated() { widths[i] = max(widths[i], cell.count) } }
+    for row in [head] + rows {
+      let cells = row.enumerated().map { i, cell in cell + String(repeating: " ", count: widths[i] - cell.count) }
+      var line = cells.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      print(line)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import Bridge
+import BridgeConfig
+import DemoGarden
+import Foundation
+import GardenCore
+import GardenSimulation
+import GardenTerminal
+import HostSystem
+import LoamKit
+import Logging
+import MosquittoClient
+import Synchronization
+
+struct DemoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Show a living garden: simulated devices, a private broker and the real bridge.",
+    discussion: """
+      Eight plants in six real formats, some probes faulty, two valves and a heater; time runs fast. In a terminal keys
+      answer (`?` shows which). Without one it prints readable lines and answers by itself. Leaves nothing behind.
+
+        loam demo
+        loam demo --speed 60 --seed 7
+      """)
+
+  @Option(help: "How many times faster than the world time runs.") var speed: Double = 300
+  @Option(help: "The same seed gives the same garden.") var seed: UInt64 = 1
+  @Option(help: "End by itself after so many seconds.") var seconds: Int?
+  @Flag(help: "Answer by itself; always so without a terminal.") var autopilot = false
+
+  func validate() throws {
+    if !(1...3600).contains(speed) { throw ValidationError("--speed is 1 to 3600") }
+    if let seconds, !(1...86_400).contains(seconds) { throw ValidationError("--seconds is 1 to 86400") }
+  }
+
+  func run() throws {
+    let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
+    let clock = DemoClock(speed: speed)
+    let broker = try DemoBroker.start(seed: HostClock.now().uptimeMilliseconds)
+    defer { broker.stop() }
+    let settings = try DemoSettings.read(broker: broker.place)
+    let stop = StopFlag()
+    let bridge = DemoThread { [seed] in
+      DemoBridge.run(settings: settings, folder: broker.place.folder, clock: clock, stop: stop, seed: seed)
+    }
+    let devices = DemoThread { [seed] in
+      DemoDevices.run(settings: settings, port: broker.place.port, clock: clock, seed: seed, stop: stop)
+    }
+    defer {
+      stop.set()
+      bridge.join()
+      devices.join()
+    }
+    try show(settings, broker.place, clock, signals)
+  }
+
+  private func show(
+    _ settings: BridgeSettings, _ broker: PrivateBroker, _ clock: DemoClock, _ signals: SignalDescriptor
+  ) throws {
+    let isTerminal = HostTerminal.isTerminal(HostTerminal.input) && HostTerminal.isTerminal(HostTerminal.output)
+    let machine = HostClock.uptimeMilliseconds()
+    var options = try HubOptions.parse(["--host", "127.0.0.1", "--port", "\(broker.port)"])
+    options.device = settings.hub.commandLineDevice
+    if !isTerminal {
+      let legend = DemoGarden.legend.map { "  \($0)\n" }.joined()
+      HostTerminal.write(
+        "A demo garden on a broker of its own; time runs \(Int(speed)) times as fast. Faulty probes among them:\n"
+          + legend + "In another shell:  \(broker.listenLine)\n\n")
+    }
+    var view = LiveView(
+      now: { EpochSeconds(clamping: clock.now.wall.seconds) },
+      offsetSeconds: Startup.calendar(of: settings, at: clock.now).offsetSeconds(at: clock.now.wall),
+      footnote: broker.listenLine,
+      autopilot: autopilot || !isTerminal ? Autopilot(watered: "basil", start: machine) : nil)
+    if let seconds { view.endsAt = machine + Int64(seconds) * 1000 }
+    view.run(try LiveFeed(try options.place()), signals: signals)
+  }
+}
+
+/// The demo's config, whose broker is the private one.
+enum DemoSettings {
+  static func read(broker: PrivateBroker) throws -> BridgeSettings {
+    let result = ConfigFile.read(
+      text: DemoGarden.config, fileName: "demo.yaml", environment: [:],
+      readSecret: { _ in .failure(SecretUnreadable("the demo has none")) })
+    switch result {
+    case .failure(let problems):
+      StandardError.write(problems.description)
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.config)
+    case .success(var settings):
+      settings.broker.port = broker.port
+      settings.store.path = broker.folder + "/store"
+      return settings
+    }
+  }
+}
+
+enum DemoBridge {
+  /// The real bridge; only its clock runs faster. Its log goes to the throw-away folder.
+  static func run(settings: BridgeSettings, folder: String, clock: DemoClock, stop: StopFlag, seed: UInt64) {
+    let log = Logger(label: "loam") { _ in FileLogHandler(path: folder + "/loam.log") }
+    do {
+      let store = try Startup.openStore(folder: settings.store.path, log: log)
+      let bridge = try Bridge(settings: settings, store: store, clock: clock, log: log, reread: { nil })
+      bridge.run(signals: nil, notifier: ServiceNotifier(), isStopped: { stop.isSet })
+    } catch {
+      StandardError.write("the bridge could not start: \(error)")
+    }
+  }
+}
+
+enum DemoDevices {
+  static func run(settings: BridgeSettings, port: Int, clock: DemoClock, seed: UInt64, stop: StopFlag) {
+    do {
+      let garden = DemoGarden(
+        seed: seed, calendar: Startup.calendar(of: settings, at: clock.now), baseTopic: settings.hub.baseTopic,
+        at: clock.now.wall)
+      let links = try StationLinks(
+        garden: garden, clock: clock.scaled, address: .tcp(host: "127.0.0.1", port: UInt16(clamping: port)))
+      links.run(until: { stop.isSet })
+      links.close()
+    } catch {
+      StandardError.write("the simulated devices could not start: \(error)")
+    }
+  }
+}

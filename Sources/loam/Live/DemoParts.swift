@@ -1,0 +1,118 @@
+import ArgumentParser
+import Bridge
+import DemoGarden
+import Foundation
+import GardenCore
+import GardenSimulation
+import HostSystem
+import Logging
+import Synchronization
+
+/// One scaled time for the bridge, the devices and the view.
+struct DemoClock: GardenClock, Sendable {
+  let scaled: ScaledClock
+
+  init(speed: Double) {
+    let start = HostClock.now()
+    scaled = ScaledClock(
+      start: Moment(
+        wall: Timestamp(milliseconds: start.wallMilliseconds), uptime: Uptime(milliseconds: start.uptimeMilliseconds)),
+      speed: speed)
+  }
+
+  var now: Moment { scaled.moment(atReal: Uptime(milliseconds: HostClock.uptimeMilliseconds())) }
+
+  func read() -> Moment { now }
+
+  func machineUptime(at uptime: Uptime) -> Int64 { scaled.realUptime(of: uptime).milliseconds }
+}
+
+/// Set once, read by every thread of the demo.
+final class StopFlag: Sendable {
+  private let flag = Atomic(false)
+  var isSet: Bool { flag.load(ordering: .acquiring) }
+  func set() { flag.store(true, ordering: .releasing) }
+}
+
+/// A thread that can be waited for.
+struct DemoThread {
+  private let done = DispatchSemaphore(value: 0)
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    let done = done
+    let thread = Thread {
+      body()
+      done.signal()
+    }
+    thread.stackSize = 4 << 20
+    thread.start()
+  }
+
+  func join() { done.wait() }
+}
+
+/// The private broker, started and ended from a thread that knows no concurrency.
+struct DemoBroker {
+  let place: PrivateBroker
+  private let release: AsyncStream<Never>.Continuation
+  private let ended: DispatchSemaphore
+
+  static func start(seed: Int64) throws -> DemoBroker {
+    let (held, release) = AsyncStream.makeStream(of: Never.self)
+    let box = OutcomeBox()
+    let started = DispatchSemaphore(value: 0)
+    let ended = DispatchSemaphore(value: 0)
+    Task.detached {
+      do {
+        try await PrivateBroker.during(random: SplitMix64(seed: UInt64(bitPattern: seed))) { broker in
+          box.set(.success(broker))
+          started.signal()
+          for await _ in held {}
+        }
+      } catch {
+        box.set(.failure(error))
+        started.signal()
+      }
+      ended.signal()
+    }
+    started.wait()
+    switch box.outcome {
+    case .success(let place): return DemoBroker(place: place, release: release, ended: ended)
+    case .failure(let error):
+      StandardError.write("the private broker could not start: \(error); is the package mosquitto installed?")
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+    case nil: throw ArgumentParser.ExitCode(HostSystem.ExitCode.software)
+    }
+  }
+
+  func stop() {
+    release.finish()
+    ended.wait()
+  }
+}
+
+/// How the broker's start went.
+private final class OutcomeBox: Sendable {
+  private let value = Mutex<Result<PrivateBroker, any Error>?>(nil)
+  var outcome: Result<PrivateBroker, any Error>? { value.withLock { $0 } }
+  func set(_ result: Result<PrivateBroker, any Error>) { value.withLock { $0 = $0 ?? result } }
+}
+
+/// The demo's log, in its throw-away folder: the screen belongs to the garden.
+struct FileLogHandler: LogHandler {
+  var logLevel: Logger.Level = .debug
+  var metadata: Logger.Metadata = [:]
+  private let file: FileHandle?
+
+  init(path: String) {
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    file = FileHandle(forWritingAtPath: path)
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) { file?.write(Data("\(event.level): \(event.message)\n".utf8)) }
+}

@@ -1,0 +1,6 @@
+import Foundation
+
+/// The process's environment.
+enum Environment {
+  static func isEmpty(_ name: String) -> Bool { ProcessInfo.processInfo.environment[name]?.isEmpty ?? true }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import GardenTerminal
+import HostSystem
+import LoamKit
+
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Watch the garden live; keys answer reminders, move sliders and water.",
+    discussion: """
+      Without a terminal: one readable line per change.
+
+        loam watch
+        loam watch --host pi.local --as anna-phone
+      """)
+
+  @OptionGroup var hub: HubOptions
+
+  func run() throws {
+    let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
+    let place = try hub.place()
+    var view = LiveView(
+      now: { EpochSeconds(clamping: HostClock.now().wallMilliseconds / 1000) },
+      offsetSeconds: TimeZone.current.secondsFromGMT(), footnote: "")
+    view.run(try LiveFeed(place), signals: signals)
+  }
+}

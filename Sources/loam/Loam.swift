@@ -1,0 +1,27 @@
+import ArgumentParser
+import Bridge
+
+@main
+struct Loam: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "loam",
+    abstract: "Looks after plants: real sensors in; reminders, answers, setpoints and progress out, over MQTT.",
+    discussion: """
+      Start with `loam demo` to see it live. Then write a config, `loam check` it and `loam run` it.
+
+      Exit codes follow sysexits(3): 64 wrong usage, 69 broker not reachable, 75 try again later, 77 not permitted,
+      78 the config is wrong. 1: the bridge refused what you asked for.
+      """,
+    subcommands: [
+      RunCommand.self, DemoCommand.self, CheckCommand.self, DecodeCommand.self, PlantsCommand.self,
+      WatchCommand.self, ExplainCommand.self, AnswerCommand.self, SetCommand.self, WaterCommand.self,
+      StopCommand.self, VersionCommand.self,
+    ])
+}
+
+struct VersionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "version", abstract: "Print the version.")
+
+  func run() { print("loam \(Release.version)") }
+}

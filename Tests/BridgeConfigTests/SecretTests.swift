@@ -1,0 +1,47 @@
+import BridgeConfig
+import Testing
+
+@Suite struct SecretTests {
+  private let garden = """
+    sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/Basil}}
+    plants: {basil: {sensors: probe}}
+
+    """
+
+  @Test func `a password comes from the first line of its file`() throws {
+    let settings = try read(
+      garden + "broker: {username: loam, password_file: '${CREDENTIALS_DIRECTORY}/mqtt-password'}"
+    ).get()
+    #expect(settings.broker.password?.revealed == "correct horse")
+  }
+
+  @Test func `a password comes from the environment`() throws {
+    let settings = try read(garden + "broker: {username: loam, password_env: LOAM_MQTT_PASSWORD}").get()
+    #expect(settings.broker.password?.revealed == "hunter2")
+  }
+
+  @Test func `no description or dump of the settings shows the password`() throws {
+    let settings = try read(garden + "broker: {username: loam, password_env: LOAM_MQTT_PASSWORD}").get()
+    var dumped = ""
+    dump(settings, to: &dumped)
+    #expect(!dumped.contains("hunter2"))
+    #expect(!"\(settings)".contains("hunter2"))
+    #expect(!String(reflecting: settings).contains("hunter2"))
+    #expect(dumped.contains("secret"))
+  }
+
+  @Test(arguments: [
+    "broker:\n  password: hunter2", "broker: {password: hunter2, prot: 1}", "broker: {'password': hunter2}",
+    "broker:\n  username: loam\n  password_env: hunter2",
+    "broker:\n  username: loam\n  password_file: hunter2",
+    "broker:\n  pass: hunter2", "broker:\n  host: loam:hunter2@broker", "broker:\n  Password: hunter2",
+    "broker:\n  password: hunter2: really", "broker:\n  password: [hunter2", "broker:\n  password: \"hunter2",
+    "brokr:\n  password: hunter2", "broker:\n  password:\n    hunter2",
+    "broker:\n  password: {value: hunter2}",
+  ])
+  func `a password written into the file by mistake is not repeated`(broker: String) {
+    let found = report(read(garden + broker + "\n"))
+    #expect(!found.isEmpty)
+    #expect(!found.contains("hunter2"))
+  }
+}

@@ -1,0 +1,44 @@
+import BridgeConfig
+import DeviceFamilies
+import GardenCore
+import Testing
+
+@Suite struct ShippedConfigTests {
+  @Test(arguments: ["config/minimal.yaml", "config/demo.yaml"])
+  func `a shipped file is good and has no warnings`(path: String) throws {
+    let settings = try read(Repository.text(path)).get()
+    #expect(settings.warnings.map(\.description) == [])
+  }
+
+  @Test func `the minimal file fits on a screen's corner`() throws {
+    let lines = try Repository.text("config/minimal.yaml").split(separator: "\n")
+    #expect(lines.count <= 15)
+  }
+
+  @Test func `the demo's file becomes the garden that it describes`() throws {
+    let settings = try read(Repository.text("config/demo.yaml")).get()
+    let plan = settings.plan
+    #expect(
+      plan.plants.map(\.id) == ["basil", "fern", "tomato", "chili", "orchid", "rosemary", "lemon", "cactus"])
+    #expect(plan.people.map(\.id) == ["anna", "wei", "command-line"])
+    #expect(settings.timeZoneName == "Europe/Berlin")
+    let basil = plan.plants[0]
+    #expect(
+      basil.shares == [SensorShare(sensor: SensorIndex(0), quantities: [.moisture, .temperature, .light])])
+    #expect(basil.moisture == BandPlan(below: 35, above: 85, deadband: 5, dwell: .minutes(10)))
+    #expect(basil.watering?.valve == ActuatorIndex(0))
+    #expect(basil.watering?.duration == .minutes(30))
+    #expect(plan.places[0].thermostat == ActuatorIndex(2))
+    let fern = plan.plants[1]
+    #expect(fern.shares[1] == SensorShare(sensor: SensorIndex(2), weight: 0.5, quantities: [.moisture]))
+    let rosemary = try #require(settings.sensors.first { $0.family == .rtl433 })
+    #expect(
+      rosemary.select == [
+        FieldMatch(path: FieldPath([.key("model")]), value: "Fineoffset-WH51"),
+        FieldMatch(path: FieldPath([.key("id")]), value: "006b58"),
+      ])
+    #expect(plan.people[0].quiet == QuietHours(fromSecondOfDay: 3600, toSecondOfDay: 5 * 3600))
+    #expect(
+      plan.actuators.map(\.kind)[0...1] == [.valve(hasDeviceTimer: true), .valve(hasDeviceTimer: true)])
+  }
+}

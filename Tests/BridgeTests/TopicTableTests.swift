@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Bridge
+
+@Suite struct TopicTableTests {
+  @Test func `a topic is found again by its bytes`() {
+    var table = TopicTable()
+    let topics = (0..<1000).map { Array("zigbee2mqtt/probe \($0)".utf8) }
+    for (i, topic) in topics.enumerated() {
+      #expect(table.route(of: topic.span) == nil)
+      table.remember(topic.span, route: i % 7)
+    }
+    for (i, topic) in topics.enumerated() { #expect(table.route(of: topic.span) == i % 7) }
+    #expect(table.route(of: Array("zigbee2mqtt/probe 1000".utf8).span) == nil)
+  }
+
+  @Test func `a flood of topics is counted and takes no memory`() {
+    var table = TopicTable()
+    for i in 0..<100_000 { table.remember(Array("flood/\(i)".utf8).span, route: -1) }
+    #expect(table.count == TopicTable.capacity)
+    #expect(table.overflow == UInt64(100_000 - TopicTable.capacity))
+    #expect(table.route(of: Array("flood/0".utf8).span) == -1)
+  }
+}

@@ -1,0 +1,37 @@
+internal import Glibc
+
+/// Ports on 127.0.0.1.
+package enum LoopbackPort {
+  package struct Failure: Error {}
+
+  /// A port that nobody had a moment ago.
+  package static func free() throws -> UInt16 {
+    let listener = try SilentListener()
+    return listener.port
+  }
+}
+
+/// Listens on a free loopback port and never answers: the kernel completes the connection, and that is all.
+package final class SilentListener: Sendable {
+  package let port: UInt16
+  package let descriptor: Int32
+
+  package init() throws {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+        unsafe bind(descriptor, name, length) == 0 && listen(descriptor, 16) == 0
+          && getsockname(descriptor, name, &length) == 0
+      }
+    }
+    self.descriptor = descriptor
+    port = UInt16(bigEndian: address.sin_port)
+    guard isBound else { throw LoopbackPort.Failure() }
+  }
+
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import GardenCore
+import Subprocess
+import Testing
+
+@testable import DemoGarden
+
+@Suite struct PrivateBrokerTests {
+  func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  @Test func `the broker passes messages and leaves no folder behind`() async throws {
+    let folder = try await PrivateBroker.during(random: SplitMix64(seed: 11)) { broker in
+      #expect(exists(broker.folder))
+      let port = String(broker.port)
+      let sent = try await run(
+        .name("mosquitto_pub"),
+        arguments: ["-p", port, "-h", "127.0.0.1", "-r", "-q", "1", "-t", "a", "-m", "hello"],
+        output: .discarded)
+      #expect(sent.terminationStatus.isSuccess)
+      let heard = try await run(
+        .name("mosquitto_sub"), arguments: ["-p", port, "-h", "127.0.0.1", "-C", "1", "-W", "5", "-t", "a"],
+        output: .string(limit: 100))
+      #expect(heard.standardOutput == "hello\n")
+      return broker.folder
+    }
+    #expect(!exists(folder))
+  }
+
+  @Test func `a taken port is no obstacle`() async throws {
+    let ports = try await PrivateBroker.during(random: SplitMix64(seed: 12)) { first in
+      try await PrivateBroker.during(random: SplitMix64(seed: 12)) { second in [first.port, second.port] }
+    }
+    #expect(ports[0] != ports[1])
+  }
+
+  @Test func `an error of the body ends the broker too`() async throws {
+    struct Stop: Error {}
+    await #expect(throws: Stop.self) {
+      try await PrivateBroker.during(random: SplitMix64(seed: 13)) { _ in throw Stop() }
+    }
+  }
+
+  @Test func `a broker that cannot start says why`() async throws {
+    await #expect(throws: PrivateBroker.Failure.self) {
+      try await PrivateBroker.during(random: SplitMix64(seed: 14), extraConfiguration: "no_such_key 1\n") {
+        _ in
+      }
+    }
+  }
+
+  /// `sleep` stands for us: it holds the pipe, and is killed the hard way.
+  @Test func `whoever holds the pipe may be killed: broker and folder go`() async throws {
+    let script = """
+      pipes=$(mktemp -d)
+      mkfifo "$pipes/hold" "$pipes/say"
+      sleep 600 >"$pipes/hold" &
+      holder=$!
+      setsid sh -c "$1" demo "$2" <"$pipes/hold" >"$pipes/say" &
+      {
+        read -r word folder
+        while read -r line; do case $line in *running) break ;; esac; done
+        test -d "$folder" || echo no folder
+        kill -KILL "$holder"
+        cat >/dev/null
+        test -d "$folder" && echo still there
+        echo "ended $folder"
+      } <"$pipes/say"
+      rm -r "$pipes"
+      """
+    let ended = try await run(
+      .name("sh"),
+      arguments: ["-c", script, "test", BrokerScript.text, BrokerScript.configuration(port: 18_997)],
+      output: .string(limit: 1000), error: .string(limit: 1000))
+    #expect(ended.standardOutput.hasPrefix("ended /"), "\(ended.standardOutput)")
+  }
+}

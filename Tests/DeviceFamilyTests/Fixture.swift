@@ -1,0 +1,218 @@
+import DeviceFamilies
+import Foundation
+import GardenCore
+import MQTTTypes
+import PayloadJSON
+import Testing
+
+/// One file of `Fixtures/<family>/<device>-<case>.json`.
+struct Fixture: Decodable {
+  var description: String
+  var source: String
+  var binding: SensorOptions?
+  var actuator: ActuatorOptions?
+  var topic: String?
+  var payload_text: String?
+  var payload_hex: String?
+  var retained: Bool?
+  var arrival: String?
+  var offset_seconds: Int32?
+  var expect: [Expected]?
+  var expect_failure: String?
+  var commands: [Deed]?
+
+  struct SensorOptions: Decodable {
+    var topic: String
+    var select: [String: String]?
+    var fields: [Field]?
+    var availability: Availability?
+    var temperature_unit: String?
+  }
+  struct Field: Decodable {
+    var quantity: String
+    var path: [PathStep]
+    var unit: String?
+    var calibration: Calibration?
+    var no_value: [Double]?
+  }
+  struct Calibration: Decodable {
+    var dry: Double
+    var wet: Double
+  }
+  struct Availability: Decodable {
+    var topic: String
+    var online: String
+    var offline: String
+  }
+  enum PathStep: Decodable {
+    case key(String)
+    case index(Int)
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let index = try? value.decode(Int.self) {
+        self = .index(index)
+      } else {
+        self = .key(try value.decode(String.self))
+      }
+    }
+  }
+  struct ActuatorOptions: Decodable {
+    var topic: String
+    var valve: Bool
+    var part: String?
+    var template: Template?
+  }
+  struct Template: Decodable {
+    var command_topic: String?
+    var open: String?
+    var close: String?
+    var setpoint: String?
+    var closes_by_itself: Bool?
+    var state_path: [PathStep]?
+    var open_word: String?
+    var closed_word: String?
+  }
+  struct Deed: Decodable {
+    var open: Double?
+    var close: Bool?
+    var setpoint: Double?
+    var publish: [Publication]
+  }
+  struct Publication: Decodable {
+    var topic: String
+    var payload_text: String
+  }
+  struct ValveFields: Decodable {
+    var open: Bool?
+    var remaining: Double?
+    var litres: Double?
+    var litres_per_minute: Double?
+    var short: Bool?
+    var leaking: Bool?
+  }
+  /// One item; exactly one of the quantities or of the other keys.
+  struct Expected: Decodable {
+    var moisture, temperature, light, conductivity, battery, humidity: Double?
+    var raw: Double?
+    var at: String?
+    var cached: Bool?
+    var refused: String?
+    var reason: String?
+    var online: Bool?
+    var battery_low: Bool?
+    var valve: ValveFields?
+    var setpoint: Double?
+  }
+}
+
+extension Fixture.PathStep {
+  var step: FieldPath.Step {
+    switch self {
+    case .key(let key): .key(key)
+    case .index(let index): .index(index)
+    }
+  }
+}
+
+/// A fixture with its file, its bytes and the device that it is about.
+struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
+  let name: String
+  let family: FamilyName
+  let fixture: Fixture
+  let payload: [UInt8]
+  var testDescription: String { name }
+
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+
+  static let all: [FixtureCase] = {
+    var cases: [FixtureCase] = []
+    for family in FamilyName.allCases {
+      let folder = folder.appending(path: family.rawValue)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      for name in names.sorted() where name.hasSuffix(".json") {
+        guard let one = try? FixtureCase(family, folder.appending(path: name)) else {
+          fatalError("fixture \(family.rawValue)/\(name) cannot be read")
+        }
+        cases.append(one)
+      }
+    }
+    return cases
+  }()
+
+  init(_ family: FamilyName, _ file: URL) throws {
+    let data = try Data(contentsOf: file)
+    name = "\(family.rawValue)/\(file.deletingPathExtension().lastPathComponent)"
+    self.family = family
+    fixture = try JSONDecoder().decode(Fixture.self, from: data)
+    let whole = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    if let object = whole?["payload"] {
+      payload = Array(try JSONSerialization.data(withJSONObject: object, options: .sortedKeys))
+    } else if let text = fixture.payload_text {
+      payload = Array(text.utf8)
+    } else {
+      payload = Self.bytes(hex: fixture.payload_hex ?? "")
+    }
+  }
+
+  private static func bytes(hex: String) -> [UInt8] {
+    let digits = hex.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+  }
+
+  /// The decoder, or the driver where the fixture is about an actuator.
+  func device() throws -> any DeviceDecoder {
+    guard let binding = fixture.binding else { return try driver() }
+    return try Families.makeSensor(sensorBinding(binding))
+  }
+
+  func driver() throws -> any DeviceDriver {
+    guard let actuator = fixture.actuator else { throw FixtureError.noDevice }
+    var binding = ActuatorBinding(
+      actuator: ActuatorIndex(0), family: family, topic: actuator.topic, isValve: actuator.valve,
+      part: actuator.part)
+    binding.template = actuator.template.map { template in
+      CommandTemplate(
+        commandTopic: template.command_topic, open: template.open, close: template.close,
+        setpoint: template.setpoint, closesByItself: template.closes_by_itself ?? false,
+        statePath: FieldPath((template.state_path ?? []).map(\.step)),
+        openWord: template.open_word ?? "ON", closedWord: template.closed_word ?? "OFF")
+    }
+    return try Families.makeDriver(binding)
+  }
+
+  private func sensorBinding(_ options: Fixture.SensorOptions) -> SensorBinding {
+    let select = (options.select ?? [:]).sorted { $0.key < $1.key }.map {
+      FieldMatch(path: FieldPath([.key($0.key)]), value: $0.value)
+    }
+    let fields = (options.fields ?? []).compactMap { field -> FieldMapping? in
+      guard let quantity = Quantity.allCases.first(where: { "\($0.name)" == field.quantity }) else {
+        return nil
+      }
+      return FieldMapping(
+        quantity: quantity, path: FieldPath(field.path.map(\.step)),
+        unit: field.unit.flatMap { FieldUnit(rawValue: $0) } ?? .canonical,
+        calibration: field.calibration.map { TwoPointCalibration(dry: $0.dry, wet: $0.wet) },
+        noValue: field.no_value ?? [])
+    }
+    return SensorBinding(
+      sensor: SensorIndex(0), family: family, topic: options.topic, select: select, fields: fields,
+      availability: options.availability.map {
+        AvailabilityBinding(topic: $0.topic, onlineWord: $0.online, offlineWord: $0.offline)
+      }, temperatureUnit: options.temperature_unit.flatMap { TemperatureUnit(rawValue: $0) })
+  }
+
+  var context: DecodeContext {
+    let rule = SiteCalendar.Rule(start: Timestamp(seconds: 0), offsetSeconds: fixture.offset_seconds ?? 0)
+    return DecodeContext(
+      arrival: timestamp(fixture.arrival ?? "2026-11-21T12:00:00Z"), wasRetained: fixture.retained ?? false,
+      calendar: SiteCalendar(rules: [rule]))
+  }
+}
+
+enum FixtureError: Error { case noDevice }
+
+func timestamp(_ text: String) -> Timestamp {
+  let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+  guard let date = try? style.parse(text) else { fatalError("\(text) is no time") }
+  return Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+}

@@ -1,0 +1,62 @@
+import DeviceFamilies
+import Foundation
+import GardenCore
+import MQTTTypes
+import PayloadJSON
+import Testing
+
+@Suite struct FixtureTests {
+  @Test(arguments: FixtureCase.all)
+  func `each documented payload gives what its fixture says`(_ one: FixtureCase) throws {
+    let device = try one.device()
+    guard let topic = one.fixture.topic else { return }
+    let source = try #require(
+      device.sources.firstIndex { $0.filter.matches(topic) }, "\(one.name): no source hears \(topic)")
+    let reader = PayloadReader()
+    let isLoaded = reader.load(one.payload.span)
+    #expect(isLoaded)
+    var items: [DecodedItem] = []
+    device.decode(reader, source: source, context: one.context, into: &items)
+    let wasRetained = one.fixture.retained ?? false
+    var expected = one.fixture.expect?.map { ItemText.line($0, wasRetained: wasRetained) } ?? []
+    if let failure = one.fixture.expect_failure { expected.append("message refused: \(failure)") }
+    #expect(items.map(ItemText.line) == expected, "\(one.fixture.description)")
+  }
+
+  @Test(arguments: FixtureCase.all.filter { $0.fixture.commands != nil })
+  func `each command is what the device's documentation says`(_ one: FixtureCase) throws {
+    let driver = try one.driver()
+    for deed in one.fixture.commands ?? [] {
+      let asked: ActuatorCommand.Deed =
+        if let seconds = deed.open {
+          .open(runs: .milliseconds((seconds * 1000).rounded()))
+        } else if let value = deed.setpoint {
+          .setpoint(value)
+        } else { .close }
+      let publications = driver.publications(for: asked)
+      #expect(publications.map(\.topic) == deed.publish.map(\.topic))
+      #expect(
+        publications.map { String(decoding: $0.payload, as: UTF8.self) } == deed.publish.map(\.payload_text))
+      #expect(publications.allSatisfy { !$0.isRetained && $0.qos == .atLeastOnce })
+    }
+  }
+
+  @Test(arguments: FamilyName.allCases)
+  func `each family has fixtures, each with its source`(_ family: FamilyName) {
+    let own = FixtureCase.all.filter { $0.family == family }
+    #expect(own.count >= 4)
+    for one in own {
+      #expect(!one.fixture.source.isEmpty && !one.fixture.description.isEmpty)
+      let isAboutMessage = one.fixture.expect != nil || one.fixture.expect_failure != nil
+      #expect(isAboutMessage || one.fixture.commands != nil, "\(one.name) expects nothing")
+      #expect(
+        isAboutMessage == (one.fixture.topic != nil), "\(one.name): topic and expectation belong together")
+    }
+  }
+
+  @Test func `the list of families holds each name once`() {
+    #expect(Set(Families.all.map(\.name)) == Set(FamilyName.allCases))
+    #expect(Families.all.count == FamilyName.allCases.count)
+    for family in Families.all { #expect(Families.named(family.name).name == family.name) }
+  }
+}

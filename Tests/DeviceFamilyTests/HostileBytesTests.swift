@@ -1,0 +1,124 @@
+import DeviceFamilies
+import Foundation
+import GardenCore
+import PayloadJSON
+import Testing
+
+/// Fixture payloads, damaged; and bytes that were never meant for us.
+@Suite struct HostileBytesTests {
+  /// A damaged payload that still gives numbers must still be what an independent parser takes for JSON, or a number.
+  private func check(
+    _ bytes: [UInt8], _ device: any DeviceDecoder, _ reader: PayloadReader, _ one: FixtureCase
+  ) {
+    let context = one.context
+    reader.load(bytes.span)
+    for source in device.sources.indices {
+      var items: [DecodedItem] = []
+      device.decode(reader, source: source, context: context, into: &items)
+      #expect(items.count <= 12)
+      for item in items {
+        switch item {
+        case .value(let quantity, let value, let raw, _, _):
+          if !value.isFinite || raw?.isFinite == false || !Self.isReadable(bytes) {
+            Issue.record(
+              "\(one.name): \(quantity.name) \(value) from \(String(decoding: bytes, as: UTF8.self))")
+          }
+        case .setpoint(let value): #expect(value.isFinite && Self.isReadable(bytes))
+        case .valve, .online, .batteryLow, .refused: break
+        }
+      }
+    }
+  }
+
+  private static func isReadable(_ bytes: [UInt8]) -> Bool {
+    if (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil {
+      return true
+    }
+    let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
+    return Double(digits)?.isFinite == true
+  }
+
+  @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil })
+  func `a payload cut short at any length makes no reading of its own`(_ one: FixtureCase) throws {
+    let device = try one.device()
+    let reader = PayloadReader()
+    for count in 0..<one.payload.count { check(Array(one.payload[..<count]), device, reader, one) }
+  }
+
+  @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil })
+  func `a payload with any byte changed makes no reading that is not written there`(_ one: FixtureCase) throws
+  {
+    let device = try one.device()
+    let reader = PayloadReader()
+    for i in one.payload.indices {
+      for mask: UInt8 in [0x01, 0x04, 0x10, 0x20, 0x80, 0xFF] {
+        var bytes = one.payload
+        bytes[i] ^= mask
+        check(bytes, device, reader, one)
+      }
+    }
+  }
+
+  @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil })
+  func `random bytes and strange documents trap nobody`(_ one: FixtureCase) throws {
+    let device = try one.device()
+    let reader = PayloadReader()
+    var random = SplitMix64(seed: 20_261_121)
+    for length in [1, 2, 7, 63, 64, 65, 300] {
+      for _ in 0..<8 {
+        check((0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }, device, reader, one)
+      }
+    }
+    for bytes in Self.strange { check(bytes, device, reader, one) }
+  }
+
+  @Test(arguments: FixtureCase.all.filter { $0.fixture.binding != nil && $0.fixture.topic != nil })
+  func `ten megabytes and a hundred thousand brackets are refused whole`(_ one: FixtureCase) throws {
+    let device = try one.device()
+    let reader = PayloadReader()
+    for bytes in [Self.tenMegabytes, Self.brackets, Self.objects] {
+      let isLoaded = reader.load(bytes.span)
+      #expect(!isLoaded)
+      var items: [DecodedItem] = []
+      for source in device.sources.indices {
+        device.decode(reader, source: source, context: one.context, into: &items)
+      }
+      #expect(items.count == device.sources.count)
+      for item in items {
+        if case .refused(_, .tooLarge) = item { continue }
+        Issue.record("\(one.name): \(ItemText.line(item))")
+      }
+    }
+  }
+
+  private static let tenMegabytes = [UInt8](repeating: UInt8(ascii: "1"), count: 10_000_000)
+  private static let brackets = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
+  private static let objects = Array(String(repeating: #"{"a":"#, count: 20_000).utf8)
+
+  private static let strange: [[UInt8]] = [
+    [], [0], [0, 0, 0, 0], [0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xC0, 0x80],
+    Array("{}".utf8), Array("[]".utf8), Array("null".utf8), Array("true".utf8), Array("\"\"".utf8),
+    Array("{".utf8),
+    Array("1e999".utf8), Array("-1e999".utf8), Array("NaN".utf8), Array("Infinity".utf8), Array("-".utf8),
+    Array("+".utf8), Array(".".utf8), Array("1.".utf8), Array("1e".utf8), Array("0x10".utf8),
+    Array("--1".utf8),
+    Array(String(repeating: "[", count: 60_000).utf8),
+    Array((String(repeating: "[", count: 70) + String(repeating: "]", count: 70)).utf8),
+    Array(String(repeating: "9", count: 5_000).utf8),
+    Array(
+      #"{"soil_moisture":true,"moisture":false,"moi":true,"water_SOIL":true,"time":true,"Time":{}}"#.utf8),
+    Array(#"{"soil_moisture":1e999,"moisture":-1e999}"#.utf8),
+    Array(#"{"soil_moisture":"1e999","moisture":"-1e999","moi":"nan","time":"9999-99-99 99:99:99"}"#.utf8),
+    Array(#"{"last_seen":-9223372036854775808,"soil_moisture":5,"time":1e300,"received_at":1e19}"#.utf8),
+    Array(
+      #"{"last_seen":"0000-01-01T00:00:00+14:00","time":"9999-12-31 23:59:60","Time":"0000-00-00T00:00"}"#
+        .utf8),
+    Array(#"{"time_left":1e300,"flow":1e308,"state":"ON","battery_ok":-5,"time_left":3}"#.utf8),
+    Array(#"{"time_left":1e300,"flow":1e308,"water_consumed":1e308,"battery_ok":1e308,"id":1}"#.utf8),
+    Array(#"{"uplink_message":{"decoded_payload":[]},"uplink_message":7}"#.utf8),
+    Array(#"{"uplink_message":[{"decoded_payload":{}}],"TempUnit":5,"DS18B20":"x","ANALOG":[]}"#.utf8),
+    Array("{\"moisture\":12\u{0}}".utf8), Array("\u{0}{\"moisture\":12}".utf8), Array(#"{"\u0000":1}"#.utf8),
+    Array(#"{"moisture":"\ud800","soil_moisture":"\udc00","moi":"\udfff\ud800"}"#.utf8),
+  ]
+}

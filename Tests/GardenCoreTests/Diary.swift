@@ -1,0 +1,234 @@
+import GardenCore
+
+/// Plays a diary: lines of a day and time, what happens then and, behind `->`, what the garden does.
+///
+/// ```
+/// # A comment.
+/// plan    basil dry_below 30 probe 0
+/// people  anna quiet 22:00-07:00 budget 12; bob
+/// day 1 08:00  moisture basil 45
+/// day 1 08:20  moisture basil 28 for 1h   -> notify water-basil #1 to anna bob
+/// ```
+/// Between the lines time passes with a tick at every deadline. What the garden does in between stands on the line before.
+struct Diary {
+  private(set) var lines: [String] = []
+  private var stage: Stage?
+  private var start = Stage.start
+  private var isClockTrusted = true
+  private var calendar = SiteCalendar.utc
+  private var plants: [PlantPlan] = []
+  private var people: [PersonPlan] = []
+  private var reminders = ReminderPlan()
+  /// The line that waits for what happens until the next one.
+  private var open: String?
+
+  /// The diary with what really happened behind each arrow.
+  static func play(_ text: String) -> String {
+    var diary = Diary()
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { diary.read(String(line)) }
+    diary.close()
+    while diary.lines.last?.isEmpty == true { diary.lines.removeLast() }
+    return diary.lines.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func read(_ line: String) {
+    let said = line.split(separator: "->", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    let words = said.split(separator: " ").map(String.init)
+    guard let first = words.first, !first.hasPrefix("#") else {
+      close()
+      lines.append(line.isEmpty ? "" : line)
+      return
+    }
+    guard first == "day" else {
+      lines.append(line)
+      set(words)
+      return
+    }
+    var present = stage ?? begin()
+    stage = nil
+    let due = moment(day: words[1], time: words[2])
+    if due > present.now.wall { present.wait(due - present.now.wall) }
+    write(&present)
+    open = trimmed(String(said))
+    do_(Array(words[3...]), &present)
+    stage = present
+  }
+
+  private func trimmed(_ text: String) -> String {
+    var text = text
+    while text.hasSuffix(" ") { text.removeLast() }
+    return text
+  }
+
+  private mutating func close() {
+    guard var present = stage, open != nil else { return }
+    write(&present)
+    stage = present
+  }
+
+  private mutating func write(_ present: inout Stage) {
+    guard let line = open else {
+      present.effects = []
+      return
+    }
+    let done = present.taken().compactMap { Self.words($0, reading: present) }
+    open = nil
+    guard !done.isEmpty else { return lines.append(line) }
+    lines.append(line.padded(to: 46) + " -> " + done.joined(separator: "; "))
+  }
+
+  // MARK: the stage
+
+  private mutating func begin() -> Stage {
+    let plan = GardenPlan(
+      site: SitePlan(calendar: calendar),
+      sensors: plants.indices.map { SensorPlan(id: "probe-\($0)") }, plants: plants, people: people,
+      reminders: reminders)
+    return Stage(plan, at: start, isWallTrusted: isClockTrusted)
+  }
+
+  private mutating func set(_ words: [String]) {
+    switch words[0] {
+    case "start":
+      // Seconds since 1970; `untrusted` where the clock is not believable yet.
+      start = Timestamp(seconds: Int64(words[1]) ?? 0)
+      isClockTrusted = !words.contains("untrusted")
+    case "zone":
+      // From then on so many hours east of UTC, in pairs.
+      calendar = SiteCalendar(
+        rules: stride(from: 1, to: words.count - 1, by: 2).map { i in
+          SiteCalendar.Rule(
+            start: Timestamp(seconds: Int64(words[i]) ?? 0), offsetSeconds: (Int32(words[i + 1]) ?? 0) * 3600)
+        })
+    case "plan":
+      var plant = PlantPlan.probed(
+        words[1], sensor: plants.count, dryBelow: number(after: "dry_below", words) ?? 30)
+      plant.moisture.deadband = number(after: "deadband", words) ?? 5
+      if let days = number(after: "interval_days", words) { plant.wateringInterval = .days(Int(days)) }
+      plant.temperature.below = number(after: "cold_below", words)
+      plants.append(plant)
+    case "person":
+      var person = PersonPlan(
+        id: words[1], name: words[1],
+        devices: [DevicePlan(id: words[1], name: words[1], role: .operator)],
+        notificationsPerDay: Int(number(after: "budget", words) ?? 12))
+      if let i = words.firstIndex(of: "quiet") {
+        let ends = words[i + 1].split(separator: "-").map { secondOfDay(String($0)) }
+        person.quiet = QuietHours(fromSecondOfDay: ends[0], toSecondOfDay: ends[1])
+      }
+      people.append(person)
+    case "later_after_hours": reminders.laterAfter = .hours(Int(words[1]) ?? 3)
+    default: lines.append("# not understood: \(words[0])")
+    }
+  }
+
+  private func number(after key: String, _ words: [String]) -> Double? {
+    guard let i = words.firstIndex(of: key), i + 1 < words.count else { return nil }
+    return Double(words[i + 1])
+  }
+
+  private func secondOfDay(_ text: String) -> Int {
+    let parts = text.split(separator: ":").compactMap { Int($0) }
+    return parts[0] * 3600 + parts[1] * 60
+  }
+
+  private func moment(day: String, time: String) -> Timestamp {
+    let first = calendar.local(start).dayNumber
+    return calendar.moment(dayNumber: first + (Int(day) ?? 1) - 1, secondOfDay: secondOfDay(time))
+  }
+
+  // MARK: what happens
+
+  private func do_(_ words: [String], _ stage: inout Stage) {
+    let plant = words.count > 1 ? words[1] : ""
+    let sensor = plants.firstIndex { $0.id == plant } ?? 0
+    switch words[0] {
+    case "moisture", "temperature":
+      let quantity: Quantity = words[0] == "moisture" ? .moisture : .temperature
+      let value = Double(words[2]) ?? .nan
+      guard let i = words.firstIndex(of: "for") else { return stage.reads(value, quantity, sensor: sensor) }
+      stage.holds(value, quantity, for: length(words[i + 1]), sensor: sensor)
+    case "done", "later", "tomorrow", "dismissed":
+      let answers: [String: Answer] = [
+        "done": .done, "later": .later, "tomorrow": .tomorrow, "dismissed": .dismissed,
+      ]
+      // basil by anna
+      stage.answers(words[3], answers[words[0]] ?? .opened, plant: plant, note: note(of: plant, stage))
+    case "move":
+      // move basil 25 by anna
+      let head = stage.head(words[4])
+      stage.command(
+        .move(head, control: "\(plant)-moisture-min", value: Double(words[2]) ?? .nan, unit: "%", base: nil))
+    case "restart": stage.restart()
+    case "wait": stage.wait(length(words[1]))
+    case "clock":
+      // The network tells the time.
+      stage.now.wall = Timestamp(seconds: Int64(words[1]) ?? 0)
+      stage.now.isWallTrusted = true
+      stage.send(.tick)
+    default: stage.effects.append(.log(LogLine(.alarm, "diary", "not understood: \(words[0])")))
+    }
+  }
+
+  /// The note that is on the screens, or the last one that was.
+  private func note(of plant: String, _ stage: Stage) -> UniqueID? {
+    stage.reminder("water-\(plant)")?.note ?? stage.reminder("rise-\(plant)")?.note
+      ?? stage.garden.memory.answered.last { $0.plant == plant }?.closedNote
+  }
+
+  private func length(_ text: String) -> Duration {
+    let n = Int(text.dropLast()) ?? 0
+    switch text.last {
+    case "d": return .days(n)
+    case "h": return .hours(n)
+    case "m": return .minutes(n)
+    default: return .seconds(n)
+    }
+  }
+
+  // MARK: what the garden does
+
+  private static func words(_ effect: Effect, reading stage: Stage) -> String? {
+    switch effect {
+    case .notify(let notice):
+      "notify \(subject(notice)) #\(notice.revision) to \(notice.devices.joined(separator: " "))"
+    case .withdraw(let gone):
+      "withdraw \(gone.key) \(gone.reason) by \(gone.by ?? "nobody") from \(gone.devices.joined(separator: " "))"
+    case .acknowledge(let outcome):
+      "\(outcome.device): \(outcome.code)" + (outcome.by.map { " by \($0)" } ?? "")
+    case .publish(.reminder(let picture)):
+      if case .snoozed(let until, _) = picture.state {
+        "snoozed \(picture.key) until \(clock(until, stage.garden.plan.site.calendar))"
+      } else {
+        nil
+      }
+    case .log(let line) where line.level == .alarm: "alarm \(line.text)"
+    default: nil
+    }
+  }
+
+  private static func subject(_ notice: Notice) -> String {
+    switch notice.subject {
+    case .water(let facts, let moisture): "\(facts.id) " + (moisture.map { "at \(Int($0))" } ?? "by calendar")
+    case .digest(let facts): "digest of " + facts.map(\.id).joined(separator: "+")
+    case .noRiseSeen(let facts, let moisture): "\(facts.id) saw no rise at \(Int(moisture))"
+    case .climate(let facts, let quantity, let standing, let value, let limit):
+      "\(facts.id) \(quantity.name) \(standing) at \(Int(value)) limit \(Int(limit))"
+    case .sensor(let id, _, let trouble): "\(id) \(trouble)"
+    case .setpoint, .valve: notice.key
+    }
+  }
+
+  private static func clock(_ time: Timestamp, _ calendar: SiteCalendar) -> String {
+    let local = calendar.local(time)
+    func two(_ n: Int) -> String { n < 10 ? "0\(n)" : "\(n)" }
+    return
+      "\(two(local.month))-\(two(local.day)) \(two(local.secondOfDay / 3600)):\(two(local.secondOfDay / 60 % 60))"
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    count >= width ? self : self + String(repeating: " ", count: width - count)
+  }
+}

@@ -1,0 +1,148 @@
+import GardenCore
+import Testing
+
+@Suite("A band")
+struct PlacesBandTests {
+  let band = BandPlan(below: 30, above: 80, deadband: 5, dwell: .minutes(10))
+  let start = Moment(wall: Timestamp(seconds: 1_800_000_000), uptime: Uptime(milliseconds: 1_000_000))
+
+  func later(_ minutes: Int) -> Moment {
+    Moment(wall: start.wall + .minutes(minutes), uptime: start.uptime + .minutes(minutes))
+  }
+
+  @Test func `the first value counts at once`() {
+    var judge = BandJudge(since: start.wall)
+    #expect(judge.standing == .unknown)
+    #expect(judge.judge(20, against: band, at: start) == true)
+    #expect(judge.standing == .low && judge.since == start.wall)
+  }
+
+  @Test func `a change counts once it has held, from when it began`() {
+    var judge = BandJudge(since: start.wall)
+    _ = judge.judge(50, against: band, at: start)
+    #expect(judge.judge(29, against: band, at: later(1)) == false)
+    #expect(judge.deadline(band) == later(11).uptime)
+    #expect(judge.judge(28, against: band, at: later(10)) == false)
+    #expect(judge.judge(28, against: band, at: later(11)) == true)
+    #expect(judge.standing == .low && judge.since == later(1).wall)
+    #expect(judge.deadline(band) == nil)
+  }
+
+  @Test func `a short dip does not count`() {
+    var judge = BandJudge(since: start.wall)
+    _ = judge.judge(50, against: band, at: start)
+    _ = judge.judge(29, against: band, at: later(1))
+    _ = judge.judge(31, against: band, at: later(9))
+    #expect(judge.judge(29, against: band, at: later(12)) == false)
+    #expect(judge.standing == .fine)
+  }
+
+  @Test func `it turns back only beyond the deadband`() {
+    var judge = BandJudge(since: start.wall)
+    _ = judge.judge(20, against: band, at: start)
+    _ = judge.judge(34.9, against: band, at: later(1))
+    _ = judge.judge(34.9, against: band, at: later(60))
+    #expect(judge.standing == .low)
+    _ = judge.judge(35, against: band, at: later(61))
+    _ = judge.judge(35, against: band, at: later(71))
+    #expect(judge.standing == .fine)
+  }
+
+  @Test func `unknown counts at once, and a gap neither closes nor opens an episode`() {
+    var judge = BandJudge(since: start.wall)
+    _ = judge.judge(20, against: band, at: start)
+    #expect(judge.judge(nil, against: band, at: later(1)) == true)
+    #expect(judge.standing == .unknown && judge.since == later(1).wall)
+    #expect(judge.judge(50, against: band, at: later(100)) == true)
+    #expect(judge.standing == .low && judge.since == start.wall)
+    _ = judge.judge(50, against: band, at: later(110))
+    #expect(judge.standing == .fine)
+  }
+
+  @Test func `a crossing while the bridge was down is noticed after the dwell`() {
+    var judge = BandJudge(prior: .fine, since: start.wall)
+    #expect(judge.standing == .unknown)
+    _ = judge.judge(20, against: band, at: later(0))
+    #expect(judge.standing == .fine)
+    _ = judge.judge(20, against: band, at: later(10))
+    #expect(judge.standing == .low)
+  }
+
+  @Test func `a jump of the wall clock does not shorten the dwell`() {
+    var judge = BandJudge(since: start.wall)
+    _ = judge.judge(50, against: band, at: start)
+    _ = judge.judge(20, against: band, at: later(1))
+    var jumped = later(2)
+    jumped.wall = jumped.wall + .days(365)
+    #expect(judge.judge(20, against: band, at: jumped) == false)
+  }
+
+  @Test func `NaN is unknown`() {
+    var judge = BandJudge(since: start.wall)
+    _ = judge.judge(.nan, against: band, at: start)
+    #expect(judge.standing == .unknown)
+  }
+}
+
+@Suite("A place")
+struct PlacesTests {
+  let start = Moment(wall: Timestamp(seconds: 1_800_000_000), uptime: Uptime(milliseconds: 1_000_000))
+
+  func plan(hasHeater: Bool = true) -> GardenPlan {
+    GardenPlan(
+      places: [
+        PlacePlan(
+          id: "house", name: "House", shares: [],
+          temperature: BandPlan(below: 8, above: 30, deadband: 1, dwell: .minutes(5)),
+          thermostat: hasHeater ? ActuatorIndex(0) : nil)
+      ],
+      actuators: [
+        ActuatorPlan(id: "heater", name: "Heater", kind: .thermostat(range: 5...30, step: 0.5, line: nil))
+      ])
+  }
+
+  func news(_ values: [(minute: Int, value: Double?)], _ plan: GardenPlan) -> [PlaceNews] {
+    let controls = Controls(plan: plan, memory: [], at: start)
+    var places = Places(plan: plan, at: start)
+    var news: [PlaceNews] = []
+    for (minute, value) in values {
+      let now = Moment(wall: start.wall + .minutes(minute), uptime: start.uptime + .minutes(minute))
+      places.judge(place: 0, value: value, controls: controls, plan: plan, at: now, news: &news)
+    }
+    return news
+  }
+
+  @Test func `leaving the range offers the slider once, and coming back takes it away`() {
+    let plan = plan()
+    let news = news([(0, 20), (1, 7), (6, 7), (7, 6), (60, 6), (61, 9.5), (66, 9.5)], plan)
+    #expect(news.count == 3)
+    #expect(news.first == .back(place: 0) && news.last == .back(place: 0))
+    guard
+      case .left(0, isLow: true, .setpoint(let picture, let name, let value, let limit, true, nil)) = news[1]
+    else {
+      Issue.record("\(news[1])")
+      return
+    }
+    #expect(picture.id == "heater-setpoint" && name == "House" && value == 7 && limit == 8)
+  }
+
+  @Test func `a gap in the readings neither withdraws nor repeats`() {
+    let news = news([(0, 7), (10, nil), (60, 7), (70, 7)], plan())
+    #expect(news.count == 1)
+  }
+
+  @Test func `a place without a thermostat is told without a slider`() {
+    #expect(news([(0, 31)], plan(hasHeater: false)) == [.left(place: 0, isLow: false, nil)])
+  }
+
+  @Test func `a reload keeps the episode`() {
+    let plan = plan()
+    let controls = Controls(plan: plan, memory: [], at: start)
+    var places = Places(plan: plan, at: start)
+    var news: [PlaceNews] = []
+    places.judge(place: 0, value: 7, controls: controls, plan: plan, at: start, news: &news)
+    places.adopt(plan, from: plan, at: start)
+    places.judge(place: 0, value: 7, controls: controls, plan: plan, at: start, news: &news)
+    #expect(news.count == 1 && places.standing(of: 0) == .low)
+  }
+}

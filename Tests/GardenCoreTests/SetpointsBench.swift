@@ -1,0 +1,90 @@
+import GardenCore
+
+/// Controls on a plan with one plant and one thermostat.
+struct SetpointBench {
+  static let heater = ActuatorIndex(0)
+  static let limit = "basil-moisture-min"
+  static let setpoint = "heater-setpoint"
+
+  var plan: GardenPlan
+  var controls: Controls
+  var now = Moment(wall: Timestamp(seconds: 1_800_000_000), uptime: Uptime(milliseconds: 1_000_000))
+  var effects: [Effect] = []
+  private var commands: UInt64 = 0
+
+  init(dryBelow: Double = 30, setpoint: Double? = nil, memory: [ControlMemory] = []) {
+    plan = Self.plan(dryBelow, setpoint)
+    controls = Controls(plan: plan, memory: memory, at: now)
+  }
+
+  static func plan(_ dryBelow: Double, _ setpoint: Double?) -> GardenPlan {
+    GardenPlan(
+      sensors: [SensorPlan(id: "probe")],
+      plants: [
+        PlantPlan(
+          id: "basil", name: "Basil", shares: [SensorShare(sensor: SensorIndex(0))],
+          moisture: BandPlan(below: dryBelow, deadband: 5, dwell: .minutes(10)), dryRange: 10...80, dryStep: 1
+        )
+      ],
+      places: [
+        PlacePlan(
+          id: "house", name: "House", shares: [],
+          temperature: BandPlan(below: 8, above: 30, deadband: 1, dwell: .zero), thermostat: heater)
+      ],
+      actuators: [
+        ActuatorPlan(
+          id: "heater", name: "Heater", kind: .thermostat(range: 5...30, step: 0.5, line: nil),
+          setpoint: setpoint)
+      ])
+  }
+
+  mutating func move(
+    _ id: ControlID, _ value: Double, unit: String? = nil, base: Int? = nil,
+    by device: DeviceID = "anna-phone"
+  ) -> Outcome {
+    effects = []
+    commands += 1
+    return controls.move(
+      CommandHead(id: UniqueID(high: 9, low: commands), device: device, at: now.wall), control: id,
+      value: value, unit: unit ?? (id == Self.limit ? "%" : "°C"), base: base, plan: plan, at: now,
+      effects: &effects)
+  }
+
+  mutating func report(_ value: Double, retained: Bool = false) {
+    effects = []
+    controls.report(
+      SetpointReport(value: value, wasRetained: retained), of: Self.heater, plan: plan, at: now,
+      effects: &effects)
+  }
+
+  mutating func tick(after seconds: Int) {
+    effects = []
+    now.wall = now.wall + .seconds(seconds)
+    now.uptime = now.uptime + .seconds(seconds)
+    controls.tick(plan: plan, at: now, effects: &effects)
+  }
+
+  mutating func start() {
+    effects = []
+    controls.start(plan: plan, at: now, effects: &effects)
+  }
+
+  mutating func adopt(dryBelow: Double, setpoint: Double? = nil) {
+    effects = []
+    plan = Self.plan(dryBelow, setpoint)
+    controls.adopt(plan, at: now, effects: &effects)
+  }
+
+  /// The process ends; another starts from what was remembered.
+  mutating func restart() {
+    controls = Controls(plan: plan, memory: controls.memory, at: now)
+    start()
+  }
+
+  func picture(_ id: ControlID) -> ControlPicture? { controls.picture(of: id) }
+  var sent: [Double] {
+    effects.compactMap {
+      if case .command(let command) = $0, case .setpoint(let value) = command.deed { value } else { nil }
+    }
+  }
+}

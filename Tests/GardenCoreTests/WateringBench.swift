@@ -1,0 +1,145 @@
+import GardenCore
+
+/// A plan with two valves and the waterings on it; time moves by hand.
+struct WateringBench {
+  static let boot = BootID(UniqueID(high: 1, low: 1))
+  static let timed = ActuatorIndex(0)
+  static let plain = ActuatorIndex(1)
+
+  var plan: GardenPlan
+  var waterings: Waterings
+  var now = Moment(wall: Timestamp(seconds: 1_800_000_000), uptime: Uptime(milliseconds: 1_000_000))
+  var random = SplitMix64(seed: 7)
+  /// Of the last call.
+  var effects: [Effect] = []
+  var news: [WateringNews] = []
+  private var commands: UInt64 = 0
+
+  init(isAutomatic: Bool = false, untilMoisture: Double? = nil, memory: [LeaseMemory] = []) {
+    plan = Self.plan(isAutomatic: isAutomatic, untilMoisture: untilMoisture)
+    waterings = Waterings(boot: Self.boot, memory: memory)
+  }
+
+  static func plan(isAutomatic: Bool = false, untilMoisture: Double? = nil) -> GardenPlan {
+    func plant(_ id: String, _ valve: ActuatorIndex) -> PlantPlan {
+      PlantPlan(
+        id: id, name: id.uppercased(),
+        watering: WateringPlan(
+          valve: valve, duration: .seconds(200), durationMax: .seconds(600), untilMoisture: untilMoisture,
+          isAutomatic: isAutomatic, pause: .hours(12)))
+    }
+    return GardenPlan(
+      plants: [plant("basil", timed), plant("fern", plain), PlantPlan(id: "cactus", name: "Cactus")],
+      actuators: [
+        ActuatorPlan(id: "timed", name: "Timed", kind: .valve(hasDeviceTimer: true)),
+        ActuatorPlan(id: "plain", name: "Plain", kind: .valve(hasDeviceTimer: false)),
+      ],
+      people: [
+        PersonPlan(
+          id: "anna", name: "Anna",
+          devices: [
+            DevicePlan(id: "anna-phone", name: "Phone", role: .operator),
+            DevicePlan(id: "hall-tag", name: "Tag", role: .viewer),
+          ])
+      ])
+  }
+
+  static func facts(_ plant: PlantID) -> PlantFacts {
+    PlantFacts(
+      id: plant, name: plant.uppercased(), last: Timestamp(seconds: 1_799_000_000),
+      next: Timestamp(seconds: 1_801_000_000), neverWatered: false)
+  }
+
+  var allFacts: [PlantFacts] { plan.plants.map { Self.facts($0.id) } }
+
+  mutating func head(_ device: DeviceID = "anna-phone") -> CommandHead {
+    commands += 1
+    return CommandHead(id: UniqueID(high: 9, low: commands), device: device, at: now.wall)
+  }
+
+  private mutating func clear() {
+    effects = []
+    news = []
+  }
+
+  mutating func water(_ plant: PlantID, for duration: Duration? = nil, moisture: Double? = 20) -> Outcome {
+    clear()
+    let facts = plan.plants.contains { $0.id == plant } ? Self.facts(plant) : nil
+    return waterings.ask(
+      head(), plant: plant, duration: duration, moisture: moisture, facts: facts, plan: plan, at: now,
+      random: &random, effects: &effects, news: &news)
+  }
+
+  mutating func rule(
+    _ plant: PlantID, _ standing: Standing, _ value: Double?, lastRunEndedAt: Timestamp? = nil
+  ) -> RuleVerdict {
+    clear()
+    return waterings.consider(
+      plant: plant, moisture: Judgement(standing: standing, since: now.wall, value: value),
+      lastRunEndedAt: lastRunEndedAt, facts: Self.facts(plant), plan: plan, at: now, random: &random,
+      effects: &effects, news: &news)
+  }
+
+  mutating func stop(_ plant: PlantID, by device: DeviceID = "anna-phone") -> Outcome {
+    clear()
+    return waterings.stop(head(device), plant: plant, plan: plan, at: now, effects: &effects, news: &news)
+  }
+
+  mutating func report(
+    _ valve: ActuatorIndex, _ isOpen: Bool?, retained: Bool = false, short: Bool? = nil, leaking: Bool? = nil
+  ) {
+    clear()
+    waterings.report(
+      ValveReport(isOpen: isOpen, isShortOfWater: short, isLeaking: leaking, wasRetained: retained),
+      of: valve, plan: plan, at: now, effects: &effects, news: &news)
+  }
+
+  mutating func moisture(_ plant: PlantID, _ value: Double?) {
+    clear()
+    waterings.moistureChanged(plant, to: value, plan: plan, at: now, effects: &effects, news: &news)
+  }
+
+  mutating func pass(_ seconds: Double) {
+    now.wall = now.wall + .milliseconds(Int64(seconds * 1000))
+    now.uptime = now.uptime + .milliseconds(Int64(seconds * 1000))
+  }
+
+  mutating func tick(after seconds: Double) {
+    clear()
+    pass(seconds)
+    waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
+  }
+
+  /// As the loop does it: from deadline to deadline. Collects what all ticks gave.
+  mutating func run(_ seconds: Double) {
+    clear()
+    let end = now.uptime + .milliseconds(Int64(seconds * 1000))
+    // A deadline that its own tick does not settle would spin the loop: the bound makes such a test fail, not hang.
+    var ticks = 0
+    while let next = waterings.nextDeadline(at: now), next <= end, ticks < 10_000 {
+      ticks += 1
+      let gap = max(.zero, next - now.uptime)
+      now = Moment(wall: now.wall + gap, uptime: now.uptime + gap, isWallTrusted: now.isWallTrusted)
+      waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
+    }
+    let gap = end - now.uptime
+    now = Moment(wall: now.wall + gap, uptime: end, isWallTrusted: now.isWallTrusted)
+  }
+
+  /// The process ends; another starts from what was remembered.
+  mutating func restart(boot: BootID = WateringBench.boot) {
+    clear()
+    waterings = Waterings(boot: boot, memory: waterings.memory)
+    waterings.start(facts: allFacts, plan: plan, at: now, effects: &effects, news: &news)
+  }
+
+  var deeds: [ActuatorCommand.Deed] {
+    effects.compactMap { if case .command(let command) = $0 { command.deed } else { nil } }
+  }
+  var steps: [ActivityStep] {
+    effects.compactMap { if case .activity(let step) = $0 { step } else { nil } }
+  }
+  var logs: [LogLine] {
+    effects.compactMap { if case .log(let line) = $0 { line } else { nil } }
+  }
+}

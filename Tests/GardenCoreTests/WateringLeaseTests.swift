@@ -1,0 +1,192 @@
+import GardenCore
+import Testing
+
+@Suite("A lease")
+struct WateringLeaseTests {
+  @Test func `a lease is remembered before the valve is told to open`() {
+    var bench = WateringBench()
+    let outcome = bench.water("basil")
+    #expect(outcome.code == .accepted)
+    guard case .remember(.lease(let lease)) = bench.effects.first else {
+      Issue.record("first effect: \(bench.effects.first.debugDescription)")
+      return
+    }
+    #expect(lease.phase == .opening && lease.left == .seconds(200))
+    #expect(bench.deeds == [.open(runs: .seconds(200))])
+    #expect(bench.steps.map(\.kind) == [.start])
+    #expect(bench.steps[0].devices == ["anna-phone", "hall-tag"])
+    #expect(bench.news == [.began("basil")])
+    #expect(outcome.detail == .activity(lease.id))
+  }
+
+  @Test func `a run ends by time and is whole once the valve says that it is closed`() {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    bench.report(WateringBench.timed, true)
+    bench.run(201)
+    #expect(bench.deeds == [.close, .close])
+    #expect(bench.steps.allSatisfy { $0.picture.progress < 1 })
+    bench.report(WateringBench.timed, false)
+    #expect(bench.steps.map(\.kind) == [.end])
+    #expect(bench.steps[0].picture.phase == .finished)
+    #expect(bench.steps[0].picture.progress == 1)
+    #expect(bench.news.last == .ended("basil", at: bench.now.wall, hadWater: true))
+    #expect(!bench.waterings.isWatering("basil"))
+  }
+
+  @Test func `the open command bears what is left when it is repeated`() {
+    var bench = WateringBench()
+    _ = bench.water("basil", for: .seconds(100))
+    bench.tick(after: 31)
+    #expect(bench.deeds == [.open(runs: .seconds(69))])
+    #expect(bench.news == [.trouble(WateringBench.timed, .didNotOpen, plant: "basil")])
+    bench.tick(after: 31)
+    #expect(bench.deeds == [.open(runs: .seconds(38))])
+    #expect(bench.news.isEmpty)
+  }
+
+  @Test func `a valve that never opens is given up after three tries, and closed`() {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    bench.run(89)
+    #expect(bench.deeds.count == 2)
+    bench.run(3)
+    #expect(bench.deeds == [.close, .close])
+    bench.report(WateringBench.timed, false)
+    #expect(bench.steps.last?.picture.phase == .failed(.didNotOpen))
+    #expect(bench.news.last == .ended("basil", at: bench.now.wall, hadWater: false))
+  }
+
+  @Test func `a late open after trouble takes the trouble back`() {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    bench.tick(after: 31)
+    bench.pass(1)
+    bench.report(WateringBench.timed, true)
+    #expect(bench.news == [.troubleOver(WateringBench.timed, .didNotOpen)])
+    #expect(bench.steps.last?.picture.phase == .running)
+  }
+
+  @Test func `closing is repeated after 1, 2, 4, 8, 16 seconds and then each minute`() {
+    var bench = WateringBench()
+    _ = bench.water("fern", for: .seconds(60))
+    bench.report(WateringBench.plain, true)
+    bench.run(60)
+    #expect(bench.deeds == [.close])
+    var waits: [Int] = []
+    var last = 0
+    for second in 1...151 {
+      bench.tick(after: 1)
+      if bench.deeds == [.close] {
+        waits.append(second - last)
+        last = second
+      }
+    }
+    #expect(waits == [1, 2, 4, 8, 16, 60, 60])
+  }
+
+  @Test func `a valve that does not prove closed is named after the bound, and closing goes on`() {
+    var bench = WateringBench()
+    _ = bench.water("fern", for: .seconds(60))
+    bench.report(WateringBench.plain, true)
+    bench.run(60 + 61)
+    #expect(bench.news.contains(.trouble(WateringBench.plain, .didNotClose, plant: "fern")))
+    #expect(bench.steps.last?.kind == .end)
+    #expect(bench.steps.last?.picture.phase == .failed(.didNotClose))
+    #expect(bench.steps.last?.picture.progress == 0.99)
+    bench.run(3600)
+    #expect(bench.deeds.count == 60)
+    #expect(bench.steps.isEmpty)
+    #expect(bench.water("fern").code == .busy)
+    bench.report(WateringBench.plain, false)
+    #expect(bench.news == [.troubleOver(WateringBench.plain, .didNotClose)])
+    #expect(bench.waterings.memory.isEmpty)
+    #expect(bench.water("fern").code == .accepted)
+  }
+
+  @Test func `a retained report is no evidence`() {
+    var bench = WateringBench()
+    bench.report(WateringBench.timed, true, retained: true)
+    #expect(bench.deeds.isEmpty && bench.logs.count == 1)
+    bench.report(WateringBench.timed, true, retained: true)
+    #expect(bench.effects.isEmpty)
+    _ = bench.water("basil")
+    bench.report(WateringBench.timed, true, retained: true)
+    #expect(bench.effects.isEmpty)
+    _ = bench.stop("basil")
+    bench.report(WateringBench.timed, false, retained: true)
+    #expect(bench.effects.isEmpty && bench.waterings.isWatering("basil"))
+  }
+
+  @Test func `an open report twice has the effect of one`() {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    bench.report(WateringBench.timed, true)
+    let once = bench.waterings
+    bench.report(WateringBench.timed, true)
+    #expect(bench.effects.isEmpty && bench.news.isEmpty && bench.waterings == once)
+  }
+
+  @Test func `a valve that somebody opened by hand is told once and left alone`() {
+    var bench = WateringBench()
+    bench.report(WateringBench.timed, true)
+    #expect(bench.deeds.isEmpty && bench.logs.count == 1)
+    bench.report(WateringBench.timed, true)
+    #expect(bench.effects.isEmpty)
+  }
+
+  @Test func `our own open that comes late is closed again, and its activity keeps its end`() {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    _ = bench.stop("basil")
+    bench.report(WateringBench.timed, false)
+    #expect(bench.steps.map(\.kind) == [.end])
+    bench.tick(after: 60)
+    bench.report(WateringBench.timed, true)
+    #expect(bench.deeds == [.close] && bench.steps.isEmpty)
+    bench.tick(after: 1)
+    #expect(bench.deeds == [.close])
+    bench.report(WateringBench.timed, false)
+    bench.tick(after: 100)
+    #expect(bench.deeds.isEmpty && bench.steps.isEmpty)
+  }
+
+  @Test func `a valve that closes by its own timer at the end has finished`() {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    bench.report(WateringBench.timed, true)
+    bench.run(197)
+    bench.report(WateringBench.timed, false)
+    #expect(bench.steps.last?.picture.phase == .finished && bench.steps.last?.picture.progress == 1)
+    #expect(bench.deeds == [.close])
+  }
+
+  @Test func `a valve closed by hand in the middle stops the run with its true progress`() {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    bench.report(WateringBench.timed, true)
+    bench.run(100)
+    bench.report(WateringBench.timed, false)
+    #expect(bench.steps.map(\.kind) == [.end])
+    #expect(bench.steps[0].picture.phase == .stopped(by: nil))
+    #expect(bench.steps[0].picture.progress == 0.5)
+  }
+
+  @Test(arguments: [ValveTrouble.shortOfWater, .leaking])
+  func `a flag of the device ends the run and is told`(_ trouble: ValveTrouble) {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    bench.report(WateringBench.timed, true)
+    bench.pass(50)
+    bench.report(
+      WateringBench.timed, nil, short: trouble == .shortOfWater ? true : nil,
+      leaking: trouble == .leaking ? true : nil)
+    #expect(bench.deeds == [.close])
+    #expect(bench.news == [.trouble(WateringBench.timed, trouble, plant: "basil")])
+    bench.report(WateringBench.timed, false)
+    #expect(bench.steps.last?.picture.phase == .failed(trouble))
+    #expect(bench.steps.last?.picture.progress == 0.25)
+    bench.report(WateringBench.timed, nil, short: false, leaking: false)
+    #expect(bench.news.contains(.troubleOver(WateringBench.timed, trouble)))
+  }
+}

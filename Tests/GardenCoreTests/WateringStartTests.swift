@@ -1,0 +1,111 @@
+import GardenCore
+import Testing
+
+@Suite("Who may start and stop water")
+struct WateringStartTests {
+  @Test func `a refused start says why`() {
+    var bench = WateringBench()
+    #expect(bench.water("nettle").code == .unknownPlant)
+    #expect(bench.water("cactus").code == .refused)
+    #expect(bench.water("basil", for: .seconds(601)).code == .outOfRange)
+    #expect(bench.water("basil", for: .zero).code == .outOfRange)
+    #expect(bench.effects.isEmpty)
+    #expect(bench.water("basil", for: .seconds(600)).code == .accepted)
+    let busy = bench.water("basil")
+    #expect(busy.code == .busy && busy.message != nil && bench.effects.isEmpty)
+    bench.now.isWallTrusted = false
+    #expect(bench.water("fern").code == .badTime)
+    #expect(bench.effects.isEmpty)
+  }
+
+  @Test func `the rule waters a dry plant, and only a dry one`() {
+    var bench = WateringBench(isAutomatic: true)
+    #expect(bench.rule("basil", .unknown, nil) == .refused(.moistureUnknown))
+    #expect(bench.rule("basil", .low, nil) == .refused(.moistureUnknown))
+    #expect(bench.rule("basil", .fine, 50) == .refused(.notDry))
+    #expect(bench.rule("basil", .high, 90) == .refused(.notDry))
+    #expect(bench.effects.isEmpty)
+    guard case .started = bench.rule("basil", .low, 20) else {
+      Issue.record("not started")
+      return
+    }
+    #expect(bench.deeds == [.open(runs: .seconds(200))])
+    #expect(bench.rule("basil", .low, 20) == .refused(.busy))
+  }
+
+  @Test func `without automatic only a person waters`() {
+    var bench = WateringBench()
+    #expect(bench.rule("basil", .low, 20) == .refused(.notAutomatic))
+  }
+
+  @Test func `the pause holds whatever the wall clock does`() {
+    var bench = WateringBench(isAutomatic: true)
+    _ = bench.rule("basil", .low, 20)
+    bench.report(WateringBench.timed, true)
+    bench.run(200)
+    bench.report(WateringBench.timed, false)
+    let ended = bench.now.wall
+    bench.now.wall = bench.now.wall + .days(365)
+    #expect(bench.rule("basil", .low, 20, lastRunEndedAt: ended) == .refused(.paused))
+    bench.now.wall = ended + (.zero - .days(365))
+    bench.pass(12 * 3600)
+    guard case .started = bench.rule("basil", .low, 20, lastRunEndedAt: ended) else {
+      Issue.record("not started after the pause")
+      return
+    }
+  }
+
+  @Test func `after a restart the pause counts from what was remembered`() {
+    var bench = WateringBench(isAutomatic: true)
+    let ended = bench.now.wall + (.zero - .hours(11))
+    #expect(bench.rule("basil", .low, 20, lastRunEndedAt: ended) == .refused(.paused))
+    bench.pass(3600)
+    guard case .started = bench.rule("basil", .low, 20, lastRunEndedAt: ended) else {
+      Issue.record("not started")
+      return
+    }
+  }
+
+  @Test func `stop ends the run with who did it and the progress it had`() {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    bench.report(WateringBench.timed, true)
+    bench.run(60)
+    #expect(bench.stop("basil", by: "hall-tag").code == .accepted)
+    #expect(bench.deeds == [.close])
+    bench.report(WateringBench.timed, false)
+    #expect(bench.steps.last?.picture.phase == .stopped(by: "hall-tag"))
+    #expect(bench.steps.last?.picture.progress == 0.3)
+  }
+
+  @Test func `stop closes the valve even when no run is on`() {
+    var bench = WateringBench()
+    #expect(bench.stop("basil").code == .accepted)
+    #expect(bench.deeds == [.close])
+    #expect(bench.stop("cactus").code == .refused)
+  }
+
+  @Test func `a second stop is told that it is already closing, and closes once more`() {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    _ = bench.stop("basil", by: "anna-phone")
+    let second = bench.stop("basil", by: "hall-tag")
+    #expect(second.code == .alreadyDone && second.by == "anna-phone")
+    #expect(bench.deeds == [.close])
+  }
+
+  @Test func `the run ends when the moisture is reached`() {
+    var bench = WateringBench(untilMoisture: 60)
+    _ = bench.water("basil", moisture: 20)
+    bench.report(WateringBench.timed, true)
+    bench.pass(10)
+    bench.moisture("basil", 40)
+    #expect(bench.steps.last?.picture.progress == 0.5)
+    bench.pass(10)
+    bench.moisture("basil", 60)
+    #expect(bench.deeds == [.close])
+    bench.report(WateringBench.timed, false)
+    #expect(bench.steps.last?.picture.phase == .targetReached)
+    #expect(bench.steps.last?.picture.progress == 1)
+  }
+}

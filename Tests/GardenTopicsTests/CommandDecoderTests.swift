@@ -1,0 +1,209 @@
+import Foundation
+import GardenCore
+import LoamKit
+import MQTTTypes
+import Testing
+
+@testable import GardenTopics
+
+struct CommandDecoderTests {
+  static let id = "0197f0ae-4444-7555-8666-777788889999"
+  static let note = "0197f0ac-2222-7333-8444-555566667777"
+  static let action =
+    #"{"v":1,"id":"\#(id)","note":"\#(note)","key":"water-basil","rev":1,"category":"WATERING_REMINDER","#
+    + #""action":"water_done","plant":"basil","at":1580515190}"#
+  static let set =
+    #"{"v":1,"id":"\#(id)","control":"basil-moisture-min","value":35,"unit":"%","base":7,"at":1580515190}"#
+  static let hello =
+    #"{"v":1,"device":"anna-phone","kind":"phone","locale":"de-DE","max_packet":16384,"ts":1580515190}"#
+  static let activity =
+    #"{"v":1,"id":"\#(id)","activity":"\#(note)","event":"dismissed","ts":1580515190}"#
+  static let ack = #"{"v":1,"re":"\#(note)","ok":true,"code":"accepted","ts":1580515190}"#
+  static let all = [
+    ("action", action), ("set", set), ("hello", hello), ("activity", activity), ("ack", ack),
+  ]
+
+  static func decoder() throws -> CommandDecoder { CommandDecoder(tree: try #require(TopicTree())) }
+
+  static func decode(
+    _ kind: String, _ text: String, retained: Bool = false
+  ) throws -> CommandDecoder.Result {
+    var decoder = try decoder()
+    return decoder.decode(
+      topic: "plants/v1/d/anna-phone/up/\(kind)", payload: Array(text.utf8), wasRetained: retained,
+      at: House.now)
+  }
+
+  static func refusal(_ result: CommandDecoder.Result) throws -> Ack {
+    guard case .refusal(let outgoing) = result else { throw NotRefused() }
+    #expect(outgoing.publication.topic == "plants/v1/d/anna-phone/dn/ack")
+    #expect(!outgoing.publication.isRetained && outgoing.isDurable)
+    return try DocumentCodec.decode(Ack.self, from: outgoing.publication.payload)
+  }
+  struct NotRefused: Error {}
+
+  static var head: CommandHead {
+    CommandHead(
+      id: UniqueID(id) ?? House.unique(0), device: "anna-phone", at: Timestamp(seconds: 1_580_515_190))
+  }
+
+  @Test func `each message becomes its event`() throws {
+    let note = try #require(UniqueID(Self.note))
+    #expect(
+      try Self.decode("action", Self.action)
+        == .event(.command(.answer(Self.head, plant: "basil", note: note, .done))))
+    #expect(
+      try Self.decode("set", Self.set)
+        == .event(
+          .command(.move(Self.head, control: "basil-moisture-min", value: 35, unit: "%", base: 7))))
+    #expect(
+      try Self.decode("activity", Self.activity) == .event(.command(.hideActivity(Self.head, activity: note)))
+    )
+    #expect(try Self.decode("ack", Self.ack) == .event(.shown("anna-phone", note: note)))
+    #expect(
+      try Self.decode("hello", Self.hello, retained: true)
+        == .event(.hello("anna-phone", DeviceProfile(locale: "de-DE", packetBytesMax: 16_384))))
+  }
+
+  @Test(arguments: Answer.allCases)
+  func `each answer has its action, with and without a note`(_ answer: Answer) throws {
+    let text = Self.action.replacing("water_done", with: "\(answer.identifier)")
+    let loose = text.replacing(#""note":"\#(Self.note)","key":"water-basil","rev":1,"#, with: "")
+    #expect(
+      try Self.decode("action", loose)
+        == .event(.command(.answer(Self.head, plant: "basil", note: nil, answer))))
+  }
+
+  @Test func `watering is started and stopped by its own category`() throws {
+    func text(_ action: String, _ more: String) -> String {
+      #"{"v":1,"id":"\#(Self.id)","category":"WATERING_CONTROL","action":"\#(action)","plant":"basil","#
+        + #""at":1580515190\#(more)}"#
+    }
+    var head = Self.head
+    head.expires = Timestamp(seconds: 1_580_515_200)
+    #expect(
+      try Self.decode("action", text("water_start", #","value":90,"exp":1580515200"#))
+        == .event(.command(.water(head, plant: "basil", duration: .seconds(90)))))
+    #expect(
+      try Self.decode("action", text("water_start", ""))
+        == .event(.command(.water(Self.head, plant: "basil", duration: nil))))
+    #expect(
+      try Self.decode("action", text("water_stop", "")) == .event(.command(.stop(Self.head, plant: "basil"))))
+    for value in ["0", "-5", "1.5", "86401", "1e300"] {
+      let ack = try Self.refusal(try Self.decode("action", text("water_start", #","value":\#(value)"#)))
+      #expect(ack.code == .badValue && ack.field == "/value" && ack.re?.text == Self.id)
+    }
+  }
+
+  @Test func `a button of another category is unknown`() throws {
+    for (old, new, field) in [
+      ("WATERING_REMINDER", "WATERING_CONTROL", "/action"), ("WATERING_REMINDER", "BAKING", "/category"),
+      ("WATERING_REMINDER", "bad", "/category"), ("water_done", "water_start", "/action"),
+      ("water_done", "Water", "/action"),
+    ] {
+      let ack = try Self.refusal(try Self.decode("action", Self.action.replacing(old, with: new)))
+      #expect(ack.code == .unknownAction && ack.field == field && ack.re?.text == Self.id)
+    }
+  }
+
+  @Test func `a button without its plant is refused, a dismissal is not`() throws {
+    let loose = Self.action.replacing(#""plant":"basil","#, with: "")
+    let ack = try Self.refusal(try Self.decode("action", loose))
+    #expect(ack.code == .missingField && ack.field == "/plant")
+    let dismissal = loose.replacing("water_done", with: ActionName.dismissed.text)
+    #expect(
+      try Self.decode("action", dismissal)
+        == .event(.command(.answer(Self.head, plant: "", note: UniqueID(Self.note), .dismissed))))
+  }
+
+  @Test func `a hello in another device's name is forbidden`() throws {
+    let ack = try Self.refusal(
+      try Self.decode("hello", Self.hello.replacing("anna-phone", with: "bo-phone")))
+    #expect(ack.code == .forbidden)
+  }
+
+  @Test(arguments: ["action", "set", "activity", "ack"])
+  func `a retained command never acts and is cleared`(_ kind: String) throws {
+    let text = try #require(Self.all.first { $0.0 == kind }).1
+    guard case .ignored(let ignored) = try Self.decode(kind, text, retained: true) else {
+      throw NotRefused()
+    }
+    #expect(ignored.reason == .retained)
+    let clearing = try #require(ignored.clearing?.publication)
+    #expect(clearing.topic == "plants/v1/d/anna-phone/up/\(kind)")
+    #expect(clearing.isRetained && clearing.payload.isEmpty)
+  }
+
+  @Test func `our own clearing is no message`() throws {
+    for retained in [true, false] {
+      guard case .ignored(let ignored) = try Self.decode("action", "", retained: retained) else {
+        throw NotRefused()
+      }
+      #expect(ignored.reason == .empty)
+    }
+  }
+
+  @Test func `rubbish without an id is answered once a minute and device`() throws {
+    var decoder = try Self.decoder()
+    var answers: [Int] = []
+    for second in 0..<150 {
+      var now = House.now
+      now.uptime = now.uptime + .seconds(second)
+      let result = decoder.decode(
+        topic: "plants/v1/d/anna-phone/up/set", payload: Array("{".utf8), wasRetained: false, at: now)
+      if case .refusal = result { answers.append(second) }
+    }
+    #expect(answers == [0, 60, 120])
+  }
+
+  @Test func `a flood of refusals with ids is bounded, and so is the memory for it`() throws {
+    var decoder = try Self.decoder()
+    let bad = Array(Self.set.replacing(#""%""#, with: "7").utf8)
+    var answers = 0
+    for n in 0..<1000 {
+      let result = decoder.decode(
+        topic: "plants/v1/d/anna-phone/up/set", payload: bad, wasRetained: false, at: House.now)
+      if case .refusal = result { answers += 1 }
+      _ = decoder.decode(
+        topic: "plants/v1/d/d\(n)/up/set", payload: bad, wasRetained: false,
+        at: Moment(wall: House.now.wall, uptime: House.now.uptime + .milliseconds(1)))
+    }
+    #expect(answers == 30)
+  }
+
+  @Test func `a key that no document may carry does not silence the refusal`() throws {
+    let text = Self.set.replacing(#""base":7"#, with: #""\u0007\u202e":[1,{"a":1,"a":2}],"base":7"#)
+    let ack = try Self.refusal(try Self.decode("set", text))
+    #expect(ack.code == .badJSON && ack.field == "//1/a")
+  }
+
+  @Test func `an unreadable ack is never answered`() throws {
+    guard case .ignored(let ignored) = try Self.decode("ack", "{") else { throw NotRefused() }
+    #expect(ignored.reason == .unreadable)
+  }
+
+  @Test func `a notification that could not be shown is named, not counted as shown`() throws {
+    let text = Self.ack.replacing(#""ok":true,"code":"accepted""#, with: #""ok":false,"code":"bad_value""#)
+    guard case .ignored(let ignored) = try Self.decode("ack", text) else { throw NotRefused() }
+    #expect(ignored.reason == .notShown)
+  }
+
+  @Test(arguments: [
+    "plants/v1/d/anna-phone/dn/notify", "plants/v1/d/anna-phone/up/blob", "other/v1/d/anna-phone/up/set",
+    "plants/v1/d/+/up/set", "plants/v1/d/anna-phone/up/set/x", "",
+  ])
+  func `other topics are not ours`(_ topic: String) throws {
+    var decoder = try Self.decoder()
+    guard
+      case .ignored(let ignored) = decoder.decode(
+        topic: topic, payload: Array(Self.set.utf8), wasRetained: false, at: House.now)
+    else { throw NotRefused() }
+    #expect(ignored.reason == .notOurs)
+  }
+
+  @Test func `ten megabytes are refused by their size`() throws {
+    let ack = try Self.refusal(
+      try Self.decode("set", Self.set + String(repeating: " ", count: 10_000_000)))
+    #expect(ack.code == .tooLarge && ack.re == nil)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import LoamKit
+import MQTTTypes
+import Testing
+
+@testable import GardenCore
+@testable import GardenTopics
+
+/// Every document in every language, byte for byte. Run with `UPDATE_EXPECTED=1` when a change is meant.
+struct GoldenTests {
+  static let effects: [Effect] = {
+    let facts = House.facts()
+    let subjects: [(String, NoticeSubject)] = [
+      ("water-plantid123", .water(facts, moisture: 18.4)),
+      ("water-plantid123", .water(House.facts(never: true), moisture: nil)),
+      ("water-digest", .digest([facts, House.facts("Fern")])),
+      ("rise-plantid123", .noRiseSeen(facts, moisture: 18)),
+      ("clim-plantid123-temperature", .climate(facts, .temperature, .low, value: -1.25, limit: 12)),
+      ("clim-plantid123-temperature", .climate(facts, .temperature, .high, value: 35, limit: 30)),
+      ("clim-plantid123-moisture", .climate(facts, .moisture, .high, value: 91, limit: 80)),
+      ("clim-plantid123-light", .climate(facts, .light, .low, value: 900, limit: 2000)),
+      ("clim-plantid123-light", .climate(facts, .light, .high, value: 90000, limit: 60000)),
+      ("clim-plantid123-conductivity", .climate(facts, .conductivity, .low, value: 90, limit: 350)),
+      ("clim-plantid123-conductivity", .climate(facts, .conductivity, .high, value: 2400, limit: 2000)),
+      (
+        "set-heater-setpoint",
+        .setpoint(House.control(), placeName: "Greenhouse", value: 8.5, limit: 12, isLow: true, facts: nil)
+      ),
+      (
+        "set-heater-setpoint",
+        .setpoint(
+          House.control(value: nil), placeName: "Greenhouse", value: 31, limit: 28, isLow: false, facts: facts
+        )
+      ),
+    ]
+    let sensors: [(String, NoticeSubject)] = [SensorTrouble.silent, .unreadable, .batteryLow, .offline].map {
+      ("sens-aloe-probe", .sensor(id: "aloe-probe", plantName: "Aloe", $0))
+    }
+    let valves: [(String, NoticeSubject)] = [
+      ValveTrouble.didNotOpen, .didNotClose, .shortOfWater, .leaking,
+    ].map { ("valve-bed", .valve(name: "Bed valve", $0, plant: facts)) }
+    return (subjects + sensors + valves).map { .notify(House.notice($1, key: $0)) } + pictures
+  }()
+
+  static let pictures: [Effect] = {
+    let now = House.now.wall
+    func reminder(_ state: ReminderPicture.State) -> Effect {
+      .publish(
+        .reminder(
+          ReminderPicture(
+            key: "water-plantid123", note: House.unique(1), revision: 1, state: state,
+            subject: .water(House.facts(), moisture: 18.4), dueSince: now - .hours(4))))
+    }
+    func step(_ kind: ActivityStep.Kind, _ picture: ActivityPicture) -> Effect {
+      .activity(ActivityStep(kind: kind, picture: picture, devices: House.ids))
+    }
+    let limit = ControlPicture(
+      id: "plantid123-moisture-min", kind: .limit("plantid123"), name: "Aloe", unit: "%", range: 10...80,
+      step: 1,
+      value: 30, revision: 7, phase: .settled, changedAt: now, roleNeeded: .tuner)
+    let unknown = Judgement(standing: .unknown, reason: .silent, since: now - .days(1), value: 44)
+    return [
+      reminder(.due), reminder(.sent(at: now)), reminder(.snoozed(until: now + .hours(3), by: "anna-phone")),
+      .publish(.noReminder(key: "water-plantid123")), .publish(.plant(House.plant(moisture: House.dry))),
+      .publish(.plant(House.plant(moisture: unknown))), .publish(.control(limit)),
+      .publish(.control(House.control())),
+      .publish(.control(House.control(.requested(16.5, by: "anna-phone")))),
+      .publish(.control(House.control(.accepted(16.5, by: "anna-phone")))),
+      .publish(.control(House.control(.rejected(16.5, reason: "the device is locked")))),
+      .publish(.control(House.control(.noAnswer(16.5), value: nil))),
+      step(.start, House.activity(.opening, 0, 1)), step(.update, House.activity(.running, 0.50004, 2)),
+      step(.end, House.activity(.finished, 1, 3, state: .ended)),
+      step(.end, House.activity(.targetReached, 1, 3, state: .ended)),
+      step(.end, House.activity(.stopped(by: "anna-phone"), 0.6, 3, state: .ended)),
+      step(.end, House.activity(.failed(.didNotOpen), 0, 3, state: .ended)),
+      .publish(.activity(House.activity(.running, 0.5, 2))), .publish(.noActivity(House.unique(9))),
+      .withdraw(
+        GardenCore.Withdrawal(
+          id: House.unique(2), note: House.unique(1), key: "water-plantid123", reason: .done, by: "lin-watch",
+          at: now, devices: House.ids)),
+      .acknowledge(
+        Outcome(
+          id: House.unique(3), device: "anna-phone", code: .accepted,
+          detail: .plant("plantid123", last: now, next: now + .days(7)))),
+      .acknowledge(
+        Outcome(
+          id: House.unique(3), device: "anna-phone", code: .outOfRange, message: "outside 5…25",
+          detail: .control("heater-setpoint", value: 14, revision: 7, range: 5...25, step: 0.5))),
+      .acknowledge(
+        Outcome(id: House.unique(3), device: "anna-phone", code: .alreadyDone, by: "lin-watch")),
+      .acknowledge(
+        Outcome(
+          id: House.unique(3), device: "anna-phone", code: .accepted, detail: .activity(House.unique(9)))),
+    ]
+  }()
+
+  static func lines(language: String) throws -> String {
+    let renderer = try House.renderer(language: language)
+    var outgoing: [Outgoing] = []
+    renderer.standing(at: House.now, into: &outgoing)
+    outgoing.append(renderer.hubStatus(isOnline: true, session: House.unique(7), at: House.now))
+    outgoing.append(renderer.hubWill(session: House.unique(7), at: House.now))
+    for effect in effects { outgoing += renderer.outgoing(effect) }
+    return outgoing.map { item in
+      let p = item.publication
+      let flags = [
+        "qos \(p.qos.rawValue)", p.isRetained ? "retained" : nil, item.isDurable ? "durable" : nil,
+        p.expirySeconds.map { "expires \($0)" },
+      ].compactMap { $0 }.joined(separator: ", ")
+      return "\(p.topic)\t\(flags)\t\(String(decoding: p.payload, as: UTF8.self))\n"
+    }.joined()
+  }
+
+  @Test(arguments: ["en", "zh-Hans", "zh-Hant"])
+  func `what is published is what the golden file says`(_ language: String) throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Golden/\(language).txt")
+    let lines = try Self.lines(language: language)
+    if ProcessInfo.processInfo.environment["UPDATE_EXPECTED"] == "1" {
+      try lines.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let expected = try String(contentsOf: file, encoding: .utf8)
+    let (got, wanted) = (lines.components(separatedBy: "\n"), expected.components(separatedBy: "\n"))
+    #expect(got.count == wanted.count)
+    for (a, b) in zip(got, wanted) where a != b { Issue.record("got \(a)\nnot \(b)") }
+  }
+}

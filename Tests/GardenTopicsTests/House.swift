@@ -1,0 +1,114 @@
+import LoamKit
+import MQTTTypes
+import Testing
+
+@testable import GardenCore
+@testable import GardenTopics
+
+/// A small garden with one reader per language, and times that are literals.
+enum House {
+  /// 2020-02-01T00:00:00Z, one in the morning in Berlin.
+  static let now = Moment(
+    wall: Timestamp(seconds: 1_580_515_200), uptime: Uptime(milliseconds: 5_000_000))
+  static let berlin = SiteCalendar(rules: [.init(start: Timestamp(seconds: 0), offsetSeconds: 3600)])
+  static let devices = [
+    DevicePlan(id: "anna-phone", name: "Anna's phone", role: .operator, language: "en"),
+    DevicePlan(id: "bo-phone", name: "Bo", role: .tuner, usesFahrenheit: true),
+    DevicePlan(id: "lin-watch", name: "Lin", role: .actor, language: "zh-Hans"),
+    DevicePlan(id: "mei-tablet", name: "Mei", role: .actor),
+  ]
+  static let ids = devices.map(\.id)
+  static let plan = GardenPlan(
+    site: SitePlan(name: "kitchen", calendar: berlin),
+    people: [PersonPlan(id: "all", name: "All", devices: devices)])
+
+  static func renderer(language: String = "en") throws -> Renderer {
+    try #require(
+      Renderer(
+        base: "plants",
+        site: SiteFacts(
+          name: "kitchen", software: "0.1.0", timeZone: "Europe/Berlin", language: language,
+          startedAt: Timestamp(seconds: 1_580_500_000)),
+        plan: plan, profiles: ["mei-tablet": DeviceProfile(locale: "zh_TW")]))
+  }
+
+  static func unique(_ n: UInt64) -> UniqueID {
+    UniqueID(high: 0x0197_f0ac_2222_7333, low: 0x8444_5555_6666_0000 + n)
+  }
+
+  static func facts(_ name: String = "Aloe", never: Bool = false) -> PlantFacts {
+    PlantFacts(
+      id: "plantid123", name: name, last: Timestamp(seconds: 1_579_937_802),
+      next: Timestamp(seconds: 1_580_515_200), neverWatered: never, dryBelow: 30,
+      drySince: Timestamp(seconds: 1_580_400_000))
+  }
+
+  static func notice(
+    _ subject: NoticeSubject, key: String = "water-plantid123", urgency: Notice.Urgency = .active,
+    to devices: [DeviceID] = ids
+  ) -> Notice {
+    Notice(
+      id: unique(1), key: key, revision: 1, sentAt: now.wall, expires: now.wall + .hours(24),
+      urgency: urgency,
+      subject: subject, devices: devices)
+  }
+
+  static func control(_ phase: ControlPicture.Phase = .settled, value: Double? = 14) -> ControlPicture {
+    ControlPicture(
+      id: "heater-setpoint", kind: .setpoint(actuator: "heater", place: "greenhouse"), name: "Heater",
+      unit: "°C",
+      range: 5...25, step: 0.5, value: value, revision: 7, phase: phase, changedAt: now.wall,
+      roleNeeded: .operator)
+  }
+
+  static func activity(
+    _ phase: ActivityPicture.Phase, _ progress: Double, _ sequence: Int,
+    state: ActivityPicture.State = .active
+  ) -> ActivityPicture {
+    ActivityPicture(
+      id: unique(9), plant: facts(), state: state, phase: phase, progress: progress, sequence: sequence,
+      at: now.wall + .seconds(sequence), startedAt: now.wall, endsBy: now.wall + .hours(8),
+      staleAt: now.wall + .minutes(5), endsAt: now.wall + .minutes(2))
+  }
+
+  static func plant(_ name: String = "Aloe", moisture: Judgement, revision: Int = 3) -> PlantPicture {
+    PlantPicture(
+      id: "plantid123", name: name, moisture: moisture,
+      temperature: Judgement(
+        standing: .fine, since: now.wall - .hours(3), value: 21.34, measuredAt: now.wall - .minutes(1)),
+      light: Judgement(standing: .fine, since: now.wall, value: 12_345.6, measuredAt: now.wall),
+      conductivity: Judgement(standing: .fine, since: now.wall, value: 350, measuredAt: now.wall),
+      batteryPercent: 71, isBatteryLow: true, lastWatering: Timestamp(seconds: 1_579_937_802),
+      nextWatering: Timestamp(seconds: 1_580_515_200), neverWatered: false, dryBelow: 30,
+      hasOpenReminder: true,
+      isWatering: false, revision: revision,
+      sensors: [
+        SensorPicture(
+          id: "aloe-probe", isOnline: true,
+          values: [
+            .init(quantity: .moisture, value: 18.49, raw: 512, measuredAt: now.wall, isFresh: true)
+          ], refusals: [2, 0, 0, 0, 0, 0, 0, 0, 0, 1], lastRefusal: .flood)
+      ], because: "moisture 18.5 % is below 30 %", dryLine: ConfigLine(line: 14, key: "plants.aloe"))
+  }
+
+  static let dry = Judgement(
+    standing: .low, since: Timestamp(seconds: 1_580_500_000), value: 18.49,
+    measuredAt: Timestamp(seconds: 1_580_514_000))
+}
+
+extension Renderer {
+  /// What the effect gives; nothing may fail.
+  func outgoing(_ effect: Effect, at now: Moment = House.now) -> [Outgoing] {
+    var outgoing: [Outgoing] = []
+    let failures = publications(for: effect, at: now, into: &outgoing)
+    #expect(failures.isEmpty, "\(failures)")
+    return outgoing
+  }
+
+  func notification(_ notice: Notice, to device: DeviceID) throws -> NotificationMessage {
+    var notice = notice
+    notice.devices = [device]
+    let first = try #require(outgoing(.notify(notice)).first)
+    return try DocumentCodec.decode(NotificationMessage.self, from: first.publication.payload)
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import GardenCore
+import LoamKit
+import MQTTTypes
+import Testing
+
+@testable import GardenTopics
+
+struct RendererTests {
+  /// The reader of the first watch app: every key required, dates as seconds since 1970.
+  struct StrictNotification: Decodable {
+    struct Plant: Decodable {
+      let id: String
+      let name: String
+      let lastDate: Date
+      let nextDate: Date
+    }
+    struct ListPlant: Decodable {
+      let id: String
+      let name: String
+      let lastWateringDate: Date
+      let nextWateringDate: Date
+    }
+    struct APS: Decodable {
+      struct Alert: Decodable {
+        let title: String
+        let subtitle: String
+        let body: String
+      }
+      let alert: Alert
+      let category: String
+      enum CodingKeys: String, CodingKey {
+        case alert, category
+        case thread = "thread-id"
+      }
+      let thread: String
+    }
+    let aps: APS
+    let plant: Plant
+  }
+
+  @Test(arguments: House.ids, [true, false])
+  func `the watch app of the first article reads our reminder`(_ device: DeviceID, _ never: Bool) throws {
+    let renderer = try House.renderer()
+    let notice = House.notice(.water(House.facts(never: never), moisture: 18), to: [device])
+    let payload = try #require(renderer.outgoing(.notify(notice)).first).publication.payload
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
+    let read = try decoder.decode(StrictNotification.self, from: Data(payload))
+    #expect(read.aps.category == "WATERING_REMINDER" && read.aps.thread == "plantid123")
+    #expect(read.plant.lastDate.timeIntervalSince1970 == 1_579_937_802)
+    #expect(read.plant.nextDate > read.plant.lastDate)
+    struct List: Decodable { let plant: StrictNotification.ListPlant }
+    #expect(try decoder.decode(List.self, from: Data(payload)).plant.name == "Aloe")
+  }
+
+  @Test func `each device reads its own language, the site's where nothing is known`() throws {
+    let renderer = try House.renderer(language: "zh-Hans")
+    let notice = House.notice(.water(House.facts(), moisture: 18))
+    #expect(try renderer.notification(notice, to: "anna-phone").aps.alert.subtitle == "Needs watering")
+    #expect(try renderer.notification(notice, to: "bo-phone").aps.alert.subtitle == "该浇水了")
+    #expect(try renderer.notification(notice, to: "mei-tablet").aps.alert.subtitle == "該澆水了")
+  }
+
+  @Test func `a hello changes the language, but not against the config`() throws {
+    var renderer = try House.renderer()
+    renderer.introduce("bo-phone", DeviceProfile(locale: "zh-Hant-HK"))
+    renderer.introduce("anna-phone", DeviceProfile(locale: "zh-CN"))
+    renderer.introduce("stranger", DeviceProfile(locale: "zh-CN"))
+    let notice = House.notice(.water(House.facts(), moisture: 18))
+    #expect(try renderer.notification(notice, to: "bo-phone").aps.alert.subtitle == "該澆水了")
+    #expect(try renderer.notification(notice, to: "anna-phone").aps.alert.subtitle == "Needs watering")
+  }
+
+  @Test func `a Fahrenheit reader reads Fahrenheit and answers in Celsius`() throws {
+    let renderer = try House.renderer()
+    let subject = NoticeSubject.setpoint(
+      House.control(), placeName: "Greenhouse", value: -40, limit: 12, isLow: true, facts: nil)
+    let message = try renderer.notification(
+      House.notice(subject, key: "set-heater-setpoint"), to: "bo-phone")
+    #expect(
+      message.aps.alert.body
+        == "Temperature −40 °F, below the limit of 53.6 °F. Heater is set to 57.2 °F. Change it?")
+    let slider = try #require(message.control)
+    #expect(slider.unit == "°C" && slider.displayUnit == "°F" && slider.value == 14)
+    #expect(slider.topic == "plants/v1/d/bo-phone/up/set")
+  }
+
+  @Test func `the evidence is in the words`() throws {
+    let message = try House.renderer().notification(
+      House.notice(.water(House.facts(), moisture: 18.4)), to: "anna-phone")
+    #expect(
+      message.aps.alert.body
+        == "Soil moisture 18%, limit 30%, dry since 30 January. Last watered: 25 January. Next: 1 February.")
+  }
+
+  @Test func `a reading just below its limit does not read like the limit`() throws {
+    let message = try House.renderer().notification(
+      House.notice(.water(House.facts(), moisture: 29.6)), to: "anna-phone")
+    #expect(message.aps.alert.body?.hasPrefix("Soil moisture 29.6%, limit 30%,") == true)
+  }
+
+  @Test func `dryness of today has a time`() throws {
+    var facts = House.facts()
+    facts.drySince = House.now.wall - .minutes(30)
+    let message = try House.renderer().notification(
+      House.notice(.water(facts, moisture: 18.4)), to: "lin-watch")
+    #expect(message.aps.alert.body?.contains("自00:30起偏干") == true)
+  }
+
+  @Test func `a name that a document cannot carry is shown without what is forbidden`() throws {
+    let message = try House.renderer().notification(
+      House.notice(.water(House.facts("A\u{7}l\u{202E}oe" + String(repeating: "x", count: 90)), moisture: 1)),
+      to: "anna-phone")
+    #expect(message.plant?.name.unicodeScalars.count == 64)
+    #expect(message.plant?.name.hasPrefix("Aloex") == true)
+  }
+
+  @Test func `next is later than last, and both are times, whatever the garden says`() throws {
+    var facts = House.facts()
+    facts.last = Timestamp(seconds: 0)
+    facts.next = Timestamp(seconds: -5)
+    let dates = try #require(
+      try House.renderer().notification(House.notice(.water(facts, moisture: nil)), to: "anna-phone").plant)
+    #expect(dates.lastDate.seconds == 1_000_000_000 && dates.nextDate > dates.lastDate)
+  }
+
+  @Test func `only what must not be lost waits in the outbox`() throws {
+    let renderer = try House.renderer()
+    for effect in GoldenTests.effects {
+      for item in renderer.outgoing(effect) {
+        #expect(item.isDurable != item.publication.isRetained)
+        #expect(item.publication.qos == .atLeastOnce)
+        #expect(item.publication.isRetained || item.publication.expirySeconds != nil)
+        let topic = try #require(renderer.tree.topic(item.publication.topic))
+        #expect(topic.isRetained == item.publication.isRetained)
+      }
+    }
+  }
+
+  @Test func `a late message leaves with what is left of its time, or not at all`() throws {
+    let renderer = try House.renderer()
+    let item = try #require(
+      renderer.outgoing(.notify(House.notice(.water(House.facts(), moisture: 1)))).first)
+    let end = try #require(item.expires)
+    #expect(item.publication.expirySeconds == 86_400)
+    #expect(item.leaving(at: end - .seconds(10))?.publication.expirySeconds == 10)
+    #expect(item.leaving(at: end - .milliseconds(10))?.publication.expirySeconds == 1)
+    #expect(item.leaving(at: end) == nil)
+  }
+
+  @Test func `a notice that is over is not sent, and said so`() throws {
+    var notice = House.notice(.water(House.facts(), moisture: 1), to: ["anna-phone"])
+    notice.expires = notice.sentAt + .seconds(5)
+    var later = House.now
+    later.wall = later.wall + .hours(1)
+    var outgoing: [Outgoing] = []
+    let failures = try House.renderer().publications(for: .notify(notice), at: later, into: &outgoing)
+    #expect(outgoing.isEmpty && failures.map(\.error.code) == [.expired])
+  }
+
+  @Test func `a control without a sensible grid is not published`() throws {
+    var control = House.control()
+    control.step = 0
+    var outgoing: [Outgoing] = []
+    let failures = try House.renderer().publications(
+      for: .publish(.control(control)), at: House.now, into: &outgoing)
+    #expect(outgoing.isEmpty && failures.count == 1)
+  }
+
+  @Test func `a picture that nothing stands behind is emptied`() throws {
+    let renderer = try House.renderer()
+    let kept: Set<String> = ["plants/v1/state/plant/aloe"]
+    #expect(renderer.orphan(topic: "plants/v1/state/plant/aloe", keeping: kept) == nil)
+    #expect(renderer.orphan(topic: "plants/v1/hub/info", keeping: kept) == nil)
+    #expect(renderer.orphan(topic: "zigbee2mqtt/aloe", keeping: kept) == nil)
+    let gone = try #require(renderer.orphan(topic: "plants/v1/state/plant/fern", keeping: kept))
+    #expect(gone.publication.isRetained && gone.publication.payload.isEmpty)
+  }
+
+  @Test func `an unset clock is said and is a time all the same`() throws {
+    var now = House.now
+    now.wall = Timestamp(seconds: 100)
+    now.isWallTrusted = false
+    let status = try House.renderer().hubStatus(isOnline: true, session: House.unique(1), at: now)
+    let document = try DocumentCodec.decode(HubStatus.self, from: status.publication.payload)
+    #expect(document.clock == .unset && document.ts.seconds == 1_000_000_000)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import LoamKit
+import Testing
+
+struct ProtocolPageTests {
+  @Test func `every kind of document has an example and a schema`() throws {
+    #expect(Set(Example.all.map(\.kind)) == Set(Kind.all.map(\.name)))
+    let folder = Example.root.appendingPathComponent("Sources/LoamKit/Schemas")
+    let schemas = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(schemas) == Set(Kind.all.map { $0.name + ".schema.json" }))
+  }
+
+  @Test(arguments: Example.all)
+  func `an example reads, and writes back as it was`(_ example: Example) throws {
+    let kind = try #require(Kind.named(example.kind))
+    let written = try kind.again(example.bytes)
+    #expect(try JSONValue.reading(written) == JSONValue.reading(example.bytes))
+  }
+
+  @Test(arguments: Example.all)
+  func `an example with a higher version is refused as such`(_ example: Example) throws {
+    let text = String(decoding: example.bytes, as: UTF8.self).replacingOccurrences(
+      of: #""v":1"#, with: #""v":2"#)
+    let kind = try #require(Kind.named(example.kind))
+    #expect { try kind.again(Array(text.utf8)) } throws: {
+      ($0 as? DocumentError)?.code == .unsupportedVersion
+    }
+  }
+
+  @Test func `the page names every ack code and every topic`() throws {
+    let page = Example.root.appendingPathComponent("Sources/LoamKit/LoamKit.docc/Protocol.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    for code in AckCode.allCases { #expect(text.contains(code.rawValue), "\(code)") }
+    for kind in Topic.Up.allCases { #expect(text.contains("/up/\(kind.rawValue)`")) }
+    for kind in Topic.Down.allCases { #expect(text.contains("/dn/\(kind.rawValue)`")) }
+    for plan in BuiltInCategories.all { #expect(text.contains("`\(plan.id)`")) }
+  }
+
+  @Test func `names written in source have their form`() {
+    for plan in BuiltInCategories.all {
+      #expect(CategoryName(plan.id.text) == plan.id)
+      for button in plan.buttons { #expect(ActionName(button.action.text) == button.action) }
+    }
+    for action in [ActionName.opened, .dismissed] { #expect(ActionName(action.text) == action) }
+  }
+
+  static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// Exit status of the script; 77 where Python or jsonschema is not there.
+  static let status: Int32 = {
+    guard let python else { return 77 }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: python)
+    process.arguments = [Example.root.appendingPathComponent("Tests/LoamKitTests/check_schemas.py").path]
+    process.standardInput = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return 77 }
+    process.waitUntilExit()
+    return process.terminationStatus
+  }()
+
+  @Test(.enabled(if: status != 77, "python3 with the package jsonschema is not installed"))
+  func `an independent validator accepts every example and every golden document`() {
+    #expect(Self.status == 0)
+  }
+}

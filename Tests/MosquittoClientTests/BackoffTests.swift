@@ -1,0 +1,36 @@
+import MosquittoClient
+import Testing
+
+@Suite struct BackoffTests {
+  /// Gives the same word for ever: chance at one of its ends.
+  struct Constant: RandomNumberGenerator {
+    let word: UInt64
+    mutating func next() -> UInt64 { word }
+  }
+
+  @Test func `the longest pause doubles up to the ceiling`() {
+    var backoff = Backoff(floor: .seconds(1), ceiling: .seconds(60))
+    var highest = Constant(word: .max)
+    var pauses: [Duration] = []
+    for _ in 0..<8 { pauses.append(backoff.next(using: &highest)) }
+    let seconds = pauses.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }
+    let longest: [Double] = [2, 4, 8, 16, 32, 60, 60, 60]
+    for (pause, expected) in zip(seconds, longest) { #expect(abs(pause - expected) < 0.01) }
+    backoff.reset()
+    let afterwards = backoff.next(using: &highest)
+    #expect(afterwards < .seconds(3))
+  }
+
+  @Test func `every pause lies between floor and ceiling, and they differ`() {
+    var backoff = Backoff(floor: .seconds(1), ceiling: .seconds(60))
+    var random = SystemRandomNumberGenerator()
+    var seen: Set<Duration> = []
+    for _ in 0..<1000 {
+      let pause = backoff.next(using: &random)
+      #expect(pause >= .seconds(1) && pause <= .seconds(60))
+      seen.insert(pause)
+    }
+    #expect(seen.count > 900)
+    #expect(seen.contains { $0 < .seconds(10) })
+  }
+}

@@ -1,0 +1,38 @@
+import BrokerHarness
+import Foundation
+
+/// Answers each connection with fixed bytes after its first packet, in turn; then hangs up, or stays.
+final class ScriptedBroker: Sendable {
+  enum Answer: Sendable {
+    case bytes([UInt8])
+    case bytesThenHangUp([UInt8])
+    case hangUp
+  }
+  private let listener: SilentListener
+  var port: UInt16 { listener.port }
+
+  /// - Parameter answers: the last one goes on for ever. Each gets the protocol level of the CONNECT (5, or 4 for 3.1.1).
+  init(_ answer: @escaping @Sendable (_ connection: Int, _ level: UInt8) -> Answer) throws {
+    listener = try SilentListener()
+    let descriptor = listener.descriptor
+    Thread.detachNewThread {
+      var count = 0
+      while case let connection = accept(descriptor, nil, nil), connection >= 0 {
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let length = unsafe recv(connection, &buffer, buffer.count, 0)
+        // Fixed header, two bytes of length, "MQTT", the level.
+        let level = length > 8 ? buffer[8] : 0
+        switch answer(count, level) {
+        case .bytes(let bytes): _ = unsafe send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        case .bytesThenHangUp(let bytes):
+          _ = unsafe send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+          close(connection)
+        case .hangUp: close(connection)
+        }
+        count += 1
+      }
+    }
+  }
+
+  deinit { shutdown(listener.descriptor, Int32(SHUT_RDWR)) }
+}

@@ -1,0 +1,66 @@
+import HostSystem
+import MosquittoClient
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct VersionTests {
+  private static let welcome5: [UInt8] = [0x20, 3, 0, 0, 0]
+  private static let welcome3: [UInt8] = [0x20, 2, 0, 0]
+
+  private static func driven(_ broker: ScriptedBroker) throws -> Driven {
+    var settings = MosquittoClient.Settings(
+      address: .tcp(host: "127.0.0.1", port: broker.port), clientID: "x")
+    settings.backoff = Backoff(floor: .milliseconds(5), ceiling: .milliseconds(20))
+    return try Driven(settings)
+  }
+
+  @Test(arguments: [[0x20, 2, 0, 1], [0x20, 3, 0, 0x84, 0]] as [[UInt8]])
+  func `a broker that refuses MQTT 5 by name is asked with 3-1-1 at once, and for good`(refusal: [UInt8])
+    throws
+  {
+    let broker = try ScriptedBroker { connection, level in
+      if level == 5 { return .bytesThenHangUp(refusal) }
+      return connection == 1 ? .bytesThenHangUp(Self.welcome3) : .bytes(Self.welcome3)
+    }
+    let one = try Self.driven(broker)
+    try one.run { one.recorder.links.count == 3 && one.client.isOnline }
+    let online = LinkState.online(LinkFacts(version: .v311, isSessionPresent: false))
+    #expect(one.recorder.links == [online, .offline(.lost("The connection was lost.")), online])
+    #expect(one.client.failedAttempts == 1)
+    one.leave()
+  }
+
+  @Test func `a broker that only hangs up is tried with both versions in turn`() throws {
+    let broker = try ScriptedBroker { _, level in level == 5 ? .hangUp : .bytes(Self.welcome3) }
+    let one = try Self.driven(broker)
+    try one.run { one.client.isOnline }
+    #expect(one.client.link == .online(LinkFacts(version: .v311, isSessionPresent: false)))
+    #expect(one.client.failedAttempts == 2)
+    one.leave()
+  }
+
+  @Test func `a broker that dismisses us says why`() throws {
+    let broker = try ScriptedBroker { connection, _ in
+      .bytes(Self.welcome5 + (connection == 0 ? [0xE0, 2, 0x8B, 0] : []))
+    }
+    let one = try Self.driven(broker)
+    try one.run { one.recorder.links.count == 3 }
+    #expect(one.recorder.links[1] == .offline(.dismissed(reason: 139)))
+    one.leave()
+  }
+
+  @Test func `bytes that are not MQTT do no harm`() throws {
+    let broker = try ScriptedBroker { connection, _ in
+      switch connection {
+      case 0: .bytesThenHangUp(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
+      case 1: .bytesThenHangUp([0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF])
+      case 2: .bytesThenHangUp(Self.welcome5 + [0x30, 4, 0xFF, 0xFF, 1, 2])
+      case 3: .bytesThenHangUp(Self.welcome5 + [0x90, 3, 0, 77, 0])
+      default: .bytes(Self.welcome5)
+      }
+    }
+    let one = try Self.driven(broker)
+    try one.run { one.client.failedAttempts >= 3 && one.client.isOnline }
+    #expect(one.recorder.heard.isEmpty)
+    one.leave()
+  }
+}

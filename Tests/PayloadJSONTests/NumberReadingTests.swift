@@ -1,0 +1,92 @@
+import Foundation
+import PayloadJSON
+import Testing
+
+@Suite struct NumberReadingTests {
+  private let reader = PayloadReader()
+
+  private func read(_ text: String) -> NumberReading {
+    reader.load(text.utf8Span.span)
+    return reader.number()
+  }
+
+  @Test(
+    arguments: [
+      ("21.4", 21.4, nil), ("-0", -0.0, nil), ("+5", 5, nil), ("007", 7, nil), ("5.6e1", 56, nil),
+      ("1E-3", 0.001, nil),
+      (" 21.4\r\n", 21.4, nil), ("61%", 61, .percent), ("61 %", 61, .percent), ("3.295 V", 3.295, .volts),
+      ("3295mV", 3295, .millivolts), ("21.5 °C", 21.5, .celsius), ("21.5C", 21.5, .celsius),
+      ("70 degF", 70, .fahrenheit),
+      ("293 K", 293, .kelvin), ("1200 lx", 1200, .lux), ("402 µS/cm", 402, .microsiemensPerCentimetre),
+      ("402 uS/cm", 402, .microsiemensPerCentimetre), ("1.2 mS/cm", 1.2, .millisiemensPerCentimetre),
+      ("530 kHz", 530, .kilohertz), ("\"23.45\"", 23.45, nil), ("\"61%\"", 61, .percent),
+      ("123456789012345678901234567890", 123456789012345678901234567890.0, nil), ("0.1", 0.1, nil),
+    ] as [(String, Double, NumberUnit?)])
+  func `numbers are read exactly, with the unit behind them`(
+    _ text: String, _ value: Double, _ unit: NumberUnit?
+  ) {
+    #expect(read(text) == .value(value, unit: unit))
+  }
+
+  @Test(arguments: [
+    "", " ", "\n", "nan", "NaN", "-nan", "null", "None", "UNKNOWN", "unavailable", "\"\"", "\"nan\"",
+  ])
+  func `words that mean no value are no value`(_ text: String) {
+    #expect(read(text) == .none)
+  }
+
+  @Test(arguments: [
+    "inf", "-inf", "Infinity", "1e999", "-1e999", "1e-999", "0x1F", "1.", ".5", "1..2", "1,5", "1 2", "--1",
+    "+-1", "+", "-",
+    "e5", "1e", "1e+", "12abc", "abc12", "12 litres", "12%%", "12 % V", "12 MV", "true", "false", "{}", "[1]",
+    "{\"a\":1}",
+    "21.4\u{0}", "\u{0}21.4", "２１", "١٢", "−5", "1_000", "1'000", "½", "12 \u{FF05}", "°C", "%", "\"x\"",
+    "\"1\" 2",
+  ])
+  func `all else is no number`(_ text: String) {
+    #expect(read(text) == .notANumber)
+  }
+
+  @Test func `a number longer than any measurement is no number`() {
+    #expect(read(String(repeating: "1", count: 65)) == .notANumber)
+    #expect(read("0." + String(repeating: "0", count: 60_000) + "1") == .notANumber)
+  }
+
+  @Test func `numbers in documents are as tolerant as bare ones`() throws {
+    reader.load(
+      #"{"a":21.5,"b":"21.5 °C","c":"nan","d":null,"e":true,"f":{},"g":[1],"h":"","i":18446744073709551615,"j":-9007199254740993}"#
+        .utf8Span.span)
+    let root = try #require(reader.root)
+    #expect(root["a"]?.number == .value(21.5, unit: nil))
+    #expect(root["b"]?.number == .value(21.5, unit: .celsius))
+    #expect(root["c"]?.number == NumberReading.none)
+    #expect(root["d"]?.number == NumberReading.none)
+    #expect(root["h"]?.number == NumberReading.none)
+    for key in ["e", "f", "g"] { #expect(root[key]?.number == .notANumber) }
+    #expect(root["i"]?.number == .value(18_446_744_073_709_551_616, unit: nil) && root["i"]?.integer == nil)
+    #expect(root["j"]?.integer == -9_007_199_254_740_993)
+  }
+
+  /// Differential: the standard library reads the same digits.
+  @Test func `ten thousand random numbers are the nearest doubles`() {
+    var random = Sequence64(state: 20_261_121)
+    for _ in 0..<10_000 {
+      let value = Double(bitPattern: random.next())
+      guard value.isFinite, value == 0 || abs(value) > 1e-300 else { continue }
+      #expect(read("\(value)") == .value(value, unit: nil), "\(value)")
+      let short = String(format: "%.3f", Double(Int.random(in: -1_000_000...1_000_000, using: &random)) / 997)
+      #expect(read(short) == .value(Double(short) ?? .nan, unit: nil))
+    }
+  }
+}
+
+/// Repeatable bits. Source: G. Marsaglia, "Xorshift RNGs", 2003.
+private struct Sequence64: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}

@@ -1,0 +1,80 @@
+import BrokerHarness
+import Foundation
+import Subprocess
+import Testing
+
+/// The whole house from outside: the real program, a real broker, a real database, devices that are other programs.
+@Suite(.serialized, .timeLimit(.minutes(8))) struct MainJobTests {
+  @Test(arguments: ["5", "311"])
+  func `a phone is reminded, answers in three ways, moves both sliders and watches a watering`(
+    version: String
+  ) async throws {
+    let python = try await PythonRoom.interpreter()
+    try await Site.during { site in
+      let config = try site.config("phone.yaml")
+      try await whileRunning(config) {
+        let phone = try await Program.run(python, [Program.scripts + "/phone.py", site.port, version])
+        #expect(phone.isSuccess, "\(phone.output.suffix(4000))")
+      }
+    }
+  }
+
+  @Test func `a retained command opens nothing and is cleared`() async throws {
+    try await Site.during { site in
+      let config = try site.config("phone.yaml")
+      let topic = "plants/v1/d/anna-phone/up/action"
+      let now = Int(Date().timeIntervalSince1970)
+      let order = """
+        {"v":1,"id":"0197f0ae-4444-7555-8666-777788889999","category":"WATERING_CONTROL","action":"water_start",\
+        "plant":"aloe","at":\(now)}
+        """
+      let published = try await Program.run("mosquitto_pub", ["-p", site.port, "-t", topic, "-m", order, "-q", "1", "-r"])
+      try #require(published.isSuccess)
+      try await whileRunning(config) {
+        let valve = try await Program.run(
+          "mosquitto_sub", ["-p", site.port, "-t", "zigbee2mqtt/bed-valve/set", "-C", "1", "-W", "3"])
+        #expect(!valve.isSuccess, "the valve was told: \(valve.output)")
+        let left = try await Program.run("mosquitto_sub", ["-p", site.port, "-t", topic, "-C", "1", "-W", "1"])
+        #expect(!left.isSuccess, "still retained: \(left.output)")
+      }
+    }
+  }
+
+  @Test func `kill -9 at random moments loses nothing and doubles nothing`() async throws {
+    let python = try await PythonRoom.interpreter()
+    let kills = ProcessInfo.processInfo.environment["LOAM_KILLS"] ?? "60"
+    // Offline queues of the broker must hold what is sent while the bridge is down.
+    try await Site.during(["max_queued_messages 10000"]) { site in
+      let run = try await Program.run(
+        python, [Program.scripts + "/kill9.py", Program.loam, site.port, site.folder, kills])
+      #expect(run.isSuccess, "\(run.output.suffix(4000))")
+      print(run.output.split(separator: "\n").last ?? "")
+    }
+  }
+
+  @Test func `a bad config says what is wrong and ends with 78`() async throws {
+    try await Site.during { site in
+      let path = site.folder + "/bad.yaml"
+      try "plants:\n  basil: {name: Basil, sensors: nobody, dry_below: 5°C}\n".write(
+        toFile: path, atomically: true, encoding: .utf8)
+      let result = try await Subprocess.run(
+        .name("env"), arguments: [Program.loam, "run", "--config", path], output: .discarded,
+        error: .string(limit: 65_536))
+      #expect(result.terminationStatus == .exited(78))
+      #expect(result.standardError.contains(":2:"))
+      #expect(result.standardError.contains("^"))
+    }
+  }
+
+  /// Runs the bridge while `body` runs; SIGTERM must end it well.
+  private func whileRunning(_ config: String, _ body: () async throws -> Void) async throws {
+    let result = try await Subprocess.run(
+      .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
+      error: .discarded
+    ) { execution in
+      try await body()
+      try execution.send(signal: .terminate)
+    }
+    #expect(result.terminationStatus == .exited(0))
+  }
+}
