@@ -1,0 +1,50 @@
+# Loam. `make` alone says what there is.
+SHELL := /bin/sh
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# One set of flags for everything that is run, measured or installed.
+RELEASE := -c release --static-swift-stdlib --jobs $(JOBS)
+BINARY := .build/release/loam
+FORMATTED := Package.swift Sources Tests
+
+.PHONY: help run test lint bench release install uninstall swift packages
+
+help:
+	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
+	@echo 'make test       all tests; the last lines are the counts'
+	@echo 'make lint       format and style of the source'
+	@echo 'make bench      CPU per reading against a C program, resident memory'
+	@echo 'make release    the program alone: $(BINARY)'
+	@echo 'make install    put program, service and broker settings in place (root; DESTDIR=, PREFIX=)'
+	@echo 'make uninstall  take them away again; config and state stay unless PURGE=1'
+
+run: release
+	@$(BINARY) demo
+
+test: export FOR_TESTS := 1
+test: swift packages
+	@deploy/test.sh $(JOBS)
+
+lint: swift
+	@swift format lint --strict --parallel --recursive $(FORMATTED)
+	@for script in deploy/*.sh .ci/run; do sh -n $$script || exit 1; done
+	@echo 'lint: clean'
+
+bench: release
+	@bench/run.sh $(BINARY)
+
+release: swift packages
+	@swift build $(RELEASE) --product loam
+	@strip $(BINARY)
+
+install:
+	@test -x $(BINARY) || $(MAKE) --no-print-directory release
+	@deploy/install.sh install $(BINARY)
+
+uninstall:
+	@deploy/install.sh uninstall
+
+swift:
+	@deploy/prepare.sh swift
+
+packages:
+	@deploy/prepare.sh packages

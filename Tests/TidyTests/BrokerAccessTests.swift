@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// A real mosquitto with our settings, on free ports of the loopback interface.
+private final class Broker {
+  let folder: String
+  let port: Int
+  private let process = Process()
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "loam-broker-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let free = try Self.freePorts()
+    port = free.0
+    _ = FileManager.default.createFile(atPath: "\(folder)/passwd", contents: nil)
+    for account in ["loam", "anna-phone", "eve", "zigbee2mqtt", "sensors"] {
+      _ = try ShellCommand(["mosquitto_passwd", "-b", "\(folder)/passwd", account, "pw-\(account)"])
+    }
+    let conf = (SourceTree.text("deploy/mosquitto.conf") ?? "")
+      .replacing("/etc/mosquitto/loam.passwd", with: "\(folder)/passwd")
+      .replacing("/etc/mosquitto/loam.acl", with: SourceTree.root.appending(path: "deploy/loam.acl").path)
+      .replacing("listener 1883", with: "listener \(port) 127.0.0.1")
+      .replacing("listener 9001", with: "listener \(free.1) 127.0.0.1")
+    try (conf + "\nuser \(NSUserName())\n").write(toFile: "\(folder)/conf", atomically: true, encoding: .utf8)
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["mosquitto", "-c", "\(folder)/conf"]
+    process.environment = ProcessInfo.processInfo.environment.merging(ShellCommand.sbin) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  deinit {
+    // Not SIGTERM: a child started on a worker thread inherits its blocked signals.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private static func freePorts() throws -> (Int, Int) {
+    let script = """
+      import socket
+      a, b = socket.socket(), socket.socket()
+      a.bind(('127.0.0.1', 0)); b.bind(('127.0.0.1', 0))
+      print(a.getsockname()[1], b.getsockname()[1])
+      """
+    let ports = try ShellCommand(["python3", "-c", script]).output.split(whereSeparator: \.isWhitespace)
+    return (Int(ports.first ?? "") ?? 21_883, Int(ports.last ?? "") ?? 21_884)
+  }
+
+  /// `true` once the broker answers the bridge's account.
+  func answers() throws -> Bool {
+    try ShellCommand([
+      "sh", "-c",
+      "for i in $(seq 100); do \(publish("loam", "plants/v1/hub/status", "up", retained: true)) && exit 0; sleep 0.1; done; exit 1",
+    ]).status == 0
+  }
+
+  func publish(_ account: String, _ topic: String, _ text: String, retained: Bool = false) -> String {
+    "mosquitto_pub -h 127.0.0.1 -p \(port) -u \(account) -P pw-\(account) -q 1 \(retained ? "-r" : "") -t '\(topic)' -m '\(text)' 2>/dev/null"
+  }
+
+  /// Publishes retained as `writer` and tells whether `reader` is given it.
+  func passes(_ topic: String, from writer: String, to reader: String) throws -> Bool {
+    let word = UUID().uuidString
+    let result = try ShellCommand([
+      "sh", "-c",
+      """
+      \(publish(writer, topic, word, retained: true))
+      mosquitto_sub -h 127.0.0.1 -p \(port) -u \(reader) -P pw-\(reader) -q 1 -t '\(topic)' -W 1 2>/dev/null
+      """,
+    ])
+    return result.output.contains(word)
+  }
+}
+
+@Suite(.serialized, .enabled(if: ShellCommand.isInstalled("mosquitto"), "mosquitto is not installed"))
+struct BrokerAccessTests {
+  @Test func `our broker settings start, and each account reaches its own and no more`() throws {
+    let broker = try Broker()
+    try #require(try broker.answers(), "mosquitto did not start with deploy/mosquitto.conf")
+    let own = "plants/v1/d/anna-phone"
+    // What must pass.
+    #expect(try broker.passes("\(own)/dn/notify", from: "loam", to: "anna-phone"))
+    #expect(try broker.passes("\(own)/up/hello", from: "anna-phone", to: "loam"))
+    #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "anna-phone"))
+    #expect(try broker.passes("plants/v1/hub/info", from: "loam", to: "eve"))
+    #expect(try broker.passes("zigbee2mqtt/Basil", from: "zigbee2mqtt", to: "loam"))
+    #expect(try broker.passes("zigbee2mqtt/Valve/set", from: "loam", to: "zigbee2mqtt"))
+    #expect(try broker.passes("sensors/shelf", from: "sensors", to: "loam"))
+    // What must not.
+    #expect(try !broker.passes("\(own)/up/action", from: "eve", to: "loam"))
+    #expect(try !broker.passes("\(own)/dn/notify", from: "loam", to: "eve"))
+    #expect(try !broker.passes("\(own)/up/hello", from: "anna-phone", to: "eve"))
+    #expect(try !broker.passes("plants/v1/state/plant/basil", from: "anna-phone", to: "loam"))
+    #expect(try !broker.passes("plants/v1/hub/status", from: "sensors", to: "loam"))
+    #expect(try !broker.passes("zigbee2mqtt/Valve/set", from: "anna-phone", to: "zigbee2mqtt"))
+    #expect(try !broker.passes("sensors/shelf", from: "anna-phone", to: "loam"))
+  }
+
+  @Test func `without the right password nobody gets in`() throws {
+    let broker = try Broker()
+    try #require(try broker.answers())
+    let port = "\(broker.port)"
+    for account in [
+      [], ["-u", "loam"], ["-u", "loam", "-P", "guess"], ["-u", "nobody", "-P", "pw-nobody"],
+    ] {
+      let result = try ShellCommand(
+        ["mosquitto_pub", "-h", "127.0.0.1", "-p", port, "-t", "plants/v1/hub/status", "-m", "x"] + account)
+      #expect(result.status != 0)
+      #expect(result.output.contains("not authorised") || result.output.contains("Not authorized"))
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite(.enabled(if: ShellCommand.isInstalled("mosquitto_passwd"), "mosquitto is not installed"))
+struct InstallTests {
+  private let hasConfig = SourceTree.text("config/minimal.yaml") != nil
+
+  @Test func `installing puts everything in place, and again changes nothing`() throws {
+    try #require(hasConfig, "config/minimal.yaml is missing")
+    let staged = try StagedInstall()
+    let first = try staged.install()
+    #expect(first.status == 0, "\(first.output)")
+    let files = staged.files
+    for path in [
+      "usr/local/bin/loam", "etc/loam/loam.yaml", "etc/loam/mqtt-password", "etc/systemd/system/loam.service",
+      "etc/mosquitto/loam.passwd", "etc/mosquitto/loam.acl", "etc/mosquitto/conf.d/loam.conf",
+      "usr/local/share/doc/loam/mosquitto.conf",
+    ] { #expect(files[path] != nil, "\(path)") }
+    #expect(staged.mode("etc/loam/mqtt-password") == 0o600)
+    #expect(staged.mode("etc/mosquitto/loam.passwd").map { $0 & 0o077 } == 0)
+    #expect(staged.text("etc/mosquitto/loam.passwd")?.hasPrefix("loam:$") == true)
+    #expect(
+      staged.text("etc/loam/loam.yaml")?.contains("password_file: ${CREDENTIALS_DIRECTORY}/mqtt-password")
+        == true)
+    let second = try staged.install()
+    #expect(second.status == 0, "\(second.output)")
+    #expect(staged.files == files)
+  }
+
+  @Test func `what the owner changed stays, and the program is renewed`() throws {
+    try #require(hasConfig, "config/minimal.yaml is missing")
+    let staged = try StagedInstall()
+    _ = try staged.install()
+    try staged.write("mine: 1\n", to: "etc/loam/loam.yaml")
+    try staged.write("user mine\n", to: "etc/mosquitto/loam.acl")
+    try staged.standIn(saying: "second")
+    #expect(try staged.install().status == 0)
+    #expect(staged.text("etc/loam/loam.yaml") == "mine: 1\n")
+    #expect(staged.text("etc/mosquitto/loam.acl") == "user mine\n")
+    #expect(staged.text("usr/local/bin/loam")?.contains("second") == true)
+  }
+
+  @Test func `a config that is not in order stops the installation before anything is changed`() throws {
+    try #require(hasConfig, "config/minimal.yaml is missing")
+    let staged = try StagedInstall()
+    _ = try staged.install()
+    try staged.write("wrong: 1\n", to: "etc/loam/loam.yaml")
+    try staged.standIn(saying: "second")
+    let before = staged.files
+    let result = try staged.install()
+    #expect(result.status == 78)
+    #expect(result.output.contains("Nothing was changed"))
+    #expect(staged.files == before)
+  }
+
+  @Test(arguments: ["etc/mosquitto/conf.d/house.conf", "etc/mosquitto/mosquitto.conf"])
+  func `a broker that someone has configured is left alone`(path: String) throws {
+    try #require(hasConfig, "config/minimal.yaml is missing")
+    let staged = try StagedInstall()
+    try staged.write("listener 1883\nallow_anonymous true\n", to: path)
+    let result = try staged.install()
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("left alone"))
+    #expect(staged.text("etc/mosquitto/conf.d/loam.conf") == nil)
+    #expect(staged.text("etc/mosquitto/loam.passwd") == nil)
+  }
+
+  @Test func `uninstalling keeps config and state and says where, twice over, unless it shall purge`() throws
+  {
+    try #require(hasConfig, "config/minimal.yaml is missing")
+    let staged = try StagedInstall()
+    _ = try staged.install()
+    try FileManager.default.createDirectory(
+      atPath: "\(staged.root)/var/lib/loam", withIntermediateDirectories: true)
+    try staged.write("state", to: "var/lib/loam/state.sqlite")
+    for _ in 1...2 {
+      let result = try staged.run("uninstall")
+      #expect(result.status == 0, "\(result.output)")
+      #expect(result.output.contains("/var/lib/loam"))
+      #expect(staged.text("usr/local/bin/loam") == nil)
+      #expect(staged.text("etc/systemd/system/loam.service") == nil)
+      #expect(staged.text("var/lib/loam/state.sqlite") == "state")
+      #expect(staged.text("etc/loam/loam.yaml") != nil)
+    }
+    #expect(try staged.run("uninstall", environment: ["PURGE": "1"]).status == 0)
+    let left = staged.files.keys.filter { $0.contains("loam") }
+    #expect(left.isEmpty, "\(left)")
+  }
+
+  @Test(.enabled(if: ShellCommand.isInstalled("systemd-analyze"), "systemd-analyze is not installed"))
+  func `systemd has nothing to say about the unit, and little of the system is exposed`() throws {
+    try #require(hasConfig, "config/minimal.yaml is missing")
+    let staged = try StagedInstall()
+    let unit = "\(staged.folder)/loam.service"
+    try (SourceTree.text("deploy/loam.service") ?? "")
+      .replacing("/usr/local/bin/loam", with: staged.program)
+      .replacing("file:///usr/local/share/doc/loam/README.md", with: "file:///")
+      .write(toFile: unit, atomically: true, encoding: .utf8)
+    let verdict = try ShellCommand(["systemd-analyze", "verify", "--man=no", unit])
+    #expect(verdict.output == "")
+    #expect(verdict.status == 0)
+    let exposure = try ShellCommand(["systemd-analyze", "security", "--offline=true", "--threshold=20", unit])
+    #expect(exposure.status == 0, "\(exposure.output.suffix(200))")
+  }
+
+  @Test func `the unit does not take away what the runtime needs`() throws {
+    let unit = try #require(SourceTree.text("deploy/loam.service"))
+    let settings = unit.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(!settings.contains { $0.contains("@resources") })
+    #expect(!settings.contains { $0.hasPrefix("ProcSubset") })
+    #expect(settings.contains("Type=notify"))
+    #expect(settings.contains { $0.hasPrefix("WatchdogSec=") })
+    #expect(settings.contains("StateDirectory=loam"))
+  }
+}

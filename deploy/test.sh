@@ -1,0 +1,34 @@
+#!/bin/sh
+# All tests, with a line of counts at the end. Not green: exit 1, and the failures once more before the counts.
+set -u
+
+jobs=${1:-2}
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT INT TERM
+
+swift build --build-tests --jobs "$jobs" || {
+  echo '0 passed, 1 failed (the build)'
+  exit 1
+}
+{
+  swift test --skip-build --jobs "$jobs" 2>&1
+  echo "exit $?" >>"$log.exit"
+} | tee "$log" | grep -Ev '^[^ ]+ (Test|Suite) .* (started|passed after)' || true
+result=$(sed -n 's/^exit //p' "$log.exit" 2>/dev/null | tail -n 1)
+rm -f "$log.exit"
+
+passed=$(grep -E '^[^ ]+ Test .* passed after' "$log" | grep -cv ' Test run with ')
+failed=$(grep -E '^[^ ]+ Test .* failed after' "$log" | grep -cv ' Test run with ')
+skipped=$(grep -cE '^[^ ]+ Test .* skipped' "$log")
+if [ "${result:-1}" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
+if [ "$passed" = 0 ]; then result=1; fi
+
+if [ "$failed" != 0 ]; then
+  echo
+  echo 'Failures:'
+  grep -E ' recorded an issue | failed after |Fatal error|Crash|signal' "$log" | head -n 60
+fi
+grep -E '^[^ ]+ Test .* skipped' "$log" || true
+echo "$skipped skipped"
+echo "$passed passed, $failed failed"
+[ "${result:-1}" = 0 ] && [ "$failed" = 0 ]
