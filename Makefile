@@ -30,7 +30,7 @@ lint: swift
 	@echo 'lint: clean'
 
 bench: release
-	@bench/run.sh $(BINARY)
+	@python3 Tests/Bench/bench.py $(BINARY)
 
 release: swift packages
 	@swift build $(RELEASE) --product loam

@@ -92,7 +92,8 @@ let package = Package(
       name: "loam",
       dependencies: [
         "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
-        "DemoGarden", "GardenSimulation", "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient", "PayloadJSON",
+        "DemoGarden", "GardenSimulation", "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient",
+        "PayloadJSON",
         "GardenStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -5,7 +5,8 @@ import Bridge
 struct Loam: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "loam",
-    abstract: "Looks after plants: real sensors in; reminders, answers, setpoints and progress out, over MQTT.",
+    abstract:
+      "Looks after plants: real sensors in; reminders, answers, setpoints and progress out, over MQTT.",
     discussion: """
       Start with `loam demo` to see it live. Then write a config, `loam check` it and `loam run` it.
 

@@ -28,13 +28,15 @@ import Testing
         {"v":1,"id":"0197f0ae-4444-7555-8666-777788889999","category":"WATERING_CONTROL","action":"water_start",\
         "plant":"aloe","at":\(now)}
         """
-      let published = try await Program.run("mosquitto_pub", ["-p", site.port, "-t", topic, "-m", order, "-q", "1", "-r"])
+      let published = try await Program.run(
+        "mosquitto_pub", ["-p", site.port, "-t", topic, "-m", order, "-q", "1", "-r"])
       try #require(published.isSuccess)
       try await whileRunning(config) {
         let valve = try await Program.run(
           "mosquitto_sub", ["-p", site.port, "-t", "zigbee2mqtt/bed-valve/set", "-C", "1", "-W", "3"])
         #expect(!valve.isSuccess, "the valve was told: \(valve.output)")
-        let left = try await Program.run("mosquitto_sub", ["-p", site.port, "-t", topic, "-C", "1", "-W", "1"])
+        let left = try await Program.run(
+          "mosquitto_sub", ["-p", site.port, "-t", topic, "-C", "1", "-W", "1"])
         #expect(!left.isSuccess, "still retained: \(left.output)")
       }
     }

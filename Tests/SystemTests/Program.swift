@@ -14,7 +14,9 @@ enum Program {
     return ".build/debug/loam"
   }
 
-  static var scripts: String { URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Scripts").path }
+  static var scripts: String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Scripts").path
+  }
 
   struct Ended: Sendable {
     var isSuccess: Bool
@@ -23,7 +25,8 @@ enum Program {
 
   static func run(_ program: String, _ arguments: [String]) async throws -> Ended {
     let result = try await Subprocess.run(
-      .name("env"), arguments: Arguments([program] + arguments), output: .string(limit: 1 << 20), error: .combinedWithOutput)
+      .name("env"), arguments: Arguments([program] + arguments), output: .string(limit: 1 << 20),
+      error: .combinedWithOutput)
     return Ended(isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput)
   }
 }

@@ -42,7 +42,9 @@ extension Bridge: MosquittoHandler {
   }
 
   package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {
-    if case .refused(let reason) = outcome { log.error("broker: refused the subscription \(filter): \(reason)") }
+    if case .refused(let reason) = outcome {
+      log.error("broker: refused the subscription \(filter): \(reason)")
+    }
   }
 
   private func takeContract(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {

@@ -34,7 +34,8 @@ struct DeviceIntake {
     for listener in routes.routes[route] {
       let owner = routes.owners[listener.decoder]
       items.removeAll(keepingCapacity: true)
-      routes.decoders[listener.decoder].decode(reader, source: listener.source, context: context, into: &items)
+      routes.decoders[listener.decoder].decode(
+        reader, source: listener.source, context: context, into: &items)
       for item in items {
         if let event = Self.event(item, of: owner, wasRetained: context.wasRetained) { deliver(event) }
       }

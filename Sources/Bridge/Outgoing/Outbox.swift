@@ -32,7 +32,9 @@ struct Outbox {
     let entry = OutboxEntry(id: nextID, publication: publication, expiresAt: expiresAt)
     nextID += 1
     var evicted: Int64?
-    if entries.count >= Self.entriesMax, let oldest = entries.firstIndex(where: { !handedOver.contains($0.id) }) {
+    if entries.count >= Self.entriesMax,
+      let oldest = entries.firstIndex(where: { !handedOver.contains($0.id) })
+    {
       evicted = entries.remove(at: oldest).id
       dropped &+= 1
     }
@@ -45,7 +47,9 @@ struct Outbox {
     guard now.isWallTrusted else { return [] }
     var gone: [Int64] = []
     entries.removeAll { entry in
-      guard let expiry = entry.expiresAt, expiry <= now.wall, !handedOver.contains(entry.id) else { return false }
+      guard let expiry = entry.expiresAt, expiry <= now.wall, !handedOver.contains(entry.id) else {
+        return false
+      }
       gone.append(entry.id)
       return true
     }

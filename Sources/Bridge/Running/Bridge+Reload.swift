@@ -42,7 +42,9 @@ extension Bridge {
 
   /// Finishes a reload when what leaves the plan is closed, or has had its time.
   func finishReload() {
-    guard let waiting = pending, garden.isClear(for: waiting.plan) || waiting.until <= now.uptime else { return }
+    guard let waiting = pending, garden.isClear(for: waiting.plan) || waiting.until <= now.uptime else {
+      return
+    }
     pending = nil
     settle()
     let before = Set((devices.subscriptions + contract.subscriptions).map(\.filter))
@@ -58,7 +60,9 @@ extension Bridge {
     client.unsubscribe(before.subtracting(wanted.map(\.filter)).sorted())
     subscribe(wanted.filter { !before.contains($0.filter) })
     if client.isOnline { publishEverything() }
-    for topic in shown.subtracting(standingTopics).sorted() { shelf.put(renderer.emptying(topic).publication) }
+    for topic in shown.subtracting(standingTopics).sorted() {
+      shelf.put(renderer.emptying(topic).publication)
+    }
     log.notice("config taken over: \(garden.plan.plants.count) plants")
   }
 

@@ -20,7 +20,9 @@ struct Chores {
 
   mutating func isStatusDue(at now: Moment) -> Bool { Self.turn(&statusAt, by: Self.statusInterval, at: now) }
 
-  mutating func isHistoryDue(at now: Moment) -> Bool { Self.turn(&historyAt, by: Self.historyInterval, at: now) }
+  mutating func isHistoryDue(at now: Moment) -> Bool {
+    Self.turn(&historyAt, by: Self.historyInterval, at: now)
+  }
 
   mutating func isNewDay(at now: Moment) -> Bool {
     guard now.wall.seconds / 86_400 != dayNumber else { return false }

@@ -29,7 +29,8 @@ package enum Startup {
     do throws(StoreError) {
       store = try GardenStore(folder: folder)
     } catch .full(let file) {
-      log.critical("store: \(StoreError.full(file: file)); nothing will survive a restart until there is space")
+      log.critical(
+        "store: \(StoreError.full(file: file)); nothing will survive a restart until there is space")
       store = try .inMemory()
     }
     for sentence in store.setAside { log.error("store: \(sentence)") }
@@ -88,7 +89,8 @@ package enum Startup {
 
   static func facts(of settings: BridgeSettings, at now: Moment) -> SiteFacts {
     SiteFacts(
-      name: settings.hub.name, software: Release.version, timeZone: zone(of: settings), language: settings.language,
+      name: settings.hub.name, software: Release.version, timeZone: zone(of: settings),
+      language: settings.language,
       usesFahrenheit: settings.usesFahrenheit, startedAt: now.wall)
   }
 
@@ -98,12 +100,14 @@ package enum Startup {
 
   static func connection(for broker: BrokerSettings, will: MQTTPublication) -> MosquittoClient.Settings {
     let address: BrokerAddress =
-      broker.socket.map { .unixSocket(path: $0) } ?? .tcp(host: broker.host, port: UInt16(clamping: broker.port))
+      broker.socket.map { .unixSocket(path: $0) }
+      ?? .tcp(host: broker.host, port: UInt16(clamping: broker.port))
     var settings = MosquittoClient.Settings(address: address, clientID: broker.clientID)
     settings.username = broker.username
     settings.password = broker.password?.revealed
     settings.tls = broker.tls.map {
-      MosquittoClient.Settings.TLS(caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
+      MosquittoClient.Settings.TLS(
+        caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
     }
     settings.keepAliveSeconds = Int(broker.keepAlive.wholeSeconds)
     settings.version =

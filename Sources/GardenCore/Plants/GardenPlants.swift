@@ -107,7 +107,8 @@ extension Garden {
     return weight > 0 ? sum / weight : nil
   }
 
-  /// Writes what of the plant survives, and raises its revision.
+  /// Writes what of the plant survives, and raises its revision. The values behind it go along: after a kill an older
+  /// value must not speak against what was judged since.
   mutating func rememberPlant(_ p: Int, into effects: inout [Effect]) {
     plants[p].kept.revision += 1
     plants[p].kept.standings = PlantState.judgedQuantities.compactMap { quantity in
@@ -115,5 +116,9 @@ extension Garden {
       return judged.settled == .unknown ? nil : judged.asMemory(quantity)
     }
     remember(.plant(plants[p].kept), into: &effects)
+    for probe in plants[p].probes where sensors[probe.sensor].isUnsaved {
+      sensors[probe.sensor].isUnsaved = false
+      remember(.sensor(sensors[probe.sensor].asMemory), into: &effects)
+    }
   }
 }

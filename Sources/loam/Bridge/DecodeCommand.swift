@@ -58,7 +58,8 @@ struct DecodeCommand: ParsableCommand {
   ) throws -> [Finding] {
     let reader = PayloadReader(bytesMax: 65_536)
     reader.load(payload.span)
-    let context = DecodeContext(arrival: arrival, wasRetained: wasRetained, calendar: settings.plan.site.calendar)
+    let context = DecodeContext(
+      arrival: arrival, wasRetained: wasRetained, calendar: settings.plan.site.calendar)
     let sensors: [(String, FamilyName, any DeviceDecoder)] = try settings.sensors.map { binding in
       let id = settings.plan.sensors[Int(binding.sensor.position)].id
       return (id, binding.family, try Families.makeSensor(binding))

@@ -29,7 +29,8 @@ struct AnswerCommand: ParsableCommand {
       }
     let id = try session.newID()
     let message = ActionMessage(
-      id: id, category: .wateringReminder, action: action, plant: try PlantArgument.name(plant), at: session.now)
+      id: id, category: .wateringReminder, action: action, plant: try PlantArgument.name(plant),
+      at: session.now)
     let ack = try session.ask(message, id: id, as: .action)
     try session.report(ack, done: next(ack), json: json)
   }
@@ -58,10 +59,13 @@ struct SetCommand: ParsableCommand {
 
   func run() throws {
     let session = try HubSession(hub)
-    let controls = session.documents(ControlState.self) { if case .control(let id) = $0 { id.text } else { nil } }
+    let controls = session.documents(ControlState.self) {
+      if case .control(let id) = $0 { id.text } else { nil }
+    }
     guard let control else { return try list(controls.map(\.document)) }
     guard let found = controls.first(where: { $0.name == control })?.document else {
-      StandardError.write("there is no slider '\(control)'; the hub has: \(controls.map(\.name).joined(separator: ", "))")
+      StandardError.write(
+        "there is no slider '\(control)'; the hub has: \(controls.map(\.name).joined(separator: ", "))")
       throw ArgumentParser.ExitCode(1)
     }
     guard let value else { return try list([found]) }
@@ -69,7 +73,9 @@ struct SetCommand: ParsableCommand {
     let message = SetMessage(
       id: id, control: found.id, value: value, unit: found.unit, base: found.rev, at: session.now)
     let ack = try session.ask(message, id: id, as: .set)
-    let end = found.kind == .actuator ? "accepted; the device's own report decides" : "set to \(Words.number(value)) \(found.unit)"
+    let end =
+      found.kind == .actuator
+      ? "accepted; the device's own report decides" : "set to \(Words.number(value)) \(found.unit)"
     try session.report(ack, done: end, json: json)
   }
 
@@ -84,7 +90,8 @@ struct SetCommand: ParsableCommand {
       controls.map {
         [
           $0.id.text, $0.title, $0.value.map(Words.number) ?? "–",
-          "\(Words.number($0.min))…\(Words.number($0.max)) \($0.unit), step \(Words.number($0.step))", $0.phase.rawValue,
+          "\(Words.number($0.min))…\(Words.number($0.max)) \($0.unit), step \(Words.number($0.step))",
+          $0.phase.rawValue,
         ]
       })
   }
@@ -111,7 +118,8 @@ struct WaterCommand: ParsableCommand {
     let session = try HubSession(hub)
     let id = try session.newID()
     let message = ActionMessage(
-      id: id, category: .wateringControl, action: .waterStart, plant: try PlantArgument.name(plant), at: session.now,
+      id: id, category: .wateringControl, action: .waterStart, plant: try PlantArgument.name(plant),
+      at: session.now,
       value: seconds.map(Double.init))
     try session.report(try session.ask(message, id: id, as: .action), done: "watering", json: json)
   }
@@ -132,7 +140,8 @@ struct StopCommand: ParsableCommand {
     let session = try HubSession(hub)
     let id = try session.newID()
     let message = ActionMessage(
-      id: id, category: .wateringControl, action: .waterStop, plant: try PlantArgument.name(plant), at: session.now)
+      id: id, category: .wateringControl, action: .waterStop, plant: try PlantArgument.name(plant),
+      at: session.now)
     try session.report(try session.ask(message, id: id, as: .action), done: "closing the valve", json: json)
   }
 }

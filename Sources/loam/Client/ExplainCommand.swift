@@ -30,9 +30,13 @@ struct ExplainCommand: ParsableCommand {
     let now = session.now.seconds
     print("\(detail.name) (\(detail.id))")
     print("  \(detail.because)")
-    if let key = detail.key { print("  rule: \(key)\(detail.line.map { ", line \($0) of the config" } ?? "")") }
+    if let key = detail.key {
+      print("  rule: \(key)\(detail.line.map { ", line \($0) of the config" } ?? "")")
+    }
     for judgement in detail.judgements { print("  " + line(judgement, now: now)) }
-    print("  last watered: \(detail.neverWatered == true ? "never" : Words.date(detail.last)); next: \(Words.date(detail.next))")
+    print(
+      "  last watered: \(detail.neverWatered == true ? "never" : Words.date(detail.last)); next: \(Words.date(detail.next))"
+    )
     for sensor in detail.sensors { explain(sensor, now: now) }
   }
 
@@ -40,7 +44,8 @@ struct ExplainCommand: ParsableCommand {
     let reason = judgement.reason.map { " (\($0.rawValue))" } ?? ""
     let value = judgement.value.map { ", \(Words.number($0))" } ?? ""
     let measured = judgement.at.map { " measured \(Words.age(now - $0.seconds)) ago" } ?? ""
-    return "\(judgement.quantity): \(judgement.standing.rawValue)\(reason) since \(Words.date(judgement.since))\(value)\(measured)"
+    return
+      "\(judgement.quantity): \(judgement.standing.rawValue)\(reason) since \(Words.date(judgement.since))\(value)\(measured)"
   }
 
   private func explain(_ sensor: PlantDetail.Sensor, now: Int64) {
@@ -52,7 +57,8 @@ struct ExplainCommand: ParsableCommand {
       print("    \(value.quantity) \(Words.number(value.value))\(raw), \(age)\(value.fresh ? "" : ", stale")")
     }
     if !sensor.refused.isEmpty {
-      let counts = sensor.refused.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+      let counts = sensor.refused.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(
+        separator: ", ")
       print("    refused: \(counts)\(sensor.lastRefusal.map { "; last: \($0)" } ?? "")")
     }
   }

@@ -9,7 +9,8 @@ import MosquittoClient
 struct HubOptions: ParsableArguments {
   @OptionGroup var config: ConfigOption
 
-  @Option(help: "The broker's host. Without it (and without --port) the config file says where the broker is.")
+  @Option(
+    help: "The broker's host. Without it (and without --port) the config file says where the broker is.")
   var host: String?
 
   @Option(help: "The broker's port.")
@@ -45,7 +46,8 @@ struct HubOptions: ParsableArguments {
     guard let tree = TopicTree(base: base ?? settings?.hub.baseTopic ?? "plants") else {
       throw ValidationError("'\(base ?? "")' is no topic")
     }
-    return HubPlace(tree: tree, device: device, settings: try connection(settings?.broker), timeout: .seconds(timeout))
+    return HubPlace(
+      tree: tree, device: device, settings: try connection(settings?.broker), timeout: .seconds(timeout))
   }
 
   private func connection(_ broker: BrokerSettings?) throws -> MosquittoClient.Settings {

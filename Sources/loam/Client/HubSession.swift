@@ -58,7 +58,8 @@ final class HubSession {
       }
     }
     guard let status: HubStatus = document(.hubStatus) else {
-      StandardError.write("no hub has spoken under '\(place.tree.root)' on this broker; is `loam run` connected to it?")
+      StandardError.write(
+        "no hub has spoken under '\(place.tree.root)' on this broker; is `loam run` connected to it?")
       throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
     }
     if !status.online { StandardError.write("note: the hub is offline; what you see is what it said last") }
@@ -69,9 +70,12 @@ final class HubSession {
   }
 
   /// All documents of one kind, by name.
-  func documents<D: Document>(_ type: D.Type, where name: (Topic) -> String?) -> [(name: String, document: D)] {
+  func documents<D: Document>(_ type: D.Type, where name: (Topic) -> String?) -> [(name: String, document: D)]
+  {
     heard.retained.compactMap { topic, bytes in
-      guard let text = name(topic), let document = try? DocumentCodec.decode(type, from: bytes) else { return nil }
+      guard let text = name(topic), let document = try? DocumentCodec.decode(type, from: bytes) else {
+        return nil
+      }
       return (text, document)
     }.sorted { $0.name < $1.name }
   }
@@ -84,14 +88,18 @@ final class HubSession {
   var now: EpochSeconds {
     let mine = HostClock.now().wallMilliseconds / 1000
     let status: HubStatus? = document(.hubStatus)
-    guard let theirs = status?.ts.seconds, abs(theirs - mine) > 180 else { return EpochSeconds(clamping: mine) }
+    guard let theirs = status?.ts.seconds, abs(theirs - mine) > 180 else {
+      return EpochSeconds(clamping: mine)
+    }
     return EpochSeconds(clamping: theirs)
   }
 
   func newID() throws -> MessageID {
     var dice = SplitMix64(seed: host.next())
     let id = UniqueID(at: Timestamp(milliseconds: HostClock.now().wallMilliseconds), random: &dice)
-    guard let message = MessageID(id.description) else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.software) }
+    guard let message = MessageID(id.description) else {
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.software)
+    }
     return message
   }
 

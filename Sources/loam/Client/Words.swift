@@ -32,7 +32,9 @@ enum Words {
     var widths = head.map(\.count)
     for row in rows { for (i, cell) in row.enumerated() { widths[i] = max(widths[i], cell.count) } }
     for row in [head] + rows {
-      let cells = row.enumerated().map { i, cell in cell + String(repeating: " ", count: widths[i] - cell.count) }
+      let cells = row.enumerated().map { i, cell in
+        cell + String(repeating: " ", count: widths[i] - cell.count)
+      }
       var line = cells.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
       print(line)

@@ -58,7 +58,8 @@ struct DemoCommand: ParsableCommand {
   private func show(
     _ settings: BridgeSettings, _ broker: PrivateBroker, _ clock: DemoClock, _ signals: SignalDescriptor
   ) throws {
-    let isTerminal = HostTerminal.isTerminal(HostTerminal.input) && HostTerminal.isTerminal(HostTerminal.output)
+    let isTerminal =
+      HostTerminal.isTerminal(HostTerminal.input) && HostTerminal.isTerminal(HostTerminal.output)
     let machine = HostClock.uptimeMilliseconds()
     var options = try HubOptions.parse(["--host", "127.0.0.1", "--port", "\(broker.port)"])
     options.device = settings.hub.commandLineDevice
@@ -114,7 +115,8 @@ enum DemoDevices {
   static func run(settings: BridgeSettings, port: Int, clock: DemoClock, seed: UInt64, stop: StopFlag) {
     do {
       let garden = DemoGarden(
-        seed: seed, calendar: Startup.calendar(of: settings, at: clock.now), baseTopic: settings.hub.baseTopic,
+        seed: seed, calendar: Startup.calendar(of: settings, at: clock.now),
+        baseTopic: settings.hub.baseTopic,
         at: clock.now.wall)
       let links = try StationLinks(
         garden: garden, clock: clock.scaled, address: .tcp(host: "127.0.0.1", port: UInt16(clamping: port)))

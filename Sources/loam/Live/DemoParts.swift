@@ -16,7 +16,8 @@ struct DemoClock: GardenClock, Sendable {
     let start = HostClock.now()
     scaled = ScaledClock(
       start: Moment(
-        wall: Timestamp(milliseconds: start.wallMilliseconds), uptime: Uptime(milliseconds: start.uptimeMilliseconds)),
+        wall: Timestamp(milliseconds: start.wallMilliseconds),
+        uptime: Uptime(milliseconds: start.uptimeMilliseconds)),
       speed: speed)
   }
 

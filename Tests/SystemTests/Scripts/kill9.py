@@ -57,7 +57,7 @@ class Bridge:
 
 notes = collections.defaultdict(set)      # spell → note ids seen
 codes = collections.defaultdict(list)     # message id → codes answered
-states, controls = {}, {}
+states, controls, reminders = {}, {}, {}
 duplicates = 0
 seen_revisions = set()
 
@@ -76,6 +76,8 @@ def on_message(_, __, m):
         codes[doc["re"]].append(doc["code"])
     elif "/state/plant/" in m.topic and doc:
         states[m.topic.rsplit("/", 1)[1]] = doc
+    elif "/state/reminder/" in m.topic:
+        reminders[m.topic.rsplit("/", 1)[1]] = doc
     elif "/state/control/" in m.topic and doc:
         controls[m.topic.rsplit("/", 1)[1]] = doc
 
@@ -184,7 +186,8 @@ while time.time() < deadline and any(s.step == "answering" or (s.step == "dry" a
 time.sleep(0.5)
 for spell in spells.values():
     if spell.step == "dry" and not spell.notes:
-        problems.append(f"{spell.name}: the reminder was lost")
+        problems.append(f"{spell.name}: the reminder was lost; state {states.get(spell.name)}, "
+                        f"reminder {reminders.get('water-' + spell.name)}")
 for message, got in codes.items():
     # A redelivered ack repeats the first code; a second judgement would be another one.
     if set(got[1:]) - {got[0], "duplicate"}:
