@@ -23,9 +23,11 @@ extension Garden {
   func nextQuestion(_ p: Int) -> Timestamp? {
     let dryFrom = plants[p].judged[0].settledSince
     var wait: Timestamp?
-    // An answer's time is whole seconds of a clock that is not ours; the soak it began says that it was for this spell.
+    // An answer's time is whole seconds and stands for all of its second; the soak it began says that it was for this
+    // spell, whatever the clock of the device said.
     if let last = plants[p].kept.lastWatering,
-      last + .seconds(1) > dryFrom || plants[p].kept.soak != nil
+      last.milliseconds % 1000 == 0 && last + .milliseconds(999) >= dryFrom || last >= dryFrom
+        || plants[p].kept.soak != nil
     {
       wait = last + max(plants[p].plan.soakTime, plan.reminders.repeatAfter)
     }

@@ -98,7 +98,7 @@ class Spell:
     def turn(self):
         waited = time.time() - self.since
         state = states.get(self.name, {}).get("s")
-        if self.step == "wet" and state == "ok":
+        if self.step == "wet" and state == "ok" and waited > 1.2:  # answers are dated in whole seconds: no spell is shorter
             self.notes = set()
             self.tell(26)
             self.step = "dry"
