@@ -44,6 +44,7 @@ wanted_by_tests() {
   cat <<'LIST'
 rtl-433 decodes real radio signals in the tests
 python3 scripted phones in the tests
+python3-jsonschema checks the schemas of the MQTT contract
 python3-venv scripted phones in the tests
 LIST
 }

@@ -13,7 +13,7 @@ swift build --build-tests --jobs "$jobs" || {
 {
   swift test --skip-build --jobs "$jobs" 2>&1
   echo "exit $?" >>"$log.exit"
-} | tee "$log" | grep -Ev '^[^ ]+ (Test|Suite) .* (started|passed after)' || true
+} | tee "$log" | grep -aEv '^[^ ]+ (Test|Test case|Suite) .*(started|passed after|started\.)|^◇|^✔ |" to "' || true
 result=$(sed -n 's/^exit //p' "$log.exit" 2>/dev/null | tail -n 1)
 rm -f "$log.exit"
 
