@@ -1,0 +1,116 @@
+import BrokerHarness
+import Foundation
+import Subprocess
+import Testing
+
+/// What may go wrong around the bridge: a broker that is away, dies or forgets, a config edited while it runs, a full disk.
+@Suite(.serialized, .timeLimit(.minutes(4))) struct ResilienceTests {
+  private func whileRunning(
+    _ config: String, _ body: (_ send: @Sendable (Signal) throws -> Void) async throws -> Void
+  ) async throws -> String {
+    let result = try await Subprocess.run(
+      .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
+      error: .sequence
+    ) { execution in
+      async let log = Self.collect(execution.standardError)
+      try await body { try execution.send(signal: $0) }
+      try execution.send(signal: .terminate)
+      return await log
+    }
+    #expect(result.terminationStatus == .exited(0))
+    return result.closureResult
+  }
+
+  private static func collect(_ output: SubprocessOutputSequence) async -> String {
+    var text = ""
+    do { for try await line in output.strings() { text += line + "\n" } } catch { text += "\(error)" }
+    return text
+  }
+
+  /// The first message on a topic within some seconds; empty: none came.
+  private func hear(_ topic: String, on port: String, seconds: Int) async throws -> String {
+    try await Program.run(
+      "mosquitto_sub", ["-p", port, "-t", topic, "-C", "1", "-W", "\(seconds)"]
+    ).output
+  }
+
+  private func publish(_ topic: String, _ payload: String, on port: String) async throws {
+    let sent = try await Program.run("mosquitto_pub", ["-p", port, "-q", "1", "-t", topic, "-m", payload])
+    try #require(sent.isSuccess, "\(sent.output)")
+  }
+
+  @Test func `a broker that is away at the start is waited for, and one that restarts empty is filled again without a new notification`()
+    async throws
+  {
+    var options = TestBroker.Options()
+    options.hasPort = true
+    let broker = try TestBroker(options)
+    let site = Site(broker: broker)
+    let config = try site.config("phone.yaml")
+    _ = try await whileRunning(config) { _ in
+      try await Task.sleep(for: .seconds(1))
+      try await broker.start()
+      #expect(try await hear("plants/v1/hub/status", on: site.port, seconds: 20).contains("\"online\":true"))
+      try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#, on: site.port)
+      async let note = hear("plants/v1/d/anna-phone/dn/notify", on: site.port, seconds: 10)
+      try await Task.sleep(for: .milliseconds(300))
+      try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#, on: site.port)
+      #expect(try await note.contains("water-aloe"))
+      await broker.stop(SIGKILL)
+      try await broker.start()
+      let after = try await hear("plants/v1/d/anna-phone/dn/notify", on: site.port, seconds: 6)
+      #expect(!after.contains("water-aloe"), "notified again: \(after)")
+      let state = try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 10)
+      #expect(state.contains("\"s\":\"dry\""), "\(state)")
+      let reminder = try await hear("plants/v1/state/reminder/water-aloe", on: site.port, seconds: 5)
+      #expect(reminder.contains("\"state\":\"sent\""), "\(reminder)")
+    }
+    await broker.remove()
+  }
+
+  @Test func `SIGHUP takes a good config over and changes nothing for a bad one`() async throws {
+    try await Site.during { site in
+      let config = try site.config("phone.yaml")
+      let good = try String(contentsOfFile: config, encoding: .utf8)
+      let log = try await whileRunning(config) { send in
+        #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 10).contains("Aloe"))
+        try good.replacing("name: Aloe", with: "nmae: Aloe").write(toFile: config, atomically: true, encoding: .utf8)
+        try send(.terminalClosed)
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 5).contains("Aloe"))
+        try good.replacing("name: Aloe", with: "name: Aloe vera").write(
+          toFile: config, atomically: true, encoding: .utf8)
+        try send(.terminalClosed)
+        try await Task.sleep(for: .seconds(1))
+        let renamed = try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 5)
+        #expect(renamed.contains("Aloe vera"), "\(renamed)")
+      }
+      #expect(log.contains("did you mean 'name'?"), "\(log)")
+    }
+  }
+
+  @Test(.enabled(if: getuid() == 0, "mounting a small file system needs root"))
+  func `on a full disk the garden lives on in memory and says so`() async throws {
+    try await Site.during { site in
+      let disk = site.folder + "/disk"
+      let config = try site.config("phone.yaml")
+      let text = try String(contentsOfFile: config, encoding: .utf8)
+      try text.replacing("\(site.folder)/store", with: disk + "/store").write(
+        toFile: config, atomically: true, encoding: .utf8)
+      let mounted = try await Program.run(
+        "sh", ["-c", "mkdir -p \(disk) && mount -t tmpfs -o size=400k none \(disk)"])
+      try #require(mounted.isSuccess, "\(mounted.output)")
+      let log = try await whileRunning(config) { _ in
+        #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 10).contains("Aloe"))
+        _ = try await Program.run("sh", ["-c", "dd if=/dev/zero of=\(disk)/fill bs=4k; true"])
+        try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#, on: site.port)
+        async let note = hear("plants/v1/d/anna-phone/dn/notify", on: site.port, seconds: 10)
+        try await Task.sleep(for: .milliseconds(300))
+        try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#, on: site.port)
+        #expect(try await note.contains("water-aloe"))
+      }
+      _ = try await Program.run("umount", [disk])
+      #expect(log.contains("no space left"), "\(log)")
+    }
+  }
+}
