@@ -114,10 +114,11 @@ struct LiveView {
     var reader = KeyReader()
     var screen = Screen()
     while signals.next() == nil {
-      wait(feed, signals, typing: true)
+      let hasTyped = wait(feed, signals, typing: true)
       _ = feed.takeChanges()
       let machine = HostClock.uptimeMilliseconds()
-      guard let typed = HostTerminal.typed() else { return }
+      // A raw terminal answers "nothing" and "closed" alike; it is closed where it was readable and holds nothing.
+      guard let typed = hasTyped ? HostTerminal.typed() : [] else { return }
       var intents: [Intent] = []
       for key in typed.isEmpty ? reader.pause() : reader.keys(typed) {
         intents += keys.press(key, model: feed.model, at: machine)
@@ -136,12 +137,15 @@ struct LiveView {
     }
   }
 
-  private func wait(_ feed: LiveFeed, _ signals: SignalDescriptor, typing: Bool) {
+  /// Whether something was typed.
+  @discardableResult
+  private func wait(_ feed: LiveFeed, _ signals: SignalDescriptor, typing: Bool) -> Bool {
     var entries = [PollEntry(signals.descriptor, .readable)]
     if typing { entries.append(PollEntry(HostTerminal.input, .readable)) }
     if let broker = feed.pollEntry { entries.append(broker) }
     HostPoll.wait(&entries, until: min(feed.nextDeadline, HostClock.uptimeMilliseconds() + 200))
     feed.serve()
+    return typing && entries[1].isReadable
   }
 
   private static var hasColour: Bool { Environment.isEmpty("NO_COLOR") && !Environment.isEmpty("TERM") }
