@@ -3,7 +3,7 @@
  *
  *   flood PORT QOS WINDOW COUNT TOPICS TOPIC_PREFIX PAYLOAD_FILE
  *
- * Prints "port N" when it listens and "ready" when the client has subscribed, waits for a line on stdin, streams, and
+ * Prints "port N" when it listens, "subscribed" and, after a pause, "ready"; waits for a line on stdin, streams, and
  * prints "done". In the payload the two characters "@@" become two digits that change with each message of a topic.
  * Speaks MQTT 3.1.1 and 5.0 (OASIS), as much as the clients measured here need. */
 #include <arpa/inet.h>
@@ -135,6 +135,8 @@ int main(int argc, char **argv) {
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     fcntl(fd, F_SETFL, O_NONBLOCK);
     while (!subscribed) pump(100);
+    printf("subscribed\n");
+    fflush(stdout);
     for (int i = 0; i < 10; i++) pump(100);
     printf("ready\n");
     fflush(stdout);

@@ -9,7 +9,8 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared").path
   static let hasShared = FileManager.default.fileExists(atPath: shared + "/tools/rtl433_replay.py")
 
-  @Test(.enabled(if: hasShared, "the folder shared with signals and the replay tool is not beside the project"))
+  @Test(
+    .enabled(if: hasShared, "the folder shared with signals and the replay tool is not beside the project"))
   func `a soil probe and a weather sensor are heard through rtl_433`() async throws {
     try await Site.during { site in
       let signals = site.folder + "/signals"
@@ -28,10 +29,12 @@ import Testing
           sensors: [soil, {sensor: air, quantities: [temperature]}]
           dry_below: 30%
       """.write(toFile: config, atomically: true, encoding: .utf8)
-      let state = try await whilePlaying(site, config: config, files: [
-        signals + "/wh51_00c4ae_433.92M_250k.cu8",
-        Self.shared + "/data/rtl433-recordings/tfa-twin-plus_gfile001_433.92M_250k.cu8",
-      ])
+      let state = try await whilePlaying(
+        site, config: config,
+        files: [
+          signals + "/wh51_00c4ae_433.92M_250k.cu8",
+          Self.shared + "/data/rtl433-recordings/tfa-twin-plus_gfile001_433.92M_250k.cu8",
+        ])
       #expect(state.contains("\"m\":81"), "\(state)")
       #expect(state.contains("\"c\":23.9"), "\(state)")
       #expect(state.contains("\"s\":\"ok\""), "\(state)")
@@ -55,7 +58,8 @@ import Testing
       """
     let played = try await Program.run(
       "sh",
-      ["-c", script, "sh", Program.loam, config, Self.shared + "/tools/rtl433_replay.py", port, site.port] + files)
+      ["-c", script, "sh", Program.loam, config, Self.shared + "/tools/rtl433_replay.py", port, site.port]
+        + files)
     return played.output
   }
 }

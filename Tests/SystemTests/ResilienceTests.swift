@@ -39,7 +39,9 @@ import Testing
     try #require(sent.isSuccess, "\(sent.output)")
   }
 
-  @Test func `a broker that is away at the start is waited for, and one that restarts empty is filled again without a new notification`()
+  @Test
+  func
+    `a broker that is away at the start is waited for, and one that restarts empty is filled again without a new notification`()
     async throws
   {
     var options = TestBroker.Options()
@@ -74,7 +76,8 @@ import Testing
       let good = try String(contentsOfFile: config, encoding: .utf8)
       let log = try await whileRunning(config) { send in
         #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 10).contains("Aloe"))
-        try good.replacing("name: Aloe", with: "nmae: Aloe").write(toFile: config, atomically: true, encoding: .utf8)
+        try good.replacing("name: Aloe", with: "nmae: Aloe").write(
+          toFile: config, atomically: true, encoding: .utf8)
         try send(.terminalClosed)
         try await Task.sleep(for: .milliseconds(500))
         #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 5).contains("Aloe"))
