@@ -125,6 +125,9 @@ package final class Bridge {
     keeper.retry(at: now)
     batch.sent.append(contentsOf: outbox.expire(at: now))
     if history.isDue || chores.isHistoryDue(at: now) { keeper.append(&history, at: now) }
+    if chores.isCompactionDue(at: now), keeper.compact(settings.store, at: now) {
+      chores.compactAgain(at: now)
+    }
     if chores.isStatusDue(at: now), client.isOnline { announce() }
     if chores.isNewDay(at: now) { turnDay() }
     notifier.watchdog()

@@ -101,8 +101,8 @@ import Testing
     let result = ConfigFile.read(
       text: Self.garden, fileName: "loam.yaml", environment: ["STATE_DIRECTORY": "/var/lib/loam"],
       readSecret: { _ in .failure(SecretUnreadable("none")) })
-    #expect(try result.get().store.path == "/var/lib/loam/loam.sqlite")
-    #expect(try read(Self.garden).get().store.path == "loam.sqlite")
+    #expect(try result.get().store.path == "/var/lib/loam/store")
+    #expect(try read(Self.garden).get().store.path == "store")
   }
 
   @Test func `bindings point to their sensors and actuators by position`() throws {

@@ -6,17 +6,29 @@ struct Chores {
   static let statusInterval: Duration = .seconds(60)
   static let historyInterval: Duration = .seconds(60)
 
+  static let compactionInterval: Duration = .seconds(3600)
+  /// Pause between two steps of one compaction: each is bounded, and messages go between them.
+  static let compactionStep: Duration = .seconds(1)
+
   private var statusAt: Uptime
+  private var compactionAt: Uptime
   private var historyAt: Uptime
   private var dayNumber: Int64
 
   init(now: Moment) {
     statusAt = now.uptime + Self.statusInterval
     historyAt = now.uptime + Self.historyInterval
+    compactionAt = now.uptime + Self.compactionInterval
     dayNumber = now.wall.seconds / 86_400
   }
 
-  var nextDeadline: Uptime { min(statusAt, historyAt) }
+  var nextDeadline: Uptime { min(statusAt, historyAt, compactionAt) }
+
+  mutating func isCompactionDue(at now: Moment) -> Bool {
+    Self.turn(&compactionAt, by: Self.compactionInterval, at: now)
+  }
+
+  mutating func compactAgain(at now: Moment) { compactionAt = now.uptime + Self.compactionStep }
 
   mutating func isStatusDue(at now: Moment) -> Bool { Self.turn(&statusAt, by: Self.statusInterval, at: now) }
 

@@ -1,3 +1,4 @@
+import BridgeConfig
 import GardenCore
 import GardenStore
 import Logging
@@ -57,6 +58,25 @@ final class StoreKeeper {
       fell(error, at: now)
     }
   }
+
+  /// One bounded step of keeping the history within its bounds; `true`: there is more to do.
+  func compact(_ bounds: StoreSettings, at now: Moment) -> Bool {
+    guard trouble == nil, now.isWallTrusted else { return false }
+    do throws(StoreError) {
+      let step = try store.compact(
+        now: now.wall, keepRawFor: Self.rawKept, keepHourlyFor: .days(bounds.historyDays),
+        bytesMax: Int(bounds.bytesMax))
+      if step.dropped > 0 { log.notice("history: \(step.dropped) rows dropped, it was over its size") }
+      if !step.hasMore { try store.checkpoint() }
+      return step.hasMore
+    } catch {
+      fell(error, at: now)
+      return false
+    }
+  }
+
+  /// Readings are kept one by one this long, then by the hour.
+  private static let rawKept: Duration = .days(14)
 
   private func fell(_ error: StoreError, at now: Moment) {
     trouble = error

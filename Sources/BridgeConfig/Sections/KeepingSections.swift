@@ -4,9 +4,9 @@ internal import GardenCore
 enum StoreSection {
   static func read(_ keys: Section, _ surroundings: ConfigSurroundings) -> StoreSettings {
     let path = keys.value(
-      "path", .path(surroundings), default: "loam.sqlite",
+      "path", .path(surroundings), default: "store",
       help:
-        "Database file. A relative path begins at $STATE_DIRECTORY (set by systemd), else at the working folder."
+        "Folder of the databases. A relative path begins at $STATE_DIRECTORY (set by systemd), else at the working folder."
     )
     let days = keys.value(
       "history_days", .integer(1...36_500, "a number of days"), default: 400,

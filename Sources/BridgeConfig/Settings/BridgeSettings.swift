@@ -59,7 +59,7 @@ package struct HubSettings: Sendable, Hashable {
 }
 
 package struct StoreSettings: Sendable, Hashable {
-  /// SQLite file. Relative to `$STATE_DIRECTORY` where that is set, else to the working folder.
+  /// Folder of the databases. Relative to `$STATE_DIRECTORY` where that is set, else to the working folder.
   package var path: String
   package var historyDays: Int
   package var bytesMax: Int64

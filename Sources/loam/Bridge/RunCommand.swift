@@ -26,7 +26,8 @@ struct RunCommand: ParsableCommand {
     let settings = try config.read()
     let path = config.path
     let log = Logger(label: "loam") { _ in
-      var handler = LineLogHandler(isJournal: ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil)
+      var handler = LineLogHandler(
+        isJournal: !Environment.isEmpty("JOURNAL_STREAM"), isJSON: settings.log.form == .json)
       handler.logLevel = Logger.Level(rawValue: settings.log.level.rawValue) ?? .info
       return handler
     }
