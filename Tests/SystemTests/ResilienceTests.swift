@@ -5,26 +5,43 @@ import Testing
 
 /// What may go wrong around the bridge: a broker that is away, dies or forgets, a config edited while it runs, a full disk.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct ResilienceTests {
+  /// What the bridge has logged; a test waits for a line instead of a time.
+  private actor LogWatch {
+    private(set) var text = ""
+    private var waiting: [(text: String, resume: CheckedContinuation<Void, Never>)] = []
+
+    func add(_ line: String) {
+      text += line + "\n"
+      for waiter in waiting where line.contains(waiter.text) { waiter.resume.resume() }
+      waiting.removeAll { line.contains($0.text) }
+    }
+
+    func wait(for line: String) async {
+      if text.contains(line) { return }
+      await withCheckedContinuation { waiting.append((line, $0)) }
+    }
+  }
+
   private func whileRunning(
-    _ config: String, _ body: (_ send: @Sendable (Signal) throws -> Void) async throws -> Void
+    _ config: String,
+    _ body: (_ log: LogWatch, _ send: @Sendable (Signal) throws -> Void) async throws -> Void
   ) async throws -> String {
+    let log = LogWatch()
     let result = try await Subprocess.run(
       .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
       error: .sequence
     ) { execution in
-      async let log = Self.collect(execution.standardError)
-      try await body { try execution.send(signal: $0) }
+      async let collected: Void = Self.collect(execution.standardError, into: log)
+      try await body(log) { try execution.send(signal: $0) }
       try execution.send(signal: .terminate)
-      return await log
+      await collected
     }
     #expect(result.terminationStatus == .exited(0))
-    return result.closureResult
+    return await log.text
   }
 
-  private static func collect(_ output: SubprocessOutputSequence) async -> String {
-    var text = ""
-    do { for try await line in output.strings() { text += line + "\n" } } catch { text += "\(error)" }
-    return text
+  private static func collect(_ output: SubprocessOutputSequence, into log: LogWatch) async {
+    do { for try await line in output.strings() { await log.add(line) } } catch { await log.add("\(error)") }
   }
 
   /// The first message on a topic within some seconds; empty: none came.
@@ -49,15 +66,14 @@ import Testing
     let broker = try TestBroker(options)
     let site = Site(broker: broker)
     let config = try site.config("phone.yaml")
-    _ = try await whileRunning(config) { _ in
-      try await Task.sleep(for: .seconds(1))
+    _ = try await whileRunning(config) { log, _ in
+      await log.wait(for: "not connected")
       try await broker.start()
       #expect(try await hear("plants/v1/hub/status", on: site.port, seconds: 20).contains("\"online\":true"))
       try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#, on: site.port)
-      async let note = hear("plants/v1/d/anna-phone/dn/notify", on: site.port, seconds: 10)
-      try await Task.sleep(for: .milliseconds(300))
       try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#, on: site.port)
-      #expect(try await note.contains("water-aloe"))
+      let first = try await hear("plants/v1/state/reminder/water-aloe", on: site.port, seconds: 10)
+      #expect(first.contains("water-aloe"), "\(first)")
       await broker.stop(SIGKILL)
       try await broker.start()
       let after = try await hear("plants/v1/d/anna-phone/dn/notify", on: site.port, seconds: 6)
@@ -74,17 +90,17 @@ import Testing
     try await Site.during { site in
       let config = try site.config("phone.yaml")
       let good = try String(contentsOfFile: config, encoding: .utf8)
-      let log = try await whileRunning(config) { send in
+      let log = try await whileRunning(config) { log, send in
         #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 10).contains("Aloe"))
         try good.replacing("name: Aloe", with: "nmae: Aloe").write(
           toFile: config, atomically: true, encoding: .utf8)
         try send(.terminalClosed)
-        try await Task.sleep(for: .milliseconds(500))
+        await log.wait(for: "not taken over")
         #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 5).contains("Aloe"))
         try good.replacing("name: Aloe", with: "name: Aloe vera").write(
           toFile: config, atomically: true, encoding: .utf8)
         try send(.terminalClosed)
-        try await Task.sleep(for: .seconds(1))
+        await log.wait(for: "config taken over")
         let renamed = try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 5)
         #expect(renamed.contains("Aloe vera"), "\(renamed)")
       }
@@ -103,14 +119,13 @@ import Testing
       let mounted = try await Program.run(
         "sh", ["-c", "mkdir -p \(disk) && mount -t tmpfs -o size=400k none \(disk)"])
       try #require(mounted.isSuccess, "\(mounted.output)")
-      let log = try await whileRunning(config) { _ in
+      let log = try await whileRunning(config) { _, _ in
         #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 10).contains("Aloe"))
         _ = try await Program.run("sh", ["-c", "dd if=/dev/zero of=\(disk)/fill bs=4k; true"])
         try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#, on: site.port)
-        async let note = hear("plants/v1/d/anna-phone/dn/notify", on: site.port, seconds: 10)
-        try await Task.sleep(for: .milliseconds(300))
         try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#, on: site.port)
-        #expect(try await note.contains("water-aloe"))
+        let reminder = try await hear("plants/v1/state/reminder/water-aloe", on: site.port, seconds: 10)
+        #expect(reminder.contains("water-aloe"), "\(reminder)")
       }
       _ = try await Program.run("umount", [disk])
       #expect(log.contains("no space left"), "\(log)")
