@@ -59,8 +59,10 @@ package final class Bridge {
     self.clock = clock
     keeper = StoreKeeper(store: store, log: log)
     outbox = Outbox(restored: try store.loadOutbox())
+    let memory = try store.loadMemory()
+    for row in store.unreadable { log.critical("store: a row cannot be read and is left as it is: \(row)") }
     garden = Garden(
-      plan: Startup.plan(of: settings, at: now), memory: try store.loadMemory(), boot: Startup.boot(),
+      plan: Startup.plan(of: settings, at: now), memory: memory, boot: Startup.boot(),
       seed: dice.next(), at: now)
     let wired = try Startup.devices(of: settings)
     devices = DeviceIntake(wired)
