@@ -21,7 +21,7 @@ import Testing
     let one = try Self.driven(broker)
     try one.run { one.client.isOnline }
     #expect(one.client.link == .online(LinkFacts(version: .v311, isSessionPresent: false)))
-    #expect(one.client.failedAttempts == 1)
+    #expect(one.client.failedAttempts == 0)
     one.leave()
   }
 
