@@ -19,13 +19,22 @@ final class ScriptedBroker: Sendable {
       var count = 0
       while case let connection = accept(descriptor, nil, nil), connection >= 0 {
         var buffer = [UInt8](repeating: 0, count: 1024)
-        let length = unsafe recv(connection, &buffer, buffer.count, 0)
+        // A CONNECT may come in pieces: fixed header of two bytes, then as many as the second one says.
+        var length = unsafe recv(connection, &buffer, 2, Int32(MSG_WAITALL))
+        if length == 2 {
+          var rest = [UInt8](repeating: 0, count: Int(buffer[1]))
+          length += unsafe recv(connection, &rest, rest.count, Int32(MSG_WAITALL))
+          buffer.replaceSubrange(2..<(2 + rest.count), with: rest)
+        }
         // Fixed header, two bytes of length, "MQTT", the level.
         let level = length > 8 ? buffer[8] : 0
         switch answer(count, level) {
         case .bytes(let bytes): _ = unsafe send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         case .bytesThenHangUp(let bytes):
           _ = unsafe send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+          // Closing with unread bytes would reset the connection and take our own bytes with it.
+          shutdown(connection, Int32(SHUT_WR))
+          while unsafe recv(connection, &buffer, buffer.count, 0) > 0 {}
           close(connection)
         case .hangUp: close(connection)
         }
