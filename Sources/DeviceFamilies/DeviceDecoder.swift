@@ -4,15 +4,24 @@ package import PayloadJSON
 
 /// Reads the messages of one configured device. Made once per binding from the config; called for each message.
 ///
-/// A decoder is pure: the same message gives the same items. It allocates nothing for a message that carries only
-/// known fields, never traps on any bytes, and never makes a number out of what is none.
+/// A decoder knows no clock and does no IO: the same messages in the same order give the same items. Most remember
+/// nothing from one message to the next; what a family must remember (the names of a birth, a parent's state) is
+/// bounded. It allocates nothing for a message that carries only known fields, never traps on any bytes, and never
+/// makes a number out of what is none.
 package protocol DeviceDecoder: Sendable {
   /// What to subscribe to. A message arrives with the position of the source whose filter it matched.
   var sources: [DeviceSource] { get }
 
   /// Appends what the message says. A message that is not about this device (one topic may carry many) appends nothing.
-  func decode(
+  mutating func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem])
+
+  /// What to send when a message ended in ``DecodedItem/asks``: the device is asked to say all it has.
+  var question: MQTTPublication? { get }
+}
+
+extension DeviceDecoder {
+  package var question: MQTTPublication? { nil }
 }
 
 /// A topic filter that a device speaks on.
@@ -46,6 +55,9 @@ package enum DecodedItem: Sendable, Hashable {
   case valve(ValveReport)
   /// A thermostat's setpoint, °C.
   case setpoint(Double)
+  /// The message cannot be understood without more: ``DeviceDecoder/question`` is to be sent. A decoder asks no more
+  /// than once in ten seconds of ``DecodeContext/arrival``.
+  case asks
 }
 
 /// A device that can be told something.

@@ -69,6 +69,7 @@ import Testing
   ]
 
   func decode(_ decoder: any DeviceDecoder, _ messages: [StationMessage]) -> [DecodedItem] {
+    var decoder = decoder
     let reader = PayloadReader()
     var items: [DecodedItem] = []
     let context = DecodeContext(arrival: start + .hours(3), wasRetained: false, calendar: berlin)

@@ -19,6 +19,7 @@ enum ItemText {
         report.isLeaking,
         report.wasRetained)
     case .setpoint(let value): return "setpoint \(number(value))"
+    case .asks: return "asks"
     }
   }
 

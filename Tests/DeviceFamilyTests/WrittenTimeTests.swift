@@ -59,7 +59,7 @@ import Testing
   ])
 
   private func measured(_ time: String, arrival: String, retained: Bool = false) throws -> Timestamp? {
-    let device = try Families.makeSensor(SensorBinding(sensor: SensorIndex(0), family: .tasmota, topic: "x"))
+    var device = try Families.makeSensor(SensorBinding(sensor: SensorIndex(0), family: .tasmota, topic: "x"))
     let reader = PayloadReader()
     reader.load(#"{"Time":"\#(time)","DS18B20":{"Temperature":4}}"#.utf8Span.span)
     var items: [DecodedItem] = []

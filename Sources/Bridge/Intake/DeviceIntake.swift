@@ -8,6 +8,8 @@ struct DeviceIntake {
   private var routes = RouteMap()
   private let reader: PayloadReader
   private var items: [DecodedItem] = []
+  /// What decoders want to be told, to be sent after this turn. A decoder limits how often it asks.
+  var questions: [MQTTPublication] = []
   private(set) var messages: UInt64 = 0
   /// Messages under our filters that concern no configured device.
   private(set) var unrouted: UInt64 = 0
@@ -37,6 +39,9 @@ struct DeviceIntake {
       routes.decoders[listener.decoder].decode(
         reader, source: listener.source, context: context, into: &items)
       for item in items {
+        if case .asks = item, let question = routes.decoders[listener.decoder].question {
+          questions.append(question)
+        }
         if let event = Self.event(item, of: owner, wasRetained: context.wasRetained) { deliver(event) }
       }
     }

@@ -25,7 +25,7 @@ struct RouteMap: Sendable {
     var listener: Listener
   }
 
-  private(set) var decoders: [any DeviceDecoder] = []
+  var decoders: [any DeviceDecoder] = []
   private(set) var owners: [Owner] = []
   private var listenings: [Listening] = []
   private(set) var routes: [[Listener]] = []

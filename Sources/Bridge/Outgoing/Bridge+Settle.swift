@@ -17,6 +17,8 @@ extension Bridge {
     }
     for deed in deeds { order(deed) }
     deeds.removeAll(keepingCapacity: true)
+    for question in devices.questions { send(question) }
+    devices.questions.removeAll(keepingCapacity: true)
     handOver()
   }
 
@@ -49,12 +51,14 @@ extension Bridge {
   /// Commands never wait: what cannot leave now is a new danger later. The garden repeats what must be repeated.
   private func order(_ command: ActuatorCommand) {
     guard let driver = drivers[command.actuator] else { return }
-    for publication in driver.publications(for: command.deed) {
-      do throws(MosquittoError) {
-        _ = try client.publish(publication)
-      } catch {
-        log.warning("command to \(publication.topic) could not leave: \(error)")
-      }
+    for publication in driver.publications(for: command.deed) { send(publication) }
+  }
+
+  private func send(_ publication: MQTTPublication) {
+    do throws(MosquittoError) {
+      _ = try client.publish(publication)
+    } catch {
+      log.warning("command to \(publication.topic) could not leave: \(error)")
     }
   }
 

@@ -69,7 +69,7 @@ struct DecodeCommand: ParsableCommand {
       return (id, binding.family, try Families.makeDriver(binding))
     }
     var findings: [Finding] = []
-    for (id, family, decoder) in sensors + actuators {
+    for (id, family, var decoder) in sensors + actuators {
       for (index, source) in decoder.sources.enumerated() where source.filter.matches(topic) {
         var items: [DecodedItem] = []
         decoder.decode(reader, source: index, context: context, into: &items)
@@ -97,6 +97,7 @@ struct DecodeCommand: ParsableCommand {
     case .setpoint(let value):
       finding.says = "setpoint"
       finding.value = value
+    case .asks: finding.says = "asks the device for all it has"
     }
     return finding
   }
