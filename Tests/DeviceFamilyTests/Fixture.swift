@@ -25,7 +25,8 @@ struct Fixture: Decodable {
 
   struct Earlier: Decodable {
     var topic: String
-    var payload_text: String
+    var payload_text: String?
+    var payload_hex: String?
     var retained: Bool?
     /// Default: the arrival of the message itself.
     var arrival: String?
@@ -225,7 +226,8 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
     let reader = PayloadReader()
     var items: [DecodedItem] = []
     for earlier in fixture.before ?? [] {
-      reader.load(earlier.payload_text.utf8Span.span)
+      let payload = earlier.payload_text.map { Array($0.utf8) } ?? Self.bytes(hex: earlier.payload_hex ?? "")
+      reader.load(payload.span)
       let context = context(arrival: earlier.arrival, wasRetained: earlier.retained ?? false)
       for (source, place) in device.sources.enumerated() where place.filter.matches(earlier.topic) {
         device.decode(reader, source: source, context: context, into: &items)
