@@ -108,7 +108,7 @@ package struct TasmotaSensor: DeviceDecoder {
     if count == 1 {
       blockFields.decode(selected, facts, into: &items)
     } else {
-      items.append(.refused(nil, .malformed))
+      items.append(.refused(nil, .ambiguous))
     }
   }
 
@@ -128,6 +128,6 @@ package struct TasmotaSensor: DeviceDecoder {
     guard let found else { return }
     items.append(
       count == 1
-        ? rootFields.item(found, found.number, mapping, facts) : .refused(mapping.quantity, .malformed))
+        ? rootFields.item(found, found.number, mapping, facts) : .refused(mapping.quantity, .ambiguous))
   }
 }
