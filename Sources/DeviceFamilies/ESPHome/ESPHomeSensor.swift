@@ -45,7 +45,7 @@ package struct ESPHomeSensor: DeviceDecoder {
     let status = try AvailabilityTopic(binding.topic + "/status")
     for field in binding.fields where field.path.steps.first == .key("binary_sensor") {
       guard field.quantity == .battery else {
-        throw .needsField("a binary_sensor is on or off, which says something of the battery at most")
+        throw .needsField("a binary_sensor says ON or OFF and no more; only battery can be one")
       }
     }
     topics = try NumberTopics(
