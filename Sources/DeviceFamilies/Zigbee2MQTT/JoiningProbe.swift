@@ -20,6 +20,9 @@ struct JoiningProbe: Sendable, Hashable {
   private var since: Timestamp?
   private var hasMeasured = false
 
+  /// A 0 was refused, and no other number has come.
+  var isInDoubt: Bool { since != nil }
+
   /// Whether this number is the 0 of a quantity that was not measured.
   mutating func isUnmeasured(_ isZero: Bool, beside unit: Unit, at now: Timestamp) -> Bool {
     if isZero, unit == .null {

@@ -120,14 +120,23 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
     let first = items.count
     (Self.isThirdReality(state) ? thirdReality : fields).decode(state, facts, into: &items)
     let said: JoiningProbe.Unit = written?.isNull == true ? .null : .known
+    if said == .null || moisture.isInDoubt || temperature.isInDoubt {
+      doubtZeros(of: state, beside: said, context, in: &items, from: first)
+    }
+    if state["battery"] == nil, let word = state["battery_state"], let isLow = BatteryWord.isLow(word) {
+      items.append(.batteryLow(isLow))
+    }
+  }
+
+  private mutating func doubtZeros(
+    of state: JSONValue, beside said: JoiningProbe.Unit, _ context: DecodeContext,
+    in items: inout [DecodedItem], from first: Int
+  ) {
     if let value = state["soil_moisture"] {
       doubt(.moisture, value.number, beside: said, context, in: &items, from: first)
     }
     if let value = state["temperature"] {
       doubt(.temperature, value.number, beside: said, context, in: &items, from: first)
-    }
-    if state["battery"] == nil, let word = state["battery_state"], let isLow = BatteryWord.isLow(word) {
-      items.append(.batteryLow(isLow))
     }
   }
 
