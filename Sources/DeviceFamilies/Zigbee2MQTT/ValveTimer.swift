@@ -37,7 +37,7 @@ enum ValveTimer: String, Sendable, Hashable, CaseIterable {
     return switch self {
     case .onTime: #"{"state":"ON","on_time":\#(seconds)}"#
     case .oneCycle:
-      #"{"cyclic_timed_irrigation":{"current_count":1,"total_number":1,"irrigation_duration":\#(seconds),"#
+      #"{"cyclic_timed_irrigation":{"current_count":0,"total_number":1,"irrigation_duration":\#(seconds),"#
         + #""irrigation_interval":0}}"#
     case .targetSeconds:
       #"{"mode":"duration","irrigation_target":\#(max(Self.targetSecondsMin, seconds)),"state":"ON"}"#

@@ -25,8 +25,9 @@ package import PayloadJSON
 /// | `time_left` | remaining | min |
 ///
 /// A SWV may end its programme and keep `state` ON: `idle` after `working` is closed. `idle` alone proves nothing: it may be the
-/// cached value of before the run. Not read: times without a date or in another zone (`irrigation_start_time` and `_end_time` of
-/// GiEX), targets, the counters of past runs, and `auto_close_when_water_shortage`, which is the owner's setting. With
+/// cached value of before the run. Not read: start and end times (a GiEX writes them without a date, a QT06_1 in GMT+8, a SWV
+/// may keep those of the run before), targets, the counters of past runs, and `auto_close_when_water_shortage`, which is the
+/// owner's setting. No valve says a percentage: who opened it knows when it began and how long it runs, and closes it then. With
 /// `frost_lock` ON a PSBZS A1 does not open until its owner resets it.
 /// Source: zigbee2mqtt device pages of SWV, QT06_1, QT06_2 and PSBZS A1, its issue 32694; format reference §1.
 package struct Zigbee2MQTTValve: DeviceDriver {
