@@ -51,6 +51,7 @@ package enum Families {
     case .tasmota: .tasmota
     case .esphome: .espHome
     case .theengs: .theengs
+    case .mifloraDaemon: .mifloraDaemon
     case .rtl433: .rtl433
     case .theThingsStack: .theThingsStack
     case .homie: .homie

@@ -11,6 +11,8 @@ struct Fixture: Decodable {
   var source: String
   var binding: SensorOptions?
   var actuator: ActuatorOptions?
+  /// Messages that came earlier, oldest first; what they say is expected by no one.
+  var before: [Earlier]?
   var topic: String?
   var payload_text: String?
   var payload_hex: String?
@@ -21,6 +23,14 @@ struct Fixture: Decodable {
   var expect_failure: String?
   var commands: [Deed]?
 
+  struct Earlier: Decodable {
+    var topic: String
+    var payload_text: String?
+    var payload_hex: String?
+    var retained: Bool?
+    /// Default: the arrival of the message itself.
+    var arrival: String?
+  }
   struct SensorOptions: Decodable {
     var topic: String
     var select: [String: String]?
@@ -201,11 +211,29 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
       }, temperatureUnit: options.temperature_unit.flatMap { TemperatureUnit(rawValue: $0) })
   }
 
-  var context: DecodeContext {
+  var context: DecodeContext { context(arrival: nil, wasRetained: fixture.retained ?? false) }
+
+  private func context(arrival: String?, wasRetained: Bool) -> DecodeContext {
     let rule = SiteCalendar.Rule(start: Timestamp(seconds: 0), offsetSeconds: fixture.offset_seconds ?? 0)
     return DecodeContext(
-      arrival: timestamp(fixture.arrival ?? "2026-11-21T12:00:00Z"), wasRetained: fixture.retained ?? false,
+      arrival: timestamp(arrival ?? fixture.arrival ?? "2026-11-21T12:00:00Z"), wasRetained: wasRetained,
       calendar: SiteCalendar(rules: [rule]))
+  }
+
+  /// The device, after the messages that came before.
+  func deviceInItsState() throws -> any DeviceDecoder {
+    var device = try device()
+    let reader = PayloadReader()
+    var items: [DecodedItem] = []
+    for earlier in fixture.before ?? [] {
+      let payload = earlier.payload_text.map { Array($0.utf8) } ?? Self.bytes(hex: earlier.payload_hex ?? "")
+      reader.load(payload.span)
+      let context = context(arrival: earlier.arrival, wasRetained: earlier.retained ?? false)
+      for (source, place) in device.sources.enumerated() where place.filter.matches(earlier.topic) {
+        device.decode(reader, source: source, context: context, into: &items)
+      }
+    }
+    return device
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FixtureTests {
   @Test(arguments: FixtureCase.all)
   func `each documented payload gives what its fixture says`(_ one: FixtureCase) throws {
-    var device = try one.device()
+    var device = try one.deviceInItsState()
     guard let topic = one.fixture.topic else { return }
     let source = try #require(
       device.sources.firstIndex { $0.filter.matches(topic) }, "\(one.name): no source hears \(topic)")
