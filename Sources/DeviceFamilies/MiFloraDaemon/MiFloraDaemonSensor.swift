@@ -11,7 +11,7 @@ package import PayloadJSON
 /// | mqtt-json | `<flower>` | object with the keys below | no |
 /// | homeassistant-mqtt | `<flower>/state` | the same | yes |
 /// | mqtt-smarthome | `<flower>/<key>` | `{"val": 30, "ts": 1700000000000}`, ms | yes |
-/// | mqtt-homie | `<flower>/sensor/<key>` | `30` | yes |
+/// | mqtt-homie | `<flower>/sensor/<key>`, in older versions `<flower>/<key>` | `30` | yes |
 ///
 /// | key | quantity | unit |
 /// |---|---|---|
@@ -22,7 +22,7 @@ package import PayloadJSON
 /// | `battery` | battery | % |
 ///
 /// Availability: mqtt-smarthome `miflora/connected`, `0` or `1`; mqtt-homie `<flower>/$state`, whose will is `disconnected`, not
-/// `lost`; both retained. The other modes have none: the daemon is silent about a probe that it cannot read. A retained value without
+/// `lost`, in older versions the daemon's `$online` `true` or `false`; all retained. The other modes have none: the daemon is silent about a probe that it cannot read. A retained value without
 /// a time of its own is of unknown age.
 /// Source: ThomDietrich/miflora-mqtt-daemon, README and configuration; Homie convention 3.0.1; format reference §5.
 package struct MiFloraDaemonSensor: DeviceDecoder {
@@ -72,8 +72,14 @@ package struct MiFloraDaemonSensor: DeviceDecoder {
     let homie = try AvailabilityTopic(
       topics.flower + "/$state", online: ["ready", "sleeping", "alert"], offline: ["disconnected", "lost"],
       undecided: ["init"])
-    guard let connected = topics.connected else { return [homie] }
-    return [homie, try AvailabilityTopic(connected, online: ["1", "2"], offline: ["0"])]
+    var all = [homie]
+    if let online = topics.online {
+      all.append(try AvailabilityTopic(online, online: ["true"], offline: ["false"]))
+    }
+    if let connected = topics.connected {
+      all.append(try AvailabilityTopic(connected, online: ["1", "2"], offline: ["0"]))
+    }
+    return all
   }
 
   package func decode(

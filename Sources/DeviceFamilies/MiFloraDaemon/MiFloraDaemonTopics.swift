@@ -6,11 +6,16 @@
 /// | homeassistant-mqtt | `<base>/sensor/<name>/state` | the same, with or without `/state` |
 /// | mqtt-smarthome | `miflora/status/<name>/moisture` | `miflora/status/<name>` |
 /// | mqtt-homie | `homie/<name>/sensor/moisture` | `homie/<name>` |
+/// | mqtt-homie of older versions | `homie/<daemon>/<name>/moisture` | `homie/<daemon>/<name>` |
+///
+/// In homeassistant-mqtt the daemon writes the name in small letters.
 struct MiFloraDaemonTopics: Sendable, Hashable {
   /// Level above which everything about the flower is published.
   let flower: String
   /// mqtt-smarthome: whether the daemon is connected.
   let connected: String?
+  /// mqtt-homie of older versions: the same.
+  let online: String?
 
   init(_ topic: String, quantities: [String]) {
     var levels = topic.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -20,12 +25,13 @@ struct MiFloraDaemonTopics: Sendable, Hashable {
     let isQuantity = level(fromEnd: 1).map { quantities.contains($0) } ?? false
     if isQuantity, level(fromEnd: 2) == "sensor", levels.count > 3 {
       levels.removeLast(2)
-    } else if isQuantity, level(fromEnd: 3) == "status" {
+    } else if isQuantity, level(fromEnd: 3) == "status" || (levels.first == "homie" && levels.count == 4) {
       levels.removeLast()
     } else if level(fromEnd: 1) == "state", level(fromEnd: 3) == "sensor" {
       levels.removeLast()
     }
     flower = levels.joined(separator: "/")
+    online = levels.count > 1 ? levels.dropLast().joined(separator: "/") + "/$online" : nil
     let isSmarthome = levels.count > 2 && level(fromEnd: 2) == "status"
     connected = isSmarthome ? levels.dropLast(2).joined(separator: "/") + "/connected" : nil
   }

@@ -10,7 +10,7 @@ package import PayloadJSON
 ///
 /// | key | quantity | unit | notes |
 /// |---|---|---|---|
-/// | `soil_moisture` | moisture | % | 0 beside a unit of null is none: ``JoiningProbe`` |
+/// | `soil_moisture` | moisture | % | a 0 from before the first measurement is none: ``JoiningProbe`` |
 /// | `temperature`, `local_temperature` | temperature | `temperature_unit`, else °C | the second on thermostats |
 /// | `humidity` | humidity | % | of the air, unless mapped |
 /// | `illuminance_lux`, `illuminance` | light | lx | |
@@ -41,7 +41,8 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
   private let doubtsMoisture: Bool
   private let doubtsTemperature: Bool
 
-  private var unit = JoiningProbe.Unit.unheard
+  /// What the topic of the unit said.
+  private var isUnitNull = false
   private var isFahrenheit = false
   private var moisture = JoiningProbe()
   private var temperature = JoiningProbe()
@@ -119,9 +120,11 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
       temperatureUnit: written?.textEqualsIgnoringCase("fahrenheit") == true ? .fahrenheit : nil)
     let first = items.count
     (Self.isThirdReality(state) ? thirdReality : fields).decode(state, facts, into: &items)
-    let said: JoiningProbe.Unit = written?.isNull == true ? .null : .known
-    if said == .null || moisture.isInDoubt || temperature.isInDoubt {
-      doubtZeros(of: state, beside: said, context, in: &items, from: first)
+    let isNull = written?.isNull == true
+    // A device that says no unit is none that fills in zeros.
+    let mayHaveJoined = written != nil && !moisture.hasMeasured
+    if isNull || mayHaveJoined || moisture.isInDoubt || temperature.isInDoubt {
+      doubtZeros(of: state, isUnitNull: isNull, doubtsFirst: mayHaveJoined, context, in: &items, from: first)
     }
     if state["battery"] == nil, let word = state["battery_state"], let isLow = BatteryWord.isLow(word) {
       items.append(.batteryLow(isLow))
@@ -129,15 +132,12 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
   }
 
   private mutating func doubtZeros(
-    of state: JSONValue, beside said: JoiningProbe.Unit, _ context: DecodeContext,
+    of state: JSONValue, isUnitNull: Bool, doubtsFirst: Bool, _ context: DecodeContext,
     in items: inout [DecodedItem], from first: Int
   ) {
-    if let value = state["soil_moisture"] {
-      doubt(.moisture, value.number, beside: said, context, in: &items, from: first)
-    }
-    if let value = state["temperature"] {
-      doubt(.temperature, value.number, beside: said, context, in: &items, from: first)
-    }
+    let doubt = Doubt(isUnitNull: isUnitNull, doubtsFirst: doubtsFirst, now: context.arrival)
+    if let value = state["soil_moisture"] { apply(doubt, .moisture, value.number, to: &items, from: first) }
+    if let value = state["temperature"] { apply(doubt, .temperature, value.number, to: &items, from: first) }
   }
 
   private static func isThirdReality(_ state: JSONValue) -> Bool {
@@ -157,7 +157,7 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
     if let objectAt, context.arrival >= objectAt, context.arrival - objectAt < Self.repetition { return }
     switch property {
     case .temperatureUnit:
-      unit = payload.byteCount == 0 ? .null : .known
+      isUnitNull = payload.byteCount == 0
       isFahrenheit = payload.textEquals("fahrenheit")
     case .batteryState:
       let hasPercent = fields.mappings.indices.contains {
@@ -188,23 +188,33 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
       return
     }
     items.append(fields.item(number, mapping, facts))
-    doubt(mapping.quantity, number, beside: unit, context, in: &items, from: first)
+    let doubt = Doubt(isUnitNull: isUnitNull, doubtsFirst: true, now: context.arrival)
+    apply(doubt, mapping.quantity, number, to: &items, from: first)
   }
 
   private func isHeard(_ mapping: Int) -> Bool { heard & (1 << UInt64(mapping)) != 0 }
 
-  /// Takes back a 0 that was not measured. Only of the keys that the probe fills in, not of others mapped in their place.
-  private mutating func doubt(
-    _ quantity: Quantity, _ number: NumberReading, beside unit: JoiningProbe.Unit, _ context: DecodeContext,
-    in items: inout [DecodedItem], from first: Int
+  private struct Doubt {
+    var isUnitNull: Bool
+    var doubtsFirst: Bool
+    var now: Timestamp
+  }
+
+  /// Takes back a 0 that was not measured. Only of the keys that the probe fills in, not of others mapped in their place. A first
+  /// temperature of 0 is believed: some probes never leave it.
+  private mutating func apply(
+    _ doubt: Doubt, _ quantity: Quantity, _ number: NumberReading, to items: inout [DecodedItem],
+    from first: Int
   ) {
     guard case .value(let value, _) = number else { return }
     let isUnmeasured: Bool
     switch quantity {
     case .moisture where doubtsMoisture:
-      isUnmeasured = moisture.isUnmeasured(value == 0, beside: unit, at: context.arrival)
+      isUnmeasured = moisture.isUnmeasured(
+        value == 0, isUnitNull: doubt.isUnitNull, doubtsFirst: doubt.doubtsFirst, at: doubt.now)
     case .temperature where doubtsTemperature:
-      isUnmeasured = temperature.isUnmeasured(value == 0, beside: unit, at: context.arrival)
+      isUnmeasured = temperature.isUnmeasured(
+        value == 0, isUnitNull: doubt.isUnitNull, doubtsFirst: false, at: doubt.now)
     default: return
     }
     guard isUnmeasured else { return }
