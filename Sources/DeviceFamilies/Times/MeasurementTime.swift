@@ -18,6 +18,17 @@ enum MeasurementTime {
     } else {
       value.withText { written = WrittenTime($0) }
     }
+    return believed(written, context)
+  }
+
+  /// The same of a payload that is nothing but a time.
+  static func read(_ payload: PayloadReader, _ context: DecodeContext) -> Timestamp? {
+    var written: WrittenTime?
+    payload.withBytes { written = WrittenTime($0) }
+    return believed(written, context)
+  }
+
+  private static func believed(_ written: WrittenTime?, _ context: DecodeContext) -> Timestamp? {
     switch written {
     case .instant(let time): return time >= earliest ? time : nil
     case .local(let day, let millisecond): return resolve(day, millisecond, context)
