@@ -125,7 +125,12 @@ let package = Package(
         "BridgeConfig", "DeviceFamilies", "PayloadJSON",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
-    proof("BridgeTests", ["Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "MQTTTypes"]),
+    proof(
+      "BridgeTests",
+      [
+        "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "MQTTTypes",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     proof(
       "SystemTests",
       [

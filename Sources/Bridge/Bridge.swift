@@ -35,6 +35,8 @@ package final class Bridge {
   var chores: Chores
   /// When the garden wants its next tick; asked anew before each wait.
   private var tickDue: Uptime?
+  /// What earlier configs left at the broker, as far as it is not known to be gone.
+  var formerTraces: BrokerTraces
   /// New at every start: tells a late "offline" of a former run from ours.
   let session: UniqueID
   /// Documents that did not fit what their device takes.
@@ -60,6 +62,7 @@ package final class Bridge {
     keeper = StoreKeeper(store: store, log: log)
     outbox = Outbox(restored: try store.loadOutbox())
     let memory = try store.loadMemory()
+    formerTraces = try store.loadTraces()
     for row in store.unreadable { log.critical("store: a row cannot be read and is left as it is: \(row)") }
     garden = Garden(
       plan: Startup.plan(of: settings, at: now), memory: memory, boot: Startup.boot(),
@@ -90,6 +93,7 @@ package final class Bridge {
   /// Runs until `signals` brings SIGTERM or SIGINT, or `isStopped` says so (asked at least once a second).
   package func run(signals: SignalDescriptor?, notifier: ServiceNotifier, isStopped: () -> Bool = { false }) {
     garden.start(at: now, into: &effects)
+    rememberTraces()
     settle()
     client.start()
     notifier.ready()
@@ -158,10 +162,13 @@ package final class Bridge {
     keeper.append(&history, at: now)
     // Brokers may drop what is unread when we hang up: our last words are acknowledged first.
     let patience = HostClock.uptimeMilliseconds() + 2000
-    while client.isOnline, client.inFlight > 0, HostClock.uptimeMilliseconds() < patience {
+    while client.isOnline, client.inFlight > 0 || !shelf.isEmpty,
+      HostClock.uptimeMilliseconds() < patience
+    {
       client.turn(timeout: .milliseconds(100))
+      settle()
     }
-    settle()
+    if client.isOnline, client.inFlight == 0, shelf.isEmpty { forgetFormerTraces() }
     client.disconnect(within: .seconds(1))
     log.notice("stopped")
   }

@@ -10,6 +10,8 @@ package enum BindingProblem: Error, Sendable, Hashable {
   case needsField(String)
   /// Many devices share the topic; `select` has to say which one is meant.
   case needsSelect(String)
+  /// The messages of this topic hold nothing to select by.
+  case uselessSelect(String)
   case needsCalibration(Quantity)
   /// Dry and wet point are equal or not finite.
   case badCalibration(Quantity)
@@ -34,6 +36,7 @@ extension BindingProblem: CustomStringConvertible {
     case .wildcardTopic(let topic): "'\(topic)': a device that is told things needs a topic without + and #"
     case .needsField(let hint): "fields must say where the values are: \(hint)"
     case .needsSelect(let hint): "many devices share this topic; select must say which one is meant: \(hint)"
+    case .uselessSelect(let hint): "select has nothing to look at: \(hint)"
     case .needsCalibration(let quantity): "\(quantity.name) with unit raw needs a calibration"
     case .badCalibration(let quantity):
       "the dry and the wet point of \(quantity.name) must be two different numbers"

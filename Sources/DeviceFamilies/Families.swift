@@ -52,6 +52,7 @@ package enum Families {
     case .tasmota: .tasmota
     case .esphome: .espHome
     case .theengs: .theengs
+    case .mifloraDaemon: .mifloraDaemon
     case .rtl433: .rtl433
     case .ecowitt2mqtt: .ecowitt2MQTT
     case .shelly: .shelly

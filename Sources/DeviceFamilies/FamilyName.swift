@@ -4,6 +4,7 @@ package enum FamilyName: String, Sendable, Hashable, CaseIterable {
   case tasmota
   case esphome
   case theengs
+  case mifloraDaemon = "miflora_daemon"
   case rtl433 = "rtl_433"
   case ecowitt2mqtt
   case shelly

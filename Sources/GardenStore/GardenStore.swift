@@ -78,6 +78,12 @@ package final class GardenStore {
     try state.outbox(unreadable: &unreadable)
   }
 
+  /// What stood at the broker when ``put(_:)`` was last called.
+  package func loadTraces() throws(StoreError) -> BrokerTraces { try state.traces() }
+
+  /// One transaction; replaces what was there.
+  package func put(_ traces: BrokerTraces) throws(StoreError) { try state.put(traces) }
+
   /// One transaction, durable on return. After an error nothing of the batch is stored; committing it again, alone or
   /// as part of a later batch, is safe.
   package func commit(_ batch: StoreBatch) throws(StoreError) {

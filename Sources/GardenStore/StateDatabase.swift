@@ -78,6 +78,14 @@ final class StateDatabase {
     return entries
   }
 
+  func traces() throws(StoreError) -> BrokerTraces {
+    try attempt { try queue.read { try TraceRows.all(in: $0) } }
+  }
+
+  func put(_ traces: BrokerTraces) throws(StoreError) {
+    try attempt { try queue.write { try TraceRows.put(traces, in: $0) } }
+  }
+
   func trimAnswers() throws(StoreError) {
     try attempt { try queue.write { try AnsweredRows.trim(to: Self.answersPerDevice, in: $0) } }
   }

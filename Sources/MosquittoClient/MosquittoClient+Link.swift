@@ -97,7 +97,8 @@ extension MosquittoClient {
     switch phase {
     case .answering:
       if code != MOSQ_ERR_TLS.rawValue { version.hungUp() }
-      cut(.unreachable(text(of: code)))
+      // Whether the library meets the end of a handshake in its connect or in its read is chance: one word for both.
+      cut(.unreachable(settings.tls == nil ? text(of: code) : Library.text(of: MOSQ_ERR_TLS.rawValue)))
     case .online:
       version.lost()
       if let reason, reason >= 128 {

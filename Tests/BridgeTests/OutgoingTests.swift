@@ -75,4 +75,13 @@ import Testing
     #expect(written == HistoryBuffer.rowsMax - HistoryBuffer.batchRows + 1)
     #expect(buffer.isEmpty)
   }
+
+  @Test func `without a link pictures go and removals stay`() {
+    var shelf = RetainedShelf()
+    shelf.put(MQTTPublication(topic: "plant", payload: [1], isRetained: true))
+    shelf.put(MQTTPublication(topic: "reminder", payload: [], isRetained: true))
+    shelf.dropPictures()
+    #expect(shelf.takeNext()?.topic == "reminder")
+    #expect(shelf.takeNext() == nil && shelf.isEmpty)
+  }
 }

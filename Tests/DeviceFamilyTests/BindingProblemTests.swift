@@ -1,5 +1,6 @@
 import DeviceFamilies
 import GardenCore
+import MQTTTypes
 import Testing
 
 @Suite struct BindingProblemTests {
@@ -48,6 +49,39 @@ import Testing
 
   @Test func `shared topics need a choice`() {
     #expect(problem(.rtl433, "rtl_433/a/events") == .needsSelect("model, and id or channel"))
+  }
+
+  @Test func `a topic that names the device leaves nothing to choose by`() {
+    let select = [FieldMatch(path: FieldPath([.key("id")]), value: "1")]
+    #expect(problem(.rtl433, "rtl_433/a/devices/Springfield-Soil/1/+") == nil)
+    guard case .uselessSelect = problem(.rtl433, "rtl_433/a/devices/Springfield-Soil/1/+", select: select)
+    else {
+      Issue.record("a select below devices is taken")
+      return
+    }
+  }
+
+  @Test func `what only says on or off measures nothing`() {
+    let flag = FieldPath([.key("binary_sensor"), .key("wet")])
+    let problems = Quantity.allCases.filter {
+      problem(.esphome, "node", fields: [FieldMapping(quantity: $0, path: flag)]) == nil
+    }
+    #expect(problems == [.battery])
+  }
+
+  @Test func `a valve may be named by its model`() {
+    for model in ["SWV", "QT06_1", "QT06_2", "GX02", "PSBZS A1"] {
+      #expect(driverProblem(.zigbee2mqtt, "z/a", part: model) == nil)
+    }
+    #expect(driverProblem(.zigbee2mqtt, "z/a", part: "swv") != nil)
+  }
+
+  @Test func `no device listens to more than it needs`() throws {
+    for one in FixtureCase.all where one.fixture.binding?.topic.contains("#") != true {
+      let filters = try one.device().sources.map(\.filter)
+      #expect(filters.count <= 24, "\(one.name)")
+      #expect(!filters.contains { $0.text.hasSuffix("#") }, "\(one.name)")
+    }
   }
 
   @Test func `families that know no fields need them`() {

@@ -168,16 +168,6 @@ struct RendererTests {
     #expect(outgoing.isEmpty && failures.count == 1)
   }
 
-  @Test func `a picture that nothing stands behind is emptied`() throws {
-    let renderer = try House.renderer()
-    let kept: Set<String> = ["plants/v1/state/plant/aloe"]
-    #expect(renderer.orphan(topic: "plants/v1/state/plant/aloe", keeping: kept) == nil)
-    #expect(renderer.orphan(topic: "plants/v1/hub/info", keeping: kept) == nil)
-    #expect(renderer.orphan(topic: "zigbee2mqtt/aloe", keeping: kept) == nil)
-    let gone = try #require(renderer.orphan(topic: "plants/v1/state/plant/fern", keeping: kept))
-    #expect(gone.publication.isRetained && gone.publication.payload.isEmpty)
-  }
-
   @Test func `an unset clock is said and is a time all the same`() throws {
     var now = House.now
     now.wall = Timestamp(seconds: 100)

@@ -13,11 +13,12 @@ final class ScriptedBroker: Sendable {
 
   /// - Parameter answers: the last one goes on for ever. Each gets the protocol level of the CONNECT (5, or 4 for 3.1.1).
   init(_ answer: @escaping @Sendable (_ connection: Int, _ level: UInt8) -> Answer) throws {
-    listener = try SilentListener()
-    let descriptor = listener.descriptor
+    let listener = try SilentListener()
+    self.listener = listener
     Thread.detachNewThread {
       var count = 0
-      while case let connection = accept(descriptor, nil, nil), connection >= 0 {
+      // The thread keeps the listener: a closed descriptor's number is another broker's a moment later.
+      while case let connection = accept(listener.descriptor, nil, nil), connection >= 0 {
         var buffer = [UInt8](repeating: 0, count: 1024)
         // A CONNECT may come in pieces: fixed header of two bytes, then as many as the second one says.
         var length = unsafe recv(connection, &buffer, 2, Int32(MSG_WAITALL))
@@ -32,15 +33,20 @@ final class ScriptedBroker: Sendable {
         case .bytes(let bytes): _ = unsafe send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         case .bytesThenHangUp(let bytes):
           _ = unsafe send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-          // Closing with unread bytes would reset the connection and take our own bytes with it.
-          shutdown(connection, Int32(SHUT_WR))
-          while unsafe recv(connection, &buffer, buffer.count, 0) > 0 {}
-          close(connection)
-        case .hangUp: close(connection)
+          Self.hangUp(connection)
+        case .hangUp: Self.hangUp(connection)
         }
         count += 1
       }
     }
+  }
+
+  /// Closing with unread bytes would reset the connection, and the client would meet the reset or the end, by chance.
+  private static func hangUp(_ connection: Int32) {
+    shutdown(connection, Int32(SHUT_WR))
+    var rest = [UInt8](repeating: 0, count: 1024)
+    while unsafe recv(connection, &rest, rest.count, 0) > 0 {}
+    close(connection)
   }
 
   deinit { shutdown(listener.descriptor, Int32(SHUT_RDWR)) }

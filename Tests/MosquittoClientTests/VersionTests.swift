@@ -14,14 +14,18 @@ import Testing
   }
 
   @Test(arguments: [[0x20, 2, 0, 1], [0x20, 3, 0, 0x84, 0]] as [[UInt8]])
-  func `a broker that refuses MQTT 5 by name is asked with 3-1-1 at once`(refusal: [UInt8]) throws {
-    let broker = try ScriptedBroker { _, level in
-      level == 5 ? .bytesThenHangUp(refusal) : .bytes(Self.welcome3)
+  func `a broker that refuses MQTT 5 by name is asked with 3-1-1 at once, and for good`(refusal: [UInt8])
+    throws
+  {
+    let broker = try ScriptedBroker { connection, level in
+      if level == 5 { return .bytesThenHangUp(refusal) }
+      return connection == 1 ? .bytesThenHangUp(Self.welcome3) : .bytes(Self.welcome3)
     }
     let one = try Self.driven(broker)
-    try one.run { one.client.isOnline }
-    #expect(one.client.link == .online(LinkFacts(version: .v311, isSessionPresent: false)))
-    #expect(one.client.failedAttempts == 0)
+    try one.run { one.recorder.links.count == 3 && one.client.isOnline }
+    let online = LinkState.online(LinkFacts(version: .v311, isSessionPresent: false))
+    #expect(one.recorder.links == [online, .offline(.lost("The connection was lost.")), online])
+    #expect(one.client.failedAttempts == 1)
     one.leave()
   }
 

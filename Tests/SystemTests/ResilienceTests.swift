@@ -108,6 +108,31 @@ import Testing
     }
   }
 
+  @Test func `a plant that left the config while the bridge was away leaves nothing behind`() async throws {
+    try await Site.during { site in
+      let config = try site.config("phone.yaml")
+      let whole = try String(contentsOfFile: config, encoding: .utf8)
+      let chili = [
+        "plants/v1/state/plant/chili", "plants/v1/state/detail/chili", "plants/v1/state/reminder/water-chili",
+      ]
+      _ = try await whileRunning(config) { _, _ in
+        #expect(try await hear(chili[0], on: site.port, seconds: 10).contains("Chili"))
+        try await publish("zigbee2mqtt/chili", #"{"soil_moisture":9}"#, on: site.port)
+        for topic in chili {
+          let shown = try await hear(topic, on: site.port, seconds: 10)
+          #expect(shown.contains("hili"))
+        }
+      }
+      let fewer = whole.split(separator: "\n").filter { !$0.contains("chili") }.joined(separator: "\n")
+      try (fewer + "\n").write(toFile: config, atomically: true, encoding: .utf8)
+      _ = try await whileRunning(config) { log, _ in await log.wait(for: "broker: connected") }
+      for topic in chili {
+        let left = try await hear(topic, on: site.port, seconds: 1)
+        #expect(left.hasPrefix("Timed out"), "\(topic): \(left)")
+      }
+    }
+  }
+
   @Test(.enabled(if: getuid() == 0, "mounting a small file system needs root"))
   func `on a full disk the garden lives on in memory and says so`() async throws {
     try await Site.during { site in

@@ -31,7 +31,7 @@ extension Bridge: MosquittoHandler {
       publishEverything()
     case .offline(let cause):
       log.warning("broker: not connected: \(cause)")
-      shelf.clear()
+      shelf.dropPictures()
       garden.handle(.link(isUp: false), at: now, into: &effects)
     }
   }
@@ -62,7 +62,7 @@ extension Bridge: MosquittoHandler {
 
   /// The retained picture of everything, anew: an emptied broker is full again, and nobody is notified.
   func publishEverything() {
-    shelf.clear()
+    shelf.dropPictures()
     announce()
     for failure in renderer.standing(at: now, into: &outgoing) { log.error("\(failure)") }
     for picture in garden.pictures {
@@ -70,6 +70,7 @@ extension Bridge: MosquittoHandler {
     }
     for document in outgoing { shelf.put(document.publication) }
     outgoing.removeAll(keepingCapacity: true)
+    clearFormerTraces()
   }
 
   func announce() { shelf.put(renderer.hubStatus(isOnline: true, session: session, at: now).publication) }

@@ -72,7 +72,10 @@ extension Bridge {
       outbox.handed(entry, ticket: ticket.id)
     }
     while client.canPublish, let publication = shelf.takeNext() {
-      if attempt(publication) == nil, !client.isOnline { break }
+      if attempt(publication) == nil, !client.isOnline {
+        shelf.put(publication)
+        break
+      }
     }
   }
 

@@ -21,9 +21,10 @@ struct RetainedShelf {
     return waiting.removeValue(forKey: topic)
   }
 
-  /// All is published anew from the garden when the link comes back.
-  mutating func clear() {
-    waiting.removeAll()
-    order.removeAll()
+  /// All that stands is published anew from the garden when the link comes back. What is gone the garden does not know
+  /// any more: its removal stays. Without a link little can end, so these are few.
+  mutating func dropPictures() {
+    waiting = waiting.filter { $0.value.payload.isEmpty }
+    order.removeAll { waiting[$0] == nil }
   }
 }

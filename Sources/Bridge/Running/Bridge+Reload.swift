@@ -1,6 +1,7 @@
 import BridgeConfig
 import DeviceFamilies
 import GardenCore
+import GardenStore
 import GardenTopics
 import HostSystem
 import LoamKit
@@ -47,8 +48,8 @@ extension Bridge {
     }
     pending = nil
     settle()
-    let before = Set((devices.subscriptions + contract.subscriptions).map(\.filter))
-    let shown = standingTopics
+    let before = traces
+    formerTraces = formerTraces.union(before)
     garden.adopt(waiting.plan, at: now, into: &effects)
     let base = settings.hub.baseTopic
     settings = waiting.settings
@@ -56,30 +57,11 @@ extension Bridge {
     devices = DeviceIntake(waiting.wired)
     drivers = waiting.wired.drivers
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
-    let wanted = devices.subscriptions + contract.subscriptions
-    client.unsubscribe(before.subtracting(wanted.map(\.filter)).sorted())
-    subscribe(wanted.filter { !before.contains($0.filter) })
+    rememberTraces()
+    subscribe((devices.subscriptions + contract.subscriptions).filter { !before.filters.contains($0.filter) })
+    client.unsubscribe(before.subtracting(traces).filters.sorted())
     if client.isOnline { publishEverything() }
-    for topic in shown.subtracting(standingTopics).sorted() {
-      shelf.put(renderer.emptying(topic).publication)
-    }
     log.notice("config taken over: \(garden.plan.plants.count) plants")
-  }
-
-  /// Retained topics that stand as long as a plant or control is in the plan.
-  private var standingTopics: Set<String> {
-    var topics: Set<String> = []
-    for picture in garden.pictures {
-      switch picture {
-      case .plant(let plant):
-        guard let name = SubjectName(plant.id) else { continue }
-        topics.formUnion([renderer.tree.text(.plant(name)), renderer.tree.text(.detail(name))])
-      case .control(let control):
-        if let name = ControlName(control.id) { topics.insert(renderer.tree.text(.control(name))) }
-      default: continue
-      }
-    }
-    return topics
   }
 
   /// Each day the offsets ahead are read anew (a process that runs for years meets every change of the clocks), and

@@ -20,21 +20,27 @@ package struct LineLogHandler: LogHandler {
 
   package func log(event: LogEvent) {
     let facts = metadata.merging(event.metadata ?? [:]) { $1 }
-      .sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-    if isJSON {
-      write(["level": "\(event.level)", "message": "\(event.message)\(facts)"])
-      return
-    }
-    let text = Self.onOneLine("\(event.message)\(facts)")
-    let line = isJournal ? "<\(Self.priority(event.level))>\(text)\n" : "\(event.level): \(text)\n"
+    let line = line(
+      level: event.level, message: "\(event.message)", facts: facts.mapValues { "\($0)" })
     FileHandle.standardError.write(Data(line.utf8))
   }
 
-  private func write(_ fields: [String: String]) {
+  func line(level: Logger.Level, message: String, facts: [String: String]) -> String {
+    if isJSON {
+      var fields = facts.mapValues(Self.onOneLine)
+      fields["level"] = "\(level)"
+      fields["message"] = Self.onOneLine(message)
+      return Self.object(fields) + "\n"
+    }
+    let words = facts.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    let text = Self.onOneLine(message + words)
+    return isJournal ? "<\(Self.priority(level))>\(text)\n" : "\(level): \(text)\n"
+  }
+
+  private static func object(_ fields: [String: String]) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let line = try? encoder.encode(fields) else { return }
-    FileHandle.standardError.write(line + Data("\n".utf8))
+    return (try? encoder.encode(fields)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
   /// Text from outside never breaks a line or moves a cursor.

@@ -59,6 +59,16 @@ final class StoreKeeper {
     }
   }
 
+  /// Lost traces cost a ghost at the broker, no promise: they are not tried again.
+  func keep(_ traces: BrokerTraces, at now: Moment) {
+    guard trouble == nil else { return }
+    do throws(StoreError) {
+      try store.put(traces)
+    } catch {
+      fell(error, at: now)
+    }
+  }
+
   /// One bounded step of keeping the history within its bounds; `true`: there is more to do.
   func compact(_ bounds: StoreSettings, at now: Moment) -> Bool {
     guard trouble == nil, now.isWallTrusted else { return false }

@@ -109,7 +109,7 @@ extension BindingProblem {
     switch self {
     case .badTopic, .wildcardTopic: "topic"
     case .needsField, .needsCalibration, .badCalibration, .wrongUnit, .badPath: "fields"
-    case .needsSelect: "select"
+    case .needsSelect, .uselessSelect: "select"
     case .needsPart, .badPart: "part"
     case .needsTemplate: "template"
     case .needsCommandTopic: "command_topic"

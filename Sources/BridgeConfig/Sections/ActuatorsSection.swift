@@ -84,7 +84,7 @@ struct ActuatorDraft {
     )
     let part = keys.optional(
       "part", .text(upTo: 128), example: isValve ? "on_time" : "occupied_heating_setpoint",
-      help: "Relay, object or property of the device, where it has several.")
+      help: "Relay, object or property of the device, where it has several; or its model.")
     let template = keys.optionalSection(
       "template",
       help:

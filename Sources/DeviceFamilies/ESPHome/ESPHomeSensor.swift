@@ -4,11 +4,21 @@ package import PayloadJSON
 
 /// Sensors of an ESPHome node.
 ///
-/// `topic` is the node's topic prefix, by default its name. Topics: `<prefix>/sensor/<object id>/state`, a number as text
-/// with the configured decimals, or `nan`; `<prefix>/status` `online` or `offline`. All retained.
+/// `topic` is the node's topic prefix, by default its name. Topics: `<prefix>/<component>/<object id>/state`; `<prefix>/status`
+/// `online` or `offline`. All retained. `<prefix>/debug` carries log lines and is not read.
 ///
 /// Object ids come from the names that the owner gave, and units are not in the message, so `fields` says which quantity has
-/// which object id: its path is the object id (`soil_moisture_bed_1`), or a component and an object id (`number.soil`).
+/// which object id: its path is the object id of a `sensor` (`soil_moisture_bed_1`), or a component and what follows it:
+///
+/// | path | payload |
+/// |---|---|
+/// | `<id>`, `sensor.<id>` | number as text with the configured decimals, or `nan` |
+/// | `number.<id>` | number as text |
+/// | `text_sensor.<id>` | free text: a number, with or without a unit; for the battery also `low`, `medium`, `high` |
+/// | `climate.<id>.current_temperature` | number as text, °C |
+/// | `binary_sensor.<id>` | for the battery alone: `ON` = low, `OFF` = fine |
+///
+/// A `binary_sensor` that says whether a probe is there is bound by `availability` with the words `ON` and `OFF`.
 /// Without `fields` for it a quantity has the usual id:
 ///
 /// | object id | quantity | unit |
@@ -33,6 +43,11 @@ package struct ESPHomeSensor: DeviceDecoder {
   init(_ binding: SensorBinding) throws(BindingProblem) {
     _ = try Topics.exact(binding.topic)
     let status = try AvailabilityTopic(binding.topic + "/status")
+    for field in binding.fields where field.path.steps.first == .key("binary_sensor") {
+      guard field.quantity == .battery else {
+        throw .needsField("a binary_sensor says ON or OFF and no more; only battery can be one")
+      }
+    }
     topics = try NumberTopics(
       Self.known, binding, availability: try AvailabilityTopic.of(binding, family: status)
     ) { mapping in

@@ -2,38 +2,67 @@ package import GardenCore
 package import MQTTTypes
 package import PayloadJSON
 
-/// A valve on a switch of an ESPHome node.
+/// A valve of an ESPHome node: a `switch`, or a `valve`.
 ///
-/// `topic` is the node's topic prefix, `part` the object id of the switch. Topics: `<prefix>/switch/<part>/state` `ON` or
-/// `OFF`, retained; `<prefix>/switch/<part>/command` `ON` or `OFF`, not retained.
+/// `topic` is the node's topic prefix; `part` is `switch/<object id>`, `valve/<object id>`, or the object id of a switch. States are
+/// retained, commands are not.
 ///
-/// A switch has no timer of its own. A node whose configuration closes the valve after a time that it is sent is bound
-/// with the `template` family.
-/// Source: ESPHome documentation, "MQTT Client Component", "Switch Component"; format reference §3.
+/// | `part` | command | report |
+/// |---|---|---|
+/// | `switch/<id>` | `<prefix>/switch/<id>/command` `ON`, `OFF` | `…/state` `ON`, `OFF` |
+/// | `valve/<id>` | `<prefix>/valve/<id>/command` `OPEN`, `CLOSE` | `…/state` `open`, `opening`, `closed`; `closing` and `unknown` are neither |
+///
+/// Neither has a timer of its own. A node whose configuration closes the valve after a time that it is sent is bound with the
+/// `template` family.
+/// Source: ESPHome documentation, "MQTT Client Component", "Switch Component", "Valve Component"; format reference §3.
 package struct ESPHomeSwitch: DeviceDriver {
   package let sources: [DeviceSource]
   package let hasDeviceTimer = false
   private let commandTopic: String
+  private let isValveComponent: Bool
 
   init(_ binding: ActuatorBinding) throws(BindingProblem) {
-    guard let part = binding.part, !part.isEmpty else { throw .needsPart("the object id of the switch") }
-    let base = "\(binding.topic)/switch/\(part)"
-    sources = [DeviceSource(filter: try Topics.exact(base + "/state"))]
-    commandTopic = base + "/command"
+    let hint = "switch/<object id> or valve/<object id>"
+    guard let part = binding.part, !part.isEmpty else { throw .needsPart(hint) }
+    let levels = part.split(separator: "/", omittingEmptySubsequences: false)
+    let path: String
+    switch (levels.first, levels.count) {
+    case (_, 1): path = "switch/\(part)"
+    case ("switch", 2), ("valve", 2): path = part
+    default: throw .badPart(part, hint)
+    }
+    guard levels.last != "" else { throw .badPart(part, hint) }
+    isValveComponent = levels.count == 2 && levels.first == "valve"
+    sources = [DeviceSource(filter: try Topics.exact("\(binding.topic)/\(path)/state"))]
+    commandTopic = "\(binding.topic)/\(path)/command"
   }
 
   package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
     switch deed {
-    case .open: [MQTTPublication(topic: commandTopic, payload: Array("ON".utf8))]
-    case .close: [MQTTPublication(topic: commandTopic, payload: Array("OFF".utf8))]
+    case .open: [command(isValveComponent ? "OPEN" : "ON")]
+    case .close: [command(isValveComponent ? "CLOSE" : "OFF")]
     case .setpoint: []
     }
+  }
+
+  private func command(_ word: String) -> MQTTPublication {
+    MQTTPublication(topic: commandTopic, payload: Array(word.utf8))
   }
 
   package func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    items.append(ValveWord.item(payload, open: "ON", closed: "OFF", context))
+    guard isValveComponent else {
+      items.append(ValveWord.item(payload, open: "ON", closed: "OFF", context))
+      return
+    }
+    if payload.textEquals("closing") { return }
+    if payload.textEquals("unknown") {
+      items.append(.refused(nil, .noValue))
+    } else {
+      let isOpening = payload.textEquals("opening")
+      items.append(ValveWord.item(payload, open: isOpening ? "opening" : "open", closed: "closed", context))
+    }
   }
 }
 

@@ -13,6 +13,9 @@ struct MappedFields: Sendable, Hashable {
   }
 
   let mappings: [FieldMapping]
+  /// The keys with which the mappings' paths begin, and the place of each mapping's in it; `nil`: its path begins with none.
+  private let table: FieldTable
+  private let places: [Int?]
   private let temperatureUnit: TemperatureUnit?
 
   /// The binding's fields take the place of the family's for their quantities.
@@ -20,17 +23,26 @@ struct MappedFields: Sendable, Hashable {
     for field in binding.fields { try field.check() }
     let own = family.filter { known in !binding.fields.contains { $0.quantity == known.quantity } }
     mappings = binding.fields + own
+    let table = FieldTable(mappings.compactMap { $0.path.firstKey })
+    places = mappings.map { $0.path.firstKey.flatMap { table.index(of: $0) } }
+    self.table = table
     temperatureUnit = binding.temperatureUnit
   }
 
   /// Appends a value or a refusal for each quantity of which a field is there; absent fields say nothing.
   func decode(_ object: JSONValue, _ facts: Facts, into items: inout [DecodedItem]) {
+    object.withFields(table) { decode(object, $0, facts, into: &items) }
+  }
+
+  private func decode(
+    _ object: JSONValue, _ found: borrowing FoundFields, _ facts: Facts, into items: inout [DecodedItem]
+  ) {
     var decided: UInt = 0
     var empty: UInt = 0
     for i in mappings.indices {
       let quantity = mappings[i].quantity
       let bit: UInt = 1 << UInt(quantity.rawValue)
-      guard decided & bit == 0, let value = object.at(mappings[i].path) else { continue }
+      guard decided & bit == 0, let value = value(i, of: object, found) else { continue }
       let number = value.number
       if case .none = number {
         empty |= bit
@@ -47,6 +59,11 @@ struct MappedFields: Sendable, Hashable {
       pending &= ~bit
       items.append(.refused(quantity, .noValue))
     }
+  }
+
+  private func value(_ i: Int, of object: JSONValue, _ found: borrowing FoundFields) -> JSONValue? {
+    guard let place = places[i] else { return object.at(mappings[i].path) }
+    return found[place]?.at(mappings[i].path, from: 1)
   }
 
   /// One value that is there. A battery may be a word.
@@ -82,11 +99,20 @@ enum BatteryWord {
   }
 }
 
+extension FieldPath {
+  /// The key with which the path begins.
+  fileprivate var firstKey: String? {
+    if case .key(let key) = steps.first { key } else { nil }
+  }
+}
+
 extension JSONValue {
   /// The value at a path; `nil` where a step is absent. The empty path is the value itself.
-  func at(_ path: FieldPath) -> JSONValue? {
+  ///
+  /// - Parameter first: the step with which to begin.
+  func at(_ path: FieldPath, from first: Int = 0) -> JSONValue? {
     var value = self
-    for i in path.steps.indices {
+    for i in path.steps.indices.dropFirst(first) {
       let next: JSONValue?
       switch path.steps[i] {
       case .key(let key): next = value[key]

@@ -2,11 +2,13 @@ import GardenCore
 import MQTTTypes
 package import PayloadJSON
 
-/// A radio sensor heard by rtl_433.
+/// A radio sensor in rtl_433's stream of events.
 ///
 /// Topic: `rtl_433/<hostname>/events`, one JSON object per reception, QoS 0, not retained. All devices that the radio hears share
 /// it, the neighbours' too, so `select` is required: by `model`, `id` and `channel`. `id` is a number or a text of hexadecimal
-/// digits, as the model has it, and changes with the battery on many sensors.
+/// digits, as the model has it, and changes with the battery on many sensors: without it in `select` the first radio that fits is
+/// meant, and another beside it is refused as ambiguous (``RadioIdentity``). With `retain=1` only the last device heard is kept.
+/// Receiver messages (`rtl_433/<hostname>/states`) have no `model` and are nobody's.
 ///
 /// | key | quantity | unit | notes |
 /// |---|---|---|---|
@@ -14,11 +16,12 @@ package import PayloadJSON
 /// | `temperature_C`, else `temperature_F` | temperature | °C, °F | |
 /// | `humidity` | humidity | % | |
 /// | `light_lux` | light | lx | |
-/// | `battery_ok` | battery | 0…1 | a whole 0 or 1 is a flag: low, fine. Above 1 is full |
+/// | `battery_ok` | battery | 0…1 | ``RTL433Battery`` |
 /// | `ad_raw` | kept as raw value of the moisture | | Fineoffset-WH51: % = (ad_raw − 70) / (450 − 70) |
-/// | `time` | time | local without zone, with zone, or Unix seconds as text | `@0.146508s` (from a file) is none |
+/// | `time` | time | local or UTC without zone, with zone, or Unix seconds as text | `@0.146508s` (from a file) is none |
 ///
 /// `moisture` of a Bresser-6in1 is the soil's only where `sensor_type` is 4. Each transmission of an Opus-XT300 is reported twice.
+/// Doubles are printed with %g: `0`, `-3.5`. The receiver's availability: ``RTL433Topics``.
 /// Source: rtl_433 documentation, "DATA_FORMAT", "OPERATION"; format reference §6.
 package struct RTL433Sensor: DeviceDecoder {
   package let sources: [DeviceSource]
@@ -26,24 +29,30 @@ package struct RTL433Sensor: DeviceDecoder {
   private let fields: MappedFields
   private let readsBatteryLevel: Bool
   private let availability: AvailabilityTopic?
+  /// `nil`: the id is selected.
+  private var identity: RadioIdentity?
 
-  private static let known: [FieldMapping] = [
+  static let known: [FieldMapping] = [
     .at(.moisture, "moisture"), .at(.temperature, "temperature_C", unit: .celsius),
     .at(.temperature, "temperature_F", unit: .fahrenheit), .at(.humidity, "humidity"),
     .at(.light, "light_lux"),
   ]
 
+  private static let idPath = FieldPath([.key("id")])
+
   init(_ binding: SensorBinding) throws(BindingProblem) {
     guard !binding.select.isEmpty else { throw .needsSelect("model, and id or channel") }
+    identity = binding.select.contains { $0.path == Self.idPath } ? nil : RadioIdentity()
     let state = try Topics.filter(binding.topic)
-    availability = try AvailabilityTopic.of(binding, family: nil)
+    availability = try AvailabilityTopic.of(
+      binding, family: try RTL433Topics.availability(besides: binding.topic))
     sources = [state, availability?.filter].compactMap { $0.map { DeviceSource(filter: $0) } }
     selection = FieldSelection(binding.select)
     fields = try MappedFields(Self.known, binding)
     readsBatteryLevel = !binding.fields.contains { $0.quantity == .battery }
   }
 
-  package func decode(
+  package mutating func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
     if source == 1 {
@@ -51,6 +60,10 @@ package struct RTL433Sensor: DeviceDecoder {
       return
     }
     guard let event = payload.document(orRefuseInto: &items), selection.accepts(event) else { return }
+    if let id = event["id"].flatMap(RadioIdentity.hash), identity?.accepts(id, at: context.arrival) == false {
+      items.append(.refused(nil, .ambiguous))
+      return
+    }
     let facts = MappedFields.Facts(measuredAt: MeasurementTime.read(event["time"], context))
     let first = items.count
     fields.decode(event, facts, into: &items)
@@ -58,20 +71,8 @@ package struct RTL433Sensor: DeviceDecoder {
       items.removeSubrange(first: first) { $0.quantity == .moisture }
     }
     if let raw = event["ad_raw"]?.double { items.keepRaw(raw, from: first) }
-    if readsBatteryLevel, let level = event["battery_ok"] { decodeBattery(level, facts, into: &items) }
-  }
-
-  private func decodeBattery(_ level: JSONValue, _ facts: MappedFields.Facts, into items: inout [DecodedItem])
-  {
-    switch level.number {
-    case .value(0, unit: nil): items.append(.batteryLow(true))
-    case .value(1, unit: nil): items.append(.batteryLow(false))
-    case .value(let number, unit: nil) where number > 0:
-      let percent = min(number, 1) * 100
-      items.append(.value(.battery, percent, raw: number, measuredAt: facts.measuredAt, mayBeCached: false))
-    case .none: items.append(.refused(.battery, .noValue))
-    case .doubled: items.append(.refused(.battery, .malformed))
-    case .value, .notANumber: items.append(.refused(.battery, .notANumber))
+    if readsBatteryLevel, let level = event["battery_ok"] {
+      items.append(RTL433Battery.item(level.number, measuredAt: facts.measuredAt))
     }
   }
 }

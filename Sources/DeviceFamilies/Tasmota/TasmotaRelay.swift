@@ -12,16 +12,18 @@ package import PayloadJSON
 /// each opening and never set back: 0 while the relay is on would end the limit and leave the water running, and a
 /// relay that switches itself off after a run by hand is on the safe side.
 ///
-/// Reports: `stat/<topic>/RESULT` `{"POWER":"ON"}`, `stat/<topic>/POWER` `ON`, `tele/<topic>/STATE` with the same key;
-/// `POWER1` is `POWER`. `RESULT` also carries answers to other commands, among them `{"PulseTime1":{"Set":460,"Remaining":459}}`.
+/// Reports: `stat/<topic>/RESULT` `{"POWER":"ON"}`, `stat/<topic>/POWER` `ON`, `tele/<topic>/STATE` with the same key,
+/// `stat/<topic>/STATUS11` with it under `StatusSTS`; `POWER1` is `POWER`. `RESULT` also carries answers to other commands, among
+/// them `{"PulseTime1":{"Set":460,"Remaining":459}}`: 359 s remain; for all relays at once both are arrays.
 /// Source: Tasmota documentation, "Commands" (Power, PulseTime), "MQTT"; format reference §2.
 package struct TasmotaRelay: DeviceDriver {
   package let sources: [DeviceSource]
   package let hasDeviceTimer = true
   private let topics: TasmotaTopics
   private let relay: Int
+  private static let statusSource = 2
   /// Positions in ``sources`` from which on payloads are plain words.
-  private static let plainSource = 2
+  private static let plainSource = 3
 
   init(_ binding: ActuatorBinding) throws(BindingProblem) {
     topics = try TasmotaTopics(binding.topic)
@@ -29,7 +31,7 @@ package struct TasmotaRelay: DeviceDriver {
       throw .badPart(binding.part ?? "", "the number of the relay, 1 to 32")
     }
     self.relay = relay
-    var names = [("stat", "RESULT"), ("tele", "STATE"), ("stat", "POWER\(relay)")]
+    var names = [("stat", "RESULT"), ("tele", "STATE"), ("stat", "STATUS11"), ("stat", "POWER\(relay)")]
     if relay == 1 { names.append(("stat", "POWER")) }
     var sources: [DeviceSource] = []
     for (prefix, name) in names {
@@ -37,9 +39,11 @@ package struct TasmotaRelay: DeviceDriver {
     }
     self.sources = sources
     key = "POWER\(relay)"
+    pulseKey = "PulseTime\(relay)"
   }
 
   private let key: String
+  private let pulseKey: String
   private var suffix: String { relay == 1 ? "" : String(relay) }
 
   package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
@@ -65,17 +69,25 @@ package struct TasmotaRelay: DeviceDriver {
   package func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    let isOpen: Bool?
+    var report = ValveReport(wasRetained: context.wasRetained)
     if source >= Self.plainSource {
-      isOpen = payload.textEquals("ON") ? true : payload.textEquals("OFF") ? false : nil
-      if isOpen == nil { items.append(.refused(nil, payload.byteCount == 0 ? .noValue : .malformed)) }
+      report.isOpen = SwitchWord.isOn(payload)
+      if report.isOpen == nil {
+        let reason: Refusal = payload.isTooLarge ? .tooLarge : payload.byteCount == 0 ? .noValue : .malformed
+        items.append(.refused(nil, reason))
+      }
     } else {
       guard let message = payload.document(orRefuseInto: &items) else { return }
-      let value = message[key] ?? (relay == 1 ? message["POWER"] : nil)
-      isOpen = SwitchWord.isOn(value)
+      let state = source == Self.statusSource ? message["StatusSTS"] : message
+      report.isOpen = SwitchWord.isOn(state?[key] ?? (relay == 1 ? state?["POWER"] : nil))
+      report.remaining = remaining(message)
     }
-    if let isOpen {
-      items.append(.valve(ValveReport(isOpen: isOpen, wasRetained: context.wasRetained)))
-    }
+    if report.isOpen != nil || report.remaining != nil { items.append(.valve(report)) }
+  }
+
+  private func remaining(_ message: JSONValue) -> Duration? {
+    let left = message[pulseKey]?["Remaining"] ?? message["PulseTime"]?["Remaining"]?[relay - 1]
+    guard let left = left?.integer, (1...64_900).contains(left) else { return nil }
+    return left < 112 ? .milliseconds(left * 100) : .seconds(left - 100)
   }
 }

@@ -5,6 +5,7 @@ package import PayloadJSON
 /// Sensors on a Tasmota device.
 ///
 /// Topics (``TasmotaTopics``): `tele/<topic>/SENSOR`, every 300 s, not retained unless SensorRetain is set;
+/// `stat/<topic>/STATUS8` and `STATUS10`, the same object under `StatusSNS`, when somebody asked with `Status 8` or `10`;
 /// `tele/<topic>/LWT` `Online` or `Offline`, retained.
 ///
 /// `SENSOR` is an object with one block per sensor. A quantity is taken from the one block that has it; where several
@@ -20,10 +21,11 @@ package import PayloadJSON
 /// | `Illuminance` | light | lx |
 /// | `Fertility` | conductivity | µS/cm |
 /// | `Battery` | battery | % |
-/// | `ANALOG.A0`, `.A1`, `.Range` | by `fields` only | raw 0…1023 or 0…4095, or what AdcParam makes of it |
+/// | `ANALOG.A0`, `.A1`, `.Range` | by `fields` only | raw 0…1023 (ESP8266) or 0…4095 (ESP32), or what AdcParam makes of it |
 /// | `Time` | time | local, no zone |
 ///
-/// A failed sensor gives null; a DS18B20 also 85 or −127. Blocks of a MiFlora hold only what was heard lately.
+/// A failed sensor gives null; a DS18B20 also 85 or −127. Blocks of a MiFlora hold only what was heard lately; of several
+/// MiFlora one is bound by its paths, `Flora-6ab577.Moisture`.
 /// Source: Tasmota documentation, "MQTT", "DS18x20", "Analog pin", "Bluetooth"; format reference §2.
 package struct TasmotaSensor: DeviceDecoder {
   package let sources: [DeviceSource]
@@ -36,6 +38,8 @@ package struct TasmotaSensor: DeviceDecoder {
   /// In whichever block has them.
   private let discovered: [FieldMapping]
   private let availability: AvailabilityTopic?
+  /// Position in ``sources``, behind the state and the two answers.
+  private static let availabilitySource = 3
 
   private static let known: [FieldMapping] = [
     .at(.temperature, "Temperature"), .at(.humidity, "Humidity"), .at(.moisture, "Moisture"),
@@ -45,9 +49,14 @@ package struct TasmotaSensor: DeviceDecoder {
   init(_ binding: SensorBinding) throws(BindingProblem) {
     let topics = try TasmotaTopics(binding.topic)
     let sensor = try Topics.filter(topics.topic("tele", "SENSOR"))
+    let answers = [
+      try Topics.filter(topics.topic("stat", "STATUS8")), try Topics.filter(topics.topic("stat", "STATUS10")),
+    ]
     let own = try AvailabilityTopic(topics.topic("tele", "LWT"), online: ["Online"], offline: ["Offline"])
     availability = try AvailabilityTopic.of(binding, family: sensor.hasWildcard ? nil : own)
-    sources = [sensor, availability?.filter].compactMap { $0.map { DeviceSource(filter: $0) } }
+    sources = ([sensor] + answers + [availability?.filter].compactMap(\.self)).map {
+      DeviceSource(filter: $0)
+    }
     messageSelection = FieldSelection(binding.select.filter { $0.path.steps.count > 1 })
     blockSelection = FieldSelection(binding.select.filter { $0.path.steps.count == 1 })
     blockFields = try MappedFields(Self.known, binding)
@@ -58,13 +67,19 @@ package struct TasmotaSensor: DeviceDecoder {
   package func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    if source == 1 {
+    if source == Self.availabilitySource {
       availability?.decode(payload, into: &items)
       return
     }
-    guard let message = payload.document(orRefuseInto: &items), messageSelection.accepts(message) else {
-      return
+    guard var message = payload.document(orRefuseInto: &items) else { return }
+    if source > 0 {
+      guard let inner = message["StatusSNS"], inner.kind == .object else {
+        items.append(.refused(nil, .malformed))
+        return
+      }
+      message = inner
     }
+    guard messageSelection.accepts(message) else { return }
     let isFahrenheit = message["TempUnit"]?.textEquals("F") == true
     let facts = MappedFields.Facts(
       measuredAt: MeasurementTime.read(message["Time"], context),
@@ -93,7 +108,7 @@ package struct TasmotaSensor: DeviceDecoder {
     if count == 1 {
       blockFields.decode(selected, facts, into: &items)
     } else {
-      items.append(.refused(nil, .malformed))
+      items.append(.refused(nil, .ambiguous))
     }
   }
 
@@ -113,6 +128,6 @@ package struct TasmotaSensor: DeviceDecoder {
     guard let found else { return }
     items.append(
       count == 1
-        ? rootFields.item(found, found.number, mapping, facts) : .refused(mapping.quantity, .malformed))
+        ? rootFields.item(found, found.number, mapping, facts) : .refused(mapping.quantity, .ambiguous))
   }
 }

@@ -18,8 +18,11 @@ package import PayloadJSON
 /// | `batt` | battery | % |
 ///
 /// A MiFlora sends one quantity per message and no battery. `volt` says nothing about how full a battery is and is not read.
-/// `presence` `absent` is one gateway that hears the probe no more: no value. There is no availability topic: a gateway that
-/// is offline (`home/<gateway>/LWT`) is not the probe.
+/// `presence` `absent` is one gateway that hears the probe no more: no value, and no proof that it is gone. `id` (with colons),
+/// `mac` and `rssi` are not read, unless `select` names them.
+///
+/// `home/<gateway>/LWT` `online` or `offline`, retained, speaks for the probe only where the filter names that one gateway; behind
+/// `+` another may still hear it.
 /// Source: Theengs Decoder and OpenMQTTGateway documentation; format reference §4.
 package struct TheengsSensor: DeviceDecoder {
   package let sources: [DeviceSource]
@@ -35,7 +38,7 @@ package struct TheengsSensor: DeviceDecoder {
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
     let state = try Topics.filter(try Self.filter(binding.topic))
-    availability = try AvailabilityTopic.of(binding, family: nil)
+    availability = try AvailabilityTopic.of(binding, family: try Self.lastWill(ofFilter: state))
     sources = [state, availability?.filter].compactMap { $0.map { DeviceSource(filter: $0) } }
     selection = FieldSelection(binding.select)
     fields = try MappedFields(Self.known, binding)
@@ -46,6 +49,17 @@ package struct TheengsSensor: DeviceDecoder {
     let digits = topic.filter { $0 != ":" && $0 != "-" }.uppercased()
     guard digits.utf8.count == 12, digits.allSatisfy(\.isHexDigit) else { throw .badTopic(topic) }
     return "home/+/BTtoMQTT/\(digits)"
+  }
+
+  /// The will of the one gateway that the filter names, beside its `BTtoMQTT`.
+  private static func lastWill(ofFilter filter: TopicFilter) throws(BindingProblem) -> AvailabilityTopic? {
+    guard let at = filter.levels.lastIndex(of: .name("BTtoMQTT")), at > 0 else { return nil }
+    var gateway: [String] = []
+    for level in filter.levels[..<at] {
+      guard case .name(let name) = level else { return nil }
+      gateway.append(name)
+    }
+    return try AvailabilityTopic(gateway.joined(separator: "/") + "/LWT")
   }
 
   package func decode(

@@ -21,7 +21,7 @@ enum MeasurementTime {
     return believed(written, context)
   }
 
-  /// The same of a payload that is nothing but a time.
+  /// A time that is a whole payload.
   static func read(_ payload: PayloadReader, _ context: DecodeContext) -> Timestamp? {
     var written: WrittenTime?
     payload.withBytes { written = WrittenTime($0) }
@@ -36,9 +36,9 @@ enum MeasurementTime {
     }
   }
 
-  /// A time without a zone is the site's. Of the two moments of an autumn night the one with the offset of the
-  /// arrival is meant. Devices that never learned their zone (Tasmota's default is UTC+1) write a time ahead of its
-  /// arrival; such a time is not used.
+  /// A time without a zone is the site's, or UTC where only that is near the arrival (rtl_433 with `-M time:utc`). Of the two
+  /// moments of an autumn night the one with the offset of the arrival is meant. A device that never learned its zone (Tasmota's
+  /// default is UTC+1) writes a time ahead of its arrival; such a time is not used.
   private static func resolve(_ day: Int, _ millisecond: Int, _ context: DecodeContext) -> Timestamp? {
     let calendar = context.calendar
     let offset = calendar.offsetSeconds(at: context.arrival)
@@ -48,6 +48,11 @@ enum MeasurementTime {
       time =
         calendar.moment(dayNumber: day, secondOfDay: millisecond / 1000) + .milliseconds(millisecond % 1000)
     }
+    if !context.wasRetained, !isNear(time, context), isNear(local, context) { time = local }
     return time >= earliest && time <= context.arrival + zoneSkewMax ? time : nil
+  }
+
+  private static func isNear(_ time: Timestamp, _ context: DecodeContext) -> Bool {
+    time <= context.arrival + zoneSkewMax && time + zoneSkewMax >= context.arrival
   }
 }

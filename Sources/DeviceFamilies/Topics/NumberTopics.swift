@@ -32,6 +32,8 @@ struct NumberTopics: Sendable {
     let mapping = fields.mappings[source]
     if payload.isTooLarge {
       items.append(.refused(mapping.quantity, .tooLarge))
+    } else if mapping.quantity == .battery, let isLow = BatteryText.isLow(payload) {
+      items.append(.batteryLow(isLow))
     } else {
       items.append(fields.item(payload.number(), mapping, MappedFields.Facts()))
     }

@@ -4,68 +4,219 @@ package import PayloadJSON
 
 /// A Zigbee sensor through zigbee2mqtt.
 ///
-/// Topics: `<base>/<friendly name>`, one flat JSON object, not retained unless set per device. The name may hold
-/// blanks and `/`. `<base>/<friendly name>/availability`, retained: `{"state":"online"}`, or plain `online` in 1.x.
+/// Topics: `<base>/<friendly name>`, one flat JSON object, not retained unless set per device; or one topic per property
+/// (``PropertyTopics``): both are listened to. The name may hold blanks, `/` and letters of any script. Availability:
+/// ``Zigbee2MQTTPresence``.
 ///
 /// | key | quantity | unit | notes |
 /// |---|---|---|---|
-/// | `soil_moisture` | moisture | % | null on Third Reality probes whose converter publishes it as `humidity`: map that |
+/// | `soil_moisture` | moisture | % | 0 beside a unit of null is none: ``JoiningProbe`` |
 /// | `temperature`, `local_temperature` | temperature | `temperature_unit`, else °C | the second on thermostats |
-/// | `humidity` | humidity | % | air, unless mapped |
+/// | `humidity` | humidity | % | of the air, unless mapped |
 /// | `illuminance_lux`, `illuminance` | light | lx | |
 /// | `battery` | battery | % | |
 /// | `battery_state` | battery low | `low`, `medium`, `high` | only where there is no `battery` |
 /// | `last_seen` | time | ISO 8601, or milliseconds | `2 minutes ago` (`relative`) is not used |
 ///
-/// A cached state is published whole with each change, so a value that did not change may not have been measured.
-/// A probe that has just joined says moisture 0, temperature 0 and unit null: no values.
-/// Source: zigbee2mqtt documentation, "MQTT topics and messages", "Device availability"; format reference §1.
+/// A cached state is published whole with each change, so a value that did not change may not have been measured. As a topic of
+/// its own `last_seen` comes behind the values it belongs to, and is not used.
+///
+/// `temperature_unit` `fahrenheit` on Tuya probes means what it says, though the converter promises °C; where the unit lies, the
+/// binding's `temperatureUnit` wins.
+///
+/// Third Reality 3RSM0147Z and 3RSM0347Z with an older converter or firmware publish the moisture as `humidity`, and `soil_moisture`
+/// null. That is read by itself only where the message names the model (`device.model`, with `include_device_information`):
+/// b-parasite probes look the same before their first measurement, and their humidity is the air's. Without it the owner maps
+/// moisture to `soil_moisture` or else `humidity`.
+/// Source: zigbee2mqtt documentation, "MQTT topics and messages", device pages; its issue 31965; format reference §1.
 package struct Zigbee2MQTTSensor: DeviceDecoder {
   package let sources: [DeviceSource]
   private let selection: FieldSelection
   private let fields: MappedFields
-  private let availability: AvailabilityTopic?
+  private let thirdReality: MappedFields
+  /// What the source behind the state's is about.
+  private let properties: [Property]
+  private var presence: Zigbee2MQTTPresence
+  /// Whether the quantity is read from the key that a joining probe fills with 0.
+  private let doubtsMoisture: Bool
+  private let doubtsTemperature: Bool
+
+  private var unit = JoiningProbe.Unit.unheard
+  private var isFahrenheit = false
+  private var moisture = JoiningProbe()
+  private var temperature = JoiningProbe()
+  /// Mappings that had a value on a topic of their own, as bits.
+  private var heard: UInt64 = 0
+  private var objectAt: Timestamp?
+
+  private enum Property: Sendable, Hashable {
+    /// Position in ``fields``.
+    case mapping(Int)
+    case temperatureUnit
+    case batteryState
+  }
 
   private static let known: [FieldMapping] = [
     .at(.moisture, "soil_moisture"), .at(.temperature, "temperature"), .at(.temperature, "local_temperature"),
     .at(.humidity, "humidity"), .at(.light, "illuminance_lux"), .at(.light, "illuminance"),
     .at(.battery, "battery"),
   ]
+  private static let knownOfThirdReality =
+    known.filter { $0.quantity != .humidity } + [.at(.moisture, "humidity")]
+  /// Values again on topics of their own come this soon behind the object.
+  private static let repetition: Duration = .seconds(10)
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
     let state = try Topics.filter(binding.topic)
-    let own = state.hasWildcard ? nil : try AvailabilityTopic(binding.topic + "/availability")
-    availability = try AvailabilityTopic.of(binding, family: own)
-    sources = [state, availability?.filter].compactMap { $0.map { DeviceSource(filter: $0) } }
     selection = FieldSelection(binding.select)
     fields = try MappedFields(Self.known, binding)
+    thirdReality = try MappedFields(Self.knownOfThirdReality, binding)
+    doubtsMoisture = fields.reads(.moisture, "soil_moisture")
+    doubtsTemperature = fields.reads(.temperature, "temperature")
+    let own = state.hasWildcard ? nil : try AvailabilityTopic(binding.topic + "/availability")
+    presence = try Zigbee2MQTTPresence(
+      device: try AvailabilityTopic.of(binding, family: own),
+      bridgeOf: binding.availability == nil ? binding.topic : nil)
+    var sources = [DeviceSource(filter: state)]
+    var properties: [Property] = []
+    func add(_ topic: String, _ property: Property) throws(BindingProblem) {
+      sources.append(DeviceSource(filter: try Topics.filter(topic)))
+      properties.append(property)
+    }
+    // Behind a wildcard, and where a selection has to be made, a value alone does not say whose it is.
+    if !state.hasWildcard, selection.isEmpty {
+      for i in fields.mappings.indices.prefix(UInt64.bitWidth) {
+        guard let topic = PropertyTopics.topic(of: fields.mappings[i].path, below: binding.topic) else {
+          continue
+        }
+        try add(topic, .mapping(i))
+      }
+      try add(binding.topic + "/temperature_unit", .temperatureUnit)
+      try add(binding.topic + "/battery_state", .batteryState)
+    }
+    self.sources = sources + presence.topics.map { DeviceSource(filter: $0.filter) }
+    self.properties = properties
   }
 
-  package func decode(
+  package mutating func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    if source == 1 {
-      availability?.decode(payload, into: &items)
-      return
+    if source > properties.count {
+      presence.decode(payload, source - 1 - properties.count, into: &items)
+    } else if source > 0 {
+      decode(properties[source - 1], payload, context, into: &items)
+    } else if let state = payload.document(orRefuseInto: &items), selection.accepts(state) {
+      decode(state, context, into: &items)
     }
-    guard let state = payload.document(orRefuseInto: &items), selection.accepts(state) else { return }
-    if Self.hasJustJoined(state) {
-      items.append(.refused(.moisture, .noValue))
-      items.append(.refused(.temperature, .noValue))
-      return
-    }
-    let unit: TemperatureUnit? =
-      state["temperature_unit"]?.textEqualsIgnoringCase("fahrenheit") == true ? .fahrenheit : nil
+  }
+
+  private mutating func decode(_ state: JSONValue, _ context: DecodeContext, into items: inout [DecodedItem])
+  {
+    objectAt = context.arrival
+    let written = state["temperature_unit"]
     let facts = MappedFields.Facts(
-      measuredAt: MeasurementTime.read(state["last_seen"], context), mayBeCached: true, temperatureUnit: unit)
-    fields.decode(state, facts, into: &items)
+      measuredAt: MeasurementTime.read(state["last_seen"], context), mayBeCached: true,
+      temperatureUnit: written?.textEqualsIgnoringCase("fahrenheit") == true ? .fahrenheit : nil)
+    let first = items.count
+    (Self.isThirdReality(state) ? thirdReality : fields).decode(state, facts, into: &items)
+    let said: JoiningProbe.Unit = written?.isNull == true ? .null : .known
+    if said == .null || moisture.isInDoubt || temperature.isInDoubt {
+      doubtZeros(of: state, beside: said, context, in: &items, from: first)
+    }
     if state["battery"] == nil, let word = state["battery_state"], let isLow = BatteryWord.isLow(word) {
       items.append(.batteryLow(isLow))
     }
   }
 
-  private static func hasJustJoined(_ state: JSONValue) -> Bool {
-    state["temperature_unit"]?.isNull == true && state["soil_moisture"]?.double == 0
-      && state["temperature"]?.double == 0
+  private mutating func doubtZeros(
+    of state: JSONValue, beside said: JoiningProbe.Unit, _ context: DecodeContext,
+    in items: inout [DecodedItem], from first: Int
+  ) {
+    if let value = state["soil_moisture"] {
+      doubt(.moisture, value.number, beside: said, context, in: &items, from: first)
+    }
+    if let value = state["temperature"] {
+      doubt(.temperature, value.number, beside: said, context, in: &items, from: first)
+    }
+  }
+
+  private static func isThirdReality(_ state: JSONValue) -> Bool {
+    guard let model = state["device"]?["model"] else { return false }
+    return model.textEquals("3RSM0147Z") || model.textEquals("3RSM0347Z")
+  }
+
+  /// One property on a topic of its own.
+  private mutating func decode(
+    _ property: Property, _ payload: PayloadReader, _ context: DecodeContext,
+    into items: inout [DecodedItem]
+  ) {
+    if payload.isTooLarge {
+      items.append(.refused(nil, .tooLarge))
+      return
+    }
+    if let objectAt, context.arrival >= objectAt, context.arrival - objectAt < Self.repetition { return }
+    switch property {
+    case .temperatureUnit:
+      unit = payload.byteCount == 0 ? .null : .known
+      isFahrenheit = payload.textEquals("fahrenheit")
+    case .batteryState:
+      let hasPercent = fields.mappings.indices.contains {
+        fields.mappings[$0].quantity == .battery && isHeard($0)
+      }
+      if !hasPercent, let isLow = BatteryText.isLow(payload) { items.append(.batteryLow(isLow)) }
+    case .mapping(let i):
+      decodeMapping(i, payload, context, into: &items)
+    }
+  }
+
+  private mutating func decodeMapping(
+    _ i: Int, _ payload: PayloadReader, _ context: DecodeContext, into items: inout [DecodedItem]
+  ) {
+    let mapping = fields.mappings[i]
+    // Alternatives: the first that ever had a value counts.
+    if fields.mappings[..<i].indices.contains(where: {
+      fields.mappings[$0].quantity == mapping.quantity && isHeard($0)
+    }) {
+      return
+    }
+    let number = payload.number()
+    if case .value = number { heard |= 1 << UInt64(i) }
+    let first = items.count
+    let facts = MappedFields.Facts(mayBeCached: true, temperatureUnit: isFahrenheit ? .fahrenheit : nil)
+    if mapping.quantity == .battery, let isLow = BatteryText.isLow(payload) {
+      items.append(.batteryLow(isLow))
+      return
+    }
+    items.append(fields.item(number, mapping, facts))
+    doubt(mapping.quantity, number, beside: unit, context, in: &items, from: first)
+  }
+
+  private func isHeard(_ mapping: Int) -> Bool { heard & (1 << UInt64(mapping)) != 0 }
+
+  /// Takes back a 0 that was not measured. Only of the keys that the probe fills in, not of others mapped in their place.
+  private mutating func doubt(
+    _ quantity: Quantity, _ number: NumberReading, beside unit: JoiningProbe.Unit, _ context: DecodeContext,
+    in items: inout [DecodedItem], from first: Int
+  ) {
+    guard case .value(let value, _) = number else { return }
+    let isUnmeasured: Bool
+    switch quantity {
+    case .moisture where doubtsMoisture:
+      isUnmeasured = moisture.isUnmeasured(value == 0, beside: unit, at: context.arrival)
+    case .temperature where doubtsTemperature:
+      isUnmeasured = temperature.isUnmeasured(value == 0, beside: unit, at: context.arrival)
+    default: return
+    }
+    guard isUnmeasured else { return }
+    for i in items.indices where i >= first {
+      if case .value(quantity, _, _, _, _) = items[i] { items[i] = .refused(quantity, .noValue) }
+    }
+  }
+}
+
+extension MappedFields {
+  /// Whether the key at the root is the first place of the quantity.
+  fileprivate func reads(_ quantity: Quantity, _ key: String) -> Bool {
+    mappings.first { $0.quantity == quantity }?.path == FieldPath([.key(key)])
   }
 }

@@ -4,65 +4,68 @@ package import PayloadJSON
 
 /// An irrigation valve through zigbee2mqtt.
 ///
-/// Topics: `<base>/<friendly name>` (state), `<base>/<friendly name>/set` (commands, not retained).
-/// `part` is the way the device takes its run time:
+/// Topics: `<base>/<friendly name>` (state), or one per property (``PropertyTopics``); `<base>/<friendly name>/set` (commands, not
+/// retained). `part` is the way the device takes its run time, or its model:
 ///
-/// | `part` | open | devices |
+/// | `part` | model | open |
 /// |---|---|---|
-/// | none, `on_time` | `{"state":"ON","on_time":300}`, seconds | Sonoff SWV and others |
-/// | `irrigation_target` | `{"mode":"duration","irrigation_target":300,"state":"ON"}`, seconds, at least 10 | GiEX QT06_2, GX02 |
-/// | `irrigation_target_minutes` | the same in minutes | GiEX QT06_1 |
-/// | `timer` | `{"timer":5,"state":"ON"}`, minutes | Lidl/Parkside PSBZS A1 |
+/// | none, `on_time` | `SWV` (Sonoff), others | `{"state":"ON","on_time":300}`, seconds |
+/// | `cyclic_timed_irrigation` | | one cycle of the SWV's own programme, seconds |
+/// | `irrigation_target` | `QT06_2`, `GX02` (GiEX) | `{"mode":"duration","irrigation_target":300,"state":"ON"}`, seconds, at least 10 |
+/// | `irrigation_target_minutes` | `QT06_1` (GiEX) | the same in minutes |
+/// | `timer` | `PSBZS A1` (Lidl/Parkside) | `{"timer":5,"state":"ON"}`, minutes |
 ///
 /// | key | report | unit |
 /// |---|---|---|
 /// | `state` | open, closed | `ON`, `OFF` |
 /// | `current_device_status` | shortage, leak | `normal_state`, `water_shortage`, `water_leakage`, `water_shortage & water_leakage` |
+/// | `valve_work_state` | closed | `working`, `idle` |
 /// | `real_time_irrigation_volume`, `water_consumed` | litres | L |
 /// | `flow` | litres per minute | m³/h |
 /// | `time_left` | remaining | min |
 ///
-/// `valve_work_state` is not believed to mean closed: it may be a cached value of before the run.
-/// Source: zigbee2mqtt device pages of SWV, QT06_1, QT06_2 and PSBZS A1; format reference §1.
+/// A SWV may end its programme and keep `state` ON: `idle` after `working` is closed. `idle` alone proves nothing: it may be the
+/// cached value of before the run. Not read: start and end times (a GiEX writes them without a date, a QT06_1 in GMT+8, a SWV
+/// may keep those of the run before), targets, the counters of past runs, and `auto_close_when_water_shortage`, which is the
+/// owner's setting. No valve says a percentage: who opened it knows when it began and how long it runs, and closes it then. With
+/// `frost_lock` ON a PSBZS A1 does not open until its owner resets it.
+/// Source: zigbee2mqtt device pages of SWV, QT06_1, QT06_2 and PSBZS A1, its issue 32694; format reference §1.
 package struct Zigbee2MQTTValve: DeviceDriver {
   package let sources: [DeviceSource]
   package let hasDeviceTimer = true
   private let commandTopic: String
-  private let timer: RunTimer
+  private let timer: ValveTimer
+  private var isOn: Bool?
+  /// Work was reported since the valve was last OFF.
+  private var hasWorked = false
 
-  private enum RunTimer: String, CaseIterable {
-    case seconds = "on_time"
-    case targetSeconds = "irrigation_target"
-    case targetMinutes = "irrigation_target_minutes"
-    case minutes = "timer"
+  private enum Property: String, CaseIterable {
+    case state
+    case status = "current_device_status"
+    case work = "valve_work_state"
+    case volume = "real_time_irrigation_volume"
+    case consumed = "water_consumed"
+    case flow
+    case timeLeft = "time_left"
   }
 
+  private static let properties = Property.allCases
+
   init(_ binding: ActuatorBinding) throws(BindingProblem) {
-    sources = [DeviceSource(filter: try Topics.exact(binding.topic))]
-    commandTopic = binding.topic + "/set"
-    let part = binding.part ?? RunTimer.seconds.rawValue
-    guard let timer = RunTimer(rawValue: part) else {
-      throw .badPart(part, "one of \(RunTimer.allCases.map(\.rawValue).joined(separator: ", "))")
+    var sources = [DeviceSource(filter: try Topics.exact(binding.topic))]
+    for property in Self.properties {
+      sources.append(DeviceSource(filter: try Topics.exact("\(binding.topic)/\(property.rawValue)")))
     }
-    self.timer = timer
+    self.sources = sources
+    commandTopic = binding.topic + "/set"
+    timer = try ValveTimer(word: binding.part)
   }
 
   package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
     switch deed {
     case .close: [command(#"{"state":"OFF"}"#)]
-    case .open(let runs): [command(open(runs))]
+    case .open(let runs): [command(timer.opening(runs))]
     case .setpoint: []
-    }
-  }
-
-  private func open(_ runs: Duration) -> String {
-    let seconds = RunTime.seconds(runs)
-    let minutes = RunTime.minutes(runs)
-    return switch timer {
-    case .seconds: #"{"state":"ON","on_time":\#(seconds)}"#
-    case .minutes: #"{"timer":\#(minutes),"state":"ON"}"#
-    case .targetSeconds: #"{"mode":"duration","irrigation_target":\#(max(10, seconds)),"state":"ON"}"#
-    case .targetMinutes: #"{"mode":"duration","irrigation_target":\#(minutes),"state":"ON"}"#
     }
   }
 
@@ -70,42 +73,77 @@ package struct Zigbee2MQTTValve: DeviceDriver {
     MQTTPublication(topic: commandTopic, payload: Array(json.utf8))
   }
 
-  package func decode(
+  package mutating func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    guard let state = payload.document(orRefuseInto: &items) else { return }
     var report = ValveReport(wasRetained: context.wasRetained)
-    report.isOpen = SwitchWord.isOn(state["state"])
-    report.litres = state["real_time_irrigation_volume"]?.amount ?? state["water_consumed"]?.amount
-    report.litresPerMinute = state["flow"]?.amount.map { $0 * 1000 / 60 }
-    report.remaining = state["time_left"]?.amount.map { .milliseconds(Int64(min($0, 100_000) * 60_000)) }
-    if let status = state["current_device_status"] { Self.read(status, into: &report) }
+    if source > 0 {
+      guard read(Self.properties[source - 1], payload, into: &report) else {
+        items.append(.refused(nil, payload.isTooLarge ? .tooLarge : .malformed))
+        return
+      }
+    } else {
+      guard let state = payload.document(orRefuseInto: &items) else { return }
+      report.litres = state["real_time_irrigation_volume"]?.amount ?? state["water_consumed"]?.amount
+      report.litresPerMinute = state["flow"]?.amount.map(Self.litresPerMinute)
+      report.remaining = state["time_left"]?.amount.map(Self.minutes)
+      if let status = state["current_device_status"] { Self.read({ status.textEquals($0) }, into: &report) }
+      if let isOn = SwitchWord.isOn(state["state"]) { hear(isOn: isOn) }
+      if state["valve_work_state"]?.textEquals("working") == true { hasWorked = true }
+      let isIdle = state["valve_work_state"]?.textEquals("idle") == true
+      report.isOpen =
+        SwitchWord.isOn(state["state"]).map { $0 && !(isIdle && hasWorked) }
+    }
     if report != ValveReport(wasRetained: context.wasRetained) { items.append(.valve(report)) }
   }
 
-  private static func read(_ status: JSONValue, into report: inout ValveReport) {
-    let isShort = status.textEquals("water_shortage")
-    let isLeaking = status.textEquals("water_leakage")
-    let isBoth = status.textEquals("water_shortage & water_leakage")
-    guard isShort || isLeaking || isBoth || status.textEquals("normal_state") else { return }
+  private mutating func hear(isOn: Bool) {
+    self.isOn = isOn
+    if !isOn { hasWorked = false }
+  }
+
+  /// A property on a topic of its own. `false`: not a value of it. An empty payload is none.
+  private mutating func read(_ property: Property, _ payload: PayloadReader, into report: inout ValveReport)
+    -> Bool
+  {
+    if payload.byteCount == 0, !payload.isTooLarge { return true }
+    var amount: Double?
+    if case .value(let number, unit: nil) = payload.number(), number >= 0 { amount = number }
+    switch property {
+    case .state:
+      guard let isOn = SwitchWord.isOn(payload) else { return false }
+      hear(isOn: isOn)
+      report.isOpen = isOn
+    case .work:
+      if payload.textEquals("working") {
+        hasWorked = true
+      } else if payload.textEquals("idle") {
+        if isOn == true, hasWorked { report.isOpen = false }
+      } else {
+        return false
+      }
+    case .status:
+      Self.read({ payload.textEquals($0) }, into: &report)
+      return report.isLeaking != nil
+    case .volume, .consumed: report.litres = amount
+    case .flow: report.litresPerMinute = amount.map(Self.litresPerMinute)
+    case .timeLeft: report.remaining = amount.map(Self.minutes)
+    }
+    return amount != nil || property == .state || property == .work
+  }
+
+  private static func litresPerMinute(cubicMetresPerHour flow: Double) -> Double { flow * 1000 / 60 }
+
+  private static func minutes(_ number: Double) -> Duration {
+    .milliseconds(Int64(min(number, 100_000) * 60_000))
+  }
+
+  private static func read(_ says: (String) -> Bool, into report: inout ValveReport) {
+    let isShort = says("water_shortage")
+    let isLeaking = says("water_leakage")
+    let isBoth = says("water_shortage & water_leakage")
+    guard isShort || isLeaking || isBoth || says("normal_state") else { return }
     report.isShortOfWater = isShort || isBoth
     report.isLeaking = isLeaking || isBoth
-  }
-}
-
-/// `ON` and `OFF`, in any case.
-enum SwitchWord {
-  static func isOn(_ value: JSONValue?) -> Bool? {
-    guard let value else { return nil }
-    if value.textEqualsIgnoringCase("on") { return true }
-    return value.textEqualsIgnoringCase("off") ? false : nil
-  }
-}
-
-extension JSONValue {
-  /// A number that cannot be negative, without a unit behind it.
-  var amount: Double? {
-    guard case .value(let number, unit: nil) = number, number >= 0 else { return nil }
-    return number
   }
 }

@@ -50,8 +50,10 @@ package enum Refusal: UInt8, Sendable, Hashable, CaseIterable {
   case future
   /// More readings than the sensor's rate bound.
   case flood
+  /// More than one device, or more than one field, fits what the config says.
+  case ambiguous
 
-  package static let count = 10
+  package static let count = 11
 
   /// The word in documents and logs.
   package var name: StaticString {
@@ -66,6 +68,7 @@ package enum Refusal: UInt8, Sendable, Hashable, CaseIterable {
     case .tooLarge: "too large"
     case .future: "future"
     case .flood: "flood"
+    case .ambiguous: "ambiguous"
     }
   }
 }

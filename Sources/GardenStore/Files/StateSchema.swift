@@ -10,6 +10,7 @@ enum StateSchema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("state-1-memory") { try $0.execute(sql: memory) }
     migrator.registerMigration("state-2-outbox") { try $0.execute(sql: outbox) }
+    migrator.registerMigration("state-3-traces") { try $0.execute(sql: traces) }
     return migrator
   }
 
@@ -46,6 +47,11 @@ enum StateSchema {
       id TEXT PRIMARY KEY NOT NULL, day_number INTEGER NOT NULL, sent INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE device (
       id TEXT PRIMARY KEY NOT NULL, locale TEXT, packet_bytes_max INTEGER) STRICT, WITHOUT ROWID;
+    """
+
+  private static let traces = """
+    CREATE TABLE subscription (filter TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE retained (topic TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
     """
 
   private static let outbox = """

@@ -59,17 +59,6 @@ package struct Renderer: Sendable {
     Outgoing(MQTTPublication(topic: topic, payload: [], isRetained: true))
   }
 
-  /// A retained picture was heard at start: empties it where nothing stands behind it any more.
-  ///
-  /// `kept` holds the topics of all present pictures. `nil`: not a picture of ours, or still wanted.
-  package func orphan(topic: String, keeping kept: Set<String>) -> Outgoing? {
-    guard !kept.contains(topic) else { return nil }
-    switch tree.topic(topic) {
-    case .plant, .detail, .control, .reminder, .activity, .category: return emptying(topic)
-    case .hubStatus, .hubInfo, .down, .up, nil: return nil
-    }
-  }
-
   /// The reader of what all devices share.
   var everyone: Reader {
     Reader(words: Languages.of(site.language) ?? English(), usesFahrenheit: site.usesFahrenheit)

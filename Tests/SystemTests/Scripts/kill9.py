@@ -152,7 +152,7 @@ time.sleep(1)
 spells = {f"p{i}": Spell(f"p{i}", i) for i in range(PLANTS)}
 sets, move, kills = 0, None, 0
 next_kill = time.time() + 1
-deadline = time.time() + KILLS * 2 + 60
+deadline = time.time() + KILLS * 2 + 120
 while kills < KILLS and time.time() < deadline:
     for spell in spells.values():
         spell.turn()
@@ -177,7 +177,7 @@ while kills < KILLS and time.time() < deadline:
     time.sleep(0.005)
 
 # Quiet: everything that is open must come to its end.
-deadline = time.time() + 30
+deadline = time.time() + 150
 while time.time() < deadline and any(s.step == "answering" or (s.step == "dry" and not s.notes) for s in spells.values()):
     for spell in spells.values():
         if spell.step != "wet":

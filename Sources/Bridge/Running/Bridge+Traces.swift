@@ -1,0 +1,50 @@
+import GardenCore
+import GardenStore
+import GardenTopics
+import LoamKit
+import MQTTTypes
+import MosquittoClient
+
+// What a former config left at the broker goes when the present one no longer names it. It is remembered in the store, since
+// a broker cannot be asked for the subscriptions of a session.
+extension Bridge {
+  /// What the present config keeps at the broker.
+  var traces: BrokerTraces {
+    BrokerTraces(
+      filters: Set((devices.subscriptions + contract.subscriptions).map(\.filter)), topics: standingTopics)
+  }
+
+  /// Before anything of the present config reaches the broker: a kill from here on leaves nothing unknown.
+  func rememberTraces() {
+    let all = formerTraces.union(traces)
+    if all != formerTraces { keeper.keep(all, at: now) }
+  }
+
+  /// With each new link: the broker may have come back from an older state of its disk.
+  func clearFormerTraces() {
+    let stale = formerTraces.subtracting(traces)
+    client.unsubscribe(stale.filters.sorted())
+    for topic in stale.topics.sorted() { shelf.put(renderer.emptying(topic).publication) }
+  }
+
+  /// At a stop with everything acknowledged, the broker holds the present traces and no others.
+  func forgetFormerTraces() {
+    if formerTraces != traces { keeper.keep(traces, at: now) }
+  }
+
+  /// Retained topics that stand as long as a plant or control is in the plan.
+  private var standingTopics: Set<String> {
+    var topics: Set<String> = []
+    for picture in garden.pictures {
+      switch picture {
+      case .plant(let plant):
+        guard let name = SubjectName(plant.id) else { continue }
+        topics.formUnion([renderer.tree.text(.plant(name)), renderer.tree.text(.detail(name))])
+      case .control(let control):
+        if let name = ControlName(control.id) { topics.insert(renderer.tree.text(.control(name))) }
+      default: continue
+      }
+    }
+    return topics
+  }
+}

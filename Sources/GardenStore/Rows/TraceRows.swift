@@ -1,0 +1,17 @@
+import GRDB
+
+enum TraceRows {
+  static func all(in db: Database) throws -> BrokerTraces {
+    BrokerTraces(
+      filters: try String.fetchSet(db, sql: "SELECT filter FROM subscription"),
+      topics: try String.fetchSet(db, sql: "SELECT topic FROM retained"))
+  }
+
+  /// In the place of all that stood there.
+  static func put(_ traces: BrokerTraces, in db: Database) throws {
+    try db.run("DELETE FROM subscription", [])
+    try db.run("DELETE FROM retained", [])
+    for filter in traces.filters.sorted() { try db.run("INSERT INTO subscription VALUES (?)", [filter]) }
+    for topic in traces.topics.sorted() { try db.run("INSERT INTO retained VALUES (?)", [topic]) }
+  }
+}
