@@ -18,6 +18,10 @@ struct ActuatorDraft {
     let errorsBefore = keys.problems.errorCount
     let name = name(id, keys, example: "Drip line")
     var binding = binding(keys, isValve: true)
+    let commandTopic = keys.optional(
+      "command_topic", .topic, example: "OS-0A1B2C3D4E5F",
+      help: "Where commands go, where that does not follow from 'topic' (OpenSprinkler's subscribe topic).")
+    binding?.commandTopic = commandTopic?.value
     binding?.password = PasswordKeys.read(keys, surroundings).map { PasswordDigest(of: $0.value.revealed) }
     let answer = answer(keys)
     let plan = ActuatorPlan(
@@ -90,15 +94,10 @@ struct ActuatorDraft {
       help:
         "Words of a device that no family knows; for LoRaWAN, what is sent and where the state is reported.",
       read: TemplateKeys.read)
-    let commandTopic = keys.optional(
-      "command_topic", .topic, example: "OS-0A1B2C3D4E5F",
-      help: "Where commands go, where that does not follow from 'topic' (OpenSprinkler's subscribe topic).")
     guard let family, let topic else { return nil }
-    var binding = ActuatorBinding(
+    return ActuatorBinding(
       actuator: ActuatorIndex(0), family: family.value, topic: topic.value, isValve: isValve,
       part: part?.value, template: template)
-    binding.commandTopic = commandTopic?.value
-    return binding
   }
 }
 
