@@ -22,7 +22,6 @@ package final class Bridge {
   let keeper: StoreKeeper
   let client: MosquittoClient
   var devices: DeviceIntake
-  var drivers: [ActuatorIndex: any DeviceDriver]
   var contract: ContractIntake
   var renderer: Renderer
   var outbox: Outbox
@@ -69,7 +68,6 @@ package final class Bridge {
       seed: dice.next(), at: now)
     let wired = try Startup.devices(of: settings)
     devices = DeviceIntake(wired)
-    drivers = wired.drivers
     renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, at: now)
     contract = ContractIntake(tree: renderer.tree)
     chores = Chores(now: now)

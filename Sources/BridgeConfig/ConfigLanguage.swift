@@ -22,7 +22,7 @@ struct ConfigLanguage {
       BrokerSection($0, surroundings).settings
     }
     hub = keys.section("hub", help: "The bridge's own place in MQTT.", read: HubSection.init)
-    let roster = Roster(keys)
+    let roster = Roster(keys, surroundings)
     self.roster = roster
     plants = keys.table(
       "plants", id: .name(of: "a plant", upTo: 51), example: "basil", help: "What is looked after."

@@ -14,6 +14,8 @@ package struct SensorBinding: Sendable, Hashable {
   package var availability: AvailabilityBinding?
   /// The unit of temperatures whose message does not say it, or says it wrongly. `nil`: as the family says.
   package var temperatureUnit: TemperatureUnit?
+  /// Which of a device's or gateway's sensors is meant, where the family has several. `nil`: its usual one.
+  package var part: String? = nil
 
   package init(
     sensor: SensorIndex, family: FamilyName, topic: String, select: [FieldMatch] = [],
@@ -40,6 +42,10 @@ package struct ActuatorBinding: Sendable, Hashable {
   package var part: String?
   /// `template` family: topics and payloads in words; `{value}`, `{seconds}` and `{minutes}` are replaced.
   package var template: CommandTemplate?
+  /// Where commands go, where that does not follow from `topic`.
+  package var commandTopic: String? = nil
+  /// What the device wants to see with each command.
+  package var password: PasswordDigest? = nil
 
   package init(
     actuator: ActuatorIndex, family: FamilyName, topic: String, isValve: Bool, part: String? = nil,
@@ -66,6 +72,8 @@ package struct CommandTemplate: Sendable, Hashable {
   package var statePath: FieldPath
   package var openWord: String
   package var closedWord: String
+  /// LoRaWAN port of the downlink; `nil`: 1.
+  package var port: Int? = nil
 
   package init(
     commandTopic: String? = nil, open: String? = nil, close: String? = nil, setpoint: String? = nil,

@@ -21,6 +21,8 @@ package enum BindingProblem: Error, Sendable, Hashable {
   case needsPart(String)
   case badPart(String, String)
   case needsTemplate(String)
+  case needsCommandTopic(String)
+  case needsPassword(String)
   case noSensors(FamilyName)
   case noActuators(FamilyName)
   /// The family has no such kind of actuator.
@@ -43,6 +45,11 @@ extension BindingProblem: CustomStringConvertible {
     case .needsPart(let hint): "part must say which part of the device is meant: \(hint)"
     case .badPart(let part, let hint): "part '\(part)' is not known: \(hint)"
     case .needsTemplate(let hint): "the template is incomplete: \(hint)"
+    case .needsCommandTopic(let hint): "command_topic must say where commands go: \(hint)"
+    case .needsPassword(let hint): "password_file or password_env must lead to \(hint)"
+    case .noActuators(.homeAssistant):
+      "home_assistant has no valves or thermostats: statestream only publishes and takes no commands; bind the device "
+        + "by its own family, or an automation's command topic with the family template"
     case .noSensors(let family): "\(family.rawValue) has no sensors"
     case .noActuators(let family): "\(family.rawValue) has no valves or thermostats"
     case .cannotDrive(let family, let isValve):

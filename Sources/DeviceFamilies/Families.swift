@@ -8,6 +8,7 @@ package struct Family: Sendable {
   /// What of a binding the family uses beside `topic`.
   package enum Option: String, Sendable, Hashable, CaseIterable {
     case select, fields, availability, temperatureUnit, part, template
+    case sensorPart, commandTopic, password
   }
 
   package let name: FamilyName
@@ -53,8 +54,13 @@ package enum Families {
     case .theengs: .theengs
     case .mifloraDaemon: .mifloraDaemon
     case .rtl433: .rtl433
+    case .ecowitt2mqtt: .ecowitt2MQTT
+    case .shelly: .shelly
     case .theThingsStack: .theThingsStack
+    case .chirpstack: .chirpStack
     case .homie: .homie
+    case .opensprinkler: .openSprinkler
+    case .homeAssistant: .homeAssistant
     case .plain: .plain
     case .json: .json
     case .template: .template

@@ -6,8 +6,13 @@ package enum FamilyName: String, Sendable, Hashable, CaseIterable {
   case theengs
   case mifloraDaemon = "miflora_daemon"
   case rtl433 = "rtl_433"
+  case ecowitt2mqtt
+  case shelly
   case theThingsStack = "the_things_stack"
+  case chirpstack
   case homie
+  case opensprinkler
+  case homeAssistant = "home_assistant"
   /// Topic with a bare number.
   case plain
   /// Any JSON, fields named in the config.

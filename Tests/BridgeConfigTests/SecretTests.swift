@@ -1,4 +1,5 @@
 import BridgeConfig
+import DeviceFamilies
 import Testing
 
 @Suite struct SecretTests {
@@ -28,6 +29,24 @@ import Testing
     #expect(!"\(settings)".contains("hunter2"))
     #expect(!String(reflecting: settings).contains("hunter2"))
     #expect(dumped.contains("secret"))
+  }
+
+  @Test func `a station's password comes from the environment and is never shown`() throws {
+    let settings = try read(
+      """
+      sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/Basil}}
+      valves:
+        drip: {family: opensprinkler, topic: os, part: 0, command_topic: OS, password_env: LOAM_MQTT_PASSWORD}
+      plants: {basil: {sensors: probe, watering: {valve: drip}}}
+      """
+    ).get()
+    #expect(settings.actuators.first?.password != nil)
+    var dumped = ""
+    dump(settings, to: &dumped)
+    // MD5 of "hunter2".
+    for secret in ["hunter2", "2ab96390c7dbe3439de74d0c9b0b1767"] {
+      #expect(!dumped.contains(secret) && !"\(settings)".contains(secret))
+    }
   }
 
   @Test(arguments: [

@@ -35,7 +35,7 @@ import Testing
       quantity: quantity, path: FieldPath(key.map { [.key($0)] } ?? []), unit: unit, calibration: calibration)
   }
 
-  @Test(arguments: FamilyName.allCases.filter { $0 != .template })
+  @Test(arguments: Families.all.filter(\.hasSensors).map(\.name))
   func `a topic that cannot be subscribed to is a problem`(_ family: FamilyName) {
     let select = [FieldMatch(path: FieldPath([.key("id")]), value: "1")]
     for topic in ["", "a/b+", "#/a", "a\u{0}b"] {
@@ -148,11 +148,17 @@ import Testing
     _ family: Family
   ) throws {
     guard family.hasValves else { return }
-    let part: String? = family.name == .esphome ? "v" : family.name == .homie ? "a/b" : nil
-    let driver = try family.makeDriver(
-      ActuatorBinding(
-        actuator: ActuatorIndex(0), family: family.name, topic: "base/device", isValve: true, part: part,
-        template: CommandTemplate(open: "1", close: "0")))
+    let parts: [FamilyName: String] = [.esphome: "v", .homie: "a/b", .opensprinkler: "0"]
+    let isLoRaWAN = family.name == .chirpstack || family.name == .theThingsStack
+    var binding = ActuatorBinding(
+      actuator: ActuatorIndex(0), family: family.name, topic: "base/device", isValve: true,
+      part: parts[family.name],
+      template: CommandTemplate(
+        open: isLoRaWAN ? "AQ==" : "1", close: isLoRaWAN ? "AA==" : "0",
+        statePath: FieldPath(isLoRaWAN ? [.key("s")] : [])))
+    binding.commandTopic = "base/commands"
+    binding.password = PasswordDigest(of: "opendoor")
+    let driver = try family.makeDriver(binding)
     let short = driver.publications(for: .open(runs: .seconds(60)))
     let long = driver.publications(for: .open(runs: .seconds(600)))
     #expect(!short.isEmpty && (short != long) == driver.hasDeviceTimer)

@@ -20,6 +20,8 @@ struct Fixture: Decodable {
   var arrival: String?
   var offset_seconds: Int32?
   var expect: [Expected]?
+  /// `false`: the family has nothing to do with that topic.
+  var heard: Bool?
   var expect_failure: String?
   var commands: [Deed]?
 
@@ -37,6 +39,7 @@ struct Fixture: Decodable {
     var fields: [Field]?
     var availability: Availability?
     var temperature_unit: String?
+    var part: String?
   }
   struct Field: Decodable {
     var quantity: String
@@ -71,6 +74,8 @@ struct Fixture: Decodable {
     var valve: Bool
     var part: String?
     var template: Template?
+    var command_topic: String?
+    var password: String?
   }
   struct Template: Decodable {
     var command_topic: String?
@@ -81,6 +86,7 @@ struct Fixture: Decodable {
     var state_path: [PathStep]?
     var open_word: String?
     var closed_word: String?
+    var port: Int?
   }
   struct Deed: Decodable {
     var open: Double?
@@ -90,7 +96,8 @@ struct Fixture: Decodable {
   }
   struct Publication: Decodable {
     var topic: String
-    var payload_text: String
+    var payload_text: String?
+    var payload_hex: String?
   }
   struct ValveFields: Decodable {
     var open: Bool?
@@ -112,6 +119,7 @@ struct Fixture: Decodable {
     var battery_low: Bool?
     var valve: ValveFields?
     var setpoint: Double?
+    var asks: Bool?
   }
 }
 
@@ -164,7 +172,7 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
     }
   }
 
-  private static func bytes(hex: String) -> [UInt8] {
+  static func bytes(hex: String) -> [UInt8] {
     let digits = hex.compactMap(\.hexDigitValue)
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
   }
@@ -187,6 +195,9 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
         statePath: FieldPath((template.state_path ?? []).map(\.step)),
         openWord: template.open_word ?? "ON", closedWord: template.closed_word ?? "OFF")
     }
+    binding.template?.port = actuator.template?.port
+    binding.commandTopic = actuator.command_topic
+    binding.password = actuator.password.map { PasswordDigest(of: $0) }
     return try Families.makeDriver(binding)
   }
 
@@ -204,11 +215,13 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
         calibration: field.calibration.map { TwoPointCalibration(dry: $0.dry, wet: $0.wet) },
         noValue: field.no_value ?? [])
     }
-    return SensorBinding(
+    var binding = SensorBinding(
       sensor: SensorIndex(0), family: family, topic: options.topic, select: select, fields: fields,
       availability: options.availability.map {
         AvailabilityBinding(topic: $0.topic, onlineWord: $0.online, offlineWord: $0.offline)
       }, temperatureUnit: options.temperature_unit.flatMap { TemperatureUnit(rawValue: $0) })
+    binding.part = options.part
+    return binding
   }
 
   var context: DecodeContext { context(arrival: nil, wasRetained: fixture.retained ?? false) }

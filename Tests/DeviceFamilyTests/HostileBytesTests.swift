@@ -20,11 +20,14 @@ import Testing
       for item in items {
         switch item {
         case .value(let quantity, let value, let raw, _, _):
-          if !value.isFinite || raw?.isFinite == false || !Self.isReadable(bytes) {
+          // A number that was heard before may be said with the unit or the time that comes after it.
+          let isReadable = one.fixture.before != nil || Self.isReadable(bytes)
+          if !value.isFinite || raw?.isFinite == false || !isReadable {
             Issue.record(
               "\(one.name): \(quantity.name) \(value) from \(String(decoding: bytes, as: UTF8.self))")
           }
-        case .setpoint(let value): #expect(value.isFinite && Self.isReadable(bytes))
+        case .setpoint(let value):
+          #expect(value.isFinite && (one.fixture.before != nil || Self.isReadable(bytes)))
         case .valve, .online, .batteryLow, .refused, .asks: break
         }
       }
@@ -40,14 +43,14 @@ import Testing
     return Double(digits)?.isFinite == true
   }
 
-  @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil })
+  @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil && $0.fixture.heard != false })
   func `a payload cut short at any length makes no reading of its own`(_ one: FixtureCase) throws {
     let device = try one.device()
     let reader = PayloadReader()
     for count in 0..<one.payload.count { check(Array(one.payload[..<count]), device, reader, one) }
   }
 
-  @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil })
+  @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil && $0.fixture.heard != false })
   func `a payload with any byte changed makes no reading that is not written there`(_ one: FixtureCase) throws
   {
     let device = try one.device()
@@ -61,7 +64,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil })
+  @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil && $0.fixture.heard != false })
   func `random bytes and strange documents trap nobody`(_ one: FixtureCase) throws {
     let device = try one.device()
     let reader = PayloadReader()
@@ -74,7 +77,10 @@ import Testing
     for bytes in Self.strange { check(bytes, device, reader, one) }
   }
 
-  @Test(arguments: FixtureCase.all.filter { $0.fixture.binding != nil && $0.fixture.topic != nil })
+  @Test(
+    arguments: FixtureCase.all.filter {
+      $0.fixture.binding != nil && $0.fixture.topic != nil && $0.fixture.heard != false
+    })
   func `ten megabytes and a hundred thousand brackets are refused whole`(_ one: FixtureCase) throws {
     var device = try one.device()
     let reader = PayloadReader()

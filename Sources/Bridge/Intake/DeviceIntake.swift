@@ -23,6 +23,12 @@ struct DeviceIntake {
 
   var subscriptions: [MQTTSubscription] { routes.subscriptions }
 
+  /// An actuator's driver with what it has heard: the unit of a device decides what a command says.
+  func driver(of actuator: ActuatorIndex) -> (any DeviceDriver)? {
+    guard let place = routes.owners.firstIndex(of: .actuator(actuator)) else { return nil }
+    return routes.decoders[place] as? any DeviceDriver
+  }
+
   /// Decodes one message for every device it concerns and hands what it says to `deliver`.
   mutating func take(
     topic: Span<UInt8>, payload: Span<UInt8>, context: DecodeContext, deliver: (Event) -> Void

@@ -50,7 +50,7 @@ extension Bridge {
 
   /// Commands never wait: what cannot leave now is a new danger later. The garden repeats what must be repeated.
   private func order(_ command: ActuatorCommand) {
-    guard let driver = drivers[command.actuator] else { return }
+    guard let driver = devices.driver(of: command.actuator) else { return }
     for publication in driver.publications(for: command.deed) { send(publication) }
   }
 

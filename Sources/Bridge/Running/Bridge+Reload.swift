@@ -55,10 +55,11 @@ extension Bridge {
     settings = waiting.settings
     settings.hub.baseTopic = base
     devices = DeviceIntake(waiting.wired)
-    drivers = waiting.wired.drivers
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
     rememberTraces()
-    subscribe((devices.subscriptions + contract.subscriptions).filter { !before.filters.contains($0.filter) })
+    // Decoders begin anew: what they must know and the broker keeps (units, a root's state) comes again.
+    subscribe(
+      devices.subscriptions + contract.subscriptions.filter { !before.filters.contains($0.filter) })
     client.unsubscribe(before.subtracting(traces).filters.sorted())
     if client.isOnline { publishEverything() }
     log.notice("config taken over: \(garden.plan.plants.count) plants")

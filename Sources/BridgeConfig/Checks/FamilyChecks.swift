@@ -17,7 +17,8 @@ struct FamilyChecks {
       guard let binding = draft.binding, draft.isSound else { continue }
       let family = Families.named(binding.family)
       checkOptions(
-        [.select, .fields, .availability, .temperatureUnit], of: family, draft.id, draft.positions)
+        [.sensorPart, .select, .fields, .availability, .temperatureUnit], of: family, draft.id,
+        draft.positions)
       do throws(BindingProblem) {
         _ = try family.makeSensor(binding)
       } catch {
@@ -42,7 +43,7 @@ struct FamilyChecks {
   private func driver(_ draft: ActuatorDraft) -> (any DeviceDriver)? {
     guard let binding = draft.binding, draft.isSound else { return nil }
     let family = Families.named(binding.family)
-    checkOptions([.part, .template], of: family, draft.id, draft.positions)
+    checkOptions([.part, .template, .commandTopic, .password], of: family, draft.id, draft.positions)
     do throws(BindingProblem) {
       return try family.makeDriver(binding)
     } catch {
@@ -55,11 +56,11 @@ struct FamilyChecks {
   private func checkOptions(
     _ known: [Family.Option], of family: Family, _ id: Placed<String>, _ positions: [String: TextPosition]
   ) {
-    let used = ["topic"] + known.filter(family.options.contains).map(\.key)
-    for option in known where !family.options.contains(option) {
-      guard let position = positions[option.key] else { continue }
+    let used = ["topic"] + known.filter(family.options.contains).flatMap(\.keys)
+    for key in known.filter({ !family.options.contains($0) }).flatMap(\.keys) {
+      guard let position = positions[key] else { continue }
       problems.error(
-        at: position, "\(id.path): the family \(family.name.rawValue) does not use '\(option.key)'",
+        at: position, "\(id.path): the family \(family.name.rawValue) does not use '\(key)'",
         help: "it uses: \(used.joined(separator: ", "))")
     }
   }
@@ -87,15 +88,17 @@ struct FamilyChecks {
 }
 
 extension Family.Option {
-  /// The key in the config.
-  var key: String {
+  /// The keys in the config.
+  var keys: [String] {
     switch self {
-    case .select: "select"
-    case .fields: "fields"
-    case .availability: "availability"
-    case .temperatureUnit: "temperature_unit"
-    case .part: "part"
-    case .template: "template"
+    case .select: ["select"]
+    case .fields: ["fields"]
+    case .availability: ["availability"]
+    case .temperatureUnit: ["temperature_unit"]
+    case .part, .sensorPart: ["part"]
+    case .template: ["template"]
+    case .commandTopic: ["command_topic"]
+    case .password: ["password_file", "password_env"]
     }
   }
 }
@@ -109,6 +112,8 @@ extension BindingProblem {
     case .needsSelect, .uselessSelect: "select"
     case .needsPart, .badPart: "part"
     case .needsTemplate: "template"
+    case .needsCommandTopic: "command_topic"
+    case .needsPassword: "password_file"
     case .noSensors, .noActuators, .cannotDrive: "family"
     }
   }

@@ -22,7 +22,7 @@ struct TopicChecks {
           at: topic.position,
           "the sensors \(quoted(first.id.value)) and \(quoted(second.id.value)) read the same messages",
           help:
-            "tell them apart by 'topic', 'select' or 'fields'; \(quoted(first.id.value)) is in line \(first.id.position.line)"
+            "tell them apart by 'topic', 'part', 'select' or 'fields'; \(quoted(first.id.value)) is in line \(first.id.position.line)"
         )
       }
     }
@@ -84,6 +84,7 @@ struct TopicChecks {
     guard let first = TopicFilter(a.topic), let second = TopicFilter(b.topic), first.overlaps(second) else {
       return false
     }
+    if a.part != b.part { return false }
     let isToldApart = a.select.contains { match in
       b.select.contains { $0.path == match.path && $0.value != match.value }
     }

@@ -12,10 +12,17 @@ struct ActuatorDraft {
   var isSound = true
 
   /// `valves`.
-  static func valve(_ id: Placed<String>, _ keys: Section) -> ActuatorDraft {
+  static func valve(
+    _ id: Placed<String>, _ keys: Section, _ surroundings: ConfigSurroundings
+  ) -> ActuatorDraft {
     let errorsBefore = keys.problems.errorCount
     let name = name(id, keys, example: "Drip line")
-    let binding = binding(keys, isValve: true)
+    var binding = binding(keys, isValve: true)
+    let commandTopic = keys.optional(
+      "command_topic", .topic, example: "OS-0A1B2C3D4E5F",
+      help: "Where commands go, where that does not follow from 'topic' (OpenSprinkler's subscribe topic).")
+    binding?.commandTopic = commandTopic?.value
+    binding?.password = PasswordKeys.read(keys, surroundings).map { PasswordDigest(of: $0.value.revealed) }
     let answer = answer(keys)
     let plan = ActuatorPlan(
       id: id.value, name: name, kind: .valve(hasDeviceTimer: false), answerWithin: answer)
@@ -64,7 +71,9 @@ struct ActuatorDraft {
 
   private static func positions(_ keys: Section) -> [String: TextPosition] {
     var positions: [String: TextPosition] = [:]
-    for name in ["family", "topic", "part", "template"] { positions[name] = keys.entry(name)?.keyPosition }
+    for name in ["family", "topic", "part", "template", "command_topic", "password_file", "password_env"] {
+      positions[name] = keys.entry(name)?.keyPosition
+    }
     return positions
   }
 
@@ -81,13 +90,14 @@ struct ActuatorDraft {
       "part", .text(upTo: 128), example: isValve ? "on_time" : "occupied_heating_setpoint",
       help: "Relay, object or property of the device, where it has several; or its model.")
     let template = keys.optionalSection(
-      "template", help: "Family 'template': topics and words of a device that no family knows.",
+      "template",
+      help:
+        "Words of a device that no family knows; for LoRaWAN, what is sent and where the state is reported.",
       read: TemplateKeys.read)
     guard let family, let topic else { return nil }
     return ActuatorBinding(
       actuator: ActuatorIndex(0), family: family.value, topic: topic.value, isValve: isValve,
-      part: part?.value,
-      template: template)
+      part: part?.value, template: template)
   }
 }
 
@@ -111,6 +121,9 @@ enum TemplateKeys {
       help: "Where the report on 'topic' says the state. Without it: the whole payload.")
     let openWord = keys.value("open_word", .text(), default: "ON", help: "The report's word for open.")
     let closedWord = keys.value("closed_word", .text(), default: "OFF", help: "The report's word for closed.")
+    let port = keys.optional(
+      "port", .integer(1...223, "a port"), example: "10",
+      help: "LoRaWAN: port of the downlink. Without it: 1.")
     let hasTime = open.map { $0.value.contains("{seconds}") || $0.value.contains("{minutes}") } ?? false
     if closes.value, !hasTime {
       keys.problems.error(
@@ -120,9 +133,11 @@ enum TemplateKeys {
     if openWord.value == closedWord.value {
       keys.problems.error(at: closedWord.position, "\(keys.place) has the same word for open and closed")
     }
-    return CommandTemplate(
+    var template = CommandTemplate(
       commandTopic: command?.value, open: open?.value, close: close?.value, setpoint: setpoint?.value,
       closesByItself: closes.value, statePath: state?.value ?? FieldPath([]), openWord: openWord.value,
       closedWord: closedWord.value)
+    template.port = port?.value
+    return template
   }
 }

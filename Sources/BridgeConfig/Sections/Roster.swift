@@ -8,14 +8,14 @@ final class Roster {
   private let problems: Problems
 
   /// Names are short enough that a control's id, `<name>-setpoint`, has at most 64 characters.
-  init(_ keys: Section) {
+  init(_ keys: Section, _ surroundings: ConfigSurroundings) {
     problems = keys.problems
     sensors = keys.table(
       "sensors", id: .name(of: "a sensor"), example: "basil-probe", help: "Probes and how they publish.",
       read: SensorDraft.init)
     valves = keys.table(
-      "valves", id: .name(of: "a valve", upTo: 55), example: "drip-line", help: "Valves and pumps.",
-      read: ActuatorDraft.valve)
+      "valves", id: .name(of: "a valve", upTo: 55), example: "drip-line", help: "Valves and pumps."
+    ) { ActuatorDraft.valve($0, $1, surroundings) }
     thermostats = keys.table(
       "thermostats", id: .name(of: "a thermostat", upTo: 55), example: "greenhouse-heater",
       help: "Heaters with a setpoint.", read: ActuatorDraft.thermostat)

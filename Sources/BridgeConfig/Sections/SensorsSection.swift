@@ -26,6 +26,9 @@ struct SensorDraft {
     topic = keys.required(
       "topic", .topicFilter, example: "zigbee2mqtt/Basil",
       help: "Where the device speaks. \(Self.topics { $0.hasSensors })")
+    let part = keys.optional(
+      "part", .text(upTo: 128), example: "soil1",
+      help: "Which probe, component or root is meant, where the family has several.")
     let matches = Self.select(keys)
     let fields = FieldsKeys.read(keys)
     let availability = keys.optionalSection(
@@ -37,13 +40,14 @@ struct SensorDraft {
       example: "fahrenheit", help: "Unit of temperatures whose message does not say it, or says it wrongly.")
     plan = Self.plan(id, keys)
     positions = [:]
-    for name in ["family", "topic", "select", "fields", "availability", "temperature_unit"] {
+    for name in ["family", "topic", "part", "select", "fields", "availability", "temperature_unit"] {
       positions[name] = keys.entry(name)?.keyPosition
     }
     guard let family, let topic else { return }
     binding = SensorBinding(
       sensor: SensorIndex(0), family: family.value, topic: topic.value, select: matches, fields: fields,
       availability: availability ?? nil, temperatureUnit: unit?.value)
+    binding?.part = part?.value
   }
 
   /// What `topic` means, family by family.

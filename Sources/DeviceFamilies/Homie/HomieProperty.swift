@@ -2,25 +2,37 @@ package import GardenCore
 package import MQTTTypes
 package import PayloadJSON
 
-/// A valve or a heater that is one property of a Homie 3 or 4 device.
+/// A valve or a heater that is one property of a Homie 3, 4 or 5 device.
 ///
-/// `topic` is the property, `homie/<device>/<node>/<property>`, or the device, with `part` `<node>/<property>`.
+/// `topic` is the property, `<device>/<node>/<property>`, or the device (``HomieTopics``), with `part` `<node>/<property>`.
 /// Command: `<property>/set`, `true` or `false`, or a number as text; not retained. The device repeats the accepted value on the
 /// property, or first on `<property>/$target` and then step by step on the property: for a setpoint both are reports; for a valve only
 /// the property is, since a target is no open valve. There is no timer on the device.
-/// Source: Homie convention 3.0.1 and 4.0.0, "Property command topic", "Property attributes"; format reference §10.
+///
+/// A heater in °F, by `<property>/$unit` or the unit in `$description`, is told and heard in °F. A retained report
+/// waits until the unit is known; without one the numbers are °C.
+/// Source: Homie convention 3.0.1, 4.0.0 and 5.0.0, "Property command topic", "Property attributes"; format reference §10.
 package struct HomieProperty: DeviceDriver {
   package let sources: [DeviceSource]
   package let hasDeviceTimer = false
   private let property: String
   private let isValve: Bool
+  /// Position of `$unit` or `$description` in ``sources``.
+  private static let unitSource = 2
+  private let isVersion5: Bool
+
+  private var isUnitKnown = false
+  private var isFahrenheit = false
+  /// A retained setpoint without its unit.
+  private var held: NumberReading?
 
   init(_ binding: ActuatorBinding) throws(BindingProblem) {
     property = binding.part.map { "\(binding.topic)/\($0)" } ?? binding.topic
     isValve = binding.isValve
-    let levels = property.split(separator: "/", omittingEmptySubsequences: false)
-    guard levels.count >= 4, !levels.contains("") else { throw .needsPart("<node>/<property>") }
-    let names = isValve ? [property] : [property, property + "/$target"]
+    guard let topics = HomieTopics(property: property) else { throw .needsPart("<node>/<property>") }
+    isVersion5 = topics.isVersion5
+    let unit = isVersion5 ? topics.description : property + "/$unit"
+    let names = isValve ? [property] : [property, property + "/$target", unit]
     var sources: [DeviceSource] = []
     for name in names { sources.append(DeviceSource(filter: try Topics.exact(name))) }
     self.sources = sources
@@ -31,19 +43,59 @@ package struct HomieProperty: DeviceDriver {
     switch deed {
     case .open: text = isValve ? "true" : nil
     case .close: text = isValve ? "false" : nil
-    case .setpoint(let celsius): text = isValve ? nil : DecimalText.of(celsius)
+    case .setpoint(let celsius): text = isValve ? nil : number(celsius)
     }
     guard let text else { return [] }
     return [MQTTPublication(topic: property + "/set", payload: Array(text.utf8))]
   }
 
-  package func decode(
+  private func number(_ celsius: Double) -> String? {
+    DecimalText.of(isFahrenheit ? ((celsius * 9 / 5 + 32) * 10).rounded() / 10 : celsius)
+  }
+
+  package mutating func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    if isValve {
+    if payload.isTooLarge {
+      items.append(.refused(nil, .tooLarge))
+    } else if isValve {
       items.append(ValveWord.item(payload, open: "true", closed: "false", context))
+    } else if source == Self.unitSource {
+      learn(payload, into: &items)
     } else {
-      items.append(payload.isTooLarge ? .refused(nil, .tooLarge) : SetpointNumber.item(payload.number()))
+      take(payload.number(), context, into: &items)
     }
+  }
+
+  private mutating func take(
+    _ reading: NumberReading, _ context: DecodeContext, into items: inout [DecodedItem]
+  ) {
+    held = nil
+    guard case .value(let number, unit: nil) = reading else {
+      items.append(SetpointNumber.item(reading))
+      return
+    }
+    if context.wasRetained, !isUnitKnown {
+      held = reading
+    } else {
+      items.append(SetpointNumber.item(.value(number, unit: isFahrenheit ? .fahrenheit : nil)))
+    }
+  }
+
+  private mutating func learn(_ payload: PayloadReader, into items: inout [DecodedItem]) {
+    if payload.byteCount == 0 { return }
+    var unit: NumberUnit?
+    if isVersion5 {
+      guard let description = payload.document(orRefuseInto: &items) else { return }
+      let levels = property.split(separator: "/").suffix(2).map(String.init)
+      unit = HomieDescription.unit(node: levels[0], property: levels[1], in: description)
+    } else if payload.byteCount <= 16 {
+      unit = UnitText.read(payload.text)
+    }
+    isUnitKnown = true
+    isFahrenheit = unit == .fahrenheit
+    guard case .value(let number, _) = held else { return }
+    held = nil
+    items.append(SetpointNumber.item(.value(number, unit: unit)))
   }
 }
