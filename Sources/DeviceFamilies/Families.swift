@@ -54,6 +54,7 @@ package enum Families {
     case .rtl433: .rtl433
     case .theThingsStack: .theThingsStack
     case .homie: .homie
+    case .sparkplug: .sparkplug
     case .plain: .plain
     case .json: .json
     case .template: .template

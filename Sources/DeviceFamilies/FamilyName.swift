@@ -7,6 +7,7 @@ package enum FamilyName: String, Sendable, Hashable, CaseIterable {
   case rtl433 = "rtl_433"
   case theThingsStack = "the_things_stack"
   case homie
+  case sparkplug
   /// Topic with a bare number.
   case plain
   /// Any JSON, fields named in the config.

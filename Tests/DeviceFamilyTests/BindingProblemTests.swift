@@ -114,7 +114,8 @@ import Testing
     _ family: Family
   ) throws {
     guard family.hasValves else { return }
-    let part: String? = family.name == .esphome ? "v" : family.name == .homie ? "a/b" : nil
+    let part: String? =
+      family.name == .esphome || family.name == .sparkplug ? "v" : family.name == .homie ? "a/b" : nil
     let driver = try family.makeDriver(
       ActuatorBinding(
         actuator: ActuatorIndex(0), family: family.name, topic: "base/device", isValve: true, part: part,

@@ -11,6 +11,8 @@ struct Fixture: Decodable {
   var source: String
   var binding: SensorOptions?
   var actuator: ActuatorOptions?
+  /// What the device has said earlier.
+  var before: [Message]?
   var topic: String?
   var payload_text: String?
   var payload_hex: String?
@@ -21,6 +23,11 @@ struct Fixture: Decodable {
   var expect_failure: String?
   var commands: [Deed]?
 
+  struct Message: Decodable {
+    var topic: String
+    var payload_text: String?
+    var payload_hex: String?
+  }
   struct SensorOptions: Decodable {
     var topic: String
     var select: [String: String]?
@@ -80,7 +87,8 @@ struct Fixture: Decodable {
   }
   struct Publication: Decodable {
     var topic: String
-    var payload_text: String
+    var payload_text: String?
+    var payload_hex: String?
   }
   struct ValveFields: Decodable {
     var open: Bool?
@@ -102,6 +110,7 @@ struct Fixture: Decodable {
     var battery_low: Bool?
     var valve: ValveFields?
     var setpoint: Double?
+    var asks: Bool?
   }
 }
 
@@ -154,15 +163,31 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
     }
   }
 
-  private static func bytes(hex: String) -> [UInt8] {
+  static func bytes(hex: String) -> [UInt8] {
     let digits = hex.compactMap(\.hexDigitValue)
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
   }
 
-  /// The decoder, or the driver where the fixture is about an actuator.
+  /// The decoder, or the driver where the fixture is about an actuator; it has heard what was `before`.
   func device() throws -> any DeviceDecoder {
     guard let binding = fixture.binding else { return try driver() }
-    return try Families.makeSensor(sensorBinding(binding))
+    var device = try Families.makeSensor(sensorBinding(binding))
+    hear(&device)
+    return device
+  }
+
+  private func hear<Device: DeviceDecoder>(_ device: inout Device) {
+    let reader = PayloadReader()
+    var context = context
+    context.wasRetained = false
+    for message in fixture.before ?? [] {
+      let payload = message.payload_text.map { Array($0.utf8) } ?? Self.bytes(hex: message.payload_hex ?? "")
+      reader.load(payload.span)
+      var items: [DecodedItem] = []
+      for (source, place) in device.sources.enumerated() where place.filter.matches(message.topic) {
+        device.decode(reader, source: source, context: context, into: &items)
+      }
+    }
   }
 
   func driver() throws -> any DeviceDriver {
@@ -177,7 +202,9 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
         statePath: FieldPath((template.state_path ?? []).map(\.step)),
         openWord: template.open_word ?? "ON", closedWord: template.closed_word ?? "OFF")
     }
-    return try Families.makeDriver(binding)
+    var driver = try Families.makeDriver(binding)
+    hear(&driver)
+    return driver
   }
 
   private func sensorBinding(_ options: Fixture.SensorOptions) -> SensorBinding {

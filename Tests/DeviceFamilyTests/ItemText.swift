@@ -37,6 +37,7 @@ enum ItemText {
     if let refused = expected.refused { return "\(refused) refused: \(expected.reason ?? "?")" }
     if let online = expected.online { return "online \(online)" }
     if let isLow = expected.battery_low { return "battery low \(isLow)" }
+    if expected.asks == true { return "asks" }
     if let setpoint = expected.setpoint { return "setpoint \(number(setpoint))" }
     guard let report = expected.valve else { return "an expectation without content" }
     return valve(
