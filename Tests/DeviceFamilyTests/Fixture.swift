@@ -11,8 +11,8 @@ struct Fixture: Decodable {
   var source: String
   var binding: SensorOptions?
   var actuator: ActuatorOptions?
-  /// What the device has said earlier.
-  var before: [Message]?
+  /// Messages that came earlier, oldest first; what they say is expected by no one.
+  var before: [Earlier]?
   var topic: String?
   var payload_text: String?
   var payload_hex: String?
@@ -23,10 +23,13 @@ struct Fixture: Decodable {
   var expect_failure: String?
   var commands: [Deed]?
 
-  struct Message: Decodable {
+  struct Earlier: Decodable {
     var topic: String
     var payload_text: String?
     var payload_hex: String?
+    var retained: Bool?
+    /// Default: the arrival of the message itself.
+    var arrival: String?
   }
   struct SensorOptions: Decodable {
     var topic: String
@@ -168,26 +171,10 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
   }
 
-  /// The decoder, or the driver where the fixture is about an actuator; it has heard what was `before`.
+  /// The decoder, or the driver where the fixture is about an actuator.
   func device() throws -> any DeviceDecoder {
     guard let binding = fixture.binding else { return try driver() }
-    var device = try Families.makeSensor(sensorBinding(binding))
-    hear(&device)
-    return device
-  }
-
-  private func hear<Device: DeviceDecoder>(_ device: inout Device) {
-    let reader = PayloadReader()
-    var context = context
-    context.wasRetained = false
-    for message in fixture.before ?? [] {
-      let payload = message.payload_text.map { Array($0.utf8) } ?? Self.bytes(hex: message.payload_hex ?? "")
-      reader.load(payload.span)
-      var items: [DecodedItem] = []
-      for (source, place) in device.sources.enumerated() where place.filter.matches(message.topic) {
-        device.decode(reader, source: source, context: context, into: &items)
-      }
-    }
+    return try Families.makeSensor(sensorBinding(binding))
   }
 
   func driver() throws -> any DeviceDriver {
@@ -202,9 +189,7 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
         statePath: FieldPath((template.state_path ?? []).map(\.step)),
         openWord: template.open_word ?? "ON", closedWord: template.closed_word ?? "OFF")
     }
-    var driver = try Families.makeDriver(binding)
-    hear(&driver)
-    return driver
+    return try Families.makeDriver(binding)
   }
 
   private func sensorBinding(_ options: Fixture.SensorOptions) -> SensorBinding {
@@ -228,11 +213,29 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
       }, temperatureUnit: options.temperature_unit.flatMap { TemperatureUnit(rawValue: $0) })
   }
 
-  var context: DecodeContext {
+  var context: DecodeContext { context(arrival: nil, wasRetained: fixture.retained ?? false) }
+
+  private func context(arrival: String?, wasRetained: Bool) -> DecodeContext {
     let rule = SiteCalendar.Rule(start: Timestamp(seconds: 0), offsetSeconds: fixture.offset_seconds ?? 0)
     return DecodeContext(
-      arrival: timestamp(fixture.arrival ?? "2026-11-21T12:00:00Z"), wasRetained: fixture.retained ?? false,
+      arrival: timestamp(arrival ?? fixture.arrival ?? "2026-11-21T12:00:00Z"), wasRetained: wasRetained,
       calendar: SiteCalendar(rules: [rule]))
+  }
+
+  /// The device, after the messages that came before.
+  func deviceInItsState() throws -> any DeviceDecoder {
+    var device = try device()
+    let reader = PayloadReader()
+    var items: [DecodedItem] = []
+    for earlier in fixture.before ?? [] {
+      let payload = earlier.payload_text.map { Array($0.utf8) } ?? Self.bytes(hex: earlier.payload_hex ?? "")
+      reader.load(payload.span)
+      let context = context(arrival: earlier.arrival, wasRetained: earlier.retained ?? false)
+      for (source, place) in device.sources.enumerated() where place.filter.matches(earlier.topic) {
+        device.decode(reader, source: source, context: context, into: &items)
+      }
+    }
+    return device
   }
 }
 

@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil })
   func `a payload cut short at any length makes no reading of its own`(_ one: FixtureCase) throws {
-    let device = try one.device()
+    let device = try one.deviceInItsState()
     let reader = PayloadReader()
     for count in 0..<one.payload.count { check(Array(one.payload[..<count]), device, reader, one) }
   }
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil })
   func `a payload with any byte changed makes no reading that is not written there`(_ one: FixtureCase) throws
   {
-    let device = try one.device()
+    let device = try one.deviceInItsState()
     let reader = PayloadReader()
     for i in one.payload.indices {
       for mask: UInt8 in [0x01, 0x04, 0x10, 0x20, 0x80, 0xFF] {
@@ -64,7 +64,7 @@ import Testing
 
   @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil })
   func `random bytes and strange documents trap nobody`(_ one: FixtureCase) throws {
-    let device = try one.device()
+    let device = try one.deviceInItsState()
     let reader = PayloadReader()
     var random = SplitMix64(seed: 20_261_121)
     for length in [1, 2, 7, 63, 64, 65, 300] {

@@ -14,7 +14,7 @@ import SparkplugPayload
 /// | DBIRTH, or NBIRTH of a node that is a sensor itself | online; names, aliases, types |
 /// | DDATA, NDATA | values; unborn, or with an unknown alias: asks |
 /// | DDEATH | offline |
-/// | NDEATH | offline, unless its `bdSeq` is another session's than the NBIRTH's: a late will |
+/// | NDEATH | offline, unless its `bdSeq` is a former session's than the NBIRTH's: a late will |
 /// | any but NDEATH | `seq` goes on by one, 255 → 0; a gap: asks |
 ///
 /// Retained messages are of an unknown session: no aliases, no births, no order. The host's STATE is not read.
@@ -191,8 +191,10 @@ struct SparkplugSession: Sendable {
     return nil
   }
 
+  /// A death of a former session ends nothing. One of a later session does: its birth was missed, or the publisher numbers its
+  /// farewell as the session to come (pysparkplug 0.6).
   private func endsSession(_ death: SparkplugPayload) -> Bool {
-    guard let session, let ended = Self.session(death) else { return true }
-    return session == ended
+    guard let session, let ended = Self.session(death), session != ended else { return true }
+    return session < 256 && ended < 256 ? (session + 256 - ended) % 256 >= 128 : ended > session
   }
 }
