@@ -6,7 +6,8 @@ import SparkplugPayload
 /// A valve or a heater that is one metric of a Sparkplug B edge node or of a device behind one.
 ///
 /// `topic` as for ``SparkplugSensor``; `part` is the metric: `CMD/valve`, or `valve`, which the birth may have in a folder.
-/// Command: DCMD (NCMD for an edge node) with this one metric, not retained, without a time since the sender of a deed has none.
+/// Command: DCMD (NCMD for an edge node) with this one metric, not retained. Without a time
+/// pysparkplug 0.6 refuses it, as the specification demands.
 /// A valve is a boolean, true is open. A setpoint is a number in °C, in the type of the birth or else a double; a whole-number
 /// metric takes whole numbers only. There is no timer on the device.
 ///
@@ -37,14 +38,24 @@ package struct SparkplugControl: DeviceDriver {
   }
 
   package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
+    publications(for: deed, time: nil)
+  }
+
+  package func publications(for deed: ActuatorCommand.Deed, at time: Timestamp) -> [MQTTPublication] {
+    publications(for: deed, time: time.sinceEpoch)
+  }
+
+  private func publications(for deed: ActuatorCommand.Deed, time: UInt64?) -> [MQTTPublication] {
     let body: [UInt8]?
     let name = told.born ?? part
     switch deed {
-    case .open: body = isValve ? SparkplugPayload.command(name, .boolean(true), type: .boolean) : nil
-    case .close: body = isValve ? SparkplugPayload.command(name, .boolean(false), type: .boolean) : nil
+    case .open:
+      body = isValve ? SparkplugPayload.command(name, .boolean(true), type: .boolean, timestamp: time) : nil
+    case .close:
+      body = isValve ? SparkplugPayload.command(name, .boolean(false), type: .boolean, timestamp: time) : nil
     case .setpoint(let celsius):
       guard !isValve, celsius.isFinite else { return [] }
-      body = SparkplugPayload.command(name, .number(celsius), type: told.type ?? .double)
+      body = SparkplugPayload.command(name, .number(celsius), type: told.type ?? .double, timestamp: time)
     }
     return body.map { [MQTTPublication(topic: session.address.commandTopic, payload: $0)] } ?? []
   }

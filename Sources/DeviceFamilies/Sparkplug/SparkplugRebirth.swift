@@ -35,7 +35,12 @@ struct SparkplugRebirth: Sendable {
   func question(to address: SparkplugAddress) -> MQTTPublication? {
     SparkplugPayload.command(
       "Node Control/Rebirth", .boolean(true), type: .boolean,
-      timestamp: asked.map { UInt64(max(0, $0.milliseconds)) }
+      timestamp: asked?.sinceEpoch
     ).map { MQTTPublication(topic: address.nodeCommandTopic, payload: $0) }
   }
+}
+
+extension Timestamp {
+  /// Milliseconds, as Sparkplug writes them.
+  var sinceEpoch: UInt64 { UInt64(max(0, milliseconds)) }
 }

@@ -45,6 +45,8 @@ struct SparkplugSession: Sendable {
   private var rebirth = SparkplugRebirth()
   /// Something cannot be understood without a birth.
   private var misses = false
+  /// The device is there again; said after its values, so that nobody takes the old ones for present.
+  private var isNews = false
 
   init(_ topic: String) throws(BindingProblem) {
     let address = try SparkplugAddress(topic)
@@ -73,6 +75,7 @@ struct SparkplugSession: Sendable {
     _ payload: PayloadReader, source: Int, _ context: DecodeContext, into items: inout [DecodedItem]
   ) -> Heard? {
     misses = false
+    isNews = false
     guard roles.indices.contains(source) else { return nil }
     let role = roles[source]
     switch role {
@@ -87,7 +90,7 @@ struct SparkplugSession: Sendable {
     switch role {
     case .data: return Heard(body: body, isBirth: false)
     case .birth:
-      if !context.wasRetained { items.append(.online(true)) }
+      isNews = !context.wasRetained
       return Heard(body: body, isBirth: true)
     case .death: items.append(.online(false))
     case .nodeDeath:
@@ -107,6 +110,8 @@ struct SparkplugSession: Sendable {
   mutating func miss() { misses = true }
 
   mutating func finish(_ context: DecodeContext, into items: inout [DecodedItem]) {
+    if isNews { items.append(.online(true)) }
+    isNews = false
     if misses, !context.wasRetained, rebirth.mayAsk(at: context.arrival) { items.append(.asks) }
     misses = false
   }
