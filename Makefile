@@ -6,7 +6,7 @@ RELEASE := -c release --static-swift-stdlib --jobs $(JOBS)
 BINARY := .build/release/loam
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test lint bench release install uninstall swift packages
+.PHONY: help run test lint bench release install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -42,6 +42,13 @@ install:
 
 uninstall:
 	@deploy/install.sh uninstall
+
+# Writes the generated Swift anew after a change of the .proto. PROTOC_GEN_SWIFT: the plugin of the swift-protobuf release
+# in Package.swift, built in a clone of it with `swift build --product protoc-gen-swift`; protoc: Debian protobuf-compiler.
+PROTOC_GEN_SWIFT ?= protoc-gen-swift
+protobuf:
+	@cd Sources/SparkplugPayload && protoc --plugin=protoc-gen-swift=$(shell command -v $(PROTOC_GEN_SWIFT)) \
+	  --swift_opt=UseAccessLevelOnImports=true --swift_out=. sparkplug_b.proto
 
 swift:
 	@deploy/prepare.sh swift

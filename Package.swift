@@ -43,6 +43,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    // Without its extras: only the decoder and the encoder are wanted.
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -58,7 +60,10 @@ let package = Package(
       name: "CSimdJSON", publicHeadersPath: "include",
       linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
     room("PayloadJSON", ["CSimdJSON"]),
-    room("DeviceFamilies", ["GardenCore", "MQTTTypes", "PayloadJSON"]),
+    room(
+      "SparkplugPayload", [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+      exclude: ["sparkplug_b.proto"]),
+    room("DeviceFamilies", ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
     room("GardenTopics", ["GardenCore", "MQTTTypes", "LoamKit"]),
     room(
       "BridgeConfig",
@@ -108,6 +113,7 @@ let package = Package(
     proof("GardenCoreTests", ["GardenCore"]),
     proof("MQTTTypesTests", ["MQTTTypes"]),
     proof("PayloadJSONTests", ["PayloadJSON"]),
+    proof("SparkplugPayloadTests", ["SparkplugPayload"]),
     proof("DeviceFamilyTests", ["DeviceFamilies", "GardenCore", "MQTTTypes", "PayloadJSON"]),
     proof("GardenTopicsTests", ["GardenTopics", "GardenCore", "MQTTTypes", "LoamKit"]),
     proof("BridgeConfigTests", ["BridgeConfig", "GardenCore", "MQTTTypes", "DeviceFamilies"]),

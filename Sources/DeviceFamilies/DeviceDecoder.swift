@@ -66,4 +66,12 @@ package protocol DeviceDriver: DeviceDecoder {
   var hasDeviceTimer: Bool { get }
   /// The family's own messages for a deed, in order; never retained. Empty where the device cannot do it.
   func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication]
+  /// The same at a time, for families whose messages must say when they were made.
+  func publications(for deed: ActuatorCommand.Deed, at time: Timestamp) -> [MQTTPublication]
+}
+
+extension DeviceDriver {
+  package func publications(for deed: ActuatorCommand.Deed, at time: Timestamp) -> [MQTTPublication] {
+    publications(for: deed)
+  }
 }

@@ -61,6 +61,7 @@ package enum Families {
     case .homie: .homie
     case .opensprinkler: .openSprinkler
     case .homeAssistant: .homeAssistant
+    case .sparkplug: .sparkplug
     case .plain: .plain
     case .json: .json
     case .template: .template

@@ -13,6 +13,7 @@ package enum FamilyName: String, Sendable, Hashable, CaseIterable {
   case homie
   case opensprinkler
   case homeAssistant = "home_assistant"
+  case sparkplug
   /// Topic with a bare number.
   case plain
   /// Any JSON, fields named in the config.

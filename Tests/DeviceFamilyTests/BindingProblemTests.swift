@@ -148,7 +148,7 @@ import Testing
     _ family: Family
   ) throws {
     guard family.hasValves else { return }
-    let parts: [FamilyName: String] = [.esphome: "v", .homie: "a/b", .opensprinkler: "0"]
+    let parts: [FamilyName: String] = [.esphome: "v", .homie: "a/b", .opensprinkler: "0", .sparkplug: "v"]
     let isLoRaWAN = family.name == .chirpstack || family.name == .theThingsStack
     var binding = ActuatorBinding(
       actuator: ActuatorIndex(0), family: family.name, topic: "base/device", isValve: true,

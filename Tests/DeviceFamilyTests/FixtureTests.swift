@@ -37,7 +37,7 @@ import Testing
         } else if let value = deed.setpoint {
           .setpoint(value)
         } else { .close }
-      let publications = driver.publications(for: asked)
+      let publications = driver.publications(for: asked, at: one.context.arrival)
       #expect(publications.map(\.topic) == deed.publish.map(\.topic))
       #expect(
         publications.map(\.payload)

@@ -21,20 +21,21 @@ import Testing
         switch item {
         case .value(let quantity, let value, let raw, _, _):
           // A number that was heard before may be said with the unit or the time that comes after it.
-          let isReadable = one.fixture.before != nil || Self.isReadable(bytes)
+          let isReadable = one.fixture.before != nil || Self.isReadable(bytes, one.family)
           if !value.isFinite || raw?.isFinite == false || !isReadable {
             Issue.record(
               "\(one.name): \(quantity.name) \(value) from \(String(decoding: bytes, as: UTF8.self))")
           }
         case .setpoint(let value):
-          #expect(value.isFinite && (one.fixture.before != nil || Self.isReadable(bytes)))
+          #expect(value.isFinite && (one.fixture.before != nil || Self.isReadable(bytes, one.family)))
         case .valve, .online, .batteryLow, .refused, .asks: break
         }
       }
     }
   }
 
-  private static func isReadable(_ bytes: [UInt8]) -> Bool {
+  private static func isReadable(_ bytes: [UInt8], _ family: FamilyName) -> Bool {
+    if family == .sparkplug { return ProtobufWire.isMessage(bytes[...]) }
     if (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil {
       return true
     }
@@ -45,7 +46,7 @@ import Testing
 
   @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil && $0.fixture.heard != false })
   func `a payload cut short at any length makes no reading of its own`(_ one: FixtureCase) throws {
-    let device = try one.device()
+    let device = try one.deviceInItsState()
     let reader = PayloadReader()
     for count in 0..<one.payload.count { check(Array(one.payload[..<count]), device, reader, one) }
   }
@@ -53,7 +54,7 @@ import Testing
   @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil && $0.fixture.heard != false })
   func `a payload with any byte changed makes no reading that is not written there`(_ one: FixtureCase) throws
   {
-    let device = try one.device()
+    let device = try one.deviceInItsState()
     let reader = PayloadReader()
     for i in one.payload.indices {
       for mask: UInt8 in [0x01, 0x04, 0x10, 0x20, 0x80, 0xFF] {
@@ -66,7 +67,7 @@ import Testing
 
   @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil && $0.fixture.heard != false })
   func `random bytes and strange documents trap nobody`(_ one: FixtureCase) throws {
-    let device = try one.device()
+    let device = try one.deviceInItsState()
     let reader = PayloadReader()
     var random = SplitMix64(seed: 20_261_121)
     for length in [1, 2, 7, 63, 64, 65, 300] {
@@ -91,7 +92,8 @@ import Testing
       for source in device.sources.indices {
         device.decode(reader, source: source, context: one.context, into: &items)
       }
-      #expect(items.count == device.sources.count)
+      // A source that only watches the order of messages refuses none.
+      #expect((1...device.sources.count).contains(items.count))
       for item in items {
         if case .refused(_, .tooLarge) = item { continue }
         Issue.record("\(one.name): \(ItemText.line(item))")

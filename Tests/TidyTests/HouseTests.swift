@@ -30,8 +30,9 @@ import Testing
     expectNone(rule.breaches(in: SourceTree.sources))
   }
 
-  @Test func `no file is longer than 300 lines`() {
-    let files = SourceTree.sources + SourceTree.tests + SourceTree.native
+  @Test func `no file is longer than 300 lines, but what a program has written`() {
+    let files = (SourceTree.sources + SourceTree.tests + SourceTree.native)
+      .filter { !$0.path.hasSuffix(".pb.swift") }
     expectNone(files.filter { $0.lines.count > 301 }.map { "\($0.path):301: \($0.lines.count - 1) lines" })
   }
 

@@ -45,7 +45,10 @@ struct DeviceIntake {
       routes.decoders[listener.decoder].decode(
         reader, source: listener.source, context: context, into: &items)
       for item in items {
-        if case .asks = item, let question = routes.decoders[listener.decoder].question {
+        if case .asks = item, let question = routes.decoders[listener.decoder].question,
+          // Several devices behind one gateway miss the same message and ask the same.
+          !questions.contains(question)
+        {
           questions.append(question)
         }
         if let event = Self.event(item, of: owner, wasRetained: context.wasRetained) { deliver(event) }

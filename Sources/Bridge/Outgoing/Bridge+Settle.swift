@@ -51,7 +51,7 @@ extension Bridge {
   /// Commands never wait: what cannot leave now is a new danger later. The garden repeats what must be repeated.
   private func order(_ command: ActuatorCommand) {
     guard let driver = devices.driver(of: command.actuator) else { return }
-    for publication in driver.publications(for: command.deed) { send(publication) }
+    for publication in driver.publications(for: command.deed, at: now.wall) { send(publication) }
   }
 
   private func send(_ publication: MQTTPublication) {

@@ -36,6 +36,12 @@ enum MeasurementTime {
     }
   }
 
+  /// A count since 1970, in any of the usual steps.
+  static func read(sinceEpoch count: UInt64?) -> Timestamp? {
+    guard let count, case .instant(let time) = WrittenTime(sinceEpoch: Double(count)) else { return nil }
+    return time >= earliest ? time : nil
+  }
+
   /// A time without a zone is the site's, or UTC where only that is near the arrival (rtl_433 with `-M time:utc`). Of the two
   /// moments of an autumn night the one with the offset of the arrival is meant. A device that never learned its zone (Tasmota's
   /// default is UTC+1) writes a time ahead of its arrival; such a time is not used.
