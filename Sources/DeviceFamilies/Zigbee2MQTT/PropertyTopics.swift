@@ -1,4 +1,4 @@
-import MQTTTypes
+import PayloadJSON
 
 /// zigbee2mqtt with `output: attribute`: each property has a topic of its own below the device's, `<base>/<name>/soil_moisture` `56`.
 ///
@@ -15,4 +15,7 @@ enum PropertyTopics {
     }
     return keys.isEmpty ? nil : "\(device)/\(keys.joined(separator: "-"))"
   }
+
+  /// A property is never an object: another device has the name of this one with `/` and the property behind it.
+  static func isOfAnotherDevice(_ payload: PayloadReader) -> Bool { payload.root?.kind == .object }
 }

@@ -154,6 +154,7 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
       items.append(.refused(nil, .tooLarge))
       return
     }
+    if PropertyTopics.isOfAnotherDevice(payload) { return }
     if let objectAt, context.arrival >= objectAt, context.arrival - objectAt < Self.repetition { return }
     switch property {
     case .temperatureUnit:

@@ -107,6 +107,7 @@ package struct Zigbee2MQTTValve: DeviceDriver {
     -> Bool
   {
     if payload.byteCount == 0, !payload.isTooLarge { return true }
+    if PropertyTopics.isOfAnotherDevice(payload) { return true }
     var amount: Double?
     if case .value(let number, unit: nil) = payload.number(), number >= 0 { amount = number }
     switch property {
