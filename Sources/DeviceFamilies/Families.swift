@@ -22,10 +22,18 @@ package struct Family: Sendable {
   let sensor: MakeSensor?
   let valve: MakeDriver?
   let thermostat: MakeDriver?
+  /// What one part of a gateway may carry, where the parts differ; `nil`: no such part.
+  var quantitiesOfPart: (@Sendable (String) -> [Quantity]?)? = nil
 
   package var hasSensors: Bool { sensor != nil }
   package var hasValves: Bool { valve != nil }
   package var hasThermostats: Bool { thermostat != nil }
+
+  /// ``quantities`` of one `part`.
+  package func quantities(of part: String?) -> [Quantity] {
+    guard let part, let own = quantitiesOfPart?(part) else { return quantities }
+    return own
+  }
 
   package func makeSensor(_ binding: SensorBinding) throws(BindingProblem) -> any DeviceDecoder {
     guard let sensor else { throw .noSensors(name) }

@@ -60,7 +60,7 @@ struct SensorDraft {
     guard let binding, isSound else { return true }
     let family = Families.named(binding.family)
     if family.quantities.isEmpty, binding.fields.isEmpty { return true }
-    return family.quantities.contains(quantity)
+    return family.quantities(of: binding.part).contains(quantity)
       || binding.fields.contains { $0.quantity == quantity }
   }
 

@@ -7,5 +7,5 @@ extension Family {
     options: [.sensorPart, .select, .fields, .availability, .temperatureUnit],
     quantities: [.moisture, .temperature, .humidity, .light],
     sensor: { (binding) throws(BindingProblem) in try Ecowitt2MQTTSensor(binding) }, valve: nil,
-    thermostat: nil)
+    thermostat: nil, quantitiesOfPart: { EcowittProbe($0)?.fields.map(\.quantity) })
 }
