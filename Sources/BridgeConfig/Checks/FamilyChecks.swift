@@ -17,7 +17,7 @@ struct FamilyChecks {
       guard let binding = draft.binding, draft.isSound else { continue }
       let family = Families.named(binding.family)
       checkOptions(
-        [.select, .fields, .availability, .temperatureUnit], of: family, draft.id, draft.positions)
+        [.select, .fields, .availability, .temperatureUnit, .time], of: family, draft.id, draft.positions)
       do throws(BindingProblem) {
         _ = try family.makeSensor(binding)
       } catch {
@@ -94,6 +94,7 @@ extension Family.Option {
     case .fields: "fields"
     case .availability: "availability"
     case .temperatureUnit: "temperature_unit"
+    case .time: "time"
     case .part: "part"
     case .template: "template"
     }
@@ -105,7 +106,8 @@ extension BindingProblem {
   var key: String? {
     switch self {
     case .badTopic, .wildcardTopic: "topic"
-    case .needsField, .needsCalibration, .badCalibration, .wrongUnit, .badPath: "fields"
+    case .needsField, .needsCalibration, .badCalibration, .wrongUnit, .badPath, .fieldTopic, .noNeighbours:
+      "fields"
     case .needsSelect: "select"
     case .needsPart, .badPart: "part"
     case .needsTemplate: "template"

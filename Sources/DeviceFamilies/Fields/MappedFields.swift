@@ -1,9 +1,10 @@
 import GardenCore
 import PayloadJSON
 
-/// Where one device's quantities stand in a JSON message, with the owner's corrections.
+/// Where one device's quantities stand in a message, with the owner's corrections.
 ///
-/// Several mappings of one quantity are alternatives: the first that has a value counts.
+/// Several mappings of one quantity are alternatives: the first that has a value counts. One that is there and is
+/// nonsense decides too: a second field must not cover for a broken first.
 struct MappedFields: Sendable, Hashable {
   /// What the message says about itself.
   struct Facts {
@@ -13,30 +14,49 @@ struct MappedFields: Sendable, Hashable {
   }
 
   let mappings: [FieldMapping]
+  /// Whether a mapping is no more than keys, a unit and a calibration.
+  private let isPlain: [Bool]
   private let temperatureUnit: TemperatureUnit?
 
   /// The binding's fields take the place of the family's for their quantities.
   init(_ family: [FieldMapping], _ binding: SensorBinding) throws(BindingProblem) {
-    for field in binding.fields { try field.check() }
+    for field in binding.fields {
+      try field.check()
+      if field.rules?.topic != nil { throw .fieldTopic(field.quantity) }
+    }
     let own = family.filter { known in !binding.fields.contains { $0.quantity == known.quantity } }
     mappings = binding.fields + own
+    isPlain = mappings.map { $0.rules == nil && $0.path.isPlain }
     temperatureUnit = binding.temperatureUnit
   }
 
   /// Appends a value or a refusal for each quantity of which a field is there; absent fields say nothing.
   func decode(_ object: JSONValue, _ facts: Facts, into items: inout [DecodedItem]) {
+    decode(.json(object), facts, into: &items)
+  }
+
+  func decode(_ root: FieldRoot, _ facts: Facts, into items: inout [DecodedItem]) {
     var decided: UInt = 0
     var empty: UInt = 0
+    let trace = root.trace
     for i in mappings.indices {
       let quantity = mappings[i].quantity
       let bit: UInt = 1 << UInt(quantity.rawValue)
-      guard decided & bit == 0, let value = object.at(mappings[i].path) else { continue }
-      let number = value.number
-      if case .none = number {
+      if decided & bit != 0 { continue }
+      trace?.begin(mappings[i])
+      let item: DecodedItem?
+      if isPlain[i], case .json(let object) = root {
+        item = object.at(mappings[i].path).map { self.item($0, $0.number, mappings[i], facts) }
+      } else {
+        item = judged(mappings[i], root, facts, trace)
+      }
+      trace?.end(item)
+      guard let item else { continue }
+      if item == .refused(quantity, .noValue) {
         empty |= bit
       } else {
         decided |= bit
-        items.append(item(value, number, mappings[i], facts))
+        items.append(item)
       }
     }
     var pending = empty & ~decided
@@ -53,15 +73,20 @@ struct MappedFields: Sendable, Hashable {
   func item(
     _ value: JSONValue, _ number: NumberReading, _ mapping: FieldMapping, _ facts: Facts
   ) -> DecodedItem {
+    let trace = DecodeTrace.of(value)
+    trace?.found(FoundField(.json(value)))
     if case .notANumber = number, mapping.quantity == .battery, let isLow = BatteryWord.isLow(value) {
       return .batteryLow(isLow)
     }
-    return item(number, mapping, facts)
+    return item(number, mapping, facts, trace: trace)
   }
 
-  func item(_ number: NumberReading, _ mapping: FieldMapping, _ facts: Facts) -> DecodedItem {
-    let unit = temperatureUnit ?? facts.temperatureUnit ?? .celsius
-    switch mapping.convert(number, temperatureUnit: unit) {
+  func item(
+    _ number: NumberReading, _ mapping: FieldMapping, _ facts: Facts, unit: FieldUnit? = nil,
+    trace: DecodeTrace? = nil
+  ) -> DecodedItem {
+    let scale = temperatureUnit ?? facts.temperatureUnit ?? .celsius
+    switch mapping.convert(number, unit: unit, temperatureUnit: scale, trace: trace) {
     case .value(let value, let raw):
       return .value(
         mapping.quantity, value, raw: raw, measuredAt: facts.measuredAt, mayBeCached: facts.mayBeCached)
@@ -79,22 +104,5 @@ enum BatteryWord {
       value.textEqualsIgnoringCase("medium") || value.textEqualsIgnoringCase("middle")
       || value.textEqualsIgnoringCase("high")
     return isFine ? false : nil
-  }
-}
-
-extension JSONValue {
-  /// The value at a path; `nil` where a step is absent. The empty path is the value itself.
-  func at(_ path: FieldPath) -> JSONValue? {
-    var value = self
-    for i in path.steps.indices {
-      let next: JSONValue?
-      switch path.steps[i] {
-      case .key(let key): next = value[key]
-      case .index(let index): next = value[index]
-      }
-      guard let next else { return nil }
-      value = next
-    }
-    return value
   }
 }

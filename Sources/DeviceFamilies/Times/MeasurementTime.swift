@@ -18,6 +18,13 @@ enum MeasurementTime {
     } else {
       value.withText { written = WrittenTime($0) }
     }
+    let time = believed(written, context)
+    DecodeTrace.of(value)?.noteTime(nil, FoundField(.json(value)), time)
+    return time
+  }
+
+  /// `nil`: it cannot be true.
+  static func believed(_ written: WrittenTime?, _ context: DecodeContext) -> Timestamp? {
     switch written {
     case .instant(let time): return time >= earliest ? time : nil
     case .local(let day, let millisecond): return resolve(day, millisecond, context)
