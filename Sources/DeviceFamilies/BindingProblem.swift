@@ -20,6 +20,8 @@ package enum BindingProblem: Error, Sendable, Hashable {
   case fieldTopic(Quantity)
   /// The family's messages are bare values: no other field can be asked.
   case noNeighbours(Quantity)
+  /// A path of keys where the payload is a bare text.
+  case needsJSON(String)
   case needsPart(String)
   case badPart(String, String)
   case needsTemplate(String)
@@ -45,6 +47,8 @@ extension BindingProblem: CustomStringConvertible {
       "\(quantity.name) cannot have a topic of its own: the family sets the topics"
     case .noNeighbours(let quantity):
       "\(quantity.name) comes as a bare value: 'when', 'no_value_when' and 'unit_path' have nothing to look at"
+    case .needsJSON(let path):
+      "'\(path)' is a path into JSON, and the payload is a bare text: use form(...), column(...) or pattern(...)"
     case .needsPart(let hint): "part must say which part of the device is meant: \(hint)"
     case .badPart(let part, let hint): "part '\(part)' is not known: \(hint)"
     case .needsTemplate(let hint): "the template is incomplete: \(hint)"

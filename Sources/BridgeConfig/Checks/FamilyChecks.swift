@@ -106,7 +106,8 @@ extension BindingProblem {
   var key: String? {
     switch self {
     case .badTopic, .wildcardTopic: "topic"
-    case .needsField, .needsCalibration, .badCalibration, .wrongUnit, .badPath, .fieldTopic, .noNeighbours:
+    case .needsField, .needsCalibration, .badCalibration, .wrongUnit, .badPath, .fieldTopic, .noNeighbours,
+      .needsJSON:
       "fields"
     case .needsSelect: "select"
     case .needsPart, .badPart: "part"

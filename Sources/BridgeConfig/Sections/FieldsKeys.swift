@@ -133,7 +133,7 @@ enum CalibrationKeys {
     guard (2...Calibration.pointsMax).contains(points.count) else {
       keys.problems.error(
         at: entry.value.position,
-        "\(list.path) are from 2 to \(Calibration.pointsMax) raw values, here are \(points.count)",
+        "\(list.path) needs 2 to \(Calibration.pointsMax) raw values, and has \(points.count)",
         help: "write each as 'raw: value', such as 'points: {720: 0, 480: 45, 260: 100}'")
       return nil
     }

@@ -35,12 +35,18 @@ extension FieldMapping {
       trace?.why("\(number) is outside valid_raw \(DecodeTrace.text(validRaw))")
       return .refused(.impossible)
     }
-    switch canonical(number, written, named ?? unit, temperatureUnit) {
-    case nil:
+    if let calibration {
+      guard let raw = Self.raw(number, written, named ?? unit) else {
+        trace?.why("its unit is none of the calibration")
+        return .refused(.notANumber)
+      }
+      return judge(calibration.value(raw), raw: raw, trace)
+    }
+    guard let value = canonical(number, written, named ?? unit, temperatureUnit) else {
       trace?.why("\(quantity.name) cannot be in that unit")
       return .refused(.notANumber)
-    case .some(let value): return judge(value, raw: calibration == nil ? nil : number, trace)
     }
+    return judge(value, raw: nil, trace)
   }
 
   private func judge(_ value: Double, raw: Double?, _ trace: DecodeTrace?) -> Converted {
@@ -59,13 +65,6 @@ extension FieldMapping {
   private func canonical(
     _ number: Double, _ written: NumberUnit?, _ unit: FieldUnit, _ temperatureUnit: TemperatureUnit
   ) -> Double? {
-    if let calibration {
-      if let written, let factor = Self.factor(from: written, to: unit) {
-        return calibration.value(number * factor)
-      }
-      let isMixed = written != nil && (unit == .volts || unit == .millivolts || unit == .kilohertz)
-      return isMixed ? nil : calibration.value(number)
-    }
     if let written { return Self.canonical(number, written, quantity) }
     if unit.isRaw { return quantity == .raw ? number : nil }
     guard FieldUnit.fitting(quantity).contains(unit) || quantity == .raw else { return nil }
@@ -87,12 +86,15 @@ extension FieldMapping {
     }
   }
 
-  private static func factor(from written: NumberUnit, to unit: FieldUnit) -> Double? {
+  /// The number in the calibration's unit; `nil` where a unit is written behind it that is another kind of thing.
+  private static func raw(_ number: Double, _ written: NumberUnit?, _ unit: FieldUnit) -> Double? {
     switch (written, unit) {
-    case (.volts, .volts), (.millivolts, .millivolts), (.kilohertz, .kilohertz): 1
-    case (.volts, .millivolts): 1000
-    case (.millivolts, .volts): 0.001
-    default: nil
+    case (nil, _): number
+    case (.volts, .volts), (.millivolts, .millivolts), (.kilohertz, .kilohertz): number
+    case (.volts, .millivolts): number * 1000
+    case (.millivolts, .volts): number / 1000
+    case (_, .volts), (_, .millivolts), (_, .kilohertz): nil
+    default: number
     }
   }
 

@@ -26,6 +26,10 @@ package struct PlainSensor: DeviceDecoder {
       }
       if isTaken { throw .needsField("one number cannot be two quantities") }
     }
+    let around =
+      binding.select + binding.fields.flatMap { ($0.rules?.when ?? []) + ($0.rules?.noValueWhen ?? []) }
+    if let path = around.map(\.path).first(where: { !$0.fitsBareText }) { throw .needsJSON(path.text) }
+    if let path = binding.time?.path, !path.fitsBareText { throw .needsJSON(path.text) }
     _ = try Topics.filter(binding.topic)
     topics = try FieldTopics(binding)
   }
