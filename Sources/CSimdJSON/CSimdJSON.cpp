@@ -132,6 +132,24 @@ int loam_json_find(loam_json_element element, const uint8_t *key, size_t count, 
   return found;
 }
 
+void loam_json_find_all(loam_json_element element, const loam_json_keys *keys, loam_json_slot *slots) {
+  for (size_t i = 0; i < keys->count; i++) slots[i].found = LOAM_JSON_ABSENT;
+  dom::object object;
+  if (element_of(element).get(object)) return;
+  for (auto field = object.begin(), end = object.end(); field != end; ++field) {
+    const size_t length = field.key_length();
+    for (uint64_t left = keys->of_length[length < 64 ? length : 64]; left != 0; left &= left - 1) {
+      const int i = __builtin_ctzll(left);
+      const uint32_t start = i ? keys->ends[i - 1] : 0;
+      if (keys->ends[i] - start != length) continue;
+      if (std::memcmp(field.key_c_str(), keys->bytes + start, length) != 0) continue;
+      if (slots[i].found == LOAM_JSON_ABSENT) pack(field.value(), slots[i].value);
+      slots[i].found = slots[i].found == LOAM_JSON_ABSENT ? LOAM_JSON_FOUND : LOAM_JSON_DOUBLED;
+      break;
+    }
+  }
+}
+
 int loam_json_at(loam_json_element element, size_t index, loam_json_element *value) {
   dom::array array;
   dom::element member;

@@ -97,17 +97,31 @@ package struct JSONValue {
   }
 
   private func find(_ key: Span<UInt8>) -> JSONValue? {
-    guard generation == reader.generation else { return nil }
-    if isDoubled { return self }
+    guard isReadable else { return member(element, found: Int32(LOAM_JSON_ABSENT)) }
     var value = loam_json_element()
     let found = unsafe key.withUnsafeBufferPointer { key in
       unsafe loam_json_find(element, key.baseAddress, key.count, &value)
     }
+    return member(value, found: found)
+  }
+
+  /// What a look-up in this object came to.
+  func member(_ value: loam_json_element, found: Int32) -> JSONValue? {
+    guard generation == reader.generation else { return nil }
+    if isDoubled { return self }
     switch Int(found) {
     case LOAM_JSON_FOUND: return JSONValue(reader: reader, element: value)
     case LOAM_JSON_DOUBLED: return JSONValue(reader: reader, element: value, isDoubled: true)
     default: return nil
     }
+  }
+
+  /// Fills one slot per key.
+  @unsafe func gather(
+    _ keys: UnsafePointer<loam_json_keys>, _ slots: UnsafeMutableBufferPointer<loam_json_slot>
+  ) {
+    guard isReadable, let start = slots.baseAddress else { return }
+    unsafe loam_json_find_all(element, keys, start)
   }
 
   /// Calls `body` with the bytes of a string, unescaped; `false` where this is none.

@@ -14,6 +14,13 @@ extension FixtureCase {
       time: try options.time.map(time))
   }
 
+  /// Whether a field is a piece of a text that is neither JSON nor a number.
+  var readsPieces: Bool {
+    let paths = (fixture.binding?.fields ?? []).map(\.path.path)
+    return family == .plain
+      && paths.contains { path in path.steps.contains { if case .piece = $0 { true } else { false } } }
+  }
+
   private func mapping(_ field: Fixture.Field) throws -> FieldMapping? {
     guard let quantity = Quantity.allCases.first(where: { "\($0.name)" == field.quantity }) else {
       return nil

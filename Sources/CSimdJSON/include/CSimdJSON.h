@@ -68,6 +68,26 @@ loam_json_text loam_json_string(loam_json_element element);
 
 /// LOAM_JSON_ABSENT also where the element is no object. With LOAM_JSON_DOUBLED `value` is the first.
 int loam_json_find(loam_json_element element, const uint8_t *key, size_t count, loam_json_element *value);
+
+/// Up to 64 keys, looked up together.
+typedef struct {
+  /// The keys' bytes, one behind the other; key n ends before `ends[n]`.
+  const uint8_t *bytes;
+  const uint32_t *ends;
+  size_t count;
+  /// 65 sets of keys: bit n of `of_length[l]` says that key n has l bytes, in the last one that it has more than 63.
+  const uint64_t *of_length;
+} loam_json_keys;
+
+/// `found` is LOAM_JSON_ABSENT, LOAM_JSON_FOUND or LOAM_JSON_DOUBLED.
+typedef struct {
+  loam_json_element value;
+  int found;
+} loam_json_slot;
+
+/// loam_json_find of all keys, each with a slot of its own, in one pass over the object's fields.
+void loam_json_find_all(loam_json_element element, const loam_json_keys *keys, loam_json_slot *slots);
+
 /// 1 and the array's member, or 0.
 int loam_json_at(loam_json_element element, size_t index, loam_json_element *value);
 

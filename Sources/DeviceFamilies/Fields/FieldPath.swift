@@ -24,6 +24,11 @@ package struct FieldPath: Sendable, Hashable {
     }
   }
 
+  /// The key with which the path begins.
+  var firstKey: String? {
+    if case .key(let key) = steps.first { key } else { nil }
+  }
+
   /// What is to be taken out of the text at the path's end.
   var piece: TextPiece? {
     guard case .piece(let piece) = steps.last else { return nil }

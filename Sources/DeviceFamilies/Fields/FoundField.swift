@@ -125,9 +125,11 @@ extension JSONValue {
   }
 
   /// The value at a path of keys and indices; `nil` where a step is absent. The empty path is the value itself.
-  func at(_ path: FieldPath) -> JSONValue? {
+  ///
+  /// - Parameter first: the step with which to begin.
+  func at(_ path: FieldPath, from first: Int = 0) -> JSONValue? {
     var value = self
-    for i in path.steps.indices {
+    for i in first..<path.steps.count {
       let next: JSONValue?
       switch path.steps[i] {
       case .key(let key): next = value[key]

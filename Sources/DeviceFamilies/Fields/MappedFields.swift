@@ -16,6 +16,10 @@ struct MappedFields: Sendable, Hashable {
   let mappings: [FieldMapping]
   /// Whether a mapping is no more than keys, a unit and a calibration.
   private let isPlain: [Bool]
+  /// The keys with which the plain mappings' paths begin, and the place of each mapping's in it; `nil`: its path begins
+  /// with none.
+  private let table: FieldTable
+  private let places: [Int?]
   private let temperatureUnit: TemperatureUnit?
 
   /// The binding's fields take the place of the family's for their quantities.
@@ -26,7 +30,12 @@ struct MappedFields: Sendable, Hashable {
     }
     let own = family.filter { known in !binding.fields.contains { $0.quantity == known.quantity } }
     mappings = binding.fields + own
-    isPlain = mappings.map { $0.rules == nil && $0.path.isPlain }
+    let isPlain = mappings.map { $0.rules == nil && $0.path.isPlain }
+    let firstKeys = zip(mappings, isPlain).map { $1 ? $0.path.firstKey : nil }
+    let table = FieldTable(firstKeys.compactMap(\.self))
+    places = firstKeys.map { $0.flatMap { table.index(of: $0) } }
+    self.table = table
+    self.isPlain = isPlain
     temperatureUnit = binding.temperatureUnit
   }
 
@@ -36,23 +45,39 @@ struct MappedFields: Sendable, Hashable {
   }
 
   func decode(_ root: FieldRoot, _ facts: Facts, into items: inout [DecodedItem]) {
+    let trace = root.trace
+    guard case .json(let object) = root else {
+      decide(trace, into: &items) { judged(mappings[$0], root, facts, trace) }
+      return
+    }
+    object.withFields(table) { found in
+      decide(trace, into: &items) { i in
+        guard isPlain[i] else { return judged(mappings[i], root, facts, trace) }
+        return value(i, of: object, found).map { item($0, $0.number, mappings[i], facts) }
+      }
+    }
+  }
+
+  private func value(_ i: Int, of object: JSONValue, _ found: borrowing FoundFields) -> JSONValue? {
+    guard let place = places[i] else { return object.at(mappings[i].path) }
+    return found[place]?.at(mappings[i].path, from: 1)
+  }
+
+  /// Asks for each mapping until its quantity is decided.
+  private func decide(
+    _ trace: DecodeTrace?, into items: inout [DecodedItem], item: (_ mapping: Int) -> DecodedItem?
+  ) {
     var decided: UInt = 0
     var empty: UInt = 0
-    let trace = root.trace
     for i in mappings.indices {
       let quantity = mappings[i].quantity
       let bit: UInt = 1 << UInt(quantity.rawValue)
       if decided & bit != 0 { continue }
       trace?.begin(mappings[i])
-      let item: DecodedItem?
-      if isPlain[i], case .json(let object) = root {
-        item = object.at(mappings[i].path).map { self.item($0, $0.number, mappings[i], facts) }
-      } else {
-        item = judged(mappings[i], root, facts, trace)
-      }
+      let item = item(i)
       trace?.end(item)
       guard let item else { continue }
-      if item == .refused(quantity, .noValue) {
+      if case .refused(_, .noValue) = item {
         empty |= bit
       } else {
         decided |= bit
