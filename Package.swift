@@ -116,7 +116,8 @@ let package = Package(
     proof("SparkplugPayloadTests", ["SparkplugPayload"]),
     proof("DeviceFamilyTests", ["DeviceFamilies", "GardenCore", "MQTTTypes", "PayloadJSON"]),
     proof("GardenTopicsTests", ["GardenTopics", "GardenCore", "MQTTTypes", "LoamKit"]),
-    proof("BridgeConfigTests", ["BridgeConfig", "GardenCore", "MQTTTypes", "DeviceFamilies"]),
+    proof(
+      "BridgeConfigTests", ["BridgeConfig", "GardenCore", "MQTTTypes", "DeviceFamilies", "PayloadJSON"]),
     proof("GardenSimulationTests", ["GardenSimulation", "GardenCore"]),
     proof(
       "GardenStoreTests",

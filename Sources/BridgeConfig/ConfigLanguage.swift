@@ -48,21 +48,27 @@ struct ConfigLanguage {
 
   /// Where a key belongs: "broker" or "plants.<name>, places.<name>".
   static func sections(with key: String) -> String? {
-    var found: [String] = []
-    func search(_ shape: SectionShape, _ path: String) {
+    guard let found = places[key], found.count <= 4 else { return nil }
+    return found.joined(separator: " and ")
+  }
+
+  /// Sections by the keys that they have.
+  private static let places: [String: [String]] = {
+    var places: [String: [String]] = [:]
+    func list(_ shape: SectionShape, _ path: String) {
       for known in shape.keys {
-        if known.name == key { found.append(path.isEmpty ? "the file itself" : "'\(path)'") }
+        places[known.name, default: []].append(path.isEmpty ? "the file itself" : "'\(path)'")
         let inner = path.isEmpty ? known.name : "\(path).\(known.name)"
         switch known.kind {
-        case .section(let shape), .several(_, let shape): search(shape, inner)
-        case .table(_, let shape): search(shape, "\(inner).<name>")
+        case .section(let shape), .several(_, let shape): list(shape, inner)
+        case .table(_, let shape): list(shape, "\(inner).<name>")
         case .value, .list, .texts: break
         }
       }
     }
-    search(shape(), "")
-    return found.isEmpty || found.count > 4 ? nil : found.joined(separator: " and ")
-  }
+    list(shape(), "")
+    return places
+  }()
 
   /// All keys of the language.
   static func shape() -> SectionShape {

@@ -18,6 +18,12 @@ package enum BindingProblem: Error, Sendable, Hashable {
   case wrongUnit(Quantity, FieldUnit)
   /// An empty path, or one with a level that cannot be part of a topic.
   case badPath(Quantity)
+  /// One topic for the device: a field cannot have its own.
+  case fieldTopic(Quantity)
+  /// The family's messages are bare values: no other field can be asked.
+  case noNeighbours(Quantity)
+  /// A path of keys where the payload is a bare text.
+  case needsJSON(String)
   case needsPart(String)
   case badPart(String, String)
   case needsTemplate(String)
@@ -39,9 +45,15 @@ extension BindingProblem: CustomStringConvertible {
     case .uselessSelect(let hint): "select has nothing to look at: \(hint)"
     case .needsCalibration(let quantity): "\(quantity.name) with unit raw needs a calibration"
     case .badCalibration(let quantity):
-      "the dry and the wet point of \(quantity.name) must be two different numbers"
+      "the calibration of \(quantity.name) needs two different points, and values that only rise or only fall"
     case .wrongUnit(let quantity, let unit): "\(quantity.name) cannot be in \(unit.rawValue)"
     case .badPath(let quantity): "the path of \(quantity.name) leads nowhere"
+    case .fieldTopic(let quantity):
+      "\(quantity.name) cannot have a topic of its own: the family sets the topics"
+    case .noNeighbours(let quantity):
+      "\(quantity.name) comes as a bare value: 'when', 'no_value_when' and 'unit_path' have nothing to look at"
+    case .needsJSON(let path):
+      "'\(path)' is a path into JSON, and the payload is a bare text: use form(...), column(...) or pattern(...)"
     case .needsPart(let hint): "part must say which part of the device is meant: \(hint)"
     case .badPart(let part, let hint): "part '\(part)' is not known: \(hint)"
     case .needsTemplate(let hint): "the template is incomplete: \(hint)"

@@ -7,7 +7,7 @@ package struct Family: Sendable {
 
   /// What of a binding the family uses beside `topic`.
   package enum Option: String, Sendable, Hashable, CaseIterable {
-    case select, fields, availability, temperatureUnit, part, template
+    case select, fields, availability, temperatureUnit, time, part, template
     case sensorPart, commandTopic, password
   }
 

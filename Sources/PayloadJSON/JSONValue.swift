@@ -42,6 +42,9 @@ package struct JSONValue {
 
   package var isNull: Bool { kind == .null }
 
+  /// ``PayloadReader/witness`` of the message.
+  package var witness: AnyObject? { reader.witness }
+
   /// A JSON number; not one in a text. Finite.
   package var double: Double? {
     var value = 0.0

@@ -19,6 +19,8 @@ package final class PayloadReader {
   /// The last message had more bytes than `bytesMax` and cannot be read.
   package var isTooLarge: Bool { overflows }
   package let bytesMax: Int
+  /// Who watches how messages are read, for those who explain; `nil` in the running bridge.
+  package var witness: AnyObject?
 
   /// Nesting that is read; deeper texts are malformed.
   package static let depthMax = 64

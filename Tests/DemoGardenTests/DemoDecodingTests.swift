@@ -36,7 +36,7 @@ import Testing
         fields: [
           FieldMapping(
             quantity: .moisture, path: path("ANALOG.A0"), unit: .raw,
-            calibration: TwoPointCalibration(dry: 720, wet: 260)),
+            calibration: Calibration(dry: 720, wet: 260)),
           FieldMapping(quantity: .temperature, path: path("DS18B20.Temperature")),
         ])
     ),

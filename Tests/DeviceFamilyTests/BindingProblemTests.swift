@@ -29,7 +29,7 @@ import Testing
 
   private func field(
     _ quantity: Quantity = .moisture, _ key: String? = "m", _ unit: FieldUnit = .canonical,
-    _ calibration: TwoPointCalibration? = nil
+    _ calibration: Calibration? = nil
   ) -> FieldMapping {
     FieldMapping(
       quantity: quantity, path: FieldPath(key.map { [.key($0)] } ?? []), unit: unit, calibration: calibration)
@@ -100,9 +100,9 @@ import Testing
         == .wrongUnit(.temperature, .fraction))
     #expect(problem(.json, "a", fields: [field(.light, "m", .tenths)]) == .wrongUnit(.light, .tenths))
     #expect(problem(.json, "a", fields: [field(.moisture, "m", .raw)]) == .needsCalibration(.moisture))
-    let flat = TwoPointCalibration(dry: 5, wet: 5)
+    let flat = Calibration(dry: 5, wet: 5)
     #expect(problem(.json, "a", fields: [field(.moisture, "m", .raw, flat)]) == .badCalibration(.moisture))
-    let endless = TwoPointCalibration(dry: 5, wet: .infinity)
+    let endless = Calibration(dry: 5, wet: .infinity)
     #expect(problem(.json, "a", fields: [field(.moisture, "m", .raw, endless)]) == .badCalibration(.moisture))
   }
 

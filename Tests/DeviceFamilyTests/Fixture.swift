@@ -35,27 +35,65 @@ struct Fixture: Decodable {
   }
   struct SensorOptions: Decodable {
     var topic: String
-    var select: [String: String]?
+    var select: [String: Words]?
     var fields: [Field]?
     var availability: Availability?
     var temperature_unit: String?
     var part: String?
+    var time: Time?
   }
   struct Field: Decodable {
     var quantity: String
-    var path: [PathStep]
+    var path: Path
     var unit: String?
     var calibration: Calibration?
     var no_value: [Double]?
+    var topic: String?
+    var when: [String: Words]?
+    var unit_path: String?
+    var no_value_words: Words?
+    var no_value_when: [String: Words]?
+    var valid_raw: [Double]?
+    var valid: [Double]?
+    var low: Words?
+    var fine: Words?
   }
   struct Calibration: Decodable {
-    var dry: Double
-    var wet: Double
+    var dry: Double?
+    var wet: Double?
+    var points: [[Double]]?
   }
   struct Availability: Decodable {
     var topic: String
-    var online: String
-    var offline: String
+    var path: String?
+    var online: Words
+    var offline: Words
+  }
+  /// `form`: auto, s, ms, us, ns or a pattern.
+  struct Time: Decodable {
+    var path: String
+    var form: String?
+    var offset_minutes: Int?
+  }
+  /// One word or several.
+  struct Words: Decodable {
+    var list: [String]
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      list = if let one = try? value.decode(String.self) { [one] } else { try value.decode([String].self) }
+    }
+  }
+  /// The steps, or a text as the config has it.
+  struct Path: Decodable {
+    var path: FieldPath
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let steps = try? value.decode([PathStep].self) {
+        path = FieldPath(steps.map(\.step))
+      } else {
+        path = try FieldPath(text: value.decode(String.self))
+      }
+    }
   }
   enum PathStep: Decodable {
     case key(String)
@@ -199,29 +237,6 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
     binding.commandTopic = actuator.command_topic
     binding.password = actuator.password.map { PasswordDigest(of: $0) }
     return try Families.makeDriver(binding)
-  }
-
-  private func sensorBinding(_ options: Fixture.SensorOptions) -> SensorBinding {
-    let select = (options.select ?? [:]).sorted { $0.key < $1.key }.map {
-      FieldMatch(path: FieldPath([.key($0.key)]), value: $0.value)
-    }
-    let fields = (options.fields ?? []).compactMap { field -> FieldMapping? in
-      guard let quantity = Quantity.allCases.first(where: { "\($0.name)" == field.quantity }) else {
-        return nil
-      }
-      return FieldMapping(
-        quantity: quantity, path: FieldPath(field.path.map(\.step)),
-        unit: field.unit.flatMap { FieldUnit(rawValue: $0) } ?? .canonical,
-        calibration: field.calibration.map { TwoPointCalibration(dry: $0.dry, wet: $0.wet) },
-        noValue: field.no_value ?? [])
-    }
-    var binding = SensorBinding(
-      sensor: SensorIndex(0), family: family, topic: options.topic, select: select, fields: fields,
-      availability: options.availability.map {
-        AvailabilityBinding(topic: $0.topic, onlineWord: $0.online, offlineWord: $0.offline)
-      }, temperatureUnit: options.temperature_unit.flatMap { TemperatureUnit(rawValue: $0) })
-    binding.part = options.part
-    return binding
   }
 
   var context: DecodeContext { context(arrival: nil, wasRetained: fixture.retained ?? false) }

@@ -21,8 +21,11 @@ import Testing
         switch item {
         case .value(let quantity, let value, let raw, _, _):
           // A number that was heard before may be said with the unit or the time that comes after it.
-          let isReadable = one.fixture.before != nil || Self.isReadable(bytes, one.family)
-          if !value.isFinite || raw?.isFinite == false || !isReadable {
+          let isThere =
+            one.fixture.before != nil
+            || (one.readsPieces
+              ? Self.isWritten(raw ?? value, in: bytes) : Self.isReadable(bytes, one.family))
+          if !value.isFinite || raw?.isFinite == false || !isThere {
             Issue.record(
               "\(one.name): \(quantity.name) \(value) from \(String(decoding: bytes, as: UTF8.self))")
           }
@@ -31,6 +34,16 @@ import Testing
         case .valve, .online, .batteryLow, .refused, .asks: break
         }
       }
+    }
+  }
+
+  /// Of a text with several values: whether one of its numbers gives the value, in a unit that the fixtures use.
+  private static func isWritten(_ value: Double, in bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let runs = text.split { !($0.isASCII && ($0.isNumber || "+-.eE".contains($0))) }
+    let numbers = runs.flatMap { run in run.indices.compactMap { Double(run[$0...]) } }
+    return numbers.contains { number in
+      [number, number * 100, (number - 32) * 5 / 9].contains { abs($0 - value) <= 1e-9 * max(1, abs(value)) }
     }
   }
 

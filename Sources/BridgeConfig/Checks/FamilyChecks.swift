@@ -17,7 +17,7 @@ struct FamilyChecks {
       guard let binding = draft.binding, draft.isSound else { continue }
       let family = Families.named(binding.family)
       checkOptions(
-        [.sensorPart, .select, .fields, .availability, .temperatureUnit], of: family, draft.id,
+        [.sensorPart, .select, .fields, .availability, .temperatureUnit, .time], of: family, draft.id,
         draft.positions)
       do throws(BindingProblem) {
         _ = try family.makeSensor(binding)
@@ -95,6 +95,7 @@ extension Family.Option {
     case .fields: ["fields"]
     case .availability: ["availability"]
     case .temperatureUnit: ["temperature_unit"]
+    case .time: ["time"]
     case .part, .sensorPart: ["part"]
     case .template: ["template"]
     case .commandTopic: ["command_topic"]
@@ -108,7 +109,9 @@ extension BindingProblem {
   var key: String? {
     switch self {
     case .badTopic, .wildcardTopic: "topic"
-    case .needsField, .needsCalibration, .badCalibration, .wrongUnit, .badPath: "fields"
+    case .needsField, .needsCalibration, .badCalibration, .wrongUnit, .badPath, .fieldTopic, .noNeighbours,
+      .needsJSON:
+      "fields"
     case .needsSelect, .uselessSelect: "select"
     case .needsPart, .badPart: "part"
     case .needsTemplate: "template"

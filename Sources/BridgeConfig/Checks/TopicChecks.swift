@@ -81,17 +81,26 @@ struct TopicChecks {
   /// Whether some message would be read by both, for the same quantity.
   private func isSame(_ a: SensorDraft, _ b: SensorDraft) -> Bool {
     guard let a = a.binding, let b = b.binding, a.family == b.family else { return false }
-    guard let first = TopicFilter(a.topic), let second = TopicFilter(b.topic), first.overlaps(second) else {
-      return false
+    if a.part != b.part || Self.areToldApart(a.select, b.select) { return false }
+    if a.fields.isEmpty || b.fields.isEmpty {
+      return a.fields.isEmpty == b.fields.isEmpty && Self.overlap(a.topic, b.topic)
     }
-    if a.part != b.part { return false }
-    let isToldApart = a.select.contains { match in
-      b.select.contains { $0.path == match.path && $0.value != match.value }
-    }
-    if isToldApart { return false }
-    if a.fields.isEmpty || b.fields.isEmpty { return a.fields.isEmpty == b.fields.isEmpty }
     return a.fields.contains { field in
-      b.fields.contains { $0.quantity == field.quantity && $0.path == field.path }
+      b.fields.contains { other in
+        other.quantity == field.quantity && other.path == field.path
+          && Self.overlap(field.rules?.topic ?? a.topic, other.rules?.topic ?? b.topic)
+          && !Self.areToldApart(field.rules?.when ?? [], other.rules?.when ?? [])
+      }
     }
+  }
+
+  private static func overlap(_ a: String, _ b: String) -> Bool {
+    guard let a = TopicFilter(a), let b = TopicFilter(b) else { return false }
+    return a.overlaps(b)
+  }
+
+  /// Whether no message can satisfy both.
+  private static func areToldApart(_ a: [FieldMatch], _ b: [FieldMatch]) -> Bool {
+    a.contains { match in b.contains { match.excludes($0) } }
   }
 }

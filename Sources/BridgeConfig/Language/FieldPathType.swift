@@ -1,63 +1,62 @@
 internal import DeviceFamilies
 
-extension FieldPath {
-  /// `a.b[0].c`; a key that holds a dot or a bracket stands in brackets and quotes: `a["b.c"]`.
-  /// `nil`: not such a text.
-  init?(text: String) {
-    var steps: [Step] = []
-    var rest = text[...]
-    while !rest.isEmpty {
-      if rest.first == "[" {
-        guard let close = rest.firstIndex(of: "]") else { return nil }
-        let inner = rest[rest.index(after: rest.startIndex)..<close]
-        if inner.count >= 3, inner.first == "\"", inner.last == "\"" {
-          steps.append(.key(String(inner.dropFirst().dropLast())))
-        } else {
-          guard let index = Int(inner), (0...9999) ~= index else { return nil }
-          steps.append(.index(index))
-        }
-        rest = rest[rest.index(after: close)...]
-        if rest.first == "." {
-          rest = rest.dropFirst()
-          if rest.isEmpty { return nil }
-        }
-      } else {
-        let key = rest.prefix { $0 != "." && $0 != "[" }
-        if key.isEmpty { return nil }
-        steps.append(.key(String(key)))
-        rest = rest[key.endIndex...]
-        if rest.first == "." {
-          rest = rest.dropFirst()
-          if rest.isEmpty || rest.first == "[" { return nil }
-        }
-      }
-    }
-    if steps.isEmpty || steps.count > 16 { return nil }
-    self.init(steps)
-  }
-
-  /// The text that ``init(text:)`` reads.
-  var text: String {
-    steps.enumerated().map { i, step in
-      switch step {
-      case .index(let index): "[\(index)]"
-      case .key(let key) where key.contains(".") || key.contains("["): "[\"\(key)\"]"
-      case .key(let key): i == 0 ? key : ".\(key)"
-      }
-    }.joined()
-  }
-}
-
 extension ValueType where Value == FieldPath {
   static var fieldPath: Self {
     ValueType(
       shape: ValueShape(jsonTypes: ["string"], noun: "a field path such as soil.value[0]"),
       read: { text, _ in
-        FieldPath(text: text).map { .value($0) }
-          ?? .wrong(
-            "is not a field path: \(quoted(text))",
-            help: "keys joined by dots, list entries as [0]: 'soil.value[0]'")
+        do throws(FieldPathProblem) { return .value(try FieldPath(text: text)) } catch {
+          return .wrong(
+            "is not a field path: \(error.message)",
+            help:
+              "keys joined by dots, list entries as [0]: 'soil.value[0]'; also *, [?id=3], form(key), column(2), pattern(M={value})"
+          )
+        }
       },
-      write: \.text)
+      write: \.text,
+      fault: { text in
+        do throws(FieldPathProblem) { _ = try FieldPath(text: text) } catch { return error.offset }
+        return 0
+      })
+  }
+}
+
+extension ValueType where Value == String {
+  /// A word or a comparison, as ``FieldMatch`` says.
+  static var fieldTest: Self {
+    ValueType(
+      shape: ValueShape(
+        jsonTypes: ["string", "number", "boolean"], noun: "a word, or a comparison such as '>5' or '!=ok'"),
+      read: { text, _ in
+        if text.isEmpty { return .wrong("is a word or a comparison, and empty", help: nil) }
+        if text.utf8.count > 128 { return .wrong("is longer than 128 characters", help: nil) }
+        return FieldMatch.fault(text).map {
+          .wrong("is no comparison: \($0)", help: "write '>5', or '=\(text)' for that very text")
+        } ?? .value(text)
+      },
+      write: { $0 })
+  }
+}
+
+extension ValueType where Value == ClosedRange<Double> {
+  /// `0..100`.
+  static var numberRange: Self {
+    let noun = "a range such as 0..100"
+    return ValueType(
+      shape: ValueShape(
+        jsonTypes: ["string"], noun: noun, pattern: "^[-+]?[0-9.]+ ?\\.\\. ?[-+]?[0-9.]+$"),
+      read: { text, _ in
+        let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+          Amount.decimal(String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
+        }
+        guard parts.count == 2, let low = parts[0], let high = parts[1] else {
+          return .wrong("is \(noun), here is \(quoted(text))", help: "two numbers with two dots between them")
+        }
+        guard low < high else {
+          return .wrong("is empty: \(quoted(text))", help: "write the smaller number first")
+        }
+        return .value(low...high)
+      },
+      write: { "\(Amount.text($0.lowerBound))..\(Amount.text($0.upperBound))" })
   }
 }

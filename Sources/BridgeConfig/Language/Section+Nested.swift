@@ -1,3 +1,5 @@
+internal import DeviceFamilies
+
 // MARK: - Mappings in mappings
 
 extension Section {
@@ -55,7 +57,8 @@ extension Section {
   func texts(_ name: String, example: String, help: String) -> [(
     key: String, text: String, position: TextPosition
   )] {
-    shape.add(.init(name: name, help: help, kind: .texts, isRequired: false, example: example))
+    shape.add(
+      .init(name: name, help: help, kind: .texts(areLists: false), isRequired: false, example: example))
     guard let entry = entry(name) else { return [] }
     guard case .mapping(let entries) = entry.value.content else {
       problems.error(
@@ -69,6 +72,30 @@ extension Section {
         return nil
       }
       return (row.key, text, row.keyPosition)
+    }
+  }
+
+  /// Fields of a message, and what must stand there: a word or comparison, or a list of which one must hold.
+  func conditions(_ name: String, example: String, help: String) -> [FieldMatch] {
+    shape.add(
+      .init(name: name, help: help, kind: .texts(areLists: true), isRequired: false, example: example))
+    guard let entry = entry(name) else { return [] }
+    guard case .mapping(let entries) = entry.value.content else {
+      problems.error(
+        at: entry.value.position,
+        "\(path(of: name)) maps fields to what they must be, here is \(entry.value.noun)",
+        help: "write '\(name): \(example)'")
+      return []
+    }
+    let rows = child(name, at: entry.keyPosition, entries)
+    return entries.compactMap { row in
+      let key = ConfigNode(position: row.keyPosition, content: .scalar(row.key, isPlain: true))
+      var nodes = [row.value]
+      if case .list(let items) = row.value.content { nodes = items }
+      let values = nodes.compactMap { rows.read($0, row.key, .fieldTest)?.value }
+      guard let path = rows.read(key, row.key, .fieldPath), !values.isEmpty, values.count == nodes.count
+      else { return nil }
+      return FieldMatch(path: path.value, values: values)
     }
   }
 

@@ -10,7 +10,7 @@ final class Section {
   let problems: Problems
   let shape = SectionShape()
   /// `nil`: described, not read.
-  private let entries: [ConfigNode.Entry]?
+  private(set) var entries: [ConfigNode.Entry]?
   private var asked: Set<String> = []
 
   init(path: String, position: TextPosition, entries: [ConfigNode.Entry]?, problems: Problems) {
@@ -37,6 +37,12 @@ final class Section {
     asked.formUnion(entries?.map(\.key) ?? [])
     return entries ?? []
   }
+
+  /// Says nothing of keys that nobody asked for: what they mean is not known.
+  func skip() { asked.formUnion(entries?.map(\.key) ?? []) }
+
+  /// Goes on with other entries than the file has in this place.
+  func take(_ entries: [ConfigNode.Entry]) { self.entries = entries }
 
   func child(_ name: String, at position: TextPosition, _ entries: [ConfigNode.Entry]?) -> Section {
     Section(path: path(of: name), position: position, entries: entries, problems: problems)
@@ -81,10 +87,12 @@ extension Section {
 
   /// A key that must be there. `nil`: it is not, or is wrong, and that is recorded.
   func required<Value>(
-    _ name: String, _ type: ValueType<Value>, example: String, help: String
+    _ name: String, _ type: ValueType<Value>, example: String, broughtBy other: String? = nil, help: String
   ) -> Placed<Value>? {
     shape.add(
-      SectionShape.Key(name: name, help: help, kind: .value(type.shape), isRequired: true, example: example))
+      SectionShape.Key(
+        name: name, help: help, kind: .value(type.shape), isRequired: true, broughtBy: other,
+        example: example))
     if entry(name) == nil, !isDescription {
       problems.error(
         at: position, "\(place) needs the key '\(name)'",
@@ -128,7 +136,9 @@ extension Section {
     case .value(let value):
       return Placed(value: value, position: node.position, isWritten: true, path: path(of: name))
     case .wrong(let message, let help):
-      problems.error(at: node.position, path: path(of: name), " \(message)", help: help)
+      var place = node.position
+      place.column += type.fault(text) + (isPlain || type.fault(text) == 0 ? 0 : 1)
+      problems.error(at: place, path: path(of: name), " \(message)", help: help)
       return nil
     }
   }

@@ -7,6 +7,8 @@ final class SectionShape {
     /// As it would be written; `nil` where there is none.
     var defaultText: String?
     var isRequired: Bool
+    /// Another key that may bring this one with it.
+    var broughtBy: String?
     /// A value, or a name in a table, for examples.
     var example: String?
     /// Whether an example is clearer with it than without.
@@ -18,8 +20,8 @@ final class SectionShape {
     case section(SectionShape)
     /// Names chosen by the owner → a mapping each.
     case table(name: ValueShape, SectionShape)
-    /// Names chosen by the owner → a scalar each.
-    case texts
+    /// Names chosen by the owner → a scalar each, or a list of them.
+    case texts(areLists: Bool)
     /// A mapping, a scalar that stands for a mapping with one key, or a list of these.
     case several(ValueShape, SectionShape)
   }

@@ -5,6 +5,8 @@ struct ValueType<Value> {
   var read: (_ text: String, _ isPlain: Bool) -> Read
   /// The text that ``read`` turns into that value.
   var write: (Value) -> String
+  /// Characters of a wrong text before its mistake.
+  var fault: (_ text: String) -> Int = { _ in 0 }
 
   enum Read {
     case value(Value)
@@ -39,6 +41,6 @@ extension ValueType {
         case .wrong(let message, let help): .wrong(message, help: help)
         }
       },
-      write: { write(back($0)) })
+      write: { write(back($0)) }, fault: fault)
   }
 }

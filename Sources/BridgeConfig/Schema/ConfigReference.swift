@@ -33,7 +33,8 @@ package enum ConfigReference {
     case .list(let shape): "list of: \(shape.noun)"
     case .section: "see below"
     case .table(let name, _): "by \(name.noun)"
-    case .texts: "names and texts"
+    case .texts(areLists: false): "names and texts"
+    case .texts(areLists: true): "fields and words"
     case .several(let shape, _): "\(shape.noun), or see below, or a list"
     }
   }

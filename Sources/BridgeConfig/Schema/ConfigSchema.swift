@@ -14,9 +14,17 @@ package enum ConfigSchema {
       ("type", .array([.text("object"), .text("null")])), ("additionalProperties", .bare("false")),
       ("properties", .object(properties)),
     ]
-    let required = shape.keys.filter(\.isRequired).map { JSONText.text($0.name) }
-    if !required.isEmpty { pairs.append(("required", .array(required))) }
+    pairs += required(shape.keys.filter { $0.isRequired && $0.broughtBy == nil }.map(\.name))
+    let brought = shape.keys.filter { $0.isRequired && $0.broughtBy != nil }
+    if let other = brought.first?.broughtBy {
+      let own = JSONText.object(required(brought.map(\.name)))
+      pairs.append(("anyOf", .array([own, .object(required([other]))])))
+    }
     return pairs
+  }
+
+  private static func required(_ names: [String]) -> [(String, JSONText)] {
+    names.isEmpty ? [] : [("required", .array(names.map { .text($0) }))]
   }
 
   private static func property(_ key: SectionShape.Key) -> [(String, JSONText)] {
@@ -24,6 +32,7 @@ package enum ConfigSchema {
     switch key.kind {
     case .value(let value):
       pairs += scalar(value)
+      if let example = key.example { pairs.append(("examples", .array([literal(example, value)]))) }
       if let text = key.defaultText { pairs.append(("default", literal(text, value))) }
     case .list(let value):
       let one = JSONText.object(scalar(value))
@@ -35,10 +44,13 @@ package enum ConfigSchema {
         pairs.append(("propertyNames", .object([("pattern", .text(pattern))])))
       }
       pairs.append(("additionalProperties", .object(object(row))))
-    case .texts:
+    case .texts(let areLists):
       let types = ["string", "number", "boolean"].map { JSONText.text($0) }
+      let one = JSONText.object([("type", .array(types))])
+      let many = JSONText.object([("type", .text("array")), ("items", one)])
       pairs.append(("type", .text("object")))
-      pairs.append(("additionalProperties", .object([("type", .array(types))])))
+      pairs.append(("additionalProperties", areLists ? .object([("anyOf", .array([one, many]))]) : one))
+      if let example = key.example { pairs.append(("examples", .array([.text(example)]))) }
     case .several(let short, let full):
       let one = [JSONText.object(scalar(short)), .object(object(full))]
       let many = JSONText.object([("type", .text("array")), ("items", .object([("anyOf", .array(one))]))])

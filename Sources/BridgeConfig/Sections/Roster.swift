@@ -10,9 +10,15 @@ final class Roster {
   /// Names are short enough that a control's id, `<name>-setpoint`, has at most 64 characters.
   init(_ keys: Section, _ surroundings: ConfigSurroundings) {
     problems = keys.problems
+    let formats = keys.table(
+      "formats", id: .name(of: "a format"), example: "bed-node",
+      help: "Ways of publishing that several sensors share: described once, named by each as 'format'.",
+      read: FormatDraft.init)
     sensors = keys.table(
-      "sensors", id: .name(of: "a sensor"), example: "basil-probe", help: "Probes and how they publish.",
-      read: SensorDraft.init)
+      "sensors", id: .name(of: "a sensor"), example: "basil-probe", help: "Probes and how they publish."
+    ) {
+      SensorDraft($0, $1, formats: formats)
+    }
     valves = keys.table(
       "valves", id: .name(of: "a valve", upTo: 55), example: "drip-line", help: "Valves and pumps."
     ) { ActuatorDraft.valve($0, $1, surroundings) }

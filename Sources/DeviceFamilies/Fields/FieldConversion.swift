@@ -7,45 +7,94 @@ extension FieldMapping {
     case refused(Refusal)
   }
 
-  /// The number in the quantity's canonical unit. A unit written behind the number wins over `unit`; `unit` wins
-  /// over `temperatureUnit`.
-  func convert(_ reading: NumberReading, temperatureUnit: TemperatureUnit) -> Converted {
+  /// The number in the quantity's canonical unit. A unit written behind the number wins over the one that a field
+  /// names, that one over `unit`, and `unit` over `temperatureUnit`. Without a calibration the raw value is the
+  /// value itself.
+  func convert(
+    _ reading: NumberReading, unit named: FieldUnit? = nil, temperatureUnit: TemperatureUnit,
+    trace: DecodeTrace? = nil
+  ) -> Converted {
     let number: Double
     let written: NumberUnit?
     switch reading {
     case .none: return .refused(.noValue)
     case .notANumber: return .refused(.notANumber)
-    case .doubled: return .refused(.malformed)
+    case .doubled:
+      trace?.why("it stands in more than one place")
+      return .refused(.malformed)
     case .value(let value, let unit):
       number = value
       written = unit
     }
-    if noValue.contains(number) { return .refused(.noValue) }
+    trace?.number(number, written, named ?? unit)
+    if noValue.contains(number) {
+      trace?.why("\(number) is in no_value")
+      return .refused(.noValue)
+    }
+    if let validRaw = rules?.validRaw, !validRaw.contains(number) {
+      trace?.why("\(number) is outside valid_raw \(DecodeTrace.text(validRaw))")
+      return .refused(.impossible)
+    }
     if let calibration {
-      let percent = calibration.percent(number)
-      return percent.isFinite ? .value(percent, raw: number) : .refused(.impossible)
+      guard let raw = Self.raw(number, written, named ?? unit) else {
+        trace?.why("its unit is none of the calibration")
+        return .refused(.notANumber)
+      }
+      return judge(calibration.value(raw), raw: raw, trace)
     }
-    let converted: Double?
-    if let written {
-      converted = Self.canonical(number, written, quantity)
-    } else {
-      converted = canonical(number, temperatureUnit)
+    guard let value = canonical(number, written, named ?? unit, temperatureUnit) else {
+      trace?.why("\(quantity.name) cannot be in that unit")
+      return .refused(.notANumber)
     }
-    guard let converted else { return .refused(.notANumber) }
-    if !converted.isFinite || Sentinel.isOne(quantity, converted) { return .refused(.impossible) }
-    return .value(converted, raw: nil)
+    return judge(value, raw: nil, trace)
   }
 
-  private func canonical(_ number: Double, _ temperatureUnit: TemperatureUnit) -> Double {
+  private func judge(_ value: Double, raw: Double?, _ trace: DecodeTrace?) -> Converted {
+    guard value.isFinite else { return .refused(.impossible) }
+    if raw == nil, Sentinel.isOne(quantity, value) {
+      trace?.why("\(value) is what a probe says that is not there")
+      return .refused(.impossible)
+    }
+    if let valid = rules?.valid, !valid.contains(value) {
+      trace?.why("\(value) is outside valid \(DecodeTrace.text(valid))")
+      return .refused(.impossible)
+    }
+    return .value(value, raw: raw)
+  }
+
+  private func canonical(
+    _ number: Double, _ written: NumberUnit?, _ unit: FieldUnit, _ temperatureUnit: TemperatureUnit
+  ) -> Double? {
+    if let written { return Self.canonical(number, written, quantity) }
+    if unit.isRaw { return quantity == .raw ? number : nil }
+    guard FieldUnit.fitting(quantity).contains(unit) || quantity == .raw else { return nil }
+    return canonical(number, unit, temperatureUnit)
+  }
+
+  private func canonical(_ number: Double, _ unit: FieldUnit, _ temperatureUnit: TemperatureUnit) -> Double {
     switch unit {
     case .canonical where quantity == .temperature && temperatureUnit == .fahrenheit:
       Self.celsius(fahrenheit: number)
-    case .canonical, .percent, .celsius, .lux, .microsiemensPerCentimetre, .raw: number
+    case .canonical, .percent, .celsius, .lux, .microsiemensPerCentimetre: number
+    case .raw, .volts, .millivolts, .kilohertz: number
     case .fraction: number * 100
+    case .zeroToTen: number * 10
     case .fahrenheit: Self.celsius(fahrenheit: number)
     case .kelvin: number - 273.15
     case .tenths: number / 10
-    case .millisiemensPerCentimetre: number * 1000
+    case .kilolux, .millisiemensPerCentimetre: number * 1000
+    }
+  }
+
+  /// The number in the calibration's unit; `nil` where a unit is written behind it that is another kind of thing.
+  private static func raw(_ number: Double, _ written: NumberUnit?, _ unit: FieldUnit) -> Double? {
+    switch (written, unit) {
+    case (nil, _): number
+    case (.volts, .volts), (.millivolts, .millivolts), (.kilohertz, .kilohertz): number
+    case (.volts, .millivolts): number * 1000
+    case (.millivolts, .volts): number / 1000
+    case (_, .volts), (_, .millivolts), (_, .kilohertz): nil
+    default: number
     }
   }
 
@@ -66,20 +115,10 @@ extension FieldMapping {
 
   /// What the config can get wrong in one mapping.
   func check() throws(BindingProblem) {
-    if unit == .raw, calibration == nil, quantity != .raw { throw .needsCalibration(quantity) }
-    if let calibration {
-      let span = calibration.wet - calibration.dry
-      guard span.isFinite, span != 0 else { throw .badCalibration(quantity) }
-    }
-    let units: [FieldUnit]
-    switch quantity {
-    case .moisture, .battery, .humidity: units = [.percent, .fraction, .tenths]
-    case .temperature: units = [.celsius, .fahrenheit, .kelvin, .tenths]
-    case .light: units = [.lux]
-    case .conductivity: units = [.microsiemensPerCentimetre, .millisiemensPerCentimetre]
-    case .raw: units = []
-    }
-    guard unit == .canonical || unit == .raw || units.contains(unit) else { throw .wrongUnit(quantity, unit) }
+    let isBatteryWord = quantity == .battery && rules?.saysOnlyWhetherLow == true
+    if unit.isRaw, calibration == nil, quantity != .raw, !isBatteryWord { throw .needsCalibration(quantity) }
+    if let calibration, !calibration.isSound { throw .badCalibration(quantity) }
+    guard unit.isRaw || FieldUnit.fitting(quantity).contains(unit) else { throw .wrongUnit(quantity, unit) }
   }
 }
 

@@ -1,24 +1,20 @@
 import PayloadJSON
 
-/// Finds out whether a message is about one device among many that share a topic.
+/// Finds out whether a message is about one device among many that share a topic, or a field is to be believed.
 struct FieldSelection: Sendable, Hashable {
-  private let matchers: [Matcher]
+  private let matches: [FieldMatch]
 
-  private struct Matcher: Sendable, Hashable {
-    let path: FieldPath
-    let word: FieldWord
-  }
+  init(_ matches: [FieldMatch]) { self.matches = matches }
 
-  init(_ matches: [FieldMatch]) {
-    matchers = matches.map { Matcher(path: $0.path, word: FieldWord($0.value)) }
-  }
+  var isEmpty: Bool { matches.isEmpty }
 
-  var isEmpty: Bool { matchers.isEmpty }
+  /// Whether each field is as it must be.
+  func accepts(_ object: JSONValue) -> Bool { accepts(.json(object)) }
 
-  /// Whether all fields are there and have their value.
-  func accepts(_ object: JSONValue) -> Bool {
-    for i in matchers.indices {
-      guard let value = object.at(matchers[i].path), matchers[i].word.matches(value) else { return false }
+  func accepts(_ root: FieldRoot) -> Bool {
+    for i in matches.indices where !matches[i].holds(root.field(at: matches[i].path)) {
+      root.trace?.selection(matches[i], root)
+      return false
     }
     return true
   }
@@ -26,9 +22,9 @@ struct FieldSelection: Sendable, Hashable {
 
 /// A value as the config writes it: a text, or the JSON of a number or boolean.
 struct FieldWord: Sendable, Hashable {
-  private let text: String
+  let text: String
+  let double: Double?
   private let integer: Int64?
-  private let double: Double?
 
   init(_ text: String) {
     self.text = text
@@ -51,7 +47,13 @@ struct FieldWord: Sendable, Hashable {
     }
   }
 
-  /// Whether the whole payload is this text, blanks around it aside, or a JSON value that matches.
+  /// A piece of a text matches by its bytes, all else as JSON.
+  func matches(_ found: FoundField) -> Bool {
+    if let value = found.json { return matches(value) }
+    return found.textEquals(text)
+  }
+
+  /// Whether the whole payload is this text, or a JSON value that matches.
   func matches(_ payload: PayloadReader) -> Bool {
     if payload.textEquals(text) { return true }
     guard let root = payload.root else { return false }

@@ -1,9 +1,10 @@
 import GardenCore
 import PayloadJSON
 
-/// Where one device's quantities stand in a JSON message, with the owner's corrections.
+/// Where one device's quantities stand in a message, with the owner's corrections.
 ///
-/// Several mappings of one quantity are alternatives: the first that has a value counts.
+/// Several mappings of one quantity are alternatives: the first that has a value counts. One that is there and is
+/// nonsense decides too: a second field must not cover for a broken first.
 struct MappedFields: Sendable, Hashable {
   /// What the message says about itself.
   struct Facts {
@@ -13,42 +14,74 @@ struct MappedFields: Sendable, Hashable {
   }
 
   let mappings: [FieldMapping]
-  /// The keys with which the mappings' paths begin, and the place of each mapping's in it; `nil`: its path begins with none.
+  /// Whether a mapping is no more than keys, a unit and a calibration.
+  private let isPlain: [Bool]
+  /// The keys with which the plain mappings' paths begin, and the place of each mapping's in it; `nil`: its path begins
+  /// with none.
   private let table: FieldTable
   private let places: [Int?]
   private let temperatureUnit: TemperatureUnit?
 
   /// The binding's fields take the place of the family's for their quantities.
   init(_ family: [FieldMapping], _ binding: SensorBinding) throws(BindingProblem) {
-    for field in binding.fields { try field.check() }
+    for field in binding.fields {
+      try field.check()
+      if field.rules?.topic != nil { throw .fieldTopic(field.quantity) }
+    }
     let own = family.filter { known in !binding.fields.contains { $0.quantity == known.quantity } }
     mappings = binding.fields + own
-    let table = FieldTable(mappings.compactMap { $0.path.firstKey })
-    places = mappings.map { $0.path.firstKey.flatMap { table.index(of: $0) } }
+    let isPlain = mappings.map { $0.rules == nil && $0.path.isPlain }
+    let firstKeys = zip(mappings, isPlain).map { $1 ? $0.path.firstKey : nil }
+    let table = FieldTable(firstKeys.compactMap(\.self))
+    places = firstKeys.map { $0.flatMap { table.index(of: $0) } }
     self.table = table
+    self.isPlain = isPlain
     temperatureUnit = binding.temperatureUnit
   }
 
   /// Appends a value or a refusal for each quantity of which a field is there; absent fields say nothing.
   func decode(_ object: JSONValue, _ facts: Facts, into items: inout [DecodedItem]) {
-    object.withFields(table) { decode(object, $0, facts, into: &items) }
+    decode(.json(object), facts, into: &items)
   }
 
-  private func decode(
-    _ object: JSONValue, _ found: borrowing FoundFields, _ facts: Facts, into items: inout [DecodedItem]
+  func decode(_ root: FieldRoot, _ facts: Facts, into items: inout [DecodedItem]) {
+    let trace = root.trace
+    guard case .json(let object) = root else {
+      decide(trace, into: &items) { judged(mappings[$0], root, facts, trace) }
+      return
+    }
+    object.withFields(table) { found in
+      decide(trace, into: &items) { i in
+        guard isPlain[i] else { return judged(mappings[i], root, facts, trace) }
+        return value(i, of: object, found).map { item($0, $0.number, mappings[i], facts) }
+      }
+    }
+  }
+
+  private func value(_ i: Int, of object: JSONValue, _ found: borrowing FoundFields) -> JSONValue? {
+    guard let place = places[i] else { return object.at(mappings[i].path) }
+    return found[place]?.at(mappings[i].path, from: 1)
+  }
+
+  /// Asks for each mapping until its quantity is decided.
+  private func decide(
+    _ trace: DecodeTrace?, into items: inout [DecodedItem], item: (_ mapping: Int) -> DecodedItem?
   ) {
     var decided: UInt = 0
     var empty: UInt = 0
     for i in mappings.indices {
       let quantity = mappings[i].quantity
       let bit: UInt = 1 << UInt(quantity.rawValue)
-      guard decided & bit == 0, let value = value(i, of: object, found) else { continue }
-      let number = value.number
-      if case .none = number {
+      if decided & bit != 0 { continue }
+      trace?.begin(mappings[i])
+      let item = item(i)
+      trace?.end(item)
+      guard let item else { continue }
+      if case .refused(_, .noValue) = item {
         empty |= bit
       } else {
         decided |= bit
-        items.append(item(value, number, mappings[i], facts))
+        items.append(item)
       }
     }
     var pending = empty & ~decided
@@ -61,24 +94,24 @@ struct MappedFields: Sendable, Hashable {
     }
   }
 
-  private func value(_ i: Int, of object: JSONValue, _ found: borrowing FoundFields) -> JSONValue? {
-    guard let place = places[i] else { return object.at(mappings[i].path) }
-    return found[place]?.at(mappings[i].path, from: 1)
-  }
-
   /// One value that is there. A battery may be a word.
   func item(
     _ value: JSONValue, _ number: NumberReading, _ mapping: FieldMapping, _ facts: Facts
   ) -> DecodedItem {
+    let trace = DecodeTrace.of(value)
+    trace?.found(FoundField(.json(value)))
     if case .notANumber = number, mapping.quantity == .battery, let isLow = BatteryWord.isLow(value) {
       return .batteryLow(isLow)
     }
-    return item(number, mapping, facts)
+    return item(number, mapping, facts, trace: trace)
   }
 
-  func item(_ number: NumberReading, _ mapping: FieldMapping, _ facts: Facts) -> DecodedItem {
-    let unit = temperatureUnit ?? facts.temperatureUnit ?? .celsius
-    switch mapping.convert(number, temperatureUnit: unit) {
+  func item(
+    _ number: NumberReading, _ mapping: FieldMapping, _ facts: Facts, unit: FieldUnit? = nil,
+    trace: DecodeTrace? = nil
+  ) -> DecodedItem {
+    let scale = temperatureUnit ?? facts.temperatureUnit ?? .celsius
+    switch mapping.convert(number, unit: unit, temperatureUnit: scale, trace: trace) {
     case .value(let value, let raw):
       return .value(
         mapping.quantity, value, raw: raw, measuredAt: facts.measuredAt, mayBeCached: facts.mayBeCached)
@@ -96,31 +129,5 @@ enum BatteryWord {
       value.textEqualsIgnoringCase("medium") || value.textEqualsIgnoringCase("middle")
       || value.textEqualsIgnoringCase("high")
     return isFine ? false : nil
-  }
-}
-
-extension FieldPath {
-  /// The key with which the path begins.
-  fileprivate var firstKey: String? {
-    if case .key(let key) = steps.first { key } else { nil }
-  }
-}
-
-extension JSONValue {
-  /// The value at a path; `nil` where a step is absent. The empty path is the value itself.
-  ///
-  /// - Parameter first: the step with which to begin.
-  func at(_ path: FieldPath, from first: Int = 0) -> JSONValue? {
-    var value = self
-    for i in path.steps.indices.dropFirst(first) {
-      let next: JSONValue?
-      switch path.steps[i] {
-      case .key(let key): next = value[key]
-      case .index(let index): next = value[index]
-      }
-      guard let next else { return nil }
-      value = next
-    }
-    return value
   }
 }

@@ -2,7 +2,8 @@ import GardenCore
 
 extension Family {
   static let plain = Family(
-    name: .plain, summary: "A topic with a bare number", topic: "the topic: garden/bed1/moisture",
-    options: [.fields, .availability, .temperatureUnit], quantities: [],
+    name: .plain, summary: "A topic with a bare number or a short text",
+    topic: "the topic: garden/bed1/moisture",
+    options: [.select, .fields, .availability, .temperatureUnit, .time], quantities: [],
     sensor: { (binding) throws(BindingProblem) in try PlainSensor(binding) }, valve: nil, thermostat: nil)
 }

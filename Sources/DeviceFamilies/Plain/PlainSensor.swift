@@ -2,28 +2,45 @@ import GardenCore
 import MQTTTypes
 package import PayloadJSON
 
-/// A topic with a bare number: a sketch of one's own, a Shelly of the first generation, Home Assistant's statestream.
+/// A topic with a bare number or a short text: a sketch of one's own, a Shelly of the first generation, Home Assistant's
+/// statestream.
 ///
 /// Payload: `21.4`, `61%`, `3.295 V`, `"23.45"`; blanks around it do not matter. Nothing, `nan`, `null`, `none`, `unknown` and
-/// `unavailable` are no value. One entry of `fields`, with an empty path, names the quantity, its unit, its calibration and the
-/// numbers that mean "no value".
+/// `unavailable` are no value. A field with an empty path is the whole payload; one with `form(…)`, `column(…)` or `pattern(…)`
+/// is a piece of it (``FieldPath/init(text:)``). Fields may come on topics of their own; what reads the same piece of the same
+/// topic must be the same quantity, since one number cannot be two.
 package struct PlainSensor: DeviceDecoder {
-  private let topics: NumberTopics
+  private let topics: FieldTopics
   package var sources: [DeviceSource] { topics.sources }
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
-    guard binding.fields.count == 1, binding.fields[0].path.steps.isEmpty else {
-      throw .needsField("exactly one quantity, without a path: the whole payload is its number")
+    guard !binding.fields.isEmpty, binding.fields.allSatisfy({ $0.path.fitsBareText }) else {
+      throw .needsField(
+        "a quantity without a path is the whole payload; form(...), column(...) and pattern(...) are pieces of it"
+      )
     }
-    topics = try NumberTopics([], binding, availability: try AvailabilityTopic.of(binding, family: nil)) {
-      _ in
-      binding.topic
+    for (i, field) in binding.fields.enumerated() {
+      let isTaken = binding.fields[..<i].contains { other in
+        other.quantity != field.quantity && other.path == field.path
+          && other.rules?.topic == field.rules?.topic && other.rules?.when == field.rules?.when
+      }
+      if isTaken { throw .needsField("one number cannot be two quantities") }
     }
+    let around =
+      binding.select + binding.fields.flatMap { ($0.rules?.when ?? []) + ($0.rules?.noValueWhen ?? []) }
+    if let path = around.map(\.path).first(where: { !$0.fitsBareText }) { throw .needsJSON(path.text) }
+    if let path = binding.time?.path, !path.fitsBareText { throw .needsJSON(path.text) }
+    _ = try Topics.filter(binding.topic)
+    topics = try FieldTopics(binding)
   }
 
   package func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    topics.decode(payload, source: source, into: &items)
+    topics.decode(payload, source: source, context, into: &items) { payload, items in
+      if !payload.isTooLarge { return .text(payload) }
+      items.append(.refused(nil, .tooLarge))
+      return nil
+    }
   }
 }

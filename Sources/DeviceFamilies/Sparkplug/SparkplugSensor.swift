@@ -144,12 +144,14 @@ private enum BatteryFlag {
 }
 
 extension FieldPath {
-  /// The path as the name of a metric, in which dots may stand; `nil` for the empty path.
+  /// The path as the name of a metric, in which dots may stand; `nil` for the empty path and for one that searches.
   var metricName: String? {
-    let parts = steps.map { step in
+    var parts: [String] = []
+    for step in steps {
       switch step {
-      case .key(let key): key
-      case .index(let index): String(index)
+      case .key(let key): parts.append(key)
+      case .index(let index): parts.append(String(index))
+      case .any, .which, .piece: return nil
       }
     }
     let name = parts.joined(separator: ".")

@@ -18,7 +18,9 @@ enum MeasurementTime {
     } else {
       value.withText { written = WrittenTime($0) }
     }
-    return believed(written, context)
+    let time = believed(written, context)
+    DecodeTrace.of(value)?.noteTime(nil, FoundField(.json(value)), time)
+    return time
   }
 
   /// A time that is a whole payload.
@@ -28,7 +30,8 @@ enum MeasurementTime {
     return believed(written, context)
   }
 
-  private static func believed(_ written: WrittenTime?, _ context: DecodeContext) -> Timestamp? {
+  /// `nil`: it cannot be true.
+  static func believed(_ written: WrittenTime?, _ context: DecodeContext) -> Timestamp? {
     switch written {
     case .instant(let time): return time >= earliest ? time : nil
     case .local(let day, let millisecond): return resolve(day, millisecond, context)

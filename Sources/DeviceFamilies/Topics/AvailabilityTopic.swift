@@ -5,24 +5,28 @@ import PayloadJSON
 /// A topic that says whether a device or its gateway is there: plain words, or `{"state":"online"}`.
 struct AvailabilityTopic: Sendable, Hashable {
   let filter: TopicFilter
-  private let online: [String]
-  private let offline: [String]
+  /// Where the word stands; empty: the whole payload, or its `state`.
+  private let path: FieldPath
+  private let online: [FieldWord]
+  private let offline: [FieldWord]
   /// Words that say neither.
-  private let undecided: [String]
+  private let undecided: [FieldWord]
 
   init(
-    _ topic: String, online: [String] = ["online"], offline: [String] = ["offline"], undecided: [String] = []
+    _ topic: String, path: FieldPath = FieldPath([]), online: [String] = ["online"],
+    offline: [String] = ["offline"], undecided: [String] = []
   ) throws(BindingProblem) {
     filter = try Topics.filter(topic)
-    self.online = online
-    self.offline = offline
-    self.undecided = undecided
+    self.path = path
+    self.online = online.map { FieldWord($0) }
+    self.offline = offline.map { FieldWord($0) }
+    self.undecided = undecided.map { FieldWord($0) }
   }
 
   /// The owner's topic, or else the family's.
   static func of(_ binding: SensorBinding, family: AvailabilityTopic?) throws(BindingProblem) -> Self? {
     guard let own = binding.availability else { return family }
-    return try AvailabilityTopic(own.topic, online: [own.onlineWord], offline: [own.offlineWord])
+    return try AvailabilityTopic(own.topic, path: own.path, online: own.online, offline: own.offline)
   }
 
   /// An empty payload removes the topic: nothing is known any more, and nothing is said.
@@ -37,10 +41,16 @@ struct AvailabilityTopic: Sendable, Hashable {
     }
   }
 
-  private func says(_ payload: PayloadReader, _ words: [String]) -> Bool {
-    for i in words.indices where payload.textEquals(words[i]) { return true }
+  private func says(_ payload: PayloadReader, _ words: [FieldWord]) -> Bool {
+    if !path.steps.isEmpty {
+      let root = path.fitsBareText ? FieldRoot.text(payload) : payload.root.map { FieldRoot.json($0) }
+      guard let found = root?.field(at: path) else { return false }
+      for i in words.indices where words[i].matches(found) { return true }
+      return false
+    }
+    for i in words.indices where words[i].matches(payload) { return true }
     guard let state = payload.root?["state"] else { return false }
-    for i in words.indices where state.textEquals(words[i]) { return true }
+    for i in words.indices where words[i].matches(state) { return true }
     return false
   }
 }

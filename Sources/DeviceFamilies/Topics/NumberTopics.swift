@@ -18,6 +18,7 @@ struct NumberTopics: Sendable {
     var sources: [DeviceSource] = []
     for mapping in fields.mappings {
       guard let text = topic(mapping) else { throw .badPath(mapping.quantity) }
+      if mapping.rules?.looksAround == true { throw .noNeighbours(mapping.quantity) }
       sources.append(DeviceSource(filter: try Topics.filter(text)))
     }
     if let availability { sources.append(DeviceSource(filter: availability.filter)) }
@@ -35,7 +36,8 @@ struct NumberTopics: Sendable {
     } else if mapping.quantity == .battery, let isLow = BatteryText.isLow(payload) {
       items.append(.batteryLow(isLow))
     } else {
-      items.append(fields.item(payload.number(), mapping, MappedFields.Facts()))
+      let item = fields.item(of: payload, mapping, MappedFields.Facts())
+      items.append(item)
     }
   }
 }

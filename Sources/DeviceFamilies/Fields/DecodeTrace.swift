@@ -1,0 +1,123 @@
+package import GardenCore
+import PayloadJSON
+
+/// What decoders looked at in one message, step by step: the decoding itself writes it, where it is asked to.
+///
+/// A ``PayloadReader`` carries it as its witness. Without one nothing is noted and no text is made.
+package final class DecodeTrace {
+  /// One field of one device.
+  package struct Field: Sendable, Hashable {
+    package var quantity: Quantity
+    package var path: String
+    /// As it stands in the message; `nil`: nothing does.
+    package var stood: String?
+    package var number: Double?
+    /// Written behind the number, named by a field, or configured.
+    package var unit: String?
+    /// Raw values and what they mean.
+    package var calibration: String?
+    /// The rule that decided, in words.
+    package var why: String?
+    package var item: DecodedItem?
+  }
+  /// A `select` that did not hold.
+  package struct Selection: Sendable, Hashable {
+    package var path: String
+    package var wanted: [String]
+    package var stood: String?
+  }
+  /// The message's own time.
+  package struct Time: Sendable, Hashable {
+    /// `nil`: where the family has it.
+    package var path: String?
+    package var stood: String?
+    /// `nil`: it cannot be read, or cannot be true.
+    package var time: Timestamp?
+  }
+
+  package private(set) var fields: [Field] = []
+  package private(set) var selections: [Selection] = []
+  package private(set) var times: [Time] = []
+  /// Notes of one message; beyond, nothing is noted.
+  package static let notesMax = 200
+  private var current: Field?
+
+  package init() {}
+
+  static func of(_ value: JSONValue) -> DecodeTrace? { value.witness.flatMap { $0 as? DecodeTrace } }
+  static func of(_ payload: PayloadReader) -> DecodeTrace? {
+    payload.witness.flatMap { $0 as? DecodeTrace }
+  }
+
+  func begin(_ mapping: FieldMapping) {
+    current = Field(
+      quantity: mapping.quantity, path: mapping.path.text,
+      calibration: mapping.calibration.map { calibration in
+        calibration.points.map { "\($0.raw) → \($0.value)" }.joined(separator: ", ")
+      })
+  }
+
+  func found(_ found: FoundField) { current?.stood = Self.text(found) }
+
+  func number(_ number: Double, _ written: NumberUnit?, _ unit: FieldUnit) {
+    current?.number = number
+    current?.unit = written.map { "\($0)" } ?? unit.rawValue
+  }
+
+  func why(_ text: String) { current?.why = text }
+
+  func condition(_ match: FieldMatch, _ root: FieldRoot, _ rule: String) {
+    let stood = root.field(at: match.path).map(Self.text) ?? "absent"
+    let wanted = match.values.joined(separator: " or ")
+    why("\(rule): \(match.path.text) is \(stood), the rule says \(wanted)")
+  }
+
+  func end(_ item: DecodedItem?) {
+    guard var field = current, fields.count < Self.notesMax else { return }
+    field.item = item
+    fields.append(field)
+    current = nil
+  }
+
+  func selection(_ match: FieldMatch, _ root: FieldRoot) {
+    guard selections.count < Self.notesMax else { return }
+    selections.append(
+      Selection(
+        path: match.path.text, wanted: match.values, stood: root.field(at: match.path).map(Self.text)))
+  }
+
+  func noteTime(_ path: String?, _ found: FoundField?, _ time: Timestamp?) {
+    guard times.count < Self.notesMax else { return }
+    times.append(Time(path: path, stood: found.map(Self.text), time: time))
+  }
+
+  static func text(_ range: ClosedRange<Double>) -> String { "\(range.lowerBound)..\(range.upperBound)" }
+
+  /// Longest text of a value that is shown.
+  private static let textMax = 80
+
+  /// A value as the message has it, cut to what fits a line.
+  static func text(_ found: FoundField) -> String {
+    if case .several = found.source { return "several places" }
+    if let value = found.json {
+      switch value.kind {
+      case .null: return "null"
+      case .bool: return value.bool == true ? "true" : "false"
+      case .number: return value.integer.map { "\($0)" } ?? value.double.map { "\($0)" } ?? "a number"
+      case .array: return "an array"
+      case .object: return "an object"
+      case .doubled: return "a key that stands twice"
+      case .outdated: return "nothing"
+      case .string: break
+      }
+    }
+    var text = ""
+    found.withText { bytes in
+      var copy: [UInt8] = []
+      for i in 0..<min(bytes.count, textMax) { copy.append(bytes[i]) }
+      text = String(decoding: copy, as: UTF8.self)
+      if bytes.count > textMax { text += "…" }
+    }
+    return "\"\(text)\""
+  }
+}

@@ -1,0 +1,68 @@
+package import GardenCore
+
+/// Where a quantity stands in a message and what its number means.
+package struct FieldMapping: Sendable, Hashable {
+  package var quantity: Quantity
+  package var path: FieldPath
+  package var unit: FieldUnit
+  /// From the number as it stands, in ``unit``, to the quantity's unit.
+  package var calibration: Calibration?
+  /// Numbers that mean "no value" (sentinels).
+  package var noValue: [Double]
+  /// What few fields need.
+  package var rules: FieldRules?
+
+  package init(
+    quantity: Quantity, path: FieldPath, unit: FieldUnit = .canonical, calibration: Calibration? = nil,
+    noValue: [Double] = [], rules: FieldRules? = nil
+  ) {
+    self.quantity = quantity
+    self.path = path
+    self.unit = unit
+    self.calibration = calibration
+    self.noValue = noValue
+    self.rules = rules
+  }
+}
+
+/// Conditions and bounds of one field. Paths start where the field's own path does.
+package struct FieldRules: Sendable, Hashable {
+  /// The topic on which this field comes, where the sensor has several.
+  package var topic: String?
+  /// All must hold, or the field counts as absent.
+  package var when: [FieldMatch]
+  /// Where the message names the unit; `unit` where it does not.
+  package var unitPath: FieldPath?
+  /// What stands at the field and means "no value": words and comparisons. Its path is empty.
+  package var noValue: FieldMatch?
+  /// Any of them: the field has no value.
+  package var noValueWhen: [FieldMatch]
+  /// Numbers of the message, before calibration; others are refused.
+  package var validRaw: ClosedRange<Double>?
+  /// Values in the quantity's unit; others are refused.
+  package var valid: ClosedRange<Double>?
+  /// A battery that says only whether it is low: what stands there then. Its path is empty.
+  package var low: FieldMatch?
+  /// And what stands there if it is not; `nil`: anything else.
+  package var fine: FieldMatch?
+
+  package init(
+    topic: String? = nil, when: [FieldMatch] = [], unitPath: FieldPath? = nil, noValue: FieldMatch? = nil,
+    noValueWhen: [FieldMatch] = [], validRaw: ClosedRange<Double>? = nil,
+    valid: ClosedRange<Double>? = nil, low: FieldMatch? = nil, fine: FieldMatch? = nil
+  ) {
+    self.topic = topic
+    self.when = when
+    self.unitPath = unitPath
+    self.noValue = noValue
+    self.noValueWhen = noValueWhen
+    self.validRaw = validRaw
+    self.valid = valid
+    self.low = low
+    self.fine = fine
+  }
+
+  /// Says something that only a message with several fields can answer.
+  var looksAround: Bool { !when.isEmpty || !noValueWhen.isEmpty || unitPath != nil }
+  var saysOnlyWhetherLow: Bool { low != nil || fine != nil }
+}

@@ -1,0 +1,180 @@
+import BridgeConfig
+import DeviceFamilies
+import GardenCore
+import MQTTTypes
+import PayloadJSON
+
+/// What `loam decode` has to say, as JSON. Members that are absent say nothing.
+struct DecodeReport: Encodable {
+  var topic: String
+  var bytes: Int
+  var devices: [Device] = []
+  /// Where no device listens to the topic.
+  var unbound: Unbound?
+
+  /// One device on one of its topics.
+  struct Device: Encodable {
+    var device: String
+    var family: String
+    var filter: String
+    var not_selected: [NotSelected] = []
+    var times: [OwnTime] = []
+    var fields: [Field] = []
+    var findings: [Finding] = []
+  }
+  struct NotSelected: Encodable {
+    var path: String
+    var wanted: [String]
+    var stood: String?
+  }
+  struct OwnTime: Encodable {
+    var path: String?
+    var stood: String?
+    var measured_at: Double?
+  }
+  struct Field: Encodable {
+    var quantity: String
+    var path: String
+    var stood: String?
+    var number: Double?
+    var unit: String?
+    var calibration: String?
+    var why: String?
+    var result: Finding?
+  }
+  struct Finding: Encodable {
+    var quantity: String?
+    var value: Double?
+    var raw: Double?
+    /// Seconds since 1970.
+    var measured_at: Double?
+    var refused: String?
+    var says: String?
+  }
+  struct Unbound: Encodable {
+    var form: String
+    var nearest: [Neighbour]
+    var values: [Value]
+    var left_out: Int
+  }
+  struct Neighbour: Encodable {
+    var device: String
+    var filter: String
+  }
+  struct Value: Encodable {
+    var path: String
+    var stood: String
+    var number: Double?
+  }
+
+  var hasReading: Bool { devices.contains { $0.findings.contains { $0.refused == nil } } }
+}
+
+extension DecodeReport {
+  /// Sends the message through every device that listens to its topic; the decoders themselves write down what they do.
+  init(
+    topic: String, payload: [UInt8], wasRetained: Bool, settings: BridgeSettings, arrival: Timestamp
+  ) throws {
+    self.topic = topic
+    bytes = payload.count
+    let reader = PayloadReader(bytesMax: 65_536)
+    reader.load(payload.span)
+    let context = DecodeContext(
+      arrival: arrival, wasRetained: wasRetained, calendar: settings.plan.site.calendar)
+    let decoders = try Self.decoders(settings)
+    for (id, family, decoder) in decoders {
+      for (index, source) in decoder.sources.enumerated() where source.filter.matches(topic) {
+        let trace = DecodeTrace()
+        reader.witness = trace
+        var items: [DecodedItem] = []
+        var device = decoder
+        device.decode(reader, source: index, context: context, into: &items)
+        devices.append(Device(id, family, source.filter, trace, items))
+      }
+    }
+    reader.witness = nil
+    if devices.isEmpty { unbound = Unbound(reader, topic, decoders) }
+  }
+
+  private typealias Bound = (String, FamilyName, any DeviceDecoder)
+
+  private static func decoders(_ settings: BridgeSettings) throws -> [Bound] {
+    let sensors: [Bound] = try settings.sensors.map { binding in
+      let id = settings.plan.sensors[Int(binding.sensor.position)].id
+      return (id, binding.family, try Families.makeSensor(binding))
+    }
+    let actuators: [Bound] = try settings.actuators.map { binding in
+      let id = settings.plan.actuators[Int(binding.actuator.position)].id
+      return (id, binding.family, try Families.makeDriver(binding))
+    }
+    return sensors + actuators
+  }
+}
+
+extension DecodeReport.Device {
+  fileprivate init(
+    _ id: String, _ family: FamilyName, _ filter: TopicFilter, _ trace: DecodeTrace, _ items: [DecodedItem]
+  ) {
+    device = id
+    self.family = family.rawValue
+    self.filter = filter.text
+    not_selected = trace.selections.map { .init(path: $0.path, wanted: $0.wanted, stood: $0.stood) }
+    times = trace.times.map { time in
+      .init(
+        path: time.path, stood: time.stood,
+        measured_at: time.time.map { Double($0.milliseconds) / 1000 })
+    }
+    fields = trace.fields.map { field in
+      .init(
+        quantity: "\(field.quantity.name)", path: field.path, stood: field.stood, number: field.number,
+        unit: field.unit, calibration: field.calibration, why: field.why,
+        result: field.item.map { DecodeReport.Finding($0) })
+    }
+    findings = items.map { DecodeReport.Finding($0) }
+  }
+}
+
+extension DecodeReport.Finding {
+  init(_ item: DecodedItem) {
+    switch item {
+    case .value(let quantity, let value, let raw, let measuredAt, _):
+      self.quantity = "\(quantity.name)"
+      self.value = value
+      self.raw = raw
+      measured_at = measuredAt.map { Double($0.milliseconds) / 1000 }
+      if !quantity.plausible.contains(value) { refused = "\(Refusal.impossible.name)" }
+    case .refused(let quantity, let refusal):
+      self.quantity = quantity.map { "\($0.name)" }
+      refused = "\(refusal.name)"
+    case .online(let isOnline): says = isOnline ? "online" : "offline"
+    case .batteryLow(let isLow): says = isLow ? "battery low" : "battery fine"
+    case .valve(let report): says = report.isOpen.map { $0 ? "open" : "closed" } ?? "valve report"
+    case .setpoint(let value):
+      says = "setpoint"
+      self.value = value
+    case .asks: says = "asks the device for all it has"
+    }
+  }
+}
+
+extension DecodeReport.Unbound {
+  fileprivate init(
+    _ reader: PayloadReader, _ topic: String, _ decoders: [(String, FamilyName, any DeviceDecoder)]
+  ) {
+    let outline = PayloadOutline(reader)
+    form = outline.form.rawValue
+    values = outline.values.map { .init(path: $0.path, stood: $0.stood, number: $0.number) }
+    left_out = outline.leftOut
+    let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+    var known: [(likeness: Int, neighbour: DecodeReport.Neighbour)] = []
+    for (id, _, decoder) in decoders {
+      for source in decoder.sources {
+        let likeness = zip(levels, source.filter.levels).count { $1 == .name(String($0)) }
+        if likeness > 0 {
+          known.append((likeness, .init(device: id, filter: source.filter.text)))
+        }
+      }
+    }
+    nearest = known.sorted { $0.likeness > $1.likeness }.prefix(3).map(\.neighbour)
+  }
+}

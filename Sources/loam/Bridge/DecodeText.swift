@@ -1,0 +1,96 @@
+import Foundation
+
+/// What `loam decode` prints for people.
+enum DecodeText {
+  static func lines(_ report: DecodeReport) -> [String] {
+    if let unbound = report.unbound { return lines(unbound, report) }
+    return report.devices.flatMap(lines)
+  }
+
+  private static func lines(_ device: DecodeReport.Device) -> [String] {
+    var lines = ["\(device.device) [\(device.family)] on \(device.filter)"]
+    for match in device.not_selected {
+      let wanted = match.wanted.joined(separator: " or ")
+      lines.append(
+        "  select: \(match.path) is \(match.stood ?? "absent"), wanted \(wanted): not this device, or not this part"
+      )
+    }
+    for time in device.times {
+      let result =
+        time.measured_at.map { "measured \(Date(timeIntervalSince1970: $0).ISO8601Format())" }
+        ?? "no time that can be believed"
+      lines.append("  time: \(time.path.map { "\($0) = " } ?? "")\(time.stood ?? "absent"): \(result)")
+    }
+    for field in device.fields { lines.append("  \(field.quantity): \(steps(field))") }
+    if device.findings.isEmpty { lines.append("  nothing is read") }
+    for finding in device.findings { lines.append("  = \(result(finding))") }
+    return lines
+  }
+
+  /// `soil.raw = 412, unit raw, calibration 720 → 0, 260 → 100: 66.9`.
+  private static func steps(_ field: DecodeReport.Field) -> String {
+    let path = field.path.isEmpty ? "the payload" : field.path
+    guard let stood = field.stood else {
+      return "\(path): \(field.why.map { "not asked, \($0)" } ?? "absent")"
+    }
+    var text = "\(path) = \(stood)"
+    if let unit = field.unit { text += ", unit \(unit)" }
+    if let calibration = field.calibration, field.number != nil { text += ", calibration \(calibration)" }
+    if let why = field.why { text += ", \(why)" }
+    return field.result.map { "\(text): \(result($0))" } ?? text
+  }
+
+  private static func result(_ finding: DecodeReport.Finding) -> String {
+    let what = [finding.quantity, finding.says, finding.value.map { "\($0)" }].compactMap(\.self)
+    let raw = finding.raw.map { " (raw \($0))" } ?? ""
+    let refused = finding.refused.map { "refused, \($0)" }
+    return ([what.joined(separator: " ") + raw] + [refused].compactMap(\.self)).filter { !$0.isEmpty }
+      .joined(separator: ": ")
+  }
+
+  private static func lines(_ unbound: DecodeReport.Unbound, _ report: DecodeReport) -> [String] {
+    var lines = ["No sensor, valve or thermostat listens to \(report.topic)."]
+    for neighbour in unbound.nearest {
+      lines.append("  near: \(neighbour.device) listens to \(neighbour.filter)")
+    }
+    if unbound.values.isEmpty {
+      return lines + ["The payload, \(report.bytes) bytes, holds nothing that can be read."]
+    }
+    lines.append("What stands in its payload, by the path that 'fields' would have:")
+    for value in unbound.values {
+      lines.append("  \(value.path.isEmpty ? "(the payload)" : value.path) = \(value.stood)")
+    }
+    if unbound.left_out > 0 { lines.append("  and more") }
+    return lines + suggestion(unbound, report)
+  }
+
+  /// Parts of names that devices give to what we measure; the owner knows better.
+  private static let stems: [(quantity: String, stems: [String])] = [
+    ("temperature", ["temp"]), ("battery", ["bat"]), ("humidity", ["hum"]),
+    ("light", ["lux", "light", "illum"]),
+    ("conductivity", ["cond", "fert"]), ("moisture", ["moist", "soil", "water", "raw"]),
+  ]
+
+  /// Config lines to be edited.
+  private static func suggestion(_ unbound: DecodeReport.Unbound, _ report: DecodeReport) -> [String] {
+    let numbers = unbound.values.filter { $0.number != nil }
+    guard let first = numbers.first else { return [] }
+    var fields = stems.compactMap { known -> String? in
+      let fitting = numbers.first { value in
+        let name = value.path.split(separator: ".").last?.lowercased() ?? ""
+        return known.stems.contains { name.contains($0) }
+      }
+      return fitting.map { "      \(known.quantity): \(path($0))" }
+    }
+    if fields.isEmpty { fields = ["      moisture: \(path(first))"] }
+    return [
+      "To bind it, with the quantities that you know them to be:", "sensors:", "  new-probe:",
+      "    family: \(unbound.form == "json" ? "json" : "plain")",
+      "    topic: '\(report.topic.replacing("'", with: "''"))'", "    fields:",
+    ] + fields
+  }
+
+  private static func path(_ value: DecodeReport.Value) -> String {
+    value.path.isEmpty ? "{}" : "'\(value.path.replacing("'", with: "''"))'"
+  }
+}
