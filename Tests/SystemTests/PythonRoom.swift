@@ -2,55 +2,87 @@ import BrokerHarness
 import FoundationEssentials
 import Testing
 
-/// A Python with paho-mqtt from PyPI, made once per build folder.
-enum PythonRoom {
-  private static let made = Task { try await make() }
+/// A Python with packages from PyPI, made once per build folder. Rooms are apart, because the producers want different versions
+/// of the same libraries.
+struct PythonRoom: Sendable {
+  /// Of the folder.
+  let name: String
+  /// With their versions, as pip takes them.
+  let packages: [String]
+  /// Modules that must be there.
+  let modules: String
+
+  /// Scripted phones.
+  static let phones = PythonRoom(name: "python", packages: ["paho-mqtt==2.1.0"], modules: "paho.mqtt.client")
+  static let sparkplug = PythonRoom(
+    name: "python-sparkplug", packages: ["pysparkplug==0.6.1"], modules: "pysparkplug")
+  static let theengs = PythonRoom(
+    name: "python-theengs", packages: ["TheengsDecoder==2.5.0", "paho-mqtt==2.1.0"],
+    modules: "TheengsDecoder, paho.mqtt.client")
+  static let ecowitt = PythonRoom(
+    name: "python-ecowitt", packages: ["ecowitt2mqtt==2026.1.0"], modules: "ecowitt2mqtt")
+
+  /// Path of the interpreter of ``phones``.
+  static func interpreter() async throws -> String { try await phones.interpreter() }
+
+  private static let rooms = Rooms()
 
   /// Path of the interpreter.
-  static func interpreter() async throws -> String { try await made.value }
+  func interpreter() async throws -> String {
+    switch await Self.rooms.made(self) {
+    case .ready(let python): return python
+    case .failed(let why): throw Failure(description: why)
+    case .noPackages(let why): throw Failure(description: why)
+    }
+  }
 
-  private static func make() async throws -> String {
-    let folder = URL(filePath: Program.loam).deletingLastPathComponent().appending(path: "python").path
+  /// Whether the room is there or can be made. Only packages that cannot be had are a reason to do without.
+  func isAvailable() async -> Bool {
+    if case .noPackages = await Self.rooms.made(self) { return false }
+    return true
+  }
+
+  /// A program that a package has brought along.
+  func program(_ name: String) async throws -> String {
+    URL(filePath: try await interpreter()).deletingLastPathComponent().appending(path: name).path
+  }
+
+  struct Failure: Error, CustomStringConvertible { let description: String }
+
+  fileprivate enum Made: Sendable {
+    case ready(String)
+    case failed(String)
+    case noPackages(String)
+  }
+
+  /// Makes each room once, also where several tests want it at the same time.
+  private actor Rooms {
+    private var tasks: [String: Task<Made, Never>] = [:]
+
+    func made(_ room: PythonRoom) async -> Made {
+      if let task = tasks[room.name] { return await task.value }
+      let task = Task { await room.make() }
+      tasks[room.name] = task
+      return await task.value
+    }
+  }
+
+  private func make() async -> Made {
+    let folder = URL(filePath: Program.loam).deletingLastPathComponent().appending(path: name).path
     let python = folder + "/bin/python"
-    let probe = try? await Program.run(python, ["-c", "import paho.mqtt.client"])
-    if probe?.isSuccess == true { return python }
-    for (program, arguments) in [
-      ("python3", ["-m", "venv", folder]), (python, ["-m", "pip", "install", "--quiet", "paho-mqtt==2.1.0"]),
-    ] {
-      let step = try await Program.run(program, arguments)
-      try #require(step.isSuccess, "\(program) \(arguments): \(step.output.suffix(2000))")
-    }
-    return python
-  }
-}
-
-/// A broker with a port, and a folder for what a test writes.
-struct Site {
-  let broker: TestBroker
-  var port: String { "\(broker.port)" }
-  var folder: String { broker.folder.path }
-
-  static func during(_ lines: [String] = [], _ body: (Site) async throws -> Void) async throws {
-    var options = TestBroker.Options()
-    options.hasPort = true
-    options.lines = lines
-    let broker = try TestBroker(options)
-    try await broker.start()
     do {
-      try await body(Site(broker: broker))
+      if FileManager.default.isExecutableFile(atPath: python) {
+        let probe = try await Program.run(python, ["-c", "import \(modules)"])
+        if probe.isSuccess { return .ready(python) }
+      }
+      let room = try await Program.run("python3", ["-m", "venv", folder])
+      guard room.isSuccess else { return .failed("python3 -m venv: \(room.output.suffix(2000))") }
+      let pip = try await Program.run(python, ["-m", "pip", "install", "--quiet"] + packages)
+      guard pip.isSuccess else { return .noPackages("pip install \(packages): \(pip.output.suffix(2000))") }
+      let probe = try await Program.run(python, ["-c", "import \(modules)"])
+      return probe.isSuccess ? .ready(python) : .failed("import \(modules): \(probe.output.suffix(2000))")
     } catch {
-      await broker.remove()
-      throw error
+      return .failed("\(error)")
     }
-    await broker.remove()
-  }
-
-  /// A script's config with this broker and this folder in it.
-  func config(_ name: String) throws -> String {
-    var text = try String(contentsOfFile: Program.scripts + "/" + name, encoding: .utf8)
-    text = text.replacing("port: 1883", with: "port: \(port)") + "store: {path: \(folder)/store}\n"
-    let path = folder + "/" + name
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    return path
   }
 }

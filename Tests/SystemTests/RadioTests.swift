@@ -29,30 +29,68 @@ import Testing
           sensors: [soil, {sensor: air, quantities: [temperature]}]
           dry_below: 30%
       """.write(toFile: config, atomically: true, encoding: .utf8)
-      let state = try await whilePlaying(
+      let states = try await whilePlaying(
         site, config: config,
         files: [
-          signals + "/wh51_00c4ae_433.92M_250k.cu8",
-          Self.shared + "/data/rtl433-recordings/tfa-twin-plus_gfile001_433.92M_250k.cu8",
+          signals + "/wh51_00c4ae_433.92M_250k.cu8", Self.recording("tfa-twin-plus_gfile001"),
         ])
+      let state = states["bed"] ?? ""
       #expect(state.contains("\"m\":81"), "\(state)")
       #expect(state.contains("\"c\":23.9"), "\(state)")
       #expect(state.contains("\"s\":\"ok\""), "\(state)")
     }
   }
 
-  /// Plays the files to a real rtl_433 while the bridge runs; the plant's last state.
-  private func whilePlaying(_ site: Site, config: String, files: [String]) async throws -> String {
+  /// Plant, moisture, temperature of Scripts/radio.yaml once all is played.
+  private static let plants: [(name: String, moisture: String, temperature: String)] = [
+    ("kale", "36", "24.5"), ("leek", "80", "21.6"), ("mint", "5", "27"), ("hall", "36", "19"),
+    ("porch", "80", "24.6"), ("shed", "80", "24.3"), ("den", "80", "26.9"),
+  ]
+
+  @Test(
+    .enabled(if: hasShared, "the folder shared with signals and the replay tool is not beside the project"))
+  func `nine kinds of sensors are heard on both trees of rtl_433`() async throws {
+    try await Site.during { site in
+      let signals = site.folder + "/signals"
+      let made = try await Program.run("python3", [Self.shared + "/tools/rtl433_replay.py", "make", signals])
+      try #require(made.isSuccess, "\(made.output)")
+      let soil = ["wh51_006b58", "wn34_002965", "springfield_212_wet", "opus_xt300_27C"].map {
+        "\(signals)/\($0)_433.92M_250k.cu8"
+      }
+      let air = [
+        "nexus-th_gfile001", "auriol-nexus-t_gfile001", "rubicson_gfile006", "danfoss-cfr_dfile001",
+        "tfa-twin-plus_gfile012",
+      ].map(Self.recording)
+      let states = try await whilePlaying(site, config: try site.config("radio.yaml"), files: soil + air)
+      for plant in Self.plants {
+        let state = states[plant.name] ?? ""
+        #expect(state.contains("\"m\":\(plant.moisture),"), "\(plant.name): \(state)")
+        #expect(state.contains("\"c\":\(plant.temperature),"), "\(plant.name): \(state)")
+      }
+    }
+  }
+
+  private static func recording(_ name: String) -> String {
+    "\(shared)/data/rtl433-recordings/\(name)_433.92M_250k.cu8"
+  }
+
+  /// Plays the files to a real rtl_433 while the bridge runs; the plants' last states.
+  private func whilePlaying(_ site: Site, config: String, files: [String]) async throws -> [String: String] {
     let port = "\(try LoopbackPort.free())"
     let script = """
       set -u
-      "$1" run --config "$2" 2>/dev/null & bridge=$!
-      python3 "$3" serve "$4" "$6" "$7" & player=$!
-      sleep 1
-      rtl_433 -d rtl_tcp:127.0.0.1:$4 -s 250000 -F "mqtt://127.0.0.1:$5" >/dev/null 2>&1 & radio=$!
+      bridge_program=$1 config=$2 replay=$3 radio_port=$4 broker_port=$5
+      shift 5
+      "$bridge_program" run --config "$config" 2>/dev/null & bridge=$!
+      python3 "$replay" serve "$radio_port" "$@" >/dev/null & player=$!
+      mosquitto_sub -p "$broker_port" -t plants/v1/hub/status -C 1 -W 30 >/dev/null
+      listening=$(printf ':%04X 00000000:0000 0A' "$radio_port")
+      until grep -q "$listening" /proc/net/tcp || ! kill -0 $player; do sleep 0.1; done
+      rtl_433 -d rtl_tcp:127.0.0.1:$radio_port -s 250000 -F "mqtt://127.0.0.1:$broker_port" \
+        >/dev/null 2>&1 & radio=$!
       wait $player
       sleep 1
-      mosquitto_sub -p "$5" -t plants/v1/state/plant/bed -C 1 -W 5
+      mosquitto_sub -p "$broker_port" -t 'plants/v1/state/plant/+' -v -W 2
       kill $radio $bridge
       wait $bridge
       """
@@ -60,6 +98,12 @@ import Testing
       "sh",
       ["-c", script, "sh", Program.loam, config, Self.shared + "/tools/rtl433_replay.py", port, site.port]
         + files)
-    return played.output
+    var states: [String: String] = [:]
+    for line in played.output.split(separator: "\n") {
+      guard let space = line.firstIndex(of: " "), line.hasPrefix("plants/v1/state/plant/") else { continue }
+      states[String(line[..<space].dropFirst("plants/v1/state/plant/".count))] = String(line[space...])
+    }
+    #expect(!states.isEmpty, "\(played.output.suffix(2000))")
+    return states
   }
 }

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Two ecowitt2mqtt from PyPI, one as it comes and one with metric output, fed with uploads of real gateways.
+
+    ecowitt.py LOAM CONFIG PORT ECOWITT2MQTT UPLOADS
+
+UPLOADS is the folder with the fields that gateways post. Exits 1 with the step that failed. The bridge runs
+Scripts/ecowitt.yaml.
+"""
+import atexit
+import json
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from producer import Bridge
+
+PORT, PROGRAM, UPLOADS = int(sys.argv[3]), sys.argv[4], sys.argv[5]
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def run(topic, *options):
+    """Starts the program; the address where it takes uploads."""
+    port = free_port()
+    process = subprocess.Popen(
+        [PROGRAM, "--mqtt-broker", "127.0.0.1", "--mqtt-port", str(PORT), "--mqtt-topic", topic, "--port", str(port), *options],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    atexit.register(process.kill)
+    return f"http://127.0.0.1:{port}/data/report"
+
+
+def upload(address, name):
+    """Posts as a gateway does; a program that has just been started is tried again."""
+    with open(f"{UPLOADS}/{name}.json") as file:
+        form = urllib.parse.urlencode(json.load(file)).encode()
+    end = time.time() + 30
+    while True:
+        try:
+            return urllib.request.urlopen(address, form, timeout=10).status
+        except (urllib.error.URLError, ConnectionError) as error:
+            if time.time() > end:
+                bridge.fail(f"{address} takes {name}: {error}")
+            time.sleep(0.2)
+
+
+bridge = Bridge(sys.argv[1], sys.argv[2], PORT)
+imperial = run("ecowitt2mqtt/garden")
+metric = run("ecowitt2mqtt/metric", "--output-unit-system", "metric")
+bridge.start()
+upload(imperial, "payload_gw1100b")
+bridge.until("soil of a GW1100B", lambda: bridge.plant("kale") == 40)
+bridge.until("its temperature, sent as 84.7 °F", lambda: bridge.plant("kale", "c") == 29.3)
+upload(metric, "payload_gw1100b")
+bridge.until("the same gateway with metric output", lambda: bridge.plant("leek") == 56)
+bridge.until("its temperature, sent as 28.3 °C", lambda: bridge.plant("leek", "c") == 28.3)
+upload(imperial, "payload_pthp2550pro")
+bridge.until("soil of an HP2550, without a soil thermometer", lambda: bridge.plant("kale") == 22 and bridge.plant("kale", "s") == "dry")
+bridge.end()
