@@ -44,7 +44,8 @@ struct SensorKeys {
       "temperature_unit", .words("a unit", TemperatureUnit.allCases.map { (word: $0.rawValue, value: $0) }),
       example: "fahrenheit", help: "Unit of temperatures whose message does not say it, or says it wrongly.")
     let time = Self.time(keys)
-    for option in ["family", "topic", "part", "select", "fields", "availability", "temperature_unit", "time"] {
+    for option in ["family", "topic", "part", "select", "fields", "availability", "temperature_unit", "time"]
+    {
       positions[option] = keys.entry(option)?.keyPosition
     }
     guard let family, let topic else { return }
