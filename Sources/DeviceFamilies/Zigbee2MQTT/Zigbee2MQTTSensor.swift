@@ -49,23 +49,31 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
       return
     }
     guard let state = payload.document(orRefuseInto: &items), selection.accepts(state) else { return }
-    if Self.hasJustJoined(state) {
+    state.withFields(Self.about) { decode(state, $0, context, into: &items) }
+  }
+
+  private func decode(
+    _ state: JSONValue, _ about: borrowing FoundFields, _ context: DecodeContext,
+    into items: inout [DecodedItem]
+  ) {
+    let unit = about[0]
+    if let unit, unit.isNull, Self.isZero(state["soil_moisture"]), Self.isZero(state["temperature"]) {
+      // Has just joined.
       items.append(.refused(.moisture, .noValue))
       items.append(.refused(.temperature, .noValue))
       return
     }
-    let unit: TemperatureUnit? =
-      state["temperature_unit"]?.textEqualsIgnoringCase("fahrenheit") == true ? .fahrenheit : nil
     let facts = MappedFields.Facts(
-      measuredAt: MeasurementTime.read(state["last_seen"], context), mayBeCached: true, temperatureUnit: unit)
+      measuredAt: MeasurementTime.read(about[1], context), mayBeCached: true,
+      temperatureUnit: unit?.textEqualsIgnoringCase("fahrenheit") == true ? .fahrenheit : nil)
     fields.decode(state, facts, into: &items)
-    if state["battery"] == nil, let word = state["battery_state"], let isLow = BatteryWord.isLow(word) {
+    if about[2] == nil, let word = about[3], let isLow = BatteryWord.isLow(word) {
       items.append(.batteryLow(isLow))
     }
   }
 
-  private static func hasJustJoined(_ state: JSONValue) -> Bool {
-    state["temperature_unit"]?.isNull == true && state["soil_moisture"]?.double == 0
-      && state["temperature"]?.double == 0
-  }
+  /// What the message says about its values.
+  private static let about = FieldTable(["temperature_unit", "last_seen", "battery", "battery_state"])
+
+  private static func isZero(_ value: JSONValue?) -> Bool { value?.double == 0 }
 }

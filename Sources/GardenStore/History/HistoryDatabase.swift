@@ -84,7 +84,9 @@ final class HistoryDatabase {
     var appended = Appended(series: series, lasts: lasts, newest: newest, previous: previous)
     try attempt {
       try queue.write { db in
-        for row in rows { try Self.insert(row, into: &appended, db) }
+        let statement = try db.cachedStatement(
+          sql: "INSERT OR IGNORE INTO reading (id, series, value, raw, lag) VALUES (?, ?, ?, ?, ?)")
+        for row in rows { try Self.insert(row, by: statement, into: &appended, db) }
         if appended.wentBack || rowsSinceMark + rows.count >= Self.rowsPerMark {
           try Self.writeMark(appended.lasts, newest: appended.newest, db)
           appended.isMarked = true
@@ -111,7 +113,9 @@ final class HistoryDatabase {
     var leftOut = 0
   }
 
-  private static func insert(_ row: HistoryRow, into appended: inout Appended, _ db: Database) throws {
+  private static func insert(
+    _ row: HistoryRow, by statement: Statement, into appended: inout Appended, _ db: Database
+  ) throws {
     guard row.value.isFinite else {
       appended.leftOut += 1
       return
@@ -120,8 +124,6 @@ final class HistoryDatabase {
     let series = try appended.series[key] ?? newSeries(key, &appended, db)
     let raw = row.raw.flatMap { $0.isFinite ? $0 : nil }
     let lag = row.measuredAt.map { (row.at - $0).milliseconds }.flatMap { lags.contains($0) ? $0 : nil }
-    let statement = try db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO reading (id, series, value, raw, lag) VALUES (?, ?, ?, ?, ?)")
     var id = ReadingID.first(at: row.at, after: appended.previous)
     // After the clock went back, ids of that moment may be taken.
     for _ in 0..<ReadingID.attempts {
