@@ -132,6 +132,7 @@ package final class Bridge {
     }
     if chores.isStatusDue(at: now), client.isOnline { announce() }
     if chores.isNewDay(at: now) { turnDay() }
+    if chores.isStartOver(at: now) { ProcessMemory.releaseStart() }
     notifier.watchdog()
   }
 

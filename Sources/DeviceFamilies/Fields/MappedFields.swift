@@ -13,17 +13,22 @@ struct MappedFields: Sendable, Hashable {
   }
 
   let mappings: [FieldMapping]
-  /// The keys with which the mappings' paths begin, and the place of each mapping's in it; `nil`: its path begins with none.
+  /// The keys with which the mappings' paths begin, behind those that the family asks for.
   private let table: FieldTable
+  /// For each mapping its key's place in the table; `nil`: its path begins with none.
   private let places: [Int?]
   private let temperatureUnit: TemperatureUnit?
 
   /// The binding's fields take the place of the family's for their quantities.
-  init(_ family: [FieldMapping], _ binding: SensorBinding) throws(BindingProblem) {
+  ///
+  /// - Parameter also: different keys that the family wants to see itself; they have the first places.
+  init(
+    _ family: [FieldMapping], _ binding: SensorBinding, also: [String] = []
+  ) throws(BindingProblem) {
     for field in binding.fields { try field.check() }
     let own = family.filter { known in !binding.fields.contains { $0.quantity == known.quantity } }
     mappings = binding.fields + own
-    let table = FieldTable(mappings.compactMap { $0.path.firstKey })
+    let table = FieldTable(also + mappings.compactMap { $0.path.firstKey })
     places = mappings.map { $0.path.firstKey.flatMap { table.index(of: $0) } }
     self.table = table
     temperatureUnit = binding.temperatureUnit
@@ -31,7 +36,17 @@ struct MappedFields: Sendable, Hashable {
 
   /// Appends a value or a refusal for each quantity of which a field is there; absent fields say nothing.
   func decode(_ object: JSONValue, _ facts: Facts, into items: inout [DecodedItem]) {
-    object.withFields(table) { decode(object, $0, facts, into: &items) }
+    decode(object, into: &items) { _, _ in facts }
+  }
+
+  /// The same for a message whose facts are in the family's own keys; without facts no field counts.
+  func decode(
+    _ object: JSONValue, into items: inout [DecodedItem],
+    facts: (borrowing FoundFields, inout [DecodedItem]) -> Facts?
+  ) {
+    object.withFields(table) { found in
+      if let facts = facts(found, &items) { decode(object, found, facts, into: &items) }
+    }
   }
 
   private func decode(
@@ -42,13 +57,12 @@ struct MappedFields: Sendable, Hashable {
     for i in mappings.indices {
       let quantity = mappings[i].quantity
       let bit: UInt = 1 << UInt(quantity.rawValue)
-      guard decided & bit == 0, let value = value(i, of: object, found) else { continue }
-      let number = value.number
+      guard decided & bit == 0, let number = number(i, of: object, found) else { continue }
       if case .none = number {
         empty |= bit
       } else {
         decided |= bit
-        items.append(item(value, number, mappings[i], facts))
+        items.append(item(i, number, of: object, facts))
       }
     }
     var pending = empty & ~decided
@@ -61,9 +75,17 @@ struct MappedFields: Sendable, Hashable {
     }
   }
 
-  private func value(_ i: Int, of object: JSONValue, _ found: borrowing FoundFields) -> JSONValue? {
-    guard let place = places[i] else { return object.at(mappings[i].path) }
-    return found[place]?.at(mappings[i].path, from: 1)
+  private func number(_ i: Int, of object: JSONValue, _ found: borrowing FoundFields) -> NumberReading? {
+    let path = mappings[i].path
+    guard let place = places[i] else { return object.at(path)?.number }
+    return path.steps.count == 1 ? found.number(place) : found[place]?.at(path, from: 1)?.number
+  }
+
+  private func item(_ i: Int, _ number: NumberReading, of object: JSONValue, _ facts: Facts) -> DecodedItem {
+    if case .notANumber = number, let value = object.at(mappings[i].path) {
+      return item(value, number, mappings[i], facts)
+    }
+    return item(number, mappings[i], facts)
   }
 
   /// One value that is there. A battery may be a word.

@@ -38,7 +38,8 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
     availability = try AvailabilityTopic.of(binding, family: own)
     sources = [state, availability?.filter].compactMap { $0.map { DeviceSource(filter: $0) } }
     selection = FieldSelection(binding.select)
-    fields = try MappedFields(Self.known, binding)
+    fields = try MappedFields(
+      Self.known, binding, also: ["temperature_unit", "last_seen", "battery", "battery_state"])
   }
 
   package func decode(
@@ -49,31 +50,23 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
       return
     }
     guard let state = payload.document(orRefuseInto: &items), selection.accepts(state) else { return }
-    state.withFields(Self.about) { decode(state, $0, context, into: &items) }
+    var isLow: Bool?
+    fields.decode(state, into: &items) { about, items in
+      let unit = about[0]
+      if unit?.isNull == true, Self.hasJustJoined(state) {
+        items.append(.refused(.moisture, .noValue))
+        items.append(.refused(.temperature, .noValue))
+        return nil
+      }
+      if about.number(2) == nil { isLow = about[3].flatMap { BatteryWord.isLow($0) } }
+      return MappedFields.Facts(
+        measuredAt: MeasurementTime.read(about[1], context), mayBeCached: true,
+        temperatureUnit: unit?.textEqualsIgnoringCase("fahrenheit") == true ? .fahrenheit : nil)
+    }
+    if let isLow { items.append(.batteryLow(isLow)) }
   }
 
-  private func decode(
-    _ state: JSONValue, _ about: borrowing FoundFields, _ context: DecodeContext,
-    into items: inout [DecodedItem]
-  ) {
-    let unit = about[0]
-    if let unit, unit.isNull, Self.isZero(state["soil_moisture"]), Self.isZero(state["temperature"]) {
-      // Has just joined.
-      items.append(.refused(.moisture, .noValue))
-      items.append(.refused(.temperature, .noValue))
-      return
-    }
-    let facts = MappedFields.Facts(
-      measuredAt: MeasurementTime.read(about[1], context), mayBeCached: true,
-      temperatureUnit: unit?.textEqualsIgnoringCase("fahrenheit") == true ? .fahrenheit : nil)
-    fields.decode(state, facts, into: &items)
-    if about[2] == nil, let word = about[3], let isLow = BatteryWord.isLow(word) {
-      items.append(.batteryLow(isLow))
-    }
+  private static func hasJustJoined(_ state: JSONValue) -> Bool {
+    state["soil_moisture"]?.double == 0 && state["temperature"]?.double == 0
   }
-
-  /// What the message says about its values.
-  private static let about = FieldTable(["temperature_unit", "last_seen", "battery", "battery_state"])
-
-  private static func isZero(_ value: JSONValue?) -> Bool { value?.double == 0 }
 }
