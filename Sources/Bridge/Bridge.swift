@@ -35,6 +35,8 @@ package final class Bridge {
   var chores: Chores
   /// When the garden wants its next tick; asked anew before each wait.
   private var tickDue: Uptime?
+  /// What the present wait waits for.
+  private var waited: [PollEntry] = []
   /// New at every start: tells a late "offline" of a former run from ours.
   let session: UniqueID
   /// Documents that did not fit what their device takes.
@@ -107,15 +109,19 @@ package final class Bridge {
   }
 
   private func wait(for signals: SignalDescriptor?) {
-    var entries: [PollEntry] = []
-    if let signals { entries.append(PollEntry(signals.descriptor, .readable)) }
-    if let broker = client.pollEntry { entries.append(broker) }
+    waited.removeAll(keepingCapacity: true)
+    if let signals { waited.append(PollEntry(signals.descriptor, .readable)) }
+    if let broker = client.pollEntry { waited.append(broker) }
     var deadline = client.nextDeadline
     tickDue = garden.nextDeadline(after: now)
-    for due in [tickDue, keeper.nextDeadline, chores.nextDeadline, pending?.until] {
+    func wake(by due: Uptime?) {
       if let due { deadline = min(deadline, clock.machineUptime(at: due)) }
     }
-    HostPoll.wait(&entries, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
+    wake(by: tickDue)
+    wake(by: keeper.nextDeadline)
+    wake(by: chores.nextDeadline)
+    wake(by: pending?.until)
+    HostPoll.wait(&waited, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
   }
 
   /// Time passed: what is due is done.

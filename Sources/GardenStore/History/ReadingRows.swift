@@ -9,18 +9,19 @@ struct ReadingRows {
     "INSERT INTO reading (id, series, value, raw, lag) VALUES "
     + Array(repeating: "(?, ?, ?, ?, ?)", count: perStatement).joined(separator: ", ")
 
-  private var values: [DatabaseValue] = []
+  /// Five to a row.
+  private var values: [(any DatabaseValueConvertible)?] = []
 
   init() { values.reserveCapacity(Self.perStatement * 5) }
 
   mutating func add(
     id: Int64, series: Int64, value: Double, raw: Double?, lag: Int64?, to db: Database
   ) throws {
-    values.append(id.databaseValue)
-    values.append(series.databaseValue)
-    values.append(value.databaseValue)
-    values.append(raw?.databaseValue ?? .null)
-    values.append(lag?.databaseValue ?? .null)
+    values.append(id)
+    values.append(series)
+    values.append(value)
+    values.append(raw)
+    values.append(lag)
     guard values.count == Self.perStatement * 5 else { return }
     try Self.execute(Self.sql, values, db)
     values.removeAll(keepingCapacity: true)
@@ -36,7 +37,9 @@ struct ReadingRows {
     values.removeAll(keepingCapacity: true)
   }
 
-  private static func execute(_ sql: String, _ values: [DatabaseValue], _ db: Database) throws {
+  private static func execute(_ sql: String, _ values: [(any DatabaseValueConvertible)?], _ db: Database)
+    throws
+  {
     let statement = try db.cachedStatement(sql: sql)
     statement.setUncheckedArguments(StatementArguments(values))
     try statement.execute()

@@ -23,16 +23,19 @@ package enum ProcessMemory {
   private static func ownCode() -> [(start: UInt, count: Int)] {
     guard let maps = FileBytes.read("/proc/self/maps") else { return [] }
     let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
-    // The program's own mappings are the first in the list: it names their file.
-    guard let own = lines.first?.split(separator: " ").last, own.hasPrefix("/") else { return [] }
+    // The program's own mappings are the first in the list: they name its file.
+    guard let own = lines.first.flatMap({ file(of: $0) }) else { return [] }
     return lines.compactMap { line in
-      let words = line.split(separator: " ", maxSplits: 5)
-      guard words.count == 6, words[1] == "r-xp", words[5].drop(while: { $0 == " " }) == own else {
-        return nil
-      }
+      let words = line.split(separator: " ", maxSplits: 2)
+      guard words.count == 3, words[1] == "r-xp", file(of: line) == own else { return nil }
       let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
       return ends.count == 2 && ends[1] > ends[0] ? (ends[0], Int(ends[1] - ends[0])) : nil
     }
+  }
+
+  /// The path at the end of a line; it may hold blanks.
+  private static func file(of line: Substring) -> Substring? {
+    line.firstIndex(of: "/").map { line[$0...] }
   }
 
   private static func bytes(of field: String) -> Int? {
