@@ -5,43 +5,33 @@ import GRDB
 /// For ids above all that are in the table, in rising order; no such row can be in the way of another.
 struct ReadingRows {
   private static let perStatement = 50
-  private static let sql =
-    "INSERT INTO reading (id, series, value, raw, lag) VALUES "
-    + Array(repeating: "(?, ?, ?, ?, ?)", count: perStatement).joined(separator: ", ")
+  private static let full = sql(rows: perStatement)
 
-  /// Five to a row.
-  private var values: [(any DatabaseValueConvertible)?] = []
-
-  init() { values.reserveCapacity(Self.perStatement * 5) }
+  private var arguments = StatementArguments()
+  private var count = 0
 
   mutating func add(
     id: Int64, series: Int64, value: Double, raw: Double?, lag: Int64?, to db: Database
   ) throws {
-    values.append(id)
-    values.append(series)
-    values.append(value)
-    values.append(raw)
-    values.append(lag)
-    guard values.count == Self.perStatement * 5 else { return }
-    try Self.execute(Self.sql, values, db)
-    values.removeAll(keepingCapacity: true)
+    arguments += [id, series, value, raw, lag]
+    count += 1
+    if count == Self.perStatement { try execute(try db.cachedStatement(sql: Self.full)) }
   }
 
-  /// Writes what is left, row by row.
+  /// Writes what is left.
   mutating func finish(_ db: Database) throws {
-    for start in stride(from: 0, to: values.count, by: 5) {
-      try Self.execute(
-        "INSERT INTO reading (id, series, value, raw, lag) VALUES (?, ?, ?, ?, ?)",
-        Array(values[start..<start + 5]), db)
-    }
-    values.removeAll(keepingCapacity: true)
+    if count > 0 { try execute(try db.makeStatement(sql: Self.sql(rows: count))) }
   }
 
-  private static func execute(_ sql: String, _ values: [(any DatabaseValueConvertible)?], _ db: Database)
-    throws
-  {
-    let statement = try db.cachedStatement(sql: sql)
-    statement.setUncheckedArguments(StatementArguments(values))
+  private mutating func execute(_ statement: Statement) throws {
+    statement.setUncheckedArguments(arguments)
     try statement.execute()
+    arguments = StatementArguments()
+    count = 0
+  }
+
+  private static func sql(rows: Int) -> String {
+    "INSERT INTO reading (id, series, value, raw, lag) VALUES "
+      + Array(repeating: "(?, ?, ?, ?, ?)", count: rows).joined(separator: ", ")
   }
 }
