@@ -160,7 +160,7 @@ def switches(pid):
     total = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         for line in (task / "status").read_text().splitlines():
-            if "ctxt_switches" in line:
+            if line.startswith("voluntary_ctxt_switches"):
                 total += int(line.split()[1])
     return total
 
