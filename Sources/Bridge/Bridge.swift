@@ -36,6 +36,8 @@ package final class Bridge {
   private var tickDue: Uptime?
   /// What earlier configs left at the broker, as far as it is not known to be gone.
   var formerTraces: BrokerTraces
+  /// What the present wait waits for.
+  private var waited: [PollEntry] = []
   /// New at every start: tells a late "offline" of a former run from ours.
   let session: UniqueID
   /// Documents that did not fit what their device takes.
@@ -109,15 +111,19 @@ package final class Bridge {
   }
 
   private func wait(for signals: SignalDescriptor?) {
-    var entries: [PollEntry] = []
-    if let signals { entries.append(PollEntry(signals.descriptor, .readable)) }
-    if let broker = client.pollEntry { entries.append(broker) }
+    waited.removeAll(keepingCapacity: true)
+    if let signals { waited.append(PollEntry(signals.descriptor, .readable)) }
+    if let broker = client.pollEntry { waited.append(broker) }
     var deadline = client.nextDeadline
     tickDue = garden.nextDeadline(after: now)
-    for due in [tickDue, keeper.nextDeadline, chores.nextDeadline, pending?.until] {
+    func wake(by due: Uptime?) {
       if let due { deadline = min(deadline, clock.machineUptime(at: due)) }
     }
-    HostPoll.wait(&entries, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
+    wake(by: tickDue)
+    wake(by: keeper.nextDeadline)
+    wake(by: chores.nextDeadline)
+    wake(by: pending?.until)
+    HostPoll.wait(&waited, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
   }
 
   /// Time passed: what is due is done.
@@ -134,6 +140,7 @@ package final class Bridge {
     }
     if chores.isStatusDue(at: now), client.isOnline { announce() }
     if chores.isNewDay(at: now) { turnDay() }
+    if chores.isStartOver(at: now) { ProcessMemory.releaseStart() }
     notifier.watchdog()
   }
 

@@ -50,6 +50,17 @@ loam_json_text text_of(std::string_view text) noexcept {
   return {reinterpret_cast<const uint8_t *>(text.data()), text.size()};
 }
 
+void fill(loam_json_slot &slot, const dom::element &value) noexcept {
+  if (slot.found != LOAM_JSON_ABSENT) {
+    slot.found = LOAM_JSON_DOUBLED;
+    slot.is_number = 0;
+    return;
+  }
+  slot.found = LOAM_JSON_FOUND;
+  pack(value, slot.value);
+  slot.is_number = value.get(slot.number) == simdjson::SUCCESS && std::isfinite(slot.number);
+}
+
 // The document grows with the largest input so far; one input of full size makes it as large as it will ever be.
 bool reserve(loam_json_reader &reader) noexcept {
   std::memset(reader.buffer, ' ', reader.bytes_max);
@@ -133,7 +144,7 @@ int loam_json_find(loam_json_element element, const uint8_t *key, size_t count, 
 }
 
 void loam_json_find_all(loam_json_element element, const loam_json_keys *keys, loam_json_slot *slots) {
-  for (size_t i = 0; i < keys->count; i++) slots[i].found = LOAM_JSON_ABSENT;
+  for (size_t i = 0; i < keys->count; i++) slots[i].found = LOAM_JSON_ABSENT, slots[i].is_number = 0;
   dom::object object;
   if (element_of(element).get(object)) return;
   for (auto field = object.begin(), end = object.end(); field != end; ++field) {
@@ -143,8 +154,7 @@ void loam_json_find_all(loam_json_element element, const loam_json_keys *keys, l
       const uint32_t start = i ? keys->ends[i - 1] : 0;
       if (keys->ends[i] - start != length) continue;
       if (std::memcmp(field.key_c_str(), keys->bytes + start, length) != 0) continue;
-      if (slots[i].found == LOAM_JSON_ABSENT) pack(field.value(), slots[i].value);
-      slots[i].found = slots[i].found == LOAM_JSON_ABSENT ? LOAM_JSON_FOUND : LOAM_JSON_DOUBLED;
+      fill(slots[i], field.value());
       break;
     }
   }

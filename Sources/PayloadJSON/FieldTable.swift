@@ -8,20 +8,19 @@ package struct FieldTable: Sendable, Hashable {
   private let ends: [UInt32]
   private let ofLength: [UInt64]
 
-  /// Keys behind the first 64 are looked up one by one.
-  static let gathered = 64
+  package static let keysMax = 64
 
-  /// A key that stands there twice has one place.
+  /// A key that stands there twice has one place; keys behind the first ``keysMax`` have none.
   package init(_ keys: [String]) {
     var distinct: [String] = []
-    for key in keys where !distinct.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
-      distinct.append(key)
+    for key in keys where distinct.count < Self.keysMax {
+      if !distinct.contains(where: { $0.utf8.elementsEqual(key.utf8) }) { distinct.append(key) }
     }
     self.keys = distinct
     var bytes: [UInt8] = []
     var ends: [UInt32] = []
     var ofLength = [UInt64](repeating: 0, count: 65)
-    for (i, key) in distinct.prefix(Self.gathered).enumerated() {
+    for (i, key) in distinct.enumerated() {
       bytes += key.utf8
       ends.append(UInt32(bytes.count))
       ofLength[min(key.utf8.count, 64)] |= 1 << UInt64(i)
@@ -36,14 +35,14 @@ package struct FieldTable: Sendable, Hashable {
     keys.firstIndex { $0.utf8.elementsEqual(key.utf8) }
   }
 
-  fileprivate func withKeys(_ body: (UnsafePointer<loam_json_keys>) -> Void) {
+  fileprivate func withKeys(_ body: (UnsafePointer<loam_json_keys>) -> Bool) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe ends.withUnsafeBufferPointer { ends in
         unsafe ofLength.withUnsafeBufferPointer { ofLength in
           var keys = unsafe loam_json_keys(
             bytes: bytes.baseAddress, ends: ends.baseAddress, count: ends.count,
             of_length: ofLength.baseAddress)
-          unsafe body(&keys)
+          return unsafe body(&keys)
         }
       }
     }
@@ -54,34 +53,36 @@ package struct FieldTable: Sendable, Hashable {
 @safe
 package struct FoundFields: ~Copyable {
   private let object: JSONValue
-  private let table: FieldTable
+  /// Empty where the object holds nothing.
   private let slots: UnsafeMutableBufferPointer<loam_json_slot>
 
-  fileprivate init(
-    _ object: JSONValue, _ table: FieldTable, _ slots: UnsafeMutableBufferPointer<loam_json_slot>
-  ) {
+  fileprivate init(_ object: JSONValue, _ slots: UnsafeMutableBufferPointer<loam_json_slot>) {
     self.object = object
-    self.table = table
     unsafe self.slots = unsafe slots
   }
 
-  /// The value of a key, as by ``JSONValue/subscript(_:)-(String)``: `nil` where it is absent, ``JSONValue/Kind/doubled`` where it
-  /// stands there more than once.
+  /// The value of a key by its place, as by ``JSONValue/subscript(_:)-(String)``: `nil` where it is absent,
+  /// ``JSONValue/Kind/doubled`` where it stands there more than once.
   package subscript(_ index: Int) -> JSONValue? {
-    guard unsafe index < slots.count else { return object[table.keys[index]] }
-    let slot = unsafe slots[index]
+    let slot = unsafe index < slots.count ? slots[index] : loam_json_slot()
     return object.member(slot.value, found: slot.found)
+  }
+
+  /// The same as ``JSONValue/number``; `nil` where the key is absent.
+  package func number(_ index: Int) -> NumberReading? {
+    if unsafe index < slots.count, unsafe slots[index].is_number == 1, object.isReadable {
+      return unsafe .value(slots[index].number, unit: nil)
+    }
+    return self[index]?.number
   }
 }
 
 extension JSONValue {
   /// Looks up all keys of the table and calls `body` with what was found; where this is no object, nothing is.
   package func withFields(_ table: FieldTable, _ body: (borrowing FoundFields) -> Void) {
-    let count = min(table.keys.count, FieldTable.gathered)
-    unsafe withUnsafeTemporaryAllocation(of: loam_json_slot.self, capacity: count) { slots in
-      unsafe slots.initialize(repeating: loam_json_slot())
-      unsafe table.withKeys { keys in unsafe gather(keys, slots) }
-      body(unsafe FoundFields(self, table, slots))
+    unsafe withUnsafeTemporaryAllocation(of: loam_json_slot.self, capacity: table.keys.count) { slots in
+      let isGathered = unsafe table.withKeys { keys in unsafe gather(keys, slots) }
+      body(unsafe FoundFields(self, isGathered ? slots : UnsafeMutableBufferPointer(start: nil, count: 0)))
     }
   }
 }

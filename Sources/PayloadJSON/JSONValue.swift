@@ -25,7 +25,7 @@ package struct JSONValue {
     self.isDoubled = isDoubled
   }
 
-  private var isReadable: Bool { generation == reader.generation && !isDoubled }
+  var isReadable: Bool { generation == reader.generation && !isDoubled }
 
   package var kind: Kind {
     guard generation == reader.generation else { return .outdated }
@@ -116,12 +116,13 @@ package struct JSONValue {
     }
   }
 
-  /// Fills one slot per key.
+  /// Fills one slot per key; `false` where there is nothing to look into.
   @unsafe func gather(
     _ keys: UnsafePointer<loam_json_keys>, _ slots: UnsafeMutableBufferPointer<loam_json_slot>
-  ) {
-    guard isReadable, let start = slots.baseAddress else { return }
+  ) -> Bool {
+    guard isReadable, let start = slots.baseAddress else { return false }
     unsafe loam_json_find_all(element, keys, start)
+    return true
   }
 
   /// Calls `body` with the bytes of a string, unescaped; `false` where this is none.

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""CPU per reading of `loam run` against a C program that only drains the same loop; memory and wake-ups idle.
+"""What `loam run` costs, beside its budget: processor time per reading against a C program that only drains the same
+loop, allocations per reading, start, memory and wake-ups idle.
 
     bench.py LOAM_BINARY [--readings N] [--pairs N]
 
-Both clients are fed in turn by the same generator (flood.c) with the same bytes; the figure to trust is the ratio of the
-pair. CPU is user+system of the whole process, from /proc, from the first message to the last. Python standard library only.
+Both clients are fed in turn by the same generator (flood.c) with the same bytes, after a first round of WARM messages
+that is not counted; the figure to trust is the ratio of a pair. Processor time is user + system of all threads, from
+/proc. Python standard library only.
 """
 import argparse
 import json
@@ -13,6 +15,7 @@ import select
 import shutil
 import signal
 import statistics
+import struct
 import subprocess
 import tempfile
 import time
@@ -27,13 +30,28 @@ PAYLOADS = {  # name: (payload with @@ for two changing digits, family)
                    '"networkAddress":34521,"powerSource":"Battery","type":"EndDevice","zclVersion":3},'
                    '"linkquality":83,"soil_moisture":41.@@,"temperature":21.5,"temperature_unit":"celsius"}', "zigbee2mqtt"),
 }
+PAYLOADS["json 1.5 kB"] = (
+    '{"battery":90,"definition":{"exposes":['
+    + ",".join('{"access":1,"label":"Value %d","name":"value_%d","property":"value_%d","type":"numeric","unit":"%%"}' % (i, i, i)
+               for i in range(13))
+    + ']},"linkquality":83,"soil_moisture":41.@@,"temperature":21.5,"temperature_unit":"celsius"}', "zigbee2mqtt")
 TOPICS = 20
+WARM = 20 * TOPICS
+# Ratio to the floor, by payload and QoS.
+BOUNDS = {("json 80 B", 0): 1.7, ("json 350 B", 0): 1.9, ("plain 5 B", 1): 1.3, ("json 80 B", 1): 1.3, ("json 350 B", 1): 1.3,
+          ("json 1.5 kB", 1): 1.3}
 
 
 def build(folder):
     flags = ["-O2", "-Wall", "-D_GNU_SOURCE"]
     subprocess.run(["cc", *flags, "-o", folder / "flood", HERE / "flood.c"], check=True)
     subprocess.run(["cc", *flags, "-o", folder / "drain", HERE / "drain.c", "-lmosquitto"], check=True)
+    subprocess.run(["cc", *flags, "-shared", "-fPIC", "-o", folder / "allocations.so", HERE / "allocations.c"], check=True)
+
+
+def verdict(value, bound):
+    """The bound beside a figure, and whether it is kept."""
+    return "" if bound is None else f"bound {bound:g}  {'pass' if value <= bound else 'MISS'}"
 
 
 def config(folder, port, family):
@@ -71,28 +89,66 @@ def subscribed(flood, client, folder):
     return moment
 
 
+class Rig:
+    """A client under the generator: started, subscribed and warm."""
+
+    def __init__(self, folder, program, payload, qos, environment=None):
+        (folder / "payload").write_text(payload)
+        self.folder = folder
+        self.flood = subprocess.Popen([folder / "flood", "0", str(qos), "200", str(TOPICS), "bench/", folder / "payload"],
+                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        port = int(self.flood.stdout.readline().split()[1])
+        shutil.rmtree(folder / "store", ignore_errors=True)
+        command = program(port)
+        started = time.monotonic()
+        with open(folder / "log", "ab") as log:
+            self.client = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, **(environment or {})})
+
+        try:
+            self.seconds_to_subscribe = subscribed(self.flood, self.client, folder) - started
+        except BaseException:
+            self.end()
+            raise
+
+    def stream(self, count):
+        """Sends messages; returns the processor nanoseconds they cost the client."""
+        before = settled(self.client.pid)
+        self.flood.stdin.write(f"{count}\n")
+        self.flood.stdin.flush()
+        assert self.flood.stdout.readline().strip() == "done"
+        return settled(self.client.pid) - before
+
+    def end(self):
+        for process in (self.client, self.flood):
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+
 def measure(folder, program, payload, qos, count):
-    """Microseconds of CPU per message."""
-    (folder / "payload").write_text(payload)
-    flood = subprocess.Popen([folder / "flood", "0", str(qos), "200", str(count), str(TOPICS), "bench/", folder / "payload"],
-                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    port = int(flood.stdout.readline().split()[1])
-    shutil.rmtree(folder / "store", ignore_errors=True)
-    with open(folder / "log", "ab") as log:
-        client = subprocess.Popen(program(port), stdout=log, stderr=log)
-    try:
-        subscribed(flood, client, folder)
-        before = settled(client.pid)
-        flood.stdin.write("\n")
-        flood.stdin.flush()
-        assert flood.stdout.readline().strip() == "done"
-        used = settled(client.pid) - before
-        return used / count / 1000
-    finally:
-        client.send_signal(signal.SIGKILL)
-        client.wait()
-        flood.kill()
-        flood.wait()
+    """Microseconds of processor time per message."""
+    with Rig(folder, program, payload, qos) as rig:
+        rig.stream(WARM)
+        return rig.stream(count) / count / 1000
+
+
+def allocations(folder, loam, payload, family, count):
+    """Heap allocations per reading: ours, libmosquitto's."""
+    counters = folder / "counters"
+    counters.write_bytes(bytes(16))
+    environment = {"LD_PRELOAD": str(folder / "allocations.so"), "ALLOCATIONS": str(counters)}
+    with Rig(folder, lambda port: [loam, "run", "--config", config(folder, port, family)], payload, 0, environment) as rig:
+        rig.stream(WARM)
+        before = struct.unpack("<2Q", counters.read_bytes())
+        rig.stream(count)
+        after = struct.unpack("<2Q", counters.read_bytes())
+    library, ours = ((b - a) / count for a, b in zip(before, after))
+    return ours, library
 
 
 def memory(pid):
@@ -104,35 +160,31 @@ def switches(pid):
     total = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         for line in (task / "status").read_text().splitlines():
-            if "ctxt_switches" in line:
+            if line.startswith("voluntary_ctxt_switches"):
                 total += int(line.split()[1])
     return total
 
 
+def starts(folder, loam, count):
+    """Milliseconds from start to subscribed, each."""
+    times = []
+    for _ in range(count):
+        with Rig(folder, lambda port: [loam, "run", "--config", config(folder, port, "zigbee2mqtt")], "41", 0) as rig:
+            times.append(rig.seconds_to_subscribe * 1000)
+    return times
+
+
 def idle(folder, loam):
     """Resident memory and wake-ups with 20 plants, connected, nothing happening."""
-    (folder / "payload").write_text("41")
-    flood = subprocess.Popen([folder / "flood", "0", "0", "1", "1", "1", "bench/", folder / "payload"],
-                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    port = int(flood.stdout.readline().split()[1])
-    shutil.rmtree(folder / "store", ignore_errors=True)
-    started = time.monotonic()
-    with open(folder / "log", "ab") as log:
-        client = subprocess.Popen([loam, "run", "--config", config(folder, port, "zigbee2mqtt")], stdout=log, stderr=log)
-    try:
-        moment = subscribed(flood, client, folder)
-        print(f"start to subscribed: {(moment - started) * 1000:.0f} ms (bound 150)")
-        time.sleep(3)
-        before, t = switches(client.pid), time.monotonic()
-        time.sleep(10)
-        rate = (switches(client.pid) - before) / (time.monotonic() - t)
-        m = memory(client.pid)
-        print(f"idle: resident {m['VmRSS']:.1f} MB (bound 25), private {m['RssAnon']:.1f} MB (bound 5), wake-ups {rate:.2f}/s (bound 1)")
-    finally:
-        client.kill()
-        client.wait()
-        flood.kill()
-        flood.wait()
+    with Rig(folder, lambda port: [loam, "run", "--config", config(folder, port, "zigbee2mqtt")], "41", 0) as rig:
+        time.sleep(8)
+        before, t = switches(rig.client.pid), time.monotonic()
+        time.sleep(12)
+        rate = (switches(rig.client.pid) - before) / (time.monotonic() - t)
+        m = memory(rig.client.pid)
+    print(f"resident, idle, 20 plants  {m['VmRSS']:6.1f} MB  {verdict(m['VmRSS'], 25)}")
+    print(f"of it private              {m['RssAnon']:6.1f} MB  {verdict(m['RssAnon'], 5)}")
+    print(f"wake-ups, idle             {rate:6.2f} /s  {verdict(round(rate, 1), 1)}")
 
 
 def main():
@@ -145,17 +197,25 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         build(folder)
-        print(f"{args.readings} messages over {TOPICS} topics; CPU µs per message; median of {args.pairs} pairs\n")
-        print(f"{'payload':<12} {'QoS':>3} {'floor':>7} {'loam':>7} {'ratio':>6}")
+        print(f"{args.readings} messages over {TOPICS} topics; processor µs per message, {args.pairs} pairs: medians, and the ratio's median and least\n")
+        print(f"{'payload':<12} {'QoS':>3} {'floor':>7} {'loam':>7} {'ratio':>6} {'least':>6}")
         for name, (payload, family) in PAYLOADS.items():
             for qos in (0, 1):
                 floors, ours = [], []
                 for _ in range(args.pairs):
                     floors.append(measure(folder, lambda port: [folder / "drain", str(port), "bench/#"], payload, qos, args.readings))
                     ours.append(measure(folder, lambda port: [loam, "run", "--config", config(folder, port, family)], payload, qos, args.readings))
-                ratio = statistics.median(b / a for a, b in zip(floors, ours))
-                print(f"{name:<12} {qos:>3} {statistics.median(floors):>7.2f} {statistics.median(ours):>7.2f} {ratio:>6.2f}", flush=True)
-        print("\nbounds: 1.7 at 80 B and 1.9 at 350 B (QoS 0), 1.3 (QoS 1)\n")
+                ratios = [b / a for a, b in zip(floors, ours)]
+                ratio = statistics.median(ratios)
+                print(f"{name:<12} {qos:>3} {statistics.median(floors):>7.2f} {statistics.median(ours):>7.2f} {ratio:>6.2f} {min(ratios):>6.2f}"
+                      f"  {verdict(round(ratio, 2), BOUNDS.get((name, qos)))}", flush=True)
+        print()
+        payload, family = PAYLOADS["json 350 B"]
+        for what, text, bound in (("that changes nothing", payload.replace("@@", "11"), 0), ("with a new value and its history row", payload, None)):
+            ours, library = allocations(folder, loam, text, family, args.readings // 2)
+            print(f"allocations per reading {what}: {ours:.3f}, libmosquitto's own {library:.2f}  {verdict(round(ours, 2), bound)}", flush=True)
+        times = starts(folder, loam, 5)
+        print(f"\nstart to subscribed        {statistics.median(times):6.0f} ms  {verdict(statistics.median(times), 150)}")
         idle(folder, loam)
 
 

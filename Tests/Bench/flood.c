@@ -1,10 +1,10 @@
 /* The smallest broker that can outrun a client: accepts one connection, grants what it subscribes to, and streams
  * PUBLISH packets of one payload over a number of topics. So the real broker's cost is not what is measured.
  *
- *   flood PORT QOS WINDOW COUNT TOPICS TOPIC_PREFIX PAYLOAD_FILE
+ *   flood PORT QOS WINDOW TOPICS TOPIC_PREFIX PAYLOAD_FILE
  *
- * Prints "port N" when it listens, "subscribed" and, after a pause, "ready"; waits for a line on stdin, streams, and
- * prints "done". In the payload the two characters "@@" become two digits that change with each message of a topic.
+ * Prints "port N" when it listens, "subscribed" and, after a pause, "ready"; then for each line on stdin, a number of
+ * messages, it streams them and prints "done". In the payload the two characters "@@" become two digits that change with each message of a topic.
  * Speaks MQTT 3.1.1 and 5.0 (OASIS), as much as the clients measured here need. */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -111,16 +111,73 @@ static void pump(int wait_ms) {
     if (out_len) flush_out();
 }
 
+/* What to stream. */
+static int qos, topics;
+static long window;
+static const char *prefix;
+static char payload[65536], *vary;
+static size_t payload_len;
+
+/* Message number `i`. */
+static void publish(long i) {
+    char topic[256];
+    int t = snprintf(topic, sizeof topic, "%s%ld", prefix, i % topics);
+    if (vary) {
+        long digits = (i / topics) % 100;
+        vary[0] = (char)('0' + digits / 10);
+        vary[1] = (char)('0' + digits % 10);
+    }
+    size_t length = 2 + (size_t)t + (qos ? 2 : 0) + (v5 ? 1 : 0) + payload_len;
+    uint8_t head[5] = {(uint8_t)(0x30 | qos << 1)};
+    size_t h = 1, rest = length;
+    do { head[h++] = (uint8_t)(rest % 128 | (rest > 127 ? 128 : 0)); rest /= 128; } while (rest);
+    put(head, h);
+    uint8_t name[2] = {(uint8_t)(t >> 8), (uint8_t)t};
+    put(name, 2);
+    put(topic, (size_t)t);
+    if (qos) { uint16_t m = (uint16_t)(i % 65535 + 1); uint8_t mid[2] = {(uint8_t)(m >> 8), (uint8_t)m}; put(mid, 2); }
+    if (v5) { uint8_t none = 0; put(&none, 1); }
+    put(payload, payload_len);
+}
+
+static void stream(long count) {
+    static long next;
+    acked = 0;
+    for (long i = 0; i < count; i++) {
+        if (qos) while (i - acked >= window) { flush_out(); pump(100); }
+        publish(next++);
+        if (i % 64 == 63) pump(0);
+    }
+    flush_out();
+    while (qos && acked < count) pump(100);
+}
+
+/* The next order, while the connection is served. */
+static long order(void) {
+    struct pollfd both[2] = {{0, POLLIN, 0}, {fd, POLLIN, 0}};
+    for (;;) {
+        poll(both, 2, 1000);
+        if (both[1].revents) pump(0);
+        if (!both[0].revents) continue;
+        char line[32];
+        ssize_t n = read(0, line, sizeof line - 1);
+        if (n <= 0) exit(0);
+        line[n] = 0;
+        return atol(line);
+    }
+}
+
 int main(int argc, char **argv) {
-    if (argc != 8) { fprintf(stderr, "flood PORT QOS WINDOW COUNT TOPICS TOPIC_PREFIX PAYLOAD_FILE\n"); return 64; }
-    int qos = atoi(argv[2]), topics = atoi(argv[5]);
-    long window = atol(argv[3]), count = atol(argv[4]);
-    static char payload[65536];
-    FILE *f = fopen(argv[7], "rb");
-    if (!f) die(argv[7]);
-    size_t payload_len = fread(payload, 1, sizeof payload, f);
+    if (argc != 7) { fprintf(stderr, "flood PORT QOS WINDOW TOPICS TOPIC_PREFIX PAYLOAD_FILE\n"); return 64; }
+    qos = atoi(argv[2]);
+    window = atol(argv[3]);
+    topics = atoi(argv[4]);
+    prefix = argv[5];
+    FILE *f = fopen(argv[6], "rb");
+    if (!f) die(argv[6]);
+    payload_len = fread(payload, 1, sizeof payload, f);
     fclose(f);
-    char *vary = memmem(payload, payload_len, "@@", 2);
+    vary = memmem(payload, payload_len, "@@", 2);
 
     int listener = socket(AF_INET, SOCK_STREAM, 0), one = 1;
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
@@ -140,38 +197,9 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 10; i++) pump(100);
     printf("ready\n");
     fflush(stdout);
-    struct pollfd both[2] = {{0, POLLIN, 0}, {fd, POLLIN, 0}};
     for (;;) {
-        poll(both, 2, 1000);
-        if (both[1].revents) pump(0);
-        if (both[0].revents) { if (!getchar()) {} break; }
+        stream(order());
+        printf("done\n");
+        fflush(stdout);
     }
-    acked = 0;
-    for (long i = 0; i < count; i++) {
-        if (qos) while (i - acked >= window) { flush_out(); pump(100); }
-        char topic[256];
-        int t = snprintf(topic, sizeof topic, "%s%ld", argv[6], i % topics);
-        if (vary) {
-            long digits = (i / topics) % 100;
-            vary[0] = (char)('0' + digits / 10);
-            vary[1] = (char)('0' + digits % 10);
-        }
-        size_t length = 2 + (size_t)t + (qos ? 2 : 0) + (v5 ? 1 : 0) + payload_len;
-        uint8_t head[5] = {(uint8_t)(0x30 | qos << 1)};
-        size_t h = 1, rest = length;
-        do { head[h++] = (uint8_t)(rest % 128 | (rest > 127 ? 128 : 0)); rest /= 128; } while (rest);
-        put(head, h);
-        uint8_t name[2] = {(uint8_t)(t >> 8), (uint8_t)t};
-        put(name, 2);
-        put(topic, (size_t)t);
-        if (qos) { uint16_t m = (uint16_t)(i % 65535 + 1); uint8_t mid[2] = {(uint8_t)(m >> 8), (uint8_t)m}; put(mid, 2); }
-        if (v5) { uint8_t none = 0; put(&none, 1); }
-        put(payload, payload_len);
-        if (i % 64 == 63) pump(0);
-    }
-    flush_out();
-    while (qos && acked < count) pump(100);
-    printf("done\n");
-    fflush(stdout);
-    for (;;) pump(1000);
 }

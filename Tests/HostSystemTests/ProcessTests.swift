@@ -89,6 +89,13 @@ import Testing
     #expect(resident > anonymous && anonymous > 100_000)
   }
 
+  @Test func `what only the start needed is given back, and code runs on`() throws {
+    let before = try #require(ProcessMemory.residentBytes())
+    ProcessMemory.releaseStart()
+    let after = try #require(ProcessMemory.residentBytes())
+    #expect(after < before)
+  }
+
   @Test func `randomness differs`() {
     #expect(HostRandom.seed() != HostRandom.seed())
   }

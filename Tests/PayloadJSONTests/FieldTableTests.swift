@@ -17,6 +17,7 @@ import Testing
       for (i, key) in table.keys.enumerated() {
         let value = fields[i]
         #expect(value?.kind == object[key]?.kind && value?.double == object[key]?.double)
+        #expect(fields.number(i) == object[key]?.number)
         texts.append(value.map { $0.double.map { "\($0)" } ?? "\($0.kind)" } ?? "-")
       }
     }
@@ -42,11 +43,22 @@ import Testing
     #expect(found(["é", "e\u{301}", "a\u{0}"], in: object) == ["6.0", "-", "7.0"])
   }
 
-  @Test func `more keys than are gathered at once are found as well`() throws {
+  @Test func `keys beyond the bound have no place`() throws {
     let keys = (0..<80).map { "key\($0)" }
     let text = "{" + keys.map { "\"\($0)\":\($0.dropFirst(3))" }.joined(separator: ",") + "}"
     let object = try root(text)
-    #expect(found(keys.reversed(), in: object) == (0..<80).reversed().map { "\(Double($0))" })
+    #expect(found(keys.reversed(), in: object) == (16..<80).reversed().map { "\(Double($0))" })
+    let table = FieldTable(keys)
+    #expect(table.index(of: "key63") == 63 && table.index(of: "key64") == nil)
+  }
+
+  @Test func `a number in a text, a doubled one and a null are read as by the value itself`() throws {
+    let object = try root(#"{"a":"21.5 %","b":1,"b":2,"c":null,"d":true,"e":-0.5e1}"#)
+    object.withFields(FieldTable(["a", "b", "c", "d", "e", "f"])) { fields in
+      #expect(fields.number(0) == .value(21.5, unit: .percent) && fields.number(1) == .doubled)
+      #expect(fields.number(2) == NumberReading.none && fields.number(3) == .notANumber)
+      #expect(fields.number(4) == .value(-5, unit: nil) && fields.number(5) == nil)
+    }
   }
 
   @Test func `a key named twice has one place`() {
@@ -67,7 +79,7 @@ import Testing
     object.withFields(FieldTable(["a"])) { fields in
       reader.load(#"{"b":{"c":[1,2,3]}}"#.utf8Span.span)
       _ = reader.root
-      #expect(fields[0] == nil)
+      #expect(fields[0] == nil && fields.number(0) == nil)
     }
   }
 }

@@ -10,19 +10,35 @@ struct Chores {
   /// Pause between two steps of one compaction: each is bounded, and messages go between them.
   static let compactionStep: Duration = .seconds(1)
 
+  /// By then everything has been published once.
+  static let startLasts: Duration = .seconds(5)
+
+  /// `nil`: the start is over.
+  private var startEnds: Uptime?
   private var statusAt: Uptime
   private var compactionAt: Uptime
   private var historyAt: Uptime
   private var dayNumber: Int64
 
   init(now: Moment) {
+    startEnds = now.uptime + Self.startLasts
     statusAt = now.uptime + Self.statusInterval
     historyAt = now.uptime + Self.historyInterval
     compactionAt = now.uptime + Self.compactionInterval
     dayNumber = now.wall.seconds / 86_400
   }
 
-  var nextDeadline: Uptime { min(statusAt, historyAt, compactionAt) }
+  var nextDeadline: Uptime {
+    let next = min(statusAt, historyAt, compactionAt)
+    return startEnds.map { min($0, next) } ?? next
+  }
+
+  /// Once.
+  mutating func isStartOver(at now: Moment) -> Bool {
+    guard let due = startEnds, due <= now.uptime else { return false }
+    startEnds = nil
+    return true
+  }
 
   mutating func isCompactionDue(at now: Moment) -> Bool {
     Self.turn(&compactionAt, by: Self.compactionInterval, at: now)

@@ -79,10 +79,13 @@ typedef struct {
   const uint64_t *of_length;
 } loam_json_keys;
 
-/// `found` is LOAM_JSON_ABSENT, LOAM_JSON_FOUND or LOAM_JSON_DOUBLED.
+/// `found` is LOAM_JSON_ABSENT, LOAM_JSON_FOUND or LOAM_JSON_DOUBLED; `value` holds with the last two, `number` where
+/// `is_number` is 1.
 typedef struct {
   loam_json_element value;
+  double number;
   int found;
+  int is_number;
 } loam_json_slot;
 
 /// loam_json_find of all keys, each with a slot of its own, in one pass over the object's fields.

@@ -16,14 +16,18 @@ struct MappedFields: Sendable, Hashable {
   let mappings: [FieldMapping]
   /// Whether a mapping is no more than keys, a unit and a calibration.
   private let isPlain: [Bool]
-  /// The keys with which the plain mappings' paths begin, and the place of each mapping's in it; `nil`: its path begins
-  /// with none.
+  /// The keys with which the plain mappings' paths begin, behind those that the family asks for.
   private let table: FieldTable
+  /// For each mapping its key's place in the table; `nil`: its path begins with none.
   private let places: [Int?]
   private let temperatureUnit: TemperatureUnit?
 
   /// The binding's fields take the place of the family's for their quantities.
-  init(_ family: [FieldMapping], _ binding: SensorBinding) throws(BindingProblem) {
+  ///
+  /// - Parameter also: different keys that the family wants to see itself; they have the first places.
+  init(
+    _ family: [FieldMapping], _ binding: SensorBinding, also: [String] = []
+  ) throws(BindingProblem) {
     for field in binding.fields {
       try field.check()
       if field.rules?.topic != nil { throw .fieldTopic(field.quantity) }
@@ -32,7 +36,7 @@ struct MappedFields: Sendable, Hashable {
     mappings = binding.fields + own
     let isPlain = mappings.map { $0.rules == nil && $0.path.isPlain }
     let firstKeys = zip(mappings, isPlain).map { $1 ? $0.path.firstKey : nil }
-    let table = FieldTable(firstKeys.compactMap(\.self))
+    let table = FieldTable(also + firstKeys.compactMap(\.self))
     places = firstKeys.map { $0.flatMap { table.index(of: $0) } }
     self.table = table
     self.isPlain = isPlain
@@ -44,23 +48,34 @@ struct MappedFields: Sendable, Hashable {
     decode(.json(object), facts, into: &items)
   }
 
-  func decode(_ root: FieldRoot, _ facts: Facts, into items: inout [DecodedItem]) {
-    let trace = root.trace
-    guard case .json(let object) = root else {
-      decide(trace, into: &items) { judged(mappings[$0], root, facts, trace) }
-      return
-    }
+  /// The same for a message whose facts are in the family's own keys; without facts no field counts.
+  func decode(
+    _ object: JSONValue, into items: inout [DecodedItem],
+    facts: (borrowing FoundFields, inout [DecodedItem]) -> Facts?
+  ) {
     object.withFields(table) { found in
-      decide(trace, into: &items) { i in
-        guard isPlain[i] else { return judged(mappings[i], root, facts, trace) }
-        return value(i, of: object, found).map { item($0, $0.number, mappings[i], facts) }
-      }
+      if let facts = facts(found, &items) { decode(object, found, facts, into: &items) }
     }
   }
 
-  private func value(_ i: Int, of object: JSONValue, _ found: borrowing FoundFields) -> JSONValue? {
-    guard let place = places[i] else { return object.at(mappings[i].path) }
-    return found[place]?.at(mappings[i].path, from: 1)
+  func decode(_ root: FieldRoot, _ facts: Facts, into items: inout [DecodedItem]) {
+    guard case .json(let object) = root else {
+      let trace = root.trace
+      decide(trace, into: &items) { judged(mappings[$0], root, facts, trace) }
+      return
+    }
+    object.withFields(table) { found in decode(object, found, facts, into: &items) }
+  }
+
+  private func decode(
+    _ object: JSONValue, _ found: borrowing FoundFields, _ facts: Facts, into items: inout [DecodedItem]
+  ) {
+    let root = FieldRoot.json(object)
+    let trace = root.trace
+    decide(trace, into: &items) { i in
+      guard isPlain[i] else { return judged(mappings[i], root, facts, trace) }
+      return number(i, of: object, found).map { item(i, $0, of: object, facts, trace) }
+    }
   }
 
   /// Asks for each mapping until its quantity is decided.
@@ -92,6 +107,24 @@ struct MappedFields: Sendable, Hashable {
       pending &= ~bit
       items.append(.refused(quantity, .noValue))
     }
+  }
+
+  private func number(_ i: Int, of object: JSONValue, _ found: borrowing FoundFields) -> NumberReading? {
+    let path = mappings[i].path
+    guard let place = places[i] else { return object.at(path)?.number }
+    return path.steps.count == 1 ? found.number(place) : found[place]?.at(path, from: 1)?.number
+  }
+
+  /// A word, and whatever is watched, is looked at once more.
+  private func item(
+    _ i: Int, _ number: NumberReading, of object: JSONValue, _ facts: Facts, _ trace: DecodeTrace?
+  ) -> DecodedItem {
+    var needsValue = trace != nil
+    if case .notANumber = number { needsValue = true }
+    if needsValue, let value = object.at(mappings[i].path) {
+      return item(value, number, mappings[i], facts)
+    }
+    return item(number, mappings[i], facts)
   }
 
   /// One value that is there. A battery may be a word.

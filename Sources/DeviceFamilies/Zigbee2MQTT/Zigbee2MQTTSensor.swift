@@ -70,7 +70,7 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
   init(_ binding: SensorBinding) throws(BindingProblem) {
     let state = try Topics.filter(binding.topic)
     selection = FieldSelection(binding.select)
-    fields = try MappedFields(Self.known, binding)
+    fields = try MappedFields(Self.known, binding, also: Zigbee2MQTTState.keys)
     thirdReality = try MappedFields(Self.knownOfThirdReality, binding)
     doubtsMoisture = fields.reads(.moisture, "soil_moisture")
     doubtsTemperature = fields.reads(.temperature, "temperature")
@@ -114,35 +114,22 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
   private mutating func decode(_ state: JSONValue, _ context: DecodeContext, into items: inout [DecodedItem])
   {
     objectAt = context.arrival
-    let written = state["temperature_unit"]
-    let facts = MappedFields.Facts(
-      measuredAt: MeasurementTime.read(state["last_seen"], context), mayBeCached: true,
-      temperatureUnit: written?.textEqualsIgnoringCase("fahrenheit") == true ? .fahrenheit : nil)
     let first = items.count
-    (Self.isThirdReality(state) ? thirdReality : fields).decode(state, facts, into: &items)
-    let isNull = written?.isNull == true
+    var about = Zigbee2MQTTState()
+    fields.decode(state, into: &items) { found, _ in
+      about = Zigbee2MQTTState(found, context)
+      return about.isThirdReality ? nil : about.facts
+    }
+    if about.isThirdReality { thirdReality.decode(state, about.facts, into: &items) }
     // A device that says no unit is none that fills in zeros.
-    let mayHaveJoined = written != nil && !moisture.hasMeasured
-    if isNull || mayHaveJoined || moisture.isInDoubt || temperature.isInDoubt {
-      doubtZeros(of: state, isUnitNull: isNull, doubtsFirst: mayHaveJoined, context, in: &items, from: first)
+    let mayHaveJoined = about.saysUnit && !moisture.hasMeasured
+    if about.isUnitNull || mayHaveJoined || moisture.isInDoubt || temperature.isInDoubt {
+      let doubt = Doubt(
+        isUnitNull: about.isUnitNull, doubtsFirst: mayHaveJoined, now: context.arrival)
+      if let number = about.moisture { apply(doubt, .moisture, number, to: &items, from: first) }
+      if let number = about.temperature { apply(doubt, .temperature, number, to: &items, from: first) }
     }
-    if state["battery"] == nil, let word = state["battery_state"], let isLow = BatteryWord.isLow(word) {
-      items.append(.batteryLow(isLow))
-    }
-  }
-
-  private mutating func doubtZeros(
-    of state: JSONValue, isUnitNull: Bool, doubtsFirst: Bool, _ context: DecodeContext,
-    in items: inout [DecodedItem], from first: Int
-  ) {
-    let doubt = Doubt(isUnitNull: isUnitNull, doubtsFirst: doubtsFirst, now: context.arrival)
-    if let value = state["soil_moisture"] { apply(doubt, .moisture, value.number, to: &items, from: first) }
-    if let value = state["temperature"] { apply(doubt, .temperature, value.number, to: &items, from: first) }
-  }
-
-  private static func isThirdReality(_ state: JSONValue) -> Bool {
-    guard let model = state["device"]?["model"] else { return false }
-    return model.textEquals("3RSM0147Z") || model.textEquals("3RSM0347Z")
+    if let isLow = about.batteryLow { items.append(.batteryLow(isLow)) }
   }
 
   /// One property on a topic of its own.

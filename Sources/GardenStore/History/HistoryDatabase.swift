@@ -84,7 +84,9 @@ final class HistoryDatabase {
     var appended = Appended(series: series, lasts: lasts, newest: newest, previous: previous)
     try attempt {
       try queue.write { db in
-        for row in rows { try Self.insert(row, into: &appended, db) }
+        var behind = ReadingRows()
+        for row in rows { try Self.insert(row, behind: &behind, into: &appended, db) }
+        try behind.finish(db)
         if appended.wentBack || rowsSinceMark + rows.count >= Self.rowsPerMark {
           try Self.writeMark(appended.lasts, newest: appended.newest, db)
           appended.isMarked = true
@@ -111,7 +113,9 @@ final class HistoryDatabase {
     var leftOut = 0
   }
 
-  private static func insert(_ row: HistoryRow, into appended: inout Appended, _ db: Database) throws {
+  private static func insert(
+    _ row: HistoryRow, behind: inout ReadingRows, into appended: inout Appended, _ db: Database
+  ) throws {
     guard row.value.isFinite else {
       appended.leftOut += 1
       return
@@ -120,20 +124,34 @@ final class HistoryDatabase {
     let series = try appended.series[key] ?? newSeries(key, &appended, db)
     let raw = row.raw.flatMap { $0.isFinite ? $0 : nil }
     let lag = row.measuredAt.map { (row.at - $0).milliseconds }.flatMap { lags.contains($0) ? $0 : nil }
-    let statement = try db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO reading (id, series, value, raw, lag) VALUES (?, ?, ?, ?, ?)")
     var id = ReadingID.first(at: row.at, after: appended.previous)
-    // After the clock went back, ids of that moment may be taken.
-    for _ in 0..<ReadingID.attempts {
-      statement.setUncheckedArguments([id, series, row.value, raw, lag])
-      try statement.execute()
-      if db.changesCount == 1 { break }
-      id += 1
+    if id > appended.newest {
+      try behind.add(id: id, series: series, value: row.value, raw: raw, lag: lag, to: db)
+    } else {
+      // The clock went back: ids of that moment may be taken, also by rows that wait.
+      try behind.finish(db)
+      id = try insert(from: id, [series, row.value, raw, lag], db)
     }
     if id < appended.newest { appended.wentBack = true }
     appended.previous = id
     appended.newest = max(appended.newest, id)
     appended.lasts[series] = StoredLast(value: row.value, raw: raw, measuredAt: row.measuredAt)
+  }
+
+  /// Under the first free id.
+  private static func insert(
+    from first: Int64, _ values: [(any DatabaseValueConvertible)?], _ db: Database
+  ) throws -> Int64 {
+    let statement = try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO reading (id, series, value, raw, lag) VALUES (?, ?, ?, ?, ?)")
+    var id = first
+    for _ in 0..<ReadingID.attempts {
+      statement.setUncheckedArguments(StatementArguments([id] + values))
+      try statement.execute()
+      if db.changesCount == 1 { break }
+      id += 1
+    }
+    return id
   }
 
   private static func newSeries(_ key: SeriesKey, _ appended: inout Appended, _ db: Database) throws -> Int64

@@ -1,9 +1,42 @@
-/// Memory of this process, from `/proc/self/status`.
+internal import CHostSystem
+internal import Glibc
+
+/// Memory of this process, from `/proc/self`.
 package enum ProcessMemory {
   /// Resident set, bytes.
   package static func residentBytes() -> Int? { bytes(of: "VmRSS:") }
   /// Resident memory of our own: neither files nor shared. Bytes.
   package static func anonymousBytes() -> Int? { bytes(of: "RssAnon:") }
+
+  /// Gives back what only the start needed: free heap, and the pages of our own code. Code that is called again comes
+  /// back from the page cache, or from the card where memory is short.
+  package static func releaseStart() {
+    malloc_trim(0)
+    for (start, count) in ownCode() {
+      guard let address = unsafe UnsafeMutableRawPointer(bitPattern: start) else { continue }
+      // Code is mapped from the file and never written to, so nothing is lost (`madvise(2)`).
+      unsafe madvise(address, count, MADV_DONTNEED)
+    }
+  }
+
+  /// Address and length of the executable mappings of this program's file (`proc(5)`, `/proc/pid/maps`).
+  private static func ownCode() -> [(start: UInt, count: Int)] {
+    guard let maps = FileBytes.read("/proc/self/maps") else { return [] }
+    let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
+    // The program's own mappings are the first in the list: they name its file.
+    guard let own = lines.first.flatMap({ file(of: $0) }) else { return [] }
+    return lines.compactMap { line in
+      let words = line.split(separator: " ", maxSplits: 2)
+      guard words.count == 3, words[1] == "r-xp", file(of: line) == own else { return nil }
+      let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+      return ends.count == 2 && ends[1] > ends[0] ? (ends[0], Int(ends[1] - ends[0])) : nil
+    }
+  }
+
+  /// The path at the end of a line; it may hold blanks.
+  private static func file(of line: Substring) -> Substring? {
+    line.firstIndex(of: "/").map { line[$0...] }
+  }
 
   private static func bytes(of field: String) -> Int? {
     guard let status = FileBytes.read("/proc/self/status") else { return nil }

@@ -22,8 +22,20 @@ extension MosquittoHandle {
   /// Runs the callbacks of at least one packet where one is there.
   func read() -> Int32 { unsafe mosquitto_loop_read(pointer, 1) }
 
-  /// Writes all that is queued, as far as the network takes it.
-  func write() -> Int32 { unsafe mosquitto_loop_write(pointer, 1) }
+  /// Writes all that is queued, as far as the network takes it. The library writes packet by packet; held together they
+  /// leave in as few segments as they fit into, at once when the last is written (`tcp(7)`, `TCP_CORK`).
+  func write() -> Int32 {
+    hold(true)
+    defer { hold(false) }
+    return unsafe mosquitto_loop_write(pointer, 1)
+  }
+
+  /// A socket that is no TCP socket refuses, and needs none.
+  private func hold(_ isHeld: Bool) {
+    guard let socket else { return }
+    var value: Int32 = isHeld ? 1 : 0
+    _ = unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
+  }
 
   /// Queues a PINGREQ where one is due.
   func keepAlive() -> Int32 { unsafe mosquitto_loop_misc(pointer) }
