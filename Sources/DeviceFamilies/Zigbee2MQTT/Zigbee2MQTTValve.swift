@@ -103,9 +103,9 @@ enum SwitchWord {
 }
 
 extension JSONValue {
-  /// A number that cannot be negative, without a unit behind it.
+  /// A number that cannot be negative, without a unit behind it; nor so large that a change of unit makes it infinite.
   var amount: Double? {
-    guard case .value(let number, unit: nil) = number, number >= 0 else { return nil }
+    guard case .value(let number, unit: nil) = number, (0...1e12).contains(number) else { return nil }
     return number
   }
 }
