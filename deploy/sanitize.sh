@@ -29,7 +29,8 @@ swift build --build-tests --sanitize="$sanitizer" --scratch-path "$build" --jobs
   grep -a error "$log" | head -n 20
   exit 1
 }
-if ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --skip-build --sanitize="$sanitizer" \
+export ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS="suppressions=$PWD/deploy/thread-sanitizer.supp"
+if SWIFT_BACKTRACE=enable=no swift test --skip-build --sanitize="$sanitizer" \
   --skip "$skipped" --scratch-path "$build" $linker >"$log" 2>&1; then
   echo "sanitize $sanitizer: $(grep -ao 'Test run with .*' "$log" | tail -n 1)"
 else
