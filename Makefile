@@ -6,13 +6,15 @@ RELEASE := -c release --static-swift-stdlib --jobs $(JOBS)
 BINARY := .build/release/loam
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test lint bench release install uninstall protobuf swift packages
+.PHONY: help run test lint bench fuzz sanitize release install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
 	@echo 'make test       all tests; the last lines are the counts'
 	@echo 'make lint       format and style of the source'
 	@echo 'make bench      CPU per reading against a C program, resident memory'
+	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
+	@echo 'make sanitize   tests of all that reads bytes or has threads, under the address and the thread sanitizer'
 	@echo 'make release    the program alone: $(BINARY)'
 	@echo 'make install    put program, service and broker settings in place (root; DESTDIR=, PREFIX=)'
 	@echo 'make uninstall  take them away again; config and state stay unless PURGE=1'
@@ -26,11 +28,19 @@ test: swift packages
 
 lint: swift
 	@swift format lint --strict --parallel --recursive $(FORMATTED)
-	@for script in deploy/*.sh .ci/run; do sh -n $$script || exit 1; done
+	@for script in deploy/*.sh Tests/Fuzz/*.sh .ci/run; do sh -n $$script || exit 1; done
 	@echo 'lint: clean'
 
 bench: release
 	@python3 Tests/Bench/bench.py $(BINARY)
+
+fuzz: swift packages
+	@JOBS=$(JOBS) Tests/Fuzz/fuzz.sh $(or $(SECONDS),60) $(GROUPS)
+
+sanitize: export FOR_TESTS := 1
+sanitize: swift packages
+	@JOBS=$(JOBS) deploy/sanitize.sh address
+	@JOBS=$(JOBS) deploy/sanitize.sh thread
 
 release: swift packages
 	@swift build $(RELEASE) --product loam

@@ -148,3 +148,41 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+/// Leaves these targets and what they rest on.
+@MainActor func keep(only names: some Sequence<String>) {
+  var kept = Set(names)
+  var count = 0
+  while kept.count != count {
+    count = kept.count
+    for target in package.targets where kept.contains(target.name) {
+      for case .byNameItem(let name, _) in target.dependencies { kept.insert(name) }
+    }
+  }
+  package.products = []
+  package.targets.removeAll { !kept.contains($0.name) }
+}
+
+// `LOAM_TESTS="PayloadJSONTests MQTTTypesTests"`: these tests alone, for deploy/sanitize.sh.
+if let wanted = Context.environment["LOAM_TESTS"] {
+  keep(only: wanted.split(separator: " ").map(String.init))
+}
+
+// `LOAM_FUZZ=1`: the fuzzer alone, for Tests/Fuzz/fuzz.sh. It shares files with tests and with Bridge.
+if Context.environment["LOAM_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "LoamFuzz",
+      dependencies: [
+        "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "LoamKit", "MQTTTypes", "PayloadJSON",
+      ],
+      path: ".",
+      exclude: ["Tests/Fuzz/fuzz.sh"],
+      sources: [
+        "Tests/Fuzz", "Tests/DeviceFamilyTests/Fixture.swift", "Tests/DeviceFamilyTests/WrittenNumbers.swift",
+        "Tests/DeviceFamilyTests/DecodedPromise.swift", "Tests/GardenTopicsTests/CommandAgreement.swift",
+        "Tests/LoamKitTests/Examples.swift", "Sources/Bridge/Intake/TopicTable.swift",
+      ],
+      swiftSettings: strict))
+  keep(only: ["LoamFuzz"])
+}

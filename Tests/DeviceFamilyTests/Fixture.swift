@@ -248,13 +248,20 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
       calendar: SiteCalendar(rules: [rule]))
   }
 
+  /// The payloads that came before, with blanks between.
+  var earlierBytes: [UInt8] { (fixture.before ?? []).flatMap { [UInt8(ascii: " ")] + Self.bytes(of: $0) } }
+
+  private static func bytes(of earlier: Fixture.Earlier) -> [UInt8] {
+    earlier.payload_text.map { Array($0.utf8) } ?? bytes(hex: earlier.payload_hex ?? "")
+  }
+
   /// The device, after the messages that came before.
   func deviceInItsState() throws -> any DeviceDecoder {
     var device = try device()
     let reader = PayloadReader()
     var items: [DecodedItem] = []
     for earlier in fixture.before ?? [] {
-      let payload = earlier.payload_text.map { Array($0.utf8) } ?? Self.bytes(hex: earlier.payload_hex ?? "")
+      let payload = Self.bytes(of: earlier)
       reader.load(payload.span)
       let context = context(arrival: earlier.arrival, wasRetained: earlier.retained ?? false)
       for (source, place) in device.sources.enumerated() where place.filter.matches(earlier.topic) {

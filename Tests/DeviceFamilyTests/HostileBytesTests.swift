@@ -1,79 +1,46 @@
 import DeviceFamilies
-import Foundation
 import GardenCore
 import PayloadJSON
 import Testing
 
 /// Fixture payloads, damaged; and bytes that were never meant for us.
 @Suite struct HostileBytesTests {
-  /// A damaged payload that still gives numbers must still be what an independent parser takes for JSON, or a number.
   private func check(
-    _ bytes: [UInt8], _ device: any DeviceDecoder, _ reader: PayloadReader, _ one: FixtureCase
+    _ bytes: [UInt8], _ device: any DeviceDecoder, _ reader: PayloadReader, _ one: FixtureCase,
+    _ promise: DecodedPromise
   ) {
-    let context = one.context
     var device = device
     reader.load(bytes.span)
     for source in device.sources.indices {
       var items: [DecodedItem] = []
-      device.decode(reader, source: source, context: context, into: &items)
-      #expect(items.count <= 12)
-      for item in items {
-        switch item {
-        case .value(let quantity, let value, let raw, _, _):
-          // A number that was heard before may be said with the unit or the time that comes after it.
-          let isThere =
-            one.fixture.before != nil
-            || (one.readsPieces
-              ? Self.isWritten(raw ?? value, in: bytes) : Self.isReadable(bytes, one.family))
-          if !value.isFinite || raw?.isFinite == false || !isThere {
-            Issue.record(
-              "\(one.name): \(quantity.name) \(value) from \(String(decoding: bytes, as: UTF8.self))")
-          }
-        case .setpoint(let value):
-          #expect(value.isFinite && (one.fixture.before != nil || Self.isReadable(bytes, one.family)))
-        case .valve, .online, .batteryLow, .refused, .asks: break
-        }
+      device.decode(reader, source: source, context: one.context, into: &items)
+      if let breach = promise.breach(
+        items, of: bytes, original: one.payload, earlier: one.earlierBytes)
+      {
+        Issue.record("\(one.name): \(breach) in \(String(decoding: bytes, as: UTF8.self))")
       }
     }
-  }
-
-  /// Of a text with several values: whether one of its numbers gives the value, in a unit that the fixtures use.
-  private static func isWritten(_ value: Double, in bytes: [UInt8]) -> Bool {
-    let text = String(decoding: bytes, as: UTF8.self)
-    let runs = text.split { !($0.isASCII && ($0.isNumber || "+-.eE".contains($0))) }
-    let numbers = runs.flatMap { run in run.indices.compactMap { Double(run[$0...]) } }
-    return numbers.contains { number in
-      [number, number * 100, (number - 32) * 5 / 9].contains { abs($0 - value) <= 1e-9 * max(1, abs(value)) }
-    }
-  }
-
-  private static func isReadable(_ bytes: [UInt8], _ family: FamilyName) -> Bool {
-    if family == .sparkplug { return ProtobufWire.isMessage(bytes[...]) }
-    if (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil {
-      return true
-    }
-    let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
-    return Double(digits)?.isFinite == true
   }
 
   @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil && $0.fixture.heard != false })
   func `a payload cut short at any length makes no reading of its own`(_ one: FixtureCase) throws {
     let device = try one.deviceInItsState()
+    let promise = try DecodedPromise(family: one.family)
     let reader = PayloadReader()
-    for count in 0..<one.payload.count { check(Array(one.payload[..<count]), device, reader, one) }
+    for count in 0..<one.payload.count { check(Array(one.payload[..<count]), device, reader, one, promise) }
   }
 
   @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil && $0.fixture.heard != false })
   func `a payload with any byte changed makes no reading that is not written there`(_ one: FixtureCase) throws
   {
     let device = try one.deviceInItsState()
+    let promise = try DecodedPromise(family: one.family)
     let reader = PayloadReader()
     for i in one.payload.indices {
       for mask: UInt8 in [0x01, 0x04, 0x10, 0x20, 0x80, 0xFF] {
         var bytes = one.payload
         bytes[i] ^= mask
-        check(bytes, device, reader, one)
+        check(bytes, device, reader, one, promise)
       }
     }
   }
@@ -81,14 +48,16 @@ import Testing
   @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil && $0.fixture.heard != false })
   func `random bytes and strange documents trap nobody`(_ one: FixtureCase) throws {
     let device = try one.deviceInItsState()
+    let promise = try DecodedPromise(family: one.family)
     let reader = PayloadReader()
     var random = SplitMix64(seed: 20_261_121)
     for length in [1, 2, 7, 63, 64, 65, 300] {
       for _ in 0..<8 {
-        check((0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }, device, reader, one)
+        check(
+          (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }, device, reader, one, promise)
       }
     }
-    for bytes in Self.strange { check(bytes, device, reader, one) }
+    for bytes in Self.strange { check(bytes, device, reader, one, promise) }
   }
 
   @Test(

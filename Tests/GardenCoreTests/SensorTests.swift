@@ -68,6 +68,19 @@ struct SensorTests {
     #expect(stage.plant()?.sensors[0].refusals[Int(Refusal.older.rawValue)] == 1)
   }
 
+  @Test func `a time in the future, taken before the clock was right, does not make all later ones older`() {
+    var stage = Stage(isWallTrusted: false)
+    stage.reads(50, measuredAt: stage.now.wall + .days(3000))
+    stage.advance(.minutes(5))
+    stage.now.isWallTrusted = true
+    stage.reads(48, measuredAt: stage.now.wall)
+    #expect(stage.plant()?.moisture.value == 48)
+    #expect(stage.plant()?.sensors[0].refusals[Int(Refusal.older.rawValue)] == 0)
+    stage.advance(.minutes(5))
+    stage.reads(46, measuredAt: stage.now.wall - .minutes(10))
+    #expect(stage.plant()?.moisture.value == 48)
+  }
+
   @Test func `the same time of measurement is a duplicate, a time in the future is refused`() {
     var stage = Stage()
     let at = stage.now.wall

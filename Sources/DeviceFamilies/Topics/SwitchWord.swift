@@ -17,9 +17,12 @@ enum SwitchWord {
 }
 
 extension JSONValue {
-  /// A number that cannot be negative, without a unit behind it.
+  /// Not negative; nor so large that a change of unit makes it infinite.
+  static var amounts: ClosedRange<Double> { 0...1e12 }
+
+  /// A number of ``amounts`` without a unit behind it.
   var amount: Double? {
-    guard case .value(let number, unit: nil) = number, number >= 0 else { return nil }
+    guard case .value(let number, unit: nil) = number, Self.amounts.contains(number) else { return nil }
     return number
   }
 }

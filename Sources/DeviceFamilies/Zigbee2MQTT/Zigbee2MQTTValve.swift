@@ -109,7 +109,9 @@ package struct Zigbee2MQTTValve: DeviceDriver {
     if payload.byteCount == 0, !payload.isTooLarge { return true }
     if PropertyTopics.isOfAnotherDevice(payload) { return true }
     var amount: Double?
-    if case .value(let number, unit: nil) = payload.number(), number >= 0 { amount = number }
+    if case .value(let number, unit: nil) = payload.number(), JSONValue.amounts.contains(number) {
+      amount = number
+    }
     switch property {
     case .state:
       guard let isOn = SwitchWord.isOn(payload) else { return false }

@@ -28,7 +28,9 @@ enum ReadingFilter {
     let value = clamped(reading.value, to: reading.quantity)
     if let own = reading.measuredAt {
       if now.isWallTrusted && own > now.wall + skew { return .refused(.future) }
-      if let known = last.ownTime {
+      // A time that was taken, or restored, under a wrong clock may lie ahead; measured by it all else would be old.
+      let isAhead = now.isWallTrusted && last.ownTime.map { $0 > now.wall + skew } == true
+      if let known = last.ownTime, !isAhead {
         if own < known { return .refused(.older) }
         if own == known && last.freshUntil != nil { return .refused(.duplicate) }
       }

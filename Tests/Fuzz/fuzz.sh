@@ -1,0 +1,44 @@
+#!/bin/sh
+# Builds the fuzzer and runs it, one group after the other.
+#
+#   Tests/Fuzz/fuzz.sh SECONDS [GROUP…]     each group for that long; without groups: all of them
+#
+# What it learns stays in .build/fuzz/corpus; an input that breaks something is kept in .build/fuzz/found, and is run
+# again with:  LOAM_FUZZ_GROUP=<group> .build/fuzz/release/LoamFuzz <file>
+set -eu
+cd "$(dirname "$0")/../.."
+
+seconds=${1:-60}
+[ $# = 0 ] || shift
+home=.build/fuzz
+mkdir -p "$home/found" "$home/logs"
+# The address sanitizer's symbols are beyond what GNU gold reads. All other files of the repository would be warned of.
+LOAM_FUZZ=1 swift build -c release --scratch-path "$home" --product LoamFuzz --jobs "${JOBS:-2}" \
+  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xcxx -fsanitize=address,fuzzer-no-link \
+  >"$home/logs/build" 2>&1 || {
+  grep -a 'error' "$home/logs/build" | head -n 20
+  exit 1
+}
+program=$home/release/LoamFuzz
+export SWIFT_BACKTRACE=enable=no
+rm -rf "$home/seeds"
+"$program" --seeds "$home/seeds"
+
+failed=0
+for group in ${*:-$("$program" --groups)}; do
+  mkdir -p "$home/corpus/$group"
+  log=$home/logs/$group
+  if LOAM_FUZZ_GROUP=$group nice -n 15 "$program" -max_total_time="$seconds" -max_len=8192 -timeout=20 \
+    -rss_limit_mb=1024 -detect_leaks=0 -print_final_stats=1 -artifact_prefix="$home/found/$group-" \
+    "$home/corpus/$group" "$home/seeds/$group" >"$log" 2>&1; then
+    what='nothing found'
+  else
+    what="FOUND SOMETHING: $log"
+    failed=$((failed + 1))
+  fi
+  runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -n 1)
+  rate=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log" | tail -n 1)
+  edges=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -n 1)
+  echo "fuzz $group: ${runs:-?} inputs in $seconds s, ${rate:-?}/s, ${edges:-?} edges, $what"
+done
+[ "$failed" = 0 ]

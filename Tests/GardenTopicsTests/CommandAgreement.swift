@@ -1,0 +1,37 @@
+import Foundation
+import GardenCore
+import LoamKit
+
+/// Whether an event of `anna-phone` says what an independent reader finds in the message's bytes.
+enum CommandAgreement {
+  static func holds(_ event: Event, _ bytes: [UInt8]) -> Bool {
+    let root = try? JSONSerialization.jsonObject(with: Data(bytes))
+    guard let object = root as? [String: Any] else { return false }
+    func text(_ key: String) -> String? { object[key] as? String }
+    func number(_ key: String) -> Double? { (object[key] as? NSNumber)?.doubleValue }
+    func fits(_ head: CommandHead, time: String = "at") -> Bool {
+      head.id.description == text("id") && head.device == "anna-phone"
+        && Double(head.at.seconds) == number(time)
+        && head.expires.map { Double($0.seconds) } == number("exp")
+    }
+    switch event {
+    case .command(.answer(let head, let plant, let note, let answer)):
+      return fits(head) && plant == text("plant") ?? "" && note?.description == text("note")
+        && "\(answer.identifier)" == text("action")
+    case .command(.move(let head, let control, let value, let unit, let base)):
+      return fits(head) && control == text("control") && value == number("value") && unit == text("unit")
+        && base.map(Double.init) == number("base")
+    case .command(.water(let head, let plant, let duration)):
+      return fits(head) && plant == text("plant")
+        && duration.map { Double($0.wholeSeconds) } == number("value")
+    case .command(.stop(let head, let plant)): return fits(head) && plant == text("plant")
+    case .command(.hideActivity(let head, let activity)):
+      return fits(head, time: "ts") && activity.description == text("activity")
+    case .shown(let device, let note): return device == "anna-phone" && note.description == text("re")
+    case .hello(let device, let profile):
+      return device == text("device") && profile.locale == text("locale")
+        && profile.packetBytesMax.map(Double.init) == number("max_packet")
+    default: return false
+    }
+  }
+}
