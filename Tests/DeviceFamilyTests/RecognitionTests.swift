@@ -146,9 +146,13 @@ import Testing
     // The room's temperature of a thermostat, which is offered as a thermostat.
     "zigbee2mqtt/thermostat-room",
     // Homie devices like any other.
-    "miflora_daemon/homie", "miflora_daemon/homie-copied",
+    "miflora_daemon/homie", "miflora_daemon/homie-copied", "miflora_daemon/homie-older",
+    "miflora_daemon/homie-older-copied",
+    // What was said before on the same topic decides, and of a topic only the last message is kept.
+    "zigbee2mqtt/attribute-dry", "zigbee2mqtt/tuya-soil-first-zero-meant", "zigbee2mqtt/tuya-soil-joined-dry",
+    "zigbee2mqtt/tuya-soil-joined-measured",
     // One key of the daemon's five; the daemon always writes all.
-    "miflora_daemon/json-partial",
+    "miflora_daemon/json-partial", "miflora_daemon/json-quantity-name",
     // Only a battery: what it belongs to is said by its other messages.
     "rtl_433/device-battery", "shelly/status-power",
   ]
