@@ -16,6 +16,9 @@ extension FixtureCase {
     return binding
   }
 
+  /// The payload where an independent reader can tell a damaged one from it: not where fields are pieces of a text.
+  var original: [UInt8] { readsPieces ? [] : payload }
+
   /// Whether a field is a piece of a text that is neither JSON nor a number.
   var readsPieces: Bool {
     let paths = (fixture.binding?.fields ?? []).map(\.path.path)

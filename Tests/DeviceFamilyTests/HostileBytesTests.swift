@@ -15,7 +15,7 @@ import Testing
       var items: [DecodedItem] = []
       device.decode(reader, source: source, context: one.context, into: &items)
       if let breach = promise.breach(
-        items, of: bytes, original: one.payload, earlier: one.earlierBytes)
+        items, of: bytes, original: one.original, earlier: one.earlierBytes)
       {
         Issue.record("\(one.name): \(breach) in \(String(decoding: bytes, as: UTF8.self))")
       }

@@ -73,7 +73,7 @@ enum DeviceFuzz {
       let source = Int(first & 0x7F) % device.sources.count
       device.decode(reader, source: source, context: context, into: &items)
       if let breach = promise.breach(
-        items, of: payload, original: ready.fixture.payload, earlier: earlier)
+        items, of: payload, original: ready.fixture.original, earlier: earlier)
       {
         return "\(ready.fixture.name): \(breach)"
       }

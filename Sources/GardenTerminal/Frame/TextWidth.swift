@@ -1,8 +1,8 @@
 /// How many columns of a terminal a text takes, and texts made to fit.
 ///
 /// Source: Unicode Standard Annex #11 (East Asian Width) and #51 (emoji presentation), at the precision that terminals have.
-enum TextWidth {
-  static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
+package enum TextWidth {
+  package static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
 
   /// A cluster (a base with its marks, a flag, a family) takes as much as its widest scalar.
   static func columns(_ character: Character) -> Int {

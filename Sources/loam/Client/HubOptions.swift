@@ -50,7 +50,8 @@ struct HubOptions: ParsableArguments {
       tree: tree, device: device, settings: try connection(settings?.broker), timeout: .seconds(timeout))
   }
 
-  private func connection(_ broker: BrokerSettings?) throws -> MosquittoClient.Settings {
+  /// How to reach the broker: what the options name, else the config, else this machine.
+  func connection(_ broker: BrokerSettings?) throws -> MosquittoClient.Settings {
     let address: BrokerAddress =
       broker?.socket.map { .unixSocket(path: $0) }
       ?? .tcp(host: host ?? broker?.host ?? "localhost", port: UInt16(clamping: port ?? broker?.port ?? 1883))

@@ -130,7 +130,7 @@ final class HubSession {
     if !ack.ok { throw ArgumentParser.ExitCode(1) }
   }
 
-  private static func orExit<T>(_ body: () throws(MosquittoError) -> T) throws -> T {
+  static func orExit<T>(_ body: () throws(MosquittoError) -> T) throws -> T {
     do throws(MosquittoError) {
       return try body()
     } catch {

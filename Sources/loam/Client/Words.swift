@@ -1,4 +1,5 @@
 import Foundation
+import GardenTerminal
 import LoamKit
 
 /// How values are written on a terminal.
@@ -29,15 +30,26 @@ enum Words {
   }
 
   static func table(_ head: [String], _ rows: [[String]]) {
-    var widths = head.map(\.count)
-    for row in rows { for (i, cell) in row.enumerated() { widths[i] = max(widths[i], cell.count) } }
-    for row in [head] + rows {
+    for line in lines(head, rows) { print(line) }
+  }
+
+  /// Columns as wide as their widest cell.
+  static func lines(_ head: [String]?, _ rows: [[String]]) -> [String] {
+    let rows = (head.map { [$0] } ?? []) + rows
+    var widths: [Int] = []
+    for row in rows {
+      for (i, cell) in row.enumerated() {
+        if i == widths.count { widths.append(0) }
+        widths[i] = max(widths[i], TextWidth.columns(cell))
+      }
+    }
+    return rows.map { row in
       let cells = row.enumerated().map { i, cell in
-        cell + String(repeating: " ", count: widths[i] - cell.count)
+        cell + String(repeating: " ", count: widths[i] - TextWidth.columns(cell))
       }
       var line = cells.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
-      print(line)
+      return line
     }
   }
 }

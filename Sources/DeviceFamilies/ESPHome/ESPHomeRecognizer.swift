@@ -1,0 +1,52 @@
+import GardenCore
+import PayloadJSON
+
+/// ESPHome's nodes: `<prefix>/<component>/<object id>/state`.
+enum ESPHomeRecognizer {
+  private static let own: [String: Quantity] = [
+    "soil_moisture": .moisture, "soil_temperature": .temperature, "humidity": .humidity,
+    "illuminance": .light, "soil_conductivity": .conductivity, "battery_level": .battery,
+  ]
+
+  static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
+    let count = piece.levels.count
+    guard count >= 4, piece.levels[count - 1] == "state" else { return [] }
+    if piece.levels[count - 2] == "target_temperature", count >= 5, piece.levels[count - 4] == "climate" {
+      let (prefix, id) = (piece.joined(0..<(count - 4)), piece.levels[count - 3])
+      return piece.isNumber
+        ? [.thermostat(.esphome, topic: prefix, part: "climate/\(id)", label: "\(prefix) \(id)")] : []
+    }
+    let (prefix, id) = (piece.joined(0..<(count - 3)), piece.levels[count - 2])
+    switch piece.levels[count - 3] {
+    case "sensor" where piece.isNumber: return sensor(piece, prefix, id, path: [.key(id)])
+    case "number" where piece.isNumber: return sensor(piece, prefix, id, path: [.key("number"), .key(id)])
+    case "switch" where piece.payload.textEquals("ON") || piece.payload.textEquals("OFF"):
+      let isValve = ["valve", "pump", "water", "irrigation", "drip", "sprinkler"].contains {
+        id.lowercased().contains($0)
+      }
+      return isValve ? [.valve(.esphome, topic: prefix, part: id, label: "\(prefix) \(id)")] : []
+    default: return []
+    }
+  }
+
+  private static func sensor(
+    _ piece: HeardPiece, _ prefix: String, _ id: String, path: [FieldPath.Step]
+  ) -> [DeviceCandidate] {
+    guard let meaning = QuantityWords.meaning(of: id) else { return [] }
+    let isKnown = own[id] == meaning.quantity && path.count == 1
+    var field = FieldMapping(
+      quantity: meaning.quantity, path: FieldPath(path), unit: meaning.isFahrenheit ? .fahrenheit : .canonical
+    )
+    var remarks: [String] = []
+    if meaning.quantity == .moisture, let number = piece.number, number > 110 {
+      field = RawProbe.mapping(field.path, seen: number)
+      remarks = [RawProbe.remark]
+    }
+    var candidate = DeviceCandidate.sensor(
+      .esphome, topic: prefix, fields: isKnown && remarks.isEmpty ? [] : [field],
+      identity: "\(prefix) \(meaning.rest)",
+      label: meaning.rest.isEmpty ? prefix : "\(prefix) \(meaning.rest)")
+    candidate.remarks = remarks
+    return [candidate]
+  }
+}

@@ -1,0 +1,51 @@
+import GardenCore
+
+/// Home Assistant's statestream: `<base>/sensor/<object id>/state`, which ESPHome's topics look like. It is Home Assistant's where
+/// attributes or times stand beside it, or below a base that is called so.
+enum HomeAssistantRecognizer {
+  private static let bases = ["homeassistant", "hass", "ha", "statestream", "home_assistant"]
+
+  static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
+    let count = piece.levels.count
+    guard count >= 4, piece.levels[count - 1] == "state", piece.levels[count - 3] == "sensor", piece.isNumber
+    else { return [] }
+    let base = piece.joined(0..<(count - 3))
+    let entity = piece.joined(0..<(count - 1))
+    func attribute(_ name: String) -> String? {
+      piece.heard.word(at: "\(entity)/\(name)")?.replacing("\"", with: "")
+    }
+    let unit = attribute("unit_of_measurement")
+    let isOurs =
+      bases.contains(base.lowercased()) || unit != nil || attribute("last_updated") != nil
+      || attribute("last_changed") != nil
+    let id = piece.levels[count - 2]
+    guard isOurs, let meaning = meaning(id, unit, attribute("device_class")) else { return [] }
+    let field = FieldMapping(
+      quantity: meaning.quantity, path: FieldPath([.key("sensor"), .key(id)]),
+      unit: unit == nil && meaning.isFahrenheit ? .fahrenheit : .canonical)
+    let name = meaning.rest.isEmpty ? id : meaning.rest
+    return [
+      .sensor(
+        .homeAssistant, topic: base, fields: [field], identity: "\(base) \(meaning.rest)", label: name)
+    ]
+  }
+
+  private static func meaning(_ id: String, _ unit: String?, _ kind: String?) -> QuantityWords.Meaning? {
+    var meaning = QuantityWords.meaning(of: id)
+    let quantity: Quantity?
+    switch kind {
+    case "moisture": quantity = .moisture
+    case "temperature": quantity = .temperature
+    case "humidity": quantity = meaning?.quantity == .moisture ? .moisture : .humidity
+    case "illuminance": quantity = .light
+    case "conductivity": quantity = .conductivity
+    case "battery": quantity = .battery
+    default: quantity = unit == "lx" ? .light : unit == "°C" || unit == "°F" ? .temperature : nil
+    }
+    if let quantity {
+      meaning = QuantityWords.Meaning(
+        quantity: quantity, rest: meaning?.rest ?? id, isFahrenheit: meaning?.isFahrenheit ?? false)
+    }
+    return meaning
+  }
+}

@@ -1,0 +1,18 @@
+import PayloadJSON
+
+/// OpenSprinkler's stations. They cannot be bound by what is heard alone: the controller's subscribe topic and its password
+/// are its owner's to say.
+enum OpenSprinklerRecognizer {
+  static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
+    let count = piece.levels.count
+    guard count >= 3, piece.levels[count - 2] == "station", let station = Int(piece.levels[count - 1]),
+      station >= 0, piece.object?["state"]?.integer != nil
+    else { return [] }
+    let prefix = piece.joined(0..<(count - 2))
+    return [
+      .valve(
+        .opensprinkler, topic: prefix, part: String(station), label: "\(prefix) station \(station)",
+        remarks: ["it also needs command_topic, and password_file or password_env"])
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+import GardenCore
+
+/// A device that a message seems to come from, and how it would be bound. A candidate is a claim: only the family's own
+/// decoder shows whether it holds.
+package struct DeviceCandidate: Sendable, Hashable {
+  package enum Role: Sendable, Hashable {
+    case sensor(SensorBinding)
+    case valve(ActuatorBinding)
+    case thermostat(ActuatorBinding)
+  }
+
+  package var role: Role
+  /// The same device within its family and role, by whatever message it is told.
+  package var identity: String
+  /// What people call it, as far as the message says.
+  package var label: String
+  /// Candidates with the same place stand at the same plant. Without a word of its own: the label.
+  package var place: String
+  /// Of two bindings of the same device the one with the higher preference is offered.
+  package var preference = 0
+  /// Taken from names and shapes, not from a family's own way of publishing.
+  package var isGuess = false
+  /// What the owner must know before binding it.
+  package var remarks: [String] = []
+
+  init(_ role: Role, identity: String, label: String, place: String? = nil) {
+    self.role = role
+    self.identity = identity
+    self.label = label
+    self.place = place ?? label
+  }
+
+  static func sensor(
+    _ family: FamilyName, topic: String, select: [FieldMatch] = [], fields: [FieldMapping] = [],
+    identity: String? = nil, label: String, place: String? = nil
+  ) -> DeviceCandidate {
+    let binding = SensorBinding(
+      sensor: SensorIndex(0), family: family, topic: topic, select: select, fields: fields)
+    return DeviceCandidate(.sensor(binding), identity: identity ?? topic, label: label, place: place)
+  }
+
+  static func valve(
+    _ family: FamilyName, topic: String, part: String? = nil, label: String, remarks: [String] = []
+  ) -> DeviceCandidate {
+    let binding = ActuatorBinding(
+      actuator: ActuatorIndex(0), family: family, topic: topic, isValve: true, part: part)
+    var candidate = DeviceCandidate(
+      .valve(binding), identity: "\(topic) \(part ?? "")", label: label)
+    candidate.remarks = remarks
+    return candidate
+  }
+
+  static func thermostat(
+    _ family: FamilyName, topic: String, part: String? = nil, label: String
+  ) -> DeviceCandidate {
+    let binding = ActuatorBinding(
+      actuator: ActuatorIndex(0), family: family, topic: topic, isValve: false, part: part)
+    return DeviceCandidate(.thermostat(binding), identity: "\(topic) \(part ?? "")", label: label)
+  }
+
+  package var isSensor: Bool {
+    if case .sensor = role { true } else { false }
+  }
+
+  package var family: FamilyName {
+    switch role {
+    case .sensor(let binding): binding.family
+    case .valve(let binding), .thermostat(let binding): binding.family
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package import PayloadJSON
+
+/// What a broker was heard to carry: the last message of each topic, and where many devices share a topic, of each
+/// device. Bounded; what a bound drops is counted.
+package struct HeardMessages: Sendable {
+  package struct Bounds: Sendable, Hashable {
+    /// Topics, or devices on shared topics.
+    package var messages: Int
+    /// Of all payloads together.
+    package var bytes: Int
+    /// Of one payload; a bridge reads no larger one.
+    package var payloadBytes: Int
+    package init(messages: Int = 4000, bytes: Int = 16_777_216, payloadBytes: Int = 65_536) {
+      self.messages = messages
+      self.bytes = bytes
+      self.payloadBytes = payloadBytes
+    }
+  }
+
+  private struct Key: Hashable {
+    var topic: String
+    var speaker: String
+  }
+
+  package let bounds: Bounds
+  /// All messages that came, those that were left out as well.
+  package private(set) var heardCount = 0
+  /// Messages for which there was no room, or that were too large.
+  package private(set) var droppedCount = 0
+  /// Our own documents, other programs' discovery, `$SYS`.
+  package private(set) var leftOutCount = 0
+
+  private var messages: [HeardMessage] = []
+  /// Beside ``messages``: which of all it was.
+  private var orders: [Int] = []
+  /// Messages of Sparkplug count on from one another, so a topic's first ones are kept, not its last.
+  private var sequences: [String: Int] = [:]
+  private static let sequenceMax = 200
+  private var places: [Key: Int] = [:]
+  private var bytes = 0
+  /// First topic place, for asking what a topic says.
+  private var words: [String: Int] = [:]
+  private let ownTree: String
+
+  /// - Parameter ownTree: first levels of our own topics, `plants`.
+  package init(ownTree: String, bounds: Bounds = Bounds()) {
+    self.ownTree = ownTree
+    self.bounds = bounds
+  }
+
+  /// In the order of arrival: decoders that remember need it.
+  package var kept: [HeardMessage] {
+    messages.indices.sorted { orders[$0] < orders[$1] }.map { messages[$0] }
+  }
+
+  /// Takes a message. `reader` is loaded with its payload.
+  package mutating func take(_ message: HeardMessage, _ reader: PayloadReader) {
+    heardCount += 1
+    if isLeftOut(message) {
+      leftOutCount += 1
+      return
+    }
+    guard message.payload.count <= bounds.payloadBytes, message.topic.utf8.count <= 1024 else {
+      droppedCount += 1
+      return
+    }
+    reader.load(message.payload.span)
+    guard let key = key(message, reader) else {
+      droppedCount += 1
+      return
+    }
+    if let place = places[key] {
+      let growth = message.payload.count - messages[place].payload.count
+      guard bytes + growth <= bounds.bytes else {
+        droppedCount += 1
+        return
+      }
+      bytes += growth
+      messages[place] = message
+      orders[place] = heardCount
+    } else {
+      guard messages.count < bounds.messages, bytes + message.payload.count <= bounds.bytes else {
+        droppedCount += 1
+        return
+      }
+      bytes += message.payload.count
+      places[key] = messages.count
+      if words[message.topic] == nil { words[message.topic] = messages.count }
+      messages.append(message)
+      orders.append(heardCount)
+    }
+  }
+
+  private mutating func key(_ message: HeardMessage, _ reader: PayloadReader) -> Key? {
+    guard message.topic.hasPrefix("spBv1.0/") else {
+      return Key(topic: message.topic, speaker: Recognizers.speaker(of: message, reader, self))
+    }
+    let number = sequences[message.topic, default: 0]
+    guard number < Self.sequenceMax, sequences.count < bounds.messages || number > 0 else { return nil }
+    sequences[message.topic] = number + 1
+    return Key(topic: message.topic, speaker: "\(number)")
+  }
+
+  /// What a topic last said, where it is a short text: the neighbours of a message that explain it.
+  package func word(at topic: String) -> String? {
+    guard let place = words[topic], messages[place].payload.count <= 256 else { return nil }
+    return String(decoding: messages[place].payload, as: UTF8.self)
+  }
+
+  private func isLeftOut(_ message: HeardMessage) -> Bool {
+    if message.topic.hasPrefix("$") || message.topic.hasPrefix(ownTree + "/v1/") { return true }
+    // Home Assistant's MQTT discovery: <prefix>/<component>/[<node>/]<object>/config with a JSON object.
+    return message.topic.hasSuffix("/config") && message.payload.first == UInt8(ascii: "{")
+  }
+}

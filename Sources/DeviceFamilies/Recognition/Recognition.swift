@@ -1,0 +1,108 @@
+package import GardenCore
+import MQTTTypes
+import PayloadJSON
+
+/// Who speaks on a broker, from what was heard.
+///
+/// The recognisers of the families make claims; each claim is then bound as a config would bind it, and the family's own decoder
+/// reads the very messages. What stands here is what a bridge with that config would read.
+package struct Recognition: Sendable {
+  package private(set) var devices: [RecognizedDevice] = []
+  package private(set) var strangers: [StrangerTopic] = []
+  /// Devices for which there was no room.
+  package private(set) var droppedCount = 0
+
+  /// What a config binds already.
+  package struct Bound: Sendable {
+    package var sensors: [SensorBinding]
+    package var actuators: [ActuatorBinding]
+    package init(sensors: [SensorBinding] = [], actuators: [ActuatorBinding] = []) {
+      self.sensors = sensors
+      self.actuators = actuators
+    }
+  }
+
+  /// - Parameters:
+  ///   - calendar: for times that come without a zone.
+  ///   - bound: devices that it reads are told apart, see ``RecognizedDevice/boundBy``.
+  package init(
+    _ heard: HeardMessages, calendar: SiteCalendar, bound: Bound = Bound(), devicesMax: Int = 400
+  ) {
+    let reader = PayloadReader(bytesMax: heard.bounds.payloadBytes)
+    var claims = Claims(devicesMax: devicesMax)
+    for message in heard.kept {
+      reader.load(message.payload.span)
+      claims.take(Recognizers.candidates(HeardPiece(message, reader, heard)))
+    }
+    droppedCount = claims.droppedCount
+    var listeners = Listeners(claims.candidates, bound)
+    devices = listeners.candidates.map { RecognizedDevice($0) }
+    for message in heard.kept {
+      reader.load(message.payload.span)
+      let context = DecodeContext(
+        arrival: message.arrival, wasRetained: message.wasRetained, calendar: calendar)
+      let isHeard = listeners.decode(message, reader, context, into: &devices)
+      if !isHeard { strangers.append(StrangerTopic(message, reader)) }
+    }
+    for position in devices.indices {
+      devices[position].boundBy = listeners.boundBy(position, devices[position])
+    }
+    // A claim that no decoder could make anything of was none.
+    devices.removeAll { $0.candidate.isSensor && $0.values.isEmpty && $0.refusal == nil }
+  }
+}
+
+/// Candidates made one per device.
+private struct Claims {
+  let devicesMax: Int
+  private(set) var candidates: [DeviceCandidate] = []
+  private(set) var droppedCount = 0
+  private var places: [Key: Int] = [:]
+
+  private struct Key: Hashable {
+    var family: FamilyName
+    var kind: Int
+    var identity: String
+  }
+
+  init(devicesMax: Int) { self.devicesMax = devicesMax }
+
+  mutating func take(_ claims: [DeviceCandidate]) {
+    for claim in claims {
+      let key = Key(family: claim.family, kind: claim.role.kind, identity: claim.identity)
+      if let place = places[key] {
+        candidates[place].merge(claim)
+      } else if candidates.count < devicesMax {
+        places[key] = candidates.count
+        candidates.append(claim)
+      } else {
+        droppedCount += 1
+      }
+    }
+  }
+}
+
+extension DeviceCandidate.Role {
+  fileprivate var kind: Int {
+    switch self {
+    case .sensor: 0
+    case .valve: 1
+    case .thermostat: 2
+    }
+  }
+}
+
+extension DeviceCandidate {
+  /// One more message of the same device: it may tell of more quantities, or show a better way to hear it.
+  fileprivate mutating func merge(_ other: DeviceCandidate) {
+    if other.preference > preference { self = other }
+    guard other.preference == preference, case .sensor(var binding) = role,
+      case .sensor(let more) = other.role
+    else { return }
+    for field in more.fields where !binding.fields.contains(where: { $0.quantity == field.quantity }) {
+      binding.fields.append(field)
+    }
+    role = .sensor(binding)
+    remarks += other.remarks.filter { !remarks.contains($0) }
+  }
+}

@@ -1,0 +1,65 @@
+package import GardenCore
+
+/// A device that was heard, with what its own decoder read from its messages.
+package struct RecognizedDevice: Sendable, Hashable {
+  package struct Value: Sendable, Hashable {
+    package var quantity: Quantity
+    package var value: Double
+    /// Before calibration.
+    package var raw: Double?
+    package var arrival: Timestamp
+    /// When the device says it measured.
+    package var measuredAt: Timestamp?
+    /// The broker replayed it.
+    package var wasRetained: Bool
+  }
+
+  package var candidate: DeviceCandidate
+  /// The last of each quantity, in the order of ``Quantity``.
+  package var values: [Value] = []
+  /// The last refusal, where nothing could be read.
+  package var refusal: Refusal?
+  package var isOnline: Bool?
+  package var isOpen: Bool?
+  /// °C.
+  package var setpoint: Double?
+  /// Topics on which it was heard.
+  package var topicCount = 0
+  /// Position among the bindings that exist, of the one that reads it already.
+  package var boundBy: Int?
+
+  init(_ candidate: DeviceCandidate) { self.candidate = candidate }
+
+  /// Its own decoder read something that a bridge would use.
+  package var isConfirmed: Bool {
+    switch candidate.role {
+    case .sensor: !values.isEmpty
+    case .valve: isOpen != nil
+    case .thermostat: setpoint != nil
+    }
+  }
+
+  package func has(_ quantity: Quantity) -> Bool { values.contains { $0.quantity == quantity } }
+
+  mutating func take(_ item: DecodedItem, _ message: HeardMessage) {
+    switch item {
+    case .value(let quantity, let value, let raw, let measuredAt, _):
+      guard quantity.plausible.contains(value) else {
+        refusal = .impossible
+        return
+      }
+      values.removeAll { $0.quantity == quantity }
+      values.append(
+        Value(
+          quantity: quantity, value: value, raw: raw, arrival: message.arrival, measuredAt: measuredAt,
+          wasRetained: message.wasRetained))
+      values.sort { $0.quantity.rawValue < $1.quantity.rawValue }
+    case .refused(_, let refusal): self.refusal = refusal
+    case .online(let isOnline): self.isOnline = isOnline
+    case .valve(let report): isOpen = report.isOpen ?? isOpen
+    case .setpoint(let celsius): setpoint = celsius
+    case .asks: refusal = refusal ?? .noValue
+    case .batteryLow: break
+    }
+  }
+}

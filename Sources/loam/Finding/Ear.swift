@@ -1,0 +1,23 @@
+import DeviceFamilies
+import GardenCore
+import HostSystem
+import MosquittoClient
+import PayloadJSON
+
+/// Keeps what the session hears; a class because the session's closure holds it.
+final class Ear {
+  private(set) var heard: HeardMessages
+  private let reader: PayloadReader
+
+  init(ownTree: String) {
+    heard = HeardMessages(ownTree: ownTree)
+    reader = PayloadReader(bytesMax: heard.bounds.payloadBytes)
+  }
+
+  func take(_ message: MosquittoSession.Message) {
+    heard.take(
+      HeardMessage(
+        topic: message.topic, payload: message.payload, wasRetained: message.isRetained,
+        arrival: Timestamp(milliseconds: HostClock.now().wallMilliseconds)), reader)
+  }
+}

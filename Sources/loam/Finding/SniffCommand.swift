@@ -1,0 +1,81 @@
+import ArgumentParser
+import BridgeConfig
+import DeviceFamilies
+import GardenCore
+import HostSystem
+import MQTTTypes
+import MosquittoClient
+
+struct SniffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sniff",
+    abstract: "Listen to a broker, find the probes, valves and heaters, and print the config for them.",
+    discussion: """
+      Values that the broker had kept are heard at once, however old they are; probes on a battery may need hours to speak.
+      What was recognised is read by the same decoders as in `loam run`. With a config, only what is missing in it is
+      printed. Exits 1 when nothing was found.
+
+        loam sniff
+        loam sniff --host pi.local --for 10min > loam.yaml
+        loam sniff --topic 'zigbee2mqtt/#' --config garden.yaml
+      """)
+
+  @OptionGroup var hub: HubOptions
+  @Option(help: "Only topics that match this filter.") var topic = "#"
+  @Option(name: .customLong("for"), help: "How long to listen: 60s, 5min, 2h.") var time = LengthOfTime.minute
+  @Flag(help: "Print JSON.") var json = false
+  @Flag(help: "List all topics that nobody recognises.") var all = false
+
+  func validate() throws {
+    if TopicFilter(topic) == nil { throw ValidationError("'\(topic)' is no topic filter") }
+  }
+
+  func run() throws {
+    let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
+    let settings = hub.config.config != nil || hub.config.exists ? try hub.config.read() : nil
+    let isElsewhere = hub.host != nil || hub.port != nil
+    let connection = try hub.connection(isElsewhere ? nil : settings?.broker)
+    let ear = Ear(ownTree: hub.base ?? settings?.hub.baseTopic ?? "plants")
+    let session = try HubSession.orExit { () throws(MosquittoError) in
+      let session = try MosquittoSession(settings: connection, timeout: .seconds(hub.timeout)) {
+        ear.take($0)
+      }
+      try session.subscribe(
+        [MQTTSubscription(filter: topic, qos: .atMostOnce)], timeout: .seconds(hub.timeout))
+      return session
+    }
+    let bound = settings.map { Recognition.Bound(sensors: $0.sensors, actuators: $0.actuators) }
+    let listening = SniffListening(
+      ear: ear, session: session, signals: signals, bound: bound ?? Recognition.Bound(),
+      place: Self.name(connection.address), milliseconds: time.milliseconds)
+    let ended = listening.run(onScreen: Self.isWatched && !json)
+    session.close()
+    let result = SniffResult(
+      ear: ear, recognition: listening.recognition(), settings: settings, path: hub.config.path,
+      broker: broker(connection), place: Self.name(connection.address), seconds: listening.seconds,
+      showsAll: all)
+    try result.write(json: json)
+    if case .lost(let error) = ended {
+      StandardError.write("broker: \(error)")
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+    }
+    if result.recognition.devices.isEmpty { throw ArgumentParser.ExitCode(1) }
+  }
+
+  private static var isWatched: Bool {
+    HostTerminal.isTerminal(HostTerminal.output) && HostTerminal.isTerminal(HostTerminal.input)
+  }
+
+  private static func name(_ address: BrokerAddress) -> String {
+    switch address {
+    case .tcp(let host, let port): "\(host):\(port)"
+    case .unixSocket(let path): path
+    }
+  }
+
+  private func broker(_ connection: MosquittoClient.Settings) -> FoundConfig.Broker? {
+    guard case .tcp(let host, let port) = connection.address else { return nil }
+    return FoundConfig.Broker(
+      host: host, port: Int(port), username: connection.username, passwordFile: hub.passwordFile)
+  }
+}

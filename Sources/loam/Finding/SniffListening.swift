@@ -1,0 +1,121 @@
+import BridgeConfig
+import DeviceFamilies
+import Foundation
+import GardenCore
+import GardenTerminal
+import HostSystem
+import MosquittoClient
+
+/// The time in which `loam sniff` listens.
+final class SniffListening {
+  enum End {
+    case over
+    case lost(MosquittoError)
+  }
+
+  private let ear: Ear
+  private let session: MosquittoSession
+  private let signals: SignalDescriptor
+  private let bound: Recognition.Bound
+  private let place: String
+  private let startedAt = HostClock.uptimeMilliseconds()
+  private let endsAt: Int64
+
+  init(
+    ear: Ear, session: MosquittoSession, signals: SignalDescriptor, bound: Recognition.Bound, place: String,
+    milliseconds: Int64
+  ) {
+    self.ear = ear
+    self.session = session
+    self.signals = signals
+    self.bound = bound
+    self.place = place
+    endsAt = startedAt + milliseconds
+  }
+
+  /// How long was listened.
+  var seconds: Int64 { (HostClock.uptimeMilliseconds() - startedAt + 500) / 1000 }
+
+  func recognition() -> Recognition {
+    let offset = Int32(clamping: TimeZone.current.secondsFromGMT())
+    let rule = SiteCalendar.Rule(start: Timestamp(seconds: 0), offsetSeconds: offset)
+    return Recognition(ear.heard, calendar: SiteCalendar(rules: [rule]), bound: bound)
+  }
+
+  /// Listens until the time is over, a signal comes or the broker is lost.
+  func run(onScreen: Bool) -> End {
+    if !onScreen {
+      if HostTerminal.isTerminal(2) {
+        StandardError.write("listening to \(place) for \((endsAt - startedAt) / 1000) s; Ctrl-C ends")
+      }
+      return listen {}
+    }
+    HostTerminal.write(Screen.enter)
+    defer { HostTerminal.write(Screen.leave) }
+    var screen = Screen()
+    var shown = -1
+    var rows: [SniffFrame.Row] = []
+    return listen { [self] in
+      // The ages move on even where nothing was heard.
+      if ear.heard.heardCount != shown || seconds % 5 == 0 { rows = self.rows() }
+      shown = ear.heard.heardCount
+      let terminal = HostTerminal.size() ?? (80, 24)
+      let size = TerminalSize(columns: terminal.columns, rows: terminal.rows)
+      let frame = SniffFrame(rows: rows, heading: heading, footnote: footnote(rows), size: size)
+      HostTerminal.write(screen.update(frame.text(colour: Self.hasColour), size: size))
+    }
+  }
+
+  /// `show` is called about once a second.
+  private func listen(_ show: () -> Void) -> End {
+    while true {
+      show()
+      let left = endsAt - HostClock.uptimeMilliseconds()
+      if left <= 0 { return .over }
+      do throws(MosquittoError) {
+        var isEnded = false
+        try session.wait(timeout: .milliseconds(min(left, 1000)), alsoFor: signals.descriptor) {
+          isEnded = isEnded || signals.next() != nil
+          return isEnded
+        }
+        if isEnded { return .over }
+      } catch {
+        return .lost(error)
+      }
+    }
+  }
+
+  private var heading: String {
+    let left = max(0, (endsAt - HostClock.uptimeMilliseconds() + 999) / 1000)
+    return "loam sniff · \(place) · \(left) s left · Ctrl-C ends and prints the config"
+  }
+
+  private func footnote(_ rows: [SniffFrame.Row]) -> String {
+    let heard = ear.heard
+    let dropped = heard.droppedCount > 0 ? ", \(heard.droppedCount) dropped" : ""
+    let guesses = rows.contains(where: \.isGuess) ? " · ?: a guess" : ""
+    return
+      "\(heard.heardCount) messages on \(heard.kept.count) topics\(dropped)\(guesses) · kept: by the broker, may be old"
+  }
+
+  private func rows() -> [SniffFrame.Row] {
+    let now = HostClock.now().wallMilliseconds / 1000
+    return recognition().devices.map { device in
+      SniffFrame.Row(
+        name: device.candidate.label, family: device.candidate.family.rawValue,
+        values: FoundValues.text(device), age: SniffAge.text(device, now: now),
+        isGuess: device.candidate.isGuess)
+    }
+  }
+
+  private static var hasColour: Bool { Environment.isEmpty("NO_COLOR") && !Environment.isEmpty("TERM") }
+}
+
+/// How old a device's youngest value is.
+enum SniffAge {
+  static func text(_ device: RecognizedDevice, now: Int64) -> String {
+    guard let value = device.values.max(by: { $0.arrival < $1.arrival }) else { return "" }
+    if let measured = value.measuredAt { return Words.age(max(0, now - measured.seconds)) }
+    return value.wasRetained ? "kept" : Words.age(max(0, now - value.arrival.seconds))
+  }
+}

@@ -1,0 +1,95 @@
+import BridgeConfig
+import DeviceFamilies
+import GardenCore
+import PayloadJSON
+import Testing
+
+/// What is printed for devices that were heard is a config that is read.
+@Suite struct FoundConfigTests {
+  private func devices(_ messages: [(String, String)], bound: Recognition.Bound = .init())
+    -> [RecognizedDevice]
+  {
+    var heard = HeardMessages(ownTree: "plants")
+    let reader = PayloadReader(bytesMax: 65_536)
+    for (topic, payload) in messages {
+      heard.take(
+        HeardMessage(
+          topic: topic, payload: Array(payload.utf8), wasRetained: false, arrival: Timestamp(seconds: 1000)),
+        reader)
+    }
+    return Recognition(heard, calendar: .utc, bound: bound).devices
+  }
+
+  private func read(_ text: String) throws -> BridgeSettings {
+    let result = ConfigFile.read(
+      bytes: Array(text.utf8), fileName: "loam.yaml", environment: [:],
+      readSecret: { _ in .failure(SecretUnreadable("no secrets here")) }, timeZoneExists: { _ in true })
+    return try result.get()
+  }
+
+  private let broker = FoundConfig.Broker(host: "pi.local", port: 1884)
+
+  @Test func `names in any script become unique keys, and stay names`() throws {
+    let found = FoundConfig(
+      devices([
+        ("zigbee2mqtt/Gärtnerei Süd", #"{"soil_moisture":34}"#),
+        ("zigbee2mqtt/gaertnerei-sued", #"{"soil_moisture":35}"#),
+        ("zigbee2mqtt/番茄", #"{"soil_moisture":36}"#),
+        ("zigbee2mqtt/- it's: 1 \"x\" {y} \u{1}\u{2028}no", #"{"soil_moisture":37}"#),
+      ]))
+    let settings = try read(found.text(broker: broker))
+    #expect(
+      settings.plan.plants.map(\.id) == ["gaertnerei-sued", "gaertnerei-sued-2", "plant", "it-s-1-x-y-no"])
+    #expect(settings.plan.plants.map(\.name).prefix(3) == ["Gärtnerei Süd", "gaertnerei-sued", "番茄"])
+    #expect(settings.broker.host == "pi.local")
+    #expect(settings.broker.port == 1884)
+  }
+
+  @Test func `what the config binds is what was recognised`() throws {
+    let found = devices([
+      ("tele/pots/SENSOR", #"{"ANALOG":{"A0":612}}"#), ("garden/bed9/moisture", "37"),
+      ("garden/bed9/temperature", "17.5"), ("sketch/balcony", #"{"soil.x":{"moisture":28.5},"temp":19.1}"#),
+      (
+        "rtl_433/vm/events",
+        #"{"time":"1970-01-01 00:10:00","model":"Springfield-Soil","id":212,"moisture":80,"mic":"CRC"}"#
+      ),
+    ])
+    let settings = try read(FoundConfig(found).text(broker: broker))
+    for (binding, device) in zip(settings.sensors, found) {
+      guard case .sensor(let recognised) = device.candidate.role else { continue }
+      var binding = binding
+      binding.sensor = recognised.sensor
+      #expect(binding == recognised)
+    }
+    #expect(settings.sensors.count == found.count)
+    #expect(settings.plan.plants.count == 4)
+  }
+
+  @Test func `with a config only what is missing is printed, under keys that are free`() throws {
+    let first = devices([("zigbee2mqtt/Basil", #"{"soil_moisture":34}"#)])
+    let settings = try read(FoundConfig(first).text(broker: broker))
+    let all = devices(
+      [
+        ("zigbee2mqtt/Basil", #"{"soil_moisture":34}"#), ("attic/basil/moisture", "30"),
+        ("tele/basil/SENSOR", #"{"AM2301":{"Temperature":21.4}}"#),
+      ], bound: Recognition.Bound(sensors: settings.sensors))
+    let found = FoundConfig(all, taken: FoundConfig.Taken(settings.plan))
+    #expect(found.entries.map(\.key) == ["attic-basil-moisture-probe", "basil-probe-2"])
+    #expect(!found.text(broker: nil).contains("broker:"))
+  }
+
+  @Test func `what moves water or heat is commented out`() throws {
+    let found = FoundConfig(
+      devices([
+        ("zigbee2mqtt/valve", #"{"state":"OFF","current_device_status":"normal_state"}"#),
+        ("zigbee2mqtt/heater", #"{"current_heating_setpoint":21,"local_temperature":19.5}"#),
+        ("stat/pump/RESULT", #"{"POWER":"OFF"}"#), ("garden/bed/moisture", "30"),
+      ]))
+    let text = found.text(broker: broker)
+    #expect(try read(text).actuators.isEmpty)
+    let uncommented = text.split(separator: "\n").map { line in
+      line.hasPrefix("#  ") || line == "#valves:" || line == "#thermostats:" ? line.dropFirst() : line
+    }
+    #expect(try read(uncommented.joined(separator: "\n")).actuators.count == 3)
+  }
+}
