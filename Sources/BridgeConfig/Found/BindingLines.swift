@@ -5,6 +5,15 @@ import GardenCore
 enum BindingLines {
   static func of(_ binding: SensorBinding) -> [String] {
     var lines = ["    family: \(binding.family.rawValue)", "    topic: \(YAMLText.value(binding.topic))"]
+    let texts =
+      [binding.topic] + binding.select.flatMap { [$0.path.text] + $0.values }
+      + binding.fields.map(\.path.text)
+    let braced = Set(texts.flatMap(Captures.names)).sorted()
+    if !braced.isEmpty {
+      // The device's own braces, so that the config does not ask what they stand for.
+      let rows = braced.map { "\($0): \(YAMLText.value("{\($0)}"))" }
+      lines.append("    captures: {\(rows.joined(separator: ", "))}")
+    }
     if let part = binding.part { lines.append("    part: \(YAMLText.value(part))") }
     if let unit = binding.temperatureUnit { lines.append("    temperature_unit: \(unit.rawValue)") }
     if !binding.select.isEmpty {

@@ -51,22 +51,43 @@ struct Captures {
   private mutating func replaced(in text: String, _ position: TextPosition, _ path: String) -> String {
     guard text.contains("{") else { return text }
     var result = ""
+    for part in Self.parts(of: text) {
+      switch part {
+      case .text(let text): result += text
+      case .name(let name):
+        used.insert(name)
+        result += value(of: name, position, path)
+      }
+    }
+    return result
+  }
+
+  private enum Part {
+    case text(String)
+    case name(String)
+  }
+
+  private static func parts(of text: String) -> [Part] {
+    var parts: [Part] = []
     var rest = text[...]
     while let open = rest.firstIndex(of: "{") {
-      result += rest[..<open]
+      parts.append(.text(String(rest[..<open])))
       rest = rest[open...]
       let name = String(rest.dropFirst().prefix { $0 != "}" && $0 != "{" })
-      guard rest.dropFirst(name.count + 1).first == "}", Self.isName(name), !Self.reserved.contains(name)
-      else {
-        result += "{"
+      if rest.dropFirst(name.count + 1).first == "}", isName(name), !reserved.contains(name) {
+        parts.append(.name(name))
+        rest = rest.dropFirst(name.count + 2)
+      } else {
+        parts.append(.text("{"))
         rest = rest.dropFirst()
-        continue
       }
-      used.insert(name)
-      result += value(of: name, position, path)
-      rest = rest.dropFirst(name.count + 2)
     }
-    return result + rest
+    return parts + [.text(String(rest))]
+  }
+
+  /// The names in braces that would be replaced.
+  static func names(in text: String) -> [String] {
+    parts(of: text).compactMap { if case .name(let name) = $0 { name } else { nil } }
   }
 
   private func value(of name: String, _ position: TextPosition, _ path: String) -> String {
