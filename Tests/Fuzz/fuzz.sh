@@ -3,12 +3,16 @@
 #
 #   Tests/Fuzz/fuzz.sh SECONDS [GROUP…]     each group for that long; without groups: all of them
 #
+# RUNS=n and SEED=n in the environment make it repeatable: the same inputs again, however fast the machine is.
 # What it learns stays in .build/fuzz/corpus; an input that breaks something is kept in .build/fuzz/found, and is run
 # again with:  LOAM_FUZZ_GROUP=<group> .build/fuzz/release/LoamFuzz <file>
 set -eu
 cd "$(dirname "$0")/../.."
 
 seconds=${1:-60}
+fixed=
+[ -z "${RUNS:-}" ] || fixed="-runs=$RUNS"
+[ -z "${SEED:-}" ] || fixed="$fixed -seed=$SEED"
 [ $# = 0 ] || shift
 home=.build/fuzz
 mkdir -p "$home/found" "$home/logs"
@@ -28,7 +32,8 @@ failed=0
 for group in ${*:-$("$program" --groups)}; do
   mkdir -p "$home/corpus/$group"
   log=$home/logs/$group
-  if LOAM_FUZZ_GROUP=$group nice -n 15 "$program" -max_total_time="$seconds" -max_len=8192 -timeout=20 \
+  # shellcheck disable=SC2086
+  if LOAM_FUZZ_GROUP=$group nice -n 15 "$program" -max_total_time="$seconds" $fixed -max_len=8192 -timeout=20 \
     -rss_limit_mb=1024 -detect_leaks=0 -print_final_stats=1 -artifact_prefix="$home/found/$group-" \
     "$home/corpus/$group" "$home/seeds/$group" >"$log" 2>&1; then
     what='nothing found'
