@@ -179,8 +179,10 @@ if Context.environment["LOAM_FUZZ"] != nil {
       path: ".",
       exclude: ["Tests/Fuzz/fuzz.sh"],
       sources: [
-        "Tests/Fuzz", "Tests/DeviceFamilyTests/Fixture.swift", "Tests/DeviceFamilyTests/WrittenNumbers.swift",
-        "Tests/DeviceFamilyTests/DecodedPromise.swift", "Tests/GardenTopicsTests/CommandAgreement.swift",
+        "Tests/Fuzz", "Tests/DeviceFamilyTests/Fixture.swift",
+        "Tests/DeviceFamilyTests/Fixture+Binding.swift",
+        "Tests/DeviceFamilyTests/WrittenNumbers.swift", "Tests/DeviceFamilyTests/DecodedPromise.swift",
+        "Tests/DeviceFamilyTests/ProtobufWire.swift", "Tests/GardenTopicsTests/CommandAgreement.swift",
         "Tests/LoamKitTests/Examples.swift", "Sources/Bridge/Intake/TopicTable.swift",
       ],
       swiftSettings: strict))
