@@ -19,7 +19,7 @@ rm -f "$log.exit"
 
 passed=$(grep -E '^[^ ]+ Test .* passed after' "$log" | grep -cv ' Test run with ')
 failed=$(grep -E '^[^ ]+ Test .* failed after' "$log" | grep -cv ' Test run with ')
-skipped=$(grep -cE '^[^ ]+ Test .* skipped' "$log")
+skipped=$(grep -cE '^[^ ]+ Test (".*"|[^ "]+) skipped' "$log")
 if [ "${result:-1}" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
 if [ "$passed" = 0 ]; then result=1; fi
 
@@ -28,7 +28,7 @@ if [ "$failed" != 0 ]; then
   echo 'Failures:'
   grep -E ' recorded an issue | failed after |Fatal error|Crash|signal' "$log" | head -n 60
 fi
-grep -E '^[^ ]+ Test .* skipped' "$log" || true
+grep -E '^[^ ]+ Test (".*"|[^ "]+) skipped' "$log" || true
 echo "$skipped skipped"
 echo "$passed passed, $failed failed"
 [ "${result:-1}" = 0 ] && [ "$failed" = 0 ]
