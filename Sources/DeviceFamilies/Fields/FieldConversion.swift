@@ -68,22 +68,7 @@ extension FieldMapping {
     if let written { return Self.canonical(number, written, quantity) }
     if unit.isRaw { return quantity == .raw ? number : nil }
     guard FieldUnit.fitting(quantity).contains(unit) || quantity == .raw else { return nil }
-    return canonical(number, unit, temperatureUnit)
-  }
-
-  private func canonical(_ number: Double, _ unit: FieldUnit, _ temperatureUnit: TemperatureUnit) -> Double {
-    switch unit {
-    case .canonical where quantity == .temperature && temperatureUnit == .fahrenheit:
-      Self.celsius(fahrenheit: number)
-    case .canonical, .percent, .celsius, .lux, .microsiemensPerCentimetre: number
-    case .raw, .volts, .millivolts, .kilohertz: number
-    case .fraction: number * 100
-    case .zeroToTen: number * 10
-    case .fahrenheit: Self.celsius(fahrenheit: number)
-    case .kelvin: number - 273.15
-    case .tenths: number / 10
-    case .kilolux, .millisiemensPerCentimetre: number * 1000
-    }
+    return unit.canonical(number, quantity, temperatureUnit)
   }
 
   /// The number in the calibration's unit; `nil` where a unit is written behind it that is another kind of thing.
@@ -119,6 +104,24 @@ extension FieldMapping {
     if unit.isRaw, calibration == nil, quantity != .raw, !isBatteryWord { throw .needsCalibration(quantity) }
     if let calibration, !calibration.isSound { throw .badCalibration(quantity) }
     guard unit.isRaw || FieldUnit.fitting(quantity).contains(unit) else { throw .wrongUnit(quantity, unit) }
+  }
+}
+
+extension FieldUnit {
+  /// A number in this unit, in the quantity's canonical one.
+  func canonical(_ number: Double, _ quantity: Quantity, _ temperatureUnit: TemperatureUnit) -> Double {
+    switch self {
+    case .canonical where quantity == .temperature && temperatureUnit == .fahrenheit:
+      FieldMapping.celsius(fahrenheit: number)
+    case .canonical, .percent, .celsius, .lux, .microsiemensPerCentimetre: number
+    case .raw, .volts, .millivolts, .kilohertz: number
+    case .fraction: number * 100
+    case .zeroToTen: number * 10
+    case .fahrenheit: FieldMapping.celsius(fahrenheit: number)
+    case .kelvin: number - 273.15
+    case .tenths: number / 10
+    case .kilolux, .millisiemensPerCentimetre: number * 1000
+    }
   }
 }
 

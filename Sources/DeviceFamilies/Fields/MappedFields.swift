@@ -14,13 +14,32 @@ struct MappedFields: Sendable, Hashable {
   }
 
   let mappings: [FieldMapping]
+  /// Of each mapping.
+  private let quantities: [Quantity]
   /// Whether a mapping is no more than keys, a unit and a calibration.
   private let isPlain: [Bool]
   /// The keys with which the plain mappings' paths begin, behind those that the family asks for.
   private let table: FieldTable
   /// For each mapping its key's place in the table; `nil`: its path begins with none.
   private let places: [Int?]
+  /// The shortest way to each mapping's number; `nil`: there is more to it than a key and a unit.
+  private let quick: [QuickField?]
   private let temperatureUnit: TemperatureUnit?
+
+  /// A number right under a key, as a unit has it.
+  private struct QuickField: Sendable, Hashable {
+    var place: Int
+    var quantity: Quantity
+    var unit: FieldUnit
+
+    init?(_ mapping: FieldMapping, place: Int?) {
+      let needsMore = mapping.calibration != nil || !mapping.noValue.isEmpty || mapping.unit.isRaw
+      guard let place, mapping.path.steps.count == 1, mapping.rules == nil, !needsMore else { return nil }
+      self.place = place
+      quantity = mapping.quantity
+      unit = mapping.unit
+    }
+  }
 
   /// The binding's fields take the place of the family's for their quantities.
   ///
@@ -34,10 +53,12 @@ struct MappedFields: Sendable, Hashable {
     }
     let own = family.filter { known in !binding.fields.contains { $0.quantity == known.quantity } }
     mappings = binding.fields + own
+    quantities = mappings.map(\.quantity)
     let isPlain = mappings.map { $0.rules == nil && $0.path.isPlain }
     let firstKeys = zip(mappings, isPlain).map { $1 ? $0.path.firstKey : nil }
     let table = FieldTable(also + firstKeys.compactMap(\.self))
     places = firstKeys.map { $0.flatMap { table.index(of: $0) } }
+    quick = zip(mappings, places).map { QuickField($0, place: $1) }
     self.table = table
     self.isPlain = isPlain
     temperatureUnit = binding.temperatureUnit
@@ -73,19 +94,32 @@ struct MappedFields: Sendable, Hashable {
     let root = FieldRoot.json(object)
     let trace = root.trace
     decide(trace, into: &items) { i in
+      if trace == nil, let field = quick[i], let item = item(field, found, facts) { return item }
       guard isPlain[i] else { return judged(mappings[i], root, facts, trace) }
       return number(i, of: object, found).map { item(i, $0, of: object, facts, trace) }
     }
   }
 
+  /// `nil`: it has to be looked at more closely.
+  @inline(__always)
+  private func item(_ field: QuickField, _ found: borrowing FoundFields, _ facts: Facts) -> DecodedItem? {
+    guard case .value(let number, unit: nil)? = found.number(field.place) else { return nil }
+    let scale = temperatureUnit ?? facts.temperatureUnit ?? .celsius
+    let value = field.unit.canonical(number, field.quantity, scale)
+    guard value.isFinite, !Sentinel.isOne(field.quantity, value) else { return nil }
+    return .value(
+      field.quantity, value, raw: nil, measuredAt: facts.measuredAt, mayBeCached: facts.mayBeCached)
+  }
+
   /// Asks for each mapping until its quantity is decided.
+  @inline(__always)
   private func decide(
     _ trace: DecodeTrace?, into items: inout [DecodedItem], item: (_ mapping: Int) -> DecodedItem?
   ) {
     var decided: UInt = 0
     var empty: UInt = 0
     for i in mappings.indices {
-      let quantity = mappings[i].quantity
+      let quantity = quantities[i]
       let bit: UInt = 1 << UInt(quantity.rawValue)
       if decided & bit != 0 { continue }
       trace?.begin(mappings[i])
@@ -101,11 +135,10 @@ struct MappedFields: Sendable, Hashable {
     }
     var pending = empty & ~decided
     for i in mappings.indices where pending != 0 {
-      let quantity = mappings[i].quantity
-      let bit: UInt = 1 << UInt(quantity.rawValue)
+      let bit: UInt = 1 << UInt(quantities[i].rawValue)
       if pending & bit == 0 { continue }
       pending &= ~bit
-      items.append(.refused(quantity, .noValue))
+      items.append(.refused(quantities[i], .noValue))
     }
   }
 
