@@ -50,7 +50,7 @@ import Testing
       let run = try await Program.run(
         python, [Program.scripts + "/kill9.py", Program.loam, site.port, site.folder, kills])
       #expect(run.isSuccess, "\(run.output.suffix(4000))")
-      print(run.output.split(separator: "\n").last ?? "")
+      print(run.output.split(separator: "\n").last.map(String.init) ?? "")
     }
   }
 

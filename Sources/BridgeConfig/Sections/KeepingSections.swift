@@ -10,7 +10,7 @@ enum StoreSection {
     )
     let days = keys.value(
       "history_days", .integer(1...36_500, "a number of days"), default: 400,
-      help: "Older history is deleted.")
+      help: "History is kept reading by reading for two weeks, by the hour for this long, then by the day.")
     let size = keys.value(
       "size_max", .size(10_000_000...1_000_000_000_000), default: 500_000_000,
       help: "The oldest history is deleted where the database would grow beyond this.")

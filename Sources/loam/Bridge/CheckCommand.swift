@@ -27,6 +27,6 @@ struct CheckCommand: ParsableCommand {
     let plan = settings.plan
     print(
       "\(option.path): good: \(plan.plants.count) plants, \(plan.sensors.count) sensors, "
-        + "\(plan.actuators.count) valves and thermostats, \(plan.people.count) people")
+        + "\(plan.actuators.count) valves and thermostats, people: \(plan.people.count)")
   }
 }
