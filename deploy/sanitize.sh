@@ -2,14 +2,14 @@
 # Tests under a sanitizer, each in a build folder of its own.
 #
 #   deploy/sanitize.sh address     payloads, decoders, documents, config: everything that reads bytes
-#   deploy/sanitize.sh thread      what has threads: the MQTT client with its brokers, and the bridge
+#   deploy/sanitize.sh thread      what has threads: the MQTT client with its brokers, and the bridge; and the damaged payloads
 set -eu
 cd "$(dirname "$0")/.."
 
 sanitizer=${1:?address or thread}
 case $sanitizer in
 address) tests="PayloadJSONTests DeviceFamilyTests GardenTopicsTests MQTTTypesTests LoamKitTests MosquittoClientTests" ;;
-thread) tests="MosquittoClientTests BridgeTests" ;;
+thread) tests="MosquittoClientTests BridgeTests DeviceFamilyTests" ;;
 *)
   echo "no such sanitizer: $sanitizer" >&2
   exit 64

@@ -9,7 +9,7 @@ import PayloadJSON
 struct DecodedPromise {
   /// Quantities whose values were all found in the payloads of the family's fixtures.
   private var traced: Set<Quantity> = []
-  private var isBinary = false
+  private(set) var isBinary = false
 
   static let itemsMax = 64
 
