@@ -17,18 +17,18 @@ swift build --build-tests --jobs "$jobs" || {
 result=$(sed -n 's/^exit //p' "$log.exit" 2>/dev/null | tail -n 1)
 rm -f "$log.exit"
 
-passed=$(grep -E '^[^ ]+ Test .* passed after' "$log" | grep -cv ' Test run with ')
-failed=$(grep -E '^[^ ]+ Test .* failed after' "$log" | grep -cv ' Test run with ')
-skipped=$(grep -cE '^[^ ]+ Test (".*"|[^ "]+) skipped' "$log")
+passed=$(grep -aE '^[^ ]+ Test .* passed after' "$log" | grep -acv ' Test run with ')
+failed=$(grep -aE '^[^ ]+ Test .* failed after' "$log" | grep -acv ' Test run with ')
+skipped=$(grep -acE '^[^ ]+ Test (".*"|[^ "]+) skipped' "$log")
 if [ "${result:-1}" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
 if [ "$passed" = 0 ]; then result=1; fi
 
 if [ "$failed" != 0 ]; then
   echo
   echo 'Failures:'
-  grep -E ' recorded an issue | failed after |Fatal error|Crash|signal' "$log" | head -n 60
+  grep -aE ' recorded an issue | failed after |Fatal error|Crash|signal' "$log" | head -n 60
 fi
-grep -E '^[^ ]+ Test (".*"|[^ "]+) skipped' "$log" || true
+grep -aE '^[^ ]+ Test (".*"|[^ "]+) skipped' "$log" || true
 echo "$skipped skipped"
 echo "$passed passed, $failed failed"
 [ "${result:-1}" = 0 ] && [ "$failed" = 0 ]
