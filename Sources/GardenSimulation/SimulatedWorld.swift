@@ -62,6 +62,7 @@ package struct SimulatedWorld: Sendable, Hashable {
     case .battery: 87
     case .humidity: 55
     case .raw: pots[pot].moisture
+    case .flow, .volume, .power: 0
     }
   }
 

@@ -5,17 +5,22 @@ package import MQTTTypes
 package struct StoreBatch: Sendable, Hashable {
   /// In order; of two changes of one entity the later one stays.
   package var changes: [MemoryChange]
+  /// Lines of the lease log, in order.
+  package var stories: [LeaseEvent]
   package var posted: [OutboxEntry]
   /// Ids of entries that need not be sent any more; applied after ``posted``.
   package var sent: [Int64]
 
-  package init(changes: [MemoryChange] = [], posted: [OutboxEntry] = [], sent: [Int64] = []) {
+  package init(
+    changes: [MemoryChange] = [], stories: [LeaseEvent] = [], posted: [OutboxEntry] = [], sent: [Int64] = []
+  ) {
     self.changes = changes
+    self.stories = stories
     self.posted = posted
     self.sent = sent
   }
 
-  package var isEmpty: Bool { changes.isEmpty && posted.isEmpty && sent.isEmpty }
+  package var isEmpty: Bool { changes.isEmpty && stories.isEmpty && posted.isEmpty && sent.isEmpty }
 
   /// Takes a later batch into this one that could not be committed. It grows with the number of entities and unsent
   /// messages, not with the number of batches: of one entity only the latest change is kept.
@@ -32,6 +37,7 @@ package struct StoreBatch: Sendable, Hashable {
   /// Empties it and keeps its room, for a loop that fills it again.
   package mutating func removeAll() {
     changes.removeAll(keepingCapacity: true)
+    stories.removeAll(keepingCapacity: true)
     posted.removeAll(keepingCapacity: true)
     sent.removeAll(keepingCapacity: true)
   }

@@ -26,6 +26,7 @@ extension Bridge {
     switch effect {
     case .record(let reading, let at): history.append(Startup.row(reading, at: at, plan: garden.plan))
     case .remember(let change): batch.changes.append(change)
+    case .story(let event): batch.stories.append(event)
     case .command(let deed): deeds.append(deed)
     case .log(let line): say(line)
     case .publish, .notify, .withdraw, .activity, .acknowledge:

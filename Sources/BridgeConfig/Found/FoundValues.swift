@@ -26,6 +26,9 @@ package enum FoundValues {
     case .temperature: "°C"
     case .light: "lx"
     case .conductivity: "µS/cm"
+    case .flow: "l/min"
+    case .volume: "l"
+    case .power: "W"
     case .raw: ""
     }
   }

@@ -40,7 +40,7 @@ package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
     case .temperature: [.canonical, .celsius, .fahrenheit, .kelvin, .tenths]
     case .light: [.canonical, .lux, .kilolux]
     case .conductivity: [.canonical, .microsiemensPerCentimetre, .millisiemensPerCentimetre]
-    case .raw: [.canonical]
+    case .raw, .flow, .volume, .power: [.canonical]
     }
   }
 

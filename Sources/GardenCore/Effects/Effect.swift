@@ -7,6 +7,8 @@ package enum Effect: Sendable, Hashable {
   case remember(MemoryChange)
   /// An accepted reading, for the history.
   case record(Reading, at: Timestamp)
+  /// A line of a lease's story, for the durable log.
+  case story(LeaseEvent)
   /// A retained picture of something as it stands now, for everyone.
   case publish(Picture)
   /// Tell these devices; replaces what the same key showed.

@@ -217,15 +217,19 @@ package struct ActuatorPlan: Sendable, Hashable {
   package var answerWithin: Duration
   /// °C that the config asks of a thermostat: sent once whenever it is edited; `nil`: the device keeps its own.
   package var setpoint: Double?
+  /// Of a valve: what shows, beside its own word, whether water flows.
+  package var evidence: EvidencePlan
 
   package init(
-    id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil
+    id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil,
+    evidence: EvidencePlan = EvidencePlan()
   ) {
     self.id = id
     self.name = name
     self.kind = kind
     self.answerWithin = answerWithin
     self.setpoint = setpoint
+    self.evidence = evidence
   }
 }
 

@@ -3,7 +3,7 @@ package struct Probe: Sendable, Hashable {
   var sensor: Int
   var weight: Double
   /// Bit n: the quantity with raw value n counts.
-  var mask: UInt8
+  var mask: UInt16
 
   package init?(_ share: SensorShare, sensorCount: Int) {
     guard share.sensor.position >= 0, Int(share.sensor.position) < sensorCount, share.weight > 0,
@@ -16,13 +16,13 @@ package struct Probe: Sendable, Hashable {
 }
 
 extension Quantity {
-  var bit: UInt8 { 1 << rawValue }
+  var bit: UInt16 { 1 << rawValue }
   /// Probes of one pot that differ by more contradict each other.
   var contradiction: Double {
     switch self {
     case .moisture: 25
     case .temperature: 10
-    case .light, .conductivity, .battery, .humidity, .raw: .infinity
+    case .light, .conductivity, .battery, .humidity, .raw, .flow, .volume, .power: .infinity
     }
   }
 }

@@ -90,7 +90,7 @@ extension Quantity {
     case .moisture: (40, 20)
     case .temperature: (10, 10)
     case .humidity: (50, 50)
-    case .light, .conductivity, .battery, .raw: nil
+    case .light, .conductivity, .battery, .raw, .flow, .volume, .power: nil
     }
   }
 }

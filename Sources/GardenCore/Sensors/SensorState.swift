@@ -17,7 +17,7 @@ package struct SensorState: Sendable, Hashable {
   /// When each refusal was last written to the log.
   var loggedAt = [Uptime?](repeating: nil, count: Refusal.count)
   /// Which quantities some plant or place asks of it, as bits.
-  var wanted: UInt8 = 0
+  var wanted: UInt16 = 0
   /// When the garden began to listen to it.
   var listeningSince: Uptime
   /// Something came that the memory does not have yet.

@@ -14,8 +14,14 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
   case humidity
   /// A raw probe value before calibration; never judged, only kept beside the calibrated one.
   case raw
+  /// Flow of water, litres per minute.
+  case flow
+  /// Water through a meter since it was built in, litres; falls only where the meter was changed or reset.
+  case volume
+  /// Electrical power, W: whether a pump or a valve's coil is on.
+  case power
 
-  package static let count = 7
+  package static let count = 10
 
   /// Values outside cannot be true on a plant's shelf or bed and are refused as ``Refusal/impossible``.
   /// Moisture a little beyond its ends is a reading at the end of the scale (a saturated probe) and is clamped.
@@ -28,6 +34,9 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
     case .battery: 0...120
     case .humidity: 0...110
     case .raw: -1e9...1e9
+    case .flow: 0...1000
+    case .volume: 0...1e9
+    case .power: -10...5000
     }
   }
 
@@ -35,7 +44,7 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
   package var scale: ClosedRange<Double>? {
     switch self {
     case .moisture, .battery, .humidity: 0...100
-    case .temperature, .light, .conductivity, .raw: nil
+    case .temperature, .light, .conductivity, .raw, .flow, .volume, .power: nil
     }
   }
 
@@ -49,6 +58,9 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
     case .battery: "battery"
     case .humidity: "humidity"
     case .raw: "raw"
+    case .flow: "flow"
+    case .volume: "volume"
+    case .power: "power"
     }
   }
 }

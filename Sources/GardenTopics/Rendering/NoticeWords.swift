@@ -92,7 +92,7 @@ extension Renderer {
     case .light: isLow ? .dark : .bright
     case .conductivity: isLow ? .hungry : .salty
     case .moisture, .humidity: isLow ? .dry : .wet
-    case .temperature, .battery, .raw: isLow ? .cold : .hot
+    case .temperature, .battery, .raw, .flow, .volume, .power: isLow ? .cold : .hot
     }
   }
 

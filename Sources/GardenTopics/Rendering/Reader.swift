@@ -29,6 +29,9 @@ struct Reader: Sendable {
     case .light: Measure.text(value, digits: 0) + " lx"
     case .conductivity: Measure.text(value, digits: 0) + " µS/cm"
     case .raw: Measure.text(value, digits: 2)
+    case .flow: Measure.text(value, digits: 1) + " l/min"
+    case .volume: Measure.text(value, digits: 1) + " l"
+    case .power: Measure.text(value, digits: 0) + " W"
     }
   }
 

@@ -50,7 +50,7 @@ package struct Renderer: Sendable {
     case .withdraw(let withdrawal): withdraw(withdrawal, at: now, into: &outgoing)
     case .activity(let step): show(step, at: now, into: &outgoing)
     case .acknowledge(let outcome): acknowledge(outcome, at: now, into: &outgoing)
-    case .remember, .record, .command, .log: []
+    case .remember, .record, .command, .log, .story: []
     }
   }
 
