@@ -221,7 +221,12 @@ class Pipe:
         self.client.loop_stop()
         self.client.disconnect()
         time.sleep(seconds)
-        self.client.connect("127.0.0.1", self.port)
+        for _ in range(100):
+            try:
+                self.client.connect("127.0.0.1", self.port)
+                break
+            except OSError:  # the broker is away too
+                time.sleep(0.2)
         self.client.loop_start()
         self.report()
 
