@@ -9,8 +9,11 @@ import MosquittoClient
 extension Bridge {
   /// Carries out what the garden asked for: one transaction first, then everything that leaves.
   func settle() {
-    for effect in effects { carry(effect) }
-    effects.removeAll(keepingCapacity: true)
+    if !effects.isEmpty {
+      let isMore = Self.record(effects, of: garden.plan.sensors, in: &history)
+      if isMore { for effect in effects { carry(effect) } }
+      effects.removeAll(keepingCapacity: true)
+    }
     if !batch.isEmpty {
       keeper.commit(batch, at: now)
       batch.removeAll()
@@ -22,9 +25,24 @@ extension Bridge {
     handOver()
   }
 
+  /// Most effects are readings. `true`: there are others.
+  private static func record(
+    _ effects: [Effect], of sensors: [SensorPlan], in history: inout HistoryBuffer
+  ) -> Bool {
+    var isMore = false
+    for i in effects.indices {
+      if case .record(let reading, let at) = effects[i] {
+        history.append(reading, of: sensors, at: at)
+      } else {
+        isMore = true
+      }
+    }
+    return isMore
+  }
+
   private func carry(_ effect: Effect) {
     switch effect {
-    case .record(let reading, let at): history.append(Startup.row(reading, at: at, plan: garden.plan))
+    case .record: break
     case .remember(let change): batch.changes.append(change)
     case .story(let event): batch.stories.append(event)
     case .command(let deed): deeds.append(deed)
