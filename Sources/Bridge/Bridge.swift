@@ -60,9 +60,9 @@ package final class Bridge {
     var clock = clock
     now = clock.read()
     self.clock = clock
-    keeper = StoreKeeper(store: store, log: log)
     outbox = Outbox(restored: try store.loadOutbox())
     let memory = try store.loadMemory()
+    keeper = StoreKeeper(store: store, leases: memory.leases.map(\.id), log: log)
     formerTraces = try store.loadTraces()
     for row in store.unreadable { log.critical("store: a row cannot be read and is left as it is: \(row)") }
     garden = Garden(
