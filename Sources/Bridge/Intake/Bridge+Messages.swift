@@ -8,6 +8,10 @@ package import MosquittoClient
 
 extension Bridge: MosquittoHandler {
   package func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+    if contract.isStatus(topic) {
+      takeStatus(payload, wasRetained: info.isRetained)
+      return
+    }
     if contract.owns(topic) {
       takeContract(topic: topic, payload: payload, info: info)
       return
@@ -31,6 +35,7 @@ extension Bridge: MosquittoHandler {
       publishEverything()
     case .offline(let cause):
       log.warning("broker: not connected: \(cause)")
+      linkBroke(cause)
       shelf.dropPictures()
       garden.handle(.link(isUp: false), at: now, into: &effects)
     }

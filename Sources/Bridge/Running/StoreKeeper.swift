@@ -80,6 +80,15 @@ final class StoreKeeper {
     }
   }
 
+  /// A session that is not kept costs a start at which our own former status looks like another bridge's for a while.
+  func keep(session: UniqueID, at now: Moment) {
+    do throws(StoreError) {
+      try store.put(session: session)
+    } catch {
+      fell(error, at: now)
+    }
+  }
+
   /// Lost traces cost a ghost at the broker, no promise: they are not tried again.
   func keep(_ traces: BrokerTraces, at now: Moment) {
     guard trouble == nil else { return }

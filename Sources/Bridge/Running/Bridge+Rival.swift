@@ -1,0 +1,50 @@
+import BridgeConfig
+import GardenCore
+import HostSystem
+import LoamKit
+import Logging
+import MosquittoClient
+
+// Two bridges by mistake: on one machine the folder's lock keeps the second from starting; on two machines this does.
+extension Bridge {
+  /// A bridge that came second with the client id of the first stays away this long between two attempts: each throws the
+  /// first one out.
+  static let standBack: Duration = .minutes(5)
+
+  func takeStatus(_ payload: Span<UInt8>, wasRetained: Bool) {
+    guard let status = try? DocumentCodec.decode(HubStatus.self, from: payload.indices.map { payload[$0] })
+    else { return }
+    tell(rivals.heard(status, wasRetained: wasRetained, at: now))
+    if !wasRetained, rivals.owesAnswer(at: now) { announce() }
+  }
+
+  func watchRivals() { tell(rivals.pass(isOnline: client.isOnline, at: now)) }
+
+  func linkBroke(_ cause: OfflineCause) {
+    guard cause == .dismissed(reason: OfflineCause.sessionTakenOver) else { return }
+    log.critical(
+      "broker: another client uses our client id '\(settings.broker.clientID)' and threw us out; each MQTT client needs an id of its own"
+    )
+    rivals.takenOver(at: now)
+    guard rivals.rival != nil, rivals.mustYield(at: now) else { return }
+    log.critical(
+      "broker: staying away for \(Self.standBack.wholeSeconds) s, so that the bridge that was first can work")
+    client.stayAway(for: Self.standBack)
+  }
+
+  private func tell(_ news: RivalWatch.News?) {
+    switch news {
+    case .appeared(let rival), .still(let rival): log.critical("\(words(on: rival))")
+    case .gone: log.notice("the other bridge on this broker is gone")
+    case nil: return
+    }
+  }
+
+  private func words(on rival: RivalWatch.Rival) -> String {
+    let head = rival.isProved ? "another bridge runs" : "another bridge may run"
+    let place = "on this broker under '\(settings.hub.baseTopic)' (session \(rival.session))"
+    return rivals.mustYield(at: now)
+      ? "\(head) \(place) and was first: this one opens no valve until it is gone; stop one of the two"
+      : "\(head) \(place) and came second: it must open no valve; stop one of the two"
+  }
+}
