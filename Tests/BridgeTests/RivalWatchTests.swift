@@ -129,13 +129,30 @@ struct RivalWatchTests {
 
   @Test func `who throws us out by our client id is yielded to until we know who it is`() throws {
     var watch = watch
-    watch.takenOver(at: Self.moment(10))
+    let isFirst = watch.mustStandBack(isTakeover: true, at: Self.moment(10))
+    #expect(!isFirst, "who it is must be learnt first")
     #expect(watch.mustYield(at: Self.moment(159)))
     #expect(!watch.mustYield(at: Self.moment(160)))
-    watch.takenOver(at: Self.moment(200))
-    let news13 = watch.heard(try status(9, since: 190, at: 201), wasRetained: true, at: Self.moment(202))
-    #expect(news13 != nil)
-    #expect(!watch.mustYield(at: Self.moment(202)))
+    _ = watch.heard(try status(9, since: 190, at: 201), wasRetained: true, at: Self.moment(202))
+    let isSecond = watch.mustStandBack(isTakeover: true, at: Self.moment(203))
+    #expect(!isSecond, "we were first")
+    #expect(!watch.mustYield(at: Self.moment(203)))
+  }
+
+  @Test
+  func `who came second with the client id of the first stays away, and a broken link alone is no reason`()
+    throws
+  {
+    var watch = watch
+    for second in stride(from: 0, to: 600, by: 5) {
+      let away = watch.mustStandBack(isTakeover: false, at: Self.moment(second))
+      #expect(!away)
+    }
+    _ = watch.heard(try status(9, since: -100, at: 1_000), wasRetained: true, at: Self.moment(1_000))
+    let once = watch.mustStandBack(isTakeover: false, at: Self.moment(1_001))
+    let twice = watch.mustStandBack(isTakeover: false, at: Self.moment(1_020))
+    let said = watch.mustStandBack(isTakeover: true, at: Self.moment(2_000))
+    #expect([once, twice, said] == [false, true, true])
   }
 
   @Test func `it is said again every ten minutes, and answered at most every ten seconds`() throws {

@@ -21,16 +21,25 @@ extension Bridge {
   func watchRivals() { tell(rivals.pass(isOnline: client.isOnline, at: now)) }
 
   func linkBroke(_ cause: OfflineCause) {
-    guard cause == .dismissed(reason: OfflineCause.sessionTakenOver) else { return }
+    let isTakeover = cause == .dismissed(reason: OfflineCause.sessionTakenOver)
+    switch cause {
+    case .lost, .dismissed: break
+    default: return
+    }
+    let clientID = settings.broker.clientID
+    if isTakeover {
+      log.critical(
+        "broker: another client with our client id '\(clientID)' threw us out; each needs an id of its own")
+    }
+    guard rivals.mustStandBack(isTakeover: isTakeover, at: now), !hasWater else { return }
     log.critical(
-      "broker: another client uses our client id '\(settings.broker.clientID)' and threw us out; each MQTT client needs an id of its own"
+      "broker: the bridge that was first most likely has our client id '\(clientID)'; staying away for \(Self.standBack.wholeSeconds) s, so that it can work"
     )
-    rivals.takenOver(at: now)
-    guard rivals.rival != nil, rivals.mustYield(at: now) else { return }
-    log.critical(
-      "broker: staying away for \(Self.standBack.wholeSeconds) s, so that the bridge that was first can work")
     client.stayAway(for: Self.standBack)
   }
+
+  /// A valve of ours is open, or not proved closed: we are needed at the broker.
+  private var hasWater: Bool { garden.memory.leases.contains { $0.phase != .closed } }
 
   private func tell(_ news: RivalWatch.News?) {
     switch news {

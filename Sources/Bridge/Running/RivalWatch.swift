@@ -11,6 +11,8 @@ struct RivalWatch {
   static let believedFor: Duration = .seconds(150)
   /// A status that is older was left by a bridge that died; see `HubStatus`.
   static let statusLife: Duration = .seconds(180)
+  /// A healthy link does not break twice within this time.
+  static let breakGap: Duration = .seconds(60)
   static let answerGap: Duration = .seconds(10)
   static let reminderInterval: Duration = .minutes(10)
 
@@ -38,6 +40,7 @@ struct RivalWatch {
   private(set) var strangerUntil: Uptime?
   private var answeredAt: Uptime?
   private var saidAt: Uptime?
+  private var brokeAt: Uptime?
 
   /// - Parameter former: sessions of earlier starts on our own store: what they left at the broker is ours.
   init(session: UniqueID, former: [UniqueID], startedAt: Timestamp) {
@@ -86,9 +89,14 @@ struct RivalWatch {
     return .gone
   }
 
-  /// The broker said that another client came with our client id.
-  mutating func takenOver(at now: Moment) {
-    if rival == nil { strangerUntil = now.uptime + Self.believedFor }
+  /// The link broke. `true`: stay away for a while, because the other was first and most likely has our client id, so that each
+  /// of our connections throws it out. The broker says so (`isTakeover`), or links break again and again while the other is here.
+  mutating func mustStandBack(isTakeover: Bool, at now: Moment) -> Bool {
+    let isRepeated = brokeAt.map { now.uptime - $0 <= Self.breakGap } ?? false
+    brokeAt = now.uptime
+    if isTakeover, rival == nil { strangerUntil = now.uptime + Self.believedFor }
+    guard let rival, isFirst(rival, now) else { return false }
+    return isTakeover || isRepeated
   }
 
   /// Time passed. A rival is believed in while its last word is fresh, and while we are away from the broker, where nobody hears it.
