@@ -56,6 +56,7 @@ extension Bridge: MosquittoHandler {
     switch contract.decode(topic: topic, payload: payload, wasRetained: info.isRetained, at: now) {
     case .event(let event):
       if case .hello(let device, let profile) = event { renderer.introduce(device, profile) }
+      if case .command(let command) = event, isLeftToTheOther(command) { return }
       garden.handle(event, at: now, into: &effects)
     case .refusal(let answer): keep(answer)
     case .ignored(let ignored):

@@ -38,6 +38,15 @@ extension Bridge {
     client.stayAway(for: Self.standBack)
   }
 
+  /// While a bridge that was first is certainly there, only it answers; two answers to one command tell a device nothing. What closes a
+  /// valve acts everywhere.
+  func isLeftToTheOther(_ command: Command) -> Bool {
+    if case .stop = command { return false }
+    guard rivals.rival?.isProved == true, rivals.mustYield(at: now) else { return false }
+    log.info("a command of \(command.head.device) is left to the other bridge")
+    return true
+  }
+
   /// A valve of ours is open, or not proved closed: we are needed at the broker.
   private var hasWater: Bool { garden.memory.leases.contains { $0.phase != .closed } }
 
