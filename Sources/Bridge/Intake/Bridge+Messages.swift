@@ -16,8 +16,18 @@ extension Bridge: MosquittoHandler {
       takeContract(topic: topic, payload: payload, info: info)
       return
     }
+    Self.hear(
+      topic: topic, payload: payload, wasRetained: info.isRetained, at: now, with: &devices, in: &garden,
+      into: &effects)
+  }
+
+  /// Static: the parts are claimed once for a message, not once for each of its values.
+  private static func hear(
+    topic: Span<UInt8>, payload: Span<UInt8>, wasRetained: Bool, at now: Moment,
+    with devices: inout DeviceIntake, in garden: inout Garden, into effects: inout [Effect]
+  ) {
     let context = DecodeContext(
-      arrival: now.wall, wasRetained: info.isRetained, calendar: garden.plan.site.calendar)
+      arrival: now.wall, wasRetained: wasRetained, calendar: garden.plan.site.calendar)
     devices.take(topic: topic, payload: payload, context: context) { event in
       if case .reading(let reading) = event {
         garden.take(reading, at: now, into: &effects)

@@ -11,6 +11,7 @@ extension Bridge {
   ///
   /// An open command that was held back ends its lease; the closing that follows is carried out in a second round.
   func settle() {
+<<<<<<< HEAD
     for _ in 0..<Self.roundsMax {
       settleOnce()
       if effects.isEmpty { return }
@@ -22,6 +23,13 @@ extension Bridge {
   private func settleOnce() {
     for effect in effects { carry(effect) }
     effects.removeAll(keepingCapacity: true)
+=======
+    if !effects.isEmpty {
+      let isMore = Self.record(effects, of: garden.plan.sensors, in: &history)
+      if isMore { for effect in effects { carry(effect) } }
+      effects.removeAll(keepingCapacity: true)
+    }
+>>>>>>> main
     if !batch.isEmpty {
       keeper.commit(batch, at: now)
       batch.removeAll()
@@ -34,9 +42,24 @@ extension Bridge {
     handOver()
   }
 
+  /// Most effects are readings. `true`: there are others.
+  private static func record(
+    _ effects: [Effect], of sensors: [SensorPlan], in history: inout HistoryBuffer
+  ) -> Bool {
+    var isMore = false
+    for i in effects.indices {
+      if case .record(let reading, let at) = effects[i] {
+        history.append(reading, of: sensors, at: at)
+      } else {
+        isMore = true
+      }
+    }
+    return isMore
+  }
+
   private func carry(_ effect: Effect) {
     switch effect {
-    case .record(let reading, let at): history.append(Startup.row(reading, at: at, plan: garden.plan))
+    case .record: break
     case .remember(let change): batch.changes.append(change)
     case .story(let event): batch.stories.append(LeaseLine(event, boot: garden.boot))
     case .command(let deed): deeds.append(deed)

@@ -124,8 +124,4 @@ package enum Startup {
     settings.sessionExpirySeconds = 604_800
     return settings
   }
-
-  static func row(_ reading: Reading, at time: Timestamp, plan: GardenPlan) -> HistoryRow {
-    HistoryRow(reading, sensor: plan.sensors[Int(reading.sensor.position)].id, at: time)
-  }
 }
