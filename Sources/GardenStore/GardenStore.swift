@@ -45,6 +45,7 @@ package final class GardenStore {
   private init() throws(StoreError) {
     isInMemory = true
     state = try StateDatabase()
+    state.leaseLog.bytesMax = Self.bytesMaxInMemory
     historyPath = nil
   }
 
