@@ -8,6 +8,10 @@ package import MosquittoClient
 
 extension Bridge: MosquittoHandler {
   package func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+    if contract.isStatus(topic) {
+      takeStatus(payload, wasRetained: info.isRetained)
+      return
+    }
     if contract.owns(topic) {
       takeContract(topic: topic, payload: payload, info: info)
       return
@@ -41,6 +45,7 @@ extension Bridge: MosquittoHandler {
       publishEverything()
     case .offline(let cause):
       log.warning("broker: not connected: \(cause)")
+      linkBroke(cause)
       shelf.dropPictures()
       garden.handle(.link(isUp: false), at: now, into: &effects)
     }
@@ -61,6 +66,7 @@ extension Bridge: MosquittoHandler {
     switch contract.decode(topic: topic, payload: payload, wasRetained: info.isRetained, at: now) {
     case .event(let event):
       if case .hello(let device, let profile) = event { renderer.introduce(device, profile) }
+      if case .command(let command) = event, isLeftToTheOther(command) { return }
       garden.handle(event, at: now, into: &effects)
     case .refusal(let answer): keep(answer)
     case .ignored(let ignored):

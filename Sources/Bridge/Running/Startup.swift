@@ -30,7 +30,8 @@ package enum Startup {
       store = try GardenStore(folder: folder)
     } catch .full(let file) {
       log.critical(
-        "store: \(StoreError.full(file: file)); nothing will survive a restart until there is space")
+        "store: \(StoreError.full(file: file)); nothing will survive a restart, and no valve is opened, until there is space and a new start"
+      )
       store = try .inMemory()
     }
     for sentence in store.setAside { log.error("store: \(sentence)") }
