@@ -76,8 +76,12 @@ extension ShownRun {
     activity.lastUpdateAt = max(now.wall, old.lastUpdateAt + .seconds(1))
     updatedAt = now.uptime
     owesUpdate = false
-    show(.start, into: &effects)
-    var last = picture
+    let first = picture
+    effects.append(.publish(.activity(first)))
+    var start = first
+    start.renews = old.id
+    send(.start, start, into: &effects)
+    var last = first
     last.id = old.id
     last.startedAt = old.startedAt
     last.endsBy = old.startedAt + ActivityLimits.updates

@@ -28,6 +28,8 @@ package struct ActivityPicture: Sendable, Hashable {
     case renewed
   }
   package var id: UniqueID
+  /// At its start: the activity that it takes over from.
+  package var renews: UniqueID?
   package var kind: Kind
   /// `nil`: a countdown without a plant.
   package var plant: PlantFacts?
