@@ -73,7 +73,9 @@ struct ActivityLifecycleTests {
     let life = try started()
     #expect(refusal(life, try Self.step(.update, at: 28_799, 2)) == nil)
     #expect(refusal(life, try Self.step(.update, at: 28_800, 2)) == .updatesOver)
-    #expect(refusal(life, try Self.step(.end, at: 28_800, 2)) == .updatesOver)
+    // A hub that was away says how it ended as long as it is on the screen.
+    #expect(refusal(life, try Self.step(.end, at: 43_199, 2)) == nil)
+    #expect(refusal(life, try Self.step(.end, at: 43_200, 2)) == .updatesOver)
   }
 
   @Test func `it grows stale, is refreshed, ends by itself after eight hours and is gone after twelve`()
@@ -87,10 +89,11 @@ struct ActivityLifecycleTests {
     #expect(life.state(at: Self.time(43_200)) == .dismissed)
   }
 
-  @Test(arguments: [
-    (ActivityDismissal.immediate, 0), (.default, 14_400), (.after(seconds: 1800), 1800),
-    (.after(seconds: 99_999), 14_400), (.after(seconds: -5), 0),
-  ] as [(ActivityDismissal, Int64)])
+  @Test(
+    arguments: [
+      (ActivityDismissal.immediate, 0), (.default, 14_400), (.after(seconds: 1800), 1800),
+      (.after(seconds: 99_999), 14_400), (.after(seconds: -5), 0),
+    ] as [(ActivityDismissal, Int64)])
   func `an ended one goes as its dismissal says`(_ dismissal: ActivityDismissal, _ stays: Int64) throws {
     var life = try started()
     let date = dismissal.date(ended: Self.time(100), started: Self.time(0))

@@ -55,10 +55,15 @@ extension ShownRun {
   func show(_ kind: ActivityStep.Kind, into effects: inout [Effect]) {
     let picture = picture
     effects.append(.publish(.activity(picture)))
-    send(kind, picture, into: &effects)
+    send(kind, picture, startedAt: activity.started, into: &effects)
   }
 
-  private func send(_ kind: ActivityStep.Kind, _ picture: ActivityPicture, into effects: inout [Effect]) {
+  /// Not to screens that it has left by itself: the bridge was away for so long.
+  private func send(
+    _ kind: ActivityStep.Kind, _ picture: ActivityPicture, startedAt started: Uptime,
+    into effects: inout [Effect]
+  ) {
+    guard updatedAt - started < ActivityLimits.removal else { return }
     let devices = activity.devices.filter { !activity.hiddenOn.contains($0) }
     if !devices.isEmpty {
       effects.append(.activity(ActivityStep(kind: kind, picture: picture, devices: devices)))
@@ -80,7 +85,7 @@ extension ShownRun {
     effects.append(.publish(.activity(first)))
     var start = first
     start.renews = old.id
-    send(.start, start, into: &effects)
+    send(.start, start, startedAt: activity.started, into: &effects)
     var last = first
     last.id = old.id
     last.startedAt = old.startedAt
@@ -88,7 +93,7 @@ extension ShownRun {
     last.sequence = old.sequence + 1
     last.state = .ended
     last.phase = .renewed
-    send(.end, last, into: &effects)
+    send(.end, last, startedAt: old.started, into: &effects)
     effects.append(.publish(.noActivity(old.id)))
   }
 

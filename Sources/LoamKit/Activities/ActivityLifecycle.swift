@@ -36,7 +36,7 @@ public struct ActivityLifecycle: Sendable, Hashable {
     case ended
     /// Not later than the last step, in time or in number: late, or the same again.
     case notLater
-    /// A step when the 8 hours of updates are over.
+    /// An update when the 8 hours are over, or an end when the 12 hours are: the hub was away meanwhile.
     case updatesOver
     /// A step of another activity.
     case anotherActivity
@@ -81,7 +81,8 @@ public struct ActivityLifecycle: Sendable, Hashable {
       started = step.aps.timestamp
     } else {
       guard let started else { throw .notStarted }
-      guard step.aps.timestamp < started.advanced(by: Self.updates) else { throw .updatesOver }
+      let limit = step.aps.event == .end ? Self.onScreen : Self.updates
+      guard step.aps.timestamp < started.advanced(by: limit) else { throw .updatesOver }
     }
     if let timestamp {
       guard step.aps.timestamp > timestamp, step.activity.seq > sequence else { throw .notLater }
