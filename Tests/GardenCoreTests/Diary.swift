@@ -171,7 +171,15 @@ struct Diary {
       let head = stage.head(words[4])
       stage.command(
         .move(head, control: "\(plant)-moisture-min", value: Double(words[2]) ?? .nan, unit: "%", base: nil))
-    case "restart": stage.restart()
+    case "countdown":
+      // basil 5m by anna; or stopped: basil stop by anna. `any` stands for no plant in particular.
+      let head = stage.head(words[4])
+      let plant = plant == "any" ? nil : plant
+      stage.command(
+        words[2] == "stop"
+          ? .stopCountdown(head, plant: plant)
+          : .countdown(head, plant: plant, duration: Self.length(words[2])))
+    case "restart": stage.restart(after: words.count > 1 ? Self.length(words[1]) : .seconds(5))
     case "wait": stage.wait(Self.length(words[1]))
     case "clock":
       // The network tells the time.
@@ -187,6 +195,7 @@ struct Diary {
   /// The note that is on the screens, or the last one that was.
   private func note(of plant: String, _ stage: Stage) -> UniqueID? {
     stage.reminder("water-\(plant)")?.note ?? stage.reminder("rise-\(plant)")?.note
+      ?? stage.reminder("count-\(plant)")?.note
       ?? stage.garden.memory.answered.last { $0.plant == plant }?.closedNote
   }
 
@@ -217,10 +226,16 @@ struct Diary {
       } else {
         nil
       }
+    case .activity(let step) where step.picture.kind == .countdown && step.kind != .update:
+      "countdown \(step.kind) \(phase(step.picture.phase)) at \(Int(step.picture.progress * 100)) %"
     case .log(let line) where line.level == .alarm: "alarm \(line.text)"
     case .command, .activity: LeaseHappening.words(effect, plan: stage.garden.plan)
     default: nil
     }
+  }
+
+  private static func phase(_ phase: ActivityPicture.Phase) -> String {
+    if case .stopped(let by) = phase { "stopped by \(by ?? "nobody")" } else { "\(phase)" }
   }
 
   private static func subject(_ notice: Notice) -> String {
@@ -232,6 +247,7 @@ struct Diary {
       "\(facts.id) \(quantity.name) \(standing) at \(Int(value)) limit \(Int(limit))"
     case .sensor(let id, _, let trouble): "\(id) \(trouble)"
     case .setpoint, .valve: notice.key
+    case .timeUp(let facts): "time is up" + (facts.map { " for \($0.id)" } ?? "")
     }
   }
 

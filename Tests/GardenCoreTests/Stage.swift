@@ -59,13 +59,13 @@ struct Stage {
   }
 
   mutating func reads(
-    _ value: Double, _ quantity: Quantity = .moisture, sensor: Int = 0, measuredAt: Timestamp? = nil,
-    wasRetained: Bool = false, mayBeCached: Bool = false
+    _ value: Double, _ quantity: Quantity = .moisture, raw: Double? = nil, sensor: Int = 0,
+    measuredAt: Timestamp? = nil, wasRetained: Bool = false, mayBeCached: Bool = false
   ) {
     send(
       .reading(
         Reading(
-          sensor: SensorIndex(sensor), quantity: quantity, value: value, measuredAt: measuredAt,
+          sensor: SensorIndex(sensor), quantity: quantity, value: value, raw: raw, measuredAt: measuredAt,
           wasRetained: wasRetained, mayBeCached: mayBeCached)))
   }
 
