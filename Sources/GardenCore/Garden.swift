@@ -10,7 +10,7 @@ package struct Garden: Sendable, Hashable {
   /// What must survive a restart, whole: the sum of every ``Effect/remember(_:)`` that went out.
   package internal(set) var memory: GardenMemory
   package internal(set) var counters = GardenCounters()
-  let boot: BootID
+  package let boot: BootID
   var random: SplitMix64
   var sensors: [SensorState]
   var plants: [PlantState]
@@ -26,6 +26,8 @@ package struct Garden: Sendable, Hashable {
   var controls: Controls
   var places: Places
   var valveTroubles: [String: ValveMatter] = [:]
+  /// Set: nothing may be opened or switched on.
+  package internal(set) var openingBar: OpeningBar?
   var clock: ClockWatch
   /// When this garden began to listen.
   let startedAt: Uptime
@@ -108,6 +110,9 @@ package struct Garden: Sendable, Hashable {
     case .setpoint(let actuator, let report): reported(actuator, report, at: now, into: &effects)
     case .link(let isUp): linkChanged(isUp, at: now, into: &effects)
     case .calendar(let calendar): plan.site.calendar = calendar
+    case .leaseNotDurable(let actuator, let lease):
+      leaseNotDurable(actuator, lease, at: now, into: &effects)
+    case .openings(let bar): openingsBarred(by: bar)
     case .tick: tick(at: now, into: &effects)
     }
   }

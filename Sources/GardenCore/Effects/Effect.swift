@@ -274,8 +274,11 @@ package struct ActuatorCommand: Sendable, Hashable {
   }
   package var actuator: ActuatorIndex
   package var deed: Deed
-  package init(actuator: ActuatorIndex, deed: Deed) {
+  /// The lease under which it opens. Without it the command leaves only while everything is durable.
+  package var lease: UniqueID?
+  package init(actuator: ActuatorIndex, deed: Deed, lease: UniqueID? = nil) {
     self.actuator = actuator
     self.deed = deed
+    self.lease = lease
   }
 }

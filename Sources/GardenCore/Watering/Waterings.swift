@@ -9,6 +9,8 @@ package struct Waterings: Sendable, Hashable {
   var valves: [ValveWatch] = []
   /// End of the last run in this boot, per plant: the pause holds whatever the wall clock does.
   var lastEnds: [PlantID: Uptime] = [:]
+  /// Set: no run begins.
+  var openingBar: OpeningBar?
   let boot: BootID
 
   /// `memory`: as remembered; nothing happens before ``start(facts:plan:at:effects:news:)``.

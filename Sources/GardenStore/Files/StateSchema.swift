@@ -11,6 +11,7 @@ enum StateSchema {
     migrator.registerMigration("state-1-memory") { try $0.execute(sql: memory) }
     migrator.registerMigration("state-2-outbox") { try $0.execute(sql: outbox) }
     migrator.registerMigration("state-3-traces") { try $0.execute(sql: traces) }
+    migrator.registerMigration("state-5-lease-log") { try $0.execute(sql: leaseLog) }
     migrator.registerMigration("state-7-countdown") { try $0.execute(sql: countdown) }
     return migrator
   }
@@ -67,6 +68,16 @@ enum StateSchema {
   private static let traces = """
     CREATE TABLE subscription (filter TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE retained (topic TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+    """
+
+  private static let leaseLog = """
+    CREATE TABLE lease_event (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, lease TEXT NOT NULL, actuator TEXT NOT NULL, plant TEXT,
+      kind TEXT NOT NULL, "by" TEXT, text TEXT NOT NULL, at INTEGER NOT NULL, uptime INTEGER NOT NULL,
+      boot TEXT) STRICT;
+    CREATE INDEX lease_event_lease ON lease_event (lease);
+    CREATE TABLE lease_dropped (lease TEXT PRIMARY KEY NOT NULL, lines INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE bridge_session (number INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL) STRICT;
     """
 
   private static let outbox = """
