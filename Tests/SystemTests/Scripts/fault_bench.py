@@ -188,7 +188,7 @@ class Pipe:
                 if self.timer:
                     self.timer.cancel()
                 if seconds:
-                    self.timer = threading.Timer(seconds, lambda: self.obey(False, None))
+                    self.timer = threading.Timer(seconds, self.run_out)
                     self.timer.daemon = True
                     self.timer.start()
             else:
@@ -198,6 +198,13 @@ class Pipe:
             self.says = opens
         self.later(0.5 if self.device == "slow" else 0, self.report)
         self.hook("open told" if opens else "close told")
+
+    def run_out(self):
+        """Its own timer works, whatever it makes of commands."""
+        with self.lock:
+            self.turn(False)
+            self.says = False
+        self.report()
 
     def turn(self, opens):
         now = time.monotonic()

@@ -191,7 +191,8 @@ def main():
     os.makedirs(options.folder, exist_ok=True)
     options.shim = f"{options.folder}/machine.so"
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "machine.c")
-    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", options.shim, source, "-ldl"], check=True)
+    compiler = shutil.which("cc") or shutil.which("clang") or "cc"
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", options.shim, source, "-ldl"], check=True)
     schema = os.path.join(os.path.dirname(source), "../../../config/loam.schema.json")
     options.asks_for_consent = "no_device_timer" in open(schema).read()
     faults, devices = options.faults.split(","), options.devices.split(",")
