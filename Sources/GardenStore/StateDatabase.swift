@@ -46,6 +46,10 @@ final class StateDatabase {
     case .control(let control): try ControlRows.put(control, in: db)
     case .lease(let lease): try LeaseRows.put(lease, in: db)
     case .noLease(let id): try LeaseRows.remove(id, in: db)
+    case .heater(let heater): try HeaterRows.put(heater, in: db)
+    case .noHeater(let id): try HeaterRows.remove(id, in: db)
+    case .fallback(let fallback): try FallbackRows.put(fallback, in: db)
+    case .noFallback(let id): try FallbackRows.remove(id, in: db)
     case .sensor(let sensor): try SensorRows.put(sensor, in: db)
     case .person(let person): try PeopleRows.put(person, in: db)
     case .device(let device): try PeopleRows.put(device, in: db)
@@ -62,6 +66,8 @@ final class StateDatabase {
           answered: try AnsweredRows.all(in: db, unreadable: &skipped),
           controls: try ControlRows.all(in: db, unreadable: &skipped),
           leases: try LeaseRows.all(in: db, unreadable: &skipped),
+          heaters: try HeaterRows.all(in: db, unreadable: &skipped),
+          fallbacks: try FallbackRows.all(in: db, unreadable: &skipped),
           sensors: try SensorRows.all(in: db, unreadable: &skipped),
           people: try PeopleRows.allPersons(in: db, unreadable: &skipped),
           devices: try PeopleRows.allDevices(in: db, unreadable: &skipped))

@@ -13,7 +13,8 @@ enum Samples {
     PlantMemory(id: "aloe", addedAt: time),
     PlantMemory(
       id: "basil", addedAt: time, lastWatering: time + .days(1), revision: 7,
-      standings: Quantity.allCases.map { quantity in
+      // Those of the first release, as in its file.
+      standings: Quantity.allCases.filter { $0.rawValue <= Quantity.raw.rawValue }.map { quantity in
         StandingMemory(
           quantity: quantity, standing: Standing(rawValue: quantity.rawValue % 4) ?? .unknown,
           since: Timestamp(milliseconds: -1))
@@ -81,6 +82,18 @@ enum Samples {
     return leases
   }()
 
+  static let heaters = [
+    HeaterMemory(
+      id: "frost-guard", phase: .switchingOff, lease: id(30), boot: BootID(id(3)), onAt: time,
+      on: Uptime(milliseconds: 12), endsAt: time + .hours(2), ends: Uptime(milliseconds: 7_200_012),
+      end: .blind,
+      trouble: .stuckOn),
+    HeaterMemory(
+      id: "mat", boot: BootID(id(3)), onAt: time, on: Uptime(milliseconds: 1), endsAt: time,
+      ends: Uptime(milliseconds: 2)),
+  ]
+  static let fallbacks = [FallbackMemory(actuator: "radiator", value: 17.5, since: time)]
+
   static let sensors = [
     SensorMemory(
       id: "probe",
@@ -97,11 +110,13 @@ enum Samples {
 
   static let memory = GardenMemory(
     plants: plants, reminders: reminders, answered: answers, controls: controls, leases: leases,
+    heaters: heaters, fallbacks: fallbacks,
     sensors: sensors, people: people, devices: devices)
 
   static let changes: [MemoryChange] =
     plants.map { .plant($0) } + reminders.map { .reminder($0) } + answers.map { .answered($0) }
-    + controls.map { .control($0) } + leases.map { .lease($0) } + sensors.map { .sensor($0) }
+    + controls.map { .control($0) } + leases.map { .lease($0) }
+    + heaters.map { .heater($0) } + fallbacks.map { .fallback($0) } + sensors.map { .sensor($0) }
     + people.map { .person($0) } + devices.map { .device($0) }
 
   static func entry(_ id: Int64) -> OutboxEntry {

@@ -47,6 +47,8 @@ package enum Picture: Sendable, Hashable {
   case noReminder(key: String)
   case activity(ActivityPicture)
   case noActivity(UniqueID)
+  case heater(HeaterPicture)
+  case noHeater(String)
 }
 
 /// Where a quantity of a plant or place stands.
@@ -143,6 +145,8 @@ package struct ControlPicture: Sendable, Hashable {
     case limit(PlantID)
     /// A device's setpoint; `place` where it keeps one in range.
     case setpoint(actuator: String, place: String?)
+    /// What a heater of ours keeps: in force at once.
+    case target(heater: String, place: String?)
   }
   /// How far the last move came.
   package enum Phase: Sendable, Hashable {
@@ -200,6 +204,8 @@ package enum NoticeSubject: Sendable, Hashable {
   case sensor(id: String, plantName: String, SensorTrouble)
   /// A valve did not do what it was told.
   case valve(name: String, ValveTrouble, plant: PlantFacts?)
+  /// A heater did not do what it was told, or nobody knows how warm it is.
+  case heater(name: String, HeatTrouble, placeName: String?)
 }
 
 package enum SensorTrouble: UInt8, Sendable, Hashable { case silent = 0, unreadable, batteryLow, offline }

@@ -5,13 +5,17 @@ package struct GardenMemory: Sendable, Hashable {
   package var answered: [AnsweredMemory]
   package var controls: [ControlMemory]
   package var leases: [LeaseMemory]
+  package var heaters: [HeaterMemory]
+  package var fallbacks: [FallbackMemory]
   package var sensors: [SensorMemory]
   package var people: [PersonMemory]
   package var devices: [DeviceMemory]
 
   package init(
     plants: [PlantMemory] = [], reminders: [ReminderMemory] = [], answered: [AnsweredMemory] = [],
-    controls: [ControlMemory] = [], leases: [LeaseMemory] = [], sensors: [SensorMemory] = [],
+    controls: [ControlMemory] = [], leases: [LeaseMemory] = [], heaters: [HeaterMemory] = [],
+    fallbacks: [FallbackMemory] = [],
+    sensors: [SensorMemory] = [],
     people: [PersonMemory] = [], devices: [DeviceMemory] = []
   ) {
     self.plants = plants
@@ -19,6 +23,8 @@ package struct GardenMemory: Sendable, Hashable {
     self.answered = answered
     self.controls = controls
     self.leases = leases
+    self.heaters = heaters
+    self.fallbacks = fallbacks
     self.sensors = sensors
     self.people = people
     self.devices = devices
@@ -36,6 +42,10 @@ package enum MemoryChange: Sendable, Hashable {
   case control(ControlMemory)
   case lease(LeaseMemory)
   case noLease(UniqueID)
+  case heater(HeaterMemory)
+  case noHeater(id: String)
+  case fallback(FallbackMemory)
+  case noFallback(actuator: String)
   case sensor(SensorMemory)
   case person(PersonMemory)
   case device(DeviceMemory)
@@ -92,7 +102,10 @@ package struct SoakMemory: Sendable, Hashable {
 
 /// One open episode. States: due → sent → snoozed | answered | expired; the last two are not kept as open reminders.
 package struct ReminderMemory: Sendable, Hashable {
-  package enum Kind: UInt8, Sendable, Hashable { case water = 0, climate, setpoint, sensor, valve, noRise }
+  package enum Kind: UInt8, Sendable, Hashable {
+    case water = 0, climate, setpoint, sensor, valve, noRise
+    case heater = 20
+  }
   package enum State: UInt8, Sendable, Hashable { case due = 0, sent, snoozed }
   /// Also the notification's key.
   package var key: String
@@ -251,48 +264,5 @@ package struct LeaseMemory: Sendable, Hashable {
     self.activityEndedAt = activityEndedAt
     self.moistureAtStart = moistureAtStart
     self.untilMoisture = untilMoisture
-  }
-}
-
-package struct SensorMemory: Sendable, Hashable {
-  package struct Last: Sendable, Hashable {
-    package var quantity: Quantity
-    package var value: Double
-    package var raw: Double?
-    /// `nil`: age unknown (a retained value).
-    package var measuredAt: Timestamp?
-    package init(quantity: Quantity, value: Double, raw: Double?, measuredAt: Timestamp?) {
-      self.quantity = quantity
-      self.value = value
-      self.raw = raw
-      self.measuredAt = measuredAt
-    }
-  }
-  package var id: String
-  package var last: [Last]
-  package init(id: String, last: [Last]) {
-    self.id = id
-    self.last = last
-  }
-}
-
-/// A person's notification budget of one local day.
-package struct PersonMemory: Sendable, Hashable {
-  package var id: PersonID
-  package var dayNumber: Int
-  package var sent: Int
-  package init(id: PersonID, dayNumber: Int, sent: Int) {
-    self.id = id
-    self.dayNumber = dayNumber
-    self.sent = sent
-  }
-}
-
-package struct DeviceMemory: Sendable, Hashable {
-  package var id: DeviceID
-  package var profile: DeviceProfile
-  package init(id: DeviceID, profile: DeviceProfile) {
-    self.id = id
-    self.profile = profile
   }
 }

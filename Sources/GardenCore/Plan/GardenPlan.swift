@@ -5,12 +5,15 @@ package struct GardenPlan: Sendable, Hashable {
   package var plants: [PlantPlan]
   package var places: [PlacePlan]
   package var actuators: [ActuatorPlan]
+  /// Relays that heat by the bridge's own thermostat.
+  package var heaters: [HeaterPlan]
   package var people: [PersonPlan]
   package var reminders: ReminderPlan
 
   package init(
     site: SitePlan = SitePlan(), sensors: [SensorPlan] = [], plants: [PlantPlan] = [],
-    places: [PlacePlan] = [], actuators: [ActuatorPlan] = [], people: [PersonPlan] = [],
+    places: [PlacePlan] = [], actuators: [ActuatorPlan] = [], heaters: [HeaterPlan] = [],
+    people: [PersonPlan] = [],
     reminders: ReminderPlan = ReminderPlan()
   ) {
     self.site = site
@@ -18,6 +21,7 @@ package struct GardenPlan: Sendable, Hashable {
     self.plants = plants
     self.places = places
     self.actuators = actuators
+    self.heaters = heaters
     self.people = people
     self.reminders = reminders
   }
@@ -209,6 +213,8 @@ package struct ActuatorPlan: Sendable, Hashable {
     case valve(hasDeviceTimer: Bool)
     /// °C. `step` > 0; `line`: where the config sets the value, if it does.
     case thermostat(range: ClosedRange<Double>, step: Double, line: ConfigLine?)
+    /// A relay that heats, driven as a valve is: open is on. `hasDeviceTimer` as with a valve.
+    case heater(hasDeviceTimer: Bool)
   }
   package var id: String
   package var name: String
@@ -217,18 +223,21 @@ package struct ActuatorPlan: Sendable, Hashable {
   package var answerWithin: Duration
   /// °C that the config asks of a thermostat: sent once whenever it is edited; `nil`: the device keeps its own.
   package var setpoint: Double?
+  /// °C that a thermostat is asked for when the bridge goes down; `nil`: it keeps what it has.
+  package var fallback: Double?
   /// Of a valve: what shows, beside its own word, whether water flows.
   package var evidence: EvidencePlan
 
   package init(
     id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil,
-    evidence: EvidencePlan = EvidencePlan()
+    fallback: Double? = nil, evidence: EvidencePlan = EvidencePlan()
   ) {
     self.id = id
     self.name = name
     self.kind = kind
     self.answerWithin = answerWithin
     self.setpoint = setpoint
+    self.fallback = fallback
     self.evidence = evidence
   }
 }

@@ -11,6 +11,7 @@ enum StateSchema {
     migrator.registerMigration("state-1-memory") { try $0.execute(sql: memory) }
     migrator.registerMigration("state-2-outbox") { try $0.execute(sql: outbox) }
     migrator.registerMigration("state-3-traces") { try $0.execute(sql: traces) }
+    migrator.registerMigration("state-6-heat") { try $0.execute(sql: heat) }
     return migrator
   }
 
@@ -47,6 +48,15 @@ enum StateSchema {
       id TEXT PRIMARY KEY NOT NULL, day_number INTEGER NOT NULL, sent INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE device (
       id TEXT PRIMARY KEY NOT NULL, locale TEXT, packet_bytes_max INTEGER) STRICT, WITHOUT ROWID;
+    """
+
+  private static let heat = """
+    CREATE TABLE heater (
+      id TEXT PRIMARY KEY NOT NULL, phase INTEGER NOT NULL, lease TEXT, boot TEXT NOT NULL, on_at INTEGER NOT NULL,
+      on_uptime INTEGER NOT NULL, ends_at INTEGER NOT NULL, ends_uptime INTEGER NOT NULL, "end" INTEGER,
+      trouble INTEGER) STRICT, WITHOUT ROWID;
+    CREATE TABLE fallback (
+      actuator TEXT PRIMARY KEY NOT NULL, value REAL NOT NULL, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     """
 
   private static let traces = """
