@@ -9,6 +9,7 @@ extension Garden {
     next.add(waterings.nextDeadline(at: now))
     next.add(controls.nextDeadline(at: now))
     next.add(places.nextDeadline(plan: plan))
+    heaterDeadlines(&next)
     return next.uptime
   }
 

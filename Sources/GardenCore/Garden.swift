@@ -22,6 +22,10 @@ package struct Garden: Sendable, Hashable {
   var waterings: Waterings
   var controls: Controls
   var places: Places
+  var heaters: Heaters
+  /// Per heater its temperature probes, and per sensor the heaters that read it.
+  var heatProbes: [[Probe]] = []
+  var heatReaders: [[Int]] = []
   var valveTroubles: [String: ValveMatter] = [:]
   var clock: ClockWatch
   /// When this garden began to listen.
@@ -51,8 +55,9 @@ package struct Garden: Sendable, Hashable {
     }
     readers = []
     waterings = Waterings(boot: boot, memory: memory.leases)
-    controls = Controls(plan: plan, memory: memory.controls, at: now)
+    controls = Controls(plan: plan, memory: memory.controls, fallbacks: memory.fallbacks, at: now)
     places = Places(plan: plan, at: now)
+    heaters = Heaters(plan: plan, memory: memory.heaters, boot: boot, at: now)
     for p in plants.indices {
       plants[p].dryBelow = controls.dryBelow(plantPosition: p, plan: plan)
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
@@ -76,7 +81,9 @@ package struct Garden: Sendable, Hashable {
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.start(facts: facts, plan: plan, at: now, effects: &effects, news: &news)
     }
+    startHeaters(at: now, into: &effects)
     for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
+    judgeHeaters(at: now, into: &effects)
     for reminder in memory.reminders { publishReminder(reminder, at: now, into: &effects) }
   }
 
@@ -93,12 +100,16 @@ package struct Garden: Sendable, Hashable {
     case .command(let command): judge(command, at: now, into: &effects)
     case .shown: break
     case .hello(let device, let profile): greeted(device, profile, into: &effects)
+    case .valve(let actuator, let report) where isHeater(actuator):
+      heaterReported(actuator, report, at: now, into: &effects)
     case .valve(let actuator, let report): reported(actuator, report, at: now, into: &effects)
     case .setpoint(let actuator, let report): reported(actuator, report, at: now, into: &effects)
     case .link(let isUp): linkChanged(isUp, at: now, into: &effects)
     case .calendar(let calendar): plan.site.calendar = calendar
     case .tick: tick(at: now, into: &effects)
     }
+    if case .reading = event { return }
+    judgeHeaters(at: now, into: &effects)
   }
 
   /// The hot path of ``Event/reading(_:)``. A reading that changes nothing appends ``Effect/record(_:at:)`` and allocates nothing.
@@ -113,12 +124,17 @@ package struct Garden: Sendable, Hashable {
       }
       refresh(p, at: now, into: &effects)
     }
+    if reading.quantity == .power { heaterPowerMeasured(reading, at: now, into: &effects) }
     guard reading.quantity == .temperature else { return }
     for k in placeReaders[s].indices { judgePlace(placeReaders[s][k], at: now, into: &effects) }
+    for k in heatReaders[s].indices { judgeHeater(heatReaders[s][k], at: now, into: &effects) }
   }
 
   private mutating func linkChanged(_ isUp: Bool, at now: Moment, into effects: inout [Effect]) {
     link.changed(isUp, at: now.uptime)
+    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
+      heaters.linkChanged(isUp, plan: plan, at: now, effects: &effects, news: &news)
+    }
     guard isUp else { return }
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.linkCameUp(plan: plan, at: now, effects: &effects, news: &news)
@@ -174,6 +190,7 @@ package struct Garden: Sendable, Hashable {
         if !placeReaders[probe.sensor].contains(i) { placeReaders[probe.sensor].append(i) }
       }
     }
+    connectHeaters()
   }
 }
 

@@ -215,7 +215,7 @@ struct Diary {
     case .climate(let facts, let quantity, let standing, let value, let limit):
       "\(facts.id) \(quantity.name) \(standing) at \(Int(value)) limit \(Int(limit))"
     case .sensor(let id, _, let trouble): "\(id) \(trouble)"
-    case .setpoint, .valve: notice.key
+    case .setpoint, .valve, .heater: notice.key
     }
   }
 

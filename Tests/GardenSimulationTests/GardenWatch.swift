@@ -85,7 +85,7 @@ struct GardenWatch {
         case .reminder(let reminder):
           shown[reminder.key] = "\(reminder.note) \(reminder.revision) \(reminder.state) \(reminder.dueSince)"
         case .activity(let activity): shown["\(activity.id)"] = "\(activity.plant.id) \(activity.startedAt)"
-        case .noReminder, .noActivity: break
+        case .heater, .noHeater, .noReminder, .noActivity: break
         }
       }
       return shown
@@ -124,7 +124,7 @@ struct GardenWatch {
       if let value = control.value, !control.range.contains(value) {
         problems.append("\(control.id) shows \(value) outside its range")
       }
-    case .activity, .noActivity: break
+    case .activity, .noActivity, .heater, .noHeater: break
     }
   }
 

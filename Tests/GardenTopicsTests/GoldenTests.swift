@@ -39,7 +39,10 @@ struct GoldenTests {
     let valves: [(String, NoticeSubject)] = [
       ValveTrouble.didNotOpen, .didNotClose, .shortOfWater, .leaking,
     ].map { ("valve-bed", .valve(name: "Bed valve", $0, plant: facts)) }
-    return (subjects + sensors + valves).map { .notify(House.notice($1, key: $0)) } + pictures
+    let heaters: [(String, NoticeSubject)] = HeatTrouble.allCases.map {
+      ("heat-frost-guard", .heater(name: "Frost guard", $0, placeName: "Greenhouse"))
+    }
+    return (subjects + sensors + valves + heaters).map { .notify(House.notice($1, key: $0)) } + pictures
   }()
 
   static let pictures: [Effect] = {
@@ -68,6 +71,9 @@ struct GoldenTests {
       .publish(.control(House.control(.accepted(16.5, by: "anna-phone")))),
       .publish(.control(House.control(.rejected(16.5, reason: "the device is locked")))),
       .publish(.control(House.control(.noAnswer(16.5), value: nil))),
+      .publish(.heater(House.heater(.on, .cold, endsAt: now + .hours(2)))),
+      .publish(.heater(House.heater(.switchingOff, .held, trouble: .stuckOn))),
+      .publish(.noHeater("frost-guard")),
       step(.start, House.activity(.opening, 0, 1)), step(.update, House.activity(.running, 0.50004, 2)),
       step(.end, House.activity(.finished, 1, 3, state: .ended)),
       step(.end, House.activity(.targetReached, 1, 3, state: .ended)),

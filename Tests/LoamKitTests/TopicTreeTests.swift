@@ -9,6 +9,7 @@ struct TopicTreeTests {
       .hubStatus, .hubInfo, .plant(try #require(SubjectName("basil"))),
       .detail(try #require(SubjectName("basil"))), .category(.wateringReminder),
       .control(try #require(ControlName("basil-moisture-min"))),
+      .heater(try #require(SubjectName("frost-guard"))),
       .reminder(try #require(MatterKey("water-basil"))),
       .activity(try #require(MessageID("0197f0b1-7777-7888-8999-aaaabbbbcccc"))),
     ]

@@ -21,6 +21,7 @@ extension Garden {
         reminder.quantity == .battery ? .batteryLow : trouble(of: s, at: now) ?? .silent)
     case .setpoint: return placeSubject(reminder, at: now)
     case .valve: return valveSubject(reminder, at: now)
+    case .heater: return heaterSubject(reminder)
     }
   }
 
@@ -32,6 +33,7 @@ extension Garden {
   func urgency(of reminder: ReminderMemory) -> Notice.Urgency {
     switch reminder.kind {
     case .valve: .timeSensitive
+    case .heater: heaterUrgency(reminder)
     case .water, .noRise, .setpoint: .active
     case .climate: reminder.quantity == .temperature ? .active : .passive
     case .sensor: .passive

@@ -101,11 +101,17 @@ extension Garden {
     }
   }
 
-  /// The bridge goes down: valves without a timer of their own are closed.
+  /// The bridge goes down: valves without a timer of their own are closed, heaters are switched off.
   package mutating func suspend(at now: Moment, into effects: inout [Effect]) {
     saveSensors(at: now, isEnd: true, into: &effects)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.suspend(plan: plan, at: now, effects: &effects, news: &news)
+    }
+    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
+      heaters.suspend(plan: plan, at: now, effects: &effects, news: &news)
+    }
+    withControls(into: &effects) { controls, plan, effects in
+      controls.suspend(plan: plan, at: now, effects: &effects)
     }
   }
 

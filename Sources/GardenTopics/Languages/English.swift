@@ -99,6 +99,18 @@ package struct English: Phrasebook {
     return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body) Plant: \($0)." } ?? body)
   }
 
+  package func heater(_ name: String, place: String?, _ trouble: HeaterWords) -> Alert {
+    let (subtitle, body) =
+      switch trouble {
+      case .stuckOn: ("Heater did not switch off", "It may still be heating. Please pull its plug.")
+      case .didNotSwitchOn:
+        ("Heater does not answer", "It is too cold, and the heater does not say that it is on.")
+      case .blind: ("Temperature is unknown", "No thermometer can be relied on, so the heater stays off.")
+      case .noEffect: ("Heating has no effect", "The heater is on, but it is not getting warmer.")
+      }
+    return Alert(title: name, subtitle: subtitle, body: place.map { "\(body) Place: \($0)." } ?? body)
+  }
+
   package var dryLimitTitle: String { "Water below" }
   package var setpointTitle: String { "Temperature" }
   package var wateringHasStarted: String { "Watering has started." }

@@ -30,6 +30,8 @@ package protocol Phrasebook: Sendable {
   func sensor(_ id: String, plant: String, _ trouble: SensorWords) -> Alert
   /// A valve did not do what it was told.
   func valve(_ name: String, plant: String?, _ trouble: ValveWords) -> Alert
+  /// A heater did not do what it was told, or nobody knows how warm its place is.
+  func heater(_ name: String, place: String?, _ trouble: HeaterWords) -> Alert
 
   /// What the slider of a plant's dry limit sets.
   var dryLimitTitle: String { get }
@@ -63,6 +65,10 @@ package enum SensorWords: Sendable, Hashable, CaseIterable { case silent, unread
 
 package enum ValveWords: Sendable, Hashable, CaseIterable {
   case didNotOpen, didNotClose, shortOfWater, leaking
+}
+
+package enum HeaterWords: Sendable, Hashable, CaseIterable {
+  case stuckOn, didNotSwitchOn, blind, noEffect
 }
 
 package enum WateringWords: Sendable, Hashable, CaseIterable {

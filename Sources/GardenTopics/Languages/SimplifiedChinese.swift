@@ -95,6 +95,17 @@ package struct SimplifiedChinese: Phrasebook {
     return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body)植物：\($0)。" } ?? body)
   }
 
+  package func heater(_ name: String, place: String?, _ trouble: HeaterWords) -> Alert {
+    let (subtitle, body) =
+      switch trouble {
+      case .stuckOn: ("加热器没有关闭", "可能还在加热，请拔掉电源插头。")
+      case .didNotSwitchOn: ("加热器没有应答", "温度过低，但加热器没有报告已开启。")
+      case .blind: ("温度未知", "没有可靠的温度计，加热器保持关闭。")
+      case .noEffect: ("加热没有效果", "加热器已开启，但温度没有上升。")
+      }
+    return Alert(title: name, subtitle: subtitle, body: place.map { "\(body)地点：\($0)。" } ?? body)
+  }
+
   package var dryLimitTitle: String { "低于此湿度时浇水" }
   package var setpointTitle: String { "温度设定" }
   package var wateringHasStarted: String { "已开始浇水。" }

@@ -95,6 +95,17 @@ package struct TraditionalChinese: Phrasebook {
     return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body)植物：\($0)。" } ?? body)
   }
 
+  package func heater(_ name: String, place: String?, _ trouble: HeaterWords) -> Alert {
+    let (subtitle, body) =
+      switch trouble {
+      case .stuckOn: ("加熱器沒有關閉", "可能還在加熱，請拔掉電源插頭。")
+      case .didNotSwitchOn: ("加熱器沒有回應", "溫度過低，但加熱器沒有回報已開啟。")
+      case .blind: ("溫度未知", "沒有可靠的溫度計，加熱器保持關閉。")
+      case .noEffect: ("加熱沒有效果", "加熱器已開啟，但溫度沒有上升。")
+      }
+    return Alert(title: name, subtitle: subtitle, body: place.map { "\(body)地點：\($0)。" } ?? body)
+  }
+
   package var dryLimitTitle: String { "低於此濕度時澆水" }
   package var setpointTitle: String { "溫度設定" }
   package var wateringHasStarted: String { "已開始澆水。" }

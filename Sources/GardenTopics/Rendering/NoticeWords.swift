@@ -12,6 +12,7 @@ extension Renderer {
     case .setpoint: .setpointAdjust
     case .sensor: .sensorTrouble
     case .valve: .valveTrouble
+    case .heater: .heaterTrouble
     }
   }
 
@@ -25,11 +26,14 @@ extension Renderer {
         facts.id
       } else if case .setpoint(_, let place?) = control.kind {
         place
+      } else if case .target(_, let place?) = control.kind {
+        place
       } else {
         "places"
       }
     case .sensor: "sensors"
     case .valve(_, _, let facts): facts?.id ?? "valves"
+    case .heater: "heaters"
     }
   }
 
@@ -57,6 +61,8 @@ extension Renderer {
       return book.sensor(shown(id), plant: shown(plant, otherwise: id), words(trouble))
     case .valve(let name, let trouble, let facts):
       return book.valve(shown(name), plant: facts.map { shown($0.name, otherwise: $0.id) }, words(trouble))
+    case .heater(let name, let trouble, let place):
+      return book.heater(shown(name), place: place.map { shown($0) }, words(trouble))
     }
   }
 
@@ -102,6 +108,15 @@ extension Renderer {
     case .unreadable: .unreadable
     case .batteryLow: .batteryLow
     case .offline: .offline
+    }
+  }
+
+  private func words(_ trouble: HeatTrouble) -> HeaterWords {
+    switch trouble {
+    case .stuckOn: .stuckOn
+    case .didNotSwitchOn: .didNotSwitchOn
+    case .blind: .blind
+    case .noEffect: .noEffect
     }
   }
 

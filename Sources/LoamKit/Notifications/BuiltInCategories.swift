@@ -29,6 +29,7 @@ public enum BuiltInCategories {
     plan(.plantClimate, []),
     plan(.sensorTrouble, []),
     plan(.valveTrouble, [stop]),
+    plan(.heaterTrouble, []),
     plan(.wateringControl, [start, stop]),
   ]
 

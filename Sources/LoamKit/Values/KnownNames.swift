@@ -13,6 +13,8 @@ extension CategoryName {
   public static let sensorTrouble = known("SENSOR_TROUBLE")
   /// A valve did not do what it was told.
   public static let valveTrouble = known("VALVE_TROUBLE")
+  /// A heater did not do what it was told, or nobody knows how warm it is.
+  public static let heaterTrouble = known("HEATER_TROUBLE")
   /// Start and end of a watering by hand.
   public static let wateringControl = known("WATERING_CONTROL")
 }
