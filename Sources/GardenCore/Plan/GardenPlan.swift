@@ -219,10 +219,13 @@ package struct ActuatorPlan: Sendable, Hashable {
   package var setpoint: Double?
   /// Of a valve: what shows, beside its own word, whether water flows.
   package var evidence: EvidencePlan
+  /// The longest run that one open command can set on the device's own timer: a longer run is opened again in time, never
+  /// beyond its lease. `nil`: no bound that a run could reach.
+  package var timerMax: Duration?
 
   package init(
     id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil,
-    evidence: EvidencePlan = EvidencePlan()
+    evidence: EvidencePlan = EvidencePlan(), timerMax: Duration? = nil
   ) {
     self.id = id
     self.name = name
@@ -230,6 +233,7 @@ package struct ActuatorPlan: Sendable, Hashable {
     self.answerWithin = answerWithin
     self.setpoint = setpoint
     self.evidence = evidence
+    self.timerMax = timerMax
   }
 }
 
