@@ -7,6 +7,8 @@ struct ActuatorDraft {
   var plan: ActuatorPlan
   var binding: ActuatorBinding?
   var positions: [String: TextPosition]
+  /// Of a valve.
+  var safety: ValveSafetyDraft?
   var isUsed = false
   /// `false`: a mistake in it was already told.
   var isSound = true
@@ -20,14 +22,17 @@ struct ActuatorDraft {
     var binding = binding(keys, isValve: true)
     let commandTopic = keys.optional(
       "command_topic", .topic, example: "OS-0A1B2C3D4E5F",
-      help: "Where commands go, where that does not follow from 'topic' (OpenSprinkler's subscribe topic).")
+      help:
+        "Where commands go, where that does not follow from 'topic': OpenSprinkler's subscribe topic, the topic of an ESPHome node's script."
+    )
     binding?.commandTopic = commandTopic?.value
     binding?.password = PasswordKeys.read(keys, surroundings).map { PasswordDigest(of: $0.value.revealed) }
     let answer = answer(keys)
+    let safety = ValveSafetyKeys.read(keys)
     let plan = ActuatorPlan(
       id: id.value, name: name, kind: .valve(hasDeviceTimer: false), answerWithin: answer)
     return ActuatorDraft(
-      id: id, plan: plan, binding: binding, positions: positions(keys),
+      id: id, plan: plan, binding: binding, positions: positions(keys), safety: safety,
       isSound: keys.problems.errorCount == errorsBefore)
   }
 
