@@ -16,10 +16,12 @@ struct SettingsBuilder {
 
   func settings() -> BridgeSettings {
     let roster = language.roster
-    let actuators = roster.valves + roster.thermostats
+    let actuators = roster.actuators
     let plan = GardenPlan(
       site: language.site.plan, sensors: roster.sensors.map(\.plan), plants: language.plants.map(\.plan),
-      places: language.places.map(\.plan), actuators: actuators.map(\.plan), people: people(),
+      places: language.places.map(\.plan), actuators: actuators.map(\.plan),
+      heaters: roster.heaters.indices.compactMap { roster.heaters[$0].plan(roster.index(ofHeater: $0)) },
+      people: people(),
       reminders: language.reminders)
     var bindings: [ActuatorBinding] = []
     for (i, draft) in actuators.enumerated() {

@@ -27,6 +27,7 @@ enum ItemText {
     let quantities: [(String, Double?)] = [
       ("moisture", expected.moisture), ("temperature", expected.temperature), ("light", expected.light),
       ("conductivity", expected.conductivity), ("battery", expected.battery), ("humidity", expected.humidity),
+      ("flow", expected.flow), ("volume", expected.volume), ("power", expected.power),
     ]
     for (name, value) in quantities {
       if let value {

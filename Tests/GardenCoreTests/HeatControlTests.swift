@@ -9,7 +9,7 @@ struct HeatControlTests {
     #expect(bench.holds(9.5, minutes: 10) == [])
     #expect(bench.holds(8.9, minutes: 1) == [.open(runs: .minutes(10))])
     #expect(bench.picture?.state == .on && bench.picture?.reason == .cold)
-    // A renewal for each half of the timer.
+    // Told again before half of its timer is over.
     #expect(bench.holds(9.5, minutes: 6) == [.open(runs: .minutes(10))])
     #expect(bench.holds(10, minutes: 1) == [.close])
     #expect(bench.picture?.state == .off && bench.memory?.end == .warm)
@@ -92,7 +92,7 @@ struct HeatControlTests {
     var bench = HeatBench { $0.onMax = .minutes(12) }
     bench.settled()
     let deeds = bench.holds(5, minutes: 12)
-    #expect(deeds == [.open(runs: .minutes(10)), .open(runs: .minutes(7)), .open(runs: .minutes(2)), .close])
+    #expect(deeds == [.open(runs: .minutes(10)), .open(runs: .minutes(8)), .open(runs: .minutes(4)), .close])
   }
 
   @Test func `a relay without a timer is told once, and to switch off at the end`() {

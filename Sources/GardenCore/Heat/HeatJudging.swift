@@ -30,7 +30,7 @@ extension Heaters {
     if heater.isTimerOver(at: step.now) { return switchOff(h, .device, &step) }
     guard let seenOnAt = heater.seenOnAt else { return awaitOn(h, &step) }
     if heater.isWarm, now - seenOnAt >= heater.plan.onMin { return switchOff(h, .warm, &step) }
-    if heater.hasDeviceTimer, isLinkUp, now - heater.onSentAt >= heater.plan.timer / 2 { sendOn(h, &step) }
+    if heater.hasDeviceTimer, isLinkUp, now - heater.onSentAt >= heater.renewAfter { sendOn(h, &step) }
   }
 
   /// No word of on: try again with the time that is left, and give up after a few tries.

@@ -30,7 +30,7 @@ extension Heaters {
   mutating func sendOn(_ h: Int, _ step: inout HeatStep) {
     let left = max(.zero, heaters[h].memory.ends - step.now.uptime)
     guard left >= .seconds(1) else { return }
-    let runs = heaters[h].hasDeviceTimer ? min(left, heaters[h].plan.timer) : left
+    let runs = heaters[h].hasDeviceTimer ? min(left, heaters[h].timer) : left
     heaters[h].onsSent += 1
     heaters[h].onSentAt = step.now.uptime
     step.effects.append(

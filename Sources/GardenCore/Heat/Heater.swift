@@ -80,6 +80,10 @@ struct Heater: Sendable, Hashable {
   var isCold: Bool { ask.temperature.map { $0 < ask.setpoint - plan.hysteresis } ?? false }
   var mayStart: Bool { isCold && !ask.isHeld && !ask.isBarred }
   var isWarm: Bool { ask.temperature.map { $0 >= ask.setpoint } ?? false }
+  /// How long it heats on when nobody tells it again.
+  var timer: Duration { min(plan.timer, actuator.timerMax ?? plan.timer) }
+  /// Two chances before its timer ends the run, and none at that moment: it would be off for a blink.
+  var renewAfter: Duration { timer * 2 / 5 }
   var powerMeter: SensorIndex? { actuator.evidence.powerMeter }
   var drawsPower: Bool { power.map { $0 >= actuator.evidence.powerMin } ?? false }
   var offProofWithin: Duration { WateringLimits.closeProofWithin(actuator) }
@@ -89,7 +93,7 @@ struct Heater: Sendable, Hashable {
   var mayBeOn: Bool { memory.phase == .switchingOff || saysOn == true || drawsPower }
 
   /// Its own timer ran out before it could be told again.
-  func isTimerOver(at now: Moment) -> Bool { hasDeviceTimer && now.uptime - onSentAt >= plan.timer }
+  func isTimerOver(at now: Moment) -> Bool { hasDeviceTimer && now.uptime - onSentAt >= timer }
 
   func picture(at now: Moment) -> HeaterPicture {
     let state: HeaterPicture.State =
@@ -123,8 +127,8 @@ struct Heater: Sendable, Hashable {
     }
     next.add(memory.ends)
     if hasDeviceTimer {
-      if isLinkUp { next.add(onSentAt + plan.timer / 2) }
-      next.add(onSentAt + plan.timer)
+      if isLinkUp { next.add(onSentAt + renewAfter) }
+      next.add(onSentAt + timer)
     }
     guard let seenOnAt else { return next.add(onSentAt + actuator.answerWithin) }
     if isWarm { next.add(seenOnAt + plan.onMin) }

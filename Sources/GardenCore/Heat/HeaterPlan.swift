@@ -16,7 +16,7 @@ package struct HeaterPlan: Sendable, Hashable {
   package var offMin: Duration
   /// The hard end of one run.
   package var onMax: Duration
-  /// The device is told to switch off by itself after this, and told again at half of it while heat is needed: how
+  /// The device is told to switch off by itself after this, and told again before half of it while heat is needed: how
   /// long it heats on when the bridge dies.
   package var timer: Duration
   /// A temperature measured longer ago counts as unknown. Unknown never heats.

@@ -227,10 +227,13 @@ package struct ActuatorPlan: Sendable, Hashable {
   package var fallback: Double?
   /// Of a valve: what shows, beside its own word, whether water flows.
   package var evidence: EvidencePlan
+  /// The longest run that one open command can set on the device's own timer: a longer run is opened again in time, never
+  /// beyond its lease. `nil`: no bound that a run could reach.
+  package var timerMax: Duration?
 
   package init(
     id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil,
-    fallback: Double? = nil, evidence: EvidencePlan = EvidencePlan()
+    fallback: Double? = nil, evidence: EvidencePlan = EvidencePlan(), timerMax: Duration? = nil
   ) {
     self.id = id
     self.name = name
@@ -239,6 +242,7 @@ package struct ActuatorPlan: Sendable, Hashable {
     self.setpoint = setpoint
     self.fallback = fallback
     self.evidence = evidence
+    self.timerMax = timerMax
   }
 }
 

@@ -52,8 +52,9 @@ package struct SensorState: Sendable, Hashable {
   /// The same for somebody who believes no value that was measured longer ago than `age`.
   func weakness(of quantity: Quantity, at now: Uptime, within age: Duration?) -> UnknownReason? {
     if let weakness = weakness(of: quantity, at: now) { return weakness }
-    guard let age, let end = countsUntil(quantity, within: age), now >= end else { return nil }
-    return .silent
+    guard let age else { return nil }
+    guard let end = countsUntil(quantity, within: age) else { return .ageUnknown }
+    return now >= end ? .silent : nil
   }
 
   /// Low at the limit, well again five points above it: a battery's percentage wanders.

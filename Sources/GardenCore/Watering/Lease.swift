@@ -4,6 +4,10 @@ struct Lease: Sendable, Hashable {
   var facts: PlantFacts
   /// From the plan: the valve closes by itself.
   var hasDeviceTimer = false
+  /// From the plan: no longer run can be set on the device.
+  var timerMax: Duration?
+  /// When the device closes by itself, before the lease ends; `nil`: not before.
+  var timerEnds: Uptime?
   var answerWithin: Duration = .seconds(30)
   var closeProofWithin: Duration = .seconds(60)
   /// Fused moisture as last told; `nil` while unknown.
@@ -41,6 +45,7 @@ struct Lease: Sendable, Hashable {
 
   mutating func take(_ actuator: ActuatorPlan) {
     if case .valve(let timer) = actuator.kind { hasDeviceTimer = timer }
+    timerMax = actuator.timerMax
     answerWithin = actuator.answerWithin
     closeProofWithin = WateringLimits.closeProofWithin(actuator)
   }

@@ -64,6 +64,8 @@ extension Waterings {
       // After a power cut nobody knows what the valve did: water is not started on a guess.
       if wasOtherBoot || left < WateringLimits.openRunsMin { return close(i, .person, &step) }
       sendOpen(i, &step)
+    } else if !wasOtherBoot, leases[i].outlivesTimer {
+      sendOpen(i, &step)
     }
     if wasOtherBoot { remember(i, &step) }
     step.log(.info, valve, "run goes on for \(left.wholeSeconds) s")

@@ -98,9 +98,10 @@ extension Waterings {
   mutating func sendOpen(_ i: Int, _ step: inout WateringStep) {
     leases[i].opensSent += 1
     leases[i].openSentAt = step.now.uptime
+    leases[i].timerStarted(at: step.now)
     guard let valve = step.valve(leases[i].memory.actuator) else { return }
     step.effects.append(
-      .command(ActuatorCommand(actuator: valve, deed: .open(runs: leases[i].left(at: step.now)))))
+      .command(ActuatorCommand(actuator: valve, deed: .open(runs: leases[i].openRuns(at: step.now)))))
   }
 
   /// A new run takes the ended activity of the last one off the screens, so that they cannot pile up.

@@ -40,6 +40,8 @@ extension Waterings {
         close(i, .time, &step)
       } else if leases[i].memory.phase == .opening {
         awaitOpen(i, &step)
+      } else {
+        renewTimer(i, &step)
       }
     case .closing: awaitProof(i, &step)
     case .closed: return
@@ -100,7 +102,9 @@ extension Waterings {
       case .opening:
         sooner(min(lease.memory.ends, lease.nextStepAt))
         sooner(lease.openSentAt + lease.answerWithin)
-      case .running: sooner(min(lease.memory.ends, lease.nextStepAt))
+      case .running:
+        sooner(min(lease.memory.ends, lease.nextStepAt))
+        if let renewal = lease.renewsAt(now) { sooner(renewal) }
       case .closing:
         sooner(lease.closeAgainAt)
         if lease.memory.activityEndedAt == nil { sooner(proofDueAt(i)) }
