@@ -164,9 +164,19 @@ struct HeatFaultTests {
   @Test func `a lease that the store could not keep is no lease`() {
     var bench = Self.running()
     let lease = bench.memory?.lease
-    bench.stage.run { $0.heatNotDurable(HeatBench.relay, lease, at: $1, into: &$2) }
+    bench.stage.send(.leaseNotDurable(HeatBench.relay, lease: lease))
     #expect(bench.told() == [.close] && bench.memory?.end == .failure)
     #expect(bench.holds(5, minutes: 14) == [])
+  }
+
+  @Test func `what may not be opened is not switched on, and a run whose lease is kept goes on`() {
+    var bench = Self.running()
+    bench.stage.send(.openings(barredBy: .store))
+    #expect(bench.holds(5, minutes: 5) == [.open(runs: .minutes(10))])
+    bench.says(false)
+    #expect(bench.told() == [.close] && bench.holds(5, minutes: 30) == [])
+    bench.stage.send(.openings(barredBy: nil))
+    #expect(bench.told().first == .open(runs: .minutes(10)))
   }
 
   @Test func `a run tells its story`() {

@@ -49,6 +49,8 @@ package enum Picture: Sendable, Hashable {
   case noActivity(UniqueID)
   case heater(HeaterPicture)
   case noHeater(String)
+  /// What widgets show.
+  case glance(GlancePicture)
 }
 
 /// Where a quantity of a plant or place stands.
@@ -206,6 +208,8 @@ package enum NoticeSubject: Sendable, Hashable {
   case valve(name: String, ValveTrouble, plant: PlantFacts?)
   /// A heater did not do what it was told, or nobody knows how warm it is.
   case heater(name: String, HeatTrouble, placeName: String?)
+  /// A countdown ran to its end; with a plant it can be marked as watered.
+  case timeUp(PlantFacts?)
 }
 
 package enum SensorTrouble: UInt8, Sendable, Hashable { case silent = 0, unreadable, batteryLow, offline }
@@ -276,8 +280,11 @@ package struct ActuatorCommand: Sendable, Hashable {
   }
   package var actuator: ActuatorIndex
   package var deed: Deed
-  package init(actuator: ActuatorIndex, deed: Deed) {
+  /// The lease under which it opens. Without it the command leaves only while everything is durable.
+  package var lease: UniqueID?
+  package init(actuator: ActuatorIndex, deed: Deed, lease: UniqueID? = nil) {
     self.actuator = actuator
     self.deed = deed
+    self.lease = lease
   }
 }

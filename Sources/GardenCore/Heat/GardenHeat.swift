@@ -10,7 +10,7 @@ extension Garden {
     let ask = HeatAsk(
       temperature: heatTemperature(h, at: now),
       setpoint: controls.target(ofHeater: heater.position) ?? heater.plan.setpoint, isHeld: isHeld(heater.id),
-      isBarred: false)
+      isBarred: openingBar != nil)
     withHeaters(at: now, into: &effects) { heaters, plan, random, effects, news in
       heaters.judge(
         h, ask, plan: plan, at: now, random: &random, effects: &effects, news: &news)
@@ -66,8 +66,8 @@ extension Garden {
     }
   }
 
-  /// The store could not keep a heater's lease: it is over at once.
-  package mutating func heatNotDurable(
+  /// The command did not leave, because the store could not keep its lease: it is over at once.
+  mutating func heatNotDurable(
     _ actuator: ActuatorIndex, _ lease: UniqueID?, at now: Moment, into effects: inout [Effect]
   ) {
     withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in

@@ -34,7 +34,9 @@ extension Heaters {
     heaters[h].onsSent += 1
     heaters[h].onSentAt = step.now.uptime
     step.effects.append(
-      .command(ActuatorCommand(actuator: heaters[h].plan.actuator, deed: .open(runs: runs))))
+      .command(
+        ActuatorCommand(
+          actuator: heaters[h].plan.actuator, deed: .open(runs: runs), lease: heaters[h].memory.lease)))
     // A renewal is no news.
     if heaters[h].seenOnAt == nil { tell(h, .openSent, "on for \(runs.wholeSeconds) s", &step) }
   }

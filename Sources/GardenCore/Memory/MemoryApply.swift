@@ -20,6 +20,8 @@ extension GardenMemory {
     case .noHeater(let id): heaters.removeAll { $0.id == id }
     case .fallback(let fallback): Self.put(fallback, into: &fallbacks) { $0.actuator == fallback.actuator }
     case .noFallback(let id): fallbacks.removeAll { $0.actuator == id }
+    case .countdown(let countdown): Self.put(countdown, into: &countdowns) { $0.id == countdown.id }
+    case .noCountdown(let id): countdowns.removeAll { $0.id == id }
     case .sensor(let sensor): Self.put(sensor, into: &sensors) { $0.id == sensor.id }
     case .person(let person): Self.put(person, into: &people) { $0.id == person.id }
     case .device(let device): Self.put(device, into: &devices) { $0.id == device.id }

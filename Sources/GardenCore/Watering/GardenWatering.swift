@@ -113,6 +113,9 @@ extension Garden {
     withControls(into: &effects) { controls, plan, effects in
       controls.suspend(plan: plan, at: now, effects: &effects)
     }
+    withCountdowns(at: now, into: &effects) { countdowns, _, effects, _ in
+      countdowns.suspend(at: now, effects: &effects)
+    }
   }
 
   func valveSubject(_ reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {

@@ -13,6 +13,7 @@ extension Renderer {
     case .sensor: .sensorTrouble
     case .valve: .valveTrouble
     case .heater: .heaterTrouble
+    case .timeUp(let facts): facts == nil ? .timeUp : .wateringTimeUp
     }
   }
 
@@ -34,6 +35,7 @@ extension Renderer {
     case .sensor: "sensors"
     case .valve(_, _, let facts): facts?.id ?? "valves"
     case .heater: "heaters"
+    case .timeUp(let facts): facts?.id ?? "countdowns"
     }
   }
 
@@ -63,6 +65,7 @@ extension Renderer {
       return book.valve(shown(name), plant: facts.map { shown($0.name, otherwise: $0.id) }, words(trouble))
     case .heater(let name, let trouble, let place):
       return book.heater(shown(name), place: place.map { shown($0) }, words(trouble))
+    case .timeUp(let facts): return book.timeUp(plant: facts.map { shown($0.name, otherwise: $0.id) })
     }
   }
 

@@ -14,6 +14,7 @@ extension Renderer {
     case .noHeater(let id):
       guard let id = SubjectName(id) else { return [] }
       outgoing.append(emptying(tree.text(.heater(id))))
+    case .glance(let glance): return self.glance(glance, at: now, into: &outgoing)
     case .noReminder(let key):
       guard let key = MatterKey(key) else { return [] }
       outgoing.append(emptying(tree.text(.reminder(key))))

@@ -18,6 +18,8 @@ public enum Topic: Sendable, Hashable {
   case activity(MessageID)
   /// ``HeaterState``.
   case heater(SubjectName)
+  /// ``GlanceState``.
+  case glance
   /// From the hub to a device.
   case down(DeviceName, Down)
   /// From a device to the hub.
@@ -52,7 +54,7 @@ public enum Topic: Sendable, Hashable {
   /// Whether its messages are retained by the broker. What acts is never retained.
   public var isRetained: Bool {
     switch self {
-    case .hubStatus, .hubInfo, .plant, .detail, .category, .control, .reminder, .activity, .heater,
+    case .hubStatus, .hubInfo, .plant, .detail, .category, .control, .reminder, .activity, .heater, .glance,
       .up(_, .hello):
       true
     case .down, .up: false

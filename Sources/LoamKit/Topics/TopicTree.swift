@@ -28,6 +28,7 @@ public struct TopicTree: Sendable, Hashable {
     case .reminder(let key): root + "/state/reminder/\(key)"
     case .activity(let id): root + "/state/activity/\(id)"
     case .heater(let id): root + "/state/heater/\(id)"
+    case .glance: root + "/state/glance/all"
     case .down(let device, let kind): root + "/d/\(device)/dn/\(kind.rawValue)"
     case .up(let device, let kind): root + "/d/\(device)/up/\(kind.rawValue)"
     }
@@ -64,6 +65,7 @@ public struct TopicTree: Sendable, Hashable {
     case "reminder": MatterKey(name).map(Topic.reminder)
     case "activity": MessageID(name).map(Topic.activity)
     case "heater": SubjectName(name).map(Topic.heater)
+    case "glance": name == "all" ? .glance : nil
     default: nil
     }
   }
