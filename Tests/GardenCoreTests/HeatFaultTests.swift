@@ -179,6 +179,31 @@ struct HeatFaultTests {
     #expect(bench.told().first == .open(runs: .minutes(10)))
   }
 
+  @Test func `a hold switches off at once, and nothing is switched on until it is released`() {
+    let plan = HeatBench.plan()
+    var now = Moment(wall: Stage.start, uptime: Uptime(milliseconds: 1_000_000))
+    var heaters = Heaters(plan: plan, memory: [], boot: BootID(UniqueID(high: 1, low: 1)), at: now)
+    var random = SplitMix64(seed: 1)
+    func judge(isHeld: Bool) -> [ActuatorCommand.Deed] {
+      var (effects, news): ([Effect], [HeatNews]) = ([], [])
+      heaters.judge(
+        0, HeatAsk(temperature: 2, setpoint: 10, isHeld: isHeld), plan: plan, at: now, random: &random,
+        effects: &effects, news: &news)
+      let deeds = effects.compactMap { if case .command(let command) = $0 { command.deed } else { nil } }
+      for deed in deeds {
+        heaters.report(
+          ValveReport(isOpen: deed != .close), of: HeatBench.relay, plan: plan, at: now, effects: &effects,
+          news: &news)
+      }
+      now.uptime = now.uptime + .minutes(6)
+      return deeds
+    }
+    #expect(judge(isHeld: false) == [.close])
+    #expect(judge(isHeld: false) == [.open(runs: .minutes(10))])
+    #expect(judge(isHeld: true) == [.close] && judge(isHeld: true) == [])
+    #expect(judge(isHeld: false) == [.open(runs: .minutes(10))])
+  }
+
   @Test func `a run tells its story`() {
     var bench = HeatBench()
     bench.settled()

@@ -17,7 +17,7 @@ extension Garden {
     }
   }
 
-  /// Emergency stop and maintenance hold heat off as they hold water.
+  /// Emergency stop and maintenance hold heat off as they hold water. No such hold exists without interlocks.
   private func isHeld(_ heater: String) -> Bool { false }
 
   /// Only what was measured lately counts: a greenhouse warms faster than a battery probe falls silent.
