@@ -36,11 +36,15 @@ package enum WateringRefusal: Sendable, Hashable {
   case outOfRange
   /// The wall clock is not believable: the end could not be kept across a restart.
   case clock
+  /// The store cannot write the lease.
+  case notDurable
+  /// Another bridge is in charge.
+  case otherBridge
 
   package var code: Outcome.Code {
     switch self {
     case .unknownPlant: .unknownPlant
-    case .noValve, .notAutomatic, .notDry, .moistureUnknown, .paused: .refused
+    case .noValve, .notAutomatic, .notDry, .moistureUnknown, .paused, .notDurable, .otherBridge: .refused
     case .busy: .busy
     case .outOfRange: .outOfRange
     case .clock: .badTime
@@ -59,6 +63,8 @@ package enum WateringRefusal: Sendable, Hashable {
     case .busy: "the valve has a run, or is not proved closed"
     case .outOfRange: "the run would be shorter than a second or longer than the plant allows"
     case .clock: "the clock is not set yet"
+    case .notDurable: "the bridge cannot write to its disk, so it opens no valve"
+    case .otherBridge: "another bridge is in charge of this broker; this one opens no valve"
     }
   }
 }

@@ -55,7 +55,7 @@ extension Waterings {
     let valve = plan.actuators[Int(watering.valve.position)].id
     return leases.first {
       $0.memory.phase != .closed && ($0.memory.actuator == valve || $0.memory.plant == plant)
-    }?.memory.id
+    }?.memory.activity.id
   }
 
   private mutating func begin(
@@ -66,6 +66,7 @@ extension Waterings {
     let duration = asked ?? min(watering.duration, longest)
     guard duration >= .seconds(1), duration <= longest else { return .refused(.outOfRange) }
     guard now.isWallTrusted else { return .refused(.clock) }
+    if let openingBar { return .refused(openingBar.refusal) }
     let actuator = plan.actuators[Int(watering.valve.position)]
     guard actuator.isValve else { return .refused(.noValve) }
 
@@ -101,7 +102,9 @@ extension Waterings {
     leases[i].timerStarted(at: step.now)
     guard let valve = step.valve(leases[i].memory.actuator) else { return }
     step.effects.append(
-      .command(ActuatorCommand(actuator: valve, deed: .open(runs: leases[i].openRuns(at: step.now)))))
+      .command(
+        ActuatorCommand(
+          actuator: valve, deed: .open(runs: leases[i].openRuns(at: step.now)), lease: leases[i].memory.id)))
   }
 
   /// A new run takes the ended activity of the last one off the screens, so that they cannot pile up.
