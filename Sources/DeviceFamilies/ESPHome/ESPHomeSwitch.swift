@@ -13,7 +13,8 @@ package import PayloadJSON
 /// | `valve/<id>` | `<prefix>/valve/<id>/command` `OPEN`, `CLOSE` | `…/state` `open`, `opening`, `closed`; `closing` and `unknown` are neither |
 ///
 /// Neither has a timer of its own, so a node needs a script that closes after a time that it is sent. `command_topic` names the
-/// topic on which the node listens for it; then to open is the whole seconds of the run there, and to close is as above:
+/// topic on which the node listens for it; then to open is the whole seconds of the run there, and to close is as above and a `0`
+/// there, to which the script answers with the state:
 ///
 /// ```yaml
 /// mqtt:
@@ -37,8 +38,13 @@ package import PayloadJSON
 ///             - switch.turn_on: bed
 ///             - delay: !lambda "return 1000 * (uint32_t) std::min(seconds, 43200);"
 ///       - switch.turn_off: bed
+///       - mqtt.publish:                      # the node keeps silent about a state that did not change
+///           topic: greenhouse/switch/bed/state
+///           payload: !lambda 'return id(bed).state ? "ON" : "OFF";'
+///           retain: true
 /// ```
 ///
+/// Without that answer a stop that was missed while the bridge was away stays unproved: what is retained proves nothing.
 /// `config/esphome-valve.yaml` has it in full, with `restore_mode: ALWAYS_OFF` and a bound for runs that somebody else starts.
 /// Source: ESPHome documentation, "MQTT Client Component", "Switch Component", "Valve Component",
 /// "Script Component"; format reference §3.
@@ -72,18 +78,18 @@ package struct ESPHomeSwitch: DeviceDriver {
 
   package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
     switch deed {
-    case .open(let runs): [runTopic.map { run(runs, $0) } ?? command(isValveComponent ? "OPEN" : "ON")]
-    case .close: [command(isValveComponent ? "CLOSE" : "OFF")]
+    case .open(let runs):
+      [runTopic.map { text("\(RunTime.seconds(runs))", $0) } ?? command(isValveComponent ? "OPEN" : "ON")]
+    case .close:
+      [command(isValveComponent ? "CLOSE" : "OFF")] + (runTopic.map { [text("0", $0)] } ?? [])
     case .setpoint: []
     }
   }
 
-  private func run(_ runs: Duration, _ topic: String) -> MQTTPublication {
-    MQTTPublication(topic: topic, payload: Array(String(RunTime.seconds(runs)).utf8))
-  }
+  private func command(_ word: String) -> MQTTPublication { text(word, commandTopic) }
 
-  private func command(_ word: String) -> MQTTPublication {
-    MQTTPublication(topic: commandTopic, payload: Array(word.utf8))
+  private func text(_ text: String, _ topic: String) -> MQTTPublication {
+    MQTTPublication(topic: topic, payload: Array(text.utf8))
   }
 
   package func decode(

@@ -25,7 +25,8 @@ package import PayloadJSON
 /// | `availability` | `online`, `offline`, retained | there or not |
 ///
 /// `flow` is in what the owner gave the controller per pulse of the meter; litres are assumed. The others are not retained;
-/// nothing is published between start and stop.
+/// nothing is published between start and stop, and a stop that was missed
+/// is not said again: it stays unproved until the next.
 ///
 /// What else the controller says holds nothing back that is started by a command, and speaks for all stations, so it is no report
 /// of a station. It stands on topics of its own, for whoever asks there:

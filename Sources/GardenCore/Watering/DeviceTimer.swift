@@ -32,4 +32,17 @@ extension Waterings {
     guard leases[i].memory.phase == .running, let due = leases[i].renewsAt(step.now) else { return }
     if step.now.uptime >= due { sendOpen(i, &step) }
   }
+
+  /// A device says how long it will run by its own timer. More than its lease has: it took the length in another unit, or is another
+  /// model than the config says. Named once a run: the bridge closes it in time, but nothing else would.
+  mutating func compareTimer(_ remaining: Duration?, _ id: String, _ step: inout WateringStep) {
+    guard let remaining, let i = holder(of: id), leases[i].isLive, !leases[i].saidTimer else { return }
+    let left = leases[i].left(at: step.now)
+    guard leases[i].hasDeviceTimer, remaining > left + WateringLimits.timerTolerance else { return }
+    leases[i].saidTimer = true
+    step.log(
+      .warning, id,
+      "its own timer runs \(remaining.wholeSeconds) s, its run only \(left.wholeSeconds) s: is 'part' its true model?"
+    )
+  }
 }

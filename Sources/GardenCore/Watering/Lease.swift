@@ -8,6 +8,8 @@ struct Lease: Sendable, Hashable {
   var timerMax: Duration?
   /// When the device closes by itself, before the lease ends; `nil`: not before.
   var timerEnds: Uptime?
+  /// It was said that the device's timer outlasts the lease.
+  var saidTimer = false
   var answerWithin: Duration = .seconds(30)
   var closeProofWithin: Duration = .seconds(60)
   /// Fused moisture as last told; `nil` while unknown.

@@ -17,6 +17,7 @@ extension Waterings {
       }
       waterings.flag(\.isShortOfWater, report.isShortOfWater, .shortOfWater, w, valve, &step)
       waterings.flag(\.isLeaking, report.isLeaking, .leaking, w, valve, &step)
+      waterings.compareTimer(report.remaining, id, &step)
       guard let isOpen = report.isOpen else { return }
       let before = waterings.valves[w].isOpen
       waterings.valves[w].isOpen = isOpen
