@@ -63,7 +63,8 @@ extension Lease {
     guard share <= ActivitySteps.beforeProofMax else { return memory.ends }
     // One millisecond later, so that rounding down has passed the step.
     let at = memory.opened + .milliseconds(Int64((Double(duration.milliseconds) * share).rounded(.up)) + 1)
-    return max(at, updatedAt + ActivitySteps.gapMin)
+    // After a restart the step may be due already: a second later, so that it is always ahead.
+    return max(at, max(updatedAt, resumedAt) + ActivitySteps.gapMin)
   }
 }
 
