@@ -73,7 +73,7 @@ extension Waterings {
   mutating func update(_ i: Int, _ step: inout WateringStep) {
     guard leases[i].memory.activityEndedAt == nil else { return }
     let progress = leases[i].progress(at: step.now)
-    if step.now.uptime >= leases[i].renewAt {
+    if leases[i].isLive, step.now.uptime >= leases[i].renewAt {
       leases[i].memory.progress = progress
       keepTime(i, step.now)
       leases[i].renew(at: step.now, into: &step.effects)
