@@ -63,7 +63,8 @@ extension Lease {
     guard share <= ActivitySteps.beforeProofMax else { return memory.ends }
     // One millisecond later, so that rounding down has passed the step.
     let at = memory.opened + .milliseconds(Int64((Double(duration.milliseconds) * share).rounded(.up)) + 1)
-    return max(at, updatedAt + ActivitySteps.gapMin)
+    // After a restart the step may be due already: a second later, so that it is always ahead.
+    return max(at, max(updatedAt, resumedAt) + ActivitySteps.gapMin)
   }
 }
 
@@ -72,7 +73,7 @@ extension Waterings {
   mutating func update(_ i: Int, _ step: inout WateringStep) {
     guard leases[i].memory.activityEndedAt == nil else { return }
     let progress = leases[i].progress(at: step.now)
-    if step.now.uptime >= leases[i].renewAt {
+    if leases[i].isLive, step.now.uptime >= leases[i].renewAt {
       leases[i].memory.progress = progress
       keepTime(i, step.now)
       leases[i].renew(at: step.now, into: &step.effects)

@@ -24,6 +24,8 @@ struct Lease: Sendable, Hashable {
   var endedAt = Uptime(milliseconds: 0)
 
   var updatedAt = Uptime(milliseconds: 0)
+  /// When this process took it over; 0 where it began here.
+  var resumedAt = Uptime(milliseconds: 0)
   /// The phase changed since the last step that was sent.
   var owesUpdate = false
   /// When the ended activity leaves the screens; `nil` while it is on, and once it has left.

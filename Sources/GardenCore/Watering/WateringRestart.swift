@@ -23,6 +23,7 @@ extension Waterings {
       leases[i].take(step.plan.actuators[Int(valve.position)])
     }
     leases[i].updatedAt = now.uptime + (.zero - ActivitySteps.gapMin)
+    leases[i].resumedAt = now.uptime
     leases[i].endedAt = now.uptime
     leases[i].closingSince = now.uptime
     if let ended = leases[i].memory.activityEndedAt {

@@ -107,7 +107,9 @@ extension Waterings {
       case .opening:
         sooner(lease.memory.ends)
         sooner(lease.nextStepAt)
-        sooner(lease.openSentAt + lease.answerWithin)
+        if lease.memory.trouble == nil || lease.left(at: now) >= WateringLimits.openRunsMin {
+          sooner(lease.openSentAt + lease.answerWithin)
+        }
       case .running:
         sooner(lease.memory.ends)
         sooner(lease.nextStepAt)
