@@ -51,6 +51,8 @@ final class StateDatabase {
     case .control(let control): try ControlRows.put(control, in: db)
     case .lease(let lease): try LeaseRows.put(lease, in: db)
     case .noLease(let id): try LeaseRows.remove(id, in: db)
+    case .countdown(let countdown): try CountdownRows.put(countdown, in: db)
+    case .noCountdown(let id): try CountdownRows.remove(id, in: db)
     case .sensor(let sensor): try SensorRows.put(sensor, in: db)
     case .person(let person): try PeopleRows.put(person, in: db)
     case .device(let device): try PeopleRows.put(device, in: db)
@@ -67,6 +69,7 @@ final class StateDatabase {
           answered: try AnsweredRows.all(in: db, unreadable: &skipped),
           controls: try ControlRows.all(in: db, unreadable: &skipped),
           leases: try LeaseRows.all(in: db, unreadable: &skipped),
+          countdowns: try CountdownRows.all(in: db, unreadable: &skipped),
           sensors: try SensorRows.all(in: db, unreadable: &skipped),
           people: try PeopleRows.allPersons(in: db, unreadable: &skipped),
           devices: try PeopleRows.allDevices(in: db, unreadable: &skipped))

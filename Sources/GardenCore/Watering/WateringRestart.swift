@@ -35,7 +35,10 @@ extension Waterings {
       let duration = leases[i].duration
       // Where nobody knows how long it was, the run is ended below with the progress that is known.
       leases[i].memory.ends = now.uptime + (left ?? leases[i].memory.left)
-      leases[i].memory.opened = leases[i].memory.ends + (.zero - duration)
+      let opened = leases[i].memory.ends + (.zero - duration)
+      let moved = opened - leases[i].memory.opened
+      leases[i].memory.renewal?.started.milliseconds += moved.milliseconds
+      leases[i].memory.opened = opened
       leases[i].memory.boot = boot
     }
     step.effects.append(.publish(.activity(leases[i].picture)))
@@ -54,7 +57,7 @@ extension Waterings {
     let valve = leases[i].memory.actuator
     guard let left else {
       step.log(.warning, valve, "run interrupted: the clock cannot say how long the bridge was away")
-      return close(i, .person, &step)
+      return interrupt(i, .clock, &step)
     }
     if left <= .zero {
       step.log(.notice, valve, "the run's time was over while the bridge was away")
@@ -62,7 +65,7 @@ extension Waterings {
     }
     if leases[i].memory.phase == .opening {
       // After a power cut nobody knows what the valve did: water is not started on a guess.
-      if wasOtherBoot || left < WateringLimits.openRunsMin { return close(i, .person, &step) }
+      if wasOtherBoot || left < WateringLimits.openRunsMin { return interrupt(i, .restart, &step) }
       sendOpen(i, &step)
     }
     if wasOtherBoot { remember(i, &step) }
@@ -87,7 +90,7 @@ extension Waterings {
         let keepsValve = new.actuators.contains { $0.id == memory.actuator && $0.isValve }
         guard !keepsValve || !new.plants.contains(where: { $0.id == memory.plant }) else { continue }
         step.log(.notice, memory.actuator, "the new configuration drops it or its plant: closing")
-        waterings.close(i, .person, &step)
+        waterings.interrupt(i, .configuration, &step)
       }
     }
   }
@@ -145,7 +148,7 @@ extension Waterings {
           step.log(.notice, valve, "left to its own timer for \(left.wholeSeconds) s; the bridge goes down")
         } else {
           step.log(.notice, valve, "closed: the bridge goes down and the valve has no timer of its own")
-          waterings.close(i, .person, &step)
+          waterings.interrupt(i, .bridgeStopped, &step)
         }
       }
     }

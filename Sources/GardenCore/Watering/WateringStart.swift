@@ -55,7 +55,7 @@ extension Waterings {
     let valve = plan.actuators[Int(watering.valve.position)].id
     return leases.first {
       $0.memory.phase != .closed && ($0.memory.actuator == valve || $0.memory.plant == plant)
-    }?.memory.id
+    }?.memory.activity.id
   }
 
   private mutating func begin(

@@ -77,7 +77,7 @@ extension Waterings {
   private func proofDueAt(_ i: Int) -> Uptime {
     min(
       leases[i].closingSince + leases[i].closeProofWithin,
-      leases[i].memory.opened + ActivityLimits.updates)
+      leases[i].memory.activity.started + ActivityLimits.updates)
   }
 
   func tell(_ i: Int, _ trouble: ValveTrouble, _ step: inout WateringStep) {
@@ -89,26 +89,32 @@ extension Waterings {
     step.log(trouble == .didNotOpen ? .warning : .alarm, memory.actuator, text)
   }
 
-  /// The next uptime at which a tick changes anything; `nil`: nothing is on.
+  /// The next uptime at which a tick changes anything; `nil`: nothing is on. Always ahead: what is due already, as after
+  /// a restart, is due again in a second, so that it is neither forgotten nor keeps the loop spinning.
   package func nextDeadline(at now: Moment) -> Uptime? {
     var next: Uptime?
     for i in leases.indices {
       let lease = leases[i]
-      var at = lease.removeAt
-      func sooner(_ other: Uptime) { at = at.map { min($0, other) } ?? other }
+      var at: Uptime?
+      func sooner(_ other: Uptime) {
+        let ahead = other > now.uptime ? other : now.uptime + .seconds(1)
+        at = at.map { min($0, ahead) } ?? ahead
+      }
+      if let removeAt = lease.removeAt { sooner(removeAt) }
       switch lease.memory.phase {
       case .opening:
-        sooner(min(lease.memory.ends, lease.nextStepAt))
+        sooner(lease.memory.ends)
+        sooner(lease.nextStepAt)
         sooner(lease.openSentAt + lease.answerWithin)
-      case .running: sooner(min(lease.memory.ends, lease.nextStepAt))
+      case .running:
+        sooner(lease.memory.ends)
+        sooner(lease.nextStepAt)
       case .closing:
         sooner(lease.closeAgainAt)
         if lease.memory.activityEndedAt == nil { sooner(proofDueAt(i)) }
       case .closed: break
       }
-      if lease.owesUpdate && lease.memory.activityEndedAt == nil {
-        sooner(lease.updatedAt + ActivitySteps.gapMin)
-      }
+      if let due = lease.activityDueAt { sooner(due) }
       if let at { next = next.map { min($0, at) } ?? at }
     }
     return next
