@@ -57,7 +57,7 @@ package enum LeaseHappening: Sendable, Hashable {
       case .setpoint(let value): "\(name(command.actuator, plan)) to \(value)"
       }
     case .activity(let step) where step.kind != .update:
-      "\(step.kind == .start ? "begins" : "ends"): \(step.picture.plant.id) \(word(step.picture.phase)) "
+      "\(step.kind == .start ? "begins" : "ends"): \(step.picture.plant?.id ?? "nobody") \(word(step.picture.phase)) "
         + "at \(Int(step.picture.progress * 100)) %"
     default: nil
     }
