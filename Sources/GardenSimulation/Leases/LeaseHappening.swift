@@ -57,7 +57,7 @@ package enum LeaseHappening: Sendable, Hashable {
       case .setpoint(let value): "\(name(command.actuator, plan)) to \(value)"
       }
     case .activity(let step) where step.kind != .update:
-      "\(step.kind == .start ? "begins" : "ends"): \(step.picture.plant?.id ?? "nobody") \(word(step.picture.phase)) "
+      "\(step.kind == .start ? "begins" : "ends"): \(step.picture.plant?.id ?? "no plant") \(word(step.picture.phase)) "
         + "at \(Int(step.picture.progress * 100)) %"
     default: nil
     }
@@ -67,6 +67,7 @@ package enum LeaseHappening: Sendable, Hashable {
   private static func word(_ phase: ActivityPicture.Phase) -> String {
     if case .stopped(let by) = phase { return by.map { "stopped by \($0)" } ?? "interrupted" }
     if case .failed(let trouble) = phase { return "failed \(trouble)" }
+    if case .interrupted(let why) = phase { return "interrupted \(why)" }
     return "\(phase)"
   }
 
