@@ -57,6 +57,7 @@ package struct Garden: Sendable, Hashable {
       plants[p].dryBelow = controls.dryBelow(plantPosition: p, plan: plan)
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
     }
+    recallValveTroubles()
     connect()
   }
 
@@ -113,6 +114,7 @@ package struct Garden: Sendable, Hashable {
       }
       refresh(p, at: now, into: &effects)
     }
+    if reading.quantity.showsWater { measured(reading, at: now, into: &effects) }
     guard reading.quantity == .temperature else { return }
     for k in placeReaders[s].indices { judgePlace(placeReaders[s][k], at: now, into: &effects) }
   }
