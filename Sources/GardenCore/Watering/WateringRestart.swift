@@ -2,9 +2,11 @@ extension Waterings {
   /// After a restart: leases with time left go on, the others are closed; what is shown is published anew.
   ///
   /// In the same boot the monotonic end holds. In another the wall clock says how long we were away, if it can be
-  /// believed, and never more is left than when the lease was last written. `facts`: of all plants.
+  /// believed, and never more is left than when the lease was last written. `facts`: of all plants. `alarms`: what people were
+  /// told of valves and what is still open, by actuator.
   package mutating func start(
-    facts: [PlantFacts], plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
+    facts: [PlantFacts], alarms: [String: ValveTrouble] = [:], plan: GardenPlan, at now: Moment,
+    effects: inout [Effect], news: inout [WateringNews]
   ) {
     step(plan, now, &effects, &news) { waterings, step in
       for i in waterings.leases.indices {
@@ -14,7 +16,7 @@ extension Waterings {
         waterings.resume(i, &step)
       }
       waterings.abandon(&step)
-      waterings.closeIdleValves(&step)
+      waterings.closeIdleValves(alarms, &step)
     }
   }
 
@@ -114,10 +116,9 @@ extension Waterings {
 
   /// Every valve that the new plan drops is proved closed.
   package func isClear(for new: GardenPlan) -> Bool {
-    leases.allSatisfy { lease in
-      lease.memory.phase == .closed
-        || new.actuators.contains { $0.id == lease.memory.actuator && $0.isValve }
-    }
+    func keeps(_ valve: String) -> Bool { new.actuators.contains { $0.id == valve && $0.isValve } }
+    return leases.allSatisfy { $0.memory.phase == .closed || keeps($0.memory.actuator) }
+      && valves.allSatisfy { $0.closing == nil || keeps($0.id) }
   }
 
   /// The new plan is in force. A valve that it dropped while unproved ends its activity as failed.
