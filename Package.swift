@@ -110,7 +110,7 @@ let package = Package(
       name: "BrokerHarness", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
       path: "Tests/BrokerHarness", swiftSettings: strict),
     proof("LoamKitTests", ["LoamKit"]),
-    proof("GardenCoreTests", ["GardenCore"]),
+    proof("GardenCoreTests", ["GardenCore", "GardenSimulation"]),
     proof("MQTTTypesTests", ["MQTTTypes"]),
     proof("PayloadJSONTests", ["PayloadJSON"]),
     proof("SparkplugPayloadTests", ["SparkplugPayload"]),

@@ -40,6 +40,7 @@ package final class Bridge {
   private var waited: [PollEntry] = []
   /// New at every start: tells a late "offline" of a former run from ours.
   let session: UniqueID
+  var rivals: RivalWatch
   /// Documents that did not fit what their device takes.
   var undeliverable: UInt64 = 0
   var pending: PendingReload?
@@ -60,9 +61,9 @@ package final class Bridge {
     var clock = clock
     now = clock.read()
     self.clock = clock
-    keeper = StoreKeeper(store: store, log: log)
     outbox = Outbox(restored: try store.loadOutbox())
     let memory = try store.loadMemory()
+    keeper = StoreKeeper(store: store, leases: memory.leases.map(\.id), log: log)
     formerTraces = try store.loadTraces()
     for row in store.unreadable { log.critical("store: a row cannot be read and is left as it is: \(row)") }
     garden = Garden(
@@ -74,6 +75,7 @@ package final class Bridge {
     contract = ContractIntake(tree: renderer.tree)
     chores = Chores(now: now)
     session = UniqueID(at: now.wall, random: &dice)
+    rivals = RivalWatch(session: session, former: try store.loadSessions(), startedAt: now.wall)
     let will = renderer.hubWill(session: session, at: now).publication
     client = try MosquittoClient(settings: Startup.connection(for: settings.broker, will: will))
     effects.reserveCapacity(256)
@@ -92,6 +94,7 @@ package final class Bridge {
 
   /// Runs until `signals` brings SIGTERM or SIGINT, or `isStopped` says so (asked at least once a second).
   package func run(signals: SignalDescriptor?, notifier: ServiceNotifier, isStopped: () -> Bool = { false }) {
+    keeper.keep(session: session, at: now)
     garden.start(at: now, into: &effects)
     rememberTraces()
     settle()
@@ -133,6 +136,8 @@ package final class Bridge {
     }
     finishReload()
     keeper.retry(at: now)
+    watchRivals()
+    tellOpenings()
     batch.sent.append(contentsOf: outbox.expire(at: now))
     if history.isDue || chores.isHistoryDue(at: now) { keeper.append(&history, at: now) }
     if chores.isCompactionDue(at: now), keeper.compact(settings.store, at: now) {

@@ -10,7 +10,7 @@ package struct Garden: Sendable, Hashable {
   /// What must survive a restart, whole: the sum of every ``Effect/remember(_:)`` that went out.
   package internal(set) var memory: GardenMemory
   package internal(set) var counters = GardenCounters()
-  let boot: BootID
+  package let boot: BootID
   var random: SplitMix64
   var sensors: [SensorState]
   var plants: [PlantState]
@@ -20,9 +20,14 @@ package struct Garden: Sendable, Hashable {
   var placeProbes: [[Probe]] = []
   var placeReaders: [[Int]] = []
   var waterings: Waterings
+  var countdowns: Countdowns
+  /// The glance as last published.
+  var shownGlance: GlancePicture?
   var controls: Controls
   var places: Places
   var valveTroubles: [String: ValveMatter] = [:]
+  /// Set: nothing may be opened or switched on.
+  package internal(set) var openingBar: OpeningBar?
   var clock: ClockWatch
   /// When this garden began to listen.
   let startedAt: Uptime
@@ -51,6 +56,7 @@ package struct Garden: Sendable, Hashable {
     }
     readers = []
     waterings = Waterings(boot: boot, memory: memory.leases)
+    countdowns = Countdowns(boot: boot, memory: memory.countdowns, at: now)
     controls = Controls(plan: plan, memory: memory.controls, at: now)
     places = Places(plan: plan, at: now)
     for p in plants.indices {
@@ -63,6 +69,8 @@ package struct Garden: Sendable, Hashable {
 
   /// To be called once, before the first event. Everything retained is published anew; nobody is notified again.
   package mutating func start(at now: Moment, into effects: inout [Effect]) {
+    let mark = effects.count
+    defer { refreshGlance(since: mark, at: now, into: &effects) }
     for p in plants.indices where !memory.plants.contains(where: { $0.id == plants[p].plan.id }) {
       rememberPlant(p, into: &effects)
     }
@@ -78,15 +86,20 @@ package struct Garden: Sendable, Hashable {
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.start(facts: facts, alarms: alarms, plan: plan, at: now, effects: &effects, news: &news)
     }
+    withCountdowns(at: now, into: &effects) { countdowns, _, effects, news in
+      countdowns.start(facts: facts, at: now, effects: &effects, news: &news)
+    }
     for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
     for reminder in memory.reminders { publishReminder(reminder, at: now, into: &effects) }
   }
 
   /// Takes one event. The cases are the table of contents of everything that can happen.
   package mutating func handle(_ event: Event, at now: Moment, into effects: inout [Effect]) {
+    let mark = effects.count
+    defer { refreshGlance(since: mark, at: now, into: &effects) }
     watchClock(now, into: &effects)
     switch event {
-    case .reading(let reading): take(reading, at: now, into: &effects)
+    case .reading(let reading): hear(reading, at: now, into: &effects)
     case .refused(let sensor, let quantity, let why):
       refused(sensor, quantity, why, value: nil, at: now, into: &effects)
     case .availability(let sensor, let isOnline):
@@ -99,12 +112,21 @@ package struct Garden: Sendable, Hashable {
     case .setpoint(let actuator, let report): reported(actuator, report, at: now, into: &effects)
     case .link(let isUp): linkChanged(isUp, at: now, into: &effects)
     case .calendar(let calendar): plan.site.calendar = calendar
+    case .leaseNotDurable(let actuator, let lease):
+      leaseNotDurable(actuator, lease, at: now, into: &effects)
+    case .openings(let bar): openingsBarred(by: bar)
     case .tick: tick(at: now, into: &effects)
     }
   }
 
   /// The hot path of ``Event/reading(_:)``. A reading that changes nothing appends ``Effect/record(_:at:)`` and allocates nothing.
   package mutating func take(_ reading: Reading, at now: Moment, into effects: inout [Effect]) {
+    let mark = effects.count
+    hear(reading, at: now, into: &effects)
+    refreshGlance(since: mark, at: now, into: &effects)
+  }
+
+  private mutating func hear(_ reading: Reading, at now: Moment, into effects: inout [Effect]) {
     let s = Int(reading.sensor.position)
     guard sensors.indices.contains(s) else { return }
     guard listen(to: reading, at: now, into: &effects) else { return }
@@ -135,6 +157,9 @@ package struct Garden: Sendable, Hashable {
   private mutating func tick(at now: Moment, into effects: inout [Effect]) {
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
+    }
+    withCountdowns(at: now, into: &effects) { countdowns, _, effects, news in
+      countdowns.tick(at: now, effects: &effects, news: &news)
     }
     withControls(into: &effects) { controls, plan, effects in
       controls.tick(plan: plan, at: now, effects: &effects)

@@ -45,6 +45,7 @@ package final class GardenStore {
   private init() throws(StoreError) {
     isInMemory = true
     state = try StateDatabase()
+    state.leaseLog.bytesMax = Self.bytesMaxInMemory
     historyPath = nil
   }
 
@@ -84,6 +85,23 @@ package final class GardenStore {
   /// One transaction; replaces what was there.
   package func put(_ traces: BrokerTraces) throws(StoreError) { try state.put(traces) }
 
+  /// Sessions of earlier starts on this folder, the newest last.
+  package func loadSessions() throws(StoreError) -> [UniqueID] { try state.sessions() }
+
+  /// One transaction.
+  package func put(session: UniqueID) throws(StoreError) { try state.put(session: session) }
+
+  /// The durable lines of one lease; `nil` where there are none. Other processes use ``LeaseLogReader``.
+  package func story(of lease: UniqueID) throws(StoreError) -> LeaseStory? {
+    try state.story(of: lease, unreadable: &unreadable)
+  }
+
+  /// How much of the lease log ``compact(now:keepRawFor:keepHourlyFor:bytesMax:)`` leaves.
+  package var leaseLog: LeaseLogBounds {
+    get { state.leaseLog }
+    set { state.leaseLog = newValue }
+  }
+
   /// One transaction, durable on return. After an error nothing of the batch is stored; committing it again, alone or
   /// as part of a later batch, is safe.
   package func commit(_ batch: StoreBatch) throws(StoreError) {
@@ -107,8 +125,11 @@ package final class GardenStore {
     let step = try history().compact(
       now: now, keepRawFor: keepRawFor, keepHourlyFor: keepHourlyFor,
       bytesMax: isInMemory ? min(bytesMax, Self.bytesMaxInMemory) : bytesMax)
-    if !step.hasMore { try state.trimAnswers() }
-    return step
+    if step.hasMore { return step }
+    try state.trimAnswers()
+    var last = step
+    last.hasMore = try state.trimLeaseLog(now: now)
+    return last
   }
 
   /// Moves the write-ahead logs into the files. For idle moments; never needed for safety.

@@ -5,9 +5,12 @@ import GardenCore
 final class StateDatabase {
   /// Answers kept per device; more are forgotten, oldest first.
   static let answersPerDevice = 10_000
+  /// Bridge sessions remembered: a status that one of them left at the broker is our own.
+  static let sessionsKept = 8
 
   private let queue: DatabaseQueue
   private let path: String
+  var leaseLog = LeaseLogBounds()
 
   init(path: String, setAside: inout [String]) throws(StoreError) {
     self.path = path
@@ -30,6 +33,8 @@ final class StateDatabase {
     try attempt {
       try queue.write { db in
         for change in batch.changes { try Self.apply(change, in: db) }
+        for line in batch.stories { try LeaseLogRows.put(line, leaseLog, in: db) }
+        try LeaseLogRows.countDropped(batch.storiesDropped, of: "", in: db)
         for entry in batch.posted { try OutboxRows.put(entry, in: db) }
         for id in batch.sent { try OutboxRows.remove(id, in: db) }
       }
@@ -46,6 +51,8 @@ final class StateDatabase {
     case .control(let control): try ControlRows.put(control, in: db)
     case .lease(let lease): try LeaseRows.put(lease, in: db)
     case .noLease(let id): try LeaseRows.remove(id, in: db)
+    case .countdown(let countdown): try CountdownRows.put(countdown, in: db)
+    case .noCountdown(let id): try CountdownRows.remove(id, in: db)
     case .sensor(let sensor): try SensorRows.put(sensor, in: db)
     case .person(let person): try PeopleRows.put(person, in: db)
     case .device(let device): try PeopleRows.put(device, in: db)
@@ -62,6 +69,7 @@ final class StateDatabase {
           answered: try AnsweredRows.all(in: db, unreadable: &skipped),
           controls: try ControlRows.all(in: db, unreadable: &skipped),
           leases: try LeaseRows.all(in: db, unreadable: &skipped),
+          countdowns: try CountdownRows.all(in: db, unreadable: &skipped),
           sensors: try SensorRows.all(in: db, unreadable: &skipped),
           people: try PeopleRows.allPersons(in: db, unreadable: &skipped),
           devices: try PeopleRows.allDevices(in: db, unreadable: &skipped))
@@ -88,6 +96,28 @@ final class StateDatabase {
 
   func trimAnswers() throws(StoreError) {
     try attempt { try queue.write { try AnsweredRows.trim(to: Self.answersPerDevice, in: $0) } }
+  }
+
+  /// One bounded step; `true`: there may be more.
+  func trimLeaseLog(now: Timestamp) throws(StoreError) -> Bool {
+    try attempt { try queue.write { try LeaseLogRows.trim(leaseLog, now: now, in: $0) } }
+  }
+
+  func story(of lease: UniqueID, unreadable: inout [String]) throws(StoreError) -> LeaseStory? {
+    var skipped: [String] = []
+    let story = try attempt {
+      try queue.read { try LeaseLogRows.story(of: lease, in: $0, unreadable: &skipped) }
+    }
+    unreadable += skipped
+    return story
+  }
+
+  func sessions() throws(StoreError) -> [UniqueID] {
+    try attempt { try queue.read { try SessionRows.all(in: $0) } }
+  }
+
+  func put(session: UniqueID) throws(StoreError) {
+    try attempt { try queue.write { try SessionRows.put(session, keeping: Self.sessionsKept, in: $0) } }
   }
 
   func checkpoint() throws(StoreError) {

@@ -6,13 +6,15 @@ package struct StoreBatch: Sendable, Hashable {
   /// In order; of two changes of one entity the later one stays.
   package var changes: [MemoryChange]
   /// Lines of the lease log, in order.
-  package var stories: [LeaseEvent]
+  package var stories: [LeaseLine]
+  /// Lines that had no room in a batch that waited.
+  package var storiesDropped = 0
   package var posted: [OutboxEntry]
   /// Ids of entries that need not be sent any more; applied after ``posted``.
   package var sent: [Int64]
 
   package init(
-    changes: [MemoryChange] = [], stories: [LeaseEvent] = [], posted: [OutboxEntry] = [], sent: [Int64] = []
+    changes: [MemoryChange] = [], stories: [LeaseLine] = [], posted: [OutboxEntry] = [], sent: [Int64] = []
   ) {
     self.changes = changes
     self.stories = stories
@@ -20,10 +22,13 @@ package struct StoreBatch: Sendable, Hashable {
     self.sent = sent
   }
 
+  /// Lines of the lease log that wait at most; of more, the oldest are dropped and counted.
+  package static let storiesMax = 2_000
+
   package var isEmpty: Bool { changes.isEmpty && stories.isEmpty && posted.isEmpty && sent.isEmpty }
 
   /// Takes a later batch into this one that could not be committed. It grows with the number of entities and unsent
-  /// messages, not with the number of batches: of one entity only the latest change is kept.
+  /// messages, not with the number of batches: of one entity only the latest change is kept, of the lease log the newest lines.
   package mutating func absorb(_ later: StoreBatch) {
     posted += later.posted
     var gone = Set(sent + later.sent)
@@ -31,6 +36,12 @@ package struct StoreBatch: Sendable, Hashable {
     posted.removeAll { gone.remove($0.id) != nil }
     sent = gone.sorted()
     var seen: Set<MemoryChange.Subject> = []
+    stories += later.stories
+    storiesDropped += later.storiesDropped
+    if stories.count > Self.storiesMax {
+      storiesDropped += stories.count - Self.storiesMax
+      stories.removeFirst(stories.count - Self.storiesMax)
+    }
     changes = (changes + later.changes).reversed().filter { seen.insert($0.subject).inserted }.reversed()
   }
 
@@ -38,6 +49,7 @@ package struct StoreBatch: Sendable, Hashable {
   package mutating func removeAll() {
     changes.removeAll(keepingCapacity: true)
     stories.removeAll(keepingCapacity: true)
+    storiesDropped = 0
     posted.removeAll(keepingCapacity: true)
     sent.removeAll(keepingCapacity: true)
   }

@@ -4,6 +4,8 @@ package enum StoreError: Error, Sendable, Hashable {
   case full(file: String)
   /// Another process has the folder open.
   case inUse(folder: String)
+  /// No bridge has written anything here.
+  case noStore(folder: String)
   /// The folder or a file in it cannot be read or written by this user.
   case notPermitted(path: String)
   /// A newer Loam wrote the file. It is left as it is.
@@ -24,6 +26,8 @@ extension StoreError: CustomStringConvertible {
       "\(file): no space left on the disk"
     case .inUse(let folder):
       "\(folder): another loam is running on this folder"
+    case .noStore(let folder):
+      "\(folder): nothing is stored here; no bridge has run on it on this machine"
     case .notPermitted(let path):
       "\(path): not permitted to read and write here"
     case .newerSchema(let file, let migration):

@@ -36,6 +36,12 @@ extension MosquittoClient {
     }
   }
 
+  /// Makes no attempt before that time has passed. Only between two attempts; else it does nothing.
+  package func stayAway(for pause: Duration) {
+    guard case .waiting = phase else { return }
+    phase = .waiting(until: now + Self.milliseconds(pause))
+  }
+
   private func connectProperties() -> PropertyList {
     var list = PropertyList()
     guard version.current == .v5 else { return list }

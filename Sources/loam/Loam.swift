@@ -15,8 +15,9 @@ struct Loam: ParsableCommand {
       """,
     subcommands: [
       RunCommand.self, DemoCommand.self, CheckCommand.self, DecodeCommand.self, PlantsCommand.self,
-      WatchCommand.self, ExplainCommand.self, AnswerCommand.self, SetCommand.self, WaterCommand.self,
-      StopCommand.self, SniffCommand.self, CalibrateCommand.self, VersionCommand.self,
+      WatchCommand.self, ExplainCommand.self, LeasesCommand.self, AnswerCommand.self, SetCommand.self,
+      WaterCommand.self, StopCommand.self, CountdownCommand.self, SniffCommand.self, CalibrateCommand.self,
+      VersionCommand.self,
     ])
 }
 

@@ -63,8 +63,8 @@ import Testing
   @Test func `a store that cannot take them keeps the rows waiting, bounded`() throws {
     var buffer = HistoryBuffer()
     let reading = Reading(sensor: SensorIndex(0), quantity: .moisture, value: 40)
-    for _ in 0..<(HistoryBuffer.rowsMax + 1) {
-      buffer.append(HistoryRow(reading, sensor: "s", at: Timestamp(seconds: 1)))
+    for second in 0...Int64(HistoryBuffer.rowsMax) {
+      buffer.append(reading, of: [SensorPlan(id: "s")], at: Timestamp(seconds: second))
     }
     #expect(buffer.dropped == UInt64(HistoryBuffer.batchRows))
     #expect(throws: StoreError.self) {
@@ -74,6 +74,27 @@ import Testing
     try buffer.flush { rows throws(StoreError) in written = rows.count }
     #expect(written == HistoryBuffer.rowsMax - HistoryBuffer.batchRows + 1)
     #expect(buffer.isEmpty)
+  }
+
+  @Test func `of one second and quantity the last value is kept, under the first one's time`() throws {
+    var buffer = HistoryBuffer()
+    let sensors = [SensorPlan(id: "a"), SensorPlan(id: "b")]
+    func take(_ sensor: Int, _ quantity: Quantity, _ value: Double, at milliseconds: Int64) {
+      let reading = Reading(sensor: SensorIndex(sensor), quantity: quantity, value: value)
+      buffer.append(reading, of: sensors, at: Timestamp(milliseconds: milliseconds))
+    }
+    take(0, .moisture, 40, at: 5_000)
+    take(1, .moisture, 50, at: 5_100)
+    take(0, .temperature, 20, at: 5_200)
+    take(0, .moisture, 41, at: 5_300)
+    take(0, .moisture, 42, at: 5_999)
+    take(0, .moisture, 43, at: 6_000)
+    var written: [HistoryRow] = []
+    try buffer.flush { rows throws(StoreError) in written = rows }
+    #expect(written.map(\.value) == [42, 50, 20, 43])
+    #expect(written.map(\.at.milliseconds) == [5_000, 5_100, 5_200, 6_000])
+    #expect(written.map(\.measuredAt) == written.map(\.at))
+    #expect(buffer.replaced == 2)
   }
 
   @Test func `without a link pictures go and removals stay`() {

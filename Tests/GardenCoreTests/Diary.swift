@@ -1,4 +1,5 @@
 import GardenCore
+import GardenSimulation
 
 /// Plays a diary: lines of a day and time, what happens then and, behind `->`, what the garden does.
 ///
@@ -17,6 +18,8 @@ struct Diary {
   private var isClockTrusted = true
   private var calendar = SiteCalendar.utc
   private var plants: [PlantPlan] = []
+  private var actuators: [ActuatorPlan] = []
+  private var messages = DiaryMessages()
   private var people: [PersonPlan] = []
   private var reminders = ReminderPlan()
   /// The line that waits for what happens until the next one.
@@ -46,7 +49,7 @@ struct Diary {
     }
     var present = stage ?? begin()
     stage = nil
-    let due = moment(day: words[1], time: words[2])
+    let due = moment(day: words[1], time: words[2]) + messages.clockError
     if due > present.now.wall { present.wait(due - present.now.wall) }
     write(&present)
     open = trimmed(String(said))
@@ -82,7 +85,8 @@ struct Diary {
   private mutating func begin() -> Stage {
     let plan = GardenPlan(
       site: SitePlan(calendar: calendar),
-      sensors: plants.indices.map { SensorPlan(id: "probe-\($0)") }, plants: plants, people: people,
+      sensors: plants.indices.map { SensorPlan(id: "probe-\($0)") }, plants: plants, actuators: actuators,
+      people: people,
       reminders: reminders)
     return Stage(plan, at: start, isWallTrusted: isClockTrusted)
   }
@@ -106,6 +110,11 @@ struct Diary {
       plant.moisture.deadband = number(after: "deadband", words) ?? 5
       if let days = number(after: "interval_days", words) { plant.wateringInterval = .days(Int(days)) }
       plant.temperature.below = number(after: "cold_below", words)
+      if let dwell = number(after: "dwell_seconds", words) { plant.moisture.dwell = .seconds(Int(dwell)) }
+      if let valve = ActuatorPlan(valveIn: words) {
+        plant.watering = WateringPlan(valve: ActuatorIndex(actuators.count), in: words)
+        actuators.append(valve)
+      }
       plants.append(plant)
     case "person":
       var person = PersonPlan(
@@ -132,14 +141,17 @@ struct Diary {
     return parts[0] * 3600 + parts[1] * 60
   }
 
+  /// `08:20`, or with seconds and milliseconds `08:20:07.250`.
   private func moment(day: String, time: String) -> Timestamp {
     let first = calendar.local(start).dayNumber
-    return calendar.moment(dayNumber: first + (Int(day) ?? 1) - 1, secondOfDay: secondOfDay(time))
+    let minute = calendar.moment(dayNumber: first + (Int(day) ?? 1) - 1, secondOfDay: secondOfDay(time))
+    let parts = time.split(separator: ":")
+    return minute + .milliseconds(parts.count > 2 ? Int64((Double(parts[2]) ?? 0) * 1000 + 0.5) : 0)
   }
 
   // MARK: what happens
 
-  private func do_(_ words: [String], _ stage: inout Stage) {
+  private mutating func do_(_ words: [String], _ stage: inout Stage) {
     let plant = words.count > 1 ? words[1] : ""
     let sensor = plants.firstIndex { $0.id == plant } ?? 0
     switch words[0] {
@@ -147,7 +159,7 @@ struct Diary {
       let quantity: Quantity = words[0] == "moisture" ? .moisture : .temperature
       let value = Double(words[2]) ?? .nan
       guard let i = words.firstIndex(of: "for") else { return stage.reads(value, quantity, sensor: sensor) }
-      stage.holds(value, quantity, for: length(words[i + 1]), sensor: sensor)
+      stage.holds(value, quantity, for: Self.length(words[i + 1]), sensor: sensor)
     case "done", "later", "tomorrow", "dismissed":
       let answers: [String: Answer] = [
         "done": .done, "later": .later, "tomorrow": .tomorrow, "dismissed": .dismissed,
@@ -159,24 +171,36 @@ struct Diary {
       let head = stage.head(words[4])
       stage.command(
         .move(head, control: "\(plant)-moisture-min", value: Double(words[2]) ?? .nan, unit: "%", base: nil))
-    case "restart": stage.restart()
-    case "wait": stage.wait(length(words[1]))
+    case "countdown":
+      // basil 5m by anna; or stopped: basil stop by anna. `any` stands for no plant in particular.
+      let head = stage.head(words[4])
+      let plant = plant == "any" ? nil : plant
+      stage.command(
+        words[2] == "stop"
+          ? .stopCountdown(head, plant: plant)
+          : .countdown(head, plant: plant, duration: Self.length(words[2])))
+    case "restart": stage.restart(after: words.count > 1 ? Self.length(words[1]) : .seconds(5))
+    case "wait": stage.wait(Self.length(words[1]))
     case "clock":
       // The network tells the time.
       stage.now.wall = Timestamp(seconds: Int64(words[1]) ?? 0)
       stage.now.isWallTrusted = true
       stage.send(.tick)
-    default: stage.effects.append(.log(LogLine(.alarm, "diary", "not understood: \(words[0])")))
+    default:
+      guard !messages.play(words, on: &stage) else { return }
+      stage.effects.append(.log(LogLine(.alarm, "diary", "not understood: \(words[0])")))
     }
   }
 
   /// The note that is on the screens, or the last one that was.
   private func note(of plant: String, _ stage: Stage) -> UniqueID? {
     stage.reminder("water-\(plant)")?.note ?? stage.reminder("rise-\(plant)")?.note
+      ?? stage.reminder("count-\(plant)")?.note
       ?? stage.garden.memory.answered.last { $0.plant == plant }?.closedNote
   }
 
-  private func length(_ text: String) -> Duration {
+  static func length(_ text: String) -> Duration {
+    if text.hasSuffix("ms") { return .milliseconds(Int64(text.dropLast(2)) ?? 0) }
     let n = Int(text.dropLast()) ?? 0
     switch text.last {
     case "d": return .days(n)
@@ -202,9 +226,16 @@ struct Diary {
       } else {
         nil
       }
+    case .activity(let step) where step.picture.kind == .countdown && step.kind != .update:
+      "countdown \(step.kind) \(phase(step.picture.phase)) at \(Int(step.picture.progress * 100)) %"
     case .log(let line) where line.level == .alarm: "alarm \(line.text)"
+    case .command, .activity: LeaseHappening.words(effect, plan: stage.garden.plan)
     default: nil
     }
+  }
+
+  private static func phase(_ phase: ActivityPicture.Phase) -> String {
+    if case .stopped(let by) = phase { "stopped by \(by ?? "nobody")" } else { "\(phase)" }
   }
 
   private static func subject(_ notice: Notice) -> String {
@@ -216,6 +247,7 @@ struct Diary {
       "\(facts.id) \(quantity.name) \(standing) at \(Int(value)) limit \(Int(limit))"
     case .sensor(let id, _, let trouble): "\(id) \(trouble)"
     case .setpoint, .valve: notice.key
+    case .timeUp(let facts): "time is up" + (facts.map { " for \($0.id)" } ?? "")
     }
   }
 

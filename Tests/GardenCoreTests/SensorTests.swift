@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Sensors")
 struct SensorTests {
-  @Test(arguments: [-10.5, 151, .nan, .infinity, -.infinity, 1e300])
+  @Test(arguments: [-5, -10.5, 111, 151, .nan, .infinity, -.infinity, 1e300])
   func `an impossible moisture changes nothing but a count`(value: Double) {
     var stage = Stage()
     stage.reads(45)
@@ -23,6 +23,29 @@ struct SensorTests {
     var stage = Stage()
     stage.reads(value)
     #expect(stage.plant()?.moisture.value == end)
+  }
+
+  @Test(arguments: [-5.0, 155])
+  func `nonsense as the first word of a probe makes no plant dry or wet`(value: Double) {
+    var stage = Stage()
+    stage.reads(value)
+    #expect(stage.plant()?.moisture.standing == .unknown)
+    #expect(stage.plant()?.moisture.value == nil)
+  }
+
+  @Test func `a link that flaps fills no log`() {
+    var stage = Stage()
+    for flip in 0..<600 {
+      stage.send(.availability(SensorIndex(0), isOnline: flip % 2 == 1))
+      stage.advance(.milliseconds(500))
+    }
+    #expect(stage.logs.filter { $0.text.contains("line") }.count <= 6)
+  }
+
+  @Test func `a scale of two points of our own may be overshot`() {
+    var stage = Stage()
+    stage.reads(-8, raw: 760)
+    #expect(stage.plant()?.moisture.value == 0)
   }
 
   @Test func `a jump waits for the next reading`() {

@@ -10,6 +10,15 @@ struct Stage {
   var effects: [Effect] = []
   private var nextID: UInt64 = 1
   private(set) var stored = GardenMemory()
+  /// ``stored`` as it was before the last step.
+  private var storedBefore = GardenMemory()
+  private var boots: UInt64 = 1
+  /// The process is not there; time passes all the same.
+  private(set) var isDown = false
+  /// Nothing more is stored until there is room.
+  var isDiskFull = false {
+    didSet { if !isDiskFull, !isDown { stored = garden.memory } }
+  }
 
   init(
     _ plan: GardenPlan = .oneBasil, memory: GardenMemory = GardenMemory(), at wall: Timestamp = Stage.start,
@@ -26,7 +35,8 @@ struct Stage {
   mutating func run(_ step: (inout Garden, Moment, inout [Effect]) -> Void) {
     var new: [Effect] = []
     step(&garden, now, &new)
-    for case .remember(let change) in new { stored.apply(change) }
+    storedBefore = stored
+    if !isDiskFull { for case .remember(let change) in new { stored.apply(change) } }
     effects += new
   }
 
@@ -34,6 +44,7 @@ struct Stage {
 
   /// Lets time pass with a tick at every deadline, as the loop does.
   mutating func wait(_ duration: Duration) {
+    guard !isDown else { return advance(duration) }
     let end = now.uptime + duration
     while now.uptime < end {
       let next = garden.nextDeadline(after: now) ?? end
@@ -48,13 +59,13 @@ struct Stage {
   }
 
   mutating func reads(
-    _ value: Double, _ quantity: Quantity = .moisture, sensor: Int = 0, measuredAt: Timestamp? = nil,
-    wasRetained: Bool = false, mayBeCached: Bool = false
+    _ value: Double, _ quantity: Quantity = .moisture, raw: Double? = nil, sensor: Int = 0,
+    measuredAt: Timestamp? = nil, wasRetained: Bool = false, mayBeCached: Bool = false
   ) {
     send(
       .reading(
         Reading(
-          sensor: SensorIndex(sensor), quantity: quantity, value: value, measuredAt: measuredAt,
+          sensor: SensorIndex(sensor), quantity: quantity, value: value, raw: raw, measuredAt: measuredAt,
           wasRetained: wasRetained, mayBeCached: mayBeCached)))
   }
 
@@ -97,6 +108,24 @@ struct Stage {
     advance(pause)
     garden = Garden(
       plan: plan ?? garden.plan, memory: stored, boot: BootID(UniqueID(high: 1, low: 1)), seed: 99, at: now)
+    run { $0.start(at: $1, into: &$2) }
+  }
+
+  /// The process dies; `isUnsaved`: before its last step was stored.
+  mutating func kill(isUnsaved: Bool) {
+    isDown = true
+    if isUnsaved { stored = storedBefore }
+  }
+
+  /// Starts anew from what was stored, after a power cut in another boot.
+  mutating func start(isNewBoot: Bool) {
+    isDown = false
+    if isNewBoot {
+      boots += 1
+      now.uptime = Uptime(milliseconds: 20_000)
+    }
+    garden = Garden(
+      plan: garden.plan, memory: stored, boot: BootID(UniqueID(high: 1, low: boots)), seed: 99, at: now)
     run { $0.start(at: $1, into: &$2) }
   }
 

@@ -68,7 +68,7 @@ struct WateringRestartTests {
     bench.restart(boot: Self.otherBoot)
     #expect(bench.deeds(of: WateringBench.timed) == [.close])
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.picture.phase == .stopped(by: nil))
+    #expect(bench.steps.last?.picture.phase == .interrupted(.clock))
     // What was known when it was last written, not what the wrong clock would make of it.
     #expect(bench.steps.last.map { (0.48...0.5).contains($0.picture.progress) } == true)
   }

@@ -41,6 +41,6 @@ struct ActivityWatch {
   /// None is on longer than its limit.
   func look(at now: Moment) -> [String] {
     running.values.filter { now.wall > $0.startedAt + ActivityLimits.updates }
-      .map { "activity \($0.id) of \($0.plant.id) never ended" }
+      .map { "activity \($0.id) of \($0.plant?.id ?? "no plant") never ended" }
   }
 }

@@ -84,8 +84,9 @@ struct GardenWatch {
           shown[control.id] = "\(String(describing: control.value)) \(control.range) \(control.revision)"
         case .reminder(let reminder):
           shown[reminder.key] = "\(reminder.note) \(reminder.revision) \(reminder.state) \(reminder.dueSince)"
-        case .activity(let activity): shown["\(activity.id)"] = "\(activity.plant.id) \(activity.startedAt)"
-        case .noReminder, .noActivity: break
+        case .activity(let activity):
+          shown["\(activity.id)"] = "\(activity.plant?.id ?? "no plant") \(activity.startedAt)"
+        case .noReminder, .noActivity, .glance: break
         }
       }
       return shown
@@ -124,7 +125,7 @@ struct GardenWatch {
       if let value = control.value, !control.range.contains(value) {
         problems.append("\(control.id) shows \(value) outside its range")
       }
-    case .activity, .noActivity: break
+    case .activity, .noActivity, .glance: break
     }
   }
 

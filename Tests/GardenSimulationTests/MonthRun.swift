@@ -127,7 +127,7 @@ struct MonthRun {
     case .command(let c): trace.append("\(time)   -> actuator \(c.actuator.position) \(c.deed)")
     case .acknowledge(let o): trace.append("\(time)   -> ack \(o.id) \(o.code)")
     case .activity(let s) where s.kind != .update:
-      trace.append("\(time)   -> activity \(s.kind) \(s.picture.plant.id) \(s.picture.phase)")
+      trace.append("\(time)   -> activity \(s.kind) \(s.picture.plant?.id ?? "no plant") \(s.picture.phase)")
     default: break
     }
   }

@@ -13,7 +13,7 @@ enum Samples {
     PlantMemory(id: "aloe", addedAt: time),
     PlantMemory(
       id: "basil", addedAt: time, lastWatering: time + .days(1), revision: 7,
-      // Those that the first released file holds.
+      // Those of the first release, whose file is read by a test.
       standings: Quantity.allCases.prefix(7).map { quantity in
         StandingMemory(
           quantity: quantity, standing: Standing(rawValue: quantity.rawValue % 4) ?? .unknown,
@@ -24,7 +24,7 @@ enum Samples {
   ]
 
   static let reminders =
-    [ReminderMemory.Kind.water, .climate, .setpoint, .sensor, .valve, .noRise].map { kind in
+    [ReminderMemory.Kind.water, .climate, .setpoint, .sensor, .valve, .noRise, .countdown].map { kind in
       ReminderMemory(
         key: "k-\(kind.rawValue)", kind: kind, subject: "罗勒 \"'\\ \u{1F331}", quantity: .temperature,
         state: ReminderMemory.State(rawValue: kind.rawValue % 3) ?? .due, note: id(UInt64(kind.rawValue)),
@@ -65,7 +65,9 @@ enum Samples {
       opened: Uptime(milliseconds: 12), boot: BootID(id(3)), endsAt: time + .minutes(5),
       ends: Uptime(milliseconds: 300_012), phase: .closing, end: .moisture, endedBy: "watch", sequence: 12,
       progress: 1.0 / 3, lastUpdateAt: time, devices: ["anna-phone"], hiddenOn: ["watch"],
-      left: .milliseconds(12_345), wasOpen: true, trouble: .leaking, activityEndedAt: time + .minutes(6),
+      renewal: ActivityRenewal(id: id(4), startedAt: time, started: Uptime(milliseconds: 13)),
+      interruption: .configuration, left: .milliseconds(12_345), wasOpen: true, trouble: .leaking,
+      activityEndedAt: time + .minutes(6),
       moistureAtStart: 18.5, untilMoisture: 45, untilLitres: 10.5, litres: 1.0 / 3, counter: 123_456.789,
       evidence: [.water, .closedWord])
     var leases = [full]
@@ -81,6 +83,29 @@ enum Samples {
         opened: Uptime(milliseconds: 1), boot: BootID(id(3)), endsAt: time, ends: Uptime(milliseconds: 2),
         lastUpdateAt: time, left: .minutes(5)))
     return leases
+  }()
+
+  static let countdowns: [CountdownMemory] = {
+    func activity(_ n: UInt64) -> ActivityMemory {
+      ActivityMemory(
+        id: id(n), startedAt: time, started: Uptime(milliseconds: 7), lastUpdateAt: time, devices: [])
+    }
+    var full = activity(31)
+    full.sequence = 9
+    full.progress = 2.0 / 3
+    full.devices = ["anna-phone", "watch"]
+    full.hiddenOn = ["watch"]
+    full.endedAt = time + .minutes(5)
+    return [
+      CountdownMemory(
+        id: id(30), plant: "basil", by: "anna-phone", boot: BootID(id(3)), endsAt: time + .minutes(5),
+        ends: Uptime(milliseconds: 300_007), duration: .minutes(5), left: .milliseconds(1),
+        end: .interruption,
+        endedBy: "watch", interruption: .clock, activity: full),
+      CountdownMemory(
+        id: id(32), plant: nil, by: "cli", boot: BootID(id(3)), endsAt: time, ends: Uptime(milliseconds: 8),
+        duration: .seconds(1), left: .seconds(1), activity: activity(32)),
+    ]
   }()
 
   static let sensors = [
@@ -99,11 +124,12 @@ enum Samples {
 
   static let memory = GardenMemory(
     plants: plants, reminders: reminders, answered: answers, controls: controls, leases: leases,
-    sensors: sensors, people: people, devices: devices)
+    countdowns: countdowns, sensors: sensors, people: people, devices: devices)
 
   static let changes: [MemoryChange] =
     plants.map { .plant($0) } + reminders.map { .reminder($0) } + answers.map { .answered($0) }
-    + controls.map { .control($0) } + leases.map { .lease($0) } + sensors.map { .sensor($0) }
+    + controls.map { .control($0) } + leases.map { .lease($0) } + countdowns.map { .countdown($0) }
+    + sensors.map { .sensor($0) }
     + people.map { .person($0) } + devices.map { .device($0) }
 
   static func entry(_ id: Int64) -> OutboxEntry {

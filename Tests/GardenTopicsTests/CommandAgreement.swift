@@ -24,6 +24,9 @@ enum CommandAgreement {
     case .command(.water(let head, let plant, let duration, _)):
       return fits(head) && plant == text("plant")
         && duration.map { Double($0.wholeSeconds) } == number("value")
+    case .command(.countdown(let head, let plant, let duration)):
+      return fits(head) && plant == text("plant") && Double(duration.wholeSeconds) == number("value")
+    case .command(.stopCountdown(let head, let plant)): return fits(head) && plant == text("plant")
     case .command(.stop(let head, let plant)): return fits(head) && plant == text("plant")
     case .command(.hideActivity(let head, let activity)):
       return fits(head, time: "ts") && activity.description == text("activity")

@@ -39,7 +39,10 @@ struct GoldenTests {
     let valves: [(String, NoticeSubject)] = [
       ValveTrouble.didNotOpen, .didNotClose, .shortOfWater, .leaking,
     ].map { ("valve-bed", .valve(name: "Bed valve", $0, plant: facts)) }
-    return (subjects + sensors + valves).map { .notify(House.notice($1, key: $0)) } + pictures
+    let countdowns: [(String, NoticeSubject)] = [
+      ("count-plantid123", .timeUp(facts)), ("countdown", .timeUp(nil)),
+    ]
+    return (subjects + sensors + valves + countdowns).map { .notify(House.notice($1, key: $0)) } + pictures
   }()
 
   static let pictures: [Effect] = {
@@ -73,6 +76,16 @@ struct GoldenTests {
       step(.end, House.activity(.targetReached, 1, 3, state: .ended)),
       step(.end, House.activity(.stopped(by: "anna-phone"), 0.6, 3, state: .ended)),
       step(.end, House.activity(.failed(.didNotOpen), 0, 3, state: .ended)),
+      step(.end, House.activity(.interrupted(.clock), 0.4, 3, state: .ended)),
+      step(.end, House.activity(.unknown, 0.4, 3, state: .ended)),
+      step(.end, House.activity(.renewed, 0.7, 3, state: .ended)),
+      step(.start, House.countdown(.counting, 0, 1)),
+      step(.update, House.countdown(.counting, 0.25, 2, plant: nil)),
+      step(.end, House.countdown(.timeUp, 1, 3, state: .ended)),
+      step(.end, House.countdown(.stopped(by: "anna-phone"), 0.3, 3, state: .ended, plant: nil)),
+      step(.end, House.countdown(.interrupted(.restart), 0.3, 3, state: .ended)),
+      .publish(.activity(House.countdown(.timeUp, 1, 3, state: .ended))),
+      .publish(.glance(House.glance())),
       .publish(.activity(House.activity(.running, 0.5, 2))), .publish(.noActivity(House.unique(9))),
       .withdraw(
         GardenCore.Withdrawal(

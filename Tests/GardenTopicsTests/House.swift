@@ -71,6 +71,25 @@ enum House {
       staleAt: now.wall + .minutes(5), endsAt: now.wall + .minutes(2))
   }
 
+  static func countdown(
+    _ phase: ActivityPicture.Phase, _ progress: Double, _ sequence: Int,
+    state: ActivityPicture.State = .active, plant: PlantFacts? = facts()
+  ) -> ActivityPicture {
+    var picture = activity(phase, progress, sequence, state: state)
+    picture.kind = .countdown
+    picture.plant = plant
+    return picture
+  }
+
+  static func glance(due: Int = 2) -> GlancePicture {
+    GlancePicture(
+      due: due, next: now.wall + .hours(3),
+      runs: [
+        activity(.finished, 1, 3, state: .ended), countdown(.counting, 0.5, 2, plant: nil),
+        activity(.running, 0.5, 2),
+      ])
+  }
+
   static func plant(_ name: String = "Aloe", moisture: Judgement, revision: Int = 3) -> PlantPicture {
     PlantPicture(
       id: "plantid123", name: name, moisture: moisture,

@@ -5,43 +5,10 @@ import Testing
 
 /// What may go wrong around the bridge: a broker that is away, dies or forgets, a config edited while it runs, a full disk.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct ResilienceTests {
-  /// What the bridge has logged; a test waits for a line instead of a time.
-  private actor LogWatch {
-    private(set) var text = ""
-    private var waiting: [(text: String, resume: CheckedContinuation<Void, Never>)] = []
-
-    func add(_ line: String) {
-      text += line + "\n"
-      for waiter in waiting where line.contains(waiter.text) { waiter.resume.resume() }
-      waiting.removeAll { line.contains($0.text) }
-    }
-
-    func wait(for line: String) async {
-      if text.contains(line) { return }
-      await withCheckedContinuation { waiting.append((line, $0)) }
-    }
-  }
-
   private func whileRunning(
-    _ config: String,
-    _ body: (_ log: LogWatch, _ send: @Sendable (Signal) throws -> Void) async throws -> Void
+    _ config: String, _ body: (_ log: LogWatch, _ send: BridgeRun.Send) async throws -> Void
   ) async throws -> String {
-    let log = LogWatch()
-    let result = try await Subprocess.run(
-      .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
-      error: .sequence
-    ) { execution in
-      async let collected: Void = Self.collect(execution.standardError, into: log)
-      try await body(log) { try execution.send(signal: $0) }
-      try execution.send(signal: .terminate)
-      await collected
-    }
-    #expect(result.terminationStatus == .exited(0))
-    return await log.text
-  }
-
-  private static func collect(_ output: SubprocessOutputSequence, into log: LogWatch) async {
-    do { for try await line in output.strings() { await log.add(line) } } catch { await log.add("\(error)") }
+    try await BridgeRun.during(config, body)
   }
 
   /// The first message on a topic within some seconds; empty: none came.
@@ -67,7 +34,7 @@ import Testing
     let site = Site(broker: broker)
     let config = try site.config("phone.yaml")
     _ = try await whileRunning(config) { log, _ in
-      await log.wait(for: "not connected")
+      try await log.wait(for: "not connected")
       try await broker.start()
       #expect(try await hear("plants/v1/hub/status", on: site.port, seconds: 20).contains("\"online\":true"))
       try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#, on: site.port)
@@ -95,12 +62,12 @@ import Testing
         try good.replacing("name: Aloe", with: "nmae: Aloe").write(
           toFile: config, atomically: true, encoding: .utf8)
         try send(.terminalClosed)
-        await log.wait(for: "not taken over")
+        try await log.wait(for: "not taken over")
         #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 5).contains("Aloe"))
         try good.replacing("name: Aloe", with: "name: Aloe vera").write(
           toFile: config, atomically: true, encoding: .utf8)
         try send(.terminalClosed)
-        await log.wait(for: "config taken over")
+        try await log.wait(for: "config taken over")
         let renamed = try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 5)
         #expect(renamed.contains("Aloe vera"), "\(renamed)")
       }
@@ -125,7 +92,7 @@ import Testing
       }
       let fewer = whole.split(separator: "\n").filter { !$0.contains("chili") }.joined(separator: "\n")
       try (fewer + "\n").write(toFile: config, atomically: true, encoding: .utf8)
-      _ = try await whileRunning(config) { log, _ in await log.wait(for: "broker: connected") }
+      _ = try await whileRunning(config) { log, _ in try await log.wait(for: "broker: connected") }
       for topic in chili {
         let left = try await hear(topic, on: site.port, seconds: 1)
         #expect(left.hasPrefix("Timed out"), "\(topic): \(left)")

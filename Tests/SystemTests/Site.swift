@@ -22,10 +22,11 @@ struct Site {
     await broker.remove()
   }
 
-  /// A script's config with this broker and this folder in it.
-  func config(_ name: String) throws -> String {
+  /// A script's config with this broker and this folder in it, or with another folder for the store.
+  func config(_ name: String, store: String? = nil) throws -> String {
     var text = try String(contentsOfFile: Program.scripts + "/" + name, encoding: .utf8)
-    text = text.replacing("port: 1883", with: "port: \(port)") + "store: {path: \(folder)/store}\n"
+    text =
+      text.replacing("port: 1883", with: "port: \(port)") + "store: {path: \(store ?? folder + "/store")}\n"
     let path = folder + "/" + name
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     return path

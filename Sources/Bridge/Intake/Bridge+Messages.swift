@@ -8,12 +8,26 @@ package import MosquittoClient
 
 extension Bridge: MosquittoHandler {
   package func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+    if contract.isStatus(topic) {
+      takeStatus(payload, wasRetained: info.isRetained)
+      return
+    }
     if contract.owns(topic) {
       takeContract(topic: topic, payload: payload, info: info)
       return
     }
+    Self.hear(
+      topic: topic, payload: payload, wasRetained: info.isRetained, at: now, with: &devices, in: &garden,
+      into: &effects)
+  }
+
+  /// Static: the parts are claimed once for a message, not once for each of its values.
+  private static func hear(
+    topic: Span<UInt8>, payload: Span<UInt8>, wasRetained: Bool, at now: Moment,
+    with devices: inout DeviceIntake, in garden: inout Garden, into effects: inout [Effect]
+  ) {
     let context = DecodeContext(
-      arrival: now.wall, wasRetained: info.isRetained, calendar: garden.plan.site.calendar)
+      arrival: now.wall, wasRetained: wasRetained, calendar: garden.plan.site.calendar)
     devices.take(topic: topic, payload: payload, context: context) { event in
       if case .reading(let reading) = event {
         garden.take(reading, at: now, into: &effects)
@@ -31,6 +45,7 @@ extension Bridge: MosquittoHandler {
       publishEverything()
     case .offline(let cause):
       log.warning("broker: not connected: \(cause)")
+      linkBroke(cause)
       shelf.dropPictures()
       garden.handle(.link(isUp: false), at: now, into: &effects)
     }
@@ -51,6 +66,7 @@ extension Bridge: MosquittoHandler {
     switch contract.decode(topic: topic, payload: payload, wasRetained: info.isRetained, at: now) {
     case .event(let event):
       if case .hello(let device, let profile) = event { renderer.introduce(device, profile) }
+      if case .command(let command) = event, isLeftToTheOther(command) { return }
       garden.handle(event, at: now, into: &effects)
     case .refusal(let answer): keep(answer)
     case .ignored(let ignored):

@@ -7,18 +7,29 @@ import MQTTTypes
 struct ContractIntake {
   private var decoder: CommandDecoder
   private let prefix: [UInt8]
+  private let status: [UInt8]
   let subscriptions: [MQTTSubscription]
 
   init(tree: TopicTree) {
     decoder = CommandDecoder(tree: tree)
     prefix = Array("\(tree.base)/v1/".utf8)
     // Retained commands are asked for as well: they never act, and whoever asks for none cannot clear them.
-    subscriptions = [MQTTSubscription(filter: tree.everythingUp)]
+    // Our own status as well: only so another bridge on these topics is noticed.
+    subscriptions = [
+      MQTTSubscription(filter: tree.everythingUp), MQTTSubscription(filter: tree.text(.hubStatus)),
+    ]
+    status = Array(tree.text(.hubStatus).utf8)
   }
 
-  func owns(_ topic: Span<UInt8>) -> Bool {
-    guard topic.count >= prefix.count else { return false }
-    for i in prefix.indices where topic[i] != prefix[i] { return false }
+  func isStatus(_ topic: Span<UInt8>) -> Bool {
+    Self.starts(topic, with: status) && topic.count == status.count
+  }
+
+  func owns(_ topic: Span<UInt8>) -> Bool { Self.starts(topic, with: prefix) }
+
+  private static func starts(_ topic: Span<UInt8>, with head: [UInt8]) -> Bool {
+    guard topic.count >= head.count else { return false }
+    for i in head.indices where topic[i] != head[i] { return false }
     return true
   }
 

@@ -8,13 +8,33 @@ import MosquittoClient
 
 extension Bridge {
   /// Carries out what the garden asked for: one transaction first, then everything that leaves.
+  ///
+  /// An open command that was held back ends its lease; the closing that follows is carried out in a second round.
   func settle() {
+<<<<<<< HEAD
+    for _ in 0..<Self.roundsMax {
+      settleOnce()
+      if effects.isEmpty { return }
+    }
+  }
+
+  private static let roundsMax = 4
+
+  private func settleOnce() {
     for effect in effects { carry(effect) }
     effects.removeAll(keepingCapacity: true)
+=======
+    if !effects.isEmpty {
+      let isMore = Self.record(effects, of: garden.plan.sensors, in: &history)
+      if isMore { for effect in effects { carry(effect) } }
+      effects.removeAll(keepingCapacity: true)
+    }
+>>>>>>> main
     if !batch.isEmpty {
       keeper.commit(batch, at: now)
       batch.removeAll()
     }
+    tellOpenings()
     for deed in deeds { order(deed) }
     deeds.removeAll(keepingCapacity: true)
     for question in devices.questions { send(question) }
@@ -22,11 +42,26 @@ extension Bridge {
     handOver()
   }
 
+  /// Most effects are readings. `true`: there are others.
+  private static func record(
+    _ effects: [Effect], of sensors: [SensorPlan], in history: inout HistoryBuffer
+  ) -> Bool {
+    var isMore = false
+    for i in effects.indices {
+      if case .record(let reading, let at) = effects[i] {
+        history.append(reading, of: sensors, at: at)
+      } else {
+        isMore = true
+      }
+    }
+    return isMore
+  }
+
   private func carry(_ effect: Effect) {
     switch effect {
-    case .record(let reading, let at): history.append(Startup.row(reading, at: at, plan: garden.plan))
+    case .record: break
     case .remember(let change): batch.changes.append(change)
-    case .story(let event): batch.stories.append(event)
+    case .story(let event): batch.stories.append(LeaseLine(event, boot: garden.boot))
     case .command(let deed): deeds.append(deed)
     case .log(let line): say(line)
     case .publish, .notify, .withdraw, .activity, .acknowledge:
@@ -51,6 +86,10 @@ extension Bridge {
 
   /// Commands never wait: what cannot leave now is a new danger later. The garden repeats what must be repeated.
   private func order(_ command: ActuatorCommand) {
+    if case .open = command.deed, !mayOpen(command.lease) {
+      garden.handle(.leaseNotDurable(command.actuator, lease: command.lease), at: now, into: &effects)
+      return
+    }
     guard let driver = devices.driver(of: command.actuator) else { return }
     for publication in driver.publications(for: command.deed, at: now.wall) { send(publication) }
   }

@@ -71,5 +71,10 @@ extension Bridge {
     garden.handle(.calendar(Startup.calendar(of: settings, at: now)), at: now, into: &effects)
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
     if client.isOnline { publishEverything() }
+    let counts = history.takeCounts()
+    if counts.replaced > 0 {
+      log.notice("history: \(counts.replaced) readings of a day had a later one within their second")
+    }
+    if counts.dropped > 0 { log.error("history: \(counts.dropped) readings of a day were lost") }
   }
 }

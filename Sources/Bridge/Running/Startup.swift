@@ -30,7 +30,8 @@ package enum Startup {
       store = try GardenStore(folder: folder)
     } catch .full(let file) {
       log.critical(
-        "store: \(StoreError.full(file: file)); nothing will survive a restart until there is space")
+        "store: \(StoreError.full(file: file)); nothing will survive a restart, and no valve is opened, until there is space and a new start"
+      )
       store = try .inMemory()
     }
     for sentence in store.setAside { log.error("store: \(sentence)") }
@@ -122,9 +123,5 @@ package enum Startup {
     settings.isCleanStart = false
     settings.sessionExpirySeconds = 604_800
     return settings
-  }
-
-  static func row(_ reading: Reading, at time: Timestamp, plan: GardenPlan) -> HistoryRow {
-    HistoryRow(reading, sensor: plan.sensors[Int(reading.sensor.position)].id, at: time)
   }
 }

@@ -15,10 +15,21 @@ final class StoreKeeper {
   /// Set while the store does not take what it is given.
   private(set) var trouble: StoreError?
 
-  init(store: GardenStore, log: Logger) {
+  /// Leases that are on the disk.
+  private var leases: Set<UniqueID>
+
+  /// - Parameter leases: what the store held at the start.
+  init(store: GardenStore, leases: [UniqueID] = [], log: Logger) {
     self.store = store
+    self.leases = store.isInMemory ? [] : Set(leases)
     self.log = log
   }
+
+  /// Everything that was handed over is on the disk.
+  var isDurable: Bool { trouble == nil && !store.isInMemory }
+
+  /// The lease is on the disk.
+  func holds(_ lease: UniqueID) -> Bool { leases.contains(lease) }
 
   /// Next time a store in trouble is tried again.
   var nextDeadline: Uptime? { retryAt }
@@ -31,9 +42,18 @@ final class StoreKeeper {
     }
     do throws(StoreError) {
       try store.commit(batch)
+      note(batch)
     } catch {
       waiting.absorb(batch)
       fell(error, at: now)
+    }
+  }
+
+  private func note(_ written: StoreBatch) {
+    guard !store.isInMemory else { return }
+    for change in written.changes {
+      if case .lease(let lease) = change { leases.insert(lease.id) }
+      if case .noLease(let id) = change { leases.remove(id) }
     }
   }
 
@@ -41,6 +61,7 @@ final class StoreKeeper {
     guard let due = retryAt, due <= now.uptime else { return }
     do throws(StoreError) {
       try store.commit(waiting)
+      note(waiting)
       waiting.removeAll()
       retryAt = nil
       trouble = nil
@@ -54,6 +75,15 @@ final class StoreKeeper {
     guard trouble == nil else { return }
     do throws(StoreError) {
       try history.flush { rows throws(StoreError) in try store.append(rows) }
+    } catch {
+      fell(error, at: now)
+    }
+  }
+
+  /// A session that is not kept costs a start at which our own former status looks like another bridge's for a while.
+  func keep(session: UniqueID, at now: Moment) {
+    do throws(StoreError) {
+      try store.put(session: session)
     } catch {
       fell(error, at: now)
     }
@@ -91,6 +121,6 @@ final class StoreKeeper {
   private func fell(_ error: StoreError, at now: Moment) {
     trouble = error
     retryAt = now.uptime + .seconds(15)
-    log.critical("store: \(error); going on in memory until it works again")
+    log.critical("store: \(error); going on in memory and opening no valve until it works again")
   }
 }

@@ -44,7 +44,7 @@ package struct RecognizedDevice: Sendable, Hashable {
   mutating func take(_ item: DecodedItem, _ message: HeardMessage) {
     switch item {
     case .value(let quantity, let value, let raw, let measuredAt, _):
-      guard quantity.plausible.contains(value) else {
+      guard quantity.plausible(isCalibrated: raw != nil).contains(value) else {
         refusal = .impossible
         return
       }

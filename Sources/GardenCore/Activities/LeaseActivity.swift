@@ -1,14 +1,22 @@
+extension Lease: ShownRun {
+  var activity: ActivityMemory {
+    get { memory.activity }
+    set { memory.activity = newValue }
+  }
+}
+
 /// What people see of a run. A picture is made from what is remembered alone, so a restart publishes the same bytes.
 extension Lease {
   /// The activity has ended and its retained topic was emptied.
   var hasLeftTheScreens: Bool { memory.activityEndedAt != nil && removeAt == nil }
 
   var picture: ActivityPicture {
-    ActivityPicture(
-      id: memory.id, plant: facts, state: memory.activityEndedAt == nil ? .active : .ended, phase: phaseShown,
-      progress: memory.progress, sequence: memory.sequence, at: memory.lastUpdateAt,
-      startedAt: memory.openedAt, endsBy: memory.openedAt + ActivityLimits.updates,
-      staleAt: memory.lastUpdateAt + staleAfter, endsAt: memory.endsAt)
+    let activity = activity
+    return ActivityPicture(
+      id: activity.id, plant: facts, state: activity.endedAt == nil ? .active : .ended, phase: phaseShown,
+      progress: activity.progress, sequence: activity.sequence, at: activity.lastUpdateAt,
+      startedAt: activity.startedAt, endsBy: activity.startedAt + ActivityLimits.updates,
+      staleAt: activity.lastUpdateAt + staleAfter, endsAt: memory.endsAt)
   }
 
   private var phaseShown: ActivityPicture.Phase {
@@ -19,7 +27,9 @@ extension Lease {
       case .closing, .closed: return .closing
       }
     }
+    if memory.end == nil { return .unknown }
     if let trouble = memory.trouble { return .failed(trouble) }
+    if let why = memory.interruption { return .interrupted(why) }
     switch memory.end {
     case .time: return .finished
     case .moisture, .volume: return .targetReached
@@ -29,7 +39,7 @@ extension Lease {
   }
 
   /// Three times the gap to the next step, at least a minute; while closing the next step may take until the bound.
-  private var staleAfter: Duration {
+  var staleAfter: Duration {
     let gap = isLive ? max(.seconds(1), duration / 100) : closeProofWithin
     return max(.seconds(60), gap * 3)
   }
@@ -72,59 +82,52 @@ extension Lease {
   }
 }
 
-/// The pace of an activity's steps.
-enum ActivitySteps {
-  static let stepMin = 0.01
-  static let beforeProofMax = 0.99
-  static let gapMin: Duration = .seconds(1)
-}
-
 extension Waterings {
-  /// Sends an update if it is worth one and the last is a second old; otherwise it is merged into the next.
+  /// Sends an update if one is due, and renews an activity that comes near its 8 hours.
   mutating func update(_ i: Int, _ step: inout WateringStep) {
     guard leases[i].memory.activityEndedAt == nil else { return }
     let progress = leases[i].progress(at: step.now)
-    let isWorthIt =
-      leases[i].owesUpdate || progress - leases[i].memory.progress > ActivitySteps.stepMin - 1e-9
-    guard isWorthIt, step.now.uptime - leases[i].updatedAt >= ActivitySteps.gapMin else { return }
+    if step.now.uptime >= leases[i].renewAt {
+      leases[i].memory.progress = progress
+      keepTime(i, step.now)
+      leases[i].renew(at: step.now, into: &step.effects)
+      return remember(i, &step)
+    }
+    guard leases[i].isStepDue(progress, at: step.now) else { return }
     leases[i].memory.progress = progress
     show(i, .update, &step)
   }
 
   /// Remembers, publishes for latecomers, and sends to every device that has not closed it.
   mutating func show(_ i: Int, _ kind: ActivityStep.Kind, _ step: inout WateringStep) {
-    let now = step.now
-    if kind != .start {
-      leases[i].memory.sequence += 1
-      leases[i].memory.lastUpdateAt = max(now.wall, leases[i].memory.lastUpdateAt + .seconds(1))
-    }
-    if leases[i].isLive {
-      leases[i].memory.left = leases[i].left(at: now)
-      if now.isWallTrusted { leases[i].memory.endsAt = now.wall + leases[i].memory.left }
-    }
-    leases[i].updatedAt = now.uptime
-    leases[i].owesUpdate = false
+    leases[i].countStep(kind, at: step.now)
+    keepTime(i, step.now)
     remember(i, &step)
-    let picture = leases[i].picture
-    step.effects.append(.publish(.activity(picture)))
-    let hidden = leases[i].memory.hiddenOn
-    let devices = leases[i].memory.devices.filter { !hidden.contains($0) }
-    if !devices.isEmpty {
-      step.effects.append(.activity(ActivityStep(kind: kind, picture: picture, devices: devices)))
-    }
+    leases[i].show(kind, into: &step.effects)
+  }
+
+  /// What a restart in another boot will have to go by.
+  private mutating func keepTime(_ i: Int, _ now: Moment) {
+    guard leases[i].isLive else { return }
+    leases[i].memory.left = leases[i].left(at: now)
+    if now.isWallTrusted { leases[i].memory.endsAt = now.wall + leases[i].memory.left }
+  }
+
+  /// Ends a run that nobody asked to end, and says why.
+  mutating func interrupt(_ i: Int, _ why: Interruption, _ step: inout WateringStep) {
+    leases[i].memory.interruption = why
+    close(i, .person, &step)
   }
 
   /// The device closed the activity on its own screen: no more steps for it. The watering goes on.
+  /// `activity`: the present one, or the one that it took over from. `nil`: no such activity here.
   package mutating func hide(
     _ head: CommandHead, activity: UniqueID, plan: GardenPlan, at now: Moment, effects: inout [Effect]
-  ) -> Outcome {
-    guard let i = leases.firstIndex(where: { $0.memory.id == activity }) else {
-      return Outcome(id: head.id, device: head.device, code: .stale, message: "no such activity")
-    }
-    if !leases[i].memory.hiddenOn.contains(head.device) {
-      leases[i].memory.hiddenOn.append(head.device)
-      effects.append(.remember(.lease(leases[i].memory)))
-    }
-    return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(activity))
+  ) -> Outcome? {
+    let i = leases.firstIndex { $0.memory.id == activity || $0.memory.activity.id == activity }
+    guard let i else { return nil }
+    if leases[i].hide(on: head.device) { effects.append(.remember(.lease(leases[i].memory))) }
+    return Outcome(
+      id: head.id, device: head.device, code: .accepted, detail: .activity(leases[i].memory.activity.id))
   }
 }

@@ -21,7 +21,8 @@ extension Garden {
     case .answer(_, _, _, .later), .answer(_, _, _, .tomorrow):
       return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
     case .answer, .hideActivity, .stop: return nil
-    case .water: return head.expires == nil && age > Self.deedCounts ? .expired : nil
+    case .water, .countdown: return head.expires == nil && age > Self.deedCounts ? .expired : nil
+    case .stopCountdown: return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
     case .move(_, let control, _, _, _):
       let counts = movesHeat(control) ? Self.deedCounts : Self.snoozeCounts
       return head.expires == nil && age > counts ? .expired : nil
@@ -38,7 +39,7 @@ extension Garden {
     switch command {
     case .water: .refused
     case .move(_, let control, _, _, _): movesHeat(control) ? .refused : nil
-    case .answer, .stop, .hideActivity: nil
+    case .answer, .stop, .hideActivity, .countdown, .stopCountdown: nil
     }
   }
 

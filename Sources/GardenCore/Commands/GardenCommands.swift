@@ -68,10 +68,11 @@ extension Garden {
           waterings.stop(head, plant: plant, plan: plan, at: now, effects: &effects, news: &news)
         })
     case .hideActivity(let head, let activity):
-      return Verdict(
-        withWaterings(at: now, into: &effects) { waterings, plan, _, effects, _ in
-          waterings.hide(head, activity: activity, plan: plan, at: now, effects: &effects)
-        })
+      return Verdict(hideActivity(head, activity, at: now, into: &effects))
+    case .countdown(let head, let plant, let duration):
+      return Verdict(startCountdown(head, plant: plant, duration: duration, at: now, into: &effects))
+    case .stopCountdown(let head, let plant):
+      return Verdict(stopCountdown(head, plant: plant, at: now, into: &effects))
     }
   }
 
@@ -84,7 +85,7 @@ extension Garden {
 
   private func roleNeeded(for command: Command) -> Role {
     switch command {
-    case .answer: .actor
+    case .answer, .countdown, .stopCountdown: .actor
     // Whoever may answer may also stop water.
     case .stop: .actor
     case .move(_, let control, _, _, _): controls.roleNeeded(control) ?? .tuner

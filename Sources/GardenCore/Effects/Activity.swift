@@ -1,6 +1,12 @@
-/// A running watering as the lock screen shows it.
+/// A running watering or countdown as the lock screen shows it.
 package struct ActivityPicture: Sendable, Hashable {
   package enum State: UInt8, Sendable, Hashable { case active = 0, stale, ended }
+  package enum Kind: UInt8, Sendable, Hashable {
+    /// Water by a valve, under a lease.
+    case watering = 0
+    /// Water by can or hose, timed by a countdown.
+    case countdown
+  }
   package enum Phase: Sendable, Hashable {
     case opening
     case running
@@ -9,10 +15,24 @@ package struct ActivityPicture: Sendable, Hashable {
     case finished
     case targetReached
     case stopped(by: DeviceID?)
+    /// Neither a person nor the plan ended it.
+    case interrupted(Interruption)
     case failed(ValveTrouble)
+    /// Nobody can say how it ended.
+    case unknown
+    /// A countdown runs.
+    case counting
+    /// A countdown ran to its end.
+    case timeUp
+    /// The run goes on under another activity.
+    case renewed
   }
   package var id: UniqueID
-  package var plant: PlantFacts
+  /// At its start: the activity that it takes over from.
+  package var renews: UniqueID?
+  package var kind: Kind
+  /// `nil`: a countdown without a plant.
+  package var plant: PlantFacts?
   package var state: State
   package var phase: Phase
   /// 0…1; 1 only when the run is complete.
@@ -25,6 +45,37 @@ package struct ActivityPicture: Sendable, Hashable {
   package var endsBy: Timestamp
   package var staleAt: Timestamp
   package var endsAt: Timestamp
+
+  package init(
+    id: UniqueID, kind: Kind = .watering, plant: PlantFacts?, state: State, phase: Phase, progress: Double,
+    sequence: Int, at: Timestamp, startedAt: Timestamp, endsBy: Timestamp, staleAt: Timestamp,
+    endsAt: Timestamp
+  ) {
+    self.id = id
+    self.kind = kind
+    self.plant = plant
+    self.state = state
+    self.phase = phase
+    self.progress = progress
+    self.sequence = sequence
+    self.at = at
+    self.startedAt = startedAt
+    self.endsBy = endsBy
+    self.staleAt = staleAt
+    self.endsAt = endsAt
+  }
+}
+
+/// Why a run was broken off that neither a person nor its own end ended.
+package enum Interruption: UInt8, Sendable, Hashable, CaseIterable {
+  /// The bridge went down, and the valve has no timer of its own.
+  case bridgeStopped = 0
+  /// The bridge was away, and no clock can say for how long.
+  case clock
+  /// After a power cut nobody knew whether the valve had opened.
+  case restart
+  /// The new configuration no longer has the plant or the valve.
+  case configuration
 }
 
 /// The limits of a Live Activity. Source: Apple, "Displaying live data with Live Activities"; third seed article.
@@ -36,6 +87,8 @@ package enum ActivityLimits {
   /// Default time an ended activity stays visible.
   package static let dismissal: Duration = .hours(4)
   package static let payloadBytesMax = 4096
+  /// A run that goes on gets a new activity this long before ``updates`` is over. Leaves room to prove an end.
+  package static let renewalLead: Duration = .minutes(10)
 }
 
 package struct ActivityStep: Sendable, Hashable {

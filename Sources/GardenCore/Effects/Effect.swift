@@ -47,6 +47,8 @@ package enum Picture: Sendable, Hashable {
   case noReminder(key: String)
   case activity(ActivityPicture)
   case noActivity(UniqueID)
+  /// What widgets show.
+  case glance(GlancePicture)
 }
 
 /// Where a quantity of a plant or place stands.
@@ -200,6 +202,8 @@ package enum NoticeSubject: Sendable, Hashable {
   case sensor(id: String, plantName: String, SensorTrouble)
   /// A valve did not do what it was told.
   case valve(name: String, ValveTrouble, plant: PlantFacts?)
+  /// A countdown ran to its end; with a plant it can be marked as watered.
+  case timeUp(PlantFacts?)
 }
 
 package enum SensorTrouble: UInt8, Sendable, Hashable { case silent = 0, unreadable, batteryLow, offline }
@@ -266,8 +270,11 @@ package struct ActuatorCommand: Sendable, Hashable {
   }
   package var actuator: ActuatorIndex
   package var deed: Deed
-  package init(actuator: ActuatorIndex, deed: Deed) {
+  /// The lease under which it opens. Without it the command leaves only while everything is durable.
+  package var lease: UniqueID?
+  package init(actuator: ActuatorIndex, deed: Deed, lease: UniqueID? = nil) {
     self.actuator = actuator
     self.deed = deed
+    self.lease = lease
   }
 }

@@ -26,13 +26,17 @@ package enum Command: Sendable, Hashable {
   case water(CommandHead, plant: PlantID, duration: Duration?, litres: Double? = nil)
   /// End the plant's run.
   case stop(CommandHead, plant: PlantID)
+  /// Begin a countdown for water by can or hose; `plant` nil: no plant in particular.
+  case countdown(CommandHead, plant: PlantID?, duration: Duration)
+  /// Break it off.
+  case stopCountdown(CommandHead, plant: PlantID?)
   /// The device closed a running activity on its own screen; the watering goes on.
   case hideActivity(CommandHead, activity: UniqueID)
 
   package var head: CommandHead {
     switch self {
     case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _, _),
-      .stop(let head, _), .hideActivity(let head, _):
+      .stop(let head, _), .hideActivity(let head, _), .countdown(let head, _, _), .stopCountdown(let head, _):
       head
     }
   }

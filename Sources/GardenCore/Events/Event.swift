@@ -22,6 +22,11 @@ package enum Event: Sendable, Hashable {
   case link(isUp: Bool)
   /// The site's table of UTC offsets was read anew.
   case calendar(SiteCalendar)
+  /// The command to open that actuator was held back, because what it rests on could not be written: its lease must end.
+  /// `lease` nil: the command named none.
+  case leaseNotDurable(ActuatorIndex, lease: UniqueID?)
+  /// Whether anything may be opened or switched on at all; `nil`: yes, as at the start.
+  case openings(barredBy: OpeningBar?)
   /// Time passed. At least once a second while anything is pending; see ``Garden/nextDeadline``.
   case tick
 }

@@ -5,20 +5,22 @@ package struct GardenMemory: Sendable, Hashable {
   package var answered: [AnsweredMemory]
   package var controls: [ControlMemory]
   package var leases: [LeaseMemory]
+  package var countdowns: [CountdownMemory]
   package var sensors: [SensorMemory]
   package var people: [PersonMemory]
   package var devices: [DeviceMemory]
 
   package init(
     plants: [PlantMemory] = [], reminders: [ReminderMemory] = [], answered: [AnsweredMemory] = [],
-    controls: [ControlMemory] = [], leases: [LeaseMemory] = [], sensors: [SensorMemory] = [],
-    people: [PersonMemory] = [], devices: [DeviceMemory] = []
+    controls: [ControlMemory] = [], leases: [LeaseMemory] = [], countdowns: [CountdownMemory] = [],
+    sensors: [SensorMemory] = [], people: [PersonMemory] = [], devices: [DeviceMemory] = []
   ) {
     self.plants = plants
     self.reminders = reminders
     self.answered = answered
     self.controls = controls
     self.leases = leases
+    self.countdowns = countdowns
     self.sensors = sensors
     self.people = people
     self.devices = devices
@@ -36,6 +38,8 @@ package enum MemoryChange: Sendable, Hashable {
   case control(ControlMemory)
   case lease(LeaseMemory)
   case noLease(UniqueID)
+  case countdown(CountdownMemory)
+  case noCountdown(UniqueID)
   case sensor(SensorMemory)
   case person(PersonMemory)
   case device(DeviceMemory)
@@ -160,6 +164,10 @@ package struct LeaseMemory: Sendable, Hashable {
   package var lastUpdateAt: Timestamp
   package var devices: [DeviceID]
   package var hiddenOn: [DeviceID]
+  /// The activity that shows the run, where it is no longer the first one.
+  package var renewal: ActivityRenewal?
+  /// Why it was broken off, with ``End/person`` and nobody in ``endedBy``.
+  package var interruption: Interruption?
   /// Run time that was left when this was written: the bound for a restart whose clocks say more.
   package var left: Duration
   /// The valve itself reported open during this run.
@@ -184,7 +192,8 @@ package struct LeaseMemory: Sendable, Hashable {
     id: UniqueID, actuator: String, plant: PlantID, reason: Reason, by: DeviceID? = nil, openedAt: Timestamp,
     opened: Uptime, boot: BootID, endsAt: Timestamp, ends: Uptime, phase: Phase = .opening, end: End? = nil,
     endedBy: DeviceID? = nil, sequence: Int = 1, progress: Double = 0, lastUpdateAt: Timestamp,
-    devices: [DeviceID] = [], hiddenOn: [DeviceID] = [], left: Duration, wasOpen: Bool = false,
+    devices: [DeviceID] = [], hiddenOn: [DeviceID] = [], renewal: ActivityRenewal? = nil,
+    interruption: Interruption? = nil, left: Duration, wasOpen: Bool = false,
     trouble: ValveTrouble? = nil, activityEndedAt: Timestamp? = nil, moistureAtStart: Double? = nil,
     untilMoisture: Double? = nil, untilLitres: Double? = nil, litres: Double? = nil, counter: Double? = nil,
     evidence: LeaseEvidence = []
@@ -207,6 +216,8 @@ package struct LeaseMemory: Sendable, Hashable {
     self.lastUpdateAt = lastUpdateAt
     self.devices = devices
     self.hiddenOn = hiddenOn
+    self.renewal = renewal
+    self.interruption = interruption
     self.left = left
     self.wasOpen = wasOpen
     self.trouble = trouble

@@ -16,6 +16,8 @@ extension GardenMemory {
     case .control(let control): Self.put(control, into: &controls) { $0.id == control.id }
     case .lease(let lease): Self.put(lease, into: &leases) { $0.id == lease.id }
     case .noLease(let id): leases.removeAll { $0.id == id }
+    case .countdown(let countdown): Self.put(countdown, into: &countdowns) { $0.id == countdown.id }
+    case .noCountdown(let id): countdowns.removeAll { $0.id == id }
     case .sensor(let sensor): Self.put(sensor, into: &sensors) { $0.id == sensor.id }
     case .person(let person): Self.put(person, into: &people) { $0.id == person.id }
     case .device(let device): Self.put(device, into: &devices) { $0.id == device.id }

@@ -1,6 +1,8 @@
 /// One open episode. States: due → sent → snoozed | answered | expired; the last two are not kept as open reminders.
 package struct ReminderMemory: Sendable, Hashable {
-  package enum Kind: UInt8, Sendable, Hashable { case water = 0, climate, setpoint, sensor, valve, noRise }
+  package enum Kind: UInt8, Sendable, Hashable {
+    case water = 0, climate, setpoint, sensor, valve, noRise, countdown
+  }
   package enum State: UInt8, Sendable, Hashable { case due = 0, sent, snoozed }
   /// Also the notification's key.
   package var key: String

@@ -12,6 +12,8 @@ extension Garden {
 
   /// Takes the plan over: what has the same id keeps its state, what is gone is taken back, changed limits judge at once.
   package mutating func adopt(_ new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
+    let mark = effects.count
+    defer { refreshGlance(since: mark, at: now, into: &effects) }
     watchClock(now, into: &effects)
     let old = plan
     let oldPlants = plants
@@ -31,6 +33,10 @@ extension Garden {
     places.adopt(new, from: old, at: now)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.adopt(plan, at: now, effects: &effects, news: &news)
+    }
+    let facts = plants.indices.map { self.facts($0, at: now) }
+    withCountdowns(at: now, into: &effects) { countdowns, _, effects, _ in
+      countdowns.adopt(facts: facts, at: now, effects: &effects)
     }
     dropRemindersWithoutSubject(at: now, into: &effects)
     applyLimits(at: now, into: &effects)

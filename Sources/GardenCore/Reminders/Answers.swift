@@ -91,15 +91,16 @@ extension Garden {
   }
 
   private func isAboutWater(_ key: String) -> Bool {
-    memory.reminders.contains { $0.key == key && ($0.kind == .water || $0.kind == .noRise) }
+    memory.reminders.contains { $0.key == key && $0.kind.takesDone }
   }
 
   /// Closes what the water answers. The note of it, for those who answer later.
   private mutating func closeByDone(
     _ head: CommandHead, _ p: Int, _ target: NoteTarget, at now: Moment, into effects: inout [Effect]
   ) -> UniqueID? {
-    let doubt = memory.reminders.first { $0.key == NoticeKey.noRise(plants[p].plan.id) }
-    closeReminder(NoticeKey.noRise(plants[p].plan.id), .done, by: head.device, at: now, into: &effects)
+    let others = [NoticeKey.noRise(plants[p].plan.id), NoticeKey.countdown(plants[p].plan.id)]
+    let doubt = memory.reminders.first { others.contains($0.key) }
+    for other in others { closeReminder(other, .done, by: head.device, at: now, into: &effects) }
     let key = NoticeKey.water(plants[p].plan.id)
     guard let open = memory.reminders.first(where: { $0.key == key }) else { return doubt?.note }
     // Water from before the present spell is a fact, but no answer to it.

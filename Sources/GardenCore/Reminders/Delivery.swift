@@ -39,7 +39,7 @@ extension Garden {
   private mutating func expire(at now: Moment, into effects: inout [Effect]) {
     guard now.isWallTrusted else { return }
     for reminder in memory.reminders where reminder.state == .sent {
-      guard reminder.kind == .noRise || reminder.key == NoticeKey.digest,
+      guard reminder.kind == .noRise || reminder.kind == .countdown || reminder.key == NoticeKey.digest,
         let sent = reminder.sentAt, now.wall >= sent + plan.reminders.expiresAfter
       else { continue }
       revisions[reminder.key] = reminder.revision
@@ -98,6 +98,7 @@ extension Garden {
         return false
       }
       guard mayHear || urgency(of: reminder) == .timeSensitive else { return false }
+      guard reminder.kind != .countdown || mayHearTimer(person, reminder) else { return false }
       let wasTold = person.devices.contains { reminder.devices.contains($0.id) }
       return !wasTold || launched.contains(reminder.key)
     }

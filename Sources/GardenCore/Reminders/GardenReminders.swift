@@ -72,7 +72,7 @@ extension Garden {
       plants[p].hasOpenReminder = false
     }
     remember(.noReminder(key: key), into: &effects)
-    if device == nil && reminder.revision > 0 && (reminder.kind == .water || reminder.kind == .noRise) {
+    if device == nil && reminder.revision > 0 && reminder.kind.takesDone {
       rememberClosed(reminder.note, plant: reminder.subject, at: now, into: &effects)
     }
     effects.append(.publish(.noReminder(key: key)))

@@ -14,6 +14,10 @@ package enum NoticeKey {
   package static func noRise(_ plant: PlantID) -> String { bounded("rise-\(plant)") }
   package static func sensor(_ id: String) -> String { bounded("sens-\(id)") }
   package static func setpoint(_ control: ControlID) -> String { bounded("set-\(control)") }
+  /// `nil`: the countdown without a plant.
+  package static func countdown(_ plant: PlantID?) -> String {
+    bounded(plant.map { "count-\($0)" } ?? "countdown")
+  }
   package static func valve(_ actuator: String) -> String { bounded("valve-\(actuator)") }
 
   static func bounded(_ key: String) -> String {

@@ -21,6 +21,7 @@ extension Garden {
         reminder.quantity == .battery ? .batteryLow : trouble(of: s, at: now) ?? .silent)
     case .setpoint: return placeSubject(reminder, at: now)
     case .valve: return valveSubject(reminder, at: now)
+    case .countdown: return countdownSubject(reminder, at: now)
     }
   }
 
@@ -31,7 +32,7 @@ extension Garden {
   /// How loudly a kind of matter may speak.
   func urgency(of reminder: ReminderMemory) -> Notice.Urgency {
     switch reminder.kind {
-    case .valve: .timeSensitive
+    case .valve, .countdown: .timeSensitive
     case .water, .noRise, .setpoint: .active
     case .climate: reminder.quantity == .temperature ? .active : .passive
     case .sensor: .passive
@@ -41,7 +42,7 @@ extension Garden {
   /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace, running water at the quickest.
   func pause(before reminder: ReminderMemory) -> Duration {
     var longest = max(plan.reminders.repeatAfterMax, plan.reminders.repeatAfter)
-    if reminder.kind == .sensor { return longest }
+    if reminder.kind == .sensor || reminder.kind == .countdown { return longest }
     var pause = max(plan.reminders.repeatAfter, .minutes(1))
     if reminder.trouble?.mayRunWater == true {
       longest = WateringLimits.alarmEveryMax

@@ -69,6 +69,9 @@ extension Garden {
     effects.append(.log(LogLine(.warning, "sensor \(sensors[s].plan.id)", text)))
   }
 
+  /// A link that flaps is not worth a line each time.
+  static let linkLogPause: Duration = .minutes(1)
+
   mutating func availabilityChanged(
     _ sensor: SensorIndex, _ isOnline: Bool, at now: Moment, into effects: inout [Effect]
   ) {
@@ -76,8 +79,11 @@ extension Garden {
     guard sensors.indices.contains(s), sensors[s].isOnline != isOnline else { return }
     sensors[s].isOnline = isOnline
     sensors[s].offlineSince = isOnline ? nil : now.uptime
-    effects.append(
-      .log(LogLine(.info, "sensor \(sensors[s].plan.id)", isOnline ? "is online" : "is offline")))
+    if sensors[s].linkLoggedAt.map({ now.uptime - $0 >= Self.linkLogPause }) ?? true {
+      sensors[s].linkLoggedAt = now.uptime
+      effects.append(
+        .log(LogLine(.info, "sensor \(sensors[s].plan.id)", isOnline ? "is online" : "is offline")))
+    }
     for p in readers[s] {
       judgeAll(p, at: now, into: &effects)
       refresh(p, at: now, into: &effects)

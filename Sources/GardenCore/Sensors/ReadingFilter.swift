@@ -22,7 +22,9 @@ enum ReadingFilter {
   static func verdict(
     on reading: Reading, last: Channel, sensor: SensorPlan, skew: Duration, at now: Moment
   ) -> Verdict {
-    guard reading.value.isFinite, reading.quantity.plausible.contains(reading.value) else {
+    guard reading.value.isFinite,
+      reading.quantity.plausible(isCalibrated: reading.raw != nil).contains(reading.value)
+    else {
       return .refused(.impossible)
     }
     let value = clamped(reading.value, to: reading.quantity)

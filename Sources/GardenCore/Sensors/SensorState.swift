@@ -7,6 +7,8 @@ package struct SensorState: Sendable, Hashable {
   package internal(set) var isOnline: Bool?
   /// When `isOnline` became `false`.
   var offlineSince: Uptime?
+  /// When a change of ``isOnline`` was last written to the log.
+  var linkLoggedAt: Uptime?
   var saysBatteryLow = false
   var isBatteryLow = false
   /// Index = `Refusal.rawValue`.

@@ -24,10 +24,12 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
   package static let count = 10
 
   /// Values outside cannot be true on a plant's shelf or bed and are refused as ``Refusal/impossible``.
-  /// Moisture a little beyond its ends is a reading at the end of the scale (a saturated probe) and is clamped.
-  package var plausible: ClosedRange<Double> {
+  ///
+  /// Moisture a little beyond its ends is a reading at the end of the scale (a saturated probe) and is clamped. A scale
+  /// that is ours, laid through two points of the probe's own numbers, may be overshot further than a device's own.
+  package func plausible(isCalibrated: Bool) -> ClosedRange<Double> {
     switch self {
-    case .moisture: -10...150
+    case .moisture: isCalibrated ? -10...150 : -4...110
     case .temperature: -45...85
     case .light: 0...200_000
     case .conductivity: 0...30_000

@@ -102,6 +102,9 @@ extension Garden {
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.suspend(plan: plan, at: now, effects: &effects, news: &news)
     }
+    withCountdowns(at: now, into: &effects) { countdowns, _, effects, _ in
+      countdowns.suspend(at: now, effects: &effects)
+    }
   }
 
   /// A meter in a pipe or at a pump spoke.

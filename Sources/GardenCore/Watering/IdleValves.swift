@@ -16,8 +16,8 @@ extension Waterings {
     }
   }
 
-  /// Somebody other than a lease has the right to this open valve.
-  func keepsOpen(_ valve: String, _ step: WateringStep) -> Bool { false }
+  /// Somebody other than a lease has the right to this open valve: of two bridges the one in charge.
+  func keepsOpen(_ valve: String, _ step: WateringStep) -> Bool { openingBar == .otherBridge }
 
   /// A live report says open, and no lease holds the valve. It may have been opened by hand, by its own button, by another program or by
   /// a fault; from here they look alike, and only closed is safe.

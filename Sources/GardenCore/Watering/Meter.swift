@@ -33,7 +33,7 @@ struct Meter: Sendable, Hashable {
   }
 
   /// No flow is greater, litres per minute: what a counter gained beyond it is no water.
-  private static let flowMax = Quantity.flow.plausible.upperBound
+  private static let flowMax = Quantity.flow.plausible(isCalibrated: false).upperBound
 
   /// Litres since the last call by flow alone; 0 where a counter tells them.
   mutating func flowed(until now: Uptime) -> Double {

@@ -17,7 +17,8 @@ struct RunAmount: Sendable, Hashable {
     if target != nil && !isMeasured {
       refusal = .noMeter
     } else if let target,
-      !(target > 0 && target <= watering.litresMax ?? Quantity.volume.plausible.upperBound)
+      !(target > 0
+        && target <= watering.litresMax ?? Quantity.volume.plausible(isCalibrated: false).upperBound)
     {
       refusal = .outOfRange
     } else {

@@ -13,7 +13,7 @@ extension Waterings {
         $0.memory.phase != .closed && ($0.memory.plant == plant || $0.memory.actuator == valve)
       }
       guard let i else { return waterings.closeIdle(valve, head, &step) }
-      let id = waterings.leases[i].memory.id
+      let id = waterings.leases[i].memory.activity.id
       if waterings.leases[i].isLive {
         waterings.close(i, .person, by: head.device, &step)
         return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
@@ -117,7 +117,7 @@ extension Waterings {
   /// Takes the activity off the screens; the lease is forgotten once the valve is proved closed.
   mutating func remove(_ i: Int, _ step: inout WateringStep) {
     let memory = leases[i].memory
-    if !leases[i].hasLeftTheScreens { step.effects.append(.publish(.noActivity(memory.id))) }
+    if !leases[i].hasLeftTheScreens { step.effects.append(.publish(.noActivity(memory.activity.id))) }
     leases[i].removeAt = nil
     if memory.phase == .closed {
       step.effects.append(.remember(.noLease(memory.id)))

@@ -11,8 +11,8 @@ package enum WateringLimits {
   package static let openRunsMin: Duration = .seconds(5)
   /// A valve that closed by its own timer this close to the end has finished its run.
   package static let endTolerance: Duration = .seconds(5)
-  /// Leaves room to prove the end within the 8 hours of an activity.
-  package static let runMax: Duration = ActivityLimits.updates - .minutes(10)
+  /// A run that outlasts an activity goes on under a new one.
+  package static let runMax: Duration = .hours(12)
   /// An ended activity stays this long.
   package static let dismissal: Duration = .minutes(30)
   /// A valve that opens this soon after its run is closed again: our own open came late, or the proof was an old report.

@@ -33,10 +33,14 @@ extension Waterings {
     let i = holder(of: valves[w].id)
     let isOwn = plan.flowMeter == nil
     var gained = valves[w].own.flowed(until: step.now.uptime)
-    if let flow = report.litresPerMinute, flow.isFinite, Quantity.flow.plausible.contains(flow) {
+    if let flow = report.litresPerMinute, flow.isFinite,
+      Quantity.flow.plausible(isCalibrated: false).contains(flow)
+    {
       valves[w].own.show(flow, limit: plan.flowMin, at: step.now.uptime)
     }
-    if let litres = report.litres, litres.isFinite, Quantity.volume.plausible.contains(litres) {
+    if let litres = report.litres, litres.isFinite,
+      Quantity.volume.plausible(isCalibrated: false).contains(litres)
+    {
       let start = isOwn ? i.flatMap { leases[$0].counter } : nil
       gained += valves[w].own.count(litres, from: start, at: step.now.uptime)
     }

@@ -38,11 +38,16 @@ package enum WateringRefusal: Sendable, Hashable {
   case noMeter
   /// The wall clock is not believable: the end could not be kept across a restart.
   case clock
+  /// The store cannot write the lease.
+  case notDurable
+  /// Another bridge is in charge.
+  case otherBridge
 
   package var code: Outcome.Code {
     switch self {
     case .unknownPlant: .unknownPlant
-    case .noValve, .noMeter, .notAutomatic, .notDry, .moistureUnknown, .paused: .refused
+    case .noValve, .noMeter, .notAutomatic, .notDry, .moistureUnknown, .paused, .notDurable, .otherBridge:
+      .refused
     case .busy: .busy
     case .outOfRange: .outOfRange
     case .clock: .badTime
@@ -62,6 +67,8 @@ package enum WateringRefusal: Sendable, Hashable {
     case .outOfRange: "the run would be shorter than a second, or longer or more than the plant allows"
     case .noMeter: "no meter measures the litres of this valve"
     case .clock: "the clock is not set yet"
+    case .notDurable: "the bridge cannot write to its disk, so it opens no valve"
+    case .otherBridge: "another bridge is in charge of this broker; this one opens no valve"
     }
   }
 }

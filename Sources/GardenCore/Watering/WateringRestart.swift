@@ -39,8 +39,12 @@ extension Waterings {
     if wasOtherBoot {
       let duration = leases[i].duration
       // Where nobody knows how long it was, the run is ended below with the progress that is known.
-      leases[i].memory.ends = now.uptime + (left ?? leases[i].memory.left)
-      leases[i].memory.opened = leases[i].memory.ends + (.zero - duration)
+      // A clock that says "a year later" must not take the end from devices that still show the run.
+      leases[i].memory.ends = now.uptime + max(.zero, left ?? leases[i].memory.left)
+      let opened = leases[i].memory.ends + (.zero - duration)
+      let moved = opened - leases[i].memory.opened
+      leases[i].memory.renewal?.started.milliseconds += moved.milliseconds
+      leases[i].memory.opened = opened
       leases[i].memory.boot = boot
     }
     step.effects.append(.publish(.activity(leases[i].picture)))
@@ -61,7 +65,7 @@ extension Waterings {
     guard let left else {
       story(i, .resumed, "the clock cannot say how long the bridge was away", &step)
       step.log(.warning, valve, "run interrupted: the clock cannot say how long the bridge was away")
-      return close(i, .person, &step)
+      return interrupt(i, .clock, &step)
     }
     if left <= .zero {
       story(i, .resumed, "its time was over while the bridge was away", &step)
@@ -73,7 +77,7 @@ extension Waterings {
     if let most = leases[i].litresEnd, leases[i].litres ?? 0 >= most { return close(i, .volume, &step) }
     if leases[i].memory.phase == .opening {
       // After a power cut nobody knows what the valve did: water is not started on a guess.
-      if wasOtherBoot || left < WateringLimits.openRunsMin { return close(i, .person, &step) }
+      if wasOtherBoot || left < WateringLimits.openRunsMin { return interrupt(i, .restart, &step) }
       sendOpen(i, &step)
     }
     if wasOtherBoot { remember(i, &step) }
@@ -109,7 +113,7 @@ extension Waterings {
         let keepsValve = new.actuators.contains { $0.id == memory.actuator && $0.isValve }
         guard !keepsValve || !new.plants.contains(where: { $0.id == memory.plant }) else { continue }
         step.log(.notice, memory.actuator, "the new configuration drops it or its plant: closing")
-        waterings.close(i, .person, &step)
+        waterings.interrupt(i, .configuration, &step)
       }
     }
   }
@@ -169,7 +173,7 @@ extension Waterings {
           step.log(.notice, valve, "left to its own timer for \(left.wholeSeconds) s; the bridge goes down")
         } else {
           step.log(.notice, valve, "closed: the bridge goes down and the valve has no timer of its own")
-          waterings.close(i, .person, &step)
+          waterings.interrupt(i, .bridgeStopped, &step)
         }
       }
     }

@@ -60,7 +60,7 @@ extension Waterings {
     let valve = plan.actuators[Int(watering.valve.position)].id
     return leases.first {
       $0.memory.phase != .closed && ($0.memory.actuator == valve || $0.memory.plant == plant)
-    }?.memory.id
+    }?.memory.activity.id
   }
 
   /// The valve is open, or water was seen, without a run: it is being closed.
@@ -86,6 +86,7 @@ extension Waterings {
     if let why = amount.refusal { return .refused(why) }
     let duration = amount.duration
     guard now.isWallTrusted else { return .refused(.clock) }
+    if let openingBar { return .refused(openingBar.refusal) }
     let actuator = plan.actuators[Int(watering.valve.position)]
     guard actuator.isValve else { return .refused(.noValve) }
 
@@ -127,7 +128,9 @@ extension Waterings {
     guard let valve = step.valve(leases[i].memory.actuator) else { return }
     story(i, .openSent, "open for \(leases[i].left(at: step.now).wholeSeconds) s", &step)
     step.effects.append(
-      .command(ActuatorCommand(actuator: valve, deed: .open(runs: leases[i].left(at: step.now)))))
+      .command(
+        ActuatorCommand(
+          actuator: valve, deed: .open(runs: leases[i].left(at: step.now)), lease: leases[i].memory.id)))
   }
 
   /// A new run takes the ended activity of the last one off the screens, so that they cannot pile up.

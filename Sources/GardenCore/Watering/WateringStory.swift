@@ -43,7 +43,9 @@ extension Waterings {
     case .time: return "time"
     case .moisture: return "moisture reached"
     case .volume: return "volume reached"
-    case .person: return memory.endedBy.map { "stopped by \($0)" } ?? "interrupted"
+    case .person:
+      return memory.endedBy.map { "stopped by \($0)" }
+        ?? "interrupted\(memory.interruption.map { ": \($0)" } ?? "")"
     case .failure, nil: return "failure"
     }
   }

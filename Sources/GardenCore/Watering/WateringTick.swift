@@ -108,7 +108,7 @@ extension Waterings {
   private func proofDueAt(_ i: Int) -> Uptime {
     min(
       leases[i].closingSince + leases[i].closeProofWithin,
-      leases[i].memory.opened + ActivityLimits.updates)
+      leases[i].memory.activity.started + ActivityLimits.updates)
   }
 
   func tell(_ i: Int, _ trouble: ValveTrouble, _ step: inout WateringStep) {
@@ -120,21 +120,28 @@ extension Waterings {
     step.log(trouble.mayRunWater ? .alarm : .warning, memory.actuator, trouble.text)
   }
 
-  /// The next uptime at which a tick changes anything; `nil`: nothing is on.
+  /// The next uptime at which a tick changes anything; `nil`: nothing is on. Always ahead: what is due already, as after
+  /// a restart, is due again in a second, so that it is neither forgotten nor keeps the loop spinning.
   package func nextDeadline(at now: Moment) -> Uptime? {
     var next = idleDeadline(after: now.uptime)
     if let leak = leakDeadline(after: now.uptime) { next = min(next ?? leak, leak) }
     for i in leases.indices {
       let lease = leases[i]
-      var at = lease.removeAt
-      func sooner(_ other: Uptime) { at = at.map { min($0, other) } ?? other }
+      var at: Uptime?
+      func sooner(_ other: Uptime) {
+        let ahead = other > now.uptime ? other : now.uptime + .seconds(1)
+        at = at.map { min($0, ahead) } ?? ahead
+      }
+      if let removeAt = lease.removeAt { sooner(removeAt) }
       switch lease.memory.phase {
       case .opening:
-        sooner(min(lease.memory.ends, lease.nextStepAt))
+        sooner(lease.memory.ends)
+        sooner(lease.nextStepAt)
         sooner(lease.openSentAt + lease.answerWithin)
         if let at = lease.litresEndAt { sooner(at) }
       case .running:
-        sooner(min(lease.memory.ends, lease.nextStepAt))
+        sooner(lease.memory.ends)
+        sooner(lease.nextStepAt)
         if let at = lease.litresEndAt { sooner(at) }
       case .closing:
         sooner(lease.closeAgainAt)
@@ -142,9 +149,7 @@ extension Waterings {
       case .closed: break
       }
       if let due = evidenceDueAt(i, after: now.uptime) { sooner(due) }
-      if lease.owesUpdate && lease.memory.activityEndedAt == nil {
-        sooner(lease.updatedAt + ActivitySteps.gapMin)
-      }
+      if let due = lease.activityDueAt { sooner(due) }
       if let at { next = next.map { min($0, at) } ?? at }
     }
     return next

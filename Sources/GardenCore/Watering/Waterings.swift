@@ -13,6 +13,8 @@ package struct Waterings: Sendable, Hashable {
   var hasHadLink = false
   /// End of the last run in this boot, per plant: the pause holds whatever the wall clock does.
   var lastEnds: [PlantID: Uptime] = [:]
+  /// Set: no run begins.
+  var openingBar: OpeningBar?
   let boot: BootID
 
   /// `memory`: as remembered; nothing happens before ``start(facts:plan:at:effects:news:)``.
@@ -32,9 +34,9 @@ package struct Waterings: Sendable, Hashable {
   /// Water of that plant is on its way, running, or not yet proved closed.
   package func isWatering(_ plant: PlantID) -> Bool { run(of: plant) != nil }
 
-  /// The plant's run that has not got its final state; its activity bears the same id.
+  /// The activity of the plant's run that has not got its final state.
   package func run(of plant: PlantID) -> UniqueID? {
-    leases.first { $0.memory.plant == plant && $0.memory.activityEndedAt == nil }?.memory.id
+    leases.first { $0.memory.plant == plant && $0.memory.activityEndedAt == nil }?.memory.activity.id
   }
 
   /// What the valve last said, live, in this process.

@@ -12,6 +12,8 @@ enum StateSchema {
     migrator.registerMigration("state-2-outbox") { try $0.execute(sql: outbox) }
     migrator.registerMigration("state-3-traces") { try $0.execute(sql: traces) }
     migrator.registerMigration("state-4-lease-evidence") { try $0.execute(sql: leaseEvidence) }
+    migrator.registerMigration("state-5-lease-log") { try $0.execute(sql: leaseLog) }
+    migrator.registerMigration("state-7-countdown") { try $0.execute(sql: countdown) }
     return migrator
   }
 
@@ -50,6 +52,20 @@ enum StateSchema {
       id TEXT PRIMARY KEY NOT NULL, locale TEXT, packet_bytes_max INTEGER) STRICT, WITHOUT ROWID;
     """
 
+  private static let countdown = """
+    CREATE TABLE countdown (
+      id TEXT PRIMARY KEY NOT NULL, plant TEXT, "by" TEXT NOT NULL, boot TEXT NOT NULL, ends_at INTEGER NOT NULL,
+      ends_uptime INTEGER NOT NULL, duration INTEGER NOT NULL, time_left INTEGER NOT NULL, "end" INTEGER,
+      ended_by TEXT, interruption INTEGER, activity TEXT NOT NULL, activity_started_at INTEGER NOT NULL,
+      activity_started_uptime INTEGER NOT NULL, sequence INTEGER NOT NULL, progress REAL NOT NULL,
+      last_update_at INTEGER NOT NULL, devices TEXT NOT NULL, hidden_on TEXT NOT NULL,
+      activity_ended_at INTEGER) STRICT, WITHOUT ROWID;
+    ALTER TABLE lease ADD COLUMN renewal TEXT;
+    ALTER TABLE lease ADD COLUMN renewal_started_at INTEGER;
+    ALTER TABLE lease ADD COLUMN renewal_started_uptime INTEGER;
+    ALTER TABLE lease ADD COLUMN interruption INTEGER;
+    """
+
   private static let traces = """
     CREATE TABLE subscription (filter TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE retained (topic TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
@@ -61,6 +77,16 @@ enum StateSchema {
     ALTER TABLE lease ADD COLUMN counter REAL;
     ALTER TABLE lease ADD COLUMN evidence INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE reminder ADD COLUMN trouble INTEGER;
+    """
+
+  private static let leaseLog = """
+    CREATE TABLE lease_event (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, lease TEXT NOT NULL, actuator TEXT NOT NULL, plant TEXT,
+      kind TEXT NOT NULL, "by" TEXT, text TEXT NOT NULL, at INTEGER NOT NULL, uptime INTEGER NOT NULL,
+      boot TEXT) STRICT;
+    CREATE INDEX lease_event_lease ON lease_event (lease);
+    CREATE TABLE lease_dropped (lease TEXT PRIMARY KEY NOT NULL, lines INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE bridge_session (number INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL) STRICT;
     """
 
   private static let outbox = """

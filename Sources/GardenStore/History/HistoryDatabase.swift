@@ -13,24 +13,12 @@ final class HistoryDatabase {
 
   let queue: DatabaseQueue
   let path: String
-  private var series: [SeriesKey: Int64] = [:]
-  private var lasts: [Int64: StoredLast] = [:]
+  private var series = SeriesTable()
   private var rowsSinceMark = 0
   private var newest: Int64 = 0
   private var previous: Int64 = 0
   /// Rows that were no numbers.
   private(set) var rowsLeftOut = 0
-
-  private struct SeriesKey: Hashable {
-    var sensor: String
-    var quantity: Quantity
-  }
-
-  struct StoredLast {
-    var value: Double
-    var raw: Double?
-    var measuredAt: Timestamp?
-  }
 
   init(path: String?, setAside: inout [String]) throws(StoreError) {
     self.path = path ?? "memory"
@@ -57,10 +45,12 @@ final class HistoryDatabase {
   private func catchUp() throws(StoreError) {
     try attempt {
       try queue.read { db in
+        var places: [Int64: Int] = [:]
         for row in try Row.fetchAll(db, sql: "SELECT id, sensor, quantity FROM series") {
           guard let quantity = UInt8(exactly: row["quantity"] as Int64).flatMap(Quantity.init(rawValue:))
           else { continue }
-          series[SeriesKey(sensor: row["sensor"], quantity: quantity)] = row["id"]
+          let key = SeriesTable.Key(sensor: row["sensor"], quantity: quantity)
+          places[row["id"]] = series.add(key, id: row["id"])
         }
         newest = try Int64.fetchOne(db, sql: "SELECT max(id) FROM reading") ?? 0
         previous = newest
@@ -69,10 +59,12 @@ final class HistoryDatabase {
           db, sql: "SELECT id, series, value, raw, lag FROM reading WHERE id > ? ORDER BY id",
           arguments: [mark])
         while let row = try rows.next() {
-          lasts[row["series"]] = StoredLast(
+          rowsSinceMark += 1
+          guard let place = places[row["series"]] else { continue }
+          let last = SeriesTable.Last(
             value: row["value"], raw: row["raw"],
             measuredAt: (row["lag"] as Int64?).map { ReadingID.time(of: row["id"]) - .milliseconds($0) })
-          rowsSinceMark += 1
+          series.keep(last, at: place)
         }
       }
     }
@@ -81,20 +73,20 @@ final class HistoryDatabase {
   /// One transaction. What it adds is among the last values at the next start, even after a kill.
   func append(_ rows: [HistoryRow]) throws(StoreError) {
     guard !rows.isEmpty else { return }
-    var appended = Appended(series: series, lasts: lasts, newest: newest, previous: previous)
+    var appended = Appended(series: series, newest: newest, previous: previous)
     try attempt {
       try queue.write { db in
         var behind = ReadingRows()
         for row in rows { try Self.insert(row, behind: &behind, into: &appended, db) }
         try behind.finish(db)
         if appended.wentBack || rowsSinceMark + rows.count >= Self.rowsPerMark {
-          try Self.writeMark(appended.lasts, newest: appended.newest, db)
+          try Self.writeMark(appended.series, newest: appended.newest, db)
+          appended.series.forgetLasts()
           appended.isMarked = true
         }
       }
     }
     series = appended.series
-    lasts = appended.isMarked ? [:] : appended.lasts
     newest = appended.newest
     previous = appended.previous
     rowsLeftOut += appended.leftOut
@@ -103,8 +95,7 @@ final class HistoryDatabase {
 
   /// What a transaction will have changed in memory once it is committed.
   private struct Appended {
-    var series: [SeriesKey: Int64]
-    var lasts: [Int64: StoredLast]
+    var series: SeriesTable
     var newest: Int64
     var previous: Int64
     /// A row went before one that was there: reading on from the mark would not find it.
@@ -120,8 +111,9 @@ final class HistoryDatabase {
       appended.leftOut += 1
       return
     }
-    let key = SeriesKey(sensor: row.sensor, quantity: row.quantity)
-    let series = try appended.series[key] ?? newSeries(key, &appended, db)
+    let key = SeriesTable.Key(sensor: row.sensor, quantity: row.quantity)
+    let place = try appended.series.position(of: key) ?? newSeries(key, &appended.series, db)
+    let series = appended.series.all[place].id
     let raw = row.raw.flatMap { $0.isFinite ? $0 : nil }
     let lag = row.measuredAt.map { (row.at - $0).milliseconds }.flatMap { lags.contains($0) ? $0 : nil }
     var id = ReadingID.first(at: row.at, after: appended.previous)
@@ -135,7 +127,8 @@ final class HistoryDatabase {
     if id < appended.newest { appended.wentBack = true }
     appended.previous = id
     appended.newest = max(appended.newest, id)
-    appended.lasts[series] = StoredLast(value: row.value, raw: raw, measuredAt: row.measuredAt)
+    let last = SeriesTable.Last(value: row.value, raw: raw, measuredAt: row.measuredAt)
+    appended.series.keep(last, at: place)
   }
 
   /// Under the first free id.
@@ -154,18 +147,19 @@ final class HistoryDatabase {
     return id
   }
 
-  private static func newSeries(_ key: SeriesKey, _ appended: inout Appended, _ db: Database) throws -> Int64
-  {
+  private static func newSeries(
+    _ key: SeriesTable.Key, _ series: inout SeriesTable, _ db: Database
+  ) throws -> Int {
     try db.run("INSERT INTO series (sensor, quantity) VALUES (?, ?)", [key.sensor, key.quantity.rawValue])
-    appended.series[key] = db.lastInsertedRowID
-    return db.lastInsertedRowID
+    return series.add(key, id: db.lastInsertedRowID)
   }
 
-  private static func writeMark(_ lasts: [Int64: StoredLast], newest: Int64, _ db: Database) throws {
-    for (series, last) in lasts {
+  private static func writeMark(_ table: SeriesTable, newest: Int64, _ db: Database) throws {
+    for series in table.all {
+      guard let last = series.last else { continue }
       try db.run(
         "INSERT OR REPLACE INTO last (series, value, raw, measured_at) VALUES (?, ?, ?, ?)",
-        [series, last.value, last.raw, last.measuredAt?.milliseconds])
+        [series.id, last.value, last.raw, last.measuredAt?.milliseconds])
     }
     try db.run("UPDATE mark SET reading = ?", [newest])
   }
@@ -173,8 +167,8 @@ final class HistoryDatabase {
   /// Before readings are compacted away, and before a pause: the last values stand in their own table.
   func mark() throws(StoreError) {
     guard rowsSinceMark > 0 else { return }
-    try attempt { try queue.write { try Self.writeMark(lasts, newest: newest, $0) } }
-    lasts = [:]
+    try attempt { try queue.write { try Self.writeMark(series, newest: newest, $0) } }
+    series.forgetLasts()
     rowsSinceMark = 0
   }
 
@@ -191,13 +185,13 @@ final class HistoryDatabase {
         }
       }
     }
-    for (key, id) in series {
-      guard let last = lasts[id] else { continue }
+    for series in series.all {
+      guard let last = series.last else { continue }
       values.append(
         SensorValue(
-          sensor: key.sensor,
+          sensor: series.key.sensor,
           last: SensorMemory.Last(
-            quantity: key.quantity, value: last.value, raw: last.raw, measuredAt: last.measuredAt)))
+            quantity: series.key.quantity, value: last.value, raw: last.raw, measuredAt: last.measuredAt)))
     }
     unreadable += skipped
     return values

@@ -30,6 +30,13 @@ package struct HistoryRow: Sendable, Hashable {
       sensor: sensor, quantity: reading.quantity, value: reading.value, raw: reading.raw, at: at,
       measuredAt: reading.measuredAt ?? (reading.wasRetained ? nil : at))
   }
+
+  /// A later reading of the same series and second takes its place; the row keeps its time, and with it its order.
+  package mutating func take(_ reading: Reading) {
+    value = reading.value
+    raw = reading.raw
+    measuredAt = reading.measuredAt ?? (reading.wasRetained ? nil : at)
+  }
 }
 
 /// Readings of one hour or day (UTC) taken together.

@@ -7,7 +7,8 @@ enum LeaseRows {
     [
       "id", "actuator", "plant", "reason", "by", "opened_at", "opened_uptime", "boot", "ends_at",
       "ends_uptime", "phase", "end", "ended_by", "sequence", "progress", "last_update_at", "devices",
-      "hidden_on", "time_left", "was_open", "trouble", "activity_ended_at", "moisture_at_start",
+      "hidden_on", "renewal", "renewal_started_at", "renewal_started_uptime", "interruption", "time_left",
+      "was_open", "trouble", "activity_ended_at", "moisture_at_start",
       "until_moisture", "until_litres", "litres", "counter", "evidence",
     ],
     order: "id")
@@ -20,7 +21,9 @@ enum LeaseRows {
         lease.endsAt.milliseconds, lease.ends.milliseconds, lease.phase.rawValue, lease.end?.rawValue,
         lease.endedBy, lease.sequence, try lease.progress.storable("progress of \(lease.id)"),
         lease.lastUpdateAt.milliseconds, try NestedColumn.encode(lease.devices),
-        try NestedColumn.encode(lease.hiddenOn), lease.left.milliseconds, lease.wasOpen,
+        try NestedColumn.encode(lease.hiddenOn), lease.renewal?.id.description,
+        lease.renewal?.startedAt.milliseconds, lease.renewal?.started.milliseconds,
+        lease.interruption?.rawValue, lease.left.milliseconds, lease.wasOpen,
         lease.trouble?.rawValue, lease.activityEndedAt?.milliseconds,
         try lease.moistureAtStart?.storable("moisture of \(lease.id)"),
         try lease.untilMoisture?.storable("moisture of \(lease.id)"),
@@ -28,6 +31,13 @@ enum LeaseRows {
         try lease.litres?.storable("litres of \(lease.id)"),
         try lease.counter?.storable("counter of \(lease.id)"), lease.evidence.rawValue,
       ], in: db)
+  }
+
+  private static func renewal(_ row: StoredRow) throws(UnreadableColumn) -> ActivityRenewal? {
+    guard let id = try row.optionalID("renewal") else { return nil }
+    return ActivityRenewal(
+      id: id, startedAt: try row.time("renewal_started_at"),
+      started: Uptime(milliseconds: try row.integer("renewal_started_uptime")))
   }
 
   static func remove(_ id: UniqueID, in db: Database) throws {
@@ -46,7 +56,9 @@ enum LeaseRows {
         end: try row.optionalChoice("end"), endedBy: try row.optionalText("ended_by"),
         sequence: try row.count("sequence"), progress: try row.real("progress"),
         lastUpdateAt: try row.time("last_update_at"), devices: try row.nested("devices"),
-        hiddenOn: try row.nested("hidden_on"), left: .milliseconds(try row.integer("time_left")),
+        hiddenOn: try row.nested("hidden_on"), renewal: try renewal(row),
+        interruption: try row.optionalChoice("interruption"),
+        left: .milliseconds(try row.integer("time_left")),
         wasOpen: try row.flag("was_open"), trouble: try row.optionalChoice("trouble"),
         activityEndedAt: try row.optionalTime("activity_ended_at"),
         moistureAtStart: try row.optionalReal("moisture_at_start"),

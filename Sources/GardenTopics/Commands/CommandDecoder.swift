@@ -134,6 +134,9 @@ extension CommandDecoder {
     case .waterStart:
       return .water(head, plant: plant, duration: action.value.map { .seconds(Int64($0)) })
     case .waterStop: return .stop(head, plant: plant)
+    case .countdownStart:
+      return .countdown(head, plant: action.plant?.text, duration: .seconds(Int64(action.value ?? 0)))
+    case .countdownStop: return .stopCountdown(head, plant: action.plant?.text)
     default:
       guard let answer = Answer.allCases.first(where: { "\($0.identifier)" == action.action.text }) else {
         throw DocumentError(.unknownAction, at: "/action", "no such action")

@@ -22,6 +22,8 @@ package struct English: Phrasebook {
     case "NotificationAction_Tomorrow": "Tomorrow"
     case "NotificationAction_Start": "Water now"
     case "NotificationAction_Stop": "Stop watering"
+    case "NotificationAction_CountdownStart": "Start countdown"
+    case "NotificationAction_CountdownStop": "Stop countdown"
     default: nil
     }
   }
@@ -116,6 +118,12 @@ package struct English: Phrasebook {
     return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body) Plant: \($0)." } ?? body)
   }
 
+  package func timeUp(plant: String?) -> Alert {
+    guard let plant else { return Alert(title: "Time is up", body: "The countdown has finished.") }
+    return Alert(
+      title: plant, subtitle: "Time is up", body: "The countdown has finished. Mark the plant as watered?")
+  }
+
   package var dryLimitTitle: String { "Water below" }
   package var setpointTitle: String { "Temperature" }
   package var wateringHasStarted: String { "Watering has started." }
@@ -127,8 +135,34 @@ package struct English: Phrasebook {
     case .closing: "Closing the valve: \(plant)"
     case .finished: "\(plant) watered"
     case .moistEnough: "\(plant) is moist enough"
-    case .stopped: "Watering stopped: \(plant)"
+    case .stopped(let person):
+      person.map { "Watering stopped by \($0): \(plant)" } ?? "Watering stopped: \(plant)"
     case .failed: "Watering failed: \(plant)"
+    case .interrupted(let why): "Watering interrupted, \(reason(why)): \(plant)"
+    case .unknown: "Nobody knows how the watering ended: \(plant)"
+    }
+  }
+
+  package var countdownHasStarted: String { "The countdown has started." }
+  package var countdownName: String { "Countdown" }
+
+  package func countdown(_ plant: String?, _ phase: CountdownWords) -> String {
+    let title =
+      switch phase {
+      case .counting: "Countdown"
+      case .timeUp: "Time is up"
+      case .stopped(let person): person.map { "Countdown stopped by \($0)" } ?? "Countdown stopped"
+      case .interrupted(let why): "Countdown interrupted, \(reason(why))"
+      }
+    return plant.map { "\(title): \($0)" } ?? title
+  }
+
+  private func reason(_ why: InterruptionWords) -> String {
+    switch why {
+    case .bridgeStopped: "the bridge went down"
+    case .clock: "the clock was wrong"
+    case .restart: "after a power cut"
+    case .configuration: "the configuration changed"
     }
   }
 }

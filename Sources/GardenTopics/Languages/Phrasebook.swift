@@ -31,14 +31,23 @@ package protocol Phrasebook: Sendable {
   /// A valve did not do what it was told.
   func valve(_ name: String, plant: String?, _ trouble: ValveWords) -> Alert
 
+  /// A countdown ran to its end. With a plant it can be marked as watered.
+  func timeUp(plant: String?) -> Alert
+
   /// What the slider of a plant's dry limit sets.
   var dryLimitTitle: String { get }
   /// What the slider of a thermostat sets.
   var setpointTitle: String { get }
-  /// The title of a running watering.
+  /// The title of a watering that runs, or has ended.
   func watering(_ plant: String, _ phase: WateringWords) -> String
+  /// The title of a countdown that runs, or has ended; `plant` nil: for none in particular.
+  func countdown(_ plant: String?, _ phase: CountdownWords) -> String
   /// The body of the alert with which a watering starts.
   var wateringHasStarted: String { get }
+  /// The body of the alert with which a countdown starts.
+  var countdownHasStarted: String { get }
+  /// What a countdown without a plant is called.
+  var countdownName: String { get }
 }
 
 /// The facts of a watering reminder, ready to be put into a sentence.
@@ -66,6 +75,21 @@ package enum ValveWords: Sendable, Hashable, CaseIterable {
   case flowsClosed, tooLittle
 }
 
-package enum WateringWords: Sendable, Hashable, CaseIterable {
-  case opening, running, closing, finished, moistEnough, stopped, failed
+package enum WateringWords: Sendable, Hashable {
+  case opening, running, closing, finished, moistEnough, failed
+  /// By whom, where that is known.
+  case stopped(by: String?)
+  case interrupted(InterruptionWords)
+  case unknown
+}
+
+package enum CountdownWords: Sendable, Hashable {
+  case counting, timeUp
+  /// By whom, where that is known.
+  case stopped(by: String?)
+  case interrupted(InterruptionWords)
+}
+
+package enum InterruptionWords: Sendable, Hashable, CaseIterable {
+  case bridgeStopped, clock, restart, configuration
 }

@@ -19,6 +19,8 @@ package struct SimplifiedChinese: Phrasebook {
     case "NotificationAction_Tomorrow": "明天再说"
     case "NotificationAction_Start": "立即浇水"
     case "NotificationAction_Stop": "停止浇水"
+    case "NotificationAction_CountdownStart": "开始倒计时"
+    case "NotificationAction_CountdownStop": "停止倒计时"
     default: nil
     }
   }
@@ -101,6 +103,11 @@ package struct SimplifiedChinese: Phrasebook {
     return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body)植物：\($0)。" } ?? body)
   }
 
+  package func timeUp(plant: String?) -> Alert {
+    guard let plant else { return Alert(title: "时间到", body: "倒计时已结束。") }
+    return Alert(title: plant, subtitle: "时间到", body: "倒计时已结束。要标记为已浇水吗？")
+  }
+
   package var dryLimitTitle: String { "低于此湿度时浇水" }
   package var setpointTitle: String { "温度设定" }
   package var wateringHasStarted: String { "已开始浇水。" }
@@ -112,8 +119,33 @@ package struct SimplifiedChinese: Phrasebook {
     case .closing: "正在关闭阀门：\(plant)"
     case .finished: "\(plant)浇水完成"
     case .moistEnough: "\(plant)已经够湿润"
-    case .stopped: "已停止浇水：\(plant)"
+    case .stopped(let person): person.map { "\($0)已停止浇水：\(plant)" } ?? "已停止浇水：\(plant)"
     case .failed: "浇水失败：\(plant)"
+    case .interrupted(let why): "浇水中断（\(reason(why))）：\(plant)"
+    case .unknown: "不清楚浇水如何结束：\(plant)"
+    }
+  }
+
+  package var countdownHasStarted: String { "已开始倒计时。" }
+  package var countdownName: String { "倒计时" }
+
+  package func countdown(_ plant: String?, _ phase: CountdownWords) -> String {
+    let title =
+      switch phase {
+      case .counting: "倒计时"
+      case .timeUp: "时间到"
+      case .stopped(let person): person.map { "\($0)已停止倒计时" } ?? "已停止倒计时"
+      case .interrupted(let why): "倒计时中断（\(reason(why))）"
+      }
+    return plant.map { "\(title)：\($0)" } ?? title
+  }
+
+  private func reason(_ why: InterruptionWords) -> String {
+    switch why {
+    case .bridgeStopped: "网桥已停止"
+    case .clock: "时钟不准"
+    case .restart: "断电之后"
+    case .configuration: "配置已更改"
     }
   }
 }

@@ -19,6 +19,8 @@ package struct TraditionalChinese: Phrasebook {
     case "NotificationAction_Tomorrow": "明天再說"
     case "NotificationAction_Start": "立即澆水"
     case "NotificationAction_Stop": "停止澆水"
+    case "NotificationAction_CountdownStart": "開始倒數"
+    case "NotificationAction_CountdownStop": "停止倒數"
     default: nil
     }
   }
@@ -101,6 +103,11 @@ package struct TraditionalChinese: Phrasebook {
     return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body)植物：\($0)。" } ?? body)
   }
 
+  package func timeUp(plant: String?) -> Alert {
+    guard let plant else { return Alert(title: "時間到", body: "倒數計時已結束。") }
+    return Alert(title: plant, subtitle: "時間到", body: "倒數計時已結束。要標記為已澆水嗎？")
+  }
+
   package var dryLimitTitle: String { "低於此濕度時澆水" }
   package var setpointTitle: String { "溫度設定" }
   package var wateringHasStarted: String { "已開始澆水。" }
@@ -112,8 +119,33 @@ package struct TraditionalChinese: Phrasebook {
     case .closing: "正在關閉閥門：\(plant)"
     case .finished: "\(plant)澆水完成"
     case .moistEnough: "\(plant)已經夠濕潤"
-    case .stopped: "已停止澆水：\(plant)"
+    case .stopped(let person): person.map { "\($0)已停止澆水：\(plant)" } ?? "已停止澆水：\(plant)"
     case .failed: "澆水失敗：\(plant)"
+    case .interrupted(let why): "澆水中斷（\(reason(why))）：\(plant)"
+    case .unknown: "不清楚澆水如何結束：\(plant)"
+    }
+  }
+
+  package var countdownHasStarted: String { "已開始倒數計時。" }
+  package var countdownName: String { "倒數計時" }
+
+  package func countdown(_ plant: String?, _ phase: CountdownWords) -> String {
+    let title =
+      switch phase {
+      case .counting: "倒數計時"
+      case .timeUp: "時間到"
+      case .stopped(let person): person.map { "\($0)已停止倒數計時" } ?? "已停止倒數計時"
+      case .interrupted(let why): "倒數計時中斷（\(reason(why))）"
+      }
+    return plant.map { "\(title)：\($0)" } ?? title
+  }
+
+  private func reason(_ why: InterruptionWords) -> String {
+    switch why {
+    case .bridgeStopped: "橋接器已停止"
+    case .clock: "時鐘不準"
+    case .restart: "斷電之後"
+    case .configuration: "設定已變更"
     }
   }
 }

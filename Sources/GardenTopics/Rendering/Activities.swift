@@ -1,7 +1,7 @@
 import GardenCore
 import LoamKit
 
-/// A running watering, step by step to the devices and as a picture for everyone.
+/// A running watering or countdown, step by step to the devices and as a picture for everyone.
 extension Renderer {
   func show(_ step: ActivityStep, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
     var failures: [Undeliverable] = []
@@ -23,23 +23,43 @@ extension Renderer {
 
   private func message(_ step: ActivityStep, _ reader: Reader) throws(DocumentError) -> ActivityMessage {
     let picture = step.picture
-    let plant = shown(picture.plant.name, otherwise: picture.plant.id)
-    let isStart = step.kind == .start
-    let started = Alert(title: plant, body: reader.words.wateringHasStarted)
-    let failure = Alert(title: plant, body: content(of: picture, reader).title)
-    var hasFailed = false
-    if case .failed = picture.phase { hasFailed = step.kind == .end }
+    let isEnd = step.kind == .end
     return ActivityMessage(
       aps: .init(
         timestamp: moment(picture.at), event: event(step.kind), contentState: content(of: picture, reader),
-        attributes: isStart ? ActivityAttributes(name: plant) : nil,
-        staleDate: step.kind == .end ? nil : moment(picture.staleAt),
-        dismissalDate: step.kind == .end ? moment(dismissal(of: picture)) : nil,
-        relevanceScore: isStart ? 50 : nil, alert: isStart ? started : hasFailed ? failure : nil),
-      activity: .init(
-        id: try messageID(picture.id), seq: picture.sequence,
-        plant: isStart ? try name(SubjectName.self, picture.plant.id) : nil,
-        endsBy: isStart ? moment(picture.endsBy) : nil))
+        attributes: step.kind == .start ? ActivityAttributes(name: name(of: picture, reader)) : nil,
+        staleDate: isEnd ? nil : moment(picture.staleAt),
+        dismissalDate: isEnd ? dismissalDate(of: picture) : nil,
+        relevanceScore: step.kind == .start ? 50 : nil, alert: alert(of: step, reader)),
+      activity: try head(of: step))
+  }
+
+  private func head(of step: ActivityStep) throws(DocumentError) -> ActivityMessage.Head {
+    let picture = step.picture
+    var head = ActivityMessage.Head(id: try messageID(picture.id), seq: picture.sequence)
+    switch step.kind {
+    case .start:
+      if let plant = picture.plant { head.plant = try name(SubjectName.self, plant.id) }
+      head.endsBy = moment(picture.endsBy)
+      if let old = picture.renews { head.renews = try messageID(old) }
+    case .update: break
+    case .end: (head.end, head.by, head.why) = ending(of: picture)
+    }
+    return head
+  }
+
+  /// A phone drops a start without one. A run that only goes on under another activity is no news.
+  private func alert(of step: ActivityStep, _ reader: Reader) -> Alert? {
+    let title = name(of: step.picture, reader)
+    switch (step.kind, step.picture.phase) {
+    case (.start, _):
+      let isCountdown = step.picture.kind == .countdown
+      return Alert(
+        title: title, body: isCountdown ? reader.words.countdownHasStarted : reader.words.wateringHasStarted)
+    case (.end, .failed), (.end, .unknown), (.end, .interrupted):
+      return Alert(title: title, body: content(of: step.picture, reader).title)
+    default: return nil
+    }
   }
 
   private func event(_ kind: ActivityStep.Kind) -> ActivityMessage.Event {
@@ -50,9 +70,15 @@ extension Renderer {
     }
   }
 
-  /// Half an hour on the screen after the end, never beyond the twelve hours of the whole.
-  private func dismissal(of picture: ActivityPicture) -> Timestamp {
-    min(picture.at + .minutes(30), picture.startedAt + ActivityLimits.removal)
+  /// Half an hour on the screen; what went wrong stays as long as the system lets it; what is replaced goes at once.
+  private func dismissalDate(of picture: ActivityPicture) -> EpochSeconds? {
+    let dismissal: ActivityDismissal =
+      switch picture.phase {
+      case .renewed: .immediate
+      case .failed, .unknown: .default
+      default: .after(seconds: 1800)
+      }
+    return dismissal.date(ended: moment(picture.at), started: moment(picture.startedAt))
   }
 
   func picture(_ picture: ActivityPicture, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable]
@@ -65,11 +91,13 @@ extension Renderer {
         case .stale: .stale
         case .ended: .ended
         }
-      let snapshot = ActivitySnapshot(
-        id: id, state: state, name: shown(picture.plant.name, otherwise: picture.plant.id),
+      var snapshot = ActivitySnapshot(
+        id: id, state: state, name: name(of: picture, everyone),
         content: content(of: picture, everyone), timestamp: moment(picture.at),
         staleDate: moment(picture.staleAt), started: moment(picture.startedAt), ends: moment(picture.endsAt),
-        endsBy: moment(picture.endsBy), seq: picture.sequence, plant: SubjectName(picture.plant.id))
+        endsBy: moment(picture.endsBy), seq: picture.sequence,
+        plant: picture.plant.flatMap { SubjectName($0.id) })
+      if picture.state == .ended { (snapshot.end, snapshot.by, snapshot.why) = ending(of: picture) }
       return retain(
         snapshot, on: .activity(id), until: picture.startedAt + ActivityLimits.removal, at: now,
         into: &outgoing)
@@ -78,20 +106,8 @@ extension Renderer {
     }
   }
 
-  private func content(of picture: ActivityPicture, _ reader: Reader) -> ActivityContent {
-    let (emoji, phase): (String, WateringWords) =
-      switch picture.phase {
-      case .opening: ("💧", .opening)
-      case .running: ("💧", .running)
-      case .closing: ("💧", .closing)
-      case .finished: ("✅", .finished)
-      case .targetReached: ("✅", .moistEnough)
-      case .stopped: ("🛑", .stopped)
-      case .failed: ("⚠️", .failed)
-      }
-    let plant = shown(picture.plant.name, otherwise: picture.plant.id)
-    let progress = picture.progress.isFinite ? min(max(picture.progress, 0), 1) : 0
-    return ActivityContent(
-      emoji: emoji, title: reader.words.watering(plant, phase), progress: (progress * 1000).rounded() / 1000)
+  private func name(of picture: ActivityPicture, _ reader: Reader) -> String {
+    guard let plant = picture.plant else { return reader.words.countdownName }
+    return shown(plant.name, otherwise: plant.id)
   }
 }

@@ -12,6 +12,7 @@ extension Renderer {
     case .setpoint: .setpointAdjust
     case .sensor: .sensorTrouble
     case .valve: .valveTrouble
+    case .timeUp(let facts): facts == nil ? .timeUp : .wateringTimeUp
     }
   }
 
@@ -30,6 +31,7 @@ extension Renderer {
       }
     case .sensor: "sensors"
     case .valve(_, _, let facts): facts?.id ?? "valves"
+    case .timeUp(let facts): facts?.id ?? "countdowns"
     }
   }
 
@@ -57,6 +59,7 @@ extension Renderer {
       return book.sensor(shown(id), plant: shown(plant, otherwise: id), words(trouble))
     case .valve(let name, let trouble, let facts):
       return book.valve(shown(name), plant: facts.map { shown($0.name, otherwise: $0.id) }, words(trouble))
+    case .timeUp(let facts): return book.timeUp(plant: facts.map { shown($0.name, otherwise: $0.id) })
     }
   }
 

@@ -45,7 +45,7 @@ extension Renderer {
     switch subject {
     case .water(let facts, _), .noRiseSeen(let facts, _), .climate(let facts, _, _, _, _): facts
     case .digest(let facts): facts.first
-    case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts): facts
+    case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts), .timeUp(let facts): facts
     case .sensor: nil
     }
   }

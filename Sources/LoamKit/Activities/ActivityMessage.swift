@@ -82,18 +82,34 @@ public struct ActivityMessage: Document {
     public var plant: SubjectName?
     /// The hub ends it then, come what may: start + 8 h. With the start.
     public var endsBy: EpochSeconds?
+    /// With a start: the activity that ends right after it, because the run outlasts its 8 hours.
+    public var renews: MessageID?
+    /// With the end: how the run ended.
+    public var end: ActivityEnding?
+    /// Who ended it, with ``ActivityEnding/stopped``.
+    public var by: DeviceName?
+    /// Why, with ``ActivityEnding/interrupted`` and ``ActivityEnding/failed``: a word like `clock`, ≤ 64 characters.
+    public var why: String?
 
     enum CodingKeys: String, CodingKey {
       case v, id, seq, plant
       case endsBy = "ends_by"
+      case renews, end, by, why
     }
 
     /// A step's head.
-    public init(id: MessageID, seq: Int, plant: SubjectName? = nil, endsBy: EpochSeconds? = nil) {
+    public init(
+      id: MessageID, seq: Int, plant: SubjectName? = nil, endsBy: EpochSeconds? = nil,
+      renews: MessageID? = nil, end: ActivityEnding? = nil, by: DeviceName? = nil, why: String? = nil
+    ) {
       self.id = id
       self.seq = seq
       self.plant = plant
       self.endsBy = endsBy
+      self.renews = renews
+      self.end = end
+      self.by = by
+      self.why = why
     }
   }
 
@@ -110,6 +126,8 @@ public struct ActivityMessage: Document {
     try aps.alert?.check(at: "/aps/alert")
     try Rule.text(aps.attributes?.name, 1...64, at: "/aps/attributes/name")
     try Rule.number(aps.relevanceScore, 0...1e6, at: "/aps/relevance-score")
+    try Rule.text(activity.why, 1...64, at: "/activity/why")
+    try Rule.that(activity.end == nil || aps.event == .end, at: "/activity/end", "only with an end")
     guard aps.event == .start else { return }
     try Rule.that(aps.alert != nil, .missingField, at: "/aps/alert", "required with a start")
     try Rule.that(aps.attributes != nil, .missingField, at: "/aps/attributes", "required with a start")

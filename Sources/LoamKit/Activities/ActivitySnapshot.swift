@@ -29,6 +29,12 @@ public struct ActivitySnapshot: Document {
   public var seq: Int
   /// The plant that is watered.
   public var plant: SubjectName?
+  /// How it ended.
+  public var end: ActivityEnding?
+  /// Who ended it, with ``ActivityEnding/stopped``.
+  public var by: DeviceName?
+  /// Why, with ``ActivityEnding/interrupted`` and ``ActivityEnding/failed``.
+  public var why: String?
 
   /// How an activity is.
   public enum State: String, OpenChoice {
@@ -51,14 +57,14 @@ public struct ActivitySnapshot: Document {
     case staleDate = "stale-date"
     case started, ends
     case endsBy = "ends_by"
-    case seq, plant
+    case seq, plant, end, by, why
   }
 
   /// A running activity.
   public init(
     id: MessageID, state: State, name: String, content: ActivityContent, timestamp: EpochSeconds,
     staleDate: EpochSeconds, started: EpochSeconds, ends: EpochSeconds?, endsBy: EpochSeconds, seq: Int,
-    plant: SubjectName?
+    plant: SubjectName?, end: ActivityEnding? = nil, by: DeviceName? = nil, why: String? = nil
   ) {
     self.id = id
     self.state = state
@@ -72,6 +78,9 @@ public struct ActivitySnapshot: Document {
     self.endsBy = endsBy
     self.seq = seq
     self.plant = plant
+    self.end = end
+    self.by = by
+    self.why = why
   }
 
   /// Content within its bounds.
@@ -79,6 +88,8 @@ public struct ActivitySnapshot: Document {
     try Rule.text(attributes.name, 1...64, at: "/attributes/name")
     try Rule.text(attributesType, 1...64, at: "/attributes-type")
     try Rule.integer(seq, 1...Rule.counts.upperBound, at: "/seq")
+    try Rule.text(why, 1...64, at: "/why")
+    try Rule.that(end == nil || state == .ended, at: "/end", "only where it has ended")
     try contentState.check(at: "/content-state")
   }
 }

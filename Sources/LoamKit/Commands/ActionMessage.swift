@@ -17,13 +17,13 @@ public struct ActionMessage: Document {
   public var category: CategoryName
   /// Which button.
   public var action: ActionName
-  /// Which plant; required for every button but a plain tap and a dismissal.
+  /// Which plant; required for every button but a plain tap, a dismissal and those of a countdown.
   public var plant: SubjectName?
   /// When the person pressed, by the device's clock.
   public var at: EpochSeconds
   /// The answer to a text button, ≤ 200 characters.
   public var text: String?
-  /// `water_start`: seconds to run, 1…86400.
+  /// `water_start`: seconds to run, 1…86400. `countdown_start`: seconds to count, 1…43200, required.
   public var value: Double?
   /// After it the message must not act.
   public var exp: EpochSeconds?
@@ -52,10 +52,14 @@ public struct ActionMessage: Document {
     try Rule.integer(rev, 1...Rule.counts.upperBound, at: "/rev")
     try Rule.text(text, 0...200, at: "/text")
     try Rule.number(value, -1e12...1e12, at: "/value")
-    try Rule.that(plant != nil || action.isOfThePhone, .missingField, at: "/plant", "required")
+    try Rule.that(plant != nil || !action.needsPlant, .missingField, at: "/plant", "required")
     if action == .waterStart, let value {
       try Rule.that(
         (1...86_400).contains(value) && value == value.rounded(), at: "/value", "whole seconds, 1 to 86400")
     }
+    guard action == .countdownStart else { return }
+    guard let value else { throw DocumentError(.missingField, at: "/value", "required") }
+    try Rule.that(
+      (1...43_200).contains(value) && value == value.rounded(), at: "/value", "whole seconds, 1 to 43200")
   }
 }

@@ -29,7 +29,9 @@ public enum BuiltInCategories {
     plan(.plantClimate, []),
     plan(.sensorTrouble, []),
     plan(.valveTrouble, [stop]),
-    plan(.wateringControl, [start, stop]),
+    plan(.wateringTimeUp, [done]),
+    plan(.timeUp, []),
+    plan(.wateringControl, [start, stop, countdownStart, countdownStop]),
   ]
 
   /// The category of that name; `nil`: unknown, to be shown as plain text without buttons.
@@ -46,6 +48,9 @@ public enum BuiltInCategories {
   private static let tomorrow = button(.waterTomorrow, "NotificationAction_Tomorrow")
   private static let start = button(.waterStart, "NotificationAction_Start", ["authenticationRequired"])
   private static let stop = button(.waterStop, "NotificationAction_Stop", ["destructive"])
+
+  private static let countdownStart = button(.countdownStart, "NotificationAction_CountdownStart")
+  private static let countdownStop = button(.countdownStop, "NotificationAction_CountdownStop")
 
   private static func button(_ action: ActionName, _ titleKey: String, _ options: [String] = []) -> Button {
     Button(action: action, titleKey: titleKey, options: options)

@@ -13,6 +13,10 @@ extension CategoryName {
   public static let sensorTrouble = known("SENSOR_TROUBLE")
   /// A valve did not do what it was told.
   public static let valveTrouble = known("VALVE_TROUBLE")
+  /// A countdown for a plant ran to its end.
+  public static let wateringTimeUp = known("WATERING_TIME_UP")
+  /// A countdown without a plant ran to its end.
+  public static let timeUp = known("TIME_UP")
   /// Start and end of a watering by hand.
   public static let wateringControl = known("WATERING_CONTROL")
 }
@@ -28,6 +32,10 @@ extension ActionName {
   public static let waterStart = known("water_start")
   /// End a watering.
   public static let waterStop = known("water_stop")
+  /// Start a countdown for water by can or hose.
+  public static let countdownStart = known("countdown_start")
+  /// Break a countdown off.
+  public static let countdownStop = known("countdown_stop")
   /// The notification was tapped, no button.
   public static let opened = known("com.apple.UNNotificationDefaultActionIdentifier")
   /// The notification was dismissed.
@@ -35,6 +43,9 @@ extension ActionName {
 
   /// A plain tap or a dismissal: recorded, changes nothing.
   public var isOfThePhone: Bool { self == .opened || self == .dismissed }
+
+  /// Whether it says which plant. A countdown may be for none in particular.
+  public var needsPlant: Bool { !isOfThePhone && self != .countdownStart && self != .countdownStop }
 }
 
 extension Token {

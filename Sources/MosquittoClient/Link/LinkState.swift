@@ -40,6 +40,9 @@ package enum OfflineCause: Sendable, Hashable {
   /// We said goodbye.
   case ended
 
+  /// MQTT 5.0 §3.14.2.1: another client came with the same client id.
+  package static let sessionTakenOver: UInt8 = 142
+
   /// CONNACK's refusals; both versions' codes in one set of words.
   package enum Refusal: Sendable, Hashable {
     case badCredentials

@@ -142,7 +142,9 @@ extension DecodeReport.Finding {
       self.value = value
       self.raw = raw
       measured_at = measuredAt.map { Double($0.milliseconds) / 1000 }
-      if !quantity.plausible.contains(value) { refused = "\(Refusal.impossible.name)" }
+      if !quantity.plausible(isCalibrated: raw != nil).contains(value) {
+        refused = "\(Refusal.impossible.name)"
+      }
     case .refused(let quantity, let refusal):
       self.quantity = quantity.map { "\($0.name)" }
       refused = "\(refusal.name)"

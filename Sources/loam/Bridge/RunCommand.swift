@@ -32,6 +32,14 @@ struct RunCommand: ParsableCommand {
       return handler
     }
     for warning in settings.warnings { log.warning("\(warning)") }
+    let lock: FolderLock?
+    do {
+      lock = try Startup.lock(folder: settings.store.path, config: path, log: log)
+    } catch {
+      log.critical("store: \(error)")
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.tempFail)
+    }
+    defer { withExtendedLifetime(lock) {} }
     let store: GardenStore
     do {
       store = try Startup.openStore(folder: settings.store.path, log: log)

@@ -1,22 +1,68 @@
 import ArgumentParser
 import Foundation
+import GardenCore
+import GardenStore
 import LoamKit
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Say why the hub thinks of a plant as it does.",
+    commandName: "explain",
+    abstract: "Say why the hub thinks of a plant as it does, and tell the whole story of a run of water.",
     discussion: """
-      The reading, the limit, since when, the health of every probe with what was refused and why, and the rule with its
-      line in the config file.
+      Of a plant: the reading, the limit, since when, the health of every probe with what was refused and why, the rule with
+      its line in the config file, and the last run of its valve.
+
+      Of a lease or a valve: who, why, which commands were sent, what was seen, when. It is told from the durable log on the
+      hub's own machine, also while the bridge is down. A lease is named by its id or the end of it; see `loam leases`.
 
         loam explain basil
+        loam explain bed-valve --last 3
+        loam explain 7788abcd
       """)
 
   @OptionGroup var hub: HubOptions
-  @Argument(help: "The plant's id.") var plant: String
+  @Argument(help: "A plant, a valve or a lease.") var subject: String
+  @Option(help: "Only the runs of water of this plant or valve: so many, newest first.") var last: Int?
   @Flag(help: "Print JSON.") var json = false
 
+  func validate() throws {
+    if let last, !(1...1000).contains(last) { throw ValidationError("--last is 1 to 1000") }
+  }
+
   func run() throws {
+    if last != nil || UniqueID(subject.lowercased()) != nil {
+      return try tellLeases(try LeaseLog.orExit(hub))
+    }
+    guard let log = LeaseLog.ifHere(hub) else { return try explainPlant() }
+    if log.valves.contains(subject) { return try tellLeases(log) }
+    let stories = try log.stories(for: subject, last: 1)
+    // The end of an id, and no plant's name.
+    if let story = stories.first, story.plant != subject { return try tellLeases(log) }
+    do {
+      try explainPlant()
+    } catch {
+      if stories.isEmpty || json { throw error }
+      StandardError.write("note: only the lease log can be told")
+    }
+    guard !stories.isEmpty, !json else { return }
+    print("  the last run of water:")
+    log.tell(stories)
+  }
+
+  private func tellLeases(_ log: LeaseLog) throws {
+    let stories = try log.stories(for: subject, last: last ?? 1)
+    if stories.isEmpty {
+      let dropped = try log.reader.dropped()
+      StandardError.write(
+        "nothing of '\(subject)' is in the lease log\(dropped > 0 ? "; \(dropped) older lines are no longer kept" : "")"
+      )
+      throw ArgumentParser.ExitCode(1)
+    }
+    if json { try LeaseDocument.print(stories) } else { log.tell(stories) }
+  }
+
+  private func explainPlant() throws {
+    let plant = subject
     let session = try HubSession(hub)
     guard let id = SubjectName(plant), let detail: PlantDetail = session.document(.detail(id)) else {
       let known = session.plants.map(\.name).joined(separator: ", ")

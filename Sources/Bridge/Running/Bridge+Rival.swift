@@ -1,0 +1,68 @@
+import BridgeConfig
+import GardenCore
+import HostSystem
+import LoamKit
+import Logging
+import MosquittoClient
+
+// Two bridges by mistake: on one machine the folder's lock keeps the second from starting; on two machines this does.
+extension Bridge {
+  /// A bridge that came second with the client id of the first stays away this long between two attempts: each throws the
+  /// first one out.
+  static let standBack: Duration = .minutes(5)
+
+  func takeStatus(_ payload: Span<UInt8>, wasRetained: Bool) {
+    guard let status = try? DocumentCodec.decode(HubStatus.self, from: payload.indices.map { payload[$0] })
+    else { return }
+    tell(rivals.heard(status, wasRetained: wasRetained, at: now))
+    if !wasRetained, rivals.owesAnswer(at: now) { announce() }
+  }
+
+  func watchRivals() { tell(rivals.pass(isOnline: client.isOnline, at: now)) }
+
+  func linkBroke(_ cause: OfflineCause) {
+    let isTakeover = cause == .dismissed(reason: OfflineCause.sessionTakenOver)
+    switch cause {
+    case .lost, .dismissed: break
+    default: return
+    }
+    let clientID = settings.broker.clientID
+    if isTakeover {
+      log.critical(
+        "broker: another client with our client id '\(clientID)' threw us out; each needs an id of its own")
+    }
+    guard rivals.mustStandBack(isTakeover: isTakeover, at: now), !hasWater else { return }
+    log.critical(
+      "broker: the bridge that was first most likely has our client id '\(clientID)'; staying away for \(Self.standBack.wholeSeconds) s, so that it can work"
+    )
+    client.stayAway(for: Self.standBack)
+  }
+
+  /// While a bridge that was first is certainly there, only it answers; two answers to one command tell a device nothing. What closes a
+  /// valve acts everywhere.
+  func isLeftToTheOther(_ command: Command) -> Bool {
+    if case .stop = command { return false }
+    guard rivals.rival?.isProved == true, rivals.mustYield(at: now) else { return false }
+    log.info("a command of \(command.head.device) is left to the other bridge")
+    return true
+  }
+
+  /// A valve of ours is open, or not proved closed: we are needed at the broker.
+  private var hasWater: Bool { garden.memory.leases.contains { $0.phase != .closed } }
+
+  private func tell(_ news: RivalWatch.News?) {
+    switch news {
+    case .appeared(let rival), .still(let rival): log.critical("\(words(on: rival))")
+    case .gone: log.notice("the other bridge on this broker is gone")
+    case nil: return
+    }
+  }
+
+  private func words(on rival: RivalWatch.Rival) -> String {
+    let head = rival.isProved ? "another bridge runs" : "another bridge may run"
+    let place = "on this broker under '\(settings.hub.baseTopic)' (session \(rival.session))"
+    return rivals.mustYield(at: now)
+      ? "\(head) \(place) and was first: this one opens no valve until it is gone; stop one of the two"
+      : "\(head) \(place) and came second: it must open no valve; stop one of the two"
+  }
+}

@@ -1,0 +1,126 @@
+import GardenCore
+import LoamKit
+
+/// Notices another bridge on the same broker and base topic, and says which of the two opens valves.
+///
+/// Each bridge keeps its status retained at `hub/status`, with the session of its start. A status of another session that arrives
+/// live is written by a bridge that runs; a retained one may be. The one that started first is in charge; the other opens nothing
+/// while it hears of the first, and for ``believedFor`` after.
+struct RivalWatch {
+  /// Two and a half intervals of the status.
+  static let believedFor: Duration = .seconds(150)
+  /// A status that is older was left by a bridge that died; see `HubStatus`.
+  static let statusLife: Duration = .seconds(180)
+  /// A healthy link does not break twice within this time.
+  static let breakGap: Duration = .seconds(60)
+  static let answerGap: Duration = .seconds(10)
+  static let reminderInterval: Duration = .minutes(10)
+
+  struct Rival: Equatable {
+    var session: String
+    var since: Int64
+    var isClockSet: Bool
+    var heardAt: Uptime
+    /// It spoke while we listened; else its word was only retained.
+    var isProved: Bool
+  }
+
+  enum News: Equatable {
+    case appeared(Rival)
+    case gone
+    /// Again, because nobody has mended it.
+    case still(Rival)
+  }
+
+  private let session: String
+  private let since: Int64
+  private let former: Set<String>
+  private(set) var rival: Rival?
+  /// Someone took our client id and has not said who it is.
+  private(set) var strangerUntil: Uptime?
+  private var answeredAt: Uptime?
+  private var saidAt: Uptime?
+  private var brokeAt: Uptime?
+
+  /// - Parameter former: sessions of earlier starts on our own store: what they left at the broker is ours.
+  init(session: UniqueID, former: [UniqueID], startedAt: Timestamp) {
+    self.session = session.description
+    since = startedAt.seconds
+    self.former = Set(former.map(\.description))
+  }
+
+  /// Another bridge was first, or may have been.
+  func mustYield(at now: Moment) -> Bool {
+    if let rival { return isFirst(rival, now) }
+    return strangerUntil.map { $0 > now.uptime } ?? false
+  }
+
+  /// A bridge whose clock is set goes before one that cannot know when it started.
+  private func isFirst(_ rival: Rival, _ now: Moment) -> Bool {
+    if rival.isClockSet != now.isWallTrusted { return rival.isClockSet }
+    if rival.since != since { return rival.since < since }
+    return rival.session < session
+  }
+
+  /// A status at the hub's topic.
+  mutating func heard(_ status: HubStatus, wasRetained: Bool, at now: Moment) -> News? {
+    let name = status.session.text
+    guard name != session else { return nil }
+    guard status.online else { return leave(name) }
+    let isClockSet = status.clock != .unset
+    if wasRetained {
+      let isStale =
+        now.isWallTrusted && isClockSet && now.wall - Timestamp(seconds: status.ts.seconds) > Self.statusLife
+      if isStale || former.contains(name) { return nil }
+    }
+    let isNews = rival?.session != name
+    rival = Rival(
+      session: name, since: status.since.seconds, isClockSet: isClockSet, heardAt: now.uptime,
+      isProved: !wasRetained || rival?.isProved == true && !isNews)
+    strangerUntil = nil
+    guard isNews, let rival else { return nil }
+    saidAt = now.uptime
+    return .appeared(rival)
+  }
+
+  private mutating func leave(_ name: String) -> News? {
+    guard rival?.session == name else { return nil }
+    rival = nil
+    return .gone
+  }
+
+  /// The link broke. `true`: stay away for a while, because the other was first and most likely has our client id, so that each
+  /// of our connections throws it out. The broker says so (`isTakeover`), or links break again and again while the other is here.
+  mutating func mustStandBack(isTakeover: Bool, at now: Moment) -> Bool {
+    let isRepeated = brokeAt.map { now.uptime - $0 <= Self.breakGap } ?? false
+    brokeAt = now.uptime
+    if isTakeover, rival == nil { strangerUntil = now.uptime + Self.believedFor }
+    guard let rival, isFirst(rival, now) else { return false }
+    return isTakeover || isRepeated
+  }
+
+  /// Time passed. A rival is believed in while its last word is fresh, and while we are away from the broker, where nobody hears it.
+  mutating func pass(isOnline: Bool, at now: Moment) -> News? {
+    guard let known = rival else { return nil }
+    if !isOnline {
+      rival?.heardAt = now.uptime
+      return nil
+    }
+    if now.uptime - known.heardAt > Self.believedFor {
+      rival = nil
+      return .gone
+    }
+    if let said = saidAt, now.uptime - said >= Self.reminderInterval {
+      saidAt = now.uptime
+      return .still(known)
+    }
+    return nil
+  }
+
+  /// Whether to say at once that we are here, so that the other knows as well.
+  mutating func owesAnswer(at now: Moment) -> Bool {
+    guard rival != nil, answeredAt.map({ now.uptime - $0 >= Self.answerGap }) ?? true else { return false }
+    answeredAt = now.uptime
+    return true
+  }
+}

@@ -1,0 +1,114 @@
+/// A run that people see as an activity: a lease, or a countdown. The pace of its steps, its renewal and its end are
+/// the same for both.
+protocol ShownRun {
+  var activity: ActivityMemory { get set }
+  /// When the last step was made, in this process.
+  var updatedAt: Uptime { get set }
+  /// Something other than the progress changed since then.
+  var owesUpdate: Bool { get set }
+  /// What is shown, made from what is remembered alone.
+  var picture: ActivityPicture { get }
+  /// After this long without a step the content counts as old.
+  var staleAfter: Duration { get }
+}
+
+/// The pace of an activity's steps.
+enum ActivitySteps {
+  static let stepMin = 0.01
+  static let beforeProofMax = 0.99
+  static let gapMin: Duration = .seconds(1)
+}
+
+extension ShownRun {
+  /// Whether an update is worth one: the progress rose by a hundredth, something else changed, or the content would
+  /// soon count as old. Not before the last is a second old: then it is merged into the next. Never after the end.
+  func isStepDue(_ progress: Double, at now: Moment) -> Bool {
+    guard activity.endedAt == nil, now.uptime - updatedAt >= ActivitySteps.gapMin else { return false }
+    return owesUpdate || progress - activity.progress > ActivitySteps.stepMin - 1e-9
+      || now.uptime >= keptFreshAt
+  }
+
+  /// Without any progress a step is made then, so that a run that goes on never looks like one that nobody watches.
+  var keptFreshAt: Uptime { updatedAt + .milliseconds(staleAfter.milliseconds / 3 * 2) }
+
+  /// A new activity takes over then: before the devices take no more updates of this one.
+  var renewAt: Uptime { activity.started + (ActivityLimits.updates - ActivityLimits.renewalLead) }
+
+  /// When the activity does something by itself, whatever the progress; `nil` after its end.
+  var activityDueAt: Uptime? {
+    guard activity.endedAt == nil else { return nil }
+    let kept = min(keptFreshAt, renewAt)
+    return owesUpdate ? min(kept, updatedAt + ActivitySteps.gapMin) : kept
+  }
+
+  /// Makes the next step's number and time.
+  mutating func countStep(_ kind: ActivityStep.Kind, at now: Moment) {
+    if kind != .start {
+      activity.sequence += 1
+      activity.lastUpdateAt = max(now.wall, activity.lastUpdateAt + .seconds(1))
+    }
+    updatedAt = now.uptime
+    owesUpdate = false
+  }
+
+  /// The step for latecomers, and to every device that has not closed the activity.
+  func show(_ kind: ActivityStep.Kind, into effects: inout [Effect]) {
+    let picture = picture
+    effects.append(.publish(.activity(picture)))
+    send(kind, picture, startedAt: activity.started, into: &effects)
+  }
+
+  /// Not to screens that it has left by itself: the bridge was away for so long.
+  private func send(
+    _ kind: ActivityStep.Kind, _ picture: ActivityPicture, startedAt started: Uptime,
+    into effects: inout [Effect]
+  ) {
+    guard updatedAt - started < ActivityLimits.removal else { return }
+    let devices = activity.devices.filter { !activity.hiddenOn.contains($0) }
+    if !devices.isEmpty {
+      effects.append(.activity(ActivityStep(kind: kind, picture: picture, devices: devices)))
+    }
+  }
+
+  /// The run goes on under a new activity: the new one starts first, then the old one ends and goes from the screens.
+  /// To be remembered by the caller, in the same batch.
+  mutating func renew(at now: Moment, into effects: inout [Effect]) {
+    let old = activity
+    activity.id = old.id.renewed(at: now.wall)
+    activity.startedAt = now.wall
+    activity.started = now.uptime
+    activity.sequence = 1
+    activity.lastUpdateAt = max(now.wall, old.lastUpdateAt + .seconds(1))
+    updatedAt = now.uptime
+    owesUpdate = false
+    let first = picture
+    effects.append(.publish(.activity(first)))
+    var start = first
+    start.renews = old.id
+    send(.start, start, startedAt: activity.started, into: &effects)
+    var last = first
+    last.id = old.id
+    last.startedAt = old.startedAt
+    last.endsBy = old.startedAt + ActivityLimits.updates
+    last.sequence = old.sequence + 1
+    last.state = .ended
+    last.phase = .renewed
+    send(.end, last, startedAt: old.started, into: &effects)
+    effects.append(.publish(.noActivity(old.id)))
+  }
+
+  /// The device closed the activity on its own screen: no more steps for it. `false`: it had done so before.
+  mutating func hide(on device: DeviceID) -> Bool {
+    guard !activity.hiddenOn.contains(device) else { return false }
+    activity.hiddenOn.append(device)
+    return true
+  }
+}
+
+extension UniqueID {
+  /// The id of the activity that takes over from this one: the same for the same two.
+  func renewed(at time: Timestamp) -> UniqueID {
+    var random = SplitMix64(seed: high ^ low)
+    return UniqueID(at: time, random: &random)
+  }
+}

@@ -1,0 +1,179 @@
+/// Countdowns for water by can or hose. One per plant, and one without a plant. They move nothing, so they need no
+/// lease; but they survive a restart by the same rule: left = left when it was last written − time away.
+package struct Countdowns: Sendable, Hashable {
+  /// Oldest first: running ones, and ended ones whose activity is still shown.
+  var runs: [Countdown] = []
+  let boot: BootID
+
+  /// Longer than a run of a valve need not be.
+  package static let durationMax: Duration = .hours(12)
+  /// An ended activity stays this long.
+  static let dismissal: Duration = .minutes(30)
+
+  /// Nothing happens before ``start(facts:at:effects:news:)``.
+  package init(boot: BootID, memory: [CountdownMemory], at now: Moment) {
+    self.boot = boot
+    runs = memory.map { Countdown(memory: $0, at: now.uptime) }
+  }
+
+  package var memory: [CountdownMemory] { runs.map(\.memory) }
+  package var pictures: [Picture] { runs.map { .activity($0.picture) } }
+
+  func running(_ plant: PlantID?) -> Int? { runs.firstIndex { $0.isRunning && $0.memory.plant == plant } }
+
+  /// Says that it started, or why not. The plant is known, and the sender may ask for it.
+  mutating func ask(
+    _ head: CommandHead, facts: PlantFacts?, duration: Duration, devices: [DeviceID], at now: Moment,
+    random: inout SplitMix64, effects: inout [Effect], news: inout [CountdownNews]
+  ) -> Outcome {
+    guard duration >= .seconds(1), duration <= Self.durationMax else {
+      return Outcome(
+        id: head.id, device: head.device, code: .outOfRange, message: "a countdown lasts 1 s to 12 h")
+    }
+    if let i = running(facts?.id) {
+      return Outcome(
+        id: head.id, device: head.device, code: .busy, message: "a countdown is already running",
+        detail: .activity(runs[i].activity.id))
+    }
+    forgetEnded(of: facts?.id, &effects)
+    let id = UniqueID(at: now.wall, random: &random)
+    let memory = CountdownMemory(
+      id: id, plant: facts?.id, by: head.device, boot: boot, endsAt: now.wall + duration,
+      ends: now.uptime + duration, duration: duration, left: duration,
+      activity: ActivityMemory(
+        id: id, startedAt: now.wall, started: now.uptime, lastUpdateAt: now.wall, devices: devices))
+    runs.append(Countdown(memory: memory, facts: facts, at: now.uptime))
+    news.append(.over(facts?.id))
+    show(runs.count - 1, .start, now, &effects)
+    return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
+  }
+
+  /// A person breaks it off. A press from before it began was meant for another one.
+  mutating func stop(
+    _ head: CommandHead, plant: PlantID?, skew: Duration, at now: Moment, effects: inout [Effect]
+  ) -> Outcome {
+    guard let i = running(plant) else {
+      return Outcome(id: head.id, device: head.device, code: .alreadyDone, message: "no countdown is running")
+    }
+    if now.isWallTrusted && head.at + skew < runs[i].memory.activity.startedAt {
+      return Outcome(
+        id: head.id, device: head.device, code: .stale, message: "the countdown began after this was sent")
+    }
+    end(i, .person, by: head.device, now, &effects)
+    return Outcome(
+      id: head.id, device: head.device, code: .accepted, detail: .activity(runs[i].activity.id))
+  }
+
+  /// `nil`: no such activity here.
+  mutating func hide(_ head: CommandHead, activity: UniqueID, effects: inout [Effect]) -> Outcome? {
+    let i = runs.firstIndex { $0.memory.id == activity || $0.activity.id == activity }
+    guard let i else { return nil }
+    if runs[i].hide(on: head.device) { remember(i, &effects) }
+    return Outcome(
+      id: head.id, device: head.device, code: .accepted, detail: .activity(runs[i].activity.id))
+  }
+
+  mutating func tick(at now: Moment, effects: inout [Effect], news: inout [CountdownNews]) {
+    for i in runs.indices.reversed() {
+      if let removeAt = runs[i].removeAt, now.uptime >= removeAt {
+        remove(i, &effects)
+      } else if runs[i].isRunning && now.uptime >= runs[i].memory.ends {
+        finish(i, now, &effects, &news)
+      } else {
+        update(i, now, &effects)
+      }
+    }
+  }
+
+  /// The next uptime at which a tick changes anything. Always ahead: what is due already, as after a restart, is due
+  /// again in a second.
+  package func nextDeadline(at now: Moment) -> Uptime? {
+    var next: Uptime?
+    func sooner(_ other: Uptime?) {
+      guard let other else { return }
+      let ahead = other > now.uptime ? other : now.uptime + .seconds(1)
+      next = next.map { min($0, ahead) } ?? ahead
+    }
+    for run in runs {
+      sooner(run.removeAt)
+      sooner(run.activityDueAt)
+      guard run.isRunning else { continue }
+      sooner(run.memory.ends)
+      sooner(run.nextStepAt)
+    }
+    return next
+  }
+
+  private mutating func update(_ i: Int, _ now: Moment, _ effects: inout [Effect]) {
+    guard runs[i].isRunning else { return }
+    let progress = runs[i].progress(at: now)
+    if now.uptime >= runs[i].renewAt {
+      runs[i].activity.progress = progress
+      keepTime(i, now)
+      runs[i].renew(at: now, into: &effects)
+      remember(i, &effects)
+    } else if runs[i].isStepDue(progress, at: now) {
+      runs[i].activity.progress = progress
+      show(i, .update, now, &effects)
+    }
+  }
+
+  /// What a restart in another boot will have to go by.
+  mutating func keepTime(_ i: Int, _ now: Moment) {
+    guard runs[i].isRunning else { return }
+    runs[i].memory.left = runs[i].left(at: now)
+    if now.isWallTrusted { runs[i].memory.endsAt = now.wall + runs[i].memory.left }
+  }
+
+  private mutating func show(
+    _ i: Int, _ kind: ActivityStep.Kind, _ now: Moment, _ effects: inout [Effect]
+  ) {
+    runs[i].countStep(kind, at: now)
+    keepTime(i, now)
+    remember(i, &effects)
+    runs[i].show(kind, into: &effects)
+  }
+
+  mutating func finish(
+    _ i: Int, _ now: Moment, _ effects: inout [Effect], _ news: inout [CountdownNews]
+  ) {
+    let memory = runs[i].memory
+    runs[i].activity.progress = 1
+    runs[i].memory.left = .zero
+    end(i, .time, by: nil, now, &effects)
+    news.append(.finished(memory.plant, by: memory.by, at: memory.endsAt))
+  }
+
+  mutating func end(
+    _ i: Int, _ end: CountdownMemory.End, by device: DeviceID?, why: Interruption? = nil, _ now: Moment,
+    _ effects: inout [Effect]
+  ) {
+    if end != .time {
+      runs[i].activity.progress = min(runs[i].progress(at: now), ActivitySteps.beforeProofMax)
+      runs[i].memory.left = runs[i].left(at: now)
+    }
+    runs[i].memory.end = end
+    runs[i].memory.endedBy = device
+    runs[i].memory.interruption = why
+    runs[i].activity.endedAt = now.wall
+    runs[i].removeAt = now.uptime + Self.dismissal
+    show(i, .end, now, &effects)
+  }
+
+  /// A new one takes the ended activity of the last one off the screens, so that they cannot pile up.
+  private mutating func forgetEnded(of plant: PlantID?, _ effects: inout [Effect]) {
+    for i in runs.indices.reversed() where !runs[i].isRunning && runs[i].memory.plant == plant {
+      remove(i, &effects)
+    }
+  }
+
+  private mutating func remove(_ i: Int, _ effects: inout [Effect]) {
+    let memory = runs.remove(at: i).memory
+    effects.append(.publish(.noActivity(memory.activity.id)))
+    effects.append(.remember(.noCountdown(memory.id)))
+  }
+
+  func remember(_ i: Int, _ effects: inout [Effect]) {
+    effects.append(.remember(.countdown(runs[i].memory)))
+  }
+}

@@ -1,0 +1,80 @@
+/// What a widget, a complication or a tag shows at a glance: what is due, and what runs. Times only, nothing that ticks:
+/// the reader counts down by itself, so that an unchanged glance is never published again.
+package struct GlancePicture: Sendable, Hashable {
+  package struct Run: Sendable, Hashable {
+    package var activity: UniqueID
+    package var kind: ActivityPicture.Kind
+    package var plant: PlantFacts?
+    package var phase: ActivityPicture.Phase
+    package var startedAt: Timestamp
+    package var endsAt: Timestamp
+  }
+  /// Plants that want water.
+  package var due: Int
+  /// The earliest next watering of all plants; `nil` without plants.
+  package var next: Timestamp?
+  /// Running ones first, those that end first in front; at most ``runsMax``.
+  package var runs: [Run]
+  /// How many more there are.
+  package var more: Int
+
+  package static let runsMax = 4
+
+  /// `runs`: everything that is on the screens.
+  package init(due: Int, next: Timestamp?, runs all: [ActivityPicture]) {
+    self.due = due
+    self.next = next
+    let sorted = all.enumerated().sorted { a, b in
+      let (first, second) = (a.element, b.element)
+      if (first.state == .ended) != (second.state == .ended) { return second.state == .ended }
+      if first.endsAt != second.endsAt { return (first.endsAt < second.endsAt) != (first.state == .ended) }
+      return a.offset < b.offset
+    }
+    runs = sorted.prefix(Self.runsMax).map { entry in
+      let shown = entry.element
+      return Run(
+        activity: shown.id, kind: shown.kind, plant: shown.plant, phase: shown.phase,
+        startedAt: shown.startedAt, endsAt: shown.endsAt)
+    }
+    more = max(0, all.count - Self.runsMax)
+  }
+
+  /// Whether a reader would see no difference: the moment of an end may move by a second without a word.
+  func isAsGood(as other: GlancePicture) -> Bool {
+    guard due == other.due, next?.seconds == other.next?.seconds, more == other.more,
+      runs.count == other.runs.count
+    else { return false }
+    return zip(runs, other.runs).allSatisfy { mine, theirs in
+      let apart = (mine.endsAt - theirs.endsAt).milliseconds
+      return mine.activity == theirs.activity && mine.phase == theirs.phase
+        && mine.plant?.name == theirs.plant?.name && abs(apart) <= 1000
+    }
+  }
+}
+
+extension Garden {
+  /// The glance as it stands.
+  func glance(at now: Moment) -> GlancePicture {
+    let waiting = memory.reminders.filter { $0.kind == .water && $0.key != NoticeKey.digest }
+    let runs = (waterings.pictures + countdowns.pictures).compactMap { picture in
+      if case .activity(let activity) = picture { activity } else { nil }
+    }
+    return GlancePicture(
+      due: waiting.count, next: plants.indices.map { wateringDates($0, at: now).next }.min(), runs: runs)
+  }
+
+  /// Publishes the glance where something that it shows was published since `mark` and a reader would see a difference.
+  mutating func refreshGlance(since mark: Int, at now: Moment, into effects: inout [Effect]) {
+    guard effects.indices.suffix(from: mark).contains(where: { effects[$0].touchesGlance }) else { return }
+    let picture = glance(at: now)
+    if let shownGlance, picture.isAsGood(as: shownGlance) { return }
+    shownGlance = picture
+    effects.append(.publish(.glance(picture)))
+  }
+}
+
+extension Effect {
+  fileprivate var touchesGlance: Bool {
+    if case .publish = self { true } else { false }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import GRDB
+package import GardenCore
+
+/// Reads the lease log of a folder, whether a bridge is running on it, was killed on it or is down; never writes there.
+///
+/// A running bridge holds `state.sqlite` for itself, so that nothing outside can delay a closing valve. What is read is a copy
+/// of the file and of its write-ahead log, taken as a power cut would leave them: SQLite recovers the copy.
+package final class LeaseLogReader {
+  private let queue: DatabaseQueue
+  private let path: String
+  /// Lines that this version cannot read.
+  package private(set) var unreadable: [String] = []
+
+  /// - Parameter scratch: an empty folder for the copy, of this user alone; the caller removes it.
+  /// - Throws: ``StoreError/notPermitted(path:)``, ``StoreError/newerSchema(file:migration:)``, and
+  ///   ``StoreError/noStore(folder:)`` where no bridge has ever run.
+  package init(folder: String, scratch: String) throws(StoreError) {
+    path = "\(folder)/\(GardenStore.stateFile)"
+    let copy = "\(scratch)/\(GardenStore.stateFile)"
+    try StateCopy(of: path).write(to: copy)
+    do {
+      var configuration = Configuration()
+      configuration.label = "loam lease log"
+      let queue = try DatabaseQueue(path: copy, configuration: configuration)
+      self.queue = queue
+      try queue.read { [path] db in
+        let applied = try StateSchema.migrations.appliedIdentifiers(db)
+        if let newest = applied.subtracting(StateSchema.migrations.migrations).max() {
+          throw StoreError.newerSchema(file: path, migration: newest)
+        }
+      }
+      // An older file has no log yet: brought to the present form, the copy has an empty one.
+      try StateSchema.migrations.migrate(queue)
+    } catch {
+      throw StoreError(error, file: path)
+    }
+  }
+
+  /// `nil` where nothing stands of that lease.
+  package func story(of lease: UniqueID) throws(StoreError) -> LeaseStory? {
+    var skipped: [String] = []
+    let story = try read { try LeaseLogRows.story(of: lease, in: $0, unreadable: &skipped) }
+    unreadable += skipped
+    return story
+  }
+
+  /// The newest first; `name`: a valve or a plant, `nil`: all.
+  package func stories(about name: String?, last: Int) throws(StoreError) -> [LeaseStory] {
+    var stories: [LeaseStory] = []
+    for lease in try read({ try LeaseLogRows.leases(about: name, last: last, in: $0) }) {
+      if let story = try story(of: lease) { stories.append(story) }
+    }
+    return stories
+  }
+
+  /// Leases whose id ends so; more than one where the ending is too short.
+  package func stories(endingWith tail: String) throws(StoreError) -> [LeaseStory] {
+    var stories: [LeaseStory] = []
+    for lease in try read({ try LeaseLogRows.leases(endingWith: tail, in: $0) }) {
+      if let story = try story(of: lease) { stories.append(story) }
+    }
+    return stories
+  }
+
+  /// Lines of leases that the bounds dropped whole, and lines that a full disk kept from being written.
+  package func dropped() throws(StoreError) -> Int { try read { try LeaseLogRows.dropped(in: $0) } }
+
+  private func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+    do { return try queue.read(body) } catch { throw StoreError(error, file: path) }
+  }
+}

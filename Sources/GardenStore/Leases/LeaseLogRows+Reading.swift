@@ -1,0 +1,58 @@
+import GRDB
+import GardenCore
+
+extension LeaseLogRows {
+  /// The newest leases first, of one valve or plant or of all.
+  static func leases(about name: String?, last: Int, in db: Database) throws -> [UniqueID] {
+    let filter = name == nil ? "" : "WHERE actuator = ?1 OR plant = ?1"
+    let sql = "SELECT lease FROM lease_event \(filter) GROUP BY lease ORDER BY max(number) DESC LIMIT ?2"
+    return try String.fetchAll(db, sql: sql, arguments: [name, last]).compactMap { UniqueID($0) }
+  }
+
+  /// The leases whose id ends with these characters, as ``LeaseStory/shortID`` shows them.
+  static func leases(endingWith tail: String, in db: Database) throws -> [UniqueID] {
+    try String.fetchAll(
+      db, sql: "SELECT DISTINCT lease FROM lease_event WHERE substr(lease, -length(?1)) = ?1 LIMIT 3",
+      arguments: [tail]
+    ).compactMap { UniqueID($0) }
+  }
+
+  /// `nil` where nothing stands of that lease.
+  static func story(
+    of lease: UniqueID, in db: Database, unreadable: inout [String]
+  ) throws -> LeaseStory? {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT * FROM lease_event WHERE lease = ? ORDER BY number", arguments: [lease.description])
+    var lines: [LeaseLine] = []
+    while let row = try rows.next() {
+      do throws(UnreadableColumn) {
+        lines.append(try line(StoredRow(row: row)))
+      } catch {
+        let number: DatabaseValue = row["number"]
+        unreadable.append("lease_event \(number): column \(error.column)")
+      }
+    }
+    guard !lines.isEmpty else { return nil }
+    let dropped =
+      try Int.fetchOne(
+        db, sql: "SELECT lines FROM lease_dropped WHERE lease = ?", arguments: [lease.description]) ?? 0
+    return LeaseStory(lease: lease, lines: lines, dropped: dropped)
+  }
+
+  private static func line(_ row: StoredRow) throws(UnreadableColumn) -> LeaseLine {
+    guard let kind = LeaseEvent.Kind(rawValue: try row.text("kind")) else {
+      throw UnreadableColumn(column: "kind")
+    }
+    let moment = Moment(
+      wall: try row.time("at"), uptime: Uptime(milliseconds: try row.integer("uptime")))
+    let event = LeaseEvent(
+      lease: try row.id("lease"), actuator: try row.text("actuator"), plant: try row.optionalText("plant"),
+      kind: kind, by: try row.optionalText("by"), text: try row.text("text"), at: moment)
+    return LeaseLine(event, boot: try row.optionalID("boot").map { BootID($0) })
+  }
+
+  /// Lines of leases that are gone whole, and lines that never reached the disk.
+  static func dropped(in db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT lines FROM lease_dropped WHERE lease = ''") ?? 0
+  }
+}

@@ -1,0 +1,43 @@
+import GardenCore
+import LoamKit
+import MQTTTypes
+
+/// What widgets show.
+extension Renderer {
+  func glance(_ picture: GlancePicture, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+    do throws(DocumentError) {
+      var runs: [GlanceState.Run] = []
+      for run in picture.runs { runs.append(try self.run(run)) }
+      var state = GlanceState(
+        rev: 0, due: min(picture.due, 10_000), next: picture.next.map(moment), runs: runs,
+        more: picture.more > 0 ? min(picture.more, 10_000) : nil, ts: EpochSeconds(clamping: 0))
+      // Of the content alone: the time of writing is no news.
+      state.rev = Fingerprint.of(try DocumentCodec.encode(state))
+      state.ts = moment(now.wall)
+      return retain(state, on: .glance, at: now, into: &outgoing)
+    } catch {
+      return failed(.glance, "glance", error)
+    }
+  }
+
+  private func run(_ run: GlancePicture.Run) throws(DocumentError) -> GlanceState.Run {
+    let state: GlanceState.Run.State =
+      switch run.phase {
+      case .opening, .running, .closing, .counting, .renewed: .running
+      case .finished, .targetReached, .timeUp: .finished
+      case .stopped: .stopped
+      case .interrupted: .interrupted
+      case .failed: .failed
+      case .unknown: .unknown
+      }
+    let id = try messageID(run.activity)
+    let plant = try run.plant.map { (facts) throws(DocumentError) in try name(SubjectName.self, facts.id) }
+    let title =
+      run.plant.map { Shortening.name($0.name, 24, otherwise: $0.id) } ?? everyone.words.countdownName
+    return GlanceState.Run(
+      activity: id, kind: run.kind == .countdown ? .countdown : .watering, plant: plant,
+      name: Shortening.name(title, 24), state: state, started: moment(run.startedAt),
+      ends: max(moment(run.endsAt), moment(run.startedAt)),
+      url: state == .finished ? DeepLink.finished(activity: id, plant: plant).text : nil)
+  }
+}

@@ -1,0 +1,19 @@
+/// How a run ended, for programs; for people the content's title says it.
+public enum ActivityEnding: String, OpenChoice {
+  /// By its time, and a valve proved that it is closed; or a countdown ran to its end.
+  case finished
+  /// The soil was moist enough.
+  case target
+  /// By a person; see `by`.
+  case stopped
+  /// Neither by a person nor by its own end; see `why`.
+  case interrupted
+  /// Something did not work; see `why`.
+  case failed
+  /// Nobody can say.
+  case unknown
+  /// The run goes on under another activity, which names this one in `renews`.
+  case renewed
+  /// What an unknown word is read as.
+  public static var unknownWord: Self { .unknown }
+}

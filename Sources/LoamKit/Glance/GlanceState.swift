@@ -1,0 +1,116 @@
+/// What a widget, a complication or a tag shows at a glance (`state/glance/all`, retained).
+///
+/// It holds times, not seconds that tick: the reader counts down by itself, and an unchanged glance is never sent again.
+/// What a refresh is to do with it says ``GlanceRefresh``.
+public struct GlanceState: Document {
+  /// ≤ 2048 bytes.
+  public static var bytesMax: Int { DocumentLimits.glance }
+
+  /// Version 1.
+  public private(set) var v = ProtocolVersion()
+  /// A fingerprint: another number, another content.
+  public var rev: Int
+  /// Plants that want water.
+  public var due: Int
+  /// The earliest next watering.
+  public var next: EpochSeconds?
+  /// Running ones first, those that end first in front; at most 4.
+  public var runs: [Run]
+  /// How many runs there are beside.
+  public var more: Int?
+  /// When this was made.
+  public var ts: EpochSeconds
+
+  /// A watering or a countdown.
+  public struct Run: Codable, Sendable, Hashable {
+    /// Its activity.
+    public var activity: MessageID
+    /// What runs.
+    public var kind: Kind
+    /// Which plant; `nil`: a countdown without one.
+    public var plant: SubjectName?
+    /// 1 to 24 characters.
+    public var name: String
+    /// How it is, or how it ended.
+    public var state: State
+    /// When it started.
+    public var started: EpochSeconds
+    /// When it ends, or was meant to.
+    public var ends: EpochSeconds
+    /// With a run that is complete: what a tap opens; see ``DeepLink``.
+    public var url: String?
+
+    /// What runs.
+    public enum Kind: String, OpenChoice {
+      /// Water by a valve.
+      case watering
+      /// Water by can or hose, timed.
+      case countdown
+      /// What an unknown word is read as.
+      public static var unknownWord: Self { .watering }
+    }
+
+    /// How a run is, or how it ended.
+    public enum State: String, OpenChoice {
+      /// On its way, running, or closing.
+      case running
+      /// Complete.
+      case finished
+      /// By a person.
+      case stopped
+      /// By something else.
+      case interrupted
+      /// Something did not work.
+      case failed
+      /// Nobody can say.
+      case unknown
+      /// What an unknown word is read as.
+      public static var unknownWord: Self { .unknown }
+    }
+
+    /// A watering or a countdown.
+    public init(
+      activity: MessageID, kind: Kind, plant: SubjectName?, name: String, state: State, started: EpochSeconds,
+      ends: EpochSeconds, url: String? = nil
+    ) {
+      self.activity = activity
+      self.kind = kind
+      self.plant = plant
+      self.name = name
+      self.state = state
+      self.started = started
+      self.ends = ends
+      self.url = url
+    }
+
+    /// Seconds that are left; `nil` where nothing runs: absent is not zero.
+    public func left(at now: EpochSeconds) -> Int64? {
+      state == .running ? max(0, ends.seconds - now.seconds) : nil
+    }
+  }
+
+  /// A glance.
+  public init(
+    rev: Int, due: Int, next: EpochSeconds?, runs: [Run], more: Int? = nil, ts: EpochSeconds
+  ) {
+    self.rev = rev
+    self.due = due
+    self.next = next
+    self.runs = runs
+    self.more = more
+    self.ts = ts
+  }
+
+  /// Bounded lists and texts; runs that end after they started.
+  public func check() throws(DocumentError) {
+    try Rule.integer(rev, Rule.counts, at: "/rev")
+    try Rule.integer(due, 0...10_000, at: "/due")
+    try Rule.integer(more, 1...10_000, at: "/more")
+    try Rule.that(runs.count <= 4, at: "/runs", "more than 4")
+    for (i, run) in runs.enumerated() {
+      try Rule.text(run.name, 1...24, at: "/runs/\(i)/name")
+      try Rule.text(run.url, 1...200, at: "/runs/\(i)/url")
+      try Rule.that(run.ends >= run.started, at: "/runs/\(i)/ends", "before the start")
+    }
+  }
+}

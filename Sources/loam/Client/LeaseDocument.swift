@@ -1,0 +1,43 @@
+import Foundation
+import GardenCore
+import GardenStore
+
+/// A lease's story as JSON, for `--json`.
+struct LeaseDocument: Encodable {
+  struct Line: Encodable {
+    /// Milliseconds since 1970, as the wall clock showed.
+    var at_ms: Int64
+    /// Milliseconds of the monotonic clock, comparable within one `boot`.
+    var uptime_ms: Int64
+    var boot: String?
+    var kind: String
+    var by: String?
+    var text: String
+  }
+
+  var lease: String
+  var actuator: String
+  var plant: String?
+  var proved: Bool
+  var dropped: Int
+  var lines: [Line]
+
+  init(_ story: LeaseStory) {
+    lease = story.lease.description
+    actuator = story.actuator
+    plant = story.plant
+    proved = story.summary.isProved
+    dropped = story.dropped
+    lines = story.lines.map {
+      Line(
+        at_ms: $0.event.at.milliseconds, uptime_ms: $0.event.uptime.milliseconds,
+        boot: $0.boot?.id.description, kind: $0.event.kind.rawValue, by: $0.event.by, text: $0.event.text)
+    }
+  }
+
+  static func print(_ stories: [LeaseStory]) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    Swift.print(String(decoding: try encoder.encode(stories.map(LeaseDocument.init)), as: UTF8.self))
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import GardenCore
+import GardenStore
+import LoamKit
+
+struct LeasesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "leases", abstract: "List the runs of water and heat in the durable log, newest first.",
+    discussion: """
+      Reads the log on the hub's own machine, also while the bridge is down. `loam explain` tells the story of one.
+
+        loam leases
+        loam leases bed-valve --last 50
+        loam leases --json | jq '.[] | select(.proved == false)'
+      """)
+
+  @OptionGroup var hub: HubOptions
+  @Argument(help: "A valve, heater or plant; default: all.") var name: String?
+  @Option(help: "How many.") var last = 20
+  @Flag(help: "Print JSON: the whole stories.") var json = false
+
+  func validate() throws {
+    if !(1...1000).contains(last) { throw ValidationError("--last is 1 to 1000") }
+  }
+
+  func run() throws {
+    let log = try LeaseLog.orExit(hub)
+    let stories = try log.reader.stories(about: name, last: last)
+    if json { return try LeaseDocument.print(stories) }
+    if stories.isEmpty {
+      print(name.map { "no lease of '\($0)' is in the log" } ?? "the log is empty")
+    } else {
+      Words.table(["lease", "began", "valve", "plant", "by", "lasted", "stands"], stories.map(row))
+    }
+    let dropped = try log.reader.dropped()
+    if dropped > 0 { print("(\(dropped) lines of older leases are no longer kept)") }
+  }
+
+  private func row(_ story: LeaseStory) -> [String] {
+    let summary = story.summary
+    return [
+      story.shortID, Words.date(EpochSeconds(clamping: summary.began.seconds)), story.actuator,
+      story.plant ?? "–", summary.by ?? "rule", summary.lasted.map { Words.age($0.wholeSeconds) } ?? "?",
+      String(summary.standing.prefix(60)),
+    ]
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import GardenCore
+import GardenStore
+import Logging
+import Testing
+
+@testable import Bridge
+
+/// On a real disk that is really full: a small file system of its own.
+@Suite(.enabled(if: getuid() == 0, "mounting a small file system needs root"))
+struct StoreKeeperTests {
+  private let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  private let start = Moment(wall: Timestamp(seconds: 1_795_248_000), uptime: Uptime(milliseconds: 1_000))
+
+  private func lease(_ n: UInt64) -> LeaseMemory {
+    LeaseMemory(
+      id: UniqueID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0000 | n), actuator: "tap",
+      plant: "basil", reason: .person, openedAt: start.wall, opened: start.uptime,
+      boot: BootID(UniqueID(high: 1, low: 1)), endsAt: start.wall + .minutes(5),
+      ends: start.uptime + .minutes(5), lastUpdateAt: start.wall, left: .minutes(5))
+  }
+
+  private func batch(_ n: UInt64) -> StoreBatch {
+    let lease = lease(n)
+    let granted = LeaseEvent(
+      lease: lease.id, actuator: "tap", kind: .granted, text: "waters basil", at: start)
+    return StoreBatch(changes: [.lease(lease)], stories: [LeaseLine(granted)])
+  }
+
+  private func command(_ arguments: String...) throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  private func onSmallDisk(_ body: (String) throws -> Void) throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "loam-keeper-\(UUID().uuidString.lowercased())").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try #require(try command("mount", "-t", "tmpfs", "-o", "size=1024k", "loam-test", path))
+    defer {
+      _ = try? command("umount", "-l", path)
+      try? FileManager.default.removeItem(atPath: path)
+    }
+    try body(path)
+  }
+
+  private func fill(_ path: String) throws {
+    _ = FileManager.default.createFile(atPath: path + "/filler", contents: nil)
+    let filler = try #require(FileHandle(forWritingAtPath: path + "/filler"))
+    for size in [4_096, 512, 1] {
+      while (try? filler.write(contentsOf: Data(count: size))) != nil {}
+    }
+  }
+
+  @Test func `a lease counts as durable only when the disk took it, and a later retry makes it so`() throws {
+    try onSmallDisk { path in
+      let store = try GardenStore(folder: path)
+      let keeper = StoreKeeper(store: store, log: log)
+      keeper.commit(batch(1), at: start)
+      #expect(keeper.isDurable && keeper.holds(lease(1).id))
+      try fill(path)
+      // The last pages of the log may still have room: then there are more leases.
+      var n: UInt64 = 1
+      while keeper.isDurable, n < 2_000 {
+        n += 1
+        keeper.commit(batch(n), at: start)
+      }
+      #expect(!keeper.isDurable)
+      #expect(!keeper.holds(lease(n).id))
+      #expect(keeper.holds(lease(1).id), "a lease that was written stays so")
+      keeper.commit(batch(n + 1), at: start)
+      #expect(!keeper.holds(lease(n + 1).id))
+      keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(15)))
+      #expect(!keeper.isDurable)
+      try FileManager.default.removeItem(atPath: path + "/filler")
+      keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(30)))
+      #expect(keeper.isDurable)
+      #expect(keeper.holds(lease(n).id) && keeper.holds(lease(n + 1).id))
+      #expect(try store.loadMemory().leases.count == Int(n) + 1)
+      #expect(try store.story(of: lease(n).id)?.lines.count == 1)
+    }
+  }
+
+  @Test func `a store in memory never makes a lease durable`() throws {
+    let keeper = StoreKeeper(store: try .inMemory(), leases: [lease(1).id], log: log)
+    keeper.commit(batch(2), at: start)
+    #expect(!keeper.isDurable)
+    #expect(!keeper.holds(lease(1).id) && !keeper.holds(lease(2).id))
+  }
+
+  @Test func `leases of earlier runs are durable, forgotten ones are not`() throws {
+    try onSmallDisk { path in
+      let keeper = StoreKeeper(store: try GardenStore(folder: path), leases: [lease(1).id], log: log)
+      #expect(keeper.holds(lease(1).id))
+      keeper.commit(StoreBatch(changes: [.noLease(lease(1).id)]), at: start)
+      #expect(!keeper.holds(lease(1).id))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import GardenCore
+import GardenStore
+import Testing
+
+struct LeaseStoryTextTests {
+  private let start = Timestamp(seconds: 1_795_248_000)
+
+  private func line(
+    _ kind: LeaseEvent.Kind, _ text: String, wall: Double, uptime: Double, boot: UInt64 = 1,
+    by: DeviceID? = nil
+  ) -> LeaseLine {
+    let moment = Moment(
+      wall: start + .milliseconds(Int64(wall * 1000)), uptime: Uptime(milliseconds: Int64(uptime * 1000)))
+    return LeaseLine(
+      LeaseEvent(
+        lease: Samples.id(7), actuator: "bed-valve", plant: "basil", kind: kind, by: by, text: text,
+        at: moment),
+      boot: BootID(Samples.id(boot)))
+  }
+
+  @Test func `a story is told with distances, over midnight, a boot and a moved clock`() {
+    let story = LeaseStory(
+      lease: Samples.id(7),
+      lines: [
+        line(.granted, "waters basil for 300 s", wall: 0, uptime: 50, by: "anna-phone"),
+        line(.openSent, "open, closes by itself after 300 s", wall: 0.01, uptime: 50.01),
+        line(.reported, "open", wall: 3600.5, uptime: 50.5),
+        line(.resumed, "200 s are left", wall: 3700, uptime: 9, boot: 2),
+        line(.proved, "reported closed", wall: 86_400, uptime: 80_000, boot: 2),
+      ])
+    #expect(
+      story.text(calendar: .utc) == [
+        "lease \(Samples.id(7)): bed-valve, plant basil",
+        "  2026-11-21",
+        "  08:00:00        +0.0 s  granted     waters basil for 300 s  (anna-phone)",
+        "  08:00:00        +0.0 s  open sent   open, closes by itself after 300 s",
+        "                          the clock was moved by +60 min 0 s",
+        "  09:00:00        +0.5 s  reported    open",
+        "  09:01:40  ~+61 min 40 s  resumed     200 s are left",
+        "  2026-11-22",
+        "                          the clock was moved by +45 min 9 s",
+        "  08:00:00  ~+24 h 0 min  proved      reported closed",
+      ])
+  }
+
+  @Test func `what was dropped is said where it stood`() {
+    var story = LeaseStory(lease: Samples.id(7), lines: [], dropped: 12)
+    story.lines = (0..<102).map { line(.closeSent, "close", wall: Double($0), uptime: Double($0)) }
+    let text = story.text(calendar: .utc)
+    #expect(text[102].contains("12 lines were dropped here"))
+    #expect(text.count == 105)
+  }
+
+  @Test func `a list shows how a lease stands by its newest word on that`() {
+    let story = LeaseStory(
+      lease: Samples.id(7),
+      lines: [
+        line(.granted, "waters basil", wall: 0, uptime: 0, by: "anna-phone"),
+        line(.ended, "time", wall: 300, uptime: 300), line(.proved, "closed", wall: 301, uptime: 301),
+        line(.reported, "closed", wall: 302, uptime: 302),
+      ])
+    let summary = story.summary
+    #expect(summary.standing == "proved: closed")
+    #expect(summary.isProved)
+    #expect(summary.by == "anna-phone")
+    #expect(summary.lasted == .seconds(302))
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// What a program logs; a test waits for a line instead of a time.
+actor LogWatch {
+  /// The program ended without the line.
+  struct Ended: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private(set) var text = ""
+  private var hasEnded = false
+  private var waiting: [(text: String, resume: CheckedContinuation<Bool, Never>)] = []
+
+  func add(_ line: String) {
+    text += line + "\n"
+    for waiter in waiting where line.contains(waiter.text) { waiter.resume.resume(returning: true) }
+    waiting.removeAll { line.contains($0.text) }
+  }
+
+  /// Nothing more will come.
+  func end() {
+    hasEnded = true
+    for waiter in waiting { waiter.resume.resume(returning: false) }
+    waiting.removeAll()
+  }
+
+  func wait(for line: String) async throws {
+    if text.contains(line) { return }
+    if !hasEnded, await withCheckedContinuation({ waiting.append((line, $0)) }) { return }
+    throw Ended(description: "ended without '\(line)':\n\(text.suffix(2000))")
+  }
+
+  func count(_ words: String) -> Int { text.components(separatedBy: words).count - 1 }
+}
+
+/// A program that runs while `body` does, and what it says.
+enum BridgeRun {
+  typealias Send = @Sendable (Signal) throws -> Void
+
+  /// `loam run` with its log; SIGTERM must end it well.
+  static func during(
+    _ config: String, _ body: (_ log: LogWatch, _ send: Send) async throws -> Void
+  ) async throws -> String {
+    let log = LogWatch()
+    let result = try await Subprocess.run(
+      .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
+      error: .sequence
+    ) { execution in
+      async let collected: Void = collect(execution.standardError, into: log)
+      // A test that fails must end the program as well: else its output never ends.
+      defer { try? execution.send(signal: .terminate) }
+      try await body(log) { try execution.send(signal: $0) }
+      try execution.send(signal: .terminate)
+      await collected
+    }
+    #expect(result.terminationStatus == .exited(0))
+    return await log.text
+  }
+
+  /// Everything that is published on these topics, a line `topic payload` each.
+  static func listening(
+    to topics: [String], on port: String, _ body: (_ heard: LogWatch) async throws -> Void
+  ) async throws {
+    let heard = LogWatch()
+    let arguments =
+      ["mosquitto_sub", "-p", port, "-v", "-q", "1", "-t", "listening"] + topics.flatMap { ["-t", $0] }
+    _ = try await Subprocess.run(
+      .name("env"), arguments: Arguments(arguments), input: .none, output: .sequence, error: .discarded
+    ) { execution in
+      async let collected: Void = collect(execution.standardOutput, into: heard)
+      while await heard.text.isEmpty {
+        _ = try await Program.run("mosquitto_pub", ["-p", port, "-t", "listening", "-m", "yes"])
+      }
+      defer { try? execution.send(signal: .terminate) }
+      try await body(heard)
+      try execution.send(signal: .terminate)
+      await collected
+    }
+  }
+
+  private static func collect(_ output: SubprocessOutputSequence, into log: LogWatch) async {
+    do { for try await line in output.strings() { await log.add(line) } } catch { await log.add("\(error)") }
+    await log.end()
+  }
+}

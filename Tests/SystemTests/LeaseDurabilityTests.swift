@@ -1,0 +1,62 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// Water moves only inside a lease that is on the disk: with a disk that is really full.
+@Suite(
+  .serialized, .timeLimit(.minutes(3)), .enabled(if: getuid() == 0, "mounting a small file system needs root")
+)
+struct LeaseDurabilityTests {
+  private let valve = "zigbee2mqtt/bed-valve/set"
+
+  private func water(_ config: String) async throws -> Program.Ended {
+    try await Program.run(Program.loam, ["water", "aloe", "--config", config, "--as", "anna-phone"])
+  }
+
+  private func shell(_ command: String) async throws {
+    let ended = try await Program.run("sh", ["-c", command])
+    try #require(ended.isSuccess, "\(ended.output)")
+  }
+
+  @Test
+  func `an open command never leaves while its lease cannot be written, and leaves when there is room again`()
+    async throws
+  {
+    try await Site.during { site in
+      let disk = site.folder + "/disk"
+      let config = try site.config("two-bridges.yaml", store: disk + "/store")
+      try await shell("mkdir -p \(disk) && mount -t tmpfs -o size=600k none \(disk)")
+      try await BridgeRun.listening(to: [valve], on: site.port) { heard in
+        _ = try await BridgeRun.during(config) { log, _ in
+          try await log.wait(for: "broker: connected")
+          try await shell("dd if=/dev/zero of=\(disk)/fill bs=512 2>/dev/null; true")
+          let first = try await water(config)
+          #expect(first.isSuccess, "nobody knew that the disk is full: \(first.output)")
+          try await log.wait(for: "held back")
+          try await heard.wait(for: "OFF")
+          #expect(await heard.count("ON") == 0)
+          try await publishClosed(on: site.port)
+          let second = try await water(config)
+          #expect(!second.isSuccess && second.output.contains("disk"), "\(second.output)")
+          #expect(await heard.count("ON") == 0)
+          try await shell("rm \(disk)/fill")
+          try await log.wait(for: "store: works again")
+          let third = try await water(config)
+          #expect(third.isSuccess, "\(third.output)")
+          try await heard.wait(for: "ON")
+          let told = try await Program.run(
+            Program.loam, ["explain", "bed-valve", "--last", "9", "--config", config])
+          #expect(told.output.contains("held back"), "\(told.output)")
+        }
+      }
+      try await shell("umount -l \(disk)")
+    }
+  }
+
+  /// The valve's own word ends the first lease.
+  private func publishClosed(on port: String) async throws {
+    let sent = try await Program.run(
+      "mosquitto_pub", ["-p", port, "-q", "1", "-t", "zigbee2mqtt/bed-valve", "-m", #"{"state":"OFF"}"#])
+    try #require(sent.isSuccess)
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// Two bridges started by mistake, on one machine and on two.
+@Suite(.serialized, .timeLimit(.minutes(4))) struct TwoBridgesTests {
+  private let valve = "zigbee2mqtt/bed-valve/set"
+
+  /// A second bridge's config: the same garden and broker, another store.
+  private func second(_ site: Site, clientID: String) throws -> String {
+    let text = try String(contentsOfFile: try site.config("two-bridges.yaml"), encoding: .utf8)
+    let path = site.folder + "/second.yaml"
+    try text.replacing("port: \(site.port)", with: "port: \(site.port), client_id: \(clientID)")
+      .replacing("\(site.folder)/store", with: "\(site.folder)/store-2").write(
+        toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  private func water(_ config: String) async throws -> Program.Ended {
+    try await Program.run(Program.loam, ["water", "aloe", "--config", config, "--as", "anna-phone"])
+  }
+
+  @Test func `a second start on one store says who has it and ends with 75`() async throws {
+    try await Site.during { site in
+      let config = try site.config("two-bridges.yaml")
+      _ = try await BridgeRun.during(config) { log, _ in
+        try await log.wait(for: "broker: connected")
+        let result = try await Subprocess.run(
+          .name("env"), arguments: [Program.loam, "run", "--config", config], output: .discarded,
+          error: .string(limit: 65_536))
+        #expect(result.terminationStatus == .exited(75))
+        #expect(result.standardError.contains("another loam is running on this folder: process "))
+        #expect(result.standardError.contains(config), "\(result.standardError)")
+      }
+    }
+  }
+
+  @Test func `of two bridges on one broker the first waters, and the second takes over when it is gone`()
+    async throws
+  {
+    try await Site.during { site in
+      let config = try site.config("two-bridges.yaml")
+      let other = try second(site, clientID: "loam-2")
+      try await BridgeRun.listening(to: [valve], on: site.port) { heard in
+        let said = LogWatch()
+        async let later = BridgeRun.during(other, after: said) { log, _ in
+          try await log.wait(for: "was first: this one opens no valve")
+          await said.add("noticed")
+          try await log.wait(for: "the other bridge on this broker is gone")
+          let opened = await heard.count("ON")
+          let watered = try await water(other)
+          #expect(watered.isSuccess, "\(watered.output)")
+          while await heard.count("ON") == opened { try await Task.sleep(for: .milliseconds(50)) }
+        }
+        let first = try await BridgeRun.during(config) { log, _ in
+          try await log.wait(for: "broker: connected")
+          // `since` has whole seconds.
+          try await Task.sleep(for: .seconds(1.1))
+          await said.add("start")
+          try await log.wait(for: "came second")
+          try await said.wait(for: "noticed")
+          let watered = try await water(config)
+          #expect(watered.isSuccess, "\(watered.output)")
+          try await heard.wait(for: "ON")
+          try await Task.sleep(for: .seconds(2))
+          let text = await heard.text
+          #expect(await heard.count("ON") == 1, "\(text)")
+        }
+        #expect(first.contains("came second"))
+        _ = try await later
+      }
+    }
+  }
+
+  @Test func `of two bridges with one client id the second stays away, so that the first can work`()
+    async throws
+  {
+    try await Site.during { site in
+      let config = try site.config("two-bridges.yaml")
+      let other = try second(site, clientID: "loam")
+      try await BridgeRun.listening(to: [valve], on: site.port) { heard in
+        let said = LogWatch()
+        async let later = BridgeRun.during(other, after: said) { log, _ in
+          try await log.wait(for: "staying away")
+          await said.add("away")
+          try await said.wait(for: "end")
+        }
+        _ = try await BridgeRun.during(config) { log, _ in
+          try await log.wait(for: "broker: connected")
+          try await Task.sleep(for: .seconds(1.1))
+          await said.add("start")
+          try await said.wait(for: "away")
+          let status = try await Program.run(
+            "mosquitto_sub", ["-p", site.port, "-t", "plants/v1/hub/status", "-C", "1", "-W", "5"])
+          #expect(status.output.contains("online"))
+          var watered = try await water(config)
+          for _ in 0..<10 where !watered.isSuccess { watered = try await water(config) }
+          #expect(watered.isSuccess, "\(watered.output)")
+          try await heard.wait(for: "ON")
+          await said.add("end")
+        }
+        _ = try await later
+      }
+    }
+  }
+}
+
+extension BridgeRun {
+  /// The same, once `start` has said so.
+  static func during(
+    _ config: String, after start: LogWatch, _ body: (_ log: LogWatch, _ send: Send) async throws -> Void
+  ) async throws -> String {
+    try await start.wait(for: "start")
+    return try await during(config, body)
+  }
+}
