@@ -78,7 +78,8 @@ struct NoticeWatch {
     switch subject {
     case .water(let facts, _), .noRiseSeen(let facts, _), .climate(let facts, _, _, _, _): [facts]
     case .digest(let plants): plants
-    case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts): facts.map { [$0] } ?? []
+    case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts), .timeUp(let facts):
+      facts.map { [$0] } ?? []
     case .sensor: []
     }
   }

@@ -11,7 +11,6 @@ extension Bridge {
   ///
   /// An open command that was held back ends its lease; the closing that follows is carried out in a second round.
   func settle() {
-<<<<<<< HEAD
     for _ in 0..<Self.roundsMax {
       settleOnce()
       if effects.isEmpty { return }
@@ -21,15 +20,11 @@ extension Bridge {
   private static let roundsMax = 4
 
   private func settleOnce() {
-    for effect in effects { carry(effect) }
-    effects.removeAll(keepingCapacity: true)
-=======
     if !effects.isEmpty {
       let isMore = Self.record(effects, of: garden.plan.sensors, in: &history)
       if isMore { for effect in effects { carry(effect) } }
       effects.removeAll(keepingCapacity: true)
     }
->>>>>>> main
     if !batch.isEmpty {
       keeper.commit(batch, at: now)
       batch.removeAll()

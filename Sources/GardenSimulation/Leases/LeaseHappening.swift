@@ -67,6 +67,7 @@ package enum LeaseHappening: Sendable, Hashable {
   private static func word(_ phase: ActivityPicture.Phase) -> String {
     if case .stopped(let by) = phase { return by.map { "stopped by \($0)" } ?? "interrupted" }
     if case .failed(let trouble) = phase { return "failed \(trouble)" }
+    if case .interrupted(let why) = phase { return "interrupted \(why)" }
     return "\(phase)"
   }
 
