@@ -68,6 +68,7 @@ package struct Garden: Sendable, Hashable {
       plants[p].dryBelow = controls.dryBelow(plantPosition: p, plan: plan)
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
     }
+    recallValveTroubles()
     connect()
   }
 
@@ -86,8 +87,9 @@ package struct Garden: Sendable, Hashable {
     for p in plants.indices { resume(p, at: now, into: &effects) }
     applyLimits(at: now, into: &effects)
     let facts = plants.indices.map { self.facts($0, at: now) }
+    let alarms = valveTroubles.mapValues(\.trouble)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.start(facts: facts, plan: plan, at: now, effects: &effects, news: &news)
+      waterings.start(facts: facts, alarms: alarms, plan: plan, at: now, effects: &effects, news: &news)
     }
     startHeaters(at: now, into: &effects)
     withCountdowns(at: now, into: &effects) { countdowns, _, effects, news in
@@ -149,6 +151,7 @@ package struct Garden: Sendable, Hashable {
       refresh(p, at: now, into: &effects)
     }
     if reading.quantity == .power { heaterPowerMeasured(reading, at: now, into: &effects) }
+    if reading.quantity.showsWater { measured(reading, at: now, into: &effects) }
     guard reading.quantity == .temperature else { return }
     for k in placeReaders[s].indices { judgePlace(placeReaders[s][k], at: now, into: &effects) }
     for k in heatReaders[s].indices { judgeHeater(heatReaders[s][k], at: now, into: &effects) }

@@ -68,9 +68,10 @@ enum Samples {
       renewal: ActivityRenewal(id: id(4), startedAt: time, started: Uptime(milliseconds: 13)),
       interruption: .configuration, left: .milliseconds(12_345), wasOpen: true, trouble: .leaking,
       activityEndedAt: time + .minutes(6),
-      moistureAtStart: 18.5, untilMoisture: 45)
+      moistureAtStart: 18.5, untilMoisture: 45, untilLitres: 10.5, litres: 1.0 / 3, counter: 123_456.789,
+      evidence: [.water, .closedWord])
     var leases = [full]
-    for end in [LeaseMemory.End.time, .person, .failure] {
+    for end in [LeaseMemory.End.time, .person, .failure, .volume] {
       full.id = id(10 + UInt64(end.rawValue))
       full.end = end
       full.phase = end == .time ? .closed : .running

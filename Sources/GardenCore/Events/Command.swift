@@ -22,8 +22,8 @@ package enum Command: Sendable, Hashable {
   case answer(CommandHead, plant: PlantID, note: UniqueID?, Answer)
   /// The slider was let go at `value`. `base`: the revision the slider showed; `nil` skips the conflict check.
   case move(CommandHead, control: ControlID, value: Double, unit: String, base: Int?)
-  /// Water now. `duration` nil: as configured for the plant.
-  case water(CommandHead, plant: PlantID, duration: Duration?)
+  /// Water now. Both `nil`: as configured for the plant; with `litres` alone the plant's longest run bounds it.
+  case water(CommandHead, plant: PlantID, duration: Duration?, litres: Double? = nil)
   /// End the plant's run.
   case stop(CommandHead, plant: PlantID)
   /// Begin a countdown for water by can or hose; `plant` nil: no plant in particular.
@@ -35,7 +35,7 @@ package enum Command: Sendable, Hashable {
 
   package var head: CommandHead {
     switch self {
-    case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _),
+    case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _, _),
       .stop(let head, _), .hideActivity(let head, _), .countdown(let head, _, _), .stopCountdown(let head, _):
       head
     }

@@ -171,10 +171,15 @@ package struct WateringPlan: Sendable, Hashable {
   /// Pause between two automatic runs.
   package var pause: Duration
   package var line: ConfigLine?
+  /// A run ends at this volume when nobody says otherwise, litres; needs something that measures it.
+  package var litres: Double?
+  /// No run gives more where it is measured, whoever asks, litres.
+  package var litresMax: Double?
 
   package init(
     valve: ActuatorIndex, duration: Duration, durationMax: Duration, untilMoisture: Double? = nil,
-    isAutomatic: Bool = false, pause: Duration = .hours(12), line: ConfigLine? = nil
+    isAutomatic: Bool = false, pause: Duration = .hours(12), line: ConfigLine? = nil,
+    litres: Double? = nil, litresMax: Double? = nil
   ) {
     self.valve = valve
     self.duration = duration
@@ -183,6 +188,8 @@ package struct WateringPlan: Sendable, Hashable {
     self.isAutomatic = isAutomatic
     self.pause = pause
     self.line = line
+    self.litres = litres
+    self.litresMax = litresMax
   }
 }
 
@@ -230,10 +237,14 @@ package struct ActuatorPlan: Sendable, Hashable {
   /// The longest run that one open command can set on the device's own timer: a longer run is opened again in time, never
   /// beyond its lease. `nil`: no bound that a run could reach.
   package var timerMax: Duration?
+  /// A person may open the valve at the device and it stays so. `false`: open without a run of ours is closed at once,
+  /// because a bridge cannot tell a hand from a fault.
+  package var allowsManualOpening: Bool
 
   package init(
     id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil,
-    fallback: Double? = nil, evidence: EvidencePlan = EvidencePlan(), timerMax: Duration? = nil
+    fallback: Double? = nil, evidence: EvidencePlan = EvidencePlan(), timerMax: Duration? = nil,
+    allowsManualOpening: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -243,6 +254,7 @@ package struct ActuatorPlan: Sendable, Hashable {
     self.fallback = fallback
     self.evidence = evidence
     self.timerMax = timerMax
+    self.allowsManualOpening = allowsManualOpening
   }
 }
 
