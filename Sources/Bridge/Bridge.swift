@@ -90,7 +90,7 @@ package final class Bridge {
     }
   }
 
-  /// Runs until `signals` brings SIGTERM or SIGINT, or `isStopped` says so (asked at least once a second).
+  /// Runs until `signals` brings SIGTERM or SIGINT (SIGUSR1 is the emergency stop), or `isStopped` says so (asked at least once a second).
   package func run(signals: SignalDescriptor?, notifier: ServiceNotifier, isStopped: () -> Bool = { false }) {
     garden.start(at: now, into: &effects)
     rememberTraces()
@@ -152,6 +152,7 @@ package final class Bridge {
       notifier.reloading()
       if let fresh = reread() { reload(fresh) }
       notifier.ready()
+    case .user1: garden.handle(.emergencyStop, at: now, into: &effects)
     default: break
     }
     return true

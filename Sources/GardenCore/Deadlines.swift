@@ -7,6 +7,7 @@ extension Garden {
     for p in plants.indices { plantDeadlines(p, now, &next) }
     reminderDeadlines(now, &next)
     next.add(waterings.nextDeadline(at: now))
+    next.add(waterings.interlocks.nextDeadline(plan: plan, after: now.uptime))
     next.add(controls.nextDeadline(at: now))
     next.add(places.nextDeadline(plan: plan))
     return next.uptime

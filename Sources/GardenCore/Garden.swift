@@ -20,6 +20,10 @@ package struct Garden: Sendable, Hashable {
   var placeProbes: [[Probe]] = []
   var placeReaders: [[Int]] = []
   var waterings: Waterings
+  /// Per interlock its sensors, and per sensor whether one reads it.
+  var signProbes: [[Probe]] = []
+  var signReaders: [Bool] = []
+  var shownHolds: HoldPicture?
   var controls: Controls
   var places: Places
   var valveTroubles: [String: ValveMatter] = [:]
@@ -51,6 +55,7 @@ package struct Garden: Sendable, Hashable {
     }
     readers = []
     waterings = Waterings(boot: boot, memory: memory.leases)
+    waterings.interlocks = Interlocks(plan: plan, memory: memory, at: now)
     controls = Controls(plan: plan, memory: memory.controls, at: now)
     places = Places(plan: plan, at: now)
     for p in plants.indices {
@@ -77,6 +82,8 @@ package struct Garden: Sendable, Hashable {
       waterings.start(facts: facts, plan: plan, at: now, effects: &effects, news: &news)
     }
     for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
+    judgeSigns(at: now, into: &effects)
+    showHolds(at: now, isStart: true, into: &effects)
     for reminder in memory.reminders { publishReminder(reminder, at: now, into: &effects) }
   }
 
@@ -95,6 +102,8 @@ package struct Garden: Sendable, Hashable {
     case .hello(let device, let profile): greeted(device, profile, into: &effects)
     case .valve(let actuator, let report): reported(actuator, report, at: now, into: &effects)
     case .setpoint(let actuator, let report): reported(actuator, report, at: now, into: &effects)
+    case .sign(let interlock, let report): signed(interlock, report, at: now, into: &effects)
+    case .emergencyStop: stopped(by: nil, at: now, into: &effects)
     case .link(let isUp): linkChanged(isUp, at: now, into: &effects)
     case .calendar(let calendar): plan.site.calendar = calendar
     case .tick: tick(at: now, into: &effects)
@@ -113,6 +122,7 @@ package struct Garden: Sendable, Hashable {
       }
       refresh(p, at: now, into: &effects)
     }
+    if signReaders[s] { judgeSigns(reading: s, at: now, into: &effects) }
     guard reading.quantity == .temperature else { return }
     for k in placeReaders[s].indices { judgePlace(placeReaders[s][k], at: now, into: &effects) }
   }
@@ -130,6 +140,7 @@ package struct Garden: Sendable, Hashable {
 
   /// Everything that only waited for its time. Cheap when nothing did.
   private mutating func tick(at now: Moment, into effects: inout [Effect]) {
+    judgeSigns(at: now, into: &effects)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
     }
@@ -166,6 +177,7 @@ package struct Garden: Sendable, Hashable {
         if !readers[probe.sensor].contains(p) { readers[probe.sensor].append(p) }
       }
     }
+    connectSigns()
     placeProbes = plan.places.map { $0.shares.compactMap { Probe($0, sensorCount: sensors.count) } }
     placeReaders = [[Int]](repeating: [], count: sensors.count)
     for (i, probes) in placeProbes.enumerated() {

@@ -3,7 +3,7 @@ extension Garden {
   package func pictures(at now: Moment) -> [Picture] {
     plants.indices.map { .plant(picture(of: $0, at: now)) }
       + memory.reminders.compactMap { picture(of: $0, at: now).map { .reminder($0) } }
-      + controls.pictures + waterings.pictures
+      + controls.pictures + waterings.pictures + [.hold(holdPicture)]
   }
 
   /// ``pictures(at:)`` at the moment of the last event.

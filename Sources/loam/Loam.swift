@@ -16,7 +16,8 @@ struct Loam: ParsableCommand {
     subcommands: [
       RunCommand.self, DemoCommand.self, CheckCommand.self, DecodeCommand.self, PlantsCommand.self,
       WatchCommand.self, ExplainCommand.self, AnswerCommand.self, SetCommand.self, WaterCommand.self,
-      StopCommand.self, SniffCommand.self, CalibrateCommand.self, VersionCommand.self,
+      StopCommand.self, HoldCommand.self, ReleaseCommand.self, SniffCommand.self, CalibrateCommand.self,
+      VersionCommand.self,
     ])
 }
 

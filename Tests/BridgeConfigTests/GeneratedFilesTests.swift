@@ -54,7 +54,7 @@ import Testing
     #expect(
       Set(properties.keys) == [
         "site", "broker", "hub", "formats", "sensors", "plants", "places", "valves", "thermostats", "people",
-        "reminders",
+        "reminders", "supplies", "interlocks",
         "store", "log",
       ])
   }

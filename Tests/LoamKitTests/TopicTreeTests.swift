@@ -10,7 +10,7 @@ struct TopicTreeTests {
       .detail(try #require(SubjectName("basil"))), .category(.wateringReminder),
       .control(try #require(ControlName("basil-moisture-min"))),
       .reminder(try #require(MatterKey("water-basil"))),
-      .activity(try #require(MessageID("0197f0b1-7777-7888-8999-aaaabbbbcccc"))),
+      .activity(try #require(MessageID("0197f0b1-7777-7888-8999-aaaabbbbcccc"))), .hold,
     ]
     topics += Topic.Down.allCases.map { .down(device, $0) } + Topic.Up.allCases.map { .up(device, $0) }
     for topic in topics { #expect(tree.topic(tree.text(topic)) == topic) }
@@ -21,6 +21,7 @@ struct TopicTreeTests {
     "", "plants", "plants/v1", "plants/v1/", "plants/v2/hub/status", "plants/v1x/hub/status",
     "plants/v1/state/plant/", "plants/v1/state/plant/a/b", "plants/v1/state/plant/a+b",
     "plants/v1/d/Anna/up/action", "plants/v1/d/anna/up/shout", "plants/v1/d/anna/down/ack",
+    "plants/v1/state/hold", "plants/v1/state/hold/everything",
     "plants/v1/state/activity/0197F0B1-7777-7888-8999-AAAABBBBCCCC",
   ])
   func `what is not ours is no topic`(_ text: String) throws {

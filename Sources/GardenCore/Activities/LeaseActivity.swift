@@ -24,6 +24,7 @@ extension Lease {
     case .time: return .finished
     case .moisture: return .targetReached
     case .person: return .stopped(by: memory.endedBy)
+    case .interlock: return .stopped(by: memory.endedBy)
     case .failure, nil: return .failed(.didNotClose)
     }
   }

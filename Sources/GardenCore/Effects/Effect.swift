@@ -47,6 +47,8 @@ package enum Picture: Sendable, Hashable {
   case noReminder(key: String)
   case activity(ActivityPicture)
   case noActivity(UniqueID)
+  /// What is held closed, and what the interlocks say.
+  case hold(HoldPicture)
 }
 
 /// Where a quantity of a plant or place stands.

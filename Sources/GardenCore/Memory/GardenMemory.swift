@@ -8,11 +8,15 @@ package struct GardenMemory: Sendable, Hashable {
   package var sensors: [SensorMemory]
   package var people: [PersonMemory]
   package var devices: [DeviceMemory]
+  package var holds: [HoldMemory]
+  package var interlocks: [InterlockMemory]
+  package var valveDays: [ValveDayMemory]
 
   package init(
     plants: [PlantMemory] = [], reminders: [ReminderMemory] = [], answered: [AnsweredMemory] = [],
     controls: [ControlMemory] = [], leases: [LeaseMemory] = [], sensors: [SensorMemory] = [],
-    people: [PersonMemory] = [], devices: [DeviceMemory] = []
+    people: [PersonMemory] = [], devices: [DeviceMemory] = [], holds: [HoldMemory] = [],
+    interlocks: [InterlockMemory] = [], valveDays: [ValveDayMemory] = []
   ) {
     self.plants = plants
     self.reminders = reminders
@@ -22,6 +26,9 @@ package struct GardenMemory: Sendable, Hashable {
     self.sensors = sensors
     self.people = people
     self.devices = devices
+    self.holds = holds
+    self.interlocks = interlocks
+    self.valveDays = valveDays
   }
 }
 
@@ -39,6 +46,11 @@ package enum MemoryChange: Sendable, Hashable {
   case sensor(SensorMemory)
   case person(PersonMemory)
   case device(DeviceMemory)
+  case hold(HoldMemory)
+  /// Released; `valve` nil: the emergency stop.
+  case noHold(valve: String?)
+  case interlock(InterlockMemory)
+  case valveDay(ValveDayMemory)
 }
 
 package struct PlantMemory: Sendable, Hashable {
@@ -185,7 +197,7 @@ package struct LeaseMemory: Sendable, Hashable {
     /// The valve proved that it is closed; kept until the activity is taken off the screens.
     case closed
   }
-  package enum End: UInt8, Sendable, Hashable { case time = 0, person, moisture, failure }
+  package enum End: UInt8, Sendable, Hashable { case time = 0, person, moisture, failure, interlock = 5 }
   /// Also the activity's id.
   package var id: UniqueID
   package var actuator: String
@@ -218,6 +230,8 @@ package struct LeaseMemory: Sendable, Hashable {
   /// Fused moisture at the start, and where the run may end, percent; the progress of a run by moisture.
   package var moistureAtStart: Double?
   package var untilMoisture: Double?
+  /// With ``End/interlock``: which, as ``Interlock/name``.
+  package var interlock: String?
 
   package init(
     id: UniqueID, actuator: String, plant: PlantID, reason: Reason, by: DeviceID? = nil, openedAt: Timestamp,
@@ -225,7 +239,7 @@ package struct LeaseMemory: Sendable, Hashable {
     endedBy: DeviceID? = nil, sequence: Int = 1, progress: Double = 0, lastUpdateAt: Timestamp,
     devices: [DeviceID] = [], hiddenOn: [DeviceID] = [], left: Duration, wasOpen: Bool = false,
     trouble: ValveTrouble? = nil, activityEndedAt: Timestamp? = nil, moistureAtStart: Double? = nil,
-    untilMoisture: Double? = nil
+    untilMoisture: Double? = nil, interlock: String? = nil
   ) {
     self.id = id
     self.actuator = actuator
@@ -251,6 +265,7 @@ package struct LeaseMemory: Sendable, Hashable {
     self.activityEndedAt = activityEndedAt
     self.moistureAtStart = moistureAtStart
     self.untilMoisture = untilMoisture
+    self.interlock = interlock
   }
 }
 

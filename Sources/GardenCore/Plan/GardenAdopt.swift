@@ -29,9 +29,12 @@ extension Garden {
       controls.adopt(plan, at: now, effects: &effects)
     }
     places.adopt(new, from: old, at: now)
+    waterings.interlocks.adopt(new, memory: memory, at: now)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.adopt(plan, at: now, effects: &effects, news: &news)
     }
+    judgeSigns(at: now, into: &effects)
+    showHolds(at: now, into: &effects)
     dropRemindersWithoutSubject(at: now, into: &effects)
     applyLimits(at: now, into: &effects)
     for p in plants.indices {

@@ -7,11 +7,13 @@ package struct GardenPlan: Sendable, Hashable {
   package var actuators: [ActuatorPlan]
   package var people: [PersonPlan]
   package var reminders: ReminderPlan
+  package var interlocks: [InterlockPlan]
+  package var supplies: [SupplyPlan]
 
   package init(
     site: SitePlan = SitePlan(), sensors: [SensorPlan] = [], plants: [PlantPlan] = [],
     places: [PlacePlan] = [], actuators: [ActuatorPlan] = [], people: [PersonPlan] = [],
-    reminders: ReminderPlan = ReminderPlan()
+    reminders: ReminderPlan = ReminderPlan(), interlocks: [InterlockPlan] = [], supplies: [SupplyPlan] = []
   ) {
     self.site = site
     self.sensors = sensors
@@ -20,6 +22,8 @@ package struct GardenPlan: Sendable, Hashable {
     self.actuators = actuators
     self.people = people
     self.reminders = reminders
+    self.interlocks = interlocks
+    self.supplies = supplies
   }
 }
 
@@ -219,10 +223,12 @@ package struct ActuatorPlan: Sendable, Hashable {
   package var setpoint: Double?
   /// Of a valve: what shows, beside its own word, whether water flows.
   package var evidence: EvidencePlan
+  /// Of a valve: what it may give, whoever asks.
+  package var limits: ValveLimits
 
   package init(
     id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil,
-    evidence: EvidencePlan = EvidencePlan()
+    evidence: EvidencePlan = EvidencePlan(), limits: ValveLimits = ValveLimits()
   ) {
     self.id = id
     self.name = name
@@ -230,6 +236,7 @@ package struct ActuatorPlan: Sendable, Hashable {
     self.answerWithin = answerWithin
     self.setpoint = setpoint
     self.evidence = evidence
+    self.limits = limits
   }
 }
 

@@ -105,6 +105,7 @@ extension Waterings {
     switch memory.end {
     case .time: return "time"
     case .moisture: return "moisture reached"
+    case .interlock: return "interlock \(memory.interlock ?? "")"
     case .person: return memory.endedBy.map { "stopped by \($0)" } ?? "interrupted"
     case .failure, nil: return "failure"
     }

@@ -34,6 +34,8 @@ package enum WateringRefusal: Sendable, Hashable {
   case busy
   /// Shorter than a second, or longer than the plant's `duration_max` or the life of an activity.
   case outOfRange
+  /// Something forbids it.
+  case interlock(Interlock)
   /// The wall clock is not believable: the end could not be kept across a restart.
   case clock
 
@@ -43,6 +45,7 @@ package enum WateringRefusal: Sendable, Hashable {
     case .noValve, .notAutomatic, .notDry, .moistureUnknown, .paused: .refused
     case .busy: .busy
     case .outOfRange: .outOfRange
+    case .interlock(let why): why.code
     case .clock: .badTime
     }
   }
@@ -58,6 +61,7 @@ package enum WateringRefusal: Sendable, Hashable {
     case .paused: "the pause after the last run is not over"
     case .busy: "the valve has a run, or is not proved closed"
     case .outOfRange: "the run would be shorter than a second or longer than the plant allows"
+    case .interlock(let why): why.text
     case .clock: "the clock is not set yet"
     }
   }

@@ -14,6 +14,7 @@ extension Waterings {
         waterings.resume(i, &step)
       }
       waterings.abandon(&step)
+      waterings.closeHeldAndMasters(&step)
     }
   }
 
@@ -82,6 +83,7 @@ extension Waterings {
     news: inout [WateringNews]
   ) {
     step(plan, now, &effects, &news) { waterings, step in
+      waterings.leaveMasters(for: new, &step)
       for i in waterings.leases.indices where waterings.leases[i].isLive {
         let memory = waterings.leases[i].memory
         let keepsValve = new.actuators.contains { $0.id == memory.actuator && $0.isValve }
@@ -97,7 +99,7 @@ extension Waterings {
     leases.allSatisfy { lease in
       lease.memory.phase == .closed
         || new.actuators.contains { $0.id == lease.memory.actuator && $0.isValve }
-    }
+    } && isClearOfMasters(for: new)
   }
 
   /// The new plan is in force. A valve that it dropped while unproved ends its activity as failed.
@@ -113,6 +115,7 @@ extension Waterings {
         }
       }
       waterings.abandon(&step)
+      waterings.dropMasters(&step)
     }
   }
 
@@ -136,6 +139,7 @@ extension Waterings {
     plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
   ) {
     step(plan, now, &effects, &news) { waterings, step in
+      waterings.suspendMasters(&step)
       for i in waterings.leases.indices where waterings.leases[i].isLive {
         let valve = waterings.leases[i].memory.actuator
         if waterings.leases[i].hasDeviceTimer {

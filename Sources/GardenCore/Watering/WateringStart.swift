@@ -63,11 +63,17 @@ extension Waterings {
     _ random: inout SplitMix64, _ effects: inout [Effect], _ news: inout [WateringNews]
   ) -> RuleVerdict {
     let longest = min(watering.durationMax, WateringLimits.runMax)
-    let duration = asked ?? min(watering.duration, longest)
+    let runMax = plan.actuators[Int(watering.valve.position)].limits.runMax ?? longest
+    let duration = asked ?? min(watering.duration, longest, runMax)
     guard duration >= .seconds(1), duration <= longest else { return .refused(.outOfRange) }
     guard now.isWallTrusted else { return .refused(.clock) }
     let actuator = plan.actuators[Int(watering.valve.position)]
     guard actuator.isValve else { return .refused(.noValve) }
+    let wish = RunWish(valve: watering.valve, reason: start.reason, duration: duration)
+    if let why = interlock(against: wish, plan: plan, at: now) {
+      return refuse(start, actuator.id, why, plan, now, &effects, &news)
+    }
+    let whole = duration + lead(of: actuator.id, plan)
 
     let target = watering.untilMoisture.flatMap { target in
       start.moisture.map { $0 < target } ?? true ? target : nil
@@ -75,8 +81,8 @@ extension Waterings {
     let memory = LeaseMemory(
       id: UniqueID(at: now.wall, random: &random), actuator: actuator.id, plant: start.plant,
       reason: start.reason, by: start.by, openedAt: now.wall, opened: now.uptime, boot: boot,
-      endsAt: now.wall + duration, ends: now.uptime + duration, lastUpdateAt: now.wall,
-      devices: plan.people.flatMap { $0.devices.map(\.id) }, left: duration,
+      endsAt: now.wall + whole, ends: now.uptime + whole, lastUpdateAt: now.wall,
+      devices: plan.people.flatMap { $0.devices.map(\.id) }, left: whole,
       moistureAtStart: start.moisture, untilMoisture: target)
     var lease = Lease(memory: memory, facts: start.facts)
     lease.take(actuator)
@@ -96,6 +102,8 @@ extension Waterings {
 
   /// Opens for the time that is left, never longer.
   mutating func sendOpen(_ i: Int, _ step: inout WateringStep) {
+    guard supplyIsOpen(for: i, &step) else { return }
+    leases[i].opensAt = nil
     leases[i].opensSent += 1
     leases[i].openSentAt = step.now.uptime
     guard let valve = step.valve(leases[i].memory.actuator) else { return }
@@ -112,7 +120,7 @@ extension Waterings {
   }
 }
 
-private struct RunStart {
+struct RunStart {
   var plant: PlantID
   var reason: LeaseMemory.Reason
   var by: DeviceID?

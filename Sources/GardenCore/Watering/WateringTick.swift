@@ -3,8 +3,10 @@ extension Waterings {
   package mutating func tick(
     plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
   ) {
-    guard !leases.isEmpty else { return }
+    guard !leases.isEmpty || !interlocks.isIdle else { return }
     step(plan, now, &effects, &news) { waterings, step in
+      waterings.endForbiddenRuns(&step)
+      waterings.repeatIdleCloses(&step)
       for i in waterings.leases.indices.reversed() { waterings.tick(i, &step) }
     }
   }
@@ -13,8 +15,9 @@ extension Waterings {
   package mutating func linkCameUp(
     plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
   ) {
-    guard !leases.isEmpty else { return }
+    guard !leases.isEmpty || !interlocks.isIdle else { return }
     step(plan, now, &effects, &news) { waterings, step in
+      waterings.resendWithoutRuns(&step)
       for i in waterings.leases.indices where waterings.leases[i].memory.phase == .closing {
         waterings.leases[i].closesSent = 0
         waterings.sendClose(i, &step)
@@ -38,6 +41,8 @@ extension Waterings {
     case .opening, .running:
       if now.uptime >= leases[i].memory.ends {
         close(i, .time, &step)
+      } else if let opensAt = leases[i].opensAt {
+        if now.uptime >= opensAt { sendOpen(i, &step) }
       } else if leases[i].memory.phase == .opening {
         awaitOpen(i, &step)
       }
@@ -99,7 +104,7 @@ extension Waterings {
       switch lease.memory.phase {
       case .opening:
         sooner(min(lease.memory.ends, lease.nextStepAt))
-        sooner(lease.openSentAt + lease.answerWithin)
+        sooner(lease.opensAt ?? lease.openSentAt + lease.answerWithin)
       case .running: sooner(min(lease.memory.ends, lease.nextStepAt))
       case .closing:
         sooner(lease.closeAgainAt)

@@ -9,6 +9,7 @@ package struct Waterings: Sendable, Hashable {
   var valves: [ValveWatch] = []
   /// End of the last run in this boot, per plant: the pause holds whatever the wall clock does.
   var lastEnds: [PlantID: Uptime] = [:]
+  package internal(set) var interlocks = Interlocks()
   let boot: BootID
 
   /// `memory`: as remembered; nothing happens before ``start(facts:plan:at:effects:news:)``.
@@ -53,6 +54,8 @@ package struct Waterings: Sendable, Hashable {
   ) -> Result {
     var step = WateringStep(plan, now)
     let result = body(&self, &step)
+    driveMasters(&step)
+    countUse(&step)
     if !step.effects.isEmpty { effects.append(contentsOf: step.effects) }
     if !step.news.isEmpty { news.append(contentsOf: step.news) }
     return result

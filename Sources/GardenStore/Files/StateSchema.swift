@@ -11,6 +11,7 @@ enum StateSchema {
     migrator.registerMigration("state-1-memory") { try $0.execute(sql: memory) }
     migrator.registerMigration("state-2-outbox") { try $0.execute(sql: outbox) }
     migrator.registerMigration("state-3-traces") { try $0.execute(sql: traces) }
+    migrator.registerMigration("state-6-interlocks") { try $0.execute(sql: interlocks) }
     return migrator
   }
 
@@ -47,6 +48,18 @@ enum StateSchema {
       id TEXT PRIMARY KEY NOT NULL, day_number INTEGER NOT NULL, sent INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE device (
       id TEXT PRIMARY KEY NOT NULL, locale TEXT, packet_bytes_max INTEGER) STRICT, WITHOUT ROWID;
+    """
+
+  private static let interlocks = """
+    CREATE TABLE hold (
+      valve TEXT PRIMARY KEY NOT NULL, kind INTEGER NOT NULL, "by" TEXT, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE interlock (
+      id TEXT PRIMARY KEY NOT NULL, blocks INTEGER, since INTEGER NOT NULL, heard_at INTEGER NOT NULL,
+      cleared_at INTEGER) STRICT, WITHOUT ROWID;
+    CREATE TABLE valve_day (
+      valve TEXT PRIMARY KEY NOT NULL, day_number INTEGER NOT NULL, open INTEGER NOT NULL, litres REAL NOT NULL,
+      lease TEXT, lease_open INTEGER NOT NULL, lease_litres REAL NOT NULL, ended_at INTEGER) STRICT, WITHOUT ROWID;
+    ALTER TABLE lease ADD COLUMN interlock TEXT;
     """
 
   private static let traces = """

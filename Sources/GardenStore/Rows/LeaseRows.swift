@@ -8,7 +8,7 @@ enum LeaseRows {
       "id", "actuator", "plant", "reason", "by", "opened_at", "opened_uptime", "boot", "ends_at",
       "ends_uptime", "phase", "end", "ended_by", "sequence", "progress", "last_update_at", "devices",
       "hidden_on", "time_left", "was_open", "trouble", "activity_ended_at", "moisture_at_start",
-      "until_moisture",
+      "until_moisture", "interlock",
     ],
     order: "id")
 
@@ -23,7 +23,7 @@ enum LeaseRows {
         try NestedColumn.encode(lease.hiddenOn), lease.left.milliseconds, lease.wasOpen,
         lease.trouble?.rawValue, lease.activityEndedAt?.milliseconds,
         try lease.moistureAtStart?.storable("moisture of \(lease.id)"),
-        try lease.untilMoisture?.storable("moisture of \(lease.id)"),
+        try lease.untilMoisture?.storable("moisture of \(lease.id)"), lease.interlock,
       ], in: db)
   }
 
@@ -47,7 +47,8 @@ enum LeaseRows {
         wasOpen: try row.flag("was_open"), trouble: try row.optionalChoice("trouble"),
         activityEndedAt: try row.optionalTime("activity_ended_at"),
         moistureAtStart: try row.optionalReal("moisture_at_start"),
-        untilMoisture: try row.optionalReal("until_moisture"))
+        untilMoisture: try row.optionalReal("until_moisture"),
+        interlock: try row.optionalText("interlock"))
     }
   }
 }

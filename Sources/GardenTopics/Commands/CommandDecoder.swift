@@ -134,6 +134,9 @@ extension CommandDecoder {
     case .waterStart:
       return .water(head, plant: plant, duration: action.value.map { .seconds(Int64($0)) })
     case .waterStop: return .stop(head, plant: plant)
+    case .waterStopAll: return .stopAll(head)
+    case .waterHold: return .hold(head, valve: action.valve?.text ?? "")
+    case .waterRelease: return .release(head, valve: action.valve?.text)
     default:
       guard let answer = Answer.allCases.first(where: { "\($0.identifier)" == action.action.text }) else {
         throw DocumentError(.unknownAction, at: "/action", "no such action")

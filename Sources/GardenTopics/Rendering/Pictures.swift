@@ -10,6 +10,7 @@ extension Renderer {
     case .control(let control): return self.control(control, at: now, into: &outgoing)
     case .reminder(let reminder): return self.reminder(reminder, at: now, into: &outgoing)
     case .activity(let activity): return self.picture(activity, at: now, into: &outgoing)
+    case .hold(let hold): return self.hold(hold, at: now, into: &outgoing)
     case .noReminder(let key):
       guard let key = MatterKey(key) else { return [] }
       outgoing.append(emptying(tree.text(.reminder(key))))

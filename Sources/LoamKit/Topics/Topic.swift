@@ -16,6 +16,8 @@ public enum Topic: Sendable, Hashable {
   case reminder(MatterKey)
   /// ``ActivitySnapshot``.
   case activity(MessageID)
+  /// ``HoldState``.
+  case hold
   /// From the hub to a device.
   case down(DeviceName, Down)
   /// From a device to the hub.
@@ -50,7 +52,8 @@ public enum Topic: Sendable, Hashable {
   /// Whether its messages are retained by the broker. What acts is never retained.
   public var isRetained: Bool {
     switch self {
-    case .hubStatus, .hubInfo, .plant, .detail, .category, .control, .reminder, .activity, .up(_, .hello):
+    case .hubStatus, .hubInfo, .plant, .detail, .category, .control, .reminder, .activity, .hold,
+      .up(_, .hello):
       true
     case .down, .up: false
     }

@@ -27,6 +27,7 @@ public struct TopicTree: Sendable, Hashable {
     case .control(let id): root + "/state/control/\(id)"
     case .reminder(let key): root + "/state/reminder/\(key)"
     case .activity(let id): root + "/state/activity/\(id)"
+    case .hold: root + "/state/hold/all"
     case .down(let device, let kind): root + "/d/\(device)/dn/\(kind.rawValue)"
     case .up(let device, let kind): root + "/d/\(device)/up/\(kind.rawValue)"
     }
@@ -62,6 +63,7 @@ public struct TopicTree: Sendable, Hashable {
     case "control": ControlName(name).map(Topic.control)
     case "reminder": MatterKey(name).map(Topic.reminder)
     case "activity": MessageID(name).map(Topic.activity)
+    case "hold": name == "all" ? .hold : nil
     default: nil
     }
   }

@@ -28,6 +28,12 @@ extension ActionName {
   public static let waterStart = known("water_start")
   /// End a watering.
   public static let waterStop = known("water_stop")
+  /// Emergency stop: close everything and hold it closed.
+  public static let waterStopAll = known("water_stop_all")
+  /// Lock a valve for maintenance.
+  public static let waterHold = known("water_hold")
+  /// Release a valve's lock; without a valve: the emergency stop.
+  public static let waterRelease = known("water_release")
   /// The notification was tapped, no button.
   public static let opened = known("com.apple.UNNotificationDefaultActionIdentifier")
   /// The notification was dismissed.
@@ -35,6 +41,9 @@ extension ActionName {
 
   /// A plain tap or a dismissal: recorded, changes nothing.
   public var isOfThePhone: Bool { self == .opened || self == .dismissed }
+
+  /// It is about valves, or about everything, not about a plant.
+  public var isOfValves: Bool { self == .waterStopAll || self == .waterHold || self == .waterRelease }
 }
 
 extension Token {
