@@ -85,6 +85,7 @@ struct GardenWatch {
         case .reminder(let reminder):
           shown[reminder.key] = "\(reminder.note) \(reminder.revision) \(reminder.state) \(reminder.dueSince)"
         case .activity(let activity): shown["\(activity.id)"] = "\(activity.plant.id) \(activity.startedAt)"
+        case .hold(let hold): shown["hold"] = "\(hold.holds) \(hold.locked)"
         case .noReminder, .noActivity: break
         }
       }
@@ -124,7 +125,7 @@ struct GardenWatch {
       if let value = control.value, !control.range.contains(value) {
         problems.append("\(control.id) shows \(value) outside its range")
       }
-    case .activity, .noActivity: break
+    case .activity, .noActivity, .hold: break
     }
   }
 
