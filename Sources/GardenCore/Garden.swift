@@ -62,6 +62,7 @@ package struct Garden: Sendable, Hashable {
       plants[p].dryBelow = controls.dryBelow(plantPosition: p, plan: plan)
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
     }
+    recallValveTroubles()
     connect()
   }
 
@@ -123,6 +124,7 @@ package struct Garden: Sendable, Hashable {
       refresh(p, at: now, into: &effects)
     }
     if signReaders[s] { judgeSigns(reading: s, at: now, into: &effects) }
+    if reading.quantity.showsWater { measured(reading, at: now, into: &effects) }
     guard reading.quantity == .temperature else { return }
     for k in placeReaders[s].indices { judgePlace(placeReaders[s][k], at: now, into: &effects) }
   }

@@ -80,6 +80,8 @@ struct HoldTests {
     #expect(bench.stopAll(by: "bob-phone")?.code == .accepted)
     #expect(bench.release(by: "bob-phone")?.code == .forbidden)
     #expect(bench.release(by: "anna-phone")?.code == .accepted)
+    #expect(bench.water()?.code == .busy, "not proved closed")
+    bench.report(InterlockBench.basilValve, false)
     #expect(bench.water()?.code == .accepted)
   }
 
@@ -123,6 +125,7 @@ struct HoldTests {
     #expect(bench.lease?.interlock == "maintenance")
     bench.report(InterlockBench.basilValve, false)
     bench.stage.restart()
+    bench.report(InterlockBench.basilValve, false)
     #expect(bench.water("basil")?.code == .refused)
     #expect(bench.water("fern")?.code == .accepted)
     #expect(bench.release("basil-valve")?.code == .accepted)

@@ -127,7 +127,38 @@ struct ValveLimitTests {
         valve: "basil-valve", dayNumber: SiteCalendar.utc.local(Stage.start).dayNumber, litres: 40,
         endedAt: nil)
     ]
-    var bench = InterlockBench(memory: memory) { $0.actuators[0].limits.dayLitresMax = 40 }
+    var bench = InterlockBench(memory: memory) {
+      $0.actuators[0].limits.dayLitresMax = 40
+      $0.actuators[0].evidence.reportsFlow = true
+    }
     #expect(bench.water()?.message == "the valve gave 40 l of 40 l today")
+  }
+
+  @Test func `litres that nothing measures are not given`() {
+    var bench = Self.bench(ValveLimits(runLitresMax: 5))
+    #expect(bench.water()?.message == "the valve's litres are limited, and no meter measures them")
+  }
+
+  @Test func `a run ends at the litres that its valve may give, and the day counts them`() {
+    var bench = InterlockBench {
+      $0.actuators[0].limits = ValveLimits(runLitresMax: 5, dayLitresMax: 8)
+      $0.actuators[0].evidence.reportsFlow = true
+    }
+    for litres in [5, 3] {
+      bench.water(for: .minutes(20))
+      let reserved = bench.stage.garden.memory.valveDays.first?.leaseLitres ?? 0
+      #expect(abs(reserved - Double(litres)) < 0.1)
+      bench.stage.send(.valve(InterlockBench.basilValve, ValveReport(isOpen: true, litresPerMinute: 1)))
+      bench.stage.wait(.seconds(litres * 60 - 5))
+      #expect(bench.lease?.phase == .running)
+      bench.stage.wait(.seconds(6))
+      #expect(bench.lease?.phase == .closing)
+      bench.stage.send(
+        .valve(InterlockBench.basilValve, ValveReport(isOpen: false, litresPerMinute: 0)))
+      let counted = bench.stage.garden.memory.valveDays.first?.leaseLitres ?? 0
+      #expect(abs(counted - Double(litres)) < 0.1)
+      bench.stage.wait(.minutes(10))
+    }
+    #expect(bench.water()?.message?.contains("l of 8 l today") == true)
   }
 }

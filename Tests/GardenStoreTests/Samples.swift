@@ -13,7 +13,8 @@ enum Samples {
     PlantMemory(id: "aloe", addedAt: time),
     PlantMemory(
       id: "basil", addedAt: time, lastWatering: time + .days(1), revision: 7,
-      standings: Quantity.allCases.map { quantity in
+      // Those that the first released file holds.
+      standings: Quantity.allCases.prefix(7).map { quantity in
         StandingMemory(
           quantity: quantity, standing: Standing(rawValue: quantity.rawValue % 4) ?? .unknown,
           since: Timestamp(milliseconds: -1))
@@ -65,9 +66,10 @@ enum Samples {
       ends: Uptime(milliseconds: 300_012), phase: .closing, end: .moisture, endedBy: "watch", sequence: 12,
       progress: 1.0 / 3, lastUpdateAt: time, devices: ["anna-phone"], hiddenOn: ["watch"],
       left: .milliseconds(12_345), wasOpen: true, trouble: .leaking, activityEndedAt: time + .minutes(6),
-      moistureAtStart: 18.5, untilMoisture: 45, interlock: "rain")
+      moistureAtStart: 18.5, untilMoisture: 45, untilLitres: 10.5, litres: 1.0 / 3, counter: 123_456.789,
+      evidence: [.water, .closedWord], interlock: "rain")
     var leases = [full]
-    for end in [LeaseMemory.End.time, .person, .failure, .interlock] {
+    for end in [LeaseMemory.End.time, .person, .failure, .volume, .interlock] {
       full.id = id(10 + UInt64(end.rawValue))
       full.end = end
       full.phase = end == .time ? .closed : .running

@@ -21,7 +21,7 @@ enum CommandAgreement {
     case .command(.move(let head, let control, let value, let unit, let base)):
       return fits(head) && control == text("control") && value == number("value") && unit == text("unit")
         && base.map(Double.init) == number("base")
-    case .command(.water(let head, let plant, let duration)):
+    case .command(.water(let head, let plant, let duration, _)):
       return fits(head) && plant == text("plant")
         && duration.map { Double($0.wholeSeconds) } == number("value")
     case .command(.stop(let head, let plant)): return fits(head) && plant == text("plant")

@@ -22,7 +22,7 @@ extension Lease {
     if let trouble = memory.trouble { return .failed(trouble) }
     switch memory.end {
     case .time: return .finished
-    case .moisture: return .targetReached
+    case .moisture, .volume: return .targetReached
     case .person: return .stopped(by: memory.endedBy)
     case .interlock: return .stopped(by: memory.endedBy)
     case .failure, nil: return .failed(.didNotClose)
@@ -35,12 +35,15 @@ extension Lease {
     return max(.seconds(60), gap * 3)
   }
 
-  /// Share of the run in thousandths: by the lease clock or toward the moisture target, whichever is further.
+  /// Share of the run in thousandths: by the lease clock, or by litres where a volume is the target, or toward the moisture target,
+  /// whichever is further.
   /// Never falls, and stays below 1 until closing is proved.
   func progress(at now: Moment) -> Double {
     guard isLive else { return memory.progress }
     let whole = Double(duration.milliseconds)
     var share = whole > 0 ? 1 - Double(left(at: now).milliseconds) / whole : 0
+    // The time of a run by volume is only its bound and says nothing of how far it is.
+    if let target = memory.untilLitres { share = target > 0 ? (litres ?? 0) / target : 0 }
     if let target = memory.untilMoisture, let first = memory.moistureAtStart, let moisture, target > first {
       share = max(share, (moisture - first) / (target - first))
     }
@@ -52,9 +55,21 @@ extension Lease {
   var nextStepAt: Uptime {
     let share = memory.progress + ActivitySteps.stepMin
     guard share <= ActivitySteps.beforeProofMax else { return memory.ends }
+    if let target = memory.untilLitres { return stepAt(litres: target * share) }
     // One millisecond later, so that rounding down has passed the step.
     let at = memory.opened + .milliseconds(Int64((Double(duration.milliseconds) * share).rounded(.up)) + 1)
     return max(at, updatedAt + ActivitySteps.gapMin)
+  }
+}
+
+extension Lease {
+  /// When the present flow will have given so much; the end where a counter will tell.
+  private func stepAt(litres wanted: Double) -> Uptime {
+    guard let flow, flow > 0 else { return memory.ends }
+    let minutes = min(max(0, wanted - (litres ?? 0)) / flow, 1e6)
+    return max(
+      creditedAt + .milliseconds(Int64((minutes * 60_000).rounded(.up)) + 1), updatedAt + ActivitySteps.gapMin
+    )
   }
 }
 

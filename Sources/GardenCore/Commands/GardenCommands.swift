@@ -51,17 +51,18 @@ extension Garden {
       return answered(head, plant, note, answer, at: now, into: &effects)
     case .move(let head, let control, let value, let unit, let base):
       return Verdict(moved(head, control, value, unit, base: base, at: now, into: &effects))
-    case .water(let head, let plant, let duration):
+    case .water(let head, let plant, let duration, let litres):
       let position = plantPosition(plant)
       let facts = position.map { self.facts($0, at: now) }
       let moisture = position.flatMap { plants[$0].moisture.value }
       return Verdict(
         withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
           waterings.ask(
-            head, plant: plant, duration: duration, moisture: moisture, facts: facts, plan: plan, at: now,
-            random: &random, effects: &effects, news: &news)
+            head, plant: plant, duration: duration, litres: litres, moisture: moisture, facts: facts,
+            plan: plan, at: now, random: &random, effects: &effects, news: &news)
         })
     case .stop(let head, let plant):
+      silenceAlarm(of: plant, by: head.device, at: now, into: &effects)
       return Verdict(
         withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
           waterings.stop(head, plant: plant, plan: plan, at: now, effects: &effects, news: &news)

@@ -205,10 +205,6 @@ package enum NoticeSubject: Sendable, Hashable {
 }
 
 package enum SensorTrouble: UInt8, Sendable, Hashable { case silent = 0, unreadable, batteryLow, offline }
-package enum ValveTrouble: UInt8, Sendable, Hashable {
-  case didNotOpen = 0, didNotClose, shortOfWater, leaking
-}
-
 /// The plant's part of a notification: all four dates are made from it.
 package struct PlantFacts: Sendable, Hashable {
   package var id: PlantID

@@ -22,8 +22,8 @@ package enum Command: Sendable, Hashable {
   case answer(CommandHead, plant: PlantID, note: UniqueID?, Answer)
   /// The slider was let go at `value`. `base`: the revision the slider showed; `nil` skips the conflict check.
   case move(CommandHead, control: ControlID, value: Double, unit: String, base: Int?)
-  /// Water now. `duration` nil: as configured for the plant.
-  case water(CommandHead, plant: PlantID, duration: Duration?)
+  /// Water now. Both `nil`: as configured for the plant; with `litres` alone the plant's longest run bounds it.
+  case water(CommandHead, plant: PlantID, duration: Duration?, litres: Double? = nil)
   /// End the plant's run.
   case stop(CommandHead, plant: PlantID)
   /// Emergency stop: everything is closed and held closed.
@@ -37,7 +37,7 @@ package enum Command: Sendable, Hashable {
 
   package var head: CommandHead {
     switch self {
-    case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _),
+    case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _, _),
       .stop(let head, _), .stopAll(let head), .hold(let head, _), .release(let head, _),
       .hideActivity(let head, _):
       head

@@ -27,24 +27,33 @@ extension Waterings {
     return interlocks.sign(wish, plan, at: now, mayLinger: false)
   }
 
-  /// A start that something forbids: told to the one who asked, and of the rule once until the reason changes.
+  /// A start that something forbids: a person is told in the answer, of the rule it is said once until the reason changes.
   mutating func refuse(
-    _ start: RunStart, _ valve: String, _ why: Interlock, _ plan: GardenPlan, _ now: Moment,
-    _ effects: inout [Effect], _ news: inout [WateringNews]
+    _ start: RunStart, _ valve: String, _ why: Interlock, _ now: Moment, _ random: inout SplitMix64,
+    _ effects: inout [Effect]
   ) -> RuleVerdict {
-    let known = interlocks.refusals[start.plant]?.interlock
-    if start.reason == .rule {
-      interlocks.refusals[start.plant] = RuleRefusal(
-        interlock: why, askAgainAt: now.uptime + RuleRefusal.pause)
+    guard start.reason == .rule else {
+      let who = start.by.map { "by \($0)" } ?? ""
+      effects.append(
+        .log(LogLine(.notice, "valve \(valve)", "no water for \(start.plant) \(who): \(why.text)")))
+      return .refused(.interlock(why))
     }
-    guard start.reason == .person || known?.name != why.name else { return .refused(.interlock(why)) }
-    let who = start.by.map { "by \($0)" } ?? "by rule"
-    effects.append(
-      .log(LogLine(.notice, "valve \(valve)", "no water for \(start.plant) \(who): \(why.text)")))
+    let isNews = interlocks.refusals[start.plant]?.interlock.name != why.name
+    interlocks.refusals[start.plant] = RuleRefusal(
+      interlock: why, askAgainAt: now.uptime + RuleRefusal.pause)
+    if isNews {
+      effects.append(
+        .log(LogLine(.notice, "valve \(valve)", "no water for \(start.plant) by rule: \(why.text)")))
+      effects.append(
+        .story(
+          LeaseEvent(
+            lease: UniqueID(at: now.wall, random: &random), actuator: valve, plant: start.plant,
+            kind: .refused, text: why.text, at: now)))
+    }
     return .refused(.interlock(why))
   }
 
-  private func held(_ actuator: ActuatorPlan) -> Interlock? {
+  func held(_ actuator: ActuatorPlan) -> Interlock? {
     if let hold = interlocks.hold(on: actuator.id) { return Interlock(hold) }
     guard actuator.limits.isLocked else { return nil }
     return Interlock(.maintenance, "maintenance", "the configuration locks the valve for maintenance")
@@ -107,6 +116,9 @@ extension Interlocks {
         .dayMax, "day_max",
         "the valve was open \(open.rounded.words) of \(most.words) today; \(wish.duration.words) more is too much"
       )
+    }
+    if actuator.limits.boundsLitres, !actuator.evidence.measuresWater {
+      return Interlock(.dayLitres, "day_litres", "the valve's litres are limited, and no meter measures them")
     }
     if let most = actuator.limits.dayLitresMax, litres >= most || litres + (wish.litres ?? 0) > most {
       return Interlock(

@@ -62,7 +62,10 @@ extension Waterings {
   }
 
   private mutating func closeNow(_ valve: String, by device: DeviceID?, _ step: inout WateringStep) {
-    guard let i = holder(of: valve) else { return closeWithoutRun(valve, &step) }
+    guard let i = holder(of: valve) else {
+      interlocks.masters.removeAll { $0.valve == valve }
+      return beginClosing(watch(valve), &step)
+    }
     if leases[i].isLive, let hold = interlocks.hold(on: valve) {
       interrupt(i, Interlock(hold), by: device, &step)
     } else {

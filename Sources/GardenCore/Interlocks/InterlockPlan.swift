@@ -84,6 +84,9 @@ package struct ValveLimits: Sendable, Hashable {
     self.isLocked = isLocked
   }
 
+  /// Its litres have to be measured.
+  var boundsLitres: Bool { runLitresMax != nil || dayLitresMax != nil }
+
   /// Its runs have to be added up.
   var counts: Bool { dayMax != nil || dayLitresMax != nil || pauseMin > .zero }
 }

@@ -8,8 +8,6 @@ package struct Interlocks: Sendable, Hashable {
   var signs: [SignState]
   var days: [ValveDayMemory]
   var masters: [MasterState] = []
-  /// Valves that no run holds and that are told to close until they say so.
-  var closings: [IdleClosing] = []
   /// End of the last run in this boot, per valve: a pause holds whatever the wall clock does.
   var lastEnds: [String: Uptime] = [:]
   /// Why the rule may not water, per plant; said once until it changes.
@@ -71,7 +69,6 @@ package struct Interlocks: Sendable, Hashable {
     }
     for (sign, interlock) in zip(signs, plan.interlocks) { sooner(sign.deadline(interlock, after: now)) }
     for master in masters { sooner(master.deadline) }
-    for closing in closings { sooner(closing.againAt) }
     for refusal in refusals.values { sooner(refusal.askAgainAt) }
     return next
   }
@@ -83,9 +80,4 @@ struct RuleRefusal: Sendable, Hashable {
   var interlock: Interlock
   /// When the rule is asked again.
   var askAgainAt: Uptime
-}
-
-extension Interlocks {
-  /// Nothing waits for its time here.
-  var isIdle: Bool { masters.isEmpty && closings.isEmpty }
 }

@@ -97,7 +97,7 @@ extension Waterings {
   private mutating func openMaster(_ m: Int, until: Uptime, _ step: inout WateringStep) {
     let now = step.now.uptime
     let master = interlocks.masters[m].valve
-    interlocks.closings.removeAll { $0.valve == master }
+    valves[watch(master)].closing = nil
     if interlocks.masters[m].opensSent == 0 { interlocks.masters[m].firstOpenAt = now }
     interlocks.masters[m].opensSent += 1
     interlocks.masters[m].openSentAt = now
@@ -112,7 +112,7 @@ extension Waterings {
     interlocks.masters[m].closeAt = at
     guard step.now.uptime >= at else { return }
     let state = interlocks.masters.remove(at: m)
-    closeWithoutRun(state.valve, mayBeOpen: state.opensSent > 0, &step)
+    beginClosing(watch(state.valve), &step)
   }
 
   private mutating func giveUp(_ m: Int, _ supply: SupplyPlan, _ users: [Int], _ step: inout WateringStep) {
@@ -126,17 +126,7 @@ extension Waterings {
 
   /// A valve spoke, live.
   mutating func masterReported(_ valve: String, isOpen: Bool, _ step: inout WateringStep) {
-    guard let m = interlocks.masters.firstIndex(where: { $0.valve == valve }) else {
-      if !isOpen {
-        idleClosed(valve)
-      } else if isKeptClosed(valve, step.plan), holder(of: valve) == nil,
-        !interlocks.closings.contains(where: { $0.valve == valve })
-      {
-        step.log(.notice, valve, "is open, and nothing needs it: closing")
-        closeWithoutRun(valve, mayBeOpen: true, &step)
-      }
-      return
-    }
+    guard let m = interlocks.masters.firstIndex(where: { $0.valve == valve }) else { return }
     if isOpen, interlocks.masters[m].opensSent > 0 {
       if !interlocks.masters[m].isProvedOpen, let index = step.valve(valve) {
         step.news.append(.troubleOver(index, .didNotOpen))
@@ -150,7 +140,8 @@ extension Waterings {
     }
   }
 
-  private func isKeptClosed(_ valve: String, _ plan: GardenPlan) -> Bool {
+  /// Nobody may open it by hand: it is held, or a master.
+  func isKeptClosed(_ valve: String, _ plan: GardenPlan) -> Bool {
     isMaster(valve, plan) || interlocks.hold(on: valve) != nil
   }
 
@@ -158,23 +149,32 @@ extension Waterings {
     plan.supplies.contains { $0.master.map { plan.actuators[Int($0.position)].id == valve } ?? false }
   }
 
-  /// At the start: runs that may not go on are ended; what is held, and every master that no run needs, is closed,
-  /// whatever it did before.
+  /// At the start: runs that may not go on are ended; what is held is closed until it says so, and so is a master whose run is not
+  /// proved closed.
   mutating func closeHeldAndMasters(_ step: inout WateringStep) {
     endForbiddenRuns(&step)
     driveMasters(&step)
     for actuator in step.plan.actuators where actuator.isValve && holder(of: actuator.id) == nil {
-      let isWanted = interlocks.masters.contains { $0.valve == actuator.id }
-      guard interlocks.hold(on: actuator.id) != nil || (isMaster(actuator.id, step.plan) && !isWanted) else {
-        continue
+      guard !keepsOpen(actuator.id, step) else { continue }
+      if interlocks.hold(on: actuator.id) != nil || isAfterRun(actuator.id, step) {
+        beginClosing(watch(actuator.id), &step)
       }
-      closeWithoutRun(actuator.id, mayBeOpen: true, &step)
     }
   }
 
-  /// What was sent into the void is sent anew: closing first, and a run waits for its master once more.
-  mutating func resendWithoutRuns(_ step: inout WateringStep) {
-    restartIdleCloses(&step)
+  /// A master, and some run on its supply is over but not proved closed: it may be open as well.
+  private func isAfterRun(_ master: String, _ step: WateringStep) -> Bool {
+    let id = { (index: ActuatorIndex) in step.plan.actuators[Int(index.position)].id }
+    return step.plan.supplies.contains { supply in
+      supply.master.map(id) == master
+        && supply.valves.contains { valve in
+          leases.contains { $0.memory.actuator == id(valve) && $0.memory.phase == .closing }
+        }
+    }
+  }
+
+  /// What was sent into the void is sent anew, and a run waits for its master once more.
+  mutating func openMastersAgain(_ step: inout WateringStep) {
     for m in interlocks.masters.indices
     where interlocks.masters[m].opensSent > 0 && !interlocks.masters[m].isProvedOpen {
       interlocks.masters[m].opensSent = 0
@@ -196,20 +196,14 @@ extension Waterings {
     }
   }
 
-  /// No master, and nothing that we opened, is to be closed by a driver that the new plan does not have.
-  func isClearOfMasters(for new: GardenPlan) -> Bool {
-    let open =
-      interlocks.masters.map(\.valve) + interlocks.closings.filter { $0.mayBeOpen }.map(\.valve)
-    return open.allSatisfy { valve in new.actuators.contains { $0.id == valve && $0.isValve } }
-  }
-
   /// The new plan is in force: a valve that is no master any more is closed.
   mutating func dropMasters(_ step: inout WateringStep) {
     for m in interlocks.masters.indices.reversed() where !isMaster(interlocks.masters[m].valve, step.plan) {
       let state = interlocks.masters.remove(at: m)
-      if holder(of: state.valve) == nil { closeWithoutRun(state.valve, mayBeOpen: true, &step) }
+      if holder(of: state.valve) == nil, step.valve(state.valve) != nil {
+        beginClosing(watch(state.valve), &step)
+      }
     }
-    interlocks.closings.removeAll { step.valve($0.valve) == nil }
   }
 
   /// The bridge goes down: a master without a timer of its own is closed.

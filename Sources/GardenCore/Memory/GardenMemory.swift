@@ -102,53 +102,6 @@ package struct SoakMemory: Sendable, Hashable {
   }
 }
 
-/// One open episode. States: due → sent → snoozed | answered | expired; the last two are not kept as open reminders.
-package struct ReminderMemory: Sendable, Hashable {
-  package enum Kind: UInt8, Sendable, Hashable { case water = 0, climate, setpoint, sensor, valve, noRise }
-  package enum State: UInt8, Sendable, Hashable { case due = 0, sent, snoozed }
-  /// Also the notification's key.
-  package var key: String
-  package var kind: Kind
-  /// Plant, place, sensor or actuator id.
-  package var subject: String
-  package var quantity: Quantity?
-  package var state: State
-  package var note: UniqueID
-  package var revision: Int
-  package var dueSince: Timestamp
-  package var sentAt: Timestamp?
-  /// Next time something happens: send, repeat, or end of the snooze.
-  package var wakeAt: Timestamp
-  /// How often it was sent without an answer: sets the growing pause.
-  package var repeats: Int
-  package var snoozedBy: DeviceID?
-  /// Devices that were sent it, of whatever revision, and show it; emptied by a snooze.
-  package var devices: [DeviceID]
-  /// Note id of the digest that carried it, if one did.
-  package var digest: UniqueID?
-
-  package init(
-    key: String, kind: Kind, subject: String, quantity: Quantity? = nil, state: State, note: UniqueID,
-    revision: Int, dueSince: Timestamp, sentAt: Timestamp? = nil, wakeAt: Timestamp, repeats: Int = 0,
-    snoozedBy: DeviceID? = nil, devices: [DeviceID] = [], digest: UniqueID? = nil
-  ) {
-    self.key = key
-    self.kind = kind
-    self.subject = subject
-    self.quantity = quantity
-    self.state = state
-    self.note = note
-    self.revision = revision
-    self.dueSince = dueSince
-    self.sentAt = sentAt
-    self.wakeAt = wakeAt
-    self.repeats = repeats
-    self.snoozedBy = snoozedBy
-    self.devices = devices
-    self.digest = digest
-  }
-}
-
 /// A command that was judged, and what was answered: a repeat gets the same. Kept 30 days, at most 10 000 per device.
 package struct AnsweredMemory: Sendable, Hashable {
   package var outcome: Outcome
@@ -197,7 +150,11 @@ package struct LeaseMemory: Sendable, Hashable {
     /// The valve proved that it is closed; kept until the activity is taken off the screens.
     case closed
   }
-  package enum End: UInt8, Sendable, Hashable { case time = 0, person, moisture, failure, interlock = 5 }
+  package enum End: UInt8, Sendable, Hashable {
+    case time = 0, person, moisture, failure, volume
+    /// Something forbade it to go on; see ``LeaseMemory/interlock``.
+    case interlock
+  }
   /// Also the activity's id.
   package var id: UniqueID
   package var actuator: String
@@ -230,6 +187,14 @@ package struct LeaseMemory: Sendable, Hashable {
   /// Fused moisture at the start, and where the run may end, percent; the progress of a run by moisture.
   package var moistureAtStart: Double?
   package var untilMoisture: Double?
+  /// The run ends at this volume, litres; `nil`: by time or moisture.
+  package var untilLitres: Double?
+  /// Litres of this run so far; `nil`: nothing measures them.
+  package var litres: Double?
+  /// The counter up to which ``litres`` counts: what flowed meanwhile is found again after a restart.
+  package var counter: Double?
+  /// What was seen of this run beside the valve's own word.
+  package var evidence: LeaseEvidence
   /// With ``End/interlock``: which, as ``Interlock/name``.
   package var interlock: String?
 
@@ -239,7 +204,8 @@ package struct LeaseMemory: Sendable, Hashable {
     endedBy: DeviceID? = nil, sequence: Int = 1, progress: Double = 0, lastUpdateAt: Timestamp,
     devices: [DeviceID] = [], hiddenOn: [DeviceID] = [], left: Duration, wasOpen: Bool = false,
     trouble: ValveTrouble? = nil, activityEndedAt: Timestamp? = nil, moistureAtStart: Double? = nil,
-    untilMoisture: Double? = nil, interlock: String? = nil
+    untilMoisture: Double? = nil, untilLitres: Double? = nil, litres: Double? = nil, counter: Double? = nil,
+    evidence: LeaseEvidence = [], interlock: String? = nil
   ) {
     self.id = id
     self.actuator = actuator
@@ -265,6 +231,10 @@ package struct LeaseMemory: Sendable, Hashable {
     self.activityEndedAt = activityEndedAt
     self.moistureAtStart = moistureAtStart
     self.untilMoisture = untilMoisture
+    self.untilLitres = untilLitres
+    self.litres = litres
+    self.counter = counter
+    self.evidence = evidence
     self.interlock = interlock
   }
 }

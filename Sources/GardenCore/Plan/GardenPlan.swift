@@ -171,10 +171,15 @@ package struct WateringPlan: Sendable, Hashable {
   /// Pause between two automatic runs.
   package var pause: Duration
   package var line: ConfigLine?
+  /// A run ends at this volume when nobody says otherwise, litres; needs something that measures it.
+  package var litres: Double?
+  /// No run gives more where it is measured, whoever asks, litres.
+  package var litresMax: Double?
 
   package init(
     valve: ActuatorIndex, duration: Duration, durationMax: Duration, untilMoisture: Double? = nil,
-    isAutomatic: Bool = false, pause: Duration = .hours(12), line: ConfigLine? = nil
+    isAutomatic: Bool = false, pause: Duration = .hours(12), line: ConfigLine? = nil,
+    litres: Double? = nil, litresMax: Double? = nil
   ) {
     self.valve = valve
     self.duration = duration
@@ -183,6 +188,8 @@ package struct WateringPlan: Sendable, Hashable {
     self.isAutomatic = isAutomatic
     self.pause = pause
     self.line = line
+    self.litres = litres
+    self.litresMax = litresMax
   }
 }
 
@@ -223,12 +230,16 @@ package struct ActuatorPlan: Sendable, Hashable {
   package var setpoint: Double?
   /// Of a valve: what shows, beside its own word, whether water flows.
   package var evidence: EvidencePlan
+  /// A person may open the valve at the device and it stays so. `false`: open without a run of ours is closed at once,
+  /// because a bridge cannot tell a hand from a fault.
+  package var allowsManualOpening: Bool
   /// Of a valve: what it may give, whoever asks.
   package var limits: ValveLimits
 
   package init(
     id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil,
-    evidence: EvidencePlan = EvidencePlan(), limits: ValveLimits = ValveLimits()
+    evidence: EvidencePlan = EvidencePlan(), allowsManualOpening: Bool = false,
+    limits: ValveLimits = ValveLimits()
   ) {
     self.id = id
     self.name = name
@@ -236,6 +247,7 @@ package struct ActuatorPlan: Sendable, Hashable {
     self.answerWithin = answerWithin
     self.setpoint = setpoint
     self.evidence = evidence
+    self.allowsManualOpening = allowsManualOpening
     self.limits = limits
   }
 }

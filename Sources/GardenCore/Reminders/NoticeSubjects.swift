@@ -38,12 +38,16 @@ extension Garden {
     }
   }
 
-  /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace.
-  func pause(after repeats: Int, _ kind: ReminderMemory.Kind) -> Duration {
-    let longest = max(plan.reminders.repeatAfterMax, plan.reminders.repeatAfter)
-    if kind == .sensor { return longest }
+  /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace, running water at the quickest.
+  func pause(before reminder: ReminderMemory) -> Duration {
+    var longest = max(plan.reminders.repeatAfterMax, plan.reminders.repeatAfter)
+    if reminder.kind == .sensor { return longest }
     var pause = max(plan.reminders.repeatAfter, .minutes(1))
-    for _ in 0..<min(max(repeats, 0), 30) where pause < longest { pause = pause * 2 }
+    if reminder.trouble?.mayRunWater == true {
+      longest = WateringLimits.alarmEveryMax
+      pause = WateringLimits.alarmAgainAfter
+    }
+    for _ in 0..<min(max(reminder.repeats, 0), 30) where pause < longest { pause = pause * 2 }
     return min(pause, longest)
   }
 }

@@ -36,15 +36,10 @@ extension Garden {
     case .ended(let plant, let at, let hadWater): runEnded(plant, at, hadWater, at: now, into: &effects)
     case .trouble(let actuator, let trouble, let plant):
       guard let id = actuatorID(actuator) else { return }
-      valveTroubles[id] = ValveMatter(trouble: trouble, plant: plant)
-      openReminder(
-        NoticeKey.valve(id), .valve, subject: id, quantity: nil, at: now, into: &effects)
+      raiseValveAlarm(id, ValveMatter(trouble: trouble, plant: plant), at: now, into: &effects)
     case .troubleOver(let actuator, let trouble):
-      guard let id = actuatorID(actuator), valveTroubles[id].map({ $0.trouble == trouble }) ?? true else {
-        return
-      }
-      valveTroubles[id] = nil
-      closeReminder(NoticeKey.valve(id), .cancelled, by: nil, at: now, into: &effects)
+      guard let id = actuatorID(actuator) else { return }
+      endValveAlarm(id, trouble, at: now, into: &effects)
     }
   }
 
@@ -111,18 +106,10 @@ extension Garden {
     }
   }
 
-  func valveSubject(_ reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
-    guard let actuator = plan.actuators.first(where: { $0.id == reminder.subject }) else { return nil }
-    let lease = memory.leases.last { $0.actuator == actuator.id && $0.trouble != nil }
-    let trouble = valveTroubles[actuator.id]?.trouble ?? lease?.trouble ?? .didNotClose
-    let plant = valveTroubles[actuator.id]?.plant ?? lease?.plant
-    return .valve(
-      name: actuator.name, trouble, plant: plant.flatMap(plantPosition).map { facts($0, at: now) })
+  /// A meter in a pipe or at a pump spoke.
+  mutating func measured(_ reading: Reading, at now: Moment, into effects: inout [Effect]) {
+    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
+      waterings.measured(reading, plan: plan, at: now, effects: &effects, news: &news)
+    }
   }
-}
-
-/// What is wrong with a valve, for the words of its alarm.
-struct ValveMatter: Sendable, Hashable {
-  var trouble: ValveTrouble
-  var plant: PlantID?
 }

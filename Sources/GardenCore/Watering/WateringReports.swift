@@ -15,8 +15,10 @@ extension Waterings {
         }
         return
       }
+      waterings.measured(report, w, &step)
       waterings.flag(\.isShortOfWater, report.isShortOfWater, .shortOfWater, w, valve, &step)
       waterings.flag(\.isLeaking, report.isLeaking, .leaking, w, valve, &step)
+      defer { waterings.proveAll(&step) }
       guard let isOpen = report.isOpen else { return }
       let before = waterings.valves[w].isOpen
       waterings.valves[w].isOpen = isOpen
@@ -24,7 +26,7 @@ extension Waterings {
       if isOpen {
         waterings.opened(id, valve, isNews: before != true, &step)
       } else {
-        waterings.closed(id, valve, isNews: before != false, &step)
+        waterings.closed(id, &step)
       }
     }
   }
@@ -48,7 +50,7 @@ extension Waterings {
     }
   }
 
-  private mutating func watch(_ id: String) -> Int {
+  mutating func watch(_ id: String) -> Int {
     if let known = valves.firstIndex(where: { $0.id == id }) { return known }
     valves.append(ValveWatch(id: id))
     return valves.count - 1
@@ -71,7 +73,10 @@ extension Waterings {
         step.news.append(.troubleOver(valve, trouble))
       }
     }
-    if value, let holder, leases[holder].isLive { close(holder, .failure, trouble: trouble, &step) }
+    if value, let holder, leases[holder].isLive {
+      story(holder, .trouble, trouble.text, &step)
+      close(holder, .failure, trouble: trouble, &step)
+    }
   }
 
   private mutating func opened(
@@ -79,10 +84,16 @@ extension Waterings {
   ) {
     if isNews { step.news.append(.troubleOver(valve, .didNotOpen)) }
     if let i = holder(of: id) {
+      if leases[i].memory.phase == .closing && leases[i].closedSaidAt != nil {
+        leases[i].closedSaidAt = nil
+        story(i, .reported, "open again", &step)
+      }
       guard !leases[i].memory.wasOpen, leases[i].memory.activityEndedAt == nil else { return }
       leases[i].memory.wasOpen = true
+      story(i, .reported, "open", &step)
       if leases[i].memory.phase == .opening {
         leases[i].memory.phase = .running
+        leases[i].runningSince = step.now.uptime
         leases[i].memory.trouble = nil
         leases[i].owesUpdate = true
       }
@@ -93,34 +104,32 @@ extension Waterings {
     let late = leases.lastIndex {
       $0.memory.actuator == id && step.now.uptime - $0.endedAt <= WateringLimits.lateOpenWithin
     }
-    guard let late else {
-      if isNews { step.log(.notice, id, "is open, and no run of ours is on") }
-      return
-    }
+    guard let late else { return openedIdle(watch(id), isNews: isNews, &step) }
     // The activity has its final state; only the valve is brought back.
     leases[late].memory.phase = .closing
     leases[late].closingSince = step.now.uptime
     leases[late].closesSent = 0
+    leases[late].closedSaidAt = nil
+    story(late, .reported, "open after the end: closing again", &step)
     step.log(.warning, id, "opened after its run was over; closing again")
     remember(late, &step)
     sendClose(late, &step)
   }
 
-  private mutating func closed(
-    _ id: String, _ valve: ActuatorIndex, isNews: Bool, _ step: inout WateringStep
-  ) {
-    if isNews { step.news.append(.troubleOver(valve, .didNotClose)) }
-    guard let i = holder(of: id) else { return }
+  private mutating func closed(_ id: String, _ step: inout WateringStep) {
+    guard let i = holder(of: id) else { return heardIdleClosed(watch(id), &step) }
     switch leases[i].memory.phase {
     // The state of before the open took effect.
     case .opening, .closed: return
     case .running:
       let isTime = leases[i].left(at: step.now) <= WateringLimits.endTolerance
+      story(i, .reported, isTime ? "closed by its own timer" : "closed by itself", &step)
       if !isTime { step.log(.notice, id, "closed by itself before the end of its run") }
       // Said once to the valve all the same: a late repeat of an old report would look alike.
       close(i, isTime ? .time : .person, isShown: false, &step)
-      proved(i, &step)
-    case .closing: proved(i, &step)
+      heardClosed(i, &step)
+      if leases.indices.contains(i), leases[i].memory.phase == .closing { leases[i].owesUpdate = true }
+    case .closing: heardClosed(i, &step)
     }
   }
 }

@@ -7,6 +7,10 @@ package struct Waterings: Sendable, Hashable {
   /// Oldest first: live ones, unproved ones, and closed ones whose activity is still shown (at most one per plant).
   var leases: [Lease]
   var valves: [ValveWatch] = []
+  /// In the pipes and at the pumps, by what they showed in this process.
+  var meters: [Meter] = []
+  /// The link has been up in this process.
+  var hasHadLink = false
   /// End of the last run in this boot, per plant: the pause holds whatever the wall clock does.
   var lastEnds: [PlantID: Uptime] = [:]
   package internal(set) var interlocks = Interlocks()
@@ -61,7 +65,9 @@ package struct Waterings: Sendable, Hashable {
     return result
   }
 
-  func remember(_ i: Int, _ step: inout WateringStep) {
+  mutating func remember(_ i: Int, _ step: inout WateringStep) {
+    leases[i].memory.litres = leases[i].litres
+    leases[i].memory.counter = leases[i].counter
     step.effects.append(.remember(.lease(leases[i].memory)))
   }
 }

@@ -11,6 +11,7 @@ enum StateSchema {
     migrator.registerMigration("state-1-memory") { try $0.execute(sql: memory) }
     migrator.registerMigration("state-2-outbox") { try $0.execute(sql: outbox) }
     migrator.registerMigration("state-3-traces") { try $0.execute(sql: traces) }
+    migrator.registerMigration("state-4-lease-evidence") { try $0.execute(sql: leaseEvidence) }
     migrator.registerMigration("state-6-interlocks") { try $0.execute(sql: interlocks) }
     return migrator
   }
@@ -65,6 +66,14 @@ enum StateSchema {
   private static let traces = """
     CREATE TABLE subscription (filter TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE retained (topic TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+    """
+
+  private static let leaseEvidence = """
+    ALTER TABLE lease ADD COLUMN until_litres REAL;
+    ALTER TABLE lease ADD COLUMN litres REAL;
+    ALTER TABLE lease ADD COLUMN counter REAL;
+    ALTER TABLE lease ADD COLUMN evidence INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE reminder ADD COLUMN trouble INTEGER;
     """
 
   private static let outbox = """

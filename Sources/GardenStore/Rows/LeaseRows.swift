@@ -8,7 +8,7 @@ enum LeaseRows {
       "id", "actuator", "plant", "reason", "by", "opened_at", "opened_uptime", "boot", "ends_at",
       "ends_uptime", "phase", "end", "ended_by", "sequence", "progress", "last_update_at", "devices",
       "hidden_on", "time_left", "was_open", "trouble", "activity_ended_at", "moisture_at_start",
-      "until_moisture", "interlock",
+      "until_moisture", "until_litres", "litres", "counter", "evidence", "interlock",
     ],
     order: "id")
 
@@ -23,7 +23,10 @@ enum LeaseRows {
         try NestedColumn.encode(lease.hiddenOn), lease.left.milliseconds, lease.wasOpen,
         lease.trouble?.rawValue, lease.activityEndedAt?.milliseconds,
         try lease.moistureAtStart?.storable("moisture of \(lease.id)"),
-        try lease.untilMoisture?.storable("moisture of \(lease.id)"), lease.interlock,
+        try lease.untilMoisture?.storable("moisture of \(lease.id)"),
+        try lease.untilLitres?.storable("litres of \(lease.id)"),
+        try lease.litres?.storable("litres of \(lease.id)"),
+        try lease.counter?.storable("counter of \(lease.id)"), lease.evidence.rawValue, lease.interlock,
       ], in: db)
   }
 
@@ -48,6 +51,9 @@ enum LeaseRows {
         activityEndedAt: try row.optionalTime("activity_ended_at"),
         moistureAtStart: try row.optionalReal("moisture_at_start"),
         untilMoisture: try row.optionalReal("until_moisture"),
+        untilLitres: try row.optionalReal("until_litres"), litres: try row.optionalReal("litres"),
+        counter: try row.optionalReal("counter"),
+        evidence: LeaseEvidence(rawValue: UInt8(truncatingIfNeeded: try row.integer("evidence"))),
         interlock: try row.optionalText("interlock"))
     }
   }

@@ -95,6 +95,23 @@ package struct English: Phrasebook {
       case .didNotClose: ("Valve did not close", "Water may still be running. Please close the tap.")
       case .shortOfWater: ("No water", "The valve is open, but no water comes.")
       case .leaking: ("Leak", "The valve reports a leak. Please check it.")
+      case .stuckOpen: ("Valve is stuck open", "Water is running. Please close the tap by hand now.")
+      case .stateLies:
+        ("Water still runs", "The valve says closed, but water flows. Please close the tap by hand now.")
+      case .noFlow:
+        (
+          "Water did not reach the soil",
+          "The valve opened, but no water flows. Please check tap, pump and hose."
+        )
+      case .didNotReachSoil:
+        (
+          "Water did not reach the soil",
+          "Water ran, but the soil did not get wetter. Please check hose and dripper."
+        )
+      case .flowsClosed:
+        ("Leak", "Water flows though the valves are closed. Please close the main tap by hand now.")
+      case .tooLittle:
+        ("Too little water", "The time was over before all the water came. Please check pressure and filter.")
       }
     return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body) Plant: \($0)." } ?? body)
   }

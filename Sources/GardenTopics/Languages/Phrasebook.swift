@@ -62,7 +62,8 @@ package enum ClimateTrouble: Sendable, Hashable, CaseIterable {
 package enum SensorWords: Sendable, Hashable, CaseIterable { case silent, unreadable, batteryLow, offline }
 
 package enum ValveWords: Sendable, Hashable, CaseIterable {
-  case didNotOpen, didNotClose, shortOfWater, leaking
+  case didNotOpen, didNotClose, shortOfWater, leaking, stuckOpen, stateLies, noFlow, didNotReachSoil
+  case flowsClosed, tooLittle
 }
 
 package enum WateringWords: Sendable, Hashable, CaseIterable {

@@ -91,6 +91,12 @@ package struct TraditionalChinese: Phrasebook {
       case .didNotClose: ("閥門沒有關上", "水可能還在流，請關閉水龍頭。")
       case .shortOfWater: ("沒有水", "閥門已打開，但沒有水流出。")
       case .leaking: ("漏水", "閥門回報漏水，請檢查。")
+      case .stuckOpen: ("閥門卡在打開狀態", "水正在流，請立即手動關閉水龍頭。")
+      case .stateLies: ("水還在流", "閥門顯示已關閉，但水還在流，請立即手動關閉水龍頭。")
+      case .noFlow: ("水沒有到達土壤", "閥門已打開，但沒有水流，請檢查水龍頭、幫浦和水管。")
+      case .didNotReachSoil: ("水沒有到達土壤", "已經放水，但土壤沒有變濕，請檢查水管和滴頭。")
+      case .flowsClosed: ("漏水", "閥門已關閉，但水還在流，請立即手動關閉總水閥。")
+      case .tooLittle: ("水量不足", "時間已到，但水量沒有給夠，請檢查水壓和過濾器。")
       }
     return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body)植物：\($0)。" } ?? body)
   }

@@ -111,6 +111,12 @@ extension Renderer {
     case .didNotClose: .didNotClose
     case .shortOfWater: .shortOfWater
     case .leaking: .leaking
+    case .stuckOpen: .stuckOpen
+    case .stateLies: .stateLies
+    case .noFlow: .noFlow
+    case .didNotReachSoil: .didNotReachSoil
+    case .flowsClosed: .flowsClosed
+    case .tooLittle: .tooLittle
     }
   }
 }
