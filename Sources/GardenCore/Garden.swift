@@ -79,8 +79,9 @@ package struct Garden: Sendable, Hashable {
     for p in plants.indices { resume(p, at: now, into: &effects) }
     applyLimits(at: now, into: &effects)
     let facts = plants.indices.map { self.facts($0, at: now) }
+    let alarms = valveTroubles.mapValues(\.trouble)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.start(facts: facts, plan: plan, at: now, effects: &effects, news: &news)
+      waterings.start(facts: facts, alarms: alarms, plan: plan, at: now, effects: &effects, news: &news)
     }
     for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
     judgeSigns(at: now, into: &effects)

@@ -136,3 +136,72 @@ struct ValveAlarmTests {
     #expect(stage.reminder("valve-tap") == nil)
   }
 }
+
+@Suite("Meters and valves through the garden")
+struct GardenMeterTests {
+  func stage(memory: GardenMemory = GardenMemory()) -> Stage {
+    var plan = GardenPlan.make(sensors: 2)
+    plan.actuators = [
+      ActuatorPlan(
+        id: "tap", name: "Tap", kind: .valve(hasDeviceTimer: false),
+        evidence: EvidencePlan(flowMeter: SensorIndex(1)))
+    ]
+    plan.plants[0].watering = WateringPlan(
+      valve: ActuatorIndex(0), duration: .seconds(60), durationMax: .minutes(10))
+    return Stage(plan, memory: memory)
+  }
+
+  @Test func `readings of a meter reach the run, and its litres and evidence are remembered`() {
+    var stage = stage()
+    let head = stage.head("anna-phone")
+    stage.command(.water(head, plant: "basil", duration: nil, litres: 2))
+    stage.send(.valve(ActuatorIndex(0), ValveReport(isOpen: true)))
+    stage.reads(4, .flow, sensor: 1)
+    stage.wait(.seconds(31))
+    #expect(stage.effects.contains { if case .story(let line) = $0 { line.kind == .ended } else { false } })
+    stage.send(.valve(ActuatorIndex(0), ValveReport(isOpen: false)))
+    #expect(stage.garden.memory.leases.first?.phase == .closing)
+    stage.reads(0, .flow, sensor: 1)
+    let lease = stage.stored.leases.first
+    #expect(lease?.phase == .closed && lease?.end == .volume && lease?.litres.map { $0 >= 2 } == true)
+    #expect(lease?.evidence == [.water, .closedWord, .still])
+    #expect(stage.stored == stage.garden.memory)
+  }
+
+  @Test func `a leak is told, and a restart after it dried up takes the alarm back`() {
+    var stage = stage()
+    stage.reads(4, .flow, sensor: 1)
+    stage.wait(.minutes(3))
+    #expect(stage.reminder("valve-tap")?.trouble == .flowsClosed)
+    #expect(stage.notices.last?.urgency == .timeSensitive)
+    stage.restart()
+    stage.reads(0, .flow, sensor: 1)
+    #expect(stage.reminder("valve-tap") == nil)
+  }
+
+  @Test func `a stuck valve without a run is closed on after a restart until it says closed`() {
+    var stage = stage()
+    stage.send(.valve(ActuatorIndex(0), ValveReport(isOpen: true)))
+    stage.wait(.minutes(3))
+    #expect(stage.reminder("valve-tap")?.trouble == .stuckOpen)
+    stage.restart()
+    _ = stage.taken()
+    stage.wait(.minutes(1))
+    let closes = stage.effects.filter { if case .command = $0 { true } else { false } }
+    #expect(closes.count >= 5)
+    stage.send(.valve(ActuatorIndex(0), ValveReport(isOpen: false)))
+    stage.wait(.minutes(2))
+    #expect(stage.reminder("valve-tap") == nil)
+  }
+
+  @Test func `a reading of an idle meter changes nothing but the history`() {
+    var stage = stage()
+    stage.reads(0, .flow, sensor: 1)
+    stage.wait(.seconds(5))
+    _ = stage.taken()
+    let before = stage.garden.memory
+    stage.reads(0, .flow, sensor: 1)
+    #expect(stage.garden.memory == before)
+    #expect(stage.effects.allSatisfy { if case .record = $0 { true } else { false } })
+  }
+}

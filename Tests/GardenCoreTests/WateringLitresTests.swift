@@ -20,9 +20,9 @@ struct WateringLitresTests {
     bench.meter(.volume, 1010)
     #expect(bench.deeds == [.close])
     #expect(bench.steps.allSatisfy { $0.picture.progress < 1 })
-    bench.pass(2)
-    bench.meter(.volume, 1010)
     bench.report(WateringBench.timed, false)
+    bench.pass(61)
+    bench.meter(.volume, 1010)
     #expect(bench.steps.last?.picture.phase == .targetReached && bench.steps.last?.picture.progress == 1)
     #expect(bench.waterings.memory.last?.litres == 10)
   }
@@ -107,11 +107,11 @@ struct WateringLitresTests {
     bench.run(50)
     #expect(bench.deeds == [.close])
     #expect(bench.news == [.trouble(WateringBench.timed, .tooLittle, plant: "basil")])
-    bench.meter(.volume, 2)
     bench.report(WateringBench.timed, false)
+    bench.run(61)
     #expect(bench.steps.last?.picture.phase == .failed(.tooLittle))
     #expect(bench.steps.last?.picture.progress == 0.2)
-    #expect(bench.news.last == .ended("basil", at: bench.now.wall, hadWater: true))
+    #expect(bench.news.contains { if case .ended("basil", _, hadWater: true) = $0 { true } else { false } })
   }
 
   @Test func `no run gives more than the plant's most, asked by time or by litres`() {

@@ -151,13 +151,14 @@ extension Waterings {
 
   /// At the start: runs that may not go on are ended; what is held is closed until it says so, and so is a master whose run is not
   /// proved closed.
-  mutating func closeHeldAndMasters(_ step: inout WateringStep) {
+  mutating func closeHeldAndMasters(_ alarms: [String: ValveTrouble], _ step: inout WateringStep) {
     endForbiddenRuns(&step)
     driveMasters(&step)
     for actuator in step.plan.actuators where actuator.isValve && holder(of: actuator.id) == nil {
       guard !keepsOpen(actuator.id, step) else { continue }
       if interlocks.hold(on: actuator.id) != nil || isAfterRun(actuator.id, step) {
-        beginClosing(watch(actuator.id), &step)
+        let told = alarms[actuator.id].flatMap { $0.isUnproved ? $0 : nil }
+        beginClosing(watch(actuator.id), told: told, &step)
       }
     }
   }

@@ -2,11 +2,17 @@
 extension Waterings {
   /// Every valve of the plan without a live lease is told to close, whatever is retained and whatever it last said. Once: a valve
   /// that answers "open" is then closed until that is proved, one that is away is told again when the link comes up.
-  mutating func closeIdleValves(_ step: inout WateringStep) {
+  /// One of which people were told that it is not proved closed is closed until it is.
+  mutating func closeIdleValves(_ alarms: [String: ValveTrouble], _ step: inout WateringStep) {
     for a in step.plan.actuators.indices where step.plan.actuators[a].isValve {
       let id = step.plan.actuators[a].id
-      guard holder(of: id) == nil, !keepsOpen(id, step) else { continue }
-      step.effects.append(.command(ActuatorCommand(actuator: ActuatorIndex(a), deed: .close)))
+      let isClosing = valves.contains { $0.id == id && $0.closing != nil }
+      guard holder(of: id) == nil, !isClosing, !keepsOpen(id, step) else { continue }
+      if let told = alarms[id], told.isUnproved {
+        beginClosing(watch(id), told: told, &step)
+      } else {
+        step.effects.append(.command(ActuatorCommand(actuator: ActuatorIndex(a), deed: .close)))
+      }
     }
   }
 
@@ -60,7 +66,7 @@ extension Waterings {
 
   mutating func proveIdle(_ w: Int, _ step: inout WateringStep) {
     guard let closing = valves[w].closing, let said = closing.saidAt else { return }
-    let witness = testimony(of: valves[w].id, since: said, step)
+    let witness = testimony(of: valves[w].id, since: closing.since, said: said, step)
     guard witness != .contradicts, witness != .waits else { return }
     valves[w].closing = nil
     step.log(.info, valves[w].id, "closed")
@@ -73,7 +79,10 @@ extension Waterings {
   mutating func tickIdle(_ w: Int, _ step: inout WateringStep) {
     proveIdle(w, &step)
     guard let closing = valves[w].closing, let valve = step.valve(valves[w].id) else { return }
-    if step.now.uptime >= closing.againAt { sendIdleClose(w, &step) }
+    if step.now.uptime >= closing.againAt {
+      sendIdleClose(w, &step)
+      if closing.saidAt != nil { closeNeighbours(of: valves[w].id, &step) }
+    }
     guard closing.told == nil, step.now.uptime >= closing.since + closing.bound else { return }
     let trouble = unprovedTrouble(valves[w].id, saidClosed: closing.saidAt != nil, step)
     valves[w].closing?.told = trouble
@@ -87,7 +96,10 @@ extension Waterings {
       guard let closing = watch.closing else { continue }
       var dues = [closing.againAt]
       if closing.told == nil { dues.append(closing.since + closing.bound) }
-      if let said = closing.saidAt, let due = testimonyDueAt(since: said, quiet: closing.quiet, after: now) {
+      if let said = closing.saidAt,
+        let due = testimonyDueAt(
+          since: closing.since, said: said, quiet: closing.quiet, after: now)
+      {
         dues.append(due)
       }
       next = ([next].compactMap(\.self) + dues).min()

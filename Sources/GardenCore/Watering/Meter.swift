@@ -1,7 +1,8 @@
 /// What one meter in the pipe, or at the pump, showed in this process. Only live readings count.
 ///
-/// A flow that fell below its limit is dry. A counter that did not rise is dry; one that fell silent after a rise is taken as still
-/// after the wait of ``isStill(at:quiet:)``, because many counters speak only while water runs. A flow must be seen to fall.
+/// A flow below its limit is dry. A counter says less: between two of its pulses it stands still while water runs. It is still when it
+/// has not risen for a while, at least as long as its longest wait between two rises in this run; twice that if it only fell silent,
+/// because many counters speak only while water runs.
 struct Meter: Sendable, Hashable {
   enum Kind: UInt8, Sendable, Hashable { case water = 0, power }
 
@@ -10,16 +11,20 @@ struct Meter: Sendable, Hashable {
   let kind: Kind
   /// Its counter begins anew with each run: every fall is a beginning, not rounding.
   var countsRuns = false
+  /// Litres per minute.
   private(set) var flow: Double?
   /// Litres, or of a valve's own reports those of the present run.
   private(set) var counter: Double?
   private var counterAt = Uptime(milliseconds: 0)
   /// Up to here the flow was counted into litres.
   private var countedTo = Uptime(milliseconds: 0)
-  /// The last sign of water, and whether a counter gave it.
-  private(set) var wetAt: Uptime?
-  private var isWetByCounter = false
-  private(set) var dryAt: Uptime?
+  /// The last flow, or power, at or above its limit, and the last below.
+  private var flowWetAt: Uptime?
+  private var flowDryAt: Uptime?
+  /// The last rise of the counter, and the longest wait between two of them since the last run began.
+  private var roseAt: Uptime?
+  private var pace = Duration.zero
+  private var hasRisenInRun = false
   var leak = LeakWatch()
 
   init(id: String, kind: Kind) {
@@ -39,8 +44,13 @@ struct Meter: Sendable, Hashable {
 
   /// A flow in litres per minute, or a power in watts; `limit`: from which it shows water.
   mutating func show(_ value: Double, limit: Double, at seen: Uptime) {
-    flow = kind == .water ? value : nil
-    mark(isWet: value >= limit, byCounter: false, at: seen)
+    if kind == .water { flow = value }
+    // A late reading of before the last one says nothing.
+    if value >= limit {
+      if seen >= flowDryAt ?? seen { flowWetAt = seen }
+    } else if seen >= flowWetAt ?? seen {
+      flowDryAt = seen
+    }
   }
 
   /// A counter's new value. The litres since the last one; a first value, a jump and a step back by rounding count nothing.
@@ -52,39 +62,55 @@ struct Meter: Sendable, Hashable {
     guard let before else { return 0 }
     let beganAnew = value < before && (countsRuns || value < before / 2)
     let gained = beganAnew ? value : max(0, value - before)
-    guard gained <= Self.flowMax * Double(span.milliseconds) / 60_000 else { return 0 }
-    mark(isWet: gained > 0, byCounter: true, at: seen)
+    guard gained > 0, gained <= Self.flowMax * Double(span.milliseconds) / 60_000 else { return 0 }
+    if hasRisenInRun, let roseAt { pace = max(pace, seen - roseAt) }
+    hasRisenInRun = true
+    roseAt = seen
     return gained
   }
 
-  private mutating func mark(isWet: Bool, byCounter: Bool, at seen: Uptime) {
-    if isWet {
-      // A late reading of before the last dry one says nothing.
-      guard seen >= dryAt ?? seen else { return }
-      wetAt = seen
-      isWetByCounter = byCounter
-    } else if seen >= wetAt ?? seen {
-      dryAt = seen
-    }
+  /// Silence is measured against the pace of this run alone.
+  mutating func runBegins() {
+    pace = .zero
+    hasRisenInRun = false
   }
 
-  /// The last sign was water. `nil`: it never gave a sign.
+  /// The last sign was water; `nil`: it never gave one.
   var isWet: Bool? {
-    guard let wetAt else { return dryAt == nil ? nil : false }
-    return dryAt.map { $0 < wetAt } ?? true
+    isFlowWet ?? (counter == nil ? nil : roseAt == counterAt)
   }
 
-  /// Whether it shows that no water flows; `nil`: it never spoke.
-  func isStill(at now: Uptime, quiet: Duration) -> Bool? {
-    guard let isWet, let wetAt, isWet else { return isWet.map { !$0 } }
-    return isWetByCounter && now - wetAt >= quiet
+  private var isFlowWet: Bool? {
+    guard let flowWetAt else { return flowDryAt == nil ? nil : false }
+    return flowDryAt.map { $0 < flowWetAt } ?? true
+  }
+
+  /// Whether it shows that the water which a close was to stop has stopped; `nil`: it has said nothing of it.
+  func isStill(since start: Uptime, at now: Uptime, quiet: Duration) -> Bool? {
+    if let isFlowWet {
+      if isFlowWet { return false }
+      if let flowDryAt, flowDryAt >= start { return true }
+    }
+    guard counter != nil else { return nil }
+    if counterAt - lastRise(since: start) >= max(quiet, pace) { return true }
+    return hasRisenInRun ? now - lastRise(since: start) >= max(quiet, pace * 2) : nil
   }
 
   /// When silence alone will count as still.
-  func stillAt(quiet: Duration) -> Uptime? {
-    guard isWet == true, isWetByCounter, let wetAt else { return nil }
-    return wetAt + quiet
+  func stillAt(since start: Uptime, quiet: Duration) -> Uptime? {
+    guard counter != nil, hasRisenInRun else { return nil }
+    return lastRise(since: start) + max(quiet, pace * 2)
   }
+
+  private func lastRise(since start: Uptime) -> Uptime { max(roseAt ?? start, start) }
+
+  /// No flow, or no rise for so long.
+  func isCalm(at now: Uptime, after pause: Duration) -> Bool {
+    if let isFlowWet { return !isFlowWet }
+    return roseAt.map { now - $0 >= pause } ?? (counter != nil)
+  }
+
+  func calmAt(after pause: Duration) -> Uptime? { isFlowWet == nil ? roseAt.map { $0 + pause } : nil }
 }
 
 /// Water seen by a meter while every valve on it is closed.
@@ -98,6 +124,8 @@ struct LeakWatch: Sendable, Hashable {
   var litres = 0.0
   /// Told, and not over yet.
   var isTold = false
+  /// A dry sign was seen in this process.
+  var saidCalm = false
 
   mutating func begin(at now: Uptime, within: Duration) {
     guard since == nil else { return }
@@ -105,5 +133,5 @@ struct LeakWatch: Sendable, Hashable {
     dueAt = now + within
   }
 
-  mutating func clear() { self = LeakWatch(isTold: isTold) }
+  mutating func clear() { self = LeakWatch(isTold: isTold, saidCalm: saidCalm) }
 }

@@ -16,7 +16,8 @@ extension Waterings {
       let m = waterings.meter(id, kind)
       waterings.settleFlow(m, &step)
       let gained = waterings.meters[m].take(
-        reading, limit: waterings.limit(of: m, step), from: waterings.counterOfRuns(on: m, step), at: seen)
+        reading, limit: waterings.limit(of: m, step.plan), from: waterings.counterOfRuns(on: m, step),
+        at: seen)
       waterings.watchLeak(m, gained: gained, &step)
       waterings.pass(gained, through: m, &step)
       waterings.proveAll(&step)
@@ -55,25 +56,32 @@ extension Waterings {
     return meters.count - 1
   }
 
-  /// The valves whose water passes a meter.
-  func valves(on m: Int, _ plan: GardenPlan) -> [Int] {
-    let sensor = plan.sensors.firstIndex { $0.id == meters[m].id }.map { SensorIndex($0) }
-    guard let sensor else { return [] }
-    return plan.actuators.indices.filter {
-      plan.actuators[$0].isValve && plan.actuators[$0].evidence.meter(meters[m].kind) == sensor
+  /// The valve's water passes that meter.
+  func passes(_ a: Int, _ m: Int, _ plan: GardenPlan) -> Bool {
+    guard plan.actuators[a].isValve, let sensor = plan.actuators[a].evidence.meter(meters[m].kind) else {
+      return false
     }
+    let s = Int(sensor.position)
+    return plan.sensors.indices.contains(s) && plan.sensors[s].id == meters[m].id
   }
 
-  private func limit(of m: Int, _ step: WateringStep) -> Double {
-    let evidences = valves(on: m, step.plan).map { step.plan.actuators[$0].evidence }
-    return evidences.map { meters[m].kind == .power ? $0.powerMin : $0.flowMin }.min() ?? 0
+  /// From where on a reading shows water: the least that one of its valves asks.
+  private func limit(of m: Int, _ plan: GardenPlan) -> Double {
+    var least = Double.infinity
+    for a in plan.actuators.indices where passes(a, m, plan) {
+      let evidence = plan.actuators[a].evidence
+      least = min(least, meters[m].kind == .power ? evidence.powerMin : evidence.flowMin)
+    }
+    return least
   }
 
   /// Where a run's litres were counted up to before this process, so that nothing that flowed meanwhile is lost.
   private func counterOfRuns(on m: Int, _ step: WateringStep) -> Double? {
     guard meters[m].kind == .water else { return nil }
-    let ids = valves(on: m, step.plan).map { step.plan.actuators[$0].id }
-    return leases.last { $0.memory.phase != .closed && ids.contains($0.memory.actuator) }?.counter
+    for a in step.plan.actuators.indices where passes(a, m, step.plan) {
+      if let i = holder(of: step.plan.actuators[a].id), let counter = leases[i].counter { return counter }
+    }
+    return nil
   }
 
   /// Time passed at a known flow.
@@ -95,8 +103,8 @@ extension Waterings {
   }
 
   private mutating func pass(_ litres: Double, through m: Int, _ step: inout WateringStep) {
-    for v in valves(on: m, step.plan) {
-      guard let i = holder(of: step.plan.actuators[v].id) else { continue }
+    for a in step.plan.actuators.indices where passes(a, m, step.plan) {
+      guard let i = holder(of: step.plan.actuators[a].id) else { continue }
       if meters[m].kind == .water { credit(litres, of: meters[m], to: i, &step) }
       if meters[m].isWet == true {
         sawSign(meters[m].kind == .water ? .water : .power, i, meters[m], &step)

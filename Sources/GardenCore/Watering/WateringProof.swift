@@ -14,7 +14,7 @@ extension Waterings {
   /// Its word is there and nothing contradicts it any more.
   mutating func proveIfStill(_ i: Int, _ step: inout WateringStep) {
     guard leases[i].memory.phase == .closing, let said = leases[i].closedSaidAt else { return }
-    let witness = testimony(of: leases[i].memory.actuator, since: said, step)
+    let witness = testimony(of: leases[i].memory.actuator, since: leases[i].closingSince, said: said, step)
     guard witness != .contradicts, witness != .waits else { return }
     if witness == .agrees { leases[i].memory.evidence.insert(.still) }
     story(i, .proved, witness == .agrees ? "by its word and its meter" : "by its word", &step)
@@ -32,20 +32,20 @@ extension Waterings {
     /// It has none, or they see another valve's water too.
     case none
     case agrees
-    /// They have not spoken in this process and get a little time.
+    /// They have said nothing since the close began and get a little time; then the valve's word counts alone.
     case waits
     case contradicts
   }
 
-  func testimony(of id: String, since: Uptime, _ step: WateringStep) -> Testimony {
+  func testimony(of id: String, since start: Uptime, said: Uptime, _ step: WateringStep) -> Testimony {
     guard let valve = step.valve(id) else { return .none }
     let plan = step.plan.actuators[Int(valve.position)].evidence
     var result = Testimony.none
     for meter in witnesses(of: id, step) {
-      switch meter?.isStill(at: step.now.uptime, quiet: plan.quiet) {
+      switch meter?.isStill(since: start, at: step.now.uptime, quiet: plan.quiet) {
       case true?: if result != .waits { result = .agrees }
       case false?: return .contradicts
-      case nil: if step.now.uptime - since < plan.quiet { result = .waits }
+      case nil: if step.now.uptime - said < plan.quiet { result = .waits }
       }
     }
     return result
@@ -80,19 +80,35 @@ extension Waterings {
     return seesWater || isOpen(valve) == true ? .stuckOpen : .didNotClose
   }
 
+  /// A liar whose own word was believed while another valve on its meter ran would go on unseen: who closes in vain closes them all.
+  mutating func closeNeighbours(of id: String, _ step: inout WateringStep) {
+    for m in meters.indices where meters[m].isWet == true {
+      let neighbours = step.plan.actuators.indices.filter { passes($0, m, step.plan) }
+      guard neighbours.contains(where: { step.plan.actuators[$0].id == id }) else { continue }
+      for a in neighbours where step.plan.actuators[a].id != id && !isBusy(step.plan.actuators[a].id) {
+        step.effects.append(.command(ActuatorCommand(actuator: ActuatorIndex(a), deed: .close)))
+      }
+    }
+  }
+
   /// When closing may be proved, or the lack of water seen, without a further message.
   func evidenceDueAt(_ i: Int, after now: Uptime) -> Uptime? {
     let lease = leases[i]
     if lease.memory.phase == .running { return noFlowAt(i) }
     guard lease.memory.phase == .closing, let said = lease.closedSaidAt else { return nil }
-    return testimonyDueAt(since: said, quiet: lease.evidence.quiet, after: now)
+    return testimonyDueAt(since: lease.closingSince, said: said, quiet: lease.evidence.quiet, after: now)
   }
 
   /// When silence of a meter will speak; past moments are settled and would only spin the loop.
-  func testimonyDueAt(since said: Uptime, quiet: Duration, after now: Uptime) -> Uptime? {
-    var due = (meters + valves.map(\.own)).compactMap { $0.stillAt(quiet: quiet) }
-    due.append(said + quiet)
-    return due.filter { $0 > now }.min()
+  func testimonyDueAt(since start: Uptime, said: Uptime, quiet: Duration, after now: Uptime) -> Uptime? {
+    var due = said + quiet > now ? said + quiet : nil
+    func sooner(_ meter: Meter) {
+      guard let at = meter.stillAt(since: start, quiet: quiet), at > now else { return }
+      due = min(due ?? at, at)
+    }
+    for meter in meters { sooner(meter) }
+    for valve in valves { sooner(valve.own) }
+    return due
   }
 
   // MARK: open, and no water
@@ -115,7 +131,7 @@ extension Waterings {
 }
 
 extension EvidencePlan {
-  /// A counter that says nothing for this long after its last rise is still.
+  /// A counter that does not rise for this long is still, and a meter that says nothing for this long after the valve's word says nothing.
   var quiet: Duration { within / 2 }
   /// What shows that water came: the meter in the pipe, else the pump's power.
   var openSign: LeaseEvidence { measuresWater ? .water : .power }

@@ -39,15 +39,29 @@ extension Waterings {
     guard let i = leases.firstIndex(where: { $0.memory.plant == plant && $0.isLive }) else { return }
     leases[i].moisture = value
     step(plan, now, &effects, &news) { waterings, step in
-      if waterings.leases[i].memory.moistureAtStart == nil {
+      if let value, waterings.leases[i].memory.moistureAtStart == nil {
         waterings.leases[i].memory.moistureAtStart = value
+        waterings.remember(i, &step)
       }
+      waterings.sawRise(i, value, &step)
       if let value, let target = waterings.leases[i].memory.untilMoisture, value >= target {
         waterings.close(i, .moisture, &step)
       } else {
         waterings.update(i, &step)
       }
     }
+  }
+
+  /// The soil gets wetter: a weak sign, for it comes late and goes on after the water has stopped. It proves no closing.
+  private mutating func sawRise(_ i: Int, _ value: Double?, _ step: inout WateringStep) {
+    let memory = leases[i].memory
+    guard let value, let first = memory.moistureAtStart, !memory.evidence.contains(.rise),
+      let plant = step.plan.plants.first(where: { $0.id == memory.plant }),
+      value >= first + plant.riseThatConfirms
+    else { return }
+    leases[i].memory.evidence.insert(.rise)
+    story(i, .evidence, "moisture rose from \(first.tenths) to \(value.tenths) %", &step)
+    remember(i, &step)
   }
 
   mutating func watch(_ id: String) -> Int {
@@ -68,7 +82,10 @@ extension Waterings {
       valves[w][keyPath: path] = value
       if value {
         step.news.append(.trouble(valve, trouble, plant: holder.map { leases[$0].memory.plant }))
-        step.log(.alarm, id, trouble == .leaking ? "reports a leak" : "reports that no water comes")
+        step.log(.alarm, id, trouble.text)
+        if trouble == .leaking && holder == nil {
+          step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
+        }
       } else {
         step.news.append(.troubleOver(valve, trouble))
       }

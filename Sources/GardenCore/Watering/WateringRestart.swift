@@ -2,9 +2,11 @@ extension Waterings {
   /// After a restart: leases with time left go on, the others are closed; what is shown is published anew.
   ///
   /// In the same boot the monotonic end holds. In another the wall clock says how long we were away, if it can be
-  /// believed, and never more is left than when the lease was last written. `facts`: of all plants.
+  /// believed, and never more is left than when the lease was last written. `facts`: of all plants. `alarms`: what people were
+  /// told of valves and what is still open, by actuator.
   package mutating func start(
-    facts: [PlantFacts], plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
+    facts: [PlantFacts], alarms: [String: ValveTrouble] = [:], plan: GardenPlan, at now: Moment,
+    effects: inout [Effect], news: inout [WateringNews]
   ) {
     step(plan, now, &effects, &news) { waterings, step in
       for i in waterings.leases.indices {
@@ -14,8 +16,8 @@ extension Waterings {
         waterings.resume(i, &step)
       }
       waterings.abandon(&step)
-      waterings.closeHeldAndMasters(&step)
-      waterings.closeIdleValves(&step)
+      waterings.closeHeldAndMasters(alarms, &step)
+      waterings.closeIdleValves(alarms, &step)
     }
   }
 

@@ -114,6 +114,7 @@ extension Waterings {
       waterings.forgetEnded(of: start.plant, &step)
       // What flowed before belongs to nobody.
       waterings.settleFlows(&step)
+      for m in waterings.meters.indices { waterings.meters[m].runBegins() }
       waterings.leases.append(lease)
       let i = waterings.leases.count - 1
       waterings.boundLitres(i, step.plan)

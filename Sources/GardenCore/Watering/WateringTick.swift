@@ -26,7 +26,7 @@ extension Waterings {
     step(plan, now, &effects, &news) { waterings, step in
       waterings.openMastersAgain(&step)
       // What was told at the start may have gone into the void.
-      if !waterings.hasHadLink { waterings.closeIdleValves(&step) }
+      if !waterings.hasHadLink { waterings.closeIdleValves([:], &step) }
       waterings.hasHadLink = true
       for w in waterings.valves.indices where waterings.valves[w].closing != nil {
         waterings.sendIdleClose(w, &step)
@@ -90,7 +90,10 @@ extension Waterings {
     proveIfStill(i, &step)
     guard leases.count == count, leases[i].memory.phase == .closing else { return }
     defer { update(i, &step) }
-    if step.now.uptime >= leases[i].closeAgainAt { sendClose(i, &step) }
+    if step.now.uptime >= leases[i].closeAgainAt {
+      sendClose(i, &step)
+      if leases[i].closedSaidAt != nil { closeNeighbours(of: leases[i].memory.actuator, &step) }
+    }
     guard leases[i].memory.activityEndedAt == nil, isProofOverdue(i, step.now) else { return }
     // A valve that never answered and closes by itself was already named.
     let trouble = unprovedTrouble(
@@ -125,7 +128,8 @@ extension Waterings {
 
   /// The next uptime at which a tick changes anything; `nil`: nothing is on.
   package func nextDeadline(at now: Moment) -> Uptime? {
-    var next = [idleDeadline(after: now.uptime), leakDeadline(after: now.uptime)].compactMap(\.self).min()
+    var next = idleDeadline(after: now.uptime)
+    if let leak = leakDeadline(after: now.uptime) { next = min(next ?? leak, leak) }
     for i in leases.indices {
       let lease = leases[i]
       var at = lease.removeAt
