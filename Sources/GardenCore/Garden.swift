@@ -23,6 +23,10 @@ package struct Garden: Sendable, Hashable {
   var countdowns: Countdowns
   /// The glance as last published.
   var shownGlance: GlancePicture?
+  /// Per interlock its sensors, and per sensor whether one reads it.
+  var signProbes: [[Probe]] = []
+  var signReaders: [Bool] = []
+  var shownHolds: HoldPicture?
   var controls: Controls
   var places: Places
   var heaters: Heaters
@@ -62,6 +66,7 @@ package struct Garden: Sendable, Hashable {
     waterings = Waterings(boot: boot, memory: memory.leases)
     countdowns = Countdowns(boot: boot, memory: memory.countdowns, at: now)
     controls = Controls(plan: plan, memory: memory.controls, fallbacks: memory.fallbacks, at: now)
+    waterings.interlocks = Interlocks(plan: plan, memory: memory, at: now)
     places = Places(plan: plan, at: now)
     heaters = Heaters(plan: plan, memory: memory.heaters, boot: boot, at: now)
     for p in plants.indices {
@@ -96,6 +101,8 @@ package struct Garden: Sendable, Hashable {
       countdowns.start(facts: facts, at: now, effects: &effects, news: &news)
     }
     for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
+    judgeSigns(at: now, into: &effects)
+    showHolds(at: now, isStart: true, into: &effects)
     judgeHeaters(at: now, into: &effects)
     for reminder in memory.reminders { publishReminder(reminder, at: now, into: &effects) }
   }
@@ -119,6 +126,8 @@ package struct Garden: Sendable, Hashable {
       heaterReported(actuator, report, at: now, into: &effects)
     case .valve(let actuator, let report): reported(actuator, report, at: now, into: &effects)
     case .setpoint(let actuator, let report): reported(actuator, report, at: now, into: &effects)
+    case .sign(let interlock, let report): signed(interlock, report, at: now, into: &effects)
+    case .emergencyStop: stopped(by: nil, at: now, into: &effects)
     case .link(let isUp): linkChanged(isUp, at: now, into: &effects)
     case .calendar(let calendar): plan.site.calendar = calendar
     case .leaseNotDurable(let actuator, let lease) where isHeater(actuator):
@@ -151,6 +160,7 @@ package struct Garden: Sendable, Hashable {
       refresh(p, at: now, into: &effects)
     }
     if reading.quantity == .power { heaterPowerMeasured(reading, at: now, into: &effects) }
+    if signReaders[s] { judgeSigns(reading: s, at: now, into: &effects) }
     if reading.quantity.showsWater { measured(reading, at: now, into: &effects) }
     guard reading.quantity == .temperature else { return }
     for k in placeReaders[s].indices { judgePlace(placeReaders[s][k], at: now, into: &effects) }
@@ -173,6 +183,7 @@ package struct Garden: Sendable, Hashable {
 
   /// Everything that only waited for its time. Cheap when nothing did.
   private mutating func tick(at now: Moment, into effects: inout [Effect]) {
+    judgeSigns(at: now, into: &effects)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
     }
@@ -212,6 +223,7 @@ package struct Garden: Sendable, Hashable {
         if !readers[probe.sensor].contains(p) { readers[probe.sensor].append(p) }
       }
     }
+    connectSigns()
     placeProbes = plan.places.map { $0.shares.compactMap { Probe($0, sensorCount: sensors.count) } }
     placeReaders = [[Int]](repeating: [], count: sensors.count)
     for (i, probes) in placeProbes.enumerated() {

@@ -16,6 +16,9 @@ extension MemoryChange {
     case sensor(String)
     case person(PersonID)
     case device(DeviceID)
+    case hold(String?)
+    case interlock(String)
+    case valveDay(String)
   }
 
   var subject: Subject {
@@ -37,6 +40,10 @@ extension MemoryChange {
     case .sensor(let sensor): .sensor(sensor.id)
     case .person(let person): .person(person.id)
     case .device(let device): .device(device.id)
+    case .hold(let hold): .hold(hold.valve)
+    case .noHold(let valve): .hold(valve)
+    case .interlock(let interlock): .interlock(interlock.id)
+    case .valveDay(let day): .valveDay(day.valve)
     }
   }
 }

@@ -60,6 +60,10 @@ final class StateDatabase {
     case .sensor(let sensor): try SensorRows.put(sensor, in: db)
     case .person(let person): try PeopleRows.put(person, in: db)
     case .device(let device): try PeopleRows.put(device, in: db)
+    case .hold(let hold): try InterlockRows.put(hold, in: db)
+    case .noHold(let valve): try InterlockRows.removeHold(valve, in: db)
+    case .interlock(let interlock): try InterlockRows.put(interlock, in: db)
+    case .valveDay(let day): try InterlockRows.put(day, in: db)
     }
   }
 
@@ -78,7 +82,10 @@ final class StateDatabase {
           countdowns: try CountdownRows.all(in: db, unreadable: &skipped),
           sensors: try SensorRows.all(in: db, unreadable: &skipped),
           people: try PeopleRows.allPersons(in: db, unreadable: &skipped),
-          devices: try PeopleRows.allDevices(in: db, unreadable: &skipped))
+          devices: try PeopleRows.allDevices(in: db, unreadable: &skipped),
+          holds: try InterlockRows.allHolds(in: db, unreadable: &skipped),
+          interlocks: try InterlockRows.allInterlocks(in: db, unreadable: &skipped),
+          valveDays: try InterlockRows.allDays(in: db, unreadable: &skipped))
       }
     }
     unreadable += skipped

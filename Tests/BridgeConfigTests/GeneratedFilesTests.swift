@@ -54,8 +54,7 @@ import Testing
     #expect(
       Set(properties.keys) == [
         "site", "broker", "hub", "formats", "sensors", "plants", "places", "valves", "thermostats", "heaters",
-        "people",
-        "reminders",
+        "people", "reminders", "supplies", "interlocks",
         "store", "log",
       ])
   }

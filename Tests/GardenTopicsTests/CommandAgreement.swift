@@ -28,6 +28,9 @@ enum CommandAgreement {
       return fits(head) && plant == text("plant") && Double(duration.wholeSeconds) == number("value")
     case .command(.stopCountdown(let head, let plant)): return fits(head) && plant == text("plant")
     case .command(.stop(let head, let plant)): return fits(head) && plant == text("plant")
+    case .command(.stopAll(let head)): return fits(head) && text("action") == "water_stop_all"
+    case .command(.hold(let head, let valve)): return fits(head) && valve == text("valve")
+    case .command(.release(let head, let valve)): return fits(head) && valve == text("valve")
     case .command(.hideActivity(let head, let activity)):
       return fits(head, time: "ts") && activity.description == text("activity")
     case .shown(let device, let note): return device == "anna-phone" && note.description == text("re")

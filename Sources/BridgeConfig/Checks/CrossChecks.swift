@@ -15,6 +15,7 @@ struct CrossChecks {
   func run() {
     FamilyChecks(language.roster, problems).run()
     TopicChecks(language, problems).run()
+    SupplyChecks(language, problems).run()
     checkUse()
     checkSharedValves()
     checkNames()

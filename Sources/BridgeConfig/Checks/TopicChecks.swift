@@ -59,6 +59,14 @@ struct TopicChecks {
         at: topic.position, "\(topic.path) also matches the bridge's own topics, '\(tree)'",
         help: "make the filter narrower, or move ours with hub.base_topic")
     }
+    for draft in language.interlocks {
+      guard let topic = draft.topic, let filter = TopicFilter(topic.value), filter.overlaps(own) else {
+        continue
+      }
+      problems.error(
+        at: topic.position, "\(topic.path) is among the bridge's own topics, '\(tree)'",
+        help: "make the filter narrower, or move ours with hub.base_topic")
+    }
     for draft in language.roster.actuators {
       guard let binding = draft.binding, let filter = TopicFilter(binding.topic), filter.overlaps(own) else {
         continue

@@ -29,8 +29,9 @@ struct ActuatorDraft {
     binding?.password = PasswordKeys.read(keys, surroundings).map { PasswordDigest(of: $0.value.revealed) }
     let answer = answer(keys)
     let safety = ValveSafetyKeys.read(keys)
+    let limits = ValveLimitKeys.read(keys)
     let plan = ActuatorPlan(
-      id: id.value, name: name, kind: .valve(hasDeviceTimer: false), answerWithin: answer)
+      id: id.value, name: name, kind: .valve(hasDeviceTimer: false), answerWithin: answer, limits: limits)
     return ActuatorDraft(
       id: id, plan: plan, binding: binding, positions: positions(keys), safety: safety,
       isSound: keys.problems.errorCount == errorsBefore)

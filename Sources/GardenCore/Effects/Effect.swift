@@ -51,6 +51,8 @@ package enum Picture: Sendable, Hashable {
   case noHeater(String)
   /// What widgets show.
   case glance(GlancePicture)
+  /// What is held closed, and what the interlocks say.
+  case hold(HoldPicture)
 }
 
 /// Where a quantity of a plant or place stands.

@@ -30,13 +30,20 @@ package enum Command: Sendable, Hashable {
   case countdown(CommandHead, plant: PlantID?, duration: Duration)
   /// Break it off.
   case stopCountdown(CommandHead, plant: PlantID?)
+  /// Emergency stop: everything is closed and held closed.
+  case stopAll(CommandHead)
+  /// Lock a valve for maintenance: closed, and held closed.
+  case hold(CommandHead, valve: String)
+  /// Release a valve's lock; without a valve: the emergency stop.
+  case release(CommandHead, valve: String?)
   /// The device closed a running activity on its own screen; the watering goes on.
   case hideActivity(CommandHead, activity: UniqueID)
 
   package var head: CommandHead {
     switch self {
     case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _, _),
-      .stop(let head, _), .hideActivity(let head, _), .countdown(let head, _, _), .stopCountdown(let head, _):
+      .stop(let head, _), .stopAll(let head), .hold(let head, _), .release(let head, _),
+      .hideActivity(let head, _), .countdown(let head, _, _), .stopCountdown(let head, _):
       head
     }
   }

@@ -17,8 +17,10 @@ extension Garden {
     }
   }
 
-  /// Emergency stop and maintenance hold heat off as they hold water. No such hold exists without interlocks.
-  private func isHeld(_ heater: String) -> Bool { false }
+  /// Emergency stop and maintenance hold heat off as they hold water.
+  private func isHeld(_ heater: String) -> Bool {
+    waterings.interlocks.holds.contains { $0.valve == nil || $0.valve == heater }
+  }
 
   /// Only what was measured lately counts: a greenhouse warms faster than a battery probe falls silent.
   func heatTemperature(_ h: Int, at now: Moment) -> Double? {

@@ -11,12 +11,16 @@ package struct GardenMemory: Sendable, Hashable {
   package var sensors: [SensorMemory]
   package var people: [PersonMemory]
   package var devices: [DeviceMemory]
+  package var holds: [HoldMemory]
+  package var interlocks: [InterlockMemory]
+  package var valveDays: [ValveDayMemory]
 
   package init(
     plants: [PlantMemory] = [], reminders: [ReminderMemory] = [], answered: [AnsweredMemory] = [],
     controls: [ControlMemory] = [], leases: [LeaseMemory] = [], heaters: [HeaterMemory] = [],
     fallbacks: [FallbackMemory] = [], countdowns: [CountdownMemory] = [], sensors: [SensorMemory] = [],
-    people: [PersonMemory] = [], devices: [DeviceMemory] = []
+    people: [PersonMemory] = [], devices: [DeviceMemory] = [], holds: [HoldMemory] = [],
+    interlocks: [InterlockMemory] = [], valveDays: [ValveDayMemory] = []
   ) {
     self.plants = plants
     self.reminders = reminders
@@ -29,6 +33,9 @@ package struct GardenMemory: Sendable, Hashable {
     self.sensors = sensors
     self.people = people
     self.devices = devices
+    self.holds = holds
+    self.interlocks = interlocks
+    self.valveDays = valveDays
   }
 }
 
@@ -52,6 +59,11 @@ package enum MemoryChange: Sendable, Hashable {
   case sensor(SensorMemory)
   case person(PersonMemory)
   case device(DeviceMemory)
+  case hold(HoldMemory)
+  /// Released; `valve` nil: the emergency stop.
+  case noHold(valve: String?)
+  case interlock(InterlockMemory)
+  case valveDay(ValveDayMemory)
 }
 
 package struct PlantMemory: Sendable, Hashable {
@@ -151,7 +163,11 @@ package struct LeaseMemory: Sendable, Hashable {
     /// The valve proved that it is closed; kept until the activity is taken off the screens.
     case closed
   }
-  package enum End: UInt8, Sendable, Hashable { case time = 0, person, moisture, failure, volume }
+  package enum End: UInt8, Sendable, Hashable {
+    case time = 0, person, moisture, failure, volume
+    /// Something forbade it to go on; see ``LeaseMemory/interlock``.
+    case interlock
+  }
   /// Also the activity's id.
   package var id: UniqueID
   package var actuator: String
@@ -196,6 +212,8 @@ package struct LeaseMemory: Sendable, Hashable {
   package var counter: Double?
   /// What was seen of this run beside the valve's own word.
   package var evidence: LeaseEvidence
+  /// With ``End/interlock``: which, as ``Interlock/name``.
+  package var interlock: String?
 
   package init(
     id: UniqueID, actuator: String, plant: PlantID, reason: Reason, by: DeviceID? = nil, openedAt: Timestamp,
@@ -205,7 +223,7 @@ package struct LeaseMemory: Sendable, Hashable {
     interruption: Interruption? = nil, left: Duration, wasOpen: Bool = false,
     trouble: ValveTrouble? = nil, activityEndedAt: Timestamp? = nil, moistureAtStart: Double? = nil,
     untilMoisture: Double? = nil, untilLitres: Double? = nil, litres: Double? = nil, counter: Double? = nil,
-    evidence: LeaseEvidence = []
+    evidence: LeaseEvidence = [], interlock: String? = nil
   ) {
     self.id = id
     self.actuator = actuator
@@ -237,5 +255,6 @@ package struct LeaseMemory: Sendable, Hashable {
     self.litres = litres
     self.counter = counter
     self.evidence = evidence
+    self.interlock = interlock
   }
 }

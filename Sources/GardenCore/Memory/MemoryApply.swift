@@ -25,6 +25,10 @@ extension GardenMemory {
     case .sensor(let sensor): Self.put(sensor, into: &sensors) { $0.id == sensor.id }
     case .person(let person): Self.put(person, into: &people) { $0.id == person.id }
     case .device(let device): Self.put(device, into: &devices) { $0.id == device.id }
+    case .hold(let hold): Self.put(hold, into: &holds) { $0.valve == hold.valve }
+    case .noHold(let valve): holds.removeAll { $0.valve == valve }
+    case .interlock(let interlock): Self.put(interlock, into: &interlocks) { $0.id == interlock.id }
+    case .valveDay(let day): Self.put(day, into: &valveDays) { $0.valve == day.valve }
     }
   }
 

@@ -36,9 +36,12 @@ extension Garden {
       controls.adopt(plan, at: now, effects: &effects)
     }
     places.adopt(new, from: old, at: now)
+    waterings.interlocks.adopt(new, memory: memory, at: now)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.adopt(plan, at: now, effects: &effects, news: &news)
     }
+    judgeSigns(at: now, into: &effects)
+    showHolds(at: now, into: &effects)
     adoptHeaters(at: now, into: &effects)
     let facts = plants.indices.map { self.facts($0, at: now) }
     withCountdowns(at: now, into: &effects) { countdowns, _, effects, _ in

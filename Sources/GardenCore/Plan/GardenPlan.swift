@@ -9,12 +9,14 @@ package struct GardenPlan: Sendable, Hashable {
   package var heaters: [HeaterPlan]
   package var people: [PersonPlan]
   package var reminders: ReminderPlan
+  package var interlocks: [InterlockPlan]
+  package var supplies: [SupplyPlan]
 
   package init(
     site: SitePlan = SitePlan(), sensors: [SensorPlan] = [], plants: [PlantPlan] = [],
     places: [PlacePlan] = [], actuators: [ActuatorPlan] = [], heaters: [HeaterPlan] = [],
-    people: [PersonPlan] = [],
-    reminders: ReminderPlan = ReminderPlan()
+    people: [PersonPlan] = [], reminders: ReminderPlan = ReminderPlan(), interlocks: [InterlockPlan] = [],
+    supplies: [SupplyPlan] = []
   ) {
     self.site = site
     self.sensors = sensors
@@ -24,6 +26,8 @@ package struct GardenPlan: Sendable, Hashable {
     self.heaters = heaters
     self.people = people
     self.reminders = reminders
+    self.interlocks = interlocks
+    self.supplies = supplies
   }
 }
 
@@ -240,11 +244,13 @@ package struct ActuatorPlan: Sendable, Hashable {
   /// A person may open the valve at the device and it stays so. `false`: open without a run of ours is closed at once,
   /// because a bridge cannot tell a hand from a fault.
   package var allowsManualOpening: Bool
+  /// Of a valve: what it may give, whoever asks.
+  package var limits: ValveLimits
 
   package init(
     id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil,
     fallback: Double? = nil, evidence: EvidencePlan = EvidencePlan(), timerMax: Duration? = nil,
-    allowsManualOpening: Bool = false
+    allowsManualOpening: Bool = false, limits: ValveLimits = ValveLimits()
   ) {
     self.id = id
     self.name = name
@@ -255,6 +261,7 @@ package struct ActuatorPlan: Sendable, Hashable {
     self.evidence = evidence
     self.timerMax = timerMax
     self.allowsManualOpening = allowsManualOpening
+    self.limits = limits
   }
 }
 

@@ -70,11 +70,13 @@ extension Garden {
     else { return }
     let facts = facts(p, at: now)
     let plant = plants[p]
-    _ = withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
+    let verdict = withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
       waterings.consider(
         plant: plant.plan.id, moisture: plant.moisture.judgement, lastRunEndedAt: plant.kept.lastRunEndedAt,
         facts: facts, plan: plan, at: now, random: &random, effects: &effects, news: &news)
     }
+    if case .refused(.interlock) = verdict { return }
+    waterings.interlocks.refusals[plant.plan.id] = nil
   }
 
   /// A running watering may end by moisture.

@@ -16,15 +16,19 @@ extension Waterings {
     }
   }
 
-  /// Somebody other than a lease has the right to this open valve: of two bridges the one in charge.
-  func keepsOpen(_ valve: String, _ step: WateringStep) -> Bool { openingBar == .otherBridge }
+  /// Somebody other than a lease has the right to this open valve: of two bridges the one in charge, or a run that needs this master.
+  func keepsOpen(_ valve: String, _ step: WateringStep) -> Bool {
+    openingBar == .otherBridge || interlocks.masters.contains { $0.valve == valve }
+  }
 
   /// A live report says open, and no lease holds the valve. It may have been opened by hand, by its own button, by another program or by
   /// a fault; from here they look alike, and only closed is safe.
   mutating func openedIdle(_ w: Int, isNews: Bool, _ step: inout WateringStep) {
     guard let valve = step.valve(valves[w].id), !keepsOpen(valves[w].id, step) else { return }
     let id = valves[w].id
-    if step.plan.actuators[Int(valve.position)].allowsManualOpening && valves[w].closing == nil {
+    if step.plan.actuators[Int(valve.position)].allowsManualOpening && valves[w].closing == nil,
+      !isKeptClosed(id, step.plan)
+    {
       if isNews { step.log(.notice, id, "is open, and no run of ours is on; opening by hand is allowed") }
       return
     }

@@ -18,6 +18,8 @@ struct Lease: Sendable, Hashable {
   /// Fused moisture as last told; `nil` while unknown.
   var moisture: Double?
 
+  /// When its valve may open: it waits for the master of its supply.
+  var opensAt: Uptime?
   var opensSent = 0
   var openSentAt = Uptime(milliseconds: 0)
   var closesSent = 0

@@ -11,9 +11,10 @@ struct RunAmount: Sendable, Hashable {
   init(_ duration: Duration?, _ litres: Double?, _ watering: WateringPlan, _ plan: GardenPlan) {
     let isMeasured = plan.actuators[Int(watering.valve.position)].evidence.measuresWater
     let longest = min(watering.durationMax, WateringLimits.runMax)
+    let usual = min(longest, plan.actuators[Int(watering.valve.position)].limits.runMax ?? longest)
     let target = litres ?? (duration == nil && isMeasured ? watering.litres : nil)
     self.litres = target
-    self.duration = duration ?? (target == nil ? min(watering.duration, longest) : longest)
+    self.duration = duration ?? (target == nil ? min(watering.duration, usual) : usual)
     if target != nil && !isMeasured {
       refusal = .noMeter
     } else if let target,

@@ -34,6 +34,8 @@ package enum WateringRefusal: Sendable, Hashable {
   case busy
   /// Shorter than a second, longer than the plant's `duration_max` or the life of an activity, or more than its `litres_max`.
   case outOfRange
+  /// Something forbids it.
+  case interlock(Interlock)
   /// Litres were asked for, and nothing measures them.
   case noMeter
   /// The wall clock is not believable: the end could not be kept across a restart.
@@ -50,6 +52,7 @@ package enum WateringRefusal: Sendable, Hashable {
       .refused
     case .busy: .busy
     case .outOfRange: .outOfRange
+    case .interlock(let why): why.code
     case .clock: .badTime
     }
   }
@@ -66,6 +69,7 @@ package enum WateringRefusal: Sendable, Hashable {
     case .busy: "the valve has a run, or is not proved closed"
     case .outOfRange: "the run would be shorter than a second, or longer or more than the plant allows"
     case .noMeter: "no meter measures the litres of this valve"
+    case .interlock(let why): why.text
     case .clock: "the clock is not set yet"
     case .notDurable: "the bridge cannot write to its disk, so it opens no valve"
     case .otherBridge: "another bridge is in charge of this broker; this one opens no valve"

@@ -23,6 +23,7 @@ extension Waterings {
       guard let isOpen = report.isOpen else { return }
       let before = waterings.valves[w].isOpen
       waterings.valves[w].isOpen = isOpen
+      waterings.masterReported(id, isOpen: isOpen, &step)
       if isOpen {
         waterings.opened(id, valve, isNews: before != true, &step)
       } else {

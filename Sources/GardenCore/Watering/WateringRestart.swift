@@ -16,6 +16,7 @@ extension Waterings {
         waterings.resume(i, &step)
       }
       waterings.abandon(&step)
+      waterings.closeHeldAndMasters(alarms, &step)
       waterings.closeIdleValves(alarms, &step)
     }
   }
@@ -24,6 +25,7 @@ extension Waterings {
     let now = step.now
     if let valve = step.valve(leases[i].memory.actuator) {
       leases[i].take(step.plan.actuators[Int(valve.position)], step.plan)
+      boundLitres(i, step.plan)
     }
     leases[i].updatedAt = now.uptime + (.zero - ActivitySteps.gapMin)
     leases[i].resumedAt = now.uptime
@@ -111,6 +113,7 @@ extension Waterings {
     news: inout [WateringNews]
   ) {
     step(plan, now, &effects, &news) { waterings, step in
+      waterings.leaveMasters(for: new, &step)
       for i in waterings.leases.indices where waterings.leases[i].isLive {
         let memory = waterings.leases[i].memory
         let keepsValve = new.actuators.contains { $0.id == memory.actuator && $0.isValve }
@@ -126,6 +129,7 @@ extension Waterings {
     func keeps(_ valve: String) -> Bool { new.actuators.contains { $0.id == valve && $0.isValve } }
     return leases.allSatisfy { $0.memory.phase == .closed || keeps($0.memory.actuator) }
       && valves.allSatisfy { $0.closing == nil || keeps($0.id) }
+      && interlocks.masters.allSatisfy { keeps($0.valve) }
   }
 
   /// The new plan is in force. A valve that it dropped while unproved ends its activity as failed.
@@ -139,9 +143,11 @@ extension Waterings {
       for i in waterings.leases.indices {
         if let valve = step.valve(waterings.leases[i].memory.actuator) {
           waterings.leases[i].take(plan.actuators[Int(valve.position)], plan)
+          waterings.boundLitres(i, plan)
         }
       }
       waterings.abandon(&step)
+      waterings.dropMasters(&step)
     }
   }
 
@@ -166,6 +172,7 @@ extension Waterings {
     plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
   ) {
     step(plan, now, &effects, &news) { waterings, step in
+      waterings.suspendMasters(&step)
       for i in waterings.leases.indices where waterings.leases[i].isLive {
         let valve = waterings.leases[i].memory.actuator
         if waterings.leases[i].hasDeviceTimer {

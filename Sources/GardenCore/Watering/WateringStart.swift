@@ -17,6 +17,7 @@ extension Waterings {
       return refused(.unknownPlant)
     }
     guard let watering = place.watering else { return refused(.noValve) }
+    if let held = held(plan.actuators[Int(watering.valve.position)]) { return refused(.interlock(held)) }
     if let busy = busyRun(plant, watering, plan) { return refused(.busy, .activity(busy)) }
     if isClosing(watering, plan) { return refused(.busy) }
     let start = RunStart(plant: plant, reason: .person, by: head.device, moisture: moisture, facts: facts)
@@ -41,10 +42,12 @@ extension Waterings {
     guard watering.isAutomatic else { return .refused(.notAutomatic) }
     guard moisture.standing != .unknown, let value = moisture.value else { return .refused(.moistureUnknown) }
     guard moisture.standing == .low else { return .refused(.notDry) }
+    let start = RunStart(plant: plant, reason: .rule, by: nil, moisture: value, facts: facts)
+    let valve = plan.actuators[Int(watering.valve.position)]
+    if let held = held(valve) { return refuse(start, valve.id, held, now, &random, &effects) }
     if busyRun(plant, watering, plan) != nil || isClosing(watering, plan) { return .refused(.busy) }
     guard now.isWallTrusted else { return .refused(.clock) }
     guard isPauseOver(plant, watering.pause, lastRunEndedAt, now) else { return .refused(.paused) }
-    let start = RunStart(plant: plant, reason: .rule, by: nil, moisture: value, facts: facts)
     let amount = RunAmount(nil, nil, watering, plan)
     return begin(start, amount, watering, plan, now, &random, &effects, &news)
   }
@@ -89,6 +92,12 @@ extension Waterings {
     if let openingBar { return .refused(openingBar.refusal) }
     let actuator = plan.actuators[Int(watering.valve.position)]
     guard actuator.isValve else { return .refused(.noValve) }
+    let wish = RunWish(
+      valve: watering.valve, reason: start.reason, duration: duration, litres: amount.litres)
+    if let why = interlock(against: wish, plan: plan, at: now) {
+      return refuse(start, actuator.id, why, now, &random, &effects)
+    }
+    let whole = duration + lead(of: actuator.id, plan)
 
     let target = watering.untilMoisture.flatMap { target in
       start.moisture.map { $0 < target } ?? true ? target : nil
@@ -96,8 +105,8 @@ extension Waterings {
     let memory = LeaseMemory(
       id: UniqueID(at: now.wall, random: &random), actuator: actuator.id, plant: start.plant,
       reason: start.reason, by: start.by, openedAt: now.wall, opened: now.uptime, boot: boot,
-      endsAt: now.wall + duration, ends: now.uptime + duration, lastUpdateAt: now.wall,
-      devices: plan.people.flatMap { $0.devices.map(\.id) }, left: duration,
+      endsAt: now.wall + whole, ends: now.uptime + whole, lastUpdateAt: now.wall,
+      devices: plan.people.flatMap { $0.devices.map(\.id) }, left: whole,
       moistureAtStart: start.moisture, untilMoisture: target, untilLitres: amount.litres,
       litres: actuator.evidence.measuresWater ? 0 : nil)
     var lease = Lease(memory: memory, facts: start.facts)
@@ -109,6 +118,7 @@ extension Waterings {
       for m in waterings.meters.indices { waterings.meters[m].runBegins() }
       waterings.leases.append(lease)
       let i = waterings.leases.count - 1
+      waterings.boundLitres(i, step.plan)
       waterings.remember(i, &step)
       waterings.grantStory(i, &step)
       waterings.sendOpen(i, &step)
@@ -123,6 +133,8 @@ extension Waterings {
 
   /// Opens for the time that is left, never longer.
   mutating func sendOpen(_ i: Int, _ step: inout WateringStep) {
+    guard supplyIsOpen(for: i, &step) else { return }
+    leases[i].opensAt = nil
     leases[i].opensSent += 1
     leases[i].openSentAt = step.now.uptime
     leases[i].timerStarted(at: step.now)

@@ -43,6 +43,7 @@ extension Waterings {
     case .time: return "time"
     case .moisture: return "moisture reached"
     case .volume: return "volume reached"
+    case .interlock: return "interlock \(memory.interlock ?? "")"
     case .person:
       return memory.endedBy.map { "stopped by \($0)" }
         ?? "interrupted\(memory.interruption.map { ": \($0)" } ?? "")"

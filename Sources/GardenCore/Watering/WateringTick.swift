@@ -6,6 +6,7 @@ extension Waterings {
     guard !leases.isEmpty || hasIdleWork else { return }
     step(plan, now, &effects, &news) { waterings, step in
       waterings.settleFlows(&step)
+      waterings.endForbiddenRuns(&step)
       for i in waterings.leases.indices.reversed() { waterings.tick(i, &step) }
       for w in waterings.valves.indices where waterings.valves[w].closing != nil {
         waterings.tickIdle(w, &step)
@@ -14,13 +15,16 @@ extension Waterings {
     }
   }
 
-  private var hasIdleWork: Bool { !meters.isEmpty || valves.contains { $0.closing != nil } }
+  private var hasIdleWork: Bool {
+    !meters.isEmpty || !interlocks.masters.isEmpty || valves.contains { $0.closing != nil }
+  }
 
   /// The link to the broker is up (again): what was sent into the void is sent anew, closing first.
   package mutating func linkCameUp(
     plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
   ) {
     step(plan, now, &effects, &news) { waterings, step in
+      waterings.openMastersAgain(&step)
       // What was told at the start may have gone into the void.
       if !waterings.hasHadLink { waterings.closeIdleValves([:], &step) }
       waterings.hasHadLink = true
@@ -50,6 +54,8 @@ extension Waterings {
     case .opening, .running:
       if now.uptime >= leases[i].memory.ends {
         close(i, .time, &step)
+      } else if let opensAt = leases[i].opensAt {
+        if now.uptime >= opensAt { sendOpen(i, &step) }
       } else if leases[i].memory.phase == .opening {
         awaitOpen(i, &step)
       } else {
@@ -138,7 +144,9 @@ extension Waterings {
       case .opening:
         sooner(lease.memory.ends)
         sooner(lease.nextStepAt)
-        if lease.memory.trouble == nil || lease.left(at: now) >= WateringLimits.openRunsMin {
+        if let opens = lease.opensAt {
+          sooner(opens)
+        } else if lease.memory.trouble == nil || lease.left(at: now) >= WateringLimits.openRunsMin {
           sooner(lease.openSentAt + lease.answerWithin)
         }
         if let at = lease.litresEndAt { sooner(at) }

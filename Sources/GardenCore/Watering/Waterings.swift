@@ -15,6 +15,7 @@ package struct Waterings: Sendable, Hashable {
   var lastEnds: [PlantID: Uptime] = [:]
   /// Set: no run begins.
   var openingBar: OpeningBar?
+  package internal(set) var interlocks = Interlocks()
   let boot: BootID
 
   /// `memory`: as remembered; nothing happens before ``start(facts:plan:at:effects:news:)``.
@@ -59,6 +60,8 @@ package struct Waterings: Sendable, Hashable {
   ) -> Result {
     var step = WateringStep(plan, now)
     let result = body(&self, &step)
+    driveMasters(&step)
+    countUse(&step)
     if !step.effects.isEmpty { effects.append(contentsOf: step.effects) }
     if !step.news.isEmpty { news.append(contentsOf: step.news) }
     return result

@@ -15,6 +15,7 @@ enum StateSchema {
     migrator.registerMigration("state-5-lease-log") { try $0.execute(sql: leaseLog) }
     migrator.registerMigration("state-6-heat") { try $0.execute(sql: heat) }
     migrator.registerMigration("state-7-countdown") { try $0.execute(sql: countdown) }
+    migrator.registerMigration("state-8-interlocks") { try $0.execute(sql: interlocks) }
     return migrator
   }
 
@@ -74,6 +75,18 @@ enum StateSchema {
     ALTER TABLE lease ADD COLUMN renewal_started_at INTEGER;
     ALTER TABLE lease ADD COLUMN renewal_started_uptime INTEGER;
     ALTER TABLE lease ADD COLUMN interruption INTEGER;
+    """
+
+  private static let interlocks = """
+    CREATE TABLE hold (
+      valve TEXT PRIMARY KEY NOT NULL, kind INTEGER NOT NULL, "by" TEXT, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE interlock (
+      id TEXT PRIMARY KEY NOT NULL, blocks INTEGER, since INTEGER NOT NULL, heard_at INTEGER NOT NULL,
+      cleared_at INTEGER) STRICT, WITHOUT ROWID;
+    CREATE TABLE valve_day (
+      valve TEXT PRIMARY KEY NOT NULL, day_number INTEGER NOT NULL, open INTEGER NOT NULL, litres REAL NOT NULL,
+      lease TEXT, lease_open INTEGER NOT NULL, lease_litres REAL NOT NULL, ended_at INTEGER) STRICT, WITHOUT ROWID;
+    ALTER TABLE lease ADD COLUMN interlock TEXT;
     """
 
   private static let traces = """

@@ -15,6 +15,7 @@ extension Renderer {
       guard let id = SubjectName(id) else { return [] }
       outgoing.append(emptying(tree.text(.heater(id))))
     case .glance(let glance): return self.glance(glance, at: now, into: &outgoing)
+    case .hold(let hold): return self.hold(hold, at: now, into: &outgoing)
     case .noReminder(let key):
       guard let key = MatterKey(key) else { return [] }
       outgoing.append(emptying(tree.text(.reminder(key))))

@@ -20,6 +20,8 @@ public enum Topic: Sendable, Hashable {
   case heater(SubjectName)
   /// ``GlanceState``.
   case glance
+  /// ``HoldState``.
+  case hold
   /// From the hub to a device.
   case down(DeviceName, Down)
   /// From a device to the hub.
@@ -55,6 +57,7 @@ public enum Topic: Sendable, Hashable {
   public var isRetained: Bool {
     switch self {
     case .hubStatus, .hubInfo, .plant, .detail, .category, .control, .reminder, .activity, .heater, .glance,
+      .hold,
       .up(_, .hello):
       true
     case .down, .up: false

@@ -29,6 +29,7 @@ public struct TopicTree: Sendable, Hashable {
     case .activity(let id): root + "/state/activity/\(id)"
     case .heater(let id): root + "/state/heater/\(id)"
     case .glance: root + "/state/glance/all"
+    case .hold: root + "/state/hold/all"
     case .down(let device, let kind): root + "/d/\(device)/dn/\(kind.rawValue)"
     case .up(let device, let kind): root + "/d/\(device)/up/\(kind.rawValue)"
     }
@@ -66,6 +67,7 @@ public struct TopicTree: Sendable, Hashable {
     case "activity": MessageID(name).map(Topic.activity)
     case "heater": SubjectName(name).map(Topic.heater)
     case "glance": name == "all" ? .glance : nil
+    case "hold": name == "all" ? .hold : nil
     default: nil
     }
   }
