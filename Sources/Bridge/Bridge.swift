@@ -92,7 +92,7 @@ package final class Bridge {
     }
   }
 
-  /// Runs until `signals` brings SIGTERM or SIGINT, or `isStopped` says so (asked at least once a second).
+  /// Runs until `signals` brings SIGTERM or SIGINT (SIGUSR1 is the emergency stop), or `isStopped` says so (asked at least once a second).
   package func run(signals: SignalDescriptor?, notifier: ServiceNotifier, isStopped: () -> Bool = { false }) {
     keeper.keep(session: session, at: now)
     garden.start(at: now, into: &effects)
@@ -157,6 +157,7 @@ package final class Bridge {
       notifier.reloading()
       if let fresh = reread() { reload(fresh) }
       notifier.ready()
+    case .user1: garden.handle(.emergencyStop, at: now, into: &effects)
     default: break
     }
     return true

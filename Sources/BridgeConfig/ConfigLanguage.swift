@@ -12,6 +12,8 @@ struct ConfigLanguage {
   var plants: [PlantDraft]
   var places: [PlaceDraft]
   var people: [PersonDraft]
+  var supplies: [SupplyDraft]
+  var interlocks: [InterlockDraft]
 
   init(_ keys: Section, _ surroundings: ConfigSurroundings) {
     let site = keys.section("site", help: "The garden as a whole.") {
@@ -34,6 +36,19 @@ struct ConfigLanguage {
       help: "Rooms and frames whose temperature is kept."
     ) {
       PlaceDraft($0, $1, roster)
+    }
+    supplies = keys.table(
+      "supplies", id: .name(of: "a supply"), example: "garden-tap",
+      help: "Pipes, pumps and tanks that valves share."
+    ) {
+      SupplyDraft($0, $1, roster)
+    }
+    let places = places
+    interlocks = keys.table(
+      "interlocks", id: .name(of: "an interlock"), example: "rain",
+      help: "What keeps valves closed: rain, frost, an empty tank. What is unknown keeps them closed as well."
+    ) {
+      InterlockDraft($0, $1, roster, places)
     }
     people = keys.table(
       "people", id: .name(of: "a person"), example: "anna", help: "Who is told, and where they read it."

@@ -16,11 +16,13 @@ struct SettingsBuilder {
 
   func settings() -> BridgeSettings {
     let roster = language.roster
-    let actuators = roster.valves + roster.thermostats
+    let actuators = roster.actuators
     let plan = GardenPlan(
       site: language.site.plan, sensors: roster.sensors.map(\.plan), plants: language.plants.map(\.plan),
-      places: language.places.map(\.plan), actuators: actuators.map(\.plan), people: people(),
-      reminders: language.reminders)
+      places: language.places.map(\.plan), actuators: actuators.map(\.plan),
+      heaters: roster.heaters.indices.compactMap { roster.heaters[$0].plan(roster.index(ofHeater: $0)) },
+      people: people(), reminders: language.reminders, interlocks: language.interlocks.map(\.plan),
+      supplies: language.supplies.map(\.plan))
     var bindings: [ActuatorBinding] = []
     for (i, draft) in actuators.enumerated() {
       guard var binding = draft.binding else { continue }
@@ -32,6 +34,11 @@ struct SettingsBuilder {
       binding?.sensor = SensorIndex(i)
       return binding
     }
+    let signs = language.interlocks.enumerated().compactMap { i, draft -> SignBinding? in
+      var sign = draft.sign
+      sign?.interlock = InterlockIndex(i)
+      return sign
+    }
     return BridgeSettings(
       broker: language.broker,
       hub: HubSettings(
@@ -39,7 +46,7 @@ struct SettingsBuilder {
         name: language.site.plan.name),
       timeZoneName: language.site.timeZone?.value, language: language.site.language,
       usesFahrenheit: language.site.usesFahrenheit, store: language.store,
-      log: language.log, sensors: sensors, actuators: bindings, plan: plan, warnings: [])
+      log: language.log, sensors: sensors, actuators: bindings, signs: signs, plan: plan, warnings: [])
   }
 
   private var commandLineDevice: DeviceID? {

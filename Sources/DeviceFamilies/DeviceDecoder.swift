@@ -55,6 +55,8 @@ package enum DecodedItem: Sendable, Hashable {
   case valve(ValveReport)
   /// A thermostat's setpoint, °C.
   case setpoint(Double)
+  /// What an interlock's topic says; `nil`: neither of its words.
+  case sign(blocks: Bool?)
   /// The message cannot be understood without more: ``DeviceDecoder/question`` is to be sent. A decoder asks no more
   /// than once in ten seconds of ``DecodeContext/arrival``.
   case asks
@@ -64,6 +66,11 @@ package enum DecodedItem: Sendable, Hashable {
 package protocol DeviceDriver: DeviceDecoder {
   /// Whether ``publications(for:)`` of an open command makes the device close by itself.
   var hasDeviceTimer: Bool { get }
+  /// The longest run that one open command can set on the device. A longer run is an open that is repeated in time, which the
+  /// device takes as a new run; `nil`: no bound that a run could reach.
+  var timerMax: Duration? { get }
+  /// Its reports can say how much water flows or has flowed.
+  var canReportFlow: Bool { get }
   /// The family's own messages for a deed, in order; never retained. Empty where the device cannot do it.
   func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication]
   /// The same at a time, for families whose messages must say when they were made.
@@ -71,6 +78,9 @@ package protocol DeviceDriver: DeviceDecoder {
 }
 
 extension DeviceDriver {
+  package var timerMax: Duration? { nil }
+  package var canReportFlow: Bool { false }
+
   package func publications(for deed: ActuatorCommand.Deed, at time: Timestamp) -> [MQTTPublication] {
     publications(for: deed)
   }

@@ -8,8 +8,10 @@ extension Garden {
     reminderDeadlines(now, &next)
     next.add(waterings.nextDeadline(at: now))
     next.add(countdowns.nextDeadline(at: now))
+    next.add(waterings.interlocks.nextDeadline(plan: plan, after: now.uptime))
     next.add(controls.nextDeadline(at: now))
     next.add(places.nextDeadline(plan: plan))
+    heaterDeadlines(&next)
     return next.uptime
   }
 

@@ -23,8 +23,16 @@ package struct Garden: Sendable, Hashable {
   var countdowns: Countdowns
   /// The glance as last published.
   var shownGlance: GlancePicture?
+  /// Per interlock its sensors, and per sensor whether one reads it.
+  var signProbes: [[Probe]] = []
+  var signReaders: [Bool] = []
+  var shownHolds: HoldPicture?
   var controls: Controls
   var places: Places
+  var heaters: Heaters
+  /// Per heater its temperature probes, and per sensor the heaters that read it.
+  var heatProbes: [[Probe]] = []
+  var heatReaders: [[Int]] = []
   var valveTroubles: [String: ValveMatter] = [:]
   /// Set: nothing may be opened or switched on.
   package internal(set) var openingBar: OpeningBar?
@@ -57,12 +65,15 @@ package struct Garden: Sendable, Hashable {
     readers = []
     waterings = Waterings(boot: boot, memory: memory.leases)
     countdowns = Countdowns(boot: boot, memory: memory.countdowns, at: now)
-    controls = Controls(plan: plan, memory: memory.controls, at: now)
+    controls = Controls(plan: plan, memory: memory.controls, fallbacks: memory.fallbacks, at: now)
+    waterings.interlocks = Interlocks(plan: plan, memory: memory, at: now)
     places = Places(plan: plan, at: now)
+    heaters = Heaters(plan: plan, memory: memory.heaters, boot: boot, at: now)
     for p in plants.indices {
       plants[p].dryBelow = controls.dryBelow(plantPosition: p, plan: plan)
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
     }
+    recallValveTroubles()
     connect()
   }
 
@@ -81,13 +92,18 @@ package struct Garden: Sendable, Hashable {
     for p in plants.indices { resume(p, at: now, into: &effects) }
     applyLimits(at: now, into: &effects)
     let facts = plants.indices.map { self.facts($0, at: now) }
+    let alarms = valveTroubles.mapValues(\.trouble)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.start(facts: facts, plan: plan, at: now, effects: &effects, news: &news)
+      waterings.start(facts: facts, alarms: alarms, plan: plan, at: now, effects: &effects, news: &news)
     }
+    startHeaters(at: now, into: &effects)
     withCountdowns(at: now, into: &effects) { countdowns, _, effects, news in
       countdowns.start(facts: facts, at: now, effects: &effects, news: &news)
     }
     for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
+    judgeSigns(at: now, into: &effects)
+    showHolds(at: now, isStart: true, into: &effects)
+    judgeHeaters(at: now, into: &effects)
     for reminder in memory.reminders { publishReminder(reminder, at: now, into: &effects) }
   }
 
@@ -106,15 +122,23 @@ package struct Garden: Sendable, Hashable {
     case .command(let command): judge(command, at: now, into: &effects)
     case .shown: break
     case .hello(let device, let profile): greeted(device, profile, into: &effects)
+    case .valve(let actuator, let report) where isHeater(actuator):
+      heaterReported(actuator, report, at: now, into: &effects)
     case .valve(let actuator, let report): reported(actuator, report, at: now, into: &effects)
     case .setpoint(let actuator, let report): reported(actuator, report, at: now, into: &effects)
+    case .sign(let interlock, let report): signed(interlock, report, at: now, into: &effects)
+    case .emergencyStop: stopped(by: nil, at: now, into: &effects)
     case .link(let isUp): linkChanged(isUp, at: now, into: &effects)
     case .calendar(let calendar): plan.site.calendar = calendar
+    case .leaseNotDurable(let actuator, let lease) where isHeater(actuator):
+      heatNotDurable(actuator, lease, at: now, into: &effects)
     case .leaseNotDurable(let actuator, let lease):
       leaseNotDurable(actuator, lease, at: now, into: &effects)
     case .openings(let bar): openingsBarred(by: bar)
     case .tick: tick(at: now, into: &effects)
     }
+    if case .reading = event { return }
+    judgeHeaters(at: now, into: &effects)
   }
 
   /// The hot path of ``Event/reading(_:)``. A reading that changes nothing appends ``Effect/record(_:at:)`` and allocates nothing.
@@ -135,12 +159,19 @@ package struct Garden: Sendable, Hashable {
       }
       refresh(p, at: now, into: &effects)
     }
+    if reading.quantity == .power { heaterPowerMeasured(reading, at: now, into: &effects) }
+    if signReaders[s] { judgeSigns(reading: s, at: now, into: &effects) }
+    if reading.quantity.showsWater { measured(reading, at: now, into: &effects) }
     guard reading.quantity == .temperature else { return }
     for k in placeReaders[s].indices { judgePlace(placeReaders[s][k], at: now, into: &effects) }
+    for k in heatReaders[s].indices { judgeHeater(heatReaders[s][k], at: now, into: &effects) }
   }
 
   private mutating func linkChanged(_ isUp: Bool, at now: Moment, into effects: inout [Effect]) {
     link.changed(isUp, at: now.uptime)
+    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
+      heaters.linkChanged(isUp, plan: plan, at: now, effects: &effects, news: &news)
+    }
     guard isUp else { return }
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.linkCameUp(plan: plan, at: now, effects: &effects, news: &news)
@@ -152,6 +183,7 @@ package struct Garden: Sendable, Hashable {
 
   /// Everything that only waited for its time. Cheap when nothing did.
   private mutating func tick(at now: Moment, into effects: inout [Effect]) {
+    judgeSigns(at: now, into: &effects)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
     }
@@ -191,6 +223,7 @@ package struct Garden: Sendable, Hashable {
         if !readers[probe.sensor].contains(p) { readers[probe.sensor].append(p) }
       }
     }
+    connectSigns()
     placeProbes = plan.places.map { $0.shares.compactMap { Probe($0, sensorCount: sensors.count) } }
     placeReaders = [[Int]](repeating: [], count: sensors.count)
     for (i, probes) in placeProbes.enumerated() {
@@ -199,6 +232,7 @@ package struct Garden: Sendable, Hashable {
         if !placeReaders[probe.sensor].contains(i) { placeReaders[probe.sensor].append(i) }
       }
     }
+    connectHeaters()
   }
 }
 

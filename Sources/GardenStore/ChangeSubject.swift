@@ -10,10 +10,15 @@ extension MemoryChange {
     case forgetting(Timestamp)
     case control(ControlID)
     case lease(UniqueID)
+    case heater(String)
+    case fallback(String)
     case countdown(UniqueID)
     case sensor(String)
     case person(PersonID)
     case device(DeviceID)
+    case hold(String?)
+    case interlock(String)
+    case valveDay(String)
   }
 
   var subject: Subject {
@@ -26,11 +31,19 @@ extension MemoryChange {
     case .control(let control): .control(control.id)
     case .lease(let lease): .lease(lease.id)
     case .noLease(let id): .lease(id)
+    case .heater(let heater): .heater(heater.id)
+    case .noHeater(let id): .heater(id)
+    case .fallback(let fallback): .fallback(fallback.actuator)
+    case .noFallback(let id): .fallback(id)
     case .countdown(let countdown): .countdown(countdown.id)
     case .noCountdown(let id): .countdown(id)
     case .sensor(let sensor): .sensor(sensor.id)
     case .person(let person): .person(person.id)
     case .device(let device): .device(device.id)
+    case .hold(let hold): .hold(hold.valve)
+    case .noHold(let valve): .hold(valve)
+    case .interlock(let interlock): .interlock(interlock.id)
+    case .valveDay(let day): .valveDay(day.valve)
     }
   }
 }

@@ -51,11 +51,19 @@ final class StateDatabase {
     case .control(let control): try ControlRows.put(control, in: db)
     case .lease(let lease): try LeaseRows.put(lease, in: db)
     case .noLease(let id): try LeaseRows.remove(id, in: db)
+    case .heater(let heater): try HeaterRows.put(heater, in: db)
+    case .noHeater(let id): try HeaterRows.remove(id, in: db)
+    case .fallback(let fallback): try FallbackRows.put(fallback, in: db)
+    case .noFallback(let id): try FallbackRows.remove(id, in: db)
     case .countdown(let countdown): try CountdownRows.put(countdown, in: db)
     case .noCountdown(let id): try CountdownRows.remove(id, in: db)
     case .sensor(let sensor): try SensorRows.put(sensor, in: db)
     case .person(let person): try PeopleRows.put(person, in: db)
     case .device(let device): try PeopleRows.put(device, in: db)
+    case .hold(let hold): try InterlockRows.put(hold, in: db)
+    case .noHold(let valve): try InterlockRows.removeHold(valve, in: db)
+    case .interlock(let interlock): try InterlockRows.put(interlock, in: db)
+    case .valveDay(let day): try InterlockRows.put(day, in: db)
     }
   }
 
@@ -69,10 +77,15 @@ final class StateDatabase {
           answered: try AnsweredRows.all(in: db, unreadable: &skipped),
           controls: try ControlRows.all(in: db, unreadable: &skipped),
           leases: try LeaseRows.all(in: db, unreadable: &skipped),
+          heaters: try HeaterRows.all(in: db, unreadable: &skipped),
+          fallbacks: try FallbackRows.all(in: db, unreadable: &skipped),
           countdowns: try CountdownRows.all(in: db, unreadable: &skipped),
           sensors: try SensorRows.all(in: db, unreadable: &skipped),
           people: try PeopleRows.allPersons(in: db, unreadable: &skipped),
-          devices: try PeopleRows.allDevices(in: db, unreadable: &skipped))
+          devices: try PeopleRows.allDevices(in: db, unreadable: &skipped),
+          holds: try InterlockRows.allHolds(in: db, unreadable: &skipped),
+          interlocks: try InterlockRows.allInterlocks(in: db, unreadable: &skipped),
+          valveDays: try InterlockRows.allDays(in: db, unreadable: &skipped))
       }
     }
     unreadable += skipped

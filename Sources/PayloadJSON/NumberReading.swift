@@ -22,4 +22,17 @@ package enum NumberUnit: UInt8, Sendable, Hashable, CaseIterable {
   case microsiemensPerCentimetre
   case millisiemensPerCentimetre
   case kilohertz
+  case litresPerMinute
+  case litresPerHour
+  case millilitresPerMinute
+  case cubicMetresPerHour
+  /// US gallons.
+  case gallonsPerMinute
+  case litres
+  case millilitres
+  case cubicMetres
+  case gallons
+  case cubicFeet
+  case watts
+  case kilowatts
 }

@@ -68,9 +68,27 @@ package enum NumberText {
     if isOne("lx") || isOne("lux") { return .lux }
     if isOne("us/cm") || isOne("µs/cm") || isOne("μs/cm") { return .microsiemensPerCentimetre }
     if isOne("khz") { return .kilohertz }
+    if let water = unitOfWater(text, range) { return water }
+    if isOne("w") { return .watts }
+    if isOne("kw") { return .kilowatts }
     // Milli and mega differ only in case.
     guard text[range.lowerBound] == UInt8(ascii: "m") else { return nil }
     if isOne("mv") { return .millivolts }
     return isOne("ms/cm") ? .millisiemensPerCentimetre : nil
+  }
+
+  private static func unitOfWater(_ text: Span<UInt8>, _ range: Range<Int>) -> NumberUnit? {
+    func isOne(_ word: StaticString) -> Bool { TextBytes.equalIgnoringCase(text, in: range, word) }
+    if isOne("l/min") || isOne("lpm") { return .litresPerMinute }
+    if isOne("l/h") { return .litresPerHour }
+    if isOne("m³/h") || isOne("m3/h") { return .cubicMetresPerHour }
+    if isOne("gal/min") || isOne("gpm") { return .gallonsPerMinute }
+    if isOne("l") { return .litres }
+    if isOne("m³") || isOne("m3") { return .cubicMetres }
+    if isOne("gal") { return .gallons }
+    if isOne("ft³") || isOne("ft3") { return .cubicFeet }
+    guard text[range.lowerBound] == UInt8(ascii: "m") else { return nil }
+    if isOne("ml") { return .millilitres }
+    return isOne("ml/min") ? .millilitresPerMinute : nil
   }
 }

@@ -16,8 +16,8 @@ struct Loam: ParsableCommand {
     subcommands: [
       RunCommand.self, DemoCommand.self, CheckCommand.self, DecodeCommand.self, PlantsCommand.self,
       WatchCommand.self, ExplainCommand.self, LeasesCommand.self, AnswerCommand.self, SetCommand.self,
-      WaterCommand.self, StopCommand.self, CountdownCommand.self, SniffCommand.self, CalibrateCommand.self,
-      VersionCommand.self,
+      WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
+      SniffCommand.self, CalibrateCommand.self, VersionCommand.self,
     ])
 }
 

@@ -92,4 +92,13 @@ import Testing
     }
     #expect(try read(uncommented.joined(separator: "\n")).actuators.count == 3)
   }
+
+  @Test func `a valve without a timer of its own says what its owner has to accept`() {
+    let relays = [("shellies/shelly1-B9CD12/relay/0", "off"), ("stat/pump/RESULT", #"{"POWER":"OFF"}"#)]
+    let found = FoundConfig(devices([("garden/bed/moisture", "30")] + relays))
+    let text = found.text(broker: broker)
+    #expect(found.entries.count == 3)
+    // The relay with Tasmota has a timer.
+    #expect(text.ranges(of: "no_device_timer: accepted").count == 1, "\(text)")
+  }
 }

@@ -53,8 +53,8 @@ import Testing
     #expect(schema["additionalProperties"] as? Bool == false)
     #expect(
       Set(properties.keys) == [
-        "site", "broker", "hub", "formats", "sensors", "plants", "places", "valves", "thermostats", "people",
-        "reminders",
+        "site", "broker", "hub", "formats", "sensors", "plants", "places", "valves", "thermostats", "heaters",
+        "people", "reminders", "supplies", "interlocks",
         "store", "log",
       ])
   }

@@ -119,4 +119,42 @@ import Testing
     let settings = try read(Self.garden + "people: {anna: {}}").get()
     #expect(settings.warnings.map(\.severity) == [.warning])
   }
+
+  @Test func `a heater is read with its relay, its thermometer and its bounds`() throws {
+    let settings = try read(
+      """
+      sensors:
+        air: {family: zigbee2mqtt, topic: zigbee2mqtt/Air}
+        plug: {family: tasmota, topic: frost}
+      thermostats:
+        radiator: {family: zigbee2mqtt, topic: zigbee2mqtt/Radiator, fallback: 8°C}
+      heaters:
+        frost-guard:
+          {family: tasmota, topic: frost, sensors: air, setpoint: 6°C, hysteresis: 0.5°C, on_min: 3min, off_min: 4min,
+           on_max: 1h, timer: 5min, blind_after: 20min, power_meter: plug, power_min: 20W, slider: {min: 2°C, max: 12°C}}
+      places:
+        greenhouse: {sensors: air, temperature: {below: 3°C}, thermostat: frost-guard}
+      """
+    ).get()
+    let relay = ActuatorIndex(1)
+    #expect(settings.plan.heaters.map(\.actuator) == [relay] && settings.plan.places[0].thermostat == relay)
+    let heater = try #require(settings.plan.heaters.first)
+    #expect(heater.setpoint == 6 && heater.hysteresis == 0.5 && heater.range == 2...12)
+    #expect(heater.onMin == .minutes(3) && heater.offMin == .minutes(4) && heater.onMax == .hours(1))
+    #expect(heater.timer == .minutes(5) && heater.blindAfter == .minutes(20))
+    #expect(heater.shares == [SensorShare(sensor: SensorIndex(0), quantities: [.temperature])])
+    let actuator = settings.plan.actuators[1]
+    #expect(actuator.id == "frost-guard" && actuator.kind == .heater(hasDeviceTimer: true))
+    #expect(actuator.evidence.powerMeter == SensorIndex(1) && actuator.evidence.powerMin == 20)
+    #expect(settings.actuators.map(\.actuator) == [ActuatorIndex(0), relay] && settings.actuators[1].isValve)
+    #expect(settings.plan.actuators[0].fallback == 8)
+  }
+
+  @Test func `a file with a heater alone is a garden`() throws {
+    let settings = try read(
+      "sensors: {air: {family: zigbee2mqtt, topic: zigbee2mqtt/Air}}\n"
+        + "heaters: {frost: {family: tasmota, topic: frost, sensors: air, setpoint: 6°C}}\n"
+    ).get()
+    #expect(settings.plan.heaters.count == 1 && settings.plan.heaters[0].timer == .minutes(10))
+  }
 }

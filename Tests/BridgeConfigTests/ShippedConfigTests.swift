@@ -4,10 +4,20 @@ import GardenCore
 import Testing
 
 @Suite struct ShippedConfigTests {
-  @Test(arguments: ["config/minimal.yaml", "config/demo.yaml"])
+  @Test(arguments: ["config/minimal.yaml", "config/demo.yaml", "config/valves.yaml"])
   func `a shipped file is good and has no warnings`(path: String) throws {
     let settings = try read(Repository.text(path)).get()
     #expect(settings.warnings.map(\.description) == [])
+  }
+
+  @Test func `the file of valves has one of every family that drives any`() throws {
+    let settings = try read(Repository.text("config/valves.yaml")).get()
+    let families = Set(settings.actuators.map(\.family))
+    let lorawan: Set<FamilyName> = [.chirpstack, .theThingsStack]
+    let driving = Set(Families.all.filter(\.hasValves).map(\.name)).subtracting(lorawan)
+    #expect(driving.subtracting(families) == [.sparkplug] && !families.isDisjoint(with: lorawan))
+    let untimed = settings.plan.actuators.filter { $0.kind == .valve(hasDeviceTimer: false) }
+    #expect(untimed.map(\.id) == ["gate-bed", "orchard"])
   }
 
   @Test func `the minimal file fits on a screen's corner`() throws {

@@ -147,7 +147,7 @@ struct Fixture: Decodable {
   }
   /// One item; exactly one of the quantities or of the other keys.
   struct Expected: Decodable {
-    var moisture, temperature, light, conductivity, battery, humidity: Double?
+    var moisture, temperature, light, conductivity, battery, humidity, flow, volume, power: Double?
     var raw: Double?
     var at: String?
     var cached: Bool?

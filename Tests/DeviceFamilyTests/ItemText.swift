@@ -19,6 +19,7 @@ enum ItemText {
         report.isLeaking,
         report.wasRetained)
     case .setpoint(let value): return "setpoint \(number(value))"
+    case .sign(let blocks): return "sign \(blocks.map { $0 ? "blocks" : "clear" } ?? "unknown")"
     case .asks: return "asks"
     }
   }
@@ -27,6 +28,7 @@ enum ItemText {
     let quantities: [(String, Double?)] = [
       ("moisture", expected.moisture), ("temperature", expected.temperature), ("light", expected.light),
       ("conductivity", expected.conductivity), ("battery", expected.battery), ("humidity", expected.humidity),
+      ("flow", expected.flow), ("volume", expected.volume), ("power", expected.power),
     ]
     for (name, value) in quantities {
       if let value {

@@ -50,7 +50,9 @@ struct WrittenNumbers {
     }
   }
 
-  private static let factors: [Double] = [1, 10, 100, 1000, 0.1, 0.01, 0.001, 20, 25]
+  private static let factors: [Double] = [
+    1, 10, 100, 1000, 0.1, 0.01, 0.001, 20, 25, 1.0 / 60, 1000.0 / 60, 3.785411784, 28.316846592,
+  ]
 
   private static func isClose(_ a: Double, _ b: Double) -> Bool {
     abs(a - b) <= 1e-9 * max(1, max(abs(a), abs(b)))

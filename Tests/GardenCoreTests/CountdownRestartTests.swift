@@ -81,12 +81,6 @@ struct CountdownRestartTests {
     #expect(garden.memory.reminders.isEmpty)
   }
 
-  @Test func `screens that an activity has left by itself are told nothing`() {
-    let (garden, effects, _) = afterwards(away: .hours(13), boot: Self.other)
-    #expect(phase(garden) == .timeUp)
-    #expect(!effects.contains { if case .activity = $0 { true } else { false } })
-  }
-
   @Test func `nothing stored is nothing that finished`() {
     let stage = Stage()
     #expect(stage.garden.memory.countdowns.isEmpty)

@@ -246,7 +246,7 @@ struct Diary {
     case .climate(let facts, let quantity, let standing, let value, let limit):
       "\(facts.id) \(quantity.name) \(standing) at \(Int(value)) limit \(Int(limit))"
     case .sensor(let id, _, let trouble): "\(id) \(trouble)"
-    case .setpoint, .valve: notice.key
+    case .setpoint, .valve, .heater: notice.key
     case .timeUp(let facts): "time is up" + (facts.map { " for \($0.id)" } ?? "")
     }
   }

@@ -44,6 +44,26 @@ struct WateringBench {
       ])
   }
 
+  /// Both valves with witnesses; `shared`: one meter in both pipes.
+  static func metered(
+    flow: Bool = true, power: Bool = false, reportsFlow: Bool = false, shared: Bool = true,
+    litres: Double? = nil,
+    litresMax: Double? = nil
+  ) -> WateringBench {
+    var bench = WateringBench()
+    bench.plan.sensors = [SensorPlan(id: "meter"), SensorPlan(id: "pump"), SensorPlan(id: "other")]
+    for a in bench.plan.actuators.indices {
+      let meter = SensorIndex(a == 0 || shared ? 0 : 2)
+      bench.plan.actuators[a].evidence = EvidencePlan(
+        flowMeter: flow ? meter : nil, reportsFlow: reportsFlow, powerMeter: power ? SensorIndex(1) : nil)
+    }
+    for p in bench.plan.plants.indices {
+      bench.plan.plants[p].watering?.litres = litres
+      bench.plan.plants[p].watering?.litresMax = litresMax
+    }
+    return bench
+  }
+
   static func facts(_ plant: PlantID) -> PlantFacts {
     PlantFacts(
       id: plant, name: plant.uppercased(), last: Timestamp(seconds: 1_799_000_000),
@@ -62,12 +82,14 @@ struct WateringBench {
     news = []
   }
 
-  mutating func water(_ plant: PlantID, for duration: Duration? = nil, moisture: Double? = 20) -> Outcome {
+  mutating func water(
+    _ plant: PlantID, for duration: Duration? = nil, litres: Double? = nil, moisture: Double? = 20
+  ) -> Outcome {
     clear()
     let facts = plan.plants.contains { $0.id == plant } ? Self.facts(plant) : nil
     return waterings.ask(
-      head(), plant: plant, duration: duration, moisture: moisture, facts: facts, plan: plan, at: now,
-      random: &random, effects: &effects, news: &news)
+      head(), plant: plant, duration: duration, litres: litres, moisture: moisture, facts: facts, plan: plan,
+      at: now, random: &random, effects: &effects, news: &news)
   }
 
   mutating func rule(
@@ -86,12 +108,33 @@ struct WateringBench {
   }
 
   mutating func report(
-    _ valve: ActuatorIndex, _ isOpen: Bool?, retained: Bool = false, short: Bool? = nil, leaking: Bool? = nil
+    _ valve: ActuatorIndex, _ isOpen: Bool?, retained: Bool = false, short: Bool? = nil, leaking: Bool? = nil,
+    litres: Double? = nil, flow: Double? = nil
   ) {
     clear()
     waterings.report(
-      ValveReport(isOpen: isOpen, isShortOfWater: short, isLeaking: leaking, wasRetained: retained),
+      ValveReport(
+        isOpen: isOpen, litres: litres, litresPerMinute: flow, isShortOfWater: short, isLeaking: leaking,
+        wasRetained: retained),
       of: valve, plan: plan, at: now, effects: &effects, news: &news)
+  }
+
+  /// Sensor 0 is in the pipe of both valves, sensor 1 at the pump.
+  mutating func meter(
+    _ quantity: Quantity, _ value: Double, sensor: Int = 0, retained: Bool = false,
+    measuredAt: Timestamp? = nil
+  ) {
+    clear()
+    waterings.measured(
+      Reading(
+        sensor: SensorIndex(sensor), quantity: quantity, value: value, measuredAt: measuredAt,
+        wasRetained: retained),
+      plan: plan, at: now, effects: &effects, news: &news)
+  }
+
+  mutating func linkUp() {
+    clear()
+    waterings.linkCameUp(plan: plan, at: now, effects: &effects, news: &news)
   }
 
   mutating func moisture(_ plant: PlantID, _ value: Double?) {
@@ -133,11 +176,20 @@ struct WateringBench {
     waterings.start(facts: allFacts, plan: plan, at: now, effects: &effects, news: &news)
   }
 
+  /// A start also closes the valves that nobody holds; most tests are about one valve.
+  func deeds(of valve: ActuatorIndex) -> [ActuatorCommand.Deed] {
+    effects.compactMap { effect in
+      if case .command(let command) = effect, command.actuator == valve { command.deed } else { nil }
+    }
+  }
   var deeds: [ActuatorCommand.Deed] {
     effects.compactMap { if case .command(let command) = $0 { command.deed } else { nil } }
   }
   var steps: [ActivityStep] {
     effects.compactMap { if case .activity(let step) = $0 { step } else { nil } }
+  }
+  var stories: [LeaseEvent] {
+    effects.compactMap { if case .story(let event) = $0 { event } else { nil } }
   }
   var logs: [LogLine] {
     effects.compactMap { if case .log(let line) = $0 { line } else { nil } }

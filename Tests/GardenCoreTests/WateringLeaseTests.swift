@@ -90,16 +90,17 @@ struct WateringLeaseTests {
     _ = bench.water("fern", for: .seconds(60))
     bench.report(WateringBench.plain, true)
     bench.run(60 + 61)
-    #expect(bench.news.contains(.trouble(WateringBench.plain, .didNotClose, plant: "fern")))
+    #expect(bench.news.contains(.trouble(WateringBench.plain, .stuckOpen, plant: "fern")))
     #expect(bench.steps.last?.kind == .end)
-    #expect(bench.steps.last?.picture.phase == .failed(.didNotClose))
+    #expect(bench.steps.last?.picture.phase == .failed(.stuckOpen))
     #expect(bench.steps.last?.picture.progress == 0.99)
     bench.run(3600)
     #expect(bench.deeds.count == 60)
     #expect(bench.steps.isEmpty)
     #expect(bench.water("fern").code == .busy)
+    #expect(bench.stories.last?.kind == .refused)
     bench.report(WateringBench.plain, false)
-    #expect(bench.news == [.troubleOver(WateringBench.plain, .didNotClose)])
+    #expect(bench.news == [.troubleOver(WateringBench.plain, .stuckOpen)])
     #expect(bench.waterings.memory.isEmpty)
     #expect(bench.water("fern").code == .accepted)
   }
@@ -125,14 +126,6 @@ struct WateringLeaseTests {
     let once = bench.waterings
     bench.report(WateringBench.timed, true)
     #expect(bench.effects.isEmpty && bench.news.isEmpty && bench.waterings == once)
-  }
-
-  @Test func `a valve that somebody opened by hand is told once and left alone`() {
-    var bench = WateringBench()
-    bench.report(WateringBench.timed, true)
-    #expect(bench.deeds.isEmpty && bench.logs.count == 1)
-    bench.report(WateringBench.timed, true)
-    #expect(bench.effects.isEmpty)
   }
 
   @Test func `our own open that comes late is closed again, and its activity keeps its end`() {

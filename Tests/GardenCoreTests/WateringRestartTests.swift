@@ -19,7 +19,7 @@ struct WateringRestartTests {
       bench.pass(20)
       bench.now.wall = bench.now.wall + jump
       bench.restart()
-      #expect(bench.deeds.isEmpty && bench.steps.isEmpty)
+      #expect(bench.deeds(of: WateringBench.timed).isEmpty && bench.steps.isEmpty)
       bench.run(79)
       #expect(bench.deeds.isEmpty)
       bench.run(1)
@@ -40,7 +40,7 @@ struct WateringRestartTests {
     var bench = running()
     bench.now = Moment(wall: bench.now.wall + .seconds(40), uptime: Uptime(milliseconds: 5000))
     bench.restart(boot: Self.otherBoot)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.deeds(of: WateringBench.timed).isEmpty)
     bench.run(59)
     #expect(bench.deeds.isEmpty)
     bench.run(1)
@@ -53,7 +53,7 @@ struct WateringRestartTests {
     var bench = running()
     bench.now = Moment(wall: bench.now.wall + .seconds(500), uptime: Uptime(milliseconds: 5000))
     bench.restart(boot: Self.otherBoot)
-    #expect(bench.deeds == [.close])
+    #expect(bench.deeds(of: WateringBench.timed) == [.close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.picture.phase == .finished && bench.steps.last?.picture.progress == 1)
   }
@@ -66,7 +66,7 @@ struct WateringRestartTests {
       wall: bench.now.wall + (isTrusted ? .zero - .hours(1) : .seconds(10)),
       uptime: Uptime(milliseconds: 5000), isWallTrusted: isTrusted)
     bench.restart(boot: Self.otherBoot)
-    #expect(bench.deeds == [.close])
+    #expect(bench.deeds(of: WateringBench.timed) == [.close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.picture.phase == .interrupted(.clock))
     // What was known when it was last written, not what the wrong clock would make of it.
@@ -78,7 +78,7 @@ struct WateringRestartTests {
     _ = bench.water("basil")
     bench.pass(15)
     bench.restart()
-    #expect(bench.deeds == [.open(runs: .seconds(185))])
+    #expect(bench.deeds(of: WateringBench.timed) == [.open(runs: .seconds(185))])
   }
 
   @Test func `a power cut while opening starts no water`() {
@@ -86,14 +86,14 @@ struct WateringRestartTests {
     _ = bench.water("basil")
     bench.now = Moment(wall: bench.now.wall + .seconds(15), uptime: Uptime(milliseconds: 5000))
     bench.restart(boot: Self.otherBoot)
-    #expect(bench.deeds == [.close])
+    #expect(bench.deeds(of: WateringBench.timed) == [.close])
   }
 
   @Test func `closing goes on after a restart`() {
     var bench = running()
     _ = bench.stop("basil", by: "hall-tag")
     bench.restart()
-    #expect(bench.deeds == [.close])
+    #expect(bench.deeds(of: WateringBench.plain) == [.close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.picture.phase == .stopped(by: "hall-tag"))
   }
@@ -162,6 +162,6 @@ struct WateringRestartTests {
     bench.run(50)
     bench.effects = []
     bench.waterings.linkCameUp(plan: bench.plan, at: bench.now, effects: &bench.effects, news: &bench.news)
-    #expect(bench.deeds == [.close])
+    #expect(bench.deeds(of: WateringBench.timed) == [.close])
   }
 }

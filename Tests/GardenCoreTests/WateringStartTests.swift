@@ -5,17 +5,21 @@ import Testing
 struct WateringStartTests {
   @Test func `a refused start says why`() {
     var bench = WateringBench()
-    #expect(bench.water("nettle").code == .unknownPlant)
-    #expect(bench.water("cactus").code == .refused)
-    #expect(bench.water("basil", for: .seconds(601)).code == .outOfRange)
-    #expect(bench.water("basil", for: .zero).code == .outOfRange)
-    #expect(bench.effects.isEmpty)
+    func told(_ outcome: Outcome, _ code: Outcome.Code) -> Bool {
+      // Nothing but a line of the story.
+      outcome.code == code && outcome.message != nil && bench.effects.count == 1
+        && bench.stories.map(\.kind) == [.refused] && bench.stories[0].lease == outcome.id
+        && bench.stories[0].text == outcome.message
+    }
+    #expect(told(bench.water("nettle"), .unknownPlant))
+    #expect(told(bench.water("cactus"), .refused))
+    #expect(told(bench.water("basil", for: .seconds(601)), .outOfRange))
+    #expect(told(bench.water("basil", for: .zero), .outOfRange))
+    #expect(told(bench.water("basil", litres: 5), .refused))
     #expect(bench.water("basil", for: .seconds(600)).code == .accepted)
-    let busy = bench.water("basil")
-    #expect(busy.code == .busy && busy.message != nil && bench.effects.isEmpty)
+    #expect(told(bench.water("basil"), .busy))
     bench.now.isWallTrusted = false
-    #expect(bench.water("fern").code == .badTime)
-    #expect(bench.effects.isEmpty)
+    #expect(told(bench.water("fern"), .badTime))
   }
 
   @Test func `the rule waters a dry plant, and only a dry one`() {

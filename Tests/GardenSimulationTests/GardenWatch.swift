@@ -86,7 +86,8 @@ struct GardenWatch {
           shown[reminder.key] = "\(reminder.note) \(reminder.revision) \(reminder.state) \(reminder.dueSince)"
         case .activity(let activity):
           shown["\(activity.id)"] = "\(activity.plant?.id ?? "no plant") \(activity.startedAt)"
-        case .noReminder, .noActivity, .glance: break
+        case .hold(let hold): shown["hold"] = "\(hold.holds) \(hold.locked)"
+        case .heater, .noHeater, .noReminder, .noActivity, .glance: break
         }
       }
       return shown
@@ -125,7 +126,7 @@ struct GardenWatch {
       if let value = control.value, !control.range.contains(value) {
         problems.append("\(control.id) shows \(value) outside its range")
       }
-    case .activity, .noActivity, .glance: break
+    case .activity, .noActivity, .glance, .heater, .noHeater, .hold: break
     }
   }
 

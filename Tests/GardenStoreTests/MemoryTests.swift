@@ -23,6 +23,8 @@ import Testing
     #expect(memory.answered == Samples.answers)
     #expect(memory.controls == Samples.controls)
     #expect(memory.leases == Samples.leases)
+    #expect(memory.heaters == Samples.heaters)
+    #expect(memory.fallbacks == Samples.fallbacks)
     #expect(memory.sensors.first?.last == Samples.sensors[0].last)
     #expect(memory.people == Samples.people)
     #expect(memory.devices == Samples.devices)
@@ -52,10 +54,12 @@ import Testing
       folder,
       after: Samples.changes + [
         .noReminder(key: "k-0"), .noReminder(key: "unheard"), .noLease(Samples.leases[0].id),
+        .noHeater(id: "mat"), .noFallback(actuator: "radiator"),
         .forgetAnswered(before: cut),
       ])
     #expect(memory.reminders == Samples.reminders.filter { $0.key != "k-0" })
     #expect(memory.leases == Array(Samples.leases.dropFirst()))
+    #expect(memory.heaters == Array(Samples.heaters.dropLast()) && memory.fallbacks.isEmpty)
     #expect(memory.answered == Samples.answers.filter { $0.at >= cut })
   }
 

@@ -68,9 +68,10 @@ enum Samples {
       renewal: ActivityRenewal(id: id(4), startedAt: time, started: Uptime(milliseconds: 13)),
       interruption: .configuration, left: .milliseconds(12_345), wasOpen: true, trouble: .leaking,
       activityEndedAt: time + .minutes(6),
-      moistureAtStart: 18.5, untilMoisture: 45)
+      moistureAtStart: 18.5, untilMoisture: 45, untilLitres: 10.5, litres: 1.0 / 3, counter: 123_456.789,
+      evidence: [.water, .closedWord], interlock: "rain")
     var leases = [full]
-    for end in [LeaseMemory.End.time, .person, .failure] {
+    for end in [LeaseMemory.End.time, .person, .failure, .volume, .interlock] {
       full.id = id(10 + UInt64(end.rawValue))
       full.end = end
       full.phase = end == .time ? .closed : .running
@@ -83,6 +84,18 @@ enum Samples {
         lastUpdateAt: time, left: .minutes(5)))
     return leases
   }()
+
+  static let heaters = [
+    HeaterMemory(
+      id: "frost-guard", phase: .switchingOff, lease: id(30), boot: BootID(id(3)), onAt: time,
+      on: Uptime(milliseconds: 12), endsAt: time + .hours(2), ends: Uptime(milliseconds: 7_200_012),
+      end: .blind,
+      trouble: .stuckOn),
+    HeaterMemory(
+      id: "mat", boot: BootID(id(3)), onAt: time, on: Uptime(milliseconds: 1), endsAt: time,
+      ends: Uptime(milliseconds: 2)),
+  ]
+  static let fallbacks = [FallbackMemory(actuator: "radiator", value: 17.5, since: time)]
 
   static let countdowns: [CountdownMemory] = {
     func activity(_ n: UInt64) -> ActivityMemory {
@@ -121,15 +134,34 @@ enum Samples {
     DeviceMemory(id: "display", profile: DeviceProfile()),
   ]
 
+  static let holds = [
+    HoldMemory(valve: nil, kind: .emergency, by: nil, since: time),
+    HoldMemory(valve: "bed-valve", kind: .maintenance, by: "anna-phone", since: time),
+  ]
+  static let interlocks = [
+    InterlockMemory(id: "frost", blocks: nil, since: time, heardAt: time, clearedAt: nil),
+    InterlockMemory(
+      id: "rain", blocks: false, since: time, heardAt: time + .hours(1), clearedAt: time + .seconds(2)),
+    InterlockMemory(id: "tank", blocks: true, since: time, heardAt: time, clearedAt: nil),
+  ]
+  static let valveDays = [
+    ValveDayMemory(
+      valve: "bed-valve", dayNumber: 20_717, open: .milliseconds(90_001), litres: 0.1 + 0.2, lease: id(2),
+      leaseOpen: .minutes(5), leaseLitres: 12, endedAt: time),
+    ValveDayMemory(valve: "pump", dayNumber: -1),
+  ]
+
   static let memory = GardenMemory(
     plants: plants, reminders: reminders, answered: answers, controls: controls, leases: leases,
-    countdowns: countdowns, sensors: sensors, people: people, devices: devices)
+    heaters: heaters, fallbacks: fallbacks, countdowns: countdowns, sensors: sensors, people: people,
+    devices: devices, holds: holds, interlocks: interlocks, valveDays: valveDays)
 
   static let changes: [MemoryChange] =
     plants.map { .plant($0) } + reminders.map { .reminder($0) } + answers.map { .answered($0) }
     + controls.map { .control($0) } + leases.map { .lease($0) } + countdowns.map { .countdown($0) }
-    + sensors.map { .sensor($0) }
-    + people.map { .person($0) } + devices.map { .device($0) }
+    + heaters.map { .heater($0) } + fallbacks.map { .fallback($0) } + sensors.map { .sensor($0) }
+    + people.map { .person($0) } + devices.map { .device($0) } + holds.map { .hold($0) }
+    + interlocks.map { .interlock($0) } + valveDays.map { .valveDay($0) }
 
   static func entry(_ id: Int64) -> OutboxEntry {
     OutboxEntry(

@@ -21,13 +21,16 @@ enum CommandAgreement {
     case .command(.move(let head, let control, let value, let unit, let base)):
       return fits(head) && control == text("control") && value == number("value") && unit == text("unit")
         && base.map(Double.init) == number("base")
-    case .command(.water(let head, let plant, let duration)):
+    case .command(.water(let head, let plant, let duration, _)):
       return fits(head) && plant == text("plant")
         && duration.map { Double($0.wholeSeconds) } == number("value")
     case .command(.countdown(let head, let plant, let duration)):
       return fits(head) && plant == text("plant") && Double(duration.wholeSeconds) == number("value")
     case .command(.stopCountdown(let head, let plant)): return fits(head) && plant == text("plant")
     case .command(.stop(let head, let plant)): return fits(head) && plant == text("plant")
+    case .command(.stopAll(let head)): return fits(head) && text("action") == "water_stop_all"
+    case .command(.hold(let head, let valve)): return fits(head) && valve == text("valve")
+    case .command(.release(let head, let valve)): return fits(head) && valve == text("valve")
     case .command(.hideActivity(let head, let activity)):
       return fits(head, time: "ts") && activity.description == text("activity")
     case .shown(let device, let note): return device == "anna-phone" && note.description == text("re")

@@ -95,6 +95,29 @@ struct CommandDecoderTests {
     }
   }
 
+  @Test func `everything is stopped, a valve held and released, without a plant`() throws {
+    func text(_ action: String, _ more: String = "") -> String {
+      #"{"v":1,"id":"\#(Self.id)","category":"WATERING_CONTROL","action":"\#(action)","at":1580515190\#(more)}"#
+    }
+    let bed = #","valve":"bed-valve""#
+    let wanted: [(String, Command)] = [
+      (text("water_stop_all"), .stopAll(Self.head)),
+      (text("water_hold", bed), .hold(Self.head, valve: "bed-valve")),
+      (text("water_release", bed), .release(Self.head, valve: "bed-valve")),
+      (text("water_release"), .release(Self.head, valve: nil)),
+    ]
+    for (text, command) in wanted {
+      #expect(try Self.decode("action", text) == .event(.command(command)))
+    }
+    let loose = try Self.refusal(try Self.decode("action", text("water_hold")))
+    #expect(loose.code == .missingField && loose.field == "/valve")
+    let odd = try Self.refusal(try Self.decode("action", text("water_hold", #","valve":"*""#)))
+    #expect(odd.code == .badID && odd.field == "/valve")
+    guard case .ignored = try Self.decode("action", text("water_release"), retained: true) else {
+      throw NotRefused()
+    }
+  }
+
   @Test func `a button of another category is unknown`() throws {
     for (old, new, field) in [
       ("WATERING_REMINDER", "WATERING_CONTROL", "/action"), ("WATERING_REMINDER", "BAKING", "/category"),

@@ -1,4 +1,4 @@
-import GardenCore
+@testable import GardenCore
 import LoamKit
 import MQTTTypes
 import Testing
@@ -6,6 +6,23 @@ import Testing
 @testable import GardenTopics
 
 struct FittingTests {
+  @Test func `of too many interlocks the last are left out, what people hold is not`() throws {
+    let now = House.now.wall
+    let signs = (0..<500).map {
+      HoldPicture.Sign(
+        id: "sign-\($0)", name: String(repeating: "雨", count: 64), standing: .unknown(.silent), since: now)
+    }
+    let holds = (0..<20).map {
+      HoldMemory(valve: "valve-\($0)", kind: .maintenance, by: "anna-phone", since: now)
+    }
+    let picture = HoldPicture(holds: holds, locked: [], signs: signs)
+    let bytes = try #require(try House.renderer().outgoing(.publish(.hold(picture))).first).publication
+      .payload
+    let document = try DocumentCodec.decode(HoldState.self, from: bytes)
+    #expect(document.holds.count == 20 && (1..<500).contains(document.signs.count))
+    #expect(document.signs.first?.id.text == "sign-0")
+  }
+
   private func message(body: String, subtitle: String? = "Needs watering") throws -> NotificationMessage {
     var message = try House.renderer().notification(
       House.notice(.water(House.facts(), moisture: 18)), to: "anna-phone")

@@ -39,10 +39,14 @@ struct GoldenTests {
     let valves: [(String, NoticeSubject)] = [
       ValveTrouble.didNotOpen, .didNotClose, .shortOfWater, .leaking,
     ].map { ("valve-bed", .valve(name: "Bed valve", $0, plant: facts)) }
+    let heaters: [(String, NoticeSubject)] = HeatTrouble.allCases.map {
+      ("heat-frost-guard", .heater(name: "Frost guard", $0, placeName: "Greenhouse"))
+    }
     let countdowns: [(String, NoticeSubject)] = [
       ("count-plantid123", .timeUp(facts)), ("countdown", .timeUp(nil)),
     ]
-    return (subjects + sensors + valves + countdowns).map { .notify(House.notice($1, key: $0)) } + pictures
+    return (subjects + sensors + valves + countdowns + heaters).map { .notify(House.notice($1, key: $0)) }
+      + pictures
   }()
 
   static let pictures: [Effect] = {
@@ -71,6 +75,9 @@ struct GoldenTests {
       .publish(.control(House.control(.accepted(16.5, by: "anna-phone")))),
       .publish(.control(House.control(.rejected(16.5, reason: "the device is locked")))),
       .publish(.control(House.control(.noAnswer(16.5), value: nil))),
+      .publish(.heater(House.heater(.on, .cold, endsAt: now + .hours(2)))),
+      .publish(.heater(House.heater(.switchingOff, .held, trouble: .stuckOn))),
+      .publish(.noHeater("frost-guard")),
       step(.start, House.activity(.opening, 0, 1)), step(.update, House.activity(.running, 0.50004, 2)),
       step(.end, House.activity(.finished, 1, 3, state: .ended)),
       step(.end, House.activity(.targetReached, 1, 3, state: .ended)),
@@ -87,6 +94,19 @@ struct GoldenTests {
       .publish(.activity(House.countdown(.timeUp, 1, 3, state: .ended))),
       .publish(.glance(House.glance())),
       .publish(.activity(House.activity(.running, 0.5, 2))), .publish(.noActivity(House.unique(9))),
+      .publish(.hold(HoldPicture(holds: [], locked: [], signs: []))),
+      .publish(
+        .hold(
+          HoldPicture(
+            holds: [
+              HoldMemory(valve: nil, kind: .emergency, by: nil, since: now),
+              HoldMemory(valve: "bed-valve", kind: .maintenance, by: "anna-phone", since: now - .days(1)),
+            ], locked: ["old-pump"],
+            signs: [
+              SignStanding.clear, .blocks, .lingers(until: House.now.uptime), .unknown(.neverHeard),
+              .unknown(.silent),
+              .unknown(.ageUnknown), .unknown(.unreadable), .unknown(.noValue), .unknown(.clock),
+            ].map { HoldPicture.Sign(id: "rain", name: "Rain", standing: $0, since: now - .hours(2)) }))),
       .withdraw(
         GardenCore.Withdrawal(
           id: House.unique(2), note: House.unique(1), key: "water-plantid123", reason: .done, by: "lin-watch",

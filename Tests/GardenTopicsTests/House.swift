@@ -53,6 +53,15 @@ enum House {
       subject: subject, devices: devices)
   }
 
+  static func heater(
+    _ state: HeaterPicture.State, _ reason: HeaterPicture.Reason, endsAt: Timestamp? = nil,
+    trouble: HeatTrouble? = nil
+  ) -> HeaterPicture {
+    HeaterPicture(
+      id: "frost-guard", name: "Frost guard", place: "greenhouse", state: state, reason: reason, setpoint: 6,
+      control: "frost-guard-setpoint", endsAt: endsAt, trouble: trouble, since: now.wall)
+  }
+
   static func control(_ phase: ControlPicture.Phase = .settled, value: Double? = 14) -> ControlPicture {
     ControlPicture(
       id: "heater-setpoint", kind: .setpoint(actuator: "heater", place: "greenhouse"), name: "Heater",

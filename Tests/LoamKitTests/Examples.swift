@@ -23,11 +23,12 @@ struct Kind: Sendable, CustomTestStringConvertible {
     .of("hub-status", HubStatus.self), .of("hub-info", HubInfo.self), .of("hello", Hello.self),
     .of("plant-state", PlantState.self), .of("plant-detail", PlantDetail.self),
     .of("category", NotificationCategory.self), .of("control-state", ControlState.self),
+    .of("heater-state", HeaterState.self),
     .of("reminder-state", ReminderState.self), .of("notification", NotificationMessage.self),
     .of("withdraw", WithdrawMessage.self), .of("action", ActionMessage.self), .of("set", SetMessage.self),
     .of("activity", ActivityMessage.self), .of("activity-state", ActivitySnapshot.self),
-    .of("activity-feedback", ActivityFeedback.self), .of("glance-state", GlanceState.self),
-    .of("ack", Ack.self),
+    .of("hold-state", HoldState.self), .of("activity-feedback", ActivityFeedback.self),
+    .of("glance-state", GlanceState.self), .of("ack", Ack.self),
   ]
 
   static func named(_ name: String) -> Kind? { all.first { $0.name == name } }

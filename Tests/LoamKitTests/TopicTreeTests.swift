@@ -9,7 +9,8 @@ struct TopicTreeTests {
       .hubStatus, .hubInfo, .plant(try #require(SubjectName("basil"))),
       .detail(try #require(SubjectName("basil"))), .category(.wateringReminder),
       .control(try #require(ControlName("basil-moisture-min"))),
-      .reminder(try #require(MatterKey("water-basil"))), .glance,
+      .heater(try #require(SubjectName("frost-guard"))),
+      .reminder(try #require(MatterKey("water-basil"))), .glance, .hold,
       .activity(try #require(MessageID("0197f0b1-7777-7888-8999-aaaabbbbcccc"))),
     ]
     topics += Topic.Down.allCases.map { .down(device, $0) } + Topic.Up.allCases.map { .up(device, $0) }
@@ -21,7 +22,8 @@ struct TopicTreeTests {
     "", "plants", "plants/v1", "plants/v1/", "plants/v2/hub/status", "plants/v1x/hub/status",
     "plants/v1/state/plant/", "plants/v1/state/plant/a/b", "plants/v1/state/plant/a+b",
     "plants/v1/d/Anna/up/action", "plants/v1/d/anna/up/shout", "plants/v1/d/anna/down/ack",
-    "plants/v1/state/glance/some", "plants/v1/state/activity/0197F0B1-7777-7888-8999-AAAABBBBCCCC",
+    "plants/v1/state/glance/some", "plants/v1/state/hold", "plants/v1/state/hold/everything",
+    "plants/v1/state/activity/0197F0B1-7777-7888-8999-AAAABBBBCCCC",
   ])
   func `what is not ours is no topic`(_ text: String) throws {
     #expect(try #require(TopicTree()).topic(text) == nil)

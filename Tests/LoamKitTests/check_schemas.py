@@ -34,8 +34,8 @@ for name, text in re.findall(r"Example \(`([a-z-]+)`\):\n\n```json\n(.*?)```", p
 # What the renderer writes, as its golden files hold it: topic, flags, payload, separated by tabs.
 KINDS = {"hub/status": "hub-status", "hub/info": "hub-info", "state/plant": "plant-state",
          "state/detail": "plant-detail", "state/category": "category", "state/control": "control-state",
-         "state/reminder": "reminder-state", "state/activity": "activity-state",
-         "state/glance": "glance-state", "dn/notify": "notification",
+         "state/reminder": "reminder-state", "state/hold": "hold-state", "state/activity": "activity-state",
+         "state/heater": "heater-state", "state/glance": "glance-state", "dn/notify": "notification",
          "dn/withdraw": "withdraw", "dn/activity": "activity", "dn/ack": "ack"}
 golden = pathlib.Path(__file__).resolve().parents[1] / "GardenTopicsTests" / "Golden"
 for path in sorted(golden.glob("*.txt")):

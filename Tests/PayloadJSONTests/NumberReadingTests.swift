@@ -19,7 +19,13 @@ import Testing
       ("70 degF", 70, .fahrenheit),
       ("293 K", 293, .kelvin), ("1200 lx", 1200, .lux), ("402 µS/cm", 402, .microsiemensPerCentimetre),
       ("402 uS/cm", 402, .microsiemensPerCentimetre), ("1.2 mS/cm", 1.2, .millisiemensPerCentimetre),
-      ("530 kHz", 530, .kilohertz), ("\"23.45\"", 23.45, nil), ("\"61%\"", 61, .percent),
+      ("530 kHz", 530, .kilohertz), ("12.5 L/min", 12.5, .litresPerMinute), ("90 l/h", 90, .litresPerHour),
+      ("0.7 m³/h", 0.7, .cubicMetresPerHour), ("0.7m3/h", 0.7, .cubicMetresPerHour),
+      ("2 gpm", 2, .gallonsPerMinute), ("2 gal/min", 2, .gallonsPerMinute),
+      ("300 mL/min", 300, .millilitresPerMinute), ("3.4 L", 3.4, .litres), ("250 ml", 250, .millilitres),
+      ("1.25 m³", 1.25, .cubicMetres), ("5 gal", 5, .gallons), ("2 ft³", 2, .cubicFeet),
+      ("45 W", 45, .watts), ("1.2 kW", 1.2, .kilowatts),
+      ("\"23.45\"", 23.45, nil), ("\"61%\"", 61, .percent),
       ("123456789012345678901234567890", 123456789012345678901234567890.0, nil), ("0.1", 0.1, nil),
     ] as [(String, Double, NumberUnit?)])
   func `numbers are read exactly, with the unit behind them`(
@@ -38,7 +44,8 @@ import Testing
   @Test(arguments: [
     "inf", "-inf", "Infinity", "1e999", "-1e999", "1e-999", "0x1F", "1.", ".5", "1..2", "1,5", "1 2", "--1",
     "+-1", "+", "-",
-    "e5", "1e", "1e+", "12abc", "abc12", "12 litres", "12%%", "12 % V", "12 MV", "true", "false", "{}", "[1]",
+    "e5", "1e", "1e+", "12abc", "abc12", "12 litres", "12%%", "12 % V", "12 MV", "12 ML", "12 ML/min", "true",
+    "false", "{}", "[1]",
     "{\"a\":1}",
     "21.4\u{0}", "\u{0}21.4", "２１", "١٢", "−5", "1_000", "1'000", "½", "12 \u{FF05}", "°C", "%", "\"x\"",
     "\"1\" 2",

@@ -11,12 +11,15 @@ actor LogWatch {
 
   private(set) var text = ""
   private var hasEnded = false
-  private var waiting: [(text: String, resume: CheckedContinuation<Bool, Never>)] = []
+  private var waiting: [(text: String, times: Int, resume: CheckedContinuation<Bool, Never>)] = []
 
   func add(_ line: String) {
     text += line + "\n"
-    for waiter in waiting where line.contains(waiter.text) { waiter.resume.resume(returning: true) }
-    waiting.removeAll { line.contains($0.text) }
+    waiting.removeAll { waiter in
+      guard count(waiter.text) >= waiter.times else { return false }
+      waiter.resume.resume(returning: true)
+      return true
+    }
   }
 
   /// Nothing more will come.
@@ -26,9 +29,10 @@ actor LogWatch {
     waiting.removeAll()
   }
 
-  func wait(for line: String) async throws {
-    if text.contains(line) { return }
-    if !hasEnded, await withCheckedContinuation({ waiting.append((line, $0)) }) { return }
+  /// Until the words have come so many times, from the beginning on.
+  func wait(for line: String, times: Int = 1) async throws {
+    if count(line) >= times { return }
+    if !hasEnded, await withCheckedContinuation({ waiting.append((line, times, $0)) }) { return }
     throw Ended(description: "ended without '\(line)':\n\(text.suffix(2000))")
   }
 

@@ -48,6 +48,8 @@ struct LeaseDurabilityTests {
             Program.loam, ["explain", "bed-valve", "--last", "9", "--config", config])
           #expect(told.output.contains("held back"), "\(told.output)")
         }
+        let down = try await Program.run(Program.loam, ["leases", "aloe", "--json", "--config", config])
+        #expect(down.isSuccess && down.output.contains("held back"), "\(down.output)")
       }
       try await shell("umount -l \(disk)")
     }

@@ -46,23 +46,23 @@ import Testing
         async let later = BridgeRun.during(other, after: said) { log, _ in
           try await log.wait(for: "was first: this one opens no valve")
           await said.add("noticed")
+          try await log.wait(for: "is left to the other bridge")
+          await said.add("left")
           try await log.wait(for: "the other bridge on this broker is gone")
           let opened = await heard.count("ON")
           let watered = try await water(other)
           #expect(watered.isSuccess, "\(watered.output)")
-          while await heard.count("ON") == opened { try await Task.sleep(for: .milliseconds(50)) }
+          try await heard.wait(for: "ON", times: opened + 1)
         }
         let first = try await BridgeRun.during(config) { log, _ in
           try await log.wait(for: "broker: connected")
-          // `since` has whole seconds.
-          try await Task.sleep(for: .seconds(1.1))
           await said.add("start")
           try await log.wait(for: "came second")
           try await said.wait(for: "noticed")
           let watered = try await water(config)
           #expect(watered.isSuccess, "\(watered.output)")
           try await heard.wait(for: "ON")
-          try await Task.sleep(for: .seconds(2))
+          try await said.wait(for: "left")
           let text = await heard.text
           #expect(await heard.count("ON") == 1, "\(text)")
         }
@@ -87,7 +87,6 @@ import Testing
         }
         _ = try await BridgeRun.during(config) { log, _ in
           try await log.wait(for: "broker: connected")
-          try await Task.sleep(for: .seconds(1.1))
           await said.add("start")
           try await said.wait(for: "away")
           let status = try await Program.run(

@@ -11,6 +11,7 @@ struct RouteMap: Sendable {
   enum Owner: Sendable, Hashable {
     case sensor(SensorIndex)
     case actuator(ActuatorIndex)
+    case interlock(InterlockIndex)
   }
 
   struct Listener: Sendable, Hashable {

@@ -42,6 +42,8 @@ extension Bridge {
         topics.formUnion([renderer.tree.text(.plant(name)), renderer.tree.text(.detail(name))])
       case .control(let control):
         if let name = ControlName(control.id) { topics.insert(renderer.tree.text(.control(name))) }
+      case .heater(let heater):
+        if let name = SubjectName(heater.id) { topics.insert(renderer.tree.text(.heater(name))) }
       default: continue
       }
     }

@@ -12,6 +12,7 @@ import MosquittoClient
 struct BridgeDevices {
   var sensors: [(SensorIndex, any DeviceDecoder)] = []
   var drivers: [ActuatorIndex: any DeviceDriver] = [:]
+  var signs: [(InterlockIndex, SignTopic)] = []
 }
 
 /// What keeps a checked config from starting.
@@ -74,6 +75,7 @@ package enum Startup {
     for binding in settings.actuators {
       devices.drivers[binding.actuator] = try Families.makeDriver(binding)
     }
+    for binding in settings.signs { devices.signs.append((binding.interlock, try SignTopic(binding))) }
     return devices
   }
 

@@ -54,6 +54,9 @@ final class StoreKeeper {
     for change in written.changes {
       if case .lease(let lease) = change { leases.insert(lease.id) }
       if case .noLease(let id) = change { leases.remove(id) }
+      if case .heater(let heater) = change, let lease = heater.lease {
+        if heater.phase == .on { leases.insert(lease) } else { leases.remove(lease) }
+      }
     }
   }
 

@@ -15,6 +15,7 @@ struct CrossChecks {
   func run() {
     FamilyChecks(language.roster, problems).run()
     TopicChecks(language, problems).run()
+    SupplyChecks(language, problems).run()
     checkUse()
     checkSharedValves()
     checkNames()
@@ -22,7 +23,9 @@ struct CrossChecks {
   }
 
   private func checkUse() {
-    if language.plants.isEmpty, language.places.isEmpty, problems.errorCount == 0 {
+    if language.plants.isEmpty, language.places.isEmpty, language.roster.heaters.isEmpty,
+      problems.errorCount == 0
+    {
       problems.error(
         at: TextPosition(line: 1, column: 1), "the file names no plant and no place",
         help: "add one, as in config/minimal.yaml: 'plants:', its name, its 'sensors'")
@@ -71,14 +74,21 @@ struct CrossChecks {
   }
 
   private func checkNames() {
-    var names: [String: Placed<String>] = [:]
-    for draft in language.roster.valves { names[draft.id.value] = draft.id }
-    for draft in language.roster.thermostats {
-      if let valve = names[draft.id.value] {
-        problems.error(
-          at: max(draft.id.position, valve.position),
-          "a valve and a thermostat are both called \(quoted(draft.id.value))",
-          help: "the first is in line \(min(draft.id.position, valve.position).line)")
+    let roster = language.roster
+    let kinds = [
+      ("a valve", roster.valves), ("a thermostat", roster.thermostats),
+      ("a heater", roster.heaters.map(\.actuator)),
+    ]
+    var names: [String: (kind: String, id: Placed<String>)] = [:]
+    for (kind, drafts) in kinds {
+      for draft in drafts {
+        if let first = names[draft.id.value], first.kind != kind {
+          problems.error(
+            at: max(draft.id.position, first.id.position),
+            "\(first.kind) and \(kind) are both called \(quoted(draft.id.value))",
+            help: "the first is in line \(min(draft.id.position, first.id.position).line)")
+        }
+        names[draft.id.value] = (kind, draft.id)
       }
     }
     for person in language.people where person.id.value == SettingsBuilder.consolePerson {

@@ -27,17 +27,17 @@ struct FamilyChecks {
     }
     for i in roster.valves.indices { checkValve(&roster.valves[i]) }
     for draft in roster.thermostats { _ = driver(draft) }
+    for i in roster.heaters.indices {
+      roster.complete(heater: i) { draft in
+        guard let driver = driver(draft) else { return }
+        ValveSafetyChecks(roster, problems).complete(heater: &draft, driver)
+      }
+    }
   }
 
   private func checkValve(_ draft: inout ActuatorDraft) {
     guard let driver = driver(draft) else { return }
-    draft.plan.kind = .valve(hasDeviceTimer: driver.hasDeviceTimer)
-    if driver.hasDeviceTimer { return }
-    problems.warning(
-      at: draft.id.position,
-      "the valve \(quoted(draft.id.value)) has no timer of its own: if the bridge or the network fails "
-        + "while it is open, it stays open",
-      help: "use a device that closes by itself, or set a longest time in its firmware")
+    ValveSafetyChecks(roster, problems).complete(&draft, driver)
   }
 
   private func driver(_ draft: ActuatorDraft) -> (any DeviceDriver)? {

@@ -31,7 +31,7 @@ struct TopicChecks {
   /// Two names for one relay would be two leases on one valve.
   private func checkActuators() {
     var first: [[MQTTPublication]: ActuatorDraft] = [:]
-    for draft in language.roster.valves + language.roster.thermostats {
+    for draft in language.roster.actuators {
       guard let binding = draft.binding, let driver = try? Families.makeDriver(binding) else { continue }
       let device = driver.publications(for: binding.isValve ? .close : .setpoint(20))
       guard !device.isEmpty, let earlier = first[device] else {
@@ -59,7 +59,15 @@ struct TopicChecks {
         at: topic.position, "\(topic.path) also matches the bridge's own topics, '\(tree)'",
         help: "make the filter narrower, or move ours with hub.base_topic")
     }
-    for draft in language.roster.valves + language.roster.thermostats {
+    for draft in language.interlocks {
+      guard let topic = draft.topic, let filter = TopicFilter(topic.value), filter.overlaps(own) else {
+        continue
+      }
+      problems.error(
+        at: topic.position, "\(topic.path) is among the bridge's own topics, '\(tree)'",
+        help: "make the filter narrower, or move ours with hub.base_topic")
+    }
+    for draft in language.roster.actuators {
       guard let binding = draft.binding, let filter = TopicFilter(binding.topic), filter.overlaps(own) else {
         continue
       }

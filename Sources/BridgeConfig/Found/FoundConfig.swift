@@ -121,6 +121,12 @@ package struct FoundConfig: Sendable {
     lines += ["  \(key):"]
     if device.isConfirmed { lines.append("    # \(FoundValues.text(device))") }
     lines += BindingLines.of(binding)
+    if let driver = try? Families.makeDriver(binding), binding.isValve, !driver.hasDeviceTimer {
+      lines += [
+        "    # It has no timer of its own: open, it stays open when the bridge fails. If you accept that:",
+        "    #no_device_timer: accepted",
+      ]
+    }
     if binding.isValve {
       valves += lines
     } else {

@@ -34,7 +34,7 @@ struct Amount {
 
 /// What a unit measures.
 enum Dimension: String {
-  case percent, temperature, difference, time, light, conductivity, size
+  case percent, temperature, difference, time, light, conductivity, size, flow, volume, power
 
   var noun: String {
     switch self {
@@ -45,6 +45,9 @@ enum Dimension: String {
     case .light: "a light level"
     case .conductivity: "a conductivity"
     case .size: "a size"
+    case .flow: "a flow"
+    case .volume: "a volume"
+    case .power: "a power"
     }
   }
 
@@ -62,6 +65,14 @@ enum Dimension: String {
     case .light: [("lx", { $0 }), ("klx", { $0 * 1000 })]
     case .conductivity: [("µS/cm", { $0 }), ("mS/cm", { $0 * 1000 })]
     case .size: [("MB", { $0 * 1e6 }), ("GB", { $0 * 1e9 }), ("kB", { $0 * 1000 })]
+    case .flow:
+      [
+        ("l/min", { $0 }), ("l/h", { $0 / 60 }), ("ml/min", { $0 / 1000 }), ("m³/h", { $0 * 1000 / 60 }),
+        ("gal/min", { $0 * 3.785_411_784 }),
+      ]
+    case .volume:
+      [("l", { $0 }), ("ml", { $0 / 1000 }), ("m³", { $0 * 1000 }), ("gal", { $0 * 3.785_411_784 })]
+    case .power: [("W", { $0 }), ("kW", { $0 * 1000 })]
     }
   }
 
@@ -72,13 +83,22 @@ enum Dimension: String {
     case "F", "℉", "ºF", "° F": "°F"
     case "uS/cm", "μS/cm": "µS/cm"
     case "lux": "lx"
+    case "L": "l"
+    case "L/min": "l/min"
+    case "L/h": "l/h"
+    case "mL": "ml"
+    case "mL/min": "ml/min"
+    case "m3": "m³"
+    case "m3/h": "m³/h"
     default: unit
     }
   }
 
   /// What a unit measures, for "… is a temperature"; a degree is a temperature, not a difference.
   static func of(_ unit: String) -> Dimension? {
-    let order: [Dimension] = [.percent, .temperature, .difference, .time, .light, .conductivity, .size]
+    let order: [Dimension] = [
+      .percent, .temperature, .difference, .time, .light, .conductivity, .size, .flow, .volume, .power,
+    ]
     return order.first { dimension in dimension.units.contains { $0.name == unit } }
   }
 }

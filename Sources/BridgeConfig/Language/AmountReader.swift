@@ -45,6 +45,9 @@ enum AmountReader {
     case .light: "2000lx"
     case .conductivity: "350µS/cm"
     case .size: "500MB"
+    case .flow: "2l/min"
+    case .volume: "20l"
+    case .power: "40W"
     }
   }
 }

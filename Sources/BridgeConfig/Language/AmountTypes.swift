@@ -23,6 +23,19 @@ extension ValueType where Value == Double {
     amount(.conductivity, range, pattern: "[uµμm]S/cm")
   }
 
+  /// l/min.
+  static func flow(_ range: ClosedRange<Double>) -> Self {
+    amount(.flow, range, pattern: "m?[lL]/min|[lL]/h|m[³3]/h|gal/min")
+  }
+
+  /// l.
+  static func volume(_ range: ClosedRange<Double>) -> Self {
+    amount(.volume, range, pattern: "m?[lL]|m[³3]|gal")
+  }
+
+  /// W.
+  static func power(_ range: ClosedRange<Double>) -> Self { amount(.power, range, pattern: "k?W") }
+
   private static func amount(_ dimension: Dimension, _ range: ClosedRange<Double>, pattern: String) -> Self {
     let unit = dimension.units[0].name
     let low = Amount.text(range.lowerBound) + unit

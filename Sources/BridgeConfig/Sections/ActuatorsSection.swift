@@ -1,12 +1,14 @@
 internal import DeviceFamilies
 internal import GardenCore
 
-/// One entry of `valves` or `thermostats`.
+/// One entry of `valves` or `thermostats`, or the relay of one of `heaters`.
 struct ActuatorDraft {
   var id: Placed<String>
   var plan: ActuatorPlan
   var binding: ActuatorBinding?
   var positions: [String: TextPosition]
+  /// Of a valve.
+  var safety: ValveSafetyDraft?
   var isUsed = false
   /// `false`: a mistake in it was already told.
   var isSound = true
@@ -17,17 +19,21 @@ struct ActuatorDraft {
   ) -> ActuatorDraft {
     let errorsBefore = keys.problems.errorCount
     let name = name(id, keys, example: "Drip line")
-    var binding = binding(keys, isValve: true)
+    var binding = binding(keys, isValve: true, topic: "zigbee2mqtt/Valve")
     let commandTopic = keys.optional(
       "command_topic", .topic, example: "OS-0A1B2C3D4E5F",
-      help: "Where commands go, where that does not follow from 'topic' (OpenSprinkler's subscribe topic).")
+      help:
+        "Where commands go, where that does not follow from 'topic': OpenSprinkler's subscribe topic, the topic of an ESPHome node's script."
+    )
     binding?.commandTopic = commandTopic?.value
     binding?.password = PasswordKeys.read(keys, surroundings).map { PasswordDigest(of: $0.value.revealed) }
     let answer = answer(keys)
+    let safety = ValveSafetyKeys.read(keys)
+    let limits = ValveLimitKeys.read(keys)
     let plan = ActuatorPlan(
-      id: id.value, name: name, kind: .valve(hasDeviceTimer: false), answerWithin: answer)
+      id: id.value, name: name, kind: .valve(hasDeviceTimer: false), answerWithin: answer, limits: limits)
     return ActuatorDraft(
-      id: id, plan: plan, binding: binding, positions: positions(keys),
+      id: id, plan: plan, binding: binding, positions: positions(keys), safety: safety,
       isSound: keys.problems.errorCount == errorsBefore)
   }
 
@@ -35,25 +41,45 @@ struct ActuatorDraft {
   static func thermostat(_ id: Placed<String>, _ keys: Section) -> ActuatorDraft {
     let errorsBefore = keys.problems.errorCount
     let name = name(id, keys, example: "Greenhouse heater")
-    let binding = binding(keys, isValve: false)
+    let binding = binding(keys, isValve: false, topic: "zigbee2mqtt/Heater")
     let answer = answer(keys)
+    let fallback = keys.optional(
+      "fallback", .temperature(-20...60), example: "8°C",
+      help:
+        "Asked of the device when the bridge is stopped; at the next start it is asked for what it kept before. Without it: it keeps what it has."
+    )
     let setpoint = keys.optional(
       "setpoint", .temperature(-20...60), example: "18°C",
       help: "What the device is set to at first; a slider that is moved wins until this line is edited.")
     let range = SliderKeys.temperature(keys)
-    if let setpoint, !(range.range ~= setpoint.value) {
-      keys.problems.error(
-        at: setpoint.position, "\(setpoint.path) is outside its slider's range",
-        help:
-          "the slider goes from \(Amount.text(range.range.lowerBound))°C to \(Amount.text(range.range.upperBound))°C"
-      )
-    }
+    SliderKeys.check(setpoint, within: range.range, keys.problems)
+    SliderKeys.check(fallback, within: range.range, keys.problems)
     let plan = ActuatorPlan(
       id: id.value, name: name, kind: .thermostat(range: range.range, step: range.step, line: setpoint?.line),
-      answerWithin: answer, setpoint: setpoint?.value)
+      answerWithin: answer, setpoint: setpoint?.value, fallback: fallback?.value)
     return ActuatorDraft(
       id: id, plan: plan, binding: binding, positions: positions(keys),
       isSound: keys.problems.errorCount == errorsBefore)
+  }
+
+  /// The relay of one of `heaters`: driven as a valve is.
+  static func heater(
+    _ id: Placed<String>, _ keys: Section, _ surroundings: ConfigSurroundings
+  ) -> ActuatorDraft {
+    let name = name(id, keys, example: "Frost guard")
+    var binding = binding(keys, isValve: true, topic: "zigbee2mqtt/Heater-Plug")
+    let commandTopic = keys.optional(
+      "command_topic", .topic, example: "OS-0A1B2C3D4E5F",
+      help:
+        "Where commands go, where that does not follow from 'topic': OpenSprinkler's subscribe topic, the topic of an ESPHome node's script."
+    )
+    binding?.commandTopic = commandTopic?.value
+    binding?.password = PasswordKeys.read(keys, surroundings).map { PasswordDigest(of: $0.value.revealed) }
+    let plan = ActuatorPlan(
+      id: id.value, name: name, kind: .heater(hasDeviceTimer: false), answerWithin: answer(keys))
+    return ActuatorDraft(
+      id: id, plan: plan, binding: binding, positions: positions(keys), safety: ValveSafetyKeys.ofHeater(keys)
+    )
   }
 
   private static func name(_ id: Placed<String>, _ keys: Section, example: String) -> String {
@@ -77,12 +103,12 @@ struct ActuatorDraft {
     return positions
   }
 
-  private static func binding(_ keys: Section, isValve: Bool) -> ActuatorBinding? {
+  private static func binding(_ keys: Section, isValve: Bool, topic example: String) -> ActuatorBinding? {
     let family = keys.required(
       "family", .words("a family of devices", SensorDraft.families), example: "zigbee2mqtt",
       help: "Whose way of publishing this is.")
     let topic = keys.required(
-      "topic", .topic, example: isValve ? "zigbee2mqtt/Valve" : "zigbee2mqtt/Heater",
+      "topic", .topic, example: example,
       help:
         "Where the device speaks and listens. \(SensorDraft.topics { isValve ? $0.hasValves : $0.hasThermostats })"
     )

@@ -69,6 +69,14 @@ enum SliderKeys {
     }
   }
 
+  /// Records a temperature that its own slider could not reach.
+  static func check(_ value: Placed<Double>?, within range: ClosedRange<Double>, _ problems: Problems) {
+    guard let value, !(range ~= value.value) else { return }
+    problems.error(
+      at: value.position, "\(value.path) is outside its slider's range",
+      help: "the slider goes from \(Amount.text(range.lowerBound))°C to \(Amount.text(range.upperBound))°C")
+  }
+
   private static func read(
     _ keys: Section, limit: ValueType<Double>, step: ValueType<Double>, standard: (Double, Double, Double)
   ) -> (range: ClosedRange<Double>, step: Double, position: TextPosition) {

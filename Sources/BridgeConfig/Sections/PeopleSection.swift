@@ -48,7 +48,7 @@ struct PersonDraft {
       usesFahrenheit: unit.value)
   }
 
-  private static func quietHours(_ keys: Section) -> QuietHours? {
+  static func quietHours(_ keys: Section) -> QuietHours? {
     let from = keys.required("from", .timeOfDay, example: "'22:00'", help: "Local time at which they begin.")
     let to = keys.required(
       "to", .timeOfDay, example: "'07:00'",

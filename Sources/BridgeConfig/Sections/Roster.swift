@@ -1,10 +1,11 @@
 internal import GardenCore
 
-/// Sensors, valves and thermostats by name, while plants and places refer to them.
+/// Sensors, valves, thermostats and heaters by name, while plants and places refer to them.
 final class Roster {
   var sensors: [SensorDraft]
   var valves: [ActuatorDraft]
   var thermostats: [ActuatorDraft]
+  private(set) var heaters: [HeaterDraft] = []
   private let problems: Problems
 
   /// Names are short enough that a control's id, `<name>-setpoint`, has at most 64 characters.
@@ -25,6 +26,23 @@ final class Roster {
     thermostats = keys.table(
       "thermostats", id: .name(of: "a thermostat", upTo: 55), example: "greenhouse-heater",
       help: "Heaters with a setpoint.", read: ActuatorDraft.thermostat)
+    heaters = keys.table(
+      "heaters", id: .name(of: "a heater", upTo: 55), example: "frost-guard",
+      help: "Relays without a thermostat, switched by the bridge itself."
+    ) { HeaterDraft($0, $1, self, surroundings) }
+  }
+
+  /// In the order of the plan.
+  var actuators: [ActuatorDraft] { valves + thermostats + heaters.map(\.actuator) }
+
+  /// Position of a heater's relay in the plan.
+  func index(ofHeater position: Int) -> ActuatorIndex {
+    ActuatorIndex(valves.count + thermostats.count + position)
+  }
+
+  /// Completes the relay of a heater.
+  func complete(heater position: Int, _ change: (inout ActuatorDraft) -> Void) {
+    change(&heaters[position].actuator)
   }
 
   func sensor(_ name: Placed<String>) -> SensorIndex? {
@@ -45,10 +63,14 @@ final class Roster {
     return ActuatorIndex(index)
   }
 
-  /// Thermostats follow the valves in the plan.
+  /// A thermostat or a heater: both have a slider.
   func thermostat(_ name: Placed<String>) -> ActuatorIndex? {
+    if let heater = heaters.firstIndex(where: { $0.actuator.id.value == name.value }) {
+      return index(ofHeater: heater)
+    }
     guard let index = thermostats.firstIndex(where: { $0.id.value == name.value }) else {
-      missing("thermostat", "thermostats", name, among: thermostats.map(\.id.value))
+      missing(
+        "thermostat", "thermostats", name, among: (thermostats + heaters.map(\.actuator)).map(\.id.value))
       return nil
     }
     thermostats[index].isUsed = true

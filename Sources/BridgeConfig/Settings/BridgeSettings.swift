@@ -17,6 +17,8 @@ package struct BridgeSettings: Sendable, Hashable {
   package var sensors: [SensorBinding]
   /// In the order of `plan.actuators`.
   package var actuators: [ActuatorBinding]
+  /// Interlocks with a topic.
+  package var signs: [SignBinding]
   package var plan: GardenPlan
   /// What is probably not meant, for the log.
   package var warnings: [Diagnostic]

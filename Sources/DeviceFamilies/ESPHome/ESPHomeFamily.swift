@@ -4,7 +4,7 @@ extension Family {
   static let espHome = Family(
     name: .esphome, summary: "ESPHome nodes with the mqtt component",
     topic: "the node's topic prefix: greenhouse",
-    options: [.fields, .availability, .temperatureUnit, .part],
+    options: [.fields, .availability, .temperatureUnit, .part, .commandTopic],
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .battery],
     sensor: { (binding) throws(BindingProblem) in try ESPHomeSensor(binding) },
     valve: { (binding) throws(BindingProblem) in try ESPHomeSwitch(binding) },

@@ -12,13 +12,48 @@ package import PayloadJSON
 /// | `switch/<id>` | `<prefix>/switch/<id>/command` `ON`, `OFF` | `…/state` `ON`, `OFF` |
 /// | `valve/<id>` | `<prefix>/valve/<id>/command` `OPEN`, `CLOSE` | `…/state` `open`, `opening`, `closed`; `closing` and `unknown` are neither |
 ///
-/// Neither has a timer of its own. A node whose configuration closes the valve after a time that it is sent is bound with the
-/// `template` family.
-/// Source: ESPHome documentation, "MQTT Client Component", "Switch Component", "Valve Component"; format reference §3.
+/// Neither has a timer of its own, so a node needs a script that closes after a time that it is sent. `command_topic` names the
+/// topic on which the node listens for it; then to open is the whole seconds of the run there, and to close is as above and a `0`
+/// there, to which the script answers with the state:
+///
+/// ```yaml
+/// mqtt:
+///   on_message:
+///     - topic: greenhouse/bed/run            # command_topic
+///       qos: 1
+///       then:
+///         - script.execute:
+///             id: bed_run
+///             seconds: !lambda "return atoi(x.c_str());"
+/// script:
+///   - id: bed_run
+///     mode: restart                          # a repeated opening starts the time anew
+///     parameters:
+///       seconds: int
+///     then:
+///       - if:
+///           condition:
+///             lambda: "return seconds > 0;"
+///           then:
+///             - switch.turn_on: bed
+///             - delay: !lambda "return 1000 * (uint32_t) std::min(seconds, 43200);"
+///       - switch.turn_off: bed
+///       - mqtt.publish:                      # the node keeps silent about a state that did not change
+///           topic: greenhouse/switch/bed/state
+///           payload: !lambda 'return id(bed).state ? "ON" : "OFF";'
+///           retain: true
+/// ```
+///
+/// Without that answer a stop that was missed while the bridge was away stays unproved: what is retained proves nothing.
+/// `config/esphome-valve.yaml` has it in full, with `restore_mode: ALWAYS_OFF` and a bound for runs that somebody else starts.
+/// Source: ESPHome documentation, "MQTT Client Component", "Switch Component", "Valve Component",
+/// "Script Component"; format reference §3.
 package struct ESPHomeSwitch: DeviceDriver {
   package let sources: [DeviceSource]
-  package let hasDeviceTimer = false
+  /// Only a script on the node keeps the time.
+  package var hasDeviceTimer: Bool { runTopic != nil }
   private let commandTopic: String
+  private let runTopic: String?
   private let isValveComponent: Bool
 
   init(_ binding: ActuatorBinding) throws(BindingProblem) {
@@ -35,18 +70,26 @@ package struct ESPHomeSwitch: DeviceDriver {
     isValveComponent = levels.count == 2 && levels.first == "valve"
     sources = [DeviceSource(filter: try Topics.exact("\(binding.topic)/\(path)/state"))]
     commandTopic = "\(binding.topic)/\(path)/command"
+    runTopic = try binding.commandTopic.map { (text) throws(BindingProblem) in try Topics.exact(text).text }
+    if runTopic == commandTopic {
+      throw .needsCommandTopic("the topic of the node's script; ON and OFF go where 'topic' and 'part' say")
+    }
   }
 
   package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
     switch deed {
-    case .open: [command(isValveComponent ? "OPEN" : "ON")]
-    case .close: [command(isValveComponent ? "CLOSE" : "OFF")]
+    case .open(let runs):
+      [runTopic.map { text("\(RunTime.seconds(runs))", $0) } ?? command(isValveComponent ? "OPEN" : "ON")]
+    case .close:
+      [command(isValveComponent ? "CLOSE" : "OFF")] + (runTopic.map { [text("0", $0)] } ?? [])
     case .setpoint: []
     }
   }
 
-  private func command(_ word: String) -> MQTTPublication {
-    MQTTPublication(topic: commandTopic, payload: Array(word.utf8))
+  private func command(_ word: String) -> MQTTPublication { text(word, commandTopic) }
+
+  private func text(_ text: String, _ topic: String) -> MQTTPublication {
+    MQTTPublication(topic: topic, payload: Array(text.utf8))
   }
 
   package func decode(

@@ -92,6 +92,7 @@ extension FieldMapping {
     case (.conductivity, .microsiemensPerCentimetre): number
     case (.conductivity, .millisiemensPerCentimetre): number * 1000
     case (.raw, _): number
+    case (.flow, _), (.volume, _), (.power, _): FieldUnit(unit).flatMap { $0.value(number, of: quantity) }
     default: nil
     }
   }
@@ -114,14 +115,49 @@ extension FieldUnit {
     case .canonical where quantity == .temperature && temperatureUnit == .fahrenheit:
       FieldMapping.celsius(fahrenheit: number)
     case .canonical, .percent, .celsius, .lux, .microsiemensPerCentimetre: number
+    case .litresPerMinute, .litres, .watts: number
     case .raw, .volts, .millivolts, .kilohertz: number
     case .fraction: number * 100
     case .zeroToTen: number * 10
     case .fahrenheit: FieldMapping.celsius(fahrenheit: number)
     case .kelvin: number - 273.15
     case .tenths: number / 10
-    case .kilolux, .millisiemensPerCentimetre: number * 1000
+    case .kilolux, .millisiemensPerCentimetre, .cubicMetres, .kilowatts: number * 1000
+    case .litresPerHour: number / 60
+    case .millilitresPerMinute, .millilitres: number / 1000
+    case .cubicMetresPerHour: number * 1000 / 60
+    case .gallonsPerMinute, .gallons: number * Self.litresPerGallon
+    case .cubicFeet: number * Self.litresPerCubicFoot
     }
+  }
+
+  /// Of the US gallon, 231 cubic inches. Source: NIST Handbook 44, Appendix C.
+  private static let litresPerGallon = 3.785_411_784
+  /// Of (12 · 2.54 cm)³.
+  private static let litresPerCubicFoot = 28.316_846_592
+
+  /// The unit of water or power that is written behind a number; `nil` for other things.
+  init?(_ written: NumberUnit) {
+    switch written {
+    case .litresPerMinute: self = .litresPerMinute
+    case .litresPerHour: self = .litresPerHour
+    case .millilitresPerMinute: self = .millilitresPerMinute
+    case .cubicMetresPerHour: self = .cubicMetresPerHour
+    case .gallonsPerMinute: self = .gallonsPerMinute
+    case .litres: self = .litres
+    case .millilitres: self = .millilitres
+    case .cubicMetres: self = .cubicMetres
+    case .gallons: self = .gallons
+    case .cubicFeet: self = .cubicFeet
+    case .watts: self = .watts
+    case .kilowatts: self = .kilowatts
+    default: return nil
+    }
+  }
+
+  /// The number in the quantity's unit; `nil` where this is none of it.
+  fileprivate func value(_ number: Double, of quantity: Quantity) -> Double? {
+    FieldUnit.fitting(quantity).contains(self) ? canonical(number, quantity, .celsius) : nil
   }
 }
 

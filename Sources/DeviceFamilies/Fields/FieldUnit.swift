@@ -19,6 +19,19 @@ package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
   case microsiemensPerCentimetre = "uS/cm"
   /// mS/cm.
   case millisiemensPerCentimetre = "mS/cm"
+  case litresPerMinute = "l/min"
+  case litresPerHour = "l/h"
+  case millilitresPerMinute = "ml/min"
+  case cubicMetresPerHour = "m3/h"
+  /// US gallons, as all gallons here.
+  case gallonsPerMinute = "gal/min"
+  case litres = "l"
+  case millilitres = "ml"
+  case cubicMetres = "m3"
+  case gallons = "gal"
+  case cubicFeet = "ft3"
+  case watts = "W"
+  case kilowatts = "kW"
   /// What the probe itself measures; these need a calibration.
   case raw
   case volts = "V"
@@ -40,7 +53,14 @@ package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
     case .temperature: [.canonical, .celsius, .fahrenheit, .kelvin, .tenths]
     case .light: [.canonical, .lux, .kilolux]
     case .conductivity: [.canonical, .microsiemensPerCentimetre, .millisiemensPerCentimetre]
-    case .raw, .flow, .volume, .power: [.canonical]
+    case .flow:
+      [
+        .canonical, .litresPerMinute, .litresPerHour, .millilitresPerMinute, .cubicMetresPerHour,
+        .gallonsPerMinute,
+      ]
+    case .volume: [.canonical, .litres, .millilitres, .cubicMetres, .gallons, .cubicFeet]
+    case .power: [.canonical, .watts, .kilowatts]
+    case .raw: [.canonical]
     }
   }
 
@@ -49,6 +69,9 @@ package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
     ("%", .percent), ("°C", .celsius), ("C", .celsius), ("degC", .celsius), ("°F", .fahrenheit),
     ("F", .fahrenheit), ("degF", .fahrenheit), ("K", .kelvin), ("lx", .lux),
     ("µS/cm", .microsiemensPerCentimetre), ("μS/cm", .microsiemensPerCentimetre),
+    ("L/min", .litresPerMinute), ("L/h", .litresPerHour), ("mL/min", .millilitresPerMinute),
+    ("m³/h", .cubicMetresPerHour), ("gpm", .gallonsPerMinute), ("L", .litres), ("mL", .millilitres),
+    ("m³", .cubicMetres), ("ft³", .cubicFeet),
   ]
   private static let words =
     allCases.map { (word: FieldWord($0.rawValue), unit: $0) }

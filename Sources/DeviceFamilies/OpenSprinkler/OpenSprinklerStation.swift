@@ -13,19 +13,41 @@ package import PayloadJSON
 /// | open | `cm?pw=<md5>&sid=0&en=1&t=600`, `t` in seconds, 1…64800: the controller closes by itself |
 /// | close | `cm?pw=<md5>&sid=0&en=0` |
 ///
+/// A station that runs or waits is not opened again: the repeated command is refused and changes nothing, so no run is longer than
+/// `t`. A station that is the controller's master cannot be opened. In a sequential group a station waits for the others and only
+/// then runs for `t`, even if nobody wants it any more: put what the bridge waters into the group Parallel.
+///
 /// | topic below `topic` | payload | report |
 /// |---|---|---|
 /// | `station/<n>` | `{"state":1,"duration":600}` | open, remaining = `duration` s, planned; missing if open-ended |
-/// | `station/<n>` | `{"state":0,"duration":600,"flow":12.34}` | closed; `duration` is what it was; `flow` of the run, L/min |
+/// | `station/<n>` | `{"state":0,"duration":600,"flow":12.34}` | closed; litres = `duration` s · `flow` L/min, both of the run that is over |
 /// | `system` | `{"state":"started","cause":1}` | closed: a controller that has started waters nothing |
 /// | `availability` | `online`, `offline`, retained | there or not |
 ///
-/// The others are not retained; nothing is published between start and stop. `raindelay` and `sensor1` do not hold back a
-/// station that is started by hand or by a command, and `sensor/flow` counts for the whole controller: they are not heard.
-/// Source: OpenSprinkler support, "How to use MQTT"; firmware API 2.2.1, "Manual station run"; format reference §12.
+/// `flow` is in what the owner gave the controller per pulse of the meter; litres are assumed. The others are not retained;
+/// nothing is published between start and stop, and a stop that was missed
+/// is not said again: it stays unproved until the next.
+///
+/// What else the controller says holds nothing back that is started by a command, and speaks for all stations, so it is no report
+/// of a station. It stands on topics of its own, for whoever asks there:
+///
+/// | topic below `topic` | payload | meaning |
+/// |---|---|---|
+/// | `raindelay` | `{"state":1}` | 1: the owner or the weather holds programmes back; 0: no longer |
+/// | `sensor1`, `sensor2` | `{"state":1}` | 1: the rain or soil sensor is active; a flow meter says nothing here |
+/// | `sensor/flow` | `{"count":12,"volume":3.40}` | pulses and volume since the last time all stations were closed: no counter |
+/// | `station/<n>/alert/flow` | `{"flow_rate":…,"duration":…,"alert_setpoint":…}` | more than the station's name allows; after the run |
+/// | `weather` | `{"water level":75}` | percent of the programmes' times |
+///
+/// They are sent on change only and not retained: after a start they are unknown until they change.
+/// Source: OpenSprinkler support, "How to use MQTT"; firmware API 2.2.1, "Manual station run"; its source, `server_change_manual`
+/// and `notifier.cpp`; format reference §12.
 package struct OpenSprinklerStation: DeviceDriver {
   package let sources: [DeviceSource]
   package let hasDeviceTimer = true
+  package let timerMax: Duration? = .seconds(secondsMax)
+  /// Only when the run is over: what flows is not said.
+  package let canReportFlow = false
   private let commandTopic: String
   private let station: Int
   private let password: PasswordDigest
@@ -94,7 +116,11 @@ package struct OpenSprinklerStation: DeviceDriver {
     if isOpen, !context.wasRetained, let seconds = message["duration"]?.double, seconds > 0, seconds < 1e6 {
       report.remaining = .milliseconds(Int64(seconds * 1000))
     }
-    if let flow = message["flow"]?.double, flow >= 0, flow < 1e6 { report.litresPerMinute = flow }
+    if !isOpen, let flow = message["flow"]?.amount, flow < 1e6,
+      let seconds = message["duration"]?.amount, seconds < 1e6
+    {
+      report.litres = flow * seconds / 60
+    }
     return report
   }
 }

@@ -82,7 +82,7 @@ extension DecodedItem {
     switch self {
     case .value(let quantity, _, _, _, _): quantity
     case .refused(let quantity, _): quantity
-    case .online, .batteryLow, .valve, .setpoint, .asks: nil
+    case .online, .batteryLow, .valve, .setpoint, .sign, .asks: nil
     }
   }
 }

@@ -59,7 +59,7 @@ package struct RecognizedDevice: Sendable, Hashable {
     case .valve(let report): isOpen = report.isOpen ?? isOpen
     case .setpoint(let celsius): setpoint = celsius
     case .asks: refusal = refusal ?? .noValue
-    case .batteryLow: break
+    case .batteryLow, .sign: break
     }
   }
 }

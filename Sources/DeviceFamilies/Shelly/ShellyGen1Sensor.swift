@@ -12,6 +12,7 @@ package import PayloadJSON
 /// | `sensor/humidity` | humidity | % | H&T |
 /// | `sensor/lux` | light | lx | Door/Window, Motion |
 /// | `sensor/battery` | battery | % | all on batteries |
+/// | `relay/0/power` | power | W | relays that measure it |
 /// | `ext_temperature/<n>`, `ext_temperature_f/<n>` | temperature | °C, °F | add-on of a relay; `part` is `<n>` |
 /// | `ext_humidity/<n>` | humidity | % | add-on of a relay; `part` is `<n>` |
 ///
@@ -27,7 +28,7 @@ package struct ShellyGen1Sensor: DeviceDecoder {
     _ = try Topics.exact(binding.topic)
     var known: [FieldMapping] = [
       .at(.temperature, "sensor", "temperature"), .at(.humidity, "sensor", "humidity"),
-      .at(.light, "sensor", "lux"), .at(.battery, "sensor", "battery"),
+      .at(.light, "sensor", "lux"), .at(.battery, "sensor", "battery"), .at(.power, "relay", "0", "power"),
     ]
     if binding.part != nil {
       let number = try ShellyGeneration.number(binding.part, default: 0, "the number of the add-on's sensor")

@@ -30,6 +30,8 @@ enum ShellyRecognizer {
     case "ext_temperature", "ext_humidity":
       guard Int(piece.levels[3]) != nil else { return [] }
       return [addOn(device, id, piece.levels[3])]
+    case "relay" where piece.levels.count == 5 && piece.levels[3] == "0" && piece.levels[4] == "power":
+      return [.sensor(.shelly, topic: device, label: id)]
     case "relay" where piece.levels.count == 4:
       guard piece.payload.textEquals("on") || piece.payload.textEquals("off") else { return [] }
       return [relay(device, id, piece.levels[3])]
@@ -45,7 +47,10 @@ enum ShellyRecognizer {
       return [
         number == 0 ? .sensor(.shelly, topic: prefix, label: prefix) : addOn(prefix, prefix, "\(number)")
       ]
-    case "switch" where value["output"]?.bool != nil: return [relay(prefix, prefix, "\(number)")]
+    case "switch":
+      let power: [DeviceCandidate] =
+        number == 0 && value["apower"] != nil ? [.sensor(.shelly, topic: prefix, label: prefix)] : []
+      return (value["output"]?.bool != nil ? [relay(prefix, prefix, "\(number)")] : []) + power
     default: return []
     }
   }

@@ -12,6 +12,7 @@ package import PayloadJSON
 /// | `temperature:<n>` | `tC`, else `tF` | temperature | °C, °F |
 /// | `humidity:<n>` | `rh` | humidity | % |
 /// | `illuminance:<n>` | `lux` | light | lx |
+/// | `switch:<n>` | `apower` | power | W; not for an add-on |
 /// | `devicepower:0` | `battery.percent` | battery | %; not for an add-on |
 ///
 /// `fields` names others as `<component>:<n>.<key>`: `voltmeter:100.voltage` (an analogue soil probe, with its
@@ -63,7 +64,10 @@ package struct ShellySensor: DeviceDecoder {
       .at(.temperature, "temperature:\(number)", "tF", unit: .fahrenheit),
       .at(.humidity, "humidity:\(number)", "rh"), .at(.light, "illuminance:\(number)", "lux"),
     ]
-    return number >= 100 ? own : own + [.at(.battery, "devicepower:0", "battery", "percent")]
+    let base: [FieldMapping] = [
+      .at(.power, "switch:\(number)", "apower"), .at(.battery, "devicepower:0", "battery", "percent"),
+    ]
+    return number >= 100 ? own : own + base
   }
 
   private static func component(_ mapping: FieldMapping) throws(BindingProblem) -> String {

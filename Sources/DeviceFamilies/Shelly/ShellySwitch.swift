@@ -7,10 +7,14 @@ package import PayloadJSON
 /// `topic` is the device's prefix, `part` the number `<n>` of the switch, 0 without it.
 ///
 /// Commands go to `<prefix>/rpc` as requests. `toggle_after` ends the run on the device, in seconds; a repeated opening
-/// starts it anew, and a closing ends it. The answer comes on `bridge/rpc`, since `src` is `bridge`. It says only what was
-/// before, and is not read: the state, not the answer, tells what happened.
+/// starts it anew, and a closing ends it. No longest time is documented. The answer comes on `bridge/rpc`, since `src` is `bridge`.
+/// It says only what was before, and is not read: the state, not the answer, tells what happened.
 ///
-/// Reports (``ShellyNotification``), component `switch:<n>`:
+/// A switch that is off already tells nobody when it is told again. So each closing also asks for the state, `Switch.GetStatus`, and
+/// the answer comes on `loam-<prefix>/rpc` (`/` of the prefix as `-`): `{"id":2,"src":…,"dst":…,"result":{"id":0,"output":false,…}}`.
+/// Where the device may not publish there, a stop that was missed while the bridge was away stays unproved.
+///
+/// Reports (``ShellyNotification``, or that `result`), component `switch:<n>`:
 ///
 /// | key | report | unit |
 /// |---|---|---|
@@ -24,34 +28,55 @@ package struct ShellySwitch: DeviceDriver {
   private let commandTopic: String
   private let number: Int
   private let component: String
+  private let asker: String
+  private static let answerSource = 2
 
   init(_ binding: ActuatorBinding) throws(BindingProblem) {
     number = try ShellyGeneration.number(binding.part, default: 0, "the number of the switch: 0, 1, …")
     component = "switch:\(number)"
+    asker =
+      "loam-" + binding.topic.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "-")
     sources = [
       DeviceSource(filter: try ShellyNotification.topic(binding.topic)),
       DeviceSource(filter: try ShellyNotification.topic(binding.topic, component: component)),
+      DeviceSource(filter: try Topics.exact(asker + "/rpc")),
     ]
     commandTopic = binding.topic + "/rpc"
   }
 
   package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
-    let set: String
+    let own = "\"id\":\(number)"
     switch deed {
-    case .open(let runs): set = "\"on\":true,\"toggle_after\":\(RunTime.seconds(runs))"
-    case .close: set = "\"on\":false"
+    case .open(let runs):
+      let set = "{\(own),\"on\":true,\"toggle_after\":\(RunTime.seconds(runs))}"
+      return [ShellyRequest.publication(commandTopic, "Switch.Set", set)]
+    case .close:
+      return [
+        ShellyRequest.publication(commandTopic, "Switch.Set", "{\(own),\"on\":false}"),
+        ShellyRequest.publication(commandTopic, "Switch.GetStatus", "{\(own)}", id: 2, from: asker),
+      ]
     case .setpoint: return []
     }
-    return [ShellyRequest.publication(commandTopic, "Switch.Set", "{\"id\":\(number),\(set)}")]
   }
 
   package func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    guard
-      let (status, time) = ShellyNotification.status(
-        payload, of: component, isNotification: source == 0, context, into: &items)
-    else { return }
+    if source == Self.answerSource {
+      guard let answer = payload.document(orRefuseInto: &items)?["result"],
+        answer["id"]?.integer == Int64(number)
+      else { return }
+      take(answer, nil, context, into: &items)
+    } else if let (status, time) = ShellyNotification.status(
+      payload, of: component, isNotification: source == 0, context, into: &items)
+    {
+      take(status, time, context, into: &items)
+    }
+  }
+
+  private func take(
+    _ status: JSONValue, _ time: Timestamp?, _ context: DecodeContext, into items: inout [DecodedItem]
+  ) {
     guard let output = status["output"] else { return }
     guard let isOpen = output.bool else {
       items.append(.refused(nil, output.isNull ? .noValue : .malformed))
@@ -72,10 +97,12 @@ package struct ShellySwitch: DeviceDriver {
   }
 }
 
-/// A request to a device: `{"id":1,"src":"bridge","method":…,"params":…}`.
+/// A request to a device: `{"id":1,"src":"bridge","method":…,"params":…}`. The answer goes to `<src>/rpc`.
 enum ShellyRequest {
-  static func publication(_ topic: String, _ method: String, _ params: String) -> MQTTPublication {
-    let text = "{\"id\":1,\"src\":\"bridge\",\"method\":\"\(method)\",\"params\":\(params)}"
+  static func publication(
+    _ topic: String, _ method: String, _ params: String, id: Int = 1, from asker: String = "bridge"
+  ) -> MQTTPublication {
+    let text = "{\"id\":\(id),\"src\":\"\(asker)\",\"method\":\"\(method)\",\"params\":\(params)}"
     return MQTTPublication(topic: topic, payload: Array(text.utf8))
   }
 }

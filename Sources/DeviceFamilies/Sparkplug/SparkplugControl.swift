@@ -12,7 +12,8 @@ import SparkplugPayload
 /// metric takes whole numbers only. There is no timer on the device.
 ///
 /// Report: the same metric in births and data, or, where the birth has a metric of the same name in the folder `DATA/`, that one,
-/// since then the other is only what was wanted. Historical, null and bad values report nothing.
+/// since then the other is only what was wanted. Historical, null and bad values report nothing. A node that reports changes only says
+/// nothing to a closing that changes nothing.
 /// Source: Sparkplug specification 3.0.0, chapter 6; format reference §11.
 package struct SparkplugControl: DeviceDriver {
   package let hasDeviceTimer = false

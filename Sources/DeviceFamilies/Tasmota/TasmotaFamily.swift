@@ -5,7 +5,7 @@ extension Family {
     name: .tasmota, summary: "Tasmota devices, with their sensors and relays",
     topic: "the device's topic: greenhouse; or its FullTopic with %prefix%: greenhouse/%prefix%",
     options: [.select, .fields, .availability, .temperatureUnit, .part],
-    quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .battery],
+    quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .power, .battery],
     sensor: { (binding) throws(BindingProblem) in try TasmotaSensor(binding) },
     valve: { (binding) throws(BindingProblem) in try TasmotaRelay(binding) }, thermostat: nil)
 }

@@ -61,7 +61,7 @@ enum TasmotaRecognizer {
   }
 
   private static let known = [
-    "Temperature", "Humidity", "Moisture", "Illuminance", "Fertility",
+    "Temperature", "Humidity", "Moisture", "Illuminance", "Fertility", "Power",
   ]
 
   /// An analog pin says nothing about what hangs on it: on a garden's broker a soil probe is likely.

@@ -8,17 +8,20 @@ package import PayloadJSON
 /// switches again after each reconnect. `part` is the relay's number; without it the first, which Tasmota calls `POWER`
 /// on a device that has only one.
 ///
-/// PulseTime limits the run on the device: 1…111 are tenths of a second, 112…64900 are seconds + 100. It is set before
-/// each opening and never set back: 0 while the relay is on would end the limit and leave the water running, and a
-/// relay that switches itself off after a run by hand is on the safe side.
+/// PulseTime limits the run on the device: 1…111 are tenths of a second, 112…64900 are seconds + 100, so that the longest run is
+/// 18 h. It is set before each opening and never set back: 0 while the relay is on would end the limit and leave the water
+/// running, and a relay that switches itself off after a run by hand is on the safe side. ON while the relay is on starts the time
+/// anew. After a power cut the firmware switches the relay as `PowerOnState` says and, where it is on, starts the time anew: set
+/// `PowerOnState 0` for a valve. Older firmware has eight such timers; relay 9 then shares that of relay 1.
 ///
 /// Reports: `stat/<topic>/RESULT` `{"POWER":"ON"}`, `stat/<topic>/POWER` `ON`, `tele/<topic>/STATE` with the same key,
 /// `stat/<topic>/STATUS11` with it under `StatusSTS`; `POWER1` is `POWER`. `RESULT` also carries answers to other commands, among
 /// them `{"PulseTime1":{"Set":460,"Remaining":459}}`: 359 s remain; for all relays at once both are arrays.
-/// Source: Tasmota documentation, "Commands" (Power, PulseTime), "MQTT"; format reference §2.
+/// Source: Tasmota documentation, "Commands" (Power, PulseTime), "MQTT"; its source, `ExecuteCommandPower`; format reference §2.
 package struct TasmotaRelay: DeviceDriver {
   package let sources: [DeviceSource]
   package let hasDeviceTimer = true
+  package let timerMax: Duration? = .seconds(pulseMax)
   private let topics: TasmotaTopics
   private let relay: Int
   private static let statusSource = 2
@@ -55,9 +58,12 @@ package struct TasmotaRelay: DeviceDriver {
     }
   }
 
+  /// PulseTime 64900, in seconds.
+  private static let pulseMax: Int64 = 64_800
+
   /// Tenths of a second up to 11.1 s, from 12 s on whole seconds + 100; rounded down, at most 18 h.
   static func pulseTime(_ runs: Duration) -> Int64 {
-    let milliseconds = max(0, min(runs, .seconds(64_800)).milliseconds)
+    let milliseconds = max(0, min(runs, .seconds(pulseMax)).milliseconds)
     if milliseconds < 12_000 { return max(1, min(111, milliseconds / 100)) }
     return milliseconds / 1000 + 100
   }

@@ -21,6 +21,7 @@ package import PayloadJSON
 /// | `Illuminance` | light | lx |
 /// | `Fertility` | conductivity | µS/cm |
 /// | `Battery` | battery | % |
+/// | `ENERGY.Power` | power | W; with several channels an array, of which `fields` names one: `ENERGY.Power[0]` |
 /// | `ANALOG.A0`, `.A1`, `.Range` | by `fields` only | raw 0…1023 (ESP8266) or 0…4095 (ESP32), or what AdcParam makes of it |
 /// | `Time` | time | local, no zone |
 ///
@@ -45,6 +46,7 @@ package struct TasmotaSensor: DeviceDecoder {
     .at(.temperature, "Temperature"), .at(.humidity, "Humidity"), .at(.moisture, "Moisture"),
     .at(.light, "Illuminance"), .at(.conductivity, "Fertility"), .at(.battery, "Battery"),
   ]
+  private static let knownFromRoot: [FieldMapping] = [.at(.power, "ENERGY", "Power")]
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
     let topics = try TasmotaTopics(binding.topic)
@@ -60,7 +62,7 @@ package struct TasmotaSensor: DeviceDecoder {
     messageSelection = FieldSelection(binding.select.filter { $0.path.steps.count > 1 })
     blockSelection = FieldSelection(binding.select.filter { $0.path.steps.count == 1 })
     blockFields = try MappedFields(Self.known, binding)
-    rootFields = try MappedFields([], binding)
+    rootFields = try MappedFields(binding.select.isEmpty ? Self.knownFromRoot : [], binding)
     discovered = Self.known.filter { known in !binding.fields.contains { $0.quantity == known.quantity } }
   }
 

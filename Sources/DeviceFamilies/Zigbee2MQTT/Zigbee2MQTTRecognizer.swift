@@ -4,7 +4,7 @@ import PayloadJSON
 /// `linkquality` that zigbee2mqtt adds to each.
 enum Zigbee2MQTTRecognizer {
   private static let sensorKeys = [
-    "soil_moisture", "temperature", "humidity", "illuminance_lux", "illuminance",
+    "soil_moisture", "temperature", "humidity", "illuminance_lux", "illuminance", "flow", "power",
   ]
   private static let valveKeys = [
     "current_device_status", "real_time_irrigation_volume", "irrigation_target", "water_consumed",
@@ -55,7 +55,7 @@ enum Zigbee2MQTTRecognizer {
         .zigbee2mqtt, topic: topic, part: "irrigation_target", label: label,
         remarks: ["GiEX QT06_1 counts minutes: then part: irrigation_target_minutes"])
     }
-    return .valve(
-      .zigbee2mqtt, topic: topic, part: object["timer"] != nil ? "timer" : nil, label: label)
+    let part = ["manual_default_settings", "timer"].first { object[$0] != nil }
+    return .valve(.zigbee2mqtt, topic: topic, part: part, label: label)
   }
 }

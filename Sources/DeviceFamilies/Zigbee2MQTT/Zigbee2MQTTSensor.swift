@@ -14,6 +14,8 @@ package import PayloadJSON
 /// | `temperature`, `local_temperature` | temperature | `temperature_unit`, else °C | the second on thermostats |
 /// | `humidity` | humidity | % | of the air, unless mapped |
 /// | `illuminance_lux`, `illuminance` | light | lx | |
+/// | `flow` | flow | m³/h | a valve's; the last before it closed may stay in the cache |
+/// | `power` | power | W | a plug's |
 /// | `battery` | battery | % | |
 /// | `battery_state` | battery low | `low`, `medium`, `high` | only where there is no `battery` |
 /// | `last_seen` | time | ISO 8601, or milliseconds | `2 minutes ago` (`relative`) is not used |
@@ -60,7 +62,7 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
   private static let known: [FieldMapping] = [
     .at(.moisture, "soil_moisture"), .at(.temperature, "temperature"), .at(.temperature, "local_temperature"),
     .at(.humidity, "humidity"), .at(.light, "illuminance_lux"), .at(.light, "illuminance"),
-    .at(.battery, "battery"),
+    .at(.flow, "flow", unit: .cubicMetresPerHour), .at(.power, "power"), .at(.battery, "battery"),
   ]
   private static let knownOfThirdReality =
     known.filter { $0.quantity != .humidity } + [.at(.moisture, "humidity")]

@@ -7,13 +7,20 @@ package import PayloadJSON
 /// Topics: `<base>/<friendly name>` (state), or one per property (``PropertyTopics``); `<base>/<friendly name>/set` (commands, not
 /// retained). `part` is the way the device takes its run time, or its model:
 ///
-/// | `part` | model | open |
-/// |---|---|---|
-/// | none, `on_time` | `SWV` (Sonoff), others | `{"state":"ON","on_time":300}`, seconds |
-/// | `cyclic_timed_irrigation` | | one cycle of the SWV's own programme, seconds |
-/// | `irrigation_target` | `QT06_2`, `GX02` (GiEX) | `{"mode":"duration","irrigation_target":300,"state":"ON"}`, seconds, at least 10 |
-/// | `irrigation_target_minutes` | `QT06_1` (GiEX) | the same in minutes |
-/// | `timer` | `PSBZS A1` (Lidl/Parkside) | `{"timer":5,"state":"ON"}`, minutes |
+/// | `part` | model | open, one message each | longest |
+/// |---|---|---|---|
+/// | none, `on_time` | `SWV` (Sonoff), others | `{"state":"ON","on_time":300}`, seconds | 6553 s |
+/// | `cyclic_timed_irrigation` | | one cycle of the SWV's own programme, seconds | 32639 s |
+/// | `irrigation_target` | `QT06_2`, `GX02` (GiEX) | `{"mode":"duration"}`, `{"irrigation_target":300}`, `{"state":"ON"}`, seconds, at least 10 | 12 h |
+/// | `irrigation_target_minutes` | `QT06_1` (GiEX) | the same in minutes | 1440 min |
+/// | `timer` | `PSBZS A1` (Lidl/Parkside) | `{"timer":5}`, `{"state":"ON"}`, minutes | 599 min |
+/// | `manual_default_settings` | `SWV-ZFE`, `SWV-ZFU` | that object with `irrigation_duration`, `{"state":"ON"}`, minutes | 719 min |
+///
+/// Units differ between models that look alike, and a wrong one is a run of sixty times its length: `part` says the model. With
+/// zigbee2mqtt before 2.6.0 a SWV takes `on_time` for ten times as long (`on_time: 11` runs 110 s, its issues 27465 and 27980); the
+/// cycle is in seconds in every version. A whole-minute valve runs a minute where less is asked; `QT06_2` and `GX02` ten seconds.
+/// A SWV-ZF* does not know `on_time`. Not verified on a device: that a repeated opening starts the time anew (a longer run than
+/// the longest needs it), and the SWV-ZF* at all (its issues 32479, 32694).
 ///
 /// | key | report | unit |
 /// |---|---|---|
@@ -29,10 +36,15 @@ package import PayloadJSON
 /// may keep those of the run before), targets, the counters of past runs, and `auto_close_when_water_shortage`, which is the
 /// owner's setting. No valve says a percentage: who opened it knows when it began and how long it runs, and closes it then. With
 /// `frost_lock` ON a PSBZS A1 does not open until its owner resets it.
+///
+/// After a command `state` may be zigbee2mqtt's own word, said when the valve has acknowledged the message (`optimistic`); and a
+/// `flow` in a cached state may be the last one before the valve closed. Where it matters, a meter in the pipe tells.
 /// Source: zigbee2mqtt device pages of SWV, QT06_1, QT06_2 and PSBZS A1, its issue 32694; format reference §1.
 package struct Zigbee2MQTTValve: DeviceDriver {
   package let sources: [DeviceSource]
   package let hasDeviceTimer = true
+  package var timerMax: Duration? { timer.longest }
+  package var canReportFlow: Bool { timer.hasMeter }
   private let commandTopic: String
   private let timer: ValveTimer
   private var isOn: Bool?
@@ -64,7 +76,7 @@ package struct Zigbee2MQTTValve: DeviceDriver {
   package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
     switch deed {
     case .close: [command(#"{"state":"OFF"}"#)]
-    case .open(let runs): [command(timer.opening(runs))]
+    case .open(let runs): timer.opening(runs).map(command)
     case .setpoint: []
     }
   }

@@ -32,8 +32,9 @@ extension Lease {
     if let why = memory.interruption { return .interrupted(why) }
     switch memory.end {
     case .time: return .finished
-    case .moisture: return .targetReached
+    case .moisture, .volume: return .targetReached
     case .person: return .stopped(by: memory.endedBy)
+    case .interlock: return .stopped(by: memory.endedBy)
     case .failure, nil: return .failed(.didNotClose)
     }
   }
@@ -44,12 +45,15 @@ extension Lease {
     return max(.seconds(60), gap * 3)
   }
 
-  /// Share of the run in thousandths: by the lease clock or toward the moisture target, whichever is further.
+  /// Share of the run in thousandths: by the lease clock, or by litres where a volume is the target, or toward the moisture target,
+  /// whichever is further.
   /// Never falls, and stays below 1 until closing is proved.
   func progress(at now: Moment) -> Double {
     guard isLive else { return memory.progress }
     let whole = Double(duration.milliseconds)
     var share = whole > 0 ? 1 - Double(left(at: now).milliseconds) / whole : 0
+    // The time of a run by volume is only its bound and says nothing of how far it is.
+    if let target = memory.untilLitres { share = target > 0 ? (litres ?? 0) / target : 0 }
     if let target = memory.untilMoisture, let first = memory.moistureAtStart, let moisture, target > first {
       share = max(share, (moisture - first) / (target - first))
     }
@@ -61,9 +65,22 @@ extension Lease {
   var nextStepAt: Uptime {
     let share = memory.progress + ActivitySteps.stepMin
     guard share <= ActivitySteps.beforeProofMax else { return memory.ends }
+    if let target = memory.untilLitres { return stepAt(litres: target * share) }
     // One millisecond later, so that rounding down has passed the step.
     let at = memory.opened + .milliseconds(Int64((Double(duration.milliseconds) * share).rounded(.up)) + 1)
-    return max(at, updatedAt + ActivitySteps.gapMin)
+    // After a restart the step may be due already: a second later, so that it is always ahead.
+    return max(at, max(updatedAt, resumedAt) + ActivitySteps.gapMin)
+  }
+}
+
+extension Lease {
+  /// When the present flow will have given so much; the end where a counter will tell.
+  private func stepAt(litres wanted: Double) -> Uptime {
+    guard let flow, flow > 0 else { return memory.ends }
+    let minutes = min(max(0, wanted - (litres ?? 0)) / flow, 1e6)
+    return max(
+      creditedAt + .milliseconds(Int64((minutes * 60_000).rounded(.up)) + 1), updatedAt + ActivitySteps.gapMin
+    )
   }
 }
 
@@ -72,7 +89,7 @@ extension Waterings {
   mutating func update(_ i: Int, _ step: inout WateringStep) {
     guard leases[i].memory.activityEndedAt == nil else { return }
     let progress = leases[i].progress(at: step.now)
-    if step.now.uptime >= leases[i].renewAt {
+    if leases[i].isLive, step.now.uptime >= leases[i].renewAt {
       leases[i].memory.progress = progress
       keepTime(i, step.now)
       leases[i].renew(at: step.now, into: &step.effects)

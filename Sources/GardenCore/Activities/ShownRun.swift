@@ -55,15 +55,10 @@ extension ShownRun {
   func show(_ kind: ActivityStep.Kind, into effects: inout [Effect]) {
     let picture = picture
     effects.append(.publish(.activity(picture)))
-    send(kind, picture, startedAt: activity.started, into: &effects)
+    send(kind, picture, into: &effects)
   }
 
-  /// Not to screens that it has left by itself: the bridge was away for so long.
-  private func send(
-    _ kind: ActivityStep.Kind, _ picture: ActivityPicture, startedAt started: Uptime,
-    into effects: inout [Effect]
-  ) {
-    guard updatedAt - started < ActivityLimits.removal else { return }
+  private func send(_ kind: ActivityStep.Kind, _ picture: ActivityPicture, into effects: inout [Effect]) {
     let devices = activity.devices.filter { !activity.hiddenOn.contains($0) }
     if !devices.isEmpty {
       effects.append(.activity(ActivityStep(kind: kind, picture: picture, devices: devices)))
@@ -85,7 +80,7 @@ extension ShownRun {
     effects.append(.publish(.activity(first)))
     var start = first
     start.renews = old.id
-    send(.start, start, startedAt: activity.started, into: &effects)
+    send(.start, start, into: &effects)
     var last = first
     last.id = old.id
     last.startedAt = old.startedAt
@@ -93,7 +88,7 @@ extension ShownRun {
     last.sequence = old.sequence + 1
     last.state = .ended
     last.phase = .renewed
-    send(.end, last, startedAt: old.started, into: &effects)
+    send(.end, last, into: &effects)
     effects.append(.publish(.noActivity(old.id)))
   }
 

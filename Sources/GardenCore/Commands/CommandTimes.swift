@@ -10,7 +10,7 @@ extension Garden {
   /// The code of a refusal by time; `nil`: in time.
   func untimely(_ command: Command, at now: Moment) -> Outcome.Code? {
     let head = command.head
-    if case .stop = command { return nil }
+    if command.alwaysActs { return nil }
     guard now.isWallTrusted else { return withoutClock(command) }
     if let expires = head.expires, now.wall > expires { return .expired }
     if head.at > now.wall + plan.site.clockSkew { return .badTime }
@@ -20,8 +20,9 @@ extension Garden {
       return head.at < noteTime(note, at: now) - Self.doneCounts ? .badTime : nil
     case .answer(_, _, _, .later), .answer(_, _, _, .tomorrow):
       return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
-    case .answer, .hideActivity, .stop: return nil
-    case .water, .countdown: return head.expires == nil && age > Self.deedCounts ? .expired : nil
+    case .answer, .hideActivity, .stop, .stopAll: return nil
+    case .water, .countdown, .hold, .release:
+      return head.expires == nil && age > Self.deedCounts ? .expired : nil
     case .stopCountdown: return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
     case .move(_, let control, _, _, _):
       let counts = movesHeat(control) ? Self.deedCounts : Self.snoozeCounts
@@ -37,9 +38,9 @@ extension Garden {
   /// What moves water or heat needs a clock that can tell old from new; an answer does no harm.
   private func withoutClock(_ command: Command) -> Outcome.Code? {
     switch command {
-    case .water: .refused
+    case .water, .release: .refused
     case .move(_, let control, _, _, _): movesHeat(control) ? .refused : nil
-    case .answer, .stop, .hideActivity, .countdown, .stopCountdown: nil
+    case .answer, .stop, .stopAll, .hold, .hideActivity, .countdown, .stopCountdown: nil
     }
   }
 
@@ -49,5 +50,15 @@ extension Garden {
     if let open = memory.reminders.first(where: { $0.note == note }) { return open.sentAt ?? open.dueSince }
     if let closed = memory.answered.last(where: { $0.closedNote == note }) { return closed.at }
     return now.wall
+  }
+}
+
+extension Command {
+  /// Stopping water is never too late and never too often.
+  var alwaysActs: Bool {
+    switch self {
+    case .stop, .stopAll: true
+    case .answer, .move, .water, .hold, .release, .hideActivity, .countdown, .stopCountdown: false
+    }
   }
 }

@@ -51,21 +51,25 @@ extension Garden {
       return answered(head, plant, note, answer, at: now, into: &effects)
     case .move(let head, let control, let value, let unit, let base):
       return Verdict(moved(head, control, value, unit, base: base, at: now, into: &effects))
-    case .water(let head, let plant, let duration):
+    case .water(let head, let plant, let duration, let litres):
       let position = plantPosition(plant)
       let facts = position.map { self.facts($0, at: now) }
       let moisture = position.flatMap { plants[$0].moisture.value }
       return Verdict(
         withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
           waterings.ask(
-            head, plant: plant, duration: duration, moisture: moisture, facts: facts, plan: plan, at: now,
-            random: &random, effects: &effects, news: &news)
+            head, plant: plant, duration: duration, litres: litres, moisture: moisture, facts: facts,
+            plan: plan, at: now, random: &random, effects: &effects, news: &news)
         })
     case .stop(let head, let plant):
+      silenceAlarm(of: plant, by: head.device, at: now, into: &effects)
       return Verdict(
         withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
           waterings.stop(head, plant: plant, plan: plan, at: now, effects: &effects, news: &news)
         })
+    case .stopAll(let head): return Verdict(stopAll(head, at: now, into: &effects))
+    case .hold(let head, let valve): return Verdict(hold(head, valve, at: now, into: &effects))
+    case .release(let head, let valve): return Verdict(release(head, valve, at: now, into: &effects))
     case .hideActivity(let head, let activity):
       return Verdict(hideActivity(head, activity, at: now, into: &effects))
     case .countdown(let head, let plant, let duration):
@@ -86,9 +90,9 @@ extension Garden {
     switch command {
     case .answer, .countdown, .stopCountdown: .actor
     // Whoever may answer may also stop water.
-    case .stop: .actor
+    case .stop, .stopAll: .actor
     case .move(_, let control, _, _, _): controls.roleNeeded(control) ?? .tuner
-    case .water: .operator
+    case .water, .hold, .release: .operator
     case .hideActivity: .viewer
     }
   }
@@ -96,8 +100,7 @@ extension Garden {
   private mutating func passesRate(
     _ command: Command, at now: Moment, into effects: inout [Effect]
   ) -> Bool {
-    // Stopping water is never too often.
-    if case .stop = command { return true }
+    if command.alwaysActs { return true }
     let head = command.head
     switch gates[head.device, default: RateGate(at: now.uptime)].pass(at: now.uptime) {
     case .open: return true

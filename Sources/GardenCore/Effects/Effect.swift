@@ -47,8 +47,12 @@ package enum Picture: Sendable, Hashable {
   case noReminder(key: String)
   case activity(ActivityPicture)
   case noActivity(UniqueID)
+  case heater(HeaterPicture)
+  case noHeater(String)
   /// What widgets show.
   case glance(GlancePicture)
+  /// What is held closed, and what the interlocks say.
+  case hold(HoldPicture)
 }
 
 /// Where a quantity of a plant or place stands.
@@ -145,6 +149,8 @@ package struct ControlPicture: Sendable, Hashable {
     case limit(PlantID)
     /// A device's setpoint; `place` where it keeps one in range.
     case setpoint(actuator: String, place: String?)
+    /// What a heater of ours keeps: in force at once.
+    case target(heater: String, place: String?)
   }
   /// How far the last move came.
   package enum Phase: Sendable, Hashable {
@@ -202,15 +208,13 @@ package enum NoticeSubject: Sendable, Hashable {
   case sensor(id: String, plantName: String, SensorTrouble)
   /// A valve did not do what it was told.
   case valve(name: String, ValveTrouble, plant: PlantFacts?)
+  /// A heater did not do what it was told, or nobody knows how warm it is.
+  case heater(name: String, HeatTrouble, placeName: String?)
   /// A countdown ran to its end; with a plant it can be marked as watered.
   case timeUp(PlantFacts?)
 }
 
 package enum SensorTrouble: UInt8, Sendable, Hashable { case silent = 0, unreadable, batteryLow, offline }
-package enum ValveTrouble: UInt8, Sendable, Hashable {
-  case didNotOpen = 0, didNotClose, shortOfWater, leaking
-}
-
 /// The plant's part of a notification: all four dates are made from it.
 package struct PlantFacts: Sendable, Hashable {
   package var id: PlantID

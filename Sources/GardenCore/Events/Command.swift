@@ -22,21 +22,28 @@ package enum Command: Sendable, Hashable {
   case answer(CommandHead, plant: PlantID, note: UniqueID?, Answer)
   /// The slider was let go at `value`. `base`: the revision the slider showed; `nil` skips the conflict check.
   case move(CommandHead, control: ControlID, value: Double, unit: String, base: Int?)
-  /// Water now. `duration` nil: as configured for the plant.
-  case water(CommandHead, plant: PlantID, duration: Duration?)
+  /// Water now. Both `nil`: as configured for the plant; with `litres` alone the plant's longest run bounds it.
+  case water(CommandHead, plant: PlantID, duration: Duration?, litres: Double? = nil)
   /// End the plant's run.
   case stop(CommandHead, plant: PlantID)
   /// Begin a countdown for water by can or hose; `plant` nil: no plant in particular.
   case countdown(CommandHead, plant: PlantID?, duration: Duration)
   /// Break it off.
   case stopCountdown(CommandHead, plant: PlantID?)
+  /// Emergency stop: everything is closed and held closed.
+  case stopAll(CommandHead)
+  /// Lock a valve for maintenance: closed, and held closed.
+  case hold(CommandHead, valve: String)
+  /// Release a valve's lock; without a valve: the emergency stop.
+  case release(CommandHead, valve: String?)
   /// The device closed a running activity on its own screen; the watering goes on.
   case hideActivity(CommandHead, activity: UniqueID)
 
   package var head: CommandHead {
     switch self {
-    case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _),
-      .stop(let head, _), .hideActivity(let head, _), .countdown(let head, _, _), .stopCountdown(let head, _):
+    case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _, _),
+      .stop(let head, _), .stopAll(let head), .hold(let head, _), .release(let head, _),
+      .hideActivity(let head, _), .countdown(let head, _, _), .stopCountdown(let head, _):
       head
     }
   }

@@ -18,6 +18,10 @@ package enum Event: Sendable, Hashable {
   case valve(ActuatorIndex, ValveReport)
   /// A thermostat reported its setpoint.
   case setpoint(ActuatorIndex, SetpointReport)
+  /// The topic of an interlock spoke.
+  case sign(InterlockIndex, SignReport)
+  /// Emergency stop by a signal to the bridge.
+  case emergencyStop
   /// The link to the broker came up (`true`) or went down.
   case link(isUp: Bool)
   /// The site's table of UTC offsets was read anew.

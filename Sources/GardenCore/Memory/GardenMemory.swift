@@ -5,25 +5,37 @@ package struct GardenMemory: Sendable, Hashable {
   package var answered: [AnsweredMemory]
   package var controls: [ControlMemory]
   package var leases: [LeaseMemory]
+  package var heaters: [HeaterMemory]
+  package var fallbacks: [FallbackMemory]
   package var countdowns: [CountdownMemory]
   package var sensors: [SensorMemory]
   package var people: [PersonMemory]
   package var devices: [DeviceMemory]
+  package var holds: [HoldMemory]
+  package var interlocks: [InterlockMemory]
+  package var valveDays: [ValveDayMemory]
 
   package init(
     plants: [PlantMemory] = [], reminders: [ReminderMemory] = [], answered: [AnsweredMemory] = [],
-    controls: [ControlMemory] = [], leases: [LeaseMemory] = [], countdowns: [CountdownMemory] = [],
-    sensors: [SensorMemory] = [], people: [PersonMemory] = [], devices: [DeviceMemory] = []
+    controls: [ControlMemory] = [], leases: [LeaseMemory] = [], heaters: [HeaterMemory] = [],
+    fallbacks: [FallbackMemory] = [], countdowns: [CountdownMemory] = [], sensors: [SensorMemory] = [],
+    people: [PersonMemory] = [], devices: [DeviceMemory] = [], holds: [HoldMemory] = [],
+    interlocks: [InterlockMemory] = [], valveDays: [ValveDayMemory] = []
   ) {
     self.plants = plants
     self.reminders = reminders
     self.answered = answered
     self.controls = controls
     self.leases = leases
+    self.heaters = heaters
+    self.fallbacks = fallbacks
     self.countdowns = countdowns
     self.sensors = sensors
     self.people = people
     self.devices = devices
+    self.holds = holds
+    self.interlocks = interlocks
+    self.valveDays = valveDays
   }
 }
 
@@ -38,11 +50,20 @@ package enum MemoryChange: Sendable, Hashable {
   case control(ControlMemory)
   case lease(LeaseMemory)
   case noLease(UniqueID)
+  case heater(HeaterMemory)
+  case noHeater(id: String)
+  case fallback(FallbackMemory)
+  case noFallback(actuator: String)
   case countdown(CountdownMemory)
   case noCountdown(UniqueID)
   case sensor(SensorMemory)
   case person(PersonMemory)
   case device(DeviceMemory)
+  case hold(HoldMemory)
+  /// Released; `valve` nil: the emergency stop.
+  case noHold(valve: String?)
+  case interlock(InterlockMemory)
+  case valveDay(ValveDayMemory)
 }
 
 package struct PlantMemory: Sendable, Hashable {
@@ -94,55 +115,6 @@ package struct SoakMemory: Sendable, Hashable {
   }
 }
 
-/// One open episode. States: due → sent → snoozed | answered | expired; the last two are not kept as open reminders.
-package struct ReminderMemory: Sendable, Hashable {
-  package enum Kind: UInt8, Sendable, Hashable {
-    case water = 0, climate, setpoint, sensor, valve, noRise, countdown
-  }
-  package enum State: UInt8, Sendable, Hashable { case due = 0, sent, snoozed }
-  /// Also the notification's key.
-  package var key: String
-  package var kind: Kind
-  /// Plant, place, sensor or actuator id.
-  package var subject: String
-  package var quantity: Quantity?
-  package var state: State
-  package var note: UniqueID
-  package var revision: Int
-  package var dueSince: Timestamp
-  package var sentAt: Timestamp?
-  /// Next time something happens: send, repeat, or end of the snooze.
-  package var wakeAt: Timestamp
-  /// How often it was sent without an answer: sets the growing pause.
-  package var repeats: Int
-  package var snoozedBy: DeviceID?
-  /// Devices that were sent it, of whatever revision, and show it; emptied by a snooze.
-  package var devices: [DeviceID]
-  /// Note id of the digest that carried it, if one did.
-  package var digest: UniqueID?
-
-  package init(
-    key: String, kind: Kind, subject: String, quantity: Quantity? = nil, state: State, note: UniqueID,
-    revision: Int, dueSince: Timestamp, sentAt: Timestamp? = nil, wakeAt: Timestamp, repeats: Int = 0,
-    snoozedBy: DeviceID? = nil, devices: [DeviceID] = [], digest: UniqueID? = nil
-  ) {
-    self.key = key
-    self.kind = kind
-    self.subject = subject
-    self.quantity = quantity
-    self.state = state
-    self.note = note
-    self.revision = revision
-    self.dueSince = dueSince
-    self.sentAt = sentAt
-    self.wakeAt = wakeAt
-    self.repeats = repeats
-    self.snoozedBy = snoozedBy
-    self.devices = devices
-    self.digest = digest
-  }
-}
-
 /// A command that was judged, and what was answered: a repeat gets the same. Kept 30 days, at most 10 000 per device.
 package struct AnsweredMemory: Sendable, Hashable {
   package var outcome: Outcome
@@ -191,7 +163,11 @@ package struct LeaseMemory: Sendable, Hashable {
     /// The valve proved that it is closed; kept until the activity is taken off the screens.
     case closed
   }
-  package enum End: UInt8, Sendable, Hashable { case time = 0, person, moisture, failure }
+  package enum End: UInt8, Sendable, Hashable {
+    case time = 0, person, moisture, failure, volume
+    /// Something forbade it to go on; see ``LeaseMemory/interlock``.
+    case interlock
+  }
   /// Also the activity's id.
   package var id: UniqueID
   package var actuator: String
@@ -228,6 +204,16 @@ package struct LeaseMemory: Sendable, Hashable {
   /// Fused moisture at the start, and where the run may end, percent; the progress of a run by moisture.
   package var moistureAtStart: Double?
   package var untilMoisture: Double?
+  /// The run ends at this volume, litres; `nil`: by time or moisture.
+  package var untilLitres: Double?
+  /// Litres of this run so far; `nil`: nothing measures them.
+  package var litres: Double?
+  /// The counter up to which ``litres`` counts: what flowed meanwhile is found again after a restart.
+  package var counter: Double?
+  /// What was seen of this run beside the valve's own word.
+  package var evidence: LeaseEvidence
+  /// With ``End/interlock``: which, as ``Interlock/name``.
+  package var interlock: String?
 
   package init(
     id: UniqueID, actuator: String, plant: PlantID, reason: Reason, by: DeviceID? = nil, openedAt: Timestamp,
@@ -236,7 +222,8 @@ package struct LeaseMemory: Sendable, Hashable {
     devices: [DeviceID] = [], hiddenOn: [DeviceID] = [], renewal: ActivityRenewal? = nil,
     interruption: Interruption? = nil, left: Duration, wasOpen: Bool = false,
     trouble: ValveTrouble? = nil, activityEndedAt: Timestamp? = nil, moistureAtStart: Double? = nil,
-    untilMoisture: Double? = nil
+    untilMoisture: Double? = nil, untilLitres: Double? = nil, litres: Double? = nil, counter: Double? = nil,
+    evidence: LeaseEvidence = [], interlock: String? = nil
   ) {
     self.id = id
     self.actuator = actuator
@@ -264,48 +251,10 @@ package struct LeaseMemory: Sendable, Hashable {
     self.activityEndedAt = activityEndedAt
     self.moistureAtStart = moistureAtStart
     self.untilMoisture = untilMoisture
-  }
-}
-
-package struct SensorMemory: Sendable, Hashable {
-  package struct Last: Sendable, Hashable {
-    package var quantity: Quantity
-    package var value: Double
-    package var raw: Double?
-    /// `nil`: age unknown (a retained value).
-    package var measuredAt: Timestamp?
-    package init(quantity: Quantity, value: Double, raw: Double?, measuredAt: Timestamp?) {
-      self.quantity = quantity
-      self.value = value
-      self.raw = raw
-      self.measuredAt = measuredAt
-    }
-  }
-  package var id: String
-  package var last: [Last]
-  package init(id: String, last: [Last]) {
-    self.id = id
-    self.last = last
-  }
-}
-
-/// A person's notification budget of one local day.
-package struct PersonMemory: Sendable, Hashable {
-  package var id: PersonID
-  package var dayNumber: Int
-  package var sent: Int
-  package init(id: PersonID, dayNumber: Int, sent: Int) {
-    self.id = id
-    self.dayNumber = dayNumber
-    self.sent = sent
-  }
-}
-
-package struct DeviceMemory: Sendable, Hashable {
-  package var id: DeviceID
-  package var profile: DeviceProfile
-  package init(id: DeviceID, profile: DeviceProfile) {
-    self.id = id
-    self.profile = profile
+    self.untilLitres = untilLitres
+    self.litres = litres
+    self.counter = counter
+    self.evidence = evidence
+    self.interlock = interlock
   }
 }

@@ -16,11 +16,19 @@ extension GardenMemory {
     case .control(let control): Self.put(control, into: &controls) { $0.id == control.id }
     case .lease(let lease): Self.put(lease, into: &leases) { $0.id == lease.id }
     case .noLease(let id): leases.removeAll { $0.id == id }
+    case .heater(let heater): Self.put(heater, into: &heaters) { $0.id == heater.id }
+    case .noHeater(let id): heaters.removeAll { $0.id == id }
+    case .fallback(let fallback): Self.put(fallback, into: &fallbacks) { $0.actuator == fallback.actuator }
+    case .noFallback(let id): fallbacks.removeAll { $0.actuator == id }
     case .countdown(let countdown): Self.put(countdown, into: &countdowns) { $0.id == countdown.id }
     case .noCountdown(let id): countdowns.removeAll { $0.id == id }
     case .sensor(let sensor): Self.put(sensor, into: &sensors) { $0.id == sensor.id }
     case .person(let person): Self.put(person, into: &people) { $0.id == person.id }
     case .device(let device): Self.put(device, into: &devices) { $0.id == device.id }
+    case .hold(let hold): Self.put(hold, into: &holds) { $0.valve == hold.valve }
+    case .noHold(let valve): holds.removeAll { $0.valve == valve }
+    case .interlock(let interlock): Self.put(interlock, into: &interlocks) { $0.id == interlock.id }
+    case .valveDay(let day): Self.put(day, into: &valveDays) { $0.valve == day.valve }
     }
   }
 

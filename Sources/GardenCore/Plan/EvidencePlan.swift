@@ -24,4 +24,9 @@ package struct EvidencePlan: Sendable, Hashable {
     self.powerMin = powerMin
     self.within = within
   }
+
+  /// Something beside the valve's own word shows whether water flows.
+  package var hasWitness: Bool { measuresWater || powerMeter != nil }
+  /// Litres, or at least a flow, can be counted.
+  package var measuresWater: Bool { flowMeter != nil || reportsFlow }
 }

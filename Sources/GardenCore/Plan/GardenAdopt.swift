@@ -5,10 +5,15 @@ extension Garden {
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.leave(for: new, plan: plan, at: now, effects: &effects, news: &news)
     }
+    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
+      heaters.leave(for: new, plan: plan, at: now, effects: &effects, news: &news)
+    }
   }
 
-  /// Every valve that the new plan drops is proved closed.
-  package func isClear(for new: GardenPlan) -> Bool { waterings.isClear(for: new) }
+  /// Every valve that the new plan drops is proved closed, every such heater off.
+  package func isClear(for new: GardenPlan) -> Bool {
+    waterings.isClear(for: new) && heaters.isClear(for: new)
+  }
 
   /// Takes the plan over: what has the same id keeps its state, what is gone is taken back, changed limits judge at once.
   package mutating func adopt(_ new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
@@ -31,9 +36,13 @@ extension Garden {
       controls.adopt(plan, at: now, effects: &effects)
     }
     places.adopt(new, from: old, at: now)
+    waterings.interlocks.adopt(new, memory: memory, at: now)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.adopt(plan, at: now, effects: &effects, news: &news)
     }
+    judgeSigns(at: now, into: &effects)
+    showHolds(at: now, into: &effects)
+    adoptHeaters(at: now, into: &effects)
     let facts = plants.indices.map { self.facts($0, at: now) }
     withCountdowns(at: now, into: &effects) { countdowns, _, effects, _ in
       countdowns.adopt(facts: facts, at: now, effects: &effects)

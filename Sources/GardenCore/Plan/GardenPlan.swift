@@ -5,21 +5,29 @@ package struct GardenPlan: Sendable, Hashable {
   package var plants: [PlantPlan]
   package var places: [PlacePlan]
   package var actuators: [ActuatorPlan]
+  /// Relays that heat by the bridge's own thermostat.
+  package var heaters: [HeaterPlan]
   package var people: [PersonPlan]
   package var reminders: ReminderPlan
+  package var interlocks: [InterlockPlan]
+  package var supplies: [SupplyPlan]
 
   package init(
     site: SitePlan = SitePlan(), sensors: [SensorPlan] = [], plants: [PlantPlan] = [],
-    places: [PlacePlan] = [], actuators: [ActuatorPlan] = [], people: [PersonPlan] = [],
-    reminders: ReminderPlan = ReminderPlan()
+    places: [PlacePlan] = [], actuators: [ActuatorPlan] = [], heaters: [HeaterPlan] = [],
+    people: [PersonPlan] = [], reminders: ReminderPlan = ReminderPlan(), interlocks: [InterlockPlan] = [],
+    supplies: [SupplyPlan] = []
   ) {
     self.site = site
     self.sensors = sensors
     self.plants = plants
     self.places = places
     self.actuators = actuators
+    self.heaters = heaters
     self.people = people
     self.reminders = reminders
+    self.interlocks = interlocks
+    self.supplies = supplies
   }
 }
 
@@ -167,10 +175,15 @@ package struct WateringPlan: Sendable, Hashable {
   /// Pause between two automatic runs.
   package var pause: Duration
   package var line: ConfigLine?
+  /// A run ends at this volume when nobody says otherwise, litres; needs something that measures it.
+  package var litres: Double?
+  /// No run gives more where it is measured, whoever asks, litres.
+  package var litresMax: Double?
 
   package init(
     valve: ActuatorIndex, duration: Duration, durationMax: Duration, untilMoisture: Double? = nil,
-    isAutomatic: Bool = false, pause: Duration = .hours(12), line: ConfigLine? = nil
+    isAutomatic: Bool = false, pause: Duration = .hours(12), line: ConfigLine? = nil,
+    litres: Double? = nil, litresMax: Double? = nil
   ) {
     self.valve = valve
     self.duration = duration
@@ -179,6 +192,8 @@ package struct WateringPlan: Sendable, Hashable {
     self.isAutomatic = isAutomatic
     self.pause = pause
     self.line = line
+    self.litres = litres
+    self.litresMax = litresMax
   }
 }
 
@@ -209,6 +224,8 @@ package struct ActuatorPlan: Sendable, Hashable {
     case valve(hasDeviceTimer: Bool)
     /// °C. `step` > 0; `line`: where the config sets the value, if it does.
     case thermostat(range: ClosedRange<Double>, step: Double, line: ConfigLine?)
+    /// A relay that heats, driven as a valve is: open is on. `hasDeviceTimer` as with a valve.
+    case heater(hasDeviceTimer: Bool)
   }
   package var id: String
   package var name: String
@@ -217,19 +234,34 @@ package struct ActuatorPlan: Sendable, Hashable {
   package var answerWithin: Duration
   /// °C that the config asks of a thermostat: sent once whenever it is edited; `nil`: the device keeps its own.
   package var setpoint: Double?
+  /// °C that a thermostat is asked for when the bridge goes down; `nil`: it keeps what it has.
+  package var fallback: Double?
   /// Of a valve: what shows, beside its own word, whether water flows.
   package var evidence: EvidencePlan
+  /// The longest run that one open command can set on the device's own timer: a longer run is opened again in time, never
+  /// beyond its lease. `nil`: no bound that a run could reach.
+  package var timerMax: Duration?
+  /// A person may open the valve at the device and it stays so. `false`: open without a run of ours is closed at once,
+  /// because a bridge cannot tell a hand from a fault.
+  package var allowsManualOpening: Bool
+  /// Of a valve: what it may give, whoever asks.
+  package var limits: ValveLimits
 
   package init(
     id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil,
-    evidence: EvidencePlan = EvidencePlan()
+    fallback: Double? = nil, evidence: EvidencePlan = EvidencePlan(), timerMax: Duration? = nil,
+    allowsManualOpening: Bool = false, limits: ValveLimits = ValveLimits()
   ) {
     self.id = id
     self.name = name
     self.kind = kind
     self.answerWithin = answerWithin
     self.setpoint = setpoint
+    self.fallback = fallback
     self.evidence = evidence
+    self.timerMax = timerMax
+    self.allowsManualOpening = allowsManualOpening
+    self.limits = limits
   }
 }
 

@@ -23,6 +23,9 @@ extension Garden {
     }
     if let line = plant.plan.dryLine { text += " (config line \(line.line): \(line.key))" }
     if plant.kept.soak != nil { text += "; watered, waiting for the probe to rise" }
+    if plant.moisture.standing == .low, let why = ruleRefusal(plant.plan.id) {
+      text += "; no water by rule: \(why)"
+    }
     return text
   }
 }

@@ -33,9 +33,10 @@ package enum Fusion: Sendable, Hashable {
   case unknown(UnknownReason)
 
   /// The weighted mean of the largest group of usable probes that agree. The group must reach the quorum and be more than half
-  /// of the usable probes: two that contradict each other give nothing.
+  /// of the usable probes: two that contradict each other give nothing. `within`: what was measured longer ago does not count.
   package static func of(
-    _ quantity: Quantity, probes: [Probe], sensors: [SensorState], quorum: Int, at now: Uptime
+    _ quantity: Quantity, probes: [Probe], sensors: [SensorState], quorum: Int, at now: Uptime,
+    within age: Duration? = nil
   ) -> Fusion {
     let q = Int(quantity.rawValue)
     var usable = 0
@@ -43,7 +44,7 @@ package enum Fusion: Sendable, Hashable {
     var centre = 0.0
     var reason = UnknownReason.noSensor
     for probe in probes where probe.mask & quantity.bit != 0 {
-      if let weakness = sensors[probe.sensor].weakness(of: quantity, at: now) {
+      if let weakness = sensors[probe.sensor].weakness(of: quantity, at: now, within: age) {
         reason = graver(reason, weakness)
         continue
       }
@@ -51,7 +52,7 @@ package enum Fusion: Sendable, Hashable {
       usable += 1
       var agreeing = 0
       for other in probes where other.mask & quantity.bit != 0 {
-        guard sensors[other.sensor].weakness(of: quantity, at: now) == nil,
+        guard sensors[other.sensor].weakness(of: quantity, at: now, within: age) == nil,
           let near = sensors[other.sensor].channels[q].value
         else { continue }
         if abs(near - value) <= quantity.contradiction { agreeing += 1 }
@@ -63,18 +64,19 @@ package enum Fusion: Sendable, Hashable {
     }
     guard usable > 0 else { return .unknown(reason) }
     guard best >= max(1, quorum), best * 2 > usable else { return .unknown(.noQuorum) }
-    return mean(quantity, around: centre, probes, sensors, now)
+    return mean(quantity, around: centre, probes, sensors, now, age)
   }
 
   private static func mean(
-    _ quantity: Quantity, around centre: Double, _ probes: [Probe], _ sensors: [SensorState], _ now: Uptime
+    _ quantity: Quantity, around centre: Double, _ probes: [Probe], _ sensors: [SensorState], _ now: Uptime,
+    _ age: Duration?
   ) -> Fusion {
     let q = Int(quantity.rawValue)
     var sum = 0.0
     var weight = 0.0
     var newest: Timestamp?
     for probe in probes where probe.mask & quantity.bit != 0 {
-      guard sensors[probe.sensor].weakness(of: quantity, at: now) == nil,
+      guard sensors[probe.sensor].weakness(of: quantity, at: now, within: age) == nil,
         let value = sensors[probe.sensor].channels[q].value, abs(value - centre) <= quantity.contradiction
       else { continue }
       sum += value * probe.weight

@@ -24,16 +24,22 @@ extension Garden {
     endSoak(p, into: &effects)
     effects.append(.log(LogLine(.info, "plant \(plants[p].plan.id)", "the probe confirms the watering")))
     closeReminder(NoticeKey.noRise(plants[p].plan.id), .done, by: nil, at: now, into: &effects)
+    if let valve = valve(of: p) { endValveAlarm(valve, .didNotReachSoil, at: now, into: &effects) }
   }
 
   mutating func soakEnded(_ p: Int, at now: Moment, into effects: inout [Effect]) {
     guard let ends = plants[p].soakEnds, now.uptime >= ends else { return }
     let id = plants[p].plan.id
     let isDoubtful = plants[p].judged[0].value != nil
+    let gave = plants[p].kept.soak?.startedAt == plants[p].kept.lastRunEndedAt ? valve(of: p) : nil
     endSoak(p, into: &effects)
     // Unknown is neither a rise nor the lack of one.
     guard isDoubtful else { return }
     effects.append(.log(LogLine(.notice, "plant \(id)", "watered, but the probe saw no rise")))
+    if let gave {
+      let matter = ValveMatter(trouble: .didNotReachSoil, plant: id)
+      return raiseValveAlarm(gave, matter, at: now, into: &effects)
+    }
     openReminder(NoticeKey.noRise(id), .noRise, subject: id, quantity: .moisture, at: now, into: &effects)
   }
 
@@ -41,5 +47,10 @@ extension Garden {
     plants[p].kept.soak = nil
     plants[p].soakEnds = nil
     rememberPlant(p, into: &effects)
+  }
+
+  /// The id of the valve that waters a plant.
+  private func valve(of p: Int) -> String? {
+    plants[p].plan.watering.map { plan.actuators[Int($0.valve.position)].id }
   }
 }

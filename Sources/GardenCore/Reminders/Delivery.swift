@@ -71,7 +71,7 @@ extension Garden {
       reminder.revision += 1
       reminder.state = .sent
       reminder.sentAt = now.wall
-      reminder.wakeAt = now.wall + pause(after: reminder.repeats, reminder.kind)
+      reminder.wakeAt = now.wall + pause(before: reminder)
       reminder.repeats += 1
       reminder.snoozedBy = nil
       launched.insert(reminder.key)
@@ -83,7 +83,10 @@ extension Garden {
   private func isRipe(_ reminder: ReminderMemory, at now: Moment, within window: Duration = .zero) -> Bool {
     guard reminder.key != NoticeKey.digest else { return false }
     // A snooze was promised to the minute.
-    return reminder.wakeAt <= now.wall + (reminder.state == .snoozed ? .zero : window)
+    if reminder.wakeAt <= now.wall + (reminder.state == .snoozed ? .zero : window) { return true }
+    // A clock that went back must not silence running water.
+    guard reminder.trouble?.mayRunWater == true, let sent = reminder.sentAt else { return false }
+    return sent > now.wall + plan.site.clockSkew
   }
 
   /// What this person has not been told of, most important first.

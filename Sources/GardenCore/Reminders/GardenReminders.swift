@@ -47,8 +47,8 @@ extension Garden {
 
   /// Opens a matter unless it is open. Water waits for the digest window, everything else is due at once.
   mutating func openReminder(
-    _ key: String, _ kind: ReminderMemory.Kind, subject: String, quantity: Quantity?, at now: Moment,
-    into effects: inout [Effect]
+    _ key: String, _ kind: ReminderMemory.Kind, subject: String, quantity: Quantity?,
+    trouble: ValveTrouble? = nil, at now: Moment, into effects: inout [Effect]
   ) {
     guard !memory.reminders.contains(where: { $0.key == key }) else { return }
     // A millisecond, so that there is a moment ahead at which the next tick sends it.
@@ -56,7 +56,7 @@ extension Garden {
     let reminder = ReminderMemory(
       key: key, kind: kind, subject: subject, quantity: quantity, state: .due,
       note: UniqueID(at: now.wall, random: &random), revision: revisions[key] ?? 0, dueSince: now.wall,
-      wakeAt: now.wall + wait)
+      wakeAt: now.wall + wait, trouble: trouble)
     remember(.reminder(reminder), into: &effects)
     publishReminder(reminder, at: now, into: &effects)
   }

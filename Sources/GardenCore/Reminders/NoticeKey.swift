@@ -20,6 +20,8 @@ package enum NoticeKey {
   }
   package static func valve(_ actuator: String) -> String { bounded("valve-\(actuator)") }
 
+  package static func heater(_ actuator: String) -> String { bounded("heat-\(actuator)") }
+
   static func bounded(_ key: String) -> String {
     // A plant may be called "digest".
     guard key.utf8.count > lengthMax || key == digest, let kind = key.first else { return key }

@@ -21,6 +21,7 @@ extension Garden {
         reminder.quantity == .battery ? .batteryLow : trouble(of: s, at: now) ?? .silent)
     case .setpoint: return placeSubject(reminder, at: now)
     case .valve: return valveSubject(reminder, at: now)
+    case .heater: return heaterSubject(reminder)
     case .countdown: return countdownSubject(reminder, at: now)
     }
   }
@@ -33,18 +34,23 @@ extension Garden {
   func urgency(of reminder: ReminderMemory) -> Notice.Urgency {
     switch reminder.kind {
     case .valve, .countdown: .timeSensitive
+    case .heater: heaterUrgency(reminder)
     case .water, .noRise, .setpoint: .active
     case .climate: reminder.quantity == .temperature ? .active : .passive
     case .sensor: .passive
     }
   }
 
-  /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace.
-  func pause(after repeats: Int, _ kind: ReminderMemory.Kind) -> Duration {
-    let longest = max(plan.reminders.repeatAfterMax, plan.reminders.repeatAfter)
-    if kind == .sensor || kind == .countdown { return longest }
+  /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace, running water at the quickest.
+  func pause(before reminder: ReminderMemory) -> Duration {
+    var longest = max(plan.reminders.repeatAfterMax, plan.reminders.repeatAfter)
+    if reminder.kind == .sensor || reminder.kind == .countdown { return longest }
     var pause = max(plan.reminders.repeatAfter, .minutes(1))
-    for _ in 0..<min(max(repeats, 0), 30) where pause < longest { pause = pause * 2 }
+    if reminder.trouble?.mayRunWater == true {
+      longest = WateringLimits.alarmEveryMax
+      pause = WateringLimits.alarmAgainAfter
+    }
+    for _ in 0..<min(max(reminder.repeats, 0), 30) where pause < longest { pause = pause * 2 }
     return min(pause, longest)
   }
 }

@@ -51,6 +51,14 @@ package struct SensorState: Sendable, Hashable {
     return isOnline == false && weakness != .neverHeard ? .offline : weakness
   }
 
+  /// The same for somebody who believes no value that was measured longer ago than `age`.
+  func weakness(of quantity: Quantity, at now: Uptime, within age: Duration?) -> UnknownReason? {
+    if let weakness = weakness(of: quantity, at: now) { return weakness }
+    guard let age else { return nil }
+    guard let end = countsUntil(quantity, within: age) else { return .ageUnknown }
+    return now >= end ? .silent : nil
+  }
+
   /// Low at the limit, well again five points above it: a battery's percentage wanders.
   mutating func weighBattery() {
     let percent = channels[Int(Quantity.battery.rawValue)].value

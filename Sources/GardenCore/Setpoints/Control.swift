@@ -94,6 +94,20 @@ struct ControlDefinition: Sendable, Hashable {
     guard isSound else { return nil }
   }
 
+  /// What a heater of ours keeps; in force at once, as a limit is, but it moves heat. `nil`: it names no heater.
+  init?(_ heater: HeaterPlan, _ plan: GardenPlan) {
+    guard let actuator = plan.id(of: heater) else { return nil }
+    id = "\(actuator)-setpoint"
+    kind = .target(heater: actuator, place: plan.places.first { $0.thermostat == heater.actuator }?.id)
+    name = plan.actuators[Int(heater.actuator.position)].name
+    unit = "°C"
+    range = heater.range
+    step = heater.step
+    role = .operator
+    configured = heater.setpoint
+    guard isSound else { return nil }
+  }
+
   /// The value on the grid `min + n · step` nearest to it, if it is off by at most a thousandth of a step.
   func snapped(_ value: Double) -> Double? {
     let n = ((value - range.lowerBound) / step).rounded()

@@ -44,12 +44,15 @@ extension Controls {
     controls[i].memory.by = device
     controls[i].memory.overrode = controls[i].definition.configured
     switch controls[i].definition.kind {
-    case .limit:
+    case .limit, .target:
       controls[i].memory.value = value
       remember(i, &effects)
     case .setpoint:
       remember(i, &effects)
-      if let actuator = controls[i].actuator(in: plan) { ask(i, value, by: device, actuator, now, &effects) }
+      if let actuator = controls[i].actuator(in: plan) {
+        forgetFallback(plan.actuators[Int(actuator.position)].id, &effects)
+        ask(i, value, by: device, actuator, now, &effects)
+      }
     }
     effects.append(.publish(.control(controls[i].picture)))
   }

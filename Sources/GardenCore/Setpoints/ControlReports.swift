@@ -20,6 +20,7 @@ extension Controls {
     } else if isMoved {
       controls[i].movedAtTheDevice(from: before)
     }
+    defer { reported(i, report.value, plan: plan, now, &effects) }
     guard controls[i].picture != before.picture else { return }
     if isMoved { controls[i].memory.changedAt = now.wall }
     remember(i, &effects)
@@ -58,6 +59,7 @@ extension Controls {
 
   /// Time passed: repeats an unanswered command once, then rolls the slider back to what the device last reported.
   package mutating func tick(plan: GardenPlan, at now: Moment, effects: inout [Effect]) {
+    tickFallbacks(plan: plan, now, &effects)
     for i in controls.indices {
       guard let pending = controls[i].pending else { continue }
       guard now.uptime - pending.sentAt >= controls[i].definition.answerWithin else { continue }
@@ -84,8 +86,10 @@ extension Controls {
 
   /// When the next unanswered command is due; `nil`: nothing is awaited.
   package func nextDeadline(at now: Moment) -> Uptime? {
-    controls.compactMap { control in control.pending.map { $0.sentAt + control.definition.answerWithin } }
-      .min()
+    let answers = controls.compactMap { control in
+      control.pending.map { $0.sentAt + control.definition.answerWithin }
+    }
+    return (answers + [nextFallback].compactMap(\.self)).min()
   }
 }
 

@@ -1,6 +1,7 @@
 /// Every value that people can move: dry limits of plants, and setpoints of devices.
 ///
 /// - A limit is in force at once. The slider wins over the config until that line of the file is edited.
+/// - What a heater of ours keeps is in force at once too, and survives as a limit does.
 /// - A setpoint is asked of its device, and in force is only what the device itself reports. A report never causes a
 ///   command, so nothing can echo; a restart sends no old value.
 ///
@@ -10,11 +11,19 @@ package struct Controls: Sendable, Hashable {
   var controls: [Control] = []
   /// Per plant position the index of its dry limit in `controls`; -1: none.
   private var limits: [Int] = []
+  /// Per heater position the index of its setpoint in `controls`; -1: none.
+  private var targets: [Int] = []
   /// What is remembered of controls that the plan does not have (a plant commented out for a week).
   private var strangers: [ControlMemory] = []
+  var fallbacks: [FallbackWatch] = []
+  /// The bridge goes down: what devices say from here on changes nothing.
+  var isSuspended = false
 
-  package init(plan: GardenPlan, memory: [ControlMemory], at now: Moment) {
+  package init(
+    plan: GardenPlan, memory: [ControlMemory], fallbacks: [FallbackMemory] = [], at now: Moment
+  ) {
     strangers = memory
+    self.fallbacks = fallbacks.map { FallbackWatch(memory: $0) }
     define(plan, now)
   }
 
@@ -34,9 +43,16 @@ package struct Controls: Sendable, Hashable {
     return controls[limits[plantPosition]].memory.value
   }
 
+  /// °C that a heater of ours shall keep; `position`: in `plan.heaters`. `nil`: it has no slider.
+  package func target(ofHeater position: Int) -> Double? {
+    guard targets.indices.contains(position), targets[position] >= 0 else { return nil }
+    return controls[targets[position]].memory.value
+  }
+
   /// After a restart: publishes every control, and asks devices for what the config newly says.
   package mutating func start(plan: GardenPlan, at now: Moment, effects: inout [Effect]) {
     settleWithConfig(plan, now, &effects)
+    awaitFallbacks(plan: plan, now, &effects)
     for control in controls { effects.append(.publish(.control(control.picture))) }
   }
 
@@ -52,6 +68,7 @@ package struct Controls: Sendable, Hashable {
       controls[i].movedAt = old.movedAt
     }
     settleWithConfig(plan, now, &effects)
+    awaitFallbacks(plan: plan, now, &effects)
     for control in controls { effects.append(.publish(.control(control.picture))) }
   }
 
@@ -65,6 +82,12 @@ package struct Controls: Sendable, Hashable {
     }
     for (position, actuator) in plan.actuators.enumerated() {
       if let definition = ControlDefinition(actuator, at: position, plan) { add(definition, now) }
+    }
+    targets = Array(repeating: -1, count: plan.heaters.count)
+    for (position, heater) in plan.heaters.enumerated() {
+      guard let definition = ControlDefinition(heater, plan) else { continue }
+      targets[position] = controls.count
+      add(definition, now)
     }
   }
 
@@ -92,7 +115,7 @@ package struct Controls: Sendable, Hashable {
       let definition = controls[i].definition
       let isEdited = definition.configured != controls[i].memory.overrode
       switch definition.kind {
-      case .limit:
+      case .limit, .target:
         guard let configured = definition.configured else { continue }
         guard isEdited || !definition.range.contains(controls[i].memory.value) else { continue }
         controls[i].memory.value = configured
@@ -104,6 +127,7 @@ package struct Controls: Sendable, Hashable {
       case .setpoint:
         guard isEdited else { continue }
         if let configured = definition.configured, let actuator = controls[i].actuator(in: plan) {
+          forgetFallback(plan.actuators[Int(actuator.position)].id, &effects)
           ask(i, configured, by: Controls.config, actuator, now, &effects)
         } else {
           controls[i].memory.overrode = nil
@@ -115,6 +139,7 @@ package struct Controls: Sendable, Hashable {
 
   /// The link to the broker is up (again): what no device has answered is sent anew.
   package mutating func linkCameUp(plan: GardenPlan, at now: Moment, effects: inout [Effect]) {
+    awaitFallbacks(plan: plan, now, &effects)
     for i in controls.indices {
       guard let actuator = controls[i].actuator(in: plan) else { continue }
       if let pending = controls[i].pending {

@@ -50,6 +50,9 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Flow, litres and power are witnesses of valves; plants do not judge them.
+  @inline(__always) var showsWater: Bool { self == .flow || self == .volume || self == .power }
+
   /// The word in config, documents and logs.
   package var name: StaticString {
     switch self {

@@ -36,15 +36,10 @@ extension Garden {
     case .ended(let plant, let at, let hadWater): runEnded(plant, at, hadWater, at: now, into: &effects)
     case .trouble(let actuator, let trouble, let plant):
       guard let id = actuatorID(actuator) else { return }
-      valveTroubles[id] = ValveMatter(trouble: trouble, plant: plant)
-      openReminder(
-        NoticeKey.valve(id), .valve, subject: id, quantity: nil, at: now, into: &effects)
+      raiseValveAlarm(id, ValveMatter(trouble: trouble, plant: plant), at: now, into: &effects)
     case .troubleOver(let actuator, let trouble):
-      guard let id = actuatorID(actuator), valveTroubles[id].map({ $0.trouble == trouble }) ?? true else {
-        return
-      }
-      valveTroubles[id] = nil
-      closeReminder(NoticeKey.valve(id), .cancelled, by: nil, at: now, into: &effects)
+      guard let id = actuatorID(actuator) else { return }
+      endValveAlarm(id, trouble, at: now, into: &effects)
     }
   }
 
@@ -75,11 +70,13 @@ extension Garden {
     else { return }
     let facts = facts(p, at: now)
     let plant = plants[p]
-    _ = withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
+    let verdict = withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
       waterings.consider(
         plant: plant.plan.id, moisture: plant.moisture.judgement, lastRunEndedAt: plant.kept.lastRunEndedAt,
         facts: facts, plan: plan, at: now, random: &random, effects: &effects, news: &news)
     }
+    if case .refused(.interlock) = verdict { return }
+    waterings.interlocks.refusals[plant.plan.id] = nil
   }
 
   /// A running watering may end by moisture.
@@ -101,29 +98,27 @@ extension Garden {
     }
   }
 
-  /// The bridge goes down: valves without a timer of their own are closed.
+  /// The bridge goes down: valves without a timer of their own are closed, heaters are switched off.
   package mutating func suspend(at now: Moment, into effects: inout [Effect]) {
     saveSensors(at: now, isEnd: true, into: &effects)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.suspend(plan: plan, at: now, effects: &effects, news: &news)
+    }
+    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
+      heaters.suspend(plan: plan, at: now, effects: &effects, news: &news)
+    }
+    withControls(into: &effects) { controls, plan, effects in
+      controls.suspend(plan: plan, at: now, effects: &effects)
     }
     withCountdowns(at: now, into: &effects) { countdowns, _, effects, _ in
       countdowns.suspend(at: now, effects: &effects)
     }
   }
 
-  func valveSubject(_ reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
-    guard let actuator = plan.actuators.first(where: { $0.id == reminder.subject }) else { return nil }
-    let lease = memory.leases.last { $0.actuator == actuator.id && $0.trouble != nil }
-    let trouble = valveTroubles[actuator.id]?.trouble ?? lease?.trouble ?? .didNotClose
-    let plant = valveTroubles[actuator.id]?.plant ?? lease?.plant
-    return .valve(
-      name: actuator.name, trouble, plant: plant.flatMap(plantPosition).map { facts($0, at: now) })
+  /// A meter in a pipe or at a pump spoke.
+  mutating func measured(_ reading: Reading, at now: Moment, into effects: inout [Effect]) {
+    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
+      waterings.measured(reading, plan: plan, at: now, effects: &effects, news: &news)
+    }
   }
-}
-
-/// What is wrong with a valve, for the words of its alarm.
-struct ValveMatter: Sendable, Hashable {
-  var trouble: ValveTrouble
-  var plant: PlantID?
 }

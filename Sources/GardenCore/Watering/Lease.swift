@@ -4,20 +4,43 @@ struct Lease: Sendable, Hashable {
   var facts: PlantFacts
   /// From the plan: the valve closes by itself.
   var hasDeviceTimer = false
+  /// From the plan: no longer run can be set on the device.
+  var timerMax: Duration?
+  /// When the device closes by itself, before the lease ends; `nil`: not before.
+  var timerEnds: Uptime?
+  /// It was said that the device's timer outlasts the lease.
+  var saidTimer = false
   var answerWithin: Duration = .seconds(30)
   var closeProofWithin: Duration = .seconds(60)
+  var evidence = EvidencePlan()
+  /// From the plan: no more litres, whoever asked.
+  var litresMax: Double?
   /// Fused moisture as last told; `nil` while unknown.
   var moisture: Double?
 
+  /// When its valve may open: it waits for the master of its supply.
+  var opensAt: Uptime?
   var opensSent = 0
   var openSentAt = Uptime(milliseconds: 0)
   var closesSent = 0
   var closeSentAt = Uptime(milliseconds: 0)
   var closingSince = Uptime(milliseconds: 0)
+  /// Since when it has been seen to run, in this process.
+  var runningSince = Uptime(milliseconds: 0)
+  /// When the valve said closed, after it was told to; `nil`: it has not, or it said open since.
+  var closedSaidAt: Uptime?
+  /// As counted; ``LeaseMemory/litres`` and ``LeaseMemory/counter`` follow with each step that is written.
+  var litres: Double?
+  var counter: Double?
+  /// Litres per minute by which it counts on; `nil`: a counter tells them.
+  var flow: Double?
+  var creditedAt = Uptime(milliseconds: 0)
   /// When the activity got its final state; late opens are measured from it.
   var endedAt = Uptime(milliseconds: 0)
 
   var updatedAt = Uptime(milliseconds: 0)
+  /// When this process took it over; 0 where it began here.
+  var resumedAt = Uptime(milliseconds: 0)
   /// The phase changed since the last step that was sent.
   var owesUpdate = false
   /// When the ended activity leaves the screens; `nil` while it is on, and once it has left.
@@ -31,6 +54,8 @@ struct Lease: Sendable, Hashable {
         id: memory.plant, name: memory.plant, last: memory.openedAt, next: memory.openedAt + .days(1),
         neverWatered: false)
     moisture = memory.moistureAtStart
+    litres = memory.litres
+    counter = memory.counter
   }
 
   var isLive: Bool { memory.phase == .opening || memory.phase == .running }
@@ -39,18 +64,17 @@ struct Lease: Sendable, Hashable {
   /// Never negative, never more than the run.
   func left(at now: Moment) -> Duration { min(max(.zero, memory.ends - now.uptime), duration) }
 
-  mutating func take(_ actuator: ActuatorPlan) {
+  mutating func take(_ actuator: ActuatorPlan, _ plan: GardenPlan) {
     if case .valve(let timer) = actuator.kind { hasDeviceTimer = timer }
+    timerMax = actuator.timerMax
     answerWithin = actuator.answerWithin
     closeProofWithin = WateringLimits.closeProofWithin(actuator)
+    evidence = actuator.evidence
+    litresMax = plan.plants.first { $0.id == memory.plant }?.watering?.litresMax
   }
 
   /// When the next close is due.
-  var closeAgainAt: Uptime {
-    let waits = WateringLimits.closeWaits
-    let n = closesSent - 1
-    return closeSentAt + (n >= 0 && n < waits.count ? waits[n] : WateringLimits.closeEvery)
-  }
+  var closeAgainAt: Uptime { closeSentAt + WateringLimits.closeWait(after: closesSent) }
 }
 
 /// What one call works with; the caller's arrays are filled from it in the same order.

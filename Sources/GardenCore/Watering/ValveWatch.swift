@@ -6,4 +6,31 @@ struct ValveWatch: Sendable, Hashable {
   var isLeaking: Bool?
   /// Retained word of an open valve was logged.
   var saidRetainedOpen = false
+  /// Flow and litres of its own reports.
+  var own: Meter
+  /// It is being closed without a lease.
+  var closing: IdleClosing?
+
+  init(id: String) {
+    self.id = id
+    own = Meter(id: id, kind: .water)
+    own.countsRuns = true
+  }
+}
+
+/// Closing of a valve that no lease holds: repeated like that of a lease until it is proved.
+struct IdleClosing: Sendable, Hashable {
+  var since: Uptime
+  var sent = 0
+  var sentAt: Uptime
+  /// When the valve said closed since then.
+  var saidAt: Uptime?
+  /// People were told, here or by a leak.
+  var told: ValveTrouble?
+  /// From the plan: after it people are told.
+  var bound: Duration = .seconds(60)
+  /// From the plan: see ``EvidencePlan/quiet``.
+  var quiet: Duration = .seconds(60)
+
+  var againAt: Uptime { sentAt + WateringLimits.closeWait(after: sent) }
 }

@@ -40,6 +40,7 @@ extension Waterings {
     _ i: Int, _ end: LeaseMemory.End, by: DeviceID? = nil, trouble: ValveTrouble? = nil,
     isShown: Bool = true, _ step: inout WateringStep
   ) {
+    let trouble = trouble ?? tooLittle(i, end)
     leases[i].memory.progress = leases[i].progress(at: step.now)
     leases[i].memory.left = leases[i].left(at: step.now)
     leases[i].memory.phase = .closing
@@ -48,22 +49,36 @@ extension Waterings {
     if let trouble { leases[i].memory.trouble = trouble }
     leases[i].closingSince = step.now.uptime
     leases[i].closesSent = 0
+    leases[i].closedSaidAt = nil
+    if trouble == .tooLittle { tell(i, .tooLittle, &step) }
+    endStory(i, &step)
     remember(i, &step)
     sendClose(i, &step)
     leases[i].owesUpdate = isShown
     update(i, &step)
   }
 
+  /// A run by volume whose time was over with less than nine tenths of it.
+  private func tooLittle(_ i: Int, _ end: LeaseMemory.End) -> ValveTrouble? {
+    guard end == .time, let target = leases[i].memory.untilLitres else { return nil }
+    return (leases[i].litres ?? 0) < target * 0.9 ? .tooLittle : nil
+  }
+
   mutating func sendClose(_ i: Int, _ step: inout WateringStep) {
     leases[i].closesSent += 1
     leases[i].closeSentAt = step.now.uptime
     guard let valve = step.valve(leases[i].memory.actuator) else { return }
+    closeStory(i, &step)
     step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
   }
 
-  /// The valve itself said that it is closed.
+  /// The valve said that it is closed, and nothing that could see water contradicts it.
   mutating func proved(_ i: Int, _ step: inout WateringStep) {
     leases[i].memory.phase = .closed
+    if let valve = step.valve(leases[i].memory.actuator) {
+      let told = leases[i].memory.activityEndedAt == nil ? nil : leases[i].memory.trouble
+      if let told, told.isUnproved { step.news.append(.troubleOver(valve, told)) }
+    }
     if leases[i].memory.activityEndedAt == nil {
       finish(i, isProved: true, &step)
     } else if leases[i].hasLeftTheScreens {
@@ -76,12 +91,13 @@ extension Waterings {
   /// The final state of the activity. Only water that was seen to flow and a valve that proved closed make it whole.
   mutating func finish(_ i: Int, isProved: Bool, _ step: inout WateringStep) {
     let memory = leases[i].memory
-    let isWhole = memory.end == .time || memory.end == .moisture
+    let isWhole = memory.end == .time || memory.end == .moisture || memory.end == .volume
+    let ran = memory.wasOpen || !memory.evidence.isDisjoint(with: [.water, .power])
     if !isProved {
       leases[i].memory.trouble = memory.trouble ?? .didNotClose
-    } else if isWhole && !memory.wasOpen {
+    } else if isWhole && !ran {
       leases[i].memory.trouble = memory.trouble ?? .didNotOpen
-    } else if memory.end != .failure {
+    } else if memory.end != .failure && memory.trouble != .tooLittle {
       leases[i].memory.trouble = nil
     }
     if isProved && isWhole && leases[i].memory.trouble == nil { leases[i].memory.progress = 1 }
@@ -90,26 +106,12 @@ extension Waterings {
     leases[i].endedAt = step.now.uptime
     lastEnds[memory.plant] = step.now.uptime
     show(i, .end, &step)
-    step.news.append(.ended(memory.plant, at: step.now.wall, hadWater: memory.wasOpen))
+    let hadWater = memory.trouble == .noFlow ? memory.evidence.contains(.water) : ran
+    step.news.append(.ended(memory.plant, at: step.now.wall, hadWater: hadWater))
+    if memory.untilLitres != nil, leases[i].memory.trouble == nil, let valve = step.valve(memory.actuator) {
+      step.news.append(.troubleOver(valve, .tooLittle))
+    }
     step.log(.info, memory.actuator, "run of \(memory.plant) is over: \(endWords(leases[i].memory))")
-  }
-
-  private func endWords(_ memory: LeaseMemory) -> String {
-    switch memory.trouble {
-    case .didNotOpen: return "the valve did not report open"
-    case .didNotClose: return "the valve did not report closed"
-    case .shortOfWater: return "short of water"
-    case .leaking: return "leak"
-    case nil: break
-    }
-    switch memory.end {
-    case .time: return "time"
-    case .moisture: return "moisture reached"
-    case .person:
-      return memory.endedBy.map { "stopped by \($0)" }
-        ?? "interrupted\(memory.interruption.map { ": \($0)" } ?? "")"
-    case .failure, nil: return "failure"
-    }
   }
 
   /// Takes the activity off the screens; the lease is forgotten once the valve is proved closed.
@@ -122,4 +124,9 @@ extension Waterings {
       leases.remove(at: i)
     }
   }
+}
+
+extension ValveTrouble {
+  /// Over as soon as closing is proved.
+  var isUnproved: Bool { self == .didNotClose || self == .stuckOpen || self == .stateLies }
 }

@@ -11,6 +11,8 @@ package enum WateringLimits {
   package static let openRunsMin: Duration = .seconds(5)
   /// A valve that closed by its own timer this close to the end has finished its run.
   package static let endTolerance: Duration = .seconds(5)
+  /// A device that counts whole minutes, and a report that is on its way, may be this far from the lease.
+  package static let timerTolerance: Duration = .seconds(90)
   /// A run that outlasts an activity goes on under a new one.
   package static let runMax: Duration = .hours(12)
   /// An ended activity stays this long.
@@ -18,8 +20,28 @@ package enum WateringLimits {
   /// A valve that opens this soon after its run is closed again: our own open came late, or the proof was an old report.
   package static let lateOpenWithin: Duration = .minutes(10)
 
-  /// After this long without proof people are told that the valve did not close.
+  /// A line of a lease's story.
+  static let storyTextMax = 200
+  /// A counter that rose this often while every valve is closed, and by this much, shows a leak.
+  static let leakRises = 2
+  static let leakLitres = 1.0
+  /// A counter that has been silent this long shows no leak any more.
+  static let leakOverAfter: Duration = .minutes(30)
+  /// An alarm that water may be running comes again after this long, then after twice as long, and so on up to
+  /// ``alarmEveryMax``, until a person answers it.
+  package static let alarmAgainAfter: Duration = .minutes(5)
+  package static let alarmEveryMax: Duration = .hours(1)
+  /// A valve that is still not proved closed is named again this long after a person has answered its alarm.
+  package static let alarmAnsweredFor: Duration = .hours(24)
+
+  /// After this long without proof people are told that the valve did not close. Where a meter testifies it gets its time.
   package static func closeProofWithin(_ actuator: ActuatorPlan) -> Duration {
-    max(.seconds(60), actuator.answerWithin * 2)
+    let word = max(.seconds(60), actuator.answerWithin * 2)
+    return actuator.evidence.hasWitness ? max(word, actuator.evidence.within) : word
+  }
+
+  /// The wait for the next close after `n` of them.
+  static func closeWait(after n: Int) -> Duration {
+    n >= 1 && n <= closeWaits.count ? closeWaits[n - 1] : closeEvery
   }
 }

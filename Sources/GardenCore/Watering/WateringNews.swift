@@ -32,8 +32,12 @@ package enum WateringRefusal: Sendable, Hashable {
   case paused
   /// The valve has a run, or its last run is not proved closed.
   case busy
-  /// Shorter than a second, or longer than the plant's `duration_max` or the life of an activity.
+  /// Shorter than a second, longer than the plant's `duration_max` or the life of an activity, or more than its `litres_max`.
   case outOfRange
+  /// Something forbids it.
+  case interlock(Interlock)
+  /// Litres were asked for, and nothing measures them.
+  case noMeter
   /// The wall clock is not believable: the end could not be kept across a restart.
   case clock
   /// The store cannot write the lease.
@@ -44,9 +48,11 @@ package enum WateringRefusal: Sendable, Hashable {
   package var code: Outcome.Code {
     switch self {
     case .unknownPlant: .unknownPlant
-    case .noValve, .notAutomatic, .notDry, .moistureUnknown, .paused, .notDurable, .otherBridge: .refused
+    case .noValve, .noMeter, .notAutomatic, .notDry, .moistureUnknown, .paused, .notDurable, .otherBridge:
+      .refused
     case .busy: .busy
     case .outOfRange: .outOfRange
+    case .interlock(let why): why.code
     case .clock: .badTime
     }
   }
@@ -61,7 +67,9 @@ package enum WateringRefusal: Sendable, Hashable {
     case .moistureUnknown: "moisture is unknown"
     case .paused: "the pause after the last run is not over"
     case .busy: "the valve has a run, or is not proved closed"
-    case .outOfRange: "the run would be shorter than a second or longer than the plant allows"
+    case .outOfRange: "the run would be shorter than a second, or longer or more than the plant allows"
+    case .noMeter: "no meter measures the litres of this valve"
+    case .interlock(let why): why.text
     case .clock: "the clock is not set yet"
     case .notDurable: "the bridge cannot write to its disk, so it opens no valve"
     case .otherBridge: "another bridge is in charge of this broker; this one opens no valve"

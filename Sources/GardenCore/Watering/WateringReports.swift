@@ -15,15 +15,19 @@ extension Waterings {
         }
         return
       }
+      waterings.measured(report, w, &step)
       waterings.flag(\.isShortOfWater, report.isShortOfWater, .shortOfWater, w, valve, &step)
       waterings.flag(\.isLeaking, report.isLeaking, .leaking, w, valve, &step)
+      waterings.compareTimer(report.remaining, id, &step)
+      defer { waterings.proveAll(&step) }
       guard let isOpen = report.isOpen else { return }
       let before = waterings.valves[w].isOpen
       waterings.valves[w].isOpen = isOpen
+      waterings.masterReported(id, isOpen: isOpen, &step)
       if isOpen {
         waterings.opened(id, valve, isNews: before != true, &step)
       } else {
-        waterings.closed(id, valve, isNews: before != false, &step)
+        waterings.closed(id, &step)
       }
     }
   }
@@ -36,9 +40,11 @@ extension Waterings {
     guard let i = leases.firstIndex(where: { $0.memory.plant == plant && $0.isLive }) else { return }
     leases[i].moisture = value
     step(plan, now, &effects, &news) { waterings, step in
-      if waterings.leases[i].memory.moistureAtStart == nil {
+      if let value, waterings.leases[i].memory.moistureAtStart == nil {
         waterings.leases[i].memory.moistureAtStart = value
+        waterings.remember(i, &step)
       }
+      waterings.sawRise(i, value, &step)
       if let value, let target = waterings.leases[i].memory.untilMoisture, value >= target {
         waterings.close(i, .moisture, &step)
       } else {
@@ -47,7 +53,19 @@ extension Waterings {
     }
   }
 
-  private mutating func watch(_ id: String) -> Int {
+  /// The soil gets wetter: a weak sign, for it comes late and goes on after the water has stopped. It proves no closing.
+  private mutating func sawRise(_ i: Int, _ value: Double?, _ step: inout WateringStep) {
+    let memory = leases[i].memory
+    guard let value, let first = memory.moistureAtStart, !memory.evidence.contains(.rise),
+      let plant = step.plan.plants.first(where: { $0.id == memory.plant }),
+      value >= first + plant.riseThatConfirms
+    else { return }
+    leases[i].memory.evidence.insert(.rise)
+    story(i, .evidence, "moisture rose from \(first.tenths) to \(value.tenths) %", &step)
+    remember(i, &step)
+  }
+
+  mutating func watch(_ id: String) -> Int {
     if let known = valves.firstIndex(where: { $0.id == id }) { return known }
     valves.append(ValveWatch(id: id))
     return valves.count - 1
@@ -65,12 +83,18 @@ extension Waterings {
       valves[w][keyPath: path] = value
       if value {
         step.news.append(.trouble(valve, trouble, plant: holder.map { leases[$0].memory.plant }))
-        step.log(.alarm, id, trouble == .leaking ? "reports a leak" : "reports that no water comes")
+        step.log(.alarm, id, trouble.text)
+        if trouble == .leaking && holder == nil {
+          step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
+        }
       } else {
         step.news.append(.troubleOver(valve, trouble))
       }
     }
-    if value, let holder, leases[holder].isLive { close(holder, .failure, trouble: trouble, &step) }
+    if value, let holder, leases[holder].isLive {
+      story(holder, .trouble, trouble.text, &step)
+      close(holder, .failure, trouble: trouble, &step)
+    }
   }
 
   private mutating func opened(
@@ -78,10 +102,16 @@ extension Waterings {
   ) {
     if isNews { step.news.append(.troubleOver(valve, .didNotOpen)) }
     if let i = holder(of: id) {
+      if leases[i].memory.phase == .closing && leases[i].closedSaidAt != nil {
+        leases[i].closedSaidAt = nil
+        story(i, .reported, "open again", &step)
+      }
       guard !leases[i].memory.wasOpen, leases[i].memory.activityEndedAt == nil else { return }
       leases[i].memory.wasOpen = true
+      story(i, .reported, "open", &step)
       if leases[i].memory.phase == .opening {
         leases[i].memory.phase = .running
+        leases[i].runningSince = step.now.uptime
         leases[i].memory.trouble = nil
         leases[i].owesUpdate = true
       }
@@ -92,34 +122,32 @@ extension Waterings {
     let late = leases.lastIndex {
       $0.memory.actuator == id && step.now.uptime - $0.endedAt <= WateringLimits.lateOpenWithin
     }
-    guard let late else {
-      if isNews { step.log(.notice, id, "is open, and no run of ours is on") }
-      return
-    }
+    guard let late else { return openedIdle(watch(id), isNews: isNews, &step) }
     // The activity has its final state; only the valve is brought back.
     leases[late].memory.phase = .closing
     leases[late].closingSince = step.now.uptime
     leases[late].closesSent = 0
+    leases[late].closedSaidAt = nil
+    story(late, .reported, "open after the end: closing again", &step)
     step.log(.warning, id, "opened after its run was over; closing again")
     remember(late, &step)
     sendClose(late, &step)
   }
 
-  private mutating func closed(
-    _ id: String, _ valve: ActuatorIndex, isNews: Bool, _ step: inout WateringStep
-  ) {
-    if isNews { step.news.append(.troubleOver(valve, .didNotClose)) }
-    guard let i = holder(of: id) else { return }
+  private mutating func closed(_ id: String, _ step: inout WateringStep) {
+    guard let i = holder(of: id) else { return heardIdleClosed(watch(id), &step) }
     switch leases[i].memory.phase {
     // The state of before the open took effect.
     case .opening, .closed: return
     case .running:
       let isTime = leases[i].left(at: step.now) <= WateringLimits.endTolerance
+      story(i, .reported, isTime ? "closed by its own timer" : "closed by itself", &step)
       if !isTime { step.log(.notice, id, "closed by itself before the end of its run") }
       // Said once to the valve all the same: a late repeat of an old report would look alike.
       close(i, isTime ? .time : .person, isShown: false, &step)
-      proved(i, &step)
-    case .closing: proved(i, &step)
+      heardClosed(i, &step)
+      if leases.indices.contains(i), leases[i].memory.phase == .closing { leases[i].owesUpdate = true }
+    case .closing: heardClosed(i, &step)
     }
   }
 }

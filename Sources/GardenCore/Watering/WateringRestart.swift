@@ -2,9 +2,11 @@ extension Waterings {
   /// After a restart: leases with time left go on, the others are closed; what is shown is published anew.
   ///
   /// In the same boot the monotonic end holds. In another the wall clock says how long we were away, if it can be
-  /// believed, and never more is left than when the lease was last written. `facts`: of all plants.
+  /// believed, and never more is left than when the lease was last written. `facts`: of all plants. `alarms`: what people were
+  /// told of valves and what is still open, by actuator.
   package mutating func start(
-    facts: [PlantFacts], plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
+    facts: [PlantFacts], alarms: [String: ValveTrouble] = [:], plan: GardenPlan, at now: Moment,
+    effects: inout [Effect], news: inout [WateringNews]
   ) {
     step(plan, now, &effects, &news) { waterings, step in
       for i in waterings.leases.indices {
@@ -14,16 +16,22 @@ extension Waterings {
         waterings.resume(i, &step)
       }
       waterings.abandon(&step)
+      waterings.closeHeldAndMasters(alarms, &step)
+      waterings.closeIdleValves(alarms, &step)
     }
   }
 
   private mutating func resume(_ i: Int, _ step: inout WateringStep) {
     let now = step.now
     if let valve = step.valve(leases[i].memory.actuator) {
-      leases[i].take(step.plan.actuators[Int(valve.position)])
+      leases[i].take(step.plan.actuators[Int(valve.position)], step.plan)
+      boundLitres(i, step.plan)
     }
     leases[i].updatedAt = now.uptime + (.zero - ActivitySteps.gapMin)
+    leases[i].resumedAt = now.uptime
     leases[i].endedAt = now.uptime
+    leases[i].runningSince = now.uptime
+    leases[i].creditedAt = now.uptime
     leases[i].closingSince = now.uptime
     if let ended = leases[i].memory.activityEndedAt {
       let since = now.isWallTrusted ? max(.zero, now.wall - ended) : .zero
@@ -34,7 +42,8 @@ extension Waterings {
     if wasOtherBoot {
       let duration = leases[i].duration
       // Where nobody knows how long it was, the run is ended below with the progress that is known.
-      leases[i].memory.ends = now.uptime + (left ?? leases[i].memory.left)
+      // A clock that says "a year later" must not take the end from devices that still show the run.
+      leases[i].memory.ends = now.uptime + max(.zero, left ?? leases[i].memory.left)
       let opened = leases[i].memory.ends + (.zero - duration)
       let moved = opened - leases[i].memory.opened
       leases[i].memory.renewal?.started.milliseconds += moved.milliseconds
@@ -45,6 +54,7 @@ extension Waterings {
     switch leases[i].memory.phase {
     case .opening, .running: goOn(i, left: left, wasOtherBoot: wasOtherBoot, &step)
     case .closing:
+      story(i, .resumed, "closing goes on after a restart", &step)
       sendClose(i, &step)
       if wasOtherBoot { remember(i, &step) }
     case .closed:
@@ -56,20 +66,38 @@ extension Waterings {
   private mutating func goOn(_ i: Int, left: Duration?, wasOtherBoot: Bool, _ step: inout WateringStep) {
     let valve = leases[i].memory.actuator
     guard let left else {
+      story(i, .resumed, "the clock cannot say how long the bridge was away", &step)
       step.log(.warning, valve, "run interrupted: the clock cannot say how long the bridge was away")
       return interrupt(i, .clock, &step)
     }
     if left <= .zero {
+      story(i, .resumed, "its time was over while the bridge was away", &step)
       step.log(.notice, valve, "the run's time was over while the bridge was away")
       return close(i, .time, &step)
     }
+    story(i, .resumed, "\(left.wholeSeconds) s are left\(wasOtherBoot ? ", after a new boot" : "")", &step)
+    creditAway(i, left: left)
+    if let most = leases[i].litresEnd, leases[i].litres ?? 0 >= most { return close(i, .volume, &step) }
     if leases[i].memory.phase == .opening {
       // After a power cut nobody knows what the valve did: water is not started on a guess.
       if wasOtherBoot || left < WateringLimits.openRunsMin { return interrupt(i, .restart, &step) }
       sendOpen(i, &step)
+    } else if !wasOtherBoot, leases[i].outlivesTimer {
+      sendOpen(i, &step)
     }
     if wasOtherBoot { remember(i, &step) }
     step.log(.info, valve, "run goes on for \(left.wholeSeconds) s")
+  }
+
+  /// A flow without a counter cannot say what ran meanwhile: at the run's own mean, so that it rather ends too early.
+  private mutating func creditAway(_ i: Int, left: Duration) {
+    let memory = leases[i].memory
+    guard memory.phase == .running, memory.counter == nil, let litres = leases[i].litres, litres > 0 else {
+      return
+    }
+    let ran = (leases[i].duration - memory.left).milliseconds
+    let away = (memory.left - left).milliseconds
+    if ran > 0, away > 0 { leases[i].litres = litres + litres * Double(away) / Double(ran) }
   }
 
   private func leftAcrossBoots(_ lease: Lease, _ now: Moment) -> Duration? {
@@ -85,6 +113,7 @@ extension Waterings {
     news: inout [WateringNews]
   ) {
     step(plan, now, &effects, &news) { waterings, step in
+      waterings.leaveMasters(for: new, &step)
       for i in waterings.leases.indices where waterings.leases[i].isLive {
         let memory = waterings.leases[i].memory
         let keepsValve = new.actuators.contains { $0.id == memory.actuator && $0.isValve }
@@ -97,25 +126,28 @@ extension Waterings {
 
   /// Every valve that the new plan drops is proved closed.
   package func isClear(for new: GardenPlan) -> Bool {
-    leases.allSatisfy { lease in
-      lease.memory.phase == .closed
-        || new.actuators.contains { $0.id == lease.memory.actuator && $0.isValve }
-    }
+    func keeps(_ valve: String) -> Bool { new.actuators.contains { $0.id == valve && $0.isValve } }
+    return leases.allSatisfy { $0.memory.phase == .closed || keeps($0.memory.actuator) }
+      && valves.allSatisfy { $0.closing == nil || keeps($0.id) }
+      && interlocks.masters.allSatisfy { keeps($0.valve) }
   }
 
   /// The new plan is in force. A valve that it dropped while unproved ends its activity as failed.
   package mutating func adopt(
     _ plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
   ) {
-    valves.removeAll { watch in !plan.actuators.contains { $0.id == watch.id } }
+    valves.removeAll { watch in !plan.actuators.contains { $0.id == watch.id && $0.isValve } }
+    meters.removeAll { meter in !plan.sensors.contains { $0.id == meter.id } }
     lastEnds = lastEnds.filter { entry in plan.plants.contains { $0.id == entry.key } }
     step(plan, now, &effects, &news) { waterings, step in
       for i in waterings.leases.indices {
         if let valve = step.valve(waterings.leases[i].memory.actuator) {
-          waterings.leases[i].take(plan.actuators[Int(valve.position)])
+          waterings.leases[i].take(plan.actuators[Int(valve.position)], plan)
+          waterings.boundLitres(i, plan)
         }
       }
       waterings.abandon(&step)
+      waterings.dropMasters(&step)
     }
   }
 
@@ -124,6 +156,7 @@ extension Waterings {
     for i in leases.indices.reversed()
     where leases[i].memory.phase != .closed && step.valve(leases[i].memory.actuator) == nil {
       step.log(.alarm, leases[i].memory.actuator, "not in the configuration; its run was not proved closed")
+      story(i, .unproved, "the valve is not in the configuration any more", &step)
       leases[i].memory.phase = .closed
       if leases[i].memory.activityEndedAt == nil {
         finish(i, isProved: false, &step)
@@ -139,12 +172,14 @@ extension Waterings {
     plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
   ) {
     step(plan, now, &effects, &news) { waterings, step in
+      waterings.suspendMasters(&step)
       for i in waterings.leases.indices where waterings.leases[i].isLive {
         let valve = waterings.leases[i].memory.actuator
         if waterings.leases[i].hasDeviceTimer {
           let left = waterings.leases[i].left(at: now)
           waterings.leases[i].memory.left = left
           waterings.remember(i, &step)
+          waterings.story(i, .evidence, "the bridge goes down; its own timer closes it", &step)
           step.log(.notice, valve, "left to its own timer for \(left.wholeSeconds) s; the bridge goes down")
         } else {
           step.log(.notice, valve, "closed: the bridge goes down and the valve has no timer of its own")

@@ -1,23 +1,28 @@
 extension Waterings {
   /// A person asks for water. Role, repeats and age of the command were checked by the caller.
   ///
+  /// `duration` and `litres` nil: as configured; with both the run ends by what comes first.
   /// `moisture`: the plant's fused value, `nil` if unknown: people may water then, the rule may not.
   /// `facts` nil: no such plant.
   package mutating func ask(
-    _ head: CommandHead, plant: PlantID, duration: Duration?, moisture: Double?, facts: PlantFacts?,
-    plan: GardenPlan, at now: Moment, random: inout SplitMix64, effects: inout [Effect],
+    _ head: CommandHead, plant: PlantID, duration: Duration?, litres: Double? = nil, moisture: Double?,
+    facts: PlantFacts?, plan: GardenPlan, at now: Moment, random: inout SplitMix64, effects: inout [Effect],
     news: inout [WateringNews]
   ) -> Outcome {
     func refused(_ why: WateringRefusal, _ detail: Outcome.Detail = .none) -> Outcome {
-      Outcome(id: head.id, device: head.device, code: why.code, message: why.message, detail: detail)
+      effects.append(.story(refusalStory(head, plant, why, plan, now)))
+      return Outcome(id: head.id, device: head.device, code: why.code, message: why.message, detail: detail)
     }
     guard let facts, let place = plan.plants.first(where: { $0.id == plant }) else {
       return refused(.unknownPlant)
     }
     guard let watering = place.watering else { return refused(.noValve) }
+    if let held = held(plan.actuators[Int(watering.valve.position)]) { return refused(.interlock(held)) }
     if let busy = busyRun(plant, watering, plan) { return refused(.busy, .activity(busy)) }
+    if isClosing(watering, plan) { return refused(.busy) }
     let start = RunStart(plant: plant, reason: .person, by: head.device, moisture: moisture, facts: facts)
-    switch begin(start, duration, watering, plan, now, &random, &effects, &news) {
+    let amount = RunAmount(duration, litres, watering, plan)
+    switch begin(start, amount, watering, plan, now, &random, &effects, &news) {
     case .started(let id):
       return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
     case .refused(let why):
@@ -37,11 +42,14 @@ extension Waterings {
     guard watering.isAutomatic else { return .refused(.notAutomatic) }
     guard moisture.standing != .unknown, let value = moisture.value else { return .refused(.moistureUnknown) }
     guard moisture.standing == .low else { return .refused(.notDry) }
-    if busyRun(plant, watering, plan) != nil { return .refused(.busy) }
+    let start = RunStart(plant: plant, reason: .rule, by: nil, moisture: value, facts: facts)
+    let valve = plan.actuators[Int(watering.valve.position)]
+    if let held = held(valve) { return refuse(start, valve.id, held, now, &random, &effects) }
+    if busyRun(plant, watering, plan) != nil || isClosing(watering, plan) { return .refused(.busy) }
     guard now.isWallTrusted else { return .refused(.clock) }
     guard isPauseOver(plant, watering.pause, lastRunEndedAt, now) else { return .refused(.paused) }
-    let start = RunStart(plant: plant, reason: .rule, by: nil, moisture: value, facts: facts)
-    return begin(start, nil, watering, plan, now, &random, &effects, &news)
+    let amount = RunAmount(nil, nil, watering, plan)
+    return begin(start, amount, watering, plan, now, &random, &effects, &news)
   }
 
   private func isPauseOver(_ plant: PlantID, _ pause: Duration, _ last: Timestamp?, _ now: Moment) -> Bool {
@@ -58,17 +66,38 @@ extension Waterings {
     }?.memory.activity.id
   }
 
+  /// The valve is open, or water was seen, without a run: it is being closed.
+  private func isClosing(_ watering: WateringPlan, _ plan: GardenPlan) -> Bool {
+    let valve = plan.actuators[Int(watering.valve.position)].id
+    return valves.contains { $0.id == valve && $0.closing != nil }
+  }
+
+  private func refusalStory(
+    _ head: CommandHead, _ plant: PlantID, _ why: WateringRefusal, _ plan: GardenPlan, _ now: Moment
+  ) -> LeaseEvent {
+    let watering = plan.plants.first { $0.id == plant }?.watering
+    let valve = watering.map { plan.actuators[Int($0.valve.position)].id } ?? ""
+    return LeaseEvent(
+      lease: head.id, actuator: valve, plant: plant, kind: .refused, by: head.device, text: why.message,
+      at: now)
+  }
+
   private mutating func begin(
-    _ start: RunStart, _ asked: Duration?, _ watering: WateringPlan, _ plan: GardenPlan, _ now: Moment,
+    _ start: RunStart, _ amount: RunAmount, _ watering: WateringPlan, _ plan: GardenPlan, _ now: Moment,
     _ random: inout SplitMix64, _ effects: inout [Effect], _ news: inout [WateringNews]
   ) -> RuleVerdict {
-    let longest = min(watering.durationMax, WateringLimits.runMax)
-    let duration = asked ?? min(watering.duration, longest)
-    guard duration >= .seconds(1), duration <= longest else { return .refused(.outOfRange) }
+    if let why = amount.refusal { return .refused(why) }
+    let duration = amount.duration
     guard now.isWallTrusted else { return .refused(.clock) }
     if let openingBar { return .refused(openingBar.refusal) }
     let actuator = plan.actuators[Int(watering.valve.position)]
     guard actuator.isValve else { return .refused(.noValve) }
+    let wish = RunWish(
+      valve: watering.valve, reason: start.reason, duration: duration, litres: amount.litres)
+    if let why = interlock(against: wish, plan: plan, at: now) {
+      return refuse(start, actuator.id, why, now, &random, &effects)
+    }
+    let whole = duration + lead(of: actuator.id, plan)
 
     let target = watering.untilMoisture.flatMap { target in
       start.moisture.map { $0 < target } ?? true ? target : nil
@@ -76,34 +105,45 @@ extension Waterings {
     let memory = LeaseMemory(
       id: UniqueID(at: now.wall, random: &random), actuator: actuator.id, plant: start.plant,
       reason: start.reason, by: start.by, openedAt: now.wall, opened: now.uptime, boot: boot,
-      endsAt: now.wall + duration, ends: now.uptime + duration, lastUpdateAt: now.wall,
-      devices: plan.people.flatMap { $0.devices.map(\.id) }, left: duration,
-      moistureAtStart: start.moisture, untilMoisture: target)
+      endsAt: now.wall + whole, ends: now.uptime + whole, lastUpdateAt: now.wall,
+      devices: plan.people.flatMap { $0.devices.map(\.id) }, left: whole,
+      moistureAtStart: start.moisture, untilMoisture: target, untilLitres: amount.litres,
+      litres: actuator.evidence.measuresWater ? 0 : nil)
     var lease = Lease(memory: memory, facts: start.facts)
-    lease.take(actuator)
+    lease.take(actuator, plan)
     step(plan, now, &effects, &news) { waterings, step in
       waterings.forgetEnded(of: start.plant, &step)
+      // What flowed before belongs to nobody.
+      waterings.settleFlows(&step)
+      for m in waterings.meters.indices { waterings.meters[m].runBegins() }
       waterings.leases.append(lease)
       let i = waterings.leases.count - 1
+      waterings.boundLitres(i, step.plan)
       waterings.remember(i, &step)
+      waterings.grantStory(i, &step)
       waterings.sendOpen(i, &step)
       waterings.show(i, .start, &step)
       step.news.append(.began(start.plant))
       let who = start.by.map { "by \($0)" } ?? "by rule"
-      step.log(.info, actuator.id, "waters \(start.plant) for \(duration.wholeSeconds) s, \(who)")
+      let volume = amount.litres.map { " or \($0.tenths) l" } ?? ""
+      step.log(.info, actuator.id, "waters \(start.plant) for \(duration.wholeSeconds) s\(volume), \(who)")
     }
     return .started(memory.id)
   }
 
   /// Opens for the time that is left, never longer.
   mutating func sendOpen(_ i: Int, _ step: inout WateringStep) {
+    guard supplyIsOpen(for: i, &step) else { return }
+    leases[i].opensAt = nil
     leases[i].opensSent += 1
     leases[i].openSentAt = step.now.uptime
+    leases[i].timerStarted(at: step.now)
     guard let valve = step.valve(leases[i].memory.actuator) else { return }
+    story(i, .openSent, "open for \(leases[i].left(at: step.now).wholeSeconds) s", &step)
     step.effects.append(
       .command(
         ActuatorCommand(
-          actuator: valve, deed: .open(runs: leases[i].left(at: step.now)), lease: leases[i].memory.id)))
+          actuator: valve, deed: .open(runs: leases[i].openRuns(at: step.now)), lease: leases[i].memory.id)))
   }
 
   /// A new run takes the ended activity of the last one off the screens, so that they cannot pile up.
@@ -115,7 +155,7 @@ extension Waterings {
   }
 }
 
-private struct RunStart {
+struct RunStart {
   var plant: PlantID
   var reason: LeaseMemory.Reason
   var by: DeviceID?

@@ -3,18 +3,34 @@ extension Waterings {
   package mutating func tick(
     plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
   ) {
-    guard !leases.isEmpty else { return }
+    guard !leases.isEmpty || hasIdleWork else { return }
     step(plan, now, &effects, &news) { waterings, step in
+      waterings.settleFlows(&step)
+      waterings.endForbiddenRuns(&step)
       for i in waterings.leases.indices.reversed() { waterings.tick(i, &step) }
+      for w in waterings.valves.indices where waterings.valves[w].closing != nil {
+        waterings.tickIdle(w, &step)
+      }
+      for m in waterings.meters.indices { waterings.judgeLeak(m, &step) }
     }
+  }
+
+  private var hasIdleWork: Bool {
+    !meters.isEmpty || !interlocks.masters.isEmpty || valves.contains { $0.closing != nil }
   }
 
   /// The link to the broker is up (again): what was sent into the void is sent anew, closing first.
   package mutating func linkCameUp(
     plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
   ) {
-    guard !leases.isEmpty else { return }
     step(plan, now, &effects, &news) { waterings, step in
+      waterings.openMastersAgain(&step)
+      // What was told at the start may have gone into the void.
+      if !waterings.hasHadLink { waterings.closeIdleValves([:], &step) }
+      waterings.hasHadLink = true
+      for w in waterings.valves.indices where waterings.valves[w].closing != nil {
+        waterings.sendIdleClose(w, &step)
+      }
       for i in waterings.leases.indices where waterings.leases[i].memory.phase == .closing {
         waterings.leases[i].closesSent = 0
         waterings.sendClose(i, &step)
@@ -38,10 +54,17 @@ extension Waterings {
     case .opening, .running:
       if now.uptime >= leases[i].memory.ends {
         close(i, .time, &step)
+      } else if let opensAt = leases[i].opensAt {
+        if now.uptime >= opensAt { sendOpen(i, &step) }
       } else if leases[i].memory.phase == .opening {
         awaitOpen(i, &step)
+      } else {
+        awaitWater(i, &step)
+        if leases[i].isLive { renewTimer(i, &step) }
       }
-    case .closing: awaitProof(i, &step)
+    case .closing:
+      awaitProof(i, &step)
+      return
     case .closed: return
     }
     update(i, &step)
@@ -64,10 +87,25 @@ extension Waterings {
   }
 
   private mutating func awaitProof(_ i: Int, _ step: inout WateringStep) {
-    if step.now.uptime >= leases[i].closeAgainAt { sendClose(i, &step) }
+    let count = leases.count
+    proveIfStill(i, &step)
+    guard leases.count == count, leases[i].memory.phase == .closing else { return }
+    defer { update(i, &step) }
+    if step.now.uptime >= leases[i].closeAgainAt {
+      sendClose(i, &step)
+      if leases[i].closedSaidAt != nil { closeNeighbours(of: leases[i].memory.actuator, &step) }
+    }
     guard leases[i].memory.activityEndedAt == nil, isProofOverdue(i, step.now) else { return }
     // A valve that never answered and closes by itself was already named.
-    if leases[i].memory.trouble != .didNotOpen || !leases[i].hasDeviceTimer { tell(i, .didNotClose, &step) }
+    let trouble = unprovedTrouble(
+      leases[i].memory.actuator, saidClosed: leases[i].closedSaidAt != nil, step)
+    if trouble == .didNotClose && leases[i].memory.trouble == .didNotOpen && leases[i].hasDeviceTimer {
+      story(i, .unproved, "it never answered; its own timer closes it", &step)
+    } else {
+      leases[i].memory.trouble = trouble
+      tell(i, trouble, &step)
+      story(i, .unproved, "closing is not proved; it is repeated", &step)
+    }
     finish(i, isProved: false, &step)
   }
 
@@ -85,14 +123,15 @@ extension Waterings {
     if let valve = step.valve(memory.actuator) {
       step.news.append(.trouble(valve, trouble, plant: memory.plant))
     }
-    let text = trouble == .didNotOpen ? "did not report open" : "did not report closed; closing is repeated"
-    step.log(trouble == .didNotOpen ? .warning : .alarm, memory.actuator, text)
+    story(i, .trouble, trouble.text, &step)
+    step.log(trouble.mayRunWater ? .alarm : .warning, memory.actuator, trouble.text)
   }
 
   /// The next uptime at which a tick changes anything; `nil`: nothing is on. Always ahead: what is due already, as after
   /// a restart, is due again in a second, so that it is neither forgotten nor keeps the loop spinning.
   package func nextDeadline(at now: Moment) -> Uptime? {
-    var next: Uptime?
+    var next = idleDeadline(after: now.uptime)
+    if let leak = leakDeadline(after: now.uptime) { next = min(next ?? leak, leak) }
     for i in leases.indices {
       let lease = leases[i]
       var at: Uptime?
@@ -105,15 +144,23 @@ extension Waterings {
       case .opening:
         sooner(lease.memory.ends)
         sooner(lease.nextStepAt)
-        sooner(lease.openSentAt + lease.answerWithin)
+        if let opens = lease.opensAt {
+          sooner(opens)
+        } else if lease.memory.trouble == nil || lease.left(at: now) >= WateringLimits.openRunsMin {
+          sooner(lease.openSentAt + lease.answerWithin)
+        }
+        if let at = lease.litresEndAt { sooner(at) }
       case .running:
         sooner(lease.memory.ends)
         sooner(lease.nextStepAt)
+        if let renewal = lease.renewsAt(now) { sooner(renewal) }
+        if let at = lease.litresEndAt { sooner(at) }
       case .closing:
         sooner(lease.closeAgainAt)
         if lease.memory.activityEndedAt == nil { sooner(proofDueAt(i)) }
       case .closed: break
       }
+      if let due = evidenceDueAt(i, after: now.uptime) { sooner(due) }
       if let due = lease.activityDueAt { sooner(due) }
       if let at { next = next.map { min($0, at) } ?? at }
     }

@@ -7,10 +7,15 @@ package struct Waterings: Sendable, Hashable {
   /// Oldest first: live ones, unproved ones, and closed ones whose activity is still shown (at most one per plant).
   var leases: [Lease]
   var valves: [ValveWatch] = []
+  /// In the pipes and at the pumps, by what they showed in this process.
+  var meters: [Meter] = []
+  /// The link has been up in this process.
+  var hasHadLink = false
   /// End of the last run in this boot, per plant: the pause holds whatever the wall clock does.
   var lastEnds: [PlantID: Uptime] = [:]
   /// Set: no run begins.
   var openingBar: OpeningBar?
+  package internal(set) var interlocks = Interlocks()
   let boot: BootID
 
   /// `memory`: as remembered; nothing happens before ``start(facts:plan:at:effects:news:)``.
@@ -55,12 +60,16 @@ package struct Waterings: Sendable, Hashable {
   ) -> Result {
     var step = WateringStep(plan, now)
     let result = body(&self, &step)
+    driveMasters(&step)
+    countUse(&step)
     if !step.effects.isEmpty { effects.append(contentsOf: step.effects) }
     if !step.news.isEmpty { news.append(contentsOf: step.news) }
     return result
   }
 
-  func remember(_ i: Int, _ step: inout WateringStep) {
+  mutating func remember(_ i: Int, _ step: inout WateringStep) {
+    leases[i].memory.litres = leases[i].litres
+    leases[i].memory.counter = leases[i].counter
     step.effects.append(.remember(.lease(leases[i].memory)))
   }
 }

@@ -11,8 +11,11 @@ enum StateSchema {
     migrator.registerMigration("state-1-memory") { try $0.execute(sql: memory) }
     migrator.registerMigration("state-2-outbox") { try $0.execute(sql: outbox) }
     migrator.registerMigration("state-3-traces") { try $0.execute(sql: traces) }
+    migrator.registerMigration("state-4-lease-evidence") { try $0.execute(sql: leaseEvidence) }
     migrator.registerMigration("state-5-lease-log") { try $0.execute(sql: leaseLog) }
+    migrator.registerMigration("state-6-heat") { try $0.execute(sql: heat) }
     migrator.registerMigration("state-7-countdown") { try $0.execute(sql: countdown) }
+    migrator.registerMigration("state-8-interlocks") { try $0.execute(sql: interlocks) }
     return migrator
   }
 
@@ -51,6 +54,15 @@ enum StateSchema {
       id TEXT PRIMARY KEY NOT NULL, locale TEXT, packet_bytes_max INTEGER) STRICT, WITHOUT ROWID;
     """
 
+  private static let heat = """
+    CREATE TABLE heater (
+      id TEXT PRIMARY KEY NOT NULL, phase INTEGER NOT NULL, lease TEXT, boot TEXT NOT NULL, on_at INTEGER NOT NULL,
+      on_uptime INTEGER NOT NULL, ends_at INTEGER NOT NULL, ends_uptime INTEGER NOT NULL, "end" INTEGER,
+      trouble INTEGER) STRICT, WITHOUT ROWID;
+    CREATE TABLE fallback (
+      actuator TEXT PRIMARY KEY NOT NULL, value REAL NOT NULL, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    """
+
   private static let countdown = """
     CREATE TABLE countdown (
       id TEXT PRIMARY KEY NOT NULL, plant TEXT, "by" TEXT NOT NULL, boot TEXT NOT NULL, ends_at INTEGER NOT NULL,
@@ -65,9 +77,29 @@ enum StateSchema {
     ALTER TABLE lease ADD COLUMN interruption INTEGER;
     """
 
+  private static let interlocks = """
+    CREATE TABLE hold (
+      valve TEXT PRIMARY KEY NOT NULL, kind INTEGER NOT NULL, "by" TEXT, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE interlock (
+      id TEXT PRIMARY KEY NOT NULL, blocks INTEGER, since INTEGER NOT NULL, heard_at INTEGER NOT NULL,
+      cleared_at INTEGER) STRICT, WITHOUT ROWID;
+    CREATE TABLE valve_day (
+      valve TEXT PRIMARY KEY NOT NULL, day_number INTEGER NOT NULL, open INTEGER NOT NULL, litres REAL NOT NULL,
+      lease TEXT, lease_open INTEGER NOT NULL, lease_litres REAL NOT NULL, ended_at INTEGER) STRICT, WITHOUT ROWID;
+    ALTER TABLE lease ADD COLUMN interlock TEXT;
+    """
+
   private static let traces = """
     CREATE TABLE subscription (filter TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE retained (topic TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+    """
+
+  private static let leaseEvidence = """
+    ALTER TABLE lease ADD COLUMN until_litres REAL;
+    ALTER TABLE lease ADD COLUMN litres REAL;
+    ALTER TABLE lease ADD COLUMN counter REAL;
+    ALTER TABLE lease ADD COLUMN evidence INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE reminder ADD COLUMN trouble INTEGER;
     """
 
   private static let leaseLog = """

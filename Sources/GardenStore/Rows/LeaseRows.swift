@@ -8,8 +8,8 @@ enum LeaseRows {
       "id", "actuator", "plant", "reason", "by", "opened_at", "opened_uptime", "boot", "ends_at",
       "ends_uptime", "phase", "end", "ended_by", "sequence", "progress", "last_update_at", "devices",
       "hidden_on", "renewal", "renewal_started_at", "renewal_started_uptime", "interruption", "time_left",
-      "was_open", "trouble", "activity_ended_at", "moisture_at_start",
-      "until_moisture",
+      "was_open", "trouble", "activity_ended_at", "moisture_at_start", "until_moisture", "until_litres",
+      "litres", "counter", "evidence", "interlock",
     ],
     order: "id")
 
@@ -27,6 +27,9 @@ enum LeaseRows {
         lease.trouble?.rawValue, lease.activityEndedAt?.milliseconds,
         try lease.moistureAtStart?.storable("moisture of \(lease.id)"),
         try lease.untilMoisture?.storable("moisture of \(lease.id)"),
+        try lease.untilLitres?.storable("litres of \(lease.id)"),
+        try lease.litres?.storable("litres of \(lease.id)"),
+        try lease.counter?.storable("counter of \(lease.id)"), lease.evidence.rawValue, lease.interlock,
       ], in: db)
   }
 
@@ -59,7 +62,11 @@ enum LeaseRows {
         wasOpen: try row.flag("was_open"), trouble: try row.optionalChoice("trouble"),
         activityEndedAt: try row.optionalTime("activity_ended_at"),
         moistureAtStart: try row.optionalReal("moisture_at_start"),
-        untilMoisture: try row.optionalReal("until_moisture"))
+        untilMoisture: try row.optionalReal("until_moisture"),
+        untilLitres: try row.optionalReal("until_litres"), litres: try row.optionalReal("litres"),
+        counter: try row.optionalReal("counter"),
+        evidence: LeaseEvidence(rawValue: UInt8(truncatingIfNeeded: try row.integer("evidence"))),
+        interlock: try row.optionalText("interlock"))
     }
   }
 }

@@ -6,7 +6,7 @@ enum ReminderRows {
     "reminder",
     [
       "key", "kind", "subject", "quantity", "state", "note", "revision", "due_since", "sent_at", "wake_at",
-      "repeats", "snoozed_by", "devices", "digest",
+      "repeats", "snoozed_by", "devices", "digest", "trouble",
     ],
     order: "key")
 
@@ -17,7 +17,7 @@ enum ReminderRows {
         reminder.state.rawValue, reminder.note.description, reminder.revision,
         reminder.dueSince.milliseconds, reminder.sentAt?.milliseconds, reminder.wakeAt.milliseconds,
         reminder.repeats, reminder.snoozedBy, try NestedColumn.encode(reminder.devices),
-        reminder.digest?.description,
+        reminder.digest?.description, reminder.trouble?.rawValue,
       ], in: db)
   }
 
@@ -34,7 +34,7 @@ enum ReminderRows {
         dueSince: try row.time("due_since"), sentAt: try row.optionalTime("sent_at"),
         wakeAt: try row.time("wake_at"), repeats: try row.count("repeats"),
         snoozedBy: try row.optionalText("snoozed_by"), devices: try row.nested("devices"),
-        digest: try row.optionalID("digest"))
+        digest: try row.optionalID("digest"), trouble: try row.optionalChoice("trouble"))
     }
   }
 }

@@ -137,6 +137,9 @@ extension CommandDecoder {
     case .countdownStart:
       return .countdown(head, plant: action.plant?.text, duration: .seconds(Int64(action.value ?? 0)))
     case .countdownStop: return .stopCountdown(head, plant: action.plant?.text)
+    case .waterStopAll: return .stopAll(head)
+    case .waterHold: return .hold(head, valve: action.valve?.text ?? "")
+    case .waterRelease: return .release(head, valve: action.valve?.text)
     default:
       guard let answer = Answer.allCases.first(where: { "\($0.identifier)" == action.action.text }) else {
         throw DocumentError(.unknownAction, at: "/action", "no such action")

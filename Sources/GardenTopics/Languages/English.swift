@@ -97,8 +97,37 @@ package struct English: Phrasebook {
       case .didNotClose: ("Valve did not close", "Water may still be running. Please close the tap.")
       case .shortOfWater: ("No water", "The valve is open, but no water comes.")
       case .leaking: ("Leak", "The valve reports a leak. Please check it.")
+      case .stuckOpen: ("Valve is stuck open", "Water is running. Please close the tap by hand now.")
+      case .stateLies:
+        ("Water still runs", "The valve says closed, but water flows. Please close the tap by hand now.")
+      case .noFlow:
+        (
+          "Water did not reach the soil",
+          "The valve opened, but no water flows. Please check tap, pump and hose."
+        )
+      case .didNotReachSoil:
+        (
+          "Water did not reach the soil",
+          "Water ran, but the soil did not get wetter. Please check hose and dripper."
+        )
+      case .flowsClosed:
+        ("Leak", "Water flows though the valves are closed. Please close the main tap by hand now.")
+      case .tooLittle:
+        ("Too little water", "The time was over before all the water came. Please check pressure and filter.")
       }
     return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body) Plant: \($0)." } ?? body)
+  }
+
+  package func heater(_ name: String, place: String?, _ trouble: HeaterWords) -> Alert {
+    let (subtitle, body) =
+      switch trouble {
+      case .stuckOn: ("Heater did not switch off", "It may still be heating. Please pull its plug.")
+      case .didNotSwitchOn:
+        ("Heater does not answer", "It is too cold, and the heater does not say that it is on.")
+      case .blind: ("Temperature is unknown", "No thermometer can be relied on, so the heater stays off.")
+      case .noEffect: ("Heating has no effect", "The heater is on, but it is not getting warmer.")
+      }
+    return Alert(title: name, subtitle: subtitle, body: place.map { "\(body) Place: \($0)." } ?? body)
   }
 
   package func timeUp(plant: String?) -> Alert {

@@ -30,6 +30,8 @@ package protocol Phrasebook: Sendable {
   func sensor(_ id: String, plant: String, _ trouble: SensorWords) -> Alert
   /// A valve did not do what it was told.
   func valve(_ name: String, plant: String?, _ trouble: ValveWords) -> Alert
+  /// A heater did not do what it was told, or nobody knows how warm its place is.
+  func heater(_ name: String, place: String?, _ trouble: HeaterWords) -> Alert
 
   /// A countdown ran to its end. With a plant it can be marked as watered.
   func timeUp(plant: String?) -> Alert
@@ -71,7 +73,12 @@ package enum ClimateTrouble: Sendable, Hashable, CaseIterable {
 package enum SensorWords: Sendable, Hashable, CaseIterable { case silent, unreadable, batteryLow, offline }
 
 package enum ValveWords: Sendable, Hashable, CaseIterable {
-  case didNotOpen, didNotClose, shortOfWater, leaking
+  case didNotOpen, didNotClose, shortOfWater, leaking, stuckOpen, stateLies, noFlow, didNotReachSoil
+  case flowsClosed, tooLittle
+}
+
+package enum HeaterWords: Sendable, Hashable, CaseIterable {
+  case stuckOn, didNotSwitchOn, blind, noEffect
 }
 
 package enum WateringWords: Sendable, Hashable {

@@ -93,8 +93,25 @@ package struct SimplifiedChinese: Phrasebook {
       case .didNotClose: ("阀门没有关上", "水可能还在流，请关闭水龙头。")
       case .shortOfWater: ("没有水", "阀门已打开，但没有水流出。")
       case .leaking: ("漏水", "阀门报告漏水，请检查。")
+      case .stuckOpen: ("阀门卡在打开状态", "水正在流，请立即手动关闭水龙头。")
+      case .stateLies: ("水还在流", "阀门显示已关闭，但水还在流，请立即手动关闭水龙头。")
+      case .noFlow: ("水没有到达土壤", "阀门已打开，但没有水流，请检查水龙头、水泵和水管。")
+      case .didNotReachSoil: ("水没有到达土壤", "已经放水，但土壤没有变湿，请检查水管和滴头。")
+      case .flowsClosed: ("漏水", "阀门已关闭，但水还在流，请立即手动关闭总水阀。")
+      case .tooLittle: ("水量不足", "时间已到，但水量没有给够，请检查水压和过滤器。")
       }
     return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body)植物：\($0)。" } ?? body)
+  }
+
+  package func heater(_ name: String, place: String?, _ trouble: HeaterWords) -> Alert {
+    let (subtitle, body) =
+      switch trouble {
+      case .stuckOn: ("加热器没有关闭", "可能还在加热，请拔掉电源插头。")
+      case .didNotSwitchOn: ("加热器没有应答", "温度过低，但加热器没有报告已开启。")
+      case .blind: ("温度未知", "没有可靠的温度计，加热器保持关闭。")
+      case .noEffect: ("加热没有效果", "加热器已开启，但温度没有上升。")
+      }
+    return Alert(title: name, subtitle: subtitle, body: place.map { "\(body)地点：\($0)。" } ?? body)
   }
 
   package func timeUp(plant: String?) -> Alert {

@@ -93,8 +93,25 @@ package struct TraditionalChinese: Phrasebook {
       case .didNotClose: ("閥門沒有關上", "水可能還在流，請關閉水龍頭。")
       case .shortOfWater: ("沒有水", "閥門已打開，但沒有水流出。")
       case .leaking: ("漏水", "閥門回報漏水，請檢查。")
+      case .stuckOpen: ("閥門卡在打開狀態", "水正在流，請立即手動關閉水龍頭。")
+      case .stateLies: ("水還在流", "閥門顯示已關閉，但水還在流，請立即手動關閉水龍頭。")
+      case .noFlow: ("水沒有到達土壤", "閥門已打開，但沒有水流，請檢查水龍頭、幫浦和水管。")
+      case .didNotReachSoil: ("水沒有到達土壤", "已經放水，但土壤沒有變濕，請檢查水管和滴頭。")
+      case .flowsClosed: ("漏水", "閥門已關閉，但水還在流，請立即手動關閉總水閥。")
+      case .tooLittle: ("水量不足", "時間已到，但水量沒有給夠，請檢查水壓和過濾器。")
       }
     return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body)植物：\($0)。" } ?? body)
+  }
+
+  package func heater(_ name: String, place: String?, _ trouble: HeaterWords) -> Alert {
+    let (subtitle, body) =
+      switch trouble {
+      case .stuckOn: ("加熱器沒有關閉", "可能還在加熱，請拔掉電源插頭。")
+      case .didNotSwitchOn: ("加熱器沒有回應", "溫度過低，但加熱器沒有回報已開啟。")
+      case .blind: ("溫度未知", "沒有可靠的溫度計，加熱器保持關閉。")
+      case .noEffect: ("加熱沒有效果", "加熱器已開啟，但溫度沒有上升。")
+      }
+    return Alert(title: name, subtitle: subtitle, body: place.map { "\(body)地點：\($0)。" } ?? body)
   }
 
   package func timeUp(plant: String?) -> Alert {

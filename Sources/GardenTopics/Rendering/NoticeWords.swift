@@ -12,6 +12,7 @@ extension Renderer {
     case .setpoint: .setpointAdjust
     case .sensor: .sensorTrouble
     case .valve: .valveTrouble
+    case .heater: .heaterTrouble
     case .timeUp(let facts): facts == nil ? .timeUp : .wateringTimeUp
     }
   }
@@ -26,11 +27,14 @@ extension Renderer {
         facts.id
       } else if case .setpoint(_, let place?) = control.kind {
         place
+      } else if case .target(_, let place?) = control.kind {
+        place
       } else {
         "places"
       }
     case .sensor: "sensors"
     case .valve(_, _, let facts): facts?.id ?? "valves"
+    case .heater: "heaters"
     case .timeUp(let facts): facts?.id ?? "countdowns"
     }
   }
@@ -59,6 +63,8 @@ extension Renderer {
       return book.sensor(shown(id), plant: shown(plant, otherwise: id), words(trouble))
     case .valve(let name, let trouble, let facts):
       return book.valve(shown(name), plant: facts.map { shown($0.name, otherwise: $0.id) }, words(trouble))
+    case .heater(let name, let trouble, let place):
+      return book.heater(shown(name), place: place.map { shown($0) }, words(trouble))
     case .timeUp(let facts): return book.timeUp(plant: facts.map { shown($0.name, otherwise: $0.id) })
     }
   }
@@ -108,12 +114,27 @@ extension Renderer {
     }
   }
 
+  private func words(_ trouble: HeatTrouble) -> HeaterWords {
+    switch trouble {
+    case .stuckOn: .stuckOn
+    case .didNotSwitchOn: .didNotSwitchOn
+    case .blind: .blind
+    case .noEffect: .noEffect
+    }
+  }
+
   private func words(_ trouble: ValveTrouble) -> ValveWords {
     switch trouble {
     case .didNotOpen: .didNotOpen
     case .didNotClose: .didNotClose
     case .shortOfWater: .shortOfWater
     case .leaking: .leaking
+    case .stuckOpen: .stuckOpen
+    case .stateLies: .stateLies
+    case .noFlow: .noFlow
+    case .didNotReachSoil: .didNotReachSoil
+    case .flowsClosed: .flowsClosed
+    case .tooLittle: .tooLittle
     }
   }
 }

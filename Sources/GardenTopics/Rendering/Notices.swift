@@ -46,7 +46,7 @@ extension Renderer {
     case .water(let facts, _), .noRiseSeen(let facts, _), .climate(let facts, _, _, _, _): facts
     case .digest(let facts): facts.first
     case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts), .timeUp(let facts): facts
-    case .sensor: nil
+    case .sensor, .heater: nil
     }
   }
 
@@ -72,7 +72,7 @@ extension Renderer {
   func title(of control: ControlPicture, _ reader: Reader) -> String {
     switch control.kind {
     case .limit: reader.words.dryLimitTitle
-    case .setpoint: reader.words.setpointTitle
+    case .setpoint, .target: reader.words.setpointTitle
     }
   }
 

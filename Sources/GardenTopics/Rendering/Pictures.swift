@@ -10,7 +10,12 @@ extension Renderer {
     case .control(let control): return self.control(control, at: now, into: &outgoing)
     case .reminder(let reminder): return self.reminder(reminder, at: now, into: &outgoing)
     case .activity(let activity): return self.picture(activity, at: now, into: &outgoing)
+    case .heater(let heater): return self.heater(heater, at: now, into: &outgoing)
+    case .noHeater(let id):
+      guard let id = SubjectName(id) else { return [] }
+      outgoing.append(emptying(tree.text(.heater(id))))
     case .glance(let glance): return self.glance(glance, at: now, into: &outgoing)
+    case .hold(let hold): return self.hold(hold, at: now, into: &outgoing)
     case .noReminder(let key):
       guard let key = MatterKey(key) else { return [] }
       outgoing.append(emptying(tree.text(.reminder(key))))
@@ -64,7 +69,7 @@ extension Renderer {
         rev: picture.revision, ts: moment(picture.changedAt), role: word(picture.roleNeeded))
       switch picture.kind {
       case .limit(let plant): document.plant = SubjectName(plant)
-      case .setpoint(_, let place):
+      case .setpoint(_, let place), .target(_, let place):
         document.kind = .actuator
         document.place = place.flatMap { SubjectName($0) }
       }

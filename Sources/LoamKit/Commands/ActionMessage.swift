@@ -17,8 +17,10 @@ public struct ActionMessage: Document {
   public var category: CategoryName
   /// Which button.
   public var action: ActionName
-  /// Which plant; required for every button but a plain tap, a dismissal and those of a countdown.
+  /// Which plant; required for every button but a plain tap, a dismissal, those of a countdown and what ``valve`` is about.
   public var plant: SubjectName?
+  /// Which valve, with `water_hold` and `water_release`; a release without one ends the emergency stop.
+  public var valve: SubjectName?
   /// When the person pressed, by the device's clock.
   public var at: EpochSeconds
   /// The answer to a text button, ≤ 200 characters.
@@ -32,7 +34,7 @@ public struct ActionMessage: Document {
   public init(
     id: MessageID, category: CategoryName, action: ActionName, plant: SubjectName?, at: EpochSeconds,
     note: MessageID? = nil, key: MatterKey? = nil, rev: Int? = nil, text: String? = nil, value: Double? = nil,
-    exp: EpochSeconds? = nil
+    exp: EpochSeconds? = nil, valve: SubjectName? = nil
   ) {
     self.id = id
     self.note = note
@@ -41,18 +43,20 @@ public struct ActionMessage: Document {
     self.category = category
     self.action = action
     self.plant = plant
+    self.valve = valve
     self.at = at
     self.text = text
     self.value = value
     self.exp = exp
   }
 
-  /// A plant where one is needed; seconds of `water_start` whole and within a day.
+  /// A plant, or a valve, where one is needed; seconds of `water_start` whole and within a day.
   public func check() throws(DocumentError) {
     try Rule.integer(rev, 1...Rule.counts.upperBound, at: "/rev")
     try Rule.text(text, 0...200, at: "/text")
     try Rule.number(value, -1e12...1e12, at: "/value")
     try Rule.that(plant != nil || !action.needsPlant, .missingField, at: "/plant", "required")
+    try Rule.that(valve != nil || action != .waterHold, .missingField, at: "/valve", "required")
     if action == .waterStart, let value {
       try Rule.that(
         (1...86_400).contains(value) && value == value.rounded(), at: "/value", "whole seconds, 1 to 86400")

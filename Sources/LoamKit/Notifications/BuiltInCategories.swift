@@ -18,6 +18,8 @@ public enum BuiltInCategories {
     public var buttons: [Button]
     /// Category options.
     public var options: [String]
+    /// Actions without a button: from pages and the command line.
+    public var commands: [ActionName] = []
   }
 
   /// All of them.
@@ -29,9 +31,12 @@ public enum BuiltInCategories {
     plan(.plantClimate, []),
     plan(.sensorTrouble, []),
     plan(.valveTrouble, [stop]),
+    plan(.heaterTrouble, []),
     plan(.wateringTimeUp, [done]),
     plan(.timeUp, []),
-    plan(.wateringControl, [start, stop, countdownStart, countdownStop]),
+    plan(
+      .wateringControl, [start, stop, countdownStart, countdownStop],
+      commands: [.waterStopAll, .waterHold, .waterRelease]),
   ]
 
   /// The category of that name; `nil`: unknown, to be shown as plain text without buttons.
@@ -40,7 +45,8 @@ public enum BuiltInCategories {
   /// Whether that button is in that category. A plain tap and a dismissal are in every known one.
   public static func has(_ action: ActionName, in id: CategoryName) -> Bool {
     guard let plan = plan(of: id) else { return false }
-    return action.isOfThePhone || plan.buttons.contains { $0.action == action }
+    return action.isOfThePhone || plan.commands.contains(action)
+      || plan.buttons.contains { $0.action == action }
   }
 
   private static let done = button(.waterDone, "NotificationAction_Done")
@@ -56,7 +62,9 @@ public enum BuiltInCategories {
     Button(action: action, titleKey: titleKey, options: options)
   }
 
-  private static func plan(_ id: CategoryName, _ buttons: [Button]) -> Plan {
-    Plan(id: id, buttons: buttons, options: ["customDismissAction"])
+  private static func plan(
+    _ id: CategoryName, _ buttons: [Button], commands: [ActionName] = []
+  ) -> Plan {
+    Plan(id: id, buttons: buttons, options: ["customDismissAction"], commands: commands)
   }
 }

@@ -16,8 +16,12 @@ public enum Topic: Sendable, Hashable {
   case reminder(MatterKey)
   /// ``ActivitySnapshot``.
   case activity(MessageID)
+  /// ``HeaterState``.
+  case heater(SubjectName)
   /// ``GlanceState``.
   case glance
+  /// ``HoldState``.
+  case hold
   /// From the hub to a device.
   case down(DeviceName, Down)
   /// From a device to the hub.
@@ -52,7 +56,8 @@ public enum Topic: Sendable, Hashable {
   /// Whether its messages are retained by the broker. What acts is never retained.
   public var isRetained: Bool {
     switch self {
-    case .hubStatus, .hubInfo, .plant, .detail, .category, .control, .reminder, .activity, .glance,
+    case .hubStatus, .hubInfo, .plant, .detail, .category, .control, .reminder, .activity, .heater, .glance,
+      .hold,
       .up(_, .hello):
       true
     case .down, .up: false

@@ -27,7 +27,9 @@ public struct TopicTree: Sendable, Hashable {
     case .control(let id): root + "/state/control/\(id)"
     case .reminder(let key): root + "/state/reminder/\(key)"
     case .activity(let id): root + "/state/activity/\(id)"
+    case .heater(let id): root + "/state/heater/\(id)"
     case .glance: root + "/state/glance/all"
+    case .hold: root + "/state/hold/all"
     case .down(let device, let kind): root + "/d/\(device)/dn/\(kind.rawValue)"
     case .up(let device, let kind): root + "/d/\(device)/up/\(kind.rawValue)"
     }
@@ -63,7 +65,9 @@ public struct TopicTree: Sendable, Hashable {
     case "control": ControlName(name).map(Topic.control)
     case "reminder": MatterKey(name).map(Topic.reminder)
     case "activity": MessageID(name).map(Topic.activity)
+    case "heater": SubjectName(name).map(Topic.heater)
     case "glance": name == "all" ? .glance : nil
+    case "hold": name == "all" ? .hold : nil
     default: nil
     }
   }

@@ -13,6 +13,8 @@ extension CategoryName {
   public static let sensorTrouble = known("SENSOR_TROUBLE")
   /// A valve did not do what it was told.
   public static let valveTrouble = known("VALVE_TROUBLE")
+  /// A heater did not do what it was told, or nobody knows how warm it is.
+  public static let heaterTrouble = known("HEATER_TROUBLE")
   /// A countdown for a plant ran to its end.
   public static let wateringTimeUp = known("WATERING_TIME_UP")
   /// A countdown without a plant ran to its end.
@@ -36,6 +38,12 @@ extension ActionName {
   public static let countdownStart = known("countdown_start")
   /// Break a countdown off.
   public static let countdownStop = known("countdown_stop")
+  /// Emergency stop: close everything and hold it closed.
+  public static let waterStopAll = known("water_stop_all")
+  /// Lock a valve for maintenance.
+  public static let waterHold = known("water_hold")
+  /// Release a valve's lock; without a valve: the emergency stop.
+  public static let waterRelease = known("water_release")
   /// The notification was tapped, no button.
   public static let opened = known("com.apple.UNNotificationDefaultActionIdentifier")
   /// The notification was dismissed.
@@ -45,7 +53,11 @@ extension ActionName {
   public var isOfThePhone: Bool { self == .opened || self == .dismissed }
 
   /// Whether it says which plant. A countdown may be for none in particular.
-  public var needsPlant: Bool { !isOfThePhone && self != .countdownStart && self != .countdownStop }
+  public var needsPlant: Bool {
+    !isOfThePhone && !isOfValves && self != .countdownStart && self != .countdownStop
+  }
+  /// It is about valves, or about everything, not about a plant.
+  public var isOfValves: Bool { self == .waterStopAll || self == .waterHold || self == .waterRelease }
 }
 
 extension Token {

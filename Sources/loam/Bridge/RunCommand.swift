@@ -13,7 +13,8 @@ struct RunCommand: ParsableCommand {
     abstract: "Run the bridge.",
     discussion: """
       Runs until SIGTERM or Ctrl-C. SIGHUP reads the config anew: a good one takes over without losing state, a bad one
-      changes nothing and says why. A broker that is away is no error: the bridge waits for it.
+      changes nothing and says why. SIGUSR1 is the emergency stop: everything is closed and stays closed until
+      `loam release`. A broker that is away is no error: the bridge waits for it.
 
         loam run --config /etc/loam/loam.yaml
       """)
@@ -22,7 +23,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     // Before any thread exists, so that none of them takes the signal.
-    let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
+    let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp, .user1])
     let settings = try config.read()
     let path = config.path
     let log = Logger(label: "loam") { _ in

@@ -125,27 +125,6 @@ struct WaterCommand: ParsableCommand {
   }
 }
 
-struct StopCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "End a plant's watering.",
-    discussion: """
-        loam stop basil
-      """)
-
-  @OptionGroup var hub: HubOptions
-  @Argument(help: "The plant's id.") var plant: String
-  @Flag(help: "Print the hub's ack as JSON.") var json = false
-
-  func run() throws {
-    let session = try HubSession(hub)
-    let id = try session.newID()
-    let message = ActionMessage(
-      id: id, category: .wateringControl, action: .waterStop, plant: try PlantArgument.name(plant),
-      at: session.now)
-    try session.report(try session.ask(message, id: id, as: .action), done: "closing the valve", json: json)
-  }
-}
-
 enum PlantArgument {
   static func name(_ text: String) throws -> SubjectName {
     guard let name = SubjectName(text) else { throw ValidationError("'\(text)' is no plant's id") }

@@ -1,0 +1,74 @@
+internal import GardenCore
+
+/// Valves, their limits and their supplies, where they contradict each other.
+struct SupplyChecks {
+  private let language: ConfigLanguage
+  private let problems: Problems
+
+  init(_ language: ConfigLanguage, _ problems: Problems) {
+    self.language = language
+    self.problems = problems
+  }
+
+  func run() {
+    checkSupplies()
+    checkLengths()
+  }
+
+  private func checkSupplies() {
+    var owner: [String: Placed<String>] = [:]
+    var masters: [String: Placed<String>] = [:]
+    for supply in language.supplies {
+      for valve in supply.valves {
+        if let first = owner[valve.value] {
+          problems.error(
+            at: valve.position, "the valve \(quoted(valve.value)) belongs to two supplies",
+            help: "it is first named in line \(first.position.line)")
+        }
+        owner[valve.value] = valve
+      }
+      guard let master = supply.master else { continue }
+      if let first = masters[master.value] {
+        problems.error(
+          at: master.position, "\(quoted(master.value)) is the master of two supplies",
+          help: "put their valves into one supply; the first is in line \(first.position.line)")
+      }
+      masters[master.value] = master
+    }
+    for (name, master) in masters {
+      if let valve = owner[name] {
+        problems.error(
+          at: max(master.position, valve.position),
+          "\(quoted(name)) is both a master and a valve of a supply",
+          help: "the master opens by itself with the valves of its supply")
+      }
+      let waters = language.plants.compactMap { $0.watering?.valve }.first { $0.value == name }
+      if let waters {
+        problems.error(
+          at: max(master.position, waters.position),
+          "\(waters.path): \(quoted(name)) is the master of a supply",
+          help: "name the plant's own valve; the master opens with it")
+      }
+    }
+  }
+
+  /// Runs that could never begin.
+  private func checkLengths() {
+    for plant in language.plants {
+      guard let watering = plant.watering, let name = watering.valve, let plan = watering.plan,
+        let valve = language.roster.valves.first(where: { $0.id.value == name.value })
+      else { continue }
+      let limits: [(String, Duration?)] = [
+        ("run_max", valve.plan.limits.runMax), ("day_max", valve.plan.limits.dayMax),
+      ]
+      for (key, limit) in limits {
+        guard let limit, plan.duration > limit else { continue }
+        problems.error(
+          at: name.position,
+          "plants.\(plant.id.value).watering: a run of \(DurationText.text(plan.duration)) is longer than "
+            + "'\(key)' of the valve \(quoted(name.value)), \(DurationText.text(limit))",
+          help: "shorten 'duration', or raise '\(key)' in line \(valve.id.position.line)")
+      }
+    }
+  }
+}

@@ -1,0 +1,219 @@
+/// The master valve of a supply while some run needs it. It rests on the leases of those runs: they are durable before it opens,
+/// and at a start without them it is closed.
+struct MasterState: Sendable, Hashable {
+  let valve: String
+  /// When the first open is due.
+  let openDueAt: Uptime
+  var opensSent = 0
+  var firstOpenAt = Uptime(milliseconds: 0)
+  var openSentAt = Uptime(milliseconds: 0)
+  /// Until then its own timer keeps it open, as it was last told.
+  var promisedUntil = Uptime(milliseconds: 0)
+  /// It reported open since it was told.
+  var isProvedOpen = false
+  /// No run needs it any more: when it is closed.
+  var closeAt: Uptime?
+  var answerWithin: Duration
+
+  /// When it has to be looked at again.
+  var deadline: Uptime? {
+    if let closeAt { return closeAt }
+    if opensSent == 0 { return openDueAt }
+    return isProvedOpen ? nil : openSentAt + answerWithin
+  }
+}
+
+extension Waterings {
+  /// Opens the masters that runs need and closes those that none needs. After every step.
+  mutating func driveMasters(_ step: inout WateringStep) {
+    for supply in step.plan.supplies {
+      guard let master = supply.master else { continue }
+      drive(supply, step.plan.actuators[Int(master.position)], &step)
+    }
+  }
+
+  /// Whether a run's valve may open at this moment; else it waits for its master until ``Lease/opensAt``.
+  mutating func supplyIsOpen(for i: Int, _ step: inout WateringStep) -> Bool {
+    guard let (supply, master) = supply(of: leases[i].memory.actuator, step.plan) else { return true }
+    drive(supply, master, &step)
+    guard supply.order == .masterFirst,
+      let m = interlocks.masters.firstIndex(where: { $0.valve == master.id })
+    else { return true }
+    let due = interlocks.masters[m].firstOpenAt + supply.lead
+    if step.now.uptime >= due { return true }
+    leases[i].opensAt = due
+    return false
+  }
+
+  /// By this much a run is longer, so that the wait for its master takes no water from it.
+  func lead(of valve: String, _ plan: GardenPlan) -> Duration {
+    guard let (supply, master) = supply(of: valve, plan), supply.order == .masterFirst else { return .zero }
+    guard let state = interlocks.masters.first(where: { $0.valve == master.id }), state.opensSent > 0 else {
+      return supply.lead
+    }
+    return .zero
+  }
+
+  private func supply(of valve: String, _ plan: GardenPlan) -> (SupplyPlan, ActuatorPlan)? {
+    for supply in plan.supplies {
+      guard let master = supply.master,
+        supply.valves.contains(where: { plan.actuators[Int($0.position)].id == valve })
+      else { continue }
+      return (supply, plan.actuators[Int(master.position)])
+    }
+    return nil
+  }
+
+  private mutating func drive(_ supply: SupplyPlan, _ master: ActuatorPlan, _ step: inout WateringStep) {
+    let now = step.now.uptime
+    let valves = supply.valves.map { step.plan.actuators[Int($0.position)].id }
+    let users = leases.indices.filter { leases[$0].isLive && valves.contains(leases[$0].memory.actuator) }
+    let known = interlocks.masters.firstIndex { $0.valve == master.id }
+    guard let until = users.map({ leases[$0].memory.ends }).max() else {
+      if let known { letGo(known, interlocks.isStopped ? .zero : supply.lag, &step) }
+      return
+    }
+    let m: Int
+    if let known {
+      m = known
+    } else {
+      let wait = supply.order == .valveFirst ? supply.lead : .zero
+      interlocks.masters.append(
+        MasterState(valve: master.id, openDueAt: now + wait, answerWithin: master.answerWithin))
+      m = interlocks.masters.count - 1
+    }
+    interlocks.masters[m].closeAt = nil
+    guard now >= interlocks.masters[m].openDueAt else { return }
+    let needed = until + supply.lag
+    let state = interlocks.masters[m]
+    if state.opensSent == 0 || needed > state.promisedUntil {
+      openMaster(m, until: needed, &step)
+    } else if !state.isProvedOpen, now - state.openSentAt >= state.answerWithin {
+      if state.opensSent < WateringLimits.openAttemptsMax { return openMaster(m, until: needed, &step) }
+      giveUp(m, supply, users, &step)
+    }
+  }
+
+  private mutating func openMaster(_ m: Int, until: Uptime, _ step: inout WateringStep) {
+    let now = step.now.uptime
+    let master = interlocks.masters[m].valve
+    valves[watch(master)].closing = nil
+    if interlocks.masters[m].opensSent == 0 { interlocks.masters[m].firstOpenAt = now }
+    interlocks.masters[m].opensSent += 1
+    interlocks.masters[m].openSentAt = now
+    interlocks.masters[m].promisedUntil = until
+    guard let valve = step.valve(master) else { return }
+    step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .open(runs: until - now))))
+  }
+
+  /// No run needs it: closed after `lag`, and closing goes on until it says so.
+  private mutating func letGo(_ m: Int, _ lag: Duration, _ step: inout WateringStep) {
+    let at = min(interlocks.masters[m].closeAt ?? step.now.uptime + lag, step.now.uptime + lag)
+    interlocks.masters[m].closeAt = at
+    guard step.now.uptime >= at else { return }
+    let state = interlocks.masters.remove(at: m)
+    beginClosing(watch(state.valve), &step)
+  }
+
+  private mutating func giveUp(_ m: Int, _ supply: SupplyPlan, _ users: [Int], _ step: inout WateringStep) {
+    let master = interlocks.masters[m].valve
+    if let valve = step.valve(master) { step.news.append(.trouble(valve, .didNotOpen, plant: nil)) }
+    step.log(.warning, master, "did not report open; the runs of \(supply.id) are ended")
+    let why = Interlock(.master, "master", "the master valve \(master) did not report open")
+    for i in users { interrupt(i, why, &step) }
+    letGo(m, .zero, &step)
+  }
+
+  /// A valve spoke, live.
+  mutating func masterReported(_ valve: String, isOpen: Bool, _ step: inout WateringStep) {
+    guard let m = interlocks.masters.firstIndex(where: { $0.valve == valve }) else { return }
+    if isOpen, interlocks.masters[m].opensSent > 0 {
+      if !interlocks.masters[m].isProvedOpen, let index = step.valve(valve) {
+        step.news.append(.troubleOver(index, .didNotOpen))
+      }
+      interlocks.masters[m].isProvedOpen = true
+    } else if !isOpen, interlocks.masters[m].isProvedOpen {
+      step.log(.notice, valve, "closed while a run needs it")
+      interlocks.masters[m].isProvedOpen = false
+      interlocks.masters[m].opensSent = 1
+      interlocks.masters[m].openSentAt = step.now.uptime
+    }
+  }
+
+  /// Nobody may open it by hand: it is held, or a master.
+  func isKeptClosed(_ valve: String, _ plan: GardenPlan) -> Bool {
+    isMaster(valve, plan) || interlocks.hold(on: valve) != nil
+  }
+
+  private func isMaster(_ valve: String, _ plan: GardenPlan) -> Bool {
+    plan.supplies.contains { $0.master.map { plan.actuators[Int($0.position)].id == valve } ?? false }
+  }
+
+  /// At the start: runs that may not go on are ended; what is held is closed until it says so, and so is a master whose run is not
+  /// proved closed.
+  mutating func closeHeldAndMasters(_ alarms: [String: ValveTrouble], _ step: inout WateringStep) {
+    endForbiddenRuns(&step)
+    driveMasters(&step)
+    for actuator in step.plan.actuators where actuator.isValve && holder(of: actuator.id) == nil {
+      guard !keepsOpen(actuator.id, step) else { continue }
+      if interlocks.hold(on: actuator.id) != nil || isAfterRun(actuator.id, step) {
+        let told = alarms[actuator.id].flatMap { $0.isUnproved ? $0 : nil }
+        beginClosing(watch(actuator.id), told: told, &step)
+      }
+    }
+  }
+
+  /// A master, and some run on its supply is over but not proved closed: it may be open as well.
+  private func isAfterRun(_ master: String, _ step: WateringStep) -> Bool {
+    let id = { (index: ActuatorIndex) in step.plan.actuators[Int(index.position)].id }
+    return step.plan.supplies.contains { supply in
+      supply.master.map(id) == master
+        && supply.valves.contains { valve in
+          leases.contains { $0.memory.actuator == id(valve) && $0.memory.phase == .closing }
+        }
+    }
+  }
+
+  /// What was sent into the void is sent anew, and a run waits for its master once more.
+  mutating func openMastersAgain(_ step: inout WateringStep) {
+    for m in interlocks.masters.indices
+    where interlocks.masters[m].opensSent > 0 && !interlocks.masters[m].isProvedOpen {
+      interlocks.masters[m].opensSent = 0
+      openMaster(m, until: interlocks.masters[m].promisedUntil, &step)
+    }
+  }
+
+  /// Reload, before the plan changes: without its master a run gives no water, so it ends with it.
+  mutating func leaveMasters(for new: GardenPlan, _ step: inout WateringStep) {
+    for supply in step.plan.supplies {
+      guard let master = supply.master.map({ step.plan.actuators[Int($0.position)].id }),
+        !new.actuators.contains(where: { $0.id == master && $0.isValve })
+      else { continue }
+      let valves = supply.valves.map { step.plan.actuators[Int($0.position)].id }
+      for i in leases.indices where leases[i].isLive && valves.contains(leases[i].memory.actuator) {
+        interrupt(
+          i, Interlock(.master, "master", "the new configuration drops the master valve \(master)"), &step)
+      }
+    }
+  }
+
+  /// The new plan is in force: a valve that is no master any more is closed.
+  mutating func dropMasters(_ step: inout WateringStep) {
+    for m in interlocks.masters.indices.reversed() where !isMaster(interlocks.masters[m].valve, step.plan) {
+      let state = interlocks.masters.remove(at: m)
+      if holder(of: state.valve) == nil, step.valve(state.valve) != nil {
+        beginClosing(watch(state.valve), &step)
+      }
+    }
+  }
+
+  /// The bridge goes down: a master without a timer of its own is closed.
+  mutating func suspendMasters(_ step: inout WateringStep) {
+    for master in interlocks.masters {
+      guard let valve = step.valve(master.valve),
+        step.plan.actuators[Int(valve.position)].kind == .valve(hasDeviceTimer: false)
+      else { continue }
+      step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
+    }
+  }
+}

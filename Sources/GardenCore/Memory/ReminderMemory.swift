@@ -1,0 +1,53 @@
+/// One open episode. States: due → sent → snoozed | answered | expired; the last two are not kept as open reminders.
+package struct ReminderMemory: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable, Hashable {
+    case water = 0, climate, setpoint, sensor, valve, noRise, countdown
+    case heater = 20
+  }
+  package enum State: UInt8, Sendable, Hashable { case due = 0, sent, snoozed }
+  /// Also the notification's key.
+  package var key: String
+  package var kind: Kind
+  /// Plant, place, sensor or actuator id.
+  package var subject: String
+  package var quantity: Quantity?
+  package var state: State
+  package var note: UniqueID
+  package var revision: Int
+  package var dueSince: Timestamp
+  package var sentAt: Timestamp?
+  /// Next time something happens: send, repeat, or end of the snooze.
+  package var wakeAt: Timestamp
+  /// How often it was sent without an answer: sets the growing pause.
+  package var repeats: Int
+  package var snoozedBy: DeviceID?
+  /// Devices that were sent it, of whatever revision, and show it; emptied by a snooze.
+  package var devices: [DeviceID]
+  /// Note id of the digest that carried it, if one did.
+  package var digest: UniqueID?
+  /// Of a valve: what is wrong with it, so that the alarm keeps its words across restarts.
+  package var trouble: ValveTrouble?
+
+  package init(
+    key: String, kind: Kind, subject: String, quantity: Quantity? = nil, state: State, note: UniqueID,
+    revision: Int, dueSince: Timestamp, sentAt: Timestamp? = nil, wakeAt: Timestamp, repeats: Int = 0,
+    snoozedBy: DeviceID? = nil, devices: [DeviceID] = [], digest: UniqueID? = nil,
+    trouble: ValveTrouble? = nil
+  ) {
+    self.key = key
+    self.kind = kind
+    self.subject = subject
+    self.quantity = quantity
+    self.state = state
+    self.note = note
+    self.revision = revision
+    self.dueSince = dueSince
+    self.sentAt = sentAt
+    self.wakeAt = wakeAt
+    self.repeats = repeats
+    self.snoozedBy = snoozedBy
+    self.devices = devices
+    self.digest = digest
+    self.trouble = trouble
+  }
+}

@@ -1,0 +1,42 @@
+package struct SensorMemory: Sendable, Hashable {
+  package struct Last: Sendable, Hashable {
+    package var quantity: Quantity
+    package var value: Double
+    package var raw: Double?
+    /// `nil`: age unknown (a retained value).
+    package var measuredAt: Timestamp?
+    package init(quantity: Quantity, value: Double, raw: Double?, measuredAt: Timestamp?) {
+      self.quantity = quantity
+      self.value = value
+      self.raw = raw
+      self.measuredAt = measuredAt
+    }
+  }
+  package var id: String
+  package var last: [Last]
+  package init(id: String, last: [Last]) {
+    self.id = id
+    self.last = last
+  }
+}
+
+/// A person's notification budget of one local day.
+package struct PersonMemory: Sendable, Hashable {
+  package var id: PersonID
+  package var dayNumber: Int
+  package var sent: Int
+  package init(id: PersonID, dayNumber: Int, sent: Int) {
+    self.id = id
+    self.dayNumber = dayNumber
+    self.sent = sent
+  }
+}
+
+package struct DeviceMemory: Sendable, Hashable {
+  package var id: DeviceID
+  package var profile: DeviceProfile
+  package init(id: DeviceID, profile: DeviceProfile) {
+    self.id = id
+    self.profile = profile
+  }
+}

@@ -1,0 +1,29 @@
+/// How much a run may give: the time is its hard end, the volume may end it before.
+struct RunAmount: Sendable, Hashable {
+  let duration: Duration
+  /// `nil`: by time or moisture.
+  let litres: Double?
+  /// Why there is no such run.
+  let refusal: WateringRefusal?
+
+  /// `duration` and `litres` as asked; nobody asked: as configured. A run by volume is bounded by the longest run of the plant,
+  /// unless a time was asked too.
+  init(_ duration: Duration?, _ litres: Double?, _ watering: WateringPlan, _ plan: GardenPlan) {
+    let isMeasured = plan.actuators[Int(watering.valve.position)].evidence.measuresWater
+    let longest = min(watering.durationMax, WateringLimits.runMax)
+    let usual = min(longest, plan.actuators[Int(watering.valve.position)].limits.runMax ?? longest)
+    let target = litres ?? (duration == nil && isMeasured ? watering.litres : nil)
+    self.litres = target
+    self.duration = duration ?? (target == nil ? min(watering.duration, usual) : usual)
+    if target != nil && !isMeasured {
+      refusal = .noMeter
+    } else if let target,
+      !(target > 0
+        && target <= watering.litresMax ?? Quantity.volume.plausible(isCalibrated: false).upperBound)
+    {
+      refusal = .outOfRange
+    } else {
+      refusal = self.duration >= .seconds(1) && self.duration <= longest ? nil : .outOfRange
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// Water that a meter sees while every valve on it is closed.
+extension Waterings {
+  /// A meter spoke. `gained`: litres by its counter since the last reading.
+  mutating func watchLeak(_ m: Int, gained: Double, _ step: inout WateringStep) {
+    guard meters[m].kind == .water else { return }
+    guard !isBusy(meter: m, step) else { return meters[m].leak.clear() }
+    if gained > 0, let first = firstValve(on: m, step.plan) {
+      meters[m].leak.begin(at: step.now.uptime, within: step.plan.actuators[first].evidence.within)
+      meters[m].leak.rises += 1
+      meters[m].leak.litres += gained
+    }
+    judgeLeak(m, &step)
+  }
+
+  /// Flow that lasts, or a counter that goes on rising, longer than the meter's valves need to stop.
+  mutating func judgeLeak(_ m: Int, _ step: inout WateringStep) {
+    guard meters[m].kind == .water, !isBusy(meter: m, step) else { return meters[m].leak.clear() }
+    guard let first = firstValve(on: m, step.plan) else { return }
+    sayCalm(m, first, &step)
+    if let flow = meters[m].flow, meters[m].counter == nil, meters[m].isWet == true {
+      meters[m].leak.begin(at: step.now.uptime, within: step.plan.actuators[first].evidence.within)
+      meters[m].leak.litres = flow
+    } else if meters[m].leak.rises == 0 {
+      meters[m].leak.clear()
+    }
+    let isOver = meters[m].isCalm(at: step.now.uptime, after: WateringLimits.leakOverAfter)
+    if meters[m].leak.isTold, meters[m].leak.since == nil || isOver { return endLeak(m, first, &step) }
+    guard !meters[m].leak.isTold, let due = meters[m].leak.dueAt, step.now.uptime >= due else { return }
+    let isFlow = meters[m].leak.rises == 0
+    let rises = meters[m].leak.rises >= WateringLimits.leakRises
+    guard isFlow || (rises && meters[m].leak.litres >= WateringLimits.leakLitres) else { return }
+    beginLeak(m, first, isFlow: isFlow, &step)
+  }
+
+  /// The first dry sign of this process takes back an alarm of the one before.
+  private mutating func sayCalm(_ m: Int, _ valve: Int, _ step: inout WateringStep) {
+    guard !meters[m].leak.saidCalm, meters[m].isCalm(at: step.now.uptime, after: WateringLimits.leakOverAfter)
+    else { return }
+    meters[m].leak.saidCalm = true
+    step.news.append(.troubleOver(ActuatorIndex(valve), .flowsClosed))
+  }
+
+  private mutating func beginLeak(_ m: Int, _ first: Int, isFlow: Bool, _ step: inout WateringStep) {
+    meters[m].leak.isTold = true
+    let amount = "\(meters[m].leak.litres.tenths) \(isFlow ? "l/min" : "l")"
+    step.log(.alarm, step.plan.actuators[first].id, "\(ValveTrouble.flowsClosed.text): \(amount)")
+    step.news.append(.trouble(ActuatorIndex(first), .flowsClosed, plant: nil))
+    for a in step.plan.actuators.indices where passes(a, m, step.plan) {
+      let w = watch(step.plan.actuators[a].id)
+      if self.valves[w].closing == nil { beginClosing(w, told: .flowsClosed, &step) }
+    }
+  }
+
+  private mutating func endLeak(_ m: Int, _ valve: Int, _ step: inout WateringStep) {
+    meters[m].leak = LeakWatch(saidCalm: true)
+    step.log(.notice, step.plan.actuators[valve].id, "no water flows any more")
+    step.news.append(.troubleOver(ActuatorIndex(valve), .flowsClosed))
+  }
+
+  private func isBusy(meter m: Int, _ step: WateringStep) -> Bool {
+    step.plan.actuators.indices.contains { passes($0, m, step.plan) && isBusy(step.plan.actuators[$0].id) }
+  }
+
+  private func firstValve(on m: Int, _ plan: GardenPlan) -> Int? {
+    plan.actuators.indices.first { passes($0, m, plan) }
+  }
+
+  /// When a flow that goes on becomes a leak, or a silent counter shows its end.
+  func leakDeadline(after now: Uptime) -> Uptime? {
+    var next: Uptime?
+    for meter in meters where meter.kind == .water {
+      if let due = meter.leak.dueAt, due > now, !meter.leak.isTold { next = min(next ?? due, due) }
+      if meter.leak.isTold, let calm = meter.calmAt(after: WateringLimits.leakOverAfter), calm > now {
+        next = min(next ?? calm, calm)
+      }
+    }
+    return next
+  }
+}

@@ -1,0 +1,184 @@
+/// What meters show reaches the runs whose water passes them.
+extension Waterings {
+  /// A live reading of a flow, a volume or a power. `seen`: when it was measured.
+  package mutating func measured(
+    _ reading: Reading, plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
+  ) {
+    guard !reading.wasRetained, plan.sensors.indices.contains(Int(reading.sensor.position)) else { return }
+    let kind: Meter.Kind = reading.quantity == .power ? .power : .water
+    guard plan.actuators.contains(where: { $0.isValve && $0.evidence.meter(kind) == reading.sensor }) else {
+      return
+    }
+    let id = plan.sensors[Int(reading.sensor.position)].id
+    var seen = now.uptime
+    if let own = reading.measuredAt, now.isWallTrusted { seen = seen + (.zero - max(.zero, now.wall - own)) }
+    step(plan, now, &effects, &news) { waterings, step in
+      let m = waterings.meter(id, kind)
+      waterings.settleFlow(m, &step)
+      let gained = waterings.meters[m].take(
+        reading, limit: waterings.limit(of: m, step.plan), from: waterings.counterOfRuns(on: m, step),
+        at: seen)
+      waterings.watchLeak(m, gained: gained, &step)
+      waterings.pass(gained, through: m, &step)
+      waterings.proveAll(&step)
+    }
+  }
+
+  /// The valve's own flow and litres, of a live report.
+  mutating func measured(_ report: ValveReport, _ w: Int, _ step: inout WateringStep) {
+    guard let valve = step.valve(valves[w].id), report.litresPerMinute != nil || report.litres != nil else {
+      return
+    }
+    let plan = step.plan.actuators[Int(valve.position)].evidence
+    let i = holder(of: valves[w].id)
+    let isOwn = plan.flowMeter == nil
+    var gained = valves[w].own.flowed(until: step.now.uptime)
+    if let flow = report.litresPerMinute, flow.isFinite,
+      Quantity.flow.plausible(isCalibrated: false).contains(flow)
+    {
+      valves[w].own.show(flow, limit: plan.flowMin, at: step.now.uptime)
+    }
+    if let litres = report.litres, litres.isFinite,
+      Quantity.volume.plausible(isCalibrated: false).contains(litres)
+    {
+      let start = isOwn ? i.flatMap { leases[$0].counter } : nil
+      gained += valves[w].own.count(litres, from: start, at: step.now.uptime)
+    }
+    guard let i else { return }
+    if isOwn { credit(gained, of: valves[w].own, to: i, &step) }
+    if plan.reportsFlow && valves[w].own.isWet == true { sawSign(.water, i, valves[w].own, &step) }
+    judgeLitres(i, &step)
+  }
+
+  func knownMeter(_ id: String, _ kind: Meter.Kind) -> Int? {
+    meters.firstIndex { $0.id == id && $0.kind == kind }
+  }
+
+  private mutating func meter(_ id: String, _ kind: Meter.Kind) -> Int {
+    if let known = knownMeter(id, kind) { return known }
+    meters.append(Meter(id: id, kind: kind))
+    return meters.count - 1
+  }
+
+  /// The valve's water passes that meter.
+  func passes(_ a: Int, _ m: Int, _ plan: GardenPlan) -> Bool {
+    guard plan.actuators[a].isValve, let sensor = plan.actuators[a].evidence.meter(meters[m].kind) else {
+      return false
+    }
+    let s = Int(sensor.position)
+    return plan.sensors.indices.contains(s) && plan.sensors[s].id == meters[m].id
+  }
+
+  /// From where on a reading shows water: the least that one of its valves asks.
+  private func limit(of m: Int, _ plan: GardenPlan) -> Double {
+    var least = Double.infinity
+    for a in plan.actuators.indices where passes(a, m, plan) {
+      let evidence = plan.actuators[a].evidence
+      least = min(least, meters[m].kind == .power ? evidence.powerMin : evidence.flowMin)
+    }
+    return least
+  }
+
+  /// Where a run's litres were counted up to before this process, so that nothing that flowed meanwhile is lost.
+  private func counterOfRuns(on m: Int, _ step: WateringStep) -> Double? {
+    guard meters[m].kind == .water else { return nil }
+    for a in step.plan.actuators.indices where passes(a, m, step.plan) {
+      if let i = holder(of: step.plan.actuators[a].id), let counter = leases[i].counter { return counter }
+    }
+    return nil
+  }
+
+  /// Time passed at a known flow.
+  mutating func settleFlow(_ m: Int, _ step: inout WateringStep) {
+    let litres = meters[m].flowed(until: step.now.uptime)
+    if litres > 0 { pass(litres, through: m, &step) }
+  }
+
+  mutating func settleFlows(_ step: inout WateringStep) {
+    for m in meters.indices where meters[m].flow != nil { settleFlow(m, &step) }
+    for w in valves.indices where valves[w].own.flow != nil {
+      let litres = valves[w].own.flowed(until: step.now.uptime)
+      guard litres > 0, let i = holder(of: valves[w].id), let valve = step.valve(valves[w].id),
+        step.plan.actuators[Int(valve.position)].evidence.flowMeter == nil
+      else { continue }
+      credit(litres, of: valves[w].own, to: i, &step)
+      judgeLitres(i, &step)
+    }
+  }
+
+  private mutating func pass(_ litres: Double, through m: Int, _ step: inout WateringStep) {
+    for a in step.plan.actuators.indices where passes(a, m, step.plan) {
+      guard let i = holder(of: step.plan.actuators[a].id) else { continue }
+      if meters[m].kind == .water { credit(litres, of: meters[m], to: i, &step) }
+      if meters[m].isWet == true {
+        sawSign(meters[m].kind == .water ? .water : .power, i, meters[m], &step)
+      }
+      judgeLitres(i, &step)
+    }
+  }
+
+  /// Litres of a run; remembered with its next step.
+  private mutating func credit(_ litres: Double, of meter: Meter, to i: Int, _ step: inout WateringStep) {
+    leases[i].litres = (leases[i].litres ?? 0) + litres
+    leases[i].counter = meter.counter ?? leases[i].counter
+    leases[i].flow = meter.counter == nil ? meter.flow : nil
+    leases[i].creditedAt = step.now.uptime
+  }
+
+  /// A run by volume ends where its volume is reached.
+  private mutating func judgeLitres(_ i: Int, _ step: inout WateringStep) {
+    guard leases[i].isLive else { return }
+    if let most = leases[i].litresEnd, let litres = leases[i].litres, litres >= most - 1e-6 {
+      story(i, .evidence, "\(litres.tenths) of \(most.tenths) l", &step)
+      close(i, .volume, &step)
+    } else {
+      update(i, &step)
+    }
+  }
+
+  /// The first sign of water in a run: it is running, whatever the valve says.
+  private mutating func sawSign(_ sign: LeaseEvidence, _ i: Int, _ meter: Meter, _ step: inout WateringStep) {
+    guard !leases[i].memory.evidence.contains(sign) else { return }
+    leases[i].memory.evidence.insert(sign)
+    let what = sign == .power ? "power" : meter.flow.map { "flow \($0.tenths) l/min" } ?? "the counter rises"
+    story(i, .evidence, "\(what), by \(meter.id)", &step)
+    if let valve = step.valve(leases[i].memory.actuator) { step.news.append(.troubleOver(valve, .noFlow)) }
+    if leases[i].memory.phase == .opening {
+      leases[i].memory.phase = .running
+      leases[i].runningSince = step.now.uptime
+      leases[i].memory.trouble = nil
+      leases[i].owesUpdate = true
+    }
+    remember(i, &step)
+  }
+}
+
+extension Lease {
+  /// At this many litres the run ends; `nil`: no volume bounds it.
+  var litresEnd: Double? {
+    guard let target = memory.untilLitres else { return litresMax }
+    return min(target, litresMax ?? target)
+  }
+
+  /// When the present flow will have given the volume.
+  var litresEndAt: Uptime? {
+    guard isLive, let flow, flow > 0, let most = litresEnd else { return nil }
+    let minutes = max(0, most - (litres ?? 0)) / flow
+    return creditedAt + .milliseconds(Int64((min(minutes, 1e6) * 60_000).rounded(.up)) + 1)
+  }
+}
+
+extension EvidencePlan {
+  func meter(_ kind: Meter.Kind) -> SensorIndex? { kind == .power ? powerMeter : flowMeter }
+}
+
+extension Meter {
+  /// Litres that the reading adds.
+  mutating func take(_ reading: Reading, limit: Double, from start: Double?, at seen: Uptime) -> Double {
+    guard reading.quantity == .volume else {
+      show(reading.value, limit: limit, at: seen)
+      return 0
+    }
+    return count(reading.value, from: start, at: seen)
+  }
+}

@@ -1,0 +1,138 @@
+/// When closing is believed: the valve's own live word, and every independent sign that the plan names.
+extension Waterings {
+  /// The valve said closed. Proved at once where its meters agree; else they get their time.
+  mutating func heardClosed(_ i: Int, _ step: inout WateringStep) {
+    if leases[i].closedSaidAt == nil {
+      leases[i].closedSaidAt = step.now.uptime
+      leases[i].memory.evidence.insert(.closedWord)
+      story(i, .reported, "closed", &step)
+      remember(i, &step)
+    }
+    proveIfStill(i, &step)
+  }
+
+  /// Its word is there and nothing contradicts it any more.
+  mutating func proveIfStill(_ i: Int, _ step: inout WateringStep) {
+    guard leases[i].memory.phase == .closing, let said = leases[i].closedSaidAt else { return }
+    let witness = testimony(of: leases[i].memory.actuator, since: leases[i].closingSince, said: said, step)
+    guard witness != .contradicts, witness != .waits else { return }
+    if witness == .agrees { leases[i].memory.evidence.insert(.still) }
+    story(i, .proved, witness == .agrees ? "by its word and its meter" : "by its word", &step)
+    proved(i, &step)
+  }
+
+  /// A report or a reading may be the word that others waited for.
+  mutating func proveAll(_ step: inout WateringStep) {
+    for i in leases.indices.reversed() { proveIfStill(i, &step) }
+    for w in valves.indices where valves[w].closing != nil { proveIdle(w, &step) }
+  }
+
+  /// What a valve's meters say of its being closed.
+  enum Testimony: Hashable {
+    /// It has none, or they see another valve's water too.
+    case none
+    case agrees
+    /// They have said nothing since the close began and get a little time; then the valve's word counts alone.
+    case waits
+    case contradicts
+  }
+
+  func testimony(of id: String, since start: Uptime, said: Uptime, _ step: WateringStep) -> Testimony {
+    guard let valve = step.valve(id) else { return .none }
+    let plan = step.plan.actuators[Int(valve.position)].evidence
+    var result = Testimony.none
+    for meter in witnesses(of: id, step) {
+      switch meter?.isStill(since: start, at: step.now.uptime, quiet: plan.quiet) {
+      case true?: if result != .waits { result = .agrees }
+      case false?: return .contradicts
+      case nil: if step.now.uptime - said < plan.quiet { result = .waits }
+      }
+    }
+    return result
+  }
+
+  /// The meters that can testify for this valve alone; `nil` for one that never spoke.
+  func witnesses(of id: String, _ step: WateringStep) -> [Meter?] {
+    guard let valve = step.valve(id) else { return [] }
+    let plan = step.plan.actuators[Int(valve.position)].evidence
+    var found: [Meter?] = []
+    for kind in [Meter.Kind.water, .power] {
+      guard let sensor = plan.meter(kind), step.plan.sensors.indices.contains(Int(sensor.position)) else {
+        continue
+      }
+      let m = knownMeter(step.plan.sensors[Int(sensor.position)].id, kind)
+      let isShared = step.plan.actuators.contains {
+        $0.id != id && $0.isValve && $0.evidence.meter(kind) == sensor && isBusy($0.id)
+      }
+      if !isShared { found.append(m.map { meters[$0] }) }
+    }
+    if plan.reportsFlow { found.append(valves.first { $0.id == id }?.own) }
+    return found
+  }
+
+  /// Water of that valve may be running, by a lease or by its own word.
+  func isBusy(_ valve: String) -> Bool { holder(of: valve) != nil || isOpen(valve) == true }
+
+  /// What people are told when closing was not proved in time.
+  func unprovedTrouble(_ valve: String, saidClosed: Bool, _ step: WateringStep) -> ValveTrouble {
+    let seesWater = witnesses(of: valve, step).contains { $0?.isWet == true }
+    if saidClosed { return .stateLies }
+    return seesWater || isOpen(valve) == true ? .stuckOpen : .didNotClose
+  }
+
+  /// A liar whose own word was believed while another valve on its meter ran would go on unseen: who closes in vain closes them all.
+  mutating func closeNeighbours(of id: String, _ step: inout WateringStep) {
+    for m in meters.indices where meters[m].isWet == true {
+      let neighbours = step.plan.actuators.indices.filter { passes($0, m, step.plan) }
+      guard neighbours.contains(where: { step.plan.actuators[$0].id == id }) else { continue }
+      for a in neighbours where step.plan.actuators[a].id != id && !isBusy(step.plan.actuators[a].id) {
+        step.effects.append(.command(ActuatorCommand(actuator: ActuatorIndex(a), deed: .close)))
+      }
+    }
+  }
+
+  /// When closing may be proved, or the lack of water seen, without a further message.
+  func evidenceDueAt(_ i: Int, after now: Uptime) -> Uptime? {
+    let lease = leases[i]
+    if lease.memory.phase == .running { return noFlowAt(i) }
+    guard lease.memory.phase == .closing, let said = lease.closedSaidAt else { return nil }
+    return testimonyDueAt(since: lease.closingSince, said: said, quiet: lease.evidence.quiet, after: now)
+  }
+
+  /// When silence of a meter will speak; past moments are settled and would only spin the loop.
+  func testimonyDueAt(since start: Uptime, said: Uptime, quiet: Duration, after now: Uptime) -> Uptime? {
+    var due = said + quiet > now ? said + quiet : nil
+    func sooner(_ meter: Meter) {
+      guard let at = meter.stillAt(since: start, quiet: quiet), at > now else { return }
+      due = min(due ?? at, at)
+    }
+    for meter in meters { sooner(meter) }
+    for valve in valves { sooner(valve.own) }
+    return due
+  }
+
+  // MARK: open, and no water
+
+  /// When the absence of water is named; `nil`: it was seen, or nothing can see it.
+  private func noFlowAt(_ i: Int) -> Uptime? {
+    let lease = leases[i]
+    guard lease.memory.phase == .running, lease.evidence.hasWitness,
+      !lease.memory.evidence.contains(lease.evidence.openSign)
+    else { return nil }
+    return lease.runningSince + lease.evidence.within
+  }
+
+  /// Open long enough, and no meter saw water: pump and tap are looked after by a person, the valve is closed.
+  mutating func awaitWater(_ i: Int, _ step: inout WateringStep) {
+    guard let due = noFlowAt(i), step.now.uptime >= due else { return }
+    tell(i, .noFlow, &step)
+    close(i, .failure, trouble: .noFlow, &step)
+  }
+}
+
+extension EvidencePlan {
+  /// A counter that does not rise for this long is still, and a meter that says nothing for this long after the valve's word says nothing.
+  var quiet: Duration { within / 2 }
+  /// What shows that water came: the meter in the pipe, else the pump's power.
+  var openSign: LeaseEvidence { measuresWater ? .water : .power }
+}

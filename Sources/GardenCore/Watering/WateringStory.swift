@@ -1,0 +1,53 @@
+/// The durable story of a lease: a line at every step.
+extension Waterings {
+  func story(
+    _ i: Int, _ kind: LeaseEvent.Kind, _ text: String, by: DeviceID? = nil, _ step: inout WateringStep
+  ) {
+    let memory = leases[i].memory
+    step.effects.append(
+      .story(
+        LeaseEvent(
+          lease: memory.id, actuator: memory.actuator, plant: memory.plant, kind: kind, by: by,
+          text: String(text.prefix(WateringLimits.storyTextMax)), at: step.now)))
+  }
+
+  /// Closing may go on for days: after the first dozen every power of two is told.
+  func closeStory(_ i: Int, _ step: inout WateringStep) {
+    let n = leases[i].closesSent
+    guard n <= 12 || n.nonzeroBitCount == 1 else { return }
+    story(i, .closeSent, n == 1 ? "close" : "close again, number \(n)", &step)
+  }
+
+  func grantStory(_ i: Int, _ step: inout WateringStep) {
+    let memory = leases[i].memory
+    var text = memory.reason == .person ? "asked for" : "dry, by rule"
+    text += ": for \(leases[i].duration.wholeSeconds) s"
+    if let litres = memory.untilLitres { text += " or \(litres.tenths) l" }
+    if let moisture = memory.untilMoisture { text += " or until \(moisture.tenths) %" }
+    if let moisture = memory.moistureAtStart { text += "; moisture \(moisture.tenths) %" }
+    story(i, .granted, text, by: memory.by, &step)
+  }
+
+  /// Why it ended, and what it gave until then.
+  func endStory(_ i: Int, _ step: inout WateringStep) {
+    let memory = leases[i].memory
+    var text = endWords(memory)
+    text += "; \((leases[i].duration - memory.left).wholeSeconds) s of \(leases[i].duration.wholeSeconds) s"
+    if let litres = memory.litres { text += ", \(litres.tenths) l" }
+    story(i, .ended, text, by: memory.endedBy, &step)
+  }
+
+  func endWords(_ memory: LeaseMemory) -> String {
+    if let trouble = memory.trouble { return trouble.text }
+    switch memory.end {
+    case .time: return "time"
+    case .moisture: return "moisture reached"
+    case .volume: return "volume reached"
+    case .interlock: return "interlock \(memory.interlock ?? "")"
+    case .person:
+      return memory.endedBy.map { "stopped by \($0)" }
+        ?? "interrupted\(memory.interruption.map { ": \($0)" } ?? "")"
+    case .failure, nil: return "failure"
+    }
+  }
+}

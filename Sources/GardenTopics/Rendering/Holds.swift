@@ -1,0 +1,60 @@
+import GardenCore
+import LoamKit
+
+/// What keeps water from flowing, as a retained picture.
+extension Renderer {
+  func hold(_ picture: HoldPicture, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+    do throws(DocumentError) {
+      return retain(try document(picture), on: .hold, at: now, into: &outgoing)
+    } catch {
+      return failed(.hold, "hold", error)
+    }
+  }
+
+  private func document(_ picture: HoldPicture) throws(DocumentError) -> HoldState {
+    var document = HoldState(
+      stopped: picture.holds.contains { $0.kind == .emergency }, holds: [],
+      locked: picture.locked.compactMap { SubjectName($0) }, signs: [])
+    for hold in picture.holds {
+      document.holds.append(
+        HoldState.Hold(
+          valve: try hold.valve.map { (valve) throws(DocumentError) in try name(SubjectName.self, valve) },
+          kind: word(hold.kind), by: hold.by.flatMap { DeviceName($0) }, since: moment(hold.since)))
+    }
+    for sign in picture.signs {
+      let (state, reason) = words(sign.standing)
+      document.signs.append(
+        HoldState.Sign(
+          id: try name(SubjectName.self, sign.id), name: shown(sign.name, otherwise: sign.id), state: state,
+          reason: reason, since: moment(sign.since)))
+    }
+    // What people hold matters more than what can be read elsewhere.
+    while try DocumentCodec.byteCount(of: document) > HoldState.bytesMax {
+      if document.signs.popLast() == nil, document.locked.popLast() == nil, document.holds.popLast() == nil {
+        break
+      }
+    }
+    return document
+  }
+
+  private func word(_ kind: HoldMemory.Kind) -> HoldState.Hold.Kind {
+    switch kind {
+    case .emergency: .emergency
+    case .maintenance: .maintenance
+    }
+  }
+
+  private func words(_ standing: SignStanding) -> (HoldState.Sign.State, HoldState.Sign.Reason?) {
+    switch standing {
+    case .clear: (.clear, nil)
+    case .blocks: (.blocks, nil)
+    case .lingers: (.lingers, nil)
+    case .unknown(.neverHeard): (.unknown, .never)
+    case .unknown(.silent): (.unknown, .silent)
+    case .unknown(.ageUnknown): (.unknown, .age)
+    case .unknown(.unreadable): (.unknown, .unreadable)
+    case .unknown(.noValue): (.unknown, HoldState.Sign.Reason.none)
+    case .unknown(.clock): (.unknown, .clock)
+    }
+  }
+}

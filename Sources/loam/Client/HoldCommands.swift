@@ -1,0 +1,111 @@
+import ArgumentParser
+import LoamKit
+
+struct StopCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stop", abstract: "End a plant's watering, or everything at once.",
+    discussion: """
+      With --all: emergency stop. Every valve is closed, heat is switched off, and nothing opens again until
+      `loam release`, across restarts. On the hub's machine `kill -USR1` does the same without a broker.
+
+        loam stop basil
+        loam stop --all
+      """)
+
+  @OptionGroup var hub: HubOptions
+  @Argument(help: "The plant's id.") var plant: String?
+  @Flag(help: "Close everything, and hold it closed.") var all = false
+  @Flag(help: "Print the hub's ack as JSON.") var json = false
+
+  func validate() throws {
+    if all == (plant != nil) { throw ValidationError("name a plant, or --all") }
+  }
+
+  func run() throws {
+    let session = try HubSession(hub)
+    let id = try session.newID()
+    let message = ActionMessage(
+      id: id, category: .wateringControl, action: all ? .waterStopAll : .waterStop,
+      plant: try plant.map(PlantArgument.name), at: session.now)
+    try session.report(
+      try session.ask(message, id: id, as: .action),
+      done: all ? "closing everything; held closed until `loam release`" : "closing the valve", json: json)
+  }
+}
+
+struct HoldCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hold", abstract: "Close a valve and lock it while somebody works on it.",
+    discussion: """
+      Without a valve: print what is held, and what the interlocks say.
+
+        loam hold
+        loam hold drip-line
+      """)
+
+  @OptionGroup var hub: HubOptions
+  @Argument(help: "The valve's id.") var valve: String?
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() throws {
+    let session = try HubSession(hub)
+    guard let valve else { return try show(session) }
+    let id = try session.newID()
+    let message = ActionMessage(
+      id: id, category: .wateringControl, action: .waterHold, plant: nil, at: session.now,
+      valve: try ValveArgument.name(valve))
+    try session.report(
+      try session.ask(message, id: id, as: .action), done: "closed and locked until `loam release \(valve)`",
+      json: json)
+  }
+
+  private func show(_ session: HubSession) throws {
+    guard let state: HoldState = session.document(.hold) else {
+      StandardError.write("the hub says nothing of holds")
+      throw ArgumentParser.ExitCode(1)
+    }
+    if json { return print(String(decoding: try DocumentCodec.encode(state), as: UTF8.self)) }
+    if state.holds.isEmpty { print("nothing is held") }
+    for hold in state.holds {
+      let what =
+        hold.valve.map { "\($0) is locked for maintenance" } ?? "emergency stop: everything is held closed"
+      print("\(what), since \(Words.date(hold.since)), by \(hold.by?.text ?? "a signal at the hub")")
+    }
+    for valve in state.locked { print("\(valve) is locked by the configuration") }
+    for sign in state.signs {
+      let reason = sign.reason.map { " (\($0.rawValue))" } ?? ""
+      print("\(sign.name): \(sign.state.rawValue)\(reason) since \(Words.date(sign.since))")
+    }
+  }
+}
+
+struct ReleaseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "release", abstract: "End the emergency stop, or a valve's lock.",
+    discussion: """
+      Nothing opens by it: watering starts again when somebody asks, or by rule.
+
+        loam release
+        loam release drip-line
+      """)
+
+  @OptionGroup var hub: HubOptions
+  @Argument(help: "The valve's id; without it: the emergency stop.") var valve: String?
+  @Flag(help: "Print the hub's ack as JSON.") var json = false
+
+  func run() throws {
+    let session = try HubSession(hub)
+    let id = try session.newID()
+    let message = ActionMessage(
+      id: id, category: .wateringControl, action: .waterRelease, plant: nil, at: session.now,
+      valve: try valve.map(ValveArgument.name))
+    try session.report(try session.ask(message, id: id, as: .action), done: "released", json: json)
+  }
+}
+
+enum ValveArgument {
+  static func name(_ text: String) throws -> SubjectName {
+    guard let name = SubjectName(text) else { throw ValidationError("'\(text)' is no valve's id") }
+    return name
+  }
+}

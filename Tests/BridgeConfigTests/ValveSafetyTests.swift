@@ -1,0 +1,55 @@
+import BridgeConfig
+import GardenCore
+import Testing
+
+@Suite struct ValveSafetyTests {
+  private func valve(_ keys: String) throws -> ActuatorPlan {
+    let settings = try read(
+      """
+      sensors:
+        probe: {family: zigbee2mqtt, topic: zigbee2mqtt/Basil}
+        main: {family: json, topic: garden/main, fields: {volume: {path: total, unit: m³}, flow: {path: rate, unit: L/h}}}
+        plug: {family: json, topic: garden/plug, fields: {power: {path: W}}}
+      valves:
+        drip: {\(keys)}
+      plants:
+        basil: {sensors: probe, watering: {valve: drip}}
+      """
+    ).get()
+    #expect(settings.warnings.isEmpty || !keys.contains("flow_meter"), "\(settings.warnings)")
+    return try #require(settings.plan.actuators.first)
+  }
+
+  @Test func `what proves a valve stands in its plan`() throws {
+    let drip = try valve(
+      "family: zigbee2mqtt, topic: z/v, flow_meter: main, power_meter: plug, flow_min: 30 l/h, power_min: 0.02kW, evidence_within: 90s, reports_flow: true"
+    )
+    #expect(
+      drip.evidence
+        == EvidencePlan(
+          flowMeter: SensorIndex(1), reportsFlow: true, powerMeter: SensorIndex(2), flowMin: 0.5,
+          powerMin: 20,
+          within: .seconds(90)))
+  }
+
+  @Test func `a valve is proved by nothing else unless the config says so`() throws {
+    #expect(try valve("family: zigbee2mqtt, topic: z/v").evidence == EvidencePlan())
+  }
+
+  @Test func `the longest timer is the family's, or the owner's where that is shorter`() throws {
+    #expect(try valve("family: zigbee2mqtt, topic: z/v").timerMax == .seconds(6553))
+    #expect(try valve("family: zigbee2mqtt, topic: z/v, timer_max: 10min").timerMax == .minutes(10))
+    #expect(try valve("family: zigbee2mqtt, topic: z/v, timer_max: 12h").timerMax == .seconds(6553))
+    #expect(try valve("family: shelly, topic: shellyplus1-a8").timerMax == nil)
+    #expect(
+      try valve("family: esphome, topic: n, part: bed, command_topic: n/bed/run, timer_max: 1h").timerMax
+        == .hours(1))
+  }
+
+  @Test func `a valve without a timer of its own is taken where the owner accepts it`() throws {
+    let accepted = try valve("family: esphome, topic: n, part: bed, no_device_timer: accepted")
+    #expect(accepted.kind == .valve(hasDeviceTimer: false) && accepted.timerMax == nil)
+    let scripted = try valve("family: esphome, topic: n, part: bed, command_topic: n/bed/run")
+    #expect(scripted.kind == .valve(hasDeviceTimer: true))
+  }
+}

@@ -1,0 +1,222 @@
+import GardenCore
+import Testing
+
+@Suite("A heater among faults")
+struct HeatFaultTests {
+  /// A run that is on, with nothing waiting.
+  static func running(
+    hasTimer: Bool = true, evidence: EvidencePlan = EvidencePlan(),
+    _ change: (inout HeaterPlan) -> Void = { _ in }
+  ) -> HeatBench {
+    var bench = HeatBench(hasTimer: hasTimer, evidence: evidence, change)
+    bench.settled()
+    bench.reads(5)
+    _ = bench.told()
+    return bench
+  }
+
+  @Test func `off is repeated until the relay says so, and people are told to pull the plug`() {
+    var bench = Self.running { $0.onMax = .minutes(10) }
+    bench.isObedient = false
+    let deeds = bench.holds(5, minutes: 14)
+    #expect(deeds.filter { $0 == .close }.count >= 8)
+    #expect(bench.trouble == .stuckOn && bench.picture?.state == .switchingOff)
+    #expect(bench.stage.reminder("heat-frost-guard") != nil)
+    // A retained word proves nothing.
+    bench.says(false, wasRetained: true)
+    #expect(bench.trouble == .stuckOn)
+    bench.says(false)
+    #expect(bench.trouble == nil && bench.memory?.phase == .off)
+    #expect(bench.stage.reminder("heat-frost-guard") == nil)
+  }
+
+  @Test func `a relay that never says on is given up, switched off and left alone for a while`() {
+    var bench = HeatBench()
+    bench.settled()
+    bench.isObedient = false
+    let deeds = bench.holds(5, minutes: 1)
+    #expect(deeds.filter { $0 != .close }.count == 3 && deeds.last == .close)
+    #expect(bench.memory?.end == .failure && bench.trouble == .didNotSwitchOn)
+    bench.says(false)
+    #expect(bench.holds(5, minutes: 12).allSatisfy { $0 == .close })
+    bench.isObedient = true
+    _ = bench.holds(5, minutes: 5)
+    #expect(bench.memory?.phase == .on && bench.trouble == nil)
+  }
+
+  @Test func `a kill inside a run switches off at the next start, and waits for the pause`() {
+    var bench = Self.running()
+    bench.stage.effects = []
+    bench.stage.restart()
+    #expect(bench.memory?.phase == .switchingOff && bench.memory?.end == .away)
+    #expect(bench.told().first == .close)
+    #expect(bench.holds(5, minutes: 4) == [])
+    #expect(bench.holds(5, minutes: 2).contains(.open(runs: .minutes(10))))
+  }
+
+  @Test func `every start tells a heater to switch off, whatever was remembered`() {
+    var bench = HeatBench()
+    bench.stage.effects = []
+    bench.stage.restart()
+    #expect(bench.told() == [.close])
+  }
+
+  @Test func `the clock's jumps change nothing of a run`() {
+    for jump in [Duration.hours(-1), .hours(1), .days(365), .days(-20_000)] {
+      var bench = Self.running { $0.onMax = .minutes(30) }
+      bench.stage.now.wall = bench.stage.now.wall + jump
+      _ = bench.holds(5, minutes: 29)
+      #expect(bench.memory?.phase == .on)
+      _ = bench.holds(5, minutes: 2)
+      #expect(bench.memory?.phase == .off && bench.memory?.end == .time)
+    }
+  }
+
+  @Test func `while the broker is away nothing is switched on, and a timer that ran out ends the run`() {
+    var bench = Self.running()
+    bench.stage.send(.link(isUp: false))
+    #expect(bench.holds(5, minutes: 9) == [])
+    bench.isObedient = false
+    #expect(bench.holds(5, minutes: 2).allSatisfy { $0 == .close })
+    #expect(bench.memory?.end == .device && bench.trouble == nil)
+    bench.stage.wait(.minutes(60))
+    #expect(bench.trouble == nil)
+    bench.stage.effects = []
+    bench.stage.send(.link(isUp: true))
+    bench.isObedient = true
+    #expect(bench.told() == [.close])
+    #expect(bench.memory?.phase == .off)
+  }
+
+  @Test func `somebody who switches it on by hand is switched off again`() {
+    var bench = HeatBench()
+    bench.settled()
+    bench.reads(20)
+    bench.says(true)
+    #expect(bench.told() == [.close] && bench.picture?.state == .off)
+  }
+
+  @Test func `somebody who switches it off by hand ends the run, and it comes back after the pause`() {
+    var bench = Self.running()
+    bench.says(false)
+    #expect(bench.told() == [.close] && bench.memory?.end == .device)
+    #expect(bench.holds(5, minutes: 4) == [])
+    #expect(bench.holds(5, minutes: 2).contains(.open(runs: .minutes(10))))
+  }
+
+  @Test func `a relay that says off and draws power is believed by its meter`() {
+    let evidence = EvidencePlan(powerMeter: SensorIndex(1), powerMin: 20)
+    var bench = Self.running(evidence: evidence) { $0.onMax = .minutes(10) }
+    bench.stage.reads(800, .power, sensor: 1)
+    _ = bench.holds(5, minutes: 12)
+    #expect(bench.trouble == .stuckOn && bench.memory?.phase == .switchingOff)
+    bench.stage.reads(0.4, .power, sensor: 1)
+    #expect(bench.trouble == nil && bench.memory?.phase == .off)
+    bench.stage.effects = []
+    bench.stage.reads(790, .power, sensor: 1)
+    #expect(bench.stage.effects.contains(.command(ActuatorCommand(actuator: HeatBench.relay, deed: .close))))
+  }
+
+  @Test func `on without power is told as heat without effect`() {
+    let evidence = EvidencePlan(powerMeter: SensorIndex(1), powerMin: 20, within: .minutes(2))
+    var bench = Self.running(evidence: evidence)
+    bench.stage.reads(0.3, .power, sensor: 1)
+    _ = bench.holds(5, minutes: 3)
+    #expect(bench.trouble == .noEffect)
+  }
+
+  @Test func `a stop of the bridge switches off, timer or not`() {
+    for hasTimer in [true, false] {
+      var bench = Self.running(hasTimer: hasTimer)
+      bench.stage.run { $0.suspend(at: $1, into: &$2) }
+      #expect(bench.told() == [.close] && bench.memory?.end == .away)
+    }
+  }
+
+  @Test func `a heater that a reload drops is switched off before, and forgotten when it is proved off`() {
+    var bench = Self.running()
+    var plan = HeatBench.plan()
+    plan.heaters = []
+    bench.stage.run { $0.leave(for: plan, at: $1, into: &$2) }
+    #expect(!bench.stage.garden.isClear(for: plan))
+    #expect(bench.told() == [.close] && bench.stage.garden.isClear(for: plan))
+    bench.stage.run { $0.adopt(plan, at: $1, into: &$2) }
+    #expect(
+      bench.stage.stored.heaters.isEmpty && bench.stage.effects.contains(.publish(.noHeater(HeatBench.id))))
+  }
+
+  @Test func `a reload keeps a run, and a shorter longest time holds at the next`() {
+    var bench = Self.running()
+    bench.stage.run { $0.adopt(HeatBench.plan { $0.hysteresis = 2 }, at: $1, into: &$2) }
+    #expect(bench.told() == [] && bench.memory?.phase == .on)
+    #expect(bench.stage.stored == bench.stage.garden.memory)
+  }
+
+  @Test func `a heater that was dropped while the bridge was down is named`() {
+    var bench = Self.running()
+    var plan = HeatBench.plan()
+    plan.heaters = []
+    bench.stage.restart(plan: plan)
+    #expect(bench.stage.stored.heaters.isEmpty)
+    #expect(bench.stage.logs.contains { $0.level == .alarm && $0.text.contains("not proved off") })
+  }
+
+  @Test func `a lease that the store could not keep is no lease`() {
+    var bench = Self.running()
+    let lease = bench.memory?.lease
+    bench.stage.send(.leaseNotDurable(HeatBench.relay, lease: lease))
+    #expect(bench.told() == [.close] && bench.memory?.end == .failure)
+    #expect(bench.holds(5, minutes: 14) == [])
+  }
+
+  @Test func `what may not be opened is not switched on, and a run whose lease is kept goes on`() {
+    var bench = Self.running()
+    bench.stage.send(.openings(barredBy: .store))
+    #expect(bench.holds(5, minutes: 5) == [.open(runs: .minutes(10))])
+    bench.says(false)
+    #expect(bench.told() == [.close] && bench.holds(5, minutes: 30) == [])
+    bench.stage.send(.openings(barredBy: nil))
+    #expect(bench.told().first == .open(runs: .minutes(10)))
+  }
+
+  @Test func `a hold switches off at once, and nothing is switched on until it is released`() {
+    let plan = HeatBench.plan()
+    var now = Moment(wall: Stage.start, uptime: Uptime(milliseconds: 1_000_000))
+    var heaters = Heaters(plan: plan, memory: [], boot: BootID(UniqueID(high: 1, low: 1)), at: now)
+    var random = SplitMix64(seed: 1)
+    func judge(isHeld: Bool) -> [ActuatorCommand.Deed] {
+      var (effects, news): ([Effect], [HeatNews]) = ([], [])
+      heaters.judge(
+        0, HeatAsk(temperature: 2, setpoint: 10, isHeld: isHeld), plan: plan, at: now, random: &random,
+        effects: &effects, news: &news)
+      let deeds = effects.compactMap { if case .command(let command) = $0 { command.deed } else { nil } }
+      for deed in deeds {
+        heaters.report(
+          ValveReport(isOpen: deed != .close), of: HeatBench.relay, plan: plan, at: now, effects: &effects,
+          news: &news)
+      }
+      now.uptime = now.uptime + .minutes(6)
+      return deeds
+    }
+    #expect(judge(isHeld: false) == [.close])
+    #expect(judge(isHeld: false) == [.open(runs: .minutes(10))])
+    #expect(judge(isHeld: true) == [.close] && judge(isHeld: true) == [])
+    #expect(judge(isHeld: false) == [.open(runs: .minutes(10))])
+  }
+
+  @Test func `a run tells its story`() {
+    var bench = HeatBench()
+    bench.settled()
+    bench.reads(5)
+    var kinds: [LeaseEvent.Kind] = []
+    func hear() { for case .story(let event) in bench.stage.effects { kinds.append(event.kind) } }
+    hear()
+    bench.stage.effects = []
+    bench.says(true)
+    bench.stage.wait(.minutes(3))
+    bench.reads(12)
+    bench.says(false)
+    hear()
+    #expect(kinds == [.granted, .openSent, .reported, .ended, .closeSent, .proved])
+  }
+}

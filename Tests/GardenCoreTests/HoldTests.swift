@@ -1,0 +1,162 @@
+import GardenCore
+import Testing
+
+@Suite("Emergency stop and maintenance lock")
+struct HoldTests {
+  @Test func `an emergency stop closes every valve, with a run or without`() {
+    var bench = InterlockBench()
+    bench.water()
+    bench.report(InterlockBench.basilValve, true)
+    _ = bench.deeds()
+    #expect(bench.stopAll()?.code == .accepted)
+    #expect(Set(bench.deeds()) == ["basil-valve close", "fern-valve close", "tap close"])
+    #expect(bench.lease?.end == .interlock && bench.lease?.interlock == "emergency_stop")
+    #expect(bench.lease?.endedBy == "bob-phone")
+  }
+
+  @Test func `what is held is closed again and again until it says that it is closed`() {
+    var bench = InterlockBench()
+    bench.stopAll()
+    bench.report(InterlockBench.fernValve, false)
+    bench.report(InterlockBench.tap, false)
+    #expect(bench.pass(.seconds(8)) == ["basil-valve close", "basil-valve close", "basil-valve close"])
+    bench.report(InterlockBench.basilValve, false)
+    #expect(bench.pass(.hours(1)) == [])
+  }
+
+  @Test func `while stopped nobody opens anything, and is told why`() {
+    var bench = InterlockBench()
+    bench.stopAll()
+    _ = bench.deeds()
+    let refused = bench.water()
+    #expect(refused?.code == .refused)
+    #expect(refused?.message == "emergency stop by bob-phone; release it first")
+    bench.dries()
+    #expect(bench.deeds().filter { $0.contains("open") } == [])
+    #expect(bench.stage.plant()?.because.contains("emergency stop") == true)
+  }
+
+  @Test func `an emergency stop outlives a restart, and closes at the start`() {
+    var bench = InterlockBench()
+    bench.stopAll()
+    _ = bench.deeds()
+    bench.stage.restart()
+    #expect(Set(bench.deeds()) == ["basil-valve close", "fern-valve close", "tap close"])
+    #expect(bench.water()?.code == .refused)
+    #expect(bench.holds?.holds.map(\.kind) == [.emergency])
+    #expect(bench.stage.garden.memory.isStopped)
+  }
+
+  @Test func `a signal stops everything too`() {
+    var bench = InterlockBench()
+    bench.water()
+    _ = bench.deeds()
+    bench.stage.send(.emergencyStop)
+    #expect(Set(bench.deeds()) == ["basil-valve close", "fern-valve close", "tap close"])
+    #expect(bench.holds?.holds.first?.by == nil)
+    #expect(bench.stage.garden.memory.isStopped)
+  }
+
+  @Test func `stopping counts however late it comes, and also without a clock`() {
+    var bench = InterlockBench()
+    #expect(bench.stopAll(at: bench.stage.now.wall - .days(3))?.code == .accepted)
+    bench.release()
+    bench.stage.now.isWallTrusted = false
+    #expect(bench.stopAll()?.code == .accepted)
+  }
+
+  @Test func `a second stop is already done, and closes once more`() {
+    var bench = InterlockBench()
+    bench.stopAll()
+    _ = bench.deeds()
+    let second = bench.stopAll(by: "anna-phone")
+    #expect(second?.code == .alreadyDone && second?.by == "bob-phone")
+    #expect(bench.deeds().count == 3)
+  }
+
+  @Test func `who may answer may stop, but only an operator releases`() {
+    var bench = InterlockBench()
+    #expect(bench.stopAll(by: "hall-tablet")?.code == .forbidden)
+    #expect(bench.stopAll(by: "bob-phone")?.code == .accepted)
+    #expect(bench.release(by: "bob-phone")?.code == .forbidden)
+    #expect(bench.release(by: "anna-phone")?.code == .accepted)
+    #expect(bench.water()?.code == .busy, "not proved closed")
+    bench.report(InterlockBench.basilValve, false)
+    #expect(bench.water()?.code == .accepted)
+  }
+
+  @Test func `a late, repeated or needless release releases nothing`() {
+    var bench = InterlockBench()
+    #expect(bench.release()?.code == .alreadyDone)
+    bench.stopAll()
+    let old = bench.stage.head("anna-phone", at: bench.stage.now.wall - .minutes(2))
+    #expect(bench.stage.command(.release(old, valve: nil))?.code == .expired)
+    #expect(bench.stage.garden.memory.isStopped)
+    let head = bench.stage.head("anna-phone")
+    #expect(bench.stage.command(.release(head, valve: nil))?.code == .accepted)
+    bench.stopAll()
+    #expect(bench.stage.command(.release(head, valve: nil))?.code == .duplicate)
+    #expect(bench.stage.garden.memory.isStopped)
+    bench.stage.now.isWallTrusted = false
+    #expect(bench.release()?.code == .refused)
+  }
+
+  @Test func `a release opens nothing by itself`() {
+    var bench = InterlockBench()
+    bench.water()
+    bench.report(InterlockBench.basilValve, true)
+    bench.stopAll()
+    for valve in [InterlockBench.basilValve, InterlockBench.fernValve, InterlockBench.tap] {
+      bench.report(valve, false)
+    }
+    _ = bench.deeds()
+    bench.release()
+    #expect(bench.pass(.hours(1)) == [])
+  }
+
+  @Test func `a valve under maintenance is closed and stays so, the others run`() {
+    var bench = InterlockBench()
+    bench.water()
+    bench.report(InterlockBench.basilValve, true)
+    _ = bench.deeds()
+    let hold = bench.stage.command(.hold(bench.stage.head("anna-phone"), valve: "basil-valve"))
+    #expect(hold?.code == .accepted)
+    #expect(bench.deeds() == ["basil-valve close"])
+    #expect(bench.lease?.interlock == "maintenance")
+    bench.report(InterlockBench.basilValve, false)
+    bench.stage.restart()
+    bench.report(InterlockBench.basilValve, false)
+    #expect(bench.water("basil")?.code == .refused)
+    #expect(bench.water("fern")?.code == .accepted)
+    #expect(bench.release("basil-valve")?.code == .accepted)
+    #expect(bench.water("basil")?.code == .accepted)
+    #expect(bench.stage.command(.hold(bench.stage.head("anna-phone"), valve: "nowhere"))?.code == .refused)
+  }
+
+  @Test func `a valve that opens by itself while it is held is closed again`() {
+    var bench = InterlockBench()
+    bench.stopAll()
+    for valve in [InterlockBench.basilValve, InterlockBench.fernValve, InterlockBench.tap] {
+      bench.report(valve, false)
+    }
+    _ = bench.deeds()
+    bench.report(InterlockBench.fernValve, true)
+    #expect(bench.deeds() == ["fern-valve close"])
+  }
+
+  @Test func `a valve that the config locks is never opened`() {
+    var bench = InterlockBench { $0.actuators[0].limits.isLocked = true }
+    let refused = bench.water()
+    #expect(refused?.message == "the configuration locks the valve for maintenance")
+    #expect(bench.holds?.locked == ["basil-valve"])
+  }
+
+  @Test func `what was sent into the void is sent again with the link`() {
+    var bench = InterlockBench()
+    bench.stage.send(.link(isUp: false))
+    bench.stopAll()
+    _ = bench.deeds()
+    bench.stage.send(.link(isUp: true))
+    #expect(Set(bench.deeds()) == ["basil-valve close", "fern-valve close", "tap close"])
+  }
+}

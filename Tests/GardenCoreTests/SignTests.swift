@@ -1,0 +1,201 @@
+import GardenCore
+import Testing
+
+@Suite("Rain, frost and other signs")
+struct SignTests {
+  static func bench(
+    keepsFor: Duration = .zero, endsRuns: Bool = true, isStrict: Bool = false, trustsRetained: Bool = false
+  ) -> InterlockBench {
+    InterlockBench {
+      $0.interlocks = [
+        InterlockBench.sign(
+          keepsFor: keepsFor, endsRuns: endsRuns, isStrict: isStrict, trustsRetained: trustsRetained)
+      ]
+    }
+  }
+
+  @Test func `as long as nobody knows, the rule does not water, and says so once`() {
+    var bench = Self.bench()
+    bench.dries()
+    #expect(bench.stage.logs.filter { $0.text.contains("rain is unknown: nothing was heard yet") }.count == 1)
+    #expect(bench.pass(.hours(1)) == [])
+    #expect(bench.stage.plant()?.because.contains("no water by rule: rain is unknown") == true)
+    #expect(bench.water()?.code == .accepted)
+  }
+
+  @Test func `once it is clear the rule waters within a minute`() {
+    var bench = Self.bench()
+    bench.dries()
+    bench.says(false)
+    #expect(bench.pass(.seconds(61)).first == "basil-valve open 300")
+  }
+
+  @Test func `while it blocks the rule does not water, and people still may`() {
+    var bench = Self.bench()
+    bench.says(true)
+    bench.dries()
+    #expect(bench.pass(.hours(1)) == [])
+    #expect(bench.water()?.code == .accepted)
+  }
+
+  @Test func `a strict one binds people too, known or unknown`() {
+    var bench = Self.bench(isStrict: true)
+    #expect(bench.water()?.message == "rain is unknown: nothing was heard yet")
+    bench.says(true)
+    #expect(bench.water()?.message == "rain blocks")
+    bench.says(false)
+    #expect(bench.water()?.code == .accepted)
+  }
+
+  @Test func `it ends a run of the rule, and the lease keeps its name`() {
+    var bench = Self.bench()
+    bench.says(false)
+    bench.dries()
+    bench.report(InterlockBench.basilValve, true)
+    _ = bench.deeds()
+    bench.says(true)
+    #expect(bench.deeds() == ["basil-valve close"])
+    #expect(bench.lease?.end == .interlock && bench.lease?.interlock == "rain")
+    bench.stage.restart()
+    #expect(bench.lease?.interlock == "rain")
+  }
+
+  @Test func `it leaves a person's run alone unless it is strict, and any run where the config says so`() {
+    for (endsRuns, isStrict, ends) in [(true, false, false), (true, true, true), (false, true, false)] {
+      var bench = Self.bench(endsRuns: endsRuns, isStrict: isStrict)
+      bench.says(false)
+      bench.water()
+      bench.report(InterlockBench.basilValve, true)
+      bench.says(true)
+      #expect((bench.lease?.end == .interlock) == ends)
+    }
+  }
+
+  @Test func `after rain it goes on blocking for its time, also across a restart`() {
+    var bench = Self.bench(keepsFor: .hours(12))
+    bench.says(true)
+    bench.says(false)
+    bench.dries()
+    #expect(bench.pass(.hours(6)) == [])
+    bench.stage.restart(after: .hours(1))
+    bench.says(false)
+    bench.dries()
+    #expect(bench.pass(.hours(4)) == [])
+    bench.says(false)
+    bench.dries()
+    #expect(bench.pass(.hours(2)).first == "basil-valve open 300")
+  }
+
+  @Test func `a clock that jumped ahead does not shorten what blocks after rain`() {
+    var bench = Self.bench(keepsFor: .hours(12))
+    bench.says(true)
+    bench.says(false)
+    bench.stage.now.wall = bench.stage.now.wall + .days(365)
+    bench.says(false)
+    bench.dries()
+    #expect(bench.deeds().filter { $0.contains("open") } == [])
+  }
+
+  @Test func `a sign that fell silent is unknown`() {
+    var bench = Self.bench()
+    bench.says(false)
+    bench.stage.wait(.hours(25))
+    bench.dries()
+    #expect(bench.deeds().filter { $0.contains("open") } == [])
+    #expect(bench.holds?.signs.first?.standing == .unknown(.silent))
+  }
+
+  @Test func `what it said holds across a restart as long as it is not too old`() {
+    var bench = Self.bench()
+    bench.says(false)
+    bench.stage.restart(after: .hours(20))
+    #expect(bench.holds?.signs.first?.standing == .clear)
+    bench.stage.restart(after: .hours(5))
+    #expect(bench.holds?.signs.first?.standing == .unknown(.silent))
+  }
+
+  @Test func `a retained clear of unknown age is not believed, a retained block is`() {
+    var bench = Self.bench()
+    bench.says(false, retained: true)
+    #expect(bench.holds?.signs.first?.standing == .unknown(.ageUnknown))
+    bench.says(true, retained: true)
+    #expect(bench.holds?.signs.first?.standing == .blocks)
+    bench.says(false, retained: true)
+    #expect(bench.holds?.signs.first?.standing == .unknown(.ageUnknown))
+    bench.says(false)
+    bench.says(false, retained: true)
+    #expect(bench.holds?.signs.first?.standing == .clear)
+    var trusting = Self.bench(trustsRetained: true)
+    trusting.says(false, retained: true)
+    #expect(trusting.holds?.signs.first?.standing == .clear)
+  }
+
+  @Test func `a word that is neither means that nobody knows`() {
+    var bench = Self.bench()
+    bench.says(false)
+    bench.says(nil)
+    #expect(bench.holds?.signs.first?.standing == .unknown(.unreadable))
+    bench.dries()
+    #expect(bench.deeds().filter { $0.contains("open") } == [])
+  }
+
+  @Test func `frost keeps everybody from watering until it is a degree warmer`() {
+    var bench = InterlockBench { $0.interlocks = [InterlockBench.coldBelowThree] }
+    #expect(bench.water()?.message == "frost is unknown: its sensors give no value")
+    bench.stage.reads(2.5, .temperature, sensor: 2)
+    #expect(bench.water()?.message == "frost blocks")
+    bench.stage.reads(3.5, .temperature, sensor: 2)
+    #expect(bench.water()?.message == "frost blocks")
+    bench.stage.reads(4.2, .temperature, sensor: 2)
+    #expect(bench.water()?.code == .accepted)
+    bench.report(InterlockBench.basilValve, true)
+    _ = bench.deeds()
+    bench.stage.reads(2.9, .temperature, sensor: 2)
+    #expect(bench.deeds() == ["basil-valve close"])
+  }
+
+  @Test func `a thermometer that fell silent is unknown`() {
+    var bench = InterlockBench { $0.interlocks = [InterlockBench.coldBelowThree] }
+    bench.stage.reads(10, .temperature, sensor: 2)
+    #expect(bench.holds?.signs.first?.standing == .clear)
+    bench.stage.wait(.hours(7))
+    #expect(bench.holds?.signs.first?.standing == .unknown(.noValue))
+    #expect(bench.water()?.code == .refused)
+  }
+
+  @Test func `the page changes when the sign does, and not with each word`() {
+    var bench = Self.bench()
+    func pages(_ bench: InterlockBench) -> Int {
+      bench.stage.effects.count { if case .publish(.hold) = $0 { true } else { false } }
+    }
+    bench.says(false)
+    #expect(pages(bench) == 1)
+    for _ in 0..<5 { bench.says(false) }
+    #expect(pages(bench) == 1)
+    bench.says(true)
+    #expect(pages(bench) == 2)
+  }
+
+  @Test func `a repeated word writes to the disk now and then only`() {
+    var bench = Self.bench()
+    bench.says(false)
+    bench.stage.effects = []
+    for _ in 0..<100 { bench.says(false) }
+    func writes(_ bench: InterlockBench) -> Int {
+      bench.stage.effects.count { if case .remember(.interlock) = $0 { true } else { false } }
+    }
+    #expect(writes(bench) == 0)
+    bench.stage.wait(.hours(6))
+    bench.says(false)
+    #expect(writes(bench) == 1)
+  }
+
+  @Test func `a new config keeps what is known of a sign by its name`() {
+    var bench = Self.bench()
+    bench.says(true)
+    var plan = bench.stage.garden.plan
+    plan.interlocks.insert(InterlockBench.sign("tank"), at: 0)
+    bench.stage.run { $0.adopt(plan, at: $1, into: &$2) }
+    #expect(bench.holds?.signs.map(\.standing) == [.unknown(.neverHeard), .blocks])
+  }
+}

@@ -1,0 +1,195 @@
+import GardenCore
+import Testing
+
+@Suite("Supplies and masters")
+struct SupplyTests {
+  static func bench(
+    order: SupplyPlan.Order = .masterFirst, lead: Duration = .seconds(3), lag: Duration = .seconds(5),
+    atOnce: Int = 1
+  ) -> InterlockBench {
+    InterlockBench {
+      $0.supplies = [InterlockBench.supply(master: true, order: order, lead: lead, lag: lag, atOnce: atOnce)]
+    }
+  }
+
+  @Test func `of one supply one valve runs at a time`() {
+    var bench = InterlockBench { $0.supplies = [InterlockBench.supply()] }
+    #expect(bench.water("basil")?.code == .accepted)
+    let busy = bench.water("fern")
+    #expect(busy?.code == .busy && busy?.message == "the supply well is in use by basil-valve")
+    bench.report(InterlockBench.basilValve, true)
+    bench.stage.wait(.minutes(5))
+    #expect(bench.water("fern")?.message == "the supply well is in use by basil-valve, not proved closed")
+    bench.report(InterlockBench.basilValve, false)
+    #expect(bench.water("fern")?.code == .accepted)
+  }
+
+  @Test func `as many as the supply allows run at once`() {
+    var bench = InterlockBench { $0.supplies = [InterlockBench.supply(atOnce: 2)] }
+    #expect(bench.water("basil")?.code == .accepted)
+    #expect(bench.water("fern")?.code == .accepted)
+  }
+
+  @Test func `a tap opens before the valve and closes after it`() {
+    var bench = Self.bench()
+    bench.water("basil", for: .seconds(60))
+    #expect(bench.deeds() == ["tap open 68"])
+    bench.report(InterlockBench.tap, true)
+    #expect(bench.pass(.milliseconds(2900)) == [])
+    #expect(bench.pass(.milliseconds(200)) == ["basil-valve open 60"])
+    bench.report(InterlockBench.basilValve, true)
+    bench.stage.wait(.seconds(59))
+    #expect(bench.pass(.seconds(1)) == ["basil-valve close"])
+    bench.report(InterlockBench.basilValve, false)
+    #expect(bench.pass(.milliseconds(4900)).first == "tap close")
+    bench.report(InterlockBench.tap, false)
+    #expect(bench.pass(.hours(1)) == [])
+  }
+
+  @Test func `a pump starts after the valve and stops with it`() {
+    var bench = Self.bench(order: .valveFirst)
+    bench.report(InterlockBench.tap, false)
+    _ = bench.deeds()
+    bench.water("basil", for: .seconds(60))
+    #expect(bench.deeds() == ["basil-valve open 60"])
+    bench.report(InterlockBench.basilValve, true)
+    #expect(bench.pass(.milliseconds(3100)) == ["tap open 57"])
+    bench.report(InterlockBench.tap, true)
+    #expect(bench.pass(.seconds(57)).prefix(2) == ["basil-valve close", "tap close"])
+  }
+
+  @Test func `the tap stays open for the next valve, as long as that one needs it`() {
+    var bench = Self.bench(atOnce: 2)
+    bench.water("basil", for: .seconds(60))
+    bench.report(InterlockBench.tap, true)
+    bench.stage.wait(.seconds(10))
+    bench.report(InterlockBench.basilValve, true)
+    _ = bench.deeds()
+    bench.water("fern", for: .seconds(120))
+    #expect(bench.deeds() == ["tap open 125", "fern-valve open 120"])
+    bench.report(InterlockBench.fernValve, true)
+    bench.stage.wait(.seconds(60))
+    bench.report(InterlockBench.basilValve, false)
+    #expect(bench.pass(.seconds(55)).contains("tap close") == false)
+    #expect(bench.pass(.seconds(5)).contains("fern-valve close"))
+    bench.report(InterlockBench.fernValve, false)
+    #expect(bench.pass(.seconds(6)).contains("tap close"))
+  }
+
+  @Test func `a tap that does not open is tried three times, then the run is ended`() {
+    var bench = Self.bench()
+    bench.water("basil")
+    bench.stage.wait(.seconds(10))
+    bench.report(InterlockBench.basilValve, true)
+    let deeds = bench.pass(.minutes(2))
+    #expect(deeds.count { $0.hasPrefix("tap open") } == 2)
+    #expect(deeds.contains("basil-valve close") && deeds.contains("tap close"))
+    #expect(bench.lease?.end == .interlock && bench.lease?.interlock == "master")
+    #expect(bench.stage.reminder("valve-tap") != nil)
+  }
+
+  @Test func `a tap that does not say that it is closed is told again, and people are told`() {
+    var bench = Self.bench()
+    bench.water("basil", for: .seconds(60))
+    bench.report(InterlockBench.tap, true)
+    bench.stage.wait(.seconds(5))
+    bench.report(InterlockBench.basilValve, true)
+    bench.stage.wait(.seconds(60))
+    bench.report(InterlockBench.basilValve, false)
+    let deeds = bench.pass(.minutes(5))
+    #expect(deeds.count { $0 == "tap close" } >= 8)
+    #expect(bench.stage.reminder("valve-tap") != nil)
+    bench.report(InterlockBench.tap, false)
+    #expect(bench.stage.reminder("valve-tap") == nil)
+    #expect(bench.pass(.hours(1)) == [])
+  }
+
+  @Test func `at a start without a run the tap is closed, whatever it did`() {
+    var bench = Self.bench()
+    bench.water("basil")
+    bench.report(InterlockBench.tap, true)
+    bench.stage.wait(.seconds(5))
+    bench.report(InterlockBench.basilValve, true)
+    bench.stage.wait(.minutes(4))
+    _ = bench.deeds()
+    bench.stage.restart(after: .minutes(10))
+    #expect(Set(bench.deeds()).isSuperset(of: ["basil-valve close", "tap close"]))
+  }
+
+  @Test func `a run that goes on after a restart has its tap open again`() {
+    var bench = Self.bench()
+    bench.water("basil")
+    bench.report(InterlockBench.tap, true)
+    bench.stage.wait(.seconds(5))
+    bench.report(InterlockBench.basilValve, true)
+    bench.stage.wait(.minutes(1))
+    _ = bench.deeds()
+    bench.stage.restart(after: .seconds(5))
+    #expect(bench.deeds().contains { $0.hasPrefix("tap open") })
+  }
+
+  @Test func `a tap that nothing needs is closed when it says that it is open`() {
+    var bench = Self.bench()
+    bench.report(InterlockBench.tap, false)
+    _ = bench.deeds()
+    bench.report(InterlockBench.tap, true)
+    #expect(bench.deeds() == ["tap close"])
+  }
+
+  @Test func `an emergency stop does not wait for the lag`() {
+    var bench = Self.bench(lag: .minutes(5))
+    bench.water("basil")
+    bench.report(InterlockBench.tap, true)
+    bench.stage.wait(.seconds(5))
+    bench.report(InterlockBench.basilValve, true)
+    _ = bench.deeds()
+    bench.stopAll()
+    let deeds = bench.deeds()
+    #expect(deeds.contains("tap close") && deeds.contains("basil-valve close"))
+    #expect(bench.pass(.minutes(10)).filter { $0.contains("open") } == [])
+  }
+
+  @Test func `a stop before the valve opened leaves it closed`() {
+    var bench = Self.bench(lead: .seconds(30))
+    bench.water("basil")
+    _ = bench.deeds()
+    bench.stage.command(.stop(bench.stage.head("anna-phone"), plant: "basil"))
+    #expect(bench.pass(.minutes(2)).filter { $0.contains("open") } == [])
+  }
+
+  @Test func `a tap that a new config drops is closed`() {
+    var bench = Self.bench()
+    bench.water("basil")
+    bench.report(InterlockBench.tap, true)
+    _ = bench.deeds()
+    var plan = bench.stage.garden.plan
+    plan.supplies = []
+    bench.stage.run { $0.leave(for: plan, at: $1, into: &$2) }
+    bench.stage.run { $0.adopt(plan, at: $1, into: &$2) }
+    #expect(bench.deeds().contains("tap close"))
+    plan.actuators.removeLast()
+    var gone = Self.bench()
+    gone.water("basil")
+    gone.report(InterlockBench.tap, true)
+    _ = gone.deeds()
+    gone.stage.run { $0.leave(for: plan, at: $1, into: &$2) }
+    #expect(gone.deeds() == ["basil-valve close"])
+    let isClearTooEarly = gone.stage.garden.isClear(for: plan)
+    #expect(!isClearTooEarly)
+    #expect(gone.pass(.seconds(6)).contains("tap close"))
+    gone.report(InterlockBench.tap, false)
+    let isClear = gone.stage.garden.isClear(for: plan)
+    #expect(isClear)
+  }
+
+  @Test func `with the link the tap is told first and the valve waits for it anew`() {
+    var bench = Self.bench()
+    bench.stage.send(.link(isUp: false))
+    bench.water("basil")
+    bench.stage.wait(.seconds(10))
+    _ = bench.deeds()
+    bench.stage.send(.link(isUp: true))
+    #expect(bench.deeds().filter { $0.contains("open") }.map { $0.prefix(8) } == ["tap open"])
+    #expect(bench.pass(.seconds(4)).map { $0.prefix(16) } == ["basil-valve open"])
+  }
+}

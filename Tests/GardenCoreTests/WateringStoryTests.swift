@@ -1,0 +1,60 @@
+import GardenCore
+import Testing
+
+@Suite("The story of a lease")
+struct WateringStoryTests {
+  @Test func `a run tells who, why, what was sent and what was seen`() {
+    var bench = WateringBench.metered()
+    var told: [LeaseEvent] = []
+    _ = bench.water("basil", for: .seconds(60))
+    told += bench.stories
+    bench.pass(1)
+    bench.report(WateringBench.timed, true)
+    told += bench.stories
+    bench.meter(.flow, 3)
+    told += bench.stories
+    bench.run(59)
+    told += bench.stories
+    bench.report(WateringBench.timed, false)
+    told += bench.stories
+    bench.pass(1)
+    bench.meter(.flow, 0)
+    told += bench.stories
+    #expect(
+      told.map { "\($0.kind.rawValue): \($0.text)" } == [
+        "granted: asked for: for 60 s; moisture 20 %",
+        "open_sent: open for 60 s",
+        "reported: open",
+        "evidence: flow 3 l/min, by meter",
+        "ended: time; 60 s of 60 s, 2.9 l",
+        "close_sent: close",
+        "reported: closed",
+        "proved: by its word and its meter",
+      ])
+    #expect(told[0].by == "anna-phone")
+    #expect(Set(told.map(\.lease)).count == 1)
+    #expect(told.allSatisfy { $0.actuator == "timed" && $0.plant == "basil" && $0.text.count <= 200 })
+    #expect(zip(told, told.dropFirst()).allSatisfy { $0.uptime <= $1.uptime })
+  }
+
+  @Test func `days of closing tell a few lines, not thousands`() {
+    var bench = WateringBench()
+    _ = bench.water("fern", for: .seconds(60))
+    bench.report(WateringBench.plain, true)
+    bench.run(7 * 86_400)
+    #expect(bench.deeds.count > 9000)
+    #expect(bench.stories.count < 40)
+    #expect(bench.stories.contains { $0.kind == .unproved } && bench.stories.contains { $0.kind == .trouble })
+  }
+
+  @Test func `a restart tells what was left`() {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    bench.report(WateringBench.timed, true)
+    bench.run(100)
+    bench.pass(20)
+    bench.restart()
+    #expect(bench.stories.map(\.kind) == [.resumed])
+    #expect(bench.stories.first?.text == "80 s are left")
+  }
+}

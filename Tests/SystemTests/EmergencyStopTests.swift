@@ -1,0 +1,86 @@
+import BrokerHarness
+import Foundation
+import Subprocess
+import Testing
+
+/// Emergency stop, supply and rain from outside: a signal, the command line, another program's topic.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct EmergencyStopTests {
+  private func whileRunning(
+    _ config: String, _ site: Site, _ body: (_ send: @Sendable (Signal) throws -> Void) async throws -> Void
+  ) async throws {
+    let result = try await Subprocess.run(
+      .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
+      error: .discarded
+    ) { execution in
+      let online = try await hear("plants/v1/hub/status", site, seconds: 20, containing: "\"online\":true")
+      #expect(online.contains("\"online\":true"))
+      try await body { try execution.send(signal: $0) }
+      try execution.send(signal: .terminate)
+    }
+    #expect(result.terminationStatus == .exited(0))
+  }
+
+  /// What comes on a topic until `text` is in it, or the time is over.
+  private func hear(_ topic: String, _ site: Site, seconds: Int, containing text: String) async throws
+    -> String
+  {
+    let script =
+      "timeout \(seconds) mosquitto_sub -p \(site.port) -t '\(topic)' -F '%t %p' | grep -m 1 -F '\(text)'"
+    return try await Program.run("sh", ["-c", script]).output
+  }
+
+  private func loam(_ config: String, _ arguments: String...) async throws -> Program.Ended {
+    try await Program.run(Program.loam, arguments + ["--config", config])
+  }
+
+  private func publish(_ topic: String, _ payload: String, _ site: Site) async throws {
+    let sent = try await Program.run(
+      "mosquitto_pub", ["-p", site.port, "-q", "1", "-t", topic, "-m", payload])
+    try #require(sent.isSuccess, "\(sent.output)")
+  }
+
+  private func reportClosed(_ site: Site) async throws {
+    for valve in ["bed-valve", "fern-valve"] {
+      try await publish("zigbee2mqtt/\(valve)", #"{"state":"OFF"}"#, site)
+    }
+  }
+
+  @Test func `a signal closes every valve, holds them closed across restarts, until released`() async throws {
+    try await Site.during { site in
+      let config = try site.config("valves.yaml")
+      try await whileRunning(config, site) { send in
+        try send(.userDefinedOne)
+        let state = try await hear(
+          "plants/v1/state/hold/all", site, seconds: 10, containing: "\"stopped\":true")
+        #expect(state.contains("emergency"), "\(state)")
+        // Closing is repeated until the valve says that it is closed.
+        let told = try await hear("zigbee2mqtt/fern-valve/set", site, seconds: 20, containing: "OFF")
+        #expect(told.contains("OFF"), "the valve was not told")
+        try await publish("garden/rain", "OFF", site)
+        let refused = try await loam(config, "water", "aloe")
+        #expect(
+          !refused.isSuccess && refused.output.contains("emergency stop by a signal"), "\(refused.output)")
+      }
+      try await whileRunning(config, site) { _ in
+        let refused = try await loam(config, "water", "aloe")
+        #expect(!refused.isSuccess && refused.output.contains("emergency stop"), "\(refused.output)")
+        let held = try await loam(config, "hold")
+        #expect(held.output.contains("emergency stop: everything is held closed"), "\(held.output)")
+        #expect(try await loam(config, "release").isSuccess)
+        try await reportClosed(site)
+        let watered = try await loam(config, "water", "aloe")
+        #expect(watered.isSuccess, "\(watered.output)")
+        let busy = try await loam(config, "water", "fern")
+        #expect(!busy.isSuccess && busy.output.contains("the supply well is in use"), "\(busy.output)")
+        #expect(try await loam(config, "stop", "--all").isSuccess)
+        let stopped = try await loam(config, "water", "fern")
+        #expect(!stopped.isSuccess && stopped.output.contains("emergency stop by cli"), "\(stopped.output)")
+        #expect(try await loam(config, "release").isSuccess)
+        try await reportClosed(site)
+        try await publish("garden/rain", "ON", site)
+        let wet = try await loam(config, "water", "fern")
+        #expect(!wet.isSuccess && wet.output.contains("rain blocks"), "\(wet.output)")
+      }
+    }
+  }
+}
