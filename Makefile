@@ -6,7 +6,7 @@ RELEASE := -c release --static-swift-stdlib --jobs $(JOBS)
 BINARY := .build/release/loam
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test lint bench fuzz sanitize release install uninstall protobuf swift packages
+.PHONY: help run test lint bench fuzz faults sanitize release install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -14,6 +14,7 @@ help:
 	@echo 'make lint       format and style of the source'
 	@echo 'make bench      CPU per reading against a C program, resident memory'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
+	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table'
 	@echo 'make sanitize   tests of all that reads bytes or has threads, under the address and the thread sanitizer'
 	@echo 'make release    the program alone: $(BINARY)'
 	@echo 'make install    put program, service and broker settings in place (root; DESTDIR=, PREFIX=)'
@@ -36,6 +37,13 @@ bench: release
 
 fuzz: swift packages
 	@JOBS=$(JOBS) Tests/Fuzz/fuzz.sh $(or $(SECONDS),60) $(GROUPS)
+
+faults: export FOR_TESTS := 1
+faults: export LOAM_FAULTS := all
+faults: swift packages
+	@LOAM_TESTS=GardenSimulationTests LOAM_LEASES=20000 swift test -c release --scratch-path .build/faults \
+	  --jobs $(JOBS) -Xswiftc -enable-testing --filter LeaseTests
+	@swift test --jobs $(JOBS) --filter FaultTests
 
 sanitize: export FOR_TESTS := 1
 sanitize: swift packages

@@ -1,6 +1,7 @@
 /// Notices when the wall clock becomes believable, and by how much it had been wrong.
 struct ClockWatch: Sendable, Hashable {
-  private let first: Moment
+  /// Since then the clock has not been believable, if it is not.
+  private var first: Moment
   private(set) var last: Moment
 
   init(at now: Moment) {
@@ -11,6 +12,8 @@ struct ClockWatch: Sendable, Hashable {
   /// The correction to apply to times that were written while the clock was not believable; `nil`: nothing happened.
   mutating func see(_ now: Moment) -> Correction? {
     defer { last = now }
+    // A clock may also be lost in the midst of a session: what was dated before was right.
+    if last.isWallTrusted && !now.isWallTrusted { first = now }
     guard !last.isWallTrusted && now.isWallTrusted else { return nil }
     let shift = (now.wall - last.wall) - (now.uptime - last.uptime)
     return Correction(from: first.wall, to: last.wall, shift: shift)
@@ -21,7 +24,7 @@ struct ClockWatch: Sendable, Hashable {
     var to: Timestamp
     var shift: Duration
 
-    /// Moves a time of this session; times from before are left alone.
+    /// Moves a time of while the clock was not believed; others are left alone.
     func callAsFunction(_ time: Timestamp) -> Timestamp {
       time >= from && time <= to ? time + shift : time
     }

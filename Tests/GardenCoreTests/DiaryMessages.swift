@@ -36,6 +36,13 @@ struct DiaryMessages {
     case "trust": stage.now.isWallTrusted = true
     case "distrust": stage.now.isWallTrusted = false
     case "disk": stage.isDiskFull = words[1] == "full"
+    case "bar":
+      let bars: [String: OpeningBar] = ["store": .store, "other_bridge": .otherBridge]
+      stage.send(.openings(barredBy: bars[words[1]]))
+    case "not_durable":
+      let lease = stage.garden.memory.leases.last { $0.actuator == words[1] && $0.phase != .closed }?.id
+      let valve = stage.garden.plan.actuators.firstIndex { $0.id == words[1] } ?? 0
+      stage.send(.leaseNotDurable(ActuatorIndex(valve), lease: lease))
     case "reload": stage.run { [plan = stage.garden.plan] in $0.adopt(plan, at: $1, into: &$2) }
     case "suspend": stage.run { $0.suspend(at: $1, into: &$2) }
     case "kill": stage.kill(isUnsaved: has("unsaved"))

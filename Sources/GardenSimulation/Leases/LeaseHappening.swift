@@ -15,6 +15,10 @@ package enum LeaseHappening: Sendable, Hashable {
   case clock(by: Duration)
   case clockTrusted(Bool)
   case disk(isFull: Bool)
+  /// The bridge says that nothing may be opened, or that it may again.
+  case openings(barredBy: OpeningBar?)
+  /// The command to open that valve was held back.
+  case notDurable(valve: String)
   case reload
   /// The bridge is told to end: its last words.
   case suspend
@@ -40,6 +44,13 @@ package enum LeaseHappening: Sendable, Hashable {
     case .clock(let shift): "set_clock \(shift.milliseconds)ms"
     case .clockTrusted(let isTrusted): isTrusted ? "trust" : "distrust"
     case .disk(let isFull): "disk \(isFull ? "full" : "free")"
+    case .openings(let bar):
+      switch bar {
+      case .store: "bar store"
+      case .otherBridge: "bar other_bridge"
+      case nil: "bar nothing"
+      }
+    case .notDurable(let id): "not_durable \(id)"
     case .reload: "reload"
     case .suspend: "suspend"
     case .kill(let isUnsaved): "kill" + (isUnsaved ? " unsaved" : "")
@@ -67,7 +78,6 @@ package enum LeaseHappening: Sendable, Hashable {
   private static func word(_ phase: ActivityPicture.Phase) -> String {
     if case .stopped(let by) = phase { return by.map { "stopped by \($0)" } ?? "interrupted" }
     if case .failed(let trouble) = phase { return "failed \(trouble)" }
-    if case .interrupted(let why) = phase { return "interrupted \(why)" }
     return "\(phase)"
   }
 

@@ -3,6 +3,7 @@ package import GardenCore
 /// The garden of the lease simulation: three plants with a probe and a valve each. One valve has no timer; one plant is watered by rule.
 package enum LeasePlan {
   package static let dryBelow = 30.0
+  static let deadband = 5.0
   static let plants = ["basil", "fern", "moss"]
   static let valves = ["timed", "plain", "auto"]
   static let timers = [true, false, true]
@@ -16,7 +17,7 @@ package enum LeasePlan {
       plan.plants.append(
         PlantPlan(
           id: plants[i], name: plants[i], shares: [SensorShare(sensor: SensorIndex(i))],
-          moisture: BandPlan(below: dryBelow, deadband: 5, dwell: .zero),
+          moisture: BandPlan(below: dryBelow, deadband: deadband, dwell: .zero),
           watering: WateringPlan(
             valve: ActuatorIndex(i), duration: .seconds(200), durationMax: .seconds(600),
             untilMoisture: i == 1 ? nil : 60, isAutomatic: i == 2, pause: .hours(1))))

@@ -10,7 +10,7 @@ extension LeaseSimulation {
       agenda.append((begin + between(0, 30_000), .round))
     }
     for _ in 0..<Int(random.next() % 5) {
-      plot(Int(random.next() % 16), plant, at: begin + between(-2000, span))
+      plot(Int(random.next() % 17), plant, at: begin + between(-2000, span))
     }
     agenda.append((begin + span, .wakes))
   }
@@ -40,7 +40,11 @@ extension LeaseSimulation {
       agenda.append((at, .happens(.disk(isFull: true))))
       agenda.append((short.upperBound, .happens(.disk(isFull: false))))
     case 13: agenda.append((at, .happens(.reload)))
-    case 14: repeatCommand(plant, at: at)
+    case 14:
+      // Another bridge is in charge for a while.
+      agenda.append((at, .happens(.openings(barredBy: .otherBridge))))
+      agenda.append((short.upperBound, .happens(.openings(barredBy: nil))))
+    case 15: repeatCommand(plant, at: at)
     default:
       commands.append(.stop(CommandHead(id: UniqueID(high: 0, low: 0), device: "", at: now.wall), plant: ""))
       agenda.append((at, .happens(.stop(label: commands.count - 1, plant: LeasePlan.plants[plant]))))

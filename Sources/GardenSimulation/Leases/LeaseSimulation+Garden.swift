@@ -50,7 +50,14 @@ extension LeaseSimulation {
     case .disk(let isFull):
       isDiskFull = isFull
       // What could not be written was kept in memory, and is written when there is room.
-      if !isFull, !isDown { stored = garden.memory }
+      guard !isFull, !isDown else { return }
+      stored = garden.memory
+      if garden.openingBar == .store { happen(.openings(barredBy: nil)) }
+    case .openings(let bar): step { $0.handle(.openings(barredBy: bar), at: $1, into: &$2) }
+    case .notDurable(let id):
+      let lease = garden.memory.leases.last { $0.actuator == id && $0.phase != .closed }?.id
+      let valve = ActuatorIndex(LeasePlan.valves.firstIndex(of: id) ?? 0)
+      step(mayOpen: false) { $0.handle(.leaseNotDurable(valve, lease: lease), at: $1, into: &$2) }
     case .reload: step { [plan] in $0.adopt(plan, at: $1, into: &$2) }
     case .suspend: step(mayOpen: false) { $0.suspend(at: $1, into: &$2) }
     case .kill: die()
@@ -102,12 +109,20 @@ extension LeaseSimulation {
       LeaseWatch.Licence(mayOpen: mayOpen, isOtherBoot: boots > 1))
     if !isDiskFull { for case .remember(let change) in effects { stored.apply(change) } }
     if dies { return kill(isUnsaved: false) }
-    for case .command(let command) in effects where isLinkUp { order(command) }
+    let commands = effects.compactMap { if case .command(let command) = $0 { command } else { nil } }
+    if isDiskFull, isCommit, garden.openingBar == nil { happen(.openings(barredBy: .store)) }
+    for command in commands where !isDown { order(command) }
   }
 
   private mutating func order(_ command: ActuatorCommand) {
-    // What is not durable does not leave.
-    if isDiskFull, case .open = command.deed { return }
+    // What is not durable, or not ours to move, does not leave.
+    if case .open = command.deed, garden.openingBar != nil,
+      garden.openingBar == .otherBridge || !stored.leases.contains(where: { $0.id == command.lease })
+    {
+      happen(.notDurable(valve: LeasePlan.valves[Int(command.actuator.position)]))
+      return
+    }
+    guard isLinkUp else { return }
     var deed = command.deed
     switch (sabotage, deed) {
     case (.losesCloses, .close): return

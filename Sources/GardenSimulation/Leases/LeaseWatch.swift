@@ -93,7 +93,9 @@ package struct LeaseWatch: Sendable {
     if beyond > (licence.isOtherBoot ? asked / 50 + 3000 : 1) {
       problem("\(id) opened \(beyond) ms beyond its lease", at: time)
     }
-    if lease.reason == .rule, lease.moistureAtStart.map({ $0 >= LeasePlan.dryBelow }) ?? true {
+    // Dry until the dead zone is left again.
+    let isDry = lease.moistureAtStart.map { $0 < LeasePlan.dryBelow + LeasePlan.deadband } ?? false
+    if lease.reason == .rule, !isDry {
       problem("\(id) opened by rule at \(String(describing: lease.moistureAtStart)) %", at: time)
     }
   }

@@ -105,9 +105,9 @@ class Bridge:
 
     def start(self):
         env = {**os.environ, "MACHINE": self.folder, "LD_PRELOAD": self.shim}
-        self.log = open(self.folder + "/log", "ab")
-        self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", self.loam, "run", "--config", self.config_path],
-                                        stdout=self.log, stderr=self.log, env=env)
+        with open(self.folder + "/log", "ab") as log:
+            self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", self.loam, "run", "--config", self.config_path],
+                                            stdout=log, stderr=log, env=env)
 
     def kill(self):
         self.process.kill()
@@ -117,6 +117,7 @@ class Bridge:
         self.process.send_signal(signal.SIGHUP)
 
     def stop(self):
+        """With SIGTERM; one that stood still is woken for it."""
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
@@ -145,7 +146,7 @@ class Pipe:
         self.is_open, self.opened_at, self.runs, self.timer = False, None, [], None
         self.closes, self.opens, self.hooks, self.deaf_until, self.stuck = 0, 0, {}, 0, False
         self.says = False
-        self.client = client(port, f"{name}-valve", self.on_message, [topic + "/set"])
+        self.client = self.connect()
         if device == "replay":
             self.send("ON", retain=True)
 
@@ -187,7 +188,7 @@ class Pipe:
                 if self.timer:
                     self.timer.cancel()
                 if seconds:
-                    self.timer = threading.Timer(seconds, lambda: self.obey(False, None))
+                    self.timer = threading.Timer(seconds, self.run_out)
                     self.timer.daemon = True
                     self.timer.start()
             else:
@@ -197,6 +198,13 @@ class Pipe:
             self.says = opens
         self.later(0.5 if self.device == "slow" else 0, self.report)
         self.hook("open told" if opens else "close told")
+
+    def run_out(self):
+        """Its own timer works, whatever it makes of commands."""
+        with self.lock:
+            self.turn(False)
+            self.says = False
+        self.report()
 
     def turn(self, opens):
         now = time.monotonic()
@@ -218,12 +226,21 @@ class Pipe:
         self.client.publish(self.topic, json.dumps({"state": state}) if self.timed else state, qos=1, retain=retain)
 
     def go_offline(self, seconds):
-        self.client.loop_stop()
         self.client.disconnect()
-        time.sleep(seconds)
-        self.client.connect("127.0.0.1", self.port)
-        self.client.loop_start()
+        self.client.loop_stop()
+        self.later(seconds, self.come_back)
+
+    def come_back(self):
+        self.client = self.connect()
         self.report()
+
+    def connect(self):
+        for _ in range(200):
+            try:
+                return client(self.port, f"{self.name}-valve", self.on_message, [self.topic + "/set"])
+            except OSError:  # the broker is away too
+                time.sleep(0.2)
+        raise RuntimeError("no broker")
 
     def close_by_hand(self):
         with self.lock:

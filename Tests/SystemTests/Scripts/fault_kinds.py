@@ -18,7 +18,7 @@ DEVICES = {
 }
 
 # What a device may add, seconds: with its own timer, without one.
-COSTS = {"honest": (0, 0), "deaf": (0, 8), "slow": (1, 1), "lying": (0, 61), "offline": (0.5, 8), "duplicate": (0.5, 0.5),
+COSTS = {"honest": (0, 0), "deaf": (0, 8), "slow": (1, 1), "lying": (0, 11), "offline": (0.5, 8), "duplicate": (0.5, 0.5),
          "replay": (0, 0), "unit": (0, 0)}
 SLACK = 2.0  # machine under load, whole seconds of device timers
 

@@ -8,6 +8,7 @@ opened for LEASE seconds, the fault comes, and the pipe itself says for how long
 before, the same order again and an old one afterwards may open nothing. Exits 1 where a cell is over its bound.
 """
 import argparse
+import collections
 import concurrent.futures
 import os
 import shutil
@@ -76,15 +77,14 @@ class Cell:
         finally:
             for bridge in [self.bridge, *self.extra]:
                 bridge.stop()
-            for pipe in getattr(self, "pipes", {}).values():
-                pipe.client.loop_stop()
-            if hasattr(self, "phone"):
-                self.phone.client.loop_stop()
+            clients = [p.client for p in getattr(self, "pipes", {}).values()] + ([self.phone.client] if hasattr(self, "phone") else [])
+            for c in clients:
+                c.disconnect()
+                c.loop_stop()
             self.broker.kill()
             self.fault.tidy(self)
         if not self.problems and not self.options.keep:
             shutil.rmtree(self.folder, ignore_errors=True)
-        return self
 
     def water(self):
         for pipe in self.pipes.values():
@@ -155,13 +155,16 @@ class Cell:
         return False
 
 
+Result = collections.namedtuple("Result", "name seconds problems")
+
+
 def play(options, fault, device):
     cell = Cell(options, fault, device)
     try:
-        return cell.run()
+        cell.run()
     except Exception:  # noqa: BLE001 - a cell that breaks is a cell that failed, and says why
         cell.problems.append(traceback.format_exc(limit=4))
-        return cell
+    return Result(cell.name, cell.seconds, cell.problems)
 
 
 def table(cells, faults, devices):
@@ -188,12 +191,13 @@ def main():
     os.makedirs(options.folder, exist_ok=True)
     options.shim = f"{options.folder}/machine.so"
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "machine.c")
-    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", options.shim, source, "-ldl"], check=True)
+    compiler = shutil.which("cc") or shutil.which("clang") or "cc"
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", options.shim, source, "-ldl"], check=True)
     schema = os.path.join(os.path.dirname(source), "../../../config/loam.schema.json")
     options.asks_for_consent = "no_device_timer" in open(schema).read()
     faults, devices = options.faults.split(","), options.devices.split(",")
     began = time.monotonic()
-    with concurrent.futures.ThreadPoolExecutor(options.parallel) as pool:
+    with concurrent.futures.ProcessPoolExecutor(options.parallel) as pool:
         futures = {(f, d): pool.submit(play, options, f, d) for f in faults for d in devices}
         cells = {key: future.result() for key, future in futures.items()}
     text = table(cells, faults, devices)
