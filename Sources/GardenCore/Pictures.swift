@@ -3,7 +3,7 @@ extension Garden {
   package func pictures(at now: Moment) -> [Picture] {
     plants.indices.map { .plant(picture(of: $0, at: now)) }
       + memory.reminders.compactMap { picture(of: $0, at: now).map { .reminder($0) } }
-      + controls.pictures + waterings.pictures + countdowns.pictures
+      + controls.pictures + waterings.pictures + heaters.pictures(at: now) + countdowns.pictures
       + [.glance(glance(at: now)), .hold(holdPicture)]
   }
 

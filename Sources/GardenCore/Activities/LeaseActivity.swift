@@ -34,7 +34,7 @@ extension Lease {
     case .time: return .finished
     case .moisture, .volume: return .targetReached
     case .person: return .stopped(by: memory.endedBy)
-    case .interlock: return .stopped(by: memory.endedBy)
+    case .interlock: return memory.endedBy == nil ? .interrupted(.interlock) : .stopped(by: memory.endedBy)
     case .failure, nil: return .failed(.didNotClose)
     }
   }

@@ -76,6 +76,8 @@ package enum Interruption: UInt8, Sendable, Hashable, CaseIterable {
   case restart
   /// The new configuration no longer has the plant or the valve.
   case configuration
+  /// An interlock or the emergency stop, not by a person's device.
+  case interlock
 }
 
 /// The limits of a Live Activity. Source: Apple, "Displaying live data with Live Activities"; third seed article.

@@ -9,6 +9,8 @@ struct MasterState: Sendable, Hashable {
   var openSentAt = Uptime(milliseconds: 0)
   /// Until then its own timer keeps it open, as it was last told.
   var promisedUntil = Uptime(milliseconds: 0)
+  /// Its timer is shorter than the need: when it is opened anew.
+  var renewAt: Uptime?
   /// It reported open since it was told.
   var isProvedOpen = false
   /// No run needs it any more: when it is closed.
@@ -19,7 +21,8 @@ struct MasterState: Sendable, Hashable {
   var deadline: Uptime? {
     if let closeAt { return closeAt }
     if opensSent == 0 { return openDueAt }
-    return isProvedOpen ? nil : openSentAt + answerWithin
+    if !isProvedOpen { return openSentAt + answerWithin }
+    return renewAt
   }
 }
 
@@ -86,24 +89,31 @@ extension Waterings {
     guard now >= interlocks.masters[m].openDueAt else { return }
     let needed = until + supply.lag
     let state = interlocks.masters[m]
-    if state.opensSent == 0 || needed > state.promisedUntil {
-      openMaster(m, until: needed, &step)
+    if state.opensSent == 0 || (needed > state.promisedUntil && state.renewAt.map { now >= $0 } ?? true) {
+      openMaster(m, until: needed, master.timerMax, &step)
     } else if !state.isProvedOpen, now - state.openSentAt >= state.answerWithin {
-      if state.opensSent < WateringLimits.openAttemptsMax { return openMaster(m, until: needed, &step) }
+      if state.opensSent < WateringLimits.openAttemptsMax {
+        return openMaster(m, until: needed, master.timerMax, &step)
+      }
       giveUp(m, supply, users, &step)
     }
   }
 
-  private mutating func openMaster(_ m: Int, until: Uptime, _ step: inout WateringStep) {
+  /// A master whose timer is shorter than the need is opened anew in time, as a run's valve is.
+  private mutating func openMaster(
+    _ m: Int, until: Uptime, _ timerMax: Duration?, _ step: inout WateringStep
+  ) {
     let now = step.now.uptime
+    let runs = min(until - now, timerMax ?? until - now)
     let master = interlocks.masters[m].valve
     valves[watch(master)].closing = nil
     if interlocks.masters[m].opensSent == 0 { interlocks.masters[m].firstOpenAt = now }
     interlocks.masters[m].opensSent += 1
     interlocks.masters[m].openSentAt = now
-    interlocks.masters[m].promisedUntil = until
+    interlocks.masters[m].promisedUntil = now + runs
+    interlocks.masters[m].renewAt = runs < until - now ? now + runs * 3 / 4 : nil
     guard let valve = step.valve(master) else { return }
-    step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .open(runs: until - now))))
+    step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .open(runs: runs))))
   }
 
   /// No run needs it: closed after `lag`, and closing goes on until it says so.
@@ -179,7 +189,7 @@ extension Waterings {
     for m in interlocks.masters.indices
     where interlocks.masters[m].opensSent > 0 && !interlocks.masters[m].isProvedOpen {
       interlocks.masters[m].opensSent = 0
-      openMaster(m, until: interlocks.masters[m].promisedUntil, &step)
+      openMaster(m, until: interlocks.masters[m].promisedUntil, nil, &step)
     }
   }
 

@@ -175,6 +175,7 @@ package struct English: Phrasebook {
     case .clock: "the clock was wrong"
     case .restart: "after a power cut"
     case .configuration: "the configuration changed"
+    case .interlock: "an interlock is on"
     }
   }
 }

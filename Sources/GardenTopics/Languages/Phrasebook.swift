@@ -97,5 +97,5 @@ package enum CountdownWords: Sendable, Hashable {
 }
 
 package enum InterruptionWords: Sendable, Hashable, CaseIterable {
-  case bridgeStopped, clock, restart, configuration
+  case bridgeStopped, clock, restart, configuration, interlock
 }

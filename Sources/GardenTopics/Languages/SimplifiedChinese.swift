@@ -157,6 +157,7 @@ package struct SimplifiedChinese: Phrasebook {
     case .clock: "时钟不准"
     case .restart: "断电之后"
     case .configuration: "配置已更改"
+    case .interlock: "联锁生效"
     }
   }
 }

@@ -157,6 +157,7 @@ package struct TraditionalChinese: Phrasebook {
     case .clock: "時鐘不準"
     case .restart: "斷電之後"
     case .configuration: "設定已變更"
+    case .interlock: "聯鎖生效"
     }
   }
 }

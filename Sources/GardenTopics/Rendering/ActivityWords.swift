@@ -60,6 +60,7 @@ extension Renderer {
     case .clock: .clock
     case .restart: .restart
     case .configuration: .configuration
+    case .interlock: .interlock
     }
   }
 
