@@ -39,6 +39,8 @@ extension Waterings {
   ) {
     guard let i = leases.firstIndex(where: { $0.memory.plant == plant && $0.isLive }) else { return }
     leases[i].moisture = value
+    // The plants wake before the runs: until it is resumed, a lease of another boot stands on another clock.
+    guard leases[i].memory.boot == boot else { return }
     step(plan, now, &effects, &news) { waterings, step in
       if let value, waterings.leases[i].memory.moistureAtStart == nil {
         waterings.leases[i].memory.moistureAtStart = value
