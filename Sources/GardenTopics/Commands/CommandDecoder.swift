@@ -132,7 +132,8 @@ extension CommandDecoder {
     let plant = action.plant?.text ?? ""
     switch action.action {
     case .waterStart:
-      return .water(head, plant: plant, duration: action.value.map { .seconds(Int64($0)) })
+      return .water(
+        head, plant: plant, duration: action.value.map { .seconds(Int64($0)) }, litres: action.litres)
     case .waterStop: return .stop(head, plant: plant)
     case .countdownStart:
       return .countdown(head, plant: action.plant?.text, duration: .seconds(Int64(action.value ?? 0)))

@@ -27,6 +27,8 @@ public struct ActionMessage: Document {
   public var text: String?
   /// `water_start`: seconds to run, 1…86400. `countdown_start`: seconds to count, 1…43200, required.
   public var value: Double?
+  /// `water_start`: litres to give, 0.1…100000, where the valve's water is measured; the run ends at whichever comes first.
+  public var litres: Double?
   /// After it the message must not act.
   public var exp: EpochSeconds?
 
@@ -34,7 +36,7 @@ public struct ActionMessage: Document {
   public init(
     id: MessageID, category: CategoryName, action: ActionName, plant: SubjectName?, at: EpochSeconds,
     note: MessageID? = nil, key: MatterKey? = nil, rev: Int? = nil, text: String? = nil, value: Double? = nil,
-    exp: EpochSeconds? = nil, valve: SubjectName? = nil
+    exp: EpochSeconds? = nil, valve: SubjectName? = nil, litres: Double? = nil
   ) {
     self.id = id
     self.note = note
@@ -47,6 +49,7 @@ public struct ActionMessage: Document {
     self.at = at
     self.text = text
     self.value = value
+    self.litres = litres
     self.exp = exp
   }
 
@@ -55,6 +58,7 @@ public struct ActionMessage: Document {
     try Rule.integer(rev, 1...Rule.counts.upperBound, at: "/rev")
     try Rule.text(text, 0...200, at: "/text")
     try Rule.number(value, -1e12...1e12, at: "/value")
+    try Rule.number(litres, 0.1...100_000, at: "/litres")
     try Rule.that(plant != nil || !action.needsPlant, .missingField, at: "/plant", "required")
     try Rule.that(valve != nil || action != .waterHold, .missingField, at: "/valve", "required")
     if action == .waterStart, let value {
