@@ -17,7 +17,8 @@ enum CommandAgreement {
     switch event {
     case .command(.answer(let head, let plant, let note, let answer)):
       return fits(head) && plant == text("plant") ?? "" && note?.description == text("note")
-        && "\(answer.identifier)" == text("action")
+        && ("\(answer.identifier)" == text("action")
+          || (answer == .opened && text("action") == "trouble_seen"))
     case .command(.move(let head, let control, let value, let unit, let base)):
       return fits(head) && control == text("control") && value == number("value") && unit == text("unit")
         && base.map(Double.init) == number("base")

@@ -95,6 +95,21 @@ struct CommandDecoderTests {
     }
   }
 
+  @Test func `trouble is acknowledged by its notification, as a tap does, and never as a watering`() throws {
+    let text =
+      #"{"v":1,"id":"\#(Self.id)","note":"\#(Self.note)","category":"VALVE_TROUBLE","action":"trouble_seen","#
+      + #""at":1580515190}"#
+    let note = try #require(UniqueID(Self.note))
+    #expect(
+      try Self.decode("action", text) == .event(.command(.answer(Self.head, plant: "", note: note, .opened))))
+    let loose = try Self.refusal(
+      try Self.decode("action", text.replacing(#""note":"\#(Self.note)","#, with: "")))
+    #expect(loose.code == .missingField && loose.field == "/note")
+    let other = try Self.refusal(
+      try Self.decode("action", text.replacing("VALVE_TROUBLE", with: "WATERING_REMINDER")))
+    #expect(other.code == .unknownAction && other.field == "/action")
+  }
+
   @Test func `a watering may be asked for in litres`() throws {
     func text(_ more: String) -> String {
       #"{"v":1,"id":"\#(Self.id)","category":"WATERING_CONTROL","action":"water_start","plant":"basil","#

@@ -7,7 +7,7 @@ public struct ActionMessage: Document {
   public private(set) var v = ProtocolVersion()
   /// New for each press; a resend keeps it.
   public var id: MessageID
-  /// The notification that carried the button; `nil` from a page or the command line.
+  /// The notification that carried the button; `nil` from a page or the command line. Required with `trouble_seen`.
   public var note: MessageID?
   /// Its key.
   public var key: MatterKey?
@@ -17,7 +17,7 @@ public struct ActionMessage: Document {
   public var category: CategoryName
   /// Which button.
   public var action: ActionName
-  /// Which plant; required for every button but a plain tap, a dismissal, those of a countdown and what ``valve`` is about.
+  /// Which plant; required for every button but a plain tap, a dismissal, `trouble_seen`, those of a countdown and what ``valve`` is about.
   public var plant: SubjectName?
   /// Which valve, with `water_hold` and `water_release`; a release without one ends the emergency stop.
   public var valve: SubjectName?
@@ -60,6 +60,7 @@ public struct ActionMessage: Document {
     try Rule.number(value, -1e12...1e12, at: "/value")
     try Rule.number(litres, 0.1...100_000, at: "/litres")
     try Rule.that(plant != nil || !action.needsPlant, .missingField, at: "/plant", "required")
+    try Rule.that(note != nil || action != .troubleSeen, .missingField, at: "/note", "required")
     try Rule.that(valve != nil || action != .waterHold, .missingField, at: "/valve", "required")
     if action == .waterStart, let value {
       try Rule.that(
