@@ -4,7 +4,8 @@
 /// bad input becomes a refusal with a reason. The same events at the same moments give the same effects.
 ///
 /// The rooms: `Sensors/` what probes say and how far it may be believed; `Plants/` what that means for each plant; `Reminders/` what
-/// people are told and when; `Commands/` what people ask; `Watering/`, `Setpoints/`, `Places/` what is moved.
+/// people are told and when; `Commands/` what people ask; `Watering/`, `Interlocks/`, `Heat/`, `Setpoints/`, `Places/` what is
+/// moved, and what may not move; `Countdowns/`, `Activities/`, `Glance/` what is shown of it.
 package struct Garden: Sendable, Hashable {
   package internal(set) var plan: GardenPlan
   /// What must survive a restart, whole: the sum of every ``Effect/remember(_:)`` that went out.

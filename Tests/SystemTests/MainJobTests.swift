@@ -33,8 +33,8 @@ import Testing
       try #require(published.isSuccess)
       try await whileRunning(config) {
         let valve = try await Program.run(
-          "mosquitto_sub", ["-p", site.port, "-t", "zigbee2mqtt/bed-valve/set", "-C", "1", "-W", "3"])
-        #expect(!valve.isSuccess, "the valve was told: \(valve.output)")
+          "mosquitto_sub", ["-p", site.port, "-t", "zigbee2mqtt/bed-valve/set", "-W", "3"])
+        #expect(!valve.output.contains("ON"), "the valve was told: \(valve.output)")
         let left = try await Program.run(
           "mosquitto_sub", ["-p", site.port, "-t", topic, "-C", "1", "-W", "1"])
         #expect(!left.isSuccess, "still retained: \(left.output)")

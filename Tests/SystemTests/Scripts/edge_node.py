@@ -80,8 +80,9 @@ def connect():
 bridge = Bridge(sys.argv[1], sys.argv[2], PORT)
 bridge.more = lambda: f"\nrebirths: {rebirths} orders: {orders}"
 connect()
-bridge.start()
+# The bridge closes every idle valve at its start; what the node says to that is the first it hears of it.
 values[1] = 40.5
+bridge.start()
 tell(1)
 bridge.until("data of a node whose birth was missed: a rebirth is asked for", lambda: len(rebirths) == 1)
 bridge.until("and answered: the birth's value", lambda: bridge.plant("bed") == 40.5)
