@@ -37,6 +37,7 @@ struct SupplyChecks {
       masters[master.value] = master
     }
     for (name, master) in masters {
+      checkManualOpening(name)
       if let valve = owner[name] {
         problems.error(
           at: max(master.position, valve.position),
@@ -51,6 +52,15 @@ struct SupplyChecks {
           help: "name the plant's own valve; the master opens with it")
       }
     }
+  }
+
+  private func checkManualOpening(_ master: String) {
+    guard let valve = language.roster.valves.first(where: { $0.id.value == master }),
+      let allowed = valve.manualOpening
+    else { return }
+    problems.error(
+      at: allowed.position, "\(allowed.path): \(quoted(master)) is the master of a supply",
+      help: "a master is closed whenever none of its valves needs it; delete the line")
   }
 
   /// Litres that nobody counts, or that the valve never gives.

@@ -9,6 +9,8 @@ struct ActuatorDraft {
   var positions: [String: TextPosition]
   /// Of a valve.
   var safety: ValveSafetyDraft?
+  /// Of a valve that may be opened at the device itself.
+  var manualOpening: Placed<Bool>?
   var isUsed = false
   /// `false`: a mistake in it was already told.
   var isSound = true
@@ -40,7 +42,7 @@ struct ActuatorDraft {
       allowsManualOpening: byHand?.value ?? false, limits: limits)
     return ActuatorDraft(
       id: id, plan: plan, binding: binding, positions: positions(keys), safety: safety,
-      isSound: keys.problems.errorCount == errorsBefore)
+      manualOpening: byHand, isSound: keys.problems.errorCount == errorsBefore)
   }
 
   /// `thermostats`.
