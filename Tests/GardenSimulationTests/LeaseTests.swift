@@ -42,7 +42,7 @@ import Testing
     var second = LeaseSimulation(seed: 7, isRecording: true)
     #expect(first.run(leases: 3) == second.run(leases: 3))
     #expect(first.scenario == second.scenario)
-    #expect(first.scenario.contains("water"))
+    #expect(first.scenario.contains("open "))
   }
 }
 

@@ -145,8 +145,10 @@ class Pipe:
         self.lock = threading.RLock()
         self.is_open, self.opened_at, self.runs, self.timer = False, None, [], None
         self.closes, self.opens, self.hooks, self.deaf_until, self.stuck = 0, 0, {}, 0, False
-        self.says = False
+        self.says, self.has_lied = False, False
         self.client = self.connect()
+        if device == "lying":
+            self.meter()
         if device == "replay":
             self.send("ON", retain=True)
 
@@ -193,7 +195,9 @@ class Pipe:
                     self.timer.start()
             else:
                 self.closes += 1
-                if not (self.device == "lying" and self.closes == 1 and self.is_open):
+                if self.device == "lying" and self.is_open and not self.has_lied:
+                    self.has_lied = True
+                else:
                     self.turn(False)
             self.says = opens
         self.later(0.5 if self.device == "slow" else 0, self.report)
@@ -241,6 +245,11 @@ class Pipe:
             except OSError:  # the broker is away too
                 time.sleep(0.2)
         raise RuntimeError("no broker")
+
+    def meter(self):
+        """A meter in the pipe does not lie."""
+        self.client.publish(self.topic + "/flow", "2.0" if self.is_open else "0.0", qos=1)
+        self.later(0.5, self.meter)
 
     def close_by_hand(self):
         with self.lock:

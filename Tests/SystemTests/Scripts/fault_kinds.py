@@ -10,7 +10,7 @@ DEVICES = {
     "honest": "honest",
     "deaf": "deaf for 4 s",
     "slow": "slow by 1 s",
-    "lying": "lies once",
+    "lying": "lies once, with a meter",
     "offline": "offline at the end",
     "duplicate": "hears and says all twice",
     "replay": "state retained",
@@ -18,7 +18,7 @@ DEVICES = {
 }
 
 # What a device may add, seconds: with its own timer, without one.
-COSTS = {"honest": (0, 0), "deaf": (0, 8), "slow": (1, 1), "lying": (0, 11), "offline": (0.5, 8), "duplicate": (0.5, 0.5),
+COSTS = {"honest": (0, 0), "deaf": (0, 8), "slow": (1, 1), "lying": (0, 8), "offline": (0.5, 8), "duplicate": (0.5, 0.5),
          "replay": (0, 0), "unit": (0, 0)}
 SLACK = 2.0  # machine under load, whole seconds of device timers
 
@@ -174,7 +174,8 @@ class Stuck(AtStep):
 
 
 class TwoBridges(AtStep):
-    asks_again = False
+    """The second closes at its start what the first has opened: that is the safe side."""
+    asks_again, may_refuse = False, True
 
     def __init__(self, title, names):
         super().__init__(title, "open told", None, costs=AWAY)
