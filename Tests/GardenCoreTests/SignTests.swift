@@ -14,6 +14,12 @@ struct SignTests {
     }
   }
 
+  @Test func `while a strict sign is unknown the log says that nobody may start a run`() {
+    var strict = Self.bench(isStrict: true)
+    strict.dries()
+    #expect(strict.stage.logs.contains { $0.text.hasSuffix("nothing was heard yet; no run starts") })
+  }
+
   @Test func `as long as nobody knows, the rule does not water, and says so once`() {
     var bench = Self.bench()
     bench.dries()

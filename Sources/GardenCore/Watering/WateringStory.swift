@@ -43,11 +43,18 @@ extension Waterings {
     case .time: return "time"
     case .moisture: return "moisture reached"
     case .volume: return "volume reached"
-    case .interlock: return "interlock \(memory.interlock ?? "")"
+    case .interlock: return interlockWords(memory)
     case .person:
       return memory.endedBy.map { "stopped by \($0)" }
         ?? "interrupted\(memory.interruption.map { ": \($0)" } ?? "")"
     case .failure, nil: return "failure"
     }
+  }
+
+  /// A hold says who; anything else has a name.
+  private func interlockWords(_ memory: LeaseMemory) -> String {
+    let name = memory.interlock ?? ""
+    if let hold = interlocks.hold(on: memory.actuator), Interlock(hold).name == name { return hold.words }
+    return "interlock \(name)"
   }
 }
