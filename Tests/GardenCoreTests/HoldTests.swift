@@ -24,6 +24,17 @@ struct HoldTests {
     #expect(ended.count == 1 && ended[0].hasPrefix("emergency stop by bob-phone; 0 s of "), "\(ended)")
   }
 
+  @Test func `one who releases the wrong thing is told what is held`() {
+    var bench = InterlockBench()
+    #expect(bench.release()?.message == "no emergency stop is on")
+    #expect(bench.release("fern-valve")?.message == "the valve was not locked")
+    for message in ["locked for maintenance", "already locked for maintenance"] {
+      let hold = bench.stage.command(.hold(bench.stage.head("anna-phone"), valve: "fern-valve"))
+      #expect(hold?.message == message)
+    }
+    #expect(bench.release()?.message == "no emergency stop is on; locked: fern-valve")
+  }
+
   @Test func `what is held is closed again and again until it says that it is closed`() {
     var bench = InterlockBench()
     bench.stopAll()
