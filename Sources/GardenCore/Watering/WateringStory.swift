@@ -4,11 +4,15 @@ extension Waterings {
     _ i: Int, _ kind: LeaseEvent.Kind, _ text: String, by: DeviceID? = nil, _ step: inout WateringStep
   ) {
     let memory = leases[i].memory
+    let isLost = !isLinked && (kind == .openSent || kind == .closeSent)
     step.effects.append(
       .story(
         LeaseEvent(
-          lease: memory.id, actuator: memory.actuator, plant: memory.plant, kind: kind, by: by,
-          text: String(text.prefix(WateringLimits.storyTextMax)), at: step.now)))
+          lease: memory.id, actuator: memory.actuator, plant: memory.plant, kind: isLost ? .notSent : kind,
+          by: by,
+          text: String(
+            (isLost ? text + ": no link to the broker" : text).prefix(WateringLimits.storyTextMax)),
+          at: step.now)))
   }
 
   /// Closing may go on for days: after the first dozen every power of two is told.
