@@ -67,6 +67,8 @@ package struct Garden: Sendable, Hashable {
     waterings = Waterings(boot: boot, memory: memory.leases)
     countdowns = Countdowns(boot: boot, memory: memory.countdowns, at: now)
     controls = Controls(plan: plan, memory: memory.controls, fallbacks: memory.fallbacks, at: now)
+    // Nothing leaves before the broker has been reached.
+    waterings.isLinked = false
     waterings.interlocks = Interlocks(plan: plan, memory: memory, at: now)
     places = Places(plan: plan, at: now)
     heaters = Heaters(plan: plan, memory: memory.heaters, boot: boot, at: now)
@@ -170,6 +172,7 @@ package struct Garden: Sendable, Hashable {
 
   private mutating func linkChanged(_ isUp: Bool, at now: Moment, into effects: inout [Effect]) {
     link.changed(isUp, at: now.uptime)
+    waterings.isLinked = isUp
     withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
       heaters.linkChanged(isUp, plan: plan, at: now, effects: &effects, news: &news)
     }

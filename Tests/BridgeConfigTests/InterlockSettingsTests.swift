@@ -87,10 +87,14 @@ import Testing
 
   @Test func `what a valve may give stands with the valve`() throws {
     let limits =
-      "run_max: 20min, run_litres: 30, day_max: 1h, day_litres: 100.5, pause_min: 5min, "
+      "flow_meter: pipe, run_max: 20min, run_litres: 30, day_max: 1h, day_litres: 100.5, pause_min: 5min, "
       + "quiet_hours: {from: '22:00', to: '07:00', strict: true}, maintenance: true"
     let settings = try read(
       Self.garden.replacing("part: on_time}\n  tap", with: "part: on_time, \(limits)}\n  tap")
+        .replacing(
+          "valves:",
+          with:
+            "  pipe: {family: json, topic: garden/pipe, fields: {volume: {path: total, unit: m³}}}\nvalves:")
     )
     .get()
     #expect(

@@ -1,6 +1,7 @@
 import BridgeConfig
 import DeviceFamilies
 import GardenCore
+import PayloadJSON
 import Testing
 
 @Suite struct ShippedConfigTests {
@@ -18,6 +19,25 @@ import Testing
     #expect(driving.subtracting(families) == [.sparkplug] && !families.isDisjoint(with: lorawan))
     let untimed = settings.plan.actuators.filter { $0.kind == .valve(hasDeviceTimer: false) }
     #expect(untimed.map(\.id) == ["gate-bed", "orchard"])
+  }
+
+  @Test func `the rain delay and the sensors of OpenSprinkler keep valves closed`() throws {
+    let settings = try read(Repository.text("config/valves.yaml")).get()
+    let valves = settings.plan.actuators.indices.map { ActuatorIndex($0) }
+    let lawn = try #require(settings.plan.actuators.firstIndex { $0.id == "lawn" })
+    #expect(settings.plan.interlocks.map(\.id) == ["rain-delay", "rain", "wet-lawn"])
+    #expect(settings.plan.interlocks.map(\.valves) == [valves, valves, [ActuatorIndex(lawn)]])
+    let context = DecodeContext(arrival: Timestamp(seconds: 1), wasRetained: false, calendar: .utc)
+    for sign in settings.signs {
+      let topic = try SignTopic(sign)
+      for (payload, blocks) in [(#"{"state":1}"#, true), (#"{"state":0}"#, false)] {
+        let reader = PayloadReader()
+        reader.load(Array(payload.utf8).span)
+        var items: [DecodedItem] = []
+        topic.decode(reader, source: 0, context: context, into: &items)
+        #expect(items == [.sign(blocks: blocks)])
+      }
+    }
   }
 
   @Test func `the minimal file fits on a screen's corner`() throws {

@@ -3,7 +3,9 @@ import GardenCore
 import Testing
 
 @Suite struct ValveSafetyTests {
-  private func valve(_ keys: String) throws -> ActuatorPlan {
+  private func valve(_ keys: String) throws -> ActuatorPlan { try #require(garden(keys).actuators.first) }
+
+  private func garden(_ keys: String, watering: String = "") throws -> GardenPlan {
     let settings = try read(
       """
       sensors:
@@ -13,11 +15,11 @@ import Testing
       valves:
         drip: {\(keys)}
       plants:
-        basil: {sensors: probe, watering: {valve: drip}}
+        basil: {sensors: probe, watering: {valve: drip\(watering)}}
       """
     ).get()
-    #expect(settings.warnings.isEmpty || !keys.contains("flow_meter"), "\(settings.warnings)")
-    return try #require(settings.plan.actuators.first)
+    #expect(settings.warnings.isEmpty || !keys.contains("power_meter"), "\(settings.warnings)")
+    return settings.plan
   }
 
   @Test func `what proves a valve stands in its plan`() throws {
@@ -51,5 +53,19 @@ import Testing
     #expect(accepted.kind == .valve(hasDeviceTimer: false) && accepted.timerMax == nil)
     let scripted = try valve("family: esphome, topic: n, part: bed, command_topic: n/bed/run")
     #expect(scripted.kind == .valve(hasDeviceTimer: true))
+  }
+
+  @Test func `a valve is opened by hand only where the config allows it`() throws {
+    #expect(try valve("family: zigbee2mqtt, topic: z/v").allowsManualOpening == false)
+    #expect(try valve("family: zigbee2mqtt, topic: z/v, manual_opening: allowed").allowsManualOpening)
+  }
+
+  @Test(arguments: ["flow_meter: main", "reports_flow: true"])
+  func `a plant gets its litres where something measures them`(meter: String) throws {
+    let keys = "family: zigbee2mqtt, topic: z/v, \(meter)"
+    let watering = try #require(
+      garden(keys, watering: ", litres: 4.5, litres_max: 20").plants.first?.watering)
+    #expect(watering.litres == 4.5 && watering.litresMax == 20)
+    #expect(try garden(keys).plants.first?.watering?.litres == nil)
   }
 }

@@ -14,6 +14,27 @@ struct HoldTests {
     #expect(bench.lease?.endedBy == "bob-phone")
   }
 
+  @Test func `the story of a run that a hold ended says which, and by whom`() {
+    var bench = InterlockBench()
+    bench.water()
+    bench.stopAll()
+    let ended = bench.stage.effects.compactMap { effect -> String? in
+      if case .story(let event) = effect, event.kind == .ended { event.text } else { nil }
+    }
+    #expect(ended.count == 1 && ended[0].hasPrefix("emergency stop by bob-phone; 0 s of "), "\(ended)")
+  }
+
+  @Test func `one who releases the wrong thing is told what is held`() {
+    var bench = InterlockBench()
+    #expect(bench.release()?.message == "no emergency stop is on")
+    #expect(bench.release("fern-valve")?.message == "the valve was not locked")
+    for message in ["locked for maintenance", "already locked for maintenance"] {
+      let hold = bench.stage.command(.hold(bench.stage.head("anna-phone"), valve: "fern-valve"))
+      #expect(hold?.message == message)
+    }
+    #expect(bench.release()?.message == "no emergency stop is on; locked: fern-valve")
+  }
+
   @Test func `what is held is closed again and again until it says that it is closed`() {
     var bench = InterlockBench()
     bench.stopAll()

@@ -14,6 +14,21 @@ struct SignTests {
     }
   }
 
+  @Test func `while a strict sign is unknown the log says that nobody may start a run`() {
+    for (isStrict, words) in [(true, "no run starts"), (false, "no run starts by rule")] {
+      var plan = InterlockBench.plan
+      plan.interlocks = [InterlockBench.sign(isStrict: isStrict)]
+      let now = Moment(wall: Stage.start, uptime: Uptime(milliseconds: 1_000_000))
+      let boot = BootID(UniqueID(high: 1, low: 1))
+      var garden = Garden(plan: plan, memory: GardenMemory(), boot: boot, seed: 7, at: now)
+      var effects: [Effect] = []
+      garden.start(at: now, into: &effects)
+      garden.handle(.tick, at: now, into: &effects)
+      let logs = effects.compactMap { if case .log(let line) = $0 { line.text } else { nil } }
+      #expect(logs.contains("unknown: nothing was heard yet; \(words)"), "\(logs)")
+    }
+  }
+
   @Test func `as long as nobody knows, the rule does not water, and says so once`() {
     var bench = Self.bench()
     bench.dries()

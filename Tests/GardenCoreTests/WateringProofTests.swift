@@ -53,6 +53,7 @@ struct WateringProofTests {
     #expect(bench.water("basil").code == .busy)
     bench.meter(.flow, 0)
     #expect(bench.news.contains(.troubleOver(WateringBench.timed, .stateLies)))
+    #expect(bench.logs.contains { $0.text.contains("is proved closed after all") })
     #expect(bench.water("basil").code == .accepted)
   }
 

@@ -15,6 +15,7 @@ struct WateringStartTests {
     #expect(told(bench.water("cactus"), .refused))
     #expect(told(bench.water("basil", for: .seconds(601)), .outOfRange))
     #expect(told(bench.water("basil", for: .zero), .outOfRange))
+    #expect(bench.water("basil", for: .zero).message?.contains("duration_max") == true)
     #expect(told(bench.water("basil", litres: 5), .refused))
     #expect(bench.water("basil", for: .seconds(600)).code == .accepted)
     #expect(told(bench.water("basil"), .busy))
@@ -87,6 +88,12 @@ struct WateringStartTests {
     #expect(bench.stop("basil").code == .accepted)
     #expect(bench.deeds == [.close])
     #expect(bench.stop("cactus").code == .refused)
+  }
+
+  @Test func `a stop of a plant that nobody knows says so, not that it has no valve`() {
+    var bench = WateringBench()
+    #expect(bench.stop("nosuch").code == .unknownPlant)
+    #expect(bench.stop("cactus").message == "this plant has no valve")
   }
 
   @Test func `a second stop is told that it is already closing, and closes once more`() {

@@ -57,4 +57,15 @@ struct WateringStoryTests {
     #expect(bench.stories.map(\.kind) == [.resumed])
     #expect(bench.stories.first?.text == "80 s are left")
   }
+
+  @Test func `without a link a command is told as not sent`() {
+    var bench = WateringBench()
+    _ = bench.water("basil", for: .seconds(60))
+    bench.report(WateringBench.timed, true)
+    bench.waterings.isLinked = false
+    bench.run(60)
+    let lost = bench.stories.filter { $0.kind == .notSent }
+    #expect(lost.first?.text == "close: no link to the broker")
+    #expect(!bench.stories.contains { $0.kind == .closeSent })
+  }
 }

@@ -51,6 +51,14 @@ struct LeaseStoryTextTests {
     #expect(text.count == 105)
   }
 
+  @Test func `a refusal for a plant without a valve names no valve`() {
+    let refusal = LeaseEvent(
+      lease: Samples.id(7), actuator: "", plant: "nosuch", kind: .refused, text: "no such plant",
+      at: Moment(wall: start, uptime: Uptime(milliseconds: 0)))
+    let story = LeaseStory(lease: Samples.id(7), lines: [LeaseLine(refusal, boot: nil)])
+    #expect(story.text(calendar: .utc).first == "lease \(Samples.id(7)): plant nosuch")
+  }
+
   @Test func `a list shows how a lease stands by its newest word on that`() {
     let story = LeaseStory(
       lease: Samples.id(7),

@@ -17,13 +17,15 @@ enum CommandAgreement {
     switch event {
     case .command(.answer(let head, let plant, let note, let answer)):
       return fits(head) && plant == text("plant") ?? "" && note?.description == text("note")
-        && "\(answer.identifier)" == text("action")
+        && ("\(answer.identifier)" == text("action")
+          || (answer == .opened && text("action") == "trouble_seen"))
     case .command(.move(let head, let control, let value, let unit, let base)):
       return fits(head) && control == text("control") && value == number("value") && unit == text("unit")
         && base.map(Double.init) == number("base")
-    case .command(.water(let head, let plant, let duration, _)):
+    case .command(.water(let head, let plant, let duration, let litres)):
       return fits(head) && plant == text("plant")
         && duration.map { Double($0.wholeSeconds) } == number("value")
+        && litres == number("litres")
     case .command(.countdown(let head, let plant, let duration)):
       return fits(head) && plant == text("plant") && Double(duration.wholeSeconds) == number("value")
     case .command(.stopCountdown(let head, let plant)): return fits(head) && plant == text("plant")

@@ -95,6 +95,38 @@ struct CommandDecoderTests {
     }
   }
 
+  @Test func `trouble is acknowledged by its notification, as a tap does, and never as a watering`() throws {
+    let text =
+      #"{"v":1,"id":"\#(Self.id)","note":"\#(Self.note)","category":"VALVE_TROUBLE","action":"trouble_seen","#
+      + #""at":1580515190}"#
+    let note = try #require(UniqueID(Self.note))
+    #expect(
+      try Self.decode("action", text) == .event(.command(.answer(Self.head, plant: "", note: note, .opened))))
+    let loose = try Self.refusal(
+      try Self.decode("action", text.replacing(#""note":"\#(Self.note)","#, with: "")))
+    #expect(loose.code == .missingField && loose.field == "/note")
+    let other = try Self.refusal(
+      try Self.decode("action", text.replacing("VALVE_TROUBLE", with: "WATERING_REMINDER")))
+    #expect(other.code == .unknownAction && other.field == "/action")
+  }
+
+  @Test func `a watering may be asked for in litres`() throws {
+    func text(_ more: String) -> String {
+      #"{"v":1,"id":"\#(Self.id)","category":"WATERING_CONTROL","action":"water_start","plant":"basil","#
+        + #""at":1580515190,\#(more)}"#
+    }
+    #expect(
+      try Self.decode("action", text(#""litres":2.5"#))
+        == .event(.command(.water(Self.head, plant: "basil", duration: nil, litres: 2.5))))
+    #expect(
+      try Self.decode("action", text(#""litres":5,"value":90"#))
+        == .event(.command(.water(Self.head, plant: "basil", duration: .seconds(90), litres: 5))))
+    for litres in ["0", "-1", "0.05", "100001", "1e300"] {
+      let ack = try Self.refusal(try Self.decode("action", text(#""litres":\#(litres)"#)))
+      #expect(ack.code == .badValue && ack.field == "/litres" && ack.re?.text == Self.id)
+    }
+  }
+
   @Test func `everything is stopped, a valve held and released, without a plant`() throws {
     func text(_ action: String, _ more: String = "") -> String {
       #"{"v":1,"id":"\#(Self.id)","category":"WATERING_CONTROL","action":"\#(action)","at":1580515190\#(more)}"#

@@ -93,7 +93,10 @@ extension Bridge {
     do throws(MosquittoError) {
       _ = try client.publish(publication)
     } catch {
-      log.warning("command to \(publication.topic) could not leave: \(error)")
+      // Without a broker that is nothing new: its going was told, and the garden repeats what must be repeated.
+      log.log(
+        level: client.isOnline ? .warning : .debug,
+        "command to \(publication.topic) could not leave: \(error)")
     }
   }
 

@@ -51,7 +51,7 @@ package enum Startup {
   }
 
   /// The offsets of three years around now; renewed each day.
-  static func calendar(zone: String, at now: Moment) -> SiteCalendar {
+  package static func calendar(zone: String, at now: Moment) -> SiteCalendar {
     let year = SiteCalendar.utc.local(now.wall).year
     guard let table = try? ZoneTable.offsets(of: zone, fromYear: year - 1, throughYear: year + 2) else {
       return .utc

@@ -13,6 +13,7 @@ struct SupplyChecks {
   func run() {
     checkSupplies()
     checkLengths()
+    checkLitres()
   }
 
   private func checkSupplies() {
@@ -36,6 +37,7 @@ struct SupplyChecks {
       masters[master.value] = master
     }
     for (name, master) in masters {
+      checkManualOpening(name)
       if let valve = owner[name] {
         problems.error(
           at: max(master.position, valve.position),
@@ -48,6 +50,45 @@ struct SupplyChecks {
           at: max(master.position, waters.position),
           "\(waters.path): \(quoted(name)) is the master of a supply",
           help: "name the plant's own valve; the master opens with it")
+      }
+    }
+  }
+
+  private func checkManualOpening(_ master: String) {
+    guard let valve = language.roster.valves.first(where: { $0.id.value == master }),
+      let allowed = valve.manualOpening
+    else { return }
+    problems.error(
+      at: allowed.position, "\(allowed.path): \(quoted(master)) is the master of a supply",
+      help: "a master is closed whenever none of its valves needs it; delete the line")
+  }
+
+  /// Litres that nobody counts, or that the valve never gives.
+  private func checkLitres() {
+    for plant in language.plants {
+      guard let watering = plant.watering, let name = watering.valve,
+        let valve = language.roster.valves.first(where: { $0.id.value == name.value })
+      else { continue }
+      let wishes = [watering.litres, watering.litresMax].compactMap(\.self)
+      if let safety = valve.safety, !safety.namesWaterMeter {
+        for wish in wishes where valve.isSound {
+          problems.error(
+            at: wish.position,
+            "\(wish.path) needs something that measures the water of the valve \(quoted(name.value))",
+            help: "in line \(valve.id.position.line), " + ValveSafetyKeys.meterHelp)
+        }
+        continue
+      }
+      let limits: [(String, Double?)] = [
+        ("run_litres", valve.plan.limits.runLitresMax), ("day_litres", valve.plan.limits.dayLitresMax),
+      ]
+      for (key, limit) in limits {
+        guard let limit, let wish = watering.litres, wish.value > limit else { continue }
+        problems.error(
+          at: wish.position,
+          "\(wish.path), \(Amount.text(wish.value)), is more than '\(key)' of the valve \(quoted(name.value)), "
+            + Amount.text(limit),
+          help: "lower it, or raise '\(key)' in line \(valve.id.position.line)")
       }
     }
   }

@@ -9,6 +9,8 @@ struct ActuatorDraft {
   var positions: [String: TextPosition]
   /// Of a valve.
   var safety: ValveSafetyDraft?
+  /// Of a valve that may be opened at the device itself.
+  var manualOpening: Placed<Bool>?
   var isUsed = false
   /// `false`: a mistake in it was already told.
   var isSound = true
@@ -29,12 +31,18 @@ struct ActuatorDraft {
     binding?.password = PasswordKeys.read(keys, surroundings).map { PasswordDigest(of: $0.value.revealed) }
     let answer = answer(keys)
     let safety = ValveSafetyKeys.read(keys)
-    let limits = ValveLimitKeys.read(keys)
+    let limits = ValveLimitKeys.read(keys, safety)
+    let byHand = keys.optional(
+      "manual_opening", .words("the word allowed", [("allowed", true)]), example: "allowed",
+      help:
+        "Whether the valve may be opened at the device itself. Without it, one that is open without a run is closed at once; with it, only the device itself or a hold ends that."
+    )
     let plan = ActuatorPlan(
-      id: id.value, name: name, kind: .valve(hasDeviceTimer: false), answerWithin: answer, limits: limits)
+      id: id.value, name: name, kind: .valve(hasDeviceTimer: false), answerWithin: answer,
+      allowsManualOpening: byHand?.value ?? false, limits: limits)
     return ActuatorDraft(
       id: id, plan: plan, binding: binding, positions: positions(keys), safety: safety,
-      isSound: keys.problems.errorCount == errorsBefore)
+      manualOpening: byHand, isSound: keys.problems.errorCount == errorsBefore)
   }
 
   /// `thermostats`.

@@ -2,7 +2,7 @@ internal import GardenCore
 
 /// The keys of a valve that limit what it may give, whoever asks.
 enum ValveLimitKeys {
-  static func read(_ keys: Section) -> ValveLimits {
+  static func read(_ keys: Section, _ safety: ValveSafetyDraft) -> ValveLimits {
     let run = keys.optional(
       "run_max", .duration(.seconds(1)...(.hours(12))), example: "20min",
       help: "No run of this valve is longer, whoever asks for it.")
@@ -29,6 +29,13 @@ enum ValveLimitKeys {
     }
     let locked = keys.value(
       "maintenance", .flag, default: false, help: "Locks the valve: it is never opened while this is true.")
+    if keys.entry("flow_meter") == nil, !safety.reportsFlow.value {
+      for bound in [runLitres, dayLitres].compactMap(\.self) {
+        keys.problems.error(
+          at: bound.position, "\(bound.path) needs something that measures this valve's water",
+          help: ValveSafetyKeys.meterHelp)
+      }
+    }
     return ValveLimits(
       runMax: run?.value, runLitresMax: runLitres?.value, dayMax: day?.value, dayLitresMax: dayLitres?.value,
       pauseMin: pause.value, quiet: quiet?.hours, isQuietStrict: quiet?.isStrict ?? false,

@@ -13,6 +13,9 @@ struct ValveSafetyDraft {
   var powerMin: Placed<Double>
   var within: Placed<Duration>
 
+  /// Something is named that counts this valve's litres; whether it can is asked elsewhere.
+  var namesWaterMeter: Bool { flowMeter != nil || reportsFlow.value }
+
   /// Without the meters.
   var plan: EvidencePlan {
     EvidencePlan(
@@ -58,6 +61,10 @@ enum ValveSafetyKeys {
     check(draft, keys)
     return draft
   }
+
+  /// The way out for litres that nothing measures.
+  static let meterHelp =
+    "name a sensor in its pipe with flow_meter; or, where its own reports say it, write 'reports_flow: true'"
 
   /// A bound of something that nobody measures would be a silent mistake. One that says no more than the default is none.
   private static func check(_ draft: ValveSafetyDraft, _ keys: Section) {

@@ -9,6 +9,8 @@ package struct LeaseEvent: Sendable, Hashable {
     case refused
     case openSent = "open_sent"
     case closeSent = "close_sent"
+    /// A command that could not leave: there was no link to the broker.
+    case notSent = "not_sent"
     /// The device reported open or closed, and whether that was believed.
     case reported
     /// An independent sign: flow, litres, power, moisture.

@@ -42,7 +42,7 @@ extension Garden {
     showHolds(at: now, into: &effects)
     return Outcome(
       id: head.id, device: head.device, code: isNew ? .accepted : .alreadyDone,
-      message: "locked for maintenance")
+      message: isNew ? "locked for maintenance" : "already locked for maintenance")
   }
 
   mutating func release(
@@ -53,11 +53,21 @@ extension Garden {
     }
     showHolds(at: now, into: &effects)
     guard let released else {
-      return Outcome(id: head.id, device: head.device, code: .alreadyDone, message: "nothing was held")
+      return Outcome(
+        id: head.id, device: head.device, code: .alreadyDone,
+        message: valve == nil ? noStop : "the valve was not locked")
     }
     return Outcome(
       id: head.id, device: head.device, code: .accepted,
       message: released.kind == .emergency ? "the emergency stop is over" : "the valve is released")
+  }
+
+  /// One who releases the wrong thing is told what is held.
+  private var noStop: String {
+    let locked = waterings.interlocks.holds.compactMap(\.valve)
+    guard let first = locked.first else { return "no emergency stop is on" }
+    let more = locked.count > 1 ? " and \(locked.count - 1) more" : ""
+    return "no emergency stop is on; locked: \(first)\(more)"
   }
 
   /// Judges the interlocks that read sensors. On ticks, and when a sensor that one of them reads spoke.

@@ -76,13 +76,22 @@ extension Waterings {
 
 extension Interlock {
   init(_ hold: HoldMemory) {
-    let who = hold.by ?? "a signal"
     switch hold.kind {
     case .emergency:
-      self.init(.emergencyStop, "emergency_stop", "emergency stop by \(who); release it first")
+      self.init(.emergencyStop, "emergency_stop", "\(hold.words); release it first")
     case .maintenance:
-      self.init(
-        .maintenance, "maintenance", "the valve is locked for maintenance by \(who); release it first")
+      self.init(.maintenance, "maintenance", "the valve is \(hold.words); release it first")
+    }
+  }
+}
+
+extension HoldMemory {
+  /// What it is, and by whom.
+  var words: String {
+    let who = by ?? "a signal"
+    return switch kind {
+    case .emergency: "emergency stop by \(who)"
+    case .maintenance: "locked for maintenance by \(who)"
     }
   }
 }

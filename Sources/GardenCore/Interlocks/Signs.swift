@@ -53,7 +53,8 @@ extension Waterings {
       case .clear: (.info, "clear")
       case .blocks: (.notice, "blocks")
       case .lingers: (.info, "cleared; blocks for \(interlock.keepsFor.words) more")
-      case .unknown(let why): (.warning, "unknown: \(why.words); no run starts by rule")
+      case .unknown(let why):
+        (.warning, "unknown: \(why.words); no run starts\(interlock.isStrict ? "" : " by rule")")
       }
     step.effects.append(.log(LogLine(level, "interlock \(interlock.id)", text)))
   }

@@ -12,7 +12,10 @@ extension Waterings {
       let i = waterings.leases.firstIndex {
         $0.memory.phase != .closed && ($0.memory.plant == plant || $0.memory.actuator == valve)
       }
-      guard let i else { return waterings.closeIdle(valve, head, &step) }
+      guard let i else {
+        let isKnown = plan.plants.contains { $0.id == plant }
+        return waterings.closeIdle(valve, head, orElse: isKnown ? .noValve : .unknownPlant, &step)
+      }
       let id = waterings.leases[i].memory.activity.id
       if waterings.leases[i].isLive {
         waterings.close(i, .person, by: head.device, &step)
@@ -25,10 +28,12 @@ extension Waterings {
     }
   }
 
-  private func closeIdle(_ valve: String?, _ head: CommandHead, _ step: inout WateringStep) -> Outcome {
+  private func closeIdle(
+    _ valve: String?, _ head: CommandHead, orElse why: WateringRefusal, _ step: inout WateringStep
+  ) -> Outcome {
     guard let valve, let index = step.valve(valve) else {
       return Outcome(
-        id: head.id, device: head.device, code: .refused, message: WateringRefusal.noValve.message)
+        id: head.id, device: head.device, code: why.code, message: why.message)
     }
     step.effects.append(.command(ActuatorCommand(actuator: index, deed: .close)))
     step.log(.info, valve, "told to close by \(head.device); no run was on")
@@ -77,7 +82,10 @@ extension Waterings {
     leases[i].memory.phase = .closed
     if let valve = step.valve(leases[i].memory.actuator) {
       let told = leases[i].memory.activityEndedAt == nil ? nil : leases[i].memory.trouble
-      if let told, told.isUnproved { step.news.append(.troubleOver(valve, told)) }
+      if let told, told.isUnproved {
+        step.news.append(.troubleOver(valve, told))
+        step.log(.notice, leases[i].memory.actuator, "is proved closed after all")
+      }
     }
     if leases[i].memory.activityEndedAt == nil {
       finish(i, isProved: true, &step)

@@ -67,7 +67,7 @@ package enum WateringRefusal: Sendable, Hashable {
     case .moistureUnknown: "moisture is unknown"
     case .paused: "the pause after the last run is not over"
     case .busy: "the valve has a run, or is not proved closed"
-    case .outOfRange: "the run would be shorter than a second, or longer or more than the plant allows"
+    case .outOfRange: "too short, or more than the plant's duration_max or litres_max allows"
     case .noMeter: "no meter measures the litres of this valve"
     case .interlock(let why): why.text
     case .clock: "the clock is not set yet"

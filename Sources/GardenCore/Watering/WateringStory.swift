@@ -4,11 +4,15 @@ extension Waterings {
     _ i: Int, _ kind: LeaseEvent.Kind, _ text: String, by: DeviceID? = nil, _ step: inout WateringStep
   ) {
     let memory = leases[i].memory
+    let isLost = !isLinked && (kind == .openSent || kind == .closeSent)
     step.effects.append(
       .story(
         LeaseEvent(
-          lease: memory.id, actuator: memory.actuator, plant: memory.plant, kind: kind, by: by,
-          text: String(text.prefix(WateringLimits.storyTextMax)), at: step.now)))
+          lease: memory.id, actuator: memory.actuator, plant: memory.plant, kind: isLost ? .notSent : kind,
+          by: by,
+          text: String(
+            (isLost ? text + ": no link to the broker" : text).prefix(WateringLimits.storyTextMax)),
+          at: step.now)))
   }
 
   /// Closing may go on for days: after the first dozen every power of two is told.
@@ -43,11 +47,18 @@ extension Waterings {
     case .time: return "time"
     case .moisture: return "moisture reached"
     case .volume: return "volume reached"
-    case .interlock: return "interlock \(memory.interlock ?? "")"
+    case .interlock: return interlockWords(memory)
     case .person:
       return memory.endedBy.map { "stopped by \($0)" }
         ?? "interrupted\(memory.interruption.map { ": \($0)" } ?? "")"
     case .failure, nil: return "failure"
     }
+  }
+
+  /// A hold says who; anything else has a name.
+  private func interlockWords(_ memory: LeaseMemory) -> String {
+    let name = memory.interlock ?? ""
+    if let hold = interlocks.hold(on: memory.actuator), Interlock(hold).name == name { return hold.words }
+    return "interlock \(name)"
   }
 }

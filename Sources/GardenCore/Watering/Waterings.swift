@@ -11,6 +11,8 @@ package struct Waterings: Sendable, Hashable {
   var meters: [Meter] = []
   /// The link has been up in this process.
   var hasHadLink = false
+  /// What is told of commands: without a link none leaves.
+  package var isLinked = true
   /// End of the last run in this boot, per plant: the pause holds whatever the wall clock does.
   var lastEnds: [PlantID: Uptime] = [:]
   /// Set: no run begins.

@@ -33,7 +33,8 @@ extension LeaseStory {
   }
 
   private var title: String {
-    "lease \(lease): \(actuator)\(plant.map { ", plant \($0)" } ?? "")"
+    let subjects = [actuator.isEmpty ? nil : actuator, plant.map { "plant \($0)" }]
+    return "lease \(lease): \(subjects.compactMap(\.self).joined(separator: ", "))"
   }
 
   private static let gap = String(repeating: " ", count: 24)

@@ -132,7 +132,8 @@ extension CommandDecoder {
     let plant = action.plant?.text ?? ""
     switch action.action {
     case .waterStart:
-      return .water(head, plant: plant, duration: action.value.map { .seconds(Int64($0)) })
+      return .water(
+        head, plant: plant, duration: action.value.map { .seconds(Int64($0)) }, litres: action.litres)
     case .waterStop: return .stop(head, plant: plant)
     case .countdownStart:
       return .countdown(head, plant: action.plant?.text, duration: .seconds(Int64(action.value ?? 0)))
@@ -140,14 +141,19 @@ extension CommandDecoder {
     case .waterStopAll: return .stopAll(head)
     case .waterHold: return .hold(head, valve: action.valve?.text ?? "")
     case .waterRelease: return .release(head, valve: action.valve?.text)
+    // As good as a tap: on a note that is no alarm any more it counts as no watering.
+    case .troubleSeen: return .answer(head, plant: plant, note: try note(of: action), .opened)
     default:
       guard let answer = Answer.allCases.first(where: { "\($0.identifier)" == action.action.text }) else {
         throw DocumentError(.unknownAction, at: "/action", "no such action")
       }
-      var note: UniqueID?
-      if let id = action.note { note = try uniqueID(id, at: "/note") }
-      return .answer(head, plant: plant, note: note, answer)
+      return .answer(head, plant: plant, note: try note(of: action), answer)
     }
+  }
+
+  private func note(of action: ActionMessage) throws(DocumentError) -> UniqueID? {
+    guard let note = action.note else { return nil }
+    return try uniqueID(note, at: "/note")
   }
 
   private func command(_ set: SetMessage, _ device: DeviceName) throws(DocumentError) -> Command {

@@ -22,6 +22,7 @@ package struct English: Phrasebook {
     case "NotificationAction_Tomorrow": "Tomorrow"
     case "NotificationAction_Start": "Water now"
     case "NotificationAction_Stop": "Stop watering"
+    case "NotificationAction_Seen": "Seen"
     case "NotificationAction_CountdownStart": "Start countdown"
     case "NotificationAction_CountdownStop": "Stop countdown"
     default: nil

@@ -19,6 +19,7 @@ package struct SimplifiedChinese: Phrasebook {
     case "NotificationAction_Tomorrow": "明天再说"
     case "NotificationAction_Start": "立即浇水"
     case "NotificationAction_Stop": "停止浇水"
+    case "NotificationAction_Seen": "已知晓"
     case "NotificationAction_CountdownStart": "开始倒计时"
     case "NotificationAction_CountdownStop": "停止倒计时"
     default: nil

@@ -19,6 +19,7 @@ package struct TraditionalChinese: Phrasebook {
     case "NotificationAction_Tomorrow": "明天再說"
     case "NotificationAction_Start": "立即澆水"
     case "NotificationAction_Stop": "停止澆水"
+    case "NotificationAction_Seen": "已知悉"
     case "NotificationAction_CountdownStart": "開始倒數"
     case "NotificationAction_CountdownStop": "停止倒數"
     default: nil

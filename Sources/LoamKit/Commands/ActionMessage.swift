@@ -7,7 +7,7 @@ public struct ActionMessage: Document {
   public private(set) var v = ProtocolVersion()
   /// New for each press; a resend keeps it.
   public var id: MessageID
-  /// The notification that carried the button; `nil` from a page or the command line.
+  /// The notification that carried the button; `nil` from a page or the command line. Required with `trouble_seen`.
   public var note: MessageID?
   /// Its key.
   public var key: MatterKey?
@@ -17,7 +17,7 @@ public struct ActionMessage: Document {
   public var category: CategoryName
   /// Which button.
   public var action: ActionName
-  /// Which plant; required for every button but a plain tap, a dismissal, those of a countdown and what ``valve`` is about.
+  /// Which plant; required for every button but a plain tap, a dismissal, `trouble_seen`, those of a countdown and what ``valve`` is about.
   public var plant: SubjectName?
   /// Which valve, with `water_hold` and `water_release`; a release without one ends the emergency stop.
   public var valve: SubjectName?
@@ -27,6 +27,8 @@ public struct ActionMessage: Document {
   public var text: String?
   /// `water_start`: seconds to run, 1…86400. `countdown_start`: seconds to count, 1…43200, required.
   public var value: Double?
+  /// `water_start`: litres to give, 0.1…100000, where the valve's water is measured; the run ends at whichever comes first.
+  public var litres: Double?
   /// After it the message must not act.
   public var exp: EpochSeconds?
 
@@ -34,7 +36,7 @@ public struct ActionMessage: Document {
   public init(
     id: MessageID, category: CategoryName, action: ActionName, plant: SubjectName?, at: EpochSeconds,
     note: MessageID? = nil, key: MatterKey? = nil, rev: Int? = nil, text: String? = nil, value: Double? = nil,
-    exp: EpochSeconds? = nil, valve: SubjectName? = nil
+    exp: EpochSeconds? = nil, valve: SubjectName? = nil, litres: Double? = nil
   ) {
     self.id = id
     self.note = note
@@ -47,6 +49,7 @@ public struct ActionMessage: Document {
     self.at = at
     self.text = text
     self.value = value
+    self.litres = litres
     self.exp = exp
   }
 
@@ -55,7 +58,9 @@ public struct ActionMessage: Document {
     try Rule.integer(rev, 1...Rule.counts.upperBound, at: "/rev")
     try Rule.text(text, 0...200, at: "/text")
     try Rule.number(value, -1e12...1e12, at: "/value")
+    try Rule.number(litres, 0.1...100_000, at: "/litres")
     try Rule.that(plant != nil || !action.needsPlant, .missingField, at: "/plant", "required")
+    try Rule.that(note != nil || action != .troubleSeen, .missingField, at: "/note", "required")
     try Rule.that(valve != nil || action != .waterHold, .missingField, at: "/valve", "required")
     if action == .waterStart, let value {
       try Rule.that(

@@ -30,7 +30,7 @@ public enum BuiltInCategories {
     plan(.setpointAdjust, []),
     plan(.plantClimate, []),
     plan(.sensorTrouble, []),
-    plan(.valveTrouble, [stop]),
+    plan(.valveTrouble, [stop, seen]),
     plan(.heaterTrouble, []),
     plan(.wateringTimeUp, [done]),
     plan(.timeUp, []),
@@ -54,7 +54,7 @@ public enum BuiltInCategories {
   private static let tomorrow = button(.waterTomorrow, "NotificationAction_Tomorrow")
   private static let start = button(.waterStart, "NotificationAction_Start", ["authenticationRequired"])
   private static let stop = button(.waterStop, "NotificationAction_Stop", ["destructive"])
-
+  private static let seen = button(.troubleSeen, "NotificationAction_Seen")
   private static let countdownStart = button(.countdownStart, "NotificationAction_CountdownStart")
   private static let countdownStop = button(.countdownStop, "NotificationAction_CountdownStop")
 

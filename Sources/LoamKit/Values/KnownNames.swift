@@ -34,6 +34,8 @@ extension ActionName {
   public static let waterStart = known("water_start")
   /// End a watering.
   public static let waterStop = known("water_stop")
+  /// Trouble was seen: it is silent for a while, and nothing else changes. Names the notification.
+  public static let troubleSeen = known("trouble_seen")
   /// Start a countdown for water by can or hose.
   public static let countdownStart = known("countdown_start")
   /// Break a countdown off.
@@ -54,7 +56,7 @@ extension ActionName {
 
   /// Whether it says which plant. A countdown may be for none in particular.
   public var needsPlant: Bool {
-    !isOfThePhone && !isOfValves && self != .countdownStart && self != .countdownStop
+    !isOfThePhone && !isOfValves && self != .troubleSeen && self != .countdownStart && self != .countdownStop
   }
   /// It is about valves, or about everything, not about a plant.
   public var isOfValves: Bool { self == .waterStopAll || self == .waterHold || self == .waterRelease }

@@ -99,19 +99,24 @@ struct SetCommand: ParsableCommand {
 
 struct WaterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "water", abstract: "Water a plant by its valve, for a time that ends by itself.",
+    commandName: "water", abstract: "Water a plant by its valve; the run ends by itself.",
     discussion: """
         loam water basil
         loam water basil --seconds 90
+        loam water basil --litres 5
+
+      With --seconds and --litres the run ends at whichever is reached first. Litres need a flow meter.
       """)
 
   @OptionGroup var hub: HubOptions
   @Argument(help: "The plant's id.") var plant: String
   @Option(help: "How long; default: as configured for the plant.") var seconds: Int?
+  @Option(help: "How much, where the valve's water is measured.") var litres: Double?
   @Flag(help: "Print the hub's ack as JSON.") var json = false
 
   func validate() throws {
     if let seconds, !(1...86_400).contains(seconds) { throw ValidationError("--seconds is 1 to 86400") }
+    if let litres, !(0.1...100_000).contains(litres) { throw ValidationError("--litres is 0.1 to 100000") }
   }
 
   func run() throws {
@@ -119,8 +124,7 @@ struct WaterCommand: ParsableCommand {
     let id = try session.newID()
     let message = ActionMessage(
       id: id, category: .wateringControl, action: .waterStart, plant: try PlantArgument.name(plant),
-      at: session.now,
-      value: seconds.map(Double.init))
+      at: session.now, value: seconds.map(Double.init), litres: litres)
     try session.report(try session.ask(message, id: id, as: .action), done: "watering", json: json)
   }
 }

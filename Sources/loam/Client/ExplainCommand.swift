@@ -45,7 +45,8 @@ struct ExplainCommand: ParsableCommand {
       StandardError.write("note: only the lease log can be told")
     }
     guard !stories.isEmpty, !json else { return }
-    print("  the last run of water:")
+    let isRefusal = stories[0].lines.contains { $0.event.kind == .refused }
+    print(isRefusal ? "  water was last asked for:" : "  the last run of water:")
     log.tell(stories)
   }
 

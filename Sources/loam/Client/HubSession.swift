@@ -123,11 +123,16 @@ final class HubSession {
     if json {
       print(String(decoding: try DocumentCodec.encode(ack), as: UTF8.self))
     } else if ack.ok {
-      print(ack.code == .alreadyDone ? "already done\(ack.by.map { " by \($0)" } ?? "")" : done)
+      print(ack.code == .alreadyDone ? alreadyDone(ack) : done)
     } else {
-      StandardError.write("refused: \(ack.code.rawValue)\(ack.message.map { ": \($0)" } ?? "")")
+      StandardError.write("refused: \(ack.message ?? ack.code.rawValue)")
     }
     if !ack.ok { throw ArgumentParser.ExitCode(1) }
+  }
+
+  private func alreadyDone(_ ack: Ack) -> String {
+    let words = ack.message ?? "already done"
+    return ack.by.map { "\(words) (first by \($0))" } ?? words
   }
 
   static func orExit<T>(_ body: () throws(MosquittoError) -> T) throws -> T {

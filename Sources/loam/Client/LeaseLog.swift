@@ -9,6 +9,7 @@ import HostSystem
 /// The hub's durable lease log, read on the machine where it lies; the bridge may run, be down or have been killed.
 struct LeaseLog {
   let reader: LeaseLogReader
+  /// This machine's, as of every other time that the commands print.
   let calendar: SiteCalendar
   /// Valves of the config.
   let valves: Set<String>
@@ -64,7 +65,7 @@ struct LeaseLog {
     var clock = MachineClock(release: Release.date)
     return LeaseLog(
       reader: try LeaseLogReader(folder: settings.store.path, scratch: scratch.path),
-      calendar: Startup.calendar(of: settings, at: clock.read()),
+      calendar: Startup.calendar(zone: TimeZone.current.identifier, at: clock.read()),
       valves: Set(settings.plan.actuators.map(\.id)))
   }
 

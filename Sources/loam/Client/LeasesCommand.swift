@@ -25,7 +25,9 @@ struct LeasesCommand: ParsableCommand {
 
   func run() throws {
     let log = try LeaseLog.orExit(hub)
+    // The log hands out first what was told of last; a run that closes for hours is not the newest for that.
     let stories = try log.reader.stories(about: name, last: last)
+      .sorted { $0.summary.began > $1.summary.began }
     if json { return try LeaseDocument.print(stories) }
     if stories.isEmpty {
       print(name.map { "no lease of '\($0)' is in the log" } ?? "the log is empty")
@@ -39,7 +41,8 @@ struct LeasesCommand: ParsableCommand {
   private func row(_ story: LeaseStory) -> [String] {
     let summary = story.summary
     return [
-      story.shortID, Words.date(EpochSeconds(clamping: summary.began.seconds)), story.actuator,
+      story.shortID, Words.date(EpochSeconds(clamping: summary.began.seconds)),
+      story.actuator.isEmpty ? "–" : story.actuator,
       story.plant ?? "–", summary.by ?? "rule", summary.lasted.map { Words.age($0.wholeSeconds) } ?? "?",
       String(summary.standing.prefix(60)),
     ]

@@ -1,0 +1,112 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// A whole watering against a real broker, and its story told from the log of a bridge that was killed.
+@Suite(.timeLimit(.minutes(1))) struct LeaseStoryTests {
+  private struct Story: Decodable {
+    struct Line: Decodable {
+      var at_ms: Int64
+      var uptime_ms: Int64
+      var boot: String?
+      var kind: String
+      var by: String?
+      var text: String
+    }
+    var lease: String
+    var actuator: String
+    var plant: String?
+    var proved: Bool
+    var dropped: Int
+    var lines: [Line]
+  }
+
+  private func publish(_ payload: String, to topic: String, _ site: Site) async throws {
+    let sent = try await Program.run(
+      "mosquitto_pub", ["-p", site.port, "-q", "1", "-t", topic, "-m", payload])
+    try #require(sent.isSuccess, "\(sent.output)")
+  }
+
+  /// The bridge until it is killed. A valve is played by the test: it says `ON` when told, and `OFF` when told.
+  private func water(_ config: String, _ site: Site, until last: String) async throws {
+    let commands = "zigbee2mqtt/bed-valve/set"
+    try await BridgeRun.listening(to: [commands, "plants/v1/hub/status"], on: site.port) { heard in
+      let result = try await Subprocess.run(
+        .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
+        error: .discarded
+      ) { execution in
+        defer { try? execution.send(signal: .kill) }
+        try await heard.wait(for: "\"online\":true")
+        try await heard.wait(for: "OFF")
+        try await publish(#"{"state":"OFF"}"#, to: "zigbee2mqtt/bed-valve", site)
+        try await publish("OFF", to: "garden/rain", site)
+        let asked = try await Program.run(
+          Program.loam, ["water", "aloe", "--seconds", "2", "--config", config])
+        try #require(asked.isSuccess, "\(asked.output)")
+        try await heard.wait(for: "\"on_time\":2")
+        let before = await heard.count("OFF")
+        try await publish(#"{"state":"ON"}"#, to: "zigbee2mqtt/bed-valve", site)
+        try await heard.wait(for: "OFF", times: before + 1)
+        try await publish(#"{"state":"OFF"}"#, to: "zigbee2mqtt/bed-valve", site)
+        try await told(last, by: config)
+      }
+      #expect(result.terminationStatus == .signaled(SIGKILL))
+    }
+  }
+
+  /// Until the log holds that line; the disk may lag behind the broker.
+  private func told(_ kind: String, by config: String) async throws {
+    for _ in 0..<100 {
+      let story = try await Program.run(
+        Program.loam, ["explain", "bed-valve", "--last", "1", "--json", "--config", config])
+      if story.output.contains("\"kind\" : \"\(kind)\"") { return }
+    }
+    Issue.record("the log never told '\(kind)'")
+  }
+
+  @Test func `after a kill the log tells who watered, why, what was sent, what was seen, and when`()
+    async throws
+  {
+    try await Site.during { site in
+      let config = try site.config("valves.yaml")
+      let began = Int64(Date.now.timeIntervalSince1970 * 1000)
+      try await water(config, site, until: "proved")
+      let listed = try await Program.run(Program.loam, ["leases", "aloe", "--json", "--config", config])
+      let all = try JSONDecoder().decode([Story].self, from: Data(listed.output.utf8))
+      let lease = try #require(all.first?.lease)
+      let explained = try await Program.run(Program.loam, ["explain", lease, "--json", "--config", config])
+      let stories = try JSONDecoder().decode([Story].self, from: Data(explained.output.utf8))
+      let story = try #require(stories.first)
+      #expect(stories.count == 1 && story.lease == lease && story.dropped == 0)
+      #expect(story.actuator == "bed-valve" && story.plant == "aloe" && story.proved)
+
+      let kinds = story.lines.map(\.kind)
+      let expected = [
+        "granted", "open_sent", "reported", "ended", "close_sent", "reported", "proved",
+      ]
+      // A close that is repeated while the valve is slow is no fault.
+      #expect(expected == kinds.filter { $0 != "close_sent" }.inserting("close_sent", after: "ended"))
+      let granted = try #require(story.lines.first)
+      #expect(granted.by == "cli" && granted.text.hasPrefix("asked for: for 2 s"), "\(granted.text)")
+      #expect(story.lines[1].text.hasPrefix("open for 2 s"), "\(story.lines[1].text)")
+      #expect(story.lines.filter { $0.kind == "reported" }.map(\.text) == ["open", "closed"])
+      #expect(story.lines.first { $0.kind == "ended" }?.text.hasPrefix("time; 2 s of 2 s") == true)
+      try checkTimes(story, began: began)
+    }
+  }
+
+  private func checkTimes(_ story: Story, began: Int64) throws {
+    let uptimes = story.lines.map(\.uptime_ms)
+    #expect(uptimes == uptimes.sorted() && Set(story.lines.map(\.boot)).count == 1)
+    let now = Int64(Date.now.timeIntervalSince1970 * 1000)
+    #expect(story.lines.allSatisfy { (began...now).contains($0.at_ms) && $0.boot != nil })
+    let ended = try #require(story.lines.first { $0.kind == "ended" })
+    #expect((2000...4000).contains(ended.uptime_ms - uptimes[0]))
+  }
+}
+
+extension [String] {
+  fileprivate func inserting(_ word: String, after other: String) -> [String] {
+    flatMap { $0 == other ? [$0, word] : [$0] }
+  }
+}
