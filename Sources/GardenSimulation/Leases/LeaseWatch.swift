@@ -220,7 +220,8 @@ extension LeaseWatch {
   mutating func forgot(allBut kept: [LeaseMemory]) {
     for id in Array(runs.keys) {
       guard let lease = kept.first(where: { $0.id == id }) else {
-        if runs[id]?.hasEnded == false { runs[id] = nil }
+        // Its retained picture expires at the broker.
+        runs[id] = nil
         continue
       }
       runs[id]?.hasEnded = lease.activityEndedAt != nil
