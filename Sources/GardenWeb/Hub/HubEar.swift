@@ -1,0 +1,139 @@
+package import BridgeConfig
+internal import GardenCore
+package import HostSystem
+internal import LoamKit
+internal import MQTTTypes
+internal import MosquittoClient
+internal import Synchronization
+
+/// Hears what the bridge publishes for everybody: `hub/+` and `state/plant/+`. It publishes nothing: there is no call
+/// for it here.
+///
+/// One thread owns it; ``picture`` may be read from any.
+package final class HubEar {
+  private let client: MosquittoClient
+  private let handler: Handler
+  private let shared: Shared
+
+  /// What other threads may see.
+  package final class Shared: Sendable {
+    private let picture = Mutex(HubPicture())
+    package init() {}
+    package var now: HubPicture { picture.withLock { $0 } }
+    func change(_ body: (inout HubPicture) -> Void) { picture.withLock { body(&$0) } }
+  }
+
+  /// - Throws: what is wrong with the settings.
+  package init(_ settings: BridgeSettings, shared: Shared) throws(EarFailure) {
+    guard let tree = TopicTree(base: settings.hub.baseTopic) else {
+      throw EarFailure(description: "hub.base_topic is no topic")
+    }
+    self.shared = shared
+    handler = Handler(tree: tree, plants: Set(settings.plan.plants.map { "\($0.id)" }), shared: shared)
+    do {
+      client = try MosquittoClient(settings: Self.connection(settings), handler: handler)
+      try client.subscribe([
+        MQTTSubscription(filter: tree.everythingOfTheHub), MQTTSubscription(filter: tree.everyPlant),
+      ])
+    } catch {
+      throw EarFailure(description: "\(error)")
+    }
+    client.start()
+  }
+
+  package var pollEntry: PollEntry? { client.pollEntry }
+  package var nextDeadline: Int64 { client.nextDeadline }
+
+  /// Does what is due, and hears what has come.
+  package func turn(at uptimeMilliseconds: Int64) {
+    client.service(at: uptimeMilliseconds)
+    client.read()
+    client.flush()
+  }
+
+  package func close() { client.disconnect(within: .milliseconds(200)) }
+
+  /// The web process's own account at the bridge's broker; no account, no name.
+  private static func connection(_ settings: BridgeSettings) -> MosquittoClient.Settings {
+    let broker = settings.broker
+    let address: BrokerAddress =
+      broker.socket.map { .unixSocket(path: $0) }
+      ?? .tcp(host: broker.host, port: UInt16(clamping: broker.port))
+    var wanted = MosquittoClient.Settings(address: address, clientID: "")
+    wanted.username = settings.web.account?.username
+    wanted.password = settings.web.account?.password?.revealed
+    wanted.tls = broker.tls.map {
+      MosquittoClient.Settings.TLS(
+        caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
+    }
+    wanted.keepAliveSeconds = Int(broker.keepAlive.components.seconds)
+    wanted.version =
+      switch broker.version {
+      case .automatic: .automatic
+      case .v5: .only(.v5)
+      case .v311: .only(.v311)
+      }
+    return wanted
+  }
+
+  private final class Handler: MosquittoHandler {
+    private let tree: TopicTree
+    private let plants: Set<String>
+    private let shared: Shared
+
+    init(tree: TopicTree, plants: Set<String>, shared: Shared) {
+      self.tree = tree
+      self.plants = plants
+      self.shared = shared
+    }
+
+    func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+      let isRetained = info.isRetained
+      let name = String(decoding: topic.indices.map { topic[$0] }, as: UTF8.self)
+      guard let topic = tree.topic(name) else { return }
+      let bytes = payload.indices.map { payload[$0] }
+      let now = HostClock.uptimeMilliseconds()
+      shared.change { picture in
+        picture.messages += 1
+        take(topic, bytes, isRetained, now, &picture)
+      }
+    }
+
+    private func take(
+      _ topic: Topic, _ bytes: [UInt8], _ isRetained: Bool, _ now: Int64, _ picture: inout HubPicture
+    ) {
+      do {
+        switch topic {
+        case .hubStatus:
+          picture.status = bytes.isEmpty ? nil : try DocumentCodec.decode(HubStatus.self, from: bytes)
+          picture.heardAt = isRetained ? nil : now
+        case .hubInfo:
+          picture.info = bytes.isEmpty ? nil : try DocumentCodec.decode(HubInfo.self, from: bytes)
+        case .plant(let id):
+          guard plants.contains(id.text) else { return }
+          picture.plants[id.text] =
+            bytes.isEmpty ? nil : try DocumentCodec.decode(LoamKit.PlantState.self, from: bytes)
+        default: break
+        }
+      } catch {
+        picture.unreadable += 1
+      }
+    }
+
+    func linkChanged(to link: LinkState) {
+      shared.change { picture in
+        if case .online = link {
+          picture.isLinked = true
+          picture.connects += 1
+        } else {
+          picture.isLinked = false
+        }
+      }
+    }
+  }
+}
+
+/// Why the broker cannot be listened to.
+package struct EarFailure: Error, Sendable, CustomStringConvertible {
+  package let description: String
+}
