@@ -1,4 +1,5 @@
 package import BridgeConfig
+internal import GardenCore
 internal import HostSystem
 internal import Synchronization
 
@@ -6,27 +7,28 @@ internal import Synchronization
 package final class Site: Sendable {
   package let connections = ConnectionCount()
   package let ear: HubEar.Shared
-  private let state: Mutex<State>
+  let desk = HistoryDesk()
+  let state: Mutex<State>
+  /// Reads the config anew where its file is another than the last one.
+  private let reread: @Sendable (_ isAsked: Bool) -> ConfigChange
 
-  struct State: Sendable {
-    var settings: BridgeSettings
-    var page: PageFolder
-    var pageLookedAt: Int64 = 0
-    var rates = RateTable()
-    var counts = RequestCounts()
-    var host: HostCheck
-    var token: AccessToken?
-    var safety: [WebAnswer.Header]
-  }
-
-  /// - Parameter pageFolder: where the page is unless the config says so.
-  package init(_ settings: BridgeSettings, pageFolder: String, ear: HubEar.Shared) {
+  /// - Parameters:
+  ///   - pageFolder: where the page is unless the config says so.
+  ///   - reread: called before answers, once a second at most.
+  package init(
+    _ settings: BridgeSettings, pageFolder: String, ear: HubEar.Shared,
+    reread: @escaping @Sendable (_ isAsked: Bool) -> ConfigChange = { _ in .none }
+  ) {
     self.ear = ear
-    state = Mutex(State(settings, pageFolder))
+    self.reread = reread
+    state = Mutex(State(settings, pageFolder: pageFolder, startedAt: HostClock.now()))
   }
+
+  package var settings: BridgeSettings { state.withLock { $0.settings } }
 
   package func answer(_ request: WebRequest) async -> WebAnswer {
     let now = HostClock.now()
+    refresh(at: now.uptimeMilliseconds)
     var answer: WebAnswer
     do throws(WebError) {
       try admit(request, at: now.uptimeMilliseconds)
@@ -34,13 +36,31 @@ package final class Site: Sendable {
     } catch {
       answer = error.answer
     }
+    let status = answer.status
     let safety = state.withLock { state in
-      state.counts.count(answer.status)
+      state.answers[status, default: 0] += 1
       return state.safety
     }
     answer.headers += safety
     answer.add("Date", HTTPDate.text(now.wallMilliseconds / 1000))
     return answer
+  }
+
+  /// Looks at the config's file, and takes a good new one over.
+  ///
+  /// - Parameter isAsked: also where the file looks the same.
+  package func refresh(at uptime: Int64, isAsked: Bool = false) {
+    state.withLock { state in
+      guard isAsked || uptime - state.configLookedAt >= 1000 else { return }
+      state.configLookedAt = uptime
+      switch reread(isAsked) {
+      case .none: break
+      case .wrong: state.badReloads += 1
+      case .changed(let settings):
+        state.reloads += 1
+        state.adopt(settings)
+      }
+    }
   }
 
   /// The gate: what does not pass is answered without being looked at any further.
@@ -56,7 +76,7 @@ package final class Site: Sendable {
       guard !request.hasBody else { return .body }
       if let token = state.token, !token.opens(request.authorization) {
         // A guess costs as much as many requests.
-        _ = state.rates.take(RequestCounts.costOfAGuess, for: request.client, at: uptime)
+        _ = state.rates.take(State.costOfAGuess, for: request.client, at: uptime)
         return .token
       }
       return nil
@@ -66,16 +86,34 @@ package final class Site: Sendable {
 
   private func respond(to request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
     guard let route = Route(request.path) else { throw .nothingHere }
+    let seconds = now.wallMilliseconds / 1000
     switch route {
     case .file: return try file(request, at: now.uptimeMilliseconds)
-    default: throw .nothingHere
+    case .pageConfig: return try pageConfig(request)
+    case .metrics: return try await metrics(request, now)
+    case .health: return try await health(request, now)
+    case .openAPI:
+      _ = try Query(request.query, knows: [])
+      return .document(JSON.bytes(OpenAPI.document), ContentType.openAPI)
+    case .plants:
+      _ = try Query(request.query, knows: [])
+      let picture = ear.now
+      let silence = picture.silence(atUptime: now.uptimeMilliseconds, seconds: seconds)
+      return .json(PlantsDocument(settings.plan, picture, isLive: silence == nil, at: seconds))
+    case .history(let plant): return .json(try await history(of: plant, request, seconds))
+    case .historyTable(let plant):
+      let history = try await history(of: plant, request, seconds)
+      var answer = WebAnswer.document(history.table, ContentType.csv)
+      answer.add("Content-Disposition", "attachment; filename=\"\(plant)-\(history.quantity).csv\"")
+      return answer
+    case .waterings(let plant): return .json(try await waterings(of: plant, request, seconds))
     }
   }
 
   private func file(_ request: WebRequest, at uptime: Int64) throws(WebError) -> WebAnswer {
     let page = state.withLock { $0.page }
     if let answer = page.file(request.path)?.answer(request) { return answer }
-    // The folder may have been built anew: it is looked into again, once a second at most.
+    // The folder may have been built anew.
     let fresh: PageFolder? = state.withLock { state in
       guard uptime - state.pageLookedAt >= 1000 else { return nil }
       state.pageLookedAt = uptime
@@ -87,21 +125,11 @@ package final class Site: Sendable {
   }
 }
 
-extension Site.State {
-  init(_ settings: BridgeSettings, _ pageFolder: String) {
-    let web = settings.web
-    self.init(
-      settings: settings, page: PageFolder(path: web.pageFolder ?? pageFolder),
-      host: HostCheck(isOpen: !web.isLoopback, names: web.hostNames),
-      token: web.token.map { AccessToken($0.revealed) },
-      safety: SafetyHeaders.all(broker: web.pageBroker))
-  }
-}
-
-/// Requests by what became of them.
-struct RequestCounts: Sendable {
-  static let costOfAGuess = 20.0
-  private(set) var byStatus: [Int: Int] = [:]
-
-  mutating func count(_ status: Int) { byStatus[status, default: 0] += 1 }
+/// What a look at the config's file brought.
+package enum ConfigChange: Sendable {
+  /// The file is the one that was read last.
+  case none
+  case changed(BridgeSettings)
+  /// Another file, and something is wrong in it: the last good one holds.
+  case wrong
 }

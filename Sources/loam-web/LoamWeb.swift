@@ -34,7 +34,9 @@ struct LoamWeb: ParsableCommand {
       throw ArgumentParser.ExitCode(problem.exitCode)
     }
     do {
-      let process = try WebProcess(settings: settings, pageFolder: Self.pageFolder, log: Self.log)
+      let watch = ConfigWatch(source) { StandardError.write("loam-web: \($0)") }
+      let process = try WebProcess(
+        settings: settings, watch: watch, pageFolder: Self.pageFolder, log: Self.log)
       try process.run(signals: signals, notifier: ServiceNotifier()) {
         HostTerminal.write("Loam's page: \(Self.address(settings.web))\n")
       }

@@ -1,5 +1,4 @@
 package import BridgeConfig
-internal import GardenCore
 package import HostSystem
 internal import LoamKit
 internal import MQTTTypes
@@ -20,18 +19,41 @@ package final class HubEar {
     private let picture = Mutex(HubPicture())
     package init() {}
     package var now: HubPicture { picture.withLock { $0 } }
+    /// All but what was counted.
+    func forget() {
+      picture.withLock { picture in
+        var fresh = HubPicture()
+        fresh.connects = picture.connects
+        fresh.messages = picture.messages
+        fresh.unreadable = picture.unreadable
+        picture = fresh
+      }
+    }
     func change(_ body: (inout HubPicture) -> Void) { picture.withLock { body(&$0) } }
   }
 
+  /// Where the bridge speaks, and as whom we listen there.
+  package struct Place: Sendable, Hashable {
+    var broker: BrokerSettings
+    var account: WebSettings.Account?
+    var base: String
+
+    package init(_ settings: BridgeSettings) {
+      broker = settings.broker
+      account = settings.web.account
+      base = settings.hub.baseTopic
+    }
+  }
+
   /// - Throws: what is wrong with the settings.
-  package init(_ settings: BridgeSettings, shared: Shared) throws(EarFailure) {
-    guard let tree = TopicTree(base: settings.hub.baseTopic) else {
+  package init(_ place: Place, shared: Shared) throws(EarFailure) {
+    guard let tree = TopicTree(base: place.base) else {
       throw EarFailure(description: "hub.base_topic is no topic")
     }
     self.shared = shared
-    handler = Handler(tree: tree, plants: Set(settings.plan.plants.map { "\($0.id)" }), shared: shared)
+    handler = Handler(tree: tree, shared: shared)
     do {
-      client = try MosquittoClient(settings: Self.connection(settings), handler: handler)
+      client = try MosquittoClient(settings: Self.connection(place), handler: handler)
       try client.subscribe([
         MQTTSubscription(filter: tree.everythingOfTheHub), MQTTSubscription(filter: tree.everyPlant),
       ])
@@ -54,14 +76,14 @@ package final class HubEar {
   package func close() { client.disconnect(within: .milliseconds(200)) }
 
   /// The web process's own account at the bridge's broker; no account, no name.
-  private static func connection(_ settings: BridgeSettings) -> MosquittoClient.Settings {
-    let broker = settings.broker
+  private static func connection(_ place: Place) -> MosquittoClient.Settings {
+    let broker = place.broker
     let address: BrokerAddress =
       broker.socket.map { .unixSocket(path: $0) }
       ?? .tcp(host: broker.host, port: UInt16(clamping: broker.port))
     var wanted = MosquittoClient.Settings(address: address, clientID: "")
-    wanted.username = settings.web.account?.username
-    wanted.password = settings.web.account?.password?.revealed
+    wanted.username = place.account?.username
+    wanted.password = place.account?.password?.revealed
     wanted.tls = broker.tls.map {
       MosquittoClient.Settings.TLS(
         caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
@@ -78,12 +100,10 @@ package final class HubEar {
 
   private final class Handler: MosquittoHandler {
     private let tree: TopicTree
-    private let plants: Set<String>
     private let shared: Shared
 
-    init(tree: TopicTree, plants: Set<String>, shared: Shared) {
+    init(tree: TopicTree, shared: Shared) {
       self.tree = tree
-      self.plants = plants
       self.shared = shared
     }
 
@@ -106,11 +126,17 @@ package final class HubEar {
         switch topic {
         case .hubStatus:
           picture.status = bytes.isEmpty ? nil : try DocumentCodec.decode(HubStatus.self, from: bytes)
-          picture.heardAt = isRetained ? nil : now
+          picture.heardAt = now
+          picture.isKept = isRetained
         case .hubInfo:
           picture.info = bytes.isEmpty ? nil : try DocumentCodec.decode(HubInfo.self, from: bytes)
+        case .hubCounters:
+          picture.counters = bytes.isEmpty ? nil : try DocumentCodec.decode(HubCounters.self, from: bytes)
         case .plant(let id):
-          guard plants.contains(id.text) else { return }
+          guard picture.plants[id.text] != nil || picture.plants.count < HubPicture.plantsMax else {
+            picture.unreadable += 1
+            return
+          }
           picture.plants[id.text] =
             bytes.isEmpty ? nil : try DocumentCodec.decode(LoamKit.PlantState.self, from: bytes)
         default: break

@@ -15,21 +15,30 @@ package final class WebProcess {
   private let server: WebServer
   private let outcome = Outcome()
   private let bell: WakeDescriptor
-  private let ear: HubEar
+  private var ear: HubEar
+  /// What ``ear`` was made from.
+  private var place: HubEar.Place
 
   /// - Parameter pageFolder: where the page is unless the config says so.
-  package init(settings: BridgeSettings, pageFolder: String, log: Logger) throws(Failure) {
+  package init(
+    settings: BridgeSettings, watch: ConfigWatch, pageFolder: String, log: Logger
+  ) throws(Failure) {
     let shared = HubEar.Shared()
-    let site = Site(settings, pageFolder: pageFolder, ear: shared)
     let web = settings.web
     do {
       let bell = try WakeDescriptor()
-      ear = try HubEar(settings, shared: shared)
+      let site = Site(settings, pageFolder: pageFolder, ear: shared) { isAsked in
+        let change = watch.look(isAsked: isAsked)
+        if case .changed = change { bell.ring(Rung.noted) }
+        return change
+      }
+      place = HubEar.Place(settings)
+      ear = try HubEar(place, shared: shared)
       server = try WebServer(
         // A machine without IPv6 has no ::1.
         addresses: web.addresses.map { ($0, isEssential: web.addresses.first == $0) }, port: web.port,
         tls: web.tls.map { ($0.certificateFile, $0.keyFile) }, connections: site.connections, log: log,
-        onListening: { bell.ring($0 == web.addresses.first ? Rung.listening : Rung.otherListening) },
+        onListening: { bell.ring($0 == web.addresses.first ? Rung.listening : Rung.noted) },
         answer: { await site.answer($0) })
       self.bell = bell
       self.site = site
@@ -64,6 +73,7 @@ package final class WebProcess {
       while let signal = signals.next() { isEnding = take(signal) || isEnding }
       if let rung = bell.take() {
         if rung >= Rung.ended { break }
+        moveEar()
         if rung >= Rung.listening, !isReady {
           isReady = true
           notifier.ready()
@@ -80,6 +90,16 @@ package final class WebProcess {
     if let reason = outcome.failure, !isEnding { throw Failure(description: reason) }
   }
 
+  /// Listens elsewhere where a changed config says so.
+  private func moveEar() {
+    let wanted = HubEar.Place(site.settings)
+    guard wanted != place, let fresh = try? HubEar(wanted, shared: site.ear) else { return }
+    ear.close()
+    site.ear.forget()
+    ear = fresh
+    place = wanted
+  }
+
   /// Whether the signal ends the process.
   private func take(_ signal: HostSignal) -> Bool {
     switch signal {
@@ -87,7 +107,10 @@ package final class WebProcess {
       let server = server
       Task.detached { await server.stop() }
       return true
-    case .hangUp, .user1, .user2, .windowChanged: return false
+    case .hangUp:
+      site.refresh(at: HostClock.uptimeMilliseconds(), isAsked: true)
+      return false
+    case .user1, .user2, .windowChanged: return false
     }
   }
 
@@ -105,7 +128,7 @@ package final class WebProcess {
 
 /// What the server's threads tell the loop; what was rung in between adds up.
 private enum Rung {
-  static let otherListening: UInt64 = 1
+  static let noted: UInt64 = 1
   static let listening: UInt64 = 1 << 16
   static let ended: UInt64 = 1 << 32
 }
