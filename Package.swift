@@ -175,7 +175,8 @@ let package = Package(
     proof(
       "SystemTests",
       [
-        "BrokerHarness", "HostSystem", "loam", .product(name: "Subprocess", package: "swift-subprocess"),
+        "BrokerHarness", "HostSystem", "loam", "loam-web",
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     proof("GardenWebTests", ["GardenWeb", "BridgeConfig", "GardenCore", "GardenStore", "LoamKit"]),
     proof("TidyTests"),
