@@ -118,7 +118,8 @@ let package = Package(
     room(
       "GardenWeb",
       [
-        "BridgeConfig", "GardenCore", "GardenStore", "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient",
+        "BridgeConfig", "GardenCore", "GardenStore", "GardenTopics", "HostSystem", "LoamKit", "MQTTTypes",
+        "MosquittoClient",
         // Its server alone: routes are a handful, and a router would bring metrics, tracing and more.
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),

@@ -1,6 +1,7 @@
 internal import BridgeConfig
 internal import GardenCore
 internal import HostSystem
+internal import LoamKit
 internal import Synchronization
 
 extension Site {
@@ -27,46 +28,45 @@ extension Site {
     let document = HealthDocument(
       picture,
       silence: picture.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000),
-      history: await desk.trouble(in: settings.store.path), atUptime: now.uptimeMilliseconds)
+      history: await room.trouble(in: settings.store.path), atUptime: now.uptimeMilliseconds)
     var answer = WebAnswer.json(document)
     answer.status = document.ok ? 200 : 503
     return answer
   }
 
-  func history(of plant: String, _ request: WebRequest, _ now: Int64) async throws(WebError)
-    -> HistoryDocument
-  {
-    let source = try source(of: plant)
-    let question = try HistoryQuestion(plant: plant, request.query, now: now)
-    return try await desk.history(question, source)
-  }
-
-  func waterings(of plant: String, _ request: WebRequest, _ now: Int64) async throws(WebError)
-    -> WateringsDocument
-  {
-    _ = try source(of: plant)
-    let span = try HistoryQuestion.span(try Query(request.query, knows: [.from, .to]), now: now)
-    return WateringsDocument(plant: plant, from: span.from.seconds, to: span.to.seconds, waterings: [])
-  }
-
-  private func source(of plant: String) throws(WebError) -> HistoryDesk.Source {
+  func history(
+    of plant: String, _ request: WebRequest, _ now: ClockReading
+  ) async throws(WebError) -> History {
     let settings = settings
-    guard let found = settings.plan.plants.first(where: { $0.id == plant }) else {
+    guard settings.plan.historyShares(of: plant, .moisture) != nil else {
       throw .unknownPlant(String(plant.prefix(64)))
     }
-    return HistoryDesk.Source(
-      folder: settings.store.path,
-      shares: found.shares.map {
-        (
-          sensor: settings.plan.sensors[Int($0.sensor.position)].id, weight: $0.weight,
-          quantities: $0.quantities
-        )
-      })
+    let question = try Asked.history(of: plant, request.query, now: hubSeconds(now))
+    let shares = settings.plan.historyShares(of: plant, question.quantity) ?? []
+    return try await room.history(question, shares: shares, in: settings.store.path)
+  }
+
+  func waterings(
+    of plant: String, _ request: WebRequest, _ now: ClockReading
+  ) async throws(WebError) -> WateringsDocument {
+    let settings = settings
+    guard settings.plan.historyShares(of: plant, .moisture) != nil else {
+      throw .unknownPlant(String(plant.prefix(64)))
+    }
+    let question = try Asked.waterings(of: plant, request.query, now: hubSeconds(now))
+    let past = try await room.history(question, shares: [], in: settings.store.path)
+    return WateringsDocument(
+      plant: plant, from: question.from.seconds, to: question.to.seconds, waterings: past.waterings)
+  }
+
+  /// The bridge's clock where it is ahead of ours: in a demo time runs faster.
+  private func hubSeconds(_ now: ClockReading) -> Int64 {
+    max(now.wallMilliseconds / 1000, ear.now.status?.ts.seconds ?? 0)
   }
 
   private func ownFigures(_ picture: HubPicture) async -> OwnFigures {
-    let reads = await desk.reads
-    let failures = await desk.failures
+    let reads = await room.reads
+    let failures = await room.failures
     let connections = connections.now
     let resident = ProcessMemory.residentBytes()
     return state.withLock { state in

@@ -1,3 +1,4 @@
+internal import LoamKit
 package import BridgeConfig
 internal import GardenCore
 internal import HostSystem
@@ -7,7 +8,7 @@ internal import Synchronization
 package final class Site: Sendable {
   package let connections = ConnectionCount()
   package let ear: HubEar.Shared
-  let desk = HistoryDesk()
+  let room = HistoryRoom()
   let state: Mutex<State>
   /// Reads the config anew where its file is another than the last one.
   private let reread: @Sendable (_ isAsked: Bool) -> ConfigChange
@@ -100,13 +101,13 @@ package final class Site: Sendable {
       let picture = ear.now
       let silence = picture.silence(atUptime: now.uptimeMilliseconds, seconds: seconds)
       return .json(PlantsDocument(settings.plan, picture, isLive: silence == nil, at: seconds))
-    case .history(let plant): return .json(try await history(of: plant, request, seconds))
+    case .history(let plant): return .json(try await history(of: plant, request, now))
     case .historyTable(let plant):
-      let history = try await history(of: plant, request, seconds)
-      var answer = WebAnswer.document(history.table, ContentType.csv)
+      let history = try await history(of: plant, request, now)
+      var answer = WebAnswer.document(Array(history.table.utf8), ContentType.csv)
       answer.add("Content-Disposition", "attachment; filename=\"\(plant)-\(history.quantity).csv\"")
       return answer
-    case .waterings(let plant): return .json(try await waterings(of: plant, request, seconds))
+    case .waterings(let plant): return .json(try await waterings(of: plant, request, now))
     }
   }
 

@@ -20,8 +20,8 @@ enum ImportTable {
     ]),
     "GardenTerminal": ["LoamKit"],
     "GardenWeb": essentials.union(hummingbird).union([
-      "BridgeConfig", "GardenCore", "GardenStore", "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient",
-      "Logging", "Synchronization",
+      "BridgeConfig", "GardenCore", "GardenStore", "GardenTopics", "HostSystem", "LoamKit", "MQTTTypes",
+      "MosquittoClient", "Logging", "Synchronization",
     ]),
     "DemoGarden": essentials.union([
       "GardenCore", "GardenSimulation", "MQTTTypes", "MosquittoClient", "HostSystem", "Subprocess",

@@ -22,14 +22,14 @@ enum OpenAPI {
     "/api/v1/plants": get(
       "plants", "Every plant of the config, and how it is now", [], ["200": ok("Plants")]),
     "/api/v1/plants/{id}/history": get(
-      "history", "A plant's past as a line of means, with its waterings", HistoryQuestion.parameters,
+      "history", "A plant's past as a line of means, with its waterings", Asked.history,
       ["200": ok("History")], ofPlant: true),
     "/api/v1/plants/{id}/history.csv": get(
-      "historyTable", "The same as a table, a line a point", HistoryQuestion.parameters,
+      "historyTable", "The same as a table, a line a point", Asked.history,
       ["200": ["description": "Good", "content": ["text/csv": ["schema": ["type": "string"]]]]], ofPlant: true
     ),
     "/api/v1/plants/{id}/waterings": get(
-      "waterings", "When a plant was watered, how and by whom", [.from, .to], ["200": ok("Waterings")],
+      "waterings", "When a plant was watered, how and by whom", Asked.waterings, ["200": ok("Waterings")],
       ofPlant: true),
     "/config.json": get("pageConfig", "What the page must know before it connects", [], ["200": ok("Page")]),
     "/healthz": get(

@@ -40,10 +40,10 @@ enum OpenAPISchemas {
       ], required: ["plant", "quantity", "unit", "from", "to", "step_s", "points", "waterings"]),
     "Watering": object(
       [
-        "at": seconds("Begin."), "until": seconds("End."),
+        "at": seconds("Begin."), "until": seconds("End; the same as 'at' where nobody timed it."),
         "kind": text("valve, hand (answered by a person) or seen (by the probe)."),
         "by": text("Who began it."), "end": text("Why it ended."), "litres": number("As the meter says."),
-      ], required: ["at", "kind"]),
+      ], required: ["at", "until", "kind"]),
     "Waterings": object(
       [
         "plant": text("The plant's key."), "from": seconds("Begin."), "to": seconds("End, not included."),

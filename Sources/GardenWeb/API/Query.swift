@@ -1,4 +1,5 @@
 internal import GardenCore
+internal import LoamKit
 
 /// The parameters of a request, each known by name and read once.
 struct Query: Sendable {
@@ -91,8 +92,8 @@ struct Parameter: Sendable, Hashable {
   var fallback: JSONValue?
   var help: String
 
-  /// Seconds since 1970, to the year 2100.
-  private static let times = 0...4_102_444_800
+  /// Seconds since 1970: what a document can carry.
+  static let times = Int(EpochSeconds.range.lowerBound)...Int(EpochSeconds.range.upperBound)
 
   static let quantity = Parameter(
     name: "quantity", kind: .word(HistoryQuestion.quantities.map { "\($0.name)" }), fallback: "moisture",
@@ -102,6 +103,7 @@ struct Parameter: Sendable, Hashable {
   static let to = Parameter(
     name: "to", kind: .integer(times), help: "End, seconds since 1970 (UTC), not included. Default: now.")
   static let points = Parameter(
-    name: "points", kind: .integer(2...400), fallback: 240,
+    name: "points", kind: .integer(2...HistoryQuestion.pointsMax),
+    fallback: .integer(HistoryQuestion.pointsUsual),
     help: "At most so many points; each is the mean of its share of the time.")
 }
