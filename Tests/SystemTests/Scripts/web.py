@@ -422,9 +422,11 @@ def life():
 def stranger(web):
     """As a user who may read the history and nothing else: it reads, and writes nowhere."""
     store = re.search(r"store: {path: ([^}]+)}", open(config).read())[1]
-    drop = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+    group = str(os.stat(store).st_gid)
+    drop = ["setpriv", "--reuid", "65534", "--regid", "65534", "--groups", group]
     if os.geteuid() != 0 or subprocess.run(drop + ["test", "-x", loam]).returncode != 0:
         return
+    check(os.stat(store).st_mode & 0o777 == 0o750, "the store is its owner's and its group's")
     os.chmod(folder, 0o755)
     check(subprocess.run(drop + ["cat", f"{store}/state.sqlite"], capture_output=True).returncode != 0, "state is read")
     before = sorted(os.listdir(store))
