@@ -24,6 +24,12 @@ import Testing
     try await holds("life")
   }
 
+  @Test func `the demo prints its page's address first, and leaves nothing behind, also when it is killed`()
+    async throws
+  {
+    try await holds("demo")
+  }
+
   @Test(.enabled("schemathesis cannot be had from PyPI") { await PythonRoom.web.isAvailable() })
   func `the description is valid, and a fuzzer that reads it finds no answer that it does not allow`()
     async throws

@@ -1,7 +1,7 @@
 """The web process from outside: web.py <part> <loam> <config> <folder>.
 
 Parts: pages (files and the gate), doors (token, TLS, rates), life (a real bridge beside it), api (the description, validated
-and fuzzed). Exit 0: all held.
+and fuzzed), demo (as the demo's child). Exit 0: all held.
 """
 import base64
 import gzip
@@ -9,6 +9,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import ssl
@@ -466,7 +467,58 @@ def fuzz(web, tools):
           "an answer of the 5xx kind")
 
 
-PARTS = {"pages": [pages], "doors": [doors, doors_closed], "life": [life], "api": [api]}
+def running(words):
+    """Processes whose command line has these words."""
+    found = []
+    for entry in os.listdir("/proc"):
+        try:
+            line = open(f"/proc/{entry}/cmdline").read() if entry.isdigit() else ""
+        except OSError:
+            continue
+        if words in line and int(entry) != os.getpid():
+            found.append(int(entry))
+    return found
+
+
+def demo():
+    """The demo's page, and that nothing is left of it when the demo is killed."""
+    make_page()
+    house = f"{folder}/house"
+    os.makedirs(house)
+    for name in ("loam", "loam-web"):
+        try:
+            os.link(f"{os.path.dirname(loam)}/{name}", f"{house}/{name}")
+        except OSError:
+            shutil.copy(f"{os.path.dirname(loam)}/{name}", f"{house}/{name}")
+    bare = subprocess.run([f"{house}/loam", "demo", "--seconds", "2"], capture_output=True, text=True, timeout=60)
+    check(bare.returncode == 0 and bare.stdout.startswith("No page: "), f"without a page: {bare.stdout[:300]} {bare.stderr}")
+    os.rename(f"{folder}/page", f"{house}/page")
+    for how in (signal.SIGTERM, signal.SIGKILL):
+        process = subprocess.Popen([f"{house}/loam", "demo"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = process.stdout.readline()
+        check(line.startswith("The page of this garden: http://localhost:"), f"first of all the address: {line!r}")
+        web = Web.__new__(Web)
+        web.port = int(re.search(r":(\d+)/", line)[1])
+        check(web.ask("/").status == 200, "the page")
+        told = look(web, "/config.json")
+        broker = int(re.fullmatch(r"ws://127\.0\.0\.1:(\d+)", told["broker"])[1])
+        check(told["device"] == "dashboard", f"{told}")
+        socket.create_connection(("127.0.0.1", broker), timeout=5).close()
+        until(lambda: look(web, "/healthz")["ok"], "the demo's bridge is heard, and its history read")
+        until(lambda: all("state" in one for one in look(web, "/api/v1/plants")["plants"]), "every plant is known")
+        until(lambda: points(web), "its history grows", 60)
+        check("\nloam_up 1\n" in web.ask("/metrics").body.decode(), "up")
+        children = running(f"{house}/loam-web")
+        check(children, "no child")
+        process.send_signal(how)
+        process.wait(timeout=20)
+        until(lambda: not running(house), f"left after {how.name}: {running(house)}", 10)
+        until(lambda: not running(str(broker - 1)), "the broker is left", 10)
+        process.stdout.close()
+        process.stderr.close()
+
+
+PARTS = {"pages": [pages], "doors": [doors, doors_closed], "life": [life], "api": [api], "demo": [demo]}
 if __name__ == "__main__":
     for one in PARTS[part]:
         one()
