@@ -179,7 +179,7 @@ let package = Package(
         "BrokerHarness", "HostSystem", "loam", "loam-web",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
-    proof("GardenWebTests", ["GardenWeb", "BridgeConfig", "GardenCore", "GardenStore", "LoamKit"]),
+    proof("GardenWebTests", ["GardenWeb", "BridgeConfig", "GardenCore", "HostSystem", "LoamKit"]),
     proof("TidyTests"),
   ],
   swiftLanguageModes: [.v6],

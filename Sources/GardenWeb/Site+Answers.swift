@@ -43,7 +43,9 @@ extension Site {
     }
     let question = try Asked.history(of: plant, request.query, now: hubSeconds(now))
     let shares = settings.plan.historyShares(of: plant, question.quantity) ?? []
-    return try await room.history(question, shares: shares, in: settings.store.path)
+    return try await door.pass { () async throws(WebError) in
+      try await room.history(question, shares: shares, in: settings.store.path)
+    }
   }
 
   func waterings(
@@ -54,7 +56,9 @@ extension Site {
       throw .unknownPlant(String(plant.prefix(64)))
     }
     let question = try Asked.waterings(of: plant, request.query, now: hubSeconds(now))
-    let past = try await room.history(question, shares: [], in: settings.store.path)
+    let past = try await door.pass { () async throws(WebError) in
+      try await room.history(question, shares: [], in: settings.store.path)
+    }
     return WateringsDocument(
       plant: plant, from: question.from.seconds, to: question.to.seconds, waterings: past.waterings)
   }

@@ -1,7 +1,7 @@
 internal import LoamKit
 package import BridgeConfig
 internal import GardenCore
-internal import HostSystem
+package import HostSystem
 internal import Synchronization
 
 /// What `loam web` answers to whom. It reads, and there is nothing here that writes.
@@ -9,26 +9,31 @@ package final class Site: Sendable {
   package let connections = ConnectionCount()
   package let ear: HubEar.Shared
   let room = HistoryRoom()
+  let door = HistoryDoor()
   let state: Mutex<State>
+  private let clock: @Sendable () -> ClockReading
   /// Reads the config anew where its file is another than the last one.
   private let reread: @Sendable (_ isAsked: Bool) -> ConfigChange
 
   /// - Parameters:
   ///   - pageFolder: where the page is unless the config says so.
+  ///   - clock: the machine's.
   ///   - reread: called before answers, once a second at most.
   package init(
     _ settings: BridgeSettings, pageFolder: String, ear: HubEar.Shared,
+    clock: @escaping @Sendable () -> ClockReading = { HostClock.now() },
     reread: @escaping @Sendable (_ isAsked: Bool) -> ConfigChange = { _ in .none }
   ) {
     self.ear = ear
+    self.clock = clock
     self.reread = reread
-    state = Mutex(State(settings, pageFolder: pageFolder, startedAt: HostClock.now()))
+    state = Mutex(State(settings, pageFolder: pageFolder, startedAt: clock()))
   }
 
   package var settings: BridgeSettings { state.withLock { $0.settings } }
 
   package func answer(_ request: WebRequest) async -> WebAnswer {
-    let now = HostClock.now()
+    let now = clock()
     refresh(at: now.uptimeMilliseconds)
     var answer: WebAnswer
     do throws(WebError) {

@@ -13,7 +13,7 @@ struct HealthDocument: Encodable {
   }
 
   init(_ picture: HubPicture, silence: String?, history trouble: String?, atUptime now: Int64) {
-    broker = Check(ok: picture.isLinked, reason: picture.isLinked ? nil : "the broker is not reached")
+    broker = Check(ok: picture.isLinked, reason: picture.isLinked ? nil : picture.noLink)
     hub = Check(
       ok: silence == nil, reason: silence, age_s: picture.heardAt.map { max(0, (now - $0) / 1000) })
     history = Check(ok: trouble == nil, reason: trouble)

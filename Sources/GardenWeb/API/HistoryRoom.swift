@@ -3,6 +3,25 @@ internal import GardenStore
 internal import GardenTopics
 internal import HostSystem
 internal import LoamKit
+internal import Synchronization
+
+/// How many questions may wait for the history: each may take seconds on a small machine.
+final class HistoryDoor: Sendable {
+  private static let placesMax = 8
+  private let inside = Mutex(0)
+
+  /// - Throws: ``WebError/busy``: it is full.
+  func pass<T: Sendable>(_ ask: () async throws(WebError) -> T) async throws(WebError) -> T {
+    let hasPlace = inside.withLock { count in
+      guard count < Self.placesMax else { return false }
+      count += 1
+      return true
+    }
+    guard hasPlace else { throw .busy }
+    defer { inside.withLock { $0 -= 1 } }
+    return try await ask()
+  }
+}
 
 /// Reads the bridge's history, one question after the other, with a connection of its own that can only read.
 actor HistoryRoom {

@@ -11,6 +11,8 @@ package enum WebError: Error, Sendable, Hashable {
   case method
   case body
   case tooMany(retryAfterSeconds: Int)
+  /// More questions for the history than are looked up one after the other.
+  case busy
   case token
   /// The history cannot be read: why.
   case noHistory(String)
@@ -24,7 +26,7 @@ package enum WebError: Error, Sendable, Hashable {
     case .body: 413
     case .targetTooLong: 414
     case .wrongHost: 421
-    case .tooMany: 429
+    case .tooMany, .busy: 429
     case .noHistory: 503
     }
   }
@@ -39,6 +41,7 @@ package enum WebError: Error, Sendable, Hashable {
     case .method: "only GET and HEAD"
     case .body: "a request has no body here"
     case .tooMany: "too many requests from this address"
+    case .busy: "too many questions at once"
     case .token: "a token is needed"
     case .noHistory(let why): "the history cannot be read: \(why)"
     }
@@ -54,6 +57,7 @@ package enum WebError: Error, Sendable, Hashable {
     case .method: answer.add("Allow", "GET, HEAD")
     case .token: answer.add("WWW-Authenticate", #"Basic realm="Loam", charset="UTF-8""#)
     case .tooMany(let seconds): answer.add("Retry-After", "\(seconds)")
+    case .busy: answer.add("Retry-After", "1")
     default: break
     }
     answer.endsConnection = self == .body || status == 414

@@ -146,13 +146,26 @@ package final class HubEar {
       }
     }
 
+    private static func words(_ cause: OfflineCause) -> String? {
+      switch cause {
+      case .starting, .ended: nil
+      case .unreachable(let words), .lost(let words): words
+      case .noAnswer: "it does not answer"
+      case .refused(.badCredentials), .refused(.notAuthorized): "it refuses our account; see web.account"
+      case .refused(let refusal): "it refuses us (\(refusal))"
+      case .dismissed(let reason): "it sent us away with reason \(reason)"
+      }
+    }
+
     func linkChanged(to link: LinkState) {
       shared.change { picture in
         if case .online = link {
           picture.isLinked = true
+          picture.linkTrouble = nil
           picture.connects += 1
         } else {
           picture.isLinked = false
+          if case .offline(let cause) = link { picture.linkTrouble = Self.words(cause) }
         }
       }
     }

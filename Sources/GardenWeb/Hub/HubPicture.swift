@@ -8,6 +8,8 @@ package struct HubPicture: Sendable {
   /// By id.
   package var plants: [String: PlantState] = [:]
   package var isLinked = false
+  /// Why not, in the broker's or the machine's words.
+  package var linkTrouble: String?
   /// Uptime at which the newest status came, milliseconds.
   package var heardAt: Int64?
   /// The newest status is one that the broker had kept: it may be of any age.
@@ -24,13 +26,16 @@ package struct HubPicture: Sendable {
   /// More are not in a config.
   static let plantsMax = 500
 
+  /// What a person is told while ``isLinked`` is `false`.
+  var noLink: String { "the broker is not reached" + (linkTrouble.map { ": \($0)" } ?? "") }
+
   /// Why the bridge does not count as alive; `nil`: it does.
   ///
   /// - Parameters:
   ///   - uptime: milliseconds.
   ///   - seconds: since 1970. A bridge of a demo lives in another time, so only a kept status is held against it.
   package func silence(atUptime uptime: Int64, seconds: Int64) -> String? {
-    guard isLinked else { return "the broker is not reached" }
+    guard isLinked else { return noLink }
     guard let status, let heardAt else { return "the bridge has not been heard on this broker" }
     guard status.online else { return "the bridge says that it is offline" }
     if isKept, status.clock != .unset, seconds - status.ts.seconds > Self.silentAfter / 1000 {
