@@ -82,7 +82,7 @@ package final class Site: Sendable {
       guard !request.hasBody else { return .body }
       if let token = state.token, !token.opens(request.authorization) {
         // A guess costs as much as many requests.
-        _ = state.rates.take(State.costOfAGuess, for: request.client, at: uptime)
+        state.rates.charge(State.costOfAGuess, to: request.client)
         return .token
       }
       return nil

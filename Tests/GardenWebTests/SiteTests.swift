@@ -80,9 +80,9 @@ import Testing
   @Test func `a changed config is taken over, but never opens what needed a token`() async throws {
     let open = try settings("web: {listen: 0.0.0.0, token_env: TOKEN}")
     let careless = try settings("web: {host_names: [garden.example]}")
-    let site = Site(open, pageFolder: "/nonexistent", ear: HubEar.Shared()) { isAsked in
-      isAsked ? .changed(careless) : .none
-    }
+    let site = Site(
+      open, pageFolder: "/nonexistent", ear: HubEar.Shared(),
+      reread: { $0 ? .changed(careless) : .none })
     #expect(await site.answer(WebRequest(target: "/metrics", host: "any.example")).status == 401)
     site.refresh(at: 0, isAsked: true)
     #expect(await site.answer(WebRequest(target: "/metrics", host: "any.example")).status == 401)

@@ -42,6 +42,13 @@ package struct RateTable: Sendable {
     return nil
   }
 
+  /// Takes tokens for a request that was let in and should not have come: as many as there are.
+  package mutating func charge(_ cost: Double, to client: String) {
+    guard var bucket = buckets[Self.key(client)] else { return }
+    bucket.tokens = max(0, bucket.tokens - cost)
+    buckets[Self.key(client)] = bucket
+  }
+
   /// What is full again is as good as unknown; where none is, the oldest goes.
   private mutating func makeRoom(at now: Int64) {
     let full = Int64((burst / perSecond * 1000).rounded(.up))

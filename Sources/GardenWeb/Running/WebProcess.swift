@@ -27,11 +27,13 @@ package final class WebProcess {
     let web = settings.web
     do {
       let bell = try WakeDescriptor()
-      let site = Site(settings, pageFolder: pageFolder, ear: shared) { isAsked in
-        let change = watch.look(isAsked: isAsked)
-        if case .changed = change { bell.ring(Rung.noted) }
-        return change
-      }
+      let site = Site(
+        settings, pageFolder: pageFolder, ear: shared,
+        reread: { isAsked in
+          let change = watch.look(isAsked: isAsked)
+          if case .changed = change { bell.ring(Rung.noted) }
+          return change
+        })
       place = HubEar.Place(settings)
       ear = try HubEar(place, shared: shared)
       server = try WebServer(
