@@ -8,7 +8,7 @@ import web_life
 from web_kit import part
 
 PARTS = {
-    "pages": [web_gate.pages], "doors": [web_gate.doors, web_gate.doors_closed], "life": [web_life.life],
+    "pages": [web_gate.pages], "doors": [web_gate.doors, web_gate.doors_closed], "life": [web_life.service, web_life.life],
     "api": [web_life.api], "demo": [web_life.demo],
 }
 for one in PARTS[part]:

@@ -13,6 +13,25 @@ from web_kit import (Bridge, Web, check, config, fill, folder, lint, loam, look,
                      web_memory)
 
 
+def service():
+    """What systemd is told: ready, alive, ending."""
+    make_page()
+    bell = f"{folder}/notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(bell)
+        ear.settimeout(10)
+        with Web(environment={"NOTIFY_SOCKET": bell, "WATCHDOG_USEC": "2000000"}):
+            heard = [ear.recv(256) for _ in range(4)]
+            check(b"READY=1" in heard and heard.count(b"WATCHDOG=1") >= 2, f"{heard}")
+        heard = []
+        ear.setblocking(False)
+        try:
+            while True:
+                heard.append(ear.recv(256))
+        except BlockingIOError:
+            check(b"STOPPING=1" in heard, f"{heard}")
+
+
 def life():
     make_page()
     with Web() as web:
