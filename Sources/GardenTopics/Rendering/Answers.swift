@@ -30,7 +30,7 @@ extension Renderer {
     }
   }
 
-  private func code(_ code: Outcome.Code) -> AckCode {
+  func code(_ code: Outcome.Code) -> AckCode {
     switch code {
     case .accepted: .accepted
     case .duplicate: .duplicate
