@@ -14,6 +14,7 @@ struct ConfigLanguage {
   var people: [PersonDraft]
   var supplies: [SupplyDraft]
   var interlocks: [InterlockDraft]
+  var homeAssistant: HomeAssistantSection?
 
   init(_ keys: Section, _ surroundings: ConfigSurroundings) {
     let site = keys.section("site", help: "The garden as a whole.") {
@@ -57,6 +58,9 @@ struct ConfigLanguage {
     }
     reminders = keys.section(
       "reminders", help: "When people are told, and told again.", read: RemindersSection.read)
+    homeAssistant = keys.optionalSection(
+      "home_assistant", help: "Shows the garden to Home Assistant. Without this section nothing is.",
+      read: HomeAssistantSection.init)
     store = keys.section("store", help: "What is kept on disk.") { StoreSection.read($0, surroundings) }
     log = keys.section("log", help: "What the bridge writes to its journal.", read: LogSection.read)
   }
