@@ -66,6 +66,7 @@ extension Bridge {
       }
       for document in outgoing { keep(document) }
       outgoing.removeAll(keepingCapacity: true)
+      noteForHome(effect)
     }
   }
 

@@ -11,7 +11,8 @@ extension Bridge {
   /// What the present config keeps at the broker.
   var traces: BrokerTraces {
     BrokerTraces(
-      filters: Set((devices.subscriptions + contract.subscriptions).map(\.filter)), topics: standingTopics)
+      filters: Set(subscriptions.map(\.filter)),
+      topics: standingTopics.union(announced.map(\.publication.topic)))
   }
 
   /// Before anything of the present config reaches the broker: a kill from here on leaves nothing unknown.
@@ -24,7 +25,11 @@ extension Bridge {
   func clearFormerTraces() {
     let stale = formerTraces.subtracting(traces)
     client.unsubscribe(stale.filters.sorted())
-    for topic in stale.topics.sorted() { shelf.put(renderer.emptying(topic).publication) }
+    // What reads a document goes before the document.
+    let announcements = stale.topics.filter { $0.hasSuffix("/config") }
+    for topic in announcements.sorted() + stale.topics.subtracting(announcements).sorted() {
+      shelf.put(renderer.emptying(topic).publication)
+    }
   }
 
   /// At a stop with everything acknowledged, the broker holds the present traces and no others.
