@@ -44,6 +44,7 @@ package final class Bridge {
   var rivals: RivalWatch
   /// Documents that did not fit what their device takes.
   var undeliverable: UInt64 = 0
+  var tally = Tally()
   var pending: PendingReload?
   /// Reads the config anew on SIGHUP; `nil` answers were already said.
   let reread: () -> BridgeSettings?

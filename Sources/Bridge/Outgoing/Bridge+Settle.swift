@@ -56,10 +56,14 @@ extension Bridge {
     switch effect {
     case .record: break
     case .remember(let change): batch.changes.append(change)
-    case .story(let event): batch.stories.append(LeaseLine(event, boot: garden.boot))
+    case .story(let event):
+      tally.count(event)
+      batch.stories.append(LeaseLine(event, boot: garden.boot))
+    case .watered(let watering): tally.count(watering)
     case .command(let deed): deeds.append(deed)
     case .log(let line): say(line)
     case .publish, .notify, .withdraw, .activity, .acknowledge:
+      if case .acknowledge(let outcome) = effect { tally.count(Renderer.code(outcome.code)) }
       for failure in renderer.publications(for: effect, at: now, into: &outgoing) {
         undeliverable &+= 1
         log.warning("\(failure)")

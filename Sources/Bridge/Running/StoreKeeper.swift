@@ -15,6 +15,13 @@ final class StoreKeeper {
   /// Set while the store does not take what it is given.
   private(set) var trouble: StoreError?
 
+  /// Since the start: transactions of the state, changes in them, and times that something was not taken.
+  private(set) var transactions = 0
+  private(set) var rows = 0
+  private(set) var failures = 0
+  /// Readings that went because the history was over its size.
+  private(set) var historyDropped = 0
+
   /// Leases that are on the disk.
   private var leases: Set<UniqueID>
 
@@ -50,6 +57,8 @@ final class StoreKeeper {
   }
 
   private func note(_ written: StoreBatch) {
+    transactions += 1
+    rows += written.changes.count + written.stories.count + written.posted.count + written.sent.count
     guard !store.isInMemory else { return }
     for change in written.changes {
       if case .lease(let lease) = change { leases.insert(lease.id) }
@@ -70,6 +79,7 @@ final class StoreKeeper {
       trouble = nil
       log.notice("store: works again; everything that waited is written")
     } catch {
+      failures += 1
       retryAt = now.uptime + .seconds(15)
     }
   }
@@ -109,6 +119,7 @@ final class StoreKeeper {
       let step = try store.compact(
         now: now.wall, keepRawFor: Self.rawKept, keepHourlyFor: .days(bounds.historyDays),
         bytesMax: Int(bounds.bytesMax))
+      historyDropped += step.dropped
       if step.dropped > 0 { log.notice("history: \(step.dropped) rows dropped, it was over its size") }
       if !step.hasMore { try store.checkpoint() }
       return step.hasMore
@@ -122,6 +133,7 @@ final class StoreKeeper {
   private static let rawKept: Duration = .days(14)
 
   private func fell(_ error: StoreError, at now: Moment) {
+    failures += 1
     trouble = error
     retryAt = now.uptime + .seconds(15)
     log.critical("store: \(error); going on in memory and opening no valve until it works again")

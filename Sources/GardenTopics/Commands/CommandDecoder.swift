@@ -26,6 +26,17 @@ package struct CommandDecoder: Sendable {
       case unreadable
       /// A device says that it could not show a notification.
       case notShown
+
+      /// For documents.
+      package var word: String {
+        switch self {
+        case .notOurs: "not_ours"
+        case .empty: "empty"
+        case .retained: "retained"
+        case .unreadable: "unreadable"
+        case .notShown: "not_shown"
+        }
+      }
     }
     package var reason: Reason
     package var device: DeviceID?
@@ -36,6 +47,8 @@ package struct CommandDecoder: Sendable {
   }
 
   package let tree: TopicTree
+  /// How many messages were refused here, by code.
+  package private(set) var refusals: [AckCode: Int] = [:]
   private var rate = RefusalRate()
 
   package init(tree: TopicTree) { self.tree = tree }
@@ -95,6 +108,7 @@ package struct CommandDecoder: Sendable {
     guard let bytes = try? DocumentCodec.encode(ack) else {
       return .ignored(Ignored(reason: .unreadable, device: device.text, text: text))
     }
+    refusals[error.code, default: 0] += 1
     let publication = MQTTPublication(
       topic: tree.text(.down(device, .ack)), payload: bytes, expirySeconds: 86_400)
     return .refusal(Outgoing(publication, isDurable: true, expires: now.wall + .days(1)))
