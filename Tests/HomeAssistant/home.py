@@ -206,8 +206,10 @@ logger:
         return [line for line in found if not any(known in line for known in SURROUNDINGS)]
 
 
-# Sentences about the machine that the test runs on, none about MQTT.
+# Sentences about the machine that the test runs on, and about the broker while the test has stopped it.
 SURROUNDINGS = (
+    "Disconnected from MQTT server", "Error talking to MQTT: The client is not currently connected",
+    "Failed to connect to MQTT server due to exception: [Errno 111]",
     "[homeassistant.components.homeassistant_alerts]", "[homeassistant.components.zeroconf]",
     "[homeassistant.bootstrap] Skipping pip installation", "you should run Home Assistant as", "[homeassistant.bootstrap] Support for the running Python version",
 )
