@@ -129,6 +129,14 @@ struct DiscoveryTests {
     }
   }
 
+  @Test func `ids that read the same in an entity id are told apart`() throws {
+    var plan = Self.plan()
+    plan.plants += ["a-b", "a_b", "A_b", "radiator", "frost"].map { PlantPlan(id: $0, name: $0) }
+    let ids = try Self.entities(plan).map(\.id)
+    #expect(Set(ids).count == ids.count && ids.contains("sensor.loam_a_b_last_watering_3"))
+    #expect(ids.contains("binary_sensor.loam_frost_problem_2"))
+  }
+
   @Test(arguments: ["a/b", "a_b", "Garten 2", "花園", "plants"])
   func `each base topic has a node of its own, of letters that discovery allows`(base: String) throws {
     let allowed = CharacterSet(

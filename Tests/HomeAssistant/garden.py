@@ -211,16 +211,20 @@ class Devices:
         self.say("rtl_433/shed/events", {
             "time": berlin.replace("T", " "), "model": "Fineoffset-WH51", "id": "006b58", "battery_ok": 0.77778,
             "battery_mV": 1400, "moisture": 44, "boost": 0, "ad_raw": 240, "mic": "CRC"})
-        self.say("v3/demo-garden@ttn/devices/lemon-lse01/up", {
-            "end_device_ids": {"device_id": "lemon-lse01", "dev_eui": "A84041000181C061"}, "received_at": utc,
-            "uplink_message": {"f_port": 2, "f_cnt": 4711, "decoded_payload": {
-                "Bat": "3.39 V", "TempC_DS18B20": "3276.70", "water_SOIL": "48.50", "temp_SOIL": "17.25",
-                "conduct_SOIL": 420, "Sensor_flag": 1, "Interrupt_flag": 0}}})
+        self.say("v3/demo-garden@ttn/devices/lemon-lse01/up", self.lemon("48.50"))
         self.say("garden/windowsill/cactus", {"soil": {"level": 0.17, "temp": 68.0}, "batt": 58})
         self._tell_valve()
         self._tell_heater()
         for topic in ["greenhouse-valve", "frost-relay"]:
             self._tell_relay(topic)
+
+    def lemon(self, moisture):
+        return {
+            "end_device_ids": {"device_id": "lemon-lse01", "dev_eui": "A84041000181C061"},
+            "received_at": datetime.utcnow().strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+            "uplink_message": {"f_port": 2, "f_cnt": 4711, "decoded_payload": {
+                "Bat": "3.39 V", "TempC_DS18B20": "3276.70", "water_SOIL": moisture, "temp_SOIL": "17.25",
+                "conduct_SOIL": 420, "Sensor_flag": 1, "Interrupt_flag": 0}}}
 
     def document(self, topic):
         return self.retained.get(f"{BASE}/{topic}")

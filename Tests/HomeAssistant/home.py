@@ -49,6 +49,7 @@ http:
 api:
 websocket_api:
 automation: !include automations.yaml
+notify:
 logger:
   default: info
 """)
@@ -168,12 +169,20 @@ logger:
         if answer["type"] != "auth_ok":
             raise RuntimeError(f"{answer}")
 
+    def fire(self, event, data):
+        return self._call("POST", f"events/{event}", data)
+
     def changes_while(self, act, entity, seconds):
-        """The state_changed events of one entity from just before `act` on: (old, new) states."""
+        """The changes of one entity from just before `act` on: (old, new) states."""
+        changes = [event["data"] for event in self.events_while(act, "state_changed", seconds)]
+        return [(data["old_state"], data["new_state"]) for data in changes if data["entity_id"] == entity]
+
+    def events_while(self, act, event_type, seconds):
+        """Events of one type from just before `act` on."""
         async def talk():
             async with aiohttp.ClientSession() as session, session.ws_connect(f"{self.url}/api/websocket") as ws:
                 await self._log_in(ws)
-                await ws.send_json({"id": 1, "type": "subscribe_events", "event_type": "state_changed"})
+                await ws.send_json({"id": 1, "type": "subscribe_events", "event_type": event_type})
                 await ws.receive_json()
                 await asyncio.to_thread(act)
                 seen, end = [], time.time() + seconds
@@ -182,9 +191,7 @@ logger:
                         message = await asyncio.wait_for(ws.receive_json(), end - time.time())
                     except asyncio.TimeoutError:
                         break
-                    data = message["event"]["data"]
-                    if data["entity_id"] == entity:
-                        seen.append((data["old_state"], data["new_state"]))
+                    seen.append(message["event"])
                 return seen
         return asyncio.run(talk())
 

@@ -10,6 +10,7 @@ extension EntityWriter {
         identifiers: [names.node], name: name, model: "Bridge",
         softwareVersion: Shortening.name(software, 64)))
     health(owner)
+    lacks(owner)
     glance(owner)
     holds(owner)
     reminders(owner)
@@ -29,6 +30,33 @@ extension EntityWriter {
       $0.valueTemplate = EntityTemplates.value("value_json.get('software')")
       $0.category = "diagnostic"
       $0.icon = "mdi:tag-outline"
+    }
+  }
+
+  /// What the bridge itself lacks. Troubles of plants, valves and heaters are theirs.
+  private func lacks(_ owner: Owner) {
+    let topic = tree.text(.hubCounters)
+    let gauges = "value_json.gauges"
+    add(.binarySensor, "problem", of: owner, named: .problem) {
+      $0.stateTopic = topic
+      $0.valueTemplate = EntityTemplates.onOff(
+        "\(gauges).get('clock_set') == 0 or \(gauges).get('store_durable') == 0 or \(gauges).get('other_bridge') == 1"
+      )
+      $0.deviceClass = "problem"
+      $0.category = "diagnostic"
+      $0.attributesTopic = topic
+      $0.attributesTemplate = EntityTemplates.attributes(
+        ["clock_set", "store_durable", "other_bridge", "leases_open", "reminders_open", "outbox_waiting"].map
+        {
+          ($0, "\(gauges).get('\($0)')")
+        })
+    }
+    add(.sensor, "silent_sensors", of: owner, named: .silentSensors) {
+      $0.stateTopic = topic
+      $0.valueTemplate = EntityTemplates.value("\(gauges).get('sensors_silent') | int(0)")
+      $0.stateClass = "measurement"
+      $0.category = "diagnostic"
+      $0.icon = "mdi:signal-off"
     }
   }
 

@@ -11,6 +11,7 @@ final class EntityWriter {
   let home: HomeAssistantPlace
   let role: Role
   private(set) var entities: [AnnouncedEntity] = []
+  private var taken: Set<String> = []
 
   init(
     names: EntityNames, tree: TopicTree, words: any Phrasebook, origin: EntityConfig.Origin,
@@ -40,24 +41,36 @@ final class EntityWriter {
     var config = EntityConfig(name: words.entity(word))
     fill(&config)
     let object = names.object(owner.kind, owner.id, entity)
-    let id = "\(component.rawValue).\(names.entity(owner.id, entity))"
+    let own = freeName(names.entity(owner.id, entity))
+    let id = "\(component.rawValue).\(own)"
     config.uniqueID = "\(names.node)-\(object)"
-    config.objectID = names.entity(owner.id, entity)
+    config.objectID = own
     config.defaultEntityID = id
     config.device = owner.device
     // Home Assistant takes a device's name off the front of an entity's, and warns.
     if config.name.hasPrefix(owner.device.name) { config.device?.name = "\(owner.device.name) (Loam)" }
     config.origin = origin
     if !always {
-      let own = config.availability ?? []
-      config.availability = [bridgeIsThere] + own
-      config.availabilityMode = own.isEmpty ? nil : "all"
+      let others = config.availability ?? []
+      config.availability = [bridgeIsThere] + others
+      config.availabilityMode = others.isEmpty ? nil : "all"
     }
     entities.append(
       AnnouncedEntity(
         id: id, subject: owner.id, entity: entity,
         publication: MQTTPublication(
           topic: names.topic(component, object), payload: config.bytes, isRetained: true)))
+  }
+
+  /// Two ids may read the same without their hyphens and capitals.
+  private func freeName(_ name: String) -> String {
+    var free = name
+    var number = 2
+    while !taken.insert(free).inserted {
+      free = "\(name)_\(number)"
+      number += 1
+    }
+    return free
   }
 
   private var bridgeIsThere: EntityConfig.Availability {

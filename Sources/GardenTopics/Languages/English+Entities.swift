@@ -20,6 +20,7 @@ extension English {
     case .wateringEnds: "Watering ends"
     case .wateringProgress: "Watering progress"
     case .connection: "Connection"
+    case .silentSensors: "Silent sensors"
     case .software: "Software version"
     case .hold: "Hold"
     case .emergencyStop: "Emergency stop"

@@ -5,5 +5,5 @@ package enum EntityWord: Sendable, Hashable, CaseIterable {
   case done, later, tomorrow
   case dryLimit, setpoint, heating
   case watering, wateringEnds, wateringProgress
-  case connection, software, hold, emergencyStop, releaseStop, reminder
+  case connection, silentSensors, software, hold, emergencyStop, releaseStop, reminder
 }

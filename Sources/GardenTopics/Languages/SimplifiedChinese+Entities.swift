@@ -20,6 +20,7 @@ extension SimplifiedChinese {
     case .wateringEnds: "浇水结束时间"
     case .wateringProgress: "浇水进度"
     case .connection: "连接"
+    case .silentSensors: "无响应传感器"
     case .software: "软件版本"
     case .hold: "锁定"
     case .emergencyStop: "紧急停止"

@@ -20,6 +20,7 @@ extension TraditionalChinese {
     case .wateringEnds: "澆水結束時間"
     case .wateringProgress: "澆水進度"
     case .connection: "連線"
+    case .silentSensors: "無回應感測器"
     case .software: "軟體版本"
     case .hold: "鎖定"
     case .emergencyStop: "緊急停止"
