@@ -31,6 +31,7 @@ struct Kind: Sendable, CustomTestStringConvertible {
     .of("hold-state", HoldState.self), .of("activity-feedback", ActivityFeedback.self),
     .of("glance-state", GlanceState.self), .of("ack", Ack.self),
     .of("context", DeviceContext.self),
+    .of("msg", MessageRequest.self), .of("reply", MessageReply.self),
   ]
 
   static func named(_ name: String) -> Kind? { all.first { $0.name == name } }

@@ -36,7 +36,7 @@ KINDS = {"hub/status": "hub-status", "hub/info": "hub-info", "hub/counters": "hu
          "state/detail": "plant-detail", "state/category": "category", "state/control": "control-state",
          "state/reminder": "reminder-state", "state/hold": "hold-state", "state/activity": "activity-state",
          "state/heater": "heater-state", "state/glance": "glance-state", "dn/notify": "notification",
-         "dn/withdraw": "withdraw", "dn/activity": "activity", "dn/ack": "ack", "dn/context": "context"}
+         "dn/withdraw": "withdraw", "dn/activity": "activity", "dn/ack": "ack", "dn/context": "context", "dn/reply": "reply"}
 golden = pathlib.Path(__file__).resolve().parents[1] / "GardenTopicsTests" / "Golden"
 for path in sorted(golden.glob("*.txt")):
     for line in path.read_text(encoding="utf-8").splitlines():

@@ -85,7 +85,12 @@ extension Bridge {
       } count: {
         tally.leasesEnded[$0] ?? 0
       }
-    case .questions: [:]
+    case .questions:
+      Self.words(QuestionOutcome.allCases) {
+        $0.rawValue
+      } count: {
+        tally.questions[$0] ?? 0
+      }
     }
   }
 

@@ -16,10 +16,13 @@ struct Tally {
   private(set) var ignored: [CommandDecoder.Ignored.Reason: Int] = [:]
   private(set) var leaseEvents: [LeaseEvent.Kind: Int] = [:]
   private(set) var leasesEnded: [WateringRecord.End: Int] = [:]
+  private(set) var questions: [Bridge.QuestionOutcome: Int] = [:]
 
   mutating func count(_ answer: AckCode) { answers[answer, default: 0] += 1 }
   mutating func count(_ reason: CommandDecoder.Ignored.Reason) { ignored[reason, default: 0] += 1 }
   mutating func count(_ event: LeaseEvent) { leaseEvents[event.kind, default: 0] += 1 }
+
+  mutating func count(_ outcome: Bridge.QuestionOutcome) { questions[outcome, default: 0] += 1 }
 
   mutating func count(_ watering: WateringRecord) {
     waterings += 1

@@ -77,6 +77,7 @@ extension Bridge: MosquittoHandler {
       }
       if case .command(let command) = event, isLeftToTheOther(command) { return }
       garden.handle(event, at: now, into: &effects)
+    case .question(let head, let question): takeQuestion(head, question)
     case .refusal(let answer): keep(answer)
     case .ignored(let ignored):
       tally.count(ignored.reason)

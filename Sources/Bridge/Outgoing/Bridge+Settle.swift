@@ -25,6 +25,11 @@ extension Bridge {
       if isMore { for effect in effects { carry(effect) } }
       effects.removeAll(keepingCapacity: true)
     }
+    if !waterings.isEmpty {
+      // Before what it rests on: a crash between the two tells it again, under the same id.
+      keeper.put(waterings, at: now)
+      waterings.removeAll(keepingCapacity: true)
+    }
     if !batch.isEmpty {
       keeper.commit(batch, at: now)
       batch.removeAll()
@@ -59,7 +64,9 @@ extension Bridge {
     case .story(let event):
       tally.count(event)
       batch.stories.append(LeaseLine(event, boot: garden.boot))
-    case .watered(let watering): tally.count(watering)
+    case .watered(let watering):
+      tally.count(watering)
+      waterings.append(watering)
     case .command(let deed): deeds.append(deed)
     case .log(let line): say(line)
     case .publish, .notify, .withdraw, .activity, .acknowledge:

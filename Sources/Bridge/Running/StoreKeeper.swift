@@ -11,6 +11,9 @@ final class StoreKeeper {
   private let log: Logger
   /// What must still be written.
   private var waiting = StoreBatch()
+  /// Waterings that must still be written; the newest ``wateringsMax``.
+  private var wateringsWaiting: [WateringRecord] = []
+  private static let wateringsMax = 500
   private var retryAt: Uptime?
   /// Set while the store does not take what it is given.
   private(set) var trouble: StoreError?
@@ -31,6 +34,9 @@ final class StoreKeeper {
     self.leases = store.isInMemory ? [] : Set(leases)
     self.log = log
   }
+
+  /// Nothing outlives the process.
+  var isInMemory: Bool { store.isInMemory }
 
   /// Everything that was handed over is on the disk.
   var isDurable: Bool { trouble == nil && !store.isInMemory }
@@ -72,6 +78,8 @@ final class StoreKeeper {
   func retry(at now: Moment) {
     guard let due = retryAt, due <= now.uptime else { return }
     do throws(StoreError) {
+      try store.put(wateringsWaiting)
+      wateringsWaiting.removeAll()
       try store.commit(waiting)
       note(waiting)
       waiting.removeAll()
@@ -81,6 +89,22 @@ final class StoreKeeper {
     } catch {
       failures += 1
       retryAt = now.uptime + .seconds(15)
+    }
+  }
+
+  /// Writes waterings in one transaction, or keeps them.
+  func put(_ waterings: [WateringRecord], at now: Moment) {
+    wateringsWaiting += waterings
+    if wateringsWaiting.count > Self.wateringsMax {
+      historyDropped += wateringsWaiting.count - Self.wateringsMax
+      wateringsWaiting.removeFirst(wateringsWaiting.count - Self.wateringsMax)
+    }
+    guard trouble == nil else { return }
+    do throws(StoreError) {
+      try store.put(wateringsWaiting)
+      wateringsWaiting.removeAll()
+    } catch {
+      fell(error, at: now)
     }
   }
 

@@ -41,6 +41,8 @@ public enum Topic: Sendable, Hashable {
     case ack
     /// ``DeviceContext``.
     case context
+    /// ``MessageReply``.
+    case reply
   }
 
   /// What a device sends to the hub.
@@ -55,6 +57,8 @@ public enum Topic: Sendable, Hashable {
     case activity
     /// ``Ack``.
     case ack
+    /// ``MessageRequest``.
+    case msg
   }
 
   /// Whether its messages are retained by the broker. What acts is never retained.
