@@ -24,15 +24,17 @@ def free_port():
 
 
 class Broker:
-    """mosquitto without persistence: what it held is gone when it starts again."""
+    """mosquitto: what it held is gone when it starts again, unless it `persists`."""
 
     def __init__(self, folder):
+        self.persists = False
         self.folder, self.port, self.process = pathlib.Path(folder), free_port(), None
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def start(self):
         conf = self.folder / "mosquitto.conf"
-        conf.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
+        keeping = f"persistence true\npersistence_location {self.folder}/\n" if self.persists else "persistence false\n"
+        conf.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\nuser root\n{keeping}")
         self.process = subprocess.Popen(
             ["mosquitto", "-c", str(conf)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)

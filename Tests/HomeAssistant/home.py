@@ -215,7 +215,7 @@ logger:
 
 # Sentences about the machine that the test runs on, and about the broker while the test has stopped it.
 SURROUNDINGS = (
-    "Disconnected from MQTT server", "Error talking to MQTT: The client is not currently connected",
+    "[paho.mqtt.client] failed to receive on socket", "Disconnected from MQTT server", "Error talking to MQTT: The client is not currently connected",
     "Failed to connect to MQTT server due to exception: [Errno 111]",
     "[homeassistant.components.homeassistant_alerts]", "[homeassistant.components.zeroconf]",
     "[homeassistant.bootstrap] Skipping pip installation", "you should run Home Assistant as", "[homeassistant.bootstrap] Support for the running Python version",

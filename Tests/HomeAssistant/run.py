@@ -331,7 +331,8 @@ class Test:
 
     def removal(self):
         strange = "homeassistant/sensor/someone-else/thing/config"
-        self.devices.say(strange, {"name": "Thing", "unique_id": "thing-1", "state_topic": "thing"}, True)
+        thing = {"name": "Thing", "unique_id": "thing-1", "state_topic": "thing"}
+        self.devices.say(strange, thing, True)
         wait("somebody else has an entity as well", lambda: self.entity("sensor.thing")["state"])
         self.bridge.config["plants"]["basil"]["name"] = "Sweet basil"
         del self.bridge.config["plants"]["cactus"], self.bridge.config["sensors"]["cactus-probe"]
@@ -344,14 +345,15 @@ class Test:
               [topic for topic in self.devices.retained if "cactus" in topic])
         wait("a renamed plant is the same device under its new name",
              lambda: any(device["name"] == "Sweet basil" for device in self.home.registry()[1].values())
-             and self.value("sensor.loam_basil_moisture") == "60")
-        # What is removed while the bridge is down goes as well.
-        self.bridge.stop()
+             and self.value("sensor.loam_basil_moisture") in ("29", "60"))
+        # What is removed while the bridge is down goes as well, however it went down.
+        self.bridge.stop(signal.SIGKILL)
         del self.bridge.config["plants"]["lemon"], self.bridge.config["sensors"]["lemon-probe"]
         self.bridge.write()
         self.bridge.start()
         wait("what left the config while the bridge was down goes at its start", lambda: not any(
             "lemon" in entity["unique_id"] for entity in self.home.registry()[0]), 30)
+        self.removal_without_a_broker(strange, thing)
         self.bridge.config["home_assistant"] = {"discovery": False}
         self.bridge.reload()
         wait("with discovery off nothing of ours is left in Home Assistant", lambda: {
@@ -365,10 +367,36 @@ class Test:
         self.bridge.reload()
         wait("another prefix leaves nothing under the old one", lambda: {
             topic for topic in self.devices.announced() if "/other/" not in topic} == {strange})
+        self.bridge.config["home_assistant"] = {"role": "viewer"}
+        self.bridge.reload()
+        wait("a viewer is shown a limit and no slider", lambda: self.value("sensor.loam_basil_dry_limit") in ("35", "36")
+             and not self.home.state("number.loam_basil_dry_limit"))
+        check("and no button", not [entity for entity in self.home.states() if entity.startswith("button.")])
         del self.bridge.config["home_assistant"]
         self.bridge.reload()
         wait("without the section nothing is announced", lambda: set(self.devices.announced()) == {strange})
         self.is_calm("at the end")
+
+    def removal_without_a_broker(self, strange, thing):
+        """The broker goes and comes back with all it had; meanwhile a plant left the config."""
+        self.broker.stop()
+        self.broker.persists = True
+        self.broker.start()
+        wait("a broker that keeps what it has is filled", lambda: self.value("sensor.loam_rosemary_moisture") == "44", 40)
+        self.devices.say(strange, thing, True).wait_for_publish(10)
+        self.broker.stop()
+        del self.bridge.config["plants"]["rosemary"], self.bridge.config["sensors"]["rosemary-probe"]
+        self.bridge.config["site"]["language"] = "zh-Hans"
+        self.bridge.reload()
+        time.sleep(1)
+        self.devices.retained.clear()
+        self.broker.start()
+        wait("what left the config while the broker was down goes when it is back", lambda: not any(
+            "rosemary" in entity["unique_id"] for entity in self.home.registry()[0]), 40)
+        wait("and its topics", lambda: self.devices.document("state/plant/basil") and not [
+            topic for topic in self.devices.retained if "rosemary" in topic])
+        wait("another language gives other names to the same entities", lambda: self.entity(
+            "sensor.loam_basil_moisture")["attributes"].get("friendly_name") == "Sweet basil 土壤湿度", 40)
 
     def has_more(self, what):
         wait(what, lambda: len(self.home.registry()[0]) > 40)
