@@ -142,6 +142,7 @@ package final class Bridge {
     wake(by: keeper.nextDeadline)
     wake(by: chores.nextDeadline)
     wake(by: home.answerDue)
+    wake(by: home.farewellDue)
     wake(by: pending?.until)
     HostPoll.wait(&waited, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
   }

@@ -109,4 +109,14 @@ import Testing
     let isNews = desk.sees(picture(light: 400), of: Self.plan)
     #expect(!isNews)
   }
+
+  @Test func `where only something that went must be told, the birth is still heard`() throws {
+    let place = try #require(desk().place)
+    let topics: Set = [
+      place.topic(of: .light, plant: "basil", base: "plants"), "plants/v1/state/plant/basil",
+    ]
+    let desk = desk(nil, topics: topics)
+    #expect(desk.place == nil && desk.birthTopics == ["homeassistant/status"])
+    #expect(isBirth("homeassistant/status", at: desk) && !isBirth("homeassistant/statut", at: desk))
+  }
 }

@@ -62,7 +62,7 @@ struct DiscoveryTests {
 
   private func compare(_ lines: String, with name: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Golden/\(name).txt")
+      .appendingPathComponent("Golden/HomeAssistant/\(name).txt")
     if ProcessInfo.processInfo.environment["UPDATE_EXPECTED"] == "1" {
       try lines.write(to: file, atomically: true, encoding: .utf8)
     }
@@ -86,7 +86,7 @@ struct DiscoveryTests {
         lines += "\(language)\t\(entity.id)\t\(try Self.config(entity)["name"] ?? "")\n"
       }
     }
-    try compare(lines, with: "discovery-names")
+    try compare(lines, with: "names")
     for book in Languages.all { #expect(EntityWord.allCases.allSatisfy { !book.entity($0).isEmpty }) }
   }
 
@@ -165,5 +165,36 @@ struct DiscoveryTests {
       let topic = Self.place.topic(of: quantity, plant: "aloe", base: "plants")
       #expect(try Self.entities().contains { $0.publication.topic == topic })
     }
+  }
+
+  @Test func `an entity that is gone is known by its topic, and shown once more as the same`() throws {
+    for entity in try Self.entities() {
+      let departed = try #require(DepartedEntity(topic: entity.publication.topic))
+      #expect(departed.birthTopic == Self.place.birthTopic)
+      let shown = departed.reappearance
+      #expect(shown.topic == entity.publication.topic && !shown.isRetained)
+      let json = try JSONSerialization.jsonObject(with: Data(shown.payload))
+      let again = try #require(json as? [String: Any])
+      let before = try Self.config(entity)
+      #expect(again["unique_id"] as? String == before["unique_id"] as? String)
+      let devices = [again, before].map { ($0["device"] as? [String: Any])?["identifiers"] as? [String] }
+      #expect(devices[0] != nil && devices[0] == devices[1])
+      #expect((again["device"] as? [String: Any])?["name"] == nil)
+    }
+  }
+
+  @Test(arguments: [
+    "homeassistant/sensor/other/thing/config", "homeassistant/sensor/loam-plants/config",
+    "plants/v1/state/plant/aloe",
+    "homeassistant/light/loam-plants/plant-aloe-light/config", "config", "",
+    "homeassistant/sensor/loam-plants/plant-aloe-light/state",
+  ])
+  func `what is not ours is never taken for ours`(topic: String) {
+    #expect(DepartedEntity(topic: topic) == nil)
+  }
+
+  @Test func `a prefix of several levels has its birth there`() {
+    let topic = "my/home/sensor/loam-plants/plant-aloe-light/config"
+    #expect(DepartedEntity(topic: topic)?.birthTopic == "my/home/status")
   }
 }

@@ -353,6 +353,7 @@ class Test:
         self.bridge.start()
         wait("what left the config while the bridge was down goes at its start", lambda: not any(
             "lemon" in entity["unique_id"] for entity in self.home.registry()[0]), 30)
+        self.removal_without_a_home()
         self.removal_without_a_broker(strange, thing)
         self.bridge.config["home_assistant"] = {"discovery": False}
         self.bridge.reload()
@@ -376,6 +377,19 @@ class Test:
         self.bridge.reload()
         wait("without the section nothing is announced", lambda: set(self.devices.announced()) == {strange})
         self.is_calm("at the end")
+
+    def removal_without_a_home(self):
+        """Home Assistant is down while a plant leaves; its registry still has it when it is back."""
+        self.home.stop()
+        del self.bridge.config["plants"]["orchid"], self.bridge.config["sensors"]["orchid-probe"]
+        self.bridge.reload()
+        wait("a plant leaves while Home Assistant is down", lambda: not [
+            topic for topic in self.devices.announced() if "orchid" in topic])
+        self.home.start()
+        wait("and leaves its registry once it is back", lambda: not any(
+            "orchid" in entity["unique_id"] for entity in self.home.registry()[0]), 40)
+        wait("with its device", lambda: not any(
+            "Orchid" == device["name"] for device in self.home.registry()[1].values()))
 
     def removal_without_a_broker(self, strange, thing):
         """The broker goes and comes back with all it had; meanwhile a plant left the config."""

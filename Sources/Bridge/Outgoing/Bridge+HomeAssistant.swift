@@ -1,4 +1,5 @@
 import GardenCore
+import GardenStore
 import GardenTopics
 import HostSystem
 import Logging
@@ -13,7 +14,7 @@ extension Bridge {
   }
 
   var birthSubscriptions: [MQTTSubscription] {
-    home.place.map { [MQTTSubscription(filter: $0.birthTopic)] } ?? []
+    home.birthTopics.sorted().map { MQTTSubscription(filter: $0) }
   }
 
   func announceToHome() {
@@ -33,8 +34,35 @@ extension Bridge {
   }
 
   func answerBirth() {
-    guard home.owesAnswer(at: now), client.isOnline else { return }
-    log.info("Home Assistant has started: \(announced.count) entities announced again")
-    announceToHome()
+    if home.owesAnswer(at: now), client.isOnline {
+      log.info("Home Assistant has started: \(announced.count) entities announced again")
+      announceToHome()
+      showDeparted()
+    }
+    if let due = home.farewellDue, due <= now.uptime { dismissDeparted() }
+  }
+
+  /// Announced once, and no more; Home Assistant may have been away when they went.
+  private var departed: [DepartedEntity] {
+    formerTraces.topics.subtracting(traces.topics).compactMap(DepartedEntity.init).sorted {
+      $0.topic < $1.topic
+    }
+  }
+
+  private func showDeparted() {
+    let entities = departed
+    guard !entities.isEmpty else { return }
+    for entity in entities { shelf.put(entity.reappearance) }
+    home.farewellDue = now.uptime + HomeAssistantDesk.reappearanceLasts
+  }
+
+  /// Home Assistant is there and has seen them: they need not be remembered any more.
+  private func dismissDeparted() {
+    home.farewellDue = nil
+    guard client.isOnline else { return }
+    let entities = departed
+    for entity in entities { shelf.put(renderer.emptying(entity.topic).publication) }
+    formerTraces.topics.subtract(entities.map(\.topic))
+    keeper.keep(formerTraces.union(traces), at: now)
   }
 }

@@ -7,15 +7,21 @@ import GardenTopics
 struct HomeAssistantDesk {
   /// A birth is answered within this time, so that several bridges do not answer at once.
   static let jitterMax: Duration = .seconds(3)
+  /// So long Home Assistant has to take notice of an entity before it goes.
+  static let reappearanceLasts: Duration = .seconds(5)
   /// Two answers are at least this far apart, whatever comes.
   static let pauseMin: Duration = .seconds(30)
 
   /// `nil`: there is nothing to announce, and what was announced before goes.
   let place: HomeAssistantPlace?
-  private let birth: [UInt8]
+  /// Where Home Assistant says that it has started: also where only what is no longer announced must be told.
+  let birthTopics: Set<String>
+  private let births: [[UInt8]]
   /// Quantities that a plant's probes have measured, ever.
   private(set) var heard: [PlantID: Set<Quantity>] = [:]
   private(set) var answerDue: Uptime?
+  /// When what was shown once more goes for good.
+  var farewellDue: Uptime?
   private var answeredAt: Uptime?
 
   /// - Parameter former: what an earlier run left at the broker; what it announced of a plant's probes is announced again.
@@ -23,7 +29,9 @@ struct HomeAssistantDesk {
     place = settings.flatMap {
       $0.announces ? HomeAssistantPlace(prefix: $0.prefix, device: $0.device) : nil
     }
-    birth = Array((place?.birthTopic ?? "").utf8)
+    birthTopics = Set(former.topics.compactMap { DepartedEntity(topic: $0)?.birthTopic })
+      .union(place.map { [$0.birthTopic] } ?? [])
+    births = birthTopics.map { Array($0.utf8) }
     guard let place else { return }
     for plant in plan.plants {
       heard[plant.id] = Set(
@@ -62,9 +70,10 @@ struct HomeAssistantDesk {
   }
 
   func isBirth(_ topic: Span<UInt8>) -> Bool {
-    guard !birth.isEmpty, topic.count == birth.count else { return false }
-    for i in birth.indices where topic[i] != birth[i] { return false }
-    return true
+    for birth in births where birth.count == topic.count {
+      if birth.indices.allSatisfy({ topic[$0] == birth[$0] }) { return true }
+    }
+    return false
   }
 
   /// Home Assistant says something of itself. A retained word is of the past: with each link everything is published anyway.

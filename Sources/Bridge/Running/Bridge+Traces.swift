@@ -26,15 +26,18 @@ extension Bridge {
     let stale = formerTraces.subtracting(traces)
     client.unsubscribe(stale.filters.sorted())
     // What reads a document goes before the document.
-    let announcements = stale.topics.filter { $0.hasSuffix("/config") }
+    let announcements = stale.topics.filter { DepartedEntity(topic: $0) != nil }
     for topic in announcements.sorted() + stale.topics.subtracting(announcements).sorted() {
       shelf.put(renderer.emptying(topic).publication)
     }
   }
 
-  /// At a stop with everything acknowledged, the broker holds the present traces and no others.
+  /// At a stop with everything acknowledged, the broker holds the present traces and no others. What Home Assistant may still have
+  /// is remembered until it was told.
   func forgetFormerTraces() {
-    if formerTraces != traces { keeper.keep(traces, at: now) }
+    let mine = traces
+    let told = BrokerTraces(topics: formerTraces.topics.filter { DepartedEntity(topic: $0) != nil })
+    if formerTraces != mine { keeper.keep(mine.union(told), at: now) }
   }
 
   /// Retained topics that stand as long as a plant, control or device is in the plan.

@@ -20,9 +20,9 @@ struct EntityConfig: Encodable, Sendable {
 
   struct Device: Encodable, Sendable, Hashable {
     var identifiers: [String]
-    var name: String
-    var manufacturer = "Loam"
-    var model: String
+    var name: String?
+    var manufacturer: String?
+    var model: String?
     var softwareVersion: String?
     /// The identifier of the bridge's own device.
     var viaDevice: String?
@@ -61,8 +61,8 @@ struct EntityConfig: Encodable, Sendable {
   var uniqueID = ""
   /// The last part of the entity id, up to 2026.3; ``defaultEntityID`` is what 2025.10 and later read. Where both are there,
   /// no release warns.
-  var objectID = ""
-  var defaultEntityID = ""
+  var objectID: String?
+  var defaultEntityID: String?
   var device: Device?
   var origin: Origin?
   var availability: [Availability]?

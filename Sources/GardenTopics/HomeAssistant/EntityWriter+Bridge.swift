@@ -7,7 +7,7 @@ extension EntityWriter {
     let owner = Owner(
       kind: "bridge", id: nil,
       device: EntityConfig.Device(
-        identifiers: [names.node], name: name, model: "Bridge",
+        identifiers: [names.node], name: name, manufacturer: "Loam", model: "Bridge",
         softwareVersion: Shortening.name(software, 64)))
     health(owner)
     lacks(owner)

@@ -48,7 +48,7 @@ extension EntityWriter {
       device: EntityConfig.Device(
         identifiers: [names.deviceID("device", actuator.id)],
         name: Shortening.name(actuator.name, 64, otherwise: actuator.id),
-        model: heater == nil ? "Thermostat" : "Heater", viaDevice: names.node,
+        manufacturer: "Loam", model: heater == nil ? "Thermostat" : "Heater", viaDevice: names.node,
         suggestedArea: place.map { Shortening.name($0.name, 64, otherwise: $0.id) }))
     if let control { slider(control, of: owner, entity: "setpoint", named: .setpoint) }
     if heater != nil, let id = SubjectName(actuator.id) { self.heater(id, owner) }

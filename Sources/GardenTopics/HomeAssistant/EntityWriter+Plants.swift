@@ -9,7 +9,8 @@ extension EntityWriter {
       kind: "plant", id: plant.id,
       device: EntityConfig.Device(
         identifiers: [names.deviceID("plant", plant.id)],
-        name: Shortening.name(plant.name, 64, otherwise: plant.id), model: "Plant", viaDevice: names.node,
+        name: Shortening.name(plant.name, 64, otherwise: plant.id), manufacturer: "Loam", model: "Plant",
+        viaDevice: names.node,
         suggestedArea: area(of: plant, in: plan)))
     values(of: plant, id, owner, heard)
     dates(id, owner)
@@ -98,7 +99,8 @@ extension EntityWriter {
   private func problem(_ id: SubjectName, _ owner: Owner) {
     add(.binarySensor, "problem", of: owner, named: .problem) {
       $0.stateTopic = tree.text(.plant(id))
-      $0.valueTemplate = EntityTemplates.onOff("value_json.s != 'ok'")
+      // A plant without a probe lacks nothing: it goes by the calendar.
+      $0.valueTemplate = EntityTemplates.onOff("value_json.s != 'ok' and value_json.get('y') != 'none'")
       $0.deviceClass = "problem"
       $0.attributesTopic = tree.text(.detail(id))
       $0.attributesTemplate = EntityTemplates.problem

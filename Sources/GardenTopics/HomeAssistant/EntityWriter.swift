@@ -48,7 +48,7 @@ final class EntityWriter {
     config.defaultEntityID = id
     config.device = owner.device
     // Home Assistant takes a device's name off the front of an entity's, and warns.
-    if config.name.hasPrefix(owner.device.name) { config.device?.name = "\(owner.device.name) (Loam)" }
+    if let shown = owner.device.name, config.name.hasPrefix(shown) { config.device?.name = "\(shown) (Loam)" }
     config.origin = origin
     if !always {
       let others = config.availability ?? []
