@@ -65,12 +65,12 @@ export function number(value, digits = 1) {
   return format(`n${digits}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: digits })).format(value);
 }
 
-export const percent = (value) => `${number(value)}${tag === 'en' ? ' ' : ' '}%`;
+export const percent = (value) => `${number(value)}\u00a0%`;
 
-/** °C as the viewer reads it. `isSpan`: a difference, which has no zero to move. */
-export function degrees(celsius, isSpan = false) {
-  if (unit === 'celsius') return `${number(celsius)} °C`;
-  return `${number(celsius * 1.8 + (isSpan ? 0 : 32))} °F`;
+/** °C as the viewer reads it. */
+export function degrees(celsius) {
+  if (unit === 'celsius') return `${number(celsius)}\u00a0°C`;
+  return `${number(celsius * 1.8 + 32)}\u00a0°F`;
 }
 
 const UNITS = { moisture: '%', humidity: '%', battery: '%', light: 'lx', conductivity: 'µS/cm' };
@@ -85,12 +85,12 @@ export const inViewersUnit = (value, quantity) =>
 export function measure(value, quantity) {
   if (quantity === 'temperature') return degrees(value);
   if (UNITS[quantity] === '%') return percent(value);
-  return `${number(value, value >= 100 ? 0 : 1)} ${unitOf(quantity)}`.trim();
+  return `${number(value, value >= 100 ? 0 : 1)}\u00a0${unitOf(quantity)}`.trim();
 }
 
 /** A value of a control, in the control's unit. */
 export const inUnit = (value, controlUnit) =>
-  controlUnit === '°C' ? degrees(value) : controlUnit === '%' ? percent(value) : `${number(value, 3)} ${controlUnit}`;
+  controlUnit === '°C' ? degrees(value) : controlUnit === '%' ? percent(value) : `${number(value, 3)}\u00a0${controlUnit}`;
 
 const dayKey = (seconds) =>
   format('day', () => new Intl.DateTimeFormat('en-CA', { timeZone: zone })).format(seconds * 1000);

@@ -94,9 +94,8 @@ export default {
   probe_old: 'Probe silent',
   probes_some: '{count} of {all} probes well',
   battery_low: 'Battery low',
-  refusals: { one: '{count} value refused', other: '{count} values refused' },
+  refused: 'Values refused',
   is_watered: 'Being watered',
-  has_reminder: 'Reminder open',
 
   reminders: 'Reminders',
   reminder_new: 'New reminder: {title}',

@@ -39,6 +39,7 @@ export function card(garden, trends, id) {
   const watered = h('span', { class: 'mark mark-water' }, icon('water'), h('span', {}));
   const facts = {
     temperature: fact('temperature'), last: fact('last'), next: fact('next'), probe: fact('probe'), battery: fact('battery'),
+    refused: fact('sieve'),
   };
   const element = h('article', { class: 'card' },
     glass.element,
@@ -91,6 +92,8 @@ export function card(garden, trends, id) {
     const next = plant.x && (isOver ? t('overdue') : plant.x - now < 2 * DAY ? moment(plant.x, now) : t('in_span', { span: span(plant.x - now, 'long') }));
     facts.next.update(t('next_watering'), next, { isAlert: isOver });
     facts.probe.update(...probes(plant, detail, now));
+    const refused = (detail?.sensors ?? []).flatMap((one) => [...one.refused.values()]).reduce((a, b) => a + b, 0);
+    facts.refused.update(t('refused'), refused > 0 ? number(refused) : undefined);
     const isLow = (plant.f?.includes('l') ?? false) || (plant.b ?? 100) < BATTERY_LOW;
     facts.battery.update(isLow ? t('battery_low') : t('battery'), plant.b === undefined ? undefined : percent(plant.b),
       { isAlert: isLow, icon: isLow ? 'battery_low' : 'battery' });
@@ -105,8 +108,7 @@ function probes(plant, detail, now) {
   if (!detail || detail.sensors.length === 0) return [t('measured'), age];
   const well = detail.sensors.filter((one) => one.online !== false && one.values.some((value) => value.fresh)).length;
   const all = detail.sensors.length;
-  const refused = detail.sensors.reduce((sum, one) => sum + [...one.refused.values()].reduce((a, b) => a + b, 0), 0);
   const isOffline = detail.sensors.every((one) => one.online === false);
   const label = well === all ? t('probe_well') : all > 1 ? t('probes_some', { count: well, all }) : t(isOffline ? 'probe_offline' : 'probe_old');
-  return [label, refused > 0 ? `${age} · ${t('refusals', { count: refused })}` : age, { isAlert: well < all }];
+  return [label, age, { isAlert: well < all }];
 }
