@@ -125,6 +125,18 @@ export const month = (seconds) =>
 
 const STEPS = [['day', 86400], ['hour', 3600], ['minute', 60]];
 
+export const weekday = (seconds) =>
+  format('weekday', () => new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short', day: 'numeric' }))
+    .format(seconds * 1000);
+
+/** The seconds of the garden's day. */
+export function localParts(seconds) {
+  const parts = format('parts', () => new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }))
+    .formatToParts(seconds * 1000);
+  const of = (type) => Number(parts.find((part) => part.type === type)?.value ?? 0);
+  return { second: of('hour') * 3600 + of('minute') * 60 + of('second') };
+}
+
 /** `3 hr`, `2 days`: the largest unit that fits. */
 export function span(seconds, display = 'short') {
   const length = Math.max(0, seconds);

@@ -229,7 +229,7 @@ export const HISTORY = object({
   from: time,
   to: time,
   step_s: number(1),
-  points: list(list((value) => (value === null ? null : number()(value)), 8), 2000),
+  points: list(list((value) => (value === null ? null : number(-1e12, 1e12)(value)), 8), 2000),
   waterings: list(
     object({
       at: time,

@@ -67,8 +67,8 @@ function reminderCard(app, first) {
   const single = answerRow(app, first, first.plant);
   const control = first.control ? slider(app, first.control) : null;
   const element = h('li', { class: 'reminder', 'data-category': first.category },
-    h('div', { class: 'reminder-icon' }, picture),
-    h('div', { class: 'reminder-words' }, title, subtitle, body, state, control?.element, many, single.element));
+    h('div', { class: 'reminder-head' }, h('div', { class: 'reminder-icon' }, picture), h('div', { class: 'reminder-words' }, title, subtitle)),
+    body, state, control?.element, many, single.element);
   return {
     element,
     update(reminder) {
