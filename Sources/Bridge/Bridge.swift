@@ -21,6 +21,9 @@ package final class Bridge {
   var garden: Garden
   let keeper: StoreKeeper
   let client: MosquittoClient
+  let desk: HistoryDesk
+  /// At the desk.
+  var questionsOpen = 0
   var devices: DeviceIntake
   var contract: ContractIntake
   var renderer: Renderer
@@ -29,6 +32,8 @@ package final class Bridge {
   var history = HistoryBuffer()
   var effects: [Effect] = []
   var batch = StoreBatch()
+  /// For the history.
+  var waterings: [WateringRecord] = []
   var outgoing: [Outgoing] = []
   var deeds: [ActuatorCommand] = []
   var chores: Chores
@@ -43,6 +48,7 @@ package final class Bridge {
   var rivals: RivalWatch
   /// Documents that did not fit what their device takes.
   var undeliverable: UInt64 = 0
+  var tally = Tally()
   var pending: PendingReload?
   /// Reads the config anew on SIGHUP; `nil` answers were already said.
   let reread: () -> BridgeSettings?
@@ -63,6 +69,7 @@ package final class Bridge {
     self.clock = clock
     outbox = Outbox(restored: try store.loadOutbox())
     let memory = try store.loadMemory()
+    desk = try HistoryDesk(folder: settings.store.path)
     keeper = StoreKeeper(store: store, leases: memory.leases.map(\.id), log: log)
     formerTraces = try store.loadTraces()
     for row in store.unreadable { log.critical("store: a row cannot be read and is left as it is: \(row)") }
@@ -117,6 +124,7 @@ package final class Bridge {
     waited.removeAll(keepingCapacity: true)
     if let signals { waited.append(PollEntry(signals.descriptor, .readable)) }
     if let broker = client.pollEntry { waited.append(broker) }
+    if questionsOpen > 0 { waited.append(PollEntry(desk.bell.descriptor, .readable)) }
     var deadline = client.nextDeadline
     tickDue = garden.nextDeadline(after: now)
     func wake(by due: Uptime?) {
@@ -134,6 +142,7 @@ package final class Bridge {
     if let due = tickDue, due <= now.uptime {
       garden.handle(.tick, at: now, into: &effects)
     }
+    if questionsOpen > 0 { answerQuestions() }
     finishReload()
     keeper.retry(at: now)
     watchRivals()
@@ -166,6 +175,7 @@ package final class Bridge {
   /// Ends within 5 s: valves are left to their own timers or closed, the status says offline, the rest waits in the store.
   private func stop(notifier: ServiceNotifier) {
     notifier.stopping()
+    desk.close()
     garden.suspend(at: now, into: &effects)
     settle()
     let farewell = renderer.hubStatus(isOnline: false, session: session, at: now).publication

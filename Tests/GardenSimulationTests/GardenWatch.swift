@@ -44,7 +44,7 @@ struct GardenWatch {
         acks += 1
         answered(outcome, event)
       case .withdraw(let withdrawal): notices.withdrawn(withdrawal)
-      case .record, .log, .story: break
+      case .record, .watered, .log, .story: break
       }
     }
     // A batch is committed whole before a command leaves, so its order within the batch is free.

@@ -133,6 +133,7 @@ struct GoldenTests {
     renderer.standing(at: House.now, into: &outgoing)
     outgoing.append(renderer.hubStatus(isOnline: true, session: House.unique(7), at: House.now))
     outgoing.append(renderer.hubWill(session: House.unique(7), at: House.now))
+    renderer.contexts(at: House.now, into: &outgoing)
     for effect in effects { outgoing += renderer.outgoing(effect) }
     return outgoing.map { item in
       let p = item.publication

@@ -16,7 +16,7 @@ enum ImportTable {
     "Bridge": essentials.union([
       "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
       "MosquittoClient",
-      "HostSystem", "GardenStore", "PayloadJSON", "Logging",
+      "HostSystem", "GardenStore", "PayloadJSON", "Logging", "Synchronization",
     ]),
     "GardenTerminal": ["LoamKit"],
     "DemoGarden": essentials.union([

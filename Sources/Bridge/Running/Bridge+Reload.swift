@@ -54,6 +54,7 @@ extension Bridge {
     let base = settings.hub.baseTopic
     settings = waiting.settings
     settings.hub.baseTopic = base
+    tally.keep(devices)
     devices = DeviceIntake(waiting.wired)
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
     rememberTraces()

@@ -32,9 +32,9 @@ extension Bridge {
     if formerTraces != traces { keeper.keep(traces, at: now) }
   }
 
-  /// Retained topics that stand as long as a plant or control is in the plan.
+  /// Retained topics that stand as long as a plant, control or device is in the plan.
   private var standingTopics: Set<String> {
-    var topics: Set<String> = []
+    var topics = Set(renderer.contextTopics)
     for picture in garden.pictures {
       switch picture {
       case .plant(let plant):

@@ -61,17 +61,31 @@ extension Garden {
     let plant = plants[p]
     let shown = shownPlant(p, at: now)
     let dates = wateringDates(p, at: now)
+    func limited(_ i: Int) -> Judgement {
+      var judgement = plant.judged[i].judgement
+      judgement.below = plant.bands[i].below
+      judgement.above = plant.bands[i].above
+      return judgement
+    }
     func optional(_ i: Int, _ band: BandPlan?) -> Judgement? {
-      plant.judged[i].standing == .unknown && band == nil ? nil : plant.judged[i].judgement
+      plant.judged[i].standing == .unknown && band == nil ? nil : limited(i)
     }
     return PlantPicture(
-      id: plant.plan.id, name: plant.plan.name, moisture: plant.judged[0].judgement,
-      temperature: plant.judged[1].judgement, light: optional(2, plant.plan.light),
+      id: plant.plan.id, name: plant.plan.name, moisture: limited(0), temperature: limited(1),
+      light: optional(2, plant.plan.light),
       conductivity: optional(3, plant.plan.conductivity), batteryPercent: shown.battery,
       isBatteryLow: shown.state.isBatteryLow, lastWatering: dates.last, nextWatering: dates.next,
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
       sensors: plant.probes.map { sensors[$0.sensor].picture(at: now.uptime) }, because: because(p, at: now),
-      dryLine: plant.plan.dryLine)
+      dryLine: plant.plan.dryLine, watering: plant.plan.watering.map(wateringPicture))
+  }
+
+  private func wateringPicture(_ watering: WateringPlan) -> WateringPicture {
+    let usual = RunAmount(nil, nil, watering, plan)
+    return WateringPicture(
+      valve: plan.actuators[Int(watering.valve.position)].id, duration: usual.duration,
+      durationMax: min(watering.durationMax, WateringLimits.runMax), litres: usual.litres,
+      isAutomatic: watering.isAutomatic)
   }
 }

@@ -52,10 +52,32 @@ extension Renderer {
       if case .setpoint(let control, _, _, _, _, _) = picture.subject {
         document.control = ControlName(control.id)
       }
-      return retain(document, on: .reminder(key), at: now, into: &outgoing)
+      document.alerts = otherWords(for: picture.subject, at: now.wall)
+      return retain(try fitted(document), on: .reminder(key), at: now, into: &outgoing)
     } catch {
       return failed(nil, "reminder \(picture.key)", error)
     }
+  }
+
+  /// In every language but the site's.
+  private func otherWords(for subject: NoticeSubject, at now: Timestamp) -> [String: Alert] {
+    var alerts: [String: Alert] = [:]
+    for book in Languages.all where book.tag != everyone.words.tag {
+      alerts[book.tag] = words(
+        for: subject, Reader(words: book, usesFahrenheit: site.usesFahrenheit), at: now)
+    }
+    return alerts
+  }
+
+  /// Leaves out whole languages until it fits, the last of ``Languages/all`` first.
+  private func fitted(_ reminder: ReminderState) throws(DocumentError) -> ReminderState {
+    var reminder = reminder
+    for book in Languages.all.reversed()
+    where try DocumentCodec.byteCount(of: reminder) > ReminderState.bytesMax {
+      reminder.alerts?[book.tag] = nil
+    }
+    if reminder.alerts?.isEmpty == true { reminder.alerts = nil }
+    return reminder
   }
 
   private func control(

@@ -28,6 +28,8 @@ public struct PlantDetail: Document {
   public var line: Int?
   /// Its key there.
   public var key: String?
+  /// How it is watered; absent where it has no valve.
+  public var watering: Watering?
   /// Its sensors; those that do not fit are left out.
   public var sensors: [Sensor]
   /// Rises with each change.
@@ -49,11 +51,15 @@ public struct PlantDetail: Document {
     public var value: Double?
     /// When its newest part was measured.
     public var at: EpochSeconds?
+    /// The lower limit in force; absent: not judged.
+    public var low: Double?
+    /// The upper limit in force; absent: not judged.
+    public var high: Double?
 
     /// One judged quantity.
     public init(
       quantity: String, standing: Standing, reason: PlantState.Reason?, since: EpochSeconds, value: Double?,
-      at: EpochSeconds?
+      at: EpochSeconds?, low: Double? = nil, high: Double? = nil
     ) {
       self.quantity = quantity
       self.standing = standing
@@ -61,6 +67,37 @@ public struct PlantDetail: Document {
       self.since = since
       self.value = value
       self.at = at
+      self.low = low
+      self.high = high
+    }
+  }
+
+  /// What `water_start` does for this plant.
+  public struct Watering: Codable, Sendable, Hashable {
+    /// Its valve's id in the config.
+    public var valve: SubjectName
+    /// The longest that a run takes when nobody says otherwise, seconds.
+    public var seconds: Int
+    /// What may be asked for at most, seconds.
+    public var secondsMax: Int
+    /// A run ends at this volume when nobody says otherwise.
+    public var litres: Double?
+    /// The hub waters it by rule as well.
+    public var automatic: Bool
+
+    enum CodingKeys: String, CodingKey {
+      case valve, seconds
+      case secondsMax = "seconds_max"
+      case litres, automatic
+    }
+
+    /// What `water_start` does for this plant.
+    public init(valve: SubjectName, seconds: Int, secondsMax: Int, litres: Double?, automatic: Bool) {
+      self.valve = valve
+      self.seconds = seconds
+      self.secondsMax = secondsMax
+      self.litres = litres
+      self.automatic = automatic
     }
   }
 
@@ -134,14 +171,14 @@ public struct PlantDetail: Document {
     case dryBelow = "dry_below"
     case last, next
     case neverWatered = "never_watered"
-    case because, line, key, sensors, rev, ts
+    case because, line, key, watering, sensors, rev, ts
   }
 
   /// What is known of a plant.
   public init(
     id: SubjectName, name: String, judgements: [Judgement], battery: Double?, dryBelow: Double?,
     last: EpochSeconds, next: EpochSeconds, neverWatered: Bool?, because: String, line: Int?, key: String?,
-    sensors: [Sensor], rev: Int, ts: EpochSeconds
+    sensors: [Sensor], rev: Int, ts: EpochSeconds, watering: Watering? = nil
   ) {
     self.id = id
     self.name = name
@@ -154,6 +191,7 @@ public struct PlantDetail: Document {
     self.because = because
     self.line = line
     self.key = key
+    self.watering = watering
     self.sensors = sensors
     self.rev = rev
     self.ts = ts
@@ -169,7 +207,12 @@ public struct PlantDetail: Document {
     try Rule.number(dryBelow, 0...100, at: "/dry_below")
     for (i, judgement) in judgements.enumerated() {
       try Rule.number(judgement.value, -1e9...1e9, at: "/judgements/\(i)/value")
+      try Rule.number(judgement.low, -1e9...1e9, at: "/judgements/\(i)/low")
+      try Rule.number(judgement.high, -1e9...1e9, at: "/judgements/\(i)/high")
     }
+    try Rule.integer(watering?.seconds, 0...86_400, at: "/watering/seconds")
+    try Rule.integer(watering?.secondsMax, 0...86_400, at: "/watering/seconds_max")
+    try Rule.number(watering?.litres, 0...1e6, at: "/watering/litres")
     try Rule.that(judgements.count <= 8, at: "/judgements", "more than 8")
     try Rule.that(sensors.count <= 32, at: "/sensors", "more than 32")
   }
