@@ -7,8 +7,10 @@ well; every check has a line.
 """
 
 import csv
+import functools
 import io
 import json
+import os
 import pathlib
 import statistics
 import sys
@@ -51,6 +53,7 @@ def story(name):
     """One part of the test; where it breaks, the rest goes on."""
 
     def wrap(run):
+        @functools.wraps(run)
         def guarded(*values):
             print(f"--   {name}", flush=True)
             try:
@@ -76,7 +79,7 @@ class Stage:
         self.devices.report_valve()
         self.devices.report_heater()
         for plant, moisture in (("aloe", 55), ("basil", 48), ("hostile", 33)):
-            self.devices.probe(plant, moisture)
+            self.devices.settle(plant, moisture)
 
     def open(self, **options):
         return self.browser.open(self.web.address, **options)
@@ -99,26 +102,27 @@ def cards(stage):
     check("the gauge is a meter with words", "Wet above 80" in page.locator(".card", has_text="Aloe").get_by_role("meter").get_attribute("aria-valuetext"))
     hostile = '<img src=x onerror="hacked=1">'
     check("a hostile name stays text", figure(page, hostile) == "33" and page.evaluate("document.querySelectorAll('main img').length === 0 && typeof hacked === 'undefined'"))
+    # The bridge itself says a new value of the same state once a minute; here it is the page that is measured.
+    topic, pace = "plants/v1/state/plant/pace", {"v": 1, "n": "Pace", "s": "ok", "m": 10, "r": 1}
+    stage.devices.publish(topic, pace)
+    waits(page, "a new plant gets a card", f"() => ({CARD})('Pace') !== undefined")
     page.evaluate(f"""() => {{
       globalThis.painted = [];
-      const number = ({CARD})('Aloe').querySelector('.figure-number');
+      const number = ({CARD})('Pace').querySelector('.figure-number');
       new MutationObserver(() => painted.push([Number(number.textContent), performance.timeOrigin + performance.now()])).observe(number, {{ childList: true, characterData: true, subtree: true }});
     }}""")
     times = []
-    for moisture in range(56, 68):
-        stage.devices.probe("aloe", moisture)
-        try:
-            page.wait_for_function("(m) => painted.some(([value]) => value === m)", arg=moisture, timeout=5000)
-        except Exception:
-            continue
-        heard = next(at for at, payload in stage.devices.heard("plants/v1/state/plant/aloe") if json.loads(payload)["m"] == moisture)
+    for moisture in range(20, 40):
+        stage.devices.publish(topic, {**pace, "m": moisture})
+        page.wait_for_function("(m) => painted.some(([value]) => value === m)", arg=moisture, timeout=5000)
+        heard = next(at for at, payload in stage.devices.heard(topic) if json.loads(payload)["m"] == moisture)
         shown = page.evaluate("(m) => painted.find(([value]) => value === m)[1]", moisture) / 1000
         times.append((shown - heard) * 1000)
-        time.sleep(0.2)
+        time.sleep(0.1)
     words = ", ".join(f"{one:.0f}" for one in sorted(times))
-    check("a change on MQTT is on the screen within 200 ms", len(times) >= 10 and statistics.median(times) < 200, words)
     print(f"     milliseconds after the broker: {words}", flush=True)
-    stage.devices.probe("aloe", 55)
+    check("a change on MQTT is on the screen within 200 ms", statistics.median(times) < 200 and sorted(times)[-2] < 200, words)
+    stage.devices.publish(topic, b"")
     stage.browser.close(page)
 
 
@@ -136,7 +140,7 @@ def rubbish(stage):
     stage.devices.publish("plants/v1/state/plant/b ad", json.dumps(plant))
     waits(page, "each is counted", "(n) => document.querySelector('main').innerText.includes('could not read') && [...document.querySelectorAll('.health dd')].some((dd) => dd.textContent === String(n))", value=len(tricks) + 1)
     page.evaluate("location.hash = '#/'")
-    waits(page, "and the card is as it was", f"() => ({CARD})('Aloe')?.querySelector('.figure-number').textContent === '55'")
+    waits(page, "and the card is as it was", f"() => ({CARD})('Aloe')?.querySelector('.figure-number').textContent.startsWith('55')")
     stage.devices.publish("plants/v1/state/plant/later", {"v": 1, "n": "Later", "s": "sunburnt", "r": 1, "y": "moonlight"})
     waits(page, "a word that nobody knows is the most careful one", f"() => ({CARD})('Later')?.dataset.status === 'unknown'")
     stage.devices.publish("plants/v1/state/plant/later", b"")
@@ -147,13 +151,16 @@ def rubbish(stage):
 @story("a reminder answered on one page vanishes on a second")
 def reminders(stage):
     first, second = stage.open(), stage.open(device="anna-watch", width=820, height=1180, theme="dark", locale="zh-TW")
-    stage.devices.probe("aloe", 22)
-    stage.devices.probe("basil", 21)
+    for page in (first, second):
+        waits(page, "nothing is open", "() => document.querySelectorAll('.card h3').length === 3 && document.querySelectorAll('.reminder').length === 0")
+    time.sleep(2)
+    stage.devices.settle("aloe", 22)
+    stage.devices.settle("basil", 21)
     open_ = "(n) => document.querySelectorAll('.reminder').length === n"
     waits(first, "both reminders come", open_, 20, 2)
     waits(second, "on the other page as well", open_, 8, 2)
     check("the words are those of the viewer's language", "已澆水" in second.locator(".reminder").first.inner_text(), second.locator(".reminder").first.inner_text())
-    check("a screen reader is told", "reminder" in first.locator("#announcer").inner_text().lower(), first.locator("#announcer").inner_text())
+    waits(first, "a screen reader is told", "() => document.querySelector('#announcer').textContent.includes('New reminder: ')")
     reminder = lambda page, name: page.locator(".reminder", has_text=name)
     reminder(first, "Basil").get_by_role("button", name="Later").click()
     waits(first, "put off: it says until when", "() => document.querySelector('.reminder[data-state=snoozed]')?.innerText.includes('Again')")
@@ -175,7 +182,7 @@ def reminders(stage):
     reminder(second, "Basil").get_by_role("button", name="已澆水").click()
     waits(first, "the second page's answer closes it on the first", open_, 8, 0)
     for plant in ("aloe", "basil"):
-        stage.devices.probe(plant, 55)
+        stage.devices.settle(plant, 55)
     stage.browser.close(first)
     stage.browser.close(second)
 
@@ -291,7 +298,7 @@ def waterings(stage):
     second = float(page.locator(".run .progress").get_attribute("aria-valuenow"))
     check("the bar moves", second > first + 5, (first, second))
     check("with what is left", ":" in page.locator(".run-left").inner_text(), page.locator(".run-left").inner_text())
-    check("the card says so", waits(other, "and the card", f"() => ({CARD})('Aloe')?.innerText.includes('Being watered')"))
+    waits(other, "and the card says so", f"() => ({CARD})('Aloe')?.innerText.includes('Being watered')")
     waits(page, "it ends, finished, with 100 %", "() => document.querySelector('.run[data-end=finished]')?.innerText.includes('100 %')", 90)
     print(f"     it ran {time.monotonic() - started:.0f} s", flush=True)
     waits(other, "on the second page as well", "() => document.querySelector('.run[data-end=finished]') !== null", 4)
@@ -326,7 +333,7 @@ def waterings(stage):
 @story("the broker goes and comes back")
 def outage(stage):
     page = stage.open(expected=[r"WebSocket connection", r"ERR_CONNECTION"])
-    stage.devices.probe("basil", 12)
+    stage.devices.settle("basil", 12)
     waits(page, "a reminder before", "() => document.querySelectorAll('.reminder').length === 1", 15)
     stage.broker.kill()
     waits(page, "the page says that it is offline", "() => document.querySelector('.link-pill').dataset.state === 'offline' && document.querySelector('#notice').innerText.includes('No connection')", 15)
@@ -335,7 +342,7 @@ def outage(stage):
     page.screenshot(path=stage.folder / "offline.png")
     stage.broker.start()
     waits(page, "it comes back by itself", "() => document.querySelector('.link-pill').dataset.state === 'online' && document.querySelector('#notice').hidden", 30)
-    stage.devices.probe("basil", 52)
+    stage.devices.settle("basil", 52)
     waits(page, "and lives", f"() => ({CARD})('Basil')?.querySelector('.figure-number').textContent === '52'", 20)
     stage.bridge.stop()
     waits(page, "a hub that is gone is said", "() => document.querySelector('#notice').innerText.includes('The hub is not running')", 10)
@@ -346,7 +353,7 @@ def outage(stage):
 
 @story("who may not act cannot")
 def rights(stage):
-    stage.devices.probe("aloe", 20)
+    stage.devices.settle("aloe", 20)
     until(lambda: stage.state("reminder", "water-aloe"), 15, "a reminder")
     page = stage.open(device=None)
     waits(page, "a page without an account sees everything", "() => document.querySelectorAll('.card h3').length === 3 && document.querySelectorAll('.reminder').length >= 1")
@@ -363,7 +370,7 @@ def rights(stage):
     page = stage.open(device="wei-phone", path="#/controls")
     waits(page, "a tuner moves limits, not heat, in the language that the config names", "() => document.documentElement.lang === 'zh-Hans' && [...document.querySelectorAll('.slider input')].filter((i) => i.disabled).length === 1")
     stage.browser.close(page)
-    stage.devices.probe("aloe", 55)
+    stage.devices.settle("aloe", 55)
 
 
 @story("signing in, and one device in two places")
@@ -378,9 +385,9 @@ def accounts(stage):
     hello = stage.devices.last("plants/v1/d/bob-tablet/up/hello")
     check("it says hello", hello and hello["kind"] == "dashboard" and hello["locale"] == "en", hello)
     second = stage.open(device="bob-tablet", password=PASSWORD)
-    waits(page, "the same device elsewhere: this page stops and offers itself", "() => document.querySelector('.link-pill').dataset.state === 'taken' && document.querySelector('#notice').innerText.includes('Use it here')")
+    waits(page, "the same device elsewhere: this page stops and offers itself", "() => document.querySelector('.link-pill').dataset.state === 'taken' && document.querySelector('#notice').innerText.includes('Use it here')", 30)
     page.locator("#notice button").click()
-    waits(second, "and takes over again when asked", "() => document.querySelector('.link-pill').dataset.state === 'taken'")
+    waits(second, "and takes over again when asked", "() => document.querySelector('.link-pill').dataset.state === 'taken'", 30)
     waits(page, "without a fight", "() => document.querySelector('.link-pill').dataset.state === 'online'")
     stage.browser.close(second)
     stage.browser.close(page)
@@ -516,6 +523,7 @@ def looks(browser, demo, web, shots):
 def main():
     loam, page, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(sys.argv[3])
     shots = pathlib.Path(sys.argv[4]) if len(sys.argv) > 4 else None
+    wanted = os.environ.get("LOAM_PAGE_PART", "")
     folder.mkdir(parents=True, exist_ok=True)
     if shots:
         shots.mkdir(parents=True, exist_ok=True)
@@ -528,10 +536,11 @@ def main():
         garden.folder = folder
         stage = Stage(browser, loam, page, folder)
         try:
-            for part in (cards, rubbish, reminders, sliders, waterings, rights, accounts, plain_server, speed, offline, outage):
-                part(stage)
-            history(browser, demo, garden)
-            looks(browser, demo, garden, shots)
+            parts = [(part, (stage,)) for part in (cards, rubbish, reminders, sliders, waterings, rights, accounts, plain_server, speed, offline, outage)]
+            parts += [(history, (browser, demo, garden)), (looks, (browser, demo, garden, shots))]
+            for part, values in parts:
+                if wanted in ("", part.__name__):
+                    part(*values)
         finally:
             stage.close()
             garden.stop()

@@ -59,9 +59,9 @@ class Browser:
         page.add_init_script(WATCH)
         if device:
             account = json.dumps({"device": device, **({"password": password} if password else {})})
-            page.add_init_script(f"if (!sessionStorage.getItem('loam.account')) sessionStorage.setItem('loam.account', {json.dumps(account)})")
+            page.add_init_script(f"if (location.protocol !== 'about:' && !sessionStorage.getItem('loam.account')) sessionStorage.setItem('loam.account', {json.dumps(account)})")
         for key, value in (keep or {}).items():
-            page.add_init_script(f"localStorage.setItem('loam.{key}', {json.dumps(value)})")
+            page.add_init_script(f"if (location.protocol !== 'about:') localStorage.setItem('loam.{key}', {json.dumps(value)})")
         page.on("console", lambda m: self._console(m, expected))
         page.on("pageerror", lambda e: self.complaints.append(f"exception: {e}"))
         page.goto(address + path)

@@ -122,7 +122,7 @@ class Devices:
 
     def __init__(self, port):
         self.valve_delay, self.heater_delay, self.heater = 0.3, 1.5, 18
-        self.orders, self.seen, self.lock = [], {}, threading.Lock()
+        self.orders, self.seen, self.soil, self.lock = [], {}, {}, threading.Lock()
         self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id="devices", protocol=mqtt.MQTTv5)
         self.client.on_connect = lambda c, *_: c.subscribe(
             [("zigbee2mqtt/+/set", mqtt.SubscribeOptions(qos=1)), ("plants/v1/state/#", mqtt.SubscribeOptions(qos=1)),
@@ -148,6 +148,17 @@ class Devices:
 
     def probe(self, plant, moisture, temperature=21):
         self.client.publish(f"zigbee2mqtt/{plant}", json.dumps({"soil_moisture": moisture, "temperature": temperature, "battery": 71}), qos=1)
+
+    def settle(self, plant, moisture):
+        """Lets the soil come to a moisture on the other side of the dry limit of 30 %, in steps that the hub believes."""
+        soil = self.soil.get(plant, moisture)
+        while soil - moisture > 18:
+            soil = max(soil - 18, 31) if soil > 31 else soil - 18
+            self.probe(plant, soil)
+        self.soil[plant] = moisture
+        self.probe(plant, moisture)
+        isDry = moisture < 30
+        until(lambda: ((self.last(f"plants/v1/state/plant/{plant}") or {}).get("s") == "dry") == isDry, 15, f"{plant} at {moisture} %")
 
     def report_heater(self):
         self.client.publish("zigbee2mqtt/heater", json.dumps({"occupied_heating_setpoint": self.heater, "local_temperature": 17}), qos=1)

@@ -38,8 +38,8 @@ const sensor = object({
 
 const watering = object({
   valve: id,
-  seconds: optional(integer(1)),
-  seconds_max: optional(integer(1)),
+  seconds: optional(integer()),
+  seconds_max: optional(integer()),
   litres: optional(number(0)),
   automatic: optional(flag),
 });

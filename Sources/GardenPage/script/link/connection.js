@@ -7,6 +7,15 @@ const BAD_LOGIN = [0x86, 0x87];
 const TAKEN_OVER = 0x8e;
 
 /**
+ * mosquitto 2.0.11 closes a WebSocket without a word where another client takes the session. Two pages of one device would
+ * push each other out for ever: connections that live so shortly, so many times in a row, are taken for that.
+ */
+const SHORT_LIFE = 6000;
+const PATIENCE = 2;
+/** A person has just asked for it here: the other one shall give way. */
+const PATIENCE_WHEN_ASKED = 4;
+
+/**
  * `state`: `connecting`, `online`, `offline` (tries again by itself), `refused` (name or password), `taken` (the same
  * device has connected elsewhere). `told(state)` is called after every change, `heard(topic, payload, retained)` for every
  * publication, `began()` before and `settled()` after the retained ones of a new connection.
@@ -18,6 +27,9 @@ export class Connection {
   #client = null;
   #settling = 0;
   #events;
+  #onlineAt = 0;
+  #shortLives = 0;
+  #patience = PATIENCE_WHEN_ASKED;
 
   constructor(address, base, device, password, events) {
     this.address = address;
@@ -68,6 +80,7 @@ export class Connection {
       if (client !== this.#client || error) return;
       if (granted.some((one) => one.qos >= 0x80)) this.#stop(client, 'refused');
       else {
+        this.#onlineAt = Date.now();
         this.#say('online');
         this.#settle();
       }
@@ -84,8 +97,22 @@ export class Connection {
 
   #lost(client) {
     if (client !== this.#client || this.state === 'refused' || this.state === 'taken') return;
-    if (this.state === 'online') this.lostAt = Date.now();
+    if (this.state === 'online') {
+      this.lostAt = Date.now();
+      if (this.#isPushedOut(Date.now() - this.#onlineAt)) return this.#stop(client, 'taken');
+    }
     this.#say('offline');
+  }
+
+  #isPushedOut(life) {
+    if (this.password === undefined) return false;
+    if (life > SHORT_LIFE) {
+      this.#patience = PATIENCE;
+      this.#shortLives = 0;
+      return false;
+    }
+    this.#shortLives += 1;
+    return this.#shortLives >= this.#patience;
   }
 
   #stop(client, state) {

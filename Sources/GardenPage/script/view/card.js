@@ -10,11 +10,11 @@ import { gauge } from './gauge.js';
 const BATTERY_LOW = 20;
 const DAY = 86400;
 
-function fact(iconName, className = '') {
-  const name = h('dt', {});
+function fact(iconName) {
+  const name = h('span', {});
   const value = h('dd', {});
   const picture = icon(iconName);
-  const element = h('div', { class: `fact ${className}` }, picture, h('div', { class: 'fact-words' }, name, value));
+  const element = h('div', { class: 'fact' }, h('dt', {}, picture, name), value);
   return {
     element,
     update(label, text, options = {}) {

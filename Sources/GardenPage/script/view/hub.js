@@ -85,9 +85,9 @@ export function hub(app) {
   const noCounters = h('p', { class: 'hint' });
   const countersPart = h('details', { class: 'part counters' }, countersTitle, noCounters, counters.element);
   const element = h('div', { class: 'view view-hub' }, title,
+    h('section', { class: 'part' }, healthTitle, health.element), countersPart,
     h('section', { class: 'part' }, preferencesTitle, h('div', { class: 'preferences' }, languages.element, units.element, themes.element)),
-    h('section', { class: 'part' }, deviceTitle, device.element, h('div', { class: 'button-row' }, signIn.element, signOut.element)),
-    h('section', { class: 'part' }, healthTitle, health.element), countersPart);
+    h('section', { class: 'part' }, deviceTitle, device.element, h('div', { class: 'button-row' }, signIn.element, signOut.element)));
 
   return {
     element,

@@ -20,10 +20,14 @@ export function minutesChooser(first, longest, onChange) {
 
   function pick(wanted) {
     minutes = Math.min(Math.max(wanted, 1), longest);
+    paint();
+    onChange();
+  }
+
+  function paint() {
     say(value, t('minutes_many', { count: minutes }));
     for (const { ready, chip } of chips) set(chip, 'aria-pressed', ready === minutes ? 'true' : 'false');
-    onChange(minutes);
   }
-  pick(minutes);
+  paint();
   return { element, get minutes() { return minutes; } };
 }

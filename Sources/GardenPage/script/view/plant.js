@@ -121,8 +121,9 @@ export function plantPage(app, id) {
   const sensors = h('ul', { class: 'sensors' });
   const sensorList = new Listing(sensors, (sensor) => sensor.id, () => sensorCard(app));
   const unknown = h('p', { class: 'hint' });
+  const nowTitle = h('h2', { class: 'unseen' });
   const known = h('div', { class: 'plant-grid' },
-    h('div', { class: 'plant-side' }, hero, open.element, running.element, sliders),
+    h('div', { class: 'plant-side' }, nowTitle, hero, open.element, running.element, sliders),
     h('div', { class: 'plant-main' }, history.element,
       h('section', { class: 'part' }, whyTitle, why, line), h('section', { class: 'part' }, sensorTitle, sensors)), deeds.element);
   const element = h('div', { class: 'view view-plant' }, h('div', { class: 'plant-head' }, back, name), unknown, known);
@@ -142,6 +143,7 @@ export function plantPage(app, id) {
       say(name, plant || detail ? nameOfPlant(garden, id) : '');
       if (!plant) return;
       const now = garden.clock.now();
+      say(nowTitle, t('now'));
       set(hero, 'data-status', plant.s);
       picture.turnTo(plant.s);
       glass.update(nameOfPlant(garden, id), plant.m, plant.d ?? detail?.dry_below, detail?.judgements.find((one) => one.quantity === 'moisture')?.high);

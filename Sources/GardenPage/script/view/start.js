@@ -24,7 +24,7 @@ export function openWatering(app, plant) {
   const message = h('p', { class: 'message', role: 'alert' });
   const start = button({ iconName: 'water', className: 'button-main', act: order(app, message, () => ({ action: 'water_start', plant, value: chooser.minutes * 60 })) });
   const paint = () => start.update(t('start_for', { minutes: t('minutes_many', { count: chooser.minutes }) }), obstacle(app, 'operator'));
-  const chooser = minutesChooser((plan?.seconds ?? 300) / 60, longest, () => chooser && paint());
+  const chooser = minutesChooser((plan?.seconds ?? 300) / 60, longest, () => paint());
   const why = h('p', { class: 'hint' });
   app.sheet.open(t('water_plant', { plant: nameOfPlant(app.garden, plant) }),
     [h('p', { class: 'hint' }, t('start_watering_hint')), chooser.element, why, message, sheetRow(app.sheet, start.element)],
@@ -44,7 +44,7 @@ export function openCountdown(app, plant) {
     act: order(app, message, () => ({ action: 'countdown_start', value: chooser.minutes * 60, ...(choice.value ? { plant: choice.value } : {}) })),
   });
   const paint = () => start.update(t('start_for', { minutes: t('minutes_many', { count: chooser.minutes }) }), obstacle(app, 'actor'));
-  const chooser = minutesChooser(5, 720, () => chooser && paint());
+  const chooser = minutesChooser(5, 720, () => paint());
   const why = h('p', { class: 'hint' });
   app.sheet.open(t('countdown_by_hand'),
     [h('p', { class: 'hint' }, t('countdown_hint')), h('label', { class: 'field' }, h('span', {}, t('countdown_plant')), choice), chooser.element, why, message,
