@@ -157,7 +157,7 @@ export default {
   stop_run: 'Stop: {title}',
   water_now: 'Water now',
   water_plant: 'Water {plant}',
-  watered_by_hand: 'I have watered',
+  watered_by_hand: 'Watered',
   start_watering: 'Start a watering',
   start_watering_hint: 'It ends by itself.',
   start_for: 'Start, {minutes}',

@@ -157,7 +157,7 @@ export default {
   stop_run: '停止：{title}',
   water_now: '立即浇水',
   water_plant: '给{plant}浇水',
-  watered_by_hand: '我已浇水',
+  watered_by_hand: '已浇水',
   start_watering: '开始浇水',
   start_watering_hint: '会自动结束。',
   start_for: '开始，{minutes}',

@@ -157,7 +157,7 @@ export default {
   stop_run: '停止：{title}',
   water_now: '立即澆水',
   water_plant: '給{plant}澆水',
-  watered_by_hand: '我已澆水',
+  watered_by_hand: '已澆水',
   start_watering: '開始澆水',
   start_watering_hint: '會自動結束。',
   start_for: '開始，{minutes}',

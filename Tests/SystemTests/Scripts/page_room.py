@@ -98,6 +98,7 @@ class Demo:
 
     def __init__(self, loam, folder):
         log = folder / "demo.log"
+        log.unlink(missing_ok=True)
         self.process = subprocess.Popen(
             ["script", "-qfc", f"{loam} demo --seed 4", str(log)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, start_new_session=True,

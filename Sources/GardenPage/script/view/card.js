@@ -32,6 +32,7 @@ export function card(garden, trends, id) {
   const picture = sprig(id);
   const glass = gauge();
   const figure = h('span', { class: 'figure-number' });
+  const unit = h('span', { class: 'figure-unit' }, '%');
   const line = trend();
   const stateIcon = icon('unknown');
   const stateWord = h('span', { class: 'state-word' });
@@ -48,7 +49,7 @@ export function card(garden, trends, id) {
         h('div', {}, h('h3', { class: 'plant-name' }, link),
           h('p', { class: 'state' }, h('span', { class: 'state-tag' }, stateIcon, stateWord), watered)),
         picture),
-      h('div', { class: 'card-figure' }, h('p', { class: 'figure' }, figure, h('span', { class: 'figure-unit' }, '%')), line.element),
+      h('div', { class: 'card-figure' }, h('p', { class: 'figure' }, figure, unit), line.element),
       reason,
       h('dl', { class: 'facts' }, ...Object.values(facts).map((one) => one.element))));
 
@@ -64,6 +65,7 @@ export function card(garden, trends, id) {
     const wet = detail?.judgements.find((one) => one.quantity === 'moisture')?.high;
     glass.update(name, plant.m, plant.d ?? detail?.dry_below, wet);
     say(figure, plant.m === undefined ? '–' : number(plant.m, 0));
+    show(unit, plant.m !== undefined);
     stateIcon.turnTo(plant.s);
     say(stateWord, t(`status_${plant.s}`));
     say(reason, reasonLine(plant, detail, now));
@@ -106,7 +108,7 @@ export function card(garden, trends, id) {
 function probes(plant, detail, now) {
   const age = plant.t === undefined ? t('why_never') : ago(plant.t, now);
   if (!detail || detail.sensors.length === 0) return [t('measured'), age];
-  const well = detail.sensors.filter((one) => one.online !== false && one.values.some((value) => value.fresh)).length;
+  const well = detail.sensors.filter((one) => one.online !== false && one.values.some((value) => value.fresh && value.quantity !== 'battery')).length;
   const all = detail.sensors.length;
   const isOffline = detail.sensors.every((one) => one.online === false);
   const label = well === all ? t('probe_well') : all > 1 ? t('probes_some', { count: well, all }) : t(isOffline ? 'probe_offline' : 'probe_old');

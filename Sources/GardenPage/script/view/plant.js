@@ -99,6 +99,7 @@ export function plantPage(app, id) {
   const picture = sprig(id);
   const glass = gauge();
   const figure = h('span', { class: 'figure-number' });
+  const unit = h('span', { class: 'figure-unit' }, '%');
   const stateIcon = icon('unknown');
   const stateWord = h('span', {});
   const reason = h('p', { class: 'state-reason' });
@@ -106,7 +107,7 @@ export function plantPage(app, id) {
   const hero = h('section', { class: 'hero' }, glass.element,
     h('div', { class: 'hero-body' },
       h('p', { class: 'state' }, h('span', { class: 'state-tag' }, stateIcon, stateWord)),
-      h('p', { class: 'figure' }, figure, h('span', { class: 'figure-unit' }, '%')), reason, facts), picture);
+      h('p', { class: 'figure' }, figure, unit), reason, facts), picture);
   const open = reminders(app, (one) => one.plant?.id === id && !one.plants);
   const running = runs(app, (run) => run.plant === id);
   const sliders = h('div', { class: 'sliders' });
@@ -148,6 +149,7 @@ export function plantPage(app, id) {
       picture.turnTo(plant.s);
       glass.update(nameOfPlant(garden, id), plant.m, plant.d ?? detail?.dry_below, detail?.judgements.find((one) => one.quantity === 'moisture')?.high);
       say(figure, plant.m === undefined ? '–' : number(plant.m));
+      show(unit, plant.m !== undefined);
       stateIcon.turnTo(plant.s);
       say(stateWord, t(`status_${plant.s}`));
       say(reason, reasonLine(plant, detail, now));
