@@ -35,6 +35,7 @@ export default {
   just_now: 'just now',
   ago: '{span} ago',
   in_span: 'in {span}',
+  labelled: '{name}: {value}',
   overdue: 'overdue',
 
   status_ok: 'Well',
@@ -105,7 +106,7 @@ export default {
   reminder_due: 'Not sent yet',
   reminder_since: 'Since {when}',
   all_quiet: 'Nothing to do',
-  all_quiet_hint: 'The next watering is due {when}.',
+  all_quiet_until: 'Nothing to do. The next watering is due {when}.',
   sending: 'Sending …',
   action_for: '{action}: {plant}',
 
@@ -167,7 +168,6 @@ export default {
   more: 'More',
   cancel: 'Cancel',
   close: 'Close',
-  until_moist: 'Ends earlier when the soil is moist enough.',
   no_valves: 'No plant has a valve.',
   automatic: 'waters by itself',
   countdown_by_hand: 'Countdown by hand',
@@ -270,7 +270,6 @@ export default {
   zoom_out: 'Wider',
   earlier: 'Earlier',
   later: 'Later',
-  reset_zoom: 'Whole',
   download: 'CSV',
   download_label: 'Download as CSV',
   chart_label: '{quantity} of {plant}, {from} to {to}. Arrow keys move, plus and minus zoom.',

@@ -35,6 +35,7 @@ export default {
   just_now: '刚刚',
   ago: '{span}前',
   in_span: '{span}后',
+  labelled: '{name}：{value}',
   overdue: '已过期',
 
   status_ok: '良好',
@@ -105,7 +106,7 @@ export default {
   reminder_due: '尚未发送',
   reminder_since: '始于 {when}',
   all_quiet: '没有要做的事',
-  all_quiet_hint: '下次浇水：{when}。',
+  all_quiet_until: '没有要做的事。下次浇水：{when}。',
   sending: '发送中…',
   action_for: '{action}：{plant}',
 
@@ -167,7 +168,6 @@ export default {
   more: '增加',
   cancel: '取消',
   close: '关闭',
-  until_moist: '土壤够湿润时会提前结束。',
   no_valves: '没有植物配有阀门。',
   automatic: '自动浇水',
   countdown_by_hand: '手动浇水倒计时',
@@ -270,7 +270,6 @@ export default {
   zoom_out: '缩小',
   earlier: '更早',
   later: '更晚',
-  reset_zoom: '全部',
   download: 'CSV',
   download_label: '下载 CSV',
   chart_label: '{plant}的{quantity}，{from} 至 {to}。方向键移动，加减键缩放。',

@@ -35,6 +35,7 @@ export default {
   just_now: '剛剛',
   ago: '{span}前',
   in_span: '{span}後',
+  labelled: '{name}：{value}',
   overdue: '已過期',
 
   status_ok: '良好',
@@ -105,7 +106,7 @@ export default {
   reminder_due: '尚未傳送',
   reminder_since: '始於 {when}',
   all_quiet: '沒有要做的事',
-  all_quiet_hint: '下次澆水：{when}。',
+  all_quiet_until: '沒有要做的事。下次澆水：{when}。',
   sending: '傳送中…',
   action_for: '{action}：{plant}',
 
@@ -167,7 +168,6 @@ export default {
   more: '增加',
   cancel: '取消',
   close: '關閉',
-  until_moist: '土壤夠濕潤時會提前結束。',
   no_valves: '沒有植物配有閥門。',
   automatic: '自動澆水',
   countdown_by_hand: '手動澆水倒數',
@@ -270,7 +270,6 @@ export default {
   zoom_out: '縮小',
   earlier: '更早',
   later: '更晚',
-  reset_zoom: '全部',
   download: 'CSV',
   download_label: '下載 CSV',
   chart_label: '{plant}的{quantity}，{from} 至 {to}。方向鍵移動，加減鍵縮放。',

@@ -83,7 +83,7 @@ export function card(garden, trends, id) {
     line.draw(recent, now - DAY, now, gap, plant.d ?? detail?.dry_below);
     const change = recent[recent.length - 1][1] - recent[0][1];
     const way = change > 1 ? 'up' : change < -1 ? 'down' : 'level';
-    set(line.element, 'aria-label', `${t('trend_label')}: ${t(`trend_${way}`)}`);
+    set(line.element, 'aria-label', t('labelled', { name: t('trend_label'), value: t(`trend_${way}`) }));
   };
 
   const updateFacts = (plant, detail, now) => {

@@ -30,7 +30,8 @@ export function say(element, text) {
 
 /** Shown or not at all. */
 export function show(element, isShown) {
-  if (element.hidden === isShown) element.hidden = !isShown;
+  // The attribute, because drawings do not have the property.
+  set(element, 'hidden', !isShown);
 }
 
 /** A custom property, for what depends on a value: style attributes are forbidden by the page's security policy. */

@@ -54,7 +54,7 @@ export function frame(app, main) {
     set(stop, 'data-stopped', garden.isStopped);
     set(stop, 'data-running', running > 0);
     const state = link.state === 'online' && garden.hub !== 'online' ? 'hub' : link.state;
-    say(linkWord, state === 'hub' ? `${t('hub')}: ${t(`hub_state_${garden.hub}`)}` : t(`link_${link.state}`));
+    say(linkWord, state === 'hub' ? t('labelled', { name: t('hub'), value: t(`hub_state_${garden.hub}`) }) : t(`link_${link.state}`));
     linkIcon.turnTo(state === 'online' ? 'live' : state === 'connecting' || (state === 'hub' && garden.hub === 'waiting') ? 'stale' : 'offline');
     set(linkPill, 'data-state', state);
     // Everything on the page may be old: it looks so.

@@ -17,7 +17,8 @@ export function overview(app) {
   const plantsTitle = h('h2', { class: 'section-title', tabindex: '-1', id: 'plants' });
   const grid = h('div', { class: 'cards' });
   const empty = h('div', { class: 'empty' }, h('p', { class: 'empty-title' }), h('p', { class: 'hint' }));
-  const element = h('div', { class: 'view view-overview' },
+  const title = h('h1', { class: 'unseen' });
+  const element = h('div', { class: 'view view-overview' }, title,
     h('div', { class: 'aside' }, remindersPart, runsPart), h('section', { class: 'part part-plants' }, plantsTitle, empty, grid));
   const cards = new Map();
   const listing = new Listing(grid, (id) => id, (id) => {
@@ -42,13 +43,14 @@ export function overview(app) {
     title: () => null,
     update() {
       const { garden } = app;
+      say(title, garden.info?.hub ?? t('app_title'));
       say(remindersTitle, t('reminders'));
       say(runsTitle, t('running'));
       say(plantsTitle, t('garden'));
       const count = open.update();
       const next = garden.glance?.next;
       show(quiet, count === 0 && garden.plant.size > 0);
-      say(quiet.lastChild, next ? `${t('all_quiet')}. ${t('all_quiet_hint', { when: moment(next, garden.clock.now()) })}` : t('all_quiet'));
+      say(quiet.lastChild, next ? t('all_quiet_until', { when: moment(next, garden.clock.now()) }) : t('all_quiet'));
       show(runsPart, running.update() > 0);
       show(remindersPart, garden.plant.size > 0 || count > 0);
       show(empty, garden.plant.size === 0);

@@ -26,7 +26,7 @@ function judgementRow(app, id) {
     update(judgement) {
       const now = app.garden.clock.now();
       say(words, because(judgement, app.garden.detail.get(id)));
-      const facts = [t('for_span', { span: span(now - judgement.since, 'long') }), judgement.at && `${t('measured')}: ${ago(judgement.at, now)}`];
+      const facts = [t('for_span', { span: span(now - judgement.since, 'long') }), judgement.at && t('labelled', { name: t('measured'), value: ago(judgement.at, now) })];
       say(more, facts.filter(Boolean).join(' · '));
       picture.turnTo(STANDING_ICONS[judgement.standing]);
       set(element, 'data-standing', judgement.standing);
@@ -173,7 +173,7 @@ function factWords(plant, detail, now) {
   return [
     plant.c !== undefined && degrees(plant.c), plant.u !== undefined && `${number(plant.u, 0)}\u00a0${unitOf('light')}`,
     plant.e !== undefined && `${number(plant.e, 0)}\u00a0${unitOf('conductivity')}`, plant.b !== undefined && `${t('battery')} ${percent(plant.b)}`,
-    `${t('last_watered')}: ${never ? t('never_watered') : plant.l ? moment(plant.l, now) : '–'}`,
-    plant.x !== undefined && `${t('next_watering')}: ${plant.x < now ? t('overdue') : moment(plant.x, now)}`,
+    t('labelled', { name: t('last_watered'), value: never ? t('never_watered') : plant.l ? moment(plant.l, now) : '–' }),
+    plant.x !== undefined && t('labelled', { name: t('next_watering'), value: plant.x < now ? t('overdue') : moment(plant.x, now) }),
   ].filter(Boolean).join(' · ');
 }
