@@ -92,6 +92,9 @@ export function measure(value, quantity) {
 export const inUnit = (value, controlUnit) =>
   controlUnit === '°C' ? degrees(value) : controlUnit === '%' ? percent(value) : `${number(value, 3)}\u00a0${controlUnit}`;
 
+export const bytes = (value) =>
+  value < 1e6 ? `${number(value / 1e3, 0)}\u00a0kB` : `${number(value / 1e6)}\u00a0MB`;
+
 const dayKey = (seconds) =>
   format('day', () => new Intl.DateTimeFormat('en-CA', { timeZone: zone })).format(seconds * 1000);
 

@@ -1,9 +1,12 @@
 /** Soil moisture of the last day per plant: from the history once, then from what is heard live. */
 const POINTS_MAX = 300;
 const STEP = 900;
+/** Answers after which it is worth going on. */
+const PASSES = ['busy', 'rate_limited', 'unreadable', 'no_answer', 'unknown_plant'];
 
 export class Trends {
   #lines = new Map();
+  #round = 0;
 
   constructor(garden, onChange) {
     this.garden = garden;
@@ -34,23 +37,32 @@ export class Trends {
     if (points.length > POINTS_MAX) points.shift();
   }
 
-  /** Reads the last day of each plant, one after the other, so that nobody is hurried. */
+  /** Reads the last day of each plant, one after the other, so that nobody is hurried; a hub that is busy is given time. */
   async fill(history) {
+    const round = ++this.#round;
+    let refusals = 0;
     for (const id of [...this.garden.plant.keys()]) {
       const now = this.garden.clock.now();
       const line = this.#line(id);
       if (now - line.readAt < 6 * 3600) continue;
-      line.readAt = now;
       try {
         const read = await history.read({ plant: id, quantity: 'moisture', from: now - 86400, to: now, points: 96 });
-        const known = read.points.filter((point) => point[1] !== null).map(([time, mean]) => [time, mean]);
-        const newest = known.length ? known[known.length - 1][0] : 0;
-        line.points = [...known, ...line.points.filter(([time]) => time > newest)];
-        line.gap = Math.max(3 * read.step_s, 3 * STEP);
-        this.onChange(id);
-      } catch {
-        return;
+        this.#join(line, read);
+        line.readAt = now;
+        this.onChange();
+      } catch (error) {
+        refusals += 1;
+        if (!PASSES.includes(error.code) || refusals > 20) return;
+        await new Promise((resolve) => setTimeout(resolve, 2000));
       }
+      if (round !== this.#round) return;
     }
+  }
+
+  #join(line, read) {
+    const known = read.points.filter((point) => point[1] !== null).map(([time, mean]) => [time, mean]);
+    const newest = known.length ? known[known.length - 1][0] : 0;
+    line.points = [...known, ...line.points.filter(([time]) => time > newest)];
+    line.gap = Math.max(3 * read.step_s, 3 * STEP);
   }
 }

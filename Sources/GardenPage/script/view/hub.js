@@ -1,5 +1,5 @@
 /** The hub's own health, what this page is, and the viewer's preferences. */
-import { ago, allLanguages, full, language, number, span, t, temperatureUnit } from '../words.js';
+import { ago, allLanguages, bytes, full, language, number, span, t, temperatureUnit } from '../words.js';
 import { settings } from '../link/settings.js';
 import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
@@ -47,8 +47,9 @@ function counterRows(counters, now) {
   const rows = [];
   for (const group of ['counts', 'gauges']) {
     for (const [name, value] of counters[group] ?? []) {
-      const isMoment = value > 1e9 && /since|_at$/.test(name);
-      rows.push({ key: `${group}.${name}`, name: plain(name), value: isMoment ? ago(value, now) : number(value) });
+      const isMoment = value > 1e9 && /since/.test(name);
+      const shown = isMoment ? ago(value, now) : name.endsWith('bytes') ? bytes(value) : number(value);
+      rows.push({ key: `${group}.${name}`, name: plain(name), value: shown });
     }
   }
   for (const [name, table] of counters.by ?? []) {
@@ -56,6 +57,19 @@ function counterRows(counters, now) {
     rows.push({ key: `by.${name}`, name: plain(name), value: [...table].map(([label, value]) => `${plain(label)} ${number(value)}`).join(' · ') });
   }
   return rows;
+}
+
+/** The few of the hub's own figures that a person looks for. */
+function standing(gauges) {
+  if (!gauges) return [];
+  const silent = gauges.get('sensors_silent');
+  const memory = gauges.get('resident_bytes');
+  return [
+    { key: 'silent', name: t('sensors_silent'), value: silent === undefined ? undefined : t('some_of', { count: number(silent), all: number(gauges.get('sensors') ?? silent) }) },
+    { key: 'durable', name: t('store'), value: gauges.get('store_durable') === 0 ? t('store_not_durable') : gauges.get('store_durable') === 1 ? t('store_durable') : undefined },
+    { key: 'other', name: t('warning'), value: gauges.get('other_bridge') === 1 ? t('other_bridge') : undefined },
+    { key: 'memory', name: t('memory'), value: memory === undefined ? undefined : bytes(memory) },
+  ];
 }
 
 export function hub(app) {
@@ -117,6 +131,7 @@ export function hub(app) {
         { key: 'time', name: t('hub_time'), value: garden.clock.isKnown ? full(now) : t('clock_unset') },
         { key: 'zone', name: t('hub_zone'), value: garden.info?.tz },
         { key: 'software', name: t('hub_software'), value: garden.info?.software },
+        ...standing(garden.counters?.gauges),
         { key: 'ignored', name: t('page_ignored'), value: garden.ignored > 0 ? number(garden.ignored) : undefined },
       ]);
       say(countersTitle, t('counters'));
