@@ -61,7 +61,7 @@ release: swift packages
 	@swift build $(RELEASE) --product loam
 	@swift build $(RELEASE) --product loam-web
 	@strip $(BINARY) $(WEB)
-	@[ ! -x deploy/page.sh ] || deploy/page.sh .build/release/page
+	@deploy/page.sh .build/release/page
 
 install:
 	@test -x $(BINARY) -a -x $(WEB) || $(MAKE) --no-print-directory release
