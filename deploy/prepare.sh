@@ -46,6 +46,9 @@ rtl-433 decodes real radio signals in the tests
 python3 scripted phones in the tests
 python3-jsonschema checks the schemas of the MQTT contract
 python3-venv scripted phones in the tests
+prometheus its promtool checks the metrics in the tests
+openssl makes a certificate in the tests
+curl asks the web process in the tests
 LIST
 }
 

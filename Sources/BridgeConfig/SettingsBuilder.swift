@@ -47,7 +47,8 @@ struct SettingsBuilder {
       homeAssistant: language.homeAssistant?.settings,
       timeZoneName: language.site.timeZone?.value, language: language.site.language,
       usesFahrenheit: language.site.usesFahrenheit, store: language.store,
-      log: language.log, sensors: sensors, actuators: bindings, signs: signs, plan: plan, warnings: [])
+      log: language.log, web: language.web.settings, sensors: sensors, actuators: bindings, signs: signs,
+      plan: plan, warnings: [])
   }
 
   private var commandLineDevice: DeviceID? {
