@@ -7,7 +7,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT INT TERM
 
 # By product: --build-tests would also build what our dependencies ship beside their libraries, protoc among it.
-for product in loam LoamPackageTests; do
+for product in loam loam-web LoamPackageTests; do
   swift build --product "$product" --jobs "$jobs" || {
     echo '0 passed, 1 failed (the build)'
     exit 1

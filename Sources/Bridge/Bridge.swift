@@ -124,7 +124,7 @@ package final class Bridge {
     waited.removeAll(keepingCapacity: true)
     if let signals { waited.append(PollEntry(signals.descriptor, .readable)) }
     if let broker = client.pollEntry { waited.append(broker) }
-    if questionsOpen > 0 { waited.append(PollEntry(desk.bell.descriptor, .readable)) }
+    if mayAnswer { waited.append(PollEntry(desk.bell.descriptor, .readable)) }
     var deadline = client.nextDeadline
     tickDue = garden.nextDeadline(after: now)
     func wake(by due: Uptime?) {
@@ -142,7 +142,7 @@ package final class Bridge {
     if let due = tickDue, due <= now.uptime {
       garden.handle(.tick, at: now, into: &effects)
     }
-    if questionsOpen > 0 { answerQuestions() }
+    answerQuestions()
     finishReload()
     keeper.retry(at: now)
     watchRivals()

@@ -46,7 +46,8 @@ struct SettingsBuilder {
         name: language.site.plan.name),
       timeZoneName: language.site.timeZone?.value, language: language.site.language,
       usesFahrenheit: language.site.usesFahrenheit, store: language.store,
-      log: language.log, sensors: sensors, actuators: bindings, signs: signs, plan: plan, warnings: [])
+      log: language.log, web: language.web.settings, sensors: sensors, actuators: bindings, signs: signs,
+      plan: plan, warnings: [])
   }
 
   private var commandLineDevice: DeviceID? {

@@ -24,7 +24,7 @@ import Testing
     while all.count < count, HostClock.uptimeMilliseconds() < end {
       var entries = [PollEntry(desk.bell.descriptor, .readable)]
       HostPoll.wait(&entries, until: end)
-      all += desk.takeAnswers()
+      while let answer = desk.takeAnswer() { all.append(answer) }
     }
     return all
   }
@@ -67,7 +67,7 @@ import Testing
       let desk = try HistoryDesk(folder: path)
       var taken = 0
       for n in 0..<200 as Range<UInt64> where desk.ask(question(n)) { taken += 1 }
-      #expect(taken >= HistoryDesk.waitingMax && taken < 200)
+      #expect(taken == HistoryDesk.waitingMax)
       #expect(answers(desk, count: taken).count == taken)
       #expect(desk.ask(question(999)))
       #expect(answers(desk, count: 1).map(\.asked.head.id.low) == [999])

@@ -134,6 +134,11 @@ struct GoldenTests {
     outgoing.append(renderer.hubStatus(isOnline: true, session: House.unique(7), at: House.now))
     outgoing.append(renderer.hubWill(session: House.unique(7), at: House.now))
     renderer.contexts(at: House.now, into: &outgoing)
+    var counters = renderer.emptyCounters(at: House.now)
+    counters.counts = ["readings": 2405]
+    counters.by = ["refusals": ["impossible": 2], "answers": [:]]
+    counters.gauges = ["broker_connected": 1, "resident_bytes": 18_874_368]
+    _ = renderer.hubCounters(counters, at: House.now, into: &outgoing)
     for effect in effects { outgoing += renderer.outgoing(effect) }
     return outgoing.map { item in
       let p = item.publication

@@ -37,9 +37,12 @@ extension Bridge {
     questionsOpen += 1
   }
 
+  /// An answer waits at the desk while the window to the broker is full; without a broker it is lost.
+  var mayAnswer: Bool { questionsOpen > 0 && (client.canPublish || !client.isOnline) }
+
   /// What the desk has found since the last turn.
   func answerQuestions() {
-    for answer in desk.takeAnswers() {
+    while mayAnswer, let answer = desk.takeAnswer() {
       questionsOpen -= 1
       let head = answer.asked.head
       switch answer.content {

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// The thread is there only while there are questions, and a minute beyond: a bridge that nobody asks has one thread.
 final class HistoryDesk: Sendable {
-  /// Questions that wait or are looked up; one more is `busy`.
+  /// Questions that wait or are looked up, and answers that were not taken; one more is `busy`.
   static let waitingMax = 4
   /// Nobody waits longer for an answer.
   static let patience: Duration = .seconds(8)
@@ -60,7 +60,7 @@ final class HistoryDesk: Sendable {
   /// `false`: too many wait.
   func ask(_ question: Question) -> Bool {
     let (isTaken, needsThread) = state.withLock { state in
-      let count = state.waiting.count + (state.isLookingUp ? 1 : 0)
+      let count = state.waiting.count + (state.isLookingUp ? 1 : 0) + state.answers.count
       guard count < Self.waitingMax, !state.isClosed else { return (false, false) }
       state.waiting.append(question)
       defer { state.isThreadThere = true }
@@ -81,13 +81,10 @@ final class HistoryDesk: Sendable {
     return true
   }
 
-  /// What was found since the last call.
-  func takeAnswers() -> [Answer] {
-    guard bell.take() != nil else { return [] }
-    return state.withLock { state in
-      defer { state.answers.removeAll() }
-      return state.answers
-    }
+  /// The oldest answer that was not taken.
+  func takeAnswer() -> Answer? {
+    _ = bell.take()
+    return state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
   }
 
   /// The thread ends as soon as it can; nothing more is answered.

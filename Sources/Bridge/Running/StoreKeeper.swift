@@ -14,6 +14,8 @@ final class StoreKeeper {
   /// Waterings that must still be written; the newest ``wateringsMax``.
   private var wateringsWaiting: [WateringRecord] = []
   private static let wateringsMax = 500
+  /// When those that could not be written are tried again.
+  private var wateringsAt: Uptime?
   private var retryAt: Uptime?
   /// Set while the store does not take what it is given.
   private(set) var trouble: StoreError?
@@ -45,7 +47,10 @@ final class StoreKeeper {
   func holds(_ lease: UniqueID) -> Bool { leases.contains(lease) }
 
   /// Next time a store in trouble is tried again.
-  var nextDeadline: Uptime? { retryAt }
+  var nextDeadline: Uptime? {
+    guard let retryAt, let wateringsAt else { return retryAt ?? wateringsAt }
+    return min(retryAt, wateringsAt)
+  }
 
   /// Writes the batch in one transaction, or keeps it.
   func commit(_ batch: StoreBatch, at now: Moment) {
@@ -76,10 +81,9 @@ final class StoreKeeper {
   }
 
   func retry(at now: Moment) {
+    if let due = wateringsAt, due <= now.uptime { writeWaterings(at: now) }
     guard let due = retryAt, due <= now.uptime else { return }
     do throws(StoreError) {
-      try store.put(wateringsWaiting)
-      wateringsWaiting.removeAll()
       try store.commit(waiting)
       note(waiting)
       waiting.removeAll()
@@ -99,12 +103,19 @@ final class StoreKeeper {
       historyDropped += wateringsWaiting.count - Self.wateringsMax
       wateringsWaiting.removeFirst(wateringsWaiting.count - Self.wateringsMax)
     }
-    guard trouble == nil else { return }
+    writeWaterings(at: now)
+  }
+
+  /// A history that does not take them keeps no valve closed: they wait, and it is said once.
+  private func writeWaterings(at now: Moment) {
     do throws(StoreError) {
       try store.put(wateringsWaiting)
       wateringsWaiting.removeAll()
+      wateringsAt = nil
     } catch {
-      fell(error, at: now)
+      failures += 1
+      if wateringsAt == nil { log.error("store: \(error); waterings wait for the history") }
+      wateringsAt = now.uptime + .seconds(60)
     }
   }
 

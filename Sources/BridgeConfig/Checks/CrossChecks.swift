@@ -20,6 +20,31 @@ struct CrossChecks {
     checkSharedValves()
     checkNames()
     checkDevices()
+    checkWeb()
+  }
+
+  /// The web process may read alone, so its account is no device's; and the page's device should be somebody's.
+  private func checkWeb() {
+    let devices = language.people.flatMap(\.devices)
+    if let username = language.web.username {
+      for device in devices where device.value == username.value {
+        problems.error(
+          at: username.position,
+          "web.account.username is the device \(quoted(device.value)), which may answer",
+          help: "give the web process an account of its own that only reads, as in deploy/loam.acl")
+      }
+      if username.value == language.broker.clientID {
+        problems.error(
+          at: username.position, "web.account.username has the same name as broker.client_id",
+          help: "give the web process an account of its own that only reads, as in deploy/loam.acl")
+      }
+    }
+    let device = language.web.device
+    if device.value != WebSection.pageDevice, !devices.contains(where: { $0.value == device.value }) {
+      problems.warning(
+        at: device.position, "the page's device \(quoted(device.value)) is nobody's: its page can only look",
+        help: "add it under 'devices' of a person, with a role")
+    }
   }
 
   private func checkUse() {

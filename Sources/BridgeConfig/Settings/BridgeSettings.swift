@@ -13,6 +13,7 @@ package struct BridgeSettings: Sendable, Hashable {
   package var usesFahrenheit: Bool
   package var store: StoreSettings
   package var log: LogSettings
+  package var web: WebSettings
   /// In the order of `plan.sensors`.
   package var sensors: [SensorBinding]
   /// In the order of `plan.actuators`.

@@ -18,9 +18,22 @@ export class History {
 
   /** One question at a time. `query`: `{plant, quantity, from, to, points}`. */
   read(query) {
-    const answer = this.#queue.then(() => (this.hasAPI ? this.#byHTTP(query) : this.#byMQTT(query)));
+    const answer = this.#queue.then(() => (this.hasAPI ? this.#byEither(query) : this.#byMQTT(query)));
     this.#queue = answer.catch(() => {});
     return answer;
+  }
+
+  /** A server that has lost its database must not hide what the hub still knows. */
+  async #byEither(query) {
+    try {
+      return await this.#byHTTP(query);
+    } catch (error) {
+      try {
+        return await this.#byMQTT(query);
+      } catch {
+        throw error;
+      }
+    }
   }
 
   async #byHTTP({ plant, ...rest }) {
