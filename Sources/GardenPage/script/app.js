@@ -27,19 +27,18 @@ export class App {
   link = { state: 'connecting', device: '', lostAt: 0 };
   /** Whether the broker has said everything that it keeps. */
   isSettled = false;
-  #place;
+  #place = null;
   #main = document.getElementById('main');
   #view = null;
   #path = '';
   #isPainting = false;
   #helloLanguage = '';
 
-  constructor(place) {
-    this.#place = place;
-    this.isKiosk = place.isKiosk;
+  constructor() {
+    this.isKiosk = new URLSearchParams(location.search).has('kiosk');
     this.speak(false);
     this.commands = new Commands(() => (this.link instanceof Connection ? this.link : null), this.garden.clock);
-    this.history = new History(this.commands, place.api);
+    this.history = new History(this.commands);
     this.trends = new Trends(this.garden, () => this.refresh());
     this.sheet = sheet();
     watchEnds(this.garden);
@@ -56,6 +55,13 @@ export class App {
     setInterval(() => this.#tick(), 1000);
     this.#turn(true);
     if (this.isKiosk) this.#beKiosk();
+  }
+
+  /** `place`: where the broker is, and what this device is called there. */
+  begin(place) {
+    this.#place = place;
+    this.history.hasAPI = place.api;
+    this.connect();
   }
 
   connect() {

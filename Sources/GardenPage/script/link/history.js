@@ -11,9 +11,11 @@ export class HistoryError extends Error {
 export class History {
   #queue = Promise.resolve();
 
-  constructor(commands, hasAPI) {
+  /** Whether the page's own server has the history. */
+  hasAPI = false;
+
+  constructor(commands) {
     this.commands = commands;
-    this.hasAPI = hasAPI;
   }
 
   /** One question at a time. `query`: `{plant, quantity, from, to, points}`. */

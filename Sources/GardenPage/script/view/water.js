@@ -3,7 +3,7 @@ import { ago, moment, percent, span, t } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
-import { obstacle } from './rights.js';
+import { obstacle, wateringObstacle } from './rights.js';
 import { runs } from './runs.js';
 import { nameOfPlant, openCountdown, openStop, openWatering, releaseButton, stopObstacle } from './start.js';
 
@@ -21,7 +21,7 @@ function plantRow(app, id) {
       const facts = [plant?.m !== undefined && percent(plant.m), plant?.l && !plant.f?.includes('n') && t('labelled', { name: t('last_watered'), value: moment(plant.l, app.garden.clock.now()) }),
         plan?.automatic && t('automatic')];
       say(more, facts.filter(Boolean).join(' · '));
-      start.update(t('water_now'), obstacle(app, 'operator'), t('water_plant', { plant: plantName }));
+      start.update(t('water_now'), wateringObstacle(app, id), t('water_plant', { plant: plantName }));
     },
   };
 }
