@@ -21,6 +21,8 @@ import { choose, language, languageFor, t } from './words.js';
 const VIEWS = { '': overview, water, controls, hub, plant: plantPage };
 /** A tablet on the wall goes back to the whole garden. */
 const KIOSK_RETURNS = 90_000;
+/** And takes its connection back where nobody stands before it to ask. */
+const KIOSK_RETAKES = 300_000;
 
 export class App {
   garden = new Garden();
@@ -174,6 +176,7 @@ export class App {
   }
 
   #tick() {
+    if (this.isKiosk && this.link.state === 'taken' && Date.now() - this.link.lostAt > KIOSK_RETAKES) this.connect();
     if (!document.hidden) this.refresh();
   }
 
