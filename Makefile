@@ -7,11 +7,12 @@ BINARY := .build/release/loam
 WEB := .build/release/loam-web
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test lint bench fuzz faults sanitize release install uninstall protobuf swift packages
+.PHONY: help run test home-assistant lint bench fuzz faults sanitize release install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
 	@echo 'make test       all tests; the last lines are the counts'
+	@echo 'make home-assistant  the garden in a real Home Assistant: discovery, commands, restarts, removal'
 	@echo 'make lint       format and style of the source'
 	@echo 'make bench      CPU per reading against a C program, resident memory'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
@@ -27,6 +28,11 @@ run: release
 test: export FOR_TESTS := 1
 test: swift packages
 	@deploy/test.sh $(JOBS)
+
+home-assistant: export FOR_TESTS := 1
+home-assistant: swift packages
+	@swift build --jobs $(JOBS) --product loam
+	@Tests/HomeAssistant/test.sh .build/debug/loam
 
 lint: swift
 	@swift format lint --strict --parallel --recursive $(FORMATTED)
@@ -55,7 +61,7 @@ release: swift packages
 	@swift build $(RELEASE) --product loam
 	@swift build $(RELEASE) --product loam-web
 	@strip $(BINARY) $(WEB)
-	@[ ! -x deploy/page.sh ] || deploy/page.sh .build/release/page
+	@deploy/page.sh .build/release/page
 
 install:
 	@test -x $(BINARY) -a -x $(WEB) || $(MAKE) --no-print-directory release

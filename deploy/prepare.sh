@@ -53,11 +53,11 @@ rtl-433 decodes real radio signals in the tests
 python3 scripted phones in the tests
 python3-jsonschema checks the schemas of the MQTT contract
 python3-venv scripted phones in the tests
-chromium opens the page in the tests
-fonts-noto-cjk Chinese letters in the tests of the page
 prometheus its promtool checks the metrics in the tests
 openssl makes a certificate in the tests
 curl asks the web process in the tests
+chromium opens the page in the tests
+fonts-noto-cjk Chinese letters in the tests of the page
 LIST
 }
 

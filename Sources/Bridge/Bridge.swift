@@ -37,6 +37,7 @@ package final class Bridge {
   var outgoing: [Outgoing] = []
   var deeds: [ActuatorCommand] = []
   var chores: Chores
+  var home: HomeAssistantDesk
   /// When the garden wants its next tick; asked anew before each wait.
   private var tickDue: Uptime?
   /// What earlier configs left at the broker, as far as it is not known to be gone.
@@ -80,6 +81,8 @@ package final class Bridge {
     devices = DeviceIntake(wired)
     renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, at: now)
     contract = ContractIntake(tree: renderer.tree)
+    home = HomeAssistantDesk(
+      settings.homeAssistant, plan: garden.plan, base: settings.hub.baseTopic, former: formerTraces)
     chores = Chores(now: now)
     session = UniqueID(at: now.wall, random: &dice)
     rivals = RivalWatch(session: session, former: try store.loadSessions(), startedAt: now.wall)
@@ -88,7 +91,12 @@ package final class Bridge {
     effects.reserveCapacity(256)
     outgoing.reserveCapacity(64)
     client.handler = self
-    subscribe(devices.subscriptions + contract.subscriptions)
+    subscribe(subscriptions)
+  }
+
+  /// All that the broker is asked for.
+  var subscriptions: [MQTTSubscription] {
+    devices.subscriptions + contract.subscriptions + birthSubscriptions
   }
 
   func subscribe(_ subscriptions: [MQTTSubscription]) {
@@ -133,6 +141,8 @@ package final class Bridge {
     wake(by: tickDue)
     wake(by: keeper.nextDeadline)
     wake(by: chores.nextDeadline)
+    wake(by: home.answerDue)
+    wake(by: home.farewellDue)
     wake(by: pending?.until)
     HostPoll.wait(&waited, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
   }
@@ -153,6 +163,7 @@ package final class Bridge {
       chores.compactAgain(at: now)
     }
     if chores.isStatusDue(at: now), client.isOnline { announce() }
+    answerBirth()
     if chores.isNewDay(at: now) { turnDay() }
     if chores.isStartOver(at: now) { ProcessMemory.releaseStart() }
     notifier.watchdog()

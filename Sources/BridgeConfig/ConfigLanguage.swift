@@ -15,6 +15,7 @@ struct ConfigLanguage {
   var supplies: [SupplyDraft]
   var interlocks: [InterlockDraft]
   var web: WebSection
+  var homeAssistant: HomeAssistantSection?
 
   init(_ keys: Section, _ host: ConfigSurroundings, reader: SecretOwner = .everyone) {
     let surroundings = host.secrets(of: .bridge, readBy: reader)
@@ -59,6 +60,9 @@ struct ConfigLanguage {
     }
     reminders = keys.section(
       "reminders", help: "When people are told, and told again.", read: RemindersSection.read)
+    homeAssistant = keys.optionalSection(
+      "home_assistant", help: "Shows the garden to Home Assistant. Without this section nothing is.",
+      read: HomeAssistantSection.init)
     store = keys.section("store", help: "What is kept on disk.") { StoreSection.read($0, surroundings) }
     log = keys.section("log", help: "What the bridge writes to its journal.", read: LogSection.read)
     web = keys.section("web", help: "Pages, history and metrics: read by `loam web` alone.") {

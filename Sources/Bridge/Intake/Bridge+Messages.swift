@@ -16,6 +16,10 @@ extension Bridge: MosquittoHandler {
       takeContract(topic: topic, payload: payload, info: info)
       return
     }
+    if home.isBirth(topic) {
+      takeBirth(payload, wasRetained: info.isRetained)
+      return
+    }
     Self.hear(
       topic: topic, payload: payload, wasRetained: info.isRetained, at: now, with: &devices, in: &garden,
       into: &effects)
@@ -93,6 +97,7 @@ extension Bridge: MosquittoHandler {
       renderer.publications(for: .publish(picture), at: now, into: &outgoing)
     }
     shelve()
+    announceToHome()
     clearFormerTraces()
   }
 

@@ -77,6 +77,7 @@ extension Bridge {
       }
       for document in outgoing { keep(document) }
       outgoing.removeAll(keepingCapacity: true)
+      noteForHome(effect)
     }
   }
 

@@ -89,6 +89,16 @@ package struct ControlPicture: Sendable, Hashable {
   package var phase: Phase
   package var changedAt: Timestamp
   package var roleNeeded: Role
+  /// The last move, where it was turned down at once: a slider that stands there must go back to `value`.
+  package var refused: RefusedMove? = nil
+}
+
+/// A move that changed nothing: it was off the range or the grid, or rested on an old value.
+package struct RefusedMove: Sendable, Hashable {
+  package var code: Outcome.Code
+  package var value: Double
+  package var by: DeviceID
+  package var at: Timestamp
 }
 
 /// A reminder that waits for an answer.

@@ -59,6 +59,21 @@ package struct WateringPicture: Sendable, Hashable {
   package var litres: Double?
   /// The rule waters it as well.
   package var isAutomatic: Bool
+  /// Of the valve; `nil`: it has said nothing in this process, and no run of the plant holds it.
+  package var valveState: ValveStanding?
+  /// When the plant's run is meant to end; `nil`: none is on its way or running.
+  package var endsAt: Timestamp?
+}
+
+/// How a plant's valve is.
+package enum ValveStanding: UInt8, Sendable, Hashable {
+  /// By its own word, and no run of the plant holds it.
+  case closed = 0
+  /// It was told to open and has not said that it is.
+  case opening
+  case open
+  /// It was told to close, and that is not proved.
+  case closing
 }
 
 /// Everything a display shows of a plant, and everything `explain` tells.

@@ -51,7 +51,8 @@ extension Garden {
         reasons: (reason(0), reason(1), reason(2), reason(3)),
         last: dates.last.seconds, next: dates.next.seconds,
         neverWatered: plants[p].kept.lastWatering == nil, hasOpenReminder: plants[p].hasOpenReminder,
-        isWatering: plants[p].isWatering, isBatteryLow: isBatteryLow, dryBelow: plants[p].dryBelow),
+        isWatering: plants[p].isWatering, isBatteryLow: isBatteryLow, valve: valveStanding(of: p),
+        dryBelow: plants[p].dryBelow),
       moisture: plants[p].judged[0].value, temperature: plants[p].judged[1].value,
       light: plants[p].judged[2].value, conductivity: plants[p].judged[3].value, battery: battery,
       measuredAt: plants[p].judged[0].measuredAt, refusals: refusals)
@@ -78,14 +79,22 @@ extension Garden {
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
       sensors: plant.probes.map { sensors[$0.sensor].picture(at: now.uptime) }, because: because(p, at: now),
-      dryLine: plant.plan.dryLine, watering: plant.plan.watering.map(wateringPicture))
+      dryLine: plant.plan.dryLine, watering: plant.plan.watering.map { wateringPicture(p, $0) })
   }
 
-  private func wateringPicture(_ watering: WateringPlan) -> WateringPicture {
+  /// `nil`: it has none, or nothing is known of it.
+  func valveStanding(of p: Int) -> ValveStanding? {
+    guard let watering = plants[p].plan.watering else { return nil }
+    return waterings.standing(
+      of: plants[p].plan.id, valve: plan.actuators[Int(watering.valve.position)].id)
+  }
+
+  private func wateringPicture(_ p: Int, _ watering: WateringPlan) -> WateringPicture {
     let usual = RunAmount(nil, nil, watering, plan)
     return WateringPicture(
       valve: plan.actuators[Int(watering.valve.position)].id, duration: usual.duration,
       durationMax: min(watering.durationMax, WateringLimits.runMax), litres: usual.litres,
-      isAutomatic: watering.isAutomatic)
+      isAutomatic: watering.isAutomatic, valveState: valveStanding(of: p),
+      endsAt: waterings.runEnds(of: plants[p].plan.id))
   }
 }

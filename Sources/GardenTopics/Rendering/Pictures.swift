@@ -96,6 +96,11 @@ extension Renderer {
         document.place = place.flatMap { SubjectName($0) }
       }
       describe(picture.phase, in: &document)
+      document.refused = picture.refused.map {
+        .init(
+          code: Self.code($0.code), value: Measure.number($0.value, digits: 6, in: -1e9...1e9),
+          by: DeviceName($0.by), ts: moment($0.at))
+      }
       return retain(document, on: .control(id), at: now, into: &outgoing)
     } catch {
       return failed(nil, "control \(picture.id)", error)

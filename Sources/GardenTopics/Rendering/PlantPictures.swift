@@ -133,7 +133,17 @@ extension Renderer {
     return PlantDetail.Watering(
       valve: valve, seconds: Int(clamping: picture.duration.wholeSeconds),
       secondsMax: Int(clamping: picture.durationMax.wholeSeconds),
-      litres: Measure.number(picture.litres, digits: 2, in: 0...1e6), automatic: picture.isAutomatic)
+      litres: Measure.number(picture.litres, digits: 2, in: 0...1e6), automatic: picture.isAutomatic,
+      state: picture.valveState.map(word), ends: picture.endsAt.map(moment))
+  }
+
+  private func word(_ valve: ValveStanding) -> PlantDetail.Watering.State {
+    switch valve {
+    case .closed: .closed
+    case .opening: .opening
+    case .open: .open
+    case .closing: .closing
+    }
   }
 
   private func sensor(_ picture: SensorPicture) -> PlantDetail.Sensor {

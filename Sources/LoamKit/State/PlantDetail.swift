@@ -84,20 +84,43 @@ public struct PlantDetail: Document {
     public var litres: Double?
     /// The hub waters it by rule as well.
     public var automatic: Bool
+    /// How the valve is; absent where nothing is known of it.
+    public var state: State?
+    /// When the plant's run is meant to end; absent where none is on its way or running.
+    public var ends: EpochSeconds?
 
     enum CodingKeys: String, CodingKey {
       case valve, seconds
       case secondsMax = "seconds_max"
-      case litres, automatic
+      case litres, automatic, state, ends
     }
 
     /// What `water_start` does for this plant.
-    public init(valve: SubjectName, seconds: Int, secondsMax: Int, litres: Double?, automatic: Bool) {
+    public init(
+      valve: SubjectName, seconds: Int, secondsMax: Int, litres: Double?, automatic: Bool,
+      state: State? = nil, ends: EpochSeconds? = nil
+    ) {
       self.valve = valve
       self.seconds = seconds
       self.secondsMax = secondsMax
       self.litres = litres
       self.automatic = automatic
+      self.state = state
+      self.ends = ends
+    }
+
+    /// How the valve is.
+    public enum State: String, OpenChoice {
+      /// By its own word, and no run of the plant holds it.
+      case closed
+      /// Told to open, not yet open.
+      case opening
+      /// Water runs, by the plant's run or otherwise.
+      case open
+      /// Told to close; not yet proved closed.
+      case closing
+      /// What an unknown word is read as.
+      public static var unknownWord: Self { .open }
     }
   }
 
