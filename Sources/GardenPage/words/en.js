@@ -188,6 +188,7 @@ export default {
 
   emergency: 'Emergency stop',
   emergency_hint: 'Closes every valve and switches heat off, until an operator releases it.',
+  stop_offline: 'Nothing can be stopped from here now: there is no connection. If water must stop, close the tap by hand.',
   stop_everything: 'Stop everything',
   stopped_title: 'Everything is stopped',
   stopped_text: 'No water and no heat until it is released.',

@@ -188,6 +188,7 @@ export default {
 
   emergency: '紧急停止',
   emergency_hint: '关闭所有阀门并停止加热，直到有权限的人解除。',
+  stop_offline: '现在无法从这里停止：没有连接。如果必须停水，请手动关闭水龙头。',
   stop_everything: '全部停止',
   stopped_title: '一切已停止',
   stopped_text: '解除之前不浇水也不加热。',

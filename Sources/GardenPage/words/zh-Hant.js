@@ -188,6 +188,7 @@ export default {
 
   emergency: '緊急停止',
   emergency_hint: '關閉所有閥門並停止加熱，直到有權限的人解除。',
+  stop_offline: '現在無法從這裡停止：沒有連線。如果必須停水，請手動關閉水龍頭。',
   stop_everything: '全部停止',
   stopped_title: '一切已停止',
   stopped_text: '解除之前不澆水也不加熱。',

@@ -75,7 +75,7 @@ export function openStop(app) {
       running.update();
       const isStopped = app.garden.isStopped;
       say(hint, t(isStopped ? 'stopped_text' : 'emergency_hint'));
-      say(why, isStopped ? obstacle(app, 'operator') : stopObstacle(app));
+      say(why, app.link.state !== 'online' ? t('stop_offline') : isStopped ? obstacle(app, 'operator') : stopObstacle(app));
       all.element.hidden = isStopped;
       release.element.hidden = !isStopped;
       all.update(t('stop_everything'), stopObstacle(app));

@@ -5,7 +5,7 @@ import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
 import { obstacle, wateringObstacle } from './rights.js';
 import { runs } from './runs.js';
-import { nameOfPlant, openCountdown, openStop, openWatering, releaseButton, stopObstacle } from './start.js';
+import { nameOfPlant, openCountdown, openStop, openWatering, releaseButton } from './start.js';
 
 function plantRow(app, id) {
   const name = h('span', { class: 'row-name' });
@@ -112,7 +112,7 @@ export function water(app) {
       say(holdHint, held.length ? '' : t('nothing_held'));
       show(holdHint, held.length === 0);
       holdList.update(held);
-      stop.update(t('emergency'), stopObstacle(app) === t('code_offline') ? t('code_offline') : null);
+      stop.update(t('emergency'));
       const interlocks = garden.hold?.signs ?? [];
       show(signPart, interlocks.length > 0);
       say(signTitle, t('signs'));
