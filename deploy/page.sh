@@ -74,7 +74,8 @@ done
 sed -e "s/@BUILD@/$build/" -e "s/@FILES@/'$page', '$mqtt', '$chart', '$style'/" "$source/service-worker.js" >"$work/service-worker.js"
 bundle --outfile="$made/service-worker.js" "$work/service-worker.js"
 
-find "$made" -type f ! -name '*.png' -exec gzip --best --keep --no-name {} +
+# Not the config: it is there to be changed, and a server would go on giving the packed one.
+find "$made" -type f ! -name '*.png' ! -name config.json -exec gzip --best --keep --no-name {} +
 total=0
 for file in $(find "$made" -type f \( -name '*.gz' -o -name '*.png' \) | sort); do
   size=$(wc -c <"$file")

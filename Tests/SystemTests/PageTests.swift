@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 /// The page in a real Chromium, against a real broker, the real bridge and the demo garden. What is checked stands in
-/// Scripts/page.py, a line each.
+/// Scripts/page.py and Scripts/page_parts.js, a line each.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct PageTests {
   static let room = PythonRoom(
     name: "python-page",
@@ -30,6 +30,22 @@ import Testing
       let failures = seen.output.split(separator: "\n").filter { $0.hasPrefix("FAIL") }
       #expect(
         seen.isSuccess, "\(failures.joined(separator: "\n").prefix(6000))\n\(seen.output.suffix(1000))")
+    }
+  }
+
+  @Test func `clock, contract and file of a history hold without a browser`() async throws {
+    try await Site.during { site in
+      let bundle = site.folder + "/parts.cjs"
+      let built = try await Program.run(
+        "esbuild",
+        [
+          "--bundle", "--platform=node", "--log-level=warning", "--outfile=\(bundle)",
+          Program.scripts + "/page_parts.js",
+        ])
+      try #require(built.isSuccess, "\(built.output)")
+      let parts = try await Program.run(
+        "node", [bundle, Self.root + "/Sources/LoamKit/LoamKit.docc/Protocol.md"])
+      #expect(parts.isSuccess, "\(parts.output)")
     }
   }
 

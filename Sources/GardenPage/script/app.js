@@ -21,25 +21,26 @@ import { choose, language, languageFor, t } from './words.js';
 const VIEWS = { '': overview, water, controls, hub, plant: plantPage };
 /** A tablet on the wall goes back to the whole garden. */
 const KIOSK_RETURNS = 90_000;
+/** And takes its connection back where nobody stands before it to ask. */
+const KIOSK_RETAKES = 300_000;
 
 export class App {
   garden = new Garden();
   link = { state: 'connecting', device: '', lostAt: 0 };
   /** Whether the broker has said everything that it keeps. */
   isSettled = false;
-  #place;
+  #place = null;
   #main = document.getElementById('main');
   #view = null;
   #path = '';
   #isPainting = false;
   #helloLanguage = '';
 
-  constructor(place) {
-    this.#place = place;
-    this.isKiosk = place.isKiosk;
+  constructor() {
+    this.isKiosk = new URLSearchParams(location.search).has('kiosk');
     this.speak(false);
     this.commands = new Commands(() => (this.link instanceof Connection ? this.link : null), this.garden.clock);
-    this.history = new History(this.commands, place.api);
+    this.history = new History(this.commands);
     this.trends = new Trends(this.garden, () => this.refresh());
     this.sheet = sheet();
     watchEnds(this.garden);
@@ -56,6 +57,13 @@ export class App {
     setInterval(() => this.#tick(), 1000);
     this.#turn(true);
     if (this.isKiosk) this.#beKiosk();
+  }
+
+  /** `place`: where the broker is, and what this device is called there. */
+  begin(place) {
+    this.#place = place;
+    this.history.hasAPI = place.api;
+    this.connect();
   }
 
   connect() {
@@ -168,6 +176,7 @@ export class App {
   }
 
   #tick() {
+    if (this.isKiosk && this.link.state === 'taken' && Date.now() - this.link.lostAt > KIOSK_RETAKES) this.connect();
     if (!document.hidden) this.refresh();
   }
 

@@ -2,10 +2,8 @@
 import { App } from './app.js';
 import { place } from './link/place.js';
 
-place().then((place) => {
-  const app = new App(place);
-  app.connect();
-});
+const app = new App();
+place().then((place) => app.begin(place));
 
 // Only a page from a safe place may have one; it keeps the page's own files for when the network is away. A server that does
 // not say what a file is (mosquitto) cannot serve it: asked first, so that the browser need not complain.

@@ -330,6 +330,47 @@ def waterings(stage):
     stage.browser.close(page)
 
 
+@story("what is seldom seen is sound as well")
+def seldom(stage, shots):
+    now = int(time.time())
+    note = lambda n: f"0197f0ac-2222-7333-8444-55556666{n:04d}"
+    plant = lambda name, title: {"id": name, "name": title, "lastDate": now - 86400, "nextDate": now, "lastWateringDate": now - 86400, "nextWateringDate": now}
+    matter = lambda n, key, category, actions, title, subtitle, body, **more: (f"reminder/{key}", {
+        "v": 1, "key": key, "note": note(n), "rev": 1, "state": "sent", "since": now - 500, "sent": now - 400, "category": category, "actions": actions,
+        "alert": {"title": title, "subtitle": subtitle, "body": body}, **more})
+    answers = ["water_done", "water_later", "water_tomorrow"]
+    long = "Großblättrige Kübelpflanze aus dem Wintergarten im zweiten Stock"
+    documents = dict([
+        matter(1, "water-digest", "WATERING_DIGEST", answers, "2 plants need watering", "Most urgent first", "Aloe, Basil", plants=[plant("aloe", "Aloe"), plant("basil", long)]),
+        matter(2, "set-heater-setpoint", "SETPOINT_ADJUST", [], "Greenhouse", "Too cold", "Temperature 8.5 °C, below the limit of 12 °C.", control="heater-setpoint"),
+        matter(3, "valve-bed", "VALVE_TROUBLE", ["water_stop", "trouble_seen"], "Bed valve", "Valve is stuck open", "Water is running. Please close the tap by hand now. Plant: Aloe.", plant=plant("aloe", "Aloe")),
+        matter(4, "sens-aloe-probe", "SENSOR_TROUBLE", [], long, "Sensor is silent", "Nothing has come from a-probe-with-a-name-that-nobody-can-break-into-two-lines for too long."),
+    ])
+    documents["hold/all"] = {"v": 1, "stopped": True, "holds": [{"kind": "emergency", "by": "anna-watch", "since": now - 60}, {"kind": "maintenance", "valve": "bed-valve", "by": "bob-tablet", "since": now - 7200}],
+                             "locked": ["old-pump"], "signs": [{"id": "rain", "name": "Rain", "state": "lingers", "since": now - 4000}, {"id": "frost", "name": "Frost", "state": "unknown", "reason": "silent", "since": now - 9000},
+                                                               {"id": "tank", "name": long, "state": "blocks", "since": now - 30}]}
+    documents["heater/frost-guard"] = {"v": 1, "id": "frost-guard", "name": "Frost guard", "place": "greenhouse", "state": "switching_off", "reason": "held", "setpoint": 6, "control": "frost-guard-setpoint", "trouble": "stuck_on", "ts": now}
+    documents["activity/" + note(9)] = {"v": 1, "id": note(9), "state": "ended", "attributes-type": "PlantActivityAttributes", "attributes": {"name": "Basil"}, "content-state": {"emoji": "⚠️", "title": "x", "progress": 0.4},
+                                        "timestamp": now, "stale-date": now + 300, "started": now - 200, "ends": now + 100, "ends_by": now + 9000, "seq": 4, "plant": "basil", "end": "failed", "why": "did_not_open"}
+    for width, theme, locale in ((390, "light", "en-GB"), (390, "dark", "zh-CN"), (820, "light", "zh-TW"), (1440, "dark", "en-GB")):
+        page = stage.open(width=width, height=900, theme=theme, locale=locale, motion="reduce", touch=width < 1000)
+        waits(page, f"the page at {width}", "() => document.querySelectorAll('.card h3').length === 3 && document.querySelector('.link-pill').dataset.state === 'online'")
+        for topic, document in documents.items():
+            stage.devices.publish(f"plants/v1/state/{topic}", document)
+        waits(page, "all of it is shown", "() => document.querySelectorAll('.reminder').length === 4 && document.querySelector('.run[data-end=failed]') !== null")
+        broken = []
+        for view in ("#/", "#/water", "#/controls"):
+            page.evaluate("(path) => { location.hash = path }", view)
+            page.wait_for_timeout(250)
+            broken += [f"{view} {one}" for one in stage.browser.layout(page, touch=width < 700) + stage.browser.rules(page)]
+            if shots:
+                page.screenshot(path=shots / f"seldom-{view[2:] or 'overview'}-{width}-{theme}-{locale}.png", full_page=True)
+        check(f"seldom seen, {width}, {theme}, {locale}: nothing cut, no rule broken", not broken, broken[:8])
+        stage.browser.close(page)
+    for topic in documents:
+        stage.devices.publish(f"plants/v1/state/{topic}", b"")
+
+
 @story("the broker goes and comes back")
 def outage(stage):
     page = stage.open(expected=[r"WebSocket connection", r"ERR_CONNECTION"])
@@ -339,6 +380,9 @@ def outage(stage):
     waits(page, "the page says that it is offline", "() => document.querySelector('.link-pill').dataset.state === 'offline' && document.querySelector('#notice').innerText.includes('No connection')", 15)
     check("what is shown looks old", page.evaluate("document.documentElement.hasAttribute('data-old')"))
     check("and nothing can be pressed", page.locator(".reminder .button:not([aria-disabled])").count() == 0)
+    page.locator(".bar-stop").click()
+    check("that nothing can be stopped from here is said", "close the tap by hand" in page.get_by_role("dialog").inner_text())
+    page.keyboard.press("Escape")
     page.screenshot(path=stage.folder / "offline.png")
     stage.broker.start()
     waits(page, "it comes back by itself", "() => document.querySelector('.link-pill').dataset.state === 'online' && document.querySelector('#notice').hidden", 30)
@@ -446,6 +490,10 @@ def offline(stage):
 def history(browser, demo, web):
     page = browser.open(web.address, device="anna-phone", path="#/plant/chili", width=1440, height=1000)
     waits(page, "its line and its gap", "() => Number(document.querySelector('.history')?.dataset.points) > 20 && Number(document.querySelector('.history').dataset.gaps) >= 1", 150)
+    page.evaluate("location.hash = '#/'")
+    waits(page, "the cards have a line of their last day", "() => document.querySelectorAll('.trend:not([hidden]) .trend-line[d]').length >= 5", 20)
+    page.evaluate("location.hash = '#/plant/chili'")
+    waits(page, "back to the plant", "() => Number(document.querySelector('.history')?.dataset.points) > 20", 20)
     note = page.locator(".plot-note").inner_text()
     check("summed up in words", "gaps" in note and "%" in note, note)
     page.get_by_text("As a table").click()
@@ -538,7 +586,7 @@ def main():
         stage = Stage(browser, loam, page, folder)
         try:
             parts = [(part, (stage,)) for part in (cards, rubbish, reminders, sliders, waterings, rights, accounts, plain_server, speed, offline, outage)]
-            parts += [(history, (browser, demo, garden)), (looks, (browser, demo, garden, shots))]
+            parts += [(seldom, (stage, shots)), (history, (browser, demo, garden)), (looks, (browser, demo, garden, shots))]
             for part, values in parts:
                 if wanted in ("", part.__name__):
                     part(*values)

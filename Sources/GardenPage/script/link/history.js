@@ -11,16 +11,31 @@ export class HistoryError extends Error {
 export class History {
   #queue = Promise.resolve();
 
-  constructor(commands, hasAPI) {
+  /** Whether the page's own server has the history. */
+  hasAPI = false;
+
+  constructor(commands) {
     this.commands = commands;
-    this.hasAPI = hasAPI;
   }
 
   /** One question at a time. `query`: `{plant, quantity, from, to, points}`. */
   read(query) {
-    const answer = this.#queue.then(() => (this.hasAPI ? this.#byHTTP(query) : this.#byMQTT(query)));
+    const answer = this.#queue.then(() => (this.hasAPI ? this.#byEither(query) : this.#byMQTT(query)));
     this.#queue = answer.catch(() => {});
     return answer;
+  }
+
+  /** A server that has lost its database must not hide what the hub still knows. */
+  async #byEither(query) {
+    try {
+      return await this.#byHTTP(query);
+    } catch (error) {
+      try {
+        return await this.#byMQTT(query);
+      } catch {
+        throw error;
+      }
+    }
   }
 
   async #byHTTP({ plant, ...rest }) {

@@ -2,7 +2,6 @@
 const DEFAULTS = { broker: null, device: 'dashboard', base: 'plants', api: false };
 
 export async function place() {
-  const query = new URLSearchParams(location.search);
   let told = {};
   try {
     const answer = await fetch('config.json', { cache: 'no-cache' });
@@ -12,7 +11,7 @@ export async function place() {
   }
   const config = { ...DEFAULTS };
   for (const key of Object.keys(DEFAULTS)) if (told?.[key] !== undefined) config[key] = told[key];
-  return { ...config, address: address(config.broker), isKiosk: query.has('kiosk') };
+  return { ...config, address: address(config.broker) };
 }
 
 /** `null`: this host, port 9001; `/…`: this very server; else as it stands. */

@@ -9,7 +9,7 @@ import { h, Listing, say, set, show } from './element.js';
 import { gauge } from './gauge.js';
 import { historyView } from './history.js';
 import { reminders } from './reminders.js';
-import { obstacle } from './rights.js';
+import { obstacle, wateringObstacle } from './rights.js';
 import { runs } from './runs.js';
 import { slider } from './slider.js';
 import { nameOfPlant, openCountdown, openWatering } from './start.js';
@@ -86,7 +86,7 @@ function actions(app, id) {
     element: h('div', { class: 'actions' }, message, h('div', { class: 'actions-row' }, valve.element, done.element, timer.element)),
     update() {
       show(valve.element, Boolean(app.garden.detail.get(id)?.watering));
-      valve.update(t('water_now'), obstacle(app, 'operator'));
+      valve.update(t('water_now'), wateringObstacle(app, id));
       done.update(t('watered_by_hand'), obstacle(app, 'actor'));
       timer.update(t('run_countdown'), obstacle(app, 'actor'));
     },

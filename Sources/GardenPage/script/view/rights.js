@@ -8,3 +8,14 @@ export function obstacle(app, role) {
   if (!mayDo(app.garden.role, role)) return t(`needs_${role}`);
   return app.garden.hub === 'online' ? null : t('hub_must_answer');
 }
+
+/** The same for a watering by a plant's valve. */
+export function wateringObstacle(app, plant) {
+  const why = obstacle(app, 'operator');
+  if (why) return why;
+  const { hold } = app.garden;
+  if (hold?.stopped) return t('stopped_title');
+  const valve = app.garden.detail.get(plant)?.watering?.valve;
+  if (hold?.locked.includes(valve)) return t('locked_valve');
+  return hold?.holds.some((one) => one.valve === valve) ? t('hold_maintenance') : null;
+}

@@ -4,7 +4,7 @@ import { outcome } from './answers.js';
 import { button } from './button.js';
 import { h, say } from './element.js';
 import { minutesChooser } from './minutes.js';
-import { obstacle } from './rights.js';
+import { obstacle, wateringObstacle } from './rights.js';
 import { runs } from './runs.js';
 import { sheetRow } from './sheet.js';
 
@@ -23,13 +23,13 @@ export function openWatering(app, plant) {
   const longest = Math.max(1, Math.floor((plan?.seconds_max ?? plan?.seconds ?? 3600) / 60));
   const message = h('p', { class: 'message', role: 'alert' });
   const start = button({ iconName: 'water', className: 'button-main', act: order(app, message, () => ({ action: 'water_start', plant, value: chooser.minutes * 60 })) });
-  const paint = () => start.update(t('start_for', { minutes: t('minutes_many', { count: chooser.minutes }) }), obstacle(app, 'operator'));
+  const paint = () => start.update(t('start_for', { minutes: t('minutes_many', { count: chooser.minutes }) }), wateringObstacle(app, plant));
   const chooser = minutesChooser((plan?.seconds ?? 300) / 60, longest, () => paint());
   const why = h('p', { class: 'hint' });
   app.sheet.open(t('water_plant', { plant: nameOfPlant(app.garden, plant) }),
     [h('p', { class: 'hint' }, t('start_watering_hint')), chooser.element, why, message, sheetRow(app.sheet, start.element)],
     () => {
-      say(why, obstacle(app, 'operator'));
+      say(why, wateringObstacle(app, plant));
       paint();
     });
 }
@@ -75,7 +75,7 @@ export function openStop(app) {
       running.update();
       const isStopped = app.garden.isStopped;
       say(hint, t(isStopped ? 'stopped_text' : 'emergency_hint'));
-      say(why, isStopped ? obstacle(app, 'operator') : stopObstacle(app));
+      say(why, app.link.state !== 'online' ? t('stop_offline') : isStopped ? obstacle(app, 'operator') : stopObstacle(app));
       all.element.hidden = isStopped;
       release.element.hidden = !isStopped;
       all.update(t('stop_everything'), stopObstacle(app));

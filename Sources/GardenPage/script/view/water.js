@@ -3,9 +3,9 @@ import { ago, moment, percent, span, t } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
-import { obstacle } from './rights.js';
+import { obstacle, wateringObstacle } from './rights.js';
 import { runs } from './runs.js';
-import { nameOfPlant, openCountdown, openStop, openWatering, releaseButton, stopObstacle } from './start.js';
+import { nameOfPlant, openCountdown, openStop, openWatering, releaseButton } from './start.js';
 
 function plantRow(app, id) {
   const name = h('span', { class: 'row-name' });
@@ -21,7 +21,7 @@ function plantRow(app, id) {
       const facts = [plant?.m !== undefined && percent(plant.m), plant?.l && !plant.f?.includes('n') && t('labelled', { name: t('last_watered'), value: moment(plant.l, app.garden.clock.now()) }),
         plan?.automatic && t('automatic')];
       say(more, facts.filter(Boolean).join(' · '));
-      start.update(t('water_now'), obstacle(app, 'operator'), t('water_plant', { plant: plantName }));
+      start.update(t('water_now'), wateringObstacle(app, id), t('water_plant', { plant: plantName }));
     },
   };
 }
@@ -112,7 +112,7 @@ export function water(app) {
       say(holdHint, held.length ? '' : t('nothing_held'));
       show(holdHint, held.length === 0);
       holdList.update(held);
-      stop.update(t('emergency'), stopObstacle(app) === t('code_offline') ? t('code_offline') : null);
+      stop.update(t('emergency'));
       const interlocks = garden.hold?.signs ?? [];
       show(signPart, interlocks.length > 0);
       say(signTitle, t('signs'));

@@ -1,0 +1,110 @@
+// Parts of the page that need no browser: the contract as it is written down, the clock, and the file of a history.
+// Bundled by esbuild and run by node; argument: Protocol.md.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Clock } from '../../../Sources/GardenPage/script/contract/clock.js';
+import { DOCUMENTS, HISTORY } from '../../../Sources/GardenPage/script/contract/documents.js';
+import { BYTES_MAX, FORMS, Topics } from '../../../Sources/GardenPage/script/contract/topics.js';
+import { uuid } from '../../../Sources/GardenPage/script/contract/uuid.js';
+import { Garden } from '../../../Sources/GardenPage/script/garden.js';
+import { csv } from '../../../Sources/GardenPage/script/view/csv.js';
+
+const tests = {
+  'every example of the contract is understood'() {
+    const kinds = { 'hub-status': 'hub-status', 'hub-info': 'hub-info', 'hub-counters': 'hub-counters', 'plant-state': 'plant', 'plant-detail': 'detail',
+      category: 'category', 'control-state': 'control', 'reminder-state': 'reminder', 'activity-state': 'activity', 'heater-state': 'heater',
+      'glance-state': 'glance', 'hold-state': 'hold', ack: 'dn-ack', context: 'dn-context', reply: 'dn-reply' };
+    const text = readFileSync(process.argv[2], 'utf8');
+    const seen = new Set();
+    for (const [, name, json] of text.matchAll(/Example \(`([a-z-]+)`\):\s+```json\n([\s\S]*?)```/g)) {
+      if (!(name in kinds)) continue;
+      seen.add(name);
+      assert.doesNotThrow(() => DOCUMENTS[kinds[name]](JSON.parse(json)), `${name}: ${json}`);
+    }
+    assert.deepEqual(Object.keys(kinds).filter((name) => !seen.has(name) && name !== 'reply'), []);
+    assert.deepEqual(Object.keys(BYTES_MAX).sort(), Object.keys(DOCUMENTS).sort());
+  },
+
+  'a hub that says nothing for three minutes is silent, and one second less is not'() {
+    const clock = new Clock();
+    const at = Math.floor(Date.now() / 1000);
+    clock.hear({ ts: at, session: 'a', online: true }, true, 100);
+    assert.equal(clock.silence(279) > 180, false);
+    assert.equal(clock.silence(281) > 180, true);
+    assert.equal(clock.now(160), at + 60);
+  },
+
+  'where time runs 300 times as fast the clock goes along, and commands are never ahead of the next status'() {
+    const clock = new Clock();
+    for (let i = 0; i <= 20; i++) clock.hear({ ts: 1_800_000_000 + 60 * i, session: 'a', online: true }, true, 100 + 0.2 * i);
+    assert.ok(Math.abs(clock.rate - 300) < 3, `${clock.rate}`);
+    assert.ok(Math.abs(clock.now(104.1) - 1_800_001_230) < 4);
+    assert.ok(clock.forCommand(110) <= 1_800_001_200 + 100);
+    clock.hear({ ts: 1_700_000_000, session: 'b', online: true }, true, 111);
+    assert.equal(clock.rate, 1, 'another hub, another clock');
+  },
+
+  'a real hub whose statuses come a little late runs as fast as we do'() {
+    const clock = new Clock();
+    for (let i = 0; i < 5; i++) clock.hear({ ts: 1_800_000_000 + 60 * i, session: 'a', online: true }, true, 100 + 60 * i + (i % 2 ? 1.4 : 0));
+    assert.equal(clock.rate, 1);
+  },
+
+  'a retained status of long ago is no sign of life'() {
+    const clock = new Clock();
+    clock.hear({ ts: Math.floor(Date.now() / 1000) - 4000, session: 'a', online: true }, false, 100);
+    assert.equal(clock.silence(104) > 180, true);
+  },
+
+  'ids are UUIDs of version 7 that sort by time'() {
+    const ids = Array.from({ length: 50 }, (_, i) => uuid(1_795_220_607_000 + i));
+    for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.deepEqual([...ids].sort(), ids);
+    assert.ok(FORMS.uuid.test(ids[0]));
+  },
+
+  'topics of others are not ours'() {
+    const topics = new Topics('plants', 'wall');
+    assert.deepEqual(topics.read('plants/v1/state/plant/aloe'), { kind: 'plant', id: 'aloe' });
+    for (const other of ['plants/v1/d/anna-phone/dn/ack', 'plants/v2/state/plant/aloe', 'plants/v1/state/plant/a/b', 'plantsx/v1/hub/info']) assert.equal(topics.read(other), null);
+  },
+
+  'a thousand plants and not one more, and a flood of them is counted'() {
+    const garden = new Garden();
+    const say = (id) => garden.take({ kind: 'plant', id }, new TextEncoder().encode('{"v":1,"n":"A","s":"ok","r":1}'), true);
+    for (let i = 0; i < 1100; i++) say(`plant-${i}`);
+    assert.equal(garden.plant.size, 1000);
+    assert.equal(garden.ignored, 100);
+  },
+
+  'what the broker does not say again after a connection is gone'() {
+    const garden = new Garden();
+    const say = (id) => garden.take({ kind: 'plant', id }, new TextEncoder().encode('{"v":1,"n":"A","s":"ok","r":1}'), true);
+    garden.beginRound();
+    say('aloe');
+    say('basil');
+    garden.beginRound();
+    say('basil');
+    garden.endRound();
+    assert.deepEqual([...garden.plant.keys()], ['basil']);
+  },
+
+  'a history as a file leaves gaps out and quotes what it must'() {
+    const history = HISTORY({ plant: 'aloe', quantity: 'moisture', unit: '%', from: 1_795_220_000, to: 1_795_221_000, step_s: 300, waterings: [],
+      points: [[1_795_220_100, 40.5, 40, 41], [1_795_220_400, null, null, null], [1_795_220_700, 39]] });
+    assert.equal(csv(history), 'time,quantity,unit,mean,low,high\r\n2026-11-21T00:15:00.000Z,moisture,%,40.5,40,41\r\n2026-11-21T00:25:00.000Z,moisture,%,39,39,39\r\n');
+    assert.ok(csv({ ...history, unit: 'a,"b"' }).includes('"a,""b"""'));
+  },
+};
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    test();
+    console.log(`ok   ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAIL ${name}: ${error.message}`);
+  }
+}
+process.exit(failed ? 1 : 0);
