@@ -18,6 +18,7 @@ extension Waterings {
     guard witness != .contradicts, witness != .waits else { return }
     if witness == .agrees { leases[i].memory.evidence.insert(.still) }
     story(i, .proved, witness == .agrees ? "by its word and its meter" : "by its word", &step)
+    seal(leases[i].memory.actuator, leases[i].memory, by: witness, &step)
     proved(i, &step)
   }
 
