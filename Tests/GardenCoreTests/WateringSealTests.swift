@@ -173,12 +173,29 @@ struct WateringSealTests {
     #expect(diary.split(separator: "\n").suffix(3).allSatisfy { !$0.contains("close") }, "\(diary)")
   }
 
-  @Test func `after a restart the start itself says it`() {
+  @Test func `after a restart it is said at once, and again for an hour`() {
     var bench = Self.proved()
+    bench.run(700)
     bench.restart()
     #expect(bench.deeds(of: WateringBench.plain) == [.close])
-    bench.run(90_000)
-    #expect(bench.deeds.isEmpty)
+    #expect(repeats(&bench, for: 90_000) == [10, 60, 600, 1200, 1800, 2400, 3000, 3600])
+  }
+
+  @Test func `a run that nobody is shown any more is not repeated by a restart`() {
+    var bench = Self.proved()
+    bench.run(1900)
+    bench.restart()
+    #expect(bench.deeds(of: WateringBench.plain) == [.close])
+    #expect(repeats(&bench, for: 90_000) == [])
+  }
+
+  @Test func `a valve that the configuration drops is told once more before it is gone`() {
+    var bench = Self.proved()
+    var dropped = bench.plan
+    dropped.actuators = []
+    #expect(!bench.waterings.isClear(for: dropped))
+    bench.run(10)
+    #expect(bench.waterings.isClear(for: dropped))
   }
 }
 

@@ -58,6 +58,8 @@ extension Waterings {
       sendClose(i, &step)
       if wasOtherBoot { remember(i, &step) }
     case .closed:
+      let witness = leases[i].memory.evidence.contains(.still) ? Testimony.agrees : .none
+      seal(leases[i].memory.actuator, leases[i].memory, by: witness, &step)
       if wasOtherBoot { remember(i, &step) }
     }
   }
@@ -124,11 +126,11 @@ extension Waterings {
     }
   }
 
-  /// Every valve that the new plan drops is proved closed.
+  /// Every valve that the new plan drops is proved closed, and was told so once more where only its word proves it.
   package func isClear(for new: GardenPlan) -> Bool {
     func keeps(_ valve: String) -> Bool { new.actuators.contains { $0.id == valve && $0.isValve } }
     return leases.allSatisfy { $0.memory.phase == .closed || keeps($0.memory.actuator) }
-      && valves.allSatisfy { $0.closing == nil || keeps($0.id) }
+      && valves.allSatisfy { ($0.closing == nil && $0.seal?.sent != 0) || keeps($0.id) }
       && interlocks.masters.allSatisfy { keeps($0.valve) }
   }
 

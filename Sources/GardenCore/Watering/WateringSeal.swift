@@ -1,8 +1,8 @@
 /// A closing was proved by the valve's word alone, and the valve has no timer of its own. If that word was wrong nobody can know it;
 /// but a valve that had hung, or did not hear the first close right, hears the next one. So close is said again, for an hour.
 ///
-/// It ends as soon as anybody moves the valve: a run of ours, or a live report of open. Only this process knows of it: at each
-/// start, and once more as the link comes up, every idle valve is told to close anyway.
+/// It ends as soon as anybody moves the valve: a run of ours, or a live report of open. A start tells every idle valve to close, and
+/// begins anew for those whose last run is still shown.
 struct ValveSeal: Sendable, Hashable {
   /// The run whose story tells of it; `nil`: the valve was closed without a run.
   var lease: LeaseMemory?

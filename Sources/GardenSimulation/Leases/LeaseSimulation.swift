@@ -51,6 +51,8 @@ package struct LeaseSimulation: Sendable {
   package enum Sabotage: Sendable, Hashable, CaseIterable {
     /// Valves without a timer are never told to close.
     case losesCloses
+    /// What its valve calls closed is not told again.
+    case closesOnce
     /// A device takes seconds for minutes.
     case runsMinutes
     /// A message that is repeated has another id each time.
