@@ -55,7 +55,7 @@ struct WateringStoryTests {
     bench.pass(20)
     bench.restart()
     #expect(bench.stories.map(\.kind) == [.resumed])
-    #expect(bench.stories.first?.text == "80 s are left")
+    #expect(bench.stories.first?.text == "the bridge restarted: 80 s are left")
   }
 
   @Test func `without a link a command is told as not sent`() {

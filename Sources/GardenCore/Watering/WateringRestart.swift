@@ -54,7 +54,7 @@ extension Waterings {
     switch leases[i].memory.phase {
     case .opening, .running: goOn(i, left: left, wasOtherBoot: wasOtherBoot, &step)
     case .closing:
-      story(i, .resumed, "closing goes on after a restart", &step)
+      story(i, .resumed, "the bridge restarted: closing goes on", &step)
       sendClose(i, &step)
       if wasOtherBoot { remember(i, &step) }
     case .closed:
@@ -68,16 +68,17 @@ extension Waterings {
   private mutating func goOn(_ i: Int, left: Duration?, wasOtherBoot: Bool, _ step: inout WateringStep) {
     let valve = leases[i].memory.actuator
     guard let left else {
-      story(i, .resumed, "the clock cannot say how long the bridge was away", &step)
+      story(i, .resumed, "the bridge restarted: the clock cannot say how long it was away", &step)
       step.log(.warning, valve, "run interrupted: the clock cannot say how long the bridge was away")
       return interrupt(i, .clock, &step)
     }
     if left <= .zero {
-      story(i, .resumed, "its time was over while the bridge was away", &step)
+      story(i, .resumed, "the bridge restarted: its time was over meanwhile", &step)
       step.log(.notice, valve, "the run's time was over while the bridge was away")
       return close(i, .time, &step)
     }
-    story(i, .resumed, "\(left.wholeSeconds) s are left\(wasOtherBoot ? ", after a new boot" : "")", &step)
+    let how = wasOtherBoot ? "the machine and the bridge restarted" : "the bridge restarted"
+    story(i, .resumed, "\(how): \(left.wholeSeconds) s are left", &step)
     creditAway(i, left: left)
     if let most = leases[i].litresEnd, leases[i].litres ?? 0 >= most { return close(i, .volume, &step) }
     if leases[i].memory.phase == .opening {
