@@ -154,10 +154,12 @@ extension Waterings {
     }
   }
 
-  /// Leases of valves that the plan does not have: nobody can close them from here.
-  private mutating func abandon(_ step: inout WateringStep) {
+  /// Leases of valves that the plan does not have, or has on another device: nobody can close them from here.
+  mutating func abandon(_ step: inout WateringStep, where isGone: (String) -> Bool = { _ in false }) {
     for i in leases.indices.reversed()
-    where leases[i].memory.phase != .closed && step.valve(leases[i].memory.actuator) == nil {
+    where leases[i].memory.phase != .closed
+      && (step.valve(leases[i].memory.actuator) == nil || isGone(leases[i].memory.actuator))
+    {
       step.log(.alarm, leases[i].memory.actuator, "not in the configuration; its run was not proved closed")
       story(i, .unproved, "the valve is not in the configuration any more", &step)
       leases[i].memory.phase = .closed
