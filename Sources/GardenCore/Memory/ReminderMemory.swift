@@ -51,3 +51,8 @@ package struct ReminderMemory: Sendable, Hashable {
     self.trouble = trouble
   }
 }
+
+extension ReminderMemory {
+  /// A device did not do what it was told: whoever has seen that silences it for a while.
+  var isAlarm: Bool { kind == .valve || kind == .heater }
+}

@@ -11,7 +11,7 @@ extension Renderer {
     case .climate: .plantClimate
     case .setpoint: .setpointAdjust
     case .sensor: .sensorTrouble
-    case .valve: .valveTrouble
+    case .valve(_, _, let facts): facts == nil ? .idleValveTrouble : .valveTrouble
     case .heater: .heaterTrouble
     case .timeUp(let facts): facts == nil ? .timeUp : .wateringTimeUp
     }

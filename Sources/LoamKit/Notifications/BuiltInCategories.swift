@@ -31,7 +31,8 @@ public enum BuiltInCategories {
     plan(.plantClimate, []),
     plan(.sensorTrouble, []),
     plan(.valveTrouble, [stop, seen]),
-    plan(.heaterTrouble, []),
+    plan(.idleValveTrouble, [seen]),
+    plan(.heaterTrouble, [seen]),
     plan(.wateringTimeUp, [done]),
     plan(.timeUp, []),
     plan(
