@@ -24,10 +24,10 @@ extension Waterings {
   /// A live report says open, and no lease holds the valve. It may have been opened by hand, by its own button, by another program or by
   /// a fault; from here they look alike, and only closed is safe.
   mutating func openedIdle(_ w: Int, isNews: Bool, _ step: inout WateringStep) {
-    guard let valve = step.valve(valves[w].id), !keepsOpen(valves[w].id, step) else { return }
     let id = valves[w].id
     let answersSeal = answersSeal(w, step)
     valves[w].seal = nil
+    guard let valve = step.valve(id), !keepsOpen(id, step) else { return }
     if step.plan.actuators[Int(valve.position)].allowsManualOpening && valves[w].closing == nil,
       !isKeptClosed(id, step.plan), !answersSeal
     {

@@ -29,13 +29,13 @@ extension Waterings {
       isAlone ? ValveSeal(lease: lease, since: step.now.uptime, after: WateringLimits.sealsAfter(plan)) : nil
   }
 
-  /// Without a link it waits for it.
+  /// Without a link it waits for it, and while another bridge is in charge for the end of that.
   mutating func tickSeal(_ w: Int, _ step: inout WateringStep) {
-    guard isLinked, let seal = valves[w].seal, let due = seal.dueAt, step.now.uptime >= due else { return }
+    guard maySeal, let seal = valves[w].seal, let due = seal.dueAt, step.now.uptime >= due else { return }
     let id = valves[w].id
     let isTaken = holder(of: id) != nil || valves[w].closing != nil || keepsOpen(id, step)
     guard !isTaken, let valve = step.valve(id) else { return valves[w].seal = nil }
-    // What fell due while there was no link is said once.
+    // What fell due meanwhile is said once.
     while let due = valves[w].seal?.dueAt, due <= step.now.uptime { valves[w].seal?.sent += 1 }
     valves[w].seal?.sentAt = step.now.uptime
     if let lease = seal.lease {
@@ -48,6 +48,8 @@ extension Waterings {
     step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
   }
 
+  private var maySeal: Bool { isLinked && openingBar != .otherBridge }
+
   /// It was told to close just now and says open: that is its answer, not a hand.
   func answersSeal(_ w: Int, _ step: WateringStep) -> Bool {
     guard let seal = valves[w].seal, seal.sent > 0, let valve = step.valve(valves[w].id) else { return false }
@@ -55,7 +57,7 @@ extension Waterings {
   }
 
   func sealDeadline(after now: Uptime) -> Uptime? {
-    guard isLinked else { return nil }
+    guard maySeal else { return nil }
     return valves.lazy.compactMap { $0.seal?.dueAt }.min().map { $0 > now ? $0 : now + .seconds(1) }
   }
 }

@@ -72,6 +72,7 @@ package struct LeaseSimulation: Sendable {
     if isRecording { diary = LeaseDiary(plan: plan) }
     garden.start(at: now, into: &effects)
     for case .remember(let change) in effects { stored.apply(change) }
+    agenda.append((0, .happens(.link(isUp: true))))
   }
 
   static func boot(_ n: UInt64) -> BootID { BootID(UniqueID(high: 1, low: n)) }
