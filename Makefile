@@ -4,20 +4,22 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # One set of flags for everything that is run, measured or installed.
 RELEASE := -c release --static-swift-stdlib --jobs $(JOBS)
 BINARY := .build/release/loam
+WEB := .build/release/loam-web
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test lint bench fuzz faults sanitize release install uninstall protobuf swift packages
+.PHONY: help run test home-assistant lint bench fuzz faults sanitize release install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
 	@echo 'make test       all tests; the last lines are the counts'
+	@echo 'make home-assistant  the garden in a real Home Assistant: discovery, commands, restarts, removal'
 	@echo 'make lint       format and style of the source'
 	@echo 'make bench      CPU per reading against a C program, resident memory'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
 	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table'
 	@echo 'make sanitize   tests of all that reads bytes or has threads, under the address and the thread sanitizer'
-	@echo 'make release    the program alone: $(BINARY)'
-	@echo 'make install    put program, service and broker settings in place (root; DESTDIR=, PREFIX=)'
+	@echo 'make release    the programs alone: $(BINARY) and $(WEB)'
+	@echo 'make install    put programs, services and broker settings in place (root; DESTDIR=, PREFIX=)'
 	@echo 'make uninstall  take them away again; config and state stay unless PURGE=1'
 
 run: release
@@ -26,6 +28,11 @@ run: release
 test: export FOR_TESTS := 1
 test: swift packages
 	@deploy/test.sh $(JOBS)
+
+home-assistant: export FOR_TESTS := 1
+home-assistant: swift packages
+	@swift build --jobs $(JOBS) --product loam
+	@Tests/HomeAssistant/test.sh .build/debug/loam
 
 lint: swift
 	@swift format lint --strict --parallel --recursive $(FORMATTED)
@@ -52,10 +59,12 @@ sanitize: swift packages
 
 release: swift packages
 	@swift build $(RELEASE) --product loam
-	@strip $(BINARY)
+	@swift build $(RELEASE) --product loam-web
+	@strip $(BINARY) $(WEB)
+	@deploy/page.sh .build/release/page
 
 install:
-	@test -x $(BINARY) || $(MAKE) --no-print-directory release
+	@test -x $(BINARY) -a -x $(WEB) || $(MAKE) --no-print-directory release
 	@deploy/install.sh install $(BINARY)
 
 uninstall:

@@ -38,6 +38,7 @@ let package = Package(
   name: "Loam",
   products: [
     .executable(name: "loam", targets: ["loam"]),
+    .executable(name: "loam-web", targets: ["loam-web"]),
     .library(name: "LoamKit", targets: ["LoamKit"]),
   ],
   dependencies: [
@@ -46,6 +47,14 @@ let package = Package(
     // Without its extras: only the decoder and the encoder are wanted.
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // Without its extras: they bring swift-configuration and the whole of Foundation.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    // What Hummingbird rests on, as far as GardenWeb names it.
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.9.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
@@ -105,6 +114,32 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // The web process: what listens on the network. No part of `loam run`.
+    room(
+      "GardenWeb",
+      [
+        "BridgeConfig", "GardenCore", "GardenStore", "GardenTopics", "HostSystem", "LoamKit", "MQTTTypes",
+        "MosquittoClient",
+        // Its server alone: routes are a handful, and a router would bring metrics, tracing and more.
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .executableTarget(
+      name: "loam-web",
+      dependencies: [
+        "GardenWeb", "BridgeConfig", "HostSystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+
     // Proofs.
     .target(
       name: "BrokerHarness", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
@@ -141,8 +176,10 @@ let package = Package(
     proof(
       "SystemTests",
       [
-        "BrokerHarness", "HostSystem", "loam", .product(name: "Subprocess", package: "swift-subprocess"),
+        "BrokerHarness", "HostSystem", "loam", "loam-web",
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
+    proof("GardenWebTests", ["GardenWeb", "BridgeConfig", "GardenCore", "HostSystem", "LoamKit"]),
     proof("TidyTests"),
   ],
   swiftLanguageModes: [.v6],

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Puts Loam in place, or takes it away. Safe to run again; never overwrites a config, a password or an account file.
 #
-#   deploy/install.sh install [BINARY]     BINARY: default .build/release/loam
+#   deploy/install.sh install [BINARY]     BINARY: default .build/release/loam; loam-web and the folder page beside it come along
 #   deploy/install.sh uninstall            keeps config and state; PURGE=1 removes them too
 #
 # DESTDIR=folder stages all files below that folder: no account is made and no service is touched.
@@ -15,11 +15,16 @@ PREFIX=${PREFIX:-/usr/local}
 PURGE=${PURGE:-0}
 
 program=$DESTDIR$PREFIX/bin/loam
+web=$DESTDIR$PREFIX/bin/loam-web
+page=$DESTDIR$PREFIX/share/loam/page
 documents=$DESTDIR$PREFIX/share/doc/loam
 unit=$DESTDIR/etc/systemd/system/loam.service
+web_unit=$DESTDIR/etc/systemd/system/loam-web.service
 settings=$DESTDIR/etc/loam
 config=$settings/loam.yaml
 password=$settings/mqtt-password
+web_password=$settings/web-mqtt-password
+web_token=$settings/web-token
 broker=$DESTDIR/etc/mosquitto
 state=$DESTDIR/var/lib/loam
 
@@ -56,21 +61,23 @@ check() {
     fail 78 "$2 is not in order (see above). Nothing was changed."
 }
 
+# make_user NAME HOME
 make_user() {
   [ -z "$DESTDIR" ] || return 0
-  if ! getent passwd loam >/dev/null; then
-    useradd --system --user-group --no-create-home --home-dir /var/lib/loam --shell /usr/sbin/nologin loam
-    say "  user loam"
+  if ! getent passwd "$1" >/dev/null; then
+    useradd --system --user-group --no-create-home --home-dir "$2" --shell /usr/sbin/nologin "$1"
+    say "  user $1"
   fi
 }
 
+# make_password FILE
 make_password() {
-  if [ -e "$password" ]; then
-    say "  $password (kept as it is)"
+  if [ -e "$1" ]; then
+    say "  $1 (kept as it is)"
     return 0
   fi
-  (umask 077 && od -An -N24 -tx1 /dev/urandom | tr -d ' \n' >"$password")
-  say "  $password (a new one)"
+  (umask 077 && od -An -N24 -tx1 /dev/urandom | tr -d ' \n' >"$1")
+  say "  $1 (a new one)"
 }
 
 # The least config, with the account that this script makes.
@@ -82,6 +89,8 @@ make_config() {
   {
     sed "s|schema=loam.schema.json|schema=$PREFIX/share/doc/loam/loam.schema.json|" "$root/config/minimal.yaml"
     printf '\nbroker:\n  username: loam\n  password_file: ${CREDENTIALS_DIRECTORY}/mqtt-password\n'
+    [ "$has_web" = 0 ] ||
+      printf '\nweb:\n  account: {username: loam-web, password_file: "${CREDENTIALS_DIRECTORY}/web-mqtt-password"}\n'
   } >"$config.new"
   mv -f "$config.new" "$config"
   say "  $config (a beginning: name your sensors and plants)"
@@ -113,6 +122,10 @@ install_broker() {
   else
     say "  $broker/loam.passwd (kept as it is)"
   fi
+  if [ "$has_web" = 1 ] && ! grep -q '^loam-web:' "$broker/loam.passwd"; then
+    mosquitto_passwd -b "$broker/loam.passwd" loam-web "$(cat "$web_password")"
+    say "  $broker/loam.passwd (account loam-web added)"
+  fi
   keep 640 "$here/loam.acl" "$broker/loam.acl"
   keep 644 "$here/mosquitto.conf" "$broker/conf.d/loam.conf"
   if [ -z "$DESTDIR" ] && getent passwd mosquitto >/dev/null; then
@@ -134,16 +147,61 @@ start_service() {
   fi
 }
 
+# Pages, history and metrics: a process, a user and an account of their own. Nobody is served before it is switched on.
+install_web() {
+  make_user loam-web /nonexistent
+  make_password "$web_password"
+  make_password "$web_token"
+  place 755 "$web_binary" "$web"
+  if [ -d "$pages" ]; then
+    rm -rf "$page.new"
+    mkdir -p "$page.new"
+    cp -R "$pages/." "$page.new/"
+    chmod -R u=rwX,go=rX "$page.new"
+    rm -rf "$page"
+    mv "$page.new" "$page"
+    say "  $page"
+  fi
+  sed "s|/usr/local|$PREFIX|g" "$here/loam-web.service" >"$settings/.unit"
+  place 644 "$settings/.unit" "$web_unit"
+  rm -f "$settings/.unit"
+}
+
+# A store that was made before the web process came is closed to it.
+share_history() {
+  [ -z "$DESTDIR" ] && [ -d "$state/store" ] || return 0
+  chmod g+rx "$state/store"
+  for file in "$state"/store/history.sqlite*; do
+    if [ -e "$file" ]; then chmod g+r "$file"; fi
+  done
+}
+
+start_web() {
+  runs_systemd || return 0
+  systemctl daemon-reload
+  if systemctl is-active --quiet loam-web.service; then
+    systemctl restart loam-web.service
+    say "  loam-web.service restarted"
+  else
+    say "  loam-web.service is off. To have pages, history and metrics: systemctl enable --now loam-web"
+  fi
+}
+
 install_all() {
   binary=${1:-$root/.build/release/loam}
+  web_binary=$(dirname "$binary")/loam-web
+  pages=$(dirname "$binary")/page
+  has_web=0
+  [ ! -x "$web_binary" ] || has_web=1
   [ -n "$DESTDIR" ] || [ "$(id -u)" = 0 ] || fail 77 "run as root, or with sudo"
   [ -x "$binary" ] || fail 66 "$binary is missing; run 'make release' first"
   [ ! -e "$config" ] || check "$binary" "$config"
   say "Installing"
-  make_user
+  make_user loam /var/lib/loam
   mkdir -p "$settings"
-  make_password
+  make_password "$password"
   place 755 "$binary" "$program"
+  [ "$has_web" = 0 ] || install_web
   make_config
   for file in "$root/config/example.yaml" "$root/config/loam.schema.json" "$root/README.md"; do
     [ ! -e "$file" ] || place 644 "$file" "$documents/$(basename "$file")"
@@ -152,23 +210,31 @@ install_all() {
   place 644 "$settings/.unit" "$unit"
   rm -f "$settings/.unit"
   install_broker
+  [ "$has_web" = 0 ] || share_history
   start_service
+  [ "$has_web" = 0 ] || start_web
 }
 
 uninstall_all() {
   [ -n "$DESTDIR" ] || [ "$(id -u)" = 0 ] || fail 77 "run as root, or with sudo"
+  if runs_systemd && [ -e "$web_unit" ]; then systemctl disable --now --quiet loam-web.service || true; fi
   if runs_systemd && [ -e "$unit" ]; then systemctl disable --now --quiet loam.service || true; fi
   say "Removing"
-  for file in "$program" "$unit"; do
+  for file in "$program" "$unit" "$web" "$web_unit"; do
     if [ -e "$file" ]; then rm -f "$file" && say "  $file"; fi
   done
-  if [ -d "$documents" ]; then rm -rf "$documents" && say "  $documents"; fi
+  for folder in "$documents" "$page"; do
+    if [ -d "$folder" ]; then rm -rf "$folder" && say "  $folder"; fi
+  done
+  rmdir "$DESTDIR$PREFIX/share/loam" 2>/dev/null || true
   if runs_systemd; then systemctl daemon-reload; fi
   if [ "$PURGE" = 1 ]; then
     for file in "$settings" "$state" "$broker/loam.passwd" "$broker/loam.acl" "$broker/conf.d/loam.conf"; do
       if [ -e "$file" ]; then rm -rf "$file" && say "  $file"; fi
     done
-    if [ -z "$DESTDIR" ] && getent passwd loam >/dev/null; then userdel loam && say "  user loam"; fi
+    for user in loam-web loam; do
+      if [ -z "$DESTDIR" ] && getent passwd $user >/dev/null; then userdel $user && say "  user $user"; fi
+    done
   else
     say "Kept: config in $settings, what Loam remembers in $state, the broker's accounts in $broker."
     say "PURGE=1 removes them too."

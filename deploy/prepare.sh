@@ -36,6 +36,13 @@ binutils strips the program
 git fetches the Swift packages
 ca-certificates fetches the Swift packages
 tzdata local time
+esbuild bundles the page
+node-mqtt MQTT in the page
+node-chart.js drawings in the page
+node-buffer what MQTT.js needs in a browser
+node-url what MQTT.js needs in a browser
+node-events what MQTT.js needs in a browser
+librsvg2-bin the page's icons as PNG
 LIST
 }
 
@@ -46,6 +53,11 @@ rtl-433 decodes real radio signals in the tests
 python3 scripted phones in the tests
 python3-jsonschema checks the schemas of the MQTT contract
 python3-venv scripted phones in the tests
+prometheus its promtool checks the metrics in the tests
+openssl makes a certificate in the tests
+curl asks the web process in the tests
+chromium opens the page in the tests
+fonts-noto-cjk Chinese letters in the tests of the page
 LIST
 }
 

@@ -21,6 +21,9 @@ package final class Bridge {
   var garden: Garden
   let keeper: StoreKeeper
   let client: MosquittoClient
+  let desk: HistoryDesk
+  /// At the desk.
+  var questionsOpen = 0
   var devices: DeviceIntake
   var contract: ContractIntake
   var renderer: Renderer
@@ -29,9 +32,12 @@ package final class Bridge {
   var history = HistoryBuffer()
   var effects: [Effect] = []
   var batch = StoreBatch()
+  /// For the history.
+  var waterings: [WateringRecord] = []
   var outgoing: [Outgoing] = []
   var deeds: [ActuatorCommand] = []
   var chores: Chores
+  var home: HomeAssistantDesk
   /// When the garden wants its next tick; asked anew before each wait.
   private var tickDue: Uptime?
   /// What earlier configs left at the broker, as far as it is not known to be gone.
@@ -43,6 +49,7 @@ package final class Bridge {
   var rivals: RivalWatch
   /// Documents that did not fit what their device takes.
   var undeliverable: UInt64 = 0
+  var tally = Tally()
   var pending: PendingReload?
   /// Reads the config anew on SIGHUP; `nil` answers were already said.
   let reread: () -> BridgeSettings?
@@ -63,6 +70,7 @@ package final class Bridge {
     self.clock = clock
     outbox = Outbox(restored: try store.loadOutbox())
     let memory = try store.loadMemory()
+    desk = try HistoryDesk(folder: settings.store.path)
     keeper = StoreKeeper(store: store, leases: memory.leases.map(\.id), log: log)
     formerTraces = try store.loadTraces()
     for row in store.unreadable { log.critical("store: a row cannot be read and is left as it is: \(row)") }
@@ -73,6 +81,8 @@ package final class Bridge {
     devices = DeviceIntake(wired)
     renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, at: now)
     contract = ContractIntake(tree: renderer.tree)
+    home = HomeAssistantDesk(
+      settings.homeAssistant, plan: garden.plan, base: settings.hub.baseTopic, former: formerTraces)
     chores = Chores(now: now)
     session = UniqueID(at: now.wall, random: &dice)
     rivals = RivalWatch(session: session, former: try store.loadSessions(), startedAt: now.wall)
@@ -81,7 +91,12 @@ package final class Bridge {
     effects.reserveCapacity(256)
     outgoing.reserveCapacity(64)
     client.handler = self
-    subscribe(devices.subscriptions + contract.subscriptions)
+    subscribe(subscriptions)
+  }
+
+  /// All that the broker is asked for.
+  var subscriptions: [MQTTSubscription] {
+    devices.subscriptions + contract.subscriptions + birthSubscriptions
   }
 
   func subscribe(_ subscriptions: [MQTTSubscription]) {
@@ -117,6 +132,7 @@ package final class Bridge {
     waited.removeAll(keepingCapacity: true)
     if let signals { waited.append(PollEntry(signals.descriptor, .readable)) }
     if let broker = client.pollEntry { waited.append(broker) }
+    if mayAnswer { waited.append(PollEntry(desk.bell.descriptor, .readable)) }
     var deadline = client.nextDeadline
     tickDue = garden.nextDeadline(after: now)
     func wake(by due: Uptime?) {
@@ -125,6 +141,8 @@ package final class Bridge {
     wake(by: tickDue)
     wake(by: keeper.nextDeadline)
     wake(by: chores.nextDeadline)
+    wake(by: home.answerDue)
+    wake(by: home.farewellDue)
     wake(by: pending?.until)
     HostPoll.wait(&waited, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
   }
@@ -134,6 +152,7 @@ package final class Bridge {
     if let due = tickDue, due <= now.uptime {
       garden.handle(.tick, at: now, into: &effects)
     }
+    answerQuestions()
     finishReload()
     keeper.retry(at: now)
     watchRivals()
@@ -144,6 +163,7 @@ package final class Bridge {
       chores.compactAgain(at: now)
     }
     if chores.isStatusDue(at: now), client.isOnline { announce() }
+    answerBirth()
     if chores.isNewDay(at: now) { turnDay() }
     if chores.isStartOver(at: now) { ProcessMemory.releaseStart() }
     notifier.watchdog()
@@ -166,6 +186,7 @@ package final class Bridge {
   /// Ends within 5 s: valves are left to their own timers or closed, the status says offline, the rest waits in the store.
   private func stop(notifier: ServiceNotifier) {
     notifier.stopping()
+    desk.close()
     garden.suspend(at: now, into: &effects)
     settle()
     let farewell = renderer.hubStatus(isOnline: false, session: session, at: now).publication

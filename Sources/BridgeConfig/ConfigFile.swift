@@ -7,16 +7,17 @@ package enum ConfigFile {
   ///   - fileName: as it is named in diagnostics.
   ///   - readSecret: the contents of a file with a password; only its first line is used.
   ///   - timeZoneExists: whether the host knows an IANA time zone.
+  ///   - reader: whose secrets are read; those of others are empty.
   package static func read(
     text: String, fileName: String, environment: [String: String],
     readSecret: @escaping (String) -> Result<String, SecretUnreadable>,
-    timeZoneExists: @escaping (String) -> Bool = { _ in true }
+    timeZoneExists: @escaping (String) -> Bool = { _ in true }, reader: SecretOwner = .everyone
   ) -> Result<BridgeSettings, ConfigProblems> {
     let source = SourceText(file: fileName, text: text)
     let problems = Problems(source: source)
     let surroundings = ConfigSurroundings(
       environment: environment, readSecret: readSecret, timeZoneExists: timeZoneExists)
-    let settings = read(text, source, problems, surroundings)
+    let settings = read(text, source, problems, surroundings, reader)
     let diagnostics = problems.sorted()
     guard var settings, problems.errorCount == 0 else {
       return .failure(ConfigProblems(diagnostics: diagnostics, countBeyondMax: problems.countBeyondMax))
@@ -29,12 +30,12 @@ package enum ConfigFile {
   package static func read(
     bytes: [UInt8], fileName: String, environment: [String: String],
     readSecret: @escaping (String) -> Result<String, SecretUnreadable>,
-    timeZoneExists: @escaping (String) -> Bool = { _ in true }
+    timeZoneExists: @escaping (String) -> Bool = { _ in true }, reader: SecretOwner = .everyone
   ) -> Result<BridgeSettings, ConfigProblems> {
     if let text = String(validating: bytes, as: UTF8.self) {
       return read(
         text: text, fileName: fileName, environment: environment, readSecret: readSecret,
-        timeZoneExists: timeZoneExists)
+        timeZoneExists: timeZoneExists, reader: reader)
     }
     let source = SourceText(file: fileName, text: String(decoding: bytes, as: UTF8.self))
     let problems = Problems(source: source)
@@ -46,7 +47,8 @@ package enum ConfigFile {
   }
 
   private static func read(
-    _ text: String, _ source: SourceText, _ problems: Problems, _ surroundings: ConfigSurroundings
+    _ text: String, _ source: SourceText, _ problems: Problems, _ surroundings: ConfigSurroundings,
+    _ reader: SecretOwner
   ) -> BridgeSettings? {
     let start = TextPosition(line: 1, column: 1)
     var parser = ConfigParser(source: source, problems: problems)
@@ -65,7 +67,7 @@ package enum ConfigFile {
     }
     let keys = Section(path: "", position: start, entries: entries, problems: problems)
     for entry in entries where entry.key.hasPrefix("x-") { _ = keys.entry(entry.key) }
-    let language = ConfigLanguage(keys, surroundings)
+    let language = ConfigLanguage(keys, surroundings, reader: reader)
     keys.finish()
     CrossChecks(language, problems).run()
     return SettingsBuilder(language, problems).settings()

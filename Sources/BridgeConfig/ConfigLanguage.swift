@@ -14,8 +14,11 @@ struct ConfigLanguage {
   var people: [PersonDraft]
   var supplies: [SupplyDraft]
   var interlocks: [InterlockDraft]
+  var web: WebSection
+  var homeAssistant: HomeAssistantSection?
 
-  init(_ keys: Section, _ surroundings: ConfigSurroundings) {
+  init(_ keys: Section, _ host: ConfigSurroundings, reader: SecretOwner = .everyone) {
+    let surroundings = host.secrets(of: .bridge, readBy: reader)
     let site = keys.section("site", help: "The garden as a whole.") {
       SiteSection($0, timeZoneExists: surroundings.timeZoneExists)
     }
@@ -57,8 +60,14 @@ struct ConfigLanguage {
     }
     reminders = keys.section(
       "reminders", help: "When people are told, and told again.", read: RemindersSection.read)
+    homeAssistant = keys.optionalSection(
+      "home_assistant", help: "Shows the garden to Home Assistant. Without this section nothing is.",
+      read: HomeAssistantSection.init)
     store = keys.section("store", help: "What is kept on disk.") { StoreSection.read($0, surroundings) }
     log = keys.section("log", help: "What the bridge writes to its journal.", read: LogSection.read)
+    web = keys.section("web", help: "Pages, history and metrics: read by `loam web` alone.") {
+      WebSection($0, host.secrets(of: .web, readBy: reader))
+    }
   }
 
   /// Where a key belongs: "broker" or "plants.<name>, places.<name>".

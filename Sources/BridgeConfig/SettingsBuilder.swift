@@ -44,9 +44,11 @@ struct SettingsBuilder {
       hub: HubSettings(
         baseTopic: language.hub.baseTopic.value, commandLineDevice: commandLineDevice,
         name: language.site.plan.name),
+      homeAssistant: language.homeAssistant?.settings,
       timeZoneName: language.site.timeZone?.value, language: language.site.language,
       usesFahrenheit: language.site.usesFahrenheit, store: language.store,
-      log: language.log, sensors: sensors, actuators: bindings, signs: signs, plan: plan, warnings: [])
+      log: language.log, web: language.web.settings, sensors: sensors, actuators: bindings, signs: signs,
+      plan: plan, warnings: [])
   }
 
   private var commandLineDevice: DeviceID? {
@@ -56,7 +58,10 @@ struct SettingsBuilder {
 
   /// The command line acts as a device of its own person: answers given there are not somebody else's.
   private func people() -> [PersonPlan] {
-    let people = language.people.map(\.plan)
+    var people = language.people.map(\.plan)
+    if let home = language.homeAssistant {
+      people.append(home.plan(usesFahrenheit: language.site.usesFahrenheit))
+    }
     guard let console = commandLineDevice,
       !people.contains(where: { $0.devices.contains { $0.id == console } })
     else { return people }

@@ -152,6 +152,7 @@ extension DemoGarden {
         devices:
           anna-phone: {role: operator, language: en}
           anna-watch: {role: actor, language: en}
+          dashboard: {role: operator}    # the page in the browser
         quiet_hours: {from: "01:00", to: "05:00"}
       wei:
         name: Wei

@@ -240,15 +240,6 @@ package struct Garden: Sendable, Hashable {
   }
 }
 
-/// What bounds held back, for the status page.
-package struct GardenCounters: Sendable, Hashable {
-  /// Notifications that waited because a person's daily budget was used up; one per person and day.
-  package var heldByBudget: UInt64 = 0
-  /// Commands over a device's rate.
-  package var rateLimited: UInt64 = 0
-  package var notifications: UInt64 = 0
-}
-
 /// Whether the broker can reach us: while it cannot, silence is nobody's fault.
 struct LinkState: Sendable, Hashable {
   private(set) var isUp = true

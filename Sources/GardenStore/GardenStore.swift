@@ -114,6 +114,12 @@ package final class GardenStore {
     try history().append(rows)
   }
 
+  /// One transaction, durable on return. A watering that is there already is written anew.
+  package func put(_ waterings: [WateringRecord]) throws(StoreError) {
+    if waterings.isEmpty { return }
+    try history().put(waterings)
+  }
+
   /// Rows of ``append(_:)`` that held no number.
   package var rowsLeftOut: Int { openHistory?.rowsLeftOut ?? 0 }
 

@@ -17,7 +17,7 @@ struct Loam: ParsableCommand {
       RunCommand.self, DemoCommand.self, CheckCommand.self, DecodeCommand.self, PlantsCommand.self,
       WatchCommand.self, ExplainCommand.self, LeasesCommand.self, AnswerCommand.self, SetCommand.self,
       WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
-      SniffCommand.self, CalibrateCommand.self, VersionCommand.self,
+      SniffCommand.self, CalibrateCommand.self, ExportCommand.self, WebCommand.self, VersionCommand.self,
     ])
 }
 

@@ -55,7 +55,7 @@ import Testing
       Set(properties.keys) == [
         "site", "broker", "hub", "formats", "sensors", "plants", "places", "valves", "thermostats", "heaters",
         "people", "reminders", "supplies", "interlocks",
-        "store", "log",
+        "home_assistant", "store", "web", "log",
       ])
   }
 

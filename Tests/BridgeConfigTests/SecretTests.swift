@@ -21,6 +21,38 @@ import Testing
     #expect(settings.broker.password?.revealed == "hunter2")
   }
 
+  private let owners = """
+    sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/Basil}}
+    plants: {basil: {sensors: probe}}
+    broker: {username: loam, password_file: /root/mqtt}
+    web: {token_file: /root/web, account: {username: loam-web, password_file: /root/web-mqtt}}
+
+    """
+
+  private func readAs(_ owner: SecretOwner, files: [String: String]) -> Result<BridgeSettings, ConfigProblems>
+  {
+    ConfigFile.read(
+      text: owners, fileName: "loam.yaml", environment: [:],
+      readSecret: { path in
+        files[path].map { .success($0) } ?? .failure(SecretUnreadable("not permitted"))
+      }, reader: owner)
+  }
+
+  @Test func `each process reads its own secrets and cannot do without them`() throws {
+    let web = try readAs(.web, files: ["/root/web": "correct horse battery", "/root/web-mqtt": "w"]).get()
+    #expect(web.web.token?.revealed == "correct horse battery")
+    #expect(web.web.account?.password?.revealed == "w")
+    #expect(web.broker.password?.revealed == "")
+    let bridge = try readAs(.bridge, files: ["/root/mqtt": "m"]).get()
+    #expect(bridge.broker.password?.revealed == "m")
+    #expect(bridge.web.token?.revealed == "")
+    #expect(report(readAs(.web, files: [:])).contains("web.token_file cannot be read: not permitted"))
+    #expect(
+      report(readAs(.bridge, files: [:])).contains("broker.password_file cannot be read: not permitted"))
+    #expect(
+      report(readAs(.everyone, files: ["/root/mqtt": "m"])).contains("web.account.password_file cannot"))
+  }
+
   @Test func `no description or dump of the settings shows the password`() throws {
     let settings = try read(garden + "broker: {username: loam, password_env: LOAM_MQTT_PASSWORD}").get()
     var dumped = ""
@@ -56,7 +88,9 @@ import Testing
     "broker:\n  pass: hunter2", "broker:\n  host: loam:hunter2@broker", "broker:\n  Password: hunter2",
     "broker:\n  password: hunter2: really", "broker:\n  password: [hunter2", "broker:\n  password: \"hunter2",
     "brokr:\n  password: hunter2", "broker:\n  password:\n    hunter2",
-    "broker:\n  password: {value: hunter2}",
+    "broker:\n  password: {value: hunter2}", "web:\n  token: hunter2", "web:\n  password: hunter2",
+    "web:\n  token_file: hunter2", "web:\n  account: {username: web, password: hunter2}",
+    "web:\n  page: {broker: \"wss://anna:hunter2@garden.local/\"}",
   ])
   func `a password written into the file by mistake is not repeated`(broker: String) {
     let found = report(read(garden + broker + "\n"))

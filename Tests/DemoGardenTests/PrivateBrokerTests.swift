@@ -33,6 +33,21 @@ import Testing
     #expect(ports[0] != ports[1])
   }
 
+  /// Source: proc_net_tcp(5): local address as hexadecimal words in the machine's byte order.
+  @Test func `both ports listen on the loopback address alone`() async throws {
+    try await PrivateBroker.during(random: SplitMix64(seed: 15)) { broker in
+      for port in [broker.port, broker.webPort] {
+        let hex = String(port, radix: 16, uppercase: true)
+        let sockets = try ["tcp", "tcp6"].flatMap { table in
+          try String(contentsOfFile: "/proc/net/\(table)", encoding: .utf8).split(separator: "\n")
+        }
+        let listening = sockets.map { $0.split(separator: " ") }
+          .filter { $0.count > 3 && $0[1].hasSuffix(":\(hex)") && $0[3] == "0A" }.map { $0[1] }
+        #expect(listening == ["0100007F:\(hex)"])
+      }
+    }
+  }
+
   @Test func `an error of the body ends the broker too`() async throws {
     struct Stop: Error {}
     await #expect(throws: Stop.self) {
@@ -69,7 +84,9 @@ import Testing
       """
     let ended = try await run(
       .name("sh"),
-      arguments: ["-c", script, "test", BrokerScript.text, BrokerScript.configuration(port: 18_997)],
+      arguments: [
+        "-c", script, "test", BrokerScript.text, BrokerScript.configuration(port: 18_996, webPort: 18_997),
+      ],
       output: .string(limit: 1000), error: .string(limit: 1000))
     #expect(ended.standardOutput.hasPrefix("ended /"), "\(ended.standardOutput)")
   }

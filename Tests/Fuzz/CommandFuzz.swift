@@ -28,6 +28,9 @@ enum CommandFuzz {
     case .event(let event):
       if wasRetained, !topic.hasSuffix("hello") { return "a retained command acts" }
       return CommandAgreement.holds(event, payload) ? nil : "\(event) is not what is written"
+    case .question(let head, let question):
+      if wasRetained { return "a retained question is answered" }
+      return CommandAgreement.holds(head, question, payload) ? nil : "\(question) is not what is written"
     case .refusal(let answer):
       guard (try? DocumentCodec.decode(Ack.self, from: answer.publication.payload)) != nil else {
         return "the refusal cannot be read"

@@ -29,7 +29,35 @@ struct SetpointsLimitTests {
     let conflict = bench.move(SetpointBench.limit, 35, base: 99)
     #expect(conflict.code == .conflict)
     #expect(conflict.detail == .control(SetpointBench.limit, value: 30, revision: 1, range: 10...80, step: 1))
-    #expect(bench.effects.isEmpty && bench.controls == before)
+    #expect(bench.controls.memory == before.memory)
+    #expect(bench.picture(SetpointBench.limit)?.value == 30)
+  }
+
+  @Test func `a slider that was put where it may not stand is shown the truth, once a second`() {
+    var bench = SetpointBench()
+    func shown() -> [ControlPicture] {
+      bench.effects.compactMap { if case .publish(.control(let picture)) = $0 { picture } else { nil } }
+    }
+    let start = bench.now.wall
+    #expect(bench.move(SetpointBench.limit, 30.5, by: "home-assistant").code == .offStep)
+    let refused = shown()
+    #expect(refused.map(\.value) == [30] && refused.map(\.revision) == [1])
+    let told = refused.first?.refused
+    #expect(
+      told?.code == .offStep && told?.value == 30.5 && told?.by == "home-assistant" && told?.at == start)
+    #expect(bench.move(SetpointBench.limit, 5).code == .outOfRange && bench.effects.isEmpty)
+    bench.tick(after: 1)
+    #expect(bench.move(SetpointBench.limit, 35, base: 9).code == .conflict)
+    #expect(shown().map(\.refused?.code) == [.conflict])
+    #expect(bench.move(SetpointBench.limit, 35).code == .accepted)
+    #expect(shown().map(\.refused) == [nil] && shown().map(\.value) == [35])
+  }
+
+  @Test func `a fault of a program is told to it alone`() {
+    var bench = SetpointBench()
+    #expect(bench.move(SetpointBench.limit, 35, unit: "°C").code == .badUnit && bench.effects.isEmpty)
+    #expect(bench.move(SetpointBench.limit, 35).code == .accepted)
+    #expect(bench.move(SetpointBench.limit, 36).code == .rateLimited && bench.effects.isEmpty)
   }
 
   @Test func `within a thousandth of a step it snaps`() {

@@ -14,6 +14,7 @@ struct GardenWatch {
   var valves: ValveWatchdog
   private var openReminders: [String: ReminderPicture] = [:]
   private var outcomes: [UniqueID: Outcome] = [:]
+  private var waterings: Set<UniqueID> = []
   private var day = 0
   private var effectsOfDay = 0
 
@@ -44,6 +45,8 @@ struct GardenWatch {
         acks += 1
         answered(outcome, event)
       case .withdraw(let withdrawal): notices.withdrawn(withdrawal)
+      case .watered(let watering):
+        if !waterings.insert(watering.id).inserted { problems.append("watering \(watering.id) told twice") }
       case .record, .log, .story: break
       }
     }

@@ -15,6 +15,21 @@ import Testing
     #expect(try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
   }
 
+  @Test func `what must survive is its owner's alone; the history is as open as its folder`() throws {
+    let folder = try TemporaryFolder()
+    let store = try GardenStore(folder: folder.path)
+    try store.commit(StoreBatch(changes: Samples.changes))
+    func mode(_ name: String) throws -> Int {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+      return try #require(attributes[.posixPermissions] as? NSNumber).intValue
+    }
+    for name in folder.names where name.hasPrefix(GardenStore.stateFile) {
+      #expect(try mode(name) == 0o600, "\(name)")
+    }
+    #expect(folder.names.contains(GardenStore.stateFile + "-wal"))
+    #expect(try mode(GardenStore.historyFile) & 0o440 == 0o440)
+  }
+
   @Test func `a folder that is missing is made, with its parents`() throws {
     let folder = try TemporaryFolder()
     let store = try GardenStore(folder: folder.file("var/lib/loam"))

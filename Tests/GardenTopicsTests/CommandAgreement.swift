@@ -4,6 +4,24 @@ import LoamKit
 
 /// Whether an event of `anna-phone` says what an independent reader finds in the message's bytes.
 enum CommandAgreement {
+  /// The same for a question.
+  static func holds(_ head: CommandHead, _ question: HistoryQuestion, _ bytes: [UInt8]) -> Bool {
+    let root = try? JSONSerialization.jsonObject(with: Data(bytes))
+    guard let object = root as? [String: Any], let content = object["content"] as? [String: Any] else {
+      return false
+    }
+    func number(_ value: Any?) -> Double? { (value as? NSNumber)?.doubleValue }
+    return head.id.description == object["id"] as? String && head.device == "anna-phone"
+      && Double(head.at.seconds) == number(object["ts"])
+      && head.expires.map { Double($0.seconds) } == number(object["exp"])
+      && question.plant == content["plant"] as? String
+      && "\(question.quantity.name)" == content["quantity"] as? String
+      && Double(question.from.seconds) == number(content["from"])
+      && Double(question.to.seconds) == number(content["to"]) && question.from < question.to
+      && Double(question.points) == number(content["points"]) ?? Double(HistoryQuestion.pointsUsual)
+      && (2...HistoryQuestion.pointsMax).contains(question.points)
+  }
+
   static func holds(_ event: Event, _ bytes: [UInt8]) -> Bool {
     let root = try? JSONSerialization.jsonObject(with: Data(bytes))
     guard let object = root as? [String: Any] else { return false }

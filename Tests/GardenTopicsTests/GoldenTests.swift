@@ -72,11 +72,14 @@ struct GoldenTests {
       id: "plantid123-moisture-min", kind: .limit("plantid123"), name: "Aloe", unit: "%", range: 10...80,
       step: 1,
       value: 30, revision: 7, phase: .settled, changedAt: now, roleNeeded: .tuner)
+    var refused = limit
+    refused.refused = RefusedMove(code: .offStep, value: 30.5, by: "anna-phone", at: now)
     let unknown = Judgement(standing: .unknown, reason: .silent, since: now - .days(1), value: 44)
     return [
       reminder(.due), reminder(.sent(at: now)), reminder(.snoozed(until: now + .hours(3), by: "anna-phone")),
       .publish(.noReminder(key: "water-plantid123")), .publish(.plant(House.plant(moisture: House.dry))),
       .publish(.plant(House.plant(moisture: unknown))), .publish(.control(limit)),
+      .publish(.control(refused)),
       .publish(.control(House.control())),
       .publish(.control(House.control(.requested(16.5, by: "anna-phone")))),
       .publish(.control(House.control(.accepted(16.5, by: "anna-phone")))),
@@ -140,6 +143,12 @@ struct GoldenTests {
     renderer.standing(at: House.now, into: &outgoing)
     outgoing.append(renderer.hubStatus(isOnline: true, session: House.unique(7), at: House.now))
     outgoing.append(renderer.hubWill(session: House.unique(7), at: House.now))
+    renderer.contexts(at: House.now, into: &outgoing)
+    var counters = renderer.emptyCounters(at: House.now)
+    counters.counts = ["readings": 2405]
+    counters.by = ["refusals": ["impossible": 2], "answers": [:]]
+    counters.gauges = ["broker_connected": 1, "resident_bytes": 18_874_368]
+    _ = renderer.hubCounters(counters, at: House.now, into: &outgoing)
     for effect in effects { outgoing += renderer.outgoing(effect) }
     return outgoing.map { item in
       let p = item.publication

@@ -103,7 +103,8 @@ enum House {
     PlantPicture(
       id: "plantid123", name: name, moisture: moisture,
       temperature: Judgement(
-        standing: .fine, since: now.wall - .hours(3), value: 21.34, measuredAt: now.wall - .minutes(1)),
+        standing: .fine, since: now.wall - .hours(3), value: 21.34, measuredAt: now.wall - .minutes(1),
+        below: 12, above: nil),
       light: Judgement(standing: .fine, since: now.wall, value: 12_345.6, measuredAt: now.wall),
       conductivity: Judgement(standing: .fine, since: now.wall, value: 350, measuredAt: now.wall),
       batteryPercent: 71, isBatteryLow: true, lastWatering: Timestamp(seconds: 1_579_937_802),
@@ -116,12 +117,16 @@ enum House {
           values: [
             .init(quantity: .moisture, value: 18.49, raw: 512, measuredAt: now.wall, isFresh: true)
           ], refusals: [2, 0, 0, 0, 0, 0, 0, 0, 0, 1], lastRefusal: .flood)
-      ], because: "moisture 18.5 % is below 30 %", dryLine: ConfigLine(line: 14, key: "plants.aloe"))
+      ], because: "moisture 18.5 % is below 30 %", dryLine: ConfigLine(line: 14, key: "plants.aloe"),
+      watering: WateringPicture(
+        valve: "bed-valve", duration: .seconds(120), durationMax: .minutes(10), litres: 2.5,
+        isAutomatic: false)
+    )
   }
 
   static let dry = Judgement(
     standing: .low, since: Timestamp(seconds: 1_580_500_000), value: 18.49,
-    measuredAt: Timestamp(seconds: 1_580_514_000))
+    measuredAt: Timestamp(seconds: 1_580_514_000), below: 30, above: 80)
 }
 
 extension Renderer {

@@ -20,7 +20,8 @@ struct Kind: Sendable, CustomTestStringConvertible {
   struct Lossy: Error {}
 
   static let all: [Kind] = [
-    .of("hub-status", HubStatus.self), .of("hub-info", HubInfo.self), .of("hello", Hello.self),
+    .of("hub-status", HubStatus.self), .of("hub-info", HubInfo.self),
+    .of("hub-counters", HubCounters.self), .of("hello", Hello.self),
     .of("plant-state", PlantState.self), .of("plant-detail", PlantDetail.self),
     .of("category", NotificationCategory.self), .of("control-state", ControlState.self),
     .of("heater-state", HeaterState.self),
@@ -29,6 +30,8 @@ struct Kind: Sendable, CustomTestStringConvertible {
     .of("activity", ActivityMessage.self), .of("activity-state", ActivitySnapshot.self),
     .of("hold-state", HoldState.self), .of("activity-feedback", ActivityFeedback.self),
     .of("glance-state", GlanceState.self), .of("ack", Ack.self),
+    .of("context", DeviceContext.self),
+    .of("msg", MessageRequest.self), .of("reply", MessageReply.self),
   ]
 
   static func named(_ name: String) -> Kind? { all.first { $0.name == name } }

@@ -6,7 +6,7 @@ struct TopicTreeTests {
     let tree = try #require(TopicTree(base: "home/plants"))
     let device = try #require(DeviceName("anna-phone"))
     var topics: [Topic] = [
-      .hubStatus, .hubInfo, .plant(try #require(SubjectName("basil"))),
+      .hubStatus, .hubInfo, .hubCounters, .plant(try #require(SubjectName("basil"))),
       .detail(try #require(SubjectName("basil"))), .category(.wateringReminder),
       .control(try #require(ControlName("basil-moisture-min"))),
       .heater(try #require(SubjectName("frost-guard"))),

@@ -22,6 +22,10 @@ struct PythonRoom: Sendable {
   static let ecowitt = PythonRoom(
     name: "python-ecowitt", packages: ["ecowitt2mqtt==2026.1.0"], modules: "ecowitt2mqtt")
 
+  static let web = PythonRoom(
+    name: "python-web", packages: ["schemathesis==4.32.5", "openapi-spec-validator==0.9.0"],
+    modules: "schemathesis, openapi_spec_validator")
+
   /// Path of the interpreter of ``phones``.
   static func interpreter() async throws -> String { try await phones.interpreter() }
 

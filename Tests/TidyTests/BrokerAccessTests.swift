@@ -13,7 +13,7 @@ private final class Broker {
     let free = try Self.freePorts()
     port = free.0
     _ = FileManager.default.createFile(atPath: "\(folder)/passwd", contents: nil)
-    for account in ["loam", "anna-phone", "eve", "zigbee2mqtt", "sensors"] {
+    for account in ["loam", "anna-phone", "eve", "zigbee2mqtt", "sensors", "loam-web", "home-assistant"] {
       _ = try ShellCommand(["mosquitto_passwd", "-b", "\(folder)/passwd", account, "pw-\(account)"])
     }
     let conf = (SourceTree.text("deploy/mosquitto.conf") ?? "")
@@ -89,7 +89,21 @@ struct BrokerAccessTests {
     #expect(try broker.passes("zigbee2mqtt/Basil", from: "zigbee2mqtt", to: "loam"))
     #expect(try broker.passes("zigbee2mqtt/Valve/set", from: "loam", to: "zigbee2mqtt"))
     #expect(try broker.passes("sensors/shelf", from: "sensors", to: "loam"))
+    #expect(try broker.passes("plants/v1/hub/counters", from: "loam", to: "loam-web"))
+    #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "loam-web"))
+    let discovery = "homeassistant/sensor/loam-plants/x/config"
+    #expect(try broker.passes(discovery, from: "loam", to: "home-assistant"))
+    #expect(try broker.passes("homeassistant/status", from: "home-assistant", to: "loam"))
+    #expect(try broker.passes("plants/v1/d/home-assistant/up/hello", from: "home-assistant", to: "loam"))
+    #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "home-assistant"))
     // What must not.
+    #expect(try !broker.passes("plants/v1/d/loam-web/up/action", from: "loam-web", to: "loam"))
+    #expect(try !broker.passes("plants/v1/d/loam-web/dn/notify", from: "loam", to: "loam-web"))
+    #expect(try !broker.passes("plants/v1/state/plant/basil", from: "loam-web", to: "loam"))
+    #expect(try !broker.passes("zigbee2mqtt/Basil", from: "zigbee2mqtt", to: "loam-web"))
+    #expect(try !broker.passes("zigbee2mqtt/Valve/set", from: "loam-web", to: "zigbee2mqtt"))
+    #expect(try !broker.passes("homeassistant/sensor/other/x/config", from: "home-assistant", to: "loam"))
+    #expect(try !broker.passes("\(own)/up/action", from: "home-assistant", to: "loam"))
     #expect(try !broker.passes("\(own)/up/action", from: "eve", to: "loam"))
     #expect(try !broker.passes("\(own)/dn/notify", from: "loam", to: "eve"))
     #expect(try !broker.passes("\(own)/up/hello", from: "anna-phone", to: "eve"))

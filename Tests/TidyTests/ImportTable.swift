@@ -16,9 +16,13 @@ enum ImportTable {
     "Bridge": essentials.union([
       "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
       "MosquittoClient",
-      "HostSystem", "GardenStore", "PayloadJSON", "Logging",
+      "HostSystem", "GardenStore", "PayloadJSON", "Logging", "Synchronization",
     ]),
     "GardenTerminal": ["LoamKit"],
+    "GardenWeb": essentials.union(hummingbird).union([
+      "BridgeConfig", "GardenCore", "GardenStore", "GardenTopics", "HostSystem", "LoamKit", "MQTTTypes",
+      "MosquittoClient", "Logging", "Synchronization",
+    ]),
     "DemoGarden": essentials.union([
       "GardenCore", "GardenSimulation", "MQTTTypes", "MosquittoClient", "HostSystem", "Subprocess",
     ]),
@@ -29,8 +33,14 @@ enum ImportTable {
       "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore", "ArgumentParser",
       "Logging",
     ]),
+    "loam-web": ["GardenWeb", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging"],
   ]
 
+  /// The HTTP server, and what it rests on.
+  private static let hummingbird: Set<String> = [
+    "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTPTypes", "NIOSSL",
+    "ServiceLifecycle",
+  ]
   private static let essentials: Set<String> = ["Foundation", "FoundationEssentials"]
 
   /// `path:line: …` for every import that the table does not allow; a target without a line may import nothing.

@@ -27,6 +27,34 @@ struct InstallTests {
     #expect(staged.files == files)
   }
 
+  @Test func `the web process comes along where it was built, with secrets of its own`() throws {
+    try #require(hasConfig, "config/minimal.yaml is missing")
+    let staged = try StagedInstall()
+    #expect(try staged.install().status == 0)
+    #expect(staged.files.keys.filter { $0.contains("web") }.isEmpty)
+    #expect(try staged.run("uninstall", environment: ["PURGE": "1"]).status == 0)
+    try staged.standInForWeb()
+    let first = try staged.install()
+    #expect(first.status == 0, "\(first.output)")
+    let files = staged.files
+    for path in [
+      "usr/local/bin/loam-web", "usr/local/share/loam/page/index.html",
+      "usr/local/share/loam/page/icons/192.png",
+      "etc/systemd/system/loam-web.service",
+    ] { #expect(files[path] != nil, "\(path)") }
+    for secret in ["etc/loam/web-mqtt-password", "etc/loam/web-token"] {
+      #expect(staged.mode(secret) == 0o600)
+      #expect((files[secret]?.count ?? 0) == 48)
+    }
+    #expect(staged.text("etc/mosquitto/loam.passwd")?.contains("\nloam-web:$") == true)
+    #expect(staged.text("etc/loam/loam.yaml")?.contains("username: loam-web") == true)
+    let second = try staged.install()
+    #expect(second.status == 0, "\(second.output)")
+    #expect(staged.files == files)
+    #expect(try staged.run("uninstall", environment: ["PURGE": "1"]).status == 0)
+    #expect(staged.files.keys.filter { $0.contains("loam") } == [])
+  }
+
   @Test func `what the owner changed stays, and the program is renewed`() throws {
     try #require(hasConfig, "config/minimal.yaml is missing")
     let staged = try StagedInstall()
@@ -87,13 +115,15 @@ struct InstallTests {
     #expect(left.isEmpty, "\(left)")
   }
 
-  @Test(.enabled(if: ShellCommand.isInstalled("systemd-analyze"), "systemd-analyze is not installed"))
-  func `systemd has nothing to say about the unit, and little of the system is exposed`() throws {
+  @Test(
+    .enabled(if: ShellCommand.isInstalled("systemd-analyze"), "systemd-analyze is not installed"),
+    arguments: ["loam", "loam-web"])
+  func `systemd has nothing to say about the unit, and little of the system is exposed`(name: String) throws {
     try #require(hasConfig, "config/minimal.yaml is missing")
     let staged = try StagedInstall()
-    let unit = "\(staged.folder)/loam.service"
-    try (SourceTree.text("deploy/loam.service") ?? "")
-      .replacing("/usr/local/bin/loam", with: staged.program)
+    let unit = "\(staged.folder)/\(name).service"
+    try (SourceTree.text("deploy/\(name).service") ?? "")
+      .replacing("/usr/local/bin/\(name) ", with: staged.program + " ")
       .replacing("file:///usr/local/share/doc/loam/README.md", with: "file:///")
       .write(toFile: unit, atomically: true, encoding: .utf8)
     let verdict = try ShellCommand(["systemd-analyze", "verify", "--man=no", unit])
@@ -103,13 +133,18 @@ struct InstallTests {
     #expect(exposure.status == 0, "\(exposure.output.suffix(200))")
   }
 
-  @Test func `the unit does not take away what the runtime needs`() throws {
-    let unit = try #require(SourceTree.text("deploy/loam.service"))
+  @Test(arguments: ["loam", "loam-web"])
+  func `the unit does not take away what the runtime needs`(name: String) throws {
+    let unit = try #require(SourceTree.text("deploy/\(name).service"))
     let settings = unit.split(separator: "\n").filter { !$0.hasPrefix("#") }
     #expect(!settings.contains { $0.contains("@resources") })
     #expect(!settings.contains { $0.hasPrefix("ProcSubset") })
     #expect(settings.contains("Type=notify"))
     #expect(settings.contains { $0.hasPrefix("WatchdogSec=") })
-    #expect(settings.contains("StateDirectory=loam"))
+    #expect(settings.contains("StateDirectory=loam") == (name == "loam"))
+    // The web process writes nowhere, and reads the history as one of the bridge's group.
+    #expect(settings.contains("ReadOnlyPaths=/") == (name == "loam-web"))
+    #expect(settings.contains("SupplementaryGroups=loam") == (name == "loam-web"))
+    #expect(settings.contains("UMask=0027") == (name == "loam"))
   }
 }

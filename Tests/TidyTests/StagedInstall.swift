@@ -15,6 +15,18 @@ final class StagedInstall {
     try standIn(saying: "first")
   }
 
+  /// The web process and its page, beside the program.
+  func standInForWeb() throws {
+    try "#!/bin/sh\n".write(toFile: "\(folder)/build/loam-web", atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/build/loam-web")
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/build/page/icons", withIntermediateDirectories: true)
+    for name in ["index.html", "icons/192.png"] {
+      try "page".write(toFile: "\(folder)/build/page/\(name)", atomically: true, encoding: .utf8)
+    }
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func standIn(saying word: String) throws {

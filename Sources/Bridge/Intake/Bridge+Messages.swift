@@ -16,6 +16,10 @@ extension Bridge: MosquittoHandler {
       takeContract(topic: topic, payload: payload, info: info)
       return
     }
+    if home.isBirth(topic) {
+      takeBirth(payload, wasRetained: info.isRetained)
+      return
+    }
     Self.hear(
       topic: topic, payload: payload, wasRetained: info.isRetained, at: now, with: &devices, in: &garden,
       into: &effects)
@@ -39,8 +43,9 @@ extension Bridge: MosquittoHandler {
 
   package func linkChanged(to link: LinkState) {
     switch link {
-    case .online:
+    case .online(let facts):
       log.notice("broker: connected")
+      linkCameAbout(facts)
       garden.handle(.link(isUp: true), at: now, into: &effects)
       publishEverything()
     case .offline(let cause):
@@ -63,13 +68,19 @@ extension Bridge: MosquittoHandler {
   }
 
   private func takeContract(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+    tally.commands += 1
     switch contract.decode(topic: topic, payload: payload, wasRetained: info.isRetained, at: now) {
     case .event(let event):
-      if case .hello(let device, let profile) = event { renderer.introduce(device, profile) }
+      if case .hello(let device, let profile) = event, renderer.introduce(device, profile) {
+        renderer.context(of: device, at: now, into: &outgoing)
+        shelve()
+      }
       if case .command(let command) = event, isLeftToTheOther(command) { return }
       garden.handle(event, at: now, into: &effects)
+    case .question(let head, let question): takeQuestion(head, question)
     case .refusal(let answer): keep(answer)
     case .ignored(let ignored):
+      tally.count(ignored.reason)
       log.log(level: ignored.reason == .empty ? .debug : .warning, "\(ignored.text)")
       if let clearing = ignored.clearing { shelf.put(clearing.publication) }
     case nil: break
@@ -81,13 +92,31 @@ extension Bridge: MosquittoHandler {
     shelf.dropPictures()
     announce()
     for failure in renderer.standing(at: now, into: &outgoing) { log.error("\(failure)") }
+    for failure in renderer.contexts(at: now, into: &outgoing) { log.error("\(failure)") }
     for picture in garden.pictures {
       renderer.publications(for: .publish(picture), at: now, into: &outgoing)
     }
-    for document in outgoing { shelf.put(document.publication) }
-    outgoing.removeAll(keepingCapacity: true)
+    shelve()
+    announceToHome()
     clearFormerTraces()
   }
 
-  func announce() { shelf.put(renderer.hubStatus(isOnline: true, session: session, at: now).publication) }
+  /// What was rendered and is retained waits for its turn.
+  private func shelve() {
+    for document in outgoing { shelf.put(document.publication) }
+    outgoing.removeAll(keepingCapacity: true)
+  }
+
+  func announce() {
+    shelf.put(renderer.hubStatus(isOnline: true, session: session, at: now).publication)
+    publishCounters()
+  }
+
+  private func linkCameAbout(_ facts: LinkFacts) {
+    tally.brokerConnects += 1
+    tally.connectedSince = now.wall
+    tally.brokerVersion = facts.version == .v5 ? 5 : 3
+    // libmosquitto repeats what was not acknowledged when the old link broke.
+    outbox.linkCameAbout()
+  }
 }

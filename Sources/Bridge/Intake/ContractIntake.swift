@@ -21,6 +21,9 @@ struct ContractIntake {
     status = Array(tree.text(.hubStatus).utf8)
   }
 
+  /// Messages refused before the garden saw them, by code.
+  var refusals: [AckCode: Int] { decoder.refusals }
+
   func isStatus(_ topic: Span<UInt8>) -> Bool {
     Self.starts(topic, with: status) && topic.count == status.count
   }

@@ -25,6 +25,11 @@ extension Bridge {
       if isMore { for effect in effects { carry(effect) } }
       effects.removeAll(keepingCapacity: true)
     }
+    if !waterings.isEmpty {
+      // Before what it rests on: a crash between the two tells it again, under the same id.
+      keeper.put(waterings, at: now)
+      waterings.removeAll(keepingCapacity: true)
+    }
     if !batch.isEmpty {
       keeper.commit(batch, at: now)
       batch.removeAll()
@@ -56,16 +61,23 @@ extension Bridge {
     switch effect {
     case .record: break
     case .remember(let change): batch.changes.append(change)
-    case .story(let event): batch.stories.append(LeaseLine(event, boot: garden.boot))
+    case .story(let event):
+      tally.count(event)
+      batch.stories.append(LeaseLine(event, boot: garden.boot))
+    case .watered(let watering):
+      tally.count(watering)
+      waterings.append(watering)
     case .command(let deed): deeds.append(deed)
     case .log(let line): say(line)
     case .publish, .notify, .withdraw, .activity, .acknowledge:
+      if case .acknowledge(let outcome) = effect { tally.count(Renderer.code(outcome.code)) }
       for failure in renderer.publications(for: effect, at: now, into: &outgoing) {
         undeliverable &+= 1
         log.warning("\(failure)")
       }
       for document in outgoing { keep(document) }
       outgoing.removeAll(keepingCapacity: true)
+      noteForHome(effect)
     }
   }
 

@@ -18,10 +18,18 @@ struct Outbox {
   private var nextID: Int64 = 1
   /// Entries that expired unsent, or were the oldest when the bound was reached.
   private(set) var dropped: UInt64 = 0
+  private(set) var posted: UInt64 = 0
+  /// Acknowledged by the broker.
+  private(set) var sent: UInt64 = 0
+  /// Handed over again, after a restart or a broken link.
+  private(set) var resent: UInt64 = 0
+  /// Up to here they are of an earlier start.
+  private let restoredMax: Int64
 
   init(restored: [OutboxEntry]) {
     entries = restored
-    nextID = (restored.map(\.id).max() ?? 0) + 1
+    restoredMax = restored.map(\.id).max() ?? 0
+    nextID = restoredMax + 1
   }
 
   var count: Int { entries.count }
@@ -31,6 +39,7 @@ struct Outbox {
   mutating func add(_ publication: MQTTPublication, expiresAt: Timestamp?) -> (OutboxEntry, evicted: Int64?) {
     let entry = OutboxEntry(id: nextID, publication: publication, expiresAt: expiresAt)
     nextID += 1
+    posted &+= 1
     var evicted: Int64?
     if entries.count >= Self.entriesMax,
       let oldest = entries.firstIndex(where: { !handedOver.contains($0.id) })
@@ -66,14 +75,19 @@ struct Outbox {
   }
 
   mutating func handed(_ entry: OutboxEntry, ticket: UInt16) {
+    if entry.id <= restoredMax { resent &+= 1 }
     handedOver.insert(entry.id)
     inFlight[ticket] = entry.id
   }
+
+  /// What the broken link left unacknowledged goes out once more.
+  mutating func linkCameAbout() { resent &+= UInt64(inFlight.count) }
 
   /// The broker has it: answers the id to delete, or `nil` for a ticket that is not ours.
   mutating func acknowledged(ticket: UInt16) -> Int64? {
     guard let id = inFlight.removeValue(forKey: ticket) else { return nil }
     handedOver.remove(id)
+    sent &+= 1
     entries.removeAll { $0.id == id }
     return id
   }

@@ -71,12 +71,16 @@ extension Bridge {
     let base = settings.hub.baseTopic
     settings = waiting.settings
     settings.hub.baseTopic = base
+    tally.keep(devices)
     devices = DeviceIntake(waiting.wired)
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
+    home = home.moved(
+      to: settings.homeAssistant, plan: garden.plan, base: base, former: formerTraces)
     rememberTraces()
     // Decoders begin anew: what they must know and the broker keeps (units, a root's state) comes again.
     subscribe(
-      devices.subscriptions + contract.subscriptions.filter { !before.filters.contains($0.filter) })
+      devices.subscriptions
+        + (contract.subscriptions + birthSubscriptions).filter { !before.filters.contains($0.filter) })
     client.unsubscribe(before.subtracting(traces).filters.sorted())
     if client.isOnline { publishEverything() }
     log.notice("config taken over: \(garden.plan.plants.count) plants")

@@ -42,10 +42,12 @@ extension Bridge {
   /// valve acts everywhere.
   func isLeftToTheOther(_ command: Command) -> Bool {
     if case .stop = command { return false }
-    guard rivals.rival?.isProved == true, rivals.mustYield(at: now) else { return false }
+    guard isOtherInCharge else { return false }
     log.info("a command of \(command.head.device) is left to the other bridge")
     return true
   }
+
+  var isOtherInCharge: Bool { rivals.rival?.isProved == true && rivals.mustYield(at: now) }
 
   /// A valve of ours is open, or not proved closed: we are needed at the broker.
   private var hasWater: Bool { garden.memory.leases.contains { $0.phase != .closed } }

@@ -11,7 +11,8 @@ extension Bridge {
   /// What the present config keeps at the broker.
   var traces: BrokerTraces {
     BrokerTraces(
-      filters: Set((devices.subscriptions + contract.subscriptions).map(\.filter)), topics: standingTopics)
+      filters: Set(subscriptions.map(\.filter)),
+      topics: standingTopics.union(announced.map(\.publication.topic)))
   }
 
   /// Before anything of the present config reaches the broker: a kill from here on leaves nothing unknown.
@@ -24,17 +25,24 @@ extension Bridge {
   func clearFormerTraces() {
     let stale = formerTraces.subtracting(traces)
     client.unsubscribe(stale.filters.sorted())
-    for topic in stale.topics.sorted() { shelf.put(renderer.emptying(topic).publication) }
+    // What reads a document goes before the document.
+    let announcements = stale.topics.filter { DepartedEntity(topic: $0) != nil }
+    for topic in announcements.sorted() + stale.topics.subtracting(announcements).sorted() {
+      shelf.put(renderer.emptying(topic).publication)
+    }
   }
 
-  /// At a stop with everything acknowledged, the broker holds the present traces and no others.
+  /// At a stop with everything acknowledged, the broker holds the present traces and no others. What Home Assistant may still have
+  /// is remembered until it was told.
   func forgetFormerTraces() {
-    if formerTraces != traces { keeper.keep(traces, at: now) }
+    let mine = traces
+    let told = BrokerTraces(topics: formerTraces.topics.filter { DepartedEntity(topic: $0) != nil })
+    if formerTraces != mine { keeper.keep(mine.union(told), at: now) }
   }
 
-  /// Retained topics that stand as long as a plant or control is in the plan.
+  /// Retained topics that stand as long as a plant, control or device is in the plan.
   private var standingTopics: Set<String> {
-    var topics: Set<String> = []
+    var topics = Set(renderer.contextTopics)
     for picture in garden.pictures {
       switch picture {
       case .plant(let plant):

@@ -18,6 +18,9 @@ struct HistoryBuffer {
   /// Values that another of the same second took the place of.
   private(set) var replaced: UInt64 = 0
 
+  /// Since the start.
+  private(set) var total = (written: UInt64(0), dropped: UInt64(0), replaced: UInt64(0))
+
   init() { rows.reserveCapacity(Self.rowsMax) }
 
   var isEmpty: Bool { rows.isEmpty }
@@ -35,11 +38,13 @@ struct HistoryBuffer {
     {
       rows[row].take(reading)
       replaced &+= 1
+      total.replaced &+= 1
       return
     }
     if rows.count >= Self.rowsMax {
       rows.removeFirst(Self.batchRows)
       dropped &+= UInt64(Self.batchRows)
+      total.dropped &+= UInt64(Self.batchRows)
     }
     newest[place] = rows.count
     rows.append(HistoryRow(reading, sensor: sensors[position].id, at: time))
@@ -55,6 +60,7 @@ struct HistoryBuffer {
   mutating func flush(_ write: ([HistoryRow]) throws(StoreError) -> Void) throws(StoreError) {
     guard !rows.isEmpty else { return }
     try write(rows)
+    total.written &+= UInt64(rows.count)
     rows.removeAll(keepingCapacity: true)
   }
 }

@@ -11,9 +11,21 @@ final class StoreKeeper {
   private let log: Logger
   /// What must still be written.
   private var waiting = StoreBatch()
+  /// Waterings that must still be written; the newest ``wateringsMax``.
+  private var wateringsWaiting: [WateringRecord] = []
+  private static let wateringsMax = 500
+  /// When those that could not be written are tried again.
+  private var wateringsAt: Uptime?
   private var retryAt: Uptime?
   /// Set while the store does not take what it is given.
   private(set) var trouble: StoreError?
+
+  /// Since the start: transactions of the state, changes in them, and times that something was not taken.
+  private(set) var transactions = 0
+  private(set) var rows = 0
+  private(set) var failures = 0
+  /// Readings that went because the history was over its size.
+  private(set) var historyDropped = 0
 
   /// Leases that are on the disk.
   private var leases: Set<UniqueID>
@@ -25,6 +37,9 @@ final class StoreKeeper {
     self.log = log
   }
 
+  /// Nothing outlives the process.
+  var isInMemory: Bool { store.isInMemory }
+
   /// Everything that was handed over is on the disk.
   var isDurable: Bool { trouble == nil && !store.isInMemory }
 
@@ -32,7 +47,10 @@ final class StoreKeeper {
   func holds(_ lease: UniqueID) -> Bool { leases.contains(lease) }
 
   /// Next time a store in trouble is tried again.
-  var nextDeadline: Uptime? { retryAt }
+  var nextDeadline: Uptime? {
+    guard let retryAt, let wateringsAt else { return retryAt ?? wateringsAt }
+    return min(retryAt, wateringsAt)
+  }
 
   /// Writes the batch in one transaction, or keeps it.
   func commit(_ batch: StoreBatch, at now: Moment) {
@@ -50,6 +68,8 @@ final class StoreKeeper {
   }
 
   private func note(_ written: StoreBatch) {
+    transactions += 1
+    rows += written.changes.count + written.stories.count + written.posted.count + written.sent.count
     guard !store.isInMemory else { return }
     for change in written.changes {
       if case .lease(let lease) = change { leases.insert(lease.id) }
@@ -61,6 +81,7 @@ final class StoreKeeper {
   }
 
   func retry(at now: Moment) {
+    if let due = wateringsAt, due <= now.uptime { writeWaterings(at: now) }
     guard let due = retryAt, due <= now.uptime else { return }
     do throws(StoreError) {
       try store.commit(waiting)
@@ -70,7 +91,31 @@ final class StoreKeeper {
       trouble = nil
       log.notice("store: works again; everything that waited is written")
     } catch {
+      failures += 1
       retryAt = now.uptime + .seconds(15)
+    }
+  }
+
+  /// Writes waterings in one transaction, or keeps them.
+  func put(_ waterings: [WateringRecord], at now: Moment) {
+    wateringsWaiting += waterings
+    if wateringsWaiting.count > Self.wateringsMax {
+      historyDropped += wateringsWaiting.count - Self.wateringsMax
+      wateringsWaiting.removeFirst(wateringsWaiting.count - Self.wateringsMax)
+    }
+    writeWaterings(at: now)
+  }
+
+  /// A history that does not take them keeps no valve closed: they wait, and it is said once.
+  private func writeWaterings(at now: Moment) {
+    do throws(StoreError) {
+      try store.put(wateringsWaiting)
+      wateringsWaiting.removeAll()
+      wateringsAt = nil
+    } catch {
+      failures += 1
+      if wateringsAt == nil { log.error("store: \(error); waterings wait for the history") }
+      wateringsAt = now.uptime + .seconds(60)
     }
   }
 
@@ -109,6 +154,7 @@ final class StoreKeeper {
       let step = try store.compact(
         now: now.wall, keepRawFor: Self.rawKept, keepHourlyFor: .days(bounds.historyDays),
         bytesMax: Int(bounds.bytesMax))
+      historyDropped += step.dropped
       if step.dropped > 0 { log.notice("history: \(step.dropped) rows dropped, it was over its size") }
       if !step.hasMore { try store.checkpoint() }
       return step.hasMore
@@ -122,6 +168,7 @@ final class StoreKeeper {
   private static let rawKept: Duration = .days(14)
 
   private func fell(_ error: StoreError, at now: Moment) {
+    failures += 1
     trouble = error
     retryAt = now.uptime + .seconds(15)
     log.critical("store: \(error); going on in memory and opening no valve until it works again")

@@ -20,6 +20,31 @@ struct CrossChecks {
     checkSharedValves()
     checkNames()
     checkDevices()
+    checkWeb()
+  }
+
+  /// The web process may read alone, so its account is no device's; and the page's device should be somebody's.
+  private func checkWeb() {
+    let devices = language.people.flatMap(\.devices)
+    if let username = language.web.username {
+      for device in devices where device.value == username.value {
+        problems.error(
+          at: username.position,
+          "web.account.username is the device \(quoted(device.value)), which may answer",
+          help: "give the web process an account of its own that only reads, as in deploy/loam.acl")
+      }
+      if username.value == language.broker.clientID {
+        problems.error(
+          at: username.position, "web.account.username has the same name as broker.client_id",
+          help: "give the web process an account of its own that only reads, as in deploy/loam.acl")
+      }
+    }
+    let device = language.web.device
+    if device.value != WebSection.pageDevice, !devices.contains(where: { $0.value == device.value }) {
+      problems.warning(
+        at: device.position, "the page's device \(quoted(device.value)) is nobody's: its page can only look",
+        help: "add it under 'devices' of a person, with a role")
+    }
   }
 
   private func checkUse() {
@@ -95,6 +120,37 @@ struct CrossChecks {
       problems.error(
         at: person.id.position, "the name \(quoted(person.id.value)) is kept for the command line itself")
     }
+    for person in language.people where person.id.value == HomeAssistantSection.person {
+      problems.error(
+        at: person.id.position, "the name \(quoted(person.id.value)) is kept for Home Assistant itself",
+        help: "its device and role stand under home_assistant")
+    }
+  }
+
+  private func checkHomeAssistant(_ people: [String: Placed<String>]) {
+    guard let home = language.homeAssistant else { return }
+    if let earlier = people[home.device.value] {
+      problems.error(
+        at: home.device.isWritten ? home.device.position : earlier.position,
+        "the device \(quoted(home.device.value)) belongs to a person and to home_assistant",
+        help: "rename one of the two; each has an MQTT account of its own")
+    }
+    let others = [
+      ("hub.command_line_device", language.hub.commandLineDevice.value),
+      ("broker.client_id", language.broker.clientID),
+    ]
+    for (key, name) in others where name == home.device.value {
+      problems.error(
+        at: home.device.position, "the device \(quoted(name)) has the same name as \(key)",
+        help: "the broker tells clients apart by their names; rename the device")
+    }
+    let base = language.hub.baseTopic.value
+    let prefix = home.prefix.value
+    if "\(prefix)/".hasPrefix("\(base)/") || "\(base)/".hasPrefix("\(prefix)/") {
+      problems.error(
+        at: home.prefix.position, "home_assistant.prefix and hub.base_topic overlap: \(quoted(prefix))",
+        help: "discovery has a tree of its own")
+    }
   }
 
   private func checkDevices() {
@@ -120,5 +176,6 @@ struct CrossChecks {
         }
       }
     }
+    checkHomeAssistant(first)
   }
 }

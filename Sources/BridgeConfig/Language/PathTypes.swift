@@ -4,6 +4,14 @@ struct ConfigSurroundings {
   /// First line of a file with a secret, or why it cannot be read.
   var readSecret: (_ path: String) -> Result<String, SecretUnreadable>
   var timeZoneExists: (_ name: String) -> Bool
+  /// The secrets of this part of the file belong to another process: they are named, not read.
+  var hidesSecrets = false
+
+  func secrets(of owner: SecretOwner, readBy reader: SecretOwner) -> ConfigSurroundings {
+    var other = self
+    other.hidesSecrets = reader != .everyone && reader != owner
+    return other
+  }
 }
 
 /// `${NAME}` in paths.
@@ -55,7 +63,8 @@ extension ValueType where Value == String {
     return ValueType(
       shape: ValueShape(jsonTypes: ["string"], noun: "the path of a file, with a '/'", pattern: "/"),
       read: { text, isPlain in
-        text.contains("/")
+        if text.contains("/"), surroundings.hidesSecrets { return .value(text) }
+        return text.contains("/")
           ? path.read(text, isPlain)
           : .wrong(
             "is the path of a file, with a '/' in it", help: "write './name' for a file in the working folder"

@@ -1,24 +1,48 @@
 /// A password comes from a file or from the environment, never from the config file, and no message shows it.
 enum PasswordKeys {
-  static func read(_ keys: Section, _ surroundings: ConfigSurroundings) -> Placed<Secret>? {
-    hideValues(keys)
+  /// Which password: its keys and what their examples say.
+  struct Kind {
+    var stem: String
+    var fileExample: String
+    var variableExample: String
+    var fileHelp: String
+    var variableHelp: String
+
+    static let password = Kind(
+      stem: "password", fileExample: "${CREDENTIALS_DIRECTORY}/mqtt-password",
+      variableExample: "LOAM_MQTT_PASSWORD", fileHelp: "File whose first line is the password.",
+      variableHelp: "Environment variable that holds the password.")
+    static let webPassword = Kind(
+      stem: "password", fileExample: "${CREDENTIALS_DIRECTORY}/web-mqtt-password",
+      variableExample: "LOAM_WEB_MQTT_PASSWORD", fileHelp: "File whose first line is the password.",
+      variableHelp: "Environment variable that holds the password.")
+    static let token = Kind(
+      stem: "token", fileExample: "${CREDENTIALS_DIRECTORY}/web-token", variableExample: "LOAM_WEB_TOKEN",
+      fileHelp: "File whose first line is the token: bearer token of programs, password of people.",
+      variableHelp: "Environment variable that holds the token.")
+  }
+
+  static func read(
+    _ keys: Section, _ surroundings: ConfigSurroundings, _ kind: Kind = .password
+  ) -> Placed<Secret>? {
+    hideValues(keys, kind)
     let file = keys.optional(
-      "password_file", .secretFile(surroundings), example: "${CREDENTIALS_DIRECTORY}/mqtt-password",
-      help: "File whose first line is the password.")
+      "\(kind.stem)_file", .secretFile(surroundings), example: kind.fileExample, help: kind.fileHelp)
     let variable = keys.optional(
-      "password_env", .environmentName, example: "LOAM_MQTT_PASSWORD",
-      help: "Environment variable that holds the password.")
+      "\(kind.stem)_env", .environmentName, example: kind.variableExample, help: kind.variableHelp)
     if let file, let variable {
       keys.problems.error(
-        at: max(file.position, variable.position), "\(keys.place) has both password_file and password_env",
+        at: max(file.position, variable.position),
+        "\(keys.place) has both \(kind.stem)_file and \(kind.stem)_env",
         help: "keep one of the two")
     }
+    if surroundings.hidesSecrets { return (file ?? variable).map { placed("", like: $0) } }
     if let file { return read(file, keys.problems, surroundings) }
     guard let variable else { return nil }
     guard let text = surroundings.environment[variable.value], !text.isEmpty else {
       keys.problems.error(
         at: variable.position, "\(variable.path): the environment variable \(variable.value) is not set",
-        help: "set it in the service's environment, or use password_file")
+        help: "set it in the service's environment, or use \(kind.stem)_file")
       return nil
     }
     return placed(text, like: variable)
@@ -46,10 +70,10 @@ enum PasswordKeys {
   }
 
   /// A password may stand in the file by mistake: under `password`, or where its file or variable belongs.
-  private static func hideValues(_ keys: Section) {
-    for name in ["password_env", "password_file"] {
+  private static func hideValues(_ keys: Section, _ kind: Kind) {
+    for name in ["\(kind.stem)_env", "\(kind.stem)_file"] {
       guard let entry = keys.entry(name), case .scalar(let text, _) = entry.value.content else { continue }
-      let isName = name == "password_env" ? EnvironmentText.isName(text) : text.contains("/")
+      let isName = name.hasSuffix("_env") ? EnvironmentText.isName(text) : text.contains("/")
       if !isName { keys.problems.hide(from: entry.value.position) }
     }
     if let host = keys.entry("host"), case .scalar(let text, _) = host.value.content, text.contains("@") {
@@ -59,8 +83,8 @@ enum PasswordKeys {
       guard let entry = keys.entry(name) else { continue }
       keys.problems.hide(from: entry.value.position)
       keys.problems.error(
-        at: entry.keyPosition, "\(keys.path(of: name)): a password does not belong in this file",
-        help: "put it into a file of its own and name that with password_file, or use password_env")
+        at: entry.keyPosition, "\(keys.path(of: name)): a \(kind.stem) does not belong in this file",
+        help: "put it into a file of its own and name that with \(kind.stem)_file, or use \(kind.stem)_env")
     }
   }
 }

@@ -6,7 +6,7 @@ struct PersonDraft {
   var plan: PersonPlan
   var devices: [Placed<String>]
 
-  private static let roles: [(word: String, value: Role)] = [
+  static let roles: [(word: String, value: Role)] = [
     ("viewer", .viewer), ("actor", .actor), ("tuner", .tuner), ("operator", .operator),
   ]
 

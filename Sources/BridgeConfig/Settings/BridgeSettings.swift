@@ -5,6 +5,8 @@ package import GardenCore
 package struct BridgeSettings: Sendable, Hashable {
   package var broker: BrokerSettings
   package var hub: HubSettings
+  /// `nil`: no such section; Home Assistant is nobody.
+  package var homeAssistant: HomeAssistantSettings?
   /// IANA name; `nil`: the host's zone. The shell puts the zone's table into `plan.site.calendar`.
   package var timeZoneName: String?
   /// For devices that say no language themselves: `en`, `zh-Hans` or `zh-Hant`.
@@ -13,6 +15,7 @@ package struct BridgeSettings: Sendable, Hashable {
   package var usesFahrenheit: Bool
   package var store: StoreSettings
   package var log: LogSettings
+  package var web: WebSettings
   /// In the order of `plan.sensors`.
   package var sensors: [SensorBinding]
   /// In the order of `plan.actuators`.
@@ -58,6 +61,21 @@ package struct HubSettings: Sendable, Hashable {
   /// The device as which `loam answer`, `set` and `water` speak; `nil`: there is none.
   package var commandLineDevice: DeviceID?
   package var name: String
+}
+
+package struct HomeAssistantSettings: Sendable, Hashable {
+  /// `false`: what was announced before is taken away.
+  package var announces: Bool
+  /// Its discovery prefix: one level or several, no wildcard.
+  package var prefix: String
+  /// Its device in our contract, which is in the plan's people.
+  package var device: DeviceID
+
+  package init(announces: Bool, prefix: String, device: DeviceID) {
+    self.announces = announces
+    self.prefix = prefix
+    self.device = device
+  }
 }
 
 package struct StoreSettings: Sendable, Hashable {

@@ -24,10 +24,15 @@ enum BrokerScript {
     exit 0
     """#
 
-  /// Loopback only, nothing kept. The port is the only thing that a second demo could want.
-  static func configuration(port: Int) -> String {
+  /// Loopback only, nothing kept. The ports are the only thing that a second demo could want.
+  ///
+  /// `socket_domain ipv4`: without it mosquitto 2.0.11 opens a websockets listener for 127.0.0.1 on every interface.
+  static func configuration(port: Int, webPort: Int) -> String {
     """
     listener \(port) 127.0.0.1
+    listener \(webPort) 127.0.0.1
+    protocol websockets
+    socket_domain ipv4
     allow_anonymous true
     persistence false
     set_tcp_nodelay true

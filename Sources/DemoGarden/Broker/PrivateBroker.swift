@@ -9,6 +9,8 @@ import Subprocess
 /// along: the shell has a single thread, so the death signal, which is bound to the parent's thread, is sound there.
 package struct PrivateBroker: Sendable {
   package let port: Int
+  /// Where pages in a browser connect: MQTT over websockets.
+  package var webPort: Int { port + 1 }
   /// Ours until the broker ends: room for the demo's database. Mode 0700.
   package let folder: String
 
@@ -28,7 +30,7 @@ package struct PrivateBroker: Sendable {
   ) async throws -> Result {
     var random = random
     for _ in 0..<20 {
-      let port = 20_000 + Int(random.next() % 12_000)
+      let port = 20_000 + 2 * Int(random.next() % 6_000)
       if let result = try await attempt(port: port, extraConfiguration, body) { return result }
     }
     throw Failure.noPort
@@ -39,7 +41,7 @@ package struct PrivateBroker: Sendable {
   ) async throws -> Result? {
     var options = PlatformOptions()
     options.createSession = true
-    let configuration = BrokerScript.configuration(port: port) + extraConfiguration
+    let configuration = BrokerScript.configuration(port: port, webPort: port + 1) + extraConfiguration
     let (starts, tell) = AsyncStream.makeStream(of: BrokerStart.self, bufferingPolicy: .bufferingOldest(1))
     let finished = try await run(
       .name("sh"), arguments: ["-c", BrokerScript.text, "loam-demo-broker", configuration],
@@ -112,6 +114,8 @@ struct BrokerLog {
 
   func end() -> BrokerStart {
     let text = kept.joined(separator: "\n")
-    return text.contains("Address already in use") ? .portTaken : .failed(text)
+    let isTaken =
+      text.contains("Address already in use") || text.contains("Unable to create websockets listener")
+    return isTaken ? .portTaken : .failed(text)
   }
 }

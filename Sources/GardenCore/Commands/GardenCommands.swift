@@ -6,7 +6,7 @@ extension Garden {
       effects.append(.acknowledge(Outcome(id: head.id, device: head.device, code: .forbidden)))
       return
     }
-    guard passesRate(command, at: now, into: &effects) else { return }
+    guard command.alwaysActs || passesRate(head, at: now, into: &effects) else { return }
     if let earlier = memory.answered.last(where: {
       $0.outcome.id == head.id && $0.outcome.device == head.device
     }) {
@@ -97,11 +97,7 @@ extension Garden {
     }
   }
 
-  private mutating func passesRate(
-    _ command: Command, at now: Moment, into effects: inout [Effect]
-  ) -> Bool {
-    if command.alwaysActs { return true }
-    let head = command.head
+  mutating func passesRate(_ head: CommandHead, at now: Moment, into effects: inout [Effect]) -> Bool {
     switch gates[head.device, default: RateGate(at: now.uptime)].pass(at: now.uptime) {
     case .open: return true
     case .closing:

@@ -7,6 +7,8 @@ package enum Effect: Sendable, Hashable {
   case remember(MemoryChange)
   /// An accepted reading, for the history.
   case record(Reading, at: Timestamp)
+  /// A watering is over, for the history. Told once; told again after a crash, it has the same id.
+  case watered(WateringRecord)
   /// A line of a lease's story, for the durable log.
   case story(LeaseEvent)
   /// A retained picture of something as it stands now, for everyone.
@@ -55,93 +57,6 @@ package enum Picture: Sendable, Hashable {
   case hold(HoldPicture)
 }
 
-/// Where a quantity of a plant or place stands.
-package enum Standing: UInt8, Sendable, Hashable { case unknown = 0, low, fine, high }
-
-/// Why something is unknown.
-package enum UnknownReason: UInt8, Sendable, Hashable, CaseIterable {
-  /// No sensor measures it.
-  case noSensor = 0
-  /// Configured, but nothing has come yet.
-  case neverHeard
-  /// The last value is too old.
-  case silent
-  /// Its availability topic says offline.
-  case offline
-  /// Values come, all are refused.
-  case unreadable
-  /// Fewer usable probes than the quorum, or they contradict each other.
-  case noQuorum
-  /// Only a retained value of unknown age.
-  case ageUnknown
-  /// The clock is not believable yet.
-  case clock
-}
-
-/// One judged quantity: three-valued, with reason and since.
-package struct Judgement: Sendable, Hashable {
-  package var standing: Standing
-  /// Set where `standing` is unknown.
-  package var reason: UnknownReason?
-  package var since: Timestamp
-  /// The fused value behind the judgement, and when its newest part was measured.
-  package var value: Double?
-  package var measuredAt: Timestamp?
-
-  package init(
-    standing: Standing, reason: UnknownReason? = nil, since: Timestamp, value: Double? = nil,
-    measuredAt: Timestamp? = nil
-  ) {
-    self.standing = standing
-    self.reason = reason
-    self.since = since
-    self.value = value
-    self.measuredAt = measuredAt
-  }
-}
-
-/// Everything a display shows of a plant, and everything `explain` tells.
-package struct PlantPicture: Sendable, Hashable {
-  package var id: PlantID
-  package var name: String
-  package var moisture: Judgement
-  package var temperature: Judgement
-  package var light: Judgement?
-  package var conductivity: Judgement?
-  /// Lowest battery of its sensors, percent.
-  package var batteryPercent: Double?
-  package var isBatteryLow: Bool
-  package var lastWatering: Timestamp
-  package var nextWatering: Timestamp
-  package var neverWatered: Bool
-  /// The dry limit in force, percent.
-  package var dryBelow: Double?
-  package var hasOpenReminder: Bool
-  package var isWatering: Bool
-  package var revision: Int
-  /// Per sensor: id, freshness of each quantity, refusals.
-  package var sensors: [SensorPicture]
-  /// The rule and the config line behind the judgement, in words (English).
-  package var because: String
-  package var dryLine: ConfigLine?
-}
-
-package struct SensorPicture: Sendable, Hashable {
-  package struct Value: Sendable, Hashable {
-    package var quantity: Quantity
-    package var value: Double
-    package var raw: Double?
-    package var measuredAt: Timestamp?
-    package var isFresh: Bool
-  }
-  package var id: String
-  package var isOnline: Bool?
-  package var values: [Value]
-  /// Counts by ``Refusal`` raw value, `Refusal.count` long.
-  package var refusals: [UInt64]
-  package var lastRefusal: Refusal?
-}
-
 /// A value that people can move.
 package struct ControlPicture: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
@@ -174,6 +89,16 @@ package struct ControlPicture: Sendable, Hashable {
   package var phase: Phase
   package var changedAt: Timestamp
   package var roleNeeded: Role
+  /// The last move, where it was turned down at once: a slider that stands there must go back to `value`.
+  package var refused: RefusedMove? = nil
+}
+
+/// A move that changed nothing: it was off the range or the grid, or rested on an old value.
+package struct RefusedMove: Sendable, Hashable {
+  package var code: Outcome.Code
+  package var value: Double
+  package var by: DeviceID
+  package var at: Timestamp
 }
 
 /// A reminder that waits for an answer.

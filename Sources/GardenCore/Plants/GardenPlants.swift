@@ -85,6 +85,7 @@ extension Garden {
       return
     }
     if !wasAnswered {
+      if !plants[p].isWatering { effects.append(.watered(seenRecord(p, at: now))) }
       plants[p].kept.lastWatering = max(plants[p].kept.lastWatering ?? now.wall, now.wall)
       rememberPlant(p, into: &effects)
       effects.append(.log(LogLine(.info, "plant \(plants[p].plan.id)", "the probe saw water")))

@@ -51,7 +51,8 @@ extension Garden {
         reasons: (reason(0), reason(1), reason(2), reason(3)),
         last: dates.last.seconds, next: dates.next.seconds,
         neverWatered: plants[p].kept.lastWatering == nil, hasOpenReminder: plants[p].hasOpenReminder,
-        isWatering: plants[p].isWatering, isBatteryLow: isBatteryLow, dryBelow: plants[p].dryBelow),
+        isWatering: plants[p].isWatering, isBatteryLow: isBatteryLow, valve: valveStanding(of: p),
+        dryBelow: plants[p].dryBelow),
       moisture: plants[p].judged[0].value, temperature: plants[p].judged[1].value,
       light: plants[p].judged[2].value, conductivity: plants[p].judged[3].value, battery: battery,
       measuredAt: plants[p].judged[0].measuredAt, refusals: refusals)
@@ -61,17 +62,39 @@ extension Garden {
     let plant = plants[p]
     let shown = shownPlant(p, at: now)
     let dates = wateringDates(p, at: now)
+    func limited(_ i: Int) -> Judgement {
+      var judgement = plant.judged[i].judgement
+      judgement.below = plant.bands[i].below
+      judgement.above = plant.bands[i].above
+      return judgement
+    }
     func optional(_ i: Int, _ band: BandPlan?) -> Judgement? {
-      plant.judged[i].standing == .unknown && band == nil ? nil : plant.judged[i].judgement
+      plant.judged[i].standing == .unknown && band == nil ? nil : limited(i)
     }
     return PlantPicture(
-      id: plant.plan.id, name: plant.plan.name, moisture: plant.judged[0].judgement,
-      temperature: plant.judged[1].judgement, light: optional(2, plant.plan.light),
+      id: plant.plan.id, name: plant.plan.name, moisture: limited(0), temperature: limited(1),
+      light: optional(2, plant.plan.light),
       conductivity: optional(3, plant.plan.conductivity), batteryPercent: shown.battery,
       isBatteryLow: shown.state.isBatteryLow, lastWatering: dates.last, nextWatering: dates.next,
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
       sensors: plant.probes.map { sensors[$0.sensor].picture(at: now.uptime) }, because: because(p, at: now),
-      dryLine: plant.plan.dryLine)
+      dryLine: plant.plan.dryLine, watering: plant.plan.watering.map { wateringPicture(p, $0) })
+  }
+
+  /// `nil`: it has none, or nothing is known of it.
+  func valveStanding(of p: Int) -> ValveStanding? {
+    guard let watering = plants[p].plan.watering else { return nil }
+    return waterings.standing(
+      of: plants[p].plan.id, valve: plan.actuators[Int(watering.valve.position)].id)
+  }
+
+  private func wateringPicture(_ p: Int, _ watering: WateringPlan) -> WateringPicture {
+    let usual = RunAmount(nil, nil, watering, plan)
+    return WateringPicture(
+      valve: plan.actuators[Int(watering.valve.position)].id, duration: usual.duration,
+      durationMax: min(watering.durationMax, WateringLimits.runMax), litres: usual.litres,
+      isAutomatic: watering.isAutomatic, valveState: valveStanding(of: p),
+      endsAt: waterings.runEnds(of: plants[p].plan.id))
   }
 }

@@ -10,6 +10,7 @@ struct ShownPlant: Sendable, Hashable {
     var hasOpenReminder: Bool
     var isWatering: Bool
     var isBatteryLow: Bool
+    var valve: ValveStanding?
     var dryBelow: Double?
 
     static func == (a: State, b: State) -> Bool {
@@ -17,6 +18,7 @@ struct ShownPlant: Sendable, Hashable {
         && a.reasons.2 == b.reasons.2 && a.reasons.3 == b.reasons.3 && a.last == b.last && a.next == b.next
         && a.neverWatered == b.neverWatered && a.hasOpenReminder == b.hasOpenReminder
         && a.isWatering == b.isWatering && a.isBatteryLow == b.isBatteryLow && a.dryBelow == b.dryBelow
+        && a.valve == b.valve
     }
 
     func hash(into hasher: inout Hasher) {

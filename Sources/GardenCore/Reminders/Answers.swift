@@ -83,6 +83,7 @@ extension Garden {
     }
     let id = plants[p].plan.id
     plants[p].kept.lastWatering = max(plants[p].kept.lastWatering ?? head.at, head.at)
+    effects.append(.watered(handRecord(head, id)))
     if case .closed = target {} else { beginSoak(p, wateredAt: head.at, at: now) }
     rememberPlant(p, into: &effects)
     let closedNote = closeByDone(head, p, target, at: now, into: &effects)
@@ -147,6 +148,7 @@ extension Garden {
     reminder.snoozedBy = head.device
     reminder.devices = []
     reminder.digest = nil
+    counters.count(.snoozed)
     remember(.reminder(reminder), into: &effects)
     publishReminder(reminder, at: now, into: &effects)
     withdraw(shown, .deferred, by: head.device, at: now, into: &effects)

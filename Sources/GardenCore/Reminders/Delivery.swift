@@ -47,6 +47,7 @@ extension Garden {
       if reminder.key == NoticeKey.digest {
         rememberClosed(reminder.note, plant: nil, at: now, into: &effects)
       } else {
+        counters.count(.expired)
         effects.append(.publish(.noReminder(key: reminder.key)))
       }
       withdraw(reminder, .expired, by: nil, at: now, into: &effects)
@@ -68,6 +69,7 @@ extension Garden {
         isWaterRipe && reminder.kind == .water
         && isRipe(reminder, at: now, within: plan.reminders.digestWindow)
       guard joins || isRipe(reminder, at: now) else { continue }
+      counters.count(reminder.repeats == 0 ? .sent : .repeated)
       reminder.revision += 1
       reminder.state = .sent
       reminder.sentAt = now.wall

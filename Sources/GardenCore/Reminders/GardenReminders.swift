@@ -57,6 +57,7 @@ extension Garden {
       key: key, kind: kind, subject: subject, quantity: quantity, state: .due,
       note: UniqueID(at: now.wall, random: &random), revision: revisions[key] ?? 0, dueSince: now.wall,
       wakeAt: now.wall + wait, trouble: trouble)
+    counters.count(.opened)
     remember(.reminder(reminder), into: &effects)
     publishReminder(reminder, at: now, into: &effects)
   }
@@ -68,6 +69,7 @@ extension Garden {
   ) {
     guard let reminder = memory.reminders.first(where: { $0.key == key }) else { return }
     revisions[key] = reminder.revision
+    counters.count(reason.fate)
     if reminder.kind == .water, let p = plants.firstIndex(where: { $0.plan.id == reminder.subject }) {
       plants[p].hasOpenReminder = false
     }

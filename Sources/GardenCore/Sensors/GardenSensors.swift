@@ -35,6 +35,7 @@ extension Garden {
     let q = Int(reading.quantity.rawValue)
     if sensors[s].channels[q].value == nil { sensors[s].isUnsavedFirst = true }
     sensors[s].isUnsaved = true
+    counters.readings &+= 1
     sensors[s].channels[q].accept(value, of: reading, silentAfter: sensors[s].plan.silentAfter, at: now)
     if reading.quantity == .battery { sensors[s].weighBattery() }
     // A history row needs a date that is true.
@@ -53,6 +54,7 @@ extension Garden {
     guard sensors.indices.contains(s) else { return }
     sensors[s].refusals[Int(why.rawValue)] &+= 1
     sensors[s].refusalCount &+= 1
+    counters.refusals[Int(why.rawValue)] &+= 1
     // A repetition or a late message does not mean that the probe is broken.
     guard why != .duplicate, why != .older, why != .flood else { return }
     sensors[s].lastRefusal = why

@@ -20,6 +20,10 @@ struct Control: Sendable, Hashable {
   var pending: Pending?
   /// Last accepted move: one a second.
   var movedAt: Uptime?
+  /// The last move, where it was refused.
+  var refused: RefusedMove?
+  /// When a refusal was last shown to everyone: one a second.
+  var refusalShownAt: Uptime?
 
   /// What is in force; `nil` until the device has reported.
   var value: Double? { memory.isReported ? memory.value : nil }
@@ -28,7 +32,7 @@ struct Control: Sendable, Hashable {
     ControlPicture(
       id: memory.id, kind: definition.kind, name: definition.name, unit: definition.unit,
       range: definition.range, step: definition.step, value: value, revision: memory.revision, phase: phase,
-      changedAt: memory.changedAt, roleNeeded: definition.role)
+      changedAt: memory.changedAt, roleNeeded: definition.role, refused: refused)
   }
 
   /// What an acknowledgement shows: the value to draw, which is the one asked for while the device is awaited.
@@ -40,14 +44,14 @@ struct Control: Sendable, Hashable {
 }
 
 /// What the plan says of a slider. Made only where it is sound: bounds in order, a grid of at most 10 000 steps.
-struct ControlDefinition: Sendable, Hashable {
-  var id: ControlID
+package struct ControlDefinition: Sendable, Hashable {
+  package var id: ControlID
   var kind: ControlPicture.Kind
   var name: String
-  var unit: String
-  var range: ClosedRange<Double>
-  var step: Double
-  var role: Role
+  package var unit: String
+  package var range: ClosedRange<Double>
+  package var step: Double
+  package var role: Role
   /// What the config file says; `nil`: nothing.
   var configured: Double?
   /// Of the device behind a setpoint.
@@ -63,7 +67,7 @@ struct ControlDefinition: Sendable, Hashable {
   }
 
   /// The dry limit of a plant that has a moisture probe; `nil` without one.
-  init?(_ plant: PlantPlan) {
+  package init?(_ plant: PlantPlan) {
     guard let below = plant.moisture.below,
       plant.shares.contains(where: { $0.quantities.contains(.moisture) })
     else { return nil }
@@ -79,7 +83,7 @@ struct ControlDefinition: Sendable, Hashable {
   }
 
   /// The setpoint of a thermostat; `nil` for a valve.
-  init?(_ actuator: ActuatorPlan, at position: Int, _ plan: GardenPlan) {
+  package init?(_ actuator: ActuatorPlan, at position: Int, _ plan: GardenPlan) {
     guard case .thermostat(let range, let step, _) = actuator.kind else { return nil }
     id = "\(actuator.id)-setpoint"
     let place = plan.places.first { $0.thermostat.map { Int($0.position) } == position }
@@ -95,7 +99,7 @@ struct ControlDefinition: Sendable, Hashable {
   }
 
   /// What a heater of ours keeps; in force at once, as a limit is, but it moves heat. `nil`: it names no heater.
-  init?(_ heater: HeaterPlan, _ plan: GardenPlan) {
+  package init?(_ heater: HeaterPlan, _ plan: GardenPlan) {
     guard let actuator = plan.id(of: heater) else { return nil }
     id = "\(actuator)-setpoint"
     kind = .target(heater: actuator, place: plan.places.first { $0.thermostat == heater.actuator }?.id)

@@ -8,30 +8,33 @@ extension Controls {
     _ head: CommandHead, control: ControlID, value: Double, unit: String, base: Int?, plan: GardenPlan,
     at now: Moment, effects: inout [Effect]
   ) -> Outcome {
-    func outcome(_ code: Outcome.Code, _ message: String? = nil, _ detail: Outcome.Detail = .none) -> Outcome
-    {
-      Outcome(id: head.id, device: head.device, code: code, message: message, detail: detail)
-    }
     guard let i = controls.firstIndex(where: { $0.memory.id == control }) else {
-      return outcome(.unknownControl)
+      return Outcome(id: head.id, device: head.device, code: .unknownControl)
     }
-    let definition = controls[i].definition
-    guard unit == definition.unit else { return outcome(.badUnit, "the unit is \(definition.unit)") }
-    guard value.isFinite, definition.range.contains(value) else {
-      let range = definition.range
-      return outcome(.outOfRange, "allowed: \(range.lowerBound)…\(range.upperBound)", controls[i].rangeDetail)
-    }
-    guard let snapped = definition.snapped(value) else {
-      return outcome(.offStep, "the step is \(definition.step)", controls[i].rangeDetail)
-    }
-    if let base, base != controls[i].memory.revision {
-      return outcome(.conflict, "moved since revision \(base)", controls[i].detail)
-    }
-    if let last = controls[i].movedAt, now.uptime - last < .seconds(1) {
-      return outcome(.rateLimited, "one move a second", controls[i].detail)
+    let judged = controls[i].judged(value, unit: unit, base: base, at: now)
+    guard let snapped = judged.snapped else {
+      show(judged, of: value, i, head, now, &effects)
+      return Outcome(
+        id: head.id, device: head.device, code: judged.code, message: judged.message, detail: judged.detail)
     }
     take(snapped, i, head.device, plan, now, &effects)
-    return outcome(.accepted, nil, controls[i].detail)
+    return Outcome(id: head.id, device: head.device, code: .accepted, detail: controls[i].detail)
+  }
+
+  /// Whoever moved a slider to where it may not stand must see it go back: the control is published anew, with what was
+  /// refused. A unit that is not ours and a move too fast are faults of a program, told to it alone.
+  private mutating func show(
+    _ judged: Control.JudgedMove, of value: Double, _ i: Int, _ head: CommandHead, _ now: Moment,
+    _ effects: inout [Effect]
+  ) {
+    switch judged.code {
+    case .outOfRange, .offStep, .conflict: break
+    default: return
+    }
+    controls[i].refused = RefusedMove(code: judged.code, value: value, by: head.device, at: now.wall)
+    if let shown = controls[i].refusalShownAt, now.uptime - shown < .seconds(1) { return }
+    controls[i].refusalShownAt = now.uptime
+    effects.append(.publish(.control(controls[i].picture)))
   }
 
   private mutating func take(
@@ -39,6 +42,7 @@ extension Controls {
     _ effects: inout [Effect]
   ) {
     controls[i].movedAt = now.uptime
+    controls[i].refused = nil
     controls[i].memory.revision += 1
     controls[i].memory.changedAt = now.wall
     controls[i].memory.by = device
@@ -59,6 +63,36 @@ extension Controls {
 }
 
 extension Control {
+  /// What a move is worth before anything changes.
+  struct JudgedMove {
+    var code: Outcome.Code
+    var message: String?
+    var detail: Outcome.Detail = .none
+    /// The value to take; `nil`: refused with `code`.
+    var snapped: Double?
+  }
+
+  func judged(_ value: Double, unit: String, base: Int?, at now: Moment) -> JudgedMove {
+    guard unit == definition.unit else {
+      return JudgedMove(code: .badUnit, message: "the unit is \(definition.unit)")
+    }
+    guard value.isFinite, definition.range.contains(value) else {
+      let range = definition.range
+      return JudgedMove(
+        code: .outOfRange, message: "allowed: \(range.lowerBound)…\(range.upperBound)", detail: rangeDetail)
+    }
+    guard let snapped = definition.snapped(value) else {
+      return JudgedMove(code: .offStep, message: "the step is \(definition.step)", detail: rangeDetail)
+    }
+    if let base, base != memory.revision {
+      return JudgedMove(code: .conflict, message: "moved since revision \(base)", detail: detail)
+    }
+    if let last = movedAt, now.uptime - last < .seconds(1) {
+      return JudgedMove(code: .rateLimited, message: "one move a second", detail: detail)
+    }
+    return JudgedMove(code: .accepted, snapped: snapped)
+  }
+
   /// A refusal shows the bounds even before the device has reported a value.
   var rangeDetail: Outcome.Detail {
     .control(

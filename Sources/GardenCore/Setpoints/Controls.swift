@@ -66,6 +66,7 @@ package struct Controls: Sendable, Hashable {
       controls[i].phase = old.phase
       controls[i].pending = old.pending
       controls[i].movedAt = old.movedAt
+      controls[i].refused = old.refused
     }
     settleWithConfig(plan, now, &effects)
     awaitFallbacks(plan: plan, now, &effects)

@@ -10,7 +10,7 @@ extension Garden {
     let result = body(&waterings, plan, &random, &effects, &news)
     absorb(effects, from: mark)
     for item in news { take(item, at: now, into: &effects) }
-    if effects.count > mark || !news.isEmpty { noteRuns(at: now, into: &effects) }
+    noteRuns(at: now, into: &effects)
     return result
   }
 
@@ -24,7 +24,8 @@ extension Garden {
   private mutating func noteRuns(at now: Moment, into effects: inout [Effect]) {
     for p in plants.indices where plants[p].plan.watering != nil {
       let isWatering = waterings.isWatering(plants[p].plan.id)
-      guard plants[p].isWatering != isWatering else { continue }
+      let isShown = plants[p].shown.map { $0.state.valve == valveStanding(of: p) } ?? true
+      guard plants[p].isWatering != isWatering || !isShown else { continue }
       plants[p].isWatering = isWatering
       refresh(p, at: now, into: &effects)
     }

@@ -116,6 +116,7 @@ extension Waterings {
     show(i, .end, &step)
     let hadWater = memory.trouble == .noFlow ? memory.evidence.contains(.water) : ran
     step.news.append(.ended(memory.plant, at: step.now.wall, hadWater: hadWater))
+    step.effects.append(.watered(leases[i].record(at: step.now)))
     if memory.untilLitres != nil, leases[i].memory.trouble == nil, let valve = step.valve(memory.actuator) {
       step.news.append(.troubleOver(valve, .tooLittle))
     }

@@ -45,6 +45,21 @@ package struct Waterings: Sendable, Hashable {
   /// What the valve last said, live, in this process.
   package func isOpen(_ valve: String) -> Bool? { valves.first { $0.id == valve }?.isOpen }
 
+  /// How the plant's valve is: by its run as long as that is not proved closed, else by the valve's last word.
+  func standing(of plant: PlantID, valve: String) -> ValveStanding? {
+    switch leases.first(where: { $0.memory.plant == plant && $0.memory.phase != .closed })?.memory.phase {
+    case .opening: return .opening
+    case .running: return .open
+    case .closing: return .closing
+    case .closed, nil: return isOpen(valve).map { $0 ? .open : .closed }
+    }
+  }
+
+  /// When the plant's run is meant to end; `nil`: none is on its way or running.
+  func runEnds(of plant: PlantID) -> Timestamp? {
+    leases.first { $0.memory.plant == plant && $0.isLive }?.memory.endsAt
+  }
+
   /// Name or dates of a plant changed: the next step of its activity shows it.
   package mutating func factsChanged(_ facts: PlantFacts) {
     for i in leases.indices where leases[i].memory.plant == facts.id { leases[i].facts = facts }

@@ -76,12 +76,21 @@ struct DatabaseFile {
         if try !migrations.hasCompletedMigrations(db) { try stamp(db) }
       }
       if try !queue.read(migrations.hasCompletedMigrations) { try migrations.migrate(queue) }
+      closeToOthers()
       return queue
     } catch let refusal as StoreError {
       throw .refused(refusal)
     } catch {
       if let damage = DatabaseDamage(error) { throw .damaged(damage.detail) }
       throw .refused(StoreError(error, file: path))
+    }
+  }
+
+  /// What must survive is read by nobody else, whatever the folder allows; SQLite gives the files beside it the same mode.
+  private func closeToOthers() {
+    guard sharing == .exclusive else { return }
+    for file in [path, path + "-wal"] where FileManager.default.fileExists(atPath: file) {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
     }
   }
 

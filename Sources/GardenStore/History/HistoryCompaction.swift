@@ -30,6 +30,7 @@ extension HistoryDatabase {
         if step.takenTogether == 0, try Self.usedBytes(db) > bytesMax {
           step.dropped = try Self.dropOldest(db)
         }
+        if step.takenTogether == 0, step.dropped == 0 { step.dropped = try WateringRows.trim(in: db) }
         step.hasMore = step.takenTogether > 0 || step.dropped > 0
         return step
       }
@@ -85,7 +86,7 @@ extension HistoryDatabase {
     return (pages - free) * size
   }
 
-  /// Raw readings go first (the oldest hour of them), then hours, then days.
+  /// Raw readings go first (the oldest hour of them), then hours, then days, then waterings.
   private static func dropOldest(_ db: Database) throws -> Int {
     if let oldest = try Int64.fetchOne(db, sql: "SELECT min(id) FROM reading") {
       let end = start(of: ReadingID.time(of: oldest), hourMilliseconds) + hourMilliseconds
@@ -99,6 +100,6 @@ extension HistoryDatabase {
           """)
       if db.changesCount > 0 { return db.changesCount }
     }
-    return 0
+    return try WateringRows.dropOldest(in: db)
   }
 }

@@ -5,7 +5,7 @@ package import GardenCore
 /// Reads the history, never writes it: of the bridge's own store, or of a folder that another process writes.
 package final class HistoryReader {
   private let queue: DatabaseQueue
-  private let path: String
+  let path: String
 
   init(queue: DatabaseQueue, path: String) {
     self.queue = queue
@@ -18,6 +18,8 @@ package final class HistoryReader {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(1)
+    // What a chart needs is read once.
+    configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA cache_size = -256") }
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)
       let unknown = try queue.read {
@@ -81,10 +83,10 @@ package final class HistoryReader {
   private func rows<T>(
     _ sql: String, _ arguments: StatementArguments, _ make: (Row) -> T
   ) throws(StoreError) -> [T] {
-    do {
-      return try queue.read { db in try Row.fetchAll(db, sql: sql, arguments: arguments).map(make) }
-    } catch {
-      throw StoreError(error, file: path)
-    }
+    try read { db in try Row.fetchAll(db, sql: sql, arguments: arguments).map(make) }
+  }
+
+  func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+    do { return try queue.read(body) } catch { throw StoreError(error, file: path) }
   }
 }

@@ -9,8 +9,18 @@ enum HistorySchema {
   static var migrations: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("history-1-readings") { try $0.execute(sql: readings) }
+    migrator.registerMigration("history-2-waterings") { try $0.execute(sql: waterings) }
     return migrator
   }
+
+  /// Times are milliseconds since 1970, `kind` and `end` the raw values of `WateringRecord`.
+  private static let waterings = """
+    CREATE TABLE watering (
+      id TEXT PRIMARY KEY NOT NULL, plant TEXT NOT NULL, start INTEGER NOT NULL, until INTEGER NOT NULL,
+      kind INTEGER NOT NULL, "by" TEXT, "end" INTEGER, litres REAL) STRICT, WITHOUT ROWID;
+    CREATE INDEX watering_plant ON watering (plant, start);
+    CREATE INDEX watering_start ON watering (start);
+    """
 
   private static let readings = """
     CREATE TABLE series (

@@ -45,6 +45,9 @@ package final class LeaseLogReader {
     return story
   }
 
+  /// What the bridge keeps at the broker, as far as it has written it.
+  package func traces() throws(StoreError) -> BrokerTraces { try read { try TraceRows.all(in: $0) } }
+
   /// The newest first; `name`: a valve or a plant, `nil`: all.
   package func stories(about name: String?, last: Int) throws(StoreError) -> [LeaseStory] {
     var stories: [LeaseStory] = []

@@ -8,6 +8,8 @@ package struct CommandDecoder: Sendable {
   /// What became of a message.
   package enum Result: Sendable, Hashable {
     case event(Event)
+    /// To be looked up, not judged: it changes nothing.
+    case question(CommandHead, HistoryQuestion)
     /// An answer to its sender.
     case refusal(Outgoing)
     case ignored(Ignored)
@@ -26,6 +28,17 @@ package struct CommandDecoder: Sendable {
       case unreadable
       /// A device says that it could not show a notification.
       case notShown
+
+      /// For documents.
+      package var word: String {
+        switch self {
+        case .notOurs: "not_ours"
+        case .empty: "empty"
+        case .retained: "retained"
+        case .unreadable: "unreadable"
+        case .notShown: "not_shown"
+        }
+      }
     }
     package var reason: Reason
     package var device: DeviceID?
@@ -36,6 +49,8 @@ package struct CommandDecoder: Sendable {
   }
 
   package let tree: TopicTree
+  /// How many messages were refused here, by code.
+  package private(set) var refusals: [AckCode: Int] = [:]
   private var rate = RefusalRate()
 
   package init(tree: TopicTree) { self.tree = tree }
@@ -75,6 +90,7 @@ package struct CommandDecoder: Sendable {
     case .activity:
       .event(.command(try command(DocumentCodec.decode(ActivityFeedback.self, from: payload), device)))
     case .ack: try shown(DocumentCodec.decode(Ack.self, from: payload), device)
+    case .msg: try question(DocumentCodec.decode(MessageRequest.self, from: payload), device)
     }
   }
 
@@ -82,7 +98,7 @@ package struct CommandDecoder: Sendable {
     _ error: DocumentError, _ kind: Topic.Up, from device: DeviceName, _ payload: some Collection<UInt8>,
     at now: Moment
   ) -> Result {
-    let id = kind == .action || kind == .set || kind == .activity ? DocumentCodec.messageID(in: payload) : nil
+    let id = kind == .hello || kind == .ack ? nil : DocumentCodec.messageID(in: payload)
     let text = "\(kind.rawValue) refused: \(error)"
     // An ack is never answered: two sides could go on refusing each other for ever.
     guard kind != .ack, rate.allows(device.text, hasID: id != nil, at: now.uptime) else {
@@ -95,6 +111,7 @@ package struct CommandDecoder: Sendable {
     guard let bytes = try? DocumentCodec.encode(ack) else {
       return .ignored(Ignored(reason: .unreadable, device: device.text, text: text))
     }
+    refusals[error.code, default: 0] += 1
     let publication = MQTTPublication(
       topic: tree.text(.down(device, .ack)), payload: bytes, expirySeconds: 86_400)
     return .refusal(Outgoing(publication, isDurable: true, expires: now.wall + .days(1)))
@@ -166,6 +183,21 @@ extension CommandDecoder {
     let head = CommandHead(
       id: try uniqueID(feedback.id, at: "/id"), device: device.text, at: time(feedback.ts))
     return .hideActivity(head, activity: try uniqueID(feedback.activity, at: "/activity"))
+  }
+
+  private func question(_ message: MessageRequest, _ device: DeviceName) throws(DocumentError) -> Result {
+    let content = message.content
+    guard let quantity = HistoryQuestion.quantities.first(where: { "\($0.name)" == content.quantity }) else {
+      throw DocumentError(.badValue, at: "/content/quantity", "no quantity that has a history")
+    }
+    let head = CommandHead(
+      id: try uniqueID(message.id, at: "/id"), device: device.text, at: time(message.ts),
+      expires: message.exp.map(time))
+    return .question(
+      head,
+      HistoryQuestion(
+        plant: content.plant.text, quantity: quantity, from: time(content.from), to: time(content.to),
+        points: content.points ?? HistoryQuestion.pointsUsual))
   }
 
   private func time(_ moment: EpochSeconds) -> Timestamp { Timestamp(seconds: moment.seconds) }

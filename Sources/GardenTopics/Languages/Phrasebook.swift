@@ -52,6 +52,8 @@ package protocol Phrasebook: Sendable {
   var countdownHasStarted: String { get }
   /// What a countdown without a plant is called.
   var countdownName: String { get }
+  /// What something is called in another program that shows the device's own name in front.
+  func entity(_ name: EntityWord) -> String
 }
 
 /// The facts of a watering reminder, ready to be put into a sentence.

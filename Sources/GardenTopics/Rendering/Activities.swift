@@ -96,7 +96,8 @@ extension Renderer {
         content: content(of: picture, everyone), timestamp: moment(picture.at),
         staleDate: moment(picture.staleAt), started: moment(picture.startedAt), ends: moment(picture.endsAt),
         endsBy: moment(picture.endsBy), seq: picture.sequence,
-        plant: picture.plant.flatMap { SubjectName($0.id) })
+        plant: picture.plant.flatMap { SubjectName($0.id) },
+        kind: picture.kind == .countdown ? .countdown : .watering)
       if picture.state == .ended { (snapshot.end, snapshot.by, snapshot.why) = ending(of: picture) }
       return retain(
         snapshot, on: .activity(id), until: picture.startedAt + ActivityLimits.removal, at: now,

@@ -1,12 +1,12 @@
-import GardenCore
-import LoamKit
+package import GardenCore
+package import LoamKit
 
 /// What became of a command, to its sender.
 extension Renderer {
   func acknowledge(_ outcome: Outcome, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
     do throws(DocumentError) {
       var ack = Ack(
-        re: try messageID(outcome.id), code: code(outcome.code), ts: moment(now.wall),
+        re: try messageID(outcome.id), code: Self.code(outcome.code), ts: moment(now.wall),
         message: outcome.message.map { Shortening.name($0, 120) },
         by: outcome.by.flatMap { DeviceName($0) })
       try describe(outcome.detail, in: &ack)
@@ -30,7 +30,8 @@ extension Renderer {
     }
   }
 
-  private func code(_ code: Outcome.Code) -> AckCode {
+  /// The word of a document for an outcome.
+  package static func code(_ code: Outcome.Code) -> AckCode {
     switch code {
     case .accepted: .accepted
     case .duplicate: .duplicate

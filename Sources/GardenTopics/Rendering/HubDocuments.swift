@@ -1,5 +1,5 @@
 package import GardenCore
-import LoamKit
+package import LoamKit
 import MQTTTypes
 
 /// What the hub says about itself.
@@ -23,6 +23,18 @@ extension Renderer {
       _ = retain(document, on: .hubStatus, at: now, into: &outgoing)
     }
     return outgoing.first ?? emptying(tree.text(.hubStatus))
+  }
+
+  /// To be filled.
+  package func emptyCounters(at now: Moment) -> HubCounters {
+    HubCounters(ts: moment(now.wall), since: moment(site.startedAt))
+  }
+
+  /// To be renewed with each status.
+  package func hubCounters(
+    _ counters: HubCounters, at now: Moment, into outgoing: inout [Outgoing]
+  ) -> [Undeliverable] {
+    retain(counters, on: .hubCounters, at: now, into: &outgoing)
   }
 
   /// Hub info and categories: what stands as long as the config does. After each connect.

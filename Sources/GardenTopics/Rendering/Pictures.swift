@@ -52,10 +52,32 @@ extension Renderer {
       if case .setpoint(let control, _, _, _, _, _) = picture.subject {
         document.control = ControlName(control.id)
       }
-      return retain(document, on: .reminder(key), at: now, into: &outgoing)
+      document.alerts = otherWords(for: picture.subject, at: now.wall)
+      return retain(try fitted(document), on: .reminder(key), at: now, into: &outgoing)
     } catch {
       return failed(nil, "reminder \(picture.key)", error)
     }
+  }
+
+  /// In every language but the site's.
+  private func otherWords(for subject: NoticeSubject, at now: Timestamp) -> [String: Alert] {
+    var alerts: [String: Alert] = [:]
+    for book in Languages.all where book.tag != everyone.words.tag {
+      alerts[book.tag] = words(
+        for: subject, Reader(words: book, usesFahrenheit: site.usesFahrenheit), at: now)
+    }
+    return alerts
+  }
+
+  /// Leaves out whole languages until it fits, the last of ``Languages/all`` first.
+  private func fitted(_ reminder: ReminderState) throws(DocumentError) -> ReminderState {
+    var reminder = reminder
+    for book in Languages.all.reversed()
+    where try DocumentCodec.byteCount(of: reminder) > ReminderState.bytesMax {
+      reminder.alerts?[book.tag] = nil
+    }
+    if reminder.alerts?.isEmpty == true { reminder.alerts = nil }
+    return reminder
   }
 
   private func control(
@@ -74,6 +96,11 @@ extension Renderer {
         document.place = place.flatMap { SubjectName($0) }
       }
       describe(picture.phase, in: &document)
+      document.refused = picture.refused.map {
+        .init(
+          code: Self.code($0.code), value: Measure.number($0.value, digits: 6, in: -1e9...1e9),
+          by: DeviceName($0.by), ts: moment($0.at))
+      }
       return retain(document, on: .control(id), at: now, into: &outgoing)
     } catch {
       return failed(nil, "control \(picture.id)", error)

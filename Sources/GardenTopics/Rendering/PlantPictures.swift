@@ -102,7 +102,8 @@ extension Renderer {
       next: moment(picture.nextWatering), neverWatered: picture.neverWatered ? true : nil,
       because: String(Shortening.cleaned(picture.because).unicodeScalars.prefix(500)),
       line: picture.dryLine?.line, key: picture.dryLine.map { Shortening.name($0.key, 200) },
-      sensors: picture.sensors.prefix(32).map(sensor), rev: picture.revision, ts: moment(now.wall))
+      sensors: picture.sensors.prefix(32).map(sensor), rev: picture.revision, ts: moment(now.wall),
+      watering: picture.watering.flatMap(watering))
   }
 
   private func fitted(_ detail: PlantDetail) throws(DocumentError) -> PlantDetail {
@@ -122,7 +123,27 @@ extension Renderer {
     return PlantDetail.Judgement(
       quantity: quantity, standing: standing, reason: judgement.reason.map(word),
       since: moment(judgement.since), value: Measure.number(judgement.value, digits: 2, in: -1e6...1e6),
-      at: judgement.measuredAt.map(moment))
+      at: judgement.measuredAt.map(moment),
+      low: Measure.number(judgement.below, digits: 2, in: -1e6...1e6),
+      high: Measure.number(judgement.above, digits: 2, in: -1e6...1e6))
+  }
+
+  private func watering(_ picture: WateringPicture) -> PlantDetail.Watering? {
+    guard let valve = SubjectName(picture.valve) else { return nil }
+    return PlantDetail.Watering(
+      valve: valve, seconds: Int(clamping: picture.duration.wholeSeconds),
+      secondsMax: Int(clamping: picture.durationMax.wholeSeconds),
+      litres: Measure.number(picture.litres, digits: 2, in: 0...1e6), automatic: picture.isAutomatic,
+      state: picture.valveState.map(word), ends: picture.endsAt.map(moment))
+  }
+
+  private func word(_ valve: ValveStanding) -> PlantDetail.Watering.State {
+    switch valve {
+    case .closed: .closed
+    case .opening: .opening
+    case .open: .open
+    case .closing: .closing
+    }
   }
 
   private func sensor(_ picture: SensorPicture) -> PlantDetail.Sensor {

@@ -23,17 +23,21 @@ package struct Renderer: Sendable {
     makeReaders()
   }
 
-  /// A device said hello: its locale and packet size hold from then on.
-  package mutating func introduce(_ device: DeviceID, _ profile: DeviceProfile) {
-    guard readers[device] != nil else { return }
+  /// A device said hello: its locale and packet size hold from then on. `false`: nothing new.
+  @discardableResult
+  package mutating func introduce(_ device: DeviceID, _ profile: DeviceProfile) -> Bool {
+    guard readers[device] != nil, profiles[device] != profile else { return false }
     profiles[device] = profile
     makeReaders()
+    return true
   }
 
-  /// The config was read anew.
+  /// The config was read anew. The start stays what it was: of two bridges, the one that started first is in charge.
   package mutating func adopt(_ plan: GardenPlan, site: SiteFacts) {
+    let startedAt = self.site.startedAt
     self.plan = plan
     self.site = site
+    self.site.startedAt = startedAt
     makeReaders()
   }
 
@@ -50,7 +54,7 @@ package struct Renderer: Sendable {
     case .withdraw(let withdrawal): withdraw(withdrawal, at: now, into: &outgoing)
     case .activity(let step): show(step, at: now, into: &outgoing)
     case .acknowledge(let outcome): acknowledge(outcome, at: now, into: &outgoing)
-    case .remember, .record, .command, .log, .story: []
+    case .remember, .record, .watered, .command, .log, .story: []
     }
   }
 
@@ -66,12 +70,18 @@ package struct Renderer: Sendable {
 
   func reader(_ device: DeviceID) -> Reader { readers[device] ?? everyone }
 
+  /// The tag of the language that a device is spoken to in; `nil`: neither the config nor its hello names one.
+  func language(of device: DevicePlan) -> String? { ownWords(of: device)?.tag }
+
+  private func ownWords(of device: DevicePlan) -> (any Phrasebook)? {
+    device.language.flatMap(Languages.of) ?? profiles[device.id]?.locale.flatMap(Languages.of)
+  }
+
   private mutating func makeReaders() {
     var made: [DeviceID: Reader] = [:]
     for device in plan.people.flatMap(\.devices) {
       let profile = profiles[device.id]
-      let words =
-        device.language.flatMap(Languages.of) ?? profile?.locale.flatMap(Languages.of) ?? everyone.words
+      let words = ownWords(of: device) ?? everyone.words
       made[device.id] = Reader(
         words: words, usesFahrenheit: device.usesFahrenheit, packetBytesMax: profile?.packetBytesMax)
     }

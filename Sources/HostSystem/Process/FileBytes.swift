@@ -23,6 +23,16 @@ enum FileBytes {
     return nil
   }
 
+  /// The number behind `field` at the beginning of a line, as the tables of `/proc` have it; `nil` where there is none.
+  static func number(after field: String, in path: String) -> Int? {
+    guard let bytes = read(path) else { return nil }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where line.hasPrefix(field) {
+      let words = line.split { $0 == " " || $0 == "\t" }
+      return words.count > 1 ? Int(words[1]) : nil
+    }
+    return nil
+  }
+
   /// The first line without its end; `nil` where the file cannot be read.
   static func firstLine(of path: String) -> String? {
     guard let bytes = read(path) else { return nil }

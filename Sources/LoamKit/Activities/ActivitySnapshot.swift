@@ -29,12 +29,24 @@ public struct ActivitySnapshot: Document {
   public var seq: Int
   /// The plant that is watered.
   public var plant: SubjectName?
+  /// What runs; absent from a hub that does not say.
+  public var kind: Kind?
   /// How it ended.
   public var end: ActivityEnding?
   /// Who ended it, with ``ActivityEnding/stopped``.
   public var by: DeviceName?
   /// Why, with ``ActivityEnding/interrupted`` and ``ActivityEnding/failed``.
   public var why: String?
+
+  /// What runs.
+  public enum Kind: String, OpenChoice {
+    /// Water by a valve.
+    case watering
+    /// Water by can or hose, timed.
+    case countdown
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .watering }
+  }
 
   /// How an activity is.
   public enum State: String, OpenChoice {
@@ -57,14 +69,15 @@ public struct ActivitySnapshot: Document {
     case staleDate = "stale-date"
     case started, ends
     case endsBy = "ends_by"
-    case seq, plant, end, by, why
+    case seq, plant, kind, end, by, why
   }
 
   /// A running activity.
   public init(
     id: MessageID, state: State, name: String, content: ActivityContent, timestamp: EpochSeconds,
     staleDate: EpochSeconds, started: EpochSeconds, ends: EpochSeconds?, endsBy: EpochSeconds, seq: Int,
-    plant: SubjectName?, end: ActivityEnding? = nil, by: DeviceName? = nil, why: String? = nil
+    plant: SubjectName?, kind: Kind? = nil, end: ActivityEnding? = nil, by: DeviceName? = nil,
+    why: String? = nil
   ) {
     self.id = id
     self.state = state
@@ -78,6 +91,7 @@ public struct ActivitySnapshot: Document {
     self.endsBy = endsBy
     self.seq = seq
     self.plant = plant
+    self.kind = kind
     self.end = end
     self.by = by
     self.why = why

@@ -18,6 +18,8 @@ public enum DocumentLimits {
   public static let small = 1024
   /// A plant's compact state: fits a 256-byte client buffer with its topic.
   public static let plantState = 200
+  /// Answers to questions.
+  public static let reply = 32_768
   /// What widgets show.
   public static let glance = 2048
   /// Nesting of objects and arrays.

@@ -39,6 +39,8 @@ public struct ControlState: Document {
   public var by: DeviceName?
   /// Why it was rejected, ≤ 120 characters.
   public var reason: String?
+  /// The last move, where it was turned down at once: a slider that still stands there goes back to `value`.
+  public var refused: Refused?
   /// Rises with each change of `value`; a move names the one it saw.
   public var rev: Int
   /// When it changed.
@@ -72,12 +74,32 @@ public struct ControlState: Document {
     public static var unknownWord: Self { .settled }
   }
 
+  /// A move that changed nothing.
+  public struct Refused: Codable, Sendable, Hashable {
+    /// ``AckCode/outOfRange``, ``AckCode/offStep`` or ``AckCode/conflict``.
+    public var code: AckCode
+    /// What was asked for; absent where it is beyond all sense.
+    public var value: Double?
+    /// Who asked.
+    public var by: DeviceName?
+    /// When.
+    public var ts: EpochSeconds
+
+    /// A move that changed nothing.
+    public init(code: AckCode, value: Double?, by: DeviceName?, ts: EpochSeconds) {
+      self.code = code
+      self.value = value
+      self.by = by
+      self.ts = ts
+    }
+  }
+
   /// A control.
   public init(
     id: ControlName, plant: SubjectName?, place: SubjectName?, title: String, name: String?, kind: Kind,
     unit: String, range: ClosedRange<Double>, step: Double, value: Double?, requested: Double? = nil,
     phase: Phase = .settled, by: DeviceName? = nil, reason: String? = nil, rev: Int, ts: EpochSeconds,
-    role: String
+    role: String, refused: Refused? = nil
   ) {
     self.id = id
     self.plant = plant
@@ -95,6 +117,7 @@ public struct ControlState: Document {
     self.phase = phase
     self.by = by
     self.reason = reason
+    self.refused = refused
     self.rev = rev
     self.ts = ts
     self.role = role
@@ -111,6 +134,7 @@ public struct ControlState: Document {
     try Rule.integer(rev, Rule.counts, at: "/rev")
     try Self.checkGrid(min: min, max: max, step: step, value: value, at: "")
     try Rule.number(requested, min...max, at: "/requested")
+    try Rule.number(refused?.value, -1e9...1e9, at: "/refused/value")
   }
 
   static func checkGrid(

@@ -28,6 +28,8 @@ public struct PlantDetail: Document {
   public var line: Int?
   /// Its key there.
   public var key: String?
+  /// How it is watered; absent where it has no valve.
+  public var watering: Watering?
   /// Its sensors; those that do not fit are left out.
   public var sensors: [Sensor]
   /// Rises with each change.
@@ -49,11 +51,15 @@ public struct PlantDetail: Document {
     public var value: Double?
     /// When its newest part was measured.
     public var at: EpochSeconds?
+    /// The lower limit in force; absent: not judged.
+    public var low: Double?
+    /// The upper limit in force; absent: not judged.
+    public var high: Double?
 
     /// One judged quantity.
     public init(
       quantity: String, standing: Standing, reason: PlantState.Reason?, since: EpochSeconds, value: Double?,
-      at: EpochSeconds?
+      at: EpochSeconds?, low: Double? = nil, high: Double? = nil
     ) {
       self.quantity = quantity
       self.standing = standing
@@ -61,6 +67,60 @@ public struct PlantDetail: Document {
       self.since = since
       self.value = value
       self.at = at
+      self.low = low
+      self.high = high
+    }
+  }
+
+  /// What `water_start` does for this plant.
+  public struct Watering: Codable, Sendable, Hashable {
+    /// Its valve's id in the config.
+    public var valve: SubjectName
+    /// The longest that a run takes when nobody says otherwise, seconds.
+    public var seconds: Int
+    /// What may be asked for at most, seconds.
+    public var secondsMax: Int
+    /// A run ends at this volume when nobody says otherwise.
+    public var litres: Double?
+    /// The hub waters it by rule as well.
+    public var automatic: Bool
+    /// How the valve is; absent where nothing is known of it.
+    public var state: State?
+    /// When the plant's run is meant to end; absent where none is on its way or running.
+    public var ends: EpochSeconds?
+
+    enum CodingKeys: String, CodingKey {
+      case valve, seconds
+      case secondsMax = "seconds_max"
+      case litres, automatic, state, ends
+    }
+
+    /// What `water_start` does for this plant.
+    public init(
+      valve: SubjectName, seconds: Int, secondsMax: Int, litres: Double?, automatic: Bool,
+      state: State? = nil, ends: EpochSeconds? = nil
+    ) {
+      self.valve = valve
+      self.seconds = seconds
+      self.secondsMax = secondsMax
+      self.litres = litres
+      self.automatic = automatic
+      self.state = state
+      self.ends = ends
+    }
+
+    /// How the valve is.
+    public enum State: String, OpenChoice {
+      /// By its own word, and no run of the plant holds it.
+      case closed
+      /// Told to open, not yet open.
+      case opening
+      /// Water runs, by the plant's run or otherwise.
+      case open
+      /// Told to close; not yet proved closed.
+      case closing
+      /// What an unknown word is read as.
+      public static var unknownWord: Self { .open }
     }
   }
 
@@ -134,14 +194,14 @@ public struct PlantDetail: Document {
     case dryBelow = "dry_below"
     case last, next
     case neverWatered = "never_watered"
-    case because, line, key, sensors, rev, ts
+    case because, line, key, watering, sensors, rev, ts
   }
 
   /// What is known of a plant.
   public init(
     id: SubjectName, name: String, judgements: [Judgement], battery: Double?, dryBelow: Double?,
     last: EpochSeconds, next: EpochSeconds, neverWatered: Bool?, because: String, line: Int?, key: String?,
-    sensors: [Sensor], rev: Int, ts: EpochSeconds
+    sensors: [Sensor], rev: Int, ts: EpochSeconds, watering: Watering? = nil
   ) {
     self.id = id
     self.name = name
@@ -154,6 +214,7 @@ public struct PlantDetail: Document {
     self.because = because
     self.line = line
     self.key = key
+    self.watering = watering
     self.sensors = sensors
     self.rev = rev
     self.ts = ts
@@ -169,7 +230,12 @@ public struct PlantDetail: Document {
     try Rule.number(dryBelow, 0...100, at: "/dry_below")
     for (i, judgement) in judgements.enumerated() {
       try Rule.number(judgement.value, -1e9...1e9, at: "/judgements/\(i)/value")
+      try Rule.number(judgement.low, -1e9...1e9, at: "/judgements/\(i)/low")
+      try Rule.number(judgement.high, -1e9...1e9, at: "/judgements/\(i)/high")
     }
+    try Rule.integer(watering?.seconds, 0...86_400, at: "/watering/seconds")
+    try Rule.integer(watering?.secondsMax, 0...86_400, at: "/watering/seconds_max")
+    try Rule.number(watering?.litres, 0...1e6, at: "/watering/litres")
     try Rule.that(judgements.count <= 8, at: "/judgements", "more than 8")
     try Rule.that(sensors.count <= 32, at: "/sensors", "more than 32")
   }

@@ -1,7 +1,7 @@
 /// A reminder that waits for an answer (`state/reminder/<key>`, retained; empty when it is answered).
 ///
-/// It holds what the notification held, in the site's language, so that a dashboard that no device registry
-/// knows shows and answers the same.
+/// It holds what the notification held, in the site's language and in the others, so that a dashboard that no device
+/// registry knows shows and answers the same.
 public struct ReminderState: Document {
   /// ≤ 4096 bytes.
   public static var bytesMax: Int { DocumentLimits.large }
@@ -30,6 +30,8 @@ public struct ReminderState: Document {
   public var actions: [ActionName]
   /// The words, in the site's language.
   public var alert: Alert
+  /// The same in the other languages, by BCP 47 tag, as far as they fit: one is there whole or not at all.
+  public var alerts: [String: Alert]?
   /// The plant it is about.
   public var plant: PlantDates?
   /// The plants of a digest.
@@ -53,7 +55,8 @@ public struct ReminderState: Document {
   public init(
     key: MatterKey, note: MessageID, rev: Int, state: State, since: EpochSeconds, sent: EpochSeconds? = nil,
     until: EpochSeconds? = nil, by: DeviceName? = nil, category: CategoryName, actions: [ActionName],
-    alert: Alert, plant: PlantDates? = nil, plants: [PlantDates]? = nil, control: ControlName? = nil
+    alert: Alert, plant: PlantDates? = nil, plants: [PlantDates]? = nil, control: ControlName? = nil,
+    alerts: [String: Alert]? = nil
   ) {
     self.key = key
     self.note = note
@@ -69,6 +72,7 @@ public struct ReminderState: Document {
     self.plant = plant
     self.plants = plants
     self.control = control
+    self.alerts = alerts
   }
 
   /// Words there; `until` with a snooze.
@@ -76,6 +80,11 @@ public struct ReminderState: Document {
     try Rule.integer(rev, Rule.counts, at: "/rev")
     try Rule.that(actions.count <= 10, at: "/actions", "more than 10")
     try alert.check(at: "/alert")
+    try Rule.that((alerts?.count ?? 0) <= 32, at: "/alerts", "more than 32")
+    for (tag, alert) in alerts ?? [:] {
+      try Rule.text(tag, 1...64, at: "/alerts")
+      try alert.check(at: "/alerts/\(DocumentError.escaped(tag))")
+    }
     try plant?.check(at: "/plant")
     for (i, plant) in (plants ?? []).enumerated() { try plant.check(at: "/plants/\(i)") }
     try Rule.that(until != nil || state != .snoozed, .missingField, at: "/until", "required with a snooze")

@@ -4,6 +4,8 @@ public enum Topic: Sendable, Hashable {
   case hubStatus
   /// ``HubInfo``.
   case hubInfo
+  /// ``HubCounters``.
+  case hubCounters
   /// ``PlantState``.
   case plant(SubjectName)
   /// ``PlantDetail``.
@@ -37,6 +39,10 @@ public enum Topic: Sendable, Hashable {
     case activity
     /// ``Ack``.
     case ack
+    /// ``DeviceContext``.
+    case context
+    /// ``MessageReply``.
+    case reply
   }
 
   /// What a device sends to the hub.
@@ -51,14 +57,16 @@ public enum Topic: Sendable, Hashable {
     case activity
     /// ``Ack``.
     case ack
+    /// ``MessageRequest``.
+    case msg
   }
 
   /// Whether its messages are retained by the broker. What acts is never retained.
   public var isRetained: Bool {
     switch self {
-    case .hubStatus, .hubInfo, .plant, .detail, .category, .control, .reminder, .activity, .heater, .glance,
-      .hold,
-      .up(_, .hello):
+    case .hubStatus, .hubInfo, .hubCounters, .plant, .detail, .category, .control, .reminder, .activity,
+      .heater, .glance,
+      .hold, .down(_, .context), .up(_, .hello):
       true
     case .down, .up: false
     }

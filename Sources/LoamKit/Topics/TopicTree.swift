@@ -21,6 +21,7 @@ public struct TopicTree: Sendable, Hashable {
     switch topic {
     case .hubStatus: root + "/hub/status"
     case .hubInfo: root + "/hub/info"
+    case .hubCounters: root + "/hub/counters"
     case .plant(let id): root + "/state/plant/\(id)"
     case .detail(let id): root + "/state/detail/\(id)"
     case .category(let id): root + "/state/category/\(id)"
@@ -53,6 +54,7 @@ public struct TopicTree: Sendable, Hashable {
     switch leaf {
     case "status": .hubStatus
     case "info": .hubInfo
+    case "counters": .hubCounters
     default: nil
     }
   }

@@ -22,7 +22,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var option = config
     if let file { option.config = file }
-    let settings = try option.read()
+    let settings = try option.read(secrets: .everyone)
     for warning in settings.warnings { StandardError.write(warning.description) }
     print("\(option.path): good: \(Self.counts(settings.plan))")
   }

@@ -20,8 +20,10 @@ struct ConfigOption: ParsableArguments {
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
   /// The settings, or the exit code after everything that is wrong was printed.
-  func read() throws -> BridgeSettings {
-    switch Self.read(path: path) {
+  ///
+  /// - Parameter secrets: those of the web process belong to another user, and only a check of the file asks for them.
+  func read(secrets: SecretOwner = .bridge) throws -> BridgeSettings {
+    switch Self.read(path: path, secrets: secrets) {
     case .success(let settings): return settings
     case .failure(let problem):
       StandardError.write(problem.text)
@@ -34,7 +36,9 @@ struct ConfigOption: ParsableArguments {
     var exitCode: Int32
   }
 
-  static func read(path: String) -> Result<BridgeSettings, Unreadable> {
+  static func read(
+    path: String, secrets: SecretOwner = .bridge
+  ) -> Result<BridgeSettings, Unreadable> {
     let bytes: [UInt8]
     do {
       bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
@@ -49,7 +53,7 @@ struct ConfigOption: ParsableArguments {
     }
     let result = ConfigFile.read(
       bytes: bytes, fileName: path, environment: ProcessInfo.processInfo.environment, readSecret: secret,
-      timeZoneExists: { ZoneTable.exists($0) })
+      timeZoneExists: { ZoneTable.exists($0) }, reader: secrets)
     switch result {
     case .success(let settings): return .success(settings)
     case .failure(let problems):

@@ -51,7 +51,7 @@ struct LeaseLog {
     return ArgumentParser.ExitCode(code)
   }
 
-  private static func open(_ settings: BridgeSettings) throws(StoreError) -> LeaseLog {
+  static func open(_ settings: BridgeSettings) throws(StoreError) -> LeaseLog {
     let scratch = FileManager.default.temporaryDirectory
       .appending(path: "loam-log-\(HostProcess.identifier)-\(String(HostRandom.seed(), radix: 36))")
     do {

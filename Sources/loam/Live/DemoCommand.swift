@@ -17,8 +17,8 @@ struct DemoCommand: ParsableCommand {
     commandName: "demo",
     abstract: "Show a living garden: simulated devices, a private broker and the real bridge.",
     discussion: """
-      Eight plants in six real formats, some probes faulty, two valves and a heater; time runs fast. In a terminal keys
-      answer (`?` shows which). Without one it prints readable lines and answers by itself. Leaves nothing behind.
+      Eight plants in six real formats, some probes faulty, two valves and a heater; time runs fast. A page in the browser
+      shows them as well. In a terminal keys answer (`?` shows which). Without one it prints readable lines and answers by itself. Leaves nothing behind.
 
         loam demo
         loam demo --speed 60 --seed 7
@@ -39,6 +39,9 @@ struct DemoCommand: ParsableCommand {
     let clock = DemoClock(speed: speed)
     let broker = try DemoBroker.start(seed: HostClock.now().uptimeMilliseconds)
     defer { broker.stop() }
+    let page = DemoPage.start(broker: broker.place)
+    defer { page?.stop() }
+    HostTerminal.write(page.map { "The page of this garden: \($0.address)\n" } ?? Self.noPage)
     let settings = try DemoSettings.read(broker: broker.place)
     let stop = StopFlag()
     let bridge = DemoThread { [seed] in
@@ -52,11 +55,14 @@ struct DemoCommand: ParsableCommand {
       bridge.join()
       devices.join()
     }
-    try show(settings, broker.place, clock, signals)
+    try show(settings, broker.place, page?.address, clock, signals)
   }
 
+  private static let noPage = "No page: loam-web and its folder 'page' are not beside this program.\n"
+
   private func show(
-    _ settings: BridgeSettings, _ broker: PrivateBroker, _ clock: DemoClock, _ signals: SignalDescriptor
+    _ settings: BridgeSettings, _ broker: PrivateBroker, _ page: String?, _ clock: DemoClock,
+    _ signals: SignalDescriptor
   ) throws {
     let isTerminal =
       HostTerminal.isTerminal(HostTerminal.input) && HostTerminal.isTerminal(HostTerminal.output)
@@ -72,7 +78,7 @@ struct DemoCommand: ParsableCommand {
     var view = LiveView(
       now: { EpochSeconds(clamping: clock.now.wall.seconds) },
       offsetSeconds: Startup.calendar(of: settings, at: clock.now).offsetSeconds(at: clock.now.wall),
-      footnote: broker.listenLine,
+      footnote: page.map { "\($0)   \(broker.listenLine)" } ?? broker.listenLine,
       autopilot: autopilot || !isTerminal ? Autopilot(watered: "basil", start: machine) : nil)
     if let seconds { view.endsAt = machine + Int64(seconds) * 1000 }
     view.run(try LiveFeed(try options.place()), signals: signals)

@@ -52,33 +52,17 @@ struct DemoThread {
   func join() { done.wait() }
 }
 
-/// The private broker, started and ended from a thread that knows no concurrency.
+/// The private broker.
 struct DemoBroker {
   let place: PrivateBroker
-  private let release: AsyncStream<Never>.Continuation
-  private let ended: DispatchSemaphore
+  private let hold: Held<PrivateBroker>
 
   static func start(seed: Int64) throws -> DemoBroker {
-    let (held, release) = AsyncStream.makeStream(of: Never.self)
-    let box = OutcomeBox()
-    let started = DispatchSemaphore(value: 0)
-    let ended = DispatchSemaphore(value: 0)
-    Task.detached {
-      do {
-        try await PrivateBroker.during(random: SplitMix64(seed: UInt64(bitPattern: seed))) { broker in
-          box.set(.success(broker))
-          started.signal()
-          for await _ in held {}
-        }
-      } catch {
-        box.set(.failure(error))
-        started.signal()
-      }
-      ended.signal()
+    let hold = Held<PrivateBroker> { began in
+      try await PrivateBroker.during(random: SplitMix64(seed: UInt64(bitPattern: seed)), began)
     }
-    started.wait()
-    switch box.outcome {
-    case .success(let place): return DemoBroker(place: place, release: release, ended: ended)
+    switch hold.outcome {
+    case .success(let place): return DemoBroker(place: place, hold: hold)
     case .failure(let error):
       StandardError.write("the private broker could not start: \(error); is the package mosquitto installed?")
       throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
@@ -86,17 +70,56 @@ struct DemoBroker {
     }
   }
 
-  func stop() {
-    release.finish()
+  func stop() { hold.release() }
+}
+
+/// Something that lives while an asynchronous body runs, begun and ended from a thread that knows no concurrency.
+struct Held<Value: Sendable> {
+  /// How it began; `nil`: it ended without beginning.
+  let outcome: Result<Value, any Error>?
+  private let end: AsyncStream<Never>.Continuation
+  private let ended: DispatchSemaphore
+
+  /// - Parameter during: calls what it is given once it has begun, and ends when that returns.
+  init(
+    _ during:
+      @escaping @Sendable (_ began: @escaping @Sendable (Value) async throws -> Void) async throws -> Void
+  ) {
+    let (held, end) = AsyncStream.makeStream(of: Never.self)
+    let box = OutcomeBox<Value>()
+    let started = DispatchSemaphore(value: 0)
+    let ended = DispatchSemaphore(value: 0)
+    Task.detached {
+      do {
+        try await during { value in
+          box.set(.success(value))
+          started.signal()
+          for await _ in held {}
+        }
+      } catch {
+        box.set(.failure(error))
+      }
+      started.signal()
+      ended.signal()
+    }
+    started.wait()
+    outcome = box.outcome
+    self.end = end
+    self.ended = ended
+  }
+
+  /// Returns when it is gone.
+  func release() {
+    end.finish()
     ended.wait()
   }
 }
 
-/// How the broker's start went.
-private final class OutcomeBox: Sendable {
-  private let value = Mutex<Result<PrivateBroker, any Error>?>(nil)
-  var outcome: Result<PrivateBroker, any Error>? { value.withLock { $0 } }
-  func set(_ result: Result<PrivateBroker, any Error>) { value.withLock { $0 = $0 ?? result } }
+/// How a start went.
+private final class OutcomeBox<Value: Sendable>: Sendable {
+  private let value = Mutex<Result<Value, any Error>?>(nil)
+  var outcome: Result<Value, any Error>? { value.withLock { $0 } }
+  func set(_ result: Result<Value, any Error>) { value.withLock { $0 = $0 ?? result } }
 }
 
 /// The demo's log, in its throw-away folder: the screen belongs to the garden.

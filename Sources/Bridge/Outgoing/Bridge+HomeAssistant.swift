@@ -1,0 +1,68 @@
+import GardenCore
+import GardenStore
+import GardenTopics
+import HostSystem
+import Logging
+import MQTTTypes
+import MosquittoClient
+
+// The garden in Home Assistant. Nothing of it is made where no config asks for it.
+extension Bridge {
+  /// What is announced now; empty where nothing shall be.
+  var announced: [AnnouncedEntity] {
+    home.place.map { renderer.announcements(for: $0, heard: home.heard) } ?? []
+  }
+
+  var birthSubscriptions: [MQTTSubscription] {
+    home.birthTopics.sorted().map { MQTTSubscription(filter: $0) }
+  }
+
+  func announceToHome() {
+    for entity in announced { shelf.put(entity.publication) }
+  }
+
+  /// A probe measures something for the first time: remembered before it is announced.
+  func noteForHome(_ effect: Effect) {
+    guard case .publish(.plant(let picture)) = effect, home.sees(picture, of: garden.plan) else { return }
+    rememberTraces()
+    for entity in announced where entity.subject == picture.id { shelf.put(entity.publication) }
+  }
+
+  func takeBirth(_ payload: Span<UInt8>, wasRetained: Bool) {
+    var host = HostRandom()
+    home.heard(payload, wasRetained: wasRetained, dice: host.next(), at: now)
+  }
+
+  func answerBirth() {
+    if home.owesAnswer(at: now), client.isOnline {
+      log.info("Home Assistant has started: \(announced.count) entities announced again")
+      announceToHome()
+      showDeparted()
+    }
+    if let due = home.farewellDue, due <= now.uptime { dismissDeparted() }
+  }
+
+  /// Announced once, and no more; Home Assistant may have been away when they went.
+  private var departed: [DepartedEntity] {
+    formerTraces.topics.subtracting(traces.topics).compactMap(DepartedEntity.init).sorted {
+      $0.topic < $1.topic
+    }
+  }
+
+  private func showDeparted() {
+    let entities = departed
+    guard !entities.isEmpty else { return }
+    for entity in entities { shelf.put(entity.reappearance) }
+    home.farewellDue = now.uptime + HomeAssistantDesk.reappearanceLasts
+  }
+
+  /// Home Assistant is there and has seen them: they need not be remembered any more.
+  private func dismissDeparted() {
+    home.farewellDue = nil
+    guard client.isOnline else { return }
+    let entities = departed
+    for entity in entities { shelf.put(renderer.emptying(entity.topic).publication) }
+    formerTraces.topics.subtract(entities.map(\.topic))
+    keeper.keep(formerTraces.union(traces), at: now)
+  }
+}

@@ -1,0 +1,77 @@
+import GardenCore
+import GardenTopics
+import Logging
+import MQTTTypes
+import MosquittoClient
+
+// Questions for the history: judged here, looked up elsewhere, answered when the desk rings.
+extension Bridge {
+  /// What became of a question.
+  enum QuestionOutcome: String, CaseIterable {
+    case answered
+    case refused
+    case busy
+    case failed
+    /// The answer came too late, or there was no broker to take it.
+    case lost
+  }
+
+  /// Whoever asks again gets an answer of that moment: one that is older is worth nothing.
+  private static let replyLasts: UInt32 = 10
+
+  func takeQuestion(_ head: CommandHead, _ question: HistoryQuestion) {
+    if isOtherInCharge { return }
+    guard garden.admits(head, question, at: now, into: &effects),
+      let shares = garden.plan.historyShares(of: question.plant, question.quantity),
+      let place = renderer.replyPlace(of: head.device)
+    else {
+      tally.count(.refused)
+      return
+    }
+    guard !keeper.isInMemory else {
+      return refuse(head, .failed, .refused, "the disk is full: there is no history until the next start")
+    }
+    let asked = HistoryDesk.Question(
+      head: head, question: question, shares: shares, topic: place.topic, bytesMax: place.bytesMax)
+    guard desk.ask(asked) else { return refuse(head, .busy, .busy, "other questions are being looked up") }
+    questionsOpen += 1
+  }
+
+  /// An answer waits at the desk while the window to the broker is full; without a broker it is lost.
+  var mayAnswer: Bool { questionsOpen > 0 && (client.canPublish || !client.isOnline) }
+
+  /// What the desk has found since the last turn.
+  func answerQuestions() {
+    while mayAnswer, let answer = desk.takeAnswer() {
+      questionsOpen -= 1
+      let head = answer.asked.head
+      switch answer.content {
+      case .failed(let why):
+        log.warning("history: \(why)")
+        refuse(head, .failed, .refused, "the history cannot be read just now")
+      case .found(let payload): reply(payload, to: answer.asked)
+      }
+    }
+  }
+
+  private func reply(_ payload: [UInt8], to asked: HistoryDesk.Question) {
+    let isLate = asked.head.expires.map { now.isWallTrusted && now.wall > $0 } ?? false
+    guard !isLate, client.canPublish else { return tally.count(.lost) }
+    do throws(MosquittoError) {
+      _ = try client.publish(
+        MQTTPublication(topic: asked.topic, payload: payload, expirySeconds: Self.replyLasts))
+      tally.count(.answered)
+    } catch {
+      tally.count(.lost)
+      log.warning("the answer to \(asked.head.device) could not leave: \(error)")
+    }
+  }
+
+  private func refuse(
+    _ head: CommandHead, _ outcome: QuestionOutcome, _ code: Outcome.Code, _ message: String
+  ) {
+    tally.count(outcome)
+    effects.append(
+      .acknowledge(Outcome(id: head.id, device: head.device, code: code, message: message)))
+  }
+}

@@ -1,0 +1,121 @@
+/// Where a quantity of a plant or place stands.
+package enum Standing: UInt8, Sendable, Hashable { case unknown = 0, low, fine, high }
+
+/// Why something is unknown.
+package enum UnknownReason: UInt8, Sendable, Hashable, CaseIterable {
+  /// No sensor measures it.
+  case noSensor = 0
+  /// Configured, but nothing has come yet.
+  case neverHeard
+  /// The last value is too old.
+  case silent
+  /// Its availability topic says offline.
+  case offline
+  /// Values come, all are refused.
+  case unreadable
+  /// Fewer usable probes than the quorum, or they contradict each other.
+  case noQuorum
+  /// Only a retained value of unknown age.
+  case ageUnknown
+  /// The clock is not believable yet.
+  case clock
+}
+
+/// One judged quantity: three-valued, with reason and since.
+package struct Judgement: Sendable, Hashable {
+  package var standing: Standing
+  /// Set where `standing` is unknown.
+  package var reason: UnknownReason?
+  package var since: Timestamp
+  /// The fused value behind the judgement, and when its newest part was measured.
+  package var value: Double?
+  package var measuredAt: Timestamp?
+  /// The limits in force, in the quantity's unit; set in pictures alone.
+  package var below: Double?
+  package var above: Double?
+
+  package init(
+    standing: Standing, reason: UnknownReason? = nil, since: Timestamp, value: Double? = nil,
+    measuredAt: Timestamp? = nil, below: Double? = nil, above: Double? = nil
+  ) {
+    self.standing = standing
+    self.reason = reason
+    self.since = since
+    self.value = value
+    self.measuredAt = measuredAt
+    self.below = below
+    self.above = above
+  }
+}
+
+/// How a plant is watered by a valve, as far as a display must know to offer it.
+package struct WateringPicture: Sendable, Hashable {
+  package var valve: String
+  /// The longest that a run takes when nobody says otherwise.
+  package var duration: Duration
+  /// What may be asked for at most.
+  package var durationMax: Duration
+  /// A run ends at this volume when nobody says otherwise.
+  package var litres: Double?
+  /// The rule waters it as well.
+  package var isAutomatic: Bool
+  /// Of the valve; `nil`: it has said nothing in this process, and no run of the plant holds it.
+  package var valveState: ValveStanding?
+  /// When the plant's run is meant to end; `nil`: none is on its way or running.
+  package var endsAt: Timestamp?
+}
+
+/// How a plant's valve is.
+package enum ValveStanding: UInt8, Sendable, Hashable {
+  /// By its own word, and no run of the plant holds it.
+  case closed = 0
+  /// It was told to open and has not said that it is.
+  case opening
+  case open
+  /// It was told to close, and that is not proved.
+  case closing
+}
+
+/// Everything a display shows of a plant, and everything `explain` tells.
+package struct PlantPicture: Sendable, Hashable {
+  package var id: PlantID
+  package var name: String
+  package var moisture: Judgement
+  package var temperature: Judgement
+  package var light: Judgement?
+  package var conductivity: Judgement?
+  /// Lowest battery of its sensors, percent.
+  package var batteryPercent: Double?
+  package var isBatteryLow: Bool
+  package var lastWatering: Timestamp
+  package var nextWatering: Timestamp
+  package var neverWatered: Bool
+  /// The dry limit in force, percent.
+  package var dryBelow: Double?
+  package var hasOpenReminder: Bool
+  package var isWatering: Bool
+  package var revision: Int
+  /// Per sensor: id, freshness of each quantity, refusals.
+  package var sensors: [SensorPicture]
+  /// The rule and the config line behind the judgement, in words (English).
+  package var because: String
+  package var dryLine: ConfigLine?
+  /// `nil`: no valve.
+  package var watering: WateringPicture?
+}
+
+package struct SensorPicture: Sendable, Hashable {
+  package struct Value: Sendable, Hashable {
+    package var quantity: Quantity
+    package var value: Double
+    package var raw: Double?
+    package var measuredAt: Timestamp?
+    package var isFresh: Bool
+  }
+  package var id: String
+  package var isOnline: Bool?
+  package var values: [Value]
+  /// Counts by ``Refusal`` raw value, `Refusal.count` long.
+  package var refusals: [UInt64]
+  package var lastRefusal: Refusal?
+}

@@ -1,0 +1,62 @@
+/// What happened since the start, for the status page.
+package struct GardenCounters: Sendable, Hashable {
+  /// What became of open matters.
+  package enum Fate: Int, Sendable, Hashable, CaseIterable {
+    case opened = 0
+    /// Told for the first time.
+    case sent
+    /// Told again, because nobody answered or a snooze was over.
+    case repeated
+    case snoozed
+    /// Answered, or the probe saw water.
+    case done
+    /// It is not true any more.
+    case cancelled
+    case superseded
+    case expired
+  }
+
+  /// Values that were believed.
+  package internal(set) var readings: UInt64 = 0
+  /// Values that were not, by ``Refusal``'s raw value.
+  package internal(set) var refusals = [UInt64](repeating: 0, count: Refusal.count)
+  /// By ``Fate``'s raw value.
+  package internal(set) var reminders = [UInt64](repeating: 0, count: Fate.allCases.count)
+  /// Notifications that waited because a person's daily budget was used up; one per person and day.
+  package internal(set) var heldByBudget: UInt64 = 0
+  /// Commands over a device's rate.
+  package internal(set) var rateLimited: UInt64 = 0
+  package internal(set) var notifications: UInt64 = 0
+
+  mutating func count(_ fate: Fate) { reminders[fate.rawValue] &+= 1 }
+}
+
+extension Withdrawal.Reason {
+  var fate: GardenCounters.Fate {
+    switch self {
+    case .done: .done
+    case .deferred: .snoozed
+    case .superseded: .superseded
+    case .expired: .expired
+    case .cancelled: .cancelled
+    }
+  }
+}
+
+extension Garden {
+  /// Sensors that a plant or place reads and that are silent, unreadable or offline.
+  package func silentSensorCount(at now: Moment) -> Int {
+    sensors.indices.count { s in
+      guard sensors[s].wanted != 0, let trouble = trouble(of: s, at: now) else { return false }
+      return trouble != .batteryLow
+    }
+  }
+
+  /// Matters that wait for an answer.
+  package var openReminderCount: Int { memory.reminders.count { $0.key != NoticeKey.digest } }
+
+  /// Plants by where their moisture stands.
+  package func plantCount(_ standing: Standing) -> Int {
+    plants.count { $0.moisture.standing == standing }
+  }
+}

@@ -1,0 +1,214 @@
+/** The page: one garden, one connection, one view at a time. */
+import { Garden } from './garden.js';
+import { Commands } from './link/commands.js';
+import { Connection } from './link/connection.js';
+import { History } from './link/history.js';
+import { load } from './link/library.js';
+import { settings } from './link/settings.js';
+import { Trends } from './link/trends.js';
+import { announcer } from './view/announcer.js';
+import { controls } from './view/controls.js';
+import { frame } from './view/frame.js';
+import { hub } from './view/hub.js';
+import { overview } from './view/overview.js';
+import { plantPage } from './view/plant.js';
+import { watchEnds } from './view/runs.js';
+import { sheet } from './view/sheet.js';
+import { openSignIn } from './view/signin.js';
+import { water } from './view/water.js';
+import { choose, language, languageFor, t } from './words.js';
+
+const VIEWS = { '': overview, water, controls, hub, plant: plantPage };
+/** A tablet on the wall goes back to the whole garden. */
+const KIOSK_RETURNS = 90_000;
+
+export class App {
+  garden = new Garden();
+  link = { state: 'connecting', device: '', lostAt: 0 };
+  /** Whether the broker has said everything that it keeps. */
+  isSettled = false;
+  #place;
+  #main = document.getElementById('main');
+  #view = null;
+  #path = '';
+  #isPainting = false;
+  #helloLanguage = '';
+
+  constructor(place) {
+    this.#place = place;
+    this.isKiosk = place.isKiosk;
+    this.speak(false);
+    this.commands = new Commands(() => (this.link instanceof Connection ? this.link : null), this.garden.clock);
+    this.history = new History(this.commands, place.api);
+    this.trends = new Trends(this.garden, () => this.refresh());
+    this.sheet = sheet();
+    watchEnds(this.garden);
+    this.frame = frame(this, this.#main);
+    this.announcer = announcer(this, document.getElementById('announcer'));
+    this.garden.listen((kind, _, document) => this.#heard(kind, document));
+    addEventListener('hashchange', () => this.#turn());
+    addEventListener('online', () => this.link.hurry?.());
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) return;
+      this.link.hurry?.();
+      this.refresh();
+    });
+    setInterval(() => this.#tick(), 1000);
+    this.#turn(true);
+    if (this.isKiosk) this.#beKiosk();
+  }
+
+  connect() {
+    this.link.close?.();
+    const account = settings.account;
+    const device = account?.device ?? this.#place.device;
+    this.garden.forgetContext();
+    this.isSettled = false;
+    this.#helloLanguage = '';
+    this.link = new Connection(this.#place.address, this.#place.base, device, account?.password, {
+      told: (state) => this.#told(state),
+      began: () => this.garden.beginRound(),
+      settled: () => this.#settled(),
+      heard: (topic, payload, retained) => {
+        const about = this.link.topics.read(topic);
+        if (about) this.garden.take(about, payload, retained);
+      },
+    });
+    this.link.open(load('mqtt'));
+    this.refresh();
+  }
+
+  #told(state) {
+    if (state === 'online') this.#hello();
+    if (state === 'refused' && !this.isKiosk && !this.sheet.isOpen) this.openSignIn(t('refused_text', { device: this.link.device }));
+    this.announcer.link(state);
+    this.refresh();
+  }
+
+  #settled() {
+    this.garden.endRound();
+    this.isSettled = true;
+    this.refresh();
+    this.trends.fill(this.history);
+  }
+
+  #heard(kind, document) {
+    if (kind === 'dn-ack' || kind === 'dn-reply') return this.commands.hear(document);
+    if (kind === 'hub-info' || kind === 'dn-context') this.speak(false);
+    this.refresh();
+  }
+
+  /** Who is here, for the hub: grants nothing. */
+  #hello() {
+    const locale = language();
+    if (this.#helloLanguage === locale) return;
+    this.#helloLanguage = locale;
+    this.link.publish(this.link.topics.up('hello'), {
+      v: 1, device: this.link.device, kind: 'dashboard', software: BUILD, protocol: 1, mqtt: 5, locale,
+      tz: Intl.DateTimeFormat().resolvedOptions().timeZone, max_packet: 65536, caps: ['actions', 'slider', 'activity'],
+      ts: this.garden.clock.now(),
+    }, { retain: true });
+  }
+
+  signIn(account, forGood) {
+    settings.signIn(account, forGood);
+    this.connect();
+  }
+
+  signOut() {
+    settings.signOut();
+    this.connect();
+  }
+
+  openSignIn(reason) {
+    openSignIn(this, this.link.device, reason);
+  }
+
+  /** Takes language, unit and zone anew: the viewer's own choice first, then what the hub has for this device. */
+  speak(isChoice = true) {
+    const told = this.garden.context?.content;
+    choose({
+      language: settings.get('language') ?? languageFor(told?.language),
+      timeZone: this.garden.timeZone,
+      temperature: settings.get('unit') ?? told?.temperature_unit ?? 'celsius',
+    });
+    this.paintTheme();
+    if (isChoice && this.link.state === 'online') this.#hello();
+    this.refresh();
+  }
+
+  paintTheme() {
+    const theme = settings.get('theme');
+    if (theme) document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+  }
+
+  /** Paints once, in the next frame, however much has changed. */
+  refresh() {
+    if (this.#isPainting || !this.frame) return;
+    this.#isPainting = true;
+    const paint = () => {
+      if (!this.#isPainting) return;
+      this.#isPainting = false;
+      this.#paint();
+    };
+    requestAnimationFrame(paint);
+    // A window that nobody sees has no frames.
+    setTimeout(paint, 150);
+  }
+
+  #paint() {
+    this.frame.update(this.#path);
+    this.#view?.update();
+    this.sheet.update();
+    const title = this.#view?.title();
+    const name = this.garden.info?.hub ?? t('app_title');
+    const whole = title ? `${title} · ${name}` : name;
+    if (document.title !== whole) document.title = whole;
+  }
+
+  #tick() {
+    if (!document.hidden) this.refresh();
+  }
+
+  #turn(isFirst = false) {
+    const [path, id] = location.hash.replace(/^#\/?/, '').split('/');
+    const make = Object.hasOwn(VIEWS, path) ? VIEWS[path] : overview;
+    this.#path = Object.hasOwn(VIEWS, path) ? path : '';
+    this.#view?.close?.();
+    this.sheet.close();
+    this.#view = make(this, decoded(id));
+    this.#main.replaceChildren(this.#view.element);
+    this.#view.mounted?.();
+    this.#paint();
+    if (isFirst) return;
+    scrollTo(0, 0);
+    this.#main.querySelector('h1, h2')?.focus({ preventScroll: true });
+  }
+
+  #beKiosk() {
+    document.documentElement.classList.add('kiosk');
+    let timer = 0;
+    const rest = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        this.sheet.close();
+        if (location.hash.length > 2) location.hash = '#/';
+        scrollTo(0, 0);
+      }, KIOSK_RETURNS);
+    };
+    for (const event of ['pointerdown', 'keydown', 'wheel']) addEventListener(event, rest, { passive: true });
+    const stayAwake = () => { if (!document.hidden) navigator.wakeLock?.request('screen').catch(() => {}); };
+    document.addEventListener('visibilitychange', stayAwake);
+    stayAwake();
+    rest();
+  }
+}
+
+function decoded(id) {
+  try {
+    return decodeURIComponent(id ?? '');
+  } catch {
+    return '';
+  }
+}

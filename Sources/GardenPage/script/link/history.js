@@ -1,0 +1,46 @@
+/** A plant's history: from the web server's API where there is one, else asked of the hub over MQTT. */
+import { HISTORY } from '../contract/documents.js';
+
+export class HistoryError extends Error {
+  constructor(code) {
+    super(code);
+    this.code = code;
+  }
+}
+
+export class History {
+  #queue = Promise.resolve();
+
+  constructor(commands, hasAPI) {
+    this.commands = commands;
+    this.hasAPI = hasAPI;
+  }
+
+  /** One question at a time. `query`: `{plant, quantity, from, to, points}`. */
+  read(query) {
+    const answer = this.#queue.then(() => (this.hasAPI ? this.#byHTTP(query) : this.#byMQTT(query)));
+    this.#queue = answer.catch(() => {});
+    return answer;
+  }
+
+  async #byHTTP({ plant, ...rest }) {
+    const response = await fetch(`api/v1/plants/${encodeURIComponent(plant)}/history?${new URLSearchParams(rest)}`,
+      { signal: AbortSignal.timeout(10000) });
+    if (!response.ok) throw new HistoryError(`HTTP ${response.status}`);
+    return readable(await response.json());
+  }
+
+  async #byMQTT(query) {
+    const answer = await this.commands.send('msg', { kind: 'interactive', identifier: 'history', content: query });
+    if (!answer.ok) throw new HistoryError(answer.code);
+    return readable(answer.content);
+  }
+}
+
+function readable(content) {
+  try {
+    return HISTORY(content);
+  } catch {
+    throw new HistoryError('unreadable');
+  }
+}

@@ -1,0 +1,24 @@
+/** Where the page comes from and what it was told there: `config.json` and the address. */
+const DEFAULTS = { broker: null, device: 'dashboard', base: 'plants', api: false };
+
+export async function place() {
+  const query = new URLSearchParams(location.search);
+  let told = {};
+  try {
+    const answer = await fetch('config.json', { cache: 'no-cache' });
+    if (answer.ok) told = await answer.json();
+  } catch {
+    told = {};
+  }
+  const config = { ...DEFAULTS };
+  for (const key of Object.keys(DEFAULTS)) if (told?.[key] !== undefined) config[key] = told[key];
+  return { ...config, address: address(config.broker), isKiosk: query.has('kiosk') };
+}
+
+/** `null`: this host, port 9001; `/…`: this very server; else as it stands. */
+function address(broker) {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  if (typeof broker !== 'string' || broker === '') return `${scheme}://${location.hostname}:9001/`;
+  if (broker.startsWith('/')) return `${scheme}://${location.host}${broker}`;
+  return broker;
+}

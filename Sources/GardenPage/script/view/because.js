@@ -1,0 +1,51 @@
+/** Why a plant is thought of as it is, in the viewer's language, from its judgements. */
+import { measure, span, t, tOr } from '../words.js';
+
+export const nameOf = (quantity) => tOr(quantity, quantity);
+
+export function because(judgement, detail) {
+  const { quantity, standing, value, reason } = judgement;
+  const low = judgement.low ?? (quantity === 'moisture' ? detail?.dry_below : undefined);
+  const high = judgement.high;
+  if (standing === 'unknown' || value === undefined) {
+    return t('because_unknown', { quantity: nameOf(quantity), reason: t(`why_${reason ?? 'never'}`) });
+  }
+  const shown = (number) => (number === undefined ? undefined : measure(number, quantity));
+  const words = { quantity: nameOf(quantity), value: shown(value), low: shown(low), high: shown(high) };
+  if (standing === 'low') return beyond('low', low, value >= low, { ...words, limit: words.low });
+  if (standing === 'high') return beyond('high', high, value <= high, { ...words, limit: words.high });
+  return fine(quantity, low, high, words);
+}
+
+function beyond(side, limit, isBack, words) {
+  if (limit === undefined) return t(`because_${side}_plain`, words);
+  return t(isBack ? `because_${side}_still` : `because_${side}`, words);
+}
+
+function fine(quantity, low, high, words) {
+  if (low !== undefined && high !== undefined) return t('because_fine_between', words);
+  if (low !== undefined) return t(quantity === 'moisture' ? 'because_fine_above' : 'because_fine_over', words);
+  return t(high === undefined ? 'because_fine' : 'because_fine_under', words);
+}
+
+/** The judgement behind the plant's status: the most urgent, or the one of moisture. */
+export function leading(plant, detail) {
+  const of = (quantity, standing) =>
+    detail?.judgements.find((one) => one.quantity === quantity && (!standing || one.standing === standing));
+  const behind = {
+    dry: () => of('moisture', 'low'), wet: () => of('moisture', 'high'),
+    cold: () => of('temperature', 'low'), hot: () => of('temperature', 'high'),
+    dark: () => of('light', 'low'), bright: () => of('light', 'high'),
+    hungry: () => of('conductivity', 'low'), salty: () => of('conductivity', 'high'),
+  };
+  return behind[plant.s]?.() ?? of('moisture');
+}
+
+/** One line under the status: reason, and for how long. */
+export function reasonLine(plant, detail, now) {
+  const judgement = leading(plant, detail);
+  if (!judgement) return plant.y ? t(`why_${plant.y}`) : '';
+  const length = now - judgement.since >= 60 ? ` · ${t('for_span', { span: span(now - judgement.since, 'long') })}` : '';
+  if ((plant.s === 'stale' || plant.s === 'unknown') && plant.y) return t(`why_${plant.y}`) + length;
+  return because(judgement, detail) + length;
+}

@@ -1,0 +1,145 @@
+/** The hub's own health, what this page is, and the viewer's preferences. */
+import { ago, allLanguages, bytes, full, language, number, span, t, temperatureUnit } from '../words.js';
+import { settings } from '../link/settings.js';
+import { button } from './button.js';
+import { h, Listing, say, set, show } from './element.js';
+
+function facts() {
+  const element = h('dl', { class: 'health' });
+  const listing = new Listing(element, (row) => row.key, () => {
+    const name = h('dt', {});
+    const value = h('dd', {});
+    return {
+      element: h('div', { class: 'health-row' }, name, value),
+      update(row) {
+        say(name, row.name);
+        say(value, row.value);
+      },
+    };
+  });
+  return { element, update: (rows) => listing.update(rows.filter((row) => row.value !== undefined && row.value !== null)) };
+}
+
+/** A choice of one of few, as radio buttons in a row. */
+function choice(name, options, present, onChange) {
+  const legend = h('legend', {});
+  const inputs = options.map(({ value, words }) => {
+    const input = h('input', { type: 'radio', name, value, onchange: () => onChange(value) });
+    const text = h('span', {});
+    return { value, words, input, text, element: h('label', { class: 'choice' }, input, text) };
+  });
+  const element = h('fieldset', { class: 'choices' }, legend, h('div', { class: 'choice-row' }, ...inputs.map((one) => one.element)));
+  return {
+    element,
+    update(title) {
+      say(legend, title);
+      for (const one of inputs) {
+        say(one.text, one.words());
+        if (one.input.checked !== (present() === one.value)) one.input.checked = present() === one.value;
+      }
+    },
+  };
+}
+
+/** `refusals.impossible` → `refusals · impossible`: the hub's own names, which its documentation lists. */
+function counterRows(counters, now) {
+  const plain = (name) => name.replaceAll('_', ' ');
+  const rows = [];
+  for (const group of ['counts', 'gauges']) {
+    for (const [name, value] of counters[group] ?? []) {
+      const isMoment = value > 1e9 && /since/.test(name);
+      const shown = isMoment ? ago(value, now) : name.endsWith('bytes') ? bytes(value) : number(value);
+      rows.push({ key: `${group}.${name}`, name: plain(name), value: shown });
+    }
+  }
+  for (const [name, table] of counters.by ?? []) {
+    if (table.size === 0) continue;
+    rows.push({ key: `by.${name}`, name: plain(name), value: [...table].map(([label, value]) => `${plain(label)} ${number(value)}`).join(' · ') });
+  }
+  return rows;
+}
+
+/** The few of the hub's own figures that a person looks for. */
+function standing(gauges) {
+  if (!gauges) return [];
+  const silent = gauges.get('sensors_silent');
+  const memory = gauges.get('resident_bytes');
+  return [
+    { key: 'silent', name: t('sensors_silent'), value: silent === undefined ? undefined : t('some_of', { count: number(silent), all: number(gauges.get('sensors') ?? silent) }) },
+    { key: 'durable', name: t('store'), value: gauges.get('store_durable') === 0 ? t('store_not_durable') : gauges.get('store_durable') === 1 ? t('store_durable') : undefined },
+    { key: 'other', name: t('warning'), value: gauges.get('other_bridge') === 1 ? t('other_bridge') : undefined },
+    { key: 'memory', name: t('memory'), value: memory === undefined ? undefined : bytes(memory) },
+  ];
+}
+
+export function hub(app) {
+  const title = h('h1', { class: 'view-title', tabindex: '-1' });
+  const healthTitle = h('h2', { class: 'section-title' });
+  const health = facts();
+  const deviceTitle = h('h2', { class: 'section-title' });
+  const device = facts();
+  const signIn = button({ iconName: 'person', act: async () => app.openSignIn() });
+  const signOut = button({ act: async () => app.signOut() });
+  const preferencesTitle = h('h2', { class: 'section-title' });
+  const languages = choice('language', allLanguages().map(({ tag, name }) => ({ value: tag, words: () => name })), language, (tag) => {
+    settings.set('language', tag);
+    app.speak();
+  });
+  const units = choice('unit', [{ value: 'celsius', words: () => '°C' }, { value: 'fahrenheit', words: () => '°F' }], temperatureUnit, (unit) => {
+    settings.set('unit', unit);
+    app.speak();
+  });
+  const themes = choice('theme', ['system', 'light', 'dark'].map((value) => ({ value, words: () => t(`theme_${value}`) })),
+    () => settings.get('theme') ?? 'system', (theme) => {
+      settings.set('theme', theme === 'system' ? null : theme);
+      app.paintTheme();
+    });
+  const countersTitle = h('summary', {});
+  const counters = facts();
+  const noCounters = h('p', { class: 'hint' });
+  const countersPart = h('details', { class: 'part counters' }, countersTitle, noCounters, counters.element);
+  const element = h('div', { class: 'view view-hub' }, title,
+    h('section', { class: 'part' }, healthTitle, health.element), countersPart,
+    h('section', { class: 'part' }, preferencesTitle, h('div', { class: 'preferences' }, languages.element, units.element, themes.element)),
+    h('section', { class: 'part' }, deviceTitle, device.element, h('div', { class: 'button-row' }, signIn.element, signOut.element)));
+
+  return {
+    element,
+    title: () => t('hub'),
+    update() {
+      const { garden, link } = app;
+      const now = garden.clock.now();
+      say(title, garden.info?.hub ?? t('hub'));
+      say(preferencesTitle, t('preferences'));
+      languages.update(t('language'));
+      units.update(t('temperature_unit'));
+      themes.update(t('theme'));
+      say(deviceTitle, t('this_device'));
+      device.update([
+        { key: 'name', name: t('device_name'), value: link.device },
+        { key: 'role', name: t('device_role'), value: t(`role_${garden.role}`) },
+        { key: 'link', name: t('broker_state'), value: t(`link_${link.state}`) },
+      ]);
+      signIn.update(t('sign_in'));
+      signOut.update(t('sign_out'));
+      show(signOut.element, settings.account !== null);
+      show(signIn.element.parentElement, !app.isKiosk);
+      say(healthTitle, t('health'));
+      health.update([
+        { key: 'state', name: t('hub_state'), value: t(`hub_state_${garden.hub}`) },
+        { key: 'since', name: t('hub_running_since'), value: garden.status ? `${full(garden.status.since)} (${span(now - garden.status.since, 'long')})` : undefined },
+        { key: 'time', name: t('hub_time'), value: garden.clock.isKnown ? full(now) : t('clock_unset') },
+        { key: 'zone', name: t('hub_zone'), value: garden.info?.tz },
+        { key: 'software', name: t('hub_software'), value: garden.info?.software },
+        ...standing(garden.counters?.gauges),
+        { key: 'ignored', name: t('page_ignored'), value: garden.ignored > 0 ? number(garden.ignored) : undefined },
+      ]);
+      say(countersTitle, t('counters'));
+      show(noCounters, !garden.counters);
+      say(noCounters, t('no_counters'));
+      if (countersPart.open) counters.update(garden.counters ? counterRows(garden.counters, now) : []);
+      set(countersPart, 'data-known', Boolean(garden.counters));
+    },
+    mounted: () => countersPart.addEventListener('toggle', () => app.refresh()),
+  };
+}

@@ -1,0 +1,64 @@
+/** The garden: what wants something, what runs, and every plant. */
+import { language, moment, t } from '../words.js';
+import { icon } from '../draw/icon.js';
+import { card } from './card.js';
+import { h, Listing, say, show } from './element.js';
+import { reminders } from './reminders.js';
+import { runs } from './runs.js';
+
+export function overview(app) {
+  const remindersTitle = h('h2', { class: 'section-title', tabindex: '-1' });
+  const open = reminders(app);
+  const quiet = h('p', { class: 'quiet' }, icon('ok'), h('span', {}));
+  const runsTitle = h('h2', { class: 'section-title', tabindex: '-1' });
+  const running = runs(app);
+  const runsPart = h('section', { class: 'part part-runs' }, runsTitle, running.element);
+  const remindersPart = h('section', { class: 'part part-reminders' }, remindersTitle, open.element, quiet);
+  const plantsTitle = h('h2', { class: 'section-title', tabindex: '-1', id: 'plants' });
+  const grid = h('div', { class: 'cards' });
+  const empty = h('div', { class: 'empty' }, h('p', { class: 'empty-title' }), h('p', { class: 'hint' }));
+  const title = h('h1', { class: 'unseen' });
+  const element = h('div', { class: 'view view-overview' }, title,
+    h('div', { class: 'aside' }, remindersPart, runsPart), h('section', { class: 'part part-plants' }, plantsTitle, empty, grid));
+  const cards = new Map();
+  const listing = new Listing(grid, (id) => id, (id) => {
+    const one = card(app.garden, app.trends, id);
+    cards.set(id, one);
+    return { element: one.element, update: () => {} };
+  });
+  let collator = null;
+  let collatorOf = '';
+
+  function order() {
+    if (collatorOf !== language()) {
+      collatorOf = language();
+      collator = new Intl.Collator(collatorOf, { numeric: true });
+    }
+    const name = (id) => app.garden.plant.get(id).n;
+    return [...app.garden.plant.keys()].sort((a, b) => collator.compare(name(a), name(b)) || (a < b ? -1 : 1));
+  }
+
+  return {
+    element,
+    title: () => null,
+    update() {
+      const { garden } = app;
+      say(title, garden.info?.hub ?? t('app_title'));
+      say(remindersTitle, t('reminders'));
+      say(runsTitle, t('running'));
+      say(plantsTitle, t('garden'));
+      const count = open.update();
+      const next = garden.glance?.next;
+      show(quiet, count === 0 && garden.plant.size > 0);
+      say(quiet.lastChild, next ? t('all_quiet_until', { when: moment(next, garden.clock.now()) }) : t('all_quiet'));
+      show(runsPart, running.update() > 0);
+      show(remindersPart, garden.plant.size > 0 || count > 0);
+      show(empty, garden.plant.size === 0);
+      say(empty.firstChild, app.link.state === 'online' && app.isSettled ? t('no_plants') : t('loading'));
+      say(empty.lastChild, app.link.state === 'online' && app.isSettled ? t('no_plants_hint') : '');
+      listing.update(order());
+      for (const id of cards.keys()) if (!garden.plant.has(id)) cards.delete(id);
+      for (const one of cards.values()) one.update();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+/** One plant: how it is and why, what can be done, its history, its probes. */
+import { ago, degrees, measure, moment, number, percent, span, t, tOr, unitOf } from '../words.js';
+import { icon } from '../draw/icon.js';
+import { sprig } from '../draw/sprig.js';
+import { outcome } from './answers.js';
+import { because, nameOf, reasonLine } from './because.js';
+import { button } from './button.js';
+import { h, Listing, say, set, show } from './element.js';
+import { gauge } from './gauge.js';
+import { historyView } from './history.js';
+import { reminders } from './reminders.js';
+import { obstacle } from './rights.js';
+import { runs } from './runs.js';
+import { slider } from './slider.js';
+import { nameOfPlant, openCountdown, openWatering } from './start.js';
+
+const STANDING_ICONS = { fine: 'ok', low: 'left', high: 'up', unknown: 'unknown' };
+
+function judgementRow(app, id) {
+  const words = h('span', { class: 'row-name row-plain' });
+  const more = h('span', { class: 'row-more' });
+  const picture = icon('unknown');
+  const element = h('li', { class: 'row' }, picture, h('div', { class: 'row-words' }, words, more));
+  return {
+    element,
+    update(judgement) {
+      const now = app.garden.clock.now();
+      say(words, because(judgement, app.garden.detail.get(id)));
+      const facts = [t('for_span', { span: span(now - judgement.since, 'long') }), judgement.at && t('labelled', { name: t('measured'), value: ago(judgement.at, now) })];
+      say(more, facts.filter(Boolean).join(' · '));
+      picture.turnTo(STANDING_ICONS[judgement.standing]);
+      set(element, 'data-standing', judgement.standing);
+    },
+  };
+}
+
+function sensorCard(app) {
+  const name = h('h3', { class: 'sensor-name' });
+  const state = h('p', { class: 'row-more' });
+  const values = h('ul', { class: 'sensor-values' });
+  const refused = h('p', { class: 'row-more' });
+  const list = new Listing(values, (value) => value.quantity, () => {
+    const words = h('span', {});
+    const age = h('span', { class: 'row-more' });
+    const element = h('li', {}, words, age);
+    return {
+      element,
+      update(value) {
+        const now = app.garden.clock.now();
+        say(words, `${nameOf(value.quantity)} ${measure(value.value, value.quantity)}`);
+        const facts = [!value.fresh && t('value_old'), value.at && ago(value.at, now), value.raw !== undefined && t('raw_value', { value: number(value.raw, 3) })];
+        say(age, facts.filter(Boolean).join(' · '));
+        set(element, 'data-fresh', value.fresh);
+      },
+    };
+  });
+  const element = h('li', { class: 'sensor' }, h('div', { class: 'sensor-head' }, icon('probe'), name), state, values, refused);
+  return {
+    element,
+    update(sensor) {
+      say(name, sensor.id);
+      const isHeard = sensor.values.length > 0;
+      say(state, sensor.online === false ? t('sensor_offline') : isHeard ? (sensor.online ? t('sensor_online') : '') : t('sensor_unheard'));
+      list.update(sensor.values);
+      const reasons = [...sensor.refused].map(([reason, count]) => `${tOr(`refusal_${reason.replaceAll(' ', '_')}`, reason)} ${number(count)}`);
+      say(refused, reasons.length ? t('refused_list', { list: reasons.join(' · ') }) : '');
+      set(element, 'data-online', sensor.online !== false && isHeard);
+    },
+  };
+}
+
+/** What a person can do about the plant; at the bottom of a phone's screen. */
+function actions(app, id) {
+  const message = h('p', { class: 'message', role: 'status' });
+  const valve = button({ iconName: 'water', className: 'button-main', act: async () => openWatering(app, id) });
+  const timer = button({ iconName: 'timer', act: async () => openCountdown(app, id) });
+  const done = button({
+    iconName: 'ok',
+    act: async () => {
+      say(message, '');
+      const answer = await app.commands.send('action', { category: 'WATERING_REMINDER', action: 'water_done', plant: id });
+      say(message, outcome(answer));
+    },
+  });
+  return {
+    element: h('div', { class: 'actions' }, message, h('div', { class: 'actions-row' }, valve.element, done.element, timer.element)),
+    update() {
+      show(valve.element, Boolean(app.garden.detail.get(id)?.watering));
+      valve.update(t('water_now'), obstacle(app, 'operator'));
+      done.update(t('watered_by_hand'), obstacle(app, 'actor'));
+      timer.update(t('run_countdown'), obstacle(app, 'actor'));
+    },
+  };
+}
+
+export function plantPage(app, id) {
+  const back = h('a', { class: 'button back', href: '#/' }, icon('back'), h('span', {}));
+  const name = h('h1', { class: 'view-title', tabindex: '-1' });
+  const picture = sprig(id);
+  const glass = gauge();
+  const figure = h('span', { class: 'figure-number' });
+  const unit = h('span', { class: 'figure-unit' }, '%');
+  const stateIcon = icon('unknown');
+  const stateWord = h('span', {});
+  const reason = h('p', { class: 'state-reason' });
+  const facts = h('p', { class: 'plant-facts' });
+  const hero = h('section', { class: 'hero' }, glass.element,
+    h('div', { class: 'hero-body' },
+      h('p', { class: 'state' }, h('span', { class: 'state-tag' }, stateIcon, stateWord)),
+      h('p', { class: 'figure' }, figure, unit), reason, facts), picture);
+  const open = reminders(app, (one) => one.plant?.id === id && !one.plants);
+  const running = runs(app, (run) => run.plant === id);
+  const sliders = h('div', { class: 'sliders' });
+  const sliderList = new Listing(sliders, (control) => control, (control) => slider(app, control));
+  const deeds = actions(app, id);
+  const history = historyView(app, id);
+  const whyTitle = h('h2', { class: 'section-title' });
+  const why = h('ul', { class: 'rows' });
+  const whyList = new Listing(why, (judgement) => judgement.quantity, () => judgementRow(app, id));
+  const line = h('p', { class: 'hint' });
+  const sensorTitle = h('h2', { class: 'section-title' });
+  const sensors = h('ul', { class: 'sensors' });
+  const sensorList = new Listing(sensors, (sensor) => sensor.id, () => sensorCard(app));
+  const unknown = h('p', { class: 'hint' });
+  const nowTitle = h('h2', { class: 'unseen' });
+  const known = h('div', { class: 'plant-grid' },
+    h('div', { class: 'plant-side' }, nowTitle, hero, open.element, running.element, sliders),
+    h('div', { class: 'plant-main' }, history.element,
+      h('section', { class: 'part' }, whyTitle, why, line), h('section', { class: 'part' }, sensorTitle, sensors)), deeds.element);
+  const element = h('div', { class: 'view view-plant' }, h('div', { class: 'plant-head' }, back, name), unknown, known);
+
+  return {
+    element,
+    title: () => nameOfPlant(app.garden, id),
+    close: () => history.close(),
+    update() {
+      const { garden } = app;
+      const plant = garden.plant.get(id);
+      const detail = garden.detail.get(id);
+      say(back.lastChild, t('back'));
+      show(unknown, !plant && app.isSettled);
+      say(unknown, t('unknown_plant'));
+      show(known, Boolean(plant));
+      say(name, plant || detail ? nameOfPlant(garden, id) : '');
+      if (!plant) return;
+      const now = garden.clock.now();
+      say(nowTitle, t('now'));
+      set(hero, 'data-status', plant.s);
+      picture.turnTo(plant.s);
+      glass.update(nameOfPlant(garden, id), plant.m, plant.d ?? detail?.dry_below, detail?.judgements.find((one) => one.quantity === 'moisture')?.high);
+      say(figure, plant.m === undefined ? '–' : number(plant.m));
+      show(unit, plant.m !== undefined);
+      stateIcon.turnTo(plant.s);
+      say(stateWord, t(`status_${plant.s}`));
+      say(reason, reasonLine(plant, detail, now));
+      say(facts, factWords(plant, detail, now));
+      open.update();
+      running.update();
+      sliderList.update([...garden.control.values()].filter((control) => control.plant === id).map((control) => control.id));
+      deeds.update();
+      history.update();
+      say(whyTitle, t('why'));
+      whyList.update(detail?.judgements ?? []);
+      say(line, detail?.line && detail.key ? t('config_line', { line: detail.line, key: detail.key }) : '');
+      say(sensorTitle, t('sensors'));
+      sensorList.update(detail?.sensors ?? []);
+    },
+  };
+}
+
+function factWords(plant, detail, now) {
+  const never = plant.f?.includes('n') || detail?.never_watered;
+  return [
+    plant.c !== undefined && degrees(plant.c), plant.u !== undefined && `${number(plant.u, 0)}\u00a0${unitOf('light')}`,
+    plant.e !== undefined && `${number(plant.e, 0)}\u00a0${unitOf('conductivity')}`, plant.b !== undefined && `${t('battery')} ${percent(plant.b)}`,
+    t('labelled', { name: t('last_watered'), value: never ? t('never_watered') : plant.l ? moment(plant.l, now) : '–' }),
+    plant.x !== undefined && t('labelled', { name: t('next_watering'), value: plant.x < now ? t('overdue') : moment(plant.x, now) }),
+  ].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,120 @@
+/** Waterings and countdowns that run, and how the last ones ended. */
+import { countdown, span, t, tOr } from '../words.js';
+import { icon } from '../draw/icon.js';
+import { outcome } from './answers.js';
+import { button } from './button.js';
+import { h, Listing, property, say, set, show } from './element.js';
+import { obstacle } from './rights.js';
+
+/** An ended run stays to be read: so long by the hub's clock and at least so long by ours. */
+const STAYS = 15 * 60;
+const STAYS_HERE = 60_000;
+
+/** When this page first saw a run ended. */
+const endSeen = new Map();
+
+export function visibleRuns(garden) {
+  const now = garden.clock.now();
+  for (const id of endSeen.keys()) if (!garden.activity.has(id)) endSeen.delete(id);
+  return [...garden.activity.values()]
+    .filter((run) => {
+      if (run.state !== 'ended') return true;
+      if (run.end === 'renewed') return false;
+      if (now - run.timestamp < STAYS) return true;
+      return performance.now() - (endSeen.get(run.id) ?? -Infinity) < STAYS_HERE;
+    })
+    .sort((a, b) => (a.state === 'ended') - (b.state === 'ended') || a.started - b.started || (a.id < b.id ? -1 : 1));
+}
+
+/** Remembers runs whose end this page has watched. */
+export function watchEnds(garden) {
+  const running = new Set();
+  garden.listen((kind, id, run) => {
+    if (kind !== 'activity') return;
+    if (run && run.state !== 'ended') running.add(id);
+    else if (running.delete(id) && run) endSeen.set(id, performance.now());
+  });
+}
+
+export function runTitle(garden, run) {
+  const plant = run.plant ? (garden.detail.get(run.plant)?.name ?? garden.plant.get(run.plant)?.n ?? run.attributes.name) : null;
+  if (garden.kindOf(run) === 'countdown') return plant ? t('run_countdown_for', { plant }) : t('run_countdown');
+  return t('run_watering', { plant: plant ?? run.attributes.name });
+}
+
+export function endWords(garden, run) {
+  if (run.end === 'finished' && garden.kindOf(run) === 'countdown') return t('ended_finished_countdown');
+  if (run.end === 'stopped' && run.by) return t('ended_stopped_by', { device: run.by });
+  const words = t(`ended_${run.end ?? 'unknown'}`);
+  return run.why ? `${words} · ${tOr(`why_${run.why}`, run.why.replaceAll('_', ' '))}` : words;
+}
+
+/** Between two steps of the hub the bar goes on by the clock; it is full only where the hub says so. */
+export function progressNow(run, now) {
+  const told = Math.min(Math.max(run['content-state'].progress, 0), 1);
+  if (run.state === 'ended' || told >= 1) return told;
+  const planned = run.ends && run.ends > run.started ? (now - run.started) / (run.ends - run.started) : 0;
+  return Math.min(Math.max(told, planned), 0.99);
+}
+
+function runCard(app, first) {
+  const title = h('h3', { class: 'run-title' });
+  const left = h('p', { class: 'run-left' });
+  const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-valuemin': '0', 'aria-valuemax': '100' }, h('div', { class: 'progress-fill' }));
+  const picture = icon('water');
+  const message = h('p', { class: 'message', role: 'status' });
+  const stop = button({
+    iconName: 'stop', className: 'button-stop',
+    act: async () => {
+      say(message, '');
+      const run = app.garden.activity.get(first.id) ?? first;
+      const isCountdown = app.garden.kindOf(run) === 'countdown';
+      const answer = await app.commands.send('action', {
+        category: 'WATERING_CONTROL', action: isCountdown ? 'countdown_stop' : 'water_stop', ...(run.plant ? { plant: run.plant } : {}),
+      });
+      if (!answer.ok) say(message, outcome(answer));
+    },
+  });
+  const element = h('li', { class: 'run' }, h('div', { class: 'run-icon' }, picture),
+    h('div', { class: 'run-words' }, title, left, bar, message), stop.element);
+  return {
+    element,
+    update(run) {
+      const now = app.garden.clock.now();
+      const name = runTitle(app.garden, run);
+      const isOver = run.state === 'ended';
+      const progress = progressNow(run, now);
+      say(title, name);
+      say(left, isOver ? `${endWords(app.garden, run)} · ${Math.floor(progress * 100)} %` : leftWords(run, now));
+      set(element, 'data-state', run.state);
+      set(element, 'data-end', isOver ? (run.end ?? 'unknown') : null);
+      picture.turnTo(isOver ? (['finished', 'target'].includes(run.end) ? 'ok' : 'warning') : app.garden.kindOf(run) === 'countdown' ? 'timer' : 'water');
+      set(bar, 'aria-valuenow', Math.floor(progress * 100));
+      set(bar, 'aria-label', t('run_progress', { title: name }));
+      property(bar, '--progress', progress.toFixed(4));
+      show(stop.element, !isOver);
+      // Stopping is asked for even where nobody may be listening: the broker may still reach the hub.
+      const why = obstacle(app, 'actor');
+      stop.update(t('stop'), app.link.state === 'online' && why === t('hub_must_answer') ? null : why, t('stop_run', { title: name }));
+    },
+  };
+}
+
+function leftWords(run, now) {
+  if (run.state === 'stale' || now > run['stale-date']) return t('run_stale', { span: span(now - run.timestamp, 'long') });
+  if (!run.ends) return '';
+  return run.ends > now ? t('run_left', { time: countdown(run.ends - now) }) : t('run_ending');
+}
+
+export function runs(app, only = () => true) {
+  const element = h('ul', { class: 'run-list' });
+  const listing = new Listing(element, (run) => run.id, (run) => runCard(app, run));
+  return {
+    element,
+    update() {
+      const shown = visibleRuns(app.garden).filter(only);
+      listing.update(shown);
+      return shown.length;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import GardenCore
+import LoamKit
+
+/// A plant as a device: what its probes say, when it wants water, and the answers to its reminder.
+extension EntityWriter {
+  func plant(_ plant: PlantPlan, in plan: GardenPlan, heard: Set<Quantity>) {
+    guard let id = SubjectName(plant.id) else { return }
+    let owner = Owner(
+      kind: "plant", id: plant.id,
+      device: EntityConfig.Device(
+        identifiers: [names.deviceID("plant", plant.id)],
+        name: Shortening.name(plant.name, 64, otherwise: plant.id), manufacturer: "Loam", model: "Plant",
+        viaDevice: names.node,
+        suggestedArea: area(of: plant, in: plan)))
+    values(of: plant, id, owner, heard)
+    dates(id, owner)
+    problem(id, owner)
+    answers(id, owner)
+    if let limit = ControlDefinition(plant) {
+      slider(limit, of: owner, entity: "dry_limit", named: .dryLimit)
+    }
+    if let watering = plant.watering { self.watering(watering, id, owner) }
+  }
+
+  /// A plant stands where a thermometer of it does.
+  private func area(of plant: PlantPlan, in plan: GardenPlan) -> String? {
+    let probes = Set(plant.shares.map(\.sensor))
+    let place = plan.places.first { !probes.isDisjoint(with: $0.shares.map(\.sensor)) }
+    return place.map { Shortening.name($0.name, 64, otherwise: $0.id) }
+  }
+
+  private func values(
+    of plant: PlantPlan, _ id: SubjectName, _ owner: Owner, _ heard: Set<Quantity>
+  ) {
+    if plant.shares.contains(where: { $0.quantities.contains(.moisture) }) {
+      value("moisture", id, owner, .moisture, "moisture", "%", 0)
+    }
+    if heard.contains(.temperature) { value("temperature", id, owner, .temperature, "temperature", "°C", 1) }
+    if heard.contains(.light) { value("light", id, owner, .light, "illuminance", "lx", 0) }
+    // Its device class came after 2024.3.
+    if heard.contains(.conductivity) { value("conductivity", id, owner, .conductivity, nil, "µS/cm", 0) }
+    if heard.contains(.battery) {
+      add(.sensor, "battery", of: owner, named: .battery) {
+        $0.stateTopic = tree.text(.detail(id))
+        $0.valueTemplate = EntityTemplates.value("value_json.get('battery')")
+        measure(&$0, "battery", "%", 0)
+        $0.category = "diagnostic"
+      }
+    }
+  }
+
+  /// A judged quantity. While nothing can be told from its probes it is unavailable, so that an old value is not taken for a
+  /// present one.
+  private func value(
+    _ quantity: String, _ id: SubjectName, _ owner: Owner, _ word: EntityWord, _ deviceClass: String?,
+    _ unit: String, _ precision: Int
+  ) {
+    let topic = tree.text(.detail(id))
+    add(.sensor, quantity, of: owner, named: word) {
+      $0.stateTopic = topic
+      $0.valueTemplate = EntityTemplates.judgement(quantity, "{{ j.get('value') }}")
+      measure(&$0, deviceClass, unit, precision)
+      if deviceClass == nil { $0.icon = "mdi:flash-outline" }
+      let isKnown = "{{ 'online' if j.get('standing', 'unknown') != 'unknown' else 'offline' }}"
+      $0.availability = [
+        .init(topic: topic, valueTemplate: EntityTemplates.judgement(quantity, isKnown))
+      ]
+    }
+  }
+
+  private func measure(_ config: inout EntityConfig, _ deviceClass: String?, _ unit: String, _ precision: Int)
+  {
+    config.deviceClass = deviceClass
+    config.stateClass = "measurement"
+    config.unit = unit
+    config.precision = precision
+  }
+
+  private func dates(_ id: SubjectName, _ owner: Owner) {
+    add(.sensor, "last_watering", of: owner, named: .lastWatering) {
+      $0.stateTopic = tree.text(.detail(id))
+      $0.valueTemplate = EntityTemplates.time("value_json.last")
+      $0.deviceClass = "timestamp"
+      $0.availability = [
+        .init(
+          topic: tree.text(.detail(id)),
+          valueTemplate: EntityTemplates.available("not value_json.get('never_watered')"))
+      ]
+      $0.icon = "mdi:watering-can"
+    }
+    add(.sensor, "next_watering", of: owner, named: .nextWatering) {
+      $0.stateTopic = tree.text(.detail(id))
+      $0.valueTemplate = EntityTemplates.time("value_json.next")
+      $0.deviceClass = "timestamp"
+      $0.icon = "mdi:watering-can-outline"
+    }
+  }
+
+  private func problem(_ id: SubjectName, _ owner: Owner) {
+    add(.binarySensor, "problem", of: owner, named: .problem) {
+      $0.stateTopic = tree.text(.plant(id))
+      // A plant without a probe lacks nothing: it goes by the calendar.
+      $0.valueTemplate = EntityTemplates.onOff("value_json.s != 'ok' and value_json.get('y') != 'none'")
+      $0.deviceClass = "problem"
+      $0.attributesTopic = tree.text(.detail(id))
+      $0.attributesTemplate = EntityTemplates.problem
+    }
+  }
+
+  /// Offered while the plant has an open reminder.
+  private func answers(_ id: SubjectName, _ owner: Owner) {
+    guard role >= .actor, let topic = actionTopic() else { return }
+    let buttons: [(ActionName, EntityWord, String)] = [
+      (.waterDone, .done, "mdi:check"), (.waterLater, .later, "mdi:clock-outline"),
+      (.waterTomorrow, .tomorrow, "mdi:weather-sunset-up"),
+    ]
+    for (action, word, icon) in buttons {
+      add(.button, action.text, of: owner, named: word) {
+        $0.commandTopic = topic
+        $0.commandTemplate = EntityTemplates.command([
+          ("category", EntityTemplates.quoted(CategoryName.wateringReminder.text)),
+          ("action", EntityTemplates.quoted(action.text)), ("plant", EntityTemplates.quoted(id.text)),
+        ])
+        $0.availability = [
+          .init(
+            topic: tree.text(.plant(id)),
+            valueTemplate: EntityTemplates.available("'r' in value_json.get('f', '')"))
+        ]
+        $0.icon = icon
+      }
+    }
+  }
+}
+
+extension EntityTemplates {
+  /// The words of `explain`, the config line they rest on, and where each quantity stands.
+  static let problem: String =
+    "{% if value_json is defined %}{% set stands = namespace(all=[]) %}{% for j in value_json.judgements %}"
+    + "{% set stands.all = stands.all + [(j.quantity, j.standing ~ (': ' ~ j.reason if j.get('reason') else ''))] %}"
+    + "{% endfor %}{{ dict(stands.all + [('because', value_json.because), ('config_line', value_json.get('line')),"
+    + " ('config_key', value_json.get('key'))]) | to_json }}{% else %}{}{% endif %}"
+}

@@ -1,0 +1,56 @@
+package import GardenCore
+import LoamKit
+import MQTTTypes
+
+/// What each registered device may do, as a retained document of its own.
+extension Renderer {
+  /// The contexts of all registered devices. After each connect, and when the config was read anew.
+  @discardableResult
+  package func contexts(at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+    plan.people.flatMap(\.devices).flatMap { context(of: $0, at: now, into: &outgoing) }
+  }
+
+  /// One device's; nothing where it is not registered.
+  @discardableResult
+  package func context(
+    of device: DeviceID, at now: Moment, into outgoing: inout [Outgoing]
+  ) -> [Undeliverable] {
+    let plan = plan.people.lazy.flatMap(\.devices).first { $0.id == device }
+    return plan.map { context(of: $0, at: now, into: &outgoing) } ?? []
+  }
+
+  /// Their topics: they stand as long as the device is registered.
+  package var contextTopics: [String] {
+    plan.people.flatMap(\.devices).compactMap { device in
+      DeviceName(device.id).map { tree.text(.down($0, .context)) }
+    }
+  }
+
+  private func context(
+    of device: DevicePlan, at now: Moment, into outgoing: inout [Outgoing]
+  ) -> [Undeliverable] {
+    do throws(DocumentError) {
+      let name = try name(DeviceName.self, device.id)
+      var context = DeviceContext(
+        rev: 0, ts: EpochSeconds(clamping: 0),
+        content: .init(
+          role: role(device.role), language: language(of: device),
+          temperatureUnit: device.usesFahrenheit ? .fahrenheit : .celsius))
+      // Of the content alone: the time of writing is no news.
+      context.rev = Fingerprint.of(try DocumentCodec.encode(context))
+      context.ts = moment(now.wall)
+      return retain(context, on: .down(name, .context), at: now, into: &outgoing)
+    } catch {
+      return failed(nil, "context of \(device.id)", error)
+    }
+  }
+
+  private func role(_ role: Role) -> DeviceContext.Role {
+    switch role {
+    case .viewer: .viewer
+    case .actor: .actor
+    case .tuner: .tuner
+    case .operator: .operator
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package import GardenCore
+package import LoamKit
+
+/// A plant's past as a document. Made on whatever thread read it: it needs no reader's language.
+package enum HistoryDocuments {
+  /// As many points as fit: longer steps first, then without the oldest waterings.
+  package static func history(
+    _ history: PlantHistory, of question: HistoryQuestion, upTo bytesMax: Int = History.bytesMax
+  ) throws(DocumentError) -> History {
+    try fitted(history, question) { (document) throws(DocumentError) in
+      try DocumentCodec.byteCount(of: document) - bytesMax
+    }
+  }
+
+  /// The payload of `dn/reply`, at most `bytesMax`.
+  package static func reply(
+    to message: UniqueID, _ history: PlantHistory, of question: HistoryQuestion, upTo bytesMax: Int
+  ) throws(DocumentError) -> [UInt8] {
+    guard let re = MessageID(message.description) else { throw DocumentError(.badID, "not a UUID") }
+    let limit = min(bytesMax, MessageReply.bytesMax)
+    let content = try fitted(history, question) { (document) throws(DocumentError) in
+      try DocumentCodec.byteCount(of: MessageReply(re: re, content: document)) - limit
+    }
+    return try DocumentCodec.encode(MessageReply(re: re, content: content))
+  }
+
+  private static func fitted(
+    _ history: PlantHistory, _ question: HistoryQuestion,
+    excess: (History) throws(DocumentError) -> Int
+  ) throws(DocumentError) -> History {
+    var history = history
+    while true {
+      let document = try document(history, question)
+      if try excess(document) <= 0 { return document }
+      if history.points.count > 2, let coarser = history.coarser {
+        history = coarser
+      } else if !history.waterings.isEmpty {
+        history.waterings.removeFirst((history.waterings.count + 1) / 2)
+      } else if !history.points.isEmpty {
+        history.points.removeFirst()
+      } else {
+        throw DocumentError(.tooLarge, "does not fit, however short")
+      }
+    }
+  }
+
+  private static func document(
+    _ history: PlantHistory, _ question: HistoryQuestion
+  ) throws(DocumentError) -> History {
+    guard let plant = SubjectName(question.plant) else {
+      throw DocumentError(.badID, "not of the required form")
+    }
+    let digits = question.quantity == .moisture || question.quantity == .temperature ? 2 : 1
+    func number(_ value: Double) -> Double { Measure.number(value, digits: digits, in: -1e6...1e6) ?? 0 }
+    return History(
+      plant: plant, quantity: "\(question.quantity.name)", unit: unit(question.quantity),
+      from: moment(question.from), to: moment(question.to), stepS: Int(clamping: history.step),
+      points: history.points.map { point in
+        History.Point(
+          at: moment(point.start), mean: number(point.mean), low: number(point.lowest),
+          high: number(point.highest))
+      }, waterings: history.waterings.map(watering))
+  }
+
+  private static func watering(_ record: WateringRecord) -> History.Watering {
+    let kind: History.Watering.Kind =
+      switch record.kind {
+      case .valve: .valve
+      case .hand: .hand
+      case .seen: .seen
+      }
+    return History.Watering(
+      at: moment(record.from), until: moment(record.until), kind: kind,
+      by: record.by.flatMap { DeviceName($0) }, end: record.end.map(ending),
+      litres: Measure.number(record.litres, digits: 2, in: 0...1e6))
+  }
+
+  private static func ending(_ end: WateringRecord.End) -> ActivityEnding {
+    switch end {
+    case .finished: .finished
+    case .target: .target
+    case .stopped: .stopped
+    case .interrupted: .interrupted
+    case .failed: .failed
+    case .unknown: .unknown
+    }
+  }
+
+  private static func unit(_ quantity: Quantity) -> String {
+    switch quantity {
+    case .moisture, .battery, .humidity: "%"
+    case .temperature: "°C"
+    case .light: "lx"
+    case .conductivity: "µS/cm"
+    case .flow: "l/min"
+    case .volume: "l"
+    case .power: "W"
+    case .raw: "1"
+    }
+  }
+
+  private static func moment(_ time: Timestamp) -> EpochSeconds { EpochSeconds(clamping: time.seconds) }
+}
+
+extension Renderer {
+  /// Where a device's answers go, and how many bytes of payload it takes there.
+  package func replyPlace(of device: DeviceID) -> (topic: String, bytesMax: Int)? {
+    guard let name = DeviceName(device) else { return nil }
+    let topic = tree.text(.down(name, .reply))
+    return (topic, reader(device).payloadBytesMax(on: topic, kind: MessageReply.bytesMax))
+  }
+}

@@ -1,0 +1,27 @@
+/// What every answer carries, so that a browser does no more with it than it must.
+enum SafetyHeaders {
+  /// - Parameter broker: the page's broker where it is known; else any websocket, because its host is the page's own
+  ///   under another port.
+  static func all(broker: String?) -> [WebAnswer.Header] {
+    [
+      ("Content-Security-Policy", policy(broker: broker)), ("X-Content-Type-Options", "nosniff"),
+      ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
+      ("Cross-Origin-Opener-Policy", "same-origin"),
+      ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+    ].map { WebAnswer.Header(name: $0.0, value: $0.1) }
+  }
+
+  static func policy(broker: String?) -> String {
+    """
+    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+    connect-src 'self' \(broker.map(origin) ?? "ws: wss:"); manifest-src 'self'; worker-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+    """
+  }
+
+  /// Scheme, host and port: a policy compares paths only where they are written.
+  private static func origin(_ address: String) -> String {
+    let slash = address.firstRange(of: "://").map { address[$0.upperBound...].firstIndex(of: "/") } ?? nil
+    return String(address[..<(slash ?? address.endIndex)])
+  }
+}

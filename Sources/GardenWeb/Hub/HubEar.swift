@@ -1,0 +1,178 @@
+package import BridgeConfig
+package import HostSystem
+internal import LoamKit
+internal import MQTTTypes
+internal import MosquittoClient
+internal import Synchronization
+
+/// Hears what the bridge publishes for everybody: `hub/+` and `state/plant/+`. It publishes nothing: there is no call
+/// for it here.
+///
+/// One thread owns it; ``picture`` may be read from any.
+package final class HubEar {
+  private let client: MosquittoClient
+  private let handler: Handler
+  private let shared: Shared
+
+  /// What other threads may see.
+  package final class Shared: Sendable {
+    private let picture = Mutex(HubPicture())
+    package init() {}
+    package var now: HubPicture { picture.withLock { $0 } }
+    /// All but what was counted.
+    func forget() {
+      picture.withLock { picture in
+        var fresh = HubPicture()
+        fresh.connects = picture.connects
+        fresh.messages = picture.messages
+        fresh.unreadable = picture.unreadable
+        picture = fresh
+      }
+    }
+    func change(_ body: (inout HubPicture) -> Void) { picture.withLock { body(&$0) } }
+  }
+
+  /// Where the bridge speaks, and as whom we listen there.
+  package struct Place: Sendable, Hashable {
+    var broker: BrokerSettings
+    var account: WebSettings.Account?
+    var base: String
+
+    package init(_ settings: BridgeSettings) {
+      broker = settings.broker
+      account = settings.web.account
+      base = settings.hub.baseTopic
+    }
+  }
+
+  /// - Throws: what is wrong with the settings.
+  package init(_ place: Place, shared: Shared) throws(EarFailure) {
+    guard let tree = TopicTree(base: place.base) else {
+      throw EarFailure(description: "hub.base_topic is no topic")
+    }
+    self.shared = shared
+    handler = Handler(tree: tree, shared: shared)
+    do {
+      client = try MosquittoClient(settings: Self.connection(place), handler: handler)
+      try client.subscribe([
+        MQTTSubscription(filter: tree.everythingOfTheHub), MQTTSubscription(filter: tree.everyPlant),
+      ])
+    } catch {
+      throw EarFailure(description: "\(error)")
+    }
+    client.start()
+  }
+
+  package var pollEntry: PollEntry? { client.pollEntry }
+  package var nextDeadline: Int64 { client.nextDeadline }
+
+  /// Does what is due, and hears what has come.
+  package func turn(at uptimeMilliseconds: Int64) {
+    client.service(at: uptimeMilliseconds)
+    client.read()
+    client.flush()
+  }
+
+  package func close() { client.disconnect(within: .milliseconds(200)) }
+
+  /// The web process's own account at the bridge's broker; no account, no name.
+  private static func connection(_ place: Place) -> MosquittoClient.Settings {
+    let broker = place.broker
+    let address: BrokerAddress =
+      broker.socket.map { .unixSocket(path: $0) }
+      ?? .tcp(host: broker.host, port: UInt16(clamping: broker.port))
+    var wanted = MosquittoClient.Settings(address: address, clientID: "")
+    wanted.username = place.account?.username
+    wanted.password = place.account?.password?.revealed
+    wanted.tls = broker.tls.map {
+      MosquittoClient.Settings.TLS(
+        caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
+    }
+    wanted.keepAliveSeconds = Int(broker.keepAlive.components.seconds)
+    wanted.version =
+      switch broker.version {
+      case .automatic: .automatic
+      case .v5: .only(.v5)
+      case .v311: .only(.v311)
+      }
+    return wanted
+  }
+
+  private final class Handler: MosquittoHandler {
+    private let tree: TopicTree
+    private let shared: Shared
+
+    init(tree: TopicTree, shared: Shared) {
+      self.tree = tree
+      self.shared = shared
+    }
+
+    func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+      let isRetained = info.isRetained
+      let name = String(decoding: topic.indices.map { topic[$0] }, as: UTF8.self)
+      guard let topic = tree.topic(name) else { return }
+      let bytes = payload.indices.map { payload[$0] }
+      let now = HostClock.uptimeMilliseconds()
+      shared.change { picture in
+        picture.messages += 1
+        take(topic, bytes, isRetained, now, &picture)
+      }
+    }
+
+    private func take(
+      _ topic: Topic, _ bytes: [UInt8], _ isRetained: Bool, _ now: Int64, _ picture: inout HubPicture
+    ) {
+      do {
+        switch topic {
+        case .hubStatus:
+          picture.status = bytes.isEmpty ? nil : try DocumentCodec.decode(HubStatus.self, from: bytes)
+          picture.heardAt = now
+          picture.isKept = isRetained
+        case .hubInfo:
+          picture.info = bytes.isEmpty ? nil : try DocumentCodec.decode(HubInfo.self, from: bytes)
+        case .hubCounters:
+          picture.counters = bytes.isEmpty ? nil : try DocumentCodec.decode(HubCounters.self, from: bytes)
+        case .plant(let id):
+          guard picture.plants[id.text] != nil || picture.plants.count < HubPicture.plantsMax else {
+            picture.unreadable += 1
+            return
+          }
+          picture.plants[id.text] =
+            bytes.isEmpty ? nil : try DocumentCodec.decode(LoamKit.PlantState.self, from: bytes)
+        default: break
+        }
+      } catch {
+        picture.unreadable += 1
+      }
+    }
+
+    private static func words(_ cause: OfflineCause) -> String? {
+      switch cause {
+      case .starting, .ended: nil
+      case .unreachable(let words), .lost(let words): words
+      case .noAnswer: "it does not answer"
+      case .refused(.badCredentials), .refused(.notAuthorized): "it refuses our account; see web.account"
+      case .refused(let refusal): "it refuses us (\(refusal))"
+      case .dismissed(let reason): "it sent us away with reason \(reason)"
+      }
+    }
+
+    func linkChanged(to link: LinkState) {
+      shared.change { picture in
+        if case .online = link {
+          picture.isLinked = true
+          picture.linkTrouble = nil
+          picture.connects += 1
+        } else {
+          picture.isLinked = false
+          if case .offline(let cause) = link { picture.linkTrouble = Self.words(cause) }
+        }
+      }
+    }
+  }
+}
+
+/// Why the broker cannot be listened to.
+package struct EarFailure: Error, Sendable, CustomStringConvertible {
+  package let description: String
+}

@@ -1,0 +1,49 @@
+package import LoamKit
+
+/// What the bridge has said of itself and of the plants, as of now.
+package struct HubPicture: Sendable {
+  package var status: HubStatus?
+  package var info: HubInfo?
+  package var counters: HubCounters?
+  /// By id.
+  package var plants: [String: PlantState] = [:]
+  package var isLinked = false
+  /// Why not, in the broker's or the machine's words.
+  package var linkTrouble: String?
+  /// Uptime at which the newest status came, milliseconds.
+  package var heardAt: Int64?
+  /// The newest status is one that the broker had kept: it may be of any age.
+  package var isKept = false
+  package var connects = 0
+  package var messages = 0
+  /// What came under our topics and could not be read, or is more than we remember.
+  package var unreadable = 0
+
+  package init() {}
+
+  /// A status older than this means that the bridge is dead behind a living broker (``HubStatus``).
+  static let silentAfter: Int64 = 180_000
+  /// More are not in a config.
+  static let plantsMax = 500
+
+  /// What a person is told while ``isLinked`` is `false`.
+  var noLink: String { "the broker is not reached" + (linkTrouble.map { ": \($0)" } ?? "") }
+
+  /// Why the bridge does not count as alive; `nil`: it does.
+  ///
+  /// - Parameters:
+  ///   - uptime: milliseconds.
+  ///   - seconds: since 1970. A bridge of a demo lives in another time, so only a kept status is held against it.
+  package func silence(atUptime uptime: Int64, seconds: Int64) -> String? {
+    guard isLinked else { return noLink }
+    guard let status, let heardAt else { return "the bridge has not been heard on this broker" }
+    guard status.online else { return "the bridge says that it is offline" }
+    if isKept, status.clock != .unset, seconds - status.ts.seconds > Self.silentAfter / 1000 {
+      return "the bridge's last word is \(seconds - status.ts.seconds) s old"
+    }
+    guard uptime - heardAt <= Self.silentAfter else {
+      return "the bridge has been silent for \((uptime - heardAt) / 1000) s"
+    }
+    return nil
+  }
+}

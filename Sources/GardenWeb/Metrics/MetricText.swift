@@ -1,0 +1,45 @@
+/// Prometheus text format 0.0.4, family by family.
+struct MetricText {
+  enum Kind: String { case counter, gauge }
+
+  private(set) var text = ""
+
+  typealias Sample = (labels: [(name: String, value: String)], value: Double)
+
+  /// A family without samples is described all the same.
+  mutating func family(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
+    text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
+    for sample in samples where !sample.value.isNaN {
+      text += name
+      if !sample.labels.isEmpty {
+        let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }
+        text += "{\(labels.joined(separator: ","))}"
+      }
+      text += " \(Self.number(sample.value))\n"
+    }
+  }
+
+  mutating func family(_ name: String, _ kind: Kind, _ help: String, _ value: Double?) {
+    family(name, kind, help, value.map { [([], $0)] } ?? [])
+  }
+
+  /// A whole number without a fraction, because other tools read it, too.
+  static func number(_ value: Double) -> String {
+    if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+    if value == value.rounded(), abs(value) < 9_007_199_254_740_992 { return String(Int64(value)) }
+    return String(value)
+  }
+
+  private static func escaped(_ text: String, quotes: Bool) -> String {
+    var result = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\"" where quotes: result += "\\\""
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,69 @@
+internal import GardenCore
+internal import LoamKit
+
+/// `/metrics`: the bridge's counters as it publishes them, the plants, and this process.
+struct MetricsPage {
+  let picture: HubPicture
+  let plan: GardenPlan
+  let isLive: Bool
+  let own: OwnFigures
+
+  func text() -> String {
+    var page = MetricText()
+    page.family("loam_up", .gauge, "1 while the bridge is heard on the broker", isLive ? 1 : 0)
+    // What a silent bridge once said would look as if it were so now.
+    if isLive { bridge(&page) }
+    if isLive { plants(&page) }
+    own.write(to: &page)
+    return page.text
+  }
+
+  private func bridge(_ page: inout MetricText) {
+    let info: [MetricText.Sample] = picture.info.map { [([("version", $0.software)], 1)] } ?? []
+    page.family("loam_info", .gauge, "The bridge's version", info)
+    page.family(
+      "loam_start_time_seconds", .gauge, "When the bridge started, seconds since 1970",
+      (picture.counters?.since ?? picture.status?.since).map { Double($0.seconds) })
+    guard let counters = picture.counters else { return }
+    for metric in HubMetric.all {
+      switch metric.kind {
+      case .count:
+        page.family(
+          "loam_\(metric.name)_total", .counter, metric.help, counters.counts[metric.name].map(Double.init))
+      case .countBy(let label):
+        let words = (counters.by[metric.name] ?? [:]).sorted { $0.key < $1.key }
+        page.family(
+          "loam_\(metric.name)_total", .counter, metric.help,
+          words.map { (labels: [(label, $0.key)], value: Double($0.value)) })
+      case .gauge:
+        page.family("loam_\(metric.name)", .gauge, metric.help, counters.gauges[metric.name])
+      }
+    }
+  }
+
+  private func plants(_ page: inout MetricText) {
+    let known = plan.plants.compactMap { plant in
+      picture.plants[plant.id].map { (labels: [("plant", plant.id), ("name", plant.name)], state: $0) }
+    }
+    func family(_ name: String, _ help: String, _ value: (LoamKit.PlantState) -> Double?) {
+      page.family(
+        "loam_plant_\(name)", .gauge, help,
+        known.compactMap { plant in value(plant.state).map { (labels: plant.labels, value: $0) } })
+    }
+    family("moisture_percent", "Soil moisture, percent; not there while it is unknown") { $0.m }
+    family("temperature_celsius", "Temperature; not there while it is unknown") { $0.c }
+    family("light_lux", "Light; not there while it is unknown") { $0.u }
+    family("conductivity", "Conductivity of the soil, microsiemens per centimetre") { $0.e }
+    family("battery_percent", "Lowest battery of the plant's sensors, percent") { $0.b }
+    family("dry_below_percent", "The dry limit in force, percent of soil moisture") { $0.d }
+    family("measured_timestamp_seconds", "When the newest reading was measured, seconds since 1970") {
+      $0.t.map { Double($0.seconds) }
+    }
+    family("watered_timestamp_seconds", "Last watering, seconds since 1970") {
+      $0.l.map { Double($0.seconds) }
+    }
+    page.family(
+      "loam_plant_condition", .gauge, "1 for the condition that the plant is in",
+      known.map { (labels: $0.labels + [("condition", $0.state.s.rawValue)], value: 1) })
+  }
+}

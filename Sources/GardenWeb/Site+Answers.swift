@@ -1,0 +1,96 @@
+internal import BridgeConfig
+internal import GardenCore
+internal import HostSystem
+internal import LoamKit
+internal import Synchronization
+
+extension Site {
+  func pageConfig(_ request: WebRequest) throws(WebError) -> WebAnswer {
+    _ = try Query(request.query, knows: [])
+    let settings = settings
+    return .json(
+      PageDocument(
+        broker: settings.web.pageBroker, device: settings.web.pageDevice, base: settings.hub.baseTopic))
+  }
+
+  func metrics(_ request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
+    _ = try Query(request.query, knows: [])
+    let picture = ear.now
+    let silence = picture.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000)
+    let page = MetricsPage(
+      picture: picture, plan: settings.plan, isLive: silence == nil, own: await ownFigures(picture))
+    return .document(Array(page.text().utf8), ContentType.metrics)
+  }
+
+  func health(_ request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
+    _ = try Query(request.query, knows: [])
+    let picture = ear.now
+    let document = HealthDocument(
+      picture,
+      silence: picture.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000),
+      history: await room.trouble(in: settings.store.path), atUptime: now.uptimeMilliseconds)
+    var answer = WebAnswer.json(document)
+    answer.status = document.ok ? 200 : 503
+    return answer
+  }
+
+  func history(
+    of plant: String, _ request: WebRequest, _ now: ClockReading
+  ) async throws(WebError) -> History {
+    let settings = settings
+    guard settings.plan.historyShares(of: plant, .moisture) != nil else {
+      throw .unknownPlant(String(plant.prefix(64)))
+    }
+    let question = try Asked.history(of: plant, request.query, now: hubSeconds(now))
+    let shares = settings.plan.historyShares(of: plant, question.quantity) ?? []
+    return try await door.pass { () async throws(WebError) in
+      try await room.history(question, shares: shares, in: settings.store.path)
+    }
+  }
+
+  func waterings(
+    of plant: String, _ request: WebRequest, _ now: ClockReading
+  ) async throws(WebError) -> WateringsDocument {
+    let settings = settings
+    guard settings.plan.historyShares(of: plant, .moisture) != nil else {
+      throw .unknownPlant(String(plant.prefix(64)))
+    }
+    let question = try Asked.waterings(of: plant, request.query, now: hubSeconds(now))
+    let past = try await door.pass { () async throws(WebError) in
+      try await room.history(question, shares: [], in: settings.store.path)
+    }
+    return WateringsDocument(
+      plant: plant, from: question.from.seconds, to: question.to.seconds, waterings: past.waterings)
+  }
+
+  /// The bridge's clock where it is ahead of ours: in a demo time runs faster.
+  private func hubSeconds(_ now: ClockReading) -> Int64 {
+    max(now.wallMilliseconds / 1000, ear.now.status?.ts.seconds ?? 0)
+  }
+
+  private func ownFigures(_ picture: HubPicture) async -> OwnFigures {
+    let reads = await room.reads
+    let failures = await room.failures
+    let connections = connections.now
+    let resident = ProcessMemory.residentBytes()
+    return state.withLock { state in
+      OwnFigures(
+        requests: state.answers, connections: connections, rateClients: state.rates.clients,
+        historyReads: reads, historyFailures: failures, reloads: state.reloads, badReloads: state.badReloads,
+        brokerConnects: picture.connects, isLinked: picture.isLinked, messages: picture.messages,
+        unreadable: picture.unreadable, residentBytes: resident,
+        startedAt: Double(state.startedAt.wallMilliseconds) / 1000)
+    }
+  }
+}
+
+extension WebAnswer {
+  /// Values of this moment: kept by nobody on the way.
+  static func document(_ body: [UInt8], _ type: String) -> WebAnswer {
+    WebAnswer(200, type, body, [("Cache-Control", "no-store")])
+  }
+
+  static func json(_ document: some Encodable) -> WebAnswer {
+    .document(JSON.bytes(document), ContentType.json)
+  }
+}

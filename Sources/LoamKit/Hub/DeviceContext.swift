@@ -1,0 +1,75 @@
+/// What a device may do here, and how it is spoken to (`d/<device>/dn/context`, retained): a surface learns which buttons to offer.
+///
+/// Registered devices have one; a device without one is a viewer. It grants nothing by itself: the hub judges every command anew.
+public struct DeviceContext: Document {
+  /// ≤ 1024 bytes.
+  public static var bytesMax: Int { DocumentLimits.small }
+
+  /// Version 1.
+  public private(set) var v = ProtocolVersion()
+  /// A fingerprint: another number, another content.
+  public var rev: Int
+  /// When it was written.
+  public var ts: EpochSeconds
+  /// What holds for the device.
+  public var content: Content
+
+  /// What holds for a device.
+  public struct Content: Codable, Sendable, Hashable {
+    /// What its commands may do.
+    public var role: Role
+    /// BCP 47 tag of the language that its texts come in; absent where neither the config nor its hello names one.
+    public var language: String?
+    /// In which unit it is shown temperatures. Documents carry °C all the same.
+    public var temperatureUnit: TemperatureUnit
+
+    enum CodingKeys: String, CodingKey {
+      case role, language
+      case temperatureUnit = "temperature_unit"
+    }
+
+    /// What holds for a device.
+    public init(role: Role, language: String?, temperatureUnit: TemperatureUnit) {
+      self.role = role
+      self.language = language
+      self.temperatureUnit = temperatureUnit
+    }
+  }
+
+  /// What a device may do; each includes those before it.
+  public enum Role: String, OpenChoice {
+    /// Looks.
+    case viewer
+    /// Answers reminders, stops water.
+    case actor
+    /// Moves limits.
+    case tuner
+    /// Moves water and heat.
+    case `operator`
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .viewer }
+  }
+
+  /// How temperatures are shown.
+  public enum TemperatureUnit: String, OpenChoice {
+    /// °C.
+    case celsius
+    /// °F.
+    case fahrenheit
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .celsius }
+  }
+
+  /// A device's context.
+  public init(rev: Int, ts: EpochSeconds, content: Content) {
+    self.rev = rev
+    self.ts = ts
+    self.content = content
+  }
+
+  /// The length of the language's tag.
+  public func check() throws(DocumentError) {
+    try Rule.integer(rev, Rule.counts, at: "/rev")
+    try Rule.text(content.language, 1...64, at: "/content/language")
+  }
+}

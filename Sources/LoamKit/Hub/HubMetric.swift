@@ -1,0 +1,203 @@
+/// One number of ``HubCounters``: the table from which the hub fills it, `/metrics` is printed and the protocol's page is checked.
+public struct HubMetric: Sendable, Hashable {
+  /// Which of the document's three parts it stands in.
+  public enum Kind: Sendable, Hashable {
+    /// Only rises: ``HubCounters/counts``.
+    case count
+    /// Only rises, split by a word that is called `label`: ``HubCounters/by``.
+    case countBy(label: String)
+    /// Rises and falls: ``HubCounters/gauges``.
+    case gauge
+  }
+
+  /// `[a-z_]+`. Its last words are the unit, where it has one.
+  public var name: String
+  /// Rising or not, split or not.
+  public var kind: Kind
+  /// One line of English.
+  public var help: String
+
+  /// Every one there is, in the order in which they are shown.
+  public static let all: [HubMetric] =
+    HubCount.allCases.map { HubMetric(name: $0.rawValue, kind: .count, help: $0.help) }
+    + HubCountBy.allCases.map { HubMetric(name: $0.rawValue, kind: .countBy(label: $0.label), help: $0.help) }
+    + HubGauge.allCases.map { HubMetric(name: $0.rawValue, kind: .gauge, help: $0.help) }
+}
+
+/// Names in ``HubCounters/counts``.
+public enum HubCount: String, Sendable, Hashable, CaseIterable {
+  /// Messages of sensors and actuators.
+  case messages
+  /// Messages under our subscriptions that concern no configured device.
+  case unrouted
+  /// Values that were believed.
+  case readings
+  /// Messages of phones, pages and other devices of the contract.
+  case commands
+  /// Notifications to people.
+  case notifications
+  /// Times that a person's notifications of a day were used up.
+  case heldByBudget = "held_by_budget"
+  /// Commands and questions over a device's rate.
+  case rateLimited = "rate_limited"
+  /// Documents that could not be made, or did not fit their device.
+  case undeliverable
+  /// Documents for devices that were put into the outbox.
+  case outboxPosted = "outbox_posted"
+  /// Documents of the outbox that the broker acknowledged.
+  case outboxSent = "outbox_sent"
+  /// Documents handed over again, after a restart or a broken link.
+  case outboxResent = "outbox_resent"
+  /// Documents that expired unsent or had no room in the outbox.
+  case outboxDropped = "outbox_dropped"
+  /// Transactions of the state's database.
+  case storeTransactions = "store_transactions"
+  /// Changes written to the state's database.
+  case storeRows = "store_rows"
+  /// Times that a database did not take what it was given.
+  case storeFailures = "store_failures"
+  /// Readings written to the history.
+  case historyRows = "history_rows"
+  /// Readings that the history lost: it could not be written, or was over its size.
+  case historyDropped = "history_dropped"
+  /// Readings whose place another of the same second took.
+  case historyReplaced = "history_replaced"
+  /// Waterings that were told to the history.
+  case waterings
+  /// Bytes that the process caused to be written to disks.
+  case writtenBytes = "written_bytes"
+  /// Connections to the broker that came about.
+  case brokerConnects = "broker_connects"
+
+  /// One line of English.
+  public var help: String {
+    switch self {
+    case .messages: "Messages of sensors and actuators"
+    case .unrouted: "Messages under our subscriptions that concern no configured device"
+    case .readings: "Values that were believed"
+    case .commands: "Messages of phones, pages and other devices of the contract"
+    case .notifications: "Notifications to people"
+    case .heldByBudget: "Times that a person's notifications of a day were used up"
+    case .rateLimited: "Commands and questions over a device's rate"
+    case .undeliverable: "Documents that could not be made, or did not fit their device"
+    case .outboxPosted: "Documents for devices that were put into the outbox"
+    case .outboxSent: "Documents of the outbox that the broker acknowledged"
+    case .outboxResent: "Documents handed over again, after a restart or a broken link"
+    case .outboxDropped: "Documents that expired unsent or had no room in the outbox"
+    case .storeTransactions: "Transactions of the state's database"
+    case .storeRows: "Changes written to the state's database"
+    case .storeFailures: "Times that a database did not take what it was given"
+    case .historyRows: "Readings written to the history"
+    case .historyDropped: "Readings that the history lost: it could not be written, or was over its size"
+    case .historyReplaced: "Readings whose place another of the same second took"
+    case .waterings: "Waterings that were told to the history"
+    case .writtenBytes: "Bytes that the process caused to be written to disks"
+    case .brokerConnects: "Connections to the broker that came about"
+    }
+  }
+}
+
+/// Names in ``HubCounters/by``.
+public enum HubCountBy: String, Sendable, Hashable, CaseIterable {
+  /// Values that were not believed.
+  case refusals
+  /// Open matters by what became of them.
+  case reminders
+  /// Acks to devices.
+  case answers
+  /// Messages of devices that were neither acted on nor answered.
+  case ignored
+  /// Lines of the lease log: runs of water and heat granted, commands sent, troubles, proofs.
+  case leaseEvents = "lease_events"
+  /// Runs of water that are over.
+  case leasesEnded = "leases_ended"
+  /// Questions for the history.
+  case questions
+
+  /// What the words are.
+  public var label: String {
+    switch self {
+    case .refusals, .ignored: "reason"
+    case .reminders: "fate"
+    case .answers: "code"
+    case .leaseEvents: "event"
+    case .leasesEnded: "end"
+    case .questions: "outcome"
+    }
+  }
+
+  /// One line of English.
+  public var help: String {
+    switch self {
+    case .refusals: "Values that were not believed"
+    case .reminders: "Open matters by what became of them"
+    case .answers: "Acks to devices"
+    case .ignored: "Messages of devices that were neither acted on nor answered"
+    case .leaseEvents:
+      "Lines of the lease log: runs of water and heat granted, commands sent, troubles, proofs"
+    case .leasesEnded: "Runs of water that are over"
+    case .questions: "Questions for the history"
+    }
+  }
+}
+
+/// Names in ``HubCounters/gauges``.
+public enum HubGauge: String, Sendable, Hashable, CaseIterable {
+  /// 1 while the link to the broker is up.
+  case brokerConnected = "broker_connected"
+  /// Since when it is up, seconds since 1970; not there while it is down.
+  case brokerConnectedSince = "broker_connected_since_seconds"
+  /// 5, or 3 for MQTT 3.1.1; not there while the link is down.
+  case brokerVersion = "broker_mqtt_version"
+  /// 1 while the hub's own clock can be believed.
+  case clockSet = "clock_set"
+  /// 1 while everything that was promised is on the disk.
+  case storeDurable = "store_durable"
+  /// 1 while another bridge is heard on the same topics.
+  case otherBridge = "other_bridge"
+  /// Documents for devices that the broker has not acknowledged.
+  case outboxWaiting = "outbox_waiting"
+  /// Retained documents that have not left.
+  case retainedWaiting = "retained_waiting"
+  /// Plants in the config.
+  case plants
+  /// Plants below their dry limit.
+  case plantsDry = "plants_dry"
+  /// Plants of which nobody knows how moist they are.
+  case plantsUnknown = "plants_unknown"
+  /// Open matters.
+  case remindersOpen = "reminders_open"
+  /// Sensors in the config.
+  case sensors
+  /// Sensors that are silent, unreadable or offline.
+  case sensorsSilent = "sensors_silent"
+  /// Valves that are open, or not proved closed.
+  case leasesOpen = "leases_open"
+  /// Resident memory of the process.
+  case residentBytes = "resident_bytes"
+  /// Of it what is neither a file nor shared.
+  case privateBytes = "private_bytes"
+
+  /// One line of English.
+  public var help: String {
+    switch self {
+    case .brokerConnected: "1 while the link to the broker is up"
+    case .brokerConnectedSince: "Since when it is up, seconds since 1970; not there while it is down"
+    case .brokerVersion: "5, or 3 for MQTT 3.1.1; not there while the link is down"
+    case .clockSet: "1 while the hub's own clock can be believed"
+    case .storeDurable: "1 while everything that was promised is on the disk"
+    case .otherBridge: "1 while another bridge is heard on the same topics"
+    case .outboxWaiting: "Documents for devices that the broker has not acknowledged"
+    case .retainedWaiting: "Retained documents that have not left"
+    case .plants: "Plants in the config"
+    case .plantsDry: "Plants below their dry limit"
+    case .plantsUnknown: "Plants of which nobody knows how moist they are"
+    case .remindersOpen: "Open matters"
+    case .sensors: "Sensors in the config"
+    case .sensorsSilent: "Sensors that are silent, unreadable or offline"
+    case .leasesOpen: "Valves that are open, or not proved closed"
+    case .residentBytes: "Resident memory of the process"
+    case .privateBytes: "Of it what is neither a file nor shared"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Bridge
+import BridgeConfig
+import Foundation
+import GardenStore
+import GardenTopics
+import HostSystem
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write files for other programs, made for the config at hand.",
+    subcommands: [ExportHomeAssistantCommand.self])
+}
+
+struct ExportHomeAssistantCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "home-assistant",
+    abstract: "Write an automation blueprint and a dashboard for Home Assistant.",
+    discussion: """
+      Plants, sliders, valves and reminders appear in Home Assistant by themselves (section home_assistant of the config).
+      This writes what does not: notifications on phones whose buttons answer, and a dashboard. Each file says at its top
+      where it belongs. Write them again after a change of the config; what probes have measured so far is read from the
+      bridge's store, where it can be.
+
+        loam export home-assistant
+        loam export home-assistant --config garden.yaml /tmp/for-home-assistant
+      """)
+
+  @OptionGroup var config: ConfigOption
+
+  @Argument(help: "The folder to write into; it is made where it is not there.", completion: .directory)
+  var folder = "home-assistant"
+
+  func run() throws {
+    let settings = try config.read()
+    guard let home = settings.homeAssistant, home.announces else {
+      StandardError.write(
+        """
+        \(config.path): \(settings.homeAssistant == nil ? "no section home_assistant" : "home_assistant.discovery is false"): \
+        Home Assistant has no entities of this garden
+        help: add the line 'home_assistant: {}', and let the bridge read its config again
+        """)
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.config)
+    }
+    let entities = try HomeAssistantEntities.all(
+      of: settings, traces: traces(settings), clock: MachineClock(release: Release.date))
+    let blueprint = ReminderBlueprint(settings: settings, device: home.device)
+    let dashboard = GardenDashboard(settings: settings, entities: entities)
+    try write(blueprint.text, to: "blueprints/automation/loam/\(blueprint.fileName)")
+    try write(dashboard.text, to: "dashboards/loam.yaml")
+  }
+
+  /// What the store knows; a store that cannot be read costs quantities that not every probe has.
+  private func traces(_ settings: BridgeSettings) -> BrokerTraces {
+    guard let log = try? LeaseLog.open(settings), let traces = try? log.reader.traces() else {
+      StandardError.write(
+        "note: the store at \(settings.store.path) cannot be read from here; temperature, light, conductivity and battery "
+          + "are left out of the dashboard")
+      return BrokerTraces()
+    }
+    return traces
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    let url = URL(filePath: folder).appending(path: name)
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url, options: .atomic)
+    } catch {
+      StandardError.write("\(url.path): cannot be written: \(error.localizedDescription)")
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.ioError)
+    }
+    print(url.relativePath)
+  }
+}

@@ -1,0 +1,116 @@
+import GardenCore
+@testable import GardenWeb
+import LoamKit
+import Testing
+
+@Suite struct MetricsTests {
+  private let since = EpochSeconds(clamping: 1_795_000_000)
+
+  private func page(_ picture: HubPicture, isLive: Bool) -> [Substring] {
+    let plan = GardenPlan(plants: [PlantPlan(id: "basil", name: "Basil \"big\"\n\\ one")])
+    return MetricsPage(picture: picture, plan: plan, isLive: isLive, own: OwnFigures()).text()
+      .split(separator: "\n")
+  }
+
+  @Test func `a bridge that nobody hears is not up, and its old numbers are not told`() {
+    var picture = HubPicture()
+    picture.counters = HubCounters(ts: since, since: since, counts: ["readings": 5])
+    picture.plants["basil"] = LoamKit.PlantState(n: "Basil", s: .dry, m: 20, r: 1)
+    let lines = page(picture, isLive: false)
+    #expect(lines.contains("loam_up 0"))
+    #expect(!lines.contains { $0.hasPrefix("loam_readings") || $0.hasPrefix("loam_plant") })
+    #expect(lines.contains { $0.hasPrefix("loam_web_connections_total") })
+  }
+
+  @Test func `every number of the bridge is there, with help and type`() {
+    var picture = HubPicture()
+    var counters = HubCounters(ts: since, since: since)
+    for metric in HubMetric.all {
+      switch metric.kind {
+      case .count: counters.counts[metric.name] = 3
+      case .countBy: counters.by[metric.name] = ["a": 1, "b": 2]
+      case .gauge: counters.gauges[metric.name] = 0.5
+      }
+    }
+    picture.counters = counters
+    let lines = page(picture, isLive: true)
+    #expect(HubMetric.all.count > 30)
+    for metric in HubMetric.all {
+      let isGauge = metric.kind == .gauge
+      let name = "loam_" + metric.name + (isGauge ? "" : "_total")
+      #expect(lines.contains("# HELP \(name) \(metric.help)"))
+      #expect(lines.contains("# TYPE \(name) \(isGauge ? "gauge" : "counter")"))
+      switch metric.kind {
+      case .count: #expect(lines.contains("\(name) 3"))
+      case .countBy(let label):
+        #expect(lines.contains("\(name){\(label)=\"a\"} 1") && lines.contains("\(name){\(label)=\"b\"} 2"))
+      case .gauge: #expect(lines.contains("\(name) 0.5"))
+      }
+    }
+  }
+
+  @Test func `a plant's values have its id and name, and what is unknown is not there`() {
+    var picture = HubPicture()
+    picture.plants["basil"] = LoamKit.PlantState(n: "Basil", s: .dry, m: 20.5, d: 30, r: 1)
+    picture.plants["stranger"] = LoamKit.PlantState(n: "Stranger", s: .ok, m: 99, r: 1)
+    let lines = page(picture, isLive: true)
+    let labels = #"plant="basil",name="Basil \"big\"\n\\ one""#
+    #expect(lines.contains("loam_plant_moisture_percent{\(labels)} 20.5"))
+    #expect(lines.contains("loam_plant_condition{\(labels),condition=\"dry\"} 1"))
+    #expect(!lines.contains { $0.hasPrefix("loam_plant_temperature_celsius{") })
+    #expect(lines.contains { $0.hasPrefix("# TYPE loam_plant_temperature_celsius gauge") })
+    #expect(!lines.contains { $0.contains("stranger") })
+  }
+
+  @Test func `no family is told twice`() {
+    let types = page(HubPicture(), isLive: true).filter { $0.hasPrefix("# TYPE") }
+    #expect(Set(types).count == types.count)
+  }
+
+  @Test(arguments: [
+    (0.0, "0"), (-1, "-1"), (1_795_000_000, "1795000000"), (0.1, "0.1"), (1e300, "1e+300"),
+    (.infinity, "+Inf"),
+  ])
+  func `numbers are written whole where they are`(value: Double, text: String) {
+    #expect(MetricText.number(value) == text)
+  }
+}
+
+@Suite struct HubPictureTests {
+  private func picture(age: Int64, isKept: Bool = false, online: Bool = true) throws -> HubPicture {
+    var picture = HubPicture()
+    picture.isLinked = true
+    picture.heardAt = 1_000_000
+    picture.isKept = isKept
+    picture.status = HubStatus(
+      online: online, ts: EpochSeconds(clamping: 1_795_000_000 - age),
+      since: EpochSeconds(clamping: 1_795_000_000),
+      session: try #require(MessageID("0197f0ae-4444-7555-8666-777788889999")))
+    return picture
+  }
+
+  @Test func `a bridge is alive for three minutes after its last word`() throws {
+    let fresh = try picture(age: 0)
+    #expect(fresh.silence(atUptime: 1_180_000, seconds: 1_795_000_000) == nil)
+    #expect(
+      fresh.silence(atUptime: 1_181_000, seconds: 1_795_000_000) == "the bridge has been silent for 181 s")
+  }
+
+  @Test func `a word that the broker had kept counts by its own age`() throws {
+    #expect(try picture(age: 100, isKept: true).silence(atUptime: 1_000_000, seconds: 1_795_000_000) == nil)
+    #expect(try picture(age: 200, isKept: true).silence(atUptime: 1_000_000, seconds: 1_795_000_000) != nil)
+    #expect(try picture(age: 200).silence(atUptime: 1_000_000, seconds: 1_795_000_000) == nil)
+    // The demo's bridge is ahead of the world.
+    #expect(
+      try picture(age: -90_000, isKept: true).silence(atUptime: 1_000_000, seconds: 1_795_000_000) == nil)
+  }
+
+  @Test func `offline, never heard and not linked each say what they are`() throws {
+    let said = try picture(age: 0, online: false).silence(atUptime: 1_000_000, seconds: 1_795_000_000)
+    #expect(said == "the bridge says that it is offline")
+    var alone = HubPicture()
+    #expect(alone.silence(atUptime: 0, seconds: 0) == "the broker is not reached")
+    alone.isLinked = true
+    #expect(alone.silence(atUptime: 0, seconds: 0) == "the bridge has not been heard on this broker")
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+@testable import GardenWeb
+import Testing
+
+@Suite struct PageTests {
+  @Test(arguments: [
+    ("gzip", true), ("br, gzip;q=0.5", true), ("*", true), ("GZIP", true), ("gzip;q=0", false),
+    ("gzip; q=0.000", false), ("br", false), ("", false), ("x-gzip-y", false),
+  ])
+  func `gzip is sent to who takes it`(header: String, takes: Bool) {
+    #expect(PageFolder.File.takesGzip(header) == takes)
+    #expect(!PageFolder.File.takesGzip(nil))
+  }
+
+  @Test func `the policy names the broker where it is known, and never more`() {
+    #expect(SafetyHeaders.policy(broker: nil).contains("connect-src 'self' ws: wss:; "))
+    #expect(
+      SafetyHeaders.policy(broker: "wss://garden.example:9443/mqtt/x").contains(
+        "connect-src 'self' wss://garden.example:9443; "))
+    #expect(SafetyHeaders.policy(broker: "ws://[::1]:9001").contains("connect-src 'self' ws://[::1]:9001; "))
+    #expect(
+      SafetyHeaders.policy(broker: nil).hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"))
+  }
+
+  @Test func `links, hidden names and names that a path cannot hold are not on the list`() throws {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appending(path: "loam-page-\(UUID().uuidString)").path
+    try files.createDirectory(atPath: folder + "/icons", withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: folder) }
+    for name in ["index.html", "a b.html", ".git", "icons/1.png", "ä.js", "only.gz"] {
+      try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    }
+    try files.createSymbolicLink(atPath: folder + "/link.html", withDestinationPath: "/etc/passwd")
+    try files.createSymbolicLink(atPath: folder + "/up", withDestinationPath: "..")
+    let page = PageFolder(path: folder)
+    #expect(page.file("/index.html") != nil && page.file("/") != nil && page.file("/icons/1.png") != nil)
+    #expect(page.count == 3)
+    try files.removeItem(atPath: folder + "/index.html")
+    try files.createSymbolicLink(atPath: folder + "/index.html", withDestinationPath: "/etc/passwd")
+    #expect(page.file("/")?.answer(WebRequest(target: "/")) == nil)
+  }
+}

@@ -1,0 +1,51 @@
+import BrokerHarness
+import FoundationEssentials
+import Testing
+
+/// The page in a real Chromium, against a real broker, the real bridge and the demo garden. What is checked stands in
+/// Scripts/page.py, a line each.
+@Suite(.serialized, .timeLimit(.minutes(15))) struct PageTests {
+  static let room = PythonRoom(
+    name: "python-page",
+    packages: ["playwright==1.65.2", "axe-playwright-python==0.1.8", "paho-mqtt==2.1.0"],
+    modules: "playwright.sync_api, axe_playwright_python, paho.mqtt.client")
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  /// The reason for which the page cannot be looked at here, if there is one.
+  static func obstacle() async -> Bool {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium") else { return true }
+    return await !room.isAvailable()
+  }
+
+  @Test(.disabled("Chromium or its driver cannot be had") { await obstacle() })
+  func `a person at the page sees, answers, waters and looks back`() async throws {
+    let python = try await Self.room.interpreter()
+    try await Site.during { site in
+      let page = site.folder + "/page"
+      let built = try await Program.run(Self.root + "/deploy/page.sh", [page])
+      try #require(built.isSuccess, "\(built.output.suffix(2000))")
+      let seen = try await Program.run(
+        python, [Program.scripts + "/page.py", Program.loam, page, site.folder + "/room"])
+      let failures = seen.output.split(separator: "\n").filter { $0.hasPrefix("FAIL") }
+      #expect(
+        seen.isSuccess, "\(failures.joined(separator: "\n").prefix(6000))\n\(seen.output.suffix(1000))")
+    }
+  }
+
+  @Test func `a language that lacks a word does not pass`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "loam-words-\(UUID().uuidString)")
+      .path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try "exports.languages = {en: {stop: 'Stop {title}', go: 'Go'}, de: {stop: 'Halt', gehe: 'Los'}};".write(
+      toFile: folder + "/languages.cjs", atomically: true, encoding: .utf8)
+    let check = try await Program.run(
+      "node",
+      [Self.root + "/Sources/GardenPage/bundling/check-words.cjs", folder + "/languages.cjs"])
+    #expect(!check.isSuccess)
+    #expect(check.output.contains("de: 'go' is missing"))
+    #expect(check.output.contains("de: 'gehe' is not in English"))
+    #expect(check.output.contains("de: 'stop' has nothing to fill in, English {title}"))
+  }
+}

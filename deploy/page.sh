@@ -1,0 +1,93 @@
+#!/bin/sh
+# Builds the page: deploy/page.sh OUT
+#
+# Bundles Sources/GardenPage with MQTT.js and Chart.js of Debian's packages (see prepare.sh) into static files in OUT, each
+# with a *.gz beside it. The larger files are named after their content, so that they can be kept for ever. OUT is replaced.
+set -eu
+
+[ $# = 1 ] || { echo 'usage: page.sh OUT' >&2; exit 64; }
+out=$1
+here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+source=$here/Sources/GardenPage
+modules=${NODE_MODULES:-/usr/share/nodejs}
+limit=$((200 * 1024))
+
+for program in esbuild rsvg-convert node gzip sha256sum; do
+  command -v "$program" >/dev/null || { echo "page: '$program' is missing; 'deploy/prepare.sh packages' installs it" >&2; exit 69; }
+done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+made=$work/made
+mkdir -p "$made/icons"
+
+# The languages are those that have a file.
+{
+  for file in "$source"/words/*.js; do
+    tag=$(basename "$file" .js)
+    printf "import language_%s from '%s';\n" "$(printf %s "$tag" | tr - _)" "$file"
+  done
+  echo 'export const languages = {'
+  for file in "$source"/words/*.js; do
+    tag=$(basename "$file" .js)
+    printf "  '%s': language_%s,\n" "$tag" "$(printf %s "$tag" | tr - _)"
+  done
+  echo '};'
+} >"$work/languages.js"
+
+bundle() {
+  NODE_PATH=$modules esbuild --bundle --minify --platform=browser --target=es2020 --charset=utf8 --log-level=warning \
+    --legal-comments=none "$@"
+}
+
+# Name by content: page.js → page-1a2b3c4d5e.js
+named() {
+  sum=$(sha256sum "$1" | cut -c1-10)
+  name=$(basename "$1")
+  final=${name%.*}-$sum.${name##*.}
+  mv "$1" "$made/$final"
+  echo "$final"
+}
+
+bundle --format=cjs --platform=node --outfile="$work/languages.cjs" "$work/languages.js"
+node "$source/bundling/check-words.cjs" "$work/languages.cjs"
+
+bundle --format=iife --global-name=loamMQTT --define:global=globalThis --inject:"$source/bundling/node.js" \
+  --alias:stream=readable-stream --alias:ws="$source/bundling/websocket.js" --alias:debug="$source/bundling/silent.js" \
+  --alias:js-sdsl="$source/bundling/ordered-set.js" --outfile="$work/mqtt.js" "$source/bundling/mqtt.js"
+mqtt=$(named "$work/mqtt.js")
+bundle --format=iife --global-name=loamChart --outfile="$work/chart.js" "$source/bundling/chart.js"
+chart=$(named "$work/chart.js")
+build=$(cat "$source"/index.html "$source"/*/*.* "$source"/*/*/*.* "$made"/*.js "$0" | sha256sum | cut -c1-10)
+bundle --format=iife --define:MQTT_FILE="'$mqtt'" --define:CHART_FILE="'$chart'" --define:BUILD="'$build'" \
+  --alias:languages="$work/languages.js" --outfile="$work/page.js" "$source/script/main.js"
+page=$(named "$work/page.js")
+bundle --outfile="$work/page.css" "$source/style/page.css"
+style=$(named "$work/page.css")
+
+sed -e "s/\"page\.js\"/\"$page\"/" -e "s/\"mqtt\.js\"/\"$mqtt\"/" -e "s/\"page\.css\"/\"$style\"/" "$source/index.html" >"$made/index.html"
+cp "$source/manifest.webmanifest" "$source/config.json" "$made/"
+cp "$source/icons/loam.svg" "$made/icons/"
+for size in 180 192 512; do
+  rsvg-convert --width "$size" --height "$size" "$source/icons/loam.svg" --output "$made/icons/loam-$size.png"
+done
+sed -e "s/@BUILD@/$build/" -e "s/@FILES@/'$page', '$mqtt', '$chart', '$style'/" "$source/service-worker.js" >"$work/service-worker.js"
+bundle --outfile="$made/service-worker.js" "$work/service-worker.js"
+
+find "$made" -type f ! -name '*.png' -exec gzip --best --keep --no-name {} +
+total=0
+for file in $(find "$made" -type f \( -name '*.gz' -o -name '*.png' \) | sort); do
+  size=$(wc -c <"$file")
+  total=$((total + size))
+  printf '%8d  %s\n' "$size" "${file#"$made"/}"
+done
+printf 'page %s: %d bytes gzipped, limit %d\n' "$build" "$total" "$limit"
+[ "$total" -le "$limit" ] || { echo 'page: larger than it may be' >&2; exit 1; }
+
+# In place at once: somebody may be reading.
+mkdir -p "$(dirname -- "$out")"
+rm -rf "$out.old"
+[ ! -e "$out" ] || mv "$out" "$out.old"
+mv "$made" "$out"
+chmod -R u=rwX,go=rX "$out"
+rm -rf "$out.old"
