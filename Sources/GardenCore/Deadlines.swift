@@ -49,7 +49,10 @@ extension Garden {
     guard !memory.reminders.isEmpty, now.isWallTrusted else { return }
     for reminder in memory.reminders {
       next.add(reminder.wakeAt)
-      if reminder.state == .sent { next.add(reminder.sentAt.map { $0 + plan.reminders.expiresAfter }) }
+      if reminder.state == .sent {
+        next.add(reminder.sentAt.map { $0 + plan.reminders.expiresAfter })
+        next.add(reminder.wakeAt + Self.repeatWaitsMax)
+      }
     }
     let calendar = plan.site.calendar
     let today = calendar.local(now.wall).dayNumber

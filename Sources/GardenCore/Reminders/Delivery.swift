@@ -85,11 +85,27 @@ extension Garden {
   private func isRipe(_ reminder: ReminderMemory, at now: Moment, within window: Duration = .zero) -> Bool {
     guard reminder.key != NoticeKey.digest else { return false }
     // A snooze was promised to the minute.
-    if reminder.wakeAt <= now.wall + (reminder.state == .snoozed ? .zero : window) { return true }
+    if reminder.wakeAt <= now.wall + (reminder.state == .snoozed ? .zero : window) {
+      return !waitsForSleepers(reminder, at: now)
+    }
     // A clock that went back must not silence running water.
     guard reminder.trouble?.mayRunWater == true, let sent = reminder.sentAt else { return false }
     return sent > now.wall + plan.site.clockSkew
   }
+
+  /// A repeat while somebody who was told sleeps would never reach them: it waits for the morning, but never longer than half
+  /// a day, should two people never be awake together.
+  private func waitsForSleepers(_ reminder: ReminderMemory, at now: Moment) -> Bool {
+    guard reminder.state == .sent, reminder.repeats > 0, now.isWallTrusted,
+      urgency(of: reminder) != .timeSensitive, now.wall < reminder.wakeAt + Self.repeatWaitsMax
+    else { return false }
+    let second = plan.site.calendar.local(now.wall).secondOfDay
+    return plan.people.contains { person in
+      person.quiet?.contains(second) == true && person.devices.contains { reminder.devices.contains($0.id) }
+    }
+  }
+
+  static let repeatWaitsMax: Duration = .hours(12)
 
   /// What this person has not been told of, most important first.
   private func pending(
