@@ -177,6 +177,10 @@ share_history() {
 }
 
 start_web() {
+  grep -q '^web:' "$config" || {
+    say "  For pages, history and metrics add the web process's own account to ${config#"$DESTDIR"}:"
+    say '    web: {account: {username: loam-web, password_file: "${CREDENTIALS_DIRECTORY}/web-mqtt-password"}}'
+  }
   runs_systemd || return 0
   systemctl daemon-reload
   if systemctl is-active --quiet loam-web.service; then

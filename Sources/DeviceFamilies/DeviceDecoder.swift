@@ -71,6 +71,8 @@ package protocol DeviceDriver: DeviceDecoder {
   var timerMax: Duration? { get }
   /// Its reports can say how much water flows or has flowed.
   var canReportFlow: Bool { get }
+  /// It may be told a few things a day, and hears them after its next uplink.
+  var hearsRarely: Bool { get }
   /// The family's own messages for a deed, in order; never retained. Empty where the device cannot do it.
   func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication]
   /// The same at a time, for families whose messages must say when they were made.
@@ -80,6 +82,7 @@ package protocol DeviceDriver: DeviceDecoder {
 extension DeviceDriver {
   package var timerMax: Duration? { nil }
   package var canReportFlow: Bool { false }
+  package var hearsRarely: Bool { false }
 
   package func publications(for deed: ActuatorCommand.Deed, at time: Timestamp) -> [MQTTPublication] {
     publications(for: deed)

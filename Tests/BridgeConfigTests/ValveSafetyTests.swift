@@ -55,6 +55,14 @@ import Testing
     #expect(scripted.kind == .valve(hasDeviceTimer: true))
   }
 
+  @Test func `a valve behind LoRaWAN hears rarely`() throws {
+    let words =
+      "template: {open: '{\"on\":1}', close: '{\"on\":0}', state_path: object.on, open_word: '1', closed_word: '0'}, no_device_timer: accepted"
+    let topic = "application/3f1c7b1e-9d8a-4a5e-8a57-0c3b4a1d2e9f/device/24e124126d376993"
+    #expect(try valve("family: chirpstack, topic: \(topic), \(words)").hearsRarely)
+    #expect(try !valve("family: zigbee2mqtt, topic: z/v").hearsRarely)
+  }
+
   @Test func `a valve is opened by hand only where the config allows it`() throws {
     #expect(try valve("family: zigbee2mqtt, topic: z/v").allowsManualOpening == false)
     #expect(try valve("family: zigbee2mqtt, topic: z/v, manual_opening: allowed").allowsManualOpening)

@@ -86,6 +86,37 @@ struct StoreKeeperTests {
     }
   }
 
+  @Test func `waterings that a full disk does not take wait, keep no valve closed, and are there later`()
+    throws
+  {
+    try onSmallDisk { path in
+      let store = try GardenStore(folder: path)
+      let keeper = StoreKeeper(store: store, log: log)
+      try fill(path)
+      var told: [WateringRecord] = []
+      // The last pages of the log may still have room.
+      while keeper.failures == 0, told.count < 2_000 {
+        let n = UInt64(told.count)
+        told.append(
+          WateringRecord(
+            id: UniqueID(high: 9, low: n), plant: "basil", from: start.wall + .seconds(told.count),
+            until: start.wall + .seconds(told.count), kind: .hand))
+        keeper.put([told[told.count - 1]], at: start)
+      }
+      #expect(keeper.failures == 1 && keeper.isDurable)
+      #expect(keeper.nextDeadline == start.uptime + .seconds(60))
+      keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(60)))
+      #expect(keeper.failures == 2)
+      try FileManager.default.removeItem(atPath: path + "/filler")
+      keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(120)))
+      #expect(keeper.failures == 2 && keeper.nextDeadline == nil)
+      let question = HistoryQuestion(
+        plant: "basil", quantity: .moisture, from: start.wall, to: start.wall + .days(1))
+      let kept = try store.historyReader().history(of: question, shares: []).waterings
+      #expect(kept == told.suffix(200))
+    }
+  }
+
   @Test func `a store in memory never makes a lease durable`() throws {
     let keeper = StoreKeeper(store: try .inMemory(), leases: [lease(1).id], log: log)
     keeper.commit(batch(2), at: start)

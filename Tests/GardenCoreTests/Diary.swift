@@ -247,6 +247,7 @@ struct Diary {
       "\(facts.id) \(quantity.name) \(standing) at \(Int(value)) limit \(Int(limit))"
     case .sensor(let id, _, let trouble): "\(id) \(trouble)"
     case .setpoint, .valve, .heater: notice.key
+    case .stopped(let by): "stopped by \(by ?? "a signal")"
     case .timeUp(let facts): "time is up" + (facts.map { " for \($0.id)" } ?? "")
     }
   }

@@ -204,6 +204,34 @@ struct HeatFaultTests {
     #expect(judge(isHeld: false) == [.open(runs: .minutes(10))])
   }
 
+  @Test func `trouble that a person has seen is silent for a day`() throws {
+    var bench = Self.running { $0.onMax = .minutes(10) }
+    bench.isObedient = false
+    _ = bench.holds(5, minutes: 14)
+    #expect(bench.trouble == .stuckOn)
+    let note = try #require(bench.stage.reminder("heat-frost-guard")?.note)
+    #expect(bench.stage.answers("anna-phone", .opened, plant: "", note: note)?.code == .accepted)
+    #expect(bench.stage.reminder("heat-frost-guard")?.state == .snoozed)
+    bench.stage.effects = []
+    bench.stage.wait(.hours(23))
+    #expect(!bench.stage.notices.contains { $0.key == "heat-frost-guard" } && bench.trouble == .stuckOn)
+    bench.stage.wait(.hours(2))
+    #expect(bench.stage.notices.contains { $0.key == "heat-frost-guard" })
+  }
+
+  @Test func `without a link a command is told as not sent`() {
+    var bench = Self.running()
+    bench.stage.send(.link(isUp: false))
+    bench.stage.wait(.minutes(3))
+    bench.stage.effects = []
+    bench.reads(12)
+    let sent = bench.stage.effects.compactMap { effect -> String? in
+      guard case .story(let event) = effect else { return nil }
+      return event.kind == .notSent || event.kind == .closeSent ? "\(event.kind): \(event.text)" : nil
+    }
+    #expect(sent == ["notSent: off: no link to the broker"])
+  }
+
   @Test func `a run tells its story`() {
     var bench = HeatBench()
     bench.settled()

@@ -14,6 +14,36 @@ struct HoldTests {
     #expect(bench.lease?.endedBy == "bob-phone")
   }
 
+  @Test func `people are told of an emergency stop, by whom, until it is released`() throws {
+    var bench = InterlockBench()
+    bench.stopAll()
+    bench.stage.wait(.seconds(5))
+    let told = bench.stage.notices.filter { $0.key == "emergency-stop" }
+    #expect(told.count == 1 && told[0].subject == .stopped(by: "Bob") && told[0].urgency == .timeSensitive)
+    #expect(told[0].devices.contains("anna-phone"))
+    // Again, and after a restart, it is the same matter.
+    bench.stopAll()
+    bench.stage.restart()
+    #expect(bench.stage.reminder("emergency-stop")?.note == told[0].id)
+    bench.stage.effects = []
+    bench.release()
+    #expect(bench.stage.reminder("emergency-stop") == nil)
+    #expect(bench.stage.withdrawals.map(\.key) == ["emergency-stop"])
+  }
+
+  @Test func `a stop by a signal names nobody, and one who has seen it is left in peace for a day`() throws {
+    var bench = InterlockBench()
+    bench.stage.send(.emergencyStop)
+    bench.stage.wait(.seconds(5))
+    let told = try #require(bench.stage.notices.last)
+    #expect(told.subject == .stopped(by: nil))
+    let note = bench.stage.reminder("emergency-stop")?.note
+    #expect(bench.stage.answers("anna-phone", .opened, plant: "", note: note)?.code == .accepted)
+    bench.stage.effects = []
+    bench.stage.wait(.hours(23))
+    #expect(!bench.stage.notices.contains { $0.key == "emergency-stop" })
+  }
+
   @Test func `the story of a run that a hold ended says which, and by whom`() {
     var bench = InterlockBench()
     bench.water()

@@ -47,6 +47,17 @@ struct WateringStoryTests {
     #expect(bench.stories.contains { $0.kind == .unproved } && bench.stories.contains { $0.kind == .trouble })
   }
 
+  @Test func `a close that is repeated against the valve's word says why`() {
+    var bench = WateringBench.metered()
+    _ = bench.water("fern", for: .seconds(60))
+    bench.report(WateringBench.plain, true)
+    bench.meter(.flow, 6)
+    bench.run(60)
+    bench.report(WateringBench.plain, false)
+    bench.run(2)
+    #expect(bench.stories.map(\.text) == ["close again, number 2: said closed, but flow 6 l/min"])
+  }
+
   @Test func `a restart tells what was left`() {
     var bench = WateringBench()
     _ = bench.water("basil")
@@ -55,7 +66,7 @@ struct WateringStoryTests {
     bench.pass(20)
     bench.restart()
     #expect(bench.stories.map(\.kind) == [.resumed])
-    #expect(bench.stories.first?.text == "80 s are left")
+    #expect(bench.stories.first?.text == "the bridge restarted: 80 s are left")
   }
 
   @Test func `without a link a command is told as not sent`() {

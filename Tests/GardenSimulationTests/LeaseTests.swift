@@ -24,6 +24,7 @@ import Testing
     print("leases: \(counts.leases) in \(took), \(perMinute) a minute; \(counts)")
     #expect(counts.leases > Int(seeds))
     #expect(counts.whole > 0 && counts.repeats > 0 && counts.alarms > 0 && counts.refusals > 0)
+    #expect(counts.hungMax > 0)
     #expect(counts.restarts > counts.powerCuts && counts.powerCuts > 0)
   }
 

@@ -80,7 +80,7 @@ struct NoticeWatch {
     case .digest(let plants): plants
     case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts), .timeUp(let facts):
       facts.map { [$0] } ?? []
-    case .sensor, .heater: []
+    case .sensor, .heater, .stopped: []
     }
   }
 }

@@ -39,13 +39,20 @@ struct GoldenTests {
     let valves: [(String, NoticeSubject)] = [
       ValveTrouble.didNotOpen, .didNotClose, .shortOfWater, .leaking,
     ].map { ("valve-bed", .valve(name: "Bed valve", $0, plant: facts)) }
+    // Nothing that needs a plant is offered where there is none.
+    let stops: [(String, NoticeSubject)] = [
+      ("emergency-stop", .stopped(by: "Anna")), ("emergency-stop", .stopped(by: nil)),
+    ]
+    let master = [("valve-main", NoticeSubject.valve(name: "Main valve", .stuckOpen, plant: nil))]
     let heaters: [(String, NoticeSubject)] = HeatTrouble.allCases.map {
       ("heat-frost-guard", .heater(name: "Frost guard", $0, placeName: "Greenhouse"))
     }
     let countdowns: [(String, NoticeSubject)] = [
       ("count-plantid123", .timeUp(facts)), ("countdown", .timeUp(nil)),
     ]
-    return (subjects + sensors + valves + countdowns + heaters).map { .notify(House.notice($1, key: $0)) }
+    return (subjects + sensors + valves + master + stops + countdowns + heaters).map {
+      .notify(House.notice($1, key: $0))
+    }
       + pictures
   }()
 

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(15))) struct FaultTests {
   private static let share = [
     "--faults", "kill-opened,kill-end,power,broker-empty,frozen,year-back,autumn,reload-drop,disk-before,two",
-    "--devices", "honest,deaf,offline,unit",
+    "--devices", "honest,deaf,hung,offline,unit",
   ]
 
   @Test func `no fault and no device keeps water running beyond its bound`() async throws {

@@ -45,4 +45,26 @@ import Testing
       #expect(unknown.status == .exited(1), "\(unknown.said)")
     }
   }
+
+  @Test func `a heater that has not heated yet is explained by its present state`() async throws {
+    try await Site.during { site in
+      let config = try site.config("two-bridges.yaml")
+      let text = try String(contentsOfFile: config, encoding: .utf8)
+      let heater = """
+        sensors:
+          air: {family: plain, topic: garden/air, fields: {temperature: {unit: °C}}}
+        heaters:
+          frost-guard: {family: tasmota, topic: frost-guard, part: 1, sensors: air, setpoint: 6°C}
+
+        """
+      try (text + heater).write(toFile: config, atomically: true, encoding: .utf8)
+      _ = try await BridgeRun.during(config) { log, _ in
+        try await log.wait(for: "broker: connected")
+        let told = try await loam("explain", "frost-guard", "--config", config)
+        #expect(
+          told.status == .exited(0) && told.said.contains("asked for 6 °C")
+            && told.said.contains("nothing of it is in the lease log yet"), "\(told.said)")
+      }
+    }
+  }
 }

@@ -27,31 +27,43 @@ import Testing
     try #require(sent.isSuccess, "\(sent.output)")
   }
 
-  /// The bridge until it is killed. A valve is played by the test: it says `ON` when told, and `OFF` when told.
-  private func water(_ config: String, _ site: Site, until last: String) async throws {
-    let commands = "zigbee2mqtt/bed-valve/set"
-    try await BridgeRun.listening(to: [commands, "plants/v1/hub/status"], on: site.port) { heard in
-      let result = try await Subprocess.run(
-        .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
-        error: .discarded
-      ) { execution in
-        defer { try? execution.send(signal: .kill) }
-        try await heard.wait(for: "\"online\":true")
-        try await heard.wait(for: "OFF")
-        try await publish(#"{"state":"OFF"}"#, to: "zigbee2mqtt/bed-valve", site)
-        try await publish("OFF", to: "garden/rain", site)
-        let asked = try await Program.run(
-          Program.loam, ["water", "aloe", "--seconds", "2", "--config", config])
-        try #require(asked.isSuccess, "\(asked.output)")
-        try await heard.wait(for: "\"on_time\":2")
-        let before = await heard.count("OFF")
-        try await publish(#"{"state":"ON"}"#, to: "zigbee2mqtt/bed-valve", site)
-        try await heard.wait(for: "OFF", times: before + 1)
-        try await publish(#"{"state":"OFF"}"#, to: "zigbee2mqtt/bed-valve", site)
-        try await told(last, by: config)
-      }
-      #expect(result.terminationStatus == .signaled(SIGKILL))
+  /// The bridge, for as long as `body` takes; then it is killed.
+  private func bridge(_ config: String, _ body: () async throws -> Void) async throws {
+    let result = try await Subprocess.run(
+      .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
+      error: .discarded
+    ) { execution in
+      defer { try? execution.send(signal: .kill) }
+      try await body()
     }
+    #expect(result.terminationStatus == .signaled(SIGKILL))
+  }
+
+  /// Orders so many seconds of water. The valve is played by the test: it says `ON` when told.
+  private func water(_ seconds: Int, _ config: String, _ heard: LogWatch, _ site: Site) async throws {
+    try await heard.wait(for: "\"online\":true")
+    try await heard.wait(for: "OFF")
+    try await publish(#"{"state":"OFF"}"#, to: "zigbee2mqtt/bed-valve", site)
+    try await publish("OFF", to: "garden/rain", site)
+    let asked = try await Program.run(
+      Program.loam, ["water", "aloe", "--seconds", "\(seconds)", "--config", config])
+    try #require(asked.isSuccess, "\(asked.output)")
+    try await heard.wait(for: "\"on_time\":\(seconds)")
+    try await publish(#"{"state":"ON"}"#, to: "zigbee2mqtt/bed-valve", site)
+  }
+
+  /// And `OFF` when told, for the first time after so many others.
+  private func closes(
+    after before: Int, _ config: String, _ heard: LogWatch, _ site: Site
+  ) async throws {
+    try await heard.wait(for: "OFF", times: before + 1)
+    try await publish(#"{"state":"OFF"}"#, to: "zigbee2mqtt/bed-valve", site)
+    try await told("proved", by: config)
+  }
+
+  private func listening(_ site: Site, _ body: (LogWatch) async throws -> Void) async throws {
+    try await BridgeRun.listening(
+      to: ["zigbee2mqtt/bed-valve/set", "plants/v1/hub/status"], on: site.port, body)
   }
 
   /// Until the log holds that line; the disk may lag behind the broker.
@@ -70,7 +82,12 @@ import Testing
     try await Site.during { site in
       let config = try site.config("valves.yaml")
       let began = Int64(Date.now.timeIntervalSince1970 * 1000)
-      try await water(config, site, until: "proved")
+      try await listening(site) { heard in
+        try await bridge(config) {
+          try await water(2, config, heard, site)
+          try await closes(after: heard.count("OFF"), config, heard, site)
+        }
+      }
       let listed = try await Program.run(Program.loam, ["leases", "aloe", "--json", "--config", config])
       let all = try JSONDecoder().decode([Story].self, from: Data(listed.output.utf8))
       let lease = try #require(all.first?.lease)
@@ -95,13 +112,49 @@ import Testing
     }
   }
 
-  private func checkTimes(_ story: Story, began: Int64) throws {
+  @Test func `a kill while the valve is open, and the restart, stand in the story at their place`()
+    async throws
+  {
+    try await Site.during { site in
+      let config = try site.config("valves.yaml")
+      let began = Int64(Date.now.timeIntervalSince1970 * 1000)
+      try await listening(site) { heard in
+        try await bridge(config) {
+          try await water(8, config, heard, site)
+          try await told("reported", by: config)
+        }
+        let before = await heard.count("OFF")
+        try await bridge(config) { try await closes(after: before, config, heard, site) }
+      }
+      let explained = try await Program.run(
+        Program.loam, ["explain", "bed-valve", "--last", "1", "--json", "--config", config])
+      let stories = try JSONDecoder().decode([Story].self, from: Data(explained.output.utf8))
+      let story = try #require(stories.first)
+      #expect(story.actuator == "bed-valve" && story.plant == "aloe" && story.proved && story.dropped == 0)
+      #expect(
+        story.lines.map(\.kind).filter { $0 != "close_sent" }.inserting("close_sent", after: "ended") == [
+          "granted", "open_sent", "reported", "resumed", "ended", "close_sent", "reported", "proved",
+        ])
+      #expect(story.lines[0].by == "cli" && story.lines[0].text.hasPrefix("asked for: for 8 s"))
+      let resumed = try #require(story.lines.first { $0.kind == "resumed" })
+      #expect(
+        resumed.text.hasPrefix("the bridge restarted: ") && resumed.text.hasSuffix(" s are left"),
+        "\(resumed.text)")
+      #expect(story.lines.first { $0.kind == "ended" }?.text.hasPrefix("time; 8 s of 8 s") == true)
+      #expect(story.lines.last?.text == "by its word")
+      try checkTimes(story, began: began, seconds: 8)
+      let words = try await Program.run(Program.loam, ["explain", story.lease, "--config", config])
+      #expect(words.output.contains("the bridge restarted: "), "\(words.output)")
+    }
+  }
+
+  private func checkTimes(_ story: Story, began: Int64, seconds: Int64 = 2) throws {
     let uptimes = story.lines.map(\.uptime_ms)
     #expect(uptimes == uptimes.sorted() && Set(story.lines.map(\.boot)).count == 1)
     let now = Int64(Date.now.timeIntervalSince1970 * 1000)
     #expect(story.lines.allSatisfy { (began...now).contains($0.at_ms) && $0.boot != nil })
     let ended = try #require(story.lines.first { $0.kind == "ended" })
-    #expect((2000...4000).contains(ended.uptime_ms - uptimes[0]))
+    #expect((seconds * 1000...seconds * 1000 + 2000).contains(ended.uptime_ms - uptimes[0]))
   }
 }
 

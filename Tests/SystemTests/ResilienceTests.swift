@@ -75,6 +75,36 @@ import Testing
     }
   }
 
+  @Test func `a valve that a reload moves to another device is closed where it was, and where it is`()
+    async throws
+  {
+    try await Site.during { site in
+      let config = try site.config("valves.yaml")
+      let text = try String(contentsOfFile: config, encoding: .utf8)
+      let (old, new) = ("zigbee2mqtt/bed-valve", "zigbee2mqtt/other-valve")
+      try await BridgeRun.listening(to: [old + "/set", new + "/set"], on: site.port) { heard in
+        _ = try await whileRunning(config) { log, send in
+          try await heard.wait(for: old + "/set")
+          try await publish("garden/rain", "OFF", on: site.port)
+          let asked = try await Program.run(
+            Program.loam, ["water", "aloe", "--seconds", "600", "--config", config])
+          #expect(asked.isSuccess, "\(asked.output)")
+          try await heard.wait(for: "\"on_time\":600")
+          try await publish(old, #"{"state":"ON"}"#, on: site.port)
+          let before = await heard.count("OFF")
+          try text.replacing("topic: \(old)", with: "topic: \(new)").write(
+            toFile: config, atomically: true, encoding: .utf8)
+          try send(.terminalClosed)
+          try await heard.wait(for: "OFF", times: before + 1)
+          #expect(await heard.count(new) == 0)
+          try await publish(old, #"{"state":"OFF"}"#, on: site.port)
+          try await log.wait(for: "config taken over")
+          try await heard.wait(for: new + "/set")
+        }
+      }
+    }
+  }
+
   @Test func `a plant that left the config while the bridge was away leaves nothing behind`() async throws {
     try await Site.during { site in
       let config = try site.config("phone.yaml")

@@ -51,6 +51,10 @@ struct InstallTests {
     let second = try staged.install()
     #expect(second.status == 0, "\(second.output)")
     #expect(staged.files == files)
+    #expect(!second.output.contains("add the web process's own account"))
+    try staged.write("mine: 1\n", to: "etc/loam/loam.yaml")
+    #expect(try staged.install().output.contains("add the web process's own account to /etc/loam/loam.yaml"))
+    #expect(staged.text("etc/loam/loam.yaml") == "mine: 1\n")
     #expect(try staged.run("uninstall", environment: ["PURGE": "1"]).status == 0)
     #expect(staged.files.keys.filter { $0.contains("loam") } == [])
   }

@@ -16,6 +16,8 @@ struct PendingReload {
   var settings: BridgeSettings
   var wired: BridgeDevices
   var plan: GardenPlan
+  /// Valves and heaters that have another device in it.
+  var moved: Set<String>
   var until: Uptime
 }
 
@@ -35,22 +37,37 @@ extension Bridge {
       log.warning("changes under broker, hub.base_topic and store take effect at the next start")
     }
     let plan = Startup.plan(of: fresh, at: now)
-    // Valves that leave the plan are told while their drivers are still here.
-    garden.leave(for: plan, at: now, into: &effects)
+    let moved = Self.moved(from: settings, to: fresh)
+    // Valves that leave the plan, or their device, are told while their drivers are still here.
+    garden.leave(for: plan.leaving(moved), at: now, into: &effects)
     pending = PendingReload(
-      settings: fresh, wired: wired, plan: plan, until: now.uptime + PendingReload.patience)
+      settings: fresh, wired: wired, plan: plan, moved: moved, until: now.uptime + PendingReload.patience)
+  }
+
+  /// Under the same name, but elsewhere: another family, topic or part.
+  private static func moved(from old: BridgeSettings, to new: BridgeSettings) -> Set<String> {
+    func devices(_ settings: BridgeSettings) -> [String: ActuatorBinding] {
+      var devices: [String: ActuatorBinding] = [:]
+      for binding in settings.actuators {
+        devices[settings.plan.actuators[Int(binding.actuator.position)].id] = binding
+      }
+      return devices
+    }
+    let (before, after) = (devices(old), devices(new))
+    return Set(before.keys.filter { id in after[id].map { $0.isElsewhere(than: before[id]) } ?? false })
   }
 
   /// Finishes a reload when what leaves the plan is closed, or has had its time.
   func finishReload() {
-    guard let waiting = pending, garden.isClear(for: waiting.plan) || waiting.until <= now.uptime else {
-      return
-    }
+    guard let waiting = pending,
+      garden.isClear(for: waiting.plan.leaving(waiting.moved)) || waiting.until <= now.uptime
+    else { return }
     pending = nil
     settle()
     let before = traces
     formerTraces = formerTraces.union(before)
     garden.adopt(waiting.plan, at: now, into: &effects)
+    garden.takeOver(moved: waiting.moved, at: now, into: &effects)
     let base = settings.hub.baseTopic
     settings = waiting.settings
     settings.hub.baseTopic = base
@@ -80,5 +97,13 @@ extension Bridge {
       log.notice("history: \(counts.replaced) readings of a day had a later one within their second")
     }
     if counts.dropped > 0 { log.error("history: \(counts.dropped) readings of a day were lost") }
+  }
+}
+
+extension ActuatorBinding {
+  fileprivate func isElsewhere(than other: ActuatorBinding?) -> Bool {
+    guard let other else { return false }
+    return family != other.family || topic != other.topic || part != other.part
+      || commandTopic != other.commandTopic || template?.commandTopic != other.template?.commandTopic
   }
 }

@@ -30,14 +30,14 @@ struct FamilyChecks {
     for i in roster.heaters.indices {
       roster.complete(heater: i) { draft in
         guard let driver = driver(draft) else { return }
-        ValveSafetyChecks(roster, problems).complete(heater: &draft, driver)
+        SafetyChecks(roster, problems).complete(&draft, driver)
       }
     }
   }
 
   private func checkValve(_ draft: inout ActuatorDraft) {
     guard let driver = driver(draft) else { return }
-    ValveSafetyChecks(roster, problems).complete(&draft, driver)
+    SafetyChecks(roster, problems).complete(&draft, driver)
   }
 
   private func driver(_ draft: ActuatorDraft) -> (any DeviceDriver)? {

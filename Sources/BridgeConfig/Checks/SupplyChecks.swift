@@ -75,7 +75,7 @@ struct SupplyChecks {
           problems.error(
             at: wish.position,
             "\(wish.path) needs something that measures the water of the valve \(quoted(name.value))",
-            help: "in line \(valve.id.position.line), " + ValveSafetyKeys.meterHelp)
+            help: "in line \(valve.id.position.line), " + SafetyKeys.meterHelp)
         }
         continue
       }

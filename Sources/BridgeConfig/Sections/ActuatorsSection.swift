@@ -8,7 +8,7 @@ struct ActuatorDraft {
   var binding: ActuatorBinding?
   var positions: [String: TextPosition]
   /// Of a valve.
-  var safety: ValveSafetyDraft?
+  var safety: SafetyDraft?
   /// Of a valve that may be opened at the device itself.
   var manualOpening: Placed<Bool>?
   var isUsed = false
@@ -30,7 +30,7 @@ struct ActuatorDraft {
     binding?.commandTopic = commandTopic?.value
     binding?.password = PasswordKeys.read(keys, surroundings).map { PasswordDigest(of: $0.value.revealed) }
     let answer = answer(keys)
-    let safety = ValveSafetyKeys.read(keys)
+    let safety = SafetyKeys.read(valve: keys)
     let limits = ValveLimitKeys.read(keys, safety)
     let byHand = keys.optional(
       "manual_opening", .words("the word allowed", [("allowed", true)]), example: "allowed",
@@ -86,7 +86,7 @@ struct ActuatorDraft {
     let plan = ActuatorPlan(
       id: id.value, name: name, kind: .heater(hasDeviceTimer: false), answerWithin: answer(keys))
     return ActuatorDraft(
-      id: id, plan: plan, binding: binding, positions: positions(keys), safety: ValveSafetyKeys.ofHeater(keys)
+      id: id, plan: plan, binding: binding, positions: positions(keys), safety: SafetyKeys.read(heater: keys)
     )
   }
 

@@ -2,7 +2,7 @@ internal import GardenCore
 
 /// The keys of a valve that limit what it may give, whoever asks.
 enum ValveLimitKeys {
-  static func read(_ keys: Section, _ safety: ValveSafetyDraft) -> ValveLimits {
+  static func read(_ keys: Section, _ safety: SafetyDraft) -> ValveLimits {
     let run = keys.optional(
       "run_max", .duration(.seconds(1)...(.hours(12))), example: "20min",
       help: "No run of this valve is longer, whoever asks for it.")
@@ -29,11 +29,11 @@ enum ValveLimitKeys {
     }
     let locked = keys.value(
       "maintenance", .flag, default: false, help: "Locks the valve: it is never opened while this is true.")
-    if keys.entry("flow_meter") == nil, !safety.reportsFlow.value {
+    if keys.entry("flow_meter") == nil, safety.water?.reportsFlow.value != true {
       for bound in [runLitres, dayLitres].compactMap(\.self) {
         keys.problems.error(
           at: bound.position, "\(bound.path) needs something that measures this valve's water",
-          help: ValveSafetyKeys.meterHelp)
+          help: SafetyKeys.meterHelp)
       }
     }
     return ValveLimits(

@@ -25,6 +25,7 @@ package struct LoRaWANDriver: DeviceDriver {
   private let port: Int
   package var sources: [DeviceSource] { words.sources }
   package var hasDeviceTimer: Bool { words.hasDeviceTimer }
+  package let hearsRarely = true
 
   init(_ binding: ActuatorBinding, _ server: LoRaWANServer) throws(BindingProblem) {
     guard var template = binding.template else {

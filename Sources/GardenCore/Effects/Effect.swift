@@ -135,6 +135,8 @@ package enum NoticeSubject: Sendable, Hashable {
   case valve(name: String, ValveTrouble, plant: PlantFacts?)
   /// A heater did not do what it was told, or nobody knows how warm it is.
   case heater(name: String, HeatTrouble, placeName: String?)
+  /// Everything is closed and held. `by` nil: a signal on the bridge's own machine.
+  case stopped(by: String?)
   /// A countdown ran to its end; with a plant it can be marked as watered.
   case timeUp(PlantFacts?)
 }

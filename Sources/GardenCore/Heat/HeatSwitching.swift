@@ -103,8 +103,12 @@ extension Heaters {
   /// A line of the present or last run's story.
   func tell(_ h: Int, _ kind: LeaseEvent.Kind, _ text: String, _ step: inout HeatStep) {
     guard let lease = heaters[h].memory.lease else { return }
+    let isLost = !isLinkUp && (kind == .openSent || kind == .closeSent)
     step.effects.append(
-      .story(LeaseEvent(lease: lease, actuator: heaters[h].id, kind: kind, text: text, at: step.now)))
+      .story(
+        LeaseEvent(
+          lease: lease, actuator: heaters[h].id, kind: isLost ? .notSent : kind,
+          text: isLost ? text + ": no link to the broker" : text, at: step.now)))
   }
 
   mutating func show(_ h: Int, _ step: inout HeatStep) {

@@ -15,6 +15,7 @@ extension Garden {
     _ = withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.stopAll(by: device, plan: plan, at: now, effects: &effects, news: &news)
     }
+    openReminder(NoticeKey.stopped, .stopped, subject: device ?? "", quantity: nil, at: now, into: &effects)
     showHolds(at: now, into: &effects)
   }
 
@@ -50,6 +51,9 @@ extension Garden {
   ) -> Outcome {
     let released = withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.release(valve, by: head.device, plan: plan, at: now, effects: &effects, news: &news)
+    }
+    if released?.kind == .emergency {
+      closeReminder(NoticeKey.stopped, .cancelled, by: head.device, at: now, into: &effects)
     }
     showHolds(at: now, into: &effects)
     guard let released else {

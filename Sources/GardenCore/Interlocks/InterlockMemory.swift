@@ -21,7 +21,9 @@ package struct HoldMemory: Sendable, Hashable {
   }
 }
 
-/// What an interlock last said, so that a restart knows it.
+/// What an interlock last said, so that a restart knows it. Of one that left the config the row stays, as the holds and the sums of a
+/// valve that left it do: who takes an entry out for an hour does not lose a lock, a rain pause or what a valve has given today.
+/// They are as many as names were ever used.
 package struct InterlockMemory: Sendable, Hashable {
   package var id: String
   /// `nil`: nobody knows.

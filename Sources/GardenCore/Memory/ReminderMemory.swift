@@ -3,12 +3,14 @@ package struct ReminderMemory: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable {
     case water = 0, climate, setpoint, sensor, valve, noRise, countdown
     case heater = 20
+    /// The emergency stop.
+    case stopped
   }
   package enum State: UInt8, Sendable, Hashable { case due = 0, sent, snoozed }
   /// Also the notification's key.
   package var key: String
   package var kind: Kind
-  /// Plant, place, sensor or actuator id.
+  /// Plant, place, sensor or actuator id; of the emergency stop the device that asked for it, or nothing.
   package var subject: String
   package var quantity: Quantity?
   package var state: State
@@ -50,4 +52,9 @@ package struct ReminderMemory: Sendable, Hashable {
     self.digest = digest
     self.trouble = trouble
   }
+}
+
+extension ReminderMemory {
+  /// A device did not do what it was told, or everything is stopped: whoever has seen that silences it for a while.
+  var isAlarm: Bool { kind == .valve || kind == .heater || kind == .stopped }
 }

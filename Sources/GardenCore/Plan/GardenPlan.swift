@@ -246,6 +246,8 @@ package struct ActuatorPlan: Sendable, Hashable {
   package var allowsManualOpening: Bool
   /// Of a valve: what it may give, whoever asks.
   package var limits: ValveLimits
+  /// Each message to it counts, and it may hear it an hour later: nothing is repeated that need not be.
+  package var hearsRarely = false
 
   package init(
     id: String, name: String, kind: Kind, answerWithin: Duration = .seconds(30), setpoint: Double? = nil,

@@ -9,7 +9,7 @@ extension Garden {
     _ head: CommandHead, _ plant: PlantID, _ note: UniqueID?, _ answer: Answer, at now: Moment,
     into effects: inout [Effect]
   ) -> Verdict {
-    if let note, let alarm = memory.reminders.first(where: { $0.note == note && $0.kind == .valve }) {
+    if let note, let alarm = memory.reminders.first(where: { $0.note == note && $0.isAlarm }) {
       return Verdict(answeredAlarm(head, alarm, answer, at: now, into: &effects))
     }
     // Seen is seen, whatever became of the note.

@@ -6,6 +6,7 @@ package enum NoticeKey {
   package static let lengthMax = 32
   /// The one notification that stands for several plants.
   package static let digest = "water-digest"
+  package static let stopped = "emergency-stop"
 
   package static func water(_ plant: PlantID) -> String { bounded("water-\(plant)") }
   package static func climate(_ plant: PlantID, _ quantity: Quantity) -> String {

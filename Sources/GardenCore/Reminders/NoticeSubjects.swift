@@ -22,18 +22,26 @@ extension Garden {
     case .setpoint: return placeSubject(reminder, at: now)
     case .valve: return valveSubject(reminder, at: now)
     case .heater: return heaterSubject(reminder)
+    case .stopped:
+      guard let hold = waterings.interlocks.holds.first(where: { $0.kind == .emergency }) else { return nil }
+      return .stopped(by: hold.by.map(personName))
     case .countdown: return countdownSubject(reminder, at: now)
     }
   }
 
   func plantPosition(_ id: PlantID) -> Int? { plants.firstIndex { $0.plan.id == id } }
 
+  /// Who people know by that device.
+  private func personName(_ device: DeviceID) -> String {
+    plan.people.first { person in person.devices.contains { $0.id == device } }?.name ?? device
+  }
+
   private func lastDryValue(_ p: Int) -> Double { plants[p].spellLow ?? plants[p].dryBelow ?? 0 }
 
   /// How loudly a kind of matter may speak.
   func urgency(of reminder: ReminderMemory) -> Notice.Urgency {
     switch reminder.kind {
-    case .valve, .countdown: .timeSensitive
+    case .valve, .countdown, .stopped: .timeSensitive
     case .heater: heaterUrgency(reminder)
     case .water, .noRise, .setpoint: .active
     case .climate: reminder.quantity == .temperature ? .active : .passive

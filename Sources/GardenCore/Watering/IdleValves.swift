@@ -24,10 +24,12 @@ extension Waterings {
   /// A live report says open, and no lease holds the valve. It may have been opened by hand, by its own button, by another program or by
   /// a fault; from here they look alike, and only closed is safe.
   mutating func openedIdle(_ w: Int, isNews: Bool, _ step: inout WateringStep) {
-    guard let valve = step.valve(valves[w].id), !keepsOpen(valves[w].id, step) else { return }
     let id = valves[w].id
+    let answersSeal = answersSeal(w, step)
+    valves[w].seal = nil
+    guard let valve = step.valve(id), !keepsOpen(id, step) else { return }
     if step.plan.actuators[Int(valve.position)].allowsManualOpening && valves[w].closing == nil,
-      !isKeptClosed(id, step.plan)
+      !isKeptClosed(id, step.plan), !answersSeal
     {
       if isNews { step.log(.notice, id, "is open, and no run of ours is on; opening by hand is allowed") }
       return
@@ -69,6 +71,7 @@ extension Waterings {
     let witness = testimony(of: valves[w].id, since: closing.since, said: said, step)
     guard witness != .contradicts, witness != .waits else { return }
     valves[w].closing = nil
+    seal(valves[w].id, by: witness, &step)
     step.log(.info, valves[w].id, "closed")
     if let valve = step.valve(valves[w].id), let told = closing.told, told != .flowsClosed {
       step.news.append(.troubleOver(valve, told))

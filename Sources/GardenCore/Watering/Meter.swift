@@ -80,6 +80,13 @@ struct Meter: Sendable, Hashable {
     isFlowWet ?? (counter == nil ? nil : roseAt == counterAt)
   }
 
+  /// What it shows, in the words of a story; `nil`: no flow and no power.
+  var waterWords: String? {
+    guard isFlowWet == true else { return nil }
+    if kind == .power { return "its pump draws power" }
+    return flow.map { "flow \($0.tenths) l/min" }
+  }
+
   private var isFlowWet: Bool? {
     guard let flowWetAt else { return flowDryAt == nil ? nil : false }
     return flowDryAt.map { $0 < flowWetAt } ?? true

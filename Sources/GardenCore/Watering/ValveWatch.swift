@@ -10,6 +10,8 @@ struct ValveWatch: Sendable, Hashable {
   var own: Meter
   /// It is being closed without a lease.
   var closing: IdleClosing?
+  /// It is told to close now and then: only its own word says that it is closed.
+  var seal: ValveSeal?
 
   init(id: String) {
     self.id = id

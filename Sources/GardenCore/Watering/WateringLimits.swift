@@ -20,6 +20,12 @@ package enum WateringLimits {
   /// A valve that opens this soon after its run is closed again: our own open came late, or the proof was an old report.
   package static let lateOpenWithin: Duration = .minutes(10)
 
+  /// After a proof by nothing but the valve's word, close is said again this long after it.
+  package static let sealsAfter: [Duration] =
+    [.seconds(10), .seconds(60)] + (1...6).map { .minutes($0 * 10) }
+  /// The same where every message counts: a LoRaWAN network gives a device some ten of them a day.
+  package static let rareSealsAfter: [Duration] = [.minutes(10), .minutes(60)]
+
   /// A line of a lease's story.
   static let storyTextMax = 200
   /// A counter that rose this often while every valve is closed, and by this much, shows a leak.
@@ -38,6 +44,10 @@ package enum WateringLimits {
   package static func closeProofWithin(_ actuator: ActuatorPlan) -> Duration {
     let word = max(.seconds(60), actuator.answerWithin * 2)
     return actuator.evidence.hasWitness ? max(word, actuator.evidence.within) : word
+  }
+
+  static func sealsAfter(_ actuator: ActuatorPlan) -> [Duration] {
+    actuator.hearsRarely ? rareSealsAfter : sealsAfter
   }
 
   /// The wait for the next close after `n` of them.

@@ -30,8 +30,10 @@ package enum WateringRefusal: Sendable, Hashable {
   case moistureUnknown
   /// Too soon after the last run.
   case paused
-  /// The valve has a run, or its last run is not proved closed.
+  /// The valve, or the plant, has a run.
   case busy
+  /// The valve's last run is over and not proved closed, or it is open without one: it is being closed.
+  case closing
   /// Shorter than a second, longer than the plant's `duration_max` or the life of an activity, or more than its `litres_max`.
   case outOfRange
   /// Something forbids it.
@@ -50,7 +52,7 @@ package enum WateringRefusal: Sendable, Hashable {
     case .unknownPlant: .unknownPlant
     case .noValve, .noMeter, .notAutomatic, .notDry, .moistureUnknown, .paused, .notDurable, .otherBridge:
       .refused
-    case .busy: .busy
+    case .busy, .closing: .busy
     case .outOfRange: .outOfRange
     case .interlock(let why): why.code
     case .clock: .badTime
@@ -66,7 +68,8 @@ package enum WateringRefusal: Sendable, Hashable {
     case .notDry: "the plant is not dry"
     case .moistureUnknown: "moisture is unknown"
     case .paused: "the pause after the last run is not over"
-    case .busy: "the valve has a run, or is not proved closed"
+    case .busy: "a run is on"
+    case .closing: "the valve is not proved closed yet; it is being closed"
     case .outOfRange: "too short, or more than the plant's duration_max or litres_max allows"
     case .noMeter: "no meter measures the litres of this valve"
     case .interlock(let why): why.text

@@ -18,7 +18,18 @@ extension Waterings {
     guard witness != .contradicts, witness != .waits else { return }
     if witness == .agrees { leases[i].memory.evidence.insert(.still) }
     story(i, .proved, witness == .agrees ? "by its word and its meter" : "by its word", &step)
+    seal(leases[i].memory.actuator, leases[i].memory, by: witness, &step)
     proved(i, &step)
+  }
+
+  /// Why its word is not enough; `nil`: it has not said closed, or a meter has yet to speak.
+  func doubt(_ i: Int, _ step: WateringStep) -> String? {
+    let lease = leases[i]
+    guard let said = lease.closedSaidAt,
+      testimony(of: lease.memory.actuator, since: lease.closingSince, said: said, step) == .contradicts
+    else { return nil }
+    let seen = witnesses(of: lease.memory.actuator, step).compactMap { $0?.waterWords }.first
+    return "said closed, but \(seen ?? "its meter counts on")"
   }
 
   /// A report or a reading may be the word that others waited for.

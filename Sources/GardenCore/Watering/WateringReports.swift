@@ -125,6 +125,7 @@ extension Waterings {
       $0.memory.actuator == id && step.now.uptime - $0.endedAt <= WateringLimits.lateOpenWithin
     }
     guard let late else { return openedIdle(watch(id), isNews: isNews, &step) }
+    valves[watch(id)].seal = nil
     // The activity has its final state; only the valve is brought back.
     leases[late].memory.phase = .closing
     leases[late].closingSince = step.now.uptime

@@ -54,10 +54,12 @@ extension Waterings {
     switch leases[i].memory.phase {
     case .opening, .running: goOn(i, left: left, wasOtherBoot: wasOtherBoot, &step)
     case .closing:
-      story(i, .resumed, "closing goes on after a restart", &step)
+      story(i, .resumed, "the bridge restarted: closing goes on", &step)
       sendClose(i, &step)
       if wasOtherBoot { remember(i, &step) }
     case .closed:
+      let witness = leases[i].memory.evidence.contains(.still) ? Testimony.agrees : .none
+      seal(leases[i].memory.actuator, leases[i].memory, by: witness, &step)
       if wasOtherBoot { remember(i, &step) }
     }
   }
@@ -66,16 +68,17 @@ extension Waterings {
   private mutating func goOn(_ i: Int, left: Duration?, wasOtherBoot: Bool, _ step: inout WateringStep) {
     let valve = leases[i].memory.actuator
     guard let left else {
-      story(i, .resumed, "the clock cannot say how long the bridge was away", &step)
+      story(i, .resumed, "the bridge restarted: the clock cannot say how long it was away", &step)
       step.log(.warning, valve, "run interrupted: the clock cannot say how long the bridge was away")
       return interrupt(i, .clock, &step)
     }
     if left <= .zero {
-      story(i, .resumed, "its time was over while the bridge was away", &step)
+      story(i, .resumed, "the bridge restarted: its time was over meanwhile", &step)
       step.log(.notice, valve, "the run's time was over while the bridge was away")
       return close(i, .time, &step)
     }
-    story(i, .resumed, "\(left.wholeSeconds) s are left\(wasOtherBoot ? ", after a new boot" : "")", &step)
+    let how = wasOtherBoot ? "the machine and the bridge restarted" : "the bridge restarted"
+    story(i, .resumed, "\(how): \(left.wholeSeconds) s are left", &step)
     creditAway(i, left: left)
     if let most = leases[i].litresEnd, leases[i].litres ?? 0 >= most { return close(i, .volume, &step) }
     if leases[i].memory.phase == .opening {
@@ -124,11 +127,11 @@ extension Waterings {
     }
   }
 
-  /// Every valve that the new plan drops is proved closed.
+  /// Every valve that the new plan drops is proved closed, and was told so once more where only its word proves it.
   package func isClear(for new: GardenPlan) -> Bool {
     func keeps(_ valve: String) -> Bool { new.actuators.contains { $0.id == valve && $0.isValve } }
     return leases.allSatisfy { $0.memory.phase == .closed || keeps($0.memory.actuator) }
-      && valves.allSatisfy { $0.closing == nil || keeps($0.id) }
+      && valves.allSatisfy { ($0.closing == nil && $0.seal?.sent != 0) || keeps($0.id) }
       && interlocks.masters.allSatisfy { keeps($0.valve) }
   }
 
@@ -151,10 +154,12 @@ extension Waterings {
     }
   }
 
-  /// Leases of valves that the plan does not have: nobody can close them from here.
-  private mutating func abandon(_ step: inout WateringStep) {
+  /// Leases of valves that the plan does not have, or has on another device: nobody can close them from here.
+  mutating func abandon(_ step: inout WateringStep, where isGone: (String) -> Bool = { _ in false }) {
     for i in leases.indices.reversed()
-    where leases[i].memory.phase != .closed && step.valve(leases[i].memory.actuator) == nil {
+    where leases[i].memory.phase != .closed
+      && (step.valve(leases[i].memory.actuator) == nil || isGone(leases[i].memory.actuator))
+    {
       step.log(.alarm, leases[i].memory.actuator, "not in the configuration; its run was not proved closed")
       story(i, .unproved, "the valve is not in the configuration any more", &step)
       leases[i].memory.phase = .closed

@@ -18,8 +18,10 @@ extension Waterings {
     }
     guard let watering = place.watering else { return refused(.noValve) }
     if let held = held(plan.actuators[Int(watering.valve.position)]) { return refused(.interlock(held)) }
-    if let busy = busyRun(plant, watering, plan) { return refused(.busy, .activity(busy)) }
-    if isClosing(watering, plan) { return refused(.busy) }
+    if let busy = busyRun(plant, watering, plan) {
+      return refused(busy.isLive ? .busy : .closing, .activity(busy.memory.activity.id))
+    }
+    if isClosing(watering, plan) { return refused(.closing) }
     let start = RunStart(plant: plant, reason: .person, by: head.device, moisture: moisture, facts: facts)
     let amount = RunAmount(duration, litres, watering, plan)
     switch begin(start, amount, watering, plan, now, &random, &effects, &news) {
@@ -45,7 +47,8 @@ extension Waterings {
     let start = RunStart(plant: plant, reason: .rule, by: nil, moisture: value, facts: facts)
     let valve = plan.actuators[Int(watering.valve.position)]
     if let held = held(valve) { return refuse(start, valve.id, held, now, &random, &effects) }
-    if busyRun(plant, watering, plan) != nil || isClosing(watering, plan) { return .refused(.busy) }
+    if let busy = busyRun(plant, watering, plan) { return .refused(busy.isLive ? .busy : .closing) }
+    if isClosing(watering, plan) { return .refused(.closing) }
     guard now.isWallTrusted else { return .refused(.clock) }
     guard isPauseOver(plant, watering.pause, lastRunEndedAt, now) else { return .refused(.paused) }
     let amount = RunAmount(nil, nil, watering, plan)
@@ -59,11 +62,11 @@ extension Waterings {
   }
 
   /// The run that keeps this one from starting.
-  private func busyRun(_ plant: PlantID, _ watering: WateringPlan, _ plan: GardenPlan) -> UniqueID? {
+  private func busyRun(_ plant: PlantID, _ watering: WateringPlan, _ plan: GardenPlan) -> Lease? {
     let valve = plan.actuators[Int(watering.valve.position)].id
     return leases.first {
       $0.memory.phase != .closed && ($0.memory.actuator == valve || $0.memory.plant == plant)
-    }?.memory.activity.id
+    }
   }
 
   /// The valve is open, or water was seen, without a run: it is being closed.

@@ -19,7 +19,8 @@ extension Waterings {
   func closeStory(_ i: Int, _ step: inout WateringStep) {
     let n = leases[i].closesSent
     guard n <= 12 || n.nonzeroBitCount == 1 else { return }
-    story(i, .closeSent, n == 1 ? "close" : "close again, number \(n)", &step)
+    let why = doubt(i, step).map { ": \($0)" } ?? ""
+    story(i, .closeSent, n == 1 ? "close" : "close again, number \(n)\(why)", &step)
   }
 
   func grantStory(_ i: Int, _ step: inout WateringStep) {

@@ -11,12 +11,14 @@ extension Waterings {
       for w in waterings.valves.indices where waterings.valves[w].closing != nil {
         waterings.tickIdle(w, &step)
       }
+      for w in waterings.valves.indices { waterings.tickSeal(w, &step) }
       for m in waterings.meters.indices { waterings.judgeLeak(m, &step) }
     }
   }
 
   private var hasIdleWork: Bool {
-    !meters.isEmpty || !interlocks.masters.isEmpty || valves.contains { $0.closing != nil }
+    !meters.isEmpty || !interlocks.masters.isEmpty
+      || valves.contains { $0.closing != nil || $0.seal?.dueAt != nil }
   }
 
   /// The link to the broker is up (again): what was sent into the void is sent anew, closing first.
@@ -31,6 +33,7 @@ extension Waterings {
       for w in waterings.valves.indices where waterings.valves[w].closing != nil {
         waterings.sendIdleClose(w, &step)
       }
+      for w in waterings.valves.indices { waterings.tickSeal(w, &step) }
       for i in waterings.leases.indices where waterings.leases[i].memory.phase == .closing {
         waterings.leases[i].closesSent = 0
         waterings.sendClose(i, &step)
@@ -131,6 +134,7 @@ extension Waterings {
   /// a restart, is due again in a second, so that it is neither forgotten nor keeps the loop spinning.
   package func nextDeadline(at now: Moment) -> Uptime? {
     var next = idleDeadline(after: now.uptime)
+    if let seal = sealDeadline(after: now.uptime) { next = min(next ?? seal, seal) }
     if let leak = leakDeadline(after: now.uptime) { next = min(next ?? leak, leak) }
     for i in leases.indices {
       let lease = leases[i]

@@ -21,6 +21,10 @@ package struct FaultyValve: Sendable, Hashable {
   package var slow: Range<Int64> = 0..<0
   /// Hears and says everything twice meanwhile.
   package var stuttering: Range<Int64> = 0..<0
+  /// At so many closes, while open, it hangs.
+  package var hangs = 0
+  /// Says closed and is open, until it is told something again.
+  package private(set) var isHung = false
   private var wasToldToOpen = false
 
   package init(hasTimer: Bool) { self.hasTimer = hasTimer }
@@ -42,11 +46,14 @@ package struct FaultyValve: Sendable, Hashable {
     switch deed {
     case .open(let runs):
       wasToldToOpen = true
+      isHung = false
       turn(true, at: time)
       if isOpen, hasTimer { closesAt = time + runs.milliseconds }
     case .close:
       wasToldToOpen = false
-      turn(false, at: time)
+      isHung = isOpen && hangs > 0
+      hangs -= isHung ? 1 : 0
+      if !isHung { turn(false, at: time) }
     case .setpoint: break
     }
     return true
@@ -55,6 +62,7 @@ package struct FaultyValve: Sendable, Hashable {
   /// Its own timer. A jammed valve tries again until it moves.
   package mutating func closeByItself(at time: Int64) {
     wasToldToOpen = false
+    isHung = false
     turn(false, at: time)
     if isOpen { closesAt = time + 1000 }
   }
@@ -69,6 +77,7 @@ package struct FaultyValve: Sendable, Hashable {
   /// What it says of itself; `nil`: nothing.
   package func word(at time: Int64) -> Bool? {
     guard !mute.contains(time) else { return nil }
+    if isHung { return false }
     return lying.contains(time) ? wasToldToOpen : isOpen
   }
 }

@@ -10,7 +10,7 @@ extension LeaseSimulation {
       agenda.append((begin + between(0, 30_000), .round))
     }
     for _ in 0..<Int(random.next() % 5) {
-      plot(Int(random.next() % 17), plant, at: begin + between(-2000, span))
+      plot(Int(random.next() % 18), plant, at: begin + between(-2000, span))
     }
     agenda.append((begin + span, .wakes))
   }
@@ -44,6 +44,7 @@ extension LeaseSimulation {
       // Another bridge is in charge for a while.
       agenda.append((at, .happens(.openings(barredBy: .otherBridge))))
       agenda.append((short.upperBound, .happens(.openings(barredBy: nil))))
+    case 16: valves[plant].hangs = 1
     case 15: repeatCommand(plant, at: at)
     default:
       commands.append(.stop(CommandHead(id: UniqueID(high: 0, low: 0), device: "", at: now.wall), plant: ""))

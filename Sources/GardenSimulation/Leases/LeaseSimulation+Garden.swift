@@ -126,10 +126,16 @@ extension LeaseSimulation {
     var deed = command.deed
     switch (sabotage, deed) {
     case (.losesCloses, .close): return
+    case (.closesOnce, .close) where !isClosing(command.actuator): return
     case (.runsMinutes, .open(let runs)): deed = .open(runs: runs * 60)
     default: break
     }
     road.send(.command(valve: Int(command.actuator.position), deed), at: time, delay: between(5, 1500))
+  }
+
+  private func isClosing(_ valve: ActuatorIndex) -> Bool {
+    let id = LeasePlan.valves[Int(valve.position)]
+    return garden.memory.leases.contains { $0.actuator == id && $0.phase == .closing }
   }
 
   private mutating func kill(isUnsaved: Bool) {

@@ -51,6 +51,8 @@ package struct LeaseSimulation: Sendable {
   package enum Sabotage: Sendable, Hashable, CaseIterable {
     /// Valves without a timer are never told to close.
     case losesCloses
+    /// What its valve calls closed is not told again.
+    case closesOnce
     /// A device takes seconds for minutes.
     case runsMinutes
     /// A message that is repeated has another id each time.
@@ -70,6 +72,7 @@ package struct LeaseSimulation: Sendable {
     if isRecording { diary = LeaseDiary(plan: plan) }
     garden.start(at: now, into: &effects)
     for case .remember(let change) in effects { stored.apply(change) }
+    agenda.append((0, .happens(.link(isUp: true))))
   }
 
   static func boot(_ n: UInt64) -> BootID { BootID(UniqueID(high: 1, low: n)) }

@@ -26,10 +26,13 @@ package struct LeaseWatch: Sendable {
   package private(set) var counts = LeaseCounts()
   /// Per valve: true milliseconds of water beyond the lease while nothing stood in the way.
   private var helpless: [Int64]
+  /// The same of a valve that hangs: since something stood in the way, or since it hangs.
+  private var hung: [Int64]
 
   init(plan: GardenPlan) {
     self.plan = plan
     helpless = Array(repeating: 0, count: plan.actuators.count)
+    hung = helpless
   }
 
   mutating func problem(_ text: String, at time: Int64) {
@@ -145,6 +148,7 @@ package struct LeaseWatch: Sendable {
   ) {
     guard valve.isOpen, let opened = valve.openedAt else {
       helpless[v] = 0
+      hung[v] = 0
       return
     }
     // The lease under which it was opened, or none.
@@ -153,7 +157,11 @@ package struct LeaseWatch: Sendable {
     }
     let hardEnd = run?.endsAt ?? opened
     let end = min(hardEnd, run?.closingAt ?? hardEnd)
-    if isInReach, to > end {
+    let beyondEnd = max(0, to - max(from, end))
+    hung[v] = isInReach && valve.isHung && !valve.hasTimer ? hung[v] + beyondEnd : 0
+    counts.hungMax = max(counts.hungMax, hung[v])
+    if hung[v] > LeaseBounds.hung { problem("\(plan.actuators[v].id) hangs, and is not told again", at: to) }
+    if isInReach, to > end, !valve.isHung {
       helpless[v] += to - max(from, end)
       counts.inReachMax = max(counts.inReachMax, helpless[v])
       if helpless[v] > LeaseBounds.inReach { problem("\(plan.actuators[v].id) stays open in reach", at: to) }
@@ -178,6 +186,8 @@ package struct LeaseWatch: Sendable {
 package enum LeaseBounds {
   /// While bridge, broker, road and valve are well: a close each minute, its road, and the word of it.
   package static let inReach: Int64 = 120_000
+  /// While a valve hangs that has no timer, says closed and would hear the next close: the longest wait between two of them.
+  package static let hung: Int64 = 10 * 60_000 + 60_000
   /// With a timer of its own, whatever happens to the bridge: as long as an open may be under way, and be repeated.
   package static let timed: Int64 = LeaseRoad.patience + 30_000
 }
@@ -195,6 +205,7 @@ package struct LeaseCounts: Sendable, Hashable {
   package var refusals = 0
   package var timedMax: Int64 = 0
   package var inReachMax: Int64 = 0
+  package var hungMax: Int64 = 0
 
   package init() {}
 
@@ -211,6 +222,7 @@ package struct LeaseCounts: Sendable, Hashable {
     sum.refusals += b.refusals
     sum.timedMax = max(a.timedMax, b.timedMax)
     sum.inReachMax = max(a.inReachMax, b.inReachMax)
+    sum.hungMax = max(a.hungMax, b.hungMax)
     return sum
   }
 }

@@ -23,6 +23,7 @@ package struct English: Phrasebook {
     case "NotificationAction_Start": "Water now"
     case "NotificationAction_Stop": "Stop watering"
     case "NotificationAction_Seen": "Seen"
+    case "NotificationAction_Release": "Release"
     case "NotificationAction_CountdownStart": "Start countdown"
     case "NotificationAction_CountdownStop": "Stop countdown"
     default: nil
@@ -129,6 +130,14 @@ package struct English: Phrasebook {
       case .noEffect: ("Heating has no effect", "The heater is on, but it is not getting warmer.")
       }
     return Alert(title: name, subtitle: subtitle, body: place.map { "\(body) Place: \($0)." } ?? body)
+  }
+
+  package func stopped(by name: String?) -> Alert {
+    Alert(
+      title: "Emergency stop", subtitle: name.map { "By \($0)" } ?? "By a signal on the hub",
+      body:
+        "Valves are being closed and heaters switched off. Nothing opens or heats until somebody releases the stop."
+    )
   }
 
   package func timeUp(plant: String?) -> Alert {

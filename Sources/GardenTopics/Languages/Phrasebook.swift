@@ -30,6 +30,8 @@ package protocol Phrasebook: Sendable {
   func sensor(_ id: String, plant: String, _ trouble: SensorWords) -> Alert
   /// A valve did not do what it was told.
   func valve(_ name: String, plant: String?, _ trouble: ValveWords) -> Alert
+  /// Everything is closed and held. `by` nil: by a signal on the hub's machine.
+  func stopped(by name: String?) -> Alert
   /// A heater did not do what it was told, or nobody knows how warm its place is.
   func heater(_ name: String, place: String?, _ trouble: HeaterWords) -> Alert
 

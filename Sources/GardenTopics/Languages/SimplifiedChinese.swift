@@ -20,6 +20,7 @@ package struct SimplifiedChinese: Phrasebook {
     case "NotificationAction_Start": "立即浇水"
     case "NotificationAction_Stop": "停止浇水"
     case "NotificationAction_Seen": "已知晓"
+    case "NotificationAction_Release": "解除"
     case "NotificationAction_CountdownStart": "开始倒计时"
     case "NotificationAction_CountdownStop": "停止倒计时"
     default: nil
@@ -113,6 +114,12 @@ package struct SimplifiedChinese: Phrasebook {
       case .noEffect: ("加热没有效果", "加热器已开启，但温度没有上升。")
       }
     return Alert(title: name, subtitle: subtitle, body: place.map { "\(body)地点：\($0)。" } ?? body)
+  }
+
+  package func stopped(by name: String?) -> Alert {
+    Alert(
+      title: "紧急停止", subtitle: name.map { "操作者：\($0)" } ?? "由主机信号触发",
+      body: "阀门和加热器正在关闭。解除之前，不会浇水，也不会加热。")
   }
 
   package func timeUp(plant: String?) -> Alert {

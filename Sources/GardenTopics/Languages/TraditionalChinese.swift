@@ -20,6 +20,7 @@ package struct TraditionalChinese: Phrasebook {
     case "NotificationAction_Start": "立即澆水"
     case "NotificationAction_Stop": "停止澆水"
     case "NotificationAction_Seen": "已知悉"
+    case "NotificationAction_Release": "解除"
     case "NotificationAction_CountdownStart": "開始倒數"
     case "NotificationAction_CountdownStop": "停止倒數"
     default: nil
@@ -113,6 +114,12 @@ package struct TraditionalChinese: Phrasebook {
       case .noEffect: ("加熱沒有效果", "加熱器已開啟，但溫度沒有上升。")
       }
     return Alert(title: name, subtitle: subtitle, body: place.map { "\(body)地點：\($0)。" } ?? body)
+  }
+
+  package func stopped(by name: String?) -> Alert {
+    Alert(
+      title: "緊急停止", subtitle: name.map { "操作者：\($0)" } ?? "由主機訊號觸發",
+      body: "閥門和加熱器正在關閉。解除之前，不會澆水，也不會加熱。")
   }
 
   package func timeUp(plant: String?) -> Alert {

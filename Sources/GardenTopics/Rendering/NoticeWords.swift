@@ -11,8 +11,9 @@ extension Renderer {
     case .climate: .plantClimate
     case .setpoint: .setpointAdjust
     case .sensor: .sensorTrouble
-    case .valve: .valveTrouble
+    case .valve(_, _, let facts): facts == nil ? .idleValveTrouble : .valveTrouble
     case .heater: .heaterTrouble
+    case .stopped: .gardenStopped
     case .timeUp(let facts): facts == nil ? .timeUp : .wateringTimeUp
     }
   }
@@ -35,6 +36,7 @@ extension Renderer {
     case .sensor: "sensors"
     case .valve(_, _, let facts): facts?.id ?? "valves"
     case .heater: "heaters"
+    case .stopped: "garden"
     case .timeUp(let facts): facts?.id ?? "countdowns"
     }
   }
@@ -65,6 +67,7 @@ extension Renderer {
       return book.valve(shown(name), plant: facts.map { shown($0.name, otherwise: $0.id) }, words(trouble))
     case .heater(let name, let trouble, let place):
       return book.heater(shown(name), place: place.map { shown($0) }, words(trouble))
+    case .stopped(let name): return book.stopped(by: name.map { shown($0) })
     case .timeUp(let facts): return book.timeUp(plant: facts.map { shown($0.name, otherwise: $0.id) })
     }
   }

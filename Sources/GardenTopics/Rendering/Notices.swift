@@ -46,7 +46,7 @@ extension Renderer {
     case .water(let facts, _), .noRiseSeen(let facts, _), .climate(let facts, _, _, _, _): facts
     case .digest(let facts): facts.first
     case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts), .timeUp(let facts): facts
-    case .sensor, .heater: nil
+    case .sensor, .heater, .stopped: nil
     }
   }
 

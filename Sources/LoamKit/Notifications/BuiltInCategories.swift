@@ -31,7 +31,9 @@ public enum BuiltInCategories {
     plan(.plantClimate, []),
     plan(.sensorTrouble, []),
     plan(.valveTrouble, [stop, seen]),
-    plan(.heaterTrouble, []),
+    plan(.idleValveTrouble, [seen]),
+    plan(.heaterTrouble, [seen]),
+    plan(.gardenStopped, [release, seen]),
     plan(.wateringTimeUp, [done]),
     plan(.timeUp, []),
     plan(
@@ -54,6 +56,8 @@ public enum BuiltInCategories {
   private static let tomorrow = button(.waterTomorrow, "NotificationAction_Tomorrow")
   private static let start = button(.waterStart, "NotificationAction_Start", ["authenticationRequired"])
   private static let stop = button(.waterStop, "NotificationAction_Stop", ["destructive"])
+  private static let release = button(
+    .waterRelease, "NotificationAction_Release", ["authenticationRequired"])
   private static let seen = button(.troubleSeen, "NotificationAction_Seen")
   private static let countdownStart = button(.countdownStart, "NotificationAction_CountdownStart")
   private static let countdownStop = button(.countdownStop, "NotificationAction_CountdownStop")

@@ -13,8 +13,12 @@ extension CategoryName {
   public static let sensorTrouble = known("SENSOR_TROUBLE")
   /// A valve did not do what it was told.
   public static let valveTrouble = known("VALVE_TROUBLE")
+  /// A valve that waters no plant, or none that is known, did not do what it was told.
+  public static let idleValveTrouble = known("IDLE_VALVE_TROUBLE")
   /// A heater did not do what it was told, or nobody knows how warm it is.
   public static let heaterTrouble = known("HEATER_TROUBLE")
+  /// Somebody stopped everything.
+  public static let gardenStopped = known("GARDEN_STOPPED")
   /// A countdown for a plant ran to its end.
   public static let wateringTimeUp = known("WATERING_TIME_UP")
   /// A countdown without a plant ran to its end.

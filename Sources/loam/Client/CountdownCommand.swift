@@ -39,6 +39,11 @@ struct CountdownCommand: ParsableCommand {
     try session.report(ack, done: stop ? "stopped" : "counting", json: json)
   }
 
+  /// Its time is over and it still runs: the valve is not proved closed yet.
+  static func state(_ run: GlanceState.Run, _ left: Int64?) -> String {
+    left == 0 && run.kind == .watering ? "closing" : run.state.rawValue
+  }
+
   private func list(_ session: HubSession) throws {
     guard let glance: GlanceState = session.document(.glance) else {
       StandardError.write("the hub has not said yet what is running")
@@ -50,8 +55,9 @@ struct CountdownCommand: ParsableCommand {
     Words.table(
       ["what", "name", "state", "left", "ends"],
       runs.map { run in
-        [
-          run.kind.rawValue, run.name, run.state.rawValue, run.left(at: session.now).map(Words.age) ?? "–",
+        let left = run.left(at: session.now)
+        return [
+          run.kind.rawValue, run.name, Self.state(run, left), left == 0 ? "–" : left.map(Words.age) ?? "–",
           Words.date(run.ends),
         ]
       })

@@ -53,6 +53,7 @@ struct ExplainCommand: ParsableCommand {
   private func tellLeases(_ log: LeaseLog) throws {
     let stories = try log.stories(for: subject, last: last ?? 1)
     if stories.isEmpty {
+      if !json, tellHeater() { return }
       let dropped = try log.reader.dropped()
       StandardError.write(
         "nothing of '\(subject)' is in the lease log\(dropped > 0 ? "; \(dropped) older lines are no longer kept" : "")"
@@ -61,6 +62,24 @@ struct ExplainCommand: ParsableCommand {
     }
     if json { try LeaseDocument.print(stories) } else { log.tell(stories) }
   }
+
+  /// A heater that has not heated yet has no story, but a state. `false`: it is none, or the hub cannot be asked.
+  private func tellHeater() -> Bool {
+    guard let id = SubjectName(subject), let session = try? HubSession(hub),
+      let heater: HeaterState = session.document(.heater(id))
+    else { return false }
+    print("\(heater.name) (\(heater.id)): \(Self.words(heater))")
+    print("  nothing of it is in the lease log yet")
+    return true
+  }
+
+  static func words(_ heater: HeaterState) -> String {
+    let trouble = heater.trouble.map { "; trouble: \(words($0.rawValue))" } ?? ""
+    return "\(words(heater.state.rawValue)), \(words(heater.reason.rawValue)) since \(Words.date(heater.ts))"
+      + "; asked for \(Words.number(heater.setpoint)) °C\(trouble)"
+  }
+
+  private static func words(_ name: String) -> String { name.replacing("_", with: " ") }
 
   private func explainPlant() throws {
     let plant = subject

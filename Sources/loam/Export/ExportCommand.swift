@@ -23,7 +23,7 @@ struct ExportHomeAssistantCommand: ParsableCommand {
       bridge's store, where it can be.
 
         loam export home-assistant
-        loam export home-assistant --config garden.yaml /tmp/for-home-assistant
+        loam export home-assistant --config garden.yaml for-home-assistant
       """)
 
   @OptionGroup var config: ConfigOption

@@ -15,6 +15,8 @@ import uuid
 
 import paho.mqtt.client as mqtt
 
+# They say what they were told.
+LIARS = ("lying", "hung")
 BASE, PHONE = "plants/v1", "anna-phone"
 
 
@@ -195,7 +197,7 @@ class Pipe:
                     self.timer.start()
             else:
                 self.closes += 1
-                if self.device == "lying" and self.is_open and not self.has_lied:
+                if self.device in LIARS and self.is_open and not self.has_lied:
                     self.has_lied = True
                 else:
                     self.turn(False)
@@ -221,7 +223,7 @@ class Pipe:
     # What it says.
     def report(self):
         with self.lock:
-            is_open = self.says if self.device == "lying" else self.is_open
+            is_open = self.says if self.device in LIARS else self.is_open
         self.send("ON" if is_open else "OFF", retain=self.device == "replay")
         if self.device == "duplicate":
             self.later(0.3, lambda: self.send("ON" if self.is_open else "OFF"))

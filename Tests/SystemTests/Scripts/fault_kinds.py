@@ -11,14 +11,17 @@ DEVICES = {
     "deaf": "deaf for 4 s",
     "slow": "slow by 1 s",
     "lying": "lies once, with a meter",
+    "hung": "lies once, no meter",
     "offline": "offline at the end",
     "duplicate": "hears and says all twice",
     "replay": "state retained",
     "unit": "seconds as minutes",
 }
 
+SAID_AGAIN = 10.5  # where nothing but a valve's word proves it, close is said again after so long, and takes its way
+
 # What a device may add, seconds: with its own timer, without one.
-COSTS = {"honest": (0, 0), "deaf": (0, 8), "slow": (1, 1), "lying": (0, 8), "offline": (0.5, 8), "duplicate": (0.5, 0.5),
+COSTS = {"honest": (0, 0), "deaf": (0, 8), "slow": (1, 1), "lying": (0, 8), "hung": (0, SAID_AGAIN), "offline": (0.5, 8), "duplicate": (0.5, 0.5),
          "replay": (0, 0), "unit": (0, 0)}
 SLACK = 2.0  # machine under load, whole seconds of device timers
 
@@ -155,7 +158,8 @@ def fill(cell):
 
 
 class Stuck(AtStep):
-    """The valve stays open, and says so, until somebody who was told closes it by hand."""
+    """The valve stays open, and says so, until somebody who was told closes it by hand. One that says closed, with no meter in its
+    pipe, is found by nobody but a person: nothing is told, close is said again, and the cell has no bound."""
     asks_again, costs_timed = False, 66.0
 
     def __init__(self, title):
@@ -168,7 +172,15 @@ class Stuck(AtStep):
             threading.Thread(target=self.person, args=(cell, pipe), daemon=True).start()
 
     def person(self, cell, pipe):
-        if cell.wait(lambda: cell.phone.alarm(f"{pipe.name}-valve"), self.patience, None):
+        told = lambda: cell.phone.alarm(f"{pipe.name}-valve")
+        if pipe.device == "hung":
+            cell.unknowable = True
+            cell.wait(lambda: pipe.closes > 0 or pipe.timed and not pipe.says, self.patience, "it says closed")
+            cell.wait(told, SAID_AGAIN + SLACK, None)
+            if not pipe.timed and pipe.closes < 2:
+                cell.problems.append("close was not said again")
+            pipe.close_by_hand()
+        elif cell.wait(told, self.patience, None):
             time.sleep(1)
             pipe.close_by_hand()
 

@@ -1,0 +1,116 @@
+internal import DeviceFamilies
+internal import GardenCore
+
+/// Asks of each valve and heater how it stops when nobody tells it to, and looks up the meters that watch it.
+struct SafetyChecks {
+  private let roster: Roster
+  let problems: Problems
+
+  init(_ roster: Roster, _ problems: Problems) {
+    self.roster = roster
+    self.problems = problems
+  }
+
+  /// Completes the plan of a valve, or of a heater's relay, whose binding holds.
+  func complete(_ draft: inout ActuatorDraft, _ driver: any DeviceDriver) {
+    draft.plan.kind =
+      draft.plan.isHeater
+      ? .heater(hasDeviceTimer: driver.hasDeviceTimer) : .valve(hasDeviceTimer: driver.hasDeviceTimer)
+    draft.plan.hearsRarely = driver.hearsRarely
+    guard let safety = draft.safety else { return }
+    checkTimer(safety, draft, driver)
+    if driver.hasDeviceTimer {
+      draft.plan.timerMax = [driver.timerMax, safety.timerMax?.value].compactMap(\.self).min()
+    }
+    draft.plan.evidence = safety.plan
+    if let water = safety.water {
+      checkOwnFlow(water, driver)
+      checkSilence(water, safety, draft, driver)
+      draft.plan.evidence.flowMeter = meter(water.flowMeter, measures: [.flow, .volume])
+    }
+    draft.plan.evidence.powerMeter = meter(safety.powerMeter, measures: [.power])
+  }
+
+  private func checkTimer(_ safety: SafetyDraft, _ draft: ActuatorDraft, _ driver: any DeviceDriver) {
+    let noun = safety.words.noun
+    if driver.hasDeviceTimer {
+      guard let accepted = safety.noDeviceTimer else { return }
+      return deleteLine(accepted, "the \(noun) has a timer of its own")
+    }
+    if let longest = safety.timerMax {
+      problems.error(
+        at: longest.position, "\(longest.path): the \(noun) has no timer of its own, as it is bound here")
+    }
+    if safety.noDeviceTimer != nil { return }
+    let way = draft.binding.map { Self.wayOut($0.family) } ?? Self.otherDevice
+    problems.error(
+      at: draft.id.position,
+      "the \(noun) \(quoted(draft.id.value)) has no timer of its own: if the bridge, the broker or the network "
+        + "fails \(safety.words.fate)",
+      help: "\(way); or, to live with that, write 'no_device_timer: accepted' below it")
+  }
+
+  /// A valve that says closed and is not: its timer ends that, or its meter tells it. With neither nobody knows.
+  private func checkSilence(
+    _ water: SafetyDraft.WaterSigns, _ safety: SafetyDraft, _ draft: ActuatorDraft, _ driver: any DeviceDriver
+  ) {
+    let hasMeter = safety.namesWaterMeter || safety.powerMeter != nil
+    if let accepted = water.noMeter {
+      if hasMeter { return deleteLine(accepted, "the valve has a meter") }
+      if driver.hasDeviceTimer { deleteLine(accepted, "the valve has a timer of its own") }
+      return
+    }
+    guard let timer = safety.noDeviceTimer, !driver.hasDeviceTimer, !hasMeter else { return }
+    problems.warning(
+      at: timer.position,
+      "the valve \(quoted(draft.id.value)) has neither a timer of its own nor a meter: if it says closed and is not, "
+        + "water runs and nobody learns of it",
+      help:
+        "name a sensor in its pipe with flow_meter, or of its pump with power_meter; or, to live with that, "
+        + "write 'no_meter: accepted' below it")
+  }
+
+  private func deleteLine(_ accepted: Placed<Bool>, _ why: String) {
+    problems.warning(
+      at: accepted.position, "\(accepted.path): \(why)",
+      help: "delete the line, so that a device without one is noticed if it ever takes this place")
+  }
+
+  static let otherDevice = "use a device that closes by itself after a time that it is told"
+
+  /// How a valve of that family is made to close by itself.
+  static func wayOut(_ family: FamilyName) -> String {
+    switch family {
+    case .esphome:
+      "put the script of config/esphome-valve.yaml on the node and name its topic with command_topic"
+    case .shelly:
+      "use a Shelly of the second generation or later, which closes by itself, and at least set auto_off in this one"
+    case .template, .chirpstack, .theThingsStack:
+      "where the device ends a run itself, put {seconds} or {minutes} into 'open' and set closes_by_itself: true"
+    default: otherDevice
+    }
+  }
+
+  private func checkOwnFlow(_ water: SafetyDraft.WaterSigns, _ driver: any DeviceDriver) {
+    guard water.reportsFlow.value, !driver.canReportFlow else { return }
+    problems.error(
+      at: water.reportsFlow.position,
+      "\(water.reportsFlow.path): no report of this valve says how much water flows while it is open",
+      help: "name a sensor in its pipe with flow_meter")
+  }
+
+  private func meter(_ name: Placed<String>?, measures wanted: [Quantity]) -> SensorIndex? {
+    guard let name, let index = roster.sensor(name) else { return nil }
+    let sensor = roster.sensors[Int(index.position)]
+    if wanted.contains(where: sensor.mayMeasure) { return index }
+    let words = wanted.map { "\($0.name)" }.joined(separator: " or ")
+    problems.error(
+      at: name.position, "\(name.path): the sensor \(quoted(name.value)) has no \(words)",
+      help: "say where it stands under its 'fields'")
+    return nil
+  }
+}
+
+extension ActuatorPlan {
+  fileprivate var isHeater: Bool { if case .heater = kind { true } else { false } }
+}

@@ -1,0 +1,63 @@
+/// A closing was proved by the valve's word alone, and the valve has no timer of its own. If that word was wrong nobody can know it;
+/// but a valve that had hung, or did not hear the first close right, hears the next one. So close is said again, for an hour.
+///
+/// It ends as soon as anybody moves the valve: a run of ours, or a live report of open. A start tells every idle valve to close, and
+/// begins anew for those whose last run is still shown.
+struct ValveSeal: Sendable, Hashable {
+  /// The run whose story tells of it; `nil`: the valve was closed without a run.
+  var lease: LeaseMemory?
+  /// When the word was believed.
+  var since: Uptime
+  var after: [Duration]
+  var sent = 0
+  var sentAt = Uptime(milliseconds: 0)
+
+  /// When close is said again; `nil`: not any more.
+  var dueAt: Uptime? { sent < after.count ? since + after[sent] : nil }
+}
+
+extension Waterings {
+  /// Closing of that valve was just proved.
+  mutating func seal(
+    _ id: String, _ lease: LeaseMemory? = nil, by witness: Testimony, _ step: inout WateringStep
+  ) {
+    guard let valve = step.valve(id) else { return }
+    let plan = step.plan.actuators[Int(valve.position)]
+    let isAlone = witness == .none && plan.kind == .valve(hasDeviceTimer: false)
+    let w = watch(id)
+    valves[w].seal =
+      isAlone ? ValveSeal(lease: lease, since: step.now.uptime, after: WateringLimits.sealsAfter(plan)) : nil
+  }
+
+  /// Without a link it waits for it, and while another bridge is in charge for the end of that.
+  mutating func tickSeal(_ w: Int, _ step: inout WateringStep) {
+    guard maySeal, let seal = valves[w].seal, let due = seal.dueAt, step.now.uptime >= due else { return }
+    let id = valves[w].id
+    let isTaken = holder(of: id) != nil || valves[w].closing != nil || keepsOpen(id, step)
+    guard !isTaken, let valve = step.valve(id) else { return valves[w].seal = nil }
+    // What fell due meanwhile is said once.
+    while let due = valves[w].seal?.dueAt, due <= step.now.uptime { valves[w].seal?.sent += 1 }
+    valves[w].seal?.sentAt = step.now.uptime
+    if let lease = seal.lease {
+      step.effects.append(
+        .story(
+          LeaseEvent(
+            lease: lease.id, actuator: id, plant: lease.plant, kind: .closeSent,
+            text: "close, said again: nothing but its word tells that it is closed", at: step.now)))
+    }
+    step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
+  }
+
+  private var maySeal: Bool { isLinked && openingBar != .otherBridge }
+
+  /// It was told to close just now and says open: that is its answer, not a hand.
+  func answersSeal(_ w: Int, _ step: WateringStep) -> Bool {
+    guard let seal = valves[w].seal, seal.sent > 0, let valve = step.valve(valves[w].id) else { return false }
+    return step.now.uptime - seal.sentAt <= step.plan.actuators[Int(valve.position)].answerWithin
+  }
+
+  func sealDeadline(after now: Uptime) -> Uptime? {
+    guard maySeal else { return nil }
+    return valves.lazy.compactMap { $0.seal?.dueAt }.min().map { $0 > now ? $0 : now + .seconds(1) }
+  }
+}
