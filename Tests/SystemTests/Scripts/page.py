@@ -594,7 +594,7 @@ def main():
     if shots:
         shots.mkdir(parents=True, exist_ok=True)
     size = gzipped(page)
-    check(f"the page is {size} bytes gzipped, 200 kB at most", size <= 200 * 1024 and packs_are_true(page))
+    check(f"the page is {size} bytes gzipped, 200 kB at most", size <= 200_000 and packs_are_true(page))
     with sync_playwright() as playwright:
         browser = Browser(playwright, axe_source())
         demo = Demo(loam, folder)
