@@ -10,7 +10,7 @@ out=$1
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 source=$here/Sources/GardenPage
 modules=${NODE_MODULES:-/usr/share/nodejs}
-limit=$((200 * 1024))
+limit=200000
 
 for program in esbuild rsvg-convert node gzip sha256sum; do
   command -v "$program" >/dev/null || { echo "page: '$program' is missing; 'deploy/prepare.sh packages' installs it" >&2; exit 69; }
@@ -54,9 +54,10 @@ node "$source/bundling/check-words.cjs" "$work/languages.cjs"
 
 bundle --format=iife --global-name=loamMQTT --define:global=globalThis --inject:"$source/bundling/node.js" \
   --alias:stream=readable-stream --alias:ws="$source/bundling/websocket.js" --alias:debug="$source/bundling/silent.js" \
-  --alias:js-sdsl="$source/bundling/ordered-set.js" --outfile="$work/mqtt.js" "$source/bundling/mqtt.js"
+  --alias:js-sdsl="$source/bundling/ordered-set.js" --metafile="$work/mqtt.json" --outfile="$work/mqtt.js" "$source/bundling/mqtt.js"
 mqtt=$(named "$work/mqtt.js")
-bundle --format=iife --global-name=loamChart --outfile="$work/chart.js" "$source/bundling/chart.js"
+bundle --format=iife --global-name=loamChart --metafile="$work/chart.json" \
+  --outfile="$work/chart.js" "$source/bundling/chart.js"
 chart=$(named "$work/chart.js")
 build=$(cat "$source"/index.html "$source"/*/*.* "$source"/*/*/*.* "$made"/*.js "$0" | sha256sum | cut -c1-10)
 bundle --format=iife --define:MQTT_FILE="'$mqtt'" --define:CHART_FILE="'$chart'" --define:BUILD="'$build'" \
@@ -73,6 +74,17 @@ for size in 180 192 512; do
 done
 sed -e "s/@BUILD@/$build/" -e "s/@FILES@/'$page', '$mqtt', '$chart', '$style'/" "$source/service-worker.js" >"$work/service-worker.js"
 bundle --outfile="$made/service-worker.js" "$work/service-worker.js"
+
+# Whose code is in the bundles, and under which terms: what Debian says of each package.
+grep -ohE 'share/(nodejs|javascript)/(@[^/"]*/)?[^/"]*' "$work/mqtt.json" "$work/chart.json" | sed 's,.*/,,' | sort -u | while read -r name; do
+  for terms in "/usr/share/doc/node-$name/copyright" "/usr/share/doc/$name/copyright"; do
+    [ -r "$terms" ] || continue
+    printf '%s\n\n' "== $name"
+    cat "$terms"
+    echo
+    break
+  done
+done >"$made/licenses.txt"
 
 # Not the config: it is there to be changed, and a server would go on giving the packed one.
 find "$made" -type f ! -name '*.png' ! -name config.json -exec gzip --best --keep --no-name {} +
