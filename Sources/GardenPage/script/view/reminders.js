@@ -8,7 +8,8 @@ import { obstacle } from './rights.js';
 import { slider } from './slider.js';
 
 const ICONS = { WATERING_REMINDER: 'dry', WATERING_DIGEST: 'dry', WATERING_CHECK: 'unknown', SETPOINT_ADJUST: 'temperature',
-  PLANT_CLIMATE: 'bright', SENSOR_TROUBLE: 'probe', VALVE_TROUBLE: 'warning', HEATER_TROUBLE: 'warning' };
+  PLANT_CLIMATE: 'bright', SENSOR_TROUBLE: 'probe', VALVE_TROUBLE: 'warning', IDLE_VALVE_TROUBLE: 'warning',
+  HEATER_TROUBLE: 'warning', GARDEN_STOPPED: 'stop' };
 
 const wordsOf = (reminder) => reminder.alerts?.get(language()) ?? reminder.alert;
 export const titleOf = (reminder) => wordsOf(reminder).title ?? reminder.plant?.name ?? reminder.key;
@@ -37,7 +38,8 @@ function answerRow(app, reminder, plant) {
       element: one.element,
       update: () => {
         const title = actionTitle(app.garden, present, id);
-        one.update(title, obstacle(app, 'actor'), t('action_for', { action: title, plant: plant?.name ?? titleOf(present) }));
+        one.update(title, obstacle(app, id === 'water_release' ? 'operator' : 'actor'),
+          t('action_for', { action: title, plant: plant?.name ?? titleOf(present) }));
       },
     };
   };
@@ -100,7 +102,7 @@ function stateWords(reminder, now) {
   return reminder.state === 'due' ? `${t('reminder_due')} · ${since}` : since;
 }
 
-const URGENCY = ['VALVE_TROUBLE', 'HEATER_TROUBLE', 'SETPOINT_ADJUST', 'WATERING_DIGEST', 'WATERING_REMINDER', 'WATERING_TIME_UP', 'WATERING_CHECK'];
+const URGENCY = ['VALVE_TROUBLE', 'IDLE_VALVE_TROUBLE', 'HEATER_TROUBLE', 'GARDEN_STOPPED', 'SETPOINT_ADJUST', 'WATERING_DIGEST', 'WATERING_REMINDER', 'WATERING_TIME_UP', 'WATERING_CHECK'];
 const rank = (reminder) => {
   const place = URGENCY.indexOf(reminder.category);
   return (reminder.state === 'snoozed' ? 100 : 0) + (place < 0 ? URGENCY.length : place);
