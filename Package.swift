@@ -170,7 +170,7 @@ let package = Package(
     proof(
       "BridgeTests",
       [
-        "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "MQTTTypes",
+        "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "HostSystem", "LoamKit", "MQTTTypes",
         .product(name: "Logging", package: "swift-log"),
       ]),
     proof(

@@ -12,13 +12,7 @@ import Testing
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  /// The reason for which the page cannot be looked at here, if there is one.
-  static func obstacle() async -> Bool {
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium") else { return true }
-    return await !room.isAvailable()
-  }
-
-  @Test(.disabled("Chromium or its driver cannot be had") { await obstacle() })
+  @Test(.enabled("playwright cannot be had from PyPI") { await room.isAvailable() })
   func `a person at the page sees, answers, waters and looks back`() async throws {
     let python = try await Self.room.interpreter()
     try await Site.during { site in
