@@ -115,7 +115,8 @@ def cards(stage):
     for moisture in range(20, 40):
         stage.devices.publish(topic, {**pace, "m": moisture})
         page.wait_for_function("(m) => painted.some(([value]) => value === m)", arg=moisture, timeout=5000)
-        heard = next(at for at, payload in stage.devices.heard(topic) if json.loads(payload)["m"] == moisture)
+        # The page is often quicker than this listener.
+        heard = until(lambda: next((at for at, payload in stage.devices.heard(topic) if json.loads(payload)["m"] == moisture), None))
         shown = page.evaluate("(m) => painted.find(([value]) => value === m)[1]", moisture) / 1000
         times.append((shown - heard) * 1000)
         time.sleep(0.1)
