@@ -95,7 +95,7 @@ class Client:
         retained[topic] = json.loads(payload) if payload else None
 
 
-def wait(what, probe, seconds=20):
+def wait(what, probe, seconds=90):
     end = time.time() + seconds
     while time.time() < end:
         found = probe()

@@ -59,7 +59,7 @@ def send(what, doc, retain=False):
     phone.publish(f"{BASE}/d/{DEVICE}/up/{what}", json.dumps(doc), qos=1, retain=retain)
 
 
-def wait(what, probe, seconds=15):
+def wait(what, probe, seconds=45):
     end = time.time() + seconds
     while time.time() < end:
         found = probe()
@@ -196,7 +196,7 @@ ack(start, "accepted")
 begun = wait("the activity starts", lambda: take("activity", lambda d: d["aps"]["event"] == "start"))
 check("it starts with all its content", set(begun["aps"]["content-state"]) >= {"emoji", "title", "progress"})
 # At its start the bridge closed what it found idle.
-opened = [order for order in valve_log if order["state"] != "OFF"]
+opened = wait("the valve is told to open", lambda: [order for order in valve_log if order["state"] != "OFF"])
 check("the valve was opened with its own timer", opened[0]["state"] == "ON" and 1 <= opened[0]["on_time"] <= 6)
 key = "state/activity/" + begun["activity"]["id"]
 wait("latecomers find it", lambda: retained.get(key))
