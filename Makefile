@@ -2,7 +2,8 @@
 SHELL := /bin/sh
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # One set of flags for everything that is run, measured or installed.
-RELEASE := -c release --static-swift-stdlib --jobs $(JOBS)
+# Stripped by the linker: a program that is changed afterwards would be linked anew each time.
+RELEASE := -c release --static-swift-stdlib -Xlinker -s --jobs $(JOBS)
 BINARY := .build/release/loam
 WEB := .build/release/loam-web
 FORMATTED := Package.swift Sources Tests
@@ -60,7 +61,6 @@ sanitize: swift packages
 release: swift packages
 	@swift build $(RELEASE) --product loam
 	@swift build $(RELEASE) --product loam-web
-	@strip $(BINARY) $(WEB)
 	@deploy/page.sh .build/release/page
 
 install:

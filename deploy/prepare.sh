@@ -32,7 +32,6 @@ libsimdjson-dev JSON
 libsqlite3-dev the store
 g++ builds the JSON shim
 pkg-config finds libmosquitto
-binutils strips the program
 git fetches the Swift packages
 ca-certificates fetches the Swift packages
 tzdata local time

@@ -6,7 +6,7 @@ package enum FoundValues {
   package static func text(_ device: RecognizedDevice) -> String {
     var words = device.values.map { value in
       let raw = value.raw.map { " (raw \(number($0)))" } ?? ""
-      return "\(value.quantity.name) \(number(value.value)) \(unit(value.quantity))\(raw)"
+      return "\(value.quantity.name) \(number(value.value)) \(value.quantity.unit ?? "")\(raw)"
     }
     if let isOpen = device.isOpen { words.append(isOpen ? "open" : "closed") }
     if let setpoint = device.setpoint { words.append("setpoint \(number(setpoint)) °C") }
@@ -18,18 +18,5 @@ package enum FoundValues {
   package static func number(_ value: Double) -> String {
     let tenths = (value * 10).rounded() / 10
     return tenths == tenths.rounded() ? Amount.text(tenths.rounded()) : Amount.text(tenths)
-  }
-
-  private static func unit(_ quantity: Quantity) -> String {
-    switch quantity {
-    case .moisture, .humidity, .battery: "%"
-    case .temperature: "°C"
-    case .light: "lx"
-    case .conductivity: "µS/cm"
-    case .flow: "l/min"
-    case .volume: "l"
-    case .power: "W"
-    case .raw: ""
-    }
   }
 }

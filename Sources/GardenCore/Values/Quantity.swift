@@ -42,6 +42,20 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// What stored values are in, as it is written; `nil`: the probe's own scale.
+  package var unit: String? {
+    switch self {
+    case .moisture, .battery, .humidity: "%"
+    case .temperature: "°C"
+    case .light: "lx"
+    case .conductivity: "µS/cm"
+    case .flow: "l/min"
+    case .volume: "l"
+    case .power: "W"
+    case .raw: nil
+    }
+  }
+
   /// The scale's ends, for quantities that have them.
   package var scale: ClosedRange<Double>? {
     switch self {

@@ -53,7 +53,7 @@ package enum HistoryDocuments {
     let digits = question.quantity == .moisture || question.quantity == .temperature ? 2 : 1
     func number(_ value: Double) -> Double { Measure.number(value, digits: digits, in: -1e6...1e6) ?? 0 }
     return History(
-      plant: plant, quantity: "\(question.quantity.name)", unit: unit(question.quantity),
+      plant: plant, quantity: "\(question.quantity.name)", unit: question.quantity.unit ?? "1",
       from: moment(question.from), to: moment(question.to), stepS: Int(clamping: history.step),
       points: history.points.map { point in
         History.Point(
@@ -83,19 +83,6 @@ package enum HistoryDocuments {
     case .interrupted: .interrupted
     case .failed: .failed
     case .unknown: .unknown
-    }
-  }
-
-  private static func unit(_ quantity: Quantity) -> String {
-    switch quantity {
-    case .moisture, .battery, .humidity: "%"
-    case .temperature: "°C"
-    case .light: "lx"
-    case .conductivity: "µS/cm"
-    case .flow: "l/min"
-    case .volume: "l"
-    case .power: "W"
-    case .raw: "1"
     }
   }
 
