@@ -183,8 +183,15 @@ extension MosquittoClient {
   private func write(until deadline: Int64) {
     while let socket = handle?.socket, handle?.wantsWrite == true {
       guard handle?.write() == 0, handle?.wantsWrite == true else { return }
-      var entries = [PollEntry(socket, .writable)]
-      guard HostPoll.wait(&entries, until: deadline) > 0 else { return }
+      // libmosquitto 2.1 closes its half after the goodbye and keeps wanting to write to a socket that always takes it:
+      // only the broker's hanging up ends that. So not writability is waited for, but that, and writing is tried at a pace.
+      let now = HostClock.uptimeMilliseconds()
+      guard now < deadline else { return }
+      var entries = [PollEntry(socket, [])]
+      HostPoll.wait(&entries, until: min(deadline, now + Self.farewellMilliseconds))
+      if entries[0].isBroken { return }
     }
   }
+
+  private static let farewellMilliseconds: Int64 = 10
 }

@@ -90,8 +90,9 @@ package final class MosquittoClient {
     case .connecting(let job): return PollEntry(job.bell.descriptor, .readable)
     case .answering, .online:
       guard let socket = handle?.socket else { return nil }
-      // Only while something waits: an empty socket is always writable.
-      return PollEntry(socket, handle?.wantsWrite == true ? [.readable, .writable] : .readable)
+      // Only while something waits: an empty socket is always writable. In a handshake CONNECT waits for the broker's words,
+      // and from 2.0.15 on the library says that it wants to write for as long.
+      return PollEntry(socket, handle?.wantsWrite == true && !isShakingHands ? [.readable, .writable] : .readable)
     }
   }
 
@@ -99,7 +100,9 @@ package final class MosquittoClient {
   package var nextDeadline: Int64 {
     switch phase {
     case .idle, .connecting, .ended: .max
-    case .waiting(let until), .answering(let until): until
+    case .waiting(let until): until
+    // Should the handshake itself wait for the network to take bytes, it is tried again at a pace.
+    case .answering(let until): isShakingHands ? min(until, now + Self.handshakeMilliseconds) : until
     case .online: nextKeepAliveCheck
     }
   }
@@ -145,9 +148,15 @@ package final class MosquittoClient {
 
   /// The library overlooks a broker that closes during the TLS handshake; `poll` would return at once for ever.
   private var hangsInHandshake: Bool {
-    guard settings.tls != nil, case .answering = phase else { return false }
-    return handle?.isHungUp == true
+    isShakingHands && handle?.isHungUp == true
   }
+
+  private var isShakingHands: Bool {
+    guard settings.tls != nil, case .answering = phase else { return false }
+    return true
+  }
+
+  private static let handshakeMilliseconds: Int64 = 50
 
   /// There is a connection, whether or not the broker has let us in.
   var isConnected: Bool {

@@ -105,7 +105,9 @@ class Devices:
         self.retained, self.orders, self.up, self.acks = {}, [], [], []
         self.valve_open, self.valve_obeys, self.heater = False, True, 14
         self.timers = []
-        self.client = mqtt.Client(client_id="devices")
+        # Home Assistant's release decides which paho-mqtt is here: 2 wants the shape of its callbacks named, 1 knows one.
+        shape = [mqtt.CallbackAPIVersion.VERSION2] if hasattr(mqtt, "CallbackAPIVersion") else []
+        self.client = mqtt.Client(*shape, client_id="devices")
         self.client.on_connect, self.client.on_message = self._connected, self._heard
         self.client.reconnect_delay_set(1, 1)
         self.client.connect("127.0.0.1", port)

@@ -64,7 +64,8 @@ final class ConnectJob: @unchecked Sendable {
     guard let pointer = unsafe handle?.pointer else { return }
     errno = 0
     let code = unsafe mosquitto_connect_bind_v5(pointer, host, port, keepAlive, nil, properties.head)
-    let reason = code == MOSQ_ERR_ERRNO.rawValue ? errno : 0
+    var reason = code == MOSQ_ERR_ERRNO.rawValue ? errno : 0
+    if reason == EBADF { reason = ConnectProbe.failure(host: host, port: port) }
     bell.ring(1 | UInt64(UInt32(bitPattern: code)) << 1 | UInt64(UInt32(bitPattern: reason)) << 33)
   }
 
