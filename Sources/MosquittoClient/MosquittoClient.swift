@@ -92,7 +92,8 @@ package final class MosquittoClient {
       guard let socket = handle?.socket else { return nil }
       // Only while something waits: an empty socket is always writable. In a handshake CONNECT waits for the broker's words,
       // and from 2.0.15 on the library says that it wants to write for as long.
-      return PollEntry(socket, handle?.wantsWrite == true && !isShakingHands ? [.readable, .writable] : .readable)
+      let isWriting = handle?.wantsWrite == true && !isShakingHands
+      return PollEntry(socket, isWriting ? [.readable, .writable] : .readable)
     }
   }
 

@@ -13,17 +13,11 @@ struct Loam: ParsableCommand {
       Exit codes follow sysexits(3): 64 wrong usage, 69 broker not reachable, 75 try again later, 77 not permitted,
       78 the config is wrong. 1: the bridge refused what you asked for.
       """,
+    version: "loam \(Release.version)",
     subcommands: [
       RunCommand.self, DemoCommand.self, CheckCommand.self, DecodeCommand.self, PlantsCommand.self,
       WatchCommand.self, ExplainCommand.self, LeasesCommand.self, AnswerCommand.self, SetCommand.self,
       WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
-      SniffCommand.self, CalibrateCommand.self, ExportCommand.self, WebCommand.self, VersionCommand.self,
+      SniffCommand.self, CalibrateCommand.self, ExportCommand.self, WebCommand.self,
     ])
-}
-
-struct VersionCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "version", abstract: "Print the version.")
-
-  func run() { print("loam \(Release.version)") }
 }

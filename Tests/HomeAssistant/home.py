@@ -3,6 +3,7 @@ import asyncio
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -21,7 +22,7 @@ class Home:
         self.folder = pathlib.Path(folder)
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
-        self.process = None
+        self.process, self.past = None, []
         self.storage = self.folder / ".storage"
         self.storage.mkdir(parents=True, exist_ok=True)
         self.refresh_id, self.key = uuid.uuid4().hex, os.urandom(64).hex()
@@ -51,7 +52,7 @@ websocket_api:
 automation: !include automations.yaml
 notify:
 logger:
-  default: info
+  default: warning
 """)
 
     def _keep(self, name, version, data, minor=1):
@@ -114,6 +115,7 @@ logger:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+            self.past += self._log_entries()
         self.process = None
 
     # REST
@@ -205,18 +207,25 @@ logger:
                    if any(identifier[0] == "mqtt" for identifier in device["identifiers"])}
         return entities, devices
 
-    def complaints(self):
-        """Warnings and errors of the log, without those about this test's own surroundings."""
+    def _log_entries(self):
+        """The log since the last start, each entry with the lines that follow it."""
         log = self.folder / "home-assistant.log"
-        lines = log.read_text(errors="replace").splitlines() if log.exists() else []
-        found = [line for line in lines if " WARNING " in line or " ERROR " in line or " CRITICAL " in line]
-        return [line for line in found if not any(known in line for known in SURROUNDINGS)]
+        text = log.read_text(errors="replace") if log.exists() else ""
+        return re.split(r"\n(?=\d{4}-\d\d-\d\d )", text)
+
+    def complaints(self):
+        """Warnings and errors of all starts, without those about this test's own surroundings."""
+        entries = self.past + (self._log_entries() if self.process else [])
+        found = [entry for entry in entries if re.match(r"\S+ \S+ (WARNING|ERROR|CRITICAL) ", entry)]
+        return [entry for entry in found if not any(known in entry for known in SURROUNDINGS)]
 
 
 # Sentences about the machine that the test runs on, and about the broker while the test has stopped it.
 SURROUNDINGS = (
-    "[paho.mqtt.client] failed to receive on socket", "Disconnected from MQTT server", "Error talking to MQTT: The client is not currently connected",
+    "[paho.mqtt.client] failed to receive on socket", "Disconnected from MQTT server",
+    "Error talking to MQTT: The client is not currently connected", "Error returned from MQTT server: The connection was lost",
     "Failed to connect to MQTT server due to exception: [Errno 111]",
     "[homeassistant.components.homeassistant_alerts]", "[homeassistant.components.zeroconf]",
-    "[homeassistant.bootstrap] Skipping pip installation", "you should run Home Assistant as", "[homeassistant.bootstrap] Support for the running Python version",
+    "[homeassistant.bootstrap] Skipping pip installation", "you should run Home Assistant as",
+    "[homeassistant.bootstrap] Support for the running Python version", "[aiohttp_fast_zlib]", "[haffmpeg",
 )

@@ -137,8 +137,8 @@ class Test:
         except Failed:
             raise Failed({entity: (states[entity]["state"], value) for entity, value in expected.items()
                           if states[entity]["state"] != value})
-        unknown = [entity for entity, state in states.items()
-                   if state["state"] == "unknown" and entity.split(".")[0] not in ("button", "event")]
+        unknown = [entity for entity in (document["default_entity_id"] for document in self.devices.announced().values())
+                   if states[entity]["state"] == "unknown" and entity.split(".")[0] not in ("button", "event")]
         check("nothing but buttons and events is without a state", not unknown, unknown)
         self.times_agree(states)
         details = states["binary_sensor.loam_basil_problem"]["attributes"]

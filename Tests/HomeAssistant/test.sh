@@ -3,11 +3,10 @@
 #
 #   Tests/HomeAssistant/test.sh LOAM [ARGUMENTS of run.py]
 #
-# With OPTIONAL=1 it is skipped where its packages cannot be had.
+# PYTHON=python3.14 chooses the Python, and with it the release. With OPTIONAL=1 it is skipped where its packages cannot be had.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-room=$here/../../.build/python-home-assistant
 
 skip() {
   printf 'home-assistant: %s\n' "$1" >&2
@@ -16,23 +15,24 @@ skip() {
   exit 0
 }
 
-# The newest release that runs on Python 3.11 and 3.12 is the oldest that we promise to please.
+# Each Python has the newest release that runs on it: 3.11 the oldest that we promise to please, 3.14 today's.
 python=
-for name in python3.11 python3.12 python3; do
-  if "$name" -c 'import sys; sys.exit(sys.version_info[:2] not in ((3, 11), (3, 12)))' 2>/dev/null; then
-    python=$name
-    break
-  fi
+for name in ${PYTHON:-python3.11 python3.14 python3.13 python3}; do
+  version=$("$name" -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null) || continue
+  packages=$here/releases/$version.txt
+  [ -f "$packages" ] || continue
+  python=$name
+  break
 done
-[ -n "$python" ] || skip 'needs Python 3.11 or 3.12'
+[ -n "$python" ] || skip 'needs Python 3.11, 3.13 or 3.14'
+room=$here/../../.build/home-assistant-$version
 
-if ! cmp -s "$here/requirements.txt" "$room/requirements.txt"; then
+if ! cmp -s "$packages" "$room/packages.txt"; then
   echo 'home-assistant: fetching its packages (about 150 MB, once)'
   rm -rf "$room"
-  "$python" -m venv "$room"
+  "$python" -m venv "$room" || skip "$python has no venv"
   "$room/bin/python" -m pip install --quiet --no-compile --disable-pip-version-check \
-    -r "$here/requirements.txt" ||
-    skip 'its packages cannot be had'
-  cp "$here/requirements.txt" "$room/requirements.txt"
+    -r "$packages" || skip 'its packages cannot be had'
+  cp "$packages" "$room/packages.txt"
 fi
 exec "$room/bin/python" "$here/run.py" "$@"
