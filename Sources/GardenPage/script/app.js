@@ -4,6 +4,7 @@ import { Commands } from './link/commands.js';
 import { Connection } from './link/connection.js';
 import { History } from './link/history.js';
 import { load } from './link/library.js';
+import { Memory } from './link/memory.js';
 import { settings } from './link/settings.js';
 import { Trends } from './link/trends.js';
 import { announcer } from './view/announcer.js';
@@ -35,9 +36,11 @@ export class App {
   #path = '';
   #isPainting = false;
   #helloLanguage = '';
+  #memory = new Memory();
 
   constructor() {
     this.isKiosk = new URLSearchParams(location.search).has('kiosk');
+    this.#memory.recall((about, payload) => this.garden.take(about, payload, true));
     this.speak(false);
     this.commands = new Commands(() => (this.link instanceof Connection ? this.link : null), this.garden.clock);
     this.history = new History(this.commands);
@@ -49,8 +52,9 @@ export class App {
     this.garden.listen((kind, _, document) => this.#heard(kind, document));
     addEventListener('hashchange', () => this.#turn());
     addEventListener('online', () => this.link.hurry?.());
+    addEventListener('pagehide', () => this.#memory.keep());
     document.addEventListener('visibilitychange', () => {
-      if (document.hidden) return;
+      if (document.hidden) return this.#memory.keep();
       this.link.hurry?.();
       this.refresh();
     });
@@ -75,11 +79,16 @@ export class App {
     this.#helloLanguage = '';
     this.link = new Connection(this.#place.address, this.#place.base, device, account?.password, {
       told: (state) => this.#told(state),
-      began: () => this.garden.beginRound(),
+      began: () => {
+        this.garden.beginRound();
+        this.#memory.begin();
+      },
       settled: () => this.#settled(),
       heard: (topic, payload, retained) => {
         const about = this.link.topics.read(topic);
-        if (about) this.garden.take(about, payload, retained);
+        if (!about) return;
+        this.garden.take(about, payload, retained);
+        this.#memory.hear(about, payload);
       },
     });
     this.link.open(load('mqtt'));
@@ -96,8 +105,14 @@ export class App {
   #settled() {
     this.garden.endRound();
     this.isSettled = true;
+    this.#memory.settle();
     this.refresh();
     this.trends.fill(this.history);
+  }
+
+  /** Whether this page has been told anything: until then "nothing runs" would be a guess, whatever is remembered. */
+  get isTold() {
+    return this.isSettled || this.link.state === 'online';
   }
 
   #heard(kind, document) {
@@ -125,6 +140,7 @@ export class App {
 
   signOut() {
     settings.signOut();
+    this.#memory.forget();
     this.connect();
   }
 

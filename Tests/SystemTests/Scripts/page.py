@@ -468,25 +468,37 @@ def speed(stage):
           const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
           done({ first: paint, largest: list.getEntries().at(-1).startTime, cards: performance.now() });
         }).observe({ type: 'largest-contentful-paint', buffered: true }))""")
+        page.wait_for_function("() => localStorage.getItem('loam.last') && navigator.serviceWorker.ready.then(() => true)", timeout=20000)
+        page.reload()
+        page.wait_for_function("() => document.querySelectorAll('.card h3').length === 3", timeout=20000)
+        times["again"] = page.evaluate("performance.now()")
         best = times if best is None or times["first"] < best["first"] else best
         stage.browser.close(page)
         if best["first"] < 1000:
             break
-    print(f"     4 × slower CPU, 1.6 Mbit/s, 150 ms: first contentful paint {best['first']:.0f} ms, plants by {best['cards']:.0f} ms", flush=True)
+    print(f"     4 × slower CPU, 1.6 Mbit/s, 150 ms: first contentful paint {best['first']:.0f} ms, plants by {best['cards']:.0f} ms; opened again: plants by {best['again']:.0f} ms", flush=True)
     check("is there within a second", best["first"] < 1000, best)
+    check("opened again it does not wait for the broker", best["again"] < best["cards"], best)
 
 
 @story("without a network it opens all the same")
 def offline(stage):
     page = stage.open(expected=[r"ERR_INTERNET_DISCONNECTED", r"WebSocket", r"Failed to load resource"])
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    waits(page, "the last values are kept", "() => localStorage.getItem('loam.last')?.includes('plant/aloe')")
     page.reload()
     waits(page, "the page is kept by its service worker", "() => navigator.serviceWorker.controller !== null")
     page.context.set_offline(True)
     page.reload()
     waits(page, "and opens without the server", "() => document.querySelectorAll('.bar-item').length === 5 && ['offline', 'connecting'].includes(document.querySelector('.link-pill').dataset.state)")
+    waits(page, "with what it knew last, which looks old", "() => document.querySelectorAll('.card h3').length === 3 && document.documentElement.hasAttribute('data-old')")
+    check("but of reminders it says nothing", not page.locator(".part-reminders").is_visible())
+    page.screenshot(path=stage.folder / "opened-offline.png")
+    page.evaluate("location.hash = '#/water'")
+    waits(page, "nor that nothing runs", "() => document.querySelector('.view') && !/Nothing is|No plant has/.test(document.querySelector('main').innerText)")
+    page.evaluate("location.hash = '#/'")
     page.context.set_offline(False)
-    waits(page, "and fills when the network is back", "() => document.querySelectorAll('.card h3').length === 3", 20)
+    waits(page, "and lives when the network is back", "() => document.querySelectorAll('.card h3').length === 3 && !document.documentElement.hasAttribute('data-old')", 20)
     stage.browser.close(page)
 
 

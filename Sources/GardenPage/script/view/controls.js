@@ -48,7 +48,7 @@ export function controls(app) {
     update() {
       const all = [...app.garden.control.values()].sort(byName);
       say(title, t('controls'));
-      say(none, t('no_controls'));
+      say(none, app.isTold ? t('no_controls') : t('loading'));
       show(none, all.length === 0);
       say(heat.heading, t('setpoints'));
       say(heaters.heading, t('heaters'));

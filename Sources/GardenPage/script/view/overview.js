@@ -49,10 +49,10 @@ export function overview(app) {
       say(plantsTitle, t('garden'));
       const count = open.update();
       const next = garden.glance?.next;
-      show(quiet, count === 0 && garden.plant.size > 0);
+      show(quiet, count === 0 && garden.plant.size > 0 && app.isTold);
       say(quiet.lastChild, next ? t('all_quiet_until', { when: moment(next, garden.clock.now()) }) : t('all_quiet'));
       show(runsPart, running.update() > 0);
-      show(remindersPart, garden.plant.size > 0 || count > 0);
+      show(remindersPart, count > 0 || (garden.plant.size > 0 && app.isTold));
       show(empty, garden.plant.size === 0);
       say(empty.firstChild, app.link.state === 'online' && app.isSettled ? t('no_plants') : t('loading'));
       say(empty.lastChild, app.link.state === 'online' && app.isSettled ? t('no_plants_hint') : '');
