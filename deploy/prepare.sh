@@ -16,7 +16,10 @@ has_swift() {
   command -v swift >/dev/null || fail "Loam needs Swift 6.3, and there is no 'swift' on the path.
 Install the Swift 6.3 toolchain for your system from swift.org (Install > Linux; for Debian 12 the 'Debian 12' one,
 x86_64 or aarch64). Debian 12 and 13 and Raspberry Pi OS have no package of it. Then open a new shell and run make again."
-  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+  said=$(swift --version 2>&1) || fail "There is a 'swift' on the path, but it does not start:
+$said
+Install what swift.org lists for your system beside the toolchain (Install > Linux), and run make again."
+  version=$(printf '%s\n' "$said" | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
   newest=$(printf '%s\n%s\n' "$needed" "${version:-0}" | sort -V | tail -n 1)
   [ "$newest" = "${version:-0}" ] || fail "Loam needs Swift 6.3 ($needed at the least); this is Swift ${version:-unknown}.
 Install the Swift 6.3 toolchain from swift.org (Install > Linux)."
