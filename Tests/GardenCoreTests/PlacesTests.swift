@@ -48,6 +48,28 @@ struct PlacesBandTests {
     #expect(judge.standing == .fine)
   }
 
+  @Test func `a night is not too dark, a whole day is`() {
+    let light = BandPlan(
+      below: 500, above: 25_000, deadband: 100, dwell: .hours(2), lowFor: .hours(24))
+    var judge = BandJudge(since: start.wall)
+    #expect(judge.judge(0, against: light, at: start) == true)
+    #expect(judge.standing == .fine)
+    for day in 0..<3 {
+      _ = judge.judge(9000, against: light, at: later(day * 1440 + 480))
+      _ = judge.judge(3, against: light, at: later(day * 1440 + 960))
+      _ = judge.judge(3, against: light, at: later(day * 1440 + 1439))
+      #expect(judge.standing == .fine)
+    }
+    let dark = 2 * 1440 + 960
+    #expect(judge.deadline(light) == later(dark + 1440).uptime)
+    #expect(judge.judge(400, against: light, at: later(dark + 1439)) == false)
+    #expect(judge.judge(400, against: light, at: later(dark + 1440)) == true)
+    #expect(judge.standing == .low && judge.since == later(dark).wall)
+    _ = judge.judge(30_000, against: light, at: later(dark + 1500))
+    _ = judge.judge(30_000, against: light, at: later(dark + 1620))
+    #expect(judge.standing == .high)
+  }
+
   @Test func `unknown counts at once, and a gap neither closes nor opens an episode`() {
     var judge = BandJudge(since: start.wall)
     _ = judge.judge(20, against: band, at: start)

@@ -39,10 +39,17 @@ enum BandKeys {
       examples: ("5°C", "35°C"))
   }
 
+  /// Night is no alarm: too dark is what was not bright enough once in a whole day.
   static func light(_ keys: Section) -> BandPlan {
-    read(
+    var band = read(
       keys, limit: .light(0...200_000), deadbandType: .light(0...100_000), deadband: 100, dwell: .hours(2),
       examples: ("500lx", "30000lx"))
+    band.lowFor =
+      keys.value(
+        "dark_for", .duration(.hours(1)...(.days(14))), default: .hours(24),
+        help: "It is too dark once no value has reached 'below' for this long."
+      ).value
+    return band
   }
 
   static func conductivity(_ keys: Section) -> BandPlan {

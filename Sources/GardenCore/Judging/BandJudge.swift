@@ -1,7 +1,8 @@
 /// Judges one value against a band: turns at the limit, turns back only `deadband` further in, and only once the
 /// new state has held for `dwell` on the monotonic clock. For plants and for places. Plain bits, no allocation.
 ///
-/// - The first value ever counts at once: there is nothing yet that it could flap from.
+/// - The first value ever counts at once: there is nothing yet that it could flap from. Not so one that is low for a band
+///   that waits for ``BandPlan/lowFor``: it counts as fine until then.
 /// - `nil` is unknown at once. When values come back, the state of before is in force again and turns after its dwell,
 ///   so that a gap closes no episode and opens none.
 package struct BandJudge: Sendable, Hashable {
@@ -35,7 +36,7 @@ package struct BandJudge: Sendable, Hashable {
     }
     let seen = verdict(on: value, band)
     if known == .unknown {
-      known = seen
+      known = seen == .low && band.lowFor != nil ? .fine : seen
       knownSince = now.wall
     }
     if seen == known {
@@ -46,7 +47,7 @@ package struct BandJudge: Sendable, Hashable {
         candidateSince = now.uptime
       }
       let held = now.uptime - candidateSince
-      if held >= band.dwell {
+      if held >= band.dwell(of: seen) {
         known = seen
         knownSince = now.wall - held
         candidate = .unknown
@@ -59,7 +60,7 @@ package struct BandJudge: Sendable, Hashable {
 
   /// When the dwell of a waiting change is over; `nil`: nothing waits.
   package func deadline(_ band: BandPlan) -> Uptime? {
-    candidate == .unknown ? nil : candidateSince + band.dwell
+    candidate == .unknown ? nil : candidateSince + band.dwell(of: candidate)
   }
 
   private func verdict(on value: Double, _ band: BandPlan) -> Standing {

@@ -75,6 +75,7 @@ export default {
   because_fine_above: '{quantity} {value} is fine, dry below {low}',
   because_fine_over: '{quantity} {value} is fine, above {low}',
   because_fine_under: '{quantity} {value} is fine, below {high}',
+  because_brief: '{quantity} {value} is outside its limits, but not yet for long',
   because_unknown: '{quantity} is unknown: {reason}',
   for_span: 'for {span}',
 

@@ -75,6 +75,7 @@ export default {
   because_fine_above: '{quantity} {value}，正常，低于 {low} 为偏干',
   because_fine_over: '{quantity} {value}，正常，高于 {low}',
   because_fine_under: '{quantity} {value}，正常，低于 {high}',
+  because_brief: '{quantity} {value}，超出范围，但时间还不长',
   because_unknown: '{quantity}未知：{reason}',
   for_span: '已持续{span}',
 

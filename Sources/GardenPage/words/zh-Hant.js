@@ -75,6 +75,7 @@ export default {
   because_fine_above: '{quantity} {value}，正常，低於 {low} 為偏乾',
   because_fine_over: '{quantity} {value}，正常，高於 {low}',
   because_fine_under: '{quantity} {value}，正常，低於 {high}',
+  because_brief: '{quantity} {value}，超出範圍，但時間還不長',
   because_unknown: '{quantity}未知：{reason}',
   for_span: '已持續{span}',
 

@@ -14,6 +14,7 @@ export function because(judgement, detail) {
   const words = { quantity: nameOf(quantity), value: shown(value), low: shown(low), high: shown(high) };
   if (standing === 'low') return beyond('low', low, value >= low, { ...words, limit: words.low });
   if (standing === 'high') return beyond('high', high, value <= high, { ...words, limit: words.high });
+  if (value < low || value > high) return t('because_brief', words);
   return fine(quantity, low, high, words);
 }
 
