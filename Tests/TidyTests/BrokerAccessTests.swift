@@ -5,13 +5,14 @@ import Testing
 private final class Broker {
   let folder: String
   let port: Int
+  let webPort: Int
   private let process = Process()
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "loam-broker-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let free = try Self.freePorts()
-    port = free.0
+    (port, webPort) = free
     _ = FileManager.default.createFile(atPath: "\(folder)/passwd", contents: nil)
     for account in ["loam", "anna-phone", "eve", "zigbee2mqtt", "sensors", "loam-web", "home-assistant"] {
       _ = try ShellCommand(["mosquitto_passwd", "-b", "\(folder)/passwd", account, "pw-\(account)"])
@@ -20,16 +21,20 @@ private final class Broker {
       .replacing("/etc/mosquitto/loam.passwd", with: "\(folder)/passwd")
       .replacing("/etc/mosquitto/loam.acl", with: SourceTree.root.appending(path: "deploy/loam.acl").path)
       .replacing("listener 1883", with: "listener \(port) 127.0.0.1")
-      .replacing("listener 9001", with: "listener \(free.1) 127.0.0.1")
+      .replacing("listener 9001", with: "listener \(webPort) 127.0.0.1")
     try (conf + "\nuser \(NSUserName())\n").write(toFile: "\(folder)/conf", atomically: true, encoding: .utf8)
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["mosquitto", "-c", "\(folder)/conf"]
+    process.arguments = ["mosquitto", "-v", "-c", "\(folder)/conf"]
     process.environment = ProcessInfo.processInfo.environment.merging(ShellCommand.sbin) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    _ = FileManager.default.createFile(atPath: "\(folder)/log", contents: nil)
+    process.standardError = FileHandle(forWritingAtPath: "\(folder)/log")
     try process.run()
   }
+
+  /// What mosquitto said since its start.
+  var log: String { (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? "" }
 
   deinit {
     // Not SIGTERM: a child started on a worker thread inherits its blocked signals.
@@ -111,6 +116,19 @@ struct BrokerAccessTests {
     #expect(try !broker.passes("plants/v1/hub/status", from: "sensors", to: "loam"))
     #expect(try !broker.passes("zigbee2mqtt/Valve/set", from: "anna-phone", to: "zigbee2mqtt"))
     #expect(try !broker.passes("sensors/shelf", from: "anna-phone", to: "loam"))
+  }
+
+  @Test func `only our two ports are opened, and nobody takes another account's client id`() throws {
+    let broker = try Broker()
+    try #require(try broker.answers())
+    let ports = broker.log.matches(of: /listen socket on port (\d+)/).map { $0.1 }
+    #expect(Set(ports) == ["\(broker.port)", "\(broker.webPort)"])
+    let eve = [
+      "mosquitto_pub", "-h", "127.0.0.1", "-p", "\(broker.port)", "-u", "eve", "-P", "pw-eve", "-i", "loam",
+      "-t", "plants/v1/d/eve/up/hello", "-m", "x",
+    ]
+    #expect(try ShellCommand(eve).status == 0)
+    #expect(broker.log.contains(" as eve ("))
   }
 
   @Test func `without the right password nobody gets in`() throws {

@@ -83,34 +83,6 @@ package struct SensorShare: Sendable, Hashable {
   }
 }
 
-/// A band with a dead zone: the state turns at `below`/`above` and turns back only `deadband` further in.
-package struct BandPlan: Sendable, Hashable {
-  /// Lower limit; below it the plant is dry, cold, dark or hungry. `nil`: not judged.
-  package var below: Double?
-  /// Upper limit; above it the plant is wet, hot, too bright or salty. `nil`: not judged.
-  package var above: Double?
-  /// ≥ 0, in the quantity's unit (for temperature a difference, not a temperature).
-  package var deadband: Double
-  /// A new state counts once it has held this long.
-  package var dwell: Duration
-  /// The lower limit counts only once no value has reached it for this long, not even the first: light, which every night
-  /// takes away. `nil`: it counts after `dwell`.
-  package var lowFor: Duration?
-
-  package init(
-    below: Double? = nil, above: Double? = nil, deadband: Double, dwell: Duration, lowFor: Duration? = nil
-  ) {
-    self.below = below
-    self.above = above
-    self.deadband = deadband
-    self.dwell = dwell
-    self.lowFor = lowFor
-  }
-
-  /// How long a state must have held before it counts.
-  package func dwell(of standing: Standing) -> Duration { standing == .low ? lowFor ?? dwell : dwell }
-}
-
 /// Where in the config file a rule stands, for `explain` and for "the slider wins until that line is edited".
 package struct ConfigLine: Sendable, Hashable {
   package var line: Int

@@ -441,10 +441,11 @@ def accounts(stage):
 @story("served by mosquitto itself")
 def plain_server(stage):
     # No content types, no compression, no policy header: what mosquitto 2.0.11 gives.
-    page = stage.browser.open(f"http://127.0.0.1:{stage.broker.web_port}/", device="anna-phone", expected=[r"9001", r"icons/"])
+    page = stage.browser.open(f"http://127.0.0.1:{stage.broker.files_port}/", device="anna-phone", expected=[r"9001", r"icons/"])
     config = pathlib.Path(stage.page_folder) / "config.json"
     check("the config that is built in asks for port 9001", json.loads(config.read_text())["broker"] is None)
-    page.route("**/config.json", lambda route: route.fulfill(status=200, body='{"broker":"/"}'))
+    own = "/" if stage.broker.files_port == stage.broker.web_port else f"ws://127.0.0.1:{stage.broker.web_port}/"
+    page.route("**/config.json", lambda route: route.fulfill(status=200, body=json.dumps({"broker": own})))
     page.reload()
     waits(page, "the page lives from the broker's own port", "() => document.querySelectorAll('.card h3').length === 3 && document.querySelector('.link-pill').dataset.state === 'online'")
     page.evaluate("location.hash = '#/plant/aloe'")

@@ -46,6 +46,11 @@ class Broker:
 
     def __init__(self, folder, page):
         self.port, self.web_port = free_port(), free_port()
+        # Since 2.1 a websockets listener serves no files: that is a listener of its own.
+        said = subprocess.run(["mosquitto", "-h"], capture_output=True, text=True).stdout
+        is_apart = tuple(int(part) for part in said.split("version ")[1].split()[0].split(".")[:2]) >= (2, 1)
+        self.files_port = free_port() if is_apart else self.web_port
+        files = f"listener {self.files_port} 127.0.0.1\nprotocol http_api\n" if is_apart else ""
         self.passwords = folder / "passwords"
         self.passwords.touch(mode=0o600)
         subprocess.run(["mosquitto_passwd", "-b", str(self.passwords), "bob-tablet", PASSWORD], check=True)
@@ -54,7 +59,7 @@ class Broker:
         self.config.write_text(
             f"allow_anonymous true\npassword_file {self.passwords}\nset_tcp_nodelay true\npersistence false\n"
             f"listener {self.port} 127.0.0.1\n"
-            f"listener {self.web_port} 127.0.0.1\nprotocol websockets\nsocket_domain ipv4\nhttp_dir {page}\n"
+            f"listener {self.web_port} 127.0.0.1\nprotocol websockets\nsocket_domain ipv4\n{files}http_dir {page}\n"
         )
         self.process = None
 
