@@ -118,17 +118,26 @@ struct BrokerAccessTests {
     #expect(try !broker.passes("sensors/shelf", from: "anna-phone", to: "loam"))
   }
 
-  @Test func `only our two ports are opened, and nobody takes another account's client id`() throws {
+  @Test
+  func
+    `only our two ports are opened, no page takes another's session, and a command leaves the bridge alone`()
+    throws
+  {
     let broker = try Broker()
     try #require(try broker.answers())
     let ports = broker.log.matches(of: /listen socket on port (\d+)/).map { $0.1 }
     #expect(Set(ports) == ["\(broker.port)", "\(broker.webPort)"])
-    let eve = [
-      "mosquitto_pub", "-h", "127.0.0.1", "-p", "\(broker.port)", "-u", "eve", "-P", "pw-eve", "-i", "loam",
-      "-t", "plants/v1/d/eve/up/hello", "-m", "x",
-    ]
-    #expect(try ShellCommand(eve).status == 0)
-    #expect(broker.log.contains(" as eve ("))
+    #expect(
+      !broker.log.contains(" as loam ("), "a command under the bridge's account has a client id of its own")
+    let page = """
+      const client = require('mqtt').connect('ws://127.0.0.1:\(broker.webPort)',
+        { clientId: 'loam', username: 'eve', password: 'pw-eve', reconnectPeriod: 0 });
+      client.on('connect', () => client.end());
+      client.on('error', () => process.exit(1));
+      """
+    let visit = try ShellCommand(["env", "NODE_PATH=/usr/share/nodejs", "node", "-e", page])
+    #expect(visit.status == 0, "\(visit.output)")
+    #expect(broker.log.contains(" as eve ("), "whatever id a page asks for")
   }
 
   @Test func `without the right password nobody gets in`() throws {
