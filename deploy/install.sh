@@ -88,9 +88,10 @@ make_config() {
   fi
   {
     sed "s|schema=loam.schema.json|schema=$PREFIX/share/doc/loam/loam.schema.json|" "$root/config/minimal.yaml"
-    printf '\nbroker:\n  username: loam\n  password_file: ${CREDENTIALS_DIRECTORY}/mqtt-password\n'
+    printf '\nbroker:\n  username: loam\n  password_file: ${CREDENTIALS_DIRECTORY:-/etc/loam}/mqtt-password\n'
+    printf '\nstore:\n  path: ${STATE_DIRECTORY:-/var/lib/loam}/store\n'
     [ "$has_web" = 0 ] ||
-      printf '\nweb:\n  account: {username: loam-web, password_file: "${CREDENTIALS_DIRECTORY}/web-mqtt-password"}\n'
+      printf '\nweb:\n  account: {username: loam-web, password_file: "${CREDENTIALS_DIRECTORY:-/etc/loam}/web-mqtt-password"}\n'
   } >"$config.new"
   mv -f "$config.new" "$config"
   say "  $config (a beginning: name your sensors and plants)"
@@ -179,7 +180,7 @@ share_history() {
 start_web() {
   grep -q '^web:' "$config" || {
     say "  For pages, history and metrics add the web process's own account to ${config#"$DESTDIR"}:"
-    say '    web: {account: {username: loam-web, password_file: "${CREDENTIALS_DIRECTORY}/web-mqtt-password"}}'
+    say '    web: {account: {username: loam-web, password_file: "${CREDENTIALS_DIRECTORY:-/etc/loam}/web-mqtt-password"}}'
   }
   runs_systemd || return 0
   systemctl daemon-reload

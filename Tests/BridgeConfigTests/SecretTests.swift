@@ -16,6 +16,15 @@ import Testing
     #expect(settings.broker.password?.revealed == "correct horse")
   }
 
+  @Test func `the same config serves a shell, where systemd has set nothing`() throws {
+    let text = "broker: {username: loam, password_file: '${NOWHERE:-/run/credentials/loam}/mqtt-password'}"
+    #expect(try read(garden + text).get().broker.password?.revealed == "correct horse")
+    let empty = "broker: {username: loam, password_file: '${EMPTY:-/run/credentials/loam}/mqtt-password'}"
+    #expect(try read(garden + empty).get().broker.password?.revealed == "correct horse")
+    let set = "broker: {username: loam, password_file: '${CREDENTIALS_DIRECTORY:-/nowhere}/mqtt-password'}"
+    #expect(try read(garden + set).get().broker.password?.revealed == "correct horse")
+  }
+
   @Test func `a password comes from the environment`() throws {
     let settings = try read(garden + "broker: {username: loam, password_env: LOAM_MQTT_PASSWORD}").get()
     #expect(settings.broker.password?.revealed == "hunter2")

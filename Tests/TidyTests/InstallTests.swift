@@ -20,7 +20,8 @@ struct InstallTests {
     #expect(staged.mode("etc/mosquitto/loam.passwd").map { $0 & 0o077 } == 0)
     #expect(staged.text("etc/mosquitto/loam.passwd")?.hasPrefix("loam:$") == true)
     #expect(
-      staged.text("etc/loam/loam.yaml")?.contains("password_file: ${CREDENTIALS_DIRECTORY}/mqtt-password")
+      staged.text("etc/loam/loam.yaml")?.contains(
+        "password_file: ${CREDENTIALS_DIRECTORY:-/etc/loam}/mqtt-password")
         == true)
     let second = try staged.install()
     #expect(second.status == 0, "\(second.output)")

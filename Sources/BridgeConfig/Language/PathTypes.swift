@@ -14,7 +14,8 @@ struct ConfigSurroundings {
   }
 }
 
-/// `${NAME}` in paths.
+/// `${NAME}` and `${NAME:-otherwise}` in paths, as a shell has them (POSIX.1-2017, XCU 2.6.2): `otherwise` where the variable is
+/// not set or empty.
 enum EnvironmentText {
   static func isName(_ text: some StringProtocol) -> Bool {
     guard let first = text.utf8.first, !(first >= 48 && first <= 57), text.utf8.count <= 64 else {
@@ -28,19 +29,25 @@ enum EnvironmentText {
     var result = ""
     var rest = text[...]
     while let open = rest.firstRange(of: "${"), let close = rest[open.upperBound...].firstIndex(of: "}") {
-      let name = String(rest[open.upperBound..<close])
-      guard let value = environment[name] else { return .failure(Unset(name: name)) }
+      let (name, otherwise) = parts(rest[open.upperBound..<close])
+      let set = environment[name].flatMap { $0.isEmpty && otherwise != nil ? nil : $0 }
+      guard let value = set ?? otherwise else { return .failure(Unset(name: name)) }
       result += rest[..<open.lowerBound] + value
       rest = rest[rest.index(after: close)...]
     }
     return .success(result + rest)
   }
 
+  private static func parts(_ inside: Substring) -> (name: String, otherwise: String?) {
+    guard let mark = inside.firstRange(of: ":-") else { return (String(inside), nil) }
+    return (String(inside[..<mark.lowerBound]), String(inside[mark.upperBound...]))
+  }
+
   struct Unset: Error { var name: String }
 }
 
 extension ValueType where Value == String {
-  /// A file's path; `${NAME}` is replaced from the environment.
+  /// A file's path; `${NAME}` and `${NAME:-otherwise}` are replaced from the environment.
   static func path(_ surroundings: ConfigSurroundings) -> Self {
     ValueType(
       shape: ValueShape(jsonTypes: ["string"], noun: "a path"),
@@ -51,7 +58,9 @@ extension ValueType where Value == String {
         switch EnvironmentText.expand(text, surroundings.environment) {
         case .success(let path): return .value(path)
         case .failure(let unset):
-          return .wrong("uses ${\(unset.name)}, which is not set in the environment", help: nil)
+          return .wrong(
+            "uses ${\(unset.name)}, which is not set in the environment",
+            help: "write ${\(unset.name):-/a/folder} for where it is not set")
         }
       },
       write: { $0 })

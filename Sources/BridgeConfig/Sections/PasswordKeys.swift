@@ -9,15 +9,15 @@ enum PasswordKeys {
     var variableHelp: String
 
     static let password = Kind(
-      stem: "password", fileExample: "${CREDENTIALS_DIRECTORY}/mqtt-password",
+      stem: "password", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/mqtt-password",
       variableExample: "LOAM_MQTT_PASSWORD", fileHelp: "File whose first line is the password.",
       variableHelp: "Environment variable that holds the password.")
     static let webPassword = Kind(
-      stem: "password", fileExample: "${CREDENTIALS_DIRECTORY}/web-mqtt-password",
+      stem: "password", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/web-mqtt-password",
       variableExample: "LOAM_WEB_MQTT_PASSWORD", fileHelp: "File whose first line is the password.",
       variableHelp: "Environment variable that holds the password.")
     static let token = Kind(
-      stem: "token", fileExample: "${CREDENTIALS_DIRECTORY}/web-token", variableExample: "LOAM_WEB_TOKEN",
+      stem: "token", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/web-token", variableExample: "LOAM_WEB_TOKEN",
       fileHelp: "File whose first line is the token: bearer token of programs, password of people.",
       variableHelp: "Environment variable that holds the token.")
   }
