@@ -17,7 +17,8 @@ enum PasswordKeys {
       variableExample: "LOAM_WEB_MQTT_PASSWORD", fileHelp: "File whose first line is the password.",
       variableHelp: "Environment variable that holds the password.")
     static let token = Kind(
-      stem: "token", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/web-token", variableExample: "LOAM_WEB_TOKEN",
+      stem: "token", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/web-token",
+      variableExample: "LOAM_WEB_TOKEN",
       fileHelp: "File whose first line is the token: bearer token of programs, password of people.",
       variableHelp: "Environment variable that holds the token.")
   }

@@ -26,9 +26,8 @@ struct PlantsCommand: ParsableCommand {
     let rows = session.plants.map { name, plant -> [String] in
       let moisture = plant.m.map { Words.number($0) + " %" } ?? "–"
       let temperature = plant.c.map { Words.number($0) + " °C" } ?? "–"
-      return [
-        name, plant.n, plant.s.rawValue, moisture, temperature, Words.date(plant.l), Words.date(plant.x),
-      ]
+      let last = plant.f?.contains("n") == true ? "never" : Words.date(plant.l)
+      return [name, plant.n, plant.s.rawValue, moisture, temperature, last, Words.date(plant.x)]
     }
     Words.table(["id", "name", "state", "moisture", "temp", "last watered", "next"], rows)
   }
