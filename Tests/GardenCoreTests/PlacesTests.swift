@@ -70,6 +70,24 @@ struct PlacesBandTests {
     #expect(judge.standing == .high)
   }
 
+  @Test func `a dark day counts over the silence of a probe at night`() {
+    let light = BandPlan(
+      below: 500, above: 25_000, deadband: 100, dwell: .hours(2), lowFor: .hours(24))
+    var judge = BandJudge(since: start.wall)
+    _ = judge.judge(9000, against: light, at: start)
+    _ = judge.judge(100, against: light, at: later(60))
+    #expect(judge.judge(nil, against: light, at: later(480)) == true)
+    #expect(judge.standing == .unknown && judge.deadline(light) == nil)
+    _ = judge.judge(nil, against: light, at: later(1600))
+    #expect(judge.standing == .unknown)
+    _ = judge.judge(200, against: light, at: later(1601))
+    #expect(judge.standing == .low && judge.since == later(60).wall)
+    _ = judge.judge(nil, against: light, at: later(1700))
+    _ = judge.judge(9000, against: light, at: later(2000))
+    _ = judge.judge(9000, against: light, at: later(2120))
+    #expect(judge.standing == .fine)
+  }
+
   @Test func `unknown counts at once, and a gap neither closes nor opens an episode`() {
     var judge = BandJudge(since: start.wall)
     _ = judge.judge(20, against: band, at: start)

@@ -118,11 +118,7 @@ struct BrokerAccessTests {
     #expect(try !broker.passes("sensors/shelf", from: "anna-phone", to: "loam"))
   }
 
-  @Test
-  func
-    `only our two ports are opened, no page takes another's session, and a command leaves the bridge alone`()
-    throws
-  {
+  @Test func `our two ports alone are open, and nobody takes another's session`() throws {
     let broker = try Broker()
     try #require(try broker.answers())
     let ports = broker.log.matches(of: /listen socket on port (\d+)/).map { $0.1 }

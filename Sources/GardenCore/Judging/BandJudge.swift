@@ -27,7 +27,8 @@ package struct BandJudge: Sendable, Hashable {
   package mutating func judge(_ value: Double?, against band: BandPlan, at now: Moment) -> Bool {
     let before = standing
     guard let value, value.isFinite else {
-      candidate = .unknown
+      // A probe that is silent at night tells of no light either: what waits for `lowFor` goes on waiting.
+      if candidate != .low || band.lowFor == nil { candidate = .unknown }
       if standing != .unknown {
         standing = .unknown
         since = now.wall
@@ -60,7 +61,7 @@ package struct BandJudge: Sendable, Hashable {
 
   /// When the dwell of a waiting change is over; `nil`: nothing waits.
   package func deadline(_ band: BandPlan) -> Uptime? {
-    candidate == .unknown ? nil : candidateSince + band.dwell(of: candidate)
+    candidate == .unknown || standing == .unknown ? nil : candidateSince + band.dwell(of: candidate)
   }
 
   private func verdict(on value: Double, _ band: BandPlan) -> Standing {

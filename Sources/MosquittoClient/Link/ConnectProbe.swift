@@ -1,6 +1,4 @@
-internal import CMosquitto
 internal import Glibc
-internal import HostSystem
 
 /// Why a broker cannot be reached, asked of the system itself: libmosquitto 2.1 overwrites `errno` before its connect
 /// returns (`lib/connect.c`, `get_address` of a closed socket), and people would read "Bad file descriptor".
