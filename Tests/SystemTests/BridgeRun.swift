@@ -9,14 +9,19 @@ actor LogWatch {
     let description: String
   }
 
+  private struct Waiter {
+    var isMet: (String) -> Bool
+    var resume: CheckedContinuation<Bool, Never>
+  }
+
   private(set) var text = ""
   private var hasEnded = false
-  private var waiting: [(text: String, times: Int, resume: CheckedContinuation<Bool, Never>)] = []
+  private var waiting: [Waiter] = []
 
   func add(_ line: String) {
     text += line + "\n"
     waiting.removeAll { waiter in
-      guard count(waiter.text) >= waiter.times else { return false }
+      guard waiter.isMet(text) else { return false }
       waiter.resume.resume(returning: true)
       return true
     }
@@ -29,14 +34,50 @@ actor LogWatch {
     waiting.removeAll()
   }
 
-  /// Until the words have come so many times, from the beginning on.
-  func wait(for line: String, times: Int = 1) async throws {
-    if count(line) >= times { return }
-    if !hasEnded, await withCheckedContinuation({ waiting.append((line, times, $0)) }) { return }
-    throw Ended(description: "ended without '\(line)':\n\(text.suffix(2000))")
+  /// Until the words have come so many times, from the beginning on. The test's own time limit ends the wait.
+  func wait(for words: String, times: Int = 1) async throws {
+    try await wait(for: "'\(words)'") { Self.count(words, in: $0) >= times }
   }
 
-  func count(_ words: String) -> Int { text.components(separatedBy: words).count - 1 }
+  /// Until what was said so far fits.
+  private func wait(for what: String, _ isMet: @escaping (String) -> Bool) async throws {
+    if isMet(text) { return }
+    let hasCome = await withTaskCancellationHandler {
+      await withCheckedContinuation { resume in
+        if hasEnded || Task.isCancelled { return resume.resume(returning: false) }
+        waiting.append(Waiter(isMet: isMet, resume: resume))
+      }
+    } onCancel: {
+      Task { await end() }
+    }
+    if !hasCome { throw Ended(description: "ended without \(what):\n\(text.suffix(2000))") }
+  }
+
+  /// The first line that begins with `topic` and a space and fits; without both.
+  func document(_ topic: String, where fits: @escaping (String) -> Bool = { _ in true }) async throws
+    -> String
+  {
+    func first(in text: String) -> String? {
+      documents(topic, in: text).first(where: fits)
+    }
+    try await wait(for: "a document on \(topic) that fits") { first(in: $0) != nil }
+    return first(in: text) ?? ""
+  }
+
+  /// What came on a topic, in order.
+  func documents(_ topic: String) -> [String] { documents(topic, in: text) }
+
+  private nonisolated func documents(_ topic: String, in text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix(topic + " ") }.map {
+      String($0.dropFirst(topic.count + 1))
+    }
+  }
+
+  func count(_ words: String) -> Int { Self.count(words, in: text) }
+
+  private static func count(_ words: String, in text: String) -> Int {
+    text.components(separatedBy: words).count - 1
+  }
 }
 
 /// A program that runs while `body` does, and what it says.

@@ -18,39 +18,25 @@ import Testing
       """
   }
 
-  private func publish(_ topic: String, _ text: String, on site: Site) async throws {
-    let sent = try await Program.run(
-      "mosquitto_pub", ["-p", site.port, "-t", topic, "-m", text, "-q", "1"])
-    try #require(sent.isSuccess, "\(sent.output)")
-  }
-
-  private func retained(_ topic: String, on site: Site) async throws -> [String: Any]? {
-    let heard = try await Program.run(
-      "mosquitto_sub", ["-p", site.port, "-t", topic, "-C", "1", "-W", "2", "--retained-only"])
-    guard heard.isSuccess else { return nil }
-    return try object(heard.output)
-  }
-
   private func object(_ text: some StringProtocol) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
   /// The counters once a question was refused. A reload publishes everything anew.
-  private func countersAfterRefusal(_ site: Site, _ send: BridgeRun.Send) async throws -> [String: Any] {
-    for _ in 0..<40 {
+  private func countersAfterRefusal(_ heard: LogWatch, _ send: BridgeRun.Send) async throws -> [String: Any] {
+    let topic = "\(Self.base)/hub/counters"
+    while true {
+      let before = await heard.count(topic + " ")
       try send(.terminalClosed)
-      let document = try #require(try await retained("\(Self.base)/hub/counters", on: site))
+      try await heard.wait(for: topic + " ", times: before + 1)
+      let document = try object(try #require(await heard.documents(topic).last))
       let by = try #require(document["by"] as? [String: [String: Int]])
       if by["answers"]?["forbidden"] == 1 { return document }
     }
-    throw LogWatch.Ended(description: "no question was refused")
   }
 
-  /// The documents on a topic, in order.
   private func documents(_ heard: LogWatch, _ topic: String) async throws -> [[String: Any]] {
-    try await heard.text.split(separator: "\n").filter { $0.hasPrefix(topic + " ") }.map {
-      try object($0.dropFirst(topic.count + 1))
-    }
+    try await heard.documents(topic).map { try object($0) }
   }
 
   @Test func `a page asks for a plant's past: a gap stays a gap, and the waterings are in it`() async throws {
@@ -65,7 +51,7 @@ import Testing
       _ = try await BridgeRun.during(config) { log, _ in
         try await log.wait(for: "broker: connected")
         try await BridgeRun.listening(to: ["\(Self.base)/d/+/dn/+"], on: site.port) { heard in
-          try await publish("\(Self.base)/d/hall-tablet/up/msg", question(1), on: site)
+          try await site.publish("\(Self.base)/d/hall-tablet/up/msg", question(1))
           try await heard.wait(for: "/d/hall-tablet/dn/reply ")
           let reply = try #require(
             try await documents(heard, "\(Self.base)/d/hall-tablet/dn/reply").first)
@@ -80,7 +66,7 @@ import Testing
   private func live(_ site: Site, from start: Int) async throws {
     func reads(_ value: Int, secondsAgo: Int) async throws {
       let reading = #"{"last_seen":\#((start - secondsAgo) * 1000),"soil_moisture":\#(value)}"#
-      try await publish("zigbee2mqtt/aloe", reading, on: site)
+      try await site.publish("zigbee2mqtt/aloe", reading)
     }
     try await reads(40, secondsAgo: 3 * 3600)
     let phone = "\(Self.base)/d/anna-phone/dn/"
@@ -88,23 +74,23 @@ import Testing
       to: ["zigbee2mqtt/bed-valve/set", phone + "ack", phone + "activity"], on: site.port
     ) { heard in
       let action = "\(Self.base)/d/anna-phone/up/action"
-      try await publish("zigbee2mqtt/bed-valve", #"{"state":"OFF"}"#, on: site)
+      try await site.publish("zigbee2mqtt/bed-valve", #"{"state":"OFF"}"#)
       let done = """
         {"v":1,"id":"\(id(900))","category":"WATERING_REMINDER","action":"water_done","plant":"aloe","at":\(start - 7200)}
         """
-      try await publish(action, done, on: site)
+      try await site.publish(action, done)
       try await heard.wait(for: id(900))
       let water = """
         {"v":1,"id":"\(id(901))","category":"WATERING_CONTROL","action":"water_start","plant":"aloe","at":\(now())}
         """
-      try await publish(action, water, on: site)
+      try await site.publish(action, water)
       try await heard.wait(for: "ON")
       let closings = await heard.count("OFF")
-      try await publish("zigbee2mqtt/bed-valve", #"{"state":"ON"}"#, on: site)
+      try await site.publish("zigbee2mqtt/bed-valve", #"{"state":"ON"}"#)
       try await heard.wait(for: "OFF", times: closings + 1)
       // Seconds after the first: the history keeps one value of a second.
       try await reads(41, secondsAgo: 60)
-      try await publish("zigbee2mqtt/bed-valve", #"{"state":"OFF"}"#, on: site)
+      try await site.publish("zigbee2mqtt/bed-valve", #"{"state":"OFF"}"#)
       try await heard.wait(for: #""end":"finished""#)
     }
   }
@@ -132,11 +118,11 @@ import Testing
       _ = try await BridgeRun.during(config) { log, _ in
         try await log.wait(for: "broker: connected")
         try await BridgeRun.listening(to: ["\(Self.base)/d/+/dn/+"], on: site.port) { heard in
-          try await publish("\(Self.base)/d/stranger/up/msg", question(1), on: site)
-          try await publish("\(Self.base)/d/anna-phone/up/msg", question(2, plant: "oak"), on: site)
-          try await publish("\(Self.base)/d/anna-phone/up/msg", question(3, hours: -1), on: site)
+          try await site.publish("\(Self.base)/d/stranger/up/msg", question(1))
+          try await site.publish("\(Self.base)/d/anna-phone/up/msg", question(2, plant: "oak"))
+          try await site.publish("\(Self.base)/d/anna-phone/up/msg", question(3, hours: -1))
           let long = question(4, hours: 24 * 365 * 20)
-          try await publish("\(Self.base)/d/hall-tablet/up/msg", long, on: site)
+          try await site.publish("\(Self.base)/d/hall-tablet/up/msg", long)
           try await heard.wait(for: id(4))
           try await heard.wait(for: id(3))
           let acks = try await documents(heard, "\(Self.base)/d/anna-phone/dn/ack")
@@ -174,12 +160,12 @@ import Testing
           try await heard.wait(for: "\"role\":\"viewer\"")
           let content = try #require(try await documents(heard, tablet).last?["content"] as? [String: Any])
           #expect(content["temperature_unit"] as? String == "fahrenheit" && content["language"] == nil)
-          let phone = try await retained("\(Self.base)/d/anna-phone/dn/context", on: site)
-          let phoneContent = try #require(phone?["content"] as? [String: Any])
+          let phone = try object(try await site.document("\(Self.base)/d/anna-phone/dn/context"))
+          let phoneContent = try #require(phone["content"] as? [String: Any])
           #expect(
             phoneContent["role"] as? String == "operator" && phoneContent["language"] as? String == "en")
           let hello = #"{"v":1,"device":"hall-tablet","locale":"zh-TW","ts":\#(now())}"#
-          try await publish("\(Self.base)/d/hall-tablet/up/hello", hello, on: site)
+          try await site.publish("\(Self.base)/d/hall-tablet/up/hello", hello)
           try await heard.wait(for: "\"language\":\"zh-Hant\"")
           let text = try String(contentsOfFile: config, encoding: .utf8)
           let without = text.split(separator: "\n").filter { !$0.contains("hall-tablet") }
@@ -189,8 +175,8 @@ import Testing
           try await log.wait(for: "config taken over")
           try await heard.wait(for: tablet + " (null)")
         }
-        #expect(try await retained(tablet, on: site) == nil)
-        #expect(try await retained("\(Self.base)/d/anna-phone/dn/context", on: site) != nil)
+        #expect(try await site.retained(tablet) == nil)
+        #expect(try await site.retained("\(Self.base)/d/anna-phone/dn/context") != nil)
       }
     }
   }
@@ -205,31 +191,37 @@ import Testing
       #expect(table.count > 40)
       _ = try await BridgeRun.during(config) { log, send in
         try await log.wait(for: "broker: connected")
-        let before = try #require(try await retained("\(Self.base)/hub/counters", on: site))
-        for value in ["40", "41", "9999"] {
-          try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":\#(value)}"#, on: site)
-        }
-        try await publish("\(Self.base)/d/stranger/up/msg", question(1), on: site)
-        let after = try await countersAfterRefusal(site, send)
-        #expect(before["since"] as? Int == after["since"] as? Int)
-        let counts = try #require(after["counts"] as? [String: Int])
-        let by = try #require(after["by"] as? [String: [String: Int]])
-        let gauges = try #require(after["gauges"] as? [String: Double])
-        for (name, kind) in table {
-          switch kind {
-          case "count": #expect(counts[name] != nil, "\(name)")
-          case "by": #expect(by[name] != nil, "\(name)")
-          default: #expect(gauges[name] != nil, "\(name)")
+        try await BridgeRun.listening(to: ["\(Self.base)/hub/counters"], on: site.port) { heard in
+          let before = try object(try await heard.document("\(Self.base)/hub/counters"))
+          for value in ["40", "41", "9999"] {
+            try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":\#(value)}"#)
           }
+          try await site.publish("\(Self.base)/d/stranger/up/msg", question(1))
+          let after = try await countersAfterRefusal(heard, send)
+          #expect(before["since"] as? Int == after["since"] as? Int)
+          try check(counters: after, named: table)
         }
-        #expect(table.count == counts.count + by.count + gauges.count)
-        #expect(counts["messages"] == 3 && counts["readings"] == 2 && counts["broker_connects"] == 1)
-        #expect(by["refusals"] == ["impossible": 1] && by["answers"] == ["forbidden": 1])
-        #expect(by["questions"] == ["refused": 1])
-        #expect(gauges["broker_connected"] == 1 && gauges["broker_mqtt_version"] == 5)
-        #expect(gauges["plants"] == 1 && gauges["sensors"] == 1 && gauges["store_durable"] == 1)
-        #expect((1e6...1e9).contains(gauges["resident_bytes"] ?? 0))
       }
     }
+  }
+
+  private func check(counters: [String: Any], named table: [(name: String, kind: String)]) throws {
+    let counts = try #require(counters["counts"] as? [String: Int])
+    let by = try #require(counters["by"] as? [String: [String: Int]])
+    let gauges = try #require(counters["gauges"] as? [String: Double])
+    for (name, kind) in table {
+      switch kind {
+      case "count": #expect(counts[name] != nil, "\(name)")
+      case "by": #expect(by[name] != nil, "\(name)")
+      default: #expect(gauges[name] != nil, "\(name)")
+      }
+    }
+    #expect(table.count == counts.count + by.count + gauges.count)
+    #expect(counts["messages"] == 3 && counts["readings"] == 2 && counts["broker_connects"] == 1)
+    #expect(by["refusals"] == ["impossible": 1] && by["answers"] == ["forbidden": 1])
+    #expect(by["questions"] == ["refused": 1])
+    #expect(gauges["broker_connected"] == 1 && gauges["broker_mqtt_version"] == 5)
+    #expect(gauges["plants"] == 1 && gauges["sensors"] == 1 && gauges["store_durable"] == 1)
+    #expect((1e6...1e9).contains(gauges["resident_bytes"] ?? 0))
   }
 }

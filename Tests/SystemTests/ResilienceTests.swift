@@ -11,18 +11,6 @@ import Testing
     try await BridgeRun.during(config, body)
   }
 
-  /// The first message on a topic within some seconds; empty: none came.
-  private func hear(_ topic: String, on port: String, seconds: Int) async throws -> String {
-    try await Program.run(
-      "mosquitto_sub", ["-p", port, "-t", topic, "-C", "1", "-W", "\(seconds)"]
-    ).output
-  }
-
-  private func publish(_ topic: String, _ payload: String, on port: String) async throws {
-    let sent = try await Program.run("mosquitto_pub", ["-p", port, "-q", "1", "-t", topic, "-m", payload])
-    try #require(sent.isSuccess, "\(sent.output)")
-  }
-
   @Test
   func
     `a broker that is away at the start is waited for, and one that restarts empty is filled again without a new notification`()
@@ -36,19 +24,24 @@ import Testing
     _ = try await whileRunning(config) { log, _ in
       try await log.wait(for: "not connected")
       try await broker.start()
-      #expect(try await hear("plants/v1/hub/status", on: site.port, seconds: 20).contains("\"online\":true"))
-      try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#, on: site.port)
-      try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#, on: site.port)
-      let first = try await hear("plants/v1/state/reminder/water-aloe", on: site.port, seconds: 10)
-      #expect(first.contains("water-aloe"), "\(first)")
+      _ = try await site.document("plants/v1/hub/status") { $0.contains("\"online\":true") }
+      try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#)
+      try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#)
+      let reminder = "plants/v1/state/reminder/water-aloe"
+      _ = try await site.document(reminder) { $0.contains("\"state\":\"sent\"") }
       await broker.stop(SIGKILL)
       try await broker.start()
-      let after = try await hear("plants/v1/d/anna-phone/dn/notify", on: site.port, seconds: 6)
-      #expect(!after.contains("water-aloe"), "notified again: \(after)")
-      let state = try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 10)
-      #expect(state.contains("\"s\":\"dry\""), "\(state)")
-      let reminder = try await hear("plants/v1/state/reminder/water-aloe", on: site.port, seconds: 5)
-      #expect(reminder.contains("\"state\":\"sent\""), "\(reminder)")
+      let phone = "plants/v1/d/anna-phone/dn/"
+      try await BridgeRun.listening(
+        to: [phone + "notify", phone + "ack", reminder, "plants/v1/state/plant/aloe"], on: site.port
+      ) { heard in
+        _ = try await heard.document("plants/v1/state/plant/aloe") { $0.contains("\"s\":\"dry\"") }
+        _ = try await heard.document(reminder) { $0.contains("\"state\":\"sent\"") }
+        // An answer of the bridge: what it had to say before that has been said.
+        try await site.publish("plants/v1/d/anna-phone/up/action", "{")
+        _ = try await heard.document(phone + "ack")
+        #expect(await heard.documents(phone + "notify").isEmpty, "notified again")
+      }
     }
     await broker.remove()
   }
@@ -58,18 +51,17 @@ import Testing
       let config = try site.config("phone.yaml")
       let good = try String(contentsOfFile: config, encoding: .utf8)
       let log = try await whileRunning(config) { log, send in
-        #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 10).contains("Aloe"))
+        _ = try await site.document("plants/v1/state/plant/aloe") { $0.contains("Aloe") }
         try good.replacing("name: Aloe", with: "nmae: Aloe").write(
           toFile: config, atomically: true, encoding: .utf8)
         try send(.terminalClosed)
         try await log.wait(for: "not taken over")
-        #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 5).contains("Aloe"))
+        #expect(try await site.retained("plants/v1/state/plant/aloe")?.contains("Aloe") == true)
         try good.replacing("name: Aloe", with: "name: Aloe vera").write(
           toFile: config, atomically: true, encoding: .utf8)
         try send(.terminalClosed)
         try await log.wait(for: "config taken over")
-        let renamed = try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 5)
-        #expect(renamed.contains("Aloe vera"), "\(renamed)")
+        _ = try await site.document("plants/v1/state/plant/aloe") { $0.contains("Aloe vera") }
       }
       #expect(log.contains("did you mean 'name'?"), "\(log)")
     }
@@ -85,19 +77,19 @@ import Testing
       try await BridgeRun.listening(to: [old + "/set", new + "/set"], on: site.port) { heard in
         _ = try await whileRunning(config) { log, send in
           try await heard.wait(for: old + "/set")
-          try await publish("garden/rain", "OFF", on: site.port)
+          try await site.publish("garden/rain", "OFF")
           let asked = try await Program.run(
             Program.loam, ["water", "aloe", "--seconds", "600", "--config", config])
           #expect(asked.isSuccess, "\(asked.output)")
           try await heard.wait(for: "\"on_time\":600")
-          try await publish(old, #"{"state":"ON"}"#, on: site.port)
+          try await site.publish(old, #"{"state":"ON"}"#)
           let before = await heard.count("OFF")
           try text.replacing("topic: \(old)", with: "topic: \(new)").write(
             toFile: config, atomically: true, encoding: .utf8)
           try send(.terminalClosed)
           try await heard.wait(for: "OFF", times: before + 1)
           #expect(await heard.count(new) == 0)
-          try await publish(old, #"{"state":"OFF"}"#, on: site.port)
+          try await site.publish(old, #"{"state":"OFF"}"#)
           try await log.wait(for: "config taken over")
           try await heard.wait(for: new + "/set")
         }
@@ -113,19 +105,17 @@ import Testing
         "plants/v1/state/plant/chili", "plants/v1/state/detail/chili", "plants/v1/state/reminder/water-chili",
       ]
       _ = try await whileRunning(config) { _, _ in
-        #expect(try await hear(chili[0], on: site.port, seconds: 10).contains("Chili"))
-        try await publish("zigbee2mqtt/chili", #"{"soil_moisture":9}"#, on: site.port)
+        _ = try await site.document(chili[0]) { $0.contains("Chili") }
+        try await site.publish("zigbee2mqtt/chili", #"{"soil_moisture":9}"#)
         for topic in chili {
-          let shown = try await hear(topic, on: site.port, seconds: 10)
-          #expect(shown.contains("hili"))
+          _ = try await site.document(topic) { $0.contains("hili") }
         }
       }
       let fewer = whole.split(separator: "\n").filter { !$0.contains("chili") }.joined(separator: "\n")
       try (fewer + "\n").write(toFile: config, atomically: true, encoding: .utf8)
       _ = try await whileRunning(config) { log, _ in try await log.wait(for: "broker: connected") }
       for topic in chili {
-        let left = try await hear(topic, on: site.port, seconds: 1)
-        #expect(left.hasPrefix("Timed out"), "\(topic): \(left)")
+        #expect(try await site.retained(topic) == nil, "\(topic)")
       }
     }
   }
@@ -142,12 +132,11 @@ import Testing
         "sh", ["-c", "mkdir -p \(disk) && mount -t tmpfs -o size=400k none \(disk)"])
       try #require(mounted.isSuccess, "\(mounted.output)")
       let log = try await whileRunning(config) { _, _ in
-        #expect(try await hear("plants/v1/state/plant/aloe", on: site.port, seconds: 10).contains("Aloe"))
+        _ = try await site.document("plants/v1/state/plant/aloe") { $0.contains("Aloe") }
         _ = try await Program.run("sh", ["-c", "dd if=/dev/zero of=\(disk)/fill bs=4k; true"])
-        try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#, on: site.port)
-        try await publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#, on: site.port)
-        let reminder = try await hear("plants/v1/state/reminder/water-aloe", on: site.port, seconds: 10)
-        #expect(reminder.contains("water-aloe"), "\(reminder)")
+        try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#)
+        try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#)
+        _ = try await site.document("plants/v1/state/reminder/water-aloe")
       }
       _ = try await Program.run("umount", [disk])
       #expect(log.contains("no space left"), "\(log)")

@@ -1,5 +1,6 @@
 import BrokerHarness
 import FoundationEssentials
+import Testing
 
 /// A broker with a port, and a folder for what a test writes.
 struct Site {
@@ -30,5 +31,32 @@ struct Site {
     let path = folder + "/" + name
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     return path
+  }
+
+  func publish(_ topic: String, _ payload: String) async throws {
+    let sent = try await Program.run(
+      "mosquitto_pub", ["-p", port, "-q", "1", "-t", topic, "-m", payload])
+    try #require(sent.isSuccess, "\(sent.output)")
+  }
+
+  /// The first document on a topic that fits, retained or new. What is not there yet is waited for.
+  func document(_ topic: String, where fits: @escaping @Sendable (String) -> Bool = { _ in true })
+    async throws
+    -> String
+  {
+    var found = ""
+    try await BridgeRun.listening(to: [topic], on: port) { found = try await $0.document(topic, where: fits) }
+    return found
+  }
+
+  /// What the broker keeps on a topic now; `nil`: nothing. Retained messages come before what is published after them.
+  func retained(_ topic: String) async throws -> String? {
+    var found: String?
+    try await BridgeRun.listening(to: [topic], on: port) { heard in
+      try await publish("listening", "now")
+      try await heard.wait(for: "listening now")
+      found = await heard.documents(topic).last
+    }
+    return found
   }
 }

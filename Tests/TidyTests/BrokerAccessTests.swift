@@ -66,14 +66,16 @@ private final class Broker {
     "mosquitto_pub -h 127.0.0.1 -p \(port) -u \(account) -P pw-\(account) -q 1 \(retained ? "-r" : "") -t '\(topic)' -m '\(text)' 2>/dev/null"
   }
 
-  /// Publishes retained as `writer` and tells whether `reader` is given it.
+  /// Publishes retained as `writer` and tells whether `reader` is given it. The status is retained and everybody's to read: it comes
+  /// after what the topic holds, and alone where the reader gets nothing.
   func passes(_ topic: String, from writer: String, to reader: String) throws -> Bool {
     let word = UUID().uuidString
     let result = try ShellCommand([
       "sh", "-c",
       """
       \(publish(writer, topic, word, retained: true))
-      mosquitto_sub -h 127.0.0.1 -p \(port) -u \(reader) -P pw-\(reader) -q 1 -t '\(topic)' -W 1 2>/dev/null
+      mosquitto_sub -h 127.0.0.1 -p \(port) -u \(reader) -P pw-\(reader) -q 1 -C 1 -W 30 \
+        -t '\(topic)' -t plants/v1/hub/status 2>/dev/null
       """,
     ])
     return result.output.contains(word)

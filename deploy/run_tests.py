@@ -1,0 +1,119 @@
+"""Runs `swift test` once for each choice of tests, and counts by the runner's own record of events.
+
+    run_tests.py LOG CHOICE...      (CHOICE: --filter=… or --skip=…)
+
+What the tests and their programs print goes to LOG; the lines of several processes run into one another there, so nothing is
+counted from it. The record (JSON lines, Swift Testing's event stream, version 0) holds each test that began, ended or was
+skipped, and each issue with its words. A test that began and never ended failed: the run died in it.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+# A terminal, or a log that is watched, sees that something goes on.
+PROGRESS_EVERY = 100
+# Of a crash and its backtrace.
+TELLING = re.compile(r"Fatal error|Crashed|Crash:|: error:|^\s*\d+ .* at .*/(Sources|Tests)/")
+
+
+class Tests:
+    def __init__(self):
+        self.names = {}
+        self.running = set()
+        self.issues = {}
+        self.skipped = {}
+        self.ended = {}
+
+    def take(self, record):
+        payload = record["payload"]
+        if record["kind"] == "test":
+            if payload["kind"] == "function":
+                self.names[payload["id"]] = payload.get("displayName") or payload["name"]
+            return
+        kind, test = payload["kind"], payload.get("testID")
+        words = "\n    ".join(message["text"] for message in payload["messages"])
+        if kind == "issueRecorded" and not payload["issue"]["isKnown"] and payload["issue"].get("isFailure", True):
+            place = payload["issue"].get("sourceLocation")
+            if place:
+                words += f"\n    at {place['_filePath']}:{place['line']}"
+            self.issues.setdefault(test, []).append(words)
+            print(f"FAILED {self.names.get(test, 'outside any test')}", flush=True)
+        elif test not in self.names:
+            return
+        elif kind == "testStarted":
+            self.running.add(test)
+        elif kind == "testSkipped":
+            self.skipped[test] = words
+        elif kind == "testEnded":
+            self.running.discard(test)
+            self.ended[test] = test not in self.issues
+            if len(self.ended) % PROGRESS_EVERY == 0:
+                print(f"{len(self.ended)} tests done", flush=True)
+
+
+def run(choice, log, tests):
+    """Whether the run came to its end, and ended well where each of its tests did."""
+    with tempfile.NamedTemporaryFile("r", suffix=".jsonl") as record:
+        command = ["swift", "test", "--skip-build", choice, "--event-stream-output-path", record.name, "--event-stream-version", "0"]
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        partial, is_over = "", False
+        while True:
+            # Asked before reading: what was written until the end is read after it.
+            has_ended = process.poll() is not None
+            partial += record.read()
+            *lines, partial = partial.split("\n")
+            for line in filter(None, lines):
+                entry = json.loads(line)
+                tests.take(entry)
+                is_over = is_over or entry["kind"] == "event" and entry["payload"]["kind"] == "runEnded"
+            if has_ended:
+                break
+            time.sleep(0.5)
+        for test in sorted(tests.running):
+            tests.issues.setdefault(test, []).append("the run ended in the middle of it")
+            tests.ended[test] = False
+        tests.running.clear()
+        return is_over, process.returncode
+
+
+def main():
+    path, *choices = sys.argv[1:]
+    tests, trouble = Tests(), []
+    with open(path, "wb") as log:
+        for choice in choices:
+            is_over, status = run(choice, log, tests)
+            if not is_over:
+                trouble.append(f"swift test {choice} died (exit {status}); the end of {path}:\n" + tail(path))
+            elif status != 0 and not tests.issues:
+                trouble.append(f"swift test {choice} ended with {status}, though no test failed; the end of {path}:\n" + tail(path))
+    for words in tests.skipped.values():
+        print(words)
+    if tests.issues or trouble:
+        print("\nFailures:")
+        for test, words in tests.issues.items():
+            print(f"{tests.names.get(test, 'outside any test')}  ({test})")
+            for each in words[:5]:
+                print("    " + each)
+        for words in trouble:
+            print(words)
+    passed = sum(tests.ended.values())
+    # An issue outside any test, or a run that died between two tests, is a failure as well.
+    failed = len(tests.ended) - passed + (None in tests.issues) + len(trouble)
+    print(f"{len(tests.skipped)} skipped")
+    print(f"{passed} passed, {failed} failed")
+    return 0 if passed and not failed else 1
+
+
+def tail(path):
+    """What a crash said of its place, and the last lines."""
+    lines = Path(path).read_text(errors="replace").splitlines()
+    telling = [line for line in lines if TELLING.search(line)][-15:]
+    return "\n".join("    " + line for line in telling + lines[-10:])
+
+
+sys.exit(main())
