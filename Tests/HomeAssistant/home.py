@@ -174,13 +174,15 @@ logger:
     def fire(self, event, data):
         return self._call("POST", f"events/{event}", data)
 
-    def changes_while(self, act, entity, seconds):
-        """The changes of one entity from just before `act` on: (old, new) states."""
-        changes = [event["data"] for event in self.events_while(act, "state_changed", seconds)]
+    def changes_while(self, act, entity, is_last):
+        """The changes of one entity from just before `act` on, as (old, new) states, up to the new state that is the last."""
+        seen = self.events_while(act, "state_changed", lambda event: event["data"]["entity_id"] == entity
+                                 and is_last(event["data"]["new_state"]))
+        changes = [event["data"] for event in seen]
         return [(data["old_state"], data["new_state"]) for data in changes if data["entity_id"] == entity]
 
-    def events_while(self, act, event_type, seconds):
-        """Events of one type from just before `act` on."""
+    def events_while(self, act, event_type, is_last, seconds=90):
+        """Events of one type from just before `act` on, up to the one that is the last, or as far as they came in the time."""
         async def talk():
             async with aiohttp.ClientSession() as session, session.ws_connect(f"{self.url}/api/websocket") as ws:
                 await self._log_in(ws)
@@ -194,6 +196,8 @@ logger:
                     except asyncio.TimeoutError:
                         break
                     seen.append(message["event"])
+                    if is_last(message["event"]):
+                        break
                 return seen
         return asyncio.run(talk())
 

@@ -29,15 +29,16 @@ import Testing
           sensors: [soil, {sensor: air, quantities: [temperature]}]
           dry_below: 30%
       """.write(toFile: config, atomically: true, encoding: .utf8)
-      let states = try await whilePlaying(
+      try await whilePlaying(
         site, config: config,
         files: [
           signals + "/wh51_00c4ae_433.92M_250k.cu8", Self.recording("tfa-twin-plus_gfile001"),
-        ])
-      let state = states["bed"] ?? ""
-      #expect(state.contains("\"m\":81"), "\(state)")
-      #expect(state.contains("\"c\":23.9"), "\(state)")
-      #expect(state.contains("\"s\":\"ok\""), "\(state)")
+        ]
+      ) { heard in
+        _ = try await heard.document("plants/v1/state/plant/bed") { state in
+          ["\"m\":81", "\"c\":23.9", "\"s\":\"ok\""].allSatisfy(state.contains)
+        }
+      }
     }
   }
 
@@ -61,11 +62,12 @@ import Testing
         "nexus-th_gfile001", "auriol-nexus-t_gfile001", "rubicson_gfile006", "danfoss-cfr_dfile001",
         "tfa-twin-plus_gfile012",
       ].map(Self.recording)
-      let states = try await whilePlaying(site, config: try site.config("radio.yaml"), files: soil + air)
-      for plant in Self.plants {
-        let state = states[plant.name] ?? ""
-        #expect(state.contains("\"m\":\(plant.moisture),"), "\(plant.name): \(state)")
-        #expect(state.contains("\"c\":\(plant.temperature),"), "\(plant.name): \(state)")
+      try await whilePlaying(site, config: try site.config("radio.yaml"), files: soil + air) { heard in
+        for plant in Self.plants {
+          _ = try await heard.document("plants/v1/state/plant/\(plant.name)") { state in
+            state.contains("\"m\":\(plant.moisture),") && state.contains("\"c\":\(plant.temperature),")
+          }
+        }
       }
     }
   }
@@ -74,36 +76,39 @@ import Testing
     "\(shared)/data/rtl433-recordings/\(name)_433.92M_250k.cu8"
   }
 
-  /// Plays the files to a real rtl_433 while the bridge runs; the plants' last states.
-  private func whilePlaying(_ site: Site, config: String, files: [String]) async throws -> [String: String] {
+  /// Plays the files to a real rtl_433 while the bridge runs, until `body` has heard what it wants of the plants' states.
+  private func whilePlaying(
+    _ site: Site, config: String, files: [String], _ body: (LogWatch) async throws -> Void
+  ) async throws {
     let port = "\(try LoopbackPort.free())"
     let script = """
       set -u
       bridge_program=$1 config=$2 replay=$3 radio_port=$4 broker_port=$5
       shift 5
-      "$bridge_program" run --config "$config" 2>/dev/null & bridge=$!
-      python3 "$replay" serve "$radio_port" "$@" >/dev/null & player=$!
-      mosquitto_sub -p "$broker_port" -t plants/v1/hub/status -C 1 -W 30 >/dev/null
+      "$bridge_program" run --config "$config" & bridge=$!
+      python3 "$replay" serve "$radio_port" "$@" & player=$!
+      radio=
+      trap 'kill $bridge $player $radio; wait; exit 0' TERM
+      mosquitto_sub -p "$broker_port" -t plants/v1/hub/status -C 1 -W 60 & wait $!
       listening=$(printf ':%04X 00000000:0000 0A' "$radio_port")
       until grep -q "$listening" /proc/net/tcp || ! kill -0 $player; do sleep 0.1; done
-      rtl_433 -d rtl_tcp:127.0.0.1:$radio_port -s 250000 -F "mqtt://127.0.0.1:$broker_port" \
-        >/dev/null 2>&1 & radio=$!
-      wait $player
-      sleep 1
-      mosquitto_sub -p "$broker_port" -t 'plants/v1/state/plant/+' -v -W 2
-      kill $radio $bridge
+      rtl_433 -d rtl_tcp:127.0.0.1:$radio_port -s 250000 -F "mqtt://127.0.0.1:$broker_port" & radio=$!
       wait $bridge
       """
-    let played = try await Program.run(
-      "sh",
-      ["-c", script, "sh", Program.loam, config, Self.shared + "/tools/rtl433_replay.py", port, site.port]
-        + files)
-    var states: [String: String] = [:]
-    for line in played.output.split(separator: "\n") {
-      guard let space = line.firstIndex(of: " "), line.hasPrefix("plants/v1/state/plant/") else { continue }
-      states[String(line[..<space].dropFirst("plants/v1/state/plant/".count))] = String(line[space...])
+    try await BridgeRun.listening(to: ["plants/v1/state/plant/+"], on: site.port) { heard in
+      _ = try await Subprocess.run(
+        .name("sh"),
+        arguments: Arguments(
+          [
+            "-c", script, "sh", Program.loam, config, Self.shared + "/tools/rtl433_replay.py", port,
+            site.port,
+          ]
+            + files),
+        input: .none, output: .discarded, error: .discarded
+      ) { execution in
+        defer { try? execution.send(signal: .terminate) }
+        try await body(heard)
+      }
     }
-    #expect(!states.isEmpty, "\(played.output.suffix(2000))")
-    return states
   }
 }

@@ -70,14 +70,14 @@ def connect():
     global node, number
     node = psp.EdgeNode(GROUP, NODE, (), cmd_callback=told_node)
     node.register(psp.Device(DEVICE, tuple(metric(a) for a in METRICS), cmd_callback=told_device))
+    # pysparkplug counts sessions over all nodes: it takes a number for this one, and behind the births the number of the next.
+    number = number + 2
     node.connect("127.0.0.1", port=PORT)
-    bridge.until("the node connects", lambda: node._connected)
-    time.sleep(0.3)
-    # What its NBIRTH said: by then pysparkplug holds the number of the session to come.
-    number = node._bd_seq_metric.value - 1
+    bridge.until("the node connects and its births leave", lambda: node._bd_seq_metric.value == number + 1)
 
 
 bridge = Bridge(sys.argv[1], sys.argv[2], PORT)
+node, number = None, -2
 bridge.more = lambda: f"\nrebirths: {rebirths} orders: {orders}"
 connect()
 # The bridge closes every idle valve at its start; what the node says to that is the first it hears of it.
@@ -91,7 +91,9 @@ tell(1, 2)
 bridge.until("data by alias", lambda: bridge.plant("bed", "s") == "dry" and bridge.plant("bed") == 25.5)
 values[1] = 60.0
 tell(1, is_historical=True)
-time.sleep(1)
+values[1] = 24.5
+tell(1)
+bridge.until("what came after a past value is known", lambda: bridge.plant("bed") == 24.5)
 if bridge.plant("bed", "s") != "dry":
     bridge.fail("a past value makes nothing wet")
 values[1] = 45.0

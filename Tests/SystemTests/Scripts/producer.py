@@ -34,13 +34,13 @@ class Bridge:
 
     def start(self):
         self.process = subprocess.Popen(self.command, stderr=subprocess.DEVNULL)
+        # It subscribes before it says so.
         self.until("the bridge runs", lambda: (state.get("hub/status") or {}).get("online"))
-        time.sleep(0.5)  # the subscriptions stand a moment later
 
     def plant(self, name, key="m"):
         return (state.get("plant/" + name) or {}).get(key)
 
-    def until(self, step, condition, seconds=20):
+    def until(self, step, condition, seconds=90):
         end = time.time() + seconds
         while not condition():
             if time.time() > end:
