@@ -8,7 +8,7 @@ BINARY := .build/release/loam
 WEB := .build/release/loam-web
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test home-assistant lint bench fuzz faults sanitize release install uninstall protobuf swift packages
+.PHONY: help run test home-assistant lint bench words fuzz faults sanitize release install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -16,6 +16,7 @@ help:
 	@echo 'make home-assistant  the garden in a real Home Assistant: discovery, commands, restarts, removal'
 	@echo 'make lint       format and style of the source'
 	@echo 'make bench      CPU per reading against a C program, resident memory'
+	@echo 'make words      the words of every notification in each language, as the real core makes them from payloads'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
 	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table'
 	@echo 'make sanitize   tests of all that reads bytes or has threads, under the address and the thread sanitizer'
@@ -42,6 +43,11 @@ lint: swift
 
 bench: release
 	@python3 Tests/Bench/bench.py $(BINARY)
+
+words: export FOR_TESTS := 1
+words: swift packages
+	@UPDATE_EXPECTED=1 swift test --jobs $(JOBS) --filter WordsTests >/dev/null
+	@for language in Tests/WordsTests/Expected/*.txt; do echo "== $$language"; cat $$language; done
 
 fuzz: swift packages
 	@JOBS=$(JOBS) Tests/Fuzz/fuzz.sh $(or $(SECONDS),60) $(GROUPS)

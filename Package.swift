@@ -32,6 +32,7 @@ let exclusions: [String: [String]] = [
   "GardenTopicsTests": ["Golden"],
   "LoamKitTests": ["check_schemas.py"],
   "SystemTests": ["Scripts"],
+  "WordsTests": ["Expected"],
 ]
 
 let package = Package(
@@ -173,6 +174,9 @@ let package = Package(
         "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "HostSystem", "LoamKit", "MQTTTypes",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    proof(
+      "WordsTests",
+      ["Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "LoamKit", "MQTTTypes"]),
     proof(
       "SystemTests",
       [

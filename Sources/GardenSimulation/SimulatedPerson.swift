@@ -75,8 +75,8 @@ package struct SimulatedPerson: Sendable, Hashable {
     guard seen.insert(notice.id).inserted else { return }
     if seen.count > 4096 { seen.removeAll() }
     switch notice.subject {
-    case .water(let facts, _): react(to: facts.id, note: notice.id, at: now)
-    case .digest(let plants): for facts in plants { react(to: facts.id, note: notice.id, at: now) }
+    case .water(let thirst): react(to: thirst.plant.id, note: notice.id, at: now)
+    case .digest(let plants): for thirst in plants { react(to: thirst.plant.id, note: notice.id, at: now) }
     default: break
     }
   }

@@ -240,12 +240,13 @@ struct Diary {
 
   private static func subject(_ notice: Notice) -> String {
     switch notice.subject {
-    case .water(let facts, let moisture): "\(facts.id) " + (moisture.map { "at \(Int($0))" } ?? "by calendar")
-    case .digest(let facts): "digest of " + facts.map(\.id).joined(separator: "+")
-    case .noRiseSeen(let facts, let moisture): "\(facts.id) saw no rise at \(Int(moisture))"
+    case .water(let thirst):
+      "\(thirst.plant.id) " + (thirst.moisture.map { "at \(Int($0))" } ?? "by calendar")
+    case .digest(let plants): "digest of " + plants.map(\.plant.id).joined(separator: "+")
+    case .noRiseSeen(let thirst): "\(thirst.plant.id) saw no rise at \(Int(thirst.moisture ?? -1))"
     case .climate(let facts, let quantity, let standing, let value, let limit):
-      "\(facts.id) \(quantity.name) \(standing) at \(Int(value)) limit \(Int(limit))"
-    case .sensor(let id, _, let trouble): "\(id) \(trouble)"
+      "\(facts.id) \(quantity.name) \(standing) at \(Int(value ?? -1000)) limit \(Int(limit))"
+    case .sensor(let facts): "\(notice.key.dropFirst(5)) \(facts.trouble)"
     case .setpoint, .valve, .heater: notice.key
     case .stopped(let by): "stopped by \(by ?? "a signal")"
     case .timeUp(let facts): "time is up" + (facts.map { " for \($0.id)" } ?? "")

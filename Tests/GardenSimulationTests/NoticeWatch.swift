@@ -76,8 +76,9 @@ struct NoticeWatch {
 
   private func facts(of subject: NoticeSubject) -> [PlantFacts] {
     switch subject {
-    case .water(let facts, _), .noRiseSeen(let facts, _), .climate(let facts, _, _, _, _): [facts]
-    case .digest(let plants): plants
+    case .water(let thirst), .noRiseSeen(let thirst): [thirst.plant]
+    case .climate(let facts, _, _, _, _): [facts]
+    case .digest(let plants): plants.map(\.plant)
     case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts), .timeUp(let facts):
       facts.map { [$0] } ?? []
     case .sensor, .heater, .stopped: []

@@ -71,7 +71,7 @@ struct DeviceContextTests {
     let renderer = try House.renderer()
     func state(_ plants: Int) throws -> (bytes: Int, document: ReminderState) {
       let name = String(repeating: "罗勒🌱", count: 20)
-      let facts = (0..<plants).map { _ in House.facts(name) }
+      let facts = (0..<plants).map { _ in House.thirst(name) }
       let picture = ReminderPicture(
         key: "water-digest", note: House.unique(1), revision: 1, state: .due, subject: .digest(facts),
         dueSince: House.now.wall)

@@ -25,7 +25,7 @@ struct FittingTests {
 
   private func message(body: String, subtitle: String? = "Needs watering") throws -> NotificationMessage {
     var message = try House.renderer().notification(
-      House.notice(.water(House.facts(), moisture: 18)), to: "anna-phone")
+      House.notice(.water(House.thirst(moisture: 18))), to: "anna-phone")
     message.aps.alert.body = body
     message.aps.alert.subtitle = subtitle
     return message
@@ -65,7 +65,7 @@ struct FittingTests {
   }
 
   @Test func `a digest names as many plants as fit and says how many do not`() throws {
-    let plants = (0..<60).map { House.facts("Plant number \($0)") }
+    let plants = (0..<60).map { House.thirst("Plant number \($0)") }
     let message = try House.renderer().notification(
       House.notice(.digest(plants), key: "water-digest"), to: "anna-phone")
     let named = try #require(message.plants)
@@ -78,7 +78,7 @@ struct FittingTests {
     renderer.introduce("anna-phone", DeviceProfile(packetBytesMax: 300))
     var outgoing: [Outgoing] = []
     let failures = renderer.publications(
-      for: .notify(House.notice(.water(House.facts(), moisture: 1))), at: House.now, into: &outgoing)
+      for: .notify(House.notice(.water(House.thirst(moisture: 1)))), at: House.now, into: &outgoing)
     #expect(failures.map(\.error.code) == [.tooLarge])
     #expect(outgoing.count == House.ids.count - 1)
   }

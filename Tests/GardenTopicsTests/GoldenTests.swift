@@ -11,10 +11,10 @@ struct GoldenTests {
   static let effects: [Effect] = {
     let facts = House.facts()
     let subjects: [(String, NoticeSubject)] = [
-      ("water-plantid123", .water(facts, moisture: 18.4)),
-      ("water-plantid123", .water(House.facts(never: true), moisture: nil)),
-      ("water-digest", .digest([facts, House.facts("Fern")])),
-      ("rise-plantid123", .noRiseSeen(facts, moisture: 18)),
+      ("water-plantid123", .water(House.thirst())),
+      ("water-plantid123", .water(House.thirst(moisture: nil, never: true))),
+      ("water-digest", .digest([House.thirst(), House.thirst("Fern", moisture: nil)])),
+      ("rise-plantid123", .noRiseSeen(House.thirst(moisture: 18))),
       ("clim-plantid123-temperature", .climate(facts, .temperature, .low, value: -1.25, limit: 12)),
       ("clim-plantid123-temperature", .climate(facts, .temperature, .high, value: 35, limit: 30)),
       ("clim-plantid123-moisture", .climate(facts, .moisture, .high, value: 91, limit: 80)),
@@ -34,7 +34,7 @@ struct GoldenTests {
       ),
     ]
     let sensors: [(String, NoticeSubject)] = [SensorTrouble.silent, .unreadable, .batteryLow, .offline].map {
-      ("sens-aloe-probe", .sensor(id: "aloe-probe", plantName: "Aloe", $0))
+      ("sens-aloe-probe", .sensor(House.sensor($0)))
     }
     let valves: [(String, NoticeSubject)] = [
       ValveTrouble.didNotOpen, .didNotClose, .shortOfWater, .leaking,
@@ -45,7 +45,10 @@ struct GoldenTests {
     ]
     let master = [("valve-main", NoticeSubject.valve(name: "Main valve", .stuckOpen, plant: nil))]
     let heaters: [(String, NoticeSubject)] = HeatTrouble.allCases.map {
-      ("heat-frost-guard", .heater(name: "Frost guard", $0, placeName: "Greenhouse"))
+      (
+        "heat-frost-guard",
+        .heater(name: "Frost guard", $0, placeName: "Greenhouse", value: $0 == .blind ? nil : 3.2, target: 6)
+      )
     }
     let countdowns: [(String, NoticeSubject)] = [
       ("count-plantid123", .timeUp(facts)), ("countdown", .timeUp(nil)),
@@ -63,7 +66,7 @@ struct GoldenTests {
         .reminder(
           ReminderPicture(
             key: "water-plantid123", note: House.unique(1), revision: 1, state: state,
-            subject: .water(House.facts(), moisture: 18.4), dueSince: now - .hours(4))))
+            subject: .water(House.thirst()), dueSince: now - .hours(4))))
     }
     func step(_ kind: ActivityStep.Kind, _ picture: ActivityPicture) -> Effect {
       .activity(ActivityStep(kind: kind, picture: picture, devices: House.ids))

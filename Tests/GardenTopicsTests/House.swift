@@ -39,8 +39,19 @@ enum House {
   static func facts(_ name: String = "Aloe", never: Bool = false) -> PlantFacts {
     PlantFacts(
       id: "plantid123", name: name, last: Timestamp(seconds: 1_579_937_802),
-      next: Timestamp(seconds: 1_580_515_200), neverWatered: never, dryBelow: 30,
-      drySince: Timestamp(seconds: 1_580_400_000))
+      next: Timestamp(seconds: 1_580_515_200), neverWatered: never)
+  }
+
+  static func thirst(_ name: String = "Aloe", moisture: Double? = 18.4, never: Bool = false) -> Thirst {
+    Thirst(
+      plant: facts(name, never: never), moisture: moisture, limit: 30,
+      drySince: moisture.map { _ in Timestamp(seconds: 1_580_400_000) })
+  }
+
+  static func sensor(_ trouble: SensorTrouble) -> SensorFacts {
+    SensorFacts(
+      name: nil, measures: "Aloe", trouble: trouble, lastHeard: now.wall - .hours(30), battery: 9,
+      batteryLow: 15)
   }
 
   static func notice(
@@ -48,7 +59,8 @@ enum House {
     to devices: [DeviceID] = ids
   ) -> Notice {
     Notice(
-      id: unique(1), key: key, revision: 1, sentAt: now.wall, expires: now.wall + .hours(24),
+      id: unique(1), key: key, revision: 1, dueSince: now.wall - .minutes(30), sentAt: now.wall,
+      expires: now.wall + .hours(24),
       urgency: urgency,
       subject: subject, devices: devices)
   }

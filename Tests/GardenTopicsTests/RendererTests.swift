@@ -42,7 +42,7 @@ struct RendererTests {
   @Test(arguments: House.ids, [true, false])
   func `the watch app of the first article reads our reminder`(_ device: DeviceID, _ never: Bool) throws {
     let renderer = try House.renderer()
-    let notice = House.notice(.water(House.facts(never: never), moisture: 18), to: [device])
+    let notice = House.notice(.water(House.thirst(moisture: 18, never: never)), to: [device])
     let payload = try #require(renderer.outgoing(.notify(notice)).first).publication.payload
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .secondsSince1970
@@ -56,7 +56,7 @@ struct RendererTests {
 
   @Test func `each device reads its own language, the site's where nothing is known`() throws {
     let renderer = try House.renderer(language: "zh-Hans")
-    let notice = House.notice(.water(House.facts(), moisture: 18))
+    let notice = House.notice(.water(House.thirst(moisture: 18)))
     #expect(try renderer.notification(notice, to: "anna-phone").aps.alert.subtitle == "Needs watering")
     #expect(try renderer.notification(notice, to: "bo-phone").aps.alert.subtitle == "该浇水了")
     #expect(try renderer.notification(notice, to: "mei-tablet").aps.alert.subtitle == "該澆水了")
@@ -67,7 +67,7 @@ struct RendererTests {
     renderer.introduce("bo-phone", DeviceProfile(locale: "zh-Hant-HK"))
     renderer.introduce("anna-phone", DeviceProfile(locale: "zh-CN"))
     renderer.introduce("stranger", DeviceProfile(locale: "zh-CN"))
-    let notice = House.notice(.water(House.facts(), moisture: 18))
+    let notice = House.notice(.water(House.thirst(moisture: 18)))
     #expect(try renderer.notification(notice, to: "bo-phone").aps.alert.subtitle == "該澆水了")
     #expect(try renderer.notification(notice, to: "anna-phone").aps.alert.subtitle == "Needs watering")
   }
@@ -80,48 +80,27 @@ struct RendererTests {
       House.notice(subject, key: "set-heater-setpoint"), to: "bo-phone")
     #expect(
       message.aps.alert.body
-        == "Temperature −40 °F, below the limit of 53.6 °F. Heater is set to 57.2 °F. Change it?")
+        == "Temperature −40 °F, limit 53.6 °F, since 00:30. Heater is set to 57.2 °F. Change it?")
     let slider = try #require(message.control)
     #expect(slider.unit == "°C" && slider.displayUnit == "°F" && slider.value == 14)
     #expect(slider.topic == "plants/v1/d/bo-phone/up/set")
   }
 
-  @Test func `the evidence is in the words`() throws {
-    let message = try House.renderer().notification(
-      House.notice(.water(House.facts(), moisture: 18.4)), to: "anna-phone")
-    #expect(
-      message.aps.alert.body
-        == "Soil moisture 18%, limit 30%, dry since 30 January. Last watered: 25 January. Next: 1 February.")
-  }
-
-  @Test func `a reading just below its limit does not read like the limit`() throws {
-    let message = try House.renderer().notification(
-      House.notice(.water(House.facts(), moisture: 29.6)), to: "anna-phone")
-    #expect(message.aps.alert.body?.hasPrefix("Soil moisture 29.6%, limit 30%,") == true)
-  }
-
-  @Test func `dryness of today has a time`() throws {
-    var facts = House.facts()
-    facts.drySince = House.now.wall - .minutes(30)
-    let message = try House.renderer().notification(
-      House.notice(.water(facts, moisture: 18.4)), to: "lin-watch")
-    #expect(message.aps.alert.body?.contains("自00:30起偏干") == true)
-  }
-
   @Test func `a name that a document cannot carry is shown without what is forbidden`() throws {
     let message = try House.renderer().notification(
-      House.notice(.water(House.facts("A\u{7}l\u{202E}oe" + String(repeating: "x", count: 90)), moisture: 1)),
+      House.notice(
+        .water(House.thirst("A\u{7}l\u{202E}oe" + String(repeating: "x", count: 90), moisture: 1))),
       to: "anna-phone")
     #expect(message.plant?.name.unicodeScalars.count == 64)
     #expect(message.plant?.name.hasPrefix("Aloex") == true)
   }
 
   @Test func `next is later than last, and both are times, whatever the garden says`() throws {
-    var facts = House.facts()
-    facts.last = Timestamp(seconds: 0)
-    facts.next = Timestamp(seconds: -5)
+    var thirst = House.thirst(moisture: nil)
+    thirst.plant.last = Timestamp(seconds: 0)
+    thirst.plant.next = Timestamp(seconds: -5)
     let dates = try #require(
-      try House.renderer().notification(House.notice(.water(facts, moisture: nil)), to: "anna-phone").plant)
+      try House.renderer().notification(House.notice(.water(thirst)), to: "anna-phone").plant)
     #expect(dates.lastDate.seconds == 1_000_000_000 && dates.nextDate > dates.lastDate)
   }
 
@@ -141,7 +120,7 @@ struct RendererTests {
   @Test func `a late message leaves with what is left of its time, or not at all`() throws {
     let renderer = try House.renderer()
     let item = try #require(
-      renderer.outgoing(.notify(House.notice(.water(House.facts(), moisture: 1)))).first)
+      renderer.outgoing(.notify(House.notice(.water(House.thirst(moisture: 1))))).first)
     let end = try #require(item.expires)
     #expect(item.publication.expirySeconds == 86_400)
     #expect(item.leaving(at: end - .seconds(10))?.publication.expirySeconds == 10)
@@ -150,7 +129,7 @@ struct RendererTests {
   }
 
   @Test func `a notice that is over is not sent, and said so`() throws {
-    var notice = House.notice(.water(House.facts(), moisture: 1), to: ["anna-phone"])
+    var notice = House.notice(.water(House.thirst(moisture: 1)), to: ["anna-phone"])
     notice.expires = notice.sentAt + .seconds(5)
     var later = House.now
     later.wall = later.wall + .hours(1)

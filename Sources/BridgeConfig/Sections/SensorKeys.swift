@@ -99,6 +99,9 @@ struct SensorKeys {
   }
 
   static func plan(_ id: Placed<String>, _ keys: Section) -> SensorPlan {
+    let name = keys.optional(
+      "name", .text(upTo: 64), example: "Pot by the window",
+      help: "What people read when it is in trouble. Without it: the plant or place that it measures.")
     let silent = keys.value(
       "silent_after", .duration(.minutes(1)...(.days(30))), default: .hours(6),
       help: "A quantity without a value for this long is unknown, and somebody is told.")
@@ -108,7 +111,7 @@ struct SensorKeys {
       "readings_per_minute_max", .integer(1...10_000, "a number"), default: 120,
       help: "Readings of one quantity beyond this are refused.")
     return SensorPlan(
-      id: id.value, silentAfter: silent.value, batteryLowPercent: battery.value,
+      id: id.value, name: name?.value, silentAfter: silent.value, batteryLowPercent: battery.value,
       readingsPerMinuteMax: rate.value)
   }
 

@@ -118,23 +118,22 @@ package struct ReminderPicture: Sendable, Hashable {
 
 /// What a notification is about; the words are chosen per device where it is rendered.
 package enum NoticeSubject: Sendable, Hashable {
-  /// The plant wants water. `moisture` nil: due by the calendar.
-  case water(PlantFacts, moisture: Double?)
+  case water(Thirst)
   /// Several plants, most urgent first.
-  case digest([PlantFacts])
+  case digest([Thirst])
   /// "Done" was answered, but the probe saw no water within the soak time.
-  case noRiseSeen(PlantFacts, moisture: Double)
-  /// Too cold, too hot, too dark, too bright, hungry, salty, too wet.
-  case climate(PlantFacts, Quantity, Standing, value: Double, limit: Double)
-  /// The place left its range and its setpoint can be moved here.
+  case noRiseSeen(Thirst)
+  /// Too cold, too hot, too dark, too bright, hungry, salty, too wet. `value` nil: unknown at the moment.
+  case climate(PlantFacts, Quantity, Standing, value: Double?, limit: Double)
+  /// The place left its range and its setpoint can be moved here. `value` nil: unknown at the moment.
   case setpoint(
-    ControlPicture, placeName: String, value: Double, limit: Double, isLow: Bool, facts: PlantFacts?)
+    ControlPicture, placeName: String, value: Double?, limit: Double, isLow: Bool, facts: PlantFacts?)
   /// A probe fell silent, or its battery is low.
-  case sensor(id: String, plantName: String, SensorTrouble)
+  case sensor(SensorFacts)
   /// A valve did not do what it was told.
   case valve(name: String, ValveTrouble, plant: PlantFacts?)
-  /// A heater did not do what it was told, or nobody knows how warm it is.
-  case heater(name: String, HeatTrouble, placeName: String?)
+  /// A heater did not do what it was told, or nobody knows how warm it is. °C; `value` nil: unknown.
+  case heater(name: String, HeatTrouble, placeName: String?, value: Double?, target: Double)
   /// Everything is closed and held. `by` nil: a signal on the bridge's own machine.
   case stopped(by: String?)
   /// A countdown ran to its end; with a plant it can be marked as watered.
@@ -142,6 +141,33 @@ package enum NoticeSubject: Sendable, Hashable {
 }
 
 package enum SensorTrouble: UInt8, Sendable, Hashable { case silent = 0, unreadable, batteryLow, offline }
+
+/// A probe that cannot be relied on: what a person must know to go and mend it.
+package struct SensorFacts: Sendable, Hashable {
+  /// What people call it; `nil`: it is the only probe of what it measures, and has no name of its own.
+  package var name: String?
+  /// The plant or place that it measures.
+  package var measures: String
+  package var trouble: SensorTrouble
+  /// When it last said something that counts; `nil`: never.
+  package var lastHeard: Timestamp?
+  /// Percent; `nil`: it sends none.
+  package var battery: Double?
+  /// Percent, at or below which the battery is low.
+  package var batteryLow: Double
+}
+
+/// Why a plant wants water: the evidence in the words of a reminder.
+package struct Thirst: Sendable, Hashable {
+  package var plant: PlantFacts
+  /// Percent; `nil`: no probe can be relied on at the moment.
+  package var moisture: Double?
+  /// The dry limit in force, percent; `nil`: it has none.
+  package var limit: Double?
+  /// Since when it is dry; `nil`: it is due by the calendar, since ``PlantFacts/next``.
+  package var drySince: Timestamp?
+}
+
 /// The plant's part of a notification: all four dates are made from it.
 package struct PlantFacts: Sendable, Hashable {
   package var id: PlantID
@@ -150,16 +176,7 @@ package struct PlantFacts: Sendable, Hashable {
   /// Later than `last`.
   package var next: Timestamp
   package var neverWatered: Bool
-  /// The dry limit in force, percent: evidence in the words of a notification.
-  package var dryBelow: Double?
-  /// Since when the plant is dry.
-  package var drySince: Timestamp?
-  package init(
-    id: PlantID, name: String, last: Timestamp, next: Timestamp, neverWatered: Bool, dryBelow: Double? = nil,
-    drySince: Timestamp? = nil
-  ) {
-    self.dryBelow = dryBelow
-    self.drySince = drySince
+  package init(id: PlantID, name: String, last: Timestamp, next: Timestamp, neverWatered: Bool) {
     self.id = id
     self.name = name
     self.last = last
@@ -175,6 +192,8 @@ package struct Notice: Sendable, Hashable {
   package var key: String
   /// 1, 2, … per key.
   package var revision: Int
+  /// When the matter began.
+  package var dueSince: Timestamp
   package var sentAt: Timestamp
   package var expires: Timestamp
   package var urgency: Urgency

@@ -134,7 +134,11 @@ extension Garden {
     guard let h = heaters.position(of: reminder.subject) else { return nil }
     let heater = heaters.heaters[h]
     let place = heater.place.flatMap { id in plan.places.first { $0.id == id }?.name }
-    return heater.memory.trouble.map { .heater(name: heater.actuator.name, $0, placeName: place) }
+    return heater.memory.trouble.map {
+      .heater(
+        name: heater.actuator.name, $0, placeName: place, value: heater.ask.temperature,
+        target: heater.ask.setpoint)
+    }
   }
 
   /// What may freeze, overheat or burn a house is said at night too.

@@ -47,7 +47,6 @@ extension Garden {
     case (_, let value?, let below?): isLow = value < below + band.deadband
     case (_, _, let below): isLow = below != nil
     }
-    guard let limit = isLow ? band.below : band.above else { return nil }
-    return Places.subject(i, value ?? limit, isLow: isLow, controls, plan)
+    return Places.subject(i, value, isLow: isLow, controls, plan)
   }
 }

@@ -33,7 +33,7 @@ package struct Places: Sendable, Hashable {
     switch standing {
     case .fine: news.append(.back(place: place))
     case .low, .high:
-      let subject = Self.subject(place, value ?? 0, isLow: standing == .low, controls, plan)
+      let subject = Self.subject(place, value, isLow: standing == .low, controls, plan)
       news.append(.left(place: place, isLow: standing == .low, subject))
     case .unknown: return
     }
@@ -41,7 +41,7 @@ package struct Places: Sendable, Hashable {
 
   /// The slider notification of a place as it stands, for repeating it; `nil` without a thermostat.
   package static func subject(
-    _ place: Int, _ value: Double, isLow: Bool, _ controls: Controls, _ plan: GardenPlan
+    _ place: Int, _ value: Double?, isLow: Bool, _ controls: Controls, _ plan: GardenPlan
   ) -> NoticeSubject? {
     let room = plan.places[place]
     guard let thermostat = room.thermostat,

@@ -47,6 +47,8 @@ package struct SitePlan: Sendable, Hashable {
 /// One probe. How its messages are read belongs to the families; here is what the rules need.
 package struct SensorPlan: Sendable, Hashable {
   package var id: String
+  /// What people call it; `nil`: by what it measures.
+  package var name: String?
   /// After this long without a value a quantity is stale. Judged per quantity.
   package var silentAfter: Duration
   /// Battery at or below this percentage is low.
@@ -55,10 +57,11 @@ package struct SensorPlan: Sendable, Hashable {
   package var readingsPerMinuteMax: Int
 
   package init(
-    id: String, silentAfter: Duration = .hours(6), batteryLowPercent: Double = 15,
+    id: String, name: String? = nil, silentAfter: Duration = .hours(6), batteryLowPercent: Double = 15,
     readingsPerMinuteMax: Int = 120
   ) {
     self.id = id
+    self.name = name
     self.silentAfter = silentAfter
     self.batteryLowPercent = batteryLowPercent
     self.readingsPerMinuteMax = readingsPerMinuteMax

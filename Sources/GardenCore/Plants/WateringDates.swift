@@ -28,6 +28,13 @@ extension Garden {
       neverWatered: plants[p].kept.lastWatering == nil)
   }
 
+  func thirst(_ p: Int, at now: Moment) -> Thirst {
+    let moisture = plants[p].judged[0]
+    return Thirst(
+      plant: facts(p, at: now), moisture: moisture.value, limit: plants[p].dryBelow,
+      drySince: moisture.settled == .low ? moisture.settledSince : nil)
+  }
+
   /// Whether the calendar alone asks for water: no probe is usable, has not been for a while, and the interval is over.
   func isDueByCalendar(_ p: Int, at now: Moment) -> Bool {
     guard let since = calendarCounts(p, from: now) else { return false }

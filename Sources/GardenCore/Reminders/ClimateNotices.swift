@@ -19,6 +19,6 @@ extension Garden {
     let band = plants[p].bands[Int(quantity.rawValue)]
     guard let limit = judged.settled == .low ? band.below : band.above else { return nil }
     return .climate(
-      facts(p, at: now), quantity, judged.settled, value: judged.value ?? limit, limit: limit)
+      facts(p, at: now), quantity, judged.settled, value: judged.value, limit: limit)
   }
 }

@@ -16,7 +16,7 @@ extension Garden {
   private mutating func sendDigest(
     _ keys: [String], _ devices: [DeviceID], at now: Moment, into effects: inout [Effect]
   ) {
-    let facts = byUrgency(keys).compactMap { plantPosition($0.subject).map { self.facts($0, at: now) } }
+    let thirsty = byUrgency(keys).compactMap { plantPosition($0.subject).map { thirst($0, at: now) } }
     var entry =
       memory.reminders.first { $0.key == NoticeKey.digest }
       ?? ReminderMemory(
@@ -39,7 +39,7 @@ extension Garden {
       remember(.reminder(reminder), into: &effects)
       publishReminder(reminder, at: now, into: &effects)
     }
-    notify(entry, .digest(facts), devices, at: now, into: &effects)
+    notify(entry, .digest(thirsty), devices, at: now, into: &effects)
   }
 
   /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.
@@ -67,8 +67,9 @@ extension Garden {
     effects.append(
       .notify(
         Notice(
-          id: reminder.note, key: reminder.key, revision: reminder.revision, sentAt: now.wall,
-          expires: now.wall + plan.reminders.expiresAfter, urgency: urgency(of: reminder), subject: subject,
+          id: reminder.note, key: reminder.key, revision: reminder.revision, dueSince: reminder.dueSince,
+          sentAt: now.wall, expires: now.wall + plan.reminders.expiresAfter, urgency: urgency(of: reminder),
+          subject: subject,
           devices: devices)))
   }
 

@@ -5,20 +5,15 @@ extension Garden {
     switch reminder.kind {
     case .water:
       guard let p = plantPosition(reminder.subject) else { return nil }
-      return .water(facts(p, at: now), moisture: plants[p].judged[0].value)
+      return .water(thirst(p, at: now))
     case .noRise:
       guard let p = plantPosition(reminder.subject) else { return nil }
-      let moisture = plants[p].judged[0].value ?? lastDryValue(p)
-      return .noRiseSeen(facts(p, at: now), moisture: moisture)
+      return .noRiseSeen(thirst(p, at: now))
     case .climate: return climateSubject(reminder, at: now)
     case .sensor:
-      guard let s = sensors.firstIndex(where: { $0.plan.id == reminder.subject }) else { return nil }
-      let name =
-        readers[s].first.map { plants[$0].plan.name }
-        ?? placeReaders[s].first.map { plan.places[$0].name } ?? ""
-      return .sensor(
-        id: reminder.subject, plantName: name,
-        reminder.quantity == .battery ? .batteryLow : trouble(of: s, at: now) ?? .silent)
+      return sensors.firstIndex { $0.plan.id == reminder.subject }.map {
+        .sensor(sensorFacts($0, reminder, at: now))
+      }
     case .setpoint: return placeSubject(reminder, at: now)
     case .valve: return valveSubject(reminder, at: now)
     case .heater: return heaterSubject(reminder)
@@ -35,8 +30,6 @@ extension Garden {
   private func personName(_ device: DeviceID) -> String {
     plan.people.first { person in person.devices.contains { $0.id == device } }?.name ?? device
   }
-
-  private func lastDryValue(_ p: Int) -> Double { plants[p].spellLow ?? plants[p].dryBelow ?? 0 }
 
   /// How loudly a kind of matter may speak.
   func urgency(of reminder: ReminderMemory) -> Notice.Urgency {

@@ -40,6 +40,22 @@ extension Garden {
     }
   }
 
+  /// What a person must know of it. A probe without a name of its own, one of several, goes by its id as words.
+  func sensorFacts(_ s: Int, _ reminder: ReminderMemory, at now: Moment) -> SensorFacts {
+    let plant = readers[s].first.map { plants[$0] }
+    let place = placeReaders[s].first
+    let siblings = plant?.probes.count ?? place.map { placeProbes[$0].count } ?? 1
+    let own = sensors[s].plan.name
+    let spoken = String(sensors[s].plan.id.map { $0 == "-" || $0 == "_" ? " " : $0 })
+    return SensorFacts(
+      name: own ?? (siblings > 1 ? spoken : nil),
+      measures: plant?.plan.name ?? place.map { plan.places[$0].name } ?? own ?? spoken,
+      trouble: reminder.quantity == .battery ? .batteryLow : trouble(of: s, at: now) ?? .silent,
+      lastHeard: sensors[s].channels.compactMap(\.measuredAt).max(),
+      battery: sensors[s].channels[Int(Quantity.battery.rawValue)].value,
+      batteryLow: sensors[s].plan.batteryLowPercent)
+  }
+
   /// What is wrong with a probe; of several things the one that matters most.
   func trouble(of s: Int, at now: Moment) -> SensorTrouble? {
     if sensors[s].isOnline == false {

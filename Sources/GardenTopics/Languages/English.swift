@@ -1,18 +1,43 @@
 package import LoamKit
 
 package struct English: Phrasebook {
-  package init() {}
+  /// As in the United States: `Nov 22`, `1:32 PM`.
+  private let isMonthFirst: Bool
+
+  package init() { isMonthFirst = false }
+  private init(isMonthFirst: Bool) { self.isMonthFirst = isMonthFirst }
 
   package var tag: String { "en" }
   package func understands(_ locale: String) -> Bool { locale == "en" || locale.hasPrefix("en-") }
 
+  /// Source: Unicode CLDR 48, `dateFormatItem` `MMMd` and `timeFormats` of the English locales.
+  package func regional(_ locale: String) -> any Phrasebook {
+    Self(isMonthFirst: ["us", "ca", "ph", "pr", "gu", "as", "vi"].contains { locale.hasSuffix("-\($0)") })
+  }
+
   private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December",
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   package func day(month: Int, day: Int) -> String {
-    Self.months.indices.contains(month - 1) ? "\(day) \(Self.months[month - 1])" : "\(day)"
+    guard Self.months.indices.contains(month - 1) else { return "\(day)" }
+    return isMonthFirst ? "\(Self.months[month - 1]) \(day)" : "\(day) \(Self.months[month - 1])"
+  }
+
+  package func time(hour: Int, minute: Int) -> String {
+    guard isMonthFirst else { return ClockTime.text(hour: hour, minute: minute) }
+    let text = ClockTime.text(hour: (hour + 11) % 12 + 1, minute: minute)
+    return (text.hasPrefix("0") ? String(text.dropFirst()) : text) + (hour < 12 ? " AM" : " PM")
+  }
+
+  package func ago(_ count: Int, _ unit: SpanUnit) -> String {
+    let word =
+      switch unit {
+      case .minute: "minute"
+      case .hour: "hour"
+      case .day: "day"
+      }
+    return "\(count) \(word)\(count == 1 ? "" : "s") ago"
   }
 
   package func button(_ titleKey: String) -> String? {
@@ -30,97 +55,128 @@ package struct English: Phrasebook {
     }
   }
 
-  package func water(_ facts: WaterWords) -> Alert {
-    var reading = "Time to water, by the calendar."
-    if let moisture = facts.moisture {
-      reading = "Soil moisture \(moisture)"
-      if let limit = facts.limit { reading += ", limit \(limit)" }
-      if let since = facts.since { reading += ", dry since \(since)" }
-      reading += "."
+  package func water(_ thirst: WaterWords) -> Alert {
+    let last = thirst.last.map { "Last watered \($0)." } ?? "No watering recorded yet."
+    return Alert(title: thirst.plant, subtitle: "Needs watering", body: "\(reading(thirst)) \(last)")
+  }
+
+  private func reading(_ thirst: WaterWords) -> String {
+    let limit = thirst.limit.map { ", limit \($0)" } ?? ""
+    guard let since = thirst.drySince else {
+      let moisture = thirst.moisture.map { "Soil moisture \($0)\(limit). " } ?? ""
+      return "\(moisture)Due since \(thirst.dueSince), by the calendar."
     }
-    let dates =
-      facts.neverWatered
-      ? "Not watered yet. Next: \(facts.next)." : "Last watered: \(facts.last). Next: \(facts.next)."
-    return Alert(title: facts.plant, subtitle: "Needs watering", body: "\(reading) \(dates)")
+    guard let moisture = thirst.moisture else { return "Dry since \(since)\(limit). No reading now." }
+    return "Soil moisture \(moisture)\(limit). Dry since \(since)."
   }
 
-  package func digest(names: [String]) -> Alert {
-    Alert(
-      title: "\(names.count) plants need watering", subtitle: "Most urgent first",
-      body: names.joined(separator: ", "))
+  package func digest(_ plants: [WaterWords], more: Int) -> Alert {
+    let lines = plants.map { thirst in
+      guard let since = thirst.drySince else { return "\(thirst.plant): due since \(thirst.dueSince)" }
+      let limit = thirst.limit.map { " (limit \($0))" } ?? ""
+      return "\(thirst.plant): \(thirst.moisture ?? "no reading")\(limit) since \(since)"
+    }
+    return Alert(
+      title: "\(plants.count + more) plants need watering", subtitle: "Most urgent first",
+      body: (lines + (more > 0 ? ["\(more) more"] : [])).joined(separator: "; "))
   }
 
-  package func noRise(plant: String, moisture: String, last: String) -> Alert {
-    Alert(
-      title: plant, subtitle: "The probe saw no water",
-      body: "Marked as watered on \(last), but soil moisture is still \(moisture). "
-        + "Please check the plant and the probe.")
+  package func noRise(_ thirst: WaterWords) -> Alert {
+    let limit = thirst.limit.map { ", limit \($0)" } ?? ""
+    let found = thirst.moisture.map { "still \($0)\(limit)" } ?? "unknown"
+    let marked = thirst.last.map { "Marked as watered \($0)" } ?? "Marked as watered"
+    return Alert(
+      title: thirst.plant, subtitle: "The probe saw no water",
+      body: "\(marked), but soil moisture is \(found). Please check the plant and the probe.")
   }
 
-  package func climate(plant: String, _ trouble: ClimateTrouble, value: String, limit: String) -> Alert {
-    let (subtitle, what, side) =
+  package func climate(plant: String, _ trouble: ClimateTrouble, _ evidence: EvidenceWords) -> Alert {
+    let (subtitle, what) =
       switch trouble {
-      case .dry: ("Too dry", "Soil moisture", "below")
-      case .wet: ("Too wet", "Soil moisture", "above")
-      case .cold: ("Too cold", "Temperature", "below")
-      case .hot: ("Too warm", "Temperature", "above")
-      case .dark: ("Too dark", "Light", "below")
-      case .bright: ("Too bright", "Light", "above")
-      case .hungry: ("Needs fertiliser", "Soil conductivity", "below")
-      case .salty: ("Too much fertiliser", "Soil conductivity", "above")
+      case .dry: ("Too dry", "Soil moisture")
+      case .wet: ("Too wet", "Soil moisture")
+      case .cold: ("Too cold", "Temperature")
+      case .hot: ("Too warm", "Temperature")
+      case .dark: ("Too dark", "Light")
+      case .bright: ("Too bright", "Light")
+      case .hungry: ("Needs fertiliser", "Soil conductivity")
+      case .salty: ("Too much fertiliser", "Soil conductivity")
       }
-    return Alert(title: plant, subtitle: subtitle, body: "\(what) \(value), \(side) the limit of \(limit).")
+    return Alert(title: plant, subtitle: subtitle, body: reading(what, evidence))
+  }
+
+  private func reading(_ what: String, _ evidence: EvidenceWords) -> String {
+    guard let value = evidence.value else {
+      return "\(what): no reading now, limit \(evidence.limit), since \(evidence.since)."
+    }
+    return "\(what) \(value), limit \(evidence.limit), since \(evidence.since)."
   }
 
   package func setpoint(
-    place: String, isCold: Bool, value: String, limit: String, device: String, setpoint: String?
+    place: String, isCold: Bool, _ evidence: EvidenceWords, device: String, setpoint: String?
   ) -> Alert {
-    let reading = "Temperature \(value), \(isCold ? "below" : "above") the limit of \(limit)."
     let present = setpoint.map { "\(device) is set to \($0)." } ?? "\(device) has not reported its setting."
     return Alert(
-      title: place, subtitle: isCold ? "Too cold" : "Too warm", body: "\(reading) \(present) Change it?")
+      title: place, subtitle: isCold ? "Too cold" : "Too warm",
+      body: "\(reading("Temperature", evidence)) \(present) Change it?")
   }
 
-  package func sensor(_ id: String, plant: String, _ trouble: SensorWords) -> Alert {
+  package func sensor(_ sensor: SensorWords) -> Alert {
+    let heard = sensor.lastHeard.map { "Last heard \($0)." } ?? "Nothing usable heard until \(sensor.since)."
     let (subtitle, body) =
-      switch trouble {
-      case .silent: ("Sensor is silent", "Nothing has come from \(id) for too long.")
-      case .unreadable: ("Sensor is unreadable", "\(id) reports, but none of its values can be true.")
-      case .batteryLow: ("Sensor battery is low", "Please replace the battery of \(id).")
-      case .offline: ("Sensor is offline", "\(id) has lost its connection.")
+      switch sensor.trouble {
+      case .silent: ("Sensor is silent", "\(heard) Check its battery and reception.")
+      case .unreadable:
+        ("Sensor is unreadable", "Its values cannot be true. \(heard) Check its cable and calibration.")
+      case .batteryLow:
+        (
+          "Sensor battery is low",
+          sensor.battery.map { "Battery \($0), limit \(sensor.batteryLow), since \(sensor.since)." }
+            ?? "It has said so since \(sensor.since)."
+        )
+      case .offline: ("Sensor is offline", "\(heard) Check its power and its connection.")
       }
-    return Alert(title: plant, subtitle: subtitle, body: body)
+    let deed = sensor.trouble == .batteryLow ? " Please replace it." : ""
+    return Alert(
+      title: sensor.name.map { "\(sensor.measures): \($0)" } ?? sensor.measures, subtitle: subtitle,
+      body: body + deed)
   }
 
-  package func valve(_ name: String, plant: String?, _ trouble: ValveWords) -> Alert {
-    let (subtitle, body) =
-      switch trouble {
-      case .didNotOpen: ("Valve did not open", "No water is flowing.")
-      case .didNotClose: ("Valve did not close", "Water may still be running. Please close the tap.")
-      case .shortOfWater: ("No water", "The valve is open, but no water comes.")
-      case .leaking: ("Leak", "The valve reports a leak. Please check it.")
-      case .stuckOpen: ("Valve is stuck open", "Water is running. Please close the tap by hand now.")
-      case .stateLies:
-        ("Water still runs", "The valve says closed, but water flows. Please close the tap by hand now.")
-      case .noFlow:
-        (
-          "Water did not reach the soil",
-          "The valve opened, but no water flows. Please check tap, pump and hose."
-        )
-      case .didNotReachSoil:
-        (
-          "Water did not reach the soil",
-          "Water ran, but the soil did not get wetter. Please check hose and dripper."
-        )
-      case .flowsClosed:
-        ("Leak", "Water flows though the valves are closed. Please close the main tap by hand now.")
-      case .tooLittle:
-        ("Too little water", "The time was over before all the water came. Please check pressure and filter.")
-      }
-    return Alert(title: name, subtitle: subtitle, body: plant.map { "\(body) Plant: \($0)." } ?? body)
+  package func valve(_ name: String, plant: String?, _ trouble: ValveWords, since: String) -> Alert {
+    let (subtitle, body) = words(trouble)
+    let whose = plant.map { " Plant: \($0)." } ?? ""
+    return Alert(title: name, subtitle: subtitle, body: "\(body)\(whose) Since \(since).")
   }
 
-  package func heater(_ name: String, place: String?, _ trouble: HeaterWords) -> Alert {
+  private func words(_ trouble: ValveWords) -> (subtitle: String, body: String) {
+    switch trouble {
+    case .didNotOpen: ("Valve did not open", "No water is flowing.")
+    case .didNotClose: ("Valve did not close", "Water may still be running. Please close the tap.")
+    case .shortOfWater: ("No water", "The valve is open, but no water comes.")
+    case .leaking: ("Leak", "The valve reports a leak. Please check it.")
+    case .stuckOpen: ("Valve is stuck open", "Water is running. Please close the tap by hand now.")
+    case .stateLies:
+      ("Water still runs", "The valve says closed, but water flows. Please close the tap by hand now.")
+    case .noFlow:
+      (
+        "Water did not reach the soil",
+        "The valve opened, but no water flows. Please check tap, pump and hose."
+      )
+    case .didNotReachSoil:
+      (
+        "Water did not reach the soil",
+        "Water ran, but the soil did not get wetter. Please check hose and dripper."
+      )
+    case .flowsClosed:
+      ("Leak", "Water flows though the valves are closed. Please close the main tap by hand now.")
+    case .tooLittle:
+      ("Too little water", "The time was over before all the water came. Please check pressure and filter.")
+    }
+  }
+
+  package func heater(
+    _ name: String, place: String?, _ trouble: HeaterWords, _ evidence: EvidenceWords
+  ) -> Alert {
     let (subtitle, body) =
       switch trouble {
       case .stuckOn: ("Heater did not switch off", "It may still be heating. Please pull its plug.")
@@ -129,26 +185,31 @@ package struct English: Phrasebook {
       case .blind: ("Temperature is unknown", "No thermometer can be relied on, so the heater stays off.")
       case .noEffect: ("Heating has no effect", "The heater is on, but it is not getting warmer.")
       }
-    return Alert(title: name, subtitle: subtitle, body: place.map { "\(body) Place: \($0)." } ?? body)
+    let found = evidence.value.map { "Temperature \($0), target" } ?? "Target"
+    return Alert(
+      title: place.map { "\(name), \($0)" } ?? name, subtitle: subtitle,
+      body: "\(body) \(found) \(evidence.limit). Since \(evidence.since).")
   }
 
-  package func stopped(by name: String?) -> Alert {
+  package func stopped(by name: String?, since: String) -> Alert {
     Alert(
-      title: "Emergency stop", subtitle: name.map { "By \($0)" } ?? "By a signal on the hub",
+      title: "Emergency stop",
+      subtitle: name.map { "By \($0), \(since)" } ?? "By a signal on the hub, \(since)",
       body:
         "Valves are being closed and heaters switched off. Nothing opens or heats until somebody releases the stop."
     )
   }
 
-  package func timeUp(plant: String?) -> Alert {
-    guard let plant else { return Alert(title: "Time is up", body: "The countdown has finished.") }
+  package func timeUp(plant: String?, at time: String) -> Alert {
+    guard let plant else { return Alert(title: "Time is up", body: "The countdown ended: \(time).") }
     return Alert(
-      title: plant, subtitle: "Time is up", body: "The countdown has finished. Mark the plant as watered?")
+      title: plant, subtitle: "Time is up", body: "The countdown ended: \(time). Mark the plant as watered?")
   }
 
   package var dryLimitTitle: String { "Water below" }
   package var setpointTitle: String { "Temperature" }
-  package var wateringHasStarted: String { "Watering has started." }
+  package func wateringHasStarted(until end: String) -> String { "Watering has started; it ends by \(end)." }
+  package func wateringFailed(_ trouble: ValveWords) -> String { words(trouble).body }
 
   package func watering(_ plant: String, _ phase: WateringWords) -> String {
     switch phase {
@@ -161,11 +222,13 @@ package struct English: Phrasebook {
       person.map { "Watering stopped by \($0): \(plant)" } ?? "Watering stopped: \(plant)"
     case .failed: "Watering failed: \(plant)"
     case .interrupted(let why): "Watering interrupted, \(reason(why)): \(plant)"
-    case .unknown: "Nobody knows how the watering ended: \(plant)"
+    case .unknown: "How the watering ended is not known: \(plant)"
     }
   }
 
-  package var countdownHasStarted: String { "The countdown has started." }
+  package func countdownHasStarted(until end: String) -> String {
+    "The countdown has started; it ends at \(end)."
+  }
   package var countdownName: String { "Countdown" }
 
   package func countdown(_ plant: String?, _ phase: CountdownWords) -> String {

@@ -6,6 +6,6 @@ package enum Languages {
   package static func of(_ locale: String) -> (any Phrasebook)? {
     let tag = String(locale.prefix(64)).lowercased()
     let hyphened = String(tag.map { $0 == "_" ? "-" : $0 })
-    return all.first { $0.understands(hyphened) }
+    return all.first { $0.understands(hyphened) }?.regional(hyphened)
   }
 }

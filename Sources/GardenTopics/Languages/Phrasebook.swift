@@ -10,33 +10,42 @@ package protocol Phrasebook: Sendable {
   var tag: String { get }
   /// Whether a locale like `zh-TW` means this language. The tag comes lowercased, with hyphens.
   func understands(_ locale: String) -> Bool
-  /// A day and the month's name, as the template `dMMMM` has it.
+  /// The same language as people of that locale write it: the order of day and month, the clock of 12 or 24 hours.
+  func regional(_ locale: String) -> any Phrasebook
+  /// A day, short: `22 Nov`.
   func day(month: Int, day: Int) -> String
+  /// A time of day: `13:32`.
+  func time(hour: Int, minute: Int) -> String
+  /// How long ago, in whole units: `7 days ago`.
+  func ago(_ count: Int, _ unit: SpanUnit) -> String
+  /// Something with a remark: `22 Nov (7 days ago)`.
+  func noted(_ text: String, _ remark: String) -> String
   /// A button's title by its key in the app's string catalogue; `nil`: no such button.
   func button(_ titleKey: String) -> String?
 
   /// One plant wants water.
-  func water(_ facts: WaterWords) -> Alert
-  /// Several plants want water; `names` most urgent first.
-  func digest(names: [String]) -> Alert
+  func water(_ thirst: WaterWords) -> Alert
+  /// Several plants want water: the most urgent ones, and how many more there are.
+  func digest(_ plants: [WaterWords], more: Int) -> Alert
   /// "Done" was answered, but the probe saw no rise.
-  func noRise(plant: String, moisture: String, last: String) -> Alert
-  /// A quantity is beyond a limit; `value` and `limit` with their units.
-  func climate(plant: String, _ trouble: ClimateTrouble, value: String, limit: String) -> Alert
+  func noRise(_ thirst: WaterWords) -> Alert
+  /// A quantity is beyond a limit.
+  func climate(plant: String, _ trouble: ClimateTrouble, _ evidence: EvidenceWords) -> Alert
   /// A place left its range. `setpoint` is what `device` is set to, where that is known.
-  func setpoint(place: String, isCold: Bool, value: String, limit: String, device: String, setpoint: String?)
-    -> Alert
+  func setpoint(
+    place: String, isCold: Bool, _ evidence: EvidenceWords, device: String, setpoint: String?
+  ) -> Alert
   /// A sensor cannot be relied on.
-  func sensor(_ id: String, plant: String, _ trouble: SensorWords) -> Alert
+  func sensor(_ sensor: SensorWords) -> Alert
   /// A valve did not do what it was told.
-  func valve(_ name: String, plant: String?, _ trouble: ValveWords) -> Alert
+  func valve(_ name: String, plant: String?, _ trouble: ValveWords, since: String) -> Alert
   /// Everything is closed and held. `by` nil: by a signal on the hub's machine.
-  func stopped(by name: String?) -> Alert
+  func stopped(by name: String?, since: String) -> Alert
   /// A heater did not do what it was told, or nobody knows how warm its place is.
-  func heater(_ name: String, place: String?, _ trouble: HeaterWords) -> Alert
+  func heater(_ name: String, place: String?, _ trouble: HeaterWords, _ evidence: EvidenceWords) -> Alert
 
   /// A countdown ran to its end. With a plant it can be marked as watered.
-  func timeUp(plant: String?) -> Alert
+  func timeUp(plant: String?, at: String) -> Alert
 
   /// What the slider of a plant's dry limit sets.
   var dryLimitTitle: String { get }
@@ -46,35 +55,67 @@ package protocol Phrasebook: Sendable {
   func watering(_ plant: String, _ phase: WateringWords) -> String
   /// The title of a countdown that runs, or has ended; `plant` nil: for none in particular.
   func countdown(_ plant: String?, _ phase: CountdownWords) -> String
-  /// The body of the alert with which a watering starts.
-  var wateringHasStarted: String { get }
+  /// The body of the alert with which a watering starts; `until`: when it ends at the latest.
+  func wateringHasStarted(until: String) -> String
   /// The body of the alert with which a countdown starts.
-  var countdownHasStarted: String { get }
+  func countdownHasStarted(until: String) -> String
+  /// The body of the alert with which a watering ends that went wrong.
+  func wateringFailed(_ trouble: ValveWords) -> String
   /// What a countdown without a plant is called.
   var countdownName: String { get }
   /// What something is called in another program that shows the device's own name in front.
   func entity(_ name: EntityWord) -> String
 }
 
+extension Phrasebook {
+  package func regional(_ locale: String) -> any Phrasebook { self }
+  package func noted(_ text: String, _ remark: String) -> String { "\(text) (\(remark))" }
+}
+
+package enum SpanUnit: Sendable, Hashable, CaseIterable { case minute, hour, day }
+
 /// The facts of a watering reminder, ready to be put into a sentence.
 package struct WaterWords: Sendable, Hashable {
   package var plant: String
-  /// `18%`; `nil`: due by the calendar, without a reading.
+  /// `18%`; `nil`: no probe can be relied on at the moment.
   package var moisture: String?
-  /// `30%`.
+  /// `30%`; `nil`: it has no dry limit.
   package var limit: String?
-  /// A day, or a time of today.
-  package var since: String?
-  package var last: String
-  package var next: String
-  package var neverWatered: Bool
+  /// Since when it is dry; `nil`: it is due by the calendar.
+  package var drySince: String?
+  /// Since when it is due by the calendar.
+  package var dueSince: String
+  /// `22 Nov (7 days ago)`; `nil`: no watering was ever recorded.
+  package var last: String?
+}
+
+/// What shows that something is out of its limits.
+package struct EvidenceWords: Sendable, Hashable {
+  /// `4 °C`; `nil`: unknown at the moment.
+  package var value: String?
+  package var limit: String
+  package var since: String
+}
+
+/// A sensor in trouble.
+package struct SensorWords: Sendable, Hashable {
+  package enum Trouble: Sendable, Hashable, CaseIterable { case silent, unreadable, batteryLow, offline }
+  /// `nil`: it is the only one there, and has no name of its own.
+  package var name: String?
+  /// The plant or place that it measures.
+  package var measures: String
+  package var trouble: Trouble
+  package var since: String
+  /// `11:32 (2 hours ago)`; `nil`: it never said anything that counts.
+  package var lastHeard: String?
+  /// `9%`; `nil`: it sends none.
+  package var battery: String?
+  package var batteryLow: String
 }
 
 package enum ClimateTrouble: Sendable, Hashable, CaseIterable {
   case dry, wet, cold, hot, dark, bright, hungry, salty
 }
-
-package enum SensorWords: Sendable, Hashable, CaseIterable { case silent, unreadable, batteryLow, offline }
 
 package enum ValveWords: Sendable, Hashable, CaseIterable {
   case didNotOpen, didNotClose, shortOfWater, leaking, stuckOpen, stateLies, noFlow, didNotReachSoil

@@ -54,9 +54,15 @@ extension Renderer {
     switch (step.kind, step.picture.phase) {
     case (.start, _):
       let isCountdown = step.picture.kind == .countdown
+      let end = when(step.picture.endsAt, reader, at: step.picture.at)
       return Alert(
-        title: title, body: isCountdown ? reader.words.countdownHasStarted : reader.words.wateringHasStarted)
-    case (.end, .failed), (.end, .unknown), (.end, .interrupted):
+        title: title,
+        body: isCountdown
+          ? reader.words.countdownHasStarted(until: end) : reader.words.wateringHasStarted(until: end))
+    case (.end, .failed(let trouble)):
+      return Alert(
+        title: content(of: step.picture, reader).title, body: reader.words.wateringFailed(words(trouble)))
+    case (.end, .unknown), (.end, .interrupted):
       return Alert(title: title, body: content(of: step.picture, reader).title)
     default: return nil
     }

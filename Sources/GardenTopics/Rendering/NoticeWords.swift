@@ -21,7 +21,8 @@ extension Renderer {
   /// Groups notifications of one plant.
   func thread(of subject: NoticeSubject) -> String {
     switch subject {
-    case .water(let facts, _), .noRiseSeen(let facts, _), .climate(let facts, _, _, _, _): facts.id
+    case .water(let thirst), .noRiseSeen(let thirst): thirst.plant.id
+    case .climate(let facts, _, _, _, _): facts.id
     case .digest: "plants"
     case .setpoint(let control, _, _, _, _, let facts):
       if let facts {
@@ -41,62 +42,97 @@ extension Renderer {
     }
   }
 
-  func words(for subject: NoticeSubject, _ reader: Reader, at now: Timestamp) -> Alert {
+  /// A lock screen shows four lines.
+  private static let digestNames = 4
+
+  /// `dueSince`: when the matter began; what is said in relation to today is true at `now`.
+  func words(
+    for subject: NoticeSubject, dueSince: Timestamp, _ reader: Reader, at now: Timestamp
+  ) -> Alert {
     let book = reader.words
+    let since = when(dueSince, reader, at: now)
     switch subject {
-    case .water(let facts, let moisture):
-      return book.water(waterWords(facts, moisture, reader, at: now))
-    case .digest(let facts):
-      return book.digest(names: facts.map { shown($0.name, otherwise: $0.id) })
-    case .noRiseSeen(let facts, let moisture):
-      return book.noRise(
-        plant: shown(facts.name, otherwise: facts.id), moisture: reader.text(moisture, .moisture),
-        last: day(facts.last, reader))
+    case .water(let thirst): return book.water(words(thirst, reader, at: now))
+    case .digest(let plants):
+      let named = plants.prefix(Self.digestNames)
+      return book.digest(
+        named.map { words($0, reader, at: now) }, more: plants.count - named.count)
+    case .noRiseSeen(let thirst): return book.noRise(words(thirst, reader, at: now))
     case .climate(let facts, let quantity, let standing, let value, let limit):
       return book.climate(
         plant: shown(facts.name, otherwise: facts.id), trouble(quantity, isLow: standing == .low),
-        value: reader.text(value, quantity, beside: limit), limit: reader.text(limit, quantity))
+        EvidenceWords(
+          value: value.map { reader.text($0, quantity, beside: limit) }, limit: reader.text(limit, quantity),
+          since: since))
     case .setpoint(let control, let place, let value, let limit, let isLow, _):
       return book.setpoint(
-        place: shown(place), isCold: isLow, value: reader.temperature(value),
-        limit: reader.temperature(limit),
+        place: shown(place), isCold: isLow,
+        EvidenceWords(
+          value: value.map(reader.temperature), limit: reader.temperature(limit), since: since),
         device: shown(control.name), setpoint: control.value.map(reader.temperature))
-    case .sensor(let id, let plant, let trouble):
-      return book.sensor(shown(id), plant: shown(plant, otherwise: id), words(trouble))
+    case .sensor(let facts): return book.sensor(words(facts, since, reader, at: now))
     case .valve(let name, let trouble, let facts):
-      return book.valve(shown(name), plant: facts.map { shown($0.name, otherwise: $0.id) }, words(trouble))
-    case .heater(let name, let trouble, let place):
-      return book.heater(shown(name), place: place.map { shown($0) }, words(trouble))
-    case .stopped(let name): return book.stopped(by: name.map { shown($0) })
-    case .timeUp(let facts): return book.timeUp(plant: facts.map { shown($0.name, otherwise: $0.id) })
+      return book.valve(
+        shown(name), plant: facts.map { shown($0.name, otherwise: $0.id) }, words(trouble), since: since)
+    case .heater(let name, let trouble, let place, let value, let target):
+      return book.heater(
+        shown(name), place: place.map { shown($0) }, words(trouble),
+        EvidenceWords(
+          value: value.map(reader.temperature), limit: reader.temperature(target), since: since))
+    case .stopped(let name): return book.stopped(by: name.map { shown($0) }, since: since)
+    case .timeUp(let facts):
+      return book.timeUp(plant: facts.map { shown($0.name, otherwise: $0.id) }, at: since)
     }
   }
 
-  private func waterWords(
-    _ facts: PlantFacts, _ moisture: Double?, _ reader: Reader, at now: Timestamp
-  ) -> WaterWords {
-    WaterWords(
+  private func words(_ thirst: Thirst, _ reader: Reader, at now: Timestamp) -> WaterWords {
+    let facts = thirst.plant
+    return WaterWords(
       plant: shown(facts.name, otherwise: facts.id),
-      moisture: moisture.map { reader.text($0, .moisture, beside: facts.dryBelow) },
-      limit: facts.dryBelow.map { reader.text($0, .moisture) },
-      since: facts.drySince.map { since($0, reader, at: now) }, last: day(facts.last, reader),
-      next: day(facts.next, reader), neverWatered: facts.neverWatered)
+      moisture: thirst.moisture.map { reader.text($0, .moisture, beside: thirst.limit) },
+      limit: thirst.limit.map { reader.text($0, .moisture) },
+      drySince: thirst.drySince.map { when($0, reader, at: now) },
+      dueSince: when(facts.next, reader, at: now),
+      last: facts.neverWatered ? nil : past(facts.last, reader, at: now))
+  }
+
+  private func words(
+    _ facts: SensorFacts, _ since: String, _ reader: Reader, at now: Timestamp
+  ) -> SensorWords {
+    SensorWords(
+      name: facts.name.map { shown($0) }, measures: shown(facts.measures), trouble: words(facts.trouble),
+      since: since, lastHeard: facts.lastHeard.map { past($0, reader, at: now) },
+      battery: facts.battery.map { reader.text($0, .battery) },
+      batteryLow: reader.text(facts.batteryLow, .battery))
   }
 
   func shown(_ name: String, otherwise: String = "?") -> String {
     Shortening.name(name, 64, otherwise: otherwise)
   }
 
-  func day(_ time: Timestamp, _ reader: Reader) -> String {
+  /// A time of today, else a day.
+  func when(_ time: Timestamp, _ reader: Reader, at now: Timestamp) -> String {
     let local = plan.site.calendar.local(time)
-    return reader.words.day(month: local.month, day: local.day)
+    guard local.dayNumber == plan.site.calendar.local(now).dayNumber else {
+      return reader.words.day(month: local.month, day: local.day)
+    }
+    let minute = local.secondOfDay / 60
+    return reader.words.time(hour: minute / 60, minute: minute % 60)
   }
 
-  /// A time of today, else a day.
-  private func since(_ time: Timestamp, _ reader: Reader, at now: Timestamp) -> String {
-    let local = plan.site.calendar.local(time)
-    guard local.dayNumber == plan.site.calendar.local(now).dayNumber else { return day(time, reader) }
-    return ClockTime.text(secondOfDay: local.secondOfDay)
+  /// When, and how long ago: `22 Nov (7 days ago)`. Days are counted by the calendar.
+  private func past(_ time: Timestamp, _ reader: Reader, at now: Timestamp) -> String {
+    let days = plan.site.calendar.local(now).dayNumber - plan.site.calendar.local(time).dayNumber
+    let minutes = Int((now - time).wholeSeconds / 60)
+    let ago =
+      if days > 0 {
+        reader.words.ago(days, .day)
+      } else if minutes >= 60 {
+        reader.words.ago(minutes / 60, .hour)
+      } else {
+        reader.words.ago(max(minutes, 0), .minute)
+      }
+    return reader.words.noted(when(time, reader, at: now), ago)
   }
 
   private func trouble(_ quantity: Quantity, isLow: Bool) -> ClimateTrouble {
@@ -108,7 +144,7 @@ extension Renderer {
     }
   }
 
-  private func words(_ trouble: SensorTrouble) -> SensorWords {
+  private func words(_ trouble: SensorTrouble) -> SensorWords.Trouble {
     switch trouble {
     case .silent: .silent
     case .unreadable: .unreadable
@@ -126,7 +162,7 @@ extension Renderer {
     }
   }
 
-  private func words(_ trouble: ValveTrouble) -> ValveWords {
+  func words(_ trouble: ValveTrouble) -> ValveWords {
     switch trouble {
     case .didNotOpen: .didNotOpen
     case .didNotClose: .didNotClose
@@ -139,13 +175,5 @@ extension Renderer {
     case .flowsClosed: .flowsClosed
     case .tooLittle: .tooLittle
     }
-  }
-}
-
-/// `HH:MM` of a second of the day.
-enum ClockTime {
-  static func text(secondOfDay: Int) -> String {
-    let (hour, minute) = (secondOfDay / 3600 % 24, secondOfDay / 60 % 60)
-    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }
 }

@@ -30,7 +30,8 @@ extension Renderer {
     let plants = try digestPlants(subject)
     return NotificationMessage(
       aps: .init(
-        alert: words(for: subject, reader(device), at: now.wall), category: category(of: subject),
+        alert: words(for: subject, dueSince: notice.dueSince, reader(device), at: now.wall),
+        category: category(of: subject),
         threadID: thread(of: subject), sound: notice.urgency == .passive ? nil : "default",
         interruptionLevel: level, relevanceScore: relevance),
       note: .init(
@@ -43,17 +44,18 @@ extension Renderer {
 
   func facts(of subject: NoticeSubject) -> PlantFacts? {
     switch subject {
-    case .water(let facts, _), .noRiseSeen(let facts, _), .climate(let facts, _, _, _, _): facts
-    case .digest(let facts): facts.first
+    case .water(let thirst), .noRiseSeen(let thirst): thirst.plant
+    case .climate(let facts, _, _, _, _): facts
+    case .digest(let plants): plants.first?.plant
     case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts), .timeUp(let facts): facts
     case .sensor, .heater, .stopped: nil
     }
   }
 
   func digestPlants(_ subject: NoticeSubject) throws(DocumentError) -> [PlantDates]? {
-    guard case .digest(let facts) = subject else { return nil }
+    guard case .digest(let thirsty) = subject else { return nil }
     var plants: [PlantDates] = []
-    for facts in facts { plants.append(try dates(facts)) }
+    for thirst in thirsty { plants.append(try dates(thirst.plant)) }
     return plants
   }
 

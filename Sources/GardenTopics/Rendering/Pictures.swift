@@ -36,7 +36,7 @@ extension Renderer {
         key: key, note: try messageID(picture.note), rev: picture.revision, state: .due,
         since: moment(picture.dueSince), category: category,
         actions: BuiltInCategories.plan(of: category)?.buttons.map(\.action) ?? [],
-        alert: words(for: picture.subject, everyone, at: now.wall),
+        alert: words(for: picture.subject, dueSince: picture.dueSince, everyone, at: now.wall),
         plant: try facts(of: picture.subject).map { (facts) throws(DocumentError) in try dates(facts) },
         plants: try digestPlants(picture.subject))
       switch picture.state {
@@ -52,7 +52,7 @@ extension Renderer {
       if case .setpoint(let control, _, _, _, _, _) = picture.subject {
         document.control = ControlName(control.id)
       }
-      document.alerts = otherWords(for: picture.subject, at: now.wall)
+      document.alerts = otherWords(for: picture, at: now.wall)
       return retain(try fitted(document), on: .reminder(key), at: now, into: &outgoing)
     } catch {
       return failed(nil, "reminder \(picture.key)", error)
@@ -60,11 +60,12 @@ extension Renderer {
   }
 
   /// In every language but the site's.
-  private func otherWords(for subject: NoticeSubject, at now: Timestamp) -> [String: Alert] {
+  private func otherWords(for picture: ReminderPicture, at now: Timestamp) -> [String: Alert] {
     var alerts: [String: Alert] = [:]
     for book in Languages.all where book.tag != everyone.words.tag {
       alerts[book.tag] = words(
-        for: subject, Reader(words: book, usesFahrenheit: site.usesFahrenheit), at: now)
+        for: picture.subject, dueSince: picture.dueSince,
+        Reader(words: book, usesFahrenheit: site.usesFahrenheit), at: now)
     }
     return alerts
   }

@@ -19,12 +19,12 @@ struct Reader: Sendable {
     guard quantity == .moisture, let limit, text(value, quantity) == text(limit, quantity) else {
       return text(value, quantity)
     }
-    return Measure.text(value, digits: 1) + "%"
+    return percent(value, digits: 1)
   }
 
   func text(_ value: Double, _ quantity: Quantity) -> String {
     switch quantity {
-    case .moisture, .battery, .humidity: Measure.text(value, digits: 0) + "%"
+    case .moisture, .battery, .humidity: percent(value, digits: 0)
     case .temperature: temperature(value)
     case .light: Measure.text(value, digits: 0) + " lx"
     case .conductivity: Measure.text(value, digits: 0) + " µS/cm"
@@ -34,6 +34,8 @@ struct Reader: Sendable {
     case .power: Measure.text(value, digits: 0) + " W"
     }
   }
+
+  private func percent(_ value: Double, digits: Int) -> String { Measure.text(value, digits: digits) + "%" }
 
   /// A temperature, not a difference: °F has another zero.
   func temperature(_ celsius: Double) -> String {
@@ -52,11 +54,16 @@ enum Measure {
     let scaled = Int64((abs(value) * scale).rounded())
     let (whole, fraction) = scaled.quotientAndRemainder(dividingBy: Int64(scale))
     let sign = value < 0 && scaled != 0 ? "−" : ""
-    guard fraction != 0 else { return "\(sign)\(whole)" }
+    guard fraction != 0 else { return sign + grouped(whole) }
     var decimals = String(fraction)
     while decimals.utf8.count < digits { decimals = "0" + decimals }
     while decimals.last == "0" { decimals.removeLast() }
-    return "\(sign)\(whole).\(decimals)"
+    return "\(sign)\(grouped(whole)).\(decimals)"
+  }
+
+  /// `12,346`: our languages all group by three, with a comma.
+  private static func grouped(_ whole: Int64) -> String {
+    whole < 1000 ? "\(whole)" : "\(grouped(whole / 1000)),\(String(whole % 1000 + 1000).dropFirst())"
   }
 
   /// For documents: rounded to `digits` decimals; `nil` outside `range`.

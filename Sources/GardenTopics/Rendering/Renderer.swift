@@ -74,7 +74,11 @@ package struct Renderer: Sendable {
   func language(of device: DevicePlan) -> String? { ownWords(of: device)?.tag }
 
   private func ownWords(of device: DevicePlan) -> (any Phrasebook)? {
-    device.language.flatMap(Languages.of) ?? profiles[device.id]?.locale.flatMap(Languages.of)
+    let locale = profiles[device.id]?.locale
+    let spoken = locale.flatMap(Languages.of)
+    guard let chosen = device.language.flatMap(Languages.of) else { return spoken }
+    // The config says which language; the device may know how its people write it.
+    return chosen.tag == spoken?.tag ? spoken : chosen
   }
 
   private mutating func makeReaders() {
