@@ -118,7 +118,7 @@ package struct Garden: Sendable, Hashable {
     switch event {
     case .reading(let reading): hear(reading, at: now, into: &effects)
     case .refused(let sensor, let quantity, let why):
-      refused(sensor, quantity, why, value: nil, at: now, into: &effects)
+      refused(sensor, quantity, why, nil, at: now, into: &effects)
     case .availability(let sensor, let isOnline):
       availabilityChanged(sensor, isOnline, at: now, into: &effects)
     case .batteryLow(let sensor, let isLow): batteryFlagged(sensor, isLow, at: now, into: &effects)

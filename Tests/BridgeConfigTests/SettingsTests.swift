@@ -71,6 +71,24 @@ import Testing
     #expect(settings.plan.people[0].devices[0].role == .operator)
   }
 
+  @Test func `what there is is counted, and a reload says what is another`() throws {
+    let one = try read(Self.garden).get()
+    #expect(one.summary == "1 plant, 1 sensor")
+    let two = try read(
+      Self.garden + """
+        people: {anna: {devices: {phone: {}}}}
+        home_assistant: {}
+        """
+    ).get()
+    #expect(two.summary == "1 plant, 1 sensor, 1 person")
+    #expect(two.changes(from: one) == "new: person anna")
+    #expect(one.changes(from: two) == "gone: person anna")
+    #expect(one.changes(from: one) == "no plant, device or person is another than before")
+    let moved = try read("# a line\n" + Self.sensors + "plants: {basil: {sensors: probe, dry_below: 25%}}")
+      .get()
+    #expect(moved.changes(from: one) == "changed: plant basil")
+  }
+
   @Test func `the command line can be somebody's, or nobody's`() throws {
     let hers = try read(Self.garden + "people: {anna: {devices: {cli: {role: viewer}}}}").get()
     #expect(hers.plan.people.map(\.id) == ["anna"])

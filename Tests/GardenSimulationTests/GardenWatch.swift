@@ -119,7 +119,9 @@ struct GardenWatch {
   private mutating func look(_ picture: Picture) {
     switch picture {
     case .plant(let plant):
-      if plant.nextWatering <= plant.lastWatering { problems.append("\(plant.id): next is not after last") }
+      if let next = plant.nextWatering, next <= plant.lastWatering {
+        problems.append("\(plant.id): next is not after last")
+      }
       if plant.moisture.standing == .unknown, plant.moisture.reason == nil {
         problems.append("\(plant.id): unknown without a reason")
       }

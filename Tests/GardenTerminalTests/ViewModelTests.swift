@@ -86,14 +86,14 @@ import Testing
     #expect(
       lines == [
         "Sat 01:25  hub online",
-        "Sat 01:25  Basil: ok, soil 42 % (limit 35 %)",
-        "Sat 01:25  Basil: ok, soil 37 % (limit 35 %)",
-        "Sat 01:25  Basil: dry, soil 34 % (limit 35 %)",
-        "Sat 01:25  番茄 🍅 im Gewächshaus: ok, soil 47 % (limit 45 %), watering",
-        "Sat 01:25  Farn: unknown (silent) (limit 40 %)",
+        "Sat 01:25  Basil: ok, soil 42% (limit 35%)",
+        "Sat 01:25  Basil: ok, soil 37% (limit 35%)",
+        "Sat 01:25  Basil: dry, soil 34% (limit 35%)",
+        "Sat 01:25  番茄 🍅 im Gewächshaus: ok, soil 47% (limit 45%), watering",
+        "Sat 01:25  Farn: unknown (silent) (limit 40%)",
         "Sat 01:25  reminder: Basil: Needs watering",
-        "Sat 01:25  💧 Watering Tomato: 52 %",
-        "Sat 01:25  Water below: 35 %",
+        "Sat 01:25  💧 Watering Tomato: 52%",
+        "Sat 01:25  Water below: 35%",
         "Sat 01:25  Setpoint · Greenhouse heater: 14.0 °C, accepted 17.5 °C",
       ])
   }

@@ -129,7 +129,7 @@ enum House {
           values: [
             .init(quantity: .moisture, value: 18.49, raw: 512, measuredAt: now.wall, isFresh: true)
           ], refusals: [2, 0, 0, 0, 0, 0, 0, 0, 0, 1], lastRefusal: .flood)
-      ], because: "moisture 18.5 % is below 30 %", dryLine: ConfigLine(line: 14, key: "plants.aloe"),
+      ], because: "moisture 18.5% is below 30%", dryLine: ConfigLine(line: 14, key: "plants.aloe"),
       watering: WateringPicture(
         valve: "bed-valve", duration: .seconds(120), durationMax: .minutes(10), litres: 2.5,
         isAutomatic: false)

@@ -59,6 +59,23 @@ import Testing
     "BridgeTests", "BrokerHarness", "MosquittoClientTests", "DemoGardenTests", "loamTests",
   ]
 
+  /// `"\(error)"` reaches a log or a person sooner or later: it is a sentence, not a Swift value.
+  @Test func `every error says itself in words`() throws {
+    let declared = /\b(?:enum|struct|class) (\w+): [^{]*\bError\b[^{]*/
+    let spoken = /extension (?:\w+\.)*(\w+): [^{]*\bCustomStringConvertible\b/
+    let saying = Set(SourceTree.sources.flatMap { $0.text.matches(of: spoken).map { String($0.1) } })
+    var seen = 0
+    for file in SourceTree.sources {
+      for (number, line) in zip(1..., file.lines) {
+        guard !line.contains("private "), let error = line.firstMatch(of: declared) else { continue }
+        seen += 1
+        let says = error.0.contains("CustomStringConvertible") || saying.contains(String(error.1))
+        #expect(says, "\(file.path):\(number): \(error.1) has no description")
+      }
+    }
+    #expect(seen > 15)
+  }
+
   @Test func `every family has fixtures`() throws {
     let source = try #require(SourceTree.text("Sources/DeviceFamilies/FamilyName.swift"))
     let families = source.matches(of: /case (\w+)(?: = "([^"]+)")?/).map { String($0.2 ?? $0.1) }

@@ -94,4 +94,13 @@ import Testing
     }
     #expect(never.map(\.id.text) == ["WATERING_CONTROL"], "which nothing sends")
   }
+
+  @Test func `what the owner finds in the log are sentences with rounded numbers`() throws {
+    let strange = /[a-z][A-Z]|Optional|nil|\d\.\d\d|\w+\(/
+    for scene in Scene.all {
+      var wire = try Wire(scene.garden)
+      try scene.happens(&wire)
+      for line in wire.log { #expect(line.firstMatch(of: strange) == nil, "\(scene.name): \(line)") }
+    }
+  }
 }

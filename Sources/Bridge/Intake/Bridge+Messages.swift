@@ -49,7 +49,7 @@ extension Bridge: MosquittoHandler {
       garden.handle(.link(isUp: true), at: now, into: &effects)
       publishEverything()
     case .offline(let cause):
-      log.warning("broker: not connected: \(cause)")
+      if cause != .ended { log.warning("broker: not connected: \(cause)") }
       linkBroke(cause)
       shelf.dropPictures()
       garden.handle(.link(isUp: false), at: now, into: &effects)
@@ -57,13 +57,13 @@ extension Bridge: MosquittoHandler {
   }
 
   package func published(_ ticket: PublishTicket, _ outcome: PublishOutcome) {
-    if case .refused(let reason) = outcome { log.warning("broker: refused a publication: \(reason)") }
+    if case .refused(let reason) = outcome { log.warning("broker: refused a publication, reason \(reason)") }
     if let id = outbox.acknowledged(ticket: ticket.id) { batch.sent.append(id) }
   }
 
   package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {
     if case .refused(let reason) = outcome {
-      log.error("broker: refused the subscription \(filter): \(reason)")
+      log.error("broker: refused the subscription \(filter), reason \(reason)")
     }
   }
 

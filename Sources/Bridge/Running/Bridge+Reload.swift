@@ -69,6 +69,7 @@ extension Bridge {
     garden.adopt(waiting.plan, at: now, into: &effects)
     garden.takeOver(moved: waiting.moved, at: now, into: &effects)
     let base = settings.hub.baseTopic
+    let changes = waiting.settings.changes(from: settings)
     settings = waiting.settings
     settings.hub.baseTopic = base
     tally.keep(devices)
@@ -83,7 +84,7 @@ extension Bridge {
         + (contract.subscriptions + birthSubscriptions).filter { !before.filters.contains($0.filter) })
     client.unsubscribe(before.subtracting(traces).filters.sorted())
     if client.isOnline { publishEverything() }
-    log.notice("config taken over: \(garden.plan.plants.count) plants")
+    log.notice("config taken over: \(changes)")
   }
 
   /// Each day the offsets ahead are read anew (a process that runs for years meets every change of the clocks), and

@@ -127,3 +127,11 @@ package enum Startup {
     return settings
   }
 }
+
+extension StartupError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .baseTopic(let topic): "hub.base_topic '\(topic)' cannot stand in front of a topic"
+    }
+  }
+}

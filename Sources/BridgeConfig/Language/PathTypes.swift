@@ -124,3 +124,7 @@ extension ValueType where Value == String {
       write: { $0 })
   }
 }
+
+extension EnvironmentText.Unset: CustomStringConvertible {
+  var description: String { "\(name) is not set" }
+}

@@ -16,3 +16,7 @@ package struct SecretUnreadable: Error, Sendable, Hashable {
   package var reason: String
   package init(_ reason: String) { self.reason = reason }
 }
+
+extension SecretUnreadable: CustomStringConvertible {
+  package var description: String { reason }
+}

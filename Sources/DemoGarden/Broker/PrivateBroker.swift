@@ -119,3 +119,13 @@ struct BrokerLog {
     return isTaken ? .portTaken : .failed(text)
   }
 }
+
+extension PrivateBroker.Failure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .cannotStart(let words):
+      words.split(whereSeparator: \.isNewline).last.map(String.init) ?? "mosquitto does not start"
+    case .noPort: "none of the ports tried is free"
+    }
+  }
+}

@@ -75,3 +75,7 @@ package struct PrivateWeb: Sendable {
     exit 0
     """#
 }
+
+extension PrivateWeb.Failure: CustomStringConvertible {
+  package var description: String { "loam-web does not start; is its port taken?" }
+}

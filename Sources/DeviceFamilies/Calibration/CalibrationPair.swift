@@ -53,3 +53,7 @@ package struct CalibrationPair: Sendable, Hashable {
     return Calibration(dry: rounded(dry), wet: rounded(wet))
   }
 }
+
+extension CalibrationPair.Fault: CustomStringConvertible {
+  package var description: String { text }
+}

@@ -205,3 +205,7 @@ struct PathParser {
     }
   }
 }
+
+extension FieldPathProblem: CustomStringConvertible {
+  package var description: String { message }
+}

@@ -90,3 +90,12 @@ package struct TextPattern: Sendable, Hashable {
     return true
   }
 }
+
+extension TextPattern.Problem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .valueCount(let count): "{value} stands \(count) times in it, not once"
+    case .touching: "nothing stands between two placeholders"
+    }
+  }
+}

@@ -164,3 +164,7 @@ extension TextCursor {
     ("j", "u", "l"), ("a", "u", "g"), ("s", "e", "p"), ("o", "c", "t"), ("n", "o", "v"), ("d", "e", "c"),
   ]
 }
+
+extension TimePattern.Problem: CustomStringConvertible {
+  package var description: String { message }
+}

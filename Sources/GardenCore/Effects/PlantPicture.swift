@@ -88,7 +88,8 @@ package struct PlantPicture: Sendable, Hashable {
   package var batteryPercent: Double?
   package var isBatteryLow: Bool
   package var lastWatering: Timestamp
-  package var nextWatering: Timestamp
+  /// `nil`: when it gets dry, which its probe will tell.
+  package var nextWatering: Timestamp?
   package var neverWatered: Bool
   /// The dry limit in force, percent.
   package var dryBelow: Double?

@@ -11,7 +11,7 @@ package struct GlancePicture: Sendable, Hashable {
   }
   /// Plants that want water.
   package var due: Int
-  /// The earliest next watering of all plants; `nil` without plants.
+  /// The earliest next watering that has a date; `nil`: none has.
   package var next: Timestamp?
   /// Running ones first, those that end first in front; at most ``runsMax``.
   package var runs: [Run]
@@ -60,7 +60,7 @@ extension Garden {
       if case .activity(let activity) = picture { activity } else { nil }
     }
     return GlancePicture(
-      due: waiting.count, next: plants.indices.map { wateringDates($0, at: now).next }.min(), runs: runs)
+      due: waiting.count, next: plants.indices.compactMap { nextWatering($0, at: now) }.min(), runs: runs)
   }
 
   /// Publishes the glance where something that it shows was published since `mark` and a reader would see a difference.

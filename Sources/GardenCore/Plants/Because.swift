@@ -22,11 +22,48 @@ extension Garden {
       text += "; the limit was moved by a slider, the config says \(plant.plan.moisture.below.percent)"
     }
     if let line = plant.plan.dryLine { text += " (config line \(line.line): \(line.key))" }
+    if let at = reminderAt(p, at: now) {
+      let local = plan.site.calendar.local(at)
+      text += "; reminder at \(local.timeOfDay), after \(plant.plan.moisture.dwell.words) dry"
+      text += " and the digest window of \(plan.reminders.digestWindow.words)"
+    }
     if plant.kept.soak != nil { text += "; watered, waiting for the probe to rise" }
     if plant.moisture.standing == .low, let why = ruleRefusal(plant.plan.id) {
       text += "; no water by rule: \(why)"
     }
     return text
+  }
+}
+
+extension Garden {
+  /// When a reminder to water will be sent, if nothing changes; `nil`: none is on its way.
+  func reminderAt(_ p: Int, at now: Moment) -> Timestamp? {
+    let key = NoticeKey.water(plants[p].plan.id)
+    if let open = memory.reminders.first(where: { $0.key == key }) {
+      return open.state == .due && open.wakeAt > now.wall ? open.wakeAt : nil
+    }
+    guard now.isWallTrusted, let counts = willBeDry(p) else { return nil }
+    let dry = now.wall + max(counts - now.uptime, .zero)
+    let ask = plants[p].isDry ? nextQuestion(p) : nil
+    return max(dry, ask ?? dry) + plan.reminders.digestWindow
+  }
+
+  /// From when on dryness counts, if it stays so.
+  private func willBeDry(_ p: Int) -> Uptime? {
+    if let counts = plants[p].dryCounts { return counts }
+    let band = plants[p].band(of: .moisture)
+    guard let value = plants[p].moisture.value, let below = plants[p].dryBelow, value < below,
+      let turns = plants[p].moisture.deadline(band), let known = plants[p].moisture.knownSinceUptime
+    else { return nil }
+    return max(turns, known + band.dwell)
+  }
+}
+
+extension SiteCalendar.LocalTime {
+  /// `03:44`.
+  fileprivate var timeOfDay: String {
+    let (hour, minute) = (secondOfDay / 3600, secondOfDay / 60 % 60)
+    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }
 }
 
@@ -50,7 +87,7 @@ extension Double? {
   /// One decimal, as text; the core knows no formatter.
   var percent: String {
     guard let self, self.isFinite, abs(self) < 1e12 else { return "none" }
-    return "\(self.tenths) %"
+    return "\(self.tenths)%"
   }
 }
 

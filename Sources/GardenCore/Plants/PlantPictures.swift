@@ -49,7 +49,7 @@ extension Garden {
       state: ShownPlant.State(
         standings: (standing(0), standing(1), standing(2), standing(3)),
         reasons: (reason(0), reason(1), reason(2), reason(3)),
-        last: dates.last.seconds, next: dates.next.seconds,
+        last: dates.last.seconds, next: nextWatering(p, at: now)?.seconds,
         neverWatered: plants[p].kept.lastWatering == nil, hasOpenReminder: plants[p].hasOpenReminder,
         isWatering: plants[p].isWatering, isBatteryLow: isBatteryLow, valve: valveStanding(of: p),
         dryBelow: plants[p].dryBelow),
@@ -75,7 +75,8 @@ extension Garden {
       id: plant.plan.id, name: plant.plan.name, moisture: limited(0), temperature: limited(1),
       light: optional(2, plant.plan.light),
       conductivity: optional(3, plant.plan.conductivity), batteryPercent: shown.battery,
-      isBatteryLow: shown.state.isBatteryLow, lastWatering: dates.last, nextWatering: dates.next,
+      isBatteryLow: shown.state.isBatteryLow, lastWatering: dates.last,
+      nextWatering: nextWatering(p, at: now),
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
       sensors: plant.probes.map { sensors[$0.sensor].picture(at: now.uptime) }, because: because(p, at: now),

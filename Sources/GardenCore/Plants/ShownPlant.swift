@@ -5,7 +5,7 @@ struct ShownPlant: Sendable, Hashable {
     var standings: (Standing, Standing, Standing, Standing)
     var reasons: (UnknownReason?, UnknownReason?, UnknownReason?, UnknownReason?)
     var last: Int64
-    var next: Int64
+    var next: Int64?
     var neverWatered: Bool
     var hasOpenReminder: Bool
     var isWatering: Bool

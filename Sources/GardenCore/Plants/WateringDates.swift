@@ -21,6 +21,20 @@ extension Garden {
     return (last, next)
   }
 
+  /// The next watering as people are shown it; `nil`: when it gets dry, which its probe will tell.
+  ///
+  /// A date where the plant is due, or where the calendar decides because no probe does.
+  func nextWatering(_ p: Int, at now: Moment) -> Timestamp? {
+    let moisture = plants[p].judged[0]
+    guard isJudgedByProbe(p), moisture.standing != .unknown else { return wateringDates(p, at: now).next }
+    guard moisture.standing == .low,
+      plants[p].kept.lastWatering.map({ moisture.settledSince > $0 }) ?? true
+    else { return nil }
+    // Documents carry whole seconds, and next is later than last.
+    let last = plants[p].kept.lastWatering ?? plants[p].kept.addedAt
+    return max(moisture.settledSince, last + .seconds(1))
+  }
+
   func facts(_ p: Int, at now: Moment) -> PlantFacts {
     let dates = wateringDates(p, at: now)
     return PlantFacts(

@@ -21,9 +21,9 @@ extension Garden {
     case .ignored: return false
     case .held(let value):
       sensors[s].channels[q].held = Channel.Held(value: value, at: now.uptime, ownTime: reading.measuredAt)
-      refused(reading.sensor, reading.quantity, .jump, value: reading.value, at: now, into: &effects)
+      refused(reading.sensor, reading.quantity, .jump, reading, at: now, into: &effects)
     case .refused(let why):
-      refused(reading.sensor, reading.quantity, why, value: reading.value, at: now, into: &effects)
+      refused(reading.sensor, reading.quantity, why, reading, at: now, into: &effects)
     }
     return false
   }
@@ -47,7 +47,7 @@ extension Garden {
 
   /// Counts what became no reading, and says so once per sensor and reason.
   mutating func refused(
-    _ sensor: SensorIndex, _ quantity: Quantity?, _ why: Refusal, value: Double?, at now: Moment,
+    _ sensor: SensorIndex, _ quantity: Quantity?, _ why: Refusal, _ reading: Reading?, at now: Moment,
     into effects: inout [Effect]
   ) {
     let s = Int(sensor.position)
@@ -65,10 +65,13 @@ extension Garden {
     }
     if let logged = sensors[s].loggedAt[Int(why.rawValue)], now.uptime - logged < Self.logPause { return }
     sensors[s].loggedAt[Int(why.rawValue)] = now.uptime
-    var text = "refused a value: \(why.name)"
-    if let quantity { text += ", \(quantity.name)" }
-    if let value { text += " \(value)" }
+    let text = why.sentence(quantity, reading, skew: plan.site.clockSkew, at: now)
     effects.append(.log(LogLine(.warning, "sensor \(sensors[s].plan.id)", text)))
+    // Why a plant is unknown is news at once.
+    for p in readers[s] where plants[p].judged.contains(where: { $0.standing == .unknown }) {
+      judgeAll(p, at: now, into: &effects)
+      refresh(p, at: now, into: &effects)
+    }
   }
 
   /// A link that flaps is not worth a line each time.

@@ -54,7 +54,10 @@ extension Controls {
     controls[i].memory.by = nil
     controls[i].memory.overrode = controls[i].definition.configured
     effects.append(
-      .log(LogLine(.warning, "control \(controls[i].memory.id)", "\(pending.value) refused: \(reason)")))
+      .log(
+        LogLine(
+          .warning, "control \(controls[i].memory.id)",
+          "\(pending.value.tenths) \(controls[i].definition.unit) refused: \(reason)")))
   }
 
   /// Time passed: repeats an unanswered command once, then rolls the slider back to what the device last reported.

@@ -36,7 +36,8 @@ export default {
   ago: '{span} ago',
   in_span: 'in {span}',
   labelled: '{name}: {value}',
-  overdue: 'overdue',
+  overdue: 'due',
+  when_dry: 'when it gets dry',
 
   status_ok: 'Well',
   status_dry: 'Dry',

@@ -36,7 +36,8 @@ export default {
   ago: '{span}前',
   in_span: '{span}后',
   labelled: '{name}：{value}',
-  overdue: '已过期',
+  overdue: '该浇水了',
+  when_dry: '等土壤变干',
 
   status_ok: '良好',
   status_dry: '偏干',

@@ -36,7 +36,8 @@ export default {
   ago: '{span}前',
   in_span: '{span}後',
   labelled: '{name}：{value}',
-  overdue: '已過期',
+  overdue: '該澆水了',
+  when_dry: '等土壤變乾',
 
   status_ok: '良好',
   status_dry: '偏乾',

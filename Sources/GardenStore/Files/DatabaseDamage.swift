@@ -62,3 +62,7 @@ extension StoreError {
     return free.int64Value < 65_536
   }
 }
+
+extension DatabaseDamage: CustomStringConvertible {
+  var description: String { detail }
+}

@@ -78,3 +78,7 @@ struct StoredRow {
     try present(NestedColumn.decode(T.self, try text(column)), column)
   }
 }
+
+extension UnreadableColumn: CustomStringConvertible {
+  var description: String { "column \(column)" }
+}

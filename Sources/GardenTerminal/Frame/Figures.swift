@@ -10,6 +10,11 @@ enum Figures {
     let rest = String(scale + abs(scaled % scale)).dropFirst()
     return "\(scaled < 0 ? "-" : "")\(abs(scaled / scale)).\(rest)"
   }
+
+  /// With its unit, as notifications write it: `35%`, `21.5 °C`.
+  static func text(_ value: Double, step: Double, unit: String) -> String {
+    text(value, step: step) + (unit == "%" ? "" : " ") + unit
+  }
 }
 
 /// Lengths of time in two units at most.
@@ -20,6 +25,15 @@ enum Span {
     if s < 3600 { return "\(s / 60) min" }
     if s < 86_400 { return s % 3600 < 60 ? "\(s / 3600) h" : "\(s / 3600) h \(s % 3600 / 60) min" }
     return s % 86_400 < 3600 ? "\(s / 86_400) d" : "\(s / 86_400) d \(s % 86_400 / 3600) h"
+  }
+}
+
+extension Span {
+  /// The largest unit alone.
+  static func short(_ seconds: Int64) -> String {
+    let s = max(0, seconds)
+    if s < 3600 { return text(s) }
+    return s < 172_800 ? "\(s / 3600) h" : "\(s / 86_400) d"
   }
 }
 

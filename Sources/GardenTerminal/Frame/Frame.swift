@@ -111,7 +111,7 @@ package struct Frame: Sendable {
     line.add(
       "[" + String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled) + "]",
       .water)
-    line.add(TextWidth.fit("\(Int((content.progress * 100).rounded(.down))) %", to: 6, right: true))
+    line.add(TextWidth.fit("\(Int((content.progress * 100).rounded(.down)))%", to: 6, right: true))
     line.add("  " + TextWidth.harmless(content.title))
     if activity.state == .stale { line.add(" (no news)", .warning) }
     if activity.state == .active, let ends = activity.ends {
@@ -131,7 +131,8 @@ package struct Frame: Sendable {
     if case .plant(let id)? = keys.selected, let limit = model.limit(of: id), let moving = keys.moving(limit)
     {
       return StyledLine(
-        "\(TextWidth.harmless(limit.title)): \(Figures.text(moving, step: limit.step)) \(limit.unit)", .strong
+        "\(TextWidth.harmless(limit.title)): \(Figures.text(moving, step: limit.step, unit: limit.unit))",
+        .strong
       )
     }
     if let ack = model.lastAck, !ack.ok {

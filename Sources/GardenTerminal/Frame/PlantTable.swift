@@ -16,7 +16,7 @@ struct PlantTable {
     if lineColumns > 0 { heading += " " + TextWidth.fit("SOIL", to: lineColumns) }
     heading += TextWidth.fit("NOW", to: 6, right: true)
     if columns >= 50 { heading += TextWidth.fit("LIMIT", to: 7, right: true) }
-    if hasNextColumn { heading += "  " + TextWidth.fit("WATER IN", to: 10) }
+    if hasNextColumn { heading += "  " + TextWidth.fit("WATER", to: 11) }
     heading += "  STATUS"
     return [StyledLine(heading, .faint)] + plants.map(line)
   }
@@ -37,23 +37,23 @@ struct PlantTable {
       line.add(" ")
       line.add(Sparkline.text(plant.history, columns: lineColumns), plant.isWatering ? .water : .plain)
     }
-    line.add(TextWidth.fit(plant.state.m.map { "\(Int($0.rounded())) %" } ?? "–", to: 6, right: true))
+    line.add(TextWidth.fit(plant.state.m.map { "\(Int($0.rounded()))%" } ?? "–", to: 6, right: true))
     if columns >= 50 { line.add(TextWidth.fit(limit(of: plant), to: 7, right: true), .faint) }
-    if hasNextColumn { line.add("  " + TextWidth.fit(next(plant), to: 10), .faint) }
+    if hasNextColumn { line.add("  " + TextWidth.fit(next(plant), to: 11), .faint) }
     let (word, style) = status(plant.state)
     line.add("  " + word, style)
     if plant.hasReminder { line.add(" !", .warning) }
     if plant.isWatering { line.add(" 💧 watering", .water) }
     if plant.isBatteryLow { line.add(" battery low", .warning) }
-    if !hasNextColumn, !plant.isWatering { line.add(" · water in \(next(plant))", .faint) }
+    if !hasNextColumn, !plant.isWatering { line.add(" · water \(next(plant))", .faint) }
     return line
   }
 
   private func limit(of plant: PlantRow) -> String {
     if let control = frame.model.limit(of: plant.id), let moving = frame.keys.moving(control) {
-      return "→\(Figures.text(moving, step: control.step)) %"
+      return "→\(Figures.text(moving, step: control.step))%"
     }
-    return plant.state.d.map { "\(Figures.text($0, step: 1)) %" } ?? ""
+    return plant.state.d.map { "\(Figures.text($0, step: 1))%" } ?? ""
   }
 
   private func status(_ state: PlantState) -> (String, StyledLine.Style) {
@@ -72,8 +72,8 @@ struct PlantTable {
   }
 
   private func next(_ plant: PlantRow) -> String {
-    guard let next = plant.state.x else { return "–" }
+    guard let next = plant.state.x else { return "when dry" }
     let seconds = next.seconds - frame.setting.now.seconds
-    return seconds > 0 ? Span.text(seconds) : "now"
+    return seconds > 0 ? "in \(Span.short(seconds))" : "now"
   }
 }

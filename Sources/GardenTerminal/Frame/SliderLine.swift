@@ -43,6 +43,6 @@ struct SliderLine {
   }
 
   private func figure(_ value: Double) -> String {
-    "\(Figures.text(value, step: control.step)) \(TextWidth.harmless(control.unit))"
+    Figures.text(value, step: control.step, unit: TextWidth.harmless(control.unit))
   }
 }

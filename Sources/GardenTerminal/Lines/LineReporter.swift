@@ -40,8 +40,8 @@ package struct LineReporter: Sendable {
     let moved = abs((state.m ?? 0) - (toldMoisture[row.id] ?? -100)) >= Self.moistureStep
     guard state.s != before?.s || state.f != before?.f || moved else { return nil }
     toldMoisture[row.id] = state.m ?? 0
-    let moisture = state.m.map { ", soil \(Int($0.rounded())) %" } ?? ""
-    let limit = state.d.map { " (limit \(Int($0.rounded())) %)" } ?? ""
+    let moisture = state.m.map { ", soil \(Int($0.rounded()))%" } ?? ""
+    let limit = state.d.map { " (limit \(Int($0.rounded()))%)" } ?? ""
     let reason = state.y.flatMap { $0 == .none ? nil : " (\($0.rawValue))" } ?? ""
     return "\(state.n): \(state.s.rawValue)\(reason)\(moisture)\(limit)\(row.isWatering ? ", watering" : "")"
   }
@@ -67,7 +67,7 @@ package struct LineReporter: Sendable {
     }
     toldProgress[id] = activity.state == .ended ? nil : progress
     let percent = Int((progress * 100).rounded(.down))
-    return "\(activity.contentState.emoji) \(activity.contentState.title): \(percent) %"
+    return "\(activity.contentState.emoji) \(activity.contentState.title): \(percent)%"
       + (activity.state == .active ? "" : " (\(activity.state.rawValue))")
   }
 
@@ -77,9 +77,9 @@ package struct LineReporter: Sendable {
         || control.requested != before?.requested
     else { return nil }
     let name = "\(control.title)\(control.name.map { " · \($0)" } ?? "")"
-    let value = control.value.map { "\(Figures.text($0, step: control.step)) \(control.unit)" } ?? "unknown"
+    let value = control.value.map { Figures.text($0, step: control.step, unit: control.unit) } ?? "unknown"
     guard control.phase != .settled, let requested = control.requested else { return "\(name): \(value)" }
     return
-      "\(name): \(value), \(control.phase.rawValue) \(Figures.text(requested, step: control.step)) \(control.unit)"
+      "\(name): \(value), \(control.phase.rawValue) \(Figures.text(requested, step: control.step, unit: control.unit))"
   }
 }

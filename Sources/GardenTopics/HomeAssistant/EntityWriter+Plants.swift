@@ -90,8 +90,12 @@ extension EntityWriter {
     }
     add(.sensor, "next_watering", of: owner, named: .nextWatering) {
       $0.stateTopic = tree.text(.detail(id))
-      $0.valueTemplate = EntityTemplates.time("value_json.next")
+      $0.valueTemplate = EntityTemplates.time("value_json.get('next')")
       $0.deviceClass = "timestamp"
+      $0.availability = [
+        .init(
+          topic: tree.text(.detail(id)), valueTemplate: EntityTemplates.available("value_json.get('next')"))
+      ]
       $0.icon = "mdi:watering-can-outline"
     }
   }

@@ -36,7 +36,7 @@ extension Renderer {
       e: Measure.number(picture.conductivity?.value, digits: 0, in: 0...1e6),
       b: Measure.number(picture.batteryPercent, digits: 0, in: 0...100),
       d: Measure.number(picture.dryBelow, digits: 1, in: 0...100), l: moment(picture.lastWatering),
-      x: moment(picture.nextWatering),
+      x: picture.nextWatering.map(moment),
       t: (moisture.value == nil ? picture.temperature : moisture).measuredAt.map(moment),
       y: condition == .unknown || condition == .stale ? moisture.reason.map(word) : nil,
       f: marks.isEmpty ? nil : marks, r: picture.revision)
@@ -99,7 +99,7 @@ extension Renderer {
       id: id, name: Shortening.name(picture.name, 64, otherwise: picture.id), judgements: judgements,
       battery: Measure.number(picture.batteryPercent, digits: 0, in: 0...100),
       dryBelow: Measure.number(picture.dryBelow, digits: 1, in: 0...100), last: moment(picture.lastWatering),
-      next: moment(picture.nextWatering), neverWatered: picture.neverWatered ? true : nil,
+      next: picture.nextWatering.map(moment), neverWatered: picture.neverWatered ? true : nil,
       because: String(Shortening.cleaned(picture.because).unicodeScalars.prefix(500)),
       line: picture.dryLine?.line, key: picture.dryLine.map { Shortening.name($0.key, 200) },
       sensors: picture.sensors.prefix(32).map(sensor), rev: picture.revision, ts: moment(now.wall),

@@ -71,3 +71,7 @@ struct ErrorDocument: Encodable {
   /// The parameter that is wrong.
   var field: String?
 }
+
+extension WebError: CustomStringConvertible {
+  package var description: String { message }
+}

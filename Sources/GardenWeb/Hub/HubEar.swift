@@ -149,11 +149,8 @@ package final class HubEar {
     private static func words(_ cause: OfflineCause) -> String? {
       switch cause {
       case .starting, .ended: nil
-      case .unreachable(let words), .lost(let words): words
-      case .noAnswer: "it does not answer"
-      case .refused(.badCredentials), .refused(.notAuthorized): "it refuses our account; see web.account"
-      case .refused(let refusal): "it refuses us (\(refusal))"
-      case .dismissed(let reason): "it sent us away with reason \(reason)"
+      case .refused(.badCredentials), .refused(.notAuthorized): "\(cause); see web.account"
+      default: cause.description
       }
     }
 

@@ -51,3 +51,7 @@ package struct ConfigSource: Sendable {
   /// Another file, or the same one written anew, has other facts.
   package var facts: FileFacts? { HostFile.facts(of: path) }
 }
+
+extension ConfigSource.Unreadable: CustomStringConvertible {
+  package var description: String { text }
+}

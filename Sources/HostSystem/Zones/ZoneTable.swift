@@ -95,3 +95,13 @@ package struct ZoneTable: Sendable, Hashable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }
+
+extension ZoneError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unknown(let name): "there is no time zone '\(name)'"
+    case .damaged(let name): "the file of the time zone '\(name)' is damaged"
+    case .noDatabase(let folder): "there is no time zone database in \(folder): install the package tzdata"
+    }
+  }
+}

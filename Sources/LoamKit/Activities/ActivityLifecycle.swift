@@ -137,3 +137,18 @@ public enum ActivityDismissal: Sendable, Hashable {
     }
   }
 }
+
+extension ActivityLifecycle.Refusal: CustomStringConvertible {
+  /// A sentence for a log.
+  public var description: String {
+    switch self {
+    case .notStarted: "the activity has not started"
+    case .startedAlready: "the activity has started already"
+    case .ended: "the activity has ended"
+    case .notLater: "the step is not later than the last one"
+    case .updatesOver: "the time for updates is over"
+    case .anotherActivity: "the step is of another activity"
+    case .fallsBack: "the progress falls"
+    }
+  }
+}

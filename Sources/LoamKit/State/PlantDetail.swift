@@ -18,8 +18,8 @@ public struct PlantDetail: Document {
   public var dryBelow: Double?
   /// Last watering.
   public var last: EpochSeconds
-  /// Next watering.
-  public var next: EpochSeconds
+  /// Next watering; absent: when it gets dry, which its probe will tell.
+  public var next: EpochSeconds?
   /// Never watered: `last` is the day it was added.
   public var neverWatered: Bool?
   /// The rule behind the judgement, in English.
@@ -200,7 +200,7 @@ public struct PlantDetail: Document {
   /// What is known of a plant.
   public init(
     id: SubjectName, name: String, judgements: [Judgement], battery: Double?, dryBelow: Double?,
-    last: EpochSeconds, next: EpochSeconds, neverWatered: Bool?, because: String, line: Int?, key: String?,
+    last: EpochSeconds, next: EpochSeconds?, neverWatered: Bool?, because: String, line: Int?, key: String?,
     sensors: [Sensor], rev: Int, ts: EpochSeconds, watering: Watering? = nil
   ) {
     self.id = id

@@ -25,7 +25,7 @@ public struct PlantState: Document {
   public var d: Double?
   /// Last watering.
   public var l: EpochSeconds?
-  /// Next watering.
+  /// Next watering; absent: when it gets dry, which its probe will tell.
   public var x: EpochSeconds?
   /// When the reading was measured.
   public var t: EpochSeconds?

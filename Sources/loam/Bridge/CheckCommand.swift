@@ -24,21 +24,6 @@ struct CheckCommand: ParsableCommand {
     if let file { option.config = file }
     let settings = try option.read(secrets: .everyone)
     for warning in settings.warnings { StandardError.write(warning.description) }
-    print("\(option.path): good: \(Self.counts(settings.plan))")
-  }
-
-  static func counts(_ plan: GardenPlan) -> String {
-    var valves = 0
-    var thermostats = 0
-    var heaters = 0
-    for actuator in plan.actuators {
-      switch actuator.kind {
-      case .valve: valves += 1
-      case .thermostat: thermostats += 1
-      case .heater: heaters += 1
-      }
-    }
-    return "\(plan.plants.count) plants, \(plan.sensors.count) sensors, \(valves) valves, "
-      + "\(thermostats) thermostats, \(heaters) heaters, people: \(plan.people.count)"
+    print("\(option.path): good: \(settings.summary)")
   }
 }

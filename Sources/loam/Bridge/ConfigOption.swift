@@ -83,3 +83,7 @@ enum StandardError {
     FileHandle.standardError.write(Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
   }
 }
+
+extension ConfigOption.Unreadable: CustomStringConvertible {
+  var description: String { text }
+}

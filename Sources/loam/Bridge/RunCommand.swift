@@ -59,7 +59,7 @@ struct RunCommand: ParsableCommand {
           return nil
         }
       })
-    log.notice("loam \(Release.version): \(settings.plan.plants.count) plants, config \(path)")
+    log.notice("loam \(Release.version): \(settings.summary); config \(path)")
     bridge.run(signals: signals, notifier: ServiceNotifier())
   }
 }

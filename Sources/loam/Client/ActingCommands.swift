@@ -32,12 +32,16 @@ struct AnswerCommand: ParsableCommand {
       id: id, category: .wateringReminder, action: action, plant: try PlantArgument.name(plant),
       at: session.now)
     let ack = try session.ask(message, id: id, as: .action)
-    try session.report(ack, done: next(ack), json: json)
+    try session.report(ack, done: next(ack, session), json: json)
   }
 
-  private func next(_ ack: Ack) -> String {
+  private func next(_ ack: Ack, _ session: HubSession) -> String {
     guard let plant = ack.plant else { return "noted" }
-    return answer == .done ? "watered; next \(Words.date(plant.nextDate))" : "noted"
+    guard answer == .done else { return "noted" }
+    let state = session.plants.first { $0.name == plant.id.text }?.document
+    // Its probe will tell.
+    if state?.m != nil, state?.d != nil { return "watered" }
+    return "watered; next \(Words.date(plant.nextDate))"
   }
 }
 
@@ -75,7 +79,7 @@ struct SetCommand: ParsableCommand {
     let ack = try session.ask(message, id: id, as: .set)
     let end =
       found.kind == .actuator
-      ? "accepted; the device's own report decides" : "set to \(Words.number(value)) \(found.unit)"
+      ? "accepted; the device's own report decides" : "set to \(Words.number(value, unit: found.unit))"
     try session.report(ack, done: end, json: json)
   }
 
@@ -90,7 +94,7 @@ struct SetCommand: ParsableCommand {
       controls.map {
         [
           $0.id.text, $0.title, $0.value.map(Words.number) ?? "–",
-          "\(Words.number($0.min))…\(Words.number($0.max)) \($0.unit), step \(Words.number($0.step))",
+          "\(Words.number($0.min))…\(Words.number($0.max, unit: $0.unit)), step \(Words.number($0.step))",
           $0.phase.rawValue,
         ]
       })

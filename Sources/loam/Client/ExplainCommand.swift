@@ -96,20 +96,18 @@ struct ExplainCommand: ParsableCommand {
     let now = session.now.seconds
     print("\(detail.name) (\(detail.id))")
     print("  \(detail.because)")
-    if let key = detail.key {
-      print("  rule: \(key)\(detail.line.map { ", line \($0) of the config" } ?? "")")
-    }
     for judgement in detail.judgements { print("  " + line(judgement, now: now)) }
     print(
-      "  last watered: \(detail.neverWatered == true ? "never" : Words.date(detail.last)); next: \(Words.date(detail.next))"
+      "  last watered: \(detail.neverWatered == true ? "never" : Words.date(detail.last)); next: \(detail.next.map(Words.date) ?? "when it gets dry")"
     )
     for sensor in detail.sensors { explain(sensor, now: now) }
   }
 
   private func line(_ judgement: PlantDetail.Judgement, now: Int64) -> String {
-    let reason = judgement.reason.map { " (\($0.rawValue))" } ?? ""
-    let value = judgement.value.map { ", \(Words.number($0))" } ?? ""
-    let measured = judgement.at.map { " measured \(Words.age(now - $0.seconds)) ago" } ?? ""
+    let reason = judgement.reason.map { " (\(ExplainWords.reason($0)))" } ?? ""
+    let unit = ExplainWords.unit(judgement.quantity)
+    let value = judgement.value.map { ", \(Words.number($0, unit: unit))" } ?? ""
+    let measured = judgement.at.map { ", measured \(Words.ago(now - $0.seconds))" } ?? ""
     return
       "\(judgement.quantity): \(judgement.standing.rawValue)\(reason) since \(Words.date(judgement.since))\(value)\(measured)"
   }
@@ -119,13 +117,13 @@ struct ExplainCommand: ParsableCommand {
     print("  probe \(sensor.id)\(online)")
     for value in sensor.values {
       let raw = value.raw.map { " (raw \(Words.number($0)))" } ?? ""
-      let age = value.at.map { "\(Words.age(now - $0.seconds)) old" } ?? "of unknown age"
-      print("    \(value.quantity) \(Words.number(value.value))\(raw), \(age)\(value.fresh ? "" : ", stale")")
+      let age = value.at.map { "measured \(Words.ago(now - $0.seconds))" } ?? "retained, of unknown age"
+      let shown = Words.number(value.value, unit: ExplainWords.unit(value.quantity))
+      print("    \(value.quantity) \(shown)\(raw), \(age)\(value.fresh ? "" : "; does not count")")
     }
-    if !sensor.refused.isEmpty {
-      let counts = sensor.refused.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(
-        separator: ", ")
-      print("    refused: \(counts)\(sensor.lastRefusal.map { "; last: \($0)" } ?? "")")
+    if sensor.values.isEmpty, sensor.refused.isEmpty { print("    nothing was heard from it yet") }
+    for (name, count) in sensor.refused.sorted(by: { $0.key < $1.key }) {
+      print("    left out \(count) time\(count == 1 ? "" : "s"): \(ExplainWords.refusal(name))")
     }
   }
 }

@@ -47,7 +47,8 @@ struct HubOptions: ParsableArguments {
       throw ValidationError("'\(base ?? "")' is no topic")
     }
     return HubPlace(
-      tree: tree, device: device, settings: try connection(settings?.broker), timeout: .seconds(timeout))
+      tree: tree, device: device, settings: try connection(settings?.broker), configPath: config.path,
+      timeout: .seconds(timeout))
   }
 
   /// How to reach the broker: what the options name, else the config, else this machine.
@@ -76,5 +77,8 @@ struct HubPlace {
   var tree: TopicTree
   var device: DeviceName
   var settings: MosquittoClient.Settings
+  var configPath: String
   var timeout: Duration
+
+  var broker: BrokerName { BrokerName(address: settings.address, configPath: configPath) }
 }

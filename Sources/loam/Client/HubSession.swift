@@ -26,7 +26,7 @@ final class HubSession {
     let place = try options.place()
     self.place = place
     let heard = heard
-    session = try Self.orExit { () throws(MosquittoError) in
+    session = try place.broker.orExit { () throws(MosquittoError) in
       try MosquittoSession(settings: place.settings, timeout: place.timeout) { message in
         guard let topic = place.tree.topic(message.topic) else { return }
         if case .down(_, .ack) = topic {
@@ -36,7 +36,7 @@ final class HubSession {
         }
       }
     }
-    try Self.orExit { [session] () throws(MosquittoError) in
+    try place.broker.orExit { [session] () throws(MosquittoError) in
       try session.subscribe(
         [
           MQTTSubscription(filter: place.tree.everythingDown(to: place.device)),
@@ -53,7 +53,7 @@ final class HubSession {
     for _ in 0..<20 where known != heard.retained.count {
       known = heard.retained.count
       let count = known
-      _ = try Self.orExit { [session, heard] () throws(MosquittoError) in
+      _ = try place.broker.orExit { [session, heard] () throws(MosquittoError) in
         try session.wait(timeout: .milliseconds(150)) { heard.retained.count > count }
       }
     }
@@ -108,7 +108,7 @@ final class HubSession {
     let payload = try DocumentCodec.encode(document)
     let publication = MQTTPublication(topic: place.tree.text(.up(place.device, kind)), payload: payload)
     for _ in 0..<2 {
-      let answered = try Self.orExit { [session, heard, place] () throws(MosquittoError) in
+      let answered = try place.broker.orExit { [session, heard, place] () throws(MosquittoError) in
         try session.publish(publication, timeout: place.timeout)
         return try session.wait(timeout: place.timeout) { heard.acks.contains { $0.re == id } }
       }
@@ -133,14 +133,5 @@ final class HubSession {
   private func alreadyDone(_ ack: Ack) -> String {
     let words = ack.message ?? "already done"
     return ack.by.map { "\(words) (first by \($0))" } ?? words
-  }
-
-  static func orExit<T>(_ body: () throws(MosquittoError) -> T) throws -> T {
-    do throws(MosquittoError) {
-      return try body()
-    } catch {
-      StandardError.write("broker: \(error)")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
-    }
   }
 }

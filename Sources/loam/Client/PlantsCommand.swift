@@ -24,10 +24,12 @@ struct PlantsCommand: ParsableCommand {
       return
     }
     let rows = session.plants.map { name, plant -> [String] in
-      let moisture = plant.m.map { Words.number($0) + " %" } ?? "–"
+      let moisture = plant.m.map { Words.number($0) + "%" } ?? "–"
       let temperature = plant.c.map { Words.number($0) + " °C" } ?? "–"
       let last = plant.f?.contains("n") == true ? "never" : Words.date(plant.l)
-      return [name, plant.n, plant.s.rawValue, moisture, temperature, last, Words.date(plant.x)]
+      return [
+        name, plant.n, plant.s.rawValue, moisture, temperature, last, plant.x.map(Words.date) ?? "when dry",
+      ]
     }
     Words.table(["id", "name", "state", "moisture", "temp", "last watered", "next"], rows)
   }

@@ -8,6 +8,12 @@ enum Words {
     value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(format: "%.1f", value)
   }
 
+  /// With its unit, as notifications write it: `35%`, `21.5 °C`.
+  static func number(_ value: Double, unit: String?) -> String {
+    guard let unit else { return number(value) }
+    return number(value) + (unit == "%" ? "" : " ") + unit
+  }
+
   /// Local date and time, or a dash.
   static func date(_ time: EpochSeconds?) -> String {
     guard let time else { return "–" }
@@ -28,6 +34,8 @@ enum Words {
     default: "\(seconds / 86_400) d"
     }
   }
+
+  static func ago(_ seconds: Int64) -> String { seconds < 0 ? "in the future" : "\(age(seconds)) ago" }
 
   static func table(_ head: [String], _ rows: [[String]]) {
     for line in lines(head, rows) { print(line) }

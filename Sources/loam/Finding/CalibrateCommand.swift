@@ -57,7 +57,7 @@ struct CalibrateCommand: ParsableCommand {
     } else {
       let isElsewhere = hub.host != nil || hub.port != nil
       let connection = try hub.connection(isElsewhere ? nil : settings.broker)
-      try capture.connect(connection, timeout: .seconds(hub.timeout))
+      try capture.connect(connection, configPath: hub.config.path, timeout: .seconds(hub.timeout))
       dryEnd = try known(dry) ?? capture.end("dry", Self.dryQuestion, asks: !yes, apartFrom: nil, wait)
       wetEnd = try known(wet) ?? capture.end("wet", Self.wetQuestion, asks: !yes, apartFrom: dryEnd, wait)
       capture.close()

@@ -12,6 +12,7 @@ final class Capture {
   private let calendar: SiteCalendar
   private let reader = PayloadReader(bytesMax: 65_536)
   private var session: MosquittoSession?
+  private var broker: BrokerName?
   private var stable: StableValue?
   private var magnitude = 0.0
   private var keyboard = Keyboard()
@@ -26,9 +27,11 @@ final class Capture {
   /// The field that the points belong to.
   var mapping: FieldMapping? { probe.mapping }
 
-  func connect(_ settings: MosquittoClient.Settings, timeout: Duration) throws {
+  func connect(_ settings: MosquittoClient.Settings, configPath: String, timeout: Duration) throws {
+    let broker = BrokerName(address: settings.address, configPath: configPath)
+    self.broker = broker
     let subscriptions = probe.filters.map { MQTTSubscription(filter: $0, qos: .atMostOnce) }
-    session = try HubSession.orExit { [weak self] () throws(MosquittoError) in
+    session = try broker.orExit { [weak self] () throws(MosquittoError) in
       let session = try MosquittoSession(settings: settings, timeout: timeout) { self?.take($0) }
       try session.subscribe(subscriptions, timeout: timeout)
       return session
@@ -110,8 +113,8 @@ final class Capture {
   }
 
   private func turn(_ time: Duration, listening: Bool = false, until isDone: () -> Bool) throws {
-    guard let session else { return }
-    try HubSession.orExit { () throws(MosquittoError) in
+    guard let session, let broker else { return }
+    try broker.orExit { () throws(MosquittoError) in
       var hasTyped = false
       try session.wait(timeout: time, alsoFor: listening ? HostTerminal.input : nil) {
         if listening { hasTyped = keyboard.read() }

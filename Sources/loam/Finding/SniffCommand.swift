@@ -36,7 +36,8 @@ struct SniffCommand: ParsableCommand {
     let isElsewhere = hub.host != nil || hub.port != nil
     let connection = try hub.connection(isElsewhere ? nil : settings?.broker)
     let ear = Ear(ownTree: hub.base ?? settings?.hub.baseTopic ?? "plants")
-    let session = try HubSession.orExit { () throws(MosquittoError) in
+    let broker = BrokerName(address: connection.address, configPath: hub.config.path)
+    let session = try broker.orExit { () throws(MosquittoError) in
       let session = try MosquittoSession(settings: connection, timeout: .seconds(hub.timeout)) {
         ear.take($0)
       }
@@ -47,16 +48,16 @@ struct SniffCommand: ParsableCommand {
     let bound = settings.map { Recognition.Bound(sensors: $0.sensors, actuators: $0.actuators) }
     let listening = SniffListening(
       ear: ear, session: session, signals: signals, bound: bound ?? Recognition.Bound(),
-      place: Self.name(connection.address), milliseconds: time.milliseconds)
+      place: broker.text, milliseconds: time.milliseconds)
     let ended = listening.run(onScreen: Self.isWatched && !json)
     session.close()
     let result = SniffResult(
       ear: ear, recognition: listening.recognition(), settings: settings, path: hub.config.path,
-      broker: broker(connection), place: Self.name(connection.address), seconds: listening.seconds,
+      broker: found(connection), place: broker.text, seconds: listening.seconds,
       showsAll: all)
     try result.write(json: json)
     if case .lost(let error) = ended {
-      StandardError.write("broker: \(error)")
+      StandardError.write(broker.sentence(error))
       throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
     }
     if result.recognition.devices.isEmpty { throw ArgumentParser.ExitCode(1) }
@@ -66,14 +67,7 @@ struct SniffCommand: ParsableCommand {
     HostTerminal.isTerminal(HostTerminal.output) && HostTerminal.isTerminal(HostTerminal.input)
   }
 
-  private static func name(_ address: BrokerAddress) -> String {
-    switch address {
-    case .tcp(let host, let port): "\(host):\(port)"
-    case .unixSocket(let path): path
-    }
-  }
-
-  private func broker(_ connection: MosquittoClient.Settings) -> FoundConfig.Broker? {
+  private func found(_ connection: MosquittoClient.Settings) -> FoundConfig.Broker? {
     guard case .tcp(let host, let port) = connection.address else { return nil }
     return FoundConfig.Broker(
       host: host, port: Int(port), username: connection.username, passwordFile: hub.passwordFile)

@@ -99,7 +99,7 @@ export const DOCUMENTS = {
     judgements: list(judgement, 16),
     sensors: list(sensor, 32),
     last: time,
-    next: time,
+    next: optional(time),
     because: text(500),
     battery: optional(percent),
     dry_below: optional(percent),

@@ -1,5 +1,5 @@
 /** A plant at a glance. */
-import { ago, degrees, moment, number, percent, span, t } from '../words.js';
+import { ago, degrees, moment, nextWatering, number, percent, t } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { sprig } from '../draw/sprig.js';
 import { trend } from '../draw/trend.js';
@@ -90,9 +90,7 @@ export function card(garden, trends, id) {
     facts.temperature.update(t('temperature'), plant.c === undefined ? undefined : degrees(plant.c));
     const never = plant.f?.includes('n') || detail?.never_watered;
     facts.last.update(t('last_watered'), never ? t('never_watered') : plant.l && moment(plant.l, now));
-    const isOver = plant.x !== undefined && plant.x < now;
-    const next = plant.x && (isOver ? t('overdue') : plant.x - now < 2 * DAY ? moment(plant.x, now) : t('in_span', { span: span(plant.x - now, 'long') }));
-    facts.next.update(t('next_watering'), next, { isAlert: isOver });
+    facts.next.update(t('next_watering'), nextWatering(plant, now), { isAlert: plant.x !== undefined && plant.x < now });
     facts.probe.update(...probes(plant, detail, now));
     const refused = (detail?.sensors ?? []).flatMap((one) => [...one.refused.values()]).reduce((a, b) => a + b, 0);
     facts.refused.update(t('refused'), refused > 0 ? number(refused) : undefined);

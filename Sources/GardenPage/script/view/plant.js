@@ -1,5 +1,5 @@
 /** One plant: how it is and why, what can be done, its history, its probes. */
-import { ago, degrees, measure, moment, number, percent, span, t, tOr, unitOf } from '../words.js';
+import { ago, degrees, measure, moment, nextWatering, number, percent, span, t, tOr, unitOf } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { sprig } from '../draw/sprig.js';
 import { outcome } from './answers.js';
@@ -174,6 +174,6 @@ function factWords(plant, detail, now) {
     plant.c !== undefined && degrees(plant.c), plant.u !== undefined && `${number(plant.u, 0)}\u00a0${unitOf('light')}`,
     plant.e !== undefined && `${number(plant.e, 0)}\u00a0${unitOf('conductivity')}`, plant.b !== undefined && `${t('battery')} ${percent(plant.b)}`,
     t('labelled', { name: t('last_watered'), value: never ? t('never_watered') : plant.l ? moment(plant.l, now) : '–' }),
-    plant.x !== undefined && t('labelled', { name: t('next_watering'), value: plant.x < now ? t('overdue') : moment(plant.x, now) }),
+    t('labelled', { name: t('next_watering'), value: nextWatering(plant, now) }),
   ].filter(Boolean).join(' · ');
 }

@@ -85,7 +85,7 @@ function runCard(app, first) {
       const isOver = run.state === 'ended';
       const progress = progressNow(run, now);
       say(title, name);
-      say(left, isOver ? `${endWords(app.garden, run)} · ${Math.floor(progress * 100)} %` : leftWords(run, now));
+      say(left, isOver ? `${endWords(app.garden, run)} · ${Math.floor(progress * 100)}%` : leftWords(run, now));
       set(element, 'data-state', run.state);
       set(element, 'data-end', isOver ? (run.end ?? 'unknown') : null);
       picture.turnTo(isOver ? (['finished', 'target'].includes(run.end) ? 'ok' : 'warning') : app.garden.kindOf(run) === 'countdown' ? 'timer' : 'water');

@@ -1,0 +1,38 @@
+import ArgumentParser
+import HostSystem
+import MosquittoClient
+
+/// A broker as people know it, and where they said so: what to read when it is not there.
+struct BrokerName {
+  var address: BrokerAddress
+  /// Of the config that names it.
+  var configPath: String
+
+  var text: String {
+    switch address {
+    case .tcp(let host, let port): "\(host):\(port)"
+    case .unixSocket(let path): path
+    }
+  }
+
+  /// - Throws: an exit code, after the reason was printed.
+  func orExit<T>(_ body: () throws(MosquittoError) -> T) throws -> T {
+    do throws(MosquittoError) {
+      return try body()
+    } catch {
+      StandardError.write(sentence(error))
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+    }
+  }
+
+  func sentence(_ error: MosquittoError) -> String {
+    switch error {
+    case .link(.unreachable), .link(.noAnswer), .link(.starting), .timedOut:
+      "No broker at \(text) (\(error)). Is it running? --host, --port or 'broker' in \(configPath)"
+    case .link(.refused(.badCredentials)), .link(.refused(.notAuthorized)):
+      "The broker at \(text) lets nobody in so: \(error). --username and --password-file, or 'broker' in \(configPath)"
+    case .link(.lost(_)), .offline: "The connection to the broker at \(text) broke: \(error)"
+    default: "The broker at \(text): \(error)"
+    }
+  }
+}

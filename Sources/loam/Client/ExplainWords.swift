@@ -1,0 +1,43 @@
+import GardenCore
+import LoamKit
+
+/// The words of documents as sentences, with what to do.
+enum ExplainWords {
+  /// `nil`: none, or a quantity of a newer hub.
+  static func unit(_ quantity: String) -> String? {
+    Quantity.allCases.first { "\($0.name)" == quantity }?.unit
+  }
+
+  static func reason(_ reason: LoamKit.PlantState.Reason) -> String {
+    let known: UnknownReason =
+      switch reason {
+      case .none: .noSensor
+      case .never: .neverHeard
+      case .silent: .silent
+      case .offline: .offline
+      case .unreadable: .unreadable
+      case .quorum: .noQuorum
+      case .age: .ageUnknown
+      case .clock: .clock
+      }
+    return known.words
+  }
+
+  /// By the name of a ``Refusal``; one of a newer hub is shown as it is named.
+  static func refusal(_ name: String) -> String {
+    guard let refusal = Refusal.allCases.first(where: { "\($0.name)" == name }) else { return name }
+    return switch refusal {
+    case .impossible: "values that cannot be true; check cable, unit and calibration"
+    case .jump: "a value too far from the last one; a second one confirms it"
+    case .older: "measured before the newest value that is known"
+    case .duplicate: "the same measurement again"
+    case .notANumber: "no number where one belongs; `loam decode` shows what is read"
+    case .noValue: "the sensor said that it has no value"
+    case .malformed: "not what the family sends; `loam decode` shows what is read"
+    case .tooLarge: "a message larger than is read"
+    case .future: "its clock is ahead; set the device's clock, or site.clock_skew"
+    case .flood: "more values than readings_per_minute_max"
+    case .ambiguous: "more than one field or device fits; make 'select' or the path narrower"
+    }
+  }
+}
