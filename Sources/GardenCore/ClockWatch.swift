@@ -9,6 +9,15 @@ struct ClockWatch: Sendable, Hashable {
     last = now
   }
 
+  /// It was set, lost or put right since the last look.
+  func hasMoved(at now: Moment) -> Bool {
+    let shift = (now.wall - last.wall) - (now.uptime - last.uptime)
+    return now.isWallTrusted != last.isWallTrusted || shift > Self.drift || shift < .zero - Self.drift
+  }
+
+  /// Less is the ordinary correction of a clock that runs.
+  private static let drift: Duration = .seconds(2)
+
   /// The correction to apply to times that were written while the clock was not believable; `nil`: nothing happened.
   mutating func see(_ now: Moment) -> Correction? {
     defer { last = now }
@@ -34,6 +43,7 @@ struct ClockWatch: Sendable, Hashable {
 extension Garden {
   /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
   mutating func watchClock(_ now: Moment, into effects: inout [Effect]) {
+    if clock.hasMoved(at: now) { lookedAt = Uptime(milliseconds: .min) }
     guard let correct = clock.see(now) else { return }
     for s in sensors.indices {
       for q in sensors[s].channels.indices {
@@ -56,9 +66,27 @@ extension Garden {
     }
     for var reminder in memory.reminders where correct(reminder.dueSince) != reminder.dueSince {
       reminder.dueSince = correct(reminder.dueSince)
-      reminder.wakeAt = min(reminder.wakeAt + correct.shift, now.wall + plan.reminders.digestWindow)
+      reminder.wakeAt = reminder.wakeAt + correct.shift
+      // What was told keeps its pace; what waits has waited for the clock.
+      if reminder.state != .sent {
+        reminder.wakeAt = min(reminder.wakeAt, now.wall + plan.reminders.digestWindow)
+      }
+      reminder.sentAt = reminder.sentAt.map { correct($0) }
       remember(.reminder(reminder), into: &effects)
       publishReminder(reminder, at: now, into: &effects)
+    }
+    bringBackReminders(at: now, into: &effects)
+  }
+
+  /// A matter that began in the future was dated by a clock that was ahead, in an earlier run: it begins now.
+  mutating func bringBackReminders(at now: Moment, into effects: inout [Effect]) {
+    guard now.isWallTrusted else { return }
+    for var reminder in memory.reminders where reminder.dueSince > now.wall + plan.site.clockSkew {
+      let ahead = reminder.dueSince - now.wall
+      reminder.dueSince = now.wall
+      reminder.wakeAt = reminder.wakeAt - ahead
+      reminder.sentAt = reminder.sentAt.map { $0 - ahead }
+      remember(.reminder(reminder), into: &effects)
     }
   }
 }

@@ -1,87 +1,104 @@
 extension Garden {
-  /// The next uptime at which a tick would change anything; `nil`: only an event can. Times of the wall clock are converted with
-  /// its present offset, so a caller that sleeps should look again after a minute at the latest.
+  /// The next uptime at which a tick would change anything; `nil`: only an event can. What is due already is due now: after a
+  /// restart, a clock that was put right or a late turn nothing waits for something else to happen. A tick settles all of it,
+  /// so that the moment after it lies ahead.
+  ///
+  /// Times of the wall clock are converted with its present offset, so a caller that sleeps should look again after a minute at
+  /// the latest.
   package func nextDeadline(after now: Moment) -> Uptime? {
-    var next = Earliest(after: now)
-    for s in sensors.indices where sensors[s].wanted != 0 { sensorDeadlines(s, &next) }
+    var next = Earliest(after: now, lookedAt: lookedAt)
+    if clock.hasMoved(at: now) { next.add(now.uptime) }
+    for s in sensors.indices where sensors[s].wanted != 0 { sensorDeadlines(s, now, &next) }
     for p in plants.indices { plantDeadlines(p, now, &next) }
     reminderDeadlines(now, &next)
     next.add(waterings.nextDeadline(at: now))
-    next.add(countdowns.nextDeadline(at: now))
-    next.add(waterings.interlocks.nextDeadline(plan: plan, after: now.uptime))
-    next.add(controls.nextDeadline(at: now))
+    next.add(countdowns.nextDeadline)
+    waterings.interlocks.addDeadlines(plan: plan, to: &next)
+    controls.addDeadlines(to: &next)
     next.add(places.nextDeadline(plan: plan))
     heaterDeadlines(&next)
     return next.uptime
   }
 
-  private func sensorDeadlines(_ s: Int, _ next: inout Earliest) {
-    for channel in sensors[s].channels { next.add(channel.freshUntil) }
-    if sensors[s].isUnsavedFirst { next.addNow() }
+  private func sensorDeadlines(_ s: Int, _ now: Moment, _ next: inout Earliest) {
+    for channel in sensors[s].channels { next.addLook(at: channel.freshUntil) }
+    if sensors[s].isUnsavedFirst { next.add(now.uptime) }
     if sensors[s].isUnsaved { next.add(sensorsSavedAt + Self.savePause) }
-    next.add(sensors[s].offlineSince.map { $0 + Self.offlinePatience })
-    next.add(sensors[s].listeningSince + sensors[s].plan.silentAfter)
-    next.add(link.since + Self.linkPatience)
-    next.add(max(link.since, startedAt) + min(sensors[s].plan.silentAfter, Self.linkPatience))
-    next.add(sensors[s].troubleEndedAt.map { $0 + Self.troublePause })
+    if mustWatch(s, at: now) { next.add(now.uptime) }
+    next.addLook(at: sensors[s].offlineSince.map { $0 + Self.offlinePatience })
+    next.addLook(at: sensors[s].listeningSince + sensors[s].plan.silentAfter)
+    next.addLook(at: link.since + Self.linkPatience)
+    next.addLook(at: max(link.since, startedAt) + min(sensors[s].plan.silentAfter, Self.linkPatience))
+    next.addLook(at: sensors[s].troubleEndedAt.map { $0 + Self.troublePause })
   }
 
   private func plantDeadlines(_ p: Int, _ now: Moment, _ next: inout Earliest) {
     for quantity in PlantState.judgedQuantities {
       next.add(plants[p].judged[Int(quantity.rawValue)].deadline(plants[p].bands[Int(quantity.rawValue)]))
     }
-    next.add(plants[p].dryCounts)
+    next.addLook(at: plants[p].dryCounts)
     next.add(plants[p].soakEnds)
     next.add(plants[p].publishDue)
     if !plants[p].hasOpenReminder {
-      next.add(calendarCounts(p, from: now))
-      if plants[p].judged[0].standing == .low { next.add(nextQuestion(p)) }
+      next.add(dryQuestionDue(p, at: now))
+      next.add(calendarDue(p, at: now))
     }
-    if let watering = plants[p].plan.watering, watering.isAutomatic, plants[p].judged[0].standing == .low {
-      next.add(plants[p].kept.lastRunEndedAt.map { $0 + watering.pause })
+    if let watering = plants[p].plan.watering, watering.isAutomatic, plants[p].isDry {
+      next.addLook(at: plants[p].kept.lastRunEndedAt.map { $0 + watering.pause })
     }
-    next.add(wateringDates(p, at: now).next)
-    let last = plants[p].kept.lastWatering ?? plants[p].kept.addedAt
-    next.add(last + plants[p].plan.wateringInterval)
+    let date = wateringDates(p, at: now).next
+    next.addLook(at: date)
+    if let shown = plants[p].shown, shown.state.next != date.seconds { next.add(now.uptime) }
   }
 
   private func reminderDeadlines(_ now: Moment, _ next: inout Earliest) {
-    guard !memory.reminders.isEmpty, now.isWallTrusted else { return }
+    guard !memory.reminders.isEmpty else { return }
+    let listeners = listeners(at: now)
     for reminder in memory.reminders {
-      next.add(reminder.wakeAt)
-      if reminder.state == .sent {
-        next.add(reminder.sentAt.map { $0 + plan.reminders.expiresAfter })
-        next.add(reminder.wakeAt + Self.repeatWaitsMax)
-      }
+      if now.isWallTrusted { next.add(expiry(of: reminder)) }
+      next.add(launchDue(reminder, hasListeners: !listeners.isEmpty, at: now))
     }
+    if owesWord(to: listeners, at: now) { next.add(now.uptime) }
+    guard now.isWallTrusted else { return }
     let calendar = plan.site.calendar
     let today = calendar.local(now.wall).dayNumber
-    next.add(calendar.moment(dayNumber: today + 1, secondOfDay: 0))
+    next.addLook(at: calendar.moment(dayNumber: today + 1, secondOfDay: 0))
     for person in plan.people {
       guard let quiet = person.quiet else { continue }
-      next.add(calendar.moment(dayNumber: today, secondOfDay: quiet.toSecondOfDay))
-      next.add(calendar.moment(dayNumber: today + 1, secondOfDay: quiet.toSecondOfDay))
+      next.addLook(at: calendar.moment(dayNumber: today, secondOfDay: quiet.toSecondOfDay))
+      next.addLook(at: calendar.moment(dayNumber: today + 1, secondOfDay: quiet.toSecondOfDay))
     }
   }
 }
 
-/// The earliest of several moments that still lie ahead.
+/// The earliest of several moments. Those that are over count as now, on both clocks.
 struct Earliest {
   let now: Moment
+  /// When a tick last looked at everything.
+  let lookedAt: Uptime
   private(set) var uptime: Uptime?
 
-  init(after now: Moment) { self.now = now }
+  init(after now: Moment, lookedAt: Uptime) {
+    self.now = now
+    self.lookedAt = lookedAt
+  }
 
+  /// Something waits for that moment until a tick does it.
   mutating func add(_ moment: Uptime?) {
-    guard let moment, moment > now.uptime else { return }
-    uptime = uptime.map { min($0, moment) } ?? moment
+    guard let moment else { return }
+    let due = max(moment, now.uptime)
+    uptime = uptime.map { min($0, due) } ?? due
   }
 
-  mutating func add(_ moment: Timestamp?) {
-    guard let moment, moment > now.wall else { return }
-    add(now.uptime + (moment - now.wall))
+  mutating func add(_ moment: Timestamp?) { add(moment.map(onUptime)) }
+
+  /// From that moment on everything is judged otherwise: nothing is left of it once a tick has looked.
+  mutating func addLook(at moment: Uptime?) {
+    guard let moment, moment > lookedAt else { return }
+    add(moment)
   }
 
-  /// Something is waiting already.
-  mutating func addNow() { add(Uptime(milliseconds: now.uptime.milliseconds + 1)) }
+  mutating func addLook(at moment: Timestamp?) { addLook(at: moment.map(onUptime)) }
+
+  private func onUptime(_ moment: Timestamp) -> Uptime { now.uptime + (moment - now.wall) }
 }

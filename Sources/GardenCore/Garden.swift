@@ -42,6 +42,8 @@ package struct Garden: Sendable, Hashable {
   let startedAt: Uptime
   var link = LinkState()
   var sensorsSavedAt: Uptime
+  /// When a tick last looked at everything that changes by time alone.
+  var lookedAt = Uptime(milliseconds: .min)
   var gates: [DeviceID: RateGate] = [:]
   /// Last revision per key of a closed notification, so that the next one is higher.
   var revisions: [String: Int] = [:]
@@ -57,7 +59,9 @@ package struct Garden: Sendable, Hashable {
     startedAt = now.uptime
     sensorsSavedAt = now.uptime
     sensors = plan.sensors.map { sensor in
-      SensorState(sensor, kept: memory.sensors.first { $0.id == sensor.id }, at: now)
+      var state = SensorState(sensor, kept: memory.sensors.first { $0.id == sensor.id }, at: now)
+      state.isNamed = memory.reminders.contains { $0.kind == .sensor && $0.subject == sensor.id }
+      return state
     }
     plants = plan.plants.map { plant in
       PlantState(
@@ -88,6 +92,7 @@ package struct Garden: Sendable, Hashable {
       rememberPlant(p, into: &effects)
     }
     dropRemindersWithoutSubject(at: now, into: &effects)
+    bringBackReminders(at: now, into: &effects)
     // The file may have been edited while we were down.
     withControls(into: &effects) { controls, plan, effects in
       controls.start(plan: plan, at: now, effects: &effects)
@@ -138,7 +143,7 @@ package struct Garden: Sendable, Hashable {
     case .leaseNotDurable(let actuator, let lease):
       leaseNotDurable(actuator, lease, at: now, into: &effects)
     case .openings(let bar): openingsBarred(by: bar)
-    case .tick: tick(at: now, into: &effects)
+    case .tick: return tick(at: now, into: &effects)
     }
     if case .reading = event { return }
     judgeHeaters(at: now, into: &effects)
@@ -187,6 +192,7 @@ package struct Garden: Sendable, Hashable {
 
   /// Everything that only waited for its time. Cheap when nothing did.
   private mutating func tick(at now: Moment, into effects: inout [Effect]) {
+    lookedAt = now.uptime
     judgeSigns(at: now, into: &effects)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
@@ -204,6 +210,7 @@ package struct Garden: Sendable, Hashable {
       considerRule(p, at: now, into: &effects)
     }
     for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
+    judgeHeaters(at: now, into: &effects)
     watchSensors(at: now, into: &effects)
     deliver(at: now, into: &effects)
     for p in plants.indices { refresh(p, at: now, into: &effects) }

@@ -208,4 +208,32 @@ extension GardenPlan {
       valve: ActuatorIndex(0), duration: .seconds(60), durationMax: .minutes(10))
     return plan
   }
+
+  @Test(arguments: [1, 90, 110]) func `an answer of a clock that is behind is water for the present spell`(
+    behind: Int
+  ) throws {
+    var plan = GardenPlan.oneBasil
+    plan.plants[0].moisture.dwell = .zero
+    plan.reminders.digestWindow = .zero
+    var stage = Stage(plan)
+    stage.reads(40)
+    stage.wait(.hours(1))
+    stage.reads(25)
+    stage.wait(.milliseconds(300))
+    let note = try #require(stage.notices.first?.id)
+    let at = Timestamp(seconds: stage.now.wall.seconds - Int64(behind))
+    let outcome = stage.answers("bob-phone", .done, note: note, at: at)
+    guard case .plant(_, let last, let next)? = outcome?.detail else {
+      Issue.record("no dates: \(String(describing: outcome))")
+      return
+    }
+    #expect(next == last + stage.garden.plan.plants[0].wateringInterval)
+    #expect(stage.plant()?.nextWatering == next)
+    // Nor is it asked for again before its time, also not after a restart.
+    stage.effects = []
+    stage.holds(25, for: .hours(5))
+    stage.restart()
+    stage.holds(25, for: .hours(2))
+    #expect(!stage.notices.contains { $0.key == "water-basil" })
+  }
 }

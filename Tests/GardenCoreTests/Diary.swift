@@ -10,7 +10,8 @@ import GardenSimulation
 /// day 1 08:00  moisture basil 45
 /// day 1 08:20  moisture basil 28 for 1h   -> notify water-basil #1 to anna bob
 /// ```
-/// Between the lines time passes with a tick at every deadline. What the garden does in between stands on the line before.
+/// Between the lines time passes with a tick at every deadline and at each line. What the garden does in between stands on the line
+/// before. `sleep` passes time with the deadlines' ticks alone.
 struct Diary {
   private(set) var lines: [String] = []
   private var stage: Stage?
@@ -181,6 +182,7 @@ struct Diary {
           : .countdown(head, plant: plant, duration: Self.length(words[2])))
     case "restart": stage.restart(after: words.count > 1 ? Self.length(words[1]) : .seconds(5))
     case "wait": stage.wait(Self.length(words[1]))
+    case "sleep": stage.sleep(Self.length(words[1]))
     case "clock":
       // The network tells the time.
       stage.now.wall = Timestamp(seconds: Int64(words[1]) ?? 0)

@@ -41,4 +41,17 @@ struct DryPlantTests {
     #expect(stage.plant()?.neverWatered == false)
     #expect(stage.reminder() == nil)
   }
+
+  @Test func `dry, wet and dry again within one turn is told`() {
+    var plan = GardenPlan.oneBasil
+    plan.plants[0].moisture.dwell = .zero
+    var stage = Stage(plan)
+    stage.reads(45)
+    stage.wait(.hours(2))
+    stage.effects = []
+    for value in [28, 38, 24, 38, 24, 38, 24] as [Double] { stage.reads(value) }
+    stage.wait(.minutes(5))
+    #expect(stage.notices.map(\.key) == ["water-basil"])
+    #expect(stage.plant()?.neverWatered == false)
+  }
 }

@@ -46,18 +46,6 @@ import Testing
     }
   }
 
-  @Test func `kill -9 at random moments loses nothing and doubles nothing`() async throws {
-    let python = try await PythonRoom.interpreter()
-    let kills = ProcessInfo.processInfo.environment["LOAM_KILLS"] ?? "60"
-    // Offline queues of the broker must hold what is sent while the bridge is down.
-    try await Site.during(["max_queued_messages 10000"]) { site in
-      let run = try await Program.run(
-        python, [Program.scripts + "/kill9.py", Program.loam, site.port, site.folder, kills])
-      #expect(run.isSuccess, "\(run.output.suffix(4000))")
-      print(run.output.split(separator: "\n").last.map(String.init) ?? "")
-    }
-  }
-
   @Test func `a bad config says what is wrong and ends with 78`() async throws {
     try await Site.during { site in
       let path = site.folder + "/bad.yaml"

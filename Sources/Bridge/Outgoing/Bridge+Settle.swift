@@ -115,7 +115,7 @@ extension Bridge {
   /// Documents first, then retained pictures, as far as the window to the broker has room.
   private func handOver() {
     while client.canPublish, var entry = outbox.next {
-      if let expiry = entry.expiresAt {
+      if let expiry = entry.expiresAt, now.isWallTrusted {
         entry.publication.expirySeconds = UInt32(clamping: max(1, (expiry - now.wall).wholeSeconds))
       }
       guard let ticket = attempt(entry.publication) else { break }

@@ -41,7 +41,7 @@ enum LogSection {
 enum RemindersSection {
   static func read(_ keys: Section) -> ReminderPlan {
     let later = keys.value(
-      "later_after", .duration(.minutes(5)...(.days(2))), default: .hours(3),
+      "later_after", .duration(.seconds(5)...(.days(2))), default: .hours(3),
       help: "A reminder answered with 'later' comes back after this.")
     let tomorrow = keys.value(
       "tomorrow_at", .timeOfDay, default: TimeOfDay(second: 9 * 3600),

@@ -41,14 +41,19 @@ extension ShownRun {
     return owesUpdate ? min(kept, updatedAt + ActivitySteps.gapMin) : kept
   }
 
-  /// Makes the next step's number and time.
+  /// Makes the next step's number and time. The time runs on from the start by the monotonic clock: a wall clock that is set
+  /// meanwhile would end the activity on devices that hold it to its 8 hours.
   mutating func countStep(_ kind: ActivityStep.Kind, at now: Moment) {
     if kind != .start {
       activity.sequence += 1
-      activity.lastUpdateAt = max(now.wall, activity.lastUpdateAt + .seconds(1))
+      activity.lastUpdateAt = nextStamp(at: now)
     }
     updatedAt = now.uptime
     owesUpdate = false
+  }
+
+  private func nextStamp(at now: Moment) -> Timestamp {
+    max(activity.startedAt + (now.uptime - activity.started), activity.lastUpdateAt + .seconds(1))
   }
 
   /// The step for latecomers, and to every device that has not closed the activity.
@@ -69,11 +74,12 @@ extension ShownRun {
   /// To be remembered by the caller, in the same batch.
   mutating func renew(at now: Moment, into effects: inout [Effect]) {
     let old = activity
+    let ended = nextStamp(at: now)
     activity.id = old.id.renewed(at: now.wall)
     activity.startedAt = now.wall
     activity.started = now.uptime
     activity.sequence = 1
-    activity.lastUpdateAt = max(now.wall, old.lastUpdateAt + .seconds(1))
+    activity.lastUpdateAt = now.wall
     updatedAt = now.uptime
     owesUpdate = false
     let first = picture
@@ -83,6 +89,7 @@ extension ShownRun {
     send(.start, start, into: &effects)
     var last = first
     last.id = old.id
+    last.at = ended
     last.startedAt = old.startedAt
     last.endsBy = old.startedAt + ActivityLimits.updates
     last.sequence = old.sequence + 1

@@ -85,14 +85,12 @@ package struct Countdowns: Sendable, Hashable {
     }
   }
 
-  /// The next uptime at which a tick changes anything. Always ahead: what is due already, as after a restart, is due
-  /// again in a second.
-  package func nextDeadline(at now: Moment) -> Uptime? {
+  /// The next uptime at which a tick changes anything; over where a tick is due already.
+  package var nextDeadline: Uptime? {
     var next: Uptime?
     func sooner(_ other: Uptime?) {
       guard let other else { return }
-      let ahead = other > now.uptime ? other : now.uptime + .seconds(1)
-      next = next.map { min($0, ahead) } ?? ahead
+      next = next.map { min($0, other) } ?? other
     }
     for run in runs {
       sooner(run.removeAt)
@@ -141,7 +139,7 @@ package struct Countdowns: Sendable, Hashable {
     runs[i].activity.progress = 1
     runs[i].memory.left = .zero
     end(i, .time, by: nil, now, &effects)
-    news.append(.finished(memory.plant, by: memory.by, at: memory.endsAt))
+    news.append(.finished(memory.plant, since: now.uptime - memory.ends))
   }
 
   mutating func end(

@@ -17,11 +17,11 @@ extension Garden {
     switch news {
     case .over(let plant):
       closeReminder(NoticeKey.countdown(plant), .superseded, by: nil, at: now, into: &effects)
-    case .finished(let plant, _, let due):
+    case .finished(let plant, let passed):
       let key = NoticeKey.countdown(plant)
       closeReminder(key, .superseded, by: nil, at: now, into: &effects)
       // What ran out while the bridge was away for a day is no news.
-      guard now.wall - due < plan.reminders.expiresAfter else { return }
+      guard passed < plan.reminders.expiresAfter else { return }
       openReminder(key, .countdown, subject: plant ?? "", quantity: nil, at: now, into: &effects)
     }
   }

@@ -126,7 +126,9 @@ extension Garden {
     heaters.addDeadlines(to: &next)
     for h in heaters.heaters.indices {
       let within = heaters.heaters[h].plan.blindAfter
-      for probe in heatProbes[h] { next.add(sensors[probe.sensor].countsUntil(.temperature, within: within)) }
+      for probe in heatProbes[h] {
+        next.addLook(at: sensors[probe.sensor].countsUntil(.temperature, within: within))
+      }
     }
   }
 

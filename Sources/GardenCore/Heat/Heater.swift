@@ -115,23 +115,23 @@ struct Heater: Sendable, Hashable {
 
   /// When the next step is due by time alone.
   func addDeadlines(to next: inout Earliest, linkSince: Uptime, isLinkUp: Bool) {
-    if let blindSince { next.add(max(blindSince, linkSince) + HeatLimits.blindPatience) }
+    if let blindSince { next.addLook(at: max(blindSince, linkSince) + HeatLimits.blindPatience) }
     guard isOn else {
       if !isSeenOff {
-        next.add(offAgainAt)
-        next.add(max(offSince, linkSince) + offProofWithin)
+        next.addLook(at: offAgainAt)
+        next.addLook(at: max(offSince, linkSince) + offProofWithin)
       } else if mayStart && isLinkUp {
-        next.add(notBefore)
+        next.addLook(at: notBefore)
       }
       return
     }
-    next.add(memory.ends)
+    next.addLook(at: memory.ends)
     if hasDeviceTimer {
-      if isLinkUp { next.add(onSentAt + renewAfter) }
-      next.add(onSentAt + timer)
+      if isLinkUp { next.addLook(at: onSentAt + renewAfter) }
+      next.addLook(at: onSentAt + timer)
     }
-    guard let seenOnAt else { return next.add(onSentAt + actuator.answerWithin) }
-    if isWarm { next.add(seenOnAt + plan.onMin) }
-    if powerMeter != nil { next.add(seenOnAt + actuator.evidence.within) }
+    guard let seenOnAt else { return next.addLook(at: onSentAt + actuator.answerWithin) }
+    if isWarm { next.addLook(at: seenOnAt + plan.onMin) }
+    if powerMeter != nil { next.addLook(at: seenOnAt + actuator.evidence.within) }
   }
 }

@@ -60,17 +60,13 @@ package struct Interlocks: Sendable, Hashable {
     refusals = refusals.filter { entry in plan.plants.contains { $0.id == entry.key } }
   }
 
-  /// The next uptime at which something here changes by itself.
-  func nextDeadline(plan: GardenPlan, after now: Uptime) -> Uptime? {
-    var next: Uptime?
-    func sooner(_ at: Uptime?) {
-      guard let at else { return }
-      next = next.map { min($0, at) } ?? at
+  /// The moments at which something here changes by itself.
+  func addDeadlines(plan: GardenPlan, to next: inout Earliest) {
+    for (sign, interlock) in zip(signs, plan.interlocks) {
+      next.addLook(at: sign.deadline(interlock, after: next.lookedAt))
     }
-    for (sign, interlock) in zip(signs, plan.interlocks) { sooner(sign.deadline(interlock, after: now)) }
-    for master in masters { sooner(master.deadline) }
-    for refusal in refusals.values { sooner(refusal.askAgainAt) }
-    return next
+    for master in masters { next.addLook(at: master.deadline) }
+    for refusal in refusals.values { next.addLook(at: refusal.askAgainAt) }
   }
 }
 

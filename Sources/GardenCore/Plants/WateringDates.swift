@@ -6,7 +6,7 @@ extension Garden {
     var next = last + interval
     let moisture = plants[p].judged[0]
     switch moisture.standing {
-    case .low where moisture.settledSince > last:
+    case .low where moisture.settledSince > last && !isSpellAnswered(p):
       next = moisture.settledSince
     case .fine where isJudgedByProbe(p), .high where isJudgedByProbe(p):
       // The probe says that water is not needed yet: the calendar's date moves on by whole intervals.
@@ -49,18 +49,19 @@ extension Garden {
       drySince: moisture.settled == .low ? moisture.settledSince : nil)
   }
 
-  /// Whether the calendar alone asks for water: no probe is usable, has not been for a while, and the interval is over.
-  func isDueByCalendar(_ p: Int, at now: Moment) -> Bool {
-    guard let since = calendarCounts(p, from: now) else { return false }
+  /// When the calendar alone asks for water: no probe is usable, has not been for a while, and the interval is over.
+  /// `nil`: not as things are.
+  func calendarDue(_ p: Int, at now: Moment) -> Uptime? {
+    guard now.isWallTrusted, let since = calendarCounts(p, from: now) else { return nil }
     let last = plants[p].kept.lastWatering ?? plants[p].kept.addedAt
-    return now.isWallTrusted && now.uptime >= since && now.wall >= last + plants[p].plan.wateringInterval
+    return max(since, now.uptime + (last + plants[p].plan.wateringInterval - now.wall))
   }
 
   /// Without a dry limit no probe can tell when water is needed.
   func isJudgedByProbe(_ p: Int) -> Bool { plants[p].bands[0].below != nil }
 
   /// From when on the calendar may decide; `nil`: the probes decide. After a start the probes get their time to speak first.
-  func calendarCounts(_ p: Int, from now: Moment) -> Uptime? {
+  private func calendarCounts(_ p: Int, from now: Moment) -> Uptime? {
     guard isJudgedByProbe(p) else { return now.uptime }
     guard plants[p].judged[0].standing == .unknown else { return nil }
     if plants[p].judged[0].reason == .noSensor { return now.uptime }

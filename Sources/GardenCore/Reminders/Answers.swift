@@ -82,13 +82,23 @@ extension Garden {
       return Verdict(outcome(head, .alreadyDone, by: first, p, at: now))
     }
     let id = plants[p].plan.id
-    plants[p].kept.lastWatering = max(plants[p].kept.lastWatering ?? head.at, head.at)
+    let at = wateredAt(head, p, target)
+    plants[p].kept.lastWatering = max(plants[p].kept.lastWatering ?? at, at)
     effects.append(.watered(handRecord(head, id)))
     if case .closed = target {} else { beginSoak(p, wateredAt: head.at, at: now) }
     rememberPlant(p, into: &effects)
     let closedNote = closeByDone(head, p, target, at: now, into: &effects)
     refresh(p, at: now, into: &effects)
     return Verdict(outcome(head, .accepted, p, at: now), closedNote: closedNote, plant: id)
+  }
+
+  /// Water for the present dry spell came after it began, whatever the sender's clock says; and an answer's time is whole seconds
+  /// and stands for all of its second.
+  private func wateredAt(_ head: CommandHead, _ p: Int, _ target: NoteTarget) -> Timestamp {
+    let dryFrom = plants[p].judged[0].settledSince
+    let isAnswer =
+      target == .open(key: NoticeKey.water(plants[p].plan.id)) || head.at + .milliseconds(999) >= dryFrom
+    return plants[p].isDry && isAnswer ? max(head.at, dryFrom + .milliseconds(1)) : head.at
   }
 
   private func isAboutWater(_ key: String) -> Bool {

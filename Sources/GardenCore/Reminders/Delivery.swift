@@ -38,10 +38,8 @@ extension Garden {
   /// Notices that answer themselves by age: the doubt about a rise, and an old digest.
   private mutating func expire(at now: Moment, into effects: inout [Effect]) {
     guard now.isWallTrusted else { return }
-    for reminder in memory.reminders where reminder.state == .sent {
-      guard reminder.kind == .noRise || reminder.kind == .countdown || reminder.key == NoticeKey.digest,
-        let sent = reminder.sentAt, now.wall >= sent + plan.reminders.expiresAfter
-      else { continue }
+    for reminder in memory.reminders {
+      guard let expiry = expiry(of: reminder), now.wall >= expiry else { continue }
       revisions[reminder.key] = reminder.revision
       remember(.noReminder(key: reminder.key), into: &effects)
       if reminder.key == NoticeKey.digest {
@@ -54,6 +52,14 @@ extension Garden {
     }
   }
 
+  /// When a notice answers itself by its age; `nil`: it does not.
+  func expiry(of reminder: ReminderMemory) -> Timestamp? {
+    guard reminder.state == .sent,
+      reminder.kind == .noRise || reminder.kind == .countdown || reminder.key == NoticeKey.digest
+    else { return nil }
+    return reminder.sentAt.map { $0 + plan.reminders.expiresAfter }
+  }
+
   /// Gives everything whose time has come its next revision, if there is anybody to hear it. What falls due within the digest
   /// window of something that goes out goes along.
   private mutating func launch(
@@ -63,8 +69,7 @@ extension Garden {
     let isWaterRipe =
       !listeners.isEmpty && memory.reminders.contains { $0.kind == .water && isRipe($0, at: now) }
     for var reminder in memory.reminders where reminder.key != NoticeKey.digest {
-      let isAlarm = urgency(of: reminder) == .timeSensitive
-      guard isAlarm || !listeners.isEmpty else { continue }
+      guard mayLaunch(reminder, hasListeners: !listeners.isEmpty) else { continue }
       let joins =
         isWaterRipe && reminder.kind == .water
         && isRipe(reminder, at: now, within: plan.reminders.digestWindow)
@@ -84,6 +89,8 @@ extension Garden {
 
   private func isRipe(_ reminder: ReminderMemory, at now: Moment, within window: Duration = .zero) -> Bool {
     guard reminder.key != NoticeKey.digest else { return false }
+    // What must not wait for a clock goes at once, whatever the clock says.
+    if reminder.state == .due && urgency(of: reminder) == .timeSensitive { return true }
     // A snooze was promised to the minute.
     if reminder.wakeAt <= now.wall + (reminder.state == .snoozed ? .zero : window) {
       return !waitsForSleepers(reminder, at: now)
@@ -91,6 +98,42 @@ extension Garden {
     // A clock that went back must not silence running water.
     guard reminder.trouble?.mayRunWater == true, let sent = reminder.sentAt else { return false }
     return sent > now.wall + plan.site.clockSkew
+  }
+
+  private func mayLaunch(_ reminder: ReminderMemory, hasListeners: Bool) -> Bool {
+    hasListeners || urgency(of: reminder) == .timeSensitive
+  }
+
+  /// When it goes out by time alone; `nil`: somebody must wake up first, or the clock be set.
+  func launchDue(_ reminder: ReminderMemory, hasListeners: Bool, at now: Moment) -> Timestamp? {
+    guard reminder.key != NoticeKey.digest, mayLaunch(reminder, hasListeners: hasListeners) else {
+      return nil
+    }
+    if isRipe(reminder, at: now) { return now.wall }
+    return reminder.wakeAt > now.wall ? reminder.wakeAt : reminder.wakeAt + Self.repeatWaitsMax
+  }
+
+  /// Somebody has not been told what went out to others: they slept, or are new here.
+  func owesWord(to listeners: [Int], at now: Moment) -> Bool {
+    plan.people.indices.contains { i in
+      let mayHear = listeners.contains(i)
+      return memory.reminders.contains { reminder in
+        concerns(plan.people[i], reminder, mayHear: mayHear) && !wasTold(plan.people[i], reminder)
+          && subject(of: reminder, at: now) != nil
+      }
+    }
+  }
+
+  private func concerns(_ person: PersonPlan, _ reminder: ReminderMemory, mayHear: Bool) -> Bool {
+    guard reminder.state == .sent, reminder.key != NoticeKey.digest, !person.devices.isEmpty else {
+      return false
+    }
+    guard mayHear || urgency(of: reminder) == .timeSensitive else { return false }
+    return reminder.kind != .countdown || mayHearTimer(person, reminder)
+  }
+
+  private func wasTold(_ person: PersonPlan, _ reminder: ReminderMemory) -> Bool {
+    person.devices.contains { reminder.devices.contains($0.id) }
   }
 
   /// A repeat while somebody who was told sleeps would never reach them: it waits for the morning, but never longer than half
@@ -112,13 +155,8 @@ extension Garden {
     for person: PersonPlan, _ launched: Set<String>, mayHear: Bool
   ) -> [ReminderMemory] {
     let owned = memory.reminders.filter { reminder in
-      guard reminder.state == .sent, reminder.key != NoticeKey.digest, !person.devices.isEmpty else {
-        return false
-      }
-      guard mayHear || urgency(of: reminder) == .timeSensitive else { return false }
-      guard reminder.kind != .countdown || mayHearTimer(person, reminder) else { return false }
-      let wasTold = person.devices.contains { reminder.devices.contains($0.id) }
-      return !wasTold || launched.contains(reminder.key)
+      concerns(person, reminder, mayHear: mayHear)
+        && (launched.contains(reminder.key) || !wasTold(person, reminder))
     }
     return owned.filter { urgency(of: $0) == .timeSensitive }
       + owned.filter { urgency(of: $0) == .active } + owned.filter { urgency(of: $0) == .passive }

@@ -10,7 +10,7 @@ extension Garden {
 
   /// The interval is the fallback where no probe is usable.
   mutating func considerCalendar(_ p: Int, at now: Moment, into effects: inout [Effect]) {
-    guard !plants[p].hasOpenReminder, isDueByCalendar(p, at: now) else { return }
+    guard !plants[p].hasOpenReminder, let due = calendarDue(p, at: now), due <= now.uptime else { return }
     openWaterReminder(p, at: now, into: &effects)
   }
 
@@ -19,16 +19,18 @@ extension Garden {
     return now.isWallTrusted && now.wall >= askAt
   }
 
+  /// When ``considerDryness(_:at:into:)`` opens a reminder by time alone; `nil`: not as things are.
+  func dryQuestionDue(_ p: Int, at now: Moment) -> Uptime? {
+    guard let counts = plants[p].dryCounts else { return nil }
+    guard let askAt = nextQuestion(p) else { return counts }
+    return now.isWallTrusted ? max(counts, now.uptime + (askAt - now.wall)) : nil
+  }
+
   /// When the present dry spell may ask (again); `nil`: at once.
   func nextQuestion(_ p: Int) -> Timestamp? {
     let dryFrom = plants[p].judged[0].settledSince
     var wait: Timestamp?
-    // An answer's time is whole seconds and stands for all of its second; the soak it began says that it was for this
-    // spell, whatever the clock of the device said.
-    if let last = plants[p].kept.lastWatering,
-      last.milliseconds % 1000 == 0 && last + .milliseconds(999) >= dryFrom || last >= dryFrom
-        || plants[p].kept.soak != nil
-    {
+    if let last = plants[p].kept.lastWatering, isSpellAnswered(p) {
       wait = last + max(plants[p].plan.soakTime, plan.reminders.repeatAfter)
     }
     if let watering = plants[p].plan.watering, watering.isAutomatic {
@@ -37,6 +39,12 @@ extension Garden {
       wait = max(wait ?? byRule, byRule)
     }
     return wait
+  }
+
+  /// Water was given in the present dry spell, as far as anybody says.
+  func isSpellAnswered(_ p: Int) -> Bool {
+    guard let last = plants[p].kept.lastWatering else { return false }
+    return last > plants[p].judged[0].settledSince || plants[p].kept.soak != nil
   }
 
   private mutating func openWaterReminder(_ p: Int, at now: Moment, into effects: inout [Effect]) {
@@ -51,8 +59,7 @@ extension Garden {
     trouble: ValveTrouble? = nil, at now: Moment, into effects: inout [Effect]
   ) {
     guard !memory.reminders.contains(where: { $0.key == key }) else { return }
-    // A millisecond, so that there is a moment ahead at which the next tick sends it.
-    let wait = max(kind == .water ? plan.reminders.digestWindow : .zero, .milliseconds(1))
+    let wait = kind == .water ? plan.reminders.digestWindow : .zero
     let reminder = ReminderMemory(
       key: key, kind: kind, subject: subject, quantity: quantity, state: .due,
       note: UniqueID(at: now.wall, random: &random), revision: revisions[key] ?? 0, dueSince: now.wall,
@@ -72,6 +79,9 @@ extension Garden {
     counters.count(reason.fate)
     if reminder.kind == .water, let p = plants.firstIndex(where: { $0.plan.id == reminder.subject }) {
       plants[p].hasOpenReminder = false
+    }
+    if reminder.kind == .sensor, let s = sensors.firstIndex(where: { $0.plan.id == reminder.subject }) {
+      sensors[s].isNamed = false
     }
     remember(.noReminder(key: key), into: &effects)
     if device == nil && reminder.revision > 0 && reminder.kind.takesDone {

@@ -26,6 +26,8 @@ package struct SensorState: Sendable, Hashable {
   var isUnsaved = false
   /// Not even one value of a quantity is in the memory: saved at the next tick, not with the next batch.
   var isUnsavedFirst = false
+  /// People have been told that something is wrong with it, and it is not over.
+  var isNamed = false
   /// When its last trouble was over, for the pause before the next notice.
   var troubleEndedAt: Uptime?
 

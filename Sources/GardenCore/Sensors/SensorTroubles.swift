@@ -9,15 +9,13 @@ extension Garden {
 
   mutating func watchSensors(at now: Moment, into effects: inout [Effect]) {
     for s in sensors.indices where sensors[s].wanted != 0 {
+      guard mustWatch(s, at: now) else { continue }
       let key = NoticeKey.sensor(sensors[s].plan.id)
-      let isOpen = memory.reminders.contains { $0.key == key }
-      let trouble = trouble(of: s, at: now)
-      if isOpen {
-        // An unreachable broker proves nothing about the probe.
-        guard trouble == nil, link.isUp, hasSpoken(s, at: now) else { continue }
+      if sensors[s].isNamed {
         sensors[s].troubleEndedAt = now.uptime
         closeReminder(key, .cancelled, by: nil, at: now, into: &effects)
-      } else if let trouble, mayName(s, at: now) {
+      } else if let trouble = trouble(of: s, at: now) {
+        sensors[s].isNamed = true
         openReminder(
           key, .sensor, subject: sensors[s].plan.id, quantity: trouble == .batteryLow ? .battery : nil,
           at: now, into: &effects)
@@ -25,6 +23,14 @@ extension Garden {
           .log(LogLine(.warning, "sensor \(sensors[s].plan.id)", "needs attention: \(trouble.words)")))
       }
     }
+  }
+
+  /// Its trouble is to be named, or is over.
+  func mustWatch(_ s: Int, at now: Moment) -> Bool {
+    let trouble = trouble(of: s, at: now)
+    guard sensors[s].isNamed else { return trouble != nil && mayName(s, at: now) }
+    // An unreachable broker proves nothing about the probe.
+    return trouble == nil && link.isUp && hasSpoken(s, at: now)
   }
 
   private func mayName(_ s: Int, at now: Moment) -> Bool {

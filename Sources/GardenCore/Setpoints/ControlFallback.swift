@@ -71,8 +71,6 @@ extension Controls {
     }
   }
 
-  var nextFallback: Uptime? { isSuspended ? nil : fallbacks.compactMap(\.askAt).min() }
-
   /// Somebody moved the value: what was kept before is history.
   mutating func forgetFallback(_ actuator: String, _ effects: inout [Effect]) {
     guard let f = fallbacks.firstIndex(where: { $0.memory.actuator == actuator }) else { return }

@@ -87,12 +87,11 @@ extension Controls {
     }
   }
 
-  /// When the next unanswered command is due; `nil`: nothing is awaited.
-  package func nextDeadline(at now: Moment) -> Uptime? {
-    let answers = controls.compactMap { control in
-      control.pending.map { $0.sentAt + control.definition.answerWithin }
-    }
-    return (answers + [nextFallback].compactMap(\.self)).min()
+  /// When unanswered commands are due, and what thermostats are asked for after a start.
+  func addDeadlines(to next: inout Earliest) {
+    for control in controls { next.add(control.pending.map { $0.sentAt + control.definition.answerWithin }) }
+    guard !isSuspended else { return }
+    for fallback in fallbacks { next.addLook(at: fallback.askAt) }
   }
 }
 

@@ -28,7 +28,7 @@ extension Garden {
     reminder.state = .due
     reminder.repeats = 0
     reminder.snoozedBy = nil
-    reminder.wakeAt = now.wall + .milliseconds(1)
+    reminder.wakeAt = now.wall
     remember(.reminder(reminder), into: &effects)
     publishReminder(reminder, at: now, into: &effects)
   }

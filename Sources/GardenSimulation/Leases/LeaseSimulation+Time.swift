@@ -14,7 +14,9 @@ extension LeaseSimulation {
     }
     for valve in valves { if let closes = valve.closesAt { next = min(next, closes) } }
     pass(to: max(next, time))
-    if !isDown, let due, due <= time, tickedAt != time || due == time { tick() }
+    // A turn takes what has come before it looks at the time again, as a diary does.
+    let isMore = [road.nextAt, agenda.lazy.map(\.at).min()].contains { $0.map { $0 <= time } ?? false }
+    if !isDown, let due, due <= time, tickedAt != time || !isMore { tick() }
     for v in valves.indices {
       guard let closes = valves[v].closesAt, closes <= time else { continue }
       valves[v].closeByItself(at: time)

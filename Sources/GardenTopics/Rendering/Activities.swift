@@ -7,12 +7,12 @@ extension Renderer {
     var failures: [Undeliverable] = []
     let end: Timestamp =
       switch step.kind {
-      case .start, .update: max(step.picture.staleAt, now.wall + .seconds(60))
+      case .start, .update: max(onPresentClock(step.picture.staleAt, of: step.picture, at: now), now.wall + .seconds(60))
       case .end: now.wall + ActivityLimits.dismissal
       }
     for device in step.devices {
       do throws(DocumentError) {
-        let message = try message(step, reader(device))
+        let message = try message(step, reader(device), at: now)
         failures += send(message, to: device, .activity, until: end, at: now, into: &outgoing)
       } catch {
         failures += failed(DeviceName(device).map { .down($0, .activity) }, device, error)
@@ -21,7 +21,9 @@ extension Renderer {
     return failures
   }
 
-  private func message(_ step: ActivityStep, _ reader: Reader) throws(DocumentError) -> ActivityMessage {
+  private func message(
+    _ step: ActivityStep, _ reader: Reader, at now: Moment
+  ) throws(DocumentError) -> ActivityMessage {
     let picture = step.picture
     let isEnd = step.kind == .end
     return ActivityMessage(
@@ -31,12 +33,13 @@ extension Renderer {
         staleDate: isEnd ? nil : moment(picture.staleAt),
         dismissalDate: isEnd ? dismissalDate(of: picture) : nil,
         relevanceScore: step.kind == .start ? 50 : nil, alert: alert(of: step, reader)),
-      activity: try head(of: step))
+      activity: try head(of: step, at: now))
   }
 
-  private func head(of step: ActivityStep) throws(DocumentError) -> ActivityMessage.Head {
+  private func head(of step: ActivityStep, at now: Moment) throws(DocumentError) -> ActivityMessage.Head {
     let picture = step.picture
-    var head = ActivityMessage.Head(id: try messageID(picture.id), seq: picture.sequence)
+    var head = ActivityMessage.Head(
+      id: try messageID(picture.id), seq: picture.sequence, clock: clock(of: picture, at: now))
     switch step.kind {
     case .start:
       if let plant = picture.plant { head.plant = try name(SubjectName.self, plant.id) }
@@ -46,6 +49,17 @@ extension Renderer {
     case .end: (head.end, head.by, head.why) = ending(of: picture)
     }
     return head
+  }
+
+  /// An activity keeps the clock that it began with. `unset`: that one was not the present one, or is not believed.
+  private func clock(of picture: ActivityPicture, at now: Moment) -> HubStatus.Clock? {
+    let began = now.wall - picture.startedAt
+    let isSame = began >= .zero - plan.site.clockSkew && began < ActivityLimits.removal + plan.site.clockSkew
+    return now.isWallTrusted && isSame ? nil : .unset
+  }
+
+  private func onPresentClock(_ time: Timestamp, of picture: ActivityPicture, at now: Moment) -> Timestamp {
+    clock(of: picture, at: now) == nil ? time : now.wall + (time - picture.at)
   }
 
   /// A phone drops a start without one. A run that only goes on under another activity is no news.
@@ -103,10 +117,11 @@ extension Renderer {
         staleDate: moment(picture.staleAt), started: moment(picture.startedAt), ends: moment(picture.endsAt),
         endsBy: moment(picture.endsBy), seq: picture.sequence,
         plant: picture.plant.flatMap { SubjectName($0.id) },
-        kind: picture.kind == .countdown ? .countdown : .watering)
+        kind: picture.kind == .countdown ? .countdown : .watering, clock: clock(of: picture, at: now))
       if picture.state == .ended { (snapshot.end, snapshot.by, snapshot.why) = ending(of: picture) }
       return retain(
-        snapshot, on: .activity(id), until: picture.startedAt + ActivityLimits.removal, at: now,
+        snapshot, on: .activity(id),
+        until: onPresentClock(picture.startedAt + ActivityLimits.removal, of: picture, at: now), at: now,
         into: &outgoing)
     } catch {
       return failed(nil, "activity \(picture.id)", error)

@@ -37,7 +37,8 @@ extension Renderer {
       note: .init(
         id: try messageID(notice.id), key: try name(MatterKey.self, notice.key), rev: notice.revision,
         ts: moment(notice.sentAt), exp: ends,
-        neverWatered: facts(of: subject)?.neverWatered == true ? true : nil),
+        neverWatered: facts(of: subject)?.neverWatered == true ? true : nil,
+        clock: now.isWallTrusted ? nil : .unset),
       plant: try facts(of: subject).map { (facts) throws(DocumentError) in try dates(facts) }, plants: plants,
       control: try slider(subject, for: device, until: ends))
   }

@@ -40,7 +40,8 @@ extension Renderer {
         Outgoing(
           MQTTPublication(
             topic: topic, payload: payload, expirySeconds: Outgoing.expirySeconds(until: end, from: now.wall)),
-          isDurable: true, expires: end))
+          // A moment of a clock that is not set means nothing once it is.
+          isDurable: true, expires: now.isWallTrusted ? end : nil))
       return []
     } catch {
       return [Undeliverable(topic: topic, error: error)]
@@ -58,7 +59,12 @@ extension Renderer {
     return payload
   }
 
-  func moment(_ time: Timestamp) -> EpochSeconds { EpochSeconds(clamping: time.seconds) }
+  /// A clock that starts in 1970 counts on from the least time that a document can carry: its times rise all the same, and
+  /// what lies between two of them is true.
+  func moment(_ time: Timestamp) -> EpochSeconds {
+    let least = EpochSeconds.range.lowerBound
+    return EpochSeconds(clamping: time.seconds < least ? least + max(0, time.seconds) : time.seconds)
+  }
 
   func messageID(_ id: UniqueID) throws(DocumentError) -> MessageID {
     guard let id = MessageID(id.description) else { throw DocumentError(.badID, "not a UUID") }

@@ -90,17 +90,21 @@ public struct ActivityMessage: Document {
     public var by: DeviceName?
     /// Why, with ``ActivityEnding/interrupted`` and ``ActivityEnding/failed``: a word like `clock`, ≤ 64 characters.
     public var why: String?
+    /// ``HubStatus/Clock/unset``: the times are of a clock that is not set. They rise, and what lies between two of them is true:
+    /// "now" is then `timestamp` and the time since the step came.
+    public var clock: HubStatus.Clock?
 
     enum CodingKeys: String, CodingKey {
       case v, id, seq, plant
       case endsBy = "ends_by"
-      case renews, end, by, why
+      case renews, end, by, why, clock
     }
 
     /// A step's head.
     public init(
       id: MessageID, seq: Int, plant: SubjectName? = nil, endsBy: EpochSeconds? = nil,
-      renews: MessageID? = nil, end: ActivityEnding? = nil, by: DeviceName? = nil, why: String? = nil
+      renews: MessageID? = nil, end: ActivityEnding? = nil, by: DeviceName? = nil, why: String? = nil,
+      clock: HubStatus.Clock? = nil
     ) {
       self.id = id
       self.seq = seq
@@ -110,6 +114,7 @@ public struct ActivityMessage: Document {
       self.end = end
       self.by = by
       self.why = why
+      self.clock = clock
     }
   }
 

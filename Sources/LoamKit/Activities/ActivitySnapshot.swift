@@ -37,6 +37,8 @@ public struct ActivitySnapshot: Document {
   public var by: DeviceName?
   /// Why, with ``ActivityEnding/interrupted`` and ``ActivityEnding/failed``.
   public var why: String?
+  /// As in ``ActivityMessage/Head/clock``.
+  public var clock: HubStatus.Clock?
 
   /// What runs.
   public enum Kind: String, OpenChoice {
@@ -69,7 +71,7 @@ public struct ActivitySnapshot: Document {
     case staleDate = "stale-date"
     case started, ends
     case endsBy = "ends_by"
-    case seq, plant, kind, end, by, why
+    case seq, plant, kind, end, by, why, clock
   }
 
   /// A running activity.
@@ -77,7 +79,7 @@ public struct ActivitySnapshot: Document {
     id: MessageID, state: State, name: String, content: ActivityContent, timestamp: EpochSeconds,
     staleDate: EpochSeconds, started: EpochSeconds, ends: EpochSeconds?, endsBy: EpochSeconds, seq: Int,
     plant: SubjectName?, kind: Kind? = nil, end: ActivityEnding? = nil, by: DeviceName? = nil,
-    why: String? = nil
+    why: String? = nil, clock: HubStatus.Clock? = nil
   ) {
     self.id = id
     self.state = state
@@ -95,6 +97,7 @@ public struct ActivitySnapshot: Document {
     self.end = end
     self.by = by
     self.why = why
+    self.clock = clock
   }
 
   /// Content within its bounds.

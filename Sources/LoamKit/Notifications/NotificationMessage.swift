@@ -74,7 +74,8 @@ public struct NotificationMessage: Document {
     public var id: MessageID
     /// A new notification of the same key replaces the old one.
     public var key: MatterKey
-    /// 1, 2, … per key; one that is not above the shown one is dropped.
+    /// 1, 2, … per ``id``; one that is not above the shown one of the same id is dropped. Another id of the same key always
+    /// replaces what is shown: a hub that was started anew may count from 1 again.
     public var rev: Int
     /// When it was made.
     public var ts: EpochSeconds
@@ -84,17 +85,20 @@ public struct NotificationMessage: Document {
     public var neverWatered: Bool?
     /// How many more plants the digest is about than fit.
     public var more: Int?
+    /// ``HubStatus/Clock/unset``: the hub does not know the time. Then `ts` is no date; the notification holds for `exp` − `ts`
+    /// seconds from its arrival.
+    public var clock: HubStatus.Clock?
 
     enum CodingKeys: String, CodingKey {
       case v, id, key, rev, ts, exp
       case neverWatered = "never_watered"
-      case more
+      case more, clock
     }
 
     /// A notification's head.
     public init(
       id: MessageID, key: MatterKey, rev: Int, ts: EpochSeconds, exp: EpochSeconds, neverWatered: Bool? = nil,
-      more: Int? = nil
+      more: Int? = nil, clock: HubStatus.Clock? = nil
     ) {
       self.id = id
       self.key = key
@@ -103,6 +107,7 @@ public struct NotificationMessage: Document {
       self.exp = exp
       self.neverWatered = neverWatered
       self.more = more
+      self.clock = clock
     }
   }
 
