@@ -159,10 +159,17 @@ package final class Bridge {
     tellOpenings()
     batch.sent.append(contentsOf: outbox.expire(at: now))
     if history.isDue || chores.isHistoryDue(at: now) { keeper.append(&history, at: now) }
-    if chores.isCompactionDue(at: now), keeper.compact(settings.store, at: now) {
-      chores.compactAgain(at: now)
+    if chores.isCompactionDue(at: now) {
+      switch keeper.compact(settings.store, at: now) {
+      case .more: chores.compactAgain(after: Chores.compactionPause, at: now)
+      case .notNow: chores.compactAgain(after: Chores.compactionRetry, at: now)
+      case .done: break
+      }
     }
-    if chores.isStatusDue(at: now), client.isOnline { announce() }
+    if chores.isStatusDue(at: now) {
+      keeper.look(at: now)
+      if client.isOnline { announce() }
+    }
     answerBirth()
     if chores.isNewDay(at: now) { turnDay() }
     if chores.isStartOver(at: now) { ProcessMemory.releaseStart() }

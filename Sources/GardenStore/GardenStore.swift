@@ -15,48 +15,103 @@ package final class GardenStore {
   package private(set) var setAside: [String] = []
   /// Rows that this version cannot read, `table key: column`; they stay where they are.
   package private(set) var unreadable: [String] = []
-  /// Nothing outlives the process: the disk was full at the start.
-  package let isInMemory: Bool
+  /// Nothing outlives the process, until ``takeUp()``: the disk took nothing, or the files were taken away.
+  package private(set) var isInMemory: Bool
 
   private let state: StateDatabase
-  private let historyPath: String?
+  private let folder: String?
   private var openHistory: HistoryDatabase?
 
   /// Makes the folder where it is missing, and brings older files to the present schema.
   ///
   /// The history may be missing for a while (``StoreError/full(file:)``): it is opened again with the next use.
   package init(folder: String) throws(StoreError) {
+    try Self.make(folder)
+    isInMemory = false
+    self.folder = folder
+    state = try StateDatabase(path: "\(folder)/\(Self.stateFile)", setAside: &setAside)
+    do throws(StoreError) {
+      try onHistory { _ in }
+    } catch {
+      if error.needsPerson { throw error }
+    }
+  }
+
+  private init(_ state: StateDatabase, folder: String?) {
+    isInMemory = true
+    self.state = state
+    self.folder = folder
+    state.leaseLog.bytesMax = Self.bytesMaxInMemory
+  }
+
+  /// Everything works, nothing outlives the process.
+  package static func inMemory() throws(StoreError) -> GardenStore {
+    GardenStore(try StateDatabase(), folder: nil)
+  }
+
+  /// For a disk that takes nothing at the start: what the folder holds is read, and nothing outlives the process until ``takeUp()``.
+  package static func inMemory(insteadOf folder: String) throws(StoreError) -> GardenStore {
+    var notes: [String] = []
+    let state = try StateDatabase(reading: "\(folder)/\(stateFile)", notes: &notes)
+    let store = GardenStore(state, folder: folder)
+    store.setAside = notes
+    return store
+  }
+
+  private static func make(_ folder: String) throws(StoreError) {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
     } catch {
-      throw .notPermitted(path: folder)
-    }
-    isInMemory = false
-    state = try StateDatabase(path: "\(folder)/\(Self.stateFile)", setAside: &setAside)
-    historyPath = "\(folder)/\(Self.historyFile)"
-    do throws(StoreError) {
-      _ = try history()
-    } catch {
-      guard case .full = error else { throw error }
+      throw StoreError(writing: folder, error)
     }
   }
 
-  private init() throws(StoreError) {
+  /// A file of ours that was deleted or replaced while it was open: what is written from here on would be lost.
+  package func missingFile() -> String? {
+    if isInMemory { return nil }
+    return state.missing() ?? openHistory?.missing()
+  }
+
+  /// Leaves files that are not ours any more: from here on everything is in memory.
+  package func comeLoose() throws(StoreError) {
+    try state.comeLoose()
+    openHistory = nil
     isInMemory = true
-    state = try StateDatabase()
-    state.leaseLog.bytesMax = Self.bytesMaxInMemory
-    historyPath = nil
   }
 
-  /// For a disk that takes nothing at the start: everything works, nothing outlives the process.
-  package static func inMemory() throws(StoreError) -> GardenStore { try GardenStore() }
+  /// Moves what is in memory into the folder. After an error it is in memory still.
+  package func takeUp() throws(StoreError) {
+    guard let folder else { throw .noStore(folder: "memory") }
+    try Self.make(folder)
+    try state.takeUp(setAside: &setAside)
+    state.leaseLog.bytesMax = LeaseLogBounds().bytesMax
+    isInMemory = false
+    openHistory = nil
+  }
 
   private func history() throws(StoreError) -> HistoryDatabase {
     if let openHistory { return openHistory }
-    let opened = try HistoryDatabase(path: historyPath, setAside: &setAside)
+    let path = isInMemory ? nil : folder.map { "\($0)/\(Self.historyFile)" }
+    let opened = try HistoryDatabase(path: path, setAside: &setAside)
     openHistory = opened
     return opened
+  }
+
+  /// A history that turns out to be damaged is set aside and begins anew: it stops nothing that matters more.
+  private func onHistory<T>(_ work: (HistoryDatabase) throws(StoreError) -> T) throws(StoreError) -> T {
+    do throws(StoreError) {
+      return try work(try history())
+    } catch {
+      guard case .damaged(let file, let detail) = error, !isInMemory else { throw error }
+      openHistory = nil
+      do {
+        setAside.append("\(file) is damaged (\(detail)); kept as \(try DamagedFile.setAside(file))")
+      } catch {
+        throw StoreError(writing: file, error)
+      }
+      return try work(try history())
+    }
   }
 
   /// Everything that was committed, entities by id, answers by time. Sensors' last values include every appended batch.
@@ -66,9 +121,11 @@ package final class GardenStore {
       sensor.last.map { SensorValue(sensor: sensor.id, last: $0) }
     }
     do throws(StoreError) {
-      values += try history().lastValues(unreadable: &unreadable)
+      var skipped: [String] = []
+      values += try onHistory { history throws(StoreError) in try history.lastValues(unreadable: &skipped) }
+      unreadable += skipped
     } catch {
-      guard case .full = error else { throw error }
+      if error.needsPerson { throw error }
     }
     memory.sensors = SensorValue.grouped(values)
     return memory
@@ -111,13 +168,13 @@ package final class GardenStore {
 
   /// One transaction; also the sensors' last values.
   package func append(_ rows: [HistoryRow]) throws(StoreError) {
-    try history().append(rows)
+    try onHistory { history throws(StoreError) in try history.append(rows) }
   }
 
   /// One transaction, durable on return. A watering that is there already is written anew.
   package func put(_ waterings: [WateringRecord]) throws(StoreError) {
     if waterings.isEmpty { return }
-    try history().put(waterings)
+    try onHistory { history throws(StoreError) in try history.put(waterings) }
   }
 
   /// Rows of ``append(_:)`` that held no number.
@@ -128,9 +185,10 @@ package final class GardenStore {
   package func compact(
     now: Timestamp, keepRawFor: Duration, keepHourlyFor: Duration, bytesMax: Int
   ) throws(StoreError) -> CompactionStep {
-    let step = try history().compact(
-      now: now, keepRawFor: keepRawFor, keepHourlyFor: keepHourlyFor,
-      bytesMax: isInMemory ? min(bytesMax, Self.bytesMaxInMemory) : bytesMax)
+    let limit = isInMemory ? min(bytesMax, Self.bytesMaxInMemory) : bytesMax
+    let step = try onHistory { history throws(StoreError) in
+      try history.compact(now: now, keepRawFor: keepRawFor, keepHourlyFor: keepHourlyFor, bytesMax: limit)
+    }
     if step.hasMore { return step }
     try state.trimAnswers()
     var last = step
@@ -141,7 +199,7 @@ package final class GardenStore {
   /// Moves the write-ahead logs into the files. For idle moments; never needed for safety.
   package func checkpoint() throws(StoreError) {
     try state.checkpoint()
-    try history().checkpoint()
+    try onHistory { history throws(StoreError) in try history.checkpoint() }
   }
 
   package func historyReader() throws(StoreError) -> HistoryReader {

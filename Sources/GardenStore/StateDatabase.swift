@@ -8,37 +8,119 @@ final class StateDatabase {
   /// Bridge sessions remembered: a status that one of them left at the broker is our own.
   static let sessionsKept = 8
 
-  private let queue: DatabaseQueue
+  private var queue: DatabaseQueue
   private let path: String
+  /// In memory: of the file that was read, if there was one.
+  private var files: OpenFiles
+  /// `nil`: in memory.
+  private var count: CommitCount?
   var leaseLog = LeaseLogBounds()
 
   init(path: String, setAside: inout [String]) throws(StoreError) {
     self.path = path
-    let file = DatabaseFile(path: path, sharing: .exclusive, migrations: StateSchema.migrations)
-    queue = try file.open(setAside: &setAside)
+    let told = setAside.count
+    queue = try Self.file(path).open(setAside: &setAside)
+    files = OpenFiles(path)
+    let count = CommitCount(beside: path)
+    self.count = count
+    let lost = try attempt { try count.lost(by: queue) }
+    if lost > 0, setAside.count == told {
+      setAside.append(
+        "\(path) lacks the last \(lost) changes that were in it: its log was damaged, or an older copy was put back"
+      )
+    }
   }
 
   /// In memory, for a disk that takes nothing.
   init() throws(StoreError) {
     path = "memory"
+    files = OpenFiles(path)
+    queue = try Self.inMemory()
+  }
+
+  /// In memory, with what stands at `path`, where nothing can be written.
+  init(reading path: String, notes: inout [String]) throws(StoreError) {
+    self.path = path
+    queue = try Self.inMemory()
+    files = OpenFiles(path)
+    if files.isFileThere { try read(path, notes: &notes) }
+  }
+
+  private static func file(_ path: String) -> DatabaseFile {
+    DatabaseFile(path: path, sharing: .exclusive, migrations: StateSchema.migrations)
+  }
+
+  private static func inMemory() throws(StoreError) -> DatabaseQueue {
     do {
-      queue = try DatabaseQueue()
+      let queue = try DatabaseQueue()
+      try queue.writeWithoutTransaction(DatabaseFile.shape)
       try StateSchema.migrations.migrate(queue)
+      return queue
     } catch {
       throw StoreError(error, file: "memory")
     }
   }
 
+  /// SQLite cannot open a file with its log where it may not write: a copy is read.
+  private func read(_ path: String, notes: inout [String]) throws(StoreError) {
+    do {
+      let scratch = try ScratchFolder()
+      let copy = "\(scratch.path)/state"
+      try StateCopy(of: path).write(to: copy)
+      var damage: [String] = []
+      let queue = try Self.file(copy).open(setAside: &damage)
+      if damage.isEmpty {
+        try queue.backup(to: self.queue)
+      } else {
+        notes.append("\(path) cannot be read and is left as it is; what it held is not known")
+      }
+    } catch let error as StoreError where error.needsPerson {
+      throw error
+    } catch {
+      notes.append("\(path) cannot be read just now (\(error)); what it held is not known")
+    }
+  }
+
+  /// A file that was deleted or replaced while it was open.
+  func missing() -> String? { files.missing() }
+
+  /// Leaves the files: from here on everything is in memory.
+  func comeLoose() throws(StoreError) {
+    let memory = try Self.inMemory()
+    try attempt { try queue.backup(to: memory) }
+    queue = memory
+    count = nil
+  }
+
+  /// Moves everything from memory into the file, in one transaction. A file there that we have not read is set aside.
+  func takeUp(setAside: inout [String]) throws(StoreError) {
+    if !files.isFileThere, FileIdentity(of: path) != nil {
+      do {
+        setAside.append(
+          "\(path) is not the file that was open; kept as \(try DamagedFile.setAside(path, .replaced))")
+      } catch {
+        throw StoreError(writing: path, error)
+      }
+    }
+    let opened = try Self.file(path).open(setAside: &setAside)
+    try attempt { try queue.backup(to: opened) }
+    queue = opened
+    files = OpenFiles(path)
+    count = CommitCount(beside: path)
+  }
+
   func commit(_ batch: StoreBatch) throws(StoreError) {
-    try attempt {
+    let number = try attempt {
       try queue.write { db in
         for change in batch.changes { try Self.apply(change, in: db) }
         for line in batch.stories { try LeaseLogRows.put(line, leaseLog, in: db) }
         try LeaseLogRows.countDropped(batch.storiesDropped, of: "", in: db)
         for entry in batch.posted { try OutboxRows.put(entry, in: db) }
         for id in batch.sent { try OutboxRows.remove(id, in: db) }
+        return try count?.next(in: db)
       }
     }
+    if let number { count?.note(number) }
   }
 
   private static func apply(_ change: MemoryChange, in db: Database) throws {

@@ -1,7 +1,11 @@
+import Foundation
+
 /// Why the store could not do what it was asked. Nothing is half done: the transaction it belonged to is rolled back.
 package enum StoreError: Error, Sendable, Hashable {
   /// No space on the disk (or over the quota). Works again as soon as there is space; the files are intact.
   case full(file: String)
+  /// The card takes nothing: its file system is mounted read-only, as a Pi's is after an error. Works again when it is writable.
+  case readOnly(path: String)
   /// Another process has the folder open.
   case inUse(folder: String)
   /// No bridge has written anything here.
@@ -19,11 +23,32 @@ package enum StoreError: Error, Sendable, Hashable {
   case failed(file: String, detail: String)
 }
 
+extension StoreError {
+  /// Only a person can mend it; everything else may pass by itself, and stops no garden.
+  package var needsPerson: Bool {
+    switch self {
+    case .inUse, .noStore, .notPermitted, .newerSchema, .notOurs: true
+    case .full, .readOnly, .damaged, .unstorable, .failed: false
+    }
+  }
+
+  /// Why nothing can be written at `path`, by Foundation's word.
+  init(writing path: String, _ error: any Error) {
+    switch (error as? CocoaError)?.code {
+    case .fileWriteVolumeReadOnly: self = .readOnly(path: path)
+    case .fileWriteOutOfSpace: self = .full(file: path)
+    default: self = .notPermitted(path: path)
+    }
+  }
+}
+
 extension StoreError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .full(let file):
       "\(file): no space left on the disk"
+    case .readOnly(let path):
+      "\(path): the card is read-only"
     case .inUse(let folder):
       "\(folder): another loam is running on this folder"
     case .noStore(let folder):

@@ -77,6 +77,7 @@ package final class Site: Sendable {
       }
       guard request.target.utf8.count <= WebRequest.targetBytesMax else { return .targetTooLong }
       guard request.target.hasPrefix("/") else { return .malformed("the address is no path") }
+      guard !request.hasSecondHost else { return .malformed("it names more than one host") }
       guard state.host.isOurs(request.host) else { return .wrongHost }
       guard request.method == "GET" || request.method == "HEAD" else { return .method }
       guard !request.hasBody else { return .body }

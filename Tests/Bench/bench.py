@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What `loam run` costs, beside its budget: processor time per reading against a C program that only drains the same
-loop, allocations per reading, start, memory and wake-ups idle.
+loop, allocations per reading, start, memory and wake-ups idle, bytes written to the card.
 
-    bench.py LOAM_BINARY [--readings N] [--pairs N]
+    bench.py LOAM_BINARY [--readings N] [--pairs N] [--minutes N] [--only card]
 
 Both clients are fed in turn by the same generator (flood.c) with the same bytes, after a first round of WARM messages
 that is not counted; the figure to trust is the ratio of a pair. Processor time is user + system of all threads, from
@@ -54,12 +54,12 @@ def verdict(value, bound):
     return "" if bound is None else f"bound {bound:g}  {'pass' if value <= bound else 'MISS'}"
 
 
-def config(folder, port, family):
+def config(folder, port, family, sensors=TOPICS):
     fields = {"fields": {"moisture": {"unit": "percent"}}} if family == "plain" else {}
     doc = {"site": {"name": "bench", "time_zone": "UTC"}, "broker": {"host": "127.0.0.1", "port": port},
            "store": {"path": str(folder / "store")},
-           "sensors": {f"s{i}": {"family": family, "topic": f"bench/{i}", "readings_per_minute_max": 10000, **fields} for i in range(TOPICS)},
-           "plants": {f"p{i}": {"name": f"Plant {i}", "sensors": f"s{i}", "dry_below": "30%"} for i in range(TOPICS)}}
+           "sensors": {f"s{i}": {"family": family, "topic": f"bench/{i}", "readings_per_minute_max": 10000, **fields} for i in range(sensors)},
+           "plants": {f"p{i}": {"name": f"Plant {i}", "sensors": f"s{i}", "dry_below": "30%"} for i in range(sensors)}}
     path = folder / "bench.yaml"
     path.write_text(json.dumps(doc))
     return path
@@ -92,10 +92,10 @@ def subscribed(flood, client, folder):
 class Rig:
     """A client under the generator: started, subscribed and warm."""
 
-    def __init__(self, folder, program, payload, qos, environment=None):
+    def __init__(self, folder, program, payload, qos, environment=None, topics=TOPICS):
         (folder / "payload").write_text(payload)
         self.folder = folder
-        self.flood = subprocess.Popen([folder / "flood", "0", str(qos), "200", str(TOPICS), "bench/", folder / "payload"],
+        self.flood = subprocess.Popen([folder / "flood", "0", str(qos), "200", str(topics), "bench/", folder / "payload"],
                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         port = int(self.flood.stdout.readline().split()[1])
         shutil.rmtree(folder / "store", ignore_errors=True)
@@ -192,16 +192,43 @@ def idle(folder, loam):
     print(f"wake-ups, idle             {rate:6.2f} /s  {verdict(round(rate, 1), 1)}")
 
 
+def written(pid):
+    """Bytes that the process caused to be written to the card, by the kernel; pages of a shared mapping among them."""
+    return int(next(line for line in Path(f"/proc/{pid}/io").read_text().splitlines() if line.startswith("write_bytes")).split()[1])
+
+
+def card(folder, loam, minutes, plants):
+    """Megabytes a day with a reading of three quantities a minute from each probe, in real time: what is written is written by the clock."""
+    payload = '{"soil_moisture":41.@@,"temperature":21.5,"battery":80,"linkquality":83}'
+    with Rig(folder, lambda port: [loam, "run", "--config", config(folder, port, "zigbee2mqtt", plants)], payload, 1, topics=plants) as rig:
+        def minute():
+            begun = time.monotonic()
+            for i in range(plants):
+                rig.stream(1)
+                time.sleep(max(0, begun + 60 * (i + 1) / plants - time.monotonic()))
+        minute()
+        before, begun = written(rig.client.pid), time.monotonic()
+        for _ in range(minutes):
+            minute()
+        day = (written(rig.client.pid) - before) / (time.monotonic() - begun) * 86_400 / 1e6
+    said = verdict(round(day, 1), 20) if day else "the store is not on a disk: not measured"
+    print(f"card, {plants} plants, 3 values a minute each, {minutes} min  {day:6.1f} MB/day  {said}", flush=True)
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("loam")
     options.add_argument("--readings", type=int, default=200_000)
     options.add_argument("--pairs", type=int, default=3)
+    options.add_argument("--minutes", type=int, default=10, help="of the card's chapter; whole multiples of 5 are fair")
+    options.add_argument("--only", choices=["card"])
     args = options.parse_args()
     loam = os.path.abspath(args.loam)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         build(folder)
+        if args.only == "card":
+            return cards(folder, loam, args.minutes)
         print(f"{args.readings} messages over {TOPICS} topics; processor µs per message, {args.pairs} pairs: medians, and the ratio's median and least\n")
         print(f"{'payload':<12} {'QoS':>3} {'floor':>7} {'loam':>7} {'ratio':>6} {'least':>6}")
         for name, (payload, family) in PAYLOADS.items():
@@ -222,6 +249,12 @@ def main():
         times = starts(folder, loam, 5)
         print(f"\nstart to subscribed        {statistics.median(times):6.0f} ms  {verdict(statistics.median(times), 150)}")
         idle(folder, loam)
+        cards(folder, loam, args.minutes)
+
+
+def cards(folder, loam, minutes):
+    for plants in (20, 50):
+        card(folder, loam, minutes, plants)
 
 
 if __name__ == "__main__":

@@ -8,16 +8,25 @@ import Testing
     Moment(wall: Timestamp(seconds: 1_790_000_000 + seconds), uptime: Uptime(milliseconds: seconds * 1000))
   }
 
-  @Test func `history is compacted each hour, step by step with a second between`() {
+  @Test func `history is compacted soon after the start and each hour, a short piece at a time`() {
     var chores = Chores(now: moment(0))
-    var steps: [Int64] = []
-    for second in 1...7300 {
+    var pieces: [Int64] = []
+    for second in 1...3700 {
       let now = moment(Int64(second))
       guard chores.isCompactionDue(at: now) else { continue }
-      steps.append(Int64(second))
-      if steps.count < 3 { chores.compactAgain(at: now) }
+      pieces.append(Int64(second))
+      if pieces.count < 3 { chores.compactAgain(after: Chores.compactionPause, at: now) }
     }
-    #expect(steps == [3600, 3601, 3602, 7202])
+    #expect(pieces == [20, 21, 22, 3622])
+    #expect(Chores.compactionPause < .seconds(1))
+  }
+
+  @Test func `whoever asks for the history gets readings that are at most a minute old`() {
+    var chores = Chores(now: moment(0))
+    let asked = [59, 60, 61].map { chores.isHistoryWanted(at: moment($0)) }
+    #expect(asked == [false, true, false])
+    let due = [300, 359, 360].map { chores.isHistoryDue(at: moment($0)) }
+    #expect(due == [false, false, true])
   }
 
   @Test func `what is due was announced as the next deadline`() throws {

@@ -132,4 +132,73 @@ struct StoreKeeperTests {
       #expect(!keeper.holds(lease(1).id))
     }
   }
+
+  private func later(_ seconds: Int) -> Moment {
+    Moment(wall: start.wall + .seconds(seconds), uptime: start.uptime + .seconds(seconds))
+  }
+
+  @Test func `on a card that is read-only at the start no lease is durable until it can be written`() throws {
+    try onSmallDisk { path in
+      let folder = path + "/store"
+      do { try GardenStore(folder: folder).commit(batch(1)) }
+      try #require(try command("mount", "-o", "remount,ro", path))
+      let store = try Startup.openStore(folder: folder, log: log)
+      let memory = try store.loadMemory()
+      #expect(memory.leases.map(\.id) == [lease(1).id], "what the card holds is known")
+      let keeper = StoreKeeper(store: store, leases: memory.leases.map(\.id), log: log)
+      keeper.retry(at: start)
+      keeper.commit(batch(2), at: start)
+      #expect(!keeper.isDurable && !keeper.holds(lease(2).id))
+      #expect(keeper.trouble == .readOnly(path: folder + "/state.sqlite"))
+      try #require(try command("mount", "-o", "remount,rw", path))
+      keeper.retry(at: later(15))
+      #expect(keeper.isDurable && keeper.holds(lease(1).id) && keeper.holds(lease(2).id))
+      keeper.commit(batch(3), at: later(16))
+      #expect(try store.loadMemory().leases.count == 3)
+      #expect(try store.story(of: lease(2).id)?.lines.count == 1)
+    }
+  }
+
+  @Test func `a start on a full disk knows what is there, and is taken up when there is room`() throws {
+    try onSmallDisk { path in
+      let folder = path + "/store"
+      try fill(path)
+      let store = try Startup.openStore(folder: folder, log: log)
+      let keeper = StoreKeeper(store: store, log: log)
+      keeper.commit(batch(1), at: start)
+      keeper.retry(at: start)
+      #expect(!keeper.isDurable && !keeper.holds(lease(1).id))
+      try FileManager.default.removeItem(atPath: path + "/filler")
+      keeper.retry(at: later(15))
+      #expect(keeper.isDurable && keeper.holds(lease(1).id))
+      #expect(FileManager.default.fileExists(atPath: folder + "/state.sqlite"))
+    }
+  }
+
+  @Test func `a folder that was deleted is written anew with everything, and readings that waited`() throws {
+    try onSmallDisk { path in
+      let folder = path + "/store"
+      do {
+        let store = try GardenStore(folder: folder)
+        let keeper = StoreKeeper(store: store, log: log)
+        keeper.commit(batch(1), at: start)
+        try FileManager.default.removeItem(atPath: folder)
+        keeper.commit(batch(2), at: start)
+        keeper.look(at: later(60))
+        #expect(keeper.isDurable && keeper.holds(lease(1).id) && keeper.holds(lease(2).id))
+        keeper.commit(batch(3), at: later(61))
+        var history = HistoryBuffer()
+        history.append(
+          Reading(sensor: SensorIndex(0), quantity: .moisture, value: 40), of: [SensorPlan(id: "s")],
+          at: start.wall)
+        keeper.append(&history, at: later(62))
+        #expect(history.isEmpty)
+      }
+      let again = try GardenStore(folder: folder)
+      #expect(again.setAside.isEmpty)
+      #expect(try again.loadMemory().leases.count == 3)
+      #expect(try again.loadMemory().sensors.first?.last.first?.value == 40)
+      #expect(try again.story(of: lease(2).id)?.lines.count == 1)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GardenCore
 import GardenStore
 import Testing
@@ -173,6 +174,9 @@ import Testing
       dropped += step.dropped
       if !step.hasMore { break }
     }
+    try store.checkpoint()
+    let length = try FileManager.default.attributesOfItem(atPath: folder.file(GardenStore.historyFile))[.size]
+    #expect(try #require(length as? NSNumber).intValue <= 150_000, "the file gives its room back")
     let kept = try readings(store)
     #expect(kept.count + dropped == 10_000)
     #expect(kept.count > 1_000)

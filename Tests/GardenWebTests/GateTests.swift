@@ -77,3 +77,44 @@ import Testing
     #expect(table.take(for: "fe80::1%eth0", at: 0) == nil)
   }
 }
+
+@Suite struct ConnectionCountTests {
+  private func take(_ count: Int, of connections: ConnectionCount, from client: String) -> [ConnectionCount
+    .Seat]
+  {
+    (0..<count).compactMap { _ in connections.open(from: client) {} }
+  }
+
+  @Test func `three clients cannot take every place`() {
+    let connections = ConnectionCount()
+    for n in 1...3 { _ = take(48, of: connections, from: "10.0.0.\(n)") }
+    #expect(connections.now.open < connections.max)
+    #expect(connections.open(from: "10.0.0.4") {} != nil)
+  }
+
+  @Test func `who has few takes the place of a connection that waits, of whoever has most`() async {
+    let connections = ConnectionCount(max: 6, perClientMax: 4)
+    let many = take(4, of: connections, from: "10.0.0.1")
+    let few = take(2, of: connections, from: "10.0.0.2")
+    connections.isAnswering(true, on: many[0])
+    #expect(connections.open(from: "10.0.0.3") {} != nil)
+    #expect(connections.now.displaced == 1 && connections.now.open == 6)
+    // Its end comes later, and frees nobody else's place.
+    connections.close(many[1])
+    #expect(connections.now.open == 6)
+    connections.close(few[0])
+    #expect(connections.now.open == 5)
+  }
+
+  @Test func `nobody makes room for one who has as many, or while all are being answered`() {
+    let connections = ConnectionCount(max: 4, perClientMax: 4)
+    let first = take(2, of: connections, from: "10.0.0.1")
+    let second = take(2, of: connections, from: "10.0.0.2")
+    #expect(connections.open(from: "10.0.0.1") {} == nil)
+    for seat in first + second { connections.isAnswering(true, on: seat) }
+    #expect(connections.open(from: "10.0.0.3") {} == nil)
+    #expect(connections.now.refused == 2)
+    connections.isAnswering(false, on: first[1])
+    #expect(connections.open(from: "10.0.0.3") {} != nil)
+  }
+}

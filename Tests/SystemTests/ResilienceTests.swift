@@ -142,4 +142,70 @@ import Testing
       #expect(log.contains("no space left"), "\(log)")
     }
   }
+
+  @Test(.enabled(if: getuid() == 0, "mounting a card read-only needs root"))
+  func
+    `on a card that is read-only at the start people are reminded, nothing opens, and it is taken up later`()
+    async throws
+  {
+    try await Site.during { site in
+      let disk = site.folder + "/disk"
+      let config = try site.config("phone.yaml", store: disk + "/store")
+      func shell(_ command: String) async throws {
+        let ended = try await Program.run("sh", ["-c", command])
+        try #require(ended.isSuccess, "\(ended.output)")
+      }
+      try await shell("mkdir -p \(disk) && mount -t tmpfs -o size=4m none \(disk)")
+      _ = try await whileRunning(config) { log, _ in try await log.wait(for: "broker: connected") }
+      try await shell("mount -o remount,ro \(disk)")
+      let valve = "zigbee2mqtt/bed-valve/set"
+      try await BridgeRun.listening(to: [valve], on: site.port) { heard in
+        let log = try await whileRunning(config) { log, _ in
+          try await log.wait(for: "read-only; going on in memory")
+          // At each start every valve is closed.
+          try await heard.wait(for: "OFF")
+          try await log.wait(for: "broker: connected")
+          try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#)
+          try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#)
+          _ = try await site.document("plants/v1/state/reminder/water-aloe") {
+            $0.contains("\"state\":\"sent\"")
+          }
+          let water = try await Program.run(
+            Program.loam, ["water", "aloe", "--config", config, "--as", "anna-phone"])
+          #expect(!water.isSuccess && water.output.contains("disk"), "\(water.output)")
+          #expect(await heard.count("ON") == 0)
+          _ = try await site.document("plants/v1/hub/counters") { $0.contains("\"store_durable\":0") }
+          try await shell("mount -o remount,rw \(disk)")
+          try await log.wait(for: "store: works again")
+          _ = try await site.document("plants/v1/hub/counters") { $0.contains("\"store_durable\":1") }
+        }
+        #expect(!log.contains("damaged"), "\(log)")
+      }
+      let plants = try await Program.run("ls", [disk + "/store"])
+      #expect(plants.output.contains("history.sqlite"), "\(plants.output)")
+      try await shell("umount -l \(disk)")
+    }
+  }
+
+  @Test func `a store that is deleted while the bridge runs is noticed, and what was promised is kept`()
+    async throws
+  {
+    try await Site.during { site in
+      let config = try site.config("phone.yaml")
+      let store = site.folder + "/store"
+      _ = try await whileRunning(config) { log, _ in
+        try await log.wait(for: "broker: connected")
+        _ = try await Program.run("rm", ["-rf", store])
+        let set = try await Program.run(
+          Program.loam, ["set", "aloe-moisture-min", "37", "--config", config, "--as", "anna-phone"])
+        #expect(set.isSuccess, "\(set.output)")
+        try await log.wait(for: "was deleted or replaced")
+        try await log.wait(for: "store: works again")
+      }
+      _ = try await whileRunning(config) { log, _ in
+        try await log.wait(for: "broker: connected")
+        _ = try await site.document("plants/v1/state/control/aloe-moisture-min") { $0.contains("37") }
+      }
+    }
+  }
 }

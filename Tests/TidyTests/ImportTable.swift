@@ -38,8 +38,8 @@ enum ImportTable {
 
   /// The HTTP server, and what it rests on.
   private static let hummingbird: Set<String> = [
-    "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTPTypes", "NIOSSL",
-    "ServiceLifecycle",
+    "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOHTTPTypes",
+    "NIOHTTPTypesHTTP1", "NIOSSL", "ServiceLifecycle",
   ]
   private static let essentials: Set<String> = ["Foundation", "FoundationEssentials"]
 

@@ -1,4 +1,5 @@
 import GardenCore
+import MosquittoClient
 
 // The last gate before water: whatever the core decided, nothing opens without a durable lease, or beside another bridge.
 extension Bridge {
@@ -21,5 +22,6 @@ extension Bridge {
   func tellOpenings() {
     guard garden.openingBar != openingBar else { return }
     garden.handle(.openings(barredBy: openingBar), at: now, into: &effects)
+    if client.isOnline { publishCounters() }
   }
 }

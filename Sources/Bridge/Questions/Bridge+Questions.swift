@@ -29,10 +29,12 @@ extension Bridge {
       return
     }
     guard !keeper.isInMemory else {
-      return refuse(head, .failed, .refused, "the disk is full: there is no history until the next start")
+      return refuse(
+        head, .failed, .refused, "nothing can be written just now: there is no history until it can")
     }
     let asked = HistoryDesk.Question(
       head: head, question: question, shares: shares, topic: place.topic, bytesMax: place.bytesMax)
+    if chores.isHistoryWanted(at: now) { keeper.append(&history, at: now) }
     guard desk.ask(asked) else { return refuse(head, .busy, .busy, "other questions are being looked up") }
     questionsOpen += 1
   }

@@ -4,11 +4,18 @@ import GardenCore
 struct Chores {
   /// Clockless devices take the hub's status as their clock; older than three of these they count the hub as dead.
   static let statusInterval: Duration = .seconds(60)
-  static let historyInterval: Duration = .seconds(60)
+  /// Each batch of readings costs the card four blocks besides the readings' own bytes.
+  static let historyInterval: Duration = .minutes(5)
+  /// Whoever asks for the history gets readings that are no older.
+  static let historyAge: Duration = .seconds(60)
 
+  /// A bridge that is started anew each hour keeps its history within bounds as well.
+  static let compactionDelay: Duration = .seconds(20)
   static let compactionInterval: Duration = .seconds(3600)
-  /// Pause between two steps of one compaction: each is bounded, and messages go between them.
-  static let compactionStep: Duration = .seconds(1)
+  /// Pause between two pieces of one compaction: each is short, and messages go between them.
+  static let compactionPause: Duration = .milliseconds(100)
+  /// After a compaction that could not begin.
+  static let compactionRetry: Duration = .seconds(60)
 
   /// By then everything has been published once.
   static let startLasts: Duration = .seconds(5)
@@ -24,7 +31,7 @@ struct Chores {
     startEnds = now.uptime + Self.startLasts
     statusAt = now.uptime + Self.statusInterval
     historyAt = now.uptime + Self.historyInterval
-    compactionAt = now.uptime + Self.compactionInterval
+    compactionAt = now.uptime + Self.compactionDelay
     dayNumber = now.wall.seconds / 86_400
   }
 
@@ -44,12 +51,19 @@ struct Chores {
     Self.turn(&compactionAt, by: Self.compactionInterval, at: now)
   }
 
-  mutating func compactAgain(at now: Moment) { compactionAt = now.uptime + Self.compactionStep }
+  mutating func compactAgain(after pause: Duration, at now: Moment) { compactionAt = now.uptime + pause }
 
   mutating func isStatusDue(at now: Moment) -> Bool { Self.turn(&statusAt, by: Self.statusInterval, at: now) }
 
   mutating func isHistoryDue(at now: Moment) -> Bool {
     Self.turn(&historyAt, by: Self.historyInterval, at: now)
+  }
+
+  /// Somebody asks: what waits is written, unless it is quite new.
+  mutating func isHistoryWanted(at now: Moment) -> Bool {
+    guard historyAt - now.uptime <= Self.historyInterval - Self.historyAge else { return false }
+    historyAt = now.uptime + Self.historyInterval
+    return true
   }
 
   mutating func isNewDay(at now: Moment) -> Bool {

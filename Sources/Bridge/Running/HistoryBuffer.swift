@@ -8,7 +8,7 @@ import GardenStore
 struct HistoryBuffer {
   static let rowsMax = 2000
   /// A batch is written at this size even before its time.
-  static let batchRows = 500
+  static let batchRows = 1000
 
   private var rows: [HistoryRow] = []
   /// Where the newest row of a sensor's quantity waits; by sensor, then quantity. Only a hint.

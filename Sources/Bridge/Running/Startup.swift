@@ -22,18 +22,20 @@ package enum StartupError: Error, Sendable, Hashable {
 
 /// Settings and memory → the parts of a bridge.
 package enum Startup {
-  /// Opens the store. A full disk does not stop the garden: it lives in memory until the next start.
+  /// Opens the store. A card that takes nothing (full, read-only, failing) does not stop the garden: it lives in memory until the
+  /// card takes it.
   ///
   /// - Throws: ``StoreError`` that only a person can mend: in use, not permitted, of a newer version, not ours.
   package static func openStore(folder: String, log: Logger) throws(StoreError) -> GardenStore {
     let store: GardenStore
     do throws(StoreError) {
       store = try GardenStore(folder: folder)
-    } catch .full(let file) {
+    } catch {
+      if error.needsPerson { throw error }
       log.critical(
-        "store: \(StoreError.full(file: file)); nothing will survive a restart, and no valve is opened, until there is space and a new start"
+        "store: \(error); going on in memory: nothing survives a restart, and no valve is opened, until the card takes it again"
       )
-      store = try .inMemory()
+      store = try .inMemory(insteadOf: folder)
     }
     for sentence in store.setAside { log.error("store: \(sentence)") }
     return store

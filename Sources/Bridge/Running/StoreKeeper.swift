@@ -1,11 +1,12 @@
 import BridgeConfig
 import GardenCore
 import GardenStore
+import HostSystem
 import Logging
 
-/// Stands between the loop and the store: a store that fails (full disk, broken card) is said once and loudly, the garden
-/// goes on in memory, and what was not written waits until the store takes it. It grows with entities and unsent
-/// documents only: a later change of an entity replaces the earlier one.
+/// Stands between the loop and the store: a store that fails (full disk, read-only or broken card, deleted files) is said once
+/// and loudly, the garden goes on in memory, and what was not written waits until the store takes it. It grows with entities and
+/// unsent documents only: a later change of an entity replaces the earlier one.
 final class StoreKeeper {
   private let store: GardenStore
   private let log: Logger
@@ -26,6 +27,7 @@ final class StoreKeeper {
   private(set) var failures = 0
   /// Readings that went because the history was over its size.
   private(set) var historyDropped = 0
+  private var droppedUntold = 0
 
   /// Leases that are on the disk.
   private var leases: Set<UniqueID>
@@ -35,6 +37,7 @@ final class StoreKeeper {
     self.store = store
     self.leases = store.isInMemory ? [] : Set(leases)
     self.log = log
+    if store.isInMemory { retryAt = Uptime(milliseconds: 0) }
   }
 
   /// Nothing outlives the process.
@@ -84,6 +87,8 @@ final class StoreKeeper {
     if let due = wateringsAt, due <= now.uptime { writeWaterings(at: now) }
     guard let due = retryAt, due <= now.uptime else { return }
     do throws(StoreError) {
+      try leaveLostFiles()
+      try takeUp()
       try store.commit(waiting)
       note(waiting)
       waiting.removeAll()
@@ -92,8 +97,35 @@ final class StoreKeeper {
       log.notice("store: works again; everything that waited is written")
     } catch {
       failures += 1
+      trouble = trouble ?? error
       retryAt = now.uptime + .seconds(15)
     }
+  }
+
+  /// Notices files that were deleted or replaced under the bridge: they take everything and keep nothing.
+  func look(at now: Moment) {
+    guard trouble == nil, store.missingFile() != nil else { return }
+    retryAt = now.uptime
+    retry(at: now)
+    if let trouble {
+      log.critical("store: \(trouble); going on in memory and opening no valve until it works again")
+    }
+  }
+
+  private func leaveLostFiles() throws(StoreError) {
+    guard let file = store.missingFile() else { return }
+    log.critical(
+      "store: \(file) was deleted or replaced under the bridge; everything is written anew from memory")
+    leases.removeAll()
+    try store.comeLoose()
+  }
+
+  private func takeUp() throws(StoreError) {
+    guard store.isInMemory else { return }
+    let told = store.setAside.count
+    defer { for sentence in store.setAside.dropFirst(told) { log.error("store: \(sentence)") } }
+    try store.takeUp()
+    for lease in try store.loadMemory().leases { leases.insert(lease.id) }
   }
 
   /// Writes waterings in one transaction, or keeps them.
@@ -108,6 +140,10 @@ final class StoreKeeper {
 
   /// A history that does not take them keeps no valve closed: they wait, and it is said once.
   private func writeWaterings(at now: Moment) {
+    guard !store.isInMemory else {
+      wateringsAt = now.uptime + .seconds(60)
+      return
+    }
     do throws(StoreError) {
       try store.put(wateringsWaiting)
       wateringsWaiting.removeAll()
@@ -120,7 +156,7 @@ final class StoreKeeper {
   }
 
   func append(_ history: inout HistoryBuffer, at now: Moment) {
-    guard trouble == nil else { return }
+    guard isDurable else { return }
     do throws(StoreError) {
       try history.flush { rows throws(StoreError) in try store.append(rows) }
     } catch {
@@ -147,22 +183,40 @@ final class StoreKeeper {
     }
   }
 
-  /// One bounded step of keeping the history within its bounds; `true`: there is more to do.
-  func compact(_ bounds: StoreSettings, at now: Moment) -> Bool {
-    guard trouble == nil, now.isWallTrusted else { return false }
+  enum Compaction {
+    case done
+    case more
+    /// The clock is not believed, or the store takes nothing.
+    case notNow
+  }
+
+  /// A short piece of keeping the history within its bounds.
+  func compact(_ bounds: StoreSettings, at now: Moment) -> Compaction {
+    guard isDurable, now.isWallTrusted else { return .notNow }
+    let end = HostClock.uptimeMilliseconds() + Self.compactionPiece.milliseconds
     do throws(StoreError) {
-      let step = try store.compact(
-        now: now.wall, keepRawFor: Self.rawKept, keepHourlyFor: .days(bounds.historyDays),
-        bytesMax: Int(bounds.bytesMax))
-      historyDropped += step.dropped
-      if step.dropped > 0 { log.notice("history: \(step.dropped) rows dropped, it was over its size") }
-      if !step.hasMore { try store.checkpoint() }
-      return step.hasMore
+      repeat {
+        let step = try store.compact(
+          now: now.wall, keepRawFor: Self.rawKept, keepHourlyFor: .days(bounds.historyDays),
+          bytesMax: Int(bounds.bytesMax))
+        historyDropped += step.dropped
+        droppedUntold += step.dropped
+        if !step.hasMore {
+          if droppedUntold > 0 { log.notice("history: \(droppedUntold) rows dropped, it was over its size") }
+          droppedUntold = 0
+          try store.checkpoint()
+          return .done
+        }
+      } while HostClock.uptimeMilliseconds() < end
+      return .more
     } catch {
       fell(error, at: now)
-      return false
+      return .notNow
     }
   }
+
+  /// The loop waits no longer for it at a time, but for the step that it is at.
+  private static let compactionPiece: Duration = .milliseconds(20)
 
   /// Readings are kept one by one this long, then by the hour.
   private static let rawKept: Duration = .days(14)

@@ -20,13 +20,13 @@ struct DatabaseFile {
   /// Opens the file, or a new one in place of a damaged one, which is set aside and named in `setAside`.
   func open(setAside: inout [String]) throws(StoreError) -> DatabaseQueue {
     // SQLite would fall back to reading, and fail later with an I/O error that explains nothing.
-    guard isWritable else { throw .notPermitted(path: path) }
+    if !isWritable { throw whyNotWritable }
     let reason: String
     if isEmptyFile {
       reason = "it is empty"
     } else {
       do throws(Unusable) {
-        return try openAsIs()
+        return try openAsIs(mended: &setAside)
       } catch {
         switch error {
         case .damaged(let detail): reason = detail
@@ -37,10 +37,10 @@ struct DatabaseFile {
     do {
       setAside.append("\(path) could not be read (\(reason)); kept as \(try DamagedFile.setAside(path))")
     } catch {
-      throw .notPermitted(path: path)
+      throw StoreError(writing: path, error)
     }
     do throws(Unusable) {
-      return try openAsIs()
+      return try openAsIs(mended: &setAside)
     } catch {
       switch error {
       case .damaged(let detail): throw .damaged(file: path, detail: detail)
@@ -54,11 +54,24 @@ struct DatabaseFile {
     case refused(StoreError)
   }
 
+  private var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
   private var isWritable: Bool {
     let files = FileManager.default
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return files.isWritableFile(atPath: folder)
       && (!files.fileExists(atPath: path) || files.isWritableFile(atPath: path))
+  }
+
+  /// A read-only card refuses everybody, wrong rights only this user: the attempt tells which it is.
+  private var whyNotWritable: StoreError {
+    let attempt = folder + "/.loam-attempt"
+    do {
+      try Data().write(to: URL(fileURLWithPath: attempt))
+    } catch {
+      return StoreError(writing: path, error)
+    }
+    try? FileManager.default.removeItem(atPath: attempt)
+    return .notPermitted(path: path)
   }
 
   /// SQLite takes a file of no bytes, or of one, for a new database; ours are never empty once they have been opened.
@@ -67,13 +80,17 @@ struct DatabaseFile {
     return (attributes?[.size] as? NSNumber).map { $0.intValue < 2 } ?? false
   }
 
-  private func openAsIs() throws(Unusable) -> DatabaseQueue {
+  private func openAsIs(mended: inout [String]) throws(Unusable) -> DatabaseQueue {
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
-      try queue.writeWithoutTransaction { db in
-        try check(db)
+      let isStamped = try queue.writeWithoutTransaction { db in
+        let isStamped = try check(db)
         try harden(db)
-        if try !migrations.hasCompletedMigrations(db) { try stamp(db) }
+        if !isStamped { try stamp(db) }
+        return isStamped
+      }
+      if !isStamped, try queue.read(migrations.appliedIdentifiers).count > 0 {
+        mended.append("\(path): its header was damaged and is mended; nothing in it is lost")
       }
       if try !queue.read(migrations.hasCompletedMigrations) { try migrations.migrate(queue) }
       closeToOthers()
@@ -82,6 +99,10 @@ struct DatabaseFile {
       throw .refused(refusal)
     } catch {
       if let damage = DatabaseDamage(error) { throw .damaged(damage.detail) }
+      // Its tables are not what its steps made: a sound file is none that the same steps refuse.
+      if let error = error as? DatabaseError, error.resultCode == .SQLITE_ERROR {
+        throw .damaged(error.message ?? "its tables do not fit its steps")
+      }
       throw .refused(StoreError(error, file: path))
     }
   }
@@ -105,20 +126,42 @@ struct DatabaseFile {
     return configuration
   }
 
-  private func check(_ db: Database) throws {
-    let unknown = try migrations.appliedIdentifiers(db).subtracting(migrations.migrations)
-    if let newest = unknown.max() { throw StoreError.newerSchema(file: path, migration: newest) }
-    let owner = try Int64.fetchOne(db, sql: "PRAGMA application_id")
-    let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-    if tables > 0, owner != Self.applicationID { throw StoreError.notOurs(file: path) }
+  /// Damage is judged before ownership: a header that was hit may say anything.
+  ///
+  /// - Returns: `false` where our mark is missing: in a new file, and in one of ours whose header was hit.
+  private func check(_ db: Database) throws -> Bool {
     // A large history is not read through at every start; SQLite itself notices a cut file.
-    guard sharing == .exclusive else { return }
-    let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+    if sharing == .exclusive { try checkPages(db) }
+    let isStamped = try Int64.fetchOne(db, sql: "PRAGMA application_id") == Self.applicationID
+    let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+    if tables == 0 { return isStamped }
+    let applied = try migrations.appliedIdentifiers(db)
+    let steps = migrations.migrations
+    if !isStamped, applied.isDisjoint(with: steps) {
+      try checkPages(db)
+      throw StoreError.notOurs(file: path)
+    }
+    if let newest = applied.subtracting(steps).max() {
+      // A newer version has taken our steps as well.
+      guard applied.isSuperset(of: steps) else { throw DatabaseDamage(detail: "unknown step '\(newest)'") }
+      throw StoreError.newerSchema(file: path, migration: newest)
+    }
+    guard Set(steps.prefix(applied.count)) == applied else {
+      throw DatabaseDamage(detail: "a step is missing between others")
+    }
+    return isStamped
+  }
+
+  private func checkPages(_ db: Database) throws {
+    let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
     if verdict != "ok" { throw DatabaseDamage(detail: verdict) }
   }
 
   /// FULL is set here and not in the configuration, because GRDB's own WAL mode puts NORMAL in its place.
   private func harden(_ db: Database) throws {
+    try Self.shape(db)
+    // So that a history that was too large gives its room back, some pages at a time.
+    if sharing == .readable { try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
     let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
     guard mode == "wal" else { throw StoreError.failed(file: path, detail: "cannot use a write-ahead log") }
     let level = sharing == .exclusive ? 2 : 1
@@ -126,8 +169,14 @@ struct DatabaseFile {
     guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == level else {
       throw StoreError.failed(file: path, detail: "synchronous writing cannot be switched on")
     }
+    try db.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
     try db.execute(sql: "PRAGMA cache_size = -512")
     try db.execute(sql: "PRAGMA journal_size_limit = 4194304")
+  }
+
+  /// Of a new file: a change of a few rows costs the card a block or two, not one for each page that it touches.
+  static func shape(_ db: Database) throws {
+    try db.execute(sql: "PRAGMA page_size = 1024")
   }
 
   private func stamp(_ db: Database) throws {

@@ -16,6 +16,7 @@ enum StateSchema {
     migrator.registerMigration("state-6-heat") { try $0.execute(sql: heat) }
     migrator.registerMigration("state-7-countdown") { try $0.execute(sql: countdown) }
     migrator.registerMigration("state-8-interlocks") { try $0.execute(sql: interlocks) }
+    migrator.registerMigration("state-9-commits") { try $0.execute(sql: commits) }
     return migrator
   }
 
@@ -87,6 +88,11 @@ enum StateSchema {
       valve TEXT PRIMARY KEY NOT NULL, day_number INTEGER NOT NULL, open INTEGER NOT NULL, litres REAL NOT NULL,
       lease TEXT, lease_open INTEGER NOT NULL, lease_litres REAL NOT NULL, ended_at INTEGER) STRICT, WITHOUT ROWID;
     ALTER TABLE lease ADD COLUMN interlock TEXT;
+    """
+
+  private static let commits = """
+    CREATE TABLE commits (only INTEGER PRIMARY KEY CHECK (only = 1), number INTEGER NOT NULL) STRICT;
+    INSERT INTO commits VALUES (1, 0);
     """
 
   private static let traces = """

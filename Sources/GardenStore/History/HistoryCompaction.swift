@@ -32,6 +32,7 @@ extension HistoryDatabase {
         }
         if step.takenTogether == 0, step.dropped == 0 { step.dropped = try WateringRows.trim(in: db) }
         step.hasMore = step.takenTogether > 0 || step.dropped > 0
+        if !step.hasMore { step.hasMore = try Self.shrink(to: bytesMax, db) }
         return step
       }
     }
@@ -78,13 +79,28 @@ extension HistoryDatabase {
     return db.changesCount
   }
 
-  /// Pages in use, not the file's length: SQLite fills freed pages again.
+  /// Pages in use: SQLite fills freed pages again.
   static func usedBytes(_ db: Database) throws -> Int {
-    let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-    let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
-    let size = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
-    return (pages - free) * size
+    try fileBytes(db) - (try number("freelist_count", db)) * (try number("page_size", db))
   }
+
+  private static func fileBytes(_ db: Database) throws -> Int {
+    try number("page_count", db) * (try number("page_size", db))
+  }
+
+  private static func number(_ pragma: String, _ db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "PRAGMA \(pragma)") ?? 0
+  }
+
+  /// Gives some freed pages back where the file is longer than it may be; `true`: there may be more. A file of before 0.1 cannot.
+  private static func shrink(to bytesMax: Int, _ db: Database) throws -> Bool {
+    guard try fileBytes(db) > bytesMax else { return false }
+    let before = try number("freelist_count", db)
+    try db.execute(sql: "PRAGMA incremental_vacuum(\(pagesPerStep))")
+    return try number("freelist_count", db) < before
+  }
+
+  private static let pagesPerStep = 256
 
   /// Raw readings go first (the oldest hour of them), then hours, then days, then waterings.
   private static func dropOldest(_ db: Database) throws -> Int {

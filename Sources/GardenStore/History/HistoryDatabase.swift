@@ -13,6 +13,7 @@ final class HistoryDatabase {
 
   let queue: DatabaseQueue
   let path: String
+  private var files: OpenFiles
   private var series = SeriesTable()
   private var rowsSinceMark = 0
   private var newest: Int64 = 0
@@ -28,8 +29,12 @@ final class HistoryDatabase {
     } else {
       queue = try Self.inMemory()
     }
+    files = OpenFiles(self.path)
     try catchUp()
   }
+
+  /// A file that was deleted or replaced while it was open.
+  func missing() -> String? { files.missing() }
 
   private static func inMemory() throws(StoreError) -> DatabaseQueue {
     do {

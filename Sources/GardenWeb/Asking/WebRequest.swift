@@ -10,12 +10,15 @@ package struct WebRequest: Sendable, Hashable {
   package var ifNoneMatch: String?
   /// A body was announced, of whatever length but 0.
   package var hasBody: Bool
+  /// More than one `Host` header: nobody can say whom it means (RFC 9112 §3.2).
+  package var hasSecondHost: Bool
   /// The client's address without its port.
   package var client: String
 
   package init(
     method: String = "GET", target: String, host: String? = "localhost", authorization: String? = nil,
     acceptEncoding: String? = nil, ifNoneMatch: String? = nil, hasBody: Bool = false,
+    hasSecondHost: Bool = false,
     client: String = "127.0.0.1"
   ) {
     self.method = method
@@ -25,6 +28,7 @@ package struct WebRequest: Sendable, Hashable {
     self.acceptEncoding = acceptEncoding
     self.ifNoneMatch = ifNoneMatch
     self.hasBody = hasBody
+    self.hasSecondHost = hasSecondHost
     self.client = client
   }
 

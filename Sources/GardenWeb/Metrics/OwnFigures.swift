@@ -22,6 +22,10 @@ struct OwnFigures: Sendable {
     let counters: [(String, String, Int)] = [
       ("connections", "Connections that were taken", connections.accepted),
       ("connections_refused", "Connections over the bound, in all or of one client", connections.refused),
+      (
+        "connections_displaced", "Connections without a whole request that made room for another client",
+        connections.displaced
+      ),
       ("connections_cut", "Connections whose request took too long", connections.ranOutOfTime),
       ("history_reads", "Questions put to the history's database", historyReads),
       ("history_failures", "Questions that the history's database did not answer", historyFailures),

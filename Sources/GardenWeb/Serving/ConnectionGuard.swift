@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
+internal import NIOHTTPTypesHTTP1
 
 /// One connection's bounds, beside the idle time that the server itself keeps: how many a client may have, how long one
 /// request may take with its answer, and an end after what ends a connection.
@@ -13,7 +14,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   static let requestTime: TimeAmount = .seconds(20)
 
   private let connections: ConnectionCount
-  private var client: String?
+  private var seat: ConnectionCount.Seat?
   private var isReading = false
   private var endsConnection = false
   private var deadline: Scheduled<Void>?
@@ -22,17 +23,22 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     let address = context.remoteAddress?.ipAddress ?? ""
-    guard connections.open(from: address) else {
+    let channel = context.channel
+    seat = connections.open(from: address) { channel.close(promise: nil) }
+    guard seat != nil else { return context.close(promise: nil) }
+    do {
+      let pipeline = context.pipeline.syncOperations
+      let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+      try pipeline.addHandler(TargetForm(), position: .before(codec))
+    } catch {
       context.close(promise: nil)
-      return
     }
-    client = address
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     deadline?.cancel()
-    if let client { connections.close(from: client) }
-    client = nil
+    if let seat { connections.close(seat) }
+    seat = nil
     context.fireChannelInactive()
   }
 
@@ -40,6 +46,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head:
       isReading = true
+      if let seat { connections.isAnswering(true, on: seat) }
       deadline?.cancel()
       let channel = context.channel
       let connections = connections
@@ -68,8 +75,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         return
       }
       let written = context.eventLoop.makePromise(of: Void.self)
-      let deadline = deadline
-      written.futureResult.whenComplete { _ in deadline?.cancel() }
+      let (deadline, connections, seat) = (deadline, connections, seat)
+      written.futureResult.whenComplete { _ in
+        deadline?.cancel()
+        if let seat { connections.isAnswering(false, on: seat) }
+      }
       if let promise { written.futureResult.cascade(to: promise) }
       context.write(data, promise: written)
     }

@@ -137,6 +137,8 @@ extension WebRequest {
       host: request.head.authority, authorization: fields[.authorization],
       acceptEncoding: fields[.acceptEncoding], ifNoneMatch: fields[.ifNoneMatch],
       hasBody: fields[.transferEncoding] != nil || (length != nil && length != "0"),
+      // The first has become the authority.
+      hasSecondHost: fields.contains { $0.name.canonicalName == "host" },
       client: channel.remoteAddress?.ipAddress ?? "")
   }
 }

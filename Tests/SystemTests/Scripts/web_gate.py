@@ -87,6 +87,14 @@ def hostile(web):
     for data, codes in (
         (b"GET / HTTP/1.1\r\n\r\n", "421 400"), (b"GET / HTTP/1.0\r\n\r\n", "421 400"),
         (b"GET http://evil.example/../secret/key.txt HTTP/1.1\r\n" + host + b"\r\n", "400 404 421"),
+        (b"GET http://evil/healthz HTTP/1.1\r\n" + host + b"\r\n", "421"),
+        (b"GET HTTP://evil/ HTTP/1.1\r\n" + host + b"\r\n", "421"),
+        (b"GET http://localhost@evil/ HTTP/1.1\r\n" + host + b"\r\n", "421"),
+        (b"GET http://localhost/sw.js HTTP/1.1\r\nHost: evil\r\n\r\n", "200"),
+        (b"GET http://localhost?a HTTP/1.1\r\n" + host + b"\r\n", "200"),
+        (b"GET /sw.js HTTP/1.1\r\n" + host + b"Host: evil\r\n\r\n", "400"),
+        (b"GET /sw.js HTTP/1.1\r\n" + host + host + b"\r\n", "400"),
+        (b"GET http://localhost/ HTTP/1.1\r\n" + host + host + b"\r\n", "400"),
         (b"CONNECT evil.example:443 HTTP/1.1\r\n" + host + b"\r\n", "400 405 421"),
         (b"GET /" + b"a" * 4000 + b" HTTP/1.1\r\n" + host + b"\r\n", "414"),
         (b"GET / HTTP/1.1\r\n" + host + b"X: " + b"a" * 100_000 + b"\r\n\r\n", "400 431"),
@@ -106,6 +114,7 @@ def hostile(web):
     pipelined = web.raw((b"GET /sw.js HTTP/1.1\r\n" + host + b"\r\n") * 5 + b"GET /sw.js HTTP/1.1\r\n" + host
                         + b"Connection: close\r\n\r\n", wait=3)
     check(pipelined.count(b"HTTP/1.1 200 OK") == 6, "requests behind each other are answered in order")
+    half_requests(web)
     crowd = []
     for _ in range(300):
         try:
@@ -127,6 +136,23 @@ def hostile(web):
     figures = web.ask("/metrics").body.decode()
     refused = re.search(r"^loam_web_connections_refused_total (\d+)$", figures, re.M)
     check(int(refused[1]) >= 200, f"refused connections are counted: {refused[0]}")
+
+
+def half_requests(web):
+    """Slow strangers at many addresses take every place there is; who comes with a whole request is answered all the same."""
+    def link(address):
+        one = socket.create_connection(("127.0.0.1", web.port), timeout=2, source_address=(address, 0))
+        one.sendall(b"GET /sw.js HTTP/1.1\r\nHost: loc")
+        return one
+    for addresses in (3, 8):
+        crowd = [link(f"127.0.1.{n + 1}") for n in range(addresses) for _ in range(48)]
+        for _ in range(10):
+            check(web.ask("/sw.js").status == 200, f"{addresses} addresses with half requests keep everybody out")
+        for one in crowd:
+            one.close()
+    figures = web.ask("/metrics").body.decode()
+    displaced = re.search(r"^loam_web_connections_displaced_total (\d+)$", figures, re.M)
+    check(int(displaced[1]) >= 1, f"half requests make room: {displaced[0]}")
 
 
 def doors():

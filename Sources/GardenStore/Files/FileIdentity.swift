@@ -1,0 +1,41 @@
+import Foundation
+
+/// Which file stands at a path: an open file that was deleted goes on working, and what is written into it is lost.
+struct FileIdentity: Equatable {
+  private let device: Int
+  private let number: Int
+
+  /// `nil`: there is none.
+  init?(of path: String) {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      let device = attributes[.systemNumber] as? NSNumber,
+      let number = attributes[.systemFileNumber] as? NSNumber
+    else { return nil }
+    self.device = device.intValue
+    self.number = number.intValue
+  }
+}
+
+/// A database and its log, as they stood when they were opened.
+struct OpenFiles {
+  private let path: String
+  private let file: FileIdentity?
+  private var log: FileIdentity?
+
+  init(_ path: String) {
+    self.path = path
+    file = FileIdentity(of: path)
+    log = FileIdentity(of: path + "-wal")
+  }
+
+  /// The database at the path is the one that was opened.
+  var isFileThere: Bool { file != nil && FileIdentity(of: path) == file }
+
+  /// The first of the two that was taken away or replaced. A log comes with the first change.
+  mutating func missing() -> String? {
+    if !isFileThere { return path }
+    let found = FileIdentity(of: path + "-wal")
+    defer { log = log ?? found }
+    return log == nil || log == found ? nil : path + "-wal"
+  }
+}
