@@ -26,7 +26,7 @@ final class StateDatabase {
     let lost = try attempt { try count.lost(by: queue) }
     if lost > 0, setAside.count == told {
       setAside.append(
-        "\(path) lacks the last \(lost) changes that were in it: its log was damaged, or an older copy was put back"
+        "\(path) lacks the last changes that were in it (\(lost) transactions): its log was damaged, or an older copy was put back"
       )
     }
   }
