@@ -300,7 +300,7 @@ def waterings(stage):
     check("the bar moves", second > first + 5, (first, second))
     check("with what is left", ":" in page.locator(".run-left").inner_text(), page.locator(".run-left").inner_text())
     waits(other, "and the card says so", f"() => ({CARD})('Aloe')?.innerText.includes('Being watered')")
-    waits(page, "it ends, finished, with 100 %", "() => document.querySelector('.run[data-end=finished]')?.innerText.includes('100 %')", 90)
+    waits(page, "it ends, finished, with 100%", "() => document.querySelector('.run[data-end=finished]')?.innerText.includes('100%')", 90)
     print(f"     it ran {time.monotonic() - started:.0f} s", flush=True)
     waits(other, "on the second page as well", "() => document.querySelector('.run[data-end=finished]') !== null", 4)
     page.get_by_role("button", name="Water now").click()
