@@ -32,7 +32,7 @@ struct ConfigLanguage {
     plants = keys.table(
       "plants", id: .name(of: "a plant", upTo: 51), example: "basil", help: "What is looked after."
     ) {
-      PlantDraft($0, $1, roster)
+      PlantDraft($0, $1, roster, surroundings)
     }
     places = keys.table(
       "places", id: .name(of: "a place"), example: "greenhouse",

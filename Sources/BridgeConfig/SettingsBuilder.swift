@@ -39,6 +39,8 @@ struct SettingsBuilder {
       sign?.interlock = InterlockIndex(i)
       return sign
     }
+    var web = language.web.settings
+    for plant in language.plants { web.photos[plant.id.value] = plant.photo }
     return BridgeSettings(
       broker: language.broker,
       hub: HubSettings(
@@ -47,7 +49,7 @@ struct SettingsBuilder {
       homeAssistant: language.homeAssistant?.settings,
       timeZoneName: language.site.timeZone?.value, language: language.site.language,
       usesFahrenheit: language.site.usesFahrenheit, store: language.store,
-      log: language.log, web: language.web.settings, sensors: sensors, actuators: bindings, signs: signs,
+      log: language.log, web: web, sensors: sensors, actuators: bindings, signs: signs,
       plan: plan, warnings: [])
   }
 

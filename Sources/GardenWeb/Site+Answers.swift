@@ -63,6 +63,14 @@ extension Site {
       plant: plant, from: question.from.seconds, to: question.to.seconds, waterings: past.waterings)
   }
 
+  func photo(of plant: String, _ request: WebRequest) throws(WebError) -> WebAnswer {
+    _ = try Query(request.query, knows: [])
+    guard let file = settings.web.photos[plant], let answer = PlantPhoto(path: file).answer(request) else {
+      throw .noPhoto(String(plant.prefix(64)))
+    }
+    return answer
+  }
+
   /// The bridge's clock where it is ahead of ours: in a demo time runs faster.
   private func hubSeconds(_ now: ClockReading) -> Int64 {
     max(now.wallMilliseconds / 1000, ear.now.status?.ts.seconds ?? 0)

@@ -114,6 +114,7 @@ package final class Site: Sendable {
       answer.add("Content-Disposition", "attachment; filename=\"\(plant)-\(history.quantity).csv\"")
       return answer
     case .waterings(let plant): return .json(try await waterings(of: plant, request, now))
+    case .photo(let plant): return try photo(of: plant, request)
     }
   }
 

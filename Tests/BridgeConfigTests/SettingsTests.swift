@@ -37,6 +37,18 @@ import Testing
     #expect(try plant("name: Basil").dryLine == nil)
   }
 
+  @Test(arguments: [
+    ("cactus", PlantKind.cactus, nil), ("leaf", .leaf, nil),
+    ("/etc/loam/Basil 1.JPG", .photo, "/etc/loam/Basil 1.JPG"),
+    ("${PHOTOS:-/srv}/basil.avif", .photo, "/srv/basil.avif"),
+  ])
+  func `a picture is a kind or a photo's file`(text: String, kind: PlantKind, file: String?) throws {
+    let settings = try read(Self.sensors + "plants: {basil: {sensors: probe, picture: '\(text)'}}\n").get()
+    #expect(settings.plan.plants.first?.kind == kind)
+    #expect(settings.web.photos["basil"] == file)
+    #expect(try plant("name: Cactus").kind == nil)
+  }
+
   @Test func `texts that YAML 1.1 would bend stay texts`() throws {
     let settings = try read(
       """

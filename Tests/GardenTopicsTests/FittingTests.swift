@@ -23,6 +23,15 @@ struct FittingTests {
     #expect(document.signs.first?.id.text == "sign-0")
   }
 
+  @Test(arguments: PlantKind.allCases)
+  func `each kind of plant has its word in the contract`(kind: PlantKind) throws {
+    var picture = House.plant(moisture: Judgement(standing: .fine, since: House.now.wall))
+    picture.kind = kind
+    let sent = try House.renderer().outgoing(.publish(.plant(picture)))
+    let bytes = try #require(sent.first { $0.publication.topic.contains("/detail/") }).publication.payload
+    #expect(try DocumentCodec.decode(PlantDetail.self, from: bytes).picture?.rawValue == kind.rawValue)
+  }
+
   private func message(body: String, subtitle: String? = "Needs watering") throws -> NotificationMessage {
     var message = try House.renderer().notification(
       House.notice(.water(House.thirst(moisture: 18))), to: "anna-phone")

@@ -5,11 +5,19 @@ struct PlantDraft {
   var id: Placed<String>
   var plan: PlantPlan
   var watering: WateringDraft?
+  /// Its photo's file.
+  var photo: String?
 
-  init(_ id: Placed<String>, _ keys: Section, _ roster: Roster) {
+  init(_ id: Placed<String>, _ keys: Section, _ roster: Roster, _ surroundings: ConfigSurroundings) {
     self.id = id
     let name = keys.optional(
       "name", .text(), example: "Basil", help: "What people read. Without it: the key above.")
+    let picture = keys.optional(
+      "picture", .plantPicture(surroundings), example: "herb",
+      help:
+        "How pages draw it: \(PlantKind.drawn.map(\.rawValue).joined(separator: ", ")); or a photo's file that `loam web` can read (JPEG, PNG, WebP, AVIF; 4 MiB at most). Without it: by its name."
+    )
+    if case .photo(let file) = picture?.value { photo = file }
     let shares = SharesKeys.read(
       keys, roster, counting: [.moisture, .temperature, .light, .conductivity],
       help: "Its probe or probes: a name, or a mapping with weight and quantities, or a list of them."
@@ -37,7 +45,7 @@ struct PlantDraft {
       moisture: moisture, dryLine: dry.line, dryRange: slider.range, dryStep: slider.step,
       temperature: bands.temperature, light: bands.light, conductivity: bands.conductivity,
       wateringInterval: every.value, soakTime: soak.value, riseThatConfirms: rise.value,
-      watering: watering?.plan)
+      watering: watering?.plan, kind: picture?.value.kind)
   }
 
   private static func quorum(_ keys: Section, probes: Int) -> Int {

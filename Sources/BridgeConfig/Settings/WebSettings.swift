@@ -1,3 +1,5 @@
+package import GardenCore
+
 /// How `loam web` serves: what only that process reads.
 package struct WebSettings: Sendable, Hashable {
   /// Certificate and key (PEM).
@@ -28,6 +30,8 @@ package struct WebSettings: Sendable, Hashable {
   package var pageBroker: String?
   /// Device name that the page offers at login.
   package var pageDevice: String
+  /// Files of the plants' photos.
+  package var photos: [PlantID: String] = [:]
 }
 
 /// Whose secrets are read. Each process has a user of its own, who cannot read the other's files.

@@ -103,6 +103,8 @@ package struct PlantPicture: Sendable, Hashable {
   package var dryLine: ConfigLine?
   /// `nil`: no valve.
   package var watering: WateringPicture?
+  /// As the config says; `nil`: it says nothing.
+  package var kind: PlantKind?
 }
 
 package struct SensorPicture: Sendable, Hashable {

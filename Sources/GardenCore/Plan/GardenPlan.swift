@@ -118,6 +118,8 @@ package struct PlantPlan: Sendable, Hashable {
   /// Rise in percent points that counts as water.
   package var riseThatConfirms: Double
   package var watering: WateringPlan?
+  /// How it is drawn; `nil`: whoever draws it goes by its name.
+  package var kind: PlantKind?
 
   package init(
     id: PlantID, name: String, shares: [SensorShare] = [], quorum: Int = 1,
@@ -125,7 +127,7 @@ package struct PlantPlan: Sendable, Hashable {
     dryLine: ConfigLine? = nil, dryRange: ClosedRange<Double> = 5...80, dryStep: Double = 1,
     temperature: BandPlan = BandPlan(deadband: 1, dwell: .minutes(10)), light: BandPlan? = nil,
     conductivity: BandPlan? = nil, wateringInterval: Duration = .days(7), soakTime: Duration = .hours(2),
-    riseThatConfirms: Double = 4, watering: WateringPlan? = nil
+    riseThatConfirms: Double = 4, watering: WateringPlan? = nil, kind: PlantKind? = nil
   ) {
     self.id = id
     self.name = name
@@ -142,6 +144,7 @@ package struct PlantPlan: Sendable, Hashable {
     self.soakTime = soakTime
     self.riseThatConfirms = riseThatConfirms
     self.watering = watering
+    self.kind = kind
   }
 }
 

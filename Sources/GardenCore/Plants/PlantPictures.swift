@@ -80,7 +80,8 @@ extension Garden {
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
       sensors: plant.probes.map { sensors[$0.sensor].picture(at: now.uptime) }, because: because(p, at: now),
-      dryLine: plant.plan.dryLine, watering: plant.plan.watering.map { wateringPicture(p, $0) })
+      dryLine: plant.plan.dryLine, watering: plant.plan.watering.map { wateringPicture(p, $0) },
+      kind: plant.plan.kind)
   }
 
   /// `nil`: it has none, or nothing is known of it.

@@ -103,7 +103,8 @@ extension Renderer {
       because: String(Shortening.cleaned(picture.because).unicodeScalars.prefix(500)),
       line: picture.dryLine?.line, key: picture.dryLine.map { Shortening.name($0.key, 200) },
       sensors: picture.sensors.prefix(32).map(sensor), rev: picture.revision, ts: moment(now.wall),
-      watering: picture.watering.flatMap(watering))
+      watering: picture.watering.flatMap(watering),
+      picture: picture.kind.flatMap { PlantDetail.Picture(rawValue: $0.rawValue) })
   }
 
   private func fitted(_ detail: PlantDetail) throws(DocumentError) -> PlantDetail {

@@ -31,6 +31,18 @@ enum OpenAPI {
     "/api/v1/plants/{id}/waterings": get(
       "waterings", "When a plant was watered, how and by whom", Asked.waterings, ["200": ok("Waterings")],
       ofPlant: true),
+    "/api/v1/plants/{id}/photo": get(
+      "photo", "A plant's photo, where the config names one", [],
+      [
+        "200": [
+          "description": "Good",
+          "content": .object(
+            Dictionary(
+              uniqueKeysWithValues: ["image/jpeg", "image/png", "image/webp", "image/avif"].map {
+                ($0, .object([:]))
+              })),
+        ]
+      ], ofPlant: true),
     "/config.json": get("pageConfig", "What the page must know before it connects", [], ["200": ok("Page")]),
     "/healthz": get(
       "health", "Whether broker, bridge and history are there, and if not, why", [],

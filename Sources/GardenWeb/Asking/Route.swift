@@ -9,6 +9,7 @@ enum Route: Sendable, Hashable {
   case history(plant: String)
   case historyTable(plant: String)
   case waterings(plant: String)
+  case photo(plant: String)
   /// A file of the page.
   case file
 
@@ -28,6 +29,7 @@ enum Route: Sendable, Hashable {
       case "history": self = .history(plant: plant)
       case "history.csv": self = .historyTable(plant: plant)
       case "waterings": self = .waterings(plant: plant)
+      case "photo": self = .photo(plant: plant)
       default: return nil
       }
     default: self = .file

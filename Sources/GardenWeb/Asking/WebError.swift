@@ -3,6 +3,8 @@ package enum WebError: Error, Sendable, Hashable {
   /// A parameter of the query is wrong: its name, and a sentence.
   case parameter(String, String)
   case unknownPlant(String)
+  /// The plant has no photo, or its file is none that we serve.
+  case noPhoto(String)
   case nothingHere
   /// The request as a whole cannot be read.
   case malformed(String)
@@ -21,7 +23,7 @@ package enum WebError: Error, Sendable, Hashable {
     switch self {
     case .parameter, .malformed: 400
     case .token: 401
-    case .unknownPlant, .nothingHere: 404
+    case .unknownPlant, .noPhoto, .nothingHere: 404
     case .method: 405
     case .body: 413
     case .targetTooLong: 414
@@ -35,6 +37,7 @@ package enum WebError: Error, Sendable, Hashable {
     switch self {
     case .parameter(_, let sentence), .malformed(let sentence): sentence
     case .unknownPlant(let id): "no plant '\(id)' in the config"
+    case .noPhoto(let id): "no photo of '\(id)' that can be shown"
     case .nothingHere: "nothing here"
     case .targetTooLong: "the address is longer than \(WebRequest.targetBytesMax) bytes"
     case .wrongHost: "this server is not called that; see web.host_names in the config"

@@ -25,14 +25,14 @@ extension PageFolder.File {
     return hasHash ? "public, max-age=31536000, immutable" : "no-cache"
   }
 
-  private static func tag(_ facts: FileFacts, isPacked: Bool) -> String {
+  static func tag(_ facts: FileFacts, isPacked: Bool) -> String {
     let time = String(facts.modifiedNanoseconds, radix: 36)
     return
       "\"\(time)-\(String(facts.inode, radix: 36))-\(String(facts.bytes, radix: 36))\(isPacked ? "-gz" : "")\""
   }
 
   /// `If-None-Match` compares weakly (RFC 9110 §13.1.2).
-  private static func matches(_ header: String?, _ tag: String) -> Bool {
+  static func matches(_ header: String?, _ tag: String) -> Bool {
     guard let header else { return false }
     return header.split(separator: ",").contains { part in
       var one = part.drop { $0 == " " || $0 == "\t" }

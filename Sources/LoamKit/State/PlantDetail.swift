@@ -30,6 +30,8 @@ public struct PlantDetail: Document {
   public var key: String?
   /// How it is watered; absent where it has no valve.
   public var watering: Watering?
+  /// How it is drawn; absent: by its name.
+  public var picture: Picture?
   /// Its sensors; those that do not fit are left out.
   public var sensors: [Sensor]
   /// Rises with each change.
@@ -124,6 +126,18 @@ public struct PlantDetail: Document {
     }
   }
 
+  /// What the plant looks like.
+  public enum Picture: String, OpenChoice {
+    /// A kind that drawings know.
+    case cactus, succulent, fern, palm, herb, rosemary, grass, orchid, flower, chili, tomato, tree
+    /// A plant and no more.
+    case leaf
+    /// A photo of its own, which `loam web` serves under `api/v1/plants/<plant>/photo`.
+    case photo
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .leaf }
+  }
+
   /// Where a quantity stands.
   public enum Standing: String, OpenChoice {
     /// Cannot be told.
@@ -194,14 +208,14 @@ public struct PlantDetail: Document {
     case dryBelow = "dry_below"
     case last, next
     case neverWatered = "never_watered"
-    case because, line, key, watering, sensors, rev, ts
+    case because, line, key, watering, picture, sensors, rev, ts
   }
 
   /// What is known of a plant.
   public init(
     id: SubjectName, name: String, judgements: [Judgement], battery: Double?, dryBelow: Double?,
     last: EpochSeconds, next: EpochSeconds?, neverWatered: Bool?, because: String, line: Int?, key: String?,
-    sensors: [Sensor], rev: Int, ts: EpochSeconds, watering: Watering? = nil
+    sensors: [Sensor], rev: Int, ts: EpochSeconds, watering: Watering? = nil, picture: Picture? = nil
   ) {
     self.id = id
     self.name = name
@@ -215,6 +229,7 @@ public struct PlantDetail: Document {
     self.line = line
     self.key = key
     self.watering = watering
+    self.picture = picture
     self.sensors = sensors
     self.rev = rev
     self.ts = ts
