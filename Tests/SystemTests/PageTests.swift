@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 /// The page in a real Chromium, against a real broker, the real bridge and the demo garden. What is checked stands in
-/// Scripts/page.py and Scripts/page_parts.js, a line each.
+/// Scripts/page.py, page_taps.py and page_parts.js, a line each.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct PageTests {
   static let room = PythonRoom(
     name: "python-page",
@@ -38,7 +38,11 @@ import Testing
         ])
       try #require(built.isSuccess, "\(built.output)")
       let parts = try await Program.run(
-        "node", [bundle, Self.root + "/Sources/LoamKit/LoamKit.docc/Protocol.md"])
+        "node",
+        [
+          bundle, Self.root + "/Sources/LoamKit/LoamKit.docc/Protocol.md",
+          Self.root + "/Sources/LoamKit/Schemas/plant-detail.schema.json",
+        ])
       #expect(parts.isSuccess, "\(parts.output)")
     }
   }

@@ -2,6 +2,7 @@
 import { Garden } from './garden.js';
 import { Commands } from './link/commands.js';
 import { Connection } from './link/connection.js';
+import { Graces } from './link/graces.js';
 import { History } from './link/history.js';
 import { load } from './link/library.js';
 import { Memory } from './link/memory.js';
@@ -11,19 +12,23 @@ import { announcer } from './view/announcer.js';
 import { controls } from './view/controls.js';
 import { frame } from './view/frame.js';
 import { hub } from './view/hub.js';
+import { kiosk } from './view/kiosk.js';
 import { overview } from './view/overview.js';
 import { plantPage } from './view/plant.js';
 import { watchEnds } from './view/runs.js';
 import { sheet } from './view/sheet.js';
 import { openSignIn } from './view/signin.js';
+import { unsettle, watchButtons, watchPointer } from './view/steady.js';
 import { water } from './view/water.js';
-import { choose, language, languageFor, t } from './words.js';
+import { choose, language, languageFor, localParts, t } from './words.js';
 
 const VIEWS = { '': overview, water, controls, hub, plant: plantPage };
 /** A tablet on the wall goes back to the whole garden. */
 const KIOSK_RETURNS = 90_000;
 /** And takes its connection back where nobody stands before it to ask. */
 const KIOSK_RETAKES = 300_000;
+/** From ten in the evening to six, by the garden's clock, it is dark. */
+const NIGHT = { from: 22 * 3600, to: 6 * 3600 };
 
 export class App {
   garden = new Garden();
@@ -37,30 +42,39 @@ export class App {
   #isPainting = false;
   #helloLanguage = '';
   #memory = new Memory();
+  #isDim = false;
+  #touchedAt = -Infinity;
 
   constructor() {
     this.isKiosk = new URLSearchParams(location.search).has('kiosk');
     this.#memory.recall((about, payload) => this.garden.take(about, payload, true));
     this.speak(false);
     this.commands = new Commands(() => (this.link instanceof Connection ? this.link : null), this.garden.clock);
+    this.graces = new Graces(this);
     this.history = new History(this.commands);
     this.trends = new Trends(this.garden, () => this.refresh());
-    this.sheet = sheet();
+    this.sheet = sheet(() => this.refresh());
     watchEnds(this.garden);
     this.frame = frame(this, this.#main);
     this.announcer = announcer(this, document.getElementById('announcer'));
     this.garden.listen((kind, _, document) => this.#heard(kind, document));
     addEventListener('hashchange', () => this.#turn());
     addEventListener('online', () => this.link.hurry?.());
-    addEventListener('pagehide', () => this.#memory.keep());
+    watchPointer(() => this.refresh());
+    addEventListener('pagehide', () => this.#leave());
     document.addEventListener('visibilitychange', () => {
-      if (document.hidden) return this.#memory.keep();
+      if (document.hidden) return this.#leave();
       this.link.hurry?.();
       this.refresh();
     });
     setInterval(() => this.#tick(), 1000);
     this.#turn(true);
     if (this.isKiosk) this.#beKiosk();
+  }
+
+  #leave() {
+    this.graces.flush();
+    this.#memory.keep();
   }
 
   /** `place`: where the broker is, and what this device is called there. */
@@ -106,6 +120,7 @@ export class App {
     this.garden.endRound();
     this.isSettled = true;
     this.#memory.settle();
+    this.graces.adopt();
     this.refresh();
     this.trends.fill(this.history);
   }
@@ -162,7 +177,7 @@ export class App {
   }
 
   paintTheme() {
-    const theme = settings.get('theme');
+    const theme = this.#isDim ? 'dark' : settings.get('theme');
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
   }
@@ -185,6 +200,7 @@ export class App {
     this.frame.update(this.#path);
     this.#view?.update();
     this.sheet.update();
+    watchButtons(() => this.refresh());
     const title = this.#view?.title();
     const name = this.garden.info?.hub ?? t('app_title');
     const whole = title ? `${title} · ${name}` : name;
@@ -193,15 +209,28 @@ export class App {
 
   #tick() {
     if (this.isKiosk && this.link.state === 'taken' && Date.now() - this.link.lostAt > KIOSK_RETAKES) this.connect();
+    if (this.isKiosk) this.#dim();
     if (!document.hidden) this.refresh();
+  }
+
+  /** Dark at night, but for a while after a touch; an alarm does not wait for the morning. */
+  #dim() {
+    const { clock, reminder } = this.garden;
+    const second = localParts(clock.now()).second;
+    const isNight = clock.isKnown && (second >= NIGHT.from || second < NIGHT.to);
+    const isAlarmed = [...reminder.values()].some((one) => one.state !== 'snoozed' && /VALVE|HEATER|STOPPED/.test(one.category));
+    this.#isDim = isNight && !isAlarmed && performance.now() - this.#touchedAt > KIOSK_RETURNS;
+    document.documentElement.toggleAttribute('data-night', this.#isDim);
+    this.paintTheme();
   }
 
   #turn(isFirst = false) {
     const [path, id] = location.hash.replace(/^#\/?/, '').split('/');
-    const make = Object.hasOwn(VIEWS, path) ? VIEWS[path] : overview;
     this.#path = Object.hasOwn(VIEWS, path) ? path : '';
+    const make = this.isKiosk && this.#path === '' ? kiosk : VIEWS[this.#path];
     this.#view?.close?.();
     this.sheet.close();
+    unsettle();
     this.#view = make(this, decoded(id));
     this.#main.replaceChildren(this.#view.element);
     this.#view.mounted?.();
@@ -214,7 +243,9 @@ export class App {
   #beKiosk() {
     document.documentElement.classList.add('kiosk');
     let timer = 0;
-    const rest = () => {
+    const rest = (event) => {
+      if (event) this.#touchedAt = performance.now();
+      this.#dim();
       clearTimeout(timer);
       timer = setTimeout(() => {
         this.sheet.close();

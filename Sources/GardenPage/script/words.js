@@ -65,7 +65,9 @@ export function number(value, digits = 1) {
   return format(`n${digits}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: digits })).format(value);
 }
 
-export const percent = (value) => `${number(value)}%`;
+/** As the language writes it: `28%`. */
+export const percent = (value, digits = 1) =>
+  format(`p${digits}`, () => new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: digits })).format(value);
 
 /** °C as the viewer reads it. */
 export function degrees(celsius) {
@@ -150,10 +152,6 @@ export function span(seconds, display = 'short') {
 }
 
 export const ago = (seconds, now) => (now - seconds < 60 ? t('just_now') : t('ago', { span: span(now - seconds, 'long') }));
-
-/** Of a plant: a span, due, or when its probe says so. */
-export const nextWatering = (plant, now) =>
-  plant.x === undefined ? t('when_dry') : plant.x < now ? t('overdue') : t('in_span', { span: span(plant.x - now, 'long') });
 
 /** `4:05`, `1:02:03`: what is left of a run. */
 export function countdown(seconds) {

@@ -14,7 +14,7 @@ LAYOUT = r"""
   const isShown = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && e.getBoundingClientRect().width > 0;
   const dialog = document.querySelector('dialog[open]');
   for (const e of (dialog ?? document.body).querySelectorAll('*')) {
-    if (!isShown(e) || e.closest('.unseen, .skip, svg, .table-scroll, option')) continue;
+    if (!isShown(e) || e.closest('.unseen, .skip, svg, .table-scroll, option, .ribbon')) continue;
     const box = e.getBoundingClientRect();
     if (box.right > root.clientWidth + 1 || box.left < -1) wrong.push(`${name(e)} stands out of the screen (${Math.round(box.left)}…${Math.round(box.right)})`);
     const hasText = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim() !== '');
@@ -51,8 +51,8 @@ class Browser:
         self.axe, self.complaints, self.pages = axe, [], []
 
     def open(self, address, device="anna-phone", password=None, width=390, height=844, theme="light", locale="en-GB", keep=None, path="#/",
-             touch=False, motion="no-preference", expected=()):
-        context = self.chromium.new_context(
+             touch=False, motion="no-preference", expected=(), context=None):
+        context = context or self.chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, locale=locale, has_touch=touch, reduced_motion=motion,
             device_scale_factor=2 if width < 700 else 1, accept_downloads=True)
         page = context.new_page()

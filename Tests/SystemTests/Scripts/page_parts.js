@@ -1,12 +1,15 @@
 // Parts of the page that need no browser: the contract as it is written down, the clock, and the file of a history.
-// Bundled by esbuild and run by node; argument: Protocol.md.
+// Bundled by esbuild and run by node; arguments: Protocol.md, plant-detail.schema.json.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Clock } from '../../../Sources/GardenPage/script/contract/clock.js';
-import { DOCUMENTS, HISTORY } from '../../../Sources/GardenPage/script/contract/documents.js';
+import { DOCUMENTS, HISTORY, PICTURES } from '../../../Sources/GardenPage/script/contract/documents.js';
 import { BYTES_MAX, FORMS, Topics } from '../../../Sources/GardenPage/script/contract/topics.js';
 import { uuid } from '../../../Sources/GardenPage/script/contract/uuid.js';
+import { kindOf } from '../../../Sources/GardenPage/script/draw/kinds.js';
+import { kinds } from '../../../Sources/GardenPage/script/draw/sprig.js';
 import { Garden } from '../../../Sources/GardenPage/script/garden.js';
+import { columnsFor } from '../../../Sources/GardenPage/script/view/wall.js';
 import { csv } from '../../../Sources/GardenPage/script/view/csv.js';
 
 const tests = {
@@ -87,6 +90,26 @@ const tests = {
     say('basil');
     garden.endRound();
     assert.deepEqual([...garden.plant.keys()], ['basil']);
+  },
+
+  'every kind of the contract has a drawing, and a plant is drawn as what its name says'() {
+    const schema = JSON.parse(readFileSync(process.argv[3], 'utf8'));
+    assert.deepEqual([...kinds, 'photo'].sort(), [...schema.properties.picture.enum].sort());
+    assert.deepEqual([...PICTURES].sort(), [...schema.properties.picture.enum].sort());
+    const names = {
+      cactus: ['Cactus', 'Christmas cactus', 'Kaktus', '仙人掌', '仙人球'], fern: ['Boston fern', 'Farn', '铁线蕨', '鐵線蕨'],
+      herb: ['Basil', 'basil-2', 'Lemon balm', 'Peppermint', '罗勒', '羅勒', '薄荷'], orchid: ['Orchid', 'Phalaenopsis', '蝴蝶兰', '蝴蝶蘭'],
+      grass: ['Spider plant', '吊兰', '吊蘭', 'Lemongrass', 'Chives'], chili: ['Chili', 'Bell pepper', '辣椒'], tomato: ['Tomato', 'Cherry tomatoes', '番茄', '西红柿'],
+      palm: ['Areca palm', '散尾葵'], succulent: ['Aloe', 'aloe vera', '芦荟', '多肉'], rosemary: ['Rosemary', '迷迭香', 'Lavender'],
+      flower: ['Rose', 'Peace lily', '玫瑰', '君子兰', 'Sunflower'], tree: ['Lemon tree', 'Ficus', '柠檬树', '檸檬樹', 'Olive'], leaf: ['Fred', 'Monstera', '', '绿萝'],
+    };
+    for (const [kind, all] of Object.entries(names)) for (const name of all) assert.equal(kindOf(name), kind, name);
+    assert.equal(kindOf('Steve', 'cactus'), 'cactus', 'the id helps where the name says nothing');
+    assert.equal(kindOf('Fern', 'cactus'), 'fern');
+  },
+
+  'a wall is filled with as many columns as suit it'() {
+    assert.deepEqual([columnsFor(8, 780, 900), columnsFor(8, 1200, 690), columnsFor(24, 780, 900), columnsFor(24, 1200, 690), columnsFor(1, 800, 600), columnsFor(0, 800, 600)], [2, 4, 4, 6, 1, 1]);
   },
 
   'a history as a file leaves gaps out and quotes what it must'() {

@@ -200,8 +200,8 @@ class Devices:
 class Web:
     """Serves the page as `loam web` does: the policy as a header, names that last, gzip where it is beside the file."""
 
-    def __init__(self, page, config):
-        self.page, self.config = pathlib.Path(page), config
+    def __init__(self, page, config, photos=None):
+        self.page, self.config, self.photos = pathlib.Path(page), config, photos or {}
         room = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -215,6 +215,8 @@ class Web:
                 file = (room.page / path).resolve()
                 if path == "config.json":
                     return self.answer(json.dumps(room.config).encode(), ".json")
+                if path in room.photos:
+                    return self.answer(room.photos[path], ".png")
                 if not file.is_file() or room.page.resolve() not in file.parents:
                     return self.answer(b"", ".html", 404)
                 packed = file.with_name(file.name + ".gz")

@@ -14,6 +14,9 @@ const version = { v: (value) => integer(1, 1)(value) };
 const plantFacts = object({ id, name: text(64), lastDate: time, nextDate: time });
 const alert = object({ title: optional(text()), subtitle: optional(text()), body: optional(text()) });
 
+/** Kinds that are drawn; a kind that nobody knows is a plant and no more. */
+export const PICTURES = ['cactus', 'succulent', 'fern', 'palm', 'herb', 'rosemary', 'grass', 'orchid', 'flower', 'chili', 'tomato', 'tree', 'photo', 'leaf'];
+
 export const STATUSES = ['ok', 'dry', 'wet', 'cold', 'hot', 'dark', 'bright', 'hungry', 'salty', 'stale', 'unknown'];
 
 const judgement = object({
@@ -42,6 +45,8 @@ const watering = object({
   seconds_max: optional(integer()),
   litres: optional(number(0)),
   automatic: optional(flag),
+  state: optional(word('closed', 'opening', 'closing', 'open')),
+  ends: optional(time),
 });
 
 const action = object({
@@ -105,6 +110,7 @@ export const DOCUMENTS = {
     dry_below: optional(percent),
     never_watered: optional(flag),
     watering: optional(watering),
+    picture: optional(word(...PICTURES)),
     line: optional(integer()),
     key: optional(text(200)),
     ts: time,

@@ -1,5 +1,5 @@
 /** Why a plant is thought of as it is, in the viewer's language, from its judgements. */
-import { measure, span, t, tOr } from '../words.js';
+import { measure, t, tOr } from '../words.js';
 
 export const nameOf = (quantity) => tOr(quantity, quantity);
 
@@ -40,13 +40,4 @@ export function leading(plant, detail) {
     hungry: () => of('conductivity', 'low'), salty: () => of('conductivity', 'high'),
   };
   return behind[plant.s]?.() ?? of('moisture');
-}
-
-/** One line under the status: reason, and for how long. */
-export function reasonLine(plant, detail, now) {
-  const judgement = leading(plant, detail);
-  if (!judgement) return plant.y ? t(`why_${plant.y}`) : '';
-  const length = now - judgement.since >= 60 ? ` · ${t('for_span', { span: span(now - judgement.since, 'long') })}` : '';
-  if ((plant.s === 'stale' || plant.s === 'unknown') && plant.y) return t(`why_${plant.y}`) + length;
-  return because(judgement, detail) + length;
 }

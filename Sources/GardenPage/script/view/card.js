@@ -1,57 +1,33 @@
-/** A plant at a glance. */
-import { ago, degrees, moment, nextWatering, number, percent, t } from '../words.js';
+/** A plant at a glance: name, state, moisture and its way, one line. What is well with probe and battery is not said. */
+import { ago, countdown, measure, moment, number, percent, span, t } from '../words.js';
 import { icon } from '../draw/icon.js';
-import { sprig } from '../draw/sprig.js';
 import { trend } from '../draw/trend.js';
-import { reasonLine } from './because.js';
+import { because, leading } from './because.js';
 import { h, say, set, show } from './element.js';
 import { gauge } from './gauge.js';
+import { picture } from './picture.js';
+import { runOf } from './runs.js';
 
-const BATTERY_LOW = 20;
+export const BATTERY_LOW = 20;
 const DAY = 86400;
 
-function fact(iconName) {
-  const name = h('span', {});
-  const value = h('dd', {});
-  const picture = icon(iconName);
-  const element = h('div', { class: 'fact' }, h('dt', {}, picture, name), value);
-  return {
-    element,
-    update(label, text, options = {}) {
-      show(element, text !== undefined && text !== null);
-      say(name, label);
-      say(value, text);
-      set(element, 'data-alert', options.isAlert);
-      if (options.icon) picture.turnTo(options.icon);
-    },
-  };
-}
-
-export function card(garden, trends, id) {
+export function card(app, id) {
+  const { garden, trends } = app;
   const link = h('a', { href: `#/plant/${encodeURIComponent(id)}` });
-  const picture = sprig(id);
+  const image = picture(app, id);
   const glass = gauge();
   const figure = h('span', { class: 'figure-number' });
   const unit = h('span', { class: 'figure-unit' }, '%');
   const line = trend();
   const stateIcon = icon('unknown');
   const stateWord = h('span', { class: 'state-word' });
-  const reason = h('p', { class: 'state-reason' });
-  const watered = h('span', { class: 'mark mark-water' }, icon('water'), h('span', {}));
-  const facts = {
-    temperature: fact('temperature'), last: fact('last'), next: fact('next'), probe: fact('probe'), battery: fact('battery'),
-    refused: fact('sieve'),
-  };
-  const element = h('article', { class: 'card' },
-    glass.element,
+  const words = h('p', { class: 'card-line' });
+  const trouble = h('p', { class: 'card-trouble' });
+  const element = h('article', { class: 'card' }, glass.element,
     h('div', { class: 'card-body' },
-      h('header', { class: 'card-head' },
-        h('div', {}, h('h3', { class: 'plant-name' }, link),
-          h('p', { class: 'state' }, h('span', { class: 'state-tag' }, stateIcon, stateWord), watered)),
-        picture),
-      h('div', { class: 'card-figure' }, h('p', { class: 'figure' }, figure, unit), line.element),
-      reason,
-      h('dl', { class: 'facts' }, ...Object.values(facts).map((one) => one.element))));
+      h('header', { class: 'card-head' }, h('h3', { class: 'plant-name' }, link), h('p', { class: 'state' }, h('span', { class: 'state-tag' }, stateIcon, stateWord))),
+      h('div', { class: 'card-figure' }, h('p', { class: 'figure' }, figure, unit), line.element)),
+    image.element, h('div', { class: 'card-words' }, words, trouble));
 
   const update = () => {
     const plant = garden.plant.get(id);
@@ -59,56 +35,78 @@ export function card(garden, trends, id) {
     const detail = garden.detail.get(id);
     const now = garden.clock.now();
     const name = detail?.name ?? plant.n;
+    const isWatered = plant.f?.includes('w') ?? false;
     say(link, name);
     set(element, 'data-status', plant.s);
-    picture.turnTo(plant.s);
-    const wet = detail?.judgements.find((one) => one.quantity === 'moisture')?.high;
-    glass.update(name, plant.m, plant.d ?? detail?.dry_below, wet);
+    image.update();
+    glass.update(name, plant, detail);
     say(figure, plant.m === undefined ? '–' : number(plant.m, 0));
     show(unit, plant.m !== undefined);
-    stateIcon.turnTo(plant.s);
-    say(stateWord, t(`status_${plant.s}`));
-    say(reason, reasonLine(plant, detail, now));
-    show(watered, plant.f?.includes('w') ?? false);
-    say(watered.lastChild, t('is_watered'));
+    set(element, 'data-watered', isWatered);
+    stateIcon.turnTo(isWatered ? 'water' : plant.s);
+    say(stateWord, t(isWatered ? 'is_watered' : `status_${plant.s}`));
+    say(words, lineOf(app, id, plant, detail, now));
+    const bad = troubles(plant, detail).join(' · ');
+    say(trouble, bad);
+    show(trouble, bad !== '');
     drawTrend(plant, detail, now);
-    updateFacts(plant, detail, now);
   };
 
   const drawTrend = (plant, detail, now) => {
     const { points, gap } = trends.of(id);
     const recent = points.filter(([time]) => time >= now - DAY);
-    show(line.element, recent.length > 1);
-    if (recent.length < 2) return;
+    set(line.element, 'data-empty', recent.length < 2);
+    if (recent.length < 2) return set(line.element, 'aria-label', t('trend_label'));
     line.draw(recent, now - DAY, now, gap, plant.d ?? detail?.dry_below);
     const change = recent[recent.length - 1][1] - recent[0][1];
     const way = change > 1 ? 'up' : change < -1 ? 'down' : 'level';
     set(line.element, 'aria-label', t('labelled', { name: t('trend_label'), value: t(`trend_${way}`) }));
   };
 
-  const updateFacts = (plant, detail, now) => {
-    facts.temperature.update(t('temperature'), plant.c === undefined ? undefined : degrees(plant.c));
-    const never = plant.f?.includes('n') || detail?.never_watered;
-    facts.last.update(t('last_watered'), never ? t('never_watered') : plant.l && moment(plant.l, now));
-    facts.next.update(t('next_watering'), nextWatering(plant, now), { isAlert: plant.x !== undefined && plant.x < now });
-    facts.probe.update(...probes(plant, detail, now));
-    const refused = (detail?.sensors ?? []).flatMap((one) => [...one.refused.values()]).reduce((a, b) => a + b, 0);
-    facts.refused.update(t('refused'), refused > 0 ? number(refused) : undefined);
-    const isLow = (plant.f?.includes('l') ?? false) || (plant.b ?? 100) < BATTERY_LOW;
-    facts.battery.update(isLow ? t('battery_low') : t('battery'), plant.b === undefined ? undefined : percent(plant.b),
-      { isAlert: isLow, icon: isLow ? 'battery_low' : 'battery' });
-  };
-
   return { element, update };
 }
 
-/** Label, text and options of the fact about a plant's probes. */
-function probes(plant, detail, now) {
-  const age = plant.t === undefined ? t('why_never') : ago(plant.t, now);
-  if (!detail || detail.sensors.length === 0) return [t('measured'), age];
-  const well = detail.sensors.filter((one) => one.online !== false && one.values.some((value) => value.fresh && value.quantity !== 'battery')).length;
-  const all = detail.sensors.length;
-  const isOffline = detail.sensors.every((one) => one.online === false);
-  const label = well === all ? t('probe_well') : all > 1 ? t('probes_some', { count: well, all }) : t(isOffline ? 'probe_offline' : 'probe_old');
-  return [label, age, { isAlert: well < all }];
+/** The one line: what the figure above does not say. */
+export function lineOf(app, id, plant, detail, now) {
+  const run = runOf(app.garden, id);
+  if (run?.ends > now) return t('run_left', { time: countdown(run.ends - now) });
+  const judgement = leading(plant, detail);
+  const length = judgement && now - judgement.since >= 60 ? ` · ${t('for_span', { span: span(now - judgement.since, 'long') })}` : '';
+  if (['stale', 'unknown'].includes(plant.s)) return t(`why_${plant.y ?? 'never'}`) + length;
+  if (plant.s === 'dry' || plant.s === 'wet') {
+    const limit = plant.s === 'dry' ? (plant.d ?? detail?.dry_below) : judgement?.high;
+    if (limit === undefined || plant.m === undefined) return length.replace(' · ', '');
+    const isBack = plant.s === 'dry' ? plant.m >= limit : plant.m <= limit;
+    return t(isBack ? 'line_back' : `line_${plant.s}`, { limit: percent(limit) }) + length;
+  }
+  if (plant.s !== 'ok') return judgement ? because(judgement, detail) : '';
+  return restOf(plant, detail, now);
+}
+
+/** Of a plant that is well: when it was watered, and what is next. */
+function restOf(plant, detail, now) {
+  const isNever = plant.f?.includes('n') || detail?.never_watered;
+  const last = !isNever && plant.l ? t('watered_when', { when: now - plant.l < 2 * DAY ? ago(plant.l, now) : moment(plant.l, now, { withTime: false }) }) : null;
+  return [nextOf(plant, detail, now), last].filter(Boolean).join(' · ');
+}
+
+/** A date where the plant is due or the calendar decides; else its probe will tell. */
+export function nextOf(plant, detail, now) {
+  const limit = plant.d ?? detail?.dry_below;
+  if (plant.x === undefined) return limit === undefined ? null : t('dry_limit', { value: percent(limit) });
+  return t('next_when', { when: plant.x < now ? t('overdue') : moment(plant.x, now, { withTime: false }) });
+}
+
+/** What is wrong with probes and battery; a plant that nothing is known of says so by itself. */
+function troubles(plant, detail) {
+  const found = [];
+  const sensors = detail?.sensors ?? [];
+  const well = sensors.filter((one) => one.online !== false && one.values.some((value) => value.fresh && value.quantity !== 'battery')).length;
+  if (well < sensors.length && !['stale', 'unknown'].includes(plant.s)) {
+    found.push(sensors.length > 1 ? t('probes_some', { count: well, all: sensors.length }) : t(sensors[0].online === false ? 'probe_offline' : 'probe_old'));
+  }
+  if (plant.f?.includes('l') || (plant.b ?? 100) < BATTERY_LOW) {
+    found.push(plant.b === undefined ? t('battery_low') : t('labelled', { name: t('battery_low'), value: measure(plant.b, 'battery') }));
+  }
+  return found;
 }

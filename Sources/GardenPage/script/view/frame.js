@@ -1,5 +1,5 @@
 /** What surrounds every view: name, connection, the bar with the main places, and the stop button that is always there. */
-import { span, t } from '../words.js';
+import { onlyTime, span, t } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { h, say, set, show } from './element.js';
 import { openStop } from './start.js';
@@ -12,6 +12,9 @@ export function frame(app, main) {
   const linkIcon = icon('live');
   const linkPill = h('a', { class: 'link-pill', href: '#/hub' }, linkIcon, linkWord);
   document.getElementById('link').replaceChildren(linkPill);
+
+  const clock = h('p', { class: 'clock' });
+  if (app.isKiosk) name.parentElement.after(clock);
 
   const bar = document.getElementById('bar');
   const items = PLACES.map(([path, key]) => {
@@ -41,6 +44,7 @@ export function frame(app, main) {
     say(skip, t('skip'));
     set(bar, 'aria-label', t('main_navigation'));
     say(name, garden.info?.hub ?? t('app_title'));
+    say(clock, garden.clock.isKnown ? onlyTime(garden.clock.now()) : '');
     for (const item of items) {
       say(item.words, t(item.key));
       const isHere = item.path === path || (item.path === '' && path === 'plant');
@@ -54,7 +58,7 @@ export function frame(app, main) {
     set(stop, 'data-stopped', garden.isStopped);
     set(stop, 'data-running', running > 0);
     const state = link.state === 'online' && garden.hub !== 'online' ? 'hub' : link.state;
-    say(linkWord, state === 'hub' ? t('labelled', { name: t('hub'), value: t(`hub_state_${garden.hub}`) }) : t(`link_${link.state}`));
+    say(linkWord, state === 'hub' ? t('labelled', { name: t('hub_state'), value: t(`hub_state_${garden.hub}`) }) : t(`link_${link.state}`));
     linkIcon.turnTo(state === 'online' ? 'live' : state === 'connecting' || (state === 'hub' && garden.hub === 'waiting') ? 'stale' : 'offline');
     set(linkPill, 'data-state', state);
     // Everything on the page may be old: it looks so.

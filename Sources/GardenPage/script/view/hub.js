@@ -109,7 +109,7 @@ export function hub(app) {
     update() {
       const { garden, link } = app;
       const now = garden.clock.now();
-      say(title, garden.info?.hub ?? t('hub'));
+      say(title, t('hub'));
       say(preferencesTitle, t('preferences'));
       languages.update(t('language'));
       units.update(t('temperature_unit'));

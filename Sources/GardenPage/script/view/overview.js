@@ -1,19 +1,19 @@
 /** The garden: what wants something, what runs, and every plant. */
-import { language, moment, t } from '../words.js';
-import { icon } from '../draw/icon.js';
+import { language, t } from '../words.js';
 import { card } from './card.js';
 import { h, Listing, say, show } from './element.js';
+import { quiet } from './quiet.js';
 import { reminders } from './reminders.js';
 import { runs } from './runs.js';
 
 export function overview(app) {
   const remindersTitle = h('h2', { class: 'section-title', tabindex: '-1' });
   const open = reminders(app);
-  const quiet = h('p', { class: 'quiet' }, icon('ok'), h('span', {}));
+  const rest = quiet(app);
   const runsTitle = h('h2', { class: 'section-title', tabindex: '-1' });
   const running = runs(app);
   const runsPart = h('section', { class: 'part part-runs' }, runsTitle, running.element);
-  const remindersPart = h('section', { class: 'part part-reminders' }, remindersTitle, open.element, quiet);
+  const remindersPart = h('section', { class: 'part part-reminders' }, remindersTitle, open.element, rest.element);
   const plantsTitle = h('h2', { class: 'section-title', tabindex: '-1', id: 'plants' });
   const grid = h('div', { class: 'cards' });
   const empty = h('div', { class: 'empty' }, h('p', { class: 'empty-title' }), h('p', { class: 'hint' }));
@@ -22,7 +22,7 @@ export function overview(app) {
     h('div', { class: 'aside' }, remindersPart, runsPart), h('section', { class: 'part part-plants' }, plantsTitle, empty, grid));
   const cards = new Map();
   const listing = new Listing(grid, (id) => id, (id) => {
-    const one = card(app.garden, app.trends, id);
+    const one = card(app, id);
     cards.set(id, one);
     return { element: one.element, update: () => {} };
   });
@@ -48,9 +48,7 @@ export function overview(app) {
       say(runsTitle, t('running'));
       say(plantsTitle, t('garden'));
       const count = open.update();
-      const next = garden.glance?.next;
-      show(quiet, count === 0 && garden.plant.size > 0 && app.isTold);
-      say(quiet.lastChild, next ? t('all_quiet_until', { when: moment(next, garden.clock.now()) }) : t('all_quiet'));
+      rest.update(count === 0);
       show(runsPart, running.update() > 0);
       show(remindersPart, count > 0 || (garden.plant.size > 0 && app.isTold));
       show(empty, garden.plant.size === 0);

@@ -1,16 +1,18 @@
 /** One plant: how it is and why, what can be done, its history, its probes. */
-import { ago, degrees, measure, moment, nextWatering, number, percent, span, t, tOr, unitOf } from '../words.js';
+import { ago, countdown, degrees, measure, moment, number, percent, span, t, tOr, unitOf } from '../words.js';
 import { icon } from '../draw/icon.js';
-import { sprig } from '../draw/sprig.js';
+import { answered } from './answered.js';
 import { outcome } from './answers.js';
-import { because, nameOf, reasonLine } from './because.js';
+import { because, nameOf } from './because.js';
 import { button } from './button.js';
-import { h, Listing, say, set, show } from './element.js';
+import { BATTERY_LOW, lineOf, nextOf } from './card.js';
+import { h, Listing, property, say, set, show } from './element.js';
 import { gauge } from './gauge.js';
 import { historyView } from './history.js';
+import { picture } from './picture.js';
 import { reminders } from './reminders.js';
 import { obstacle, wateringObstacle } from './rights.js';
-import { runs } from './runs.js';
+import { progressNow, runOf, runs, stopRun, stopRunObstacle } from './runs.js';
 import { slider } from './slider.js';
 import { nameOfPlant, openCountdown, openWatering } from './start.js';
 
@@ -69,34 +71,57 @@ function sensorCard(app) {
   };
 }
 
-/** What a person can do about the plant; at the bottom of a phone's screen. */
+/** What a person can do about the plant, in one row; at the bottom of a phone's screen. What runs is the button itself. */
 function actions(app, id) {
   const message = h('p', { class: 'message', role: 'status' });
   const valve = button({ iconName: 'water', className: 'button-main', act: async () => openWatering(app, id) });
+  const stop = button({
+    iconName: 'stop', className: 'button-run',
+    act: async () => {
+      say(message, '');
+      const running = runOf(app.garden, id);
+      const answer = running && await stopRun(app, running.kind, id);
+      if (answer && !answer.ok) say(message, outcome(answer));
+    },
+  });
   const timer = button({ iconName: 'timer', act: async () => openCountdown(app, id) });
   const done = button({
     iconName: 'ok',
-    act: async () => {
-      say(message, '');
-      const answer = await app.commands.send('action', { category: 'WATERING_REMINDER', action: 'water_done', plant: id });
-      say(message, outcome(answer));
-    },
+    act: async () => place.hold({ category: 'WATERING_REMINDER', action: 'water_done', plant: id }, 'water_done', nameOfPlant(app.garden, id)),
   });
+  const row = h('div', { class: 'actions-row' }, valve.element, stop.element, done.element, timer.element);
+  const place = answered(app, `done/${id}`, row);
   return {
-    element: h('div', { class: 'actions' }, message, h('div', { class: 'actions-row' }, valve.element, done.element, timer.element)),
+    element: h('div', { class: 'actions' }, message, place.element),
     update() {
-      show(valve.element, Boolean(app.garden.detail.get(id)?.watering));
+      const running = runOf(app.garden, id);
+      const hasValve = Boolean(app.garden.detail.get(id)?.watering);
+      show(valve.element, hasValve && !running);
+      show(stop.element, Boolean(running));
+      show(timer.element, !hasValve && !running);
+      set(done.element, 'data-main', !hasValve && !running);
       valve.update(t('water_now'), wateringObstacle(app, id));
       done.update(t('watered_by_hand'), obstacle(app, 'actor'));
       timer.update(t('run_countdown'), obstacle(app, 'actor'));
+      place.update();
+      if (running) paintRun(running);
     },
   };
+
+  function paintRun({ kind, ends, run }) {
+    const now = app.garden.clock.now();
+    const plant = nameOfPlant(app.garden, id);
+    const left = ends > now ? t('run_left', { time: countdown(ends - now) }) : t(run ? 'run_ending' : 'run_opening');
+    property(stop.element, '--progress', run ? progressNow(run, now).toFixed(4) : 0);
+    stop.update(`${left} · ${t('stop')}`, stopRunObstacle(app),
+      `${t('stop_run', { title: t(kind === 'countdown' ? 'run_countdown_for' : 'run_watering', { plant }) })} · ${left}`);
+  }
 }
 
 export function plantPage(app, id) {
   const back = h('a', { class: 'button back', href: '#/' }, icon('back'), h('span', {}));
   const name = h('h1', { class: 'view-title', tabindex: '-1' });
-  const picture = sprig(id);
+  const image = picture(app, id);
   const glass = gauge();
   const figure = h('span', { class: 'figure-number' });
   const unit = h('span', { class: 'figure-unit' }, '%');
@@ -107,11 +132,12 @@ export function plantPage(app, id) {
   const hero = h('section', { class: 'hero' }, glass.element,
     h('div', { class: 'hero-body' },
       h('p', { class: 'state' }, h('span', { class: 'state-tag' }, stateIcon, stateWord)),
-      h('p', { class: 'figure' }, figure, unit), reason, facts), picture);
-  const open = reminders(app, (one) => one.plant?.id === id && !one.plants);
-  const running = runs(app, (run) => run.plant === id);
+      h('p', { class: 'figure' }, figure, unit), reason, facts), image.element);
+  const open = reminders(app, (one) => one.plant?.id === id && !one.plants, false);
+  // What runs is the button below; here stands how it ended, and what else runs.
+  const running = runs(app, (run) => run.plant === id && run.id !== runOf(app.garden, id)?.run?.id);
   const sliders = h('div', { class: 'sliders' });
-  const sliderList = new Listing(sliders, (control) => control, (control) => slider(app, control));
+  const sliderList = new Listing(sliders, (control) => control, (control) => slider(app, control, false));
   const deeds = actions(app, id);
   const history = historyView(app, id);
   const whyTitle = h('h2', { class: 'section-title' });
@@ -146,13 +172,13 @@ export function plantPage(app, id) {
       const now = garden.clock.now();
       say(nowTitle, t('now'));
       set(hero, 'data-status', plant.s);
-      picture.turnTo(plant.s);
-      glass.update(nameOfPlant(garden, id), plant.m, plant.d ?? detail?.dry_below, detail?.judgements.find((one) => one.quantity === 'moisture')?.high);
-      say(figure, plant.m === undefined ? '–' : number(plant.m));
+      image.update();
+      glass.update(nameOfPlant(garden, id), plant, detail);
+      say(figure, plant.m === undefined ? '–' : number(plant.m, 0));
       show(unit, plant.m !== undefined);
       stateIcon.turnTo(plant.s);
       say(stateWord, t(`status_${plant.s}`));
-      say(reason, reasonLine(plant, detail, now));
+      say(reason, lineOf(app, id, plant, detail, now));
       say(facts, factWords(plant, detail, now));
       open.update();
       running.update();
@@ -172,8 +198,8 @@ function factWords(plant, detail, now) {
   const never = plant.f?.includes('n') || detail?.never_watered;
   return [
     plant.c !== undefined && degrees(plant.c), plant.u !== undefined && `${number(plant.u, 0)}\u00a0${unitOf('light')}`,
-    plant.e !== undefined && `${number(plant.e, 0)}\u00a0${unitOf('conductivity')}`, plant.b !== undefined && `${t('battery')} ${percent(plant.b)}`,
+    plant.e !== undefined && `${number(plant.e, 0)}\u00a0${unitOf('conductivity')}`, plant.b < BATTERY_LOW && `${t('battery_low')} ${percent(plant.b)}`,
     t('labelled', { name: t('last_watered'), value: never ? t('never_watered') : plant.l ? moment(plant.l, now) : '–' }),
-    t('labelled', { name: t('next_watering'), value: nextWatering(plant, now) }),
+    plant.x !== undefined && plant.s !== 'dry' && nextOf(plant, detail, now),
   ].filter(Boolean).join(' · ');
 }

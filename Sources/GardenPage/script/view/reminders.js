@@ -1,11 +1,13 @@
 /** The open reminders, with the buttons that their category names. */
 import { language, moment, t } from '../words.js';
 import { icon } from '../draw/icon.js';
+import { answered, canWait } from './answered.js';
 import { outcome } from './answers.js';
 import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
 import { obstacle } from './rights.js';
 import { slider } from './slider.js';
+import { frozen, isTouched } from './steady.js';
 
 const ICONS = { WATERING_REMINDER: 'dry', WATERING_DIGEST: 'dry', WATERING_CHECK: 'unknown', SETPOINT_ADJUST: 'temperature',
   PLANT_CLIMATE: 'bright', SENSOR_TROUBLE: 'probe', VALVE_TROUBLE: 'warning', IDLE_VALVE_TROUBLE: 'warning',
@@ -22,49 +24,58 @@ function actionTitle(garden, reminder, id) {
 
 function answerRow(app, reminder, plant) {
   const row = h('div', { class: 'answers' });
-  const message = h('p', { class: 'message', role: 'status' });
   let present = reminder;
+  const title = (id) => actionTitle(app.garden, present, id);
+  const name = () => plant?.name ?? titleOf(present);
+  const place = answered(app, `${reminder.key}/${plant?.id ?? ''}`, row, title);
   const make = (id) => {
     const one = button({
       className: id === 'water_done' ? 'button-main' : id === 'water_stop' ? 'button-stop' : '',
       act: async () => {
-        say(message, '');
+        place.say('');
         const { note, key, rev, category } = present;
-        const answer = await app.commands.send('action', { note, key, rev, category, action: id, ...(plant ? { plant: plant.id } : {}) });
-        if (!answer.ok || answer.code === 'already_done') say(message, outcome(answer));
+        const fields = { note, key, rev, category, action: id, ...(plant ? { plant: plant.id } : {}) };
+        if (canWait(id) && !obstacle(app, 'actor')) return place.hold(fields, id, name());
+        const answer = await app.commands.send('action', fields);
+        if (!answer.ok || answer.code === 'already_done') place.say(outcome(answer));
       },
     });
     return {
       element: one.element,
-      update: () => {
-        const title = actionTitle(app.garden, present, id);
-        one.update(title, obstacle(app, id === 'water_release' ? 'operator' : 'actor'),
-          t('action_for', { action: title, plant: plant?.name ?? titleOf(present) }));
-      },
+      update: () => one.update(title(id), obstacle(app, id === 'water_release' ? 'operator' : 'actor'), t('action_for', { action: title(id), plant: name() })),
     };
   };
   const listing = new Listing(row, (id) => id, make);
-  const element = h('div', { class: 'answer-row' }, row, message);
   return {
-    element,
-    update(reminder) {
+    element: place.element,
+    update(reminder, isGone) {
       present = reminder;
       listing.update(reminder.actions);
-      show(row, reminder.actions.length > 0);
+      place.update(isGone);
+      if (reminder.actions.length === 0) show(row, false);
     },
   };
 }
 
-function reminderCard(app, first) {
+/** `isNamed`: `false` where the plant's name already stands above. */
+function reminderCard(app, first, isNamed) {
   const title = h('h3', { class: 'reminder-title', tabindex: '-1' });
   const subtitle = h('p', { class: 'reminder-subtitle' });
   const body = h('p', { class: 'reminder-body' });
   const state = h('p', { class: 'reminder-state' });
   const picture = icon(ICONS[first.category] ?? 'bell');
   const many = h('ul', { class: 'digest' });
+  let plants = [];
+  let isGone = false;
   const manyList = new Listing(many, (plant) => plant.id, (plant) => {
     const row = answerRow(app, first, plant);
-    return { element: h('li', {}, h('span', { class: 'digest-name' }, plant.name), row.element), update: () => row.update(app.garden.reminder.get(first.key) ?? first) };
+    return {
+      element: h('li', {}, h('span', { class: 'digest-name' }, plant.name), row.element),
+      update: () => {
+        const present = app.garden.reminder.get(first.key);
+        row.update(present ?? first, !present?.plants?.some((one) => one.id === plant.id));
+      },
+    };
   });
   const single = answerRow(app, first, first.plant);
   const control = first.control ? slider(app, first.control) : null;
@@ -76,18 +87,22 @@ function reminderCard(app, first) {
     update(reminder) {
       const now = app.garden.clock.now();
       const words = wordsOf(reminder);
-      say(title, titleOf(reminder));
-      say(subtitle, words.subtitle);
-      show(subtitle, Boolean(words.subtitle));
+      isGone = !app.garden.reminder.has(reminder.key);
+      say(title, isNamed ? titleOf(reminder) : (words.subtitle ?? titleOf(reminder)));
+      say(subtitle, isNamed ? words.subtitle : '');
+      show(subtitle, isNamed && Boolean(words.subtitle));
       say(body, words.body);
       show(body, Boolean(words.body));
-      set(element, 'data-state', reminder.state);
+      set(element, 'data-state', isGone ? 'gone' : reminder.state);
       say(state, stateWords(reminder, now));
-      const plants = reminder.plants ?? [];
+      show(state, reminder.state !== 'sent' || !reminder.category.startsWith('WATERING'));
+      // A plant that was answered stays in its place as long as a finger is near it.
+      const told = reminder.plants ?? [];
+      plants = isTouched(many) ? frozen(plants, told, (plant) => plant.id) : told;
       show(many, plants.length > 0);
       show(single.element, plants.length === 0);
       manyList.update(plants);
-      if (plants.length === 0) single.update(reminder);
+      if (plants.length === 0) single.update(reminder, isGone);
       control?.update();
     },
   };
@@ -108,10 +123,11 @@ const rank = (reminder) => {
   return (reminder.state === 'snoozed' ? 100 : 0) + (place < 0 ? URGENCY.length : place);
 };
 
-/** `only(reminder)`: which of them to show. */
-export function reminders(app, only = () => true) {
+/** `only(reminder)`: which of them to show; `isNamed`: whether each says whose it is. */
+export function reminders(app, only = () => true, isNamed = true) {
   const list = h('ul', { class: 'reminder-list' });
-  const listing = new Listing(list, (reminder) => reminder.key, (reminder) => reminderCard(app, reminder), (element) => {
+  let shown = [];
+  const listing = new Listing(list, (reminder) => reminder.key, (reminder) => reminderCard(app, reminder, isNamed), (element) => {
     if (!element.contains(document.activeElement)) return;
     // Who has just answered goes on with the next one, not at the top of the page.
     const next = element.nextElementSibling ?? element.previousElementSibling;
@@ -122,8 +138,9 @@ export function reminders(app, only = () => true) {
     update() {
       const open = [...app.garden.reminder.values()].filter(only);
       open.sort((a, b) => rank(a) - rank(b) || a.since - b.since || (a.key < b.key ? -1 : 1));
-      listing.update(open);
-      return open.length;
+      shown = isTouched(list) ? frozen(shown, open, (reminder) => reminder.key) : open;
+      listing.update(shown);
+      return shown.length;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Waterings and countdowns that run, and how the last ones ended. */
-import { countdown, span, t, tOr } from '../words.js';
+import { countdown, percent, span, t, tOr } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { outcome } from './answers.js';
 import { button } from './button.js';
@@ -57,6 +57,26 @@ export function progressNow(run, now) {
   return Math.min(Math.max(told, planned), 0.99);
 }
 
+/** What runs for a plant: `{kind, ends, run}`; a valve that is only on its way to open counts, `run` comes with its first step. */
+export function runOf(garden, plant) {
+  const of = (kind) => [...garden.activity.values()].find((run) => run.plant === plant && run.state !== 'ended' && garden.kindOf(run) === kind);
+  const run = of('watering') ?? of('countdown');
+  if (run) return { kind: garden.kindOf(run), ends: run.ends, run };
+  const valve = garden.detail.get(plant)?.watering;
+  return valve?.state === 'opening' || valve?.ends > garden.clock.now() ? { kind: 'watering', ends: valve.ends } : null;
+}
+
+/** Asks for the end of a run. */
+export const stopRun = (app, kind, plant) => app.commands.send('action', {
+  category: 'WATERING_CONTROL', action: kind === 'countdown' ? 'countdown_stop' : 'water_stop', ...(plant ? { plant } : {}),
+});
+
+/** Stopping is asked for even where nobody may be listening: the broker may still reach the hub. */
+export function stopRunObstacle(app) {
+  const why = obstacle(app, 'actor');
+  return app.link.state === 'online' && why === t('hub_must_answer') ? null : why;
+}
+
 function runCard(app, first) {
   const title = h('h3', { class: 'run-title' });
   const left = h('p', { class: 'run-left' });
@@ -68,10 +88,7 @@ function runCard(app, first) {
     act: async () => {
       say(message, '');
       const run = app.garden.activity.get(first.id) ?? first;
-      const isCountdown = app.garden.kindOf(run) === 'countdown';
-      const answer = await app.commands.send('action', {
-        category: 'WATERING_CONTROL', action: isCountdown ? 'countdown_stop' : 'water_stop', ...(run.plant ? { plant: run.plant } : {}),
-      });
+      const answer = await stopRun(app, app.garden.kindOf(run), run.plant);
       if (!answer.ok) say(message, outcome(answer));
     },
   });
@@ -85,7 +102,7 @@ function runCard(app, first) {
       const isOver = run.state === 'ended';
       const progress = progressNow(run, now);
       say(title, name);
-      say(left, isOver ? `${endWords(app.garden, run)} · ${Math.floor(progress * 100)}%` : leftWords(run, now));
+      say(left, isOver ? `${endWords(app.garden, run)} · ${percent(Math.floor(progress * 100))}` : leftWords(run, now));
       set(element, 'data-state', run.state);
       set(element, 'data-end', isOver ? (run.end ?? 'unknown') : null);
       picture.turnTo(isOver ? (['finished', 'target'].includes(run.end) ? 'ok' : 'warning') : app.garden.kindOf(run) === 'countdown' ? 'timer' : 'water');
@@ -93,9 +110,7 @@ function runCard(app, first) {
       set(bar, 'aria-label', t('run_progress', { title: name }));
       property(bar, '--progress', progress.toFixed(4));
       show(stop.element, !isOver);
-      // Stopping is asked for even where nobody may be listening: the broker may still reach the hub.
-      const why = obstacle(app, 'actor');
-      stop.update(t('stop'), app.link.state === 'online' && why === t('hub_must_answer') ? null : why, t('stop_run', { title: name }));
+      stop.update(t('stop'), stopRunObstacle(app), t('stop_run', { title: name }));
     },
   };
 }

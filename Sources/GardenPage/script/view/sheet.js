@@ -1,16 +1,22 @@
 /** A sheet over the page: from below on a phone, in the middle elsewhere. Escape and a tap beside it close it. */
 import { t } from '../words.js';
 import { h, say } from './element.js';
+import { unsettle } from './steady.js';
 
-export function sheet(className = '') {
+export function sheet(onChange) {
   const title = h('h2', { class: 'sheet-title', id: `sheet-${Math.random().toString(36).slice(2)}` });
   const body = h('div', { class: 'sheet-body' });
-  const element = h('dialog', { class: `sheet ${className}`, 'aria-labelledby': title.id, onclick: (event) => { if (event.target === element) element.close(); } },
+  const element = h('dialog', { class: 'sheet', 'aria-labelledby': title.id, onclick: (event) => { if (event.target === element) element.close(); } },
     h('div', { class: 'sheet-inner' }, title, body));
   document.body.append(element);
   let update = () => {};
   let closed = () => {};
-  element.addEventListener('close', () => closed());
+  element.addEventListener('close', () => {
+    // The second tap on what closed it lands on what lay below.
+    unsettle();
+    closed();
+    onChange();
+  });
   return {
     element,
     body,
@@ -24,6 +30,8 @@ export function sheet(className = '') {
       closed = onClose;
       update();
       if (!element.open) element.showModal();
+      unsettle();
+      onChange();
     },
     update: () => { if (element.open) update(); },
     close: () => element.close(),

@@ -13,7 +13,8 @@ const PAUSE = 1100;
 const KEYS_REST = 700;
 let count = 0;
 
-export function slider(app, id) {
+/** `isNamed`: `false` where the plant's name already stands above. */
+export function slider(app, id, isNamed = true) {
   const number = ++count;
   const input = h('input', { type: 'range', id: `slider-${number}`, class: 'slider-input', 'aria-describedby': `phase-${number} message-${number}` });
   const label = h('label', { class: 'slider-label', for: input.id });
@@ -138,7 +139,7 @@ export function slider(app, id) {
     set(input, 'aria-valuetext', isUnknown ? t('value_unknown') : inUnit(value, present.unit));
     say(low, inUnit(present.min, present.unit));
     say(high, inUnit(present.max, present.unit));
-    say(label, labelOf(present));
+    say(label, labelOf(present, isNamed));
     say(phase, why ?? phaseWords(present, isSending));
     shownControl = present;
   }
@@ -155,9 +156,9 @@ export function slider(app, id) {
   return { element, update };
 }
 
-export function labelOf(control) {
+export function labelOf(control, isNamed = true) {
   const title = control.kind === 'setpoint' && control.unit === '%' ? t('control_limit') : control.unit === '°C' ? t('control_setpoint') : control.title;
-  return control.name ? t('control_of', { title, name: control.name }) : title;
+  return control.name && isNamed ? t('control_of', { title, name: control.name }) : title;
 }
 
 function phaseWords(control, isSending) {

@@ -5,7 +5,7 @@ import { button } from './button.js';
 import { h, say } from './element.js';
 import { minutesChooser } from './minutes.js';
 import { obstacle, wateringObstacle } from './rights.js';
-import { runs } from './runs.js';
+import { runs, stopRunObstacle } from './runs.js';
 import { sheetRow } from './sheet.js';
 
 export const nameOfPlant = (garden, id) => garden.detail.get(id)?.name ?? garden.plant.get(id)?.n ?? id;
@@ -26,8 +26,10 @@ export function openWatering(app, plant) {
   const paint = () => start.update(t('start_for', { minutes: t('minutes_many', { count: chooser.minutes }) }), wateringObstacle(app, plant));
   const chooser = minutesChooser((plan?.seconds ?? 300) / 60, longest, () => paint());
   const why = h('p', { class: 'hint' });
+  const byHand = button({ iconName: 'timer', className: 'button-plain', act: async () => openCountdown(app, plant) });
+  byHand.update(t('countdown_by_hand'));
   app.sheet.open(t('water_plant', { plant: nameOfPlant(app.garden, plant) }),
-    [h('p', { class: 'hint' }, t('start_watering_hint')), chooser.element, why, message, sheetRow(app.sheet, start.element)],
+    [h('p', { class: 'hint' }, t('start_watering_hint')), chooser.element, why, message, sheetRow(app.sheet, start.element), byHand.element],
     () => {
       say(why, wateringObstacle(app, plant));
       paint();
@@ -55,12 +57,6 @@ export function openCountdown(app, plant) {
     });
 }
 
-/** What may always be asked for is asked for as long as there is a connection. */
-export function stopObstacle(app) {
-  const why = obstacle(app, 'actor');
-  return app.link.state === 'online' && why === t('hub_must_answer') ? null : why;
-}
-
 export function openStop(app) {
   const message = h('p', { class: 'message', role: 'alert' });
   const all = button({ iconName: 'stop', className: 'button-stop button-large', act: order(app, message, () => ({ action: 'water_stop_all' })) });
@@ -75,10 +71,10 @@ export function openStop(app) {
       running.update();
       const isStopped = app.garden.isStopped;
       say(hint, t(isStopped ? 'stopped_text' : 'emergency_hint'));
-      say(why, app.link.state !== 'online' ? t('stop_offline') : isStopped ? obstacle(app, 'operator') : stopObstacle(app));
+      say(why, app.link.state !== 'online' ? t('stop_offline') : isStopped ? obstacle(app, 'operator') : stopRunObstacle(app));
       all.element.hidden = isStopped;
       release.element.hidden = !isStopped;
-      all.update(t('stop_everything'), stopObstacle(app));
+      all.update(t('stop_everything'), stopRunObstacle(app));
       release.update(t('release'), obstacle(app, 'operator'));
     });
 }

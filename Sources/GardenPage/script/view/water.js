@@ -18,7 +18,7 @@ function plantRow(app, id) {
       const plan = app.garden.detail.get(id)?.watering;
       const plantName = nameOfPlant(app.garden, id);
       say(name, plantName);
-      const facts = [plant?.m !== undefined && percent(plant.m), plant?.l && !plant.f?.includes('n') && t('labelled', { name: t('last_watered'), value: moment(plant.l, app.garden.clock.now()) }),
+      const facts = [plant?.m !== undefined && percent(plant.m, 0), plant?.l && !plant.f?.includes('n') && t('labelled', { name: t('last_watered'), value: moment(plant.l, app.garden.clock.now()) }),
         plan?.automatic && t('automatic')];
       say(more, facts.filter(Boolean).join(' · '));
       start.update(t('water_now'), wateringObstacle(app, id), t('water_plant', { plant: plantName }));
