@@ -115,7 +115,7 @@ import Testing
         toFile: config, atomically: true, encoding: .utf8)
       let check = try await Program.run(Program.loam, ["check", config])
       #expect(check.isSuccess, "\(check.output)\n\(found.config)")
-      #expect(check.output.contains(" thermostats, 0 heaters, people: "), "\(check.output)")
+      #expect(check.output.contains(" thermostat"), "\(check.output)")
       let plants = Self.plants(in: found.config)
       #expect(plants.count >= families.count - 1)
 
