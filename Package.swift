@@ -152,7 +152,8 @@ let package = Package(
     proof("MQTTTypesTests", ["MQTTTypes"]),
     proof("PayloadJSONTests", ["PayloadJSON"]),
     proof("SparkplugPayloadTests", ["SparkplugPayload"]),
-    proof("DeviceFamilyTests", ["DeviceFamilies", "GardenCore", "MQTTTypes", "PayloadJSON"]),
+    proof(
+      "DeviceFamilyTests", ["BridgeConfig", "DeviceFamilies", "GardenCore", "MQTTTypes", "PayloadJSON"]),
     proof("GardenTopicsTests", ["GardenTopics", "GardenCore", "MQTTTypes", "LoamKit"]),
     proof(
       "BridgeConfigTests", ["BridgeConfig", "GardenCore", "MQTTTypes", "DeviceFamilies", "PayloadJSON"]),

@@ -6,6 +6,8 @@
 #
 # DESTDIR=folder stages all files below that folder: no account is made and no service is touched.
 # PREFIX=folder: default /usr/local.
+# BROKER=1: also give the mosquitto of this machine accounts, of which Loam has one. Without it the broker is left as it is: whoever
+# uses it without an account would be refused from its next start on.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,6 +15,7 @@ root=$(dirname "$here")
 DESTDIR=${DESTDIR:-}
 PREFIX=${PREFIX:-/usr/local}
 PURGE=${PURGE:-0}
+BROKER=${BROKER:-0}
 
 program=$DESTDIR$PREFIX/bin/loam
 web=$DESTDIR$PREFIX/bin/loam-web
@@ -97,7 +100,7 @@ make_config() {
   say "  $config (a beginning: name your sensors and plants)"
 }
 
-# A broker that someone else has configured is left alone: ours would lock out its users.
+# A broker that someone else has configured is left alone, whatever is asked: ours would lock out its users.
 broker_is_ours() {
   [ -d "$broker" ] || return 1
   for file in "$broker"/conf.d/*.conf; do
@@ -107,16 +110,51 @@ broker_is_ours() {
     "$broker/mosquitto.conf"
 }
 
+# What becomes of a broker that gets accounts, before it is asked or done.
+say_broker_plan() {
+  say "  With BROKER=1 the broker gets accounts. These are written: conf.d/loam.conf, loam.acl and loam.passwd in"
+  say "  ${broker#"$DESTDIR"}. From its next start on nobody is let in without an account: not zigbee2mqtt, rtl_433,"
+  say "  Tasmota or a phone that is connected today. Port 1883, and 9001 for the page, are open to the network."
+}
+
+# What the owner does then; PROGRAMS are those that publish.
+say_accounts() {
+  say "  An account for each program and device that speaks to the broker, zigbee2mqtt for instance:"
+  say "    mosquitto_passwd /etc/mosquitto/loam.passwd zigbee2mqtt"
+  say "  and the same name and password where that program has them: mqtt: {user: …, password: …} in zigbee2mqtt's"
+  say "  configuration.yaml, -F 'mqtt://…,user=…,pass=…' for rtl_433, MqttUser and MqttPassword for Tasmota."
+  say "  What each name may do stands in /etc/mosquitto/loam.acl. Then: systemctl restart mosquitto"
+  say "  'loam check --broker' (as root) tells whether Loam's own account works."
+}
+
+# Asked for by BROKER=1, by an earlier installation, or by an answer at the terminal.
+wants_broker() {
+  [ "$BROKER" != 1 ] || return 0
+  [ ! -e "$broker/conf.d/loam.conf" ] || return 0
+  [ -z "$DESTDIR" ] && [ -t 0 ] && [ -t 1 ] || return 1
+  say_broker_plan
+  printf '  Give the broker accounts now? [y/N] '
+  read -r answer || return 1
+  case $answer in [yY]*) return 0 ;; *) return 1 ;; esac
+}
+
 install_broker() {
   place 644 "$here/mosquitto.conf" "$documents/mosquitto.conf"
   place 644 "$here/loam.acl" "$documents/loam.acl"
   if ! broker_is_ours; then
     say "  The broker has a configuration of its own, or is not here: left alone. What Loam needs of it stands in"
     say "  ${documents#"$DESTDIR"}/mosquitto.conf and loam.acl, and the account loam with the password in ${password#"$DESTDIR"}."
+    say "  'loam check --broker' (as root) tells whether it lets Loam in."
     return 0
   fi
+  if ! wants_broker; then
+    say "  The broker is left as it is: who could use it can go on."
+    [ -t 0 ] && [ -z "$DESTDIR" ] || say_broker_plan
+    say "  Later: make install BROKER=1"
+    return 0
+  fi
+  command -v mosquitto_passwd >/dev/null || fail 69 "mosquitto_passwd is missing (Debian package mosquitto)"
   if [ ! -e "$broker/loam.passwd" ]; then
-    command -v mosquitto_passwd >/dev/null || fail 69 "mosquitto_passwd is missing (Debian package mosquitto)"
     (umask 077 && : >"$broker/loam.passwd")
     mosquitto_passwd -b "$broker/loam.passwd" loam "$(cat "$password")"
     say "  $broker/loam.passwd (account loam)"
@@ -132,8 +170,8 @@ install_broker() {
   if [ -z "$DESTDIR" ] && getent passwd mosquitto >/dev/null; then
     chown mosquitto:mosquitto "$broker/loam.passwd" "$broker/loam.acl"
   fi
-  say "  The broker asks for accounts from its next start on (systemctl restart mosquitto). Add one a device:"
-  say "    mosquitto_passwd /etc/mosquitto/loam.passwd anna-phone"
+  say "  The broker asks for accounts from its next start on."
+  say_accounts
 }
 
 start_service() {

@@ -67,6 +67,7 @@ package enum ConfigFile {
     }
     let keys = Section(path: "", position: start, entries: entries, problems: problems)
     for entry in entries where entry.key.hasPrefix("x-") { _ = keys.entry(entry.key) }
+    keys.readMisspelt(as: ConfigLanguage.names)
     let language = ConfigLanguage(keys, surroundings, reader: reader)
     keys.finish()
     CrossChecks(language, problems).run()

@@ -94,6 +94,9 @@ struct ConfigLanguage {
     return places
   }()
 
+  /// The sections.
+  static let names = shape().names
+
   /// All keys of the language.
   static func shape() -> SectionShape {
     let source = SourceText(file: "", text: "")

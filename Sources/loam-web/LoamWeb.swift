@@ -10,7 +10,7 @@ struct LoamWeb: ParsableCommand {
     commandName: "loam-web",
     abstract: "Serve the page, history, metrics and health. It moves nothing.",
     discussion: """
-      Runs until SIGTERM or Ctrl-C. Reads the bridge's config and history, listens to the broker with an account of its own,
+      Runs until SIGTERM or Ctrl-C. Reads the bridge's config and history, listens to the broker with an account of its own, \
       and writes to neither. A changed config is taken over by itself, but for the address, the port and the certificate.
 
         loam web --config /etc/loam/loam.yaml

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bridge
+import BridgeConfig
 
 @main
 struct Loam: ParsableCommand {
@@ -10,7 +11,7 @@ struct Loam: ParsableCommand {
     discussion: """
       Start with `loam demo` to see it live. Then write a config, `loam check` it and `loam run` it.
 
-      Exit codes follow sysexits(3): 64 wrong usage, 69 broker not reachable, 75 try again later, 77 not permitted,
+      Exit codes follow sysexits(3): 64 wrong usage, 69 broker not reachable, 75 try again later, 77 not permitted, \
       78 the config is wrong. 1: the bridge refused what you asked for.
       """,
     version: "loam \(Release.version)",
@@ -20,4 +21,19 @@ struct Loam: ParsableCommand {
       WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
       SniffCommand.self, CalibrateCommand.self, ExportCommand.self, WebCommand.self,
     ])
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let trouble = misspelt(arguments) { exit(withError: ValidationError(trouble)) }
+    main(arguments)
+  }
+
+  /// What is wrong with the name of the command; `nil`: nothing.
+  private static func misspelt(_ arguments: [String]) -> String? {
+    guard let word = arguments.first, !word.hasPrefix("-") else { return nil }
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard !names.contains(word) else { return nil }
+    let help = NearestName.help(for: word, among: names) ?? "'loam --help' lists them"
+    return "there is no command '\(word)'; \(help)"
+  }
 }

@@ -40,7 +40,7 @@ import Testing
     let settings = try read(found.text(broker: broker))
     #expect(
       settings.plan.plants.map(\.id) == ["gaertnerei-sued", "gaertnerei-sued-2", "plant", "it-s-1-x-y-no"])
-    #expect(settings.plan.plants.map(\.name).prefix(3) == ["Gärtnerei Süd", "gaertnerei-sued", "番茄"])
+    #expect(settings.plan.plants.map(\.name).prefix(3) == ["Gärtnerei Süd", "Gaertnerei Sued", "番茄"])
     #expect(settings.broker.host == "pi.local")
     #expect(settings.broker.port == 1884)
   }

@@ -99,7 +99,7 @@ import Testing
       problem(.json, "a", fields: [field(.temperature, "m", .fraction)])
         == .wrongUnit(.temperature, .fraction))
     #expect(problem(.json, "a", fields: [field(.light, "m", .tenths)]) == .wrongUnit(.light, .tenths))
-    #expect(problem(.json, "a", fields: [field(.moisture, "m", .raw)]) == .needsCalibration(.moisture))
+    #expect(problem(.json, "a", fields: [field(.light, "m", .raw)]) == .needsCalibration(.light))
     let flat = Calibration(dry: 5, wet: 5)
     #expect(problem(.json, "a", fields: [field(.moisture, "m", .raw, flat)]) == .badCalibration(.moisture))
     let endless = Calibration(dry: 5, wet: .infinity)

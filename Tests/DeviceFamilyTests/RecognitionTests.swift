@@ -97,12 +97,14 @@ import Testing
     #expect(found.map(\.candidate.isGuess) == [true, true])
   }
 
-  @Test func `a raw number is offered with ends around it, and with a note`() throws {
+  @Test func `a raw number is offered without ends of its scale, and with a doubt`() throws {
     let found = Self.devices([Self.message("garden/bed/soil", "712")])
     let field = try #require(found.first.flatMap(Self.binding)?.fields.first)
     #expect(field.unit == .raw)
-    #expect(found[0].values.first?.raw == 712)
-    #expect(!found[0].candidate.remarks.isEmpty)
+    #expect(field.calibration == nil)
+    #expect(found[0].values.map(\.value) == [712])
+    #expect(found[0].values.map(\.quantity) == [.raw])
+    #expect(!found[0].candidate.doubts.isEmpty)
   }
 
   @Test func `our own tree, discovery and the broker's own topics are left out`() {

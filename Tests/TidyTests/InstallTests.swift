@@ -7,7 +7,7 @@ struct InstallTests {
 
   @Test func `installing puts everything in place, and again changes nothing`() throws {
     try #require(hasConfig, "config/minimal.yaml is missing")
-    let staged = try StagedInstall()
+    let staged = try StagedInstall(asksForBroker: true)
     let first = try staged.install()
     #expect(first.status == 0, "\(first.output)")
     let files = staged.files
@@ -30,7 +30,7 @@ struct InstallTests {
 
   @Test func `the web process comes along where it was built, with secrets of its own`() throws {
     try #require(hasConfig, "config/minimal.yaml is missing")
-    let staged = try StagedInstall()
+    let staged = try StagedInstall(asksForBroker: true)
     #expect(try staged.install().status == 0)
     #expect(staged.files.keys.filter { $0.contains("web") }.isEmpty)
     #expect(try staged.run("uninstall", environment: ["PURGE": "1"]).status == 0)
@@ -62,7 +62,7 @@ struct InstallTests {
 
   @Test func `what the owner changed stays, and the program is renewed`() throws {
     try #require(hasConfig, "config/minimal.yaml is missing")
-    let staged = try StagedInstall()
+    let staged = try StagedInstall(asksForBroker: true)
     _ = try staged.install()
     try staged.write("mine: 1\n", to: "etc/loam/loam.yaml")
     try staged.write("user mine\n", to: "etc/mosquitto/loam.acl")
@@ -89,7 +89,7 @@ struct InstallTests {
   @Test(arguments: ["etc/mosquitto/conf.d/house.conf", "etc/mosquitto/mosquitto.conf"])
   func `a broker that someone has configured is left alone`(path: String) throws {
     try #require(hasConfig, "config/minimal.yaml is missing")
-    let staged = try StagedInstall()
+    let staged = try StagedInstall(asksForBroker: true)
     try staged.write("listener 1883\nallow_anonymous true\n", to: path)
     let result = try staged.install()
     #expect(result.status == 0, "\(result.output)")

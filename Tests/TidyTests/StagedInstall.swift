@@ -6,7 +6,11 @@ final class StagedInstall {
   var program: String { "\(folder)/build/loam" }
   var root: String { "\(folder)/root" }
 
-  init() throws {
+  private let asksForBroker: Bool
+
+  /// - Parameter asksForBroker: with `BROKER=1`.
+  init(asksForBroker: Bool = false) throws {
+    self.asksForBroker = asksForBroker
     folder = FileManager.default.temporaryDirectory.appending(path: "loam-deploy-\(UUID().uuidString)").path
     for name in ["build", "root/etc/mosquitto/conf.d"] {
       try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
@@ -46,7 +50,9 @@ final class StagedInstall {
       environment: ["DESTDIR": root].merging(ShellCommand.sbin) { $1 }.merging(environment) { $1 })
   }
 
-  func install() throws -> ShellCommand { try run("install", program) }
+  func install() throws -> ShellCommand {
+    try run("install", program, environment: asksForBroker ? ["BROKER": "1"] : [:])
+  }
 
   func write(_ text: String, to path: String) throws {
     try text.write(toFile: "\(root)/\(path)", atomically: true, encoding: .utf8)

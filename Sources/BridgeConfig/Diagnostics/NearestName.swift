@@ -1,5 +1,5 @@
 /// "Did you mean": the known name that takes the fewest slips of the fingers to reach.
-enum NearestName {
+package enum NearestName {
   /// `nil` where none is near: more than a third of the letters would have to change.
   static func nearest(to text: String, among names: some Sequence<String>) -> String? {
     let typed = Array(text.lowercased().prefix(80))
@@ -16,7 +16,7 @@ enum NearestName {
     return best?.name
   }
 
-  static func help(for text: String, among names: some Sequence<String>) -> String? {
+  package static func help(for text: String, among names: some Sequence<String>) -> String? {
     nearest(to: text, among: names).map { "did you mean '\($0)'?" }
   }
 

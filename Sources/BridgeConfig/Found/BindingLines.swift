@@ -56,7 +56,9 @@ enum BindingLines {
     if !mapping.noValue.isEmpty {
       keys.append("no_value: [\(mapping.noValue.map(YAMLText.number).joined(separator: ", "))]")
     }
-    if keys.isEmpty { return "{unit: canonical}" }
+    if let low = mapping.rules?.low { keys.append("low: \(words(low.values))") }
+    if let fine = mapping.rules?.fine { keys.append("fine: \(words(fine.values))") }
+    if keys.isEmpty { return "{}" }
     return path != nil && keys.count == 1 ? path ?? "" : "{\(keys.joined(separator: ", "))}"
   }
 }

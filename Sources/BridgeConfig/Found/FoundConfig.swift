@@ -44,29 +44,42 @@ package struct FoundConfig: Sendable {
 
   /// What is offered, in the order of the devices.
   package private(set) var entries: [Entry] = []
+  /// Comments in it that begin with ``doubtMark``.
+  package private(set) var doubtCount = 0
+  package static let doubtMark = "# Doubt:"
   private var sensors: [String] = []
   private var plants: [String] = []
   private var valves: [String] = []
   private var thermostats: [String] = []
   private var taken: Taken
-  private var beds: [(place: String, shares: [Share])] = []
+  private var plantNames: Set<String> = []
 
-  private struct Share {
+  private struct Probe {
+    var position: Int
     var key: String
+    var binding: SensorBinding
+    /// What of it a plant can use.
     var quantities: [Quantity]
-    var hasMoisture: Bool { quantities.contains(.moisture) }
   }
 
   package init(_ devices: [RecognizedDevice], taken: Taken = Taken()) {
     self.taken = taken
+    var beds: [(place: String, probes: [Probe])] = []
     for (position, device) in devices.enumerated()
     where device.boundBy == nil && (device.isConfirmed || !device.candidate.isSensor) {
       switch device.candidate.role {
-      case .sensor(let binding): add(device, binding, position)
+      case .sensor(let binding):
+        let probe = probe(device, binding, position)
+        let place = device.candidate.place
+        if let bed = beds.firstIndex(where: { $0.place.lowercased() == place.lowercased() }) {
+          beds[bed].probes.append(probe)
+        } else {
+          beds.append((place, [probe]))
+        }
       case .valve(let binding), .thermostat(let binding): add(device, binding, position)
       }
     }
-    for bed in beds { plants += lines(bed.place, bed.shares) }
+    for bed in beds { add(bed.place, bed.probes, devices) }
   }
 
   package var isEmpty: Bool { entries.isEmpty }
@@ -92,24 +105,61 @@ package struct FoundConfig: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private mutating func add(_ device: RecognizedDevice, _ binding: SensorBinding, _ position: Int) {
+  private mutating func probe(
+    _ device: RecognizedDevice, _ binding: SensorBinding, _ position: Int
+  ) -> Probe {
     let candidate = device.candidate
     let key = ConfigKey.unique(
       candidate.label, otherwise: candidate.family.rawValue, suffix: "-probe", among: &taken.sensors)
     entries.append(Entry(device: position, key: key))
-    if candidate.isGuess { sensors.append("  # A guess from names and numbers: \(FoundValues.text(device))") }
-    for remark in candidate.remarks { sensors.append("  # Note: \(remark).") }
-    sensors.append("  \(key):")
-    if !candidate.isGuess { sensors.append("    # \(FoundValues.text(device))") }
-    sensors += BindingLines.of(binding)
-    let share = Share(
-      key: key, quantities: [.moisture, .temperature, .light, .conductivity].filter(device.has))
-    if share.quantities.isEmpty { return }
-    if let bed = beds.firstIndex(where: { $0.place == candidate.place }) {
-      beds[bed].shares.append(share)
-    } else {
-      beds.append((candidate.place, [share]))
+    // What has no calibration yet will be moisture.
+    let quantities = [Quantity.moisture, .temperature, .light, .conductivity].filter { quantity in
+      device.has(quantity)
+        || (device.has(.raw) && binding.fields.contains { $0.quantity == quantity && $0.unit.isRaw })
     }
+    return Probe(position: position, key: key, binding: binding, quantities: quantities)
+  }
+
+  /// The sensors of one place and their plant. What says the same as another there is most probably the same device.
+  private mutating func add(_ place: String, _ probes: [Probe], _ devices: [RecognizedDevice]) {
+    func order(_ probe: Probe) -> Int {
+      let isRaw = probe.binding.fields.contains { $0.unit.isRaw && $0.calibration == nil }
+      return (isRaw ? 4 : 0) + (devices[probe.position].candidate.isGuess ? 2 : 0)
+        + (probe.binding.family == .plain ? 1 : 0)
+    }
+    var shares: [(key: String, quantities: [Quantity], isWhole: Bool)] = []
+    for probe in probes.enumerated().sorted(by: { (order($0.1), $0.0) < (order($1.1), $1.0) }).map(\.element)
+    {
+      let told = shares.flatMap(\.quantities)
+      let own = probe.quantities.filter { !told.contains($0) }
+      let device = devices[probe.position]
+      var doubt: String?
+      if probe.quantities.isEmpty {
+        doubt =
+          "it measures nothing of a plant. If it is a valve's, name it there as flow_meter or power_meter"
+      } else if own.isEmpty, let first = shares.first?.key {
+        doubt = "most probably '\(first)' by another way: remove the '#' if it is a probe of its own"
+      } else {
+        shares.append((probe.key, own, own == probe.quantities))
+      }
+      add(device, probe, doubt: doubt)
+    }
+    guard !shares.isEmpty else { return }
+    plants += lines(place, shares)
+  }
+
+  private mutating func add(_ device: RecognizedDevice, _ probe: Probe, doubt: String?) {
+    let candidate = device.candidate
+    let heard = FoundValues.text(device)
+    var doubts = [doubt].compactMap(\.self)
+    if candidate.isGuess { doubts.append("a guess from names and numbers (\(heard)): is that what it shows") }
+    doubts += candidate.doubts.map(\.text)
+    sensors += doubts.map { "  \(Self.doubtMark) \(YAMLText.comment($0))." }
+    doubtCount += doubts.count
+    var lines = ["  \(probe.key):"]
+    if !candidate.isGuess { lines.append("    # \(YAMLText.comment(heard))") }
+    lines += BindingLines.of(probe.binding)
+    sensors += doubt == nil ? lines : lines.map { "  #" + $0.dropFirst(2) }
   }
 
   private mutating func add(_ device: RecognizedDevice, _ binding: ActuatorBinding, _ position: Int) {
@@ -117,9 +167,10 @@ package struct FoundConfig: Sendable {
     let key = ConfigKey.unique(
       candidate.label, otherwise: candidate.family.rawValue, among: &taken.actuators)
     entries.append(Entry(device: position, key: key))
-    var lines = candidate.remarks.map { "  # Note: \($0)." }
+    var lines = candidate.doubts.map { "  \(Self.doubtMark) \(YAMLText.comment($0.text))." }
+    doubtCount += lines.count
     lines += ["  \(key):"]
-    if device.isConfirmed { lines.append("    # \(FoundValues.text(device))") }
+    if device.isConfirmed { lines.append("    # \(YAMLText.comment(FoundValues.text(device)))") }
     lines += BindingLines.of(binding)
     if let driver = try? Families.makeDriver(binding), binding.isValve, !driver.hasDeviceTimer {
       lines += [
@@ -134,13 +185,23 @@ package struct FoundConfig: Sendable {
     }
   }
 
-  private mutating func lines(_ place: String, _ shares: [Share]) -> [String] {
-    let key = ConfigKey.unique(place, otherwise: "plant", among: &taken.plants)
-    let hasMoisture = shares.contains(where: \.hasMoisture)
-    var lines = ["  \(key):", "    name: \(YAMLText.value(String(place.prefix(80))))"]
+  private mutating func lines(
+    _ place: String, _ shares: [(key: String, quantities: [Quantity], isWhole: Bool)]
+  ) -> [String] {
+    let stem = PlantName.of(place)
+    var name = stem
+    var number = 2
+    while !plantNames.insert(name.lowercased()).inserted {
+      name = "\(stem) \(number)"
+      number += 1
+    }
+    let key = ConfigKey.unique(name, otherwise: "plant", among: &taken.plants)
+    let hasMoisture = shares.contains { $0.quantities.contains(.moisture) }
+    var lines = ["  \(key):", "    name: \(YAMLText.value(name))"]
     let list = shares.map { share in
       let names = share.quantities.map { "\($0.name)" }.joined(separator: ", ")
-      return share.hasMoisture ? share.key : "{sensor: \(share.key), quantities: [\(names)]}"
+      let isShort = share.isWhole && share.quantities.contains(.moisture)
+      return isShort ? share.key : "{sensor: \(share.key), quantities: [\(names)]}"
     }
     lines.append("    sensors: \(list.count == 1 ? list[0] : "[\(list.joined(separator: ", "))]")")
     lines.append(

@@ -6,7 +6,8 @@ package enum FoundValues {
   package static func text(_ device: RecognizedDevice) -> String {
     var words = device.values.map { value in
       let raw = value.raw.map { " (raw \(number($0)))" } ?? ""
-      return "\(value.quantity.name) \(number(value.value)) \(value.quantity.unit ?? "")\(raw)"
+      let unit = value.quantity.unit.map { " \($0)" } ?? ""
+      return "\(value.quantity.name) \(number(value.value))\(unit)\(raw)"
     }
     if let isOpen = device.isOpen { words.append(isOpen ? "open" : "closed") }
     if let setpoint = device.setpoint { words.append("setpoint \(number(setpoint)) °C") }

@@ -1,14 +1,20 @@
 /// A value as it stands in a config.
 enum YAMLText {
+  /// Within a comment of one line, which it does not end.
+  static func comment(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { steers($0) ? " " : $0 }))
+  }
+
   /// Bare where YAML reads nothing else into it, else in quotes. Control characters become blanks: they cannot stand in a config.
   static func value(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      scalars.append(
-        scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || isOverride(scalar) ? " " : scalar)
-    }
+    for scalar in text.unicodeScalars { scalars.append(steers(scalar) ? " " : scalar) }
     let clean = String(scalars)
     return isBare(clean) ? clean : "'" + clean.replacing("'", with: "''") + "'"
+  }
+
+  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || isOverride(scalar)
   }
 
   /// Separators of lines, marks of direction and of order, and what is no character.

@@ -50,13 +50,29 @@ final class Section {
 
   /// Records every key that nobody asked for.
   func finish() {
-    for entry in entries ?? [] where !asked.contains(entry.key) {
-      problems.error(
-        at: entry.keyPosition, path: place, ": unknown key \(quoted(entry.key))",
-        help: NearestName.help(for: entry.key, among: shape.names)
-          ?? ConfigLanguage.sections(with: entry.key).map { "it is a key of \($0)" }
-          ?? "known here: \(shape.names.joined(separator: ", "))")
+    for entry in entries ?? [] where !asked.contains(entry.key) { recordUnknown(entry, shape.names) }
+  }
+
+  private func recordUnknown(_ entry: ConfigNode.Entry, _ names: [String]) {
+    problems.error(
+      at: entry.keyPosition, path: place, ": unknown key \(quoted(entry.key))",
+      help: NearestName.help(for: entry.key, among: names)
+        ?? ConfigLanguage.sections(with: entry.key).map { "it is a key of \($0)" }
+        ?? "known here: \(names.joined(separator: ", "))")
+  }
+
+  /// Reads a misspelt key as the one that is meant, after recording it: what follows from it is no mistake of its own, and what
+  /// stands below it is checked in the same run.
+  func readMisspelt(as names: [String]) {
+    guard var entries else { return }
+    for i in entries.indices where !names.contains(entries[i].key) && !asked.contains(entries[i].key) {
+      guard let meant = NearestName.nearest(to: entries[i].key, among: names),
+        !entries.contains(where: { $0.key == meant })
+      else { continue }
+      recordUnknown(entries[i], names)
+      entries[i].key = meant
     }
+    self.entries = entries
   }
 }
 

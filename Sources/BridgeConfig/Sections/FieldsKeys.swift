@@ -63,6 +63,12 @@ enum FieldsKeys {
     let fitting = FieldUnit.fitting(quantity)
     if unit.value.isRaw {
       if hasCalibration { return }
+      if quantity == .moisture {
+        keys.problems.warning(
+          at: unit.position, "\(keys.place): a raw value without its calibration: the moisture is unknown",
+          help: "run 'loam calibrate' on this sensor, or \(example(quantity, unit.value))")
+        return
+      }
       keys.problems.error(
         at: unit.position, "\(keys.place): a raw value needs its calibration",
         help: example(quantity, unit.value))

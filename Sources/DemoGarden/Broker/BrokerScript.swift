@@ -8,7 +8,7 @@ enum BrokerScript {
     folder=$(mktemp -d "${TMPDIR:-/tmp}/loam-demo.XXXXXXXX") || exit 73
     echo "folder $folder"
     printf '%s\n' "$1" >"$folder/mosquitto.conf"
-    PATH=$PATH:/usr/sbin:/usr/local/sbin
+    PATH=${PATH:-/usr/local/bin:/usr/bin:/bin}:/usr/sbin:/usr/local/sbin:/sbin
     exec 3<&0
     setpriv --pdeathsig KILL mosquitto -c "$folder/mosquitto.conf" </dev/null 3<&- &
     broker=$!

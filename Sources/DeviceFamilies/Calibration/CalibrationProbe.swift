@@ -11,10 +11,17 @@ package struct CalibrationProbe: Sendable {
   package private(set) var mapping: FieldMapping?
 
   package init(_ binding: SensorBinding, quantity: Quantity) throws(BindingProblem) {
+    mapping = binding.fields.first { $0.quantity == quantity }
+    var binding = binding
+    // Where no calibration is yet, any will do: the number before it is what is asked for.
+    for i in binding.fields.indices where binding.fields[i].quantity == quantity {
+      if binding.fields[i].calibration == nil {
+        binding.fields[i].calibration = Calibration(dry: 0, wet: 100)
+      }
+    }
     self.binding = binding
     self.quantity = quantity
     decoder = try Families.makeSensor(binding)
-    mapping = binding.fields.first { $0.quantity == quantity }
   }
 
   package var filters: [String] { decoder.sources.map(\.filter.text) }

@@ -20,6 +20,8 @@ enum ESPHomeRecognizer {
     switch piece.levels[count - 3] {
     case "sensor" where piece.isNumber: return sensor(piece, prefix, id, path: [.key(id)])
     case "number" where piece.isNumber: return sensor(piece, prefix, id, path: [.key("number"), .key(id)])
+    case "valve" where ["open", "opening", "closed", "closing"].contains { piece.payload.textEquals($0) }:
+      return [.valve(.esphome, topic: prefix, part: "valve/\(id)", label: "\(prefix) \(id)")]
     case "switch" where piece.payload.textEquals("ON") || piece.payload.textEquals("OFF"):
       let isValve = ["valve", "pump", "water", "irrigation", "drip", "sprinkler"].contains {
         id.lowercased().contains($0)
@@ -35,18 +37,21 @@ enum ESPHomeRecognizer {
     guard let meaning = QuantityWords.meaning(of: id) else { return [] }
     let isKnown = own[id] == meaning.quantity && path.count == 1
     var field = FieldMapping(
-      quantity: meaning.quantity, path: FieldPath(path), unit: meaning.isFahrenheit ? .fahrenheit : .canonical
-    )
-    var remarks: [String] = []
-    if meaning.quantity == .moisture, let number = piece.number, number > 110 {
-      field = RawProbe.mapping(field.path, seen: number)
-      remarks = [RawProbe.remark]
+      quantity: meaning.quantity, path: FieldPath(path), unit: meaning.unit ?? .plain(meaning.quantity))
+    var doubt: String?
+    if case .value(let number, let unit) = piece.payload.number() {
+      let evidence = FieldGuess.Evidence(name: id, number: number, written: unit)
+      let guess = FieldGuess(meaning, evidence, at: field.path)
+      if !isKnown || guess?.mapping?.unit.isRaw == true {
+        guard let guess, let mapping = guess.mapping else { return [] }
+        (field, doubt) = (mapping, guess.doubt)
+      }
     }
     var candidate = DeviceCandidate.sensor(
-      .esphome, topic: prefix, fields: isKnown && remarks.isEmpty ? [] : [field],
+      .esphome, topic: prefix, fields: isKnown && !field.unit.isRaw ? [] : [field],
       identity: "\(prefix) \(meaning.rest)",
       label: meaning.rest.isEmpty ? prefix : "\(prefix) \(meaning.rest)")
-    candidate.remarks = remarks
+    candidate.doubts = [doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: field.path, text: $0) } }
     return [candidate]
   }
 }

@@ -32,8 +32,17 @@ enum Ecowitt2MQTTRecognizer {
         sensor: SensorIndex(0), family: .ecowitt2mqtt, topic: piece.topic,
         temperatureUnit: isMetric ? .celsius : nil)
       binding.part = probe.part
-      return DeviceCandidate(
+      var candidate = DeviceCandidate(
         .sensor(binding), identity: "\(piece.topic) \(probe.part)", label: "\(station) \(probe.name)")
+      if object["tempinf"] == nil, !probe.part.hasPrefix("soil") {
+        let unit = isMetric ? "°C" : "°F"
+        candidate.doubts = [
+          DeviceCandidate.Doubt(
+            text:
+              "the message says no unit; \(unit) is taken from the temperature indoors: see temperature_unit")
+        ]
+      }
+      return candidate
     }
   }
 

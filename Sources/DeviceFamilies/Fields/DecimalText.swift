@@ -7,6 +7,9 @@ enum DecimalText {
     let text = value.description
     return text.utf8.contains(UInt8(ascii: "e")) ? nil : text
   }
+
+  /// For a person: at most three digits behind the point.
+  static func rounded(_ value: Double) -> String { of((value * 1000).rounded() / 1000) ?? value.description }
 }
 
 /// A run time as devices take it: whole units, never longer than asked, at least one.

@@ -42,6 +42,10 @@ extension FieldMapping {
       }
       return judge(calibration.value(raw), raw: raw, trace)
     }
+    if written == nil, (named ?? unit).isRaw, quantity != .raw {
+      trace?.why("it is a raw number and has no calibration yet: run 'loam calibrate'")
+      return .refused(.noValue)
+    }
     guard let value = canonical(number, written, named ?? unit, temperatureUnit) else {
       trace?.why("\(quantity.name) cannot be in that unit")
       return .refused(.notANumber)
@@ -102,7 +106,9 @@ extension FieldMapping {
   /// What the config can get wrong in one mapping.
   func check() throws(BindingProblem) {
     let isBatteryWord = quantity == .battery && rules?.saysOnlyWhetherLow == true
-    if unit.isRaw, calibration == nil, quantity != .raw, !isBatteryWord { throw .needsCalibration(quantity) }
+    // A soil probe whose ends nobody has measured yet is heard, and says nothing of the soil.
+    let mayWait = isBatteryWord || quantity == .raw || quantity == .moisture
+    if unit.isRaw, calibration == nil, !mayWait { throw .needsCalibration(quantity) }
     if let calibration, !calibration.isSound { throw .badCalibration(quantity) }
     guard unit.isRaw || FieldUnit.fitting(quantity).contains(unit) else { throw .wrongUnit(quantity, unit) }
   }

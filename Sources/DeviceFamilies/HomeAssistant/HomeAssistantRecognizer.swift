@@ -20,14 +20,25 @@ enum HomeAssistantRecognizer {
       || attribute("last_changed") != nil
     let id = piece.levels[count - 2]
     guard isOurs, let meaning = meaning(id, unit, attribute("device_class")) else { return [] }
-    let field = FieldMapping(
+    var field = FieldMapping(
       quantity: meaning.quantity, path: FieldPath([.key("sensor"), .key(id)]),
-      unit: unit == nil && meaning.isFahrenheit ? .fahrenheit : .canonical)
+      unit: meaning.unit ?? .plain(meaning.quantity))
+    var doubt: String?
+    if let number = piece.number {
+      guard
+        let guess = FieldGuess(
+          meaning, FieldGuess.Evidence(name: id, number: number, unit: unit), at: field.path),
+        let mapping = guess.mapping
+      else { return [] }
+      (field, doubt) = (mapping, guess.doubt)
+    }
+    // Home Assistant's own unit, which its owner may change, is read by the decoder.
+    if unit != nil, !field.unit.isRaw { field.unit = .canonical }
     let name = meaning.rest.isEmpty ? id : meaning.rest
-    return [
-      .sensor(
-        .homeAssistant, topic: base, fields: [field], identity: "\(base) \(meaning.rest)", label: name)
-    ]
+    var candidate = DeviceCandidate.sensor(
+      .homeAssistant, topic: base, fields: [field], identity: "\(base) \(meaning.rest)", label: name)
+    candidate.doubts = [doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: field.path, text: $0) } }
+    return [candidate]
   }
 
   private static func meaning(_ id: String, _ unit: String?, _ kind: String?) -> QuantityWords.Meaning? {
@@ -44,7 +55,7 @@ enum HomeAssistantRecognizer {
     }
     if let quantity {
       meaning = QuantityWords.Meaning(
-        quantity: quantity, rest: meaning?.rest ?? id, isFahrenheit: meaning?.isFahrenheit ?? false)
+        quantity: quantity, rest: meaning?.rest ?? id, unit: meaning?.unit, flagWhenWell: nil)
     }
     return meaning
   }

@@ -19,21 +19,30 @@ enum HomieRecognizer {
     }
     let unit = piece.heard.word(at: piece.topic + "/$unit")
     guard piece.isNumber, let meaning = meaning(property, unit) else { return [] }
-    let field = FieldMapping(
-      quantity: meaning.quantity, path: FieldPath([.key(node), .key(property)]), unit: meaning.unit)
-    return [
-      .sensor(.homie, topic: device, fields: [field], identity: "\(device) \(node)", label: label)
-    ]
+    var field = FieldMapping(
+      quantity: meaning.quantity, path: FieldPath([.key(node), .key(property)]),
+      unit: meaning.unit ?? .plain(meaning.quantity))
+    var doubt: String?
+    if let number = piece.number {
+      guard
+        let guess = FieldGuess(
+          meaning, FieldGuess.Evidence(name: property, number: number, unit: unit), at: field.path),
+        let mapping = guess.mapping
+      else { return [] }
+      (field, doubt) = (mapping, guess.doubt)
+    }
+    // The device's own unit, which it may say later or change, is read by its decoder.
+    if unit != nil, field.unit == .plain(field.quantity) { field.unit = .canonical }
+    var candidate = DeviceCandidate.sensor(
+      .homie, topic: device, fields: [field], identity: "\(device) \(node)", label: label)
+    candidate.doubts = [doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: field.path, text: $0) } }
+    return [candidate]
   }
 
-  private static func meaning(_ property: String, _ unit: String?) -> (quantity: Quantity, unit: FieldUnit)? {
-    let quantity = QuantityWords.meaning(of: property)?.quantity
-    switch unit {
-    case "lx": return (.light, .canonical)
-    case "°F" where quantity == .temperature: return (.temperature, .fahrenheit)
-    case "K" where quantity == .temperature: return (.temperature, .kelvin)
-    default: return quantity.map { ($0, .canonical) }
-    }
+  private static func meaning(_ property: String, _ unit: String?) -> QuantityWords.Meaning? {
+    var meaning = QuantityWords.meaning(of: property)
+    if meaning == nil, unit == "lx" { meaning = QuantityWords.Meaning(quantity: .light, rest: "") }
+    return meaning
   }
 
   private static func actuator(_ piece: HeardPiece, _ property: String, _ label: String) -> [DeviceCandidate]
@@ -42,7 +51,7 @@ enum HomieRecognizer {
     if unit == "°C", piece.isNumber { return [.thermostat(.homie, topic: piece.topic, label: label)] }
     if piece.payload.textEquals("true") || piece.payload.textEquals("false") {
       var candidate = DeviceCandidate.valve(
-        .homie, topic: piece.topic, label: label, remarks: ["a switch: make sure that it is a valve"])
+        .homie, topic: piece.topic, label: label, doubts: ["a switch: make sure that it is a valve"])
       candidate.isGuess = true
       return [candidate]
     }

@@ -12,7 +12,7 @@ enum OpenSprinklerRecognizer {
     return [
       .valve(
         .opensprinkler, topic: prefix, part: String(station), label: "\(prefix) station \(station)",
-        remarks: ["it also needs command_topic, and password_file or password_env"])
+        doubts: ["it also needs command_topic, and password_file or password_env"])
     ]
   }
 }

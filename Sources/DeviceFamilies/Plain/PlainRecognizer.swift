@@ -1,30 +1,45 @@
 import GardenCore
 import PayloadJSON
 
-/// A guess: a bare number on a topic whose last levels name a quantity.
+/// A guess: a bare number on a topic whose last levels name a quantity, or a form whose keys do.
 enum PlainRecognizer {
   static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
     let levels = piece.levels
-    guard piece.isNumber, !levels.contains(where: { $0.hasPrefix("$") }), levels.last != "set" else {
+    guard !levels.contains(where: { $0.hasPrefix("$") }), !["set", "get"].contains(levels.last) else {
       return []
     }
+    guard case .value(let number, let unit) = piece.payload.number() else { return form(piece) }
     // `state`, `value` and the like say nothing; the level before them does.
-    let tail = ["state", "value", "raw"].contains(levels.last) ? levels.count - 2 : levels.count - 1
-    guard tail >= 0, let meaning = QuantityWords.meaning(of: levels[tail]) else { return [] }
-    let before = tail > 0 ? piece.joined(0..<tail) : ""
-    let place = [before, meaning.rest].filter { !$0.isEmpty }.joined(separator: " ")
-    var field = FieldMapping(
-      quantity: meaning.quantity, path: FieldPath([]), unit: meaning.isFahrenheit ? .fahrenheit : .canonical)
-    var remarks: [String] = []
-    if meaning.quantity == .moisture, let number = piece.number, number > 110 || levels.last == "raw" {
-      field = RawProbe.mapping(field.path, seen: number)
-      remarks = [RawProbe.remark]
+    let isPlain = ["state", "value", "raw"].contains(levels.last) && levels.count > 1
+    let tail = isPlain ? levels.count - 2 : levels.count - 1
+    guard var meaning = QuantityWords.meaning(of: levels[tail]) else { return [] }
+    if levels.last == "raw" { meaning.unit = .raw }
+    let evidence = FieldGuess.Evidence(name: levels[tail], number: number, written: unit)
+    guard let guess = FieldGuess(meaning, evidence, at: FieldPath([])), let field = guess.mapping else {
+      return []
     }
+    let before = tail > 0 ? piece.joined(0..<tail) : ""
+    let place = [before, guess.rest].filter { !$0.isEmpty }.joined(separator: " ")
     var candidate = DeviceCandidate.sensor(
       .plain, topic: piece.topic, fields: [field], label: "\(place) \(meaning.quantity.name)",
       place: place.isEmpty ? piece.topic : place)
     candidate.isGuess = true
-    candidate.remarks = remarks
+    candidate.doubts = [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(text: $0) } }
     return [candidate]
+  }
+
+  /// `moist=41&temp=21`.
+  private static func form(_ piece: HeardPiece) -> [DeviceCandidate] {
+    guard piece.payload.root == nil, PayloadOutline(piece.payload).form == .form else { return [] }
+    let keys = piece.payload.text.split(separator: "&").map { String($0.prefix { $0 != "=" }) }
+    guard Set(keys).count == keys.count else { return [] }
+    return GuessedFields(form: keys, in: piece.payload).probes.filter(\.isUseful).map { probe in
+      var candidate = DeviceCandidate.sensor(
+        .plain, topic: piece.topic, fields: probe.fields, identity: "\(piece.topic) \(probe.name)",
+        label: probe.name.isEmpty ? piece.topic : "\(piece.topic) \(probe.name)")
+      candidate.isGuess = true
+      candidate.doubts = probe.doubts
+      return candidate
+    }
   }
 }

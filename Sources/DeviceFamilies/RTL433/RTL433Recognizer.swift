@@ -9,12 +9,20 @@ enum RTL433Recognizer {
     return tree.isEmpty ? event(piece) : tree
   }
 
-  /// `<base>/devices/<model>[/…]/<id>/<field>`.
+  /// `<base>/devices/<model>[/…]/<id>/<field>`. Other programs have a level that is called so: it is rtl_433's below its own name, or
+  /// where the other fields of a reception stand beside it.
   private static func fieldOfADevice(_ piece: HeardPiece) -> [DeviceCandidate] {
     guard let at = piece.levels.firstIndex(of: "devices"), at > 0, piece.levels.count >= at + 4,
       quantities.contains(piece.levels[piece.levels.count - 1]), piece.isNumber
     else { return [] }
-    let name = "\(piece.levels[at + 1]) \(piece.levels[piece.levels.count - 2])"
+    let device = piece.joined(0..<(piece.levels.count - 1))
+    let isReception =
+      piece.heard.word(at: device + "/time") != nil
+      && ["id", "mic", "battery_ok", "protocol"].contains { piece.heard.word(at: "\(device)/\($0)") != nil }
+    guard isReception || piece.levels[..<at].contains(where: { $0.lowercased().hasPrefix("rtl_433") }) else {
+      return []
+    }
+    let name = piece.levels[(at + 1)..<(piece.levels.count - 1)].joined(separator: " ")
     return [
       .sensor(.rtl433, topic: piece.joined(0..<(piece.levels.count - 1)), identity: name, label: name)
     ]
@@ -27,10 +35,9 @@ enum RTL433Recognizer {
     else { return [] }
     var select = [match("model", model)]
     var name = model
-    for key in ["id", "channel"] {
+    // In the order of the tree of devices, so that both are one device.
+    for key in ["subtype", "channel", "id"] {
       guard let value = object[key].flatMap(word) else { continue }
-      // An id is enough: several channels of one id are told apart by it on no known sensor.
-      if key == "channel", select.count > 1 { continue }
       select.append(match(key, value))
       name += " \(value)"
     }

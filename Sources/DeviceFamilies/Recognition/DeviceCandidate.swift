@@ -20,8 +20,14 @@ package struct DeviceCandidate: Sendable, Hashable {
   package var preference = 0
   /// Taken from names and shapes, not from a family's own way of publishing.
   package var isGuess = false
-  /// What the owner must know before binding it.
-  package var remarks: [String] = []
+  /// What the owner must check before relying on it.
+  package var doubts: [Doubt] = []
+
+  package struct Doubt: Sendable, Hashable {
+    /// The field that it is about; `nil`: the whole device.
+    package var path: FieldPath?
+    package var text: String
+  }
 
   init(_ role: Role, identity: String, label: String, place: String? = nil) {
     self.role = role
@@ -40,13 +46,13 @@ package struct DeviceCandidate: Sendable, Hashable {
   }
 
   static func valve(
-    _ family: FamilyName, topic: String, part: String? = nil, label: String, remarks: [String] = []
+    _ family: FamilyName, topic: String, part: String? = nil, label: String, doubts: [String] = []
   ) -> DeviceCandidate {
     let binding = ActuatorBinding(
       actuator: ActuatorIndex(0), family: family, topic: topic, isValve: true, part: part)
     var candidate = DeviceCandidate(
       .valve(binding), identity: "\(topic) \(part ?? "")", label: label)
-    candidate.remarks = remarks
+    candidate.doubts = doubts.map { Doubt(text: $0) }
     return candidate
   }
 

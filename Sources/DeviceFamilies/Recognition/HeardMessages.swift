@@ -1,7 +1,8 @@
 package import PayloadJSON
 
 /// What a broker was heard to carry: the last message of each topic, and where many devices share a topic, of each
-/// device. Bounded; what a bound drops is counted.
+/// device; of each kind that it sends, so that a last word of "unavailable" does not take away what was heard before it.
+/// Bounded; what a bound drops is counted.
 package struct HeardMessages: Sendable {
   package struct Bounds: Sendable, Hashable {
     /// Topics, or devices on shared topics.
@@ -22,6 +23,12 @@ package struct HeardMessages: Sendable {
     var speaker: String
   }
 
+  /// Messages of one speaker, by what they say.
+  private struct Kept {
+    var shape: Int
+    var place: Int
+  }
+
   package let bounds: Bounds
   /// All messages that came, those that were left out as well.
   package private(set) var heardCount = 0
@@ -36,9 +43,10 @@ package struct HeardMessages: Sendable {
   /// Messages of Sparkplug count on from one another, so a topic's first ones are kept, not its last.
   private var sequences: [String: Int] = [:]
   private static let sequenceMax = 200
-  private var places: [Key: Int] = [:]
+  private var places: [Key: [Kept]] = [:]
+  private static let shapesMax = 12
   private var bytes = 0
-  /// First topic place, for asking what a topic says.
+  /// Where each topic's last message is, for asking what a topic says.
   private var words: [String: Int] = [:]
   private let ownTree: String
 
@@ -69,7 +77,7 @@ package struct HeardMessages: Sendable {
       droppedCount += 1
       return
     }
-    if let place = places[key] {
+    if let place = place(key, MessageShape.of(reader)) {
       let growth = message.payload.count - messages[place].payload.count
       guard bytes + growth <= bounds.bytes else {
         droppedCount += 1
@@ -78,17 +86,29 @@ package struct HeardMessages: Sendable {
       bytes += growth
       messages[place] = message
       orders[place] = heardCount
+      words[message.topic] = place
     } else {
       guard messages.count < bounds.messages, bytes + message.payload.count <= bounds.bytes else {
         droppedCount += 1
         return
       }
       bytes += message.payload.count
-      places[key] = messages.count
-      if words[message.topic] == nil { words[message.topic] = messages.count }
+      places[key, default: []].append(Kept(shape: MessageShape.of(reader), place: messages.count))
+      words[message.topic] = messages.count
       messages.append(message)
       orders.append(heardCount)
     }
+  }
+
+  /// Whose place the message takes; `nil`: it has one of its own.
+  private mutating func place(_ key: Key, _ shape: Int) -> Int? {
+    guard let kept = places[key] else { return nil }
+    if let same = kept.first(where: { $0.shape == shape }) { return same.place }
+    guard kept.count >= Self.shapesMax,
+      let oldest = kept.indices.min(by: { orders[kept[$0].place] < orders[kept[$1].place] })
+    else { return nil }
+    places[key]?[oldest].shape = shape
+    return kept[oldest].place
   }
 
   private mutating func key(_ message: HeardMessage, _ reader: PayloadReader) -> Key? {

@@ -46,7 +46,7 @@ struct Listeners {
 
   private static func decoder(_ role: DeviceCandidate.Role) -> (any DeviceDecoder)? {
     switch role {
-    case .sensor(let binding): try? Families.makeSensor(binding)
+    case .sensor(let binding): try? Families.makeSensor(binding.showingRaw)
     case .valve(let binding), .thermostat(let binding): try? Families.makeDriver(binding)
     }
   }
@@ -81,7 +81,6 @@ struct Listeners {
       if items.isEmpty { continue }
       if devices.indices.contains(listener) {
         for item in items { devices[listener].take(item, message) }
-        devices[listener].topicCount += 1
         read.insert(listener)
       } else if items.contains(where: \.isUseful) {
         taken.insert(listener - devices.count)
@@ -109,6 +108,16 @@ struct Listeners {
 }
 
 extension SensorBinding {
+  /// What has no calibration yet is shown as it stands.
+  fileprivate var showingRaw: SensorBinding {
+    var shown = self
+    for i in fields.indices where fields[i].unit.isRaw && fields[i].calibration == nil {
+      shown.fields[i].quantity = .raw
+      shown.fields[i].unit = .canonical
+    }
+    return shown
+  }
+
   /// Both read the same messages: whether they may still be two devices in them is said by what they select and where they look.
   fileprivate func mayBe(_ other: SensorBinding) -> Bool {
     for match in select {

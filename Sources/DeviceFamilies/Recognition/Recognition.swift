@@ -34,15 +34,21 @@ package struct Recognition: Sendable {
       reader.load(message.payload.span)
       claims.take(Recognizers.candidates(HeardPiece(message, reader, heard)))
     }
+    claims.settle()
     droppedCount = claims.droppedCount
     var listeners = Listeners(claims.candidates, bound)
     devices = listeners.candidates.map { RecognizedDevice($0) }
+    var known: Set<String> = []
     for message in heard.kept {
       reader.load(message.payload.span)
       let context = DecodeContext(
         arrival: message.arrival, wasRetained: message.wasRetained, calendar: calendar)
       let isHeard = listeners.decode(message, reader, context, into: &devices)
-      if !isHeard { strangers.append(StrangerTopic(message, reader)) }
+      if isHeard { known.insert(message.topic) } else { strangers.append(StrangerTopic(message, reader)) }
+    }
+    // A topic may have said several things: it is named once, by the last.
+    for stranger in strangers.reversed() where !known.insert(stranger.topic).inserted {
+      strangers.removeAll { $0 == stranger }
     }
     for position in devices.indices {
       devices[position].boundBy = listeners.boundBy(position, devices[position])
@@ -55,7 +61,7 @@ package struct Recognition: Sendable {
 /// Candidates made one per device.
 private struct Claims {
   let devicesMax: Int
-  private(set) var candidates: [DeviceCandidate] = []
+  fileprivate(set) var candidates: [DeviceCandidate] = []
   private(set) var droppedCount = 0
   private var places: [Key: Int] = [:]
 
@@ -82,6 +88,33 @@ private struct Claims {
   }
 }
 
+extension Claims {
+  /// A message that said less made one device of what another shows to be several, or parts of one: who says nothing of its own goes.
+  fileprivate mutating func settle() {
+    for (position, claim) in candidates.enumerated().reversed() {
+      guard case .sensor(let binding) = claim.role, binding.select.isEmpty, binding.part == nil else {
+        continue
+      }
+      let others = candidates.enumerated().filter { $0.offset != position }.compactMap { other in
+        if case .sensor(let rival) = other.element.role, rival.family == binding.family,
+          rival.topic == binding.topic
+        {
+          rival
+        } else {
+          nil
+        }
+      }
+      let isTold =
+        binding.fields.isEmpty
+        ? !others.isEmpty
+        : binding.fields.allSatisfy { field in
+          others.contains { $0.select.isEmpty && $0.fields.contains { $0.path == field.path } }
+        }
+      if isTold { candidates.remove(at: position) }
+    }
+  }
+}
+
 extension DeviceCandidate.Role {
   fileprivate var kind: Int {
     switch self {
@@ -99,10 +132,24 @@ extension DeviceCandidate {
     guard other.preference == preference, case .sensor(var binding) = role,
       case .sensor(let more) = other.role
     else { return }
-    for field in more.fields where !binding.fields.contains(where: { $0.quantity == field.quantity }) {
-      binding.fields.append(field)
+    var dropped: [FieldPath] = []
+    for field in more.fields {
+      if let at = binding.fields.firstIndex(where: { $0.quantity == field.quantity }) {
+        let (isRaw, isSame) = (field.unit.isRaw, field.path == binding.fields[at].path)
+        // What was once no percent is none in all its messages; and percent beside the raw number is the better of the two.
+        guard isSame ? isRaw : !isRaw && binding.fields[at].unit.isRaw else {
+          if !isSame { dropped.append(field.path) }
+          continue
+        }
+        dropped.append(binding.fields[at].path)
+        binding.fields[at] = field
+        dropped.removeAll { $0 == field.path }
+      } else {
+        binding.fields.append(field)
+      }
     }
     role = .sensor(binding)
-    remarks += other.remarks.filter { !remarks.contains($0) }
+    doubts += other.doubts.filter { !doubts.contains($0) }
+    doubts.removeAll { doubt in doubt.path.map(dropped.contains) ?? false }
   }
 }

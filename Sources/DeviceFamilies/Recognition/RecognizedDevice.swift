@@ -23,10 +23,11 @@ package struct RecognizedDevice: Sendable, Hashable {
   package var isOpen: Bool?
   /// °C.
   package var setpoint: Double?
-  /// Topics on which it was heard.
-  package var topicCount = 0
   /// Position among the bindings that exist, of the one that reads it already.
   package var boundBy: Int?
+
+  /// °C; no plant lives where it is hotter.
+  private static let hot = 50.0
 
   init(_ candidate: DeviceCandidate) { self.candidate = candidate }
 
@@ -47,6 +48,13 @@ package struct RecognizedDevice: Sendable, Hashable {
       guard quantity.plausible(isCalibrated: raw != nil).contains(value) else {
         refusal = .impossible
         return
+      }
+      if quantity == .temperature, value > Self.hot, candidate.doubts.isEmpty || !candidate.isGuess {
+        let doubt = DeviceCandidate.Doubt(
+          text: "it said \(DecimalText.rounded(value)) °C: if that is °F, add temperature_unit: fahrenheit")
+        if !candidate.doubts.contains(where: { $0.text.hasPrefix("it said ") }) {
+          candidate.doubts.append(doubt)
+        }
       }
       values.removeAll { $0.quantity == quantity }
       values.append(

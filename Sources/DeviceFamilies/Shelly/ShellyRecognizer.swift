@@ -64,7 +64,7 @@ enum ShellyRecognizer {
   private static func relay(_ topic: String, _ name: String, _ number: String) -> DeviceCandidate {
     var candidate = DeviceCandidate.valve(
       .shelly, topic: topic, part: number == "0" ? nil : number,
-      label: number == "0" ? name : "\(name) \(number)", remarks: ["a relay: make sure that it is a valve"])
+      label: number == "0" ? name : "\(name) \(number)", doubts: ["a relay: make sure that it is a valve"])
     candidate.isGuess = true
     return candidate
   }

@@ -31,57 +31,83 @@ enum TasmotaRecognizer {
     topic.split(separator: "/").filter { $0 != "%prefix%" }.joined(separator: "/")
   }
 
+  private struct Block {
+    var key: String
+    var quantities: [(quantity: Quantity, key: String)]
+    /// One of its own fields that tells it from its neighbours.
+    var identity: FieldMatch?
+  }
+
   private static func sensors(_ topic: String, _ object: JSONValue) -> [DeviceCandidate] {
-    var identified: [(key: String, id: String)] = []
-    var temperatures = 0
+    var blocks: [Block] = []
     var analog: [DeviceCandidate] = []
-    var hasQuantity = false
     object.forEachField { field in
-      guard field.value.kind == .object else { return true }
+      guard field.value.kind == .object, blocks.count < 32 else { return true }
       let key = field.name
       if key == "ANALOG" {
         analog = self.analog(topic, field.value)
-      } else if known.contains(where: { field.value[$0] != nil }) {
-        hasQuantity = true
-        if field.value["Temperature"] != nil { temperatures += 1 }
-        if let id = field.value["Id"]?.text { identified.append((key, id)) }
+      } else {
+        let quantities = known.filter { field.value[$0.key] != nil }
+        if quantities.isEmpty { return true }
+        blocks.append(Block(key: key, quantities: quantities, identity: identity(field.value)))
       }
       return true
     }
-    let name = label(topic)
-    if temperatures > 1, !identified.isEmpty {
-      return identified.map { block in
-        .sensor(
-          .tasmota, topic: topic, select: [FieldMatch(path: FieldPath([.key("Id")]), value: block.id)],
-          identity: "\(topic) \(block.id)", label: "\(name) \(block.id.suffix(6))")
-      } + analog
-    }
+    let all = blocks.flatMap { $0.quantities.map(\.quantity) }
+    if Set(all).count < all.count { return blocks.map { candidate(topic, $0) } + analog }
     if !analog.isEmpty { return analog }
-    return hasQuantity ? [.sensor(.tasmota, topic: topic, label: name)] : []
+    return blocks.isEmpty ? [] : [.sensor(.tasmota, topic: topic, label: label(topic))]
   }
 
-  private static let known = [
-    "Temperature", "Humidity", "Moisture", "Illuminance", "Fertility", "Power",
+  private static let known: [(quantity: Quantity, key: String)] = [
+    (.temperature, "Temperature"), (.humidity, "Humidity"), (.moisture, "Moisture"), (.light, "Illuminance"),
+    (.conductivity, "Fertility"), (.battery, "Battery"), (.power, "Power"),
   ]
 
-  /// An analog pin says nothing about what hangs on it: on a garden's broker a soil probe is likely.
+  private static func identity(_ block: JSONValue) -> FieldMatch? {
+    ["Id", "mac", "MAC"].lazy.compactMap { key in
+      block[key]?.text.map { FieldMatch(path: FieldPath([.key(key)]), value: $0) }
+    }.first
+  }
+
+  /// One of several blocks that measure the same.
+  private static func candidate(_ topic: String, _ block: Block) -> DeviceCandidate {
+    if let match = block.identity {
+      return .sensor(
+        .tasmota, topic: topic, select: [match], identity: "\(topic) \(match.value)",
+        label: "\(label(topic)) \(match.value.filter { $0 != ":" }.suffix(6))")
+    }
+    let fields = block.quantities.map { one in
+      FieldMapping(
+        quantity: one.quantity, path: FieldPath([.key(block.key), .key(one.key)]),
+        unit: one.quantity == .temperature ? .canonical : .plain(one.quantity))
+    }
+    return .sensor(
+      .tasmota, topic: topic, fields: fields, identity: "\(topic) \(block.key)",
+      label: "\(label(topic)) \(block.key)")
+  }
+
+  /// An analog pin says nothing about what hangs on it, unless its owner gave it a name.
   private static func analog(_ topic: String, _ block: JSONValue) -> [DeviceCandidate] {
-    var pins: [(key: String, value: Double)] = []
+    let root: [FieldPath.Step] = [.key("ANALOG")]
+    var probes = GuessedFields(block, at: root).probes.filter(\.isUseful)
+    let isNamed = probes.contains { $0.fields.contains { $0.quantity == .moisture } }
     block.forEachField { field in
-      if let value = field.value.double { pins.append((field.name, value)) }
+      let name = field.name
+      guard !isNamed, name.hasPrefix("Range"), let number = field.value.double else { return true }
+      let guess = FieldGuess(pin: name, number, at: FieldPath(root + [.key(name)]), isScaled: true)
+      probes.append(
+        GuessedFields.Probe(
+          name: name, fields: [guess.mapping].compactMap(\.self),
+          doubts: [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(text: $0) } }))
       return true
     }
-    return pins.map { pin in
-      let path = FieldPath([.key("ANALOG"), .key(pin.key)])
-      let isPercent = pin.key.hasPrefix("Range") && (0...100).contains(pin.value)
-      let field =
-        isPercent
-        ? FieldMapping(quantity: .moisture, path: path) : RawProbe.mapping(path, seen: pin.value)
+    return probes.map { probe in
       var candidate = DeviceCandidate.sensor(
-        .tasmota, topic: topic, fields: [field], identity: "\(topic) \(pin.key)",
-        label: pins.count == 1 ? label(topic) : "\(label(topic)) \(pin.key)")
+        .tasmota, topic: topic, fields: probe.fields, identity: "\(topic) \(probe.name)",
+        label: probes.count == 1 ? label(topic) : "\(label(topic)) \(probe.name)")
       candidate.isGuess = true
-      if !isPercent { candidate.remarks = [RawProbe.remark] }
+      candidate.doubts = probe.doubts
       return candidate
     }
   }
@@ -96,7 +122,7 @@ enum TasmotaRecognizer {
       var candidate = DeviceCandidate.valve(
         .tasmota, topic: topic, part: number.isEmpty || number == "1" ? nil : number,
         label: number.isEmpty ? label(topic) : "\(label(topic)) \(number)",
-        remarks: ["a relay: make sure that it is a valve"])
+        doubts: ["a relay: make sure that it is a valve"])
       candidate.isGuess = true
       relays.append(candidate)
       return true

@@ -1,3 +1,4 @@
+import GardenCore
 import PayloadJSON
 
 /// zigbee2mqtt's devices: a flat object under a base topic that is called `zigbee2mqtt…`, or that has a bridge, or with the
@@ -23,8 +24,43 @@ enum Zigbee2MQTTRecognizer {
     if object["state"]?.kind == .string, valveKeys.contains(where: { object[$0] != nil }) {
       return [valve(piece.topic, object, label)]
     }
+    if isWater(object, label) {
+      var candidate = DeviceCandidate.valve(
+        .zigbee2mqtt, topic: piece.topic, label: label,
+        doubts: ["it switches and measures water, or is called so: make sure that it is a valve"])
+      candidate.isGuess = true
+      return [candidate]
+    }
     guard sensorKeys.contains(where: { object[$0] != nil }) else { return [] }
-    return [.sensor(.zigbee2mqtt, topic: piece.topic, label: label)]
+    return [sensor(piece.topic, object, label)]
+  }
+
+  /// A valve before its own keys were heard: the device has not told its state since it joined.
+  private static func isWater(_ object: JSONValue, _ label: String) -> Bool {
+    guard let state = object["state"], SwitchWord.isOn(state) != nil || state.isNull else { return false }
+    if object["flow"] != nil { return true }
+    let words = ["valve", "irrigation", "sprinkler", "ventil"]
+    return words.contains { label.lowercased().contains($0) } && object["soil_moisture"] == nil
+  }
+
+  /// Some probes call the soil's moisture `humidity`. The decoder knows them where it can; else the message may name the model.
+  private static func sensor(_ topic: String, _ object: JSONValue, _ label: String) -> DeviceCandidate {
+    var candidate = DeviceCandidate.sensor(.zigbee2mqtt, topic: topic, label: label)
+    guard object["humidity"]?.double != nil, object["soil_moisture"]?.double == nil else { return candidate }
+    if SoilModel.isNamed(in: object) {
+      candidate = .sensor(
+        .zigbee2mqtt, topic: topic,
+        fields: [FieldMapping(quantity: .moisture, path: FieldPath([.key("humidity")]), unit: .percent)],
+        label: label)
+    } else if object["soil_moisture"] != nil || QuantityWords.nameSoil(label) {
+      candidate.doubts = [
+        DeviceCandidate.Doubt(
+          text:
+            "it has no soil_moisture, but a humidity: if that is the soil's, add fields: {moisture: humidity}"
+        )
+      ]
+    }
+    return candidate
   }
 
   /// `output: attribute`: a bare number on a topic for each property.
@@ -53,7 +89,7 @@ enum Zigbee2MQTTRecognizer {
     if object["irrigation_target"] != nil {
       return .valve(
         .zigbee2mqtt, topic: topic, part: "irrigation_target", label: label,
-        remarks: ["GiEX QT06_1 counts minutes: then part: irrigation_target_minutes"])
+        doubts: ["GiEX QT06_1 counts minutes: then part: irrigation_target_minutes"])
     }
     let part = ["manual_default_settings", "timer"].first { object[$0] != nil }
     return .valve(.zigbee2mqtt, topic: topic, part: part, label: label)

@@ -144,8 +144,8 @@ package struct Frame: Sendable {
 
   private var keyLine: StyledLine {
     StyledLine(
-      size.columns >= 78
-        ? "↑↓ select  d done  l later  t tomorrow  ←→ slider  w water  x stop  ? q quit"
+      size.columns >= 79
+        ? "↑↓ Tab  d done  l later  t tomorrow  ←→ slider  w water  x stop  ? help  q quit"
         : "d done l later t tomorrow ? help q quit", .faint)
   }
 }

@@ -40,7 +40,7 @@ struct PlantTable {
     line.add(TextWidth.fit(plant.state.m.map { "\(Int($0.rounded()))%" } ?? "–", to: 6, right: true))
     if columns >= 50 { line.add(TextWidth.fit(limit(of: plant), to: 7, right: true), .faint) }
     if hasNextColumn { line.add("  " + TextWidth.fit(next(plant), to: 11), .faint) }
-    let (word, style) = status(plant.state)
+    let (word, style) = status(plant.state, plant.history)
     line.add("  " + word, style)
     if plant.hasReminder { line.add(" !", .warning) }
     if plant.isWatering { line.add(" 💧 watering", .water) }
@@ -56,10 +56,13 @@ struct PlantTable {
     return plant.state.d.map { "\(Figures.text($0, step: 1))%" } ?? ""
   }
 
-  private func status(_ state: PlantState) -> (String, StyledLine.Style) {
+  private func status(_ state: PlantState, _ history: [Double]) -> (String, StyledLine.Style) {
     switch state.s {
     case .ok: ("ok", .good)
     case .stale: ("stale\(reason(state))", .warning)
+    // Before the first value nothing is wrong yet.
+    case .unknown where history.isEmpty && (state.y == .never || state.y == .unreadable):
+      ("waiting for its probe", .faint)
     case .unknown: ("unknown\(reason(state))", .warning)
     case .dry, .cold, .hot: (state.s.rawValue, .alarm)
     case .wet, .dark, .bright, .hungry, .salty: (state.s.rawValue, .warning)

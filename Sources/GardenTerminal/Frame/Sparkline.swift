@@ -2,20 +2,12 @@
 enum Sparkline {
   private static let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// The whole history in `columns`, oldest first; a short one stands at the right. At least 20 points tall, so that
-  /// noise looks like noise.
+  /// The whole history in `columns`, oldest first; a short one stands at the right. From 0 to 100 for every plant, so that a dry
+  /// one is low beside a wet one.
   static func text(_ values: [Double], columns: Int) -> String {
     guard columns > 0 else { return "" }
-    guard let low = values.min(), let high = values.max() else {
-      return String(repeating: " ", count: columns)
-    }
-    let middle = (low + high) / 2
-    let span = max(high - low, 20)
     let shown = resampled(values, columns)
-    let line = shown.map { value in
-      let height = (value - middle) / span + 0.5
-      return heights[min(max(Int(height * 7.99), 0), 7)]
-    }
+    let line = shown.map { heights[min(max(Int($0 / 100 * 8), 0), 7)] }
     return String(repeating: " ", count: columns - shown.count) + String(line)
   }
 

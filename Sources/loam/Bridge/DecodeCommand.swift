@@ -8,9 +8,9 @@ struct DecodeCommand: ParsableCommand {
     commandName: "decode",
     abstract: "Say what would be read from one message, and why not.",
     discussion: """
-      The message goes through the config's own sensors, valves and thermostats. Of each field it is said where it was looked
-      for, what stood there, its unit, its calibration, the rule that refused it, and the value. Of a message to which no device
-      listens all values are listed, by the path that 'fields' would have. `-` reads the payload from standard input.
+      The message goes through the config's own sensors, valves and thermostats. Of each field it is said where it was looked \
+      for, what stood there, its unit, its calibration, the rule that refused it, and the value. Of a message to which no device \
+      listens all values are listed, by the path that 'fields' would have. `-` reads the payload from standard input. \
       Exits 0 when something was read, 1 when nothing was.
 
         loam decode zigbee2mqtt/Basil '{"soil_moisture":41,"temperature":21.2}'

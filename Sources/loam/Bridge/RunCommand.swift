@@ -12,8 +12,8 @@ struct RunCommand: ParsableCommand {
     commandName: "run",
     abstract: "Run the bridge.",
     discussion: """
-      Runs until SIGTERM or Ctrl-C. SIGHUP reads the config anew: a good one takes over without losing state, a bad one
-      changes nothing and says why. SIGUSR1 is the emergency stop: everything is closed and stays closed until
+      Runs until SIGTERM or Ctrl-C. SIGHUP reads the config anew: a good one takes over without losing state, a bad one \
+      changes nothing and says why. SIGUSR1 is the emergency stop: everything is closed and stays closed until \
       `loam release`. A broker that is away is no error: the bridge waits for it.
 
         loam run --config /etc/loam/loam.yaml

@@ -5,8 +5,8 @@ struct CountdownCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "countdown", abstract: "Time water by can or hose; no valve is moved.",
     discussion: """
-      The countdown is shown as an activity on every device, survives restarts of the bridge, and at its end offers to
-      mark the plant as watered. Without a plant it is for none in particular. Without --for and --stop: print what is
+      The countdown is shown as an activity on every device, survives restarts of the bridge, and at its end offers to \
+      mark the plant as watered. Without a plant it is for none in particular. Without --for and --stop: print what is \
       running.
 
         loam countdown basil --for 5min

@@ -9,10 +9,10 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Say why the hub thinks of a plant as it does, and tell the whole story of a run of water.",
     discussion: """
-      Of a plant: the reading, the limit, since when, the health of every probe with what was refused and why, the rule with
+      Of a plant: the reading, the limit, since when, the health of every probe with what was refused and why, the rule with \
       its line in the config file, and the last run of its valve.
 
-      Of a lease or a valve: who, why, which commands were sent, what was seen, when. It is told from the durable log on the
+      Of a lease or a valve: who, why, which commands were sent, what was seen, when. It is told from the durable log on the \
       hub's own machine, also while the bridge is down. A lease is named by its id or the end of it; see `loam leases`.
 
         loam explain basil

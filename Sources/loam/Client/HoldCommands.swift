@@ -5,7 +5,7 @@ struct StopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stop", abstract: "End a plant's watering, or everything at once.",
     discussion: """
-      With --all: emergency stop. Every valve is closed, heat is switched off, and nothing opens again until
+      With --all: emergency stop. Every valve is closed, heat is switched off, and nothing opens again until \
       `loam release`, across restarts. On the hub's machine `kill -USR1` does the same without a broker.
 
         loam stop basil

@@ -10,16 +10,16 @@ struct CalibrateCommand: ParsableCommand {
     commandName: "calibrate",
     abstract: "Capture the dry and the wet end of a probe's scale.",
     discussion: """
-      Listens to the sensor as `loam run` does and shows its value before calibration. Hold the probe in dry soil (or air), then
-      in soaked soil that has drained (or water), and press Enter each time; a value counts when it has come to rest. At
+      Listens to the sensor as `loam run` does and shows its value before calibration. Hold the probe in dry soil (or air), then \
+      in soaked soil that has drained (or water), and press Enter each time; a value counts when it has come to rest. At \
       the end the two points are printed as lines for the config; the file itself is not changed.
 
         loam calibrate basil-probe
         loam calibrate basil-probe --dry 720 --wet 260
         loam calibrate basil-probe --yes < /dev/null
 
-      With both --dry and --wet nothing is listened to: the pair is checked and its lines are printed. With --yes there are no
-      questions: the wet end is the first value at rest that is far enough from the dry one. Exits 65 where the pair is of no
+      With both --dry and --wet nothing is listened to: the pair is checked and its lines are printed. With --yes there are no \
+      questions: the wet end is the first value at rest that is far enough from the dry one. Exits 65 where the pair is of no \
       use, 75 where no value came to rest in time.
       """)
 
@@ -62,12 +62,31 @@ struct CalibrateCommand: ParsableCommand {
       wetEnd = try known(wet) ?? capture.end("wet", Self.wetQuestion, asks: !yes, apartFrom: dryEnd, wait)
       capture.close()
     }
+    try checkNeed(capture.mapping, quantity, dryEnd, wetEnd)
     try report(capture.mapping, quantity, dryEnd, wetEnd)
   }
 
   private static let dryQuestion = "Dry end: hold the probe in dry soil, or dry and clean in the air."
   private static let wetQuestion =
     "Wet end: put the probe into soaked soil that has drained, or into water up to its mark."
+
+  /// A probe that says percent already has its own scale: two points on it stretch every value.
+  private func checkNeed(
+    _ mapping: FieldMapping?, _ quantity: Quantity, _ dry: StableValue.Rest, _ wet: StableValue.Rest
+  ) throws {
+    guard quantity.scale != nil, mapping?.unit.isRaw != true, mapping?.calibration == nil,
+      max(dry.median, wet.median) <= 110
+    else { return }
+    let ends = "\(CalibrationWords.number(dry.median)) and \(CalibrationWords.number(wet.median))"
+    if abs(dry.median - wet.median) < 20 {
+      StandardError.write(
+        "of no use: \(sensor) says \(quantity.name) in percent already, and \(ends) are too near to each other to be dry and wet. "
+          + "If its number is raw, write 'unit: raw' at its field first.")
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.dataError)
+    }
+    StandardError.write(
+      "note: \(sensor) says \(quantity.name) in percent already; with this, \(ends) become 0 and 100 %.")
+  }
 
   private func known(_ value: Double?) -> StableValue.Rest? {
     value.map { StableValue.Rest(median: $0, spread: 0, count: 0) }

@@ -73,11 +73,15 @@ final class Capture {
       guard let present = stable, present.count != shown || present.atRest != nil else { continue }
       shown = present.count
       magnitude = max(magnitude, present.largestMagnitude)
-      if let rest = present.atRest, asks || isApart(rest, other) {
+      if let rest = present.atRest, isApart(rest, other) {
         progress("\(name): \(CalibrationWords.rest(rest))", isLast: true)
         return rest
       }
-      if let rest = present.present {
+      if let rest = present.atRest, let other {
+        progress(
+          "\(name): still as dry (\(CalibrationWords.number(other.median))): put it into wet soil, now \(CalibrationWords.number(rest.median))",
+          isLast: false)
+      } else if let rest = present.present {
         progress(
           "\(name): \(CalibrationWords.number(rest.median)) ± \(CalibrationWords.number(rest.spread)), waiting for it to rest",
           isLast: false)
@@ -96,7 +100,9 @@ final class Capture {
       switch (stable?.count ?? 0, lastRefusal) {
       case (0, let refusal?): "its values were refused: \(refusal.name)"
       case (0, nil): "it said nothing; how often does it publish?"
-      default: "its value did not come to rest"
+      default:
+        stable?.atRest == nil
+          ? "its value did not come to rest" : "it stayed as dry; was it put into wet soil?"
       }
     StandardError.write("\n\(name): \(reason)")
     return ArgumentParser.ExitCode(HostSystem.ExitCode.tempFail)

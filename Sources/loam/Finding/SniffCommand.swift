@@ -11,8 +11,8 @@ struct SniffCommand: ParsableCommand {
     commandName: "sniff",
     abstract: "Listen to a broker, find the probes, valves and heaters, and print the config for them.",
     discussion: """
-      Values that the broker had kept are heard at once, however old they are; probes on a battery may need hours to speak.
-      What was recognised is read by the same decoders as in `loam run`. With a config, only what is missing in it is
+      Values that the broker had kept are heard at once, however old they are; probes on a battery may need hours to speak. \
+      What was recognised is read by the same decoders as in `loam run`. With a config, only what is missing in it is \
       printed. Exits 1 when nothing was found.
 
         loam sniff

@@ -10,6 +10,8 @@ struct SniffDocument: Encodable {
     var kind: String
     var topic: String
     var guess: Bool
+    /// What its owner has to check.
+    var doubts: [String]
     /// The key that the printed config gives it; absent where it is bound already or said nothing of use.
     var key: String?
     var bound: Bool
@@ -53,7 +55,8 @@ extension SniffDocument.Device {
       }
     self.init(
       name: device.candidate.label, family: device.candidate.family.rawValue, kind: kind, topic: topic,
-      guess: device.candidate.isGuess, key: key, bound: device.boundBy != nil,
+      guess: device.candidate.isGuess, doubts: device.candidate.doubts.map(\.text), key: key,
+      bound: device.boundBy != nil,
       values: device.values.map { value in
         SniffDocument.Value(
           quantity: "\(value.quantity.name)", value: value.value, raw: value.raw,

@@ -70,6 +70,11 @@ struct SniffResult {
     if recognition.devices.contains(where: { $0.values.contains(where: \.wasRetained) }) {
       lines.append("\"kept\": the broker had the value already; how old it is cannot be known.")
     }
+    if found.doubtCount > 0 {
+      let marks = found.doubtCount == 1 ? "1 doubt is" : "\(found.doubtCount) doubts are"
+      lines.append(
+        "\(marks) marked with '\(FoundConfig.doubtMark)' below: look at them before you rely on it.")
+    }
     if found.isEmpty {
       lines.append(
         recognition.devices.isEmpty

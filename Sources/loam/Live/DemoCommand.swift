@@ -17,7 +17,7 @@ struct DemoCommand: ParsableCommand {
     commandName: "demo",
     abstract: "Show a living garden: simulated devices, a private broker and the real bridge.",
     discussion: """
-      Eight plants in six real formats, some probes faulty, two valves and a heater; time runs fast. A page in the browser
+      Eight plants in six real formats, some probes faulty, two valves and a heater; time runs fast. A page in the browser \
       shows them as well. In a terminal keys answer (`?` shows which). Without one it prints readable lines and answers by itself. Leaves nothing behind.
 
         loam demo
@@ -79,7 +79,8 @@ struct DemoCommand: ParsableCommand {
       now: { EpochSeconds(clamping: clock.now.wall.seconds) },
       offsetSeconds: Startup.calendar(of: settings, at: clock.now).offsetSeconds(at: clock.now.wall),
       footnote: page.map { "\($0)   \(broker.listenLine)" } ?? broker.listenLine,
-      autopilot: autopilot || !isTerminal ? Autopilot(watered: "basil", start: machine) : nil)
+      autopilot: autopilot || !isTerminal ? Autopilot(watered: "basil", start: machine) : nil,
+      standIn: autopilot ? nil : StandIn(watered: "basil", start: machine))
     if let seconds { view.endsAt = machine + Int64(seconds) * 1000 }
     view.run(try LiveFeed(try options.place()), signals: signals)
   }

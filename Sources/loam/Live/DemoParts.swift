@@ -64,7 +64,9 @@ struct DemoBroker {
     switch hold.outcome {
     case .success(let place): return DemoBroker(place: place, hold: hold)
     case .failure(let error):
-      StandardError.write("the private broker could not start: \(error); is the package mosquitto installed?")
+      StandardError.write(
+        "The private broker could not start (\(error)). Are the packages mosquitto and util-linux installed, and in the PATH?"
+      )
       throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
     case nil: throw ArgumentParser.ExitCode(HostSystem.ExitCode.software)
     }

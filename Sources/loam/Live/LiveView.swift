@@ -78,6 +78,8 @@ struct LiveView {
   var offsetSeconds: Int
   var footnote: String
   var autopilot: Autopilot?
+  /// On a screen that is left alone; `nil`: nobody answers there.
+  var standIn: StandIn?
   /// Ends by itself then, machine uptime in milliseconds.
   var endsAt: Int64 = .max
 
@@ -103,7 +105,7 @@ struct LiveView {
     }
   }
 
-  private func onScreen(_ feed: LiveFeed, _ signals: SignalDescriptor) {
+  private mutating func onScreen(_ feed: LiveFeed, _ signals: SignalDescriptor) {
     guard let raw = RawTerminal() else { return }
     HostTerminal.write(Screen.enter)
     defer {
@@ -124,6 +126,8 @@ struct LiveView {
         intents += keys.press(key, model: feed.model, at: machine)
       }
       intents += keys.tick(model: feed.model, at: machine)
+      intents += autopilot?.intents(model: feed.model, at: machine) ?? []
+      intents += standIn?.intents(model: feed.model, at: machine, hasTyped: !typed.isEmpty) ?? []
       let time = now()
       for intent in intents {
         if intent == .quit { return }
@@ -131,7 +135,10 @@ struct LiveView {
       }
       let terminal = HostTerminal.size() ?? (80, 24)
       let size = TerminalSize(columns: terminal.columns, rows: terminal.rows)
-      let setting = Frame.Setting(now: time, offsetSeconds: offsetSeconds, footnote: footnote)
+      let isAlone = standIn?.isAnswering == true
+      let setting = Frame.Setting(
+        now: time, offsetSeconds: offsetSeconds,
+        footnote: isAlone ? "Anna answers while nobody is here; any key takes over." : footnote)
       let frame = Frame(model: feed.model, keys: keys, size: size, setting: setting)
       HostTerminal.write(screen.update(frame.text(colour: Self.hasColour), size: size))
     }

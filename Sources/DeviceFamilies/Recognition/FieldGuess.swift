@@ -1,0 +1,210 @@
+import GardenCore
+import PayloadJSON
+
+/// What a name and the number behind it say together: a field to bind, or why it is none, and what its owner has to check.
+///
+/// What the name or the message says holds. Where nobody says the unit, the number may: what cannot be percent is not called
+/// percent, what can be is not called raw, and the ends of a probe's own scale are nobody's to guess.
+struct FieldGuess {
+  /// What stands at the place, as far as the message says it.
+  struct Evidence {
+    var name: String
+    var number: Double
+    /// Written behind the number.
+    var written: NumberUnit?
+    /// What the message names as the unit.
+    var unit: String?
+  }
+
+  /// `nil`: the number stays out of the config, and ``doubt`` says why.
+  var mapping: FieldMapping?
+  var quantity: Quantity
+  /// The words of the name that are about the place.
+  var rest: String
+  var doubt: String?
+
+  /// How sure the number's meaning is; of two fields of one probe the lower counts.
+  var rank: Int {
+    guard let mapping else { return 3 }
+    return mapping.unit.isRaw ? 2 : doubt == nil ? 0 : 1
+  }
+
+  /// `nil`: the name says nothing about a quantity.
+  init?(_ evidence: Evidence, at path: FieldPath) {
+    guard let meaning = QuantityWords.meaning(of: evidence.name) else { return nil }
+    self.init(meaning, evidence, at: path)
+  }
+
+  init?(_ meaning: QuantityWords.Meaning, _ evidence: Evidence, at path: FieldPath) {
+    quantity = meaning.quantity
+    rest = meaning.rest
+    if let isWell = meaning.flagWhenWell {
+      guard evidence.number == 0 || evidence.number == 1 else { return nil }
+      mapping = Self.batteryFlag(path, low: isWell ? "0" : "1", fine: isWell ? "1" : "0")
+      return
+    }
+    let named = Self.unit(evidence.written) ?? evidence.unit.flatMap(FieldUnit.init(word:))
+    if named == nil, evidence.written != nil || evidence.unit?.isEmpty == false { return nil }
+    let verdict = Self.judge(
+      evidence.number, quantity, unit: named ?? meaning.unit, name: evidence.name)
+    doubt = verdict.doubt
+    if doubt == nil, meaning.isThin, named == nil {
+      doubt = "\(evidence.name) says \(DecimalText.rounded(evidence.number)), taken for percent of moisture"
+    }
+    if let unit = verdict.unit { mapping = FieldMapping(quantity: quantity, path: path, unit: unit) }
+    if mapping == nil, doubt == nil { return nil }
+  }
+
+  /// The number of an analog pin, which says nothing about what hangs on it: on a garden's broker a soil probe is likely.
+  init(pin name: String, _ number: Double, at path: FieldPath, isScaled: Bool) {
+    quantity = .moisture
+    rest = name
+    let text = DecimalText.rounded(number)
+    guard (0...100).contains(number) else {
+      mapping = FieldMapping(quantity: .moisture, path: path, unit: .raw)
+      doubt = Self.rawDoubt(name, text)
+      return
+    }
+    mapping = FieldMapping(quantity: .moisture, path: path, unit: isScaled ? .percent : .raw)
+    doubt =
+      isScaled
+      ? "\(name) says \(text), taken for percent of moisture: is it a soil probe's, and is 100 wet"
+      : "\(name) says \(text): a raw number of a soil probe, or percent already? If percent: unit: percent. "
+        + "If raw: run 'loam calibrate' on it; until then its moisture is unknown"
+  }
+
+  /// A flag that is a battery's: what stands there if it is low, and if not.
+  static func batteryFlag(_ path: FieldPath, low: String, fine: String) -> FieldMapping {
+    FieldMapping(
+      quantity: .battery, path: path,
+      rules: FieldRules(
+        low: FieldMatch(path: FieldPath([]), value: low), fine: FieldMatch(path: FieldPath([]), value: fine)))
+  }
+
+  private static func unit(_ written: NumberUnit?) -> FieldUnit? {
+    switch written {
+    case nil: nil
+    case .percent: .percent
+    case .celsius: .celsius
+    case .fahrenheit: .fahrenheit
+    case .kelvin: .kelvin
+    case .volts: .volts
+    case .millivolts: .millivolts
+    case .kilohertz: .kilohertz
+    case .lux: .lux
+    case .microsiemensPerCentimetre: .microsiemensPerCentimetre
+    case .millisiemensPerCentimetre: .millisiemensPerCentimetre
+    case .some(let other): FieldUnit(other)
+    }
+  }
+
+  private static func rawDoubt(_ name: String, _ text: String) -> String {
+    "\(name) is the probe's own number (\(text)), and what is dry and what is wet is not known: "
+      + "run 'loam calibrate' on it; until then its moisture is unknown"
+  }
+
+  private typealias Verdict = (unit: FieldUnit?, doubt: String?)
+
+  private static func judge(_ number: Double, _ quantity: Quantity, unit: FieldUnit?, name: String) -> Verdict
+  {
+    let text = DecimalText.rounded(number)
+    if let unit, unit.isRaw {
+      if quantity == .moisture {
+        return (unit, rawDoubt(name, unit == .raw ? text : "\(text) \(unit.rawValue)"))
+      }
+      return (nil, "\(name) is \(text)\(unit == .raw ? ", a raw number" : " \(unit.rawValue)"), and left out")
+    }
+    if let unit {
+      guard FieldUnit.fitting(quantity).contains(unit) else { return (nil, nil) }
+      let value = unit.canonical(number, quantity, .celsius)
+      return quantity.plausible(isCalibrated: false).contains(value)
+        ? (unit, nil) : (nil, "\(name) says \(text), which cannot be in \(unit.rawValue), and is left out")
+    }
+    return byNumber(number, quantity, name, text)
+  }
+
+  /// Nobody says the unit.
+  private static func byNumber(_ number: Double, _ quantity: Quantity, _ name: String, _ text: String)
+    -> Verdict
+  {
+    let isWhole = number == number.rounded()
+    switch quantity {
+    case .moisture, .humidity, .battery:
+      if number == 0 || number == 1 {
+        return (
+          nil, "\(name) is \(text), which may be a flag and no percent, and is left out: listen again later"
+        )
+      }
+      if number < 0 { return (nil, nil) }
+      if quantity == .battery, !isWhole, number > 1, number < 5 {
+        return (
+          nil,
+          "\(name) is \(text), which looks like volts, and is left out. If you know them: "
+            + "\(quantity.name): {unit: V, calibration: {points: {2.1: 0, 3.0: 100}}}"
+        )
+      }
+      if number < 1 {
+        return (.fraction, "\(name) is \(text), taken for a part of 1: if it is percent, unit: percent")
+      }
+      if quantity.plausible(isCalibrated: false).contains(number) { return (.percent, nil) }
+      return quantity == .moisture
+        ? (.raw, rawDoubt(name, text)) : (nil, "\(name) is \(text), which is no percent, and is left out")
+    case .temperature:
+      switch number {
+      case ..<(-45): return (nil, nil)
+      case ...50: return (.celsius, nil)
+      case ...140: return (.fahrenheit, "\(name) is \(text), taken for °F: if it is °C, unit: celsius")
+      default:
+        return (
+          nil,
+          "\(name) is \(text), which is no temperature in °C or °F, and is left out: perhaps unit: tenths"
+        )
+      }
+    case .conductivity:
+      guard number > 0, number < 20 else {
+        return number < 0 ? (nil, nil) : (.microsiemensPerCentimetre, nil)
+      }
+      return (
+        .microsiemensPerCentimetre, "\(name) is \(text), taken for µS/cm: if it is mS/cm or dS/m, unit: mS/cm"
+      )
+    case .light: return number < 0 || number == 1 ? (nil, nil) : (.lux, nil)
+    case .raw, .flow, .volume, .power: return (nil, nil)
+    }
+  }
+}
+
+extension FieldUnit {
+  /// A unit as a message names it; `nil`: not known.
+  init?(word: String) {
+    let word = word.trimmingPrefix(" ")
+    if let unit = FieldUnit(rawValue: String(word)) ?? Self.spellings.first(where: { $0.word == word })?.unit
+    {
+      self = unit
+    } else {
+      return nil
+    }
+  }
+
+  /// The unit in which a quantity is kept, by its own name.
+  static func plain(_ quantity: Quantity) -> FieldUnit {
+    switch quantity {
+    case .moisture, .battery, .humidity: .percent
+    case .temperature: .celsius
+    case .light: .lux
+    case .conductivity: .microsiemensPerCentimetre
+    case .flow: .litresPerMinute
+    case .volume: .litres
+    case .power: .watts
+    case .raw: .canonical
+    }
+  }
+}
+
+extension JSONField {
+  /// The key as text. Allocates.
+  var name: String {
+    var bytes: [UInt8] = []
+    withKey { key in bytes = key.indices.map { key[$0] } }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
