@@ -160,6 +160,28 @@ void loam_json_find_all(loam_json_element element, const loam_json_keys *keys, l
   }
 }
 
+uint32_t loam_json_key_end(const uint8_t *key, size_t count) {
+  uint32_t end = 0;
+  const size_t length = count < 4 ? count : 4;
+  for (size_t i = count - length; i < count; i++) end = end >> 8 | static_cast<uint32_t>(key[i] | 0x20) << 24;
+  return end;
+}
+
+uint64_t loam_json_key_end_bit(uint32_t end) { return uint64_t{1} << (end * 0x9e3779b1u >> 26); }
+
+int loam_json_has_key_end(loam_json_element element, const loam_json_key_ends *ends) {
+  dom::object object;
+  if (element_of(element).get(object)) return 0;
+  for (auto field = object.begin(), end = object.end(); field != end; ++field) {
+    const uint32_t last = loam_json_key_end(reinterpret_cast<const uint8_t *>(field.key_c_str()), field.key_length());
+    if (!(loam_json_key_end_bit(last) & ends->mask)) continue;
+    for (size_t i = 0; i < ends->count; i++) {
+      if (ends->ends[i] == last) return 1;
+    }
+  }
+  return 0;
+}
+
 int loam_json_at(loam_json_element element, size_t index, loam_json_element *value) {
   dom::array array;
   dom::element member;

@@ -10,6 +10,8 @@ package struct SensorBinding: Sendable, Hashable {
   package var select: [FieldMatch]
   /// Where quantities are found when the family does not know it by itself, or the owner knows better.
   package var fields: [FieldMapping]
+  /// Quantities that do not count, whatever the message says of them.
+  package var excluded: Set<Quantity> = []
   /// Overrides the family's own availability topic.
   package var availability: AvailabilityBinding?
   /// The unit of temperatures whose message does not say it, or says it wrongly. `nil`: as the family says.

@@ -18,6 +18,8 @@ package enum BindingProblem: Error, Sendable, Hashable {
   case wrongUnit(Quantity, FieldUnit)
   /// An empty path, or one with a level that cannot be part of a topic.
   case badPath(Quantity)
+  /// A path of a rule leads out of where the field's own path begins; what it would have to begin with.
+  case otherOrigin(Quantity, String, String)
   /// One topic for the device: a field cannot have its own.
   case fieldTopic(Quantity)
   /// The family's messages are bare values: no other field can be asked.
@@ -48,6 +50,8 @@ extension BindingProblem: CustomStringConvertible {
       "the calibration of \(quantity.name) needs two different points, and values that only rise or only fall"
     case .wrongUnit(let quantity, let unit): "\(quantity.name) cannot be in \(unit.rawValue)"
     case .badPath(let quantity): "the path of \(quantity.name) leads nowhere"
+    case .otherOrigin(let quantity, let path, let origin):
+      "'\(path)' in a rule of \(quantity.name) does not begin with '\(origin)', as the field's own path does"
     case .fieldTopic(let quantity):
       "\(quantity.name) cannot have a topic of its own: the family sets the topics"
     case .noNeighbours(let quantity):

@@ -52,6 +52,12 @@ package enum DecodedItem: Sendable, Hashable {
   case refused(Quantity?, Refusal)
   case online(Bool)
   case batteryLow(Bool)
+  /// The device says that the probe of this quantity is broken: it has no value, whatever stands there.
+  case fault(Quantity, DeviceWord)
+  /// The device's own alarm, beside values that stand; `nil`: it is over.
+  case alarm(DeviceWord?)
+  /// Whether the device is fed from outside.
+  case supply(isExternal: Bool)
   case valve(ValveReport)
   /// A thermostat's setpoint, °C.
   case setpoint(Double)

@@ -24,6 +24,8 @@ package struct Family: Sendable {
   let thermostat: MakeDriver?
   /// What one part of a gateway may carry, where the parts differ; `nil`: no such part.
   var quantitiesOfPart: (@Sendable (String) -> [Quantity]?)? = nil
+  /// Where paths of `fields` and of their rules begin, with an example.
+  package var paths = "the root of the message: soil.moisture"
 
   package var hasSensors: Bool { sensor != nil }
   package var hasValves: Bool { valve != nil }
@@ -37,7 +39,8 @@ package struct Family: Sendable {
 
   package func makeSensor(_ binding: SensorBinding) throws(BindingProblem) -> any DeviceDecoder {
     guard let sensor else { throw .noSensors(name) }
-    return try sensor(binding)
+    let made = try sensor(binding)
+    return binding.excluded.isEmpty ? made : NarrowedSensor(made, without: binding.excluded)
   }
 
   package func makeDriver(_ binding: ActuatorBinding) throws(BindingProblem) -> any DeviceDriver {

@@ -26,6 +26,8 @@ extension Garden {
     if sensors[s].isUnsaved { next.add(sensorsSavedAt + Self.savePause) }
     if mustWatch(s, at: now) { next.add(now.uptime) }
     next.addLook(at: sensors[s].offlineSince.map { $0 + Self.offlinePatience })
+    next.addLook(at: sensors[s].takenBackSince.map { $0 + Self.linkPatience })
+    next.addLook(at: sensors[s].takenBackSince.map { $0 + Self.offlinePatience })
     next.addLook(at: sensors[s].listeningSince + sensors[s].plan.silentAfter)
     next.addLook(at: link.since + Self.linkPatience)
     next.addLook(at: max(link.since, startedAt) + min(sensors[s].plan.silentAfter, Self.linkPatience))

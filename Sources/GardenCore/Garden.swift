@@ -127,6 +127,10 @@ package struct Garden: Sendable, Hashable {
     case .availability(let sensor, let isOnline):
       availabilityChanged(sensor, isOnline, at: now, into: &effects)
     case .batteryLow(let sensor, let isLow): batteryFlagged(sensor, isLow, at: now, into: &effects)
+    case .fault(let sensor, let quantity, let word):
+      faulted(sensor, quantity, word, at: now, into: &effects)
+    case .alarm(let sensor, let word): alarmed(sensor, word, at: now, into: &effects)
+    case .supply(let sensor, let isExternal): fed(sensor, isExternal: isExternal, at: now, into: &effects)
     case .command(let command): judge(command, at: now, into: &effects)
     case .shown: break
     case .hello(let device, let profile): greeted(device, profile, into: &effects)

@@ -116,6 +116,11 @@ package struct JSONValue {
     }
   }
 
+  /// `nil` where there is nothing to look into.
+  func withElement<Result>(_ body: (loam_json_element) -> Result) -> Result? {
+    isReadable ? body(element) : nil
+  }
+
   /// Fills one slot per key; `false` where there is nothing to look into.
   @unsafe func gather(
     _ keys: UnsafePointer<loam_json_keys>, _ slots: UnsafeMutableBufferPointer<loam_json_slot>

@@ -10,7 +10,7 @@ package enum NumberText {
   package static func read(_ text: Span<UInt8>) -> NumberReading {
     let all = TextBytes.trimmed(text, text.indices)
     if all.isEmpty { return .none }
-    guard let digits = decimal(text, all) else { return isNoValue(text, all) ? .none : .notANumber }
+    guard let digits = decimal(text, all) else { return word(text, all) }
     var value = 0.0
     let isRead = unsafe text.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return false }
@@ -51,16 +51,31 @@ package enum NumberText {
     return end - start <= bytesMax ? start..<end : nil
   }
 
-  private static func isNoValue(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+  private static func word(_ text: Span<UInt8>, _ range: Range<Int>) -> NumberReading {
     func isOne(_ word: StaticString) -> Bool { TextBytes.equalIgnoringCase(text, in: range, word) }
-    return isOne("nan") || isOne("-nan") || isOne("null") || isOne("none") || isOne("unknown")
-      || isOne("unavailable")
+    if isOne("nan") || isOne("-nan") || isOne("null") || isOne("none") || isOne("unknown") { return .none }
+    return isOne("unavailable") || isOne("offline") || isOne("unreachable") ? .unavailable : .notANumber
+  }
+
+  /// A unit alone; `nil`: one that is not known, or none.
+  package static func unit(_ text: Span<UInt8>) -> NumberUnit? {
+    let all = TextBytes.trimmed(text, text.indices)
+    return all.isEmpty ? nil : unit(text, all)
   }
 
   private static func unit(_ text: Span<UInt8>, _ range: Range<Int>) -> NumberUnit? {
+    if let unit = spelledUnit(text, range) { return unit }
+    return PlainUnit(text, range)?.withText { $0.isEmpty ? nil : spelledUnit($0, $0.indices) }
+  }
+
+  private static func spelledUnit(_ text: Span<UInt8>, _ range: Range<Int>) -> NumberUnit? {
     func isOne(_ word: StaticString) -> Bool { TextBytes.equalIgnoringCase(text, in: range, word) }
     guard range.count <= 8 else { return nil }
-    if isOne("%") { return .percent }
+    if isOne("%") || isOne("%vwc") || isOne("vol%") || isOne("%vol") || isOne("%rh") { return .percent }
+    if isOne("%.vwc") || isOne("vol.%") || isOne("%.vol") || isOne("%.rh") { return .percent }
+    if isOne("m3/m3") { return .fraction }
+    if isOne("ds/m") { return .millisiemensPerCentimetre }
+    if isOne("s/m") { return .siemensPerMetre }
     if isOne("°c") || isOne("c") || isOne("degc") { return .celsius }
     if isOne("°f") || isOne("f") || isOne("degf") { return .fahrenheit }
     if isOne("k") { return .kelvin }
@@ -74,6 +89,7 @@ package enum NumberText {
     // Milli and mega differ only in case.
     guard text[range.lowerBound] == UInt8(ascii: "m") else { return nil }
     if isOne("mv") { return .millivolts }
+    if isOne("ms/m") { return .millisiemensPerMetre }
     return isOne("ms/cm") ? .millisiemensPerCentimetre : nil
   }
 

@@ -13,6 +13,7 @@ extension FixtureCase {
       }, temperatureUnit: options.temperature_unit.flatMap { TemperatureUnit(rawValue: $0) },
       time: try options.time.map(time))
     binding.part = options.part
+    binding.excluded = Set(Quantity.allCases.filter { options.excluded?.contains("\($0.name)") == true })
     return binding
   }
 

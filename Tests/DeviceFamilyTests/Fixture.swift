@@ -41,6 +41,8 @@ struct Fixture: Decodable {
     var temperature_unit: String?
     var part: String?
     var time: Time?
+    /// Quantities that do not count.
+    var excluded: [String]?
   }
   struct Field: Decodable {
     var quantity: String
@@ -155,6 +157,13 @@ struct Fixture: Decodable {
     var reason: String?
     var online: Bool?
     var battery_low: Bool?
+    /// The quantity whose probe is broken, and the device's word for it.
+    var fault: String?
+    var word: String?
+    /// The device's own alarm; `over`: none.
+    var alarm: String?
+    /// Fed from outside.
+    var external: Bool?
     var valve: ValveFields?
     var setpoint: Double?
     var asks: Bool?

@@ -12,6 +12,9 @@ enum ItemText {
       return "\(quantity.map { "\($0.name)" } ?? "message") refused: \(refusal.name)"
     case .online(let isOnline): return "online \(isOnline)"
     case .batteryLow(let isLow): return "battery low \(isLow)"
+    case .fault(let quantity, let word): return "\(quantity.name) fault: \(word.text)"
+    case .alarm(let word): return "alarm \(word?.text ?? "over")"
+    case .supply(let isExternal): return "external \(isExternal)"
     case .valve(let report):
       let seconds = report.remaining.map { Double($0.milliseconds) / 1000 }
       return valve(
@@ -36,6 +39,9 @@ enum ItemText {
           quantity: name, value, expected.raw, expected.at.map { timestamp($0) }, expected.cached ?? false)
       }
     }
+    if let fault = expected.fault { return "\(fault) fault: \(expected.word ?? "?")" }
+    if let alarm = expected.alarm { return "alarm \(alarm)" }
+    if let isExternal = expected.external { return "external \(isExternal)" }
     if let refused = expected.refused { return "\(refused) refused: \(expected.reason ?? "?")" }
     if let online = expected.online { return "online \(online)" }
     if let isLow = expected.battery_low { return "battery low \(isLow)" }

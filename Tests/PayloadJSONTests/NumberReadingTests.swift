@@ -35,10 +35,31 @@ import Testing
   }
 
   @Test(arguments: [
-    "", " ", "\n", "nan", "NaN", "-nan", "null", "None", "UNKNOWN", "unavailable", "\"\"", "\"nan\"",
+    "", " ", "\n", "nan", "NaN", "-nan", "null", "None", "UNKNOWN", "\"\"", "\"nan\"",
   ])
   func `words that mean no value are no value`(_ text: String) {
     #expect(read(text) == .none)
+  }
+
+  @Test(arguments: ["unavailable", "Offline", "\"unreachable\""])
+  func `a device that cannot be reached says so in the value's place`(_ text: String) {
+    #expect(read(text) == .unavailable)
+  }
+
+  @Test(
+    arguments: [
+      ("0.31 m³⋅m⁻³", .fraction), ("0.31 m3/m3", .fraction), ("31 %VWC", .percent), ("31 vol%", .percent),
+      ("850 µS⋅cm⁻¹", .microsiemensPerCentimetre), ("850 μS·cm⁻¹", .microsiemensPerCentimetre),
+      ("850 uS.cm^-1", .microsiemensPerCentimetre), ("0.8 dS m⁻¹", .millisiemensPerCentimetre),
+      ("80 mS·m-1", .millisiemensPerMetre), ("0.08 S/m", .siemensPerMetre), ("3 L·min⁻¹", .litresPerMinute),
+      ("1.2 m³·h⁻¹", .cubicMetresPerHour), ("60.5 %RH", .percent),
+    ] as [(String, NumberUnit)])
+  func `units are read as physicists write them`(_ text: String, _ unit: NumberUnit) {
+    guard case .value(_, let read) = read(text) else {
+      Issue.record("no number")
+      return
+    }
+    #expect(read == unit)
   }
 
   @Test(arguments: [

@@ -36,9 +36,32 @@ extension Bridge: MosquittoHandler {
       if case .reading(let reading) = event {
         garden.take(reading, at: now, into: &effects)
       } else {
+        let mark = effects.count
         garden.handle(event, at: now, into: &effects)
+        if case .refused = event { Self.name(topic, payload, in: &effects, from: mark) }
       }
     }
+  }
+
+  /// Says in the log lines of a refusal which message it was: its topic, its size and how it begins.
+  private static func name(
+    _ topic: Span<UInt8>, _ payload: Span<UInt8>, in effects: inout [Effect], from mark: Int
+  ) {
+    for i in effects.indices where i >= mark {
+      guard case .log(var line) = effects[i] else { continue }
+      line.text += ", on \(shown(topic, upTo: 96)): \(payload.count) bytes"
+      if !payload.isEmpty { line.text += ", \(shown(payload, upTo: 48))" }
+      effects[i] = .log(line)
+    }
+  }
+
+  /// Bytes of a stranger on one line.
+  private static func shown(_ bytes: Span<UInt8>, upTo length: Int) -> String {
+    var copy: [UInt8] = []
+    for i in 0..<min(bytes.count, length) { copy.append(bytes[i]) }
+    let text = String(decoding: copy, as: UTF8.self)
+    let visible = String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? " " : $0 })
+    return bytes.count > length ? visible + "…" : visible
   }
 
   package func linkChanged(to link: LinkState) {

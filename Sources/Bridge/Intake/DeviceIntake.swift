@@ -67,6 +67,9 @@ struct DeviceIntake {
     case (.refused(let quantity, let refusal), .sensor(let sensor)): .refused(sensor, quantity, refusal)
     case (.online(let isOnline), .sensor(let sensor)): .availability(sensor, isOnline: isOnline)
     case (.batteryLow(let isLow), .sensor(let sensor)): .batteryLow(sensor, isLow)
+    case (.fault(let quantity, let word), .sensor(let sensor)): .fault(sensor, quantity, word)
+    case (.alarm(let word), .sensor(let sensor)): .alarm(sensor, word)
+    case (.supply(let isExternal), .sensor(let sensor)): .supply(sensor, isExternal: isExternal)
     case (.valve(let report), .actuator(let actuator)): .valve(actuator, report)
     case (.setpoint(let value), .actuator(let actuator)):
       .setpoint(actuator, SetpointReport(value: value, wasRetained: wasRetained))

@@ -22,7 +22,7 @@ struct FamilyChecks {
       do throws(BindingProblem) {
         _ = try family.makeSensor(binding)
       } catch {
-        record(error, draft.id, draft.positions)
+        record(error, of: family, draft.id, draft.positions)
       }
     }
     for i in roster.valves.indices { checkValve(&roster.valves[i]) }
@@ -47,7 +47,7 @@ struct FamilyChecks {
     do throws(BindingProblem) {
       return try family.makeDriver(binding)
     } catch {
-      record(error, draft.id, draft.positions)
+      record(error, of: family, draft.id, draft.positions)
       return nil
     }
   }
@@ -65,13 +65,16 @@ struct FamilyChecks {
     }
   }
 
-  private func record(_ problem: BindingProblem, _ id: Placed<String>, _ positions: [String: TextPosition]) {
+  private func record(
+    _ problem: BindingProblem, of family: Family, _ id: Placed<String>, _ positions: [String: TextPosition]
+  ) {
     let place = problem.key.flatMap { positions[$0] } ?? id.position
-    problems.error(at: place, "\(id.path): \(problem.description)", help: help(for: problem))
+    problems.error(at: place, "\(id.path): \(problem.description)", help: help(for: problem, family))
   }
 
-  private func help(for problem: BindingProblem) -> String? {
+  private func help(for problem: BindingProblem, _ family: Family) -> String? {
     switch problem {
+    case .badPath, .otherOrigin: return "paths of \(family.name.rawValue) begin with \(family.paths)"
     case .noSensors(let name), .noActuators(let name), .cannotDrive(let name, _):
       let fitting = Families.all.filter {
         switch problem {
@@ -109,8 +112,8 @@ extension BindingProblem {
   var key: String? {
     switch self {
     case .badTopic, .wildcardTopic: "topic"
-    case .needsField, .needsCalibration, .badCalibration, .wrongUnit, .badPath, .fieldTopic, .noNeighbours,
-      .needsJSON:
+    case .needsField, .needsCalibration, .badCalibration, .wrongUnit, .badPath, .otherOrigin, .fieldTopic,
+      .noNeighbours, .needsJSON:
       "fields"
     case .needsSelect, .uselessSelect: "select"
     case .needsPart, .badPart: "part"

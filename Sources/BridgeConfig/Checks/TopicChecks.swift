@@ -22,7 +22,7 @@ struct TopicChecks {
           at: topic.position,
           "the sensors \(quoted(first.id.value)) and \(quoted(second.id.value)) read the same messages",
           help:
-            "tell them apart by 'topic', 'part', 'select' or 'fields'; \(quoted(first.id.value)) is in line \(first.id.position.line)"
+            "tell them apart by \(Self.tellingApart(second)); \(quoted(first.id.value)) is in line \(first.id.position.line)"
         )
       }
     }
@@ -42,9 +42,27 @@ struct TopicChecks {
         at: draft.positions["topic"] ?? draft.id.position,
         "\(quoted(earlier.id.value)) and \(quoted(draft.id.value)) are the same device",
         help:
-          "tell them apart by 'topic' or 'part'; \(quoted(earlier.id.value)) is in line \(earlier.id.position.line)"
+          "tell them apart by \(Self.tellingApart(binding)); \(quoted(earlier.id.value)) is in line \(earlier.id.position.line)"
       )
     }
+  }
+
+  private static func tellingApart(_ draft: SensorDraft) -> String {
+    guard let binding = draft.binding else { return "'topic'" }
+    let options = Families.named(binding.family).options
+    let keys: [(Family.Option, String)] = [
+      (.sensorPart, "part"), (.select, "select"), (.fields, "fields"),
+    ]
+    let names = ["'topic'"] + keys.filter { options.contains($0.0) }.map { "'\($0.1)'" }
+    return names.count == 1
+      ? names[0] : names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
+
+  /// What of an actuator's keys says which device is meant: only what its family looks at.
+  private static func tellingApart(_ binding: ActuatorBinding) -> String {
+    let options = Families.named(binding.family).options
+    if options.contains(.part) { return "'topic' or 'part'" }
+    return options.contains(.template) ? "'topic', or 'command_topic' and payloads of 'template'" : "'topic'"
   }
 
   /// What we publish must not come back as a reading.

@@ -1,7 +1,7 @@
 /// "Did you mean": the known name that takes the fewest slips of the fingers to reach.
 package enum NearestName {
   /// `nil` where none is near: more than a third of the letters would have to change.
-  static func nearest(to text: String, among names: some Sequence<String>) -> String? {
+  package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
     let typed = Array(text.lowercased().prefix(80))
     var best: (name: String, distance: Int)?
     for name in names {

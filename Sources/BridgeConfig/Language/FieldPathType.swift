@@ -21,6 +21,20 @@ extension ValueType where Value == FieldPath {
   }
 }
 
+extension ValueType where Value == FieldUnit {
+  /// One of the usual words, or the same unit in another spelling.
+  static func unit(_ known: [(word: String, value: FieldUnit)]) -> Self {
+    let words = ValueType.words("a unit", known)
+    return ValueType(
+      shape: words.shape,
+      read: { text, surroundings in
+        if known.contains(where: { $0.word == text }) { return words.read(text, surroundings) }
+        return FieldUnit(spelled: text).map { .value($0) } ?? words.read(text, surroundings)
+      },
+      write: words.write)
+  }
+}
+
 extension ValueType where Value == String {
   /// A word or a comparison, as ``FieldMatch`` says.
   static var fieldTest: Self {

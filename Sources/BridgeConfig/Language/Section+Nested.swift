@@ -119,6 +119,12 @@ extension Section {
     }
   }
 
+  /// Whether `none` stands there in place of a value.
+  func saysNone(_ name: String) -> Bool {
+    guard case .scalar(let text, _)? = entry(name)?.value.content else { return false }
+    return text == "none"
+  }
+
   private func expanded(_ entry: ConfigNode.Entry, _ key: String) -> ConfigNode.Entry {
     guard case .scalar = entry.value.content, !entry.value.isEmpty else { return entry }
     let inner = ConfigNode.Entry(key: key, keyPosition: entry.value.position, value: entry.value)

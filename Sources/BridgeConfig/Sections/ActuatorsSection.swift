@@ -153,8 +153,15 @@ enum TemplateKeys {
     let state = keys.optional(
       "state_path", .fieldPath, example: "state",
       help: "Where the report on 'topic' says the state. Without it: the whole payload.")
-    let openWord = keys.value("open_word", .text(), default: "ON", help: "The report's word for open.")
-    let closedWord = keys.value("closed_word", .text(), default: "OFF", help: "The report's word for closed.")
+    let openWord = keys.value(
+      "open_word", .fieldTest, default: "ON",
+      help:
+        "The report's word for open, or a comparison such as '>0', where a position or a flow is reported.")
+    let closedWord = keys.value(
+      "closed_word", .fieldTest, default: "OFF",
+      help:
+        "The report's word for closed, or a comparison. Without it, where 'open_word' is a comparison: any other number."
+    )
     let port = keys.optional(
       "port", .integer(1...223, "a port"), example: "10",
       help: "LoRaWAN: port of the downlink. Without it: 1.")

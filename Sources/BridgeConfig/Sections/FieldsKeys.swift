@@ -11,19 +11,30 @@ enum FieldsKeys {
   private static let quantities: [Quantity] =
     Quantity.allCases.filter { $0 != .raw && $0 != .battery } + [.battery]
 
-  static func read(_ keys: Section) -> [FieldMapping] {
+  /// What is read, and what does not count.
+  typealias Read = (fields: [FieldMapping], excluded: Set<Quantity>)
+
+  static func read(_ keys: Section) -> Read {
     let help =
-      "Where each quantity stands in the message, where the family does not know it or you know better."
-    let fields = keys.optionalSection("fields", help: help) { fields in
-      quantities.flatMap { quantity in
-        fields.several(
+      "Where each quantity stands in the message, where the family does not know it or you know better; 'none' for a quantity that does not count. Where paths begin, those of its rules too: "
+      + SensorDraft.paths
+    let read = keys.optionalSection("fields", help: help) { fields -> Read in
+      let none = quantities.filter { fields.saysNone("\($0.name)") }
+      let found = quantities.flatMap { quantity -> [FieldMapping] in
+        let mappings = fields.several(
           "\(quantity.name)", for: "path", .fieldPath, example: "soil.\(quantity.name)",
           help:
             "Where \(quantity.name) stands: a path, a mapping, or a list of them of which the first that has a value counts."
         ) { mapping($0, quantity) }.compactMap { $0 }
+        return none.contains(quantity) ? [] : mappings
       }
+      let others = fields.optional(
+        "others", .words("the word none", [("none", true)]), example: "none",
+        help: "Only what stands here counts, and nothing else that the family finds.")
+      guard others != nil else { return (found, Set(none)) }
+      return (found, Set(quantities.filter { quantity in !found.contains { $0.quantity == quantity } }))
     }
-    return fields ?? []
+    return read ?? ([], [])
   }
 
   private static func mapping(_ keys: Section, _ quantity: Quantity) -> FieldMapping? {
@@ -33,7 +44,7 @@ enum FieldsKeys {
         "Keys from the root to the value, joined by dots; probes[0], soil.*.value, probes[?id=3].value; form(key), column(2) or pattern(M={value}) for a piece of a text. Without it: the whole payload."
     )
     let unit = keys.value(
-      "unit", .words("a unit", units), default: .canonical,
+      "unit", .unit(units), default: .canonical,
       help:
         "What the number means; canonical: percent, °C, lx or µS/cm. raw, V, mV and kHz need a calibration. A unit written behind the number wins."
     )

@@ -35,7 +35,7 @@ struct SensorKeys {
       help:
         "Fields that must have these values, where one topic carries many devices: a word, a list of words, '!=word', '>5', '*' for there, '!*' for absent."
     )
-    var fields = FieldsKeys.read(keys)
+    var (fields, excluded) = FieldsKeys.read(keys)
     let availability = keys.optionalSection(
       "availability",
       help: "Where the device says whether it is there, if not where its family usually does.",
@@ -55,6 +55,7 @@ struct SensorKeys {
       select: matches, fields: fields, availability: availability ?? nil, temperatureUnit: unit?.value,
       time: time)
     binding?.part = part?.value
+    binding?.excluded = excluded
   }
 
   /// `{quantity}` in a topic becomes each field's name.

@@ -35,9 +35,16 @@ struct SensorDraft {
     Families.all.filter(isMeant).map { "\($0.name.rawValue): \($0.topic)" }.joined(separator: "; ") + "."
   }
 
+  /// Where the paths of `fields` begin, family by family.
+  static var paths: String {
+    Families.all.filter { $0.options.contains(.fields) }.map { "\($0.name.rawValue): \($0.paths)" }
+      .joined(separator: "; ") + "."
+  }
+
   /// Whether such a sensor may measure it. A sensor whose own entry is wrong may measure anything.
   func mayMeasure(_ quantity: Quantity) -> Bool {
     guard let binding, isSound else { return true }
+    if binding.excluded.contains(quantity) { return false }
     let family = Families.named(binding.family)
     if family.quantities.isEmpty, binding.fields.isEmpty { return true }
     return family.quantities(of: binding.part).contains(quantity)

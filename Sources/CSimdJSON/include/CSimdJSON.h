@@ -91,6 +91,20 @@ typedef struct {
 /// loam_json_find of all keys, each with a slot of its own, in one pass over the object's fields.
 void loam_json_find_all(loam_json_element element, const loam_json_keys *keys, loam_json_slot *slots);
 
+/// Ends of keys: the last four bytes of each in small letters, the last one highest, and the bits of `mask` that they set.
+typedef struct {
+  const uint32_t *ends;
+  size_t count;
+  uint64_t mask;
+} loam_json_key_ends;
+
+/// The end of a key as loam_json_key_ends has it.
+uint32_t loam_json_key_end(const uint8_t *key, size_t count);
+/// The bit of loam_json_key_ends.mask.
+uint64_t loam_json_key_end_bit(uint32_t end);
+/// 1 if some key of the object ends so, else 0.
+int loam_json_has_key_end(loam_json_element element, const loam_json_key_ends *ends);
+
 /// 1 and the array's member, or 0.
 int loam_json_at(loam_json_element element, size_t index, loam_json_element *value);
 

@@ -8,5 +8,6 @@ extension Family {
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .battery],
     sensor: { (binding) throws(BindingProblem) in try ESPHomeSensor(binding) },
     valve: { (binding) throws(BindingProblem) in try ESPHomeSwitch(binding) },
-    thermostat: { (binding) throws(BindingProblem) in try ESPHomeSetpoint(binding) })
+    thermostat: { (binding) throws(BindingProblem) in try ESPHomeSetpoint(binding) },
+    paths: "an object id, or component and object id: number.dry_below")
 }

@@ -10,7 +10,7 @@ package import PayloadJSON
 /// | `part` | command | report |
 /// |---|---|---|
 /// | `switch/<id>` | `<prefix>/switch/<id>/command` `ON`, `OFF` | `…/state` `ON`, `OFF` |
-/// | `valve/<id>` | `<prefix>/valve/<id>/command` `OPEN`, `CLOSE` | `…/state` `open`, `opening`, `closed`; `closing` and `unknown` are neither |
+/// | `valve/<id>` | `<prefix>/valve/<id>/command` `OPEN`, `CLOSE` | `…/state` `open`, `opening`, `closed`; `closing` and `unknown` are neither; `…/position/state` 0…100, 0 is closed |
 ///
 /// Neither has a timer of its own, so a node needs a script that closes after a time that it is sent. `command_topic` names the
 /// topic on which the node listens for it; then to open is the whole seconds of the run there, and to close is as above and a `0`
@@ -68,7 +68,11 @@ package struct ESPHomeSwitch: DeviceDriver {
     }
     guard levels.last != "" else { throw .badPart(part, hint) }
     isValveComponent = levels.count == 2 && levels.first == "valve"
-    sources = [DeviceSource(filter: try Topics.exact("\(binding.topic)/\(path)/state"))]
+    var names = ["\(binding.topic)/\(path)/state"]
+    if isValveComponent { names.append("\(binding.topic)/\(path)/position/state") }
+    var sources: [DeviceSource] = []
+    for name in names { sources.append(DeviceSource(filter: try Topics.exact(name))) }
+    self.sources = sources
     commandTopic = "\(binding.topic)/\(path)/command"
     runTopic = try binding.commandTopic.map { (text) throws(BindingProblem) in try Topics.exact(text).text }
     if runTopic == commandTopic {
@@ -99,12 +103,30 @@ package struct ESPHomeSwitch: DeviceDriver {
       items.append(ValveWord.item(payload, open: "ON", closed: "OFF", context))
       return
     }
+    if source == 1 {
+      items.append(ValvePosition.item(payload, context))
+      return
+    }
     if payload.textEquals("closing") { return }
     if payload.textEquals("unknown") {
       items.append(.refused(nil, .noValue))
     } else {
       let isOpening = payload.textEquals("opening")
       items.append(ValveWord.item(payload, open: isOpening ? "opening" : "open", closed: "closed", context))
+    }
+  }
+}
+
+/// How far a valve is open, in percent: only 0 is closed.
+enum ValvePosition {
+  static func item(_ payload: PayloadReader, _ context: DecodeContext) -> DecodedItem {
+    if payload.isTooLarge { return .refused(nil, .tooLarge) }
+    switch payload.number() {
+    case .value(let number, let unit) where unit == nil || unit == .percent:
+      guard (0...100).contains(number) else { return .refused(nil, .impossible) }
+      return .valve(ValveReport(isOpen: number > 0, wasRetained: context.wasRetained))
+    case .none, .unavailable: return .refused(nil, .noValue)
+    case .value, .notANumber, .doubled: return .refused(nil, .malformed)
     }
   }
 }

@@ -7,5 +7,6 @@ extension Family {
     options: [.sensorPart, .select, .fields, .availability, .temperatureUnit],
     quantities: [.moisture, .temperature, .humidity, .light],
     sensor: { (binding) throws(BindingProblem) in try Ecowitt2MQTTSensor(binding) }, valve: nil,
-    thermostat: nil, quantitiesOfPart: { EcowittProbe($0)?.fields.map(\.quantity) })
+    thermostat: nil, quantitiesOfPart: { EcowittProbe($0)?.fields.map(\.quantity) },
+    paths: "a key: soilad1")
 }

@@ -45,8 +45,8 @@ package struct Ecowitt2MQTTSensor: DeviceDecoder {
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
     guard let message = topic.message(payload, source: source, into: &items) else { return }
-    fields.decode(message, MappedFields.Facts(temperatureUnit: .fahrenheit), into: &items)
-    guard let probe else { return }
+    let isLive = fields.decode(message, MappedFields.Facts(temperatureUnit: .fahrenheit), into: &items)
+    guard isLive, let probe else { return }
     for i in probe.batteryKeys.indices {
       guard let value = message[probe.batteryKeys[i]] else { continue }
       if let isLow = Self.isLow(value, probe.battery) { items.append(.batteryLow(isLow)) }

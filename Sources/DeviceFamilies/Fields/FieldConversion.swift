@@ -18,6 +18,7 @@ extension FieldMapping {
     let written: NumberUnit?
     switch reading {
     case .none: return .refused(.noValue)
+    case .unavailable: return .refused(.unavailable)
     case .notANumber: return .refused(.notANumber)
     case .doubled:
       trace?.why("it stands in more than one place")
@@ -89,6 +90,9 @@ extension FieldMapping {
 
   private static func canonical(_ number: Double, _ unit: NumberUnit, _ quantity: Quantity) -> Double? {
     switch (quantity, unit) {
+    case (.moisture, .fraction), (.humidity, .fraction), (.battery, .fraction): number * 100
+    case (.conductivity, .millisiemensPerMetre): number * 10
+    case (.conductivity, .siemensPerMetre): number * 10_000
     case (.moisture, .percent), (.humidity, .percent), (.battery, .percent): number
     case (.temperature, .celsius), (.light, .lux): number
     case (.temperature, .fahrenheit): celsius(fahrenheit: number)
@@ -96,7 +100,7 @@ extension FieldMapping {
     case (.conductivity, .microsiemensPerCentimetre): number
     case (.conductivity, .millisiemensPerCentimetre): number * 1000
     case (.raw, _): number
-    case (.flow, _), (.volume, _), (.power, _): FieldUnit(unit).flatMap { $0.value(number, of: quantity) }
+    case (.flow, _), (.volume, _), (.power, _): FieldUnit(unit).value(number, of: quantity)
     default: nil
     }
   }
@@ -129,6 +133,8 @@ extension FieldUnit {
     case .kelvin: number - 273.15
     case .tenths: number / 10
     case .kilolux, .millisiemensPerCentimetre, .cubicMetres, .kilowatts: number * 1000
+    case .millisiemensPerMetre: number * 10
+    case .siemensPerMetre: number * 10_000
     case .litresPerHour: number / 60
     case .millilitresPerMinute, .millilitres: number / 1000
     case .cubicMetresPerHour: number * 1000 / 60
@@ -142,9 +148,22 @@ extension FieldUnit {
   /// Of (12 · 2.54 cm)³.
   private static let litresPerCubicFoot = 28.316_846_592
 
-  /// The unit of water or power that is written behind a number; `nil` for other things.
-  init?(_ written: NumberUnit) {
+  /// The unit that is written behind a number.
+  init(_ written: NumberUnit) {
     switch written {
+    case .percent: self = .percent
+    case .fraction: self = .fraction
+    case .celsius: self = .celsius
+    case .fahrenheit: self = .fahrenheit
+    case .kelvin: self = .kelvin
+    case .volts: self = .volts
+    case .millivolts: self = .millivolts
+    case .kilohertz: self = .kilohertz
+    case .lux: self = .lux
+    case .microsiemensPerCentimetre: self = .microsiemensPerCentimetre
+    case .millisiemensPerCentimetre: self = .millisiemensPerCentimetre
+    case .millisiemensPerMetre: self = .millisiemensPerMetre
+    case .siemensPerMetre: self = .siemensPerMetre
     case .litresPerMinute: self = .litresPerMinute
     case .litresPerHour: self = .litresPerHour
     case .millilitresPerMinute: self = .millilitresPerMinute
@@ -157,7 +176,6 @@ extension FieldUnit {
     case .cubicFeet: self = .cubicFeet
     case .watts: self = .watts
     case .kilowatts: self = .kilowatts
-    default: return nil
     }
   }
 

@@ -1,4 +1,5 @@
 package import GardenCore
+import PayloadJSON
 
 /// What a number in a message means.
 package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
@@ -19,6 +20,8 @@ package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
   case microsiemensPerCentimetre = "uS/cm"
   /// mS/cm.
   case millisiemensPerCentimetre = "mS/cm"
+  case millisiemensPerMetre = "mS/m"
+  case siemensPerMetre = "S/m"
   case litresPerMinute = "l/min"
   case litresPerHour = "l/h"
   case millilitresPerMinute = "ml/min"
@@ -52,7 +55,11 @@ package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
     case .moisture, .battery, .humidity: [.canonical, .percent, .fraction, .zeroToTen, .tenths]
     case .temperature: [.canonical, .celsius, .fahrenheit, .kelvin, .tenths]
     case .light: [.canonical, .lux, .kilolux]
-    case .conductivity: [.canonical, .microsiemensPerCentimetre, .millisiemensPerCentimetre]
+    case .conductivity:
+      [
+        .canonical, .microsiemensPerCentimetre, .millisiemensPerCentimetre, .millisiemensPerMetre,
+        .siemensPerMetre,
+      ]
     case .flow:
       [
         .canonical, .litresPerMinute, .litresPerHour, .millilitresPerMinute, .cubicMetresPerHour,
@@ -71,7 +78,7 @@ package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
     ("µS/cm", .microsiemensPerCentimetre), ("μS/cm", .microsiemensPerCentimetre),
     ("L/min", .litresPerMinute), ("L/h", .litresPerHour), ("mL/min", .millilitresPerMinute),
     ("m³/h", .cubicMetresPerHour), ("gpm", .gallonsPerMinute), ("L", .litres), ("mL", .millilitres),
-    ("m³", .cubicMetres), ("ft³", .cubicFeet),
+    ("m³", .cubicMetres), ("ft³", .cubicFeet), ("m³/m³", .fraction), ("dS/m", .millisiemensPerCentimetre),
   ]
   private static let words =
     allCases.map { (word: FieldWord($0.rawValue), unit: $0) }
@@ -80,6 +87,14 @@ package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
   /// The unit that a field of the message names.
   static func named(_ found: FoundField) -> FieldUnit? {
     for i in words.indices where words[i].word.matches(found) { return words[i].unit }
-    return nil
+    var unit: FieldUnit?
+    found.withText { unit = NumberText.unit($0).map { FieldUnit($0) } }
+    return unit
+  }
+
+  /// A unit in any spelling: `m³⋅m⁻³`, `µS·cm⁻¹`.
+  package init?(spelled text: String) {
+    guard let unit = NumberText.unit(text.utf8Span.span).map({ FieldUnit($0) }) else { return nil }
+    self = unit
   }
 }

@@ -41,8 +41,9 @@ extension MappedFields {
     trace?.begin(mapping)
     let item: DecodedItem
     if mapping.rules == nil {
-      trace?.found(FoundField(.payload(payload)))
-      item = self.item(payload.number(), mapping, facts, trace: trace)
+      let found = FoundField(.payload(payload))
+      trace?.found(found)
+      item = plainItem(found, mapping, facts, trace)
     } else {
       item = judged(whole, .text(payload), facts, trace) ?? .refused(mapping.quantity, .noValue)
     }
@@ -55,7 +56,15 @@ extension MappedFields {
   ) -> DecodedItem {
     if let value = found.json { return item(value, value.number, mapping, facts) }
     trace?.found(found)
-    return item(found.number, mapping, facts, trace: trace)
+    return plainItem(found, mapping, facts, trace)
+  }
+
+  private func plainItem(
+    _ found: FoundField, _ mapping: FieldMapping, _ facts: Facts, _ trace: DecodeTrace?
+  ) -> DecodedItem {
+    let number = found.number
+    if case .notANumber = number, let fault = fault(found, mapping) { return fault }
+    return item(number, mapping, facts, trace: trace)
   }
 
   private func saysNoValue(
@@ -85,6 +94,7 @@ extension MappedFields {
       return .refused(.battery, .notANumber)
     }
     if rules.low?.isComparison == true, case .none = found.number { return .refused(.battery, .noValue) }
+    if case .unavailable = found.number { return .refused(.battery, .unavailable) }
     if rules.low?.isComparison == true, case .notANumber = found.number {
       return .refused(.battery, .notANumber)
     }

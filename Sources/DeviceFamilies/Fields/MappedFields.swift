@@ -25,6 +25,7 @@ struct MappedFields: Sendable, Hashable {
   /// The shortest way to each mapping's number; `nil`: there is more to it than a key and a unit.
   private let quick: [QuickField?]
   private let temperatureUnit: TemperatureUnit?
+  private let scopes: [OwnWordScope]
 
   /// A number right under a key, as a unit has it.
   private struct QuickField: Sendable, Hashable {
@@ -51,7 +52,11 @@ struct MappedFields: Sendable, Hashable {
       try field.check()
       if field.rules?.topic != nil { throw .fieldTopic(field.quantity) }
     }
-    let own = family.filter { known in !binding.fields.contains { $0.quantity == known.quantity } }
+    let own = family.filter { known in
+      // One number is not two quantities: what the owner reads under another name is not what the family takes it for.
+      !binding.fields.contains { $0.quantity == known.quantity || $0.path == known.path }
+        && !binding.excluded.contains(known.quantity)
+    }
     mappings = binding.fields + own
     quantities = mappings.map(\.quantity)
     let isPlain = mappings.map { $0.rules == nil && $0.path.isPlain }
@@ -62,30 +67,59 @@ struct MappedFields: Sendable, Hashable {
     self.table = table
     self.isPlain = isPlain
     temperatureUnit = binding.temperatureUnit
+    scopes = OwnWordScope.of(mappings)
   }
 
   /// Appends a value or a refusal for each quantity of which a field is there; absent fields say nothing.
-  func decode(_ object: JSONValue, _ facts: Facts, into items: inout [DecodedItem]) {
+  ///
+  /// `false`: the message says that it is not live, and nothing else of it counts.
+  @discardableResult
+  func decode(_ object: JSONValue, _ facts: Facts, into items: inout [DecodedItem]) -> Bool {
     decode(.json(object), facts, into: &items)
   }
 
   /// The same for a message whose facts are in the family's own keys; without facts no field counts.
+  @discardableResult
   func decode(
     _ object: JSONValue, into items: inout [DecodedItem],
     facts: (borrowing FoundFields, inout [DecodedItem]) -> Facts?
-  ) {
+  ) -> Bool {
+    let first = items.count
+    var isAsked = false
     object.withFields(table) { found in
-      if let facts = facts(found, &items) { decode(object, found, facts, into: &items) }
+      if let facts = facts(found, &items) {
+        isAsked = true
+        decode(object, found, facts, into: &items)
+      }
     }
+    return !isAsked || heed(object, &items, from: first)
   }
 
-  func decode(_ root: FieldRoot, _ facts: Facts, into items: inout [DecodedItem]) {
+  @discardableResult
+  func decode(_ root: FieldRoot, _ facts: Facts, into items: inout [DecodedItem]) -> Bool {
     guard case .json(let object) = root else {
       let trace = root.trace
       decide(trace, into: &items) { judged(mappings[$0], root, facts, trace) }
-      return
+      return true
     }
+    let first = items.count
     object.withFields(table) { found in decode(object, found, facts, into: &items) }
+    return heed(object, &items, from: first)
+  }
+
+  /// The device's own word wins. `false`: the message is not live.
+  func heed(_ object: JSONValue, _ items: inout [DecodedItem], from first: Int) -> Bool {
+    var words: OwnWords?
+    for i in scopes.indices {
+      let steps = scopes[i].path.steps.isEmpty
+      guard let place = steps ? object : object.field(at: scopes[i].path)?.json, place.mayHave(OwnWords.keys)
+      else { continue }
+      var found = words ?? OwnWords()
+      found.read(place, scopes[i])
+      words = found
+    }
+    guard let words else { return true }
+    return words.apply(to: &items, from: first, trace: DecodeTrace.of(object))
   }
 
   private func decode(
@@ -166,10 +200,24 @@ struct MappedFields: Sendable, Hashable {
   ) -> DecodedItem {
     let trace = DecodeTrace.of(value)
     trace?.found(FoundField(.json(value)))
-    if case .notANumber = number, mapping.quantity == .battery, let isLow = BatteryWord.isLow(value) {
-      return .batteryLow(isLow)
+    if case .notANumber = number {
+      if mapping.quantity == .battery, let isLow = BatteryWord.isLow(value) { return .batteryLow(isLow) }
+      if let fault = fault(FoundField(.json(value)), mapping) { return fault }
     }
     return item(number, mapping, facts, trace: trace)
+  }
+
+  /// A word in the value's place that says that the probe is broken; `nil`: none stands there.
+  func fault(_ found: FoundField, _ mapping: FieldMapping) -> DecodedItem? {
+    guard mapping.quantity != .battery else { return nil }
+    var item: DecodedItem?
+    found.withText { text in
+      guard WordList.says(WordList.broken, alone: WordList.brokenValue, text) else { return }
+      var word = DeviceWord()
+      word.append(text.extracting(TextBytes.trimmed(text, text.indices)))
+      item = .fault(mapping.quantity, word)
+    }
+    return item
   }
 
   func item(

@@ -7,5 +7,6 @@ extension Family {
       "the base topic, with entities in fields: homeassistant; or one entity: homeassistant/sensor/soil_bed_1",
     options: [.fields, .availability, .temperatureUnit], quantities: [],
     sensor: { (binding) throws(BindingProblem) in try HomeAssistantSensor(binding) }, valve: nil,
-    thermostat: nil)
+    thermostat: nil,
+    paths: "<domain>.<object id>, and an attribute behind it: sensor.soil_bed_1")
 }

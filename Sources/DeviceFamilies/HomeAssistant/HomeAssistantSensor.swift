@@ -94,7 +94,7 @@ package struct HomeAssistantSensor: DeviceDecoder {
       return
     }
     switch roles[source] {
-    case .value(let i): numbers[i].take(payload.number(), context, fields, into: &items)
+    case .value(let i): numbers[i].take(payload, context, fields, into: &items)
     case .unit(let i): numbers[i].learn(unit: unit(payload), fields, into: &items)
     case .updated(let i):
       guard let time = time(payload, context) else { return }

@@ -8,5 +8,6 @@ extension Family {
     options: [.sensorPart, .fields, .availability, .temperatureUnit, .part], quantities: [],
     sensor: { (binding) throws(BindingProblem) in try HomieSensor(binding) },
     valve: { (binding) throws(BindingProblem) in try HomieProperty(binding) },
-    thermostat: { (binding) throws(BindingProblem) in try HomieProperty(binding) })
+    thermostat: { (binding) throws(BindingProblem) in try HomieProperty(binding) },
+    paths: "<node>.<property>: soil.moisture")
 }

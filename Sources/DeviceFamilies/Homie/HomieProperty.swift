@@ -9,6 +9,8 @@ package import PayloadJSON
 /// property, or first on `<property>/$target` and then step by step on the property: for a setpoint both are reports; for a valve only
 /// the property is, since a target is no open valve. There is no timer on the device.
 ///
+/// A valve that is a number is a position, 0…100: only 0 is closed; once one was reported, it is told 100 and 0.
+///
 /// A heater in °F, by `<property>/$unit` or the unit in `$description`, is told and heard in °F. A retained report
 /// waits until the unit is known; without one the numbers are °C.
 /// Source: Homie convention 3.0.1, 4.0.0 and 5.0.0, "Property command topic", "Property attributes"; format reference §10.
@@ -21,6 +23,8 @@ package struct HomieProperty: DeviceDriver {
   private static let unitSource = 2
   private let isVersion5: Bool
 
+  /// A valve that reports how far it is open is told so too.
+  private var saysPosition = false
   private var isUnitKnown = false
   private var isFahrenheit = false
   /// A retained setpoint without its unit.
@@ -41,8 +45,8 @@ package struct HomieProperty: DeviceDriver {
   package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
     let text: String?
     switch deed {
-    case .open: text = isValve ? "true" : nil
-    case .close: text = isValve ? "false" : nil
+    case .open: text = isValve ? (saysPosition ? "100" : "true") : nil
+    case .close: text = isValve ? (saysPosition ? "0" : "false") : nil
     case .setpoint(let celsius): text = isValve ? nil : number(celsius)
     }
     guard let text else { return [] }
@@ -59,7 +63,11 @@ package struct HomieProperty: DeviceDriver {
     if payload.isTooLarge {
       items.append(.refused(nil, .tooLarge))
     } else if isValve {
-      items.append(ValveWord.item(payload, open: "true", closed: "false", context))
+      if case .value = payload.number() { saysPosition = true }
+      items.append(
+        saysPosition
+          ? ValvePosition.item(payload, context)
+          : ValveWord.item(payload, open: "true", closed: "false", context))
     } else if source == Self.unitSource {
       learn(payload, into: &items)
     } else {

@@ -77,7 +77,7 @@ package struct HomieSensor: DeviceDecoder {
       return
     }
     switch roles[source] {
-    case .value(let i): numbers[i].take(payload.number(), context, fields, into: &items)
+    case .value(let i): numbers[i].take(payload, context, fields, into: &items)
     case .unit(let i):
       let unit = payload.byteCount <= 16 ? UnitText.read(payload.text) : nil
       numbers[i].learn(unit: unit, fields, into: &items)

@@ -8,5 +8,6 @@ extension Family {
     quantities: [.moisture, .temperature, .conductivity, .battery],
     sensor: { (binding) throws(BindingProblem) in try LoRaWANSensor(binding, .chirpStack) },
     valve: { (binding) throws(BindingProblem) in try LoRaWANDriver(binding, .chirpStack) },
-    thermostat: { (binding) throws(BindingProblem) in try LoRaWANDriver(binding, .chirpStack) })
+    thermostat: { (binding) throws(BindingProblem) in try LoRaWANDriver(binding, .chirpStack) },
+    paths: "the root of the uplink: object.water_SOIL")
 }

@@ -51,5 +51,6 @@ package struct LoRaWANSensor: DeviceDecoder {
       message["externalPowerSource"]?.bool == true || message["batteryLevelUnavailable"]?.bool == true
     items.append(
       isUnknown ? .refused(.battery, .noValue) : fields.item(level.number, Self.battery, facts))
+    if let isExternal = message["externalPowerSource"]?.bool { items.append(.supply(isExternal: isExternal)) }
   }
 }

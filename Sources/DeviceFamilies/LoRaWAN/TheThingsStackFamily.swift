@@ -8,5 +8,6 @@ extension Family {
     quantities: [.moisture, .temperature, .conductivity, .battery],
     sensor: { (binding) throws(BindingProblem) in try LoRaWANSensor(binding, .theThingsStack) },
     valve: { (binding) throws(BindingProblem) in try LoRaWANDriver(binding, .theThingsStack) },
-    thermostat: { (binding) throws(BindingProblem) in try LoRaWANDriver(binding, .theThingsStack) })
+    thermostat: { (binding) throws(BindingProblem) in try LoRaWANDriver(binding, .theThingsStack) },
+    paths: "the root of the uplink: uplink_message.decoded_payload.water_SOIL")
 }

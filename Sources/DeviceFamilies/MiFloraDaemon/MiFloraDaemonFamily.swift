@@ -8,5 +8,6 @@ extension Family {
     options: [.fields, .availability, .temperatureUnit],
     quantities: [.moisture, .temperature, .light, .conductivity, .battery],
     sensor: { (binding) throws(BindingProblem) in try MiFloraDaemonSensor(binding) }, valve: nil,
-    thermostat: nil)
+    thermostat: nil,
+    paths: "a key: moisture")
 }

@@ -10,7 +10,7 @@ enum RTL433Battery {
     case .value(1, unit: nil): .batteryLow(false)
     case .value(let number, unit: nil) where number > 0:
       .value(.battery, min(number, 1) * 100, raw: number, measuredAt: measuredAt, mayBeCached: false)
-    case .none: .refused(.battery, .noValue)
+    case .none, .unavailable: .refused(.battery, .noValue)
     case .doubled: .refused(.battery, .malformed)
     case .value, .notANumber: .refused(.battery, .notANumber)
     }

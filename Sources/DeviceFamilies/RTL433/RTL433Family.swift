@@ -10,5 +10,6 @@ extension Family {
     sensor: { (binding) throws(BindingProblem) in
       if RTL433Topics.isDevice(binding.topic) { return try RTL433Device(binding) }
       return try RTL433Sensor(binding)
-    }, valve: nil, thermostat: nil)
+    }, valve: nil, thermostat: nil,
+    paths: "a key of the event, or a level below the device: moisture")
 }

@@ -7,7 +7,8 @@ package import PayloadJSON
 /// Topic: `rtl_433/<hostname>/events`, one JSON object per reception, QoS 0, not retained. All devices that the radio hears share
 /// it, the neighbours' too, so `select` is required: by `model`, `id` and `channel`. `id` is a number or a text of hexadecimal
 /// digits, as the model has it, and changes with the battery on many sensors: without it in `select` the first radio that fits is
-/// meant, and another beside it is refused as ambiguous (``RadioIdentity``). With `retain=1` only the last device heard is kept.
+/// meant, and another beside it is refused as ambiguous (``RadioIdentity``). So is a second probe of one radio: keys such as `channel`,
+/// `sensor` or `subtype` that are not selected belong to the identity of each quantity. With `retain=1` only the last device heard is kept.
 /// Receiver messages (`rtl_433/<hostname>/states`) have no `model` and are nobody's.
 ///
 /// | key | quantity | unit | notes |
@@ -31,6 +32,10 @@ package struct RTL433Sensor: DeviceDecoder {
   private let availability: AvailabilityTopic?
   /// `nil`: the id is selected.
   private var identity: RadioIdentity?
+  /// Beside the id, keys that tell probes of one radio apart, unless they are selected.
+  private let partKeys: [String]
+  /// Whose each quantity is; index = `Quantity.rawValue`.
+  private var parts = [RadioIdentity](repeating: RadioIdentity(), count: Quantity.count)
 
   static let known: [FieldMapping] = [
     .at(.moisture, "moisture"), .at(.temperature, "temperature_C", unit: .celsius),
@@ -39,10 +44,17 @@ package struct RTL433Sensor: DeviceDecoder {
   ]
 
   private static let idPath = FieldPath([.key("id")])
+  private static let knownPartKeys = [
+    "channel", "subtype", "sensor", "sensor_id", "sensor_type", "probe", "unit", "message_type", "msg_type",
+    "type",
+  ]
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
     guard !binding.select.isEmpty else { throw .needsSelect("model, and id or channel") }
     identity = binding.select.contains { $0.path == Self.idPath } ? nil : RadioIdentity()
+    partKeys = Self.knownPartKeys.filter { key in
+      !binding.select.contains { $0.path == FieldPath([.key(key)]) }
+    }
     let state = try Topics.filter(binding.topic)
     availability = try AvailabilityTopic.of(
       binding, family: try RTL433Topics.availability(besides: binding.topic))
@@ -66,13 +78,33 @@ package struct RTL433Sensor: DeviceDecoder {
     }
     let facts = MappedFields.Facts(measuredAt: MeasurementTime.read(event["time"], context))
     let first = items.count
-    fields.decode(event, facts, into: &items)
+    guard fields.decode(event, facts, into: &items) else { return }
     if event["model"]?.textEquals("Bresser-6in1") == true, event["sensor_type"]?.integer != 4 {
       items.removeSubrange(first: first) { $0.quantity == .moisture }
     }
+    tellPartsApart(event, context, &items, from: first)
     if let raw = event["ad_raw"]?.double { items.keepRaw(raw, from: first) }
     if readsBatteryLevel, let level = event["battery_ok"] {
       items.append(RTL433Battery.item(level.number, measuredAt: facts.measuredAt))
+    }
+  }
+}
+
+extension RTL433Sensor {
+  /// One radio may speak for several probes. A quantity is the one's that was heard first; the same quantity of another beside it is
+  /// nobody's, until the config says which one is meant. Types of message that carry different quantities are no strangers.
+  private mutating func tellPartsApart(
+    _ event: JSONValue, _ context: DecodeContext, _ items: inout [DecodedItem], from first: Int
+  ) {
+    var hash: UInt64 = 0
+    for i in partKeys.indices {
+      hash = hash &* 31 &+ (event[partKeys[i]].flatMap(RadioIdentity.hash) ?? 0)
+    }
+    for i in items.indices where i >= first {
+      guard case .value(let quantity, _, _, _, _) = items[i] else { continue }
+      if !parts[Int(quantity.rawValue)].accepts(hash, at: context.arrival) {
+        items[i] = .refused(quantity, .ambiguous)
+      }
     }
   }
 }
@@ -82,7 +114,9 @@ extension DecodedItem {
     switch self {
     case .value(let quantity, _, _, _, _): quantity
     case .refused(let quantity, _): quantity
-    case .online, .batteryLow, .valve, .setpoint, .sign, .asks: nil
+    case .fault(let quantity, _): quantity
+    case .batteryLow: .battery
+    case .online, .alarm, .supply, .valve, .setpoint, .sign, .asks: nil
     }
   }
 }

@@ -67,7 +67,8 @@ package struct RecognizedDevice: Sendable, Hashable {
     case .valve(let report): isOpen = report.isOpen ?? isOpen
     case .setpoint(let celsius): setpoint = celsius
     case .asks: refusal = refusal ?? .noValue
-    case .batteryLow, .sign: break
+    case .fault: refusal = .fault
+    case .batteryLow, .alarm, .supply, .sign: break
     }
   }
 }

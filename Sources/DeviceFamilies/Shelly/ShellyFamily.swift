@@ -18,7 +18,10 @@ extension Family {
     thermostat: { (binding) throws(BindingProblem) in
       guard ShellyGeneration.isFirst(binding.topic) else { return try ShellyThermostat(binding) }
       return try ShellyGen1Thermostat(binding)
-    })
+    },
+    paths:
+      "the component, then its key: voltmeter:100.voltage; first generation: levels below the device: sensor.temperature"
+  )
 }
 
 /// Devices of the first generation always publish below `shellies/`, later ones below a prefix of the owner's choice, by

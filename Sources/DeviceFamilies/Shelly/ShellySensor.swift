@@ -91,9 +91,34 @@ package struct ShellySensor: DeviceDecoder {
     for mapping in mappings where try Self.component(mapping) == component {
       var inner = mapping
       inner.path.steps.removeFirst()
+      inner.rules = try mapping.rules.map { (rules) throws(BindingProblem) in
+        try Self.rules(rules, within: component, mapping.quantity)
+      }
       own.fields.append(inner)
     }
     return try MappedFields([], own)
+  }
+
+  /// Paths of rules begin where the field's own path does. A message may have this one component and no other, so they stay in it.
+  private static func rules(
+    _ rules: FieldRules, within component: String, _ quantity: Quantity
+  ) throws(BindingProblem) -> FieldRules {
+    func inner(_ path: FieldPath) throws(BindingProblem) -> FieldPath {
+      guard path.firstKey == component, path.steps.count > 1 else {
+        throw .otherOrigin(quantity, path.text, "\(component).")
+      }
+      return FieldPath(Array(path.steps.dropFirst()))
+    }
+    func inner(_ matches: [FieldMatch]) throws(BindingProblem) -> [FieldMatch] {
+      var found: [FieldMatch] = []
+      for match in matches { found.append(FieldMatch(path: try inner(match.path), values: match.values)) }
+      return found
+    }
+    var rules = rules
+    rules.when = try inner(rules.when)
+    rules.noValueWhen = try inner(rules.noValueWhen)
+    if let path = rules.unitPath { rules.unitPath = try inner(path) }
+    return rules
   }
 
   package func decode(

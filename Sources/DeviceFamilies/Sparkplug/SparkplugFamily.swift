@@ -8,5 +8,6 @@ extension Family {
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .battery],
     sensor: { (binding) throws(BindingProblem) in try SparkplugSensor(binding) },
     valve: { (binding) throws(BindingProblem) in try SparkplugControl(binding) },
-    thermostat: { (binding) throws(BindingProblem) in try SparkplugControl(binding) })
+    thermostat: { (binding) throws(BindingProblem) in try SparkplugControl(binding) },
+    paths: "the name of the metric: DATA/soil_moisture")
 }

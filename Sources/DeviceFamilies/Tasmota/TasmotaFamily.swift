@@ -7,5 +7,6 @@ extension Family {
     options: [.select, .fields, .availability, .temperatureUnit, .part],
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .power, .battery],
     sensor: { (binding) throws(BindingProblem) in try TasmotaSensor(binding) },
-    valve: { (binding) throws(BindingProblem) in try TasmotaRelay(binding) }, thermostat: nil)
+    valve: { (binding) throws(BindingProblem) in try TasmotaRelay(binding) }, thermostat: nil,
+    paths: "the root of SENSOR: ANALOG.A0; with select the block that it picks: Temperature")
 }

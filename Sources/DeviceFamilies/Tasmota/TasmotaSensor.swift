@@ -38,6 +38,8 @@ package struct TasmotaSensor: DeviceDecoder {
   private let rootFields: MappedFields
   /// In whichever block has them.
   private let discovered: [FieldMapping]
+  /// What the owner reads by its path, block by block: it is not discovered as something else.
+  private let taken: [(block: String, path: FieldPath)]
   private let availability: AvailabilityTopic?
   /// Position in ``sources``, behind the state and the two answers.
   private static let availabilitySource = 3
@@ -64,6 +66,10 @@ package struct TasmotaSensor: DeviceDecoder {
     blockFields = try MappedFields(Self.known, binding)
     rootFields = try MappedFields(binding.select.isEmpty ? Self.knownFromRoot : [], binding)
     discovered = Self.known.filter { known in !binding.fields.contains { $0.quantity == known.quantity } }
+    taken = binding.fields.compactMap { field in
+      guard field.path.steps.count == 2, case .key(let block) = field.path.steps[0] else { return nil }
+      return (block, FieldPath([field.path.steps[1]]))
+    }
   }
 
   package func decode(
@@ -90,7 +96,7 @@ package struct TasmotaSensor: DeviceDecoder {
       decodeSelected(message, facts, into: &items)
       return
     }
-    rootFields.decode(message, facts, into: &items)
+    guard rootFields.decode(message, facts, into: &items) else { return }
     for i in discovered.indices { discover(discovered[i], message, facts, into: &items) }
   }
 
@@ -119,17 +125,23 @@ package struct TasmotaSensor: DeviceDecoder {
     into items: inout [DecodedItem]
   ) {
     var found: JSONValue?
+    var block: JSONValue?
     var count = 0
     message.forEachField { field in
-      if let value = field.value.at(mapping.path) {
+      let isTaken = taken.contains { $0.path == mapping.path && field.keyEquals($0.block) }
+      if !isTaken, let value = field.value.at(mapping.path) {
         found = value
+        block = field.value
         count += 1
       }
       return true
     }
-    guard let found else { return }
+    guard let found, let block else { return }
+    let first = items.count
     items.append(
       count == 1
         ? rootFields.item(found, found.number, mapping, facts) : .refused(mapping.quantity, .ambiguous))
+    // What a block says of itself.
+    if count == 1 { _ = blockFields.heed(block, &items, from: first) }
   }
 }

@@ -6,15 +6,17 @@ package import PayloadJSON
 ///
 /// `topic` is where the device reports; commands go to the template's `commandTopic`, or there too. In payloads `{value}` stands for a
 /// setpoint in °C, `{seconds}` and `{minutes}` for a run time (whole, rounded down, at least 1). The report is the whole payload or the
-/// value at `statePath`: for a valve one of two words (a JSON boolean is `true` or `false`), for a heater a number in °C.
+/// value at `statePath`: for a valve one of two words (a JSON boolean is `true` or `false`) or comparisons (`>0`; then any other number is
+/// closed), for a heater a number in °C.
 package struct TemplateDriver: DeviceDriver {
   package let sources: [DeviceSource]
   package let hasDeviceTimer: Bool
   private let commandTopic: String
   private let isValve: Bool
   private let template: CommandTemplate
-  private let openWord: FieldWord
-  private let closedWord: FieldWord
+  private let open: FieldMatch
+  /// `nil`: any other number.
+  private let closed: FieldMatch?
 
   init(_ binding: ActuatorBinding) throws(BindingProblem) {
     guard let template = binding.template else { throw .needsTemplate("no payloads are given") }
@@ -25,8 +27,9 @@ package struct TemplateDriver: DeviceDriver {
     hasDeviceTimer = binding.isValve && template.closesByItself
     isValve = binding.isValve
     self.template = template
-    openWord = FieldWord(template.openWord)
-    closedWord = FieldWord(template.closedWord)
+    open = FieldMatch(path: FieldPath([]), value: template.openWord)
+    let isComplement = open.isComparison && template.closedWord == CommandTemplate().closedWord
+    closed = isComplement ? nil : FieldMatch(path: FieldPath([]), value: template.closedWord)
   }
 
   private static func check(_ template: CommandTemplate, isValve: Bool) throws(BindingProblem) {
@@ -79,20 +82,23 @@ package struct TemplateDriver: DeviceDriver {
     } else if template.statePath.steps.isEmpty {
       items.append(
         isValve
-          ? valve(openWord.matches(payload), closedWord.matches(payload), context)
+          ? valve([payload.root.map { FoundField(.json($0)) }, FoundField(.payload(payload))], context)
           : SetpointNumber.item(payload.number()))
     } else if let root = payload.root {
       guard let value = root.at(template.statePath) else { return }
       items.append(
-        isValve
-          ? valve(openWord.matches(value), closedWord.matches(value), context)
-          : SetpointNumber.item(value.number))
+        isValve ? valve([FoundField(.json(value))], context) : SetpointNumber.item(value.number))
     } else {
       items.append(.refused(nil, payload.byteCount == 0 ? .noValue : .malformed))
     }
   }
 
-  private func valve(_ isOpen: Bool, _ isClosed: Bool, _ context: DecodeContext) -> DecodedItem {
+  /// A bare word and a JSON string of it are the same.
+  private func valve(_ fields: [FoundField?], _ context: DecodeContext) -> DecodedItem {
+    let isOpen = fields.contains { $0 != nil && open.holds($0) }
+    let isClosed =
+      closed.map { closed in fields.contains { $0 != nil && closed.holds($0) } }
+      ?? (!isOpen && fields.contains { field in if case .value = field?.number { true } else { false } })
     guard isOpen != isClosed else { return .refused(nil, .malformed) }
     return .valve(ValveReport(isOpen: isOpen, wasRetained: context.wasRetained))
   }

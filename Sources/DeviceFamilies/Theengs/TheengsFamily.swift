@@ -6,5 +6,6 @@ extension Family {
     topic: "the probe's MAC address: C4:7C:8D:65:B6:63; or the filter: home/+/BTtoMQTT/C47C8D65B663",
     options: [.select, .fields, .availability, .temperatureUnit],
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .battery],
-    sensor: { (binding) throws(BindingProblem) in try TheengsSensor(binding) }, valve: nil, thermostat: nil)
+    sensor: { (binding) throws(BindingProblem) in try TheengsSensor(binding) }, valve: nil, thermostat: nil,
+    paths: "a key: moi")
 }

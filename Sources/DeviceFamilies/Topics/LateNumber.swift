@@ -28,11 +28,16 @@ struct LateNumber: Sendable {
   }
 
   mutating func take(
-    _ reading: NumberReading, _ context: DecodeContext, _ fields: MappedFields,
+    _ payload: PayloadReader, _ context: DecodeContext, _ fields: MappedFields,
     into items: inout [DecodedItem]
   ) {
     held = nil
     retained = nil
+    let reading = payload.number()
+    if case .notANumber = reading, let fault = fields.fault(FoundField(.payload(payload)), mapping) {
+      items.append(fault)
+      return
+    }
     if context.wasRetained, waitsForUnit, !isUnitKnown, case .value(_, unit: nil) = reading {
       held = reading
       return

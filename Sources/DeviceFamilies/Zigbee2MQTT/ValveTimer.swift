@@ -25,7 +25,7 @@ enum ValveTimer: String, Sendable, Hashable, CaseIterable {
     }
     guard let timer = ValveTimer(rawValue: word) ?? Self.models.first(where: { $0.name == word })?.timer
     else {
-      let words = Self.allCases.map(\.rawValue) + Self.models.map(\.name)
+      let words = ["state_<outlet>"] + Self.allCases.map(\.rawValue) + Self.models.map(\.name)
       throw .badPart(word, "one of \(words.joined(separator: ", "))")
     }
     self = timer
@@ -55,12 +55,14 @@ enum ValveTimer: String, Sendable, Hashable, CaseIterable {
   ///
   /// zigbee2mqtt puts `state` before all other keys of a message, and gives a GiEX valve only the first key of each. So the length
   /// comes in messages of its own, before the one that opens.
-  func opening(_ asked: Duration) -> [String] {
+  ///
+  /// - Parameter outlet: what stands behind the properties of one outlet of several: `_l1`; zigbee2mqtt takes it off again.
+  func opening(_ asked: Duration, outlet: String = "") -> [String] {
     let runs = min(asked, longest)
     let seconds = RunTime.seconds(runs)
     let minutes = RunTime.minutes(runs)
     switch self {
-    case .onTime: return [#"{"state":"ON","on_time":\#(seconds)}"#]
+    case .onTime: return [#"{"state\#(outlet)":"ON","on_time\#(outlet)":\#(seconds)}"#]
     case .oneCycle:
       return [
         #"{"cyclic_timed_irrigation":{"current_count":0,"total_number":1,"irrigation_duration":\#(seconds),"#

@@ -8,5 +8,6 @@ extension Family {
     quantities: [.moisture, .temperature, .humidity, .light, .flow, .power, .battery],
     sensor: { (binding) throws(BindingProblem) in try Zigbee2MQTTSensor(binding) },
     valve: { (binding) throws(BindingProblem) in try Zigbee2MQTTValve(binding) },
-    thermostat: { (binding) throws(BindingProblem) in try Zigbee2MQTTThermostat(binding) })
+    thermostat: { (binding) throws(BindingProblem) in try Zigbee2MQTTThermostat(binding) },
+    paths: "a property: soil_moisture")
 }

@@ -118,16 +118,14 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
     objectAt = context.arrival
     let first = items.count
     var about = Zigbee2MQTTState()
-    fields.decode(state, into: &items) { found, _ in
+    var isLive = fields.decode(state, into: &items) { found, _ in
       about = Zigbee2MQTTState(found, context)
       return about.isThirdReality ? nil : about.facts
     }
-    if about.isThirdReality { thirdReality.decode(state, about.facts, into: &items) }
-    // A device that says no unit is none that fills in zeros.
-    let mayHaveJoined = about.saysUnit && !moisture.hasMeasured
-    if about.isUnitNull || mayHaveJoined || moisture.isInDoubt || temperature.isInDoubt {
-      let doubt = Doubt(
-        isUnitNull: about.isUnitNull, doubtsFirst: mayHaveJoined, now: context.arrival)
+    if about.isThirdReality { isLive = thirdReality.decode(state, about.facts, into: &items) }
+    guard isLive else { return }
+    if about.isUnitNull || moisture.isInDoubt || temperature.isInDoubt {
+      let doubt = Doubt(isUnitNull: about.isUnitNull, now: context.arrival)
       if let number = about.moisture { apply(doubt, .moisture, number, to: &items, from: first) }
       if let number = about.temperature { apply(doubt, .temperature, number, to: &items, from: first) }
     }
@@ -178,7 +176,7 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
       return
     }
     items.append(fields.item(number, mapping, facts))
-    let doubt = Doubt(isUnitNull: isUnitNull, doubtsFirst: true, now: context.arrival)
+    let doubt = Doubt(isUnitNull: isUnitNull, now: context.arrival)
     apply(doubt, mapping.quantity, number, to: &items, from: first)
   }
 
@@ -186,7 +184,6 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
 
   private struct Doubt {
     var isUnitNull: Bool
-    var doubtsFirst: Bool
     var now: Timestamp
   }
 
@@ -200,11 +197,9 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
     let isUnmeasured: Bool
     switch quantity {
     case .moisture where doubtsMoisture:
-      isUnmeasured = moisture.isUnmeasured(
-        value == 0, isUnitNull: doubt.isUnitNull, doubtsFirst: doubt.doubtsFirst, at: doubt.now)
+      isUnmeasured = moisture.isUnmeasured(value == 0, isUnitNull: doubt.isUnitNull, at: doubt.now)
     case .temperature where doubtsTemperature:
-      isUnmeasured = temperature.isUnmeasured(
-        value == 0, isUnitNull: doubt.isUnitNull, doubtsFirst: false, at: doubt.now)
+      isUnmeasured = temperature.isUnmeasured(value == 0, isUnitNull: doubt.isUnitNull, at: doubt.now)
     default: return
     }
     guard isUnmeasured else { return }

@@ -8,7 +8,6 @@ struct Zigbee2MQTTState {
   ]
 
   private(set) var facts = MappedFields.Facts(mayBeCached: true)
-  private(set) var saysUnit = false
   private(set) var isUnitNull = false
   private(set) var isThirdReality = false
   private(set) var batteryLow: Bool?
@@ -20,7 +19,6 @@ struct Zigbee2MQTTState {
   /// `found`: by the places of ``keys``.
   init(_ found: borrowing FoundFields, _ context: DecodeContext) {
     let unit = found[0]
-    saysUnit = unit != nil
     isUnitNull = unit?.isNull == true
     facts.measuredAt = MeasurementTime.read(found[1], context)
     facts.temperatureUnit = unit?.textEqualsIgnoringCase("fahrenheit") == true ? .fahrenheit : nil

@@ -69,7 +69,7 @@ enum SetpointNumber {
       default: return .refused(nil, .notANumber)
       }
       return plausible.contains(celsius) ? .setpoint(celsius) : .refused(nil, .impossible)
-    case .none: return .refused(nil, .noValue)
+    case .none, .unavailable: return .refused(nil, .noValue)
     case .notANumber: return .refused(nil, .notANumber)
     case .doubled: return .refused(nil, .malformed)
     }

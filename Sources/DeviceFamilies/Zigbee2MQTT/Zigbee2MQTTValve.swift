@@ -14,6 +14,7 @@ package import PayloadJSON
 /// | `irrigation_target` | `QT06_2`, `GX02` (GiEX) | `{"mode":"duration"}`, `{"irrigation_target":300}`, `{"state":"ON"}`, seconds, at least 10 | 12 h |
 /// | `irrigation_target_minutes` | `QT06_1` (GiEX) | the same in minutes | 1440 min |
 /// | `timer` | `PSBZS A1` (Lidl/Parkside) | `{"timer":5}`, `{"state":"ON"}`, minutes | 599 min |
+/// | `state_l1`, `state_left` … | valves with several outlets | `{"state_l1":"ON","on_time_l1":300}`, seconds | 6553 s |
 /// | `manual_default_settings` | `SWV-ZFE`, `SWV-ZFU` | that object with `irrigation_duration`, `{"state":"ON"}`, minutes | 719 min |
 ///
 /// Units differ between models that look alike, and a wrong one is a run of sixty times its length: `part` says the model. With
@@ -47,6 +48,8 @@ package struct Zigbee2MQTTValve: DeviceDriver {
   package var canReportFlow: Bool { timer.hasMeter }
   private let commandTopic: String
   private let timer: ValveTimer
+  /// `state`, or of one outlet `state_l1`.
+  private let stateKey: String
   private var isOn: Bool?
   /// Work was reported since the valve was last OFF.
   private var hasWorked = false
@@ -64,19 +67,22 @@ package struct Zigbee2MQTTValve: DeviceDriver {
   private static let properties = Property.allCases
 
   init(_ binding: ActuatorBinding) throws(BindingProblem) {
+    let outlet = binding.part.flatMap { $0.hasPrefix("state_") && $0.utf8.count > 6 ? $0 : nil }
+    stateKey = outlet ?? "state"
     var sources = [DeviceSource(filter: try Topics.exact(binding.topic))]
     for property in Self.properties {
-      sources.append(DeviceSource(filter: try Topics.exact("\(binding.topic)/\(property.rawValue)")))
+      let key = property == .state ? stateKey : property.rawValue
+      sources.append(DeviceSource(filter: try Topics.exact("\(binding.topic)/\(key)")))
     }
     self.sources = sources
     commandTopic = binding.topic + "/set"
-    timer = try ValveTimer(word: binding.part)
+    timer = try ValveTimer(word: outlet == nil ? binding.part : nil)
   }
 
   package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
     switch deed {
-    case .close: [command(#"{"state":"OFF"}"#)]
-    case .open(let runs): timer.opening(runs).map(command)
+    case .close: [command(#"{"\#(stateKey)":"OFF"}"#)]
+    case .open(let runs): timer.opening(runs, outlet: String(stateKey.dropFirst(5))).map(command)
     case .setpoint: []
     }
   }
@@ -100,11 +106,11 @@ package struct Zigbee2MQTTValve: DeviceDriver {
       report.litresPerMinute = state["flow"]?.amount.map(Self.litresPerMinute)
       report.remaining = state["time_left"]?.amount.map(Self.minutes)
       if let status = state["current_device_status"] { Self.read({ status.textEquals($0) }, into: &report) }
-      if let isOn = SwitchWord.isOn(state["state"]) { hear(isOn: isOn) }
+      if let isOn = SwitchWord.isOn(state[stateKey]) { hear(isOn: isOn) }
       if state["valve_work_state"]?.textEquals("working") == true { hasWorked = true }
       let isIdle = state["valve_work_state"]?.textEquals("idle") == true
       report.isOpen =
-        SwitchWord.isOn(state["state"]).map { $0 && !(isIdle && hasWorked) }
+        SwitchWord.isOn(state[stateKey]).map { $0 && !(isIdle && hasWorked) }
     }
     if report != ValveReport(wasRetained: context.wasRetained) { items.append(.valve(report)) }
   }

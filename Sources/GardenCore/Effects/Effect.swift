@@ -140,7 +140,13 @@ package enum NoticeSubject: Sendable, Hashable {
   case timeUp(PlantFacts?)
 }
 
-package enum SensorTrouble: UInt8, Sendable, Hashable { case silent = 0, unreadable, batteryLow, offline }
+package enum SensorTrouble: Sendable, Hashable {
+  case silent, unreadable, batteryLow, offline
+  /// The device says so itself.
+  case faulty(DeviceWord)
+  /// The device's own alarm: its values stand.
+  case alarm(DeviceWord)
+}
 
 /// A probe that cannot be relied on: what a person must know to go and mend it.
 package struct SensorFacts: Sendable, Hashable {

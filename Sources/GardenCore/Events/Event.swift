@@ -8,6 +8,12 @@ package enum Event: Sendable, Hashable {
   case availability(SensorIndex, isOnline: Bool)
   /// The sensor says that its battery is low, without a percentage.
   case batteryLow(SensorIndex, Bool)
+  /// The device says in its own words that the probe of this quantity is broken, beside its value or in its place.
+  case fault(SensorIndex, Quantity, DeviceWord)
+  /// The device's own alarm, which takes no value back; `nil`: it is over.
+  case alarm(SensorIndex, DeviceWord?)
+  /// Whether the device is fed from outside: then what its battery says does not count.
+  case supply(SensorIndex, isExternal: Bool)
   /// A person asks for something.
   case command(Command)
   /// A device put a notification on its screen (its ack): only then slower roads stay unused.

@@ -52,8 +52,14 @@ package enum Refusal: UInt8, Sendable, Hashable, CaseIterable {
   case flood
   /// More than one device, or more than one field, fits what the config says.
   case ambiguous
+  /// The message says itself that it is a test, a simulation or a replay.
+  case notLive
+  /// The device says that this probe is broken: ``Event/fault(_:_:_:)`` has its word.
+  case fault
+  /// The device says in the value's place that it cannot be reached.
+  case unavailable
 
-  package static let count = 11
+  package static let count = 14
 
   /// The word in documents and logs.
   package var name: StaticString {
@@ -69,6 +75,9 @@ package enum Refusal: UInt8, Sendable, Hashable, CaseIterable {
     case .future: "future"
     case .flood: "flood"
     case .ambiguous: "ambiguous"
+    case .notLive: "not live"
+    case .fault: "probe fault"
+    case .unavailable: "unavailable"
     }
   }
 }

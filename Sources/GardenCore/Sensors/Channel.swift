@@ -21,9 +21,14 @@ package struct Channel: Sendable, Hashable {
   var windowCount = 0
   /// Values have been refused since the last accepted one.
   var isRefusedSince = false
+  /// The device itself took the value back: ``Refusal/fault`` or ``Refusal/unavailable``, until the next value.
+  var takenBack: Refusal?
+  /// Since when nothing but an exact 0 has come, from the first number on.
+  var zeroSince: Uptime?
 
   /// Why the value does not count at this moment; `nil`: it counts.
   func weakness(at now: Uptime) -> UnknownReason? {
+    if let takenBack { return takenBack == .unavailable ? .offline : .unreadable }
     guard value != nil else { return isRefusedSince ? .unreadable : .neverHeard }
     guard let freshUntil else { return isRefusedSince ? .unreadable : .ageUnknown }
     if now >= freshUntil { return isRefusedSince ? .unreadable : .silent }
@@ -36,6 +41,8 @@ package struct Channel: Sendable, Hashable {
     raw = reading.raw
     held = nil
     isRefusedSince = false
+    takenBack = nil
+    zeroSince = nil
     acceptedAt = now.uptime
     if now.uptime - windowStart >= .minutes(1) {
       windowStart = now.uptime

@@ -18,6 +18,9 @@ extension Garden {
     case .undated(let value):
       sensors[s].channels[q].acceptUndated(reading, value: value)
       return true
+    case .unmeasured:
+      if sensors[s].channels[q].zeroSince == nil { sensors[s].channels[q].zeroSince = now.uptime }
+      refused(reading.sensor, reading.quantity, .noValue, reading, at: now, into: &effects)
     case .ignored: return false
     case .held(let value):
       sensors[s].channels[q].held = Channel.Held(value: value, at: now.uptime, ownTime: reading.measuredAt)
@@ -36,7 +39,9 @@ extension Garden {
     if sensors[s].channels[q].value == nil { sensors[s].isUnsavedFirst = true }
     sensors[s].isUnsaved = true
     counters.readings &+= 1
+    let wasTakenBack = sensors[s].channels[q].takenBack != nil
     sensors[s].channels[q].accept(value, of: reading, silentAfter: sensors[s].plan.silentAfter, at: now)
+    if wasTakenBack || sensors[s].fault != nil { sensors[s].weighWords() }
     if reading.quantity == .battery { sensors[s].weighBattery() }
     // A history row needs a date that is true.
     guard now.isWallTrusted else { return }
@@ -58,14 +63,25 @@ extension Garden {
     // A repetition or a late message does not mean that the probe is broken.
     guard why != .duplicate, why != .older, why != .flood else { return }
     sensors[s].lastRefusal = why
+    if why == .fault || why == .unavailable { takeBack(s, quantity, why, at: now, into: &effects) }
+    // A test proves nothing about the probe.
+    guard why != .notLive else { return logRefusal(s, quantity, why, reading, at: now, into: &effects) }
     if let quantity {
       sensors[s].channels[Int(quantity.rawValue)].isRefusedSince = true
     } else {
       for q in sensors[s].channels.indices { sensors[s].channels[q].isRefusedSince = true }
     }
+    logRefusal(s, quantity, why, reading, at: now, into: &effects)
+  }
+
+  private mutating func logRefusal(
+    _ s: Int, _ quantity: Quantity?, _ why: Refusal, _ reading: Reading?, at now: Moment,
+    into effects: inout [Effect]
+  ) {
     if let logged = sensors[s].loggedAt[Int(why.rawValue)], now.uptime - logged < Self.logPause { return }
     sensors[s].loggedAt[Int(why.rawValue)] = now.uptime
-    let text = why.sentence(quantity, reading, skew: plan.site.clockSkew, at: now)
+    var text = why.sentence(quantity, reading, skew: plan.site.clockSkew, at: now)
+    if why == .fault, let word = sensors[s].fault { text += ": \(word.text)" }
     effects.append(.log(LogLine(.warning, "sensor \(sensors[s].plan.id)", text)))
     // Why a plant is unknown is news at once.
     for p in readers[s] where plants[p].judged.contains(where: { $0.standing == .unknown }) {

@@ -5,6 +5,8 @@ enum ReadingFilter {
     case accepted(Double)
     /// Shown, but of unknown age: a retained value without a time of its own.
     case undated(Double)
+    /// The 0 of a probe that may not have measured yet.
+    case unmeasured
     /// Says nothing new and is no fault of anybody.
     case ignored
     /// Moved too far at once: kept aside until the next reading confirms it.
@@ -16,6 +18,8 @@ enum ReadingFilter {
   static let duplicateWindow: Duration = .seconds(1)
   /// After a longer pause any value is possible.
   static let jumpWindow: Duration = .hours(1)
+  /// A probe that has said nothing but 0 for so long means it.
+  static let zeroPatience: Duration = .hours(3)
   /// A family that repeats known values confirms a jump by repeating it only after this long.
   static let cachedConfirmation: Duration = .minutes(10)
 
@@ -27,6 +31,7 @@ enum ReadingFilter {
     else {
       return .refused(.impossible)
     }
+    if isUnmeasured(reading, last, now) { return .unmeasured }
     let value = clamped(reading.value, to: reading.quantity)
     if let own = reading.measuredAt {
       if now.isWallTrusted && own > now.wall + skew { return .refused(.future) }
@@ -48,6 +53,17 @@ enum ReadingFilter {
       return isConfirmed(value, reading, last, now) ? bounded(value, last, sensor, now) : .held(value)
     }
     return bounded(value, last, sensor, now)
+  }
+
+  /// Many probes say 0 for what they have not measured since they joined. So a 0 of which nothing but 0 came before is no value until
+  /// another number comes, or until it has been said for long; air of 0 % does not exist. On a calibrated scale 0 is an end as any other.
+  private static func isUnmeasured(_ reading: Reading, _ last: Channel, _ now: Moment) -> Bool {
+    guard reading.value == 0, reading.raw == nil, last.value == nil else { return false }
+    switch reading.quantity {
+    case .humidity: return true
+    case .moisture: return last.zeroSince.map { now.uptime - $0 < zeroPatience } ?? true
+    case .temperature, .light, .conductivity, .battery, .raw, .flow, .volume, .power: return false
+    }
   }
 
   private static func bounded(

@@ -10,6 +10,14 @@ package struct SensorState: Sendable, Hashable {
   /// When a change of ``isOnline`` was last written to the log.
   var linkLoggedAt: Uptime?
   var saysBatteryLow = false
+  /// The device is fed from outside, so that nobody has to look after its battery.
+  var isFedFromOutside = false
+  /// What the device last said is broken, while some value is taken back for it.
+  var fault: DeviceWord?
+  /// The device's own alarm.
+  var alarm: DeviceWord?
+  /// Since when the device has taken a value back.
+  var takenBackSince: Uptime?
   var isBatteryLow = false
   /// Index = `Refusal.rawValue`.
   package internal(set) var refusals = [UInt64](repeating: 0, count: Refusal.count)
@@ -64,7 +72,9 @@ package struct SensorState: Sendable, Hashable {
   /// Low at the limit, well again five points above it: a battery's percentage wanders.
   mutating func weighBattery() {
     let percent = channels[Int(Quantity.battery.rawValue)].value
-    if saysBatteryLow {
+    if isFedFromOutside {
+      isBatteryLow = false
+    } else if saysBatteryLow {
       isBatteryLow = true
     } else if let percent {
       isBatteryLow = percent <= plan.batteryLowPercent + (isBatteryLow ? 5 : 0)

@@ -68,6 +68,7 @@ extension Garden {
       let since = sensors[s].offlineSince ?? now.uptime
       return now.uptime - since >= Self.offlinePatience ? .offline : nil
     }
+    if isTakenBack(s) { return ownTrouble(of: s, at: now) }
     var heardAny = false
     for quantity in PlantState.judgedQuantities where sensors[s].wanted & quantity.bit != 0 {
       let channel = sensors[s].channels[Int(quantity.rawValue)]
@@ -82,7 +83,27 @@ extension Garden {
     if !heardAny, now.uptime - sensors[s].listeningSince >= sensors[s].plan.silentAfter {
       return sensors[s].refusalCount > 0 ? .unreadable : .silent
     }
+    if let alarm = sensors[s].alarm { return .alarm(alarm) }
     return sensors[s].isBatteryLow ? .batteryLow : nil
+  }
+
+  /// A quantity that somebody asks for was taken back by the device itself.
+  private func isTakenBack(_ s: Int, for why: Refusal? = nil) -> Bool {
+    PlantState.judgedQuantities.contains { quantity in
+      guard sensors[s].wanted & quantity.bit != 0,
+        let takenBack = sensors[s].channels[Int(quantity.rawValue)].takenBack
+      else { return false }
+      return why.map { $0 == takenBack } ?? true
+    }
+  }
+
+  /// What the device says is wrong; it gets a little time to take that back again.
+  private func ownTrouble(of s: Int, at now: Moment) -> SensorTrouble? {
+    guard let since = sensors[s].takenBackSince else { return nil }
+    if isTakenBack(s, for: .fault) {
+      return now.uptime - since >= Self.linkPatience ? .faulty(sensors[s].fault ?? DeviceWord()) : nil
+    }
+    return now.uptime - since >= Self.offlinePatience ? .offline : nil
   }
 }
 
@@ -94,6 +115,8 @@ extension SensorTrouble {
     case .unreadable: "what it sends cannot be used"
     case .batteryLow: "its battery is low"
     case .offline: "it is offline"
+    case .faulty(let word): "it says that its probe is broken: \(word.text)"
+    case .alarm(let word): "its own alarm: \(word.text)"
     }
   }
 }

@@ -135,6 +135,8 @@ package struct English: Phrasebook {
             ?? "It has said so since \(sensor.since)."
         )
       case .offline: ("Sensor is offline", "\(heard) Check its power and its connection.")
+      case .faulty(let word): ("Sensor is faulty", "It reports: \(word). \(heard) Check it.")
+      case .alarm(let word): ("Sensor alarm", "It reports: \(word). Since \(sensor.since).")
       }
     let deed = sensor.trouble == .batteryLow ? " Please replace it." : ""
     return Alert(

@@ -99,7 +99,12 @@ package struct EvidenceWords: Sendable, Hashable {
 
 /// A sensor in trouble.
 package struct SensorWords: Sendable, Hashable {
-  package enum Trouble: Sendable, Hashable, CaseIterable { case silent, unreadable, batteryLow, offline }
+  package enum Trouble: Sendable, Hashable {
+    case silent, unreadable, batteryLow, offline
+    /// In the device's own words.
+    case faulty(String)
+    case alarm(String)
+  }
   /// `nil`: it is the only one there, and has no name of its own.
   package var name: String?
   /// The plant or place that it measures.

@@ -123,6 +123,8 @@ package struct SimplifiedChinese: Phrasebook {
             + HanText.joined("自", sensor.since, "起。请更换电池。")
         )
       case .offline: ("传感器离线", heard + "请检查电源和连接。")
+      case .faulty(let word): ("传感器故障", "它报告：\(word)。\(heard)请检查传感器。")
+      case .alarm(let word): ("传感器报警", "它报告：\(word)。" + HanText.joined("自", sensor.since, "起。"))
       }
     return Alert(
       title: sensor.name.map { "\(sensor.measures)：\($0)" } ?? sensor.measures, subtitle: subtitle,

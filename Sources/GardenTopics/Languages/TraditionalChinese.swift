@@ -128,6 +128,8 @@ package struct TraditionalChinese: Phrasebook {
             + HanText.joined("自", sensor.since, "起。請更換電池。")
         )
       case .offline: ("感測器離線", heard + "請檢查電源和連線。")
+      case .faulty(let word): ("感測器故障", "它回報：\(word)。\(heard)請檢查感測器。")
+      case .alarm(let word): ("感測器警報", "它回報：\(word)。" + HanText.joined("自", sensor.since, "起。"))
       }
     return Alert(
       title: sensor.name.map { "\(sensor.measures)：\($0)" } ?? sensor.measures, subtitle: subtitle,

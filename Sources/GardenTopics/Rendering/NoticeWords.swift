@@ -150,6 +150,8 @@ extension Renderer {
     case .unreadable: .unreadable
     case .batteryLow: .batteryLow
     case .offline: .offline
+    case .faulty(let word): .faulty(shown(word.text))
+    case .alarm(let word): .alarm(shown(word.text))
     }
   }
 

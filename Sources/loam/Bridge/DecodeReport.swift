@@ -26,6 +26,8 @@ struct DecodeReport: Encodable {
     var path: String
     var wanted: [String]
     var stood: String?
+    /// Where nothing stands: the path of the message that is most like it.
+    var nearest: String?
   }
   struct OwnTime: Encodable {
     var path: String?
@@ -36,6 +38,8 @@ struct DecodeReport: Encodable {
     var quantity: String
     var path: String
     var stood: String?
+    /// Where nothing stands: the path of the message that is most like it.
+    var nearest: String?
     var number: Double?
     var unit: String?
     var calibration: String?
@@ -89,7 +93,9 @@ extension DecodeReport {
         var items: [DecodedItem] = []
         var device = decoder
         device.decode(reader, source: index, context: context, into: &items)
-        devices.append(Device(id, family, source.filter, trace, items))
+        var heard = Device(id, family, source.filter, trace, items)
+        heard.nameNearest(among: PayloadOutline(reader).values.map(\.path))
+        devices.append(heard)
       }
     }
     reader.witness = nil
@@ -134,6 +140,29 @@ extension DecodeReport.Device {
   }
 }
 
+extension DecodeReport.Device {
+  /// For each path that leads nowhere: where it might have led. Paths of the message, from its root.
+  fileprivate mutating func nameNearest(among paths: [String]) {
+    func nearest(_ path: String) -> String? {
+      let last = Self.lastKey(path)
+      return paths.first { Self.lastKey($0) == last }
+        ?? NearestName.nearest(to: last, among: paths.map(Self.lastKey)).flatMap { name in
+          paths.first { Self.lastKey($0) == name }
+        } ?? NearestName.nearest(to: path, among: paths)
+    }
+    for i in fields.indices where fields[i].stood == nil && fields[i].why == nil && !fields[i].path.isEmpty {
+      fields[i].nearest = nearest(fields[i].path)
+    }
+    for i in not_selected.indices where not_selected[i].stood == nil {
+      not_selected[i].nearest = nearest(not_selected[i].path)
+    }
+  }
+
+  private static func lastKey(_ path: String) -> String {
+    path.split(separator: ".").last.map(String.init) ?? path
+  }
+}
+
 extension DecodeReport.Finding {
   init(_ item: DecodedItem) {
     switch item {
@@ -150,6 +179,11 @@ extension DecodeReport.Finding {
       refused = "\(refusal.name)"
     case .online(let isOnline): says = isOnline ? "online" : "offline"
     case .batteryLow(let isLow): says = isLow ? "battery low" : "battery fine"
+    case .fault(let quantity, let word):
+      self.quantity = "\(quantity.name)"
+      refused = "\(Refusal.fault.name): \(word.text)"
+    case .alarm(let word): says = word.map { "alarm: \($0.text)" } ?? "no alarm"
+    case .supply(let isExternal): says = isExternal ? "fed from outside" : "on battery"
     case .valve(let report): says = report.isOpen.map { $0 ? "open" : "closed" } ?? "valve report"
     case .setpoint(let value):
       says = "setpoint"

@@ -12,7 +12,7 @@ enum DecodeText {
     for match in device.not_selected {
       let wanted = match.wanted.joined(separator: " or ")
       lines.append(
-        "  select: \(match.path) is \(match.stood ?? "absent"), wanted \(wanted): not this device, or not this part"
+        "  select: \(match.path) is \(match.stood ?? "absent\(match.nearest.map { ", the nearest is \($0)" } ?? "")"), wanted \(wanted): not this device, or not this part"
       )
     }
     for time in device.times {
@@ -31,7 +31,8 @@ enum DecodeText {
   private static func steps(_ field: DecodeReport.Field) -> String {
     let path = field.path.isEmpty ? "the payload" : field.path
     guard let stood = field.stood else {
-      return "\(path): \(field.why.map { "not asked, \($0)" } ?? "absent")"
+      let nearest = field.nearest.map { ", the nearest is \($0)" } ?? ""
+      return "\(path): \(field.why.map { "not asked, \($0)" } ?? "absent\(nearest)")"
     }
     var text = "\(path) = \(stood)"
     if let unit = field.unit { text += ", unit \(unit)" }
@@ -71,9 +72,27 @@ enum DecodeText {
     ("conductivity", ["cond", "fert"]), ("moisture", ["moist", "soil", "water", "raw"]),
   ]
 
+  /// What a gateway adds about the transmission, and counters and clocks: never what a probe measured.
+  private static let radio: Set<String> = [
+    "rssi", "snr", "lsnr", "freq", "frequency", "channel", "chan", "rfch", "linkquality", "lqi", "signal",
+    "noise",
+    "bandwidth", "spreadingfactor", "sf", "datr", "dr", "codr", "port", "fport", "fcnt", "fcntup", "counter",
+    "count",
+    "id", "seq", "sequence", "time", "timestamp", "ts", "tmst", "uptime", "heap", "version", "mic", "margin",
+    "airtime",
+    "latitude", "longitude", "altitude", "duration", "interval", "f", "cnt",
+  ]
+
+  private static func isOfTheRadio(_ path: String) -> Bool {
+    let last = path.split { $0 == "." || $0 == "[" }.last { $0.last != "]" } ?? ""
+    if radio.contains(last.lowercased()) { return true }
+    let words = last.split { !$0.isLetter }.map { $0.lowercased() }
+    return words.contains { ["rssi", "snr", "freq", "frequency", "linkquality", "lqi"].contains($0) }
+  }
+
   /// Config lines to be edited.
   private static func suggestion(_ unbound: DecodeReport.Unbound, _ report: DecodeReport) -> [String] {
-    let numbers = unbound.values.filter { $0.number != nil }
+    let numbers = unbound.values.filter { $0.number != nil && !isOfTheRadio($0.path) }
     guard let first = numbers.first else { return [] }
     var fields = stems.compactMap { known -> String? in
       let fitting = numbers.first { value in

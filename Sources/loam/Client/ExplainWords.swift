@@ -38,6 +38,9 @@ enum ExplainWords {
     case .future: "its clock is ahead; set the device's clock, or site.clock_skew"
     case .flood: "more values than readings_per_minute_max"
     case .ambiguous: "more than one field or device fits; make 'select' or the path narrower"
+    case .notLive: "a test, a simulation or a replay, by its own word"
+    case .fault: "the sensor says that its probe is broken"
+    case .unavailable: "the sensor says that it cannot be reached"
     }
   }
 }

@@ -1,0 +1,163 @@
+import GardenCore
+import PayloadJSON
+
+/// What a message says of itself beside its quantities, in whatever words its maker chose: that a probe is broken, that the device is
+/// fed from outside, that it is a test. The device's own word wins over what the numbers would mean.
+///
+/// | keys made of | value | effect |
+/// |---|---|---|
+/// | *error*, *fault*, *failure*, *disconnected* … | true, not 0, a word, a list | the quantity that the key names has no value, else all but the battery |
+/// | *status*, *health*, *quality* … | a word as *open circuit*, *bad* | the same; *offline*, *unavailable*: unavailable |
+/// | *valid*, *ok*; *connected*, *present* with a probe | false | the same |
+/// | *test*, *simulated*, *replay* …; *mode*, *source* with such a word | true | the message is not live |
+/// | *external*, *usb*, *mains* …; *power source* | true, a word as *mains* | what the battery says does not count |
+/// | *alarm*, *warning*, *shortage* | true, a word | the device's own alarm; values stand |
+/// | *battery low* | true | the battery is low |
+///
+/// Counters, limits, settings and times are none of these. A key that names something else than the sensor's quantities says nothing.
+struct OwnWords {
+  private(set) var isLive = true
+  /// By ``Quantity/rawValue``.
+  private(set) var broken: UInt32 = 0
+  private(set) var gone: UInt32 = 0
+  private(set) var word = DeviceWord()
+  private(set) var isFedFromOutside: Bool?
+  private(set) var isBatteryLow: Bool?
+  /// Set where a key for it was there; empty: no alarm.
+  private(set) var alarm: DeviceWord?
+
+  static let keys = KeyEnds([
+    "error", "errors", "err", "errs", "fault", "faults", "faulty", "failure", "failures", "failed",
+    "exception",
+    "exceptions", "malfunction", "broken", "defect", "defective", "disconnected", "unplugged", "missing",
+    "abnormal",
+    "code", "codes", "flag", "message", "text", "status", "health", "condition", "quality", "validity",
+    "diagnosis",
+    "invalid", "valid", "ok", "healthy", "sane", "plausible", "connected", "present", "detected", "attached",
+    "plugged",
+    "inserted", "found", "test", "testing", "simulated", "simulation", "simulator", "sim", "demo", "replay",
+    "replayed",
+    "synthetic", "fake", "mock", "playback", "historical", "backfill", "live", "real", "mode", "source",
+    "origin",
+    "external", "ext", "usb", "mains", "dc", "ac", "adapter", "poe", "powered", "supply", "_power", "lPower",
+    "alarm",
+    "alarms", "alert", "alerts", "warning", "warnings", "shortage", "drought", "dry", "_dry", "lDry", "_low",
+    "yLow",
+    "gged_in", "_err", "rErr", "eErr", "lErr", "pErr", "_sim", "_ext", "_usb",
+  ])
+
+  /// Looks at the fields of one object.
+  mutating func read(_ object: JSONValue, _ scope: OwnWordScope) {
+    object.forEachField { field in
+      field.withKey { key in
+        if let meaning = KeyMeaning(key) { take(meaning, key, field.value, scope) }
+      }
+      return true
+    }
+  }
+
+  private mutating func take(
+    _ meaning: KeyMeaning, _ key: Span<UInt8>, _ value: JSONValue, _ scope: OwnWordScope
+  ) {
+    // What a quantity is read from says nothing else.
+    if scope.isRead(key) { return }
+    switch meaning.kind {
+    case .test: if Self.isTrue(value) { isLive = false }
+    case .live: if value.bool == false { isLive = false }
+    case .origin: if Self.says(value, [], alone: WordList.simulated) { isLive = false }
+    case .supply: takeSupply(value, key)
+    case .batteryLow: isBatteryLow = value.bool ?? isBatteryLow
+    case .alarm: takeAlarm(key, value)
+    case .fault:
+      if Self.isWrong(value) { take(back: scope.quantities(meaning, key), key, value) }
+    case .soundness, .presence:
+      if Self.isFalse(value) { take(back: scope.quantities(meaning, key), key, value) }
+    case .status:
+      let bits = scope.quantities(meaning, key)
+      if Self.says(value, [], alone: WordList.gone) {
+        gone |= bits
+      } else if Self.says(
+        value, WordList.broken, alone: meaning.namesProbe ? WordList.brokenProbe : WordList.brokenAlone)
+      {
+        take(back: bits, key, value)
+      }
+    case .other: break
+    }
+  }
+
+  private mutating func take(back bits: UInt32, _ key: Span<UInt8>, _ value: JSONValue) {
+    if broken == 0, bits != 0 { word = Self.word(key, value) }
+    broken |= bits
+  }
+
+  private mutating func takeSupply(_ value: JSONValue, _ key: Span<UInt8>) {
+    // `external: {"present": true}`
+    let value = value["present"] ?? value["connected"] ?? value
+    if value.bool == true || Self.says(value, [], alone: WordList.outside) {
+      isFedFromOutside = true
+    } else if value.bool == false || Self.says(value, [], alone: WordList.inside) {
+      isFedFromOutside = isFedFromOutside ?? false
+    } else if let number = value.integer, number == 0 || number == 1 {
+      isFedFromOutside = number == 1 ? true : isFedFromOutside ?? false
+    }
+  }
+
+  /// A number is a limit, not an alarm.
+  private mutating func takeAlarm(_ key: Span<UInt8>, _ value: JSONValue) {
+    var isWord = false
+    value.withText { text in
+      if case .value = NumberText.read(text) { return }
+      isWord = true
+    }
+    guard isWord || value.kind == .bool else { return }
+    if Self.isWrong(value) {
+      if alarm?.isEmpty ?? true { alarm = Self.word(key, value) }
+    } else if alarm == nil {
+      alarm = DeviceWord()
+    }
+  }
+
+  /// The value's own word, or the key where the value is none.
+  private static func word(_ key: Span<UInt8>, _ value: JSONValue) -> DeviceWord {
+    var word = DeviceWord()
+    let first = value.kind == .array ? value[0] : value
+    let isSaid = first?.withText { word.append($0) } ?? false
+    let saysNothing = word.isEmpty || first.map { says($0, [], alone: WordList.bare) } == true
+    if isSaid, !saysNothing { return word }
+    word = DeviceWord()
+    word.append(key)
+    if let number = first?.integer, number != 1, number != 0 {
+      word.append(" ".utf8Span.span)
+      word.append(String(number).utf8Span.span)
+    }
+    return word
+  }
+
+  private static func says(_ value: JSONValue, _ words: [StaticString], alone: [StaticString]) -> Bool {
+    var says = false
+    value.withText { says = WordList.says(words, alone: alone, $0) }
+    return says
+  }
+
+  private static func isTrue(_ value: JSONValue) -> Bool {
+    value.bool == true || value.integer == 1 || says(value, [], alone: WordList.yes)
+  }
+
+  private static func isFalse(_ value: JSONValue) -> Bool {
+    value.bool == false || value.integer == 0 || says(value, [], alone: WordList.not)
+  }
+
+  /// Anything but what means that nothing is wrong.
+  private static func isWrong(_ value: JSONValue) -> Bool {
+    switch value.kind {
+    case .bool: return value.bool == true
+    case .number: return value.double != 0
+    case .string:
+      var isFine = true
+      value.withText { isFine = WordList.has(WordList.fine, $0, TextBytes.trimmed($0, $0.indices)) }
+      return !isFine
+    case .array: return value[0].map { isWrong($0) } ?? false
+    case .null, .object, .doubled, .outdated: return false
+    }
+  }
+}

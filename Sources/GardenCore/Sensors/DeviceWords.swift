@@ -1,0 +1,64 @@
+/// What a device says of itself wins over what its values would mean.
+extension Garden {
+  /// The probe of this quantity is broken, by the device's own word.
+  mutating func faulted(
+    _ sensor: SensorIndex, _ quantity: Quantity, _ word: DeviceWord, at now: Moment,
+    into effects: inout [Effect]
+  ) {
+    let s = Int(sensor.position)
+    guard sensors.indices.contains(s) else { return }
+    sensors[s].fault = word
+    refused(sensor, quantity, .fault, nil, at: now, into: &effects)
+  }
+
+  /// A value does not count any more, however fresh it is.
+  mutating func takeBack(
+    _ s: Int, _ quantity: Quantity?, _ why: Refusal, at now: Moment, into effects: inout [Effect]
+  ) {
+    var isNews = false
+    for q in sensors[s].channels.indices where quantity.map({ Int($0.rawValue) == q }) ?? true {
+      if sensors[s].channels[q].takenBack != why { isNews = true }
+      sensors[s].channels[q].takenBack = why
+    }
+    guard isNews else { return }
+    if sensors[s].takenBackSince == nil { sensors[s].takenBackSince = now.uptime }
+    for p in readers[s] {
+      judgeAll(p, at: now, into: &effects)
+      refresh(p, at: now, into: &effects)
+    }
+  }
+
+  mutating func alarmed(
+    _ sensor: SensorIndex, _ word: DeviceWord?, at now: Moment, into effects: inout [Effect]
+  ) {
+    let s = Int(sensor.position)
+    guard sensors.indices.contains(s), sensors[s].alarm != word else { return }
+    sensors[s].alarm = word
+    effects.append(
+      .log(
+        LogLine(
+          .info, "sensor \(sensors[s].plan.id)",
+          word.map { "its own alarm: \($0.text)" } ?? "its own alarm is over")))
+    watchSensors(at: now, into: &effects)
+  }
+
+  mutating func fed(
+    _ sensor: SensorIndex, isExternal: Bool, at now: Moment, into effects: inout [Effect]
+  ) {
+    let s = Int(sensor.position)
+    guard sensors.indices.contains(s), sensors[s].isFedFromOutside != isExternal else { return }
+    sensors[s].isFedFromOutside = isExternal
+    sensors[s].weighBattery()
+    watchSensors(at: now, into: &effects)
+    for p in readers[s] { refresh(p, at: now, into: &effects) }
+  }
+}
+
+extension SensorState {
+  /// A value came: what the device took back before is over where nothing else is taken back.
+  mutating func weighWords() {
+    if channels.contains(where: { $0.takenBack != nil }) { return }
+    fault = nil
+    takenBackSince = nil
+  }
+}
