@@ -22,7 +22,7 @@ enum MessageShape {
       // Hotter than any plant lives, and beyond percent: what is heard once tells what all its messages mean.
       hasher.combine(value > 110 ? 3 : value > 50 ? 2 : 1)
       hasher.combine(unit)
-    case .none, .notANumber, .doubled: hasher.combine(0)
+    case .none, .unavailable, .notANumber, .doubled: hasher.combine(0)
     }
   }
 
