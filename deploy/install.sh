@@ -92,6 +92,7 @@ make_config() {
   {
     sed "s|schema=loam.schema.json|schema=$PREFIX/share/doc/loam/loam.schema.json|" "$root/config/minimal.yaml"
     printf '\nbroker:\n  username: loam\n  password_file: ${CREDENTIALS_DIRECTORY:-/etc/loam}/mqtt-password\n'
+    printf '  commands_socket: /run/mosquitto/loam.sock\n'
     printf '\nstore:\n  path: ${STATE_DIRECTORY:-/var/lib/loam}/store\n'
     [ "$has_web" = 0 ] ||
       printf '\nweb:\n  account: {username: loam-web, password_file: "${CREDENTIALS_DIRECTORY:-/etc/loam}/web-mqtt-password"}\n'
@@ -174,6 +175,14 @@ install_broker() {
   say_accounts
 }
 
+# Where an account has one client id, commands under the bridge's account would push the bridge out.
+commands_have_a_way() {
+  grep -q 'commands_socket:' "$config" || {
+    say "  With the present mosquitto.conf commands need a way of their own; add under broker: in ${config#"$DESTDIR"}"
+    say "    commands_socket: /run/mosquitto/loam.sock"
+  }
+}
+
 start_service() {
   runs_systemd || return 0
   systemctl daemon-reload
@@ -253,6 +262,7 @@ install_all() {
   place 644 "$settings/.unit" "$unit"
   rm -f "$settings/.unit"
   install_broker
+  commands_have_a_way
   [ "$has_web" = 0 ] || share_history
   start_service
   [ "$has_web" = 0 ] || start_web

@@ -21,6 +21,7 @@ package final class Bridge {
   var garden: Garden
   let keeper: StoreKeeper
   let client: MosquittoClient
+  let clientID: String
   let desk: HistoryDesk
   /// At the desk.
   var questionsOpen = 0
@@ -35,6 +36,8 @@ package final class Bridge {
   /// For the history.
   var waterings: [WateringRecord] = []
   var outgoing: [Outgoing] = []
+  /// Commands of the present turn whose answers go before all others.
+  var stops: Set<UniqueID> = []
   var deeds: [ActuatorCommand] = []
   var chores: Chores
   var home: HomeAssistantDesk
@@ -68,8 +71,9 @@ package final class Bridge {
     var clock = clock
     now = clock.read()
     self.clock = clock
-    outbox = Outbox(restored: try store.loadOutbox())
     let memory = try store.loadMemory()
+    outbox = Outbox(
+      restored: try store.loadOutbox(), receipts: ReceiptHabits(memory.devices), at: now)
     desk = try HistoryDesk(folder: settings.store.path)
     keeper = StoreKeeper(store: store, leases: memory.leases.map(\.id), log: log)
     formerTraces = try store.loadTraces()
@@ -87,16 +91,21 @@ package final class Bridge {
     session = UniqueID(at: now.wall, random: &dice)
     rivals = RivalWatch(session: session, former: try store.loadSessions(), startedAt: now.wall)
     let will = renderer.hubWill(session: session, at: now).publication
-    client = try MosquittoClient(settings: Startup.connection(for: settings.broker, will: will))
+    clientID = Startup.clientID(of: settings.broker, from: store, random: &dice)
+    client = try MosquittoClient(
+      settings: Startup.connection(for: settings.broker, clientID: clientID, will: will))
     effects.reserveCapacity(256)
     outgoing.reserveCapacity(64)
     client.handler = self
     subscribe(subscriptions)
   }
 
-  /// All that the broker is asked for.
+  /// Where the log goes, unless a test or the demo has a place of its own for it.
+  var lines: LineLogHandler? { log.handler as? LineLogHandler }
+
+  /// All that the broker is asked for; first what tells whether another bridge is there.
   var subscriptions: [MQTTSubscription] {
-    devices.subscriptions + contract.subscriptions + birthSubscriptions
+    contract.subscriptions + devices.subscriptions + birthSubscriptions
   }
 
   func subscribe(_ subscriptions: [MQTTSubscription]) {
@@ -157,7 +166,8 @@ package final class Bridge {
     keeper.retry(at: now)
     watchRivals()
     tellOpenings()
-    batch.sent.append(contentsOf: outbox.expire(at: now))
+    outbox.expire(at: now)
+    outbox.repeatDue(at: now)
     if history.isDue || chores.isHistoryDue(at: now) { keeper.append(&history, at: now) }
     if chores.isCompactionDue(at: now) {
       switch keeper.compact(settings.store, at: now) {
@@ -169,6 +179,7 @@ package final class Bridge {
     if chores.isStatusDue(at: now) {
       keeper.look(at: now)
       if client.isOnline { announce() }
+      lines?.tellOmitted()
     }
     answerBirth()
     if chores.isNewDay(at: now) { turnDay() }
@@ -208,7 +219,11 @@ package final class Bridge {
       settle()
     }
     if client.isOnline, client.inFlight == 0, shelf.isEmpty { forgetFormerTraces() }
+    keepOutbox(withMarks: true)
+    keeper.commit(batch, at: now)
+    batch.removeAll()
     client.disconnect(within: .seconds(1))
+    lines?.tellOmitted()
     log.notice("stopped")
   }
 }

@@ -6,9 +6,6 @@ struct SettingsBuilder {
   private let language: ConfigLanguage
   private let problems: Problems
 
-  /// The person to whom the command line belongs where nobody claims it.
-  static let consolePerson = "command-line"
-
   init(_ language: ConfigLanguage, _ problems: Problems) {
     self.language = language
     self.problems = problems
@@ -21,7 +18,8 @@ struct SettingsBuilder {
       site: language.site.plan, sensors: roster.sensors.map(\.plan), plants: language.plants.map(\.plan),
       places: language.places.map(\.plan), actuators: actuators.map(\.plan),
       heaters: roster.heaters.indices.compactMap { roster.heaters[$0].plan(roster.index(ofHeater: $0)) },
-      people: people(), reminders: language.reminders, interlocks: language.interlocks.map(\.plan),
+      people: people, console: console, reminders: language.reminders,
+      interlocks: language.interlocks.map(\.plan),
       supplies: language.supplies.map(\.plan))
     var bindings: [ActuatorBinding] = []
     for (i, draft) in actuators.enumerated() {
@@ -58,20 +56,21 @@ struct SettingsBuilder {
     return name == "none" ? nil : name
   }
 
-  /// The command line acts as a device of its own person: answers given there are not somebody else's.
-  private func people() -> [PersonPlan] {
+  private var people: [PersonPlan] {
     var people = language.people.map(\.plan)
     if let home = language.homeAssistant {
       people.append(home.plan(usesFahrenheit: language.site.usesFahrenheit))
     }
-    guard let console = commandLineDevice,
-      !people.contains(where: { $0.devices.contains { $0.id == console } })
-    else { return people }
-    let device = DevicePlan(
-      id: console, name: "Command line", role: .operator, language: nil,
+    return people
+  }
+
+  /// The command line, unless it is listed as a person's device.
+  private var console: DevicePlan? {
+    guard let id = commandLineDevice, !people.contains(where: { $0.devices.contains { $0.id == id } }) else {
+      return nil
+    }
+    return DevicePlan(
+      id: id, name: "Command line", role: .operator, language: nil,
       usesFahrenheit: language.site.usesFahrenheit)
-    return people + [
-      PersonPlan(id: Self.consolePerson, name: "Command line", devices: [device], notificationsPerDay: 1000)
-    ]
   }
 }

@@ -58,7 +58,7 @@ extension Garden {
     let listeners = listeners(at: now)
     for reminder in memory.reminders {
       if now.isWallTrusted { next.add(expiry(of: reminder)) }
-      next.add(launchDue(reminder, hasListeners: !listeners.isEmpty, at: now))
+      next.add(launchDue(reminder, hasListeners: isHeard(listeners, at: now), at: now))
     }
     if owesWord(to: listeners, at: now) { next.add(now.uptime) }
     guard now.isWallTrusted else { return }

@@ -44,7 +44,11 @@ package struct Garden: Sendable, Hashable {
   var sensorsSavedAt: Uptime
   /// When a tick last looked at everything that changes by time alone.
   var lookedAt = Uptime(milliseconds: .min)
+  /// Bounded by the devices of the plan; ``nobody`` stands for all that it does not name.
   var gates: [DeviceID: RateGate] = [:]
+  var stopGates: [DeviceID: RateGate] = [:]
+  /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
+  package internal(set) var yields = false
   /// Last revision per key of a closed notification, so that the next one is higher.
   var revisions: [String: Int] = [:]
   /// The local day on which a person's full budget was last written to the log.
@@ -132,7 +136,12 @@ package struct Garden: Sendable, Hashable {
     case .alarm(let sensor, let word): alarmed(sensor, word, at: now, into: &effects)
     case .supply(let sensor, let isExternal): fed(sensor, isExternal: isExternal, at: now, into: &effects)
     case .command(let command): judge(command, at: now, into: &effects)
-    case .shown: break
+    case .shown(let device, _): acknowledged(by: device, into: &effects)
+    case .untold(let device, let note): takeBack(note, from: device, at: now, into: &effects)
+    case .reached(let device): tellMissed(device, at: now, into: &effects)
+    case .yields(let yields):
+      self.yields = yields
+      if !yields { deliver(at: now, into: &effects) }
     case .hello(let device, let profile): greeted(device, profile, into: &effects)
     case .valve(let actuator, let report) where isHeater(actuator):
       heaterReported(actuator, report, at: now, into: &effects)

@@ -148,6 +148,11 @@ package final class GardenStore {
   /// One transaction.
   package func put(session: UniqueID) throws(StoreError) { try state.put(session: session) }
 
+  /// The client id that the bridge keeps; `fresh` where it has none yet. One transaction.
+  package func clientID(otherwise fresh: String) throws(StoreError) -> String {
+    try state.clientID(otherwise: fresh)
+  }
+
   /// The durable lines of one lease; `nil` where there are none. Other processes use ``LeaseLogReader``.
   package func story(of lease: UniqueID) throws(StoreError) -> LeaseStory? {
     try state.story(of: lease, unreadable: &unreadable)

@@ -211,6 +211,10 @@ final class StateDatabase {
     try attempt { try queue.read { try SessionRows.all(in: $0) } }
   }
 
+  func clientID(otherwise fresh: String) throws(StoreError) -> String {
+    try attempt { try queue.write { try SessionRows.clientID(otherwise: fresh, in: $0) } }
+  }
+
   func put(session: UniqueID) throws(StoreError) {
     try attempt { try queue.write { try SessionRows.put(session, keeping: Self.sessionsKept, in: $0) } }
   }

@@ -9,6 +9,7 @@ package struct StoreBatch: Sendable, Hashable {
   package var stories: [LeaseLine]
   /// Lines that had no room in a batch that waited.
   package var storiesDropped = 0
+  /// New entries, and what became of old ones; of two with one id the later one stays.
   package var posted: [OutboxEntry]
   /// Ids of entries that need not be sent any more; applied after ``posted``.
   package var sent: [Int64]
@@ -30,6 +31,8 @@ package struct StoreBatch: Sendable, Hashable {
   /// Takes a later batch into this one that could not be committed. It grows with the number of entities and unsent
   /// messages, not with the number of batches: of one entity only the latest change is kept, of the lease log the newest lines.
   package mutating func absorb(_ later: StoreBatch) {
+    let rewritten = Set(later.posted.map(\.id))
+    posted.removeAll { rewritten.contains($0.id) }
     posted += later.posted
     var gone = Set(sent + later.sent)
     // What was posted here and sent since never reached the file; what stood there before must still be removed.
@@ -55,17 +58,25 @@ package struct StoreBatch: Sendable, Hashable {
   }
 }
 
-/// A message of ours that must reach someone and has not been handed over yet.
+/// A message of ours that must reach someone, and is not known to have done so.
 package struct OutboxEntry: Sendable, Hashable {
   /// Given by the caller, rising: the order of sending.
   package var id: Int64
   package var publication: MQTTPublication
+  package var handling: Handling
   /// Not sent after it.
   package var expiresAt: Timestamp?
+  /// When the broker first had it, and the device was to acknowledge it; `nil`: it has not.
+  package var handedAt: Timestamp?
 
-  package init(id: Int64, publication: MQTTPublication, expiresAt: Timestamp? = nil) {
+  package init(
+    id: Int64, publication: MQTTPublication, handling: Handling = Handling(""), expiresAt: Timestamp? = nil,
+    handedAt: Timestamp? = nil
+  ) {
     self.id = id
     self.publication = publication
+    self.handling = handling
     self.expiresAt = expiresAt
+    self.handedAt = handedAt
   }
 }

@@ -34,9 +34,14 @@ package struct MQTTSubscription: Sendable, Hashable {
   package var qos: QoS
   /// Ask for no retained messages (MQTT 5 Retain Handling 2): for filters on which commands arrive.
   package var skipsRetained: Bool
-  package init(filter: String, qos: QoS = .atLeastOnce, skipsRetained: Bool = false) {
+  /// A live message is marked as retained where it was published so (MQTT 5 Retain As Published); else only a replay is.
+  package var keepsRetainFlag: Bool
+  package init(
+    filter: String, qos: QoS = .atLeastOnce, skipsRetained: Bool = false, keepsRetainFlag: Bool = false
+  ) {
     self.filter = filter
     self.qos = qos
     self.skipsRetained = skipsRetained
+    self.keepsRetainFlag = keepsRetainFlag
   }
 }

@@ -45,9 +45,9 @@ extension MosquittoClient {
   private func ask(for wanted: [MQTTSubscription]) {
     for packet in SubscriptionBook.packets(of: wanted) {
       guard let first = packet.first else { continue }
-      // Retain As Published stays off: only a replay is marked retained.
       var options = settings.receivesOwnPublications ? 0 : Int32(MQTT_SUB_OPT_NO_LOCAL.rawValue)
       if first.skipsRetained { options |= Int32(MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue) }
+      if first.keepsRetainFlag { options |= Int32(MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue) }
       let filters = packet.map(\.filter)
       guard let (code, id) = handle?.subscribe(filters, qos: first.qos, options: options) else { return }
       if code == 0 {

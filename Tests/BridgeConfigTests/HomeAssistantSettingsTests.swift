@@ -8,7 +8,7 @@ import Testing
   @Test func `without the section there is no such device`() throws {
     let settings = try read(Self.plant).get()
     #expect(settings.homeAssistant == nil)
-    #expect(settings.plan.people.map(\.id) == ["command-line"])
+    #expect(settings.plan.people.map(\.id) == [])
   }
 
   @Test(arguments: ["home_assistant:\n", "home_assistant: {}\n"])

@@ -50,7 +50,7 @@ import Testing
     let plan = settings.plan
     #expect(
       plan.plants.map(\.id) == ["basil", "fern", "tomato", "chili", "orchid", "rosemary", "lemon", "cactus"])
-    #expect(plan.people.map(\.id) == ["anna", "wei", "command-line"])
+    #expect(plan.people.map(\.id) == ["anna", "wei"])
     #expect(settings.timeZoneName == "Europe/Berlin")
     let basil = plan.plants[0]
     #expect(

@@ -5,48 +5,6 @@ import Testing
 
 @testable import Bridge
 
-@Suite struct OutboxTests {
-  private func document(_ n: Int) -> MQTTPublication { MQTTPublication(topic: "d/\(n)", payload: [1]) }
-
-  @Test func `documents leave in order and no more than the window at a time`() {
-    var outbox = Outbox(restored: [])
-    for n in 0..<30 { _ = outbox.add(document(n), expiresAt: nil) }
-    var sent: [String] = []
-    while let entry = outbox.next {
-      sent.append(entry.publication.topic)
-      outbox.handed(entry, ticket: UInt16(sent.count))
-    }
-    #expect(sent == (0..<Outbox.windowMax).map { "d/\($0)" })
-    #expect(outbox.acknowledged(ticket: 1) == 1)
-    #expect(outbox.next?.publication.topic == "d/20")
-    #expect(outbox.count == 29)
-  }
-
-  @Test func `what was not acknowledged is there after a restart, with ids that go on`() {
-    var outbox = Outbox(restored: [OutboxEntry(id: 7, publication: document(7))])
-    #expect(outbox.next?.id == 7)
-    #expect(outbox.add(document(8), expiresAt: nil).0.id == 8)
-  }
-
-  @Test func `the oldest goes when the bound is reached, and is counted`() {
-    var outbox = Outbox(restored: [])
-    for n in 0..<Outbox.entriesMax { #expect(outbox.add(document(n), expiresAt: nil).evicted == nil) }
-    #expect(outbox.add(document(-1), expiresAt: nil).evicted == 1)
-    #expect(outbox.dropped == 1)
-    #expect(outbox.count == Outbox.entriesMax)
-  }
-
-  @Test func `an expired document is dropped, but not while the clock is not believed`() {
-    var outbox = Outbox(restored: [])
-    let end = Timestamp(seconds: 2_000_000_000)
-    _ = outbox.add(document(1), expiresAt: end)
-    let late = Moment(wall: end + .seconds(1), uptime: Uptime(milliseconds: 0), isWallTrusted: false)
-    #expect(outbox.expire(at: late).isEmpty)
-    #expect(outbox.expire(at: Moment(wall: end, uptime: Uptime(milliseconds: 0))) == [1])
-    #expect(outbox.count == 0)
-  }
-}
-
 @Suite struct RetainedShelfTests {
   @Test func `only the newest of a topic waits, in the order in which topics changed`() {
     var shelf = RetainedShelf()

@@ -23,7 +23,7 @@ enum CommandFuzz {
   private static func judge(
     _ topic: String, _ payload: [UInt8], wasRetained: Bool, _ tree: TopicTree
   ) -> String? {
-    var decoder = CommandDecoder(tree: tree)
+    let decoder = CommandDecoder(tree: tree)
     switch decoder.decode(topic: topic, payload: payload, wasRetained: wasRetained, at: now) {
     case .event(let event):
       if wasRetained, !topic.hasSuffix("hello") { return "a retained command acts" }
@@ -31,7 +31,8 @@ enum CommandFuzz {
     case .question(let head, let question):
       if wasRetained { return "a retained question is answered" }
       return CommandAgreement.holds(head, question, payload) ? nil : "\(question) is not what is written"
-    case .refusal(let answer):
+    case .refusal(let refused):
+      let answer = refused.answer
       guard (try? DocumentCodec.decode(Ack.self, from: answer.publication.payload)) != nil else {
         return "the refusal cannot be read"
       }

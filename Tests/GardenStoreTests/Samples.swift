@@ -130,7 +130,9 @@ enum Samples {
   ]
   static let people = [PersonMemory(id: "anna", dayNumber: 20_717, sent: 11)]
   static let devices = [
-    DeviceMemory(id: "anna-phone", profile: DeviceProfile(locale: "zh-Hant-TW", packetBytesMax: 65_536)),
+    DeviceMemory(
+      id: "anna-phone", profile: DeviceProfile(locale: "zh-Hant-TW", packetBytesMax: 65_536),
+      acknowledges: true),
     DeviceMemory(id: "display", profile: DeviceProfile()),
   ]
 
@@ -166,7 +168,9 @@ enum Samples {
   static func entry(_ id: Int64) -> OutboxEntry {
     OutboxEntry(
       id: id,
-      publication: MQTTPublication(topic: "plants/v1/d/anna-phone/dn/notify", payload: Array("{\(id)}".utf8)))
+      publication: MQTTPublication(topic: "plants/v1/d/anna-phone/dn/notify", payload: Array("{\(id)}".utf8)),
+      handling: Handling("anna-phone", .alarm, matter: "key-\(id)", receipt: leases.first?.id),
+      handedAt: id % 2 == 0 ? time : nil)
   }
 
   static func row(_ seconds: Int, _ value: Double, sensor: String = "probe", _ quantity: Quantity = .moisture)

@@ -9,7 +9,7 @@ struct DeviceContextTests {
   private func contexts(_ renderer: Renderer) throws -> [String: DeviceContext] {
     var outgoing: [Outgoing] = []
     #expect(renderer.contexts(at: House.now, into: &outgoing).isEmpty)
-    #expect(outgoing.allSatisfy { $0.publication.isRetained && !$0.isDurable })
+    #expect(outgoing.allSatisfy { $0.publication.isRetained && $0.handling == nil })
     return Dictionary(
       uniqueKeysWithValues: try outgoing.map {
         ($0.publication.topic, try DocumentCodec.decode(DeviceContext.self, from: $0.publication.payload))

@@ -156,7 +156,8 @@ struct GoldenTests {
     return outgoing.map { item in
       let p = item.publication
       let flags = [
-        "qos \(p.qos.rawValue)", p.isRetained ? "retained" : nil, item.isDurable ? "durable" : nil,
+        "qos \(p.qos.rawValue)", p.isRetained ? "retained" : nil,
+        item.handling?.isDurable == true ? "durable" : nil,
         p.expirySeconds.map { "expires \($0)" },
       ].compactMap { $0 }.joined(separator: ", ")
       return "\(p.topic)\t\(flags)\t\(String(decoding: p.payload, as: UTF8.self))\n"

@@ -78,7 +78,7 @@ struct QuestionDecodingTests {
   private func decode(
     _ content: String, kind: String = "interactive", identifier: String = "history", retained: Bool = false
   ) throws -> CommandDecoder.Result {
-    var decoder = CommandDecoder(tree: try #require(TopicTree()))
+    let decoder = CommandDecoder(tree: try #require(TopicTree()))
     let text = """
       {"v":1,"id":"\(Self.id)","kind":"\(kind)","identifier":"\(identifier)","content":\(content),"ts":1580515200}
       """
@@ -128,11 +128,11 @@ struct QuestionDecodingTests {
   func `what is no question is refused to its sender`(
     content: String, code: AckCode, field: String
   ) throws {
-    guard case .refusal(let outgoing) = try decode(content) else {
+    guard case .refusal(let refused) = try decode(content) else {
       Issue.record("not refused")
       return
     }
-    let ack = try DocumentCodec.decode(Ack.self, from: outgoing.publication.payload)
+    let ack = try DocumentCodec.decode(Ack.self, from: refused.answer.publication.payload)
     #expect(ack.code == code && ack.field == field && ack.re?.text == Self.id)
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// same bytes finds in them.
 struct MutatedCommandTests {
   private func judge(_ kind: String, _ bytes: [UInt8]) throws {
-    var decoder = try CommandDecoderTests.decoder()
+    let decoder = try CommandDecoderTests.decoder()
     let result = decoder.decode(
       topic: "plants/v1/d/anna-phone/up/\(kind)", payload: bytes, wasRetained: false, at: House.now)
     if case .event(let event) = result {

@@ -108,7 +108,7 @@ struct RendererTests {
     let renderer = try House.renderer()
     for effect in GoldenTests.effects {
       for item in renderer.outgoing(effect) {
-        #expect(item.isDurable != item.publication.isRetained)
+        #expect((item.handling == nil) == item.publication.isRetained)
         #expect(item.publication.qos == .atLeastOnce)
         #expect(item.publication.isRetained || item.publication.expirySeconds != nil)
         let topic = try #require(renderer.tree.topic(item.publication.topic))

@@ -72,12 +72,53 @@ import Testing
     }
   }
 
+  @Test func `people are told once, by the first, and by the second when the first is gone`() async throws {
+    try await Site.during { site in
+      let config = try site.config("two-bridges.yaml")
+      let other = try second(site, clientID: "loam-2")
+      func soil(_ value: Int) async throws {
+        let sent = try await Program.run(
+          "mosquitto_pub",
+          ["-p", site.port, "-q", "1", "-t", "zigbee2mqtt/fern", "-m", "{\"soil_moisture\":\(value)}"])
+        try #require(sent.isSuccess)
+      }
+      try await BridgeRun.listening(to: ["plants/v1/d/anna-phone/dn/notify"], on: site.port) { heard in
+        let said = LogWatch()
+        async let later = BridgeRun.during(other, after: said) { log, _ in
+          try await log.wait(for: "was first: this one opens no valve")
+          await said.add("noticed")
+          try await log.wait(for: "is left to the other bridge")
+          await said.add("left")
+          try await log.wait(for: "the other bridge on this broker is gone")
+          // Never told by this one, and still so.
+          try await heard.wait(for: "water-fern", times: 2)
+        }
+        _ = try await BridgeRun.during(config) { log, _ in
+          try await log.wait(for: "broker: connected")
+          await said.add("start")
+          try await said.wait(for: "noticed")
+          try await soil(31)
+          try await soil(29)
+          try await heard.wait(for: "water-fern")
+          // Whatever the second makes of the reading, it has made before it hears this.
+          _ = try await water(config)
+          try await said.wait(for: "left")
+          #expect(await heard.count("water-fern") == 1)
+        }
+        _ = try await later
+      }
+    }
+  }
+
   @Test func `of two bridges with one client id the second stays away, so that the first can work`()
     async throws
   {
     try await Site.during { site in
-      let config = try site.config("two-bridges.yaml")
       let other = try second(site, clientID: "loam")
+      let config = try site.config("two-bridges.yaml")
+      try String(contentsOfFile: config, encoding: .utf8)
+        .replacing("port: \(site.port)", with: "port: \(site.port), client_id: loam").write(
+          toFile: config, atomically: true, encoding: .utf8)
       try await BridgeRun.listening(to: [valve], on: site.port) { heard in
         let said = LogWatch()
         async let later = BridgeRun.during(other, after: said) { log, _ in

@@ -31,10 +31,13 @@ extension Bridge {
     case .heldByBudget: Int(clamping: garden.counters.heldByBudget)
     case .rateLimited: Int(clamping: garden.counters.rateLimited)
     case .undeliverable: Int(clamping: undeliverable)
-    case .outboxPosted: Int(clamping: outbox.posted)
-    case .outboxSent: Int(clamping: outbox.sent)
-    case .outboxResent: Int(clamping: outbox.resent)
-    case .outboxDropped: Int(clamping: outbox.dropped)
+    case .outboxPosted: Int(clamping: outbox.counts.posted)
+    case .outboxSent: Int(clamping: outbox.counts.sent)
+    case .outboxResent: Int(clamping: outbox.counts.resent)
+    case .outboxConfirmed: Int(clamping: outbox.counts.confirmed)
+    case .outboxUnconfirmed: Int(clamping: outbox.counts.unconfirmed)
+    case .outboxDropped: Int(clamping: outbox.counts.dropped)
+    case .logOmitted: Int(clamping: lines?.rate.omitted ?? 0)
     case .storeTransactions: keeper.transactions
     case .storeRows: keeper.rows
     case .storeFailures: keeper.failures
@@ -65,7 +68,7 @@ extension Bridge {
       Self.words(AckCode.allCases) {
         $0.rawValue
       } count: {
-        (tally.answers[$0] ?? 0) + (contract.refusals[$0] ?? 0)
+        tally.answers[$0] ?? 0
       }
     case .ignored:
       Self.words(CommandDecoder.Ignored.Reason.allCases) {
@@ -115,7 +118,8 @@ extension Bridge {
     case .clockSet: now.isWallTrusted ? 1 : 0
     case .storeDurable: keeper.isDurable ? 1 : 0
     case .otherBridge: rivals.rival == nil ? 0 : 1
-    case .outboxWaiting: Double(outbox.count)
+    case .outboxWaiting: Double(outbox.waitingCount)
+    case .outboxAwaiting: Double(outbox.awaitingCount)
     case .retainedWaiting: Double(shelf.count)
     case .plants: Double(garden.plan.plants.count)
     case .plantsDry: Double(garden.plantCount(.low))

@@ -2,6 +2,7 @@ import DeviceFamilies
 import GardenCore
 import GardenStore
 import GardenTopics
+import LoamKit
 import Logging
 import MQTTTypes
 package import MosquittoClient
@@ -81,7 +82,7 @@ extension Bridge: MosquittoHandler {
 
   package func published(_ ticket: PublishTicket, _ outcome: PublishOutcome) {
     if case .refused(let reason) = outcome { log.warning("broker: refused a publication, reason \(reason)") }
-    if let id = outbox.acknowledged(ticket: ticket.id) { batch.sent.append(id) }
+    outbox.acknowledged(ticket: ticket.id, at: now)
   }
 
   package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {
@@ -93,21 +94,65 @@ extension Bridge: MosquittoHandler {
   private func takeContract(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
     tally.commands += 1
     switch contract.decode(topic: topic, payload: payload, wasRetained: info.isRetained, at: now) {
-    case .event(let event):
-      if case .hello(let device, let profile) = event, renderer.introduce(device, profile) {
-        renderer.context(of: device, at: now, into: &outgoing)
-        shelve()
+    case .event(.hello(let device, let profile)): greet(device, profile, wasRetained: info.isRetained)
+    case .event(.shown(let device, let receipt)):
+      if confirm(receipt, by: device) {
+        garden.handle(.shown(device, note: receipt), at: now, into: &effects)
       }
-      if case .command(let command) = event, isLeftToTheOther(command) { return }
+    case .event(let event):
+      if case .command(let command) = event {
+        if isLeftToTheOther(command) { return }
+        if command.alwaysActs { stops.insert(command.head.id) }
+      }
       garden.handle(event, at: now, into: &effects)
     case .question(let head, let question): takeQuestion(head, question)
-    case .refusal(let answer): keep(answer)
-    case .ignored(let ignored):
-      tally.count(ignored.reason)
-      log.log(level: ignored.reason == .empty ? .debug : .warning, "\(ignored.text)")
-      if let clearing = ignored.clearing { shelf.put(clearing.publication) }
+    case .refusal(let refused): answer(refused)
+    case .ignored(let ignored): note(ignored)
     case nil: break
     }
+  }
+
+  private func greet(_ device: DeviceID, _ profile: DeviceProfile, wasRetained: Bool) {
+    guard garden.knows(device), garden.rate(of: device, at: now, into: &effects) == .open else { return }
+    if renderer.introduce(device, profile) {
+      renderer.context(of: device, at: now, into: &outgoing)
+      shelve()
+    }
+    garden.handle(.hello(device, profile), at: now, into: &effects)
+    // What is replayed was said some time ago: nobody has come back by it.
+    if !wasRetained { outbox.called(by: device, at: now) }
+    garden.handle(.reached(device), at: now, into: &effects)
+  }
+
+  private func confirm(_ receipt: UniqueID, by device: DeviceID) -> Bool {
+    guard outbox.confirmed(receipt, by: device) else { return false }
+    outbox.receipts.acknowledging.insert(device)
+    return true
+  }
+
+  private func answer(_ refused: CommandDecoder.Refused) {
+    switch garden.rate(of: refused.device, at: now, into: &effects) {
+    case .open:
+      tally.count(refused.code)
+      keep(refused.answer)
+    case .closing:
+      tally.count(.rateLimited)
+      keep(refused.tooMany)
+    case .closed: break
+    }
+  }
+
+  private func note(_ ignored: CommandDecoder.Ignored) {
+    tally.count(ignored.reason)
+    if let device = ignored.device, let receipt = ignored.receipt { _ = confirm(receipt, by: device) }
+    if ignored.reason == .empty { return }
+    let device = ignored.device.flatMap { garden.knows($0) ? "device \($0)" : nil } ?? "unknown devices"
+    log.warning("\(device): \(ignored.text)", source: device)
+    // Each clearing is a publication: what is over the rate stays retained, and never acts.
+    guard let clearing = ignored.clearing, let sender = ignored.device,
+      garden.rate(of: sender, at: now, into: &effects) != .closed
+    else { return }
+    shelf.put(clearing.publication)
   }
 
   /// The retained picture of everything, anew: an emptied broker is full again, and nobody is notified.

@@ -5,7 +5,7 @@ import MQTTTypes
 
 /// Messages on our own tree: what devices send up.
 struct ContractIntake {
-  private var decoder: CommandDecoder
+  private let decoder: CommandDecoder
   private let prefix: [UInt8]
   private let status: [UInt8]
   let subscriptions: [MQTTSubscription]
@@ -13,16 +13,15 @@ struct ContractIntake {
   init(tree: TopicTree) {
     decoder = CommandDecoder(tree: tree)
     prefix = Array("\(tree.base)/v1/".utf8)
-    // Retained commands are asked for as well: they never act, and whoever asks for none cannot clear them.
+    // Retained commands are asked for as well: they never act, and whoever asks for none cannot clear them. The broker says of
+    // each whether it was published so, also while we listen. A hello is published so: there only a replay is marked.
     // Our own status as well: only so another bridge on these topics is noticed.
-    subscriptions = [
-      MQTTSubscription(filter: tree.everythingUp), MQTTSubscription(filter: tree.text(.hubStatus)),
-    ]
+    subscriptions =
+      Topic.Up.allCases.map {
+        MQTTSubscription(filter: tree.everyUp($0), keepsRetainFlag: $0 != .hello)
+      } + [MQTTSubscription(filter: tree.text(.hubStatus))]
     status = Array(tree.text(.hubStatus).utf8)
   }
-
-  /// Messages refused before the garden saw them, by code.
-  var refusals: [AckCode: Int] { decoder.refusals }
 
   func isStatus(_ topic: Span<UInt8>) -> Bool {
     Self.starts(topic, with: status) && topic.count == status.count
@@ -36,7 +35,7 @@ struct ContractIntake {
     return true
   }
 
-  mutating func decode(
+  func decode(
     topic: Span<UInt8>, payload: Span<UInt8>, wasRetained: Bool, at now: Moment
   ) -> CommandDecoder.Result? {
     guard let text = String(validating: topic.indices.map { topic[$0] }, as: UTF8.self) else { return nil }

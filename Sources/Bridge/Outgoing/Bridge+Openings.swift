@@ -20,6 +20,8 @@ extension Bridge {
 
   /// The core refuses by itself what would be held back here.
   func tellOpenings() {
+    let yields = rivals.tellsPeople(at: now)
+    if garden.yields != yields { garden.handle(.yields(yields), at: now, into: &effects) }
     guard garden.openingBar != openingBar else { return }
     garden.handle(.openings(barredBy: openingBar), at: now, into: &effects)
     if client.isOnline { publishCounters() }

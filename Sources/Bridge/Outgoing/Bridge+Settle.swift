@@ -20,11 +20,10 @@ extension Bridge {
   private static let roundsMax = 4
 
   private func settleOnce() {
-    if !effects.isEmpty {
-      let isMore = Self.record(effects, of: garden.plan.sensors, in: &history)
-      if isMore { for effect in effects { carry(effect) } }
-      effects.removeAll(keepingCapacity: true)
-    }
+    carryOut()
+    // What had no room in the outbox was not told: that stands in the same transaction.
+    keepOutbox(withMarks: !batch.isEmpty)
+    carryOut()
     if !waterings.isEmpty {
       // Before what it rests on: a crash between the two tells it again, under the same id.
       keeper.put(waterings, at: now)
@@ -40,6 +39,25 @@ extension Bridge {
     for question in devices.questions { send(question) }
     devices.questions.removeAll(keepingCapacity: true)
     handOver()
+  }
+
+  private func carryOut() {
+    guard !effects.isEmpty else { return }
+    let isMore = Self.record(effects, of: garden.plan.sensors, in: &history)
+    if isMore { for effect in effects { carry(effect) } }
+    effects.removeAll(keepingCapacity: true)
+    stops.removeAll(keepingCapacity: true)
+  }
+
+  /// What changed in the outbox goes to the database, and to the garden what concerns it.
+  func keepOutbox(withMarks: Bool) {
+    let changes = outbox.takeChanges(at: now, withMarks: withMarks)
+    batch.posted += changes.posted
+    batch.sent += changes.gone
+    for (device, note) in changes.untold {
+      garden.handle(.untold(device, note: note), at: now, into: &effects)
+    }
+    for device in changes.reached { garden.handle(.reached(device), at: now, into: &effects) }
   }
 
   /// Most effects are readings. `true`: there are others.
@@ -70,25 +88,31 @@ extension Bridge {
     case .command(let deed): deeds.append(deed)
     case .log(let line): say(line)
     case .publish, .notify, .withdraw, .activity, .acknowledge:
-      if case .acknowledge(let outcome) = effect { tally.count(Renderer.code(outcome.code)) }
       for failure in renderer.publications(for: effect, at: now, into: &outgoing) {
         undeliverable &+= 1
         log.warning("\(failure)")
       }
+      if case .acknowledge(let outcome) = effect { mark(outcome) }
       for document in outgoing { keep(document) }
       outgoing.removeAll(keepingCapacity: true)
       noteForHome(effect)
     }
   }
 
+  private func mark(_ outcome: Outcome) {
+    tally.count(Renderer.code(outcome.code))
+    guard stops.contains(outcome.id) else { return }
+    for i in outgoing.indices { outgoing[i].handling?.rank = .alarm }
+  }
+
   func keep(_ document: Outgoing) {
-    guard document.isDurable else {
+    guard var handling = document.handling else {
       shelf.put(document.publication)
       return
     }
-    let (entry, evicted) = outbox.add(document.publication, expiresAt: document.expires)
-    batch.posted.append(entry)
-    if let evicted { batch.sent.append(evicted) }
+    // Strangers share one place.
+    if !garden.knows(handling.device) { handling.device = Garden.nobody }
+    outbox.add(document.publication, handling, expiresAt: document.expires)
   }
 
   /// Commands never wait: what cannot leave now is a new danger later. The garden repeats what must be repeated.
@@ -114,12 +138,12 @@ extension Bridge {
 
   /// Documents first, then retained pictures, as far as the window to the broker has room.
   private func handOver() {
-    while client.canPublish, var entry = outbox.next {
+    while client.canPublish, var entry = outbox.next() {
       if let expiry = entry.expiresAt, now.isWallTrusted {
         entry.publication.expirySeconds = UInt32(clamping: max(1, (expiry - now.wall).wholeSeconds))
       }
       guard let ticket = attempt(entry.publication) else { break }
-      outbox.handed(entry, ticket: ticket.id)
+      outbox.handed(entry, ticket: ticket.id, at: now)
     }
     while client.canPublish, let publication = shelf.takeNext() {
       if attempt(publication) == nil, !client.isOnline {
@@ -146,6 +170,6 @@ extension Bridge {
       case .warning: .warning
       case .alarm: .critical
       }
-    log.log(level: level, "\(line.subject): \(line.text)")
+    log.log(level: level, "\(line.subject): \(line.text)", source: line.subject)
   }
 }

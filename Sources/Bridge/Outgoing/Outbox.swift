@@ -2,93 +2,293 @@ import GardenCore
 import GardenStore
 import MQTTTypes
 
-/// Documents that must reach a device, in order, until the broker has acknowledged them.
+/// Documents for devices: until the broker has them, and those that a device acknowledges until it has done so.
 ///
-/// The database holds the same rows: they are written in the transaction of the state change that caused them and
-/// deleted when the PUBACK came. At most ``windowMax`` are in libmosquitto's hands at a time; it repeats those itself
-/// when the link comes back.
+/// The database holds the same rows, as far as they must outlive a crash: written in the transaction of the change that caused
+/// them. At most ``windowMax`` are in libmosquitto's hands at a time; it repeats those itself when the link comes back.
+///
+/// Bounded as a whole and for each device. What gives way is of the device that holds the most: first what the broker has had
+/// already, then the lowest rank, of one rank the oldest.
 struct Outbox {
   static let windowMax = 20
   static let entriesMax = 2000
+  /// Of these one device may have.
+  static let shareMax = 200
 
-  private var entries: [OutboxEntry] = []
+  struct Item {
+    enum Stage { case waiting, inFlight, awaiting }
+    var entry: OutboxEntry
+    var stage = Stage.waiting
+    /// How often it was handed over.
+    var times = 0
+    var handedAt: Uptime?
+    /// It goes out again because the device said hello.
+    var isCalled = false
+    /// When it is handed over once more, unless the device acknowledges it.
+    var repeatAt: Uptime?
+
+    /// Higher gives way first.
+    var weight: Int {
+      entry.handedAt != nil ? Handling.Rank.allCases.count : Int(entry.handling.rank.rawValue)
+    }
+  }
+
+  /// What one device has in here.
+  private struct Share {
+    var ids: Set<Int64> = []
+    var matters: [String: Int64] = [:]
+    var receipts: [UniqueID: Int64] = [:]
+    /// Something of it gave way.
+    var hasLost = false
+  }
+
+  /// What the database and the garden must hear of.
+  struct Changes {
+    var posted: [OutboxEntry] = []
+    var gone: [Int64] = []
+    /// Notifications that never left.
+    var untold: [(device: DeviceID, note: UniqueID)] = []
+    /// Devices that lost something, and for which there is room again.
+    var reached: [DeviceID] = []
+  }
+
+  private(set) var items: [Int64: Item] = [:]
+  /// Ids to hand over, by rank and in order. They may name what has gone meanwhile.
+  private var queues = Array(repeating: HandoverQueue(), count: Handling.Rank.allCases.count)
+  private var shares: [DeviceID: Share] = [:]
   /// Entry id by the ticket under which the broker will acknowledge it.
   private var inFlight: [UInt16: Int64] = [:]
-  private var handedOver: Set<Int64> = []
-  private var nextID: Int64 = 1
-  /// Entries that expired unsent, or were the oldest when the bound was reached.
-  private(set) var dropped: UInt64 = 0
-  private(set) var posted: UInt64 = 0
-  /// Acknowledged by the broker.
-  private(set) var sent: UInt64 = 0
-  /// Handed over again, after a restart or a broken link.
-  private(set) var resent: UInt64 = 0
+  private var changes = Changes()
+  /// What the broker has had since the database heard of it last.
+  private var unmarked: Set<Int64> = []
+  private var marksDue: Uptime?
+  private var nextID: Int64
   /// Up to here they are of an earlier start.
   private let restoredMax: Int64
+  private var nextExpiry: Timestamp?
+  private var nextRepeat: Uptime?
+  var receipts: ReceiptHabits
 
-  init(restored: [OutboxEntry]) {
-    entries = restored
+  private(set) var counts = Counts()
+
+  /// - Parameter receipts: which devices acknowledge.
+  init(restored: [OutboxEntry], receipts: ReceiptHabits = ReceiptHabits(), at now: Moment) {
+    self.receipts = receipts
     restoredMax = restored.map(\.id).max() ?? 0
     nextID = restoredMax + 1
-  }
-
-  var count: Int { entries.count }
-  var all: [OutboxEntry] { entries }
-
-  /// Takes a document in; answers the rows to insert and the ids to delete, for the transaction of the same batch.
-  mutating func add(_ publication: MQTTPublication, expiresAt: Timestamp?) -> (OutboxEntry, evicted: Int64?) {
-    let entry = OutboxEntry(id: nextID, publication: publication, expiresAt: expiresAt)
-    nextID += 1
-    posted &+= 1
-    var evicted: Int64?
-    if entries.count >= Self.entriesMax,
-      let oldest = entries.firstIndex(where: { !handedOver.contains($0.id) })
-    {
-      evicted = entries.remove(at: oldest).id
-      dropped &+= 1
-    }
-    entries.append(entry)
-    return (entry, evicted)
-  }
-
-  /// Removes what nobody may be shown any more; answers the ids to delete.
-  mutating func expire(at now: Moment) -> [Int64] {
-    guard now.isWallTrusted else { return [] }
-    var gone: [Int64] = []
-    entries.removeAll { entry in
-      guard let expiry = entry.expiresAt, expiry <= now.wall, !handedOver.contains(entry.id) else {
-        return false
+    for entry in restored {
+      var item = Item(entry: entry)
+      if let handedAt = entry.handedAt {
+        item.stage = .awaiting
+        let passed = now.isWallTrusted ? max(.zero, now.wall - handedAt) : .zero
+        let (times, wait) = RepeatPauses.place(after: passed)
+        item.times = times
+        item.repeatAt = wait.map { now.uptime + $0 }
       }
-      gone.append(entry.id)
-      return true
+      take(item)
     }
-    dropped &+= UInt64(gone.count)
-    return gone
   }
 
-  var nextExpiry: Timestamp? { entries.lazy.compactMap(\.expiresAt).min() }
+  /// Whether the device may have it: of an earlier start that is not known.
+  private func mayHaveLeft(_ item: Item) -> Bool { item.times > 0 || item.entry.id <= restoredMax }
 
+  /// Not yet acknowledged by the broker.
+  var waitingCount: Int { items.count - awaitingCount }
+  /// The device's ack is awaited.
+  private(set) var awaitingCount = 0
+  var count: Int { items.count }
+
+  /// Takes a document in.
+  mutating func add(_ publication: MQTTPublication, _ handling: Handling, expiresAt: Timestamp?) {
+    counts.posted &+= 1
+    if let matter = handling.matter, let old = shares[handling.device]?.matters[matter] { remove(old) }
+    let entry = OutboxEntry(id: nextID, publication: publication, handling: handling, expiresAt: expiresAt)
+    nextID += 1
+    take(Item(entry: entry))
+    makeRoom(for: handling.device)
+    if items[entry.id] != nil, handling.isDurable { changes.posted.append(entry) }
+  }
+
+  private mutating func take(_ item: Item) {
+    let (id, handling) = (item.entry.id, item.entry.handling)
+    items[id] = item
+    shares[handling.device, default: Share()].ids.insert(id)
+    if let matter = handling.matter { shares[handling.device]?.matters[matter] = id }
+    if let receipt = handling.receipt { shares[handling.device]?.receipts[receipt] = id }
+    if item.stage == .awaiting { awaitingCount += 1 } else { queues[Int(handling.rank.rawValue)].append(id) }
+    if let end = item.entry.expiresAt { nextExpiry = nextExpiry.map { min($0, end) } ?? end }
+    wake(by: item.repeatAt)
+  }
+
+  private mutating func wake(by due: Uptime?) {
+    guard let due else { return }
+    nextRepeat = nextRepeat.map { min($0, due) } ?? due
+  }
+
+  private mutating func makeRoom(for device: DeviceID) {
+    if let share = shares[device], share.ids.count > Self.shareMax {
+      evict(from: device)
+    } else if items.count > Self.entriesMax,
+      let largest = shares.max(by: { ($0.value.ids.count, $0.key) < ($1.value.ids.count, $1.key) })
+    {
+      evict(from: largest.key)
+    }
+  }
+
+  private mutating func evict(from device: DeviceID) {
+    let candidates = (shares[device]?.ids ?? []).compactMap { items[$0] }.filter { $0.stage != .inFlight }
+    guard let victim = candidates.max(by: { ($0.weight, -$0.entry.id) < ($1.weight, -$1.entry.id) }) else {
+      return
+    }
+    giveUp(victim)
+    shares[device]?.hasLost = true
+  }
+
+  /// It expired, or gave way.
+  private mutating func giveUp(_ item: Item) {
+    remove(item.entry.id)
+    if item.entry.handedAt != nil {
+      counts.unconfirmed &+= 1
+      return
+    }
+    counts.dropped &+= 1
+    guard let note = item.entry.handling.receipt else { return }
+    changes.untold.append((item.entry.handling.device, note))
+  }
+
+  private mutating func remove(_ id: Int64) {
+    guard let item = items.removeValue(forKey: id) else { return }
+    let handling = item.entry.handling
+    if item.stage == .awaiting { awaitingCount -= 1 }
+    if handling.isDurable { changes.gone.append(id) }
+    guard var share = shares.removeValue(forKey: handling.device) else { return }
+    share.ids.remove(id)
+    if let matter = handling.matter, share.matters[matter] == id { share.matters[matter] = nil }
+    if let receipt = handling.receipt, share.receipts[receipt] == id { share.receipts[receipt] = nil }
+    if share.hasLost, share.ids.count <= Self.shareMax / 2 {
+      share.hasLost = false
+      changes.reached.append(handling.device)
+    }
+    if !share.ids.isEmpty { shares[handling.device] = share }
+  }
+
+  /// What is for the database and the garden since it was asked last; with ``marksDue`` also what the broker has had.
+  mutating func takeChanges(at now: Moment, withMarks: Bool) -> Changes {
+    defer { changes = Changes() }
+    guard withMarks || marksDue.map({ $0 <= now.uptime }) ?? false else { return changes }
+    for id in unmarked.sorted() {
+      if let item = items[id] { changes.posted.append(item.entry) }
+    }
+    unmarked.removeAll()
+    marksDue = nil
+    return changes
+  }
+
+  /// Removes what nobody may be shown any more.
+  mutating func expire(at now: Moment) {
+    guard now.isWallTrusted, let due = nextExpiry, due <= now.wall else { return }
+    nextExpiry = nil
+    for item in items.values.sorted(by: { $0.entry.id < $1.entry.id }) {
+      guard let end = item.entry.expiresAt else { continue }
+      if end <= now.wall, item.stage != .inFlight {
+        giveUp(item)
+      } else {
+        nextExpiry = nextExpiry.map { min($0, end) } ?? end
+      }
+    }
+  }
+}
+
+/// Handing over, and what comes back.
+extension Outbox {
   /// The next document to hand over, while the window has room.
-  var next: OutboxEntry? {
-    guard handedOver.count < Self.windowMax else { return nil }
-    return entries.first { !handedOver.contains($0.id) }
+  mutating func next() -> OutboxEntry? {
+    guard inFlight.count < Self.windowMax else { return nil }
+    for rank in queues.indices {
+      while let id = queues[rank].first {
+        if let item = items[id], item.stage == .waiting { return item.entry }
+        queues[rank].removeFirst()
+      }
+    }
+    return nil
   }
 
-  mutating func handed(_ entry: OutboxEntry, ticket: UInt16) {
-    if entry.id <= restoredMax { resent &+= 1 }
-    handedOver.insert(entry.id)
+  mutating func handed(_ entry: OutboxEntry, ticket: UInt16, at now: Moment) {
+    guard items[entry.id] != nil else { return }
+    if let item = items[entry.id], mayHaveLeft(item) { counts.resent &+= 1 }
+    items[entry.id]?.times += 1
+    items[entry.id]?.stage = .inFlight
+    items[entry.id]?.handedAt = now.uptime
     inFlight[ticket] = entry.id
   }
 
   /// What the broken link left unacknowledged goes out once more.
-  mutating func linkCameAbout() { resent &+= UInt64(inFlight.count) }
+  mutating func linkCameAbout() { counts.resent &+= UInt64(inFlight.count) }
 
-  /// The broker has it: answers the id to delete, or `nil` for a ticket that is not ours.
-  mutating func acknowledged(ticket: UInt16) -> Int64? {
-    guard let id = inFlight.removeValue(forKey: ticket) else { return nil }
-    handedOver.remove(id)
-    sent &+= 1
-    entries.removeAll { $0.id == id }
-    return id
+  /// The broker has it.
+  mutating func acknowledged(ticket: UInt16, at now: Moment) {
+    guard let id = inFlight.removeValue(forKey: ticket), var item = items[id] else { return }
+    if item.entry.handedAt == nil { counts.sent &+= 1 }
+    guard item.entry.handling.receipt != nil, receipts.isExpected(from: item.entry.handling.device) else {
+      return remove(id)
+    }
+    item.stage = .awaiting
+    awaitingCount += 1
+    let isFirst = item.entry.handedAt == nil
+    item.entry.handedAt = item.entry.handedAt ?? now.wall
+    item.repeatAt = RepeatPauses.pause(after: item.times).map { now.uptime + $0 }
+    wake(by: item.repeatAt)
+    items[id] = item
+    guard isFirst, item.entry.handling.isDurable else { return }
+    unmarked.insert(id)
+    marksDue = marksDue ?? now.uptime + Self.marksWait
+  }
+
+  /// A device that acknowledges does so within this time: then its row is written once less.
+  private static let marksWait: Duration = .seconds(5)
+
+  /// The device has it. `false`: it was not waited for.
+  mutating func confirmed(_ receipt: UniqueID, by device: DeviceID) -> Bool {
+    guard let id = shares[device]?.receipts[receipt], let item = items[id], mayHaveLeft(item) else {
+      return false
+    }
+    if item.entry.handedAt == nil { counts.sent &+= 1 }
+    counts.confirmed &+= 1
+    remove(id)
+    return true
+  }
+
+  /// The device is back: what it has not acknowledged goes out again, a moment later, since its acks may be under way.
+  mutating func called(by device: DeviceID, at now: Moment) {
+    receipts.greeted.insert(device)
+    for id in shares[device]?.ids ?? [] {
+      guard let item = items[id], item.stage == .awaiting,
+        receipts.acknowledging.contains(device) || item.times < RepeatPauses.all.count
+      else { continue }
+      let soonest = max(now.uptime + .seconds(1), (item.handedAt ?? now.uptime) + RepeatPauses.least)
+      items[id]?.repeatAt = min(item.repeatAt ?? soonest, soonest)
+      items[id]?.isCalled = true
+      wake(by: items[id]?.repeatAt)
+    }
+  }
+
+  /// Time passed: what was not acknowledged waits to be handed over again.
+  mutating func repeatDue(at now: Moment) {
+    guard let due = nextRepeat, due <= now.uptime else { return }
+    nextRepeat = nil
+    for item in items.values.sorted(by: { $0.entry.id < $1.entry.id }) where item.stage == .awaiting {
+      guard let due = item.repeatAt else { continue }
+      guard due <= now.uptime else {
+        wake(by: due)
+        continue
+      }
+      let (id, handling) = (item.entry.id, item.entry.handling)
+      items[id]?.repeatAt = nil
+      guard item.isCalled || receipts.acknowledging.contains(handling.device) else { continue }
+      items[id]?.isCalled = false
+      items[id]?.stage = .waiting
+      awaitingCount -= 1
+      queues[Int(handling.rank.rawValue)].append(id)
+    }
   }
 }

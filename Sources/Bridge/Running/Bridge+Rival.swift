@@ -26,7 +26,6 @@ extension Bridge {
     case .lost, .dismissed: break
     default: return
     }
-    let clientID = settings.broker.clientID
     if isTakeover {
       log.critical(
         "broker: another client with our client id '\(clientID)' threw us out; each needs an id of its own")

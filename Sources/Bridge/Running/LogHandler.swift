@@ -1,16 +1,20 @@
 import Foundation
+import HostSystem
 package import Logging
 
-/// One event, one line on stderr. Under systemd with the journal's priority in front, else with the level in words.
+/// One event, one line on stderr, at the rate of ``LogRate``. Under systemd with the journal's priority in front, else with the
+/// level in words.
 package struct LineLogHandler: LogHandler {
   package var logLevel: Logger.Level = .info
   package var metadata: Logger.Metadata = [:]
+  let rate: LogRate
   private let isJournal: Bool
   private let isJSON: Bool
 
-  package init(isJournal: Bool, isJSON: Bool = false) {
+  package init(isJournal: Bool, isJSON: Bool = false, rate: LogRate = LogRate()) {
     self.isJournal = isJournal
     self.isJSON = isJSON
+    self.rate = rate
   }
 
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -19,10 +23,20 @@ package struct LineLogHandler: LogHandler {
   }
 
   package func log(event: LogEvent) {
+    guard rate.admits(event, at: HostClock.uptimeMilliseconds()) else { return }
     let facts = metadata.merging(event.metadata ?? [:]) { $1 }
-    let line = line(
-      level: event.level, message: "\(event.message)", facts: facts.mapValues { "\($0)" })
-    FileHandle.standardError.write(Data(line.utf8))
+    write(event.level, "\(event.message)", facts.mapValues { "\($0)" })
+  }
+
+  /// Says how much was left out, and of what.
+  func tellOmitted() {
+    for kind in rate.takeOmitted() {
+      write(kind.level, "log: \(kind.count) more like this were left out: \(kind.sample)", [:])
+    }
+  }
+
+  private func write(_ level: Logger.Level, _ message: String, _ facts: [String: String]) {
+    FileHandle.standardError.write(Data(line(level: level, message: message, facts: facts).utf8))
   }
 
   func line(level: Logger.Level, message: String, facts: [String: String]) -> String {

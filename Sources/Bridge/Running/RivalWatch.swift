@@ -14,6 +14,8 @@ struct RivalWatch {
   /// A healthy link does not break twice within this time.
   static let breakGap: Duration = .seconds(60)
   static let answerGap: Duration = .seconds(10)
+  /// A bridge that runs answers our first status.
+  static let answersWithin: Duration = .seconds(5)
   static let reminderInterval: Duration = .minutes(10)
 
   struct Rival: Equatable {
@@ -53,6 +55,13 @@ struct RivalWatch {
   func mustYield(at now: Moment) -> Bool {
     if let rival { return isFirst(rival, now) }
     return strangerUntil.map { $0 > now.uptime } ?? false
+  }
+
+  /// Another bridge, which was first, tells people. One of which there is only a retained word has as long to say a live one as any
+  /// that runs takes.
+  func tellsPeople(at now: Moment) -> Bool {
+    guard let rival, isFirst(rival, now) else { return false }
+    return rival.isProved || now.uptime - rival.heardAt < Self.answersWithin
   }
 
   /// A bridge whose clock is set goes before one that cannot know when it started.

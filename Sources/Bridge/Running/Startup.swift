@@ -103,11 +103,21 @@ package enum Startup {
     settings.timeZoneName ?? ZoneTable.systemZone() ?? "UTC"
   }
 
-  static func connection(for broker: BrokerSettings, will: MQTTPublication) -> MosquittoClient.Settings {
+  /// Nobody guesses it, so nobody takes the bridge's session where the broker lets everyone choose an id.
+  static func clientID(of broker: BrokerSettings, from store: GardenStore, random: inout SplitMix64) -> String
+  {
+    if let id = broker.clientID { return id }
+    let fresh = "loam-" + String(random.next(), radix: 36) + String(random.next(), radix: 36)
+    return (try? store.clientID(otherwise: fresh)) ?? fresh
+  }
+
+  static func connection(
+    for broker: BrokerSettings, clientID: String, will: MQTTPublication
+  ) -> MosquittoClient.Settings {
     let address: BrokerAddress =
       broker.socket.map { .unixSocket(path: $0) }
       ?? .tcp(host: broker.host, port: UInt16(clamping: broker.port))
-    var settings = MosquittoClient.Settings(address: address, clientID: broker.clientID)
+    var settings = MosquittoClient.Settings(address: address, clientID: clientID)
     settings.username = broker.username
     settings.password = broker.password?.revealed
     settings.tls = broker.tls.map {

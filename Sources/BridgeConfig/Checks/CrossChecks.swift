@@ -33,9 +33,9 @@ struct CrossChecks {
           "web.account.username is the device \(quoted(device.value)), which may answer",
           help: "give the web process an account of its own that only reads, as in deploy/loam.acl")
       }
-      if username.value == language.broker.clientID {
+      if username.value == language.broker.name {
         problems.error(
-          at: username.position, "web.account.username has the same name as broker.client_id",
+          at: username.position, "web.account.username is the bridge's own name at the broker",
           help: "give the web process an account of its own that only reads, as in deploy/loam.acl")
       }
     }
@@ -116,10 +116,6 @@ struct CrossChecks {
         names[draft.id.value] = (kind, draft.id)
       }
     }
-    for person in language.people where person.id.value == SettingsBuilder.consolePerson {
-      problems.error(
-        at: person.id.position, "the name \(quoted(person.id.value)) is kept for the command line itself")
-    }
     for person in language.people where person.id.value == HomeAssistantSection.person {
       problems.error(
         at: person.id.position, "the name \(quoted(person.id.value)) is kept for Home Assistant itself",
@@ -137,7 +133,7 @@ struct CrossChecks {
     }
     let others = [
       ("hub.command_line_device", language.hub.commandLineDevice.value),
-      ("broker.client_id", language.broker.clientID),
+      ("the bridge at the broker", language.broker.name),
     ]
     for (key, name) in others where name == home.device.value {
       problems.error(
@@ -169,9 +165,9 @@ struct CrossChecks {
         } else {
           first[device.value] = device
         }
-        if device.value == language.broker.clientID {
+        if device.value == language.broker.name {
           problems.error(
-            at: device.position, "the device \(quoted(device.value)) has the same name as broker.client_id",
+            at: device.position, "the device \(quoted(device.value)) has the bridge's own name at the broker",
             help: "the broker would throw out one of the two; rename the device")
         }
       }

@@ -20,9 +20,14 @@ struct BrokerSection {
     let username = keys.optional(
       "username", .text(upTo: 256), example: "loam", help: "Without it the bridge connects without a name.")
     let password = PasswordKeys.read(keys, surroundings)
-    let client = keys.value(
-      "client_id", .text(upTo: 64), default: "loam",
-      help: "MQTT client id. Two programs with the same id throw each other out.")
+    let client = keys.optional(
+      "client_id", .text(upTo: 64), example: "loam",
+      help:
+        "MQTT client id. Two programs with the same id throw each other out, so without it the bridge makes a secret one and keeps it."
+    )
+    let commands = keys.optional(
+      "commands_socket", .path(surroundings), example: "/run/mosquitto/loam.sock",
+      help: "Unix socket by which the commands of this machine reach the broker, where it is there.")
     let keepAlive = keys.value(
       "keep_alive", .duration(.seconds(5)...(.minutes(60))), default: .seconds(60),
       help: "The broker says that we are gone after one and a half times this.")
@@ -43,8 +48,8 @@ struct BrokerSection {
     }
     settings = BrokerSettings(
       host: host.value, port: port?.value ?? (tls == nil ? 1883 : 8883), socket: socket?.value, tls: tls,
-      username: username?.value, password: password?.value, clientID: client.value,
-      keepAlive: keepAlive.value,
+      username: username?.value, password: password?.value, clientID: client?.value,
+      commandsSocket: commands?.value, keepAlive: keepAlive.value,
       version: version.value)
   }
 

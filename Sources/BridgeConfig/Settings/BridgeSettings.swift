@@ -50,9 +50,15 @@ package struct BrokerSettings: Sendable, Hashable {
   package var tls: TLS?
   package var username: String?
   package var password: Secret?
-  package var clientID: String
+  /// `nil`: the bridge makes one of its own and keeps it in the store.
+  package var clientID: String?
+  /// By which the commands of this machine reach the broker; `nil`, or not there: as the bridge does.
+  package var commandsSocket: String?
   package var keepAlive: Duration
   package var version: MQTTVersion
+
+  /// By what the broker knows the bridge, as far as the file says it.
+  package var name: String { clientID ?? username ?? "loam" }
 }
 
 package struct HubSettings: Sendable, Hashable {

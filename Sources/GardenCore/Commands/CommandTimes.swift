@@ -55,7 +55,7 @@ extension Garden {
 
 extension Command {
   /// Stopping water is never too late and never too often.
-  var alwaysActs: Bool {
+  package var alwaysActs: Bool {
     switch self {
     case .stop, .stopAll: true
     case .answer, .move, .water, .hold, .release, .hideActivity, .countdown, .stopCountdown: false

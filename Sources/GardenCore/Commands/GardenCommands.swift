@@ -1,12 +1,22 @@
-/// What people ask. The checks, in this order: device and role, rate, duplicate, time, meaning. The first failure answers.
+/// What people ask. The checks, in this order: rate, device and role, duplicate, time, meaning. The first failure answers.
 extension Garden {
   mutating func judge(_ command: Command, at now: Moment, into effects: inout [Effect]) {
     let head = command.head
-    guard let device = devicePlan(head.device), device.role >= roleNeeded(for: command) else {
+    let isAllowed = devicePlan(head.device).map { $0.role >= roleNeeded(for: command) } ?? false
+    if isAllowed, command.alwaysActs {
+      // Too many stops act too, without an answer, as far as they are not in force already.
+      guard stopGates[head.device, default: RateGate(at: now.uptime)].pass(at: now.uptime) != .closed else {
+        counters.rateLimited &+= 1
+        if !isInForce(command) { _ = obey(command, at: now, into: &effects) }
+        return
+      }
+    } else if !passesRate(head, at: now, into: &effects) {
+      return
+    }
+    guard isAllowed else {
       effects.append(.acknowledge(Outcome(id: head.id, device: head.device, code: .forbidden)))
       return
     }
-    guard command.alwaysActs || passesRate(head, at: now, into: &effects) else { return }
     if let earlier = memory.answered.last(where: {
       $0.outcome.id == head.id && $0.outcome.device == head.device
     }) {
@@ -79,12 +89,24 @@ extension Garden {
     }
   }
 
+  /// What a stop asks for is under way already.
+  private func isInForce(_ stop: Command) -> Bool {
+    switch stop {
+    case .stopAll: waterings.interlocks.isStopped
+    case .stop(_, let plant): !waterings.isWatering(plant)
+    default: false
+    }
+  }
+
   func devicePlan(_ id: DeviceID) -> DevicePlan? {
     for person in plan.people {
       if let device = person.devices.first(where: { $0.id == id }) { return device }
     }
-    return nil
+    return plan.console?.id == id ? plan.console : nil
   }
+
+  /// A device of the config. All others share one rate.
+  package func knows(_ device: DeviceID) -> Bool { devicePlan(device) != nil }
 
   private func roleNeeded(for command: Command) -> Role {
     switch command {
@@ -98,23 +120,44 @@ extension Garden {
   }
 
   mutating func passesRate(_ head: CommandHead, at now: Moment, into effects: inout [Effect]) -> Bool {
-    switch gates[head.device, default: RateGate(at: now.uptime)].pass(at: now.uptime) {
-    case .open: return true
-    case .closing:
-      counters.rateLimited &+= 1
+    let verdict = rate(of: head.device, at: now, into: &effects)
+    if verdict == .closing {
       effects.append(.acknowledge(Outcome(id: head.id, device: head.device, code: .rateLimited)))
-      effects.append(
-        .log(LogLine(.warning, "device \(head.device)", "sends commands too fast; more are not answered")))
-    case .closed: counters.rateLimited &+= 1
     }
-    return false
+    return verdict == .open
+  }
+
+  /// Counts one message of that device that would be answered, written or named in the log, before any of it happens. Those that
+  /// nobody knows share one rate, so that made-up names cost no memory.
+  package mutating func rate(of device: DeviceID, at now: Moment, into effects: inout [Effect])
+    -> RateGate.Verdict
+  {
+    let isKnown = knows(device)
+    let verdict = gates[isKnown ? device : Self.nobody, default: RateGate(at: now.uptime)].pass(
+      at: now.uptime)
+    if verdict != .open { counters.rateLimited &+= 1 }
+    if verdict == .closing {
+      let subject = isKnown ? "device \(device)" : "unknown devices"
+      effects.append(.log(LogLine(.warning, subject, "too many messages; more are not answered")))
+    }
+    return verdict
   }
 
   /// What a device said of itself is kept for the devices of the config only.
   mutating func greeted(_ device: DeviceID, _ profile: DeviceProfile, into effects: inout [Effect]) {
-    guard devicePlan(device) != nil else { return }
-    let known = DeviceMemory(id: device, profile: profile)
-    guard !memory.devices.contains(known) else { return }
+    guard knows(device) else { return }
+    var known = memory.devices.first { $0.id == device } ?? DeviceMemory(id: device)
+    guard known.profile != profile || !memory.devices.contains(where: { $0.id == device }) else { return }
+    known.profile = profile
+    remember(.device(known), into: &effects)
+  }
+
+  /// A device that has acknowledged one notification will acknowledge others: what it does not is told again.
+  mutating func acknowledged(by device: DeviceID, into effects: inout [Effect]) {
+    guard knows(device) else { return }
+    var known = memory.devices.first { $0.id == device } ?? DeviceMemory(id: device)
+    guard !known.acknowledges else { return }
+    known.acknowledges = true
     remember(.device(known), into: &effects)
   }
 

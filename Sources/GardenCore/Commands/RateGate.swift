@@ -1,9 +1,9 @@
-/// How fast one device may send commands: 60 a minute with a burst of 30. Over it, the first is answered, the rest only counted.
-struct RateGate: Sendable, Hashable {
+/// How fast one device may send: 60 a minute with a burst of 30. Over it, the first is answered, the rest only counted.
+package struct RateGate: Sendable, Hashable {
   static let burst = 30.0
   static let perSecond = 1.0
 
-  enum Verdict: Hashable {
+  package enum Verdict: Sendable, Hashable {
     case open
     /// The first over the limit: say so.
     case closing

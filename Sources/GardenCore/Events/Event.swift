@@ -16,8 +16,14 @@ package enum Event: Sendable, Hashable {
   case supply(SensorIndex, isExternal: Bool)
   /// A person asks for something.
   case command(Command)
-  /// A device put a notification on its screen (its ack): only then slower roads stay unused.
+  /// A device acknowledged a notification, or that it was taken back (its ack).
   case shown(DeviceID, note: UniqueID)
+  /// A notification that the device was to get never left, because others needed its place: it was not told.
+  case untold(DeviceID, note: UniqueID)
+  /// There is room again for what a device was not told.
+  case reached(DeviceID)
+  /// Another bridge, which was first, is certainly there and tells people (`true`), or no longer is.
+  case yields(Bool)
   /// A device said hello: what it speaks and can take.
   case hello(DeviceID, DeviceProfile)
   /// A valve reported its state.

@@ -141,8 +141,8 @@ extension Garden {
         .acknowledge(Outcome(id: head.id, device: head.device, code: code, message: message)))
       return false
     }
-    guard devicePlan(head.device) != nil else { return refused(.forbidden) }
     guard passesRate(head, at: now, into: &effects) else { return false }
+    guard knows(head.device) else { return refused(.forbidden) }
     if let expires = head.expires, now.isWallTrusted, now.wall > expires { return refused(.expired) }
     if plantPosition(question.plant) == nil { return refused(.unknownPlant, "no such plant") }
     return true

@@ -35,8 +35,11 @@ package struct PersonMemory: Sendable, Hashable {
 package struct DeviceMemory: Sendable, Hashable {
   package var id: DeviceID
   package var profile: DeviceProfile
-  package init(id: DeviceID, profile: DeviceProfile) {
+  /// It has acknowledged a notification, ever.
+  package var acknowledges: Bool
+  package init(id: DeviceID, profile: DeviceProfile = DeviceProfile(), acknowledges: Bool = false) {
     self.id = id
     self.profile = profile
+    self.acknowledges = acknowledges
   }
 }

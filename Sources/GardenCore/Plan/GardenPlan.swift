@@ -8,6 +8,8 @@ package struct GardenPlan: Sendable, Hashable {
   /// Relays that heat by the bridge's own thermostat.
   package var heaters: [HeaterPlan]
   package var people: [PersonPlan]
+  /// The command line: it may command, and is nobody who is told anything.
+  package var console: DevicePlan?
   package var reminders: ReminderPlan
   package var interlocks: [InterlockPlan]
   package var supplies: [SupplyPlan]
@@ -15,7 +17,8 @@ package struct GardenPlan: Sendable, Hashable {
   package init(
     site: SitePlan = SitePlan(), sensors: [SensorPlan] = [], plants: [PlantPlan] = [],
     places: [PlacePlan] = [], actuators: [ActuatorPlan] = [], heaters: [HeaterPlan] = [],
-    people: [PersonPlan] = [], reminders: ReminderPlan = ReminderPlan(), interlocks: [InterlockPlan] = [],
+    people: [PersonPlan] = [], console: DevicePlan? = nil, reminders: ReminderPlan = ReminderPlan(),
+    interlocks: [InterlockPlan] = [],
     supplies: [SupplyPlan] = []
   ) {
     self.site = site
@@ -25,10 +28,14 @@ package struct GardenPlan: Sendable, Hashable {
     self.actuators = actuators
     self.heaters = heaters
     self.people = people
+    self.console = console
     self.reminders = reminders
     self.interlocks = interlocks
     self.supplies = supplies
   }
+
+  /// All that may speak to the garden.
+  package var devices: [DevicePlan] { people.flatMap(\.devices) + (console.map { [$0] } ?? []) }
 }
 
 package struct SitePlan: Sendable, Hashable {

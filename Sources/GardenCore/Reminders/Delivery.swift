@@ -17,15 +17,22 @@ extension Garden {
     }
   }
 
-  /// People who may be told something that is no alarm: awake, with a device, the clock believable.
+  /// People who may be told something that is no alarm: awake, with a device, the clock believable, and no other bridge tells them.
   func listeners(at now: Moment) -> [Int] {
-    guard now.isWallTrusted else { return [] }
+    guard maySpeak(at: now) else { return [] }
     let local = plan.site.calendar.local(now.wall)
     return plan.people.indices.filter { i in
       let person = plan.people[i]
       return !person.devices.isEmpty && !(person.quiet?.contains(local.secondOfDay) ?? false)
         && budgetLeft(person, day: local.dayNumber) > 0
     }
+  }
+
+  private func maySpeak(at now: Moment) -> Bool { now.isWallTrusted && !yields }
+
+  /// Where the config names nobody, the open matters on the dashboards are all there is.
+  func isHeard(_ listeners: [Int], at now: Moment) -> Bool {
+    !listeners.isEmpty || maySpeak(at: now) && plan.people.isEmpty
   }
 
   func budgetLeft(_ person: PersonPlan, day: Int) -> Int {
@@ -66,10 +73,11 @@ extension Garden {
     at now: Moment, _ listeners: [Int], into effects: inout [Effect]
   ) -> Set<String> {
     var launched: Set<String> = []
+    let isHeard = isHeard(listeners, at: now)
     let isWaterRipe =
-      !listeners.isEmpty && memory.reminders.contains { $0.kind == .water && isRipe($0, at: now) }
+      isHeard && memory.reminders.contains { $0.kind == .water && isRipe($0, at: now) }
     for var reminder in memory.reminders where reminder.key != NoticeKey.digest {
-      guard mayLaunch(reminder, hasListeners: !listeners.isEmpty) else { continue }
+      guard mayLaunch(reminder, hasListeners: isHeard) else { continue }
       let joins =
         isWaterRipe && reminder.kind == .water
         && isRipe(reminder, at: now, within: plan.reminders.digestWindow)

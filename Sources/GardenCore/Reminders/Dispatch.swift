@@ -43,7 +43,7 @@ extension Garden {
   }
 
   /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.
-  private func byUrgency(_ keys: [String]) -> [ReminderMemory] {
+  func byUrgency(_ keys: [String]) -> [ReminderMemory] {
     let open = keys.compactMap { key in memory.reminders.first { $0.key == key } }
     func need(_ reminder: ReminderMemory) -> Double {
       guard let p = plantPosition(reminder.subject), let value = plants[p].judged[0].value,
@@ -59,7 +59,7 @@ extension Garden {
     }.map(\.element)
   }
 
-  private mutating func notify(
+  mutating func notify(
     _ reminder: ReminderMemory, _ subject: NoticeSubject, _ devices: [DeviceID], at now: Moment,
     into effects: inout [Effect]
   ) {
@@ -73,7 +73,7 @@ extension Garden {
           devices: devices)))
   }
 
-  private func merged(_ a: [DeviceID], _ b: [DeviceID]) -> [DeviceID] {
+  func merged(_ a: [DeviceID], _ b: [DeviceID]) -> [DeviceID] {
     a + b.filter { !a.contains($0) }
   }
 }

@@ -131,7 +131,7 @@ extension Garden {
   }
 
   /// The device id that stands for nobody in ``AnsweredMemory``.
-  static let nobody: DeviceID = ""
+  package static let nobody: DeviceID = ""
 
   /// After a start or a new plan: what is about something that is gone is taken back.
   mutating func dropRemindersWithoutSubject(at now: Moment, into effects: inout [Effect]) {

@@ -28,7 +28,8 @@ extension Garden {
 
   /// Who people know by that device.
   private func personName(_ device: DeviceID) -> String {
-    plan.people.first { person in person.devices.contains { $0.id == device } }?.name ?? device
+    if let console = plan.console, console.id == device { return console.name }
+    return plan.people.first { person in person.devices.contains { $0.id == device } }?.name ?? device
   }
 
   /// How loudly a kind of matter may speak.

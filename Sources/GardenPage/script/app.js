@@ -1,4 +1,5 @@
 /** The page: one garden, one connection, one view at a time. */
+import { receiptOf } from './contract/receipts.js';
 import { Garden } from './garden.js';
 import { Commands } from './link/commands.js';
 import { Connection } from './link/connection.js';
@@ -102,6 +103,7 @@ export class App {
         const about = this.link.topics.read(topic);
         if (!about) return;
         this.garden.take(about, payload, retained);
+        this.#acknowledge(receiptOf(about.kind, payload));
         this.#memory.hear(about, payload);
       },
     });
@@ -134,6 +136,13 @@ export class App {
     if (kind === 'dn-ack' || kind === 'dn-reply') return this.commands.hear(document);
     if (kind === 'hub-info' || kind === 'dn-context') this.speak(false);
     this.refresh();
+  }
+
+  /** What it tells stands among the open reminders already. */
+  #acknowledge(re) {
+    if (!re) return;
+    const ack = { v: 1, re, ok: true, code: 'accepted', ts: this.garden.clock.now() };
+    this.link.publish(this.link.topics.up('ack'), ack, { expiry: 86400 });
   }
 
   /** Who is here, for the hub: grants nothing. */

@@ -17,6 +17,7 @@ enum StateSchema {
     migrator.registerMigration("state-7-countdown") { try $0.execute(sql: countdown) }
     migrator.registerMigration("state-8-interlocks") { try $0.execute(sql: interlocks) }
     migrator.registerMigration("state-9-commits") { try $0.execute(sql: commits) }
+    migrator.registerMigration("state-10-receipts") { try $0.execute(sql: receipts) }
     return migrator
   }
 
@@ -93,6 +94,16 @@ enum StateSchema {
   private static let commits = """
     CREATE TABLE commits (only INTEGER PRIMARY KEY CHECK (only = 1), number INTEGER NOT NULL) STRICT;
     INSERT INTO commits VALUES (1, 0);
+    """
+
+  private static let receipts = """
+    ALTER TABLE outbox ADD COLUMN device TEXT NOT NULL DEFAULT '';
+    ALTER TABLE outbox ADD COLUMN rank INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE outbox ADD COLUMN matter TEXT;
+    ALTER TABLE outbox ADD COLUMN receipt TEXT;
+    ALTER TABLE outbox ADD COLUMN handed_at INTEGER;
+    ALTER TABLE device ADD COLUMN acknowledges INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE client_id (id TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
     """
 
   private static let traces = """

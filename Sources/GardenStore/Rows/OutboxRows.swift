@@ -6,7 +6,10 @@ import MQTTTypes
 enum OutboxRows {
   static let table = EntityTable(
     "outbox",
-    ["id", "topic", "payload", "qos", "retained", "expiry_seconds", "correlation", "expires_at"],
+    [
+      "id", "topic", "payload", "qos", "retained", "expiry_seconds", "correlation", "expires_at", "device",
+      "rank", "matter", "receipt", "handed_at",
+    ],
     order: "id")
 
   static func put(_ entry: OutboxEntry, in db: Database) throws {
@@ -15,7 +18,8 @@ enum OutboxRows {
       [
         entry.id, publication.topic, Data(publication.payload), publication.qos.rawValue,
         publication.isRetained, publication.expirySeconds, publication.correlation.map { Data($0) },
-        entry.expiresAt?.milliseconds,
+        entry.expiresAt?.milliseconds, entry.handling.device, entry.handling.rank.rawValue,
+        entry.handling.matter, entry.handling.receipt?.description, entry.handedAt?.milliseconds,
       ], in: db)
   }
 
@@ -35,7 +39,10 @@ enum OutboxRows {
       publication.correlation = try row.bytes("correlation")
       return OutboxEntry(
         id: try row.integer("id"), publication: publication,
-        expiresAt: try row.optionalTime("expires_at"))
+        handling: Handling(
+          try row.text("device"), try row.choice("rank"), matter: try row.optionalText("matter"),
+          receipt: try row.optionalID("receipt")),
+        expiresAt: try row.optionalTime("expires_at"), handedAt: try row.optionalTime("handed_at"))
     }
   }
 }

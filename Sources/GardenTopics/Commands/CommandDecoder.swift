@@ -10,9 +10,17 @@ package struct CommandDecoder: Sendable {
     case event(Event)
     /// To be looked up, not judged: it changes nothing.
     case question(CommandHead, HistoryQuestion)
-    /// An answer to its sender.
-    case refusal(Outgoing)
+    case refusal(Refused)
     case ignored(Ignored)
+  }
+
+  /// A message that cannot be acted on, and what its sender is told, if it is not told too often.
+  package struct Refused: Sendable, Hashable {
+    package var device: DeviceID
+    package var code: AckCode
+    package var answer: Outgoing
+    /// In place of ``answer``: it was the first one too many.
+    package var tooMany: Outgoing
   }
 
   /// A message that is neither acted on nor answered: to be counted, and named in the log.
@@ -24,7 +32,7 @@ package struct CommandDecoder: Sendable {
       case empty
       /// A command that somebody retained: it would fire again at each start.
       case retained
-      /// Unreadable, and answered a moment ago already.
+      /// Unreadable, and of a kind that is never answered.
       case unreadable
       /// A device says that it could not show a notification.
       case notShown
@@ -46,17 +54,16 @@ package struct CommandDecoder: Sendable {
     package var text: String
     /// To be published, so that the retained command is gone.
     package var clearing: Outgoing?
+    /// What the device says it could not show: it has it.
+    package var receipt: UniqueID?
   }
 
   package let tree: TopicTree
-  /// How many messages were refused here, by code.
-  package private(set) var refusals: [AckCode: Int] = [:]
-  private var rate = RefusalRate()
 
   package init(tree: TopicTree) { self.tree = tree }
 
   /// Judges one message. Bytes beyond the largest document are not looked at.
-  package mutating func decode(
+  package func decode(
     topic: String, payload: some Collection<UInt8>, wasRetained: Bool, at now: Moment
   ) -> Result {
     guard case .up(let device, let kind)? = tree.topic(topic) else {
@@ -94,27 +101,31 @@ package struct CommandDecoder: Sendable {
     }
   }
 
-  private mutating func refuse(
+  private func refuse(
     _ error: DocumentError, _ kind: Topic.Up, from device: DeviceName, _ payload: some Collection<UInt8>,
     at now: Moment
   ) -> Result {
     let id = kind == .hello || kind == .ack ? nil : DocumentCodec.messageID(in: payload)
-    let text = "\(kind.rawValue) refused: \(error)"
-    // An ack is never answered: two sides could go on refusing each other for ever.
-    guard kind != .ack, rate.allows(device.text, hasID: id != nil, at: now.uptime) else {
-      return .ignored(Ignored(reason: .unreadable, device: device.text, text: text))
-    }
     let ack = Ack(
       re: id, code: error.code, ts: EpochSeconds(clamping: now.wall.seconds),
       message: Shortening.name(error.message, 120),
       field: error.pointer.isEmpty ? nil : Shortening.name(error.pointer, 64))
-    guard let bytes = try? DocumentCodec.encode(ack) else {
+    let tooMany = Ack(re: id, code: .rateLimited, ts: ack.ts)
+    // An ack is never answered: two sides could go on refusing each other for ever.
+    guard kind != .ack, let answer = outgoing(ack, to: device, at: now),
+      let rateLimited = outgoing(tooMany, to: device, at: now)
+    else {
+      let text = "\(kind.rawValue) refused: \(error)"
       return .ignored(Ignored(reason: .unreadable, device: device.text, text: text))
     }
-    refusals[error.code, default: 0] += 1
+    return .refusal(Refused(device: device.text, code: error.code, answer: answer, tooMany: rateLimited))
+  }
+
+  private func outgoing(_ ack: Ack, to device: DeviceName, at now: Moment) -> Outgoing? {
+    guard let bytes = try? DocumentCodec.encode(ack) else { return nil }
     let publication = MQTTPublication(
       topic: tree.text(.down(device, .ack)), payload: bytes, expirySeconds: 86_400)
-    return .refusal(Outgoing(publication, isDurable: true, expires: now.wall + .days(1)))
+    return Outgoing(publication, Handling(device.text, isDurable: false), expires: now.wall + .days(1))
   }
 
   private func hello(_ hello: Hello, _ device: DeviceName) throws(DocumentError) -> Event {
@@ -128,7 +139,9 @@ package struct CommandDecoder: Sendable {
     guard let re = ack.re else { throw DocumentError(.missingField, at: "/re", "required from a device") }
     guard ack.ok else {
       return .ignored(
-        Ignored(reason: .notShown, device: device.text, text: "\(re) not shown: \(ack.code.rawValue)"))
+        Ignored(
+          reason: .notShown, device: device.text, text: "\(re) not shown: \(ack.code.rawValue)",
+          receipt: try uniqueID(re, at: "/re")))
     }
     return .event(.shown(device.text, note: try uniqueID(re, at: "/re")))
   }

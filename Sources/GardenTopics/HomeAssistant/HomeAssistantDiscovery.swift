@@ -51,7 +51,7 @@ extension Renderer {
   }
 
   private func role(of home: HomeAssistantPlace) -> Role {
-    plan.people.flatMap(\.devices).first { $0.id == home.device }?.role ?? .viewer
+    plan.devices.first { $0.id == home.device }?.role ?? .viewer
   }
 }
 

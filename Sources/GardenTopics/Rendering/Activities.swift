@@ -13,7 +13,7 @@ extension Renderer {
     for device in step.devices {
       do throws(DocumentError) {
         let message = try message(step, reader(device), at: now)
-        failures += send(message, to: device, .activity, until: end, at: now, into: &outgoing)
+        failures += send(message, Handling(device), .activity, until: end, at: now, into: &outgoing)
       } catch {
         failures += failed(DeviceName(device).map { .down($0, .activity) }, device, error)
       }

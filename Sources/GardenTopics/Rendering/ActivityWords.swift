@@ -67,6 +67,7 @@ extension Renderer {
   /// The person whose device it is; `nil` where nobody in the plan has it.
   private func personName(_ device: DeviceID?) -> String? {
     guard let device else { return nil }
+    if let console = plan.console, console.id == device { return shown(console.name) }
     return plan.people.first { $0.devices.contains { $0.id == device } }.map { shown($0.name) }
   }
 

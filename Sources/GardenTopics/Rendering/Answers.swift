@@ -10,7 +10,11 @@ extension Renderer {
         message: outcome.message.map { Shortening.name($0, 120) },
         by: outcome.by.flatMap { DeviceName($0) })
       try describe(outcome.detail, in: &ack)
-      return send(ack, to: outcome.device, .ack, until: now.wall + .days(1), at: now, into: &outgoing)
+      // Nothing rests on these two: who asks again is told again.
+      let isPassing = outcome.code == .forbidden || outcome.code == .rateLimited
+      return send(
+        ack, Handling(outcome.device, isDurable: !isPassing), .ack, until: now.wall + .days(1), at: now,
+        into: &outgoing)
     } catch {
       return failed(DeviceName(outcome.device).map { .down($0, .ack) }, outcome.device, error)
     }

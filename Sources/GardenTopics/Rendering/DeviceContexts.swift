@@ -7,7 +7,7 @@ extension Renderer {
   /// The contexts of all registered devices. After each connect, and when the config was read anew.
   @discardableResult
   package func contexts(at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
-    plan.people.flatMap(\.devices).flatMap { context(of: $0, at: now, into: &outgoing) }
+    plan.devices.flatMap { context(of: $0, at: now, into: &outgoing) }
   }
 
   /// One device's; nothing where it is not registered.
@@ -15,13 +15,13 @@ extension Renderer {
   package func context(
     of device: DeviceID, at now: Moment, into outgoing: inout [Outgoing]
   ) -> [Undeliverable] {
-    let plan = plan.people.lazy.flatMap(\.devices).first { $0.id == device }
+    let plan = plan.devices.first { $0.id == device }
     return plan.map { context(of: $0, at: now, into: &outgoing) } ?? []
   }
 
   /// Their topics: they stand as long as the device is registered.
   package var contextTopics: [String] {
-    plan.people.flatMap(\.devices).compactMap { device in
+    plan.devices.compactMap { device in
       DeviceName(device.id).map { tree.text(.down($0, .context)) }
     }
   }

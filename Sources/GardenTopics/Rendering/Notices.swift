@@ -8,7 +8,10 @@ extension Renderer {
     for device in notice.devices {
       do throws(DocumentError) {
         let message = try notification(notice, for: device, at: now)
-        failures += send(message, to: device, .notify, until: notice.expires, at: now, into: &outgoing)
+        let handling = Handling(
+          device, notice.urgency == .timeSensitive ? .alarm : .notice, matter: notice.key,
+          receipt: notice.id)
+        failures += send(message, handling, .notify, until: notice.expires, at: now, into: &outgoing)
       } catch {
         failures += failed(DeviceName(device).map { .down($0, .notify) }, device, error)
       }
@@ -89,8 +92,8 @@ extension Renderer {
           id: try messageID(withdrawal.id), note: try messageID(withdrawal.note),
           key: try name(MatterKey.self, withdrawal.key), reason: word(withdrawal.reason),
           by: withdrawal.by.flatMap { DeviceName($0) }, ts: moment(withdrawal.at))
-        failures += send(
-          message, to: device, .withdraw, until: now.wall + .days(1), at: now, into: &outgoing)
+        let handling = Handling(device, .notice, matter: withdrawal.key, receipt: withdrawal.id)
+        failures += send(message, handling, .withdraw, until: now.wall + .days(1), at: now, into: &outgoing)
       } catch {
         failures += failed(DeviceName(device).map { .down($0, .withdraw) }, device, error)
       }

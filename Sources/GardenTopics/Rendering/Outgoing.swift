@@ -5,14 +5,14 @@ package import MQTTTypes
 /// A publication on its way out, and how it must be treated until the broker has it.
 package struct Outgoing: Sendable, Hashable {
   package var publication: MQTTPublication
-  /// Must survive a crash in the outbox. What is not durable is a picture that is made anew after each connect.
-  package var isDurable: Bool
+  /// For one device, by the outbox; `nil`: a picture for everyone, which is made anew after each connect.
+  package var handling: Handling?
   /// After it the message is worth nothing: drop it, or work out the publication's expiry anew when it leaves late.
   package var expires: Timestamp?
 
-  package init(_ publication: MQTTPublication, isDurable: Bool = false, expires: Timestamp? = nil) {
+  package init(_ publication: MQTTPublication, _ handling: Handling? = nil, expires: Timestamp? = nil) {
     self.publication = publication
-    self.isDurable = isDurable
+    self.handling = handling
     self.expires = expires
   }
 

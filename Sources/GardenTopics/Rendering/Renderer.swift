@@ -83,7 +83,7 @@ package struct Renderer: Sendable {
 
   private mutating func makeReaders() {
     var made: [DeviceID: Reader] = [:]
-    for device in plan.people.flatMap(\.devices) {
+    for device in plan.devices {
       let profile = profiles[device.id]
       let words = ownWords(of: device) ?? everyone.words
       made[device.id] = Reader(

@@ -25,9 +25,10 @@ extension Renderer {
 
   /// A document for one device, not retained, to be kept until it is there or over.
   func send<D: Document>(
-    _ document: D, to device: DeviceID, _ kind: Topic.Down, until end: Timestamp, at now: Moment,
+    _ document: D, _ handling: Handling, _ kind: Topic.Down, until end: Timestamp, at now: Moment,
     into outgoing: inout [Outgoing]
   ) -> [Undeliverable] {
+    let device = handling.device
     guard let name = DeviceName(device) else {
       return [Undeliverable(topic: device, error: DocumentError(.badID, "no name of a device"))]
     }
@@ -41,7 +42,7 @@ extension Renderer {
           MQTTPublication(
             topic: topic, payload: payload, expirySeconds: Outgoing.expirySeconds(until: end, from: now.wall)),
           // A moment of a clock that is not set means nothing once it is.
-          isDurable: true, expires: now.isWallTrusted ? end : nil))
+          handling, expires: now.isWallTrusted ? end : nil))
       return []
     } catch {
       return [Undeliverable(topic: topic, error: error)]

@@ -46,8 +46,12 @@ public enum HubCount: String, Sendable, Hashable, CaseIterable {
   case outboxPosted = "outbox_posted"
   /// Documents of the outbox that the broker acknowledged.
   case outboxSent = "outbox_sent"
-  /// Documents handed over again, after a restart or a broken link.
+  /// Documents handed over again: after a restart, a broken link, or without the device's ack.
   case outboxResent = "outbox_resent"
+  /// Documents that their device acknowledged.
+  case outboxConfirmed = "outbox_confirmed"
+  /// Documents that the broker had and their device never acknowledged.
+  case outboxUnconfirmed = "outbox_unconfirmed"
   /// Documents that expired unsent or had no room in the outbox.
   case outboxDropped = "outbox_dropped"
   /// Transactions of the state's database.
@@ -68,6 +72,8 @@ public enum HubCount: String, Sendable, Hashable, CaseIterable {
   case writtenBytes = "written_bytes"
   /// Connections to the broker that came about.
   case brokerConnects = "broker_connects"
+  /// Lines of the log that were left out, because too many like them came.
+  case logOmitted = "log_omitted"
 
   /// One line of English.
   public var help: String {
@@ -82,7 +88,10 @@ public enum HubCount: String, Sendable, Hashable, CaseIterable {
     case .undeliverable: "Documents that could not be made, or did not fit their device"
     case .outboxPosted: "Documents for devices that were put into the outbox"
     case .outboxSent: "Documents of the outbox that the broker acknowledged"
-    case .outboxResent: "Documents handed over again, after a restart or a broken link"
+    case .outboxResent:
+      "Documents handed over again: after a restart, a broken link, or without the device's ack"
+    case .outboxConfirmed: "Documents that their device acknowledged"
+    case .outboxUnconfirmed: "Documents that the broker had and their device never acknowledged"
     case .outboxDropped: "Documents that expired unsent or had no room in the outbox"
     case .storeTransactions: "Transactions of the state's database"
     case .storeRows: "Changes written to the state's database"
@@ -93,6 +102,7 @@ public enum HubCount: String, Sendable, Hashable, CaseIterable {
     case .waterings: "Waterings that were told to the history"
     case .writtenBytes: "Bytes that the process caused to be written to disks"
     case .brokerConnects: "Connections to the broker that came about"
+    case .logOmitted: "Lines of the log that were left out, because too many like them came"
     }
   }
 }
@@ -157,6 +167,8 @@ public enum HubGauge: String, Sendable, Hashable, CaseIterable {
   case otherBridge = "other_bridge"
   /// Documents for devices that the broker has not acknowledged.
   case outboxWaiting = "outbox_waiting"
+  /// Documents for devices that the broker has and their device has not acknowledged.
+  case outboxAwaiting = "outbox_awaiting"
   /// Retained documents that have not left.
   case retainedWaiting = "retained_waiting"
   /// Plants in the config.
@@ -188,6 +200,7 @@ public enum HubGauge: String, Sendable, Hashable, CaseIterable {
     case .storeDurable: "1 while everything that was promised is on the disk"
     case .otherBridge: "1 while another bridge is heard on the same topics"
     case .outboxWaiting: "Documents for devices that the broker has not acknowledged"
+    case .outboxAwaiting: "Documents for devices that the broker has and their device has not acknowledged"
     case .retainedWaiting: "Retained documents that have not left"
     case .plants: "Plants in the config"
     case .plantsDry: "Plants below their dry limit"

@@ -83,8 +83,8 @@ public struct TopicTree: Sendable, Hashable {
     }
   }
 
-  /// Everything that devices say; what the hub subscribes to.
-  public var everythingUp: String { root + "/d/+/up/+" }
+  /// One kind of what devices say; the hub subscribes to each.
+  public func everyUp(_ kind: Topic.Up) -> String { root + "/d/+/up/\(kind.rawValue)" }
   /// The hub's own words about itself.
   public var everythingOfTheHub: String { root + "/hub/+" }
   /// All retained pictures.

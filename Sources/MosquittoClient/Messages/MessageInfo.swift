@@ -7,7 +7,8 @@ internal import Glibc
 /// its properties live in libmosquitto's memory and are read when asked for.
 @safe package struct MessageInfo: ~Copyable {
   package let qos: QoS
-  /// The broker replayed it to a new subscription. A live message is not marked, even when it was published retained.
+  /// The broker replayed it to a new subscription; with ``MQTTSubscription/keepsRetainFlag`` also a live message that was published
+  /// retained.
   package let isRetained: Bool
   @unsafe private let properties: OpaquePointer?
 

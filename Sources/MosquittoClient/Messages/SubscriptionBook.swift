@@ -31,7 +31,8 @@ struct SubscriptionBook {
     var packets: [[MQTTSubscription]] = []
     for subscription in subscriptions {
       if let last = packets.last?.last, packets[packets.count - 1].count < filtersPerPacket,
-        last.qos == subscription.qos, last.skipsRetained == subscription.skipsRetained
+        last.qos == subscription.qos, last.skipsRetained == subscription.skipsRetained,
+        last.keepsRetainFlag == subscription.keepsRetainFlag
       {
         packets[packets.count - 1].append(subscription)
       } else {

@@ -53,22 +53,24 @@ struct HubOptions: ParsableArguments {
 
   /// How to reach the broker: what the options name, else the config, else this machine.
   func connection(_ broker: BrokerSettings?) throws -> MosquittoClient.Settings {
-    var settings = Self.connection(broker, host: host, port: port)
+    let own = host == nil && port == nil ? broker?.commandsSocket.flatMap { HostFile.facts(of: $0) == nil ? nil : $0 } : nil
+    var settings = Self.connection(broker, host: host, port: port, commandsSocket: own)
     if let username { settings.username = username }
     if let password = try password() { settings.password = password }
     return settings
   }
 
   /// The broker with the config's own account, under a client id that the broker makes.
-  static func connection(_ broker: BrokerSettings?, host: String? = nil, port: Int? = nil)
+  static func connection(_ broker: BrokerSettings?, host: String? = nil, port: Int? = nil, commandsSocket: String? = nil)
     -> MosquittoClient.Settings
   {
     let address: BrokerAddress =
-      broker?.socket.map { .unixSocket(path: $0) }
+      (commandsSocket ?? broker?.socket).map { .unixSocket(path: $0) }
       ?? .tcp(host: host ?? broker?.host ?? "localhost", port: UInt16(clamping: port ?? broker?.port ?? 1883))
     var settings = MosquittoClient.Settings(address: address, clientID: "")
     settings.username = broker?.username
     settings.password = broker?.password?.revealed
+    if commandsSocket != nil { return settings }
     settings.tls = broker?.tls.map {
       MosquittoClient.Settings.TLS(
         caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)

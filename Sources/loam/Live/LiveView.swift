@@ -63,7 +63,25 @@ final class LiveFeed: MosquittoHandler {
 
   func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
     let name = String(decoding: topic.indices.map { topic[$0] }, as: UTF8.self)
-    changes += model.take(topic: name, payload: payload.indices.map { payload[$0] })
+    let bytes = payload.indices.map { payload[$0] }
+    changes += model.take(topic: name, payload: bytes)
+    if let receipt = Self.receipt(place.tree.topic(name), bytes) { acknowledge(receipt) }
+  }
+
+  /// What the ack of a notification, or of its being taken back, names.
+  private static func receipt(_ topic: Topic?, _ payload: [UInt8]) -> MessageID? {
+    switch topic {
+    case .down(_, .notify): try? DocumentCodec.decode(NotificationMessage.self, from: payload).note.id
+    case .down(_, .withdraw): try? DocumentCodec.decode(WithdrawMessage.self, from: payload).id
+    default: nil
+    }
+  }
+
+  private func acknowledge(_ receipt: MessageID) {
+    let time = EpochSeconds(clamping: HostClock.now().wallMilliseconds / 1000)
+    guard let payload = try? DocumentCodec.encode(Ack(re: receipt, code: .accepted, ts: time)) else { return }
+    let topic = place.tree.text(.up(place.device, .ack))
+    _ = try? client.publish(MQTTPublication(topic: topic, payload: payload, expirySeconds: 86_400))
   }
 
   func linkChanged(to link: LinkState) {

@@ -41,6 +41,8 @@ def on_message(c, _, m):
         inbox.append((m.topic.split("/dn/")[1], doc))
         if m.topic.endswith("/dn/notify"):
             send("ack", {"v": 1, "re": doc["note"]["id"], "ok": True, "code": "accepted", "ts": now()})
+        elif m.topic.endswith("/dn/withdraw"):
+            send("ack", {"v": 1, "re": doc["id"], "ok": True, "code": "accepted", "ts": now()})
     else:
         retained[m.topic[len(BASE) + 1:]] = doc
 

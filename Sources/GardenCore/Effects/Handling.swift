@@ -1,0 +1,31 @@
+/// How a document for one device is handled until it is there.
+package struct Handling: Sendable, Hashable {
+  /// What goes first, and gives way last.
+  package enum Rank: UInt8, Sendable, Hashable, CaseIterable {
+    /// Alarms, and answers to who stopped water.
+    case alarm = 0
+    /// Notifications, and that they are taken back.
+    case notice
+    case rest
+  }
+
+  package var device: DeviceID
+  package var rank: Rank
+  /// What it is about; a later document about the same takes its place. `nil`: nothing does.
+  package var matter: String?
+  /// What the device's ack of it names; until that comes it is handed over again. `nil`: it is not acknowledged.
+  package var receipt: UniqueID?
+  /// Outlives a crash.
+  package var isDurable: Bool
+
+  package init(
+    _ device: DeviceID, _ rank: Rank = .rest, matter: String? = nil, receipt: UniqueID? = nil,
+    isDurable: Bool = true
+  ) {
+    self.device = device
+    self.rank = rank
+    self.matter = matter
+    self.receipt = receipt
+    self.isDurable = isDurable
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// What others do costs a device nothing: a flood of commands, a stolen client id.
+@Suite(.serialized, .timeLimit(.minutes(6))) struct FloodTests {
+  /// Bytes are counted where there is a disk: beside the program, not in a folder that may be memory.
+  private func run(_ script: String, _ site: Site) async throws -> Program.Ended {
+    let folder = URL(filePath: Program.loam).deletingLastPathComponent().appending(path: "flood-\(UUID())")
+      .path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    return try await Program.run(
+      "python3", [Program.scripts + "/" + script, Program.loam, site.port, folder])
+  }
+
+  @Test func `5000 forbidden commands a second delay no reminder and fill no card`() async throws {
+    try await Site.during { site in
+      let played = try await run("flood.py", site)
+      #expect(played.isSuccess, "\(played.output.suffix(4000))")
+      print(played.output.split(separator: "\n").filter { $0.hasPrefix("flood:") }.joined(separator: "\n"))
+    }
+  }
+
+  @Test
+  func `what another client destroyed at the broker is told again, until the device says that it has it`()
+    async throws
+  {
+    try await Site.during { site in
+      let played = try await run("theft.py", site)
+      #expect(played.isSuccess, "\(played.output.suffix(4000))")
+    }
+  }
+}
