@@ -10,7 +10,7 @@ struct Stage {
   var effects: [Effect] = []
   private var nextID: UInt64 = 1
   private(set) var stored = GardenMemory()
-  /// ``stored`` as it was before the last step.
+  /// ``stored`` as it was before the last step that stored something.
   private var storedBefore = GardenMemory()
   private var boots: UInt64 = 1
   /// The process is not there; time passes all the same.
@@ -35,7 +35,7 @@ struct Stage {
   mutating func run(_ step: (inout Garden, Moment, inout [Effect]) -> Void) {
     var new: [Effect] = []
     step(&garden, now, &new)
-    storedBefore = stored
+    if new.contains(where: { if case .remember = $0 { true } else { false } }) { storedBefore = stored }
     if !isDiskFull { for case .remember(let change) in new { stored.apply(change) } }
     effects += new
   }

@@ -83,12 +83,13 @@ extension Garden {
 }
 
 extension Garden {
-  /// The end of a countdown is told to the one who began it: a kitchen timer wakes nobody else. Where that is no person
-  /// of the plan, to everyone.
+  /// The end of a countdown is told to the one who began it: a kitchen timer wakes nobody else. Where nobody knows any
+  /// more who that was, and it was not told before, to everyone.
   func mayHearTimer(_ person: PersonPlan, _ reminder: ReminderMemory) -> Bool {
     let run = countdowns.runs.last { ($0.memory.plant ?? "") == reminder.subject }
-    guard let by = run?.memory.by, plan.people.contains(where: { $0.devices.contains { $0.id == by } })
-    else { return true }
+    guard let by = run?.memory.by, plan.people.contains(where: { $0.devices.contains { $0.id == by } }) else {
+      return reminder.devices.isEmpty || wasTold(person, reminder)
+    }
     return person.devices.contains { $0.id == by }
   }
 }

@@ -140,7 +140,7 @@ extension Garden {
     return reminder.kind != .countdown || mayHearTimer(person, reminder)
   }
 
-  private func wasTold(_ person: PersonPlan, _ reminder: ReminderMemory) -> Bool {
+  func wasTold(_ person: PersonPlan, _ reminder: ReminderMemory) -> Bool {
     person.devices.contains { reminder.devices.contains($0.id) }
   }
 

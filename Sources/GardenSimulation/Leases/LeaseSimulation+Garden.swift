@@ -88,8 +88,10 @@ extension LeaseSimulation {
   }
 
   mutating func tick() {
+    ticksAgain = tickedAt == time
     tickedAt = time
     step { $0.handle(.tick, at: $1, into: &$2) }
+    ticksAgain = false
   }
 
   /// One turn of the bridge: the garden's answer, one transaction, then everything leaves; or the process dies before or after
@@ -139,7 +141,8 @@ extension LeaseSimulation {
   }
 
   private mutating func kill(isUnsaved: Bool) {
-    diary?.note(.kill(isUnsaved: isUnsaved), at: time)
+    // A diary looks at the time again only where time passes.
+    diary?.note(.kill(isUnsaved: isUnsaved), at: ticksAgain ? time + 1 : time)
     die()
   }
 

@@ -20,6 +20,8 @@ package struct LeaseSimulation: Sendable {
   var isTrusted = true
   var boots: UInt64 = 1
   var tickedAt: Int64 = 0
+  /// A tick follows on what happened in the same millisecond.
+  var ticksAgain = false
 
   var isDown = false
   var isLinkUp = true

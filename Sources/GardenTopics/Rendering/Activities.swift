@@ -7,7 +7,8 @@ extension Renderer {
     var failures: [Undeliverable] = []
     let end: Timestamp =
       switch step.kind {
-      case .start, .update: max(onPresentClock(step.picture.staleAt, of: step.picture, at: now), now.wall + .seconds(60))
+      case .start, .update:
+        max(onPresentClock(step.picture.staleAt, of: step.picture, at: now), now.wall + .seconds(60))
       case .end: now.wall + ActivityLimits.dismissal
       }
     for device in step.devices {

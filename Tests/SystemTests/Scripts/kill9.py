@@ -196,7 +196,7 @@ for spell in lost:
                     f"reminder {reminders.get('water-' + spell.name)}")
 for message, got in codes.items():
     # A redelivered ack repeats the first code; a second judgement would be another one.
-    if set(got[1:]) - {got[0], "duplicate"}:
+    if set(got[1:]) - {*got[:1], "duplicate"}:
         problems.append(f"{message}: answered {got}")
 if sets and not move:
     final = controls["p0-moisture-min"]["rev"]
