@@ -39,6 +39,8 @@ package final class Bridge {
   /// Commands of the present turn whose answers go before all others.
   var stops: Set<UniqueID> = []
   var deeds: [ActuatorCommand] = []
+  /// Devices that an activity's start did not fit.
+  var unstarted: [Event] = []
   var chores: Chores
   var home: HomeAssistantDesk
   /// When the garden wants its next tick; asked anew before each wait.

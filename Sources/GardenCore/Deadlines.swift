@@ -41,7 +41,7 @@ extension Garden {
     next.addLook(at: plants[p].dryCounts)
     next.add(plants[p].soakEnds)
     next.add(plants[p].publishDue)
-    if !plants[p].hasOpenReminder {
+    if !plants[p].hasOpenReminder && !plants[p].isWatering {
       next.add(dryQuestionDue(p, at: now))
       next.add(calendarDue(p, at: now))
     }

@@ -98,7 +98,7 @@ package struct Garden: Sendable, Hashable {
     dropRemindersWithoutSubject(at: now, into: &effects)
     bringBackReminders(at: now, into: &effects)
     // The file may have been edited while we were down.
-    withControls(into: &effects) { controls, plan, effects in
+    withControls(at: now, into: &effects) { controls, plan, effects in
       controls.start(plan: plan, at: now, effects: &effects)
     }
     for p in plants.indices { resume(p, at: now, into: &effects) }
@@ -108,6 +108,7 @@ package struct Garden: Sendable, Hashable {
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.start(facts: facts, alarms: alarms, plan: plan, at: now, effects: &effects, news: &news)
     }
+    for p in plants.indices where !plants[p].isWatering { comeBack(p, at: now, into: &effects) }
     startHeaters(at: now, into: &effects)
     withCountdowns(at: now, into: &effects) { countdowns, _, effects, news in
       countdowns.start(facts: facts, at: now, effects: &effects, news: &news)
@@ -142,6 +143,9 @@ package struct Garden: Sendable, Hashable {
     case .yields(let yields):
       self.yields = yields
       if !yields { deliver(at: now, into: &effects) }
+    case .tooSmall(let device, let activity):
+      _ = hideActivity(
+        CommandHead(id: activity, device: device, at: now.wall), activity, at: now, into: &effects)
     case .hello(let device, let profile): greeted(device, profile, into: &effects)
     case .valve(let actuator, let report) where isHeater(actuator):
       heaterReported(actuator, report, at: now, into: &effects)
@@ -198,7 +202,7 @@ package struct Garden: Sendable, Hashable {
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.linkCameUp(plan: plan, at: now, effects: &effects, news: &news)
     }
-    withControls(into: &effects) { controls, plan, effects in
+    withControls(at: now, into: &effects) { controls, plan, effects in
       controls.linkCameUp(plan: plan, at: now, effects: &effects)
     }
   }
@@ -213,7 +217,7 @@ package struct Garden: Sendable, Hashable {
     withCountdowns(at: now, into: &effects) { countdowns, _, effects, news in
       countdowns.tick(at: now, effects: &effects, news: &news)
     }
-    withControls(into: &effects) { controls, plan, effects in
+    withControls(at: now, into: &effects) { controls, plan, effects in
       controls.tick(plan: plan, at: now, effects: &effects)
     }
     for p in plants.indices {

@@ -21,6 +21,7 @@ struct Diary {
   private var plants: [PlantPlan] = []
   private var actuators: [ActuatorPlan] = []
   private var messages = DiaryMessages()
+  private var places = DiaryPlaces()
   private var people: [PersonPlan] = []
   private var reminders = ReminderPlan()
   /// The line that waits for what happens until the next one.
@@ -84,11 +85,12 @@ struct Diary {
   // MARK: the stage
 
   private mutating func begin() -> Stage {
-    let plan = GardenPlan(
+    var plan = GardenPlan(
       site: SitePlan(calendar: calendar),
       sensors: plants.indices.map { SensorPlan(id: "probe-\($0)") }, plants: plants, actuators: actuators,
       people: people,
       reminders: reminders)
+    places.complete(&plan)
     return Stage(plan, at: start, isWallTrusted: isClockTrusted)
   }
 
@@ -117,10 +119,12 @@ struct Diary {
         actuators.append(valve)
       }
       plants.append(plant)
+    case "place": places.add(words)
     case "person":
+      let roles: [String: Role] = ["viewer": .viewer, "actor": .actor, "tuner": .tuner]
+      let role = words.lazy.compactMap { roles[$0] }.first ?? .operator
       var person = PersonPlan(
-        id: words[1], name: words[1],
-        devices: [DevicePlan(id: words[1], name: words[1], role: .operator)],
+        id: words[1], name: words[1], devices: [DevicePlan(id: words[1], name: words[1], role: role)],
         notificationsPerDay: Int(number(after: "budget", words) ?? 12))
       if let i = words.firstIndex(of: "quiet") {
         let ends = words[i + 1].split(separator: "-").map { secondOfDay(String($0)) }
@@ -189,7 +193,10 @@ struct Diary {
       stage.now.isWallTrusted = true
       stage.send(.tick)
     default:
-      guard !messages.play(words, on: &stage) else { return }
+      if let note = words.firstIndex(of: "note"), note == words.count - 1 {
+        messages.note = self.note(of: plant, stage)
+      }
+      guard !places.play(words, on: &stage), !messages.play(words, on: &stage) else { return }
       stage.effects.append(.log(LogLine(.alarm, "diary", "not understood: \(words[0])")))
     }
   }
@@ -217,7 +224,8 @@ struct Diary {
   private static func words(_ effect: Effect, reading stage: Stage) -> String? {
     switch effect {
     case .notify(let notice):
-      "notify \(subject(notice)) #\(notice.revision) to \(notice.devices.joined(separator: " "))"
+      "\(notice.isUpdate ? "update" : "notify") \(subject(notice)) #\(notice.revision) to "
+        + notice.devices.joined(separator: " ")
     case .withdraw(let gone):
       "withdraw \(gone.key) \(gone.reason) by \(gone.by ?? "nobody") from \(gone.devices.joined(separator: " "))"
     case .acknowledge(let outcome):
@@ -225,6 +233,8 @@ struct Diary {
     case .publish(.reminder(let picture)):
       if case .snoozed(let until, _) = picture.state {
         "snoozed \(picture.key) until \(clock(until, stage.garden.plan.site.calendar))"
+      } else if case .watering = picture.state {
+        "\(picture.key) gives way"
       } else {
         nil
       }
@@ -249,7 +259,10 @@ struct Diary {
     case .climate(let facts, let quantity, let standing, let value, let limit):
       "\(facts.id) \(quantity.name) \(standing) at \(Int(value ?? -1000)) limit \(Int(limit))"
     case .sensor(let facts): "\(notice.key.dropFirst(5)) \(facts.trouble)"
-    case .setpoint, .valve, .heater: notice.key
+    case .setpoint(let control, let place, let value, _, let isLow, _):
+      "\(place) \(isLow ? "low" : "high") at \(Int(value ?? -1000)), set to "
+        + "\(control.value.map { "\($0)" } ?? "nobody knows what") rev \(control.revision)"
+    case .valve, .heater: notice.key
     case .stopped(let by): "stopped by \(by ?? "a signal")"
     case .timeUp(let facts): "time is up" + (facts.map { " for \($0.id)" } ?? "")
     }

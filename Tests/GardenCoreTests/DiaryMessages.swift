@@ -12,6 +12,8 @@ import GardenSimulation
 struct DiaryMessages {
   /// By the number behind `#`.
   private var commands: [String: Command] = [:]
+  /// The note that a line ending in `note` answers.
+  var note: UniqueID?
   /// How far somebody has moved the wall clock.
   private(set) var clockError: Duration = .zero
 
@@ -21,6 +23,7 @@ struct DiaryMessages {
     switch words[0] {
     case "water", "stop":
       let command = command(words, at: stage.now.wall)
+      note = nil
       commands[words.first { $0.hasPrefix("#") } ?? ""] = command
       stage.command(command)
     case "again": if let command = commands[words[1]] { stage.command(command) }
@@ -63,7 +66,8 @@ struct DiaryMessages {
       expires: after("expires").map { now + Diary.length($0) })
     return words[0] == "stop"
       ? .stop(head, plant: words[1])
-      : .water(head, plant: words[1], duration: Diary.length(words[2]))
+      : .water(
+        head, plant: words[1], duration: words[2] == "usual" ? nil : Diary.length(words[2]), note: note)
   }
 }
 

@@ -165,8 +165,9 @@ struct PlantRuleTests {
     var renamed = reversed
     renamed.sensors[0].id = "probe-1"
     stage.run { $0.adopt(renamed, at: $1, into: &$2) }
-    #expect(stage.notices.isEmpty)
-    #expect(stage.withdrawals.map(\.key) == ["water-basil"])
+    // They were told as one: the digest goes on without it.
+    #expect(stage.notices.map(\.key) == ["water-digest"] && stage.notices.allSatisfy(\.isUpdate))
+    #expect(stage.withdrawals.isEmpty)
     #expect(stage.plant("mint")?.moisture.value == 25)
     #expect(stage.plant("mint")?.hasOpenReminder == true)
     #expect(stage.plant("basil") == nil)

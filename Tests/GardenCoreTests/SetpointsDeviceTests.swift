@@ -7,7 +7,7 @@ struct SetpointsDeviceTests {
     var bench = SetpointBench()
     bench.report(20)
     let outcome = bench.move(SetpointBench.setpoint, 22)
-    #expect(outcome.code == .accepted && bench.sent == [22])
+    #expect(outcome.code == .queued && bench.sent == [22])
     #expect(bench.picture(SetpointBench.setpoint)?.value == 20)
     #expect(bench.picture(SetpointBench.setpoint)?.phase == .accepted(22, by: "anna-phone"))
     bench.report(22)

@@ -51,6 +51,7 @@ struct WateringActivityTests {
       CommandHead(id: id, device: "hall-tag", at: bench.now.wall), activity: id, plan: bench.plan,
       at: bench.now, effects: &effects)
     #expect(outcome?.code == .accepted && effects.count == 1)
+    bench.report(WateringBench.timed, true)
     bench.run(20)
     #expect(!bench.steps.isEmpty && bench.steps.allSatisfy { $0.devices == ["anna-phone"] })
     #expect(bench.waterings.isWatering("basil"))

@@ -40,8 +40,8 @@ enum CommandAgreement {
     case .command(.move(let head, let control, let value, let unit, let base)):
       return fits(head) && control == text("control") && value == number("value") && unit == text("unit")
         && base.map(Double.init) == number("base")
-    case .command(.water(let head, let plant, let duration, let litres)):
-      return fits(head) && plant == text("plant")
+    case .command(.water(let head, let plant, let duration, let litres, let note)):
+      return fits(head) && plant == text("plant") && note?.description == text("note")
         && duration.map { Double($0.wholeSeconds) } == number("value")
         && litres == number("litres")
     case .command(.countdown(let head, let plant, let duration)):

@@ -84,7 +84,6 @@ struct GoldenTests {
       .publish(.plant(House.plant(moisture: unknown))), .publish(.control(limit)),
       .publish(.control(refused)),
       .publish(.control(House.control())),
-      .publish(.control(House.control(.requested(16.5, by: "anna-phone")))),
       .publish(.control(House.control(.accepted(16.5, by: "anna-phone")))),
       .publish(.control(House.control(.rejected(16.5, reason: "the device is locked")))),
       .publish(.control(House.control(.noAnswer(16.5), value: nil))),

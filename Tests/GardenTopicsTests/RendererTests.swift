@@ -74,8 +74,10 @@ struct RendererTests {
 
   @Test func `a Fahrenheit reader reads Fahrenheit and answers in Celsius`() throws {
     let renderer = try House.renderer()
+    var control = House.control()
+    control.roleNeeded = .tuner
     let subject = NoticeSubject.setpoint(
-      House.control(), placeName: "Greenhouse", value: -40, limit: 12, isLow: true, facts: nil)
+      control, placeName: "Greenhouse", value: -40, limit: 12, isLow: true, facts: nil)
     let message = try renderer.notification(
       House.notice(subject, key: "set-heater-setpoint"), to: "bo-phone")
     #expect(

@@ -2,6 +2,7 @@ import DeviceFamilies
 import GardenCore
 import GardenStore
 import GardenTopics
+import LoamKit
 import Logging
 import MQTTTypes
 import MosquittoClient
@@ -36,6 +37,8 @@ extension Bridge {
     tellOpenings()
     for deed in deeds { order(deed) }
     deeds.removeAll(keepingCapacity: true)
+    for event in unstarted { garden.handle(event, at: now, into: &effects) }
+    unstarted.removeAll(keepingCapacity: true)
     for question in devices.questions { send(question) }
     devices.questions.removeAll(keepingCapacity: true)
     handOver()
@@ -91,6 +94,7 @@ extension Bridge {
       for failure in renderer.publications(for: effect, at: now, into: &outgoing) {
         undeliverable &+= 1
         log.warning("\(failure)")
+        if case .activity(let step) = effect { noteUnstarted(step, failure) }
       }
       if case .acknowledge(let outcome) = effect { mark(outcome) }
       for document in outgoing { keep(document) }
@@ -103,6 +107,14 @@ extension Bridge {
     tally.count(Renderer.code(outcome.code))
     guard stops.contains(outcome.id) else { return }
     for i in outgoing.indices { outgoing[i].handling?.rank = .alarm }
+  }
+
+  /// Who cannot be sent an activity's start is sent nothing of it.
+  private func noteUnstarted(_ step: ActivityStep, _ failure: Undeliverable) {
+    guard step.kind == .start, failure.error.code == .tooLarge,
+      case .down(let device, .activity)? = renderer.tree.topic(failure.topic)
+    else { return }
+    unstarted.append(.tooSmall(device.text, activity: step.picture.id))
   }
 
   func keep(_ document: Outgoing) {

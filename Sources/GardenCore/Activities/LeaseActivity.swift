@@ -47,9 +47,10 @@ extension Lease {
 
   /// Share of the run in thousandths: by the lease clock, or by litres where a volume is the target, or toward the moisture target,
   /// whichever is further.
-  /// Never falls, and stays below 1 until closing is proved.
+  /// Stays where it is until the valve's word or a meter shows that water runs, never falls, and stays below 1 until closing is
+  /// proved.
   func progress(at now: Moment) -> Double {
-    guard isLive else { return memory.progress }
+    guard memory.phase == .running else { return memory.progress }
     let whole = Double(duration.milliseconds)
     var share = whole > 0 ? 1 - Double(left(at: now).milliseconds) / whole : 0
     // The time of a run by volume is only its bound and says nothing of how far it is.
@@ -64,7 +65,7 @@ extension Lease {
   /// When the lease clock alone brings the next step worth sending.
   var nextStepAt: Uptime {
     let share = memory.progress + ActivitySteps.stepMin
-    guard share <= ActivitySteps.beforeProofMax else { return memory.ends }
+    guard memory.phase == .running, share <= ActivitySteps.beforeProofMax else { return memory.ends }
     if let target = memory.untilLitres { return stepAt(litres: target * share) }
     // One millisecond later, so that rounding down has passed the step.
     let at = memory.opened + .milliseconds(Int64((Double(duration.milliseconds) * share).rounded(.up)) + 1)

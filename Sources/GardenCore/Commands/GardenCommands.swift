@@ -26,7 +26,8 @@ extension Garden {
       return
     }
     if let code = untimely(command, at: now) {
-      let outcome = Outcome(id: head.id, device: head.device, code: code)
+      let message = code == .refused ? WateringRefusal.clock.message : nil
+      let outcome = Outcome(id: head.id, device: head.device, code: code, message: message)
       conclude(Verdict(outcome), at: now, into: &effects)
       return
     }
@@ -61,16 +62,8 @@ extension Garden {
       return answered(head, plant, note, answer, at: now, into: &effects)
     case .move(let head, let control, let value, let unit, let base):
       return Verdict(moved(head, control, value, unit, base: base, at: now, into: &effects))
-    case .water(let head, let plant, let duration, let litres):
-      let position = plantPosition(plant)
-      let facts = position.map { self.facts($0, at: now) }
-      let moisture = position.flatMap { plants[$0].moisture.value }
-      return Verdict(
-        withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
-          waterings.ask(
-            head, plant: plant, duration: duration, litres: litres, moisture: moisture, facts: facts,
-            plan: plan, at: now, random: &random, effects: &effects, news: &news)
-        })
+    case .water(let head, let plant, let duration, let litres, let note):
+      return water(head, plant, duration, litres, note, at: now, into: &effects)
     case .stop(let head, let plant):
       silenceAlarm(of: plant, by: head.device, at: now, into: &effects)
       return Verdict(

@@ -70,7 +70,6 @@ package struct ControlPicture: Sendable, Hashable {
   /// How far the last move came.
   package enum Phase: Sendable, Hashable {
     case settled
-    case requested(Double, by: DeviceID)
     /// Handed to the device; its own report is awaited.
     case accepted(Double, by: DeviceID)
     case rejected(Double, reason: String)
@@ -107,6 +106,8 @@ package struct ReminderPicture: Sendable, Hashable {
     case due
     case sent(at: Timestamp)
     case snoozed(until: Timestamp, by: DeviceID)
+    /// The plant is being watered; `by` nil: by rule.
+    case watering(UniqueID, by: DeviceID?)
   }
   package var key: String
   package var note: UniqueID
@@ -182,12 +183,25 @@ package struct PlantFacts: Sendable, Hashable {
   /// Later than `last`.
   package var next: Timestamp
   package var neverWatered: Bool
+  /// Of a reminder: what "water now" would do.
+  package var offer: WaterOffer?
   package init(id: PlantID, name: String, last: Timestamp, next: Timestamp, neverWatered: Bool) {
     self.id = id
     self.name = name
     self.last = last
     self.next = next
     self.neverWatered = neverWatered
+  }
+}
+
+/// What "water now" would do: so long at most, or until so many litres.
+package struct WaterOffer: Sendable, Hashable {
+  package var duration: Duration
+  /// `nil`: by time alone.
+  package var litres: Double?
+  package init(duration: Duration, litres: Double? = nil) {
+    self.duration = duration
+    self.litres = litres
   }
 }
 
@@ -205,6 +219,8 @@ package struct Notice: Sendable, Hashable {
   package var urgency: Urgency
   package var subject: NoticeSubject
   package var devices: [DeviceID]
+  /// It only brings up to date what the devices show: it does not ring.
+  package var isUpdate = false
 }
 
 package struct Withdrawal: Sendable, Hashable {
@@ -217,6 +233,8 @@ package struct Withdrawal: Sendable, Hashable {
   package var by: DeviceID?
   package var at: Timestamp
   package var devices: [DeviceID]
+  /// What takes its place on the screens.
+  package var activity: UniqueID? = nil
 }
 
 /// What a valve or thermostat shall do. The family turns it into its own topic and payload.

@@ -23,7 +23,8 @@ package enum Command: Sendable, Hashable {
   /// The slider was let go at `value`. `base`: the revision the slider showed; `nil` skips the conflict check.
   case move(CommandHead, control: ControlID, value: Double, unit: String, base: Int?)
   /// Water now. Both `nil`: as configured for the plant; with `litres` alone the plant's longest run bounds it.
-  case water(CommandHead, plant: PlantID, duration: Duration?, litres: Double? = nil)
+  /// `note`: the reminder that offered it; one that is not open any more waters nothing.
+  case water(CommandHead, plant: PlantID, duration: Duration?, litres: Double? = nil, note: UniqueID? = nil)
   /// End the plant's run.
   case stop(CommandHead, plant: PlantID)
   /// Begin a countdown for water by can or hose; `plant` nil: no plant in particular.
@@ -41,7 +42,7 @@ package enum Command: Sendable, Hashable {
 
   package var head: CommandHead {
     switch self {
-    case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _, _),
+    case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _, _, _),
       .stop(let head, _), .stopAll(let head), .hold(let head, _), .release(let head, _),
       .hideActivity(let head, _), .countdown(let head, _, _), .stopCountdown(let head, _):
       head
@@ -83,7 +84,10 @@ package struct Outcome: Sendable, Hashable {
   package enum Detail: Sendable, Hashable {
     case none
     case plant(PlantID, last: Timestamp, next: Timestamp)
-    case control(ControlID, value: Double, revision: Int, range: ClosedRange<Double>, step: Double)
+    /// `value`: in force, `nil` until the device has reported; `requested`: asked of the device, not in force yet.
+    case control(
+      ControlID, value: Double?, requested: Double? = nil, revision: Int, range: ClosedRange<Double>,
+      step: Double)
     case activity(UniqueID)
   }
 

@@ -24,6 +24,8 @@ package enum Event: Sendable, Hashable {
   case reached(DeviceID)
   /// Another bridge, which was first, is certainly there and tells people (`true`), or no longer is.
   case yields(Bool)
+  /// The start of an activity does not fit into that device's packets, however short: it gets no step of it.
+  case tooSmall(DeviceID, activity: UniqueID)
   /// A device said hello: what it speaks and can take.
   case hello(DeviceID, DeviceProfile)
   /// A valve reported its state.

@@ -134,8 +134,10 @@ extension Garden {
   mutating func showHolds(at now: Moment, isStart: Bool = false, into effects: inout [Effect]) {
     let picture = holdPicture
     guard isStart || picture != shownHolds else { return }
+    let isOfferAnother = !isStart && picture.holds != shownHolds?.holds
     shownHolds = picture
     effects.append(.publish(.hold(picture)))
+    if isOfferAnother { offersChanged(at: now, into: &effects) }
   }
 
   /// Why the rule may not water this plant although it is dry; `nil`: nothing keeps it.

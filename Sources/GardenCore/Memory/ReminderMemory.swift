@@ -6,7 +6,11 @@ package struct ReminderMemory: Sendable, Hashable {
     /// The emergency stop.
     case stopped
   }
-  package enum State: UInt8, Sendable, Hashable { case due = 0, sent, snoozed }
+  package enum State: UInt8, Sendable, Hashable {
+    case due = 0, sent, snoozed
+    /// The plant is being watered: on no screen, and back if that gave nothing.
+    case watering
+  }
   /// Also the notification's key.
   package var key: String
   package var kind: Kind
@@ -22,6 +26,7 @@ package struct ReminderMemory: Sendable, Hashable {
   package var wakeAt: Timestamp
   /// How often it was sent without an answer: sets the growing pause.
   package var repeats: Int
+  /// Who put it off, or asked for the water.
   package var snoozedBy: DeviceID?
   /// Devices that were sent it, of whatever revision, and show it; emptied by a snooze.
   package var devices: [DeviceID]

@@ -2,16 +2,20 @@
 extension Garden {
   mutating func judgePlace(_ i: Int, at now: Moment, into effects: inout [Effect]) {
     var news: [PlaceNews] = []
+    let isFirst = places.lastTold(of: i) == .unknown
     places.judge(
       place: i, value: temperature(ofPlace: i, at: now), controls: controls, plan: plan, at: now, news: &news)
-    for item in news { take(item, at: now, into: &effects) }
+    for item in news { take(item, isFirst: isFirst, at: now, into: &effects) }
   }
 
   func temperature(ofPlace i: Int, at now: Moment) -> Double? {
     Fusion.of(.temperature, probes: placeProbes[i], sensors: sensors, quorum: 1, at: now.uptime).value
   }
 
-  private mutating func take(_ news: PlaceNews, at now: Moment, into effects: inout [Effect]) {
+  /// `isFirst`: since the start; an episode that is open goes on, asked or answered as it was.
+  private mutating func take(
+    _ news: PlaceNews, isFirst: Bool, at now: Moment, into effects: inout [Effect]
+  ) {
     switch news {
     case .left(let place, let isLow, let subject):
       effects.append(
@@ -20,6 +24,7 @@ extension Garden {
             .notice, "place \(plan.places[place].id)", isLow ? "is below its range" : "is above its range")))
       // Without a thermostat there is nothing to move.
       guard subject != nil, let key = placeKey(place) else { return }
+      if isFirst, memory.reminders.contains(where: { $0.key == key }) { return }
       closeReminder(key, .superseded, by: nil, at: now, into: &effects)
       openReminder(
         key, .setpoint, subject: plan.places[place].id, quantity: .temperature, at: now, into: &effects)

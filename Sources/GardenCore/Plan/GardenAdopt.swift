@@ -32,7 +32,7 @@ extension Garden {
       return state
     }
     connect()
-    withControls(into: &effects) { controls, plan, effects in
+    withControls(at: now, into: &effects) { controls, plan, effects in
       controls.adopt(plan, at: now, effects: &effects)
     }
     places.adopt(new, from: old, at: now)
@@ -51,6 +51,8 @@ extension Garden {
     applyLimits(at: now, into: &effects)
     for p in plants.indices {
       if !memory.plants.contains(where: { $0.id == plants[p].plan.id }) { rememberPlant(p, into: &effects) }
+      plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
+      if !plants[p].isWatering { comeBack(p, at: now, into: &effects) }
       judgeAll(p, at: now, into: &effects)
       plants[p].shown = nil
       refresh(p, at: now, into: &effects)

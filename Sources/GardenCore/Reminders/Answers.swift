@@ -36,7 +36,7 @@ extension Garden {
     case nothing
   }
 
-  private func target(of note: UniqueID?, _ p: Int) -> NoteTarget {
+  func target(of note: UniqueID?, _ p: Int) -> NoteTarget {
     let id = plants[p].plan.id
     guard let note else {
       let open =

@@ -96,7 +96,7 @@ extension Garden {
   }
 
   private func isRipe(_ reminder: ReminderMemory, at now: Moment, within window: Duration = .zero) -> Bool {
-    guard reminder.key != NoticeKey.digest else { return false }
+    guard reminder.key != NoticeKey.digest, reminder.state != .watering else { return false }
     // What must not wait for a clock goes at once, whatever the clock says.
     if reminder.state == .due && urgency(of: reminder) == .timeSensitive { return true }
     // A snooze was promised to the minute.
@@ -114,9 +114,9 @@ extension Garden {
 
   /// When it goes out by time alone; `nil`: somebody must wake up first, or the clock be set.
   func launchDue(_ reminder: ReminderMemory, hasListeners: Bool, at now: Moment) -> Timestamp? {
-    guard reminder.key != NoticeKey.digest, mayLaunch(reminder, hasListeners: hasListeners) else {
-      return nil
-    }
+    guard reminder.key != NoticeKey.digest, reminder.state != .watering,
+      mayLaunch(reminder, hasListeners: hasListeners)
+    else { return nil }
     if isRipe(reminder, at: now) { return now.wall }
     return reminder.wakeAt > now.wall ? reminder.wakeAt : reminder.wakeAt + Self.repeatWaitsMax
   }

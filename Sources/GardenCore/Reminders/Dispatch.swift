@@ -6,17 +6,20 @@ extension Garden {
       guard var reminder = memory.reminders.first(where: { $0.key == key }),
         let subject = subject(of: reminder, at: now)
       else { continue }
+      let digest = reminder.digest
       reminder.devices = merged(reminder.devices, devices)
+      reminder.digest = nil
       remember(.reminder(reminder), into: &effects)
       publishReminder(reminder, at: now, into: &effects)
       notify(reminder, subject, devices, at: now, into: &effects)
+      closeDigestIfAnswered(digest, .superseded, by: nil, at: now, into: &effects)
     }
   }
 
   private mutating func sendDigest(
     _ keys: [String], _ devices: [DeviceID], at now: Moment, into effects: inout [Effect]
   ) {
-    let thirsty = byUrgency(keys).compactMap { plantPosition($0.subject).map { thirst($0, at: now) } }
+    let thirsty = thirsty(keys, at: now)
     var entry =
       memory.reminders.first { $0.key == NoticeKey.digest }
       ?? ReminderMemory(
@@ -40,6 +43,34 @@ extension Garden {
       publishReminder(reminder, at: now, into: &effects)
     }
     notify(entry, .digest(thirsty), devices, at: now, into: &effects)
+  }
+
+  private func thirsty(_ keys: [String], at now: Moment) -> [Thirst] {
+    byUrgency(keys).compactMap { plantPosition($0.subject).map { thirst($0, at: now) } }
+  }
+
+  /// One of its plants is answered: the others stay on the screens, under the same key, and nobody's phone rings.
+  mutating func shrinkDigest(_ entry: ReminderMemory, at now: Moment, into effects: inout [Effect]) {
+    let keys = memory.reminders.filter { $0.digest == entry.note && $0.state == .sent }.map(\.key)
+    bringUpToDate(entry, .digest(thirsty(keys, at: now)), at: now, into: &effects)
+  }
+
+  /// What the devices show is replaced, for as long as it would have stayed.
+  mutating func bringUpToDate(
+    _ shown: ReminderMemory, _ subject: NoticeSubject, at now: Moment, into effects: inout [Effect]
+  ) {
+    let expires = (shown.sentAt ?? now.wall) + plan.reminders.expiresAfter
+    guard expires > now.wall, !shown.devices.isEmpty else { return }
+    var reminder = shown
+    reminder.revision += 1
+    remember(.reminder(reminder), into: &effects)
+    effects.append(
+      .notify(
+        Notice(
+          id: reminder.note, key: reminder.key, revision: reminder.revision, dueSince: reminder.dueSince,
+          sentAt: now.wall, expires: expires, urgency: urgency(of: reminder), subject: subject,
+          devices: reminder.devices,
+          isUpdate: true)))
   }
 
   /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.

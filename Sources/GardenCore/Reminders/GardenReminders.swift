@@ -2,15 +2,17 @@
 extension Garden {
   /// A dry plant is one episode until water came. After an answer "done" the same spell may ask again only when water had its time.
   mutating func considerDryness(_ p: Int, at now: Moment, into effects: inout [Effect]) {
-    guard !plants[p].hasOpenReminder, plants[p].isSurelyDry(at: now.uptime), mayAskAgain(p, at: now) else {
-      return
-    }
+    guard !plants[p].hasOpenReminder, !plants[p].isWatering, plants[p].isSurelyDry(at: now.uptime),
+      mayAskAgain(p, at: now)
+    else { return }
     openWaterReminder(p, at: now, into: &effects)
   }
 
   /// The interval is the fallback where no probe is usable.
   mutating func considerCalendar(_ p: Int, at now: Moment, into effects: inout [Effect]) {
-    guard !plants[p].hasOpenReminder, let due = calendarDue(p, at: now), due <= now.uptime else { return }
+    guard !plants[p].hasOpenReminder, !plants[p].isWatering, let due = calendarDue(p, at: now),
+      due <= now.uptime
+    else { return }
     openWaterReminder(p, at: now, into: &effects)
   }
 
@@ -93,26 +95,31 @@ extension Garden {
   }
 
   mutating func withdraw(
-    _ reminder: ReminderMemory, _ reason: Withdrawal.Reason, by device: DeviceID?, at now: Moment,
-    into effects: inout [Effect]
+    _ reminder: ReminderMemory, _ reason: Withdrawal.Reason, by device: DeviceID?,
+    activity: UniqueID? = nil, at now: Moment, into effects: inout [Effect]
   ) {
-    guard !reminder.devices.isEmpty else { return }
+    // Who was told by a digest alone shows nothing under this key.
+    let inDigest = memory.reminders.first { $0.key == NoticeKey.digest && $0.note == reminder.digest }
+    let devices = reminder.devices.filter { inDigest?.devices.contains($0) != true }
+    guard !devices.isEmpty else { return }
     effects.append(
       .withdraw(
         Withdrawal(
           id: UniqueID(at: now.wall, random: &random), note: reminder.note, key: reminder.key, reason: reason,
-          by: device, at: now.wall, devices: reminder.devices)))
+          by: device, at: now.wall, devices: devices, activity: activity)))
   }
 
-  /// The digest goes when none of its plants is open any more.
+  /// The digest names one plant less, and goes when none of its plants is open any more.
   mutating func closeDigestIfAnswered(
     _ digest: UniqueID?, _ reason: Withdrawal.Reason, by device: DeviceID?, at now: Moment,
     into effects: inout [Effect]
   ) {
     guard let digest,
-      let entry = memory.reminders.first(where: { $0.key == NoticeKey.digest && $0.note == digest }),
-      !memory.reminders.contains(where: { $0.digest == digest && $0.state != .snoozed })
+      let entry = memory.reminders.first(where: { $0.key == NoticeKey.digest && $0.note == digest })
     else { return }
+    guard !memory.reminders.contains(where: { $0.digest == digest && $0.state == .sent }) else {
+      return shrinkDigest(entry, at: now, into: &effects)
+    }
     revisions[NoticeKey.digest] = entry.revision
     remember(.noReminder(key: NoticeKey.digest), into: &effects)
     rememberClosed(digest, plant: nil, at: now, into: &effects)
@@ -154,6 +161,12 @@ extension Garden {
     case .due: state = .due
     case .sent: state = .sent(at: reminder.sentAt ?? reminder.dueSince)
     case .snoozed: state = .snoozed(until: reminder.wakeAt, by: reminder.snoozedBy ?? Self.nobody)
+    case .watering:
+      guard let run = waterings.run(of: reminder.subject) else {
+        state = .due
+        break
+      }
+      state = .watering(run, by: reminder.snoozedBy)
     }
     return ReminderPicture(
       key: reminder.key, note: reminder.note, revision: reminder.revision, state: state, subject: subject,

@@ -5,7 +5,9 @@ extension Garden {
     switch reminder.kind {
     case .water:
       guard let p = plantPosition(reminder.subject) else { return nil }
-      return .water(thirst(p, at: now))
+      var thirst = thirst(p, at: now)
+      thirst.plant.offer = waterOffer(p)
+      return .water(thirst)
     case .noRise:
       guard let p = plantPosition(reminder.subject) else { return nil }
       return .noRiseSeen(thirst(p, at: now))

@@ -35,11 +35,11 @@ struct Control: Sendable, Hashable {
       changedAt: memory.changedAt, roleNeeded: definition.role, refused: refused)
   }
 
-  /// What an acknowledgement shows: the value to draw, which is the one asked for while the device is awaited.
+  /// What an acknowledgement says of it as it stands: what is in force, and what is asked of its device.
   var detail: Outcome.Detail {
-    guard let shown = pending?.value ?? value else { return .none }
-    return .control(
-      memory.id, value: shown, revision: memory.revision, range: definition.range, step: definition.step)
+    .control(
+      memory.id, value: value, requested: pending?.value, revision: memory.revision, range: definition.range,
+      step: definition.step)
   }
 }
 

@@ -2,8 +2,8 @@ extension Controls {
   /// A slider was let go. Role, repeats and age of the command were checked by the caller.
   ///
   /// Order of checks: unit, finite and in range (never clamped), step (snapped within a thousandth of it), base
-  /// revision, one a second. `accepted` means in force for a limit, and handed to the device for a setpoint: how
-  /// that ends shows in the control's phase.
+  /// revision, one a second. `accepted`: in force. `queued`: asked of the device, whose own report decides; how that
+  /// ends shows in the control's phase.
   package mutating func move(
     _ head: CommandHead, control: ControlID, value: Double, unit: String, base: Int?, plan: GardenPlan,
     at now: Moment, effects: inout [Effect]
@@ -18,7 +18,8 @@ extension Controls {
         id: head.id, device: head.device, code: judged.code, message: judged.message, detail: judged.detail)
     }
     take(snapped, i, head.device, plan, now, &effects)
-    return Outcome(id: head.id, device: head.device, code: .accepted, detail: controls[i].detail)
+    let code: Outcome.Code = controls[i].pending == nil ? .accepted : .queued
+    return Outcome(id: head.id, device: head.device, code: code, detail: controls[i].detail)
   }
 
   /// Whoever moved a slider to where it may not stand must see it go back: the control is published anew, with what was
@@ -79,10 +80,10 @@ extension Control {
     guard value.isFinite, definition.range.contains(value) else {
       let range = definition.range
       return JudgedMove(
-        code: .outOfRange, message: "allowed: \(range.lowerBound)…\(range.upperBound)", detail: rangeDetail)
+        code: .outOfRange, message: "allowed: \(range.lowerBound)…\(range.upperBound)", detail: detail)
     }
     guard let snapped = definition.snapped(value) else {
-      return JudgedMove(code: .offStep, message: "the step is \(definition.step)", detail: rangeDetail)
+      return JudgedMove(code: .offStep, message: "the step is \(definition.step)", detail: detail)
     }
     if let base, base != memory.revision {
       return JudgedMove(code: .conflict, message: "moved since revision \(base)", detail: detail)
@@ -91,12 +92,5 @@ extension Control {
       return JudgedMove(code: .rateLimited, message: "one move a second", detail: detail)
     }
     return JudgedMove(code: .accepted, snapped: snapped)
-  }
-
-  /// A refusal shows the bounds even before the device has reported a value.
-  var rangeDetail: Outcome.Detail {
-    .control(
-      memory.id, value: value ?? definition.range.lowerBound, revision: memory.revision,
-      range: definition.range, step: definition.step)
   }
 }

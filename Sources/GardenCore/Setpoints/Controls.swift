@@ -32,6 +32,8 @@ package struct Controls: Sendable, Hashable {
   package var pictures: [Picture] { controls.map { .control($0.picture) } }
 
   package func picture(of id: ControlID) -> ControlPicture? { controls.first { $0.memory.id == id }?.picture }
+  /// Who moved it last; `nil`: the device itself, the config, or nobody.
+  func mover(of id: ControlID) -> DeviceID? { controls.first { $0.memory.id == id }?.memory.by }
   /// `nil`: there is no such control.
   package func roleNeeded(_ id: ControlID) -> Role? { controls.first { $0.memory.id == id }?.definition.role }
 

@@ -26,7 +26,10 @@ extension Garden {
       let isWatering = waterings.isWatering(plants[p].plan.id)
       let isShown = plants[p].shown.map { $0.state.valve == valveStanding(of: p) } ?? true
       guard plants[p].isWatering != isWatering || !isShown else { continue }
-      plants[p].isWatering = isWatering
+      if plants[p].isWatering != isWatering {
+        plants[p].isWatering = isWatering
+        if isWatering { giveWay(p, at: now, into: &effects) } else { comeBack(p, at: now, into: &effects) }
+      }
       refresh(p, at: now, into: &effects)
     }
   }
@@ -108,7 +111,7 @@ extension Garden {
     withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
       heaters.suspend(plan: plan, at: now, effects: &effects, news: &news)
     }
-    withControls(into: &effects) { controls, plan, effects in
+    withControls(at: now, into: &effects) { controls, plan, effects in
       controls.suspend(plan: plan, at: now, effects: &effects)
     }
     withCountdowns(at: now, into: &effects) { countdowns, _, effects, _ in

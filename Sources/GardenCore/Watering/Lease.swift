@@ -60,6 +60,8 @@ struct Lease: Sendable, Hashable {
 
   var isLive: Bool { memory.phase == .opening || memory.phase == .running }
   var duration: Duration { memory.ends - memory.opened }
+  /// The valve said open, or a meter saw water.
+  var ran: Bool { memory.wasOpen || !memory.evidence.isDisjoint(with: [.water, .power]) }
 
   /// Never negative, never more than the run.
   func left(at now: Moment) -> Duration { min(max(.zero, memory.ends - now.uptime), duration) }

@@ -100,7 +100,7 @@ extension Waterings {
   mutating func finish(_ i: Int, isProved: Bool, _ step: inout WateringStep) {
     let memory = leases[i].memory
     let isWhole = memory.end == .time || memory.end == .moisture || memory.end == .volume
-    let ran = memory.wasOpen || !memory.evidence.isDisjoint(with: [.water, .power])
+    let ran = leases[i].ran
     if !isProved {
       leases[i].memory.trouble = memory.trouble ?? .didNotClose
     } else if isWhole && !ran {

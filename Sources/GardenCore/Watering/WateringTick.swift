@@ -99,10 +99,13 @@ extension Waterings {
       if leases[i].closedSaidAt != nil { closeNeighbours(of: leases[i].memory.actuator, &step) }
     }
     guard leases[i].memory.activityEndedAt == nil, isProofOverdue(i, step.now) else { return }
-    // A valve that never answered and closes by itself was already named.
     let trouble = unprovedTrouble(
       leases[i].memory.actuator, saidClosed: leases[i].closedSaidAt != nil, step)
-    if trouble == .didNotClose && leases[i].memory.trouble == .didNotOpen && leases[i].hasDeviceTimer {
+    if trouble == .didNotClose && !leases[i].ran && leases[i].hasDeviceTimer {
+      if leases[i].memory.trouble == nil {
+        leases[i].memory.trouble = .didNotOpen
+        tell(i, .didNotOpen, &step)
+      }
       story(i, .unproved, "it never answered; its own timer closes it", &step)
     } else {
       leases[i].memory.trouble = trouble

@@ -72,10 +72,12 @@ extension LeaseSimulation {
   }
 
   private func renamed(_ command: Command) -> Command {
-    guard case .water(var head, let plant, let duration, let litres) = command else { return command }
+    guard case .water(var head, let plant, let duration, let litres, let note) = command else {
+      return command
+    }
     head.id.high += UInt64(time)
     head.at = now.wall
-    return .water(head, plant: plant, duration: duration, litres: litres)
+    return .water(head, plant: plant, duration: duration, litres: litres, note: note)
   }
 
   /// The first time it came, it may have been lost together with the process.

@@ -14,6 +14,7 @@ enum AnsweredRows {
     var last: Int64?
     var next: Int64?
     var value: Double?
+    var requested: Double?
     var revision: Int?
     var lowest: Double?
     var highest: Double?
@@ -69,10 +70,10 @@ enum AnsweredRows {
       StoredDetail(kind: "none")
     case .plant(let id, let last, let next):
       StoredDetail(kind: "plant", id: id, last: last.milliseconds, next: next.milliseconds)
-    case .control(let id, let value, let revision, let range, let step):
+    case .control(let id, let value, let requested, let revision, let range, let step):
       StoredDetail(
-        kind: "control", id: id, value: value, revision: revision, lowest: range.lowerBound,
-        highest: range.upperBound, step: step)
+        kind: "control", id: id, value: value, requested: requested, revision: revision,
+        lowest: range.lowerBound, highest: range.upperBound, step: step)
     case .activity(let id):
       StoredDetail(kind: "activity", id: id.description)
     }
@@ -86,10 +87,12 @@ enum AnsweredRows {
       guard let last = stored.last, let next = stored.next else { break }
       return .plant(id, last: Timestamp(milliseconds: last), next: Timestamp(milliseconds: next))
     case ("control", let id?):
-      guard let value = stored.value, let revision = stored.revision, let lowest = stored.lowest,
-        let highest = stored.highest, lowest <= highest, let step = stored.step
+      guard let revision = stored.revision, let lowest = stored.lowest, let highest = stored.highest,
+        lowest <= highest, let step = stored.step
       else { break }
-      return .control(id, value: value, revision: revision, range: lowest...highest, step: step)
+      return .control(
+        id, value: stored.value, requested: stored.requested, revision: revision, range: lowest...highest,
+        step: step)
     case ("activity", let id?):
       guard let id = UniqueID(id) else { break }
       return .activity(id)

@@ -97,6 +97,7 @@ package struct Frame: Sendable {
     let alert = reminder.alert
     line.add(TextWidth.harmless(alert.title ?? reminder.key.text), .strong)
     for part in [alert.subtitle, alert.body].compactMap({ $0 }) { line.add(" · " + TextWidth.harmless(part)) }
+    if reminder.state == .watering { line.add(" (being watered)", .faint) }
     if reminder.state == .snoozed, let until = reminder.until {
       line.add(" (again in \(Span.text(until.seconds - setting.now.seconds)))", .faint)
     }

@@ -52,6 +52,7 @@ package struct LineReporter: Sendable {
     switch reminder.state {
     case .due: return "due: \(what)"
     case .sent: return "reminder: \(what)"
+    case .watering: return "watering: \(what)\(reminder.by.map { " by \($0.text)" } ?? "")"
     case .snoozed: return "snoozed: \(what)\(reminder.by.map { " by \($0.text)" } ?? "")"
     }
   }

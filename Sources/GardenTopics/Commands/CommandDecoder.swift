@@ -163,7 +163,8 @@ extension CommandDecoder {
     switch action.action {
     case .waterStart:
       return .water(
-        head, plant: plant, duration: action.value.map { .seconds(Int64($0)) }, litres: action.litres)
+        head, plant: plant, duration: action.value.map { .seconds(Int64($0)) }, litres: action.litres,
+        note: try note(of: action))
     case .waterStop: return .stop(head, plant: plant)
     case .countdownStart:
       return .countdown(head, plant: action.plant?.text, duration: .seconds(Int64(action.value ?? 0)))

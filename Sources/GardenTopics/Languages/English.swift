@@ -70,6 +70,14 @@ package struct English: Phrasebook {
     return "Soil moisture \(moisture)\(limit). Dry since \(since)."
   }
 
+  package func offer(after body: String, time: String, litres: String?) -> String {
+    "\(body) Water now: \(litres.map { "\($0) l, \(time) at most" } ?? time)."
+  }
+
+  package func length(seconds: Int) -> String {
+    seconds % 60 == 0 || seconds >= 600 ? "\((seconds + 30) / 60) min" : "\(seconds) s"
+  }
+
   package func digest(_ plants: [WaterWords], more: Int) -> Alert {
     let lines = plants.map { thirst in
       guard let since = thirst.drySince else { return "\(thirst.plant): due since \(thirst.dueSince)" }
@@ -77,7 +85,9 @@ package struct English: Phrasebook {
       return "\(thirst.plant): \(thirst.moisture ?? "no reading")\(limit) since \(since)"
     }
     return Alert(
-      title: "\(plants.count + more) plants need watering", subtitle: "Most urgent first",
+      title: plants.count + more == 1
+        ? "1 plant needs watering" : "\(plants.count + more) plants need watering",
+      subtitle: plants.count + more == 1 ? nil : "Most urgent first",
       body: (lines + (more > 0 ? ["\(more) more"] : [])).joined(separator: "; "))
   }
 
@@ -113,12 +123,12 @@ package struct English: Phrasebook {
   }
 
   package func setpoint(
-    place: String, isCold: Bool, _ evidence: EvidenceWords, device: String, setpoint: String?
+    place: String, isCold: Bool, _ evidence: EvidenceWords, device: String, setpoint: String?, mayChange: Bool
   ) -> Alert {
     let present = setpoint.map { "\(device) is set to \($0)." } ?? "\(device) has not reported its setting."
     return Alert(
       title: place, subtitle: isCold ? "Too cold" : "Too warm",
-      body: "\(reading("Temperature", evidence)) \(present) Change it?")
+      body: "\(reading("Temperature", evidence)) \(present)\(mayChange ? " Change it?" : "")")
   }
 
   package func sensor(_ sensor: SensorWords) -> Alert {
@@ -223,6 +233,7 @@ package struct English: Phrasebook {
     case .stopped(let person):
       person.map { "Watering stopped by \($0): \(plant)" } ?? "Watering stopped: \(plant)"
     case .failed: "Watering failed: \(plant)"
+    case .didNotOpen: "The valve did not open: \(plant)"
     case .interrupted(let why): "Watering interrupted, \(reason(why)): \(plant)"
     case .unknown: "How the watering ended is not known: \(plant)"
     }

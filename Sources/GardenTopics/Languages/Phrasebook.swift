@@ -25,15 +25,20 @@ package protocol Phrasebook: Sendable {
 
   /// One plant wants water.
   func water(_ thirst: WaterWords) -> Alert
+  /// A reminder's body, and behind it what "water now" does: so long, or so many litres and so long at most.
+  func offer(after body: String, time: String, litres: String?) -> String
+  /// `90 s`, `3 min`.
+  func length(seconds: Int) -> String
   /// Several plants want water: the most urgent ones, and how many more there are.
   func digest(_ plants: [WaterWords], more: Int) -> Alert
   /// "Done" was answered, but the probe saw no rise.
   func noRise(_ thirst: WaterWords) -> Alert
   /// A quantity is beyond a limit.
   func climate(plant: String, _ trouble: ClimateTrouble, _ evidence: EvidenceWords) -> Alert
-  /// A place left its range. `setpoint` is what `device` is set to, where that is known.
+  /// A place left its range. `setpoint` is what `device` is set to, where that is known; `mayChange`: the reader may
+  /// change it.
   func setpoint(
-    place: String, isCold: Bool, _ evidence: EvidenceWords, device: String, setpoint: String?
+    place: String, isCold: Bool, _ evidence: EvidenceWords, device: String, setpoint: String?, mayChange: Bool
   ) -> Alert
   /// A sensor cannot be relied on.
   func sensor(_ sensor: SensorWords) -> Alert
@@ -132,7 +137,7 @@ package enum HeaterWords: Sendable, Hashable, CaseIterable {
 }
 
 package enum WateringWords: Sendable, Hashable {
-  case opening, running, closing, finished, moistEnough, failed
+  case opening, running, closing, finished, moistEnough, failed, didNotOpen
   /// By whom, where that is known.
   case stopped(by: String?)
   case interrupted(InterruptionWords)

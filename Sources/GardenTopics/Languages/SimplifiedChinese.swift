@@ -57,6 +57,14 @@ package struct SimplifiedChinese: Phrasebook {
     return "土壤湿度 \(moisture)\(limit)，\(dry)。"
   }
 
+  package func offer(after body: String, time: String, litres: String?) -> String {
+    "\(body)立即浇水：\(litres.map { "\($0) 升，最多 \(time)" } ?? time)。"
+  }
+
+  package func length(seconds: Int) -> String {
+    seconds % 60 == 0 || seconds >= 600 ? "\((seconds + 30) / 60) 分钟" : "\(seconds) 秒"
+  }
+
   package func digest(_ plants: [WaterWords], more: Int) -> Alert {
     let lines = plants.map { thirst in
       guard let since = thirst.drySince else {
@@ -66,7 +74,8 @@ package struct SimplifiedChinese: Phrasebook {
       return HanText.joined("\(thirst.plant)：\(thirst.moisture ?? "目前没有读数")\(limit)", since, "起偏干")
     }
     return Alert(
-      title: "有 \(plants.count + more) 盆植物该浇水了", subtitle: "最急的排在最前",
+      title: "有 \(plants.count + more) 盆植物该浇水了",
+      subtitle: plants.count + more == 1 ? nil : "最急的排在最前",
       body: (lines + (more > 0 ? ["另有 \(more) 盆"] : [])).joined(separator: "；"))
   }
 
@@ -99,13 +108,13 @@ package struct SimplifiedChinese: Phrasebook {
   }
 
   package func setpoint(
-    place: String, isCold: Bool, _ evidence: EvidenceWords, device: String, setpoint: String?
+    place: String, isCold: Bool, _ evidence: EvidenceWords, device: String, setpoint: String?, mayChange: Bool
   ) -> Alert {
     let reading = reading("温度", isCold ? "下限" : "上限", evidence)
     let present =
       setpoint.map { HanText.joined(device, "目前设为 \($0)。") } ?? HanText.joined(device, "尚未报告设定值。")
     return Alert(
-      title: place, subtitle: isCold ? "太冷了" : "太热了", body: "\(reading)\(present)要调整吗？")
+      title: place, subtitle: isCold ? "太冷了" : "太热了", body: "\(reading)\(present)\(mayChange ? "要调整吗？" : "")")
   }
 
   package func sensor(_ sensor: SensorWords) -> Alert {
@@ -196,6 +205,7 @@ package struct SimplifiedChinese: Phrasebook {
     case .moistEnough: HanText.joined(plant, "已经够湿润")
     case .stopped(let person): person.map { HanText.joined($0, "已停止浇水：\(plant)") } ?? "已停止浇水：\(plant)"
     case .failed: "浇水失败：\(plant)"
+    case .didNotOpen: "阀门没有打开：\(plant)"
     case .interrupted(let why): "浇水中断（\(reason(why))）：\(plant)"
     case .unknown: "不清楚浇水如何结束：\(plant)"
     }

@@ -62,6 +62,14 @@ package struct TraditionalChinese: Phrasebook {
     return "土壤濕度 \(moisture)\(limit)，\(dry)。"
   }
 
+  package func offer(after body: String, time: String, litres: String?) -> String {
+    "\(body)立即澆水：\(litres.map { "\($0) 公升，最多 \(time)" } ?? time)。"
+  }
+
+  package func length(seconds: Int) -> String {
+    seconds % 60 == 0 || seconds >= 600 ? "\((seconds + 30) / 60) 分鐘" : "\(seconds) 秒"
+  }
+
   package func digest(_ plants: [WaterWords], more: Int) -> Alert {
     let lines = plants.map { thirst in
       guard let since = thirst.drySince else {
@@ -71,7 +79,8 @@ package struct TraditionalChinese: Phrasebook {
       return HanText.joined("\(thirst.plant)：\(thirst.moisture ?? "目前沒有讀數")\(limit)", since, "起偏乾")
     }
     return Alert(
-      title: "有 \(plants.count + more) 盆植物該澆水了", subtitle: "最急的排在最前",
+      title: "有 \(plants.count + more) 盆植物該澆水了",
+      subtitle: plants.count + more == 1 ? nil : "最急的排在最前",
       body: (lines + (more > 0 ? ["另有 \(more) 盆"] : [])).joined(separator: "；"))
   }
 
@@ -104,13 +113,13 @@ package struct TraditionalChinese: Phrasebook {
   }
 
   package func setpoint(
-    place: String, isCold: Bool, _ evidence: EvidenceWords, device: String, setpoint: String?
+    place: String, isCold: Bool, _ evidence: EvidenceWords, device: String, setpoint: String?, mayChange: Bool
   ) -> Alert {
     let reading = reading("溫度", isCold ? "下限" : "上限", evidence)
     let present =
       setpoint.map { HanText.joined(device, "目前設為 \($0)。") } ?? HanText.joined(device, "尚未回報設定值。")
     return Alert(
-      title: place, subtitle: isCold ? "太冷了" : "太熱了", body: "\(reading)\(present)要調整嗎？")
+      title: place, subtitle: isCold ? "太冷了" : "太熱了", body: "\(reading)\(present)\(mayChange ? "要調整嗎？" : "")")
   }
 
   package func sensor(_ sensor: SensorWords) -> Alert {
@@ -201,6 +210,7 @@ package struct TraditionalChinese: Phrasebook {
     case .moistEnough: HanText.joined(plant, "已經夠濕潤")
     case .stopped(let person): person.map { HanText.joined($0, "已停止澆水：\(plant)") } ?? "已停止澆水：\(plant)"
     case .failed: "澆水失敗：\(plant)"
+    case .didNotOpen: "閥門沒有打開：\(plant)"
     case .interrupted(let why): "澆水中斷（\(reason(why))）：\(plant)"
     case .unknown: "不清楚澆水如何結束：\(plant)"
     }

@@ -44,6 +44,7 @@ extension Renderer {
     switch step.kind {
     case .start:
       if let plant = picture.plant { head.plant = try name(SubjectName.self, plant.id) }
+      head.key = key(of: picture)
       head.endsBy = moment(picture.endsBy)
       if let old = picture.renews { head.renews = try messageID(old) }
     case .update: break
@@ -117,7 +118,7 @@ extension Renderer {
         content: content(of: picture, everyone), timestamp: moment(picture.at),
         staleDate: moment(picture.staleAt), started: moment(picture.startedAt), ends: moment(picture.endsAt),
         endsBy: moment(picture.endsBy), seq: picture.sequence,
-        plant: picture.plant.flatMap { SubjectName($0.id) },
+        plant: picture.plant.flatMap { SubjectName($0.id) }, key: key(of: picture),
         kind: picture.kind == .countdown ? .countdown : .watering, clock: clock(of: picture, at: now))
       if picture.state == .ended { (snapshot.end, snapshot.by, snapshot.why) = ending(of: picture) }
       return retain(
@@ -127,6 +128,12 @@ extension Renderer {
     } catch {
       return failed(nil, "activity \(picture.id)", error)
     }
+  }
+
+  /// Of the reminder that gives way to the water.
+  private func key(of picture: ActivityPicture) -> MatterKey? {
+    guard picture.kind == .watering, let plant = picture.plant else { return nil }
+    return MatterKey(NoticeKey.water(plant.id))
   }
 
   private func name(of picture: ActivityPicture, _ reader: Reader) -> String {

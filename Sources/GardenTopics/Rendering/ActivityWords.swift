@@ -40,6 +40,7 @@ extension Renderer {
     case .targetReached: .moistEnough
     case .stopped(let by): .stopped(by: personName(by))
     case .interrupted(let why): .interrupted(words(why))
+    case .failed(.didNotOpen): .didNotOpen
     case .failed: .failed
     case .unknown: .unknown
     }

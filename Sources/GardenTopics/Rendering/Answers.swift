@@ -26,10 +26,10 @@ extension Renderer {
     case .plant(let id, let last, let next):
       ack.plant = .init(
         id: try name(SubjectName.self, id), lastDate: moment(last), nextDate: moment(next))
-    case .control(let id, let value, let revision, let range, let step):
+    case .control(let id, let value, let requested, let revision, let range, let step):
       ack.control = .init(
-        id: try name(ControlName.self, id), value: value, rev: revision, min: range.lowerBound,
-        max: range.upperBound, step: step)
+        id: try name(ControlName.self, id), value: value, requested: requested, rev: revision,
+        min: range.lowerBound, max: range.upperBound, step: step)
     case .activity(let id): ack.activity = try messageID(id)
     }
   }

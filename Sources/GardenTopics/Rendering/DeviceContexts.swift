@@ -34,7 +34,7 @@ extension Renderer {
       var context = DeviceContext(
         rev: 0, ts: EpochSeconds(clamping: 0),
         content: .init(
-          role: role(device.role), language: language(of: device),
+          role: Self.role(device.role), language: language(of: device),
           temperatureUnit: device.usesFahrenheit ? .fahrenheit : .celsius))
       // Of the content alone: the time of writing is no news.
       context.rev = Fingerprint.of(try DocumentCodec.encode(context))
@@ -45,7 +45,7 @@ extension Renderer {
     }
   }
 
-  private func role(_ role: Role) -> DeviceContext.Role {
+  static func role(_ role: Role) -> DeviceContext.Role {
     switch role {
     case .viewer: .viewer
     case .actor: .actor

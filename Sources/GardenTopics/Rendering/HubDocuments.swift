@@ -63,7 +63,7 @@ extension Renderer {
     for book in Languages.all { titles[book.tag] = book.button(button.titleKey) }
     var action = NotificationCategory.Action(
       id: button.action, title: everyone.words.button(button.titleKey) ?? button.action.text,
-      loc: button.titleKey, titles: titles, options: button.options)
+      loc: button.titleKey, titles: titles, options: button.options, role: button.role)
     switch button.action {
     case .waterLater: action.deferS = Int(clamping: plan.reminders.laterAfter.wholeSeconds)
     case .waterTomorrow: action.nextLocal = ClockTime.text(secondOfDay: plan.reminders.tomorrowAtSecondOfDay)

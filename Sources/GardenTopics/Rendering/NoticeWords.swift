@@ -3,9 +3,17 @@ import LoamKit
 
 /// The words and the category of what a notification is about, for one reader.
 extension Renderer {
-  func category(of subject: NoticeSubject) -> CategoryName {
+  /// The category whose buttons the device may press, all of them; a slider is offered to who may move it.
+  func category(of subject: NoticeSubject, for role: DeviceContext.Role) -> CategoryName {
+    if case .setpoint(let control, _, _, _, _, _) = subject {
+      return role >= Self.role(control.roleNeeded) ? .setpointAdjust : .placeClimate
+    }
+    return BuiltInCategories.offered(category(of: subject), to: role)
+  }
+
+  private func category(of subject: NoticeSubject) -> CategoryName {
     switch subject {
-    case .water: .wateringReminder
+    case .water(let thirst): thirst.plant.offer == nil ? .wateringReminder : .wateringOffer
     case .digest: .wateringDigest
     case .noRiseSeen: .wateringCheck
     case .climate: .plantClimate
@@ -42,6 +50,16 @@ extension Renderer {
     }
   }
 
+  /// Who may water is told how much.
+  private func withOffer(_ thirst: Thirst, _ alert: Alert, _ reader: Reader) -> Alert {
+    guard let offer = thirst.plant.offer, reader.role >= .operator else { return alert }
+    var alert = alert
+    alert.body = reader.words.offer(
+      after: alert.body ?? "", time: reader.words.length(seconds: Int(clamping: offer.duration.wholeSeconds)),
+      litres: offer.litres.map { Measure.text($0, digits: 1) })
+    return alert
+  }
+
   /// A lock screen shows four lines.
   private static let digestNames = 4
 
@@ -52,7 +70,7 @@ extension Renderer {
     let book = reader.words
     let since = when(dueSince, reader, at: now)
     switch subject {
-    case .water(let thirst): return book.water(words(thirst, reader, at: now))
+    case .water(let thirst): return withOffer(thirst, book.water(words(thirst, reader, at: now)), reader)
     case .digest(let plants):
       let named = plants.prefix(Self.digestNames)
       return book.digest(
@@ -69,7 +87,8 @@ extension Renderer {
         place: shown(place), isCold: isLow,
         EvidenceWords(
           value: value.map(reader.temperature), limit: reader.temperature(limit), since: since),
-        device: shown(control.name), setpoint: control.value.map(reader.temperature))
+        device: shown(control.name), setpoint: control.value.map(reader.temperature),
+        mayChange: reader.role >= Self.role(control.roleNeeded))
     case .sensor(let facts): return book.sensor(words(facts, since, reader, at: now))
     case .valve(let name, let trouble, let facts):
       return book.valve(

@@ -23,19 +23,21 @@ extension Renderer {
     _ notice: Notice, for device: DeviceID, at now: Moment
   ) throws(DocumentError) -> NotificationMessage {
     let subject = notice.subject
-    let (level, relevance): (NotificationMessage.Level, Double) =
+    let (loudness, relevance): (NotificationMessage.Level, Double) =
       switch notice.urgency {
       case .passive: (.passive, 0.2)
       case .active: (.active, 0.6)
       case .timeSensitive: (.timeSensitive, 1)
       }
+    let level = notice.isUpdate ? .passive : loudness
     let ends = moment(notice.expires)
     let plants = try digestPlants(subject)
+    let reader = reader(device)
+    let category = category(of: subject, for: reader.role)
     return NotificationMessage(
       aps: .init(
-        alert: words(for: subject, dueSince: notice.dueSince, reader(device), at: now.wall),
-        category: category(of: subject),
-        threadID: thread(of: subject), sound: notice.urgency == .passive ? nil : "default",
+        alert: words(for: subject, dueSince: notice.dueSince, reader, at: now.wall), category: category,
+        threadID: thread(of: subject), sound: level == .passive ? nil : "default",
         interruptionLevel: level, relevanceScore: relevance),
       note: .init(
         id: try messageID(notice.id), key: try name(MatterKey.self, notice.key), rev: notice.revision,
@@ -43,7 +45,8 @@ extension Renderer {
         neverWatered: facts(of: subject)?.neverWatered == true ? true : nil,
         clock: now.isWallTrusted ? nil : .unset),
       plant: try facts(of: subject).map { (facts) throws(DocumentError) in try dates(facts) }, plants: plants,
-      control: try slider(subject, for: device, until: ends))
+      control: category == .setpointAdjust ? try slider(subject, for: device, until: ends) : nil,
+      water: category == .wateringOffer ? waterQuestion(subject) : nil)
   }
 
   func facts(of subject: NoticeSubject) -> PlantFacts? {
@@ -54,6 +57,13 @@ extension Renderer {
     case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts), .timeUp(let facts): facts
     case .sensor, .heater, .stopped: nil
     }
+  }
+
+  func waterQuestion(_ subject: NoticeSubject) -> WaterQuestion? {
+    guard let offer = facts(of: subject)?.offer else { return nil }
+    return WaterQuestion(
+      seconds: Int(clamping: offer.duration.wholeSeconds),
+      litres: Measure.number(offer.litres, digits: 1, in: 0.1...100_000))
   }
 
   func digestPlants(_ subject: NoticeSubject) throws(DocumentError) -> [PlantDates]? {
@@ -91,7 +101,8 @@ extension Renderer {
         let message = WithdrawMessage(
           id: try messageID(withdrawal.id), note: try messageID(withdrawal.note),
           key: try name(MatterKey.self, withdrawal.key), reason: word(withdrawal.reason),
-          by: withdrawal.by.flatMap { DeviceName($0) }, ts: moment(withdrawal.at))
+          by: withdrawal.by.flatMap { DeviceName($0) }, ts: moment(withdrawal.at),
+          activity: try withdrawal.activity.map { (id) throws(DocumentError) in try messageID(id) })
         let handling = Handling(device, .notice, matter: withdrawal.key, receipt: withdrawal.id)
         failures += send(message, handling, .withdraw, until: now.wall + .days(1), at: now, into: &outgoing)
       } catch {

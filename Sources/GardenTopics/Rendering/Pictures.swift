@@ -31,14 +31,14 @@ extension Renderer {
   ) -> [Undeliverable] {
     do throws(DocumentError) {
       let key = try name(MatterKey.self, picture.key)
-      let category = category(of: picture.subject)
+      let category = category(of: picture.subject, for: everyone.role)
       var document = ReminderState(
         key: key, note: try messageID(picture.note), rev: picture.revision, state: .due,
         since: moment(picture.dueSince), category: category,
         actions: BuiltInCategories.plan(of: category)?.buttons.map(\.action) ?? [],
         alert: words(for: picture.subject, dueSince: picture.dueSince, everyone, at: now.wall),
         plant: try facts(of: picture.subject).map { (facts) throws(DocumentError) in try dates(facts) },
-        plants: try digestPlants(picture.subject))
+        plants: try digestPlants(picture.subject), water: waterQuestion(picture.subject))
       switch picture.state {
       case .due: break
       case .sent(let at):
@@ -48,6 +48,11 @@ extension Renderer {
         document.state = .snoozed
         document.until = moment(until)
         document.by = DeviceName(by)
+      case .watering(let activity, let by):
+        document.state = .watering
+        document.activity = try messageID(activity)
+        document.by = by.flatMap { DeviceName($0) }
+        document.actions = []
       }
       if case .setpoint(let control, _, _, _, _, _) = picture.subject {
         document.control = ControlName(control.id)
@@ -89,7 +94,7 @@ extension Renderer {
       var document = ControlState(
         id: id, plant: nil, place: nil, title: title(of: picture, everyone), name: shown(picture.name),
         kind: .setpoint, unit: picture.unit, range: picture.range, step: picture.step, value: picture.value,
-        rev: picture.revision, ts: moment(picture.changedAt), role: word(picture.roleNeeded))
+        rev: picture.revision, ts: moment(picture.changedAt), role: Self.role(picture.roleNeeded).rawValue)
       switch picture.kind {
       case .limit(let plant): document.plant = SubjectName(plant)
       case .setpoint(_, let place), .target(_, let place):
@@ -111,23 +116,12 @@ extension Renderer {
   private func describe(_ phase: ControlPicture.Phase, in document: inout ControlState) {
     switch phase {
     case .settled: document.phase = .settled
-    case .requested(let value, let by):
-      (document.phase, document.requested, document.by) = (.requested, value, DeviceName(by))
     case .accepted(let value, let by):
       (document.phase, document.requested, document.by) = (.accepted, value, DeviceName(by))
     case .rejected(let value, let reason):
       (document.phase, document.requested) = (.rejected, value)
       document.reason = Shortening.name(reason, 120)
     case .noAnswer(let value): (document.phase, document.requested) = (.noAnswer, value)
-    }
-  }
-
-  private func word(_ role: Role) -> String {
-    switch role {
-    case .viewer: "viewer"
-    case .actor: "actor"
-    case .tuner: "tuner"
-    case .operator: "operator"
     }
   }
 }

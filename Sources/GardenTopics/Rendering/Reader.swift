@@ -5,6 +5,8 @@ import LoamKit
 struct Reader: Sendable {
   var words: any Phrasebook
   var usesFahrenheit: Bool
+  /// What it may do: no more is offered to it.
+  var role: DeviceContext.Role = .operator
   /// Largest MQTT packet it takes, bytes.
   var packetBytesMax: Int?
 

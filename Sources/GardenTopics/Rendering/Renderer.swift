@@ -87,7 +87,8 @@ package struct Renderer: Sendable {
       let profile = profiles[device.id]
       let words = ownWords(of: device) ?? everyone.words
       made[device.id] = Reader(
-        words: words, usesFahrenheit: device.usesFahrenheit, packetBytesMax: profile?.packetBytesMax)
+        words: words, usesFahrenheit: device.usesFahrenheit, role: Self.role(device.role),
+        packetBytesMax: profile?.packetBytesMax)
     }
     readers = made
     profiles = profiles.filter { made[$0.key] != nil }

@@ -53,6 +53,7 @@ extension Renderer {
     if let notification = document as? NotificationMessage {
       return try Shortening.bytes(of: notification, upTo: limit)
     }
+    if let step = document as? ActivityMessage { return try Shortening.bytes(of: step, upTo: limit) }
     let payload = try DocumentCodec.encode(document)
     guard payload.count <= limit else {
       throw DocumentError(.tooLarge, "\(payload.count) bytes, the device takes \(max(0, limit))")

@@ -83,4 +83,43 @@ enum Shortening {
     if excess > 0 { throw DocumentError(.tooLarge, "does not fit \(max(0, bytesMax)) bytes, shortened") }
     return try DocumentCodec.encode(message)
   }
+
+  /// Shortens a start that is too long: its order among others, the alert's words, then the title and the name; all of them stay
+  /// readable.
+  ///
+  /// Fails where it still does not fit, or breaks a rule.
+  static func bytes(of step: ActivityMessage, upTo bytesMax: Int) throws(DocumentError) -> [UInt8] {
+    var message = step
+    var excess = try DocumentCodec.byteCount(of: message) - bytesMax
+    if excess > 0 {
+      message.aps.relevanceScore = nil
+      excess = try DocumentCodec.byteCount(of: message) - bytesMax
+    }
+    if excess > 0, message.aps.alert?.title != nil {
+      message.aps.alert?.body = nil
+      excess = try DocumentCodec.byteCount(of: message) - bytesMax
+    }
+    let words: [WritableKeyPath<ActivityMessage, String>] = [\.alertTitle, \.aps.contentState.title, \.name]
+    for word in words where excess > 0 {
+      let text = message[keyPath: word]
+      guard let first = text.first else { continue }
+      let cut = cut(text, toBytes: max(0, text.utf8.count - excess))
+      message[keyPath: word] = cut.isEmpty ? String(first) : cut
+      excess = try DocumentCodec.byteCount(of: message) - bytesMax
+    }
+    if excess > 0 { throw DocumentError(.tooLarge, "does not fit \(max(0, bytesMax)) bytes, shortened") }
+    return try DocumentCodec.encode(message)
+  }
+}
+
+extension ActivityMessage {
+  /// Empty where it has none.
+  fileprivate var alertTitle: String {
+    get { aps.alert?.title ?? "" }
+    set { aps.alert?.title = newValue }
+  }
+  fileprivate var name: String {
+    get { aps.attributes?.name ?? "" }
+    set { aps.attributes?.name = newValue }
+  }
 }

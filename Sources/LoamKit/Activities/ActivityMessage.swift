@@ -80,6 +80,8 @@ public struct ActivityMessage: Document {
     public var seq: Int
     /// The plant that is watered; with the start.
     public var plant: SubjectName?
+    /// The notification whose place it takes, if that is still shown; with the start.
+    public var key: MatterKey?
     /// The hub ends it then, come what may: start + 8 h. With the start.
     public var endsBy: EpochSeconds?
     /// With a start: the activity that ends right after it, because the run outlasts its 8 hours.
@@ -95,20 +97,21 @@ public struct ActivityMessage: Document {
     public var clock: HubStatus.Clock?
 
     enum CodingKeys: String, CodingKey {
-      case v, id, seq, plant
+      case v, id, seq, plant, key
       case endsBy = "ends_by"
       case renews, end, by, why, clock
     }
 
     /// A step's head.
     public init(
-      id: MessageID, seq: Int, plant: SubjectName? = nil, endsBy: EpochSeconds? = nil,
+      id: MessageID, seq: Int, plant: SubjectName? = nil, key: MatterKey? = nil, endsBy: EpochSeconds? = nil,
       renews: MessageID? = nil, end: ActivityEnding? = nil, by: DeviceName? = nil, why: String? = nil,
       clock: HubStatus.Clock? = nil
     ) {
       self.id = id
       self.seq = seq
       self.plant = plant
+      self.key = key
       self.endsBy = endsBy
       self.renews = renews
       self.end = end

@@ -29,6 +29,8 @@ public struct ActivitySnapshot: Document {
   public var seq: Int
   /// The plant that is watered.
   public var plant: SubjectName?
+  /// The reminder whose place it takes.
+  public var key: MatterKey?
   /// What runs; absent from a hub that does not say.
   public var kind: Kind?
   /// How it ended.
@@ -71,15 +73,15 @@ public struct ActivitySnapshot: Document {
     case staleDate = "stale-date"
     case started, ends
     case endsBy = "ends_by"
-    case seq, plant, kind, end, by, why, clock
+    case seq, plant, key, kind, end, by, why, clock
   }
 
   /// A running activity.
   public init(
     id: MessageID, state: State, name: String, content: ActivityContent, timestamp: EpochSeconds,
     staleDate: EpochSeconds, started: EpochSeconds, ends: EpochSeconds?, endsBy: EpochSeconds, seq: Int,
-    plant: SubjectName?, kind: Kind? = nil, end: ActivityEnding? = nil, by: DeviceName? = nil,
-    why: String? = nil, clock: HubStatus.Clock? = nil
+    plant: SubjectName?, key: MatterKey? = nil, kind: Kind? = nil, end: ActivityEnding? = nil,
+    by: DeviceName? = nil, why: String? = nil, clock: HubStatus.Clock? = nil
   ) {
     self.id = id
     self.state = state
@@ -93,6 +95,7 @@ public struct ActivitySnapshot: Document {
     self.endsBy = endsBy
     self.seq = seq
     self.plant = plant
+    self.key = key
     self.kind = kind
     self.end = end
     self.by = by

@@ -47,8 +47,10 @@ public struct Ack: Document {
   public struct ControlFact: Codable, Sendable, Hashable {
     /// Which control.
     public var id: ControlName
-    /// In force now.
-    public var value: Double
+    /// In force now; absent until its device has said it.
+    public var value: Double?
+    /// Asked of its device, which has not answered yet.
+    public var requested: Double?
     /// Its revision.
     public var rev: Int
     /// Least value.
@@ -59,9 +61,13 @@ public struct Ack: Document {
     public var step: Double
 
     /// A control's value and what it allows.
-    public init(id: ControlName, value: Double, rev: Int, min: Double, max: Double, step: Double) {
+    public init(
+      id: ControlName, value: Double?, requested: Double? = nil, rev: Int, min: Double, max: Double,
+      step: Double
+    ) {
       self.id = id
       self.value = value
+      self.requested = requested
       self.rev = rev
       self.min = min
       self.max = max
@@ -93,8 +99,9 @@ public struct Ack: Document {
     try Rule.text(field, 0...200, at: "/field")
     if let control {
       try Rule.that(
-        control.value.isFinite && control.min < control.max && control.step > 0, at: "/control",
-        "no such range")
+        control.min < control.max && control.step > 0, at: "/control", "no such range")
+      try Rule.number(control.value, -1e9...1e9, at: "/control/value")
+      try Rule.number(control.requested, -1e9...1e9, at: "/control/requested")
     }
   }
 }

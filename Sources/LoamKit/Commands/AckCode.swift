@@ -6,7 +6,7 @@ public enum AckCode: String, Codable, Sendable, Hashable, CaseIterable {
   case duplicate
   /// Somebody else was first; see ``Ack/by``.
   case alreadyDone = "already_done"
-  /// Taken; the effect is waited for.
+  /// Taken and handed on; the device's own report decides, and nothing is in force yet.
   case queued
   /// Not a JSON object in UTF-8, too deep, or with a doubled key.
   case badJSON = "bad_json"
@@ -38,6 +38,8 @@ public enum AckCode: String, Codable, Sendable, Hashable, CaseIterable {
   case unknownNote = "unknown_note"
   /// No such category or button, or not in that category.
   case unknownAction = "unknown_action"
+  /// No such question, or no such kind of message: not spoken here.
+  case unknownRequest = "unknown_request"
   /// No such control.
   case unknownControl = "unknown_control"
   /// No such plant.

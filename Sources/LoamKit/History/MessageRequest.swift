@@ -32,12 +32,28 @@ public struct MessageRequest: Document {
     self.exp = exp
   }
 
-  /// Words that are known, and what the content asks for.
-  public func check() throws(DocumentError) {
-    try Rule.that(kind == Self.kind, at: "/kind", "only interactive is spoken here")
-    try Rule.that(identifier == Self.history, at: "/identifier", "no such question")
-    try content.check(at: "/content")
+  enum CodingKeys: String, CodingKey { case v, id, kind, identifier, content, ts, exp }
+
+  /// A question that is not spoken here is named as such before its content is read: another question has another content.
+  public init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: CodingKeys.self)
+    v = try box.decode(ProtocolVersion.self, forKey: .v)
+    id = try box.decode(MessageID.self, forKey: .id)
+    kind = try box.decode(String.self, forKey: .kind)
+    guard kind == Self.kind else {
+      throw DocumentError(.unknownRequest, at: [CodingKeys.kind], "only interactive is spoken here")
+    }
+    identifier = try box.decode(String.self, forKey: .identifier)
+    guard identifier == Self.history else {
+      throw DocumentError(.unknownRequest, at: [CodingKeys.identifier], "no such question")
+    }
+    content = try box.decode(HistoryRequest.self, forKey: .content)
+    ts = try box.decode(EpochSeconds.self, forKey: .ts)
+    exp = try box.decodeIfPresent(EpochSeconds.self, forKey: .exp)
   }
+
+  /// What the content asks for.
+  public func check() throws(DocumentError) { try content.check(at: "/content") }
 }
 
 /// What of a plant's past is wanted.

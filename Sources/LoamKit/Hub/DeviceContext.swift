@@ -37,7 +37,7 @@ public struct DeviceContext: Document {
   }
 
   /// What a device may do; each includes those before it.
-  public enum Role: String, OpenChoice {
+  public enum Role: String, OpenChoice, Comparable {
     /// Looks.
     case viewer
     /// Answers reminders, stops water.
@@ -48,6 +48,10 @@ public struct DeviceContext: Document {
     case `operator`
     /// What an unknown word is read as.
     public static var unknownWord: Self { .viewer }
+
+    /// Whether `b` may do more.
+    public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// How temperatures are shown.

@@ -6,6 +6,8 @@ public enum BuiltInCategories {
     public var action: ActionName
     /// Key in a string catalogue; the words themselves belong to the languages.
     public var titleKey: String
+    /// Who may press it.
+    public var role: DeviceContext.Role
     /// `authenticationRequired`, …
     public var options: [String]
   }
@@ -20,26 +22,45 @@ public enum BuiltInCategories {
     public var options: [String]
     /// Actions without a button: from pages and the command line.
     public var commands: [ActionName] = []
+    /// What a device gets instead that may not press all of its buttons.
+    public var otherwise: CategoryName?
   }
 
   /// All of them.
   public static let all: [Plan] = [
-    plan(.wateringReminder, [done, later, tomorrow]),
-    plan(.wateringDigest, [done, later, tomorrow]),
-    plan(.wateringCheck, [done]),
+    // A lock screen shows the first two: yes, and not now.
+    plan(.wateringOffer, [start, later, done, tomorrow], otherwise: .wateringReminder),
+    plan(.wateringReminder, [done, later, tomorrow], otherwise: .plantThirsty),
+    plan(.wateringDigest, [done, later, tomorrow], otherwise: .plantThirsty),
+    plan(.wateringCheck, [done], otherwise: .plantThirsty),
+    plan(.plantThirsty, []),
     plan(.setpointAdjust, []),
+    plan(.placeClimate, []),
     plan(.plantClimate, []),
     plan(.sensorTrouble, []),
-    plan(.valveTrouble, [stop, seen]),
-    plan(.idleValveTrouble, [seen]),
-    plan(.heaterTrouble, [seen]),
-    plan(.gardenStopped, [release, seen]),
-    plan(.wateringTimeUp, [done]),
+    plan(.valveTrouble, [stop, seen], otherwise: .gardenTrouble),
+    plan(.idleValveTrouble, [seen], otherwise: .gardenTrouble),
+    plan(.heaterTrouble, [seen], otherwise: .gardenTrouble),
+    plan(.gardenStopped, [release, seen], otherwise: .gardenHeld),
+    plan(.gardenHeld, [seen], otherwise: .gardenTrouble),
+    plan(.gardenTrouble, []),
+    plan(.wateringTimeUp, [done], otherwise: .timeUp),
     plan(.timeUp, []),
     plan(
       .wateringControl, [start, stop, countdownStart, countdownStop],
       commands: [.waterStopAll, .waterHold, .waterRelease]),
   ]
+
+  /// What a device of that role is sent of it: the first along ``Plan/otherwise`` whose every button it may press.
+  public static func offered(_ id: CategoryName, to role: DeviceContext.Role) -> CategoryName {
+    var plan = plan(of: id)
+    while let present = plan, let next = present.otherwise,
+      present.buttons.contains(where: { $0.role > role })
+    {
+      plan = Self.plan(of: next)
+    }
+    return plan?.id ?? id
+  }
 
   /// The category of that name; `nil`: unknown, to be shown as plain text without buttons.
   public static func plan(of id: CategoryName) -> Plan? { all.first { $0.id == id } }
@@ -54,21 +75,25 @@ public enum BuiltInCategories {
   private static let done = button(.waterDone, "NotificationAction_Done")
   private static let later = button(.waterLater, "NotificationAction_Later")
   private static let tomorrow = button(.waterTomorrow, "NotificationAction_Tomorrow")
-  private static let start = button(.waterStart, "NotificationAction_Start", ["authenticationRequired"])
+  private static let start = button(
+    .waterStart, "NotificationAction_Start", ["authenticationRequired"], by: .operator)
   private static let stop = button(.waterStop, "NotificationAction_Stop", ["destructive"])
   private static let release = button(
-    .waterRelease, "NotificationAction_Release", ["authenticationRequired"])
+    .waterRelease, "NotificationAction_Release", ["authenticationRequired"], by: .operator)
   private static let seen = button(.troubleSeen, "NotificationAction_Seen")
   private static let countdownStart = button(.countdownStart, "NotificationAction_CountdownStart")
   private static let countdownStop = button(.countdownStop, "NotificationAction_CountdownStop")
 
-  private static func button(_ action: ActionName, _ titleKey: String, _ options: [String] = []) -> Button {
-    Button(action: action, titleKey: titleKey, options: options)
+  private static func button(
+    _ action: ActionName, _ titleKey: String, _ options: [String] = [], by role: DeviceContext.Role = .actor
+  ) -> Button {
+    Button(action: action, titleKey: titleKey, role: role, options: options)
   }
 
   private static func plan(
-    _ id: CategoryName, _ buttons: [Button], commands: [ActionName] = []
+    _ id: CategoryName, _ buttons: [Button], commands: [ActionName] = [], otherwise: CategoryName? = nil
   ) -> Plan {
-    Plan(id: id, buttons: buttons, options: ["customDismissAction"], commands: commands)
+    Plan(
+      id: id, buttons: buttons, options: ["customDismissAction"], commands: commands, otherwise: otherwise)
   }
 }

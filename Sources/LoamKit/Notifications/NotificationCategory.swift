@@ -29,13 +29,15 @@ public struct NotificationCategory: Document {
     public var titles: [String: String]?
     /// `authenticationRequired`, `destructive`, `foreground`; unknown words are ignored.
     public var options: [String]
+    /// Who may press it; absent from a hub that does not say.
+    public var role: DeviceContext.Role?
     /// The reminder comes back after this many seconds.
     public var deferS: Int?
     /// The reminder comes back on the next local day at this time, `HH:MM`.
     public var nextLocal: String?
 
     enum CodingKeys: String, CodingKey {
-      case id, title, loc, titles, options
+      case id, title, loc, titles, options, role
       case deferS = "defer_s"
       case nextLocal = "next_local"
     }
@@ -43,13 +45,14 @@ public struct NotificationCategory: Document {
     /// One button.
     public init(
       id: ActionName, title: String, loc: String? = nil, titles: [String: String]? = nil,
-      options: [String] = [], deferS: Int? = nil, nextLocal: String? = nil
+      options: [String] = [], role: DeviceContext.Role? = nil, deferS: Int? = nil, nextLocal: String? = nil
     ) {
       self.id = id
       self.title = title
       self.loc = loc
       self.titles = titles
       self.options = options
+      self.role = role
       self.deferS = deferS
       self.nextLocal = nextLocal
     }
@@ -62,6 +65,7 @@ public struct NotificationCategory: Document {
       loc = try box.decodeIfPresent(String.self, forKey: .loc)
       titles = try box.decodeIfPresent([String: String].self, forKey: .titles)
       options = try box.decodeIfPresent([String].self, forKey: .options) ?? []
+      role = try box.decodeIfPresent(DeviceContext.Role.self, forKey: .role)
       deferS = try box.decodeIfPresent(Int.self, forKey: .deferS)
       nextLocal = try box.decodeIfPresent(String.self, forKey: .nextLocal)
     }

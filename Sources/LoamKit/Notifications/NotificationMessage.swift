@@ -16,6 +16,8 @@ public struct NotificationMessage: Document {
   public var plants: [PlantDates]?
   /// The slider of ``CategoryName/setpointAdjust``.
   public var control: Slider?
+  /// What the first button of ``CategoryName/wateringOffer`` does.
+  public var water: WaterQuestion?
 
   /// Only keys that Apple documents.
   public struct APS: Codable, Sendable, Hashable {
@@ -113,13 +115,15 @@ public struct NotificationMessage: Document {
 
   /// A notification.
   public init(
-    aps: APS, note: Note, plant: PlantDates? = nil, plants: [PlantDates]? = nil, control: Slider? = nil
+    aps: APS, note: Note, plant: PlantDates? = nil, plants: [PlantDates]? = nil, control: Slider? = nil,
+    water: WaterQuestion? = nil
   ) {
     self.aps = aps
     self.note = note
     self.plant = plant
     self.plants = plants
     self.control = control
+    self.water = water
   }
 
   /// Words there; a plant with a reminder, plants with a digest, a slider with an adjustment.
@@ -133,10 +137,14 @@ public struct NotificationMessage: Document {
     try plant?.check(at: "/plant")
     for (i, plant) in (plants ?? []).enumerated() { try plant.check(at: "/plants/\(i)") }
     try control?.check(at: "/control")
-    let needsPlant = aps.category == .wateringReminder || aps.category == .wateringDigest
+    try water?.check(at: "/water")
+    let needsPlant = [.wateringOffer, .wateringReminder, .wateringDigest].contains(aps.category)
     try Rule.that(plant != nil || !needsPlant, .missingField, at: "/plant", "required in this category")
     try Rule.that(
       plants != nil || aps.category != .wateringDigest, .missingField, at: "/plants", "required in a digest")
+    try Rule.that(
+      water != nil || aps.category != .wateringOffer, .missingField, at: "/water",
+      "required in this category")
     try Rule.that(
       control != nil || aps.category != .setpointAdjust, .missingField, at: "/control",
       "required in this category")

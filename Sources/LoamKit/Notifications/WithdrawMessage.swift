@@ -17,6 +17,8 @@ public struct WithdrawMessage: Document {
   public var by: DeviceName?
   /// When.
   public var ts: EpochSeconds
+  /// The activity that takes its place.
+  public var activity: MessageID?
 
   /// Why a notification goes.
   public enum Reason: String, OpenChoice {
@@ -36,7 +38,8 @@ public struct WithdrawMessage: Document {
 
   /// Takes a notification back.
   public init(
-    id: MessageID, note: MessageID, key: MatterKey, reason: Reason, by: DeviceName?, ts: EpochSeconds
+    id: MessageID, note: MessageID, key: MatterKey, reason: Reason, by: DeviceName?, ts: EpochSeconds,
+    activity: MessageID? = nil
   ) {
     self.id = id
     self.note = note
@@ -44,6 +47,7 @@ public struct WithdrawMessage: Document {
     self.reason = reason
     self.by = by
     self.ts = ts
+    self.activity = activity
   }
 
   /// No rules beyond the fields' own.

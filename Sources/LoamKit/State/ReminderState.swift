@@ -38,6 +38,10 @@ public struct ReminderState: Document {
   public var plants: [PlantDates]?
   /// The control that ``CategoryName/setpointAdjust`` offers; its definition is on its own topic.
   public var control: ControlName?
+  /// What the first button of ``CategoryName/wateringOffer`` does.
+  public var water: WaterQuestion?
+  /// The activity that shows the water, while ``State/watering``.
+  public var activity: MessageID?
 
   /// How far a reminder is.
   public enum State: String, OpenChoice {
@@ -47,6 +51,8 @@ public struct ReminderState: Document {
     case sent
     /// Put off.
     case snoozed
+    /// The plant is being watered: nobody is asked, and again if that gives nothing.
+    case watering
     /// What an unknown word is read as.
     public static var unknownWord: Self { .due }
   }
@@ -56,7 +62,7 @@ public struct ReminderState: Document {
     key: MatterKey, note: MessageID, rev: Int, state: State, since: EpochSeconds, sent: EpochSeconds? = nil,
     until: EpochSeconds? = nil, by: DeviceName? = nil, category: CategoryName, actions: [ActionName],
     alert: Alert, plant: PlantDates? = nil, plants: [PlantDates]? = nil, control: ControlName? = nil,
-    alerts: [String: Alert]? = nil
+    alerts: [String: Alert]? = nil, water: WaterQuestion? = nil, activity: MessageID? = nil
   ) {
     self.key = key
     self.note = note
@@ -73,6 +79,8 @@ public struct ReminderState: Document {
     self.plants = plants
     self.control = control
     self.alerts = alerts
+    self.water = water
+    self.activity = activity
   }
 
   /// Words there; `until` with a snooze.
@@ -86,6 +94,7 @@ public struct ReminderState: Document {
       try alert.check(at: "/alerts/\(DocumentError.escaped(tag))")
     }
     try plant?.check(at: "/plant")
+    try water?.check(at: "/water")
     for (i, plant) in (plants ?? []).enumerated() { try plant.check(at: "/plants/\(i)") }
     try Rule.that(until != nil || state != .snoozed, .missingField, at: "/until", "required with a snooze")
   }

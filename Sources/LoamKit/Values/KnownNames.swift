@@ -1,12 +1,18 @@
 extension CategoryName {
+  /// A plant with a valve wants water, and the device may start it: water now, later, done, tomorrow.
+  public static let wateringOffer = known("WATERING_OFFER")
   /// A plant wants water: done, later, tomorrow.
   public static let wateringReminder = known("WATERING_REMINDER")
   /// Several plants want water.
   public static let wateringDigest = known("WATERING_DIGEST")
+  /// The same three to a device that may not answer.
+  public static let plantThirsty = known("PLANT_THIRSTY")
   /// "Done" was answered, but the probe saw no water.
   public static let wateringCheck = known("WATERING_CHECK")
   /// A place left its range; its setpoint can be moved in the notification.
   public static let setpointAdjust = known("SETPOINT_ADJUST")
+  /// The same to a device that may not move it.
+  public static let placeClimate = known("PLACE_CLIMATE")
   /// Too cold, too hot, too dark, too bright, hungry, salty, too wet.
   public static let plantClimate = known("PLANT_CLIMATE")
   /// A probe fell silent, is unreadable, or its battery is low.
@@ -19,6 +25,10 @@ extension CategoryName {
   public static let heaterTrouble = known("HEATER_TROUBLE")
   /// Somebody stopped everything.
   public static let gardenStopped = known("GARDEN_STOPPED")
+  /// The same to a device that may not release it.
+  public static let gardenHeld = known("GARDEN_HELD")
+  /// Trouble of valves, heaters and the whole garden, to a device that may not answer.
+  public static let gardenTrouble = known("GARDEN_TROUBLE")
   /// A countdown for a plant ran to its end.
   public static let wateringTimeUp = known("WATERING_TIME_UP")
   /// A countdown without a plant ran to its end.

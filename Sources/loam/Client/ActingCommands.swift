@@ -5,18 +5,20 @@ struct AnswerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer", abstract: "Answer a plant's reminder.",
     discussion: """
-      `done` counts as a watering also when no reminder is open.
+      `done` counts as a watering also when no reminder is open. `water` opens the plant's valve as the reminder offers it;
+      `loam water` does so without one.
 
         loam answer basil done
         loam answer basil later
         loam answer basil tomorrow
+        loam answer basil water
       """)
 
-  enum Choice: String, ExpressibleByArgument, CaseIterable { case done, later, tomorrow }
+  enum Choice: String, ExpressibleByArgument, CaseIterable { case done, later, tomorrow, water }
 
   @OptionGroup var hub: HubOptions
   @Argument(help: "The plant's id.") var plant: String
-  @Argument(help: "done, later or tomorrow.") var answer: Choice
+  @Argument(help: "done, later, tomorrow or water.") var answer: Choice
   @Flag(help: "Print the hub's ack as JSON.") var json = false
 
   func run() throws {
@@ -26,16 +28,33 @@ struct AnswerCommand: ParsableCommand {
       case .done: .waterDone
       case .later: .waterLater
       case .tomorrow: .waterTomorrow
+      case .water: .waterStart
       }
     let id = try session.newID()
+    let offer = answer == .water ? try offer(session) : nil
     let message = ActionMessage(
-      id: id, category: .wateringReminder, action: action, plant: try PlantArgument.name(plant),
-      at: session.now)
+      id: id, category: offer?.category ?? .wateringReminder, action: action,
+      plant: try PlantArgument.name(plant), at: session.now, note: offer?.note, key: offer?.key,
+      rev: offer?.rev)
     let ack = try session.ask(message, id: id, as: .action)
     try session.report(ack, done: next(ack, session), json: json)
   }
 
+  /// The reminder that offers water: only what is asked can be answered.
+  private func offer(_ session: HubSession) throws -> ReminderState {
+    let open = session.documents(ReminderState.self) {
+      if case .reminder(let key) = $0 { key.text } else { nil }
+    }
+    if let offer = open.first(where: { $0.document.plant?.id.text == plant && $0.document.water != nil }) {
+      return offer.document
+    }
+    StandardError.write(
+      "no reminder of '\(plant)' offers water; 'loam water \(plant)' waters it without being asked")
+    throw ArgumentParser.ExitCode(1)
+  }
+
   private func next(_ ack: Ack, _ session: HubSession) -> String {
+    if answer == .water { return "watering" }
     guard let plant = ack.plant else { return "noted" }
     guard answer == .done else { return "noted" }
     let state = session.plants.first { $0.name == plant.id.text }?.document
@@ -77,10 +96,14 @@ struct SetCommand: ParsableCommand {
     let message = SetMessage(
       id: id, control: found.id, value: value, unit: found.unit, base: found.rev, at: session.now)
     let ack = try session.ask(message, id: id, as: .set)
-    let end =
-      found.kind == .actuator
-      ? "accepted; the device's own report decides" : "set to \(Words.number(value, unit: found.unit))"
-    try session.report(ack, done: end, json: json)
+    try session.report(ack, done: outcome(ack, value, found.unit), json: json)
+  }
+
+  /// What is in force, and what is only asked for.
+  private func outcome(_ ack: Ack, _ value: Double, _ unit: String) -> String {
+    guard ack.code == .queued else { return "set to \(Words.number(value, unit: unit))" }
+    let present = ack.control?.value.map { "; until then \(Words.number($0, unit: unit))" } ?? ""
+    return "asked for \(Words.number(value, unit: unit)); the device's own report decides\(present)"
   }
 
   private func list(_ controls: [ControlState]) throws {
@@ -106,20 +129,22 @@ struct WaterCommand: ParsableCommand {
     commandName: "water", abstract: "Water a plant by its valve; the run ends by itself.",
     discussion: """
         loam water basil
-        loam water basil --seconds 90
+        loam water basil --for 90s
         loam water basil --litres 5
 
-      With --seconds and --litres the run ends at whichever is reached first. Litres need a flow meter.
+      With --for and --litres the run ends at whichever is reached first. Litres need a flow meter.
       """)
 
   @OptionGroup var hub: HubOptions
   @Argument(help: "The plant's id.") var plant: String
-  @Option(help: "How long; default: as configured for the plant.") var seconds: Int?
+  @Option(
+    name: LengthOfTime.options,
+    help: "How long: 90s, 5min or 2h, or bare seconds; default: as configured for the plant.")
+  var length: LengthOfTime?
   @Option(help: "How much, where the valve's water is measured.") var litres: Double?
   @Flag(help: "Print the hub's ack as JSON.") var json = false
 
   func validate() throws {
-    if let seconds, !(1...86_400).contains(seconds) { throw ValidationError("--seconds is 1 to 86400") }
     if let litres, !(0.1...100_000).contains(litres) { throw ValidationError("--litres is 0.1 to 100000") }
   }
 
@@ -128,7 +153,7 @@ struct WaterCommand: ParsableCommand {
     let id = try session.newID()
     let message = ActionMessage(
       id: id, category: .wateringControl, action: .waterStart, plant: try PlantArgument.name(plant),
-      at: session.now, value: seconds.map(Double.init), litres: litres)
+      at: session.now, value: length.map(\.seconds), litres: litres)
     try session.report(try session.ask(message, id: id, as: .action), done: "watering", json: json)
   }
 }

@@ -6,35 +6,58 @@ struct CountdownCommand: ParsableCommand {
     commandName: "countdown", abstract: "Time water by can or hose; no valve is moved.",
     discussion: """
       The countdown is shown as an activity on every device, survives restarts of the bridge, and at its end offers to \
-      mark the plant as watered. Without a plant it is for none in particular. Without --for and --stop: print what is \
+      mark the plant as watered. Without a plant it is for none in particular. Without a time and --stop: print what is \
       running.
 
+        loam countdown basil 5min
+        loam countdown 90s
         loam countdown basil --for 5min
-        loam countdown --for 90s
         loam countdown basil --stop
         loam countdown
       """)
 
   @OptionGroup var hub: HubOptions
-  @Argument(help: "The plant's id.") var plant: String?
-  @Option(name: .customLong("for"), help: "How long: 90s, 5min or 2h; 12 h at most.") var length:
-    LengthOfTime?
+  @Argument(help: "The plant's id, or how long.") var plant: String?
+  @Argument(help: "How long: 90s, 5min or 2h; 12 h at most.") var time: LengthOfTime?
+  @Option(name: LengthOfTime.options, help: "The same.") var length: LengthOfTime?
   @Flag(help: "Break it off.") var stop = false
   @Flag(help: "Print JSON: the hub's ack, or what the glance holds.") var json = false
 
   func validate() throws {
-    if let length, length.milliseconds > 43_200_000 { throw ValidationError("--for is 12 h at most") }
-    if length != nil && stop { throw ValidationError("either --for or --stop") }
+    let times = [time, length].compactMap(\.self)
+    if times.contains(where: { $0.milliseconds > 43_200_000 }) {
+      throw ValidationError("a countdown is 12 h at most")
+    }
+    if times.count > 1 { throw ValidationError("one time is enough") }
+    if !times.isEmpty && stop { throw ValidationError("either a time or --stop") }
+  }
+
+  /// `loam countdown 3s` names no plant, unless one is called so.
+  private func wish(_ session: HubSession) throws -> (plant: String?, length: LengthOfTime?) {
+    let length = time ?? length
+    guard let plant, !session.plants.contains(where: { $0.name == plant }) else { return (plant, length) }
+    guard let written = LengthOfTime(argument: plant) else {
+      StandardError.write(
+        "there is no plant '\(plant)', and it is no time such as 90s or 5min; plants: "
+          + session.plants.map(\.name).joined(separator: ", "))
+      throw ArgumentParser.ExitCode(1)
+    }
+    guard length == nil, !stop, written.milliseconds <= 43_200_000, Int(plant) == nil else {
+      StandardError.write("'\(plant)' is no plant; write for example: loam countdown 5min")
+      throw ArgumentParser.ExitCode(1)
+    }
+    return (nil, written)
   }
 
   func run() throws {
     let session = try HubSession(hub)
-    guard length != nil || stop else { return try list(session) }
+    let (plant, length) = try wish(session)
+    guard length != nil || stop else { return try list(session, plant) }
     let id = try session.newID()
     let message = ActionMessage(
       id: id, category: .wateringControl, action: stop ? .countdownStop : .countdownStart,
       plant: try plant.map(PlantArgument.name), at: session.now,
-      value: length.map { Double($0.milliseconds / 1000) })
+      value: length.map(\.seconds))
     let ack = try session.ask(message, id: id, as: .action)
     try session.report(ack, done: stop ? "stopped" : "counting", json: json)
   }
@@ -44,7 +67,7 @@ struct CountdownCommand: ParsableCommand {
     left == 0 && run.kind == .watering ? "closing" : run.state.rawValue
   }
 
-  private func list(_ session: HubSession) throws {
+  private func list(_ session: HubSession, _ plant: String?) throws {
     guard let glance: GlanceState = session.document(.glance) else {
       StandardError.write("the hub has not said yet what is running")
       throw ArgumentParser.ExitCode(1)

@@ -20,6 +20,11 @@ struct LengthOfTime: ExpressibleByArgument {
     return nil
   }
 
+  /// As it is written on every command that takes one.
+  static let options: NameSpecification = [.customLong("for"), .customLong("seconds")]
+
+  var seconds: Double { Double(milliseconds / 1000) }
+
   static let minute = LengthOfTime(seconds: 60)
   static let tenMinutes = LengthOfTime(seconds: 600)
 

@@ -135,7 +135,7 @@ first = reminder("aloe")
 check("all four dates are numbers and next is later than last", all(
     isinstance(first["plant"][k], int) for k in ("lastDate", "nextDate", "lastWateringDate", "nextWateringDate"))
     and first["plant"]["nextDate"] > first["plant"]["lastDate"])
-check("the thread is the plant", first["aps"]["thread-id"] == "aloe" and first["aps"]["category"] == "WATERING_REMINDER")
+check("the thread is the plant", first["aps"]["thread-id"] == "aloe" and first["aps"]["category"] == "WATERING_OFFER")
 wait("the open reminder is retained", lambda: retained.get("state/reminder/water-aloe"))
 done = act("water_done", first, "aloe")
 answer = ack(done, "accepted")
@@ -186,7 +186,9 @@ for wish, end in ((21.5, 21.5), (28, 21.5)):
     present = retained["state/control/heater-setpoint"]
     move = {"v": 1, "id": new_id(), "control": "heater-setpoint", "value": wish, "unit": "°C", "base": present["rev"], "at": now()}
     send("set", move)
-    ack(move, "accepted")
+    answer = ack(move, "queued")
+    check("the ack says what is in force and what was asked for",
+          answer["control"]["value"] == present["value"] and answer["control"]["requested"] == wish)
     wait(f"asked for {wish}, the device has {end} and the slider shows it",
          lambda: (lambda d: d["value"] == end and d["rev"] > present["rev"])(retained["state/control/heater-setpoint"]))
     time.sleep(1.1)
@@ -213,4 +215,28 @@ check("the valve was closed", valve_log[-1]["state"] == "OFF")
 again = dict(start, id=new_id(), at=now() - 600)
 send("action", again)
 check("an old start opens nothing", ack(again, "expired") and valve_log[-1]["state"] == "OFF")
+
+# 7. the reminder waters its plant
+moisture("dill", 40)
+wait("dill is fine", lambda: (retained.get("state/plant/dill") or {}).get("s") == "ok")
+moisture("dill", 22)
+asked = reminder("dill")
+check("the question says how long, and water is the first button", asked["water"]["seconds"] == 4
+      and asked["aps"]["alert"]["body"].endswith("Water now: 4 s.")
+      and retained["state/category/" + asked["aps"]["category"]]["actions"][0]["id"] == "water_start")
+opens = len([order for order in valve_log if order["state"] != "OFF"])
+press = act("water_start", asked, "dill", category="WATERING_OFFER")
+run = ack(press, "accepted")["activity"]
+gone = wait("the reminder gives way", lambda: take("withdraw", lambda d: d["key"] == "water-dill"))
+check("to the activity", gone["activity"] == run)
+begun = wait("the activity starts in its place", lambda: take("activity", lambda d: d["aps"]["event"] == "start"))
+check("under the reminder's key", begun["activity"]["key"] == "water-dill" and begun["activity"]["id"] == run)
+send("action", press)
+ack(press, "duplicate")
+ended = wait("the water ends", lambda: take("activity", lambda d: d["aps"]["event"] == "end"), 30)
+check("whole, and opened once", ended["aps"]["content-state"]["progress"] == 1
+      and len([order for order in valve_log if order["state"] != "OFF"]) == opens + 1)
+wait("the reminder is answered", lambda: "state/reminder/water-dill" in retained and retained["state/reminder/water-dill"] is None)
+late = act("water_start", asked, "dill", category="WATERING_OFFER")
+ack(late, "stale")
 print("done", flush=True)

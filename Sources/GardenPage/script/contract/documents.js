@@ -54,6 +54,7 @@ const action = object({
   title: text(64),
   titles: optional(table(text(64), 32)),
   options: list(text(64), 16),
+  role: optional(role),
 });
 
 export const DOCUMENTS = {
@@ -142,7 +143,7 @@ export const DOCUMENTS = {
     key: form(FORMS.key),
     note: uuid,
     rev: integer(),
-    state: word('due', 'sent', 'snoozed'),
+    state: word('watering', 'snoozed', 'sent', 'due'),
     since: time,
     sent: optional(time),
     until: optional(time),
@@ -154,6 +155,8 @@ export const DOCUMENTS = {
     plant: optional(plantFacts),
     plants: optional(list(plantFacts, 64)),
     control: optional(id),
+    water: optional(object({ seconds: integer(1), litres: optional(number(0)) })),
+    activity: optional(uuid),
   }),
   activity: object({
     ...version,
@@ -214,7 +217,7 @@ export const DOCUMENTS = {
     ts: time,
     message: optional(text(120)),
     by: optional(device),
-    control: optional(object({ id, value: number(), rev: integer(), min: number(), max: number(), step: number() })),
+    control: optional(object({ id, value: optional(number()), requested: optional(number()), rev: integer(), min: number(), max: number(), step: number() })),
   }),
   'dn-context': object({
     ...version,

@@ -1,4 +1,5 @@
 /** The open reminders, with the buttons that their category names. */
+import { mayDo } from '../garden.js';
 import { language, moment, t } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { answered, canWait } from './answered.js';
@@ -9,12 +10,15 @@ import { obstacle } from './rights.js';
 import { slider } from './slider.js';
 import { frozen, isTouched } from './steady.js';
 
-const ICONS = { WATERING_REMINDER: 'dry', WATERING_DIGEST: 'dry', WATERING_CHECK: 'unknown', SETPOINT_ADJUST: 'temperature',
+const ICONS = { WATERING_OFFER: 'dry', WATERING_REMINDER: 'dry', WATERING_DIGEST: 'dry', WATERING_CHECK: 'unknown', SETPOINT_ADJUST: 'temperature',
   PLANT_CLIMATE: 'bright', SENSOR_TROUBLE: 'probe', VALVE_TROUBLE: 'warning', IDLE_VALVE_TROUBLE: 'warning',
   HEATER_TROUBLE: 'warning', GARDEN_STOPPED: 'stop' };
 
 const wordsOf = (reminder) => reminder.alerts?.get(language()) ?? reminder.alert;
 export const titleOf = (reminder) => wordsOf(reminder).title ?? reminder.plant?.name ?? reminder.key;
+
+/** Who may press a button: its category says so. */
+const roleFor = (garden, reminder, id) => garden.category.get(reminder.category)?.actions.find((one) => one.id === id)?.role ?? 'actor';
 
 /** A button's words in the viewer's language, as the hub's category has them. */
 function actionTitle(garden, reminder, id) {
@@ -42,7 +46,7 @@ function answerRow(app, reminder, plant) {
     });
     return {
       element: one.element,
-      update: () => one.update(title(id), obstacle(app, id === 'water_release' ? 'operator' : 'actor'), t('action_for', { action: title(id), plant: name() })),
+      update: () => one.update(title(id), obstacle(app, roleFor(app.garden, present, id)), t('action_for', { action: title(id), plant: name() })),
     };
   };
   const listing = new Listing(row, (id) => id, make);
@@ -50,9 +54,10 @@ function answerRow(app, reminder, plant) {
     element: place.element,
     update(reminder, isGone) {
       present = reminder;
-      listing.update(reminder.actions);
+      const offered = reminder.actions.filter((id) => mayDo(app.garden.role, roleFor(app.garden, reminder, id)));
+      listing.update(offered);
       place.update(isGone);
-      if (reminder.actions.length === 0) show(row, false);
+      if (offered.length === 0) show(row, false);
     },
   };
 }
@@ -117,7 +122,7 @@ function stateWords(reminder, now) {
   return reminder.state === 'due' ? `${t('reminder_due')} · ${since}` : since;
 }
 
-const URGENCY = ['VALVE_TROUBLE', 'IDLE_VALVE_TROUBLE', 'HEATER_TROUBLE', 'GARDEN_STOPPED', 'SETPOINT_ADJUST', 'WATERING_DIGEST', 'WATERING_REMINDER', 'WATERING_TIME_UP', 'WATERING_CHECK'];
+const URGENCY = ['VALVE_TROUBLE', 'IDLE_VALVE_TROUBLE', 'HEATER_TROUBLE', 'GARDEN_STOPPED', 'SETPOINT_ADJUST', 'WATERING_DIGEST', 'WATERING_OFFER', 'WATERING_REMINDER', 'WATERING_TIME_UP', 'WATERING_CHECK'];
 const rank = (reminder) => {
   const place = URGENCY.indexOf(reminder.category);
   return (reminder.state === 'snoozed' ? 100 : 0) + (place < 0 ? URGENCY.length : place);
@@ -136,7 +141,8 @@ export function reminders(app, only = () => true, isNamed = true) {
   return {
     element: list,
     update() {
-      const open = [...app.garden.reminder.values()].filter(only);
+      // Of a plant that is being watered its run is on the page instead.
+      const open = [...app.garden.reminder.values()].filter((one) => one.state !== 'watering' && only(one));
       open.sort((a, b) => rank(a) - rank(b) || a.since - b.since || (a.key < b.key ? -1 : 1));
       shown = isTouched(list) ? frozen(shown, open, (reminder) => reminder.key) : open;
       listing.update(shown);

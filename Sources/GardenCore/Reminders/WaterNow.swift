@@ -1,0 +1,100 @@
+/// "Water now": a reminder of a plant with a valve can water it, and gives way to the activity while it does.
+extension Garden {
+  /// What "water now" would do at this moment; `nil`: the plant has no valve that may open.
+  func waterOffer(_ p: Int) -> WaterOffer? {
+    guard let watering = plants[p].plan.watering else { return nil }
+    let valve = plan.actuators[Int(watering.valve.position)]
+    let usual = RunAmount(nil, nil, watering, plan)
+    guard valve.isValve, usual.refusal == nil, waterings.held(valve) == nil else { return nil }
+    return WaterOffer(duration: usual.duration, litres: usual.litres)
+  }
+
+  /// A person asks for water, with the button of a reminder or without one. Role, repeats and age were checked.
+  mutating func water(
+    _ head: CommandHead, _ plant: PlantID, _ duration: Duration?, _ litres: Double?, _ note: UniqueID?,
+    at now: Moment, into effects: inout [Effect]
+  ) -> Verdict {
+    let position = plantPosition(plant)
+    if let note, let position, let outdated = outdated(head, position, note, at: now) {
+      return Verdict(outdated)
+    }
+    let facts = position.map { self.facts($0, at: now) }
+    let moisture = position.flatMap { plants[$0].moisture.value }
+    return Verdict(
+      withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
+        waterings.ask(
+          head, plant: plant, duration: duration, litres: litres, moisture: moisture, facts: facts,
+          plan: plan, at: now, random: &random, effects: &effects, news: &news)
+      })
+  }
+
+  /// What the button of a reminder that is over gets: a phone that missed the withdrawal must not water twice.
+  /// `nil`: the plant still asks.
+  private func outdated(_ head: CommandHead, _ p: Int, _ note: UniqueID, at now: Moment) -> Outcome? {
+    func outcome(
+      _ code: Outcome.Code, by: DeviceID? = nil, _ message: String? = nil, _ detail: Outcome.Detail = .none
+    ) -> Outcome {
+      Outcome(id: head.id, device: head.device, code: code, message: message, by: by, detail: detail)
+    }
+    switch target(of: note, p) {
+    case .nothing: return nil
+    case .unknown: return outcome(.unknownNote)
+    case .closed(Self.nobody, _): return outcome(.stale, "the plant does not ask for water any more")
+    case .closed(let by, _):
+      let dates = wateringDates(p, at: now)
+      return outcome(.alreadyDone, by: by, nil, .plant(plants[p].plan.id, last: dates.last, next: dates.next))
+    case .open(let key):
+      // Of two who press it the second is told who was first. By rule, nobody was.
+      guard let open = memory.reminders.first(where: { $0.key == key }), open.state == .watering,
+        let by = open.snoozedBy, let run = waterings.run(of: plants[p].plan.id)
+      else { return nil }
+      return outcome(.alreadyDone, by: by, nil, .activity(run))
+    }
+  }
+
+  /// Water is on its way, whoever asked for it: nobody is asked meanwhile. A reminder that was put off is on no screen.
+  mutating func giveWay(_ p: Int, at now: Moment, into effects: inout [Effect]) {
+    let plant = plants[p].plan.id
+    guard var reminder = memory.reminders.first(where: { $0.key == NoticeKey.water(plant) }),
+      reminder.state == .due || reminder.state == .sent
+    else { return }
+    let shown = reminder
+    reminder.state = .watering
+    reminder.snoozedBy = waterings.asker(of: plant)
+    reminder.devices = []
+    reminder.digest = nil
+    remember(.reminder(reminder), into: &effects)
+    publishReminder(reminder, at: now, into: &effects)
+    withdraw(
+      shown, .superseded, by: reminder.snoozedBy, activity: waterings.run(of: plant), at: now, into: &effects)
+    closeDigestIfAnswered(shown.digest, .superseded, by: reminder.snoozedBy, at: now, into: &effects)
+  }
+
+  /// The run is over and gave nothing: the plant asks again, at once.
+  mutating func comeBack(_ p: Int, at now: Moment, into effects: inout [Effect]) {
+    guard var reminder = memory.reminders.first(where: { $0.key == NoticeKey.water(plants[p].plan.id) }),
+      reminder.state == .watering
+    else { return }
+    reminder.state = .due
+    reminder.snoozedBy = nil
+    reminder.repeats = 0
+    reminder.wakeAt = now.wall + .milliseconds(1)
+    remember(.reminder(reminder), into: &effects)
+    publishReminder(reminder, at: now, into: &effects)
+  }
+
+  /// A valve was held or released: what the open reminders offer changed.
+  mutating func offersChanged(at now: Moment, into effects: inout [Effect]) {
+    for reminder in memory.reminders where reminder.kind == .water && reminder.key != NoticeKey.digest {
+      guard plantPosition(reminder.subject).map({ plants[$0].plan.watering != nil }) == true else { continue }
+      publishReminder(reminder, at: now, into: &effects)
+    }
+  }
+}
+
+extension Waterings {
+  /// Who asked for the plant's run; `nil`: the rule, or none is on.
+  func asker(of plant: PlantID) -> DeviceID? {
+    leases.first { $0.memory.plant == plant && $0.memory.activityEndedAt == nil }?.memory.by
+  }
+}
