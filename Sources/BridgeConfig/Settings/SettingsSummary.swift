@@ -34,9 +34,7 @@ extension BridgeSettings {
   }
 
   private var persons: [PersonPlan] {
-    plan.people.filter { person in
-      person.id != SettingsBuilder.consolePerson && person.id != HomeAssistantSection.person
-    }
+    plan.people.filter { $0.id != HomeAssistantSection.person }
   }
 
   /// Everything with a name. Positions in the plan and lines of the file say nothing of a change.
