@@ -67,7 +67,7 @@ struct Wire {
       topic: "plants/v1/d/\(device)/up/\(kind)", payload: Array(filled.utf8), wasRetained: false, at: now)
     {
     case .event(let event): send(event)
-    case .refusal(let refusal): sent.append(refusal.publication)
+    case .refusal(let refusal): sent.append(refusal.answer.publication)
     case let other: Issue.record("\(other)")
     }
     let topic = "plants/v1/d/\(device)/dn/ack"

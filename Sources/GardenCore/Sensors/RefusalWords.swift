@@ -20,7 +20,7 @@ extension Refusal {
       return "its clock is \(ahead.rounded.words) ahead (\(skew.words) are allowed); \(shown) left out"
     case .flood: return "more values of \(what) than allowed; left out"
     case .ambiguous:
-      return "several probes or fields fit \(what) as the config says it; left out until 'select' names id, channel or number"
+      return "several probes or fields fit \(what); left out until 'select' names the id, channel or number"
     case .notLive: return "a test, a simulation or a replay by its own word; left out"
     case .unavailable: return "it says that it cannot be reached; \(what) left out"
     case .fault: return "it says that the probe of \(what) is broken"

@@ -53,7 +53,8 @@ struct HubOptions: ParsableArguments {
 
   /// How to reach the broker: what the options name, else the config, else this machine.
   func connection(_ broker: BrokerSettings?) throws -> MosquittoClient.Settings {
-    let own = host == nil && port == nil ? broker?.commandsSocket.flatMap { HostFile.facts(of: $0) == nil ? nil : $0 } : nil
+    let isElsewhere = host != nil || port != nil
+    let own = broker?.commandsSocket.flatMap { isElsewhere || HostFile.facts(of: $0) == nil ? nil : $0 }
     var settings = Self.connection(broker, host: host, port: port, commandsSocket: own)
     if let username { settings.username = username }
     if let password = try password() { settings.password = password }
@@ -61,9 +62,9 @@ struct HubOptions: ParsableArguments {
   }
 
   /// The broker with the config's own account, under a client id that the broker makes.
-  static func connection(_ broker: BrokerSettings?, host: String? = nil, port: Int? = nil, commandsSocket: String? = nil)
-    -> MosquittoClient.Settings
-  {
+  static func connection(
+    _ broker: BrokerSettings?, host: String? = nil, port: Int? = nil, commandsSocket: String? = nil
+  ) -> MosquittoClient.Settings {
     let address: BrokerAddress =
       (commandsSocket ?? broker?.socket).map { .unixSocket(path: $0) }
       ?? .tcp(host: host ?? broker?.host ?? "localhost", port: UInt16(clamping: port ?? broker?.port ?? 1883))
