@@ -45,8 +45,8 @@ def on_message(_, __, m):
             waiting.told(f"water-{plant}")
         seen.add(key)
     elif m.topic.endswith("/dn/ack"):
-        # A device that sends too fast is told so once; the message itself was not judged.
-        if doc["code"] != "rate_limited":
+        # A device that sends too fast is told so, and its action was not judged; a slider's move was, for good.
+        if doc["code"] != "rate_limited" or doc.get("control"):
             codes[doc["re"]].append(doc["code"])
     elif "/state/plant/" in m.topic and doc:
         states[m.topic.rsplit("/", 1)[1]] = doc
@@ -191,6 +191,11 @@ while time.time() < deadline and any(s.isOpen for s in spells.values()):
     waiting.look(bridge.started)
     time.sleep(0.02)
 lost = [s for s in spells.values() if s.isOpen]
+if move and not codes[move["id"]]:
+    problems.append(f"a set was lost: {move}")
+elif move:
+    sets += codes[move["id"]][0] in ("accepted", "duplicate")
+    move = None
 for spell in lost:
     problems.append(f"{spell.name}: lost while {spell.step}; state {states.get(spell.name)}, "
                     f"reminder {reminders.get('water-' + spell.name)}")
@@ -208,7 +213,7 @@ if waiting.worst > JUDGED:
 total, answers, snoozes = (sum(getattr(s, what) for s in spells.values()) for what in ("count", "answered", "snoozed"))
 for problem in problems[:20]:
     print("  " + problem)
-if kills < KILLS or total < KILLS / 10 or answers == 0 or sets == 0 or snoozes == 0 or digests == 0:
+if kills < KILLS or total < KILLS / 10 or answers == 0 or sets < KILLS / 10 or snoozes == 0 or digests == 0:
     print("  not enough happened to mean anything")
     problems.append("too little")
 doubled = sum("reminders:" in p for p in problems)
