@@ -48,9 +48,8 @@ extension Garden {
     if let watering = plants[p].plan.watering, watering.isAutomatic, plants[p].isDry {
       next.addLook(at: plants[p].kept.lastRunEndedAt.map { $0 + watering.pause })
     }
-    let date = wateringDates(p, at: now).next
-    next.addLook(at: date)
-    if let shown = plants[p].shown, shown.state.next != date.seconds { next.add(now.uptime) }
+    next.addLook(at: wateringDates(p, at: now).next)
+    if let shown = plants[p].shown, shown.state.next != nextWatering(p, at: now)?.seconds { next.add(now.uptime) }
   }
 
   private func reminderDeadlines(_ now: Moment, _ next: inout Earliest) {
