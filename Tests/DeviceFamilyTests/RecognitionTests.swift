@@ -153,6 +153,8 @@ import Testing
     // What was said before on the same topic decides, and of a topic only the last message is kept.
     "zigbee2mqtt/attribute-dry", "zigbee2mqtt/tuya-soil-first-zero-meant", "zigbee2mqtt/tuya-soil-joined-dry",
     "zigbee2mqtt/tuya-soil-joined-measured",
+    // Two probes under one id: what was said before decides which of them goes on.
+    "rtl_433/first-probe-of-a-radio", "rtl_433/selected-probe-of-a-radio",
     // One key of the daemon's five; the daemon always writes all.
     "miflora_daemon/json-partial", "miflora_daemon/json-quantity-name",
     // Only a battery: what it belongs to is said by its other messages.

@@ -54,7 +54,8 @@ struct NoticeWatch {
   }
 
   private mutating func check(_ notice: Notice, for person: PersonPlan, at now: Timestamp) -> [String] {
-    guard notice.urgency != .timeSensitive else { return [] }
+    // A digest that got shorter rings nobody.
+    guard notice.urgency != .timeSensitive, !notice.isUpdate else { return [] }
     let local = plan.site.calendar.local(now)
     var problems: [String] = []
     if let quiet = person.quiet {

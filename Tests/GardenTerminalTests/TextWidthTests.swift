@@ -21,9 +21,9 @@ import Testing
 
   @Test func `sparklines are as wide as asked and show the direction`() {
     #expect(Sparkline.text([], columns: 5) == "     ")
-    #expect(Sparkline.text([80, 60, 40, 20], columns: 6) == "  █▆▃▁")
+    #expect(Sparkline.text([80, 60, 40, 20], columns: 6) == "  ▇▅▄▂")
     #expect(Sparkline.text([Double](repeating: 30, count: 500), columns: 10).count == 10)
-    #expect(Set(Sparkline.text([30, 30.4, 30.2], columns: 3)).isSubset(of: ["▄", "▅"]))
+    #expect(Set(Sparkline.text([30, 30.4, 30.2], columns: 3)) == ["▃"])
     #expect(Sparkline.text([1, 2], columns: 0) == "")
   }
 

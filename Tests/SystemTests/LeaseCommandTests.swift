@@ -51,13 +51,13 @@ import Testing
       let config = try site.config("two-bridges.yaml")
       let text = try String(contentsOfFile: config, encoding: .utf8)
       let heater = """
-        sensors:
-          air: {family: plain, topic: garden/air, fields: {temperature: {unit: °C}}}
         heaters:
           frost-guard: {family: tasmota, topic: frost-guard, part: 1, sensors: air, setpoint: 6°C}
 
         """
-      try (text + heater).write(toFile: config, atomically: true, encoding: .utf8)
+      let air = "sensors:\n  air: {family: plain, topic: garden/air, fields: {temperature: {unit: °C}}}\n"
+      let whole = text.replacing("sensors:\n", with: air, maxReplacements: 1) + heater
+      try whole.write(toFile: config, atomically: true, encoding: .utf8)
       _ = try await BridgeRun.during(config) { log, _ in
         try await log.wait(for: "broker: connected")
         let told = try await loam("explain", "frost-guard", "--config", config)

@@ -146,7 +146,8 @@ import Testing
       // What was offered behind a '#' alone is offered again.
       let outside = Set(found.devices.filter { found.config.contains("  #\($0.key ?? "-"):") }.map(\.name))
       let new = again.devices.filter { $0.kind == "sensor" && $0.key != nil }.map(\.name)
-      #expect(new.filter { !outside.contains($0) } == [])
+      // As are the pots: nobody has calibrated them, so that nothing is known of their moisture.
+      #expect(new.filter { !outside.contains($0) && $0 != "pots" } == [])
     }
   }
 

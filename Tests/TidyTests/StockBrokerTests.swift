@@ -13,7 +13,7 @@ struct StockBrokerTests {
       # Debian's file includes the folder; without a listener of its own mosquitto listens on localhost, anonymous.
       sed "s|/etc/mosquitto|$1/root/etc/mosquitto|g" "$1/root/etc/mosquitto/mosquitto.conf" > "$conf"
       for file in "$1"/root/etc/mosquitto/conf.d/*.conf; do
-        [ ! -e "$file" ] || sed -i "s|/etc/mosquitto|$1/root/etc/mosquitto|g; s|^listener 1883|listener $port 127.0.0.1|; s|^listener 9001|listener 0 $1/web.sock|" "$file"
+        [ ! -e "$file" ] || sed -i "s|/etc/mosquitto|$1/root/etc/mosquitto|g; s|^listener 1883|listener $port 127.0.0.1|; s|^listener 9001|listener 0 $1/web.sock|; s|/run/mosquitto/|$1/|" "$file"
       done
       ls "$1"/root/etc/mosquitto/conf.d/*.conf >/dev/null 2>&1 || set -- "$1" -p "$port"
       folder=$1; shift

@@ -86,7 +86,7 @@ extension Scene {
       try $0.act("water_start", #","plant":"basil""#)
       $0.pass(.seconds(1))
       $0.hear("zigbee2mqtt/drip", #"{"state":"ON","current_device_status":"water_shortage"}"#)
-      $0.pass(.minutes(1))
+      $0.pass(.seconds(2))
     },
     Scene("the valve leaks", Gardens.sonoff, "IDLE_VALVE_TROUBLE") {
       $0.hear("zigbee2mqtt/drip", #"{"state":"OFF","current_device_status":"water_leakage"}"#)
