@@ -137,6 +137,8 @@ package struct FoundConfig: Sendable {
       if probe.quantities.isEmpty {
         doubt =
           "it measures nothing of a plant. If it is a valve's, name it there as flow_meter or power_meter"
+      } else if Self.coversAnother(probe.binding, devices) {
+        doubt = "it takes the messages of a probe with a number of its own too: remove the '#' if there is one without"
       } else if own.isEmpty, let first = shares.first?.key {
         doubt = "most probably '\(first)' by another way: remove the '#' if it is a probe of its own"
       } else {
@@ -146,6 +148,17 @@ package struct FoundConfig: Sendable {
     }
     guard !shares.isEmpty else { return }
     plants += lines(place, shares)
+  }
+
+  /// Whether each message of another probe fits this one's choice as well; `loam check` lets no two read the same.
+  private static func coversAnother(_ wide: SensorBinding, _ devices: [RecognizedDevice]) -> Bool {
+    devices.contains { device in
+      guard case .sensor(let narrow) = device.candidate.role, device.isConfirmed,
+        narrow.family == wide.family, narrow.topic == wide.topic, narrow.part == wide.part,
+        narrow.select.count > wide.select.count, !wide.select.isEmpty
+      else { return false }
+      return wide.select.allSatisfy(narrow.select.contains)
+    }
   }
 
   private mutating func add(_ device: RecognizedDevice, _ probe: Probe, doubt: String?) {
