@@ -49,7 +49,9 @@ extension Garden {
       next.addLook(at: plants[p].kept.lastRunEndedAt.map { $0 + watering.pause })
     }
     next.addLook(at: wateringDates(p, at: now).next)
-    if let shown = plants[p].shown, shown.state.next != nextWatering(p, at: now)?.seconds { next.add(now.uptime) }
+    if let shown = plants[p].shown, shown.state.next != nextWatering(p, at: now)?.seconds {
+      next.add(now.uptime)
+    }
   }
 
   private func reminderDeadlines(_ now: Moment, _ next: inout Earliest) {

@@ -138,7 +138,8 @@ package struct FoundConfig: Sendable {
         doubt =
           "it measures nothing of a plant. If it is a valve's, name it there as flow_meter or power_meter"
       } else if Self.coversAnother(probe.binding, devices) {
-        doubt = "it takes the messages of a probe with a number of its own too: remove the '#' if there is one without"
+        doubt =
+          "it takes the messages of a probe with a number of its own too: remove the '#' if there is one without"
       } else if own.isEmpty, let first = shares.first?.key {
         doubt = "most probably '\(first)' by another way: remove the '#' if it is a probe of its own"
       } else {
