@@ -129,7 +129,8 @@ import Testing
       }
     }
     // Nothing is told of the device that the fixture does not know. A message with several devices tells of the others too.
-    guard one.isAlone else { return }
+    // What its owner does not want is theirs to know.
+    guard one.isAlone, one.fixture.binding?.excluded == nil else { return }
     for found in read
     where !sniffed.doubted.contains(found.key) && sniffed.topic(found.key) == one.fixture.binding?.topic {
       let isKnown = expected.contains { $0.0 == found.quantity && abs($0.1 - found.value) < 0.01 }
