@@ -115,6 +115,7 @@ export default {
   line_dry: 'Below {limit}',
   line_wet: 'Above {limit}',
   line_back: 'Still near {limit}',
+  line_measured: '{quantity} {value}, limit {limit}',
   watered_when: 'watered {when}',
   next_when: 'Next watering {when}',
   run_opening: 'Valve is opening',

@@ -115,6 +115,7 @@ export default {
   line_dry: '低于 {limit}',
   line_wet: '高于 {limit}',
   line_back: '仍接近 {limit}',
+  line_measured: '{quantity} {value}，限值 {limit}',
   watered_when: '{when}浇过水',
   next_when: '下次浇水：{when}',
   run_opening: '阀门正在打开',

@@ -115,6 +115,7 @@ export default {
   line_dry: '低於 {limit}',
   line_wet: '高於 {limit}',
   line_back: '仍接近 {limit}',
+  line_measured: '{quantity} {value}，限值 {limit}',
   watered_when: '{when}澆過水',
   next_when: '下次澆水：{when}',
   run_opening: '閥門正在開啟',

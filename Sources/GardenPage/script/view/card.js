@@ -2,7 +2,7 @@
 import { ago, countdown, measure, moment, number, percent, span, t } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { trend } from '../draw/trend.js';
-import { because, leading } from './because.js';
+import { leading, nameOf } from './because.js';
 import { h, say, set, show } from './element.js';
 import { gauge } from './gauge.js';
 import { picture } from './picture.js';
@@ -79,8 +79,15 @@ export function lineOf(app, id, plant, detail, now) {
     const isBack = plant.s === 'dry' ? plant.m >= limit : plant.m <= limit;
     return t(isBack ? 'line_back' : `line_${plant.s}`, { limit: percent(limit) }) + length;
   }
-  if (plant.s !== 'ok') return judgement ? because(judgement, detail) : '';
+  if (plant.s !== 'ok') return judgement ? measured(judgement) : '';
   return restOf(plant, detail, now);
+}
+
+/** Short, as a card and a tile have it; the plant's own page gives the reason whole. */
+function measured({ quantity, value, low, high, standing }) {
+  const limit = standing === 'low' ? low : high;
+  if (value === undefined || limit === undefined) return '';
+  return t('line_measured', { quantity: nameOf(quantity), value: measure(value, quantity), limit: measure(limit, quantity) });
 }
 
 /** Of a plant that is well: when it was watered, and what is next. */

@@ -62,12 +62,19 @@ function answerRow(app, reminder, plant) {
   };
 }
 
+/** Why this device has no button where others have one. */
+function missingRight(garden, reminder) {
+  const roles = reminder.actions.map((id) => roleFor(garden, reminder, id));
+  return roles.length === 0 || roles.some((role) => mayDo(garden.role, role)) ? null : t(`needs_${roles[0]}`);
+}
+
 /** `isNamed`: `false` where the plant's name already stands above. */
 function reminderCard(app, first, isNamed) {
   const title = h('h3', { class: 'reminder-title', tabindex: '-1' });
   const subtitle = h('p', { class: 'reminder-subtitle' });
   const body = h('p', { class: 'reminder-body' });
   const state = h('p', { class: 'reminder-state' });
+  const hint = h('p', { class: 'hint reminder-hint' });
   const picture = icon(ICONS[first.category] ?? 'bell');
   const many = h('ul', { class: 'digest' });
   let plants = [];
@@ -86,7 +93,7 @@ function reminderCard(app, first, isNamed) {
   const control = first.control ? slider(app, first.control) : null;
   const element = h('li', { class: 'reminder', 'data-category': first.category },
     h('div', { class: 'reminder-head' }, h('div', { class: 'reminder-icon' }, picture), h('div', { class: 'reminder-words' }, title, subtitle)),
-    body, state, control?.element, many, single.element);
+    body, state, control?.element, many, single.element, hint);
   return {
     element,
     update(reminder) {
@@ -108,6 +115,9 @@ function reminderCard(app, first, isNamed) {
       show(single.element, plants.length === 0);
       manyList.update(plants);
       if (plants.length === 0) single.update(reminder, isGone);
+      const missing = isGone ? null : missingRight(app.garden, reminder);
+      say(hint, missing ?? '');
+      show(hint, missing !== null);
       control?.update();
     },
   };
