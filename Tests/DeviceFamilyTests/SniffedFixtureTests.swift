@@ -12,7 +12,11 @@ import Testing
     var text: String
     /// Keys of the sensors below a mark of doubt.
     var doubted: Set<String>
-    private let decoders: [any DeviceDecoder]
+    /// Topics that sniff lists as heard and not understood.
+    let strangers: Set<String>
+    /// Valves and thermostats stand as comments.
+    private let printed: String
+    private var decoders: [(key: String, decoder: any DeviceDecoder)]
 
     init(_ cases: [FixtureCase]) throws {
       var heard = HeardMessages(ownTree: "plants")
@@ -21,31 +25,63 @@ import Testing
         for message in one.messages { heard.take(message, reader) }
       }
       #expect(heard.droppedCount == 0)
-      let found = FoundConfig(Recognition(heard, calendar: .utc).devices)
-      let printed = found.text(broker: FoundConfig.Broker(host: "localhost", port: 1883))
-      #expect(throws: Never.self) { try Self.read(printed) }
-      // What is commented out as a doubt is read as well, and counts as doubted; but for what another entry reads already.
+      let recognition = Recognition(heard, calendar: .utc)
+      strangers = Set(recognition.strangers.map(\.topic))
+      let found = FoundConfig(recognition.devices)
+      printed = found.text(broker: FoundConfig.Broker(host: "localhost", port: 1883))
+      _ = try Self.read(printed)
+      // What is commented out as a doubt is read as well, and counts as doubted. What takes another entry's messages too is read
+      // alone: both together are an error.
       var isDoubted = false
       var staysOut = false
       var lines: [String] = []
+      var rivals: [[String]] = []
       for line in printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
         let isDoubt = line.hasPrefix("  " + FoundConfig.doubtMark)
         let isOut = line.hasPrefix("  #") && !isDoubt
+        let wasOut = staysOut
         staysOut = isDoubt ? staysOut || line.contains("takes the messages of") : staysOut && isOut
-        lines.append(isOut && !staysOut ? "  " + line.dropFirst(3) : line)
+        guard isOut else {
+          lines.append(line)
+          continue
+        }
+        let uncommented = "  " + line.dropFirst(3)
+        if !staysOut {
+          lines.append(uncommented)
+        } else if wasOut, Self.key(uncommented) == nil {
+          rivals[rivals.count - 1].append(uncommented)
+        } else {
+          rivals.append([uncommented])
+        }
       }
       text = lines.joined(separator: "\n")
       settings = try Self.read(text)
-      decoders = try settings.sensors.map { try Families.makeSensor($0) }
       doubted = []
       for line in lines {
         if line.contains(FoundConfig.doubtMark) {
           isDoubted = true
-        } else if line.hasPrefix("  "), !line.hasPrefix("   "), line.hasSuffix(":") {
-          if isDoubted { doubted.insert(String(line.dropFirst(2).dropLast())) }
+        } else if let key = Self.key(line) {
+          if isDoubted { doubted.insert(key) }
           isDoubted = false
         }
       }
+      decoders = try zip(settings.sensors, settings.plan.sensors).map { ($1.id, try Families.makeSensor($0)) }
+      for rival in rivals {
+        let key = try #require(Self.key(rival[0]))
+        let alone = ["sensors:"] + rival + ["plants:", "  one: {name: One, sensors: \(key)}"]
+        for sensor in try Self.read("broker: {host: localhost}\n" + alone.joined(separator: "\n")).sensors {
+          decoders.append((key, try Families.makeSensor(sensor)))
+        }
+        doubted.insert(key)
+      }
+    }
+
+    /// The key of an entry that begins on the line.
+    private static func key(_ line: String) -> String? {
+      guard line.hasPrefix("  "), !line.hasPrefix("   "), !line.hasPrefix("  #"), line.hasSuffix(":") else {
+        return nil
+      }
+      return String(line.dropFirst(2).dropLast())
     }
 
     private static func read(_ text: String) throws -> BridgeSettings {
@@ -53,6 +89,13 @@ import Testing
         text: text, fileName: "loam.yaml", environment: [:],
         readSecret: { _ in .failure(SecretUnreadable("no secrets here")) }
       ).get()
+    }
+
+    /// Whether somebody who reads the print learns that the topic spoke: an entry binds it, or it is listed as not understood.
+    func names(_ topic: String) -> Bool {
+      strangers.contains(topic)
+        || decoders.contains { $0.decoder.sources.contains { $0.filter.matches(topic) } }
+        || printed.contains("topic: \(topic)\n")
     }
 
     /// The topic of a sensor that is all of its device; `nil`: it is one part of it.
@@ -65,7 +108,7 @@ import Testing
     func values(_ one: FixtureCase) throws -> [(key: String, quantity: Quantity, value: Double)] {
       var values: [(String, Quantity, Double)] = []
       let reader = PayloadReader(bytesMax: 65_536)
-      for (made, plan) in zip(decoders, settings.plan.sensors) {
+      for (key, made) in decoders {
         let topic = one.fixture.topic ?? ""
         guard made.sources.contains(where: { $0.filter.matches(topic) }) else { continue }
         var decoder = made
@@ -79,7 +122,7 @@ import Testing
           }
           guard at == one.messages.count - 1 else { continue }
           for case .value(let quantity, let value, _, _, _) in items {
-            values.append((plan.id, quantity, value))
+            values.append((key, quantity, value))
           }
         }
       }
@@ -91,7 +134,10 @@ import Testing
   private struct Tally {
     var equal = 0
     var doubted: [String] = []
+    /// Not offered, though their topic is named.
     var silent: [String] = []
+    /// Neither offered nor named.
+    var unnamed: [String] = []
     var wrong: [String] = []
   }
 
@@ -107,6 +153,7 @@ import Testing
       "sniff: \(cases.count) messages, \(sniffed.settings.sensors.count) sensors; \(tally.equal) values equal, "
         + "\(tally.doubted.count) doubted, \(tally.silent.count) not offered")
     #expect(tally.wrong.isEmpty, "\n\(tally.wrong.joined(separator: "\n"))")
+    #expect(tally.unnamed.isEmpty, "\n\(tally.unnamed.joined(separator: "\n"))")
     #expect(tally.equal >= 280)
     #expect(tally.silent.count <= 110, "\n\(tally.silent.joined(separator: "\n"))")
   }
@@ -123,7 +170,7 @@ import Testing
       } else if doubt {
         tally.doubted.append(name)
       } else if own.isEmpty {
-        tally.silent.append(name)
+        if sniffed.names(one.fixture.topic ?? "") { tally.silent.append(name) } else { tally.unnamed.append(name) }
       } else {
         tally.wrong.append("\(name), sniff's config reads \(own)")
       }

@@ -47,9 +47,7 @@ package struct Recognition: Sendable {
       if isHeard { known.insert(message.topic) } else { strangers.append(StrangerTopic(message, reader)) }
     }
     // A topic may have said several things: it is named once, by the last.
-    for stranger in strangers.reversed() where !known.insert(stranger.topic).inserted {
-      strangers.removeAll { $0 == stranger }
-    }
+    strangers = strangers.reversed().filter { known.insert($0.topic).inserted }.reversed()
     for position in devices.indices {
       devices[position].boundBy = listeners.boundBy(position, devices[position])
     }
