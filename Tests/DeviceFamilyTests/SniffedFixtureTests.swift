@@ -170,7 +170,8 @@ import Testing
       } else if doubt {
         tally.doubted.append(name)
       } else if own.isEmpty {
-        if sniffed.names(one.fixture.topic ?? "") { tally.silent.append(name) } else { tally.unnamed.append(name) }
+        let isNamed = sniffed.names(one.fixture.topic ?? "")
+        if isNamed { tally.silent.append(name) } else { tally.unnamed.append(name) }
       } else {
         tally.wrong.append("\(name), sniff's config reads \(own)")
       }
