@@ -61,6 +61,7 @@ extension Garden {
       if now.isWallTrusted { next.add(expiry(of: reminder)) }
       next.add(launchDue(reminder, hasListeners: isHeard(listeners, at: now), at: now))
     }
+    for open in crowdedUntil.values { next.addLook(at: open) }
     if owesWord(to: listeners, at: now) { next.add(now.uptime) }
     guard now.isWallTrusted else { return }
     let calendar = plan.site.calendar

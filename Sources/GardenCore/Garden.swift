@@ -49,6 +49,8 @@ package struct Garden: Sendable, Hashable {
   var stopGates: [DeviceID: RateGate] = [:]
   /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
   package internal(set) var yields = false
+  /// Devices to which the way was full, and until when nothing more is sent there. Bounded by the devices of the plan.
+  var crowdedUntil: [DeviceID: Uptime] = [:]
   /// Last revision per key of a closed notification, so that the next one is higher.
   var revisions: [String: Int] = [:]
   /// The local day on which a person's full budget was last written to the log.
@@ -139,7 +141,7 @@ package struct Garden: Sendable, Hashable {
     case .command(let command): judge(command, at: now, into: &effects)
     case .shown(let device, _): acknowledged(by: device, into: &effects)
     case .untold(let device, let note): takeBack(note, from: device, at: now, into: &effects)
-    case .reached(let device): tellMissed(device, at: now, into: &effects)
+    case .reached(let device): reached(device, at: now, into: &effects)
     case .yields(let yields):
       self.yields = yields
       if !yields { deliver(at: now, into: &effects) }
@@ -210,6 +212,7 @@ package struct Garden: Sendable, Hashable {
   /// Everything that only waited for its time. Cheap when nothing did.
   private mutating func tick(at now: Moment, into effects: inout [Effect]) {
     lookedAt = now.uptime
+    crowdedUntil = crowdedUntil.filter { $0.value > now.uptime }
     judgeSigns(at: now, into: &effects)
     withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
       waterings.tick(plan: plan, at: now, effects: &effects, news: &news)

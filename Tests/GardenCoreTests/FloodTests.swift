@@ -133,6 +133,44 @@ struct MissedTests {
     #expect(stage.notices.map(\.devices) == [["one", "two"]])
   }
 
+  @Test func `an alarm that had no room goes out with the first that there is, and not in circles`() throws {
+    var stage = Stage(.withValve)
+    stage.command(.stopAll(stage.head("anna-phone")))
+    stage.wait(.seconds(2))
+    let alarm = try #require(stage.notices.first { $0.key == "emergency-stop" })
+    stage.effects = []
+    for device in alarm.devices { stage.send(.untold(device, note: alarm.id)) }
+    #expect(stage.notices.isEmpty)
+    let due = try #require(stage.garden.nextDeadline(after: stage.now))
+    #expect(due > stage.now.uptime, "it would be handed over and dropped again without end")
+    stage.wait(.seconds(30))
+    #expect(stage.notices.isEmpty)
+    let first = try #require(alarm.devices.first)
+    stage.send(.reached(first))
+    #expect(stage.notices.map(\.key) == ["emergency-stop"])
+    #expect(stage.notices.map(\.devices) == [[first]])
+    stage.wait(.seconds(31))
+    #expect(Set(stage.notices.flatMap(\.devices)) == Set(alarm.devices), "the others a minute later")
+  }
+
+  @Test func `whose way is full costs the others nothing`() throws {
+    var plan = GardenPlan.oneBasil
+    plan.people = ["anna", "bob"].map {
+      PersonPlan(
+        id: PersonID($0), name: $0, devices: [DevicePlan(id: DeviceID("\($0)-phone"), name: $0, role: .actor)])
+    }
+    var stage = Stage(plan)
+    stage.reads(40)
+    stage.holds(25, for: .hours(2))
+    let note = try #require(stage.notices.first?.id)
+    stage.effects = []
+    stage.send(.untold("anna-phone", note: note))
+    let due = try #require(stage.garden.nextDeadline(after: stage.now))
+    #expect(due > stage.now.uptime)
+    stage.wait(.seconds(61))
+    #expect(stage.notices.map(\.devices) == [["anna-phone"]], "bob is not told twice")
+  }
+
   @Test func `a device that acknowledges is remembered as one that does`() throws {
     var (stage, note) = try told()
     stage.send(.shown("one", note: note))

@@ -140,6 +140,8 @@ struct Outbox {
     guard let victim = candidates.max(by: { ($0.weight, -$0.entry.id) < ($1.weight, -$1.entry.id) }) else {
       return
     }
+    // What gives way makes room for what pushes it out, for nothing else.
+    shares[device]?.hasLost = false
     giveUp(victim)
     shares[device]?.hasLost = true
   }

@@ -8,7 +8,7 @@ extension Garden {
     var round = DeliveryRound()
     for i in plan.people.indices {
       let mayHear = listeners.contains(i)
-      let pending = pending(for: plan.people[i], launched, mayHear: mayHear)
+      let pending = pending(for: plan.people[i], launched, mayHear: mayHear, at: now)
       tell(plan.people[i], pending, mayHear: mayHear, at: now, &round, into: &effects)
     }
     send(round, at: now, into: &effects)
@@ -17,13 +17,13 @@ extension Garden {
     }
   }
 
-  /// People who may be told something that is no alarm: awake, with a device, the clock believable, and no other bridge tells them.
+  /// People who may be told something that is no alarm: awake, with a device that can be reached, the clock believable, and no other bridge tells them.
   func listeners(at now: Moment) -> [Int] {
     guard maySpeak(at: now) else { return [] }
     let local = plan.site.calendar.local(now.wall)
     return plan.people.indices.filter { i in
       let person = plan.people[i]
-      return !person.devices.isEmpty && !(person.quiet?.contains(local.secondOfDay) ?? false)
+      return !openDevices(of: person, at: now).isEmpty && !(person.quiet?.contains(local.secondOfDay) ?? false)
         && budgetLeft(person, day: local.dayNumber) > 0
     }
   }
@@ -77,7 +77,7 @@ extension Garden {
     let isWaterRipe =
       isHeard && memory.reminders.contains { $0.kind == .water && isRipe($0, at: now) }
     for var reminder in memory.reminders where reminder.key != NoticeKey.digest {
-      guard mayLaunch(reminder, hasListeners: isHeard) else { continue }
+      guard mayLaunch(reminder, hasListeners: isHeard, at: now) else { continue }
       let joins =
         isWaterRipe && reminder.kind == .water
         && isRipe(reminder, at: now, within: plan.reminders.digestWindow)
@@ -108,14 +108,16 @@ extension Garden {
     return sent > now.wall + plan.site.clockSkew
   }
 
-  private func mayLaunch(_ reminder: ReminderMemory, hasListeners: Bool) -> Bool {
-    hasListeners || urgency(of: reminder) == .timeSensitive
+  private func mayLaunch(_ reminder: ReminderMemory, hasListeners: Bool, at now: Moment) -> Bool {
+    if hasListeners { return true }
+    guard urgency(of: reminder) == .timeSensitive else { return false }
+    return crowdedUntil.isEmpty || plan.people.contains { !openDevices(of: $0, at: now).isEmpty }
   }
 
   /// When it goes out by time alone; `nil`: somebody must wake up first, or the clock be set.
   func launchDue(_ reminder: ReminderMemory, hasListeners: Bool, at now: Moment) -> Timestamp? {
     guard reminder.key != NoticeKey.digest, reminder.state != .watering,
-      mayLaunch(reminder, hasListeners: hasListeners)
+      mayLaunch(reminder, hasListeners: hasListeners, at: now)
     else { return nil }
     if isRipe(reminder, at: now) { return now.wall }
     return reminder.wakeAt > now.wall ? reminder.wakeAt : reminder.wakeAt + Self.repeatWaitsMax
@@ -126,16 +128,18 @@ extension Garden {
     plan.people.indices.contains { i in
       let mayHear = listeners.contains(i)
       return memory.reminders.contains { reminder in
-        concerns(plan.people[i], reminder, mayHear: mayHear) && !wasTold(plan.people[i], reminder)
+        concerns(plan.people[i], reminder, mayHear: mayHear, at: now) && !wasTold(plan.people[i], reminder)
           && subject(of: reminder, at: now) != nil
       }
     }
   }
 
-  private func concerns(_ person: PersonPlan, _ reminder: ReminderMemory, mayHear: Bool) -> Bool {
-    guard reminder.state == .sent, reminder.key != NoticeKey.digest, !person.devices.isEmpty else {
-      return false
-    }
+  private func concerns(
+    _ person: PersonPlan, _ reminder: ReminderMemory, mayHear: Bool, at now: Moment
+  ) -> Bool {
+    guard reminder.state == .sent, reminder.key != NoticeKey.digest,
+      !openDevices(of: person, at: now).isEmpty
+    else { return false }
     guard mayHear || urgency(of: reminder) == .timeSensitive else { return false }
     return reminder.kind != .countdown || mayHearTimer(person, reminder)
   }
@@ -160,10 +164,10 @@ extension Garden {
 
   /// What this person has not been told of, most important first.
   private func pending(
-    for person: PersonPlan, _ launched: Set<String>, mayHear: Bool
+    for person: PersonPlan, _ launched: Set<String>, mayHear: Bool, at now: Moment
   ) -> [ReminderMemory] {
     let owned = memory.reminders.filter { reminder in
-      concerns(person, reminder, mayHear: mayHear)
+      concerns(person, reminder, mayHear: mayHear, at: now)
         && (launched.contains(reminder.key) || !wasTold(person, reminder))
     }
     return owned.filter { urgency(of: $0) == .timeSensitive }
@@ -180,7 +184,7 @@ extension Garden {
     var left = budgetLeft(person, day: day)
     let before = left
     var isHeld = false
-    let devices = person.devices.map(\.id)
+    let devices = openDevices(of: person, at: now)
     let thirsty = pending.filter { $0.kind == .water }
     for reminder in pending where reminder.kind != .water || thirsty.count == 1 {
       if urgency(of: reminder) != .timeSensitive {

@@ -1,10 +1,11 @@
 /// What a device should have been told and was not, because the way to it was full.
 extension Garden {
   /// The bridge dropped a notification before it left. A matter of which nobody heard falls due again; what others heard waits for
-  /// ``Event/reached(_:)``.
+  /// ``Event/reached(_:)``. Meanwhile nothing new is sent that way.
   mutating func takeBack(
     _ note: UniqueID, from device: DeviceID, at now: Moment, into effects: inout [Effect]
   ) {
+    crowdedUntil[device] = now.uptime + Self.untoldPause
     for var reminder in memory.reminders where reminder.note == note || reminder.digest == note {
       guard let i = reminder.devices.firstIndex(of: device) else { continue }
       reminder.devices.remove(at: i)
@@ -21,8 +22,20 @@ extension Garden {
   /// A way that was full a moment ago is not filled again at once.
   static let untoldPause: Duration = .minutes(1)
 
+  /// Those of a person's devices to which the way is not full.
+  func openDevices(of person: PersonPlan, at now: Moment) -> [DeviceID] {
+    person.devices.map(\.id).filter { crowdedUntil[$0].map { $0 <= now.uptime } ?? true }
+  }
+
+  /// There is room again: what was missed, and what waited meanwhile.
+  mutating func reached(_ device: DeviceID, at now: Moment, into effects: inout [Effect]) {
+    crowdedUntil[device] = nil
+    tellMissed(device, at: now, into: &effects)
+    deliver(at: now, into: &effects)
+  }
+
   /// Tells this device alone, under the same id and revision, what its person's other devices were told. Costs no budget.
-  mutating func tellMissed(_ device: DeviceID, at now: Moment, into effects: inout [Effect]) {
+  private mutating func tellMissed(_ device: DeviceID, at now: Moment, into effects: inout [Effect]) {
     guard let i = plan.people.firstIndex(where: { $0.devices.contains { $0.id == device } }) else { return }
     let others = plan.people[i].devices.map(\.id)
     let mayHear = listeners(at: now).contains(i)
