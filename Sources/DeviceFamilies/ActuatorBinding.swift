@@ -12,6 +12,8 @@ package struct ActuatorBinding: Sendable, Hashable {
   package var template: CommandTemplate?
   /// Where commands go, where that does not follow from `topic`.
   package var commandTopic: String? = nil
+  /// What its messages say beside, or instead of, what the family knows.
+  package var reports: [ReportMapping] = []
   /// What the device wants to see with each command.
   package var password: PasswordDigest? = nil
 

@@ -48,7 +48,8 @@ package struct Family: Sendable {
     guard let make = binding.isValve ? valve : thermostat else {
       throw .cannotDrive(name, isValve: binding.isValve)
     }
-    return try make(binding)
+    let made = try make(binding)
+    return binding.reports.isEmpty ? made : try MappedReportDriver(made, binding)
   }
 }
 

@@ -157,7 +157,8 @@ struct MissedTests {
     var plan = GardenPlan.oneBasil
     plan.people = ["anna", "bob"].map {
       PersonPlan(
-        id: PersonID($0), name: $0, devices: [DevicePlan(id: DeviceID("\($0)-phone"), name: $0, role: .actor)])
+        id: PersonID($0), name: $0, devices: [DevicePlan(id: DeviceID("\($0)-phone"), name: $0, role: .actor)]
+      )
     }
     var stage = Stage(plan)
     stage.reads(40)

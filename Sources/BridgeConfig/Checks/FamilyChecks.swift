@@ -25,19 +25,20 @@ struct FamilyChecks {
         record(error, of: family, draft.id, draft.positions)
       }
     }
-    for i in roster.valves.indices { checkValve(&roster.valves[i]) }
+    let safety = SafetyChecks(roster, problems)
+    for i in roster.valves.indices { checkValve(&roster.valves[i], safety) }
     for draft in roster.thermostats { _ = driver(draft) }
     for i in roster.heaters.indices {
       roster.complete(heater: i) { draft in
         guard let driver = driver(draft) else { return }
-        SafetyChecks(roster, problems).complete(&draft, driver)
+        safety.complete(&draft, driver)
       }
     }
   }
 
-  private func checkValve(_ draft: inout ActuatorDraft) {
+  private func checkValve(_ draft: inout ActuatorDraft, _ safety: SafetyChecks) {
     guard let driver = driver(draft) else { return }
-    SafetyChecks(roster, problems).complete(&draft, driver)
+    safety.complete(&draft, driver)
   }
 
   private func driver(_ draft: ActuatorDraft) -> (any DeviceDriver)? {

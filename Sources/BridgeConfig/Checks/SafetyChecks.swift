@@ -5,10 +5,13 @@ internal import GardenCore
 struct SafetyChecks {
   private let roster: Roster
   let problems: Problems
+  /// Flow meters, once for each valve that names them.
+  private let flowMeters: [String]
 
   init(_ roster: Roster, _ problems: Problems) {
     self.roster = roster
     self.problems = problems
+    flowMeters = roster.valves.compactMap { $0.safety?.water?.flowMeter?.value }
   }
 
   /// Completes the plan of a valve, or of a heater's relay, whose binding holds.
@@ -27,6 +30,7 @@ struct SafetyChecks {
       checkOwnFlow(water, driver)
       checkSilence(water, safety, draft, driver)
       draft.plan.evidence.flowMeter = meter(water.flowMeter, measures: [.flow, .volume])
+      checkProof(water, safety, driver)
     }
     draft.plan.evidence.powerMeter = meter(safety.powerMeter, measures: [.power])
   }
@@ -68,6 +72,27 @@ struct SafetyChecks {
       help:
         "name a sensor in its pipe with flow_meter, or of its pump with power_meter; or, to live with that, "
         + "write 'no_meter: accepted' below it")
+  }
+
+  /// A valve whose word never proves that it is closed needs what does.
+  private func checkProof(
+    _ water: SafetyDraft.WaterSigns, _ safety: SafetyDraft, _ driver: any DeviceDriver
+  ) {
+    let line = water.reportsClosed
+    guard !line.value else { return }
+    if !driver.hasDeviceTimer {
+      problems.error(
+        at: line.position, "\(line.path): the valve has no timer of its own, so nothing proves it closed")
+    } else if !safety.namesWaterMeter, safety.powerMeter == nil {
+      problems.error(
+        at: line.position, "\(line.path): nothing else proves the valve closed",
+        help: "name a sensor in its pipe with flow_meter, or of its pump with power_meter")
+    } else if let meter = water.flowMeter, flowMeters.filter({ $0 == meter.value }).count > 1 {
+      problems.error(
+        at: meter.position,
+        "\(meter.path): other valves share this meter, so while one of them runs nothing proves this one closed",
+        help: "a valve with 'reports_closed: false' needs a meter of its own")
+    }
   }
 
   private func deleteLine(_ accepted: Placed<Bool>, _ why: String) {

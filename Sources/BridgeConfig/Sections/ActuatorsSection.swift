@@ -29,6 +29,7 @@ struct ActuatorDraft {
     )
     binding?.commandTopic = commandTopic?.value
     binding?.password = PasswordKeys.read(keys, surroundings).map { PasswordDigest(of: $0.value.revealed) }
+    binding?.reports = ReportKeys.read(keys)
     let answer = answer(keys)
     let safety = SafetyKeys.read(valve: keys)
     let limits = ValveLimitKeys.read(keys, safety)
@@ -105,7 +106,9 @@ struct ActuatorDraft {
 
   private static func positions(_ keys: Section) -> [String: TextPosition] {
     var positions: [String: TextPosition] = [:]
-    for name in ["family", "topic", "part", "template", "command_topic", "password_file", "password_env"] {
+    for name in [
+      "family", "topic", "part", "template", "command_topic", "report", "password_file", "password_env",
+    ] {
       positions[name] = keys.entry(name)?.keyPosition
     }
     return positions

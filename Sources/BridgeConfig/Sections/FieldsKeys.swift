@@ -37,7 +37,7 @@ enum FieldsKeys {
     return read ?? ([], [])
   }
 
-  private static func mapping(_ keys: Section, _ quantity: Quantity) -> FieldMapping? {
+  static func mapping(_ keys: Section, _ quantity: Quantity) -> FieldMapping? {
     let path = keys.optional(
       "path", .fieldPath, example: "soil.value[0]",
       help:

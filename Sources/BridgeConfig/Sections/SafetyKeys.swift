@@ -18,6 +18,8 @@ struct SafetyDraft {
     var flowMeter: Placed<String>?
     var reportsFlow: Placed<Bool>
     var flowMin: Placed<Double>
+    /// `false`: its timer and its meter prove that it is closed, not its word.
+    var reportsClosed: Placed<Bool>
     /// Where the owner accepts that its own word is all there is.
     var noMeter: Placed<Bool>?
   }
@@ -30,7 +32,8 @@ struct SafetyDraft {
     let standard = EvidencePlan()
     return EvidencePlan(
       reportsFlow: water?.reportsFlow.value ?? standard.reportsFlow,
-      flowMin: water?.flowMin.value ?? standard.flowMin, powerMin: powerMin.value, within: within.value)
+      flowMin: water?.flowMin.value ?? standard.flowMin, powerMin: powerMin.value, within: within.value,
+      reportsClosed: water?.reportsClosed.value ?? standard.reportsClosed)
   }
 }
 
@@ -74,11 +77,17 @@ enum SafetyKeys {
     let reportsFlow = keys.value(
       "reports_flow", .flag, default: standard.reportsFlow,
       help: "Whether the valve's own reports carry flow or litres that can be trusted.")
+    let reportsClosed = keys.value(
+      "reports_closed", .flag, default: standard.reportsClosed,
+      help:
+        "Whether its reports say that it closed. 'false' for one that goes on saying ON after its run: then its timer closes it and its meter proves it, and its word for open counts only while a run begins or water flows."
+    )
     let flowMin = keys.value(
       "flow_min", .flow(0.01...1000), default: standard.flowMin,
       help: "Water flows from here on; less is the meter's noise.")
     return SafetyDraft.WaterSigns(
-      flowMeter: flowMeter, reportsFlow: reportsFlow, flowMin: flowMin, noMeter: noMeter)
+      flowMeter: flowMeter, reportsFlow: reportsFlow, flowMin: flowMin, reportsClosed: reportsClosed,
+      noMeter: noMeter)
   }
 
   /// The way out for litres that nothing measures.

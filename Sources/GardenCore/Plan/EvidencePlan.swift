@@ -12,10 +12,12 @@ package struct EvidencePlan: Sendable, Hashable {
   package var powerMin: Double
   /// Water must be seen, and must have stopped, within this time.
   package var within: Duration
+  /// `false`: the valve goes on saying open after its run. Its timer closes it, and its meters alone prove that.
+  package var reportsClosed: Bool
 
   package init(
     flowMeter: SensorIndex? = nil, reportsFlow: Bool = false, powerMeter: SensorIndex? = nil,
-    flowMin: Double = 0.2, powerMin: Double = 5, within: Duration = .minutes(2)
+    flowMin: Double = 0.2, powerMin: Double = 5, within: Duration = .minutes(2), reportsClosed: Bool = true
   ) {
     self.flowMeter = flowMeter
     self.reportsFlow = reportsFlow
@@ -23,6 +25,7 @@ package struct EvidencePlan: Sendable, Hashable {
     self.flowMin = flowMin
     self.powerMin = powerMin
     self.within = within
+    self.reportsClosed = reportsClosed
   }
 
   /// Something beside the valve's own word shows whether water flows.

@@ -23,7 +23,8 @@ extension Garden {
     let local = plan.site.calendar.local(now.wall)
     return plan.people.indices.filter { i in
       let person = plan.people[i]
-      return !openDevices(of: person, at: now).isEmpty && !(person.quiet?.contains(local.secondOfDay) ?? false)
+      return !openDevices(of: person, at: now).isEmpty
+        && !(person.quiet?.contains(local.secondOfDay) ?? false)
         && budgetLeft(person, day: local.dayNumber) > 0
     }
   }

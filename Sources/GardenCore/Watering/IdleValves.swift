@@ -48,6 +48,7 @@ extension Waterings {
       let plan = step.plan.actuators[Int(valve.position)]
       closing.bound = WateringLimits.closeProofWithin(plan)
       closing.quiet = plan.evidence.quiet
+      if !plan.evidence.reportsClosed { closing.meterSince = step.now.uptime }
     }
     valves[w].closing = closing
     sendIdleClose(w, &step)
@@ -67,9 +68,9 @@ extension Waterings {
   }
 
   mutating func proveIdle(_ w: Int, _ step: inout WateringStep) {
-    guard let closing = valves[w].closing, let said = closing.saidAt else { return }
-    let witness = testimony(of: valves[w].id, since: closing.since, said: said, step)
-    guard witness != .contradicts, witness != .waits else { return }
+    guard let closing = valves[w].closing,
+      let witness = proof(of: valves[w].id, since: closing.since, said: closing.saidAt, &step)
+    else { return }
     valves[w].closing = nil
     seal(valves[w].id, by: witness, &step)
     step.log(.info, valves[w].id, "closed")
@@ -99,7 +100,7 @@ extension Waterings {
       guard let closing = watch.closing else { continue }
       var dues = [closing.againAt]
       if closing.told == nil { dues.append(closing.since + closing.bound) }
-      if let said = closing.saidAt,
+      if let said = closing.saidAt ?? closing.meterSince,
         let due = testimonyDueAt(
           since: closing.since, said: said, quiet: closing.quiet, after: now)
       {

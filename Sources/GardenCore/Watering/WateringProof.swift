@@ -13,13 +13,42 @@ extension Waterings {
 
   /// Its word is there and nothing contradicts it any more.
   mutating func proveIfStill(_ i: Int, _ step: inout WateringStep) {
-    guard leases[i].memory.phase == .closing, let said = leases[i].closedSaidAt else { return }
-    let witness = testimony(of: leases[i].memory.actuator, since: leases[i].closingSince, said: said, step)
-    guard witness != .contradicts, witness != .waits else { return }
+    let id = leases[i].memory.actuator
+    guard leases[i].memory.phase == .closing,
+      let witness = proof(of: id, since: leases[i].closingSince, said: leases[i].closedSaidAt, &step)
+    else { return }
     if witness == .agrees { leases[i].memory.evidence.insert(.still) }
-    story(i, .proved, witness == .agrees ? "by its word and its meter" : "by its word", &step)
-    seal(leases[i].memory.actuator, leases[i].memory, by: witness, &step)
+    let word = leases[i].closedSaidAt == nil ? "by its meter" : "by its word"
+    let isBoth = witness == .agrees && leases[i].closedSaidAt != nil
+    story(i, .proved, isBoth ? "by its word and its meter" : word, &step)
+    seal(id, leases[i].memory, by: witness, &step)
     proved(i, &step)
+  }
+
+  /// What proves that a valve is closed; `nil`: nothing yet. Of a valve that never says closed its meters are the whole proof.
+  mutating func proof(
+    of id: String, since start: Uptime, said: Uptime?, _ step: inout WateringStep
+  ) -> Testimony? {
+    guard let said else {
+      guard !reportsClosed(id, step), testimony(of: id, since: start, said: start, step) == .agrees else {
+        return nil
+      }
+      valves[watch(id)].isOpen = false
+      return .agrees
+    }
+    let witness = testimony(of: id, since: start, said: said, step)
+    return witness == .contradicts || witness == .waits ? nil : witness
+  }
+
+  func reportsClosed(_ id: String, _ step: WateringStep) -> Bool {
+    step.valve(id).map { step.plan.actuators[Int($0.position)].evidence.reportsClosed } ?? true
+  }
+
+  /// A valve that says open for ever says so of its last run: it counts where a run of ours waits for it, or water is seen.
+  func meansOpen(_ id: String, _ step: WateringStep) -> Bool {
+    if reportsClosed(id, step) { return true }
+    if let i = holder(of: id), leases[i].memory.phase != .closing { return true }
+    return witnesses(of: id, step).contains { $0?.isWet == true }
   }
 
   /// Why its word is not enough; `nil`: it has not said closed, or a meter has yet to speak.
@@ -88,7 +117,7 @@ extension Waterings {
   func unprovedTrouble(_ valve: String, saidClosed: Bool, _ step: WateringStep) -> ValveTrouble {
     let seesWater = witnesses(of: valve, step).contains { $0?.isWet == true }
     if saidClosed { return .stateLies }
-    return seesWater || isOpen(valve) == true ? .stuckOpen : .didNotClose
+    return seesWater || isOpen(valve) == true && reportsClosed(valve, step) ? .stuckOpen : .didNotClose
   }
 
   /// A liar whose own word was believed while another valve on its meter ran would go on unseen: who closes in vain closes them all.
@@ -106,7 +135,9 @@ extension Waterings {
   func evidenceDueAt(_ i: Int, after now: Uptime) -> Uptime? {
     let lease = leases[i]
     if lease.memory.phase == .running { return noFlowAt(i) }
-    guard lease.memory.phase == .closing, let said = lease.closedSaidAt else { return nil }
+    guard lease.memory.phase == .closing,
+      let said = lease.closedSaidAt ?? (lease.evidence.reportsClosed ? nil : lease.closingSince)
+    else { return nil }
     return testimonyDueAt(since: lease.closingSince, said: said, quiet: lease.evidence.quiet, after: now)
   }
 

@@ -20,7 +20,7 @@ extension Waterings {
       waterings.flag(\.isLeaking, report.isLeaking, .leaking, w, valve, &step)
       waterings.compareTimer(report.remaining, id, &step)
       defer { waterings.proveAll(&step) }
-      guard let isOpen = report.isOpen else { return }
+      guard let isOpen = report.isOpen, !isOpen || waterings.meansOpen(id, step) else { return }
       let before = waterings.valves[w].isOpen
       waterings.valves[w].isOpen = isOpen
       waterings.masterReported(id, isOpen: isOpen, &step)

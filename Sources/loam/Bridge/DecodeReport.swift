@@ -184,13 +184,24 @@ extension DecodeReport.Finding {
       refused = "\(Refusal.fault.name): \(word.text)"
     case .alarm(let word): says = word.map { "alarm: \($0.text)" } ?? "no alarm"
     case .supply(let isExternal): says = isExternal ? "fed from outside" : "on battery"
-    case .valve(let report): says = report.isOpen.map { $0 ? "open" : "closed" } ?? "valve report"
+    case .valve(let report): says = Self.words(report)
     case .setpoint(let value):
       says = "setpoint"
       self.value = value
     case .sign(let blocks): says = blocks.map { $0 ? "blocks" : "clear" } ?? "neither blocks nor clear"
     case .asks: says = "asks the device for all it has"
     }
+  }
+
+  private static func words(_ report: ValveReport) -> String {
+    var words: [String] = []
+    if let isOpen = report.isOpen { words.append(isOpen ? "open" : "closed") }
+    if let remaining = report.remaining { words.append("\(remaining.milliseconds / 1000) s left") }
+    if let litres = report.litres { words.append("\(litres) l in this run") }
+    if let flow = report.litresPerMinute { words.append("\(flow) l/min") }
+    if let isShort = report.isShortOfWater { words.append(isShort ? "short of water" : "has water") }
+    if let isLeaking = report.isLeaking { words.append(isLeaking ? "leaking" : "tight") }
+    return words.joined(separator: ", ")
   }
 }
 
