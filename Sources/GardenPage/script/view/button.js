@@ -5,8 +5,9 @@ import { h, say, set } from './element.js';
 
 /**
  * `act()` returns a promise; while it runs the button is busy. Its focus stays where it is: `aria-disabled`, not `disabled`.
+ * `keepsWidth`: its words stay meanwhile, so that its neighbours do too.
  */
-export function button({ label, iconName, className = '', act, described }) {
+export function button({ label, iconName, className = '', act, described, keepsWidth = false }) {
   let isBusy = false;
   let forbidden = null;
   let text = label;
@@ -28,7 +29,7 @@ export function button({ label, iconName, className = '', act, described }) {
   }
 
   function paint() {
-    say(words, isBusy ? t('sending') : text);
+    say(words, isBusy && !keepsWidth ? t('sending') : text);
     set(element, 'aria-label', isBusy ? null : name);
     set(element, 'aria-busy', isBusy ? 'true' : null);
     set(element, 'aria-disabled', isBusy || forbidden ? 'true' : null);

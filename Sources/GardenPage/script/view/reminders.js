@@ -14,6 +14,9 @@ const ICONS = { WATERING_OFFER: 'dry', WATERING_REMINDER: 'dry', WATERING_DIGEST
   PLANT_CLIMATE: 'bright', SENSOR_TROUBLE: 'probe', VALVE_TROUBLE: 'warning', IDLE_VALVE_TROUBLE: 'warning',
   HEATER_TROUBLE: 'warning', GARDEN_STOPPED: 'stop' };
 
+/** Whose words name the moment themselves. */
+const SAYS_SINCE = /^(WATERING|PLANT_CLIMATE)/;
+
 const wordsOf = (reminder) => reminder.alerts?.get(language()) ?? reminder.alert;
 export const titleOf = (reminder) => wordsOf(reminder).title ?? reminder.plant?.name ?? reminder.key;
 
@@ -34,7 +37,8 @@ function answerRow(app, reminder, plant) {
   const place = answered(app, `${reminder.key}/${plant?.id ?? ''}`, row, title);
   const make = (id) => {
     const one = button({
-      className: id === 'water_done' ? 'button-main' : id === 'water_stop' ? 'button-stop' : '',
+      keepsWidth: true,
+      className: id === 'water_stop' ? 'button-stop' : id === present.actions[0] ? 'button-main' : '',
       act: async () => {
         place.say('');
         const { note, key, rev, category } = present;
@@ -107,7 +111,7 @@ function reminderCard(app, first, isNamed) {
       show(body, Boolean(words.body));
       set(element, 'data-state', isGone ? 'gone' : reminder.state);
       say(state, stateWords(reminder, now));
-      show(state, reminder.state !== 'sent' || !reminder.category.startsWith('WATERING'));
+      show(state, reminder.state !== 'sent' || !SAYS_SINCE.test(reminder.category));
       // A plant that was answered stays in its place as long as a finger is near it.
       const told = reminder.plants ?? [];
       plants = isTouched(many) ? frozen(plants, told, (plant) => plant.id) : told;
