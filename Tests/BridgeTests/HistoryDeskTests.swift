@@ -7,7 +7,7 @@ import Testing
 
 @testable import Bridge
 
-@Suite(.timeLimit(.minutes(2))) struct HistoryDeskTests {
+@Suite(.timeLimit(.minutes(15))) struct HistoryDeskTests {
   private static let start = Timestamp(seconds: 1_790_035_200)
 
   private func question(_ n: UInt64, bytesMax: Int = 32_768) -> HistoryDesk.Question {

@@ -2,7 +2,7 @@ import Foundation
 import HostSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HostThreadTests {
+@Suite(.timeLimit(.minutes(15))) struct HostThreadTests {
   @Test func `a thread does its work beside, and rings`() throws {
     let bell = try WakeDescriptor()
     for n in 1...20 as ClosedRange<UInt64> {

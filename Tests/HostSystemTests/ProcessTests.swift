@@ -2,7 +2,7 @@ import Foundation
 import HostSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ProcessTests {
+@Suite(.timeLimit(.minutes(15))) struct ProcessTests {
   @Test(arguments: [false, true])
   func `systemd hears what it is told`(isAbstract: Bool) throws {
     let name = "loam-notify-\(UInt32.random(in: 0 ... .max))"

@@ -5,7 +5,7 @@ import MosquittoClient
 import Testing
 
 @Suite(
-  .timeLimit(.minutes(1)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
+  .timeLimit(.minutes(15)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
 struct TLSTests {
   /// An authority, and a certificate of it for 127.0.0.1, in a folder that `body` gets.
   private static func withCertificates(

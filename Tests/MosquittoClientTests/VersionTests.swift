@@ -3,7 +3,7 @@ import MosquittoClient
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct VersionTests {
+@Suite(.timeLimit(.minutes(15))) struct VersionTests {
   private static let welcome5: [UInt8] = [0x20, 3, 0, 0, 0]
   private static let welcome3: [UInt8] = [0x20, 2, 0, 0]
 

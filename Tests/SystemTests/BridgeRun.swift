@@ -125,6 +125,25 @@ enum BridgeRun {
     }
   }
 
+  /// What a program printed that `body` ends with a signal. Where it ends before, nothing more is waited for in `heard`.
+  static func printing(
+    _ arguments: [String], heard: LogWatch, _ body: (_ send: Send) async throws -> Void
+  ) async throws -> String {
+    let printed = LogWatch()
+    _ = try await Subprocess.run(
+      .name("env"), arguments: Arguments(arguments), input: .none, output: .sequence, error: .discarded
+    ) { execution in
+      async let collected: Void = {
+        await collect(execution.standardOutput, into: printed)
+        await heard.end()
+      }()
+      defer { try? execution.send(signal: .terminate) }
+      try await body { try execution.send(signal: $0) }
+      await collected
+    }
+    return await printed.text
+  }
+
   private static func collect(_ output: SubprocessOutputSequence, into log: LogWatch) async {
     do { for try await line in output.strings() { await log.add(line) } } catch { await log.add("\(error)") }
     await log.end()

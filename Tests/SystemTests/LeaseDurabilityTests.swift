@@ -4,7 +4,8 @@ import Testing
 
 /// Water moves only inside a lease that is on the disk: with a disk that is really full.
 @Suite(
-  .serialized, .timeLimit(.minutes(3)), .enabled(if: getuid() == 0, "mounting a small file system needs root")
+  .serialized, .timeLimit(.minutes(15)),
+  .enabled(if: getuid() == 0, "mounting a small file system needs root")
 )
 struct LeaseDurabilityTests {
   private let valve = "zigbee2mqtt/bed-valve/set"

@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// A whole watering against a real broker, and its story told from the log of a bridge that was killed.
-@Suite(.timeLimit(.minutes(1))) struct LeaseStoryTests {
+@Suite(.timeLimit(.minutes(15))) struct LeaseStoryTests {
   private struct Story: Decodable {
     struct Line: Decodable {
       var at_ms: Int64

@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// What pages and Home Assistant ask and are told: history, contexts, counters. Over a real broker, from a real database.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct QuestionTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct QuestionTests {
   private static let base = "plants/v1"
 
   private func now() -> Int { Int(Date().timeIntervalSince1970) }

@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// Two bridges started by mistake, on one machine and on two.
-@Suite(.serialized, .timeLimit(.minutes(4))) struct TwoBridgesTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct TwoBridgesTests {
   private let valve = "zigbee2mqtt/bed-valve/set"
 
   /// A second bridge's config: the same garden and broker, another store.

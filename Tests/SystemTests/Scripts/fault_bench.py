@@ -302,6 +302,17 @@ class Phone:
         self.send(doc, retain)
         return doc
 
+    def ask_nonsense(self, at):
+        """Its id: the answer comes behind everything that was said before."""
+        doc = {"v": 1, "id": new_id(), "category": "WATERING_CONTROL", "action": "nonsense", "at": int(at)}
+        self.send(doc)
+        return doc["id"]
+
+    def opens(self, valve):
+        """How often it was told to open, since the start."""
+        with self.lock:
+            return sum("ON" in text for _, text in self.orders.get(valve, []))
+
     def send(self, doc, retain=False):
         self.client.publish(f"{BASE}/d/{PHONE}/up/action", json.dumps(doc), qos=1, retain=retain)
 

@@ -69,10 +69,12 @@ class Cell:
             for name in self.pipes:
                 self.phone.water(name, LEASE, time.time() + self.wall, retain=True)
             self.bridge.start()
-            self.wait(lambda: {"plant/timed", "plant/plain"} <= set(self.phone.states), 30, "the bridge is up")
-            # Idle valves are told to close at the start; what hears that twice has heard it by then.
-            time.sleep(1.2 if self.device == "duplicate" else 0.3)
-            if any(p.opens for p in self.pipes.values()):
+            self.wait(lambda: {"plant/timed", "plant/plain"} <= set(self.phone.states), 60, "the bridge is up")
+            # Idle valves are told to close at the start.
+            closes = 2 if self.device == "duplicate" else 1
+            self.wait(lambda: all(p.closes >= closes for p in self.pipes.values()), 60, "idle valves are closed")
+            self.is_answered()
+            if any(self.phone.opens(n) for n in self.pipes):
                 self.problems.append("a retained order opened a valve")
             self.water()
             self.measure()
@@ -141,14 +143,19 @@ class Cell:
                     self.problems.append(f"activity {name} ended twice")
         if not self.fault.asks_again:
             return
-        before = {n: p.opens for n, p in self.pipes.items()}
+        before = {n: self.phone.opens(n) for n in self.pipes}
         now = time.time() + self.wall
         for order in self.orders:
             self.phone.send(order)
             self.phone.water(order["plant"], LEASE, now - 300)
-        time.sleep(1)
-        if before != {n: p.opens for n, p in self.pipes.items()}:
+        self.is_answered()
+        if before != {n: self.phone.opens(n) for n in self.pipes}:
             self.problems.append("a repeated or an old order opened a valve")
+
+    def is_answered(self):
+        """Until the bridge has answered what is asked now: what it had to say before, to a valve as well, has been said."""
+        asked = self.phone.ask_nonsense(time.time() + self.wall)
+        self.wait(lambda: asked in self.phone.acks, 60, "the bridge answers")
 
     def wait(self, probe, seconds, what):
         end = time.monotonic() + seconds

@@ -77,7 +77,7 @@ def flood(name, rate, sent):
     client.close()
 
 
-def wait(what, probe, seconds=60):
+def wait(what, probe, seconds=120):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if probe():
@@ -116,6 +116,7 @@ try:
             stop = command("water_stop_all")
             stops.append(json.loads(stop)["id"])
             phone.send(f"{BASE}/d/anna-phone/up/action", stop)
+        # Two crossings a second, for as long as the flood lasts.
         time.sleep(0.5)
     wait("every reminder is told", lambda: all(key in told for key in dry))
     wait("every stop is answered", lambda: all(acks.get(stop) in ("accepted", "already_done", "duplicate") for stop in stops))

@@ -208,6 +208,7 @@ def payloads():
         wait(f"{name} is well", lambda: is_healthy(name, 45) and moisture_at(name))
     measured = {name: moisture_at(name) for name in names}
     settle()
+    # Times are whole seconds: a value that is dated anew must show.
     time.sleep(1.1)
     before = memory()
     for name in names:

@@ -147,8 +147,10 @@ config = write_config(FOLDER, PORT, PLANTS, {"digest_window": f"{WINDOW}s", "lat
 phone, probe = client(DEVICE, PORT, on_message), client("probe", PORT, on_message)
 bridge = Bridge(PROGRAM, config, FOLDER, problems)
 phone.subscribe([(f"{BASE}/d/{DEVICE}/dn/#", 1), (f"{BASE}/state/#", 1)])
-limit = time.time() + 60
-while not controls and time.time() < limit:
+limit = time.time() + 120
+while not controls:
+    if time.time() > limit:
+        sys.exit("the bridge did not start")
     time.sleep(0.01)
 for i in range(PLANTS):
     spells[f"p{i}"] = Spell(f"p{i}", i)
@@ -183,7 +185,7 @@ while kills < KILLS and time.time() < deadline:
     time.sleep(0.005)
 
 # Quiet: everything that is open must come to its end.
-deadline = time.time() + 150
+deadline = time.time() + 300
 while time.time() < deadline and any(s.isOpen for s in spells.values()):
     for spell in spells.values():
         if spell.step != "wet":

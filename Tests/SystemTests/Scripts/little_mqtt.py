@@ -105,3 +105,11 @@ class Client:
 
     def close(self):
         self.socket.close()
+
+    def leave(self):
+        """Says goodbye; returns when the broker has let go."""
+        self.socket.sendall(b"\xe0\0")
+        self.socket.settimeout(60)
+        while self.socket.recv(1 << 16):
+            pass
+        self.close()

@@ -4,6 +4,8 @@ import json
 import pathlib
 import re
 
+from page_checks import LIMIT
+
 # Every element that can be used, and every one that shows text: outside the screen, cut, covered or too small.
 LAYOUT = r"""
 (isTouch) => {
@@ -56,6 +58,7 @@ class Browser:
             viewport={"width": width, "height": height}, color_scheme=theme, locale=locale, has_touch=touch, reduced_motion=motion,
             device_scale_factor=2 if width < 700 else 1, accept_downloads=True)
         page = context.new_page()
+        page.set_default_timeout(LIMIT * 1000)
         page.add_init_script(WATCH)
         if device:
             account = json.dumps({"device": device, **({"password": password} if password else {})})

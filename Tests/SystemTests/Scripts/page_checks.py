@@ -4,6 +4,8 @@ import functools
 import traceback
 
 failures = []
+# For what comes by itself, seconds: nothing is measured by it.
+LIMIT = 150
 
 
 def check(what, isTrue, more=""):
@@ -12,10 +14,10 @@ def check(what, isTrue, more=""):
         failures.append(what)
 
 
-def waits(page, what, script, seconds=8, value=None):
+def waits(page, what, script, value=None):
     """The page comes to satisfy a condition."""
     try:
-        page.wait_for_function(script, arg=value, timeout=seconds * 1000)
+        page.wait_for_function(script, arg=value, timeout=LIMIT * 1000)
         check(what, True)
         return True
     except Exception:
@@ -49,8 +51,24 @@ def story(name):
 def tap(locator):
     """A tap on a button that has stood still for a moment: one that has just come, or just moved, takes none."""
     locator.wait_for()
-    locator.page.wait_for_function("(button) => button.hasAttribute('data-steady')", arg=locator.element_handle(), timeout=15000)
+    locator.page.wait_for_function("(button) => button.hasAttribute('data-steady')", arg=locator.element_handle(), timeout=LIMIT * 1000)
     locator.click()
+
+
+def turned(page, path):
+    """Another view, painted: a page paints in its next frame what a click or a document has changed."""
+    name = path[2:].split("/")[0] or "overview"
+    page.evaluate("(path) => { location.hash = path }", path)
+    page.wait_for_function("(name) => document.querySelector(`.view-${name}`) !== null", arg=name, timeout=LIMIT * 1000)
+    painted(page)
+
+
+def painted(page):
+    """What has come until now is on the screen, and stands still."""
+    page.evaluate("""async () => {
+      for (let i = 0; i < 2; i++) await new Promise((next) => requestAnimationFrame(next));
+      await Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished));
+    }""")
 
 
 def at(locator):

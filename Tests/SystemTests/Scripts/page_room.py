@@ -13,6 +13,8 @@ import time
 
 import paho.mqtt.client as mqtt
 
+from page_checks import LIMIT
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
     "manifest-src 'self'; worker-src 'self'"
@@ -30,7 +32,7 @@ def free_port():
         return s.getsockname()[1]
 
 
-def until(test, seconds=10.0, what="it"):
+def until(test, what="it", seconds=LIMIT):
     """Waits for something that comes by itself."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -109,7 +111,7 @@ class Demo:
             stderr=subprocess.DEVNULL, start_new_session=True,
         )
         self.log = log
-        self.port = int(until(self._port, 30, "the demo's broker"))
+        self.port = int(until(self._port, "the demo's broker"))
         self.web_port = self.port + 1
 
     def _port(self):
@@ -172,7 +174,7 @@ class Devices:
                 self.probe(plant, moisture)
             return ((self.last(f"plants/v1/state/plant/{plant}") or {}).get("s") == "dry") == (moisture < 30)
 
-        until(is_seen, 40, f"{plant} at {moisture} %")
+        until(is_seen, f"{plant} at {moisture} %")
 
     def report_heater(self):
         self.client.publish("zigbee2mqtt/heater", json.dumps({"occupied_heating_setpoint": self.heater, "local_temperature": 17}), qos=1)

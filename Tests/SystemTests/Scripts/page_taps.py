@@ -6,7 +6,7 @@ import pathlib
 import time
 import zoneinfo
 
-from page_checks import at, check, story, tap, visible, waits
+from page_checks import LIMIT, at, check, painted, story, tap, visible, waits
 from page_room import Web, until
 
 OPEN = "(n) => document.querySelectorAll('.reminder').length === n"
@@ -29,11 +29,11 @@ def taps(stage):
     page = stage.open(touch=True, keep=slow)
     mouse = stage.open(device="anna-watch", width=820, height=1180, keep=slow)
     for one in (page, mouse):
-        waits(one, "nothing is open", OPEN, 20, 0)
+        waits(one, "nothing is open", OPEN, 0)
     stage.devices.settle("aloe", 22)
     stage.devices.settle("basil", 21)
     for one in (page, mouse):
-        waits(one, "two reminders", OPEN, 30, 2)
+        waits(one, "two reminders", OPEN, 2)
     one_hand(stage)
     before = len(actions(stage))
     first, second = page.locator(".reminder").nth(0), page.locator(".reminder").nth(1)
@@ -50,16 +50,16 @@ def taps(stage):
         "v": 1, "key": "valve-x", "note": "0197f0ac-2222-7333-8444-555566660077", "rev": 1, "state": "sent", "since": now, "sent": now,
         "category": "VALVE_TROUBLE", "actions": ["water_stop", "trouble_seen"], "alert": {"title": "Bed valve", "subtitle": "Valve is stuck open", "body": "Water is running."}}
     stage.devices.publish("plants/v1/state/reminder/valve-x", alarm)
-    waits(page, "a card comes while a finger is down", OPEN, 10, 3)
+    waits(page, "a card comes while a finger is down", OPEN, 3)
     cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     check("the list keeps its order under a finger", page.locator(".reminder h3").all_inner_texts() == [name, other, "Bed valve"], page.locator(".reminder h3").all_inner_texts())
     waits(page, "then what is urgent goes to the top", "() => document.querySelector('.reminder h3').textContent === 'Bed valve'")
     stage.devices.publish("plants/v1/state/reminder/valve-x", b"")
-    waits(page, "and goes", OPEN, 10, 2)
-    waits(page, "the plant is answered on which the finger came down", ANSWERED, 5, 1)
+    waits(page, "and goes", OPEN, 2)
+    waits(page, "the plant is answered on which the finger came down", ANSWERED, 1)
     check("and no other", other in page.locator(".answered").inner_text(), page.locator(".answered").inner_text())
     tap(page.locator(".button-undo"))
-    waits(page, "taken back at once", ANSWERED, 5, 0)
+    waits(page, "taken back at once", ANSWERED, 0)
 
     # A tap that comes down in the very moment in which a card has come in above.
     page.evaluate("""() => new Promise((tapped) => {
@@ -70,48 +70,48 @@ def taps(stage):
       tapped();
     })""")
     stage.devices.publish("plants/v1/state/reminder/valve-x", alarm)
-    waits(page, "a tap on what has just moved", "() => globalThis.tapped === true", 10)
-    page.wait_for_timeout(50)
+    waits(page, "a tap on what has just moved", "() => globalThis.tapped === true")
+    painted(page)
     check("answers nothing", page.locator(".answered").count() == 0)
     page.wait_for_function("(button) => button.hasAttribute('data-steady')", arg=done(page.locator(".reminder").last).element_handle())
     page.evaluate("tapIt()")
-    waits(page, "and a moment later it does", ANSWERED, 5, 1)
+    waits(page, "and a moment later it does", ANSWERED, 1)
     tap(page.locator(".button-undo"))
-    waits(page, "taken back", ANSWERED, 5, 0)
+    waits(page, "taken back", ANSWERED, 0)
     stage.devices.publish("plants/v1/state/reminder/valve-x", b"")
-    waits(page, "two are left", OPEN, 10, 2)
+    waits(page, "two are left", OPEN, 2)
 
     # Two taps, as fast as a person does them.
     page.wait_for_function("(button) => button.hasAttribute('data-steady')", arg=done(first).element_handle())
     tapped = time.monotonic()
     below = second.bounding_box()["y"]
     page.mouse.dblclick(*at(done(first)))
-    waits(page, "two taps answer one plant", ANSWERED, 10, 1)
+    waits(page, "two taps answer one plant", ANSWERED, 1)
     strip = first.locator(".answered")
     check("it stays in its place and says what was answered", f"{name}: watered" in strip.inner_text() and "Undo" in strip.inner_text(), first.inner_text())
     check("nothing has moved", abs(second.bounding_box()["y"] - below) < 2, (second.bounding_box()["y"], below))
     check("and nothing was sent yet", len(actions(stage)) == before or time.monotonic() - tapped > 19, actions(stage)[before:])
     page.screenshot(path=stage.folder / "undo.png")
     tap(first.get_by_role("button", name="Undo"))
-    waits(page, "taken back: its buttons are there again", ANSWERED, 5, 0)
+    waits(page, "taken back: its buttons are there again", ANSWERED, 0)
     check("as they were", done(first).is_visible() and first.locator("h3").inner_text() == name)
     tap(done(first))
-    waits(page, "answered once more it goes by itself", OPEN, 60, 1)
+    waits(page, "answered once more it goes by itself", OPEN, 1)
     sent = actions(stage)[before:]
     check("one answer was sent, for that plant; what was taken back never was", [one["plant"] for one in sent] == [name.lower()], sent)
 
     # A mouse that stays over the card.
     card = mouse.locator(".reminder")
-    waits(mouse, "it is gone on the other page", OPEN, 15, 1)
+    waits(mouse, "it is gone on the other page", OPEN, 1)
     tap(done(card))
     x, y = mouse.locator(".answered").bounding_box()["x"], mouse.locator(".answered").bounding_box()["y"]
-    end = time.monotonic() + 60
+    end = time.monotonic() + LIMIT
     while card.get_attribute("data-state") != "gone" and time.monotonic() < end:
         mouse.mouse.move(x + 20 + time.monotonic() % 2, y + 10)
         mouse.wait_for_timeout(100)
     check("it does not go from under the mouse", card.count() == 1 and card.get_attribute("data-state") == "gone")
     mouse.mouse.move(5, 1100)
-    waits(mouse, "but when that has left", OPEN, 15, 0)
+    waits(mouse, "but when that has left", OPEN, 0)
     for one in (page, mouse):
         stage.browser.close(one)
 
@@ -119,7 +119,7 @@ def taps(stage):
 def one_hand(stage):
     """A dry plant's page on a phone: nothing lies under a bar, and the name stands once."""
     page = stage.open(path="#/plant/aloe", touch=True)
-    waits(page, "a dry plant's page", "() => document.querySelector('.reminder') && document.querySelector('.slider-output')?.textContent", 20)
+    waits(page, "a dry plant's page", "() => document.querySelector('.reminder') && document.querySelector('.slider-output')?.textContent")
     hidden = """(scrolls) => [...document.querySelectorAll(scrolls ? 'main button, main input, main select, main summary' : 'main .reminder button, main .slider-input, main .actions button')]
       .filter((one) => one.checkVisibility()).filter((one) => {
         if (scrolls) one.scrollIntoView({ block: 'nearest' });
@@ -143,13 +143,13 @@ def closing(other_stage):
 
 
 def close(stage):
-    for plant, isHeard, grace in (("aloe", True, "60000"), ("basil", False, "5000")):
+    for plant, isHeard, grace in (("aloe", True, "60000"), ("basil", False, "20000")):
         stage.devices.settle(plant, 22)
         page = stage.open(touch=True, keep={"grace": grace})
-        waits(page, f"a reminder of {plant}", OPEN, 30, 1)
+        waits(page, f"a reminder of {plant}", OPEN, 1)
         before = len(actions(stage))
         tap(page.get_by_role("button", name="Done"))
-        waits(page, "answered", ANSWERED, 5, 1)
+        waits(page, "answered", ANSWERED, 1)
         context = page.context
         if not isHeard:
             page.evaluate("WebSocket.prototype.send = () => {}")
@@ -157,11 +157,11 @@ def close(stage):
         stage.browser.pages.remove(page)
         if not isHeard:
             page = stage.open(context=context)
-        until(lambda: len(actions(stage)) > before, 30, "the answer")
+        until(lambda: len(actions(stage)) > before, "the answer")
         sent = actions(stage)[before:]
         words = "it is sent before the page is gone" if isHeard else "what this page could not hand over the next one sends"
         check(words, {one["id"] for one in sent} == {sent[0]["id"]} and sent[0]["plant"] == plant, sent)
-        until(lambda: stage.devices.heard(f"plants/v1/state/reminder/water-{plant}")[-1][1] == b"", 15, "its end")
+        until(lambda: stage.devices.heard(f"plants/v1/state/reminder/water-{plant}")[-1][1] == b"", "its end")
         if not isHeard:
             stage.browser.pages.remove(page)
         context.close()
@@ -192,23 +192,23 @@ def wall(stage):
     expected = [r"Failed to load resource"]
     try:
         phone = stage.browser.open(web.address, touch=True, expected=expected)
-        waits(phone, "a phone shows them all", "(n) => document.querySelectorAll('.card h3').length === n", 20, len(NAMES))
+        waits(phone, "a phone shows them all", "(n) => document.querySelectorAll('.card h3').length === n", len(NAMES))
         waits(phone, "and says that all is well", "() => document.querySelector('.quiet:not([hidden])') !== null")
         check("four cards and more on one screen", visible(phone, ".card") >= 4, visible(phone, ".card"))
         phone.screenshot(path=stage.folder / "phone.png")
         for i, kind in enumerate(KINDS):
             page_kind = "(i) => [...document.querySelectorAll('.card')].find((card) => card.querySelector('a').hash.endsWith(`/p${i}`)).querySelector('.picture > *')"
             if kind:
-                waits(phone, f"{NAMES[i]} is drawn as a {kind}", f"([i, kind]) => ({page_kind})(i).dataset.kind === kind", 10, [i, kind])
+                waits(phone, f"{NAMES[i]} is drawn as a {kind}", f"([i, kind]) => ({page_kind})(i).dataset.kind === kind", [i, kind])
             else:
                 phone.locator(".card", has_text=NAMES[i]).scroll_into_view_if_needed()
-                waits(phone, f"{NAMES[i]} has a photo", f"(i) => ({page_kind})(i).naturalWidth > 0", 10, i)
+                waits(phone, f"{NAMES[i]} has a photo", f"(i) => ({page_kind})(i).naturalWidth > 0", i)
         stage.browser.close(phone)
 
         for width, height in ((820, 1180), (1440, 900)):
             page = stage.browser.open(web.address, path="?kiosk#/", width=width, height=height, touch=True, motion="reduce", expected=expected)
-            waits(page, f"{width} × {height}: every plant", "(n) => document.querySelectorAll('.tile').length === n", 20, len(NAMES))
-            waits(page, "on one screen", "(n) => [...document.querySelectorAll('.tile')].filter((tile) => tile.getBoundingClientRect().bottom <= innerHeight).length === n && document.documentElement.scrollHeight <= innerHeight", 10, len(NAMES))
+            waits(page, f"{width} × {height}: every plant", "(n) => document.querySelectorAll('.tile').length === n", len(NAMES))
+            waits(page, "on one screen", "(n) => [...document.querySelectorAll('.tile')].filter((tile) => tile.getBoundingClientRect().bottom <= innerHeight).length === n && document.documentElement.scrollHeight <= innerHeight", len(NAMES))
             check("none under a bar", visible(page, ".tile") == len(NAMES), visible(page, ".tile"))
             check("the dry one first", page.locator(".tile h2").first.inner_text() == NAMES[17], page.locator(".tile h2").first.inner_text())
             wrong = stage.browser.layout(page) + stage.browser.rules(page)
@@ -219,7 +219,7 @@ def wall(stage):
             page.mouse.click(*at(page.locator("#garden-name")))
             waits(page, "a touch wakes it", "() => !document.documentElement.hasAttribute('data-night')")
             page.reload()
-            waits(page, "again", "(n) => document.querySelectorAll('.tile').length === n && document.querySelector('.link-pill').dataset.state !== 'connecting'", 20, len(NAMES))
+            waits(page, "again", "(n) => document.querySelectorAll('.tile').length === n && document.querySelector('.link-pill').dataset.state !== 'connecting'", len(NAMES))
             say("hub/status", status(noon.replace(hour=5), "late"), retain=False)
             waits(page, "before six it is dim", "() => document.documentElement.hasAttribute('data-night')")
             page.screenshot(path=stage.folder / f"night-{width}.png")

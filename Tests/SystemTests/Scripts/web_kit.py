@@ -70,7 +70,7 @@ class Web:
     def ask(self, path, method="GET", host="127.0.0.1", port=None, context=None, **headers):
         kind = http.client.HTTPSConnection if context else http.client.HTTPConnection
         more = {"context": context} if context else {}
-        link = kind(host, port or self.port, timeout=10, **more)
+        link = kind(host, port or self.port, timeout=60, **more)
         try:
             link.putrequest(method, path, skip_host="Host" in headers, skip_accept_encoding=True)
             for name, value in headers.items():
@@ -82,7 +82,7 @@ class Web:
         finally:
             link.close()
 
-    def raw(self, data, wait=10):
+    def raw(self, data, wait=60):
         """What comes back for these bytes, until the other side closes."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=wait) as link:
             back = b""
@@ -147,8 +147,8 @@ def broker_port():
     return re.search(r"port: (\d+)", open(config).read())[1]
 
 
-def until(truth, what, seconds=40):
-    deadline = time.monotonic() + seconds
+def until(truth, what):
+    deadline = time.monotonic() + 120
     while not (found := truth()):
         check(time.monotonic() < deadline, what)
         time.sleep(0.2)
@@ -173,6 +173,7 @@ def fill(web):
         until(lambda: web.ask("/healthz").status == 200, "healthy with the bridge")
         for value in ("61", "61.5", "62"):
             publish("garden/basil/moisture", value)
+            # The history keeps one value of a second.
             time.sleep(1.1)
         until(lambda: plant(web, "basil").get("state", {}).get("moisture"), "the reading is seen")
 
