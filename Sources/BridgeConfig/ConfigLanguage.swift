@@ -76,6 +76,9 @@ struct ConfigLanguage {
     return found.joined(separator: " and ")
   }
 
+  /// Of any section.
+  static func isKey(_ name: String) -> Bool { places[name] != nil }
+
   /// Sections by the keys that they have.
   private static let places: [String: [String]] = {
     var places: [String: [String]] = [:]

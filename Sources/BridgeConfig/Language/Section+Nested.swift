@@ -153,6 +153,13 @@ extension Section {
         at: entry.value.position, "\(path(of: name)) is a mapping of keys, here is \(entry.value.noun)")
       return nil
     }
+    // Only where a key is none of any section: what is asked for here shows when it is read.
+    if let entries = section.entries, entries.contains(where: { !ConfigLanguage.isKey($0.key) }) {
+      let aside = Problems(source: SourceText(file: "", text: ""))
+      let trial = Section(path: section.path, position: section.position, entries: entries, problems: aside)
+      _ = read(trial)
+      section.readMisspelt(as: trial.shape.names, knowing: trial.asked)
+    }
     let value = read(section)
     section.finish()
     return value

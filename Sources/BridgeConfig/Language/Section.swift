@@ -11,7 +11,7 @@ final class Section {
   let shape = SectionShape()
   /// `nil`: described, not read.
   private(set) var entries: [ConfigNode.Entry]?
-  private var asked: Set<String> = []
+  private(set) var asked: Set<String> = []
 
   init(path: String, position: TextPosition, entries: [ConfigNode.Entry]?, problems: Problems) {
     self.path = path
@@ -63,9 +63,10 @@ final class Section {
 
   /// Reads a misspelt key as the one that is meant, after recording it: what follows from it is no mistake of its own, and what
   /// stands below it is checked in the same run.
-  func readMisspelt(as names: [String]) {
+  func readMisspelt(as names: [String], knowing others: Set<String> = []) {
     guard var entries else { return }
-    for i in entries.indices where !names.contains(entries[i].key) && !asked.contains(entries[i].key) {
+    for i in entries.indices
+    where !names.contains(entries[i].key) && !asked.union(others).contains(entries[i].key) {
       guard let meant = NearestName.nearest(to: entries[i].key, among: names),
         !entries.contains(where: { $0.key == meant })
       else { continue }
