@@ -4,7 +4,7 @@ import Subprocess
 import Testing
 
 /// The real program behind a real broker, while somebody sends it what no device should.
-@Suite(.serialized, .timeLimit(.minutes(8))) struct HostileTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct HostileTests {
   /// With MQTT 5 the broker itself keeps back what is too large, with 3.1.1 all of it arrives.
   @Test(arguments: ["5", "3.1.1"])
   func `no payload makes a reading, a reminder or a crash`(version: String) async throws {
@@ -27,6 +27,32 @@ import Testing
 
   @Test func `a changed id is another device, and what several gateways hear counts once`() async throws {
     try await run("identity")
+  }
+
+  /// Over MQTT 5 the broker keeps it back, so that nobody here can know of it.
+  @Test func `a message larger than is read is named in the log, and a flood of them fills none`()
+    async throws
+  {
+    try await Site.during { site in
+      let config = try site.config("hostile.yaml")
+      let text = try String(contentsOfFile: config, encoding: .utf8)
+      try text.replacing("port: \(site.port)", with: "port: \(site.port), protocol: '3.1.1'").write(
+        toFile: config, atomically: true, encoding: .utf8)
+      let payload = site.folder + "/large"
+      try String(repeating: "1", count: 70_000).write(toFile: payload, atomically: true, encoding: .utf8)
+      let said = "zigbee2mqtt/tame: a message of 70000 bytes was not read; at most 65536 are"
+      let log = try await BridgeRun.during(config) { log, _ in
+        _ = try await site.document("plants/v1/hub/status") { $0.contains("\"online\":true") }
+        let flood =
+          "for i in $(seq 100); do mosquitto_pub -q 1 -p \(site.port) -t zigbee2mqtt/tame -f \(payload); done"
+        #expect(try await Program.run("sh", ["-c", flood]).isSuccess)
+        try await site.publish("zigbee2mqtt/tame", #"{"soil_moisture":45}"#)
+        _ = try await site.document("plants/v1/state/plant/tame") { $0.contains("\"m\":45") }
+        try await log.wait(for: said)
+      }
+      // Thirty at once, then one each ten seconds.
+      #expect((1..<60).contains(log.components(separatedBy: said).count - 1))
+    }
   }
 
   /// Plays one case of Scripts/hostile.py; the bridge must end well after it.

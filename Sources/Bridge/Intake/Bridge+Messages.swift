@@ -26,6 +26,10 @@ extension Bridge: MosquittoHandler {
       into: &effects)
   }
 
+  package func leftOut(topic: Span<UInt8>, bytes: Int) {
+    log.warning("\(Self.shown(topic, upTo: 96)): a message of \(bytes) bytes was not read; at most 65536 are")
+  }
+
   /// Static: the parts are claimed once for a message, not once for each of its values.
   private static func hear(
     topic: Span<UInt8>, payload: Span<UInt8>, wasRetained: Bool, at now: Moment,

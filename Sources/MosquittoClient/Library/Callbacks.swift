@@ -35,14 +35,15 @@ nonisolated func messageArrived(
   else { return }
   context.calls += 1
   let length = unsafe Int(message.payloadlen)
+  let topicBytes = unsafe UnsafeRawBufferPointer(start: topic, count: strlen(topic)).bindMemory(
+    to: UInt8.self)
   guard length <= context.payloadBytesMax else {
     context.oversized += 1
+    unsafe context.handler?.leftOut(topic: topicBytes.span, bytes: length)
     return
   }
   context.messages += 1
   guard let handler = context.handler else { return }
-  let topicBytes = unsafe UnsafeRawBufferPointer(start: topic, count: strlen(topic)).bindMemory(
-    to: UInt8.self)
   let payloadBytes = unsafe UnsafeRawBufferPointer(start: message.payload, count: length).bindMemory(
     to: UInt8.self)
   let info = unsafe MessageInfo(
