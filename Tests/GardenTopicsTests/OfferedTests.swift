@@ -54,6 +54,21 @@ struct OfferedTests {
     #expect(state.water == question && state.category == .wateringOffer && state.actions.first == .waterStart)
   }
 
+  @Test func `only who may answer is asked to mark a plant as watered when its time is up`() throws {
+    var wire = try Wire(Wire.plan)
+    let start =
+      #"{"v":1,"id":"{id}","category":"WATERING_CONTROL","action":"countdown_start","plant":"basil","value":60,"at":{now}}"#
+    #expect(try wire.publish("action", from: "operator", start).code == .accepted)
+    wire.wait(.minutes(2))
+    for device in Wire.devices {
+      let alert = try #require(wire.notifications(to: device.id).last).aps.alert
+      let body = try #require(alert.body)
+      #expect(alert.title == "Basil" && !body.isEmpty)
+      let asks = ["Mark the plant", "要标记", "要標記"].contains { body.contains($0) }
+      #expect(asks == (device.role != .viewer), "\(device.id): \(body)")
+    }
+  }
+
   @Test
   func `water now waters, the reminder gives way to the activity, and a second one is told who was first`()
     throws

@@ -212,10 +212,11 @@ package struct English: Phrasebook {
     )
   }
 
-  package func timeUp(plant: String?, at time: String) -> Alert {
+  package func timeUp(plant: String?, at time: String, mayAnswer: Bool) -> Alert {
     guard let plant else { return Alert(title: "Time is up", body: "The countdown ended: \(time).") }
     return Alert(
-      title: plant, subtitle: "Time is up", body: "The countdown ended: \(time). Mark the plant as watered?")
+      title: plant, subtitle: "Time is up",
+      body: "The countdown ended: \(time)." + (mayAnswer ? " Mark the plant as watered?" : ""))
   }
 
   package var dryLimitTitle: String { "Water below" }

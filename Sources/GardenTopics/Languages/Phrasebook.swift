@@ -49,8 +49,8 @@ package protocol Phrasebook: Sendable {
   /// A heater did not do what it was told, or nobody knows how warm its place is.
   func heater(_ name: String, place: String?, _ trouble: HeaterWords, _ evidence: EvidenceWords) -> Alert
 
-  /// A countdown ran to its end. With a plant it can be marked as watered.
-  func timeUp(plant: String?, at: String) -> Alert
+  /// A countdown ran to its end. With a plant, who may answer is asked to mark it as watered.
+  func timeUp(plant: String?, at: String, mayAnswer: Bool) -> Alert
 
   /// What the slider of a plant's dry limit sets.
   var dryLimitTitle: String { get }

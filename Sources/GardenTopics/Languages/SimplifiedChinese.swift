@@ -184,9 +184,10 @@ package struct SimplifiedChinese: Phrasebook {
       body: "阀门和加热器正在关闭。解除之前，不会浇水，也不会加热。")
   }
 
-  package func timeUp(plant: String?, at time: String) -> Alert {
+  package func timeUp(plant: String?, at time: String, mayAnswer: Bool) -> Alert {
     guard let plant else { return Alert(title: "时间到", body: "倒计时已结束：\(time)。") }
-    return Alert(title: plant, subtitle: "时间到", body: "倒计时已结束：\(time)。要标记为已浇水吗？")
+    return Alert(
+      title: plant, subtitle: "时间到", body: "倒计时已结束：\(time)。" + (mayAnswer ? "要标记为已浇水吗？" : ""))
   }
 
   package var dryLimitTitle: String { "低于此湿度时浇水" }

@@ -189,9 +189,10 @@ package struct TraditionalChinese: Phrasebook {
       body: "閥門和加熱器正在關閉。解除之前，不會澆水，也不會加熱。")
   }
 
-  package func timeUp(plant: String?, at time: String) -> Alert {
+  package func timeUp(plant: String?, at time: String, mayAnswer: Bool) -> Alert {
     guard let plant else { return Alert(title: "時間到", body: "倒數計時已結束：\(time)。") }
-    return Alert(title: plant, subtitle: "時間到", body: "倒數計時已結束：\(time)。要標記為已澆水嗎？")
+    return Alert(
+      title: plant, subtitle: "時間到", body: "倒數計時已結束：\(time)。" + (mayAnswer ? "要標記為已澆水嗎？" : ""))
   }
 
   package var dryLimitTitle: String { "低於此濕度時澆水" }

@@ -100,7 +100,8 @@ extension Renderer {
           value: value.map(reader.temperature), limit: reader.temperature(target), since: since))
     case .stopped(let name): return book.stopped(by: name.map { shown($0) }, since: since)
     case .timeUp(let facts):
-      return book.timeUp(plant: facts.map { shown($0.name, otherwise: $0.id) }, at: since)
+      return book.timeUp(
+        plant: facts.map { shown($0.name, otherwise: $0.id) }, at: since, mayAnswer: reader.role >= .actor)
     }
   }
 
