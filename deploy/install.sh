@@ -258,6 +258,10 @@ install_all() {
   for file in "$root/config/example.yaml" "$root/config/loam.schema.json" "$root/README.md"; do
     [ ! -e "$file" ] || place 644 "$file" "$documents/$(basename "$file")"
   done
+  # What the README leads to, at the same place beside it.
+  grep -o '](\([^):]*\))' "$root/README.md" | sed 's/^](//; s/)$//' | sort -u | while read -r link; do
+    find "$root/$link" -type f | while read -r file; do place 644 "$file" "$documents${file#"$root"}" >/dev/null; done
+  done
   sed "s|/usr/local|$PREFIX|g" "$here/loam.service" >"$settings/.unit"
   place 644 "$settings/.unit" "$unit"
   rm -f "$settings/.unit"

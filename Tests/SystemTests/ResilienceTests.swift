@@ -4,7 +4,7 @@ import Subprocess
 import Testing
 
 /// What may go wrong around the bridge: a broker that is away, dies or forgets, a config edited while it runs, a full disk.
-@Suite(.serialized, .timeLimit(.minutes(4))) struct ResilienceTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct ResilienceTests {
   private func whileRunning(
     _ config: String, _ body: (_ log: LogWatch, _ send: BridgeRun.Send) async throws -> Void
   ) async throws -> String {
@@ -60,7 +60,7 @@ import Testing
         try good.replacing("name: Aloe", with: "name: Aloe vera").write(
           toFile: config, atomically: true, encoding: .utf8)
         try send(.terminalClosed)
-        try await log.wait(for: "config taken over")
+        try await log.wait(for: "config taken over: changed: plant aloe")
         _ = try await site.document("plants/v1/state/plant/aloe") { $0.contains("Aloe vera") }
       }
       #expect(log.contains("did you mean 'name'?"), "\(log)")

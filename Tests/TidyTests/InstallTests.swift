@@ -120,6 +120,20 @@ struct InstallTests {
     #expect(left.isEmpty, "\(left)")
   }
 
+  @Test func `what the README leads to is installed beside it`() throws {
+    try #require(hasConfig, "config/minimal.yaml is missing")
+    let staged = try StagedInstall()
+    let installed = try staged.install()
+    #expect(installed.status == 0, "\(installed.output)")
+    let documents = "\(staged.root)/usr/local/share/doc/loam"
+    let text = try String(contentsOfFile: documents + "/README.md", encoding: .utf8)
+    let links = text.matches(of: /\]\(([^):]+)\)/).map { String($0.1) }
+    #expect(links.count > 5)
+    for link in links {
+      #expect(FileManager.default.fileExists(atPath: "\(documents)/\(link)"), "\(link)")
+    }
+  }
+
   @Test(
     .enabled(if: ShellCommand.isInstalled("systemd-analyze"), "systemd-analyze is not installed"),
     arguments: ["loam", "loam-web"])

@@ -36,7 +36,7 @@ struct CheckCommand: ParsableCommand {
 
   private func ask(_ broker: BrokerSettings, path: String) throws {
     let connection = HubOptions.connection(broker)
-    let name = BrokerName(address: connection.address, configPath: path)
+    let name = BrokerName(address: connection.address, configPath: path, hasOptions: false)
     let account = connection.username.map { "the account '\($0)'" } ?? "a client without an account"
     try name.orExit { () throws(MosquittoError) in
       try MosquittoSession(settings: connection, timeout: .seconds(5)).close()

@@ -5,7 +5,7 @@ struct AnswerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer", abstract: "Answer a plant's reminder.",
     discussion: """
-      `done` counts as a watering also when no reminder is open. `water` opens the plant's valve as the reminder offers it;
+      `done` counts as a watering also when no reminder is open. `water` opens the plant's valve as the reminder offers it; \
       `loam water` does so without one.
 
         loam answer basil done

@@ -7,6 +7,8 @@ struct BrokerName {
   var address: BrokerAddress
   /// Of the config that names it.
   var configPath: String
+  /// Whether the command takes another broker than the config's.
+  var hasOptions = true
 
   var text: String {
     switch address {
@@ -28,11 +30,15 @@ struct BrokerName {
   func sentence(_ error: MosquittoError) -> String {
     switch error {
     case .link(.unreachable), .link(.noAnswer), .link(.starting), .timedOut:
-      "No broker at \(text) (\(error)). Is it running? --host, --port or 'broker' in \(configPath)"
+      "No broker at \(text) (\(error)). Is it running? \(remedy("--host, --port"))"
     case .link(.refused(.badCredentials)), .link(.refused(.notAuthorized)):
-      "The broker at \(text) lets nobody in so: \(error). --username and --password-file, or 'broker' in \(configPath)"
+      "The broker at \(text) lets nobody in so: \(error). \(remedy("--username, --password-file"))"
     case .link(.lost(_)), .offline: "The connection to the broker at \(text) broke: \(error)"
     default: "The broker at \(text): \(error)"
     }
+  }
+
+  private func remedy(_ options: String) -> String {
+    hasOptions ? "\(options) or 'broker' in \(configPath)" : "See 'broker' in \(configPath)"
   }
 }

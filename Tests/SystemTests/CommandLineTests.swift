@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// What a newcomer types, right and wrong, and what comes back.
+@Suite(.timeLimit(.minutes(15))) struct CommandLineTests {
+  private func loam(_ words: String...) async throws -> Program.Ended {
+    try await Program.run(Program.loam, words)
+  }
+
+  @Test func `a misspelt command is answered with the one that is meant`() async throws {
+    let chek = try await loam("chek")
+    #expect(!chek.isSuccess && chek.output.contains("there is no command 'chek'; did you mean 'check'?"))
+  }
+
+  @Test func `help is broken into lines once, and each command has an example`() async throws {
+    let help = try await loam("--help").output
+    let commands = help.split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }
+      .compactMap { $0.firstMatch(of: /^  ([a-z]+)( |$)/)?.1 }.map(String.init)
+    #expect(commands.count > 15)
+    for command in [""] + commands {
+      let words = ["COLUMNS=80", Program.loam] + (command.isEmpty ? [] : [command]) + ["--help"]
+      let help = try await Program.run("env", words).output
+      let overview = help.components(separatedBy: "\nUSAGE:")[0]
+      let lines = overview.components(separatedBy: "\n")
+      for (line, next) in zip(lines, lines.dropFirst()) where !line.isEmpty && !next.isEmpty {
+        if next.hasPrefix(" ") {
+          #expect(line.hasPrefix(" "), "an example in the midst of words: \(command): \(next)")
+        } else {
+          let word = next.prefix { $0 != " " }
+          #expect(line.count + 1 + word.count >= 80, "broken twice: \(command): \(line) / \(next)")
+        }
+      }
+      if !command.isEmpty, !help.contains("\nSUBCOMMANDS:") {
+        #expect(help.contains("\n  loam \(command)"), "\(command) has no example")
+      }
+    }
+  }
+
+  @Test func `a config's counts are of what is in it, and name nobody who is not`() async throws {
+    let checked = try await loam("check", PageTests.root + "/config/minimal.yaml")
+    #expect(checked.output.hasSuffix("minimal.yaml: good: 1 plant, 1 sensor\n"), "\(checked.output)")
+  }
+
+  @Test func `the broker is asked whether it lets the bridge in, and what to do is said`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "loam-check-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let made = try await Program.run("mosquitto_passwd", ["-b", "-c", folder + "/accounts", "loam", "right"])
+    try #require(made.isSuccess, "\(made.output)")
+    func check(_ port: String, password: String?) async throws -> Program.Ended {
+      try "\(password ?? "")\n".write(toFile: folder + "/password", atomically: true, encoding: .utf8)
+      let account = password == nil ? "" : ", username: loam, password_file: \(folder)/password"
+      try """
+      broker: {host: 127.0.0.1, port: \(port)\(account)}
+      sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/basil}}
+      plants: {basil: {name: Basil, sensors: probe, dry_below: 30%}}
+      """.write(toFile: folder + "/garden.yaml", atomically: true, encoding: .utf8)
+      var ended = try await loam("check", folder + "/garden.yaml", "--broker")
+      ended.output = ended.output.replacing(folder + "/", with: "")
+      return ended
+    }
+    let good = "garden.yaml: good: 1 plant, 1 sensor\n"
+    try await Site.during(["password_file \(folder)/accounts"]) { site in
+      let open = try await check(site.port, password: nil)
+      #expect(
+        open.isSuccess
+          && open.output
+            == good + "127.0.0.1:\(site.port): the broker answers and takes a client without an account\n",
+        "\(open.output)")
+      let known = try await check(site.port, password: "right")
+      #expect(
+        known.isSuccess
+          && known.output == good
+            + "127.0.0.1:\(site.port): the broker answers and takes the account 'loam'\n",
+        "\(known.output)")
+      let wrong = try await check(site.port, password: "wrong")
+      #expect(
+        !wrong.isSuccess
+          && wrong.output
+            == "The broker at 127.0.0.1:\(site.port) lets nobody in so: the broker does not allow this account. "
+            + "See 'broker' in garden.yaml\n" + good,
+        "\(wrong.output)")
+    }
+    // Nothing listens on port 1.
+    let away = try await check("1", password: nil)
+    #expect(
+      !away.isSuccess
+        && away.output
+          == "No broker at 127.0.0.1:1 (connection refused). Is it running? See 'broker' in garden.yaml\n"
+          + good,
+      "\(away.output)")
+  }
+
+  @Test func `a countdown is told its time with or without a plant, and what is neither is said so`()
+    async throws
+  {
+    try await Site.during { site in
+      let config = try site.config("phone.yaml")
+      _ = try await BridgeRun.during(config) { _, _ in
+        _ = try await site.document("plants/v1/hub/status") { $0.contains("\"online\":true") }
+        let counting = try await loam("countdown", "90s", "--config", config)
+        #expect(counting.isSuccess && counting.output.contains("counting"), "\(counting.output)")
+        let listed = try await loam("countdown", "--config", config)
+        #expect(listed.isSuccess && listed.output.contains("countdown"), "\(listed.output)")
+        let unknown = try await loam("countdown", "bail", "--config", config)
+        #expect(
+          !unknown.isSuccess
+            && unknown.output.contains("there is no plant 'bail', and it is no time such as 90s or 5min"),
+          "\(unknown.output)")
+      }
+    }
+  }
+}
