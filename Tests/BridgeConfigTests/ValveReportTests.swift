@@ -82,6 +82,28 @@ struct ValveReportTests {
       ])
   }
 
+  @Test func `numbers that cannot be and broken messages say nothing`() throws {
+    let whole = #"{"valve_work_state":"idle","countdown":3,"run":{"water":2}}"#
+    let cut = (0..<whole.utf8.count).map {
+      ("z/hose", String(decoding: whole.utf8.prefix($0), as: UTF8.self))
+    }
+    let broken = try heard(Self.giex, cut)
+    #expect(broken.count == cut.count, "each is counted")
+    #expect(
+      broken.allSatisfy { [.refused(nil, .malformed), .refused(nil, .noValue)].contains($0) }, "\(broken)")
+    let strange = [
+      #"{"run":{"water":-1}}"#, #"{"run":{"water":1e300}}"#, #"{"countdown":"NaN"}"#, #"{"countdown":[1]}"#,
+      #"{"valve_work_state":{"idle":1},"valve_work_state":"idle"}"#, "idle", "[]", "\"idle\"",
+    ]
+    let items = try heard(Self.giex, strange.map { ("z/hose", $0) })
+    #expect(!items.contains { if case .valve = $0 { true } else { false } }, "\(items)")
+  }
+
+  @Test func `a countdown without end is no longer than two days and a half`() throws {
+    let items = try heard(Self.giex, [("z/hose", #"{"countdown":1e9}"#)])
+    #expect(items == [.valve(ValveReport(remaining: .seconds(200_000)))])
+  }
+
   @Test func `a position is open from the first percent, and may come as a bare number on its own topic`()
     throws
   {

@@ -57,14 +57,17 @@ struct MappedReportDriver: DeviceDriver {
     let own = readersOfSource[source]
     let silent = ValveReport(wasRetained: context.wasRetained)
     var report = silent
+    var unread: Refusal?
     for i in items.indices.reversed() where i >= first {
       switch items[i] {
       case .valve(var said):
         if namesState { said.isOpen = nil }
         report = said
         items.remove(at: i)
-      // What the family cannot read is read here.
-      case .refused(nil, let refusal) where refusal != .tooLarge && !own.isEmpty: items.remove(at: i)
+      // What the family cannot read may be read here.
+      case .refused(nil, let refusal) where refusal != .tooLarge && !own.isEmpty:
+        unread = refusal
+        items.remove(at: i)
       default: break
       }
     }
@@ -74,7 +77,11 @@ struct MappedReportDriver: DeviceDriver {
       let root = document.map { FieldRoot.json($0) } ?? .text(payload)
       for i in own { readers[i].read(root, into: &report, &items) }
     }
-    if report != silent { items.append(.valve(report)) }
+    if report != silent {
+      items.append(.valve(report))
+    } else if let unread, payload.root == nil {
+      items.append(.refused(nil, unread))
+    }
   }
 }
 
@@ -106,8 +113,9 @@ private struct ReportReader: Sendable {
     amounts.decode(root, MappedFields.Facts(), into: &found)
     for item in found {
       switch item {
-      case .value(.flow, let flow, _, _, _): report.litresPerMinute = max(0, flow)
-      case .value(.volume, let litres, _, _, _): report.litres = max(0, litres)
+      case .value(let quantity, let amount, _, _, _):
+        guard JSONValue.amounts.contains(amount) else { continue }
+        if quantity == .flow { report.litresPerMinute = amount } else { report.litres = amount }
       case .refused(_?, let refusal): items.append(.refused(nil, refusal))
       default: break
       }
