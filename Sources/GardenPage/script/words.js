@@ -118,6 +118,9 @@ export function moment(seconds, now, { withTime = true } = {}) {
   return date(seconds, Math.abs(seconds - now) > 200 * 86400);
 }
 
+/** Whether a clock time alone says when it was. */
+export const isToday = (seconds, now) => dayKey(seconds) === dayKey(now);
+
 export const full = (seconds) =>
   format('full', () => new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }))
     .format(seconds * 1000);

@@ -1,6 +1,6 @@
 /** The open reminders, with the buttons that their category names. */
 import { mayDo } from '../garden.js';
-import { language, moment, t } from '../words.js';
+import { isToday, language, moment, t } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { answered, canWait } from './answered.js';
 import { outcome } from './answers.js';
@@ -14,7 +14,7 @@ const ICONS = { WATERING_OFFER: 'dry', WATERING_REMINDER: 'dry', WATERING_DIGEST
   PLANT_CLIMATE: 'bright', SENSOR_TROUBLE: 'probe', VALVE_TROUBLE: 'warning', IDLE_VALVE_TROUBLE: 'warning',
   HEATER_TROUBLE: 'warning', GARDEN_STOPPED: 'stop' };
 
-/** Whose words name the moment themselves. */
+/** Whose words name the moment themselves, as the clock said it on that day. */
 const SAYS_SINCE = /^(WATERING|PLANT_CLIMATE)/;
 
 const wordsOf = (reminder) => reminder.alerts?.get(language()) ?? reminder.alert;
@@ -111,7 +111,7 @@ function reminderCard(app, first, isNamed) {
       show(body, Boolean(words.body));
       set(element, 'data-state', isGone ? 'gone' : reminder.state);
       say(state, stateWords(reminder, now));
-      show(state, reminder.state !== 'sent' || !SAYS_SINCE.test(reminder.category));
+      show(state, reminder.state !== 'sent' || !SAYS_SINCE.test(reminder.category) || !isToday(reminder.since, now));
       // A plant that was answered stays in its place as long as a finger is near it.
       const told = reminder.plants ?? [];
       plants = isTouched(many) ? frozen(plants, told, (plant) => plant.id) : told;
