@@ -30,15 +30,7 @@ package struct English: Phrasebook {
     return (text.hasPrefix("0") ? String(text.dropFirst()) : text) + (hour < 12 ? " AM" : " PM")
   }
 
-  package func ago(_ count: Int, _ unit: SpanUnit) -> String {
-    let word =
-      switch unit {
-      case .minute: "minute"
-      case .hour: "hour"
-      case .day: "day"
-      }
-    return "\(count) \(word)\(count == 1 ? "" : "s") ago"
-  }
+  package func daysAgo(_ days: Int) -> String { "\(days) day\(days == 1 ? "" : "s") ago" }
 
   package func button(_ titleKey: String) -> String? {
     switch titleKey {

@@ -16,8 +16,8 @@ package protocol Phrasebook: Sendable {
   func day(month: Int, day: Int) -> String
   /// A time of day: `13:32`.
   func time(hour: Int, minute: Int) -> String
-  /// How long ago, in whole units: `7 days ago`.
-  func ago(_ count: Int, _ unit: SpanUnit) -> String
+  /// `7 days ago`.
+  func daysAgo(_ days: Int) -> String
   /// Something with a remark: `22 Nov (7 days ago)`.
   func noted(_ text: String, _ remark: String) -> String
   /// A button's title by its key in the app's string catalogue; `nil`: no such button.
@@ -77,8 +77,6 @@ extension Phrasebook {
   package func noted(_ text: String, _ remark: String) -> String { "\(text) (\(remark))" }
 }
 
-package enum SpanUnit: Sendable, Hashable, CaseIterable { case minute, hour, day }
-
 /// The facts of a watering reminder, ready to be put into a sentence.
 package struct WaterWords: Sendable, Hashable {
   package var plant: String
@@ -116,7 +114,7 @@ package struct SensorWords: Sendable, Hashable {
   package var measures: String
   package var trouble: Trouble
   package var since: String
-  /// `11:32 (2 hours ago)`; `nil`: it never said anything that counts.
+  /// `11:32`, or `21 Nov (2 days ago)`; `nil`: it never said anything that counts.
   package var lastHeard: String?
   /// `9%`; `nil`: it sends none.
   package var battery: String?

@@ -13,13 +13,7 @@ package struct SimplifiedChinese: Phrasebook {
   package func day(month: Int, day: Int) -> String { "\(month)月\(day)日" }
   package func time(hour: Int, minute: Int) -> String { ClockTime.text(hour: hour, minute: minute) }
 
-  package func ago(_ count: Int, _ unit: SpanUnit) -> String {
-    switch unit {
-    case .minute: "\(count) 分钟前"
-    case .hour: "\(count) 小时前"
-    case .day: "\(count) 天前"
-    }
-  }
+  package func daysAgo(_ days: Int) -> String { "\(days) 天前" }
 
   package func noted(_ text: String, _ remark: String) -> String { "\(text)（\(remark)）" }
 

@@ -18,13 +18,7 @@ package struct TraditionalChinese: Phrasebook {
     return (hour < 12 ? "上午" : "下午") + (text.hasPrefix("0") ? String(text.dropFirst()) : text)
   }
 
-  package func ago(_ count: Int, _ unit: SpanUnit) -> String {
-    switch unit {
-    case .minute: "\(count) 分鐘前"
-    case .hour: "\(count) 小時前"
-    case .day: "\(count) 天前"
-    }
-  }
+  package func daysAgo(_ days: Int) -> String { "\(days) 天前" }
 
   package func noted(_ text: String, _ remark: String) -> String { "\(text)（\(remark)）" }
 

@@ -140,19 +140,11 @@ extension Renderer {
     return reader.words.time(hour: minute / 60, minute: minute % 60)
   }
 
-  /// When, and how long ago: `22 Nov (7 days ago)`. Days are counted by the calendar.
+  /// `11:32`, or `15 Nov (7 days ago)`: the words stay on screens for hours, so hours are not counted. Days by the calendar.
   private func past(_ time: Timestamp, _ reader: Reader, at now: Timestamp) -> String {
     let days = plan.site.calendar.local(now).dayNumber - plan.site.calendar.local(time).dayNumber
-    let minutes = Int((now - time).wholeSeconds / 60)
-    let ago =
-      if days > 0 {
-        reader.words.ago(days, .day)
-      } else if minutes >= 60 {
-        reader.words.ago(minutes / 60, .hour)
-      } else {
-        reader.words.ago(max(minutes, 0), .minute)
-      }
-    return reader.words.noted(when(time, reader, at: now), ago)
+    let when = when(time, reader, at: now)
+    return days > 0 ? reader.words.noted(when, reader.words.daysAgo(days)) : when
   }
 
   private func trouble(_ quantity: Quantity, isLow: Bool) -> ClimateTrouble {
