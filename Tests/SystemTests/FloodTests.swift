@@ -14,7 +14,8 @@ import Testing
   }
 
   @Test func `5000 forbidden commands a second delay no reminder and fill no card`() async throws {
-    try await Site.during { site in
+    // Where the machine is too slow for such a flood the broker throws readings away: then nothing is learnt of the bridge.
+    try await Site.during(["max_queued_messages 200000"]) { site in
       let played = try await run("flood.py", site)
       #expect(played.isSuccess, "\(played.output.suffix(4000))")
       print(played.output.split(separator: "\n").filter { $0.hasPrefix("flood:") }.joined(separator: "\n"))

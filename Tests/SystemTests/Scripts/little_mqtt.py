@@ -1,4 +1,4 @@
-"""A small MQTT 5 client of plain sockets: what a flood needs and no library gives."""
+"""A small MQTT 5 client of plain sockets: what a flood needs and no library gives. Without keep-alive: who waits says nothing."""
 import select
 import socket
 import struct
@@ -34,7 +34,7 @@ class Client:
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         flags = (2 if clean else 0) | (0x80 if account else 0) | (0x40 if password else 0)
         properties = struct.pack(">BBI", 5, 0x11, expiry)
-        body = text("MQTT") + bytes([5, flags]) + struct.pack(">H", 60) + properties + text(name)
+        body = text("MQTT") + bytes([5, flags, 0, 0]) + properties + text(name)
         body += (text(account) if account else b"") + (text(password) if password else b"")
         self.socket.sendall(packet(0x10, body))
         self.connack = self.until(0x20)
