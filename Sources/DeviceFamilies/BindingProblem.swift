@@ -26,6 +26,8 @@ package enum BindingProblem: Error, Sendable, Hashable {
   case noNeighbours(Quantity)
   /// A path of keys where the payload is a bare text.
   case needsJSON(String)
+  /// The family's messages are bare values: their time comes on another topic.
+  case needsTimeTopic
   case needsPart(String)
   case badPart(String, String)
   case needsTemplate(String)
@@ -58,6 +60,8 @@ extension BindingProblem: CustomStringConvertible {
       "\(quantity.name) comes as a bare value: 'when', 'no_value_when' and 'unit_path' have nothing to look at"
     case .needsJSON(let path):
       "'\(path)' is a path into JSON, and the payload is a bare text: use form(...), column(...) or pattern(...)"
+    case .needsTimeTopic:
+      "a bare value has no time beside it: say the topic on which the time comes, such as time: {topic: garden/bed/time}"
     case .needsPart(let hint): "part must say which part of the device is meant: \(hint)"
     case .badPart(let part, let hint): "part '\(part)' is not known: \(hint)"
     case .needsTemplate(let hint): "the template is incomplete: \(hint)"

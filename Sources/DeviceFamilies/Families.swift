@@ -27,6 +27,9 @@ package struct Family: Sendable {
   /// Where paths of `fields` and of their rules begin, with an example.
   package var paths = "the root of the message: soil.moisture"
 
+  /// Its messages are values alone, in which no time of their own stands.
+  var hasBareValues = false
+
   package var hasSensors: Bool { sensor != nil }
   package var hasValves: Bool { valve != nil }
   package var hasThermostats: Bool { thermostat != nil }
@@ -39,7 +42,11 @@ package struct Family: Sendable {
 
   package func makeSensor(_ binding: SensorBinding) throws(BindingProblem) -> any DeviceDecoder {
     guard let sensor else { throw .noSensors(name) }
-    let made = try sensor(binding)
+    var made = try sensor(binding)
+    if let time = binding.time {
+      if time.topic == nil, hasBareValues { throw .needsTimeTopic }
+      made = try TimedSensor(made, time)
+    }
     return binding.excluded.isEmpty ? made : NarrowedSensor(made, without: binding.excluded)
   }
 

@@ -140,6 +140,20 @@ package struct JSONValue {
     return true
   }
 
+  /// The object or array that a string holds as JSON once more: `"{\\"soil\\":41}"`; `nil`: it holds none.
+  package var opened: JSONValue? {
+    guard kind == .string else { return nil }
+    var document: JSONValue?
+    withText { text in
+      guard let first = TextBytes.trimmed(text, text.indices).first.map({ text[$0] }),
+        first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      else { return }
+      let address = unsafe text.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+      document = reader.document(in: text, at: address)
+    }
+    return document
+  }
+
   private func textSays(_ test: (Span<UInt8>) -> Bool) -> Bool {
     var says = false
     withText { says = test($0) }

@@ -76,7 +76,7 @@ package enum NumberText {
     if isOne("m3/m3") { return .fraction }
     if isOne("ds/m") { return .millisiemensPerCentimetre }
     if isOne("s/m") { return .siemensPerMetre }
-    if isOne("°c") || isOne("c") || isOne("degc") { return .celsius }
+    if isOne("°c") || isOne("c") || isOne("degc") || isOne("cel") { return .celsius }
     if isOne("°f") || isOne("f") || isOne("degf") { return .fahrenheit }
     if isOne("k") { return .kelvin }
     if isOne("v") { return .volts }

@@ -27,6 +27,18 @@ package final class PayloadReader {
 
   private var count = 0
   private var overflows = false
+  private var wrapped: [Wrapped] = []
+  /// Texts of one message that are opened as documents; more are texts and no more.
+  private static let wrappedMax = 4
+
+  /// The document in a text of this one.
+  private struct Wrapped {
+    var reader: PayloadReader
+    /// Of the text in this reader's buffers.
+    var address: UInt
+    /// ``PayloadReader/generation`` at which it was opened.
+    var generation: UInt64
+  }
 
   private enum RootState {
     case unparsed
@@ -46,6 +58,7 @@ package final class PayloadReader {
   @discardableResult
   package func load(_ payload: Span<UInt8>) -> Bool {
     generation &+= 1
+    for one in wrapped { one.reader.load(Span()) }
     rootState = .unparsed
     count = 0
     overflows = true
@@ -74,6 +87,32 @@ package final class PayloadReader {
     }
     rootState = .parsed(element)
     return JSONValue(reader: self, element: element)
+  }
+
+  /// The object or array that the message is, also where it came wrapped in a text.
+  package var tree: JSONValue? {
+    guard let root else { return nil }
+    return root.kind == .object || root.kind == .array ? root : root.opened
+  }
+
+  /// The document that a text of this message holds. Opened once per message; nothing but it is overwritten.
+  func document(in text: Span<UInt8>, at address: UInt) -> JSONValue? {
+    var place = wrapped.firstIndex { $0.generation == generation && $0.address == address }
+    if place == nil {
+      place = wrapped.firstIndex { $0.generation != generation }
+      if place == nil, wrapped.count < Self.wrappedMax {
+        place = wrapped.count
+        wrapped.append(Wrapped(reader: PayloadReader(bytesMax: bytesMax), address: 0, generation: 0))
+      }
+      if let place {
+        wrapped[place].address = address
+        wrapped[place].generation = generation
+        wrapped[place].reader.load(text)
+      }
+    }
+    guard let place else { return nil }
+    wrapped[place].reader.witness = witness
+    return wrapped[place].reader.root
   }
 
   /// The whole payload as one number: `21.4`, `61%`, `3.295 V`, `"23.45"`, `nan`, nothing at all.

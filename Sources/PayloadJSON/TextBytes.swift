@@ -6,6 +6,16 @@ package enum TextBytes {
     return true
   }
 
+  /// The same with ASCII letters in any case.
+  package static func equalIgnoringCase(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    func small(_ byte: UInt8) -> UInt8 {
+      byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+    }
+    guard a.count == b.count else { return false }
+    for i in a.indices where small(a[i]) != small(b[i]) { return false }
+    return true
+  }
+
   /// Whether `text` in `range` is `word`, which is ASCII in lower case; letters of `text` may be in any case.
   package static func equalIgnoringCase(_ text: Span<UInt8>, in range: Range<Int>, _ word: StaticString)
     -> Bool

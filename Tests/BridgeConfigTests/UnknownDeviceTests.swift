@@ -61,6 +61,13 @@ import Testing
     #expect(try heard("garden/5/state", message) == [])
   }
 
+  @Test func `a word has the meaning that its owner gave it, and JSON in a text is walked into`() throws {
+    #expect(try heard("pot/7/soil", "Dry") == ["thyme moisture 10.0"])
+    #expect(try heard("pot/7/soil", "41") == ["thyme moisture refused: not a number"])
+    #expect(try heard("gateway/up", #"{"from":"n4","data":"{\"soil\":41}"}"#) == ["sage moisture 41.0"])
+    #expect(try heard("gateway/up", #"{"from":"n5","data":"{\"soil\":41}"}"#) == [])
+  }
+
   @Test func `a condition that fails makes a field absent, and a raw value out of range is refused`() throws {
     #expect(try heard("garden/3/state", #"{"status":"error","soil":{"raw":480}}"#) == [])
     #expect(

@@ -17,8 +17,11 @@ extension FixtureCase {
     return binding
   }
 
-  /// The payload where an independent reader can tell a damaged one from it: not where fields are pieces of a text.
-  var original: [UInt8] { readsPieces ? [] : payload }
+  /// The payload where an independent reader can tell a damaged one from it: not where fields are pieces of a text, nor words.
+  var original: [UInt8] {
+    let readsWords = fixture.binding?.fields?.contains { $0.words != nil } ?? false
+    return readsPieces || readsWords ? [] : payload
+  }
 
   /// Whether a field is a piece of a text that is neither JSON nor a number.
   var readsPieces: Bool {
@@ -35,7 +38,8 @@ extension FixtureCase {
       topic: field.topic, when: try matches(field.when),
       unitPath: try field.unit_path.map { try FieldPath(text: $0) }, noValue: words(field.no_value_words),
       noValueWhen: try matches(field.no_value_when), validRaw: field.valid_raw.map { $0[0]...$0[1] },
-      valid: field.valid.map { $0[0]...$0[1] }, low: words(field.low), fine: words(field.fine))
+      valid: field.valid.map { $0[0]...$0[1] }, low: words(field.low), fine: words(field.fine),
+      words: (field.words ?? [:]).sorted { $0.key > $1.key }.map { FieldMeaning($0.key, means: $0.value) })
     return FieldMapping(
       quantity: quantity, path: field.path.path,
       unit: field.unit.flatMap { FieldUnit(rawValue: $0) } ?? .canonical,
@@ -73,6 +77,7 @@ extension FixtureCase {
         }
       }
     return TimeMapping(
-      path: try FieldPath(text: written.path), form: form, offsetMinutes: written.offset_minutes)
+      path: try written.path.map { try FieldPath(text: $0) } ?? FieldPath([]), topic: written.topic,
+      form: form, offsetMinutes: written.offset_minutes)
   }
 }

@@ -59,6 +59,8 @@ struct Fixture: Decodable {
     var valid: [Double]?
     var low: Words?
     var fine: Words?
+    /// What words mean; of several that hold, the first from the end of the alphabet.
+    var words: [String: Double]?
   }
   struct Calibration: Decodable {
     var dry: Double?
@@ -73,7 +75,8 @@ struct Fixture: Decodable {
   }
   /// `form`: auto, s, ms, us, ns or a pattern.
   struct Time: Decodable {
-    var path: String
+    var path: String?
+    var topic: String?
     var form: String?
     var offset_minutes: Int?
   }

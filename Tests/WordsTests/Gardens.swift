@@ -17,6 +17,14 @@ enum Gardens {
       basil: {name: Basil, sensors: basil-probe, dry_below: 30%}
     """
 
+  /// A comparator at a pin: one message when the soil changes.
+  static let digital = """
+    sensors:
+      herb-probe: {family: plain, topic: garden/herb, fields: {moisture: {words: {dry: 10, wet: 60}}}}
+    plants:
+      herb: {name: Herb, sensors: herb-probe, dry_below: 30%}
+    """
+
   static let three = """
     sensors:
       \(basilProbe)

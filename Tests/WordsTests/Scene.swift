@@ -21,7 +21,7 @@ struct Scene: Sendable {
   /// How many values and limits its words name.
   var amounts: Int {
     switch category {
-    case _ where name.contains("calendar"): 0
+    case _ where name.contains("calendar") || name.contains("no number"): 0
     case "WATERING_DIGEST": name.contains("three") ? 4 : 0
     case "SENSOR_TROUBLE": name.contains("percent") ? 2 : 0
     case "HEATER_TROUBLE": name.contains("no thermometer") ? 1 : 2
@@ -72,6 +72,12 @@ extension Scene {
     Scene("repeated while the probe is silent", Gardens.basil, "WATERING_REMINDER") {
       $0.basil(28, for: .hours(1))
       $0.pass(.hours(26))
+    },
+    Scene("a probe that says dry, and no number", Gardens.digital, "WATERING_REMINDER") {
+      $0.hear("garden/herb", "wet")
+      $0.pass(.minutes(30))
+      $0.hear("garden/herb", "Dry")
+      $0.pass(.hours(1))
     },
     Scene("by the calendar", Gardens.cactus, "WATERING_REMINDER") { $0.pass(.days(21) + .hours(1)) },
     Scene("by the calendar, repeated", Gardens.cactus, "WATERING_REMINDER") { $0.pass(.days(23)) },
@@ -131,6 +137,12 @@ extension Scene {
     },
     Scene("a battery by its own word", Gardens.basil, "SENSOR_TROUBLE") {
       $0.hold("garden/basil", #"{"soil":45,"flat":true}"#, for: .hours(1))
+    },
+    Scene("two probes with one id", Gardens.basil, "SENSOR_TROUBLE") {
+      for _ in 0..<12 {
+        $0.basil(21, for: .minutes(5))
+        $0.basil(58, for: .minutes(5))
+      }
     },
     Scene("a probe is offline", Gardens.basil, "SENSOR_TROUBLE") {
       $0.basil(45, for: .hours(1))

@@ -117,6 +117,7 @@ extension BindingProblem {
       .noNeighbours, .needsJSON:
       "fields"
     case .needsSelect, .uselessSelect: "select"
+    case .needsTimeTopic: "time"
     case .needsPart, .badPart: "part"
     case .needsTemplate: "template"
     case .needsCommandTopic: "command_topic"

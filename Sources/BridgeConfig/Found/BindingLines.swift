@@ -56,6 +56,10 @@ enum BindingLines {
     if !mapping.noValue.isEmpty {
       keys.append("no_value: [\(mapping.noValue.map(YAMLText.number).joined(separator: ", "))]")
     }
+    if let words = mapping.rules?.words, !words.isEmpty {
+      let rows = words.map { "\(YAMLText.value($0.match.value)): \(YAMLText.number($0.value))" }
+      keys.append("words: {\(rows.joined(separator: ", "))}")
+    }
     if let low = mapping.rules?.low { keys.append("low: \(words(low.values))") }
     if let fine = mapping.rules?.fine { keys.append("fine: \(words(fine.values))") }
     if keys.isEmpty { return "{}" }

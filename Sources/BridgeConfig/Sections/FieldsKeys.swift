@@ -57,6 +57,13 @@ enum FieldsKeys {
     let words = noValue.map(\.value).filter { Amount.decimal($0) == nil }
     var rules = RulesKeys.read(keys, quantity)
     if !words.isEmpty { rules.noValue = FieldMatch(path: FieldPath([]), values: words) }
+    rules.words = WordsKeys.read(keys, quantity)
+    if !rules.words.isEmpty {
+      for key in ["calibration", "unit"] {
+        guard let position = keys.entry(key)?.keyPosition else { continue }
+        keys.problems.error(at: position, "\(keys.place): words have no \(key): each has its meaning")
+      }
+    }
     let isBatteryWord = rules.low != nil || rules.fine != nil
     checkUnit(unit, quantity, hasCalibration: calibration != nil || isBatteryWord, keys)
     if isBatteryWord, calibration != nil, let position = keys.entry("calibration")?.keyPosition {
@@ -220,5 +227,42 @@ enum RulesKeys {
       words.isEmpty ? nil : FieldMatch(path: FieldPath([]), values: words.map(\.value))
     }
     return (match(low), match(fine))
+  }
+}
+
+/// `words` of a field: what a probe without numbers means.
+enum WordsKeys {
+  static func read(_ keys: Section, _ quantity: Quantity) -> [FieldMeaning] {
+    let rows = keys.texts(
+      "words", example: "{dry: 10, wet: 60}",
+      help:
+        "What each word, flag or comparison means, where the probe says no number: dry, true, 1, '>3'. Nothing else is read there then."
+    )
+    guard let entry = keys.entry("words") else { return [] }
+    let list = keys.child("words", at: entry.keyPosition, nil)
+    let type = ValueType<Double>.number(quantity.plausible(isCalibrated: false))
+    let errorsBefore = keys.problems.errorCount
+    let words = rows.compactMap { row -> FieldMeaning? in
+      let key = ConfigNode(position: row.position, content: .scalar(row.key, isPlain: true))
+      let value = ConfigNode(position: row.position, content: .scalar(row.text, isPlain: true))
+      guard let word = list.read(key, row.key, .fieldTest), let meaning = list.read(value, row.key, type)
+      else {
+        return nil
+      }
+      if quantity == .moisture, meaning.value > 85 {
+        keys.problems.warning(
+          at: row.position,
+          "\(list.path).\(row.key): above 'wet_above' people are told that the soil is too wet",
+          help: "a word for well watered is best between the plant's limits, such as '\(row.key): 60'")
+      }
+      return FieldMeaning(word.value, means: meaning.value)
+    }
+    guard keys.problems.errorCount == errorsBefore else { return [] }
+    if Set(words.map(\.value)).count < 2 {
+      keys.problems.error(
+        at: entry.value.position, "\(list.path) needs two words or more that mean something different",
+        help: "such as 'words: {dry: 10, wet: 60}'")
+    }
+    return words
   }
 }

@@ -80,8 +80,13 @@ struct SensorKeys {
       "time", for: "path", .fieldPath, example: "ts",
       help: "Where the message says when it was measured. Without it: the arrival counts."
     ) { keys in
-      let path = keys.required(
-        "path", .fieldPath, example: "ts", help: "Where the time stands, as in 'fields'.")
+      let path = keys.optional(
+        "path", .fieldPath, example: "ts",
+        help: "Where the time stands, from the root of the message. Without it: the whole payload of 'topic'."
+      )
+      let topic = keys.optional(
+        "topic", .topic, example: "garden/{bed}/time",
+        help: "The topic on which the time comes alone. Without it: the time stands in each message.")
       let form = keys.value(
         "form", .timeForm, default: .automatic,
         help:
@@ -91,7 +96,14 @@ struct SensorKeys {
         "zone", .writtenZone, default: .site, help: "Zone of times that name none.")
       var offset: Int?
       if case .minutes(let minutes) = zone.value { offset = minutes }
-      return path.map { TimeMapping(path: $0.value, form: form.value, offsetMinutes: offset) }
+      if path == nil, topic == nil, !keys.isDescription, keys.entry("path") == nil {
+        keys.problems.error(
+          at: keys.position, "\(keys.place) needs the key 'path', or 'topic' where the time comes alone",
+          help: "a field path such as 'path: ts'")
+      }
+      guard path != nil || topic != nil else { return nil as TimeMapping? }
+      return TimeMapping(
+        path: path?.value ?? FieldPath([]), topic: topic?.value, form: form.value, offsetMinutes: offset)
     }
     if times.count > 1, let entry = keys.entry("time") {
       keys.problems.error(at: entry.value.position, "\(keys.path(of: "time")) is one time, here is a list")

@@ -26,6 +26,8 @@ struct SensorDraft {
     }
     let known = SensorKeys(keys, isFormat: false)
     plan = SensorKeys.plan(id, keys)
+    let moisture = known.binding?.fields.filter { $0.quantity == .moisture } ?? []
+    plan.saysWords = !moisture.isEmpty && moisture.allSatisfy { $0.rules?.words.isEmpty == false }
     (binding, topic, positions) = (known.binding, known.topic, known.positions)
     isSound = keys.problems.errorCount == errorsBefore
   }

@@ -20,6 +20,15 @@ enum ESPHomeRecognizer {
     switch piece.levels[count - 3] {
     case "sensor" where piece.isNumber: return sensor(piece, prefix, id, path: [.key(id)])
     case "number" where piece.isNumber: return sensor(piece, prefix, id, path: [.key("number"), .key(id)])
+    case "binary_sensor":
+      let path = FieldPath([.key("binary_sensor"), .key(id)])
+      guard piece.payload.byteCount <= 3, let guess = DigitalGuess.guess(id, piece.payload.text, at: path),
+        let field = guess.mapping
+      else { return [] }
+      var candidate = DeviceCandidate.sensor(
+        .esphome, topic: prefix, fields: [field], identity: "\(prefix) \(id)", label: "\(prefix) \(id)")
+      candidate.doubts = [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: path, text: $0) } }
+      return [candidate]
     case "valve" where ["open", "opening", "closed", "closing"].contains { piece.payload.textEquals($0) }:
       return [.valve(.esphome, topic: prefix, part: "valve/\(id)", label: "\(prefix) \(id)")]
     case "switch" where piece.payload.textEquals("ON") || piece.payload.textEquals("OFF"):

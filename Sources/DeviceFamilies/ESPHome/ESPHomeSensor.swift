@@ -16,7 +16,7 @@ package import PayloadJSON
 /// | `number.<id>` | number as text |
 /// | `text_sensor.<id>` | free text: a number, with or without a unit; for the battery also `low`, `medium`, `high` |
 /// | `climate.<id>.current_temperature` | number as text, °C |
-/// | `binary_sensor.<id>` | for the battery alone: `ON` = low, `OFF` = fine |
+/// | `binary_sensor.<id>` | for the battery: `ON` = low, `OFF` = fine; for others what `words` say |
 ///
 /// A `binary_sensor` that says whether a probe is there is bound by `availability` with the words `ON` and `OFF`.
 /// Without `fields` for it a quantity has the usual id:
@@ -44,8 +44,8 @@ package struct ESPHomeSensor: DeviceDecoder {
     _ = try Topics.exact(binding.topic)
     let status = try AvailabilityTopic(binding.topic + "/status")
     for field in binding.fields where field.path.steps.first == .key("binary_sensor") {
-      guard field.quantity == .battery else {
-        throw .needsField("a binary_sensor says ON or OFF and no more; only battery can be one")
+      guard field.quantity == .battery || field.rules?.words.isEmpty == false else {
+        throw .needsField("a binary_sensor says ON or OFF: what that means, such as words: {ON: 10, OFF: 60}")
       }
     }
     topics = try NumberTopics(

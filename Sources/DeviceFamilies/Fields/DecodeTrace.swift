@@ -66,6 +66,21 @@ package final class DecodeTrace {
 
   func why(_ text: String) { current?.why = text }
 
+  /// What its owner can do where something else than a number stands.
+  func noNumber() {
+    guard let field = current, let stood = field.stood else { return }
+    switch stood {
+    case "an object", "an array": why("\(stood) stands there: the path goes on to the number in it")
+    case "true", "false": why("it is a flag, no number: words: {'true': 10, 'false': 60} says what it means")
+    case _ where stood.contains(/^"-?\d+,\d+"$/):
+      let piece = "pattern({value},{any})"
+      why(
+        "a decimal comma is not read: \(field.path.isEmpty ? piece : "\(field.path).\(piece)") reads what stands before it"
+      )
+    default: why("it is no number: if it is a word with a meaning, words: {dry: 10, wet: 60}")
+    }
+  }
+
   func condition(_ match: FieldMatch, _ root: FieldRoot, _ rule: String) {
     let stood = root.field(at: match.path).map(Self.text) ?? "absent"
     let wanted = match.values.joined(separator: " or ")
@@ -77,6 +92,11 @@ package final class DecodeTrace {
     field.item = item
     fields.append(field)
     current = nil
+  }
+
+  /// What was read was measured then.
+  func date(_ time: Timestamp) {
+    for i in fields.indices { fields[i].item = fields[i].item?.dated(time) ?? fields[i].item }
   }
 
   func selection(_ match: FieldMatch, _ root: FieldRoot) {

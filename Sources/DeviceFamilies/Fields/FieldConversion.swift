@@ -19,7 +19,9 @@ extension FieldMapping {
     switch reading {
     case .none: return .refused(.noValue)
     case .unavailable: return .refused(.unavailable)
-    case .notANumber: return .refused(.notANumber)
+    case .notANumber:
+      trace?.noNumber()
+      return .refused(.notANumber)
     case .doubled:
       trace?.why("it stands in more than one place")
       return .refused(.malformed)

@@ -1,4 +1,5 @@
 package import GardenCore
+import PayloadJSON
 
 /// Where a quantity stands in a message and what its number means.
 package struct FieldMapping: Sendable, Hashable {
@@ -45,11 +46,14 @@ package struct FieldRules: Sendable, Hashable {
   package var low: FieldMatch?
   /// And what stands there if it is not; `nil`: anything else.
   package var fine: FieldMatch?
+  /// What words, flags or comparisons mean, in the quantity's unit; then nothing else is read there. Empty: numbers are.
+  package var words: [FieldMeaning] = []
 
   package init(
     topic: String? = nil, when: [FieldMatch] = [], unitPath: FieldPath? = nil, noValue: FieldMatch? = nil,
     noValueWhen: [FieldMatch] = [], validRaw: ClosedRange<Double>? = nil,
-    valid: ClosedRange<Double>? = nil, low: FieldMatch? = nil, fine: FieldMatch? = nil
+    valid: ClosedRange<Double>? = nil, low: FieldMatch? = nil, fine: FieldMatch? = nil,
+    words: [FieldMeaning] = []
   ) {
     self.topic = topic
     self.when = when
@@ -60,9 +64,31 @@ package struct FieldRules: Sendable, Hashable {
     self.valid = valid
     self.low = low
     self.fine = fine
+    self.words = words
   }
 
   /// Says something that only a message with several fields can answer.
   var looksAround: Bool { !when.isEmpty || !noValueWhen.isEmpty || unitPath != nil }
   var saysOnlyWhetherLow: Bool { low != nil || fine != nil }
+}
+
+/// What a probe without numbers says, and what it means: `dry`, 0 %.
+package struct FieldMeaning: Sendable, Hashable {
+  /// A word, whatever its case, a flag, a number or a comparison, as ``FieldMatch`` has them. Its path is empty.
+  package var match: FieldMatch
+  /// In the quantity's unit.
+  package var value: Double
+  private let number: Double?
+
+  package init(_ word: String, means value: Double) {
+    match = FieldMatch(path: FieldPath([]), value: word)
+    number = FieldWord(word).double
+    self.value = value
+  }
+
+  func holds(_ found: FoundField) -> Bool {
+    if match.holds(found) || found.textEqualsIgnoringCase(match.value) { return true }
+    guard let number, case .value(number, unit: nil) = found.number else { return false }
+    return true
+  }
 }

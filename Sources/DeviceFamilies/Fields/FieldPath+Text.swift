@@ -21,6 +21,7 @@ extension FieldPath {
   /// | `column(2)`, `column(2, ;)` | a column of a text `21.5,40`, from 1; the separator, `tab` for the tabulator |
   /// | `pattern(M={value}%{any})` | what stands for `{value}` in a text; ``TextPattern`` |
   ///
+  /// A string that holds JSON is walked into as if it stood there unwrapped: `payload.soil` in `{"payload":"{\\"soil\\":41}"}`.
   /// The last three end a path; alone they read the whole payload.
   package init(text: String) throws(FieldPathProblem) {
     var parser = PathParser(text)

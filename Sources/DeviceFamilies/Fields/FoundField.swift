@@ -28,6 +28,8 @@ struct FoundField {
   enum Source {
     case json(JSONValue)
     case payload(PayloadReader)
+    /// A value of a message that is no text, as it is written in one.
+    case word(String)
     /// The path leads to more than one place; which one is meant cannot be known.
     case several
   }
@@ -66,7 +68,7 @@ struct FoundField {
   var isReadable: Bool {
     switch source {
     case .several: false
-    case .payload: true
+    case .payload, .word: true
     case .json(let value): value.kind != .doubled && value.kind != .outdated
     }
   }
@@ -76,7 +78,7 @@ struct FoundField {
     case .several: return .doubled
     case .json(let value) where range == nil: return value.number
     case .payload(let payload) where range == nil: return payload.number()
-    case .json, .payload: break
+    case .json, .payload, .word: break
     }
     var reading = NumberReading.notANumber
     withText { reading = NumberText.read($0) }
@@ -92,6 +94,15 @@ struct FoundField {
     return isEqual
   }
 
+  func textEqualsIgnoringCase(_ word: String) -> Bool {
+    var isEqual = false
+    withText { text in
+      let inner = TextBytes.trimmed(text, text.indices)
+      isEqual = TextBytes.equalIgnoringCase(text.extracting(inner), word.utf8Span.span)
+    }
+    return isEqual
+  }
+
   /// Calls `body` with the text; `false` where it is none.
   @discardableResult
   func withText(_ body: (Span<UInt8>) -> Void) -> Bool {
@@ -100,6 +111,9 @@ struct FoundField {
     case .json(let value): return value.withText { piece(of: $0, body) }
     case .payload(let payload):
       payload.withBytes { piece(of: $0, body) }
+      return true
+    case .word(let word):
+      piece(of: word.utf8Span.span, body)
       return true
     }
   }
@@ -132,8 +146,8 @@ extension JSONValue {
     for i in first..<path.steps.count {
       let next: JSONValue?
       switch path.steps[i] {
-      case .key(let key): next = value[key]
-      case .index(let index): next = value[index]
+      case .key(let key): next = value[key] ?? value.opened?[key]
+      case .index(let index): next = value[index] ?? value.opened?[index]
       case .any, .which, .piece: next = nil
       }
       guard let next else { return nil }
@@ -162,8 +176,8 @@ struct PathSearch {
     for i in start..<path.steps.count {
       let next: JSONValue?
       switch path.steps[i] {
-      case .key(let key): next = value[key]
-      case .index(let index): next = value[index]
+      case .key(let key): next = value[key] ?? value.opened?[key]
+      case .index(let index): next = value[index] ?? value.opened?[index]
       case .piece: next = value
       case .any:
         eachMember(of: value) { search, member in search.walk(member, from: i + 1) }
@@ -184,6 +198,7 @@ struct PathSearch {
   private mutating func eachMember(
     of value: JSONValue, _ body: (inout PathSearch, JSONValue) -> Void
   ) {
+    let value = value.opened ?? value
     if value.kind == .array {
       var index = 0
       while let member = value[index], visit() {

@@ -14,13 +14,15 @@ extension MappedFields {
       return nil
     }
     guard let found = root.field(at: mapping.path) else { return nil }
-    if saysNoValue(rules, found, root, trace) {
+    for i in rules.noValueWhen.indices {
+      guard rules.noValueWhen[i].holds(root.field(at: rules.noValueWhen[i].path)) else { continue }
+      trace?.condition(rules.noValueWhen[i], root, "no_value_when")
       trace?.found(found)
       return .refused(mapping.quantity, .noValue)
     }
-    if mapping.quantity == .battery, rules.saysOnlyWhetherLow {
+    if let item = ruled(found, mapping, facts, trace) {
       trace?.found(found)
-      return battery(rules, found, trace)
+      return item
     }
     guard let path = rules.unitPath, let name = root.field(at: path) else {
       return plain(found, mapping, facts, trace)
@@ -35,20 +37,38 @@ extension MappedFields {
 
   /// The whole payload as one field, whatever its mapping's path: it was followed in the topic.
   func item(of payload: PayloadReader, _ mapping: FieldMapping, _ facts: Facts) -> DecodedItem {
-    let trace = DecodeTrace.of(payload)
-    var whole = mapping
-    if mapping.rules != nil { whole.path = FieldPath([]) }
+    bare(FoundField(.payload(payload)), mapping, facts, DecodeTrace.of(payload)) { payload.number() }
+  }
+
+  /// A value that comes alone, without the fields that rules could look at.
+  ///
+  /// - Parameter number: what stands there as the family understands it: with a unit that was said elsewhere.
+  func bare(
+    _ found: FoundField, _ mapping: FieldMapping, _ facts: Facts, _ trace: DecodeTrace?,
+    number: () -> NumberReading
+  ) -> DecodedItem {
     trace?.begin(mapping)
-    let item: DecodedItem
-    if mapping.rules == nil {
-      let found = FoundField(.payload(payload))
-      trace?.found(found)
-      item = plainItem(found, mapping, facts, trace)
-    } else {
-      item = judged(whole, .text(payload), facts, trace) ?? .refused(mapping.quantity, .noValue)
-    }
+    trace?.found(found)
+    let item = bareItem(found, mapping, facts, trace, number)
     trace?.end(item)
     return item
+  }
+
+  private func bareItem(
+    _ found: FoundField, _ mapping: FieldMapping, _ facts: Facts, _ trace: DecodeTrace?,
+    _ number: () -> NumberReading
+  ) -> DecodedItem {
+    if mapping.rules?.looksAround == true {
+      trace?.why("'when', 'no_value_when' and 'unit_path' have nothing to look at beside a bare value")
+      return .refused(mapping.quantity, .malformed)
+    }
+    if let item = ruled(found, mapping, facts, trace) { return item }
+    let number = number()
+    if case .notANumber = number {
+      if mapping.quantity == .battery, let isLow = BatteryText.isLow(found) { return .batteryLow(isLow) }
+      if let fault = fault(found, mapping) { return fault }
+    }
+    return item(number, mapping, facts, trace: trace)
   }
 
   private func plain(
@@ -56,30 +76,41 @@ extension MappedFields {
   ) -> DecodedItem {
     if let value = found.json { return item(value, value.number, mapping, facts) }
     trace?.found(found)
-    return plainItem(found, mapping, facts, trace)
-  }
-
-  private func plainItem(
-    _ found: FoundField, _ mapping: FieldMapping, _ facts: Facts, _ trace: DecodeTrace?
-  ) -> DecodedItem {
     let number = found.number
     if case .notANumber = number, let fault = fault(found, mapping) { return fault }
     return item(number, mapping, facts, trace: trace)
   }
 
-  private func saysNoValue(
-    _ rules: FieldRules, _ found: FoundField, _ root: FieldRoot, _ trace: DecodeTrace?
-  ) -> Bool {
+  /// What the field's own rules make of what stands there; `nil`: its number counts.
+  private func ruled(
+    _ found: FoundField, _ mapping: FieldMapping, _ facts: Facts, _ trace: DecodeTrace?
+  ) -> DecodedItem? {
+    guard let rules = mapping.rules else { return nil }
     if let words = rules.noValue, words.holds(found) {
       trace?.why("it is in no_value")
-      return true
+      return .refused(mapping.quantity, .noValue)
     }
-    for i in rules.noValueWhen.indices {
-      guard rules.noValueWhen[i].holds(root.field(at: rules.noValueWhen[i].path)) else { continue }
-      trace?.condition(rules.noValueWhen[i], root, "no_value_when")
-      return true
+    if mapping.quantity == .battery, rules.saysOnlyWhetherLow { return battery(rules, found, trace) }
+    return rules.words.isEmpty ? nil : meaning(rules.words, found, mapping, facts, trace)
+  }
+
+  /// What a word means. The word itself is no number, so nothing is kept beside the value.
+  private func meaning(
+    _ words: [FieldMeaning], _ found: FoundField, _ mapping: FieldMapping, _ facts: Facts,
+    _ trace: DecodeTrace?
+  ) -> DecodedItem {
+    guard found.isReadable else { return .refused(mapping.quantity, .malformed) }
+    for i in words.indices where words[i].holds(found) {
+      trace?.why("by its words, \(words[i].match.value) means \(DecimalText.rounded(words[i].value))")
+      return .value(
+        mapping.quantity, words[i].value, raw: nil, measuredAt: facts.measuredAt,
+        mayBeCached: facts.mayBeCached)
     }
-    return false
+    if case .none = found.number { return .refused(mapping.quantity, .noValue) }
+    if case .unavailable = found.number { return .refused(mapping.quantity, .unavailable) }
+    if let fault = fault(found, mapping) { return fault }
+    trace?.why("it is none of words: \(words.map(\.match.value).joined(separator: ", "))")
+    return .refused(mapping.quantity, .notANumber)
   }
 
   /// Low, or fine, or neither where both are named.

@@ -70,6 +70,14 @@ struct MappedFields: Sendable, Hashable {
     scopes = OwnWordScope.of(mappings)
   }
 
+  /// The same for a family whose messages are bare values: rules that look at other fields would look at nothing.
+  func bare() throws(BindingProblem) -> Self {
+    if let one = mappings.first(where: { $0.rules?.looksAround == true }) {
+      throw .noNeighbours(one.quantity)
+    }
+    return self
+  }
+
   /// Appends a value or a refusal for each quantity of which a field is there; absent fields say nothing.
   ///
   /// `false`: the message says that it is not live, and nothing else of it counts.
@@ -112,8 +120,9 @@ struct MappedFields: Sendable, Hashable {
     var words: OwnWords?
     for i in scopes.indices {
       let steps = scopes[i].path.steps.isEmpty
-      guard let place = steps ? object : object.field(at: scopes[i].path)?.json, place.mayHave(OwnWords.keys)
-      else { continue }
+      guard let stood = steps ? object : object.field(at: scopes[i].path)?.json else { continue }
+      let place = stood.opened ?? stood
+      guard place.mayHave(OwnWords.keys) else { continue }
       var found = words ?? OwnWords()
       found.read(place, scopes[i])
       words = found

@@ -4,7 +4,7 @@ import PayloadJSON
 extension PayloadReader {
   /// The document, or a refusal of the whole message.
   func document(orRefuseInto items: inout [DecodedItem]) -> JSONValue? {
-    if let root, root.kind == .object { return root }
+    if let tree, tree.kind == .object { return tree }
     if isTooLarge {
       items.append(.refused(nil, .tooLarge))
     } else {

@@ -20,7 +20,7 @@ package struct PayloadOutline: Sendable, Hashable {
     form = .nothing
     if payload.isTooLarge {
       form = .tooLarge
-    } else if let root = payload.root, root.kind == .object || root.kind == .array {
+    } else if let root = payload.tree {
       form = .json
       walk(root, [])
     } else if payload.byteCount > 0 {
@@ -29,6 +29,7 @@ package struct PayloadOutline: Sendable, Hashable {
   }
 
   private mutating func walk(_ value: JSONValue, _ steps: [FieldPath.Step]) {
+    let value = value.opened ?? value
     if steps.count == FieldPath.stepsMax || (value.kind != .object && value.kind != .array) {
       add(steps, FoundField(.json(value)))
       return

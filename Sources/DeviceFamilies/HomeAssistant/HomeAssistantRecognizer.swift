@@ -1,4 +1,5 @@
 import GardenCore
+import PayloadJSON
 
 /// Home Assistant's statestream: `<base>/sensor/<object id>/state`, which ESPHome's topics look like. It is Home Assistant's where
 /// attributes or times stand beside it, or below a base that is called so.
@@ -7,8 +8,9 @@ enum HomeAssistantRecognizer {
 
   static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
     let count = piece.levels.count
-    guard count >= 4, piece.levels[count - 1] == "state", piece.levels[count - 3] == "sensor", piece.isNumber
-    else { return [] }
+    guard count >= 4, piece.levels[count - 1] == "state" else { return [] }
+    if piece.levels[count - 3] == "binary_sensor" { return digital(piece) }
+    guard piece.levels[count - 3] == "sensor", piece.isNumber else { return [] }
     let base = piece.joined(0..<(count - 3))
     let entity = piece.joined(0..<(count - 1))
     func attribute(_ name: String) -> String? {
@@ -38,6 +40,21 @@ enum HomeAssistantRecognizer {
     var candidate = DeviceCandidate.sensor(
       .homeAssistant, topic: base, fields: [field], identity: "\(base) \(meaning.rest)", label: name)
     candidate.doubts = [doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: field.path, text: $0) } }
+    return [candidate]
+  }
+
+  /// `on` or `off` of an entity whose name speaks of dry or moist soil.
+  private static func digital(_ piece: HeardPiece) -> [DeviceCandidate] {
+    let base = piece.joined(0..<(piece.levels.count - 3))
+    let id = piece.levels[piece.levels.count - 2]
+    let path = FieldPath([.key("binary_sensor"), .key(id)])
+    guard bases.contains(base.lowercased()), piece.payload.byteCount <= 5,
+      let guess = DigitalGuess.guess(id, piece.payload.root?.text ?? piece.payload.text, at: path),
+      let field = guess.mapping
+    else { return [] }
+    var candidate = DeviceCandidate.sensor(
+      .homeAssistant, topic: base, fields: [field], identity: "\(base) \(id)", label: id)
+    candidate.doubts = [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: path, text: $0) } }
     return [candidate]
   }
 

@@ -45,7 +45,7 @@ package struct HomeAssistantSensor: DeviceDecoder {
     _ = try Topics.exact(binding.topic)
     let isEntity = binding.fields.contains { $0.path.steps.isEmpty }
     if isEntity, binding.fields.count > 1 { throw .needsField(hint) }
-    fields = try MappedFields([], binding)
+    fields = try MappedFields([], binding).bare()
     availability = try AvailabilityTopic.of(binding, family: nil)
     var roles: [Role] = []
     var filters: [TopicFilter] = []
@@ -111,7 +111,7 @@ package struct HomeAssistantSensor: DeviceDecoder {
   private mutating func learn(
     _ time: Timestamp, _ i: Int, _ context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    if context.wasRetained { numbers[i].learn(time: time, fields, into: &items) }
+    if context.wasRetained { numbers[i].learn(time: time, into: &items) }
   }
 
   private func unit(_ payload: PayloadReader) -> NumberUnit? {

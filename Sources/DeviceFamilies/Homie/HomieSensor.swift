@@ -39,7 +39,7 @@ package struct HomieSensor: DeviceDecoder {
     guard !binding.fields.isEmpty else { throw .needsField("a quantity with the path <node>.<property>") }
     _ = try Topics.exact(binding.topic)
     let topics = HomieTopics(device: binding.topic)
-    fields = try MappedFields([], binding)
+    fields = try MappedFields([], binding).bare()
     availability = try AvailabilityTopic.of(binding, family: nil)
     numbers = fields.mappings.map { LateNumber($0, binding, mayHaveUnit: true) }
     var places: [(Role, String)] = []

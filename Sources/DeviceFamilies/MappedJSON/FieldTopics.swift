@@ -9,7 +9,6 @@ struct FieldTopics: Sendable {
   let sources: [DeviceSource]
   private let groups: [MappedFields]
   private let selection: FieldSelection
-  private let time: TimeMapping?
   private let availability: AvailabilityTopic?
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
@@ -32,12 +31,11 @@ struct FieldTopics: Sendable {
     self.groups = groups
     self.sources = sources
     selection = FieldSelection(binding.select)
-    time = binding.time
   }
 
   /// - Parameter root: `nil` where the payload cannot be read; the refusal is appended then.
   func decode(
-    _ payload: PayloadReader, source: Int, _ context: DecodeContext, into items: inout [DecodedItem],
+    _ payload: PayloadReader, source: Int, into items: inout [DecodedItem],
     root: (PayloadReader, inout [DecodedItem]) -> FieldRoot?
   ) {
     guard groups.indices.contains(source) else {
@@ -45,7 +43,6 @@ struct FieldTopics: Sendable {
       return
     }
     guard let root = root(payload, &items), selection.accepts(root) else { return }
-    let facts = MappedFields.Facts(measuredAt: time?.read(root, context))
-    groups[source].decode(root, facts, into: &items)
+    groups[source].decode(root, MappedFields.Facts(), into: &items)
   }
 }

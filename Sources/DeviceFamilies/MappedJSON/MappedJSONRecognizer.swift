@@ -4,9 +4,7 @@ import PayloadJSON
 /// A guess: JSON with numbers whose keys name quantities.
 enum MappedJSONRecognizer {
   static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
-    guard let root = piece.payload.root, root.kind == .object || root.kind == .array,
-      !["set", "get"].contains(piece.levels.last)
-    else { return [] }
+    guard let root = piece.payload.tree, !["set", "get"].contains(piece.levels.last) else { return [] }
     let guessed = GuessedFields(root, name: piece.levels.last, namesSoil: SoilModel.isNamed(in: root))
     return guessed.probes.filter(\.isUseful).map { candidate(piece, $0) }
   }

@@ -22,10 +22,8 @@ package struct MappedJSONSensor: DeviceDecoder {
   package func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    topics.decode(payload, source: source, context, into: &items) { payload, items in
-      if !payload.isTooLarge, let root = payload.root, root.kind == .object || root.kind == .array {
-        return .json(root)
-      }
+    topics.decode(payload, source: source, into: &items) { payload, items in
+      if !payload.isTooLarge, let tree = payload.tree { return .json(tree) }
       _ = payload.document(orRefuseInto: &items)
       return nil
     }

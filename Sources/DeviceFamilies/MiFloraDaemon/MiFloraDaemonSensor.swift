@@ -106,9 +106,12 @@ package struct MiFloraDaemonSensor: DeviceDecoder {
       items.append(.refused(mapping.quantity, .tooLarge))
     } else if let value = payload.root?["val"] {
       let facts = MappedFields.Facts(measuredAt: MeasurementTime.read(payload.root?["ts"], context))
-      items.append(fields.item(value, value.number, mapping, facts))
+      let item = fields.bare(FoundField(.json(value)), mapping, facts, DecodeTrace.of(payload)) {
+        value.number
+      }
+      items.append(item)
     } else {
-      items.append(fields.item(payload.number(), mapping, MappedFields.Facts()))
+      items.append(fields.item(of: payload, mapping, MappedFields.Facts()))
     }
   }
 }

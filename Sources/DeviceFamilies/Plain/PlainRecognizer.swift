@@ -8,7 +8,10 @@ enum PlainRecognizer {
     guard !levels.contains(where: { $0.hasPrefix("$") }), !["set", "get"].contains(levels.last) else {
       return []
     }
-    guard case .value(let number, let unit) = piece.payload.number() else { return form(piece) }
+    guard case .value(let number, let unit) = piece.payload.number() else {
+      let word = word(piece)
+      return word.isEmpty ? form(piece) : word
+    }
     // `state`, `value` and the like say nothing; the level before them does.
     let isPlain = ["state", "value", "raw"].contains(levels.last) && levels.count > 1
     let tail = isPlain ? levels.count - 2 : levels.count - 1
@@ -23,6 +26,21 @@ enum PlainRecognizer {
     var candidate = DeviceCandidate.sensor(
       .plain, topic: piece.topic, fields: [field], label: "\(place) \(meaning.quantity.name)",
       place: place.isEmpty ? piece.topic : place)
+    candidate.isGuess = true
+    candidate.doubts = [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(text: $0) } }
+    return [candidate]
+  }
+
+  /// `dry`, or `true` on `garden/bed/soil_dry`.
+  private static func word(_ piece: HeardPiece) -> [DeviceCandidate] {
+    guard piece.payload.byteCount <= 16 else { return [] }
+    let text = piece.payload.root?.text ?? piece.payload.text
+    let name = piece.levels.suffix(2).joined(separator: " ")
+    guard let guess = DigitalGuess.guess(name, text, at: FieldPath([])), let field = guess.mapping else {
+      return []
+    }
+    var candidate = DeviceCandidate.sensor(
+      .plain, topic: piece.topic, fields: [field], label: piece.topic, place: piece.topic)
     candidate.isGuess = true
     candidate.doubts = [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(text: $0) } }
     return [candidate]

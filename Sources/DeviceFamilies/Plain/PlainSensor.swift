@@ -29,7 +29,9 @@ package struct PlainSensor: DeviceDecoder {
     let around =
       binding.select + binding.fields.flatMap { ($0.rules?.when ?? []) + ($0.rules?.noValueWhen ?? []) }
     if let path = around.map(\.path).first(where: { !$0.fitsBareText }) { throw .needsJSON(path.text) }
-    if let path = binding.time?.path, !path.fitsBareText { throw .needsJSON(path.text) }
+    if let time = binding.time, time.topic == nil, !time.path.fitsBareText {
+      throw .needsJSON(time.path.text)
+    }
     _ = try Topics.filter(binding.topic)
     topics = try FieldTopics(binding)
   }
@@ -37,7 +39,7 @@ package struct PlainSensor: DeviceDecoder {
   package func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    topics.decode(payload, source: source, context, into: &items) { payload, items in
+    topics.decode(payload, source: source, into: &items) { payload, items in
       if !payload.isTooLarge { return .text(payload) }
       items.append(.refused(nil, .tooLarge))
       return nil

@@ -47,7 +47,7 @@ package struct RTL433Device: DeviceDecoder {
     let known = RTL433Sensor.known
     let names = known.compactMap(\.path.topicLevels) + ["battery_ok", "time", "id", "sensor_type"]
     let device = RTL433Topics.device(binding.topic, fields: names)
-    fields = try MappedFields(known, binding)
+    fields = try MappedFields(known, binding).bare()
     var sources: [DeviceSource] = []
     var places: [Place] = []
     func add(_ field: String, _ place: Place) throws(BindingProblem) {
@@ -112,7 +112,7 @@ package struct RTL433Device: DeviceDecoder {
     }
     let number = payload.number()
     if case .value = number { heard |= 1 << UInt64(i) }
-    items.append(fields.item(number, mapping, MappedFields.Facts(measuredAt: measuredAt(context))))
+    items.append(fields.item(of: payload, mapping, MappedFields.Facts(measuredAt: measuredAt(context))))
   }
 
   private func measuredAt(_ context: DecodeContext) -> Timestamp? {

@@ -23,6 +23,8 @@ struct FieldGuess {
   var rest: String
   var doubt: String?
 
+  var isWord: Bool { mapping?.rules?.words.isEmpty == false }
+
   /// How sure the number's meaning is; of two fields of one probe the lower counts.
   var rank: Int {
     guard let mapping else { return 3 }
@@ -53,6 +55,14 @@ struct FieldGuess {
     }
     if let unit = verdict.unit { mapping = FieldMapping(quantity: quantity, path: path, unit: unit) }
     if mapping == nil, doubt == nil { return nil }
+  }
+
+  /// Words instead of a number.
+  init(_ mapping: FieldMapping, doubt: String) {
+    self.mapping = mapping
+    quantity = mapping.quantity
+    rest = ""
+    self.doubt = doubt
   }
 
   /// The number of an analog pin, which says nothing about what hangs on it: on a garden's broker a soil probe is likely.
@@ -116,6 +126,12 @@ struct FieldGuess {
     }
     if let unit {
       guard FieldUnit.fitting(quantity).contains(unit) else { return (nil, nil) }
+      if unit == .percent, number > 0, number < 1 {
+        return (
+          unit,
+          "\(name) says \(text), taken for percent as its name says: if it is a part of 1, unit: fraction"
+        )
+      }
       let value = unit.canonical(number, quantity, .celsius)
       return quantity.plausible(isCalibrated: false).contains(value)
         ? (unit, nil) : (nil, "\(name) says \(text), which cannot be in \(unit.rawValue), and is left out")
@@ -132,7 +148,9 @@ struct FieldGuess {
     case .moisture, .humidity, .battery:
       if number == 0 || number == 1 {
         return (
-          nil, "\(name) is \(text), which may be a flag and no percent, and is left out: listen again later"
+          nil,
+          "\(name) is \(text), which may be a flag and no percent, and is left out: listen again later"
+            + (quantity == .moisture ? ", or if it is one: words: {'0': 10, '1': 60}" : "")
         )
       }
       if number < 0 { return (nil, nil) }
@@ -181,7 +199,7 @@ extension FieldUnit {
     {
       self = unit
     } else {
-      return nil
+      self.init(spelled: String(word))
     }
   }
 

@@ -24,20 +24,29 @@ struct GuessedFields {
   private static let fieldsMax = 64
   private static let membersMax = 32
   /// Keys of an object that holds one value and says its unit beside it.
-  private static let valueKeys = ["value", "val", "Value"]
-  private static let unitKeys = ["unit", "units", "uom", "unit_of_measurement", "Unit"]
+  private static let valueKeys = ["value", "val", "Value", "now", "v", "measurementValue"]
+  private static let unitKeys = ["unit", "units", "uom", "unit_of_measurement", "Unit", "u"]
   /// Keys by which the members of a list are told apart, the better ones first.
   private static let identityKeys = [
     "id", "Id", "ID", "mac", "MAC", "address", "addr", "serial", "sensor_id", "sensor", "probe", "channel",
-    "ch", "pin", "port", "name", "label", "index", "nr", "no", "number",
+    "ch", "pin", "port", "name", "label", "index", "nr", "no", "number", "measurementId", "n",
   ]
   /// Keys whose word may say which quantity a value is.
   private static let kindKeys = [
-    "type", "kind", "quantity", "measurement", "metric", "name", "label", "id", "sensor",
+    "type", "kind", "quantity", "measurement", "metric", "name", "label", "id", "sensor", "n",
+    "measurementId",
   ]
   /// Levels that say nothing about the place.
   private static let plainNames: Set<String> = [
     "probes", "sensors", "data", "readings", "values", "payload", "channels", "soil", "measurements", "pins",
+  ]
+
+  /// Levels below which numbers stand that nobody measured.
+  private static let settings: Set<String> = [
+    "desired", "setting", "settings", "config", "configuration", "threshold", "thresholds", "limit", "limits",
+    "target", "targets", "calibration", "setpoint", "setpoints", "alarm", "alarms", "options", "previous",
+    "history",
+    "default", "defaults", "min", "max",
   ]
 
   private var found: [Found] = []
@@ -47,6 +56,10 @@ struct GuessedFields {
   ///   - namesSoil: the message names a soil probe's model: what it calls humidity is the soil's.
   init(_ root: JSONValue, at path: [FieldPath.Step] = [], name: String? = nil, namesSoil: Bool = false) {
     if root.kind != .object || !take(measured: root, path, name: name) { collect(root, path, parent: nil) }
+    // Beside a number a word is the probe's alarm.
+    if found.contains(where: { $0.guess.quantity == .moisture && !$0.guess.isWord }) {
+      found.removeAll { $0.guess.isWord }
+    }
     guard namesSoil, !found.contains(where: { $0.guess.quantity == .moisture && $0.guess.mapping != nil })
     else { return }
     for i in found.indices where found[i].guess.quantity == .humidity {
@@ -114,24 +127,36 @@ struct GuessedFields {
     var collected = self
     value.forEachField { field in
       let name = field.name
-      if name.contains("\"") || name.isEmpty { return true }
+      if name.contains("\"") || name.isEmpty || Self.settings.contains(name.lowercased()) { return true }
       let here = path + [.key(name)]
-      switch field.value.kind {
+      let value = field.value.opened ?? field.value
+      switch value.kind {
       case .object:
-        if !collected.take(measured: field.value, here, name: name) {
-          collected.collect(field.value, here, parent: name)
+        if !collected.take(measured: value, here, name: name) {
+          collected.collect(value, here, parent: name)
         }
-      case .array: collected.collect(listed: field.value, here, name: name)
-      case .bool: collected.take(flag: name, here)
+      case .array: collected.collect(listed: value, here, name: name)
+      case .bool:
+        collected.take(flag: name, here)
+        collected.take(word: value.bool == true ? "true" : "false", name, here)
       default:
         if case .value(let number, let unit) = field.value.number {
           collected.add(
             FieldGuess.Evidence(name: name, number: number, written: unit), here, parent: parent)
+        } else if let word = value.text {
+          collected.take(word: word, name, here)
         }
       }
       return collected.found.count < Self.fieldsMax
     }
     self = collected
+  }
+
+  private mutating func take(word: String, _ name: String, _ path: [FieldPath.Step]) {
+    guard found.count < Self.fieldsMax, let guess = DigitalGuess.guess(name, word, at: FieldPath(path)) else {
+      return
+    }
+    found.append(Found(path: path, guess: guess))
   }
 
   /// `{"value": 41, "unit": "%"}`. `false`: the object is no such one.
@@ -170,6 +195,8 @@ struct GuessedFields {
       }
       if member.kind == .object {
         if !take(measured: member, path + [step], name: nil) { collect(member, path + [step], parent: name) }
+      } else if member.kind == .array, path.count < Self.depthMax {
+        collect(listed: member, path + [step], name: name)
       } else if let name, case .value(let number, let unit) = member.number {
         let evidence = FieldGuess.Evidence(name: "\(name) \(i + 1)", number: number, written: unit)
         add(evidence, path + [step])

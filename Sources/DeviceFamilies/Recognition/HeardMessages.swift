@@ -1,3 +1,4 @@
+import GardenCore
 package import PayloadJSON
 
 /// What a broker was heard to carry: the last message of each topic, and where many devices share a topic, of each
@@ -49,6 +50,7 @@ package struct HeardMessages: Sendable {
   /// Where each topic's last message is, for asking what a topic says.
   private var words: [String: Int] = [:]
   private let ownTree: String
+  private var levels: [Key: TwoLevels] = [:]
 
   /// - Parameter ownTree: first levels of our own topics, `plants`.
   package init(ownTree: String, bounds: Bounds = Bounds()) {
@@ -76,6 +78,10 @@ package struct HeardMessages: Sendable {
     guard let key = key(message, reader) else {
       droppedCount += 1
       return
+    }
+    if let moisture = moisture(message, reader), levels.count < bounds.messages {
+      let at = Uptime(milliseconds: message.arrival.milliseconds)
+      levels[key, default: TwoLevels()].take(moisture, at: at)
     }
     if let place = place(key, MessageShape.of(reader)) {
       let growth = message.payload.count - messages[place].payload.count
@@ -119,6 +125,24 @@ package struct HeardMessages: Sendable {
     guard number < Self.sequenceMax, sequences.count < bounds.messages || number > 0 else { return nil }
     sequences[message.topic] = number + 1
     return Key(topic: message.topic, speaker: "\(number)")
+  }
+
+  /// Whether the moisture that this speaker says on this topic leaps to and fro between two levels.
+  func areTwo(_ message: HeardMessage, _ speaker: String) -> Bool {
+    (levels[Key(topic: message.topic, speaker: speaker)]?.turns ?? 0) >= 3
+  }
+
+  private func moisture(_ message: HeardMessage, _ reader: PayloadReader) -> Double? {
+    func isMoisture(_ name: some StringProtocol) -> Bool {
+      QuantityWords.meaning(of: String(name))?.quantity == .moisture
+    }
+    if case .value(let number, _) = reader.number() {
+      return message.topic.split(separator: "/").suffix(2).contains(where: isMoisture) ? number : nil
+    }
+    guard reader.tree != nil else { return nil }
+    return PayloadOutline(reader).values.first { value in
+      value.number != nil && value.path.split(separator: ".").suffix(2).contains(where: isMoisture)
+    }?.number
   }
 
   /// What a topic last said, where it is a short text: the neighbours of a message that explain it.

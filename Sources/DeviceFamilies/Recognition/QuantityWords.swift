@@ -23,6 +23,8 @@ enum QuantityWords {
     ("illuminance", .light), ("lux", .light), ("light", .light), ("conductivity", .conductivity),
     ("fertility", .conductivity), ("ec", .conductivity), ("battery", .battery), ("batt", .battery),
     ("bat", .battery),
+    // Numbers of SenseCAP's measurements; source: Seeed, "Measurement ID".
+    ("4103", .moisture), ("4102", .temperature), ("4108", .conductivity),
   ]
   /// Beside another quantity they say where it is measured; alone they mean the soil's moisture.
   private static let soil: Set<String> = ["soil", "boden", "ground"]
@@ -31,7 +33,10 @@ enum QuantityWords {
     "percent": .percent, "percentage": .percent, "pct": .percent, "perc": .percent, "prozent": .percent,
     "%": .percent, "c": .celsius, "celsius": .celsius, "tempc": .celsius, "f": .fahrenheit,
     "fahrenheit": .fahrenheit, "tempf": .fahrenheit, "raw": .raw, "adc": .raw, "analog": .raw, "counts": .raw,
-    "frequency": .raw, "freq": .raw, "v": .volts, "volt": .volts, "volts": .volts, "voltage": .volts,
+    "frequency": .raw, "freq": .raw, "hz": .raw, "kpa": .raw, "cb": .raw, "cbar": .raw, "centibar": .raw,
+    "centibars": .raw, "tension": .raw, "capacitance": .raw, "pf": .raw, "resistance": .raw, "ohm": .raw,
+    "ohms": .raw, "permittivity": .raw, "dielectric": .raw, "epsilon": .raw, "v": .volts, "volt": .volts,
+    "volts": .volts, "voltage": .volts,
     "spannung": .volts, "mv": .millivolts, "millivolt": .millivolts, "millivolts": .millivolts,
   ]
   /// What a number is that is no measurement of a plant: a setting, an alarm, a counter, the device's own temperature.

@@ -32,7 +32,13 @@ package struct Recognition: Sendable {
     var claims = Claims(devicesMax: devicesMax)
     for message in heard.kept {
       reader.load(message.payload.span)
-      claims.take(Recognizers.candidates(HeardPiece(message, reader, heard)))
+      var found = Recognizers.candidates(HeardPiece(message, reader, heard))
+      if found.count == 1, heard.areTwo(message, found[0].identity) {
+        found[0].doubts.append(
+          DeviceCandidate.Doubt(
+            text: "its moisture leaps between two levels: two probes may have one id, or a contact is loose"))
+      }
+      claims.take(found)
     }
     claims.settle()
     droppedCount = claims.droppedCount

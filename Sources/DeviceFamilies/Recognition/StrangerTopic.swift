@@ -17,13 +17,9 @@ package struct StrangerTopic: Sendable, Hashable {
     topic = message.topic
     if case .value(let number, _) = reader.number() {
       look = .number(number)
-    } else if let root = reader.root, root.kind == .object {
-      var names: [String] = []
-      root.forEachField { field in
-        if case .value = field.value.number { names.append(field.name) }
-        return names.count < 8
-      }
-      look = .json(numbers: names)
+    } else if reader.tree != nil {
+      let numbers = PayloadOutline(reader).values.filter { $0.number != nil }
+      look = .json(numbers: numbers.prefix(8).map(\.path))
     } else if let word = String(validating: message.payload, as: UTF8.self), word.utf8.count <= 200 {
       look = .word(word)
     } else {

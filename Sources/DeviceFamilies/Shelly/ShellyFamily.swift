@@ -5,7 +5,7 @@ extension Family {
     name: .shelly, summary: "Shelly devices of every generation",
     topic:
       "the device's prefix: shellyplus1-a8032ab12345, for the first generation shellies/shelly1-B9CD12; part says which component",
-    options: [.sensorPart, .fields, .availability, .temperatureUnit, .part],
+    options: [.sensorPart, .fields, .availability, .temperatureUnit, .part, .time],
     quantities: [.temperature, .humidity, .light, .power, .battery],
     sensor: { (binding) throws(BindingProblem) in
       guard ShellyGeneration.isFirst(binding.topic) else { return try ShellySensor(binding) }

@@ -50,7 +50,7 @@ package struct SparkplugSensor: DeviceDecoder {
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
     session = try SparkplugSession(binding.topic)
-    fields = try MappedFields(Self.known, binding)
+    fields = try MappedFields(Self.known, binding).bare()
     names = []
     for (i, mapping) in fields.mappings.enumerated() {
       guard let name = mapping.path.metricName else { throw .badPath(mapping.quantity) }
@@ -113,7 +113,11 @@ package struct SparkplugSensor: DeviceDecoder {
     let facts = MappedFields.Facts(
       measuredAt: own ?? (heard.isBirth ? nil : MeasurementTime.read(sinceEpoch: heard.body.timestamp)),
       mayBeCached: heard.isBirth && own == nil)
-    switch metric.value(bornAs: type) {
+    let value = metric.value(bornAs: type)
+    if mapping.rules != nil, let word = value.word {
+      return fields.bare(FoundField(.word(word)), mapping, facts, nil) { NumberText.read(word.utf8Span.span) }
+    }
+    switch value {
     case .number(let number):
       guard number.isFinite else { return .refused(mapping.quantity, .notANumber) }
       return fields.item(.value(number, unit: nil), mapping, facts)
@@ -140,6 +144,18 @@ private enum BatteryFlag {
     let name = name.lowercased()
     if name.contains("low") { return true }
     return name.hasSuffix("ok") || name.hasSuffix("good") ? false : nil
+  }
+}
+
+extension SparkplugValue {
+  /// As it would be written in a text; `nil`: it is no single value.
+  fileprivate var word: String? {
+    switch self {
+    case .number(let number): number.isFinite ? DecimalText.of(number) : nil
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    case .text(let text): text
+    case .time, .none, .misfit, .untyped: nil
+    }
   }
 }
 

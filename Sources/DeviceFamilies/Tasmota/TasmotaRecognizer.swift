@@ -56,7 +56,23 @@ enum TasmotaRecognizer {
     let all = blocks.flatMap { $0.quantities.map(\.quantity) }
     if Set(all).count < all.count { return blocks.map { candidate(topic, $0) } + analog }
     if !analog.isEmpty { return analog }
-    return blocks.isEmpty ? [] : [.sensor(.tasmota, topic: topic, label: label(topic))]
+    return blocks.isEmpty
+      ? [] : [raw(topic, object, blocks) ?? .sensor(.tasmota, topic: topic, label: label(topic))]
+  }
+
+  /// A Chirp says its own number where others say percent.
+  private static func raw(_ topic: String, _ object: JSONValue, _ blocks: [Block]) -> DeviceCandidate? {
+    for block in blocks {
+      let path = FieldPath([.key(block.key), .key("Moisture")])
+      guard let number = object[block.key]?["Moisture"]?.double,
+        let guess = FieldGuess(FieldGuess.Evidence(name: "Moisture", number: number), at: path),
+        let field = guess.mapping, field.unit.isRaw
+      else { continue }
+      var candidate = DeviceCandidate.sensor(.tasmota, topic: topic, fields: [field], label: label(topic))
+      candidate.doubts = [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: path, text: $0) } }
+      return candidate
+    }
+    return nil
   }
 
   private static let known: [(quantity: Quantity, key: String)] = [

@@ -10,13 +10,19 @@ package struct TimeMapping: Sendable, Hashable {
     case sinceEpoch(nanoseconds: Int64)
     case pattern(TimePattern)
   }
+  /// Empty: the whole payload of ``topic``.
   package var path: FieldPath
+  /// The topic on which the time comes alone; `nil`: it stands in the sensor's own messages.
+  package var topic: String?
   package var form: Form
   /// Minutes east of UTC for times that name no zone. `nil`: the site's zone.
   package var offsetMinutes: Int?
 
-  package init(path: FieldPath, form: Form = .automatic, offsetMinutes: Int? = nil) {
+  package init(
+    path: FieldPath, topic: String? = nil, form: Form = .automatic, offsetMinutes: Int? = nil
+  ) {
     self.path = path
+    self.topic = topic
     self.form = form
     self.offsetMinutes = offsetMinutes
   }
@@ -26,7 +32,7 @@ package struct TimeMapping: Sendable, Hashable {
     let found = root.field(at: path)
     let written = found.flatMap { self.written($0) }
     let time = MeasurementTime.believed(zoned(written), context)
-    root.trace?.noteTime(path.text, found, time)
+    root.trace?.noteTime(path.steps.isEmpty ? nil : path.text, found, time)
     return time
   }
 

@@ -15,8 +15,8 @@ struct LateNumber: Sendable {
   private var measuredAt: Timestamp?
   /// A retained number without its unit.
   private var held: NumberReading?
-  /// The retained number that was said last, for a time that comes after it.
-  private var retained: NumberReading?
+  /// What was said last of a retained number, for a time that comes after it.
+  private var retained: DecodedItem?
 
   /// `mayHaveUnit`: the family says units. What the owner says of the unit wins.
   init(_ mapping: FieldMapping, _ binding: SensorBinding, mayHaveUnit: Bool) {
@@ -34,16 +34,15 @@ struct LateNumber: Sendable {
     held = nil
     retained = nil
     let reading = payload.number()
-    if case .notANumber = reading, let fault = fields.fault(FoundField(.payload(payload)), mapping) {
-      items.append(fault)
-      return
-    }
     if context.wasRetained, waitsForUnit, !isUnitKnown, case .value(_, unit: nil) = reading {
       held = reading
       return
     }
-    if context.wasRetained { retained = reading }
-    say(reading, context.wasRetained ? measuredAt : nil, fields, into: &items)
+    let facts = MappedFields.Facts(measuredAt: context.wasRetained ? measuredAt : nil)
+    let trace = DecodeTrace.of(payload)
+    let item = fields.bare(FoundField(.payload(payload)), mapping, facts, trace) { inUnit(reading) }
+    if context.wasRetained { retained = item }
+    items.append(item)
   }
 
   mutating func learn(unit: NumberUnit?, _ fields: MappedFields, into items: inout [DecodedItem]) {
@@ -51,14 +50,16 @@ struct LateNumber: Sendable {
     isUnitKnown = true
     guard let reading = held else { return }
     held = nil
-    retained = reading
-    say(reading, measuredAt, fields, into: &items)
+    let item = fields.item(inUnit(reading), mapping, MappedFields.Facts(measuredAt: measuredAt))
+    retained = item
+    items.append(item)
   }
 
-  mutating func learn(time: Timestamp, _ fields: MappedFields, into items: inout [DecodedItem]) {
+  mutating func learn(time: Timestamp, into items: inout [DecodedItem]) {
     guard time != measuredAt else { return }
     measuredAt = time
-    if let retained { say(retained, time, fields, into: &items) }
+    guard case .value(let quantity, let value, let raw, _, let mayBeCached) = retained else { return }
+    items.append(.value(quantity, value, raw: raw, measuredAt: time, mayBeCached: mayBeCached))
   }
 
   /// The device is gone: what was heard of it says nothing about one that takes its place.
@@ -70,14 +71,9 @@ struct LateNumber: Sendable {
     retained = nil
   }
 
-  private func say(
-    _ reading: NumberReading, _ time: Timestamp?, _ fields: MappedFields, into items: inout [DecodedItem]
-  ) {
-    var reading = reading
-    if usesUnit, let unit, case .value(let number, unit: nil) = reading {
-      reading = .value(number, unit: unit)
-    }
-    items.append(fields.item(reading, mapping, MappedFields.Facts(measuredAt: time)))
+  private func inUnit(_ reading: NumberReading) -> NumberReading {
+    guard usesUnit, let unit, case .value(let number, unit: nil) = reading else { return reading }
+    return .value(number, unit: unit)
   }
 }
 

@@ -13,12 +13,11 @@ struct NumberTopics: Sendable {
     _ family: [FieldMapping], _ binding: SensorBinding, availability: AvailabilityTopic?,
     topic: (FieldMapping) -> String?
   ) throws(BindingProblem) {
-    fields = try MappedFields(family, binding)
+    fields = try MappedFields(family, binding).bare()
     self.availability = availability
     var sources: [DeviceSource] = []
     for mapping in fields.mappings {
       guard let text = topic(mapping) else { throw .badPath(mapping.quantity) }
-      if mapping.rules?.looksAround == true { throw .noNeighbours(mapping.quantity) }
       sources.append(DeviceSource(filter: try Topics.filter(text)))
     }
     if let availability { sources.append(DeviceSource(filter: availability.filter)) }
@@ -33,11 +32,8 @@ struct NumberTopics: Sendable {
     let mapping = fields.mappings[source]
     if payload.isTooLarge {
       items.append(.refused(mapping.quantity, .tooLarge))
-    } else if mapping.quantity == .battery, let isLow = BatteryText.isLow(payload) {
-      items.append(.batteryLow(isLow))
     } else {
-      let item = fields.item(of: payload, mapping, MappedFields.Facts())
-      items.append(item)
+      items.append(fields.item(of: payload, mapping, MappedFields.Facts()))
     }
   }
 }

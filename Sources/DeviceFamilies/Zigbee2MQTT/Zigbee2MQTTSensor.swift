@@ -151,7 +151,9 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
       let hasPercent = fields.mappings.indices.contains {
         fields.mappings[$0].quantity == .battery && isHeard($0)
       }
-      if !hasPercent, let isLow = BatteryText.isLow(payload) { items.append(.batteryLow(isLow)) }
+      if !hasPercent, let isLow = BatteryText.isLow(FoundField(.payload(payload))) {
+        items.append(.batteryLow(isLow))
+      }
     case .mapping(let i):
       decodeMapping(i, payload, context, into: &items)
     }
@@ -171,11 +173,7 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
     if case .value = number { heard |= 1 << UInt64(i) }
     let first = items.count
     let facts = MappedFields.Facts(mayBeCached: true, temperatureUnit: isFahrenheit ? .fahrenheit : nil)
-    if mapping.quantity == .battery, let isLow = BatteryText.isLow(payload) {
-      items.append(.batteryLow(isLow))
-      return
-    }
-    items.append(fields.item(number, mapping, facts))
+    items.append(fields.item(of: payload, mapping, facts))
     let doubt = Doubt(isUnitNull: isUnitNull, now: context.arrival)
     apply(doubt, mapping.quantity, number, to: &items, from: first)
   }

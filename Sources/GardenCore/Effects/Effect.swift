@@ -147,6 +147,8 @@ package enum SensorTrouble: Sendable, Hashable {
   case faulty(DeviceWord)
   /// The device's own alarm: its values stand.
   case alarm(DeviceWord)
+  /// Its values leap between two levels.
+  case twofold
 }
 
 /// A probe that cannot be relied on: what a person must know to go and mend it.
@@ -173,6 +175,8 @@ package struct Thirst: Sendable, Hashable {
   package var limit: Double?
   /// Since when it is dry; `nil`: it is due by the calendar, since ``PlantFacts/next``.
   package var drySince: Timestamp?
+  /// Its probes say dry or wet, and no number that a person should read.
+  package var isWord = false
 }
 
 /// The plant's part of a notification: all four dates are made from it.

@@ -62,6 +62,8 @@ package struct SensorPlan: Sendable, Hashable {
   package var batteryLowPercent: Double
   /// Accepted readings per minute and quantity; more are refused as ``Refusal/flood``.
   package var readingsPerMinuteMax: Int
+  /// Its moisture is a word, dry or wet: the percentage behind it is its owner's, and may leap.
+  package var saysWords = false
 
   package init(
     id: String, name: String? = nil, silentAfter: Duration = .hours(6), batteryLowPercent: Double = 15,

@@ -46,7 +46,14 @@ extension Garden {
     let moisture = plants[p].judged[0]
     return Thirst(
       plant: facts(p, at: now), moisture: moisture.value, limit: plants[p].dryBelow,
-      drySince: moisture.settled == .low ? moisture.settledSince : nil)
+      drySince: moisture.settled == .low ? moisture.settledSince : nil,
+      isWord: saysWords(p))
+  }
+
+  /// All its moisture comes from probes that say dry or wet.
+  private func saysWords(_ p: Int) -> Bool {
+    let probes = plants[p].probes.filter { $0.mask & Quantity.moisture.bit != 0 }
+    return !probes.isEmpty && probes.allSatisfy { sensors[$0.sensor].plan.saysWords }
   }
 
   /// When the calendar alone asks for water: no probe is usable, has not been for a while, and the interval is over.

@@ -21,7 +21,8 @@ package struct Channel: Sendable, Hashable {
   var windowCount = 0
   /// Values have been refused since the last accepted one.
   var isRefusedSince = false
-  /// The device itself took the value back: ``Refusal/fault`` or ``Refusal/unavailable``, until the next value.
+  /// The device itself took the value back, ``Refusal/fault`` or ``Refusal/unavailable``, until the next value; or two probes speak for
+  /// it, ``Refusal/ambiguous``.
   var takenBack: Refusal?
   /// Since when nothing but an exact 0 has come, from the first number on.
   var zeroSince: Uptime?

@@ -9,6 +9,11 @@ extension Garden {
   mutating func listen(to reading: Reading, at now: Moment, into effects: inout [Effect]) -> Bool {
     let s = Int(reading.sensor.position)
     let q = Int(reading.quantity.rawValue)
+    if isTwofold(reading, at: now) {
+      takeBack(s, .moisture, .ambiguous, at: now, into: &effects)
+      refused(reading.sensor, .moisture, .ambiguous, reading, at: now, into: &effects)
+      return false
+    }
     let verdict = ReadingFilter.verdict(
       on: reading, last: sensors[s].channels[q], sensor: sensors[s].plan, skew: plan.site.clockSkew, at: now)
     switch verdict {
@@ -29,6 +34,16 @@ extension Garden {
       refused(reading.sensor, reading.quantity, why, reading, at: now, into: &effects)
     }
     return false
+  }
+
+  /// Two probes speak under one id: which of them is the plant's cannot be known.
+  private mutating func isTwofold(_ reading: Reading, at now: Moment) -> Bool {
+    let s = Int(reading.sensor.position)
+    guard reading.quantity == .moisture, reading.value.isFinite, !reading.wasRetained,
+      !sensors[s].plan.saysWords
+    else { return false }
+    sensors[s].levels.take(reading.value, at: now.uptime)
+    return sensors[s].levels.areTwo(at: now.uptime)
   }
 
   private mutating func accept(

@@ -31,7 +31,8 @@ enum ReadingFilter {
     else {
       return .refused(.impossible)
     }
-    if isUnmeasured(reading, last, now) { return .unmeasured }
+    let isWord = sensor.saysWords && reading.quantity == .moisture
+    if !isWord, isUnmeasured(reading, last, now) { return .unmeasured }
     let value = clamped(reading.value, to: reading.quantity)
     if let own = reading.measuredAt {
       if now.isWallTrusted && own > now.wall + skew { return .refused(.future) }
@@ -49,7 +50,7 @@ enum ReadingFilter {
       if now.uptime - accepted < duplicateWindow { return .refused(.duplicate) }
       if reading.mayBeCached && reading.measuredAt == nil { return .ignored }
     }
-    if isJump(value, reading, last, now) {
+    if !isWord, isJump(value, reading, last, now) {
       return isConfirmed(value, reading, last, now) ? bounded(value, last, sensor, now) : .held(value)
     }
     return bounded(value, last, sensor, now)

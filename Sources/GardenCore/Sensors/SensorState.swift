@@ -16,6 +16,8 @@ package struct SensorState: Sendable, Hashable {
   var fault: DeviceWord?
   /// The device's own alarm.
   var alarm: DeviceWord?
+  /// Of its moisture.
+  var levels = TwoLevels()
   /// Since when the device has taken a value back.
   var takenBackSince: Uptime?
   var isBatteryLow = false

@@ -103,6 +103,7 @@ extension Garden {
     if isTakenBack(s, for: .fault) {
       return now.uptime - since >= Self.linkPatience ? .faulty(sensors[s].fault ?? DeviceWord()) : nil
     }
+    if isTakenBack(s, for: .ambiguous) { return now.uptime - since >= Self.linkPatience ? .twofold : nil }
     return now.uptime - since >= Self.offlinePatience ? .offline : nil
   }
 }
@@ -117,6 +118,7 @@ extension SensorTrouble {
     case .offline: "it is offline"
     case .faulty(let word): "it says that its probe is broken: \(word.text)"
     case .alarm(let word): "its own alarm: \(word.text)"
+    case .twofold: "its moisture leaps between two levels: two probes may have one id, or a contact is loose"
     }
   }
 }

@@ -53,6 +53,11 @@ package struct English: Phrasebook {
   }
 
   private func reading(_ thirst: WaterWords) -> String {
+    if thirst.isWord {
+      guard let since = thirst.drySince else { return "Due since \(thirst.dueSince), by the calendar." }
+      return thirst.moisture == nil
+        ? "Dry since \(since). No reading now." : "The probe says dry, since \(since)."
+    }
     let limit = thirst.limit.map { ", limit \($0)" } ?? ""
     guard let since = thirst.drySince else {
       let moisture = thirst.moisture.map { "Soil moisture \($0)\(limit). " } ?? ""
@@ -73,6 +78,7 @@ package struct English: Phrasebook {
   package func digest(_ plants: [WaterWords], more: Int) -> Alert {
     let lines = plants.map { thirst in
       guard let since = thirst.drySince else { return "\(thirst.plant): due since \(thirst.dueSince)" }
+      if thirst.isWord { return "\(thirst.plant): dry since \(since)" }
       let limit = thirst.limit.map { " (limit \($0))" } ?? ""
       return "\(thirst.plant): \(thirst.moisture ?? "no reading")\(limit) since \(since)"
     }
@@ -87,9 +93,10 @@ package struct English: Phrasebook {
     let limit = thirst.limit.map { ", limit \($0)" } ?? ""
     let found = thirst.moisture.map { "still \($0)\(limit)" } ?? "unknown"
     let marked = thirst.last.map { "Marked as watered \($0)" } ?? "Marked as watered"
+    let soil = thirst.isWord ? "the probe still says dry" : "soil moisture is \(found)"
     return Alert(
       title: thirst.plant, subtitle: "The probe saw no water",
-      body: "\(marked), but soil moisture is \(found). Please check the plant and the probe.")
+      body: "\(marked), but \(soil). Please check the plant and the probe.")
   }
 
   package func climate(plant: String, _ trouble: ClimateTrouble, _ evidence: EvidenceWords) -> Alert {
@@ -137,6 +144,11 @@ package struct English: Phrasebook {
             ?? "It has said so since \(sensor.since)."
         )
       case .offline: ("Sensor is offline", "\(heard) Check its power and its connection.")
+      case .twofold:
+        (
+          "Sensor leaps",
+          "Its moisture leaps between two levels since \(sensor.since). Look for a second probe with its id, or a loose cable."
+        )
       case .faulty(let word): ("Sensor is faulty", "It reports: \(word). \(heard) Check it.")
       case .alarm(let word): ("Sensor alarm", "It reports: \(word). Since \(sensor.since).")
       }

@@ -90,6 +90,8 @@ package struct WaterWords: Sendable, Hashable {
   package var dueSince: String
   /// `22 Nov (7 days ago)`; `nil`: no watering was ever recorded.
   package var last: String?
+  /// Its probe says dry or wet, and no number.
+  package var isWord = false
 }
 
 /// What shows that something is out of its limits.
@@ -103,7 +105,7 @@ package struct EvidenceWords: Sendable, Hashable {
 /// A sensor in trouble.
 package struct SensorWords: Sendable, Hashable {
   package enum Trouble: Sendable, Hashable {
-    case silent, unreadable, batteryLow, offline
+    case silent, unreadable, batteryLow, offline, twofold
     /// In the device's own words.
     case faulty(String)
     case alarm(String)

@@ -41,6 +41,11 @@ package struct SimplifiedChinese: Phrasebook {
   }
 
   private func reading(_ thirst: WaterWords) -> String {
+    if thirst.isWord {
+      guard let since = thirst.drySince else { return HanText.joined("按计划", thirst.dueSince, "起该浇水。") }
+      return thirst.moisture == nil
+        ? HanText.joined(since, "起偏干，目前没有读数。") : HanText.joined("探头报告：", since, "起土壤偏干。")
+    }
     let limit = thirst.limit.map { "，下限 \($0)" } ?? ""
     guard let since = thirst.drySince else {
       let moisture = thirst.moisture.map { "土壤湿度 \($0)\(limit)。" } ?? ""
@@ -64,6 +69,7 @@ package struct SimplifiedChinese: Phrasebook {
       guard let since = thirst.drySince else {
         return HanText.joined("\(thirst.plant)：", thirst.dueSince, "起该浇水")
       }
+      if thirst.isWord { return HanText.joined("\(thirst.plant)：", since, "起偏干") }
       let limit = thirst.limit.map { "（下限 \($0)）" } ?? ""
       return HanText.joined("\(thirst.plant)：\(thirst.moisture ?? "目前没有读数")\(limit)", since, "起偏干")
     }
@@ -76,9 +82,10 @@ package struct SimplifiedChinese: Phrasebook {
   package func noRise(_ thirst: WaterWords) -> Alert {
     let limit = thirst.limit.map { "（下限 \($0)）" } ?? ""
     let found = thirst.moisture.map { "仍为 \($0)\(limit)" } ?? "未知"
+    let soil = thirst.isWord ? "探头仍报告偏干" : "土壤湿度\(found)"
     return Alert(
       title: thirst.plant, subtitle: "探头没有测到水",
-      body: HanText.joined(thirst.last ?? "", "已标记为浇过水，但土壤湿度\(found)。请检查植物和探头。"))
+      body: HanText.joined(thirst.last ?? "", "已标记为浇过水，但\(soil)。请检查植物和探头。"))
   }
 
   package func climate(plant: String, _ trouble: ClimateTrouble, _ evidence: EvidenceWords) -> Alert {
@@ -127,6 +134,8 @@ package struct SimplifiedChinese: Phrasebook {
         )
       case .offline: ("传感器离线", heard + "请检查电源和连接。")
       case .faulty(let word): ("传感器故障", "它报告：\(word)。\(heard)请检查传感器。")
+      case .twofold:
+        ("传感器读数跳动", HanText.joined("自", sensor.since, "起，湿度在两个数值之间来回跳动。请检查是否有另一个探头使用相同的编号，或接线是否松动。"))
       case .alarm(let word): ("传感器报警", "它报告：\(word)。" + HanText.joined("自", sensor.since, "起。"))
       }
     return Alert(

@@ -46,6 +46,11 @@ package struct TraditionalChinese: Phrasebook {
   }
 
   private func reading(_ thirst: WaterWords) -> String {
+    if thirst.isWord {
+      guard let since = thirst.drySince else { return HanText.joined("依排程", thirst.dueSince, "起該澆水。") }
+      return thirst.moisture == nil
+        ? HanText.joined(since, "起偏乾，目前沒有讀數。") : HanText.joined("探針回報：", since, "起土壤偏乾。")
+    }
     let limit = thirst.limit.map { "，下限 \($0)" } ?? ""
     guard let since = thirst.drySince else {
       let moisture = thirst.moisture.map { "土壤濕度 \($0)\(limit)。" } ?? ""
@@ -69,6 +74,7 @@ package struct TraditionalChinese: Phrasebook {
       guard let since = thirst.drySince else {
         return HanText.joined("\(thirst.plant)：", thirst.dueSince, "起該澆水")
       }
+      if thirst.isWord { return HanText.joined("\(thirst.plant)：", since, "起偏乾") }
       let limit = thirst.limit.map { "（下限 \($0)）" } ?? ""
       return HanText.joined("\(thirst.plant)：\(thirst.moisture ?? "目前沒有讀數")\(limit)", since, "起偏乾")
     }
@@ -81,9 +87,10 @@ package struct TraditionalChinese: Phrasebook {
   package func noRise(_ thirst: WaterWords) -> Alert {
     let limit = thirst.limit.map { "（下限 \($0)）" } ?? ""
     let found = thirst.moisture.map { "仍為 \($0)\(limit)" } ?? "未知"
+    let soil = thirst.isWord ? "探針仍回報偏乾" : "土壤濕度\(found)"
     return Alert(
       title: thirst.plant, subtitle: "探針沒有測到水",
-      body: HanText.joined(thirst.last ?? "", "已標記為澆過水，但土壤濕度\(found)。請檢查植物和探針。"))
+      body: HanText.joined(thirst.last ?? "", "已標記為澆過水，但\(soil)。請檢查植物和探針。"))
   }
 
   package func climate(plant: String, _ trouble: ClimateTrouble, _ evidence: EvidenceWords) -> Alert {
@@ -132,6 +139,8 @@ package struct TraditionalChinese: Phrasebook {
         )
       case .offline: ("感測器離線", heard + "請檢查電源和連線。")
       case .faulty(let word): ("感測器故障", "它回報：\(word)。\(heard)請檢查感測器。")
+      case .twofold:
+        ("感測器讀數跳動", HanText.joined("自", sensor.since, "起，濕度在兩個數值之間來回跳動。請檢查是否有另一個探針使用相同的編號，或接線是否鬆脫。"))
       case .alarm(let word): ("感測器警報", "它回報：\(word)。" + HanText.joined("自", sensor.since, "起。"))
       }
     return Alert(

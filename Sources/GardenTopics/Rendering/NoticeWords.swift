@@ -113,7 +113,7 @@ extension Renderer {
       limit: thirst.limit.map { reader.text($0, .moisture) },
       drySince: thirst.drySince.map { when($0, reader, at: now) },
       dueSince: when(facts.next, reader, at: now),
-      last: facts.neverWatered ? nil : past(facts.last, reader, at: now))
+      last: facts.neverWatered ? nil : past(facts.last, reader, at: now), isWord: thirst.isWord)
   }
 
   private func words(
@@ -162,6 +162,7 @@ extension Renderer {
     case .unreadable: .unreadable
     case .batteryLow: .batteryLow
     case .offline: .offline
+    case .twofold: .twofold
     case .faulty(let word): .faulty(shown(word.text))
     case .alarm(let word): .alarm(shown(word.text))
     }
