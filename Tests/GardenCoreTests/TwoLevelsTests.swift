@@ -29,7 +29,7 @@ import Testing
     var stage = Stage()
     stage.holds(50, for: .hours(1))
     var logged = 0
-    for turn in 0..<30 {
+    for turn in 0..<40 {
       stage.wait(.minutes(5))
       stage.reads(turn % 2 == 0 ? 21.5 : 50)
       if turn == 4 { #expect(stage.plant()?.moisture.standing == .fine) }
@@ -45,5 +45,16 @@ import Testing
     stage.holds(50, for: .hours(7))
     #expect(stage.plant()?.moisture.value == 50)
     #expect(stage.withdrawals.map(\.key) == ["sens-probe-0"])
+  }
+
+  @Test func `a probe that is dipped into water and dried for an hour, a hundred times, is one probe`() {
+    var stage = Stage()
+    stage.holds(50, for: .hours(1))
+    for turn in 0..<100 {
+      stage.wait(.seconds(36))
+      stage.reads(turn % 2 == 0 ? 21.5 : 50)
+    }
+    #expect(stage.plant()?.moisture.standing != .unknown)
+    #expect(!stage.notices.contains { $0.key == "sens-probe-0" })
   }
 }

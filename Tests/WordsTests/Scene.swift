@@ -139,7 +139,7 @@ extension Scene {
       $0.hold("garden/basil", #"{"soil":45,"flat":true}"#, for: .hours(1))
     },
     Scene("two probes with one id", Gardens.basil, "SENSOR_TROUBLE") {
-      for _ in 0..<12 {
+      for _ in 0..<15 {
         $0.basil(21, for: .minutes(5))
         $0.basil(58, for: .minutes(5))
       }

@@ -10,6 +10,8 @@ package struct TwoLevels: Sendable, Hashable {
   /// So many leaps from one to the other within ``window``.
   private static let turnsMin = 8
   private static let window: Duration = .hours(12)
+  /// And they go on for so long: a hand that dips the probe into water and out again stops sooner.
+  private static let lasts: Duration = .hours(2)
   /// After so long without a leap it is one probe again.
   private static let calm: Duration = .hours(6)
 
@@ -41,7 +43,7 @@ package struct TwoLevels: Sendable, Hashable {
     }
     turns += 1
     lastTurn = now
-    isFound = isFound || turns >= Self.turnsMin
+    isFound = isFound || turns >= Self.turnsMin && now - firstTurn >= Self.lasts
   }
 
   /// Whether they are two, as far as is known.
