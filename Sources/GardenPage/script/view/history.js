@@ -180,6 +180,7 @@ export function historyView(app, plant) {
 
   function paintNote() {
     set(stage, 'aria-busy', isReading ? 'true' : null);
+    if (!stage.hasAttribute('aria-label')) set(stage, 'aria-label', t('chart_loading'));
     if (failure) say(note, t('chart_failed', { why: failure }));
     else if (!shown) say(note, t('chart_loading'));
   }
