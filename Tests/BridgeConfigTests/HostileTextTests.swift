@@ -130,12 +130,12 @@ import Testing
   ]
 
   /// Quadratic work on any of these would take minutes. CPU time of this thread: what else runs does not count.
-  @Test(arguments: largeTexts) func `a megabyte of anything costs less than ten seconds of work`(
+  @Test(arguments: largeTexts) func `a megabyte of anything costs less than half a minute of work`(
     one: LargeText
   ) {
     let before = threadNanoseconds()
     #expect(!report(read(one.text)).isEmpty)
-    #expect(threadNanoseconds() - before < 10_000_000_000)
+    #expect(threadNanoseconds() - before < 30_000_000_000)
   }
 
   private func threadNanoseconds() -> Int {
