@@ -9,7 +9,7 @@ package protocol MosquittoHandler: AnyObject {
   /// by the ``MosquittoClient/flush()`` that follows, and comes again where there is none.
   func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo)
   /// A message was larger than is read; it is acknowledged and gone. Over MQTT 5 the broker keeps such a message back.
-  func leftOut(topic: Span<UInt8>, bytes: Int)
+  func leftOut(topic: Span<UInt8>, bytes: Int, bytesMax: Int)
   /// The link is another than was last said. A broker that stays away is said once.
   func linkChanged(to link: LinkState)
   /// A publication's end: acknowledged (QoS 1) or written to the network (QoS 0).
@@ -19,7 +19,7 @@ package protocol MosquittoHandler: AnyObject {
 }
 
 extension MosquittoHandler {
-  package func leftOut(topic: Span<UInt8>, bytes: Int) {}
+  package func leftOut(topic: Span<UInt8>, bytes: Int, bytesMax: Int) {}
   package func linkChanged(to link: LinkState) {}
   package func published(_ ticket: PublishTicket, _ outcome: PublishOutcome) {}
   package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {}

@@ -148,6 +148,21 @@ struct ValveReportTests {
         ).contains("other valves share this meter"))
   }
 
+  @Test func `one witness of its own is enough, and a shared one is none`() {
+    let endless = "family: zigbee2mqtt\ntopic: z/hose\nreports_closed: false"
+    func told(_ own: String, beside other: String) -> String {
+      let plug = "  plug: {family: json, topic: garden/plug, fields: {power: {path: watts}}}\nvalves:"
+      let two = "  two: {family: zigbee2mqtt, topic: z/two, \(other)}\nplants:"
+      return report(
+        read(config(endless + own).replacing("valves:", with: plug).replacing("plants:", with: two)))
+    }
+    let shared = "other valves share this meter"
+    #expect(told("\nflow_meter: main", beside: "flow_meter: main").contains("hose.flow_meter: \(shared)"))
+    #expect(told("\npower_meter: plug", beside: "power_meter: plug").contains("hose.power_meter: \(shared)"))
+    #expect(!told("\nflow_meter: main\nreports_flow: true", beside: "flow_meter: main").contains("error"))
+    #expect(!told("\nflow_meter: main\npower_meter: plug", beside: "flow_meter: main").contains("error"))
+  }
+
   @Test func `a report that says nothing is named with its place`() {
     let told = report(read(config("family: zigbee2mqtt\ntopic: z/hose\nreport: {topic: z/other}")))
     #expect(told.contains("loam.yaml:8:5: error: valves.hose.report says nothing"), "\(told)")

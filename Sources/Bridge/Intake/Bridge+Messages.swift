@@ -26,8 +26,9 @@ extension Bridge: MosquittoHandler {
       into: &effects)
   }
 
-  package func leftOut(topic: Span<UInt8>, bytes: Int) {
-    log.warning("\(Self.shown(topic, upTo: 96)): a message of \(bytes) bytes was not read; at most 65536 are")
+  package func leftOut(topic: Span<UInt8>, bytes: Int, bytesMax: Int) {
+    log.warning(
+      "\(Self.shown(topic, upTo: 96)): a message of \(bytes) bytes was not read; at most \(bytesMax) are")
   }
 
   /// Static: the parts are claimed once for a message, not once for each of its values.

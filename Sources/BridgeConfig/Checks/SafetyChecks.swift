@@ -5,13 +5,13 @@ internal import GardenCore
 struct SafetyChecks {
   private let roster: Roster
   let problems: Problems
-  /// Flow meters, once for each valve that names them.
-  private let flowMeters: [String]
+  /// Meters of flow and of power, once for each valve that names them.
+  private let meters: [String]
 
   init(_ roster: Roster, _ problems: Problems) {
     self.roster = roster
     self.problems = problems
-    flowMeters = roster.valves.compactMap { $0.safety?.water?.flowMeter?.value }
+    meters = roster.valves.flatMap { Set($0.safety?.meters.map(\.value) ?? []) }
   }
 
   /// Completes the plan of a valve, or of a heater's relay, whose binding holds.
@@ -83,16 +83,22 @@ struct SafetyChecks {
     if !driver.hasDeviceTimer {
       problems.error(
         at: line.position, "\(line.path): the valve has no timer of its own, so nothing proves it closed")
-    } else if !safety.namesWaterMeter, safety.powerMeter == nil {
+    } else if !water.reportsFlow.value, !safety.meters.contains(where: isItsOwn) {
+      guard let shared = safety.meters.first else {
+        problems.error(
+          at: line.position, "\(line.path): nothing else proves the valve closed",
+          help: "name a sensor in its pipe with flow_meter, or of its pump with power_meter")
+        return
+      }
       problems.error(
-        at: line.position, "\(line.path): nothing else proves the valve closed",
-        help: "name a sensor in its pipe with flow_meter, or of its pump with power_meter")
-    } else if let meter = water.flowMeter, flowMeters.filter({ $0 == meter.value }).count > 1 {
-      problems.error(
-        at: meter.position,
-        "\(meter.path): other valves share this meter, so while one of them runs nothing proves this one closed",
+        at: shared.position,
+        "\(shared.path): other valves share this meter, so while one of them runs nothing proves this one closed",
         help: "a valve with 'reports_closed: false' needs a meter of its own")
     }
+  }
+
+  private func isItsOwn(_ meter: Placed<String>) -> Bool {
+    meters.count { $0 == meter.value } == 1
   }
 
   private func deleteLine(_ accepted: Placed<Bool>, _ why: String) {

@@ -25,6 +25,9 @@ struct SafetyDraft {
   }
 
   /// Something is named that counts this valve's litres; whether it can is asked elsewhere.
+  /// The sensors that watch it.
+  var meters: [Placed<String>] { [water?.flowMeter, powerMeter].compactMap(\.self) }
+
   var namesWaterMeter: Bool { water.map { $0.flowMeter != nil || $0.reportsFlow.value } ?? false }
 
   /// Without the meters.

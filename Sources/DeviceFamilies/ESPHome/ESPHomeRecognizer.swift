@@ -25,10 +25,11 @@ enum ESPHomeRecognizer {
       guard piece.payload.byteCount <= 3, let guess = DigitalGuess.guess(id, piece.payload.text, at: path),
         let field = guess.mapping
       else { return [] }
-      var candidate = DeviceCandidate.sensor(
-        .esphome, topic: prefix, fields: [field], identity: "\(prefix) \(id)", label: "\(prefix) \(id)")
-      candidate.doubts = [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: path, text: $0) } }
-      return [candidate]
+      return [
+        .sensor(
+          .esphome, topic: prefix, fields: [field], doubt: guess.doubt, identity: "\(prefix) \(id)",
+          label: "\(prefix) \(id)")
+      ]
     case "valve" where ["open", "opening", "closed", "closing"].contains { piece.payload.textEquals($0) }:
       return [.valve(.esphome, topic: prefix, part: "valve/\(id)", label: "\(prefix) \(id)")]
     case "switch" where piece.payload.textEquals("ON") || piece.payload.textEquals("OFF"):
@@ -56,11 +57,11 @@ enum ESPHomeRecognizer {
         (field, doubt) = (mapping, guess.doubt)
       }
     }
-    var candidate = DeviceCandidate.sensor(
-      .esphome, topic: prefix, fields: isKnown && !field.unit.isRaw ? [] : [field],
-      identity: "\(prefix) \(meaning.rest)",
-      label: meaning.rest.isEmpty ? prefix : "\(prefix) \(meaning.rest)")
-    candidate.doubts = [doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: field.path, text: $0) } }
-    return [candidate]
+    return [
+      .sensor(
+        .esphome, topic: prefix, fields: isKnown && !field.unit.isRaw ? [] : [field], doubt: doubt,
+        identity: "\(prefix) \(meaning.rest)",
+        label: meaning.rest.isEmpty ? prefix : "\(prefix) \(meaning.rest)")
+    ]
   }
 }

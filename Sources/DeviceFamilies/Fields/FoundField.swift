@@ -85,20 +85,14 @@ struct FoundField {
     return reading
   }
 
-  func textEquals(_ word: String) -> Bool {
-    var isEqual = false
-    withText { text in
-      let inner = TextBytes.trimmed(text, text.indices)
-      isEqual = TextBytes.equal(text.extracting(inner), word.utf8Span.span)
-    }
-    return isEqual
-  }
+  func textEquals(_ word: String) -> Bool { textIs(word, by: TextBytes.equal) }
 
-  func textEqualsIgnoringCase(_ word: String) -> Bool {
+  func textEqualsIgnoringCase(_ word: String) -> Bool { textIs(word, by: TextBytes.equalIgnoringCase) }
+
+  private func textIs(_ word: String, by equal: (Span<UInt8>, Span<UInt8>) -> Bool) -> Bool {
     var isEqual = false
     withText { text in
-      let inner = TextBytes.trimmed(text, text.indices)
-      isEqual = TextBytes.equalIgnoringCase(text.extracting(inner), word.utf8Span.span)
+      isEqual = equal(text.extracting(TextBytes.trimmed(text, text.indices)), word.utf8Span.span)
     }
     return isEqual
   }

@@ -48,16 +48,22 @@ struct MappedFields: Sendable, Hashable {
   init(
     _ family: [FieldMapping], _ binding: SensorBinding, also: [String] = []
   ) throws(BindingProblem) {
-    for field in binding.fields {
-      try field.check()
-      if field.rules?.topic != nil { throw .fieldTopic(field.quantity) }
-    }
     let own = family.filter { known in
       // One number is not two quantities: what the owner reads under another name is not what the family takes it for.
       !binding.fields.contains { $0.quantity == known.quantity || $0.path == known.path }
         && !binding.excluded.contains(known.quantity)
     }
-    mappings = binding.fields + own
+    try self.init(binding.fields + own, temperatureUnit: binding.temperatureUnit, also: also)
+  }
+
+  init(_ mappings: [FieldMapping], temperatureUnit: TemperatureUnit? = nil, also: [String] = [])
+    throws(BindingProblem)
+  {
+    for field in mappings {
+      try field.check()
+      if field.rules?.topic != nil { throw .fieldTopic(field.quantity) }
+    }
+    self.mappings = mappings
     quantities = mappings.map(\.quantity)
     let isPlain = mappings.map { $0.rules == nil && $0.path.isPlain }
     let firstKeys = zip(mappings, isPlain).map { $1 ? $0.path.firstKey : nil }
@@ -66,7 +72,7 @@ struct MappedFields: Sendable, Hashable {
     quick = zip(mappings, places).map { QuickField($0, place: $1) }
     self.table = table
     self.isPlain = isPlain
-    temperatureUnit = binding.temperatureUnit
+    self.temperatureUnit = temperatureUnit
     scopes = OwnWordScope.of(mappings)
   }
 

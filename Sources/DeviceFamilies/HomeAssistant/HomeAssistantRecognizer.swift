@@ -21,26 +21,19 @@ enum HomeAssistantRecognizer {
       bases.contains(base.lowercased()) || unit != nil || attribute("last_updated") != nil
       || attribute("last_changed") != nil
     let id = piece.levels[count - 2]
-    guard isOurs, let meaning = meaning(id, unit, attribute("device_class")) else { return [] }
-    var field = FieldMapping(
-      quantity: meaning.quantity, path: FieldPath([.key("sensor"), .key(id)]),
-      unit: meaning.unit ?? .plain(meaning.quantity))
-    var doubt: String?
-    if let number = piece.number {
-      guard
-        let guess = FieldGuess(
-          meaning, FieldGuess.Evidence(name: id, number: number, unit: unit), at: field.path),
-        let mapping = guess.mapping
-      else { return [] }
-      (field, doubt) = (mapping, guess.doubt)
-    }
+    guard isOurs, let meaning = meaning(id, unit, attribute("device_class")),
+      let guess = FieldGuess.ofOneValue(
+        meaning, name: id, number: piece.number, unit: unit, at: FieldPath([.key("sensor"), .key(id)]))
+    else { return [] }
+    var field = guess.mapping
     // Home Assistant's own unit, which its owner may change, is read by the decoder.
     if unit != nil, !field.unit.isRaw { field.unit = .canonical }
     let name = meaning.rest.isEmpty ? id : meaning.rest
-    var candidate = DeviceCandidate.sensor(
-      .homeAssistant, topic: base, fields: [field], identity: "\(base) \(meaning.rest)", label: name)
-    candidate.doubts = [doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: field.path, text: $0) } }
-    return [candidate]
+    return [
+      .sensor(
+        .homeAssistant, topic: base, fields: [field], doubt: guess.doubt,
+        identity: "\(base) \(meaning.rest)", label: name)
+    ]
   }
 
   /// `on` or `off` of an entity whose name speaks of dry or moist soil.
@@ -52,10 +45,11 @@ enum HomeAssistantRecognizer {
       let guess = DigitalGuess.guess(id, piece.payload.root?.text ?? piece.payload.text, at: path),
       let field = guess.mapping
     else { return [] }
-    var candidate = DeviceCandidate.sensor(
-      .homeAssistant, topic: base, fields: [field], identity: "\(base) \(id)", label: id)
-    candidate.doubts = [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: path, text: $0) } }
-    return [candidate]
+    return [
+      .sensor(
+        .homeAssistant, topic: base, fields: [field], doubt: guess.doubt, identity: "\(base) \(id)",
+        label: id)
+    ]
   }
 
   private static func meaning(_ id: String, _ unit: String?, _ kind: String?) -> QuantityWords.Meaning? {

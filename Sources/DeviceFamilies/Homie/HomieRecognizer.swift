@@ -18,25 +18,19 @@ enum HomieRecognizer {
       return actuator(piece, property, "\(name) \(node)")
     }
     let unit = piece.heard.word(at: piece.topic + "/$unit")
-    guard piece.isNumber, let meaning = meaning(property, unit) else { return [] }
-    var field = FieldMapping(
-      quantity: meaning.quantity, path: FieldPath([.key(node), .key(property)]),
-      unit: meaning.unit ?? .plain(meaning.quantity))
-    var doubt: String?
-    if let number = piece.number {
-      guard
-        let guess = FieldGuess(
-          meaning, FieldGuess.Evidence(name: property, number: number, unit: unit), at: field.path),
-        let mapping = guess.mapping
-      else { return [] }
-      (field, doubt) = (mapping, guess.doubt)
-    }
+    guard piece.isNumber, let meaning = meaning(property, unit),
+      let guess = FieldGuess.ofOneValue(
+        meaning, name: property, number: piece.number, unit: unit,
+        at: FieldPath([.key(node), .key(property)]))
+    else { return [] }
+    var field = guess.mapping
     // The device's own unit, which it may say later or change, is read by its decoder.
     if unit != nil, field.unit == .plain(field.quantity) { field.unit = .canonical }
-    var candidate = DeviceCandidate.sensor(
-      .homie, topic: device, fields: [field], identity: "\(device) \(node)", label: label)
-    candidate.doubts = [doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: field.path, text: $0) } }
-    return [candidate]
+    return [
+      .sensor(
+        .homie, topic: device, fields: [field], doubt: guess.doubt, identity: "\(device) \(node)",
+        label: label)
+    ]
   }
 
   private static func meaning(_ property: String, _ unit: String?) -> QuantityWords.Meaning? {

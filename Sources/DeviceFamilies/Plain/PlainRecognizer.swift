@@ -24,10 +24,9 @@ enum PlainRecognizer {
     let before = tail > 0 ? piece.joined(0..<tail) : ""
     let place = [before, guess.rest].filter { !$0.isEmpty }.joined(separator: " ")
     var candidate = DeviceCandidate.sensor(
-      .plain, topic: piece.topic, fields: [field], label: "\(place) \(meaning.quantity.name)",
-      place: place.isEmpty ? piece.topic : place)
+      .plain, topic: piece.topic, fields: [field], doubt: guess.doubt,
+      label: "\(place) \(meaning.quantity.name)", place: place.isEmpty ? piece.topic : place)
     candidate.isGuess = true
-    candidate.doubts = [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(text: $0) } }
     return [candidate]
   }
 
@@ -40,9 +39,9 @@ enum PlainRecognizer {
       return []
     }
     var candidate = DeviceCandidate.sensor(
-      .plain, topic: piece.topic, fields: [field], label: piece.topic, place: piece.topic)
+      .plain, topic: piece.topic, fields: [field], doubt: guess.doubt, label: piece.topic,
+      place: piece.topic)
     candidate.isGuess = true
-    candidate.doubts = [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(text: $0) } }
     return [candidate]
   }
 

@@ -38,11 +38,17 @@ package struct DeviceCandidate: Sendable, Hashable {
 
   static func sensor(
     _ family: FamilyName, topic: String, select: [FieldMatch] = [], fields: [FieldMapping] = [],
-    identity: String? = nil, label: String, place: String? = nil
+    doubt: String? = nil, identity: String? = nil, label: String, place: String? = nil
   ) -> DeviceCandidate {
     let binding = SensorBinding(
       sensor: SensorIndex(0), family: family, topic: topic, select: select, fields: fields)
-    return DeviceCandidate(.sensor(binding), identity: identity ?? topic, label: label, place: place)
+    var candidate = DeviceCandidate(
+      .sensor(binding), identity: identity ?? topic, label: label, place: place)
+    let path = fields.first?.path
+    candidate.doubts = [doubt].compactMap(\.self).map {
+      Doubt(path: path?.steps.isEmpty == false ? path : nil, text: $0)
+    }
+    return candidate
   }
 
   static func valve(

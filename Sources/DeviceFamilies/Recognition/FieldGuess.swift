@@ -57,6 +57,19 @@ struct FieldGuess {
     if mapping == nil, doubt == nil { return nil }
   }
 
+  /// The field of a topic that holds one value, which no number may be yet; `nil`: nothing to bind.
+  static func ofOneValue(
+    _ meaning: QuantityWords.Meaning, name: String, number: Double?, unit: String?, at path: FieldPath
+  ) -> (mapping: FieldMapping, doubt: String?)? {
+    guard let number else {
+      let unit = meaning.unit ?? .plain(meaning.quantity)
+      return (FieldMapping(quantity: meaning.quantity, path: path, unit: unit), nil)
+    }
+    let guess = FieldGuess(meaning, Evidence(name: name, number: number, unit: unit), at: path)
+    guard let guess, let mapping = guess.mapping else { return nil }
+    return (mapping, guess.doubt)
+  }
+
   /// Words instead of a number.
   init(_ mapping: FieldMapping, doubt: String) {
     self.mapping = mapping

@@ -92,9 +92,7 @@ private struct ReportReader: Sendable {
 
   init(_ mapping: ReportMapping) throws(BindingProblem) {
     self.mapping = mapping
-    amounts = try MappedFields(
-      [],
-      SensorBinding(sensor: SensorIndex(0), family: .json, topic: "report", fields: mapping.amounts))
+    amounts = try MappedFields(mapping.amounts)
   }
 
   func read(_ root: FieldRoot, into report: inout ValveReport, _ items: inout [DecodedItem]) {

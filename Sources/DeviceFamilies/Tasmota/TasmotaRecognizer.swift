@@ -68,9 +68,7 @@ enum TasmotaRecognizer {
         let guess = FieldGuess(FieldGuess.Evidence(name: "Moisture", number: number), at: path),
         let field = guess.mapping, field.unit.isRaw
       else { continue }
-      var candidate = DeviceCandidate.sensor(.tasmota, topic: topic, fields: [field], label: label(topic))
-      candidate.doubts = [guess.doubt].compactMap { $0.map { DeviceCandidate.Doubt(path: path, text: $0) } }
-      return candidate
+      return .sensor(.tasmota, topic: topic, fields: [field], doubt: guess.doubt, label: label(topic))
     }
     return nil
   }

@@ -48,7 +48,7 @@ extension Waterings {
       let plan = step.plan.actuators[Int(valve.position)]
       closing.bound = WateringLimits.closeProofWithin(plan)
       closing.quiet = plan.evidence.quiet
-      if !plan.evidence.reportsClosed { closing.meterSince = step.now.uptime }
+      closing.isProvedByMeters = !plan.evidence.reportsClosed
     }
     valves[w].closing = closing
     sendIdleClose(w, &step)
@@ -100,7 +100,7 @@ extension Waterings {
       guard let closing = watch.closing else { continue }
       var dues = [closing.againAt]
       if closing.told == nil { dues.append(closing.since + closing.bound) }
-      if let said = closing.saidAt ?? closing.meterSince,
+      if let said = closing.saidAt ?? (closing.isProvedByMeters ? closing.since : nil),
         let due = testimonyDueAt(
           since: closing.since, said: said, quiet: closing.quiet, after: now)
       {

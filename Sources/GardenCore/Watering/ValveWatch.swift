@@ -27,8 +27,8 @@ struct IdleClosing: Sendable, Hashable {
   var sentAt: Uptime
   /// When the valve said closed since then.
   var saidAt: Uptime?
-  /// From the plan: its meters prove it without its word, from here on.
-  var meterSince: Uptime?
+  /// From the plan: its meters prove it without its word.
+  var isProvedByMeters = false
   /// People were told, here or by a leak.
   var told: ValveTrouble?
   /// From the plan: after it people are told.

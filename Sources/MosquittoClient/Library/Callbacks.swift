@@ -39,7 +39,7 @@ nonisolated func messageArrived(
     to: UInt8.self)
   guard length <= context.payloadBytesMax else {
     context.oversized += 1
-    unsafe context.handler?.leftOut(topic: topicBytes.span, bytes: length)
+    unsafe context.handler?.leftOut(topic: topicBytes.span, bytes: length, bytesMax: context.payloadBytesMax)
     return
   }
   context.messages += 1
