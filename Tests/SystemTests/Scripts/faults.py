@@ -197,7 +197,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("loam")
     parser.add_argument("folder")
-    parser.add_argument("--parallel", type=int, default=12)
+    # Bounds are in seconds: more cells at a time than the cores can carry would measure the machine.
+    parser.add_argument("--parallel", type=int, default=6 * len(os.sched_getaffinity(0)))
     parser.add_argument("--faults", default=",".join(FAULTS))
     parser.add_argument("--devices", default=",".join(DEVICES))
     parser.add_argument("--markdown")

@@ -67,8 +67,9 @@ def flood(name, rate, sent):
     topic, piece = f"{BASE}/d/{name}/up/action", max(1, rate // 100)
     due, asked = time.monotonic(), command("water_start", plant="p0")
     id_at = asked.index(b'"id": "') + 7
-    # Longer than the crossings take; a machine that is too slow for such a rate gets through it all the same.
-    while not ended.is_set() and sent.get(name, 0) < rate * SECONDS:
+    # Longer than the crossings take. A machine that is too slow for such a rate sends fewer.
+    end = due + SECONDS
+    while not ended.is_set() and time.monotonic() < end:
         good = b"".join(publication(topic, asked[:id_at] + str(uuid.uuid4()).encode() + asked[id_at + 36:])
                         for _ in range(piece - piece // 4))
         client.socket.sendall(good + publication(topic, b'{"v":1,') * (piece // 4))

@@ -252,14 +252,15 @@ def topics():
             one.publish(topic, b"", qos=0)
         except OSError:
             pass
-    settle()
-    before = memory()
+    sizes = []
     for i in range(100_000):
         people.publish(f"wild/{i:06}/state", stranger, qos=0)
         if i % 5000 == 4999:
             settle()
-    after = memory()
-    check(f"memory is bounded with 100000 topics ({before} → {after} kB)", after - before < 8192)
+            sizes.append(memory())
+    # The first half finds room for a burst, whose size is the machine's; what grows after it grows with the topics.
+    half = max(sizes[:10])
+    check(f"memory is bounded with 100000 topics ({half} → {sizes[-1]} kB)", sizes[-1] - half < 4096)
     good("wild", 44)
     look()
     check("a known topic is read as before", is_healthy("wild", 44))
