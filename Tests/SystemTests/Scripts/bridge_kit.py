@@ -89,10 +89,3 @@ def client(name, port, on_message):
     c.connect("127.0.0.1", port)
     c.loop_start()
     return c
-
-
-def plants_of(doc):
-    """The plants that a watering notification is about."""
-    if not doc["note"]["key"].startswith("water-"):
-        return []
-    return [p["id"] for p in doc.get("plants") or [doc["plant"]]]

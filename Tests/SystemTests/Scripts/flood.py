@@ -14,6 +14,7 @@ import threading
 import time
 import uuid
 
+from documents import plants_of
 from little_mqtt import Client, publication
 
 LOAM, PORT, FOLDER = sys.argv[1], int(sys.argv[2]), sys.argv[3]
@@ -52,8 +53,11 @@ def listen(phone):
         for topic, payload, _ in phone.take(0.2):
             kind = topic.rsplit("/", 1)[1]
             if kind == "notify":
-                note = json.loads(payload)["note"]
-                told.setdefault(note["key"], time.monotonic())
+                doc = json.loads(payload)
+                note = doc["note"]
+                # Of two that fall due in one turn a digest tells.
+                for plant in plants_of(doc):
+                    told.setdefault(f"water-{plant}", time.monotonic())
                 phone.send(f"{BASE}/d/anna-phone/up/ack", json.dumps(
                     {"v": 1, "re": note["id"], "ok": True, "code": "accepted", "ts": int(time.time())}).encode())
             elif kind == "ack":

@@ -16,7 +16,8 @@ import signal
 import sys
 import time
 
-from bridge_kit import BASE, DEVICE, LATE, Bridge, Waiting, client, new_id, plants_of, write_config
+from bridge_kit import BASE, DEVICE, LATE, Bridge, Waiting, client, new_id, write_config
+from documents import plants_of
 
 PROGRAM, PORT, FOLDER, KILLS = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
 SEED = int(sys.argv[5]) if len(sys.argv) > 5 else 1

@@ -14,7 +14,8 @@ import sys
 import threading
 import time
 
-from bridge_kit import BASE, DEVICE, LATE, Bridge, client, plants_of, write_config
+from bridge_kit import BASE, DEVICE, LATE, Bridge, client, write_config
+from documents import plants_of
 
 PROGRAM, PORT, FOLDER, ROUNDS = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
 SEED, JUDGED = int(sys.argv[5]), float(sys.argv[6])
