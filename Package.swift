@@ -26,7 +26,8 @@ func proof(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let exclusions: [String: [String]] = [
   "BridgeConfigTests": ["Fixtures"],
   "DeviceFamilyTests": ["Fixtures"],
-  "GardenCoreTests": ["Scenarios"],
+  "GardenCoreTests": ["Expected", "Scenarios"],
+  "GardenSimulationTests": ["Expected"],
   "GardenStoreTests": ["Fixtures"],
   "GardenTerminalTests": ["Expected"],
   "GardenTopicsTests": ["Golden"],
@@ -147,8 +148,10 @@ let package = Package(
     .target(
       name: "BrokerHarness", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
       path: "Tests/BrokerHarness", swiftSettings: strict),
+    .target(
+      name: "LeaseHarness", dependencies: ["GardenCore"], path: "Tests/LeaseHarness", swiftSettings: strict),
     proof("LoamKitTests", ["LoamKit"]),
-    proof("GardenCoreTests", ["GardenCore", "GardenSimulation"]),
+    proof("GardenCoreTests", ["GardenCore", "LeaseHarness"]),
     proof("MQTTTypesTests", ["MQTTTypes"]),
     proof("PayloadJSONTests", ["PayloadJSON"]),
     proof("SparkplugPayloadTests", ["SparkplugPayload"]),
@@ -157,7 +160,7 @@ let package = Package(
     proof("GardenTopicsTests", ["GardenTopics", "GardenCore", "MQTTTypes", "LoamKit"]),
     proof(
       "BridgeConfigTests", ["BridgeConfig", "GardenCore", "MQTTTypes", "DeviceFamilies", "PayloadJSON"]),
-    proof("GardenSimulationTests", ["GardenSimulation", "GardenCore"]),
+    proof("GardenSimulationTests", ["GardenSimulation", "GardenCore", "LeaseHarness"]),
     proof(
       "GardenStoreTests",
       ["GardenStore", "GardenCore", "MQTTTypes", .product(name: "GRDB", package: "GRDB.swift")]),

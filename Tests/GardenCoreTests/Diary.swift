@@ -1,5 +1,5 @@
 import GardenCore
-import GardenSimulation
+import LeaseHarness
 
 /// Plays a diary: lines of a day and time, what happens then and, behind `->`, what the garden does.
 ///

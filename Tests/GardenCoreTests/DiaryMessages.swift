@@ -1,5 +1,5 @@
 import GardenCore
-import GardenSimulation
+import LeaseHarness
 
 /// The lines of a diary about water and what goes wrong around it; ``LeaseHappening/text`` writes the same.
 ///

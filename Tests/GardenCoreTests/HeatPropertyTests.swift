@@ -1,4 +1,5 @@
 import GardenCore
+import LeaseHarness
 import Testing
 
 /// Any interleaving of weather, silence, faults of the relay, restarts, lost links and clocks, by seed: what the relay physically
@@ -166,8 +167,9 @@ struct HeatPropertyTests {
     }
   }
 
-  static func walk(_ seed: UInt64, hasTimer: Bool, steps: Int = 400) -> Walk {
+  static func walk(_ seed: UInt64, hasTimer: Bool, steps: Int = 400, digest: EffectDigest? = nil) -> Walk {
     var walk = Walk(seed: seed, hasTimer: hasTimer)
+    walk.stage.digest = digest
     for _ in 0..<steps { walk.step() }
     return walk
   }

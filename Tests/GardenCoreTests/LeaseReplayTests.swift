@@ -1,4 +1,4 @@
-import GardenSimulation
+import LeaseHarness
 import Testing
 
 @Suite("Leases played again")

@@ -1,4 +1,5 @@
 import GardenCore
+import LeaseHarness
 import Testing
 
 /// Any interleaving of readings, answers, duplicates, delays and restarts, by seed.
@@ -18,9 +19,12 @@ struct PropertyTests {
   }
 
   /// A walk of about ten days.
-  private func walk(_ seed: UInt64, steps: Int = 250, looking: (inout Stage, [Effect]) -> Void) -> Stage {
+  static func walk(
+    _ seed: UInt64, steps: Int = 250, digest: EffectDigest? = nil, looking: (inout Stage, [Effect]) -> Void
+  ) -> Stage {
     var random = SplitMix64(seed: seed)
     var stage = Stage(Self.plan, seed: seed)
+    stage.digest = digest
     var soil = [50.0, 50.0, 50.0]
     var sent: [Command] = []
     for _ in 0..<steps {
@@ -67,7 +71,7 @@ struct PropertyTests {
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `a command takes effect at most once`(seed: UInt64) {
     var accepted: [String: Int] = [:]
-    _ = walk(seed) { _, effects in
+    _ = Self.walk(seed) { _, effects in
       for case .acknowledge(let outcome) in effects where outcome.code == .accepted {
         accepted["\(outcome.device) \(outcome.id)", default: 0] += 1
       }
@@ -78,7 +82,7 @@ struct PropertyTests {
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `a plant has at most one open reminder, and its picture says so`(seed: UInt64) {
-    _ = walk(seed) { stage, _ in
+    _ = Self.walk(seed) { stage, _ in
       let keys = stage.garden.memory.reminders.map(\.key)
       #expect(Set(keys).count == keys.count)
       for plant in ["basil", "mint", "fern"] {
@@ -94,7 +98,7 @@ struct PropertyTests {
     var count = 0
     let budget = Self.plan.people[0].notificationsPerDay
     var perDay: [Int: Int] = [:]
-    _ = walk(seed) { _, effects in
+    _ = Self.walk(seed) { _, effects in
       for case .notify(let notice) in effects where notice.urgency != .timeSensitive {
         guard notice.devices.contains("anna-phone") else { continue }
         count += 1
@@ -109,7 +113,7 @@ struct PropertyTests {
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `what was remembered is what the garden knows`(seed: UInt64) {
-    _ = walk(seed) { stage, _ in
+    _ = Self.walk(seed) { stage, _ in
       #expect(stage.stored == stage.garden.memory)
       let again = Garden(
         plan: Self.plan, memory: stage.stored, boot: BootID(UniqueID(high: 1, low: 1)), seed: 1, at: stage.now
@@ -120,7 +124,7 @@ struct PropertyTests {
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `a restart notifies nobody`(seed: UInt64) {
-    _ = walk(seed) { stage, _ in
+    _ = Self.walk(seed) { stage, _ in
       var copy = stage
       copy.effects = []
       copy.restart(after: .zero)
@@ -133,15 +137,15 @@ struct PropertyTests {
   func `the same events give the same effects`(seed: UInt64) {
     var first: [Effect] = []
     var second: [Effect] = []
-    _ = walk(seed) { first += $1 }
-    _ = walk(seed) { second += $1 }
+    _ = Self.walk(seed) { first += $1 }
+    _ = Self.walk(seed) { second += $1 }
     #expect(first == second)
     #expect(!first.isEmpty)
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `next is always later than last`(seed: UInt64) {
-    _ = walk(seed) { stage, effects in
+    _ = Self.walk(seed) { stage, effects in
       for case .publish(.plant(let picture)) in effects {
         if let next = picture.nextWatering { #expect(next.seconds > picture.lastWatering.seconds) }
       }

@@ -1,4 +1,5 @@
 import GardenCore
+import LeaseHarness
 
 /// A small garden with a clock that tests move by hand.
 struct Stage {
@@ -8,6 +9,8 @@ struct Stage {
   var now: Moment
   /// What came out since the last look.
   var effects: [Effect] = []
+  /// Set: it takes the effects of each turn.
+  var digest: EffectDigest?
   private var nextID: UInt64 = 1
   private(set) var stored = GardenMemory()
   /// ``stored`` as it was before the last step that stored something.
@@ -37,6 +40,7 @@ struct Stage {
     step(&garden, now, &new)
     if new.contains(where: { if case .remember = $0 { true } else { false } }) { storedBefore = stored }
     if !isDiskFull { for case .remember(let change) in new { stored.apply(change) } }
+    digest?.take(new)
     effects += new
   }
 

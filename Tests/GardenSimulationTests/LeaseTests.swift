@@ -1,5 +1,5 @@
 import GardenCore
-import GardenSimulation
+import LeaseHarness
 import Testing
 
 /// Leases under every mixture of faults. More of them: `LOAM_LEASES=10000 swift test -c release --filter LeaseTests`.

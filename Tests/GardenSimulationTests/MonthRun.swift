@@ -1,5 +1,6 @@
 import GardenCore
 import GardenSimulation
+import LeaseHarness
 
 /// Drives the real garden through simulated days and looks at it after each step.
 struct MonthRun {
@@ -15,6 +16,8 @@ struct MonthRun {
   private var trace: [String] = []
   private var lastReading = ""
   private var effects: [Effect] = []
+  /// Set: it takes the effects of each turn.
+  var digest: EffectDigest?
 
   static let start = Moment(wall: Timestamp(seconds: 1_795_219_200), uptime: Uptime(milliseconds: 60_000))
 
@@ -96,6 +99,7 @@ struct MonthRun {
 
   private mutating func look(event: Event?) -> [Effect] {
     for effect in effects { note(effect) }
+    digest?.take(effects)
     watch.look(at: effects, after: event, world: simulation.world, at: now)
     defer { effects.removeAll(keepingCapacity: true) }
     return effects.filter(\.isFelt)

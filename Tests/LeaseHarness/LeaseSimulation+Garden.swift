@@ -105,6 +105,7 @@ extension LeaseSimulation {
     body(&garden, now, &effects)
     guard !effects.isEmpty else { return }
     diary?.note(effects)
+    digest?.take(effects)
     let isCommit = effects.contains { if case .remember = $0 { true } else { false } }
     let dies = isCommit && deadliness > 0 && chance(deadliness)
     if dies, chance(0.5) { return kill(isUnsaved: true) }

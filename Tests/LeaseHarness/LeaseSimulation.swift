@@ -34,6 +34,8 @@ package struct LeaseSimulation: Sendable {
   var soil = [45.0, 45.0, 45.0]
   var commands: [Command] = []
   var diary: LeaseDiary?
+  /// Set: it takes the effects of each turn.
+  package var digest: EffectDigest?
 
   /// More happens in no lease: a deadline that its own tick does not settle would spin here.
   private static let stepsMax = 20_000
