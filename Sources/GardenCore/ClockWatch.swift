@@ -42,13 +42,13 @@ struct ClockWatch: Sendable, Hashable {
 
 extension Garden {
   /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
-  mutating func watchClock(_ now: Moment, into effects: inout [Effect]) {
-    if clock.hasMoved(at: now) { lookedAt = Uptime(milliseconds: .min) }
-    guard let correct = clock.see(now) else { return }
+  mutating func watchClock() {
+    if clock.hasMoved(at: turn.now) { lookedAt = Uptime(milliseconds: .min) }
+    guard let correct = clock.see(turn.now) else { return }
     for s in sensors.indices {
       for q in sensors[s].channels.indices {
         sensors[s].channels[q].measuredAt = sensors[s].channels[q].measuredAt.map { correct($0) }
-        sensors[s].channels[q].date(silentAfter: sensors[s].plan.silentAfter, at: now)
+        sensors[s].channels[q].date(silentAfter: sensors[s].plan.silentAfter, at: turn.now)
       }
       sensors[s].isUnsavedFirst = true
     }
@@ -61,32 +61,32 @@ extension Garden {
         plants[p].kept.soak?.until = soak.until + correct.shift
       }
       for q in plants[p].judged.indices { plants[p].judged[q].shift { correct($0) } }
-      judgeAll(p, at: now, into: &effects)
-      rememberPlant(p, into: &effects)
+      judgeAll(p)
+      rememberPlant(p)
     }
     for var reminder in memory.reminders where correct(reminder.dueSince) != reminder.dueSince {
       reminder.dueSince = correct(reminder.dueSince)
       reminder.wakeAt = reminder.wakeAt + correct.shift
       // What was told keeps its pace; what waits has waited for the clock.
       if reminder.state != .sent {
-        reminder.wakeAt = min(reminder.wakeAt, now.wall + plan.reminders.digestWindow)
+        reminder.wakeAt = min(reminder.wakeAt, turn.now.wall + plan.reminders.digestWindow)
       }
       reminder.sentAt = reminder.sentAt.map { correct($0) }
-      remember(.reminder(reminder), into: &effects)
-      publishReminder(reminder, at: now, into: &effects)
+      turn.remember(.reminder(reminder))
+      publishReminder(reminder)
     }
-    bringBackReminders(at: now, into: &effects)
+    bringBackReminders()
   }
 
   /// A matter that began in the future was dated by a clock that was ahead, in an earlier run: it begins now.
-  mutating func bringBackReminders(at now: Moment, into effects: inout [Effect]) {
-    guard now.isWallTrusted else { return }
-    for var reminder in memory.reminders where reminder.dueSince > now.wall + plan.site.clockSkew {
-      let ahead = reminder.dueSince - now.wall
-      reminder.dueSince = now.wall
+  mutating func bringBackReminders() {
+    guard turn.now.isWallTrusted else { return }
+    for var reminder in memory.reminders where reminder.dueSince > turn.now.wall + plan.site.clockSkew {
+      let ahead = reminder.dueSince - turn.now.wall
+      reminder.dueSince = turn.now.wall
       reminder.wakeAt = reminder.wakeAt - ahead
       reminder.sentAt = reminder.sentAt.map { $0 - ahead }
-      remember(.reminder(reminder), into: &effects)
+      turn.remember(.reminder(reminder))
     }
   }
 }

@@ -7,12 +7,9 @@
 /// people are told and when; `Commands/` what people ask; `Watering/`, `Interlocks/`, `Heat/`, `Setpoints/`, `Places/` what is
 /// moved, and what may not move; `Countdowns/`, `Activities/`, `Glance/` what is shown of it.
 package struct Garden: Sendable, Hashable {
-  package internal(set) var plan: GardenPlan
-  /// What must survive a restart, whole: the sum of every ``Effect/remember(_:)`` that went out.
-  package internal(set) var memory: GardenMemory
+  var turn: Turn
   package internal(set) var counters = GardenCounters()
   package let boot: BootID
-  var random: SplitMix64
   var sensors: [SensorState]
   var plants: [PlantState]
   /// Positions of the plants that read a sensor; index = sensor.
@@ -57,10 +54,8 @@ package struct Garden: Sendable, Hashable {
   var budgetLoggedDay: [PersonID: Int] = [:]
 
   package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
-    self.plan = plan
-    self.memory = memory
+    turn = Turn(plan: plan, memory: memory, seed: seed, at: now)
     self.boot = boot
-    random = SplitMix64(seed: seed)
     clock = ClockWatch(at: now)
     startedAt = now.uptime
     sensorsSavedAt = now.uptime
@@ -90,158 +85,162 @@ package struct Garden: Sendable, Hashable {
     connect()
   }
 
+  package var plan: GardenPlan { turn.plan }
+  /// What must survive a restart, whole: the sum of every ``Effect/remember(_:)`` that went out.
+  package var memory: GardenMemory { turn.memory }
+
+  /// A call from outside begins: its effects are collected in the caller's array.
+  mutating func begin(at now: Moment, _ effects: inout [Effect]) {
+    turn.now = now
+    swap(&turn.effects, &effects)
+  }
+
+  /// The call is over.
+  mutating func end(_ effects: inout [Effect]) { swap(&turn.effects, &effects) }
+
   /// To be called once, before the first event. Everything retained is published anew; nobody is notified again.
   package mutating func start(at now: Moment, into effects: inout [Effect]) {
-    let mark = effects.count
-    defer { refreshGlance(since: mark, at: now, into: &effects) }
+    begin(at: now, &effects)
+    defer { end(&effects) }
+    let mark = turn.effects.count
+    defer { refreshGlance(since: mark) }
     for p in plants.indices where !memory.plants.contains(where: { $0.id == plants[p].plan.id }) {
-      rememberPlant(p, into: &effects)
+      rememberPlant(p)
     }
-    dropRemindersWithoutSubject(at: now, into: &effects)
-    bringBackReminders(at: now, into: &effects)
+    dropRemindersWithoutSubject()
+    bringBackReminders()
     // The file may have been edited while we were down.
-    withControls(at: now, into: &effects) { controls, plan, effects in
-      controls.start(plan: plan, at: now, effects: &effects)
-    }
-    for p in plants.indices { resume(p, at: now, into: &effects) }
-    applyLimits(at: now, into: &effects)
-    let facts = plants.indices.map { self.facts($0, at: now) }
+    controls.start(&turn)
+    route()
+    for p in plants.indices { resume(p) }
+    applyLimits()
+    let facts = plants.indices.map { self.facts($0, at: turn.now) }
     let alarms = valveTroubles.mapValues(\.trouble)
-    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.start(facts: facts, alarms: alarms, plan: plan, at: now, effects: &effects, news: &news)
-    }
-    for p in plants.indices where !plants[p].isWatering { comeBack(p, at: now, into: &effects) }
-    startHeaters(at: now, into: &effects)
-    withCountdowns(at: now, into: &effects) { countdowns, _, effects, news in
-      countdowns.start(facts: facts, at: now, effects: &effects, news: &news)
-    }
-    for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
-    judgeSigns(at: now, into: &effects)
-    showHolds(at: now, isStart: true, into: &effects)
-    judgeHeaters(at: now, into: &effects)
-    for reminder in memory.reminders { publishReminder(reminder, at: now, into: &effects) }
+    waterings.start(facts: facts, alarms: alarms, &turn)
+    settleRuns()
+    for p in plants.indices where !plants[p].isWatering { comeBack(p) }
+    startHeaters()
+    countdowns.start(facts: facts, &turn)
+    route()
+    for i in plan.places.indices { judgePlace(i) }
+    judgeSigns()
+    showHolds(isStart: true)
+    judgeHeaters()
+    for reminder in memory.reminders { publishReminder(reminder) }
   }
 
   /// Takes one event. The cases are the table of contents of everything that can happen.
   package mutating func handle(_ event: Event, at now: Moment, into effects: inout [Effect]) {
-    let mark = effects.count
-    defer { refreshGlance(since: mark, at: now, into: &effects) }
-    watchClock(now, into: &effects)
+    begin(at: now, &effects)
+    defer { end(&effects) }
+    let mark = turn.effects.count
+    defer { refreshGlance(since: mark) }
+    watchClock()
     switch event {
-    case .reading(let reading): hear(reading, at: now, into: &effects)
+    case .reading(let reading): hear(reading)
     case .refused(let sensor, let quantity, let why):
-      refused(sensor, quantity, why, nil, at: now, into: &effects)
+      refused(sensor, quantity, why, nil)
     case .availability(let sensor, let isOnline):
-      availabilityChanged(sensor, isOnline, at: now, into: &effects)
-    case .batteryLow(let sensor, let isLow): batteryFlagged(sensor, isLow, at: now, into: &effects)
+      availabilityChanged(sensor, isOnline)
+    case .batteryLow(let sensor, let isLow): batteryFlagged(sensor, isLow)
     case .fault(let sensor, let quantity, let word):
-      faulted(sensor, quantity, word, at: now, into: &effects)
-    case .alarm(let sensor, let word): alarmed(sensor, word, at: now, into: &effects)
-    case .supply(let sensor, let isExternal): fed(sensor, isExternal: isExternal, at: now, into: &effects)
-    case .command(let command): judge(command, at: now, into: &effects)
-    case .shown(let device, _): acknowledged(by: device, into: &effects)
-    case .untold(let device, let note): takeBack(note, from: device, at: now, into: &effects)
-    case .reached(let device): reached(device, at: now, into: &effects)
+      faulted(sensor, quantity, word)
+    case .alarm(let sensor, let word): alarmed(sensor, word)
+    case .supply(let sensor, let isExternal): fed(sensor, isExternal: isExternal)
+    case .command(let command): judge(command)
+    case .shown(let device, _): acknowledged(by: device)
+    case .untold(let device, let note): takeBack(note, from: device)
+    case .reached(let device): reached(device)
     case .yields(let yields):
       self.yields = yields
-      if !yields { deliver(at: now, into: &effects) }
+      if !yields { deliver() }
     case .tooSmall(let device, let activity):
       _ = hideActivity(
-        CommandHead(id: activity, device: device, at: now.wall), activity, at: now, into: &effects)
-    case .hello(let device, let profile): greeted(device, profile, into: &effects)
+        CommandHead(id: activity, device: device, at: turn.now.wall), activity)
+    case .hello(let device, let profile): greeted(device, profile)
     case .valve(let actuator, let report) where isHeater(actuator):
-      heaterReported(actuator, report, at: now, into: &effects)
-    case .valve(let actuator, let report): reported(actuator, report, at: now, into: &effects)
-    case .setpoint(let actuator, let report): reported(actuator, report, at: now, into: &effects)
-    case .sign(let interlock, let report): signed(interlock, report, at: now, into: &effects)
-    case .emergencyStop: stopped(by: nil, at: now, into: &effects)
-    case .link(let isUp): linkChanged(isUp, at: now, into: &effects)
-    case .calendar(let calendar): plan.site.calendar = calendar
+      heaterReported(actuator, report)
+    case .valve(let actuator, let report): reported(actuator, report)
+    case .setpoint(let actuator, let report): reported(actuator, report)
+    case .sign(let interlock, let report): signed(interlock, report)
+    case .emergencyStop: stopped(by: nil)
+    case .link(let isUp): linkChanged(isUp)
+    case .calendar(let calendar): turn.plan.site.calendar = calendar
     case .leaseNotDurable(let actuator, let lease) where isHeater(actuator):
-      heatNotDurable(actuator, lease, at: now, into: &effects)
+      heatNotDurable(actuator, lease)
     case .leaseNotDurable(let actuator, let lease):
-      leaseNotDurable(actuator, lease, at: now, into: &effects)
+      leaseNotDurable(actuator, lease)
     case .openings(let bar): openingsBarred(by: bar)
-    case .tick: return tick(at: now, into: &effects)
+    case .tick: return tick()
     }
     if case .reading = event { return }
-    judgeHeaters(at: now, into: &effects)
+    judgeHeaters()
   }
 
   /// The hot path of ``Event/reading(_:)``. A reading that changes nothing appends ``Effect/record(_:at:)`` and allocates nothing.
   package mutating func take(_ reading: Reading, at now: Moment, into effects: inout [Effect]) {
-    let mark = effects.count
-    hear(reading, at: now, into: &effects)
-    refreshGlance(since: mark, at: now, into: &effects)
+    begin(at: now, &effects)
+    let mark = turn.effects.count
+    hear(reading)
+    refreshGlance(since: mark)
+    end(&effects)
   }
 
-  private mutating func hear(_ reading: Reading, at now: Moment, into effects: inout [Effect]) {
+  private mutating func hear(_ reading: Reading) {
     let s = Int(reading.sensor.position)
     guard sensors.indices.contains(s) else { return }
-    guard listen(to: reading, at: now, into: &effects) else { return }
+    guard listen(to: reading) else { return }
     for k in readers[s].indices {
       let p = readers[s][k]
       if Int(reading.quantity.rawValue) < PlantState.judgedQuantities.count {
-        judge(p, reading.quantity, at: now, into: &effects)
+        judge(p, reading.quantity)
       }
-      refresh(p, at: now, into: &effects)
+      refresh(p)
     }
-    if reading.quantity == .power { heaterPowerMeasured(reading, at: now, into: &effects) }
-    if signReaders[s] { judgeSigns(reading: s, at: now, into: &effects) }
-    if reading.quantity.showsWater { measured(reading, at: now, into: &effects) }
+    if reading.quantity == .power { heaterPowerMeasured(reading) }
+    if signReaders[s] { judgeSigns(reading: s) }
+    if reading.quantity.showsWater { measured(reading) }
     guard reading.quantity == .temperature else { return }
-    for k in placeReaders[s].indices { judgePlace(placeReaders[s][k], at: now, into: &effects) }
-    for k in heatReaders[s].indices { judgeHeater(heatReaders[s][k], at: now, into: &effects) }
+    for k in placeReaders[s].indices { judgePlace(placeReaders[s][k]) }
+    for k in heatReaders[s].indices { judgeHeater(heatReaders[s][k]) }
   }
 
-  private mutating func linkChanged(_ isUp: Bool, at now: Moment, into effects: inout [Effect]) {
-    link.changed(isUp, at: now.uptime)
+  private mutating func linkChanged(_ isUp: Bool) {
+    link.changed(isUp, at: turn.now.uptime)
     waterings.isLinked = isUp
-    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
-      heaters.linkChanged(isUp, plan: plan, at: now, effects: &effects, news: &news)
-    }
+    heaters.linkChanged(isUp, &turn)
+    route()
     guard isUp else { return }
-    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.linkCameUp(plan: plan, at: now, effects: &effects, news: &news)
-    }
-    withControls(at: now, into: &effects) { controls, plan, effects in
-      controls.linkCameUp(plan: plan, at: now, effects: &effects)
-    }
+    waterings.linkCameUp(&turn)
+    settleRuns()
+    controls.linkCameUp(&turn)
+    route()
   }
 
   /// Everything that only waited for its time. Cheap when nothing did.
-  private mutating func tick(at now: Moment, into effects: inout [Effect]) {
-    lookedAt = now.uptime
-    crowdedUntil = crowdedUntil.filter { $0.value > now.uptime }
-    judgeSigns(at: now, into: &effects)
-    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
-    }
-    withCountdowns(at: now, into: &effects) { countdowns, _, effects, news in
-      countdowns.tick(at: now, effects: &effects, news: &news)
-    }
-    withControls(at: now, into: &effects) { controls, plan, effects in
-      controls.tick(plan: plan, at: now, effects: &effects)
-    }
+  private mutating func tick() {
+    lookedAt = turn.now.uptime
+    crowdedUntil = crowdedUntil.filter { $0.value > turn.now.uptime }
+    judgeSigns()
+    waterings.tick(&turn)
+    settleRuns()
+    countdowns.tick(&turn)
+    route()
+    controls.tick(&turn)
+    route()
     for p in plants.indices {
-      judgeAll(p, at: now, into: &effects)
-      soakEnded(p, at: now, into: &effects)
-      considerCalendar(p, at: now, into: &effects)
-      considerRule(p, at: now, into: &effects)
+      judgeAll(p)
+      soakEnded(p)
+      considerCalendar(p)
+      considerRule(p)
     }
-    for i in plan.places.indices { judgePlace(i, at: now, into: &effects) }
-    judgeHeaters(at: now, into: &effects)
-    watchSensors(at: now, into: &effects)
-    deliver(at: now, into: &effects)
-    for p in plants.indices { refresh(p, at: now, into: &effects) }
-    saveSensors(at: now, into: &effects)
-    forgetOldAnswers(at: now, into: &effects)
-  }
-
-  /// Appends the change to what goes out and to ``memory``, so that the two never differ.
-  mutating func remember(_ change: MemoryChange, into effects: inout [Effect]) {
-    memory.apply(change)
-    effects.append(.remember(change))
+    for i in plan.places.indices { judgePlace(i) }
+    judgeHeaters()
+    watchSensors()
+    deliver()
+    for p in plants.indices { refresh(p) }
+    saveSensors()
+    forgetOldAnswers()
   }
 
   /// Works out who reads what, after the plan changed.

@@ -74,17 +74,15 @@ struct ActivityRenewalTests {
       Issue.record("no run")
       return
     }
-    var effects: [Effect] = []
     let head = CommandHead(id: id, device: "hall-tag", at: bench.now.wall)
-    _ = bench.waterings.hide(head, activity: id, plan: bench.plan, at: bench.now, effects: &effects)
+    _ = bench.waterings.hide(head, activity: id, &bench.turn)
     for _ in 0..<(8 * 60) {
       bench.run(60)
       #expect(bench.steps.allSatisfy { !$0.devices.contains("hall-tag") })
     }
     // A late word about the old one is about the run.
     let late = CommandHead(id: id, device: "anna-phone", at: bench.now.wall)
-    let outcome = bench.waterings.hide(
-      late, activity: id, plan: bench.plan, at: bench.now, effects: &effects)
+    let outcome = bench.waterings.hide(late, activity: id, &bench.turn)
     #expect(outcome?.code == .accepted && bench.waterings.run(of: "basil") != id)
   }
 

@@ -121,8 +121,7 @@ extension WateringBench {
   fileprivate mutating func say(_ remaining: Duration, retained: Bool = false) -> [LogLine] {
     effects = []
     waterings.report(
-      ValveReport(isOpen: true, remaining: remaining, wasRetained: retained), of: Self.timed, plan: plan,
-      at: now, effects: &effects, news: &news)
+      ValveReport(isOpen: true, remaining: remaining, wasRetained: retained), of: Self.timed, &turn)
     return logs.filter { $0.level == .warning }
   }
 }

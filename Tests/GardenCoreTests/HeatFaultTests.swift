@@ -183,17 +183,18 @@ struct HeatFaultTests {
     let plan = HeatBench.plan()
     var now = Moment(wall: Stage.start, uptime: Uptime(milliseconds: 1_000_000))
     var heaters = Heaters(plan: plan, memory: [], boot: BootID(UniqueID(high: 1, low: 1)), at: now)
-    var random = SplitMix64(seed: 1)
+    var turn = Turn(plan: plan, memory: GardenMemory(), seed: 1, at: now)
     func judge(isHeld: Bool) -> [ActuatorCommand.Deed] {
-      var (effects, news): ([Effect], [HeatNews]) = ([], [])
+      turn.now = now
+      turn.effects = []
       heaters.judge(
-        0, HeatAsk(temperature: 2, setpoint: 10, isHeld: isHeld), plan: plan, at: now, random: &random,
-        effects: &effects, news: &news)
-      let deeds = effects.compactMap { if case .command(let command) = $0 { command.deed } else { nil } }
+        0, HeatAsk(temperature: 2, setpoint: 10, isHeld: isHeld), &turn)
+      let deeds = turn.effects.compactMap {
+        if case .command(let command) = $0 { command.deed } else { nil }
+      }
       for deed in deeds {
         heaters.report(
-          ValveReport(isOpen: deed != .close), of: HeatBench.relay, plan: plan, at: now, effects: &effects,
-          news: &news)
+          ValveReport(isOpen: deed != .close), of: HeatBench.relay, &turn)
       }
       now.uptime = now.uptime + .minutes(6)
       return deeds

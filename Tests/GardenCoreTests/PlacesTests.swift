@@ -141,24 +141,26 @@ struct PlacesTests {
       ])
   }
 
-  func news(_ values: [(minute: Int, value: Double?)], _ plan: GardenPlan) -> [PlaceNews] {
+  func news(_ values: [(minute: Int, value: Double?)], _ plan: GardenPlan) -> [News] {
     let controls = Controls(plan: plan, memory: [], at: start)
     var places = Places(plan: plan, at: start)
-    var news: [PlaceNews] = []
+    var turn = Turn(plan: plan, memory: GardenMemory(), seed: 1, at: start)
     for (minute, value) in values {
-      let now = Moment(wall: start.wall + .minutes(minute), uptime: start.uptime + .minutes(minute))
-      places.judge(place: 0, value: value, controls: controls, plan: plan, at: now, news: &news)
+      turn.now = Moment(wall: start.wall + .minutes(minute), uptime: start.uptime + .minutes(minute))
+      places.judge(place: 0, value: value, controls: controls, &turn)
     }
-    return news
+    return turn.news
   }
 
   @Test func `leaving the range offers the slider once, and coming back takes it away`() {
     let plan = plan()
     let news = news([(0, 20), (1, 7), (6, 7), (7, 6), (60, 6), (61, 9.5), (66, 9.5)], plan)
     #expect(news.count == 3)
-    #expect(news.first == .back(place: 0) && news.last == .back(place: 0))
+    #expect(news.first == .placeBack(place: 0) && news.last == .placeBack(place: 0))
     guard
-      case .left(0, isLow: true, .setpoint(let picture, let name, let value, let limit, true, nil)) = news[1]
+      case .placeLeft(
+        0, isLow: true, isFirst: false, .setpoint(let picture, let name, let value, let limit, true, nil)) =
+        news[1]
     else {
       Issue.record("\(news[1])")
       return
@@ -172,17 +174,18 @@ struct PlacesTests {
   }
 
   @Test func `a place without a thermostat is told without a slider`() {
-    #expect(news([(0, 31)], plan(hasHeater: false)) == [.left(place: 0, isLow: false, nil)])
+    #expect(
+      news([(0, 31)], plan(hasHeater: false)) == [.placeLeft(place: 0, isLow: false, isFirst: true, nil)])
   }
 
   @Test func `a reload keeps the episode`() {
     let plan = plan()
     let controls = Controls(plan: plan, memory: [], at: start)
     var places = Places(plan: plan, at: start)
-    var news: [PlaceNews] = []
-    places.judge(place: 0, value: 7, controls: controls, plan: plan, at: start, news: &news)
+    var turn = Turn(plan: plan, memory: GardenMemory(), seed: 1, at: start)
+    places.judge(place: 0, value: 7, controls: controls, &turn)
     places.adopt(plan, from: plan, at: start)
-    places.judge(place: 0, value: 7, controls: controls, plan: plan, at: start, news: &news)
-    #expect(news.count == 1 && places.standing(of: 0) == .low)
+    places.judge(place: 0, value: 7, controls: controls, &turn)
+    #expect(turn.news.count == 1 && places.standing(of: 0) == .low)
   }
 }

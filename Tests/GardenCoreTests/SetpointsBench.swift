@@ -1,20 +1,20 @@
 import GardenCore
 
 /// Controls on a plan with one plant and one thermostat.
-struct SetpointBench {
+struct SetpointBench: TurnBench {
   static let heater = ActuatorIndex(0)
   static let limit = "basil-moisture-min"
   static let setpoint = "heater-setpoint"
 
-  var plan: GardenPlan
+  var turn: Turn
   var controls: Controls
-  var now = Moment(wall: Timestamp(seconds: 1_800_000_000), uptime: Uptime(milliseconds: 1_000_000))
-  var effects: [Effect] = []
   private var commands: UInt64 = 0
 
   init(dryBelow: Double = 30, setpoint: Double? = nil, memory: [ControlMemory] = []) {
-    plan = Self.plan(dryBelow, setpoint)
-    controls = Controls(plan: plan, memory: memory, at: now)
+    turn = Turn(
+      plan: Self.plan(dryBelow, setpoint), memory: GardenMemory(), seed: 7,
+      at: Moment(wall: Timestamp(seconds: 1_800_000_000), uptime: Uptime(milliseconds: 1_000_000)))
+    controls = Controls(plan: turn.plan, memory: memory, at: turn.now)
   }
 
   static func plan(_ dryBelow: Double, _ setpoint: Double?) -> GardenPlan {
@@ -46,33 +46,31 @@ struct SetpointBench {
     commands += 1
     return controls.move(
       CommandHead(id: UniqueID(high: 9, low: commands), device: device, at: now.wall), control: id,
-      value: value, unit: unit ?? (id == Self.limit ? "%" : "°C"), base: base, plan: plan, at: now,
-      effects: &effects)
+      value: value, unit: unit ?? (id == Self.limit ? "%" : "°C"), base: base, &turn)
   }
 
   mutating func report(_ value: Double, retained: Bool = false) {
     effects = []
     controls.report(
-      SetpointReport(value: value, wasRetained: retained), of: Self.heater, plan: plan, at: now,
-      effects: &effects)
+      SetpointReport(value: value, wasRetained: retained), of: Self.heater, &turn)
   }
 
   mutating func tick(after seconds: Int) {
     effects = []
     now.wall = now.wall + .seconds(seconds)
     now.uptime = now.uptime + .seconds(seconds)
-    controls.tick(plan: plan, at: now, effects: &effects)
+    controls.tick(&turn)
   }
 
   mutating func start() {
     effects = []
-    controls.start(plan: plan, at: now, effects: &effects)
+    controls.start(&turn)
   }
 
   mutating func adopt(dryBelow: Double, setpoint: Double? = nil) {
     effects = []
     plan = Self.plan(dryBelow, setpoint)
-    controls.adopt(plan, at: now, effects: &effects)
+    controls.adopt(&turn)
   }
 
   /// The process ends; another starts from what was remembered.

@@ -128,11 +128,11 @@ struct SetpointsDeviceTests {
     bench.tick(after: 30)
     #expect(bench.picture(SetpointBench.setpoint)?.phase == .noAnswer(18))
     bench.effects = []
-    bench.controls.linkCameUp(plan: bench.plan, at: bench.now, effects: &bench.effects)
+    bench.controls.linkCameUp(&bench.turn)
     #expect(bench.sent == [18])
     bench.report(18)
     bench.effects = []
-    bench.controls.linkCameUp(plan: bench.plan, at: bench.now, effects: &bench.effects)
+    bench.controls.linkCameUp(&bench.turn)
     #expect(bench.sent.isEmpty)
   }
 

@@ -101,10 +101,10 @@ struct SetpointsLimitTests {
     _ = bench.move(SetpointBench.limit, 35)
     let plan = bench.plan
     bench.plan.plants = []
-    bench.controls.adopt(bench.plan, at: bench.now, effects: &bench.effects)
+    bench.controls.adopt(&bench.turn)
     #expect(bench.picture(SetpointBench.limit) == nil)
     bench.plan = plan
-    bench.controls.adopt(plan, at: bench.now, effects: &bench.effects)
+    bench.controls.adopt(&bench.turn)
     #expect(bench.picture(SetpointBench.limit)?.value == 35)
   }
 

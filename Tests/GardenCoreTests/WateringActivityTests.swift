@@ -46,11 +46,10 @@ struct WateringActivityTests {
       Issue.record("no run")
       return
     }
-    var effects: [Effect] = []
+    bench.clear()
     let outcome = bench.waterings.hide(
-      CommandHead(id: id, device: "hall-tag", at: bench.now.wall), activity: id, plan: bench.plan,
-      at: bench.now, effects: &effects)
-    #expect(outcome?.code == .accepted && effects.count == 1)
+      CommandHead(id: id, device: "hall-tag", at: bench.now.wall), activity: id, &bench.turn)
+    #expect(outcome?.code == .accepted && bench.effects.count == 1)
     bench.report(WateringBench.timed, true)
     bench.run(20)
     #expect(!bench.steps.isEmpty && bench.steps.allSatisfy { $0.devices == ["anna-phone"] })

@@ -1,22 +1,20 @@
 import GardenCore
 
 /// A plan with two valves and the waterings on it; time moves by hand.
-struct WateringBench {
+struct WateringBench: TurnBench {
   static let boot = BootID(UniqueID(high: 1, low: 1))
   static let timed = ActuatorIndex(0)
   static let plain = ActuatorIndex(1)
 
-  var plan: GardenPlan
+  var turn: Turn
   var waterings: Waterings
-  var now = Moment(wall: Timestamp(seconds: 1_800_000_000), uptime: Uptime(milliseconds: 1_000_000))
-  var random = SplitMix64(seed: 7)
-  /// Of the last call.
-  var effects: [Effect] = []
-  var news: [WateringNews] = []
   private var commands: UInt64 = 0
 
   init(isAutomatic: Bool = false, untilMoisture: Double? = nil, memory: [LeaseMemory] = []) {
-    plan = Self.plan(isAutomatic: isAutomatic, untilMoisture: untilMoisture)
+    turn = Turn(
+      plan: Self.plan(isAutomatic: isAutomatic, untilMoisture: untilMoisture), memory: GardenMemory(),
+      seed: 7,
+      at: Moment(wall: Timestamp(seconds: 1_800_000_000), uptime: Uptime(milliseconds: 1_000_000)))
     waterings = Waterings(boot: Self.boot, memory: memory)
   }
 
@@ -77,19 +75,13 @@ struct WateringBench {
     return CommandHead(id: UniqueID(high: 9, low: commands), device: device, at: now.wall)
   }
 
-  private mutating func clear() {
-    effects = []
-    news = []
-  }
-
   mutating func water(
     _ plant: PlantID, for duration: Duration? = nil, litres: Double? = nil, moisture: Double? = 20
   ) -> Outcome {
     clear()
     let facts = plan.plants.contains { $0.id == plant } ? Self.facts(plant) : nil
     return waterings.ask(
-      head(), plant: plant, duration: duration, litres: litres, moisture: moisture, facts: facts, plan: plan,
-      at: now, random: &random, effects: &effects, news: &news)
+      head(), plant: plant, duration: duration, litres: litres, moisture: moisture, facts: facts, &turn)
   }
 
   mutating func rule(
@@ -98,13 +90,12 @@ struct WateringBench {
     clear()
     return waterings.consider(
       plant: plant, moisture: Judgement(standing: standing, since: now.wall, value: value),
-      lastRunEndedAt: lastRunEndedAt, facts: Self.facts(plant), plan: plan, at: now, random: &random,
-      effects: &effects, news: &news)
+      lastRunEndedAt: lastRunEndedAt, facts: Self.facts(plant), &turn)
   }
 
   mutating func stop(_ plant: PlantID, by device: DeviceID = "anna-phone") -> Outcome {
     clear()
-    return waterings.stop(head(device), plant: plant, plan: plan, at: now, effects: &effects, news: &news)
+    return waterings.stop(head(device), plant: plant, &turn)
   }
 
   mutating func report(
@@ -116,7 +107,7 @@ struct WateringBench {
       ValveReport(
         isOpen: isOpen, litres: litres, litresPerMinute: flow, isShortOfWater: short, isLeaking: leaking,
         wasRetained: retained),
-      of: valve, plan: plan, at: now, effects: &effects, news: &news)
+      of: valve, &turn)
   }
 
   /// Sensor 0 is in the pipe of both valves, sensor 1 at the pump.
@@ -128,18 +119,17 @@ struct WateringBench {
     waterings.measured(
       Reading(
         sensor: SensorIndex(sensor), quantity: quantity, value: value, measuredAt: measuredAt,
-        wasRetained: retained),
-      plan: plan, at: now, effects: &effects, news: &news)
+        wasRetained: retained), &turn)
   }
 
   mutating func linkUp() {
     clear()
-    waterings.linkCameUp(plan: plan, at: now, effects: &effects, news: &news)
+    waterings.linkCameUp(&turn)
   }
 
   mutating func moisture(_ plant: PlantID, _ value: Double?) {
     clear()
-    waterings.moistureChanged(plant, to: value, plan: plan, at: now, effects: &effects, news: &news)
+    waterings.moistureChanged(plant, to: value, &turn)
   }
 
   mutating func pass(_ seconds: Double) {
@@ -150,7 +140,7 @@ struct WateringBench {
   mutating func tick(after seconds: Double) {
     clear()
     pass(seconds)
-    waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
+    waterings.tick(&turn)
   }
 
   /// As the loop does it: from deadline to deadline. Collects what all ticks gave.
@@ -163,7 +153,7 @@ struct WateringBench {
       ticks += 1
       let gap = max(.zero, next - now.uptime)
       now = Moment(wall: now.wall + gap, uptime: now.uptime + gap, isWallTrusted: now.isWallTrusted)
-      waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
+      waterings.tick(&turn)
     }
     let gap = end - now.uptime
     now = Moment(wall: now.wall + gap, uptime: end, isWallTrusted: now.isWallTrusted)
@@ -173,7 +163,7 @@ struct WateringBench {
   mutating func restart(boot: BootID = WateringBench.boot) {
     clear()
     waterings = Waterings(boot: boot, memory: waterings.memory)
-    waterings.start(facts: allFacts, plan: plan, at: now, effects: &effects, news: &news)
+    waterings.start(facts: allFacts, &turn)
   }
 
   /// A start also closes the valves that nobody holds; most tests are about one valve.

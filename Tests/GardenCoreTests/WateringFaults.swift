@@ -58,6 +58,10 @@ struct WateringSimulation {
       isWallTrusted: isTrusted)
   }
 
+  func freshTurn() -> Turn {
+    Turn(plan: plan, memory: GardenMemory(), seed: random.state, at: now)
+  }
+
   mutating func chance(_ p: Double) -> Bool { random.unit() < p }
   mutating func between(_ low: Int64, _ high: Int64) -> Int64 {
     low + Int64(random.unit() * Double(high - low))
@@ -74,19 +78,17 @@ struct WateringSimulation {
     spoil(valve)
     let asked = Duration.milliseconds(between(1000, 600_000))
     commands += 1
-    var effects: [Effect] = []
-    var news: [WateringNews] = []
+    var turn = freshTurn()
     let outcome = waterings.ask(
       CommandHead(id: UniqueID(high: 9, low: commands), device: "anna-phone", at: now.wall), plant: plant,
-      duration: asked, moisture: 20, facts: WateringBench.facts(plant), plan: plan, at: now, random: &core,
-      effects: &effects, news: &news)
+      duration: asked, moisture: 20, facts: WateringBench.facts(plant), &turn)
     guard outcome.code == .accepted, case .activity(let id) = outcome.detail else {
       problem("start refused: \(outcome.code)")
       return
     }
     started += 1
     activities[id] = ActivityTrace(plant: plant, valve: valve, asked: asked.milliseconds, startedAt: time)
-    carry(effects, mayOpen: true)
+    carry(turn.effects, mayOpen: true)
     let faultsUntil = time + asked.milliseconds + 300_000
     var guardCount = 0
     while !waterings.memory.isEmpty || !arrivals.isEmpty {
@@ -127,7 +129,7 @@ struct WateringSimulation {
     let isQuiet = next == time + 30_000
     time = next
     for v in valves.indices {
-      if let closes = valves[v].closesAt, closes <= time { turn(v, false) }
+      if let closes = valves[v].closesAt, closes <= time { move(v, false) }
       if isQuiet { send(v) }
     }
     while let i = arrivals.firstIndex(where: { $0.at <= time }) {
@@ -141,10 +143,9 @@ struct WateringSimulation {
   }
 
   private mutating func tick() {
-    var effects: [Effect] = []
-    var news: [WateringNews] = []
-    waterings.tick(plan: plan, at: now, effects: &effects, news: &news)
-    carry(effects, mayOpen: true)
+    var turn = freshTurn()
+    waterings.tick(&turn)
+    carry(turn.effects, mayOpen: true)
     for lease in waterings.memory where lease.phase == .opening || lease.phase == .running {
       guard let trace = activities[lease.id] else { continue }
       // After a power cut the time since the last step that was written is not known: a hundredth of the run.
@@ -164,14 +165,14 @@ struct WateringSimulation {
     guard !valves[v].deaf.contains(time) else { return }
     switch deed {
     case .open(let runs):
-      turn(v, true)
+      move(v, true)
       if valves[v].hasTimer { valves[v].closesAt = time + runs.milliseconds }
-    case .close: turn(v, false)
+    case .close: move(v, false)
     case .setpoint: problem("a setpoint for a valve")
     }
   }
 
-  private mutating func turn(_ v: Int, _ isOpen: Bool) {
+  private mutating func move(_ v: Int, _ isOpen: Bool) {
     if isOpen != valves[v].isOpen { valves[v].openedAt = isOpen ? time : nil }
     valves[v].isOpen = isOpen
     if !isOpen { valves[v].closesAt = nil }
@@ -196,22 +197,22 @@ struct WateringSimulation {
         if isOpen { activities[id]?.sawOpen = true } else { activities[id]?.closedHeardAt = time }
       }
     }
-    var effects: [Effect] = []
-    var news: [WateringNews] = []
+    var turn = freshTurn()
     let before = waterings
-    waterings.report(
-      report, of: ActuatorIndex(v), plan: plan, at: now, effects: &effects, news: &news)
+    waterings.report(report, of: ActuatorIndex(v), &turn)
     if report.wasRetained && waterings.memory != before.memory {
       problem("a retained report changed a lease")
     }
     let processes = restarts
-    carry(effects, mayOpen: false)
+    carry(turn.effects, mayOpen: false)
     guard restarts == processes else { return }
     // The same again at once changes nothing more.
-    var again: [Effect] = []
+    var again = freshTurn()
     let settled = waterings
-    waterings.report(report, of: ActuatorIndex(v), plan: plan, at: now, effects: &again, news: &news)
-    if waterings != settled || again.contains(where: { if case .command = $0 { true } else { false } }) {
+    waterings.report(report, of: ActuatorIndex(v), &again)
+    if waterings != settled
+      || again.effects.contains(where: { if case .command = $0 { true } else { false } })
+    {
       problem("a repeated report acted twice")
     }
   }

@@ -53,11 +53,11 @@ struct WateringIdleTests {
     bench.run(59)
     #expect(bench.news.isEmpty)
     bench.run(1)
-    #expect(bench.news == [.trouble(WateringBench.plain, .stuckOpen, plant: nil)])
+    #expect(bench.news == [.valveTrouble(WateringBench.plain, .stuckOpen, plant: nil)])
     bench.run(3600)
     #expect(bench.deeds.count == 60 && bench.news.isEmpty)
     bench.report(WateringBench.plain, false)
-    #expect(bench.news == [.troubleOver(WateringBench.plain, .stuckOpen)])
+    #expect(bench.news == [.valveTroubleOver(WateringBench.plain, .stuckOpen)])
   }
 
   @Test func `where opening by hand is allowed the valve is told of once and left alone`() {
@@ -78,7 +78,7 @@ struct WateringIdleTests {
     bench.run(119)
     #expect(bench.news.isEmpty)
     bench.run(1)
-    #expect(bench.news == [.trouble(WateringBench.timed, .flowsClosed, plant: nil)])
+    #expect(bench.news == [.valveTrouble(WateringBench.timed, .flowsClosed, plant: nil)])
     #expect(bench.deeds(of: WateringBench.timed) == [.close])
     #expect(bench.deeds(of: WateringBench.plain) == [.close])
     #expect(bench.water("basil").code == .busy)
@@ -87,7 +87,7 @@ struct WateringIdleTests {
     bench.run(600)
     #expect(bench.deeds.count >= 20 && bench.news.isEmpty)
     bench.meter(.flow, 0)
-    #expect(bench.news.contains(.troubleOver(WateringBench.timed, .flowsClosed)))
+    #expect(bench.news.contains(.valveTroubleOver(WateringBench.timed, .flowsClosed)))
     bench.run(120)
     #expect(bench.deeds.isEmpty)
     #expect(bench.water("basil").code == .accepted)
@@ -110,13 +110,13 @@ struct WateringIdleTests {
     bench.run(600)
     #expect(bench.news.isEmpty)
     bench.meter(.volume, 120)
-    #expect(bench.news == [.trouble(WateringBench.timed, .flowsClosed, plant: nil)])
+    #expect(bench.news == [.valveTrouble(WateringBench.timed, .flowsClosed, plant: nil)])
     bench.report(WateringBench.timed, false)
     bench.report(WateringBench.plain, false)
     bench.run(1799)
     #expect(bench.news.isEmpty)
     bench.run(2)
-    #expect(bench.news == [.troubleOver(WateringBench.timed, .flowsClosed)])
+    #expect(bench.news == [.valveTroubleOver(WateringBench.timed, .flowsClosed)])
   }
 
   @Test func `flow while a valve on the meter runs, or is open by hand, is no leak`() {
@@ -129,7 +129,7 @@ struct WateringIdleTests {
     bench.report(WateringBench.plain, false)
     bench.tick(after: 1)
     bench.run(121)
-    #expect(bench.news == [.trouble(WateringBench.timed, .flowsClosed, plant: nil)])
+    #expect(bench.news == [.valveTrouble(WateringBench.timed, .flowsClosed, plant: nil)])
   }
 
   @Test func `an idle valve on its own meter is a liar where it says closed and water flows`() {
@@ -140,6 +140,6 @@ struct WateringIdleTests {
     bench.run(119)
     #expect(bench.news.isEmpty)
     bench.run(1)
-    #expect(bench.news.contains(.trouble(WateringBench.timed, .stateLies, plant: nil)))
+    #expect(bench.news.contains(.valveTrouble(WateringBench.timed, .stateLies, plant: nil)))
   }
 }

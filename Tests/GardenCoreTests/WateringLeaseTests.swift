@@ -15,7 +15,6 @@ struct WateringLeaseTests {
     #expect(bench.deeds == [.open(runs: .seconds(200))])
     #expect(bench.steps.map(\.kind) == [.start])
     #expect(bench.steps[0].devices == ["anna-phone", "hall-tag"])
-    #expect(bench.news == [.began("basil")])
     #expect(outcome.detail == .activity(lease.id))
   }
 
@@ -30,7 +29,7 @@ struct WateringLeaseTests {
     #expect(bench.steps.map(\.kind) == [.end])
     #expect(bench.steps[0].picture.phase == .finished)
     #expect(bench.steps[0].picture.progress == 1)
-    #expect(bench.news.last == .ended("basil", at: bench.now.wall, hadWater: true))
+    #expect(bench.news.last == .runEnded("basil", at: bench.now.wall, hadWater: true))
     #expect(!bench.waterings.isWatering("basil"))
   }
 
@@ -39,7 +38,7 @@ struct WateringLeaseTests {
     _ = bench.water("basil", for: .seconds(100))
     bench.tick(after: 31)
     #expect(bench.deeds == [.open(runs: .seconds(69))])
-    #expect(bench.news == [.trouble(WateringBench.timed, .didNotOpen, plant: "basil")])
+    #expect(bench.news == [.valveTrouble(WateringBench.timed, .didNotOpen, plant: "basil")])
     bench.tick(after: 31)
     #expect(bench.deeds == [.open(runs: .seconds(38))])
     #expect(bench.news.isEmpty)
@@ -54,7 +53,7 @@ struct WateringLeaseTests {
     #expect(bench.deeds == [.close, .close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.picture.phase == .failed(.didNotOpen))
-    #expect(bench.news.last == .ended("basil", at: bench.now.wall, hadWater: false))
+    #expect(bench.news.last == .runEnded("basil", at: bench.now.wall, hadWater: false))
   }
 
   @Test func `a late open after trouble takes the trouble back`() {
@@ -63,7 +62,7 @@ struct WateringLeaseTests {
     bench.tick(after: 31)
     bench.pass(1)
     bench.report(WateringBench.timed, true)
-    #expect(bench.news == [.troubleOver(WateringBench.timed, .didNotOpen)])
+    #expect(bench.news == [.valveTroubleOver(WateringBench.timed, .didNotOpen)])
     #expect(bench.steps.last?.picture.phase == .running)
   }
 
@@ -90,7 +89,7 @@ struct WateringLeaseTests {
     _ = bench.water("fern", for: .seconds(60))
     bench.report(WateringBench.plain, true)
     bench.run(60 + 61)
-    #expect(bench.news.contains(.trouble(WateringBench.plain, .stuckOpen, plant: "fern")))
+    #expect(bench.news.contains(.valveTrouble(WateringBench.plain, .stuckOpen, plant: "fern")))
     #expect(bench.steps.last?.kind == .end)
     #expect(bench.steps.last?.picture.phase == .failed(.stuckOpen))
     #expect(bench.steps.last?.picture.progress == 0.99)
@@ -100,7 +99,7 @@ struct WateringLeaseTests {
     #expect(bench.water("fern").code == .busy)
     #expect(bench.stories.last?.kind == .refused)
     bench.report(WateringBench.plain, false)
-    #expect(bench.news == [.troubleOver(WateringBench.plain, .stuckOpen)])
+    #expect(bench.news == [.valveTroubleOver(WateringBench.plain, .stuckOpen)])
     #expect(bench.waterings.memory.isEmpty)
     #expect(bench.water("fern").code == .accepted)
   }
@@ -175,11 +174,11 @@ struct WateringLeaseTests {
       WateringBench.timed, nil, short: trouble == .shortOfWater ? true : nil,
       leaking: trouble == .leaking ? true : nil)
     #expect(bench.deeds == [.close])
-    #expect(bench.news == [.trouble(WateringBench.timed, trouble, plant: "basil")])
+    #expect(bench.news == [.valveTrouble(WateringBench.timed, trouble, plant: "basil")])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.picture.phase == .failed(trouble))
     #expect(bench.steps.last?.picture.progress == 0.25)
     bench.report(WateringBench.timed, nil, short: false, leaking: false)
-    #expect(bench.news.contains(.troubleOver(WateringBench.timed, trouble)))
+    #expect(bench.news.contains(.valveTroubleOver(WateringBench.timed, trouble)))
   }
 }

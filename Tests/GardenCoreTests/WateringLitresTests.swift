@@ -106,12 +106,13 @@ struct WateringLitresTests {
     bench.meter(.volume, 2)
     bench.run(50)
     #expect(bench.deeds == [.close])
-    #expect(bench.news == [.trouble(WateringBench.timed, .tooLittle, plant: "basil")])
+    #expect(bench.news == [.valveTrouble(WateringBench.timed, .tooLittle, plant: "basil")])
     bench.report(WateringBench.timed, false)
     bench.run(61)
     #expect(bench.steps.last?.picture.phase == .failed(.tooLittle))
     #expect(bench.steps.last?.picture.progress == 0.2)
-    #expect(bench.news.contains { if case .ended("basil", _, hadWater: true) = $0 { true } else { false } })
+    #expect(
+      bench.news.contains { if case .runEnded("basil", _, hadWater: true) = $0 { true } else { false } })
   }
 
   @Test func `no run gives more than the plant's most, asked by time or by litres`() {

@@ -43,7 +43,7 @@ struct WateringProofTests {
     bench.run(117)
     #expect(bench.news.isEmpty)
     bench.run(2)
-    #expect(bench.news.first == .trouble(WateringBench.timed, .stateLies, plant: "basil"))
+    #expect(bench.news.first == .valveTrouble(WateringBench.timed, .stateLies, plant: "basil"))
     #expect(bench.steps.last?.picture.phase == .failed(.stateLies))
     #expect(bench.steps.last.map { $0.picture.progress < 1 } == true)
     bench.run(600)
@@ -52,7 +52,7 @@ struct WateringProofTests {
       bench.deeds(of: WateringBench.timed).count == 10 && bench.deeds(of: WateringBench.plain).count == 10)
     #expect(bench.water("basil").code == .busy)
     bench.meter(.flow, 0)
-    #expect(bench.news.contains(.troubleOver(WateringBench.timed, .stateLies)))
+    #expect(bench.news.contains(.valveTroubleOver(WateringBench.timed, .stateLies)))
     #expect(bench.logs.contains { $0.text.contains("is proved closed after all") })
     #expect(bench.water("basil").code == .accepted)
   }
@@ -60,7 +60,7 @@ struct WateringProofTests {
   @Test func `a valve that is told to close and goes on saying open is stuck`() {
     var bench = stopped()
     bench.run(119)
-    #expect(bench.news.contains(.trouble(WateringBench.timed, .stuckOpen, plant: "basil")))
+    #expect(bench.news.contains(.valveTrouble(WateringBench.timed, .stuckOpen, plant: "basil")))
   }
 
   @Test func `flow tells stuck from silent where the valve never spoke`() {
@@ -72,7 +72,7 @@ struct WateringProofTests {
       _ = bench.stop("fern")
       bench.run(121)
       let trouble: ValveTrouble = flows ? .stuckOpen : .didNotClose
-      #expect(bench.news.contains(.trouble(WateringBench.plain, trouble, plant: "fern")))
+      #expect(bench.news.contains(.valveTrouble(WateringBench.plain, trouble, plant: "fern")))
     }
   }
 
@@ -202,7 +202,7 @@ struct WateringProofTests {
     bench.report(WateringBench.timed, false)
     #expect(bench.deeds == [.close] && bench.steps.allSatisfy { $0.kind == .update })
     bench.run(121)
-    #expect(bench.news.contains(.trouble(WateringBench.timed, .stateLies, plant: "basil")))
+    #expect(bench.news.contains(.valveTrouble(WateringBench.timed, .stateLies, plant: "basil")))
   }
 
   @Test func `open without water ends the run and names it`() {
@@ -214,16 +214,17 @@ struct WateringProofTests {
     #expect(bench.deeds.isEmpty)
     bench.run(1)
     #expect(bench.deeds == [.close])
-    #expect(bench.news.contains(.trouble(WateringBench.timed, .noFlow, plant: "basil")))
+    #expect(bench.news.contains(.valveTrouble(WateringBench.timed, .noFlow, plant: "basil")))
     bench.report(WateringBench.timed, false)
     bench.run(61)
     #expect(bench.stories.last { $0.kind == .proved }?.text == "by its word")
     #expect(bench.steps.last?.picture.phase == .failed(.noFlow))
-    #expect(bench.news.contains { if case .ended("basil", _, hadWater: false) = $0 { true } else { false } })
+    #expect(
+      bench.news.contains { if case .runEnded("basil", _, hadWater: false) = $0 { true } else { false } })
     bench.pass(3600)
     _ = bench.water("basil")
     bench.meter(.flow, 3)
-    #expect(bench.news.contains(.troubleOver(WateringBench.timed, .noFlow)))
+    #expect(bench.news.contains(.valveTroubleOver(WateringBench.timed, .noFlow)))
   }
 
   @Test func `water that flows proves the opening where the valve says nothing`() {
@@ -237,6 +238,6 @@ struct WateringProofTests {
     bench.meter(.flow, 0)
     bench.report(WateringBench.plain, false)
     #expect(bench.steps.last?.picture.phase == .finished && bench.steps.last?.picture.progress == 1)
-    #expect(bench.news.last == .ended("fern", at: bench.now.wall, hadWater: true))
+    #expect(bench.news.last == .runEnded("fern", at: bench.now.wall, hadWater: true))
   }
 }

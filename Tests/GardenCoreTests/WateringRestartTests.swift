@@ -103,7 +103,7 @@ struct WateringRestartTests {
     _ = bench.water("fern")
     bench.report(WateringBench.plain, true)
     bench.effects = []
-    bench.waterings.suspend(plan: bench.plan, at: bench.now, effects: &bench.effects, news: &bench.news)
+    bench.waterings.suspend(&bench.turn)
     #expect(
       bench.effects.filter { if case .command = $0 { true } else { false } }
         == [.command(ActuatorCommand(actuator: WateringBench.plain, deed: .close))])
@@ -121,13 +121,13 @@ struct WateringRestartTests {
     new.plants = []
     new.actuators = [bench.plan.actuators[1]]
     bench.effects = []
-    bench.waterings.leave(
-      for: new, plan: bench.plan, at: bench.now, effects: &bench.effects, news: &bench.news)
+    bench.waterings.leave(for: new, &bench.turn)
     #expect(bench.deeds == [.close] && !bench.waterings.isClear(for: new))
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.kind == .end && bench.waterings.isClear(for: new))
     bench.effects = []
-    bench.waterings.adopt(new, at: bench.now, effects: &bench.effects, news: &bench.news)
+    bench.plan = new
+    bench.waterings.adopt(&bench.turn)
     #expect(bench.effects.isEmpty)
   }
 
@@ -137,9 +137,9 @@ struct WateringRestartTests {
     new.actuators = []
     new.plants = []
     bench.effects = []
-    bench.waterings.leave(
-      for: new, plan: bench.plan, at: bench.now, effects: &bench.effects, news: &bench.news)
-    bench.waterings.adopt(new, at: bench.now, effects: &bench.effects, news: &bench.news)
+    bench.waterings.leave(for: new, &bench.turn)
+    bench.plan = new
+    bench.waterings.adopt(&bench.turn)
     #expect(bench.steps.last?.picture.phase == .failed(.didNotClose))
     #expect(bench.steps.last?.picture.progress == 0.5)
     bench.plan = new
@@ -151,7 +151,7 @@ struct WateringRestartTests {
     var bench = running()
     bench.plan.actuators.insert(
       ActuatorPlan(id: "new", name: "New", kind: .valve(hasDeviceTimer: true)), at: 0)
-    bench.waterings.adopt(bench.plan, at: bench.now, effects: &bench.effects, news: &bench.news)
+    bench.waterings.adopt(&bench.turn)
     bench.run(100)
     #expect(bench.effects.contains(.command(ActuatorCommand(actuator: ActuatorIndex(1), deed: .close))))
   }
@@ -161,7 +161,7 @@ struct WateringRestartTests {
     _ = bench.stop("basil")
     bench.run(50)
     bench.effects = []
-    bench.waterings.linkCameUp(plan: bench.plan, at: bench.now, effects: &bench.effects, news: &bench.news)
+    bench.waterings.linkCameUp(&bench.turn)
     #expect(bench.deeds(of: WateringBench.timed) == [.close])
   }
 }

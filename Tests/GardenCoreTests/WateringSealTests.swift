@@ -141,7 +141,7 @@ struct WateringSealTests {
     bench.report(WateringBench.plain, true)
     #expect(bench.deeds == [.close])
     bench.run(60)
-    #expect(bench.news.contains { if case .trouble(_, .stuckOpen, _) = $0 { true } else { false } })
+    #expect(bench.news.contains { if case .valveTrouble(_, .stuckOpen, _) = $0 { true } else { false } })
   }
 
   @Test func `without a link it waits, and is then said once`() {

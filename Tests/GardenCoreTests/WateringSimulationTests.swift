@@ -93,32 +93,30 @@ extension WateringSimulation {
       let hour: Int64 = 3_600_000
       wallOffset += [hour, -hour, 8760 * hour, -8760 * hour][Int(random.next() % 4)]
     }
-    var effects: [Effect] = []
-    var news: [WateringNews] = []
+    var turn = freshTurn()
     if chance(0.01) {
       commands += 1
       _ = waterings.stop(
         CommandHead(id: UniqueID(high: 9, low: commands), device: "hall-tag", at: now.wall), plant: plant,
-        plan: plan, at: now, effects: &effects, news: &news)
+        &turn)
     } else if chance(0.05) {
       let value = chance(0.2) ? nil : random.unit() * 62
       waterings.moistureChanged(
-        plant, to: value, plan: plan, at: now, effects: &effects, news: &news)
+        plant, to: value, &turn)
     } else if chance(0.02) {
-      waterings.linkCameUp(plan: plan, at: now, effects: &effects, news: &news)
+      waterings.linkCameUp(&turn)
     }
-    carry(effects, mayOpen: true)
+    carry(turn.effects, mayOpen: true)
   }
 
   /// Kill, or power cut; then a start from what is durable.
   mutating func restart() {
     restarts += 1
     if chance(0.3) {
-      var effects: [Effect] = []
-      var news: [WateringNews] = []
-      waterings.suspend(plan: plan, at: now, effects: &effects, news: &news)
-      for case .remember(.lease(let lease)) in effects { durable[lease.id] = lease }
-      for case .activity(let step) in effects { see(step) }
+      var turn = freshTurn()
+      waterings.suspend(&turn)
+      for case .remember(.lease(let lease)) in turn.effects { durable[lease.id] = lease }
+      for case .activity(let step) in turn.effects { see(step) }
     }
     time += between(0, chance(0.3) ? 700_000 : 5000)
     let isPowerCut = chance(0.3)
@@ -137,12 +135,10 @@ extension WateringSimulation {
     upSince = time
     let memory = durable.values.sorted { $0.id.low < $1.id.low }
     waterings = Waterings(boot: boot, memory: memory)
-    var effects: [Effect] = []
-    var news: [WateringNews] = []
+    var turn = freshTurn()
     waterings.start(
-      facts: [WateringBench.facts("basil"), WateringBench.facts("fern")], plan: plan, at: now,
-      effects: &effects, news: &news)
-    carry(effects, mayOpen: true)
+      facts: [WateringBench.facts("basil"), WateringBench.facts("fern")], &turn)
+    carry(turn.effects, mayOpen: true)
     isTrusted = true
   }
 }

@@ -45,7 +45,7 @@ struct WitnessRun {
       }
     }
     if bench.news.contains(where: {
-      if case .trouble(_, .stateLies, _) = $0 { true } else { false }
+      if case .valveTrouble(_, .stateLies, _) = $0 { true } else { false }
     }) {
       lieTold += 1
     }

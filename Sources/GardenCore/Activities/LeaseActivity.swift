@@ -87,26 +87,26 @@ extension Lease {
 
 extension Waterings {
   /// Sends an update if one is due, and renews an activity that comes near its 8 hours.
-  mutating func update(_ i: Int, _ step: inout WateringStep) {
+  mutating func update(_ i: Int, _ turn: inout Turn) {
     guard leases[i].memory.activityEndedAt == nil else { return }
-    let progress = leases[i].progress(at: step.now)
-    if leases[i].isLive, step.now.uptime >= leases[i].renewAt {
+    let progress = leases[i].progress(at: turn.now)
+    if leases[i].isLive, turn.now.uptime >= leases[i].renewAt {
       leases[i].memory.progress = progress
-      keepTime(i, step.now)
-      leases[i].renew(at: step.now, into: &step.effects)
-      return remember(i, &step)
+      keepTime(i, turn.now)
+      leases[i].renew(&turn)
+      return remember(i, &turn)
     }
-    guard leases[i].isStepDue(progress, at: step.now) else { return }
+    guard leases[i].isStepDue(progress, at: turn.now) else { return }
     leases[i].memory.progress = progress
-    show(i, .update, &step)
+    show(i, .update, &turn)
   }
 
   /// Remembers, publishes for latecomers, and sends to every device that has not closed it.
-  mutating func show(_ i: Int, _ kind: ActivityStep.Kind, _ step: inout WateringStep) {
-    leases[i].countStep(kind, at: step.now)
-    keepTime(i, step.now)
-    remember(i, &step)
-    leases[i].show(kind, into: &step.effects)
+  mutating func show(_ i: Int, _ kind: ActivityStep.Kind, _ turn: inout Turn) {
+    leases[i].countStep(kind, at: turn.now)
+    keepTime(i, turn.now)
+    remember(i, &turn)
+    leases[i].show(kind, &turn)
   }
 
   /// What a restart in another boot will have to go by.
@@ -117,19 +117,17 @@ extension Waterings {
   }
 
   /// Ends a run that nobody asked to end, and says why.
-  mutating func interrupt(_ i: Int, _ why: Interruption, _ step: inout WateringStep) {
+  mutating func interrupt(_ i: Int, _ why: Interruption, _ turn: inout Turn) {
     leases[i].memory.interruption = why
-    close(i, .person, &step)
+    close(i, .person, &turn)
   }
 
   /// The device closed the activity on its own screen: no more steps for it. The watering goes on.
   /// `activity`: the present one, or the one that it took over from. `nil`: no such activity here.
-  package mutating func hide(
-    _ head: CommandHead, activity: UniqueID, plan: GardenPlan, at now: Moment, effects: inout [Effect]
-  ) -> Outcome? {
+  package mutating func hide(_ head: CommandHead, activity: UniqueID, _ turn: inout Turn) -> Outcome? {
     let i = leases.firstIndex { $0.memory.id == activity || $0.memory.activity.id == activity }
     guard let i else { return nil }
-    if leases[i].hide(on: head.device) { effects.append(.remember(.lease(leases[i].memory))) }
+    if leases[i].hide(on: head.device) { turn.effects.append(.remember(.lease(leases[i].memory))) }
     return Outcome(
       id: head.id, device: head.device, code: .accepted, detail: .activity(leases[i].memory.activity.id))
   }

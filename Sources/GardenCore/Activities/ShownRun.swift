@@ -57,22 +57,23 @@ extension ShownRun {
   }
 
   /// The step for latecomers, and to every device that has not closed the activity.
-  func show(_ kind: ActivityStep.Kind, into effects: inout [Effect]) {
+  func show(_ kind: ActivityStep.Kind, _ turn: inout Turn) {
     let picture = picture
-    effects.append(.publish(.activity(picture)))
-    send(kind, picture, into: &effects)
+    turn.effects.append(.publish(.activity(picture)))
+    send(kind, picture, &turn)
   }
 
-  private func send(_ kind: ActivityStep.Kind, _ picture: ActivityPicture, into effects: inout [Effect]) {
+  private func send(_ kind: ActivityStep.Kind, _ picture: ActivityPicture, _ turn: inout Turn) {
     let devices = activity.devices.filter { !activity.hiddenOn.contains($0) }
     if !devices.isEmpty {
-      effects.append(.activity(ActivityStep(kind: kind, picture: picture, devices: devices)))
+      turn.effects.append(.activity(ActivityStep(kind: kind, picture: picture, devices: devices)))
     }
   }
 
   /// The run goes on under a new activity: the new one starts first, then the old one ends and goes from the screens.
   /// To be remembered by the caller, in the same batch.
-  mutating func renew(at now: Moment, into effects: inout [Effect]) {
+  mutating func renew(_ turn: inout Turn) {
+    let now = turn.now
     let old = activity
     let ended = nextStamp(at: now)
     activity.id = old.id.renewed(at: now.wall)
@@ -83,10 +84,10 @@ extension ShownRun {
     updatedAt = now.uptime
     owesUpdate = false
     let first = picture
-    effects.append(.publish(.activity(first)))
+    turn.effects.append(.publish(.activity(first)))
     var start = first
     start.renews = old.id
-    send(.start, start, into: &effects)
+    send(.start, start, &turn)
     var last = first
     last.id = old.id
     last.at = ended
@@ -95,8 +96,8 @@ extension ShownRun {
     last.sequence = old.sequence + 1
     last.state = .ended
     last.phase = .renewed
-    send(.end, last, into: &effects)
-    effects.append(.publish(.noActivity(old.id)))
+    send(.end, last, &turn)
+    turn.effects.append(.publish(.noActivity(old.id)))
   }
 
   /// The device closed the activity on its own screen: no more steps for it. `false`: it had done so before.

@@ -1,20 +1,22 @@
 /// What people ask. The checks, in this order: rate, device and role, duplicate, time, meaning. The first failure answers.
 extension Garden {
-  mutating func judge(_ command: Command, at now: Moment, into effects: inout [Effect]) {
+  mutating func judge(_ command: Command) {
     let head = command.head
     let isAllowed = devicePlan(head.device).map { $0.role >= roleNeeded(for: command) } ?? false
     if isAllowed, command.alwaysActs {
       // Too many stops act too, without an answer, as far as they are not in force already.
-      guard stopGates[head.device, default: RateGate(at: now.uptime)].pass(at: now.uptime) != .closed else {
+      guard
+        stopGates[head.device, default: RateGate(at: turn.now.uptime)].pass(at: turn.now.uptime) != .closed
+      else {
         counters.rateLimited &+= 1
-        if !isInForce(command) { _ = obey(command, at: now, into: &effects) }
+        if !isInForce(command) { _ = obey(command) }
         return
       }
-    } else if !passesRate(head, at: now, into: &effects) {
+    } else if !passesRate(head) {
       return
     }
     guard isAllowed else {
-      effects.append(.acknowledge(Outcome(id: head.id, device: head.device, code: .forbidden)))
+      turn.effects.append(.acknowledge(Outcome(id: head.id, device: head.device, code: .forbidden)))
       return
     }
     if let earlier = memory.answered.last(where: {
@@ -22,17 +24,17 @@ extension Garden {
     }) {
       var outcome = earlier.outcome
       if outcome.code.isOK { outcome.code = .duplicate }
-      effects.append(.acknowledge(outcome))
+      turn.effects.append(.acknowledge(outcome))
       return
     }
-    if let code = untimely(command, at: now) {
+    if let code = untimely(command, at: turn.now) {
       let message = code == .refused ? WateringRefusal.clock.message : nil
       let outcome = Outcome(id: head.id, device: head.device, code: code, message: message)
-      conclude(Verdict(outcome), at: now, into: &effects)
+      conclude(Verdict(outcome))
       return
     }
-    let verdict = obey(command, at: now, into: &effects)
-    conclude(verdict, at: now, into: &effects)
+    let verdict = obey(command)
+    conclude(verdict)
   }
 
   /// An outcome with what it closed, as it is remembered.
@@ -49,36 +51,34 @@ extension Garden {
     }
   }
 
-  private mutating func conclude(_ verdict: Verdict, at now: Moment, into effects: inout [Effect]) {
+  private mutating func conclude(_ verdict: Verdict) {
     let answered = AnsweredMemory(
-      outcome: verdict.outcome, at: now.wall, closedNote: verdict.closedNote, plant: verdict.plant)
-    remember(.answered(answered), into: &effects)
-    effects.append(.acknowledge(verdict.outcome))
+      outcome: verdict.outcome, at: turn.now.wall, closedNote: verdict.closedNote, plant: verdict.plant)
+    turn.remember(.answered(answered))
+    turn.effects.append(.acknowledge(verdict.outcome))
   }
 
-  private mutating func obey(_ command: Command, at now: Moment, into effects: inout [Effect]) -> Verdict {
+  private mutating func obey(_ command: Command) -> Verdict {
     switch command {
     case .answer(let head, let plant, let note, let answer):
-      return answered(head, plant, note, answer, at: now, into: &effects)
+      return answered(head, plant, note, answer)
     case .move(let head, let control, let value, let unit, let base):
-      return Verdict(moved(head, control, value, unit, base: base, at: now, into: &effects))
+      return Verdict(moved(head, control, value, unit, base: base))
     case .water(let head, let plant, let duration, let litres, let note):
-      return water(head, plant, duration, litres, note, at: now, into: &effects)
+      return water(head, plant, duration, litres, note)
     case .stop(let head, let plant):
-      silenceAlarm(of: plant, by: head.device, at: now, into: &effects)
-      return Verdict(
-        withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-          waterings.stop(head, plant: plant, plan: plan, at: now, effects: &effects, news: &news)
-        })
-    case .stopAll(let head): return Verdict(stopAll(head, at: now, into: &effects))
-    case .hold(let head, let valve): return Verdict(hold(head, valve, at: now, into: &effects))
-    case .release(let head, let valve): return Verdict(release(head, valve, at: now, into: &effects))
+      silenceAlarm(of: plant, by: head.device)
+      defer { settleRuns() }
+      return Verdict(waterings.stop(head, plant: plant, &turn))
+    case .stopAll(let head): return Verdict(stopAll(head))
+    case .hold(let head, let valve): return Verdict(hold(head, valve))
+    case .release(let head, let valve): return Verdict(release(head, valve))
     case .hideActivity(let head, let activity):
-      return Verdict(hideActivity(head, activity, at: now, into: &effects))
+      return Verdict(hideActivity(head, activity))
     case .countdown(let head, let plant, let duration):
-      return Verdict(startCountdown(head, plant: plant, duration: duration, at: now, into: &effects))
+      return Verdict(startCountdown(head, plant: plant, duration: duration))
     case .stopCountdown(let head, let plant):
-      return Verdict(stopCountdown(head, plant: plant, at: now, into: &effects))
+      return Verdict(stopCountdown(head, plant: plant))
     }
   }
 
@@ -112,10 +112,10 @@ extension Garden {
     }
   }
 
-  mutating func passesRate(_ head: CommandHead, at now: Moment, into effects: inout [Effect]) -> Bool {
-    let verdict = rate(of: head.device, at: now, into: &effects)
+  mutating func passesRate(_ head: CommandHead) -> Bool {
+    let verdict = rate(of: head.device)
     if verdict == .closing {
-      effects.append(.acknowledge(Outcome(id: head.id, device: head.device, code: .rateLimited)))
+      turn.effects.append(.acknowledge(Outcome(id: head.id, device: head.device, code: .rateLimited)))
     }
     return verdict == .open
   }
@@ -125,40 +125,46 @@ extension Garden {
   package mutating func rate(of device: DeviceID, at now: Moment, into effects: inout [Effect])
     -> RateGate.Verdict
   {
+    begin(at: now, &effects)
+    defer { end(&effects) }
+    return rate(of: device)
+  }
+
+  private mutating func rate(of device: DeviceID) -> RateGate.Verdict {
     let isKnown = knows(device)
-    let verdict = gates[isKnown ? device : Self.nobody, default: RateGate(at: now.uptime)].pass(
-      at: now.uptime)
+    let verdict = gates[isKnown ? device : Self.nobody, default: RateGate(at: turn.now.uptime)].pass(
+      at: turn.now.uptime)
     if verdict != .open { counters.rateLimited &+= 1 }
     if verdict == .closing {
       let subject = isKnown ? "device \(device)" : "unknown devices"
-      effects.append(.log(LogLine(.warning, subject, "too many messages; more are not answered")))
+      turn.log(.warning, subject, "too many messages; more are not answered")
     }
     return verdict
   }
 
   /// What a device said of itself is kept for the devices of the config only.
-  mutating func greeted(_ device: DeviceID, _ profile: DeviceProfile, into effects: inout [Effect]) {
+  mutating func greeted(_ device: DeviceID, _ profile: DeviceProfile) {
     guard knows(device) else { return }
     var known = memory.devices.first { $0.id == device } ?? DeviceMemory(id: device)
     guard known.profile != profile || !memory.devices.contains(where: { $0.id == device }) else { return }
     known.profile = profile
-    remember(.device(known), into: &effects)
+    turn.remember(.device(known))
   }
 
   /// A device that has acknowledged one notification will acknowledge others: what it does not is told again.
-  mutating func acknowledged(by device: DeviceID, into effects: inout [Effect]) {
+  mutating func acknowledged(by device: DeviceID) {
     guard knows(device) else { return }
     var known = memory.devices.first { $0.id == device } ?? DeviceMemory(id: device)
     guard !known.acknowledges else { return }
     known.acknowledges = true
-    remember(.device(known), into: &effects)
+    turn.remember(.device(known))
   }
 
   /// Once a day at most, and only when there is something to forget.
-  mutating func forgetOldAnswers(at now: Moment, into effects: inout [Effect]) {
-    guard now.isWallTrusted, let oldest = memory.answered.first,
-      oldest.at < now.wall - (GardenMemory.answersKeptFor + .days(1))
+  mutating func forgetOldAnswers() {
+    guard turn.now.isWallTrusted, let oldest = memory.answered.first,
+      oldest.at < turn.now.wall - (GardenMemory.answersKeptFor + .days(1))
     else { return }
-    remember(.forgetAnswered(before: now.wall - GardenMemory.answersKeptFor), into: &effects)
+    turn.remember(.forgetAnswered(before: turn.now.wall - GardenMemory.answersKeptFor))
   }
 }

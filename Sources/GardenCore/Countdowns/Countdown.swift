@@ -68,11 +68,3 @@ struct Countdown: Sendable, Hashable, ShownRun {
     }
   }
 }
-
-/// What the rest of the garden must know of a countdown.
-enum CountdownNews: Sendable, Hashable {
-  /// The time is up: the one who started it is told, and offered to say "watered". `since`: for how long it has been.
-  case finished(PlantID?, since: Duration)
-  /// Another one begins, or the old one was broken off: what was told of the last one goes.
-  case over(PlantID?)
-}

@@ -2,40 +2,36 @@
 /// where it is the same boot, by the wall clock where it is another and can be believed; never more than was left.
 extension Countdowns {
   /// `facts`: of all plants.
-  mutating func start(
-    facts: [PlantFacts], at now: Moment, effects: inout [Effect], news: inout [CountdownNews]
-  ) {
+  mutating func start(facts: [PlantFacts], _ turn: inout Turn) {
     for i in runs.indices {
       runs[i].facts = facts.first { $0.id == runs[i].memory.plant }
-      runs[i].updatedAt = now.uptime + (.zero - ActivitySteps.gapMin)
+      runs[i].updatedAt = turn.now.uptime + (.zero - ActivitySteps.gapMin)
       if let ended = runs[i].activity.endedAt {
-        let since = now.isWallTrusted ? max(.zero, now.wall - ended) : .zero
-        runs[i].removeAt = now.uptime + max(.zero, Self.dismissal - since)
-        effects.append(.publish(.activity(runs[i].picture)))
+        let since = turn.now.isWallTrusted ? max(.zero, turn.now.wall - ended) : .zero
+        runs[i].removeAt = turn.now.uptime + max(.zero, Self.dismissal - since)
+        turn.effects.append(.publish(.activity(runs[i].picture)))
         continue
       }
-      resume(i, at: now, effects: &effects, news: &news)
+      resume(i, &turn)
     }
   }
 
-  private mutating func resume(
-    _ i: Int, at now: Moment, effects: inout [Effect], news: inout [CountdownNews]
-  ) {
-    guard let left = leftNow(runs[i].memory, now) else {
-      runs[i].memory.ends = now.uptime + runs[i].memory.left
+  private mutating func resume(_ i: Int, _ turn: inout Turn) {
+    guard let left = leftNow(runs[i].memory, turn.now) else {
+      runs[i].memory.ends = turn.now.uptime + runs[i].memory.left
       runs[i].memory.boot = boot
-      return end(i, .interruption, by: nil, why: .clock, now, &effects)
+      return end(i, .interruption, by: nil, why: .clock, &turn)
     }
     if runs[i].memory.boot != boot {
-      let ends = now.uptime + left
+      let ends = turn.now.uptime + left
       let moved = ends - runs[i].memory.ends
       runs[i].activity.started = runs[i].activity.started + moved
       runs[i].memory.ends = ends
       runs[i].memory.boot = boot
     }
-    if left <= .zero { return finish(i, now, &effects, &news) }
-    effects.append(.publish(.activity(runs[i].picture)))
-    remember(i, &effects)
+    if left <= .zero { return finish(i, &turn) }
+    turn.effects.append(.publish(.activity(runs[i].picture)))
+    remember(i, &turn)
   }
 
   /// `nil`: no clock can say.
@@ -47,21 +43,21 @@ extension Countdowns {
   }
 
   /// The bridge goes down: what is left is written, so that a start in another boot knows it.
-  mutating func suspend(at now: Moment, effects: inout [Effect]) {
+  mutating func suspend(_ turn: inout Turn) {
     for i in runs.indices where runs[i].isRunning {
-      keepTime(i, now)
-      remember(i, &effects)
+      keepTime(i, turn.now)
+      remember(i, &turn)
     }
   }
 
   /// A new plan: a countdown of a plant that it no longer has is broken off.
-  mutating func adopt(facts: [PlantFacts], at now: Moment, effects: inout [Effect]) {
+  mutating func adopt(facts: [PlantFacts], _ turn: inout Turn) {
     for i in runs.indices {
       guard let plant = runs[i].memory.plant else { continue }
       let known = facts.first { $0.id == plant }
       runs[i].facts = known ?? runs[i].facts
       if known == nil && runs[i].isRunning {
-        end(i, .interruption, by: nil, why: .configuration, now, &effects)
+        end(i, .interruption, by: nil, why: .configuration, &turn)
       }
     }
   }

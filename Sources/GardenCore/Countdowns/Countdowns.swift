@@ -23,8 +23,7 @@ package struct Countdowns: Sendable, Hashable {
 
   /// Says that it started, or why not. The plant is known, and the sender may ask for it.
   mutating func ask(
-    _ head: CommandHead, facts: PlantFacts?, duration: Duration, devices: [DeviceID], at now: Moment,
-    random: inout SplitMix64, effects: inout [Effect], news: inout [CountdownNews]
+    _ head: CommandHead, facts: PlantFacts?, duration: Duration, devices: [DeviceID], _ turn: inout Turn
   ) -> Outcome {
     guard duration >= .seconds(1), duration <= Self.durationMax else {
       return Outcome(
@@ -35,52 +34,51 @@ package struct Countdowns: Sendable, Hashable {
         id: head.id, device: head.device, code: .busy, message: "a countdown is already running",
         detail: .activity(runs[i].activity.id))
     }
-    forgetEnded(of: facts?.id, &effects)
-    let id = UniqueID(at: now.wall, random: &random)
+    forgetEnded(of: facts?.id, &turn)
+    let id = UniqueID(at: turn.now.wall, random: &turn.dice)
     let memory = CountdownMemory(
-      id: id, plant: facts?.id, by: head.device, boot: boot, endsAt: now.wall + duration,
-      ends: now.uptime + duration, duration: duration, left: duration,
+      id: id, plant: facts?.id, by: head.device, boot: boot, endsAt: turn.now.wall + duration,
+      ends: turn.now.uptime + duration, duration: duration, left: duration,
       activity: ActivityMemory(
-        id: id, startedAt: now.wall, started: now.uptime, lastUpdateAt: now.wall, devices: devices))
-    runs.append(Countdown(memory: memory, facts: facts, at: now.uptime))
-    news.append(.over(facts?.id))
-    show(runs.count - 1, .start, now, &effects)
+        id: id, startedAt: turn.now.wall, started: turn.now.uptime, lastUpdateAt: turn.now.wall,
+        devices: devices))
+    runs.append(Countdown(memory: memory, facts: facts, at: turn.now.uptime))
+    turn.news.append(.countdownOver(facts?.id))
+    show(runs.count - 1, .start, &turn)
     return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
   }
 
   /// A person breaks it off. A press from before it began was meant for another one.
-  mutating func stop(
-    _ head: CommandHead, plant: PlantID?, skew: Duration, at now: Moment, effects: inout [Effect]
-  ) -> Outcome {
+  mutating func stop(_ head: CommandHead, plant: PlantID?, skew: Duration, _ turn: inout Turn) -> Outcome {
     guard let i = running(plant) else {
       return Outcome(id: head.id, device: head.device, code: .alreadyDone, message: "no countdown is running")
     }
-    if now.isWallTrusted && head.at + skew < runs[i].memory.activity.startedAt {
+    if turn.now.isWallTrusted && head.at + skew < runs[i].memory.activity.startedAt {
       return Outcome(
         id: head.id, device: head.device, code: .stale, message: "the countdown began after this was sent")
     }
-    end(i, .person, by: head.device, now, &effects)
+    end(i, .person, by: head.device, &turn)
     return Outcome(
       id: head.id, device: head.device, code: .accepted, detail: .activity(runs[i].activity.id))
   }
 
   /// `nil`: no such activity here.
-  mutating func hide(_ head: CommandHead, activity: UniqueID, effects: inout [Effect]) -> Outcome? {
+  mutating func hide(_ head: CommandHead, activity: UniqueID, _ turn: inout Turn) -> Outcome? {
     let i = runs.firstIndex { $0.memory.id == activity || $0.activity.id == activity }
     guard let i else { return nil }
-    if runs[i].hide(on: head.device) { remember(i, &effects) }
+    if runs[i].hide(on: head.device) { remember(i, &turn) }
     return Outcome(
       id: head.id, device: head.device, code: .accepted, detail: .activity(runs[i].activity.id))
   }
 
-  mutating func tick(at now: Moment, effects: inout [Effect], news: inout [CountdownNews]) {
+  mutating func tick(_ turn: inout Turn) {
     for i in runs.indices.reversed() {
-      if let removeAt = runs[i].removeAt, now.uptime >= removeAt {
-        remove(i, &effects)
-      } else if runs[i].isRunning && now.uptime >= runs[i].memory.ends {
-        finish(i, now, &effects, &news)
+      if let removeAt = runs[i].removeAt, turn.now.uptime >= removeAt {
+        remove(i, &turn)
+      } else if runs[i].isRunning && turn.now.uptime >= runs[i].memory.ends {
+        finish(i, &turn)
       } else {
-        update(i, now, &effects)
+        update(i, &turn)
       }
     }
   }
@@ -102,17 +100,17 @@ package struct Countdowns: Sendable, Hashable {
     return next
   }
 
-  private mutating func update(_ i: Int, _ now: Moment, _ effects: inout [Effect]) {
+  private mutating func update(_ i: Int, _ turn: inout Turn) {
     guard runs[i].isRunning else { return }
-    let progress = runs[i].progress(at: now)
-    if now.uptime >= runs[i].renewAt {
+    let progress = runs[i].progress(at: turn.now)
+    if turn.now.uptime >= runs[i].renewAt {
       runs[i].activity.progress = progress
-      keepTime(i, now)
-      runs[i].renew(at: now, into: &effects)
-      remember(i, &effects)
-    } else if runs[i].isStepDue(progress, at: now) {
+      keepTime(i, turn.now)
+      runs[i].renew(&turn)
+      remember(i, &turn)
+    } else if runs[i].isStepDue(progress, at: turn.now) {
       runs[i].activity.progress = progress
-      show(i, .update, now, &effects)
+      show(i, .update, &turn)
     }
   }
 
@@ -123,55 +121,50 @@ package struct Countdowns: Sendable, Hashable {
     if now.isWallTrusted { runs[i].memory.endsAt = now.wall + runs[i].memory.left }
   }
 
-  private mutating func show(
-    _ i: Int, _ kind: ActivityStep.Kind, _ now: Moment, _ effects: inout [Effect]
-  ) {
-    runs[i].countStep(kind, at: now)
-    keepTime(i, now)
-    remember(i, &effects)
-    runs[i].show(kind, into: &effects)
+  private mutating func show(_ i: Int, _ kind: ActivityStep.Kind, _ turn: inout Turn) {
+    runs[i].countStep(kind, at: turn.now)
+    keepTime(i, turn.now)
+    remember(i, &turn)
+    runs[i].show(kind, &turn)
   }
 
-  mutating func finish(
-    _ i: Int, _ now: Moment, _ effects: inout [Effect], _ news: inout [CountdownNews]
-  ) {
+  mutating func finish(_ i: Int, _ turn: inout Turn) {
     let memory = runs[i].memory
     runs[i].activity.progress = 1
     runs[i].memory.left = .zero
-    end(i, .time, by: nil, now, &effects)
-    news.append(.finished(memory.plant, since: now.uptime - memory.ends))
+    end(i, .time, by: nil, &turn)
+    turn.news.append(.countdownFinished(memory.plant, since: turn.now.uptime - memory.ends))
   }
 
   mutating func end(
-    _ i: Int, _ end: CountdownMemory.End, by device: DeviceID?, why: Interruption? = nil, _ now: Moment,
-    _ effects: inout [Effect]
+    _ i: Int, _ end: CountdownMemory.End, by device: DeviceID?, why: Interruption? = nil, _ turn: inout Turn
   ) {
     if end != .time {
-      runs[i].activity.progress = min(runs[i].progress(at: now), ActivitySteps.beforeProofMax)
-      runs[i].memory.left = runs[i].left(at: now)
+      runs[i].activity.progress = min(runs[i].progress(at: turn.now), ActivitySteps.beforeProofMax)
+      runs[i].memory.left = runs[i].left(at: turn.now)
     }
     runs[i].memory.end = end
     runs[i].memory.endedBy = device
     runs[i].memory.interruption = why
-    runs[i].activity.endedAt = now.wall
-    runs[i].removeAt = now.uptime + Self.dismissal
-    show(i, .end, now, &effects)
+    runs[i].activity.endedAt = turn.now.wall
+    runs[i].removeAt = turn.now.uptime + Self.dismissal
+    show(i, .end, &turn)
   }
 
   /// A new one takes the ended activity of the last one off the screens, so that they cannot pile up.
-  private mutating func forgetEnded(of plant: PlantID?, _ effects: inout [Effect]) {
+  private mutating func forgetEnded(of plant: PlantID?, _ turn: inout Turn) {
     for i in runs.indices.reversed() where !runs[i].isRunning && runs[i].memory.plant == plant {
-      remove(i, &effects)
+      remove(i, &turn)
     }
   }
 
-  private mutating func remove(_ i: Int, _ effects: inout [Effect]) {
+  private mutating func remove(_ i: Int, _ turn: inout Turn) {
     let memory = runs.remove(at: i).memory
-    effects.append(.publish(.noActivity(memory.activity.id)))
-    effects.append(.remember(.noCountdown(memory.id)))
+    turn.effects.append(.publish(.noActivity(memory.activity.id)))
+    turn.remember(.noCountdown(memory.id))
   }
 
-  func remember(_ i: Int, _ effects: inout [Effect]) {
-    effects.append(.remember(.countdown(runs[i].memory)))
+  func remember(_ i: Int, _ turn: inout Turn) {
+    turn.remember(.countdown(runs[i].memory))
   }
 }

@@ -1,35 +1,15 @@
 /// How countdowns and the rest of the garden hear of each other.
 extension Garden {
-  /// Runs `body` on the countdowns, keeps what they remember, and takes their news to people.
-  mutating func withCountdowns<Result>(
-    at now: Moment, into effects: inout [Effect],
-    _ body: (inout Countdowns, inout SplitMix64, inout [Effect], inout [CountdownNews]) -> Result
-  ) -> Result {
-    let mark = effects.count
-    var news: [CountdownNews] = []
-    let result = body(&countdowns, &random, &effects, &news)
-    absorb(effects, from: mark)
-    for item in news { take(item, at: now, into: &effects) }
-    return result
-  }
-
-  private mutating func take(_ news: CountdownNews, at now: Moment, into effects: inout [Effect]) {
-    switch news {
-    case .over(let plant):
-      closeReminder(NoticeKey.countdown(plant), .superseded, by: nil, at: now, into: &effects)
-    case .finished(let plant, let passed):
-      let key = NoticeKey.countdown(plant)
-      closeReminder(key, .superseded, by: nil, at: now, into: &effects)
-      // What ran out while the bridge was away for a day is no news.
-      guard passed < plan.reminders.expiresAfter else { return }
-      openReminder(key, .countdown, subject: plant ?? "", quantity: nil, at: now, into: &effects)
-    }
+  /// What ran out while the bridge was away for a day is no news.
+  mutating func countdownFinished(_ plant: PlantID?, _ passed: Duration) {
+    let key = NoticeKey.countdown(plant)
+    closeReminder(key, .superseded, by: nil)
+    guard passed < plan.reminders.expiresAfter else { return }
+    openReminder(key, .countdown, subject: plant ?? "", quantity: nil)
   }
 
   /// A person starts a countdown. Role, repeats and age of the command were checked by the caller.
-  mutating func startCountdown(
-    _ head: CommandHead, plant: PlantID?, duration: Duration, at now: Moment, into effects: inout [Effect]
-  ) -> Outcome {
+  mutating func startCountdown(_ head: CommandHead, plant: PlantID?, duration: Duration) -> Outcome {
     var facts: PlantFacts?
     if let plant {
       guard let p = plantPosition(plant) else {
@@ -40,37 +20,27 @@ extension Garden {
           id: head.id, device: head.device, code: .busy, message: "the plant's valve is watering it",
           detail: .activity(run))
       }
-      facts = self.facts(p, at: now)
+      facts = self.facts(p, at: turn.now)
     }
     let devices = plan.people.flatMap { $0.devices.map(\.id) }
-    return withCountdowns(at: now, into: &effects) { countdowns, random, effects, news in
-      countdowns.ask(
-        head, facts: facts, duration: duration, devices: devices, at: now, random: &random, effects: &effects,
-        news: &news)
-    }
+    defer { route() }
+    return countdowns.ask(
+      head, facts: facts, duration: duration, devices: devices, &turn)
   }
 
-  mutating func stopCountdown(
-    _ head: CommandHead, plant: PlantID?, at now: Moment, into effects: inout [Effect]
-  ) -> Outcome {
+  mutating func stopCountdown(_ head: CommandHead, plant: PlantID?) -> Outcome {
     let skew = plan.site.clockSkew
-    return withCountdowns(at: now, into: &effects) { countdowns, _, effects, _ in
-      countdowns.stop(head, plant: plant, skew: skew, at: now, effects: &effects)
-    }
+    defer { route() }
+    return countdowns.stop(head, plant: plant, skew: skew, &turn)
   }
 
   /// A device closed an activity on its own screen, of whatever run.
-  mutating func hideActivity(
-    _ head: CommandHead, _ activity: UniqueID, at now: Moment, into effects: inout [Effect]
-  ) -> Outcome {
-    let ofLease = withWaterings(at: now, into: &effects) { waterings, plan, _, effects, _ in
-      waterings.hide(head, activity: activity, plan: plan, at: now, effects: &effects)
-    }
+  mutating func hideActivity(_ head: CommandHead, _ activity: UniqueID) -> Outcome {
+    let ofLease = waterings.hide(head, activity: activity, &turn)
+    settleRuns()
     let outcome =
       ofLease
-      ?? withCountdowns(at: now, into: &effects) { countdowns, _, effects, _ in
-        countdowns.hide(head, activity: activity, effects: &effects)
-      }
+      ?? countdowns.hide(head, activity: activity, &turn)
     return outcome
       ?? Outcome(id: head.id, device: head.device, code: .stale, message: "no such activity")
   }

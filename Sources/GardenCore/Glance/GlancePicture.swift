@@ -64,12 +64,14 @@ extension Garden {
   }
 
   /// Publishes the glance where something that it shows was published since `mark` and a reader would see a difference.
-  mutating func refreshGlance(since mark: Int, at now: Moment, into effects: inout [Effect]) {
-    guard effects.indices.suffix(from: mark).contains(where: { effects[$0].touchesGlance }) else { return }
-    let picture = glance(at: now)
+  mutating func refreshGlance(since mark: Int) {
+    guard turn.effects.indices.suffix(from: mark).contains(where: { turn.effects[$0].touchesGlance }) else {
+      return
+    }
+    let picture = glance(at: turn.now)
     if let shownGlance, picture.isAsGood(as: shownGlance) { return }
     shownGlance = picture
-    effects.append(.publish(.glance(picture)))
+    turn.effects.append(.publish(.glance(picture)))
   }
 }
 

@@ -1,20 +1,19 @@
 /// How heaters and the rest of the garden hear of each other.
 extension Garden {
   /// Weighs every heater anew. Whatever happened, heat follows in the same turn.
-  mutating func judgeHeaters(at now: Moment, into effects: inout [Effect]) {
-    for h in heaters.heaters.indices { judgeHeater(h, at: now, into: &effects) }
+  mutating func judgeHeaters() {
+    for h in heaters.heaters.indices { judgeHeater(h) }
   }
 
-  mutating func judgeHeater(_ h: Int, at now: Moment, into effects: inout [Effect]) {
+  mutating func judgeHeater(_ h: Int) {
     let heater = heaters.heaters[h]
     let ask = HeatAsk(
-      temperature: heatTemperature(h, at: now),
+      temperature: heatTemperature(h, at: turn.now),
       setpoint: controls.target(ofHeater: heater.position) ?? heater.plan.setpoint, isHeld: isHeld(heater.id),
       isBarred: openingBar != nil)
-    withHeaters(at: now, into: &effects) { heaters, plan, random, effects, news in
-      heaters.judge(
-        h, ask, plan: plan, at: now, random: &random, effects: &effects, news: &news)
-    }
+    heaters.judge(
+      h, ask, &turn)
+    route()
   }
 
   /// Emergency stop and maintenance hold heat off as they hold water.
@@ -30,51 +29,33 @@ extension Garden {
     ).value
   }
 
-  /// Runs `body` on the heaters, keeps what they remember, and takes their news to people.
-  mutating func withHeaters(
-    at now: Moment, into effects: inout [Effect],
-    _ body: (inout Heaters, GardenPlan, inout SplitMix64, inout [Effect], inout [HeatNews]) -> Void
-  ) {
-    guard !heaters.isEmpty else { return }
-    let mark = effects.count
-    var news: [HeatNews] = []
-    body(&heaters, plan, &random, &effects, &news)
-    absorb(effects, from: mark)
-    for case .trouble(let id, let trouble) in news {
-      let key = NoticeKey.heater(id)
-      closeReminder(key, trouble == nil ? .cancelled : .superseded, by: nil, at: now, into: &effects)
-      guard trouble != nil else { continue }
-      openReminder(key, .heater, subject: id, quantity: nil, at: now, into: &effects)
-    }
+  mutating func heaterTroubleTurned(_ id: String, _ trouble: HeatTrouble?) {
+    let key = NoticeKey.heater(id)
+    closeReminder(key, trouble == nil ? .cancelled : .superseded, by: nil)
+    guard trouble != nil else { return }
+    openReminder(key, .heater, subject: id, quantity: nil)
   }
 
   /// Live values of power meters tell whether a relay lies.
-  mutating func heaterPowerMeasured(_ reading: Reading, at now: Moment, into effects: inout [Effect]) {
+  mutating func heaterPowerMeasured(_ reading: Reading) {
     guard !reading.wasRetained, heaters.heaters.contains(where: { $0.powerMeter == reading.sensor }) else {
       return
     }
-    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
-      heaters.powerMeasured(
-        reading.sensor, reading.value, plan: plan, at: now, effects: &effects, news: &news)
-    }
-    judgeHeaters(at: now, into: &effects)
+    heaters.powerMeasured(
+      reading.sensor, reading.value, &turn)
+    route()
+    judgeHeaters()
   }
 
-  mutating func heaterReported(
-    _ actuator: ActuatorIndex, _ report: ValveReport, at now: Moment, into effects: inout [Effect]
-  ) {
-    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
-      heaters.report(report, of: actuator, plan: plan, at: now, effects: &effects, news: &news)
-    }
+  mutating func heaterReported(_ actuator: ActuatorIndex, _ report: ValveReport) {
+    heaters.report(report, of: actuator, &turn)
+    route()
   }
 
   /// The command did not leave, because the store could not keep its lease: it is over at once.
-  mutating func heatNotDurable(
-    _ actuator: ActuatorIndex, _ lease: UniqueID?, at now: Moment, into effects: inout [Effect]
-  ) {
-    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
-      heaters.notDurable(actuator, lease, plan: plan, at: now, effects: &effects, news: &news)
-    }
+  mutating func heatNotDurable(_ actuator: ActuatorIndex, _ lease: UniqueID?) {
+    heaters.notDurable(actuator, lease, &turn)
+    route()
   }
 
   func isHeater(_ actuator: ActuatorIndex) -> Bool {
@@ -83,29 +64,23 @@ extension Garden {
     return true
   }
 
-  mutating func startHeaters(at now: Moment, into effects: inout [Effect]) {
+  mutating func startHeaters() {
     for kept in memory.heaters where !plan.hasHeater(kept.id) {
       if kept.phase != .off {
-        effects.append(
-          .log(
-            LogLine(
-              .alarm, "heater \(kept.id)", "not in the configuration any more; it was not proved off")))
+        turn.log(
+          .alarm, "heater \(kept.id)", "not in the configuration any more; it was not proved off")
       }
-      remember(.noHeater(id: kept.id), into: &effects)
+      turn.remember(.noHeater(id: kept.id))
     }
-    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
-      heaters.start(plan: plan, at: now, effects: &effects, news: &news)
-    }
+    heaters.start(&turn)
+    route()
   }
 
-  mutating func adoptHeaters(at now: Moment, into effects: inout [Effect]) {
-    let memory = memory.heaters
-    let mark = effects.count
-    var news: [HeatNews] = []
-    heaters.adopt(plan, memory: memory, at: now, effects: &effects, news: &news)
-    absorb(effects, from: mark)
+  mutating func adoptHeaters() {
+    heaters.adopt(&turn)
+    route()
     connectHeaters()
-    judgeHeaters(at: now, into: &effects)
+    judgeHeaters()
   }
 
   /// Works out which probes count for which heater.

@@ -1,13 +1,9 @@
 extension Heaters {
   /// Reload, before the plan changes: switches off what the new plan does not have. The effects bear indices of the
   /// present plan.
-  package mutating func leave(
-    for new: GardenPlan, plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [HeatNews]
-  ) {
-    step(plan, now, &effects, &news) { heaters, step in
-      for h in heaters.heaters.indices where heaters.heaters[h].isOn {
-        if !new.hasHeater(heaters.heaters[h].id) { heaters.switchOff(h, .config, &step) }
-      }
+  package mutating func leave(for new: GardenPlan, _ turn: inout Turn) {
+    for h in heaters.indices where heaters[h].isOn {
+      if !new.hasHeater(heaters[h].id) { switchOff(h, .config, &turn) }
     }
   }
 
@@ -17,33 +13,28 @@ extension Heaters {
   }
 
   /// The new plan is in force: heaters keep their run by id; new ones are switched off first.
-  package mutating func adopt(
-    _ plan: GardenPlan, memory: [HeaterMemory], at now: Moment, effects: inout [Effect],
-    news: inout [HeatNews]
-  ) {
+  package mutating func adopt(_ turn: inout Turn) {
     let before = heaters
-    let fresh = Heaters(plan: plan, memory: memory, boot: boot, at: now)
+    let fresh = Heaters(plan: turn.plan, memory: turn.memory.heaters, boot: boot, at: turn.now)
     heaters = fresh.heaters
-    step(plan, now, &effects, &news) { heaters, step in
-      for gone in before where !plan.hasHeater(gone.id) { heaters.forget(gone, &step) }
-      for h in heaters.heaters.indices {
-        guard let old = before.first(where: { $0.id == heaters.heaters[h].id }) else {
-          heaters.begin(h, &step)
-          continue
-        }
-        heaters.heaters[h].goOn(from: old)
-        heaters.show(h, &step)
+    for gone in before where !turn.plan.hasHeater(gone.id) { forget(gone, &turn) }
+    for h in heaters.indices {
+      guard let old = before.first(where: { $0.id == heaters[h].id }) else {
+        begin(h, &turn)
+        continue
       }
+      heaters[h].goOn(from: old)
+      show(h, &turn)
     }
   }
 
-  private func forget(_ heater: Heater, _ step: inout HeatStep) {
+  private func forget(_ heater: Heater, _ turn: inout Turn) {
     if heater.memory.phase != .off {
-      step.log(.alarm, heater.id, "not in the configuration; it was not proved off")
+      turn.log(.alarm, heater: heater.id, "not in the configuration; it was not proved off")
     }
-    step.effects.append(.remember(.noHeater(id: heater.id)))
-    step.effects.append(.publish(.noHeater(heater.id)))
-    if heater.memory.trouble != nil { step.news.append(.trouble(heater.id, nil)) }
+    turn.remember(.noHeater(id: heater.id))
+    turn.effects.append(.publish(.noHeater(heater.id)))
+    if heater.memory.trouble != nil { turn.news.append(.heaterTrouble(heater.id, nil)) }
   }
 }
 

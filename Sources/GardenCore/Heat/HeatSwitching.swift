@@ -1,10 +1,10 @@
 extension Heaters {
   /// One run: its lease is remembered in the batch whose command switches on.
-  mutating func switchOn(_ h: Int, _ random: inout SplitMix64, _ step: inout HeatStep) {
-    let now = step.now
+  mutating func switchOn(_ h: Int, _ turn: inout Turn) {
+    let now = turn.now
     let longest = min(heaters[h].plan.onMax, HeatLimits.runMax)
     heaters[h].memory.phase = .on
-    heaters[h].memory.lease = UniqueID(at: now.wall, random: &random)
+    heaters[h].memory.lease = UniqueID(at: now.wall, random: &turn.dice)
     heaters[h].memory.boot = boot
     heaters[h].memory.onAt = now.wall
     heaters[h].memory.on = now.uptime
@@ -17,105 +17,105 @@ extension Heaters {
     heaters[h].drewPower = false
     heaters[h].onsSent = 0
     heaters[h].temperatureAtStart = heaters[h].ask.temperature ?? 0
-    remember(h, &step)
+    remember(h, &turn)
     let (is_, asked) = (
       HeatText.degrees(heaters[h].temperatureAtStart), HeatText.degrees(heaters[h].ask.setpoint)
     )
-    tell(h, .granted, "\(is_), asked for \(asked); for \(longest.wholeSeconds) s at most", &step)
-    step.log(.info, heaters[h].id, "heats: \(is_), asked for \(asked)")
-    sendOn(h, &step)
+    tell(h, .granted, "\(is_), asked for \(asked); for \(longest.wholeSeconds) s at most", &turn)
+    turn.log(.info, heater: heaters[h].id, "heats: \(is_), asked for \(asked)")
+    sendOn(h, &turn)
   }
 
   /// For the time that is left, or until its own timer runs out; whichever comes first.
-  mutating func sendOn(_ h: Int, _ step: inout HeatStep) {
-    let left = max(.zero, heaters[h].memory.ends - step.now.uptime)
+  mutating func sendOn(_ h: Int, _ turn: inout Turn) {
+    let left = max(.zero, heaters[h].memory.ends - turn.now.uptime)
     guard left >= .seconds(1) else { return }
     let runs = heaters[h].hasDeviceTimer ? min(left, heaters[h].timer) : left
     heaters[h].onsSent += 1
-    heaters[h].onSentAt = step.now.uptime
-    step.effects.append(
+    heaters[h].onSentAt = turn.now.uptime
+    turn.effects.append(
       .command(
         ActuatorCommand(
           actuator: heaters[h].plan.actuator, deed: .open(runs: runs), lease: heaters[h].memory.lease)))
     // A renewal is no news.
-    if heaters[h].seenOnAt == nil { tell(h, .openSent, "on for \(runs.wholeSeconds) s", &step) }
+    if heaters[h].seenOnAt == nil { tell(h, .openSent, "on for \(runs.wholeSeconds) s", &turn) }
   }
 
   /// The run is over: off, and again until there is proof.
-  mutating func switchOff(_ h: Int, _ end: HeaterMemory.End, _ step: inout HeatStep) {
+  mutating func switchOff(_ h: Int, _ end: HeaterMemory.End, _ turn: inout Turn) {
     heaters[h].memory.phase = .switchingOff
     heaters[h].memory.end = end
     heaters[h].saysOn = nil
     heaters[h].seenOnAt = nil
-    remember(h, &step)
+    remember(h, &turn)
     let level: LogLine.Level = end == .warm || end == .config ? .info : .notice
-    step.log(level, heaters[h].id, "switched off: \(Self.words(end))")
-    tell(h, .ended, Self.words(end), &step)
-    restartOff(h, &step)
+    turn.log(level, heater: heaters[h].id, "switched off: \(Self.words(end))")
+    tell(h, .ended, Self.words(end), &turn)
+    restartOff(h, &turn)
     let warmed = heaters[h].ask.temperature.map { $0 - heaters[h].temperatureAtStart }
     if end == .time, let warmed, warmed < HeatLimits.effectMin, !heaters[h].isWarm {
-      raise(h, .noEffect, &step)
+      raise(h, .noEffect, &turn)
     }
   }
 
   /// Begins to switch off, from the first wait on.
-  mutating func restartOff(_ h: Int, _ step: inout HeatStep) {
+  mutating func restartOff(_ h: Int, _ turn: inout Turn) {
     heaters[h].isSeenOff = false
-    heaters[h].offSince = step.now.uptime
-    heaters[h].notBefore = max(heaters[h].notBefore, step.now.uptime + heaters[h].plan.offMin)
-    sendOffAgain(h, &step)
+    heaters[h].offSince = turn.now.uptime
+    heaters[h].notBefore = max(heaters[h].notBefore, turn.now.uptime + heaters[h].plan.offMin)
+    sendOffAgain(h, &turn)
   }
 
-  mutating func sendOffAgain(_ h: Int, _ step: inout HeatStep) {
+  mutating func sendOffAgain(_ h: Int, _ turn: inout Turn) {
     heaters[h].offsSent = 0
-    sendOff(h, &step)
+    sendOff(h, &turn)
   }
 
-  mutating func sendOff(_ h: Int, _ step: inout HeatStep) {
+  mutating func sendOff(_ h: Int, _ turn: inout Turn) {
     heaters[h].offsSent += 1
-    heaters[h].offSentAt = step.now.uptime
-    step.effects.append(.command(ActuatorCommand(actuator: heaters[h].plan.actuator, deed: .close)))
+    heaters[h].offSentAt = turn.now.uptime
+    turn.effects.append(.command(ActuatorCommand(actuator: heaters[h].plan.actuator, deed: .close)))
     // The story has room for the first ones; what follows each minute is in its last line.
     if heaters[h].memory.phase == .switchingOff, heaters[h].offsSent <= WateringLimits.closeWaits.count {
-      tell(h, .closeSent, "off", &step)
+      tell(h, .closeSent, "off", &turn)
     }
   }
 
   /// Off is proved where the relay says so and no meter says otherwise.
-  mutating func proveOff(_ h: Int, _ step: inout HeatStep) {
+  mutating func proveOff(_ h: Int, _ turn: inout Turn) {
     guard !heaters[h].isOn, !heaters[h].isSeenOff, heaters[h].saysOn == false, !heaters[h].drawsPower else {
       return
     }
     heaters[h].isSeenOff = true
-    heaters[h].notBefore = max(heaters[h].notBefore, step.now.uptime + heaters[h].plan.offMin)
+    heaters[h].notBefore = max(heaters[h].notBefore, turn.now.uptime + heaters[h].plan.offMin)
     if heaters[h].memory.phase == .switchingOff {
       heaters[h].memory.phase = .off
-      remember(h, &step)
-      tell(h, .proved, heaters[h].power == nil ? "says off" : "says off and draws no power", &step)
+      remember(h, &turn)
+      tell(h, .proved, heaters[h].power == nil ? "says off" : "says off and draws no power", &turn)
     }
-    calm(h, .stuckOn, &step)
+    calm(h, .stuckOn, &turn)
   }
 
-  func remember(_ h: Int, _ step: inout HeatStep) {
-    step.effects.append(.remember(.heater(heaters[h].memory)))
+  func remember(_ h: Int, _ turn: inout Turn) {
+    turn.remember(.heater(heaters[h].memory))
   }
 
   /// A line of the present or last run's story.
-  func tell(_ h: Int, _ kind: LeaseEvent.Kind, _ text: String, _ step: inout HeatStep) {
+  func tell(_ h: Int, _ kind: LeaseEvent.Kind, _ text: String, _ turn: inout Turn) {
     guard let lease = heaters[h].memory.lease else { return }
     let isLost = !isLinkUp && (kind == .openSent || kind == .closeSent)
-    step.effects.append(
+    turn.effects.append(
       .story(
         LeaseEvent(
           lease: lease, actuator: heaters[h].id, kind: isLost ? .notSent : kind,
-          text: isLost ? text + ": no link to the broker" : text, at: step.now)))
+          text: isLost ? text + ": no link to the broker" : text, at: turn.now)))
   }
 
-  mutating func show(_ h: Int, _ step: inout HeatStep) {
-    let picture = heaters[h].picture(at: step.now)
+  mutating func show(_ h: Int, _ turn: inout Turn) {
+    let picture = heaters[h].picture(at: turn.now)
     if let shown = heaters[h].shown, shown.isSame(as: picture) { return }
     heaters[h].shown = picture
-    step.effects.append(.publish(.heater(picture)))
+    turn.effects.append(.publish(.heater(picture)))
   }
 
   private static func words(_ end: HeaterMemory.End) -> String {

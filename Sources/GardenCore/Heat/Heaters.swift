@@ -39,98 +39,46 @@ package struct Heaters: Sendable, Hashable {
   }
 
   /// After a restart: every heater is told to switch off, whatever was remembered or is retained.
-  package mutating func start(
-    plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [HeatNews]
-  ) {
-    step(plan, now, &effects, &news) { heaters, step in
-      for h in heaters.heaters.indices { heaters.begin(h, &step) }
-    }
+  package mutating func start(_ turn: inout Turn) {
+    for h in heaters.indices { begin(h, &turn) }
   }
 
   /// Takes a heater into care: off first.
-  mutating func begin(_ h: Int, _ step: inout HeatStep) {
+  mutating func begin(_ h: Int, _ turn: inout Turn) {
     if heaters[h].isOn {
-      switchOff(h, .away, &step)
+      switchOff(h, .away, &turn)
     } else {
-      restartOff(h, &step)
+      restartOff(h, &turn)
     }
-    show(h, &step)
+    show(h, &turn)
   }
 
-  package mutating func linkChanged(
-    _ isUp: Bool, plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [HeatNews]
-  ) {
-    if isLinkUp != isUp { linkSince = now.uptime }
+  package mutating func linkChanged(_ isUp: Bool, _ turn: inout Turn) {
+    if isLinkUp != isUp { linkSince = turn.now.uptime }
     isLinkUp = isUp
     guard isUp else { return }
-    step(plan, now, &effects, &news) { heaters, step in
-      for h in heaters.heaters.indices {
-        if !heaters.heaters[h].isOn, !heaters.heaters[h].isSeenOff { heaters.sendOffAgain(h, &step) }
-      }
+    for h in heaters.indices {
+      if !heaters[h].isOn, !heaters[h].isSeenOff { sendOffAgain(h, &turn) }
     }
   }
 
   /// The bridge goes down: nothing of ours heats on.
-  package mutating func suspend(
-    plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [HeatNews]
-  ) {
-    step(plan, now, &effects, &news) { heaters, step in
-      for h in heaters.heaters.indices {
-        if heaters.heaters[h].isOn {
-          heaters.switchOff(h, .away, &step)
-        } else if !heaters.heaters[h].isSeenOff {
-          heaters.sendOff(h, &step)
-        }
+  package mutating func suspend(_ turn: inout Turn) {
+    for h in heaters.indices {
+      if heaters[h].isOn {
+        switchOff(h, .away, &turn)
+      } else if !heaters[h].isSeenOff {
+        sendOff(h, &turn)
       }
     }
   }
 
   /// The command did not leave, because the store could not keep its lease. `lease` nil: the command named none.
-  package mutating func notDurable(
-    _ actuator: ActuatorIndex, _ lease: UniqueID?, plan: GardenPlan, at now: Moment, effects: inout [Effect],
-    news: inout [HeatNews]
-  ) {
+  package mutating func notDurable(_ actuator: ActuatorIndex, _ lease: UniqueID?, _ turn: inout Turn) {
     guard let h = heaters.firstIndex(where: { $0.plan.actuator == actuator }), heaters[h].isOn,
       lease == nil || lease == heaters[h].memory.lease
     else { return }
-    step(plan, now, &effects, &news) { heaters, step in
-      heaters.heaters[h].notBefore = now.uptime + HeatLimits.retryAfter
-      heaters.switchOff(h, .failure, &step)
-    }
-  }
-
-  /// Runs `body` and hands its effects and news to the caller in order.
-  mutating func step<Result>(
-    _ plan: GardenPlan, _ now: Moment, _ effects: inout [Effect], _ news: inout [HeatNews],
-    _ body: (inout Heaters, inout HeatStep) -> Result
-  ) -> Result {
-    var step = HeatStep(plan, now)
-    let result = body(&self, &step)
-    if !step.effects.isEmpty { effects.append(contentsOf: step.effects) }
-    if !step.news.isEmpty { news.append(contentsOf: step.news) }
-    return result
-  }
-}
-
-/// What the rest of the garden must know of a step: it changes reminders.
-package enum HeatNews: Sendable, Hashable {
-  /// The trouble of that heater turned; `nil`: all is well.
-  case trouble(String, HeatTrouble?)
-}
-
-/// What one call works with.
-struct HeatStep {
-  let plan: GardenPlan
-  let now: Moment
-  var effects: [Effect] = []
-  var news: [HeatNews] = []
-
-  init(_ plan: GardenPlan, _ now: Moment) {
-    self.plan = plan
-    self.now = now
-  }
-
-  mutating func log(_ level: LogLine.Level, _ heater: String, _ text: String) {
-    effects.append(.log(LogLine(level, "heater \(heater)", text)))
+    heaters[h].notBefore = turn.now.uptime + HeatLimits.retryAfter
+    switchOff(h, .failure, &turn)
   }
 }

@@ -136,14 +136,18 @@ extension Garden {
   package mutating func admits(
     _ head: CommandHead, _ question: HistoryQuestion, at now: Moment, into effects: inout [Effect]
   ) -> Bool {
+    begin(at: now, &effects)
+    defer { end(&effects) }
     func refused(_ code: Outcome.Code, _ message: String? = nil) -> Bool {
-      effects.append(
+      turn.effects.append(
         .acknowledge(Outcome(id: head.id, device: head.device, code: code, message: message)))
       return false
     }
-    guard passesRate(head, at: now, into: &effects) else { return false }
+    guard passesRate(head) else { return false }
     guard knows(head.device) else { return refused(.forbidden) }
-    if let expires = head.expires, now.isWallTrusted, now.wall > expires { return refused(.expired) }
+    if let expires = head.expires, turn.now.isWallTrusted, turn.now.wall > expires {
+      return refused(.expired)
+    }
     if plantPosition(question.plant) == nil { return refused(.unknownPlant, "no such plant") }
     return true
   }

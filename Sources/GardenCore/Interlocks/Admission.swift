@@ -28,27 +28,24 @@ extension Waterings {
   }
 
   /// A start that something forbids: a person is told in the answer, of the rule it is said once until the reason changes.
-  mutating func refuse(
-    _ start: RunStart, _ valve: String, _ why: Interlock, _ now: Moment, _ random: inout SplitMix64,
-    _ effects: inout [Effect]
-  ) -> RuleVerdict {
+  mutating func refuse(_ start: RunStart, _ valve: String, _ why: Interlock, _ turn: inout Turn)
+    -> RuleVerdict
+  {
     guard start.reason == .rule else {
       let who = start.by.map { "by \($0)" } ?? ""
-      effects.append(
-        .log(LogLine(.notice, "valve \(valve)", "no water for \(start.plant) \(who): \(why.text)")))
+      turn.log(.notice, "valve \(valve)", "no water for \(start.plant) \(who): \(why.text)")
       return .refused(.interlock(why))
     }
     let isNews = interlocks.refusals[start.plant]?.interlock.name != why.name
     interlocks.refusals[start.plant] = RuleRefusal(
-      interlock: why, askAgainAt: now.uptime + RuleRefusal.pause)
+      interlock: why, askAgainAt: turn.now.uptime + RuleRefusal.pause)
     if isNews {
-      effects.append(
-        .log(LogLine(.notice, "valve \(valve)", "no water for \(start.plant) by rule: \(why.text)")))
-      effects.append(
+      turn.log(.notice, "valve \(valve)", "no water for \(start.plant) by rule: \(why.text)")
+      turn.effects.append(
         .story(
           LeaseEvent(
-            lease: UniqueID(at: now.wall, random: &random), actuator: valve, plant: start.plant,
-            kind: .refused, text: why.text, at: now)))
+            lease: UniqueID(at: turn.now.wall, random: &turn.dice), actuator: valve, plant: start.plant,
+            kind: .refused, text: why.text, at: turn.now)))
     }
     return .refused(.interlock(why))
   }

@@ -1,27 +1,23 @@
 /// How holds and signs and the rest of the garden hear of each other.
 extension Garden {
   /// A topic of an interlock spoke.
-  mutating func signed(
-    _ index: InterlockIndex, _ report: SignReport, at now: Moment, into effects: inout [Effect]
-  ) {
-    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.signed(index, report, plan: plan, at: now, effects: &effects, news: &news)
-    }
-    showHolds(at: now, into: &effects)
+  mutating func signed(_ index: InterlockIndex, _ report: SignReport) {
+    waterings.signed(index, report, &turn)
+    settleRuns()
+    showHolds()
   }
 
   /// Emergency stop without a command: a signal to the bridge's process.
-  mutating func stopped(by device: DeviceID?, at now: Moment, into effects: inout [Effect]) {
-    _ = withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.stopAll(by: device, plan: plan, at: now, effects: &effects, news: &news)
-    }
-    openReminder(NoticeKey.stopped, .stopped, subject: device ?? "", quantity: nil, at: now, into: &effects)
-    showHolds(at: now, into: &effects)
+  mutating func stopped(by device: DeviceID?) {
+    _ = waterings.stopAll(by: device, &turn)
+    settleRuns()
+    openReminder(NoticeKey.stopped, .stopped, subject: device ?? "", quantity: nil)
+    showHolds()
   }
 
-  mutating func stopAll(_ head: CommandHead, at now: Moment, into effects: inout [Effect]) -> Outcome {
+  mutating func stopAll(_ head: CommandHead) -> Outcome {
     let before = waterings.interlocks.holds.first { $0.kind == .emergency }
-    stopped(by: head.device, at: now, into: &effects)
+    stopped(by: head.device)
     guard let before else {
       return Outcome(
         id: head.id, device: head.device, code: .accepted, message: "everything is told to close")
@@ -31,31 +27,25 @@ extension Garden {
       by: before.by)
   }
 
-  mutating func hold(
-    _ head: CommandHead, _ valve: String, at now: Moment, into effects: inout [Effect]
-  ) -> Outcome {
+  mutating func hold(_ head: CommandHead, _ valve: String) -> Outcome {
     guard plan.actuators.contains(where: { $0.id == valve && $0.isValve }) else {
       return Outcome(id: head.id, device: head.device, code: .refused, message: "no valve is called so")
     }
-    let isNew = withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.hold(valve, by: head.device, plan: plan, at: now, effects: &effects, news: &news)
-    }
-    showHolds(at: now, into: &effects)
+    let isNew = waterings.hold(valve, by: head.device, &turn)
+    settleRuns()
+    showHolds()
     return Outcome(
       id: head.id, device: head.device, code: isNew ? .accepted : .alreadyDone,
       message: isNew ? "locked for maintenance" : "already locked for maintenance")
   }
 
-  mutating func release(
-    _ head: CommandHead, _ valve: String?, at now: Moment, into effects: inout [Effect]
-  ) -> Outcome {
-    let released = withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.release(valve, by: head.device, plan: plan, at: now, effects: &effects, news: &news)
-    }
+  mutating func release(_ head: CommandHead, _ valve: String?) -> Outcome {
+    let released = waterings.release(valve, by: head.device, &turn)
+    settleRuns()
     if released?.kind == .emergency {
-      closeReminder(NoticeKey.stopped, .cancelled, by: head.device, at: now, into: &effects)
+      closeReminder(NoticeKey.stopped, .cancelled, by: head.device)
     }
-    showHolds(at: now, into: &effects)
+    showHolds()
     guard let released else {
       return Outcome(
         id: head.id, device: head.device, code: .alreadyDone,
@@ -75,22 +65,17 @@ extension Garden {
   }
 
   /// Judges the interlocks that read sensors. On ticks, and when a sensor that one of them reads spoke.
-  mutating func judgeSigns(reading sensor: Int? = nil, at now: Moment, into effects: inout [Effect]) {
+  mutating func judgeSigns(reading sensor: Int? = nil) {
     guard !plan.interlocks.isEmpty else { return }
-    if let sensor, isSettled(sensor, at: now) { return }
+    if let sensor, isSettled(sensor, at: turn.now) { return }
     let values = plan.interlocks.indices.map { i -> Double? in
       guard case .value(_, let quantity, _, _, _) = plan.interlocks[i].sign else { return nil }
-      return Fusion.of(quantity, probes: signProbes[i], sensors: sensors, quorum: 1, at: now.uptime).value
+      return Fusion.of(quantity, probes: signProbes[i], sensors: sensors, quorum: 1, at: turn.now.uptime)
+        .value
     }
-    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.step(plan, now, &effects, &news) { waterings, step in
-        for i in values.indices where i < waterings.interlocks.signs.count {
-          waterings.measured(i, values[i], &step)
-        }
-        waterings.nameSigns(&step)
-      }
-    }
-    showHolds(at: now, into: &effects)
+    waterings.measured(values, &turn)
+    settleRuns()
+    showHolds()
   }
 
   /// Whether what this sensor says changes no interlock. Allocates nothing.
@@ -131,13 +116,13 @@ extension Garden {
   }
 
   /// Publishes what is held and what blocks, where that changed.
-  mutating func showHolds(at now: Moment, isStart: Bool = false, into effects: inout [Effect]) {
+  mutating func showHolds(isStart: Bool = false) {
     let picture = holdPicture
     guard isStart || picture != shownHolds else { return }
     let isOfferAnother = !isStart && picture.holds != shownHolds?.holds
     shownHolds = picture
-    effects.append(.publish(.hold(picture)))
-    if isOfferAnother { offersChanged(at: now, into: &effects) }
+    turn.effects.append(.publish(.hold(picture)))
+    if isOfferAnother { offersChanged() }
   }
 
   /// Why the rule may not water this plant although it is dry; `nil`: nothing keeps it.

@@ -28,22 +28,22 @@ struct MasterState: Sendable, Hashable {
 
 extension Waterings {
   /// Opens the masters that runs need and closes those that none needs. After every step.
-  mutating func driveMasters(_ step: inout WateringStep) {
-    for supply in step.plan.supplies {
+  mutating func driveMasters(_ turn: inout Turn) {
+    for supply in turn.plan.supplies {
       guard let master = supply.master else { continue }
-      drive(supply, step.plan.actuators[Int(master.position)], &step)
+      drive(supply, turn.plan.actuators[Int(master.position)], &turn)
     }
   }
 
   /// Whether a run's valve may open at this moment; else it waits for its master until ``Lease/opensAt``.
-  mutating func supplyIsOpen(for i: Int, _ step: inout WateringStep) -> Bool {
-    guard let (supply, master) = supply(of: leases[i].memory.actuator, step.plan) else { return true }
-    drive(supply, master, &step)
+  mutating func supplyIsOpen(for i: Int, _ turn: inout Turn) -> Bool {
+    guard let (supply, master) = supply(of: leases[i].memory.actuator, turn.plan) else { return true }
+    drive(supply, master, &turn)
     guard supply.order == .masterFirst,
       let m = interlocks.masters.firstIndex(where: { $0.valve == master.id })
     else { return true }
     let due = interlocks.masters[m].firstOpenAt + supply.lead
-    if step.now.uptime >= due { return true }
+    if turn.now.uptime >= due { return true }
     leases[i].opensAt = due
     return false
   }
@@ -67,13 +67,13 @@ extension Waterings {
     return nil
   }
 
-  private mutating func drive(_ supply: SupplyPlan, _ master: ActuatorPlan, _ step: inout WateringStep) {
-    let now = step.now.uptime
-    let valves = supply.valves.map { step.plan.actuators[Int($0.position)].id }
+  private mutating func drive(_ supply: SupplyPlan, _ master: ActuatorPlan, _ turn: inout Turn) {
+    let now = turn.now.uptime
+    let valves = supply.valves.map { turn.plan.actuators[Int($0.position)].id }
     let users = leases.indices.filter { leases[$0].isLive && valves.contains(leases[$0].memory.actuator) }
     let known = interlocks.masters.firstIndex { $0.valve == master.id }
     guard let until = users.map({ leases[$0].memory.ends }).max() else {
-      if let known { letGo(known, interlocks.isStopped ? .zero : supply.lag, &step) }
+      if let known { letGo(known, interlocks.isStopped ? .zero : supply.lag, &turn) }
       return
     }
     let m: Int
@@ -90,20 +90,18 @@ extension Waterings {
     let needed = until + supply.lag
     let state = interlocks.masters[m]
     if state.opensSent == 0 || (needed > state.promisedUntil && state.renewAt.map { now >= $0 } ?? true) {
-      openMaster(m, until: needed, master.timerMax, &step)
+      openMaster(m, until: needed, master.timerMax, &turn)
     } else if !state.isProvedOpen, now - state.openSentAt >= state.answerWithin {
       if state.opensSent < WateringLimits.openAttemptsMax {
-        return openMaster(m, until: needed, master.timerMax, &step)
+        return openMaster(m, until: needed, master.timerMax, &turn)
       }
-      giveUp(m, supply, users, &step)
+      giveUp(m, supply, users, &turn)
     }
   }
 
   /// A master whose timer is shorter than the need is opened anew in time, as a run's valve is.
-  private mutating func openMaster(
-    _ m: Int, until: Uptime, _ timerMax: Duration?, _ step: inout WateringStep
-  ) {
-    let now = step.now.uptime
+  private mutating func openMaster(_ m: Int, until: Uptime, _ timerMax: Duration?, _ turn: inout Turn) {
+    let now = turn.now.uptime
     let runs = min(until - now, timerMax ?? until - now)
     let master = interlocks.masters[m].valve
     valves[watch(master)].closing = nil
@@ -112,41 +110,41 @@ extension Waterings {
     interlocks.masters[m].openSentAt = now
     interlocks.masters[m].promisedUntil = now + runs
     interlocks.masters[m].renewAt = runs < until - now ? now + runs * 3 / 4 : nil
-    guard let valve = step.valve(master) else { return }
-    step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .open(runs: runs))))
+    guard let valve = turn.valve(master) else { return }
+    turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .open(runs: runs))))
   }
 
   /// No run needs it: closed after `lag`, and closing goes on until it says so.
-  private mutating func letGo(_ m: Int, _ lag: Duration, _ step: inout WateringStep) {
-    let at = min(interlocks.masters[m].closeAt ?? step.now.uptime + lag, step.now.uptime + lag)
+  private mutating func letGo(_ m: Int, _ lag: Duration, _ turn: inout Turn) {
+    let at = min(interlocks.masters[m].closeAt ?? turn.now.uptime + lag, turn.now.uptime + lag)
     interlocks.masters[m].closeAt = at
-    guard step.now.uptime >= at else { return }
+    guard turn.now.uptime >= at else { return }
     let state = interlocks.masters.remove(at: m)
-    beginClosing(watch(state.valve), &step)
+    beginClosing(watch(state.valve), &turn)
   }
 
-  private mutating func giveUp(_ m: Int, _ supply: SupplyPlan, _ users: [Int], _ step: inout WateringStep) {
+  private mutating func giveUp(_ m: Int, _ supply: SupplyPlan, _ users: [Int], _ turn: inout Turn) {
     let master = interlocks.masters[m].valve
-    if let valve = step.valve(master) { step.news.append(.trouble(valve, .didNotOpen, plant: nil)) }
-    step.log(.warning, master, "did not report open; the runs of \(supply.id) are ended")
+    if let valve = turn.valve(master) { turn.news.append(.valveTrouble(valve, .didNotOpen, plant: nil)) }
+    turn.log(.warning, valve: master, "did not report open; the runs of \(supply.id) are ended")
     let why = Interlock(.master, "master", "the master valve \(master) did not report open")
-    for i in users { interrupt(i, why, &step) }
-    letGo(m, .zero, &step)
+    for i in users { interrupt(i, why, &turn) }
+    letGo(m, .zero, &turn)
   }
 
   /// A valve spoke, live.
-  mutating func masterReported(_ valve: String, isOpen: Bool, _ step: inout WateringStep) {
+  mutating func masterReported(_ valve: String, isOpen: Bool, _ turn: inout Turn) {
     guard let m = interlocks.masters.firstIndex(where: { $0.valve == valve }) else { return }
     if isOpen, interlocks.masters[m].opensSent > 0 {
-      if !interlocks.masters[m].isProvedOpen, let index = step.valve(valve) {
-        step.news.append(.troubleOver(index, .didNotOpen))
+      if !interlocks.masters[m].isProvedOpen, let index = turn.valve(valve) {
+        turn.news.append(.valveTroubleOver(index, .didNotOpen))
       }
       interlocks.masters[m].isProvedOpen = true
     } else if !isOpen, interlocks.masters[m].isProvedOpen {
-      step.log(.notice, valve, "closed while a run needs it")
+      turn.log(.notice, valve: valve, "closed while a run needs it")
       interlocks.masters[m].isProvedOpen = false
       interlocks.masters[m].opensSent = 1
-      interlocks.masters[m].openSentAt = step.now.uptime
+      interlocks.masters[m].openSentAt = turn.now.uptime
     }
   }
 
@@ -161,22 +159,22 @@ extension Waterings {
 
   /// At the start: runs that may not go on are ended; what is held is closed until it says so, and so is a master whose run is not
   /// proved closed.
-  mutating func closeHeldAndMasters(_ alarms: [String: ValveTrouble], _ step: inout WateringStep) {
-    endForbiddenRuns(&step)
-    driveMasters(&step)
-    for actuator in step.plan.actuators where actuator.isValve && holder(of: actuator.id) == nil {
-      guard !keepsOpen(actuator.id, step) else { continue }
-      if interlocks.hold(on: actuator.id) != nil || isAfterRun(actuator.id, step) {
+  mutating func closeHeldAndMasters(_ alarms: [String: ValveTrouble], _ turn: inout Turn) {
+    endForbiddenRuns(&turn)
+    driveMasters(&turn)
+    for actuator in turn.plan.actuators where actuator.isValve && holder(of: actuator.id) == nil {
+      guard !keepsOpen(actuator.id, turn) else { continue }
+      if interlocks.hold(on: actuator.id) != nil || isAfterRun(actuator.id, turn) {
         let told = alarms[actuator.id].flatMap { $0.isUnproved ? $0 : nil }
-        beginClosing(watch(actuator.id), told: told, &step)
+        beginClosing(watch(actuator.id), told: told, &turn)
       }
     }
   }
 
   /// A master, and some run on its supply is over but not proved closed: it may be open as well.
-  private func isAfterRun(_ master: String, _ step: WateringStep) -> Bool {
-    let id = { (index: ActuatorIndex) in step.plan.actuators[Int(index.position)].id }
-    return step.plan.supplies.contains { supply in
+  private func isAfterRun(_ master: String, _ turn: Turn) -> Bool {
+    let id = { (index: ActuatorIndex) in turn.plan.actuators[Int(index.position)].id }
+    return turn.plan.supplies.contains { supply in
       supply.master.map(id) == master
         && supply.valves.contains { valve in
           leases.contains { $0.memory.actuator == id(valve) && $0.memory.phase == .closing }
@@ -185,45 +183,45 @@ extension Waterings {
   }
 
   /// What was sent into the void is sent anew, and a run waits for its master once more.
-  mutating func openMastersAgain(_ step: inout WateringStep) {
+  mutating func openMastersAgain(_ turn: inout Turn) {
     for m in interlocks.masters.indices
     where interlocks.masters[m].opensSent > 0 && !interlocks.masters[m].isProvedOpen {
       interlocks.masters[m].opensSent = 0
-      openMaster(m, until: interlocks.masters[m].promisedUntil, nil, &step)
+      openMaster(m, until: interlocks.masters[m].promisedUntil, nil, &turn)
     }
   }
 
   /// Reload, before the plan changes: without its master a run gives no water, so it ends with it.
-  mutating func leaveMasters(for new: GardenPlan, _ step: inout WateringStep) {
-    for supply in step.plan.supplies {
-      guard let master = supply.master.map({ step.plan.actuators[Int($0.position)].id }),
+  mutating func leaveMasters(for new: GardenPlan, _ turn: inout Turn) {
+    for supply in turn.plan.supplies {
+      guard let master = supply.master.map({ turn.plan.actuators[Int($0.position)].id }),
         !new.actuators.contains(where: { $0.id == master && $0.isValve })
       else { continue }
-      let valves = supply.valves.map { step.plan.actuators[Int($0.position)].id }
+      let valves = supply.valves.map { turn.plan.actuators[Int($0.position)].id }
       for i in leases.indices where leases[i].isLive && valves.contains(leases[i].memory.actuator) {
         interrupt(
-          i, Interlock(.master, "master", "the new configuration drops the master valve \(master)"), &step)
+          i, Interlock(.master, "master", "the new configuration drops the master valve \(master)"), &turn)
       }
     }
   }
 
   /// The new plan is in force: a valve that is no master any more is closed.
-  mutating func dropMasters(_ step: inout WateringStep) {
-    for m in interlocks.masters.indices.reversed() where !isMaster(interlocks.masters[m].valve, step.plan) {
+  mutating func dropMasters(_ turn: inout Turn) {
+    for m in interlocks.masters.indices.reversed() where !isMaster(interlocks.masters[m].valve, turn.plan) {
       let state = interlocks.masters.remove(at: m)
-      if holder(of: state.valve) == nil, step.valve(state.valve) != nil {
-        beginClosing(watch(state.valve), &step)
+      if holder(of: state.valve) == nil, turn.valve(state.valve) != nil {
+        beginClosing(watch(state.valve), &turn)
       }
     }
   }
 
   /// The bridge goes down: a master without a timer of its own is closed.
-  mutating func suspendMasters(_ step: inout WateringStep) {
+  mutating func suspendMasters(_ turn: inout Turn) {
     for master in interlocks.masters {
-      guard let valve = step.valve(master.valve),
-        step.plan.actuators[Int(valve.position)].kind == .valve(hasDeviceTimer: false)
+      guard let valve = turn.valve(master.valve),
+        turn.plan.actuators[Int(valve.position)].kind == .valve(hasDeviceTimer: false)
       else { continue }
-      step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
+      turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
     }
   }
 }

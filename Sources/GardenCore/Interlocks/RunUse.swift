@@ -1,19 +1,19 @@
 /// What a valve gave today. A run counts with its whole length as soon as it is granted; the true length stands once it ended.
 extension Waterings {
   /// After every step: writes what changed of the sums, of valves that have limits of a day.
-  mutating func countUse(_ step: inout WateringStep) {
+  mutating func countUse(_ turn: inout Turn) {
     for i in leases.indices {
-      guard let p = step.valve(leases[i].memory.actuator),
-        step.plan.actuators[Int(p.position)].limits.counts
+      guard let p = turn.valve(leases[i].memory.actuator),
+        turn.plan.actuators[Int(p.position)].limits.counts
       else { continue }
-      count(i, &step)
+      count(i, &turn)
     }
   }
 
-  private mutating func count(_ i: Int, _ step: inout WateringStep) {
+  private mutating func count(_ i: Int, _ turn: inout Turn) {
     let lease = leases[i]
     let memory = lease.memory
-    let day = step.plan.site.calendar.local(memory.openedAt).dayNumber
+    let day = turn.plan.site.calendar.local(memory.openedAt).dayNumber
     var entry =
       interlocks.days.first { $0.valve == memory.actuator }
       ?? ValveDayMemory(valve: memory.actuator, dayNumber: day)
@@ -28,8 +28,8 @@ extension Waterings {
     } else if entry.endedAt == nil {
       entry.leaseOpen = max(.zero, min(lease.closingSince - memory.opened, lease.duration))
       entry.leaseLitres = lease.litres ?? 0
-      entry.endedAt = step.now.wall
-      interlocks.lastEnds[memory.actuator] = step.now.uptime
+      entry.endedAt = turn.now.wall
+      interlocks.lastEnds[memory.actuator] = turn.now.uptime
     } else if memory.phase == .closed {
       // What still ran out until it was proved closed.
       entry.leaseLitres = max(entry.leaseLitres, lease.litres ?? 0)
@@ -37,7 +37,7 @@ extension Waterings {
     guard !interlocks.days.contains(entry) else { return }
     interlocks.days.removeAll { $0.valve == entry.valve }
     interlocks.days.append(entry)
-    step.effects.append(.remember(.valveDay(entry)))
+    turn.remember(.valveDay(entry))
   }
 
   /// A run ends by volume where the valve's own limits, or what is left of the day, are less than the plant's.

@@ -1,11 +1,8 @@
 /// How rooms and the rest of the garden hear of each other.
 extension Garden {
-  mutating func judgePlace(_ i: Int, at now: Moment, into effects: inout [Effect]) {
-    var news: [PlaceNews] = []
-    let isFirst = places.lastTold(of: i) == .unknown
-    places.judge(
-      place: i, value: temperature(ofPlace: i, at: now), controls: controls, plan: plan, at: now, news: &news)
-    for item in news { take(item, isFirst: isFirst, at: now, into: &effects) }
+  mutating func judgePlace(_ i: Int) {
+    places.judge(place: i, value: temperature(ofPlace: i, at: turn.now), controls: controls, &turn)
+    route()
   }
 
   func temperature(ofPlace i: Int, at now: Moment) -> Double? {
@@ -13,25 +10,19 @@ extension Garden {
   }
 
   /// `isFirst`: since the start; an episode that is open goes on, asked or answered as it was.
-  private mutating func take(
-    _ news: PlaceNews, isFirst: Bool, at now: Moment, into effects: inout [Effect]
-  ) {
-    switch news {
-    case .left(let place, let isLow, let subject):
-      effects.append(
-        .log(
-          LogLine(
-            .notice, "place \(plan.places[place].id)", isLow ? "is below its range" : "is above its range")))
-      // Without a thermostat there is nothing to move.
-      guard subject != nil, let key = placeKey(place) else { return }
-      if isFirst, memory.reminders.contains(where: { $0.key == key }) { return }
-      closeReminder(key, .superseded, by: nil, at: now, into: &effects)
-      openReminder(
-        key, .setpoint, subject: plan.places[place].id, quantity: .temperature, at: now, into: &effects)
-    case .back(let place):
-      guard let key = placeKey(place) else { return }
-      closeReminder(key, .cancelled, by: nil, at: now, into: &effects)
-    }
+  mutating func placeLeft(_ place: Int, isLow: Bool, isFirst: Bool, _ subject: NoticeSubject?) {
+    let id = plan.places[place].id
+    turn.log(.notice, "place \(id)", isLow ? "is below its range" : "is above its range")
+    // Without a thermostat there is nothing to move.
+    guard subject != nil, let key = placeKey(place) else { return }
+    if isFirst, memory.reminders.contains(where: { $0.key == key }) { return }
+    closeReminder(key, .superseded, by: nil)
+    openReminder(key, .setpoint, subject: id, quantity: .temperature)
+  }
+
+  mutating func placeBack(_ place: Int) {
+    guard let key = placeKey(place) else { return }
+    closeReminder(key, .cancelled, by: nil)
   }
 
   private func placeKey(_ place: Int) -> String? {

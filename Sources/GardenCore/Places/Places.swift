@@ -1,12 +1,3 @@
-/// What happened to a place's temperature.
-package enum PlaceNews: Sendable, Hashable {
-  /// It left its range: one episode begins. `place` is the position in `plan.places`. `subject`: the slider to offer;
-  /// `nil` where the place has no thermostat whose setpoint can be moved here.
-  case left(place: Int, isLow: Bool, NoticeSubject?)
-  /// Back in range, or known to be in range after a restart: take the notification back.
-  case back(place: Int)
-}
-
 /// Judges rooms and greenhouses: out of range with hysteresis and dwell, told once per episode.
 package struct Places: Sendable, Hashable {
   private var judges: [BandJudge]
@@ -24,19 +15,18 @@ package struct Places: Sendable, Hashable {
   package func since(of place: Int) -> Timestamp { judges[place].since }
 
   /// Takes the fused temperature of a place, °C; `nil`: unknown. To be called when it changes and on ticks.
-  package mutating func judge(
-    place: Int, value: Double?, controls: Controls, plan: GardenPlan, at now: Moment, news: inout [PlaceNews]
-  ) {
-    let band = plan.places[place].temperature
-    _ = judges[place].judge(value, against: band, at: now)
+  package mutating func judge(place: Int, value: Double?, controls: Controls, _ turn: inout Turn) {
+    let band = turn.plan.places[place].temperature
+    _ = judges[place].judge(value, against: band, at: turn.now)
     let standing = judges[place].standing
     guard standing != .unknown, standing != told[place] else { return }
+    let isFirst = told[place] == .unknown
     told[place] = standing
     switch standing {
-    case .fine: news.append(.back(place: place))
+    case .fine: turn.news.append(.placeBack(place: place))
     case .low, .high:
-      let subject = Self.subject(place, value, isLow: standing == .low, controls, plan)
-      news.append(.left(place: place, isLow: standing == .low, subject))
+      let subject = Self.subject(place, value, isLow: standing == .low, controls, turn.plan)
+      turn.news.append(.placeLeft(place: place, isLow: standing == .low, isFirst: isFirst, subject))
     case .unknown: return
     }
   }

@@ -2,12 +2,12 @@
 extension Garden {
   /// Closes what the new plan no longer waters. The effects bear indices of the present plan.
   package mutating func leave(for new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
-    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.leave(for: new, plan: plan, at: now, effects: &effects, news: &news)
-    }
-    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
-      heaters.leave(for: new, plan: plan, at: now, effects: &effects, news: &news)
-    }
+    begin(at: now, &effects)
+    defer { end(&effects) }
+    waterings.leave(for: new, &turn)
+    settleRuns()
+    heaters.leave(for: new, &turn)
+    route()
   }
 
   /// Every valve that the new plan drops is proved closed, every such heater off.
@@ -17,47 +17,46 @@ extension Garden {
 
   /// Takes the plan over: what has the same id keeps its state, what is gone is taken back, changed limits judge at once.
   package mutating func adopt(_ new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
-    let mark = effects.count
-    defer { refreshGlance(since: mark, at: now, into: &effects) }
-    watchClock(now, into: &effects)
+    begin(at: now, &effects)
+    defer { end(&effects) }
+    let mark = turn.effects.count
+    defer { refreshGlance(since: mark) }
+    watchClock()
     let old = plan
     let oldPlants = plants
-    plan = new
-    adoptSensors(at: now)
+    turn.plan = new
+    adoptSensors(at: turn.now)
     plants = new.plants.map { plant in
       let before = oldPlants.first { $0.plan.id == plant.id }
       let kept = before?.kept ?? memory.plants.first { $0.id == plant.id }
-      var state = PlantState(plant, kept: kept, sensorCount: sensors.count, at: now)
+      var state = PlantState(plant, kept: kept, sensorCount: sensors.count, at: turn.now)
       if let before { state.goOn(from: before) }
       return state
     }
     connect()
-    withControls(at: now, into: &effects) { controls, plan, effects in
-      controls.adopt(plan, at: now, effects: &effects)
-    }
-    places.adopt(new, from: old, at: now)
-    waterings.interlocks.adopt(new, memory: memory, at: now)
-    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.adopt(plan, at: now, effects: &effects, news: &news)
-    }
-    judgeSigns(at: now, into: &effects)
-    showHolds(at: now, into: &effects)
-    adoptHeaters(at: now, into: &effects)
-    let facts = plants.indices.map { self.facts($0, at: now) }
-    withCountdowns(at: now, into: &effects) { countdowns, _, effects, _ in
-      countdowns.adopt(facts: facts, at: now, effects: &effects)
-    }
-    dropRemindersWithoutSubject(at: now, into: &effects)
-    applyLimits(at: now, into: &effects)
+    controls.adopt(&turn)
+    route()
+    places.adopt(new, from: old, at: turn.now)
+    waterings.interlocks.adopt(new, memory: memory, at: turn.now)
+    waterings.adopt(&turn)
+    settleRuns()
+    judgeSigns()
+    showHolds()
+    adoptHeaters()
+    let facts = plants.indices.map { self.facts($0, at: turn.now) }
+    countdowns.adopt(facts: facts, &turn)
+    route()
+    dropRemindersWithoutSubject()
+    applyLimits()
     for p in plants.indices {
-      if !memory.plants.contains(where: { $0.id == plants[p].plan.id }) { rememberPlant(p, into: &effects) }
+      if !memory.plants.contains(where: { $0.id == plants[p].plan.id }) { rememberPlant(p) }
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
-      if !plants[p].isWatering { comeBack(p, at: now, into: &effects) }
-      judgeAll(p, at: now, into: &effects)
+      if !plants[p].isWatering { comeBack(p) }
+      judgeAll(p)
       plants[p].shown = nil
-      refresh(p, at: now, into: &effects)
+      refresh(p)
     }
-    for reminder in memory.reminders { publishReminder(reminder, at: now, into: &effects) }
+    for reminder in memory.reminders { publishReminder(reminder) }
   }
 
   private mutating func adoptSensors(at now: Moment) {

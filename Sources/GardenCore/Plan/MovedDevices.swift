@@ -16,45 +16,37 @@ extension GardenPlan {
 extension Garden {
   /// The plan in force has other devices under these names: what was known of the old ones is forgotten, and the new ones are closed.
   package mutating func takeOver(moved: Set<String>, at now: Moment, into effects: inout [Effect]) {
+    begin(at: now, &effects)
+    defer { end(&effects) }
     guard !moved.isEmpty else { return }
-    withWaterings(at: now, into: &effects) { waterings, plan, _, effects, news in
-      waterings.takeOver(moved, plan: plan, at: now, effects: &effects, news: &news)
-    }
-    withHeaters(at: now, into: &effects) { heaters, plan, _, effects, news in
-      heaters.takeOver(moved, plan: plan, at: now, effects: &effects, news: &news)
-    }
+    waterings.takeOver(moved, &turn)
+    settleRuns()
+    heaters.takeOver(moved, &turn)
+    route()
   }
 }
 
 extension Waterings {
-  mutating func takeOver(
-    _ moved: Set<String>, plan: GardenPlan, at now: Moment, effects: inout [Effect],
-    news: inout [WateringNews]
-  ) {
-    step(plan, now, &effects, &news) { waterings, step in
-      waterings.abandon(&step) { moved.contains($0) }
-      for id in moved {
-        guard let valve = step.valve(id) else { continue }
-        waterings.valves[waterings.watch(id)] = ValveWatch(id: id)
-        if !waterings.keepsOpen(id, step) {
-          step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
-        }
+  mutating func takeOver(_ moved: Set<String>, _ turn: inout Turn) {
+    defer { settle(&turn) }
+    abandon(&turn) { moved.contains($0) }
+    for id in moved {
+      guard let valve = turn.valve(id) else { continue }
+      valves[watch(id)] = ValveWatch(id: id)
+      if !keepsOpen(id, turn) {
+        turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
       }
     }
   }
 }
 
 extension Heaters {
-  mutating func takeOver(
-    _ moved: Set<String>, plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [HeatNews]
-  ) {
-    step(plan, now, &effects, &news) { heaters, step in
-      for h in heaters.heaters.indices where moved.contains(heaters.heaters[h].id) {
-        if heaters.heaters[h].memory.phase != .off {
-          step.log(.alarm, heaters.heaters[h].id, "has another device; the old one was not proved off")
-        }
-        heaters.begin(h, &step)
+  mutating func takeOver(_ moved: Set<String>, _ turn: inout Turn) {
+    for h in heaters.indices where moved.contains(heaters[h].id) {
+      if heaters[h].memory.phase != .off {
+        turn.log(.alarm, heater: heaters[h].id, "has another device; the old one was not proved off")
       }
+      begin(h, &turn)
     }
   }
 }

@@ -6,10 +6,10 @@ extension Garden {
   static let agePause: Duration = .minutes(15)
 
   /// Publishes the plant if what a display shows has changed. Allocates nothing otherwise.
-  mutating func refresh(_ p: Int, at now: Moment, into effects: inout [Effect]) {
-    let present = shownPlant(p, at: now)
-    guard let old = plants[p].shown else { return publish(p, present, at: now, into: &effects) }
-    if present.state != old.state { return publish(p, present, at: now, into: &effects) }
+  mutating func refresh(_ p: Int) {
+    let present = shownPlant(p, at: turn.now)
+    guard let old = plants[p].shown else { return publish(p, present) }
+    if present.state != old.state { return publish(p, present) }
     let due: Uptime
     if present.differsVisibly(from: old) {
       due = plants[p].publishedAt + Self.valuePause
@@ -19,17 +19,15 @@ extension Garden {
       plants[p].publishDue = nil
       return
     }
-    if now.uptime >= due { publish(p, present, at: now, into: &effects) } else { plants[p].publishDue = due }
+    if turn.now.uptime >= due { publish(p, present) } else { plants[p].publishDue = due }
   }
 
-  private mutating func publish(
-    _ p: Int, _ present: ShownPlant, at now: Moment, into effects: inout [Effect]
-  ) {
+  private mutating func publish(_ p: Int, _ present: ShownPlant) {
     plants[p].shown = present
-    plants[p].publishedAt = now.uptime
+    plants[p].publishedAt = turn.now.uptime
     plants[p].publishDue = nil
-    effects.append(.publish(.plant(picture(of: p, at: now))))
-    if plants[p].isWatering { waterings.factsChanged(facts(p, at: now)) }
+    turn.effects.append(.publish(.plant(picture(of: p, at: turn.now))))
+    if plants[p].isWatering { waterings.factsChanged(facts(p, at: turn.now)) }
   }
 
   private func shownPlant(_ p: Int, at now: Moment) -> ShownPlant {

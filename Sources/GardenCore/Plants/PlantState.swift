@@ -106,13 +106,13 @@ package struct JudgedQuantity: Sendable, Hashable {
   var standing: Standing { judge.standing }
 
   /// The settled standing that was left and the one that is in force; equal where nothing turned.
-  struct Turn: Hashable {
+  struct Change: Hashable {
     var from: Standing
     var to: Standing
     var hasTurned: Bool { from != to }
   }
 
-  mutating func judge(_ fusion: Fusion, against band: BandPlan, at now: Moment) -> Turn {
+  mutating func judge(_ fusion: Fusion, against band: BandPlan, at now: Moment) -> Change {
     let before = settled
     switch fusion {
     case .value(let value, let at):
@@ -135,11 +135,11 @@ package struct JudgedQuantity: Sendable, Hashable {
       }
       reason = why
     }
-    return Turn(from: before, to: settled)
+    return Change(from: before, to: settled)
   }
 
   /// The limit itself moved: judged at once, without deadband and dwell, as if nothing had been known.
-  mutating func judgeAfresh(_ fusion: Fusion, against band: BandPlan, at now: Moment) -> Turn {
+  mutating func judgeAfresh(_ fusion: Fusion, against band: BandPlan, at now: Moment) -> Change {
     guard let value = fusion.value else { return judge(fusion, against: band, at: now) }
     var fresh = BandJudge(since: now.wall)
     _ = fresh.judge(value, against: band, at: now)

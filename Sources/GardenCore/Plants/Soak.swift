@@ -17,36 +17,36 @@ extension Garden {
   }
 
   /// A rise confirms the water and takes back the doubt.
-  mutating func soakObserved(_ p: Int, _ value: Double, at now: Moment, into effects: inout [Effect]) {
+  mutating func soakObserved(_ p: Int, _ value: Double) {
     guard let soak = plants[p].kept.soak,
       value >= soak.moistureBefore + plants[p].plan.riseThatConfirms
     else { return }
-    endSoak(p, into: &effects)
-    effects.append(.log(LogLine(.info, "plant \(plants[p].plan.id)", "the probe confirms the watering")))
-    closeReminder(NoticeKey.noRise(plants[p].plan.id), .done, by: nil, at: now, into: &effects)
-    if let valve = valve(of: p) { endValveAlarm(valve, .didNotReachSoil, at: now, into: &effects) }
+    endSoak(p)
+    turn.log(.info, "plant \(plants[p].plan.id)", "the probe confirms the watering")
+    closeReminder(NoticeKey.noRise(plants[p].plan.id), .done, by: nil)
+    if let valve = valve(of: p) { endValveAlarm(valve, .didNotReachSoil) }
   }
 
-  mutating func soakEnded(_ p: Int, at now: Moment, into effects: inout [Effect]) {
-    guard let ends = plants[p].soakEnds, now.uptime >= ends else { return }
+  mutating func soakEnded(_ p: Int) {
+    guard let ends = plants[p].soakEnds, turn.now.uptime >= ends else { return }
     let id = plants[p].plan.id
     let isDoubtful = plants[p].judged[0].value != nil
     let gave = plants[p].kept.soak?.startedAt == plants[p].kept.lastRunEndedAt ? valve(of: p) : nil
-    endSoak(p, into: &effects)
+    endSoak(p)
     // Unknown is neither a rise nor the lack of one.
     guard isDoubtful else { return }
-    effects.append(.log(LogLine(.notice, "plant \(id)", "watered, but the probe saw no rise")))
+    turn.log(.notice, "plant \(id)", "watered, but the probe saw no rise")
     if let gave {
       let matter = ValveMatter(trouble: .didNotReachSoil, plant: id)
-      return raiseValveAlarm(gave, matter, at: now, into: &effects)
+      return raiseValveAlarm(gave, matter)
     }
-    openReminder(NoticeKey.noRise(id), .noRise, subject: id, quantity: .moisture, at: now, into: &effects)
+    openReminder(NoticeKey.noRise(id), .noRise, subject: id, quantity: .moisture)
   }
 
-  private mutating func endSoak(_ p: Int, into effects: inout [Effect]) {
+  private mutating func endSoak(_ p: Int) {
     plants[p].kept.soak = nil
     plants[p].soakEnds = nil
-    rememberPlant(p, into: &effects)
+    rememberPlant(p)
   }
 
   /// The id of the valve that waters a plant.

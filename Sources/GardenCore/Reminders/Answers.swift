@@ -5,23 +5,22 @@ extension Garden {
   /// "Done" on a note that went without an answer counts this long: the water is in the pot.
   static let lateDoneCounts: Duration = .hours(24)
 
-  mutating func answered(
-    _ head: CommandHead, _ plant: PlantID, _ note: UniqueID?, _ answer: Answer, at now: Moment,
-    into effects: inout [Effect]
-  ) -> Verdict {
+  mutating func answered(_ head: CommandHead, _ plant: PlantID, _ note: UniqueID?, _ answer: Answer)
+    -> Verdict
+  {
     if let note, let alarm = memory.reminders.first(where: { $0.note == note && $0.isAlarm }) {
-      return Verdict(answeredAlarm(head, alarm, answer, at: now, into: &effects))
+      return Verdict(answeredAlarm(head, alarm, answer))
     }
     // Seen is seen, whatever became of the note.
     if answer == .dismissed || answer == .opened { return Verdict(outcome(head, .accepted)) }
     guard let p = plantPosition(plant) else { return Verdict(outcome(head, .unknownPlant)) }
     let target = target(of: note, p)
     if case .closed(let by, _) = target, by != Self.nobody {
-      return Verdict(outcome(head, .alreadyDone, by: by, p, at: now))
+      return Verdict(outcome(head, .alreadyDone, by: by, p, at: turn.now))
     }
     if target == .unknown { return Verdict(outcome(head, .unknownNote)) }
-    if answer == .done { return done(head, p, target, at: now, into: &effects) }
-    return snooze(head, p, target, until: snoozeEnd(answer, head, now), at: now, into: &effects)
+    if answer == .done { return done(head, p, target) }
+    return snooze(head, p, target, until: snoozeEnd(answer, head, turn.now))
   }
 
   /// What an answer is about.
@@ -71,25 +70,23 @@ extension Garden {
     return .closed(by: last.outcome.device, at: last.at)
   }
 
-  private mutating func done(
-    _ head: CommandHead, _ p: Int, _ target: NoteTarget, at now: Moment, into effects: inout [Effect]
-  ) -> Verdict {
-    if case .closed(_, let at) = target, now.wall - at > Self.lateDoneCounts {
+  private mutating func done(_ head: CommandHead, _ p: Int, _ target: NoteTarget) -> Verdict {
+    if case .closed(_, let at) = target, turn.now.wall - at > Self.lateDoneCounts {
       return Verdict(outcome(head, .stale))
     }
     if case .open(let key) = target, !isAboutWater(key) { return Verdict(outcome(head, .unknownAction)) }
     if let first = mergesWith(head, p) {
-      return Verdict(outcome(head, .alreadyDone, by: first, p, at: now))
+      return Verdict(outcome(head, .alreadyDone, by: first, p, at: turn.now))
     }
     let id = plants[p].plan.id
     let at = wateredAt(head, p, target)
     plants[p].kept.lastWatering = max(plants[p].kept.lastWatering ?? at, at)
-    effects.append(.watered(handRecord(head, id)))
-    if case .closed = target {} else { beginSoak(p, wateredAt: head.at, at: now) }
-    rememberPlant(p, into: &effects)
-    let closedNote = closeByDone(head, p, target, at: now, into: &effects)
-    refresh(p, at: now, into: &effects)
-    return Verdict(outcome(head, .accepted, p, at: now), closedNote: closedNote, plant: id)
+    turn.effects.append(.watered(handRecord(head, id)))
+    if case .closed = target {} else { beginSoak(p, wateredAt: head.at, at: turn.now) }
+    rememberPlant(p)
+    let closedNote = closeByDone(head, p, target)
+    refresh(p)
+    return Verdict(outcome(head, .accepted, p, at: turn.now), closedNote: closedNote, plant: id)
   }
 
   /// Water for the present dry spell came after it began, whatever the sender's clock says; and an answer's time is whole seconds
@@ -106,19 +103,17 @@ extension Garden {
   }
 
   /// Closes what the water answers. The note of it, for those who answer later.
-  private mutating func closeByDone(
-    _ head: CommandHead, _ p: Int, _ target: NoteTarget, at now: Moment, into effects: inout [Effect]
-  ) -> UniqueID? {
+  private mutating func closeByDone(_ head: CommandHead, _ p: Int, _ target: NoteTarget) -> UniqueID? {
     let others = [NoticeKey.noRise(plants[p].plan.id), NoticeKey.countdown(plants[p].plan.id)]
     let doubt = memory.reminders.first { others.contains($0.key) }
-    for other in others { closeReminder(other, .done, by: head.device, at: now, into: &effects) }
+    for other in others { closeReminder(other, .done, by: head.device) }
     let key = NoticeKey.water(plants[p].plan.id)
     guard let open = memory.reminders.first(where: { $0.key == key }) else { return doubt?.note }
     // Water from before the present spell is a fact, but no answer to it.
     guard target == .open(key: key) || head.at >= open.dueSince - plants[p].plan.soakTime else {
       return doubt?.note
     }
-    closeReminder(key, .done, by: head.device, at: now, into: &effects)
+    closeReminder(key, .done, by: head.device)
     return open.note
   }
 
@@ -144,10 +139,9 @@ extension Garden {
       dayNumber: calendar.local(base).dayNumber + 1, secondOfDay: plan.reminders.tomorrowAtSecondOfDay)
   }
 
-  private mutating func snooze(
-    _ head: CommandHead, _ p: Int, _ target: NoteTarget, until end: Timestamp, at now: Moment,
-    into effects: inout [Effect]
-  ) -> Verdict {
+  private mutating func snooze(_ head: CommandHead, _ p: Int, _ target: NoteTarget, until end: Timestamp)
+    -> Verdict
+  {
     guard case .open(let key) = target, var reminder = memory.reminders.first(where: { $0.key == key }) else {
       return Verdict(outcome(head, .stale))
     }
@@ -159,11 +153,11 @@ extension Garden {
     reminder.devices = []
     reminder.digest = nil
     counters.count(.snoozed)
-    remember(.reminder(reminder), into: &effects)
-    publishReminder(reminder, at: now, into: &effects)
-    withdraw(shown, .deferred, by: head.device, at: now, into: &effects)
-    closeDigestIfAnswered(shown.digest, .deferred, by: head.device, at: now, into: &effects)
-    return Verdict(outcome(head, .accepted, p, at: now))
+    turn.remember(.reminder(reminder))
+    publishReminder(reminder)
+    withdraw(shown, .deferred, by: head.device)
+    closeDigestIfAnswered(shown.digest, .deferred, by: head.device)
+    return Verdict(outcome(head, .accepted, p, at: turn.now))
   }
 
   private func outcome(

@@ -1,14 +1,12 @@
 /// Too cold, too hot, too dark, too bright, hungry, salty, too wet: one notice per plant, quantity and episode.
 extension Garden {
-  mutating func climateTurned(
-    _ p: Int, _ quantity: Quantity, _ turn: JudgedQuantity.Turn, at now: Moment, into effects: inout [Effect]
-  ) {
+  mutating func climateTurned(_ p: Int, _ quantity: Quantity, _ change: JudgedQuantity.Change) {
     let id = plants[p].plan.id
     let key = NoticeKey.climate(id, quantity)
     // Dry has its own reminder.
-    let isTrouble = turn.to == .high || (turn.to == .low && quantity != .moisture)
-    closeReminder(key, .cancelled, by: nil, at: now, into: &effects)
-    if isTrouble { openReminder(key, .climate, subject: id, quantity: quantity, at: now, into: &effects) }
+    let isTrouble = change.to == .high || (change.to == .low && quantity != .moisture)
+    closeReminder(key, .cancelled, by: nil)
+    if isTrouble { openReminder(key, .climate, subject: id, quantity: quantity) }
   }
 
   func climateSubject(_ reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {

@@ -1,19 +1,19 @@
 /// Who is told what at this moment: quiet hours, daily budget, digest, repeats.
 extension Garden {
-  mutating func deliver(at now: Moment, into effects: inout [Effect]) {
+  mutating func deliver() {
     guard !memory.reminders.isEmpty else { return }
-    expire(at: now, into: &effects)
-    let listeners = listeners(at: now)
-    let launched = launch(at: now, listeners, into: &effects)
+    expire()
+    let listeners = listeners(at: turn.now)
+    let launched = launch(listeners)
     var round = DeliveryRound()
     for i in plan.people.indices {
       let mayHear = listeners.contains(i)
-      let pending = pending(for: plan.people[i], launched, mayHear: mayHear, at: now)
-      tell(plan.people[i], pending, mayHear: mayHear, at: now, &round, into: &effects)
+      let pending = pending(for: plan.people[i], launched, mayHear: mayHear, at: turn.now)
+      tell(plan.people[i], pending, mayHear: mayHear, &round)
     }
-    send(round, at: now, into: &effects)
+    send(round)
     for reminder in memory.reminders where launched.contains(reminder.key) && !round.tells(reminder.key) {
-      publishReminder(reminder, at: now, into: &effects)
+      publishReminder(reminder)
     }
   }
 
@@ -44,19 +44,19 @@ extension Garden {
   }
 
   /// Notices that answer themselves by age: the doubt about a rise, and an old digest.
-  private mutating func expire(at now: Moment, into effects: inout [Effect]) {
-    guard now.isWallTrusted else { return }
+  private mutating func expire() {
+    guard turn.now.isWallTrusted else { return }
     for reminder in memory.reminders {
-      guard let expiry = expiry(of: reminder), now.wall >= expiry else { continue }
+      guard let expiry = expiry(of: reminder), turn.now.wall >= expiry else { continue }
       revisions[reminder.key] = reminder.revision
-      remember(.noReminder(key: reminder.key), into: &effects)
+      turn.remember(.noReminder(key: reminder.key))
       if reminder.key == NoticeKey.digest {
-        rememberClosed(reminder.note, plant: nil, at: now, into: &effects)
+        rememberClosed(reminder.note, plant: nil)
       } else {
         counters.count(.expired)
-        effects.append(.publish(.noReminder(key: reminder.key)))
+        turn.effects.append(.publish(.noReminder(key: reminder.key)))
       }
-      withdraw(reminder, .expired, by: nil, at: now, into: &effects)
+      withdraw(reminder, .expired, by: nil)
     }
   }
 
@@ -70,28 +70,26 @@ extension Garden {
 
   /// Gives everything whose time has come its next revision, if there is anybody to hear it. What falls due within the digest
   /// window of something that goes out goes along.
-  private mutating func launch(
-    at now: Moment, _ listeners: [Int], into effects: inout [Effect]
-  ) -> Set<String> {
+  private mutating func launch(_ listeners: [Int]) -> Set<String> {
     var launched: Set<String> = []
-    let isHeard = isHeard(listeners, at: now)
+    let isHeard = isHeard(listeners, at: turn.now)
     let isWaterRipe =
-      isHeard && memory.reminders.contains { $0.kind == .water && isRipe($0, at: now) }
+      isHeard && memory.reminders.contains { $0.kind == .water && isRipe($0, at: turn.now) }
     for var reminder in memory.reminders where reminder.key != NoticeKey.digest {
-      guard mayLaunch(reminder, hasListeners: isHeard, at: now) else { continue }
+      guard mayLaunch(reminder, hasListeners: isHeard, at: turn.now) else { continue }
       let joins =
         isWaterRipe && reminder.kind == .water
-        && isRipe(reminder, at: now, within: plan.reminders.digestWindow)
-      guard joins || isRipe(reminder, at: now) else { continue }
+        && isRipe(reminder, at: turn.now, within: plan.reminders.digestWindow)
+      guard joins || isRipe(reminder, at: turn.now) else { continue }
       counters.count(reminder.repeats == 0 ? .sent : .repeated)
       reminder.revision += 1
       reminder.state = .sent
-      reminder.sentAt = now.wall
-      reminder.wakeAt = now.wall + pause(before: reminder)
+      reminder.sentAt = turn.now.wall
+      reminder.wakeAt = turn.now.wall + pause(before: reminder)
       reminder.repeats += 1
       reminder.snoozedBy = nil
       launched.insert(reminder.key)
-      remember(.reminder(reminder), into: &effects)
+      turn.remember(.reminder(reminder))
     }
     return launched
   }
@@ -177,15 +175,14 @@ extension Garden {
 
   /// Spends the person's budget: waterings as one, everything else one by one.
   private mutating func tell(
-    _ person: PersonPlan, _ pending: [ReminderMemory], mayHear: Bool, at now: Moment,
-    _ round: inout DeliveryRound, into effects: inout [Effect]
+    _ person: PersonPlan, _ pending: [ReminderMemory], mayHear: Bool, _ round: inout DeliveryRound
   ) {
     guard !pending.isEmpty else { return }
-    let day = plan.site.calendar.local(now.wall).dayNumber
+    let day = plan.site.calendar.local(turn.now.wall).dayNumber
     var left = budgetLeft(person, day: day)
     let before = left
     var isHeld = false
-    let devices = openDevices(of: person, at: now)
+    let devices = openDevices(of: person, at: turn.now)
     let thirsty = pending.filter { $0.kind == .water }
     for reminder in pending where reminder.kind != .water || thirsty.count == 1 {
       if urgency(of: reminder) != .timeSensitive {
@@ -207,17 +204,16 @@ extension Garden {
     }
     if left != before {
       let sent = person.notificationsPerDay - left
-      remember(.person(PersonMemory(id: person.id, dayNumber: day, sent: sent)), into: &effects)
+      turn.remember(.person(PersonMemory(id: person.id, dayNumber: day, sent: sent)))
     }
-    if isHeld || left <= 0 { noteBudget(person, day, into: &effects) }
+    if isHeld || left <= 0 { noteBudget(person, day) }
   }
 
-  private mutating func noteBudget(_ person: PersonPlan, _ day: Int, into effects: inout [Effect]) {
+  private mutating func noteBudget(_ person: PersonPlan, _ day: Int) {
     guard budgetLoggedDay[person.id] != day else { return }
     budgetLoggedDay[person.id] = day
     counters.heldByBudget &+= 1
-    effects.append(
-      .log(LogLine(.notice, "person \(person.id)", "today's notifications are used up; the rest waits")))
+    turn.log(.notice, "person \(person.id)", "today's notifications are used up; the rest waits")
   }
 }
 

@@ -1,48 +1,46 @@
 /// Makes the notices of one delivery round.
 extension Garden {
-  mutating func send(_ round: DeliveryRound, at now: Moment, into effects: inout [Effect]) {
-    for (keys, devices) in round.digests { sendDigest(keys, devices, at: now, into: &effects) }
+  mutating func send(_ round: DeliveryRound) {
+    for (keys, devices) in round.digests { sendDigest(keys, devices) }
     for (key, devices) in round.singles {
       guard var reminder = memory.reminders.first(where: { $0.key == key }),
-        let subject = subject(of: reminder, at: now)
+        let subject = subject(of: reminder, at: turn.now)
       else { continue }
       let digest = reminder.digest
       reminder.devices = merged(reminder.devices, devices)
       reminder.digest = nil
-      remember(.reminder(reminder), into: &effects)
-      publishReminder(reminder, at: now, into: &effects)
-      notify(reminder, subject, devices, at: now, into: &effects)
-      closeDigestIfAnswered(digest, .superseded, by: nil, at: now, into: &effects)
+      turn.remember(.reminder(reminder))
+      publishReminder(reminder)
+      notify(reminder, subject, devices)
+      closeDigestIfAnswered(digest, .superseded, by: nil)
     }
   }
 
-  private mutating func sendDigest(
-    _ keys: [String], _ devices: [DeviceID], at now: Moment, into effects: inout [Effect]
-  ) {
-    let thirsty = thirsty(keys, at: now)
+  private mutating func sendDigest(_ keys: [String], _ devices: [DeviceID]) {
+    let thirsty = thirsty(keys, at: turn.now)
     var entry =
       memory.reminders.first { $0.key == NoticeKey.digest }
       ?? ReminderMemory(
         key: NoticeKey.digest, kind: .water, subject: "", state: .sent,
-        note: UniqueID(at: now.wall, random: &random), revision: revisions[NoticeKey.digest] ?? 0,
-        dueSince: now.wall, wakeAt: now.wall)
+        note: UniqueID(at: turn.now.wall, random: &turn.dice), revision: revisions[NoticeKey.digest] ?? 0,
+        dueSince: turn.now.wall, wakeAt: turn.now.wall)
     entry.revision += 1
-    entry.sentAt = now.wall
-    entry.wakeAt = now.wall + plan.reminders.expiresAfter
+    entry.sentAt = turn.now.wall
+    entry.wakeAt = turn.now.wall + plan.reminders.expiresAfter
     entry.devices = merged(entry.devices, devices)
-    remember(.reminder(entry), into: &effects)
+    turn.remember(.reminder(entry))
     for key in keys {
       guard var reminder = memory.reminders.first(where: { $0.key == key }) else { continue }
       // Its own notification, where a device shows one, is replaced by the digest.
       var shown = reminder
       shown.devices = reminder.digest == nil ? devices.filter { reminder.devices.contains($0) } : []
-      withdraw(shown, .superseded, by: nil, at: now, into: &effects)
+      withdraw(shown, .superseded, by: nil)
       reminder.devices = merged(reminder.devices, devices)
       reminder.digest = entry.note
-      remember(.reminder(reminder), into: &effects)
-      publishReminder(reminder, at: now, into: &effects)
+      turn.remember(.reminder(reminder))
+      publishReminder(reminder)
     }
-    notify(entry, .digest(thirsty), devices, at: now, into: &effects)
+    notify(entry, .digest(thirsty), devices)
   }
 
   private func thirsty(_ keys: [String], at now: Moment) -> [Thirst] {
@@ -50,25 +48,23 @@ extension Garden {
   }
 
   /// One of its plants is answered: the others stay on the screens, under the same key, and nobody's phone rings.
-  mutating func shrinkDigest(_ entry: ReminderMemory, at now: Moment, into effects: inout [Effect]) {
+  mutating func shrinkDigest(_ entry: ReminderMemory) {
     let keys = memory.reminders.filter { $0.digest == entry.note && $0.state == .sent }.map(\.key)
-    bringUpToDate(entry, .digest(thirsty(keys, at: now)), at: now, into: &effects)
+    bringUpToDate(entry, .digest(thirsty(keys, at: turn.now)))
   }
 
   /// What the devices show is replaced, for as long as it would have stayed.
-  mutating func bringUpToDate(
-    _ shown: ReminderMemory, _ subject: NoticeSubject, at now: Moment, into effects: inout [Effect]
-  ) {
-    let expires = (shown.sentAt ?? now.wall) + plan.reminders.expiresAfter
-    guard expires > now.wall, !shown.devices.isEmpty else { return }
+  mutating func bringUpToDate(_ shown: ReminderMemory, _ subject: NoticeSubject) {
+    let expires = (shown.sentAt ?? turn.now.wall) + plan.reminders.expiresAfter
+    guard expires > turn.now.wall, !shown.devices.isEmpty else { return }
     var reminder = shown
     reminder.revision += 1
-    remember(.reminder(reminder), into: &effects)
-    effects.append(
+    turn.remember(.reminder(reminder))
+    turn.effects.append(
       .notify(
         Notice(
           id: reminder.note, key: reminder.key, revision: reminder.revision, dueSince: reminder.dueSince,
-          sentAt: now.wall, expires: expires, urgency: urgency(of: reminder), subject: subject,
+          sentAt: turn.now.wall, expires: expires, urgency: urgency(of: reminder), subject: subject,
           devices: reminder.devices,
           isUpdate: true)))
   }
@@ -90,16 +86,14 @@ extension Garden {
     }.map(\.element)
   }
 
-  mutating func notify(
-    _ reminder: ReminderMemory, _ subject: NoticeSubject, _ devices: [DeviceID], at now: Moment,
-    into effects: inout [Effect]
-  ) {
+  mutating func notify(_ reminder: ReminderMemory, _ subject: NoticeSubject, _ devices: [DeviceID]) {
     counters.notifications &+= 1
-    effects.append(
+    turn.effects.append(
       .notify(
         Notice(
           id: reminder.note, key: reminder.key, revision: reminder.revision, dueSince: reminder.dueSince,
-          sentAt: now.wall, expires: now.wall + plan.reminders.expiresAfter, urgency: urgency(of: reminder),
+          sentAt: turn.now.wall, expires: turn.now.wall + plan.reminders.expiresAfter,
+          urgency: urgency(of: reminder),
           subject: subject,
           devices: devices)))
   }

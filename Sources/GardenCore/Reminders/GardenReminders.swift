@@ -1,19 +1,19 @@
 /// Open matters: one per key. due → sent → snoozed | answered | expired; the last two are not kept.
 extension Garden {
   /// A dry plant is one episode until water came. After an answer "done" the same spell may ask again only when water had its time.
-  mutating func considerDryness(_ p: Int, at now: Moment, into effects: inout [Effect]) {
-    guard !plants[p].hasOpenReminder, !plants[p].isWatering, plants[p].isSurelyDry(at: now.uptime),
-      mayAskAgain(p, at: now)
+  mutating func considerDryness(_ p: Int) {
+    guard !plants[p].hasOpenReminder, !plants[p].isWatering, plants[p].isSurelyDry(at: turn.now.uptime),
+      mayAskAgain(p, at: turn.now)
     else { return }
-    openWaterReminder(p, at: now, into: &effects)
+    openWaterReminder(p)
   }
 
   /// The interval is the fallback where no probe is usable.
-  mutating func considerCalendar(_ p: Int, at now: Moment, into effects: inout [Effect]) {
-    guard !plants[p].hasOpenReminder, !plants[p].isWatering, let due = calendarDue(p, at: now),
-      due <= now.uptime
+  mutating func considerCalendar(_ p: Int) {
+    guard !plants[p].hasOpenReminder, !plants[p].isWatering, let due = calendarDue(p, at: turn.now),
+      due <= turn.now.uptime
     else { return }
-    openWaterReminder(p, at: now, into: &effects)
+    openWaterReminder(p)
   }
 
   private func mayAskAgain(_ p: Int, at now: Moment) -> Bool {
@@ -49,33 +49,31 @@ extension Garden {
     return last > plants[p].judged[0].settledSince || plants[p].kept.soak != nil
   }
 
-  private mutating func openWaterReminder(_ p: Int, at now: Moment, into effects: inout [Effect]) {
+  private mutating func openWaterReminder(_ p: Int) {
     plants[p].hasOpenReminder = true
     let id = plants[p].plan.id
-    openReminder(NoticeKey.water(id), .water, subject: id, quantity: .moisture, at: now, into: &effects)
+    openReminder(NoticeKey.water(id), .water, subject: id, quantity: .moisture)
   }
 
   /// Opens a matter unless it is open. Water waits for the digest window, everything else is due at once.
   mutating func openReminder(
     _ key: String, _ kind: ReminderMemory.Kind, subject: String, quantity: Quantity?,
-    trouble: ValveTrouble? = nil, at now: Moment, into effects: inout [Effect]
+    trouble: ValveTrouble? = nil
   ) {
     guard !memory.reminders.contains(where: { $0.key == key }) else { return }
     let wait = kind == .water ? plan.reminders.digestWindow : .zero
     let reminder = ReminderMemory(
       key: key, kind: kind, subject: subject, quantity: quantity, state: .due,
-      note: UniqueID(at: now.wall, random: &random), revision: revisions[key] ?? 0, dueSince: now.wall,
-      wakeAt: now.wall + wait, trouble: trouble)
+      note: UniqueID(at: turn.now.wall, random: &turn.dice), revision: revisions[key] ?? 0,
+      dueSince: turn.now.wall,
+      wakeAt: turn.now.wall + wait, trouble: trouble)
     counters.count(.opened)
-    remember(.reminder(reminder), into: &effects)
-    publishReminder(reminder, at: now, into: &effects)
+    turn.remember(.reminder(reminder))
+    publishReminder(reminder)
   }
 
   /// Closes a matter, if it is open, and takes it back from every device that shows it. `by` nil: nobody answered.
-  mutating func closeReminder(
-    _ key: String, _ reason: Withdrawal.Reason, by device: DeviceID?, at now: Moment,
-    into effects: inout [Effect]
-  ) {
+  mutating func closeReminder(_ key: String, _ reason: Withdrawal.Reason, by device: DeviceID?) {
     guard let reminder = memory.reminders.first(where: { $0.key == key }) else { return }
     revisions[key] = reminder.revision
     counters.count(reason.fate)
@@ -85,72 +83,68 @@ extension Garden {
     if reminder.kind == .sensor, let s = sensors.firstIndex(where: { $0.plan.id == reminder.subject }) {
       sensors[s].isNamed = false
     }
-    remember(.noReminder(key: key), into: &effects)
+    turn.remember(.noReminder(key: key))
     if device == nil && reminder.revision > 0 && reminder.kind.takesDone {
-      rememberClosed(reminder.note, plant: reminder.subject, at: now, into: &effects)
+      rememberClosed(reminder.note, plant: reminder.subject)
     }
-    effects.append(.publish(.noReminder(key: key)))
-    withdraw(reminder, reason, by: device, at: now, into: &effects)
-    closeDigestIfAnswered(reminder.digest, reason, by: device, at: now, into: &effects)
+    turn.effects.append(.publish(.noReminder(key: key)))
+    withdraw(reminder, reason, by: device)
+    closeDigestIfAnswered(reminder.digest, reason, by: device)
   }
 
   mutating func withdraw(
     _ reminder: ReminderMemory, _ reason: Withdrawal.Reason, by device: DeviceID?,
-    activity: UniqueID? = nil, at now: Moment, into effects: inout [Effect]
+    activity: UniqueID? = nil
   ) {
     // Who was told by a digest alone shows nothing under this key.
     let inDigest = memory.reminders.first { $0.key == NoticeKey.digest && $0.note == reminder.digest }
     let devices = reminder.devices.filter { inDigest?.devices.contains($0) != true }
     guard !devices.isEmpty else { return }
-    effects.append(
+    turn.effects.append(
       .withdraw(
         Withdrawal(
-          id: UniqueID(at: now.wall, random: &random), note: reminder.note, key: reminder.key, reason: reason,
-          by: device, at: now.wall, devices: devices, activity: activity)))
+          id: UniqueID(at: turn.now.wall, random: &turn.dice), note: reminder.note, key: reminder.key,
+          reason: reason,
+          by: device, at: turn.now.wall, devices: devices, activity: activity)))
   }
 
   /// The digest names one plant less, and goes when none of its plants is open any more.
-  mutating func closeDigestIfAnswered(
-    _ digest: UniqueID?, _ reason: Withdrawal.Reason, by device: DeviceID?, at now: Moment,
-    into effects: inout [Effect]
-  ) {
+  mutating func closeDigestIfAnswered(_ digest: UniqueID?, _ reason: Withdrawal.Reason, by device: DeviceID?)
+  {
     guard let digest,
       let entry = memory.reminders.first(where: { $0.key == NoticeKey.digest && $0.note == digest })
     else { return }
     guard !memory.reminders.contains(where: { $0.digest == digest && $0.state == .sent }) else {
-      return shrinkDigest(entry, at: now, into: &effects)
+      return shrinkDigest(entry)
     }
     revisions[NoticeKey.digest] = entry.revision
-    remember(.noReminder(key: NoticeKey.digest), into: &effects)
-    rememberClosed(digest, plant: nil, at: now, into: &effects)
-    withdraw(entry, reason, by: device, at: now, into: &effects)
+    turn.remember(.noReminder(key: NoticeKey.digest))
+    rememberClosed(digest, plant: nil)
+    withdraw(entry, reason, by: device)
   }
 
   /// A note that nobody answered is remembered as closed, under the name of nobody: a late "done" still counts for a day.
   /// `plant` nil: a digest.
-  mutating func rememberClosed(
-    _ note: UniqueID, plant: PlantID?, at now: Moment, into effects: inout [Effect]
-  ) {
+  mutating func rememberClosed(_ note: UniqueID, plant: PlantID?) {
     let outcome = Outcome(id: note, device: Self.nobody, code: .accepted)
-    remember(
-      .answered(AnsweredMemory(outcome: outcome, at: now.wall, closedNote: note, plant: plant)),
-      into: &effects)
+    turn.remember(
+      .answered(AnsweredMemory(outcome: outcome, at: turn.now.wall, closedNote: note, plant: plant)))
   }
 
   /// The device id that stands for nobody in ``AnsweredMemory``.
   package static let nobody: DeviceID = ""
 
   /// After a start or a new plan: what is about something that is gone is taken back.
-  mutating func dropRemindersWithoutSubject(at now: Moment, into effects: inout [Effect]) {
+  mutating func dropRemindersWithoutSubject() {
     for reminder in memory.reminders where reminder.key != NoticeKey.digest {
-      guard subject(of: reminder, at: now) == nil else { continue }
-      closeReminder(reminder.key, .cancelled, by: nil, at: now, into: &effects)
+      guard subject(of: reminder, at: turn.now) == nil else { continue }
+      closeReminder(reminder.key, .cancelled, by: nil)
     }
   }
 
-  mutating func publishReminder(_ reminder: ReminderMemory, at now: Moment, into effects: inout [Effect]) {
-    guard let picture = picture(of: reminder, at: now) else { return }
-    effects.append(.publish(.reminder(picture)))
+  mutating func publishReminder(_ reminder: ReminderMemory) {
+    guard let picture = picture(of: reminder, at: turn.now) else { return }
+    turn.effects.append(.publish(.reminder(picture)))
   }
 
   /// `nil` for the digest, which is no matter of its own.

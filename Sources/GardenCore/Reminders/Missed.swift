@@ -2,20 +2,18 @@
 extension Garden {
   /// The bridge dropped a notification before it left. A matter of which nobody heard falls due again; what others heard waits for
   /// ``Event/reached(_:)``. Meanwhile nothing new is sent that way.
-  mutating func takeBack(
-    _ note: UniqueID, from device: DeviceID, at now: Moment, into effects: inout [Effect]
-  ) {
-    crowdedUntil[device] = now.uptime + Self.untoldPause
+  mutating func takeBack(_ note: UniqueID, from device: DeviceID) {
+    crowdedUntil[device] = turn.now.uptime + Self.untoldPause
     for var reminder in memory.reminders where reminder.note == note || reminder.digest == note {
       guard let i = reminder.devices.firstIndex(of: device) else { continue }
       reminder.devices.remove(at: i)
       if reminder.devices.isEmpty, reminder.state == .sent, reminder.key != NoticeKey.digest {
         reminder.state = .due
         reminder.digest = nil
-        reminder.wakeAt = now.wall + Self.untoldPause
+        reminder.wakeAt = turn.now.wall + Self.untoldPause
       }
-      remember(.reminder(reminder), into: &effects)
-      if reminder.state == .due { publishReminder(reminder, at: now, into: &effects) }
+      turn.remember(.reminder(reminder))
+      if reminder.state == .due { publishReminder(reminder) }
     }
   }
 
@@ -28,24 +26,24 @@ extension Garden {
   }
 
   /// There is room again: what was missed, and what waited meanwhile.
-  mutating func reached(_ device: DeviceID, at now: Moment, into effects: inout [Effect]) {
+  mutating func reached(_ device: DeviceID) {
     crowdedUntil[device] = nil
-    tellMissed(device, at: now, into: &effects)
-    deliver(at: now, into: &effects)
+    tellMissed(device)
+    deliver()
   }
 
   /// Tells this device alone, under the same id and revision, what its person's other devices were told. Costs no budget.
-  private mutating func tellMissed(_ device: DeviceID, at now: Moment, into effects: inout [Effect]) {
+  private mutating func tellMissed(_ device: DeviceID) {
     guard let i = plan.people.firstIndex(where: { $0.devices.contains { $0.id == device } }) else { return }
     let others = plan.people[i].devices.map(\.id)
-    let mayHear = listeners(at: now).contains(i)
+    let mayHear = listeners(at: turn.now).contains(i)
     for var reminder in memory.reminders where reminder.state == .sent && reminder.digest == nil {
       guard !reminder.devices.contains(device), others.contains(where: reminder.devices.contains),
-        mayHear || urgency(of: reminder) == .timeSensitive, let subject = carried(by: reminder, at: now)
+        mayHear || urgency(of: reminder) == .timeSensitive, let subject = carried(by: reminder, at: turn.now)
       else { continue }
       reminder.devices = merged(reminder.devices, [device])
-      remember(.reminder(reminder), into: &effects)
-      notify(reminder, subject, [device], at: now, into: &effects)
+      turn.remember(.reminder(reminder))
+      notify(reminder, subject, [device])
     }
   }
 

@@ -11,21 +11,18 @@ extension Garden {
 
   /// A person asks for water, with the button of a reminder or without one. Role, repeats and age were checked.
   mutating func water(
-    _ head: CommandHead, _ plant: PlantID, _ duration: Duration?, _ litres: Double?, _ note: UniqueID?,
-    at now: Moment, into effects: inout [Effect]
+    _ head: CommandHead, _ plant: PlantID, _ duration: Duration?, _ litres: Double?, _ note: UniqueID?
   ) -> Verdict {
     let position = plantPosition(plant)
-    if let note, let position, let outdated = outdated(head, position, note, at: now) {
+    if let note, let position, let outdated = outdated(head, position, note, at: turn.now) {
       return Verdict(outdated)
     }
-    let facts = position.map { self.facts($0, at: now) }
+    let facts = position.map { self.facts($0, at: turn.now) }
     let moisture = position.flatMap { plants[$0].moisture.value }
+    defer { settleRuns() }
     return Verdict(
-      withWaterings(at: now, into: &effects) { waterings, plan, random, effects, news in
-        waterings.ask(
-          head, plant: plant, duration: duration, litres: litres, moisture: moisture, facts: facts,
-          plan: plan, at: now, random: &random, effects: &effects, news: &news)
-      })
+      waterings.ask(
+        head, plant: plant, duration: duration, litres: litres, moisture: moisture, facts: facts, &turn))
   }
 
   /// What the button of a reminder that is over gets: a phone that missed the withdrawal must not water twice.
@@ -53,7 +50,7 @@ extension Garden {
   }
 
   /// Water is on its way, whoever asked for it: nobody is asked meanwhile. A reminder that was put off is on no screen.
-  mutating func giveWay(_ p: Int, at now: Moment, into effects: inout [Effect]) {
+  mutating func giveWay(_ p: Int) {
     let plant = plants[p].plan.id
     guard var reminder = memory.reminders.first(where: { $0.key == NoticeKey.water(plant) }),
       reminder.state == .due || reminder.state == .sent
@@ -63,31 +60,31 @@ extension Garden {
     reminder.snoozedBy = waterings.asker(of: plant)
     reminder.devices = []
     reminder.digest = nil
-    remember(.reminder(reminder), into: &effects)
-    publishReminder(reminder, at: now, into: &effects)
+    turn.remember(.reminder(reminder))
+    publishReminder(reminder)
     withdraw(
-      shown, .superseded, by: reminder.snoozedBy, activity: waterings.run(of: plant), at: now, into: &effects)
-    closeDigestIfAnswered(shown.digest, .superseded, by: reminder.snoozedBy, at: now, into: &effects)
+      shown, .superseded, by: reminder.snoozedBy, activity: waterings.run(of: plant))
+    closeDigestIfAnswered(shown.digest, .superseded, by: reminder.snoozedBy)
   }
 
   /// The run is over and gave nothing: the plant asks again, at once.
-  mutating func comeBack(_ p: Int, at now: Moment, into effects: inout [Effect]) {
+  mutating func comeBack(_ p: Int) {
     guard var reminder = memory.reminders.first(where: { $0.key == NoticeKey.water(plants[p].plan.id) }),
       reminder.state == .watering
     else { return }
     reminder.state = .due
     reminder.snoozedBy = nil
     reminder.repeats = 0
-    reminder.wakeAt = now.wall + .milliseconds(1)
-    remember(.reminder(reminder), into: &effects)
-    publishReminder(reminder, at: now, into: &effects)
+    reminder.wakeAt = turn.now.wall + .milliseconds(1)
+    turn.remember(.reminder(reminder))
+    publishReminder(reminder)
   }
 
   /// A valve was held or released: what the open reminders offer changed.
-  mutating func offersChanged(at now: Moment, into effects: inout [Effect]) {
+  mutating func offersChanged() {
     for reminder in memory.reminders where reminder.kind == .water && reminder.key != NoticeKey.digest {
       guard plantPosition(reminder.subject).map({ plants[$0].plan.watering != nil }) == true else { continue }
-      publishReminder(reminder, at: now, into: &effects)
+      publishReminder(reminder)
     }
   }
 }

@@ -1,56 +1,45 @@
 /// What a device says of itself wins over what its values would mean.
 extension Garden {
   /// The probe of this quantity is broken, by the device's own word.
-  mutating func faulted(
-    _ sensor: SensorIndex, _ quantity: Quantity, _ word: DeviceWord, at now: Moment,
-    into effects: inout [Effect]
-  ) {
+  mutating func faulted(_ sensor: SensorIndex, _ quantity: Quantity, _ word: DeviceWord) {
     let s = Int(sensor.position)
     guard sensors.indices.contains(s) else { return }
     sensors[s].fault = word
-    refused(sensor, quantity, .fault, nil, at: now, into: &effects)
+    refused(sensor, quantity, .fault, nil)
   }
 
   /// A value does not count any more, however fresh it is.
-  mutating func takeBack(
-    _ s: Int, _ quantity: Quantity?, _ why: Refusal, at now: Moment, into effects: inout [Effect]
-  ) {
+  mutating func takeBack(_ s: Int, _ quantity: Quantity?, _ why: Refusal) {
     var isNews = false
     for q in sensors[s].channels.indices where quantity.map({ Int($0.rawValue) == q }) ?? true {
       if sensors[s].channels[q].takenBack != why { isNews = true }
       sensors[s].channels[q].takenBack = why
     }
     guard isNews else { return }
-    if sensors[s].takenBackSince == nil { sensors[s].takenBackSince = now.uptime }
+    if sensors[s].takenBackSince == nil { sensors[s].takenBackSince = turn.now.uptime }
     for p in readers[s] {
-      judgeAll(p, at: now, into: &effects)
-      refresh(p, at: now, into: &effects)
+      judgeAll(p)
+      refresh(p)
     }
   }
 
-  mutating func alarmed(
-    _ sensor: SensorIndex, _ word: DeviceWord?, at now: Moment, into effects: inout [Effect]
-  ) {
+  mutating func alarmed(_ sensor: SensorIndex, _ word: DeviceWord?) {
     let s = Int(sensor.position)
     guard sensors.indices.contains(s), sensors[s].alarm != word else { return }
     sensors[s].alarm = word
-    effects.append(
-      .log(
-        LogLine(
-          .info, "sensor \(sensors[s].plan.id)",
-          word.map { "its own alarm: \($0.text)" } ?? "its own alarm is over")))
-    watchSensors(at: now, into: &effects)
+    turn.log(
+      .info, "sensor \(sensors[s].plan.id)",
+      word.map { "its own alarm: \($0.text)" } ?? "its own alarm is over")
+    watchSensors()
   }
 
-  mutating func fed(
-    _ sensor: SensorIndex, isExternal: Bool, at now: Moment, into effects: inout [Effect]
-  ) {
+  mutating func fed(_ sensor: SensorIndex, isExternal: Bool) {
     let s = Int(sensor.position)
     guard sensors.indices.contains(s), sensors[s].isFedFromOutside != isExternal else { return }
     sensors[s].isFedFromOutside = isExternal
     sensors[s].weighBattery()
-    watchSensors(at: now, into: &effects)
-    for p in readers[s] { refresh(p, at: now, into: &effects) }
+    watchSensors()
+    for p in readers[s] { refresh(p) }
   }
 }
 

@@ -6,32 +6,34 @@ extension Garden {
   static let logPause: Duration = .hours(24)
 
   /// Filters the reading and keeps its value. `true`: the value counts, plants are to be judged.
-  mutating func listen(to reading: Reading, at now: Moment, into effects: inout [Effect]) -> Bool {
+  mutating func listen(to reading: Reading) -> Bool {
     let s = Int(reading.sensor.position)
     let q = Int(reading.quantity.rawValue)
-    if isTwofold(reading, at: now) {
-      takeBack(s, .moisture, .ambiguous, at: now, into: &effects)
-      refused(reading.sensor, .moisture, .ambiguous, reading, at: now, into: &effects)
+    if isTwofold(reading, at: turn.now) {
+      takeBack(s, .moisture, .ambiguous)
+      refused(reading.sensor, .moisture, .ambiguous, reading)
       return false
     }
     let verdict = ReadingFilter.verdict(
-      on: reading, last: sensors[s].channels[q], sensor: sensors[s].plan, skew: plan.site.clockSkew, at: now)
+      on: reading, last: sensors[s].channels[q], sensor: sensors[s].plan, skew: plan.site.clockSkew,
+      at: turn.now)
     switch verdict {
     case .accepted(let value):
-      accept(reading, value, at: now, into: &effects)
+      accept(reading, value)
       return true
     case .undated(let value):
       sensors[s].channels[q].acceptUndated(reading, value: value)
       return true
     case .unmeasured:
-      if sensors[s].channels[q].zeroSince == nil { sensors[s].channels[q].zeroSince = now.uptime }
-      refused(reading.sensor, reading.quantity, .noValue, reading, at: now, into: &effects)
+      if sensors[s].channels[q].zeroSince == nil { sensors[s].channels[q].zeroSince = turn.now.uptime }
+      refused(reading.sensor, reading.quantity, .noValue, reading)
     case .ignored: return false
     case .held(let value):
-      sensors[s].channels[q].held = Channel.Held(value: value, at: now.uptime, ownTime: reading.measuredAt)
-      refused(reading.sensor, reading.quantity, .jump, reading, at: now, into: &effects)
+      sensors[s].channels[q].held = Channel.Held(
+        value: value, at: turn.now.uptime, ownTime: reading.measuredAt)
+      refused(reading.sensor, reading.quantity, .jump, reading)
     case .refused(let why):
-      refused(reading.sensor, reading.quantity, why, reading, at: now, into: &effects)
+      refused(reading.sensor, reading.quantity, why, reading)
     }
     return false
   }
@@ -46,30 +48,25 @@ extension Garden {
     return sensors[s].levels.areTwo(at: now.uptime)
   }
 
-  private mutating func accept(
-    _ reading: Reading, _ value: Double, at now: Moment, into effects: inout [Effect]
-  ) {
+  private mutating func accept(_ reading: Reading, _ value: Double) {
     let s = Int(reading.sensor.position)
     let q = Int(reading.quantity.rawValue)
     if sensors[s].channels[q].value == nil { sensors[s].isUnsavedFirst = true }
     sensors[s].isUnsaved = true
     counters.readings &+= 1
     let wasTakenBack = sensors[s].channels[q].takenBack != nil
-    sensors[s].channels[q].accept(value, of: reading, silentAfter: sensors[s].plan.silentAfter, at: now)
+    sensors[s].channels[q].accept(value, of: reading, silentAfter: sensors[s].plan.silentAfter, at: turn.now)
     if wasTakenBack || sensors[s].fault != nil { sensors[s].weighWords() }
     if reading.quantity == .battery { sensors[s].weighBattery() }
     // A history row needs a date that is true.
-    guard now.isWallTrusted else { return }
+    guard turn.now.isWallTrusted else { return }
     var recorded = reading
     recorded.value = value
-    effects.append(.record(recorded, at: now.wall))
+    turn.effects.append(.record(recorded, at: turn.now.wall))
   }
 
   /// Counts what became no reading, and says so once per sensor and reason.
-  mutating func refused(
-    _ sensor: SensorIndex, _ quantity: Quantity?, _ why: Refusal, _ reading: Reading?, at now: Moment,
-    into effects: inout [Effect]
-  ) {
+  mutating func refused(_ sensor: SensorIndex, _ quantity: Quantity?, _ why: Refusal, _ reading: Reading?) {
     let s = Int(sensor.position)
     guard sensors.indices.contains(s) else { return }
     sensors[s].refusals[Int(why.rawValue)] &+= 1
@@ -78,72 +75,66 @@ extension Garden {
     // A repetition or a late message does not mean that the probe is broken.
     guard why != .duplicate, why != .older, why != .flood else { return }
     sensors[s].lastRefusal = why
-    if why == .fault || why == .unavailable { takeBack(s, quantity, why, at: now, into: &effects) }
+    if why == .fault || why == .unavailable { takeBack(s, quantity, why) }
     // A test proves nothing about the probe.
-    guard why != .notLive else { return logRefusal(s, quantity, why, reading, at: now, into: &effects) }
+    guard why != .notLive else { return logRefusal(s, quantity, why, reading) }
     if let quantity {
       sensors[s].channels[Int(quantity.rawValue)].isRefusedSince = true
     } else {
       for q in sensors[s].channels.indices { sensors[s].channels[q].isRefusedSince = true }
     }
-    logRefusal(s, quantity, why, reading, at: now, into: &effects)
+    logRefusal(s, quantity, why, reading)
   }
 
-  private mutating func logRefusal(
-    _ s: Int, _ quantity: Quantity?, _ why: Refusal, _ reading: Reading?, at now: Moment,
-    into effects: inout [Effect]
-  ) {
-    if let logged = sensors[s].loggedAt[Int(why.rawValue)], now.uptime - logged < Self.logPause { return }
-    sensors[s].loggedAt[Int(why.rawValue)] = now.uptime
-    var text = why.sentence(quantity, reading, skew: plan.site.clockSkew, at: now)
+  private mutating func logRefusal(_ s: Int, _ quantity: Quantity?, _ why: Refusal, _ reading: Reading?) {
+    if let logged = sensors[s].loggedAt[Int(why.rawValue)], turn.now.uptime - logged < Self.logPause {
+      return
+    }
+    sensors[s].loggedAt[Int(why.rawValue)] = turn.now.uptime
+    var text = why.sentence(quantity, reading, skew: plan.site.clockSkew, at: turn.now)
     if why == .fault, let word = sensors[s].fault { text += ": \(word.text)" }
-    effects.append(.log(LogLine(.warning, "sensor \(sensors[s].plan.id)", text)))
+    turn.log(.warning, "sensor \(sensors[s].plan.id)", text)
     // Why a plant is unknown is news at once.
     for p in readers[s] where plants[p].judged.contains(where: { $0.standing == .unknown }) {
-      judgeAll(p, at: now, into: &effects)
-      refresh(p, at: now, into: &effects)
+      judgeAll(p)
+      refresh(p)
     }
   }
 
   /// A link that flaps is not worth a line each time.
   static let linkLogPause: Duration = .minutes(1)
 
-  mutating func availabilityChanged(
-    _ sensor: SensorIndex, _ isOnline: Bool, at now: Moment, into effects: inout [Effect]
-  ) {
+  mutating func availabilityChanged(_ sensor: SensorIndex, _ isOnline: Bool) {
     let s = Int(sensor.position)
     guard sensors.indices.contains(s), sensors[s].isOnline != isOnline else { return }
     sensors[s].isOnline = isOnline
-    sensors[s].offlineSince = isOnline ? nil : now.uptime
-    if sensors[s].linkLoggedAt.map({ now.uptime - $0 >= Self.linkLogPause }) ?? true {
-      sensors[s].linkLoggedAt = now.uptime
-      effects.append(
-        .log(LogLine(.info, "sensor \(sensors[s].plan.id)", isOnline ? "is online" : "is offline")))
+    sensors[s].offlineSince = isOnline ? nil : turn.now.uptime
+    if sensors[s].linkLoggedAt.map({ turn.now.uptime - $0 >= Self.linkLogPause }) ?? true {
+      sensors[s].linkLoggedAt = turn.now.uptime
+      turn.log(.info, "sensor \(sensors[s].plan.id)", isOnline ? "is online" : "is offline")
     }
     for p in readers[s] {
-      judgeAll(p, at: now, into: &effects)
-      refresh(p, at: now, into: &effects)
+      judgeAll(p)
+      refresh(p)
     }
   }
 
-  mutating func batteryFlagged(
-    _ sensor: SensorIndex, _ isLow: Bool, at now: Moment, into effects: inout [Effect]
-  ) {
+  mutating func batteryFlagged(_ sensor: SensorIndex, _ isLow: Bool) {
     let s = Int(sensor.position)
     guard sensors.indices.contains(s), sensors[s].saysBatteryLow != isLow else { return }
     sensors[s].saysBatteryLow = isLow
     sensors[s].weighBattery()
-    for p in readers[s] { refresh(p, at: now, into: &effects) }
+    for p in readers[s] { refresh(p) }
   }
 
   /// Writes what came since the last time: at once for a sensor's first values, else all sensors together now and then.
-  mutating func saveSensors(at now: Moment, isEnd: Bool = false, into effects: inout [Effect]) {
-    let isTime = isEnd || now.uptime - sensorsSavedAt >= Self.savePause
-    if isTime { sensorsSavedAt = now.uptime }
+  mutating func saveSensors(isEnd: Bool = false) {
+    let isTime = isEnd || turn.now.uptime - sensorsSavedAt >= Self.savePause
+    if isTime { sensorsSavedAt = turn.now.uptime }
     for s in sensors.indices where sensors[s].isUnsavedFirst || (isTime && sensors[s].isUnsaved) {
       sensors[s].isUnsaved = false
       sensors[s].isUnsavedFirst = false
-      remember(.sensor(sensors[s].asMemory), into: &effects)
+      turn.remember(.sensor(sensors[s].asMemory))
     }
   }
 }

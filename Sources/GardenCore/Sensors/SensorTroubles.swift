@@ -7,20 +7,18 @@ extension Garden {
   /// After the broker came back, probes get this long to speak at least.
   static let linkPatience: Duration = .minutes(15)
 
-  mutating func watchSensors(at now: Moment, into effects: inout [Effect]) {
+  mutating func watchSensors() {
     for s in sensors.indices where sensors[s].wanted != 0 {
-      guard mustWatch(s, at: now) else { continue }
+      guard mustWatch(s, at: turn.now) else { continue }
       let key = NoticeKey.sensor(sensors[s].plan.id)
       if sensors[s].isNamed {
-        sensors[s].troubleEndedAt = now.uptime
-        closeReminder(key, .cancelled, by: nil, at: now, into: &effects)
-      } else if let trouble = trouble(of: s, at: now) {
+        sensors[s].troubleEndedAt = turn.now.uptime
+        closeReminder(key, .cancelled, by: nil)
+      } else if let trouble = trouble(of: s, at: turn.now) {
         sensors[s].isNamed = true
         openReminder(
-          key, .sensor, subject: sensors[s].plan.id, quantity: trouble == .batteryLow ? .battery : nil,
-          at: now, into: &effects)
-        effects.append(
-          .log(LogLine(.warning, "sensor \(sensors[s].plan.id)", "needs attention: \(trouble.words)")))
+          key, .sensor, subject: sensors[s].plan.id, quantity: trouble == .batteryLow ? .battery : nil)
+        turn.log(.warning, "sensor \(sensors[s].plan.id)", "needs attention: \(trouble.words)")
       }
     }
   }

@@ -24,6 +24,8 @@ struct Control: Sendable, Hashable {
   var refused: RefusedMove?
   /// When a refusal was last shown to everyone: one a second.
   var refusalShownAt: Uptime?
+  /// As last published; before the first time as it was found. `nil`: it is new.
+  var published: ControlPicture?
 
   /// What is in force; `nil` until the device has reported.
   var value: Double? { memory.isReported ? memory.value : nil }

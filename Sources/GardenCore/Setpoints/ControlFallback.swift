@@ -16,82 +16,79 @@ struct FallbackWatch: Sendable, Hashable {
 
 extension Controls {
   /// The bridge goes down.
-  package mutating func suspend(plan: GardenPlan, at now: Moment, effects: inout [Effect]) {
+  package mutating func suspend(_ turn: inout Turn) {
     for i in controls.indices {
-      guard let actuator = controls[i].actuator(in: plan) else { continue }
-      let device = plan.actuators[Int(actuator.position)]
+      guard let actuator = controls[i].actuator(in: turn.plan) else { continue }
+      let device = turn.plan.actuators[Int(actuator.position)]
       guard let fallback = device.fallback else { continue }
       let known = fallbacks.first { $0.memory.actuator == device.id }?.memory.value
       guard let kept = known ?? controls[i].pending?.value ?? controls[i].value else { continue }
       if known == nil, controls[i].pending == nil, controls[i].definition.isSame(kept, fallback) { continue }
       controls[i].pending = nil
       if known == nil {
-        let memory = FallbackMemory(actuator: device.id, value: kept, since: now.wall)
+        let memory = FallbackMemory(actuator: device.id, value: kept, since: turn.now.wall)
         fallbacks.append(FallbackWatch(memory: memory, fallback: fallback))
-        effects.append(.remember(.fallback(memory)))
+        turn.remember(.fallback(memory))
       }
-      effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(fallback))))
-      effects.append(
-        .log(LogLine(.notice, "thermostat \(device.id)", "asked for its fallback; the bridge goes down")))
+      turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(fallback))))
+      turn.log(.notice, "thermostat \(device.id)", "asked for its fallback; the bridge goes down")
     }
     isSuspended = true
   }
 
   /// After a start, and with each new link: devices have their time to say where they stand.
-  mutating func awaitFallbacks(plan: GardenPlan, _ now: Moment, _ effects: inout [Effect]) {
+  mutating func awaitFallbacks(_ turn: inout Turn) {
     for f in fallbacks.indices.reversed() {
       let id = fallbacks[f].memory.actuator
-      guard let device = plan.actuators.first(where: { $0.id == id }), let fallback = device.fallback else {
-        forgetFallback(id, &effects)
+      guard let device = turn.plan.actuators.first(where: { $0.id == id }), let fallback = device.fallback
+      else {
+        forgetFallback(id, &turn)
         continue
       }
       fallbacks[f].fallback = fallback
       if !fallbacks[f].wasAsked {
-        fallbacks[f].askAt = now.uptime + max(FallbackWatch.patience, device.answerWithin)
+        fallbacks[f].askAt = turn.now.uptime + max(FallbackWatch.patience, device.answerWithin)
       }
     }
   }
 
   /// A thermostat spoke: at its fallback it is asked for what it kept before; anything else ends the matter.
-  mutating func reported(
-    _ i: Int, _ value: Double, plan: GardenPlan, _ now: Moment, _ effects: inout [Effect]
-  ) {
+  mutating func reported(_ i: Int, _ value: Double, _ turn: inout Turn) {
     guard !isSuspended, let f = fallback(of: i) else { return }
     guard let fallback = fallbacks[f].fallback, controls[i].definition.isSame(value, fallback),
       !controls[i].definition.isSame(value, fallbacks[f].memory.value)
-    else { return forgetFallback(fallbacks[f].memory.actuator, &effects) }
-    restore(i, f, plan, now, &effects)
+    else { return forgetFallback(fallbacks[f].memory.actuator, &turn) }
+    restore(i, f, &turn)
   }
 
-  mutating func tickFallbacks(plan: GardenPlan, _ now: Moment, _ effects: inout [Effect]) {
+  mutating func tickFallbacks(_ turn: inout Turn) {
     guard !isSuspended else { return }
     for i in controls.indices {
-      guard let f = fallback(of: i), let askAt = fallbacks[f].askAt, now.uptime >= askAt else { continue }
-      restore(i, f, plan, now, &effects)
+      guard let f = fallback(of: i), let askAt = fallbacks[f].askAt, turn.now.uptime >= askAt else {
+        continue
+      }
+      restore(i, f, &turn)
     }
   }
 
   /// Somebody moved the value: what was kept before is history.
-  mutating func forgetFallback(_ actuator: String, _ effects: inout [Effect]) {
+  mutating func forgetFallback(_ actuator: String, _ turn: inout Turn) {
     guard let f = fallbacks.firstIndex(where: { $0.memory.actuator == actuator }) else { return }
     fallbacks.remove(at: f)
-    effects.append(.remember(.noFallback(actuator: actuator)))
+    turn.remember(.noFallback(actuator: actuator))
   }
 
-  private mutating func restore(
-    _ i: Int, _ f: Int, _ plan: GardenPlan, _ now: Moment, _ effects: inout [Effect]
-  ) {
+  private mutating func restore(_ i: Int, _ f: Int, _ turn: inout Turn) {
     fallbacks[f].askAt = nil
-    guard !fallbacks[f].wasAsked, let actuator = controls[i].actuator(in: plan) else { return }
+    guard !fallbacks[f].wasAsked, let actuator = controls[i].actuator(in: turn.plan) else { return }
     fallbacks[f].wasAsked = true
     let value = fallbacks[f].memory.value
     guard controls[i].definition.range.contains(value) else {
-      return forgetFallback(fallbacks[f].memory.actuator, &effects)
+      return forgetFallback(fallbacks[f].memory.actuator, &turn)
     }
-    ask(i, value, by: controls[i].memory.by ?? Controls.config, actuator, now, &effects)
-    effects.append(.publish(.control(controls[i].picture)))
-    effects.append(
-      .log(LogLine(.info, "thermostat \(fallbacks[f].memory.actuator)", "asked for what it kept before")))
+    ask(i, value, by: controls[i].memory.by ?? Controls.config, actuator, &turn)
+    publish(i, &turn)
+    turn.log(.info, "thermostat \(fallbacks[f].memory.actuator)", "asked for what it kept before")
   }
 
   private func fallback(of i: Int) -> Int? {

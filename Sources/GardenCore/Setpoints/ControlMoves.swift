@@ -5,19 +5,18 @@ extension Controls {
   /// revision, one a second. `accepted`: in force. `queued`: asked of the device, whose own report decides; how that
   /// ends shows in the control's phase.
   package mutating func move(
-    _ head: CommandHead, control: ControlID, value: Double, unit: String, base: Int?, plan: GardenPlan,
-    at now: Moment, effects: inout [Effect]
+    _ head: CommandHead, control: ControlID, value: Double, unit: String, base: Int?, _ turn: inout Turn
   ) -> Outcome {
     guard let i = controls.firstIndex(where: { $0.memory.id == control }) else {
       return Outcome(id: head.id, device: head.device, code: .unknownControl)
     }
-    let judged = controls[i].judged(value, unit: unit, base: base, at: now)
+    let judged = controls[i].judged(value, unit: unit, base: base, at: turn.now)
     guard let snapped = judged.snapped else {
-      show(judged, of: value, i, head, now, &effects)
+      show(judged, of: value, i, head, &turn)
       return Outcome(
         id: head.id, device: head.device, code: judged.code, message: judged.message, detail: judged.detail)
     }
-    take(snapped, i, head.device, plan, now, &effects)
+    take(snapped, i, head.device, &turn)
     let code: Outcome.Code = controls[i].pending == nil ? .accepted : .queued
     return Outcome(id: head.id, device: head.device, code: code, detail: controls[i].detail)
   }
@@ -25,41 +24,37 @@ extension Controls {
   /// Whoever moved a slider to where it may not stand must see it go back: the control is published anew, with what was
   /// refused. A unit that is not ours and a move too fast are faults of a program, told to it alone.
   private mutating func show(
-    _ judged: Control.JudgedMove, of value: Double, _ i: Int, _ head: CommandHead, _ now: Moment,
-    _ effects: inout [Effect]
+    _ judged: Control.JudgedMove, of value: Double, _ i: Int, _ head: CommandHead, _ turn: inout Turn
   ) {
     switch judged.code {
     case .outOfRange, .offStep, .conflict: break
     default: return
     }
-    controls[i].refused = RefusedMove(code: judged.code, value: value, by: head.device, at: now.wall)
-    if let shown = controls[i].refusalShownAt, now.uptime - shown < .seconds(1) { return }
-    controls[i].refusalShownAt = now.uptime
-    effects.append(.publish(.control(controls[i].picture)))
+    controls[i].refused = RefusedMove(code: judged.code, value: value, by: head.device, at: turn.now.wall)
+    if let shown = controls[i].refusalShownAt, turn.now.uptime - shown < .seconds(1) { return }
+    controls[i].refusalShownAt = turn.now.uptime
+    publish(i, &turn)
   }
 
-  private mutating func take(
-    _ value: Double, _ i: Int, _ device: DeviceID, _ plan: GardenPlan, _ now: Moment,
-    _ effects: inout [Effect]
-  ) {
-    controls[i].movedAt = now.uptime
+  private mutating func take(_ value: Double, _ i: Int, _ device: DeviceID, _ turn: inout Turn) {
+    controls[i].movedAt = turn.now.uptime
     controls[i].refused = nil
     controls[i].memory.revision += 1
-    controls[i].memory.changedAt = now.wall
+    controls[i].memory.changedAt = turn.now.wall
     controls[i].memory.by = device
     controls[i].memory.overrode = controls[i].definition.configured
     switch controls[i].definition.kind {
     case .limit, .target:
       controls[i].memory.value = value
-      remember(i, &effects)
+      remember(i, &turn)
     case .setpoint:
-      remember(i, &effects)
-      if let actuator = controls[i].actuator(in: plan) {
-        forgetFallback(plan.actuators[Int(actuator.position)].id, &effects)
-        ask(i, value, by: device, actuator, now, &effects)
+      remember(i, &turn)
+      if let actuator = controls[i].actuator(in: turn.plan) {
+        forgetFallback(turn.plan.actuators[Int(actuator.position)].id, &turn)
+        ask(i, value, by: device, actuator, &turn)
       }
     }
-    effects.append(.publish(.control(controls[i].picture)))
+    publish(i, &turn)
   }
 }
 

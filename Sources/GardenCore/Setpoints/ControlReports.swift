@@ -4,31 +4,28 @@ extension Controls {
   /// While a move is awaited: the value asked for is "applied"; a value never asked for and not the old one is
   /// "rejected"; the old one, or that of an earlier move, is no answer yet (devices repeat what they knew).
   /// Without one: somebody moved it at the device. A retained report only sets the value.
-  package mutating func report(
-    _ report: SetpointReport, of actuator: ActuatorIndex, plan: GardenPlan, at now: Moment,
-    effects: inout [Effect]
-  ) {
-    guard report.value.isFinite, plan.actuators.indices.contains(Int(actuator.position)) else { return }
-    let name = plan.actuators[Int(actuator.position)].id
+  package mutating func report(_ report: SetpointReport, of actuator: ActuatorIndex, _ turn: inout Turn) {
+    guard report.value.isFinite, turn.plan.actuators.indices.contains(Int(actuator.position)) else { return }
+    let name = turn.plan.actuators[Int(actuator.position)].id
     guard let i = controls.firstIndex(where: { $0.isSetpoint(of: name) }) else { return }
     let before = controls[i]
     let isMoved = before.value.map { abs($0 - report.value) > before.definition.step / 1000 } ?? true
     controls[i].memory.value = report.value
     controls[i].memory.isReported = true
     if !report.wasRetained, let pending = before.pending {
-      answer(i, pending, report.value, isMoved: isMoved, &effects)
+      answer(i, pending, report.value, isMoved: isMoved, &turn)
     } else if isMoved {
       controls[i].movedAtTheDevice(from: before)
     }
-    defer { reported(i, report.value, plan: plan, now, &effects) }
+    defer { reported(i, report.value, &turn) }
     guard controls[i].picture != before.picture else { return }
-    if isMoved { controls[i].memory.changedAt = now.wall }
-    remember(i, &effects)
-    effects.append(.publish(.control(controls[i].picture)))
+    if isMoved { controls[i].memory.changedAt = turn.now.wall }
+    remember(i, &turn)
+    publish(i, &turn)
   }
 
   private mutating func answer(
-    _ i: Int, _ pending: Control.Pending, _ value: Double, isMoved: Bool, _ effects: inout [Effect]
+    _ i: Int, _ pending: Control.Pending, _ value: Double, isMoved: Bool, _ turn: inout Turn
   ) {
     let definition = controls[i].definition
     if definition.isSame(value, pending.value) {
@@ -39,51 +36,47 @@ extension Controls {
     } else if pending.superseded.contains(where: { definition.isSame(value, $0) }) {
       return
     } else if isMoved {
-      reject(i, pending, "the device set \(value) \(definition.unit)", &effects)
+      reject(i, pending, "the device set \(value) \(definition.unit)", &turn)
     } else {
       controls[i].pending?.sawOldValue = true
     }
   }
 
-  private mutating func reject(
-    _ i: Int, _ pending: Control.Pending, _ reason: String, _ effects: inout [Effect]
-  ) {
+  private mutating func reject(_ i: Int, _ pending: Control.Pending, _ reason: String, _ turn: inout Turn) {
     controls[i].pending = nil
     controls[i].phase = .rejected(pending.value, reason: reason)
     controls[i].memory.revision += 1
     controls[i].memory.by = nil
     controls[i].memory.overrode = controls[i].definition.configured
-    effects.append(
-      .log(
-        LogLine(
-          .warning, "control \(controls[i].memory.id)",
-          "\(pending.value.tenths) \(controls[i].definition.unit) refused: \(reason)")))
+    turn.log(
+      .warning, "control \(controls[i].memory.id)",
+      "\(pending.value.tenths) \(controls[i].definition.unit) refused: \(reason)")
   }
 
   /// Time passed: repeats an unanswered command once, then rolls the slider back to what the device last reported.
-  package mutating func tick(plan: GardenPlan, at now: Moment, effects: inout [Effect]) {
-    tickFallbacks(plan: plan, now, &effects)
+  package mutating func tick(_ turn: inout Turn) {
+    tickFallbacks(&turn)
     for i in controls.indices {
       guard let pending = controls[i].pending else { continue }
-      guard now.uptime - pending.sentAt >= controls[i].definition.answerWithin else { continue }
-      if !pending.wasRepeated, let actuator = controls[i].actuator(in: plan) {
+      guard turn.now.uptime - pending.sentAt >= controls[i].definition.answerWithin else { continue }
+      if !pending.wasRepeated, let actuator = controls[i].actuator(in: turn.plan) {
         controls[i].pending?.wasRepeated = true
-        controls[i].pending?.sentAt = now.uptime
-        effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(pending.value))))
+        controls[i].pending?.sentAt = turn.now.uptime
+        turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(pending.value))))
         continue
       }
       if pending.sawOldValue, let value = controls[i].value {
-        reject(i, pending, "the device keeps \(value) \(controls[i].definition.unit)", &effects)
+        reject(i, pending, "the device keeps \(value) \(controls[i].definition.unit)", &turn)
       } else {
         controls[i].pending = nil
         controls[i].phase = .noAnswer(pending.value)
         controls[i].memory.revision += 1
         let subject = "control \(controls[i].memory.id)"
-        effects.append(.log(LogLine(.warning, subject, "no answer to \(pending.value)")))
+        turn.log(.warning, subject, "no answer to \(pending.value)")
       }
-      controls[i].memory.changedAt = now.wall
-      remember(i, &effects)
-      effects.append(.publish(.control(controls[i].picture)))
+      controls[i].memory.changedAt = turn.now.wall
+      remember(i, &turn)
+      publish(i, &turn)
     }
   }
 

@@ -25,6 +25,7 @@ package struct Controls: Sendable, Hashable {
     strangers = memory
     self.fallbacks = fallbacks.map { FallbackWatch(memory: $0) }
     define(plan, now)
+    for i in controls.indices { controls[i].published = controls[i].picture }
   }
 
   /// All that must survive.
@@ -52,27 +53,28 @@ package struct Controls: Sendable, Hashable {
   }
 
   /// After a restart: publishes every control, and asks devices for what the config newly says.
-  package mutating func start(plan: GardenPlan, at now: Moment, effects: inout [Effect]) {
-    settleWithConfig(plan, now, &effects)
-    awaitFallbacks(plan: plan, now, &effects)
-    for control in controls { effects.append(.publish(.control(control.picture))) }
+  package mutating func start(_ turn: inout Turn) {
+    settleWithConfig(&turn)
+    awaitFallbacks(&turn)
+    for i in controls.indices { publish(i, &turn) }
   }
 
   /// The new plan is in force: sliders keep their state by id; an edited line wins over a slider once.
-  package mutating func adopt(_ plan: GardenPlan, at now: Moment, effects: inout [Effect]) {
+  package mutating func adopt(_ turn: inout Turn) {
     let before = controls
     strangers = memory
-    define(plan, now)
+    define(turn.plan, turn.now)
     for i in controls.indices {
       guard let old = before.first(where: { $0.memory.id == controls[i].memory.id }) else { continue }
       controls[i].phase = old.phase
       controls[i].pending = old.pending
       controls[i].movedAt = old.movedAt
       controls[i].refused = old.refused
+      controls[i].published = old.published
     }
-    settleWithConfig(plan, now, &effects)
-    awaitFallbacks(plan: plan, now, &effects)
-    for control in controls { effects.append(.publish(.control(control.picture))) }
+    settleWithConfig(&turn)
+    awaitFallbacks(&turn)
+    for i in controls.indices { publish(i, &turn) }
   }
 
   private mutating func define(_ plan: GardenPlan, _ now: Moment) {
@@ -113,7 +115,7 @@ package struct Controls: Sendable, Hashable {
 
   /// Where the file was edited since, the file wins: a limit at once, a setpoint by a command that counts as sent
   /// only when the device answers it.
-  private mutating func settleWithConfig(_ plan: GardenPlan, _ now: Moment, _ effects: inout [Effect]) {
+  private mutating func settleWithConfig(_ turn: inout Turn) {
     for i in controls.indices {
       let definition = controls[i].definition
       let isEdited = definition.configured != controls[i].memory.overrode
@@ -125,63 +127,67 @@ package struct Controls: Sendable, Hashable {
         controls[i].memory.overrode = configured
         controls[i].memory.by = nil
         controls[i].memory.revision += 1
-        controls[i].memory.changedAt = now.wall
-        remember(i, &effects)
+        controls[i].memory.changedAt = turn.now.wall
+        remember(i, &turn)
       case .setpoint:
         guard isEdited else { continue }
-        if let configured = definition.configured, let actuator = controls[i].actuator(in: plan) {
-          forgetFallback(plan.actuators[Int(actuator.position)].id, &effects)
-          ask(i, configured, by: Controls.config, actuator, now, &effects)
+        if let configured = definition.configured, let actuator = controls[i].actuator(in: turn.plan) {
+          forgetFallback(turn.plan.actuators[Int(actuator.position)].id, &turn)
+          ask(i, configured, by: Controls.config, actuator, &turn)
         } else {
           controls[i].memory.overrode = nil
-          remember(i, &effects)
+          remember(i, &turn)
         }
       }
     }
   }
 
   /// The link to the broker is up (again): what no device has answered is sent anew.
-  package mutating func linkCameUp(plan: GardenPlan, at now: Moment, effects: inout [Effect]) {
-    awaitFallbacks(plan: plan, now, &effects)
+  package mutating func linkCameUp(_ turn: inout Turn) {
+    awaitFallbacks(&turn)
     for i in controls.indices {
-      guard let actuator = controls[i].actuator(in: plan) else { continue }
+      guard let actuator = controls[i].actuator(in: turn.plan) else { continue }
       if let pending = controls[i].pending {
-        controls[i].pending?.sentAt = now.uptime
+        controls[i].pending?.sentAt = turn.now.uptime
         controls[i].pending?.wasRepeated = false
-        effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(pending.value))))
+        turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(pending.value))))
       } else if let configured = controls[i].definition.configured, configured != controls[i].memory.overrode
       {
-        ask(i, configured, by: Controls.config, actuator, now, &effects)
-        effects.append(.publish(.control(controls[i].picture)))
+        ask(i, configured, by: Controls.config, actuator, &turn)
+        publish(i, &turn)
       }
     }
+  }
+
+  mutating func publish(_ i: Int, _ turn: inout Turn) {
+    let picture = controls[i].picture
+    turn.effects.append(.publish(.control(picture)))
+    turn.news.append(.controlShown(picture, from: controls[i].published))
+    controls[i].published = picture
   }
 
   /// Who asks where the config file does.
   package static let config: DeviceID = "config"
 
-  mutating func remember(_ i: Int, _ effects: inout [Effect]) {
+  mutating func remember(_ i: Int, _ turn: inout Turn) {
     controls[i].isRemembered = true
-    effects.append(.remember(.control(controls[i].memory)))
+    turn.remember(.control(controls[i].memory))
   }
 
   /// Sends the value to the device and waits for its own report.
-  mutating func ask(
-    _ i: Int, _ value: Double, by: DeviceID, _ actuator: ActuatorIndex, _ now: Moment,
-    _ effects: inout [Effect]
-  ) {
-    var pending = Control.Pending(value: value, by: by, sentAt: now.uptime)
+  mutating func ask(_ i: Int, _ value: Double, by: DeviceID, _ actuator: ActuatorIndex, _ turn: inout Turn) {
+    var pending = Control.Pending(value: value, by: by, sentAt: turn.now.uptime)
     if let old = controls[i].pending {
       pending.superseded = Array((old.superseded + [old.value]).suffix(8))
     }
-    effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(value))))
+    turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(value))))
     // A device that already stands there may have nothing to report.
     if let reported = controls[i].value, controls[i].definition.isSame(reported, value),
       controls[i].pending == nil
     {
       controls[i].phase = .settled
       controls[i].memory.overrode = controls[i].definition.configured
-      remember(i, &effects)
+      remember(i, &turn)
     } else {
       controls[i].pending = pending
       controls[i].phase = .accepted(value, by: by)

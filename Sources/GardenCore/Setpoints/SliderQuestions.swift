@@ -2,9 +2,7 @@
 extension Garden {
   /// A control was published anew. Nobody goes on showing a slider that others have moved: the question is off the screens until
   /// the device has answered, comes back where it did not take the value, and after a day where the value did not help.
-  mutating func sliderMoved(
-    _ new: ControlPicture, from old: ControlPicture?, at now: Moment, into effects: inout [Effect]
-  ) {
+  mutating func sliderMoved(_ new: ControlPicture, from old: ControlPicture?) {
     let key = NoticeKey.setpoint(new.id)
     guard let reminder = memory.reminders.first(where: { $0.key == key && $0.kind == .setpoint }) else {
       return
@@ -12,14 +10,14 @@ extension Garden {
     let isNew = old.map { $0.phase != new.phase } ?? true
     switch new.phase {
     case .accepted(_, let by) where isNew && by != Controls.config:
-      answeredBySlider(reminder, by: by, at: now, into: &effects)
+      answeredBySlider(reminder, by: by)
     case .rejected where isNew, .noAnswer where isNew:
-      askAgain(reminder, at: now, into: &effects)
+      askAgain(reminder)
     case .settled where reminder.state != .snoozed && isAnother(new, than: old):
-      guard old?.value != nil else { return valueBecameKnown(reminder, at: now, into: &effects) }
-      answeredBySlider(reminder, by: controls.mover(of: new.id), at: now, into: &effects)
+      guard old?.value != nil else { return valueBecameKnown(reminder) }
+      answeredBySlider(reminder, by: controls.mover(of: new.id))
     case .settled, .accepted, .rejected, .noAnswer:
-      publishReminder(reminder, at: now, into: &effects)
+      publishReminder(reminder)
     }
   }
 
@@ -27,40 +25,34 @@ extension Garden {
     old?.value != new.value || old?.revision != new.revision
   }
 
-  private mutating func answeredBySlider(
-    _ shown: ReminderMemory, by device: DeviceID?, at now: Moment, into effects: inout [Effect]
-  ) {
+  private mutating func answeredBySlider(_ shown: ReminderMemory, by device: DeviceID?) {
     var reminder = shown
     reminder.state = .snoozed
     reminder.snoozedBy = device
-    reminder.wakeAt = now.wall + plan.reminders.repeatAfter
+    reminder.wakeAt = turn.now.wall + plan.reminders.repeatAfter
     reminder.repeats = 0
     reminder.devices = []
-    remember(.reminder(reminder), into: &effects)
-    publishReminder(reminder, at: now, into: &effects)
-    withdraw(shown, .done, by: device, at: now, into: &effects)
+    turn.remember(.reminder(reminder))
+    publishReminder(reminder)
+    withdraw(shown, .done, by: device)
   }
 
   /// The device has said for the first time where it stands: nobody moved anything.
-  private mutating func valueBecameKnown(
-    _ reminder: ReminderMemory, at now: Moment, into effects: inout [Effect]
-  ) {
-    if let subject = subject(of: reminder, at: now) {
-      bringUpToDate(reminder, subject, at: now, into: &effects)
+  private mutating func valueBecameKnown(_ reminder: ReminderMemory) {
+    if let subject = subject(of: reminder, at: turn.now) {
+      bringUpToDate(reminder, subject)
     }
     if let present = memory.reminders.first(where: { $0.key == reminder.key }) {
-      publishReminder(present, at: now, into: &effects)
+      publishReminder(present)
     }
   }
 
-  private mutating func askAgain(
-    _ shown: ReminderMemory, at now: Moment, into effects: inout [Effect]
-  ) {
+  private mutating func askAgain(_ shown: ReminderMemory) {
     var reminder = shown
     reminder.state = .due
     reminder.snoozedBy = nil
-    reminder.wakeAt = now.wall + .milliseconds(1)
-    remember(.reminder(reminder), into: &effects)
-    publishReminder(reminder, at: now, into: &effects)
+    reminder.wakeAt = turn.now.wall + .milliseconds(1)
+    turn.remember(.reminder(reminder))
+    publishReminder(reminder)
   }
 }

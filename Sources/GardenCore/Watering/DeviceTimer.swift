@@ -28,20 +28,20 @@ extension Lease {
 
 extension Waterings {
   /// A run outlives its device's timer.
-  mutating func renewTimer(_ i: Int, _ step: inout WateringStep) {
-    guard leases[i].memory.phase == .running, let due = leases[i].renewsAt(step.now) else { return }
-    if step.now.uptime >= due { sendOpen(i, &step) }
+  mutating func renewTimer(_ i: Int, _ turn: inout Turn) {
+    guard leases[i].memory.phase == .running, let due = leases[i].renewsAt(turn.now) else { return }
+    if turn.now.uptime >= due { sendOpen(i, &turn) }
   }
 
   /// A device says how long it will run by its own timer. More than its lease has: it took the length in another unit, or is another
   /// model than the config says. Named once a run: the bridge closes it in time, but nothing else would.
-  mutating func compareTimer(_ remaining: Duration?, _ id: String, _ step: inout WateringStep) {
+  mutating func compareTimer(_ remaining: Duration?, _ id: String, _ turn: inout Turn) {
     guard let remaining, let i = holder(of: id), leases[i].isLive, !leases[i].saidTimer else { return }
-    let left = leases[i].left(at: step.now)
+    let left = leases[i].left(at: turn.now)
     guard leases[i].hasDeviceTimer, remaining > left + WateringLimits.timerTolerance else { return }
     leases[i].saidTimer = true
-    step.log(
-      .warning, id,
+    turn.log(
+      .warning, valve: id,
       "its own timer runs \(remaining.wholeSeconds) s, its run only \(left.wholeSeconds) s: is 'part' its true model?"
     )
   }

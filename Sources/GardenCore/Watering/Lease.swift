@@ -79,28 +79,6 @@ struct Lease: Sendable, Hashable {
   var closeAgainAt: Uptime { closeSentAt + WateringLimits.closeWait(after: closesSent) }
 }
 
-/// What one call works with; the caller's arrays are filled from it in the same order.
-struct WateringStep {
-  let plan: GardenPlan
-  let now: Moment
-  var effects: [Effect] = []
-  var news: [WateringNews] = []
-
-  init(_ plan: GardenPlan, _ now: Moment) {
-    self.plan = plan
-    self.now = now
-  }
-
-  /// `nil`: the plan has no such valve.
-  func valve(_ id: String) -> ActuatorIndex? {
-    plan.actuators.firstIndex { $0.id == id && $0.isValve }.map { ActuatorIndex($0) }
-  }
-
-  mutating func log(_ level: LogLine.Level, _ valve: String, _ text: String) {
-    effects.append(.log(LogLine(level, "valve \(valve)", text)))
-  }
-}
-
 extension ActuatorPlan {
   var isValve: Bool { if case .valve = kind { true } else { false } }
 }

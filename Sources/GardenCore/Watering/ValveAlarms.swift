@@ -10,15 +10,13 @@ extension Garden {
     }
   }
 
-  mutating func raiseValveAlarm(
-    _ id: String, _ matter: ValveMatter, at now: Moment, into effects: inout [Effect]
-  ) {
+  mutating func raiseValveAlarm(_ id: String, _ matter: ValveMatter) {
     let key = NoticeKey.valve(id)
     let before = valveTroubles[id]?.trouble
     guard var reminder = memory.reminders.first(where: { $0.key == key }) else {
       valveTroubles[id] = matter
       openReminder(
-        key, .valve, subject: id, quantity: nil, trouble: matter.trouble, at: now, into: &effects)
+        key, .valve, subject: id, quantity: nil, trouble: matter.trouble)
       return
     }
     // Running water hides everything else of that valve.
@@ -28,63 +26,53 @@ extension Garden {
     reminder.state = .due
     reminder.repeats = 0
     reminder.snoozedBy = nil
-    reminder.wakeAt = now.wall
-    remember(.reminder(reminder), into: &effects)
-    publishReminder(reminder, at: now, into: &effects)
+    reminder.wakeAt = turn.now.wall
+    turn.remember(.reminder(reminder))
+    publishReminder(reminder)
   }
 
   /// That trouble is over; another one of the same valve stays.
-  mutating func endValveAlarm(
-    _ id: String, _ trouble: ValveTrouble, at now: Moment, into effects: inout [Effect]
-  ) {
+  mutating func endValveAlarm(_ id: String, _ trouble: ValveTrouble) {
     guard valveTroubles[id].map({ $0.trouble == trouble }) ?? true else { return }
     valveTroubles[id] = nil
-    closeReminder(NoticeKey.valve(id), .cancelled, by: nil, at: now, into: &effects)
+    closeReminder(NoticeKey.valve(id), .cancelled, by: nil)
   }
 
   /// A person has seen the alarm, or stops the valve: it is silent for ``WateringLimits/alarmAnsweredFor``, on every device.
   /// A swipe is no answer while water may be running.
-  mutating func answeredAlarm(
-    _ head: CommandHead, _ reminder: ReminderMemory, _ answer: Answer, at now: Moment,
-    into effects: inout [Effect]
-  ) -> Outcome {
+  mutating func answeredAlarm(_ head: CommandHead, _ reminder: ReminderMemory, _ answer: Answer) -> Outcome {
     let accepted = Outcome(id: head.id, device: head.device, code: .accepted)
     switch answer {
     case .dismissed: break
     case .done, .opened:
       silence(
-        reminder, until: now.wall + WateringLimits.alarmAnsweredFor, by: head.device, at: now, into: &effects)
+        reminder, until: turn.now.wall + WateringLimits.alarmAnsweredFor, by: head.device)
     case .later, .tomorrow:
       let pause = min(plan.reminders.laterAfter, WateringLimits.alarmAnsweredFor)
-      silence(reminder, until: now.wall + pause, by: head.device, at: now, into: &effects)
+      silence(reminder, until: turn.now.wall + pause, by: head.device)
     }
     return accepted
   }
 
   /// Whoever stops a valve knows of it.
-  mutating func silenceAlarm(
-    of plant: PlantID, by device: DeviceID, at now: Moment, into effects: inout [Effect]
-  ) {
+  mutating func silenceAlarm(of plant: PlantID, by device: DeviceID) {
     guard let p = plantPosition(plant), let watering = plants[p].plan.watering else { return }
     let key = NoticeKey.valve(plan.actuators[Int(watering.valve.position)].id)
     guard let reminder = memory.reminders.first(where: { $0.key == key && $0.state == .sent }) else {
       return
     }
-    silence(reminder, until: now.wall + WateringLimits.alarmAnsweredFor, by: device, at: now, into: &effects)
+    silence(reminder, until: turn.now.wall + WateringLimits.alarmAnsweredFor, by: device)
   }
 
-  private mutating func silence(
-    _ shown: ReminderMemory, until end: Timestamp, by device: DeviceID, at now: Moment,
-    into effects: inout [Effect]
-  ) {
+  private mutating func silence(_ shown: ReminderMemory, until end: Timestamp, by device: DeviceID) {
     var reminder = shown
     reminder.state = .snoozed
     reminder.snoozedBy = device
     reminder.wakeAt = end
     reminder.devices = []
-    remember(.reminder(reminder), into: &effects)
-    publishReminder(reminder, at: now, into: &effects)
-    withdraw(shown, .deferred, by: device, at: now, into: &effects)
+    turn.remember(.reminder(reminder))
+    publishReminder(reminder)
+    withdraw(shown, .deferred, by: device)
   }
 
   func valveSubject(_ reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {

@@ -1,64 +1,64 @@
 /// Water that a meter sees while every valve on it is closed.
 extension Waterings {
   /// A meter spoke. `gained`: litres by its counter since the last reading.
-  mutating func watchLeak(_ m: Int, gained: Double, _ step: inout WateringStep) {
+  mutating func watchLeak(_ m: Int, gained: Double, _ turn: inout Turn) {
     guard meters[m].kind == .water else { return }
-    guard !isBusy(meter: m, step) else { return meters[m].leak.clear() }
-    if gained > 0, let first = firstValve(on: m, step.plan) {
-      meters[m].leak.begin(at: step.now.uptime, within: step.plan.actuators[first].evidence.within)
+    guard !isBusy(meter: m, turn) else { return meters[m].leak.clear() }
+    if gained > 0, let first = firstValve(on: m, turn.plan) {
+      meters[m].leak.begin(at: turn.now.uptime, within: turn.plan.actuators[first].evidence.within)
       meters[m].leak.rises += 1
       meters[m].leak.litres += gained
     }
-    judgeLeak(m, &step)
+    judgeLeak(m, &turn)
   }
 
   /// Flow that lasts, or a counter that goes on rising, longer than the meter's valves need to stop.
-  mutating func judgeLeak(_ m: Int, _ step: inout WateringStep) {
-    guard meters[m].kind == .water, !isBusy(meter: m, step) else { return meters[m].leak.clear() }
-    guard let first = firstValve(on: m, step.plan) else { return }
-    sayCalm(m, first, &step)
+  mutating func judgeLeak(_ m: Int, _ turn: inout Turn) {
+    guard meters[m].kind == .water, !isBusy(meter: m, turn) else { return meters[m].leak.clear() }
+    guard let first = firstValve(on: m, turn.plan) else { return }
+    sayCalm(m, first, &turn)
     if let flow = meters[m].flow, meters[m].counter == nil, meters[m].isWet == true {
-      meters[m].leak.begin(at: step.now.uptime, within: step.plan.actuators[first].evidence.within)
+      meters[m].leak.begin(at: turn.now.uptime, within: turn.plan.actuators[first].evidence.within)
       meters[m].leak.litres = flow
     } else if meters[m].leak.rises == 0 {
       meters[m].leak.clear()
     }
-    let isOver = meters[m].isCalm(at: step.now.uptime, after: WateringLimits.leakOverAfter)
-    if meters[m].leak.isTold, meters[m].leak.since == nil || isOver { return endLeak(m, first, &step) }
-    guard !meters[m].leak.isTold, let due = meters[m].leak.dueAt, step.now.uptime >= due else { return }
+    let isOver = meters[m].isCalm(at: turn.now.uptime, after: WateringLimits.leakOverAfter)
+    if meters[m].leak.isTold, meters[m].leak.since == nil || isOver { return endLeak(m, first, &turn) }
+    guard !meters[m].leak.isTold, let due = meters[m].leak.dueAt, turn.now.uptime >= due else { return }
     let isFlow = meters[m].leak.rises == 0
     let rises = meters[m].leak.rises >= WateringLimits.leakRises
     guard isFlow || (rises && meters[m].leak.litres >= WateringLimits.leakLitres) else { return }
-    beginLeak(m, first, isFlow: isFlow, &step)
+    beginLeak(m, first, isFlow: isFlow, &turn)
   }
 
   /// The first dry sign of this process takes back an alarm of the one before.
-  private mutating func sayCalm(_ m: Int, _ valve: Int, _ step: inout WateringStep) {
-    guard !meters[m].leak.saidCalm, meters[m].isCalm(at: step.now.uptime, after: WateringLimits.leakOverAfter)
+  private mutating func sayCalm(_ m: Int, _ valve: Int, _ turn: inout Turn) {
+    guard !meters[m].leak.saidCalm, meters[m].isCalm(at: turn.now.uptime, after: WateringLimits.leakOverAfter)
     else { return }
     meters[m].leak.saidCalm = true
-    step.news.append(.troubleOver(ActuatorIndex(valve), .flowsClosed))
+    turn.news.append(.valveTroubleOver(ActuatorIndex(valve), .flowsClosed))
   }
 
-  private mutating func beginLeak(_ m: Int, _ first: Int, isFlow: Bool, _ step: inout WateringStep) {
+  private mutating func beginLeak(_ m: Int, _ first: Int, isFlow: Bool, _ turn: inout Turn) {
     meters[m].leak.isTold = true
     let amount = "\(meters[m].leak.litres.tenths) \(isFlow ? "l/min" : "l")"
-    step.log(.alarm, step.plan.actuators[first].id, "\(ValveTrouble.flowsClosed.text): \(amount)")
-    step.news.append(.trouble(ActuatorIndex(first), .flowsClosed, plant: nil))
-    for a in step.plan.actuators.indices where passes(a, m, step.plan) {
-      let w = watch(step.plan.actuators[a].id)
-      if self.valves[w].closing == nil { beginClosing(w, told: .flowsClosed, &step) }
+    turn.log(.alarm, valve: turn.plan.actuators[first].id, "\(ValveTrouble.flowsClosed.text): \(amount)")
+    turn.news.append(.valveTrouble(ActuatorIndex(first), .flowsClosed, plant: nil))
+    for a in turn.plan.actuators.indices where passes(a, m, turn.plan) {
+      let w = watch(turn.plan.actuators[a].id)
+      if self.valves[w].closing == nil { beginClosing(w, told: .flowsClosed, &turn) }
     }
   }
 
-  private mutating func endLeak(_ m: Int, _ valve: Int, _ step: inout WateringStep) {
+  private mutating func endLeak(_ m: Int, _ valve: Int, _ turn: inout Turn) {
     meters[m].leak = LeakWatch(saidCalm: true)
-    step.log(.notice, step.plan.actuators[valve].id, "no water flows any more")
-    step.news.append(.troubleOver(ActuatorIndex(valve), .flowsClosed))
+    turn.log(.notice, valve: turn.plan.actuators[valve].id, "no water flows any more")
+    turn.news.append(.valveTroubleOver(ActuatorIndex(valve), .flowsClosed))
   }
 
-  private func isBusy(meter m: Int, _ step: WateringStep) -> Bool {
-    step.plan.actuators.indices.contains { passes($0, m, step.plan) && isBusy(step.plan.actuators[$0].id) }
+  private func isBusy(meter m: Int, _ turn: Turn) -> Bool {
+    turn.plan.actuators.indices.contains { passes($0, m, turn.plan) && isBusy(turn.plan.actuators[$0].id) }
   }
 
   private func firstValve(on m: Int, _ plan: GardenPlan) -> Int? {

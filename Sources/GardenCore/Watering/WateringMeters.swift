@@ -1,53 +1,55 @@
 /// What meters show reaches the runs whose water passes them.
 extension Waterings {
   /// A live reading of a flow, a volume or a power. `seen`: when it was measured.
-  package mutating func measured(
-    _ reading: Reading, plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
-  ) {
-    guard !reading.wasRetained, plan.sensors.indices.contains(Int(reading.sensor.position)) else { return }
-    let kind: Meter.Kind = reading.quantity == .power ? .power : .water
-    guard plan.actuators.contains(where: { $0.isValve && $0.evidence.meter(kind) == reading.sensor }) else {
+  package mutating func measured(_ reading: Reading, _ turn: inout Turn) {
+    guard !reading.wasRetained, turn.plan.sensors.indices.contains(Int(reading.sensor.position)) else {
       return
     }
-    let id = plan.sensors[Int(reading.sensor.position)].id
-    var seen = now.uptime
-    if let own = reading.measuredAt, now.isWallTrusted { seen = seen + (.zero - max(.zero, now.wall - own)) }
-    step(plan, now, &effects, &news) { waterings, step in
-      let m = waterings.meter(id, kind)
-      waterings.settleFlow(m, &step)
-      let gained = waterings.meters[m].take(
-        reading, limit: waterings.limit(of: m, step.plan), from: waterings.counterOfRuns(on: m, step),
-        at: seen)
-      waterings.watchLeak(m, gained: gained, &step)
-      waterings.pass(gained, through: m, &step)
-      waterings.proveAll(&step)
+    let kind: Meter.Kind = reading.quantity == .power ? .power : .water
+    guard turn.plan.actuators.contains(where: { $0.isValve && $0.evidence.meter(kind) == reading.sensor })
+    else {
+      return
     }
+    let id = turn.plan.sensors[Int(reading.sensor.position)].id
+    var seen = turn.now.uptime
+    if let own = reading.measuredAt, turn.now.isWallTrusted {
+      seen = seen + (.zero - max(.zero, turn.now.wall - own))
+    }
+    defer { settle(&turn) }
+    let m = meter(id, kind)
+    settleFlow(m, &turn)
+    let gained = meters[m].take(
+      reading, limit: limit(of: m, turn.plan), from: counterOfRuns(on: m, turn),
+      at: seen)
+    watchLeak(m, gained: gained, &turn)
+    pass(gained, through: m, &turn)
+    proveAll(&turn)
   }
 
   /// The valve's own flow and litres, of a live report.
-  mutating func measured(_ report: ValveReport, _ w: Int, _ step: inout WateringStep) {
-    guard let valve = step.valve(valves[w].id), report.litresPerMinute != nil || report.litres != nil else {
+  mutating func measured(_ report: ValveReport, _ w: Int, _ turn: inout Turn) {
+    guard let valve = turn.valve(valves[w].id), report.litresPerMinute != nil || report.litres != nil else {
       return
     }
-    let plan = step.plan.actuators[Int(valve.position)].evidence
+    let plan = turn.plan.actuators[Int(valve.position)].evidence
     let i = holder(of: valves[w].id)
     let isOwn = plan.flowMeter == nil
-    var gained = valves[w].own.flowed(until: step.now.uptime)
+    var gained = valves[w].own.flowed(until: turn.now.uptime)
     if let flow = report.litresPerMinute, flow.isFinite,
       Quantity.flow.plausible(isCalibrated: false).contains(flow)
     {
-      valves[w].own.show(flow, limit: plan.flowMin, at: step.now.uptime)
+      valves[w].own.show(flow, limit: plan.flowMin, at: turn.now.uptime)
     }
     if let litres = report.litres, litres.isFinite,
       Quantity.volume.plausible(isCalibrated: false).contains(litres)
     {
       let start = isOwn ? i.flatMap { leases[$0].counter } : nil
-      gained += valves[w].own.count(litres, from: start, at: step.now.uptime)
+      gained += valves[w].own.count(litres, from: start, at: turn.now.uptime)
     }
     guard let i else { return }
-    if isOwn { credit(gained, of: valves[w].own, to: i, &step) }
-    if plan.reportsFlow && valves[w].own.isWet == true { sawSign(.water, i, valves[w].own, &step) }
-    judgeLitres(i, &step)
+    if isOwn { credit(gained, of: valves[w].own, to: i, &turn) }
+    if plan.reportsFlow && valves[w].own.isWet == true { sawSign(.water, i, valves[w].own, &turn) }
+    judgeLitres(i, &turn)
   }
 
   func knownMeter(_ id: String, _ kind: Meter.Kind) -> Int? {
@@ -80,76 +82,78 @@ extension Waterings {
   }
 
   /// Where a run's litres were counted up to before this process, so that nothing that flowed meanwhile is lost.
-  private func counterOfRuns(on m: Int, _ step: WateringStep) -> Double? {
+  private func counterOfRuns(on m: Int, _ turn: Turn) -> Double? {
     guard meters[m].kind == .water else { return nil }
-    for a in step.plan.actuators.indices where passes(a, m, step.plan) {
-      if let i = holder(of: step.plan.actuators[a].id), let counter = leases[i].counter { return counter }
+    for a in turn.plan.actuators.indices where passes(a, m, turn.plan) {
+      if let i = holder(of: turn.plan.actuators[a].id), let counter = leases[i].counter { return counter }
     }
     return nil
   }
 
   /// Time passed at a known flow.
-  mutating func settleFlow(_ m: Int, _ step: inout WateringStep) {
-    let litres = meters[m].flowed(until: step.now.uptime)
-    if litres > 0 { pass(litres, through: m, &step) }
+  mutating func settleFlow(_ m: Int, _ turn: inout Turn) {
+    let litres = meters[m].flowed(until: turn.now.uptime)
+    if litres > 0 { pass(litres, through: m, &turn) }
   }
 
-  mutating func settleFlows(_ step: inout WateringStep) {
-    for m in meters.indices where meters[m].flow != nil { settleFlow(m, &step) }
+  mutating func settleFlows(_ turn: inout Turn) {
+    for m in meters.indices where meters[m].flow != nil { settleFlow(m, &turn) }
     for w in valves.indices where valves[w].own.flow != nil {
-      let litres = valves[w].own.flowed(until: step.now.uptime)
-      guard litres > 0, let i = holder(of: valves[w].id), let valve = step.valve(valves[w].id),
-        step.plan.actuators[Int(valve.position)].evidence.flowMeter == nil
+      let litres = valves[w].own.flowed(until: turn.now.uptime)
+      guard litres > 0, let i = holder(of: valves[w].id), let valve = turn.valve(valves[w].id),
+        turn.plan.actuators[Int(valve.position)].evidence.flowMeter == nil
       else { continue }
-      credit(litres, of: valves[w].own, to: i, &step)
-      judgeLitres(i, &step)
+      credit(litres, of: valves[w].own, to: i, &turn)
+      judgeLitres(i, &turn)
     }
   }
 
-  private mutating func pass(_ litres: Double, through m: Int, _ step: inout WateringStep) {
-    for a in step.plan.actuators.indices where passes(a, m, step.plan) {
-      guard let i = holder(of: step.plan.actuators[a].id) else { continue }
-      if meters[m].kind == .water { credit(litres, of: meters[m], to: i, &step) }
+  private mutating func pass(_ litres: Double, through m: Int, _ turn: inout Turn) {
+    for a in turn.plan.actuators.indices where passes(a, m, turn.plan) {
+      guard let i = holder(of: turn.plan.actuators[a].id) else { continue }
+      if meters[m].kind == .water { credit(litres, of: meters[m], to: i, &turn) }
       if meters[m].isWet == true {
-        sawSign(meters[m].kind == .water ? .water : .power, i, meters[m], &step)
+        sawSign(meters[m].kind == .water ? .water : .power, i, meters[m], &turn)
       }
-      judgeLitres(i, &step)
+      judgeLitres(i, &turn)
     }
   }
 
   /// Litres of a run; remembered with its next step.
-  private mutating func credit(_ litres: Double, of meter: Meter, to i: Int, _ step: inout WateringStep) {
+  private mutating func credit(_ litres: Double, of meter: Meter, to i: Int, _ turn: inout Turn) {
     leases[i].litres = (leases[i].litres ?? 0) + litres
     leases[i].counter = meter.counter ?? leases[i].counter
     leases[i].flow = meter.counter == nil ? meter.flow : nil
-    leases[i].creditedAt = step.now.uptime
+    leases[i].creditedAt = turn.now.uptime
   }
 
   /// A run by volume ends where its volume is reached.
-  private mutating func judgeLitres(_ i: Int, _ step: inout WateringStep) {
+  private mutating func judgeLitres(_ i: Int, _ turn: inout Turn) {
     guard leases[i].isLive else { return }
     if let most = leases[i].litresEnd, let litres = leases[i].litres, litres >= most - 1e-6 {
-      story(i, .evidence, "\(litres.tenths) of \(most.tenths) l", &step)
-      close(i, .volume, &step)
+      story(i, .evidence, "\(litres.tenths) of \(most.tenths) l", &turn)
+      close(i, .volume, &turn)
     } else {
-      update(i, &step)
+      update(i, &turn)
     }
   }
 
   /// The first sign of water in a run: it is running, whatever the valve says.
-  private mutating func sawSign(_ sign: LeaseEvidence, _ i: Int, _ meter: Meter, _ step: inout WateringStep) {
+  private mutating func sawSign(_ sign: LeaseEvidence, _ i: Int, _ meter: Meter, _ turn: inout Turn) {
     guard !leases[i].memory.evidence.contains(sign) else { return }
     leases[i].memory.evidence.insert(sign)
     let what = sign == .power ? "power" : meter.flow.map { "flow \($0.tenths) l/min" } ?? "the counter rises"
-    story(i, .evidence, "\(what), by \(meter.id)", &step)
-    if let valve = step.valve(leases[i].memory.actuator) { step.news.append(.troubleOver(valve, .noFlow)) }
+    story(i, .evidence, "\(what), by \(meter.id)", &turn)
+    if let valve = turn.valve(leases[i].memory.actuator) {
+      turn.news.append(.valveTroubleOver(valve, .noFlow))
+    }
     if leases[i].memory.phase == .opening {
       leases[i].memory.phase = .running
-      leases[i].runningSince = step.now.uptime
+      leases[i].runningSince = turn.now.uptime
       leases[i].memory.trouble = nil
       leases[i].owesUpdate = true
     }
-    remember(i, &step)
+    remember(i, &turn)
   }
 }
 

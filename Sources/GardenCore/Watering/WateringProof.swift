@@ -1,70 +1,68 @@
 /// When closing is believed: the valve's own live word, and every independent sign that the plan names.
 extension Waterings {
   /// The valve said closed. Proved at once where its meters agree; else they get their time.
-  mutating func heardClosed(_ i: Int, _ step: inout WateringStep) {
+  mutating func heardClosed(_ i: Int, _ turn: inout Turn) {
     if leases[i].closedSaidAt == nil {
-      leases[i].closedSaidAt = step.now.uptime
+      leases[i].closedSaidAt = turn.now.uptime
       leases[i].memory.evidence.insert(.closedWord)
-      story(i, .reported, "closed", &step)
-      remember(i, &step)
+      story(i, .reported, "closed", &turn)
+      remember(i, &turn)
     }
-    proveIfStill(i, &step)
+    proveIfStill(i, &turn)
   }
 
   /// Its word is there and nothing contradicts it any more.
-  mutating func proveIfStill(_ i: Int, _ step: inout WateringStep) {
+  mutating func proveIfStill(_ i: Int, _ turn: inout Turn) {
     let id = leases[i].memory.actuator
     guard leases[i].memory.phase == .closing,
-      let witness = proof(of: id, since: leases[i].closingSince, said: leases[i].closedSaidAt, &step)
+      let witness = proof(of: id, since: leases[i].closingSince, said: leases[i].closedSaidAt, &turn)
     else { return }
     if witness == .agrees { leases[i].memory.evidence.insert(.still) }
     let word = leases[i].closedSaidAt == nil ? "by its meter" : "by its word"
     let isBoth = witness == .agrees && leases[i].closedSaidAt != nil
-    story(i, .proved, isBoth ? "by its word and its meter" : word, &step)
-    seal(id, leases[i].memory, by: witness, &step)
-    proved(i, &step)
+    story(i, .proved, isBoth ? "by its word and its meter" : word, &turn)
+    seal(id, leases[i].memory, by: witness, &turn)
+    proved(i, &turn)
   }
 
   /// What proves that a valve is closed; `nil`: nothing yet. Of a valve that never says closed its meters are the whole proof.
-  mutating func proof(
-    of id: String, since start: Uptime, said: Uptime?, _ step: inout WateringStep
-  ) -> Testimony? {
+  mutating func proof(of id: String, since start: Uptime, said: Uptime?, _ turn: inout Turn) -> Testimony? {
     guard let said else {
-      guard !reportsClosed(id, step), testimony(of: id, since: start, said: start, step) == .agrees else {
+      guard !reportsClosed(id, turn), testimony(of: id, since: start, said: start, turn) == .agrees else {
         return nil
       }
       valves[watch(id)].isOpen = false
       return .agrees
     }
-    let witness = testimony(of: id, since: start, said: said, step)
+    let witness = testimony(of: id, since: start, said: said, turn)
     return witness == .contradicts || witness == .waits ? nil : witness
   }
 
-  func reportsClosed(_ id: String, _ step: WateringStep) -> Bool {
-    step.valve(id).map { step.plan.actuators[Int($0.position)].evidence.reportsClosed } ?? true
+  func reportsClosed(_ id: String, _ turn: Turn) -> Bool {
+    turn.valve(id).map { turn.plan.actuators[Int($0.position)].evidence.reportsClosed } ?? true
   }
 
   /// A valve that says open for ever says so of its last run: it counts where a run of ours waits for it, or water is seen.
-  func meansOpen(_ id: String, _ step: WateringStep) -> Bool {
-    if reportsClosed(id, step) { return true }
+  func meansOpen(_ id: String, _ turn: Turn) -> Bool {
+    if reportsClosed(id, turn) { return true }
     if let i = holder(of: id), leases[i].memory.phase != .closing { return true }
-    return witnesses(of: id, step).contains { $0?.isWet == true }
+    return witnesses(of: id, turn).contains { $0?.isWet == true }
   }
 
   /// Why its word is not enough; `nil`: it has not said closed, or a meter has yet to speak.
-  func doubt(_ i: Int, _ step: WateringStep) -> String? {
+  func doubt(_ i: Int, _ turn: Turn) -> String? {
     let lease = leases[i]
     guard let said = lease.closedSaidAt,
-      testimony(of: lease.memory.actuator, since: lease.closingSince, said: said, step) == .contradicts
+      testimony(of: lease.memory.actuator, since: lease.closingSince, said: said, turn) == .contradicts
     else { return nil }
-    let seen = witnesses(of: lease.memory.actuator, step).compactMap { $0?.waterWords }.first
+    let seen = witnesses(of: lease.memory.actuator, turn).compactMap { $0?.waterWords }.first
     return "said closed, but \(seen ?? "its meter counts on")"
   }
 
   /// A report or a reading may be the word that others waited for.
-  mutating func proveAll(_ step: inout WateringStep) {
-    for i in leases.indices.reversed() { proveIfStill(i, &step) }
-    for w in valves.indices where valves[w].closing != nil { proveIdle(w, &step) }
+  mutating func proveAll(_ turn: inout Turn) {
+    for i in leases.indices.reversed() { proveIfStill(i, &turn) }
+    for w in valves.indices where valves[w].closing != nil { proveIdle(w, &turn) }
   }
 
   /// What a valve's meters say of its being closed.
@@ -77,31 +75,31 @@ extension Waterings {
     case contradicts
   }
 
-  func testimony(of id: String, since start: Uptime, said: Uptime, _ step: WateringStep) -> Testimony {
-    guard let valve = step.valve(id) else { return .none }
-    let plan = step.plan.actuators[Int(valve.position)].evidence
+  func testimony(of id: String, since start: Uptime, said: Uptime, _ turn: Turn) -> Testimony {
+    guard let valve = turn.valve(id) else { return .none }
+    let plan = turn.plan.actuators[Int(valve.position)].evidence
     var result = Testimony.none
-    for meter in witnesses(of: id, step) {
-      switch meter?.isStill(since: start, at: step.now.uptime, quiet: plan.quiet) {
+    for meter in witnesses(of: id, turn) {
+      switch meter?.isStill(since: start, at: turn.now.uptime, quiet: plan.quiet) {
       case true?: if result != .waits { result = .agrees }
       case false?: return .contradicts
-      case nil: if step.now.uptime - said < plan.quiet { result = .waits }
+      case nil: if turn.now.uptime - said < plan.quiet { result = .waits }
       }
     }
     return result
   }
 
   /// The meters that can testify for this valve alone; `nil` for one that never spoke.
-  func witnesses(of id: String, _ step: WateringStep) -> [Meter?] {
-    guard let valve = step.valve(id) else { return [] }
-    let plan = step.plan.actuators[Int(valve.position)].evidence
+  func witnesses(of id: String, _ turn: Turn) -> [Meter?] {
+    guard let valve = turn.valve(id) else { return [] }
+    let plan = turn.plan.actuators[Int(valve.position)].evidence
     var found: [Meter?] = []
     for kind in [Meter.Kind.water, .power] {
-      guard let sensor = plan.meter(kind), step.plan.sensors.indices.contains(Int(sensor.position)) else {
+      guard let sensor = plan.meter(kind), turn.plan.sensors.indices.contains(Int(sensor.position)) else {
         continue
       }
-      let m = knownMeter(step.plan.sensors[Int(sensor.position)].id, kind)
-      let isShared = step.plan.actuators.contains {
+      let m = knownMeter(turn.plan.sensors[Int(sensor.position)].id, kind)
+      let isShared = turn.plan.actuators.contains {
         $0.id != id && $0.isValve && $0.evidence.meter(kind) == sensor && isBusy($0.id)
       }
       if !isShared { found.append(m.map { meters[$0] }) }
@@ -114,19 +112,19 @@ extension Waterings {
   func isBusy(_ valve: String) -> Bool { holder(of: valve) != nil || isOpen(valve) == true }
 
   /// What people are told when closing was not proved in time.
-  func unprovedTrouble(_ valve: String, saidClosed: Bool, _ step: WateringStep) -> ValveTrouble {
-    let seesWater = witnesses(of: valve, step).contains { $0?.isWet == true }
+  func unprovedTrouble(_ valve: String, saidClosed: Bool, _ turn: Turn) -> ValveTrouble {
+    let seesWater = witnesses(of: valve, turn).contains { $0?.isWet == true }
     if saidClosed { return .stateLies }
-    return seesWater || isOpen(valve) == true && reportsClosed(valve, step) ? .stuckOpen : .didNotClose
+    return seesWater || isOpen(valve) == true && reportsClosed(valve, turn) ? .stuckOpen : .didNotClose
   }
 
   /// A liar whose own word was believed while another valve on its meter ran would go on unseen: who closes in vain closes them all.
-  mutating func closeNeighbours(of id: String, _ step: inout WateringStep) {
+  mutating func closeNeighbours(of id: String, _ turn: inout Turn) {
     for m in meters.indices where meters[m].isWet == true {
-      let neighbours = step.plan.actuators.indices.filter { passes($0, m, step.plan) }
-      guard neighbours.contains(where: { step.plan.actuators[$0].id == id }) else { continue }
-      for a in neighbours where step.plan.actuators[a].id != id && !isBusy(step.plan.actuators[a].id) {
-        step.effects.append(.command(ActuatorCommand(actuator: ActuatorIndex(a), deed: .close)))
+      let neighbours = turn.plan.actuators.indices.filter { passes($0, m, turn.plan) }
+      guard neighbours.contains(where: { turn.plan.actuators[$0].id == id }) else { continue }
+      for a in neighbours where turn.plan.actuators[a].id != id && !isBusy(turn.plan.actuators[a].id) {
+        turn.effects.append(.command(ActuatorCommand(actuator: ActuatorIndex(a), deed: .close)))
       }
     }
   }
@@ -165,10 +163,10 @@ extension Waterings {
   }
 
   /// Open long enough, and no meter saw water: pump and tap are looked after by a person, the valve is closed.
-  mutating func awaitWater(_ i: Int, _ step: inout WateringStep) {
-    guard let due = noFlowAt(i), step.now.uptime >= due else { return }
-    tell(i, .noFlow, &step)
-    close(i, .failure, trouble: .noFlow, &step)
+  mutating func awaitWater(_ i: Int, _ turn: inout Turn) {
+    guard let due = noFlowAt(i), turn.now.uptime >= due else { return }
+    tell(i, .noFlow, &turn)
+    close(i, .failure, trouble: .noFlow, &turn)
   }
 }
 

@@ -4,28 +4,24 @@ extension Waterings {
   /// In the same boot the monotonic end holds. In another the wall clock says how long we were away, if it can be
   /// believed, and never more is left than when the lease was last written. `facts`: of all plants. `alarms`: what people were
   /// told of valves and what is still open, by actuator.
-  package mutating func start(
-    facts: [PlantFacts], alarms: [String: ValveTrouble] = [:], plan: GardenPlan, at now: Moment,
-    effects: inout [Effect], news: inout [WateringNews]
-  ) {
-    step(plan, now, &effects, &news) { waterings, step in
-      for i in waterings.leases.indices {
-        if let facts = facts.first(where: { $0.id == waterings.leases[i].memory.plant }) {
-          waterings.leases[i].facts = facts
-        }
-        waterings.resume(i, &step)
+  package mutating func start(facts: [PlantFacts], alarms: [String: ValveTrouble] = [:], _ turn: inout Turn) {
+    defer { settle(&turn) }
+    for i in leases.indices {
+      if let facts = facts.first(where: { $0.id == leases[i].memory.plant }) {
+        leases[i].facts = facts
       }
-      waterings.abandon(&step)
-      waterings.closeHeldAndMasters(alarms, &step)
-      waterings.closeIdleValves(alarms, &step)
+      resume(i, &turn)
     }
+    abandon(&turn)
+    closeHeldAndMasters(alarms, &turn)
+    closeIdleValves(alarms, &turn)
   }
 
-  private mutating func resume(_ i: Int, _ step: inout WateringStep) {
-    let now = step.now
-    if let valve = step.valve(leases[i].memory.actuator) {
-      leases[i].take(step.plan.actuators[Int(valve.position)], step.plan)
-      boundLitres(i, step.plan)
+  private mutating func resume(_ i: Int, _ turn: inout Turn) {
+    let now = turn.now
+    if let valve = turn.valve(leases[i].memory.actuator) {
+      leases[i].take(turn.plan.actuators[Int(valve.position)], turn.plan)
+      boundLitres(i, turn.plan)
     }
     leases[i].updatedAt = now.uptime + (.zero - ActivitySteps.gapMin)
     leases[i].resumedAt = now.uptime
@@ -50,46 +46,46 @@ extension Waterings {
       leases[i].memory.opened = opened
       leases[i].memory.boot = boot
     }
-    step.effects.append(.publish(.activity(leases[i].picture)))
+    turn.effects.append(.publish(.activity(leases[i].picture)))
     switch leases[i].memory.phase {
-    case .opening, .running: goOn(i, left: left, wasOtherBoot: wasOtherBoot, &step)
+    case .opening, .running: goOn(i, left: left, wasOtherBoot: wasOtherBoot, &turn)
     case .closing:
-      story(i, .resumed, "the bridge restarted: closing goes on", &step)
-      sendClose(i, &step)
-      if wasOtherBoot { remember(i, &step) }
+      story(i, .resumed, "the bridge restarted: closing goes on", &turn)
+      sendClose(i, &turn)
+      if wasOtherBoot { remember(i, &turn) }
     case .closed:
       let witness = leases[i].memory.evidence.contains(.still) ? Testimony.agrees : .none
-      seal(leases[i].memory.actuator, leases[i].memory, by: witness, &step)
-      if wasOtherBoot { remember(i, &step) }
+      seal(leases[i].memory.actuator, leases[i].memory, by: witness, &turn)
+      if wasOtherBoot { remember(i, &turn) }
     }
   }
 
   /// `left` nil: the clock cannot say.
-  private mutating func goOn(_ i: Int, left: Duration?, wasOtherBoot: Bool, _ step: inout WateringStep) {
+  private mutating func goOn(_ i: Int, left: Duration?, wasOtherBoot: Bool, _ turn: inout Turn) {
     let valve = leases[i].memory.actuator
     guard let left else {
-      story(i, .resumed, "the bridge restarted: the clock cannot say how long it was away", &step)
-      step.log(.warning, valve, "run interrupted: the clock cannot say how long the bridge was away")
-      return interrupt(i, .clock, &step)
+      story(i, .resumed, "the bridge restarted: the clock cannot say how long it was away", &turn)
+      turn.log(.warning, valve: valve, "run interrupted: the clock cannot say how long the bridge was away")
+      return interrupt(i, .clock, &turn)
     }
     if left <= .zero {
-      story(i, .resumed, "the bridge restarted: its time was over meanwhile", &step)
-      step.log(.notice, valve, "the run's time was over while the bridge was away")
-      return close(i, .time, &step)
+      story(i, .resumed, "the bridge restarted: its time was over meanwhile", &turn)
+      turn.log(.notice, valve: valve, "the run's time was over while the bridge was away")
+      return close(i, .time, &turn)
     }
     let how = wasOtherBoot ? "the machine and the bridge restarted" : "the bridge restarted"
-    story(i, .resumed, "\(how): \(left.wholeSeconds) s are left", &step)
+    story(i, .resumed, "\(how): \(left.wholeSeconds) s are left", &turn)
     creditAway(i, left: left)
-    if let most = leases[i].litresEnd, leases[i].litres ?? 0 >= most { return close(i, .volume, &step) }
+    if let most = leases[i].litresEnd, leases[i].litres ?? 0 >= most { return close(i, .volume, &turn) }
     if leases[i].memory.phase == .opening {
       // After a power cut nobody knows what the valve did: water is not started on a guess.
-      if wasOtherBoot || left < WateringLimits.openRunsMin { return interrupt(i, .restart, &step) }
-      sendOpen(i, &step)
+      if wasOtherBoot || left < WateringLimits.openRunsMin { return interrupt(i, .restart, &turn) }
+      sendOpen(i, &turn)
     } else if !wasOtherBoot, leases[i].outlivesTimer {
-      sendOpen(i, &step)
+      sendOpen(i, &turn)
     }
-    if wasOtherBoot { remember(i, &step) }
-    step.log(.info, valve, "run goes on for \(left.wholeSeconds) s")
+    if wasOtherBoot { remember(i, &turn) }
+    turn.log(.info, valve: valve, "run goes on for \(left.wholeSeconds) s")
   }
 
   /// A flow without a counter cannot say what ran meanwhile: at the run's own mean, so that it rather ends too early.
@@ -111,19 +107,15 @@ extension Waterings {
 
   /// Reload, before the plan changes: closes what the new plan no longer has. The effects bear indices of the present
   /// plan. Best wait for ``isClear(for:plan:)`` (or some 30 s) before ``adopt(_:at:effects:news:)``.
-  package mutating func leave(
-    for new: GardenPlan, plan: GardenPlan, at now: Moment, effects: inout [Effect],
-    news: inout [WateringNews]
-  ) {
-    step(plan, now, &effects, &news) { waterings, step in
-      waterings.leaveMasters(for: new, &step)
-      for i in waterings.leases.indices where waterings.leases[i].isLive {
-        let memory = waterings.leases[i].memory
-        let keepsValve = new.actuators.contains { $0.id == memory.actuator && $0.isValve }
-        guard !keepsValve || !new.plants.contains(where: { $0.id == memory.plant }) else { continue }
-        step.log(.notice, memory.actuator, "the new configuration drops it or its plant: closing")
-        waterings.interrupt(i, .configuration, &step)
-      }
+  package mutating func leave(for new: GardenPlan, _ turn: inout Turn) {
+    defer { settle(&turn) }
+    leaveMasters(for: new, &turn)
+    for i in leases.indices where leases[i].isLive {
+      let memory = leases[i].memory
+      let keepsValve = new.actuators.contains { $0.id == memory.actuator && $0.isValve }
+      guard !keepsValve || !new.plants.contains(where: { $0.id == memory.plant }) else { continue }
+      turn.log(.notice, valve: memory.actuator, "the new configuration drops it or its plant: closing")
+      interrupt(i, .configuration, &turn)
     }
   }
 
@@ -136,60 +128,56 @@ extension Waterings {
   }
 
   /// The new plan is in force. A valve that it dropped while unproved ends its activity as failed.
-  package mutating func adopt(
-    _ plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
-  ) {
-    valves.removeAll { watch in !plan.actuators.contains { $0.id == watch.id && $0.isValve } }
-    meters.removeAll { meter in !plan.sensors.contains { $0.id == meter.id } }
-    lastEnds = lastEnds.filter { entry in plan.plants.contains { $0.id == entry.key } }
-    step(plan, now, &effects, &news) { waterings, step in
-      for i in waterings.leases.indices {
-        if let valve = step.valve(waterings.leases[i].memory.actuator) {
-          waterings.leases[i].take(plan.actuators[Int(valve.position)], plan)
-          waterings.boundLitres(i, plan)
-        }
+  package mutating func adopt(_ turn: inout Turn) {
+    valves.removeAll { watch in !turn.plan.actuators.contains { $0.id == watch.id && $0.isValve } }
+    meters.removeAll { meter in !turn.plan.sensors.contains { $0.id == meter.id } }
+    lastEnds = lastEnds.filter { entry in turn.plan.plants.contains { $0.id == entry.key } }
+    defer { settle(&turn) }
+    for i in leases.indices {
+      if let valve = turn.valve(leases[i].memory.actuator) {
+        leases[i].take(turn.plan.actuators[Int(valve.position)], turn.plan)
+        boundLitres(i, turn.plan)
       }
-      waterings.abandon(&step)
-      waterings.dropMasters(&step)
     }
+    abandon(&turn)
+    dropMasters(&turn)
   }
 
   /// Leases of valves that the plan does not have, or has on another device: nobody can close them from here.
-  mutating func abandon(_ step: inout WateringStep, where isGone: (String) -> Bool = { _ in false }) {
+  mutating func abandon(_ turn: inout Turn, where isGone: (String) -> Bool = { _ in false }) {
     for i in leases.indices.reversed()
     where leases[i].memory.phase != .closed
-      && (step.valve(leases[i].memory.actuator) == nil || isGone(leases[i].memory.actuator))
+      && (turn.valve(leases[i].memory.actuator) == nil || isGone(leases[i].memory.actuator))
     {
-      step.log(.alarm, leases[i].memory.actuator, "not in the configuration; its run was not proved closed")
-      story(i, .unproved, "the valve is not in the configuration any more", &step)
+      turn.log(
+        .alarm, valve: leases[i].memory.actuator, "not in the configuration; its run was not proved closed")
+      story(i, .unproved, "the valve is not in the configuration any more", &turn)
       leases[i].memory.phase = .closed
       if leases[i].memory.activityEndedAt == nil {
-        finish(i, isProved: false, &step)
+        finish(i, isProved: false, &turn)
       } else {
-        remember(i, &step)
+        remember(i, &turn)
       }
     }
   }
 
   /// The bridge goes down. A valve with its own timer is left to it; the others are closed, and closing goes on
   /// at the next start.
-  package mutating func suspend(
-    plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
-  ) {
-    step(plan, now, &effects, &news) { waterings, step in
-      waterings.suspendMasters(&step)
-      for i in waterings.leases.indices where waterings.leases[i].isLive {
-        let valve = waterings.leases[i].memory.actuator
-        if waterings.leases[i].hasDeviceTimer {
-          let left = waterings.leases[i].left(at: now)
-          waterings.leases[i].memory.left = left
-          waterings.remember(i, &step)
-          waterings.story(i, .evidence, "the bridge goes down; its own timer closes it", &step)
-          step.log(.notice, valve, "left to its own timer for \(left.wholeSeconds) s; the bridge goes down")
-        } else {
-          step.log(.notice, valve, "closed: the bridge goes down and the valve has no timer of its own")
-          waterings.interrupt(i, .bridgeStopped, &step)
-        }
+  package mutating func suspend(_ turn: inout Turn) {
+    defer { settle(&turn) }
+    suspendMasters(&turn)
+    for i in leases.indices where leases[i].isLive {
+      let valve = leases[i].memory.actuator
+      if leases[i].hasDeviceTimer {
+        let left = leases[i].left(at: turn.now)
+        leases[i].memory.left = left
+        remember(i, &turn)
+        story(i, .evidence, "the bridge goes down; its own timer closes it", &turn)
+        turn.log(
+          .notice, valve: valve, "left to its own timer for \(left.wholeSeconds) s; the bridge goes down")
+      } else {
+        turn.log(.notice, valve: valve, "closed: the bridge goes down and the valve has no timer of its own")
+        interrupt(i, .bridgeStopped, &turn)
       }
     }
   }

@@ -18,42 +18,40 @@ struct ValveSeal: Sendable, Hashable {
 
 extension Waterings {
   /// Closing of that valve was just proved.
-  mutating func seal(
-    _ id: String, _ lease: LeaseMemory? = nil, by witness: Testimony, _ step: inout WateringStep
-  ) {
-    guard let valve = step.valve(id) else { return }
-    let plan = step.plan.actuators[Int(valve.position)]
+  mutating func seal(_ id: String, _ lease: LeaseMemory? = nil, by witness: Testimony, _ turn: inout Turn) {
+    guard let valve = turn.valve(id) else { return }
+    let plan = turn.plan.actuators[Int(valve.position)]
     let isAlone = witness == .none && plan.kind == .valve(hasDeviceTimer: false)
     let w = watch(id)
     valves[w].seal =
-      isAlone ? ValveSeal(lease: lease, since: step.now.uptime, after: WateringLimits.sealsAfter(plan)) : nil
+      isAlone ? ValveSeal(lease: lease, since: turn.now.uptime, after: WateringLimits.sealsAfter(plan)) : nil
   }
 
   /// Without a link it waits for it, and while another bridge is in charge for the end of that.
-  mutating func tickSeal(_ w: Int, _ step: inout WateringStep) {
-    guard maySeal, let seal = valves[w].seal, let due = seal.dueAt, step.now.uptime >= due else { return }
+  mutating func tickSeal(_ w: Int, _ turn: inout Turn) {
+    guard maySeal, let seal = valves[w].seal, let due = seal.dueAt, turn.now.uptime >= due else { return }
     let id = valves[w].id
-    let isTaken = holder(of: id) != nil || valves[w].closing != nil || keepsOpen(id, step)
-    guard !isTaken, let valve = step.valve(id) else { return valves[w].seal = nil }
+    let isTaken = holder(of: id) != nil || valves[w].closing != nil || keepsOpen(id, turn)
+    guard !isTaken, let valve = turn.valve(id) else { return valves[w].seal = nil }
     // What fell due meanwhile is said once.
-    while let due = valves[w].seal?.dueAt, due <= step.now.uptime { valves[w].seal?.sent += 1 }
-    valves[w].seal?.sentAt = step.now.uptime
+    while let due = valves[w].seal?.dueAt, due <= turn.now.uptime { valves[w].seal?.sent += 1 }
+    valves[w].seal?.sentAt = turn.now.uptime
     if let lease = seal.lease {
-      step.effects.append(
+      turn.effects.append(
         .story(
           LeaseEvent(
             lease: lease.id, actuator: id, plant: lease.plant, kind: .closeSent,
-            text: "close, said again: nothing but its word tells that it is closed", at: step.now)))
+            text: "close, said again: nothing but its word tells that it is closed", at: turn.now)))
     }
-    step.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
+    turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
   }
 
   private var maySeal: Bool { isLinked && openingBar != .otherBridge }
 
   /// It was told to close just now and says open: that is its answer, not a hand.
-  func answersSeal(_ w: Int, _ step: WateringStep) -> Bool {
-    guard let seal = valves[w].seal, seal.sent > 0, let valve = step.valve(valves[w].id) else { return false }
-    return step.now.uptime - seal.sentAt <= step.plan.actuators[Int(valve.position)].answerWithin
+  func answersSeal(_ w: Int, _ turn: Turn) -> Bool {
+    guard let seal = valves[w].seal, seal.sent > 0, let valve = turn.valve(valves[w].id) else { return false }
+    return turn.now.uptime - seal.sentAt <= turn.plan.actuators[Int(valve.position)].answerWithin
   }
 
   func sealDeadline(after now: Uptime) -> Uptime? {

@@ -6,25 +6,24 @@ extension Waterings {
   /// `facts` nil: no such plant.
   package mutating func ask(
     _ head: CommandHead, plant: PlantID, duration: Duration?, litres: Double? = nil, moisture: Double?,
-    facts: PlantFacts?, plan: GardenPlan, at now: Moment, random: inout SplitMix64, effects: inout [Effect],
-    news: inout [WateringNews]
+    facts: PlantFacts?, _ turn: inout Turn
   ) -> Outcome {
     func refused(_ why: WateringRefusal, _ detail: Outcome.Detail = .none) -> Outcome {
-      effects.append(.story(refusalStory(head, plant, why, plan, now)))
+      turn.effects.append(.story(refusalStory(head, plant, why, turn.plan, turn.now)))
       return Outcome(id: head.id, device: head.device, code: why.code, message: why.message, detail: detail)
     }
-    guard let facts, let place = plan.plants.first(where: { $0.id == plant }) else {
+    guard let facts, let place = turn.plan.plants.first(where: { $0.id == plant }) else {
       return refused(.unknownPlant)
     }
     guard let watering = place.watering else { return refused(.noValve) }
-    if let held = held(plan.actuators[Int(watering.valve.position)]) { return refused(.interlock(held)) }
-    if let busy = busyRun(plant, watering, plan) {
+    if let held = held(turn.plan.actuators[Int(watering.valve.position)]) { return refused(.interlock(held)) }
+    if let busy = busyRun(plant, watering, turn.plan) {
       return refused(busy.isLive ? .busy : .closing, .activity(busy.memory.activity.id))
     }
-    if isClosing(watering, plan) { return refused(.closing) }
+    if isClosing(watering, turn.plan) { return refused(.closing) }
     let start = RunStart(plant: plant, reason: .person, by: head.device, moisture: moisture, facts: facts)
-    let amount = RunAmount(duration, litres, watering, plan)
-    switch begin(start, amount, watering, plan, now, &random, &effects, &news) {
+    let amount = RunAmount(duration, litres, watering, turn.plan)
+    switch begin(start, amount, watering, &turn) {
     case .started(let id):
       return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
     case .refused(let why):
@@ -36,23 +35,24 @@ extension Waterings {
   ///
   /// `lastRunEndedAt`: as remembered; only asked where no run ended in this boot.
   package mutating func consider(
-    plant: PlantID, moisture: Judgement, lastRunEndedAt: Timestamp?, facts: PlantFacts, plan: GardenPlan,
-    at now: Moment, random: inout SplitMix64, effects: inout [Effect], news: inout [WateringNews]
+    plant: PlantID, moisture: Judgement, lastRunEndedAt: Timestamp?, facts: PlantFacts, _ turn: inout Turn
   ) -> RuleVerdict {
-    guard let place = plan.plants.first(where: { $0.id == plant }) else { return .refused(.unknownPlant) }
+    guard let place = turn.plan.plants.first(where: { $0.id == plant }) else {
+      return .refused(.unknownPlant)
+    }
     guard let watering = place.watering else { return .refused(.noValve) }
     guard watering.isAutomatic else { return .refused(.notAutomatic) }
     guard moisture.standing != .unknown, let value = moisture.value else { return .refused(.moistureUnknown) }
     guard moisture.standing == .low else { return .refused(.notDry) }
     let start = RunStart(plant: plant, reason: .rule, by: nil, moisture: value, facts: facts)
-    let valve = plan.actuators[Int(watering.valve.position)]
-    if let held = held(valve) { return refuse(start, valve.id, held, now, &random, &effects) }
-    if let busy = busyRun(plant, watering, plan) { return .refused(busy.isLive ? .busy : .closing) }
-    if isClosing(watering, plan) { return .refused(.closing) }
-    guard now.isWallTrusted else { return .refused(.clock) }
-    guard isPauseOver(plant, watering.pause, lastRunEndedAt, now) else { return .refused(.paused) }
-    let amount = RunAmount(nil, nil, watering, plan)
-    return begin(start, amount, watering, plan, now, &random, &effects, &news)
+    let valve = turn.plan.actuators[Int(watering.valve.position)]
+    if let held = held(valve) { return refuse(start, valve.id, held, &turn) }
+    if let busy = busyRun(plant, watering, turn.plan) { return .refused(busy.isLive ? .busy : .closing) }
+    if isClosing(watering, turn.plan) { return .refused(.closing) }
+    guard turn.now.isWallTrusted else { return .refused(.clock) }
+    guard isPauseOver(plant, watering.pause, lastRunEndedAt, turn.now) else { return .refused(.paused) }
+    let amount = RunAmount(nil, nil, watering, turn.plan)
+    return begin(start, amount, watering, &turn)
   }
 
   private func isPauseOver(_ plant: PlantID, _ pause: Duration, _ last: Timestamp?, _ now: Moment) -> Bool {
@@ -86,74 +86,72 @@ extension Waterings {
   }
 
   private mutating func begin(
-    _ start: RunStart, _ amount: RunAmount, _ watering: WateringPlan, _ plan: GardenPlan, _ now: Moment,
-    _ random: inout SplitMix64, _ effects: inout [Effect], _ news: inout [WateringNews]
+    _ start: RunStart, _ amount: RunAmount, _ watering: WateringPlan, _ turn: inout Turn
   ) -> RuleVerdict {
     if let why = amount.refusal { return .refused(why) }
     let duration = amount.duration
-    guard now.isWallTrusted else { return .refused(.clock) }
+    guard turn.now.isWallTrusted else { return .refused(.clock) }
     if let openingBar { return .refused(openingBar.refusal) }
-    let actuator = plan.actuators[Int(watering.valve.position)]
+    let actuator = turn.plan.actuators[Int(watering.valve.position)]
     guard actuator.isValve else { return .refused(.noValve) }
     let wish = RunWish(
       valve: watering.valve, reason: start.reason, duration: duration, litres: amount.litres)
-    if let why = interlock(against: wish, plan: plan, at: now) {
-      return refuse(start, actuator.id, why, now, &random, &effects)
+    if let why = interlock(against: wish, plan: turn.plan, at: turn.now) {
+      return refuse(start, actuator.id, why, &turn)
     }
-    let whole = duration + lead(of: actuator.id, plan)
+    let whole = duration + lead(of: actuator.id, turn.plan)
 
     let target = watering.untilMoisture.flatMap { target in
       start.moisture.map { $0 < target } ?? true ? target : nil
     }
     let memory = LeaseMemory(
-      id: UniqueID(at: now.wall, random: &random), actuator: actuator.id, plant: start.plant,
-      reason: start.reason, by: start.by, openedAt: now.wall, opened: now.uptime, boot: boot,
-      endsAt: now.wall + whole, ends: now.uptime + whole, lastUpdateAt: now.wall,
-      devices: plan.people.flatMap { $0.devices.map(\.id) }, left: whole,
+      id: UniqueID(at: turn.now.wall, random: &turn.dice), actuator: actuator.id, plant: start.plant,
+      reason: start.reason, by: start.by, openedAt: turn.now.wall, opened: turn.now.uptime, boot: boot,
+      endsAt: turn.now.wall + whole, ends: turn.now.uptime + whole, lastUpdateAt: turn.now.wall,
+      devices: turn.plan.people.flatMap { $0.devices.map(\.id) }, left: whole,
       moistureAtStart: start.moisture, untilMoisture: target, untilLitres: amount.litres,
       litres: actuator.evidence.measuresWater ? 0 : nil)
     var lease = Lease(memory: memory, facts: start.facts)
-    lease.take(actuator, plan)
-    step(plan, now, &effects, &news) { waterings, step in
-      waterings.forgetEnded(of: start.plant, &step)
-      // What flowed before belongs to nobody.
-      waterings.settleFlows(&step)
-      for m in waterings.meters.indices { waterings.meters[m].runBegins() }
-      waterings.leases.append(lease)
-      let i = waterings.leases.count - 1
-      waterings.boundLitres(i, step.plan)
-      waterings.remember(i, &step)
-      waterings.grantStory(i, &step)
-      waterings.sendOpen(i, &step)
-      waterings.show(i, .start, &step)
-      step.news.append(.began(start.plant))
-      let who = start.by.map { "by \($0)" } ?? "by rule"
-      let volume = amount.litres.map { " or \($0.tenths) l" } ?? ""
-      step.log(.info, actuator.id, "waters \(start.plant) for \(duration.wholeSeconds) s\(volume), \(who)")
-    }
+    lease.take(actuator, turn.plan)
+    defer { settle(&turn) }
+    forgetEnded(of: start.plant, &turn)
+    // What flowed before belongs to nobody.
+    settleFlows(&turn)
+    for m in meters.indices { meters[m].runBegins() }
+    leases.append(lease)
+    let i = leases.count - 1
+    boundLitres(i, turn.plan)
+    remember(i, &turn)
+    grantStory(i, &turn)
+    sendOpen(i, &turn)
+    show(i, .start, &turn)
+    let who = start.by.map { "by \($0)" } ?? "by rule"
+    let volume = amount.litres.map { " or \($0.tenths) l" } ?? ""
+    turn.log(
+      .info, valve: actuator.id, "waters \(start.plant) for \(duration.wholeSeconds) s\(volume), \(who)")
     return .started(memory.id)
   }
 
   /// Opens for the time that is left, never longer.
-  mutating func sendOpen(_ i: Int, _ step: inout WateringStep) {
-    guard supplyIsOpen(for: i, &step) else { return }
+  mutating func sendOpen(_ i: Int, _ turn: inout Turn) {
+    guard supplyIsOpen(for: i, &turn) else { return }
     leases[i].opensAt = nil
     leases[i].opensSent += 1
-    leases[i].openSentAt = step.now.uptime
-    leases[i].timerStarted(at: step.now)
-    guard let valve = step.valve(leases[i].memory.actuator) else { return }
-    story(i, .openSent, "open for \(leases[i].left(at: step.now).wholeSeconds) s", &step)
-    step.effects.append(
+    leases[i].openSentAt = turn.now.uptime
+    leases[i].timerStarted(at: turn.now)
+    guard let valve = turn.valve(leases[i].memory.actuator) else { return }
+    story(i, .openSent, "open for \(leases[i].left(at: turn.now).wholeSeconds) s", &turn)
+    turn.effects.append(
       .command(
         ActuatorCommand(
-          actuator: valve, deed: .open(runs: leases[i].openRuns(at: step.now)), lease: leases[i].memory.id)))
+          actuator: valve, deed: .open(runs: leases[i].openRuns(at: turn.now)), lease: leases[i].memory.id)))
   }
 
   /// A new run takes the ended activity of the last one off the screens, so that they cannot pile up.
-  private mutating func forgetEnded(of plant: PlantID, _ step: inout WateringStep) {
+  private mutating func forgetEnded(of plant: PlantID, _ turn: inout Turn) {
     for i in leases.indices.reversed()
     where leases[i].memory.plant == plant && leases[i].memory.phase == .closed {
-      remove(i, &step)
+      remove(i, &turn)
     }
   }
 }

@@ -1,45 +1,43 @@
 /// The durable story of a lease: a line at every step.
 extension Waterings {
-  func story(
-    _ i: Int, _ kind: LeaseEvent.Kind, _ text: String, by: DeviceID? = nil, _ step: inout WateringStep
-  ) {
+  func story(_ i: Int, _ kind: LeaseEvent.Kind, _ text: String, by: DeviceID? = nil, _ turn: inout Turn) {
     let memory = leases[i].memory
     let isLost = !isLinked && (kind == .openSent || kind == .closeSent)
-    step.effects.append(
+    turn.effects.append(
       .story(
         LeaseEvent(
           lease: memory.id, actuator: memory.actuator, plant: memory.plant, kind: isLost ? .notSent : kind,
           by: by,
           text: String(
             (isLost ? text + ": no link to the broker" : text).prefix(WateringLimits.storyTextMax)),
-          at: step.now)))
+          at: turn.now)))
   }
 
   /// Closing may go on for days: after the first dozen every power of two is told.
-  func closeStory(_ i: Int, _ step: inout WateringStep) {
+  func closeStory(_ i: Int, _ turn: inout Turn) {
     let n = leases[i].closesSent
     guard n <= 12 || n.nonzeroBitCount == 1 else { return }
-    let why = doubt(i, step).map { ": \($0)" } ?? ""
-    story(i, .closeSent, n == 1 ? "close" : "close again, number \(n)\(why)", &step)
+    let why = doubt(i, turn).map { ": \($0)" } ?? ""
+    story(i, .closeSent, n == 1 ? "close" : "close again, number \(n)\(why)", &turn)
   }
 
-  func grantStory(_ i: Int, _ step: inout WateringStep) {
+  func grantStory(_ i: Int, _ turn: inout Turn) {
     let memory = leases[i].memory
     var text = memory.reason == .person ? "asked for" : "dry, by rule"
     text += ": for \(leases[i].duration.wholeSeconds) s"
     if let litres = memory.untilLitres { text += " or \(litres.tenths) l" }
     if let moisture = memory.untilMoisture { text += " or until \(moisture.tenths) %" }
     if let moisture = memory.moistureAtStart { text += "; moisture \(moisture.tenths) %" }
-    story(i, .granted, text, by: memory.by, &step)
+    story(i, .granted, text, by: memory.by, &turn)
   }
 
   /// Why it ended, and what it gave until then.
-  func endStory(_ i: Int, _ step: inout WateringStep) {
+  func endStory(_ i: Int, _ turn: inout Turn) {
     let memory = leases[i].memory
     var text = endWords(memory)
     text += "; \((leases[i].duration - memory.left).wholeSeconds) s of \(leases[i].duration.wholeSeconds) s"
     if let litres = memory.litres { text += ", \(litres.tenths) l" }
-    story(i, .ended, text, by: memory.endedBy, &step)
+    story(i, .ended, text, by: memory.endedBy, &turn)
   }
 
   func endWords(_ memory: LeaseMemory) -> String {

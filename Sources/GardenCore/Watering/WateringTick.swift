@@ -1,19 +1,16 @@
 extension Waterings {
   /// Time passed.
-  package mutating func tick(
-    plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
-  ) {
+  package mutating func tick(_ turn: inout Turn) {
     guard !leases.isEmpty || hasIdleWork else { return }
-    step(plan, now, &effects, &news) { waterings, step in
-      waterings.settleFlows(&step)
-      waterings.endForbiddenRuns(&step)
-      for i in waterings.leases.indices.reversed() { waterings.tick(i, &step) }
-      for w in waterings.valves.indices where waterings.valves[w].closing != nil {
-        waterings.tickIdle(w, &step)
-      }
-      for w in waterings.valves.indices { waterings.tickSeal(w, &step) }
-      for m in waterings.meters.indices { waterings.judgeLeak(m, &step) }
+    defer { settle(&turn) }
+    settleFlows(&turn)
+    endForbiddenRuns(&turn)
+    for i in leases.indices.reversed() { tick(i, &turn) }
+    for w in valves.indices where valves[w].closing != nil {
+      tickIdle(w, &turn)
     }
+    for w in valves.indices { tickSeal(w, &turn) }
+    for m in meters.indices { judgeLeak(m, &turn) }
   }
 
   private var hasIdleWork: Bool {
@@ -22,97 +19,94 @@ extension Waterings {
   }
 
   /// The link to the broker is up (again): what was sent into the void is sent anew, closing first.
-  package mutating func linkCameUp(
-    plan: GardenPlan, at now: Moment, effects: inout [Effect], news: inout [WateringNews]
-  ) {
-    step(plan, now, &effects, &news) { waterings, step in
-      waterings.openMastersAgain(&step)
-      // What was told at the start may have gone into the void.
-      if !waterings.hasHadLink { waterings.closeIdleValves([:], &step) }
-      waterings.hasHadLink = true
-      for w in waterings.valves.indices where waterings.valves[w].closing != nil {
-        waterings.sendIdleClose(w, &step)
-      }
-      for w in waterings.valves.indices { waterings.tickSeal(w, &step) }
-      for i in waterings.leases.indices where waterings.leases[i].memory.phase == .closing {
-        waterings.leases[i].closesSent = 0
-        waterings.sendClose(i, &step)
-      }
-      for i in waterings.leases.indices where waterings.leases[i].memory.phase == .opening {
-        guard waterings.leases[i].left(at: now) >= WateringLimits.openRunsMin else { continue }
-        guard waterings.leases[i].opensSent < WateringLimits.openAttemptsMax else { continue }
-        waterings.sendOpen(i, &step)
-      }
+  package mutating func linkCameUp(_ turn: inout Turn) {
+    defer { settle(&turn) }
+    openMastersAgain(&turn)
+    // What was told at the start may have gone into the void.
+    if !hasHadLink { closeIdleValves([:], &turn) }
+    hasHadLink = true
+    for w in valves.indices where valves[w].closing != nil {
+      sendIdleClose(w, &turn)
+    }
+    for w in valves.indices { tickSeal(w, &turn) }
+    for i in leases.indices where leases[i].memory.phase == .closing {
+      leases[i].closesSent = 0
+      sendClose(i, &turn)
+    }
+    for i in leases.indices where leases[i].memory.phase == .opening {
+      guard leases[i].left(at: turn.now) >= WateringLimits.openRunsMin else { continue }
+      guard leases[i].opensSent < WateringLimits.openAttemptsMax else { continue }
+      sendOpen(i, &turn)
     }
   }
 
-  private mutating func tick(_ i: Int, _ step: inout WateringStep) {
-    let now = step.now
+  private mutating func tick(_ i: Int, _ turn: inout Turn) {
+    let now = turn.now
     if let removeAt = leases[i].removeAt, now.uptime >= removeAt {
       let isGone = leases[i].memory.phase == .closed
-      remove(i, &step)
+      remove(i, &turn)
       if isGone { return }
     }
     switch leases[i].memory.phase {
     case .opening, .running:
       if now.uptime >= leases[i].memory.ends {
-        close(i, .time, &step)
+        close(i, .time, &turn)
       } else if let opensAt = leases[i].opensAt {
-        if now.uptime >= opensAt { sendOpen(i, &step) }
+        if now.uptime >= opensAt { sendOpen(i, &turn) }
       } else if leases[i].memory.phase == .opening {
-        awaitOpen(i, &step)
+        awaitOpen(i, &turn)
       } else {
-        awaitWater(i, &step)
-        if leases[i].isLive { renewTimer(i, &step) }
+        awaitWater(i, &turn)
+        if leases[i].isLive { renewTimer(i, &turn) }
       }
     case .closing:
-      awaitProof(i, &step)
+      awaitProof(i, &turn)
       return
     case .closed: return
     }
-    update(i, &step)
+    update(i, &turn)
   }
 
   /// No word of open: say so, try again with the time that is left, and give up after a few tries.
-  private mutating func awaitOpen(_ i: Int, _ step: inout WateringStep) {
-    guard step.now.uptime - leases[i].openSentAt >= leases[i].answerWithin else { return }
+  private mutating func awaitOpen(_ i: Int, _ turn: inout Turn) {
+    guard turn.now.uptime - leases[i].openSentAt >= leases[i].answerWithin else { return }
     if leases[i].memory.trouble == nil {
       leases[i].memory.trouble = .didNotOpen
-      tell(i, .didNotOpen, &step)
-      remember(i, &step)
+      tell(i, .didNotOpen, &turn)
+      remember(i, &turn)
     }
-    let isWorthIt = leases[i].left(at: step.now) >= WateringLimits.openRunsMin
+    let isWorthIt = leases[i].left(at: turn.now) >= WateringLimits.openRunsMin
     if isWorthIt && leases[i].opensSent < WateringLimits.openAttemptsMax {
-      sendOpen(i, &step)
+      sendOpen(i, &turn)
     } else if isWorthIt {
-      close(i, .failure, trouble: .didNotOpen, &step)
+      close(i, .failure, trouble: .didNotOpen, &turn)
     }
   }
 
-  private mutating func awaitProof(_ i: Int, _ step: inout WateringStep) {
+  private mutating func awaitProof(_ i: Int, _ turn: inout Turn) {
     let count = leases.count
-    proveIfStill(i, &step)
+    proveIfStill(i, &turn)
     guard leases.count == count, leases[i].memory.phase == .closing else { return }
-    defer { update(i, &step) }
-    if step.now.uptime >= leases[i].closeAgainAt {
-      sendClose(i, &step)
-      if leases[i].closedSaidAt != nil { closeNeighbours(of: leases[i].memory.actuator, &step) }
+    defer { update(i, &turn) }
+    if turn.now.uptime >= leases[i].closeAgainAt {
+      sendClose(i, &turn)
+      if leases[i].closedSaidAt != nil { closeNeighbours(of: leases[i].memory.actuator, &turn) }
     }
-    guard leases[i].memory.activityEndedAt == nil, isProofOverdue(i, step.now) else { return }
+    guard leases[i].memory.activityEndedAt == nil, isProofOverdue(i, turn.now) else { return }
     let trouble = unprovedTrouble(
-      leases[i].memory.actuator, saidClosed: leases[i].closedSaidAt != nil, step)
+      leases[i].memory.actuator, saidClosed: leases[i].closedSaidAt != nil, turn)
     if trouble == .didNotClose && !leases[i].ran && leases[i].hasDeviceTimer {
       if leases[i].memory.trouble == nil {
         leases[i].memory.trouble = .didNotOpen
-        tell(i, .didNotOpen, &step)
+        tell(i, .didNotOpen, &turn)
       }
-      story(i, .unproved, "it never answered; its own timer closes it", &step)
+      story(i, .unproved, "it never answered; its own timer closes it", &turn)
     } else {
       leases[i].memory.trouble = trouble
-      tell(i, trouble, &step)
-      story(i, .unproved, "closing is not proved; it is repeated", &step)
+      tell(i, trouble, &turn)
+      story(i, .unproved, "closing is not proved; it is repeated", &turn)
     }
-    finish(i, isProved: false, &step)
+    finish(i, isProved: false, &turn)
   }
 
   private func isProofOverdue(_ i: Int, _ now: Moment) -> Bool { now.uptime >= proofDueAt(i) }
@@ -124,13 +118,13 @@ extension Waterings {
       leases[i].memory.activity.started + ActivityLimits.updates)
   }
 
-  func tell(_ i: Int, _ trouble: ValveTrouble, _ step: inout WateringStep) {
+  func tell(_ i: Int, _ trouble: ValveTrouble, _ turn: inout Turn) {
     let memory = leases[i].memory
-    if let valve = step.valve(memory.actuator) {
-      step.news.append(.trouble(valve, trouble, plant: memory.plant))
+    if let valve = turn.valve(memory.actuator) {
+      turn.news.append(.valveTrouble(valve, trouble, plant: memory.plant))
     }
-    story(i, .trouble, trouble.text, &step)
-    step.log(trouble.mayRunWater ? .alarm : .warning, memory.actuator, trouble.text)
+    story(i, .trouble, trouble.text, &turn)
+    turn.log(trouble.mayRunWater ? .alarm : .warning, valve: memory.actuator, trouble.text)
   }
 
   /// The next uptime at which a tick changes anything; `nil`: nothing is on. Always ahead: what is due already, as after

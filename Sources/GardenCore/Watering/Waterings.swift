@@ -70,23 +70,15 @@ package struct Waterings: Sendable, Hashable {
     leases.firstIndex { $0.memory.actuator == valve && $0.memory.phase != .closed }
   }
 
-  /// Runs `body` and hands its effects and news to the caller in order.
-  mutating func step<Result>(
-    _ plan: GardenPlan, _ now: Moment, _ effects: inout [Effect], _ news: inout [WateringNews],
-    _ body: (inout Waterings, inout WateringStep) -> Result
-  ) -> Result {
-    var step = WateringStep(plan, now)
-    let result = body(&self, &step)
-    driveMasters(&step)
-    countUse(&step)
-    if !step.effects.isEmpty { effects.append(contentsOf: step.effects) }
-    if !step.news.isEmpty { news.append(contentsOf: step.news) }
-    return result
+  /// What follows from every step: masters open and close with the runs, and what valves gave is counted.
+  mutating func settle(_ turn: inout Turn) {
+    driveMasters(&turn)
+    countUse(&turn)
   }
 
-  mutating func remember(_ i: Int, _ step: inout WateringStep) {
+  mutating func remember(_ i: Int, _ turn: inout Turn) {
     leases[i].memory.litres = leases[i].litres
     leases[i].memory.counter = leases[i].counter
-    step.effects.append(.remember(.lease(leases[i].memory)))
+    turn.remember(.lease(leases[i].memory))
   }
 }

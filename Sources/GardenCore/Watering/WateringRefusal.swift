@@ -1,16 +1,3 @@
-/// What the rest of the garden must know of a step of the waterings: it changes plants and reminders.
-package enum WateringNews: Sendable, Hashable {
-  /// A run of that plant began: its picture shows water.
-  case began(PlantID)
-  /// The run is over, for good or ill. `hadWater`: the valve itself reported open, so the plant got water.
-  /// Set `lastRunEndedAt` in the same batch; `lastWatering` where `hadWater`.
-  case ended(PlantID, at: Timestamp, hadWater: Bool)
-  /// Tell people, key `valve-<actuator>`. Said once per trouble until ``troubleOver(_:_:)``; again after a restart,
-  /// where an open reminder of that key keeps people from being told twice.
-  case trouble(ActuatorIndex, ValveTrouble, plant: PlantID?)
-  case troubleOver(ActuatorIndex, ValveTrouble)
-}
-
 /// What became of the rule "a dry plant is watered".
 package enum RuleVerdict: Sendable, Hashable {
   case started(UniqueID)

@@ -1,0 +1,45 @@
+/// What one call of the garden works with: the moment it is, the plan, what must be remembered, and what goes out.
+///
+/// The garden keeps one and lends it to its machines, so that nothing is handed down by hand and nothing is held twice.
+package struct Turn: Sendable, Hashable {
+  package var now: Moment
+  package var plan: GardenPlan
+  /// What must survive a restart, whole: the sum of every ``Effect/remember(_:)`` that went out.
+  package var memory: GardenMemory
+  /// Chance is part of the state: the same events give the same effects.
+  var dice: SplitMix64
+  /// In the order in which they leave.
+  package var effects: [Effect] = []
+  /// What the machines told the rest of the garden, in order; ``Garden/route()`` takes it.
+  package var news: [News] = []
+
+  package init(plan: GardenPlan, memory: GardenMemory, seed: UInt64, at now: Moment) {
+    self.plan = plan
+    self.memory = memory
+    dice = SplitMix64(seed: seed)
+    self.now = now
+  }
+
+  /// Appends the change to what goes out and to ``memory``, so that the two never differ.
+  mutating func remember(_ change: MemoryChange) {
+    memory.apply(change)
+    effects.append(.remember(change))
+  }
+
+  mutating func log(_ level: LogLine.Level, _ subject: String, _ text: String) {
+    effects.append(.log(LogLine(level, subject, text)))
+  }
+
+  mutating func log(_ level: LogLine.Level, valve: String, _ text: String) {
+    log(level, "valve \(valve)", text)
+  }
+
+  mutating func log(_ level: LogLine.Level, heater: String, _ text: String) {
+    log(level, "heater \(heater)", text)
+  }
+
+  /// `nil`: the plan has no such valve.
+  func valve(_ id: String) -> ActuatorIndex? {
+    plan.actuators.firstIndex { $0.id == id && $0.isValve }.map { ActuatorIndex($0) }
+  }
+}
