@@ -11,7 +11,7 @@ extension Garden {
     for s in sensors.indices where sensors[s].wanted != 0 { sensorDeadlines(s, now, &next) }
     for p in plants.indices { plantDeadlines(p, now, &next) }
     reminderDeadlines(now, &next)
-    next.add(waterings.nextDeadline(at: now))
+    next.add(waterings.nextDeadline(at: now, turn))
     next.add(countdowns.nextDeadline)
     waterings.interlocks.addDeadlines(plan: plan, to: &next)
     controls.addDeadlines(to: &next)
@@ -29,8 +29,8 @@ extension Garden {
     next.addLook(at: sensors[s].takenBackSince.map { $0 + Self.linkPatience })
     next.addLook(at: sensors[s].takenBackSince.map { $0 + Self.offlinePatience })
     next.addLook(at: sensors[s].listeningSince + sensors[s].plan.silentAfter)
-    next.addLook(at: link.since + Self.linkPatience)
-    next.addLook(at: max(link.since, startedAt) + min(sensors[s].plan.silentAfter, Self.linkPatience))
+    next.addLook(at: turn.link.since + Self.linkPatience)
+    next.addLook(at: max(turn.link.since, startedAt) + min(sensors[s].plan.silentAfter, Self.linkPatience))
     next.addLook(at: sensors[s].troubleEndedAt.map { $0 + Self.troublePause })
   }
 

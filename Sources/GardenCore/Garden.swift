@@ -9,7 +9,6 @@
 package struct Garden: Sendable, Hashable {
   var turn: Turn
   package internal(set) var counters = GardenCounters()
-  package let boot: BootID
   var sensors: [SensorState]
   var plants: [PlantState]
   /// Positions of the plants that read a sensor; index = sensor.
@@ -32,12 +31,9 @@ package struct Garden: Sendable, Hashable {
   var heatProbes: [[Probe]] = []
   var heatReaders: [[Int]] = []
   var valveTroubles: [String: ValveMatter] = [:]
-  /// Set: nothing may be opened or switched on.
-  package internal(set) var openingBar: OpeningBar?
   var clock: ClockWatch
   /// When this garden began to listen.
   let startedAt: Uptime
-  var link = LinkState()
   var sensorsSavedAt: Uptime
   /// When a tick last looked at everything that changes by time alone.
   var lookedAt = Uptime(milliseconds: .min)
@@ -54,8 +50,7 @@ package struct Garden: Sendable, Hashable {
   var budgetLoggedDay: [PersonID: Int] = [:]
 
   package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
-    turn = Turn(plan: plan, memory: memory, seed: seed, at: now)
-    self.boot = boot
+    turn = Turn(plan: plan, memory: memory, boot: boot, seed: seed, at: now)
     clock = ClockWatch(at: now)
     startedAt = now.uptime
     sensorsSavedAt = now.uptime
@@ -69,11 +64,9 @@ package struct Garden: Sendable, Hashable {
         plant, kept: memory.plants.first { $0.id == plant.id }, sensorCount: plan.sensors.count, at: now)
     }
     readers = []
-    waterings = Waterings(boot: boot, memory: memory.leases)
-    countdowns = Countdowns(boot: boot, memory: memory.countdowns, at: now)
+    waterings = Waterings(memory: memory.leases)
+    countdowns = Countdowns(memory: memory.countdowns, at: now)
     controls = Controls(plan: plan, memory: memory.controls, fallbacks: memory.fallbacks, at: now)
-    // Nothing leaves before the broker has been reached.
-    waterings.isLinked = false
     waterings.interlocks = Interlocks(plan: plan, memory: memory, at: now)
     places = Places(plan: plan, at: now)
     heaters = Heaters(plan: plan, memory: memory.heaters, boot: boot, at: now)
@@ -88,6 +81,9 @@ package struct Garden: Sendable, Hashable {
   package var plan: GardenPlan { turn.plan }
   /// What must survive a restart, whole: the sum of every ``Effect/remember(_:)`` that went out.
   package var memory: GardenMemory { turn.memory }
+  package var boot: BootID { turn.boot }
+  /// Set: nothing may be opened or switched on.
+  package var openingBar: OpeningBar? { turn.bar }
 
   /// A call from outside begins: its effects are collected in the caller's array.
   mutating func begin(at now: Moment, _ effects: inout [Effect]) {
@@ -206,11 +202,10 @@ package struct Garden: Sendable, Hashable {
   }
 
   private mutating func linkChanged(_ isUp: Bool) {
-    link.changed(isUp, at: turn.now.uptime)
-    waterings.isLinked = isUp
-    heaters.linkChanged(isUp, &turn)
-    route()
+    turn.link.changed(isUp, at: turn.now.uptime)
     guard isUp else { return }
+    heaters.linkCameUp(&turn)
+    route()
     waterings.linkCameUp(&turn)
     settleRuns()
     controls.linkCameUp(&turn)
@@ -263,16 +258,5 @@ package struct Garden: Sendable, Hashable {
       }
     }
     connectHeaters()
-  }
-}
-
-/// Whether the broker can reach us: while it cannot, silence is nobody's fault.
-struct LinkState: Sendable, Hashable {
-  private(set) var isUp = true
-  private(set) var since = Uptime(milliseconds: .min / 2)
-
-  mutating func changed(_ isUp: Bool, at now: Uptime) {
-    if self.isUp != isUp { since = now }
-    self.isUp = isUp
   }
 }

@@ -183,7 +183,7 @@ struct HeatFaultTests {
     let plan = HeatBench.plan()
     var now = Moment(wall: Stage.start, uptime: Uptime(milliseconds: 1_000_000))
     var heaters = Heaters(plan: plan, memory: [], boot: BootID(UniqueID(high: 1, low: 1)), at: now)
-    var turn = Turn(plan: plan, memory: GardenMemory(), seed: 1, at: now)
+    var turn = Turn(plan: plan, memory: GardenMemory(), boot: WateringBench.boot, seed: 1, at: now)
     func judge(isHeld: Bool) -> [ActuatorCommand.Deed] {
       turn.now = now
       turn.effects = []

@@ -144,7 +144,7 @@ struct PlacesTests {
   func news(_ values: [(minute: Int, value: Double?)], _ plan: GardenPlan) -> [News] {
     let controls = Controls(plan: plan, memory: [], at: start)
     var places = Places(plan: plan, at: start)
-    var turn = Turn(plan: plan, memory: GardenMemory(), seed: 1, at: start)
+    var turn = Turn(plan: plan, memory: GardenMemory(), boot: WateringBench.boot, seed: 1, at: start)
     for (minute, value) in values {
       turn.now = Moment(wall: start.wall + .minutes(minute), uptime: start.uptime + .minutes(minute))
       places.judge(place: 0, value: value, controls: controls, &turn)
@@ -182,7 +182,7 @@ struct PlacesTests {
     let plan = plan()
     let controls = Controls(plan: plan, memory: [], at: start)
     var places = Places(plan: plan, at: start)
-    var turn = Turn(plan: plan, memory: GardenMemory(), seed: 1, at: start)
+    var turn = Turn(plan: plan, memory: GardenMemory(), boot: WateringBench.boot, seed: 1, at: start)
     places.judge(place: 0, value: 7, controls: controls, &turn)
     places.adopt(plan, from: plan, at: start)
     places.judge(place: 0, value: 7, controls: controls, &turn)

@@ -12,7 +12,7 @@ struct SetpointBench: TurnBench {
 
   init(dryBelow: Double = 30, setpoint: Double? = nil, memory: [ControlMemory] = []) {
     turn = Turn(
-      plan: Self.plan(dryBelow, setpoint), memory: GardenMemory(), seed: 7,
+      plan: Self.plan(dryBelow, setpoint), memory: GardenMemory(), boot: WateringBench.boot, seed: 7,
       at: Moment(wall: Timestamp(seconds: 1_800_000_000), uptime: Uptime(milliseconds: 1_000_000)))
     controls = Controls(plan: turn.plan, memory: memory, at: turn.now)
   }

@@ -13,9 +13,10 @@ struct WateringBench: TurnBench {
   init(isAutomatic: Bool = false, untilMoisture: Double? = nil, memory: [LeaseMemory] = []) {
     turn = Turn(
       plan: Self.plan(isAutomatic: isAutomatic, untilMoisture: untilMoisture), memory: GardenMemory(),
-      seed: 7,
+      boot: Self.boot, seed: 7,
       at: Moment(wall: Timestamp(seconds: 1_800_000_000), uptime: Uptime(milliseconds: 1_000_000)))
-    waterings = Waterings(boot: Self.boot, memory: memory)
+    waterings = Waterings(memory: memory)
+    turn.link.changed(true, at: turn.now.uptime)
   }
 
   static func plan(isAutomatic: Bool = false, untilMoisture: Double? = nil) -> GardenPlan {
@@ -125,6 +126,7 @@ struct WateringBench: TurnBench {
   mutating func linkUp() {
     clear()
     waterings.linkCameUp(&turn)
+    turn.link.changed(true, at: now.uptime)
   }
 
   mutating func moisture(_ plant: PlantID, _ value: Double?) {
@@ -149,7 +151,7 @@ struct WateringBench: TurnBench {
     let end = now.uptime + .milliseconds(Int64(seconds * 1000))
     // A deadline that its own tick does not settle would spin the loop: the bound makes such a test fail, not hang.
     var ticks = 0
-    while let next = waterings.nextDeadline(at: now), next <= end, ticks < 10_000 {
+    while let next = waterings.nextDeadline(at: now, turn), next <= end, ticks < 10_000 {
       ticks += 1
       let gap = max(.zero, next - now.uptime)
       now = Moment(wall: now.wall + gap, uptime: now.uptime + gap, isWallTrusted: now.isWallTrusted)
@@ -162,7 +164,9 @@ struct WateringBench: TurnBench {
   /// The process ends; another starts from what was remembered.
   mutating func restart(boot: BootID = WateringBench.boot) {
     clear()
-    waterings = Waterings(boot: boot, memory: waterings.memory)
+    waterings = Waterings(memory: waterings.memory)
+    turn = Turn(plan: plan, memory: GardenMemory(), boot: boot, seed: commands &+ 8, at: now)
+    turn.link.changed(true, at: now.uptime)
     waterings.start(facts: allFacts, &turn)
   }
 

@@ -46,10 +46,14 @@ struct WateringSimulation {
   /// Opens that came, or were found, after a run was over.
   var lateOpens = 0
 
+  /// Commands leave from the beginning.
+  var link = BrokerLink()
+
   init(seed: UInt64) {
+    link.changed(true, at: Uptime(milliseconds: 0))
     self.seed = seed
     random = SplitMix64(seed: seed)
-    waterings = Waterings(boot: boot, memory: [])
+    waterings = Waterings(memory: [])
   }
 
   var now: Moment {
@@ -59,7 +63,9 @@ struct WateringSimulation {
   }
 
   func freshTurn() -> Turn {
-    Turn(plan: plan, memory: GardenMemory(), seed: random.state, at: now)
+    var turn = Turn(plan: plan, memory: GardenMemory(), boot: boot, seed: random.state, at: now)
+    turn.link = link
+    return turn
   }
 
   mutating func chance(_ p: Double) -> Bool { random.unit() < p }
@@ -103,8 +109,8 @@ struct WateringSimulation {
     if valves[valve].isOpen { problem("the valve stayed open") }
     // What nothing but a valve's word proved is said again for an hour; then there is nothing to wake for.
     let restBy = time + 3_601_000
-    while waterings.nextDeadline(at: now) != nil, time < restBy { advance() }
-    if waterings.nextDeadline(at: now) != nil { problem("a deadline with nothing on") }
+    while waterings.nextDeadline(at: now, freshTurn()) != nil, time < restBy { advance() }
+    if waterings.nextDeadline(at: now, freshTurn()) != nil { problem("a deadline with nothing on") }
     if activities[id]?.hasEnded != true { problem("the activity did not end") }
     if activities[id]?.isShown == true { problem("the activity stayed on the screens") }
     activities[id] = nil
@@ -123,7 +129,9 @@ struct WateringSimulation {
   /// To the next thing that happens: an arrival, a deadline, or a regular report of a valve.
   private mutating func advance() {
     var next = time + 30_000
-    if let due = waterings.nextDeadline(at: now) { next = min(next, max(time, due.milliseconds + bootedAt)) }
+    if let due = waterings.nextDeadline(at: now, freshTurn()) {
+      next = min(next, max(time, due.milliseconds + bootedAt))
+    }
     if let first = arrivals.map(\.at).min() { next = min(next, max(time, first)) }
     for valve in valves { if let closes = valve.closesAt { next = min(next, max(time, closes)) } }
     let isQuiet = next == time + 30_000

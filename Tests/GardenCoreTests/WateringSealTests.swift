@@ -20,7 +20,7 @@ struct WateringSealTests {
   private func repeats(_ bench: inout WateringBench, for seconds: Double) -> [Double] {
     let word = bench.now.uptime
     var said: [Double] = []
-    while let next = bench.waterings.nextDeadline(at: bench.now) {
+    while let next = bench.waterings.nextDeadline(at: bench.now, bench.turn) {
       let gap = Double((next - bench.now.uptime).milliseconds) / 1000
       guard Double((next - word).milliseconds) / 1000 <= seconds else { break }
       bench.tick(after: gap)
@@ -146,10 +146,10 @@ struct WateringSealTests {
 
   @Test func `without a link it waits, and is then said once`() {
     var bench = Self.proved { $0.linkUp() }
-    bench.waterings.isLinked = false
+    bench.turn.link.changed(false, at: bench.now.uptime)
     bench.run(1300)
     #expect(bench.deeds.isEmpty)
-    bench.waterings.isLinked = true
+    bench.turn.link.changed(true, at: bench.now.uptime)
     bench.linkUp()
     #expect(bench.deeds == [.close])
     #expect(bench.stories.map(\.kind) == [.closeSent])

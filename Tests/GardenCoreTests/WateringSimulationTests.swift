@@ -105,6 +105,7 @@ extension WateringSimulation {
         plant, to: value, &turn)
     } else if chance(0.02) {
       waterings.linkCameUp(&turn)
+      link.changed(true, at: now.uptime)
     }
     carry(turn.effects, mayOpen: true)
   }
@@ -134,7 +135,9 @@ extension WateringSimulation {
     }
     upSince = time
     let memory = durable.values.sorted { $0.id.low < $1.id.low }
-    waterings = Waterings(boot: boot, memory: memory)
+    waterings = Waterings(memory: memory)
+    link = BrokerLink()
+    link.changed(true, at: now.uptime)
     var turn = freshTurn()
     waterings.start(
       facts: [WateringBench.facts("basil"), WateringBench.facts("fern")], &turn)

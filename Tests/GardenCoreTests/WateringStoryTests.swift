@@ -73,7 +73,7 @@ struct WateringStoryTests {
     var bench = WateringBench()
     _ = bench.water("basil", for: .seconds(60))
     bench.report(WateringBench.timed, true)
-    bench.waterings.isLinked = false
+    bench.turn.link.changed(false, at: bench.now.uptime)
     bench.run(60)
     let lost = bench.stories.filter { $0.kind == .notSent }
     #expect(lost.first?.text == "close: no link to the broker")

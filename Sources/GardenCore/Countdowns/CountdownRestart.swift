@@ -17,17 +17,17 @@ extension Countdowns {
   }
 
   private mutating func resume(_ i: Int, _ turn: inout Turn) {
-    guard let left = leftNow(runs[i].memory, turn.now) else {
+    guard let left = leftNow(runs[i].memory, turn) else {
       runs[i].memory.ends = turn.now.uptime + runs[i].memory.left
-      runs[i].memory.boot = boot
+      runs[i].memory.boot = turn.boot
       return end(i, .interruption, by: nil, why: .clock, &turn)
     }
-    if runs[i].memory.boot != boot {
+    if runs[i].memory.boot != turn.boot {
       let ends = turn.now.uptime + left
       let moved = ends - runs[i].memory.ends
       runs[i].activity.started = runs[i].activity.started + moved
       runs[i].memory.ends = ends
-      runs[i].memory.boot = boot
+      runs[i].memory.boot = turn.boot
     }
     if left <= .zero { return finish(i, &turn) }
     turn.effects.append(.publish(.activity(runs[i].picture)))
@@ -35,8 +35,9 @@ extension Countdowns {
   }
 
   /// `nil`: no clock can say.
-  private func leftNow(_ memory: CountdownMemory, _ now: Moment) -> Duration? {
-    if memory.boot == boot { return min(memory.ends - now.uptime, memory.duration) }
+  private func leftNow(_ memory: CountdownMemory, _ turn: Turn) -> Duration? {
+    let now = turn.now
+    if memory.boot == turn.boot { return min(memory.ends - now.uptime, memory.duration) }
     // A second or two of lead comes from rounding of steps; more means that the clock went back.
     guard now.isWallTrusted, now.wall >= memory.activity.lastUpdateAt - .seconds(2) else { return nil }
     return min(memory.endsAt - now.wall, memory.left)

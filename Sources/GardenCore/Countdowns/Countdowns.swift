@@ -3,7 +3,6 @@
 package struct Countdowns: Sendable, Hashable {
   /// Oldest first: running ones, and ended ones whose activity is still shown.
   var runs: [Countdown] = []
-  let boot: BootID
 
   /// Longer than a run of a valve need not be.
   package static let durationMax: Duration = .hours(12)
@@ -11,8 +10,7 @@ package struct Countdowns: Sendable, Hashable {
   static let dismissal: Duration = .minutes(30)
 
   /// Nothing happens before ``start(facts:at:effects:news:)``.
-  package init(boot: BootID, memory: [CountdownMemory], at now: Moment) {
-    self.boot = boot
+  package init(memory: [CountdownMemory], at now: Moment) {
     runs = memory.map { Countdown(memory: $0, at: now.uptime) }
   }
 
@@ -37,7 +35,7 @@ package struct Countdowns: Sendable, Hashable {
     forgetEnded(of: facts?.id, &turn)
     let id = UniqueID(at: turn.now.wall, random: &turn.dice)
     let memory = CountdownMemory(
-      id: id, plant: facts?.id, by: head.device, boot: boot, endsAt: turn.now.wall + duration,
+      id: id, plant: facts?.id, by: head.device, boot: turn.boot, endsAt: turn.now.wall + duration,
       ends: turn.now.uptime + duration, duration: duration, left: duration,
       activity: ActivityMemory(
         id: id, startedAt: turn.now.wall, started: turn.now.uptime, lastUpdateAt: turn.now.wall,

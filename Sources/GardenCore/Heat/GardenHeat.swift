@@ -10,7 +10,7 @@ extension Garden {
     let ask = HeatAsk(
       temperature: heatTemperature(h, at: turn.now),
       setpoint: controls.target(ofHeater: heater.position) ?? heater.plan.setpoint, isHeld: isHeld(heater.id),
-      isBarred: openingBar != nil)
+      isBarred: turn.bar != nil)
     heaters.judge(
       h, ask, &turn)
     route()
@@ -98,7 +98,7 @@ extension Garden {
   }
 
   func heaterDeadlines(_ next: inout Earliest) {
-    heaters.addDeadlines(to: &next)
+    heaters.addDeadlines(turn.link, to: &next)
     for h in heaters.heaters.indices {
       let within = heaters.heaters[h].plan.blindAfter
       for probe in heatProbes[h] {

@@ -23,7 +23,7 @@ extension Heaters {
     if heater.isTimerOver(at: turn.now) { return switchOff(h, .device, &turn) }
     guard let seenOnAt = heater.seenOnAt else { return awaitOn(h, &turn) }
     if heater.isWarm, now - seenOnAt >= heater.plan.onMin { return switchOff(h, .warm, &turn) }
-    if heater.hasDeviceTimer, isLinkUp, now - heater.onSentAt >= heater.renewAfter { sendOn(h, &turn) }
+    if heater.hasDeviceTimer, turn.link.isUp, now - heater.onSentAt >= heater.renewAfter { sendOn(h, &turn) }
   }
 
   /// No word of on: try again with the time that is left, and give up after a few tries.
@@ -41,7 +41,9 @@ extension Heaters {
     guard heater.isSeenOff else {
       if now >= heater.offAgainAt { sendOff(h, &turn) }
       // While the broker is away nobody can answer, and nobody can be told.
-      guard isLinkUp, now - max(heater.offSince, linkSince) >= heater.offProofWithin else { return }
+      guard turn.link.isUp, now - max(heater.offSince, turn.link.since) >= heater.offProofWithin else {
+        return
+      }
       if heater.mayBeOn {
         raise(h, .stuckOn, &turn)
       } else if heater.isCold {
@@ -49,15 +51,15 @@ extension Heaters {
       }
       return
     }
-    guard heater.mayStart, isLinkUp, now >= heater.notBefore else { return }
+    guard heater.mayStart, turn.link.isUp, now >= heater.notBefore else { return }
     switchOn(h, &turn)
   }
 
   private mutating func weighTroubles(_ h: Int, _ turn: inout Turn) {
     let heater = heaters[h]
     guard let temperature = heater.ask.temperature else {
-      if let since = heater.blindSince, isLinkUp,
-        turn.now.uptime - max(since, linkSince) >= HeatLimits.blindPatience
+      if let since = heater.blindSince, turn.link.isUp,
+        turn.now.uptime - max(since, turn.link.since) >= HeatLimits.blindPatience
       {
         raise(h, .blind, &turn)
       }

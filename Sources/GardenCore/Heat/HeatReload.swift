@@ -15,7 +15,7 @@ extension Heaters {
   /// The new plan is in force: heaters keep their run by id; new ones are switched off first.
   package mutating func adopt(_ turn: inout Turn) {
     let before = heaters
-    let fresh = Heaters(plan: turn.plan, memory: turn.memory.heaters, boot: boot, at: turn.now)
+    let fresh = Heaters(plan: turn.plan, memory: turn.memory.heaters, boot: turn.boot, at: turn.now)
     heaters = fresh.heaters
     for gone in before where !turn.plan.hasHeater(gone.id) { forget(gone, &turn) }
     for h in heaters.indices {

@@ -5,7 +5,7 @@ extension Heaters {
     let longest = min(heaters[h].plan.onMax, HeatLimits.runMax)
     heaters[h].memory.phase = .on
     heaters[h].memory.lease = UniqueID(at: now.wall, random: &turn.dice)
-    heaters[h].memory.boot = boot
+    heaters[h].memory.boot = turn.boot
     heaters[h].memory.onAt = now.wall
     heaters[h].memory.on = now.uptime
     heaters[h].memory.endsAt = now.wall + longest
@@ -103,7 +103,7 @@ extension Heaters {
   /// A line of the present or last run's story.
   func tell(_ h: Int, _ kind: LeaseEvent.Kind, _ text: String, _ turn: inout Turn) {
     guard let lease = heaters[h].memory.lease else { return }
-    let isLost = !isLinkUp && (kind == .openSent || kind == .closeSent)
+    let isLost = !turn.link.isUp && (kind == .openSent || kind == .closeSent)
     turn.effects.append(
       .story(
         LeaseEvent(

@@ -114,20 +114,20 @@ struct Heater: Sendable, Hashable {
   }
 
   /// When the next step is due by time alone.
-  func addDeadlines(to next: inout Earliest, linkSince: Uptime, isLinkUp: Bool) {
-    if let blindSince { next.addLook(at: max(blindSince, linkSince) + HeatLimits.blindPatience) }
+  func addDeadlines(_ link: BrokerLink, to next: inout Earliest) {
+    if let blindSince { next.addLook(at: max(blindSince, link.since) + HeatLimits.blindPatience) }
     guard isOn else {
       if !isSeenOff {
         next.addLook(at: offAgainAt)
-        next.addLook(at: max(offSince, linkSince) + offProofWithin)
-      } else if mayStart && isLinkUp {
+        next.addLook(at: max(offSince, link.since) + offProofWithin)
+      } else if mayStart && link.isUp {
         next.addLook(at: notBefore)
       }
       return
     }
     next.addLook(at: memory.ends)
     if hasDeviceTimer {
-      if isLinkUp { next.addLook(at: onSentAt + renewAfter) }
+      if link.isUp { next.addLook(at: onSentAt + renewAfter) }
       next.addLook(at: onSentAt + timer)
     }
     guard let seenOnAt else { return next.addLook(at: onSentAt + actuator.answerWithin) }

@@ -8,12 +8,8 @@
 ///   the next start does.
 package struct Heaters: Sendable, Hashable {
   var heaters: [Heater] = []
-  var isLinkUp = true
-  var linkSince = Uptime(milliseconds: .min / 2)
-  let boot: BootID
 
   package init(plan: GardenPlan, memory: [HeaterMemory], boot: BootID, at now: Moment) {
-    self.boot = boot
     heaters = plan.heaters.indices.compactMap { position in
       let id = plan.id(of: plan.heaters[position])
       return Heater(position, plan, memory: memory.first { $0.id == id }, boot: boot, at: now)
@@ -34,8 +30,8 @@ package struct Heaters: Sendable, Hashable {
   func position(of id: String) -> Int? { heaters.firstIndex { $0.id == id } }
 
   /// The next uptime at which time alone changes something.
-  func addDeadlines(to next: inout Earliest) {
-    for heater in heaters { heater.addDeadlines(to: &next, linkSince: linkSince, isLinkUp: isLinkUp) }
+  func addDeadlines(_ link: BrokerLink, to next: inout Earliest) {
+    for heater in heaters { heater.addDeadlines(link, to: &next) }
   }
 
   /// After a restart: every heater is told to switch off, whatever was remembered or is retained.
@@ -53,10 +49,7 @@ package struct Heaters: Sendable, Hashable {
     show(h, &turn)
   }
 
-  package mutating func linkChanged(_ isUp: Bool, _ turn: inout Turn) {
-    if isLinkUp != isUp { linkSince = turn.now.uptime }
-    isLinkUp = isUp
-    guard isUp else { return }
+  package mutating func linkCameUp(_ turn: inout Turn) {
     for h in heaters.indices {
       if !heaters[h].isOn, !heaters[h].isSeenOff { sendOffAgain(h, &turn) }
     }

@@ -28,11 +28,11 @@ extension Garden {
     let trouble = trouble(of: s, at: now)
     guard sensors[s].isNamed else { return trouble != nil && mayName(s, at: now) }
     // An unreachable broker proves nothing about the probe.
-    return trouble == nil && link.isUp && hasSpoken(s, at: now)
+    return trouble == nil && turn.link.isUp && hasSpoken(s, at: now)
   }
 
   private func mayName(_ s: Int, at now: Moment) -> Bool {
-    guard link.isUp, now.uptime - link.since >= Self.linkPatience else { return false }
+    guard turn.link.isUp, now.uptime - turn.link.since >= Self.linkPatience else { return false }
     guard let ended = sensors[s].troubleEndedAt else { return true }
     return now.uptime - ended >= Self.troublePause
   }
@@ -75,7 +75,7 @@ extension Garden {
       heardAny = true
       guard let weakness = channel.weakness(at: now.uptime), weakness == .silent || weakness == .unreadable
       else { continue }
-      let patience = max(link.since, startedAt) + min(sensors[s].plan.silentAfter, Self.linkPatience)
+      let patience = max(turn.link.since, startedAt) + min(sensors[s].plan.silentAfter, Self.linkPatience)
       if now.uptime >= patience { return weakness == .silent ? .silent : .unreadable }
     }
     if !heardAny, now.uptime - sensors[s].listeningSince >= sensors[s].plan.silentAfter {

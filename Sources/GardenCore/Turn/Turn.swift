@@ -4,6 +4,10 @@
 package struct Turn: Sendable, Hashable {
   package var now: Moment
   package var plan: GardenPlan
+  package let boot: BootID
+  package var link = BrokerLink()
+  /// Set: nothing may be opened or switched on.
+  package var bar: OpeningBar?
   /// What must survive a restart, whole: the sum of every ``Effect/remember(_:)`` that went out.
   package var memory: GardenMemory
   /// Chance is part of the state: the same events give the same effects.
@@ -13,9 +17,10 @@ package struct Turn: Sendable, Hashable {
   /// What the machines told the rest of the garden, in order; ``Garden/route()`` takes it.
   package var news: [News] = []
 
-  package init(plan: GardenPlan, memory: GardenMemory, seed: UInt64, at now: Moment) {
+  package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
     self.plan = plan
     self.memory = memory
+    self.boot = boot
     dice = SplitMix64(seed: seed)
     self.now = now
   }

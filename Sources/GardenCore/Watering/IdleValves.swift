@@ -18,7 +18,7 @@ extension Waterings {
 
   /// Somebody other than a lease has the right to this open valve: of two bridges the one in charge, or a run that needs this master.
   func keepsOpen(_ valve: String, _ turn: Turn) -> Bool {
-    openingBar == .otherBridge || interlocks.masters.contains { $0.valve == valve }
+    turn.bar == .otherBridge || interlocks.masters.contains { $0.valve == valve }
   }
 
   /// A live report says open, and no lease holds the valve. It may have been opened by hand, by its own button, by another program or by

@@ -1,8 +1,7 @@
 // What the shell says of its own footing: a lease that is not on the disk is none, and of two bridges one opens.
 extension Garden {
   mutating func openingsBarred(by bar: OpeningBar?) {
-    openingBar = bar
-    waterings.openingBar = bar
+    turn.bar = bar
   }
 
   mutating func leaseNotDurable(_ actuator: ActuatorIndex, _ lease: UniqueID?) {
@@ -22,7 +21,7 @@ extension Waterings {
     }
     guard let i else { return }
     let memory = leases[i].memory
-    let why = openingBar ?? .store
+    let why = turn.bar ?? .store
     turn.effects.append(
       .story(
         LeaseEvent(

@@ -33,7 +33,7 @@ extension Waterings {
     guard let i = leases.firstIndex(where: { $0.memory.plant == plant && $0.isLive }) else { return }
     leases[i].moisture = value
     // The plants wake before the runs: until it is resumed, a lease of another boot stands on another clock.
-    guard leases[i].memory.boot == boot else { return }
+    guard leases[i].memory.boot == turn.boot else { return }
     defer { settle(&turn) }
     if let value, leases[i].memory.moistureAtStart == nil {
       leases[i].memory.moistureAtStart = value

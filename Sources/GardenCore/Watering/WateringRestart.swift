@@ -33,7 +33,7 @@ extension Waterings {
       let since = now.isWallTrusted ? max(.zero, now.wall - ended) : .zero
       leases[i].removeAt = now.uptime + max(.zero, WateringLimits.dismissal - since)
     }
-    let wasOtherBoot = leases[i].memory.boot != boot
+    let wasOtherBoot = leases[i].memory.boot != turn.boot
     let left = wasOtherBoot ? leftAcrossBoots(leases[i], now) : leases[i].left(at: now)
     if wasOtherBoot {
       let duration = leases[i].duration
@@ -44,7 +44,7 @@ extension Waterings {
       let moved = opened - leases[i].memory.opened
       leases[i].memory.renewal?.started.milliseconds += moved.milliseconds
       leases[i].memory.opened = opened
-      leases[i].memory.boot = boot
+      leases[i].memory.boot = turn.boot
     }
     turn.effects.append(.publish(.activity(leases[i].picture)))
     switch leases[i].memory.phase {

@@ -29,7 +29,9 @@ extension Waterings {
 
   /// Without a link it waits for it, and while another bridge is in charge for the end of that.
   mutating func tickSeal(_ w: Int, _ turn: inout Turn) {
-    guard maySeal, let seal = valves[w].seal, let due = seal.dueAt, turn.now.uptime >= due else { return }
+    guard maySeal(turn), let seal = valves[w].seal, let due = seal.dueAt, turn.now.uptime >= due else {
+      return
+    }
     let id = valves[w].id
     let isTaken = holder(of: id) != nil || valves[w].closing != nil || keepsOpen(id, turn)
     guard !isTaken, let valve = turn.valve(id) else { return valves[w].seal = nil }
@@ -46,7 +48,7 @@ extension Waterings {
     turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
   }
 
-  private var maySeal: Bool { isLinked && openingBar != .otherBridge }
+  private func maySeal(_ turn: Turn) -> Bool { turn.link.carries && turn.bar != .otherBridge }
 
   /// It was told to close just now and says open: that is its answer, not a hand.
   func answersSeal(_ w: Int, _ turn: Turn) -> Bool {
@@ -54,8 +56,8 @@ extension Waterings {
     return turn.now.uptime - seal.sentAt <= turn.plan.actuators[Int(valve.position)].answerWithin
   }
 
-  func sealDeadline(after now: Uptime) -> Uptime? {
-    guard maySeal else { return nil }
+  func sealDeadline(after now: Uptime, _ turn: Turn) -> Uptime? {
+    guard maySeal(turn) else { return nil }
     return valves.lazy.compactMap { $0.seal?.dueAt }.min().map { $0 > now ? $0 : now + .seconds(1) }
   }
 }

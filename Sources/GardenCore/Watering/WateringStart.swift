@@ -91,7 +91,7 @@ extension Waterings {
     if let why = amount.refusal { return .refused(why) }
     let duration = amount.duration
     guard turn.now.isWallTrusted else { return .refused(.clock) }
-    if let openingBar { return .refused(openingBar.refusal) }
+    if let bar = turn.bar { return .refused(bar.refusal) }
     let actuator = turn.plan.actuators[Int(watering.valve.position)]
     guard actuator.isValve else { return .refused(.noValve) }
     let wish = RunWish(
@@ -106,7 +106,7 @@ extension Waterings {
     }
     let memory = LeaseMemory(
       id: UniqueID(at: turn.now.wall, random: &turn.dice), actuator: actuator.id, plant: start.plant,
-      reason: start.reason, by: start.by, openedAt: turn.now.wall, opened: turn.now.uptime, boot: boot,
+      reason: start.reason, by: start.by, openedAt: turn.now.wall, opened: turn.now.uptime, boot: turn.boot,
       endsAt: turn.now.wall + whole, ends: turn.now.uptime + whole, lastUpdateAt: turn.now.wall,
       devices: turn.plan.people.flatMap { $0.devices.map(\.id) }, left: whole,
       moistureAtStart: start.moisture, untilMoisture: target, untilLitres: amount.litres,

@@ -2,7 +2,7 @@
 extension Waterings {
   func story(_ i: Int, _ kind: LeaseEvent.Kind, _ text: String, by: DeviceID? = nil, _ turn: inout Turn) {
     let memory = leases[i].memory
-    let isLost = !isLinked && (kind == .openSent || kind == .closeSent)
+    let isLost = !turn.link.carries && (kind == .openSent || kind == .closeSent)
     turn.effects.append(
       .story(
         LeaseEvent(

@@ -23,8 +23,7 @@ extension Waterings {
     defer { settle(&turn) }
     openMastersAgain(&turn)
     // What was told at the start may have gone into the void.
-    if !hasHadLink { closeIdleValves([:], &turn) }
-    hasHadLink = true
+    if turn.link.ups <= 1 { closeIdleValves([:], &turn) }
     for w in valves.indices where valves[w].closing != nil {
       sendIdleClose(w, &turn)
     }
@@ -129,9 +128,9 @@ extension Waterings {
 
   /// The next uptime at which a tick changes anything; `nil`: nothing is on. Always ahead: what is due already, as after
   /// a restart, is due again in a second, so that it is neither forgotten nor keeps the loop spinning.
-  package func nextDeadline(at now: Moment) -> Uptime? {
+  package func nextDeadline(at now: Moment, _ turn: Turn) -> Uptime? {
     var next = idleDeadline(after: now.uptime)
-    if let seal = sealDeadline(after: now.uptime) { next = min(next ?? seal, seal) }
+    if let seal = sealDeadline(after: now.uptime, turn) { next = min(next ?? seal, seal) }
     if let leak = leakDeadline(after: now.uptime) { next = min(next ?? leak, leak) }
     for i in leases.indices {
       let lease = leases[i]

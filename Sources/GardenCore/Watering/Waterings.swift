@@ -9,20 +9,12 @@ package struct Waterings: Sendable, Hashable {
   var valves: [ValveWatch] = []
   /// In the pipes and at the pumps, by what they showed in this process.
   var meters: [Meter] = []
-  /// The link has been up in this process.
-  var hasHadLink = false
-  /// What is told of commands: without a link none leaves.
-  package var isLinked = true
   /// End of the last run in this boot, per plant: the pause holds whatever the wall clock does.
   var lastEnds: [PlantID: Uptime] = [:]
-  /// Set: no run begins.
-  var openingBar: OpeningBar?
   package internal(set) var interlocks = Interlocks()
-  let boot: BootID
 
   /// `memory`: as remembered; nothing happens before ``start(facts:plan:at:effects:news:)``.
-  package init(boot: BootID, memory: [LeaseMemory]) {
-    self.boot = boot
+  package init(memory: [LeaseMemory]) {
     leases = memory.map { Lease(memory: $0) }
   }
 
