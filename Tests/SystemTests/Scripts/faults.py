@@ -68,8 +68,11 @@ class Cell:
             # Fresh, but from nobody: the broker hands it out as retained.
             for name in self.pipes:
                 self.phone.water(name, LEASE, time.time() + self.wall, retain=True)
+            began = time.monotonic()
             self.bridge.start()
             self.wait(lambda: {"plant/timed", "plant/plain"} <= set(self.phone.states), 60, "the bridge is up")
+            # A fault that restarts it does so as slowly: the bounds are of a machine that starts it within a second.
+            self.slow = max(0, time.monotonic() - began - 1)
             # Idle valves are told to close at the start.
             closes = 2 if self.device == "duplicate" else 1
             self.wait(lambda: all(p.closes >= closes for p in self.pipes.values()), 60, "idle valves are closed")
@@ -120,7 +123,7 @@ class Cell:
             if pipe.is_open:
                 self.problems.append(f"{name} is still open after {limit} s")
             self.seconds[name] = pipe.beyond(self.end)
-            self.bound = bound(self.fault, self.device, name)
+            self.bound = bound(self.fault, self.device, name) + self.slow
             if self.seconds[name] > self.bound and not self.unknowable:
                 self.problems.append(f"{name} ran {self.seconds[name]:.1f} s beyond its lease; the bound is {self.bound:.1f} s")
 
