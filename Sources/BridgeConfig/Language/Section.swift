@@ -32,12 +32,6 @@ final class Section {
     return entries?.first { $0.key == name }
   }
 
-  /// All entries, where the owner chooses the names.
-  func takeAll() -> [ConfigNode.Entry] {
-    asked.formUnion(entries?.map(\.key) ?? [])
-    return entries ?? []
-  }
-
   /// Says nothing of keys that nobody asked for: what they mean is not known.
   func skip() { asked.formUnion(entries?.map(\.key) ?? []) }
 

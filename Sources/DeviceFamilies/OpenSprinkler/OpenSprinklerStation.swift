@@ -53,7 +53,6 @@ package struct OpenSprinklerStation: DeviceDriver {
   private let password: PasswordDigest
   private let availability: AvailabilityTopic
 
-  private static let stationSource = 0
   private static let systemSource = 1
   private static let secondsMax: Int64 = 64_800
 

@@ -62,9 +62,6 @@ package struct KeyMachine: Sendable, Hashable {
     return intents
   }
 
-  /// When ``tick(model:at:)`` has something to do.
-  package var nextTick: Int64? { moves.values.map { $0.at + Self.restMilliseconds }.min() }
-
   /// The value that a slider shows while it is being moved.
   package func moving(_ control: ControlState) -> Double? { moves[control.id.text]?.value }
 
