@@ -57,4 +57,11 @@ extension Rule {
       #"\.\s*(shuffled|shuffle|randomElement)\s*\(\s*\)"#,
     ],
     allowedIn: ["HostSystem"])
+
+  static let collecting = Rule(
+    name: "effects are collected in the turn", patterns: [#"\binout\s*\[\s*Effect\s*\]"#], allowedIn: [])
+
+  static let routing = Rule(
+    name: "one switch takes the news", patterns: [#"\bturn\s*\.\s*news\b(?!\s*\.\s*append\b)"#], allowedIn: []
+  )
 }

@@ -9,7 +9,7 @@ package struct Countdowns: Sendable, Hashable {
   /// An ended activity stays this long.
   static let dismissal: Duration = .minutes(30)
 
-  /// Nothing happens before ``start(facts:at:effects:news:)``.
+  /// Nothing happens before ``start(facts:_:)``.
   package init(memory: [CountdownMemory], at now: Moment) {
     runs = memory.map { Countdown(memory: $0, at: now.uptime) }
   }

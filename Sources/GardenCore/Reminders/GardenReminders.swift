@@ -21,7 +21,7 @@ extension Garden {
     return now.isWallTrusted && now.wall >= askAt
   }
 
-  /// When ``considerDryness(_:at:into:)`` opens a reminder by time alone; `nil`: not as things are.
+  /// When ``considerDryness(_:)`` opens a reminder by time alone; `nil`: not as things are.
   func dryQuestionDue(_ p: Int, at now: Moment) -> Uptime? {
     guard let counts = plants[p].dryCounts else { return nil }
     guard let askAt = nextQuestion(p) else { return counts }

@@ -106,7 +106,7 @@ extension Waterings {
   }
 
   /// Reload, before the plan changes: closes what the new plan no longer has. The effects bear indices of the present
-  /// plan. Best wait for ``isClear(for:plan:)`` (or some 30 s) before ``adopt(_:at:effects:news:)``.
+  /// plan. Best wait for ``isClear(for:)`` (or some 30 s) before ``adopt(_:)``.
   package mutating func leave(for new: GardenPlan, _ turn: inout Turn) {
     defer { settle(&turn) }
     leaveMasters(for: new, &turn)

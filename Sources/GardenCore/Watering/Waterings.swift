@@ -2,7 +2,7 @@
 /// and closing is repeated until the valve itself says that it is closed.
 ///
 /// The caller checks role, repeats and age of a command, remembers and acknowledges outcomes, and tells people the
-/// ``WateringNews``. One run per valve and per plant at a time.
+/// ``News``. One run per valve and per plant at a time.
 package struct Waterings: Sendable, Hashable {
   /// Oldest first: live ones, unproved ones, and closed ones whose activity is still shown (at most one per plant).
   var leases: [Lease]
@@ -13,7 +13,7 @@ package struct Waterings: Sendable, Hashable {
   var lastEnds: [PlantID: Uptime] = [:]
   package internal(set) var interlocks = Interlocks()
 
-  /// `memory`: as remembered; nothing happens before ``start(facts:plan:at:effects:news:)``.
+  /// `memory`: as remembered; nothing happens before ``start(facts:alarms:_:)``.
   package init(memory: [LeaseMemory]) {
     leases = memory.map { Lease(memory: $0) }
   }

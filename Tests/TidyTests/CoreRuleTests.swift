@@ -1,0 +1,45 @@
+import Testing
+
+/// How the parts of the core work together, read from the source.
+@Suite struct CoreRuleTests {
+  private static let core = SourceTree.sources.filter { $0.target == "GardenCore" }
+
+  /// Where a call from outside comes in with its own array of effects.
+  private static let entrances: Set<String> = [
+    "Garden.swift", "GardenAdopt.swift", "GardenCommands.swift", "GardenWatering.swift", "MovedDevices.swift",
+    "PlantHistory.swift",
+  ]
+
+  private func breaches(of rule: Rule, but files: Set<String>) -> [String] {
+    rule.breaches(
+      in: Self.core.filter { !files.contains($0.path.split(separator: "/").last.map(String.init) ?? "") })
+  }
+
+  @Test func `effects are collected in the turn, and handed over at the entrances`() {
+    let found = breaches(of: .collecting, but: Self.entrances)
+    #expect(found.isEmpty, "\n\(found.joined(separator: "\n"))")
+  }
+
+  @Test func `one switch takes the news of the machines`() {
+    let found = breaches(of: .routing, but: ["Garden+Routing.swift"])
+    #expect(found.isEmpty, "\n\(found.joined(separator: "\n"))")
+  }
+
+  @Test(
+    arguments: [
+      (Rule.collecting, "mutating func tick(into effects: inout [Effect]) {}"),
+      (Rule.collecting, "func f(_ effects: inout   [ Effect ]) {}"),
+      (Rule.routing, "for item in turn.news { take(item) }"),
+      (Rule.routing, "let news = turn.news"),
+    ])
+  func `a breach is found`(rule: Rule, code: String) {
+    let file = SourceTree.File(path: "Sources/GardenCore/Watering/Some.swift", text: code)
+    #expect(rule.breaches(in: file).count == 1)
+  }
+
+  @Test func `a machine may tell news`() {
+    let file = SourceTree.File(
+      path: "Sources/GardenCore/Heat/Some.swift", text: "turn.news.append(.heaterTrouble(id, nil))")
+    #expect(Rule.routing.breaches(in: file).isEmpty)
+  }
+}
