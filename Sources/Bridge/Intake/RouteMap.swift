@@ -29,6 +29,9 @@ struct RouteMap: Sendable {
   var decoders: [any DeviceDecoder] = []
   private(set) var owners: [Owner] = []
   private var listenings: [Listening] = []
+  /// Positions in ``listenings``: by their topic those without a wildcard, and the others.
+  private var listeningsOfTopic: [String: [Int]] = [:]
+  private var wideListenings: [Int] = []
   private(set) var routes: [[Listener]] = []
   private var routeOfListeners: [[Listener]: Int] = [:]
   private var table = TopicTable()
@@ -37,6 +40,11 @@ struct RouteMap: Sendable {
 
   mutating func add(_ decoder: any DeviceDecoder, for owner: Owner) {
     for (source, place) in decoder.sources.enumerated() {
+      if place.filter.hasWildcard {
+        wideListenings.append(listenings.count)
+      } else {
+        listeningsOfTopic[place.filter.text, default: []].append(listenings.count)
+      }
       listenings.append(
         Listening(filter: place.filter, listener: Listener(decoder: decoders.count, source: source)))
     }
@@ -47,13 +55,11 @@ struct RouteMap: Sendable {
   /// Disjoint filters that cover every source. Overlapping ones are folded into the wider filter, because a broker
   /// sends one copy per matching subscription (MQTT 5.0 §3.3.4) and every copy would be read again.
   var subscriptions: [MQTTSubscription] {
-    var kept: [TopicFilter] = []
-    for filter in Set(listenings.map(\.filter)).sorted(by: { $0.text < $1.text })
-    where !kept.contains(where: { $0.covers(filter) }) {
-      kept.removeAll { filter.covers($0) }
-      kept.append(filter)
-    }
-    return kept.map { MQTTSubscription(filter: $0.text) }
+    let all = Set(listenings.map(\.filter))
+    // Only these can be wider than others: a garden has few of them, and thirteen topics for each of its sensors.
+    let wide = all.filter(\.hasWildcard)
+    let kept = all.filter { filter in !wide.contains { $0 != filter && $0.covers(filter) } }
+    return kept.map(\.text).sorted().map { MQTTSubscription(filter: $0) }
   }
 
   /// Position in ``routes``, or `nil` where the topic concerns nobody.
@@ -66,7 +72,9 @@ struct RouteMap: Sendable {
 
   private mutating func resolve(_ topic: Span<UInt8>) -> Int? {
     guard let text = String(validating: topic.indices.map { topic[$0] }, as: UTF8.self) else { return nil }
-    let listeners = listenings.filter { $0.filter.matches(text) }.map(\.listener)
+    let found =
+      (listeningsOfTopic[text] ?? []) + wideListenings.filter { listenings[$0].filter.matches(text) }
+    let listeners = found.sorted().map { listenings[$0].listener }
     if listeners.isEmpty { return nil }
     if let known = routeOfListeners[listeners] { return known }
     routes.append(listeners)
