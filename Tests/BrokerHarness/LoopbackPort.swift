@@ -4,22 +4,27 @@ internal import Glibc
 package enum LoopbackPort {
   package struct Failure: Error {}
 
-  /// A port that nobody had a moment ago.
+  /// A port that nobody had a moment ago. Below the kernel's own range: there any outgoing connection may take it before the server
+  /// listens.
   package static func free() throws -> UInt16 {
-    let listener = try SilentListener()
-    return listener.port
+    for _ in 0..<100 {
+      let port = UInt16.random(in: 12_000..<32_000)
+      if (try? SilentListener(port: port)) != nil { return port }
+    }
+    throw Failure()
   }
 }
 
-/// Listens on a free loopback port and never answers: the kernel completes the connection, and that is all.
+/// Listens on a loopback port (0: a free one) and never answers: the kernel completes the connection, and that is all.
 package final class SilentListener: Sendable {
   package let port: UInt16
   package let descriptor: Int32
 
-  package init() throws {
+  package init(port wanted: UInt16 = 0) throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = wanted.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in

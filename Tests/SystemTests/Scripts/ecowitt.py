@@ -8,7 +8,6 @@ Scripts/ecowitt.yaml.
 """
 import atexit
 import json
-import socket
 import subprocess
 import sys
 import time
@@ -16,15 +15,10 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+from loopback import free_port
 from producer import Bridge
 
 PORT, PROGRAM, UPLOADS = int(sys.argv[3]), sys.argv[4], sys.argv[5]
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
 
 
 def run(topic, *options):

@@ -15,6 +15,8 @@ import uuid
 
 import paho.mqtt.client as mqtt
 
+from loopback import free_port
+
 # They say what they were told.
 LIARS = ("lying", "hung")
 BASE, PHONE = "plants/v1", "anna-phone"
@@ -43,9 +45,7 @@ class Broker:
     def __init__(self, folder):
         self.folder = f"{folder}/broker"
         os.makedirs(self.folder)
-        with socket.socket() as s:
-            s.bind(("127.0.0.1", 0))
-            self.port = s.getsockname()[1]
+        self.port = free_port()
         with open(f"{self.folder}/conf", "w") as f:
             f.write(f"listener {self.port} 127.0.0.1\nallow_anonymous true\nuser root\npersistence true\n"
                     f"persistence_location {self.folder}/\nlog_dest none\nautosave_interval 1\nautosave_on_changes true\n")

@@ -14,6 +14,7 @@ import time
 import paho.mqtt.client as mqtt
 
 from page_checks import LIMIT
+from loopback import free_port
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
@@ -24,12 +25,6 @@ TYPES = {
     ".json": "application/json", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml", ".png": "image/png", ".txt": "text/plain; charset=utf-8",
 }
 PASSWORD = "a long password"
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
 
 
 def until(test, what="it", seconds=LIMIT):

@@ -10,13 +10,9 @@ import sys
 import time
 import gzip
 
+from loopback import free_port
+
 part, loam, config, folder = sys.argv[1:5]
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 def check(truth, what):
