@@ -31,6 +31,36 @@ struct HoldTests {
     #expect(bench.stage.withdrawals.map(\.key) == ["emergency-stop"])
   }
 
+  @Test func `the log says what was released, by whom`() {
+    var bench = InterlockBench()
+    func said() -> [String] {
+      bench.stage.effects.compactMap {
+        if case .log(let line) = $0, line.text.contains("released") {
+          "\(line.subject): \(line.text)"
+        } else {
+          nil
+        }
+      }
+    }
+    bench.stopAll()
+    bench.stage.command(.hold(bench.stage.head("anna-phone"), valve: "fern-valve"))
+    bench.stage.effects = []
+    bench.release()
+    bench.release("fern-valve")
+    #expect(said() == ["garden: released by anna-phone", "valve fern-valve: released by anna-phone"])
+  }
+
+  @Test func `a device that closed the activity of a run is remembered by the garden as in the store`() throws
+  {
+    var bench = InterlockBench()
+    bench.water()
+    let activity = try #require(bench.stage.garden.memory.leases.first?.activity.id)
+    let head = bench.stage.head("anna-phone")
+    #expect(bench.stage.command(.hideActivity(head, activity: activity))?.code == .accepted)
+    #expect(bench.stage.garden.memory.leases.first?.activity.hiddenOn == ["anna-phone"])
+    #expect(bench.stage.garden.memory.leases == bench.stage.stored.leases)
+  }
+
   @Test func `a stop by a signal names nobody, and one who has seen it is left in peace for a day`() throws {
     var bench = InterlockBench()
     bench.stage.send(.emergencyStop)

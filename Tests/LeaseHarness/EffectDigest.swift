@@ -1,7 +1,7 @@
 package import GardenCore
 
 /// What a garden did in one run, in a line: how many effects in how many turns, a hash of all of them in their order, and one that
-/// does not know their order within a turn.
+/// leaves out their order within a turn.
 ///
 /// A change of the core that should change nothing leaves each line as it was.
 package struct EffectDigest: Sendable, Hashable {

@@ -20,6 +20,11 @@ import Testing
     #expect(found.isEmpty, "\n\(found.joined(separator: "\n"))")
   }
 
+  @Test func `what goes out to be remembered is known to the garden`() {
+    let found = breaches(of: .remembering, but: ["Turn.swift"])
+    #expect(found.isEmpty, "\n\(found.joined(separator: "\n"))")
+  }
+
   @Test func `one switch takes the news of the machines`() {
     let found = breaches(of: .routing, but: ["Garden+Routing.swift"])
     #expect(found.isEmpty, "\n\(found.joined(separator: "\n"))")
@@ -29,6 +34,7 @@ import Testing
     arguments: [
       (Rule.collecting, "mutating func tick(into effects: inout [Effect]) {}"),
       (Rule.collecting, "func f(_ effects: inout   [ Effect ]) {}"),
+      (Rule.remembering, "if hid { turn.effects.append(.remember(.lease(memory))) }"),
       (Rule.routing, "for item in turn.news { take(item) }"),
       (Rule.routing, "let news = turn.news"),
     ])

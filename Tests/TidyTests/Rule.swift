@@ -61,6 +61,10 @@ extension Rule {
   static let collecting = Rule(
     name: "effects are collected in the turn", patterns: [#"\binout\s*\[\s*Effect\s*\]"#], allowedIn: [])
 
+  static let remembering = Rule(
+    name: "what is remembered goes through the turn", patterns: [#"\bappend\s*\(\s*\.\s*remember\b"#],
+    allowedIn: [])
+
   static let routing = Rule(
     name: "one switch takes the news", patterns: [#"\bturn\s*\.\s*news\b(?!\s*\.\s*append\b)"#], allowedIn: []
   )

@@ -127,7 +127,7 @@ extension Waterings {
   package mutating func hide(_ head: CommandHead, activity: UniqueID, _ turn: inout Turn) -> Outcome? {
     let i = leases.firstIndex { $0.memory.id == activity || $0.memory.activity.id == activity }
     guard let i else { return nil }
-    if leases[i].hide(on: head.device) { turn.effects.append(.remember(.lease(leases[i].memory))) }
+    if leases[i].hide(on: head.device) { turn.remember(.lease(leases[i].memory)) }
     return Outcome(
       id: head.id, device: head.device, code: .accepted, detail: .activity(leases[i].memory.activity.id))
   }

@@ -24,8 +24,7 @@ extension Garden {
     }
     let devices = plan.people.flatMap { $0.devices.map(\.id) }
     defer { route() }
-    return countdowns.ask(
-      head, facts: facts, duration: duration, devices: devices, &turn)
+    return countdowns.ask(head, facts: facts, duration: duration, devices: devices, &turn)
   }
 
   mutating func stopCountdown(_ head: CommandHead, plant: PlantID?) -> Outcome {

@@ -11,8 +11,7 @@ extension Garden {
       temperature: heatTemperature(h, at: turn.now),
       setpoint: controls.target(ofHeater: heater.position) ?? heater.plan.setpoint, isHeld: isHeld(heater.id),
       isBarred: turn.bar != nil)
-    heaters.judge(
-      h, ask, &turn)
+    heaters.judge(h, ask, &turn)
     route()
   }
 
@@ -41,8 +40,7 @@ extension Garden {
     guard !reading.wasRetained, heaters.heaters.contains(where: { $0.powerMeter == reading.sensor }) else {
       return
     }
-    heaters.powerMeasured(
-      reading.sensor, reading.value, &turn)
+    heaters.powerMeasured(reading.sensor, reading.value, &turn)
     route()
     judgeHeaters()
   }

@@ -43,7 +43,7 @@ extension Waterings {
     let hold = interlocks.holds.remove(at: i)
     turn.remember(.noHold(valve: valve))
     let subject = valve.map { "valve \($0)" } ?? "garden"
-    turn.log(.notice, valve: subject, "released by \(device)")
+    turn.log(.notice, subject, "released by \(device)")
     return hold
   }
 

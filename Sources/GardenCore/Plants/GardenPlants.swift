@@ -64,8 +64,7 @@ extension Garden {
       && plants[p].judged[0].deadline(plants[p].bands[0]) == nil
     {
       // Opened by the calendar while no probe was usable; a usable probe says that no water is needed.
-      closeReminder(
-        NoticeKey.water(plants[p].plan.id), .cancelled, by: nil)
+      closeReminder(NoticeKey.water(plants[p].plan.id), .cancelled, by: nil)
     }
   }
 

@@ -3,8 +3,7 @@ extension Garden {
   mutating func moved(_ head: CommandHead, _ control: ControlID, _ value: Double, _ unit: String, base: Int?)
     -> Outcome
   {
-    let outcome = controls.move(
-      head, control: control, value: value, unit: unit, base: base, &turn)
+    let outcome = controls.move(head, control: control, value: value, unit: unit, base: base, &turn)
     route()
     if outcome.code == .accepted { applyLimits() }
     return outcome
