@@ -12,15 +12,11 @@ from zoneinfo import ZoneInfo
 import paho.mqtt.client as mqtt
 import yaml
 
+from loopback import free_port
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BASE = "plants/v1"
 BERLIN = ZoneInfo("Europe/Berlin")
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Broker:

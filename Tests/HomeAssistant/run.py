@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The garden in a real Home Assistant: discovery, commands, restarts and removal, through its own APIs.
 
-    run.py LOAM [--keep FOLDER] [--only CHAPTER]
+    test.sh LOAM [--keep FOLDER] [--only CHAPTER]
 
 Runs mosquitto, `loam run` with the demo's config, scripted devices and Home Assistant, all on free ports of the loopback interface.
 Says each step; exits 1 with the step that failed.
@@ -19,8 +19,9 @@ import time
 
 import yaml
 
-from garden import BASE, Bridge, Broker, Devices, free_port
+from garden import BASE, Bridge, Broker, Devices
 from home import Home
+from loopback import free_port
 
 PLANTS = ["basil", "fern", "tomato", "chili", "orchid", "rosemary", "lemon", "cactus"]
 UUID = re.compile(r"^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$")

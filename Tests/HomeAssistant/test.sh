@@ -35,4 +35,4 @@ if ! cmp -s "$packages" "$room/packages.txt"; then
     -r "$packages" || skip 'its packages cannot be had'
   cp "$packages" "$room/packages.txt"
 fi
-exec "$room/bin/python" "$here/run.py" "$@"
+PYTHONPATH=$here/../SystemTests/Scripts exec "$room/bin/python" "$here/run.py" "$@"
