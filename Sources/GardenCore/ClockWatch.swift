@@ -3,16 +3,19 @@ struct ClockWatch: Sendable, Hashable {
   /// Since then the clock has not been believable, if it is not.
   private var first: Moment
   private(set) var last: Moment
+  /// When it last counted as moved: small steps add up.
+  private var steady: Moment
 
   init(at now: Moment) {
     first = now
     last = now
+    steady = now
   }
 
   /// It was set, lost or put right since the last look.
   func hasMoved(at now: Moment) -> Bool {
-    let shift = (now.wall - last.wall) - (now.uptime - last.uptime)
-    return now.isWallTrusted != last.isWallTrusted || shift > Self.drift || shift < .zero - Self.drift
+    let shift = (now.wall - steady.wall) - (now.uptime - steady.uptime)
+    return now.isWallTrusted != steady.isWallTrusted || shift > Self.drift || shift < .zero - Self.drift
   }
 
   /// Less is the ordinary correction of a clock that runs.
@@ -21,6 +24,7 @@ struct ClockWatch: Sendable, Hashable {
   /// The correction to apply to times that were written while the clock was not believable; `nil`: nothing happened.
   mutating func see(_ now: Moment) -> Correction? {
     defer { last = now }
+    if hasMoved(at: now) { steady = now }
     // A clock may also be lost in the midst of a session: what was dated before was right.
     if last.isWallTrusted && !now.isWallTrusted { first = now }
     guard !last.isWallTrusted && now.isWallTrusted else { return nil }
@@ -43,7 +47,11 @@ struct ClockWatch: Sendable, Hashable {
 extension Garden {
   /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
   mutating func watchClock() {
-    if clock.hasMoved(at: turn.now) { lookedAt = Uptime(milliseconds: .min) }
+    if clock.hasMoved(at: turn.now) {
+      lookedAt = Uptime(milliseconds: .min)
+      sensors.touchAll()
+      plants.touchAll()
+    }
     guard let correct = clock.see(turn.now) else { return }
     for s in sensors.indices {
       for q in sensors[s].channels.indices {

@@ -5,11 +5,12 @@ extension Garden {
   ///
   /// Times of the wall clock are converted with its present offset, so a caller that sleeps should look again after a minute at
   /// the latest.
-  package func nextDeadline(after now: Moment) -> Uptime? {
+  package mutating func nextDeadline(after now: Moment) -> Uptime? {
+    settleTimes(at: now)
     var next = Earliest(after: now, lookedAt: lookedAt)
     if clock.hasMoved(at: now) { next.add(now.uptime) }
-    for s in sensors.indices where sensors[s].wanted != 0 { sensorDeadlines(s, now, &next) }
-    for p in plants.indices { plantDeadlines(p, now, &next) }
+    next.add(sensors.next)
+    next.add(plants.next)
     reminderDeadlines(now, &next)
     next.add(waterings.nextDeadline(at: now, turn))
     next.add(countdowns.nextDeadline)
@@ -18,6 +19,22 @@ extension Garden {
     next.add(places.nextDeadline(plan: plan))
     heaterDeadlines(&next)
     return next.uptime
+  }
+
+  /// Works out when those sensors and plants are due of which something changed.
+  mutating func settleTimes(at now: Moment) {
+    for s in sensors.takeUnsettled() {
+      for p in readers[s] { plants.touch(p) }
+      var next = Earliest(after: now, lookedAt: lookedAt)
+      if sensors[s].wanted != 0 { sensorDeadlines(s, now, &next) }
+      sensors.wake(s, at: next.uptime)
+    }
+    for p in plants.takeUnsettled() {
+      var next = Earliest(after: now, lookedAt: lookedAt)
+      plantDeadlines(p, now, &next)
+      plants.wake(p, at: next.uptime)
+      nextWaterings.set(p, to: nextWatering(p, at: now))
+    }
   }
 
   private func sensorDeadlines(_ s: Int, _ now: Moment, _ next: inout Earliest) {

@@ -9,8 +9,14 @@
 package struct Garden: Sendable, Hashable {
   var turn: Turn
   package internal(set) var counters = GardenCounters()
-  var sensors: [SensorState]
-  var plants: [PlantState]
+  var sensors: Rows<SensorState>
+  var plants: Rows<PlantState>
+  /// Positions by id.
+  var sensorPositions: [String: Int] = [:]
+  var plantPositions: [PlantID: Int] = [:]
+  /// Positions of the plants that a rule waters, and of those with a valve.
+  var ruled: [Int] = []
+  var watered: [Int] = []
   /// Positions of the plants that read a sensor; index = sensor.
   var readers: [[Int]]
   /// Per place its temperature probes, and per sensor the places that read it.
@@ -18,6 +24,8 @@ package struct Garden: Sendable, Hashable {
   var placeReaders: [[Int]] = []
   var waterings: Waterings
   var countdowns: Countdowns
+  /// Of each plant the next watering as people are shown it.
+  var nextWaterings = Timers<Timestamp>(count: 0)
   /// The glance as last published.
   var shownGlance: GlancePicture?
   /// Per interlock its sensors, and per sensor whether one reads it.
@@ -54,19 +62,21 @@ package struct Garden: Sendable, Hashable {
     clock = ClockWatch(at: now)
     startedAt = now.uptime
     sensorsSavedAt = now.uptime
-    sensors = plan.sensors.map { sensor in
-      var state = SensorState(sensor, kept: memory.sensors.first { $0.id == sensor.id }, at: now)
-      state.isNamed = memory.reminders.contains { $0.kind == .sensor && $0.subject == sensor.id }
-      return state
-    }
-    plants = plan.plants.map { plant in
-      PlantState(
-        plant, kept: memory.plants.first { $0.id == plant.id }, sensorCount: plan.sensors.count, at: now)
-    }
+    let named = Set(memory.reminders.lazy.filter { $0.kind == .sensor }.map(\.subject))
+    sensors = Rows(
+      plan.sensors.map { sensor in
+        var state = SensorState(sensor, kept: memory.sensors[sensor.id], at: now)
+        state.isNamed = named.contains(sensor.id)
+        return state
+      })
+    plants = Rows(
+      plan.plants.map { plant in
+        PlantState(plant, kept: memory.plants[plant.id], sensorCount: plan.sensors.count, at: now)
+      })
     readers = []
     waterings = Waterings(memory: memory.leases)
     countdowns = Countdowns(memory: memory.countdowns, at: now)
-    controls = Controls(plan: plan, memory: memory.controls, fallbacks: memory.fallbacks, at: now)
+    controls = Controls(plan: plan, memory: Array(memory.controls), fallbacks: memory.fallbacks, at: now)
     waterings.interlocks = Interlocks(plan: plan, memory: memory, at: now)
     places = Places(plan: plan, at: now)
     heaters = Heaters(plan: plan, memory: memory.heaters, boot: boot, at: now)
@@ -100,9 +110,7 @@ package struct Garden: Sendable, Hashable {
     defer { end(&effects) }
     let mark = turn.effects.count
     defer { refreshGlance(since: mark) }
-    for p in plants.indices where !memory.plants.contains(where: { $0.id == plants[p].plan.id }) {
-      rememberPlant(p)
-    }
+    for p in plants.indices where memory.plants[plants[p].plan.id] == nil { rememberPlant(p) }
     dropRemindersWithoutSubject()
     bringBackReminders()
     // The file may have been edited while we were down.
@@ -203,6 +211,7 @@ package struct Garden: Sendable, Hashable {
 
   private mutating func linkChanged(_ isUp: Bool) {
     turn.link.changed(isUp, at: turn.now.uptime)
+    sensors.touchAll()
     guard isUp else { return }
     heaters.linkCameUp(&turn)
     route()
@@ -212,9 +221,14 @@ package struct Garden: Sendable, Hashable {
     route()
   }
 
-  /// Everything that only waited for its time. Cheap when nothing did.
+  /// Everything that only waited for its time. Cheap when nothing did: plants and sensors are looked at where they are due, or where
+  /// something of them changed since the last tick.
   private mutating func tick() {
+    settleTimes(at: turn.now)
     lookedAt = turn.now.uptime
+    let dueSensors = sensors.takeDue(at: turn.now.uptime)
+    for s in dueSensors { for p in readers[s] { plants.touch(p) } }
+    for p in ruled where plants[p].isDry { plants.touch(p) }
     crowdedUntil = crowdedUntil.filter { $0.value > turn.now.uptime }
     judgeSigns()
     waterings.tick(&turn)
@@ -223,7 +237,8 @@ package struct Garden: Sendable, Hashable {
     route()
     controls.tick(&turn)
     route()
-    for p in plants.indices {
+    let duePlants = plants.takeDue(at: turn.now.uptime)
+    for p in duePlants {
       judgeAll(p)
       soakEnded(p)
       considerCalendar(p)
@@ -231,16 +246,22 @@ package struct Garden: Sendable, Hashable {
     }
     for i in plan.places.indices { judgePlace(i) }
     judgeHeaters()
-    watchSensors()
+    for s in dueSensors { watch(s) }
     deliver()
-    for p in plants.indices { refresh(p) }
-    saveSensors()
+    for p in plants.takeDue(at: turn.now.uptime) { refresh(p) }
+    plants.markSeen()
+    saveSensors(dueSensors)
     forgetOldAnswers()
   }
 
   /// Works out who reads what, after the plan changed.
   mutating func connect() {
     readers = [[Int]](repeating: [], count: sensors.count)
+    sensorPositions = Dictionary(sensors.indices.map { (sensors[$0].plan.id, $0) }) { first, _ in first }
+    plantPositions = Dictionary(plants.indices.map { (plants[$0].plan.id, $0) }) { first, _ in first }
+    nextWaterings = Timers(count: plants.count)
+    ruled = plants.indices.filter { plants[$0].plan.watering?.isAutomatic == true }
+    watered = plants.indices.filter { plants[$0].plan.watering != nil }
     for s in sensors.indices { sensors[s].wanted = 0 }
     for p in plants.indices {
       for probe in plants[p].probes {

@@ -127,7 +127,7 @@ package final class GardenStore {
     } catch {
       if error.needsPerson { throw error }
     }
-    memory.sensors = SensorValue.grouped(values)
+    memory.sensors = Entries(SensorValue.grouped(values))
     return memory
   }
 

@@ -120,7 +120,7 @@ import Testing
     try queue.close()
     let store = try GardenStore(folder: folder.path)
     let memory = try store.loadMemory()
-    #expect(memory.plants == [Samples.plants[0]])
+    #expect(Array(memory.plants) == [Samples.plants[0]])
     #expect(memory.reminders == Samples.reminders.filter { $0.key != "k-1" })
     #expect(memory.leases.count == Samples.leases.count - 1)
     #expect(try store.loadOutbox().count == 49)

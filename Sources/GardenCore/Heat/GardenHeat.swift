@@ -23,7 +23,7 @@ extension Garden {
   /// Only what was measured lately counts: a greenhouse warms faster than a battery probe falls silent.
   func heatTemperature(_ h: Int, at now: Moment) -> Double? {
     Fusion.of(
-      .temperature, probes: heatProbes[h], sensors: sensors, quorum: 1, at: now.uptime,
+      .temperature, probes: heatProbes[h], sensors: sensors.all, quorum: 1, at: now.uptime,
       within: heaters.heaters[h].plan.blindAfter
     ).value
   }

@@ -70,7 +70,7 @@ extension Garden {
     if let sensor, isSettled(sensor, at: turn.now) { return }
     let values = plan.interlocks.indices.map { i -> Double? in
       guard case .value(_, let quantity, _, _, _) = plan.interlocks[i].sign else { return nil }
-      return Fusion.of(quantity, probes: signProbes[i], sensors: sensors, quorum: 1, at: turn.now.uptime)
+      return Fusion.of(quantity, probes: signProbes[i], sensors: sensors.all, quorum: 1, at: turn.now.uptime)
         .value
     }
     waterings.measured(values, &turn)
@@ -84,7 +84,7 @@ extension Garden {
       guard case .value(_, let quantity, _, _, _) = plan.interlocks[i].sign,
         signProbes[i].contains(where: { $0.sensor == sensor })
       else { continue }
-      let value = Fusion.of(quantity, probes: signProbes[i], sensors: sensors, quorum: 1, at: now.uptime)
+      let value = Fusion.of(quantity, probes: signProbes[i], sensors: sensors.all, quorum: 1, at: now.uptime)
         .value
       if !waterings.interlocks.signs[i].isSettled(value, plan.interlocks[i], at: now) { return false }
     }

@@ -1,14 +1,14 @@
 /// What must survive a restart. Read once at start; afterwards only ``MemoryChange`` goes out.
 package struct GardenMemory: Sendable, Hashable {
-  package var plants: [PlantMemory]
+  package var plants: Entries<PlantMemory>
   package var reminders: [ReminderMemory]
   package var answered: [AnsweredMemory]
-  package var controls: [ControlMemory]
+  package var controls: Entries<ControlMemory>
   package var leases: [LeaseMemory]
   package var heaters: [HeaterMemory]
   package var fallbacks: [FallbackMemory]
   package var countdowns: [CountdownMemory]
-  package var sensors: [SensorMemory]
+  package var sensors: Entries<SensorMemory>
   package var people: [PersonMemory]
   package var devices: [DeviceMemory]
   package var holds: [HoldMemory]
@@ -22,15 +22,15 @@ package struct GardenMemory: Sendable, Hashable {
     people: [PersonMemory] = [], devices: [DeviceMemory] = [], holds: [HoldMemory] = [],
     interlocks: [InterlockMemory] = [], valveDays: [ValveDayMemory] = []
   ) {
-    self.plants = plants
+    self.plants = Entries(plants)
     self.reminders = reminders
     self.answered = answered
-    self.controls = controls
+    self.controls = Entries(controls)
     self.leases = leases
     self.heaters = heaters
     self.fallbacks = fallbacks
     self.countdowns = countdowns
-    self.sensors = sensors
+    self.sensors = Entries(sensors)
     self.people = people
     self.devices = devices
     self.holds = holds
@@ -66,7 +66,7 @@ package enum MemoryChange: Sendable, Hashable {
   case valveDay(ValveDayMemory)
 }
 
-package struct PlantMemory: Sendable, Hashable {
+package struct PlantMemory: Identifiable, Sendable, Hashable {
   package var id: PlantID
   package var addedAt: Timestamp
   package var lastWatering: Timestamp?
@@ -131,7 +131,7 @@ package struct AnsweredMemory: Sendable, Hashable {
 }
 
 /// A moved slider. It wins over the config until that line of the file is edited.
-package struct ControlMemory: Sendable, Hashable {
+package struct ControlMemory: Identifiable, Sendable, Hashable {
   package var id: ControlID
   package var value: Double
   package var revision: Int

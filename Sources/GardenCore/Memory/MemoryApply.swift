@@ -8,12 +8,12 @@ extension GardenMemory {
   /// and the order of the entries is that of their first appearance.
   package mutating func apply(_ change: MemoryChange) {
     switch change {
-    case .plant(let plant): Self.put(plant, into: &plants) { $0.id == plant.id }
+    case .plant(let plant): plants.put(plant)
     case .reminder(let reminder): Self.put(reminder, into: &reminders) { $0.key == reminder.key }
     case .noReminder(let key): reminders.removeAll { $0.key == key }
     case .answered(let answer): put(answer)
     case .forgetAnswered(let before): answered.removeAll { $0.at < before }
-    case .control(let control): Self.put(control, into: &controls) { $0.id == control.id }
+    case .control(let control): controls.put(control)
     case .lease(let lease): Self.put(lease, into: &leases) { $0.id == lease.id }
     case .noLease(let id): leases.removeAll { $0.id == id }
     case .heater(let heater): Self.put(heater, into: &heaters) { $0.id == heater.id }
@@ -22,7 +22,7 @@ extension GardenMemory {
     case .noFallback(let id): fallbacks.removeAll { $0.actuator == id }
     case .countdown(let countdown): Self.put(countdown, into: &countdowns) { $0.id == countdown.id }
     case .noCountdown(let id): countdowns.removeAll { $0.id == id }
-    case .sensor(let sensor): Self.put(sensor, into: &sensors) { $0.id == sensor.id }
+    case .sensor(let sensor): sensors.put(sensor)
     case .person(let person): Self.put(person, into: &people) { $0.id == person.id }
     case .device(let device): Self.put(device, into: &devices) { $0.id == device.id }
     case .hold(let hold): Self.put(hold, into: &holds) { $0.valve == hold.valve }

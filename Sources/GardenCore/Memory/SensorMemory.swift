@@ -1,4 +1,4 @@
-package struct SensorMemory: Sendable, Hashable {
+package struct SensorMemory: Identifiable, Sendable, Hashable {
   package struct Last: Sendable, Hashable {
     package var quantity: Quantity
     package var value: Double

@@ -6,7 +6,7 @@ extension Garden {
   }
 
   func temperature(ofPlace i: Int, at now: Moment) -> Double? {
-    Fusion.of(.temperature, probes: placeProbes[i], sensors: sensors, quorum: 1, at: now.uptime).value
+    Fusion.of(.temperature, probes: placeProbes[i], sensors: sensors.all, quorum: 1, at: now.uptime).value
   }
 
   /// `isFirst`: since the start; an episode that is open goes on, asked or answered as it was.

@@ -23,16 +23,17 @@ extension Garden {
     defer { refreshGlance(since: mark) }
     watchClock()
     let old = plan
-    let oldPlants = plants
+    let (oldPlants, positions) = (plants, plantPositions)
     turn.plan = new
     adoptSensors(at: turn.now)
-    plants = new.plants.map { plant in
-      let before = oldPlants.first { $0.plan.id == plant.id }
-      let kept = before?.kept ?? memory.plants.first { $0.id == plant.id }
-      var state = PlantState(plant, kept: kept, sensorCount: sensors.count, at: turn.now)
-      if let before { state.goOn(from: before) }
-      return state
-    }
+    plants = Rows(
+      new.plants.map { plant in
+        let before = positions[plant.id].map { oldPlants[$0] }
+        let kept = before?.kept ?? memory.plants[plant.id]
+        var state = PlantState(plant, kept: kept, sensorCount: sensors.count, at: turn.now)
+        if let before { state.goOn(from: before) }
+        return state
+      })
     connect()
     controls.adopt(&turn)
     route()
@@ -49,7 +50,7 @@ extension Garden {
     dropRemindersWithoutSubject()
     applyLimits()
     for p in plants.indices {
-      if !memory.plants.contains(where: { $0.id == plants[p].plan.id }) { rememberPlant(p) }
+      if memory.plants[plants[p].plan.id] == nil { rememberPlant(p) }
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
       if !plants[p].isWatering { comeBack(p) }
       judgeAll(p)
@@ -61,17 +62,18 @@ extension Garden {
 
   private mutating func adoptSensors(at now: Moment) {
     let before = sensors
-    sensors = plan.sensors.map { sensor in
-      guard var state = before.first(where: { $0.plan.id == sensor.id }) else {
-        return SensorState(sensor, kept: memory.sensors.first { $0.id == sensor.id }, at: now)
-      }
-      let more = sensor.silentAfter - state.plan.silentAfter
-      for q in state.channels.indices {
-        state.channels[q].freshUntil = state.channels[q].freshUntil.map { $0 + more }
-      }
-      state.plan = sensor
-      return state
-    }
+    sensors = Rows(
+      plan.sensors.map { sensor in
+        guard var state = sensorPositions[sensor.id].map({ before[$0] }) else {
+          return SensorState(sensor, kept: memory.sensors[sensor.id], at: now)
+        }
+        let more = sensor.silentAfter - state.plan.silentAfter
+        for q in state.channels.indices {
+          state.channels[q].freshUntil = state.channels[q].freshUntil.map { $0 + more }
+        }
+        state.plan = sensor
+        return state
+      })
   }
 }
 

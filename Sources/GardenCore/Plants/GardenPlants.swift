@@ -33,7 +33,7 @@ extension Garden {
 
   func fused(_ p: Int, _ quantity: Quantity, at now: Moment) -> Fusion {
     Fusion.of(
-      quantity, probes: plants[p].probes, sensors: sensors,
+      quantity, probes: plants[p].probes, sensors: sensors.all,
       quorum: quantity == .moisture ? plants[p].plan.quorum : 1, at: now.uptime)
   }
 

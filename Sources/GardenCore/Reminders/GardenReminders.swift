@@ -77,10 +77,10 @@ extension Garden {
     guard let reminder = memory.reminders.first(where: { $0.key == key }) else { return }
     revisions[key] = reminder.revision
     counters.count(reason.fate)
-    if reminder.kind == .water, let p = plants.firstIndex(where: { $0.plan.id == reminder.subject }) {
+    if reminder.kind == .water, let p = plantPosition(reminder.subject) {
       plants[p].hasOpenReminder = false
     }
-    if reminder.kind == .sensor, let s = sensors.firstIndex(where: { $0.plan.id == reminder.subject }) {
+    if reminder.kind == .sensor, let s = sensorPositions[reminder.subject] {
       sensors[s].isNamed = false
     }
     turn.remember(.noReminder(key: key))

@@ -13,7 +13,7 @@ extension Garden {
       return .noRiseSeen(thirst(p, at: now))
     case .climate: return climateSubject(reminder, at: now)
     case .sensor:
-      return sensors.firstIndex { $0.plan.id == reminder.subject }.map {
+      return sensorPositions[reminder.subject].map {
         .sensor(sensorFacts($0, reminder, at: now))
       }
     case .setpoint: return placeSubject(reminder, at: now)
@@ -26,7 +26,7 @@ extension Garden {
     }
   }
 
-  func plantPosition(_ id: PlantID) -> Int? { plants.firstIndex { $0.plan.id == id } }
+  func plantPosition(_ id: PlantID) -> Int? { plantPositions[id] }
 
   /// Who people know by that device.
   private func personName(_ device: DeviceID) -> String {

@@ -30,7 +30,7 @@ extension Garden {
     turn.log(
       .info, "sensor \(sensors[s].plan.id)",
       word.map { "its own alarm: \($0.text)" } ?? "its own alarm is over")
-    watchSensors()
+    watch(s)
   }
 
   mutating func fed(_ sensor: SensorIndex, isExternal: Bool) {
@@ -38,7 +38,7 @@ extension Garden {
     guard sensors.indices.contains(s), sensors[s].isFedFromOutside != isExternal else { return }
     sensors[s].isFedFromOutside = isExternal
     sensors[s].weighBattery()
-    watchSensors()
+    watch(s)
     for p in readers[s] { refresh(p) }
   }
 }

@@ -127,11 +127,13 @@ extension Garden {
     for p in readers[s] { refresh(p) }
   }
 
-  /// Writes what came since the last time: at once for a sensor's first values, else all sensors together now and then.
-  mutating func saveSensors(isEnd: Bool = false) {
+  /// Writes what came since the last time: at once for a sensor's first values, which is among `due` then, else all sensors together
+  /// now and then.
+  mutating func saveSensors(_ due: [Int], isEnd: Bool = false) {
     let isTime = isEnd || turn.now.uptime - sensorsSavedAt >= Self.savePause
     if isTime { sensorsSavedAt = turn.now.uptime }
-    for s in sensors.indices where sensors[s].isUnsavedFirst || (isTime && sensors[s].isUnsaved) {
+    for s in isTime ? Array(sensors.indices) : due
+    where sensors[s].isUnsavedFirst || (isTime && sensors[s].isUnsaved) {
       sensors[s].isUnsaved = false
       sensors[s].isUnsavedFirst = false
       turn.remember(.sensor(sensors[s].asMemory))

@@ -7,19 +7,17 @@ extension Garden {
   /// After the broker came back, probes get this long to speak at least.
   static let linkPatience: Duration = .minutes(15)
 
-  mutating func watchSensors() {
-    for s in sensors.indices where sensors[s].wanted != 0 {
-      guard mustWatch(s, at: turn.now) else { continue }
-      let key = NoticeKey.sensor(sensors[s].plan.id)
-      if sensors[s].isNamed {
-        sensors[s].troubleEndedAt = turn.now.uptime
-        closeReminder(key, .cancelled, by: nil)
-      } else if let trouble = trouble(of: s, at: turn.now) {
-        sensors[s].isNamed = true
-        openReminder(
-          key, .sensor, subject: sensors[s].plan.id, quantity: trouble == .batteryLow ? .battery : nil)
-        turn.log(.warning, "sensor \(sensors[s].plan.id)", "needs attention: \(trouble.words)")
-      }
+  mutating func watch(_ s: Int) {
+    guard sensors[s].wanted != 0, mustWatch(s, at: turn.now) else { return }
+    let key = NoticeKey.sensor(sensors[s].plan.id)
+    if sensors[s].isNamed {
+      sensors[s].troubleEndedAt = turn.now.uptime
+      closeReminder(key, .cancelled, by: nil)
+    } else if let trouble = trouble(of: s, at: turn.now) {
+      sensors[s].isNamed = true
+      openReminder(
+        key, .sensor, subject: sensors[s].plan.id, quantity: trouble == .batteryLow ? .battery : nil)
+      turn.log(.warning, "sensor \(sensors[s].plan.id)", "needs attention: \(trouble.words)")
     }
   }
 

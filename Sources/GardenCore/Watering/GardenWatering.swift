@@ -7,7 +7,7 @@ extension Garden {
   }
 
   private mutating func noteRuns() {
-    for p in plants.indices where plants[p].plan.watering != nil {
+    for p in watered {
       let isWatering = waterings.isWatering(plants[p].plan.id)
       let isShown = plants[p].shown.map { $0.state.valve == valveStanding(of: p) } ?? true
       guard plants[p].isWatering != isWatering || !isShown else { continue }
@@ -71,7 +71,7 @@ extension Garden {
   package mutating func suspend(at now: Moment, into effects: inout [Effect]) {
     begin(at: now, &effects)
     defer { end(&effects) }
-    saveSensors(isEnd: true)
+    saveSensors([], isEnd: true)
     waterings.suspend(&turn)
     settleRuns()
     heaters.suspend(&turn)
