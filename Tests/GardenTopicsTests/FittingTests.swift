@@ -41,11 +41,11 @@ struct FittingTests {
   }
 
   @Test func `4095 and 4096 bytes go as they are, 4097 are shortened`() throws {
-    let bare = try DocumentCodec.byteCount(of: message(body: "x"))
+    let bare = try DocumentCodec.encode(message(body: "x")).count
     for (size, isWhole) in [(4095, true), (4096, true), (4097, false)] {
       let body = String(repeating: "word ", count: 1000).prefix(size - bare) + "x"
       let text = String(body)
-      let bytes = try Shortening.bytes(of: try message(body: text), upTo: 4096)
+      let bytes = try DocumentCodec.encode(try message(body: text), upTo: 4096, shorten: Shortening.shorten)
       let read = try DocumentCodec.decode(NotificationMessage.self, from: bytes)
       #expect((read.aps.alert.body == text) == isWhole)
       #expect(bytes.count <= 4096 && bytes.count > 4070)
@@ -56,8 +56,8 @@ struct FittingTests {
   @Test func `the body gives way before the subtitle, the title never`() throws {
     let long = try message(
       body: String(repeating: "body ", count: 40), subtitle: String(repeating: "sub ", count: 40))
-    let bare = try DocumentCodec.byteCount(of: message(body: "x", subtitle: nil))
-    let bytes = try Shortening.bytes(of: long, upTo: bare + 100)
+    let bare = try DocumentCodec.encode(message(body: "x", subtitle: nil)).count
+    let bytes = try DocumentCodec.encode(long, upTo: bare + 100, shorten: Shortening.shorten)
     let alert = try DocumentCodec.decode(NotificationMessage.self, from: bytes).aps.alert
     #expect(alert.title == "Aloe" && alert.body == nil && alert.subtitle?.hasSuffix("sub…") == true)
   }

@@ -39,12 +39,14 @@ struct SmallDeviceTests {
   @Test func `a start that was too long fits shortened`() throws {
     let whole = try #require(
       try watering(65_536).documents(ActivityMessage.self, "activity", to: "viewer").first)
-    let size = try DocumentCodec.byteCount(of: whole)
-    let bytes = try Shortening.bytes(of: whole, upTo: size - 40)
+    let size = try DocumentCodec.encode(whole).count
+    let bytes = try DocumentCodec.encode(whole, upTo: size - 40, shorten: Shortening.shorten)
     let short = try DocumentCodec.decode(ActivityMessage.self, from: bytes)
     #expect(bytes.count <= size - 40 && short.aps.alert?.title?.isEmpty == false)
     #expect(short.aps.attributes?.name == "Basil" && short.activity == whole.activity)
-    #expect(throws: DocumentError.self) { try Shortening.bytes(of: whole, upTo: 100) }
+    #expect(throws: DocumentError.self) {
+      try DocumentCodec.encode(whole, upTo: 100, shorten: Shortening.shorten)
+    }
   }
 
   @Test(arguments: [

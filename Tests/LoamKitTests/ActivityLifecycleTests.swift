@@ -124,7 +124,7 @@ struct ActivityLifecycleTests {
   func `a step of so many bytes`(_ bytes: Int) throws {
     var message = try Self.step(.start, at: 0, 1)
     message.aps.alert = Alert(title: "Aloe", body: "x")
-    let rest = try DocumentCodec.byteCount(of: message) - 1
+    let rest = try DocumentCodec.encode(message).count - 1
     message.aps.alert = Alert(title: "Aloe", body: String(repeating: "x", count: bytes - rest))
     let fits = (try? DocumentCodec.encode(message).count) == bytes
     #expect(fits == (bytes <= ActivityLifecycle.payloadBytesMax))

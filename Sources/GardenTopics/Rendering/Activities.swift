@@ -14,7 +14,9 @@ extension Renderer {
     for device in step.devices {
       do throws(DocumentError) {
         let message = try message(step, reader(device), at: now)
-        failures += send(message, Handling(device), .activity, until: end, at: now, into: &outgoing)
+        failures += send(
+          message, Handling(device), .activity, until: end, at: now, into: &outgoing,
+          shorten: Shortening.shorten)
       } catch {
         failures += failed(DeviceName(device).map { .down($0, .activity) }, device, error)
       }

@@ -7,9 +7,14 @@ package enum HistoryDocuments {
   package static func history(
     _ history: PlantHistory, of question: HistoryQuestion, upTo bytesMax: Int = History.bytesMax
   ) throws(DocumentError) -> History {
-    try fitted(history, question) { (document) throws(DocumentError) in
-      try DocumentCodec.byteCount(of: document) - bytesMax
+    var (past, fitting) = (history, try document(history, question))
+    _ = try DocumentCodec.encode(fitting, upTo: bytesMax) { (document, _) throws(DocumentError) in
+      guard shorten(&past) else { return false }
+      fitting = try Self.document(past, question)
+      document = fitting
+      return true
     }
+    return fitting
   }
 
   /// The payload of `dn/reply`, at most `bytesMax`.
@@ -17,31 +22,26 @@ package enum HistoryDocuments {
     to message: UniqueID, _ history: PlantHistory, of question: HistoryQuestion, upTo bytesMax: Int
   ) throws(DocumentError) -> [UInt8] {
     guard let re = MessageID(message.description) else { throw DocumentError(.badID, "not a UUID") }
-    let limit = min(bytesMax, MessageReply.bytesMax)
-    let content = try fitted(history, question) { (document) throws(DocumentError) in
-      try DocumentCodec.byteCount(of: MessageReply(re: re, content: document)) - limit
+    var past = history
+    let whole = MessageReply(re: re, content: try document(history, question))
+    return try DocumentCodec.encode(whole, upTo: bytesMax) { (reply, _) throws(DocumentError) in
+      guard shorten(&past) else { return false }
+      reply.content = try document(past, question)
+      return true
     }
-    return try DocumentCodec.encode(MessageReply(re: re, content: content))
   }
 
-  private static func fitted(
-    _ history: PlantHistory, _ question: HistoryQuestion,
-    excess: (History) throws(DocumentError) -> Int
-  ) throws(DocumentError) -> History {
-    var history = history
-    while true {
-      let document = try document(history, question)
-      if try excess(document) <= 0 { return document }
-      if history.points.count > 2, let coarser = history.coarser {
-        history = coarser
-      } else if !history.waterings.isEmpty {
-        history.waterings.removeFirst((history.waterings.count + 1) / 2)
-      } else if !history.points.isEmpty {
-        history.points.removeFirst()
-      } else {
-        throw DocumentError(.tooLarge, "does not fit, however short")
-      }
+  private static func shorten(_ history: inout PlantHistory) -> Bool {
+    if history.points.count > 2, let coarser = history.coarser {
+      history = coarser
+    } else if !history.waterings.isEmpty {
+      history.waterings.removeFirst((history.waterings.count + 1) / 2)
+    } else if !history.points.isEmpty {
+      history.points.removeFirst()
+    } else {
+      return false
     }
+    return true
   }
 
   private static func document(

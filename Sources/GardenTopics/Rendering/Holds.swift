@@ -5,7 +5,10 @@ import LoamKit
 extension Renderer {
   func hold(_ picture: HoldPicture, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
     do throws(DocumentError) {
-      return retain(try document(picture), on: .hold, at: now, into: &outgoing)
+      return retain(try document(picture), on: .hold, at: now, into: &outgoing) { document, _ in
+        // What people hold matters more than what can be read elsewhere.
+        document.signs.popLast() != nil || document.locked.popLast() != nil || document.holds.popLast() != nil
+      }
     } catch {
       return failed(.hold, "hold", error)
     }
@@ -27,12 +30,6 @@ extension Renderer {
         HoldState.Sign(
           id: try name(SubjectName.self, sign.id), name: shown(sign.name, otherwise: sign.id), state: state,
           reason: reason, since: moment(sign.since)))
-    }
-    // What people hold matters more than what can be read elsewhere.
-    while try DocumentCodec.byteCount(of: document) > HoldState.bytesMax {
-      if document.signs.popLast() == nil, document.locked.popLast() == nil, document.holds.popLast() == nil {
-        break
-      }
     }
     return document
   }

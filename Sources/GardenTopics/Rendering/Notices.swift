@@ -11,7 +11,9 @@ extension Renderer {
         let handling = Handling(
           device, notice.urgency == .timeSensitive ? .alarm : .notice, matter: notice.key,
           receipt: notice.id)
-        failures += send(message, handling, .notify, until: notice.expires, at: now, into: &outgoing)
+        failures += send(
+          message, handling, .notify, until: notice.expires, at: now, into: &outgoing,
+          shorten: Shortening.shorten)
       } catch {
         failures += failed(DeviceName(device).map { .down($0, .notify) }, device, error)
       }

@@ -58,7 +58,8 @@ extension Renderer {
         document.control = ControlName(control.id)
       }
       document.alerts = otherWords(for: picture, at: now.wall)
-      return retain(try fitted(document), on: .reminder(key), at: now, into: &outgoing)
+      return retain(
+        document, on: .reminder(key), at: now, into: &outgoing, shorten: leaveOutLanguage)
     } catch {
       return failed(nil, "reminder \(picture.key)", error)
     }
@@ -75,15 +76,12 @@ extension Renderer {
     return alerts
   }
 
-  /// Leaves out whole languages until it fits, the last of ``Languages/all`` first.
-  private func fitted(_ reminder: ReminderState) throws(DocumentError) -> ReminderState {
-    var reminder = reminder
-    for book in Languages.all.reversed()
-    where try DocumentCodec.byteCount(of: reminder) > ReminderState.bytesMax {
-      reminder.alerts?[book.tag] = nil
-    }
+  /// Whole languages, the last of ``Languages/all`` first.
+  private func leaveOutLanguage(_ reminder: inout ReminderState, _ excess: Int) -> Bool {
+    guard let book = Languages.all.last(where: { reminder.alerts?[$0.tag] != nil }) else { return false }
+    reminder.alerts?[book.tag] = nil
     if reminder.alerts?.isEmpty == true { reminder.alerts = nil }
-    return reminder
+    return true
   }
 
   private func control(

@@ -11,10 +11,11 @@ extension Renderer {
       let id = try name(SubjectName.self, picture.id)
       let end = now.wall + Self.plantHolds
       let failures = retain(
-        try fitted(state(picture)), on: .plant(id), until: end, at: now, into: &outgoing)
+        state(picture), on: .plant(id), until: end, at: now, into: &outgoing, shorten: leaveOut)
       return failures
-        + retain(
-          try fitted(detail(id, picture, at: now)), on: .detail(id), until: end, at: now, into: &outgoing)
+        + retain(detail(id, picture, at: now), on: .detail(id), until: end, at: now, into: &outgoing) {
+          detail, _ in detail.sensors.popLast() != nil
+        }
     } catch {
       return failed(nil, "plant \(picture.id)", error)
     }
@@ -71,18 +72,19 @@ extension Renderer {
     }
   }
 
-  /// Leaves out the least needed until it fits; a name of many-byte characters gives way last.
-  private func fitted(_ state: LoamKit.PlantState) throws(DocumentError) -> LoamKit.PlantState {
-    var state = state
-    let leaveOut: [WritableKeyPath<LoamKit.PlantState, Double?>] = [\.e, \.u, \.b, \.d, \.c]
-    for path in leaveOut where try excess(state) > 0 { state[keyPath: path] = nil }
-    if try excess(state) > 0 { state.t = nil }
-    while try excess(state) > 0, state.n.count > 1 { state.n.removeLast() }
-    return state
-  }
-
-  private func excess<D: Document>(_ document: D) throws(DocumentError) -> Int {
-    try DocumentCodec.byteCount(of: document) - D.bytesMax
+  /// The least needed first; a name of many-byte characters gives way last.
+  private func leaveOut(_ state: inout LoamKit.PlantState, _ excess: Int) -> Bool {
+    let numbers: [WritableKeyPath<LoamKit.PlantState, Double?>] = [\.e, \.u, \.b, \.d, \.c]
+    if let path = numbers.first(where: { state[keyPath: $0] != nil }) {
+      state[keyPath: path] = nil
+    } else if state.t != nil {
+      state.t = nil
+    } else if state.n.count > 1 {
+      state.n.removeLast()
+    } else {
+      return false
+    }
+    return true
   }
 
   private func detail(
@@ -105,12 +107,6 @@ extension Renderer {
       sensors: picture.sensors.prefix(32).map(sensor), rev: picture.revision, ts: moment(now.wall),
       watering: picture.watering.flatMap(watering),
       picture: picture.kind.flatMap { PlantDetail.Picture(rawValue: $0.rawValue) })
-  }
-
-  private func fitted(_ detail: PlantDetail) throws(DocumentError) -> PlantDetail {
-    var detail = detail
-    while try excess(detail) > 0, !detail.sensors.isEmpty { detail.sensors.removeLast() }
-    return detail
   }
 
   private func judgement(_ quantity: String, _ judgement: Judgement) -> PlantDetail.Judgement {

@@ -7,11 +7,11 @@ extension Renderer {
   /// A retained document for everyone.
   func retain<D: Document>(
     _ document: D, on topic: Topic, until end: Timestamp? = nil, at now: Moment,
-    into outgoing: inout [Outgoing]
+    into outgoing: inout [Outgoing], shorten: (inout D, Int) -> Bool = { _, _ in false }
   ) -> [Undeliverable] {
     let text = tree.text(topic)
     do throws(DocumentError) {
-      let payload = try DocumentCodec.encode(document)
+      let payload = try DocumentCodec.encode(document) { (document, excess) in shorten(&document, excess) }
       outgoing.append(
         Outgoing(
           MQTTPublication(
@@ -26,7 +26,7 @@ extension Renderer {
   /// A document for one device, not retained, to be kept until it is there or over.
   func send<D: Document>(
     _ document: D, _ handling: Handling, _ kind: Topic.Down, until end: Timestamp, at now: Moment,
-    into outgoing: inout [Outgoing]
+    into outgoing: inout [Outgoing], shorten: (inout D, Int) -> Bool = { _, _ in false }
   ) -> [Undeliverable] {
     let device = handling.device
     guard let name = DeviceName(device) else {
@@ -35,7 +35,9 @@ extension Renderer {
     let topic = tree.text(.down(name, kind))
     do throws(DocumentError) {
       let limit = reader(device).payloadBytesMax(on: topic, kind: D.bytesMax)
-      let payload = try bytes(of: document, upTo: limit)
+      let payload = try DocumentCodec.encode(document, upTo: limit) { (document, excess) in
+        shorten(&document, excess)
+      }
       guard end > now.wall else { throw DocumentError(.expired, "over before it was sent") }
       outgoing.append(
         Outgoing(
@@ -47,18 +49,6 @@ extension Renderer {
     } catch {
       return [Undeliverable(topic: topic, error: error)]
     }
-  }
-
-  private func bytes<D: Document>(of document: D, upTo limit: Int) throws(DocumentError) -> [UInt8] {
-    if let notification = document as? NotificationMessage {
-      return try Shortening.bytes(of: notification, upTo: limit)
-    }
-    if let step = document as? ActivityMessage { return try Shortening.bytes(of: step, upTo: limit) }
-    let payload = try DocumentCodec.encode(document)
-    guard payload.count <= limit else {
-      throw DocumentError(.tooLarge, "\(payload.count) bytes, the device takes \(max(0, limit))")
-    }
-    return payload
   }
 
   /// A clock that starts in 1970 counts on from the least time that a document can carry: its times rise all the same, and

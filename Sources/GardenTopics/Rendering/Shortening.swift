@@ -57,58 +57,45 @@ enum Shortening {
     return !character.isWhitespace && scalar.value < 0x2E80
   }
 
-  /// Shortens what is too long: the tail of a digest's plants, then the body, then the subtitle.
-  ///
-  /// Fails where it still does not fit, or breaks a rule.
-  static func bytes(
-    of notification: NotificationMessage, upTo bytesMax: Int
-  ) throws(DocumentError) -> [UInt8] {
-    var message = notification
-    var excess = try DocumentCodec.byteCount(of: message) - bytesMax
-    while excess > 0, let plants = message.plants, plants.count > 1 {
+  /// The tail of a digest's plants, then the body, then the subtitle; the title never.
+  static func shorten(_ message: inout NotificationMessage, by excess: Int) -> Bool {
+    if let plants = message.plants, plants.count > 1 {
       message.plants = plants.dropLast()
       message.note.more = (message.note.more ?? 0) + 1
-      excess = try DocumentCodec.byteCount(of: message) - bytesMax
+    } else if let body = message.aps.alert.body {
+      message.aps.alert.body = shorter(body, by: excess)
+    } else if let subtitle = message.aps.alert.subtitle {
+      message.aps.alert.subtitle = shorter(subtitle, by: excess)
+    } else {
+      return false
     }
-    if excess > 0, let body = message.aps.alert.body {
-      let cut = cut(body, toBytes: max(0, body.utf8.count - excess))
-      message.aps.alert.body = cut.isEmpty ? nil : cut
-      excess = try DocumentCodec.byteCount(of: message) - bytesMax
-    }
-    if excess > 0, let subtitle = message.aps.alert.subtitle {
-      let cut = cut(subtitle, toBytes: max(0, subtitle.utf8.count - excess))
-      message.aps.alert.subtitle = cut.isEmpty ? nil : cut
-      excess = try DocumentCodec.byteCount(of: message) - bytesMax
-    }
-    if excess > 0 { throw DocumentError(.tooLarge, "does not fit \(max(0, bytesMax)) bytes, shortened") }
-    return try DocumentCodec.encode(message)
+    return true
   }
 
-  /// Shortens a start that is too long: its order among others, the alert's words, then the title and the name; all of them stay
-  /// readable.
-  ///
-  /// Fails where it still does not fit, or breaks a rule.
-  static func bytes(of step: ActivityMessage, upTo bytesMax: Int) throws(DocumentError) -> [UInt8] {
-    var message = step
-    var excess = try DocumentCodec.byteCount(of: message) - bytesMax
-    if excess > 0 {
+  /// Of a start: its order among others, the alert's words, then the titles and the name, which stay readable.
+  static func shorten(_ message: inout ActivityMessage, by excess: Int) -> Bool {
+    if message.aps.relevanceScore != nil {
       message.aps.relevanceScore = nil
-      excess = try DocumentCodec.byteCount(of: message) - bytesMax
+      return true
     }
-    if excess > 0, message.aps.alert?.title != nil {
+    if message.aps.alert?.title != nil, message.aps.alert?.body != nil {
       message.aps.alert?.body = nil
-      excess = try DocumentCodec.byteCount(of: message) - bytesMax
+      return true
     }
     let words: [WritableKeyPath<ActivityMessage, String>] = [\.alertTitle, \.aps.contentState.title, \.name]
-    for word in words where excess > 0 {
+    for word in words {
       let text = message[keyPath: word]
-      guard let first = text.first else { continue }
-      let cut = cut(text, toBytes: max(0, text.utf8.count - excess))
-      message[keyPath: word] = cut.isEmpty ? String(first) : cut
-      excess = try DocumentCodec.byteCount(of: message) - bytesMax
+      guard text.count > 1, let first = text.first else { continue }
+      message[keyPath: word] = shorter(text, by: excess) ?? String(first)
+      return true
     }
-    if excess > 0 { throw DocumentError(.tooLarge, "does not fit \(max(0, bytesMax)) bytes, shortened") }
-    return try DocumentCodec.encode(message)
+    return false
+  }
+
+  /// `nil`: nothing sensible is left.
+  private static func shorter(_ text: String, by excess: Int) -> String? {
+    let cut = cut(text, toBytes: max(0, text.utf8.count - excess))
+    return cut.isEmpty ? nil : cut
   }
 }
 

@@ -12,24 +12,37 @@
 public enum DocumentCodec {
   /// The document's bytes; fails where a rule of it is broken or it is larger than its kind may be.
   public static func encode<D: Document>(_ document: D) throws(DocumentError) -> [UInt8] {
-    let bytes = try written(document)
-    guard bytes.count <= D.bytesMax else {
-      throw DocumentError(.tooLarge, "\(bytes.count) bytes; at most \(D.bytesMax) are allowed")
+    try encode(document) { _, _ in false }
+  }
+
+  /// The bytes of a document that may have to be shortened.
+  ///
+  /// - Parameters:
+  ///   - bytesMax: what the reader takes; never more than the kind may have.
+  ///   - shorten: called while the document is too long, with by how many bytes it is; `false`: nothing more can be left out, which fails
+  ///     with ``DocumentError/Code/tooLarge``.
+  public static func encode<D: Document>(
+    _ document: D, upTo bytesMax: Int = D.bytesMax,
+    shorten: (inout D, _ excess: Int) throws(DocumentError) -> Bool
+  ) throws(DocumentError) -> [UInt8] {
+    let bytesMax = max(0, min(bytesMax, D.bytesMax))
+    var document = document
+    while true {
+      try document.check()
+      let bytes: Data
+      do { bytes = try encoder.encode(document) } catch { throw described(error) }
+      if bytes.count <= bytesMax { return [UInt8](bytes) }
+      guard try shorten(&document, bytes.count - bytesMax) else {
+        throw DocumentError(.tooLarge, "\(bytes.count) bytes; at most \(bytesMax) are allowed")
+      }
     }
-    return bytes
   }
 
-  /// How many bytes the document takes, be it more than its kind may have: for shortening what is too long.
-  public static func byteCount<D: Document>(of document: D) throws(DocumentError) -> Int {
-    try written(document).count
-  }
-
-  private static func written<D: Document>(_ document: D) throws(DocumentError) -> [UInt8] {
-    try document.check()
+  private static let encoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do { return [UInt8](try encoder.encode(document)) } catch { throw described(error) }
-  }
+    return encoder
+  }()
 
   /// The document in these bytes.
   public static func decode<D: Document>(
