@@ -84,7 +84,7 @@ package final class Bridge {
       plan: Startup.plan(of: settings, at: now), memory: memory, boot: Startup.boot(),
       seed: dice.next(), at: now)
     let wired = try Startup.devices(of: settings)
-    devices = DeviceIntake(wired)
+    devices = DeviceIntake(wired, apart: TopicFilter("\(settings.hub.baseTopic)/v1/#"))
     renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, at: now)
     contract = ContractIntake(tree: renderer.tree)
     home = HomeAssistantDesk(

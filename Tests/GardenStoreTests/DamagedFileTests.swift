@@ -29,7 +29,7 @@ import Testing
       #expect(try store.loadMemory().plants.isEmpty)
       #expect(try store.loadOutbox().isEmpty)
     } else {
-      #expect(try store.loadMemory().plants == Samples.plants)
+      #expect(try store.loadMemory().plants.all == Samples.plants)
     }
     try store.commit(StoreBatch(changes: Samples.changes))
     try store.append([Samples.row(9_999, 12)])
@@ -80,7 +80,7 @@ import Testing
     try folder.write(Array(repeating: UInt8(0x5A), count: 9_000), to: "state.sqlite-wal")
     let store = try GardenStore(folder: folder.path)
     #expect(store.setAside.isEmpty)
-    #expect(try store.loadMemory().plants == Samples.plants)
+    #expect(try store.loadMemory().plants.all == Samples.plants)
   }
 
   @Test(arguments: [GardenStore.stateFile, GardenStore.historyFile])
@@ -120,7 +120,7 @@ import Testing
     try queue.close()
     let store = try GardenStore(folder: folder.path)
     let memory = try store.loadMemory()
-    #expect(Array(memory.plants) == [Samples.plants[0]])
+    #expect(memory.plants.all == [Samples.plants[0]])
     #expect(memory.reminders == Samples.reminders.filter { $0.key != "k-1" })
     #expect(memory.leases.count == Samples.leases.count - 1)
     #expect(try store.loadOutbox().count == 49)

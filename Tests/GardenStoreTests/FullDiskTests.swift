@@ -26,7 +26,7 @@ struct FullDiskTests {
         }
       }
       #expect(failure.map(isFull) == true)
-      #expect(try store.loadMemory().plants == Samples.plants)
+      #expect(try store.loadMemory().plants.all == Samples.plants)
       #expect(try store.loadOutbox().count == Int(committed))
       disk.free()
       try store.commit(StoreBatch(posted: [Samples.entry(9_000)]))
@@ -34,7 +34,7 @@ struct FullDiskTests {
     }
     let again = try GardenStore(folder: disk.path)
     #expect(again.setAside.isEmpty)
-    #expect(try again.loadMemory().plants == Samples.plants)
+    #expect(try again.loadMemory().plants.all == Samples.plants)
     #expect(try again.loadOutbox().last == Samples.entry(9_000))
   }
 
@@ -62,7 +62,7 @@ struct FullDiskTests {
     disk.fill()
     let store = try GardenStore(folder: disk.path)
     #expect(store.setAside.isEmpty)
-    #expect(try store.loadMemory().plants == Samples.plants)
+    #expect(try store.loadMemory().plants.all == Samples.plants)
     disk.free()
     try store.append([Samples.row(1, 6, sensor: "kept")])
     #expect(try store.loadMemory().sensors.first { $0.id == "kept" }?.last.first?.value == 6)

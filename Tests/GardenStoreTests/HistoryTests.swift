@@ -57,7 +57,7 @@ import Testing
         expected[row.sensor] = SensorMemory.Last(
           quantity: .moisture, value: row.value, raw: nil, measuredAt: row.measuredAt)
       }
-      let again = try store.loadMemory().sensors
+      let again = try store.loadMemory().sensors.all
       #expect(
         again == expected.keys.sorted().map { SensorMemory(id: $0, last: expected[$0].map { [$0] } ?? []) })
       if round % 5 == 0 { try store.checkpoint() }
@@ -73,7 +73,7 @@ import Testing
     #expect(try store.loadMemory().sensors.first?.last.first?.measuredAt == nil)
     let known = SensorMemory.Last(quantity: .moisture, value: 30, raw: nil, measuredAt: Samples.time)
     try store.commit(StoreBatch(changes: [.sensor(SensorMemory(id: "probe", last: [known]))]))
-    #expect(try store.loadMemory().sensors == [SensorMemory(id: "probe", last: [known])])
+    #expect(try store.loadMemory().sensors.all == [SensorMemory(id: "probe", last: [known])])
   }
 
   @Test func `thousands of readings of one millisecond and a clock gone back lose nothing`() throws {

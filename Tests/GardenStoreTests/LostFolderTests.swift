@@ -8,7 +8,7 @@ import Testing
   private func expectWhole(_ folder: String, outbox: Int, setAside: Int = 0) throws {
     let store = try GardenStore(folder: folder)
     #expect(store.setAside.count == setAside, "\(store.setAside)")
-    #expect(try store.loadMemory().plants == Samples.plants)
+    #expect(try store.loadMemory().plants.all == Samples.plants)
     #expect(try store.loadOutbox().count == outbox)
   }
 
@@ -65,7 +65,7 @@ import Testing
     }
     let store = try GardenStore.inMemory(insteadOf: path)
     #expect(store.isInMemory && store.setAside.isEmpty)
-    #expect(try store.loadMemory().plants == Samples.plants)
+    #expect(try store.loadMemory().plants.all == Samples.plants)
     #expect(try store.loadOutbox().count == 1)
     try store.commit(StoreBatch(posted: [Samples.entry(2)]))
     #expect(throws: StoreError.self) { try store.takeUp() }
@@ -88,7 +88,7 @@ import Testing
     }
     #expect(SmallDisk.run("mount", "-o", "remount,ro", disk.path))
     let read = try GardenStore.inMemory(insteadOf: disk.path)
-    #expect(try read.loadMemory().plants == Samples.plants)
+    #expect(try read.loadMemory().plants.all == Samples.plants)
     #expect(try read.loadOutbox().count == 1)
   }
 

@@ -43,7 +43,7 @@ import Testing
       #expect(throws: StoreError.inUse(folder: folder.path)) { try GardenStore(folder: folder.path) }
       try store.commit(StoreBatch(changes: Samples.changes))
     }
-    #expect(try GardenStore(folder: folder.path).loadMemory().plants == Samples.plants)
+    #expect(try GardenStore(folder: folder.path).loadMemory().plants.all == Samples.plants)
   }
 
   @Test func `a folder in use by another process is refused without touching a file`() async throws {
@@ -55,7 +55,7 @@ import Testing
       let parents = OpeningTests.parentsFolder
       #expect(throws: StoreError.inUse(folder: parents)) { try GardenStore(folder: parents) }
     }
-    #expect(try store.loadMemory().plants == Samples.plants)
+    #expect(try store.loadMemory().plants.all == Samples.plants)
     try? FileManager.default.removeItem(atPath: folder)
   }
 
@@ -106,7 +106,7 @@ import Testing
       }
       try queue.close()
       let store = try GardenStore(folder: folder.path)
-      #expect(try store.loadMemory().plants == [Samples.plants[1]])
+      #expect(try store.loadMemory().plants.all == [Samples.plants[1]])
       try store.commit(StoreBatch(changes: Samples.changes, posted: [Samples.entry(1)]))
     }
   }
@@ -126,7 +126,7 @@ import Testing
       let store = try GardenStore(folder: folder.path)
       #expect(store.setAside.isEmpty)
       if name == GardenStore.stateFile {
-        #expect(try store.loadMemory().plants == Samples.plants)
+        #expect(try store.loadMemory().plants.all == Samples.plants)
         // Rows of that time knew neither device nor rank.
         let old = try store.loadOutbox()
         #expect(old.map(\.id) == [1] && old.map(\.publication) == [Samples.entry(1).publication])

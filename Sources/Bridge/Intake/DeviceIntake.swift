@@ -14,15 +14,18 @@ struct DeviceIntake {
   /// Messages under our filters that concern no configured device.
   private(set) var unrouted: UInt64 = 0
 
-  init(_ devices: BridgeDevices) {
+  /// What the broker is asked for.
+  let subscriptions: [MQTTSubscription]
+
+  /// - Parameter apart: our own tree, which no filter may bring as well.
+  init(_ devices: BridgeDevices, apart: TopicFilter? = nil) {
     reader = PayloadReader()
     items.reserveCapacity(64)
     for (sensor, decoder) in devices.sensors { routes.add(decoder, for: .sensor(sensor)) }
     for (actuator, driver) in devices.drivers { routes.add(driver, for: .actuator(actuator)) }
     for (interlock, sign) in devices.signs { routes.add(sign, for: .interlock(interlock)) }
+    subscriptions = routes.subscriptions(apart: apart)
   }
-
-  var subscriptions: [MQTTSubscription] { routes.subscriptions }
 
   /// An actuator's driver with what it has heard: the unit of a device decides what a command says.
   func driver(of actuator: ActuatorIndex) -> (any DeviceDriver)? {

@@ -29,22 +29,16 @@ struct RouteMap: Sendable {
   var decoders: [any DeviceDecoder] = []
   private(set) var owners: [Owner] = []
   private var listenings: [Listening] = []
-  /// Positions in ``listenings``: by their topic those without a wildcard, and the others.
-  private var listeningsOfTopic: [String: [Int]] = [:]
-  private var wideListenings: [Int] = []
+  /// Positions in ``listenings``.
+  private var tree = FilterTree<Int>()
   private(set) var routes: [[Listener]] = []
   private var routeOfListeners: [[Listener]: Int] = [:]
-  private var table = TopicTable()
-
-  var unroutedOverflow: UInt64 { table.overflow }
+  /// Made with the first message, when all decoders are known.
+  private var table: TopicTable?
 
   mutating func add(_ decoder: any DeviceDecoder, for owner: Owner) {
     for (source, place) in decoder.sources.enumerated() {
-      if place.filter.hasWildcard {
-        wideListenings.append(listenings.count)
-      } else {
-        listeningsOfTopic[place.filter.text, default: []].append(listenings.count)
-      }
+      tree.insert(listenings.count, at: place.filter)
       listenings.append(
         Listening(filter: place.filter, listener: Listener(decoder: decoders.count, source: source)))
     }
@@ -52,29 +46,30 @@ struct RouteMap: Sendable {
     owners.append(owner)
   }
 
-  /// Disjoint filters that cover every source. Overlapping ones are folded into the wider filter, because a broker
-  /// sends one copy per matching subscription (MQTT 5.0 §3.3.4) and every copy would be read again.
-  var subscriptions: [MQTTSubscription] {
+  /// Few disjoint filters that cover every source; see ``CommonFilters``. Overlapping ones are folded into the wider filter, because a
+  /// broker sends one copy per matching subscription (MQTT 5.0 §3.3.4) and every copy would be read again.
+  ///
+  /// - Parameter apart: what is asked for beside, and must not come twice.
+  func subscriptions(apart: TopicFilter? = nil) -> [MQTTSubscription] {
     let all = Set(listenings.map(\.filter))
     // Only these can be wider than others: a garden has few of them, and thirteen topics for each of its sensors.
     let wide = all.filter(\.hasWildcard)
     let kept = all.filter { filter in !wide.contains { $0 != filter && $0.covers(filter) } }
-    return kept.map(\.text).sorted().map { MQTTSubscription(filter: $0) }
+    return CommonFilters.fold(kept, apart: apart).map(\.text).sorted().map { MQTTSubscription(filter: $0) }
   }
 
   /// Position in ``routes``, or `nil` where the topic concerns nobody.
   mutating func route(of topic: Span<UInt8>) -> Int? {
-    if let known = table.route(of: topic) { return known < 0 ? nil : known }
+    if table == nil { table = TopicTable(known: decoders.count) }
+    if let known = table?.route(of: topic) { return known < 0 ? nil : known }
     let found = resolve(topic)
-    table.remember(topic, route: found ?? -1)
+    table?.remember(topic, route: found ?? -1)
     return found
   }
 
   private mutating func resolve(_ topic: Span<UInt8>) -> Int? {
     guard let text = String(validating: topic.indices.map { topic[$0] }, as: UTF8.self) else { return nil }
-    let found =
-      (listeningsOfTopic[text] ?? []) + wideListenings.filter { listenings[$0].filter.matches(text) }
-    let listeners = found.sorted().map { listenings[$0].listener }
+    let listeners = tree.matching(text).sorted().map { listenings[$0].listener }
     if listeners.isEmpty { return nil }
     if let known = routeOfListeners[listeners] { return known }
     routes.append(listeners)

@@ -1,10 +1,12 @@
 /// Topic bytes → route, without making a `String`: the wildcard filters are matched once per topic, then looked up by hash.
 ///
-/// Open addressing with linear probing. Bounded: beyond ``capacity`` topics a new one is resolved each time it comes, so
-/// a flood of distinct topics under a wildcard costs time but no memory. Those are counted in ``overflow``.
+/// Open addressing with linear probing. Bounded: beyond ``strangersMax`` topics that concern nobody, and a few for each device, a new one
+/// is resolved each time it comes, so a flood of distinct topics under a wildcard costs time but no memory, and takes no device's place.
 struct TopicTable: Sendable {
-  static let capacity = 4096
-  private static let slots = 8192
+  static let strangersMax = 4096
+  /// Topics of ours that are remembered.
+  let capacity: Int
+  private let mask: Int
 
   private struct Entry: Sendable {
     var hash: UInt64
@@ -16,41 +18,44 @@ struct TopicTable: Sendable {
   private var entries: [Entry]
   private var bytes: [UInt8] = []
   private(set) var count = 0
-  private(set) var overflow: UInt64 = 0
+  private(set) var strangers = 0
 
-  init() {
-    entries = Array(repeating: Entry(hash: 0, route: -1, start: 0, length: -1), count: Self.slots)
+  /// - Parameter known: how many devices there are.
+  init(known: Int = 0) {
+    capacity = Self.strangersMax + 4 * known
+    var slots = 4 * Self.strangersMax
+    while slots < 2 * (capacity + Self.strangersMax) { slots *= 2 }
+    mask = slots - 1
+    entries = Array(repeating: Entry(hash: 0, route: -1, start: 0, length: -1), count: slots)
   }
 
   /// The route of a topic seen before; `nil` for one that must be resolved. `.some(-1)`: known to concern nobody.
   func route(of topic: Span<UInt8>) -> Int? {
     let hash = Self.hash(topic)
-    var slot = Int(truncatingIfNeeded: hash) & (Self.slots - 1)
+    var slot = Int(truncatingIfNeeded: hash) & mask
     while entries[slot].length >= 0 {
       if entries[slot].hash == hash, isSame(entries[slot], topic) { return Int(entries[slot].route) }
-      slot = (slot + 1) & (Self.slots - 1)
+      slot = (slot + 1) & mask
     }
     return nil
   }
 
   mutating func remember(_ topic: Span<UInt8>, route: Int) {
-    guard count < Self.capacity, bytes.count + topic.count < 1 << 20 else {
-      overflow &+= 1
-      return
-    }
+    let isFull = route < 0 ? strangers >= Self.strangersMax : count >= capacity
+    guard !isFull, bytes.count + topic.count < 256 * (capacity + Self.strangersMax) else { return }
     let hash = Self.hash(topic)
-    var slot = Int(truncatingIfNeeded: hash) & (Self.slots - 1)
+    var slot = Int(truncatingIfNeeded: hash) & mask
     while entries[slot].length >= 0 {
       if entries[slot].hash == hash, isSame(entries[slot], topic) {
         entries[slot].route = Int32(route)
         return
       }
-      slot = (slot + 1) & (Self.slots - 1)
+      slot = (slot + 1) & mask
     }
     entries[slot] = Entry(
       hash: hash, route: Int32(route), start: Int32(bytes.count), length: Int32(topic.count))
     for i in topic.indices { bytes.append(topic[i]) }
-    count += 1
+    if route < 0 { strangers += 1 } else { count += 1 }
   }
 
   private func isSame(_ entry: Entry, _ topic: Span<UInt8>) -> Bool {

@@ -15,17 +15,33 @@ struct TopicChecks {
   func run() {
     checkOwnTree()
     checkActuators()
+    checkSensors()
+  }
+
+  private func checkSensors() {
     let sensors = language.roster.sensors
+    var earlier = FilterTree<Int>()
     for (i, second) in sensors.enumerated() {
-      if let first = sensors[..<i].first(where: { isSame($0, second) }), let topic = second.topic {
-        problems.error(
-          at: topic.position,
-          "the sensors \(quoted(first.id.value)) and \(quoted(second.id.value)) read the same messages",
-          help:
-            "tell them apart by \(Self.tellingApart(second)); \(quoted(first.id.value)) is in line \(first.id.position.line)"
-        )
+      let filters = Self.topics(second).compactMap { TopicFilter($0) }
+      let near = Set(filters.flatMap { earlier.overlapping($0) }).sorted()
+      for filter in filters { earlier.insert(i, at: filter) }
+      guard let topic = second.topic, let first = near.first(where: { isSame(sensors[$0], second) }) else {
+        continue
       }
+      problems.error(
+        at: topic.position,
+        "the sensors \(quoted(sensors[first].id.value)) and \(quoted(second.id.value)) read the same messages",
+        help:
+          "tell them apart by \(Self.tellingApart(second)); \(quoted(sensors[first].id.value)) is in line \(sensors[first].id.position.line)"
+      )
     }
+  }
+
+  /// What ``isSame(_:_:)`` holds against the topics of another.
+  private static func topics(_ draft: SensorDraft) -> Set<String> {
+    guard let binding = draft.binding else { return [] }
+    if binding.fields.isEmpty { return [binding.topic] }
+    return Set(binding.fields.map { $0.rules?.topic ?? binding.topic })
   }
 
   /// Two names for one relay would be two leases on one valve.

@@ -6,11 +6,12 @@ package enum NearestName {
     var best: (name: String, distance: Int)?
     for name in names {
       let known = Array(name.lowercased())
-      var distance = slips(typed, known)
-      let isPart =
-        text.lowercased().hasPrefix(name.lowercased() + "_") || name.lowercased().hasPrefix(text.lowercased())
-      if isPart, typed.count > 2 { distance = min(distance, 1) }
-      guard distance <= max(1, max(typed.count, known.count) / 3) else { continue }
+      let bound = max(1, max(typed.count, known.count) / 3)
+      let isPart = typed.count > 2 && (typed.starts(with: known + ["_"]) || known.starts(with: typed))
+      // So many letters are missing at least.
+      guard isPart || abs(typed.count - known.count) <= bound else { continue }
+      let distance = isPart ? min(slips(typed, known), 1) : slips(typed, known)
+      guard distance <= bound else { continue }
       if best.map({ distance < $0.distance }) ?? true { best = (name, distance) }
     }
     return best?.name

@@ -5,10 +5,10 @@ struct ConfigParser {
   let source: SourceText
   let problems: Problems
   private var doubled: [TextPosition: (key: String, first: TextPosition)] = [:]
-  private var budget = ConfigParser.nodesMax
+  private var budget = 0
 
-  /// Nodes after aliases are resolved. A garden of 100 plants has about 5000.
-  static let nodesMax = 100_000
+  /// Nodes after aliases are resolved. An honest file has one for some ten bytes.
+  private static func nodesMax(_ text: String) -> Int { 100_000 + text.utf8.count / 8 }
   /// Bytes that are parsed again because of doubled keys; bounds the time, not the length of an honest file.
   private static let parsedAgainMax = 4_000_000
 
@@ -22,6 +22,7 @@ struct ConfigParser {
     guard TextGuard.check(text, source, problems) else { return nil }
     var keys = DoubledKeys(source: source)
     var parsedAgain = 0
+    budget = Self.nodesMax(text)
     while true {
       do {
         guard let root = try Parser(yaml: keys.text, resolver: .basic, encoding: .utf8).singleRoot() else {
@@ -30,7 +31,8 @@ struct ConfigParser {
         let node = convert(root, renamed: keys.renamed)
         if node == nil {
           problems.error(
-            at: TextPosition(line: 1, column: 1), "the file unfolds to more than \(Self.nodesMax) values",
+            at: TextPosition(line: 1, column: 1),
+            "the file unfolds to more than \(Self.nodesMax(text)) values",
             help: "an alias (*name) repeats too much")
         }
         return node

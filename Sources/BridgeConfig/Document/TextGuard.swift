@@ -2,7 +2,7 @@
 /// bound.
 struct TextGuard {
   /// Bytes of UTF-8.
-  static let sizeMax = 1_048_576
+  static let sizeMax = 16 * 1_048_576
   static let depthMax = 48
 
   private var depth = 0

@@ -19,12 +19,11 @@ extension Section {
     return nested(entry(name), name, read)
   }
 
-  /// Entries of one table. Checks between them take time by its square.
-  static var tableMax: Int { 500 }
-
   /// Names chosen by the owner, a mapping under each. Order: the file's.
+  ///
+  /// - Parameter entriesMax: of those that may be more, checks between them must not take time by the square.
   func table<Value>(
-    _ name: String, id: ValueType<String>, example: String, help: String,
+    _ name: String, id: ValueType<String>, entriesMax: Int = 500, example: String, help: String,
     read: (Placed<String>, Section) -> Value
   ) -> [Value] {
     let label = Placed(value: "", position: position, isWritten: false, path: path(of: name))
@@ -40,13 +39,13 @@ extension Section {
         help: "write each as 'name:' with its keys indented below")
       return []
     }
-    if entries.count > Self.tableMax {
+    if entries.count > entriesMax {
       problems.error(
         at: entry.keyPosition,
-        "\(path(of: name)) has \(entries.count) entries; at most \(Self.tableMax) are read")
+        "\(path(of: name)) has \(entries.count) entries; at most \(entriesMax) are read")
     }
     let table = child(name, at: entry.keyPosition, entries)
-    return entries.prefix(Self.tableMax).compactMap { row in
+    return entries.prefix(entriesMax).compactMap { row in
       let node = ConfigNode(position: row.keyPosition, content: .scalar(row.key, isPlain: false))
       guard let id = table.read(node, row.key, id) else { return nil }
       return table.nested(row, row.key) { read(id, $0) }

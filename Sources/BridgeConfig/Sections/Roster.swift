@@ -6,6 +6,7 @@ final class Roster {
   var valves: [ActuatorDraft]
   var thermostats: [ActuatorDraft]
   private(set) var heaters: [HeaterDraft] = []
+  private var sensorPositions: [String: Int] = [:]
   private let problems: Problems
 
   /// Names are short enough that a control's id, `<name>-setpoint`, has at most 64 characters.
@@ -16,7 +17,8 @@ final class Roster {
       help: "Ways of publishing that several sensors share: described once, named by each as 'format'.",
       read: FormatDraft.init)
     sensors = keys.table(
-      "sensors", id: .name(of: "a sensor"), example: "basil-probe", help: "Probes and how they publish."
+      "sensors", id: .name(of: "a sensor"), entriesMax: 10_000, example: "basil-probe",
+      help: "Probes and how they publish."
     ) {
       SensorDraft($0, $1, formats: formats)
     }
@@ -26,6 +28,7 @@ final class Roster {
     thermostats = keys.table(
       "thermostats", id: .name(of: "a thermostat", upTo: 55), example: "greenhouse-heater",
       help: "Heaters with a setpoint.", read: ActuatorDraft.thermostat)
+    sensorPositions = Dictionary(sensors.indices.map { (sensors[$0].id.value, $0) }) { first, _ in first }
     heaters = keys.table(
       "heaters", id: .name(of: "a heater", upTo: 55), example: "frost-guard",
       help: "Relays without a thermostat, switched by the bridge itself."
@@ -46,7 +49,7 @@ final class Roster {
   }
 
   func sensor(_ name: Placed<String>) -> SensorIndex? {
-    guard let index = sensors.firstIndex(where: { $0.id.value == name.value }) else {
+    guard let index = sensorPositions[name.value] else {
       missing("sensor", "sensors", name, among: sensors.map(\.id.value))
       return nil
     }
@@ -77,12 +80,19 @@ final class Roster {
     return ActuatorIndex(valves.count + index)
   }
 
-  private func missing(_ noun: String, _ section: String, _ name: Placed<String>, among names: [String]) {
-    let help =
-      NearestName.help(for: name.value, among: names)
+  private func missing(
+    _ noun: String, _ section: String, _ name: Placed<String>, among names: @autoclosure () -> [String]
+  ) {
+    problems.error(
+      at: name.position, "\(name.path): no \(noun) is called \(quoted(name.value))",
+      help: Self.help(noun, section, name.value, among: names()))
+  }
+
+  private static func help(_ noun: String, _ section: String, _ name: String, among names: [String]) -> String
+  {
+    NearestName.help(for: name, among: names)
       ?? (names.isEmpty
         ? "the file has no \(noun); add it under '\(section)'"
         : "known \(section): \(names.prefix(12).joined(separator: ", "))")
-    problems.error(at: name.position, "\(name.path): no \(noun) is called \(quoted(name.value))", help: help)
   }
 }

@@ -1,7 +1,7 @@
 /// What is remembered of many things of one kind, found by id at once; in the order of their first appearance.
 package struct Entries<Entry: Identifiable & Hashable & Sendable>: RandomAccessCollection, Sendable, Hashable
 where Entry.ID: Sendable {
-  private var all: [Entry]
+  package private(set) var all: [Entry]
   private var positions: [Entry.ID: Int]
 
   /// Of two with one id the later one counts.

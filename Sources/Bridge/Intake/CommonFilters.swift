@@ -1,0 +1,43 @@
+import MQTTTypes
+
+/// Few filters in place of many topics: a broker grants each session a bounded number (Debian's NATS 63).
+///
+/// Topics that differ in one level alone become one filter with `+` in that level, those first that most have in common, until
+/// ``countMax`` are left. What strangers publish there is dropped by ``RouteMap`` and counted. The first level stays as it is, since
+/// `+/…` may bring all that a broker carries; and no filter is made that would bring a message twice, or one of our own tree.
+enum CommonFilters {
+  /// Of devices; with ours and Home Assistant's no more than 40.
+  static let countMax = 30
+
+  static func fold(_ filters: Set<TopicFilter>, apart: TopicFilter?) -> Set<TopicFilter> {
+    var filters = filters
+    while filters.count > countMax {
+      let before = filters.count
+      for (pattern, members) in groups(filters) where filters.count > countMax {
+        let kept = filters.subtracting(members.filter { pattern.covers($0) })
+        guard kept.count < filters.count - 1, apart.map({ !$0.overlaps(pattern) }) ?? true,
+          !kept.contains(where: { $0.hasWildcard && $0.overlaps(pattern) })
+        else { continue }
+        filters = kept.union([pattern])
+      }
+      if filters.count == before { break }
+    }
+    return filters
+  }
+
+  /// What has all levels but one in common, most first.
+  private static func groups(_ filters: Set<TopicFilter>) -> [(pattern: TopicFilter, members: [TopicFilter])]
+  {
+    var groups: [String: [TopicFilter]] = [:]
+    for filter in filters where filter.levels.last != .rest {
+      let levels = filter.text.split(separator: "/", omittingEmptySubsequences: false)
+      for i in levels.indices.dropFirst() where levels[i] != "+" {
+        let pattern = (levels[..<i] + ["+"] + levels[(i + 1)...]).joined(separator: "/")
+        groups[pattern, default: []].append(filter)
+      }
+    }
+    return groups.filter { $0.value.count > 1 }
+      .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+      .compactMap { pattern, members in TopicFilter(pattern).map { ($0, members) } }
+  }
+}
