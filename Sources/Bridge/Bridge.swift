@@ -54,6 +54,8 @@ package final class Bridge {
   var rivals: RivalWatch
   /// Documents that did not fit what their device takes.
   var undeliverable: UInt64 = 0
+  /// Of our subscriptions those that the broker did not grant.
+  var refusedFilters: Set<String> = []
   var tally = Tally()
   var pending: PendingReload?
   /// Reads the config anew on SIGHUP; `nil` answers were already said.
@@ -84,8 +86,8 @@ package final class Bridge {
       plan: Startup.plan(of: settings, at: now), memory: memory, boot: Startup.boot(),
       seed: dice.next(), at: now)
     let wired = try Startup.devices(of: settings)
-    devices = DeviceIntake(wired, apart: TopicFilter("\(settings.hub.baseTopic)/v1/#"))
     renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, at: now)
+    devices = DeviceIntake(wired, apart: renderer.tree.all)
     contract = ContractIntake(tree: renderer.tree)
     home = HomeAssistantDesk(
       settings.homeAssistant, plan: garden.plan, base: settings.hub.baseTopic, former: formerTraces)
@@ -180,7 +182,10 @@ package final class Bridge {
     }
     if chores.isStatusDue(at: now) {
       keeper.look(at: now)
-      if client.isOnline { announce() }
+      if client.isOnline {
+        askAgainForRefused()
+        announce()
+      }
       lines?.tellOmitted()
     }
     answerBirth()

@@ -44,19 +44,27 @@ package final class MosquittoSession {
   ///
   /// - Throws: ``MosquittoError/subscriptionRefused(filter:reason:)``, ``MosquittoError/timedOut``, ``MosquittoError/link(_:)``.
   package func subscribe(_ subscriptions: [MQTTSubscription], timeout: Duration) throws(MosquittoError) {
+    if let (filter, reason) = try refusals(of: subscriptions, timeout: timeout).first {
+      throw .subscriptionRefused(filter: filter, reason: reason)
+    }
+  }
+
+  /// Which of these the broker does not grant, and its reason code; in their order.
+  ///
+  /// - Throws: ``MosquittoError/timedOut``, ``MosquittoError/link(_:)``.
+  package func refusals(
+    of subscriptions: [MQTTSubscription], timeout: Duration
+  ) throws(MosquittoError) -> [(filter: String, reason: UInt8)] {
     try client.subscribe(subscriptions)
     let deadline = Self.deadline(timeout)
+    var refusals: [(filter: String, reason: UInt8)] = []
     for subscription in subscriptions {
-      while true {
-        if let answer = log.subscriptions[subscription.filter] {
-          if case .refused(let reason) = answer {
-            throw .subscriptionRefused(filter: subscription.filter, reason: reason)
-          }
-          break
-        }
-        try waitOnce(until: deadline)
+      while log.subscriptions[subscription.filter] == nil { try waitOnce(until: deadline) }
+      if case .refused(let reason) = log.subscriptions[subscription.filter] {
+        refusals.append((subscription.filter, reason))
       }
     }
+    return refusals
   }
 
   /// Returns when the broker has the message (QoS 1), or when it is written (QoS 0).

@@ -91,9 +91,27 @@ extension Bridge: MosquittoHandler {
   }
 
   package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {
-    if case .refused(let reason) = outcome {
-      log.error("broker: refused the subscription \(filter), reason \(reason)")
+    switch outcome {
+    case .granted:
+      guard refusedFilters.remove(filter) != nil else { return }
+      log.notice("broker: grants the subscription \(filter) now")
+    case .refused(let reason):
+      guard refusedFilters.insert(filter).inserted else { return }
+      log.error("broker: refuses the subscription \(filter), reason \(reason): what comes there is not heard")
     }
+    if contract.subscriptions.contains(where: { $0.filter == filter }) { announce() }
+  }
+
+  /// Without one of these what people answer is not heard.
+  private var trouble: HubStatus.Trouble? {
+    contract.subscriptions.contains { refusedFilters.contains($0.filter) } ? .unheard : nil
+  }
+
+  /// Somebody may have changed the broker's rules.
+  func askAgainForRefused() {
+    let wanted = subscriptions.filter { refusedFilters.contains($0.filter) }
+    refusedFilters.formIntersection(wanted.map(\.filter))
+    if !wanted.isEmpty { subscribe(wanted) }
   }
 
   private func takeContract(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
@@ -181,7 +199,7 @@ extension Bridge: MosquittoHandler {
   }
 
   func announce() {
-    shelf.put(renderer.hubStatus(isOnline: true, session: session, at: now).publication)
+    shelf.put(renderer.hubStatus(isOnline: true, session: session, trouble: trouble, at: now).publication)
     publishCounters()
   }
 

@@ -43,3 +43,8 @@ struct ContractIntake {
       topic: text, payload: payload.indices.map { payload[$0] }, wasRetained: wasRetained, at: now)
   }
 }
+
+extension TopicTree {
+  /// All that is published under it.
+  var all: TopicFilter? { TopicFilter(root + "/#") }
+}

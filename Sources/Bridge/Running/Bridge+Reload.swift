@@ -73,7 +73,7 @@ extension Bridge {
     settings = waiting.settings
     settings.hub.baseTopic = base
     tally.keep(devices)
-    devices = DeviceIntake(waiting.wired, apart: TopicFilter("\(base)/v1/#"))
+    devices = DeviceIntake(waiting.wired, apart: renderer.tree.all)
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
     home = home.moved(
       to: settings.homeAssistant, plan: garden.plan, base: base, former: formerTraces)

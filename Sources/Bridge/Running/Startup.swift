@@ -4,8 +4,9 @@ package import GardenCore
 package import GardenStore
 import GardenTopics
 import HostSystem
+import LoamKit
 package import Logging
-import MQTTTypes
+package import MQTTTypes
 import MosquittoClient
 
 /// The devices of a config, wired to their families.
@@ -79,6 +80,18 @@ package enum Startup {
     }
     for binding in settings.signs { devices.signs.append((binding.interlock, try SignTopic(binding))) }
     return devices
+  }
+
+  /// What a bridge with these settings asks the broker for, first what answers come by.
+  package static func subscriptions(of settings: BridgeSettings) throws -> [MQTTSubscription] {
+    guard let tree = TopicTree(base: settings.hub.baseTopic) else {
+      throw StartupError.baseTopic(settings.hub.baseTopic)
+    }
+    let home = HomeAssistantDesk(
+      settings.homeAssistant, plan: settings.plan, base: settings.hub.baseTopic, former: BrokerTraces())
+    return ContractIntake(tree: tree).subscriptions
+      + DeviceIntake(try devices(of: settings), apart: tree.all).subscriptions
+      + home.birthTopics.sorted().map { MQTTSubscription(filter: $0) }
   }
 
   static func renderer(

@@ -21,6 +21,7 @@ export default {
   hub_offline: 'Loam is not running. What you see is old, and nothing can be answered.',
   hub_silent: 'Loam has said nothing for {age}. What you see may be old.',
   hub_waiting: 'Waiting for Loam.',
+  hub_unheard: 'The broker keeps answers from Loam: it refused a subscription. See Loam\'s log.',
   clock_unset: 'Loam does not know the time yet.',
   taken_text: 'This device, {device}, has connected somewhere else.',
   use_here: 'Use it here',

@@ -5,8 +5,12 @@ import MQTTTypes
 /// What the hub says about itself.
 extension Renderer {
   /// To be renewed every 60 s: devices without a clock take the time from it.
-  package func hubStatus(isOnline: Bool, session: UniqueID, at now: Moment) -> Outgoing {
-    status(isOnline: isOnline, session: session, at: now)
+  ///
+  /// - Parameter trouble: what keeps us from our work although we are online.
+  package func hubStatus(
+    isOnline: Bool, session: UniqueID, trouble: HubStatus.Trouble? = nil, at now: Moment
+  ) -> Outgoing {
+    status(isOnline: isOnline, session: session, trouble: trouble, at: now)
   }
 
   /// The last will: the same document, offline, of the moment of connecting.
@@ -14,12 +18,14 @@ extension Renderer {
     status(isOnline: false, session: session, at: now)
   }
 
-  private func status(isOnline: Bool, session: UniqueID, at now: Moment) -> Outgoing {
+  private func status(
+    isOnline: Bool, session: UniqueID, trouble: HubStatus.Trouble? = nil, at now: Moment
+  ) -> Outgoing {
     var outgoing: [Outgoing] = []
     if let id = MessageID(session.description) {
       let document = HubStatus(
         online: isOnline, ts: moment(now.wall), since: moment(site.startedAt), session: id,
-        clock: now.isWallTrusted ? nil : .unset)
+        clock: now.isWallTrusted ? nil : .unset, trouble: trouble)
       _ = retain(document, on: .hubStatus, at: now, into: &outgoing)
     }
     return outgoing.first ?? emptying(tree.text(.hubStatus))

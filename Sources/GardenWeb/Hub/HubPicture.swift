@@ -24,7 +24,7 @@ package struct HubPicture: Sendable {
   /// A status older than this means that the bridge is dead behind a living broker (``HubStatus``).
   static let silentAfter: Int64 = 180_000
   /// More are not in a config.
-  static let plantsMax = 500
+  static let plantsMax = 10_000
 
   /// What a person is told while ``isLinked`` is `false`.
   var noLink: String { "the broker is not reached" + (linkTrouble.map { ": \($0)" } ?? "") }
@@ -38,6 +38,7 @@ package struct HubPicture: Sendable {
     guard isLinked else { return noLink }
     guard let status, let heardAt else { return "the bridge has not been heard on this broker" }
     guard status.online else { return "the bridge says that it is offline" }
+    if status.trouble != nil { return "the broker refuses the bridge a subscription: answers are not heard" }
     if isKept, status.clock != .unset, seconds - status.ts.seconds > Self.silentAfter / 1000 {
       return "the bridge's last word is \(seconds - status.ts.seconds) s old"
     }

@@ -19,6 +19,17 @@ public struct HubStatus: Document {
   /// `unset` until the hub believes its own clock: `ts` is then no clock for others, and no reminder is sent.
   public var clock: Clock?
 
+  /// What keeps the hub from its work although it is online; absent: nothing.
+  public var trouble: Trouble?
+
+  /// What can be wrong with a hub that is online.
+  public enum Trouble: String, OpenChoice {
+    /// The broker refuses a subscription of the hub: what devices send is not heard.
+    case unheard
+    /// What an unknown word is read as.
+    public static var unknownWord: Self { .unheard }
+  }
+
   /// How far the hub's clock can be believed.
   public enum Clock: String, OpenChoice {
     /// Believable.
@@ -31,13 +42,15 @@ public struct HubStatus: Document {
 
   /// A status.
   public init(
-    online: Bool, ts: EpochSeconds, since: EpochSeconds, session: MessageID, clock: Clock? = nil
+    online: Bool, ts: EpochSeconds, since: EpochSeconds, session: MessageID, clock: Clock? = nil,
+    trouble: Trouble? = nil
   ) {
     self.online = online
     self.ts = ts
     self.since = since
     self.session = session
     self.clock = clock
+    self.trouble = trouble
   }
 
   /// No rules beyond the fields' own.

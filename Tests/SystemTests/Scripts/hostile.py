@@ -279,8 +279,9 @@ def flood():
     check("another device is heard beside the flood", is_healthy("zigbee", 46))
     check("the flood is a value like any other", 45 <= plant("chatty").get("m", 0) <= 46)
     refused = sensor("chatty").get("refused", {})
+    # Ten of a minute are believed; a new minute may begin in the midst of them.
     check(f"the flood is bounded, counted and shown: {refused} in {time.time() - started:.1f} s",
-          refused.get("flood", 0) > 900 and sum(refused.values()) == 990)
+          refused.get("flood", 0) > 900 and 980 <= sum(refused.values()) <= 990)
 
 
 def clocks():

@@ -65,6 +65,7 @@ export const DOCUMENTS = {
     since: time,
     session: text(64),
     clock: optional(word('set', 'unset')),
+    trouble: optional(word('unheard')),
   }),
   'hub-info': object({
     ...version,

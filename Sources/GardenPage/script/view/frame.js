@@ -99,6 +99,7 @@ function noticeOf(app) {
   if (garden.hub === 'offline') return { text: t('hub_offline'), level: 'trouble' };
   if (garden.hub === 'silent') return { text: t('hub_silent', { age: span(garden.clock.silence(), 'long') }), level: 'trouble' };
   if (garden.hub === 'waiting' && app.isSettled) return { text: t('hub_waiting'), level: 'wait' };
+  if (garden.status?.trouble) return { text: t('hub_unheard'), level: 'trouble' };
   if (garden.status && !garden.clock.isKnown) return { text: t('clock_unset'), level: 'wait' };
   return {};
 }

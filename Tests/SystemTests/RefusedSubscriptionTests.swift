@@ -1,0 +1,63 @@
+import Foundation
+import HostSystem
+import Testing
+
+/// A broker that does not let the bridge hear what people answer: the rules are those of mosquitto's own plugin.
+@Suite(.timeLimit(.minutes(5))) struct RefusedSubscriptionTests {
+  private static let plugin = [
+    "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib/arm-linux-gnueabihf",
+  ].map { $0 + "/mosquitto_dynamic_security.so" }.first { HostFile.facts(of: $0) != nil }
+
+  private static let rules = """
+    {"defaultACLAccess": {"publishClientSend": true, "publishClientReceive": true, "subscribe": true, "unsubscribe": true},
+     "clients": [], "anonymousGroup": "everyone",
+     "groups": [{"groupname": "everyone", "roles": [{"rolename": "deaf"}]}],
+     "roles": [{"rolename": "deaf", "acls": [
+       {"acltype": "subscribePattern", "topic": "plants/v1/d/#", "priority": 0, "allow": false},
+       {"acltype": "publishClientSend", "topic": "$CONTROL/#", "priority": 0, "allow": true}]}]}
+    """
+
+  private func loam(_ words: String...) async throws -> Program.Ended {
+    try await Program.run(Program.loam, words)
+  }
+
+  private func during(_ body: (Site) async throws -> Void) async throws {
+    let plugin = try #require(Self.plugin, "mosquitto has no dynamic security plugin")
+    let rules = FileManager.default.temporaryDirectory.appending(path: "loam-rules-\(UUID()).json").path
+    defer { try? FileManager.default.removeItem(atPath: rules) }
+    try Self.rules.write(toFile: rules, atomically: true, encoding: .utf8)
+    try await Site.during(["plugin \(plugin)", "plugin_opt_config_file \(rules)"], body)
+  }
+
+  @Test func `check names what the bridge would not hear, and fails`() async throws {
+    try await during { site in
+      let config = try site.config("phone.yaml")
+      let checked = try await loam("check", "--config", config, "--broker")
+      #expect(!checked.isSuccess)
+      #expect(
+        checked.output.contains("refuses the subscription plants/v1/d/+/up/action"), "\(checked.output)")
+      #expect(!checked.output.contains("refuses the subscription plants/v1/hub/status"))
+    }
+  }
+
+  @Test func `the bridge's status says that nothing is heard, until the broker grants it`() async throws {
+    try await during { site in
+      let config = try site.config("phone.yaml")
+      let log = try await BridgeRun.during(config) { _, _ in
+        _ = try await site.document("plants/v1/hub/status") { $0.contains("\"trouble\":\"unheard\"") }
+        // All whose rules change are disconnected, the one who changes them too.
+        _ = try await Program.run(
+          "mosquitto_pub",
+          [
+            "-p", site.port, "-q", "1", "-t", "$CONTROL/dynamic-security/v1", "-m",
+            #"{"commands": [{"command": "removeRoleACL", "rolename": "deaf", "acltype": "subscribePattern", "topic": "plants/v1/d/#"}]}"#,
+          ])
+        _ = try await site.document("plants/v1/hub/status") {
+          $0.contains("\"online\":true") && !$0.contains("trouble")
+        }
+      }
+      #expect(log.contains("refuses the subscription plants/v1/d/+/up/action"))
+      #expect(log.contains("grants the subscription plants/v1/d/+/up/action now"))
+    }
+  }
+}
