@@ -98,8 +98,7 @@ package final class Bridge {
     clientID = Startup.clientID(of: settings.broker, from: store, random: &dice)
     client = try MosquittoClient(
       settings: Startup.connection(for: settings.broker, clientID: clientID, will: will))
-    effects.reserveCapacity(256)
-    outgoing.reserveCapacity(64)
+    makeRoom()
     client.handler = self
     subscribe(subscriptions)
   }
@@ -190,8 +189,19 @@ package final class Bridge {
     }
     answerBirth()
     if chores.isNewDay(at: now) { turnDay() }
-    if chores.isStartOver(at: now) { ProcessMemory.releaseStart() }
+    if chores.isStartOver(at: now) {
+      makeRoom()
+      ProcessMemory.releaseStart()
+    }
     notifier.watchdog()
+  }
+
+  /// For an ordinary turn: a start fills these with the whole garden.
+  private func makeRoom() {
+    effects = []
+    outgoing = []
+    effects.reserveCapacity(256)
+    outgoing.reserveCapacity(64)
   }
 
   /// `false`: stop.

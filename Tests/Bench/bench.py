@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What `loam run` costs, beside its budget: processor time per reading against a C program that only drains the same
-loop, allocations per reading, start, memory and wake-ups idle, bytes written to the card.
+loop, allocations per reading, start, memory and wake-ups idle, bytes written to the card, and all of it by the garden's size.
 
-    bench.py LOAM_BINARY [--readings N] [--pairs N] [--minutes N] [--only card]
+    bench.py LOAM_BINARY [--readings N] [--pairs N] [--minutes N] [--only card|scale]
 
 Both clients are fed in turn by the same generator (flood.c) with the same bytes, after a first round of WARM messages
 that is not counted; the figure to trust is the ratio of a pair. Processor time is user + system of all threads, from
@@ -20,6 +20,8 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+
+from scale import scale
 
 HERE = Path(__file__).parent
 PAYLOADS = {  # name: (payload with @@ for two changing digits, family)
@@ -221,7 +223,7 @@ def main():
     options.add_argument("--readings", type=int, default=200_000)
     options.add_argument("--pairs", type=int, default=3)
     options.add_argument("--minutes", type=int, default=10, help="of the card's chapter; whole multiples of 5 are fair")
-    options.add_argument("--only", choices=["card"])
+    options.add_argument("--only", choices=["card", "scale"])
     args = options.parse_args()
     loam = os.path.abspath(args.loam)
     with tempfile.TemporaryDirectory() as temporary:
@@ -229,6 +231,8 @@ def main():
         build(folder)
         if args.only == "card":
             return cards(folder, loam, args.minutes)
+        if args.only == "scale":
+            return scale(folder, loam, cpu, memory, verdict)
         print(f"{args.readings} messages over {TOPICS} topics; processor µs per message, {args.pairs} pairs: medians, and the ratio's median and least\n")
         print(f"{'payload':<12} {'QoS':>3} {'floor':>7} {'loam':>7} {'ratio':>6} {'least':>6}")
         for name, (payload, family) in PAYLOADS.items():
@@ -249,6 +253,7 @@ def main():
         times = starts(folder, loam, 5)
         print(f"\nstart to subscribed        {statistics.median(times):6.0f} ms  {verdict(statistics.median(times), 150)}")
         idle(folder, loam)
+        scale(folder, loam, cpu, memory, verdict)
         cards(folder, loam, args.minutes)
 
 

@@ -11,7 +11,12 @@ package struct FieldMapping: Sendable, Hashable {
   /// Numbers that mean "no value" (sentinels).
   package var noValue: [Double]
   /// What few fields need.
-  package var rules: FieldRules?
+  package var rules: FieldRules? {
+    get { rare.first }
+    set { rare = newValue.map { [$0] } ?? [] }
+  }
+  /// At most one. In place: a garden has a dozen fields for each of its sensors, and rules are large.
+  private var rare: [FieldRules]
 
   package init(
     quantity: Quantity, path: FieldPath, unit: FieldUnit = .canonical, calibration: Calibration? = nil,
@@ -22,7 +27,7 @@ package struct FieldMapping: Sendable, Hashable {
     self.unit = unit
     self.calibration = calibration
     self.noValue = noValue
-    self.rules = rules
+    rare = rules.map { [$0] } ?? []
   }
 }
 
