@@ -64,6 +64,8 @@ struct Rows<Row: Hashable & Sendable>: RandomAccessCollection, Sendable, Hashabl
 /// A set of positions.
 private struct Marks: Sendable, Hashable {
   private var list: [Int] = []
+  /// What was taken last: its room serves again once the caller has let go of it, so that a turn allocates nothing.
+  private var taken: [Int] = []
   private var isSet: [Bool]
 
   init(count: Int, areSet: Bool) {
@@ -80,7 +82,8 @@ private struct Marks: Sendable, Hashable {
   mutating func take() -> [Int] {
     guard !list.isEmpty else { return [] }
     for position in list { isSet[position] = false }
-    defer { list = [] }
-    return list
+    swap(&list, &taken)
+    list.removeAll(keepingCapacity: true)
+    return taken
   }
 }
