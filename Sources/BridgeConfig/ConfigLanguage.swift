@@ -30,7 +30,7 @@ struct ConfigLanguage {
     let roster = Roster(keys, surroundings)
     self.roster = roster
     plants = keys.table(
-      "plants", id: .name(of: "a plant", upTo: 51), entriesMax: 10_000, example: "basil",
+      "plants", id: .name(of: "a plant", upTo: 51), entriesMax: GardenPlan.plantsMax, example: "basil",
       help: "What is looked after."
     ) {
       PlantDraft($0, $1, roster, surroundings)

@@ -49,8 +49,8 @@ extension Garden {
   mutating func watchClock() {
     if clock.hasMoved(at: turn.now) {
       lookedAt = Uptime(milliseconds: .min)
-      sensors.touchAll()
-      plants.touchAll()
+      sensors.markAll()
+      plants.markAll()
     }
     guard let correct = clock.see(turn.now) else { return }
     for s in sensors.indices {

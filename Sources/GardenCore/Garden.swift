@@ -211,7 +211,7 @@ package struct Garden: Sendable, Hashable {
 
   private mutating func linkChanged(_ isUp: Bool) {
     turn.link.changed(isUp, at: turn.now.uptime)
-    sensors.touchAll()
+    sensors.markAll()
     guard isUp else { return }
     heaters.linkCameUp(&turn)
     route()

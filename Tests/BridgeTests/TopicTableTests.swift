@@ -16,6 +16,8 @@ import Testing
 
   @Test func `a flood of strangers takes no memory, and no device's place`() {
     var table = TopicTable(known: 10)
+    let long = String(repeating: "x", count: 60_000)
+    for i in 0..<100 { table.remember(Array("\(long)/\(i)".utf8).span, route: -1) }
     for i in 0..<100_000 { table.remember(Array("flood/\(i)".utf8).span, route: -1) }
     #expect(table.strangers == TopicTable.strangersMax)
     #expect(table.route(of: Array("flood/0".utf8).span) == -1)

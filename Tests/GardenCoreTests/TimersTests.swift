@@ -41,7 +41,7 @@ import Testing
     #expect(rows.takeDue(at: now(6)) == [0, 2, 3] && rows.takeDue(at: now(6)) == [])
     // What was due must say anew when it is due again.
     #expect(rows.takeUnsettled() == [3] && rows.next == now(9))
-    rows.touchAll()
+    rows.markAll()
     #expect(rows.takeUnsettled() == [0, 1, 2, 3])
   }
 

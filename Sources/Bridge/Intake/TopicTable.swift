@@ -4,6 +4,8 @@
 /// is resolved each time it comes, so a flood of distinct topics under a wildcard costs time but no memory, and takes no device's place.
 struct TopicTable: Sendable {
   static let strangersMax = 4096
+  /// A longer topic is resolved each time it comes: else a few long ones would take the room of many.
+  static let bytesMax = 256
   /// Topics of ours that are remembered.
   let capacity: Int
   private let mask: Int
@@ -41,8 +43,9 @@ struct TopicTable: Sendable {
   }
 
   mutating func remember(_ topic: Span<UInt8>, route: Int) {
-    let isFull = route < 0 ? strangers >= Self.strangersMax : count >= capacity
-    guard !isFull, bytes.count + topic.count < 256 * (capacity + Self.strangersMax) else { return }
+    guard topic.count <= Self.bytesMax, route < 0 ? strangers < Self.strangersMax : count < capacity else {
+      return
+    }
     let hash = Self.hash(topic)
     var slot = Int(truncatingIfNeeded: hash) & mask
     while entries[slot].length >= 0 {

@@ -17,7 +17,7 @@ final class Roster {
       help: "Ways of publishing that several sensors share: described once, named by each as 'format'.",
       read: FormatDraft.init)
     sensors = keys.table(
-      "sensors", id: .name(of: "a sensor"), entriesMax: 10_000, example: "basil-probe",
+      "sensors", id: .name(of: "a sensor"), entriesMax: GardenPlan.sensorsMax, example: "basil-probe",
       help: "Probes and how they publish."
     ) {
       SensorDraft($0, $1, formats: formats)

@@ -1,5 +1,9 @@
 /// What the owner configured, typed and checked: no optionals left that the rules would have to guess about.
 package struct GardenPlan: Sendable, Hashable {
+  /// The largest garden that is taken; a config with more is refused.
+  package static let plantsMax = 10_000
+  package static let sensorsMax = 10_000
+
   package var site: SitePlan
   package var sensors: [SensorPlan]
   package var plants: [PlantPlan]

@@ -38,7 +38,7 @@ struct Rows<Row: Hashable & Sendable>: RandomAccessCollection, Sendable, Hashabl
   mutating func touch(_ position: Int) { unseen.set(position) }
 
   /// Something changed that all rest on.
-  mutating func touchAll() {
+  mutating func markAll() {
     unsettled = Marks(count: all.count, areSet: true)
     unseen = unsettled
   }

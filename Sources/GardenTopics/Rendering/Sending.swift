@@ -11,7 +11,7 @@ extension Renderer {
   ) -> [Undeliverable] {
     let text = tree.text(topic)
     do throws(DocumentError) {
-      let payload = try DocumentCodec.encode(document) { (document, excess) in shorten(&document, excess) }
+      let payload = try DocumentCodec.encode(document, shorten: shorten)
       outgoing.append(
         Outgoing(
           MQTTPublication(
@@ -35,9 +35,7 @@ extension Renderer {
     let topic = tree.text(.down(name, kind))
     do throws(DocumentError) {
       let limit = reader(device).payloadBytesMax(on: topic, kind: D.bytesMax)
-      let payload = try DocumentCodec.encode(document, upTo: limit) { (document, excess) in
-        shorten(&document, excess)
-      }
+      let payload = try DocumentCodec.encode(document, upTo: limit, shorten: shorten)
       guard end > now.wall else { throw DocumentError(.expired, "over before it was sent") }
       outgoing.append(
         Outgoing(

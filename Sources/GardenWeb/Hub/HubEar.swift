@@ -1,4 +1,5 @@
 package import BridgeConfig
+internal import GardenCore
 package import HostSystem
 internal import LoamKit
 internal import MQTTTypes
@@ -133,7 +134,7 @@ package final class HubEar {
         case .hubCounters:
           picture.counters = bytes.isEmpty ? nil : try DocumentCodec.decode(HubCounters.self, from: bytes)
         case .plant(let id):
-          guard picture.plants[id.text] != nil || picture.plants.count < HubPicture.plantsMax else {
+          guard picture.plants[id.text] != nil || picture.plants.count < GardenPlan.plantsMax else {
             picture.unreadable += 1
             return
           }

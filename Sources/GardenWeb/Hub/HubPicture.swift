@@ -23,8 +23,6 @@ package struct HubPicture: Sendable {
 
   /// A status older than this means that the bridge is dead behind a living broker (``HubStatus``).
   static let silentAfter: Int64 = 180_000
-  /// More are not in a config.
-  static let plantsMax = 10_000
 
   /// What a person is told while ``isLinked`` is `false`.
   var noLink: String { "the broker is not reached" + (linkTrouble.map { ": \($0)" } ?? "") }

@@ -12,7 +12,8 @@ struct CheckCommand: ParsableCommand {
     abstract: "Say everything that is wrong with a config file.",
     discussion: """
       Each problem comes with file:line:column, the line, a caret and, where there is one, the nearest valid key. \
-      Exits 0 when the bridge would start with it, else 78. A garden has at most 10 000 plants and 10 000 sensors, its config 16 MiB.
+      Exits 0 when the bridge would start with it, else 78. A garden has at most \(GardenPlan.plantsMax) plants and \
+      \(GardenPlan.sensorsMax) sensors, its config 16 MiB.
 
         loam check
         loam check --config garden.yaml
