@@ -135,6 +135,7 @@ package final class Bridge {
       client.read(limit: 256)
       pass(notifier: notifier)
       settle()
+      if chores.isStartOver(at: now) { leaveStart() }
       client.flush()
     }
     stop(notifier: notifier)
@@ -189,11 +190,13 @@ package final class Bridge {
     }
     answerBirth()
     if chores.isNewDay(at: now) { turnDay() }
-    if chores.isStartOver(at: now) {
-      makeRoom()
-      ProcessMemory.releaseStart()
-    }
     notifier.watchdog()
+  }
+
+  /// Everything has been published once. Only after a turn that left nothing to be carried out.
+  private func leaveStart() {
+    if effects.isEmpty && outgoing.isEmpty { makeRoom() }
+    ProcessMemory.releaseStart()
   }
 
   /// For an ordinary turn: a start fills these with the whole garden.

@@ -31,4 +31,12 @@ import Testing
   @Test func `kill -9 at random moments loses nothing and doubles nothing`() async throws {
     try await play("kill9.py", rounds: chosen("LOAM_KILLS", "40"))
   }
+
+  @Test func `what a person answers in the turn in which the start ends is acknowledged`() async throws {
+    try await Site.during { site in
+      let run = try await Program.run(
+        "python3", [Program.scripts + "/start.py", Program.loam, site.port, site.folder])
+      #expect(run.isSuccess, "\(run.output.suffix(4000))")
+    }
+  }
 }
