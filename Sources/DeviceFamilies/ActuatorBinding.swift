@@ -3,7 +3,7 @@ package import GardenCore
 /// How one configured valve or thermostat is driven and heard.
 package struct ActuatorBinding: Sendable, Hashable {
   package var actuator: ActuatorIndex
-  package var family: FamilyName
+  package var family: Family
   package var topic: String
   package var isValve: Bool
   /// Relay number, ESPHome object id, Homie property, or JSON property, where the family has several. `nil`: its usual one.
@@ -18,7 +18,7 @@ package struct ActuatorBinding: Sendable, Hashable {
   package var password: PasswordDigest? = nil
 
   package init(
-    actuator: ActuatorIndex, family: FamilyName, topic: String, isValve: Bool, part: String? = nil,
+    actuator: ActuatorIndex, family: Family, topic: String, isValve: Bool, part: String? = nil,
     template: CommandTemplate? = nil
   ) {
     self.actuator = actuator

@@ -3,7 +3,7 @@ package import GardenCore
 /// How one configured sensor finds its values: what stands under `sensors:` in the config, checked.
 package struct SensorBinding: Sendable, Hashable {
   package var sensor: SensorIndex
-  package var family: FamilyName
+  package var family: Family
   /// The device's place in the family's topic scheme: base topic, prefix, or filter, as the family's file says.
   package var topic: String
   /// The message must carry these values, all of them: one topic may carry many devices.
@@ -22,7 +22,7 @@ package struct SensorBinding: Sendable, Hashable {
   package var time: TimeMapping?
 
   package init(
-    sensor: SensorIndex, family: FamilyName, topic: String, select: [FieldMatch] = [],
+    sensor: SensorIndex, family: Family, topic: String, select: [FieldMatch] = [],
     fields: [FieldMapping] = [], availability: AvailabilityBinding? = nil,
     temperatureUnit: TemperatureUnit? = nil, time: TimeMapping? = nil
   ) {

@@ -33,10 +33,10 @@ package enum BindingProblem: Error, Sendable, Hashable {
   case needsTemplate(String)
   case needsCommandTopic(String)
   case needsPassword(String)
-  case noSensors(FamilyName)
-  case noActuators(FamilyName)
+  case noSensors(Family)
+  case noActuators(Family)
   /// The family has no such kind of actuator.
-  case cannotDrive(FamilyName, isValve: Bool)
+  case cannotDrive(Family, isValve: Bool)
 }
 
 extension BindingProblem: CustomStringConvertible {
@@ -67,13 +67,11 @@ extension BindingProblem: CustomStringConvertible {
     case .needsTemplate(let hint): "the template is incomplete: \(hint)"
     case .needsCommandTopic(let hint): "command_topic must say where commands go: \(hint)"
     case .needsPassword(let hint): "password_file or password_env must lead to \(hint)"
-    case .noActuators(.homeAssistant):
-      "home_assistant has no valves or thermostats: statestream only publishes and takes no commands; bind the device "
-        + "by its own family, or an automation's command topic with the family template"
-    case .noSensors(let family): "\(family.rawValue) has no sensors"
-    case .noActuators(let family): "\(family.rawValue) has no valves or thermostats"
+    case .noSensors(let family): "\(family.name) has no sensors"
+    case .noActuators(let family):
+      "\(family.name) has no valves or thermostats" + (family.actuatorsInstead.map { ": \($0)" } ?? "")
     case .cannotDrive(let family, let isValve):
-      "\(family.rawValue) has no \(isValve ? "valves" : "thermostats")"
+      "\(family.name) has no \(isValve ? "valves" : "thermostats")"
     }
   }
 }

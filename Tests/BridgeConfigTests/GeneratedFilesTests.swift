@@ -1,4 +1,5 @@
 import BridgeConfig
+import DeviceFamilies
 import Foundation
 import GardenCore
 import Testing
@@ -6,12 +7,24 @@ import Testing
 @Suite struct GeneratedFilesTests {
   @Test(arguments: [
     ("config/loam.schema.json", ConfigSchema.json()), ("config/example.yaml", ConfigExample.text()),
+    ("README.md", Self.readme()),
   ])
   func `a generated file is current (UPDATE_EXPECTED=1 rewrites it)`(path: String, expected: String) throws {
     if Repository.updatesExpected {
       try expected.write(to: Repository.root.appending(path: path), atomically: true, encoding: .utf8)
     }
-    #expect(try Repository.text(path) == expected)
+    let isCurrent = try Repository.text(path) == expected
+    #expect(isCurrent, "\(path) is made anew by: UPDATE_EXPECTED=1 swift test --filter GeneratedFilesTests")
+  }
+
+  /// With a row for each family between the two marks.
+  private static func readme() -> String {
+    guard let text = try? Repository.text("README.md"),
+      let before = text.firstRange(of: "<!-- families -->\n"),
+      let after = text.firstRange(of: "<!-- end of families -->")
+    else { return "README.md has lost the marks around its table of families" }
+    let rows = Families.all.map { "| `\($0.name)` | \($0.summary) |\n" }.joined()
+    return text[..<before.upperBound] + "| family | what |\n|---|---|\n" + rows + text[after.lowerBound...]
   }
 
   @Test func `the example is a good config without warnings`() {

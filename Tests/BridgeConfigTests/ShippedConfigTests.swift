@@ -14,8 +14,8 @@ import Testing
   @Test func `the file of valves has one of every family that drives any`() throws {
     let settings = try read(Repository.text("config/valves.yaml")).get()
     let families = Set(settings.actuators.map(\.family))
-    let lorawan: Set<FamilyName> = [.chirpstack, .theThingsStack]
-    let driving = Set(Families.all.filter(\.hasValves).map(\.name)).subtracting(lorawan)
+    let lorawan: Set<Family> = [.chirpstack, .theThingsStack]
+    let driving = Set(Families.all.filter(\.hasValves)).subtracting(lorawan)
     #expect(driving.subtracting(families) == [.sparkplug] && !families.isDisjoint(with: lorawan))
     let untimed = settings.plan.actuators.filter { $0.kind == .valve(hasDeviceTimer: false) }
     #expect(untimed.map(\.id) == ["gate-bed", "orchard"])

@@ -17,7 +17,7 @@ import Testing
   }
 
   static func binding(
-    _ family: FamilyName, _ topic: String, select: [(String, String)] = [], fields: [FieldMapping] = []
+    _ family: Family, _ topic: String, select: [(String, String)] = [], fields: [FieldMapping] = []
   ) -> SensorBinding {
     SensorBinding(
       sensor: SensorIndex(0), family: family, topic: topic,

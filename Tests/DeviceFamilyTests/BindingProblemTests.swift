@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct BindingProblemTests {
   private func problem(
-    _ family: FamilyName, _ topic: String, select: [FieldMatch] = [], fields: [FieldMapping] = []
+    _ family: Family, _ topic: String, select: [FieldMatch] = [], fields: [FieldMapping] = []
   ) -> BindingProblem? {
     do throws(BindingProblem) {
       _ = try Families.makeSensor(
@@ -15,7 +15,7 @@ import Testing
   }
 
   private func driverProblem(
-    _ family: FamilyName, _ topic: String, valve: Bool = true, part: String? = nil,
+    _ family: Family, _ topic: String, valve: Bool = true, part: String? = nil,
     _ template: CommandTemplate? = nil
   ) -> BindingProblem? {
     do throws(BindingProblem) {
@@ -35,8 +35,8 @@ import Testing
       quantity: quantity, path: FieldPath(key.map { [.key($0)] } ?? []), unit: unit, calibration: calibration)
   }
 
-  @Test(arguments: Families.all.filter(\.hasSensors).map(\.name))
-  func `a topic that cannot be subscribed to is a problem`(_ family: FamilyName) {
+  @Test(arguments: Families.all.filter(\.hasSensors))
+  func `a topic that cannot be subscribed to is a problem`(_ family: Family) {
     let select = [FieldMatch(path: FieldPath([.key("id")]), value: "1")]
     for topic in ["", "a/b+", "#/a", "a\u{0}b"] {
       let path: String? = family == .plain ? nil : "m"
@@ -148,11 +148,11 @@ import Testing
     _ family: Family
   ) throws {
     guard family.hasValves else { return }
-    let parts: [FamilyName: String] = [.esphome: "v", .homie: "a/b", .opensprinkler: "0", .sparkplug: "v"]
-    let isLoRaWAN = family.name == .chirpstack || family.name == .theThingsStack
+    let parts: [Family: String] = [.esphome: "v", .homie: "a/b", .opensprinkler: "0", .sparkplug: "v"]
+    let isLoRaWAN = family == .chirpstack || family == .theThingsStack
     var binding = ActuatorBinding(
-      actuator: ActuatorIndex(0), family: family.name, topic: "base/device", isValve: true,
-      part: parts[family.name],
+      actuator: ActuatorIndex(0), family: family, topic: "base/device", isValve: true,
+      part: parts[family],
       template: CommandTemplate(
         open: isLoRaWAN ? "AQ==" : "1", close: isLoRaWAN ? "AA==" : "0",
         statePath: FieldPath(isLoRaWAN ? [.key("s")] : [])))

@@ -13,7 +13,7 @@ struct DecodedPromise {
 
   static let itemsMax = 64
 
-  init(family: FamilyName) throws {
+  init(family: Family) throws {
     var untraced: Set<Quantity> = []
     for one in FixtureCase.all where one.family == family && one.fixture.topic != nil {
       if String(validating: one.payload, as: UTF8.self) == nil, one.fixture.expect?.isEmpty == false {

@@ -5,7 +5,7 @@ import Testing
 
 /// A way to open, and how long the device then runs by its own documentation.
 struct TimedValve: Sendable, CustomTestStringConvertible {
-  var family: FamilyName
+  var family: Family
   var part: String?
   /// The device's unit, seconds.
   var unit: Double
@@ -16,7 +16,7 @@ struct TimedValve: Sendable, CustomTestStringConvertible {
   /// What the device makes of the number.
   var seconds: @Sendable (Double) -> Double
 
-  var testDescription: String { "\(family.rawValue) \(part ?? "")" }
+  var testDescription: String { "\(family.name) \(part ?? "")" }
 
   static let all: [TimedValve] = {
     func zigbee(_ part: String, _ unit: Double, _ mark: String, shortest: Double? = nil) -> TimedValve {
@@ -82,9 +82,9 @@ struct TimedValve: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `each family that claims a timer is among them`() {
-    let told: Set<FamilyName> = Set(TimedValve.all.map(\.family))
-    let byTemplate: Set<FamilyName> = [.template, .chirpstack, .theThingsStack]
-    let untimed: Set<FamilyName> = [.homie, .sparkplug]
-    #expect(Set(Families.all.filter(\.hasValves).map(\.name)) == told.union(byTemplate).union(untimed))
+    let told: Set<Family> = Set(TimedValve.all.map(\.family))
+    let byTemplate: Set<Family> = [.template, .chirpstack, .theThingsStack]
+    let untimed: Set<Family> = [.homie, .sparkplug]
+    #expect(Set(Families.all.filter(\.hasValves)) == told.union(byTemplate).union(untimed))
   }
 }

@@ -7,14 +7,14 @@ import Testing
 /// Probes that say dry or wet and no number, in each family that has fields.
 @Suite struct DigitalProbeTests {
   struct Case: CustomTestStringConvertible {
-    var family: FamilyName
+    var family: Family
     var topic: String
     var path: String?
     var words: [(String, Double)]
     var heard: String
     var payload: String
     var percent: Double?
-    var testDescription: String { "\(family.rawValue) \(heard) \(payload)" }
+    var testDescription: String { "\(family.name) \(heard) \(payload)" }
   }
 
   private static let flag = [("true", 60.0), ("false", 10.0)]

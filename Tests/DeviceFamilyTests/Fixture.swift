@@ -185,7 +185,7 @@ extension Fixture.PathStep {
 /// A fixture with its file, its bytes and the device that it is about.
 struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
   let name: String
-  let family: FamilyName
+  let family: Family
   let fixture: Fixture
   let payload: [UInt8]
   var testDescription: String { name }
@@ -194,12 +194,12 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
 
   static let all: [FixtureCase] = {
     var cases: [FixtureCase] = []
-    for family in FamilyName.allCases {
-      let folder = folder.appending(path: family.rawValue)
+    for family in Families.all {
+      let folder = folder.appending(path: family.name)
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       for name in names.sorted() where name.hasSuffix(".json") {
         guard let one = try? FixtureCase(family, folder.appending(path: name)) else {
-          fatalError("fixture \(family.rawValue)/\(name) cannot be read")
+          fatalError("fixture \(family.name)/\(name) cannot be read")
         }
         cases.append(one)
       }
@@ -207,9 +207,9 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
     return cases
   }()
 
-  init(_ family: FamilyName, _ file: URL) throws {
+  init(_ family: Family, _ file: URL) throws {
     let data = try Data(contentsOf: file)
-    name = "\(family.rawValue)/\(file.deletingPathExtension().lastPathComponent)"
+    name = "\(family.name)/\(file.deletingPathExtension().lastPathComponent)"
     self.family = family
     fixture = try JSONDecoder().decode(Fixture.self, from: data)
     let whole = try JSONSerialization.jsonObject(with: data) as? [String: Any]

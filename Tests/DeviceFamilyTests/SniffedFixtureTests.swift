@@ -197,7 +197,7 @@ extension FixtureCase {
   }
 
   /// What came before, and the message itself.
-  fileprivate var messages: [HeardMessage] {
+  var messages: [HeardMessage] {
     let earlier = (fixture.before ?? []).map { earlier in
       HeardMessage(
         topic: earlier.topic,

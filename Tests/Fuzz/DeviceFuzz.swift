@@ -11,7 +11,7 @@ import PayloadJSON
 enum DeviceFuzz {
   static let mark: [UInt8] = [0x1E, 0x1F]
 
-  static let families = FamilyName.allCases.filter { family in
+  static let families = Families.all.filter { family in
     FixtureCase.all.contains { $0.family == family }
   }
 
@@ -112,8 +112,8 @@ enum DeviceFuzz {
     return nil
   }
 
-  private static let promises: [FamilyName: DecodedPromise] = {
-    var promises: [FamilyName: DecodedPromise] = [:]
+  private static let promises: [Family: DecodedPromise] = {
+    var promises: [Family: DecodedPromise] = [:]
     for family in families { promises[family] = try? DecodedPromise(family: family) }
     return promises
   }()

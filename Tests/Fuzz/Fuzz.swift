@@ -79,5 +79,5 @@ enum FuzzGroups {
   static let all: [FuzzGroup] =
     [DeviceFuzz.group("devices") { _ in true }] + CommandFuzz.groups + [DocumentFuzz.group]
     + [ConfigFuzz.group] + TextFuzz.groups
-    + DeviceFuzz.families.map { family in DeviceFuzz.group(family.rawValue) { $0.family == family } }
+    + DeviceFuzz.families.map { family in DeviceFuzz.group(family.name) { $0.family == family } }
 }

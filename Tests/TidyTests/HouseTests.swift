@@ -76,15 +76,6 @@ import Testing
     #expect(seen > 15)
   }
 
-  @Test func `every family has fixtures`() throws {
-    let source = try #require(SourceTree.text("Sources/DeviceFamilies/FamilyName.swift"))
-    let families = source.matches(of: /case (\w+)(?: = "([^"]+)")?/).map { String($0.2 ?? $0.1) }
-    #expect(families.count >= 8)
-    expectNone(
-      families.filter { SourceTree.names(in: "Tests/DeviceFamilyTests/Fixtures/\($0)").isEmpty }
-        .map { "Tests/DeviceFamilyTests/Fixtures/\($0): no fixtures" })
-  }
-
   @Test func `the architecture names every target in its table`() throws {
     let rows = try #require(SourceTree.text("ARCHITECTURE.md"), "ARCHITECTURE.md is missing")
       .split(separator: "\n").filter { $0.hasPrefix("|") }

@@ -15,7 +15,7 @@ struct FamilyChecks {
   func run() {
     for draft in roster.sensors {
       guard let binding = draft.binding, draft.isSound else { continue }
-      let family = Families.named(binding.family)
+      let family = binding.family
       checkOptions(
         [.sensorPart, .select, .fields, .availability, .temperatureUnit, .time], of: family, draft.id,
         draft.positions)
@@ -43,7 +43,7 @@ struct FamilyChecks {
 
   private func driver(_ draft: ActuatorDraft) -> (any DeviceDriver)? {
     guard let binding = draft.binding, draft.isSound else { return nil }
-    let family = Families.named(binding.family)
+    let family = binding.family
     checkOptions([.part, .template, .commandTopic, .password], of: family, draft.id, draft.positions)
     do throws(BindingProblem) {
       return try family.makeDriver(binding)
@@ -61,7 +61,7 @@ struct FamilyChecks {
     for key in known.filter({ !family.options.contains($0) }).flatMap(\.keys) {
       guard let position = positions[key] else { continue }
       problems.error(
-        at: position, "\(id.path): the family \(family.name.rawValue) does not use '\(key)'",
+        at: position, "\(id.path): the family \(family.name) does not use '\(key)'",
         help: "it uses: \(used.joined(separator: ", "))")
     }
   }
@@ -75,8 +75,8 @@ struct FamilyChecks {
 
   private func help(for problem: BindingProblem, _ family: Family) -> String? {
     switch problem {
-    case .badPath, .otherOrigin: return "paths of \(family.name.rawValue) begin with \(family.paths)"
-    case .noSensors(let name), .noActuators(let name), .cannotDrive(let name, _):
+    case .badPath, .otherOrigin: return "paths of \(family.name) begin with \(family.paths)"
+    case .noSensors, .noActuators, .cannotDrive:
       let fitting = Families.all.filter {
         switch problem {
         case .noSensors: $0.hasSensors
@@ -85,7 +85,7 @@ struct FamilyChecks {
         }
       }
       return
-        "families that have: \(fitting.map(\.name).filter { $0 != name }.map(\.rawValue).joined(separator: ", "))"
+        "families that have: \(fitting.filter { $0 != family }.map(\.name).joined(separator: ", "))"
     default: return nil
     }
   }

@@ -46,7 +46,9 @@ struct SafetyChecks {
         at: longest.position, "\(longest.path): the \(noun) has no timer of its own, as it is bound here")
     }
     if safety.noDeviceTimer != nil { return }
-    let way = draft.binding.map { Self.wayOut($0.family) } ?? Self.otherDevice
+    let way =
+      draft.binding?.family.closesByItself
+      ?? "use a device that closes by itself after a time that it is told"
     problems.error(
       at: draft.id.position,
       "the \(noun) \(quoted(draft.id.value)) has no timer of its own: if the bridge, the broker or the network "
@@ -105,21 +107,6 @@ struct SafetyChecks {
     problems.warning(
       at: accepted.position, "\(accepted.path): \(why)",
       help: "delete the line, so that a device without one is noticed if it ever takes this place")
-  }
-
-  static let otherDevice = "use a device that closes by itself after a time that it is told"
-
-  /// How a valve of that family is made to close by itself.
-  static func wayOut(_ family: FamilyName) -> String {
-    switch family {
-    case .esphome:
-      "put the script of config/esphome-valve.yaml on the node and name its topic with command_topic"
-    case .shelly:
-      "use a Shelly of the second generation or later, which closes by itself, and at least set auto_off in this one"
-    case .template, .chirpstack, .theThingsStack:
-      "where the device ends a run itself, put {seconds} or {minutes} into 'open' and set closes_by_itself: true"
-    default: otherDevice
-    }
   }
 
   private func checkOwnFlow(_ water: SafetyDraft.WaterSigns, _ driver: any DeviceDriver) {

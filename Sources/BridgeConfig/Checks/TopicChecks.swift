@@ -65,7 +65,7 @@ struct TopicChecks {
 
   private static func tellingApart(_ draft: SensorDraft) -> String {
     guard let binding = draft.binding else { return "'topic'" }
-    let options = Families.named(binding.family).options
+    let options = binding.family.options
     let keys: [(Family.Option, String)] = [
       (.sensorPart, "part"), (.select, "select"), (.fields, "fields"),
     ]
@@ -76,7 +76,7 @@ struct TopicChecks {
 
   /// What of an actuator's keys says which device is meant: only what its family looks at.
   private static func tellingApart(_ binding: ActuatorBinding) -> String {
-    let options = Families.named(binding.family).options
+    let options = binding.family.options
     if options.contains(.part) { return "'topic' or 'part'" }
     return options.contains(.template) ? "'topic', or 'command_topic' and payloads of 'template'" : "'topic'"
   }

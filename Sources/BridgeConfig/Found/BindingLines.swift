@@ -4,7 +4,7 @@ import GardenCore
 /// A binding as it stands in the config, below its key.
 enum BindingLines {
   static func of(_ binding: SensorBinding) -> [String] {
-    var lines = ["    family: \(binding.family.rawValue)", "    topic: \(YAMLText.value(binding.topic))"]
+    var lines = ["    family: \(binding.family.name)", "    topic: \(YAMLText.value(binding.topic))"]
     let texts =
       [binding.topic] + binding.select.flatMap { [$0.path.text] + $0.values }
       + binding.fields.map(\.path.text)
@@ -36,7 +36,7 @@ enum BindingLines {
   }
 
   static func of(_ binding: ActuatorBinding) -> [String] {
-    ["    family: \(binding.family.rawValue)", "    topic: \(YAMLText.value(binding.topic))"]
+    ["    family: \(binding.family.name)", "    topic: \(YAMLText.value(binding.topic))"]
       + (binding.part.map { ["    part: \(YAMLText.value($0))"] } ?? [])
   }
 

@@ -110,7 +110,7 @@ package struct FoundConfig: Sendable {
   ) -> Probe {
     let candidate = device.candidate
     let key = ConfigKey.unique(
-      candidate.label, otherwise: candidate.family.rawValue, suffix: "-probe", among: &taken.sensors)
+      candidate.label, otherwise: candidate.family.name, suffix: "-probe", among: &taken.sensors)
     entries.append(Entry(device: position, key: key))
     // What has no calibration yet will be moisture.
     let quantities = [Quantity.moisture, .temperature, .light, .conductivity].filter { quantity in
@@ -179,7 +179,7 @@ package struct FoundConfig: Sendable {
   private mutating func add(_ device: RecognizedDevice, _ binding: ActuatorBinding, _ position: Int) {
     let candidate = device.candidate
     let key = ConfigKey.unique(
-      candidate.label, otherwise: candidate.family.rawValue, among: &taken.actuators)
+      candidate.label, otherwise: candidate.family.name, among: &taken.actuators)
     entries.append(Entry(device: position, key: key))
     var lines = candidate.doubts.map { "  \(Self.doubtMark) \(YAMLText.comment($0.text))." }
     doubtCount += lines.count

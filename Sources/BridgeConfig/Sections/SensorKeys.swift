@@ -17,7 +17,7 @@ struct SensorKeys {
     let topicHelp =
       "Where the device speaks; {bed} stands for a value of 'captures', {quantity} for the field's name. "
       + SensorDraft.topics { $0.hasSensors }
-    let family: Placed<FamilyName>?
+    let family: Placed<Family>?
     if isFormat {
       family = keys.optional("family", families, example: "json", help: Self.familyHelp)
       topic = keys.optional("topic", .topicFilter, example: "garden/{bed}/state", help: topicHelp)

@@ -14,7 +14,7 @@ struct SensorDraft {
   /// `false`: a mistake in it was already told.
   var isSound = true
 
-  static let families = FamilyName.allCases.map { (word: $0.rawValue, value: $0) }
+  static let families = Families.all.map { (word: $0.name, value: $0) }
 
   init(_ id: Placed<String>, _ keys: Section, formats: [FormatDraft]) {
     self.id = id
@@ -34,12 +34,12 @@ struct SensorDraft {
 
   /// What `topic` means, family by family.
   static func topics(where isMeant: (Family) -> Bool) -> String {
-    Families.all.filter(isMeant).map { "\($0.name.rawValue): \($0.topic)" }.joined(separator: "; ") + "."
+    Families.all.filter(isMeant).map { "\($0.name): \($0.topic)" }.joined(separator: "; ") + "."
   }
 
   /// Where the paths of `fields` begin, family by family.
   static var paths: String {
-    Families.all.filter { $0.options.contains(.fields) }.map { "\($0.name.rawValue): \($0.paths)" }
+    Families.all.filter { $0.options.contains(.fields) }.map { "\($0.name): \($0.paths)" }
       .joined(separator: "; ") + "."
   }
 
@@ -47,7 +47,7 @@ struct SensorDraft {
   func mayMeasure(_ quantity: Quantity) -> Bool {
     guard let binding, isSound else { return true }
     if binding.excluded.contains(quantity) { return false }
-    let family = Families.named(binding.family)
+    let family = binding.family
     if family.quantities.isEmpty, binding.fields.isEmpty { return true }
     return family.quantities(of: binding.part).contains(quantity)
       || binding.fields.contains { $0.quantity == quantity }

@@ -1,13 +1,68 @@
 import GardenCore
+import PayloadJSON
 
 extension Family {
-  static let homie = Family(
-    name: .homie, summary: "Devices that follow the Homie convention 3, 4 or 5",
+  package static let homie = Family(
+    name: "homie",
+    summary: "devices that follow the Homie convention 3, 4 or 5",
     topic:
       "the device: homie/greenhouse, or in version 5 homie/5/greenhouse; actuators also the property: homie/greenhouse/heater/setpoint",
     options: [.sensorPart, .fields, .availability, .temperatureUnit, .part, .time], quantities: [],
-    sensor: { (binding) throws(BindingProblem) in try HomieSensor(binding) },
-    valve: { (binding) throws(BindingProblem) in try HomieProperty(binding) },
-    thermostat: { (binding) throws(BindingProblem) in try HomieProperty(binding) },
+    sensor: HomieSensor.init,
+    valve: HomieProperty.init,
+    thermostat: HomieProperty.init,
+    recognizer: Recognizer(.own, HomieRecognizer.candidates),
     paths: "<node>.<property>: soil.moisture", hasBareValues: true)
+}
+
+/// Homie's properties, with what their attributes say about them.
+enum HomieRecognizer {
+  static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
+    let count = piece.levels.count
+    guard count >= 4, piece.levels[(count - 3)...].allSatisfy({ !$0.hasPrefix("$") && $0 != "set" }) else {
+      return []
+    }
+    let device = piece.joined(0..<(count - 2))
+    let (node, property) = (piece.levels[count - 2], piece.levels[count - 1])
+    guard piece.heard.word(at: device + "/$homie") != nil || piece.heard.word(at: device + "/$state") != nil
+    else { return [] }
+    let name = piece.heard.word(at: device + "/$name") ?? piece.levels[count - 3]
+    let label = ["sensor", "soil", "probe"].contains(node.lowercased()) ? name : "\(name) \(node)"
+    if piece.heard.word(at: piece.topic + "/$settable") == "true" {
+      return actuator(piece, property, "\(name) \(node)")
+    }
+    let unit = piece.heard.word(at: piece.topic + "/$unit")
+    guard piece.isNumber, let meaning = meaning(property, unit),
+      let guess = FieldGuess.ofOneValue(
+        meaning, name: property, number: piece.number, unit: unit,
+        at: FieldPath([.key(node), .key(property)]))
+    else { return [] }
+    var field = guess.mapping
+    // The device's own unit, which it may say later or change, is read by its decoder.
+    if unit != nil, field.unit == .plain(field.quantity) { field.unit = .canonical }
+    return [
+      .sensor(
+        .homie, topic: device, fields: [field], doubt: guess.doubt, identity: "\(device) \(node)",
+        label: label)
+    ]
+  }
+
+  private static func meaning(_ property: String, _ unit: String?) -> QuantityWords.Meaning? {
+    var meaning = QuantityWords.meaning(of: property)
+    if meaning == nil, unit == "lx" { meaning = QuantityWords.Meaning(quantity: .light, rest: "") }
+    return meaning
+  }
+
+  private static func actuator(_ piece: HeardPiece, _ property: String, _ label: String) -> [DeviceCandidate]
+  {
+    let unit = piece.heard.word(at: piece.topic + "/$unit")
+    if unit == "°C", piece.isNumber { return [.thermostat(.homie, topic: piece.topic, label: label)] }
+    if piece.payload.textEquals("true") || piece.payload.textEquals("false") {
+      var candidate = DeviceCandidate.valve(
+        .homie, topic: piece.topic, label: label, doubts: ["a switch: make sure that it is a valve"])
+      candidate.isGuess = true
+      return [candidate]
+    }
+    return []
+  }
 }

@@ -1,10 +1,73 @@
 import GardenCore
+import PayloadJSON
 
 extension Family {
-  static let plain = Family(
-    name: .plain, summary: "A topic with a bare number or a short text",
+  package static let plain = Family(
+    name: "plain",
+    summary: "any topic with a bare number or a short text",
     topic: "the topic: garden/bed1/moisture",
     options: [.select, .fields, .availability, .temperatureUnit, .time], quantities: [],
-    sensor: { (binding) throws(BindingProblem) in try PlainSensor(binding) }, valve: nil, thermostat: nil,
+    sensor: PlainSensor.init,
+    recognizer: Recognizer(.guess, PlainRecognizer.candidates),
     paths: "the payload: none is all of it, form(moist), column(2) or pattern(M={value}) a piece")
+}
+
+/// A guess: a bare number on a topic whose last levels name a quantity, or a form whose keys do.
+enum PlainRecognizer {
+  static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
+    let levels = piece.levels
+    guard !levels.contains(where: { $0.hasPrefix("$") }), !["set", "get"].contains(levels.last) else {
+      return []
+    }
+    guard case .value(let number, let unit) = piece.payload.number() else {
+      let word = word(piece)
+      return word.isEmpty ? form(piece) : word
+    }
+    // `state`, `value` and the like say nothing; the level before them does.
+    let isPlain = ["state", "value", "raw"].contains(levels.last) && levels.count > 1
+    let tail = isPlain ? levels.count - 2 : levels.count - 1
+    guard var meaning = QuantityWords.meaning(of: levels[tail]) else { return [] }
+    if levels.last == "raw" { meaning.unit = .raw }
+    let evidence = FieldGuess.Evidence(name: levels[tail], number: number, written: unit)
+    guard let guess = FieldGuess(meaning, evidence, at: FieldPath([])), let field = guess.mapping else {
+      return []
+    }
+    let before = tail > 0 ? piece.joined(0..<tail) : ""
+    let place = [before, guess.rest].filter { !$0.isEmpty }.joined(separator: " ")
+    var candidate = DeviceCandidate.sensor(
+      .plain, topic: piece.topic, fields: [field], doubt: guess.doubt,
+      label: "\(place) \(meaning.quantity.name)", place: place.isEmpty ? piece.topic : place)
+    candidate.isGuess = true
+    return [candidate]
+  }
+
+  /// `dry`, or `true` on `garden/bed/soil_dry`.
+  private static func word(_ piece: HeardPiece) -> [DeviceCandidate] {
+    guard piece.payload.byteCount <= 16 else { return [] }
+    let text = piece.payload.root?.text ?? piece.payload.text
+    let name = piece.levels.suffix(2).joined(separator: " ")
+    guard let guess = DigitalGuess.guess(name, text, at: FieldPath([])), let field = guess.mapping else {
+      return []
+    }
+    var candidate = DeviceCandidate.sensor(
+      .plain, topic: piece.topic, fields: [field], doubt: guess.doubt, label: piece.topic,
+      place: piece.topic)
+    candidate.isGuess = true
+    return [candidate]
+  }
+
+  /// `moist=41&temp=21`.
+  private static func form(_ piece: HeardPiece) -> [DeviceCandidate] {
+    guard piece.payload.root == nil, PayloadOutline(piece.payload).form == .form else { return [] }
+    let keys = piece.payload.text.split(separator: "&").map { String($0.prefix { $0 != "=" }) }
+    guard Set(keys).count == keys.count else { return [] }
+    return GuessedFields(form: keys, in: piece.payload).probes.filter(\.isUseful).map { probe in
+      var candidate = DeviceCandidate.sensor(
+        .plain, topic: piece.topic, fields: probe.fields, identity: "\(piece.topic) \(probe.name)",
+        label: probe.name.isEmpty ? piece.topic : "\(piece.topic) \(probe.name)")
+      candidate.isGuess = true
+      candidate.doubts = probe.doubts
+      return candidate
+    }
+  }
 }

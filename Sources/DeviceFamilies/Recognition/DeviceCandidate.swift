@@ -37,7 +37,7 @@ package struct DeviceCandidate: Sendable, Hashable {
   }
 
   static func sensor(
-    _ family: FamilyName, topic: String, select: [FieldMatch] = [], fields: [FieldMapping] = [],
+    _ family: Family, topic: String, select: [FieldMatch] = [], fields: [FieldMapping] = [],
     doubt: String? = nil, identity: String? = nil, label: String, place: String? = nil
   ) -> DeviceCandidate {
     let binding = SensorBinding(
@@ -52,7 +52,7 @@ package struct DeviceCandidate: Sendable, Hashable {
   }
 
   static func valve(
-    _ family: FamilyName, topic: String, part: String? = nil, label: String, doubts: [String] = []
+    _ family: Family, topic: String, part: String? = nil, label: String, doubts: [String] = []
   ) -> DeviceCandidate {
     let binding = ActuatorBinding(
       actuator: ActuatorIndex(0), family: family, topic: topic, isValve: true, part: part)
@@ -63,7 +63,7 @@ package struct DeviceCandidate: Sendable, Hashable {
   }
 
   static func thermostat(
-    _ family: FamilyName, topic: String, part: String? = nil, label: String
+    _ family: Family, topic: String, part: String? = nil, label: String
   ) -> DeviceCandidate {
     let binding = ActuatorBinding(
       actuator: ActuatorIndex(0), family: family, topic: topic, isValve: false, part: part)
@@ -74,7 +74,7 @@ package struct DeviceCandidate: Sendable, Hashable {
     if case .sensor = role { true } else { false }
   }
 
-  package var family: FamilyName {
+  package var family: Family {
     switch role {
     case .sensor(let binding): binding.family
     case .valve(let binding), .thermostat(let binding): binding.family

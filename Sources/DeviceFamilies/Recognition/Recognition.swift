@@ -70,7 +70,7 @@ private struct Claims {
   private var places: [Key: Int] = [:]
 
   private struct Key: Hashable {
-    var family: FamilyName
+    var family: Family
     var kind: Int
     var identity: String
   }

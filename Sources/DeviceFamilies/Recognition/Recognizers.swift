@@ -32,24 +32,39 @@ struct HeardPiece {
   func joined(_ range: Range<Int>) -> String { levels[range].joined(separator: "/") }
 }
 
-/// Who may have said a message. The order decides where several could have: first the families whose topics or fields belong to
-/// nobody else, then those that share a form of topic, at last the guesses.
-enum Recognizers {
-  typealias Recognizer = @Sendable (HeardPiece) -> [DeviceCandidate]
+/// What a family's devices look like to somebody who only hears them.
+struct Recognizer: Sendable {
+  /// Where several families could have said a message, the surer one is asked first; of the same rank, the one that stands first in
+  /// ``Families/all``.
+  enum Rank: CaseIterable {
+    /// Topics, fields, or what stands beside them, that belong to nobody else.
+    case own
+    /// A form that other programs have too.
+    case shared
+    /// Names alone.
+    case guess
+  }
 
-  static let inOrder: [Recognizer] = [
-    SparkplugRecognizer.candidates, TheThingsStackRecognizer.candidates, ChirpStackRecognizer.candidates,
-    TheengsRecognizer.candidates, RTL433Recognizer.candidates, TasmotaRecognizer.candidates,
-    ShellyRecognizer.candidates, OpenSprinklerRecognizer.candidates, HomieRecognizer.candidates,
-    MiFloraDaemonRecognizer.candidates, Zigbee2MQTTRecognizer.candidates, Ecowitt2MQTTRecognizer.candidates,
-    HomeAssistantRecognizer.candidates, ESPHomeRecognizer.candidates, MappedJSONRecognizer.candidates,
-    PlainRecognizer.candidates,
-  ]
+  let rank: Rank
+  /// Who may have said the message: none, or each device that it speaks of.
+  let candidates: @Sendable (HeardPiece) -> [DeviceCandidate]
+
+  init(_ rank: Rank, _ candidates: @escaping @Sendable (HeardPiece) -> [DeviceCandidate]) {
+    self.rank = rank
+    self.candidates = candidates
+  }
+}
+
+/// Who may have said a message.
+enum Recognizers {
+  static let inOrder = Recognizer.Rank.allCases.flatMap { rank in
+    Families.all.compactMap(\.recognizer).filter { $0.rank == rank }
+  }
 
   /// The candidates of the first recogniser that knows the message.
   static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
     for recognizer in inOrder {
-      let candidates = recognizer(piece)
+      let candidates = recognizer.candidates(piece)
       if !candidates.isEmpty { return candidates }
     }
     return []

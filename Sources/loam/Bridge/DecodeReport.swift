@@ -102,7 +102,7 @@ extension DecodeReport {
     if devices.isEmpty { unbound = Unbound(reader, topic, decoders) }
   }
 
-  private typealias Bound = (String, FamilyName, any DeviceDecoder)
+  private typealias Bound = (String, Family, any DeviceDecoder)
 
   private static func decoders(_ settings: BridgeSettings) throws -> [Bound] {
     let sensors: [Bound] = try settings.sensors.map { binding in
@@ -119,10 +119,10 @@ extension DecodeReport {
 
 extension DecodeReport.Device {
   fileprivate init(
-    _ id: String, _ family: FamilyName, _ filter: TopicFilter, _ trace: DecodeTrace, _ items: [DecodedItem]
+    _ id: String, _ family: Family, _ filter: TopicFilter, _ trace: DecodeTrace, _ items: [DecodedItem]
   ) {
     device = id
-    self.family = family.rawValue
+    self.family = family.name
     self.filter = filter.text
     not_selected = trace.selections.map { .init(path: $0.path, wanted: $0.wanted, stood: $0.stood) }
     times = trace.times.map { time in
@@ -207,7 +207,7 @@ extension DecodeReport.Finding {
 
 extension DecodeReport.Unbound {
   fileprivate init(
-    _ reader: PayloadReader, _ topic: String, _ decoders: [(String, FamilyName, any DeviceDecoder)]
+    _ reader: PayloadReader, _ topic: String, _ decoders: [(String, Family, any DeviceDecoder)]
   ) {
     let outline = PayloadOutline(reader)
     form = outline.form.rawValue

@@ -54,7 +54,7 @@ extension SniffDocument.Device {
       case .thermostat(let binding): ("thermostat", binding.topic)
       }
     self.init(
-      name: device.candidate.label, family: device.candidate.family.rawValue, kind: kind, topic: topic,
+      name: device.candidate.label, family: device.candidate.family.name, kind: kind, topic: topic,
       guess: device.candidate.isGuess, doubts: device.candidate.doubts.map(\.text), key: key,
       bound: device.boundBy != nil,
       values: device.values.map { value in

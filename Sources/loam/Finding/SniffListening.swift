@@ -102,7 +102,7 @@ final class SniffListening {
     let now = HostClock.now().wallMilliseconds / 1000
     return recognition().devices.map { device in
       SniffFrame.Row(
-        name: device.candidate.label, family: device.candidate.family.rawValue,
+        name: device.candidate.label, family: device.candidate.family.name,
         values: FoundValues.text(device), age: SniffAge.text(device, now: now),
         isGuess: device.candidate.isGuess)
     }

@@ -91,7 +91,7 @@ struct SniffResult {
   private var table: [String] {
     let now = HostClock.now().wallMilliseconds / 1000
     let rows = recognition.devices.map { device -> [String] in
-      let family = device.candidate.family.rawValue + (device.candidate.isGuess ? "?" : "")
+      let family = device.candidate.family.name + (device.candidate.isGuess ? "?" : "")
       return [device.candidate.label, family, FoundValues.text(device), SniffAge.text(device, now: now)]
     }
     return rows.isEmpty ? [] : [""] + Words.lines(["device", "family", "values", "age"], rows)
