@@ -42,6 +42,8 @@ package struct CommandTemplate: Sendable, Hashable {
   package var statePath: FieldPath
   package var openWord: String
   package var closedWord: String
+  static let closingAdvice =
+    "where the device ends a run itself, put {seconds} or {minutes} into 'open' and set closes_by_itself: true"
   /// LoRaWAN port of the downlink; `nil`: 1.
   package var port: Int? = nil
 

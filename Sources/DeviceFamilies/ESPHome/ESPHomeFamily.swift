@@ -8,9 +8,7 @@ extension Family {
     topic: "the node's topic prefix: greenhouse",
     options: [.fields, .availability, .temperatureUnit, .part, .commandTopic, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .battery],
-    sensor: ESPHomeSensor.init,
-    valve: ESPHomeSwitch.init,
-    thermostat: ESPHomeSetpoint.init,
+    sensor: ESPHomeSensor.init, valve: ESPHomeSwitch.init, thermostat: ESPHomeSetpoint.init,
     recognizer: Recognizer(.shared, ESPHomeRecognizer.candidates),
     closesByItself:
       "put the script of config/esphome-valve.yaml on the node and name its topic with command_topic",

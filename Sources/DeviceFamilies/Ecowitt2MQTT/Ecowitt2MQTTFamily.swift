@@ -3,8 +3,7 @@ import PayloadJSON
 
 extension Family {
   package static let ecowitt2mqtt = Family(
-    name: "ecowitt2mqtt",
-    summary: "Ecowitt gateways through ecowitt2mqtt",
+    name: "ecowitt2mqtt", summary: "Ecowitt gateways through ecowitt2mqtt",
     topic: "the gateway's topic, as in --mqtt-topic: ecowitt2mqtt/garden; part says which probe",
     options: [.sensorPart, .select, .fields, .availability, .temperatureUnit, .time],
     quantities: [.moisture, .temperature, .humidity, .light],

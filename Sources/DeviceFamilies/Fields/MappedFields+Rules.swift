@@ -65,7 +65,7 @@ extension MappedFields {
     if let item = ruled(found, mapping, facts, trace) { return item }
     let number = number()
     if case .notANumber = number {
-      if mapping.quantity == .battery, let isLow = BatteryText.isLow(found) { return .batteryLow(isLow) }
+      if mapping.quantity == .battery, let isLow = BatteryWord.isLow(found) { return .batteryLow(isLow) }
       if let fault = fault(found, mapping) { return fault }
     }
     return item(number, mapping, facts, trace: trace)

@@ -248,15 +248,3 @@ struct MappedFields: Sendable, Hashable {
     }
   }
 }
-
-/// A battery that says how it feels instead of how full it is.
-enum BatteryWord {
-  static func isLow(_ value: JSONValue) -> Bool? {
-    guard value.kind == .string else { return nil }
-    if value.textEqualsIgnoringCase("low") { return true }
-    let isFine =
-      value.textEqualsIgnoringCase("medium") || value.textEqualsIgnoringCase("middle")
-      || value.textEqualsIgnoringCase("high")
-    return isFine ? false : nil
-  }
-}

@@ -3,13 +3,11 @@ import PayloadJSON
 
 extension Family {
   package static let homeAssistant = Family(
-    name: "home_assistant",
-    summary: "entities that Home Assistant repeats with statestream",
+    name: "home_assistant", summary: "entities that Home Assistant repeats with statestream",
     topic:
       "the base topic, with entities in fields: homeassistant; or one entity: homeassistant/sensor/soil_bed_1",
     options: [.fields, .availability, .temperatureUnit, .time], quantities: [],
-    sensor: HomeAssistantSensor.init,
-    recognizer: Recognizer(.own, HomeAssistantRecognizer.candidates),
+    sensor: HomeAssistantSensor.init, recognizer: Recognizer(.own, HomeAssistantRecognizer.candidates),
     actuatorsInstead:
       "statestream only publishes and takes no commands; bind the device by its own family, or an "
       + "automation's command topic with the family template",

@@ -3,14 +3,11 @@ import PayloadJSON
 
 extension Family {
   package static let homie = Family(
-    name: "homie",
-    summary: "devices that follow the Homie convention 3, 4 or 5",
+    name: "homie", summary: "devices that follow the Homie convention 3, 4 or 5",
     topic:
       "the device: homie/greenhouse, or in version 5 homie/5/greenhouse; actuators also the property: homie/greenhouse/heater/setpoint",
     options: [.sensorPart, .fields, .availability, .temperatureUnit, .part, .time], quantities: [],
-    sensor: HomieSensor.init,
-    valve: HomieProperty.init,
-    thermostat: HomieProperty.init,
+    sensor: HomieSensor.init, valve: HomieProperty.init, thermostat: HomieProperty.init,
     recognizer: Recognizer(.own, HomieRecognizer.candidates),
     paths: "<node>.<property>: soil.moisture", hasBareValues: true)
 }

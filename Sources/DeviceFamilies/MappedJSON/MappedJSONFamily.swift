@@ -3,12 +3,10 @@ import PayloadJSON
 
 extension Family {
   package static let json = Family(
-    name: "json",
-    summary: "any JSON, fields named in the config",
+    name: "json", summary: "any JSON, fields named in the config",
     topic: "the topic or filter: garden/+/state",
     options: [.select, .fields, .availability, .temperatureUnit, .time], quantities: [],
-    sensor: MappedJSONSensor.init,
-    recognizer: Recognizer(.guess, MappedJSONRecognizer.candidates))
+    sensor: MappedJSONSensor.init, recognizer: Recognizer(.guess, MappedJSONRecognizer.candidates))
 }
 
 /// A guess: JSON with numbers whose keys name quantities.

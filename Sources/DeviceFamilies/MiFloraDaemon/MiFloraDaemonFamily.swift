@@ -3,14 +3,12 @@ import PayloadJSON
 
 extension Family {
   package static let mifloraDaemon = Family(
-    name: "miflora_daemon",
-    summary: "MiFlora probes through miflora-mqtt-daemon, in any of its modes",
+    name: "miflora_daemon", summary: "MiFlora probes through miflora-mqtt-daemon, in any of its modes",
     topic:
       "the flower's topic: miflora/fern, homeassistant/sensor/fern/state, miflora/status/fern or homie/fern",
     options: [.fields, .availability, .temperatureUnit, .time],
     quantities: [.moisture, .temperature, .light, .conductivity, .battery],
-    sensor: MiFloraDaemonSensor.init,
-    recognizer: Recognizer(.own, MiFloraDaemonRecognizer.candidates),
+    sensor: MiFloraDaemonSensor.init, recognizer: Recognizer(.own, MiFloraDaemonRecognizer.candidates),
     paths: "a key: moisture")
 }
 

@@ -3,12 +3,10 @@ import PayloadJSON
 
 extension Family {
   package static let plain = Family(
-    name: "plain",
-    summary: "any topic with a bare number or a short text",
+    name: "plain", summary: "any topic with a bare number or a short text",
     topic: "the topic: garden/bed1/moisture",
     options: [.select, .fields, .availability, .temperatureUnit, .time], quantities: [],
-    sensor: PlainSensor.init,
-    recognizer: Recognizer(.guess, PlainRecognizer.candidates),
+    sensor: PlainSensor.init, recognizer: Recognizer(.guess, PlainRecognizer.candidates),
     paths: "the payload: none is all of it, form(moist), column(2) or pattern(M={value}) a piece")
 }
 

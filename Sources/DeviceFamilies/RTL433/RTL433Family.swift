@@ -3,8 +3,7 @@ import PayloadJSON
 
 extension Family {
   package static let rtl433 = Family(
-    name: "rtl_433",
-    summary: "radio probes through rtl_433: events or the tree of devices",
+    name: "rtl_433", summary: "radio probes through rtl_433: events or the tree of devices",
     topic:
       "the events topic, rtl_433/garden/events, with select; or the device, rtl_433/garden/devices/Fineoffset-WH51/006b58",
     options: [.select, .fields, .availability, .temperatureUnit, .time],

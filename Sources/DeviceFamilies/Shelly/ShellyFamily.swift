@@ -3,8 +3,7 @@ import PayloadJSON
 
 extension Family {
   package static let shelly = Family(
-    name: "shelly",
-    summary: "Shelly of every generation, with relays and radiator valves",
+    name: "shelly", summary: "Shelly of every generation, with relays and radiator valves",
     topic:
       "the device's prefix: shellyplus1-a8032ab12345, for the first generation shellies/shelly1-B9CD12; part says which component",
     options: [.sensorPart, .fields, .availability, .temperatureUnit, .part, .time],

@@ -3,13 +3,11 @@ import PayloadJSON
 
 extension Family {
   package static let tasmota = Family(
-    name: "tasmota",
-    summary: "Tasmota: DS18B20, analog and MiFlora probes; relays as valves with PulseTime",
+    name: "tasmota", summary: "Tasmota: DS18B20, analog and MiFlora probes; relays as valves with PulseTime",
     topic: "the device's topic: greenhouse; or its FullTopic with %prefix%: greenhouse/%prefix%",
     options: [.select, .fields, .availability, .temperatureUnit, .part, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .power, .battery],
-    sensor: TasmotaSensor.init,
-    valve: TasmotaRelay.init,
+    sensor: TasmotaSensor.init, valve: TasmotaRelay.init,
     recognizer: Recognizer(.own, TasmotaRecognizer.candidates),
     paths: "the root of SENSOR: ANALOG.A0; with select the block that it picks: Temperature")
 }

@@ -8,8 +8,7 @@ extension Family {
     topic: "the probe's MAC address: C4:7C:8D:65:B6:63; or the filter: home/+/BTtoMQTT/C47C8D65B663",
     options: [.select, .fields, .availability, .temperatureUnit, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .battery],
-    sensor: TheengsSensor.init,
-    recognizer: Recognizer(.own, TheengsRecognizer.candidates),
+    sensor: TheengsSensor.init, recognizer: Recognizer(.own, TheengsRecognizer.candidates),
     paths: "a key: moi")
 }
 

@@ -9,9 +9,7 @@ extension Family {
     topic: "base topic and friendly name: zigbee2mqtt/bed 1",
     options: [.select, .fields, .availability, .temperatureUnit, .part, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .flow, .power, .battery],
-    sensor: Zigbee2MQTTSensor.init,
-    valve: Zigbee2MQTTValve.init,
-    thermostat: Zigbee2MQTTThermostat.init,
+    sensor: Zigbee2MQTTSensor.init, valve: Zigbee2MQTTValve.init, thermostat: Zigbee2MQTTThermostat.init,
     recognizer: Recognizer(.shared, Zigbee2MQTTRecognizer.candidates),
     paths: "a property: soil_moisture")
 }

@@ -151,7 +151,7 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
       let hasPercent = fields.mappings.indices.contains {
         fields.mappings[$0].quantity == .battery && isHeard($0)
       }
-      if !hasPercent, let isLow = BatteryText.isLow(FoundField(.payload(payload))) {
+      if !hasPercent, let isLow = BatteryWord.isLow(FoundField(.payload(payload))) {
         items.append(.batteryLow(isLow))
       }
     case .mapping(let i):

@@ -2,19 +2,6 @@ package import GardenCore
 package import MQTTTypes
 package import PayloadJSON
 
-extension Family {
-  package static let template = Family(
-    name: "template",
-    summary: "any valve or heater, topics and payloads named in the config",
-    topic: "where the device reports its state: garden/pump/state", options: [.template], quantities: [],
-    valve: TemplateDriver.init,
-    thermostat: TemplateDriver.init,
-    recognizer: nil,
-    closesByItself:
-      "where the device ends a run itself, put {seconds} or {minutes} into 'open' and set closes_by_itself: true"
-  )
-}
-
 /// Any valve or heater, told by the config alone.
 ///
 /// `topic` is where the device reports; commands go to the template's `commandTopic`, or there too. In payloads `{value}` stands for a
