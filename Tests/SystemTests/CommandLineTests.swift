@@ -42,6 +42,18 @@ import Testing
     #expect(checked.output.contains("21 subscriptions: plants/v1/d/+/up/hello, "), "\(checked.output)")
   }
 
+  @Test func `what an unknown device's keys mean is a guess by the same words as sniff's`() async throws {
+    let payload =
+      #"{"temp_threshold": 9, "soilTemp": 19.5, "water_SOIL": 17.2, "conduct_SOIL": 88, "frequency": 868.1}"#
+    let decoded = try await loam(
+      "decode", "--config", PageTests.root + "/config/minimal.yaml", "garden/lse01", payload)
+    #expect(
+      decoded.output.contains(
+        "    fields:\n      moisture: 'water_SOIL'\n      temperature: 'soilTemp'\n      conductivity: 'conduct_SOIL'\n"
+      ),
+      "\(decoded.output)")
+  }
+
   @Test func `the broker is asked whether it lets the bridge in, and what to do is said`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "loam-check-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
-import GardenCore
+package import GardenCore
 
 /// What a name that a person or a program chose says about the number behind it.
-enum QuantityWords {
+package enum QuantityWords {
   struct Meaning {
     var quantity: Quantity
     /// The words of the name that are about the place, not the quantity: `soil_moisture_bed_1` → `bed_1`.
@@ -21,8 +21,8 @@ enum QuantityWords {
     ("temp", .temperature), ("tempc", .temperature), ("tempf", .temperature), ("temperatur", .temperature),
     ("humidity", .humidity), ("hum", .humidity), ("rh", .humidity), ("luftfeuchte", .humidity),
     ("illuminance", .light), ("lux", .light), ("light", .light), ("conductivity", .conductivity),
-    ("fertility", .conductivity), ("ec", .conductivity), ("battery", .battery), ("batt", .battery),
-    ("bat", .battery),
+    ("conduct", .conductivity), ("fertility", .conductivity), ("ec", .conductivity), ("battery", .battery),
+    ("batt", .battery), ("bat", .battery),
     // Numbers of SenseCAP's measurements; source: Seeed, "Measurement ID".
     ("4103", .moisture), ("4102", .temperature), ("4108", .conductivity),
   ]
@@ -49,6 +49,9 @@ enum QuantityWords {
   ]
 
   /// `nil`: the name says nothing about a quantity, it speaks of two, or it is a setting's.
+  package static func quantity(of name: String) -> Quantity? { meaning(of: name)?.quantity }
+
+  /// `nil` as with ``quantity(of:)``.
   static func meaning(of name: String) -> Meaning? {
     let pieces = pieces(of: name)
     if pieces.contains(where: { others.contains($0.word) }) { return nil }
@@ -68,16 +71,13 @@ enum QuantityWords {
       meaning.flagWhenWell = piece.word == "ok"
     }
     // A letter alone is a unit at the name's end only: `temp_f`, not `moisture_v2` nor `bed_c_moisture`.
-    meaning.unit =
-      pieces.enumerated().lazy.compactMap { at, piece in
-        piece.word.count > 1 || at == pieces.count - 1 ? units[piece.word] : nil
-      }.first
-    let isUnit = { (at: Int, piece: Piece) in
-      units[piece.word] != nil && (piece.word.count > 1 || at == pieces.count - 1)
+    let unit = { (at: Int, piece: Piece) in
+      piece.word.count > 1 || at == pieces.count - 1 ? units[piece.word] : nil
     }
+    meaning.unit = pieces.enumerated().lazy.compactMap(unit).first
     meaning.rest = pieces.enumerated().filter { at, piece in
       !words.contains { $0.word == piece.word } && !soil.contains(piece.word) && !filler.contains(piece.word)
-        && !isUnit(at, piece) && !["ok", "low"].contains(piece.word)
+        && unit(at, piece) == nil && !["ok", "low"].contains(piece.word)
     }.map(\.element.written).joined(separator: "_")
     return meaning
   }

@@ -1,4 +1,6 @@
+import DeviceFamilies
 import Foundation
+import GardenCore
 
 /// What `loam decode` prints for people.
 enum DecodeText {
@@ -65,13 +67,6 @@ enum DecodeText {
     return lines + suggestion(unbound, report)
   }
 
-  /// Parts of names that devices give to what we measure; the owner knows better.
-  private static let stems: [(quantity: String, stems: [String])] = [
-    ("temperature", ["temp"]), ("battery", ["bat"]), ("humidity", ["hum"]),
-    ("light", ["lux", "light", "illum"]),
-    ("conductivity", ["cond", "fert"]), ("moisture", ["moist", "soil", "water", "raw"]),
-  ]
-
   /// What a gateway adds about the transmission, and counters and clocks: never what a probe measured.
   private static let radio: Set<String> = [
     "rssi", "snr", "lsnr", "freq", "frequency", "channel", "chan", "rfch", "linkquality", "lqi", "signal",
@@ -94,12 +89,11 @@ enum DecodeText {
   private static func suggestion(_ unbound: DecodeReport.Unbound, _ report: DecodeReport) -> [String] {
     let numbers = unbound.values.filter { $0.number != nil && !isOfTheRadio($0.path) }
     guard let first = numbers.first else { return [] }
-    var fields = stems.compactMap { known -> String? in
-      let fitting = numbers.first { value in
-        let name = value.path.split(separator: ".").last?.lowercased() ?? ""
-        return known.stems.contains { name.contains($0) }
+    var fields = Quantity.allCases.compactMap { quantity in
+      numbers.first {
+        QuantityWords.quantity(of: $0.path.split(separator: ".").last.map(String.init) ?? "") == quantity
       }
-      return fitting.map { "      \(known.quantity): \(path($0))" }
+      .map { "      \(quantity.name): \(path($0))" }
     }
     if fields.isEmpty { fields = ["      moisture: \(path(first))"] }
     return [
