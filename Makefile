@@ -8,7 +8,7 @@ BINARY := .build/release/loam
 WEB := .build/release/loam-web
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test home-assistant lint bench words fuzz faults sanitize release install uninstall protobuf swift packages
+.PHONY: help run test home-assistant lint bench words fuzz recipe faults sanitize release install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -18,6 +18,7 @@ help:
 	@echo 'make bench      CPU per reading against a C program, resident memory'
 	@echo 'make words      the words of every notification in each language, as the real core makes them from payloads'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
+	@echo 'make recipe     adds a made-up sensor family to a copy of the tree, as CONTRIBUTING.md says it'
 	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table'
 	@echo 'make sanitize   tests of all that reads bytes or has threads, under the address and the thread sanitizer'
 	@echo 'make release    the programs alone: $(BINARY) and $(WEB)'
@@ -51,6 +52,9 @@ words: swift packages
 
 fuzz: swift packages
 	@JOBS=$(JOBS) Tests/Fuzz/fuzz.sh $(or $(SECONDS),60) $(GROUPS)
+
+recipe: swift packages
+	@python3 Tests/Recipe/recipe.py
 
 faults: export FOR_TESTS := 1
 faults: export LOAM_FAULTS := all
