@@ -1,6 +1,7 @@
 internal import CMosquitto
 internal import Glibc
 internal import HostSystem
+internal import MQTTTypes
 
 // The life of the link: waiting → connecting (on its own thread) → answering → online → waiting …
 extension MosquittoClient {
@@ -73,7 +74,7 @@ extension MosquittoClient {
     }
     phase = .online(since: now)
     version.accepted()
-    let keepAlive = Int64(keepAliveSeconds ?? settings.keepAliveSeconds)
+    let keepAlive = Int64(keepAliveSeconds ?? settings.reach.keepAliveSeconds)
     // The broker waits one and a half keep-alives: a quarter late is in time.
     keepAliveCheckMilliseconds = max(1000, keepAlive * 250)
     nextKeepAliveCheck = keepAlive == 0 ? .max : now + keepAliveCheckMilliseconds
@@ -104,7 +105,7 @@ extension MosquittoClient {
     case .answering:
       if code != MOSQ_ERR_TLS.rawValue { version.hungUp() }
       // Whether the library meets the end of a handshake in its connect or in its read is chance: one word for both.
-      cut(.unreachable(settings.tls == nil ? text(of: code) : Library.text(of: MOSQ_ERR_TLS.rawValue)))
+      cut(.unreachable(settings.reach.tls == nil ? text(of: code) : Library.text(of: MOSQ_ERR_TLS.rawValue)))
     case .online:
       version.lost()
       if let reason, reason >= 128 {

@@ -1,4 +1,5 @@
 package import HostSystem
+internal import MQTTTypes
 
 /// An MQTT client whose owner runs the loop: wait, ``service(at:)``, ``read(limit:)``, commit, ``flush()``.
 ///
@@ -15,10 +16,6 @@ package final class MosquittoClient {
     set { context?.handler = newValue }
   }
   package internal(set) var link: LinkState = .offline(.starting)
-  /// Failed attempts since the link was last up.
-  package var failedAttempts: Int { backoff.failures }
-  /// Messages over ``Settings/packetBytesMax`` that were dropped.
-  package var oversizedMessages: Int { context?.oversized ?? 0 }
 
   enum Phase {
     case idle
@@ -51,14 +48,15 @@ package final class MosquittoClient {
     settings: Settings, handler: (any MosquittoHandler)? = nil,
     jitter: any RandomNumberGenerator = HostRandom()
   ) throws(MosquittoError) {
-    guard settings.keepAliveSeconds == 0 || (5...65_535).contains(settings.keepAliveSeconds) else {
+    guard settings.reach.keepAliveSeconds == 0 || (5...65_535).contains(settings.reach.keepAliveSeconds)
+    else {
       throw .invalidSetting("keep_alive", "0 or 5 to 65535 seconds")
     }
     do { bell = try WakeDescriptor() } catch { throw .noResources(error.description) }
     self.settings = settings
     self.jitter = jitter
     backoff = settings.backoff
-    version = VersionChoice(settings.version)
+    version = VersionChoice(settings.reach.version)
     now = HostClock.uptimeMilliseconds()
     let context = CallbackContext(client: self, payloadBytesMax: Int(settings.packetBytesMax))
     context.handler = handler
@@ -153,7 +151,7 @@ package final class MosquittoClient {
   }
 
   private var isShakingHands: Bool {
-    guard settings.tls != nil, case .answering = phase else { return false }
+    guard settings.reach.tls != nil, case .answering = phase else { return false }
     return true
   }
 

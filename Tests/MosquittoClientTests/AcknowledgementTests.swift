@@ -8,7 +8,7 @@ import Testing
   private static func bridge(_ broker: TestBroker, _ version: MQTTVersion) throws -> Driven {
     try Driven(
       broker.settings("bridge") {
-        $0.version = .only(version)
+        $0.reach.version = .only(version)
         $0.isCleanStart = false
         $0.sessionExpirySeconds = 3600
       })

@@ -34,7 +34,7 @@ import Testing
     try await onOwnThread {
       var settings = MosquittoClient.Settings(
         address: .tcp(host: "127.0.0.1", port: broker.port), clientID: "ears")
-      settings.version = .only(.v311)
+      settings.reach.version = .only(.v311)
       settings.backoff = Backoff(floor: .milliseconds(20), ceiling: .milliseconds(100))
       let ears = try Driven(settings)
       try ears.run { ears.recorder.texts.last == "second" }

@@ -2,7 +2,7 @@ import BrokerHarness
 import Foundation
 import HostSystem
 import MQTTTypes
-import MosquittoClient
+@testable import MosquittoClient
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct LinkTests {
@@ -11,7 +11,7 @@ import Testing
     try await onOwnThread {
       let one = try Driven(broker.settings("one"))
       try one.client.subscribe([MQTTSubscription(filter: "x")])
-      try one.run { one.client.failedAttempts >= 3 }
+      try one.run { one.client.backoff.failures >= 3 }
       #expect(one.recorder.links == [.offline(.unreachable("No such file or directory"))])
       #expect(throws: MosquittoError.offline) {
         try one.client.publish(MQTTPublication(topic: "x", payload: []))
@@ -28,7 +28,7 @@ import Testing
   func `after a broker's restart everything is subscribed again`(version: MQTTVersion) async throws {
     try await withBroker { broker in
       try await onOwnThread {
-        let one = try Driven(broker.settings("one") { $0.version = .only(version) })
+        let one = try Driven(broker.settings("one") { $0.reach.version = .only(version) })
         let filters = (0..<120).map { "f/\($0)" }
         try one.client.subscribe(filters.map { MQTTSubscription(filter: $0) })
         try one.runUntilReady(filters)
@@ -85,11 +85,11 @@ import Testing
       try await onOwnThread {
         let one = try Driven(
           broker.settings("one") {
-            $0.version = .only(version)
+            $0.reach.version = .only(version)
             $0.username = "nobody"
             $0.password = "wrong"
           })
-        try one.run { one.client.failedAttempts >= 3 }
+        try one.run { one.client.backoff.failures >= 3 }
         #expect(one.recorder.links == [.offline(.refused(.notAuthorized))])
       }
     }
@@ -127,7 +127,7 @@ import Testing
         func live(_ id: String) throws -> Driven {
           let one = try Driven(
             broker.settings(id) {
-              $0.version = .only(version)
+              $0.reach.version = .only(version)
               $0.will = MQTTPublication(topic: "will/\(id)", payload: Array("dead".utf8), isRetained: true)
             })
           try one.runUntilReady()
@@ -155,7 +155,7 @@ import Testing
         let before = HostClock.uptimeMilliseconds()
         one.service()
         slowest = max(slowest, HostClock.uptimeMilliseconds() - before)
-        return one.client.failedAttempts >= 2
+        return one.client.backoff.failures >= 2
       }
       #expect(one.recorder.links == [.offline(.noAnswer)])
       #expect(slowest < 100)
@@ -198,7 +198,7 @@ import Testing
   @Test func `the link is kept alive, and a broker that hangs is noticed`() async throws {
     try await withBroker { broker in
       try await onOwnThread {
-        let one = try Driven(broker.settings("one") { $0.keepAliveSeconds = 5 })
+        let one = try Driven(broker.settings("one") { $0.reach.keepAliveSeconds = 5 })
         try one.runUntilReady()
         let end = HostClock.uptimeMilliseconds() + 9000
         try one.run(seconds: 15) { HostClock.uptimeMilliseconds() > end || !one.client.isOnline }

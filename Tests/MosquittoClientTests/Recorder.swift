@@ -19,6 +19,7 @@ final class Recorder: MosquittoHandler {
   var links: [LinkState] = []
   var published: [PublishTicket: PublishOutcome] = [:]
   var subscribed: [String: SubscribeOutcome] = [:]
+  var leftOut: [Int] = []
   var answers = 0
 
   func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
@@ -31,6 +32,7 @@ final class Recorder: MosquittoHandler {
     expiries.append(info.expirySeconds)
     contentTypes.append(info.contentType)
   }
+  func leftOut(topic: Span<UInt8>, bytes: Int, bytesMax: Int) { leftOut.append(bytes) }
   func linkChanged(to link: LinkState) { links.append(link) }
   func published(_ ticket: PublishTicket, _ outcome: PublishOutcome) { published[ticket] = outcome }
   func subscribed(to filter: String, _ outcome: SubscribeOutcome) {

@@ -70,7 +70,7 @@ import Testing
 
   @Test func `a file that is not there is named as a setting, not as a broken link`() {
     var settings = MosquittoClient.Settings(address: .tcp(host: "127.0.0.1", port: 1), clientID: "x")
-    settings.tls = .init(caFile: "/nowhere/ca.pem")
+    settings.reach.tls = .init(caFile: "/nowhere/ca.pem")
     #expect {
       try MosquittoClient(settings: settings)
     } throws: { error in
@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [-1, 4, 70_000])
   func `an impossible keep-alive is a setting's fault`(seconds: Int) {
     var settings = MosquittoClient.Settings(address: .tcp(host: "127.0.0.1", port: 1), clientID: "x")
-    settings.keepAliveSeconds = seconds
+    settings.reach.keepAliveSeconds = seconds
     #expect(throws: MosquittoError.self) { try MosquittoClient(settings: settings) }
   }
 }

@@ -1,7 +1,7 @@
 import BrokerHarness
 import Foundation
 import MQTTTypes
-import MosquittoClient
+@testable import MosquittoClient
 import Testing
 
 @Suite(
@@ -51,8 +51,8 @@ struct TLSTests {
 
   private static func settings(_ broker: TestBroker, _ folder: URL, ca: String) -> MosquittoClient.Settings {
     broker.settings("secret") {
-      $0.address = broker.loopback
-      $0.tls = .init(
+      $0.reach.address = broker.loopback
+      $0.reach.tls = .init(
         caFile: folder.appending(path: ca).path, certFile: folder.appending(path: "client.pem").path,
         keyFile: folder.appending(path: "client.key").path)
     }
@@ -86,7 +86,7 @@ struct TLSTests {
       try await withBroker(Self.options(folder)) { broker in
         try await onOwnThread {
           let one = try Driven(Self.settings(broker, folder, ca: "other.pem"))
-          try one.run { one.client.failedAttempts >= 2 }
+          try one.run { one.client.backoff.failures >= 2 }
           #expect(one.recorder.links == [.offline(.unreachable("A TLS error occurred"))])
         }
       }
@@ -97,13 +97,13 @@ struct TLSTests {
     let broker = try ScriptedBroker { _, _ in .hangUp }
     var settings = MosquittoClient.Settings(
       address: .tcp(host: "127.0.0.1", port: broker.port), clientID: "x")
-    settings.tls = .init()
+    settings.reach.tls = .init()
     settings.backoff = Backoff(floor: .milliseconds(5), ceiling: .milliseconds(5))
     let one = try Driven(settings)
     var turns = 0
     try one.run(seconds: 5) {
       turns += 1
-      return one.client.failedAttempts >= 3
+      return one.client.backoff.failures >= 3
     }
     #expect(one.recorder.links == [.offline(.unreachable("A TLS error occurred"))])
     #expect(turns < 50)
@@ -114,14 +114,14 @@ struct TLSTests {
     let silent = try SilentListener()
     var settings = MosquittoClient.Settings(
       address: .tcp(host: "127.0.0.1", port: silent.port), clientID: "x")
-    settings.tls = .init()
+    settings.reach.tls = .init()
     settings.answerTimeout = .milliseconds(100)
     settings.backoff = Backoff(floor: .milliseconds(5), ceiling: .milliseconds(5))
     let one = try Driven(settings)
     var turns = 0
     try one.run {
       turns += 1
-      return one.client.failedAttempts >= 2
+      return one.client.backoff.failures >= 2
     }
     #expect(one.recorder.links == [.offline(.noAnswer)])
     #expect(turns < 50)

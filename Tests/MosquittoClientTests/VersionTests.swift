@@ -1,5 +1,6 @@
 import HostSystem
-import MosquittoClient
+import MQTTTypes
+@testable import MosquittoClient
 import Synchronization
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
     // Since 2.1 libmosquitto takes a refusal in the words of 3.1.1 for garbage; then the versions are tried in turn.
     if levels.withLock({ $0 }) != [5, 5, 4, 5, 5, 4] || refusal.count != 4 {
       #expect(levels.withLock { $0 } == [5, 4, 4])
-      #expect(one.client.failedAttempts == 1)
+      #expect(one.client.backoff.failures == 1)
     }
     one.leave()
   }
@@ -45,7 +46,7 @@ import Testing
     let one = try Self.driven(broker)
     try one.run { one.client.isOnline }
     #expect(one.client.link == .online(LinkFacts(version: .v311, isSessionPresent: false)))
-    #expect(one.client.failedAttempts == 2)
+    #expect(one.client.backoff.failures == 2)
     one.leave()
   }
 
@@ -70,7 +71,7 @@ import Testing
       }
     }
     let one = try Self.driven(broker)
-    try one.run { one.client.failedAttempts >= 3 && one.client.isOnline }
+    try one.run { one.client.backoff.failures >= 3 && one.client.isOnline }
     #expect(one.recorder.heard.isEmpty)
     one.leave()
   }

@@ -1,3 +1,4 @@
+import BrokerHarness
 import Foundation
 import Testing
 
@@ -103,6 +104,24 @@ import Testing
           == "No broker at 127.0.0.1:1 (connection refused). Is it running? See 'broker' in garden.yaml\n"
           + good,
       "\(away.output)")
+  }
+
+  @Test func `a command speaks the version of MQTT that the config names, and keeps alive as it says`()
+    async throws
+  {
+    try await Site.during { site in
+      try """
+      broker: {host: 127.0.0.1, port: \(site.port), protocol: 3.1.1, keep_alive: 37s}
+      sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/basil}}
+      plants: {basil: {name: Basil, sensors: probe, dry_below: 30%}}
+      """.write(toFile: site.folder + "/garden.yaml", atomically: true, encoding: .utf8)
+      let checked = try await loam("check", site.folder + "/garden.yaml", "--broker")
+      #expect(checked.isSuccess, "\(checked.output)")
+      // The end of the broker is the end of its log.
+      await site.broker.stop()
+      // mosquitto's number of 3.1.1 is 2.
+      #expect(site.broker.log.contains { $0.contains("(p2, c1, k37") }, "\(site.broker.log)")
+    }
   }
 
   @Test func `a countdown is told its time with or without a plant, and what is neither is said so`()

@@ -30,7 +30,7 @@ import Testing
   }
 
   /// Over MQTT 5 the broker keeps it back, so that nobody here can know of it.
-  @Test func `a message larger than is read is named in the log, and a flood of them fills none`()
+  @Test func `a message larger than is read is named and counted, and a flood of them fills no log`()
     async throws
   {
     try await Site.during { site in
@@ -49,6 +49,7 @@ import Testing
         try await site.publish("zigbee2mqtt/tame", #"{"soil_moisture":45}"#)
         _ = try await site.document("plants/v1/state/plant/tame") { $0.contains("\"m\":45") }
         try await log.wait(for: said)
+        _ = try await site.document("plants/v1/hub/counters") { $0.contains("\"too_large\":100,") }
       }
       // Thirty at once, then one each ten seconds.
       #expect((1..<60).contains(log.components(separatedBy: said).count - 1))

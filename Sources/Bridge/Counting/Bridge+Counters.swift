@@ -25,6 +25,7 @@ extension Bridge {
     switch name {
     case .messages: Int(clamping: tally.formerMessages + devices.messages)
     case .unrouted: Int(clamping: tally.formerUnrouted + devices.unrouted)
+    case .tooLarge: tally.tooLarge
     case .readings: Int(clamping: garden.counters.readings)
     case .commands: tally.commands
     case .notifications: Int(clamping: garden.counters.notifications)

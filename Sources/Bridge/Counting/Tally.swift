@@ -4,6 +4,7 @@ import LoamKit
 
 /// What the loop counted since the start and nobody else keeps. Integers alone: they are made into a document once a minute.
 struct Tally {
+  var tooLarge = 0
   var commands = 0
   var waterings = 0
   var brokerConnects = 0

@@ -27,6 +27,7 @@ extension Bridge: MosquittoHandler {
   }
 
   package func leftOut(topic: Span<UInt8>, bytes: Int, bytesMax: Int) {
+    tally.tooLarge += 1
     log.warning(
       "\(Self.shown(topic, upTo: 96)): a message of \(bytes) bytes was not read; at most \(bytesMax) are")
   }

@@ -127,23 +127,9 @@ package enum Startup {
   static func connection(
     for broker: BrokerSettings, clientID: String, will: MQTTPublication
   ) -> MosquittoClient.Settings {
-    let address: BrokerAddress =
-      broker.socket.map { .unixSocket(path: $0) }
-      ?? .tcp(host: broker.host, port: UInt16(clamping: broker.port))
-    var settings = MosquittoClient.Settings(address: address, clientID: clientID)
+    var settings = MosquittoClient.Settings(broker.reach, clientID: clientID)
     settings.username = broker.username
     settings.password = broker.password?.revealed
-    settings.tls = broker.tls.map {
-      MosquittoClient.Settings.TLS(
-        caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
-    }
-    settings.keepAliveSeconds = Int(broker.keepAlive.wholeSeconds)
-    settings.version =
-      switch broker.version {
-      case .automatic: .automatic
-      case .v5: .only(.v5)
-      case .v311: .only(.v311)
-      }
     settings.will = will
     // A restart must not look like a dead hub.
     settings.willDelaySeconds = 15

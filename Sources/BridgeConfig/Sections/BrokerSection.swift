@@ -1,11 +1,12 @@
 internal import GardenCore
+internal import MQTTTypes
 
 /// `broker`: the MQTT broker to which sensors and devices are connected.
 struct BrokerSection {
   var settings: BrokerSettings
 
-  private static let versions: [(word: String, value: BrokerSettings.MQTTVersion)] = [
-    ("auto", .automatic), ("5", .v5), ("3.1.1", .v311),
+  private static let versions: [(word: String, value: VersionPolicy)] = [
+    ("auto", .automatic), ("5", .only(.v5)), ("3.1.1", .only(.v311)),
   ]
 
   init(_ keys: Section, _ surroundings: ConfigSurroundings) {
@@ -53,7 +54,7 @@ struct BrokerSection {
       version: version.value)
   }
 
-  private static func tls(_ keys: Section, _ surroundings: ConfigSurroundings) -> BrokerSettings.TLS? {
+  private static func tls(_ keys: Section, _ surroundings: ConfigSurroundings) -> BrokerTLS? {
     let enabled = keys.value("enabled", .flag, default: false, help: "Whether the connection is encrypted.")
     let ca = keys.optional(
       "ca_file", .path(surroundings), example: "/etc/loam/ca.pem",
@@ -76,8 +77,7 @@ struct BrokerSection {
         at: one.position, "broker.tls needs certificate_file and key_file together, or neither")
     }
     guard enabled.value else { return nil }
-    return BrokerSettings.TLS(
-      caFile: ca?.value, certificateFile: certificate?.value, keyFile: key?.value,
-      verifiesHost: verifies.value)
+    return BrokerTLS(
+      caFile: ca?.value, certFile: certificate?.value, keyFile: key?.value, isInsecure: !verifies.value)
   }
 }

@@ -1,5 +1,6 @@
 package import DeviceFamilies
 package import GardenCore
+package import MQTTTypes
 
 /// A config file that was read and found good: typed and complete.
 package struct BridgeSettings: Sendable, Hashable {
@@ -28,26 +29,11 @@ package struct BridgeSettings: Sendable, Hashable {
 }
 
 package struct BrokerSettings: Sendable, Hashable {
-  package enum MQTTVersion: Sendable, Hashable {
-    /// 5 first, 3.1.1 where the broker refuses it.
-    case automatic
-    case v5
-    case v311
-  }
-  package struct TLS: Sendable, Hashable {
-    /// PEM file; `nil`: the system's certificates.
-    package var caFile: String?
-    /// Both or none.
-    package var certificateFile: String?
-    package var keyFile: String?
-    /// `false`: the certificate's host name is not compared. For a broker at home under an address.
-    package var verifiesHost: Bool
-  }
   package var host: String
   package var port: Int
   /// Path of a Unix socket; where it is set, host and port are not used.
   package var socket: String?
-  package var tls: TLS?
+  package var tls: BrokerTLS?
   package var username: String?
   package var password: Secret?
   /// `nil`: the bridge makes one of its own and keeps it in the store.
@@ -55,7 +41,14 @@ package struct BrokerSettings: Sendable, Hashable {
   /// By which the commands of this machine reach the broker; `nil`, or not there: as the bridge does.
   package var commandsSocket: String?
   package var keepAlive: Duration
-  package var version: MQTTVersion
+  package var version: VersionPolicy
+
+  /// How the broker is reached, by the bridge and by all who ask beside it.
+  package var reach: BrokerReach {
+    BrokerReach(
+      address: socket.map { .unixSocket(path: $0) } ?? .tcp(host: host, port: UInt16(clamping: port)),
+      tls: tls, keepAliveSeconds: Int(keepAlive.wholeSeconds), version: version)
+  }
 
   /// By what the broker knows the bridge, as far as the file says it.
   package var name: String { clientID ?? username ?? "loam" }

@@ -1,7 +1,7 @@
 import GardenCore
 package import GardenSimulation
 import HostSystem
-import MQTTTypes
+package import MQTTTypes
 package import MosquittoClient
 
 /// The stations of a ``DemoGarden`` on a real broker: one MQTT client each, all served by the thread that calls.
@@ -73,7 +73,7 @@ private final class StationLink: MosquittoHandler {
     self.station = station
     var settings = MosquittoClient.Settings(address: address, clientID: station.clientID)
     settings.will = station.will
-    settings.version = .only(.v311)
+    settings.reach.version = .only(.v311)
     client = try MosquittoClient(settings: settings)
     client.handler = self
     try client.subscribe(station.filters.map { MQTTSubscription(filter: $0) })

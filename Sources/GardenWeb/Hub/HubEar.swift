@@ -78,24 +78,9 @@ package final class HubEar {
 
   /// The web process's own account at the bridge's broker; no account, no name.
   private static func connection(_ place: Place) -> MosquittoClient.Settings {
-    let broker = place.broker
-    let address: BrokerAddress =
-      broker.socket.map { .unixSocket(path: $0) }
-      ?? .tcp(host: broker.host, port: UInt16(clamping: broker.port))
-    var wanted = MosquittoClient.Settings(address: address, clientID: "")
+    var wanted = MosquittoClient.Settings(place.broker.reach)
     wanted.username = place.account?.username
     wanted.password = place.account?.password?.revealed
-    wanted.tls = broker.tls.map {
-      MosquittoClient.Settings.TLS(
-        caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
-    }
-    wanted.keepAliveSeconds = Int(broker.keepAlive.components.seconds)
-    wanted.version =
-      switch broker.version {
-      case .automatic: .automatic
-      case .v5: .only(.v5)
-      case .v311: .only(.v311)
-      }
     return wanted
   }
 

@@ -30,6 +30,8 @@ public enum HubCount: String, Sendable, Hashable, CaseIterable {
   case messages
   /// Messages under our subscriptions that concern no configured device.
   case unrouted
+  /// Messages larger than 64 KiB, which were not read.
+  case tooLarge = "too_large"
   /// Values that were believed.
   case readings
   /// Messages of phones, pages and other devices of the contract.
@@ -80,6 +82,7 @@ public enum HubCount: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .messages: "Messages of sensors and actuators"
     case .unrouted: "Messages under our subscriptions that concern no configured device"
+    case .tooLarge: "Messages larger than 64 KiB, which were not read"
     case .readings: "Values that were believed"
     case .commands: "Messages of phones, pages and other devices of the contract"
     case .notifications: "Notifications to people"

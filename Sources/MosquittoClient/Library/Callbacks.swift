@@ -8,7 +8,6 @@ final class CallbackContext {
   /// Every callback adds one: a read that adds none found nothing.
   var calls = 0
   var messages = 0
-  var oversized = 0
   let payloadBytesMax: Int
   unowned let client: MosquittoClient
 
@@ -38,7 +37,6 @@ nonisolated func messageArrived(
   let topicBytes = unsafe UnsafeRawBufferPointer(start: topic, count: strlen(topic)).bindMemory(
     to: UInt8.self)
   guard length <= context.payloadBytesMax else {
-    context.oversized += 1
     unsafe context.handler?.leftOut(topic: topicBytes.span, bytes: length, bytesMax: context.payloadBytesMax)
     return
   }

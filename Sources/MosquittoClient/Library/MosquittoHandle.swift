@@ -56,7 +56,7 @@ internal import MQTTTypes
       try Self.check(
         "username", unsafe mosquitto_username_pw_set(pointer, settings.username ?? "", settings.password))
     }
-    guard let tls = settings.tls else { return }
+    guard let tls = settings.reach.tls else { return }
     // Not by the library's own option for the system's store: with it alone 2.0.11 refuses every second connect.
     let caPath = tls.caFile == nil ? tls.caPath ?? Self.systemStore : tls.caPath
     let code = unsafe mosquitto_tls_set(

@@ -1,6 +1,7 @@
 internal import CMosquitto
 internal import Glibc
 internal import HostSystem
+internal import MQTTTypes
 
 /// One attempt to connect, on a thread of its own: the only connect call that takes MQTT 5 properties blocks for as
 /// long as the resolver and the network like.
@@ -29,8 +30,8 @@ final class ConnectJob: @unchecked Sendable {
     self.handle = consume handle
     self.properties = consume properties
     self.bell = bell
-    keepAlive = Int32(clamping: settings.keepAliveSeconds)
-    switch settings.address {
+    keepAlive = Int32(clamping: settings.reach.keepAliveSeconds)
+    switch settings.reach.address {
     case .tcp(let host, let port):
       self.host = host
       self.port = Int32(port)

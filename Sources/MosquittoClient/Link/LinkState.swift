@@ -1,14 +1,9 @@
+package import MQTTTypes
+
 /// Whether there is a broker, and what it is.
 package enum LinkState: Sendable, Hashable {
   case offline(OfflineCause)
   case online(LinkFacts)
-}
-
-package enum MQTTVersion: Sendable, Hashable, CaseIterable {
-  /// 5.0
-  case v5
-  /// 3.1.1
-  case v311
 }
 
 /// What the broker said when it let us in.

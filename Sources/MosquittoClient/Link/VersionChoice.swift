@@ -1,9 +1,4 @@
-/// Which MQTT a client speaks.
-package enum VersionPolicy: Sendable, Hashable {
-  /// MQTT 5, and 3.1.1 with a broker that does not know it.
-  case automatic
-  case only(MQTTVersion)
-}
+package import MQTTTypes
 
 /// Finds the version that the broker speaks. A refusal by name settles it. A broker that only hangs up on CONNECT
 /// is tried with both versions in turn, two attempts each; a 3.1.1 found that way is a guess, which ends with the link.

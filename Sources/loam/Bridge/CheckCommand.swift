@@ -44,7 +44,7 @@ struct CheckCommand: ParsableCommand {
 
   private func ask(_ broker: BrokerSettings, for subscriptions: [MQTTSubscription], path: String) throws {
     let connection = HubOptions.connection(broker)
-    let name = BrokerName(address: connection.address, configPath: path, hasOptions: false)
+    let name = BrokerName(address: connection.reach.address, configPath: path, hasOptions: false)
     let account = connection.username.map { "the account '\($0)'" } ?? "a client without an account"
     let refusals = try name.orExit { () throws(MosquittoError) in
       let session = try MosquittoSession(settings: connection, timeout: .seconds(5))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HostSystem
+import MQTTTypes
 import MosquittoClient
 
 /// A broker as people know it, and where they said so: what to read when it is not there.

@@ -3,6 +3,7 @@ import BridgeConfig
 import Foundation
 import HostSystem
 import LoamKit
+import MQTTTypes
 import MosquittoClient
 
 /// Which hub a client command talks to, and as whom.
@@ -65,17 +66,16 @@ struct HubOptions: ParsableArguments {
   static func connection(
     _ broker: BrokerSettings?, host: String? = nil, port: Int? = nil, commandsSocket: String? = nil
   ) -> MosquittoClient.Settings {
-    let address: BrokerAddress =
-      (commandsSocket ?? broker?.socket).map { .unixSocket(path: $0) }
-      ?? .tcp(host: host ?? broker?.host ?? "localhost", port: UInt16(clamping: port ?? broker?.port ?? 1883))
-    var settings = MosquittoClient.Settings(address: address, clientID: "")
+    var reach =
+      broker?.reach
+      ?? BrokerReach(address: .tcp(host: host ?? "localhost", port: UInt16(clamping: port ?? 1883)))
+    if let commandsSocket {
+      reach.address = .unixSocket(path: commandsSocket)
+      reach.tls = nil
+    }
+    var settings = MosquittoClient.Settings(reach)
     settings.username = broker?.username
     settings.password = broker?.password?.revealed
-    if commandsSocket != nil { return settings }
-    settings.tls = broker?.tls.map {
-      MosquittoClient.Settings.TLS(
-        caFile: $0.caFile, certFile: $0.certificateFile, keyFile: $0.keyFile, isInsecure: !$0.verifiesHost)
-    }
     return settings
   }
 
@@ -93,5 +93,5 @@ struct HubPlace {
   var configPath: String
   var timeout: Duration
 
-  var broker: BrokerName { BrokerName(address: settings.address, configPath: configPath) }
+  var broker: BrokerName { BrokerName(address: settings.reach.address, configPath: configPath) }
 }

@@ -28,7 +28,7 @@ final class Capture {
   var mapping: FieldMapping? { probe.mapping }
 
   func connect(_ settings: MosquittoClient.Settings, configPath: String, timeout: Duration) throws {
-    let broker = BrokerName(address: settings.address, configPath: configPath)
+    let broker = BrokerName(address: settings.reach.address, configPath: configPath)
     self.broker = broker
     let subscriptions = probe.filters.map { MQTTSubscription(filter: $0, qos: .atMostOnce) }
     session = try broker.orExit { [weak self] () throws(MosquittoError) in

@@ -36,7 +36,7 @@ struct SniffCommand: ParsableCommand {
     let isElsewhere = hub.host != nil || hub.port != nil
     let connection = try hub.connection(isElsewhere ? nil : settings?.broker)
     let ear = Ear(ownTree: hub.base ?? settings?.hub.baseTopic ?? "plants")
-    let broker = BrokerName(address: connection.address, configPath: hub.config.path)
+    let broker = BrokerName(address: connection.reach.address, configPath: hub.config.path)
     let session = try broker.orExit { () throws(MosquittoError) in
       let session = try MosquittoSession(settings: connection, timeout: .seconds(hub.timeout)) {
         ear.take($0)
@@ -68,7 +68,7 @@ struct SniffCommand: ParsableCommand {
   }
 
   private func found(_ connection: MosquittoClient.Settings) -> FoundConfig.Broker? {
-    guard case .tcp(let host, let port) = connection.address else { return nil }
+    guard case .tcp(let host, let port) = connection.reach.address else { return nil }
     return FoundConfig.Broker(
       host: host, port: Int(port), username: connection.username, passwordFile: hub.passwordFile)
   }

@@ -8,6 +8,7 @@ import GardenSimulation
 import GardenTerminal
 import HostSystem
 import LoamKit
+import MQTTTypes
 import Logging
 import MosquittoClient
 import Synchronization
