@@ -1,4 +1,5 @@
 import Foundation
+import GardenCore
 @testable import GardenTopics
 import LoamKit
 import Testing
@@ -78,11 +79,11 @@ import Testing
       let first = alert.body.map { String($0.prefix { $0 != "." }) } ?? ""
       return seen.contains("  \(alert.subtitle ?? "")\n  \(first)")
     }
-    for trouble in ValveWords.allCases {
+    for trouble in ValveTrouble.allCases {
       #expect(known(book.valve("", plant: nil, trouble, since: "")), "\(trouble)")
     }
     let evidence = EvidenceWords(value: nil, limit: "", since: "")
-    for trouble in HeaterWords.allCases {
+    for trouble in HeatTrouble.allCases {
       #expect(known(book.heater("", place: nil, trouble, evidence)), "\(trouble)")
     }
     for trouble in ClimateTrouble.allCases where trouble != .dry {

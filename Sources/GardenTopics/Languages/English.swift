@@ -1,3 +1,4 @@
+package import GardenCore
 package import LoamKit
 
 package struct English: Phrasebook {
@@ -158,13 +159,13 @@ package struct English: Phrasebook {
       body: body + deed)
   }
 
-  package func valve(_ name: String, plant: String?, _ trouble: ValveWords, since: String) -> Alert {
+  package func valve(_ name: String, plant: String?, _ trouble: ValveTrouble, since: String) -> Alert {
     let (subtitle, body) = words(trouble)
     let whose = plant.map { " Plant: \($0)." } ?? ""
     return Alert(title: name, subtitle: subtitle, body: "\(body)\(whose) Since \(since).")
   }
 
-  private func words(_ trouble: ValveWords) -> (subtitle: String, body: String) {
+  private func words(_ trouble: ValveTrouble) -> (subtitle: String, body: String) {
     switch trouble {
     case .didNotOpen: ("Valve did not open", "No water is flowing.")
     case .didNotClose: ("Valve did not close", "Water may still be running. Please close the tap.")
@@ -191,7 +192,7 @@ package struct English: Phrasebook {
   }
 
   package func heater(
-    _ name: String, place: String?, _ trouble: HeaterWords, _ evidence: EvidenceWords
+    _ name: String, place: String?, _ trouble: HeatTrouble, _ evidence: EvidenceWords
   ) -> Alert {
     let (subtitle, body) =
       switch trouble {
@@ -226,7 +227,7 @@ package struct English: Phrasebook {
   package var dryLimitTitle: String { "Water below" }
   package var setpointTitle: String { "Temperature" }
   package func wateringHasStarted(until end: String) -> String { "Watering has started; it ends by \(end)." }
-  package func wateringFailed(_ trouble: ValveWords) -> String { words(trouble).body }
+  package func wateringFailed(_ trouble: ValveTrouble) -> String { words(trouble).body }
 
   package func watering(_ plant: String, _ phase: WateringWords) -> String {
     switch phase {
@@ -260,7 +261,7 @@ package struct English: Phrasebook {
     return plant.map { "\(title): \($0)" } ?? title
   }
 
-  private func reason(_ why: InterruptionWords) -> String {
+  private func reason(_ why: Interruption) -> String {
     switch why {
     case .bridgeStopped: "the bridge went down"
     case .clock: "the clock was wrong"

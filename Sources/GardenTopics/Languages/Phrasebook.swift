@@ -1,3 +1,4 @@
+package import GardenCore
 package import LoamKit
 
 /// One language. Every sentence a person reads is written here, so that adding a language is one file like
@@ -43,11 +44,11 @@ package protocol Phrasebook: Sendable {
   /// A sensor cannot be relied on.
   func sensor(_ sensor: SensorWords) -> Alert
   /// A valve did not do what it was told.
-  func valve(_ name: String, plant: String?, _ trouble: ValveWords, since: String) -> Alert
+  func valve(_ name: String, plant: String?, _ trouble: ValveTrouble, since: String) -> Alert
   /// Everything is closed and held. `by` nil: by a signal on the hub's machine.
   func stopped(by name: String?, since: String) -> Alert
   /// A heater did not do what it was told, or nobody knows how warm its place is.
-  func heater(_ name: String, place: String?, _ trouble: HeaterWords, _ evidence: EvidenceWords) -> Alert
+  func heater(_ name: String, place: String?, _ trouble: HeatTrouble, _ evidence: EvidenceWords) -> Alert
 
   /// A countdown ran to its end. With a plant, who may answer is asked to mark it as watered.
   func timeUp(plant: String?, at: String, mayAnswer: Bool) -> Alert
@@ -65,7 +66,7 @@ package protocol Phrasebook: Sendable {
   /// The body of the alert with which a countdown starts.
   func countdownHasStarted(until: String) -> String
   /// The body of the alert with which a watering ends that went wrong.
-  func wateringFailed(_ trouble: ValveWords) -> String
+  func wateringFailed(_ trouble: ValveTrouble) -> String
   /// What a countdown without a plant is called.
   var countdownName: String { get }
   /// What something is called in another program that shows the device's own name in front.
@@ -127,20 +128,11 @@ package enum ClimateTrouble: Sendable, Hashable, CaseIterable {
   case dry, wet, cold, hot, dark, bright, hungry, salty
 }
 
-package enum ValveWords: Sendable, Hashable, CaseIterable {
-  case didNotOpen, didNotClose, shortOfWater, leaking, stuckOpen, stateLies, noFlow, didNotReachSoil
-  case flowsClosed, tooLittle
-}
-
-package enum HeaterWords: Sendable, Hashable, CaseIterable {
-  case stuckOn, didNotSwitchOn, blind, noEffect
-}
-
 package enum WateringWords: Sendable, Hashable {
   case opening, running, closing, finished, moistEnough, failed, didNotOpen
   /// By whom, where that is known.
   case stopped(by: String?)
-  case interrupted(InterruptionWords)
+  case interrupted(Interruption)
   case unknown
 }
 
@@ -148,9 +140,5 @@ package enum CountdownWords: Sendable, Hashable {
   case counting, timeUp
   /// By whom, where that is known.
   case stopped(by: String?)
-  case interrupted(InterruptionWords)
-}
-
-package enum InterruptionWords: Sendable, Hashable, CaseIterable {
-  case bridgeStopped, clock, restart, configuration, interlock
+  case interrupted(Interruption)
 }

@@ -1,3 +1,4 @@
+package import GardenCore
 package import LoamKit
 
 /// 简体中文
@@ -143,14 +144,14 @@ package struct SimplifiedChinese: Phrasebook {
       body: body)
   }
 
-  package func valve(_ name: String, plant: String?, _ trouble: ValveWords, since: String) -> Alert {
+  package func valve(_ name: String, plant: String?, _ trouble: ValveTrouble, since: String) -> Alert {
     let (subtitle, body) = words(trouble)
     let found = plant.map { "植物：\($0)。" } ?? ""
     return Alert(
       title: name, subtitle: subtitle, body: body + found + HanText.joined("自", since, "起。"))
   }
 
-  private func words(_ trouble: ValveWords) -> (subtitle: String, body: String) {
+  private func words(_ trouble: ValveTrouble) -> (subtitle: String, body: String) {
     switch trouble {
     case .didNotOpen: ("阀门没有打开", "没有出水。")
     case .didNotClose: ("阀门没有关上", "水可能还在流，请关闭水龙头。")
@@ -166,7 +167,7 @@ package struct SimplifiedChinese: Phrasebook {
   }
 
   package func heater(
-    _ name: String, place: String?, _ trouble: HeaterWords, _ evidence: EvidenceWords
+    _ name: String, place: String?, _ trouble: HeatTrouble, _ evidence: EvidenceWords
   ) -> Alert {
     let (subtitle, body) =
       switch trouble {
@@ -198,7 +199,7 @@ package struct SimplifiedChinese: Phrasebook {
   package func wateringHasStarted(until end: String) -> String {
     HanText.joined("已开始浇水，最晚", end, "结束。")
   }
-  package func wateringFailed(_ trouble: ValveWords) -> String { words(trouble).body }
+  package func wateringFailed(_ trouble: ValveTrouble) -> String { words(trouble).body }
 
   package func watering(_ plant: String, _ phase: WateringWords) -> String {
     switch phase {
@@ -231,7 +232,7 @@ package struct SimplifiedChinese: Phrasebook {
     return plant.map { "\(title)：\($0)" } ?? title
   }
 
-  private func reason(_ why: InterruptionWords) -> String {
+  private func reason(_ why: Interruption) -> String {
     switch why {
     case .bridgeStopped: "网桥已停止"
     case .clock: "时钟不准"

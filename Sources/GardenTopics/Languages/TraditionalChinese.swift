@@ -1,3 +1,4 @@
+package import GardenCore
 package import LoamKit
 
 /// 繁體中文
@@ -148,14 +149,14 @@ package struct TraditionalChinese: Phrasebook {
       body: body)
   }
 
-  package func valve(_ name: String, plant: String?, _ trouble: ValveWords, since: String) -> Alert {
+  package func valve(_ name: String, plant: String?, _ trouble: ValveTrouble, since: String) -> Alert {
     let (subtitle, body) = words(trouble)
     let found = plant.map { "植物：\($0)。" } ?? ""
     return Alert(
       title: name, subtitle: subtitle, body: body + found + HanText.joined("自", since, "起。"))
   }
 
-  private func words(_ trouble: ValveWords) -> (subtitle: String, body: String) {
+  private func words(_ trouble: ValveTrouble) -> (subtitle: String, body: String) {
     switch trouble {
     case .didNotOpen: ("閥門沒有打開", "沒有出水。")
     case .didNotClose: ("閥門沒有關上", "水可能還在流，請關閉水龍頭。")
@@ -171,7 +172,7 @@ package struct TraditionalChinese: Phrasebook {
   }
 
   package func heater(
-    _ name: String, place: String?, _ trouble: HeaterWords, _ evidence: EvidenceWords
+    _ name: String, place: String?, _ trouble: HeatTrouble, _ evidence: EvidenceWords
   ) -> Alert {
     let (subtitle, body) =
       switch trouble {
@@ -203,7 +204,7 @@ package struct TraditionalChinese: Phrasebook {
   package func wateringHasStarted(until end: String) -> String {
     HanText.joined("已開始澆水，最晚", end, "結束。")
   }
-  package func wateringFailed(_ trouble: ValveWords) -> String { words(trouble).body }
+  package func wateringFailed(_ trouble: ValveTrouble) -> String { words(trouble).body }
 
   package func watering(_ plant: String, _ phase: WateringWords) -> String {
     switch phase {
@@ -236,7 +237,7 @@ package struct TraditionalChinese: Phrasebook {
     return plant.map { "\(title)：\($0)" } ?? title
   }
 
-  private func reason(_ why: InterruptionWords) -> String {
+  private func reason(_ why: Interruption) -> String {
     switch why {
     case .bridgeStopped: "橋接器已停止"
     case .clock: "時鐘不準"

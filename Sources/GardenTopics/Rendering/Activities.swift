@@ -79,7 +79,7 @@ extension Renderer {
           ? reader.words.countdownHasStarted(until: end) : reader.words.wateringHasStarted(until: end))
     case (.end, .failed(let trouble)):
       return Alert(
-        title: content(of: step.picture, reader).title, body: reader.words.wateringFailed(words(trouble)))
+        title: content(of: step.picture, reader).title, body: reader.words.wateringFailed(trouble))
     case (.end, .unknown), (.end, .interrupted):
       return Alert(title: title, body: content(of: step.picture, reader).title)
     default: return nil

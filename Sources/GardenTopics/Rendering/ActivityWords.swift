@@ -39,7 +39,7 @@ extension Renderer {
     case .finished, .timeUp: .finished
     case .targetReached: .moistEnough
     case .stopped(let by): .stopped(by: personName(by))
-    case .interrupted(let why): .interrupted(words(why))
+    case .interrupted(let why): .interrupted(why)
     case .failed(.didNotOpen): .didNotOpen
     case .failed: .failed
     case .unknown: .unknown
@@ -50,18 +50,8 @@ extension Renderer {
     switch phase {
     case .timeUp, .finished, .targetReached: .timeUp
     case .stopped(let by): .stopped(by: personName(by))
-    case .interrupted(let why): .interrupted(words(why))
+    case .interrupted(let why): .interrupted(why)
     case .opening, .running, .closing, .counting, .renewed, .failed, .unknown: .counting
-    }
-  }
-
-  private func words(_ why: Interruption) -> InterruptionWords {
-    switch why {
-    case .bridgeStopped: .bridgeStopped
-    case .clock: .clock
-    case .restart: .restart
-    case .configuration: .configuration
-    case .interlock: .interlock
     }
   }
 

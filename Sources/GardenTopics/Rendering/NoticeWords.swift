@@ -92,10 +92,10 @@ extension Renderer {
     case .sensor(let facts): return book.sensor(words(facts, since, reader, at: now))
     case .valve(let name, let trouble, let facts):
       return book.valve(
-        shown(name), plant: facts.map { shown($0.name, otherwise: $0.id) }, words(trouble), since: since)
+        shown(name), plant: facts.map { shown($0.name, otherwise: $0.id) }, trouble, since: since)
     case .heater(let name, let trouble, let place, let value, let target):
       return book.heater(
-        shown(name), place: place.map { shown($0) }, words(trouble),
+        shown(name), place: place.map { shown($0) }, trouble,
         EvidenceWords(
           value: value.map(reader.temperature), limit: reader.temperature(target), since: since))
     case .stopped(let name): return book.stopped(by: name.map { shown($0) }, since: since)
@@ -165,30 +165,6 @@ extension Renderer {
     case .twofold: .twofold
     case .faulty(let word): .faulty(shown(word.text))
     case .alarm(let word): .alarm(shown(word.text))
-    }
-  }
-
-  private func words(_ trouble: HeatTrouble) -> HeaterWords {
-    switch trouble {
-    case .stuckOn: .stuckOn
-    case .didNotSwitchOn: .didNotSwitchOn
-    case .blind: .blind
-    case .noEffect: .noEffect
-    }
-  }
-
-  func words(_ trouble: ValveTrouble) -> ValveWords {
-    switch trouble {
-    case .didNotOpen: .didNotOpen
-    case .didNotClose: .didNotClose
-    case .shortOfWater: .shortOfWater
-    case .leaking: .leaking
-    case .stuckOpen: .stuckOpen
-    case .stateLies: .stateLies
-    case .noFlow: .noFlow
-    case .didNotReachSoil: .didNotReachSoil
-    case .flowsClosed: .flowsClosed
-    case .tooLittle: .tooLittle
     }
   }
 }
