@@ -1,24 +1,25 @@
-package import GardenCore
+import GardenCore
+@testable import GardenSimulation
 
 /// Something that the simulation does to a garden at a moment.
-package struct SimulatedEvent: Sendable, Hashable {
-  package var at: Moment
-  package var event: Event
+struct SimulatedEvent: Sendable, Hashable {
+  var at: Moment
+  var event: Event
 }
 
 /// World, probes and people together, in the terms of the core: events come out, effects go in.
-package struct SimulatedGarden: Sendable, Hashable {
+struct SimulatedGarden: Sendable, Hashable {
   /// A probe and what it is stuck into.
-  package struct Placement: Sendable, Hashable {
-    package enum Site: Sendable, Hashable {
+  struct Placement: Sendable, Hashable {
+    enum Site: Sendable, Hashable {
       case pot(Int)
       case place(Int)
     }
-    package var site: Site
-    package var probe: SimulatedProbe
+    var site: Site
+    var probe: SimulatedProbe
     /// The messages carry the time of measurement.
-    package var hasClock: Bool
-    package init(site: Site, probe: SimulatedProbe, hasClock: Bool) {
+    var hasClock: Bool
+    init(site: Site, probe: SimulatedProbe, hasClock: Bool) {
       self.site = site
       self.probe = probe
       self.hasClock = hasClock
@@ -26,18 +27,18 @@ package struct SimulatedGarden: Sendable, Hashable {
   }
 
   /// What stands behind an actuator of the plan, by ``ActuatorIndex``.
-  package enum Machine: Sendable, Hashable {
+  enum Machine: Sendable, Hashable {
     case valve(Int)
     case heater(place: Int)
   }
 
-  package var world: SimulatedWorld
+  var world: SimulatedWorld
   /// By ``SensorIndex``.
-  package private(set) var placements: [Placement]
-  package private(set) var machines: [Machine]
-  package private(set) var people: [SimulatedPerson]
+  private(set) var placements: [Placement]
+  private(set) var machines: [Machine]
+  private(set) var people: [SimulatedPerson]
   /// Pot of each plant.
-  package let potOfPlant: [PlantID: Int]
+  let potOfPlant: [PlantID: Int]
   private var reports: [HeaterReport] = []
 
   private struct HeaterReport: Sendable, Hashable {
@@ -46,7 +47,7 @@ package struct SimulatedGarden: Sendable, Hashable {
     var value: Double
   }
 
-  package init(
+  init(
     world: SimulatedWorld, placements: [Placement], machines: [Machine] = [], people: [SimulatedPerson] = [],
     potOfPlant: [PlantID: Int] = [:]
   ) {
@@ -58,7 +59,7 @@ package struct SimulatedGarden: Sendable, Hashable {
   }
 
   /// Lets time pass up to `now` and returns what happened, in order of time. Steps of some minutes or less.
-  package mutating func step(to now: Moment) -> [SimulatedEvent] {
+  mutating func step(to now: Moment) -> [SimulatedEvent] {
     var happened: [(at: Timestamp, event: Event)] = []
     for spoke in world.pass(to: now.wall) { happened.append((spoke.report.at, valveEvent(spoke))) }
     for i in reports.indices.reversed() where reports[i].at <= now.wall {
@@ -76,7 +77,7 @@ package struct SimulatedGarden: Sendable, Hashable {
   }
 
   /// Carries out what the garden asked for: rings phones, moves valves and heaters.
-  package mutating func feel(_ effects: [Effect], at now: Timestamp) {
+  mutating func feel(_ effects: [Effect], at now: Timestamp) {
     for effect in effects {
       switch effect {
       case .notify(let notice): for i in people.indices { people[i].see(notice, at: now) }

@@ -1,38 +1,39 @@
-package import GardenCore
+import GardenCore
+@testable import GardenSimulation
 
 /// Someone with a phone, by seed: answers after a while, ignores, answers twice or far too late, says "done" without
 /// watering, moves sliders, and waters by valve now and then.
-package struct SimulatedPerson: Sendable, Hashable {
+struct SimulatedPerson: Sendable, Hashable {
   /// Chances of each reaction to a reminder; what is left of 1 is "done and watered".
-  package struct Temper: Sendable, Hashable {
-    package var ignores = 0.15
-    package var later = 0.15
-    package var tomorrow = 0.1
-    package var dismisses = 0.05
-    package var lies = 0.08
+  struct Temper: Sendable, Hashable {
+    var ignores = 0.15
+    var later = 0.15
+    var tomorrow = 0.1
+    var dismisses = 0.05
+    var lies = 0.08
     /// The app sends the same answer again (same id).
-    package var repeats = 0.15
+    var repeats = 0.15
     /// The answer is given days later from a lock screen that was never cleaned.
-    package var isLate = 0.04
+    var isLate = 0.04
     /// Sliders moved and valves opened, per day.
-    package var fidgetsPerDay = 0.3
-    package init() {}
+    var fidgetsPerDay = 0.3
+    init() {}
   }
 
   /// What a person does at a moment.
-  package enum Deed: Sendable, Hashable {
+  enum Deed: Sendable, Hashable {
     case send(Command)
     /// Carries a can to the plant.
     case pour(PlantID, litres: Double)
   }
 
   /// A value that the person may move.
-  package struct Slider: Sendable, Hashable {
-    package var id: ControlID
-    package var unit: String
-    package var range: ClosedRange<Double>
-    package var step: Double
-    package init(id: ControlID, unit: String, range: ClosedRange<Double>, step: Double) {
+  struct Slider: Sendable, Hashable {
+    var id: ControlID
+    var unit: String
+    var range: ClosedRange<Double>
+    var step: Double
+    init(id: ControlID, unit: String, range: ClosedRange<Double>, step: Double) {
       self.id = id
       self.unit = unit
       self.range = range
@@ -45,10 +46,10 @@ package struct SimulatedPerson: Sendable, Hashable {
     var deed: Deed
   }
 
-  package let devices: [DeviceID]
-  package let temper: Temper
+  let devices: [DeviceID]
+  let temper: Temper
   /// How many of each answer were given, by `Answer.rawValue`.
-  package private(set) var answersGiven: [Int] = Array(repeating: 0, count: Answer.allCases.count)
+  private(set) var answersGiven: [Int] = Array(repeating: 0, count: Answer.allCases.count)
   private var intentions: [Intention] = []
   private var seen: Set<UniqueID> = []
   private var nextFidgetAt: Timestamp
@@ -57,7 +58,7 @@ package struct SimulatedPerson: Sendable, Hashable {
   private let wateredByValve: [PlantID]
 
   /// `sliders` and `wateredByValve`: what the person fidgets with.
-  package init(
+  init(
     devices: [DeviceID], temper: Temper = Temper(), sliders: [Slider] = [],
     wateredByValve: [PlantID] = [], seed: UInt64, at now: Timestamp
   ) {
@@ -70,7 +71,7 @@ package struct SimulatedPerson: Sendable, Hashable {
   }
 
   /// The phone rang. The plants of a digest are answered one by one.
-  package mutating func see(_ notice: Notice, at now: Timestamp) {
+  mutating func see(_ notice: Notice, at now: Timestamp) {
     guard !devices.isEmpty, notice.devices.contains(where: devices.contains) else { return }
     guard seen.insert(notice.id).inserted else { return }
     if seen.count > 4096 { seen.removeAll() }
@@ -82,7 +83,7 @@ package struct SimulatedPerson: Sendable, Hashable {
   }
 
   /// What is done up to `now`, in order.
-  package mutating func deeds(until now: Timestamp) -> [(at: Timestamp, deed: Deed)] {
+  mutating func deeds(until now: Timestamp) -> [(at: Timestamp, deed: Deed)] {
     while temper.fidgetsPerDay > 0, nextFidgetAt <= now { fidget() }
     guard intentions.contains(where: { $0.at <= now }) else { return [] }
     let due = intentions.filter { $0.at <= now }.sorted { $0.at < $1.at }

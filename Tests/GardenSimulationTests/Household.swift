@@ -1,14 +1,15 @@
-package import GardenCore
+import GardenCore
+@testable import GardenSimulation
 
 /// A house with many plants by seed, its plan and its simulation together: what month-long tests and benchmarks drive.
 ///
 /// Most plants have a probe, some have two, some none; five hang on valves of which one is half deaf and one has no
 /// timer; a greenhouse has a heater; three people answer as people do.
-package struct Household: Sendable {
-  package let plan: GardenPlan
-  package let simulation: SimulatedGarden
+struct Household: Sendable {
+  let plan: GardenPlan
+  let simulation: SimulatedGarden
 
-  package init(plants: Int = 20, days: Int = 31, seed: UInt64, at now: Moment) {
+  init(plants: Int = 20, days: Int = 31, seed: UInt64, at now: Moment) {
     var builder = HouseholdBuilder(days: days, seed: seed, at: now.wall)
     for i in 0..<plants { builder.addPlant(i) }
     builder.addGreenhouse()
@@ -18,7 +19,7 @@ package struct Household: Sendable {
   }
 
   /// Central European Time with the changes of 2026 and 2027: months over a change are worth simulating.
-  package static let calendar = SiteCalendar(rules: [
+  static let calendar = SiteCalendar(rules: [
     .init(start: Timestamp(seconds: 0), offsetSeconds: 3600),
     .init(start: Timestamp(seconds: 1_774_746_000), offsetSeconds: 7200),
     .init(start: Timestamp(seconds: 1_792_890_000), offsetSeconds: 3600),
