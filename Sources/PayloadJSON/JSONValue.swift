@@ -208,12 +208,9 @@ package struct JSONField {
     unsafe body(Span(_unsafeElements: UnsafeBufferPointer(start: key.bytes, count: key.count)))
   }
 
-  private func keySays(_ test: (Span<UInt8>) -> Bool) -> Bool {
-    var says = false
-    withKey { says = test($0) }
-    return says
+  package func keyEquals(_ word: String) -> Bool {
+    var isSame = false
+    withKey { isSame = TextBytes.equal($0, word.utf8Span.span) }
+    return isSame
   }
-
-  package func keyEquals(_ word: String) -> Bool { keySays { TextBytes.equal($0, word.utf8Span.span) } }
-  package func keyHasPrefix(_ prefix: StaticString) -> Bool { keySays { TextBytes.hasPrefix($0, prefix) } }
 }

@@ -31,14 +31,6 @@ package enum TextBytes {
     }
   }
 
-  package static func hasPrefix(_ text: Span<UInt8>, _ prefix: StaticString) -> Bool {
-    prefix.withSpan { prefix in
-      guard text.count >= prefix.count else { return false }
-      for i in prefix.indices where text[i] != prefix[i] { return false }
-      return true
-    }
-  }
-
   /// `range` of `text` without blanks, tabs and line ends around it.
   package static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var range = range

@@ -44,8 +44,8 @@ struct ExportTests {
     #expect(!dashboard.contains("sensor.loam_garden_aloe_temperature"))
     let name = "/out/blueprints/automation/loam/loam_garden_notifications.yaml"
     let blueprint = try String(contentsOfFile: folder + name, encoding: .utf8)
-    #expect(blueprint.contains("topic: \"garden/v1/d/ha/dn/notify\"\n"))
-    #expect(blueprint.contains("topic: \"garden/v1/d/ha/up/action\"\n"))
+    #expect(blueprint.contains("topic: 'garden/v1/d/ha/dn/notify'\n"))
+    #expect(blueprint.contains("topic: 'garden/v1/d/ha/up/action'\n"))
     #expect(!blueprint.contains("\t") && !blueprint.contains("loam_notifications"))
   }
 }

@@ -1,3 +1,5 @@
+import GardenCore
+
 /// Topic bytes → route, without making a `String`: the wildcard filters are matched once per topic, then looked up by hash.
 ///
 /// Open addressing with linear probing. Bounded: beyond ``strangersMax`` topics that concern nobody, and a few for each device, a new one
@@ -68,10 +70,9 @@ struct TopicTable: Sendable {
     return true
   }
 
-  /// FNV-1a. Source: draft-eastlake-fnv. Flooding it with collisions slows one sender's topics, and the table is bounded.
+  /// Flooding it with collisions slows one sender's topics, and the table is bounded.
   private static func hash(_ topic: Span<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for i in topic.indices { hash = (hash ^ UInt64(topic[i])) &* 0x100_0000_01b3 }
+    let hash = FNV1a.hash64(topic)
     return hash ^ hash >> 32
   }
 }

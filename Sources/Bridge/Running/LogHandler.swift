@@ -1,5 +1,6 @@
 import Foundation
 import HostSystem
+import LoamKit
 package import Logging
 
 /// One event, one line on stderr, at the rate of ``LogRate``. Under systemd with the journal's priority in front, else with the
@@ -52,9 +53,7 @@ package struct LineLogHandler: LogHandler {
   }
 
   private static func object(_ fields: [String: String]) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(fields)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    DocumentCodec.bytes(of: fields).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
   /// Text from outside never breaks a line or moves a cursor.

@@ -1,3 +1,4 @@
+import GardenCore
 import HostSystem
 import Logging
 import Synchronization
@@ -20,9 +21,12 @@ package final class LogRate: Sendable {
   }
 
   private struct Kind {
-    /// Milliseconds of the uptime up to which lines have been spent; each costs a pause.
-    var spentUntil: Int64
+    var lines: TokenBucket
     var omitted: Omitted?
+
+    init(at now: Uptime) {
+      lines = TokenBucket(burst: Double(LogRate.burst), perSecond: 1000 / Double(LogRate.pause), at: now)
+    }
   }
 
   private struct State {
@@ -40,26 +44,25 @@ package final class LogRate: Sendable {
   /// Whether the line is written.
   func admits(_ event: LogEvent, at uptime: Int64) -> Bool {
     let name = "\(event.file):\(event.line) \(event.source)"
+    let now = Uptime(milliseconds: uptime)
     return state.withLock { state in
-      let key = Self.key(for: name, in: &state, at: uptime)
-      var kind = state.kinds[key] ?? Kind(spentUntil: 0)
+      let key = Self.key(for: name, in: &state, at: now)
+      var kind = state.kinds[key] ?? Kind(at: now)
       defer { state.kinds[key] = kind }
-      let spentUntil = max(kind.spentUntil, uptime) + Self.pause
-      guard spentUntil <= uptime + Int64(Self.burst) * Self.pause else {
+      guard kind.lines.take(at: now) == 0 else {
         state.total += 1
         kind.omitted =
           kind.omitted ?? Omitted(level: event.level, sample: String("\(event.message)".prefix(80)), count: 0)
         kind.omitted?.count += 1
         return false
       }
-      kind.spentUntil = spentUntil
       return true
     }
   }
 
-  private static func key(for name: String, in state: inout State, at uptime: Int64) -> String {
+  private static func key(for name: String, in state: inout State, at now: Uptime) -> String {
     guard state.kinds[name] == nil, state.kinds.count >= kindsMax else { return name }
-    state.kinds = state.kinds.filter { $0.value.spentUntil > uptime || $0.value.omitted != nil }
+    state.kinds = state.kinds.filter { !$0.value.lines.isFull(at: now) || $0.value.omitted != nil }
     return state.kinds.count < kindsMax ? name : ""
   }
 

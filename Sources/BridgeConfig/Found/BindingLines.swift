@@ -54,10 +54,10 @@ enum BindingLines {
       keys.append("calibration: \(CalibrationLines.points(calibration))")
     }
     if !mapping.noValue.isEmpty {
-      keys.append("no_value: [\(mapping.noValue.map(YAMLText.number).joined(separator: ", "))]")
+      keys.append("no_value: [\(mapping.noValue.map(Amount.text).joined(separator: ", "))]")
     }
     if let words = mapping.rules?.words, !words.isEmpty {
-      let rows = words.map { "\(YAMLText.value($0.match.value)): \(YAMLText.number($0.value))" }
+      let rows = words.map { "\(YAMLText.value($0.match.value)): \(Amount.text($0.value))" }
       keys.append("words: {\(rows.joined(separator: ", "))}")
     }
     if let low = mapping.rules?.low { keys.append("low: \(words(low.values))") }
@@ -90,9 +90,9 @@ package enum CalibrationLines {
   /// The value of the key `calibration`.
   package static func points(_ calibration: Calibration) -> String {
     if let dry = raw(calibration, of: 0), let wet = raw(calibration, of: 100), calibration.points.count == 2 {
-      return "{dry: \(YAMLText.number(dry)), wet: \(YAMLText.number(wet))}"
+      return "{dry: \(Amount.text(dry)), wet: \(Amount.text(wet))}"
     }
-    let points = calibration.points.map { "\(YAMLText.number($0.raw)): \(YAMLText.number($0.value))" }
+    let points = calibration.points.map { "\(Amount.text($0.raw)): \(Amount.text($0.value))" }
     return "{points: {\(points.joined(separator: ", "))}}"
   }
 

@@ -17,7 +17,6 @@ package enum FoundValues {
   }
 
   package static func number(_ value: Double) -> String {
-    let tenths = (value * 10).rounded() / 10
-    return tenths == tenths.rounded() ? Amount.text(tenths.rounded()) : Amount.text(tenths)
+    Amount.text((value * 10).rounded() / 10)
   }
 }

@@ -1,5 +1,5 @@
-/// A value as it stands in a config.
-enum YAMLText {
+/// Text as it stands in YAML: in a config, and in what other programs read.
+package enum YAMLText {
   /// Within a comment of one line, which it does not end.
   static func comment(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { steers($0) ? " " : $0 }))
@@ -7,10 +7,13 @@ enum YAMLText {
 
   /// Bare where YAML reads nothing else into it, else in quotes. Control characters become blanks: they cannot stand in a config.
   static func value(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { scalars.append(steers(scalar) ? " " : scalar) }
-    let clean = String(scalars)
-    return isBare(clean) ? clean : "'" + clean.replacing("'", with: "''") + "'"
+    let clean = comment(text)
+    return isBare(clean) ? clean : quoted(clean)
+  }
+
+  /// In quotes, whatever it is. Control characters become blanks.
+  package static func quoted(_ text: String) -> String {
+    "'" + comment(text).replacing("'", with: "''") + "'"
   }
 
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {
@@ -30,9 +33,5 @@ enum YAMLText {
     if text.contains(": ") || text.contains(" #") { return false }
     if text.contains(where: { "{}[],'\"&*!|>%@`\\".contains($0) }) { return false }
     return !["yes", "no", "on", "off", "true", "false", "null", "y", "n"].contains(text.lowercased())
-  }
-
-  static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : value.description
   }
 }

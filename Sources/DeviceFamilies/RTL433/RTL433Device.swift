@@ -96,7 +96,7 @@ package struct RTL433Device: DeviceDecoder {
     id payload: PayloadReader, _ context: DecodeContext, into items: inout [DecodedItem]
   ) {
     var hash: UInt64 = 0
-    payload.withBytes { hash = RadioIdentity.hash($0) }
+    payload.withBytes { hash = FNV1a.hash64($0) }
     isStranger = !identity.accepts(hash, at: context.arrival)
     if isStranger { items.append(.refused(nil, .ambiguous)) }
   }

@@ -42,17 +42,11 @@ struct RadioIdentity: Sendable, Hashable {
     heardAt = now
   }
 
-  /// An id is a number or a text, by model. FNV-1a over its bytes; source: draft-eastlake-fnv.
+  /// An id is a number or a text, by model.
   static func hash(_ id: JSONValue) -> UInt64? {
     if let number = id.integer { return UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15 }
     var hash: UInt64?
-    id.withText { hash = self.hash($0) }
-    return hash
-  }
-
-  static func hash(_ text: Span<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for i in text.indices { hash = (hash ^ UInt64(text[i])) &* 0x100_0000_01b3 }
+    id.withText { hash = FNV1a.hash64($0) }
     return hash
   }
 }

@@ -11,22 +11,14 @@ package struct RateGate: Sendable, Hashable {
     case closed
   }
 
-  private var tokens = RateGate.burst
-  private var filledAt: Uptime
+  private var bucket: TokenBucket
   private var isClosed = false
 
-  init(at now: Uptime) { filledAt = now }
+  init(at now: Uptime) { bucket = TokenBucket(burst: Self.burst, perSecond: Self.perSecond, at: now) }
 
   mutating func pass(at now: Uptime) -> Verdict {
-    let passed = Double(max(0, (now - filledAt).milliseconds)) / 1000
-    tokens = min(Self.burst, tokens + passed * Self.perSecond)
-    filledAt = now
-    guard tokens >= 1 else {
-      defer { isClosed = true }
-      return isClosed ? .closed : .closing
-    }
-    tokens -= 1
-    isClosed = false
-    return .open
+    let wasClosed = isClosed
+    isClosed = bucket.take(at: now) > 0
+    return !isClosed ? .open : wasClosed ? .closed : .closing
   }
 }

@@ -1,7 +1,7 @@
 /// What replaces what on a screen: `water-<plant>`, `clim-<plant>-<quantity>`, …; ≤ 32 characters of `[A-Za-z0-9_-]`.
 ///
 /// A key that would be longer becomes the first letter of its kind, a hyphen and 26 characters: the FNV-1a hash of 128 bits of the
-/// long key in lower-case base32 without padding. Sources: RFC 9923 (FNV), RFC 4648 §6 (base32).
+/// long key in lower-case base32 without padding. Source: RFC 4648 §6 (base32).
 package enum NoticeKey {
   package static let lengthMax = 32
   /// The one notification that stands for several plants.
@@ -30,10 +30,7 @@ package enum NoticeKey {
   }
 
   package static func fnv1a(_ text: String) -> UInt128 {
-    let prime: UInt128 = 1 << 88 | 0x13B
-    var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
-    for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* prime }
-    return hash
+    FNV1a.hash128(Array(text.utf8).span)
   }
 
   private static func base32(_ bits: UInt128) -> String {

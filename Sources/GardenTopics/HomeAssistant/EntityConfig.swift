@@ -1,11 +1,5 @@
 import LoamKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// One discovery message of Home Assistant: what `<prefix>/<component>/<node>/<object>/config` holds.
 ///
 /// Source: home-assistant.io, "MQTT" (Discovery messages) and the page of each component. Keys that 2024.3 does not know
@@ -118,10 +112,5 @@ struct EntityConfig: Encodable, Sendable {
   init(name: String) { self.name = name }
 
   /// Keys sorted, so that an equal entity is equal bytes.
-  var bytes: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { return [] }
-    return [UInt8](data)
-  }
+  var bytes: [UInt8] { DocumentCodec.bytes(of: self) ?? [] }
 }

@@ -79,12 +79,7 @@ extension Renderer {
   }
 }
 
-/// FNV-1a (32 bits, folded to 31), so that another content has another number.
-/// Source: RFC 9923, "The FNV Non-Cryptographic Hash Algorithm".
+/// Another content has another number.
 enum Fingerprint {
-  static func of(_ bytes: [UInt8]) -> Int {
-    var hash: UInt32 = 0x811C_9DC5
-    for byte in bytes { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-    return Int(hash % 1_000_000_000)
-  }
+  static func of(_ bytes: [UInt8]) -> Int { Int(FNV1a.hash32(bytes.span) % 1_000_000_000) }
 }

@@ -1,13 +1,11 @@
-internal import FoundationEssentials
+internal import LoamKit
 
 /// Documents as bytes.
 enum JSON {
   /// Keys in a fixed order, so that the same document is the same bytes.
   static func bytes(_ document: some Encodable) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Only a number that is none cannot be written.
-    return (try? encoder.encode(document)).map { [UInt8]($0) } ?? Array("null".utf8)
+    DocumentCodec.bytes(of: document) ?? Array("null".utf8)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import GardenCore
+
 /// How many requests each client may make: a bucket of tokens per address, in a table that does not grow without end.
 package struct RateTable: Sendable {
   /// Tokens of a client that was not heard before; the most that it can save up.
@@ -5,12 +7,7 @@ package struct RateTable: Sendable {
   package let perSecond: Double
   /// Addresses remembered at most; beyond that the one that was silent longest is forgotten.
   package let clientsMax: Int
-  private var buckets: [String: Bucket] = [:]
-
-  private struct Bucket {
-    var tokens: Double
-    var at: Int64
-  }
+  private var buckets: [String: TokenBucket] = [:]
 
   package init(burst: Double = 240, perSecond: Double = 60, clientsMax: Int = 1024) {
     self.burst = burst
@@ -27,33 +24,23 @@ package struct RateTable: Sendable {
     _ cost: Double = 1, for client: String, at uptimeMilliseconds: Int64
   ) -> Int? {
     let key = Self.key(client)
-    var bucket = buckets[key] ?? Bucket(tokens: burst, at: uptimeMilliseconds)
-    let elapsed = Double(max(0, uptimeMilliseconds - bucket.at)) / 1000
-    bucket.tokens = min(burst, bucket.tokens + elapsed * perSecond)
-    bucket.at = uptimeMilliseconds
-    defer {
-      if buckets[key] == nil, buckets.count >= clientsMax { makeRoom(at: uptimeMilliseconds) }
-      buckets[key] = bucket
-    }
-    guard bucket.tokens >= cost else {
-      return max(1, Int(((cost - bucket.tokens) / perSecond).rounded(.up)))
-    }
-    bucket.tokens -= cost
-    return nil
+    let now = Uptime(milliseconds: uptimeMilliseconds)
+    if buckets[key] == nil, buckets.count >= clientsMax { makeRoom(at: now) }
+    let wait = buckets[key, default: TokenBucket(burst: burst, perSecond: perSecond, at: now)].take(
+      cost, at: now)
+    return wait > 0 ? max(1, Int(wait.rounded(.up))) : nil
   }
 
   /// Takes tokens for a request that was let in and should not have come: as many as there are.
   package mutating func charge(_ cost: Double, to client: String) {
-    guard var bucket = buckets[Self.key(client)] else { return }
-    bucket.tokens = max(0, bucket.tokens - cost)
-    buckets[Self.key(client)] = bucket
+    buckets[Self.key(client)]?.drain(cost)
   }
 
   /// What is full again is as good as unknown; where none is, the oldest goes.
-  private mutating func makeRoom(at now: Int64) {
-    let full = Int64((burst / perSecond * 1000).rounded(.up))
-    buckets = buckets.filter { now - $0.value.at < full }
-    while buckets.count >= clientsMax, let oldest = buckets.min(by: { $0.value.at < $1.value.at }) {
+  private mutating func makeRoom(at now: Uptime) {
+    buckets = buckets.filter { !$0.value.isFull(at: now) }
+    while buckets.count >= clientsMax, let oldest = buckets.min(by: { $0.value.filledAt < $1.value.filledAt })
+    {
       buckets[oldest.key] = nil
     }
   }

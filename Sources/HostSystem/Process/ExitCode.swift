@@ -10,12 +10,9 @@ package enum ExitCode {
   /// A service (the broker) is not there.
   package static let unavailable: Int32 = 69
   package static let software: Int32 = 70
-  /// Output could not be made.
-  package static let cannotCreate: Int32 = 73
   package static let ioError: Int32 = 74
   /// Try again later.
   package static let tempFail: Int32 = 75
-  package static let protocolError: Int32 = 76
   /// The broker refused the credentials, or a command was forbidden.
   package static let noPermission: Int32 = 77
   /// The config is wrong. systemd units name it in `RestartPreventExitStatus`.

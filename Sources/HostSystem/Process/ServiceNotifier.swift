@@ -24,8 +24,6 @@ package struct ServiceNotifier: Sendable {
     self.init(environment: environment)
   }
 
-  package var isActive: Bool { path != nil }
-
   @discardableResult package func ready() -> Bool { send("READY=1") }
   /// Before a reload; ``ready()`` ends it. The time is what `Type=notify-reload` asks for.
   @discardableResult package func reloading() -> Bool {

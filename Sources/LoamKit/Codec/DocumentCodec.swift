@@ -38,6 +38,11 @@ public enum DocumentCodec {
     }
   }
 
+  /// What is no document of the contract, written as documents are; `nil` where it cannot be.
+  package static func bytes(of value: some Encodable) -> [UInt8]? {
+    (try? encoder.encode(value)).map { [UInt8]($0) }
+  }
+
   private static let encoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

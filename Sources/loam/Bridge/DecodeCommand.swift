@@ -31,9 +31,7 @@ struct DecodeCommand: ParsableCommand {
       topic: topic, payload: bytes, wasRetained: retained, settings: settings,
       arrival: Timestamp(milliseconds: HostClock.now().wallMilliseconds))
     if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-      print(String(decoding: try encoder.encode(report), as: UTF8.self))
+      try PrettyJSON.print(report)
     } else {
       for line in DecodeText.lines(report) { print(line) }
     }

@@ -1,3 +1,4 @@
+import BridgeConfig
 import DeviceFamilies
 import Foundation
 import GardenCore
@@ -99,11 +100,11 @@ enum DecodeText {
     return [
       "To bind it, with the quantities that you know them to be:", "sensors:", "  new-probe:",
       "    family: \(unbound.form == "json" ? "json" : "plain")",
-      "    topic: '\(report.topic.replacing("'", with: "''"))'", "    fields:",
+      "    topic: \(YAMLText.quoted(report.topic))", "    fields:",
     ] + fields
   }
 
   private static func path(_ value: DecodeReport.Value) -> String {
-    value.path.isEmpty ? "{}" : "'\(value.path.replacing("'", with: "''"))'"
+    value.path.isEmpty ? "{}" : YAMLText.quoted(value.path)
   }
 }

@@ -60,7 +60,7 @@ struct ExplainCommand: ParsableCommand {
       )
       throw ArgumentParser.ExitCode(1)
     }
-    if json { try LeaseDocument.print(stories) } else { log.tell(stories) }
+    if json { try PrettyJSON.print(stories.map(LeaseDocument.init)) } else { log.tell(stories) }
   }
 
   /// A heater that has not heated yet has no story, but a state. `false`: it is none, or the hub cannot be asked.

@@ -34,10 +34,4 @@ struct LeaseDocument: Encodable {
         boot: $0.boot?.id.description, kind: $0.event.kind.rawValue, by: $0.event.by, text: $0.event.text)
     }
   }
-
-  static func print(_ stories: [LeaseStory]) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    Swift.print(String(decoding: try encoder.encode(stories.map(LeaseDocument.init)), as: UTF8.self))
-  }
 }

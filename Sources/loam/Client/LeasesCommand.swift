@@ -28,7 +28,7 @@ struct LeasesCommand: ParsableCommand {
     // The log hands out first what was told of last; a run that closes for hours is not the newest for that.
     let stories = try log.reader.stories(about: name, last: last)
       .sorted { $0.summary.began > $1.summary.began }
-    if json { return try LeaseDocument.print(stories) }
+    if json { return try PrettyJSON.print(stories.map(LeaseDocument.init)) }
     if stories.isEmpty {
       print(name.map { "no lease of '\($0)' is in the log" } ?? "the log is empty")
     } else {

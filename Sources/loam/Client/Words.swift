@@ -61,3 +61,12 @@ enum Words {
     }
   }
 }
+
+/// What a command prints with `--json`.
+enum PrettyJSON {
+  static func print(_ document: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    Swift.print(String(decoding: try encoder.encode(document), as: UTF8.self))
+  }
+}

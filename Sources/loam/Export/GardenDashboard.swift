@@ -20,9 +20,9 @@ struct GardenDashboard {
       "#         {mode: yaml, title: Garden, icon: \"mdi:sprout\", show_in_sidebar: true, filename: dashboards/loam.yaml}",
       "#",
       "# Entities that were renamed in Home Assistant have to be renamed here.",
-      "title: \(yamlQuoted(settings.hub.name))",
+      "title: \(YAMLText.quoted(settings.hub.name))",
       "views:",
-      "  - title: \(yamlQuoted(settings.hub.name))",
+      "  - title: \(YAMLText.quoted(settings.hub.name))",
       "    path: plants",
       "    icon: mdi:sprout",
       "    cards:",
@@ -42,7 +42,7 @@ struct GardenDashboard {
     if let moisture = id("moisture", of: plant.id) {
       let dry = plant.moisture.below ?? 0
       lines += [
-        "    - type: gauge", "      entity: \(moisture)", "      name: \(yamlQuoted(plant.name))",
+        "    - type: gauge", "      entity: \(moisture)", "      name: \(YAMLText.quoted(plant.name))",
         "      min: 0",
         "      max: 100", "      needle: true",
         "      segments: [{from: 0, color: \"#c9713a\"}, {from: \(dry), color: \"#4f9a5d\"}]",
@@ -54,7 +54,8 @@ struct GardenDashboard {
       "watering", "watering_ends", "watering_progress",
     ].compactMap { id($0, of: plant.id) }
     lines += [
-      "    - type: entities", "      title: \(yamlQuoted(plant.name))", "      show_header_toggle: false",
+      "    - type: entities", "      title: \(YAMLText.quoted(plant.name))",
+      "      show_header_toggle: false",
     ]
     lines += ["      entities:"] + shown.map { "        - entity: \($0)" }
     return lines + answers(plant.id)
@@ -79,7 +80,7 @@ struct GardenDashboard {
     let plants = Set(settings.plan.plants.map(\.id))
     let devices = entities.filter { entity in entity.subject.map { !plants.contains($0) } ?? false }.map(\.id)
     var lines = [
-      "- type: entities", "  title: \(yamlQuoted(settings.hub.name))", "  show_header_toggle: false",
+      "- type: entities", "  title: \(YAMLText.quoted(settings.hub.name))", "  show_header_toggle: false",
     ]
     lines += ["  entities:"] + (own + devices).map { "    - entity: \($0)" }
     let moistures = settings.plan.plants.compactMap { id("moisture", of: $0.id) }

@@ -38,7 +38,7 @@ struct ReminderBlueprint {
     #
     # One automation for each phone. The first answer counts; the others' notifications go away.
     blueprint:
-      name: \(yamlQuoted(title))
+      name: \(YAMLText.quoted(title))
       description: >-
         Shows the reminders and alarms of the plant bridge on a phone, and sends its buttons back as answers.
         A reminder that is answered anywhere disappears.
@@ -71,10 +71,10 @@ struct ReminderBlueprint {
     max_exceeded: silent
     trigger:
       - platform: mqtt
-        topic: \(yamlQuoted("\(topics)/dn/notify"))
+        topic: \(YAMLText.quoted("\(topics)/dn/notify"))
         id: notify
       - platform: mqtt
-        topic: \(yamlQuoted("\(topics)/dn/withdraw"))
+        topic: \(YAMLText.quoted("\(topics)/dn/withdraw"))
         id: withdraw
       - platform: event
         event_type: mobile_app_notification_action
@@ -104,7 +104,7 @@ struct ReminderBlueprint {
   private var buttons: String {
     BuiltInCategories.all.filter { $0.id != .wateringControl && !$0.buttons.isEmpty }.map { plan in
       let titles = plan.buttons.map { button in
-        "\(button.action): \(yamlQuoted(words.button(button.titleKey) ?? button.action.text))"
+        "\(button.action): \(YAMLText.quoted(words.button(button.titleKey) ?? button.action.text))"
       }
       return "    \(plan.id): {\(titles.joined(separator: ", "))}"
     }.joined(separator: "\n")
@@ -169,7 +169,7 @@ struct ReminderBlueprint {
                 then:
                   - service: mqtt.publish
                     data:
-                      topic: \(yamlQuoted("\(topics)/up/action"))
+                      topic: \(YAMLText.quoted("\(topics)/up/action"))
                       qos: 1
                       payload: >-
                         {"id":"\(CommandTemplates.newID)","at":\(CommandTemplates.now),"action":"{{ part[1] }}",

@@ -35,9 +35,7 @@ struct SniffResult {
 
   func write(json: Bool) throws {
     if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-      print(String(decoding: try encoder.encode(SniffDocument(self, config: config)), as: UTF8.self))
+      try PrettyJSON.print(SniffDocument(self, config: config))
     } else {
       print(
         (heading + table + bound + strangers).map { $0.isEmpty ? "#" : "# " + Self.harmless($0) }.joined(
