@@ -12,12 +12,12 @@ extension Garden {
     next.add(sensors.next)
     next.add(plants.next)
     reminderDeadlines(now, &next)
-    next.add(waterings.nextDeadline(at: now, turn))
-    next.add(countdowns.nextDeadline)
+    next.add(waterings.wake)
+    next.add(countdowns.wake)
     waterings.interlocks.addDeadlines(plan: plan, to: &next)
     controls.addDeadlines(to: &next)
     next.add(places.nextDeadline(plan: plan))
-    heaterDeadlines(&next)
+    for heater in heaters.heaters { next.add(heater.wake) }
     return next.uptime
   }
 

@@ -231,9 +231,9 @@ package struct Garden: Sendable, Hashable {
     for p in ruled where plants[p].isDry { plants.touch(p) }
     crowdedUntil = crowdedUntil.filter { $0.value > turn.now.uptime }
     judgeSigns()
-    waterings.tick(&turn)
+    waterings.settle(&turn)
     settleRuns()
-    countdowns.tick(&turn)
+    countdowns.settle(&turn)
     route()
     controls.tick(&turn)
     route()

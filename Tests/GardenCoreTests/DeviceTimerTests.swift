@@ -78,7 +78,7 @@ struct DeviceTimerTests {
     _ = bench.water("basil")
     bench.report(WateringBench.timed, true)
     bench.tick(after: 59.5)
-    let next = try #require(bench.waterings.nextDeadline(at: bench.now, bench.turn))
+    let next = try #require(bench.waterings.wake)
     #expect(next - bench.now.uptime <= .milliseconds(500))
   }
 

@@ -70,7 +70,7 @@ struct WateringActivityTests {
     #expect(bench.effects.isEmpty && bench.waterings.pictures.count == 1)
     bench.run(1)
     #expect(bench.effects == [.publish(.noActivity(id)), .remember(.noLease(id))])
-    #expect(bench.waterings.memory.isEmpty && bench.waterings.nextDeadline(at: bench.now, bench.turn) == nil)
+    #expect(bench.waterings.memory.isEmpty && bench.waterings.wake == nil)
   }
 
   @Test func `a new run takes the ended activity of the last one away`() {

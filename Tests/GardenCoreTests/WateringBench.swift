@@ -142,7 +142,7 @@ struct WateringBench: TurnBench {
   mutating func tick(after seconds: Double) {
     clear()
     pass(seconds)
-    waterings.tick(&turn)
+    waterings.settle(&turn)
   }
 
   /// As the loop does it: from deadline to deadline. Collects what all ticks gave.
@@ -151,11 +151,11 @@ struct WateringBench: TurnBench {
     let end = now.uptime + .milliseconds(Int64(seconds * 1000))
     // A deadline that its own tick does not settle would spin the loop: the bound makes such a test fail, not hang.
     var ticks = 0
-    while let next = waterings.nextDeadline(at: now, turn), next <= end, ticks < 10_000 {
+    while let next = waterings.wake, next <= end, ticks < 10_000 {
       ticks += 1
       let gap = max(.zero, next - now.uptime)
       now = Moment(wall: now.wall + gap, uptime: now.uptime + gap, isWallTrusted: now.isWallTrusted)
-      waterings.tick(&turn)
+      waterings.settle(&turn)
     }
     let gap = end - now.uptime
     now = Moment(wall: now.wall + gap, uptime: end, isWallTrusted: now.isWallTrusted)

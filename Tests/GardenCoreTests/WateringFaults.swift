@@ -109,8 +109,8 @@ struct WateringSimulation {
     if valves[valve].isOpen { problem("the valve stayed open") }
     // What nothing but a valve's word proved is said again for an hour; then there is nothing to wake for.
     let restBy = time + 3_601_000
-    while waterings.nextDeadline(at: now, freshTurn()) != nil, time < restBy { advance() }
-    if waterings.nextDeadline(at: now, freshTurn()) != nil { problem("a deadline with nothing on") }
+    while waterings.wake != nil, time < restBy { advance() }
+    if waterings.wake != nil { problem("a deadline with nothing on") }
     if activities[id]?.hasEnded != true { problem("the activity did not end") }
     if activities[id]?.isShown == true { problem("the activity stayed on the screens") }
     activities[id] = nil
@@ -129,7 +129,7 @@ struct WateringSimulation {
   /// To the next thing that happens: an arrival, a deadline, or a regular report of a valve.
   private mutating func advance() {
     var next = time + 30_000
-    if let due = waterings.nextDeadline(at: now, freshTurn()) {
+    if let due = waterings.wake {
       next = min(next, max(time, due.milliseconds + bootedAt))
     }
     if let first = arrivals.map(\.at).min() { next = min(next, max(time, first)) }
@@ -152,7 +152,7 @@ struct WateringSimulation {
 
   private mutating func tick() {
     var turn = freshTurn()
-    waterings.tick(&turn)
+    waterings.settle(&turn)
     carry(turn.effects, mayOpen: true)
     for lease in waterings.memory where lease.phase == .opening || lease.phase == .running {
       guard let trace = activities[lease.id] else { continue }

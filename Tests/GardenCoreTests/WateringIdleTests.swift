@@ -47,6 +47,35 @@ struct WateringIdleTests {
     #expect(bench.water("basil").code == .accepted)
   }
 
+  @Test func `a valve that opens after its run and stays open is named, and taken back once it closes`() {
+    var bench = WateringBench()
+    _ = bench.water("fern", for: .seconds(60))
+    bench.report(WateringBench.plain, true)
+    bench.run(61)
+    bench.report(WateringBench.plain, false)
+    bench.run(300)
+    bench.report(WateringBench.plain, true)
+    #expect(bench.deeds == [.close] && bench.news == [.valveTroubleOver(WateringBench.plain, .didNotOpen)])
+    bench.run(60)
+    #expect(bench.news == [.valveTrouble(WateringBench.plain, .stuckOpen, plant: "fern")])
+    bench.run(3600)
+    #expect(bench.deeds.count == 60 && bench.news.isEmpty)
+    bench.report(WateringBench.plain, false)
+    #expect(bench.news == [.valveTroubleOver(WateringBench.plain, .stuckOpen)])
+  }
+
+  @Test func `an alarm of an open valve is taken back though everything was stopped meanwhile`() {
+    var bench = WateringBench()
+    bench.report(WateringBench.plain, true)
+    bench.run(60)
+    #expect(bench.news == [.valveTrouble(WateringBench.plain, .stuckOpen, plant: nil)])
+    bench.clear()
+    _ = bench.waterings.stopAll(by: "anna-phone", &bench.turn)
+    #expect(bench.deeds(of: WateringBench.plain) == [.close])
+    bench.report(WateringBench.plain, false)
+    #expect(bench.news == [.valveTroubleOver(WateringBench.plain, .stuckOpen)])
+  }
+
   @Test func `a valve that stays open without a run is named, and closing goes on`() {
     var bench = WateringBench()
     bench.report(WateringBench.plain, true)

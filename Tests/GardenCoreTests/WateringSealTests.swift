@@ -20,7 +20,7 @@ struct WateringSealTests {
   private func repeats(_ bench: inout WateringBench, for seconds: Double) -> [Double] {
     let word = bench.now.uptime
     var said: [Double] = []
-    while let next = bench.waterings.nextDeadline(at: bench.now, bench.turn) {
+    while let next = bench.waterings.wake {
       let gap = Double((next - bench.now.uptime).milliseconds) / 1000
       guard Double((next - word).milliseconds) / 1000 <= seconds else { break }
       bench.tick(after: gap)

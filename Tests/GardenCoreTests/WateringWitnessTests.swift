@@ -68,7 +68,7 @@ struct WitnessRun {
     bench.tick(after: 0)
     carry()
     while left > 0 {
-      let next = bench.waterings.nextDeadline(at: bench.now, bench.turn) ?? bench.now.uptime + .seconds(60)
+      let next = bench.waterings.wake ?? bench.now.uptime + .seconds(60)
       let longest = usesCounter && isFlowing ? 20.0 : left
       if next <= bench.now.uptime {
         return problem("a deadline that is over: \(next) \(bench.now) \(bench.waterings)")

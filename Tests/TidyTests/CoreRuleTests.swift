@@ -25,6 +25,22 @@ import Testing
     #expect(found.isEmpty, "\n\(found.joined(separator: "\n"))")
   }
 
+  @Test func `nothing but the switch tells a valve or a relay anything`() {
+    let found = breaches(of: .switching, but: ["Switch.swift", "Effect.swift"])
+    #expect(found.isEmpty, "\n\(found.joined(separator: "\n"))")
+  }
+
+  /// Plants and sensors work out their deadlines beside their rules still.
+  @Test func `what is moved waits by asking`() {
+    let folders = ["Watering/", "Interlocks/", "Heat/", "Countdowns/", "Activities/", "Actuators/"]
+    let found = Rule.timing.breaches(
+      in: Self.core.filter { file in
+        folders.contains { file.path.contains("GardenCore/" + $0) }
+          && !file.path.hasSuffix("WateringStart.swift")
+      })
+    #expect(found.isEmpty, "\n\(found.joined(separator: "\n"))")
+  }
+
   @Test func `one switch takes the news of the machines`() {
     let found = breaches(of: .routing, but: ["Garden+Routing.swift"])
     #expect(found.isEmpty, "\n\(found.joined(separator: "\n"))")
@@ -36,11 +52,23 @@ import Testing
       (Rule.collecting, "func f(_ effects: inout   [ Effect ]) {}"),
       (Rule.remembering, "if hid { turn.effects.append(.remember(.lease(memory))) }"),
       (Rule.routing, "for item in turn.news { take(item) }"),
+      (Rule.switching, "turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))"),
+      (Rule.switching, "send(.open(runs: left), to: valve)"),
+      (Rule.timing, "if turn.now.uptime >= leases[i].memory.ends { close(i, .time, &turn) }"),
+      (Rule.timing, "guard now >= heater.notBefore else { return }"),
+      (Rule.timing, "guard turn.now.uptime - lease.openSentAt >= lease.answerWithin else { return }"),
       (Rule.routing, "let news = turn.news"),
     ])
   func `a breach is found`(rule: Rule, code: String) {
     let file = SourceTree.File(path: "Sources/GardenCore/Watering/Some.swift", text: code)
     #expect(rule.breaches(in: file).count == 1)
+  }
+
+  @Test func `a thermostat may be asked for its setpoint`() {
+    let file = SourceTree.File(
+      path: "Sources/GardenCore/Setpoints/Some.swift",
+      text: "turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(value))))")
+    #expect(Rule.switching.breaches(in: file).isEmpty)
   }
 
   @Test func `a machine may tell news`() {

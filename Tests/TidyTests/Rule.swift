@@ -65,6 +65,15 @@ extension Rule {
     name: "what is remembered goes through the turn", patterns: [#"\bappend\s*\(\s*\.\s*remember\b"#],
     allowedIn: [])
 
+  static let switching = Rule(
+    name: "only Switch tells a valve or a relay anything",
+    patterns: [#"\bActuatorCommand\s*\((?!.*\bdeed\s*:\s*\.\s*setpoint\b)"#, #"\.\s*open\s*\(\s*runs\s*:"#],
+    allowedIn: [])
+
+  static let timing = Rule(
+    name: "a rule of time asks turn.isDue, from which the next deadline follows",
+    patterns: [#"\bnow(\s*\.\s*uptime)?\s*>=(?!=)"#, #"\buptime\s*-[^;{]*>="#], allowedIn: [])
+
   static let routing = Rule(
     name: "one switch takes the news", patterns: [#"\bturn\s*\.\s*news\b(?!\s*\.\s*append\b)"#], allowedIn: []
   )

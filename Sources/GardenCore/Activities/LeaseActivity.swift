@@ -90,13 +90,13 @@ extension Waterings {
   mutating func update(_ i: Int, _ turn: inout Turn) {
     guard leases[i].memory.activityEndedAt == nil else { return }
     let progress = leases[i].progress(at: turn.now)
-    if leases[i].isLive, turn.now.uptime >= leases[i].renewAt {
+    if leases[i].isLive, turn.isDue(leases[i].renewAt) {
       leases[i].memory.progress = progress
       keepTime(i, turn.now)
       leases[i].renew(&turn)
       return remember(i, &turn)
     }
-    guard leases[i].isStepDue(progress, at: turn.now) else { return }
+    guard leases[i].isStepDue(progress, &turn) else { return }
     leases[i].memory.progress = progress
     show(i, .update, &turn)
   }

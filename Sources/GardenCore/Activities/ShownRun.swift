@@ -10,6 +10,8 @@ protocol ShownRun {
   var picture: ActivityPicture { get }
   /// After this long without a step the content counts as old.
   var staleAfter: Duration { get }
+  /// When the clock brings the next step worth sending.
+  var nextStepAt: Uptime { get }
 }
 
 /// The pace of an activity's steps.
@@ -21,25 +23,19 @@ enum ActivitySteps {
 
 extension ShownRun {
   /// Whether an update is worth one: the progress rose by a hundredth, something else changed, or the content would
-  /// soon count as old. Not before the last is a second old: then it is merged into the next. Never after the end.
-  func isStepDue(_ progress: Double, at now: Moment) -> Bool {
-    guard activity.endedAt == nil, now.uptime - updatedAt >= ActivitySteps.gapMin else { return false }
-    return owesUpdate || progress - activity.progress > ActivitySteps.stepMin - 1e-9
-      || now.uptime >= keptFreshAt
+  /// soon count as old, so that a run that goes on never looks like one that nobody watches. Not before the last is a second old: then
+  /// it is merged into the next. Never after the end.
+  func isStepDue(_ progress: Double, _ turn: inout Turn) -> Bool {
+    guard activity.endedAt == nil else { return false }
+    if owesUpdate || progress - activity.progress > ActivitySteps.stepMin - 1e-9 {
+      return turn.isDue(updatedAt + ActivitySteps.gapMin)
+    }
+    turn.wait(until: nextStepAt)
+    return turn.isDue(updatedAt + .milliseconds(staleAfter.milliseconds / 3 * 2))
   }
-
-  /// Without any progress a step is made then, so that a run that goes on never looks like one that nobody watches.
-  var keptFreshAt: Uptime { updatedAt + .milliseconds(staleAfter.milliseconds / 3 * 2) }
 
   /// A new activity takes over then: before the devices take no more updates of this one.
   var renewAt: Uptime { activity.started + (ActivityLimits.updates - ActivityLimits.renewalLead) }
-
-  /// When the activity does something by itself, whatever the progress; `nil` after its end.
-  var activityDueAt: Uptime? {
-    guard activity.endedAt == nil else { return nil }
-    let kept = min(keptFreshAt, renewAt)
-    return owesUpdate ? min(kept, updatedAt + ActivitySteps.gapMin) : kept
-  }
 
   /// Makes the next step's number and time. The time runs on from the start by the monotonic clock: a wall clock that is set
   /// meanwhile would end the activity on devices that hold it to its 8 hours.

@@ -3,6 +3,8 @@
 extension Countdowns {
   /// `facts`: of all plants.
   mutating func start(facts: [PlantFacts], _ turn: inout Turn) {
+    // What is due now is for the tick that follows at once: a start tells nobody anything anew.
+    defer { wake = turn.now.uptime }
     for i in runs.indices {
       runs[i].facts = facts.first { $0.id == runs[i].memory.plant }
       runs[i].updatedAt = turn.now.uptime + (.zero - ActivitySteps.gapMin)
@@ -53,6 +55,7 @@ extension Countdowns {
 
   /// A new plan: a countdown of a plant that it no longer has is broken off.
   mutating func adopt(facts: [PlantFacts], _ turn: inout Turn) {
+    defer { settle(&turn) }
     for i in runs.indices {
       guard let plant = runs[i].memory.plant else { continue }
       let known = facts.first { $0.id == plant }

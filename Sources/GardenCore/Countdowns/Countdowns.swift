@@ -3,6 +3,8 @@
 package struct Countdowns: Sendable, Hashable {
   /// Oldest first: running ones, and ended ones whose activity is still shown.
   var runs: [Countdown] = []
+  /// The next uptime at which time alone changes anything; `nil`: nothing is on.
+  var wake: Uptime?
 
   /// Longer than a run of a valve need not be.
   package static let durationMax: Duration = .hours(12)
@@ -23,6 +25,7 @@ package struct Countdowns: Sendable, Hashable {
   mutating func ask(
     _ head: CommandHead, facts: PlantFacts?, duration: Duration, devices: [DeviceID], _ turn: inout Turn
   ) -> Outcome {
+    defer { settle(&turn) }
     guard duration >= .seconds(1), duration <= Self.durationMax else {
       return Outcome(
         id: head.id, device: head.device, code: .outOfRange, message: "a countdown lasts 1 s to 12 h")
@@ -48,6 +51,7 @@ package struct Countdowns: Sendable, Hashable {
 
   /// A person breaks it off. A press from before it began was meant for another one.
   mutating func stop(_ head: CommandHead, plant: PlantID?, skew: Duration, _ turn: inout Turn) -> Outcome {
+    defer { settle(&turn) }
     guard let i = running(plant) else {
       return Outcome(id: head.id, device: head.device, code: .alreadyDone, message: "no countdown is running")
     }
@@ -69,44 +73,30 @@ package struct Countdowns: Sendable, Hashable {
       id: head.id, device: head.device, code: .accepted, detail: .activity(runs[i].activity.id))
   }
 
-  mutating func tick(_ turn: inout Turn) {
-    for i in runs.indices.reversed() {
-      if let removeAt = runs[i].removeAt, turn.now.uptime >= removeAt {
-        remove(i, &turn)
-      } else if runs[i].isRunning && turn.now.uptime >= runs[i].memory.ends {
-        finish(i, &turn)
-      } else {
-        update(i, &turn)
+  /// After every step, and as time passes.
+  mutating func settle(_ turn: inout Turn) {
+    wake = turn.settle { turn in
+      for i in runs.indices.reversed() {
+        if let removeAt = runs[i].removeAt {
+          if turn.isDue(removeAt) { remove(i, &turn) }
+        } else if turn.isDue(runs[i].memory.ends) {
+          finish(i, &turn)
+        } else {
+          update(i, &turn)
+        }
       }
     }
-  }
-
-  /// The next uptime at which a tick changes anything; over where a tick is due already.
-  package var nextDeadline: Uptime? {
-    var next: Uptime?
-    func sooner(_ other: Uptime?) {
-      guard let other else { return }
-      next = next.map { min($0, other) } ?? other
-    }
-    for run in runs {
-      sooner(run.removeAt)
-      sooner(run.activityDueAt)
-      guard run.isRunning else { continue }
-      sooner(run.memory.ends)
-      sooner(run.nextStepAt)
-    }
-    return next
   }
 
   private mutating func update(_ i: Int, _ turn: inout Turn) {
     guard runs[i].isRunning else { return }
     let progress = runs[i].progress(at: turn.now)
-    if turn.now.uptime >= runs[i].renewAt {
+    if turn.isDue(runs[i].renewAt) {
       runs[i].activity.progress = progress
       keepTime(i, turn.now)
       runs[i].renew(&turn)
       remember(i, &turn)
-    } else if runs[i].isStepDue(progress, at: turn.now) {
+    } else if runs[i].isStepDue(progress, &turn) {
       runs[i].activity.progress = progress
       show(i, .update, &turn)
     }

@@ -8,7 +8,7 @@ extension Garden {
   mutating func judgeHeater(_ h: Int) {
     let heater = heaters.heaters[h]
     let ask = HeatAsk(
-      temperature: heatTemperature(h, at: turn.now),
+      temperature: heatTemperature(h, at: turn.now), knownUntil: heatKnownUntil(h),
       setpoint: controls.target(ofHeater: heater.position) ?? heater.plan.setpoint, isHeld: isHeld(heater.id),
       isBarred: turn.bar != nil)
     heaters.judge(h, ask, &turn)
@@ -26,6 +26,13 @@ extension Garden {
       .temperature, probes: heatProbes[h], sensors: sensors.all, quorum: 1, at: now.uptime,
       within: heaters.heaters[h].plan.blindAfter
     ).value
+  }
+
+  /// When the first of its probes' values grows too old.
+  private func heatKnownUntil(_ h: Int) -> Uptime? {
+    let within = heaters.heaters[h].plan.blindAfter
+    return heatProbes[h].lazy.compactMap { sensors[$0.sensor].countsUntil(.temperature, within: within) }
+      .filter { $0 > turn.now.uptime }.min()
   }
 
   mutating func heaterTroubleTurned(_ id: String, _ trouble: HeatTrouble?) {
@@ -91,16 +98,6 @@ extension Garden {
       for probe in probes where probe.mask & Quantity.temperature.bit != 0 {
         sensors[probe.sensor].wanted |= Quantity.temperature.bit
         if !heatReaders[probe.sensor].contains(h) { heatReaders[probe.sensor].append(h) }
-      }
-    }
-  }
-
-  func heaterDeadlines(_ next: inout Earliest) {
-    heaters.addDeadlines(turn.link, to: &next)
-    for h in heaters.heaters.indices {
-      let within = heaters.heaters[h].plan.blindAfter
-      for probe in heatProbes[h] {
-        next.addLook(at: sensors[probe.sensor].countsUntil(.temperature, within: within))
       }
     }
   }

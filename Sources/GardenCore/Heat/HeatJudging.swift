@@ -7,29 +7,36 @@ extension Heaters {
     } else if heaters[h].blindSince == nil {
       heaters[h].blindSince = turn.now.uptime
     }
-    if heaters[h].isOn { weighOn(h, &turn) }
-    if !heaters[h].isOn { weighOff(h, &turn) }
-    weighTroubles(h, &turn)
+    heaters[h].wake = turn.settle { turn in
+      turn.wait(until: ask.knownUntil)
+      if heaters[h].isOn { weighOn(h, &turn) }
+      if !heaters[h].isOn { weighOff(h, &turn) }
+      weighTroubles(h, &turn)
+    }
     show(h, &turn)
   }
 
   /// Safety first: what ends a run at once, then what may end it, then what keeps it alive.
   private mutating func weighOn(_ h: Int, _ turn: inout Turn) {
     let heater = heaters[h]
-    let now = turn.now.uptime
     if heater.ask.isHeld { return switchOff(h, .held, &turn) }
     if heater.ask.temperature == nil { return switchOff(h, .blind, &turn) }
-    if now >= heater.memory.ends { return switchOff(h, .time, &turn) }
-    if heater.isTimerOver(at: turn.now) { return switchOff(h, .device, &turn) }
+    if turn.isDue(heater.memory.ends) { return switchOff(h, .time, &turn) }
+    // Its own timer ran out before it could be told again.
+    if heater.hasDeviceTimer, turn.isDue(heater.drive.sentAt + heater.timer) {
+      return switchOff(h, .device, &turn)
+    }
     guard let seenOnAt = heater.seenOnAt else { return awaitOn(h, &turn) }
-    if heater.isWarm, now - seenOnAt >= heater.plan.onMin { return switchOff(h, .warm, &turn) }
-    if heater.hasDeviceTimer, turn.link.isUp, now - heater.onSentAt >= heater.renewAfter { sendOn(h, &turn) }
+    if heater.isWarm, turn.isDue(seenOnAt + heater.plan.onMin) { return switchOff(h, .warm, &turn) }
+    if heater.hasDeviceTimer, turn.link.isUp, turn.isDue(heater.drive.sentAt + heater.renewAfter) {
+      sendOn(h, &turn)
+    }
   }
 
   /// No word of on: try again with the time that is left, and give up after a few tries.
   private mutating func awaitOn(_ h: Int, _ turn: inout Turn) {
-    guard turn.now.uptime - heaters[h].onSentAt >= heaters[h].actuator.answerWithin else { return }
-    if heaters[h].onsSent < HeatLimits.onAttemptsMax { return sendOn(h, &turn) }
+    guard turn.isDue(heaters[h].drive.sentAt + heaters[h].actuator.answerWithin) else { return }
+    if heaters[h].drive.sent < HeatLimits.onAttemptsMax { return sendOn(h, &turn) }
     heaters[h].notBefore = turn.now.uptime + HeatLimits.retryAfter
     switchOff(h, .failure, &turn)
     raise(h, .didNotSwitchOn, &turn)
@@ -37,11 +44,11 @@ extension Heaters {
 
   private mutating func weighOff(_ h: Int, _ turn: inout Turn) {
     let heater = heaters[h]
-    let now = turn.now.uptime
     guard heater.isSeenOff else {
-      if now >= heater.offAgainAt { sendOff(h, &turn) }
+      if turn.isDue(heater.drive.closeAgainAt) { offAgain(h, &turn) }
       // While the broker is away nobody can answer, and nobody can be told.
-      guard turn.link.isUp, now - max(heater.offSince, turn.link.since) >= heater.offProofWithin else {
+      guard turn.link.isUp, turn.isDue(max(heater.drive.since, turn.link.since) + heater.offProofWithin)
+      else {
         return
       }
       if heater.mayBeOn {
@@ -51,7 +58,7 @@ extension Heaters {
       }
       return
     }
-    guard heater.mayStart, turn.link.isUp, now >= heater.notBefore else { return }
+    guard heater.mayStart, turn.link.isUp, turn.isDue(heater.notBefore) else { return }
     switchOn(h, &turn)
   }
 
@@ -59,7 +66,7 @@ extension Heaters {
     let heater = heaters[h]
     guard let temperature = heater.ask.temperature else {
       if let since = heater.blindSince, turn.link.isUp,
-        turn.now.uptime - max(since, turn.link.since) >= HeatLimits.blindPatience
+        turn.isDue(max(since, turn.link.since) + HeatLimits.blindPatience)
       {
         raise(h, .blind, &turn)
       }
@@ -71,7 +78,7 @@ extension Heaters {
       calm(h, .noEffect, &turn)
     }
     guard heater.isOn, let seenOnAt = heater.seenOnAt, heater.power != nil, !heater.drewPower,
-      turn.now.uptime - seenOnAt >= heater.actuator.evidence.within
+      turn.isDue(seenOnAt + heater.actuator.evidence.within)
     else { return }
     raise(h, .noEffect, &turn)
   }

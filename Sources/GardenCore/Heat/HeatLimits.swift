@@ -10,10 +10,4 @@ package enum HeatLimits {
   package static let effectMin = 0.5
   /// No run is longer, whatever the config says.
   package static let runMax: Duration = .hours(12)
-
-  /// Waits between the first "off"; after them one each ``WateringLimits/closeEvery`` until the relay proves it.
-  package static func offAgainAfter(_ sent: Int) -> Duration {
-    let waits = WateringLimits.closeWaits
-    return sent >= 1 && sent <= waits.count ? waits[sent - 1] : WateringLimits.closeEvery
-  }
 }

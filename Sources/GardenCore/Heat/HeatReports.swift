@@ -9,13 +9,13 @@ extension Heaters {
   }
 
   private mutating func saidOn(_ h: Int, _ turn: inout Turn) {
-    heaters[h].saysOn = true
+    let before = heaters[h].drive
+    heaters[h].drive.heard(isOpen: true, at: turn.now.uptime)
     if heaters[h].isOn {
-      guard heaters[h].seenOnAt == nil else { return }
-      heaters[h].seenOnAt = turn.now.uptime
+      guard before.saidAt == nil else { return }
       tell(h, .reported, "says on", &turn)
       calm(h, .didNotSwitchOn, &turn)
-    } else if heaters[h].isSeenOff {
+    } else if before.isProvedClosed {
       turn.log(.notice, heater: heaters[h].id, "is on, and no run of ours is: switched off")
       restartOff(h, &turn)
     }
@@ -29,7 +29,7 @@ extension Heaters {
       // Told all the same: a late repeat of an old report would look alike.
       switchOff(h, .device, &turn)
     }
-    heaters[h].saysOn = false
+    heaters[h].drive.heard(isOpen: false, at: turn.now.uptime)
     proveOff(h, &turn)
   }
 

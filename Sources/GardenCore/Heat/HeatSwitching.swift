@@ -11,11 +11,7 @@ extension Heaters {
     heaters[h].memory.endsAt = now.wall + longest
     heaters[h].memory.ends = now.uptime + longest
     heaters[h].memory.end = nil
-    heaters[h].isSeenOff = false
-    heaters[h].saysOn = nil
-    heaters[h].seenOnAt = nil
     heaters[h].drewPower = false
-    heaters[h].onsSent = 0
     heaters[h].temperatureAtStart = heaters[h].ask.temperature ?? 0
     remember(h, &turn)
     let (is_, asked) = (
@@ -31,12 +27,7 @@ extension Heaters {
     let left = max(.zero, heaters[h].memory.ends - turn.now.uptime)
     guard left >= .seconds(1) else { return }
     let runs = heaters[h].hasDeviceTimer ? min(left, heaters[h].timer) : left
-    heaters[h].onsSent += 1
-    heaters[h].onSentAt = turn.now.uptime
-    turn.effects.append(
-      .command(
-        ActuatorCommand(
-          actuator: heaters[h].plan.actuator, deed: .open(runs: runs), lease: heaters[h].memory.lease)))
+    heaters[h].drive.open(heaters[h].plan.actuator, for: runs, lease: heaters[h].memory.lease, &turn)
     // A renewal is no news.
     if heaters[h].seenOnAt == nil { tell(h, .openSent, "on for \(runs.wholeSeconds) s", &turn) }
   }
@@ -45,8 +36,6 @@ extension Heaters {
   mutating func switchOff(_ h: Int, _ end: HeaterMemory.End, _ turn: inout Turn) {
     heaters[h].memory.phase = .switchingOff
     heaters[h].memory.end = end
-    heaters[h].saysOn = nil
-    heaters[h].seenOnAt = nil
     remember(h, &turn)
     let level: LogLine.Level = end == .warm || end == .config ? .info : .notice
     turn.log(level, heater: heaters[h].id, "switched off: \(Self.words(end))")
@@ -60,33 +49,27 @@ extension Heaters {
 
   /// Begins to switch off, from the first wait on.
   mutating func restartOff(_ h: Int, _ turn: inout Turn) {
-    heaters[h].isSeenOff = false
-    heaters[h].offSince = turn.now.uptime
     heaters[h].notBefore = max(heaters[h].notBefore, turn.now.uptime + heaters[h].plan.offMin)
-    sendOffAgain(h, &turn)
+    heaters[h].drive.close(heaters[h].plan.actuator, &turn)
+    tellOff(h, &turn)
   }
 
-  mutating func sendOffAgain(_ h: Int, _ turn: inout Turn) {
-    heaters[h].offsSent = 0
-    sendOff(h, &turn)
+  mutating func offAgain(_ h: Int, _ turn: inout Turn) {
+    heaters[h].drive.closeAgain(heaters[h].plan.actuator, &turn)
+    tellOff(h, &turn)
   }
 
-  mutating func sendOff(_ h: Int, _ turn: inout Turn) {
-    heaters[h].offsSent += 1
-    heaters[h].offSentAt = turn.now.uptime
-    turn.effects.append(.command(ActuatorCommand(actuator: heaters[h].plan.actuator, deed: .close)))
+  private func tellOff(_ h: Int, _ turn: inout Turn) {
     // The story has room for the first ones; what follows each minute is in its last line.
-    if heaters[h].memory.phase == .switchingOff, heaters[h].offsSent <= WateringLimits.closeWaits.count {
+    if heaters[h].memory.phase == .switchingOff, heaters[h].drive.sent <= WateringLimits.closeWaits.count {
       tell(h, .closeSent, "off", &turn)
     }
   }
 
   /// Off is proved where the relay says so and no meter says otherwise.
   mutating func proveOff(_ h: Int, _ turn: inout Turn) {
-    guard !heaters[h].isOn, !heaters[h].isSeenOff, heaters[h].saysOn == false, !heaters[h].drawsPower else {
-      return
-    }
-    heaters[h].isSeenOff = true
+    guard heaters[h].drive.isClosing, heaters[h].drive.saidAt != nil, !heaters[h].drawsPower else { return }
+    heaters[h].drive.proved()
     heaters[h].notBefore = max(heaters[h].notBefore, turn.now.uptime + heaters[h].plan.offMin)
     if heaters[h].memory.phase == .switchingOff {
       heaters[h].memory.phase = .off

@@ -2,6 +2,8 @@
 package struct HeatAsk: Sendable, Hashable {
   /// °C; `nil`: unknown, and unknown never heats.
   package var temperature: Double?
+  /// The temperature counts until then, if nothing new is measured; `nil`: for ever.
+  package var knownUntil: Uptime?
   /// °C in force.
   package var setpoint: Double
   /// Emergency stop or maintenance.
@@ -9,8 +11,12 @@ package struct HeatAsk: Sendable, Hashable {
   /// Nothing may be switched on: the store cannot keep a lease, or another bridge is in charge.
   package var isBarred: Bool
 
-  package init(temperature: Double?, setpoint: Double, isHeld: Bool = false, isBarred: Bool = false) {
+  package init(
+    temperature: Double?, knownUntil: Uptime? = nil, setpoint: Double, isHeld: Bool = false,
+    isBarred: Bool = false
+  ) {
     self.temperature = temperature
+    self.knownUntil = knownUntil
     self.setpoint = setpoint
     self.isHeld = isHeld
     self.isBarred = isBarred
@@ -31,25 +37,17 @@ struct Heater: Sendable, Hashable {
   /// Since when the temperature is unknown; `nil`: it is known.
   var blindSince: Uptime?
 
-  /// What the relay last said, live, since it was last told something else.
-  var saysOn: Bool?
+  var drive: Switch
   /// W, as last measured live.
   var power: Double?
-  /// The relay is proved off. Without it nothing is switched on.
-  var isSeenOff = false
-  /// When it said on in the present run.
-  var seenOnAt: Uptime?
   /// It drew power in the present run.
   var drewPower = false
   var temperatureAtStart = 0.0
 
-  var onsSent = 0
-  var onSentAt = Uptime(milliseconds: 0)
-  var offsSent = 0
-  var offSentAt = Uptime(milliseconds: 0)
-  var offSince: Uptime
   /// No run before that.
   var notBefore: Uptime
+  /// When it is to be judged again, by time alone.
+  var wake: Uptime?
   var shown: HeaterPicture?
 
   /// `nil`: the plan names no relay for it.
@@ -71,7 +69,7 @@ struct Heater: Sendable, Hashable {
         ends: now.uptime)
     ask = HeatAsk(temperature: nil, setpoint: heater.setpoint)
     blindSince = now.uptime
-    offSince = now.uptime
+    drive = Switch(at: now.uptime)
     notBefore = now.uptime + heater.offMin
   }
 
@@ -87,13 +85,13 @@ struct Heater: Sendable, Hashable {
   var powerMeter: SensorIndex? { actuator.evidence.powerMeter }
   var drawsPower: Bool { power.map { $0 >= actuator.evidence.powerMin } ?? false }
   var offProofWithin: Duration { WateringLimits.closeProofWithin(actuator) }
-  var offAgainAt: Uptime { offSentAt + HeatLimits.offAgainAfter(offsSent) }
+  /// The relay is proved off. Without it nothing is switched on.
+  var isSeenOff: Bool { drive.isProvedClosed }
+  /// When it said on in the present run.
+  var seenOnAt: Uptime? { isOn && drive.want == .open ? drive.saidAt : nil }
 
   /// Somebody would be harmed by silence: it was on, or is.
-  var mayBeOn: Bool { memory.phase == .switchingOff || saysOn == true || drawsPower }
-
-  /// Its own timer ran out before it could be told again.
-  func isTimerOver(at now: Moment) -> Bool { hasDeviceTimer && now.uptime - onSentAt >= timer }
+  var mayBeOn: Bool { memory.phase == .switchingOff || drive.isOpen == true || drawsPower }
 
   func picture(at now: Moment) -> HeaterPicture {
     let state: HeaterPicture.State =
@@ -111,27 +109,5 @@ struct Heater: Sendable, Hashable {
     guard isCold else { return .warm }
     if !isSeenOff { return .unproved }
     return now.uptime < notBefore ? .pausing : .cold
-  }
-
-  /// When the next step is due by time alone.
-  func addDeadlines(_ link: BrokerLink, to next: inout Earliest) {
-    if let blindSince { next.addLook(at: max(blindSince, link.since) + HeatLimits.blindPatience) }
-    guard isOn else {
-      if !isSeenOff {
-        next.addLook(at: offAgainAt)
-        next.addLook(at: max(offSince, link.since) + offProofWithin)
-      } else if mayStart && link.isUp {
-        next.addLook(at: notBefore)
-      }
-      return
-    }
-    next.addLook(at: memory.ends)
-    if hasDeviceTimer {
-      if link.isUp { next.addLook(at: onSentAt + renewAfter) }
-      next.addLook(at: onSentAt + timer)
-    }
-    guard let seenOnAt else { return next.addLook(at: onSentAt + actuator.answerWithin) }
-    if isWarm { next.addLook(at: seenOnAt + plan.onMin) }
-    if powerMeter != nil { next.addLook(at: seenOnAt + actuator.evidence.within) }
   }
 }

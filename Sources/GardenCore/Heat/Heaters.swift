@@ -29,11 +29,6 @@ package struct Heaters: Sendable, Hashable {
 
   func position(of id: String) -> Int? { heaters.firstIndex { $0.id == id } }
 
-  /// The next uptime at which time alone changes something.
-  func addDeadlines(_ link: BrokerLink, to next: inout Earliest) {
-    for heater in heaters { heater.addDeadlines(link, to: &next) }
-  }
-
   /// After a restart: every heater is told to switch off, whatever was remembered or is retained.
   package mutating func start(_ turn: inout Turn) {
     for h in heaters.indices { begin(h, &turn) }
@@ -51,7 +46,9 @@ package struct Heaters: Sendable, Hashable {
 
   package mutating func linkCameUp(_ turn: inout Turn) {
     for h in heaters.indices {
-      if !heaters[h].isOn, !heaters[h].isSeenOff { sendOffAgain(h, &turn) }
+      guard !heaters[h].isOn, !heaters[h].isSeenOff else { continue }
+      heaters[h].drive.startOver()
+      offAgain(h, &turn)
     }
   }
 
@@ -61,7 +58,7 @@ package struct Heaters: Sendable, Hashable {
       if heaters[h].isOn {
         switchOff(h, .away, &turn)
       } else if !heaters[h].isSeenOff {
-        sendOff(h, &turn)
+        offAgain(h, &turn)
       }
     }
   }

@@ -48,15 +48,13 @@ extension Waterings {
   }
 
   private mutating func closeNow(_ valve: String, by device: DeviceID?, _ turn: inout Turn) {
-    guard let i = holder(of: valve) else {
-      interlocks.masters.removeAll { $0.valve == valve }
-      return beginClosing(watch(valve), &turn)
+    if let i = holder(of: valve), leases[i].isLive, let hold = interlocks.hold(on: valve) {
+      return interrupt(i, Interlock(hold), by: device, &turn)
     }
-    if leases[i].isLive, let hold = interlocks.hold(on: valve) {
-      interrupt(i, Interlock(hold), by: device, &turn)
-    } else {
-      sendClose(i, &turn)
-    }
+    let w = watch(valve)
+    if valves[w].drive.isClosing { return closeAgain(w, &turn) }
+    interlocks.masters.removeAll { $0.valve == valve }
+    beginClosing(w, &turn)
   }
 }
 

@@ -65,7 +65,6 @@ package struct Interlocks: Sendable, Hashable {
     for (sign, interlock) in zip(signs, plan.interlocks) {
       next.addLook(at: sign.deadline(interlock, after: next.lookedAt))
     }
-    for master in masters { next.addLook(at: master.deadline) }
     for refusal in refusals.values { next.addLook(at: refusal.askAgainAt) }
   }
 }

@@ -4,26 +4,14 @@ struct MasterState: Sendable, Hashable {
   let valve: String
   /// When the first open is due.
   let openDueAt: Uptime
-  var opensSent = 0
   var firstOpenAt = Uptime(milliseconds: 0)
-  var openSentAt = Uptime(milliseconds: 0)
   /// Until then its own timer keeps it open, as it was last told.
   var promisedUntil = Uptime(milliseconds: 0)
   /// Its timer is shorter than the need: when it is opened anew.
   var renewAt: Uptime?
-  /// It reported open since it was told.
-  var isProvedOpen = false
   /// No run needs it any more: when it is closed.
   var closeAt: Uptime?
   var answerWithin: Duration
-
-  /// When it has to be looked at again.
-  var deadline: Uptime? {
-    if let closeAt { return closeAt }
-    if opensSent == 0 { return openDueAt }
-    if !isProvedOpen { return openSentAt + answerWithin }
-    return renewAt
-  }
 }
 
 extension Waterings {
@@ -43,7 +31,7 @@ extension Waterings {
       let m = interlocks.masters.firstIndex(where: { $0.valve == master.id })
     else { return true }
     let due = interlocks.masters[m].firstOpenAt + supply.lead
-    if turn.now.uptime >= due { return true }
+    if turn.isDue(due) { return true }
     leases[i].opensAt = due
     return false
   }
@@ -51,10 +39,8 @@ extension Waterings {
   /// By this much a run is longer, so that the wait for its master takes no water from it.
   func lead(of valve: String, _ plan: GardenPlan) -> Duration {
     guard let (supply, master) = supply(of: valve, plan), supply.order == .masterFirst else { return .zero }
-    guard let state = interlocks.masters.first(where: { $0.valve == master.id }), state.opensSent > 0 else {
-      return supply.lead
-    }
-    return .zero
+    let isOpening = valves.contains { $0.id == master.id && $0.drive.want == .open }
+    return isOpening ? .zero : supply.lead
   }
 
   private func supply(of valve: String, _ plan: GardenPlan) -> (SupplyPlan, ActuatorPlan)? {
@@ -86,13 +72,14 @@ extension Waterings {
       m = interlocks.masters.count - 1
     }
     interlocks.masters[m].closeAt = nil
-    guard now >= interlocks.masters[m].openDueAt else { return }
+    guard turn.isDue(interlocks.masters[m].openDueAt) else { return }
     let needed = until + supply.lag
     let state = interlocks.masters[m]
-    if state.opensSent == 0 || (needed > state.promisedUntil && state.renewAt.map { now >= $0 } ?? true) {
+    let drive = self.valves[watch(master.id)].drive
+    if drive.want != .open || (needed > state.promisedUntil && state.renewAt.map { turn.isDue($0) } ?? true) {
       openMaster(m, until: needed, master.timerMax, &turn)
-    } else if !state.isProvedOpen, now - state.openSentAt >= state.answerWithin {
-      if state.opensSent < WateringLimits.openAttemptsMax {
+    } else if drive.saidAt == nil, turn.isDue(drive.sentAt + state.answerWithin) {
+      if drive.sent < WateringLimits.openAttemptsMax {
         return openMaster(m, until: needed, master.timerMax, &turn)
       }
       giveUp(m, supply, users, &turn)
@@ -104,21 +91,18 @@ extension Waterings {
     let now = turn.now.uptime
     let runs = min(until - now, timerMax ?? until - now)
     let master = interlocks.masters[m].valve
-    valves[watch(master)].closing = nil
-    if interlocks.masters[m].opensSent == 0 { interlocks.masters[m].firstOpenAt = now }
-    interlocks.masters[m].opensSent += 1
-    interlocks.masters[m].openSentAt = now
+    let w = watch(master)
+    if valves[w].drive.want != .open || valves[w].drive.sent == 0 { interlocks.masters[m].firstOpenAt = now }
     interlocks.masters[m].promisedUntil = now + runs
     interlocks.masters[m].renewAt = runs < until - now ? now + runs * 3 / 4 : nil
-    guard let valve = turn.valve(master) else { return }
-    turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .open(runs: runs))))
+    valves[w].drive.open(turn.valve(master), for: runs, &turn)
   }
 
   /// No run needs it: closed after `lag`, and closing goes on until it says so.
   private mutating func letGo(_ m: Int, _ lag: Duration, _ turn: inout Turn) {
     let at = min(interlocks.masters[m].closeAt ?? turn.now.uptime + lag, turn.now.uptime + lag)
     interlocks.masters[m].closeAt = at
-    guard turn.now.uptime >= at else { return }
+    guard turn.isDue(at) else { return }
     let state = interlocks.masters.remove(at: m)
     beginClosing(watch(state.valve), &turn)
   }
@@ -133,18 +117,14 @@ extension Waterings {
   }
 
   /// A valve spoke, live.
-  mutating func masterReported(_ valve: String, isOpen: Bool, _ turn: inout Turn) {
-    guard let m = interlocks.masters.firstIndex(where: { $0.valve == valve }) else { return }
-    if isOpen, interlocks.masters[m].opensSent > 0 {
-      if !interlocks.masters[m].isProvedOpen, let index = turn.valve(valve) {
-        turn.news.append(.valveTroubleOver(index, .didNotOpen))
-      }
-      interlocks.masters[m].isProvedOpen = true
-    } else if !isOpen, interlocks.masters[m].isProvedOpen {
+  mutating func masterReported(_ w: Int, isOpen: Bool, _ turn: inout Turn) {
+    let (valve, drive) = (valves[w].id, valves[w].drive)
+    guard drive.want == .open, interlocks.masters.contains(where: { $0.valve == valve }) else { return }
+    if isOpen, drive.saidAt == nil, let index = turn.valve(valve) {
+      turn.news.append(.valveTroubleOver(index, .didNotOpen))
+    } else if !isOpen, drive.saidAt != nil {
       turn.log(.notice, valve: valve, "closed while a run needs it")
-      interlocks.masters[m].isProvedOpen = false
-      interlocks.masters[m].opensSent = 1
-      interlocks.masters[m].openSentAt = turn.now.uptime
+      valves[w].drive.lost(at: turn.now.uptime)
     }
   }
 
@@ -184,9 +164,10 @@ extension Waterings {
 
   /// What was sent into the void is sent anew, and a run waits for its master once more.
   mutating func openMastersAgain(_ turn: inout Turn) {
-    for m in interlocks.masters.indices
-    where interlocks.masters[m].opensSent > 0 && !interlocks.masters[m].isProvedOpen {
-      interlocks.masters[m].opensSent = 0
+    for m in interlocks.masters.indices {
+      let w = watch(interlocks.masters[m].valve)
+      guard valves[w].drive.want == .open, valves[w].drive.saidAt == nil else { continue }
+      valves[w].drive.startOver()
       openMaster(m, until: interlocks.masters[m].promisedUntil, nil, &turn)
     }
   }
@@ -221,7 +202,7 @@ extension Waterings {
       guard let valve = turn.valve(master.valve),
         turn.plan.actuators[Int(valve.position)].kind == .valve(hasDeviceTimer: false)
       else { continue }
-      turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
+      Switch.sayClosed(valve, &turn)
     }
   }
 }

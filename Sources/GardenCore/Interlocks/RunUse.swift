@@ -26,7 +26,7 @@ extension Waterings {
       entry.leaseOpen = lease.duration
       entry.leaseLitres = lease.litresEnd ?? 0
     } else if entry.endedAt == nil {
-      entry.leaseOpen = max(.zero, min(lease.closingSince - memory.opened, lease.duration))
+      entry.leaseOpen = max(.zero, min(lease.closedFrom - memory.opened, lease.duration))
       entry.leaseLitres = lease.litres ?? 0
       entry.endedAt = turn.now.wall
       interlocks.lastEnds[memory.actuator] = turn.now.uptime

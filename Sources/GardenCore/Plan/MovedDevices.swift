@@ -23,6 +23,7 @@ extension Garden {
     settleRuns()
     heaters.takeOver(moved, &turn)
     route()
+    judgeHeaters()
   }
 }
 
@@ -32,9 +33,9 @@ extension Waterings {
     abandon(&turn) { moved.contains($0) }
     for id in moved {
       guard let valve = turn.valve(id) else { continue }
-      valves[watch(id)] = ValveWatch(id: id)
+      valves[watch(id)] = ValveState(id: id)
       if !keepsOpen(id, turn) {
-        turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
+        Switch.sayClosed(valve, &turn)
       }
     }
   }

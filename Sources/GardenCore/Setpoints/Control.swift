@@ -30,6 +30,9 @@ struct Control: Sendable, Hashable {
   /// What is in force; `nil` until the device has reported.
   var value: Double? { memory.isReported ? memory.value : nil }
 
+  /// Until then the device has time to answer; `nil`: nothing was asked of it.
+  var answerDue: Uptime? { pending.map { $0.sentAt + definition.answerWithin } }
+
   var picture: ControlPicture {
     ControlPicture(
       id: memory.id, kind: definition.kind, name: definition.name, unit: definition.unit,

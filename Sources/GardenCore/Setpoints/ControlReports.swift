@@ -56,9 +56,10 @@ extension Controls {
   /// Time passed: repeats an unanswered command once, then rolls the slider back to what the device last reported.
   package mutating func tick(_ turn: inout Turn) {
     tickFallbacks(&turn)
-    for i in controls.indices {
-      guard let pending = controls[i].pending else { continue }
-      guard turn.now.uptime - pending.sentAt >= controls[i].definition.answerWithin else { continue }
+    for i in controls.takeDue(at: turn.now.uptime) {
+      guard let pending = controls[i].pending, let due = controls[i].answerDue, turn.now.uptime >= due else {
+        continue
+      }
       if !pending.wasRepeated, let actuator = controls[i].actuator(in: turn.plan) {
         controls[i].pending?.wasRepeated = true
         controls[i].pending?.sentAt = turn.now.uptime
@@ -81,8 +82,9 @@ extension Controls {
   }
 
   /// When unanswered commands are due, and what thermostats are asked for after a start.
-  func addDeadlines(to next: inout Earliest) {
-    for control in controls { next.add(control.pending.map { $0.sentAt + control.definition.answerWithin }) }
+  mutating func addDeadlines(to next: inout Earliest) {
+    for i in controls.takeUnsettled() { controls.wake(i, at: controls[i].answerDue) }
+    next.add(controls.next)
     guard !isSuspended else { return }
     for fallback in fallbacks { next.addLook(at: fallback.askAt) }
   }

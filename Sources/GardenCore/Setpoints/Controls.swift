@@ -8,7 +8,7 @@
 /// Revisions rise when a move is accepted, when the device turns it down or does not answer, when somebody moves the
 /// value at the device, and when the config is edited. A device that does what it was told keeps the revision.
 package struct Controls: Sendable, Hashable {
-  var controls: [Control] = []
+  var controls = Rows<Control>()
   /// Per plant position the index of its dry limit in `controls`; -1: none.
   private var limits: [Int] = []
   /// Per heater position the index of its setpoint in `controls`; -1: none.
@@ -78,29 +78,30 @@ package struct Controls: Sendable, Hashable {
   }
 
   private mutating func define(_ plan: GardenPlan, _ now: Moment) {
-    controls = []
+    var found: [Control] = []
     limits = Array(repeating: -1, count: plan.plants.count)
     for (position, plant) in plan.plants.enumerated() {
       guard let definition = ControlDefinition(plant) else { continue }
-      limits[position] = controls.count
-      add(definition, now)
+      limits[position] = found.count
+      found.append(control(definition, now))
     }
     for (position, actuator) in plan.actuators.enumerated() {
-      if let definition = ControlDefinition(actuator, at: position, plan) { add(definition, now) }
+      if let definition = ControlDefinition(actuator, at: position, plan) {
+        found.append(control(definition, now))
+      }
     }
     targets = Array(repeating: -1, count: plan.heaters.count)
     for (position, heater) in plan.heaters.enumerated() {
       guard let definition = ControlDefinition(heater, plan) else { continue }
-      targets[position] = controls.count
-      add(definition, now)
+      targets[position] = found.count
+      found.append(control(definition, now))
     }
+    controls = Rows(found)
   }
 
-  private mutating func add(_ definition: ControlDefinition, _ now: Moment) {
+  private mutating func control(_ definition: ControlDefinition, _ now: Moment) -> Control {
     if let known = strangers.firstIndex(where: { $0.id == definition.id }) {
-      let memory = strangers.remove(at: known)
-      controls.append(Control(definition: definition, memory: memory, isRemembered: true))
-      return
+      return Control(definition: definition, memory: strangers.remove(at: known), isRemembered: true)
     }
     var memory = ControlMemory(
       id: definition.id, value: definition.configured ?? definition.range.lowerBound, revision: 1,
@@ -110,7 +111,7 @@ package struct Controls: Sendable, Hashable {
     } else {
       memory.overrode = definition.configured
     }
-    controls.append(Control(definition: definition, memory: memory, isRemembered: false))
+    return Control(definition: definition, memory: memory, isRemembered: false)
   }
 
   /// Where the file was edited since, the file wins: a limit at once, a setpoint by a command that counts as sent

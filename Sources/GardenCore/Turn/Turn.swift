@@ -16,6 +16,8 @@ package struct Turn: Sendable, Hashable {
   package var effects: [Effect] = []
   /// What the machines told the rest of the garden, in order; ``Garden/route()`` takes it.
   package var news: [News] = []
+  /// The earliest moment for which a rule waits that was asked; see ``isDue(_:)``.
+  var waits: Uptime?
 
   package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
     self.plan = plan

@@ -30,7 +30,7 @@ extension Waterings {
   /// A run outlives its device's timer.
   mutating func renewTimer(_ i: Int, _ turn: inout Turn) {
     guard leases[i].memory.phase == .running, let due = leases[i].renewsAt(turn.now) else { return }
-    if turn.now.uptime >= due { sendOpen(i, &turn) }
+    if turn.isDue(due) { sendOpen(i, &turn) }
   }
 
   /// A device says how long it will run by its own timer. More than its lease has: it took the length in another unit, or is another

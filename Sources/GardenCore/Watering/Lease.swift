@@ -20,15 +20,10 @@ struct Lease: Sendable, Hashable {
 
   /// When its valve may open: it waits for the master of its supply.
   var opensAt: Uptime?
-  var opensSent = 0
-  var openSentAt = Uptime(milliseconds: 0)
-  var closesSent = 0
-  var closeSentAt = Uptime(milliseconds: 0)
-  var closingSince = Uptime(milliseconds: 0)
+  /// When its water was to stop.
+  var closedFrom = Uptime(milliseconds: 0)
   /// Since when it has been seen to run, in this process.
   var runningSince = Uptime(milliseconds: 0)
-  /// When the valve said closed, after it was told to; `nil`: it has not, or it said open since.
-  var closedSaidAt: Uptime?
   /// As counted; ``LeaseMemory/litres`` and ``LeaseMemory/counter`` follow with each step that is written.
   var litres: Double?
   var counter: Double?
@@ -74,9 +69,6 @@ struct Lease: Sendable, Hashable {
     evidence = actuator.evidence
     litresMax = plan.plants.first { $0.id == memory.plant }?.watering?.litresMax
   }
-
-  /// When the next close is due.
-  var closeAgainAt: Uptime { closeSentAt + WateringLimits.closeWait(after: closesSent) }
 }
 
 extension ActuatorPlan {

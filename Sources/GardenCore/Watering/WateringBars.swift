@@ -2,6 +2,8 @@
 extension Garden {
   mutating func openingsBarred(by bar: OpeningBar?) {
     turn.bar = bar
+    waterings.settle(&turn)
+    settleRuns()
   }
 
   mutating func leaseNotDurable(_ actuator: ActuatorIndex, _ lease: UniqueID?) {

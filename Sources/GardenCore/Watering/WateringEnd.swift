@@ -18,7 +18,7 @@ extension Waterings {
       close(i, .person, by: head.device, &turn)
       return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
     }
-    sendClose(i, &turn)
+    closeAgain(watch(leases[i].memory.actuator), &turn)
     return Outcome(
       id: head.id, device: head.device, code: .alreadyDone, message: "already closing",
       by: leases[i].memory.endedBy, detail: .activity(id))
@@ -31,7 +31,7 @@ extension Waterings {
       return Outcome(
         id: head.id, device: head.device, code: why.code, message: why.message)
     }
-    turn.effects.append(.command(ActuatorCommand(actuator: index, deed: .close)))
+    Switch.sayClosed(index, &turn)
     turn.log(.info, valve: valve, "told to close by \(head.device); no run was on")
     return Outcome(id: head.id, device: head.device, code: .accepted, message: "no run was on; told to close")
   }
@@ -48,13 +48,11 @@ extension Waterings {
     leases[i].memory.end = end
     leases[i].memory.endedBy = by
     if let trouble { leases[i].memory.trouble = trouble }
-    leases[i].closingSince = turn.now.uptime
-    leases[i].closesSent = 0
-    leases[i].closedSaidAt = nil
+    leases[i].closedFrom = turn.now.uptime
     if trouble == .tooLittle { tell(i, .tooLittle, &turn) }
     endStory(i, &turn)
     remember(i, &turn)
-    sendClose(i, &turn)
+    beginClosing(watch(leases[i].memory.actuator), &turn)
     leases[i].owesUpdate = isShown
     update(i, &turn)
   }
@@ -65,24 +63,9 @@ extension Waterings {
     return (leases[i].litres ?? 0) < target * 0.9 ? .tooLittle : nil
   }
 
-  mutating func sendClose(_ i: Int, _ turn: inout Turn) {
-    leases[i].closesSent += 1
-    leases[i].closeSentAt = turn.now.uptime
-    guard let valve = turn.valve(leases[i].memory.actuator) else { return }
-    closeStory(i, &turn)
-    turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
-  }
-
   /// The valve said that it is closed, and nothing that could see water contradicts it.
   mutating func proved(_ i: Int, _ turn: inout Turn) {
     leases[i].memory.phase = .closed
-    if let valve = turn.valve(leases[i].memory.actuator) {
-      let told = leases[i].memory.activityEndedAt == nil ? nil : leases[i].memory.trouble
-      if let told, told.isUnproved {
-        turn.news.append(.valveTroubleOver(valve, told))
-        turn.log(.notice, valve: leases[i].memory.actuator, "is proved closed after all")
-      }
-    }
     if leases[i].memory.activityEndedAt == nil {
       finish(i, isProved: true, &turn)
     } else if leases[i].hasLeftTheScreens {

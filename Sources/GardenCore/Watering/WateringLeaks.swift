@@ -23,19 +23,19 @@ extension Waterings {
     } else if meters[m].leak.rises == 0 {
       meters[m].leak.clear()
     }
-    let isOver = meters[m].isCalm(at: turn.now.uptime, after: WateringLimits.leakOverAfter)
+    let isOver = isCalm(m, &turn)
     if meters[m].leak.isTold, meters[m].leak.since == nil || isOver { return endLeak(m, first, &turn) }
-    guard !meters[m].leak.isTold, let due = meters[m].leak.dueAt, turn.now.uptime >= due else { return }
     let isFlow = meters[m].leak.rises == 0
     let rises = meters[m].leak.rises >= WateringLimits.leakRises
-    guard isFlow || (rises && meters[m].leak.litres >= WateringLimits.leakLitres) else { return }
+    guard isFlow || (rises && meters[m].leak.litres >= WateringLimits.leakLitres), !meters[m].leak.isTold,
+      let due = meters[m].leak.dueAt, turn.isDue(due)
+    else { return }
     beginLeak(m, first, isFlow: isFlow, &turn)
   }
 
   /// The first dry sign of this process takes back an alarm of the one before.
   private mutating func sayCalm(_ m: Int, _ valve: Int, _ turn: inout Turn) {
-    guard !meters[m].leak.saidCalm, meters[m].isCalm(at: turn.now.uptime, after: WateringLimits.leakOverAfter)
-    else { return }
+    guard !meters[m].leak.saidCalm, isCalm(m, &turn) else { return }
     meters[m].leak.saidCalm = true
     turn.news.append(.valveTroubleOver(ActuatorIndex(valve), .flowsClosed))
   }
@@ -47,7 +47,7 @@ extension Waterings {
     turn.news.append(.valveTrouble(ActuatorIndex(first), .flowsClosed, plant: nil))
     for a in turn.plan.actuators.indices where passes(a, m, turn.plan) {
       let w = watch(turn.plan.actuators[a].id)
-      if self.valves[w].closing == nil { beginClosing(w, told: .flowsClosed, &turn) }
+      if !self.valves[w].drive.isClosing { beginClosing(w, told: .flowsClosed, &turn) }
     }
   }
 
@@ -65,15 +65,9 @@ extension Waterings {
     plan.actuators.indices.first { passes($0, m, plan) }
   }
 
-  /// When a flow that goes on becomes a leak, or a silent counter shows its end.
-  func leakDeadline(after now: Uptime) -> Uptime? {
-    var next: Uptime?
-    for meter in meters where meter.kind == .water {
-      if let due = meter.leak.dueAt, due > now, !meter.leak.isTold { next = min(next ?? due, due) }
-      if meter.leak.isTold, let calm = meter.calmAt(after: WateringLimits.leakOverAfter), calm > now {
-        next = min(next ?? calm, calm)
-      }
-    }
-    return next
+  private func isCalm(_ m: Int, _ turn: inout Turn) -> Bool {
+    let isCalm = meters[m].isCalm(at: turn.now.uptime, after: WateringLimits.leakOverAfter)
+    if !isCalm { turn.wait(until: meters[m].calmAt(after: WateringLimits.leakOverAfter)) }
+    return isCalm
   }
 }

@@ -1,40 +1,13 @@
 /// When closing is believed: the valve's own live word, and every independent sign that the plan names.
 extension Waterings {
-  /// The valve said closed. Proved at once where its meters agree; else they get their time.
-  mutating func heardClosed(_ i: Int, _ turn: inout Turn) {
-    if leases[i].closedSaidAt == nil {
-      leases[i].closedSaidAt = turn.now.uptime
-      leases[i].memory.evidence.insert(.closedWord)
-      story(i, .reported, "closed", &turn)
-      remember(i, &turn)
-    }
-    proveIfStill(i, &turn)
-  }
-
-  /// Its word is there and nothing contradicts it any more.
-  mutating func proveIfStill(_ i: Int, _ turn: inout Turn) {
-    let id = leases[i].memory.actuator
-    guard leases[i].memory.phase == .closing,
-      let witness = proof(of: id, since: leases[i].closingSince, said: leases[i].closedSaidAt, &turn)
-    else { return }
-    if witness == .agrees { leases[i].memory.evidence.insert(.still) }
-    let word = leases[i].closedSaidAt == nil ? "by its meter" : "by its word"
-    let isBoth = witness == .agrees && leases[i].closedSaidAt != nil
-    story(i, .proved, isBoth ? "by its word and its meter" : word, &turn)
-    seal(id, leases[i].memory, by: witness, &turn)
-    proved(i, &turn)
-  }
-
   /// What proves that a valve is closed; `nil`: nothing yet. Of a valve that never says closed its meters are the whole proof.
-  mutating func proof(of id: String, since start: Uptime, said: Uptime?, _ turn: inout Turn) -> Testimony? {
-    guard let said else {
-      guard !reportsClosed(id, turn), testimony(of: id, since: start, said: start, turn) == .agrees else {
-        return nil
-      }
-      valves[watch(id)].isOpen = false
-      return .agrees
+  func proof(_ w: Int, _ turn: inout Turn) -> Testimony? {
+    let drive = valves[w].drive
+    guard let said = drive.saidAt else {
+      let isAlone = !reportsClosed(valves[w].id, turn)
+      return isAlone && testimony(w, said: drive.since, &turn) == .agrees ? .agrees : nil
     }
-    let witness = testimony(of: id, since: start, said: said, turn)
+    let witness = testimony(w, said: said, &turn)
     return witness == .contradicts || witness == .waits ? nil : witness
   }
 
@@ -50,19 +23,13 @@ extension Waterings {
   }
 
   /// Why its word is not enough; `nil`: it has not said closed, or a meter has yet to speak.
-  func doubt(_ i: Int, _ turn: Turn) -> String? {
-    let lease = leases[i]
-    guard let said = lease.closedSaidAt,
-      testimony(of: lease.memory.actuator, since: lease.closingSince, said: said, turn) == .contradicts
+  func doubt(_ i: Int, _ turn: inout Turn) -> String? {
+    let id = leases[i].memory.actuator
+    guard let w = valves.firstIndex(where: { $0.id == id }), let said = valves[w].drive.saidAt,
+      testimony(w, said: said, &turn) == .contradicts
     else { return nil }
-    let seen = witnesses(of: lease.memory.actuator, turn).compactMap { $0?.waterWords }.first
+    let seen = witnesses(of: id, turn).compactMap { $0?.waterWords }.first
     return "said closed, but \(seen ?? "its meter counts on")"
-  }
-
-  /// A report or a reading may be the word that others waited for.
-  mutating func proveAll(_ turn: inout Turn) {
-    for i in leases.indices.reversed() { proveIfStill(i, &turn) }
-    for w in valves.indices where valves[w].closing != nil { proveIdle(w, &turn) }
   }
 
   /// What a valve's meters say of its being closed.
@@ -75,15 +42,19 @@ extension Waterings {
     case contradicts
   }
 
-  func testimony(of id: String, since start: Uptime, said: Uptime, _ turn: Turn) -> Testimony {
-    guard let valve = turn.valve(id) else { return .none }
+  private func testimony(_ w: Int, said: Uptime, _ turn: inout Turn) -> Testimony {
+    guard let valve = turn.valve(valves[w].id) else { return .none }
     let plan = turn.plan.actuators[Int(valve.position)].evidence
+    let since = valves[w].drive.since
     var result = Testimony.none
-    for meter in witnesses(of: id, turn) {
-      switch meter?.isStill(since: start, at: turn.now.uptime, quiet: plan.quiet) {
+    for meter in witnesses(of: valves[w].id, turn) {
+      if let still = meter?.stillAt(since: since, quiet: plan.quiet), still > turn.now.uptime {
+        turn.wait(until: still)
+      }
+      switch meter?.isStill(since: since, at: turn.now.uptime, quiet: plan.quiet) {
       case true?: if result != .waits { result = .agrees }
       case false?: return .contradicts
-      case nil: if turn.now.uptime - said < plan.quiet { result = .waits }
+      case nil: if !turn.isDue(said + plan.quiet) { result = .waits }
       }
     }
     return result
@@ -112,10 +83,11 @@ extension Waterings {
   func isBusy(_ valve: String) -> Bool { holder(of: valve) != nil || isOpen(valve) == true }
 
   /// What people are told when closing was not proved in time.
-  func unprovedTrouble(_ valve: String, saidClosed: Bool, _ turn: Turn) -> ValveTrouble {
-    let seesWater = witnesses(of: valve, turn).contains { $0?.isWet == true }
-    if saidClosed { return .stateLies }
-    return seesWater || isOpen(valve) == true && reportsClosed(valve, turn) ? .stuckOpen : .didNotClose
+  func unprovedTrouble(_ w: Int, _ turn: Turn) -> ValveTrouble {
+    let id = valves[w].id
+    if valves[w].drive.saidAt != nil { return .stateLies }
+    let seesWater = witnesses(of: id, turn).contains { $0?.isWet == true }
+    return seesWater || isOpen(id) == true && reportsClosed(id, turn) ? .stuckOpen : .didNotClose
   }
 
   /// A liar whose own word was believed while another valve on its meter ran would go on unseen: who closes in vain closes them all.
@@ -124,31 +96,9 @@ extension Waterings {
       let neighbours = turn.plan.actuators.indices.filter { passes($0, m, turn.plan) }
       guard neighbours.contains(where: { turn.plan.actuators[$0].id == id }) else { continue }
       for a in neighbours where turn.plan.actuators[a].id != id && !isBusy(turn.plan.actuators[a].id) {
-        turn.effects.append(.command(ActuatorCommand(actuator: ActuatorIndex(a), deed: .close)))
+        Switch.sayClosed(ActuatorIndex(a), &turn)
       }
     }
-  }
-
-  /// When closing may be proved, or the lack of water seen, without a further message.
-  func evidenceDueAt(_ i: Int, after now: Uptime) -> Uptime? {
-    let lease = leases[i]
-    if lease.memory.phase == .running { return noFlowAt(i) }
-    guard lease.memory.phase == .closing,
-      let said = lease.closedSaidAt ?? (lease.evidence.reportsClosed ? nil : lease.closingSince)
-    else { return nil }
-    return testimonyDueAt(since: lease.closingSince, said: said, quiet: lease.evidence.quiet, after: now)
-  }
-
-  /// When silence of a meter will speak; past moments are settled and would only spin the loop.
-  func testimonyDueAt(since start: Uptime, said: Uptime, quiet: Duration, after now: Uptime) -> Uptime? {
-    var due = said + quiet > now ? said + quiet : nil
-    func sooner(_ meter: Meter) {
-      guard let at = meter.stillAt(since: start, quiet: quiet), at > now else { return }
-      due = min(due ?? at, at)
-    }
-    for meter in meters { sooner(meter) }
-    for valve in valves { sooner(valve.own) }
-    return due
   }
 
   // MARK: open, and no water
@@ -164,7 +114,7 @@ extension Waterings {
 
   /// Open long enough, and no meter saw water: pump and tap are looked after by a person, the valve is closed.
   mutating func awaitWater(_ i: Int, _ turn: inout Turn) {
-    guard let due = noFlowAt(i), turn.now.uptime >= due else { return }
+    guard let due = noFlowAt(i), turn.isDue(due) else { return }
     tell(i, .noFlow, &turn)
     close(i, .failure, trouble: .noFlow, &turn)
   }

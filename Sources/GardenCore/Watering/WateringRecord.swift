@@ -62,7 +62,7 @@ extension Lease {
   /// When closing began: the wait for the proof is no watering.
   private func waterEnded(at now: Moment) -> Timestamp {
     guard now.isWallTrusted else { return memory.openedAt + max(.zero, duration - memory.left) }
-    return memory.end == nil ? now.wall : now.wall - max(.zero, now.uptime - closingSince)
+    return memory.end == nil ? now.wall : now.wall - max(.zero, now.uptime - closedFrom)
   }
 
   private var ending: WateringRecord.End {

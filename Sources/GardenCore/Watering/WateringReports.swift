@@ -18,13 +18,13 @@ extension Waterings {
     compareTimer(report.remaining, id, &turn)
     defer { proveAll(&turn) }
     guard let isOpen = report.isOpen, !isOpen || meansOpen(id, turn) else { return }
-    let before = valves[w].isOpen
-    valves[w].isOpen = isOpen
-    masterReported(id, isOpen: isOpen, &turn)
+    let before = valves[w].drive
+    masterReported(w, isOpen: isOpen, &turn)
     if isOpen {
-      opened(id, valve, isNews: before != true, &turn)
+      valves[w].drive.heard(isOpen: true, at: turn.now.uptime)
+      opened(w, valve, before: before, &turn)
     } else {
-      closed(id, &turn)
+      closed(w, &turn)
     }
   }
 
@@ -61,13 +61,13 @@ extension Waterings {
 
   mutating func watch(_ id: String) -> Int {
     if let known = valves.firstIndex(where: { $0.id == id }) { return known }
-    valves.append(ValveWatch(id: id))
+    valves.append(ValveState(id: id))
     return valves.count - 1
   }
 
   /// A flag of the device: told when it rises, ends the run on the valve; taken back when the device says so.
   private mutating func flag(
-    _ path: WritableKeyPath<ValveWatch, Bool?>, _ value: Bool?, _ trouble: ValveTrouble, _ w: Int,
+    _ path: WritableKeyPath<ValveState, Bool?>, _ value: Bool?, _ trouble: ValveTrouble, _ w: Int,
     _ valve: ActuatorIndex, _ turn: inout Turn
   ) {
     guard let value else { return }
@@ -79,7 +79,7 @@ extension Waterings {
         turn.news.append(.valveTrouble(valve, trouble, plant: holder.map { leases[$0].memory.plant }))
         turn.log(.alarm, valve: id, trouble.text)
         if trouble == .leaking && holder == nil {
-          turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
+          Switch.sayClosed(valve, &turn)
         }
       } else {
         turn.news.append(.valveTroubleOver(valve, trouble))
@@ -91,13 +91,15 @@ extension Waterings {
     }
   }
 
-  private mutating func opened(_ id: String, _ valve: ActuatorIndex, isNews: Bool, _ turn: inout Turn) {
+  /// `before`: how it was driven, and what it had said.
+  private mutating func opened(
+    _ w: Int, _ valve: ActuatorIndex, before: Switch, _ turn: inout Turn
+  ) {
+    let id = valves[w].id
+    let isNews = before.isOpen != true
     if isNews { turn.news.append(.valveTroubleOver(valve, .didNotOpen)) }
     if let i = holder(of: id) {
-      if leases[i].memory.phase == .closing && leases[i].closedSaidAt != nil {
-        leases[i].closedSaidAt = nil
-        story(i, .reported, "open again", &turn)
-      }
+      if before.isClosing && before.saidAt != nil { story(i, .reported, "open again", &turn) }
       guard !leases[i].memory.wasOpen, leases[i].memory.activityEndedAt == nil else { return }
       leases[i].memory.wasOpen = true
       story(i, .reported, "open", &turn)
@@ -114,33 +116,26 @@ extension Waterings {
     let late = leases.lastIndex {
       $0.memory.actuator == id && turn.now.uptime - $0.endedAt <= WateringLimits.lateOpenWithin
     }
-    guard let late else { return openedIdle(watch(id), isNews: isNews, &turn) }
-    valves[watch(id)].seal = nil
+    guard let late else { return openedIdle(w, isNews: isNews, &turn) }
     // The activity has its final state; only the valve is brought back.
     leases[late].memory.phase = .closing
-    leases[late].closingSince = turn.now.uptime
-    leases[late].closesSent = 0
-    leases[late].closedSaidAt = nil
+    leases[late].closedFrom = turn.now.uptime
     story(late, .reported, "open after the end: closing again", &turn)
     turn.log(.warning, valve: id, "opened after its run was over; closing again")
     remember(late, &turn)
-    sendClose(late, &turn)
+    beginClosing(w, &turn)
   }
 
-  private mutating func closed(_ id: String, _ turn: inout Turn) {
-    guard let i = holder(of: id) else { return heardIdleClosed(watch(id), &turn) }
-    switch leases[i].memory.phase {
-    // The state of before the open took effect.
-    case .opening, .closed: return
-    case .running:
-      let isTime = leases[i].left(at: turn.now) <= WateringLimits.endTolerance
-      story(i, .reported, isTime ? "closed by its own timer" : "closed by itself", &turn)
-      if !isTime { turn.log(.notice, valve: id, "closed by itself before the end of its run") }
-      // Said once to the valve all the same: a late repeat of an old report would look alike.
-      close(i, isTime ? .time : .person, isShown: false, &turn)
-      heardClosed(i, &turn)
-      if leases.indices.contains(i), leases[i].memory.phase == .closing { leases[i].owesUpdate = true }
-    case .closing: heardClosed(i, &turn)
-    }
+  private mutating func closed(_ w: Int, _ turn: inout Turn) {
+    heardClosed(w, &turn)
+    // While it opens, closed is the state of before the open took effect.
+    guard let i = holder(of: valves[w].id), leases[i].memory.phase == .running else { return }
+    let isTime = leases[i].left(at: turn.now) <= WateringLimits.endTolerance
+    story(i, .reported, isTime ? "closed by its own timer" : "closed by itself", &turn)
+    if !isTime { turn.log(.notice, valve: valves[w].id, "closed by itself before the end of its run") }
+    // Said once to the valve all the same: a late repeat of an old report would look alike.
+    close(i, isTime ? .time : .person, isShown: false, &turn)
+    heardClosed(w, &turn)
+    if leases.indices.contains(i), leases[i].memory.phase == .closing { leases[i].owesUpdate = true }
   }
 }

@@ -5,7 +5,12 @@ extension Waterings {
   /// believed, and never more is left than when the lease was last written. `facts`: of all plants. `alarms`: what people were
   /// told of valves and what is still open, by actuator.
   package mutating func start(facts: [PlantFacts], alarms: [String: ValveTrouble] = [:], _ turn: inout Turn) {
-    defer { settle(&turn) }
+    // What is due now is for the tick that follows at once: a start tells nobody anything anew.
+    defer {
+      driveMasters(&turn)
+      countUse(&turn)
+      wake = turn.now.uptime
+    }
     for i in leases.indices {
       if let facts = facts.first(where: { $0.id == leases[i].memory.plant }) {
         leases[i].facts = facts
@@ -28,7 +33,7 @@ extension Waterings {
     leases[i].endedAt = now.uptime
     leases[i].runningSince = now.uptime
     leases[i].creditedAt = now.uptime
-    leases[i].closingSince = now.uptime
+    leases[i].closedFrom = now.uptime
     if let ended = leases[i].memory.activityEndedAt {
       let since = now.isWallTrusted ? max(.zero, now.wall - ended) : .zero
       leases[i].removeAt = now.uptime + max(.zero, WateringLimits.dismissal - since)
@@ -51,11 +56,12 @@ extension Waterings {
     case .opening, .running: goOn(i, left: left, wasOtherBoot: wasOtherBoot, &turn)
     case .closing:
       story(i, .resumed, "the bridge restarted: closing goes on", &turn)
-      sendClose(i, &turn)
+      let told = leases[i].memory.activityEndedAt == nil ? nil : leases[i].memory.trouble
+      beginClosing(watch(leases[i].memory.actuator), told: told, &turn)
       if wasOtherBoot { remember(i, &turn) }
     case .closed:
       let witness = leases[i].memory.evidence.contains(.still) ? Testimony.agrees : .none
-      seal(leases[i].memory.actuator, leases[i].memory, by: witness, &turn)
+      seal(watch(leases[i].memory.actuator), leases[i].memory, by: witness, &turn)
       if wasOtherBoot { remember(i, &turn) }
     }
   }
@@ -123,7 +129,7 @@ extension Waterings {
   package func isClear(for new: GardenPlan) -> Bool {
     func keeps(_ valve: String) -> Bool { new.actuators.contains { $0.id == valve && $0.isValve } }
     return leases.allSatisfy { $0.memory.phase == .closed || keeps($0.memory.actuator) }
-      && valves.allSatisfy { ($0.closing == nil && $0.seal?.sent != 0) || keeps($0.id) }
+      && valves.allSatisfy { (!$0.drive.isClosing && $0.seal?.sent != 0) || keeps($0.id) }
       && interlocks.masters.allSatisfy { keeps($0.valve) }
   }
 

@@ -18,22 +18,21 @@ struct ValveSeal: Sendable, Hashable {
 
 extension Waterings {
   /// Closing of that valve was just proved.
-  mutating func seal(_ id: String, _ lease: LeaseMemory? = nil, by witness: Testimony, _ turn: inout Turn) {
-    guard let valve = turn.valve(id) else { return }
+  mutating func seal(_ w: Int, _ lease: LeaseMemory? = nil, by witness: Testimony, _ turn: inout Turn) {
+    guard let valve = turn.valve(valves[w].id) else { return }
     let plan = turn.plan.actuators[Int(valve.position)]
     let isAlone = witness == .none && plan.kind == .valve(hasDeviceTimer: false)
-    let w = watch(id)
     valves[w].seal =
       isAlone ? ValveSeal(lease: lease, since: turn.now.uptime, after: WateringLimits.sealsAfter(plan)) : nil
   }
 
   /// Without a link it waits for it, and while another bridge is in charge for the end of that.
-  mutating func tickSeal(_ w: Int, _ turn: inout Turn) {
-    guard maySeal(turn), let seal = valves[w].seal, let due = seal.dueAt, turn.now.uptime >= due else {
-      return
-    }
+  mutating func askSeal(_ w: Int, _ turn: inout Turn) {
+    guard let seal = valves[w].seal, let due = seal.dueAt, turn.link.carries, turn.bar != .otherBridge,
+      turn.isDue(due)
+    else { return }
     let id = valves[w].id
-    let isTaken = holder(of: id) != nil || valves[w].closing != nil || keepsOpen(id, turn)
+    let isTaken = holder(of: id) != nil || valves[w].drive.isClosing || keepsOpen(id, turn)
     guard !isTaken, let valve = turn.valve(id) else { return valves[w].seal = nil }
     // What fell due meanwhile is said once.
     while let due = valves[w].seal?.dueAt, due <= turn.now.uptime { valves[w].seal?.sent += 1 }
@@ -45,19 +44,12 @@ extension Waterings {
             lease: lease.id, actuator: id, plant: lease.plant, kind: .closeSent,
             text: "close, said again: nothing but its word tells that it is closed", at: turn.now)))
     }
-    turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))
+    Switch.sayClosed(valve, &turn)
   }
-
-  private func maySeal(_ turn: Turn) -> Bool { turn.link.carries && turn.bar != .otherBridge }
 
   /// It was told to close just now and says open: that is its answer, not a hand.
   func answersSeal(_ w: Int, _ turn: Turn) -> Bool {
     guard let seal = valves[w].seal, seal.sent > 0, let valve = turn.valve(valves[w].id) else { return false }
     return turn.now.uptime - seal.sentAt <= turn.plan.actuators[Int(valve.position)].answerWithin
-  }
-
-  func sealDeadline(after now: Uptime, _ turn: Turn) -> Uptime? {
-    guard maySeal(turn) else { return nil }
-    return valves.lazy.compactMap { $0.seal?.dueAt }.min().map { $0 > now ? $0 : now + .seconds(1) }
   }
 }

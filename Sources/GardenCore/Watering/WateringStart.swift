@@ -20,7 +20,7 @@ extension Waterings {
     if let busy = busyRun(plant, watering, turn.plan) {
       return refused(busy.isLive ? .busy : .closing, .activity(busy.memory.activity.id))
     }
-    if isClosing(watering, turn.plan) { return refused(.closing) }
+    if isClosing(turn.plan.actuators[Int(watering.valve.position)].id) { return refused(.closing) }
     let start = RunStart(plant: plant, reason: .person, by: head.device, moisture: moisture, facts: facts)
     let amount = RunAmount(duration, litres, watering, turn.plan)
     switch begin(start, amount, watering, &turn) {
@@ -48,7 +48,8 @@ extension Waterings {
     let valve = turn.plan.actuators[Int(watering.valve.position)]
     if let held = held(valve) { return refuse(start, valve.id, held, &turn) }
     if let busy = busyRun(plant, watering, turn.plan) { return .refused(busy.isLive ? .busy : .closing) }
-    if isClosing(watering, turn.plan) { return .refused(.closing) }
+    // It is open, or water was seen, without a run.
+    if isClosing(valve.id) { return .refused(.closing) }
     guard turn.now.isWallTrusted else { return .refused(.clock) }
     guard isPauseOver(plant, watering.pause, lastRunEndedAt, turn.now) else { return .refused(.paused) }
     let amount = RunAmount(nil, nil, watering, turn.plan)
@@ -67,12 +68,6 @@ extension Waterings {
     return leases.first {
       $0.memory.phase != .closed && ($0.memory.actuator == valve || $0.memory.plant == plant)
     }
-  }
-
-  /// The valve is open, or water was seen, without a run: it is being closed.
-  private func isClosing(_ watering: WateringPlan, _ plan: GardenPlan) -> Bool {
-    let valve = plan.actuators[Int(watering.valve.position)].id
-    return valves.contains { $0.id == valve && $0.closing != nil }
   }
 
   private func refusalStory(
@@ -136,15 +131,12 @@ extension Waterings {
   mutating func sendOpen(_ i: Int, _ turn: inout Turn) {
     guard supplyIsOpen(for: i, &turn) else { return }
     leases[i].opensAt = nil
-    leases[i].opensSent += 1
-    leases[i].openSentAt = turn.now.uptime
     leases[i].timerStarted(at: turn.now)
-    guard let valve = turn.valve(leases[i].memory.actuator) else { return }
-    story(i, .openSent, "open for \(leases[i].left(at: turn.now).wholeSeconds) s", &turn)
-    turn.effects.append(
-      .command(
-        ActuatorCommand(
-          actuator: valve, deed: .open(runs: leases[i].openRuns(at: turn.now)), lease: leases[i].memory.id)))
+    let id = leases[i].memory.actuator
+    let valve = turn.valve(id)
+    if valve != nil { story(i, .openSent, "open for \(leases[i].left(at: turn.now).wholeSeconds) s", &turn) }
+    valves[watch(id)].drive.open(
+      valve, for: leases[i].openRuns(at: turn.now), lease: leases[i].memory.id, &turn)
   }
 
   /// A new run takes the ended activity of the last one off the screens, so that they cannot pile up.

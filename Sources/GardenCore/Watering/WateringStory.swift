@@ -14,10 +14,9 @@ extension Waterings {
   }
 
   /// Closing may go on for days: after the first dozen every power of two is told.
-  func closeStory(_ i: Int, _ turn: inout Turn) {
-    let n = leases[i].closesSent
-    guard n <= 12 || n.nonzeroBitCount == 1 else { return }
-    let why = doubt(i, turn).map { ": \($0)" } ?? ""
+  func closeStory(_ i: Int, number n: Int, _ turn: inout Turn) {
+    guard turn.valve(leases[i].memory.actuator) != nil, n <= 12 || n.nonzeroBitCount == 1 else { return }
+    let why = doubt(i, &turn).map { ": \($0)" } ?? ""
     story(i, .closeSent, n == 1 ? "close" : "close again, number \(n)\(why)", &turn)
   }
 

@@ -1,21 +1,25 @@
 extension Waterings {
-  /// Time passed.
-  package mutating func tick(_ turn: inout Turn) {
-    guard !leases.isEmpty || hasIdleWork else { return }
-    defer { settle(&turn) }
-    settleFlows(&turn)
-    endForbiddenRuns(&turn)
-    for i in leases.indices.reversed() { tick(i, &turn) }
-    for w in valves.indices where valves[w].closing != nil {
-      tickIdle(w, &turn)
-    }
-    for w in valves.indices { tickSeal(w, &turn) }
-    for m in meters.indices { judgeLeak(m, &turn) }
+  /// After every step, and as time passes: every rule is asked until none of them acts any more.
+  package mutating func settle(_ turn: inout Turn) {
+    wake = isAtWork ? turn.settle { ask(&$0) } : nil
   }
 
-  private var hasIdleWork: Bool {
-    !meters.isEmpty || !interlocks.masters.isEmpty
-      || valves.contains { $0.closing != nil || $0.seal?.dueAt != nil }
+  private mutating func ask(_ turn: inout Turn) {
+    settleFlows(&turn)
+    endForbiddenRuns(&turn)
+    for i in leases.indices.reversed() { ask(i, &turn) }
+    for w in valves.indices where valves[w].drive.isClosing && holder(of: valves[w].id) == nil {
+      askClosing(w, &turn)
+    }
+    for w in valves.indices { askSeal(w, &turn) }
+    for m in meters.indices { judgeLeak(m, &turn) }
+    driveMasters(&turn)
+    countUse(&turn)
+  }
+
+  private var isAtWork: Bool {
+    !leases.isEmpty || !meters.isEmpty || !interlocks.masters.isEmpty
+      || valves.contains { $0.drive.isClosing || $0.seal?.dueAt != nil }
   }
 
   /// The link to the broker is up (again): what was sent into the void is sent anew, closing first.
@@ -24,97 +28,73 @@ extension Waterings {
     openMastersAgain(&turn)
     // What was told at the start may have gone into the void.
     if turn.link.ups <= 1 { closeIdleValves([:], &turn) }
-    for w in valves.indices where valves[w].closing != nil {
-      sendIdleClose(w, &turn)
+    for w in valves.indices where valves[w].drive.isClosing {
+      valves[w].drive.startOver()
+      closeAgain(w, &turn)
     }
-    for w in valves.indices { tickSeal(w, &turn) }
-    for i in leases.indices where leases[i].memory.phase == .closing {
-      leases[i].closesSent = 0
-      sendClose(i, &turn)
-    }
+    for w in valves.indices { askSeal(w, &turn) }
     for i in leases.indices where leases[i].memory.phase == .opening {
       guard leases[i].left(at: turn.now) >= WateringLimits.openRunsMin else { continue }
-      guard leases[i].opensSent < WateringLimits.openAttemptsMax else { continue }
+      guard drive(of: leases[i]).sent < WateringLimits.openAttemptsMax else { continue }
       sendOpen(i, &turn)
     }
   }
 
-  private mutating func tick(_ i: Int, _ turn: inout Turn) {
-    let now = turn.now
-    if let removeAt = leases[i].removeAt, now.uptime >= removeAt {
+  private mutating func ask(_ i: Int, _ turn: inout Turn) {
+    if let removeAt = leases[i].removeAt, turn.isDue(removeAt) {
       let isGone = leases[i].memory.phase == .closed
       remove(i, &turn)
       if isGone { return }
     }
     switch leases[i].memory.phase {
-    case .opening, .running:
-      if now.uptime >= leases[i].memory.ends {
-        close(i, .time, &turn)
-      } else if let opensAt = leases[i].opensAt {
-        if now.uptime >= opensAt { sendOpen(i, &turn) }
-      } else if leases[i].memory.phase == .opening {
-        awaitOpen(i, &turn)
-      } else {
-        awaitWater(i, &turn)
-        if leases[i].isLive { renewTimer(i, &turn) }
-      }
+    case .opening, .running: askLive(i, &turn)
     case .closing:
-      awaitProof(i, &turn)
-      return
+      let id = leases[i].memory.id
+      askClosing(watch(leases[i].memory.actuator), &turn)
+      guard leases.indices.contains(i), leases[i].memory.id == id, leases[i].memory.phase == .closing else {
+        return
+      }
     case .closed: return
     }
     update(i, &turn)
   }
 
+  private mutating func askLive(_ i: Int, _ turn: inout Turn) {
+    if turn.isDue(leases[i].memory.ends) { return close(i, .time, &turn) }
+    turn.wait(until: leases[i].litresEndAt)
+    if let opensAt = leases[i].opensAt {
+      if turn.isDue(opensAt) { sendOpen(i, &turn) }
+    } else if leases[i].memory.phase == .opening {
+      awaitOpen(i, &turn)
+    } else {
+      awaitWater(i, &turn)
+      if leases[i].isLive { renewTimer(i, &turn) }
+    }
+  }
+
+  /// How its valve is driven.
+  func drive(of lease: Lease) -> Switch {
+    valves.first { $0.id == lease.memory.actuator }?.drive ?? Switch()
+  }
+
   /// No word of open: say so, try again with the time that is left, and give up after a few tries.
   private mutating func awaitOpen(_ i: Int, _ turn: inout Turn) {
-    guard turn.now.uptime - leases[i].openSentAt >= leases[i].answerWithin else { return }
+    let drive = drive(of: leases[i])
+    let isWorthIt = leases[i].left(at: turn.now) >= WateringLimits.openRunsMin
+    guard isWorthIt || leases[i].memory.trouble == nil, turn.isDue(drive.sentAt + leases[i].answerWithin)
+    else {
+      return
+    }
     if leases[i].memory.trouble == nil {
       leases[i].memory.trouble = .didNotOpen
       tell(i, .didNotOpen, &turn)
       remember(i, &turn)
     }
-    let isWorthIt = leases[i].left(at: turn.now) >= WateringLimits.openRunsMin
-    if isWorthIt && leases[i].opensSent < WateringLimits.openAttemptsMax {
+    if isWorthIt && drive.sent < WateringLimits.openAttemptsMax {
       sendOpen(i, &turn)
     } else if isWorthIt {
       close(i, .failure, trouble: .didNotOpen, &turn)
     }
-  }
-
-  private mutating func awaitProof(_ i: Int, _ turn: inout Turn) {
-    let count = leases.count
-    proveIfStill(i, &turn)
-    guard leases.count == count, leases[i].memory.phase == .closing else { return }
-    defer { update(i, &turn) }
-    if turn.now.uptime >= leases[i].closeAgainAt {
-      sendClose(i, &turn)
-      if leases[i].closedSaidAt != nil { closeNeighbours(of: leases[i].memory.actuator, &turn) }
-    }
-    guard leases[i].memory.activityEndedAt == nil, isProofOverdue(i, turn.now) else { return }
-    let trouble = unprovedTrouble(
-      leases[i].memory.actuator, saidClosed: leases[i].closedSaidAt != nil, turn)
-    if trouble == .didNotClose && !leases[i].ran && leases[i].hasDeviceTimer {
-      if leases[i].memory.trouble == nil {
-        leases[i].memory.trouble = .didNotOpen
-        tell(i, .didNotOpen, &turn)
-      }
-      story(i, .unproved, "it never answered; its own timer closes it", &turn)
-    } else {
-      leases[i].memory.trouble = trouble
-      tell(i, trouble, &turn)
-      story(i, .unproved, "closing is not proved; it is repeated", &turn)
-    }
-    finish(i, isProved: false, &turn)
-  }
-
-  private func isProofOverdue(_ i: Int, _ now: Moment) -> Bool { now.uptime >= proofDueAt(i) }
-
-  /// The bound of closing, or the end of an activity's life if that comes first.
-  private func proofDueAt(_ i: Int) -> Uptime {
-    min(
-      leases[i].closingSince + leases[i].closeProofWithin,
-      leases[i].memory.activity.started + ActivityLimits.updates)
   }
 
   func tell(_ i: Int, _ trouble: ValveTrouble, _ turn: inout Turn) {
@@ -124,46 +104,5 @@ extension Waterings {
     }
     story(i, .trouble, trouble.text, &turn)
     turn.log(trouble.mayRunWater ? .alarm : .warning, valve: memory.actuator, trouble.text)
-  }
-
-  /// The next uptime at which a tick changes anything; `nil`: nothing is on. Always ahead: what is due already, as after
-  /// a restart, is due again in a second, so that it is neither forgotten nor keeps the loop spinning.
-  package func nextDeadline(at now: Moment, _ turn: Turn) -> Uptime? {
-    var next = idleDeadline(after: now.uptime)
-    if let seal = sealDeadline(after: now.uptime, turn) { next = min(next ?? seal, seal) }
-    if let leak = leakDeadline(after: now.uptime) { next = min(next ?? leak, leak) }
-    for i in leases.indices {
-      let lease = leases[i]
-      var at: Uptime?
-      func sooner(_ other: Uptime) {
-        let ahead = other > now.uptime ? other : now.uptime + .seconds(1)
-        at = at.map { min($0, ahead) } ?? ahead
-      }
-      if let removeAt = lease.removeAt { sooner(removeAt) }
-      switch lease.memory.phase {
-      case .opening:
-        sooner(lease.memory.ends)
-        sooner(lease.nextStepAt)
-        if let opens = lease.opensAt {
-          sooner(opens)
-        } else if lease.memory.trouble == nil || lease.left(at: now) >= WateringLimits.openRunsMin {
-          sooner(lease.openSentAt + lease.answerWithin)
-        }
-        if let at = lease.litresEndAt { sooner(at) }
-      case .running:
-        sooner(lease.memory.ends)
-        sooner(lease.nextStepAt)
-        if let renewal = lease.renewsAt(now) { sooner(renewal) }
-        if let at = lease.litresEndAt { sooner(at) }
-      case .closing:
-        sooner(lease.closeAgainAt)
-        if lease.memory.activityEndedAt == nil { sooner(proofDueAt(i)) }
-      case .closed: break
-      }
-      if let due = evidenceDueAt(i, after: now.uptime) { sooner(due) }
-      if let due = lease.activityDueAt { sooner(due) }
-      if let at { next = next.map { min($0, at) } ?? at }
-    }
-    return next
   }
 }

@@ -6,12 +6,14 @@
 package struct Waterings: Sendable, Hashable {
   /// Oldest first: live ones, unproved ones, and closed ones whose activity is still shown (at most one per plant).
   var leases: [Lease]
-  var valves: [ValveWatch] = []
+  var valves: [ValveState] = []
   /// In the pipes and at the pumps, by what they showed in this process.
   var meters: [Meter] = []
   /// End of the last run in this boot, per plant: the pause holds whatever the wall clock does.
   var lastEnds: [PlantID: Uptime] = [:]
   package internal(set) var interlocks = Interlocks()
+  /// The next uptime at which time alone changes anything; `nil`: only an event can.
+  package internal(set) var wake: Uptime?
 
   /// `memory`: as remembered; nothing happens before ``start(facts:alarms:_:)``.
   package init(memory: [LeaseMemory]) {
@@ -35,7 +37,7 @@ package struct Waterings: Sendable, Hashable {
   }
 
   /// What the valve last said, live, in this process.
-  package func isOpen(_ valve: String) -> Bool? { valves.first { $0.id == valve }?.isOpen }
+  package func isOpen(_ valve: String) -> Bool? { valves.first { $0.id == valve }?.drive.isOpen }
 
   /// How the plant's valve is: by its run as long as that is not proved closed, else by the valve's last word.
   func standing(of plant: PlantID, valve: String) -> ValveStanding? {
@@ -60,12 +62,6 @@ package struct Waterings: Sendable, Hashable {
   /// The lease that holds the valve: every one but those proved closed.
   func holder(of valve: String) -> Int? {
     leases.firstIndex { $0.memory.actuator == valve && $0.memory.phase != .closed }
-  }
-
-  /// What follows from every step: masters open and close with the runs, and what valves gave is counted.
-  mutating func settle(_ turn: inout Turn) {
-    driveMasters(&turn)
-    countUse(&turn)
   }
 
   mutating func remember(_ i: Int, _ turn: inout Turn) {
