@@ -39,10 +39,10 @@ package enum ConfigFile {
     }
     let source = SourceText(file: fileName, text: String(decoding: bytes, as: UTF8.self))
     let problems = Problems(source: source)
-    let line = source.lines.firstIndex { $0.contains("\u{FFFD}") } ?? 0
-    let column = source.lines[line].firstIndex(of: "\u{FFFD}") ?? 0
+    let line = (1...source.lineCount).first { source.line($0).contains("\u{FFFD}") } ?? 1
+    let column = source.line(line).firstIndex(of: "\u{FFFD}") ?? 0
     problems.error(
-      at: TextPosition(line: line + 1, column: column + 1), "not UTF-8 text", help: "save the file as UTF-8")
+      at: TextPosition(line: line, column: column + 1), "not UTF-8 text", help: "save the file as UTF-8")
     return .failure(ConfigProblems(diagnostics: problems.sorted(), countBeyondMax: 0))
   }
 

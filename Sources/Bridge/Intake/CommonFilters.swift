@@ -11,14 +11,18 @@ enum CommonFilters {
 
   static func fold(_ filters: Set<TopicFilter>, apart: TopicFilter?) -> Set<TopicFilter> {
     var filters = filters
+    var wide = filters.filter(\.hasWildcard)
     while filters.count > countMax {
       let before = filters.count
       for (pattern, members) in groups(filters) where filters.count > countMax {
-        let kept = filters.subtracting(members.filter { pattern.covers($0) })
-        guard kept.count < filters.count - 1, apart.map({ !$0.overlaps(pattern) }) ?? true,
-          !kept.contains(where: { $0.hasWildcard && $0.overlaps(pattern) })
+        let covered = members.filter { filters.contains($0) && pattern.covers($0) }
+        let others = wide.subtracting(covered)
+        guard covered.count > 1, apart.map({ !$0.overlaps(pattern) }) ?? true,
+          !others.contains(where: { $0.overlaps(pattern) })
         else { continue }
-        filters = kept.union([pattern])
+        for filter in covered { filters.remove(filter) }
+        filters.insert(pattern)
+        wide = others.union([pattern])
       }
       if filters.count == before { break }
     }

@@ -3,25 +3,31 @@
 /// The parser stops at a mapping with a doubled key and says where the first of the two stands. That one is
 /// written over with a stand-in of the same length, which moves no mark, and the text is parsed again.
 struct DoubledKeys {
-  private var lines: [[Unicode.Scalar]]
+  private let source: SourceText
+  /// Lines that were written over, by number.
+  private var rewritten: [Int: [Unicode.Scalar]] = [:]
   /// Stand-in → the key it stands for.
   private(set) var renamed: [String: String] = [:]
 
-  init(source: SourceText) { lines = source.lines }
+  init(source: SourceText) { self.source = source }
 
   var text: String {
-    var view = String.UnicodeScalarView()
-    for line in lines {
-      view.append(contentsOf: line)
-      view.append("\n")
+    var bytes: [UInt8] = []
+    for number in 1...source.lineCount {
+      if let line = rewritten[number] {
+        bytes += String(String.UnicodeScalarView(line)).utf8
+      } else {
+        bytes += source.utf8(ofLine: number)
+      }
+      bytes.append(UInt8(ascii: "\n"))
     }
-    return String(view)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// `false` where the key there is not written out in letters.
   mutating func rename(at position: TextPosition) -> Bool {
-    guard position.line >= 1, position.line <= lines.count else { return false }
-    let line = lines[position.line - 1]
+    guard position.line >= 1, position.line <= source.lineCount else { return false }
+    let line = rewritten[position.line] ?? source.line(position.line)
     var start = position.column - 1
     guard start >= 0, start < line.count else { return false }
     var end: Int
@@ -40,7 +46,7 @@ struct DoubledKeys {
     let key = String(String.UnicodeScalarView(line[start..<end]))
     guard !key.unicodeScalars.contains(where: { "&*!\\".unicodeScalars.contains($0) }) else { return false }
     let letters = [Unicode.Scalar](repeating: standIn, count: end - start)
-    lines[position.line - 1].replaceSubrange(start..<end, with: letters)
+    rewritten[position.line] = line[..<start] + letters + line[end...]
     renamed[String(String.UnicodeScalarView(letters))] = key
     return true
   }

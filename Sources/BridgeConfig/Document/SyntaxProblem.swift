@@ -19,7 +19,7 @@ enum SyntaxProblem {
     _ problem: String, _ context: String, at place: TextPosition, from start: TextPosition,
     _ source: SourceText, _ problems: Problems
   ) {
-    let line = source.lines[source.clamped(place).line - 1]
+    let line = source.line(source.clamped(place).line)
     if let tab = line.prefix(while: { $0 == " " || $0 == "\t" }).firstIndex(of: "\t") {
       problems.error(
         at: TextPosition(line: place.line, column: tab + 1), "a tab in the indentation",

@@ -18,9 +18,9 @@ struct TextGuard {
       return false
     }
     var guardian = TextGuard()
-    for (number, line) in source.lines.enumerated() {
-      if let (column, message, help) = guardian.check(line) {
-        problems.error(at: TextPosition(line: number + 1, column: column), message, help: help)
+    for number in 1...source.lineCount {
+      if let (column, message, help) = guardian.check(source.line(number)) {
+        problems.error(at: TextPosition(line: number, column: column), message, help: help)
         return false
       }
     }
