@@ -56,6 +56,7 @@ extension Controls {
   /// Time passed: repeats an unanswered command once, then rolls the slider back to what the device last reported.
   package mutating func tick(_ turn: inout Turn) {
     tickFallbacks(&turn)
+    settleTimes()
     for i in controls.takeDue(at: turn.now.uptime) {
       guard let pending = controls[i].pending, let due = controls[i].answerDue, turn.now.uptime >= due else {
         continue
@@ -83,10 +84,14 @@ extension Controls {
 
   /// When unanswered commands are due, and what thermostats are asked for after a start.
   mutating func addDeadlines(to next: inout Earliest) {
-    for i in controls.takeUnsettled() { controls.wake(i, at: controls[i].answerDue) }
+    settleTimes()
     next.add(controls.next)
     guard !isSuspended else { return }
     for fallback in fallbacks { next.addLook(at: fallback.askAt) }
+  }
+
+  private mutating func settleTimes() {
+    for i in controls.takeUnsettled() { controls.wake(i, at: controls[i].answerDue) }
   }
 }
 

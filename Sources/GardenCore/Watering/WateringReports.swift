@@ -3,7 +3,6 @@ extension Waterings {
   package mutating func report(_ report: ValveReport, of valve: ActuatorIndex, _ turn: inout Turn) {
     guard turn.plan.actuators.indices.contains(Int(valve.position)) else { return }
     let id = turn.plan.actuators[Int(valve.position)].id
-    defer { settle(&turn) }
     let w = watch(id)
     if report.wasRetained {
       if report.isOpen == true && holder(of: id) == nil && !valves[w].saidRetainedOpen {
@@ -12,6 +11,7 @@ extension Waterings {
       }
       return
     }
+    defer { settle(&turn) }
     measured(report, w, &turn)
     flag(\.isShortOfWater, report.isShortOfWater, .shortOfWater, w, valve, &turn)
     flag(\.isLeaking, report.isLeaking, .leaking, w, valve, &turn)
