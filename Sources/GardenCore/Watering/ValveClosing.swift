@@ -3,7 +3,7 @@
 extension Waterings {
   /// From the first wait on. What people were told of it stays told. `told`: they know that it is not closed.
   mutating func beginClosing(_ w: Int, told: ValveTrouble? = nil, _ turn: inout Turn) {
-    valves[w].told = told
+    valves[w].told = told ?? (valves[w].drive.isClosing ? valves[w].told : nil)
     valves[w].seal = nil
     if let i = holder(of: valves[w].id) { closeStory(i, number: 1, &turn) }
     valves[w].drive.close(turn.valve(valves[w].id), &turn)
