@@ -22,6 +22,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (#"{"a":75e9937802}"#, true), (#"[-1e999, "1e999\\\""]"#, true), (#"{"a":01e999}"#, false),
+    (#"{"a":1e}"#, false), (#"{"a":1e999"#, false),
+  ]) func `a number beyond a double is JSON to the reader that ours is compared with`(
+    _ text: String, _ isJSON: Bool
+  ) {
+    #expect(IndependentReader.isJSON(Array(text.utf8)) == isJSON)
+  }
+
   @Test(arguments: FixtureCase.all.filter { $0.fixture.topic != nil && $0.fixture.heard != false })
   func `a payload cut short at any length makes no reading of its own`(_ one: FixtureCase) throws {
     let device = try one.deviceInItsState()

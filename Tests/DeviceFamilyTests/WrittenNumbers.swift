@@ -84,8 +84,33 @@ struct WrittenNumbers {
 
 /// What an independent reader takes a payload for.
 enum IndependentReader {
+  /// JSON by its grammar (RFC 8259): a number beyond a double, such as `1e999`, is one.
   static func isJSON(_ bytes: [UInt8]) -> Bool {
+    reads(bytes) || reads(withShortNumbers(bytes))
+  }
+
+  private static func reads(_ bytes: [UInt8]) -> Bool {
     (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
+  }
+
+  /// Foundation's reader refuses what no double holds. Cutting a run of digits short leaves the grammar as it was.
+  private static func withShortNumbers(_ bytes: [UInt8]) -> [UInt8] {
+    var short: [UInt8] = []
+    var isString = false
+    var isEscaped = false
+    var digits = 0
+    for byte in bytes {
+      if isString {
+        if !isEscaped, byte == UInt8(ascii: "\"") { isString = false }
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      } else if byte == UInt8(ascii: "\"") {
+        isString = true
+      }
+      let isDigit = !isString && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      digits = isDigit ? digits + 1 : 0
+      if digits <= 2 { short.append(byte) }
+    }
+    return short
   }
 
   /// JSON, or a text that begins with a number.

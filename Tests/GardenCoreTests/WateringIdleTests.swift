@@ -64,6 +64,21 @@ struct WateringIdleTests {
     #expect(bench.news == [.valveTroubleOver(WateringBench.plain, .stuckOpen)])
   }
 
+  @Test func `a valve that opens after a run without flow is named, also across a restart`() {
+    var bench = WateringBench.metered()
+    _ = bench.water("fern", for: .seconds(600))
+    bench.report(WateringBench.plain, true)
+    bench.run(130)
+    bench.report(WateringBench.plain, false)
+    bench.run(120)
+    #expect(bench.waterings.memory.map(\.trouble) == [.noFlow])
+    bench.report(WateringBench.plain, true)
+    bench.restart()
+    bench.report(WateringBench.plain, true)
+    bench.run(600)
+    #expect(bench.news.contains(.valveTrouble(WateringBench.plain, .stuckOpen, plant: "fern")))
+  }
+
   @Test func `an alarm of an open valve is taken back though everything was stopped meanwhile`() {
     var bench = WateringBench()
     bench.report(WateringBench.plain, true)

@@ -56,7 +56,9 @@ extension Waterings {
     case .opening, .running: goOn(i, left: left, wasOtherBoot: wasOtherBoot, &turn)
     case .closing:
       story(i, .resumed, "the bridge restarted: closing goes on", &turn)
-      let told = leases[i].memory.activityEndedAt == nil ? nil : leases[i].memory.trouble
+      // Of another trouble, such as no flow, people do not know that it is not closed.
+      let memory = leases[i].memory
+      let told = memory.activityEndedAt == nil ? nil : memory.trouble.flatMap { $0.isUnproved ? $0 : nil }
       beginClosing(watch(leases[i].memory.actuator), told: told, &turn)
       if wasOtherBoot { remember(i, &turn) }
     case .closed:
