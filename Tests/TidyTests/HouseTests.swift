@@ -12,7 +12,7 @@ import Testing
     #expect(SourceTree.sources.count > 20)
     #expect(
       SourceTree.sources.contains {
-        $0.path == "Sources/GardenCore/Garden.swift" && $0.target == "GardenCore"
+        $0.path == "Sources/GardenCore/Garden/Garden.swift" && $0.target == "GardenCore"
       })
     #expect(Set(SourceTree.targets).isSuperset(of: ["GardenCore", "GardenStore", "loam"]))
   }

@@ -26,143 +26,24 @@ package struct Interlock: Sendable, Hashable {
   }
 }
 
-/// Why nobody knows what a sign says.
-package enum SignDoubt: UInt8, Sendable, Hashable, CaseIterable {
-  case neverHeard = 0, silent, ageUnknown, unreadable, noValue, clock
-
-  package var words: String {
-    switch self {
-    case .neverHeard: "nothing was heard yet"
-    case .silent: "its last word is too old"
-    case .ageUnknown: "only a retained word of unknown age"
-    case .unreadable: "what it sends is neither of its words"
-    case .noValue: "its sensors give no value"
-    case .clock: "the clock is not set"
+extension Interlock {
+  init(_ hold: HoldMemory) {
+    switch hold.kind {
+    case .emergency:
+      self.init(.emergencyStop, "emergency_stop", "\(hold.words); release it first")
+    case .maintenance:
+      self.init(.maintenance, "maintenance", "the valve is \(hold.words); release it first")
     }
   }
 }
 
-/// Where an interlock stands.
-package enum SignStanding: Sendable, Hashable {
-  case clear
-  case blocks
-  /// It has cleared, and goes on blocking until then.
-  case lingers(until: Uptime)
-  case unknown(SignDoubt)
-}
-
-/// One interlock as the garden knows it.
-struct SignState: Sendable, Hashable {
-  let id: String
-  /// The last believed word; `nil`: none.
-  var blocks: Bool?
-  var doubt = SignDoubt.neverHeard
-  /// When the word was believed, on this boot's clock.
-  var heardAt: Uptime?
-  var lingersUntil: Uptime?
-  /// As remembered, or to be.
-  var since: Timestamp
-  var clearedAt: Timestamp?
-  var savedHeardAt: Timestamp?
-  var savedBlocks: Bool?
-  /// Of values: the hysteresis.
-  var judge: BandJudge
-  /// Said in the log and on the page.
-  var shown: SignStanding?
-
-  init(_ plan: InterlockPlan, kept: InterlockMemory?, at now: Moment) {
-    id = plan.id
-    since = kept?.since ?? now.wall
-    clearedAt = kept?.clearedAt
-    savedHeardAt = kept?.heardAt
-    var prior = Standing.unknown
-    if case .value(_, _, let below, _, _) = plan.sign, let kept, let blocked = kept.blocks {
-      prior = !blocked ? .fine : below != nil ? .low : .high
-    }
-    judge = BandJudge(prior: prior, since: since)
-    savedBlocks = kept?.blocks
-    guard let kept else { return }
-    if case .words = plan.sign {
-      blocks = kept.blocks
-      doubt = .silent
-      // A word from the future, or of a time nobody knows, is of unknown age.
-      if now.isWallTrusted, kept.heardAt <= now.wall + .seconds(2) {
-        heardAt = now.uptime + (.zero - max(.zero, now.wall - kept.heardAt))
-      } else {
-        doubt = now.isWallTrusted ? .ageUnknown : .clock
-      }
-    }
-    if let clearedAt = kept.clearedAt {
-      let passed = now.isWallTrusted ? now.wall - clearedAt : .zero
-      let left = plan.keepsFor - max(.zero, passed)
-      if left > .zero { lingersUntil = now.uptime + left }
-    }
-  }
-
-  func standing(_ plan: InterlockPlan, at now: Uptime) -> SignStanding {
-    guard let blocks else { return .unknown(doubt) }
-    if case .words = plan.sign {
-      guard let heardAt else { return .unknown(doubt) }
-      if now - heardAt >= plan.silentAfter { return .unknown(.silent) }
-    }
-    if blocks { return .blocks }
-    if let lingersUntil, now < lingersUntil { return .lingers(until: lingersUntil) }
-    return .clear
-  }
-
-  /// Takes a believed word.
-  mutating func hear(_ word: Bool, _ plan: InterlockPlan, at now: Moment) {
-    heardAt = now.uptime
-    doubt = .silent
-    guard word != blocks else { return }
-    if !word, blocks == true { beginLinger(plan, at: now) }
-    blocks = word
-    since = now.wall
-  }
-
-  /// Nobody knows any more. What blocked goes on blocking for its time.
-  mutating func lose(_ why: SignDoubt, _ plan: InterlockPlan, at now: Moment) {
-    doubt = why
-    guard let before = blocks else { return }
-    if before { beginLinger(plan, at: now) }
-    blocks = nil
-    since = now.wall
-  }
-
-  private mutating func beginLinger(_ plan: InterlockPlan, at now: Moment) {
-    clearedAt = now.wall
-    lingersUntil = now.uptime + plan.keepsFor
-  }
-
-  /// The next moment at which ``standing(_:at:)`` changes by itself.
-  func deadline(_ plan: InterlockPlan, after now: Uptime) -> Uptime? {
-    var next: Uptime?
-    if let lingersUntil, lingersUntil > now { next = lingersUntil }
-    if case .words = plan.sign, blocks != nil, let heardAt, heardAt + plan.silentAfter > now {
-      next = next.map { min($0, heardAt + plan.silentAfter) } ?? heardAt + plan.silentAfter
-    }
-    return next
-  }
-
-  /// What must survive; the time of an unchanged word is written now and then only.
-  mutating func memory(_ plan: InterlockPlan, at now: Moment) -> InterlockMemory? {
-    let isOld = savedHeardAt.map { now.wall - $0 >= plan.silentAfter / 4 || now.wall < $0 } ?? true
-    guard savedBlocks != blocks || (isOld && blocks != nil) else { return nil }
-    savedHeardAt = now.wall
-    savedBlocks = blocks
-    return InterlockMemory(id: id, blocks: blocks, since: since, heardAt: now.wall, clearedAt: clearedAt)
-  }
-
-  /// Whether this value would change nothing.
-  func isSettled(_ value: Double?, _ plan: InterlockPlan, at now: Moment) -> Bool {
-    guard case .value(_, _, let below, let above, let deadband) = plan.sign else { return true }
-    var judge = judge
-    _ = judge.judge(
-      value, against: BandPlan(below: below, above: above, deadband: deadband, dwell: .zero), at: now)
-    switch judge.standing {
-    case .unknown: return blocks == nil && doubt == .noValue
-    case .fine: return blocks == false
-    case .low, .high: return blocks == true
+extension HoldMemory {
+  /// What it is, and by whom.
+  var words: String {
+    let who = by ?? "a signal"
+    return switch kind {
+    case .emergency: "emergency stop by \(who)"
+    case .maintenance: "locked for maintenance by \(who)"
     }
   }
 }

@@ -1,17 +1,3 @@
-// What the shell says of its own footing: a lease that is not on the disk is none, and of two bridges one opens.
-extension Garden {
-  mutating func openingsBarred(by bar: OpeningBar?) {
-    turn.bar = bar
-    waterings.settle(&turn)
-    settleRuns()
-  }
-
-  mutating func leaseNotDurable(_ actuator: ActuatorIndex, _ lease: UniqueID?) {
-    waterings.notDurable(actuator, lease, &turn)
-    settleRuns()
-  }
-}
-
 extension Waterings {
   /// The open command did not leave. The run ends as failed; closing is said all the same, since nothing can be certain here.
   mutating func notDurable(_ valve: ActuatorIndex, _ lease: UniqueID?, _ turn: inout Turn) {

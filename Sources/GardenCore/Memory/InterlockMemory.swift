@@ -77,7 +77,14 @@ package struct ValveDayMemory: Sendable, Hashable {
   package var litresSum: Double { litres + leaseLitres }
 }
 
-extension GardenMemory {
-  /// Emergency stop: nothing may move water or heat until it is released.
-  package var isStopped: Bool { holds.contains { $0.kind == .emergency } }
+extension ValveDayMemory {
+  /// A new run: the last one is added to the sum, or forgotten with its day.
+  mutating func begin(_ lease: UniqueID, day: Int) {
+    if day > dayNumber {
+      (dayNumber, open, litres) = (day, .zero, 0)
+    } else {
+      (open, litres) = (openSum, litresSum)
+    }
+    (self.lease, leaseOpen, leaseLitres, endedAt) = (lease, .zero, 0, nil)
+  }
 }

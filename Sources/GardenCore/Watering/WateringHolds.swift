@@ -57,25 +57,3 @@ extension Waterings {
     beginClosing(w, &turn)
   }
 }
-
-extension Interlock {
-  init(_ hold: HoldMemory) {
-    switch hold.kind {
-    case .emergency:
-      self.init(.emergencyStop, "emergency_stop", "\(hold.words); release it first")
-    case .maintenance:
-      self.init(.maintenance, "maintenance", "the valve is \(hold.words); release it first")
-    }
-  }
-}
-
-extension HoldMemory {
-  /// What it is, and by whom.
-  var words: String {
-    let who = by ?? "a signal"
-    return switch kind {
-    case .emergency: "emergency stop by \(who)"
-    case .maintenance: "locked for maintenance by \(who)"
-    }
-  }
-}

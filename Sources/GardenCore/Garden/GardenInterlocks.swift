@@ -128,17 +128,3 @@ extension Garden {
   /// Why the rule may not water this plant although it is dry; `nil`: nothing keeps it.
   func ruleRefusal(_ plant: PlantID) -> String? { waterings.interlocks.refusals[plant]?.interlock.text }
 }
-
-/// What is held closed, and what the interlocks say, for pages and devices.
-package struct HoldPicture: Sendable, Hashable {
-  package struct Sign: Sendable, Hashable {
-    package var id: String
-    package var name: String
-    package var standing: SignStanding
-    package var since: Timestamp
-  }
-  package var holds: [HoldMemory]
-  /// Valves that the config locks.
-  package var locked: [String]
-  package var signs: [Sign]
-}

@@ -76,16 +76,3 @@ extension Waterings {
     close(i, .interlock, by: device, &turn)
   }
 }
-
-extension SignState {
-  /// A retained word says how it once was. What blocks is believed all the same; what clears only where it says nothing new.
-  mutating func take(_ report: SignReport, trustsRetained: Bool, _ plan: InterlockPlan, at now: Moment) {
-    let isOld = report.wasRetained && !trustsRetained
-    switch report.blocks {
-    case true?: hear(true, plan, at: now)
-    case false? where !isOld: hear(false, plan, at: now)
-    case false?: if blocks != false { lose(.ageUnknown, plan, at: now) }
-    case nil: lose(.unreadable, plan, at: now)
-    }
-  }
-}

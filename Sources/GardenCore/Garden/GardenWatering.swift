@@ -88,3 +88,17 @@ extension Garden {
     settleRuns()
   }
 }
+
+// What the shell says of its own footing: a lease that is not on the disk is none, and of two bridges one opens.
+extension Garden {
+  mutating func openingsBarred(by bar: OpeningBar?) {
+    turn.bar = bar
+    waterings.settle(&turn)
+    settleRuns()
+  }
+
+  mutating func leaseNotDurable(_ actuator: ActuatorIndex, _ lease: UniqueID?) {
+    waterings.notDurable(actuator, lease, &turn)
+    settleRuns()
+  }
+}

@@ -51,15 +51,3 @@ extension Waterings {
     leases[i].litresMax = bounds.compactMap(\.self).min()
   }
 }
-
-extension ValveDayMemory {
-  /// A new run: the last one is added to the sum, or forgotten with its day.
-  mutating func begin(_ lease: UniqueID, day: Int) {
-    if day > dayNumber {
-      (dayNumber, open, litres) = (day, .zero, 0)
-    } else {
-      (open, litres) = (openSum, litresSum)
-    }
-    (self.lease, leaseOpen, leaseLitres, endedAt) = (lease, .zero, 0, nil)
-  }
-}

@@ -32,18 +32,6 @@ package struct ActivityMemory: Sendable, Hashable {
   }
 }
 
-/// The activity that took over from the first one of a lease, because that one came near its 8 hours.
-package struct ActivityRenewal: Sendable, Hashable {
-  package var id: UniqueID
-  package var startedAt: Timestamp
-  package var started: Uptime
-  package init(id: UniqueID, startedAt: Timestamp, started: Uptime) {
-    self.id = id
-    self.startedAt = startedAt
-    self.started = started
-  }
-}
-
 extension LeaseMemory {
   /// The activity that is shown of it. The first bears the lease's id and its times.
   package var activity: ActivityMemory {

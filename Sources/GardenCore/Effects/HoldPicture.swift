@@ -1,0 +1,13 @@
+/// What is held closed, and what the interlocks say, for pages and devices.
+package struct HoldPicture: Sendable, Hashable {
+  package struct Sign: Sendable, Hashable {
+    package var id: String
+    package var name: String
+    package var standing: SignStanding
+    package var since: Timestamp
+  }
+  package var holds: [HoldMemory]
+  /// Valves that the config locks.
+  package var locked: [String]
+  package var signs: [Sign]
+}

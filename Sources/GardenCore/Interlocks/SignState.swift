@@ -1,0 +1,128 @@
+/// One interlock as the garden knows it.
+struct SignState: Sendable, Hashable {
+  let id: String
+  /// The last believed word; `nil`: none.
+  var blocks: Bool?
+  var doubt = SignDoubt.neverHeard
+  /// When the word was believed, on this boot's clock.
+  var heardAt: Uptime?
+  var lingersUntil: Uptime?
+  /// As remembered, or to be.
+  var since: Timestamp
+  var clearedAt: Timestamp?
+  var savedHeardAt: Timestamp?
+  var savedBlocks: Bool?
+  /// Of values: the hysteresis.
+  var judge: BandJudge
+  /// Said in the log and on the page.
+  var shown: SignStanding?
+
+  init(_ plan: InterlockPlan, kept: InterlockMemory?, at now: Moment) {
+    id = plan.id
+    since = kept?.since ?? now.wall
+    clearedAt = kept?.clearedAt
+    savedHeardAt = kept?.heardAt
+    var prior = Standing.unknown
+    if case .value(_, _, let below, _, _) = plan.sign, let kept, let blocked = kept.blocks {
+      prior = !blocked ? .fine : below != nil ? .low : .high
+    }
+    judge = BandJudge(prior: prior, since: since)
+    savedBlocks = kept?.blocks
+    guard let kept else { return }
+    if case .words = plan.sign {
+      blocks = kept.blocks
+      doubt = .silent
+      // A word from the future, or of a time nobody knows, is of unknown age.
+      if now.isWallTrusted, kept.heardAt <= now.wall + .seconds(2) {
+        heardAt = now.uptime + (.zero - max(.zero, now.wall - kept.heardAt))
+      } else {
+        doubt = now.isWallTrusted ? .ageUnknown : .clock
+      }
+    }
+    if let clearedAt = kept.clearedAt {
+      let passed = now.isWallTrusted ? now.wall - clearedAt : .zero
+      let left = plan.keepsFor - max(.zero, passed)
+      if left > .zero { lingersUntil = now.uptime + left }
+    }
+  }
+
+  func standing(_ plan: InterlockPlan, at now: Uptime) -> SignStanding {
+    guard let blocks else { return .unknown(doubt) }
+    if case .words = plan.sign {
+      guard let heardAt else { return .unknown(doubt) }
+      if now - heardAt >= plan.silentAfter { return .unknown(.silent) }
+    }
+    if blocks { return .blocks }
+    if let lingersUntil, now < lingersUntil { return .lingers(until: lingersUntil) }
+    return .clear
+  }
+
+  /// Takes a believed word.
+  mutating func hear(_ word: Bool, _ plan: InterlockPlan, at now: Moment) {
+    heardAt = now.uptime
+    doubt = .silent
+    guard word != blocks else { return }
+    if !word, blocks == true { beginLinger(plan, at: now) }
+    blocks = word
+    since = now.wall
+  }
+
+  /// Nobody knows any more. What blocked goes on blocking for its time.
+  mutating func lose(_ why: SignDoubt, _ plan: InterlockPlan, at now: Moment) {
+    doubt = why
+    guard let before = blocks else { return }
+    if before { beginLinger(plan, at: now) }
+    blocks = nil
+    since = now.wall
+  }
+
+  private mutating func beginLinger(_ plan: InterlockPlan, at now: Moment) {
+    clearedAt = now.wall
+    lingersUntil = now.uptime + plan.keepsFor
+  }
+
+  /// The next moment at which ``standing(_:at:)`` changes by itself.
+  func deadline(_ plan: InterlockPlan, after now: Uptime) -> Uptime? {
+    var next: Uptime?
+    if let lingersUntil, lingersUntil > now { next = lingersUntil }
+    if case .words = plan.sign, blocks != nil, let heardAt, heardAt + plan.silentAfter > now {
+      next = next.map { min($0, heardAt + plan.silentAfter) } ?? heardAt + plan.silentAfter
+    }
+    return next
+  }
+
+  /// What must survive; the time of an unchanged word is written now and then only.
+  mutating func memory(_ plan: InterlockPlan, at now: Moment) -> InterlockMemory? {
+    let isOld = savedHeardAt.map { now.wall - $0 >= plan.silentAfter / 4 || now.wall < $0 } ?? true
+    guard savedBlocks != blocks || (isOld && blocks != nil) else { return nil }
+    savedHeardAt = now.wall
+    savedBlocks = blocks
+    return InterlockMemory(id: id, blocks: blocks, since: since, heardAt: now.wall, clearedAt: clearedAt)
+  }
+
+  /// Whether this value would change nothing.
+  func isSettled(_ value: Double?, _ plan: InterlockPlan, at now: Moment) -> Bool {
+    guard case .value(_, _, let below, let above, let deadband) = plan.sign else { return true }
+    var judge = judge
+    _ = judge.judge(
+      value, against: BandPlan(below: below, above: above, deadband: deadband, dwell: .zero), at: now)
+    switch judge.standing {
+    case .unknown: return blocks == nil && doubt == .noValue
+    case .fine: return blocks == false
+    case .low, .high: return blocks == true
+    }
+  }
+}
+
+extension SignState {
+  /// A retained word says how it once was. What blocks is believed all the same; what clears only where it says nothing new.
+  mutating func take(_ report: SignReport, trustsRetained: Bool, _ plan: InterlockPlan, at now: Moment) {
+    let isOld = report.wasRetained && !trustsRetained
+    switch report.blocks {
+    case true?: hear(true, plan, at: now)
+    case false? where !isOld: hear(false, plan, at: now)
+    case false?: if blocks != false { lose(.ageUnknown, plan, at: now) }
+    case nil: lose(.unreadable, plan, at: now)
+    }
+  }
+}
