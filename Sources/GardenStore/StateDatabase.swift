@@ -115,8 +115,8 @@ final class StateDatabase {
         for change in batch.changes { try Self.apply(change, in: db) }
         for line in batch.stories { try LeaseLogRows.put(line, leaseLog, in: db) }
         try LeaseLogRows.countDropped(batch.storiesDropped, of: "", in: db)
-        for entry in batch.posted { try OutboxRows.put(entry, in: db) }
-        for id in batch.sent { try OutboxRows.remove(id, in: db) }
+        for entry in batch.posted { try Tables.outbox.put(entry, in: db) }
+        for id in batch.sent { try Tables.outbox.remove(id, in: db) }
         return try count?.next(in: db)
       }
     }
@@ -125,27 +125,27 @@ final class StateDatabase {
 
   private static func apply(_ change: MemoryChange, in db: Database) throws {
     switch change {
-    case .plant(let plant): try PlantRows.put(plant, in: db)
-    case .reminder(let reminder): try ReminderRows.put(reminder, in: db)
-    case .noReminder(let key): try ReminderRows.remove(key: key, in: db)
-    case .answered(let answered): try AnsweredRows.put(answered, in: db)
-    case .forgetAnswered(let before): try AnsweredRows.forget(before: before, in: db)
-    case .control(let control): try ControlRows.put(control, in: db)
-    case .lease(let lease): try LeaseRows.put(lease, in: db)
-    case .noLease(let id): try LeaseRows.remove(id, in: db)
-    case .heater(let heater): try HeaterRows.put(heater, in: db)
-    case .noHeater(let id): try HeaterRows.remove(id, in: db)
-    case .fallback(let fallback): try FallbackRows.put(fallback, in: db)
-    case .noFallback(let id): try FallbackRows.remove(id, in: db)
-    case .countdown(let countdown): try CountdownRows.put(countdown, in: db)
-    case .noCountdown(let id): try CountdownRows.remove(id, in: db)
-    case .sensor(let sensor): try SensorRows.put(sensor, in: db)
-    case .person(let person): try PeopleRows.put(person, in: db)
-    case .device(let device): try PeopleRows.put(device, in: db)
-    case .hold(let hold): try InterlockRows.put(hold, in: db)
-    case .noHold(let valve): try InterlockRows.removeHold(valve, in: db)
-    case .interlock(let interlock): try InterlockRows.put(interlock, in: db)
-    case .valveDay(let day): try InterlockRows.put(day, in: db)
+    case .plant(let plant): try Tables.plants.put(plant, in: db)
+    case .reminder(let reminder): try Tables.reminders.put(reminder, in: db)
+    case .noReminder(let key): try Tables.reminders.remove(key, in: db)
+    case .answered(let answered): try Tables.answered.put(answered, in: db)
+    case .forgetAnswered(let before): try Tables.forgetAnswered(before: before, in: db)
+    case .control(let control): try Tables.controls.put(control, in: db)
+    case .lease(let lease): try Tables.leases.put(lease, in: db)
+    case .noLease(let id): try Tables.leases.remove(id, in: db)
+    case .heater(let heater): try Tables.heaters.put(heater, in: db)
+    case .noHeater(let id): try Tables.heaters.remove(id, in: db)
+    case .fallback(let fallback): try Tables.fallbacks.put(fallback, in: db)
+    case .noFallback(let id): try Tables.fallbacks.remove(id, in: db)
+    case .countdown(let countdown): try Tables.countdowns.put(countdown, in: db)
+    case .noCountdown(let id): try Tables.countdowns.remove(id, in: db)
+    case .sensor(let sensor): try Tables.put(sensor, in: db)
+    case .person(let person): try Tables.people.put(person, in: db)
+    case .device(let device): try Tables.devices.put(device, in: db)
+    case .hold(let hold): try Tables.holds.put(hold, in: db)
+    case .noHold(let valve): try Tables.holds.remove(valve ?? Tables.everyValve, in: db)
+    case .interlock(let interlock): try Tables.interlocks.put(interlock, in: db)
+    case .valveDay(let day): try Tables.valveDays.put(day, in: db)
     }
   }
 
@@ -154,20 +154,20 @@ final class StateDatabase {
     let memory = try attempt {
       try queue.read { db in
         GardenMemory(
-          plants: try PlantRows.all(in: db, unreadable: &skipped),
-          reminders: try ReminderRows.all(in: db, unreadable: &skipped),
-          answered: try AnsweredRows.all(in: db, unreadable: &skipped),
-          controls: try ControlRows.all(in: db, unreadable: &skipped),
-          leases: try LeaseRows.all(in: db, unreadable: &skipped),
-          heaters: try HeaterRows.all(in: db, unreadable: &skipped),
-          fallbacks: try FallbackRows.all(in: db, unreadable: &skipped),
-          countdowns: try CountdownRows.all(in: db, unreadable: &skipped),
-          sensors: try SensorRows.all(in: db, unreadable: &skipped),
-          people: try PeopleRows.allPersons(in: db, unreadable: &skipped),
-          devices: try PeopleRows.allDevices(in: db, unreadable: &skipped),
-          holds: try InterlockRows.allHolds(in: db, unreadable: &skipped),
-          interlocks: try InterlockRows.allInterlocks(in: db, unreadable: &skipped),
-          valveDays: try InterlockRows.allDays(in: db, unreadable: &skipped))
+          plants: try Tables.plants.all(in: db, unreadable: &skipped),
+          reminders: try Tables.reminders.all(in: db, unreadable: &skipped),
+          answered: try Tables.answered.all(in: db, unreadable: &skipped),
+          controls: try Tables.controls.all(in: db, unreadable: &skipped),
+          leases: try Tables.leases.all(in: db, unreadable: &skipped),
+          heaters: try Tables.heaters.all(in: db, unreadable: &skipped),
+          fallbacks: try Tables.fallbacks.all(in: db, unreadable: &skipped),
+          countdowns: try Tables.countdowns.all(in: db, unreadable: &skipped),
+          sensors: SensorValue.grouped(try Tables.lastValues.all(in: db, unreadable: &skipped)),
+          people: try Tables.people.all(in: db, unreadable: &skipped),
+          devices: try Tables.devices.all(in: db, unreadable: &skipped),
+          holds: try Tables.holds.all(in: db, unreadable: &skipped),
+          interlocks: try Tables.interlocks.all(in: db, unreadable: &skipped),
+          valveDays: try Tables.valveDays.all(in: db, unreadable: &skipped))
       }
     }
     unreadable += skipped
@@ -176,7 +176,7 @@ final class StateDatabase {
 
   func outbox(unreadable: inout [String]) throws(StoreError) -> [OutboxEntry] {
     var skipped: [String] = []
-    let entries = try attempt { try queue.read { try OutboxRows.all(in: $0, unreadable: &skipped) } }
+    let entries = try attempt { try queue.read { try Tables.outbox.all(in: $0, unreadable: &skipped) } }
     unreadable += skipped
     return entries
   }
@@ -190,7 +190,7 @@ final class StateDatabase {
   }
 
   func trimAnswers() throws(StoreError) {
-    try attempt { try queue.write { try AnsweredRows.trim(to: Self.answersPerDevice, in: $0) } }
+    try attempt { try queue.write { try Tables.trimAnswered(to: Self.answersPerDevice, in: $0) } }
   }
 
   /// One bounded step; `true`: there may be more.

@@ -102,7 +102,7 @@ import Testing
       try StateSchema.migrations.migrate(queue, upTo: steps[taken - 1])
       try queue.write { db in
         try db.execute(sql: "PRAGMA application_id = \(DatabaseFile.applicationID)")
-        try PlantRows.put(Samples.plants[1], in: db)
+        try Tables.plants.put(Samples.plants[1], in: db)
       }
       try queue.close()
       let store = try GardenStore(folder: folder.path)

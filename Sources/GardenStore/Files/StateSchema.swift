@@ -4,7 +4,7 @@ import GRDB
 /// is a new step at the end.
 ///
 /// Times are milliseconds since 1970 (INTEGER), ids canonical UUID text, enumerations the raw values of GardenCore,
-/// small arrays JSON (`NestedColumn`).
+/// small arrays JSON (`Nested`).
 enum StateSchema {
   static var migrations: DatabaseMigrator {
     var migrator = DatabaseMigrator()

@@ -182,12 +182,7 @@ final class HistoryDatabase {
     var skipped: [String] = []
     var values = try attempt {
       try queue.read { db in
-        let table = EntityTable(
-          "last JOIN series ON series.id = last.series",
-          ["sensor", "quantity", "value", "raw", "measured_at"], order: "sensor, quantity")
-        return try table.all(in: db, unreadable: &skipped) { row throws(UnreadableColumn) in
-          try SensorValue(row)
-        }
+        try SensorValue.table("last JOIN series ON series.id = last.series").all(in: db, unreadable: &skipped)
       }
     }
     for series in series.all {

@@ -40,15 +40,14 @@ extension LeaseLogRows {
   }
 
   private static func line(_ row: StoredRow) throws(UnreadableColumn) -> LeaseLine {
-    guard let kind = LeaseEvent.Kind(rawValue: try row.text("kind")) else {
+    guard let kind = LeaseEvent.Kind(rawValue: try row("kind")) else {
       throw UnreadableColumn(column: "kind")
     }
-    let moment = Moment(
-      wall: try row.time("at"), uptime: Uptime(milliseconds: try row.integer("uptime")))
     let event = LeaseEvent(
-      lease: try row.id("lease"), actuator: try row.text("actuator"), plant: try row.optionalText("plant"),
-      kind: kind, by: try row.optionalText("by"), text: try row.text("text"), at: moment)
-    return LeaseLine(event, boot: try row.optionalID("boot").map { BootID($0) })
+      lease: try row("lease"), actuator: try row("actuator"), plant: try row("plant"), kind: kind,
+      by: try row("by"),
+      text: try row("text"), at: Moment(wall: try row("at"), uptime: try row("uptime")))
+    return LeaseLine(event, boot: try row("boot"))
   }
 
   /// Lines of leases that are gone whole, and lines that never reached the disk.

@@ -1,70 +1,54 @@
 import GRDB
 import GardenCore
 
-enum PlantRows {
-  static let table = EntityTable(
-    "plant",
-    [
-      "id", "added_at", "last_watering", "revision", "standings", "soak_started_at", "soak_until",
-      "soak_moisture_before", "last_run_ended_at",
-    ],
-    order: "id")
+extension Tables {
+  private static let never = Timestamp(milliseconds: 0)
 
-  private struct StoredStanding: Codable {
+  static let plants = EntityTable(
+    "plant", blank: PlantMemory(id: "", addedAt: never),
+    [
+      .init("id", \.id), .init("added_at", \.addedAt), .init("last_watering", \.lastWatering),
+      .init("revision", \.revision),
+      .init("standings", { Standings($0.standings) }, { $0.standings = $1.memory }),
+      .init(
+        "soak_started_at", of: \.soak, \.startedAt,
+        blank: SoakMemory(startedAt: never, until: never, moistureBefore: 0)),
+      .init("soak_until", of: \.soak, \.until), .init("soak_moisture_before", of: \.soak, \.moistureBefore),
+      .init("last_run_ended_at", \.lastRunEndedAt),
+    ])
+}
+
+/// The standings of a plant as JSON, with the keys that the file has.
+private struct Standings: Storable {
+  var memory: [StandingMemory]
+
+  private struct Stored: Codable {
     var quantity: UInt8
     var standing: UInt8
     var since: Int64
   }
 
-  static func put(_ plant: PlantMemory, in db: Database) throws {
-    let standings = plant.standings.map {
-      StoredStanding(
-        quantity: $0.quantity.rawValue, standing: $0.standing.rawValue, since: $0.since.milliseconds)
+  init(_ memory: [StandingMemory]) { self.memory = memory }
+
+  func stored() throws -> DatabaseValue {
+    try Nested(
+      value: memory.map {
+        Stored(quantity: $0.quantity.rawValue, standing: $0.standing.rawValue, since: $0.since.milliseconds)
+      }
+    ).stored()
+  }
+
+  static func restored(from stored: DatabaseValue) -> Self? {
+    guard let values = Nested<[Stored]>.restored(from: stored)?.value else { return nil }
+    let memory = values.compactMap { value -> StandingMemory? in
+      guard let quantity = Quantity(rawValue: value.quantity),
+        let standing = Standing(rawValue: value.standing)
+      else {
+        return nil
+      }
+      return StandingMemory(
+        quantity: quantity, standing: standing, since: Timestamp(milliseconds: value.since))
     }
-    try table.put(
-      [
-        plant.id, plant.addedAt.milliseconds, plant.lastWatering?.milliseconds, plant.revision,
-        try NestedColumn.encode(standings), plant.soak?.startedAt.milliseconds,
-        plant.soak?.until.milliseconds, try plant.soak?.moistureBefore.storable("soak of \(plant.id)"),
-        plant.lastRunEndedAt?.milliseconds,
-      ], in: db)
-  }
-
-  static func all(in db: Database, unreadable: inout [String]) throws -> [PlantMemory] {
-    try table.all(in: db, unreadable: &unreadable) { row throws(UnreadableColumn) in
-      PlantMemory(
-        id: try row.text("id"), addedAt: try row.time("added_at"),
-        lastWatering: try row.optionalTime("last_watering"), revision: try row.count("revision"),
-        standings: try standings(row), soak: try soak(row),
-        lastRunEndedAt: try row.optionalTime("last_run_ended_at"))
-    }
-  }
-
-  private static func standings(_ row: StoredRow) throws(UnreadableColumn) -> [StandingMemory] {
-    var standings: [StandingMemory] = []
-    for stored in try row.nested("standings", [StoredStanding].self) {
-      guard let quantity = Quantity(rawValue: stored.quantity),
-        let standing = Standing(rawValue: stored.standing)
-      else { throw UnreadableColumn(column: "standings") }
-      standings.append(
-        StandingMemory(
-          quantity: quantity, standing: standing, since: Timestamp(milliseconds: stored.since)))
-    }
-    return standings
-  }
-
-  private static func soak(_ row: StoredRow) throws(UnreadableColumn) -> SoakMemory? {
-    guard let startedAt = try row.optionalTime("soak_started_at") else { return nil }
-    return SoakMemory(
-      startedAt: startedAt, until: try row.time("soak_until"),
-      moistureBefore: try row.real("soak_moisture_before"))
-  }
-}
-
-extension Double {
-  /// SQLite stores NaN as NULL; better to say so than to lose it.
-  func storable(_ what: @autoclosure () -> String) throws(StoreError) -> Double {
-    guard !isNaN else { throw .unstorable("\(what()): not a number") }
-    return self
+    return memory.count == values.count ? Self(memory) : nil
   }
 }

@@ -2,26 +2,12 @@ import GRDB
 import GardenCore
 
 /// Last values that the garden itself asked to keep; those of the history join them when memory is loaded.
-enum SensorRows {
-  static let table = EntityTable(
-    "sensor_last", ["sensor", "quantity", "value", "raw", "measured_at"], order: "sensor, quantity")
+extension Tables {
+  static let lastValues = SensorValue.table("sensor_last")
 
   static func put(_ sensor: SensorMemory, in db: Database) throws {
-    try db.run("DELETE FROM sensor_last WHERE sensor = ?", [sensor.id])
-    for last in sensor.last {
-      try table.put(
-        [
-          sensor.id, last.quantity.rawValue, try last.value.storable("value of \(sensor.id)"),
-          try last.raw?.storable("raw value of \(sensor.id)"), last.measuredAt?.milliseconds,
-        ], in: db)
-    }
-  }
-
-  static func all(in db: Database, unreadable: inout [String]) throws -> [SensorMemory] {
-    let values = try table.all(in: db, unreadable: &unreadable) { row throws(UnreadableColumn) in
-      try SensorValue(row)
-    }
-    return SensorValue.grouped(values)
+    try lastValues.remove(sensor.id, in: db)
+    for last in sensor.last { try lastValues.put(SensorValue(sensor: sensor.id, last: last), in: db) }
   }
 }
 
@@ -30,17 +16,15 @@ struct SensorValue {
   var sensor: String
   var last: SensorMemory.Last
 
-  init(sensor: String, last: SensorMemory.Last) {
-    self.sensor = sensor
-    self.last = last
-  }
-
-  /// From columns `sensor`, `quantity`, `value`, `raw`, `measured_at`.
-  init(_ row: StoredRow) throws(UnreadableColumn) {
-    sensor = try row.text("sensor")
-    last = SensorMemory.Last(
-      quantity: try row.choice("quantity"), value: try row.real("value"),
-      raw: try row.optionalReal("raw"), measuredAt: try row.optionalTime("measured_at"))
+  static func table(_ name: String) -> EntityTable<SensorValue> {
+    EntityTable(
+      name,
+      blank: SensorValue(sensor: "", last: .init(quantity: .moisture, value: 0, raw: nil, measuredAt: nil)),
+      order: "sensor, quantity",
+      [
+        .init("sensor", \.sensor), .init("quantity", \.last.quantity), .init("value", \.last.value),
+        .init("raw", \.last.raw), .init("measured_at", \.last.measuredAt),
+      ])
   }
 
   /// By sensor id, then quantity. Of two values of one quantity the one measured later stays, and a value of
