@@ -85,7 +85,7 @@ import Testing
     var desk = desk()
     let news = [
       picture(light: nil), picture(light: 400), picture(light: 500), picture(light: nil, battery: 80),
-    ].map { desk.sees($0, of: Self.plan) }
+    ].map { desk.sees($0) }
     // A thermometer that does not count for the plant is none of it.
     #expect(news == [false, true, false, true] && desk.heard["basil"] == [.light, .battery])
   }
@@ -106,7 +106,7 @@ import Testing
   func `nothing is announced and no birth is heard where discovery is off`(settings: HomeAssistantSettings?) {
     var desk = desk(settings)
     #expect(desk.place == nil && !isBirth("homeassistant/status", at: desk) && !isBirth("", at: desk))
-    let isNews = desk.sees(picture(light: 400), of: Self.plan)
+    let isNews = desk.sees(picture(light: 400))
     #expect(!isNews)
   }
 

@@ -185,9 +185,7 @@ extension Bridge: MosquittoHandler {
     announce()
     for failure in renderer.standing(at: now, into: &outgoing) { log.error("\(failure)") }
     for failure in renderer.contexts(at: now, into: &outgoing) { log.error("\(failure)") }
-    for picture in garden.pictures {
-      renderer.publications(for: .publish(picture), at: now, into: &outgoing)
-    }
+    for picture in garden.pictures { render(.publish(picture)) }
     shelve()
     announceToHome()
     clearFormerTraces()

@@ -23,7 +23,7 @@ extension Bridge {
 
   /// A probe measures something for the first time: remembered before it is announced.
   func noteForHome(_ effect: Effect) {
-    guard case .publish(.plant(let picture)) = effect, home.sees(picture, of: garden.plan) else { return }
+    guard case .publish(.plant(let picture)) = effect, home.sees(picture) else { return }
     rememberTraces()
     for entity in announced where entity.subject == picture.id { shelf.put(entity.publication) }
   }

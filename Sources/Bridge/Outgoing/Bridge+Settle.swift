@@ -90,16 +90,23 @@ extension Bridge {
       waterings.append(watering)
     case .command(let deed): deeds.append(deed)
     case .log(let line): say(line)
+    // With the next link every picture is published as it stands then.
+    case .publish(let picture) where !client.isOnline && !picture.isRemoval: noteForHome(effect)
     case .publish, .notify, .withdraw, .activity, .acknowledge:
-      for failure in renderer.publications(for: effect, at: now, into: &outgoing) {
-        undeliverable &+= 1
-        log.warning("\(failure)")
-        if case .activity(let step) = effect { noteUnstarted(step, failure) }
-      }
+      render(effect)
       if case .acknowledge(let outcome) = effect { mark(outcome) }
       for document in outgoing { keep(document) }
       outgoing.removeAll(keepingCapacity: true)
       noteForHome(effect)
+    }
+  }
+
+  /// An effect as documents, in ``outgoing``.
+  func render(_ effect: Effect) {
+    for failure in renderer.publications(for: effect, at: now, into: &outgoing) {
+      undeliverable &+= 1
+      log.warning("\(failure)")
+      if case .activity(let step) = effect { noteUnstarted(step, failure) }
     }
   }
 

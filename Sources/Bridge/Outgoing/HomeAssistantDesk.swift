@@ -19,6 +19,8 @@ struct HomeAssistantDesk {
   private let births: [[UInt8]]
   /// Quantities that a plant's probes have measured, ever.
   private(set) var heard: [PlantID: Set<Quantity>] = [:]
+  /// Those that its probes may measure.
+  private var measurable: [PlantID: Set<Quantity>] = [:]
   private(set) var answerDue: Uptime?
   /// When what was shown once more goes for good.
   var farewellDue: Uptime?
@@ -34,11 +36,11 @@ struct HomeAssistantDesk {
     births = birthTopics.map { Array($0.utf8) }
     guard let place else { return }
     for plant in plan.plants {
-      heard[plant.id] = Set(
-        HomeAssistantPlace.optionalQuantities.filter { quantity in
-          Self.mayMeasure(plant, quantity)
-            && former.topics.contains(place.topic(of: quantity, plant: plant.id, base: base))
-        })
+      let optional = Set(HomeAssistantPlace.optionalQuantities.filter { Self.mayMeasure(plant, $0) })
+      measurable[plant.id] = optional
+      heard[plant.id] = optional.filter {
+        former.topics.contains(place.topic(of: $0, plant: plant.id, base: base))
+      }
     }
   }
 
@@ -56,11 +58,11 @@ struct HomeAssistantDesk {
   }
 
   /// A plant's picture is about to be published. `true`: something in it is new to Home Assistant.
-  mutating func sees(_ picture: PlantPicture, of plan: GardenPlan) -> Bool {
-    guard place != nil, let plant = plan.plants.first(where: { $0.id == picture.id }) else { return false }
+  mutating func sees(_ picture: PlantPicture) -> Bool {
+    guard let measurable = measurable[picture.id] else { return false }
     let before = heard[picture.id]?.count ?? 0
     func note(_ quantity: Quantity, _ isThere: Bool) {
-      if isThere, Self.mayMeasure(plant, quantity) { heard[picture.id, default: []].insert(quantity) }
+      if isThere, measurable.contains(quantity) { heard[picture.id, default: []].insert(quantity) }
     }
     note(.temperature, picture.temperature.value != nil)
     note(.light, picture.light?.value != nil)

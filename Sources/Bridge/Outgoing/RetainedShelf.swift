@@ -6,7 +6,9 @@ import MQTTTypes
 /// topics, which the config bounds.
 struct RetainedShelf {
   private var waiting: [String: MQTTPublication] = [:]
+  /// From ``first`` on.
   private var order: [String] = []
+  private var first = 0
 
   var isEmpty: Bool { waiting.isEmpty }
   var count: Int { waiting.count }
@@ -16,8 +18,14 @@ struct RetainedShelf {
   }
 
   mutating func takeNext() -> MQTTPublication? {
-    guard let topic = order.first else { return nil }
-    order.removeFirst()
+    guard first < order.count else { return nil }
+    let topic = order[first]
+    first += 1
+    // Taking away the front costs the length of the rest: in large pieces it is paid once a document.
+    if first * 2 > order.count {
+      order.removeFirst(first)
+      first = 0
+    }
     return waiting.removeValue(forKey: topic)
   }
 
@@ -25,6 +33,7 @@ struct RetainedShelf {
   /// any more: its removal stays. Without a link little can end, so these are few.
   mutating func dropPictures() {
     waiting = waiting.filter { $0.value.payload.isEmpty }
-    order.removeAll { waiting[$0] == nil }
+    order = order[first...].filter { waiting[$0] != nil }
+    first = 0
   }
 }

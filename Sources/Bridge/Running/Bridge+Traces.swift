@@ -43,11 +43,12 @@ extension Bridge {
   /// Retained topics that stand as long as a plant, control or device is in the plan.
   private var standingTopics: Set<String> {
     var topics = Set(renderer.contextTopics)
-    for picture in garden.pictures {
+    for plant in garden.plan.plants {
+      guard let name = SubjectName(plant.id) else { continue }
+      topics.formUnion([renderer.tree.text(.plant(name)), renderer.tree.text(.detail(name))])
+    }
+    for picture in garden.picturesBesidePlants(at: now) {
       switch picture {
-      case .plant(let plant):
-        guard let name = SubjectName(plant.id) else { continue }
-        topics.formUnion([renderer.tree.text(.plant(name)), renderer.tree.text(.detail(name))])
       case .control(let control):
         if let name = ControlName(control.id) { topics.insert(renderer.tree.text(.control(name))) }
       case .heater(let heater):

@@ -13,14 +13,15 @@ struct FamilyChecks {
   }
 
   func run() {
-    for draft in roster.sensors {
+    for i in roster.sensors.indices {
+      let draft = roster.sensors[i]
       guard let binding = draft.binding, draft.isSound else { continue }
       let family = binding.family
       checkOptions(
         [.sensorPart, .select, .fields, .availability, .temperatureUnit, .time], of: family, draft.id,
         draft.positions)
       do throws(BindingProblem) {
-        _ = try family.makeSensor(binding)
+        roster.sensors[i].filters = try family.makeSensor(binding).sources.map(\.filter)
       } catch {
         record(error, of: family, draft.id, draft.positions)
       }

@@ -86,9 +86,7 @@ struct TopicChecks {
     let tree = "\(language.hub.baseTopic.value)/v1/#"
     guard let own = TopicFilter(tree) else { return }
     for draft in language.roster.sensors {
-      guard let topic = draft.topic, Self.filters(draft).contains(where: { $0.overlaps(own) }) else {
-        continue
-      }
+      guard let topic = draft.topic, draft.listensTo.contains(where: { $0.overlaps(own) }) else { continue }
       problems.error(
         at: topic.position, "\(topic.path) also matches the bridge's own topics, '\(tree)'",
         help: "make the filter narrower, or move ours with hub.base_topic")
@@ -109,15 +107,6 @@ struct TopicChecks {
         at: draft.positions["topic"] ?? draft.id.position,
         "\(draft.id.path).topic is among the bridge's own topics, '\(tree)'")
     }
-  }
-
-  /// What the family subscribes to for it; the bare topic where the family refuses it.
-  private static func filters(_ draft: SensorDraft) -> [TopicFilter] {
-    guard let binding = draft.binding else { return [] }
-    guard let decoder = try? Families.makeSensor(binding) else {
-      return [TopicFilter(binding.topic)].compactMap { $0 }
-    }
-    return decoder.sources.map(\.filter)
   }
 
   /// Whether some message would be read by both, for the same quantity.

@@ -1,5 +1,6 @@
 internal import DeviceFamilies
 internal import GardenCore
+internal import MQTTTypes
 
 /// One entry of `sensors`.
 struct SensorDraft {
@@ -10,9 +11,14 @@ struct SensorDraft {
   var topic: Placed<String>?
   /// For problems that the family finds: where the key stands.
   var positions: [String: TextPosition]
+  /// What the family subscribes to for it, once it was asked; `nil`: it refuses the sensor.
+  var filters: [TopicFilter]?
   var isUsed = false
   /// `false`: a mistake in it was already told.
   var isSound = true
+
+  /// The bare topic where the family refuses it.
+  var listensTo: [TopicFilter] { filters ?? [binding.flatMap { TopicFilter($0.topic) }].compactMap(\.self) }
 
   static let families = Families.all.map { (word: $0.name, value: $0) }
 

@@ -55,6 +55,14 @@ package enum Picture: Sendable, Hashable {
   case glance(GlancePicture)
   /// What is held closed, and what the interlocks say.
   case hold(HoldPicture)
+
+  /// It empties a topic: what is gone the garden does not name again.
+  package var isRemoval: Bool {
+    switch self {
+    case .noReminder, .noActivity, .noHeater: true
+    case .plant, .control, .reminder, .activity, .heater, .glance, .hold: false
+    }
+  }
 }
 
 /// A value that people can move.
