@@ -8,25 +8,52 @@ import Testing
     "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib/arm-linux-gnueabihf",
   ].map { $0 + "/mosquitto_dynamic_security.so" }.first { HostFile.facts(of: $0) != nil }
 
-  private static let rules = """
+  private static func rules(denying topic: String) -> String {
+    """
     {"defaultACLAccess": {"publishClientSend": true, "publishClientReceive": true, "subscribe": true, "unsubscribe": true},
      "clients": [], "anonymousGroup": "everyone",
      "groups": [{"groupname": "everyone", "roles": [{"rolename": "deaf"}]}],
      "roles": [{"rolename": "deaf", "acls": [
-       {"acltype": "subscribePattern", "topic": "plants/v1/d/#", "priority": 0, "allow": false},
+       {"acltype": "subscribePattern", "topic": "\(topic)", "priority": 0, "allow": false},
        {"acltype": "publishClientSend", "topic": "$CONTROL/#", "priority": 0, "allow": true}]}]}
     """
+  }
 
   private func loam(_ words: String...) async throws -> Program.Ended {
     try await Program.run(Program.loam, words)
   }
 
-  private func during(_ body: (Site) async throws -> Void) async throws {
+  private func during(denying topic: String = "plants/v1/d/#", _ body: (Site) async throws -> Void)
+    async throws
+  {
     let plugin = try #require(Self.plugin, "mosquitto has no dynamic security plugin")
     let rules = FileManager.default.temporaryDirectory.appending(path: "loam-rules-\(UUID()).json").path
     defer { try? FileManager.default.removeItem(atPath: rules) }
-    try Self.rules.write(toFile: rules, atomically: true, encoding: .utf8)
+    try Self.rules(denying: topic).write(toFile: rules, atomically: true, encoding: .utf8)
     try await Site.during(["plugin \(plugin)", "plugin_opt_config_file \(rules)"], body)
+  }
+
+  /// All whose rules change are disconnected, the one who changes them too.
+  private func allow(_ topic: String, at site: Site) async throws {
+    _ = try await Program.run(
+      "mosquitto_pub",
+      [
+        "-p", site.port, "-q", "1", "-t", "$CONTROL/dynamic-security/v1", "-m",
+        #"{"commands": [{"command": "removeRoleACL", "rolename": "deaf", "acltype": "subscribePattern", "topic": "\#(topic)"}]}"#,
+      ])
+  }
+
+  @Test func `a plant whose sensor's topic is refused says so, until the broker grants it`() async throws {
+    try await during(denying: "zigbee2mqtt/basil") { site in
+      let config = try site.config("phone.yaml")
+      _ = try await BridgeRun.during(config) { _, _ in
+        _ = try await site.document("plants/v1/p/basil/state") { $0.contains("\"y\":\"refused\"") }
+        _ = try await site.document("plants/v1/p/dill/state") { $0.contains("\"y\":\"never\"") }
+        _ = try await site.document("plants/v1/hub/status") { !$0.contains("trouble") }
+        try await allow("zigbee2mqtt/basil", at: site)
+        _ = try await site.document("plants/v1/p/basil/state") { $0.contains("\"y\":\"never\"") }
+      }
+    }
   }
 
   @Test func `check names what the bridge would not hear, and fails`() async throws {
@@ -45,13 +72,7 @@ import Testing
       let config = try site.config("phone.yaml")
       let log = try await BridgeRun.during(config) { _, _ in
         _ = try await site.document("plants/v1/hub/status") { $0.contains("\"trouble\":\"unheard\"") }
-        // All whose rules change are disconnected, the one who changes them too.
-        _ = try await Program.run(
-          "mosquitto_pub",
-          [
-            "-p", site.port, "-q", "1", "-t", "$CONTROL/dynamic-security/v1", "-m",
-            #"{"commands": [{"command": "removeRoleACL", "rolename": "deaf", "acltype": "subscribePattern", "topic": "plants/v1/d/#"}]}"#,
-          ])
+        try await allow("plants/v1/d/#", at: site)
         _ = try await site.document("plants/v1/hub/status") {
           $0.contains("\"online\":true") && !$0.contains("trouble")
         }

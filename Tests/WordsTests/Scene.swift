@@ -128,6 +128,10 @@ extension Scene {
     Scene("one of two probes never spoke, with a name", Gardens.two, "SENSOR_TROUBLE") {
       $0.hold("garden/fern-2", #"{"m":45}"#, for: .hours(8))
     },
+    Scene("the broker refuses a probe's topic", Gardens.basil, "SENSOR_TROUBLE") {
+      $0.refuse("garden/basil")
+      $0.pass(.hours(7))
+    },
     Scene("a probe is unreadable", Gardens.basil, "SENSOR_TROUBLE") {
       $0.basil(45, for: .hours(1))
       $0.basil(5000, for: .hours(8))

@@ -66,6 +66,11 @@ struct Wire {
     for event in events { handle(event) }
   }
 
+  /// The broker refuses a subscription.
+  mutating func refuse(_ filter: String) {
+    for event in devices.standing(under: filter, refused: [filter]) { handle(event) }
+  }
+
   /// A person's phone sends a command; `rest` are its own keys.
   mutating func act(_ action: String, _ rest: String = "", as device: String = "anna-phone") throws {
     let id = UniqueID(at: now.wall, random: &dice).description

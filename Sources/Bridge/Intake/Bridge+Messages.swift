@@ -101,6 +101,9 @@ extension Bridge: MosquittoHandler {
       log.error("broker: refuses the subscription \(filter), reason \(reason): what comes there is not heard")
     }
     if contract.subscriptions.contains(where: { $0.filter == filter }) { announce() }
+    for event in devices.standing(under: filter, refused: refusedFilters) {
+      garden.handle(event, at: now, into: &effects)
+    }
   }
 
   /// Without one of these what people answer is not heard.

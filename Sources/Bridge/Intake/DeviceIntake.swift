@@ -33,6 +33,11 @@ struct DeviceIntake {
     return routes.decoders[place] as? any DeviceDriver
   }
 
+  /// What a refused subscription means for sensors; see ``RouteMap/sensors(under:refused:)``.
+  func standing(under filter: String, refused: Set<String>) -> [Event] {
+    routes.sensors(under: filter, refused: refused).map { .subscription($0.sensor, isRefused: $0.isRefused) }
+  }
+
   /// Decodes one message for every device it concerns and hands what it says to `deliver`.
   mutating func take(
     topic: Span<UInt8>, payload: Span<UInt8>, context: DecodeContext, deliver: (Event) -> Void

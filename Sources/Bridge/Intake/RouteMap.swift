@@ -58,6 +58,17 @@ struct RouteMap: Sendable {
     return CommonFilters.fold(kept, apart: apart).map(\.text).sorted().map { MQTTSubscription(filter: $0) }
   }
 
+  /// The sensors with a topic under `filter`, and whether a topic of theirs lies under one of the filters that are refused.
+  func sensors(under filter: String, refused: Set<String>) -> [(sensor: SensorIndex, isRefused: Bool)] {
+    guard let filter = TopicFilter(filter) else { return [] }
+    let refused = refused.compactMap { TopicFilter($0) }
+    return zip(owners, decoders).compactMap { owner, decoder in
+      let topics = decoder.sources.map(\.filter)
+      guard case .sensor(let sensor) = owner, topics.contains(where: filter.covers) else { return nil }
+      return (sensor, topics.contains { topic in refused.contains { $0.covers(topic) } })
+    }
+  }
+
   /// Position in ``routes``, or `nil` where the topic concerns nobody.
   mutating func route(of topic: Span<UInt8>) -> Int? {
     if table == nil { table = TopicTable(known: decoders.count) }

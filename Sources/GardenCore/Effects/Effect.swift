@@ -151,6 +151,8 @@ package enum NoticeSubject: Sendable, Hashable {
 
 package enum SensorTrouble: Sendable, Hashable {
   case silent, unreadable, batteryLow, offline
+  /// Nothing comes, since the broker refuses the subscription to its topic.
+  case refused
   /// The device says so itself.
   case faulty(DeviceWord)
   /// The device's own alarm: its values stand.

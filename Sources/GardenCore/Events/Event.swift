@@ -6,6 +6,8 @@ package enum Event: Sendable, Hashable {
   case refused(SensorIndex, Quantity?, Refusal)
   /// The sensor's (or its gateway's) availability topic spoke.
   case availability(SensorIndex, isOnline: Bool)
+  /// The broker refuses the subscription to one of the sensor's topics, or grants it again.
+  case subscription(SensorIndex, isRefused: Bool)
   /// The sensor says that its battery is low, without a percentage.
   case batteryLow(SensorIndex, Bool)
   /// The device says in its own words that the probe of this quantity is broken, beside its value or in its place.

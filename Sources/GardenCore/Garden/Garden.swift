@@ -146,6 +146,7 @@ package struct Garden: Sendable, Hashable {
       refused(sensor, quantity, why, nil)
     case .availability(let sensor, let isOnline):
       availabilityChanged(sensor, isOnline)
+    case .subscription(let sensor, let isRefused): subscriptionJudged(sensor, isRefused: isRefused)
     case .batteryLow(let sensor, let isLow): batteryFlagged(sensor, isLow)
     case .fault(let sensor, let quantity, let word):
       faulted(sensor, quantity, word)

@@ -100,6 +100,7 @@ package enum Fusion: Sendable, Hashable {
     case .silent: 4
     case .offline: 5
     case .unreadable: 6
+    case .refused: 7
     }
   }
 

@@ -9,6 +9,8 @@ package struct SensorState: Sendable, Hashable {
   var offlineSince: Uptime?
   /// When a change of ``isOnline`` was last written to the log.
   var linkLoggedAt: Uptime?
+  /// The broker refuses the subscription to one of its topics.
+  var isRefused = false
   var saysBatteryLow = false
   /// The device is fed from outside, so that nobody has to look after its battery.
   var isFedFromOutside = false
@@ -60,7 +62,9 @@ package struct SensorState: Sendable, Hashable {
   /// Why the quantity does not count at this moment; `nil`: it counts.
   func weakness(of quantity: Quantity, at now: Uptime) -> UnknownReason? {
     let weakness = channels[Int(quantity.rawValue)].weakness(at: now)
-    return isOnline == false && weakness != .neverHeard ? .offline : weakness
+    if isOnline == false && weakness != .neverHeard { return .offline }
+    // What comes all the same counts.
+    return isRefused && weakness != nil && weakness != .unreadable ? .refused : weakness
   }
 
   /// The same for somebody who believes no value that was measured longer ago than `age`.

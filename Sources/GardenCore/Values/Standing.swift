@@ -19,4 +19,6 @@ package enum UnknownReason: UInt8, Sendable, Hashable, CaseIterable {
   case ageUnknown
   /// The clock is not believable yet.
   case clock
+  /// The broker refuses the subscription to its topic, and nothing comes.
+  case refused
 }

@@ -57,6 +57,7 @@ export default {
   why_quorum: 'too few probes agree',
   why_age: 'the value is too old',
   why_clock: 'the clock is not set',
+  why_refused: 'the broker refuses its topic',
 
   moisture: 'Soil moisture',
   temperature: 'Temperature',

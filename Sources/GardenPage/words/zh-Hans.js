@@ -21,7 +21,7 @@ export default {
   hub_offline: 'Loam 没有运行。您看到的是旧内容，现在无法接受操作。',
   hub_silent: 'Loam 已有{age}没有消息，您看到的可能是旧内容。',
   hub_waiting: '正在等待 Loam。',
-  hub_unheard: '代理拒绝了 Loam 的订阅，Loam 收不到任何操作。请查看 Loam 的日志。',
+  hub_unheard: '服务器拒绝了 Loam 的订阅，Loam 收不到任何操作。请查看 Loam 的日志。',
   clock_unset: 'Loam 还不知道现在的时间。',
   taken_text: '此设备 {device} 已在别处连接。',
   use_here: '在这里使用',
@@ -57,6 +57,7 @@ export default {
   why_quorum: '一致的探头太少',
   why_age: '数值太旧',
   why_clock: '时钟未设置',
+  why_refused: '服务器拒绝订阅它的主题',
 
   moisture: '土壤湿度',
   temperature: '温度',

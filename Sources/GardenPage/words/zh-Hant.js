@@ -21,7 +21,7 @@ export default {
   hub_offline: 'Loam 沒有執行。您看到的是舊內容，現在無法接受操作。',
   hub_silent: 'Loam 已有{age}沒有消息，您看到的可能是舊內容。',
   hub_waiting: '正在等待 Loam。',
-  hub_unheard: '代理拒絕了 Loam 的訂閱，Loam 收不到任何操作。請查看 Loam 的記錄。',
+  hub_unheard: '伺服器拒絕了 Loam 的訂閱，Loam 收不到任何操作。請查看 Loam 的記錄。',
   clock_unset: 'Loam 還不知道現在的時間。',
   taken_text: '此裝置 {device} 已在別處連線。',
   use_here: '在這裡使用',
@@ -57,6 +57,7 @@ export default {
   why_quorum: '一致的探針太少',
   why_age: '數值太舊',
   why_clock: '時鐘未設定',
+  why_refused: '伺服器拒絕訂閱它的主題',
 
   moisture: '土壤濕度',
   temperature: '溫度',

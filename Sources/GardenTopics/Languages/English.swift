@@ -136,6 +136,8 @@ package struct English: Phrasebook {
     let (subtitle, body) =
       switch sensor.trouble {
       case .silent: ("Sensor is silent", "\(heard) Check its battery and reception.")
+      case .refused:
+        ("Sensor cannot be heard", "The broker refuses its topic. \(heard) Check the broker's access rules.")
       case .unreadable:
         ("Sensor is unreadable", "Its values cannot be true. \(heard) Check its cable and calibration.")
       case .batteryLow:

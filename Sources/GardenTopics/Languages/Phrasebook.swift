@@ -106,7 +106,7 @@ package struct EvidenceWords: Sendable, Hashable {
 /// A sensor in trouble.
 package struct SensorWords: Sendable, Hashable {
   package enum Trouble: Sendable, Hashable {
-    case silent, unreadable, batteryLow, offline, twofold
+    case silent, refused, unreadable, batteryLow, offline, twofold
     /// In the device's own words.
     case faulty(String)
     case alarm(String)

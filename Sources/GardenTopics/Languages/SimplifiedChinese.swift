@@ -126,6 +126,7 @@ package struct SimplifiedChinese: Phrasebook {
     let (subtitle, body) =
       switch sensor.trouble {
       case .silent: ("传感器没有消息", heard + "请检查电池和信号。")
+      case .refused: ("收不到传感器的数据", "服务器拒绝订阅它的主题。\(heard)请检查服务器的访问规则。")
       case .unreadable: ("传感器数据异常", "数值不可信。\(heard)请检查接线和校准。")
       case .batteryLow:
         (

@@ -131,6 +131,7 @@ package struct TraditionalChinese: Phrasebook {
     let (subtitle, body) =
       switch sensor.trouble {
       case .silent: ("感測器沒有消息", heard + "請檢查電池和訊號。")
+      case .refused: ("收不到感測器的資料", "伺服器拒絕訂閱它的主題。\(heard)請檢查伺服器的存取規則。")
       case .unreadable: ("感測器資料異常", "數值不可信。\(heard)請檢查接線和校正。")
       case .batteryLow:
         (

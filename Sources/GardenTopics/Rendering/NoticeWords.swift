@@ -159,6 +159,7 @@ extension Renderer {
   private func words(_ trouble: SensorTrouble) -> SensorWords.Trouble {
     switch trouble {
     case .silent: .silent
+    case .refused: .refused
     case .unreadable: .unreadable
     case .batteryLow: .batteryLow
     case .offline: .offline

@@ -69,6 +69,7 @@ extension Renderer {
     case .noQuorum: .quorum
     case .ageUnknown: .age
     case .clock: .clock
+    case .refused: .refused
     }
   }
 

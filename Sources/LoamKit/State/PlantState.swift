@@ -82,6 +82,8 @@ public struct PlantState: Document {
     case age
     /// The hub's clock is not believable yet.
     case clock
+    /// The broker refuses the hub's subscription to the sensor's topic.
+    case refused
     /// What an unknown word is read as.
     public static var unknownWord: Self { .none }
   }

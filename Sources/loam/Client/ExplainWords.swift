@@ -19,6 +19,7 @@ enum ExplainWords {
       case .quorum: .noQuorum
       case .age: .ageUnknown
       case .clock: .clock
+      case .refused: .refused
       }
     return known.words
   }

@@ -79,6 +79,7 @@ extension UnknownReason {
     case .noQuorum: "too few probes agree"
     case .ageUnknown: "only a retained value of unknown age"
     case .clock: "the clock is not set"
+    case .refused: "the broker refuses the sensor's topic"
     }
   }
 }

@@ -113,6 +113,18 @@ extension Garden {
       sensors[s].linkLoggedAt = turn.now.uptime
       turn.log(.info, "sensor \(sensors[s].plan.id)", isOnline ? "is online" : "is offline")
     }
+    judgeReaders(of: s)
+  }
+
+  /// The broker's word on the sensor's topics. What comes all the same counts as ever.
+  mutating func subscriptionJudged(_ sensor: SensorIndex, isRefused: Bool) {
+    let s = Int(sensor.position)
+    guard sensors.indices.contains(s), sensors[s].isRefused != isRefused else { return }
+    sensors[s].isRefused = isRefused
+    judgeReaders(of: s)
+  }
+
+  private mutating func judgeReaders(of s: Int) {
     for p in readers[s] {
       judgeAll(p)
       refresh(p)

@@ -74,14 +74,17 @@ extension Garden {
       guard let weakness = channel.weakness(at: now.uptime), weakness == .silent || weakness == .unreadable
       else { continue }
       let patience = max(turn.link.since, startedAt) + min(sensors[s].plan.silentAfter, Self.linkPatience)
-      if now.uptime >= patience { return weakness == .silent ? .silent : .unreadable }
+      if now.uptime >= patience { return weakness == .unreadable ? .unreadable : silence(of: s) }
     }
     if !heardAny, now.uptime - sensors[s].listeningSince >= sensors[s].plan.silentAfter {
-      return sensors[s].refusalCount > 0 ? .unreadable : .silent
+      return sensors[s].refusalCount > 0 ? .unreadable : silence(of: s)
     }
     if let alarm = sensors[s].alarm { return .alarm(alarm) }
     return sensors[s].isBatteryLow ? .batteryLow : nil
   }
+
+  /// Nothing came of it: is it the probe, or the broker?
+  private func silence(of s: Int) -> SensorTrouble { sensors[s].isRefused ? .refused : .silent }
 
   /// A quantity that somebody asks for was taken back by the device itself.
   private func isTakenBack(_ s: Int, for why: Refusal? = nil) -> Bool {
@@ -109,6 +112,7 @@ extension SensorTrouble {
   package var words: String {
     switch self {
     case .silent: "nothing was heard from it for too long"
+    case .refused: "the broker refuses the subscription to its topic"
     case .unreadable: "what it sends cannot be used"
     case .batteryLow: "its battery is low"
     case .offline: "it is offline"

@@ -8,7 +8,7 @@ const device = form(FORMS.device);
 const role = word('viewer', 'actor', 'tuner', 'operator');
 const quantity = text(32);
 const percent = number(0, 100);
-const why = word('none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock');
+const why = word('none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock', 'refused');
 const version = { v: (value) => integer(1, 1)(value) };
 
 const plantFacts = object({ id, name: text(64), lastDate: time, nextDate: time });
