@@ -206,6 +206,14 @@ struct SensorTests {
     #expect(stage.plant()?.moisture.standing == .fine)
   }
 
+  @Test func `under a new plan a refused topic is asked for anew`() {
+    var stage = Stage()
+    stage.send(.subscription(SensorIndex(0), isRefused: true))
+    #expect(stage.plant()?.moisture.reason == .refused)
+    stage.run { [plan = stage.garden.plan] in $0.adopt(plan, at: $1, into: &$2) }
+    #expect(stage.plant()?.moisture.reason == .neverHeard)
+  }
+
   @Test func `a probe that stays offline is named after an hour, not before`() {
     var stage = Stage()
     stage.reads(50)

@@ -73,6 +73,8 @@ extension Bridge {
     settings = waiting.settings
     settings.hub.baseTopic = base
     tally.keep(devices)
+    // All are asked for again below, and answered again.
+    refusedFilters.subtract(devices.subscriptions.map(\.filter))
     devices = DeviceIntake(waiting.wired, apart: renderer.tree.all)
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
     home = home.moved(

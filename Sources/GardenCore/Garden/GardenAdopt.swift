@@ -72,6 +72,8 @@ extension Garden {
           state.channels[q].freshUntil = state.channels[q].freshUntil.map { $0 + more }
         }
         state.plan = sensor
+        // It may be elsewhere now; the broker answers for its topics anew.
+        state.isRefused = false
         return state
       })
   }
