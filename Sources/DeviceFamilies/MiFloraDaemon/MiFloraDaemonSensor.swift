@@ -41,10 +41,11 @@ package struct MiFloraDaemonSensor: DeviceDecoder {
     .at(.moisture, "moisture"), .at(.temperature, "temperature"), .at(.light, "light"),
     .at(.conductivity, "conductivity"), .at(.battery, "battery"),
   ]
+  private static let fields = FamilyFields(known)
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
     let topics = MiFloraDaemonTopics(binding.topic, quantities: Self.known.map { "\($0.quantity.name)" })
-    fields = try MappedFields(Self.known, binding)
+    fields = try Self.fields.of(binding)
     var sources: [DeviceSource] = []
     var places: [Place] = []
     func add(_ topic: String, _ place: Place) throws(BindingProblem) {

@@ -42,6 +42,7 @@ package struct RTL433Sensor: DeviceDecoder {
     .at(.temperature, "temperature_F", unit: .fahrenheit), .at(.humidity, "humidity"),
     .at(.light, "light_lux"),
   ]
+  private static let fields = FamilyFields(known)
 
   private static let idPath = FieldPath([.key("id")])
   private static let knownPartKeys = [
@@ -60,7 +61,7 @@ package struct RTL433Sensor: DeviceDecoder {
       binding, family: try RTL433Topics.availability(besides: binding.topic))
     sources = [state, availability?.filter].compactMap { $0.map { DeviceSource(filter: $0) } }
     selection = FieldSelection(binding.select)
-    fields = try MappedFields(Self.known, binding)
+    fields = try Self.fields.of(binding)
     readsBatteryLevel = !binding.fields.contains { $0.quantity == .battery }
   }
 

@@ -40,17 +40,17 @@ package struct SparkplugSensor: DeviceDecoder {
   package var sources: [DeviceSource] { session.sources }
   package var question: MQTTPublication? { session.question }
 
-  private static let known: [FieldMapping] = [
+  private static let fields = FamilyFields([
     .at(.moisture, "soil_moisture"), .at(.moisture, "moisture"), .at(.temperature, "soil_temperature"),
     .at(.temperature, "temperature"), .at(.humidity, "humidity"), .at(.humidity, "relative_humidity"),
     .at(.light, "illuminance"), .at(.light, "light"), .at(.conductivity, "soil_conductivity"),
     .at(.conductivity, "conductivity"), .at(.battery, "battery"), .at(.battery, "battery_level"),
     .at(.battery, "battery_low"), .at(.battery, "low_battery"), .at(.battery, "battery_ok"),
-  ]
+  ])
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
     session = try SparkplugSession(binding.topic)
-    fields = try MappedFields(Self.known, binding).bare()
+    fields = try Self.fields.of(binding).bare()
     names = []
     for (i, mapping) in fields.mappings.enumerated() {
       guard let name = mapping.path.metricName else { throw .badPath(mapping.quantity) }

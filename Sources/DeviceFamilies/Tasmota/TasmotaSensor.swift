@@ -48,6 +48,7 @@ package struct TasmotaSensor: DeviceDecoder {
     .at(.temperature, "Temperature"), .at(.humidity, "Humidity"), .at(.moisture, "Moisture"),
     .at(.light, "Illuminance"), .at(.conductivity, "Fertility"), .at(.battery, "Battery"),
   ]
+  private static let fields = FamilyFields(known)
   private static let knownFromRoot: [FieldMapping] = [.at(.power, "ENERGY", "Power")]
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
@@ -63,7 +64,7 @@ package struct TasmotaSensor: DeviceDecoder {
     }
     messageSelection = FieldSelection(binding.select.filter { $0.path.steps.count > 1 })
     blockSelection = FieldSelection(binding.select.filter { $0.path.steps.count == 1 })
-    blockFields = try MappedFields(Self.known, binding)
+    blockFields = try Self.fields.of(binding)
     rootFields = try MappedFields(binding.select.isEmpty ? Self.knownFromRoot : [], binding)
     discovered = Self.known.filter { known in !binding.fields.contains { $0.quantity == known.quantity } }
     taken = binding.fields.compactMap { field in

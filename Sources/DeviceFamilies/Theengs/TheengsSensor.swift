@@ -30,18 +30,18 @@ package struct TheengsSensor: DeviceDecoder {
   private let fields: MappedFields
   private let availability: AvailabilityTopic?
 
-  private static let known: [FieldMapping] = [
+  private static let fields = FamilyFields([
     .at(.moisture, "moi"), .at(.temperature, "tempc", unit: .celsius),
     .at(.temperature, "tempf", unit: .fahrenheit), .at(.humidity, "hum"), .at(.light, "lux"),
     .at(.conductivity, "fer"), .at(.battery, "batt"),
-  ]
+  ])
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
     let state = try Topics.filter(try Self.filter(binding.topic))
     availability = try AvailabilityTopic.of(binding, family: try Self.lastWill(ofFilter: state))
     sources = [state, availability?.filter].compactMap { $0.map { DeviceSource(filter: $0) } }
     selection = FieldSelection(binding.select)
-    fields = try MappedFields(Self.known, binding)
+    fields = try Self.fields.of(binding)
   }
 
   private static func filter(_ topic: String) throws(BindingProblem) -> String {

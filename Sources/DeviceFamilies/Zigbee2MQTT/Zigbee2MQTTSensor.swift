@@ -66,14 +66,16 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
   ]
   private static let knownOfThirdReality =
     known.filter { $0.quantity != .humidity } + [.at(.moisture, "humidity")]
+  private static let fields = FamilyFields(known, also: Zigbee2MQTTState.keys)
+  private static let fieldsOfThirdReality = FamilyFields(knownOfThirdReality)
   /// Values again on topics of their own come this soon behind the object.
   private static let repetition: Duration = .seconds(10)
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
     let state = try Topics.filter(binding.topic)
     selection = FieldSelection(binding.select)
-    fields = try MappedFields(Self.known, binding, also: Zigbee2MQTTState.keys)
-    thirdReality = try MappedFields(Self.knownOfThirdReality, binding)
+    fields = try Self.fields.of(binding)
+    thirdReality = try Self.fieldsOfThirdReality.of(binding)
     doubtsMoisture = fields.reads(.moisture, "soil_moisture")
     doubtsTemperature = fields.reads(.temperature, "temperature")
     let own = state.hasWildcard ? nil : try AvailabilityTopic(binding.topic + "/availability")
