@@ -47,11 +47,11 @@ import Testing
     try await during(denying: "zigbee2mqtt/basil") { site in
       let config = try site.config("phone.yaml")
       _ = try await BridgeRun.during(config) { _, _ in
-        _ = try await site.document("plants/v1/p/basil/state") { $0.contains("\"y\":\"refused\"") }
-        _ = try await site.document("plants/v1/p/dill/state") { $0.contains("\"y\":\"never\"") }
+        _ = try await site.document("plants/v1/state/plant/basil") { $0.contains("\"y\":\"refused\"") }
+        _ = try await site.document("plants/v1/state/plant/dill") { $0.contains("\"y\":\"never\"") }
         _ = try await site.document("plants/v1/hub/status") { !$0.contains("trouble") }
         try await allow("zigbee2mqtt/basil", at: site)
-        _ = try await site.document("plants/v1/p/basil/state") { $0.contains("\"y\":\"never\"") }
+        _ = try await site.document("plants/v1/state/plant/basil") { $0.contains("\"y\":\"never\"") }
       }
     }
   }
