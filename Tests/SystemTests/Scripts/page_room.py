@@ -61,9 +61,13 @@ class Broker:
         self.process = None
 
     def start(self):
-        self.process = subprocess.Popen(["mosquitto", "-c", str(self.config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        log = self.config.with_suffix(".log")
+        with open(log, "wb") as said:
+            self.process = subprocess.Popen(["mosquitto", "-c", str(self.config)], stdout=said, stderr=said)
         for port in (self.port, self.web_port):
-            until(lambda: is_open(port), what="mosquitto")
+            until(lambda: is_open(port) or self.process.poll() is not None, what="mosquitto")
+        if self.process.poll() is not None:
+            raise AssertionError(f"mosquitto ended with {self.process.returncode}: {log.read_text()}")
 
     def stop(self):
         self.process.terminate()
