@@ -68,7 +68,7 @@ struct Wire {
 
   /// The broker refuses a subscription.
   mutating func refuse(_ filter: String) {
-    for event in devices.standing(under: filter, refused: [filter]) { handle(event) }
+    for event in devices.answers(under: filter, refused: [filter]) { handle(event) }
   }
 
   /// A person's phone sends a command; `rest` are its own keys.

@@ -101,7 +101,7 @@ extension Bridge: MosquittoHandler {
       log.error("broker: refuses the subscription \(filter), reason \(reason): what comes there is not heard")
     }
     if contract.subscriptions.contains(where: { $0.filter == filter }) { announce() }
-    for event in devices.standing(under: filter, refused: refusedFilters) {
+    for event in devices.answers(under: filter, refused: refusedFilters) {
       garden.handle(event, at: now, into: &effects)
     }
   }

@@ -33,8 +33,8 @@ struct DeviceIntake {
     return routes.decoders[place] as? any DeviceDriver
   }
 
-  /// What a refused subscription means for sensors; see ``RouteMap/sensors(under:refused:)``.
-  func standing(under filter: String, refused: Set<String>) -> [Event] {
+  /// What the broker's answer to one filter says of each sensor under it; see ``RouteMap/sensors(under:refused:)``.
+  func answers(under filter: String, refused: Set<String>) -> [Event] {
     routes.sensors(under: filter, refused: refused).map { .subscription($0.sensor, isRefused: $0.isRefused) }
   }
 
