@@ -7,9 +7,9 @@ extension Garden {
   /// the latest.
   package mutating func nextDeadline(after now: Moment) -> Uptime? {
     settleTimes(at: now)
-    var next = Earliest(after: now, lookedAt: lookedAt)
+    var next = Earliest(after: now, lookedAt: turn.lookedAt)
     if clock.hasMoved(at: now) { next.add(now.uptime) }
-    next.add(sensors.next)
+    next.add(sensors.nextDeadline)
     next.add(plants.next)
     reminderDeadlines(now, &next)
     next.add(waterings.wake)
@@ -23,32 +23,13 @@ extension Garden {
 
   /// Works out when those sensors and plants are due of which something changed.
   mutating func settleTimes(at now: Moment) {
-    for s in sensors.takeUnsettled() {
-      for p in readers[s] { plants.touch(p) }
-      var next = Earliest(after: now, lookedAt: lookedAt)
-      if sensors[s].wanted != 0 { sensorDeadlines(s, now, &next) }
-      sensors.wake(s, at: next.uptime)
-    }
+    for s in sensors.settleTimes(turn, at: now) { for p in readers[s] { plants.touch(p) } }
     for p in plants.takeUnsettled() {
-      var next = Earliest(after: now, lookedAt: lookedAt)
+      var next = Earliest(after: now, lookedAt: turn.lookedAt)
       plantDeadlines(p, now, &next)
       plants.wake(p, at: next.uptime)
       nextWaterings.set(p, to: nextWatering(p, at: now))
     }
-  }
-
-  private func sensorDeadlines(_ s: Int, _ now: Moment, _ next: inout Earliest) {
-    for channel in sensors[s].channels { next.addLook(at: channel.freshUntil) }
-    if sensors[s].isUnsavedFirst { next.add(now.uptime) }
-    if sensors[s].isUnsaved { next.add(sensorsSavedAt + Self.savePause) }
-    if mustWatch(s, at: now) { next.add(now.uptime) }
-    next.addLook(at: sensors[s].offlineSince.map { $0 + Self.offlinePatience })
-    next.addLook(at: sensors[s].takenBackSince.map { $0 + Self.linkPatience })
-    next.addLook(at: sensors[s].takenBackSince.map { $0 + Self.offlinePatience })
-    next.addLook(at: sensors[s].listeningSince + sensors[s].plan.silentAfter)
-    next.addLook(at: turn.link.since + Self.linkPatience)
-    next.addLook(at: max(turn.link.since, startedAt) + min(sensors[s].plan.silentAfter, Self.linkPatience))
-    next.addLook(at: sensors[s].troubleEndedAt.map { $0 + Self.troublePause })
   }
 
   private func plantDeadlines(_ p: Int, _ now: Moment, _ next: inout Earliest) {

@@ -10,6 +10,12 @@ extension Garden {
 
   private mutating func take(_ news: News) {
     switch news {
+    case .sensorChanged(let s):
+      for p in readers[s] {
+        judgeAll(p)
+        refresh(p)
+      }
+    case .sensorTrouble(let s, let trouble): sensorTroubleTurned(s, trouble)
     case .runEnded(let plant, let at, let hadWater): runEnded(plant, at, hadWater)
     case .valveTrouble(let actuator, let trouble, let plant):
       guard let id = actuatorID(actuator) else { return }

@@ -8,11 +8,9 @@
 /// moved, and what may not move; `Countdowns/`, `Activities/`, `Glance/` what is shown of it.
 package struct Garden: Sendable, Hashable {
   var turn: Turn
-  package internal(set) var counters = GardenCounters()
-  var sensors: Rows<SensorState>
+  var sensors: Sensors
   var plants: Rows<PlantState>
   /// Positions by id.
-  var sensorPositions: [String: Int] = [:]
   var plantPositions: [PlantID: Int] = [:]
   /// Positions of the plants that a rule waters, and of those with a valve.
   var ruled: [Int] = []
@@ -40,11 +38,6 @@ package struct Garden: Sendable, Hashable {
   var heatReaders: [[Int]] = []
   var valveTroubles: [String: ValveMatter] = [:]
   var clock: ClockWatch
-  /// When this garden began to listen.
-  let startedAt: Uptime
-  var sensorsSavedAt: Uptime
-  /// When a tick last looked at everything that changes by time alone.
-  var lookedAt = Uptime(milliseconds: .min)
   /// Bounded by the devices of the plan; ``nobody`` stands for all that it does not name.
   var gates: [DeviceID: RateGate] = [:]
   var stopGates: [DeviceID: RateGate] = [:]
@@ -60,15 +53,7 @@ package struct Garden: Sendable, Hashable {
   package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
     turn = Turn(plan: plan, memory: memory, boot: boot, seed: seed, at: now)
     clock = ClockWatch(at: now)
-    startedAt = now.uptime
-    sensorsSavedAt = now.uptime
-    let named = Set(memory.reminders.lazy.filter { $0.kind == .sensor }.map(\.subject))
-    sensors = Rows(
-      plan.sensors.map { sensor in
-        var state = SensorState(sensor, kept: memory.sensors[sensor.id], at: now)
-        state.isNamed = named.contains(sensor.id)
-        return state
-      })
+    sensors = Sensors(plan: plan, memory: memory, at: now)
     plants = Rows(
       plan.plants.map { plant in
         PlantState(plant, kept: memory.plants[plant.id], sensorCount: plan.sensors.count, at: now)
@@ -92,6 +77,7 @@ package struct Garden: Sendable, Hashable {
   /// What must survive a restart, whole: the sum of every ``Effect/remember(_:)`` that went out.
   package var memory: GardenMemory { turn.memory }
   package var boot: BootID { turn.boot }
+  package var counters: GardenCounters { turn.counters }
   /// Set: nothing may be opened or switched on.
   package var openingBar: OpeningBar? { turn.bar }
 
@@ -142,16 +128,14 @@ package struct Garden: Sendable, Hashable {
     watchClock()
     switch event {
     case .reading(let reading): hear(reading)
-    case .refused(let sensor, let quantity, let why):
-      refused(sensor, quantity, why, nil)
-    case .availability(let sensor, let isOnline):
-      availabilityChanged(sensor, isOnline)
-    case .subscription(let sensor, let isRefused): subscriptionJudged(sensor, isRefused: isRefused)
-    case .batteryLow(let sensor, let isLow): batteryFlagged(sensor, isLow)
-    case .fault(let sensor, let quantity, let word):
-      faulted(sensor, quantity, word)
-    case .alarm(let sensor, let word): alarmed(sensor, word)
-    case .supply(let sensor, let isExternal): fed(sensor, isExternal: isExternal)
+    case .refused(let sensor, let quantity, let why): sensors.refused(sensor, quantity, why, nil, &turn)
+    case .availability(let sensor, let isOnline): sensors.availabilityChanged(sensor, isOnline, &turn)
+    case .subscription(let sensor, let isRefused):
+      sensors.subscriptionJudged(sensor, isRefused: isRefused, &turn)
+    case .batteryLow(let sensor, let isLow): sensors.batteryFlagged(sensor, isLow, &turn)
+    case .fault(let sensor, let quantity, let word): sensors.faulted(sensor, quantity, word, &turn)
+    case .alarm(let sensor, let word): sensors.alarmed(sensor, word, &turn)
+    case .supply(let sensor, let isExternal): sensors.fed(sensor, isExternal: isExternal, &turn)
     case .command(let command): judge(command)
     case .shown(let device, _): acknowledged(by: device)
     case .untold(let device, let note): takeBack(note, from: device)
@@ -178,6 +162,7 @@ package struct Garden: Sendable, Hashable {
     case .openings(let bar): openingsBarred(by: bar)
     case .tick: return tick()
     }
+    route()
     if case .reading = event { return }
     judgeHeaters()
   }
@@ -194,7 +179,7 @@ package struct Garden: Sendable, Hashable {
   private mutating func hear(_ reading: Reading) {
     let s = Int(reading.sensor.position)
     guard sensors.indices.contains(s) else { return }
-    guard listen(to: reading) else { return }
+    guard sensors.listen(to: reading, &turn) else { return route() }
     for k in readers[s].indices {
       let p = readers[s][k]
       if Int(reading.quantity.rawValue) < PlantState.judgedQuantities.count {
@@ -226,7 +211,7 @@ package struct Garden: Sendable, Hashable {
   /// something of them changed since the last tick.
   private mutating func tick() {
     settleTimes(at: turn.now)
-    lookedAt = turn.now.uptime
+    turn.lookedAt = turn.now.uptime
     let dueSensors = sensors.takeDue(at: turn.now.uptime)
     for s in dueSensors { for p in readers[s] { plants.touch(p) } }
     for p in ruled where plants[p].isDry { plants.touch(p) }
@@ -247,18 +232,18 @@ package struct Garden: Sendable, Hashable {
     }
     for i in plan.places.indices { judgePlace(i) }
     judgeHeaters()
-    for s in dueSensors { watch(s) }
+    for s in dueSensors { sensors.watch(s, &turn) }
+    route()
     deliver()
     for p in plants.takeDue(at: turn.now.uptime) { refresh(p) }
     plants.markSeen()
-    saveSensors(dueSensors)
+    sensors.save(dueSensors, &turn)
     forgetOldAnswers()
   }
 
   /// Works out who reads what, after the plan changed.
   mutating func connect() {
     readers = [[Int]](repeating: [], count: sensors.count)
-    sensorPositions = Dictionary(sensors.indices.map { (sensors[$0].plan.id, $0) }) { first, _ in first }
     plantPositions = Dictionary(plants.indices.map { (plants[$0].plan.id, $0) }) { first, _ in first }
     nextWaterings = Timers(count: plants.count)
     ruled = plants.indices.filter { plants[$0].plan.watering?.isAutomatic == true }

@@ -25,7 +25,7 @@ extension Garden {
     let old = plan
     let (oldPlants, positions) = (plants, plantPositions)
     turn.plan = new
-    adoptSensors(at: turn.now)
+    sensors.adopt(turn)
     plants = Rows(
       new.plants.map { plant in
         let before = positions[plant.id].map { oldPlants[$0] }
@@ -58,24 +58,6 @@ extension Garden {
       refresh(p)
     }
     for reminder in memory.reminders { publishReminder(reminder) }
-  }
-
-  private mutating func adoptSensors(at now: Moment) {
-    let before = sensors
-    sensors = Rows(
-      plan.sensors.map { sensor in
-        guard var state = sensorPositions[sensor.id].map({ before[$0] }) else {
-          return SensorState(sensor, kept: memory.sensors[sensor.id], at: now)
-        }
-        let more = sensor.silentAfter - state.plan.silentAfter
-        for q in state.channels.indices {
-          state.channels[q].freshUntil = state.channels[q].freshUntil.map { $0 + more }
-        }
-        state.plan = sensor
-        // It may be elsewhere now; the broker answers for its topics anew.
-        state.isRefused = false
-        return state
-      })
   }
 }
 

@@ -2,18 +2,12 @@ extension Garden {
   /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
   mutating func watchClock() {
     if clock.hasMoved(at: turn.now) {
-      lookedAt = Uptime(milliseconds: .min)
+      turn.lookedAt = Uptime(milliseconds: .min)
       sensors.markAll()
       plants.markAll()
     }
     guard let correct = clock.see(turn.now) else { return }
-    for s in sensors.indices {
-      for q in sensors[s].channels.indices {
-        sensors[s].channels[q].measuredAt = sensors[s].channels[q].measuredAt.map { correct($0) }
-        sensors[s].channels[q].date(silentAfter: sensors[s].plan.silentAfter, at: turn.now)
-      }
-      sensors[s].isUnsavedFirst = true
-    }
+    sensors.correct(correct, at: turn.now)
     for p in plants.indices {
       plants[p].kept.addedAt = correct(plants[p].kept.addedAt)
       plants[p].kept.lastWatering = plants[p].kept.lastWatering.map { correct($0) }

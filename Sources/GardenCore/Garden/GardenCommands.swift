@@ -8,7 +8,7 @@ extension Garden {
       guard
         stopGates[head.device, default: RateGate(at: turn.now.uptime)].pass(at: turn.now.uptime) != .closed
       else {
-        counters.rateLimited &+= 1
+        turn.counters.rateLimited &+= 1
         if !isInForce(command) { _ = obey(command) }
         return
       }
@@ -134,7 +134,7 @@ extension Garden {
     let isKnown = knows(device)
     let verdict = gates[isKnown ? device : Self.nobody, default: RateGate(at: turn.now.uptime)].pass(
       at: turn.now.uptime)
-    if verdict != .open { counters.rateLimited &+= 1 }
+    if verdict != .open { turn.counters.rateLimited &+= 1 }
     if verdict == .closing {
       let subject = isKnown ? "device \(device)" : "unknown devices"
       turn.log(.warning, subject, "too many messages; more are not answered")

@@ -71,7 +71,7 @@ extension Garden {
   package mutating func suspend(at now: Moment, into effects: inout [Effect]) {
     begin(at: now, &effects)
     defer { end(&effects) }
-    saveSensors([], isEnd: true)
+    sensors.save([], isEnd: true, &turn)
     waterings.suspend(&turn)
     settleRuns()
     heaters.suspend(&turn)

@@ -67,7 +67,7 @@ package struct PlantState: Sendable, Hashable {
   func isSurelyDry(at now: Uptime) -> Bool { dryCounts.map { now >= $0 } ?? false }
 
   /// The longest time that one of its probes may be silent.
-  func patience(_ sensors: Rows<SensorState>) -> Duration {
+  func patience(_ sensors: Sensors) -> Duration {
     var longest = Duration.zero
     for probe in probes where probe.mask & Quantity.moisture.bit != 0 {
       longest = max(longest, sensors[probe.sensor].plan.silentAfter)

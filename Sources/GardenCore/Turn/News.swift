@@ -1,5 +1,9 @@
 /// What a machine tells the rest of the garden: it changes plants and reminders.
 package enum News: Sendable, Hashable {
+  /// What is known of the sensor at that position changed: whoever reads it judges anew.
+  case sensorChanged(Int)
+  /// People are to be told of its trouble; `nil`: that is over.
+  case sensorTrouble(Int, SensorTrouble?)
   /// The run is over, for good or ill. `hadWater`: the valve itself reported open, so the plant got water.
   case runEnded(PlantID, at: Timestamp, hadWater: Bool)
   /// Said once per trouble until ``valveTroubleOver(_:_:)``; again after a restart, where an open reminder of that valve keeps people

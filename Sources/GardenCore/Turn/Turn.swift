@@ -16,6 +16,11 @@ package struct Turn: Sendable, Hashable {
   package var effects: [Effect] = []
   /// What the machines told the rest of the garden, in order; ``Garden/route()`` takes it.
   package var news: [News] = []
+  package var counters = GardenCounters()
+  /// When this garden began to listen.
+  let startedAt: Uptime
+  /// When a tick last looked at everything that changes by time alone.
+  var lookedAt = Uptime(milliseconds: .min)
   /// The earliest moment for which a rule waits that was asked; see ``isDue(_:)``.
   var waits: Uptime?
 
@@ -25,6 +30,7 @@ package struct Turn: Sendable, Hashable {
     self.boot = boot
     dice = SplitMix64(seed: seed)
     self.now = now
+    startedAt = now.uptime
   }
 
   /// Appends the change to what goes out and to ``memory``, so that the two never differ.

@@ -111,9 +111,6 @@ extension Garden {
       return judged.settled == .unknown ? nil : judged.asMemory(quantity)
     }
     turn.remember(.plant(plants[p].kept))
-    for probe in plants[p].probes where sensors[probe.sensor].isUnsaved {
-      sensors[probe.sensor].isUnsaved = false
-      turn.remember(.sensor(sensors[probe.sensor].asMemory))
-    }
+    for probe in plants[p].probes { sensors.saveNow(probe.sensor, &turn) }
   }
 }

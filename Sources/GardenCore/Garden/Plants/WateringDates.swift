@@ -72,7 +72,7 @@ extension Garden {
     guard isJudgedByProbe(p) else { return now.uptime }
     guard plants[p].judged[0].standing == .unknown else { return nil }
     if plants[p].judged[0].reason == .noSensor { return now.uptime }
-    let heard = startedAt + plants[p].patience(sensors)
+    let heard = turn.startedAt + plants[p].patience(sensors)
     let unknown = (plants[p].judged[0].reasonSinceUptime ?? now.uptime) + .minutes(30)
     return max(heard, unknown)
   }

@@ -152,7 +152,7 @@ extension Garden {
     reminder.snoozedBy = head.device
     reminder.devices = []
     reminder.digest = nil
-    counters.count(.snoozed)
+    turn.counters.count(.snoozed)
     turn.remember(.reminder(reminder))
     publishReminder(reminder)
     withdraw(shown, .deferred, by: head.device)

@@ -53,7 +53,7 @@ extension Garden {
       if reminder.key == NoticeKey.digest {
         rememberClosed(reminder.note, plant: nil)
       } else {
-        counters.count(.expired)
+        turn.counters.count(.expired)
         turn.effects.append(.publish(.noReminder(key: reminder.key)))
       }
       withdraw(reminder, .expired, by: nil)
@@ -81,7 +81,7 @@ extension Garden {
         isWaterRipe && reminder.kind == .water
         && isRipe(reminder, at: turn.now, within: plan.reminders.digestWindow)
       guard joins || isRipe(reminder, at: turn.now) else { continue }
-      counters.count(reminder.repeats == 0 ? .sent : .repeated)
+      turn.counters.count(reminder.repeats == 0 ? .sent : .repeated)
       reminder.revision += 1
       reminder.state = .sent
       reminder.sentAt = turn.now.wall
@@ -212,7 +212,7 @@ extension Garden {
   private mutating func noteBudget(_ person: PersonPlan, _ day: Int) {
     guard budgetLoggedDay[person.id] != day else { return }
     budgetLoggedDay[person.id] = day
-    counters.heldByBudget &+= 1
+    turn.counters.heldByBudget &+= 1
     turn.log(.notice, "person \(person.id)", "today's notifications are used up; the rest waits")
   }
 }

@@ -87,7 +87,7 @@ extension Garden {
   }
 
   mutating func notify(_ reminder: ReminderMemory, _ subject: NoticeSubject, _ devices: [DeviceID]) {
-    counters.notifications &+= 1
+    turn.counters.notifications &+= 1
     turn.effects.append(
       .notify(
         Notice(

@@ -67,7 +67,7 @@ extension Garden {
       note: UniqueID(at: turn.now.wall, random: &turn.dice), revision: revisions[key] ?? 0,
       dueSince: turn.now.wall,
       wakeAt: turn.now.wall + wait, trouble: trouble)
-    counters.count(.opened)
+    turn.counters.count(.opened)
     turn.remember(.reminder(reminder))
     publishReminder(reminder)
   }
@@ -76,11 +76,11 @@ extension Garden {
   mutating func closeReminder(_ key: String, _ reason: Withdrawal.Reason, by device: DeviceID?) {
     guard let reminder = memory.reminders.first(where: { $0.key == key }) else { return }
     revisions[key] = reminder.revision
-    counters.count(reason.fate)
+    turn.counters.count(reason.fate)
     if reminder.kind == .water, let p = plantPosition(reminder.subject) {
       plants[p].hasOpenReminder = false
     }
-    if reminder.kind == .sensor, let s = sensorPositions[reminder.subject] {
+    if reminder.kind == .sensor, let s = sensors.positions[reminder.subject] {
       sensors[s].isNamed = false
     }
     turn.remember(.noReminder(key: key))

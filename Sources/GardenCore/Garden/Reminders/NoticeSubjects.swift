@@ -13,7 +13,7 @@ extension Garden {
       return .noRiseSeen(thirst(p, at: now))
     case .climate: return climateSubject(reminder, at: now)
     case .sensor:
-      return sensorPositions[reminder.subject].map {
+      return sensors.positions[reminder.subject].map {
         .sensor(sensorFacts($0, reminder, at: now))
       }
     case .setpoint: return placeSubject(reminder, at: now)

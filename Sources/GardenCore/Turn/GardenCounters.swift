@@ -42,21 +42,3 @@ extension Withdrawal.Reason {
     }
   }
 }
-
-extension Garden {
-  /// Sensors that a plant or place reads and that are silent, unreadable or offline.
-  package func silentSensorCount(at now: Moment) -> Int {
-    sensors.indices.count { s in
-      guard sensors[s].wanted != 0, let trouble = trouble(of: s, at: now) else { return false }
-      return trouble != .batteryLow
-    }
-  }
-
-  /// Matters that wait for an answer.
-  package var openReminderCount: Int { memory.reminders.count { $0.key != NoticeKey.digest } }
-
-  /// Plants by where their moisture stands.
-  package func plantCount(_ standing: Standing) -> Int {
-    plants.count { $0.moisture.standing == standing }
-  }
-}

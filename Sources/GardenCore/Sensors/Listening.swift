@@ -1,0 +1,129 @@
+/// What comes from probes, before it means anything for a plant.
+extension Sensors {
+  /// The same refusal of a sensor is logged again after this long.
+  static let logPause: Duration = .hours(24)
+
+  /// Filters the reading and keeps its value. `true`: the value counts, plants are to be judged.
+  mutating func listen(to reading: Reading, _ turn: inout Turn) -> Bool {
+    let s = Int(reading.sensor.position)
+    let q = Int(reading.quantity.rawValue)
+    if isTwofold(reading, at: turn.now) {
+      takeBack(s, .moisture, .ambiguous, &turn)
+      refused(reading.sensor, .moisture, .ambiguous, reading, &turn)
+      return false
+    }
+    let verdict = ReadingFilter.verdict(
+      on: reading, last: self[s].channels[q], sensor: self[s].plan, skew: turn.plan.site.clockSkew,
+      at: turn.now)
+    switch verdict {
+    case .accepted(let value):
+      accept(reading, value, &turn)
+      return true
+    case .undated(let value):
+      self[s].channels[q].acceptUndated(reading, value: value)
+      return true
+    case .unmeasured:
+      if self[s].channels[q].zeroSince == nil { self[s].channels[q].zeroSince = turn.now.uptime }
+      refused(reading.sensor, reading.quantity, .noValue, reading, &turn)
+    case .ignored: return false
+    case .held(let value):
+      self[s].channels[q].held = Channel.Held(
+        value: value, at: turn.now.uptime, ownTime: reading.measuredAt)
+      refused(reading.sensor, reading.quantity, .jump, reading, &turn)
+    case .refused(let why):
+      refused(reading.sensor, reading.quantity, why, reading, &turn)
+    }
+    return false
+  }
+
+  /// Two probes speak under one id: which of them is the plant's cannot be known.
+  private mutating func isTwofold(_ reading: Reading, at now: Moment) -> Bool {
+    let s = Int(reading.sensor.position)
+    guard reading.quantity == .moisture, reading.value.isFinite, !reading.wasRetained,
+      !self[s].plan.saysWords
+    else { return false }
+    self[s].levels.take(reading.value, at: now.uptime)
+    return self[s].levels.areTwo(at: now.uptime)
+  }
+
+  private mutating func accept(_ reading: Reading, _ value: Double, _ turn: inout Turn) {
+    let s = Int(reading.sensor.position)
+    let q = Int(reading.quantity.rawValue)
+    if self[s].channels[q].value == nil { self[s].isUnsavedFirst = true }
+    self[s].isUnsaved = true
+    turn.counters.readings &+= 1
+    let wasTakenBack = self[s].channels[q].takenBack != nil
+    self[s].channels[q].accept(value, of: reading, silentAfter: self[s].plan.silentAfter, at: turn.now)
+    if wasTakenBack || self[s].fault != nil { self[s].weighWords() }
+    if reading.quantity == .battery { self[s].weighBattery() }
+    // A history row needs a date that is true.
+    guard turn.now.isWallTrusted else { return }
+    var recorded = reading
+    recorded.value = value
+    turn.effects.append(.record(recorded, at: turn.now.wall))
+  }
+
+  /// Counts what became no reading, and says so once per sensor and reason.
+  mutating func refused(
+    _ sensor: SensorIndex, _ quantity: Quantity?, _ why: Refusal, _ reading: Reading?, _ turn: inout Turn
+  ) {
+    guard let s = position(sensor) else { return }
+    self[s].refusals[Int(why.rawValue)] &+= 1
+    self[s].refusalCount &+= 1
+    turn.counters.refusals[Int(why.rawValue)] &+= 1
+    // A repetition or a late message does not mean that the probe is broken.
+    guard why != .duplicate, why != .older, why != .flood else { return }
+    self[s].lastRefusal = why
+    if why == .fault || why == .unavailable { takeBack(s, quantity, why, &turn) }
+    // A test proves nothing about the probe.
+    guard why != .notLive else { return logRefusal(s, quantity, why, reading, &turn) }
+    if let quantity {
+      self[s].channels[Int(quantity.rawValue)].isRefusedSince = true
+    } else {
+      for q in self[s].channels.indices { self[s].channels[q].isRefusedSince = true }
+    }
+    logRefusal(s, quantity, why, reading, &turn)
+  }
+
+  private mutating func logRefusal(
+    _ s: Int, _ quantity: Quantity?, _ why: Refusal, _ reading: Reading?, _ turn: inout Turn
+  ) {
+    if let logged = self[s].loggedAt[Int(why.rawValue)], turn.now.uptime - logged < Self.logPause {
+      return
+    }
+    self[s].loggedAt[Int(why.rawValue)] = turn.now.uptime
+    var text = why.sentence(quantity, reading, skew: turn.plan.site.clockSkew, at: turn.now)
+    if why == .fault, let word = self[s].fault { text += ": \(word.text)" }
+    turn.log(.warning, "sensor \(self[s].plan.id)", text)
+    // Why a plant is unknown is news at once.
+    turn.news.append(.sensorChanged(s))
+  }
+
+  /// A link that flaps is not worth a line each time.
+  static let linkLogPause: Duration = .minutes(1)
+
+  mutating func availabilityChanged(_ sensor: SensorIndex, _ isOnline: Bool, _ turn: inout Turn) {
+    guard let s = position(sensor), self[s].isOnline != isOnline else { return }
+    self[s].isOnline = isOnline
+    self[s].offlineSince = isOnline ? nil : turn.now.uptime
+    if self[s].linkLoggedAt.map({ turn.now.uptime - $0 >= Self.linkLogPause }) ?? true {
+      self[s].linkLoggedAt = turn.now.uptime
+      turn.log(.info, "sensor \(self[s].plan.id)", isOnline ? "is online" : "is offline")
+    }
+    turn.news.append(.sensorChanged(s))
+  }
+
+  /// The broker's word on the sensor's topics. What comes all the same counts as ever.
+  mutating func subscriptionJudged(_ sensor: SensorIndex, isRefused: Bool, _ turn: inout Turn) {
+    guard let s = position(sensor), self[s].isRefused != isRefused else { return }
+    self[s].isRefused = isRefused
+    turn.news.append(.sensorChanged(s))
+  }
+
+  mutating func batteryFlagged(_ sensor: SensorIndex, _ isLow: Bool, _ turn: inout Turn) {
+    guard let s = position(sensor), self[s].saysBatteryLow != isLow else { return }
+    self[s].saysBatteryLow = isLow
+    self[s].weighBattery()
+    turn.news.append(.sensorChanged(s))
+  }
+}

@@ -1,0 +1,116 @@
+/// When a person is told about a probe: late, once, and as one matter per probe.
+extension Sensors {
+  /// A probe that went offline is given this long to come back.
+  static let offlinePatience: Duration = .hours(1)
+  /// After a trouble was over the same probe is not named again for this long.
+  static let troublePause: Duration = .hours(24)
+  /// After the broker came back, probes get this long to speak at least.
+  static let linkPatience: Duration = .minutes(15)
+
+  mutating func watch(_ s: Int, _ turn: inout Turn) {
+    guard self[s].wanted != 0, mustWatch(s, turn, at: turn.now) else { return }
+    if self[s].isNamed {
+      self[s].troubleEndedAt = turn.now.uptime
+      turn.news.append(.sensorTrouble(s, nil))
+    } else if let trouble = trouble(of: s, turn, at: turn.now) {
+      self[s].isNamed = true
+      turn.news.append(.sensorTrouble(s, trouble))
+      turn.log(.warning, "sensor \(self[s].plan.id)", "needs attention: \(trouble.words)")
+    }
+  }
+
+  /// Its trouble is to be named, or is over.
+  func mustWatch(_ s: Int, _ turn: Turn, at now: Moment) -> Bool {
+    let trouble = trouble(of: s, turn, at: now)
+    guard self[s].isNamed else { return trouble != nil && mayName(s, turn, at: now) }
+    // An unreachable broker proves nothing about the probe.
+    return trouble == nil && turn.link.isUp && hasSpoken(s, at: now)
+  }
+
+  private func mayName(_ s: Int, _ turn: Turn, at now: Moment) -> Bool {
+    guard turn.link.isUp, now.uptime - turn.link.since >= Self.linkPatience else { return false }
+    guard let ended = self[s].troubleEndedAt else { return true }
+    return now.uptime - ended >= Self.troublePause
+  }
+
+  /// Some wanted quantity is fresh: the probe is alive.
+  private func hasSpoken(_ s: Int, at now: Moment) -> Bool {
+    PlantState.judgedQuantities.contains {
+      self[s].wanted & $0.bit != 0 && self[s].weakness(of: $0, at: now.uptime) == nil
+    }
+  }
+
+  /// What is wrong with a probe; of several things the one that matters most.
+  func trouble(of s: Int, _ turn: Turn, at now: Moment) -> SensorTrouble? {
+    if self[s].isOnline == false {
+      let since = self[s].offlineSince ?? now.uptime
+      return now.uptime - since >= Self.offlinePatience ? .offline : nil
+    }
+    if isTakenBack(s) { return ownTrouble(of: s, at: now) }
+    var heardAny = false
+    for quantity in PlantState.judgedQuantities where self[s].wanted & quantity.bit != 0 {
+      let channel = self[s].channels[Int(quantity.rawValue)]
+      // A quantity that a probe never sent is not missed.
+      guard channel.value != nil else { continue }
+      heardAny = true
+      guard let weakness = channel.weakness(at: now.uptime), weakness == .silent || weakness == .unreadable
+      else { continue }
+      let patience = max(turn.link.since, turn.startedAt) + min(self[s].plan.silentAfter, Self.linkPatience)
+      if now.uptime >= patience { return weakness == .unreadable ? .unreadable : silence(of: s) }
+    }
+    if !heardAny, now.uptime - self[s].listeningSince >= self[s].plan.silentAfter {
+      return self[s].refusalCount > 0 ? .unreadable : silence(of: s)
+    }
+    if let alarm = self[s].alarm { return .alarm(alarm) }
+    return self[s].isBatteryLow ? .batteryLow : nil
+  }
+
+  /// Nothing came of it: is it the probe, or the broker?
+  private func silence(of s: Int) -> SensorTrouble { self[s].isRefused ? .refused : .silent }
+
+  /// A quantity that somebody asks for was taken back by the device itself.
+  private func isTakenBack(_ s: Int, for why: Refusal? = nil) -> Bool {
+    PlantState.judgedQuantities.contains { quantity in
+      guard self[s].wanted & quantity.bit != 0,
+        let takenBack = self[s].channels[Int(quantity.rawValue)].takenBack
+      else { return false }
+      return why.map { $0 == takenBack } ?? true
+    }
+  }
+
+  /// What the device says is wrong; it gets a little time to take that back again.
+  private func ownTrouble(of s: Int, at now: Moment) -> SensorTrouble? {
+    guard let since = self[s].takenBackSince else { return nil }
+    if isTakenBack(s, for: .fault) {
+      return now.uptime - since >= Self.linkPatience ? .faulty(self[s].fault ?? DeviceWord()) : nil
+    }
+    if isTakenBack(s, for: .ambiguous) { return now.uptime - since >= Self.linkPatience ? .twofold : nil }
+    return now.uptime - since >= Self.offlinePatience ? .offline : nil
+  }
+}
+
+extension Sensors {
+  /// Sensors that somebody reads and that are silent, unreadable or offline.
+  func silentCount(_ turn: Turn, at now: Moment) -> Int {
+    indices.count { s in
+      guard self[s].wanted != 0, let trouble = trouble(of: s, turn, at: now) else { return false }
+      return trouble != .batteryLow
+    }
+  }
+}
+
+extension SensorTrouble {
+  /// For the log.
+  package var words: String {
+    switch self {
+    case .silent: "nothing was heard from it for too long"
+    case .refused: "the broker refuses the subscription to its topic"
+    case .unreadable: "what it sends cannot be used"
+    case .batteryLow: "its battery is low"
+    case .offline: "it is offline"
+    case .faulty(let word): "it says that its probe is broken: \(word.text)"
+    case .alarm(let word): "its own alarm: \(word.text)"
+    case .twofold: "its moisture leaps between two levels: two probes may have one id, or a contact is loose"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/// All probes: what they say, how far that may be believed, and what is wrong with them.
+struct Sensors: Sendable, Hashable {
+  private var rows: Rows<SensorState>
+  /// Positions by id.
+  private(set) var positions: [String: Int]
+  private var savedAt: Uptime
+
+  init(plan: GardenPlan, memory: GardenMemory, at now: Moment) {
+    let named = Set(memory.reminders.lazy.filter { $0.kind == .sensor }.map(\.subject))
+    rows = Rows(
+      plan.sensors.map { sensor in
+        var state = SensorState(sensor, kept: memory.sensors[sensor.id], at: now)
+        state.isNamed = named.contains(sensor.id)
+        return state
+      })
+    positions = Self.positions(rows)
+    savedAt = now.uptime
+  }
+
+  private static func positions(_ rows: Rows<SensorState>) -> [String: Int] {
+    Dictionary(rows.indices.map { (rows[$0].plan.id, $0) }) { first, _ in first }
+  }
+
+  var all: [SensorState] { rows.all }
+  var count: Int { rows.count }
+  var indices: Range<Int> { rows.indices }
+
+  subscript(position: Int) -> SensorState {
+    @inline(__always) _read { yield rows[position] }
+    @inline(__always) _modify { yield &rows[position] }
+  }
+
+  /// `nil`: the plan has no such sensor.
+  func position(_ index: SensorIndex) -> Int? {
+    let s = Int(index.position)
+    return rows.indices.contains(s) ? s : nil
+  }
+
+  /// A new plan: what has the same id keeps its state.
+  mutating func adopt(_ turn: Turn) {
+    let before = self
+    rows = Rows(
+      turn.plan.sensors.map { sensor in
+        guard var state = before.positions[sensor.id].map({ before.rows[$0] }) else {
+          return SensorState(sensor, kept: turn.memory.sensors[sensor.id], at: turn.now)
+        }
+        let more = sensor.silentAfter - state.plan.silentAfter
+        for q in state.channels.indices {
+          state.channels[q].freshUntil = state.channels[q].freshUntil.map { $0 + more }
+        }
+        state.plan = sensor
+        // It may be elsewhere now; the broker answers for its topics anew.
+        state.isRefused = false
+        state.wanted = 0
+        return state
+      })
+    positions = Self.positions(rows)
+  }
+
+  /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
+  mutating func correct(_ correct: ClockWatch.Correction, at now: Moment) {
+    for s in rows.indices {
+      for q in rows[s].channels.indices {
+        rows[s].channels[q].measuredAt = rows[s].channels[q].measuredAt.map { correct($0) }
+        rows[s].channels[q].date(silentAfter: rows[s].plan.silentAfter, at: now)
+      }
+      rows[s].isUnsavedFirst = true
+    }
+  }
+}
+
+// What is looked at again, and when.
+extension Sensors {
+  var nextDeadline: Uptime? { rows.next }
+
+  mutating func markAll() { rows.markAll() }
+
+  /// Those that are due, and those that were changed since the last tick.
+  mutating func takeDue(at now: Uptime) -> [Int] { rows.takeDue(at: now) }
+
+  /// Works out when those are due that were changed; returns them.
+  mutating func settleTimes(_ turn: Turn, at now: Moment) -> [Int] {
+    let changed = rows.takeUnsettled()
+    for s in changed {
+      var next = Earliest(after: now, lookedAt: turn.lookedAt)
+      if rows[s].wanted != 0 { addDeadlines(s, turn, now, &next) }
+      rows.wake(s, at: next.uptime)
+    }
+    return changed
+  }
+
+  private func addDeadlines(_ s: Int, _ turn: Turn, _ now: Moment, _ next: inout Earliest) {
+    let state = rows[s]
+    for channel in state.channels { next.addLook(at: channel.freshUntil) }
+    if state.isUnsavedFirst { next.add(now.uptime) }
+    if state.isUnsaved { next.add(savedAt + Self.savePause) }
+    if mustWatch(s, turn, at: now) { next.add(now.uptime) }
+    next.addLook(at: state.offlineSince.map { $0 + Self.offlinePatience })
+    next.addLook(at: state.takenBackSince.map { $0 + Self.linkPatience })
+    next.addLook(at: state.takenBackSince.map { $0 + Self.offlinePatience })
+    next.addLook(at: state.listeningSince + state.plan.silentAfter)
+    next.addLook(at: turn.link.since + Self.linkPatience)
+    next.addLook(at: max(turn.link.since, turn.startedAt) + min(state.plan.silentAfter, Self.linkPatience))
+    next.addLook(at: state.troubleEndedAt.map { $0 + Self.troublePause })
+  }
+}
+
+// Sensor values are written together, so that a card lives long.
+extension Sensors {
+  static let savePause: Duration = .minutes(30)
+
+  /// Writes what came since the last time: at once for a sensor's first values, which is among `due` then, else all sensors together
+  /// now and then.
+  mutating func save(_ due: [Int], isEnd: Bool = false, _ turn: inout Turn) {
+    let isTime = isEnd || turn.now.uptime - savedAt >= Self.savePause
+    if isTime { savedAt = turn.now.uptime }
+    for s in isTime ? Array(rows.indices) : due
+    where rows[s].isUnsavedFirst || (isTime && rows[s].isUnsaved) {
+      rows[s].isUnsavedFirst = false
+      save(s, &turn)
+    }
+  }
+
+  /// Writes what is not written yet of one of them.
+  mutating func saveNow(_ s: Int, _ turn: inout Turn) {
+    if rows[s].isUnsaved { save(s, &turn) }
+  }
+
+  private mutating func save(_ s: Int, _ turn: inout Turn) {
+    rows[s].isUnsaved = false
+    turn.remember(.sensor(rows[s].asMemory))
+  }
+}
