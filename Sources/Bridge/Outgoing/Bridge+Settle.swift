@@ -130,7 +130,7 @@ extension Bridge {
       return
     }
     // Strangers share one place.
-    if !garden.knows(handling.device) { handling.device = Garden.nobody }
+    if !garden.knows(handling.device) { handling.device = AnsweredMemory.nobody }
     outbox.add(document.publication, handling, expiresAt: document.expires)
   }
 

@@ -11,7 +11,7 @@ extension Garden {
     if clock.hasMoved(at: now) { next.add(now.uptime) }
     next.add(sensors.nextDeadline)
     next.add(plants.next)
-    reminderDeadlines(now, &next)
+    reminders.addDeadlines(turn, now, to: &next)
     next.add(waterings.wake)
     next.add(countdowns.wake)
     waterings.interlocks.addDeadlines(plan: plan, to: &next)
@@ -49,26 +49,6 @@ extension Garden {
     next.addLook(at: wateringDates(p, at: now).next)
     if let shown = plants[p].shown, shown.state.next != nextWatering(p, at: now)?.seconds {
       next.add(now.uptime)
-    }
-  }
-
-  private func reminderDeadlines(_ now: Moment, _ next: inout Earliest) {
-    guard !memory.reminders.isEmpty else { return }
-    let listeners = listeners(at: now)
-    for reminder in memory.reminders {
-      if now.isWallTrusted { next.add(expiry(of: reminder)) }
-      next.add(launchDue(reminder, hasListeners: isHeard(listeners, at: now), at: now))
-    }
-    for open in crowdedUntil.values { next.addLook(at: open) }
-    if owesWord(to: listeners, at: now) { next.add(now.uptime) }
-    guard now.isWallTrusted else { return }
-    let calendar = plan.site.calendar
-    let today = calendar.local(now.wall).dayNumber
-    next.addLook(at: calendar.moment(dayNumber: today + 1, secondOfDay: 0))
-    for person in plan.people {
-      guard let quiet = person.quiet else { continue }
-      next.addLook(at: calendar.moment(dayNumber: today, secondOfDay: quiet.toSecondOfDay))
-      next.addLook(at: calendar.moment(dayNumber: today + 1, secondOfDay: quiet.toSecondOfDay))
     }
   }
 }

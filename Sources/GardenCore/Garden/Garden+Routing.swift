@@ -19,7 +19,8 @@ extension Garden {
     case .runEnded(let plant, let at, let hadWater): runEnded(plant, at, hadWater)
     case .valveTrouble(let actuator, let trouble, let plant):
       guard let id = actuatorID(actuator) else { return }
-      raiseValveAlarm(id, ValveMatter(trouble: trouble, plant: plant))
+      reminders.raiseValveAlarm(id, ValveMatter(trouble: trouble, plant: plant), &turn)
+      route()
     case .valveTroubleOver(let actuator, let trouble):
       guard let id = actuatorID(actuator) else { return }
       endValveAlarm(id, trouble)
@@ -30,6 +31,10 @@ extension Garden {
     case .placeLeft(let place, let isLow, let isFirst, let subject):
       placeLeft(place, isLow: isLow, isFirst: isFirst, subject)
     case .placeBack(let place): placeBack(place)
+    case .reminderShown(let reminder): publishReminder(reminder)
+    case .reminderClosed(let reminder): reminderClosed(reminder)
+    case .told(let telling): tell(telling)
+    case .withdrawn(let withdrawal): turn.effects.append(.withdraw(withdrawal))
     }
   }
 }

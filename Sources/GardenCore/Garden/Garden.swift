@@ -36,19 +36,11 @@ package struct Garden: Sendable, Hashable {
   /// Per heater its temperature probes, and per sensor the heaters that read it.
   var heatProbes: [[Probe]] = []
   var heatReaders: [[Int]] = []
-  var valveTroubles: [String: ValveMatter] = [:]
   var clock: ClockWatch
   /// Bounded by the devices of the plan; ``nobody`` stands for all that it does not name.
   var gates: [DeviceID: RateGate] = [:]
   var stopGates: [DeviceID: RateGate] = [:]
-  /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
-  package internal(set) var yields = false
-  /// Devices to which the way was full, and until when nothing more is sent there. Bounded by the devices of the plan.
-  var crowdedUntil: [DeviceID: Uptime] = [:]
-  /// Last revision per key of a closed notification, so that the next one is higher.
-  var revisions: [String: Int] = [:]
-  /// The local day on which a person's full budget was last written to the log.
-  var budgetLoggedDay: [PersonID: Int] = [:]
+  var reminders: Reminders
 
   package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
     turn = Turn(plan: plan, memory: memory, boot: boot, seed: seed, at: now)
@@ -65,11 +57,11 @@ package struct Garden: Sendable, Hashable {
     waterings.interlocks = Interlocks(plan: plan, memory: memory, at: now)
     places = Places(plan: plan, at: now)
     heaters = Heaters(plan: plan, memory: memory.heaters, boot: boot, at: now)
+    reminders = Reminders(memory: memory)
     for p in plants.indices {
       plants[p].dryBelow = controls.dryBelow(plantPosition: p, plan: plan)
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
     }
-    recallValveTroubles()
     connect()
   }
 
@@ -78,6 +70,8 @@ package struct Garden: Sendable, Hashable {
   package var memory: GardenMemory { turn.memory }
   package var boot: BootID { turn.boot }
   package var counters: GardenCounters { turn.counters }
+  /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
+  package var yields: Bool { reminders.yields }
   /// Set: nothing may be opened or switched on.
   package var openingBar: OpeningBar? { turn.bar }
 
@@ -98,14 +92,14 @@ package struct Garden: Sendable, Hashable {
     defer { refreshGlance(since: mark) }
     for p in plants.indices where memory.plants[plants[p].plan.id] == nil { rememberPlant(p) }
     dropRemindersWithoutSubject()
-    bringBackReminders()
+    reminders.bringBack(&turn)
     // The file may have been edited while we were down.
     controls.start(&turn)
     route()
     for p in plants.indices { resume(p) }
     applyLimits()
     let facts = plants.indices.map { self.facts($0, at: turn.now) }
-    let alarms = valveTroubles.mapValues(\.trouble)
+    let alarms = reminders.valveTroubles.mapValues(\.trouble)
     waterings.start(facts: facts, alarms: alarms, &turn)
     settleRuns()
     for p in plants.indices where !plants[p].isWatering { comeBack(p) }
@@ -138,11 +132,11 @@ package struct Garden: Sendable, Hashable {
     case .supply(let sensor, let isExternal): sensors.fed(sensor, isExternal: isExternal, &turn)
     case .command(let command): judge(command)
     case .shown(let device, _): acknowledged(by: device)
-    case .untold(let device, let note): takeBack(note, from: device)
-    case .reached(let device): reached(device)
+    case .untold(let device, let note): reminders.takeBack(note, from: device, &turn)
+    case .reached(let device): reminders.reached(device, &turn)
     case .yields(let yields):
-      self.yields = yields
-      if !yields { deliver() }
+      reminders.yields = yields
+      if !yields { reminders.deliver(&turn) }
     case .tooSmall(let device, let activity):
       _ = hideActivity(
         CommandHead(id: activity, device: device, at: turn.now.wall), activity)
@@ -215,7 +209,6 @@ package struct Garden: Sendable, Hashable {
     let dueSensors = sensors.takeDue(at: turn.now.uptime)
     for s in dueSensors { for p in readers[s] { plants.touch(p) } }
     for p in ruled where plants[p].isDry { plants.touch(p) }
-    crowdedUntil = crowdedUntil.filter { $0.value > turn.now.uptime }
     judgeSigns()
     waterings.settle(&turn)
     settleRuns()
@@ -234,7 +227,8 @@ package struct Garden: Sendable, Hashable {
     judgeHeaters()
     for s in dueSensors { sensors.watch(s, &turn) }
     route()
-    deliver()
+    reminders.deliver(&turn)
+    route()
     for p in plants.takeDue(at: turn.now.uptime) { refresh(p) }
     plants.markSeen()
     sensors.save(dueSensors, &turn)

@@ -20,29 +20,7 @@ extension Garden {
       judgeAll(p)
       rememberPlant(p)
     }
-    for var reminder in memory.reminders where correct(reminder.dueSince) != reminder.dueSince {
-      reminder.dueSince = correct(reminder.dueSince)
-      reminder.wakeAt = reminder.wakeAt + correct.shift
-      // What was told keeps its pace; what waits has waited for the clock.
-      if reminder.state != .sent {
-        reminder.wakeAt = min(reminder.wakeAt, turn.now.wall + plan.reminders.digestWindow)
-      }
-      reminder.sentAt = reminder.sentAt.map { correct($0) }
-      turn.remember(.reminder(reminder))
-      publishReminder(reminder)
-    }
-    bringBackReminders()
-  }
-
-  /// A matter that began in the future was dated by a clock that was ahead, in an earlier run: it begins now.
-  mutating func bringBackReminders() {
-    guard turn.now.isWallTrusted else { return }
-    for var reminder in memory.reminders where reminder.dueSince > turn.now.wall + plan.site.clockSkew {
-      let ahead = reminder.dueSince - turn.now.wall
-      reminder.dueSince = turn.now.wall
-      reminder.wakeAt = reminder.wakeAt - ahead
-      reminder.sentAt = reminder.sentAt.map { $0 - ahead }
-      turn.remember(.reminder(reminder))
-    }
+    reminders.correct(correct, &turn)
+    route()
   }
 }

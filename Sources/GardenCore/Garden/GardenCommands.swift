@@ -132,7 +132,7 @@ extension Garden {
 
   private mutating func rate(of device: DeviceID) -> RateGate.Verdict {
     let isKnown = knows(device)
-    let verdict = gates[isKnown ? device : Self.nobody, default: RateGate(at: turn.now.uptime)].pass(
+    let verdict = gates[isKnown ? device : AnsweredMemory.nobody, default: RateGate(at: turn.now.uptime)].pass(
       at: turn.now.uptime)
     if verdict != .open { turn.counters.rateLimited &+= 1 }
     if verdict == .closing {

@@ -5,7 +5,7 @@ extension Garden {
     let key = NoticeKey.countdown(plant)
     closeReminder(key, .superseded, by: nil)
     guard passed < plan.reminders.expiresAfter else { return }
-    openReminder(key, .countdown, subject: plant ?? "", quantity: nil)
+    openReminder(key, .countdown, subject: plant ?? "")
   }
 
   /// A person starts a countdown. Role, repeats and age of the command were checked by the caller.
@@ -49,21 +49,4 @@ extension Garden {
     if reminder.subject.isEmpty { return .timeUp(nil) }
     return plantPosition(reminder.subject).map { .timeUp(facts($0, at: now)) }
   }
-}
-
-extension Garden {
-  /// The end of a countdown is told to the one who began it: a kitchen timer wakes nobody else. Where nobody knows any
-  /// more who that was, and it was not told before, to everyone.
-  func mayHearTimer(_ person: PersonPlan, _ reminder: ReminderMemory) -> Bool {
-    let run = countdowns.runs.last { ($0.memory.plant ?? "") == reminder.subject }
-    guard let by = run?.memory.by, plan.people.contains(where: { $0.devices.contains { $0.id == by } }) else {
-      return reminder.devices.isEmpty || wasTold(person, reminder)
-    }
-    return person.devices.contains { $0.id == by }
-  }
-}
-
-extension ReminderMemory.Kind {
-  /// Whether "done" answers it.
-  var takesDone: Bool { self == .water || self == .noRise || self == .countdown }
 }

@@ -39,7 +39,7 @@ extension Garden {
     let key = NoticeKey.heater(id)
     closeReminder(key, trouble == nil ? .cancelled : .superseded, by: nil)
     guard trouble != nil else { return }
-    openReminder(key, .heater, subject: id, quantity: nil)
+    openReminder(key, .heater, subject: id)
   }
 
   /// Live values of power meters tell whether a relay lies.
@@ -110,15 +110,6 @@ extension Garden {
       .heater(
         name: heater.actuator.name, $0, placeName: place, value: heater.ask.temperature,
         target: heater.ask.setpoint)
-    }
-  }
-
-  /// What may freeze, overheat or burn a house is said at night too.
-  func heaterUrgency(_ reminder: ReminderMemory) -> Notice.Urgency {
-    guard let h = heaters.position(of: reminder.subject) else { return .active }
-    switch heaters.heaters[h].memory.trouble {
-    case .stuckOn, .didNotSwitchOn, .blind: return .timeSensitive
-    case .noEffect, nil: return .active
     }
   }
 }

@@ -11,7 +11,7 @@ extension Garden {
   mutating func stopped(by device: DeviceID?) {
     _ = waterings.stopAll(by: device, &turn)
     settleRuns()
-    openReminder(NoticeKey.stopped, .stopped, subject: device ?? "", quantity: nil)
+    openReminder(NoticeKey.stopped, .stopped, subject: device ?? "")
     showHolds()
   }
 

@@ -4,7 +4,7 @@ extension Garden {
   /// the device has answered, comes back where it did not take the value, and after a day where the value did not help.
   mutating func sliderMoved(_ new: ControlPicture, from old: ControlPicture?) {
     let key = NoticeKey.setpoint(new.id)
-    guard let reminder = memory.reminders.first(where: { $0.key == key && $0.kind == .setpoint }) else {
+    guard let reminder = memory.reminder(key) else {
       return
     }
     let isNew = old.map { $0.phase != new.phase } ?? true
@@ -12,9 +12,14 @@ extension Garden {
     case .accepted(_, let by) where isNew && by != Controls.config:
       answeredBySlider(reminder, by: by)
     case .rejected where isNew, .noAnswer where isNew:
-      askAgain(reminder)
+      reminders.askAgain(reminder, &turn)
+      route()
     case .settled where reminder.state != .snoozed && isAnother(new, than: old):
-      guard old?.value != nil else { return valueBecameKnown(reminder) }
+      guard old?.value != nil else {
+        // Nobody moved anything: the device has said for the first time where it stands.
+        reminders.bringUpToDate(reminder, &turn)
+        return route()
+      }
       answeredBySlider(reminder, by: controls.mover(of: new.id))
     case .settled, .accepted, .rejected, .noAnswer:
       publishReminder(reminder)
@@ -27,32 +32,9 @@ extension Garden {
 
   private mutating func answeredBySlider(_ shown: ReminderMemory, by device: DeviceID?) {
     var reminder = shown
-    reminder.state = .snoozed
-    reminder.snoozedBy = device
-    reminder.wakeAt = turn.now.wall + plan.reminders.repeatAfter
     reminder.repeats = 0
-    reminder.devices = []
-    turn.remember(.reminder(reminder))
-    publishReminder(reminder)
-    withdraw(shown, .done, by: device)
-  }
-
-  /// The device has said for the first time where it stands: nobody moved anything.
-  private mutating func valueBecameKnown(_ reminder: ReminderMemory) {
-    if let subject = subject(of: reminder, at: turn.now) {
-      bringUpToDate(reminder, subject)
-    }
-    if let present = memory.reminders.first(where: { $0.key == reminder.key }) {
-      publishReminder(present)
-    }
-  }
-
-  private mutating func askAgain(_ shown: ReminderMemory) {
-    var reminder = shown
-    reminder.state = .due
-    reminder.snoozedBy = nil
-    reminder.wakeAt = turn.now.wall + .milliseconds(1)
-    turn.remember(.reminder(reminder))
-    publishReminder(reminder)
+    let end = turn.now.wall + plan.reminders.repeatAfter
+    reminders.putOff(reminder, until: end, .done, by: device, &turn)
+    route()
   }
 }

@@ -117,6 +117,9 @@ package struct SoakMemory: Sendable, Hashable {
 
 /// A command that was judged, and what was answered: a repeat gets the same. Kept 30 days, at most 10 000 per device.
 package struct AnsweredMemory: Sendable, Hashable {
+  /// The device id that stands for nobody.
+  package static let nobody: DeviceID = ""
+
   package var outcome: Outcome
   package var at: Timestamp
   /// Closed notifications keep who answered them: `note` of the reminder this command closed.

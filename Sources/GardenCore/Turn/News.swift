@@ -23,4 +23,9 @@ package enum News: Sendable, Hashable {
   case placeLeft(place: Int, isLow: Bool, isFirst: Bool, NoticeSubject?)
   /// Back in range, or known to be in range after a restart: take the notification back.
   case placeBack(place: Int)
+  /// An open matter as it stands now, for those who show all of them.
+  case reminderShown(ReminderMemory)
+  case reminderClosed(ReminderMemory)
+  case told(Telling)
+  case withdrawn(Withdrawal)
 }

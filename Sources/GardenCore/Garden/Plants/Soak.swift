@@ -38,7 +38,8 @@ extension Garden {
     turn.log(.notice, "plant \(id)", "watered, but the probe saw no rise")
     if let gave {
       let matter = ValveMatter(trouble: .didNotReachSoil, plant: id)
-      return raiseValveAlarm(gave, matter)
+      reminders.raiseValveAlarm(gave, matter, &turn)
+      return route()
     }
     openReminder(NoticeKey.noRise(id), .noRise, subject: id, quantity: .moisture)
   }

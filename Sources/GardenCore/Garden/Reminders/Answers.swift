@@ -9,65 +9,19 @@ extension Garden {
     -> Verdict
   {
     if let note, let alarm = memory.reminders.first(where: { $0.note == note && $0.isAlarm }) {
-      return Verdict(answeredAlarm(head, alarm, answer))
+      defer { route() }
+      return Verdict(reminders.answeredAlarm(head, alarm, answer, &turn))
     }
     // Seen is seen, whatever became of the note.
     if answer == .dismissed || answer == .opened { return Verdict(outcome(head, .accepted)) }
     guard let p = plantPosition(plant) else { return Verdict(outcome(head, .unknownPlant)) }
-    let target = target(of: note, p)
-    if case .closed(let by, _) = target, by != Self.nobody {
+    let target = NoteTarget(note, of: plants[p].plan.id, memory)
+    if case .closed(let by, _) = target, by != AnsweredMemory.nobody {
       return Verdict(outcome(head, .alreadyDone, by: by, p, at: turn.now))
     }
     if target == .unknown { return Verdict(outcome(head, .unknownNote)) }
     if answer == .done { return done(head, p, target) }
     return snooze(head, p, target, until: snoozeEnd(answer, head, turn.now))
-  }
-
-  /// What an answer is about.
-  enum NoteTarget: Hashable {
-    /// An open matter's key.
-    case open(key: String)
-    /// Closed by that device, or by ``Garden/nobody``.
-    case closed(by: DeviceID, at: Timestamp)
-    /// The answer names a note that we never sent, or that is another plant's.
-    case unknown
-    /// The answer names no note, and nothing is open.
-    case nothing
-  }
-
-  func target(of note: UniqueID?, _ p: Int) -> NoteTarget {
-    let id = plants[p].plan.id
-    guard let note else {
-      let open =
-        memory.reminders.first { $0.kind == .water && $0.subject == id }
-        ?? memory.reminders.first { $0.kind == .noRise && $0.subject == id }
-      return open.map { .open(key: $0.key) } ?? .nothing
-    }
-    if let open = memory.reminders.first(where: { ($0.note == note || $0.digest == note) && $0.subject == id }
-    ) {
-      return .open(key: open.key)
-    }
-    if memory.reminders.contains(where: { $0.note == note }) {
-      // A digest of which this plant is no longer a part; or another plant's note.
-      return isDigest(note) ? closedLast(p) : .unknown
-    }
-    guard let closed = memory.answered.last(where: { $0.closedNote == note }) else { return .unknown }
-    // Only a digest's closing names no plant.
-    if closed.plant == nil { return closedLast(p) }
-    return closed.plant == id ? .closed(by: closed.outcome.device, at: closed.at) : .unknown
-  }
-
-  private func isDigest(_ note: UniqueID) -> Bool {
-    memory.reminders.contains { $0.key == NoticeKey.digest && $0.note == note }
-  }
-
-  /// How the plant's latest reminder was closed.
-  private func closedLast(_ p: Int) -> NoteTarget {
-    let id = plants[p].plan.id
-    guard let last = memory.answered.last(where: { $0.plant == id && $0.closedNote != nil }) else {
-      return .unknown
-    }
-    return .closed(by: last.outcome.device, at: last.at)
   }
 
   private mutating func done(_ head: CommandHead, _ p: Int, _ target: NoteTarget) -> Verdict {
@@ -108,7 +62,7 @@ extension Garden {
     let doubt = memory.reminders.first { others.contains($0.key) }
     for other in others { closeReminder(other, .done, by: head.device) }
     let key = NoticeKey.water(plants[p].plan.id)
-    guard let open = memory.reminders.first(where: { $0.key == key }) else { return doubt?.note }
+    guard let open = memory.reminder(key) else { return doubt?.note }
     // Water from before the present spell is a fact, but no answer to it.
     guard target == .open(key: key) || head.at >= open.dueSince - plants[p].plan.soakTime else {
       return doubt?.note
@@ -120,7 +74,7 @@ extension Garden {
   /// Who reported the same watering first; `nil`: nobody did.
   private func mergesWith(_ head: CommandHead, _ p: Int) -> DeviceID? {
     let id = plants[p].plan.id
-    guard let first = memory.answered.last(where: { $0.plant == id && $0.outcome.device != Self.nobody }),
+    guard let first = memory.answered.last(where: { $0.plant == id && $0.outcome.device != AnsweredMemory.nobody }),
       case .plant(_, let last, _) = first.outcome.detail
     else { return nil }
     let apart = head.at >= last ? head.at - last : last - head.at
@@ -142,21 +96,13 @@ extension Garden {
   private mutating func snooze(_ head: CommandHead, _ p: Int, _ target: NoteTarget, until end: Timestamp)
     -> Verdict
   {
-    guard case .open(let key) = target, var reminder = memory.reminders.first(where: { $0.key == key }) else {
+    guard case .open(let key) = target, let reminder = memory.reminder(key) else {
       return Verdict(outcome(head, .stale))
     }
-    let shown = reminder
     // The longer of two snoozes holds.
-    reminder.wakeAt = reminder.state == .snoozed ? max(reminder.wakeAt, end) : end
-    reminder.state = .snoozed
-    reminder.snoozedBy = head.device
-    reminder.devices = []
-    reminder.digest = nil
-    turn.counters.count(.snoozed)
-    turn.remember(.reminder(reminder))
-    publishReminder(reminder)
-    withdraw(shown, .deferred, by: head.device)
-    closeDigestIfAnswered(shown.digest, .deferred, by: head.device)
+    let until = reminder.state == .snoozed ? max(reminder.wakeAt, end) : end
+    reminders.putOff(reminder, until: until, .deferred, by: head.device, &turn)
+    route()
     return Verdict(outcome(head, .accepted, p, at: turn.now))
   }
 

@@ -1,4 +1,4 @@
-/// Open matters: one per key. due → sent → snoozed | answered | expired; the last two are not kept.
+/// When a plant is to be watered by people, and what they are told of every open matter.
 extension Garden {
   /// A dry plant is one episode until water came. After an answer "done" the same spell may ask again only when water had its time.
   mutating func considerDryness(_ p: Int) {
@@ -55,84 +55,17 @@ extension Garden {
     openReminder(NoticeKey.water(id), .water, subject: id, quantity: .moisture)
   }
 
-  /// Opens a matter unless it is open. Water waits for the digest window, everything else is due at once.
   mutating func openReminder(
-    _ key: String, _ kind: ReminderMemory.Kind, subject: String, quantity: Quantity?,
-    trouble: ValveTrouble? = nil
+    _ key: String, _ kind: ReminderMemory.Kind, subject: String, quantity: Quantity? = nil
   ) {
-    guard !memory.reminders.contains(where: { $0.key == key }) else { return }
-    let wait = kind == .water ? plan.reminders.digestWindow : .zero
-    let reminder = ReminderMemory(
-      key: key, kind: kind, subject: subject, quantity: quantity, state: .due,
-      note: UniqueID(at: turn.now.wall, random: &turn.dice), revision: revisions[key] ?? 0,
-      dueSince: turn.now.wall,
-      wakeAt: turn.now.wall + wait, trouble: trouble)
-    turn.counters.count(.opened)
-    turn.remember(.reminder(reminder))
-    publishReminder(reminder)
+    reminders.open(key, kind, subject: subject, quantity: quantity, &turn)
+    route()
   }
 
-  /// Closes a matter, if it is open, and takes it back from every device that shows it. `by` nil: nobody answered.
   mutating func closeReminder(_ key: String, _ reason: Withdrawal.Reason, by device: DeviceID?) {
-    guard let reminder = memory.reminders.first(where: { $0.key == key }) else { return }
-    revisions[key] = reminder.revision
-    turn.counters.count(reason.fate)
-    if reminder.kind == .water, let p = plantPosition(reminder.subject) {
-      plants[p].hasOpenReminder = false
-    }
-    if reminder.kind == .sensor, let s = sensors.positions[reminder.subject] {
-      sensors[s].isNamed = false
-    }
-    turn.remember(.noReminder(key: key))
-    if device == nil && reminder.revision > 0 && reminder.kind.takesDone {
-      rememberClosed(reminder.note, plant: reminder.subject)
-    }
-    turn.effects.append(.publish(.noReminder(key: key)))
-    withdraw(reminder, reason, by: device)
-    closeDigestIfAnswered(reminder.digest, reason, by: device)
+    reminders.close(key, reason, by: device, &turn)
+    route()
   }
-
-  mutating func withdraw(
-    _ reminder: ReminderMemory, _ reason: Withdrawal.Reason, by device: DeviceID?,
-    activity: UniqueID? = nil
-  ) {
-    // Who was told by a digest alone shows nothing under this key.
-    let inDigest = memory.reminders.first { $0.key == NoticeKey.digest && $0.note == reminder.digest }
-    let devices = reminder.devices.filter { inDigest?.devices.contains($0) != true }
-    guard !devices.isEmpty else { return }
-    turn.effects.append(
-      .withdraw(
-        Withdrawal(
-          id: UniqueID(at: turn.now.wall, random: &turn.dice), note: reminder.note, key: reminder.key,
-          reason: reason,
-          by: device, at: turn.now.wall, devices: devices, activity: activity)))
-  }
-
-  /// The digest names one plant less, and goes when none of its plants is open any more.
-  mutating func closeDigestIfAnswered(_ digest: UniqueID?, _ reason: Withdrawal.Reason, by device: DeviceID?)
-  {
-    guard let digest,
-      let entry = memory.reminders.first(where: { $0.key == NoticeKey.digest && $0.note == digest })
-    else { return }
-    guard !memory.reminders.contains(where: { $0.digest == digest && $0.state == .sent }) else {
-      return shrinkDigest(entry)
-    }
-    revisions[NoticeKey.digest] = entry.revision
-    turn.remember(.noReminder(key: NoticeKey.digest))
-    rememberClosed(digest, plant: nil)
-    withdraw(entry, reason, by: device)
-  }
-
-  /// A note that nobody answered is remembered as closed, under the name of nobody: a late "done" still counts for a day.
-  /// `plant` nil: a digest.
-  mutating func rememberClosed(_ note: UniqueID, plant: PlantID?) {
-    let outcome = Outcome(id: note, device: Self.nobody, code: .accepted)
-    turn.remember(
-      .answered(AnsweredMemory(outcome: outcome, at: turn.now.wall, closedNote: note, plant: plant)))
-  }
-
-  /// The device id that stands for nobody in ``AnsweredMemory``.
-  package static let nobody: DeviceID = ""
 
   /// After a start or a new plan: what is about something that is gone is taken back.
   mutating func dropRemindersWithoutSubject() {
@@ -141,10 +74,59 @@ extension Garden {
       closeReminder(reminder.key, .cancelled, by: nil)
     }
   }
+}
 
+// What reminders told, in words.
+extension Garden {
   mutating func publishReminder(_ reminder: ReminderMemory) {
     guard let picture = picture(of: reminder, at: turn.now) else { return }
     turn.effects.append(.publish(.reminder(picture)))
+  }
+
+  mutating func reminderClosed(_ reminder: ReminderMemory) {
+    if reminder.kind == .water, let p = plantPosition(reminder.subject) {
+      plants[p].hasOpenReminder = false
+    }
+    if reminder.kind == .sensor, let s = sensors.positions[reminder.subject] {
+      sensors[s].isNamed = false
+    }
+    turn.effects.append(.publish(.noReminder(key: reminder.key)))
+  }
+
+  /// What it was about may be gone: then nothing waits for an answer any more.
+  mutating func tell(_ telling: Telling) {
+    let reminder = telling.reminder
+    let isDigest = reminder.key == NoticeKey.digest
+    guard let subject = isDigest ? digest(telling.keys) : subject(of: reminder, at: turn.now) else {
+      return closeReminder(reminder.key, .cancelled, by: nil)
+    }
+    turn.effects.append(
+      .notify(
+        Notice(
+          id: reminder.note, key: reminder.key, revision: reminder.revision, dueSince: reminder.dueSince,
+          sentAt: turn.now.wall, expires: telling.expires, urgency: telling.urgency, subject: subject,
+          devices: telling.devices, isUpdate: telling.isUpdate)))
+  }
+
+  private func digest(_ keys: [String]) -> NoticeSubject {
+    .digest(byUrgency(keys).compactMap { plantPosition($0.subject).map { thirst($0, at: turn.now) } })
+  }
+
+  /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.
+  private func byUrgency(_ keys: [String]) -> [ReminderMemory] {
+    let open = keys.compactMap { memory.reminder($0) }
+    func need(_ reminder: ReminderMemory) -> Double {
+      guard let p = plantPosition(reminder.subject), let value = plants[p].judged[0].value,
+        let limit = plants[p].dryBelow, limit > 0
+      else { return 0 }
+      return (limit - value) / limit
+    }
+    return open.enumerated().sorted { a, b in
+      let (first, second) = (need(a.element), need(b.element))
+      if first != second { return first > second }
+      if a.element.dueSince != b.element.dueSince { return a.element.dueSince < b.element.dueSince }
+      return a.offset < b.offset
+    }.map(\.element)
   }
 
   /// `nil` for the digest, which is no matter of its own.
@@ -154,7 +136,8 @@ extension Garden {
     switch reminder.state {
     case .due: state = .due
     case .sent: state = .sent(at: reminder.sentAt ?? reminder.dueSince)
-    case .snoozed: state = .snoozed(until: reminder.wakeAt, by: reminder.snoozedBy ?? Self.nobody)
+    case .snoozed:
+      state = .snoozed(until: reminder.wakeAt, by: reminder.snoozedBy ?? AnsweredMemory.nobody)
     case .watering:
       guard let run = waterings.run(of: reminder.subject) else {
         state = .due

@@ -33,28 +33,4 @@ extension Garden {
     if let console = plan.console, console.id == device { return console.name }
     return plan.people.first { person in person.devices.contains { $0.id == device } }?.name ?? device
   }
-
-  /// How loudly a kind of matter may speak.
-  func urgency(of reminder: ReminderMemory) -> Notice.Urgency {
-    switch reminder.kind {
-    case .valve, .countdown, .stopped: .timeSensitive
-    case .heater: heaterUrgency(reminder)
-    case .water, .noRise, .setpoint: .active
-    case .climate: reminder.quantity == .temperature ? .active : .passive
-    case .sensor: .passive
-    }
-  }
-
-  /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace, running water at the quickest.
-  func pause(before reminder: ReminderMemory) -> Duration {
-    var longest = max(plan.reminders.repeatAfterMax, plan.reminders.repeatAfter)
-    if reminder.kind == .sensor || reminder.kind == .countdown { return longest }
-    var pause = max(plan.reminders.repeatAfter, .minutes(1))
-    if reminder.trouble?.mayRunWater == true {
-      longest = WateringLimits.alarmEveryMax
-      pause = WateringLimits.alarmAgainAfter
-    }
-    for _ in 0..<min(max(reminder.repeats, 0), 30) where pause < longest { pause = pause * 2 }
-    return min(pause, longest)
-  }
 }

@@ -33,51 +33,35 @@ extension Garden {
     ) -> Outcome {
       Outcome(id: head.id, device: head.device, code: code, message: message, by: by, detail: detail)
     }
-    switch target(of: note, p) {
+    switch NoteTarget(note, of: plants[p].plan.id, memory) {
     case .nothing: return nil
     case .unknown: return outcome(.unknownNote)
-    case .closed(Self.nobody, _): return outcome(.stale, "the plant does not ask for water any more")
+    case .closed(AnsweredMemory.nobody, _): return outcome(.stale, "the plant does not ask for water any more")
     case .closed(let by, _):
       let dates = wateringDates(p, at: now)
       return outcome(.alreadyDone, by: by, nil, .plant(plants[p].plan.id, last: dates.last, next: dates.next))
     case .open(let key):
       // Of two who press it the second is told who was first. By rule, nobody was.
-      guard let open = memory.reminders.first(where: { $0.key == key }), open.state == .watering,
+      guard let open = memory.reminder(key), open.state == .watering,
         let by = open.snoozedBy, let run = waterings.run(of: plants[p].plan.id)
       else { return nil }
       return outcome(.alreadyDone, by: by, nil, .activity(run))
     }
   }
 
-  /// Water is on its way, whoever asked for it: nobody is asked meanwhile. A reminder that was put off is on no screen.
+  /// Water is on its way, whoever asked for it: nobody is asked meanwhile.
   mutating func giveWay(_ p: Int) {
     let plant = plants[p].plan.id
-    guard var reminder = memory.reminders.first(where: { $0.key == NoticeKey.water(plant) }),
-      reminder.state == .due || reminder.state == .sent
-    else { return }
-    let shown = reminder
-    reminder.state = .watering
-    reminder.snoozedBy = waterings.asker(of: plant)
-    reminder.devices = []
-    reminder.digest = nil
-    turn.remember(.reminder(reminder))
-    publishReminder(reminder)
-    withdraw(
-      shown, .superseded, by: reminder.snoozedBy, activity: waterings.run(of: plant))
-    closeDigestIfAnswered(shown.digest, .superseded, by: reminder.snoozedBy)
+    reminders.giveWay(plant, to: waterings.run(of: plant), by: waterings.asker(of: plant), &turn)
+    route()
   }
 
   /// The run is over and gave nothing: the plant asks again, at once.
   mutating func comeBack(_ p: Int) {
-    guard var reminder = memory.reminders.first(where: { $0.key == NoticeKey.water(plants[p].plan.id) }),
-      reminder.state == .watering
+    guard let reminder = memory.reminder(NoticeKey.water(plants[p].plan.id)), reminder.state == .watering
     else { return }
-    reminder.state = .due
-    reminder.snoozedBy = nil
-    reminder.repeats = 0
-    reminder.wakeAt = turn.now.wall + .milliseconds(1)
-    turn.remember(.reminder(reminder))
-    publishReminder(reminder)
+    reminders.askAgain(reminder, &turn)
+    route()
   }
 
   /// A valve was held or released: what the open reminders offer changed.

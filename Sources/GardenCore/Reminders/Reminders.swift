@@ -1,0 +1,176 @@
+/// Open matters: one per key. due → sent → snoozed | answered | expired; the last two are not kept.
+///
+/// What is open stands in ``GardenMemory/reminders``. Who is told what, and when, is decided here; the words are made by the garden, as
+/// the ``News`` of it leaves.
+struct Reminders: Sendable, Hashable {
+  /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
+  var yields = false
+  /// Devices to which the way was full, and until when nothing more is sent there. Bounded by the devices of the plan.
+  var crowdedUntil: [DeviceID: Uptime] = [:]
+  /// Last revision per key of a closed notification, so that the next one is higher.
+  var revisions: [String: Int] = [:]
+  /// The local day on which a person's full budget was last written to the log.
+  var budgetLoggedDay: [PersonID: Int] = [:]
+  /// What is wrong with each valve of which people are told.
+  var valveTroubles: [String: ValveMatter]
+
+  init(memory: GardenMemory) {
+    valveTroubles = Self.valveTroubles(in: memory)
+  }
+
+  /// Opens a matter unless it is open. Water waits for the digest window, everything else is due at once.
+  mutating func open(
+    _ key: String, _ kind: ReminderMemory.Kind, subject: String, quantity: Quantity? = nil,
+    trouble: ValveTrouble? = nil, _ turn: inout Turn
+  ) {
+    guard turn.memory.reminder(key) == nil else { return }
+    let wait = kind == .water ? turn.plan.reminders.digestWindow : .zero
+    turn.counters.count(.opened)
+    keep(
+      ReminderMemory(
+        key: key, kind: kind, subject: subject, quantity: quantity, state: .due,
+        note: UniqueID(at: turn.now.wall, random: &turn.dice), revision: revisions[key] ?? 0,
+        dueSince: turn.now.wall, wakeAt: turn.now.wall + wait, trouble: trouble),
+      &turn)
+  }
+
+  /// Closes a matter, if it is open, and takes it back from every device that shows it. `by` nil: nobody answered.
+  mutating func close(
+    _ key: String, _ reason: Withdrawal.Reason, by device: DeviceID?, _ turn: inout Turn
+  ) {
+    guard let reminder = turn.memory.reminder(key) else { return }
+    revisions[key] = reminder.revision
+    turn.counters.count(reason.fate)
+    turn.remember(.noReminder(key: key))
+    if device == nil && reminder.revision > 0 && reminder.kind.takesDone {
+      rememberClosed(reminder.note, plant: reminder.subject, &turn)
+    }
+    turn.news.append(.reminderClosed(reminder))
+    withdraw(reminder, reason, by: device, &turn)
+    closeDigestIfAnswered(reminder.digest, reason, by: device, &turn)
+  }
+
+  /// Off the screens until then.
+  mutating func putOff(
+    _ shown: ReminderMemory, until end: Timestamp, _ reason: Withdrawal.Reason, by device: DeviceID?,
+    _ turn: inout Turn
+  ) {
+    var reminder = shown
+    reminder.wakeAt = end
+    reminder.state = .snoozed
+    turn.counters.count(reason.fate)
+    leaveScreens(reminder, shown, reason, by: device, activity: nil, &turn)
+  }
+
+  /// Water is on its way, whoever asked for it: nobody is asked meanwhile. A reminder that was put off is on no screen.
+  mutating func giveWay(
+    _ plant: PlantID, to run: UniqueID?, by device: DeviceID?, _ turn: inout Turn
+  ) {
+    guard let shown = turn.memory.reminder(NoticeKey.water(plant)), shown.state == .due || shown.state == .sent
+    else { return }
+    var reminder = shown
+    reminder.state = .watering
+    leaveScreens(reminder, shown, .superseded, by: device, activity: run, &turn)
+  }
+
+  private mutating func leaveScreens(
+    _ changed: ReminderMemory, _ shown: ReminderMemory, _ reason: Withdrawal.Reason, by device: DeviceID?,
+    activity: UniqueID?, _ turn: inout Turn
+  ) {
+    var reminder = changed
+    reminder.snoozedBy = device
+    reminder.devices = []
+    reminder.digest = nil
+    keep(reminder, &turn)
+    withdraw(shown, reason, by: device, activity: activity, &turn)
+    closeDigestIfAnswered(shown.digest, reason, by: device, &turn)
+  }
+
+  /// It was put off for something that did not help: it is due again, at once.
+  mutating func askAgain(_ shown: ReminderMemory, _ turn: inout Turn) {
+    var reminder = shown
+    reminder.state = .due
+    reminder.snoozedBy = nil
+    reminder.repeats = 0
+    reminder.wakeAt = turn.now.wall + .milliseconds(1)
+    keep(reminder, &turn)
+  }
+
+  /// Remembers it, and shows it where open matters are shown.
+  func keep(_ reminder: ReminderMemory, _ turn: inout Turn) {
+    turn.remember(.reminder(reminder))
+    turn.news.append(.reminderShown(reminder))
+  }
+
+  /// A note that nobody answered is remembered as closed, under the name of nobody: a late "done" still counts for a day.
+  /// `plant` nil: a digest.
+  func rememberClosed(_ note: UniqueID, plant: PlantID?, _ turn: inout Turn) {
+    let outcome = Outcome(id: note, device: AnsweredMemory.nobody, code: .accepted)
+    turn.remember(
+      .answered(AnsweredMemory(outcome: outcome, at: turn.now.wall, closedNote: note, plant: plant)))
+  }
+
+  func withdraw(
+    _ reminder: ReminderMemory, _ reason: Withdrawal.Reason, by device: DeviceID?,
+    activity: UniqueID? = nil, _ turn: inout Turn
+  ) {
+    // Who was told by a digest alone shows nothing under this key.
+    let inDigest = turn.memory.digest(reminder.digest)
+    let devices = reminder.devices.filter { inDigest?.devices.contains($0) != true }
+    guard !devices.isEmpty else { return }
+    turn.news.append(
+      .withdrawn(
+        Withdrawal(
+          id: UniqueID(at: turn.now.wall, random: &turn.dice), note: reminder.note, key: reminder.key,
+          reason: reason, by: device, at: turn.now.wall, devices: devices, activity: activity)))
+  }
+
+  /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
+  mutating func correct(_ correct: ClockWatch.Correction, _ turn: inout Turn) {
+    for var reminder in turn.memory.reminders where correct(reminder.dueSince) != reminder.dueSince {
+      reminder.dueSince = correct(reminder.dueSince)
+      reminder.wakeAt = reminder.wakeAt + correct.shift
+      // What was told keeps its pace; what waits has waited for the clock.
+      if reminder.state != .sent {
+        reminder.wakeAt = min(reminder.wakeAt, turn.now.wall + turn.plan.reminders.digestWindow)
+      }
+      reminder.sentAt = reminder.sentAt.map { correct($0) }
+      keep(reminder, &turn)
+    }
+    bringBack(&turn)
+  }
+
+  /// A matter that began in the future was dated by a clock that was ahead, in an earlier run: it begins now.
+  mutating func bringBack(_ turn: inout Turn) {
+    guard turn.now.isWallTrusted else { return }
+    for var reminder in turn.memory.reminders
+    where reminder.dueSince > turn.now.wall + turn.plan.site.clockSkew {
+      let ahead = reminder.dueSince - turn.now.wall
+      reminder.dueSince = turn.now.wall
+      reminder.wakeAt = reminder.wakeAt - ahead
+      reminder.sentAt = reminder.sentAt.map { $0 - ahead }
+      turn.remember(.reminder(reminder))
+    }
+  }
+}
+
+extension GardenMemory {
+  /// `nil`: that matter is not open.
+  func reminder(_ key: String) -> ReminderMemory? { reminders.first { $0.key == key } }
+
+  /// The digest of that note, as long as it is open.
+  func digest(_ note: UniqueID?) -> ReminderMemory? {
+    guard let note, let digest = reminder(NoticeKey.digest), digest.note == note else { return nil }
+    return digest
+  }
+
+  /// The matters that a digest tells, as far as they are open.
+  func told(by digest: UniqueID) -> [ReminderMemory] {
+    reminders.filter { $0.digest == digest && $0.state == .sent }
+  }
+}
+
+extension ReminderMemory.Kind {
+  /// Whether "done" answers it.
+  var takesDone: Bool { self == .water || self == .noRise || self == .countdown }
+}

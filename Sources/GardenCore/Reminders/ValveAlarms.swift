@@ -1,0 +1,67 @@
+/// What is wrong with a valve, as people hear of it: one matter per valve, the graver one first. While water may be running it is said
+/// again and again until a person answers; closing goes on meanwhile whatever anybody answers.
+extension Reminders {
+  /// The words of open alarms are known across restarts.
+  static func valveTroubles(in memory: GardenMemory) -> [String: ValveMatter] {
+    var troubles: [String: ValveMatter] = [:]
+    for reminder in memory.reminders where reminder.kind == .valve {
+      guard let trouble = reminder.trouble else { continue }
+      let lease = memory.leases.last { $0.actuator == reminder.subject && $0.trouble != nil }
+      troubles[reminder.subject] = ValveMatter(trouble: trouble, plant: lease?.plant)
+    }
+    return troubles
+  }
+
+  mutating func raiseValveAlarm(_ id: String, _ matter: ValveMatter, _ turn: inout Turn) {
+    let before = valveTroubles[id]?.trouble
+    guard var reminder = turn.memory.reminder(NoticeKey.valve(id)) else {
+      valveTroubles[id] = matter
+      return open(NoticeKey.valve(id), .valve, subject: id, trouble: matter.trouble, &turn)
+    }
+    // Running water hides everything else of that valve.
+    guard before != matter.trouble, before?.mayRunWater != true || matter.trouble.mayRunWater else { return }
+    valveTroubles[id] = matter
+    reminder.trouble = matter.trouble
+    askAgain(reminder, &turn)
+  }
+
+  /// That trouble is over; another one of the same valve stays.
+  mutating func endValveAlarm(_ id: String, _ trouble: ValveTrouble, _ turn: inout Turn) {
+    guard valveTroubles[id].map({ $0.trouble == trouble }) ?? true else { return }
+    valveTroubles[id] = nil
+    close(NoticeKey.valve(id), .cancelled, by: nil, &turn)
+  }
+
+  /// A person has seen the alarm, or stops the valve: it is silent for ``WateringLimits/alarmAnsweredFor``, on every device.
+  /// A swipe is no answer while water may be running.
+  mutating func answeredAlarm(
+    _ head: CommandHead, _ reminder: ReminderMemory, _ answer: Answer, _ turn: inout Turn
+  ) -> Outcome {
+    switch answer {
+    case .dismissed: break
+    case .done, .opened: silence(reminder, for: WateringLimits.alarmAnsweredFor, by: head.device, &turn)
+    case .later, .tomorrow:
+      let pause = min(turn.plan.reminders.laterAfter, WateringLimits.alarmAnsweredFor)
+      silence(reminder, for: pause, by: head.device, &turn)
+    }
+    return Outcome(id: head.id, device: head.device, code: .accepted)
+  }
+
+  /// Whoever stops a valve knows of it.
+  mutating func silenceAlarm(ofValve id: String, by device: DeviceID, _ turn: inout Turn) {
+    guard let reminder = turn.memory.reminder(NoticeKey.valve(id)), reminder.state == .sent else { return }
+    silence(reminder, for: WateringLimits.alarmAnsweredFor, by: device, &turn)
+  }
+
+  private mutating func silence(
+    _ shown: ReminderMemory, for pause: Duration, by device: DeviceID, _ turn: inout Turn
+  ) {
+    putOff(shown, until: turn.now.wall + pause, .deferred, by: device, &turn)
+  }
+}
+
+/// What is wrong with a valve, for the words of its alarm.
+struct ValveMatter: Sendable, Hashable {
+  var trouble: ValveTrouble
+  var plant: PlantID?
+}
