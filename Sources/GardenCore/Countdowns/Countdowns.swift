@@ -44,7 +44,7 @@ package struct Countdowns: Sendable, Hashable {
         id: id, startedAt: turn.now.wall, started: turn.now.uptime, lastUpdateAt: turn.now.wall,
         devices: devices))
     runs.append(Countdown(memory: memory, facts: facts, at: turn.now.uptime))
-    turn.news.append(.countdownOver(facts?.id))
+    turn.news.append(.closes(key: NoticeKey.countdown(facts?.id), .superseded))
     show(runs.count - 1, .start, &turn)
     return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
   }
@@ -121,7 +121,10 @@ package struct Countdowns: Sendable, Hashable {
     runs[i].activity.progress = 1
     runs[i].memory.left = .zero
     end(i, .time, by: nil, &turn)
-    turn.news.append(.countdownFinished(memory.plant, since: turn.now.uptime - memory.ends))
+    turn.news.append(.closes(key: NoticeKey.countdown(memory.plant), .superseded))
+    // What ran out while the bridge was away for a day is no news.
+    guard turn.now.uptime - memory.ends < turn.plan.reminders.expiresAfter else { return }
+    turn.news.append(.opens(.countdown(memory.plant)))
   }
 
   mutating func end(
@@ -154,5 +157,22 @@ package struct Countdowns: Sendable, Hashable {
 
   func remember(_ i: Int, _ turn: inout Turn) {
     turn.remember(.countdown(runs[i].memory))
+  }
+}
+
+extension Countdowns {
+  /// Water by can or hose, as a person says: with the times of the countdown that timed it, where there is one.
+  func handRecord(_ head: CommandHead, _ plant: PlantID) -> WateringRecord {
+    let timed = runs.last {
+      $0.memory.plant == plant && ($0.isRunning || $0.memory.end == .time)
+    }
+    var from = head.at
+    var until = head.at
+    if let memory = timed?.memory {
+      from = min(memory.endsAt - memory.duration, head.at)
+      until = min(memory.endsAt, head.at)
+    }
+    return WateringRecord(
+      id: head.id, plant: plant, from: from, until: until, kind: .hand, by: head.device)
   }
 }

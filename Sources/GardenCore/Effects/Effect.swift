@@ -125,6 +125,24 @@ package struct ReminderPicture: Sendable, Hashable {
   package var dueSince: Timestamp
 }
 
+extension ReminderPicture {
+  /// `run`: the activity of the plant that it is about, if that is being watered.
+  init(_ reminder: ReminderMemory, _ subject: NoticeSubject, run: UniqueID?) {
+    key = reminder.key
+    note = reminder.note
+    revision = reminder.revision
+    self.subject = subject
+    dueSince = reminder.dueSince
+    switch reminder.state {
+    case .due: state = .due
+    case .sent: state = .sent(at: reminder.sentAt ?? reminder.dueSince)
+    case .snoozed:
+      state = .snoozed(until: reminder.wakeAt, by: reminder.snoozedBy ?? AnsweredMemory.nobody)
+    case .watering: state = run.map { .watering($0, by: reminder.snoozedBy) } ?? .due
+    }
+  }
+}
+
 /// What a notification is about; the words are chosen per device where it is rendered.
 package enum NoticeSubject: Sendable, Hashable {
   case water(Thirst)

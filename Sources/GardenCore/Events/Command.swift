@@ -112,3 +112,13 @@ package struct Outcome: Sendable, Hashable {
     self.detail = detail
   }
 }
+
+extension CommandHead {
+  /// What became of the command.
+  func outcome(
+    _ code: Outcome.Code, _ message: String? = nil, by device: DeviceID? = nil,
+    _ detail: Outcome.Detail = .none
+  ) -> Outcome {
+    Outcome(id: id, device: self.device, code: code, message: message, by: device, detail: detail)
+  }
+}

@@ -3,66 +3,50 @@
 /// One event and the time go in; a new state and effects come out. The garden reads no clock, does no IO and cannot fail:
 /// bad input becomes a refusal with a reason. The same events at the same moments give the same effects.
 ///
-/// The rooms: `Sensors/` what probes say and how far it may be believed; `Plants/` what that means for each plant; `Reminders/` what
-/// people are told and when; `Commands/` what people ask; `Watering/`, `Interlocks/`, `Heat/`, `Setpoints/`, `Places/` what is
-/// moved, and what may not move; `Countdowns/`, `Activities/`, `Glance/` what is shown of it.
+/// Each of its machines knows one thing; the garden alone knows them all. It gives each what happened, and takes what it tells: the
+/// ``News``.
 package struct Garden: Sendable, Hashable {
   var turn: Turn
   var sensors: Sensors
-  var plants: Rows<PlantState>
-  /// Positions by id.
-  var plantPositions: [PlantID: Int] = [:]
-  /// Positions of the plants that a rule waters, and of those with a valve.
-  var ruled: [Int] = []
-  var watered: [Int] = []
-  /// Positions of the plants that read a sensor; index = sensor.
-  var readers: [[Int]]
-  /// Per place its temperature probes, and per sensor the places that read it.
-  var placeProbes: [[Probe]] = []
-  var placeReaders: [[Int]] = []
+  var plants: Plants
   var waterings: Waterings
   var countdowns: Countdowns
-  /// Of each plant the next watering as people are shown it.
-  var nextWaterings = Timers<Timestamp>(count: 0)
-  /// The glance as last published.
-  var shownGlance: GlancePicture?
-  /// Per interlock its sensors, and per sensor whether one reads it.
-  var signProbes: [[Probe]] = []
-  var signReaders: [Bool] = []
-  var shownHolds: HoldPicture?
   var controls: Controls
   var places: Places
   var heaters: Heaters
-  /// Per heater its temperature probes, and per sensor the heaters that read it.
-  var heatProbes: [[Probe]] = []
-  var heatReaders: [[Int]] = []
-  var clock: ClockWatch
-  /// Bounded by the devices of the plan; ``nobody`` stands for all that it does not name.
-  var gates: [DeviceID: RateGate] = [:]
-  var stopGates: [DeviceID: RateGate] = [:]
   var reminders: Reminders
+  var clock: ClockWatch
+  var gate = CommandGate()
+  /// The glance as last published.
+  var shownGlance: GlancePicture?
 
   package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
     turn = Turn(plan: plan, memory: memory, boot: boot, seed: seed, at: now)
     clock = ClockWatch(at: now)
     sensors = Sensors(plan: plan, memory: memory, at: now)
-    plants = Rows(
-      plan.plants.map { plant in
-        PlantState(plant, kept: memory.plants[plant.id], sensorCount: plan.sensors.count, at: now)
-      })
-    readers = []
+    plants = Plants(plan: plan, memory: memory, &sensors, at: now)
     waterings = Waterings(memory: memory.leases)
+    waterings.interlocks = Interlocks(plan: plan, memory: memory, at: now)
     countdowns = Countdowns(memory: memory.countdowns, at: now)
     controls = Controls(plan: plan, memory: Array(memory.controls), fallbacks: memory.fallbacks, at: now)
-    waterings.interlocks = Interlocks(plan: plan, memory: memory, at: now)
     places = Places(plan: plan, at: now)
     heaters = Heaters(plan: plan, memory: memory.heaters, boot: boot, at: now)
     reminders = Reminders(memory: memory)
+    connect()
     for p in plants.indices {
       plants[p].dryBelow = controls.dryBelow(plantPosition: p, plan: plan)
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
     }
-    connect()
+    for reminder in memory.reminders where reminder.kind == .water {
+      if let p = plants.position(reminder.subject) { plants[p].hasOpenReminder = true }
+    }
+  }
+
+  /// Works out which probes are read by what, after the plan changed.
+  mutating func connect() {
+    waterings.interlocks.connect(plan, &sensors)
+    places.connect(plan, &sensors)
+    heaters.connect(&sensors)
   }
 
   package var plan: GardenPlan { turn.plan }
@@ -70,10 +54,10 @@ package struct Garden: Sendable, Hashable {
   package var memory: GardenMemory { turn.memory }
   package var boot: BootID { turn.boot }
   package var counters: GardenCounters { turn.counters }
-  /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
-  package var yields: Bool { reminders.yields }
   /// Set: nothing may be opened or switched on.
   package var openingBar: OpeningBar? { turn.bar }
+  /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
+  package var yields: Bool { reminders.yields }
 
   /// A call from outside begins: its effects are collected in the caller's array.
   mutating func begin(at now: Moment, _ effects: inout [Effect]) {
@@ -96,168 +80,157 @@ package struct Garden: Sendable, Hashable {
     // The file may have been edited while we were down.
     controls.start(&turn)
     route()
-    for p in plants.indices { resume(p) }
+    for p in plants.indices {
+      plants.resume(p, &sensors, &turn)
+      route()
+      refresh(p)
+    }
     applyLimits()
-    let facts = plants.indices.map { self.facts($0, at: turn.now) }
-    let alarms = reminders.valveTroubles.mapValues(\.trouble)
-    waterings.start(facts: facts, alarms: alarms, &turn)
+    let facts = plants.indices.map { plants.facts($0, at: turn.now) }
+    waterings.start(facts: facts, alarms: reminders.valveTroubles.mapValues(\.trouble), &turn)
     settleRuns()
     for p in plants.indices where !plants[p].isWatering { comeBack(p) }
-    startHeaters()
+    heaters.start(&turn)
+    route()
     countdowns.start(facts: facts, &turn)
     route()
-    for i in plan.places.indices { judgePlace(i) }
+    judgePlaces()
     judgeSigns()
-    showHolds(isStart: true)
+    showHolds()
     judgeHeaters()
     for reminder in memory.reminders { publishReminder(reminder) }
   }
+}
 
-  /// Takes one event. The cases are the table of contents of everything that can happen.
-  package mutating func handle(_ event: Event, at now: Moment, into effects: inout [Effect]) {
+// A new plan while the garden lives (SIGHUP), and its end.
+extension Garden {
+  /// Closes what the new plan no longer waters. The effects bear indices of the present plan. To be called before
+  /// ``adopt(_:at:into:)``, which waits until ``isClear(for:)`` or some 30 s.
+  package mutating func leave(for new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
+    begin(at: now, &effects)
+    defer { end(&effects) }
+    waterings.leave(for: new, &turn)
+    settleRuns()
+    heaters.leave(for: new, &turn)
+    route()
+  }
+
+  /// Every valve that the new plan drops is proved closed, every such heater off.
+  package func isClear(for new: GardenPlan) -> Bool {
+    waterings.isClear(for: new) && heaters.isClear(for: new)
+  }
+
+  /// Takes the plan over: what has the same id keeps its state, what is gone is taken back, changed limits judge at once.
+  package mutating func adopt(_ new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
     begin(at: now, &effects)
     defer { end(&effects) }
     let mark = turn.effects.count
     defer { refreshGlance(since: mark) }
     watchClock()
-    switch event {
-    case .reading(let reading): hear(reading)
-    case .refused(let sensor, let quantity, let why): sensors.refused(sensor, quantity, why, nil, &turn)
-    case .availability(let sensor, let isOnline): sensors.availabilityChanged(sensor, isOnline, &turn)
-    case .subscription(let sensor, let isRefused):
-      sensors.subscriptionJudged(sensor, isRefused: isRefused, &turn)
-    case .batteryLow(let sensor, let isLow): sensors.batteryFlagged(sensor, isLow, &turn)
-    case .fault(let sensor, let quantity, let word): sensors.faulted(sensor, quantity, word, &turn)
-    case .alarm(let sensor, let word): sensors.alarmed(sensor, word, &turn)
-    case .supply(let sensor, let isExternal): sensors.fed(sensor, isExternal: isExternal, &turn)
-    case .command(let command): judge(command)
-    case .shown(let device, _): acknowledged(by: device)
-    case .untold(let device, let note): reminders.takeBack(note, from: device, &turn)
-    case .reached(let device): reminders.reached(device, &turn)
-    case .yields(let yields):
-      reminders.yields = yields
-      if !yields { reminders.deliver(&turn) }
-    case .tooSmall(let device, let activity):
-      _ = hideActivity(
-        CommandHead(id: activity, device: device, at: turn.now.wall), activity)
-    case .hello(let device, let profile): greeted(device, profile)
-    case .valve(let actuator, let report) where isHeater(actuator):
-      heaterReported(actuator, report)
-    case .valve(let actuator, let report): reported(actuator, report)
-    case .setpoint(let actuator, let report): reported(actuator, report)
-    case .sign(let interlock, let report): signed(interlock, report)
-    case .emergencyStop: stopped(by: nil)
-    case .link(let isUp): linkChanged(isUp)
-    case .calendar(let calendar): turn.plan.site.calendar = calendar
-    case .leaseNotDurable(let actuator, let lease) where isHeater(actuator):
-      heatNotDurable(actuator, lease)
-    case .leaseNotDurable(let actuator, let lease):
-      leaseNotDurable(actuator, lease)
-    case .openings(let bar): openingsBarred(by: bar)
-    case .tick: return tick()
-    }
+    let old = plan
+    turn.plan = new
+    sensors.adopt(turn)
+    plants.adopt(&sensors, turn)
+    places.adopt(new, from: old, at: turn.now)
+    waterings.interlocks.adopt(new, memory: memory, at: turn.now)
+    heaters.adopt(&turn)
+    connect()
     route()
-    if case .reading = event { return }
+    controls.adopt(&turn)
+    route()
+    waterings.adopt(&turn)
+    settleRuns()
+    judgeSigns()
+    showHolds()
     judgeHeaters()
-  }
-
-  /// The hot path of ``Event/reading(_:)``. A reading that changes nothing appends ``Effect/record(_:at:)`` and allocates nothing.
-  package mutating func take(_ reading: Reading, at now: Moment, into effects: inout [Effect]) {
-    begin(at: now, &effects)
-    let mark = turn.effects.count
-    hear(reading)
-    refreshGlance(since: mark)
-    end(&effects)
-  }
-
-  private mutating func hear(_ reading: Reading) {
-    let s = Int(reading.sensor.position)
-    guard sensors.indices.contains(s) else { return }
-    guard sensors.listen(to: reading, &turn) else { return route() }
-    for k in readers[s].indices {
-      let p = readers[s][k]
-      if Int(reading.quantity.rawValue) < PlantState.judgedQuantities.count {
-        judge(p, reading.quantity)
-      }
+    countdowns.adopt(facts: plants.indices.map { plants.facts($0, at: turn.now) }, &turn)
+    route()
+    dropRemindersWithoutSubject()
+    applyLimits()
+    for p in plants.indices {
+      if memory.plants[plants[p].plan.id] == nil { rememberPlant(p) }
+      plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
+      if !plants[p].isWatering { comeBack(p) }
+      judgeAll(p)
+      plants[p].shown = nil
       refresh(p)
     }
-    if reading.quantity == .power { heaterPowerMeasured(reading) }
-    if signReaders[s] { judgeSigns(reading: s) }
-    if reading.quantity.showsWater { measured(reading) }
-    guard reading.quantity == .temperature else { return }
-    for k in placeReaders[s].indices { judgePlace(placeReaders[s][k]) }
-    for k in heatReaders[s].indices { judgeHeater(heatReaders[s][k]) }
+    for reminder in memory.reminders { publishReminder(reminder) }
   }
 
-  private mutating func linkChanged(_ isUp: Bool) {
-    turn.link.changed(isUp, at: turn.now.uptime)
-    sensors.markAll()
-    guard isUp else { return }
-    heaters.linkCameUp(&turn)
-    route()
-    waterings.linkCameUp(&turn)
+  /// The plan in force has other devices under these names: what was known of the old ones is forgotten, and the new ones are closed.
+  package mutating func takeOver(moved: Set<String>, at now: Moment, into effects: inout [Effect]) {
+    begin(at: now, &effects)
+    defer { end(&effects) }
+    guard !moved.isEmpty else { return }
+    waterings.takeOver(moved, &turn)
     settleRuns()
-    controls.linkCameUp(&turn)
+    heaters.takeOver(moved, &turn)
     route()
-  }
-
-  /// Everything that only waited for its time. Cheap when nothing did: plants and sensors are looked at where they are due, or where
-  /// something of them changed since the last tick.
-  private mutating func tick() {
-    settleTimes(at: turn.now)
-    turn.lookedAt = turn.now.uptime
-    let dueSensors = sensors.takeDue(at: turn.now.uptime)
-    for s in dueSensors { for p in readers[s] { plants.touch(p) } }
-    for p in ruled where plants[p].isDry { plants.touch(p) }
-    judgeSigns()
-    waterings.settle(&turn)
-    settleRuns()
-    countdowns.settle(&turn)
-    route()
-    controls.tick(&turn)
-    route()
-    let duePlants = plants.takeDue(at: turn.now.uptime)
-    for p in duePlants {
-      judgeAll(p)
-      soakEnded(p)
-      considerCalendar(p)
-      considerRule(p)
-    }
-    for i in plan.places.indices { judgePlace(i) }
     judgeHeaters()
-    for s in dueSensors { sensors.watch(s, &turn) }
-    route()
-    reminders.deliver(&turn)
-    route()
-    for p in plants.takeDue(at: turn.now.uptime) { refresh(p) }
-    plants.markSeen()
-    sensors.save(dueSensors, &turn)
-    forgetOldAnswers()
   }
 
-  /// Works out who reads what, after the plan changed.
-  mutating func connect() {
-    readers = [[Int]](repeating: [], count: sensors.count)
-    plantPositions = Dictionary(plants.indices.map { (plants[$0].plan.id, $0) }) { first, _ in first }
-    nextWaterings = Timers(count: plants.count)
-    ruled = plants.indices.filter { plants[$0].plan.watering?.isAutomatic == true }
-    watered = plants.indices.filter { plants[$0].plan.watering != nil }
-    for s in sensors.indices { sensors[s].wanted = 0 }
+  /// The bridge goes down: valves without a timer of their own are closed, heaters are switched off.
+  package mutating func suspend(at now: Moment, into effects: inout [Effect]) {
+    begin(at: now, &effects)
+    defer { end(&effects) }
+    sensors.save([], isEnd: true, &turn)
+    waterings.suspend(&turn)
+    settleRuns()
+    heaters.suspend(&turn)
+    route()
+    controls.suspend(&turn)
+    route()
+    countdowns.suspend(&turn)
+    route()
+  }
+}
+
+// Time.
+extension Garden {
+  /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
+  mutating func watchClock() {
+    if clock.hasMoved(at: turn.now) {
+      turn.lookedAt = Uptime(milliseconds: .min)
+      sensors.markAll()
+      plants.markAll()
+    }
+    guard let correct = clock.see(turn.now) else { return }
+    sensors.correct(correct, at: turn.now)
+    plants.correct(correct)
     for p in plants.indices {
-      for probe in plants[p].probes {
-        sensors[probe.sensor].wanted |= probe.mask
-        if !readers[probe.sensor].contains(p) { readers[probe.sensor].append(p) }
-      }
+      judgeAll(p)
+      rememberPlant(p)
     }
-    connectSigns()
-    placeProbes = plan.places.map { $0.shares.compactMap { Probe($0, sensorCount: sensors.count) } }
-    placeReaders = [[Int]](repeating: [], count: sensors.count)
-    for (i, probes) in placeProbes.enumerated() {
-      for probe in probes where probe.mask & Quantity.temperature.bit != 0 {
-        sensors[probe.sensor].wanted |= Quantity.temperature.bit
-        if !placeReaders[probe.sensor].contains(i) { placeReaders[probe.sensor].append(i) }
-      }
-    }
-    connectHeaters()
+    reminders.correct(correct, &turn)
+    route()
+  }
+
+  /// The next uptime at which a tick would change anything; `nil`: only an event can. What is due already is due now: after a
+  /// restart, a clock that was put right or a late turn nothing waits for something else to happen. A tick settles all of it,
+  /// so that the moment after it lies ahead.
+  ///
+  /// Times of the wall clock are converted with its present offset, so a caller that sleeps should look again after a minute at
+  /// the latest.
+  package mutating func nextDeadline(after now: Moment) -> Uptime? {
+    settleTimes(at: now)
+    var next = Earliest(after: now, lookedAt: turn.lookedAt)
+    if clock.hasMoved(at: now) { next.add(now.uptime) }
+    next.add(sensors.nextDeadline)
+    next.add(plants.nextDeadline)
+    reminders.addDeadlines(turn, now, to: &next)
+    next.add(waterings.wake)
+    next.add(countdowns.wake)
+    waterings.interlocks.addDeadlines(plan: plan, to: &next)
+    controls.addDeadlines(to: &next)
+    next.add(places.nextDeadline(plan: plan))
+    for heater in heaters.heaters { next.add(heater.wake) }
+    return next.uptime
+  }
+
+  /// Works out when those sensors and plants are due of which something changed.
+  mutating func settleTimes(at now: Moment) {
+    for s in sensors.settleTimes(turn, at: now) { plants.touch(readersOf: s) }
+    plants.settleTimes(sensors, turn, at: now)
   }
 }

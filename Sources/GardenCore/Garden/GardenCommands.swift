@@ -2,83 +2,69 @@
 extension Garden {
   mutating func judge(_ command: Command) {
     let head = command.head
-    let isAllowed = devicePlan(head.device).map { $0.role >= roleNeeded(for: command) } ?? false
+    let slider = command.control.flatMap { controls.roleNeeded($0) }
+    let isAllowed = plan.device(head.device).map { $0.role >= command.roleNeeded(slider: slider) } ?? false
     if isAllowed, command.alwaysActs {
-      // Too many stops act too, without an answer, as far as they are not in force already.
-      guard
-        stopGates[head.device, default: RateGate(at: turn.now.uptime)].pass(at: turn.now.uptime) != .closed
-      else {
-        turn.counters.rateLimited &+= 1
+      guard gate.passesStop(head, &turn) else {
         if !isInForce(command) { _ = obey(command) }
         return
       }
-    } else if !passesRate(head) {
+    } else if !gate.passes(head, &turn) {
       return
     }
-    guard isAllowed else {
-      turn.effects.append(.acknowledge(Outcome(id: head.id, device: head.device, code: .forbidden)))
-      return
-    }
-    if let earlier = memory.answered.last(where: {
-      $0.outcome.id == head.id && $0.outcome.device == head.device
-    }) {
-      var outcome = earlier.outcome
+    guard isAllowed else { return turn.effects.append(.acknowledge(head.outcome(.forbidden))) }
+    let earlier = memory.answered.last { $0.outcome.id == head.id && $0.outcome.device == head.device }
+    if var outcome = earlier?.outcome {
       if outcome.code.isOK { outcome.code = .duplicate }
-      turn.effects.append(.acknowledge(outcome))
-      return
+      return turn.effects.append(.acknowledge(outcome))
     }
-    if let code = untimely(command, at: turn.now) {
+    if let code = command.untimely(movesHeat: slider == .operator, turn) {
       let message = code == .refused ? WateringRefusal.clock.message : nil
-      let outcome = Outcome(id: head.id, device: head.device, code: code, message: message)
-      conclude(Verdict(outcome))
-      return
+      return conclude(remembered(head.outcome(code, message)))
     }
-    let verdict = obey(command)
-    conclude(verdict)
+    conclude(obey(command))
   }
 
-  /// An outcome with what it closed, as it is remembered.
-  struct Verdict {
-    var outcome: Outcome
-    var closedNote: UniqueID?
-    /// The plant that got water by it.
-    var plant: PlantID?
-
-    init(_ outcome: Outcome, closedNote: UniqueID? = nil, plant: PlantID? = nil) {
-      self.outcome = outcome
-      self.closedNote = closedNote
-      self.plant = plant
-    }
-  }
-
-  private mutating func conclude(_ verdict: Verdict) {
-    let answered = AnsweredMemory(
-      outcome: verdict.outcome, at: turn.now.wall, closedNote: verdict.closedNote, plant: verdict.plant)
+  private mutating func conclude(_ answered: AnsweredMemory) {
     turn.remember(.answered(answered))
-    turn.effects.append(.acknowledge(verdict.outcome))
+    turn.effects.append(.acknowledge(answered.outcome))
   }
 
-  private mutating func obey(_ command: Command) -> Verdict {
+  /// As it is remembered, with the note that it closed and the plant that got water by it.
+  private func remembered(_ outcome: Outcome, closedNote: UniqueID? = nil, plant: PlantID? = nil)
+    -> AnsweredMemory
+  {
+    AnsweredMemory(outcome: outcome, at: turn.now.wall, closedNote: closedNote, plant: plant)
+  }
+
+  private mutating func obey(_ command: Command) -> AnsweredMemory {
     switch command {
-    case .answer(let head, let plant, let note, let answer):
-      return answered(head, plant, note, answer)
+    case .answer(let head, let plant, let note, let answer): return answered(head, plant, note, answer)
     case .move(let head, let control, let value, let unit, let base):
-      return Verdict(moved(head, control, value, unit, base: base))
+      let outcome = controls.move(head, control: control, value: value, unit: unit, base: base, &turn)
+      route()
+      if outcome.code == .accepted { applyLimits() }
+      return remembered(outcome)
     case .water(let head, let plant, let duration, let litres, let note):
-      return water(head, plant, duration, litres, note)
+      return remembered(water(head, plant, duration, litres, note))
     case .stop(let head, let plant):
-      silenceAlarm(of: plant, by: head.device)
+      // Whoever stops a valve knows of its alarm.
+      if let watering = plan.plants.first(where: { $0.id == plant })?.watering {
+        let valve = plan.actuators[Int(watering.valve.position)].id
+        reminders.silenceAlarm(ofValve: valve, by: head.device, &turn)
+        route()
+      }
       defer { settleRuns() }
-      return Verdict(waterings.stop(head, plant: plant, &turn))
-    case .stopAll(let head): return Verdict(stopAll(head))
-    case .hold(let head, let valve): return Verdict(hold(head, valve))
-    case .release(let head, let valve): return Verdict(release(head, valve))
-    case .hideActivity(let head, let activity):
-      return Verdict(hideActivity(head, activity))
+      return remembered(waterings.stop(head, plant: plant, &turn))
+    case .stopAll(let head): return remembered(stopAll(head))
+    case .hold(let head, let valve): return remembered(hold(head, valve))
+    case .release(let head, let valve): return remembered(release(head, valve))
+    case .hideActivity(let head, let activity): return remembered(hideActivity(head, activity))
     case .countdown(let head, let plant, let duration):
-      return Verdict(startCountdown(head, plant: plant, duration: duration))
+      return remembered(startCountdown(head, plant: plant, duration: duration))
     case .stopCountdown(let head, let plant):
-      return Verdict(stopCountdown(head, plant: plant))
+      defer { route() }
+      return remembered(countdowns.stop(head, plant: plant, skew: plan.site.clockSkew, &turn))
     }
   }
 
@@ -91,80 +77,214 @@ extension Garden {
     }
   }
 
-  func devicePlan(_ id: DeviceID) -> DevicePlan? {
-    for person in plan.people {
-      if let device = person.devices.first(where: { $0.id == id }) { return device }
-    }
-    return plan.console?.id == id ? plan.console : nil
-  }
-
   /// A device of the config. All others share one rate.
-  package func knows(_ device: DeviceID) -> Bool { devicePlan(device) != nil }
+  package func knows(_ device: DeviceID) -> Bool { plan.device(device) != nil }
 
-  private func roleNeeded(for command: Command) -> Role {
-    switch command {
-    case .answer, .countdown, .stopCountdown: .actor
-    // Whoever may answer may also stop water.
-    case .stop, .stopAll: .actor
-    case .move(_, let control, _, _, _): controls.roleNeeded(control) ?? .tuner
-    case .water, .hold, .release: .operator
-    case .hideActivity: .viewer
-    }
-  }
-
-  mutating func passesRate(_ head: CommandHead) -> Bool {
-    let verdict = rate(of: head.device)
-    if verdict == .closing {
-      turn.effects.append(.acknowledge(Outcome(id: head.id, device: head.device, code: .rateLimited)))
-    }
-    return verdict == .open
-  }
-
-  /// Counts one message of that device that would be answered, written or named in the log, before any of it happens. Those that
-  /// nobody knows share one rate, so that made-up names cost no memory.
+  /// Counts one message of that device that would be answered, written or named in the log, before any of it happens.
   package mutating func rate(of device: DeviceID, at now: Moment, into effects: inout [Effect])
     -> RateGate.Verdict
   {
     begin(at: now, &effects)
     defer { end(&effects) }
-    return rate(of: device)
+    return gate.rate(of: device, &turn)
   }
 
-  private mutating func rate(of device: DeviceID) -> RateGate.Verdict {
-    let isKnown = knows(device)
-    let verdict = gates[isKnown ? device : AnsweredMemory.nobody, default: RateGate(at: turn.now.uptime)].pass(
-      at: turn.now.uptime)
-    if verdict != .open { turn.counters.rateLimited &+= 1 }
-    if verdict == .closing {
-      let subject = isKnown ? "device \(device)" : "unknown devices"
-      turn.log(.warning, subject, "too many messages; more are not answered")
+  /// Whether a question for the history may be looked into: the device is registered, not too fast, and still waits. Else its
+  /// answer is among the effects, or it asked far too fast and gets none.
+  package mutating func admits(
+    _ head: CommandHead, _ question: HistoryQuestion, at now: Moment, into effects: inout [Effect]
+  ) -> Bool {
+    begin(at: now, &effects)
+    defer { end(&effects) }
+    func refused(_ code: Outcome.Code, _ message: String? = nil) -> Bool {
+      turn.effects.append(.acknowledge(head.outcome(code, message)))
+      return false
     }
-    return verdict
+    guard gate.passes(head, &turn) else { return false }
+    guard knows(head.device) else { return refused(.forbidden) }
+    if let expires = head.expires, turn.now.isWallTrusted, turn.now.wall > expires {
+      return refused(.expired)
+    }
+    return plants.position(question.plant) != nil || refused(.unknownPlant, "no such plant")
+  }
+}
+
+// Water, countdowns and holds.
+extension Garden {
+  /// A person asks for water, with the button of a reminder or without one. Role, repeats and age were checked.
+  private mutating func water(
+    _ head: CommandHead, _ plant: PlantID, _ duration: Duration?, _ litres: Double?, _ note: UniqueID?
+  ) -> Outcome {
+    let position = plants.position(plant)
+    if let note, let position, let outdated = outdated(head, position, note) { return outdated }
+    defer { settleRuns() }
+    return waterings.ask(
+      head, plant: plant, duration: duration, litres: litres,
+      moisture: position.flatMap { plants[$0].moisture.value },
+      facts: position.map { plants.facts($0, at: turn.now) }, &turn)
   }
 
-  /// What a device said of itself is kept for the devices of the config only.
-  mutating func greeted(_ device: DeviceID, _ profile: DeviceProfile) {
-    guard knows(device) else { return }
-    var known = memory.devices.first { $0.id == device } ?? DeviceMemory(id: device)
-    guard known.profile != profile || !memory.devices.contains(where: { $0.id == device }) else { return }
-    known.profile = profile
-    turn.remember(.device(known))
+  /// What the button of a reminder that is over gets: a phone that missed the withdrawal must not water twice.
+  /// `nil`: the plant still asks.
+  private func outdated(_ head: CommandHead, _ p: Int, _ note: UniqueID) -> Outcome? {
+    switch NoteTarget(note, of: plants[p].plan.id, memory) {
+    case .nothing: return nil
+    case .unknown: return head.outcome(.unknownNote)
+    case .closed(AnsweredMemory.nobody, _):
+      return head.outcome(.stale, "the plant does not ask for water any more")
+    case .closed(let by, _): return plantOutcome(head, .alreadyDone, by: by, p)
+    case .open(let key):
+      // Of two who press it the second is told who was first. By rule, nobody was.
+      guard let open = memory.reminder(key), open.state == .watering, let by = open.snoozedBy,
+        let run = waterings.run(of: plants[p].plan.id)
+      else { return nil }
+      return head.outcome(.alreadyDone, by: by, .activity(run))
+    }
   }
 
-  /// A device that has acknowledged one notification will acknowledge others: what it does not is told again.
-  mutating func acknowledged(by device: DeviceID) {
-    guard knows(device) else { return }
-    var known = memory.devices.first { $0.id == device } ?? DeviceMemory(id: device)
-    guard !known.acknowledges else { return }
-    known.acknowledges = true
-    turn.remember(.device(known))
+  private mutating func startCountdown(_ head: CommandHead, plant: PlantID?, duration: Duration) -> Outcome {
+    let position = plant.flatMap { plants.position($0) }
+    if let plant {
+      if position == nil { return head.outcome(.unknownPlant, "no such plant") }
+      if let run = waterings.run(of: plant) {
+        return head.outcome(.busy, "the plant's valve is watering it", .activity(run))
+      }
+    }
+    let devices = plan.people.flatMap { $0.devices.map(\.id) }
+    defer { route() }
+    return countdowns.ask(
+      head, facts: position.map { plants.facts($0, at: turn.now) }, duration: duration, devices: devices,
+      &turn)
   }
 
-  /// Once a day at most, and only when there is something to forget.
-  mutating func forgetOldAnswers() {
-    guard turn.now.isWallTrusted, let oldest = memory.answered.first,
-      oldest.at < turn.now.wall - (GardenMemory.answersKeptFor + .days(1))
-    else { return }
-    turn.remember(.forgetAnswered(before: turn.now.wall - GardenMemory.answersKeptFor))
+  /// A device closed an activity on its own screen, of whatever run.
+  mutating func hideActivity(_ head: CommandHead, _ activity: UniqueID) -> Outcome {
+    waterings.hide(head, activity: activity, &turn) ?? countdowns.hide(head, activity: activity, &turn)
+      ?? head.outcome(.stale, "no such activity")
+  }
+
+  /// Emergency stop; by nobody: a signal to the bridge's process.
+  mutating func stopAll(by device: DeviceID?) {
+    _ = waterings.stopAll(by: device, &turn)
+    settleRuns()
+    reminders.open(.stopped(by: device), &turn)
+    route()
+    showHolds()
+  }
+
+  private mutating func stopAll(_ head: CommandHead) -> Outcome {
+    let before = waterings.interlocks.holds.first { $0.kind == .emergency }
+    stopAll(by: head.device)
+    guard let before else { return head.outcome(.accepted, "everything is told to close") }
+    return head.outcome(.alreadyDone, "already stopped; told to close again", by: before.by)
+  }
+
+  private mutating func hold(_ head: CommandHead, _ valve: String) -> Outcome {
+    guard turn.valve(valve) != nil else { return head.outcome(.refused, "no valve is called so") }
+    let isNew = waterings.hold(valve, by: head.device, &turn)
+    settleRuns()
+    showHolds()
+    return isNew
+      ? head.outcome(.accepted, "locked for maintenance")
+      : head.outcome(.alreadyDone, "already locked for maintenance")
+  }
+
+  private mutating func release(_ head: CommandHead, _ valve: String?) -> Outcome {
+    let released = waterings.release(valve, by: head.device, &turn)
+    settleRuns()
+    let wasStopped = released?.kind == .emergency
+    if wasStopped { closeReminder(NoticeKey.stopped, .cancelled, by: head.device) }
+    showHolds()
+    if released != nil {
+      return head.outcome(.accepted, wasStopped ? "the emergency stop is over" : "the valve is released")
+    }
+    return head.outcome(
+      .alreadyDone, valve == nil ? waterings.interlocks.noStopWords : "the valve was not locked")
+  }
+}
+
+// Answers to reminders: done, later, tomorrow, dismissed, opened.
+extension Garden {
+  /// "Done" on a note that went without an answer counts this long: the water is in the pot.
+  static let lateDoneCounts: Duration = .hours(24)
+
+  private mutating func answered(
+    _ head: CommandHead, _ plant: PlantID, _ note: UniqueID?, _ answer: Answer
+  ) -> AnsweredMemory {
+    if let note, let alarm = memory.reminders.first(where: { $0.note == note && $0.isAlarm }) {
+      defer { route() }
+      return remembered(reminders.answeredAlarm(head, alarm, answer, &turn))
+    }
+    // Seen is seen, whatever became of the note.
+    if answer == .dismissed || answer == .opened { return remembered(head.outcome(.accepted)) }
+    guard let p = plants.position(plant) else { return remembered(head.outcome(.unknownPlant)) }
+    let target = NoteTarget(note, of: plants[p].plan.id, memory)
+    if case .closed(let by, _) = target, by != AnsweredMemory.nobody {
+      return remembered(plantOutcome(head, .alreadyDone, by: by, p))
+    }
+    if target == .unknown { return remembered(head.outcome(.unknownNote)) }
+    if answer == .done { return done(head, p, target) }
+    guard case .open(let key) = target, let reminder = memory.reminder(key) else {
+      return remembered(head.outcome(.stale))
+    }
+    // The longer of two snoozes holds.
+    let end = Reminders.snoozeEnd(answer, head, turn)
+    let until = reminder.state == .snoozed ? max(reminder.wakeAt, end) : end
+    reminders.putOff(reminder, until: until, .deferred, by: head.device, &turn)
+    route()
+    return remembered(plantOutcome(head, .accepted, p))
+  }
+
+  private mutating func done(_ head: CommandHead, _ p: Int, _ target: NoteTarget) -> AnsweredMemory {
+    if case .closed(_, let at) = target, turn.now.wall - at > Self.lateDoneCounts {
+      return remembered(head.outcome(.stale))
+    }
+    if case .open(let key) = target, memory.reminder(key)?.kind.takesDone != true {
+      return remembered(head.outcome(.unknownAction))
+    }
+    if let first = memory.reporter(ofWater: plants[p].plan.id, near: head.at) {
+      return remembered(plantOutcome(head, .alreadyDone, by: first, p))
+    }
+    let id = plants[p].plan.id
+    let at = wateredAt(head, p, target)
+    plants[p].kept.lastWatering = max(plants[p].kept.lastWatering ?? at, at)
+    turn.effects.append(.watered(countdowns.handRecord(head, id)))
+    if case .closed = target {} else { plants.beginSoak(p, wateredAt: head.at, at: turn.now) }
+    rememberPlant(p)
+    let closedNote = closeByDone(head, p, target)
+    refresh(p)
+    return remembered(plantOutcome(head, .accepted, p), closedNote: closedNote, plant: id)
+  }
+
+  /// Water for the present dry spell came after it began, whatever the sender's clock says; and an answer's time is whole seconds
+  /// and stands for all of its second.
+  private func wateredAt(_ head: CommandHead, _ p: Int, _ target: NoteTarget) -> Timestamp {
+    let dryFrom = plants[p].moisture.settledSince
+    let isAnswer =
+      target == .open(key: NoticeKey.water(plants[p].plan.id)) || head.at + .milliseconds(999) >= dryFrom
+    return plants[p].isDry && isAnswer ? max(head.at, dryFrom + .milliseconds(1)) : head.at
+  }
+
+  /// Closes what the water answers. The note of it, for those who answer later.
+  private mutating func closeByDone(_ head: CommandHead, _ p: Int, _ target: NoteTarget) -> UniqueID? {
+    let id = plants[p].plan.id
+    let others = [NoticeKey.noRise(id), NoticeKey.countdown(id)]
+    let doubt = memory.reminders.first { others.contains($0.key) }
+    for other in others { closeReminder(other, .done, by: head.device) }
+    let key = NoticeKey.water(id)
+    // Water from before the present spell is a fact, but no answer to it.
+    guard let open = memory.reminder(key),
+      target == .open(key: key) || head.at >= open.dueSince - plants[p].plan.soakTime
+    else { return doubt?.note }
+    closeReminder(key, .done, by: head.device)
+    return open.note
+  }
+
+  private func plantOutcome(
+    _ head: CommandHead, _ code: Outcome.Code, by device: DeviceID? = nil, _ p: Int
+  ) -> Outcome {
+    let dates = plants.wateringDates(p, at: turn.now)
+    return head.outcome(
+      code, by: device, .plant(plants[p].plan.id, last: dates.last, next: dates.next))
   }
 }

@@ -1,4 +1,20 @@
 extension Heaters {
+  /// Weighs a heater by what its probes say. Only what was measured lately counts: a greenhouse warms faster than a battery probe falls
+  /// silent. `target` nil: it has no slider.
+  mutating func judge(_ h: Int, _ sensors: Sensors, target: Double?, isHeld: Bool, _ turn: inout Turn) {
+    let heater = heaters[h]
+    let within = heater.plan.blindAfter
+    let temperature = Fusion.of(
+      .temperature, probes: heater.probes, sensors: sensors.all, quorum: 1, at: turn.now.uptime,
+      within: within)
+    let known = heater.probes.compactMap { sensors[$0.sensor].countsUntil(.temperature, within: within) }
+    judge(
+      h,
+      HeatAsk(
+        temperature: temperature.value, knownUntil: known.filter { $0 > turn.now.uptime }.min(),
+        setpoint: target ?? heater.plan.setpoint, isHeld: isHeld, isBarred: turn.bar != nil), &turn)
+  }
+
   /// Weighs one heater anew: to be called when its temperature, its setpoint or a hold changes, and on ticks.
   package mutating func judge(_ h: Int, _ ask: HeatAsk, _ turn: inout Turn) {
     heaters[h].ask = ask
@@ -90,7 +106,8 @@ extension Heaters {
     remember(h, &turn)
     turn.log(trouble == .stuckOn ? .alarm : .warning, heater: heaters[h].id, Self.words(trouble))
     tell(h, .trouble, Self.words(trouble), &turn)
-    turn.news.append(.heaterTrouble(heaters[h].id, trouble))
+    turn.news.append(.closes(key: NoticeKey.heater(heaters[h].id), .superseded))
+    turn.news.append(.opens(.heater(heaters[h].id)))
   }
 
   mutating func calm(_ h: Int, _ trouble: HeatTrouble, _ turn: inout Turn) {
@@ -98,7 +115,7 @@ extension Heaters {
     heaters[h].memory.trouble = nil
     remember(h, &turn)
     turn.log(.notice, heater: heaters[h].id, "over: \(Self.words(trouble))")
-    turn.news.append(.heaterTrouble(heaters[h].id, nil))
+    turn.news.append(.closes(key: NoticeKey.heater(heaters[h].id), .cancelled))
   }
 
   private static func words(_ trouble: HeatTrouble) -> String {

@@ -28,13 +28,25 @@ extension Heaters {
     }
   }
 
+  /// Those are other relays now: they are switched off first.
+  mutating func takeOver(_ moved: Set<String>, _ turn: inout Turn) {
+    for h in heaters.indices where moved.contains(heaters[h].id) {
+      if heaters[h].memory.phase != .off {
+        turn.log(.alarm, heater: heaters[h].id, "has another device; the old one was not proved off")
+      }
+      begin(h, &turn)
+    }
+  }
+
   private func forget(_ heater: Heater, _ turn: inout Turn) {
     if heater.memory.phase != .off {
       turn.log(.alarm, heater: heater.id, "not in the configuration; it was not proved off")
     }
     turn.remember(.noHeater(id: heater.id))
     turn.effects.append(.publish(.noHeater(heater.id)))
-    if heater.memory.trouble != nil { turn.news.append(.heaterTrouble(heater.id, nil)) }
+    if heater.memory.trouble != nil {
+      turn.news.append(.closes(key: NoticeKey.heater(heater.id), .cancelled))
+    }
   }
 }
 

@@ -29,6 +29,8 @@ struct Heater: Sendable, Hashable {
   var position: Int
   var plan: HeaterPlan
   var actuator: ActuatorPlan
+  /// Its temperature probes.
+  var probes: [Probe]
   var hasDeviceTimer: Bool
   var place: String?
   let control: ControlID
@@ -61,6 +63,7 @@ struct Heater: Sendable, Hashable {
     actuator = plan.actuators[Int(heater.actuator.position)]
     control = "\(id)-setpoint"
     hasDeviceTimer = timer
+    probes = heater.shares.compactMap { Probe($0, sensorCount: plan.sensors.count) }
     place = plan.places.first { $0.thermostat == heater.actuator }?.id
     self.memory =
       memory

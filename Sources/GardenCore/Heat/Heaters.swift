@@ -8,6 +8,8 @@
 ///   the next start does.
 package struct Heaters: Sendable, Hashable {
   var heaters: [Heater] = []
+  /// Per sensor the heaters that read it.
+  private(set) var readers: [[Int]] = []
 
   package init(plan: GardenPlan, memory: [HeaterMemory], boot: BootID, at now: Moment) {
     heaters = plan.heaters.indices.compactMap { position in
@@ -29,8 +31,25 @@ package struct Heaters: Sendable, Hashable {
 
   func position(of id: String) -> Int? { heaters.firstIndex { $0.id == id } }
 
+  /// Works out which probes count for which heater, after the plan changed.
+  mutating func connect(_ sensors: inout Sensors) {
+    readers = [[Int]](repeating: [], count: sensors.count)
+    for h in heaters.indices {
+      for probe in heaters[h].probes where probe.mask & Quantity.temperature.bit != 0 {
+        sensors[probe.sensor].wanted |= Quantity.temperature.bit
+        if !readers[probe.sensor].contains(h) { readers[probe.sensor].append(h) }
+      }
+    }
+  }
+
   /// After a restart: every heater is told to switch off, whatever was remembered or is retained.
   package mutating func start(_ turn: inout Turn) {
+    for kept in turn.memory.heaters where !turn.plan.hasHeater(kept.id) {
+      if kept.phase != .off {
+        turn.log(.alarm, heater: kept.id, "not in the configuration any more; it was not proved off")
+      }
+      turn.remember(.noHeater(id: kept.id))
+    }
     for h in heaters.indices { begin(h, &turn) }
   }
 

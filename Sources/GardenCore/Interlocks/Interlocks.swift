@@ -13,6 +13,11 @@ package struct Interlocks: Sendable, Hashable {
   /// Why the rule may not water, per plant; said once until it changes.
   var refusals: [PlantID: RuleRefusal] = [:]
 
+  /// Per interlock its sensors, and per sensor whether one reads it.
+  private var probes: [[Probe]] = []
+  private var readers: [Bool] = []
+  var shown: HoldPicture?
+
   /// Nothing is held, nothing is known.
   init() {
     holds = []
@@ -66,6 +71,73 @@ package struct Interlocks: Sendable, Hashable {
       next.addLook(at: sign.deadline(interlock, after: next.lookedAt))
     }
     for refusal in refusals.values { next.addLook(at: refusal.askAgainAt) }
+  }
+}
+
+// Interlocks that read sensors.
+extension Interlocks {
+  /// Works out which sensors count, after the plan changed.
+  mutating func connect(_ plan: GardenPlan, _ sensors: inout Sensors) {
+    readers = [Bool](repeating: false, count: sensors.count)
+    probes = plan.interlocks.map { interlock in
+      guard case .value(let shares, _, _, _, _) = interlock.sign else { return [] }
+      return shares.compactMap { Probe($0, sensorCount: plan.sensors.count) }
+    }
+    for probe in probes.joined() {
+      readers[probe.sensor] = true
+      sensors[probe.sensor].wanted |= probe.mask
+    }
+  }
+
+  /// Whether what this sensor says changes no interlock. Allocates nothing.
+  func isSettled(_ sensor: Int, _ sensors: Sensors, _ turn: Turn) -> Bool {
+    guard readers[sensor] else { return true }
+    for i in turn.plan.interlocks.indices where probes[i].contains(where: { $0.sensor == sensor }) {
+      let value = value(i, sensors, turn)
+      if !signs[i].isSettled(value, turn.plan.interlocks[i], at: turn.now) { return false }
+    }
+    return true
+  }
+
+  /// What each interlock reads at this moment, by its position; `nil`: nothing usable.
+  func values(_ sensors: Sensors, _ turn: Turn) -> [Double?] {
+    turn.plan.interlocks.indices.map { value($0, sensors, turn) }
+  }
+
+  private func value(_ i: Int, _ sensors: Sensors, _ turn: Turn) -> Double? {
+    guard case .value(_, let quantity, _, _, _) = turn.plan.interlocks[i].sign else { return nil }
+    return Fusion.of(quantity, probes: probes[i], sensors: sensors.all, quorum: 1, at: turn.now.uptime).value
+  }
+}
+
+// What people see of them.
+extension Interlocks {
+  func picture(_ plan: GardenPlan) -> HoldPicture {
+    HoldPicture(
+      holds: holds, locked: plan.actuators.filter { $0.isValve && $0.limits.isLocked }.map(\.id),
+      signs: zip(plan.interlocks, signs).map { interlock, sign in
+        HoldPicture.Sign(
+          id: interlock.id, name: interlock.name, standing: sign.shown ?? .unknown(.neverHeard),
+          since: sign.since)
+      })
+  }
+
+  /// One who releases the wrong thing is told what is held.
+  var noStopWords: String {
+    let locked = holds.compactMap(\.valve)
+    guard let first = locked.first else { return "no emergency stop is on" }
+    let more = locked.count > 1 ? " and \(locked.count - 1) more" : ""
+    return "no emergency stop is on; locked: \(first)\(more)"
+  }
+
+  /// Publishes what is held and what blocks, where that changed. `true`: what is held changed.
+  mutating func show(_ turn: inout Turn) -> Bool {
+    let picture = picture(turn.plan)
+    guard picture != shown else { return false }
+    let areHoldsOthers = shown.map { $0.holds != picture.holds } ?? false
+    shown = picture
+    turn.effects.append(.publish(.hold(picture)))
+    return areHoldsOthers
   }
 }
 

@@ -63,3 +63,24 @@ extension ReminderMemory {
   /// A device did not do what it was told, or everything is stopped: whoever has seen that silences it for a while.
   var isAlarm: Bool { kind == .valve || kind == .heater || kind == .stopped }
 }
+
+extension GardenMemory {
+  /// `nil`: that matter is not open.
+  func reminder(_ key: String) -> ReminderMemory? { reminders.first { $0.key == key } }
+
+  /// The digest of that note, as long as it is open.
+  func digest(_ note: UniqueID?) -> ReminderMemory? {
+    guard let note, let digest = reminder(NoticeKey.digest), digest.note == note else { return nil }
+    return digest
+  }
+
+  /// The matters that a digest tells, as far as they are open.
+  func told(by digest: UniqueID) -> [ReminderMemory] {
+    reminders.filter { $0.digest == digest && $0.state == .sent }
+  }
+}
+
+extension ReminderMemory.Kind {
+  /// Whether "done" answers it.
+  var takesDone: Bool { self == .water || self == .noRise || self == .countdown }
+}

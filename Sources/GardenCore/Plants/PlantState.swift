@@ -74,6 +74,17 @@ package struct PlantState: Sendable, Hashable {
     }
     return longest
   }
+
+  /// Keeps what the plan does not decide.
+  mutating func goOn(from before: PlantState) {
+    judged = before.judged
+    dryBelow = before.dryBelow
+    spellLow = before.spellLow
+    soakEnds = before.soakEnds
+    hasOpenReminder = before.hasOpenReminder
+    isWatering = before.isWatering
+    publishedAt = before.publishedAt
+  }
 }
 
 extension BandPlan {

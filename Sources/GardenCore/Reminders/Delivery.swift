@@ -12,7 +12,8 @@ extension Reminders {
       tell(person, pending, &round, &turn)
     }
     send(round, &turn)
-    for reminder in turn.memory.reminders where launched.contains(reminder.key) && !round.tells(reminder.key) {
+    for reminder in turn.memory.reminders where launched.contains(reminder.key) && !round.tells(reminder.key)
+    {
       turn.news.append(.reminderShown(reminder))
     }
   }

@@ -41,3 +41,16 @@ enum NoteTarget: Hashable {
     return last.map { .closed(by: $0.outcome.device, at: $0.at) } ?? .unknown
   }
 }
+
+extension GardenMemory {
+  /// Two reports of water for one plant closer than this are one watering.
+  static let mergeWindow: Duration = .minutes(10)
+
+  /// Who reported the same watering first; `nil`: nobody did.
+  func reporter(ofWater plant: PlantID, near at: Timestamp) -> DeviceID? {
+    let first = answered.last { $0.plant == plant && $0.outcome.device != AnsweredMemory.nobody }
+    guard let first, case .plant(_, let last, _) = first.outcome.detail else { return nil }
+    let apart = at >= last ? at - last : last - at
+    return apart <= Self.mergeWindow ? first.outcome.device : nil
+  }
+}

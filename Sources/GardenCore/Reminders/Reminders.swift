@@ -19,18 +19,15 @@ struct Reminders: Sendable, Hashable {
   }
 
   /// Opens a matter unless it is open. Water waits for the digest window, everything else is due at once.
-  mutating func open(
-    _ key: String, _ kind: ReminderMemory.Kind, subject: String, quantity: Quantity? = nil,
-    trouble: ValveTrouble? = nil, _ turn: inout Turn
-  ) {
-    guard turn.memory.reminder(key) == nil else { return }
-    let wait = kind == .water ? turn.plan.reminders.digestWindow : .zero
+  mutating func open(_ matter: Matter, _ turn: inout Turn) {
+    guard turn.memory.reminder(matter.key) == nil else { return }
+    let wait = matter.kind == .water ? turn.plan.reminders.digestWindow : .zero
     turn.counters.count(.opened)
     keep(
       ReminderMemory(
-        key: key, kind: kind, subject: subject, quantity: quantity, state: .due,
-        note: UniqueID(at: turn.now.wall, random: &turn.dice), revision: revisions[key] ?? 0,
-        dueSince: turn.now.wall, wakeAt: turn.now.wall + wait, trouble: trouble),
+        key: matter.key, kind: matter.kind, subject: matter.subject, quantity: matter.quantity, state: .due,
+        note: UniqueID(at: turn.now.wall, random: &turn.dice), revision: revisions[matter.key] ?? 0,
+        dueSince: turn.now.wall, wakeAt: turn.now.wall + wait, trouble: matter.trouble),
       &turn)
   }
 
@@ -66,7 +63,8 @@ struct Reminders: Sendable, Hashable {
   mutating func giveWay(
     _ plant: PlantID, to run: UniqueID?, by device: DeviceID?, _ turn: inout Turn
   ) {
-    guard let shown = turn.memory.reminder(NoticeKey.water(plant)), shown.state == .due || shown.state == .sent
+    guard let shown = turn.memory.reminder(NoticeKey.water(plant)),
+      shown.state == .due || shown.state == .sent
     else { return }
     var reminder = shown
     reminder.state = .watering
@@ -94,6 +92,46 @@ struct Reminders: Sendable, Hashable {
     reminder.repeats = 0
     reminder.wakeAt = turn.now.wall + .milliseconds(1)
     keep(reminder, &turn)
+  }
+
+  /// The question of a place that left its range is answered by its slider, wherever that is moved. Nobody goes on showing a slider that
+  /// others have moved: the question is off the screens until the device has answered, comes back where it did not take the value, and
+  /// after a day where the value did not help. `mover`: who moved it last.
+  mutating func sliderMoved(
+    _ new: ControlPicture, from old: ControlPicture?, by mover: DeviceID?, _ turn: inout Turn
+  ) {
+    guard var reminder = turn.memory.reminder(NoticeKey.setpoint(new.id)) else { return }
+    let isNew = old.map { $0.phase != new.phase } ?? true
+    let isAnother = old?.value != new.value || old?.revision != new.revision
+    let end = turn.now.wall + turn.plan.reminders.repeatAfter
+    switch new.phase {
+    case .accepted(_, let by) where isNew && by != Controls.config:
+      reminder.repeats = 0
+      putOff(reminder, until: end, .done, by: by, &turn)
+    case .rejected where isNew, .noAnswer where isNew: askAgain(reminder, &turn)
+    case .settled where reminder.state != .snoozed && isAnother && old?.value != nil:
+      reminder.repeats = 0
+      putOff(reminder, until: end, .done, by: mover, &turn)
+    case .settled where reminder.state != .snoozed && isAnother:
+      // The device has said for the first time where it stands: nobody moved anything.
+      bringUpToDate(reminder, &turn)
+      turn.news.append(.reminderShown(turn.memory.reminder(reminder.key) ?? reminder))
+    case .settled, .accepted, .rejected, .noAnswer: turn.news.append(.reminderShown(reminder))
+    }
+  }
+
+  /// Until when an answer puts a matter off.
+  static func snoozeEnd(_ answer: Answer, _ head: CommandHead, _ turn: Turn) -> Timestamp {
+    // Our own clock may be wrong; the device's is the better one then.
+    let base = turn.now.isWallTrusted ? turn.now.wall : head.at
+    let times = turn.plan.reminders
+    guard answer == .tomorrow else { return base + times.laterAfter }
+    let calendar = turn.plan.site.calendar
+    func tomorrow(_ day: Timestamp) -> Timestamp {
+      calendar.moment(
+        dayNumber: calendar.local(day).dayNumber + 1, secondOfDay: times.tomorrowAtSecondOfDay)
+    }
+    return tomorrow(head.at) > base ? tomorrow(head.at) : tomorrow(base)
   }
 
   /// Remembers it, and shows it where open matters are shown.
@@ -152,25 +190,4 @@ struct Reminders: Sendable, Hashable {
       turn.remember(.reminder(reminder))
     }
   }
-}
-
-extension GardenMemory {
-  /// `nil`: that matter is not open.
-  func reminder(_ key: String) -> ReminderMemory? { reminders.first { $0.key == key } }
-
-  /// The digest of that note, as long as it is open.
-  func digest(_ note: UniqueID?) -> ReminderMemory? {
-    guard let note, let digest = reminder(NoticeKey.digest), digest.note == note else { return nil }
-    return digest
-  }
-
-  /// The matters that a digest tells, as far as they are open.
-  func told(by digest: UniqueID) -> [ReminderMemory] {
-    reminders.filter { $0.digest == digest && $0.state == .sent }
-  }
-}
-
-extension ReminderMemory.Kind {
-  /// Whether "done" answers it.
-  var takesDone: Bool { self == .water || self == .noRise || self == .countdown }
 }

@@ -16,7 +16,7 @@ extension Reminders {
     let before = valveTroubles[id]?.trouble
     guard var reminder = turn.memory.reminder(NoticeKey.valve(id)) else {
       valveTroubles[id] = matter
-      return open(NoticeKey.valve(id), .valve, subject: id, trouble: matter.trouble, &turn)
+      return open(.valve(id, matter.trouble), &turn)
     }
     // Running water hides everything else of that valve.
     guard before != matter.trouble, before?.mayRunWater != true || matter.trouble.mayRunWater else { return }

@@ -112,4 +112,14 @@ package struct SensorState: Sendable, Hashable {
       },
       refusals: refusals, lastRefusal: lastRefusal)
   }
+
+  /// Until when the last value counts for somebody who believes no value older than `age`; `nil`: it does not count.
+  ///
+  /// A value from before the start does not: how old it is follows from the wall clock alone, and that may have been set back.
+  func countsUntil(_ quantity: Quantity, within age: Duration) -> Uptime? {
+    let channel = channels[Int(quantity.rawValue)]
+    guard let freshUntil = channel.freshUntil, let arrived = channel.acceptedAt else { return nil }
+    // Freshness runs from the measurement, so the measurement's time follows from it.
+    return min(freshUntil, freshUntil + (age - plan.silentAfter), arrived + age)
+  }
 }

@@ -11,10 +11,10 @@ extension Sensors {
     guard self[s].wanted != 0, mustWatch(s, turn, at: turn.now) else { return }
     if self[s].isNamed {
       self[s].troubleEndedAt = turn.now.uptime
-      turn.news.append(.sensorTrouble(s, nil))
+      turn.news.append(.closes(key: NoticeKey.sensor(self[s].plan.id), .cancelled))
     } else if let trouble = trouble(of: s, turn, at: turn.now) {
       self[s].isNamed = true
-      turn.news.append(.sensorTrouble(s, trouble))
+      turn.news.append(.opens(.sensor(self[s].plan.id, trouble)))
       turn.log(.warning, "sensor \(self[s].plan.id)", "needs attention: \(trouble.words)")
     }
   }

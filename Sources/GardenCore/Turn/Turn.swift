@@ -55,4 +55,21 @@ package struct Turn: Sendable, Hashable {
   func valve(_ id: String) -> ActuatorIndex? {
     plan.actuators.firstIndex { $0.id == id && $0.isValve }.map { ActuatorIndex($0) }
   }
+
+  /// What is known of a device is kept for the devices of the config only.
+  mutating func know(_ device: DeviceID, _ change: (inout DeviceMemory) -> Void) {
+    guard plan.device(device) != nil else { return }
+    let before = memory.devices.first { $0.id == device }
+    var known = before ?? DeviceMemory(id: device)
+    change(&known)
+    if known != before { remember(.device(known)) }
+  }
+
+  /// Once a day at most, and only when there is something to forget.
+  mutating func forgetOldAnswers() {
+    guard now.isWallTrusted, let oldest = memory.answered.first,
+      oldest.at < now.wall - (GardenMemory.answersKeptFor + .days(1))
+    else { return }
+    remember(.forgetAnswered(before: now.wall - GardenMemory.answersKeptFor))
+  }
 }

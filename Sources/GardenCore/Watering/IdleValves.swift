@@ -41,4 +41,17 @@ extension Waterings {
     turn.log(.warning, valve: id, "is open, and no run of ours is on: closing it")
     beginClosing(w, &turn)
   }
+
+  /// Those are other valves now: what was known of the old ones is forgotten, and the new ones are closed.
+  mutating func takeOver(_ moved: Set<String>, _ turn: inout Turn) {
+    defer { settle(&turn) }
+    abandon(&turn) { moved.contains($0) }
+    for id in moved {
+      guard let valve = turn.valve(id) else { continue }
+      valves[watch(id)] = ValveState(id: id)
+      if !keepsOpen(id, turn) {
+        Switch.sayClosed(valve, &turn)
+      }
+    }
+  }
 }

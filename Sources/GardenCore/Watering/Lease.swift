@@ -71,6 +71,50 @@ struct Lease: Sendable, Hashable {
   }
 }
 
+extension Lease {
+  /// After its activity got the final state.
+  func record(at now: Moment) -> WateringRecord {
+    WateringRecord(
+      id: memory.id, plant: memory.plant, from: memory.openedAt, until: waterEnded(at: now), kind: .valve,
+      by: memory.by, end: ending, litres: litres)
+  }
+
+  /// When closing began: the wait for the proof is no watering.
+  private func waterEnded(at now: Moment) -> Timestamp {
+    guard now.isWallTrusted else { return memory.openedAt + max(.zero, duration - memory.left) }
+    return memory.end == nil ? now.wall : now.wall - max(.zero, now.uptime - closedFrom)
+  }
+
+  private var ending: WateringRecord.End {
+    guard let end = memory.end else { return .unknown }
+    if memory.trouble != nil { return .failed }
+    if memory.interruption != nil { return .interrupted }
+    switch end {
+    case .time: return .finished
+    case .moisture, .volume: return .target
+    case .person: return .stopped
+    case .interlock: return memory.endedBy == nil ? .interrupted : .stopped
+    case .failure: return .failed
+    }
+  }
+}
+
+// Where it is to give a volume.
+extension Lease {
+  /// At this many litres the run ends; `nil`: no volume bounds it.
+  var litresEnd: Double? {
+    guard let target = memory.untilLitres else { return litresMax }
+    return min(target, litresMax ?? target)
+  }
+
+  /// When the present flow will have given the volume.
+  var litresEndAt: Uptime? {
+    guard isLive, let flow, flow > 0, let most = litresEnd else { return nil }
+    let minutes = max(0, most - (litres ?? 0)) / flow
+    return creditedAt + .milliseconds(Int64((min(minutes, 1e6) * 60_000).rounded(.up)) + 1)
+  }
+}
+
 extension ActuatorPlan {
   var isValve: Bool { if case .valve = kind { true } else { false } }
 }

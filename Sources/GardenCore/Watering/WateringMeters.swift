@@ -157,21 +157,6 @@ extension Waterings {
   }
 }
 
-extension Lease {
-  /// At this many litres the run ends; `nil`: no volume bounds it.
-  var litresEnd: Double? {
-    guard let target = memory.untilLitres else { return litresMax }
-    return min(target, litresMax ?? target)
-  }
-
-  /// When the present flow will have given the volume.
-  var litresEndAt: Uptime? {
-    guard isLive, let flow, flow > 0, let most = litresEnd else { return nil }
-    let minutes = max(0, most - (litres ?? 0)) / flow
-    return creditedAt + .milliseconds(Int64((min(minutes, 1e6) * 60_000).rounded(.up)) + 1)
-  }
-}
-
 extension EvidencePlan {
   func meter(_ kind: Meter.Kind) -> SensorIndex? { kind == .power ? powerMeter : flowMeter }
 }

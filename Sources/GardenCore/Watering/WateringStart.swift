@@ -148,6 +148,21 @@ extension Waterings {
   }
 }
 
+extension Waterings {
+  /// What "water now" would do at this moment; `nil`: no valve may open.
+  func offer(_ watering: WateringPlan, _ plan: GardenPlan) -> WaterOffer? {
+    let valve = plan.actuators[Int(watering.valve.position)]
+    let usual = RunAmount(nil, nil, watering, plan)
+    guard valve.isValve, usual.refusal == nil, held(valve) == nil else { return nil }
+    return WaterOffer(duration: usual.duration, litres: usual.litres)
+  }
+
+  /// Who asked for the plant's run; `nil`: the rule, or none is on.
+  func asker(of plant: PlantID) -> DeviceID? {
+    leases.first { $0.memory.plant == plant && $0.memory.activityEndedAt == nil }?.memory.by
+  }
+}
+
 struct RunStart {
   var plant: PlantID
   var reason: LeaseMemory.Reason

@@ -129,26 +129,3 @@ package struct PlantHistory: Sendable, Hashable {
     return PlantHistory(step: longer, points: merged, waterings: waterings)
   }
 }
-
-extension Garden {
-  /// Whether a question for the history may be looked into: the device is registered, not too fast, and still waits. Else its
-  /// answer is among the effects, or it asked far too fast and gets none.
-  package mutating func admits(
-    _ head: CommandHead, _ question: HistoryQuestion, at now: Moment, into effects: inout [Effect]
-  ) -> Bool {
-    begin(at: now, &effects)
-    defer { end(&effects) }
-    func refused(_ code: Outcome.Code, _ message: String? = nil) -> Bool {
-      turn.effects.append(
-        .acknowledge(Outcome(id: head.id, device: head.device, code: code, message: message)))
-      return false
-    }
-    guard passesRate(head) else { return false }
-    guard knows(head.device) else { return refused(.forbidden) }
-    if let expires = head.expires, turn.now.isWallTrusted, turn.now.wall > expires {
-      return refused(.expired)
-    }
-    if plantPosition(question.plant) == nil { return refused(.unknownPlant, "no such plant") }
-    return true
-  }
-}

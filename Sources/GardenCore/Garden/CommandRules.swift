@@ -1,5 +1,23 @@
+extension Command {
+  /// Who may ask that. `slider`: who may move the one that it moves, if there is such a one.
+  func roleNeeded(slider: Role?) -> Role {
+    switch self {
+    // Whoever may answer may also stop water.
+    case .answer, .countdown, .stopCountdown, .stop, .stopAll: .actor
+    case .move: slider ?? .tuner
+    case .water, .hold, .release: .operator
+    case .hideActivity: .viewer
+    }
+  }
+
+  /// The slider that it moves.
+  var control: ControlID? {
+    if case .move(_, let control, _, _, _) = self { control } else { nil }
+  }
+}
+
 /// When a command is too old, too new, or over. Without a believable clock of our own only its own order can be checked.
-extension Garden {
+extension Command {
   /// "Done" counts this long after the reminder, and the other way round.
   static let doneCounts: Duration = .days(7)
   /// A snooze is meant for the reminder that is on the screen.
@@ -8,52 +26,48 @@ extension Garden {
   static let deedCounts: Duration = .seconds(60)
 
   /// The code of a refusal by time; `nil`: in time.
-  func untimely(_ command: Command, at now: Moment) -> Outcome.Code? {
-    let head = command.head
-    if command.alwaysActs { return nil }
-    guard now.isWallTrusted else { return withoutClock(command) }
+  ///
+  /// `movesHeat`: a slider moves a device rather than a limit of ours.
+  func untimely(movesHeat: Bool, _ turn: Turn) -> Outcome.Code? {
+    if alwaysActs { return nil }
+    let now = turn.now
+    guard now.isWallTrusted else { return untimelyWithoutClock(movesHeat: movesHeat) }
     if let expires = head.expires, now.wall > expires { return .expired }
-    if head.at > now.wall + plan.site.clockSkew { return .badTime }
+    if head.at > now.wall + turn.plan.site.clockSkew { return .badTime }
     let age = now.wall - head.at
-    switch command {
+    switch self {
     case .answer(_, _, let note, .done):
-      return head.at < noteTime(note, at: now) - Self.doneCounts ? .badTime : nil
+      return head.at < Self.noteTime(note, turn) - Self.doneCounts ? .badTime : nil
     case .answer(_, _, _, .later), .answer(_, _, _, .tomorrow):
       return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
     case .answer, .hideActivity, .stop, .stopAll: return nil
     case .water, .countdown, .hold, .release:
       return head.expires == nil && age > Self.deedCounts ? .expired : nil
     case .stopCountdown: return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
-    case .move(_, let control, _, _, _):
-      let counts = movesHeat(control) ? Self.deedCounts : Self.snoozeCounts
+    case .move:
+      let counts = movesHeat ? Self.deedCounts : Self.snoozeCounts
       return head.expires == nil && age > counts ? .expired : nil
     }
   }
 
-  /// Whether a control moves a device rather than a limit of ours.
-  func movesHeat(_ control: ControlID) -> Bool {
-    controls.roleNeeded(control) == .operator
-  }
-
   /// What moves water or heat needs a clock that can tell old from new; an answer does no harm.
-  private func withoutClock(_ command: Command) -> Outcome.Code? {
-    switch command {
+  private func untimelyWithoutClock(movesHeat: Bool) -> Outcome.Code? {
+    switch self {
     case .water, .release: .refused
-    case .move(_, let control, _, _, _): movesHeat(control) ? .refused : nil
+    case .move: movesHeat ? .refused : nil
     case .answer, .stop, .stopAll, .hold, .hideActivity, .countdown, .stopCountdown: nil
     }
   }
 
-  /// When the notification was sent; version 7 ids carry their time.
-  private func noteTime(_ note: UniqueID?, at now: Moment) -> Timestamp {
-    guard let note else { return now.wall }
-    if let open = memory.reminders.first(where: { $0.note == note }) { return open.sentAt ?? open.dueSince }
-    if let closed = memory.answered.last(where: { $0.closedNote == note }) { return closed.at }
-    return now.wall
+  /// When the notification was sent.
+  private static func noteTime(_ note: UniqueID?, _ turn: Turn) -> Timestamp {
+    guard let note else { return turn.now.wall }
+    if let open = turn.memory.reminders.first(where: { $0.note == note }) {
+      return open.sentAt ?? open.dueSince
+    }
+    return turn.memory.answered.last { $0.closedNote == note }?.at ?? turn.now.wall
   }
-}
 
-extension Command {
   /// Stopping water is never too late and never too often.
   package var alwaysActs: Bool {
     switch self {

@@ -1,0 +1,299 @@
+/// Everything that can happen to the garden, and what its machines tell of it.
+extension Garden {
+  /// Takes one event. The cases are the table of contents of everything that can happen.
+  package mutating func handle(_ event: Event, at now: Moment, into effects: inout [Effect]) {
+    begin(at: now, &effects)
+    defer { end(&effects) }
+    let mark = turn.effects.count
+    defer { refreshGlance(since: mark) }
+    watchClock()
+    switch event {
+    case .reading(let reading): return hear(reading)
+    case .refused(let sensor, let quantity, let why): sensors.refused(sensor, quantity, why, nil, &turn)
+    case .availability(let sensor, let isOnline): sensors.availabilityChanged(sensor, isOnline, &turn)
+    case .subscription(let sensor, let isRefused):
+      sensors.subscriptionJudged(sensor, isRefused: isRefused, &turn)
+    case .batteryLow(let sensor, let isLow): sensors.batteryFlagged(sensor, isLow, &turn)
+    case .fault(let sensor, let quantity, let word): sensors.faulted(sensor, quantity, word, &turn)
+    case .alarm(let sensor, let word): sensors.alarmed(sensor, word, &turn)
+    case .supply(let sensor, let isExternal): sensors.fed(sensor, isExternal: isExternal, &turn)
+    case .command(let command): judge(command)
+    case .shown(let device, _): turn.know(device) { $0.acknowledges = true }
+    case .untold(let device, let note): reminders.takeBack(note, from: device, &turn)
+    case .reached(let device): reminders.reached(device, &turn)
+    case .yields(let yields):
+      reminders.yields = yields
+      if !yields { reminders.deliver(&turn) }
+    case .tooSmall(let device, let activity):
+      _ = hideActivity(CommandHead(id: activity, device: device, at: turn.now.wall), activity)
+    case .hello(let device, let profile): turn.know(device) { $0.profile = profile }
+    case .valve(let actuator, let report) where isHeater(actuator):
+      heaters.report(report, of: actuator, &turn)
+    case .valve(let actuator, let report):
+      waterings.report(report, of: actuator, &turn)
+      settleRuns()
+    case .setpoint(let actuator, let report): controls.report(report, of: actuator, &turn)
+    case .sign(let interlock, let report):
+      waterings.signed(interlock, report, &turn)
+      settleRuns()
+      showHolds()
+    case .emergencyStop: stopAll(by: nil)
+    case .link(let isUp): linkChanged(isUp)
+    case .calendar(let calendar): turn.plan.site.calendar = calendar
+    case .leaseNotDurable(let actuator, let lease) where isHeater(actuator):
+      heaters.notDurable(actuator, lease, &turn)
+    case .leaseNotDurable(let actuator, let lease):
+      waterings.notDurable(actuator, lease, &turn)
+      settleRuns()
+    case .openings(let bar):
+      turn.bar = bar
+      waterings.settle(&turn)
+      settleRuns()
+    case .tick: return tick()
+    }
+    route()
+    judgeHeaters()
+  }
+
+  /// The hot path of ``Event/reading(_:)``. A reading that changes nothing appends ``Effect/record(_:at:)`` and allocates nothing.
+  package mutating func take(_ reading: Reading, at now: Moment, into effects: inout [Effect]) {
+    begin(at: now, &effects)
+    let mark = turn.effects.count
+    hear(reading)
+    refreshGlance(since: mark)
+    end(&effects)
+  }
+
+  private mutating func hear(_ reading: Reading) {
+    guard let s = sensors.position(reading.sensor) else { return }
+    guard sensors.listen(to: reading, &turn) else { return route() }
+    for k in plants.readers[s].indices {
+      let p = plants.readers[s][k]
+      if Int(reading.quantity.rawValue) < PlantState.judgedQuantities.count {
+        plants.judge(p, reading.quantity, &sensors, &turn)
+        route()
+      }
+      refresh(p)
+    }
+    if reading.quantity == .power, !reading.wasRetained, heaters.measure(reading.sensor) {
+      heaters.powerMeasured(reading.sensor, reading.value, &turn)
+      route()
+      judgeHeaters()
+    }
+    if !waterings.interlocks.isSettled(s, sensors, turn) { judgeSigns() }
+    if reading.quantity.showsWater {
+      waterings.measured(reading, &turn)
+      settleRuns()
+    }
+    guard reading.quantity == .temperature else { return }
+    for k in places.readers[s].indices {
+      places.judge(places.readers[s][k], sensors, controls, &turn)
+      route()
+    }
+    for k in heaters.readers[s].indices { judgeHeater(heaters.readers[s][k]) }
+  }
+
+  private mutating func linkChanged(_ isUp: Bool) {
+    turn.link.changed(isUp, at: turn.now.uptime)
+    sensors.markAll()
+    guard isUp else { return }
+    heaters.linkCameUp(&turn)
+    route()
+    waterings.linkCameUp(&turn)
+    settleRuns()
+    controls.linkCameUp(&turn)
+  }
+
+  /// Everything that only waited for its time. Cheap when nothing did: plants and sensors are looked at where they are due, or where
+  /// something of them changed since the last tick.
+  private mutating func tick() {
+    settleTimes(at: turn.now)
+    turn.lookedAt = turn.now.uptime
+    let dueSensors = sensors.takeDue(at: turn.now.uptime)
+    for s in dueSensors { plants.touch(readersOf: s) }
+    plants.touchDry()
+    judgeSigns()
+    waterings.settle(&turn)
+    settleRuns()
+    countdowns.settle(&turn)
+    route()
+    controls.tick(&turn)
+    route()
+    for p in plants.takeDue(at: turn.now.uptime) {
+      judgeAll(p)
+      plants.soakEnded(p, &sensors, &turn)
+      plants.considerCalendar(p, sensors, &turn)
+      route()
+      considerRule(p)
+    }
+    judgePlaces()
+    judgeHeaters()
+    for s in dueSensors { sensors.watch(s, &turn) }
+    route()
+    reminders.deliver(&turn)
+    route()
+    for p in plants.takeDue(at: turn.now.uptime) { refresh(p) }
+    plants.markSeen()
+    sensors.save(dueSensors, &turn)
+    turn.forgetOldAnswers()
+  }
+}
+
+// What the machines tell, and whom it concerns.
+extension Garden {
+  /// Takes what the last call of a machine told. To be called after each one.
+  mutating func route() {
+    guard !turn.news.isEmpty else { return }
+    let news = turn.news
+    turn.news = []
+    for item in news { take(item) }
+  }
+
+  private mutating func take(_ news: News) {
+    switch news {
+    case .sensorChanged(let s):
+      for p in plants.readers[s] {
+        judgeAll(p)
+        refresh(p)
+      }
+    case .turnedDry(let p): considerRule(p)
+    case .moistureChanged(let p):
+      waterings.moistureChanged(plants[p].plan.id, to: plants[p].moisture.value, &turn)
+      settleRuns()
+    case .factsChanged(let p): waterings.factsChanged(plants.facts(p, at: turn.now))
+    case .runEnded(let plant, let at, let hadWater):
+      guard let p = plants.position(plant) else { return }
+      plants.runEnded(p, at, hadWater, &sensors, &turn)
+      route()
+      refresh(p)
+    case .valveTrouble(let actuator, let trouble, let plant):
+      guard let id = plan.actuator(actuator)?.id else { return }
+      reminders.raiseValveAlarm(id, ValveMatter(trouble: trouble, plant: plant), &turn)
+      route()
+    case .valveTroubleOver(let actuator, let trouble):
+      guard let id = plan.actuator(actuator)?.id else { return }
+      reminders.endValveAlarm(id, trouble, &turn)
+      route()
+    case .controlShown(let picture, let old):
+      reminders.sliderMoved(picture, from: old, by: controls.mover(of: picture.id), &turn)
+      route()
+    case .opens(let matter):
+      reminders.open(matter, &turn)
+      route()
+    case .closes(let key, let reason): closeReminder(key, reason, by: nil)
+    case .reminderShown(let reminder): publishReminder(reminder)
+    case .reminderClosed(let reminder): reminderClosed(reminder)
+    case .told(let telling): tell(telling)
+    case .withdrawn(let withdrawal): turn.effects.append(.withdraw(withdrawal))
+    }
+  }
+}
+
+// Plants.
+extension Garden {
+  mutating func judgeAll(_ p: Int) {
+    plants.judgeAll(p, &sensors, &turn)
+    route()
+  }
+
+  /// Publishes the plant if what a display shows has changed.
+  mutating func refresh(_ p: Int) {
+    plants.refresh(p, sensors, waterings, &turn)
+    route()
+  }
+
+  mutating func rememberPlant(_ p: Int) { plants.remember(p, &sensors, &turn) }
+
+  /// Brings every plant's dry limit to what the sliders say; one that moved is judged at once.
+  mutating func applyLimits() {
+    for p in plants.indices {
+      let limit = controls.dryBelow(plantPosition: p, plan: plan)
+      guard plants[p].dryBelow != limit else { continue }
+      plants.dryLimitMoved(p, to: limit, &sensors, &turn)
+      route()
+      refresh(p)
+    }
+  }
+}
+
+// Water.
+extension Garden {
+  /// After each call of the waterings: what they told, and which plants they water now.
+  mutating func settleRuns() {
+    route()
+    for p in plants.watered {
+      let isWatering = waterings.isWatering(plants[p].plan.id)
+      let standing = plants.valveStanding(of: p, waterings, plan)
+      let isShown = plants[p].shown.map { $0.state.valve == standing } ?? true
+      guard plants[p].isWatering != isWatering || !isShown else { continue }
+      if plants[p].isWatering != isWatering {
+        plants[p].isWatering = isWatering
+        if isWatering {
+          let plant = plants[p].plan.id
+          reminders.giveWay(plant, to: waterings.run(of: plant), by: waterings.asker(of: plant), &turn)
+          route()
+        } else {
+          comeBack(p)
+        }
+      }
+      refresh(p)
+    }
+  }
+
+  /// No run is on: where one gave nothing the plant asks again, at once.
+  mutating func comeBack(_ p: Int) {
+    guard let reminder = memory.reminder(NoticeKey.water(plants[p].plan.id)), reminder.state == .watering
+    else { return }
+    reminders.askAgain(reminder, &turn)
+    route()
+  }
+
+  /// The rule waters a dry plant where the config says so. Unknown never waters.
+  mutating func considerRule(_ p: Int) {
+    let plant = plants[p]
+    guard plant.plan.watering?.isAutomatic == true, !plant.isWatering, plant.isSurelyDry(at: turn.now.uptime)
+    else { return }
+    let verdict = waterings.consider(
+      plant: plant.plan.id, moisture: plant.moisture.judgement, lastRunEndedAt: plant.kept.lastRunEndedAt,
+      facts: plants.facts(p, at: turn.now), &turn)
+    settleRuns()
+    if case .refused(.interlock) = verdict { return }
+    waterings.interlocks.refusals[plant.plan.id] = nil
+  }
+
+  /// Judges the interlocks that read sensors. On ticks, and when a sensor that one of them reads spoke.
+  mutating func judgeSigns() {
+    guard !plan.interlocks.isEmpty else { return }
+    waterings.measured(waterings.interlocks.values(sensors, turn), &turn)
+    settleRuns()
+    showHolds()
+  }
+}
+
+// Heat.
+extension Garden {
+  mutating func judgePlaces() {
+    for i in plan.places.indices {
+      places.judge(i, sensors, controls, &turn)
+      route()
+    }
+  }
+
+  /// Weighs every heater anew. Whatever happened, heat follows in the same turn.
+  mutating func judgeHeaters() {
+    for h in heaters.heaters.indices { judgeHeater(h) }
+  }
+
+  mutating func judgeHeater(_ h: Int) {
+    let heater = heaters.heaters[h]
+    // Emergency stop and maintenance hold heat off as they hold water.
+    let isHeld = waterings.interlocks.hold(on: heater.id) != nil
+    heaters.judge(
+      h, sensors, target: controls.target(ofHeater: heater.position), isHeld: isHeld, &turn)
+    route()
+  }
+
+  func isHeater(_ actuator: ActuatorIndex) -> Bool {
+    if case .heater? = plan.actuator(actuator)?.kind { true } else { false }
+  }
+}

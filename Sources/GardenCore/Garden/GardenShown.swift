@@ -1,0 +1,181 @@
+/// What people are told and shown, in the garden's words.
+extension Garden {
+  mutating func closeReminder(_ key: String, _ reason: Withdrawal.Reason, by device: DeviceID?) {
+    reminders.close(key, reason, by: device, &turn)
+    route()
+  }
+
+  /// After a start or a new plan: what is about something that is gone is taken back.
+  mutating func dropRemindersWithoutSubject() {
+    for reminder in memory.reminders where reminder.key != NoticeKey.digest {
+      guard subject(of: reminder, at: turn.now) == nil else { continue }
+      closeReminder(reminder.key, .cancelled, by: nil)
+    }
+  }
+
+  mutating func publishReminder(_ reminder: ReminderMemory) {
+    guard let picture = picture(of: reminder, at: turn.now) else { return }
+    turn.effects.append(.publish(.reminder(picture)))
+  }
+
+  /// Publishes what is held and what blocks, where that changed. A valve that was held or released changes what open reminders offer.
+  mutating func showHolds() {
+    guard waterings.interlocks.show(&turn) else { return }
+    for reminder in memory.reminders where reminder.kind == .water && reminder.key != NoticeKey.digest {
+      guard let p = plants.position(reminder.subject), plants[p].plan.watering != nil else { continue }
+      publishReminder(reminder)
+    }
+  }
+
+  mutating func reminderClosed(_ reminder: ReminderMemory) {
+    if reminder.kind == .water, let p = plants.position(reminder.subject) {
+      plants[p].hasOpenReminder = false
+    }
+    if reminder.kind == .sensor, let s = sensors.positions[reminder.subject] { sensors[s].isNamed = false }
+    turn.effects.append(.publish(.noReminder(key: reminder.key)))
+  }
+
+  /// Where what it was about is gone, nothing waits for an answer any more.
+  mutating func tell(_ telling: Telling) {
+    let reminder = telling.reminder
+    let isDigest = reminder.key == NoticeKey.digest
+    guard let subject = isDigest ? digest(telling.keys) : subject(of: reminder, at: turn.now) else {
+      return closeReminder(reminder.key, .cancelled, by: nil)
+    }
+    turn.effects.append(
+      .notify(
+        Notice(
+          id: reminder.note, key: reminder.key, revision: reminder.revision, dueSince: reminder.dueSince,
+          sentAt: turn.now.wall, expires: telling.expires, urgency: telling.urgency, subject: subject,
+          devices: telling.devices, isUpdate: telling.isUpdate)))
+  }
+
+  /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.
+  private func digest(_ keys: [String]) -> NoticeSubject {
+    let open = keys.compactMap { memory.reminder($0) }
+    func need(_ reminder: ReminderMemory) -> Double {
+      guard let p = plants.position(reminder.subject), let value = plants[p].moisture.value,
+        let limit = plants[p].dryBelow, limit > 0
+      else { return 0 }
+      return (limit - value) / limit
+    }
+    let sorted = open.enumerated().sorted { a, b in
+      let (first, second) = (need(a.element), need(b.element))
+      if first != second { return first > second }
+      if a.element.dueSince != b.element.dueSince { return a.element.dueSince < b.element.dueSince }
+      return a.offset < b.offset
+    }
+    return .digest(
+      sorted.compactMap { plants.position($0.element.subject) }
+        .map { plants.thirst($0, sensors, at: turn.now) })
+  }
+
+  /// What an open matter is about, made from the garden as it stands; `nil`: that is gone.
+  private func subject(of reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
+    switch reminder.kind {
+    case .water:
+      guard let p = plants.position(reminder.subject) else { return nil }
+      var thirst = plants.thirst(p, sensors, at: now)
+      thirst.plant.offer = plants[p].plan.watering.flatMap { waterings.offer($0, plan) }
+      return .water(thirst)
+    case .noRise:
+      return plants.position(reminder.subject).map { .noRiseSeen(plants.thirst($0, sensors, at: now)) }
+    case .climate: return plants.climateSubject(reminder, at: now)
+    case .sensor:
+      return sensors.positions[reminder.subject].map { .sensor(sensorFacts($0, reminder, at: now)) }
+    case .setpoint: return places.subject(of: reminder.subject, sensors, controls, plan, at: now)
+    case .valve: return valveSubject(reminder, at: now)
+    case .heater: return heaters.subject(of: reminder.subject, plan)
+    case .stopped:
+      guard let hold = waterings.interlocks.holds.first(where: { $0.kind == .emergency }) else { return nil }
+      return .stopped(by: hold.by.map(plan.personName))
+    case .countdown:
+      if reminder.subject.isEmpty { return .timeUp(nil) }
+      return plants.position(reminder.subject).map { .timeUp(plants.facts($0, at: now)) }
+    }
+  }
+
+  /// What a person must know of a probe. One without a name of its own, one of several, goes by its id as words.
+  private func sensorFacts(_ s: Int, _ reminder: ReminderMemory, at now: Moment) -> SensorFacts {
+    let plant = plants.readers[s].first.map { plants[$0] }
+    let place = places.readers[s].first
+    let siblings = plant?.probes.count ?? place.map { places.probes[$0].count } ?? 1
+    let own = sensors[s].plan.name
+    let spoken = String(sensors[s].plan.id.map { $0 == "-" || $0 == "_" ? " " : $0 })
+    return SensorFacts(
+      name: own ?? (siblings > 1 ? spoken : nil),
+      measures: plant?.plan.name ?? place.map { plan.places[$0].name } ?? own ?? spoken,
+      trouble: reminder.quantity == .battery ? .batteryLow : sensors.trouble(of: s, turn, at: now) ?? .silent,
+      lastHeard: sensors[s].channels.compactMap(\.measuredAt).max(),
+      battery: sensors[s].channels[Int(Quantity.battery.rawValue)].value,
+      batteryLow: sensors[s].plan.batteryLowPercent)
+  }
+
+  private func valveSubject(_ reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
+    guard let actuator = plan.actuators.first(where: { $0.id == reminder.subject }) else { return nil }
+    let lease = memory.leases.last { $0.actuator == actuator.id && $0.trouble != nil }
+    let matter = reminders.valveTroubles[actuator.id]
+    let trouble = matter?.trouble ?? reminder.trouble ?? lease?.trouble ?? .didNotClose
+    let p = (matter?.plant ?? lease?.plant).flatMap { plants.position($0) }
+    return .valve(name: actuator.name, trouble, plant: p.map { plants.facts($0, at: now) })
+  }
+
+  /// `nil` for the digest, which is no matter of its own.
+  private func picture(of reminder: ReminderMemory, at now: Moment) -> ReminderPicture? {
+    guard reminder.key != NoticeKey.digest, let subject = subject(of: reminder, at: now) else { return nil }
+    return ReminderPicture(reminder, subject, run: waterings.run(of: reminder.subject))
+  }
+}
+
+// All that is shown.
+extension Garden {
+  /// Everything that should be retained at this moment, for publishing again after the broker lost it.
+  package func pictures(at now: Moment) -> [Picture] {
+    plants.indices.map { .plant(picture(of: $0, at: now)) } + picturesBesidePlants(at: now)
+  }
+
+  /// The same without the plants, which are many.
+  package func picturesBesidePlants(at now: Moment) -> [Picture] {
+    memory.reminders.compactMap { picture(of: $0, at: now).map { .reminder($0) } }
+      + controls.pictures + waterings.pictures + heaters.pictures(at: now) + countdowns.pictures
+      + [.glance(glance(at: now)), .hold(waterings.interlocks.picture(plan))]
+  }
+
+  /// ``pictures(at:)`` at the moment of the last event.
+  package var pictures: [Picture] { pictures(at: clock.last) }
+
+  package func picture(of p: Int, at now: Moment) -> PlantPicture {
+    plants.picture(of: p, sensors, waterings, turn, at: now)
+  }
+
+  /// The glance as it stands, with the dates of plants as ``settleTimes(at:)`` found them.
+  private func glance(at now: Moment) -> GlancePicture {
+    let waiting = memory.reminders.count { $0.kind == .water && $0.key != NoticeKey.digest }
+    let runs = (waterings.pictures + countdowns.pictures).compactMap { picture in
+      if case .activity(let activity) = picture { activity } else { nil }
+    }
+    return GlancePicture(due: waiting, next: plants.nextWatering, runs: runs)
+  }
+
+  /// Publishes the glance where something that it shows was published since `mark` and a reader would see a difference.
+  mutating func refreshGlance(since mark: Int) {
+    let isTouched = turn.effects[mark...].contains { if case .publish = $0 { true } else { false } }
+    guard isTouched else { return }
+    settleTimes(at: turn.now)
+    let picture = glance(at: turn.now)
+    if let shownGlance, picture.isAsGood(as: shownGlance) { return }
+    shownGlance = picture
+    turn.effects.append(.publish(.glance(picture)))
+  }
+
+  /// Plants by where their moisture stands.
+  package func plantCount(_ standing: Standing) -> Int {
+    plants.indices.count { plants[$0].moisture.standing == standing }
+  }
+
+  /// Matters that wait for an answer.
+  package var openReminderCount: Int { memory.reminders.count { $0.key != NoticeKey.digest } }
+
+  /// Sensors that somebody reads and that are silent, unreadable or offline.
+  package func silentSensorCount(at now: Moment) -> Int { sensors.silentCount(turn, at: now) }
+}

@@ -1,0 +1,176 @@
+/// When a plant's picture is published: at once where its state turned, else at a calm pace.
+extension Plants {
+  /// Value changes of one plant are published at most this often.
+  static let valuePause: Duration = .minutes(1)
+  /// A new measurement of an unchanged value, and a new refusal, show up this late at most.
+  static let agePause: Duration = .minutes(15)
+
+  /// Publishes the plant if what a display shows has changed. Allocates nothing otherwise.
+  mutating func refresh(
+    _ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: inout Turn
+  ) {
+    let present = shownPlant(p, sensors, waterings, turn.plan, at: turn.now)
+    guard let old = self[p].shown, present.state == old.state else {
+      return publish(p, present, sensors, waterings, &turn)
+    }
+    let due: Uptime
+    if present.differsVisibly(from: old) {
+      due = self[p].publishedAt + Self.valuePause
+    } else if present.measuredAt != old.measuredAt || present.refusals != old.refusals {
+      due = self[p].publishedAt + Self.agePause
+    } else {
+      self[p].publishDue = nil
+      return
+    }
+    if turn.now.uptime >= due {
+      publish(p, present, sensors, waterings, &turn)
+    } else {
+      self[p].publishDue = due
+    }
+  }
+
+  private mutating func publish(
+    _ p: Int, _ present: ShownPlant, _ sensors: Sensors, _ waterings: Waterings, _ turn: inout Turn
+  ) {
+    self[p].shown = present
+    self[p].publishedAt = turn.now.uptime
+    self[p].publishDue = nil
+    turn.effects.append(.publish(.plant(picture(of: p, sensors, waterings, turn, at: turn.now))))
+    if self[p].isWatering { turn.news.append(.factsChanged(p)) }
+  }
+
+  private func shownPlant(
+    _ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ plan: GardenPlan, at now: Moment
+  ) -> ShownPlant {
+    let dates = wateringDates(p, at: now)
+    var battery: Double?
+    var isBatteryLow = false
+    var refusals: UInt64 = 0
+    for probe in self[p].probes {
+      let percent = sensors[probe.sensor].channels[Int(Quantity.battery.rawValue)].value
+      if let percent { battery = min(battery ?? percent, percent) }
+      if sensors[probe.sensor].isBatteryLow { isBatteryLow = true }
+      refusals &+= sensors[probe.sensor].refusalCount
+    }
+    func standing(_ i: Int) -> Standing { self[p].judged[i].standing }
+    func reason(_ i: Int) -> UnknownReason? { self[p].judged[i].reason }
+    return ShownPlant(
+      state: ShownPlant.State(
+        standings: (standing(0), standing(1), standing(2), standing(3)),
+        reasons: (reason(0), reason(1), reason(2), reason(3)),
+        last: dates.last.seconds, next: nextWatering(p, at: now)?.seconds,
+        neverWatered: self[p].kept.lastWatering == nil, hasOpenReminder: self[p].hasOpenReminder,
+        isWatering: self[p].isWatering, isBatteryLow: isBatteryLow,
+        valve: valveStanding(of: p, waterings, plan),
+        dryBelow: self[p].dryBelow),
+      moisture: self[p].judged[0].value, temperature: self[p].judged[1].value,
+      light: self[p].judged[2].value, conductivity: self[p].judged[3].value, battery: battery,
+      measuredAt: self[p].judged[0].measuredAt, refusals: refusals)
+  }
+
+  func picture(
+    of p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, at now: Moment
+  ) -> PlantPicture {
+    let plant = self[p]
+    let shown = shownPlant(p, sensors, waterings, turn.plan, at: now)
+    let dates = wateringDates(p, at: now)
+    func limited(_ i: Int) -> Judgement {
+      var judgement = plant.judged[i].judgement
+      judgement.below = plant.bands[i].below
+      judgement.above = plant.bands[i].above
+      return judgement
+    }
+    func optional(_ i: Int, _ band: BandPlan?) -> Judgement? {
+      plant.judged[i].standing == .unknown && band == nil ? nil : limited(i)
+    }
+    return PlantPicture(
+      id: plant.plan.id, name: plant.plan.name, moisture: limited(0), temperature: limited(1),
+      light: optional(2, plant.plan.light),
+      conductivity: optional(3, plant.plan.conductivity), batteryPercent: shown.battery,
+      isBatteryLow: shown.state.isBatteryLow, lastWatering: dates.last,
+      nextWatering: nextWatering(p, at: now),
+      neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
+      hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
+      sensors: plant.probes.map { sensors[$0.sensor].picture(at: now.uptime) },
+      because: because(p, waterings, turn, at: now), dryLine: plant.plan.dryLine,
+      watering: plant.plan.watering.map { wateringPicture(p, $0, waterings, turn.plan) },
+      kind: plant.plan.kind)
+  }
+
+  /// `nil`: it has none, or nothing is known of it.
+  func valveStanding(of p: Int, _ waterings: Waterings, _ plan: GardenPlan) -> ValveStanding? {
+    guard let watering = self[p].plan.watering else { return nil }
+    return waterings.standing(
+      of: self[p].plan.id, valve: plan.actuators[Int(watering.valve.position)].id)
+  }
+
+  private func wateringPicture(
+    _ p: Int, _ watering: WateringPlan, _ waterings: Waterings, _ plan: GardenPlan
+  ) -> WateringPicture {
+    let usual = RunAmount(nil, nil, watering, plan)
+    return WateringPicture(
+      valve: plan.actuators[Int(watering.valve.position)].id, duration: usual.duration,
+      durationMax: min(watering.durationMax, WateringLimits.runMax), litres: usual.litres,
+      isAutomatic: watering.isAutomatic, valveState: valveStanding(of: p, waterings, plan),
+      endsAt: waterings.runEnds(of: self[p].plan.id))
+  }
+}
+
+// The rule behind a plant's judgement, in words for `explain`.
+extension Plants {
+  func because(_ p: Int, _ waterings: Waterings, _ turn: Turn, at now: Moment) -> String {
+    let plant = self[p]
+    let moisture = plant.moisture
+    var text: String
+    switch moisture.standing {
+    case .unknown:
+      text = "moisture is unknown (\(moisture.reason?.words ?? "no value yet"))"
+      text += "; the calendar decides: every \(plant.plan.wateringInterval.words)"
+    case .low: text = "moisture \(moisture.value.percent) is below \(plant.dryBelow.percent)"
+    case .high: text = "moisture \(moisture.value.percent) is above \(plant.plan.moisture.above.percent)"
+    case .fine:
+      text = "moisture \(moisture.value.percent) is fine"
+      if let below = plant.dryBelow { text += ", dry below \(Optional(below).percent)" }
+    }
+    if moisture.standing == .low, let below = plant.dryBelow, let value = moisture.value, value >= below {
+      text = "moisture \(moisture.value.percent) was below \(plant.dryBelow.percent) and is not yet above "
+      text += Optional(below + plant.plan.moisture.deadband).percent
+    }
+    if plant.dryBelow != plant.plan.moisture.below {
+      text += "; the limit was moved by a slider, the config says \(plant.plan.moisture.below.percent)"
+    }
+    if let line = plant.plan.dryLine { text += " (config line \(line.line): \(line.key))" }
+    if let at = reminderAt(p, turn, at: now) {
+      let local = turn.plan.site.calendar.local(at)
+      text += "; reminder at \(local.timeOfDay), after \(plant.plan.moisture.dwell.words) dry"
+      text += " and the digest window of \(turn.plan.reminders.digestWindow.words)"
+    }
+    if plant.kept.soak != nil { text += "; watered, waiting for the probe to rise" }
+    if plant.moisture.standing == .low, let why = waterings.interlocks.refusals[plant.plan.id]?.interlock.text
+    {
+      text += "; no water by rule: \(why)"
+    }
+    return text
+  }
+
+  /// When a reminder to water will be sent, if nothing changes; `nil`: none is on its way.
+  func reminderAt(_ p: Int, _ turn: Turn, at now: Moment) -> Timestamp? {
+    if let open = turn.memory.reminder(NoticeKey.water(self[p].plan.id)) {
+      return open.state == .due && open.wakeAt > now.wall ? open.wakeAt : nil
+    }
+    guard now.isWallTrusted, let counts = willBeDry(p) else { return nil }
+    let dry = now.wall + max(counts - now.uptime, .zero)
+    let ask = self[p].isDry ? nextQuestion(p, turn.plan) : nil
+    return max(dry, ask ?? dry) + turn.plan.reminders.digestWindow
+  }
+
+  /// From when on dryness counts, if it stays so.
+  private func willBeDry(_ p: Int) -> Uptime? {
+    if let counts = self[p].dryCounts { return counts }
+    let band = self[p].band(of: .moisture)
+    guard let value = self[p].moisture.value, let below = self[p].dryBelow, value < below,
+      let turns = self[p].moisture.deadline(band), let known = self[p].moisture.knownSinceUptime
+    else { return nil }
+    return max(turns, known + band.dwell)
+  }
+}

@@ -1,0 +1,135 @@
+/// All plants: what readings mean for them, when they are to be watered, and what is shown of them.
+struct Plants: Sendable, Hashable {
+  private var rows: Rows<PlantState>
+  private var positions: [PlantID: Int]
+  /// Positions of the plants that read a sensor; index = sensor.
+  private(set) var readers: [[Int]] = []
+  /// Positions of those that a rule waters, and of those with a valve.
+  private(set) var ruled: [Int] = []
+  private(set) var watered: [Int] = []
+  /// Of each the next watering as people are shown it.
+  private var nextWaterings = Timers<Timestamp>(count: 0)
+
+  init(plan: GardenPlan, memory: GardenMemory, _ sensors: inout Sensors, at now: Moment) {
+    rows = Rows(
+      plan.plants.map { plant in
+        PlantState(plant, kept: memory.plants[plant.id], sensorCount: plan.sensors.count, at: now)
+      })
+    positions = [:]
+    connect(&sensors)
+  }
+
+  var count: Int { rows.count }
+  var indices: Range<Int> { rows.indices }
+
+  subscript(position: Int) -> PlantState {
+    @inline(__always) _read { yield rows[position] }
+    @inline(__always) _modify { yield &rows[position] }
+  }
+
+  /// `nil`: the plan has no such plant.
+  func position(_ id: PlantID) -> Int? { positions[id] }
+
+  /// A new plan: what has the same id keeps what the plan does not decide.
+  mutating func adopt(_ sensors: inout Sensors, _ turn: Turn) {
+    let before = self
+    rows = Rows(
+      turn.plan.plants.map { plant in
+        let old = before.positions[plant.id].map { before.rows[$0] }
+        let kept = old?.kept ?? turn.memory.plants[plant.id]
+        var state = PlantState(plant, kept: kept, sensorCount: sensors.count, at: turn.now)
+        if let old { state.goOn(from: old) }
+        return state
+      })
+    connect(&sensors)
+  }
+
+  /// Works out who reads what.
+  private mutating func connect(_ sensors: inout Sensors) {
+    positions = Dictionary(rows.indices.map { (rows[$0].plan.id, $0) }) { first, _ in first }
+    readers = [[Int]](repeating: [], count: sensors.count)
+    nextWaterings = Timers(count: rows.count)
+    ruled = rows.indices.filter { rows[$0].plan.watering?.isAutomatic == true }
+    watered = rows.indices.filter { rows[$0].plan.watering != nil }
+    for p in rows.indices {
+      for probe in rows[p].probes {
+        sensors[probe.sensor].wanted |= probe.mask
+        if !readers[probe.sensor].contains(p) { readers[probe.sensor].append(p) }
+      }
+    }
+  }
+
+  /// Writes what of the plant survives, and raises its revision. The values behind it go along: after a kill an older
+  /// value must not speak against what was judged since.
+  mutating func remember(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
+    rows[p].kept.revision += 1
+    rows[p].kept.standings = PlantState.judgedQuantities.compactMap { quantity in
+      let judged = rows[p].judged[Int(quantity.rawValue)]
+      return judged.settled == .unknown ? nil : judged.asMemory(quantity)
+    }
+    turn.remember(.plant(rows[p].kept))
+    for probe in rows[p].probes { sensors.saveNow(probe.sensor, &turn) }
+  }
+
+  /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
+  mutating func correct(_ correct: ClockWatch.Correction) {
+    for p in rows.indices {
+      rows[p].kept.addedAt = correct(rows[p].kept.addedAt)
+      rows[p].kept.lastWatering = rows[p].kept.lastWatering.map { correct($0) }
+      rows[p].kept.lastRunEndedAt = rows[p].kept.lastRunEndedAt.map { correct($0) }
+      if let soak = rows[p].kept.soak, correct(soak.startedAt) != soak.startedAt {
+        rows[p].kept.soak?.startedAt = correct(soak.startedAt)
+        rows[p].kept.soak?.until = soak.until + correct.shift
+      }
+      for q in rows[p].judged.indices { rows[p].judged[q].shift { correct($0) } }
+    }
+  }
+}
+
+// What is looked at again, and when.
+extension Plants {
+  var nextDeadline: Uptime? { rows.next }
+  /// The earliest of all, as ``settleTimes(_:_:at:)`` found them.
+  var nextWatering: Timestamp? { nextWaterings.next }
+
+  mutating func markAll() { rows.markAll() }
+  mutating func markSeen() { rows.markSeen() }
+  /// Those that read that sensor are to be looked at, though they have not changed themselves.
+  mutating func touch(readersOf s: Int) { for p in readers[s] { rows.touch(p) } }
+  /// Those that a rule may water are asked at every tick.
+  mutating func touchDry() { for p in ruled where rows[p].isDry { rows.touch(p) } }
+  mutating func takeDue(at now: Uptime) -> [Int] { rows.takeDue(at: now) }
+
+  /// Works out when those are due that were changed.
+  mutating func settleTimes(_ sensors: Sensors, _ turn: Turn, at now: Moment) {
+    for p in rows.takeUnsettled() {
+      var next = Earliest(after: now, lookedAt: turn.lookedAt)
+      addDeadlines(p, sensors, turn, now, &next)
+      rows.wake(p, at: next.uptime)
+      nextWaterings.set(p, to: nextWatering(p, at: now))
+    }
+  }
+
+  private func addDeadlines(
+    _ p: Int, _ sensors: Sensors, _ turn: Turn, _ now: Moment, _ next: inout Earliest
+  ) {
+    let plant = rows[p]
+    for quantity in PlantState.judgedQuantities {
+      next.add(plant.judged[Int(quantity.rawValue)].deadline(plant.bands[Int(quantity.rawValue)]))
+    }
+    next.addLook(at: plant.dryCounts)
+    next.add(plant.soakEnds)
+    next.add(plant.publishDue)
+    if !plant.hasOpenReminder && !plant.isWatering {
+      next.add(dryQuestionDue(p, turn, at: now))
+      next.add(calendarDue(p, sensors, turn, at: now))
+    }
+    if let watering = plant.plan.watering, watering.isAutomatic, plant.isDry {
+      next.addLook(at: plant.kept.lastRunEndedAt.map { $0 + watering.pause })
+    }
+    next.addLook(at: wateringDates(p, at: now).next)
+    if let shown = plant.shown, shown.state.next != nextWatering(p, at: now)?.seconds {
+      next.add(now.uptime)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// Last and next watering: both always exist, and next is always later than last.
+extension Plants {
+  func wateringDates(_ p: Int, at now: Moment) -> (last: Timestamp, next: Timestamp) {
+    let last = self[p].kept.lastWatering ?? self[p].kept.addedAt
+    let interval = max(self[p].plan.wateringInterval, .seconds(1))
+    var next = last + interval
+    let moisture = self[p].judged[0]
+    switch moisture.standing {
+    case .low where moisture.settledSince > last && !isSpellAnswered(p):
+      next = moisture.settledSince
+    case .fine where isJudgedByProbe(p), .high where isJudgedByProbe(p):
+      // The probe says that water is not needed yet: the calendar's date moves on by whole intervals.
+      if now.isWallTrusted && next <= now.wall {
+        let passed = (now.wall - last).milliseconds / interval.milliseconds
+        next = Timestamp(milliseconds: last.milliseconds + (passed + 1) * interval.milliseconds)
+      }
+    case .fine, .high, .low, .unknown: break
+    }
+    // Documents carry whole seconds.
+    if next.seconds <= last.seconds { next = Timestamp(seconds: last.seconds + 1) }
+    return (last, next)
+  }
+
+  /// The next watering as people are shown it; `nil`: when it gets dry, which its probe will tell.
+  ///
+  /// A date where the plant is due, or where the calendar decides because no probe does.
+  func nextWatering(_ p: Int, at now: Moment) -> Timestamp? {
+    let moisture = self[p].judged[0]
+    guard isJudgedByProbe(p), moisture.standing != .unknown else { return wateringDates(p, at: now).next }
+    guard moisture.standing == .low,
+      self[p].kept.lastWatering.map({ moisture.settledSince > $0 }) ?? true
+    else { return nil }
+    // Documents carry whole seconds, and next is later than last.
+    let last = self[p].kept.lastWatering ?? self[p].kept.addedAt
+    return max(moisture.settledSince, last + .seconds(1))
+  }
+
+  func facts(_ p: Int, at now: Moment) -> PlantFacts {
+    let dates = wateringDates(p, at: now)
+    return PlantFacts(
+      id: self[p].plan.id, name: self[p].plan.name, last: dates.last, next: dates.next,
+      neverWatered: self[p].kept.lastWatering == nil)
+  }
+
+  func thirst(_ p: Int, _ sensors: Sensors, at now: Moment) -> Thirst {
+    let moisture = self[p].judged[0]
+    return Thirst(
+      plant: facts(p, at: now), moisture: moisture.value, limit: self[p].dryBelow,
+      drySince: moisture.settled == .low ? moisture.settledSince : nil,
+      isWord: saysWords(p, sensors))
+  }
+
+  /// All its moisture comes from probes that say dry or wet.
+  private func saysWords(_ p: Int, _ sensors: Sensors) -> Bool {
+    let probes = self[p].probes.filter { $0.mask & Quantity.moisture.bit != 0 }
+    return !probes.isEmpty && probes.allSatisfy { sensors[$0.sensor].plan.saysWords }
+  }
+
+  /// When the calendar alone asks for water: no probe is usable, has not been for a while, and the interval is over.
+  /// `nil`: not as things are.
+  func calendarDue(_ p: Int, _ sensors: Sensors, _ turn: Turn, at now: Moment) -> Uptime? {
+    guard now.isWallTrusted, let since = calendarCounts(p, sensors, turn, from: now) else { return nil }
+    let last = self[p].kept.lastWatering ?? self[p].kept.addedAt
+    return max(since, now.uptime + (last + self[p].plan.wateringInterval - now.wall))
+  }
+
+  /// Without a dry limit no probe can tell when water is needed.
+  func isJudgedByProbe(_ p: Int) -> Bool { self[p].bands[0].below != nil }
+
+  /// From when on the calendar may decide; `nil`: the probes decide. After a start the probes get their time to speak first.
+  private func calendarCounts(_ p: Int, _ sensors: Sensors, _ turn: Turn, from now: Moment) -> Uptime? {
+    guard isJudgedByProbe(p) else { return now.uptime }
+    guard self[p].judged[0].standing == .unknown else { return nil }
+    if self[p].judged[0].reason == .noSensor { return now.uptime }
+    let heard = turn.startedAt + self[p].patience(sensors)
+    let unknown = (self[p].judged[0].reasonSinceUptime ?? now.uptime) + .minutes(30)
+    return max(heard, unknown)
+  }
+}
+
+// What is told and kept of it.
+extension Plants {
+  func climateSubject(_ reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
+    guard let p = position(reminder.subject), let quantity = reminder.quantity,
+      Int(quantity.rawValue) < PlantState.judgedQuantities.count
+    else { return nil }
+    let judged = self[p].judged[Int(quantity.rawValue)]
+    let band = self[p].bands[Int(quantity.rawValue)]
+    guard let limit = judged.settled == .low ? band.below : band.above else { return nil }
+    return .climate(
+      facts(p, at: now), quantity, judged.settled, value: judged.value, limit: limit)
+  }
+
+  /// Water that only the probe tells of. After a crash the same rise has the same id: it is made from what was committed.
+  func seenRecord(_ p: Int, at now: Moment) -> WateringRecord {
+    let kept = self[p].kept
+    let bits = NoticeKey.fnv1a("seen \(kept.id) \(kept.addedAt.milliseconds) \(kept.revision)")
+    // Version 8 of RFC 9562: made by a rule of our own.
+    let id = UniqueID(
+      high: UInt64(truncatingIfNeeded: bits >> 64) & 0xFFFF_FFFF_FFFF_0FFF | 0x8000,
+      low: UInt64(truncatingIfNeeded: bits) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    return WateringRecord(id: id, plant: kept.id, from: now.wall, until: now.wall, kind: .seen)
+  }
+}
