@@ -85,50 +85,40 @@ extension Lease {
   }
 }
 
-extension Waterings {
+extension Lease {
   /// Sends an update if one is due, and renews an activity that comes near its 8 hours.
-  mutating func update(_ i: Int, _ turn: inout Turn) {
-    guard leases[i].memory.activityEndedAt == nil else { return }
-    let progress = leases[i].progress(at: turn.now)
-    if leases[i].isLive, turn.isDue(leases[i].renewAt) {
-      leases[i].memory.progress = progress
-      keepTime(i, turn.now)
-      leases[i].renew(&turn)
-      return remember(i, &turn)
+  mutating func update(_ turn: inout Turn) {
+    guard memory.activityEndedAt == nil else { return }
+    let progress = self.progress(at: turn.now)
+    if isLive, turn.isDue(renewAt) {
+      memory.progress = progress
+      keepTime(turn.now)
+      renew(&turn)
+      return remember(&turn)
     }
-    guard leases[i].isStepDue(progress, &turn) else { return }
-    leases[i].memory.progress = progress
-    show(i, .update, &turn)
+    guard isStepDue(progress, &turn) else { return }
+    memory.progress = progress
+    step(.update, &turn)
   }
 
   /// Remembers, publishes for latecomers, and sends to every device that has not closed it.
-  mutating func show(_ i: Int, _ kind: ActivityStep.Kind, _ turn: inout Turn) {
-    leases[i].countStep(kind, at: turn.now)
-    keepTime(i, turn.now)
-    remember(i, &turn)
-    leases[i].show(kind, &turn)
+  mutating func step(_ kind: ActivityStep.Kind, _ turn: inout Turn) {
+    countStep(kind, at: turn.now)
+    keepTime(turn.now)
+    remember(&turn)
+    show(kind, &turn)
   }
 
   /// What a restart in another boot will have to go by.
-  private mutating func keepTime(_ i: Int, _ now: Moment) {
-    guard leases[i].isLive else { return }
-    leases[i].memory.left = leases[i].left(at: now)
-    if now.isWallTrusted { leases[i].memory.endsAt = now.wall + leases[i].memory.left }
+  private mutating func keepTime(_ now: Moment) {
+    guard isLive else { return }
+    memory.left = left(at: now)
+    if now.isWallTrusted { memory.endsAt = now.wall + memory.left }
   }
 
-  /// Ends a run that nobody asked to end, and says why.
-  mutating func interrupt(_ i: Int, _ why: Interruption, _ turn: inout Turn) {
-    leases[i].memory.interruption = why
-    close(i, .person, &turn)
-  }
-
-  /// The device closed the activity on its own screen: no more steps for it. The watering goes on.
-  /// `activity`: the present one, or the one that it took over from. `nil`: no such activity here.
-  package mutating func hide(_ head: CommandHead, activity: UniqueID, _ turn: inout Turn) -> Outcome? {
-    let i = leases.firstIndex { $0.memory.id == activity || $0.memory.activity.id == activity }
-    guard let i else { return nil }
-    if leases[i].hide(on: head.device) { turn.remember(.lease(leases[i].memory)) }
-    return Outcome(
-      id: head.id, device: head.device, code: .accepted, detail: .activity(leases[i].memory.activity.id))
+  mutating func remember(_ turn: inout Turn) {
+    memory.litres = litres
+    memory.counter = counter
+    turn.remember(.lease(memory))
   }
 }

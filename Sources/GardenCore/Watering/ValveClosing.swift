@@ -14,6 +14,13 @@ extension Waterings {
     valves[w].drive.closeAgain(turn.valve(valves[w].id), &turn)
   }
 
+  /// Closing may go on for days: after the first dozen every power of two is told.
+  private func closeStory(_ i: Int, number n: Int, _ turn: inout Turn) {
+    guard turn.valve(leases[i].memory.actuator) != nil, n <= 12 || n.nonzeroBitCount == 1 else { return }
+    let why = doubt(i, &turn).map { ": \($0)" } ?? ""
+    leases[i].story(.closeSent, n == 1 ? "close" : "close again, number \(n)\(why)", &turn)
+  }
+
   /// It said closed. Where it was told to, that is the proof if its meters agree; else they get their time.
   mutating func heardClosed(_ w: Int, _ turn: inout Turn) {
     let isFirst = valves[w].drive.saidAt == nil
@@ -21,8 +28,8 @@ extension Waterings {
     guard valves[w].drive.isClosing else { return }
     if isFirst, let i = holder(of: valves[w].id) {
       leases[i].memory.evidence.insert(.closedWord)
-      story(i, .reported, "closed", &turn)
-      remember(i, &turn)
+      leases[i].story(.reported, "closed", &turn)
+      leases[i].remember(&turn)
     }
     prove(w, &turn)
   }
@@ -44,7 +51,7 @@ extension Waterings {
       if witness == .agrees { leases[i].memory.evidence.insert(.still) }
       let isBoth = witness == .agrees && hasSaid
       let how = isBoth ? "by its word and its meter" : hasSaid ? "by its word" : "by its meter"
-      story(i, .proved, how, &turn)
+      leases[i].story(.proved, how, &turn)
     }
     seal(w, i.map { leases[$0].memory }, by: witness, &turn)
     if i == nil { turn.log(.info, valve: id, "closed") }
@@ -86,19 +93,19 @@ extension Waterings {
     if trouble == .didNotClose && !leases[i].ran && leases[i].hasDeviceTimer {
       if leases[i].memory.trouble == nil {
         leases[i].memory.trouble = .didNotOpen
-        tell(i, .didNotOpen, &turn)
+        leases[i].tell(.didNotOpen, &turn)
       }
-      story(i, .unproved, "it never answered; its own timer closes it", &turn)
+      leases[i].story(.unproved, "it never answered; its own timer closes it", &turn)
     } else {
       leases[i].memory.trouble = trouble
-      tell(i, trouble, &turn)
-      story(i, .unproved, "closing is not proved; it is repeated", &turn)
+      leases[i].tell(trouble, &turn)
+      leases[i].story(.unproved, "closing is not proved; it is repeated", &turn)
     }
     valves[w].told = leases[i].memory.trouble
     if leases[i].memory.activityEndedAt == nil {
       finish(i, isProved: false, &turn)
     } else {
-      remember(i, &turn)
+      leases[i].remember(&turn)
     }
   }
 }

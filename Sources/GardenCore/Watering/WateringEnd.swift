@@ -49,12 +49,28 @@ extension Waterings {
     leases[i].memory.endedBy = by
     if let trouble { leases[i].memory.trouble = trouble }
     leases[i].closedFrom = turn.now.uptime
-    if trouble == .tooLittle { tell(i, .tooLittle, &turn) }
-    endStory(i, &turn)
-    remember(i, &turn)
+    if trouble == .tooLittle { leases[i].tell(.tooLittle, &turn) }
+    leases[i].endStory(interlocks, &turn)
+    leases[i].remember(&turn)
     beginClosing(watch(leases[i].memory.actuator), &turn)
     leases[i].owesUpdate = isShown
-    update(i, &turn)
+    leases[i].update(&turn)
+  }
+
+  /// Ends a run that nobody asked to end, and says why.
+  mutating func interrupt(_ i: Int, _ why: Interruption, _ turn: inout Turn) {
+    leases[i].memory.interruption = why
+    close(i, .person, &turn)
+  }
+
+  /// The device closed the activity on its own screen: no more steps for it. The watering goes on.
+  /// `activity`: the present one, or the one that it took over from. `nil`: no such activity here.
+  package mutating func hide(_ head: CommandHead, activity: UniqueID, _ turn: inout Turn) -> Outcome? {
+    let i = leases.firstIndex { $0.memory.id == activity || $0.memory.activity.id == activity }
+    guard let i else { return nil }
+    if leases[i].hide(on: head.device) { turn.remember(.lease(leases[i].memory)) }
+    return Outcome(
+      id: head.id, device: head.device, code: .accepted, detail: .activity(leases[i].memory.activity.id))
   }
 
   /// A run by volume whose time was over with less than nine tenths of it.
@@ -71,7 +87,7 @@ extension Waterings {
     } else if leases[i].hasLeftTheScreens {
       remove(i, &turn)
     } else {
-      remember(i, &turn)
+      leases[i].remember(&turn)
     }
   }
 
@@ -92,14 +108,14 @@ extension Waterings {
     leases[i].removeAt = turn.now.uptime + WateringLimits.dismissal
     leases[i].endedAt = turn.now.uptime
     lastEnds[memory.plant] = turn.now.uptime
-    show(i, .end, &turn)
+    leases[i].step(.end, &turn)
     let hadWater = memory.trouble == .noFlow ? memory.evidence.contains(.water) : ran
     turn.news.append(.runEnded(memory.plant, at: turn.now.wall, hadWater: hadWater))
     turn.effects.append(.watered(leases[i].record(at: turn.now)))
     if memory.untilLitres != nil, leases[i].memory.trouble == nil, let valve = turn.valve(memory.actuator) {
       turn.news.append(.valveTroubleOver(valve, .tooLittle))
     }
-    turn.log(.info, valve: memory.actuator, "run of \(memory.plant) is over: \(endWords(leases[i].memory))")
+    turn.log(.info, valve: memory.actuator, "run of \(memory.plant) is over: \(leases[i].endWords(interlocks))")
   }
 
   /// Takes the activity off the screens; the lease is forgotten once the valve is proved closed.

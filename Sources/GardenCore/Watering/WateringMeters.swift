@@ -131,10 +131,10 @@ extension Waterings {
   private mutating func judgeLitres(_ i: Int, _ turn: inout Turn) {
     guard leases[i].isLive else { return }
     if let most = leases[i].litresEnd, let litres = leases[i].litres, litres >= most - 1e-6 {
-      story(i, .evidence, "\(litres.tenths) of \(most.tenths) l", &turn)
+      leases[i].story(.evidence, "\(litres.tenths) of \(most.tenths) l", &turn)
       close(i, .volume, &turn)
     } else {
-      update(i, &turn)
+      leases[i].update(&turn)
     }
   }
 
@@ -143,7 +143,7 @@ extension Waterings {
     guard !leases[i].memory.evidence.contains(sign) else { return }
     leases[i].memory.evidence.insert(sign)
     let what = sign == .power ? "power" : meter.flow.map { "flow \($0.tenths) l/min" } ?? "the counter rises"
-    story(i, .evidence, "\(what), by \(meter.id)", &turn)
+    leases[i].story(.evidence, "\(what), by \(meter.id)", &turn)
     if let valve = turn.valve(leases[i].memory.actuator) {
       turn.news.append(.valveTroubleOver(valve, .noFlow))
     }
@@ -153,7 +153,7 @@ extension Waterings {
       leases[i].memory.trouble = nil
       leases[i].owesUpdate = true
     }
-    remember(i, &turn)
+    leases[i].remember(&turn)
   }
 }
 

@@ -115,7 +115,7 @@ extension Waterings {
   /// Open long enough, and no meter saw water: pump and tap are looked after by a person, the valve is closed.
   mutating func awaitWater(_ i: Int, _ turn: inout Turn) {
     guard let due = noFlowAt(i), turn.isDue(due) else { return }
-    tell(i, .noFlow, &turn)
+    leases[i].tell(.noFlow, &turn)
     close(i, .failure, trouble: .noFlow, &turn)
   }
 }

@@ -37,13 +37,13 @@ extension Waterings {
     defer { settle(&turn) }
     if let value, leases[i].memory.moistureAtStart == nil {
       leases[i].memory.moistureAtStart = value
-      remember(i, &turn)
+      leases[i].remember(&turn)
     }
     sawRise(i, value, &turn)
     if let value, let target = leases[i].memory.untilMoisture, value >= target {
       close(i, .moisture, &turn)
     } else {
-      update(i, &turn)
+      leases[i].update(&turn)
     }
   }
 
@@ -55,8 +55,8 @@ extension Waterings {
       value >= first + plant.riseThatConfirms
     else { return }
     leases[i].memory.evidence.insert(.rise)
-    story(i, .evidence, "moisture rose from \(first.tenths) to \(value.tenths) %", &turn)
-    remember(i, &turn)
+    leases[i].story(.evidence, "moisture rose from \(first.tenths) to \(value.tenths) %", &turn)
+    leases[i].remember(&turn)
   }
 
   mutating func watch(_ id: String) -> Int {
@@ -86,7 +86,7 @@ extension Waterings {
       }
     }
     if value, let holder, leases[holder].isLive {
-      story(holder, .trouble, trouble.text, &turn)
+      leases[holder].story(.trouble, trouble.text, &turn)
       close(holder, .failure, trouble: trouble, &turn)
     }
   }
@@ -99,18 +99,18 @@ extension Waterings {
     let isNews = before.isOpen != true
     if isNews { turn.news.append(.valveTroubleOver(valve, .didNotOpen)) }
     if let i = holder(of: id) {
-      if before.isClosing && before.saidAt != nil { story(i, .reported, "open again", &turn) }
+      if before.isClosing && before.saidAt != nil { leases[i].story(.reported, "open again", &turn) }
       guard !leases[i].memory.wasOpen, leases[i].memory.activityEndedAt == nil else { return }
       leases[i].memory.wasOpen = true
-      story(i, .reported, "open", &turn)
+      leases[i].story(.reported, "open", &turn)
       if leases[i].memory.phase == .opening {
         leases[i].memory.phase = .running
         leases[i].runningSince = turn.now.uptime
         leases[i].memory.trouble = nil
         leases[i].owesUpdate = true
       }
-      remember(i, &turn)
-      update(i, &turn)
+      leases[i].remember(&turn)
+      leases[i].update(&turn)
       return
     }
     let late = leases.lastIndex {
@@ -120,9 +120,9 @@ extension Waterings {
     // The activity has its final state; only the valve is brought back.
     leases[late].memory.phase = .closing
     leases[late].closedFrom = turn.now.uptime
-    story(late, .reported, "open after the end: closing again", &turn)
+    leases[late].story(.reported, "open after the end: closing again", &turn)
     turn.log(.warning, valve: id, "opened after its run was over; closing again")
-    remember(late, &turn)
+    leases[late].remember(&turn)
     beginClosing(w, &turn)
   }
 
@@ -131,7 +131,7 @@ extension Waterings {
     // While it opens, closed is the state of before the open took effect.
     guard let i = holder(of: valves[w].id), leases[i].memory.phase == .running else { return }
     let isTime = leases[i].left(at: turn.now) <= WateringLimits.endTolerance
-    story(i, .reported, isTime ? "closed by its own timer" : "closed by itself", &turn)
+    leases[i].story(.reported, isTime ? "closed by its own timer" : "closed by itself", &turn)
     if !isTime { turn.log(.notice, valve: valves[w].id, "closed by itself before the end of its run") }
     // Said once to the valve all the same: a late repeat of an old report would look alike.
     close(i, isTime ? .time : .person, isShown: false, &turn)

@@ -116,10 +116,10 @@ extension Waterings {
     leases.append(lease)
     let i = leases.count - 1
     boundLitres(i, turn.plan)
-    remember(i, &turn)
-    grantStory(i, &turn)
+    leases[i].remember(&turn)
+    leases[i].grantStory(&turn)
     sendOpen(i, &turn)
-    show(i, .start, &turn)
+    leases[i].step(.start, &turn)
     let who = start.by.map { "by \($0)" } ?? "by rule"
     let volume = amount.litres.map { " or \($0.tenths) l" } ?? ""
     turn.log(
@@ -134,7 +134,7 @@ extension Waterings {
     leases[i].timerStarted(at: turn.now)
     let id = leases[i].memory.actuator
     let valve = turn.valve(id)
-    if valve != nil { story(i, .openSent, "open for \(leases[i].left(at: turn.now).wholeSeconds) s", &turn) }
+    if valve != nil { leases[i].story(.openSent, "open for \(leases[i].left(at: turn.now).wholeSeconds) s", &turn) }
     valves[watch(id)].drive.open(
       valve, for: leases[i].openRuns(at: turn.now), lease: leases[i].memory.id, &turn)
   }

@@ -56,7 +56,7 @@ extension Waterings {
       }
     case .closed: return
     }
-    update(i, &turn)
+    leases[i].update(&turn)
   }
 
   private mutating func askLive(_ i: Int, _ turn: inout Turn) {
@@ -87,22 +87,13 @@ extension Waterings {
     }
     if leases[i].memory.trouble == nil {
       leases[i].memory.trouble = .didNotOpen
-      tell(i, .didNotOpen, &turn)
-      remember(i, &turn)
+      leases[i].tell(.didNotOpen, &turn)
+      leases[i].remember(&turn)
     }
     if isWorthIt && drive.sent < WateringLimits.openAttemptsMax {
       sendOpen(i, &turn)
     } else if isWorthIt {
       close(i, .failure, trouble: .didNotOpen, &turn)
     }
-  }
-
-  func tell(_ i: Int, _ trouble: ValveTrouble, _ turn: inout Turn) {
-    let memory = leases[i].memory
-    if let valve = turn.valve(memory.actuator) {
-      turn.news.append(.valveTrouble(valve, trouble, plant: memory.plant))
-    }
-    story(i, .trouble, trouble.text, &turn)
-    turn.log(trouble.mayRunWater ? .alarm : .warning, valve: memory.actuator, trouble.text)
   }
 }

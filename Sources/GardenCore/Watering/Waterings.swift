@@ -63,10 +63,4 @@ package struct Waterings: Sendable, Hashable {
   func holder(of valve: String) -> Int? {
     leases.firstIndex { $0.memory.actuator == valve && $0.memory.phase != .closed }
   }
-
-  mutating func remember(_ i: Int, _ turn: inout Turn) {
-    leases[i].memory.litres = leases[i].litres
-    leases[i].memory.counter = leases[i].counter
-    turn.remember(.lease(leases[i].memory))
-  }
 }

@@ -1,7 +1,6 @@
 /// The durable story of a lease: a line at every step.
-extension Waterings {
-  func story(_ i: Int, _ kind: LeaseEvent.Kind, _ text: String, by: DeviceID? = nil, _ turn: inout Turn) {
-    let memory = leases[i].memory
+extension Lease {
+  func story(_ kind: LeaseEvent.Kind, _ text: String, by: DeviceID? = nil, _ turn: inout Turn) {
     let isLost = !turn.link.carries && (kind == .openSent || kind == .closeSent)
     turn.effects.append(
       .story(
@@ -13,39 +12,30 @@ extension Waterings {
           at: turn.now)))
   }
 
-  /// Closing may go on for days: after the first dozen every power of two is told.
-  func closeStory(_ i: Int, number n: Int, _ turn: inout Turn) {
-    guard turn.valve(leases[i].memory.actuator) != nil, n <= 12 || n.nonzeroBitCount == 1 else { return }
-    let why = doubt(i, &turn).map { ": \($0)" } ?? ""
-    story(i, .closeSent, n == 1 ? "close" : "close again, number \(n)\(why)", &turn)
-  }
-
-  func grantStory(_ i: Int, _ turn: inout Turn) {
-    let memory = leases[i].memory
+  func grantStory(_ turn: inout Turn) {
     var text = memory.reason == .person ? "asked for" : "dry, by rule"
-    text += ": for \(leases[i].duration.wholeSeconds) s"
+    text += ": for \(duration.wholeSeconds) s"
     if let litres = memory.untilLitres { text += " or \(litres.tenths) l" }
     if let moisture = memory.untilMoisture { text += " or until \(moisture.tenths) %" }
     if let moisture = memory.moistureAtStart { text += "; moisture \(moisture.tenths) %" }
-    story(i, .granted, text, by: memory.by, &turn)
+    story(.granted, text, by: memory.by, &turn)
   }
 
   /// Why it ended, and what it gave until then.
-  func endStory(_ i: Int, _ turn: inout Turn) {
-    let memory = leases[i].memory
-    var text = endWords(memory)
-    text += "; \((leases[i].duration - memory.left).wholeSeconds) s of \(leases[i].duration.wholeSeconds) s"
+  func endStory(_ interlocks: Interlocks, _ turn: inout Turn) {
+    var text = endWords(interlocks)
+    text += "; \((duration - memory.left).wholeSeconds) s of \(duration.wholeSeconds) s"
     if let litres = memory.litres { text += ", \(litres.tenths) l" }
-    story(i, .ended, text, by: memory.endedBy, &turn)
+    story(.ended, text, by: memory.endedBy, &turn)
   }
 
-  func endWords(_ memory: LeaseMemory) -> String {
+  func endWords(_ interlocks: Interlocks) -> String {
     if let trouble = memory.trouble { return trouble.text }
     switch memory.end {
     case .time: return "time"
     case .moisture: return "moisture reached"
     case .volume: return "volume reached"
-    case .interlock: return interlockWords(memory)
+    case .interlock: return interlockWords(interlocks)
     case .person:
       return memory.endedBy.map { "stopped by \($0)" }
         ?? "interrupted\(memory.interruption.map { ": \($0)" } ?? "")"
@@ -54,9 +44,18 @@ extension Waterings {
   }
 
   /// A hold says who; anything else has a name.
-  private func interlockWords(_ memory: LeaseMemory) -> String {
+  private func interlockWords(_ interlocks: Interlocks) -> String {
     let name = memory.interlock ?? ""
     if let hold = interlocks.hold(on: memory.actuator), Interlock(hold).name == name { return hold.words }
     return "interlock \(name)"
+  }
+
+  /// People hear of it.
+  func tell(_ trouble: ValveTrouble, _ turn: inout Turn) {
+    if let valve = turn.valve(memory.actuator) {
+      turn.news.append(.valveTrouble(valve, trouble, plant: memory.plant))
+    }
+    story(.trouble, trouble.text, &turn)
+    turn.log(trouble.mayRunWater ? .alarm : .warning, valve: memory.actuator, trouble.text)
   }
 }
