@@ -6,8 +6,8 @@ struct CoreFloors {
   static let floors: [[String]] = [
     ["Values"], ["Plan"], ["Events"], ["Memory"], ["Effects"], ["Turn"],
     ["Judging", "Actuators", "Activities"],
-    ["Sensors", "Interlocks"], ["Plants", "Watering", "Heat", "Setpoints", "Countdowns"], ["Places"],
-    ["Garden"],
+    ["Sensors"], ["Interlocks"], ["Watering", "Heat", "Setpoints", "Countdowns"],
+    ["Plants", "Places", "Reminders"], ["Garden"],
   ]
 
   /// The files that declare a type, by the type's name.

@@ -69,7 +69,7 @@ extension Garden {
     guard sensors.listen(to: reading, &turn) else { return route() }
     for k in plants.readers[s].indices {
       let p = plants.readers[s][k]
-      if Int(reading.quantity.rawValue) < PlantState.judgedQuantities.count {
+      if Int(reading.quantity.rawValue) < Quantity.judged.count {
         plants.judge(p, reading.quantity, &sensors, &turn)
         route()
       }

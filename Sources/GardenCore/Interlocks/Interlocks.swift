@@ -74,6 +74,39 @@ package struct Interlocks: Sendable, Hashable {
   }
 }
 
+// Holds of people: kept across restarts, until somebody releases them.
+extension Interlocks {
+  /// The emergency stop. `false`: it was stopped already.
+  mutating func stop(by device: DeviceID?, _ turn: inout Turn) -> Bool {
+    guard !isStopped else { return false }
+    keep(HoldMemory(valve: nil, kind: .emergency, by: device, since: turn.now.wall), &turn)
+    turn.log(
+      .alarm, "garden", "emergency stop by \(device ?? "a signal"): everything is closed until released")
+    return true
+  }
+
+  /// `false`: it was locked already.
+  mutating func lock(_ valve: String, by device: DeviceID, _ turn: inout Turn) -> Bool {
+    guard !holds.contains(where: { $0.valve == valve }) else { return false }
+    keep(HoldMemory(valve: valve, kind: .maintenance, by: device, since: turn.now.wall), &turn)
+    turn.log(.notice, valve: valve, "locked for maintenance by \(device)")
+    return true
+  }
+
+  private mutating func keep(_ hold: HoldMemory, _ turn: inout Turn) {
+    holds.append(hold)
+    turn.remember(.hold(hold))
+  }
+
+  /// `valve` nil: the emergency stop. What was released; `nil`: nothing was held.
+  mutating func release(_ valve: String?, by device: DeviceID, _ turn: inout Turn) -> HoldMemory? {
+    guard let i = holds.firstIndex(where: { $0.valve == valve }) else { return nil }
+    turn.remember(.noHold(valve: valve))
+    turn.log(.notice, valve.map { "valve \($0)" } ?? "garden", "released by \(device)")
+    return holds.remove(at: i)
+  }
+}
+
 // Interlocks that read sensors.
 extension Interlocks {
   /// Works out which sensors count, after the plan changed.

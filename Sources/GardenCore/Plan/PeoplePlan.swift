@@ -58,25 +58,3 @@ package struct QuietHours: Sendable, Hashable {
     self.toSecondOfDay = toSecondOfDay
   }
 }
-
-extension GardenPlan {
-  /// A device of the config; `nil`: nobody knows it.
-  package func device(_ id: DeviceID) -> DevicePlan? {
-    for person in people {
-      if let device = person.devices.first(where: { $0.id == id }) { return device }
-    }
-    return console?.id == id ? console : nil
-  }
-
-  /// Who people know by that device.
-  func personName(_ device: DeviceID) -> String {
-    if let console, console.id == device { return console.name }
-    return people.first { person in person.devices.contains { $0.id == device } }?.name ?? device
-  }
-
-  /// `nil`: the plan has no such actuator.
-  func actuator(_ index: ActuatorIndex) -> ActuatorPlan? {
-    let i = Int(index.position)
-    return actuators.indices.contains(i) ? actuators[i] : nil
-  }
-}

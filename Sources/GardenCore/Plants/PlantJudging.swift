@@ -1,7 +1,7 @@
 /// What readings mean for a plant.
 extension Plants {
   mutating func judgeAll(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
-    for quantity in PlantState.judgedQuantities { judge(p, quantity, &sensors, &turn) }
+    for quantity in Quantity.judged { judge(p, quantity, &sensors, &turn) }
   }
 
   mutating func judge(_ p: Int, _ quantity: Quantity, _ sensors: inout Sensors, _ turn: inout Turn) {

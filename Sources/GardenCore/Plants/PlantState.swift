@@ -1,13 +1,10 @@
 /// One plant as the garden knows it.
 package struct PlantState: Sendable, Hashable {
-  /// What is judged of a plant; the raw value of each is its place in ``judged``.
-  static let judgedQuantities: [Quantity] = [.moisture, .temperature, .light, .conductivity]
-
   var plan: PlantPlan
   /// What of it survives a restart.
   var kept: PlantMemory
   var probes: [Probe]
-  /// Index = `Quantity.rawValue` of ``judgedQuantities``.
+  /// Index = `Quantity.rawValue` of ``Quantity/judged``.
   var judged: [JudgedQuantity]
   /// The dry limit in force: the slider's, else the plan's.
   var dryBelow: Double? { didSet { bands[0].below = dryBelow } }
@@ -32,7 +29,7 @@ package struct PlantState: Sendable, Hashable {
     self.plan = plan
     self.kept = kept ?? PlantMemory(id: plan.id, addedAt: now.wall)
     probes = plan.shares.compactMap { Probe($0, sensorCount: sensorCount) }
-    judged = Self.judgedQuantities.map { quantity in
+    judged = Quantity.judged.map { quantity in
       let standing = kept?.standings.first { $0.quantity == quantity }
       return JudgedQuantity(prior: standing?.standing ?? .unknown, since: standing?.since ?? now.wall)
     }

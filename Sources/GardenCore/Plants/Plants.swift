@@ -63,7 +63,7 @@ struct Plants: Sendable, Hashable {
   /// value must not speak against what was judged since.
   mutating func remember(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
     rows[p].kept.revision += 1
-    rows[p].kept.standings = PlantState.judgedQuantities.compactMap { quantity in
+    rows[p].kept.standings = Quantity.judged.compactMap { quantity in
       let judged = rows[p].judged[Int(quantity.rawValue)]
       return judged.settled == .unknown ? nil : judged.asMemory(quantity)
     }
@@ -114,7 +114,7 @@ extension Plants {
     _ p: Int, _ sensors: Sensors, _ turn: Turn, _ now: Moment, _ next: inout Earliest
   ) {
     let plant = rows[p]
-    for quantity in PlantState.judgedQuantities {
+    for quantity in Quantity.judged {
       next.add(plant.judged[Int(quantity.rawValue)].deadline(plant.bands[Int(quantity.rawValue)]))
     }
     next.addLook(at: plant.dryCounts)

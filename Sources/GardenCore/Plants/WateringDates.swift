@@ -82,7 +82,7 @@ extension Plants {
 extension Plants {
   func climateSubject(_ reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
     guard let p = position(reminder.subject), let quantity = reminder.quantity,
-      Int(quantity.rawValue) < PlantState.judgedQuantities.count
+      Int(quantity.rawValue) < Quantity.judged.count
     else { return nil }
     let judged = self[p].judged[Int(quantity.rawValue)]
     let band = self[p].bands[Int(quantity.rawValue)]

@@ -35,7 +35,7 @@ extension Sensors {
 
   /// Some wanted quantity is fresh: the probe is alive.
   private func hasSpoken(_ s: Int, at now: Moment) -> Bool {
-    PlantState.judgedQuantities.contains {
+    Quantity.judged.contains {
       self[s].wanted & $0.bit != 0 && self[s].weakness(of: $0, at: now.uptime) == nil
     }
   }
@@ -48,7 +48,7 @@ extension Sensors {
     }
     if isTakenBack(s) { return ownTrouble(of: s, at: now) }
     var heardAny = false
-    for quantity in PlantState.judgedQuantities where self[s].wanted & quantity.bit != 0 {
+    for quantity in Quantity.judged where self[s].wanted & quantity.bit != 0 {
       let channel = self[s].channels[Int(quantity.rawValue)]
       // A quantity that a probe never sent is not missed.
       guard channel.value != nil else { continue }
@@ -70,7 +70,7 @@ extension Sensors {
 
   /// A quantity that somebody asks for was taken back by the device itself.
   private func isTakenBack(_ s: Int, for why: Refusal? = nil) -> Bool {
-    PlantState.judgedQuantities.contains { quantity in
+    Quantity.judged.contains { quantity in
       guard self[s].wanted & quantity.bit != 0,
         let takenBack = self[s].channels[Int(quantity.rawValue)].takenBack
       else { return false }

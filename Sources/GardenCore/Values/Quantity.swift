@@ -22,6 +22,8 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
   case power
 
   package static let count = 10
+  /// What is judged of a plant; the raw value of each is its place in tables of them.
+  package static let judged: [Quantity] = [.moisture, .temperature, .light, .conductivity]
 
   /// Values outside cannot be true on a plant's shelf or bed and are refused as ``Refusal/impossible``.
   ///

@@ -115,7 +115,8 @@ extension Waterings {
     if memory.untilLitres != nil, leases[i].memory.trouble == nil, let valve = turn.valve(memory.actuator) {
       turn.news.append(.valveTroubleOver(valve, .tooLittle))
     }
-    turn.log(.info, valve: memory.actuator, "run of \(memory.plant) is over: \(leases[i].endWords(interlocks))")
+    turn.log(
+      .info, valve: memory.actuator, "run of \(memory.plant) is over: \(leases[i].endWords(interlocks))")
   }
 
   /// Takes the activity off the screens; the lease is forgotten once the valve is proved closed.

@@ -5,15 +5,7 @@ extension Waterings {
   /// - Returns: `false`: it was stopped already.
   package mutating func stopAll(by device: DeviceID?, _ turn: inout Turn) -> Bool {
     defer { settle(&turn) }
-    let isNew = !interlocks.isStopped
-    if isNew {
-      let hold = HoldMemory(valve: nil, kind: .emergency, by: device, since: turn.now.wall)
-      interlocks.holds.append(hold)
-      turn.remember(.hold(hold))
-      turn.log(
-        .alarm, "garden",
-        "emergency stop by \(device ?? "a signal"): everything is closed until released")
-    }
+    let isNew = interlocks.stop(by: device, &turn)
     for actuator in turn.plan.actuators where actuator.isValve {
       closeNow(actuator.id, by: device, &turn)
     }
@@ -23,13 +15,7 @@ extension Waterings {
   /// Locks one valve while somebody works on it.
   package mutating func hold(_ valve: String, by device: DeviceID, _ turn: inout Turn) -> Bool {
     defer { settle(&turn) }
-    let isNew = !interlocks.holds.contains { $0.valve == valve }
-    if isNew {
-      let hold = HoldMemory(valve: valve, kind: .maintenance, by: device, since: turn.now.wall)
-      interlocks.holds.append(hold)
-      turn.remember(.hold(hold))
-      turn.log(.notice, valve: valve, "locked for maintenance by \(device)")
-    }
+    let isNew = interlocks.lock(valve, by: device, &turn)
     closeNow(valve, by: device, &turn)
     return isNew
   }
@@ -38,13 +24,8 @@ extension Waterings {
   ///
   /// - Returns: what was released; `nil`: nothing was held.
   package mutating func release(_ valve: String?, by device: DeviceID, _ turn: inout Turn) -> HoldMemory? {
-    guard let i = interlocks.holds.firstIndex(where: { $0.valve == valve }) else { return nil }
     defer { settle(&turn) }
-    let hold = interlocks.holds.remove(at: i)
-    turn.remember(.noHold(valve: valve))
-    let subject = valve.map { "valve \($0)" } ?? "garden"
-    turn.log(.notice, subject, "released by \(device)")
-    return hold
+    return interlocks.release(valve, by: device, &turn)
   }
 
   private mutating func closeNow(_ valve: String, by device: DeviceID?, _ turn: inout Turn) {
@@ -55,5 +36,33 @@ extension Waterings {
     if valves[w].drive.isClosing { return closeAgain(w, &turn) }
     interlocks.masters.removeAll { $0.valve == valve }
     beginClosing(w, &turn)
+  }
+
+  /// An interlock's topic spoke.
+  package mutating func signed(_ index: InterlockIndex, _ report: SignReport, _ turn: inout Turn) {
+    defer { settle(&turn) }
+    interlocks.signed(index, report, &turn)
+    endForbiddenRuns(&turn)
+  }
+
+  /// What interlocks read, by their positions; see ``Interlocks/values(_:_:)``.
+  mutating func measured(_ values: [Double?], _ turn: inout Turn) {
+    defer { settle(&turn) }
+    interlocks.measured(values, &turn)
+    endForbiddenRuns(&turn)
+  }
+
+  /// Every run that an interlock forbids now is ended, and closing begins.
+  mutating func endForbiddenRuns(_ turn: inout Turn) {
+    for i in leases.indices where leases[i].isLive {
+      if let why = interlock(during: i, plan: turn.plan, at: turn.now) { interrupt(i, why, &turn) }
+    }
+  }
+
+  /// Ends a run that may not go on; the interlock's name stays with the lease.
+  mutating func interrupt(_ i: Int, _ why: Interlock, by device: DeviceID? = nil, _ turn: inout Turn) {
+    leases[i].memory.interlock = why.name
+    turn.log(.notice, valve: leases[i].memory.actuator, "run ended: \(why.text)")
+    close(i, .interlock, by: device, &turn)
   }
 }

@@ -134,7 +134,9 @@ extension Waterings {
     leases[i].timerStarted(at: turn.now)
     let id = leases[i].memory.actuator
     let valve = turn.valve(id)
-    if valve != nil { leases[i].story(.openSent, "open for \(leases[i].left(at: turn.now).wholeSeconds) s", &turn) }
+    if valve != nil {
+      leases[i].story(.openSent, "open for \(leases[i].left(at: turn.now).wholeSeconds) s", &turn)
+    }
     valves[watch(id)].drive.open(
       valve, for: leases[i].openRuns(at: turn.now), lease: leases[i].memory.id, &turn)
   }
