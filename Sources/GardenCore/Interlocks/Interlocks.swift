@@ -46,6 +46,11 @@ package struct Interlocks: Sendable, Hashable {
     holds.first { $0.valve == nil } ?? holds.first { $0.valve == valve }
   }
 
+  /// Somebody other than a lease has the right to this open valve: of two bridges the one in charge, or a run that needs this master.
+  func keepsOpen(_ valve: String, _ turn: Turn) -> Bool {
+    turn.bar == .otherBridge || masters.contains { $0.valve == valve }
+  }
+
   package func standing(_ i: Int, plan: GardenPlan, at now: Moment) -> SignStanding {
     guard signs.indices.contains(i), plan.interlocks.indices.contains(i) else {
       return .unknown(.neverHeard)

@@ -6,30 +6,24 @@ extension Waterings {
   mutating func closeIdleValves(_ alarms: [String: ValveTrouble], _ turn: inout Turn) {
     for a in turn.plan.actuators.indices where turn.plan.actuators[a].isValve {
       let id = turn.plan.actuators[a].id
-      guard holder(of: id) == nil, !isClosing(id), !keepsOpen(id, turn) else { continue }
+      guard holder(of: id) == nil, !valves.isClosing(id), !interlocks.keepsOpen(id, turn) else { continue }
       if let told = alarms[id], told.isUnproved {
-        beginClosing(watch(id), told: told, &turn)
+        beginClosing(valves.watch(id), told: told, &turn)
       } else {
         Switch.sayClosed(ActuatorIndex(a), &turn)
       }
     }
   }
 
-  /// It was told to close, and that is not proved.
-  func isClosing(_ valve: String) -> Bool { valves.contains { $0.id == valve && $0.drive.isClosing } }
-
-  /// Somebody other than a lease has the right to this open valve: of two bridges the one in charge, or a run that needs this master.
-  func keepsOpen(_ valve: String, _ turn: Turn) -> Bool {
-    turn.bar == .otherBridge || interlocks.masters.contains { $0.valve == valve }
-  }
-
   /// A live report says open, and no lease holds the valve. It may have been opened by hand, by its own button, by another program or by
   /// a fault; from here they look alike, and only closed is safe.
   mutating func openedIdle(_ w: Int, isNews: Bool, _ turn: inout Turn) {
     let id = valves[w].id
-    let answersSeal = answersSeal(w, turn)
+    let answersSeal = valves.answersSeal(w, turn)
     valves[w].seal = nil
-    guard !valves[w].drive.isClosing, let valve = turn.valve(id), !keepsOpen(id, turn) else { return }
+    guard !valves[w].drive.isClosing, let valve = turn.valve(id), !interlocks.keepsOpen(id, turn) else {
+      return
+    }
     if turn.plan.actuators[Int(valve.position)].allowsManualOpening, !isKeptClosed(id, turn.plan),
       !answersSeal
     {
@@ -48,8 +42,8 @@ extension Waterings {
     abandon(&turn) { moved.contains($0) }
     for id in moved {
       guard let valve = turn.valve(id) else { continue }
-      valves[watch(id)] = ValveState(id: id)
-      if !keepsOpen(id, turn) {
+      valves[valves.watch(id)] = ValveState(id: id)
+      if !interlocks.keepsOpen(id, turn) {
         Switch.sayClosed(valve, &turn)
       }
     }

@@ -59,7 +59,7 @@ extension Waterings {
     guard turn.isDue(interlocks.masters[m].openDueAt) else { return }
     let needed = until + supply.lag
     let state = interlocks.masters[m]
-    let drive = self.valves[watch(master.id)].drive
+    let drive = self.valves[self.valves.watch(master.id)].drive
     if drive.want != .open || (needed > state.promisedUntil && state.renewAt.map { turn.isDue($0) } ?? true) {
       openMaster(m, until: needed, master.timerMax, &turn)
     } else if drive.saidAt == nil, turn.isDue(drive.sentAt + state.answerWithin) {
@@ -75,7 +75,7 @@ extension Waterings {
     let now = turn.now.uptime
     let runs = min(until - now, timerMax ?? until - now)
     let master = interlocks.masters[m].valve
-    let w = watch(master)
+    let w = valves.watch(master)
     if valves[w].drive.want != .open || valves[w].drive.sent == 0 { interlocks.masters[m].firstOpenAt = now }
     interlocks.masters[m].promisedUntil = now + runs
     interlocks.masters[m].renewAt = runs < until - now ? now + runs * 3 / 4 : nil
@@ -88,7 +88,7 @@ extension Waterings {
     interlocks.masters[m].closeAt = at
     guard turn.isDue(at) else { return }
     let state = interlocks.masters.remove(at: m)
-    beginClosing(watch(state.valve), &turn)
+    beginClosing(valves.watch(state.valve), &turn)
   }
 
   private mutating func giveUp(_ m: Int, _ supply: SupplyPlan, _ users: [Int], _ turn: inout Turn) {
@@ -127,10 +127,10 @@ extension Waterings {
     endForbiddenRuns(&turn)
     driveMasters(&turn)
     for actuator in turn.plan.actuators where actuator.isValve && holder(of: actuator.id) == nil {
-      guard !keepsOpen(actuator.id, turn) else { continue }
+      guard !interlocks.keepsOpen(actuator.id, turn) else { continue }
       if interlocks.hold(on: actuator.id) != nil || isAfterRun(actuator.id, turn) {
         let told = alarms[actuator.id].flatMap { $0.isUnproved ? $0 : nil }
-        beginClosing(watch(actuator.id), told: told, &turn)
+        beginClosing(valves.watch(actuator.id), told: told, &turn)
       }
     }
   }
@@ -149,7 +149,7 @@ extension Waterings {
   /// What was sent into the void is sent anew, and a run waits for its master once more.
   mutating func openMastersAgain(_ turn: inout Turn) {
     for m in interlocks.masters.indices {
-      let w = watch(interlocks.masters[m].valve)
+      let w = valves.watch(interlocks.masters[m].valve)
       guard valves[w].drive.want == .open, valves[w].drive.saidAt == nil else { continue }
       valves[w].drive.startOver()
       openMaster(m, until: interlocks.masters[m].promisedUntil, nil, &turn)
@@ -175,7 +175,7 @@ extension Waterings {
     for m in interlocks.masters.indices.reversed() where !isMaster(interlocks.masters[m].valve, turn.plan) {
       let state = interlocks.masters.remove(at: m)
       if holder(of: state.valve) == nil, turn.valve(state.valve) != nil {
-        beginClosing(watch(state.valve), &turn)
+        beginClosing(valves.watch(state.valve), &turn)
       }
     }
   }

@@ -3,10 +3,8 @@
 extension Waterings {
   /// From the first wait on. What people were told of it stays told. `told`: they know that it is not closed.
   mutating func beginClosing(_ w: Int, told: ValveTrouble? = nil, _ turn: inout Turn) {
-    valves[w].told = told ?? (valves[w].drive.isClosing ? valves[w].told : nil)
-    valves[w].seal = nil
     if let i = holder(of: valves[w].id) { closeStory(i, number: 1, &turn) }
-    valves[w].drive.close(turn.valve(valves[w].id), &turn)
+    valves.beginClosing(w, told: told, &turn)
   }
 
   mutating func closeAgain(_ w: Int, _ turn: inout Turn) {
@@ -17,7 +15,7 @@ extension Waterings {
   /// Closing may go on for days: after the first dozen every power of two is told.
   private func closeStory(_ i: Int, number n: Int, _ turn: inout Turn) {
     guard turn.valve(leases[i].memory.actuator) != nil, n <= 12 || n.nonzeroBitCount == 1 else { return }
-    let why = doubt(i, &turn).map { ": \($0)" } ?? ""
+    let why = valves.doubt(leases[i].memory.actuator, leases, &turn).map { ": \($0)" } ?? ""
     leases[i].story(.closeSent, n == 1 ? "close" : "close again, number \(n)\(why)", &turn)
   }
 
@@ -41,7 +39,7 @@ extension Waterings {
 
   /// Its word is there and nothing contradicts it any more, or its meters alone prove it.
   mutating func prove(_ w: Int, _ turn: inout Turn) {
-    guard valves[w].drive.isClosing, let witness = proof(w, &turn) else { return }
+    guard valves[w].drive.isClosing, let witness = valves.proof(w, leases, &turn) else { return }
     let hasSaid = valves[w].drive.saidAt != nil
     let (id, told) = (valves[w].id, valves[w].told)
     valves[w].drive.proved()
@@ -53,7 +51,7 @@ extension Waterings {
       let how = isBoth ? "by its word and its meter" : hasSaid ? "by its word" : "by its meter"
       leases[i].story(.proved, how, &turn)
     }
-    seal(w, i.map { leases[$0].memory }, by: witness, &turn)
+    valves.seal(w, i.map { leases[$0].memory }, by: witness, &turn)
     if i == nil { turn.log(.info, valve: id, "closed") }
     if let told, told.isUnproved, let valve = turn.valve(id) {
       turn.news.append(.valveTroubleOver(valve, told))
@@ -68,7 +66,7 @@ extension Waterings {
     guard valves[w].drive.isClosing, turn.valve(valves[w].id) != nil else { return }
     if turn.isDue(valves[w].drive.closeAgainAt) {
       closeAgain(w, &turn)
-      if valves[w].drive.saidAt != nil { closeNeighbours(of: valves[w].id, &turn) }
+      if valves[w].drive.saidAt != nil { valves.closeNeighbours(of: valves[w].id, leases, &turn) }
     }
     if let due = unprovedAt(w, turn), turn.isDue(due) { unproved(w, &turn) }
   }
@@ -84,7 +82,7 @@ extension Waterings {
 
   private mutating func unproved(_ w: Int, _ turn: inout Turn) {
     let id = valves[w].id
-    let trouble = unprovedTrouble(w, turn)
+    let trouble = valves.unprovedTrouble(w, leases, turn)
     valves[w].told = trouble
     guard let i = holder(of: id) else {
       if let valve = turn.valve(id) { turn.news.append(.valveTrouble(valve, trouble, plant: nil)) }

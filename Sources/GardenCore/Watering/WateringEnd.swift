@@ -18,7 +18,7 @@ extension Waterings {
       close(i, .person, by: head.device, &turn)
       return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
     }
-    closeAgain(watch(leases[i].memory.actuator), &turn)
+    closeAgain(valves.watch(leases[i].memory.actuator), &turn)
     return Outcome(
       id: head.id, device: head.device, code: .alreadyDone, message: "already closing",
       by: leases[i].memory.endedBy, detail: .activity(id))
@@ -52,7 +52,7 @@ extension Waterings {
     if trouble == .tooLittle { leases[i].tell(.tooLittle, &turn) }
     leases[i].endStory(interlocks, &turn)
     leases[i].remember(&turn)
-    beginClosing(watch(leases[i].memory.actuator), &turn)
+    beginClosing(valves.watch(leases[i].memory.actuator), &turn)
     leases[i].owesUpdate = isShown
     leases[i].update(&turn)
   }

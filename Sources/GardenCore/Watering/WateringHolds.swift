@@ -32,7 +32,7 @@ extension Waterings {
     if let i = holder(of: valve), leases[i].isLive, let hold = interlocks.hold(on: valve) {
       return interrupt(i, Interlock(hold), by: device, &turn)
     }
-    let w = watch(valve)
+    let w = valves.watch(valve)
     if valves[w].drive.isClosing { return closeAgain(w, &turn) }
     interlocks.masters.removeAll { $0.valve == valve }
     beginClosing(w, &turn)

@@ -16,12 +16,12 @@ extension Waterings {
       seen = seen + (.zero - max(.zero, turn.now.wall - own))
     }
     defer { settle(&turn) }
-    let m = meter(id, kind)
+    let m = valves.meter(id, kind)
     settleFlow(m, &turn)
-    let gained = meters[m].take(
-      reading, limit: limit(of: m, turn.plan), from: counterOfRuns(on: m, turn),
+    let gained = valves.meters[m].take(
+      reading, limit: valves.limit(of: m, turn.plan), from: counterOfRuns(on: m, turn),
       at: seen)
-    watchLeak(m, gained: gained, &turn)
+    valves.watchLeak(m, gained: gained, leases, &turn)
     pass(gained, through: m, &turn)
     proveAll(&turn)
   }
@@ -52,39 +52,10 @@ extension Waterings {
     judgeLitres(i, &turn)
   }
 
-  func knownMeter(_ id: String, _ kind: Meter.Kind) -> Int? {
-    meters.firstIndex { $0.id == id && $0.kind == kind }
-  }
-
-  private mutating func meter(_ id: String, _ kind: Meter.Kind) -> Int {
-    if let known = knownMeter(id, kind) { return known }
-    meters.append(Meter(id: id, kind: kind))
-    return meters.count - 1
-  }
-
-  /// The valve's water passes that meter.
-  func passes(_ a: Int, _ m: Int, _ plan: GardenPlan) -> Bool {
-    guard plan.actuators[a].isValve, let sensor = plan.actuators[a].evidence.meter(meters[m].kind) else {
-      return false
-    }
-    let s = Int(sensor.position)
-    return plan.sensors.indices.contains(s) && plan.sensors[s].id == meters[m].id
-  }
-
-  /// From where on a reading shows water: the least that one of its valves asks.
-  private func limit(of m: Int, _ plan: GardenPlan) -> Double {
-    var least = Double.infinity
-    for a in plan.actuators.indices where passes(a, m, plan) {
-      let evidence = plan.actuators[a].evidence
-      least = min(least, meters[m].kind == .power ? evidence.powerMin : evidence.flowMin)
-    }
-    return least
-  }
-
   /// Where a run's litres were counted up to before this process, so that nothing that flowed meanwhile is lost.
   private func counterOfRuns(on m: Int, _ turn: Turn) -> Double? {
-    guard meters[m].kind == .water else { return nil }
-    for a in turn.plan.actuators.indices where passes(a, m, turn.plan) {
+    guard valves.meters[m].kind == .water else { return nil }
+    for a in turn.plan.actuators.indices where valves.passes(a, m, turn.plan) {
       if let i = holder(of: turn.plan.actuators[a].id), let counter = leases[i].counter { return counter }
     }
     return nil
@@ -92,12 +63,12 @@ extension Waterings {
 
   /// Time passed at a known flow.
   mutating func settleFlow(_ m: Int, _ turn: inout Turn) {
-    let litres = meters[m].flowed(until: turn.now.uptime)
+    let litres = valves.meters[m].flowed(until: turn.now.uptime)
     if litres > 0 { pass(litres, through: m, &turn) }
   }
 
   mutating func settleFlows(_ turn: inout Turn) {
-    for m in meters.indices where meters[m].flow != nil { settleFlow(m, &turn) }
+    for m in meters.indices where valves.meters[m].flow != nil { settleFlow(m, &turn) }
     for w in valves.indices where valves[w].own.flow != nil {
       let litres = valves[w].own.flowed(until: turn.now.uptime)
       guard litres > 0, let i = holder(of: valves[w].id), let valve = turn.valve(valves[w].id),
@@ -109,11 +80,11 @@ extension Waterings {
   }
 
   private mutating func pass(_ litres: Double, through m: Int, _ turn: inout Turn) {
-    for a in turn.plan.actuators.indices where passes(a, m, turn.plan) {
+    for a in turn.plan.actuators.indices where valves.passes(a, m, turn.plan) {
       guard let i = holder(of: turn.plan.actuators[a].id) else { continue }
-      if meters[m].kind == .water { credit(litres, of: meters[m], to: i, &turn) }
-      if meters[m].isWet == true {
-        sawSign(meters[m].kind == .water ? .water : .power, i, meters[m], &turn)
+      if valves.meters[m].kind == .water { credit(litres, of: valves.meters[m], to: i, &turn) }
+      if valves.meters[m].isWet == true {
+        sawSign(valves.meters[m].kind == .water ? .water : .power, i, valves.meters[m], &turn)
       }
       judgeLitres(i, &turn)
     }
@@ -155,19 +126,20 @@ extension Waterings {
     }
     leases[i].remember(&turn)
   }
-}
 
-extension EvidencePlan {
-  func meter(_ kind: Meter.Kind) -> SensorIndex? { kind == .power ? powerMeter : flowMeter }
-}
+  /// When the absence of water is named; `nil`: it was seen, or nothing can see it.
+  private func noFlowAt(_ i: Int) -> Uptime? {
+    let lease = leases[i]
+    guard lease.memory.phase == .running, lease.evidence.hasWitness,
+      !lease.memory.evidence.contains(lease.evidence.openSign)
+    else { return nil }
+    return lease.runningSince + lease.evidence.within
+  }
 
-extension Meter {
-  /// Litres that the reading adds.
-  mutating func take(_ reading: Reading, limit: Double, from start: Double?, at seen: Uptime) -> Double {
-    guard reading.quantity == .volume else {
-      show(reading.value, limit: limit, at: seen)
-      return 0
-    }
-    return count(reading.value, from: start, at: seen)
+  /// Open long enough, and no meter saw water: pump and tap are looked after by a person, the valve is closed.
+  mutating func awaitWater(_ i: Int, _ turn: inout Turn) {
+    guard let due = noFlowAt(i), turn.isDue(due) else { return }
+    leases[i].tell(.noFlow, &turn)
+    close(i, .failure, trouble: .noFlow, &turn)
   }
 }

@@ -3,7 +3,7 @@ extension Waterings {
   package mutating func report(_ report: ValveReport, of valve: ActuatorIndex, _ turn: inout Turn) {
     guard turn.plan.actuators.indices.contains(Int(valve.position)) else { return }
     let id = turn.plan.actuators[Int(valve.position)].id
-    let w = watch(id)
+    let w = valves.watch(id)
     if report.wasRetained {
       if report.isOpen == true && holder(of: id) == nil && !valves[w].saidRetainedOpen {
         valves[w].saidRetainedOpen = true
@@ -17,7 +17,7 @@ extension Waterings {
     flag(\.isLeaking, report.isLeaking, .leaking, w, valve, &turn)
     compareTimer(report.remaining, id, &turn)
     defer { proveAll(&turn) }
-    guard let isOpen = report.isOpen, !isOpen || meansOpen(id, turn) else { return }
+    guard let isOpen = report.isOpen, !isOpen || valves.meansOpen(id, leases, turn) else { return }
     let before = valves[w].drive
     masterReported(w, isOpen: isOpen, &turn)
     if isOpen {
@@ -57,12 +57,6 @@ extension Waterings {
     leases[i].memory.evidence.insert(.rise)
     leases[i].story(.evidence, "moisture rose from \(first.tenths) to \(value.tenths) %", &turn)
     leases[i].remember(&turn)
-  }
-
-  mutating func watch(_ id: String) -> Int {
-    if let known = valves.firstIndex(where: { $0.id == id }) { return known }
-    valves.append(ValveState(id: id))
-    return valves.count - 1
   }
 
   /// A flag of the device: told when it rises, ends the run on the valve; taken back when the device says so.

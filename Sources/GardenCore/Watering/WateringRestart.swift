@@ -59,11 +59,12 @@ extension Waterings {
       // Of another trouble, such as no flow, people do not know that it is not closed.
       let memory = leases[i].memory
       let told = memory.activityEndedAt == nil ? nil : memory.trouble.flatMap { $0.isUnproved ? $0 : nil }
-      beginClosing(watch(leases[i].memory.actuator), told: told, &turn)
+      beginClosing(valves.watch(leases[i].memory.actuator), told: told, &turn)
       if wasOtherBoot { leases[i].remember(&turn) }
     case .closed:
-      let witness = leases[i].memory.evidence.contains(.still) ? Testimony.agrees : .none
-      seal(watch(leases[i].memory.actuator), leases[i].memory, by: witness, &turn)
+      let witness = leases[i].memory.evidence.contains(.still) ? Valves.Testimony.agrees : .none
+      let w = valves.watch(leases[i].memory.actuator)
+      valves.seal(w, leases[i].memory, by: witness, &turn)
       if wasOtherBoot { leases[i].remember(&turn) }
     }
   }
@@ -131,14 +132,13 @@ extension Waterings {
   package func isClear(for new: GardenPlan) -> Bool {
     func keeps(_ valve: String) -> Bool { new.actuators.contains { $0.id == valve && $0.isValve } }
     return leases.allSatisfy { $0.memory.phase == .closed || keeps($0.memory.actuator) }
-      && valves.allSatisfy { (!$0.drive.isClosing && $0.seal?.sent != 0) || keeps($0.id) }
+      && valves.unsettled.allSatisfy(keeps)
       && interlocks.masters.allSatisfy { keeps($0.valve) }
   }
 
   /// The new plan is in force. A valve that it dropped while unproved ends its activity as failed.
   package mutating func adopt(_ turn: inout Turn) {
-    valves.removeAll { watch in !turn.plan.actuators.contains { $0.id == watch.id && $0.isValve } }
-    meters.removeAll { meter in !turn.plan.sensors.contains { $0.id == meter.id } }
+    valves.adopt(turn.plan)
     lastEnds = lastEnds.filter { entry in turn.plan.plants.contains { $0.id == entry.key } }
     defer { settle(&turn) }
     for i in leases.indices {

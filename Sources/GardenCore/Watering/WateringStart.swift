@@ -20,7 +20,7 @@ extension Waterings {
     if let busy = busyRun(plant, watering, turn.plan) {
       return refused(busy.isLive ? .busy : .closing, .activity(busy.memory.activity.id))
     }
-    if isClosing(turn.plan.actuators[Int(watering.valve.position)].id) { return refused(.closing) }
+    if valves.isClosing(turn.plan.actuators[Int(watering.valve.position)].id) { return refused(.closing) }
     let start = RunStart(plant: plant, reason: .person, by: head.device, moisture: moisture, facts: facts)
     let amount = RunAmount(duration, litres, watering, turn.plan)
     switch begin(start, amount, watering, &turn) {
@@ -49,7 +49,7 @@ extension Waterings {
     if let held = held(valve) { return refuse(start, valve.id, held, &turn) }
     if let busy = busyRun(plant, watering, turn.plan) { return .refused(busy.isLive ? .busy : .closing) }
     // It is open, or water was seen, without a run.
-    if isClosing(valve.id) { return .refused(.closing) }
+    if valves.isClosing(valve.id) { return .refused(.closing) }
     guard turn.now.isWallTrusted else { return .refused(.clock) }
     guard isPauseOver(plant, watering.pause, lastRunEndedAt, turn.now) else { return .refused(.paused) }
     let amount = RunAmount(nil, nil, watering, turn.plan)
@@ -112,7 +112,7 @@ extension Waterings {
     forgetEnded(of: start.plant, &turn)
     // What flowed before belongs to nobody.
     settleFlows(&turn)
-    for m in meters.indices { meters[m].runBegins() }
+    for m in valves.meters.indices { valves.meters[m].runBegins() }
     leases.append(lease)
     let i = leases.count - 1
     boundLitres(i, turn.plan)
@@ -137,7 +137,7 @@ extension Waterings {
     if valve != nil {
       leases[i].story(.openSent, "open for \(leases[i].left(at: turn.now).wholeSeconds) s", &turn)
     }
-    valves[watch(id)].drive.open(
+    valves[valves.watch(id)].drive.open(
       valve, for: leases[i].openRuns(at: turn.now), lease: leases[i].memory.id, &turn)
   }
 

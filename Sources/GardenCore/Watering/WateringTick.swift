@@ -11,15 +11,15 @@ extension Waterings {
     for w in valves.indices where valves[w].drive.isClosing && holder(of: valves[w].id) == nil {
       askClosing(w, &turn)
     }
-    for w in valves.indices { askSeal(w, &turn) }
-    for m in meters.indices { judgeLeak(m, &turn) }
+    for w in valves.indices { valves.askSeal(w, leases, interlocks, &turn) }
+    for m in valves.meters.indices { valves.judgeLeak(m, leases, &turn) }
     driveMasters(&turn)
     countUse(&turn)
   }
 
   private var isAtWork: Bool {
-    !leases.isEmpty || !meters.isEmpty || !interlocks.masters.isEmpty
-      || valves.contains { $0.drive.isClosing || $0.seal?.dueAt != nil }
+    !leases.isEmpty || !valves.meters.isEmpty || !interlocks.masters.isEmpty
+      || valves.indices.contains { valves[$0].drive.isClosing || valves[$0].seal?.dueAt != nil }
   }
 
   /// The link to the broker is up (again): what was sent into the void is sent anew, closing first.
@@ -32,7 +32,7 @@ extension Waterings {
       valves[w].drive.startOver()
       closeAgain(w, &turn)
     }
-    for w in valves.indices { askSeal(w, &turn) }
+    for w in valves.indices { valves.askSeal(w, leases, interlocks, &turn) }
     for i in leases.indices where leases[i].memory.phase == .opening {
       guard leases[i].left(at: turn.now) >= WateringLimits.openRunsMin else { continue }
       guard drive(of: leases[i]).sent < WateringLimits.openAttemptsMax else { continue }
@@ -50,7 +50,7 @@ extension Waterings {
     case .opening, .running: askLive(i, &turn)
     case .closing:
       let id = leases[i].memory.id
-      askClosing(watch(leases[i].memory.actuator), &turn)
+      askClosing(valves.watch(leases[i].memory.actuator), &turn)
       guard leases.indices.contains(i), leases[i].memory.id == id, leases[i].memory.phase == .closing else {
         return
       }
@@ -74,7 +74,7 @@ extension Waterings {
 
   /// How its valve is driven.
   func drive(of lease: Lease) -> Switch {
-    valves.first { $0.id == lease.memory.actuator }?.drive ?? Switch()
+    valves.position(lease.memory.actuator).map { valves[$0].drive } ?? Switch()
   }
 
   /// No word of open: say so, try again with the time that is left, and give up after a few tries.

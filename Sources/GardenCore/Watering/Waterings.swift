@@ -6,9 +6,7 @@
 package struct Waterings: Sendable, Hashable {
   /// Oldest first: live ones, unproved ones, and closed ones whose activity is still shown (at most one per plant).
   var leases: [Lease]
-  var valves: [ValveState] = []
-  /// In the pipes and at the pumps, by what they showed in this process.
-  var meters: [Meter] = []
+  var valves = Valves()
   /// End of the last run in this boot, per plant: the pause holds whatever the wall clock does.
   var lastEnds: [PlantID: Uptime] = [:]
   package internal(set) var interlocks = Interlocks()
@@ -37,7 +35,7 @@ package struct Waterings: Sendable, Hashable {
   }
 
   /// What the valve last said, live, in this process.
-  package func isOpen(_ valve: String) -> Bool? { valves.first { $0.id == valve }?.drive.isOpen }
+  package func isOpen(_ valve: String) -> Bool? { valves.isOpen(valve) }
 
   /// How the plant's valve is: by its run as long as that is not proved closed, else by the valve's last word.
   func standing(of plant: PlantID, valve: String) -> ValveStanding? {
@@ -59,8 +57,12 @@ package struct Waterings: Sendable, Hashable {
     for i in leases.indices where leases[i].memory.plant == facts.id { leases[i].facts = facts }
   }
 
+  func holder(of valve: String) -> Int? { leases.holder(of: valve) }
+}
+
+extension [Lease] {
   /// The lease that holds the valve: every one but those proved closed.
   func holder(of valve: String) -> Int? {
-    leases.firstIndex { $0.memory.actuator == valve && $0.memory.phase != .closed }
+    firstIndex { $0.memory.actuator == valve && $0.memory.phase != .closed }
   }
 }

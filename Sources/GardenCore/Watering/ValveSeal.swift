@@ -16,27 +16,27 @@ struct ValveSeal: Sendable, Hashable {
   var dueAt: Uptime? { sent < after.count ? since + after[sent] : nil }
 }
 
-extension Waterings {
+extension Valves {
   /// Closing of that valve was just proved.
   mutating func seal(_ w: Int, _ lease: LeaseMemory? = nil, by witness: Testimony, _ turn: inout Turn) {
-    guard let valve = turn.valve(valves[w].id) else { return }
+    guard let valve = turn.valve(self[w].id) else { return }
     let plan = turn.plan.actuators[Int(valve.position)]
     let isAlone = witness == .none && plan.kind == .valve(hasDeviceTimer: false)
-    valves[w].seal =
+    self[w].seal =
       isAlone ? ValveSeal(lease: lease, since: turn.now.uptime, after: WateringLimits.sealsAfter(plan)) : nil
   }
 
   /// Without a link it waits for it, and while another bridge is in charge for the end of that.
-  mutating func askSeal(_ w: Int, _ turn: inout Turn) {
-    guard let seal = valves[w].seal, let due = seal.dueAt, turn.link.carries, turn.bar != .otherBridge,
+  mutating func askSeal(_ w: Int, _ leases: [Lease], _ interlocks: Interlocks, _ turn: inout Turn) {
+    guard let seal = self[w].seal, let due = seal.dueAt, turn.link.carries, turn.bar != .otherBridge,
       turn.isDue(due)
     else { return }
-    let id = valves[w].id
-    let isTaken = holder(of: id) != nil || valves[w].drive.isClosing || keepsOpen(id, turn)
-    guard !isTaken, let valve = turn.valve(id) else { return valves[w].seal = nil }
+    let id = self[w].id
+    let isTaken = leases.holder(of: id) != nil || self[w].drive.isClosing || interlocks.keepsOpen(id, turn)
+    guard !isTaken, let valve = turn.valve(id) else { return self[w].seal = nil }
     // What fell due meanwhile is said once.
-    while let due = valves[w].seal?.dueAt, due <= turn.now.uptime { valves[w].seal?.sent += 1 }
-    valves[w].seal?.sentAt = turn.now.uptime
+    while let due = self[w].seal?.dueAt, due <= turn.now.uptime { self[w].seal?.sent += 1 }
+    self[w].seal?.sentAt = turn.now.uptime
     if let lease = seal.lease {
       turn.effects.append(
         .story(
@@ -49,7 +49,7 @@ extension Waterings {
 
   /// It was told to close just now and says open: that is its answer, not a hand.
   func answersSeal(_ w: Int, _ turn: Turn) -> Bool {
-    guard let seal = valves[w].seal, seal.sent > 0, let valve = turn.valve(valves[w].id) else { return false }
+    guard let seal = self[w].seal, seal.sent > 0, let valve = turn.valve(self[w].id) else { return false }
     return turn.now.uptime - seal.sentAt <= turn.plan.actuators[Int(valve.position)].answerWithin
   }
 }

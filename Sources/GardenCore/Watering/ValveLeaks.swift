@@ -1,20 +1,20 @@
 /// Water that a meter sees while every valve on it is closed.
-extension Waterings {
+extension Valves {
   /// A meter spoke. `gained`: litres by its counter since the last reading.
-  mutating func watchLeak(_ m: Int, gained: Double, _ turn: inout Turn) {
+  mutating func watchLeak(_ m: Int, gained: Double, _ leases: [Lease], _ turn: inout Turn) {
     guard meters[m].kind == .water else { return }
-    guard !isBusy(meter: m, turn) else { return meters[m].leak.clear() }
+    guard !isBusy(meter: m, leases, turn) else { return meters[m].leak.clear() }
     if gained > 0, let first = firstValve(on: m, turn.plan) {
       meters[m].leak.begin(at: turn.now.uptime, within: turn.plan.actuators[first].evidence.within)
       meters[m].leak.rises += 1
       meters[m].leak.litres += gained
     }
-    judgeLeak(m, &turn)
+    judgeLeak(m, leases, &turn)
   }
 
   /// Flow that lasts, or a counter that goes on rising, longer than the meter's valves need to stop.
-  mutating func judgeLeak(_ m: Int, _ turn: inout Turn) {
-    guard meters[m].kind == .water, !isBusy(meter: m, turn) else { return meters[m].leak.clear() }
+  mutating func judgeLeak(_ m: Int, _ leases: [Lease], _ turn: inout Turn) {
+    guard meters[m].kind == .water, !isBusy(meter: m, leases, turn) else { return meters[m].leak.clear() }
     guard let first = firstValve(on: m, turn.plan) else { return }
     sayCalm(m, first, &turn)
     if let flow = meters[m].flow, meters[m].counter == nil, meters[m].isWet == true {
@@ -47,7 +47,7 @@ extension Waterings {
     turn.news.append(.valveTrouble(ActuatorIndex(first), .flowsClosed, plant: nil))
     for a in turn.plan.actuators.indices where passes(a, m, turn.plan) {
       let w = watch(turn.plan.actuators[a].id)
-      if !self.valves[w].drive.isClosing { beginClosing(w, told: .flowsClosed, &turn) }
+      if !self[w].drive.isClosing { beginClosing(w, told: .flowsClosed, &turn) }
     }
   }
 
@@ -57,8 +57,10 @@ extension Waterings {
     turn.news.append(.valveTroubleOver(ActuatorIndex(valve), .flowsClosed))
   }
 
-  private func isBusy(meter m: Int, _ turn: Turn) -> Bool {
-    turn.plan.actuators.indices.contains { passes($0, m, turn.plan) && isBusy(turn.plan.actuators[$0].id) }
+  private func isBusy(meter m: Int, _ leases: [Lease], _ turn: Turn) -> Bool {
+    turn.plan.actuators.indices.contains {
+      passes($0, m, turn.plan) && isBusy(turn.plan.actuators[$0].id, leases)
+    }
   }
 
   private func firstValve(on m: Int, _ plan: GardenPlan) -> Int? {

@@ -1,13 +1,13 @@
 /// When closing is believed: the valve's own live word, and every independent sign that the plan names.
-extension Waterings {
+extension Valves {
   /// What proves that a valve is closed; `nil`: nothing yet. Of a valve that never says closed its meters are the whole proof.
-  func proof(_ w: Int, _ turn: inout Turn) -> Testimony? {
-    let drive = valves[w].drive
+  func proof(_ w: Int, _ leases: [Lease], _ turn: inout Turn) -> Testimony? {
+    let drive = self[w].drive
     guard let said = drive.saidAt else {
-      let isAlone = !reportsClosed(valves[w].id, turn)
-      return isAlone && testimony(w, said: drive.since, &turn) == .agrees ? .agrees : nil
+      let isAlone = !reportsClosed(self[w].id, turn)
+      return isAlone && testimony(w, said: drive.since, leases, &turn) == .agrees ? .agrees : nil
     }
-    let witness = testimony(w, said: said, &turn)
+    let witness = testimony(w, said: said, leases, &turn)
     return witness == .contradicts || witness == .waits ? nil : witness
   }
 
@@ -16,19 +16,18 @@ extension Waterings {
   }
 
   /// A valve that says open for ever says so of its last run: it counts where a run of ours waits for it, or water is seen.
-  func meansOpen(_ id: String, _ turn: Turn) -> Bool {
+  func meansOpen(_ id: String, _ leases: [Lease], _ turn: Turn) -> Bool {
     if reportsClosed(id, turn) { return true }
-    if let i = holder(of: id), leases[i].memory.phase != .closing { return true }
-    return witnesses(of: id, turn).contains { $0?.isWet == true }
+    if let i = leases.holder(of: id), leases[i].memory.phase != .closing { return true }
+    return witnesses(of: id, leases, turn).contains { $0?.isWet == true }
   }
 
   /// Why its word is not enough; `nil`: it has not said closed, or a meter has yet to speak.
-  func doubt(_ i: Int, _ turn: inout Turn) -> String? {
-    let id = leases[i].memory.actuator
-    guard let w = valves.firstIndex(where: { $0.id == id }), let said = valves[w].drive.saidAt,
-      testimony(w, said: said, &turn) == .contradicts
+  func doubt(_ id: String, _ leases: [Lease], _ turn: inout Turn) -> String? {
+    guard let w = position(id), let said = self[w].drive.saidAt,
+      testimony(w, said: said, leases, &turn) == .contradicts
     else { return nil }
-    let seen = witnesses(of: id, turn).compactMap { $0?.waterWords }.first
+    let seen = witnesses(of: id, leases, turn).compactMap { $0?.waterWords }.first
     return "said closed, but \(seen ?? "its meter counts on")"
   }
 
@@ -42,12 +41,12 @@ extension Waterings {
     case contradicts
   }
 
-  private func testimony(_ w: Int, said: Uptime, _ turn: inout Turn) -> Testimony {
-    guard let valve = turn.valve(valves[w].id) else { return .none }
+  private func testimony(_ w: Int, said: Uptime, _ leases: [Lease], _ turn: inout Turn) -> Testimony {
+    guard let valve = turn.valve(self[w].id) else { return .none }
     let plan = turn.plan.actuators[Int(valve.position)].evidence
-    let since = valves[w].drive.since
+    let since = self[w].drive.since
     var result = Testimony.none
-    for meter in witnesses(of: valves[w].id, turn) {
+    for meter in witnesses(of: self[w].id, leases, turn) {
       if let still = meter?.stillAt(since: since, quiet: plan.quiet), still > turn.now.uptime {
         turn.wait(until: still)
       }
@@ -61,7 +60,7 @@ extension Waterings {
   }
 
   /// The meters that can testify for this valve alone; `nil` for one that never spoke.
-  func witnesses(of id: String, _ turn: Turn) -> [Meter?] {
+  private func witnesses(of id: String, _ leases: [Lease], _ turn: Turn) -> [Meter?] {
     guard let valve = turn.valve(id) else { return [] }
     let plan = turn.plan.actuators[Int(valve.position)].evidence
     var found: [Meter?] = []
@@ -71,52 +70,37 @@ extension Waterings {
       }
       let m = knownMeter(turn.plan.sensors[Int(sensor.position)].id, kind)
       let isShared = turn.plan.actuators.contains {
-        $0.id != id && $0.isValve && $0.evidence.meter(kind) == sensor && isBusy($0.id)
+        $0.id != id && $0.isValve && $0.evidence.meter(kind) == sensor && isBusy($0.id, leases)
       }
       if !isShared { found.append(m.map { meters[$0] }) }
     }
-    if plan.reportsFlow { found.append(valves.first { $0.id == id }?.own) }
+    if plan.reportsFlow { found.append(position(id).map { self[$0].own }) }
     return found
   }
 
   /// Water of that valve may be running, by a lease or by its own word.
-  func isBusy(_ valve: String) -> Bool { holder(of: valve) != nil || isOpen(valve) == true }
+  func isBusy(_ valve: String, _ leases: [Lease]) -> Bool {
+    leases.holder(of: valve) != nil || isOpen(valve) == true
+  }
 
   /// What people are told when closing was not proved in time.
-  func unprovedTrouble(_ w: Int, _ turn: Turn) -> ValveTrouble {
-    let id = valves[w].id
-    if valves[w].drive.saidAt != nil { return .stateLies }
-    let seesWater = witnesses(of: id, turn).contains { $0?.isWet == true }
+  func unprovedTrouble(_ w: Int, _ leases: [Lease], _ turn: Turn) -> ValveTrouble {
+    let id = self[w].id
+    if self[w].drive.saidAt != nil { return .stateLies }
+    let seesWater = witnesses(of: id, leases, turn).contains { $0?.isWet == true }
     return seesWater || isOpen(id) == true && reportsClosed(id, turn) ? .stuckOpen : .didNotClose
   }
 
   /// A liar whose own word was believed while another valve on its meter ran would go on unseen: who closes in vain closes them all.
-  mutating func closeNeighbours(of id: String, _ turn: inout Turn) {
+  func closeNeighbours(of id: String, _ leases: [Lease], _ turn: inout Turn) {
     for m in meters.indices where meters[m].isWet == true {
       let neighbours = turn.plan.actuators.indices.filter { passes($0, m, turn.plan) }
       guard neighbours.contains(where: { turn.plan.actuators[$0].id == id }) else { continue }
-      for a in neighbours where turn.plan.actuators[a].id != id && !isBusy(turn.plan.actuators[a].id) {
+      for a in neighbours where turn.plan.actuators[a].id != id && !isBusy(turn.plan.actuators[a].id, leases)
+      {
         Switch.sayClosed(ActuatorIndex(a), &turn)
       }
     }
-  }
-
-  // MARK: open, and no water
-
-  /// When the absence of water is named; `nil`: it was seen, or nothing can see it.
-  private func noFlowAt(_ i: Int) -> Uptime? {
-    let lease = leases[i]
-    guard lease.memory.phase == .running, lease.evidence.hasWitness,
-      !lease.memory.evidence.contains(lease.evidence.openSign)
-    else { return nil }
-    return lease.runningSince + lease.evidence.within
-  }
-
-  /// Open long enough, and no meter saw water: pump and tap are looked after by a person, the valve is closed.
-  mutating func awaitWater(_ i: Int, _ turn: inout Turn) {
-    guard let due = noFlowAt(i), turn.isDue(due) else { return }
-    leases[i].tell(.noFlow, &turn)
-    close(i, .failure, trouble: .noFlow, &turn)
   }
 }
 

@@ -1,0 +1,90 @@
+/// All valves, lease or not, and the meters in the pipes and at the pumps: what they showed in this process. Only live reports count.
+struct Valves: Sendable, Hashable {
+  private var all: [ValveState] = []
+  var meters: [Meter] = []
+
+  var indices: Range<Int> { all.indices }
+
+  subscript(position: Int) -> ValveState {
+    _read { yield all[position] }
+    _modify { yield &all[position] }
+  }
+
+  func position(_ id: String) -> Int? { all.firstIndex { $0.id == id } }
+
+  /// Its position; from here on it is known.
+  mutating func watch(_ id: String) -> Int {
+    if let known = position(id) { return known }
+    all.append(ValveState(id: id))
+    return all.count - 1
+  }
+
+  /// The new plan is in force: what it does not have is forgotten.
+  mutating func adopt(_ plan: GardenPlan) {
+    all.removeAll { valve in !plan.actuators.contains { $0.id == valve.id && $0.isValve } }
+    meters.removeAll { meter in !plan.sensors.contains { $0.id == meter.id } }
+  }
+
+  /// What the valve last said, live, in this process.
+  func isOpen(_ id: String) -> Bool? { position(id).flatMap { all[$0].drive.isOpen } }
+
+  /// It was told to close, and that is not proved.
+  func isClosing(_ id: String) -> Bool { position(id).map { all[$0].drive.isClosing } ?? false }
+
+  /// Those that are not proved closed, or whose word alone proves it and that were not told again yet.
+  var unsettled: [String] { all.filter { $0.drive.isClosing || $0.seal?.sent == 0 }.map(\.id) }
+
+  /// From the first wait on. What people were told of it stays told. `told`: they know that it is not closed.
+  mutating func beginClosing(_ w: Int, told: ValveTrouble? = nil, _ turn: inout Turn) {
+    all[w].told = told ?? (all[w].drive.isClosing ? all[w].told : nil)
+    all[w].seal = nil
+    all[w].drive.close(turn.valve(all[w].id), &turn)
+  }
+}
+
+// Meters.
+extension Valves {
+  func knownMeter(_ id: String, _ kind: Meter.Kind) -> Int? {
+    meters.firstIndex { $0.id == id && $0.kind == kind }
+  }
+
+  mutating func meter(_ id: String, _ kind: Meter.Kind) -> Int {
+    if let known = knownMeter(id, kind) { return known }
+    meters.append(Meter(id: id, kind: kind))
+    return meters.count - 1
+  }
+
+  /// The valve's water passes that meter.
+  func passes(_ a: Int, _ m: Int, _ plan: GardenPlan) -> Bool {
+    guard plan.actuators[a].isValve, let sensor = plan.actuators[a].evidence.meter(meters[m].kind) else {
+      return false
+    }
+    let s = Int(sensor.position)
+    return plan.sensors.indices.contains(s) && plan.sensors[s].id == meters[m].id
+  }
+
+  /// From where on a reading shows water: the least that one of its valves asks.
+  func limit(of m: Int, _ plan: GardenPlan) -> Double {
+    var least = Double.infinity
+    for a in plan.actuators.indices where passes(a, m, plan) {
+      let evidence = plan.actuators[a].evidence
+      least = min(least, meters[m].kind == .power ? evidence.powerMin : evidence.flowMin)
+    }
+    return least
+  }
+}
+
+extension EvidencePlan {
+  func meter(_ kind: Meter.Kind) -> SensorIndex? { kind == .power ? powerMeter : flowMeter }
+}
+
+extension Meter {
+  /// Litres that the reading adds.
+  mutating func take(_ reading: Reading, limit: Double, from start: Double?, at seen: Uptime) -> Double {
+    guard reading.quantity == .volume else {
+      show(reading.value, limit: limit, at: seen)
+      return 0
+    }
+    return count(reading.value, from: start, at: seen)
+  }
+}
