@@ -7,7 +7,6 @@ package struct Interlocks: Sendable, Hashable {
   /// In the order of ``GardenPlan/interlocks``.
   var signs: [SignState]
   var days: [ValveDayMemory]
-  var masters: [MasterState] = []
   /// End of the last run in this boot, per valve: a pause holds whatever the wall clock does.
   var lastEnds: [String: Uptime] = [:]
   /// Why the rule may not water, per plant; said once until it changes.
@@ -44,11 +43,6 @@ package struct Interlocks: Sendable, Hashable {
 
   func hold(on valve: String) -> HoldMemory? {
     holds.first { $0.valve == nil } ?? holds.first { $0.valve == valve }
-  }
-
-  /// Somebody other than a lease has the right to this open valve: of two bridges the one in charge, or a run that needs this master.
-  func keepsOpen(_ valve: String, _ turn: Turn) -> Bool {
-    turn.bar == .otherBridge || masters.contains { $0.valve == valve }
   }
 
   package func standing(_ i: Int, plan: GardenPlan, at now: Moment) -> SignStanding {

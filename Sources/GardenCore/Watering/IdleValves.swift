@@ -6,7 +6,7 @@ extension Waterings {
   mutating func closeIdleValves(_ alarms: [String: ValveTrouble], _ turn: inout Turn) {
     for a in turn.plan.actuators.indices where turn.plan.actuators[a].isValve {
       let id = turn.plan.actuators[a].id
-      guard holder(of: id) == nil, !valves.isClosing(id), !interlocks.keepsOpen(id, turn) else { continue }
+      guard holder(of: id) == nil, !valves.isClosing(id), !masters.keepsOpen(id, turn) else { continue }
       if let told = alarms[id], told.isUnproved {
         beginClosing(valves.watch(id), told: told, &turn)
       } else {
@@ -21,7 +21,7 @@ extension Waterings {
     let id = valves[w].id
     let answersSeal = valves.answersSeal(w, turn)
     valves[w].seal = nil
-    guard !valves[w].drive.isClosing, let valve = turn.valve(id), !interlocks.keepsOpen(id, turn) else {
+    guard !valves[w].drive.isClosing, let valve = turn.valve(id), !masters.keepsOpen(id, turn) else {
       return
     }
     if turn.plan.actuators[Int(valve.position)].allowsManualOpening, !isKeptClosed(id, turn.plan),
@@ -43,7 +43,7 @@ extension Waterings {
     for id in moved {
       guard let valve = turn.valve(id) else { continue }
       valves[valves.watch(id)] = ValveState(id: id)
-      if !interlocks.keepsOpen(id, turn) {
+      if !masters.keepsOpen(id, turn) {
         Switch.sayClosed(valve, &turn)
       }
     }

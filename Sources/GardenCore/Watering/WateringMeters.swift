@@ -68,7 +68,7 @@ extension Waterings {
   }
 
   mutating func settleFlows(_ turn: inout Turn) {
-    for m in meters.indices where valves.meters[m].flow != nil { settleFlow(m, &turn) }
+    for m in valves.meters.indices where valves.meters[m].flow != nil { settleFlow(m, &turn) }
     for w in valves.indices where valves[w].own.flow != nil {
       let litres = valves[w].own.flowed(until: turn.now.uptime)
       guard litres > 0, let i = holder(of: valves[w].id), let valve = turn.valve(valves[w].id),

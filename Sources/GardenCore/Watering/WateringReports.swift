@@ -19,7 +19,7 @@ extension Waterings {
     defer { proveAll(&turn) }
     guard let isOpen = report.isOpen, !isOpen || valves.meansOpen(id, leases, turn) else { return }
     let before = valves[w].drive
-    masterReported(w, isOpen: isOpen, &turn)
+    masters.heard(w, isOpen: isOpen, &valves, &turn)
     if isOpen {
       valves[w].drive.heard(isOpen: true, at: turn.now.uptime)
       opened(w, valve, before: before, &turn)

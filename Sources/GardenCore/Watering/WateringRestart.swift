@@ -133,7 +133,7 @@ extension Waterings {
     func keeps(_ valve: String) -> Bool { new.actuators.contains { $0.id == valve && $0.isValve } }
     return leases.allSatisfy { $0.memory.phase == .closed || keeps($0.memory.actuator) }
       && valves.unsettled.allSatisfy(keeps)
-      && interlocks.masters.allSatisfy { keeps($0.valve) }
+      && masters.valves.allSatisfy(keeps)
   }
 
   /// The new plan is in force. A valve that it dropped while unproved ends its activity as failed.
@@ -148,7 +148,7 @@ extension Waterings {
       }
     }
     abandon(&turn)
-    dropMasters(&turn)
+    masters.adopt(leases, &valves, &turn)
   }
 
   /// Leases of valves that the plan does not have, or has on another device: nobody can close them from here.
@@ -173,7 +173,7 @@ extension Waterings {
   /// at the next start.
   package mutating func suspend(_ turn: inout Turn) {
     defer { settle(&turn) }
-    suspendMasters(&turn)
+    masters.suspend(&turn)
     for i in leases.indices where leases[i].isLive {
       let valve = leases[i].memory.actuator
       if leases[i].hasDeviceTimer {

@@ -94,7 +94,7 @@ extension Waterings {
     if let why = interlock(against: wish, plan: turn.plan, at: turn.now) {
       return refuse(start, actuator.id, why, &turn)
     }
-    let whole = duration + lead(of: actuator.id, turn.plan)
+    let whole = duration + Masters.lead(of: actuator.id, valves, turn.plan)
 
     let target = watering.untilMoisture.flatMap { target in
       start.moisture.map { $0 < target } ?? true ? target : nil
@@ -129,8 +129,9 @@ extension Waterings {
 
   /// Opens for the time that is left, never longer.
   mutating func sendOpen(_ i: Int, _ turn: inout Turn) {
-    guard supplyIsOpen(for: i, &turn) else { return }
-    leases[i].opensAt = nil
+    leases[i].opensAt = masters.opensAt(
+      leases[i], leases, &valves, isStopped: interlocks.isStopped, &turn)
+    guard leases[i].opensAt == nil else { return }
     leases[i].timerStarted(at: turn.now)
     let id = leases[i].memory.actuator
     let valve = turn.valve(id)

@@ -11,28 +11,28 @@ extension Waterings {
     for w in valves.indices where valves[w].drive.isClosing && holder(of: valves[w].id) == nil {
       askClosing(w, &turn)
     }
-    for w in valves.indices { valves.askSeal(w, leases, interlocks, &turn) }
+    for w in valves.indices { valves.askSeal(w, leases, masters, &turn) }
     for m in valves.meters.indices { valves.judgeLeak(m, leases, &turn) }
     driveMasters(&turn)
     countUse(&turn)
   }
 
   private var isAtWork: Bool {
-    !leases.isEmpty || !valves.meters.isEmpty || !interlocks.masters.isEmpty
+    !leases.isEmpty || !valves.meters.isEmpty || !masters.valves.isEmpty
       || valves.indices.contains { valves[$0].drive.isClosing || valves[$0].seal?.dueAt != nil }
   }
 
   /// The link to the broker is up (again): what was sent into the void is sent anew, closing first.
   package mutating func linkCameUp(_ turn: inout Turn) {
     defer { settle(&turn) }
-    openMastersAgain(&turn)
+    masters.openAgain(&valves, &turn)
     // What was told at the start may have gone into the void.
     if turn.link.ups <= 1 { closeIdleValves([:], &turn) }
     for w in valves.indices where valves[w].drive.isClosing {
       valves[w].drive.startOver()
       closeAgain(w, &turn)
     }
-    for w in valves.indices { valves.askSeal(w, leases, interlocks, &turn) }
+    for w in valves.indices { valves.askSeal(w, leases, masters, &turn) }
     for i in leases.indices where leases[i].memory.phase == .opening {
       guard leases[i].left(at: turn.now) >= WateringLimits.openRunsMin else { continue }
       guard drive(of: leases[i]).sent < WateringLimits.openAttemptsMax else { continue }

@@ -7,6 +7,7 @@ package struct Waterings: Sendable, Hashable {
   /// Oldest first: live ones, unproved ones, and closed ones whose activity is still shown (at most one per plant).
   var leases: [Lease]
   var valves = Valves()
+  var masters = Masters()
   /// End of the last run in this boot, per plant: the pause holds whatever the wall clock does.
   var lastEnds: [PlantID: Uptime] = [:]
   package internal(set) var interlocks = Interlocks()
