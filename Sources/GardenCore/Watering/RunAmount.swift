@@ -27,3 +27,11 @@ struct RunAmount: Sendable, Hashable {
     }
   }
 }
+
+struct RunStart {
+  var plant: PlantID
+  var reason: LeaseMemory.Reason
+  var by: DeviceID?
+  var moisture: Double?
+  var facts: PlantFacts
+}

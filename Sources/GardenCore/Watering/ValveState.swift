@@ -19,3 +19,8 @@ struct ValveState: Sendable, Hashable {
     own.countsRuns = true
   }
 }
+
+extension ValveTrouble {
+  /// Over as soon as closing is proved.
+  var isUnproved: Bool { self == .didNotClose || self == .stuckOpen || self == .stateLies }
+}

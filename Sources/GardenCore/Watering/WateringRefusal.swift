@@ -66,3 +66,19 @@ package enum WateringRefusal: Sendable, Hashable {
     }
   }
 }
+
+extension OpeningBar {
+  var refusal: WateringRefusal {
+    switch self {
+    case .store: .notDurable
+    case .otherBridge: .otherBridge
+    }
+  }
+
+  var heldBack: String {
+    switch self {
+    case .store: "the open command was held back: its lease could not be written to the disk"
+    case .otherBridge: "the open command was held back: another bridge is in charge"
+    }
+  }
+}

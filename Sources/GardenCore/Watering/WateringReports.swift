@@ -15,7 +15,7 @@ extension Waterings {
     measured(report, w, &turn)
     flag(\.isShortOfWater, report.isShortOfWater, .shortOfWater, w, valve, &turn)
     flag(\.isLeaking, report.isLeaking, .leaking, w, valve, &turn)
-    compareTimer(report.remaining, id, &turn)
+    if let remaining = report.remaining, let i = holder(of: id) { leases[i].compareTimer(remaining, &turn) }
     defer { proveAll(&turn) }
     guard let isOpen = report.isOpen, !isOpen || valves.meansOpen(id, leases, turn) else { return }
     let before = valves[w].drive
@@ -39,24 +39,12 @@ extension Waterings {
       leases[i].memory.moistureAtStart = value
       leases[i].remember(&turn)
     }
-    sawRise(i, value, &turn)
+    leases[i].sawRise(value, &turn)
     if let value, let target = leases[i].memory.untilMoisture, value >= target {
       close(i, .moisture, &turn)
     } else {
       leases[i].update(&turn)
     }
-  }
-
-  /// The soil gets wetter: a weak sign, for it comes late and goes on after the water has stopped. It proves no closing.
-  private mutating func sawRise(_ i: Int, _ value: Double?, _ turn: inout Turn) {
-    let memory = leases[i].memory
-    guard let value, let first = memory.moistureAtStart, !memory.evidence.contains(.rise),
-      let plant = turn.plan.plants.first(where: { $0.id == memory.plant }),
-      value >= first + plant.riseThatConfirms
-    else { return }
-    leases[i].memory.evidence.insert(.rise)
-    leases[i].story(.evidence, "moisture rose from \(first.tenths) to \(value.tenths) %", &turn)
-    leases[i].remember(&turn)
   }
 
   /// A flag of the device: told when it rises, ends the run on the valve; taken back when the device says so.
@@ -97,12 +85,7 @@ extension Waterings {
       guard !leases[i].memory.wasOpen, leases[i].memory.activityEndedAt == nil else { return }
       leases[i].memory.wasOpen = true
       leases[i].story(.reported, "open", &turn)
-      if leases[i].memory.phase == .opening {
-        leases[i].memory.phase = .running
-        leases[i].runningSince = turn.now.uptime
-        leases[i].memory.trouble = nil
-        leases[i].owesUpdate = true
-      }
+      if leases[i].memory.phase == .opening { leases[i].runs(from: turn.now.uptime) }
       leases[i].remember(&turn)
       leases[i].update(&turn)
       return
@@ -131,5 +114,194 @@ extension Waterings {
     close(i, isTime ? .time : .person, isShown: false, &turn)
     heardClosed(w, &turn)
     if leases.indices.contains(i), leases[i].memory.phase == .closing { leases[i].owesUpdate = true }
+  }
+}
+
+// What meters show reaches the runs whose water passes them.
+extension Waterings {
+  /// A live reading of a flow, a volume or a power. `seen`: when it was measured.
+  package mutating func measured(_ reading: Reading, _ turn: inout Turn) {
+    guard !reading.wasRetained, turn.plan.sensors.indices.contains(Int(reading.sensor.position)) else {
+      return
+    }
+    let kind: Meter.Kind = reading.quantity == .power ? .power : .water
+    guard turn.plan.actuators.contains(where: { $0.isValve && $0.evidence.meter(kind) == reading.sensor })
+    else {
+      return
+    }
+    let id = turn.plan.sensors[Int(reading.sensor.position)].id
+    var seen = turn.now.uptime
+    if let own = reading.measuredAt, turn.now.isWallTrusted {
+      seen = seen + (.zero - max(.zero, turn.now.wall - own))
+    }
+    defer { settle(&turn) }
+    let m = valves.meter(id, kind)
+    settleFlow(m, &turn)
+    let gained = valves.meters[m].take(
+      reading, limit: valves.limit(of: m, turn.plan), from: counterOfRuns(on: m, turn),
+      at: seen)
+    valves.watchLeak(m, gained: gained, leases, &turn)
+    pass(gained, through: m, &turn)
+    proveAll(&turn)
+  }
+
+  /// The valve's own flow and litres, of a live report.
+  mutating func measured(_ report: ValveReport, _ w: Int, _ turn: inout Turn) {
+    guard let valve = turn.valve(valves[w].id), report.litresPerMinute != nil || report.litres != nil else {
+      return
+    }
+    let plan = turn.plan.actuators[Int(valve.position)].evidence
+    let i = holder(of: valves[w].id)
+    let isOwn = plan.flowMeter == nil
+    var gained = valves[w].own.flowed(until: turn.now.uptime)
+    if let flow = report.litresPerMinute, flow.isFinite,
+      Quantity.flow.plausible(isCalibrated: false).contains(flow)
+    {
+      valves[w].own.show(flow, limit: plan.flowMin, at: turn.now.uptime)
+    }
+    if let litres = report.litres, litres.isFinite,
+      Quantity.volume.plausible(isCalibrated: false).contains(litres)
+    {
+      let start = isOwn ? i.flatMap { leases[$0].counter } : nil
+      gained += valves[w].own.count(litres, from: start, at: turn.now.uptime)
+    }
+    guard let i else { return }
+    if isOwn { leases[i].credit(gained, of: valves[w].own, at: turn.now.uptime) }
+    if plan.reportsFlow && valves[w].own.isWet == true { leases[i].sawSign(.water, valves[w].own, &turn) }
+    judgeLitres(i, &turn)
+  }
+
+  /// Where a run's litres were counted up to before this process, so that nothing that flowed meanwhile is lost.
+  private func counterOfRuns(on m: Int, _ turn: Turn) -> Double? {
+    guard valves.meters[m].kind == .water else { return nil }
+    for a in turn.plan.actuators.indices where valves.passes(a, m, turn.plan) {
+      if let i = holder(of: turn.plan.actuators[a].id), let counter = leases[i].counter { return counter }
+    }
+    return nil
+  }
+
+  /// Time passed at a known flow.
+  mutating func settleFlow(_ m: Int, _ turn: inout Turn) {
+    let litres = valves.meters[m].flowed(until: turn.now.uptime)
+    if litres > 0 { pass(litres, through: m, &turn) }
+  }
+
+  mutating func settleFlows(_ turn: inout Turn) {
+    for m in valves.meters.indices where valves.meters[m].flow != nil { settleFlow(m, &turn) }
+    for w in valves.indices where valves[w].own.flow != nil {
+      let litres = valves[w].own.flowed(until: turn.now.uptime)
+      guard litres > 0, let i = holder(of: valves[w].id), let valve = turn.valve(valves[w].id),
+        turn.plan.actuators[Int(valve.position)].evidence.flowMeter == nil
+      else { continue }
+      leases[i].credit(litres, of: valves[w].own, at: turn.now.uptime)
+      judgeLitres(i, &turn)
+    }
+  }
+
+  private mutating func pass(_ litres: Double, through m: Int, _ turn: inout Turn) {
+    for a in turn.plan.actuators.indices where valves.passes(a, m, turn.plan) {
+      guard let i = holder(of: turn.plan.actuators[a].id) else { continue }
+      if valves.meters[m].kind == .water {
+        leases[i].credit(litres, of: valves.meters[m], at: turn.now.uptime)
+      }
+      if valves.meters[m].isWet == true {
+        leases[i].sawSign(valves.meters[m].kind == .water ? .water : .power, valves.meters[m], &turn)
+      }
+      judgeLitres(i, &turn)
+    }
+  }
+
+  /// A run by volume ends where its volume is reached.
+  private mutating func judgeLitres(_ i: Int, _ turn: inout Turn) {
+    guard leases[i].isLive else { return }
+    if let most = leases[i].litresEnd, let litres = leases[i].litres, litres >= most - 1e-6 {
+      leases[i].story(.evidence, "\(litres.tenths) of \(most.tenths) l", &turn)
+      close(i, .volume, &turn)
+    } else {
+      leases[i].update(&turn)
+    }
+  }
+
+  /// Open long enough, and no meter saw water: pump and tap are looked after by a person, the valve is closed.
+  mutating func awaitWater(_ i: Int, _ turn: inout Turn) {
+    guard let due = leases[i].noFlowAt, turn.isDue(due) else { return }
+    leases[i].tell(.noFlow, &turn)
+    close(i, .failure, trouble: .noFlow, &turn)
+  }
+}
+
+// A lease that is not on the disk is none.
+extension Waterings {
+  /// The open command did not leave. The run ends as failed; closing is said all the same, since nothing can be certain here.
+  mutating func notDurable(_ valve: ActuatorIndex, _ lease: UniqueID?, _ turn: inout Turn) {
+    guard turn.plan.actuators.indices.contains(Int(valve.position)) else { return }
+    let id = turn.plan.actuators[Int(valve.position)].id
+    defer { settle(&turn) }
+    let i = leases.firstIndex {
+      $0.isLive && (lease.map { [memory = $0.memory] in memory.id == $0 } ?? ($0.memory.actuator == id))
+    }
+    guard let i else { return }
+    let memory = leases[i].memory
+    let why = turn.bar ?? .store
+    turn.effects.append(
+      .story(
+        LeaseEvent(
+          lease: memory.id, actuator: id, plant: memory.plant, kind: .trouble, text: why.heldBack,
+          at: turn.now))
+    )
+    turn.log(.alarm, valve: id, why.heldBack)
+    close(i, .failure, &turn)
+  }
+}
+
+// Valves that no lease holds are closed: told so at every start, and brought back whenever they say open.
+extension Waterings {
+  /// Every valve of the plan without a live lease is told to close, whatever is retained and whatever it last said. Once: a valve
+  /// that answers "open" is then closed until that is proved, one that is away is told again when the link comes up.
+  /// One of which people were told that it is not proved closed is closed until it is.
+  mutating func closeIdleValves(_ alarms: [String: ValveTrouble], _ turn: inout Turn) {
+    for a in turn.plan.actuators.indices where turn.plan.actuators[a].isValve {
+      let id = turn.plan.actuators[a].id
+      guard holder(of: id) == nil, !valves.isClosing(id), !masters.keepsOpen(id, turn) else { continue }
+      if let told = alarms[id], told.isUnproved {
+        beginClosing(valves.watch(id), told: told, &turn)
+      } else {
+        Switch.sayClosed(ActuatorIndex(a), &turn)
+      }
+    }
+  }
+
+  /// A live report says open, and no lease holds the valve. It may have been opened by hand, by its own button, by another program or by
+  /// a fault; from here they look alike, and only closed is safe.
+  mutating func openedIdle(_ w: Int, isNews: Bool, _ turn: inout Turn) {
+    let id = valves[w].id
+    let answersSeal = valves.answersSeal(w, turn)
+    valves[w].seal = nil
+    guard !valves[w].drive.isClosing, let valve = turn.valve(id), !masters.keepsOpen(id, turn) else {
+      return
+    }
+    if turn.plan.actuators[Int(valve.position)].allowsManualOpening, !isKeptClosed(id, turn.plan),
+      !answersSeal
+    {
+      if isNews {
+        turn.log(.notice, valve: id, "is open, and no run of ours is on; opening by hand is allowed")
+      }
+      return
+    }
+    turn.log(.warning, valve: id, "is open, and no run of ours is on: closing it")
+    beginClosing(w, &turn)
+  }
+
+  /// Those are other valves now: what was known of the old ones is forgotten, and the new ones are closed.
+  mutating func takeOver(_ moved: Set<String>, _ turn: inout Turn) {
+    defer { settle(&turn) }
+    abandon(&turn) { moved.contains($0) }
+    for id in moved {
+      guard let valve = turn.valve(id) else { continue }
+      valves[valves.watch(id)] = ValveState(id: id)
+      if !masters.keepsOpen(id, turn) {
+        Switch.sayClosed(valve, &turn)
+      }
+    }
   }
 }

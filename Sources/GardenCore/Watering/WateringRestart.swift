@@ -8,7 +8,7 @@ extension Waterings {
     // What is due now is for the tick that follows at once: a start tells nobody anything anew.
     defer {
       driveMasters(&turn)
-      countUse(&turn)
+      interlocks.countUse(leases, &turn)
       wake = turn.now.uptime
     }
     for i in leases.indices {
@@ -26,31 +26,10 @@ extension Waterings {
     let now = turn.now
     if let valve = turn.valve(leases[i].memory.actuator) {
       leases[i].take(turn.plan.actuators[Int(valve.position)], turn.plan)
-      boundLitres(i, turn.plan)
-    }
-    leases[i].updatedAt = now.uptime + (.zero - ActivitySteps.gapMin)
-    leases[i].resumedAt = now.uptime
-    leases[i].endedAt = now.uptime
-    leases[i].runningSince = now.uptime
-    leases[i].creditedAt = now.uptime
-    leases[i].closedFrom = now.uptime
-    if let ended = leases[i].memory.activityEndedAt {
-      let since = now.isWallTrusted ? max(.zero, now.wall - ended) : .zero
-      leases[i].removeAt = now.uptime + max(.zero, WateringLimits.dismissal - since)
+      interlocks.bound(&leases[i], turn.plan)
     }
     let wasOtherBoot = leases[i].memory.boot != turn.boot
-    let left = wasOtherBoot ? leftAcrossBoots(leases[i], now) : leases[i].left(at: now)
-    if wasOtherBoot {
-      let duration = leases[i].duration
-      // Where nobody knows how long it was, the run is ended below with the progress that is known.
-      // A clock that says "a year later" must not take the end from devices that still show the run.
-      leases[i].memory.ends = now.uptime + max(.zero, left ?? leases[i].memory.left)
-      let opened = leases[i].memory.ends + (.zero - duration)
-      let moved = opened - leases[i].memory.opened
-      leases[i].memory.renewal?.started.milliseconds += moved.milliseconds
-      leases[i].memory.opened = opened
-      leases[i].memory.boot = turn.boot
-    }
+    let left = leases[i].resume(turn.boot, at: now)
     turn.effects.append(.publish(.activity(leases[i].picture)))
     switch leases[i].memory.phase {
     case .opening, .running: goOn(i, left: left, wasOtherBoot: wasOtherBoot, &turn)
@@ -84,7 +63,7 @@ extension Waterings {
     }
     let how = wasOtherBoot ? "the machine and the bridge restarted" : "the bridge restarted"
     leases[i].story(.resumed, "\(how): \(left.wholeSeconds) s are left", &turn)
-    creditAway(i, left: left)
+    leases[i].creditAway(left: left)
     if let most = leases[i].litresEnd, leases[i].litres ?? 0 >= most { return close(i, .volume, &turn) }
     if leases[i].memory.phase == .opening {
       // After a power cut nobody knows what the valve did: water is not started on a guess.
@@ -95,23 +74,6 @@ extension Waterings {
     }
     if wasOtherBoot { leases[i].remember(&turn) }
     turn.log(.info, valve: valve, "run goes on for \(left.wholeSeconds) s")
-  }
-
-  /// A flow without a counter cannot say what ran meanwhile: at the run's own mean, so that it rather ends too early.
-  private mutating func creditAway(_ i: Int, left: Duration) {
-    let memory = leases[i].memory
-    guard memory.phase == .running, memory.counter == nil, let litres = leases[i].litres, litres > 0 else {
-      return
-    }
-    let ran = (leases[i].duration - memory.left).milliseconds
-    let away = (memory.left - left).milliseconds
-    if ran > 0, away > 0 { leases[i].litres = litres + litres * Double(away) / Double(ran) }
-  }
-
-  private func leftAcrossBoots(_ lease: Lease, _ now: Moment) -> Duration? {
-    // A second or two of lead comes from rounding of steps; more means that the clock went back.
-    guard now.isWallTrusted, now.wall >= lease.memory.lastUpdateAt - .seconds(2) else { return nil }
-    return min(lease.memory.endsAt - now.wall, lease.memory.left, lease.duration)
   }
 
   /// Reload, before the plan changes: closes what the new plan no longer has. The effects bear indices of the present
@@ -144,7 +106,7 @@ extension Waterings {
     for i in leases.indices {
       if let valve = turn.valve(leases[i].memory.actuator) {
         leases[i].take(turn.plan.actuators[Int(valve.position)], turn.plan)
-        boundLitres(i, turn.plan)
+        interlocks.bound(&leases[i], turn.plan)
       }
     }
     abandon(&turn)
@@ -186,6 +148,133 @@ extension Waterings {
       } else {
         turn.log(.notice, valve: valve, "closed: the bridge goes down and the valve has no timer of its own")
         interrupt(i, .bridgeStopped, &turn)
+      }
+    }
+  }
+}
+
+// Emergency stop and maintenance lock: closed at once, kept closed across restarts, until released.
+extension Waterings {
+  /// Closes everything and holds it closed. Always acts, and again with each call.
+  ///
+  /// - Returns: `false`: it was stopped already.
+  package mutating func stopAll(by device: DeviceID?, _ turn: inout Turn) -> Bool {
+    defer { settle(&turn) }
+    let isNew = interlocks.stop(by: device, &turn)
+    for actuator in turn.plan.actuators where actuator.isValve {
+      closeNow(actuator.id, by: device, &turn)
+    }
+    return isNew
+  }
+
+  /// Locks one valve while somebody works on it.
+  package mutating func hold(_ valve: String, by device: DeviceID, _ turn: inout Turn) -> Bool {
+    defer { settle(&turn) }
+    let isNew = interlocks.lock(valve, by: device, &turn)
+    closeNow(valve, by: device, &turn)
+    return isNew
+  }
+
+  /// Releases the emergency stop, or with `valve` that valve's lock. Nothing opens by it.
+  ///
+  /// - Returns: what was released; `nil`: nothing was held.
+  package mutating func release(_ valve: String?, by device: DeviceID, _ turn: inout Turn) -> HoldMemory? {
+    defer { settle(&turn) }
+    return interlocks.release(valve, by: device, &turn)
+  }
+
+  private mutating func closeNow(_ valve: String, by device: DeviceID?, _ turn: inout Turn) {
+    if let i = holder(of: valve), leases[i].isLive, let hold = interlocks.hold(on: valve) {
+      return interrupt(i, Interlock(hold), by: device, &turn)
+    }
+    let w = valves.watch(valve)
+    if valves[w].drive.isClosing { return closeAgain(w, &turn) }
+    masters.remove(valve)
+    beginClosing(w, &turn)
+  }
+
+  /// An interlock's topic spoke.
+  package mutating func signed(_ index: InterlockIndex, _ report: SignReport, _ turn: inout Turn) {
+    defer { settle(&turn) }
+    interlocks.signed(index, report, &turn)
+    endForbiddenRuns(&turn)
+  }
+
+  /// What interlocks read, by their positions; see ``Interlocks/values(_:_:)``.
+  mutating func measured(_ values: [Double?], _ turn: inout Turn) {
+    defer { settle(&turn) }
+    interlocks.measured(values, &turn)
+    endForbiddenRuns(&turn)
+  }
+
+  /// Every run that an interlock forbids now is ended, and closing begins.
+  mutating func endForbiddenRuns(_ turn: inout Turn) {
+    for i in leases.indices where leases[i].isLive {
+      if let why = interlocks.forbids(leases[i], turn.plan, at: turn.now) { interrupt(i, why, &turn) }
+    }
+  }
+
+  /// Ends a run that may not go on; the interlock's name stays with the lease.
+  mutating func interrupt(_ i: Int, _ why: Interlock, by device: DeviceID? = nil, _ turn: inout Turn) {
+    leases[i].memory.interlock = why.name
+    turn.log(.notice, valve: leases[i].memory.actuator, "run ended: \(why.text)")
+    close(i, .interlock, by: device, &turn)
+  }
+
+  /// Nobody may open it by hand: it is held, or a master.
+  func isKeptClosed(_ valve: String, _ plan: GardenPlan) -> Bool {
+    Masters.isMaster(valve, plan) || interlocks.hold(on: valve) != nil
+  }
+
+  /// At the start: runs that may not go on are ended; what is held is closed until it says so, and so is a master whose run is not
+  /// proved closed.
+  mutating func closeHeldAndMasters(_ alarms: [String: ValveTrouble], _ turn: inout Turn) {
+    endForbiddenRuns(&turn)
+    driveMasters(&turn)
+    for actuator in turn.plan.actuators where actuator.isValve && holder(of: actuator.id) == nil {
+      guard !masters.keepsOpen(actuator.id, turn) else { continue }
+      if interlocks.hold(on: actuator.id) != nil || isAfterRun(actuator.id, turn) {
+        let told = alarms[actuator.id].flatMap { $0.isUnproved ? $0 : nil }
+        beginClosing(valves.watch(actuator.id), told: told, &turn)
+      }
+    }
+  }
+
+  /// A master, and some run on its supply is over but not proved closed: it may be open as well.
+  private func isAfterRun(_ master: String, _ turn: Turn) -> Bool {
+    let id = { (index: ActuatorIndex) in turn.plan.actuators[Int(index.position)].id }
+    return turn.plan.supplies.contains { supply in
+      supply.master.map(id) == master
+        && supply.valves.contains { valve in
+          leases.contains { $0.memory.actuator == id(valve) && $0.memory.phase == .closing }
+        }
+    }
+  }
+
+  /// Runs whose master does not open are ended, and it is closed.
+  mutating func driveMasters(_ turn: inout Turn) {
+    for failure in masters.drive(leases, &valves, isStopped: interlocks.isStopped, &turn) {
+      if let valve = turn.valve(failure.valve) {
+        turn.news.append(.valveTrouble(valve, .didNotOpen, plant: nil))
+      }
+      turn.log(
+        .warning, valve: failure.valve, "did not report open; the runs of \(failure.supply) are ended")
+      let why = Interlock(.master, "master", "the master valve \(failure.valve) did not report open")
+      for i in failure.runs { interrupt(i, why, &turn) }
+      masters.giveUp(failure.valve, &valves, &turn)
+    }
+  }
+
+  /// Reload, before the plan changes: without its master a run gives no water, so it ends with it.
+  mutating func leaveMasters(for new: GardenPlan, _ turn: inout Turn) {
+    for supply in turn.plan.supplies {
+      guard let master = supply.master.map({ turn.plan.actuators[Int($0.position)].id }),
+        !new.actuators.contains(where: { $0.id == master && $0.isValve })
+      else { continue }
+      let valves = supply.valves.map { turn.plan.actuators[Int($0.position)].id }
+      for i in leases.indices where leases[i].isLive && valves.contains(leases[i].memory.actuator) {
+        interrupt(
+          i, Interlock(.master, "master", "the new configuration drops the master valve \(master)"), &turn)
       }
     }
   }

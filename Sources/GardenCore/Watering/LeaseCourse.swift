@@ -1,0 +1,122 @@
+// What a run is told by meters and probes, and how it goes on after a restart.
+extension Lease {
+  /// Litres of a run; remembered with its next step.
+  mutating func credit(_ litres: Double, of meter: Meter, at now: Uptime) {
+    self.litres = (self.litres ?? 0) + litres
+    counter = meter.counter ?? counter
+    flow = meter.counter == nil ? meter.flow : nil
+    creditedAt = now
+  }
+
+  /// The first sign of water in a run: it is running, whatever the valve says.
+  mutating func sawSign(_ sign: LeaseEvidence, _ meter: Meter, _ turn: inout Turn) {
+    guard !memory.evidence.contains(sign) else { return }
+    memory.evidence.insert(sign)
+    let what = sign == .power ? "power" : meter.flow.map { "flow \($0.tenths) l/min" } ?? "the counter rises"
+    story(.evidence, "\(what), by \(meter.id)", &turn)
+    if let valve = turn.valve(memory.actuator) {
+      turn.news.append(.valveTroubleOver(valve, .noFlow))
+    }
+    if memory.phase == .opening { runs(from: turn.now.uptime) }
+    remember(&turn)
+  }
+
+  /// It is open, by the valve's word or by a meter.
+  mutating func runs(from now: Uptime) {
+    memory.phase = .running
+    runningSince = now
+    memory.trouble = nil
+    owesUpdate = true
+  }
+
+  /// When the absence of water is named; `nil`: it was seen, or nothing can see it.
+  var noFlowAt: Uptime? {
+    guard memory.phase == .running, evidence.hasWitness, !memory.evidence.contains(evidence.openSign) else {
+      return nil
+    }
+    return runningSince + evidence.within
+  }
+
+  /// The soil gets wetter: a weak sign, for it comes late and goes on after the water has stopped. It proves no closing.
+  mutating func sawRise(_ value: Double?, _ turn: inout Turn) {
+    let memory = memory
+    guard let value, let first = memory.moistureAtStart, !memory.evidence.contains(.rise),
+      let plant = turn.plan.plants.first(where: { $0.id == memory.plant }),
+      value >= first + plant.riseThatConfirms
+    else { return }
+    self.memory.evidence.insert(.rise)
+    story(.evidence, "moisture rose from \(first.tenths) to \(value.tenths) %", &turn)
+    remember(&turn)
+  }
+
+  /// The final state of the activity. Only water that was seen to flow and a valve that proved closed make it whole.
+  mutating func finish(isProved: Bool, _ interlocks: Interlocks, _ turn: inout Turn) {
+    let memory = self.memory
+    let isWhole = memory.end == .time || memory.end == .moisture || memory.end == .volume
+    let ran = self.ran
+    if !isProved {
+      self.memory.trouble = memory.trouble ?? .didNotClose
+    } else if isWhole && !ran {
+      self.memory.trouble = memory.trouble ?? .didNotOpen
+    } else if memory.end != .failure && memory.trouble != .tooLittle {
+      self.memory.trouble = nil
+    }
+    if isProved && isWhole && self.memory.trouble == nil { self.memory.progress = 1 }
+    self.memory.activityEndedAt = turn.now.wall
+    removeAt = turn.now.uptime + WateringLimits.dismissal
+    endedAt = turn.now.uptime
+    step(.end, &turn)
+    let hadWater = memory.trouble == .noFlow ? memory.evidence.contains(.water) : ran
+    turn.news.append(.runEnded(memory.plant, at: turn.now.wall, hadWater: hadWater))
+    turn.effects.append(.watered(record(at: turn.now)))
+    if memory.untilLitres != nil, self.memory.trouble == nil, let valve = turn.valve(memory.actuator) {
+      turn.news.append(.valveTroubleOver(valve, .tooLittle))
+    }
+    turn.log(
+      .info, valve: memory.actuator, "run of \(memory.plant) is over: \(endWords(interlocks))")
+  }
+
+  /// After a restart. What is left of it; `nil`: the clock cannot say.
+  mutating func resume(_ boot: BootID, at now: Moment) -> Duration? {
+    updatedAt = now.uptime + (.zero - ActivitySteps.gapMin)
+    resumedAt = now.uptime
+    endedAt = now.uptime
+    runningSince = now.uptime
+    creditedAt = now.uptime
+    closedFrom = now.uptime
+    if let ended = memory.activityEndedAt {
+      let since = now.isWallTrusted ? max(.zero, now.wall - ended) : .zero
+      removeAt = now.uptime + max(.zero, WateringLimits.dismissal - since)
+    }
+    let wasOtherBoot = memory.boot != boot
+    let left = wasOtherBoot ? leftAcrossBoots(now) : self.left(at: now)
+    if wasOtherBoot {
+      let duration = self.duration
+      // Where nobody knows how long it was, the run is ended below with the progress that is known.
+      // A clock that says "a year later" must not take the end from devices that still show the run.
+      memory.ends = now.uptime + max(.zero, left ?? memory.left)
+      let opened = memory.ends + (.zero - duration)
+      let moved = opened - memory.opened
+      memory.renewal?.started.milliseconds += moved.milliseconds
+      memory.opened = opened
+      memory.boot = boot
+    }
+    return left
+  }
+
+  private func leftAcrossBoots(_ now: Moment) -> Duration? {
+    // A second or two of lead comes from rounding of steps; more means that the clock went back.
+    guard now.isWallTrusted, now.wall >= memory.lastUpdateAt - .seconds(2) else { return nil }
+    return min(memory.endsAt - now.wall, memory.left, duration)
+  }
+
+  /// A flow without a counter cannot say what ran meanwhile: at the run's own mean, so that it rather ends too early.
+  mutating func creditAway(left: Duration) {
+    guard memory.phase == .running, memory.counter == nil, let litres, litres > 0 else {
+      return
+    }
+    let ran = (duration - memory.left).milliseconds
+    let away = (memory.left - left).milliseconds
+    if ran > 0, away > 0 { self.litres = litres + litres * Double(away) / Double(ran) }
+  }
+}
