@@ -152,17 +152,25 @@ struct PlacesTests {
     return turn.news
   }
 
-  @Test func `leaving the range offers the slider once, and coming back takes it away`() {
+  private let question = Matter.setpoint("heater-setpoint", ofPlace: "house")
+
+  @Test func `leaving the range asks once, and coming back takes it away`() {
+    let news = news([(0, 20), (1, 7), (6, 7), (7, 6), (60, 6), (61, 9.5), (66, 9.5)], plan())
+    #expect(
+      news == [
+        .closes(key: question.key, .cancelled), .closes(key: question.key, .superseded), .opens(question),
+        .closes(key: question.key, .cancelled),
+      ])
+  }
+
+  @Test func `the question offers the slider, and names the limit`() {
     let plan = plan()
-    let news = news([(0, 20), (1, 7), (6, 7), (7, 6), (60, 6), (61, 9.5), (66, 9.5)], plan)
-    #expect(news.count == 3)
-    #expect(news.first == .placeBack(place: 0) && news.last == .placeBack(place: 0))
+    let controls = Controls(plan: plan, memory: [], at: start)
     guard
-      case .placeLeft(
-        0, isLow: true, isFirst: false, .setpoint(let picture, let name, let value, let limit, true, nil)) =
-        news[1]
+      case .setpoint(let picture, let name, let value, let limit, true, nil) = Places.subject(
+        0, 7, isLow: true, controls, plan)
     else {
-      Issue.record("\(news[1])")
+      Issue.record("no question")
       return
     }
     #expect(picture.id == "heater-setpoint" && name == "House" && value == 7 && limit == 8)
@@ -170,12 +178,11 @@ struct PlacesTests {
 
   @Test func `a gap in the readings neither withdraws nor repeats`() {
     let news = news([(0, 7), (10, nil), (60, 7), (70, 7)], plan())
-    #expect(news.count == 1)
+    #expect(news == [.closes(key: question.key, .superseded), .opens(question)])
   }
 
-  @Test func `a place without a thermostat is told without a slider`() {
-    #expect(
-      news([(0, 31)], plan(hasHeater: false)) == [.placeLeft(place: 0, isLow: false, isFirst: true, nil)])
+  @Test func `a place without a thermostat asks nobody`() {
+    #expect(news([(0, 31)], plan(hasHeater: false)).isEmpty)
   }
 
   @Test func `a reload keeps the episode`() {
@@ -186,6 +193,6 @@ struct PlacesTests {
     places.judge(place: 0, value: 7, controls: controls, &turn)
     places.adopt(plan, from: plan, at: start)
     places.judge(place: 0, value: 7, controls: controls, &turn)
-    #expect(turn.news.count == 1 && places.standing(of: 0) == .low)
+    #expect(turn.news.count == 2 && places.standing(of: 0) == .low)
   }
 }

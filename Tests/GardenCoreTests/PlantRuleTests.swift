@@ -58,7 +58,7 @@ struct PlantRuleTests {
     }
     #expect(stage.plant()?.lastWatering == Stage.start)
     #expect(stage.plant().map { $0.nextWatering == nil } == true)
-    #expect(stage.garden.facts(0, at: stage.now).next == Stage.start + .days(14))
+    #expect(stage.garden.plants.facts(0, at: stage.now).next == Stage.start + .days(14))
     #expect(stage.reminder() == nil)
   }
 

@@ -88,6 +88,18 @@ struct SupplyTests {
     #expect(bench.stage.reminder("valve-tap") != nil)
   }
 
+  @Test func `a run whose valve is to be told again in the moment when the tap is given up stays closed`() {
+    var bench = Self.bench(lead: .zero, atOnce: 2)
+    bench.water("basil", for: .minutes(10))
+    bench.stage.wait(.seconds(10))
+    bench.report(InterlockBench.basilValve, true)
+    bench.stage.wait(.seconds(50))
+    bench.water("fern", for: .minutes(5))
+    let deeds = bench.pass(.minutes(2)).filter { $0.hasPrefix("fern-valve") }
+    #expect(deeds.contains("fern-valve close") && deeds.last == "fern-valve close")
+    #expect(bench.pass(.minutes(10)).count { $0 == "fern-valve close" } > 5)
+  }
+
   @Test func `a tap that does not say that it is closed is told again, and people are told`() {
     var bench = Self.bench()
     bench.water("basil", for: .seconds(60))

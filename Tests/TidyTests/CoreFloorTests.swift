@@ -24,6 +24,23 @@ import Testing
     #expect(circles.isEmpty, "\n\(circles.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))")
   }
 
+  @Test func `no type of the core is spread over more than four files`() {
+    let own = Set(Self.core.flatMap { CoreFloors.typesDeclared(in: $0) })
+    let spread = CoreFloors.spread(of: Self.core, over: 4).filter { line in
+      own.contains(String(line.prefix { $0 != ":" }))
+    }
+    #expect(spread.isEmpty, "\n\(spread.joined(separator: "\n"))")
+  }
+
+  @Test func `a type that is extended in a fifth file is named with its files`() {
+    let files = (1...5).map { file("Heat/File\($0)", $0 == 1 ? "struct Wide {}" : "extension Wide {}") }
+    #expect(CoreFloors.spread(of: Array(files.prefix(4)), over: 4) == [])
+    #expect(
+      CoreFloors.spread(of: files, over: 4) == [
+        "Wide: " + (1...5).map { "Sources/GardenCore/Heat/File\($0).swift" }.joined(separator: ", ")
+      ])
+  }
+
   @Test(arguments: [
     (
       "Heat/Some", "extension Waterings { }", "Watering/Waterings", "package struct Waterings { }",

@@ -48,6 +48,31 @@ struct CoreFloors {
     return found.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
   }
 
+  /// `Type: file, file, …` of each type that is declared or extended in more files than that.
+  static func spread(of files: [SourceTree.File], over most: Int) -> [String] {
+    var places: [String: Set<String>] = [:]
+    for file in files {
+      for line in CodeText(file.text).lines {
+        guard let type = extended(line) ?? declared(line) else { continue }
+        places[type, default: []].insert(file.path)
+      }
+    }
+    return places.filter { $0.value.count > most }
+      .map { "\($0.key): \($0.value.sorted().joined(separator: ", "))" }.sorted()
+  }
+
+  static func typesDeclared(in file: SourceTree.File) -> [String] {
+    CodeText(file.text).lines.compactMap(declared)
+  }
+
+  /// The type that a line extends at the top level.
+  private static func extended(_ line: String) -> String? {
+    guard line.first?.isLetter == true else { return nil }
+    let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    guard let i = words.firstIndex(of: "extension"), i + 1 < words.count else { return nil }
+    return String(words[i + 1])
+  }
+
   private func uses(of path: String) -> [(type: String, path: String)] {
     (used[path] ?? []).sorted().compactMap { type in
       guard let place = home[type], place != path else { return nil }

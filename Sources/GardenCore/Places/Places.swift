@@ -35,8 +35,6 @@ package struct Places: Sendable, Hashable {
   }
 
   package func standing(of place: Int) -> Standing { judges[place].standing }
-  /// What was told of it last, in this process; unknown: nothing yet.
-  func lastTold(of place: Int) -> Standing { told[place] }
   package func since(of place: Int) -> Timestamp { judges[place].since }
 
   /// Takes the fused temperature of a place, °C; `nil`: unknown. To be called when it changes and on ticks.

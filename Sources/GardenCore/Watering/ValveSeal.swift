@@ -27,12 +27,12 @@ extension Valves {
   }
 
   /// Without a link it waits for it, and while another bridge is in charge for the end of that.
-  mutating func askSeal(_ w: Int, _ leases: [Lease], _ masters: Masters, _ turn: inout Turn) {
+  mutating func askSeal(_ w: Int, _ leases: [Lease], isKeptOpen: Bool, _ turn: inout Turn) {
     guard let seal = self[w].seal, let due = seal.dueAt, turn.link.carries, turn.bar != .otherBridge,
       turn.isDue(due)
     else { return }
     let id = self[w].id
-    let isTaken = leases.holder(of: id) != nil || self[w].drive.isClosing || masters.keepsOpen(id, turn)
+    let isTaken = leases.holder(of: id) != nil || self[w].drive.isClosing || isKeptOpen
     guard !isTaken, let valve = turn.valve(id) else { return self[w].seal = nil }
     // What fell due meanwhile is said once.
     while let due = self[w].seal?.dueAt, due <= turn.now.uptime { self[w].seal?.sent += 1 }

@@ -155,21 +155,6 @@ extension Waterings {
 }
 
 extension Waterings {
-  /// What "water now" would do at this moment; `nil`: no valve may open.
-  func offer(_ watering: WateringPlan, _ plan: GardenPlan) -> WaterOffer? {
-    let valve = plan.actuators[Int(watering.valve.position)]
-    let usual = RunAmount(nil, nil, watering, plan)
-    guard valve.isValve, usual.refusal == nil, interlocks.held(valve) == nil else { return nil }
-    return WaterOffer(duration: usual.duration, litres: usual.litres)
-  }
-
-  /// Who asked for the plant's run; `nil`: the rule, or none is on.
-  func asker(of plant: PlantID) -> DeviceID? {
-    leases.first { $0.memory.plant == plant && $0.memory.activityEndedAt == nil }?.memory.by
-  }
-}
-
-extension Waterings {
   /// A person ends the run. Always acts: without a run the plant's valve is told to close all the same,
   /// and a run of another plant on the same valve ends with it.
   package mutating func stop(_ head: CommandHead, plant: PlantID, _ turn: inout Turn) -> Outcome {
@@ -276,5 +261,29 @@ extension Waterings {
       turn.remember(.noLease(memory.id))
       leases.remove(at: i)
     }
+  }
+}
+
+// A lease that is not on the disk is none.
+extension Waterings {
+  /// The open command did not leave. The run ends as failed; closing is said all the same, since nothing can be certain here.
+  mutating func notDurable(_ valve: ActuatorIndex, _ lease: UniqueID?, _ turn: inout Turn) {
+    guard turn.plan.actuators.indices.contains(Int(valve.position)) else { return }
+    let id = turn.plan.actuators[Int(valve.position)].id
+    defer { settle(&turn) }
+    let i = leases.firstIndex {
+      $0.isLive && (lease.map { [memory = $0.memory] in memory.id == $0 } ?? ($0.memory.actuator == id))
+    }
+    guard let i else { return }
+    let memory = leases[i].memory
+    let why = turn.bar ?? .store
+    turn.effects.append(
+      .story(
+        LeaseEvent(
+          lease: memory.id, actuator: id, plant: memory.plant, kind: .trouble, text: why.heldBack,
+          at: turn.now))
+    )
+    turn.log(.alarm, valve: id, why.heldBack)
+    close(i, .failure, &turn)
   }
 }

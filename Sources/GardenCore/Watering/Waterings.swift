@@ -58,6 +58,19 @@ package struct Waterings: Sendable, Hashable {
     for i in leases.indices where leases[i].memory.plant == facts.id { leases[i].facts = facts }
   }
 
+  /// What "water now" would do at this moment; `nil`: no valve may open.
+  func offer(_ watering: WateringPlan, _ plan: GardenPlan) -> WaterOffer? {
+    let valve = plan.actuators[Int(watering.valve.position)]
+    let usual = RunAmount(nil, nil, watering, plan)
+    guard valve.isValve, usual.refusal == nil, interlocks.held(valve) == nil else { return nil }
+    return WaterOffer(duration: usual.duration, litres: usual.litres)
+  }
+
+  /// Who asked for the plant's run; `nil`: the rule, or none is on.
+  func asker(of plant: PlantID) -> DeviceID? {
+    leases.first { $0.memory.plant == plant && $0.memory.activityEndedAt == nil }?.memory.by
+  }
+
   func holder(of valve: String) -> Int? { leases.holder(of: valve) }
 }
 
@@ -75,7 +88,7 @@ extension Waterings {
     for w in valves.indices where valves[w].drive.isClosing && holder(of: valves[w].id) == nil {
       askClosing(w, &turn)
     }
-    for w in valves.indices { valves.askSeal(w, leases, masters, &turn) }
+    askSeals(&turn)
     for m in valves.meters.indices { valves.judgeLeak(m, leases, &turn) }
     driveMasters(&turn)
     interlocks.countUse(leases, &turn)
@@ -96,11 +109,17 @@ extension Waterings {
       valves[w].drive.startOver()
       closeAgain(w, &turn)
     }
-    for w in valves.indices { valves.askSeal(w, leases, masters, &turn) }
+    askSeals(&turn)
     for i in leases.indices where leases[i].memory.phase == .opening {
       guard leases[i].left(at: turn.now) >= WateringLimits.openRunsMin else { continue }
       guard drive(of: leases[i]).sent < WateringLimits.openAttemptsMax else { continue }
       sendOpen(i, &turn)
+    }
+  }
+
+  private mutating func askSeals(_ turn: inout Turn) {
+    for w in valves.indices {
+      valves.askSeal(w, leases, isKeptOpen: masters.keepsOpen(valves[w].id, turn), &turn)
     }
   }
 
