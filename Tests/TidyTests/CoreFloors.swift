@@ -67,10 +67,11 @@ struct CoreFloors {
 
   /// The type that a line extends at the top level.
   private static func extended(_ line: String) -> String? {
-    guard line.first?.isLetter == true else { return nil }
-    let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-    guard let i = words.firstIndex(of: "extension"), i + 1 < words.count else { return nil }
-    return String(words[i + 1])
+    let words = line.split(separator: " ")
+    guard line.first?.isLetter == true, let i = words.firstIndex(of: "extension"), i + 1 < words.count else {
+      return nil
+    }
+    return String(words[i + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
   }
 
   private func uses(of path: String) -> [(type: String, path: String)] {

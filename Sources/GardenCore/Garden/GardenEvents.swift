@@ -75,7 +75,7 @@ extension Garden {
       }
       refresh(p)
     }
-    if reading.quantity == .power, !reading.wasRetained, heaters.measure(reading.sensor) {
+    if reading.quantity == .power, !reading.wasRetained, heaters.isMeter(reading.sensor) {
       heaters.powerMeasured(reading.sensor, reading.value, &turn)
       route()
       judgeHeaters()

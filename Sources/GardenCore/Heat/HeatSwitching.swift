@@ -161,7 +161,7 @@ extension Heaters {
   }
 
   /// Whether it is the power meter of a heater.
-  func measure(_ sensor: SensorIndex) -> Bool { heaters.contains { $0.powerMeter == sensor } }
+  func isMeter(_ sensor: SensorIndex) -> Bool { heaters.contains { $0.powerMeter == sensor } }
 
   /// A live value of a power meter, W.
   package mutating func powerMeasured(_ sensor: SensorIndex, _ watts: Double, _ turn: inout Turn) {

@@ -23,8 +23,9 @@ struct Plants: Sendable, Hashable {
   var indices: Range<Int> { rows.indices }
 
   subscript(position: Int) -> PlantState {
-    @inline(__always) _read { yield rows[position] }
-    @inline(__always) _modify { yield &rows[position] }
+    // No _read: Swift 6.3 lets what is taken of a large struct outlive the coroutine that lends it.
+    get { rows.all[position] }
+    _modify { yield &rows[position] }
   }
 
   /// `nil`: the plan has no such plant.

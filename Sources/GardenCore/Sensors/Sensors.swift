@@ -26,8 +26,9 @@ struct Sensors: Sendable, Hashable {
   var indices: Range<Int> { rows.indices }
 
   subscript(position: Int) -> SensorState {
-    @inline(__always) _read { yield rows[position] }
-    @inline(__always) _modify { yield &rows[position] }
+    // No _read: Swift 6.3 lets what is taken of a large struct outlive the coroutine that lends it.
+    get { rows.all[position] }
+    _modify { yield &rows[position] }
   }
 
   /// `nil`: the plan has no such sensor.

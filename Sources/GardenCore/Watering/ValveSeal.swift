@@ -26,13 +26,17 @@ extension Valves {
       isAlone ? ValveSeal(lease: lease, since: turn.now.uptime, after: WateringLimits.sealsAfter(plan)) : nil
   }
 
+  mutating func askSeals(_ leases: [Lease], masters: [String], _ turn: inout Turn) {
+    for w in indices { askSeal(w, leases, isMaster: masters.contains(self[w].id), &turn) }
+  }
+
   /// Without a link it waits for it, and while another bridge is in charge for the end of that.
-  mutating func askSeal(_ w: Int, _ leases: [Lease], isKeptOpen: Bool, _ turn: inout Turn) {
+  private mutating func askSeal(_ w: Int, _ leases: [Lease], isMaster: Bool, _ turn: inout Turn) {
     guard let seal = self[w].seal, let due = seal.dueAt, turn.link.carries, turn.bar != .otherBridge,
       turn.isDue(due)
     else { return }
     let id = self[w].id
-    let isTaken = leases.holder(of: id) != nil || self[w].drive.isClosing || isKeptOpen
+    let isTaken = leases.holder(of: id) != nil || self[w].drive.isClosing || isMaster
     guard !isTaken, let valve = turn.valve(id) else { return self[w].seal = nil }
     // What fell due meanwhile is said once.
     while let due = self[w].seal?.dueAt, due <= turn.now.uptime { self[w].seal?.sent += 1 }

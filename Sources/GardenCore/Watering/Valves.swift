@@ -6,7 +6,8 @@ struct Valves: Sendable, Hashable {
   var indices: Range<Int> { all.indices }
 
   subscript(position: Int) -> ValveState {
-    _read { yield all[position] }
+    // No _read: Swift 6.3 lets what is taken of a large struct outlive the coroutine that lends it.
+    get { all[position] }
     _modify { yield &all[position] }
   }
 

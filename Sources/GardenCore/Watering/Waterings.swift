@@ -88,7 +88,7 @@ extension Waterings {
     for w in valves.indices where valves[w].drive.isClosing && holder(of: valves[w].id) == nil {
       askClosing(w, &turn)
     }
-    askSeals(&turn)
+    valves.askSeals(leases, masters: masters.valves, &turn)
     for m in valves.meters.indices { valves.judgeLeak(m, leases, &turn) }
     driveMasters(&turn)
     interlocks.countUse(leases, &turn)
@@ -109,17 +109,11 @@ extension Waterings {
       valves[w].drive.startOver()
       closeAgain(w, &turn)
     }
-    askSeals(&turn)
+    valves.askSeals(leases, masters: masters.valves, &turn)
     for i in leases.indices where leases[i].memory.phase == .opening {
       guard leases[i].left(at: turn.now) >= WateringLimits.openRunsMin else { continue }
       guard drive(of: leases[i]).sent < WateringLimits.openAttemptsMax else { continue }
       sendOpen(i, &turn)
-    }
-  }
-
-  private mutating func askSeals(_ turn: inout Turn) {
-    for w in valves.indices {
-      valves.askSeal(w, leases, isKeptOpen: masters.keepsOpen(valves[w].id, turn), &turn)
     }
   }
 
