@@ -104,8 +104,8 @@ package struct Garden: Sendable, Hashable {
 
 // A new plan while the garden lives (SIGHUP), and its end.
 extension Garden {
-  /// Closes what the new plan no longer waters. The effects bear indices of the present plan. To be called before
-  /// ``adopt(_:at:into:)``, which waits until ``isClear(for:)`` or some 30 s.
+  /// Closes what the new plan no longer waters. The effects bear indices of the present plan. To be called first; the caller waits until
+  /// ``isClear(for:)``, or some 30 s, and then calls ``adopt(_:at:into:)``.
   package mutating func leave(for new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
     begin(at: now, &effects)
     defer { end(&effects) }

@@ -19,7 +19,6 @@ struct Plants: Sendable, Hashable {
     connect(&sensors)
   }
 
-  var count: Int { rows.count }
   var indices: Range<Int> { rows.indices }
 
   subscript(position: Int) -> PlantState {

@@ -1,7 +1,7 @@
 /// Open matters: one per key. due → sent → snoozed | answered | expired; the last two are not kept.
 ///
-/// What is open stands in ``GardenMemory/reminders``. Who is told what, and when, is decided here; the words are made by the garden, as
-/// the ``News`` of it leaves.
+/// What is open stands in ``GardenMemory/reminders``. Who is told what, and when, is decided here; the garden makes the words when
+/// the ``News`` reaches it.
 struct Reminders: Sendable, Hashable {
   /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
   var yields = false

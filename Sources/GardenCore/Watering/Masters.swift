@@ -38,8 +38,10 @@ struct Masters: Sendable, Hashable {
     _ lease: Lease, _ leases: [Lease], _ valves: inout Valves, isStopped: Bool, _ turn: inout Turn
   ) -> Uptime? {
     guard let (supply, master) = Self.supply(of: lease.memory.actuator, turn.plan) else { return nil }
-    // One that does not open is given up by the next drive.
-    _ = drive(supply, master, leases, &valves, isStopped: isStopped, &turn)
+    // A master that does not open is given up by the next ``drive(_:_:isStopped:_:)``, and the run ends with it.
+    guard drive(supply, master, leases, &valves, isStopped: isStopped, &turn) == nil else {
+      return turn.now.uptime
+    }
     guard supply.order == .masterFirst, let state = states.first(where: { $0.valve == master.id }) else {
       return nil
     }
