@@ -35,10 +35,10 @@ def upload(address, name):
     """Posts as a gateway does; a program that has just been started is tried again."""
     with open(f"{UPLOADS}/{name}.json") as file:
         form = urllib.parse.urlencode(json.load(file)).encode()
-    end = time.time() + 30
+    end = time.time() + 150
     while True:
         try:
-            return urllib.request.urlopen(address, form, timeout=10).status
+            return urllib.request.urlopen(address, form, timeout=60).status
         except (urllib.error.URLError, ConnectionError) as error:
             if time.time() > end:
                 bridge.fail(f"{address} takes {name}: {error}")

@@ -51,7 +51,7 @@ class Client:
             return True
         self.next = self.next % 65535 + 1
         self.send(0x32, self.text(topic) + struct.pack(">H", self.next) + payload)
-        return self.acknowledged.acquire(timeout=20)
+        return self.acknowledged.acquire(timeout=150)
 
     def subscribe(self, topic):
         self.send(0x82, b"\x00\x01" + self.text(topic.encode()) + b"\x01")
@@ -95,7 +95,7 @@ class Client:
         retained[topic] = json.loads(payload) if payload else None
 
 
-def wait(what, probe, seconds=90):
+def wait(what, probe, seconds=300):
     end = time.time() + seconds
     while time.time() < end:
         found = probe()

@@ -44,7 +44,7 @@ class Client:
             self.socket.sendall(packet(0x82, b"\0\1\0" + text(topic) + b"\1"))
             self.until(0x90)
 
-    def until(self, kind, seconds=20):
+    def until(self, kind, seconds=150):
         """The body of the next packet of that kind; messages before it are kept."""
         while True:
             for first, body in self.read(seconds):

@@ -49,7 +49,7 @@ def start(name, *command):
 
 def start_server():
     start("server", SERVER, "-c", f"{FOLDER}/nats.conf")
-    end = time.monotonic() + 60
+    end = time.monotonic() + 150
     while time.monotonic() < end:
         try:
             return socket.create_connection(("127.0.0.1", PORT)).close()

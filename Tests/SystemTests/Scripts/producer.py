@@ -40,7 +40,7 @@ class Bridge:
     def plant(self, name, key="m"):
         return (state.get("plant/" + name) or {}).get(key)
 
-    def until(self, step, condition, seconds=90):
+    def until(self, step, condition, seconds=150):
         end = time.time() + seconds
         while not condition():
             if time.time() > end:

@@ -114,7 +114,7 @@ def hostile(web):
     crowd = []
     for _ in range(300):
         try:
-            crowd.append(socket.create_connection(("127.0.0.1", web.port), timeout=2))
+            crowd.append(socket.create_connection(("127.0.0.1", web.port), timeout=60))
         except OSError:
             break
     check(web_memory(web) < 120_000, "a crowd costs memory without bound")
@@ -135,7 +135,7 @@ def hostile(web):
 def half_requests(web):
     """Slow strangers at many addresses take every place there is; who comes with a whole request is answered all the same."""
     def link(address):
-        one = socket.create_connection(("127.0.0.1", web.port), timeout=2, source_address=(address, 0))
+        one = socket.create_connection(("127.0.0.1", web.port), timeout=60, source_address=(address, 0))
         one.sendall(b"GET /sw.js HTTP/1.1\r\nHost: loc")
         return one
     for addresses in (3, 8):
@@ -186,7 +186,7 @@ def doors():
 def doors_closed():
     """Without a token nobody listens to the network."""
     web = Web("  listen: 0.0.0.0\n")
-    result = subprocess.run(web.program + ["--config", web.config], capture_output=True, text=True, timeout=20)
+    result = subprocess.run(web.program + ["--config", web.config], capture_output=True, text=True, timeout=150)
     check(result.returncode == 78 and "no token keeps strangers out" in result.stderr, result.stderr)
     os.makedirs(f"{folder}/tls", exist_ok=True)
     subprocess.run(
@@ -213,9 +213,9 @@ def doors_closed():
             pass
         check(b"HTTP/1.1 200" not in web.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", wait=3), "plain on TLS")
     broken = Web(lines.replace("key.pem", "cert.pem"))
-    result = subprocess.run(broken.program + ["--config", broken.config], capture_output=True, text=True, timeout=20)
+    result = subprocess.run(broken.program + ["--config", broken.config], capture_output=True, text=True, timeout=150)
     check(result.returncode == 69 and "loam-web:" in result.stderr, f"{result.returncode}: {result.stderr}")
     taken = Web()
     with socket.create_server(("127.0.0.1", taken.port)):
-        result = subprocess.run(taken.program + ["--config", taken.config], capture_output=True, text=True, timeout=20)
+        result = subprocess.run(taken.program + ["--config", taken.config], capture_output=True, text=True, timeout=150)
     check(result.returncode == 69 and result.stderr, f"a taken port: {result.returncode}: {result.stderr}")

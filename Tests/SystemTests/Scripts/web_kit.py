@@ -128,7 +128,7 @@ class Bridge:
 
     def stop(self, how=signal.SIGTERM):
         self.process.send_signal(how)
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=150)
 
     def __exit__(self, *_):
         if self.process.poll() is None:

@@ -133,7 +133,7 @@ def demo():
             os.link(f"{os.path.dirname(loam)}/{name}", f"{house}/{name}")
         except OSError:
             shutil.copy(f"{os.path.dirname(loam)}/{name}", f"{house}/{name}")
-    bare = subprocess.run([f"{house}/loam", "demo", "--seconds", "2"], capture_output=True, text=True, timeout=60)
+    bare = subprocess.run([f"{house}/loam", "demo", "--seconds", "2"], capture_output=True, text=True, timeout=150)
     check(bare.returncode == 0 and bare.stdout.startswith("No page: "), f"without a page: {bare.stdout[:300]} {bare.stderr}")
     os.rename(f"{folder}/page", f"{house}/page")
     for how in (signal.SIGTERM, signal.SIGKILL):
@@ -154,7 +154,7 @@ def demo():
         children = running(f"{house}/loam-web")
         check(children, "no child")
         process.send_signal(how)
-        process.wait(timeout=20)
+        process.wait(timeout=150)
         until(lambda: not running(house), f"nothing is left after {how.name}")
         until(lambda: not running(str(broker - 1)), "the broker is gone")
         process.stdout.close()
