@@ -27,11 +27,8 @@ import Testing
     #expect(found.isEmpty, "\n\(found.joined(separator: "\n"))")
   }
 
-  /// Plants, sensors and sliders work out their deadlines beside their rules still.
-  @Test func `what is moved waits by asking`() {
-    let beside = ["Plants/", "Sensors/", "Setpoints/", "WateringRuns.swift", "Waiting.swift"]
-    let found = Rule.timing.breaches(
-      in: Self.core.filter { file in !beside.contains { file.path.contains($0) } })
+  @Test func `a rule of time is a question, from which the next deadline follows`() {
+    let found = breaches(of: .timing, but: ["Settling.swift"])
     #expect(found.isEmpty, "\n\(found.joined(separator: "\n"))")
   }
 

@@ -71,7 +71,7 @@ extension Rule {
     allowedIn: [])
 
   static let timing = Rule(
-    name: "a rule of time asks turn.isDue, from which the next deadline follows",
+    name: "a rule of time asks isDue, from which the next deadline follows",
     patterns: [#"\bnow(\s*\.\s*uptime)?\s*>=(?!=)"#, #"\buptime\s*-[^;{]*>="#], allowedIn: [])
 
   static let routing = Rule(

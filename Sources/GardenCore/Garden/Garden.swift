@@ -129,6 +129,7 @@ extension Garden {
     watchClock()
     let old = plan
     turn.plan = new
+    turn.mayMoveReminders = true
     sensors.adopt(turn)
     plants.adopt(&sensors, turn)
     places.adopt(new, from: old, at: turn.now)
@@ -194,6 +195,7 @@ extension Garden {
       turn.lookedAt = Uptime(milliseconds: .min)
       sensors.markAll()
       plants.markAll()
+      turn.mayMoveReminders = true
     }
     guard let correct = clock.see(turn.now) else { return }
     sensors.correct(correct, at: turn.now)
@@ -214,23 +216,25 @@ extension Garden {
   /// the latest.
   package mutating func nextDeadline(after now: Moment) -> Uptime? {
     settleTimes(at: now)
-    var next = Earliest(after: now, lookedAt: turn.lookedAt)
-    if clock.hasMoved(at: now) { next.add(now.uptime) }
-    next.add(sensors.nextDeadline)
-    next.add(plants.nextDeadline)
-    reminders.addDeadlines(turn, now, to: &next)
-    next.add(waterings.wake)
-    next.add(countdowns.wake)
-    waterings.interlocks.addDeadlines(plan: plan, to: &next)
-    controls.addDeadlines(to: &next)
-    next.add(places.nextDeadline(plan: plan))
-    for heater in heaters.heaters { next.add(heater.wake) }
-    return next.uptime
+    var waiting = Waiting(after: now, lookedAt: turn.lookedAt)
+    if clock.hasMoved(at: now) { waiting.addNow() }
+    waiting.add(sensors.nextDeadline)
+    waiting.add(plants.nextDeadline)
+    waiting.add(controls.nextDeadline)
+    waiting.add(reminders.wake)
+    waiting.add(waterings.wake)
+    waiting.add(countdowns.wake)
+    waiting.add(places.nextDeadline(plan: plan))
+    for heater in heaters.heaters { waiting.add(heater.wake) }
+    waterings.interlocks.ask(plan: plan, &waiting)
+    return waiting.next
   }
 
-  /// Works out when those sensors and plants are due of which something changed.
+  /// Works out when those sensors, plants, sliders and reminders are due of which something changed.
   mutating func settleTimes(at now: Moment) {
     for s in sensors.settleTimes(turn, at: now) { plants.touch(readersOf: s) }
-    plants.settleTimes(sensors, turn, at: now)
+    plants.settleTimes(sensors, waterings, turn, at: now)
+    controls.settleTimes()
+    reminders.settleTime(&turn, at: now)
   }
 }

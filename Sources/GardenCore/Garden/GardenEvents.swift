@@ -51,6 +51,7 @@ extension Garden {
       settleRuns()
     case .tick: return tick()
     }
+    turn.mayMoveReminders = true
     route()
     judgeHeaters()
   }
@@ -130,7 +131,7 @@ extension Garden {
     judgeHeaters()
     for s in dueSensors { sensors.watch(s, &turn) }
     route()
-    reminders.deliver(&turn)
+    reminders.tick(&turn)
     route()
     for p in plants.takeDue(at: turn.now.uptime) { refresh(p) }
     plants.markSeen()
@@ -248,11 +249,11 @@ extension Garden {
     route()
   }
 
-  /// The rule waters a dry plant where the config says so. Unknown never waters.
+  /// Asks the rule about a plant.
   mutating func considerRule(_ p: Int) {
     let plant = plants[p]
-    guard plant.plan.watering?.isAutomatic == true, !plant.isWatering, plant.isSurelyDry(at: turn.now.uptime)
-    else { return }
+    var waiting = Waiting(at: turn.now)
+    guard plants.mayRuleWater(p, &waiting) else { return }
     let verdict = waterings.consider(
       plant: plant.plan.id, moisture: plant.moisture.judgement, lastRunEndedAt: plant.kept.lastRunEndedAt,
       facts: plants.facts(p, at: turn.now), &turn)

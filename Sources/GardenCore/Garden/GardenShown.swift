@@ -102,10 +102,12 @@ extension Garden {
     let siblings = plant?.probes.count ?? place.map { places.probes[$0].count } ?? 1
     let own = sensors[s].plan.name
     let spoken = String(sensors[s].plan.id.map { $0 == "-" || $0 == "_" ? " " : $0 })
+    var waiting = Waiting(at: now)
     return SensorFacts(
       name: own ?? (siblings > 1 ? spoken : nil),
       measures: plant?.plan.name ?? place.map { plan.places[$0].name } ?? own ?? spoken,
-      trouble: reminder.quantity == .battery ? .batteryLow : sensors.trouble(of: s, turn, at: now) ?? .silent,
+      trouble: reminder.quantity == .battery
+        ? .batteryLow : sensors.trouble(of: s, turn, &waiting) ?? .silent,
       lastHeard: sensors[s].channels.compactMap(\.measuredAt).max(),
       battery: sensors[s].channels[Int(Quantity.battery.rawValue)].value,
       batteryLow: sensors[s].plan.batteryLowPercent)

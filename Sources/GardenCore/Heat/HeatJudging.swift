@@ -3,15 +3,14 @@ extension Heaters {
   /// silent. `target` nil: it has no slider.
   mutating func judge(_ h: Int, _ sensors: Sensors, target: Double?, isHeld: Bool, _ turn: inout Turn) {
     let heater = heaters[h]
-    let within = heater.plan.blindAfter
+    var waiting = Waiting(at: turn.now)
     let temperature = Fusion.of(
-      .temperature, probes: heater.probes, sensors: sensors.all, quorum: 1, at: turn.now.uptime,
-      within: within)
-    let known = heater.probes.compactMap { sensors[$0.sensor].countsUntil(.temperature, within: within) }
+      .temperature, probes: heater.probes, sensors: sensors.all, quorum: 1, within: heater.plan.blindAfter,
+      &waiting)
     judge(
       h,
       HeatAsk(
-        temperature: temperature.value, knownUntil: known.filter { $0 > turn.now.uptime }.min(),
+        temperature: temperature.value, knownUntil: waiting.next,
         setpoint: target ?? heater.plan.setpoint, isHeld: isHeld, isBarred: turn.bar != nil), &turn)
   }
 

@@ -49,7 +49,8 @@ package struct Interlocks: Sendable, Hashable {
     guard signs.indices.contains(i), plan.interlocks.indices.contains(i) else {
       return .unknown(.neverHeard)
     }
-    return signs[i].standing(plan.interlocks[i], at: now.uptime)
+    var waiting = Waiting(at: now)
+    return signs[i].standing(plan.interlocks[i], &waiting)
   }
 
   /// The new plan is in force: what has the same id keeps what is known of it.
@@ -64,12 +65,10 @@ package struct Interlocks: Sendable, Hashable {
     refusals = refusals.filter { entry in plan.plants.contains { $0.id == entry.key } }
   }
 
-  /// The moments at which something here changes by itself.
-  func addDeadlines(plan: GardenPlan, to next: inout Earliest) {
-    for (sign, interlock) in zip(signs, plan.interlocks) {
-      next.addLook(at: sign.deadline(interlock, after: next.lookedAt))
-    }
-    for refusal in refusals.values { next.addLook(at: refusal.askAgainAt) }
+  /// Asks what changes by time alone: signs, and the rule that was refused.
+  func ask(plan: GardenPlan, _ waiting: inout Waiting) {
+    for (sign, interlock) in zip(signs, plan.interlocks) { _ = sign.standing(interlock, &waiting) }
+    for refusal in refusals.values { _ = waiting.isDue(refusal.askAgainAt) }
   }
 }
 
@@ -138,7 +137,8 @@ extension Interlocks {
 
   private func value(_ i: Int, _ sensors: Sensors, _ turn: Turn) -> Double? {
     guard case .value(_, let quantity, _, _, _) = turn.plan.interlocks[i].sign else { return nil }
-    return Fusion.of(quantity, probes: probes[i], sensors: sensors.all, quorum: 1, at: turn.now.uptime).value
+    var waiting = Waiting(at: turn.now)
+    return Fusion.of(quantity, probes: probes[i], sensors: sensors.all, quorum: 1, &waiting).value
   }
 }
 

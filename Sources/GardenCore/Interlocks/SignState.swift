@@ -46,14 +46,14 @@ struct SignState: Sendable, Hashable {
     }
   }
 
-  func standing(_ plan: InterlockPlan, at now: Uptime) -> SignStanding {
+  func standing(_ plan: InterlockPlan, _ waiting: inout Waiting) -> SignStanding {
     guard let blocks else { return .unknown(doubt) }
     if case .words = plan.sign {
       guard let heardAt else { return .unknown(doubt) }
-      if now - heardAt >= plan.silentAfter { return .unknown(.silent) }
+      if waiting.isDue(heardAt + plan.silentAfter) { return .unknown(.silent) }
     }
     if blocks { return .blocks }
-    if let lingersUntil, now < lingersUntil { return .lingers(until: lingersUntil) }
+    if let lingersUntil, !waiting.isDue(lingersUntil) { return .lingers(until: lingersUntil) }
     return .clear
   }
 
@@ -79,16 +79,6 @@ struct SignState: Sendable, Hashable {
   private mutating func beginLinger(_ plan: InterlockPlan, at now: Moment) {
     clearedAt = now.wall
     lingersUntil = now.uptime + plan.keepsFor
-  }
-
-  /// The next moment at which ``standing(_:at:)`` changes by itself.
-  func deadline(_ plan: InterlockPlan, after now: Uptime) -> Uptime? {
-    var next: Uptime?
-    if let lingersUntil, lingersUntil > now { next = lingersUntil }
-    if case .words = plan.sign, blocks != nil, let heardAt, heardAt + plan.silentAfter > now {
-      next = next.map { min($0, heardAt + plan.silentAfter) } ?? heardAt + plan.silentAfter
-    }
-    return next
   }
 
   /// What must survive; the time of an unchanged word is written now and then only.

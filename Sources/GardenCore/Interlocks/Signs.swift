@@ -45,7 +45,7 @@ extension Interlocks {
 
   private mutating func nameSign(_ i: Int, _ turn: inout Turn) {
     let interlock = turn.plan.interlocks[i]
-    let standing = signs[i].standing(interlock, at: turn.now.uptime)
+    let standing = standing(i, plan: turn.plan, at: turn.now)
     guard standing != signs[i].shown else { return }
     signs[i].shown = standing
     let (level, text): (LogLine.Level, String) =

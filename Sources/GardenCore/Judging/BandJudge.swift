@@ -47,10 +47,9 @@ package struct BandJudge: Sendable, Hashable {
         candidate = seen
         candidateSince = now.uptime
       }
-      let held = now.uptime - candidateSince
-      if held >= band.dwell(of: seen) {
+      if turns(band) <= now.uptime {
         known = seen
-        knownSince = now.wall - held
+        knownSince = now.wall - (now.uptime - candidateSince)
         candidate = .unknown
       }
     }
@@ -61,8 +60,11 @@ package struct BandJudge: Sendable, Hashable {
 
   /// When the dwell of a waiting change is over; `nil`: nothing waits.
   package func deadline(_ band: BandPlan) -> Uptime? {
-    candidate == .unknown || standing == .unknown ? nil : candidateSince + band.dwell(of: candidate)
+    candidate == .unknown || standing == .unknown ? nil : turns(band)
   }
+
+  /// The end of the candidate's dwell.
+  private func turns(_ band: BandPlan) -> Uptime { candidateSince + band.dwell(of: candidate) }
 
   private func verdict(on value: Double, _ band: BandPlan) -> Standing {
     if let below = band.below, value < below { return .low }

@@ -31,7 +31,8 @@ package struct Places: Sendable, Hashable {
   }
 
   private func temperature(of place: Int, _ sensors: Sensors, at now: Moment) -> Double? {
-    Fusion.of(.temperature, probes: probes[place], sensors: sensors.all, quorum: 1, at: now.uptime).value
+    var waiting = Waiting(at: now)
+    return Fusion.of(.temperature, probes: probes[place], sensors: sensors.all, quorum: 1, &waiting).value
   }
 
   package func standing(of place: Int) -> Standing { judges[place].standing }

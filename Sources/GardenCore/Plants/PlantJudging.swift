@@ -26,9 +26,10 @@ extension Plants {
   }
 
   private func fused(_ p: Int, _ quantity: Quantity, _ sensors: Sensors, at now: Moment) -> Fusion {
-    Fusion.of(
+    var waiting = Waiting(at: now)
+    return Fusion.of(
       quantity, probes: self[p].probes, sensors: sensors.all,
-      quorum: quantity == .moisture ? self[p].plan.quorum : 1, at: now.uptime)
+      quorum: quantity == .moisture ? self[p].plan.quorum : 1, &waiting)
   }
 
   private mutating func judged(
@@ -152,7 +153,7 @@ extension Plants {
   }
 
   mutating func soakEnded(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
-    guard let ends = self[p].soakEnds, turn.now.uptime >= ends else { return }
+    guard let ends = self[p].soakEnds, ends <= turn.now.uptime else { return }
     let id = self[p].plan.id
     let isDoubtful = self[p].judged[0].value != nil
     let wasRun = self[p].kept.soak?.startedAt == self[p].kept.lastRunEndedAt
@@ -178,32 +179,30 @@ extension Plants {
 extension Plants {
   /// A dry plant is one episode until water came. After an answer "done" the same spell may ask again only when water had its time.
   private mutating func considerDryness(_ p: Int, _ turn: inout Turn) {
-    guard !self[p].hasOpenReminder, !self[p].isWatering, self[p].isSurelyDry(at: turn.now.uptime),
-      mayAskAgain(p, turn)
-    else { return }
-    askForWater(p, &turn)
+    var waiting = Waiting(at: turn.now)
+    if isWaterDue(p, turn, &waiting) { askForWater(p, &turn) }
   }
 
   /// The interval is the fallback where no probe is usable.
   mutating func considerCalendar(_ p: Int, _ sensors: Sensors, _ turn: inout Turn) {
-    guard !self[p].hasOpenReminder, !self[p].isWatering,
-      let due = calendarDue(p, sensors, turn, at: turn.now),
-      due <= turn.now.uptime
-    else { return }
-    askForWater(p, &turn)
+    var waiting = Waiting(at: turn.now)
+    if mayAsk(p), isCalendarDue(p, sensors, turn, &waiting) { askForWater(p, &turn) }
   }
 
-  private func mayAskAgain(_ p: Int, _ turn: Turn) -> Bool {
+  /// The dry plant is to be watered by people.
+  func isWaterDue(_ p: Int, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
+    guard mayAsk(p), self[p].isSurelyDry(&waiting) else { return false }
     guard let askAt = nextQuestion(p, turn.plan) else { return true }
-    return turn.now.isWallTrusted && turn.now.wall >= askAt
+    return waiting.now.isWallTrusted && waiting.isDue(askAt)
   }
 
-  /// When ``considerDryness(_:)`` opens a reminder by time alone; `nil`: not as things are.
-  func dryQuestionDue(_ p: Int, _ turn: Turn, at now: Moment) -> Uptime? {
-    guard let counts = self[p].dryCounts else { return nil }
-    guard let askAt = nextQuestion(p, turn.plan) else { return counts }
-    return now.isWallTrusted ? max(counts, now.uptime + (askAt - now.wall)) : nil
+  /// The rule waters a dry plant where the config says so. Unknown never waters.
+  func mayRuleWater(_ p: Int, _ waiting: inout Waiting) -> Bool {
+    self[p].plan.watering?.isAutomatic == true && !self[p].isWatering && self[p].isSurelyDry(&waiting)
   }
+
+  /// Nobody is asked, and no water runs.
+  func mayAsk(_ p: Int) -> Bool { !self[p].hasOpenReminder && !self[p].isWatering }
 
   /// When the present dry spell may ask (again); `nil`: at once.
   func nextQuestion(_ p: Int, _ plan: GardenPlan) -> Timestamp? {

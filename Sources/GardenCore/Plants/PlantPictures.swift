@@ -22,11 +22,8 @@ extension Plants {
       self[p].publishDue = nil
       return
     }
-    if turn.now.uptime >= due {
-      publish(p, present, sensors, waterings, &turn)
-    } else {
-      self[p].publishDue = due
-    }
+    self[p].publishDue = due
+    if due <= turn.now.uptime { publish(p, present, sensors, waterings, &turn) }
   }
 
   private mutating func publish(
@@ -91,7 +88,7 @@ extension Plants {
       nextWatering: nextWatering(p, at: now),
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
-      sensors: plant.probes.map { sensors[$0.sensor].picture(at: now.uptime) },
+      sensors: plant.probes.map { sensors[$0.sensor].picture(at: now) },
       because: because(p, waterings, turn, at: now), dryLine: plant.plan.dryLine,
       watering: plant.plan.watering.map { wateringPicture(p, $0, waterings, turn.plan) },
       kind: plant.plan.kind)

@@ -61,7 +61,7 @@ package struct PlantState: Sendable, Hashable {
     return since + plan.moisture.dwell
   }
 
-  func isSurelyDry(at now: Uptime) -> Bool { dryCounts.map { now >= $0 } ?? false }
+  func isSurelyDry(_ waiting: inout Waiting) -> Bool { dryCounts.map { waiting.isDue($0) } ?? false }
 
   /// The longest time that one of its probes may be silent.
   func patience(_ sensors: Sensors) -> Duration {

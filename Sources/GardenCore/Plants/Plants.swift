@@ -101,35 +101,32 @@ extension Plants {
   mutating func takeDue(at now: Uptime) -> [Int] { rows.takeDue(at: now) }
 
   /// Works out when those are due that were changed.
-  mutating func settleTimes(_ sensors: Sensors, _ turn: Turn, at now: Moment) {
+  mutating func settleTimes(_ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, at now: Moment) {
     for p in rows.takeUnsettled() {
-      var next = Earliest(after: now, lookedAt: turn.lookedAt)
-      addDeadlines(p, sensors, turn, now, &next)
-      rows.wake(p, at: next.uptime)
+      var waiting = Waiting(after: now, lookedAt: turn.lookedAt)
+      if isDue(p, sensors, waterings, turn, &waiting) { waiting.addNow() }
+      for quantity in Quantity.judged {
+        waiting.add(rows[p].judged[Int(quantity.rawValue)].deadline(rows[p].band(of: quantity)))
+      }
+      waiting.add(rows[p].soakEnds)
+      waiting.add(rows[p].publishDue)
+      rows.wake(p, at: waiting.next)
       nextWaterings.set(p, to: nextWatering(p, at: now))
     }
   }
 
-  private func addDeadlines(
-    _ p: Int, _ sensors: Sensors, _ turn: Turn, _ now: Moment, _ next: inout Earliest
-  ) {
-    let plant = rows[p]
-    for quantity in Quantity.judged {
-      next.add(plant.judged[Int(quantity.rawValue)].deadline(plant.bands[Int(quantity.rawValue)]))
+  /// A tick has something to do for it: people are to be asked, or another date is to be shown.
+  private func isDue(
+    _ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, _ waiting: inout Waiting
+  ) -> Bool {
+    // The rule is asked at each tick; see ``touchDry()``.
+    if let watering = rows[p].plan.watering, mayRuleWater(p, &waiting) {
+      _ = waterings.isPauseOver(rows[p].plan.id, watering.pause, rows[p].kept.lastRunEndedAt, &waiting)
     }
-    next.addLook(at: plant.dryCounts)
-    next.add(plant.soakEnds)
-    next.add(plant.publishDue)
-    if !plant.hasOpenReminder && !plant.isWatering {
-      next.add(dryQuestionDue(p, turn, at: now))
-      next.add(calendarDue(p, sensors, turn, at: now))
-    }
-    if let watering = plant.plan.watering, watering.isAutomatic, plant.isDry {
-      next.addLook(at: plant.kept.lastRunEndedAt.map { $0 + watering.pause })
-    }
-    next.addLook(at: wateringDates(p, at: now).next)
-    if let shown = plant.shown, shown.state.next != nextWatering(p, at: now)?.seconds {
-      next.add(now.uptime)
-    }
+    // At its date the calendar goes on to the next.
+    _ = waiting.isDue(wateringDates(p, at: waiting.now).next)
+    let shown = rows[p].shown?.state.next
+    return isWaterDue(p, turn, &waiting) || mayAsk(p) && isCalendarDue(p, sensors, turn, &waiting)
+      || rows[p].shown != nil && shown != nextWatering(p, at: waiting.now)?.seconds
   }
 }

@@ -57,24 +57,24 @@ extension Plants {
   }
 
   /// When the calendar alone asks for water: no probe is usable, has not been for a while, and the interval is over.
-  /// `nil`: not as things are.
-  func calendarDue(_ p: Int, _ sensors: Sensors, _ turn: Turn, at now: Moment) -> Uptime? {
-    guard now.isWallTrusted, let since = calendarCounts(p, sensors, turn, from: now) else { return nil }
+  func isCalendarDue(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
+    guard waiting.now.isWallTrusted, doesCalendarCount(p, sensors, turn, &waiting) else { return false }
     let last = self[p].kept.lastWatering ?? self[p].kept.addedAt
-    return max(since, now.uptime + (last + self[p].plan.wateringInterval - now.wall))
+    return waiting.isDue(last + self[p].plan.wateringInterval)
   }
 
   /// Without a dry limit no probe can tell when water is needed.
   func isJudgedByProbe(_ p: Int) -> Bool { self[p].bands[0].below != nil }
 
-  /// From when on the calendar may decide; `nil`: the probes decide. After a start the probes get their time to speak first.
-  private func calendarCounts(_ p: Int, _ sensors: Sensors, _ turn: Turn, from now: Moment) -> Uptime? {
-    guard isJudgedByProbe(p) else { return now.uptime }
-    guard self[p].judged[0].standing == .unknown else { return nil }
-    if self[p].judged[0].reason == .noSensor { return now.uptime }
-    let heard = turn.startedAt + self[p].patience(sensors)
-    let unknown = (self[p].judged[0].reasonSinceUptime ?? now.uptime) + .minutes(30)
-    return max(heard, unknown)
+  /// The calendar decides where the probes do not. After a start they get their time to speak first.
+  private func doesCalendarCount(
+    _ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting
+  ) -> Bool {
+    guard isJudgedByProbe(p) else { return true }
+    guard self[p].judged[0].standing == .unknown else { return false }
+    if self[p].judged[0].reason == .noSensor { return true }
+    guard let since = self[p].judged[0].reasonSinceUptime else { return false }
+    return waiting.isDue(max(turn.startedAt + self[p].patience(sensors), since + .minutes(30)))
   }
 }
 

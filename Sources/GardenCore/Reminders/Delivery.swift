@@ -4,7 +4,8 @@ extension Reminders {
     guard !turn.memory.reminders.isEmpty else { return }
     crowdedUntil = crowdedUntil.filter { $0.value > turn.now.uptime }
     expire(&turn)
-    let listeners = listeners(turn, at: turn.now)
+    var waiting = Waiting(at: turn.now)
+    let listeners = listeners(turn, &waiting)
     let launched = launch(listeners, &turn)
     var round = DeliveryRound()
     for (i, person) in turn.plan.people.enumerated() {
@@ -19,16 +20,30 @@ extension Reminders {
   }
 
   /// People who may be told something that is no alarm: awake, with a device that can be reached, the clock believable, and no other bridge tells them.
-  func listeners(_ turn: Turn, at now: Moment) -> [Int] {
-    let plan = turn.plan
-    guard maySpeak(at: now) else { return [] }
-    let local = plan.site.calendar.local(now.wall)
-    return plan.people.indices.filter { i in
-      let person = plan.people[i]
-      return !openDevices(of: person, at: now).isEmpty
-        && !(person.quiet?.contains(local.secondOfDay) ?? false)
-        && budgetLeft(person, turn, day: local.dayNumber) > 0
+  func listeners(_ turn: Turn, _ waiting: inout Waiting) -> [Int] {
+    guard maySpeak(at: waiting.now) else { return [] }
+    return turn.plan.people.indices.filter { i in
+      let person = turn.plan.people[i]
+      return !openDevices(of: person, &waiting).isEmpty && !isAsleep(person, turn, &waiting)
+        && hasBudget(person, turn, &waiting)
     }
+  }
+
+  private func isAsleep(_ person: PersonPlan, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
+    let calendar = turn.plan.site.calendar
+    let local = calendar.local(waiting.now.wall)
+    guard let quiet = person.quiet, quiet.contains(local.secondOfDay) else { return false }
+    let isToday = local.secondOfDay < quiet.toSecondOfDay
+    let end = calendar.moment(
+      dayNumber: local.dayNumber + (isToday ? 0 : 1), secondOfDay: quiet.toSecondOfDay)
+    return !waiting.isDue(end)
+  }
+
+  private func hasBudget(_ person: PersonPlan, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
+    let calendar = turn.plan.site.calendar
+    let today = calendar.local(waiting.now.wall).dayNumber
+    if budgetLeft(person, turn, day: today) > 0 { return true }
+    return waiting.isDue(calendar.moment(dayNumber: today + 1, secondOfDay: 0))
   }
 
   private func maySpeak(at now: Moment) -> Bool { now.isWallTrusted && !yields }
@@ -47,9 +62,8 @@ extension Reminders {
 
   /// Notices that answer themselves by age: the doubt about a rise, and an old digest.
   private mutating func expire(_ turn: inout Turn) {
-    guard turn.now.isWallTrusted else { return }
-    for reminder in turn.memory.reminders {
-      guard let expiry = expiry(of: reminder, turn.plan), turn.now.wall >= expiry else { continue }
+    var waiting = Waiting(at: turn.now)
+    for reminder in turn.memory.reminders where isExpired(reminder, turn, &waiting) {
       revisions[reminder.key] = reminder.revision
       turn.remember(.noReminder(key: reminder.key))
       if reminder.key == NoticeKey.digest {
@@ -62,27 +76,26 @@ extension Reminders {
     }
   }
 
-  /// When a notice answers itself by its age; `nil`: it does not.
-  private func expiry(of reminder: ReminderMemory, _ plan: GardenPlan) -> Timestamp? {
-    guard reminder.state == .sent,
+  private func isExpired(_ reminder: ReminderMemory, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
+    guard waiting.now.isWallTrusted, reminder.state == .sent, let sent = reminder.sentAt,
       reminder.kind == .noRise || reminder.kind == .countdown || reminder.key == NoticeKey.digest
-    else { return nil }
-    return reminder.sentAt.map { $0 + plan.reminders.expiresAfter }
+    else { return false }
+    return waiting.isDue(sent + turn.plan.reminders.expiresAfter)
   }
 
   /// Gives everything whose time has come its next revision, if there is anybody to hear it. What falls due within the digest
   /// window of something that goes out goes along.
   private mutating func launch(_ listeners: [Int], _ turn: inout Turn) -> Set<String> {
     var launched: Set<String> = []
+    var waiting = Waiting(at: turn.now)
     let isHeard = isHeard(listeners, turn, at: turn.now)
     let isWaterRipe =
-      isHeard && turn.memory.reminders.contains { $0.kind == .water && isRipe($0, turn, at: turn.now) }
-    for var reminder in turn.memory.reminders where reminder.key != NoticeKey.digest {
-      guard mayLaunch(reminder, hasListeners: isHeard, turn, at: turn.now) else { continue }
-      let joins =
-        isWaterRipe && reminder.kind == .water
-        && isRipe(reminder, turn, at: turn.now, within: turn.plan.reminders.digestWindow)
-      guard joins || isRipe(reminder, turn, at: turn.now) else { continue }
+      isHeard && turn.memory.reminders.contains { $0.kind == .water && isRipe($0, turn, &waiting) }
+    for var reminder in turn.memory.reminders {
+      let window = isWaterRipe && reminder.kind == .water ? turn.plan.reminders.digestWindow : .zero
+      guard mayGo(reminder, isHeard: isHeard, turn, &waiting),
+        isRipe(reminder, within: window, turn, &waiting)
+      else { continue }
       turn.counters.count(reminder.repeats == 0 ? .sent : .repeated)
       reminder.revision += 1
       reminder.state = .sent
@@ -97,53 +110,43 @@ extension Reminders {
   }
 
   private func isRipe(
-    _ reminder: ReminderMemory, _ turn: Turn, at now: Moment, within window: Duration = .zero
+    _ reminder: ReminderMemory, within window: Duration = .zero, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
     guard reminder.key != NoticeKey.digest, reminder.state != .watering else { return false }
     // What must not wait for a clock goes at once, whatever the clock says.
     if reminder.state == .due && turn.urgency(of: reminder) == .timeSensitive { return true }
     // A snooze was promised to the minute.
-    if reminder.wakeAt <= now.wall + (reminder.state == .snoozed ? .zero : window) {
-      return !waitsForSleepers(reminder, turn, at: now)
+    if waiting.isDue(reminder.wakeAt - (reminder.state == .snoozed ? .zero : window)) {
+      return !waitsForSleepers(reminder, turn, &waiting)
     }
     // A clock that went back must not silence running water.
     guard reminder.trouble?.mayRunWater == true, let sent = reminder.sentAt else { return false }
-    return sent > now.wall + turn.plan.site.clockSkew
+    return sent > waiting.now.wall + turn.plan.site.clockSkew
   }
 
-  private func mayLaunch(
-    _ reminder: ReminderMemory, hasListeners: Bool, _ turn: Turn, at now: Moment
+  /// There is somebody to hear it.
+  private func mayGo(
+    _ reminder: ReminderMemory, isHeard: Bool, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
-    if hasListeners { return true }
+    if isHeard { return true }
     guard turn.urgency(of: reminder) == .timeSensitive else { return false }
-    return crowdedUntil.isEmpty || turn.plan.people.contains { !openDevices(of: $0, at: now).isEmpty }
-  }
-
-  /// When it goes out by time alone; `nil`: somebody must wake up first, or the clock be set.
-  private func launchDue(
-    _ reminder: ReminderMemory, hasListeners: Bool, _ turn: Turn, at now: Moment
-  ) -> Timestamp? {
-    guard reminder.key != NoticeKey.digest, reminder.state != .watering,
-      mayLaunch(reminder, hasListeners: hasListeners, turn, at: now)
-    else { return nil }
-    if isRipe(reminder, turn, at: now) { return now.wall }
-    return reminder.wakeAt > now.wall ? reminder.wakeAt : reminder.wakeAt + Self.repeatWaitsMax
+    return crowdedUntil.isEmpty || turn.plan.people.contains { !openDevices(of: $0, &waiting).isEmpty }
   }
 
   /// Somebody has not been told what went out to others: they slept, or are new here.
-  private func owesWord(to listeners: [Int], _ turn: Turn, at now: Moment) -> Bool {
+  private func owesWord(to listeners: [Int], _ turn: Turn, _ waiting: inout Waiting) -> Bool {
     turn.plan.people.enumerated().contains { i, person in
       turn.memory.reminders.contains {
-        concerns(person, $0, mayHear: listeners.contains(i), turn, at: now) && !wasTold(person, $0)
+        concerns(person, $0, mayHear: listeners.contains(i), turn, &waiting) && !wasTold(person, $0)
       }
     }
   }
 
   private func concerns(
-    _ person: PersonPlan, _ reminder: ReminderMemory, mayHear: Bool, _ turn: Turn, at now: Moment
+    _ person: PersonPlan, _ reminder: ReminderMemory, mayHear: Bool, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
     guard reminder.state == .sent, reminder.key != NoticeKey.digest,
-      !openDevices(of: person, at: now).isEmpty
+      !openDevices(of: person, &waiting).isEmpty
     else { return false }
     guard mayHear || turn.urgency(of: reminder) == .timeSensitive else { return false }
     return reminder.kind != .countdown || mayHearTimer(person, reminder, turn)
@@ -155,14 +158,13 @@ extension Reminders {
 
   /// A repeat while somebody who was told sleeps would never reach them: it waits for the morning, but never longer than half
   /// a day, should two people never be awake together.
-  private func waitsForSleepers(_ reminder: ReminderMemory, _ turn: Turn, at now: Moment) -> Bool {
-    guard reminder.state == .sent, reminder.repeats > 0, now.isWallTrusted,
-      turn.urgency(of: reminder) != .timeSensitive, now.wall < reminder.wakeAt + Self.repeatWaitsMax
+  private func waitsForSleepers(
+    _ reminder: ReminderMemory, _ turn: Turn, _ waiting: inout Waiting
+  ) -> Bool {
+    guard reminder.state == .sent, reminder.repeats > 0, waiting.now.isWallTrusted,
+      turn.urgency(of: reminder) != .timeSensitive, !waiting.isDue(reminder.wakeAt + Self.repeatWaitsMax)
     else { return false }
-    let second = turn.plan.site.calendar.local(now.wall).secondOfDay
-    return turn.plan.people.contains { person in
-      person.quiet?.contains(second) == true && person.devices.contains { reminder.devices.contains($0.id) }
-    }
+    return turn.plan.people.contains { wasTold($0, reminder) && isAsleep($0, turn, &waiting) }
   }
 
   /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace, running water at the quickest.
@@ -184,8 +186,9 @@ extension Reminders {
   private func pending(
     for person: PersonPlan, _ launched: Set<String>, mayHear: Bool, _ turn: Turn
   ) -> [ReminderMemory] {
+    var waiting = Waiting(at: turn.now)
     let owned = turn.memory.reminders.filter { reminder in
-      concerns(person, reminder, mayHear: mayHear, turn, at: turn.now)
+      concerns(person, reminder, mayHear: mayHear, turn, &waiting)
         && (launched.contains(reminder.key) || !wasTold(person, reminder))
     }
     return owned.filter { turn.urgency(of: $0) == .timeSensitive }
@@ -201,7 +204,8 @@ extension Reminders {
     var left = budgetLeft(person, turn, day: day)
     let before = left
     var isHeld = false
-    let devices = openDevices(of: person, at: turn.now)
+    var waiting = Waiting(at: turn.now)
+    let devices = openDevices(of: person, &waiting)
     let thirsty = pending.filter { $0.kind == .water }
     for reminder in pending where reminder.kind != .water || thirsty.count == 1 {
       if turn.urgency(of: reminder) != .timeSensitive {
@@ -237,26 +241,32 @@ extension Reminders {
 }
 
 extension Reminders {
-  /// When anything of all this changes by time alone.
-  func addDeadlines(_ turn: Turn, _ now: Moment, to next: inout Earliest) {
+  /// Delivers where something happened since, or time did.
+  mutating func tick(_ turn: inout Turn) {
+    guard turn.mayMoveReminders || wake.map({ $0 <= turn.now.uptime }) ?? false else { return }
+    deliver(&turn)
+    turn.mayMoveReminders = true
+  }
+
+  /// Works out when there is something to deliver, where anything happened since.
+  mutating func settleTime(_ turn: inout Turn, at now: Moment) {
+    guard turn.mayMoveReminders else { return }
+    turn.mayMoveReminders = false
+    var waiting = Waiting(after: now, lookedAt: turn.lookedAt)
+    ask(turn, &waiting)
+    wake = waiting.next
+  }
+
+  /// Asks for what ``deliver(_:)`` would do.
+  private func ask(_ turn: Turn, _ waiting: inout Waiting) {
     guard !turn.memory.reminders.isEmpty else { return }
-    let listeners = listeners(turn, at: now)
-    let isHeard = isHeard(listeners, turn, at: now)
+    let listeners = listeners(turn, &waiting)
+    let isHeard = isHeard(listeners, turn, at: waiting.now)
     for reminder in turn.memory.reminders {
-      if now.isWallTrusted { next.add(expiry(of: reminder, turn.plan)) }
-      next.add(launchDue(reminder, hasListeners: isHeard, turn, at: now))
+      let goes = mayGo(reminder, isHeard: isHeard, turn, &waiting) && isRipe(reminder, turn, &waiting)
+      if goes || isExpired(reminder, turn, &waiting) { waiting.addNow() }
     }
-    for open in crowdedUntil.values { next.addLook(at: open) }
-    if owesWord(to: listeners, turn, at: now) { next.add(now.uptime) }
-    guard now.isWallTrusted else { return }
-    let calendar = turn.plan.site.calendar
-    let today = calendar.local(now.wall).dayNumber
-    next.addLook(at: calendar.moment(dayNumber: today + 1, secondOfDay: 0))
-    for person in turn.plan.people {
-      guard let quiet = person.quiet else { continue }
-      next.addLook(at: calendar.moment(dayNumber: today, secondOfDay: quiet.toSecondOfDay))
-      next.addLook(at: calendar.moment(dayNumber: today + 1, secondOfDay: quiet.toSecondOfDay))
-    }
+    if owesWord(to: listeners, turn, &waiting) { waiting.addNow() }
   }
 
   /// The end of a countdown is told to the one who began it: a kitchen timer wakes nobody else. Where nobody knows any

@@ -105,8 +105,8 @@ extension Reminders {
   private static let untoldPause: Duration = .minutes(1)
 
   /// Those of a person's devices to which the way is not full.
-  func openDevices(of person: PersonPlan, at now: Moment) -> [DeviceID] {
-    person.devices.map(\.id).filter { crowdedUntil[$0].map { $0 <= now.uptime } ?? true }
+  func openDevices(of person: PersonPlan, _ waiting: inout Waiting) -> [DeviceID] {
+    person.devices.map(\.id).filter { crowdedUntil[$0].map { waiting.isDue($0) } ?? true }
   }
 
   /// There is room again: what was missed, and what waited meanwhile.
@@ -121,7 +121,8 @@ extension Reminders {
     let person = turn.plan.people.firstIndex { $0.devices.contains { $0.id == device } }
     guard let person else { return }
     let others = turn.plan.people[person].devices.map(\.id)
-    let mayHear = listeners(turn, at: turn.now).contains(person)
+    var waiting = Waiting(at: turn.now)
+    let mayHear = listeners(turn, &waiting).contains(person)
     for var reminder in turn.memory.reminders where reminder.state == .sent && reminder.digest == nil {
       let keys = reminder.key == NoticeKey.digest ? turn.memory.told(by: reminder.note).map(\.key) : []
       guard !reminder.devices.contains(device), others.contains(where: reminder.devices.contains),

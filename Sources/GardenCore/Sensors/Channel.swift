@@ -28,11 +28,11 @@ package struct Channel: Sendable, Hashable {
   var zeroSince: Uptime?
 
   /// Why the value does not count at this moment; `nil`: it counts.
-  func weakness(at now: Uptime) -> UnknownReason? {
+  func weakness(_ waiting: inout Waiting) -> UnknownReason? {
     if let takenBack { return takenBack == .unavailable ? .offline : .unreadable }
     guard value != nil else { return isRefusedSince ? .unreadable : .neverHeard }
     guard let freshUntil else { return isRefusedSince ? .unreadable : .ageUnknown }
-    if now >= freshUntil { return isRefusedSince ? .unreadable : .silent }
+    if waiting.isDue(freshUntil) { return isRefusedSince ? .unreadable : .silent }
     return nil
   }
 
@@ -45,7 +45,7 @@ package struct Channel: Sendable, Hashable {
     takenBack = nil
     zeroSince = nil
     acceptedAt = now.uptime
-    if now.uptime - windowStart >= .minutes(1) {
+    if windowStart + .minutes(1) <= now.uptime {
       windowStart = now.uptime
       windowCount = 0
     }

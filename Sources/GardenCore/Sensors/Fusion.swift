@@ -34,9 +34,9 @@ package enum Fusion: Sendable, Hashable {
 
   /// The weighted mean of the largest group of usable probes that agree. The group must reach the quorum and be more than half
   /// of the usable probes: two that contradict each other give nothing. `within`: what was measured longer ago does not count.
-  package static func of(
-    _ quantity: Quantity, probes: [Probe], sensors: [SensorState], quorum: Int, at now: Uptime,
-    within age: Duration? = nil
+  static func of(
+    _ quantity: Quantity, probes: [Probe], sensors: [SensorState], quorum: Int, within age: Duration? = nil,
+    _ waiting: inout Waiting
   ) -> Fusion {
     let q = Int(quantity.rawValue)
     var usable = 0
@@ -44,7 +44,7 @@ package enum Fusion: Sendable, Hashable {
     var centre = 0.0
     var reason = UnknownReason.noSensor
     for probe in probes where probe.mask & quantity.bit != 0 {
-      if let weakness = sensors[probe.sensor].weakness(of: quantity, at: now, within: age) {
+      if let weakness = sensors[probe.sensor].weakness(of: quantity, within: age, &waiting) {
         reason = graver(reason, weakness)
         continue
       }
@@ -52,7 +52,7 @@ package enum Fusion: Sendable, Hashable {
       usable += 1
       var agreeing = 0
       for other in probes where other.mask & quantity.bit != 0 {
-        guard sensors[other.sensor].weakness(of: quantity, at: now, within: age) == nil,
+        guard sensors[other.sensor].weakness(of: quantity, within: age, &waiting) == nil,
           let near = sensors[other.sensor].channels[q].value
         else { continue }
         if abs(near - value) <= quantity.contradiction { agreeing += 1 }
@@ -64,19 +64,20 @@ package enum Fusion: Sendable, Hashable {
     }
     guard usable > 0 else { return .unknown(reason) }
     guard best >= max(1, quorum), best * 2 > usable else { return .unknown(.noQuorum) }
-    return mean(quantity, around: centre, probes, sensors, now, age)
+    return mean(quantity, around: centre, probes, sensors, age, &waiting)
   }
 
   private static func mean(
-    _ quantity: Quantity, around centre: Double, _ probes: [Probe], _ sensors: [SensorState], _ now: Uptime,
-    _ age: Duration?
+    _ quantity: Quantity, around centre: Double, _ probes: [Probe], _ sensors: [SensorState],
+    _ age: Duration?,
+    _ waiting: inout Waiting
   ) -> Fusion {
     let q = Int(quantity.rawValue)
     var sum = 0.0
     var weight = 0.0
     var newest: Timestamp?
     for probe in probes where probe.mask & quantity.bit != 0 {
-      guard sensors[probe.sensor].weakness(of: quantity, at: now, within: age) == nil,
+      guard sensors[probe.sensor].weakness(of: quantity, within: age, &waiting) == nil,
         let value = sensors[probe.sensor].channels[q].value, abs(value - centre) <= quantity.contradiction
       else { continue }
       sum += value * probe.weight

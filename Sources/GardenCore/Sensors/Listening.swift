@@ -106,7 +106,7 @@ extension Sensors {
     guard let s = position(sensor), self[s].isOnline != isOnline else { return }
     self[s].isOnline = isOnline
     self[s].offlineSince = isOnline ? nil : turn.now.uptime
-    if self[s].linkLoggedAt.map({ turn.now.uptime - $0 >= Self.linkLogPause }) ?? true {
+    if self[s].linkLoggedAt.map({ $0 + Self.linkLogPause <= turn.now.uptime }) ?? true {
       self[s].linkLoggedAt = turn.now.uptime
       turn.log(.info, "sensor \(self[s].plan.id)", isOnline ? "is online" : "is offline")
     }

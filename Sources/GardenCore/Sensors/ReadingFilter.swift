@@ -44,7 +44,8 @@ enum ReadingFilter {
       }
     }
     if reading.wasRetained && (reading.measuredAt == nil || !now.isWallTrusted) {
-      return last.weakness(at: now.uptime) == nil ? .ignored : .undated(value)
+      var waiting = Waiting(at: now)
+      return last.weakness(&waiting) == nil ? .ignored : .undated(value)
     }
     if let accepted = last.acceptedAt, last.value == value {
       if now.uptime - accepted < duplicateWindow { return .refused(.duplicate) }
@@ -92,7 +93,7 @@ enum ReadingFilter {
     _ value: Double, _ reading: Reading, _ last: Channel, _ now: Moment
   ) -> Bool {
     guard let held = last.held, let limits = reading.quantity.stepMax else { return false }
-    guard now.uptime - held.at >= duplicateWindow else { return false }
+    if now.uptime - held.at < duplicateWindow { return false }
     if reading.measuredAt != nil && reading.measuredAt == held.ownTime { return false }
     if reading.mayBeCached && value == held.value && now.uptime - held.at < cachedConfirmation {
       return false

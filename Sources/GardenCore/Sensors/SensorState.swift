@@ -60,19 +60,21 @@ package struct SensorState: Sendable, Hashable {
   }
 
   /// Why the quantity does not count at this moment; `nil`: it counts.
-  func weakness(of quantity: Quantity, at now: Uptime) -> UnknownReason? {
-    let weakness = channels[Int(quantity.rawValue)].weakness(at: now)
+  func weakness(of quantity: Quantity, _ waiting: inout Waiting) -> UnknownReason? {
+    let weakness = channels[Int(quantity.rawValue)].weakness(&waiting)
     if isOnline == false && weakness != .neverHeard { return .offline }
     // What comes all the same counts.
     return isRefused && weakness != nil && weakness != .unreadable ? .refused : weakness
   }
 
   /// The same for somebody who believes no value that was measured longer ago than `age`.
-  func weakness(of quantity: Quantity, at now: Uptime, within age: Duration?) -> UnknownReason? {
-    if let weakness = weakness(of: quantity, at: now) { return weakness }
+  func weakness(
+    of quantity: Quantity, within age: Duration?, _ waiting: inout Waiting
+  ) -> UnknownReason? {
+    if let weakness = weakness(of: quantity, &waiting) { return weakness }
     guard let age else { return nil }
     guard let end = countsUntil(quantity, within: age) else { return .ageUnknown }
-    return now >= end ? .silent : nil
+    return waiting.isDue(end) ? .silent : nil
   }
 
   /// Low at the limit, well again five points above it: a battery's percentage wanders.
@@ -100,15 +102,16 @@ package struct SensorState: Sendable, Hashable {
       })
   }
 
-  func picture(at now: Uptime) -> SensorPicture {
-    SensorPicture(
+  func picture(at now: Moment) -> SensorPicture {
+    var waiting = Waiting(at: now)
+    return SensorPicture(
       id: plan.id, isOnline: isOnline,
       values: Quantity.allCases.compactMap { quantity in
         let channel = channels[Int(quantity.rawValue)]
         guard let value = channel.value else { return nil }
         return SensorPicture.Value(
           quantity: quantity, value: value, raw: channel.raw, measuredAt: channel.measuredAt,
-          isFresh: weakness(of: quantity, at: now) == nil)
+          isFresh: weakness(of: quantity, &waiting) == nil)
       },
       refusals: refusals, lastRefusal: lastRefusal)
   }
@@ -116,7 +119,7 @@ package struct SensorState: Sendable, Hashable {
   /// Until when the last value counts for somebody who believes no value older than `age`; `nil`: it does not count.
   ///
   /// A value from before the start does not: how old it is follows from the wall clock alone, and that may have been set back.
-  func countsUntil(_ quantity: Quantity, within age: Duration) -> Uptime? {
+  private func countsUntil(_ quantity: Quantity, within age: Duration) -> Uptime? {
     let channel = channels[Int(quantity.rawValue)]
     guard let freshUntil = channel.freshUntil, let arrived = channel.acceptedAt else { return nil }
     // Freshness runs from the measurement, so the measurement's time follows from it.

@@ -8,11 +8,12 @@ extension Sensors {
   static let linkPatience: Duration = .minutes(15)
 
   mutating func watch(_ s: Int, _ turn: inout Turn) {
-    guard self[s].wanted != 0, mustWatch(s, turn, at: turn.now) else { return }
+    var waiting = Waiting(at: turn.now)
+    guard mustWatch(s, turn, &waiting) else { return }
     if self[s].isNamed {
       self[s].troubleEndedAt = turn.now.uptime
       turn.news.append(.closes(key: NoticeKey.sensor(self[s].plan.id), .cancelled))
-    } else if let trouble = trouble(of: s, turn, at: turn.now) {
+    } else if let trouble = trouble(of: s, turn, &waiting) {
       self[s].isNamed = true
       turn.news.append(.opens(.sensor(self[s].plan.id, trouble)))
       turn.log(.warning, "sensor \(self[s].plan.id)", "needs attention: \(trouble.words)")
@@ -20,45 +21,49 @@ extension Sensors {
   }
 
   /// Its trouble is to be named, or is over.
-  func mustWatch(_ s: Int, _ turn: Turn, at now: Moment) -> Bool {
-    let trouble = trouble(of: s, turn, at: now)
-    guard self[s].isNamed else { return trouble != nil && mayName(s, turn, at: now) }
+  func mustWatch(_ s: Int, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
+    guard self[s].wanted != 0 else { return false }
+    let trouble = trouble(of: s, turn, &waiting)
+    guard self[s].isNamed else { return trouble != nil && mayName(s, turn, &waiting) }
     // An unreachable broker proves nothing about the probe.
-    return trouble == nil && turn.link.isUp && hasSpoken(s, at: now)
+    return trouble == nil && turn.link.isUp && hasSpoken(s, &waiting)
   }
 
-  private func mayName(_ s: Int, _ turn: Turn, at now: Moment) -> Bool {
-    guard turn.link.isUp, now.uptime - turn.link.since >= Self.linkPatience else { return false }
-    guard let ended = self[s].troubleEndedAt else { return true }
-    return now.uptime - ended >= Self.troublePause
+  private func mayName(_ s: Int, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
+    guard turn.link.isUp, waiting.isDue(turn.link.since + Self.linkPatience) else { return false }
+    return self[s].troubleEndedAt.map { waiting.isDue($0 + Self.troublePause) } ?? true
   }
 
   /// Some wanted quantity is fresh: the probe is alive.
-  private func hasSpoken(_ s: Int, at now: Moment) -> Bool {
-    Quantity.judged.contains {
-      self[s].wanted & $0.bit != 0 && self[s].weakness(of: $0, at: now.uptime) == nil
+  private func hasSpoken(_ s: Int, _ waiting: inout Waiting) -> Bool {
+    for quantity in Quantity.judged
+    where self[s].wanted & quantity.bit != 0 && self[s].weakness(of: quantity, &waiting) == nil {
+      return true
     }
+    return false
   }
 
   /// What is wrong with a probe; of several things the one that matters most.
-  func trouble(of s: Int, _ turn: Turn, at now: Moment) -> SensorTrouble? {
+  func trouble(of s: Int, _ turn: Turn, _ waiting: inout Waiting) -> SensorTrouble? {
     if self[s].isOnline == false {
-      let since = self[s].offlineSince ?? now.uptime
-      return now.uptime - since >= Self.offlinePatience ? .offline : nil
+      guard let since = self[s].offlineSince else { return nil }
+      return waiting.isDue(since + Self.offlinePatience) ? .offline : nil
     }
-    if isTakenBack(s) { return ownTrouble(of: s, at: now) }
+    if isTakenBack(s) { return ownTrouble(of: s, &waiting) }
     var heardAny = false
     for quantity in Quantity.judged where self[s].wanted & quantity.bit != 0 {
       let channel = self[s].channels[Int(quantity.rawValue)]
       // A quantity that a probe never sent is not missed.
       guard channel.value != nil else { continue }
       heardAny = true
-      guard let weakness = channel.weakness(at: now.uptime), weakness == .silent || weakness == .unreadable
+      guard let weakness = channel.weakness(&waiting), weakness == .silent || weakness == .unreadable
       else { continue }
-      let patience = max(turn.link.since, turn.startedAt) + min(self[s].plan.silentAfter, Self.linkPatience)
-      if now.uptime >= patience { return weakness == .unreadable ? .unreadable : silence(of: s) }
+      let patience = min(self[s].plan.silentAfter, Self.linkPatience)
+      if waiting.isDue(max(turn.link.since, turn.startedAt) + patience) {
+        return weakness == .unreadable ? .unreadable : silence(of: s)
+      }
     }
-    if !heardAny, now.uptime - self[s].listeningSince >= self[s].plan.silentAfter {
+    if !heardAny, waiting.isDue(self[s].listeningSince + self[s].plan.silentAfter) {
       return self[s].refusalCount > 0 ? .unreadable : silence(of: s)
     }
     if let alarm = self[s].alarm { return .alarm(alarm) }
@@ -79,21 +84,22 @@ extension Sensors {
   }
 
   /// What the device says is wrong; it gets a little time to take that back again.
-  private func ownTrouble(of s: Int, at now: Moment) -> SensorTrouble? {
+  private func ownTrouble(of s: Int, _ waiting: inout Waiting) -> SensorTrouble? {
     guard let since = self[s].takenBackSince else { return nil }
     if isTakenBack(s, for: .fault) {
-      return now.uptime - since >= Self.linkPatience ? .faulty(self[s].fault ?? DeviceWord()) : nil
+      return waiting.isDue(since + Self.linkPatience) ? .faulty(self[s].fault ?? DeviceWord()) : nil
     }
-    if isTakenBack(s, for: .ambiguous) { return now.uptime - since >= Self.linkPatience ? .twofold : nil }
-    return now.uptime - since >= Self.offlinePatience ? .offline : nil
+    if isTakenBack(s, for: .ambiguous) { return waiting.isDue(since + Self.linkPatience) ? .twofold : nil }
+    return waiting.isDue(since + Self.offlinePatience) ? .offline : nil
   }
 }
 
 extension Sensors {
   /// Sensors that somebody reads and that are silent, unreadable or offline.
   func silentCount(_ turn: Turn, at now: Moment) -> Int {
-    indices.count { s in
-      guard self[s].wanted != 0, let trouble = trouble(of: s, turn, at: now) else { return false }
+    var waiting = Waiting(at: now)
+    return indices.count { s in
+      guard self[s].wanted != 0, let trouble = trouble(of: s, turn, &waiting) else { return false }
       return trouble != .batteryLow
     }
   }

@@ -83,26 +83,20 @@ extension Sensors {
   mutating func settleTimes(_ turn: Turn, at now: Moment) -> [Int] {
     let changed = rows.takeUnsettled()
     for s in changed {
-      var next = Earliest(after: now, lookedAt: turn.lookedAt)
-      if rows[s].wanted != 0 { addDeadlines(s, turn, now, &next) }
-      rows.wake(s, at: next.uptime)
+      var waiting = Waiting(after: now, lookedAt: turn.lookedAt)
+      if rows[s].wanted != 0, isDue(s, turn, &waiting) { waiting.addNow() }
+      rows.wake(s, at: waiting.next)
     }
     return changed
   }
 
-  private func addDeadlines(_ s: Int, _ turn: Turn, _ now: Moment, _ next: inout Earliest) {
+  /// A tick has something to do for it. What grows old is asked too: who reads it judges anew then.
+  private func isDue(_ s: Int, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
     let state = rows[s]
-    for channel in state.channels { next.addLook(at: channel.freshUntil) }
-    if state.isUnsavedFirst { next.add(now.uptime) }
-    if state.isUnsaved { next.add(savedAt + Self.savePause) }
-    if mustWatch(s, turn, at: now) { next.add(now.uptime) }
-    next.addLook(at: state.offlineSince.map { $0 + Self.offlinePatience })
-    next.addLook(at: state.takenBackSince.map { $0 + Self.linkPatience })
-    next.addLook(at: state.takenBackSince.map { $0 + Self.offlinePatience })
-    next.addLook(at: state.listeningSince + state.plan.silentAfter)
-    next.addLook(at: turn.link.since + Self.linkPatience)
-    next.addLook(at: max(turn.link.since, turn.startedAt) + min(state.plan.silentAfter, Self.linkPatience))
-    next.addLook(at: state.troubleEndedAt.map { $0 + Self.troublePause })
+    for quantity in Quantity.allCases where state.wanted & quantity.bit != 0 {
+      _ = state.weakness(of: quantity, &waiting)
+    }
+    return mustWatch(s, turn, &waiting) || state.isUnsavedFirst || state.isUnsaved && mustSave(&waiting)
   }
 }
 
@@ -113,7 +107,8 @@ extension Sensors {
   /// Writes what came since the last time: at once for a sensor's first values, which is among `due` then, else all sensors together
   /// now and then.
   mutating func save(_ due: [Int], isEnd: Bool = false, _ turn: inout Turn) {
-    let isTime = isEnd || turn.now.uptime - savedAt >= Self.savePause
+    var waiting = Waiting(at: turn.now)
+    let isTime = isEnd || mustSave(&waiting)
     if isTime { savedAt = turn.now.uptime }
     for s in isTime ? Array(rows.indices) : due
     where rows[s].isUnsavedFirst || (isTime && rows[s].isUnsaved) {
@@ -121,6 +116,8 @@ extension Sensors {
       save(s, &turn)
     }
   }
+
+  private func mustSave(_ waiting: inout Waiting) -> Bool { waiting.isDue(savedAt + Self.savePause) }
 
   /// Writes what is not written yet of one of them.
   mutating func saveNow(_ s: Int, _ turn: inout Turn) {

@@ -61,13 +61,16 @@ extension Controls {
     restore(i, f, &turn)
   }
 
+  /// When the first of them is asked without having spoken.
+  var fallbackDue: Uptime? { isSuspended ? nil : fallbacks.compactMap(\.askAt).min() }
+
   mutating func tickFallbacks(_ turn: inout Turn) {
-    guard !isSuspended else { return }
-    for i in controls.indices {
-      guard let f = fallback(of: i), let askAt = fallbacks[f].askAt, turn.now.uptime >= askAt else {
-        continue
-      }
-      restore(i, f, &turn)
+    while let due = fallbackDue, due <= turn.now.uptime,
+      let f = fallbacks.firstIndex(where: { $0.askAt == due })
+    {
+      fallbacks[f].askAt = nil
+      let i = controls.firstIndex { $0.isSetpoint(of: fallbacks[f].memory.actuator) }
+      if let i { restore(i, f, &turn) }
     }
   }
 

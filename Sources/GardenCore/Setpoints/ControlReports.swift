@@ -58,7 +58,7 @@ extension Controls {
     tickFallbacks(&turn)
     settleTimes()
     for i in controls.takeDue(at: turn.now.uptime) {
-      guard let pending = controls[i].pending, let due = controls[i].answerDue, turn.now.uptime >= due else {
+      guard let pending = controls[i].pending, let due = controls[i].answerDue, due <= turn.now.uptime else {
         continue
       }
       if !pending.wasRepeated, let actuator = controls[i].actuator(in: turn.plan) {
@@ -82,15 +82,10 @@ extension Controls {
     }
   }
 
-  /// When unanswered commands are due, and what thermostats are asked for after a start.
-  mutating func addDeadlines(to next: inout Earliest) {
-    settleTimes()
-    next.add(controls.next)
-    guard !isSuspended else { return }
-    for fallback in fallbacks { next.addLook(at: fallback.askAt) }
-  }
+  /// Of unanswered commands, as ``settleTimes()`` found them, and of what thermostats are asked for after a start.
+  var nextDeadline: Uptime? { [controls.next, fallbackDue].compactMap(\.self).min() }
 
-  private mutating func settleTimes() {
+  mutating func settleTimes() {
     for i in controls.takeUnsettled() { controls.wake(i, at: controls[i].answerDue) }
   }
 }

@@ -19,6 +19,8 @@ package struct Turn: Sendable, Hashable {
   package var counters = GardenCounters()
   /// When this garden began to listen.
   let startedAt: Uptime
+  /// Something happened on which it may rest who is told what.
+  var mayMoveReminders = true
   /// When a tick last looked at everything that changes by time alone.
   var lookedAt = Uptime(milliseconds: .min)
   /// The earliest moment for which a rule waits that was asked; see ``isDue(_:)``.
@@ -37,6 +39,10 @@ package struct Turn: Sendable, Hashable {
   mutating func remember(_ change: MemoryChange) {
     memory.apply(change)
     effects.append(.remember(change))
+    switch change {
+    case .sensor, .plant, .answered, .forgetAnswered: break
+    default: mayMoveReminders = true
+    }
   }
 
   mutating func log(_ level: LogLine.Level, _ subject: String, _ text: String) {

@@ -1,34 +1,39 @@
-// A rule of time stands once: as a question. Whoever asks whether a moment has come, and hears that it has not, waits for it; so the next
-// deadline is what the rules themselves said.
-extension Turn {
-  /// Whether the moment has come. If not, the rule that asks is asked again then.
+/// What a rule of time is asked with: has this moment come? Where it has not, the earliest such moment is kept: what the rules that were
+/// asked say changes by time alone no sooner than then.
+///
+/// So a rule stands once, as a question that changes nothing. Who acts asks it at this moment; who looks for the next deadline asks the
+/// same question as of the last tick, and so misses nothing that came due since.
+struct Waiting {
+  let now: Moment
+  /// What had come by then has been acted upon.
+  private let lookedAt: Uptime
+  private(set) var next: Uptime?
+
+  /// To act at this moment.
+  init(at now: Moment) { self.init(after: now, lookedAt: now.uptime) }
+
+  /// To find the next deadline. `lookedAt`: when a tick last looked at everything.
+  init(after now: Moment, lookedAt: Uptime) {
+    self.now = now
+    self.lookedAt = lookedAt
+  }
+
   mutating func isDue(_ moment: Uptime) -> Bool {
-    if now.uptime >= moment { return true }
-    wait(until: moment)
+    if moment <= lookedAt { return true }
+    add(moment)
     return false
   }
 
-  /// A rule waits for a moment that it reckons from what it knows. Where that is over, it is asked again in a second.
-  mutating func wait(until moment: Uptime?) {
+  /// Of the wall clock, with its present offset.
+  mutating func isDue(_ moment: Timestamp) -> Bool { isDue(now.uptime + (moment - now.wall)) }
+
+  /// Something waits for that moment until a tick does it. What is over counts as now.
+  mutating func add(_ moment: Uptime?) {
     guard let moment else { return }
-    let ahead = moment > now.uptime ? moment : now.uptime + .seconds(1)
-    waits = min(waits ?? ahead, ahead)
+    let due = max(moment, now.uptime)
+    next = next.map { min($0, due) } ?? due
   }
 
-  /// Asks rules again and again until none of them acts. The earliest moment for which one of them waits then; `nil`: only an
-  /// event can change anything. A rule that asks and hears that its moment has come must act.
-  mutating func settle(_ ask: (inout Turn) -> Void) -> Uptime? {
-    let outer = waits
-    defer { waits = outer }
-    for _ in 0..<Self.roundsMax {
-      let (sent, told) = (effects.count, news.count)
-      waits = nil
-      ask(&self)
-      if effects.count == sent && news.count == told { return waits }
-    }
-    // Rules that answer each other for ever go on later, so that nothing else waits for them.
-    return now.uptime + .seconds(1)
-  }
-
-  private static let roundsMax = 16
+  /// A rule answered that something is to be done.
+  mutating func addNow() { add(now.uptime) }
 }

@@ -54,15 +54,18 @@ extension Waterings {
     // It is open, or water was seen, without a run.
     if valves.isClosing(valve.id) { return .refused(.closing) }
     guard turn.now.isWallTrusted else { return .refused(.clock) }
-    guard isPauseOver(plant, watering.pause, lastRunEndedAt, turn.now) else { return .refused(.paused) }
+    var waiting = Waiting(at: turn.now)
+    guard isPauseOver(plant, watering.pause, lastRunEndedAt, &waiting) else { return .refused(.paused) }
     let amount = RunAmount(nil, nil, watering, turn.plan)
     return begin(start, amount, watering, &turn)
   }
 
-  private func isPauseOver(_ plant: PlantID, _ pause: Duration, _ last: Timestamp?, _ now: Moment) -> Bool {
-    if let ended = lastEnds[plant] { return now.uptime - ended >= pause }
-    guard let last else { return true }
-    return now.wall - last >= pause
+  /// Since the end of the plant's last run; `last`: as remembered from before this start.
+  func isPauseOver(
+    _ plant: PlantID, _ pause: Duration, _ last: Timestamp?, _ waiting: inout Waiting
+  ) -> Bool {
+    if let ended = lastEnds[plant] { return waiting.isDue(ended + pause) }
+    return last.map { waiting.isDue($0 + pause) } ?? true
   }
 
   /// The run that keeps this one from starting.
