@@ -43,8 +43,6 @@ package final class Bridge {
   var unstarted: [Event] = []
   var chores: Chores
   var home: HomeAssistantDesk
-  /// When the garden wants its next tick; asked anew before each wait.
-  private var tickDue: Uptime?
   /// What earlier configs left at the broker, as far as it is not known to be gone.
   var formerTraces: BrokerTraces
   /// What the present wait waits for.
@@ -147,11 +145,10 @@ package final class Bridge {
     if let broker = client.pollEntry { waited.append(broker) }
     if mayAnswer { waited.append(PollEntry(desk.bell.descriptor, .readable)) }
     var deadline = client.nextDeadline
-    tickDue = garden.nextDeadline(after: now)
     func wake(by due: Uptime?) {
       if let due { deadline = min(deadline, clock.machineUptime(at: due)) }
     }
-    wake(by: tickDue)
+    wake(by: garden.nextDeadline(after: now))
     wake(by: keeper.nextDeadline)
     wake(by: chores.nextDeadline)
     wake(by: home.answerDue)
@@ -162,7 +159,8 @@ package final class Bridge {
 
   /// Time passed: what is due is done.
   private func pass(notifier: ServiceNotifier) {
-    if let due = tickDue, due <= now.uptime {
+    // What an event of this turn made due is done in the same turn, and stands in the same transaction.
+    if let due = garden.nextDeadline(after: now), due <= now.uptime {
       garden.handle(.tick, at: now, into: &effects)
     }
     answerQuestions()

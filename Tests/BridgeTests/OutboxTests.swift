@@ -41,6 +41,10 @@ import Testing
       return sent
     }
 
+    mutating func confirm(_ n: Int, by device: DeviceID = "phone") -> Bool {
+      outbox.confirmed(OutboxTests.id(n), by: device, at: moment(0))
+    }
+
     mutating func changes(_ seconds: Int = 0, withMarks: Bool = true) -> Outbox.Changes {
       outbox.takeChanges(at: moment(seconds), withMarks: withMarks)
     }
@@ -101,9 +105,9 @@ import Testing
     #expect(lost.untold.map(\.note) == [Self.id(0)])
     #expect(lost.gone.count == 1 && lost.posted.count == Outbox.shareMax + 1)
     _ = post.deliver(at: 0)
-    for n in 1..<Outbox.shareMax / 2 { #expect(post.outbox.confirmed(Self.id(n), by: "phone") == true) }
+    for n in 1..<Outbox.shareMax / 2 { #expect(post.confirm(n) == true) }
     #expect(post.changes().reached == [])
-    #expect(post.outbox.confirmed(Self.id(Outbox.shareMax / 2), by: "phone") == true)
+    #expect(post.confirm(Outbox.shareMax / 2) == true)
     #expect(post.changes().reached == ["phone"])
   }
 
@@ -125,8 +129,8 @@ import Testing
     for second in 0..<86_400 where post.deliver(at: second) != [] { times.append(second) }
     #expect(times == [0, 30, 330, 3930, 25_530])
     #expect(post.outbox.counts.sent == 1 && post.outbox.counts.resent == 4)
-    #expect(post.outbox.confirmed(Self.id(1), by: "phone") == true)
-    #expect(post.outbox.confirmed(Self.id(1), by: "phone") == false)
+    #expect(post.confirm(1) == true)
+    #expect(post.confirm(1) == false)
     #expect(post.outbox.count == 0 && post.outbox.counts.confirmed == 1)
   }
 
@@ -153,12 +157,29 @@ import Testing
     #expect(post.changes().gone == posted.posted.map(\.id))
   }
 
+  @Test func `the row of what has arrived goes with the next transaction, and by itself a little later`() {
+    var post = Post([], [phone])
+    post.add("note", note(1))
+    let posted = post.changes().posted.map(\.id)
+    _ = post.deliver(at: 0)
+    #expect(post.confirm(1) == true)
+    #expect(post.changes(4, withMarks: false).gone == [])
+    #expect(post.changes(5, withMarks: false).gone == posted)
+    post.add("next", note(2))
+    let next = post.changes(6).posted.map(\.id)
+    _ = post.deliver(at: 6)
+    #expect(post.confirm(2) == true)
+    post.add("withdrawn", Handling("phone", .notice, matter: "key-2", receipt: Self.id(9)))
+    let together = post.changes(7, withMarks: false)
+    #expect(together.gone == next && together.posted.count == 1, "what is taken back is never sent again")
+  }
+
   @Test func `an ack for what never left ends nothing, nor one of another device`() {
     var post = Post([], [phone])
     post.add("note", note(1))
-    #expect(post.outbox.confirmed(Self.id(1), by: "phone") == false)
+    #expect(post.confirm(1) == false)
     _ = post.deliver(at: 0)
-    #expect(post.outbox.confirmed(Self.id(1), by: "thief") == false)
+    #expect(post.confirm(1, by: "thief") == false)
     #expect(post.outbox.count == 1)
   }
 
@@ -168,7 +189,7 @@ import Testing
     post.add("quick", note(2))
     _ = post.changes(withMarks: false)
     _ = post.deliver(at: 0)
-    #expect(post.outbox.confirmed(Self.id(2), by: "phone") == true)
+    #expect(post.confirm(2) == true)
     #expect(post.changes(1, withMarks: false).posted.map(\.id) == [])
     let marks = post.changes(5, withMarks: false).posted
     #expect(marks.map(\.publication.topic) == ["slow"] && marks.first?.handedAt == Self.moment(0).wall)

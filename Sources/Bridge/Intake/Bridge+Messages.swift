@@ -152,7 +152,7 @@ extension Bridge: MosquittoHandler {
   }
 
   private func confirm(_ receipt: UniqueID, by device: DeviceID) -> Bool {
-    guard outbox.confirmed(receipt, by: device) else { return false }
+    guard outbox.confirmed(receipt, by: device, at: now) else { return false }
     outbox.receipts.acknowledging.insert(device)
     return true
   }

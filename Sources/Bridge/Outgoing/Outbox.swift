@@ -15,43 +15,6 @@ struct Outbox {
   /// Of these one device may have.
   static let shareMax = 200
 
-  struct Item {
-    enum Stage { case waiting, inFlight, awaiting }
-    var entry: OutboxEntry
-    var stage = Stage.waiting
-    /// How often it was handed over.
-    var times = 0
-    var handedAt: Uptime?
-    /// It goes out again because the device said hello.
-    var isCalled = false
-    /// When it is handed over once more, unless the device acknowledges it.
-    var repeatAt: Uptime?
-
-    /// Higher gives way first.
-    var weight: Int {
-      entry.handedAt != nil ? Handling.Rank.allCases.count : Int(entry.handling.rank.rawValue)
-    }
-  }
-
-  /// What one device has in here.
-  private struct Share {
-    var ids: Set<Int64> = []
-    var matters: [String: Int64] = [:]
-    var receipts: [UniqueID: Int64] = [:]
-    /// Something of it gave way.
-    var hasLost = false
-  }
-
-  /// What the database and the garden must hear of.
-  struct Changes {
-    var posted: [OutboxEntry] = []
-    var gone: [Int64] = []
-    /// Notifications that never left.
-    var untold: [(device: DeviceID, note: UniqueID)] = []
-    /// Devices that lost something, and for which there is room again.
-    var reached: [DeviceID] = []
-  }
-
   private(set) var items: [Int64: Item] = [:]
   /// Ids to hand over, by rank and in order. They may name what has gone meanwhile.
   private var queues = Array(repeating: HandoverQueue(), count: Handling.Rank.allCases.count)
@@ -59,7 +22,7 @@ struct Outbox {
   /// Entry id by the ticket under which the broker will acknowledge it.
   private var inFlight: [UInt16: Int64] = [:]
   private var changes = Changes()
-  /// What the broker has had since the database heard of it last.
+  /// What the broker or the device has had since the database heard of it last.
   private var unmarked: Set<Int64> = []
   private var marksDue: Uptime?
   private var nextID: Int64
@@ -158,11 +121,33 @@ struct Outbox {
     changes.untold.append((item.entry.handling.device, note))
   }
 
+  /// It was given up, or another took its place: its row goes in the transaction of what caused that.
   private mutating func remove(_ id: Int64) {
-    guard let item = items.removeValue(forKey: id) else { return }
+    guard let item = leave(id), item.entry.handling.isDurable else { return }
+    unmarked.remove(id)
+    changes.gone.append(id)
+  }
+
+  /// It has arrived: its row goes with the next transaction. A crash before that sends it once more.
+  private mutating func arrived(_ id: Int64, at now: Moment) {
+    guard let item = leave(id), item.entry.handling.isDurable else { return }
+    mark(id, at: now)
+  }
+
+  private mutating func mark(_ id: Int64, at now: Moment) {
+    unmarked.insert(id)
+    marksDue = marksDue ?? now.uptime + Self.marksWait
+  }
+
+  private mutating func leave(_ id: Int64) -> Item? {
+    guard let item = items.removeValue(forKey: id) else { return nil }
     let handling = item.entry.handling
     if item.stage == .awaiting { awaitingCount -= 1 }
-    if handling.isDurable { changes.gone.append(id) }
+    leaveShare(id, handling)
+    return item
+  }
+
+  private mutating func leaveShare(_ id: Int64, _ handling: Handling) {
     guard var share = shares.removeValue(forKey: handling.device) else { return }
     share.ids.remove(id)
     if let matter = handling.matter, share.matters[matter] == id { share.matters[matter] = nil }
@@ -174,12 +159,14 @@ struct Outbox {
     if !share.ids.isEmpty { shares[handling.device] = share }
   }
 
-  /// What is for the database and the garden since it was asked last; with ``marksDue`` also what the broker has had.
+  /// What is for the database and the garden since it was asked last. What has arrived goes along with anything else, by itself a
+  /// little later.
   mutating func takeChanges(at now: Moment, withMarks: Bool) -> Changes {
     defer { changes = Changes() }
-    guard withMarks || marksDue.map({ $0 <= now.uptime }) ?? false else { return changes }
+    let isTime = marksDue.map { $0 <= now.uptime } ?? false
+    guard withMarks || isTime || !changes.posted.isEmpty || !changes.gone.isEmpty else { return changes }
     for id in unmarked.sorted() {
-      if let item = items[id] { changes.posted.append(item.entry) }
+      if let item = items[id] { changes.posted.append(item.entry) } else { changes.gone.append(id) }
     }
     unmarked.removeAll()
     marksDue = nil
@@ -232,7 +219,7 @@ extension Outbox {
     guard let id = inFlight.removeValue(forKey: ticket), var item = items[id] else { return }
     if item.entry.handedAt == nil { counts.sent &+= 1 }
     guard item.entry.handling.receipt != nil, receipts.isExpected(from: item.entry.handling.device) else {
-      return remove(id)
+      return arrived(id, at: now)
     }
     item.stage = .awaiting
     awaitingCount += 1
@@ -241,22 +228,20 @@ extension Outbox {
     item.repeatAt = RepeatPauses.pause(after: item.times).map { now.uptime + $0 }
     wake(by: item.repeatAt)
     items[id] = item
-    guard isFirst, item.entry.handling.isDurable else { return }
-    unmarked.insert(id)
-    marksDue = marksDue ?? now.uptime + Self.marksWait
+    if isFirst, item.entry.handling.isDurable { mark(id, at: now) }
   }
 
   /// A device that acknowledges does so within this time: then its row is written once less.
   private static let marksWait: Duration = .seconds(5)
 
   /// The device has it. `false`: it was not waited for.
-  mutating func confirmed(_ receipt: UniqueID, by device: DeviceID) -> Bool {
+  mutating func confirmed(_ receipt: UniqueID, by device: DeviceID, at now: Moment) -> Bool {
     guard let id = shares[device]?.receipts[receipt], let item = items[id], mayHaveLeft(item) else {
       return false
     }
     if item.entry.handedAt == nil { counts.sent &+= 1 }
     counts.confirmed &+= 1
-    remove(id)
+    arrived(id, at: now)
     return true
   }
 

@@ -1,0 +1,42 @@
+import GardenCore
+import GardenStore
+
+/// What the outbox knows of its documents and devices.
+extension Outbox {
+  struct Item {
+    enum Stage { case waiting, inFlight, awaiting }
+    var entry: OutboxEntry
+    var stage = Stage.waiting
+    /// How often it was handed over.
+    var times = 0
+    var handedAt: Uptime?
+    /// It goes out again because the device said hello.
+    var isCalled = false
+    /// When it is handed over once more, unless the device acknowledges it.
+    var repeatAt: Uptime?
+
+    /// Higher gives way first.
+    var weight: Int {
+      entry.handedAt != nil ? Handling.Rank.allCases.count : Int(entry.handling.rank.rawValue)
+    }
+  }
+
+  /// What one device has in here.
+  struct Share {
+    var ids: Set<Int64> = []
+    var matters: [String: Int64] = [:]
+    var receipts: [UniqueID: Int64] = [:]
+    /// Something of it gave way.
+    var hasLost = false
+  }
+
+  /// What the database and the garden must hear of.
+  struct Changes {
+    var posted: [OutboxEntry] = []
+    var gone: [Int64] = []
+    /// Notifications that never left.
+    var untold: [(device: DeviceID, note: UniqueID)] = []
+    /// Devices that lost something, and for which there is room again.
+    var reached: [DeviceID] = []
+  }
+}
