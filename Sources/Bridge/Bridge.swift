@@ -88,11 +88,11 @@ package final class Bridge {
     devices = DeviceIntake(wired, apart: renderer.tree.all)
     contract = ContractIntake(tree: renderer.tree)
     home = HomeAssistantDesk(
-      settings.homeAssistant, plan: garden.plan, base: settings.hub.baseTopic, former: formerTraces)
+      settings.homeAssistant, plan: garden.plan, base: settings.bridge.baseTopic, former: formerTraces)
     chores = Chores(now: now)
     session = UniqueID(at: now.wall, random: &dice)
     rivals = RivalWatch(session: session, former: try store.loadSessions(), startedAt: now.wall)
-    let will = renderer.hubWill(session: session, at: now).publication
+    let will = renderer.bridgeWill(session: session, at: now).publication
     clientID = Startup.clientID(of: settings.broker, from: store, random: &dice)
     client = try MosquittoClient(
       settings: Startup.connection(for: settings.broker, clientID: clientID, will: will))
@@ -225,7 +225,7 @@ package final class Bridge {
     desk.close()
     garden.suspend(at: now, into: &effects)
     settle()
-    let farewell = renderer.hubStatus(isOnline: false, session: session, at: now).publication
+    let farewell = renderer.bridgeStatus(isOnline: false, session: session, at: now).publication
     if client.isOnline { _ = try? client.publish(farewell) }
     keeper.append(&history, at: now)
     // Brokers may drop what is unread when we hang up: our last words are acknowledged first.

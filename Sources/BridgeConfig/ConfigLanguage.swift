@@ -4,7 +4,7 @@ internal import GardenCore
 struct ConfigLanguage {
   var site: SiteSection
   var broker: BrokerSettings
-  var hub: HubSection
+  var bridge: BridgeSection
   var store: StoreSettings
   var log: LogSettings
   var reminders: ReminderPlan
@@ -26,7 +26,7 @@ struct ConfigLanguage {
     broker = keys.section("broker", help: "The MQTT broker to which sensors and devices are connected.") {
       BrokerSection($0, surroundings).settings
     }
-    hub = keys.section("hub", help: "The bridge's own place in MQTT.", read: HubSection.init)
+    bridge = keys.section("bridge", help: "The bridge's own place in MQTT.", read: BridgeSection.init)
     let roster = Roster(keys, surroundings)
     self.roster = roster
     plants = keys.table(

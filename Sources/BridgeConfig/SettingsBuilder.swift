@@ -41,8 +41,8 @@ struct SettingsBuilder {
     for plant in language.plants { web.photos[plant.id.value] = plant.photo }
     return BridgeSettings(
       broker: language.broker,
-      hub: HubSettings(
-        baseTopic: language.hub.baseTopic.value, commandLineDevice: commandLineDevice,
+      bridge: BridgePlaceSettings(
+        baseTopic: language.bridge.baseTopic.value, commandLineDevice: commandLineDevice,
         name: language.site.plan.name),
       homeAssistant: language.homeAssistant?.settings,
       timeZoneName: language.site.timeZone?.value, language: language.site.language,
@@ -52,7 +52,7 @@ struct SettingsBuilder {
   }
 
   private var commandLineDevice: DeviceID? {
-    let name = language.hub.commandLineDevice.value
+    let name = language.bridge.commandLineDevice.value
     return name == "none" ? nil : name
   }
 

@@ -10,7 +10,7 @@ extension Site {
     let settings = settings
     return .json(
       PageDocument(
-        broker: settings.web.pageBroker, device: settings.web.pageDevice, base: settings.hub.baseTopic))
+        broker: settings.web.pageBroker, device: settings.web.pageDevice, base: settings.bridge.baseTopic))
   }
 
   func metrics(_ request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
@@ -41,7 +41,7 @@ extension Site {
     guard settings.plan.historyShares(of: plant, .moisture) != nil else {
       throw .unknownPlant(String(plant.prefix(64)))
     }
-    let question = try Asked.history(of: plant, request.query, now: hubSeconds(now))
+    let question = try Asked.history(of: plant, request.query, now: bridgeSeconds(now))
     let shares = settings.plan.historyShares(of: plant, question.quantity) ?? []
     return try await door.pass { () async throws(WebError) in
       try await room.history(question, shares: shares, in: settings.store.path)
@@ -55,7 +55,7 @@ extension Site {
     guard settings.plan.historyShares(of: plant, .moisture) != nil else {
       throw .unknownPlant(String(plant.prefix(64)))
     }
-    let question = try Asked.waterings(of: plant, request.query, now: hubSeconds(now))
+    let question = try Asked.waterings(of: plant, request.query, now: bridgeSeconds(now))
     let past = try await door.pass { () async throws(WebError) in
       try await room.history(question, shares: [], in: settings.store.path)
     }
@@ -72,11 +72,11 @@ extension Site {
   }
 
   /// The bridge's clock where it is ahead of ours: in a demo time runs faster.
-  private func hubSeconds(_ now: ClockReading) -> Int64 {
+  private func bridgeSeconds(_ now: ClockReading) -> Int64 {
     max(now.wallMilliseconds / 1000, ear.now.status?.ts.seconds ?? 0)
   }
 
-  private func ownFigures(_ picture: HubPicture) async -> OwnFigures {
+  private func ownFigures(_ picture: BridgePicture) async -> OwnFigures {
     let reads = await room.reads
     let failures = await room.failures
     let connections = connections.now

@@ -7,7 +7,7 @@ internal import Synchronization
 /// What `loam web` answers to whom. It reads, and there is nothing here that writes.
 package final class Site: Sendable {
   package let connections = ConnectionCount()
-  package let ear: HubEar.Shared
+  package let ear: BridgeEar.Shared
   let room = HistoryRoom()
   let door = HistoryDoor()
   let state: Mutex<State>
@@ -20,7 +20,7 @@ package final class Site: Sendable {
   ///   - clock: the machine's.
   ///   - reread: called before answers, once a second at most.
   package init(
-    _ settings: BridgeSettings, pageFolder: String, ear: HubEar.Shared,
+    _ settings: BridgeSettings, pageFolder: String, ear: BridgeEar.Shared,
     clock: @escaping @Sendable () -> ClockReading = { HostClock.now() },
     reread: @escaping @Sendable (_ isAsked: Bool) -> ConfigChange = { _ in .none }
   ) {

@@ -44,7 +44,7 @@ class Garden:
         self.bridge = None
         try:
             self.probes = self.connect("probes")
-            self.phone = self.connect("phone", ["plants/v1/d/anna-phone/dn/#", "plants/v1/hub/status"])
+            self.phone = self.connect("phone", ["plants/v1/d/anna-phone/dn/#", "plants/v1/bridge/status"])
             path = config(folder, self.port, plants)
             begun = time.monotonic()
             self.bridge = subprocess.Popen([loam, "run", "--config", path], **quiet)

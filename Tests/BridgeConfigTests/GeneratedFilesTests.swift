@@ -66,7 +66,8 @@ import Testing
     #expect(schema["additionalProperties"] as? Bool == false)
     #expect(
       Set(properties.keys) == [
-        "site", "broker", "hub", "formats", "sensors", "plants", "places", "valves", "thermostats", "heaters",
+        "site", "broker", "bridge", "formats", "sensors", "plants", "places", "valves", "thermostats",
+        "heaters",
         "people", "reminders", "supplies", "interlocks",
         "home_assistant", "store", "web", "log",
       ])

@@ -105,9 +105,9 @@ import Testing
     let hers = try read(Self.garden + "people: {anna: {devices: {cli: {role: viewer}}}}").get()
     #expect(hers.plan.people.map(\.id) == ["anna"])
     #expect(hers.plan.people[0].devices[0].role == .viewer && hers.plan.console == nil)
-    let none = try read(Self.garden + "hub: {command_line_device: none}").get()
+    let none = try read(Self.garden + "bridge: {command_line_device: none}").get()
     #expect(none.plan.people == [] && none.plan.console == nil)
-    #expect(none.hub.commandLineDevice == nil)
+    #expect(none.bridge.commandLineDevice == nil)
   }
 
   @Test func `a device is shown the site's unit unless it has its own`() throws {
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `a bad file gives no settings, a good one with warnings does`() throws {
-    #expect(throws: ConfigProblems.self) { try read(Self.garden + "hub: {base_topic: 'a/+'}").get() }
+    #expect(throws: ConfigProblems.self) { try read(Self.garden + "bridge: {base_topic: 'a/+'}").get() }
     let settings = try read(Self.garden + "people: {anna: {}}").get()
     #expect(settings.warnings.map(\.severity) == [.warning])
   }

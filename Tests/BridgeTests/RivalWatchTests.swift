@@ -20,9 +20,9 @@ struct RivalWatchTests {
   }
 
   private func status(
-    _ session: UInt64, since: Int, at seconds: Int, isOnline: Bool = true, clock: HubStatus.Clock? = nil
-  ) throws -> HubStatus {
-    HubStatus(
+    _ session: UInt64, since: Int, at seconds: Int, isOnline: Bool = true, clock: BridgeStatus.Clock? = nil
+  ) throws -> BridgeStatus {
+    BridgeStatus(
       online: isOnline, ts: EpochSeconds(clamping: Self.start.seconds + Int64(seconds)),
       since: EpochSeconds(clamping: Self.start.seconds + Int64(since)),
       session: try #require(MessageID(Self.id(session).description)), clock: clock)

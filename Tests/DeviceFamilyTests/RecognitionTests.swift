@@ -72,8 +72,8 @@ import Testing
     let found = Self.devices([
       Self.message("homeassistant/sensor/soil_bed_1/state", "34.0"),
       Self.message("terrace/sensor/soil_moisture_bed_1/state", "41.5"),
-      Self.message("hub/sensor/soil_bed_2/state", "35.0"),
-      Self.message("hub/sensor/soil_bed_2/last_updated", "2026-11-21T11:00:00+00:00"),
+      Self.message("bridge/sensor/soil_bed_2/state", "35.0"),
+      Self.message("bridge/sensor/soil_bed_2/last_updated", "2026-11-21T11:00:00+00:00"),
     ])
     #expect(found.map(\.candidate.family) == [.homeAssistant, .esphome, .homeAssistant])
   }

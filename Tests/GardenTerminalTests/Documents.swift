@@ -1,7 +1,7 @@
 import GardenTerminal
 import LoamKit
 
-/// A garden as the hub would tell it, for the tests.
+/// A garden as the bridge would tell it, for the tests.
 enum Documents {
   static let now = EpochSeconds(clamping: 1_795_220_700)
 
@@ -21,7 +21,7 @@ enum Documents {
   static func texts() throws -> [(String, String)] {
     [
       (
-        "plants/v1/hub/status",
+        "plants/v1/bridge/status",
         #"{"v":1,"online":true,"ts":1795220640,"since":1795200000,"session":"0197f0aa-7a10-7c3e-9b55-0d5b8f1c2a10"}"#
       )
     ] + plants + [reminder, activity, limit, setpoint]

@@ -96,7 +96,7 @@ import Testing
     #expect(keys.press(.down, model: empty, at: 0).isEmpty && keys.selected == nil)
   }
 
-  @Test func `intents become documents that the hub's decoder reads`() throws {
+  @Test func `intents become documents that the bridge's decoder reads`() throws {
     let model = try Documents.model()
     let device = try Documents.require(DeviceName("cli"))
     let id = try Documents.require(MessageID("0197f0ae-4444-7555-8666-777788889999"))

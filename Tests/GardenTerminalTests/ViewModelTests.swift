@@ -24,11 +24,11 @@ import Testing
     #expect(model == before)
   }
 
-  @Test func `a hub that lost its store may count from the start`() throws {
+  @Test func `a bridge that lost its store may count from the start`() throws {
     var model = try Documents.model()
     let status =
       #"{"v":1,"online":true,"ts":1795220700,"since":1795220690,"session":"0197f0aa-7a10-7c3e-9b55-0d5b8f1c2a99"}"#
-    _ = model.take(topic: "plants/v1/hub/status", payload: Array(status.utf8))
+    _ = model.take(topic: "plants/v1/bridge/status", payload: Array(status.utf8))
     let changes = model.take(topic: Documents.plants[0].0, payload: Array(Documents.plants[0].1.utf8))
     #expect(changes.count == 1 && model.plants["basil"]?.state.m == 42)
   }
@@ -85,7 +85,7 @@ import Testing
     #expect(lines.count == Set(lines).count)
     #expect(
       lines == [
-        "Sat 01:25  hub online",
+        "Sat 01:25  bridge online",
         "Sat 01:25  Basil: ok, soil 42% (limit 35%)",
         "Sat 01:25  Basil: ok, soil 37% (limit 35%)",
         "Sat 01:25  Basil: dry, soil 34% (limit 35%)",

@@ -56,14 +56,14 @@ struct DeviceContextTests {
     #expect(renderer.contextTopics.count == House.devices.count - 1)
   }
 
-  @Test func `the hub's start is the same after a reload`() throws {
+  @Test func `the bridge's start is the same after a reload`() throws {
     var renderer = try House.renderer()
     var site = renderer.site
     site.startedAt = House.now.wall
     site.name = "greenhouse"
     renderer.adopt(House.plan, site: site)
-    let status = renderer.hubStatus(isOnline: true, session: House.unique(7), at: House.now)
-    let document = try DocumentCodec.decode(HubStatus.self, from: status.publication.payload)
+    let status = renderer.bridgeStatus(isOnline: true, session: House.unique(7), at: House.now)
+    let document = try DocumentCodec.decode(BridgeStatus.self, from: status.publication.payload)
     #expect(document.since.seconds == 1_580_500_000 && renderer.site.name == "greenhouse")
   }
 

@@ -143,14 +143,14 @@ struct GoldenTests {
     let renderer = try House.renderer(language: language)
     var outgoing: [Outgoing] = []
     renderer.standing(at: House.now, into: &outgoing)
-    outgoing.append(renderer.hubStatus(isOnline: true, session: House.unique(7), at: House.now))
-    outgoing.append(renderer.hubWill(session: House.unique(7), at: House.now))
+    outgoing.append(renderer.bridgeStatus(isOnline: true, session: House.unique(7), at: House.now))
+    outgoing.append(renderer.bridgeWill(session: House.unique(7), at: House.now))
     renderer.contexts(at: House.now, into: &outgoing)
     var counters = renderer.emptyCounters(at: House.now)
     counters.counts = ["readings": 2405]
     counters.by = ["refusals": ["impossible": 2], "answers": [:]]
     counters.gauges = ["broker_connected": 1, "resident_bytes": 18_874_368]
-    _ = renderer.hubCounters(counters, at: House.now, into: &outgoing)
+    _ = renderer.bridgeCounters(counters, at: House.now, into: &outgoing)
     for effect in effects { outgoing += renderer.outgoing(effect) }
     return outgoing.map { item in
       let p = item.publication

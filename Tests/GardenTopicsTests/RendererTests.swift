@@ -154,8 +154,8 @@ struct RendererTests {
     now.isWallTrusted = false
     for seconds in [0, 100, 161] as [Int64] {
       now.wall = Timestamp(seconds: seconds)
-      let status = try House.renderer().hubStatus(isOnline: true, session: House.unique(1), at: now)
-      let document = try DocumentCodec.decode(HubStatus.self, from: status.publication.payload)
+      let status = try House.renderer().bridgeStatus(isOnline: true, session: House.unique(1), at: now)
+      let document = try DocumentCodec.decode(BridgeStatus.self, from: status.publication.payload)
       #expect(document.clock == .unset && document.ts.seconds == 1_000_000_000 + seconds)
     }
   }

@@ -6,15 +6,15 @@ import Testing
 @Suite struct MetricsTests {
   private let since = EpochSeconds(clamping: 1_795_000_000)
 
-  private func page(_ picture: HubPicture, isLive: Bool) -> [Substring] {
+  private func page(_ picture: BridgePicture, isLive: Bool) -> [Substring] {
     let plan = GardenPlan(plants: [PlantPlan(id: "basil", name: "Basil \"big\"\n\\ one")])
     return MetricsPage(picture: picture, plan: plan, isLive: isLive, own: OwnFigures()).text()
       .split(separator: "\n")
   }
 
   @Test func `a bridge that nobody hears is not up, and its old numbers are not told`() {
-    var picture = HubPicture()
-    picture.counters = HubCounters(ts: since, since: since, counts: ["readings": 5])
+    var picture = BridgePicture()
+    picture.counters = BridgeCounters(ts: since, since: since, counts: ["readings": 5])
     picture.plants["basil"] = LoamKit.PlantState(n: "Basil", s: .dry, m: 20, r: 1)
     let lines = page(picture, isLive: false)
     #expect(lines.contains("loam_up 0"))
@@ -23,9 +23,9 @@ import Testing
   }
 
   @Test func `every number of the bridge is there, with help and type`() {
-    var picture = HubPicture()
-    var counters = HubCounters(ts: since, since: since)
-    for metric in HubMetric.all {
+    var picture = BridgePicture()
+    var counters = BridgeCounters(ts: since, since: since)
+    for metric in BridgeMetric.all {
       switch metric.kind {
       case .count: counters.counts[metric.name] = 3
       case .countBy: counters.by[metric.name] = ["a": 1, "b": 2]
@@ -34,8 +34,8 @@ import Testing
     }
     picture.counters = counters
     let lines = page(picture, isLive: true)
-    #expect(HubMetric.all.count > 30)
-    for metric in HubMetric.all {
+    #expect(BridgeMetric.all.count > 30)
+    for metric in BridgeMetric.all {
       let isGauge = metric.kind == .gauge
       let name = "loam_" + metric.name + (isGauge ? "" : "_total")
       #expect(lines.contains("# HELP \(name) \(metric.help)"))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `a plant's values have its id and name, and what is unknown is not there`() {
-    var picture = HubPicture()
+    var picture = BridgePicture()
     picture.plants["basil"] = LoamKit.PlantState(n: "Basil", s: .dry, m: 20.5, d: 30, r: 1)
     picture.plants["stranger"] = LoamKit.PlantState(n: "Stranger", s: .ok, m: 99, r: 1)
     let lines = page(picture, isLive: true)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `no family is told twice`() {
-    let types = page(HubPicture(), isLive: true).filter { $0.hasPrefix("# TYPE") }
+    let types = page(BridgePicture(), isLive: true).filter { $0.hasPrefix("# TYPE") }
     #expect(Set(types).count == types.count)
   }
 
@@ -76,13 +76,13 @@ import Testing
   }
 }
 
-@Suite struct HubPictureTests {
-  private func picture(age: Int64, isKept: Bool = false, online: Bool = true) throws -> HubPicture {
-    var picture = HubPicture()
+@Suite struct BridgePictureTests {
+  private func picture(age: Int64, isKept: Bool = false, online: Bool = true) throws -> BridgePicture {
+    var picture = BridgePicture()
     picture.isLinked = true
     picture.heardAt = 1_000_000
     picture.isKept = isKept
-    picture.status = HubStatus(
+    picture.status = BridgeStatus(
       online: online, ts: EpochSeconds(clamping: 1_795_000_000 - age),
       since: EpochSeconds(clamping: 1_795_000_000),
       session: try #require(MessageID("0197f0ae-4444-7555-8666-777788889999")))
@@ -108,7 +108,7 @@ import Testing
   @Test func `offline, never heard and not linked each say what they are`() throws {
     let said = try picture(age: 0, online: false).silence(atUptime: 1_000_000, seconds: 1_795_000_000)
     #expect(said == "the bridge says that it is offline")
-    var alone = HubPicture()
+    var alone = BridgePicture()
     #expect(alone.silence(atUptime: 0, seconds: 0) == "the broker is not reached")
     alone.isLinked = true
     #expect(alone.silence(atUptime: 0, seconds: 0) == "the bridge has not been heard on this broker")

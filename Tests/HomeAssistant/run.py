@@ -81,7 +81,7 @@ class Test:
     # Chapters
 
     def discovery(self):
-        wait("the bridge is there", lambda: self.devices.document("hub/status"))
+        wait("the bridge is there", lambda: self.devices.document("bridge/status"))
         self.devices.measure()
         wait("what was heard is announced", lambda: any(
             topic.endswith("plant-orchid-conductivity/config") for topic in self.devices.announced()))

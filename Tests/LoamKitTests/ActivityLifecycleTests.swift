@@ -73,7 +73,7 @@ struct ActivityLifecycleTests {
     let life = try started()
     #expect(refusal(life, try Self.step(.update, at: 28_799, 2)) == nil)
     #expect(refusal(life, try Self.step(.update, at: 28_800, 2)) == .updatesOver)
-    // A hub that was away says how it ended as long as it is on the screen.
+    // A bridge that was away says how it ended as long as it is on the screen.
     #expect(refusal(life, try Self.step(.end, at: 43_199, 2)) == nil)
     #expect(refusal(life, try Self.step(.end, at: 43_200, 2)) == .updatesOver)
   }

@@ -20,8 +20,8 @@ struct Kind: Sendable, CustomTestStringConvertible {
   struct Lossy: Error {}
 
   static let all: [Kind] = [
-    .of("hub-status", HubStatus.self), .of("hub-info", HubInfo.self),
-    .of("hub-counters", HubCounters.self), .of("hello", Hello.self),
+    .of("bridge-status", BridgeStatus.self), .of("bridge-info", BridgeInfo.self),
+    .of("bridge-counters", BridgeCounters.self), .of("hello", Hello.self),
     .of("plant-state", PlantState.self), .of("plant-detail", PlantDetail.self),
     .of("category", NotificationCategory.self), .of("control-state", ControlState.self),
     .of("heater-state", HeaterState.self),

@@ -6,7 +6,7 @@ struct TopicTreeTests {
     let tree = try #require(TopicTree(base: "home/plants"))
     let device = try #require(DeviceName("anna-phone"))
     var topics: [Topic] = [
-      .hubStatus, .hubInfo, .hubCounters, .plant(try #require(SubjectName("basil"))),
+      .bridgeStatus, .bridgeInfo, .bridgeCounters, .plant(try #require(SubjectName("basil"))),
       .detail(try #require(SubjectName("basil"))), .category(.wateringReminder),
       .control(try #require(ControlName("basil-moisture-min"))),
       .heater(try #require(SubjectName("frost-guard"))),
@@ -19,7 +19,7 @@ struct TopicTreeTests {
   }
 
   @Test(arguments: [
-    "", "plants", "plants/v1", "plants/v1/", "plants/v2/hub/status", "plants/v1x/hub/status",
+    "", "plants", "plants/v1", "plants/v1/", "plants/v2/bridge/status", "plants/v1x/bridge/status",
     "plants/v1/state/plant/", "plants/v1/state/plant/a/b", "plants/v1/state/plant/a+b",
     "plants/v1/d/Anna/up/action", "plants/v1/d/anna/up/shout", "plants/v1/d/anna/down/ack",
     "plants/v1/state/glance/some", "plants/v1/state/hold", "plants/v1/state/hold/everything",

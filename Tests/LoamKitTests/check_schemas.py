@@ -32,7 +32,7 @@ for name, text in re.findall(r"Example \(`([a-z-]+)`\):\n\n```json\n(.*?)```", p
         if Draft202012Validator(schemas[name]).is_valid({k: v for k, v in document.items() if k != key}):
             problems.append(f"{name}: valid without {key}")
 # What the renderer writes, as its golden files hold it: topic, flags, payload, separated by tabs.
-KINDS = {"hub/status": "hub-status", "hub/info": "hub-info", "hub/counters": "hub-counters", "state/plant": "plant-state",
+KINDS = {"bridge/status": "bridge-status", "bridge/info": "bridge-info", "bridge/counters": "bridge-counters", "state/plant": "plant-state",
          "state/detail": "plant-detail", "state/category": "category", "state/control": "control-state",
          "state/reminder": "reminder-state", "state/hold": "hold-state", "state/activity": "activity-state",
          "state/heater": "heater-state", "state/glance": "glance-state", "dn/notify": "notification",

@@ -130,7 +130,7 @@ import Testing
     try await Site.during { site in
       let config = try site.config("phone.yaml")
       _ = try await BridgeRun.during(config) { _, _ in
-        _ = try await site.document("plants/v1/hub/status") { $0.contains("\"online\":true") }
+        _ = try await site.document("plants/v1/bridge/status") { $0.contains("\"online\":true") }
         let counting = try await loam("countdown", "90s", "--config", config)
         #expect(counting.isSuccess && counting.output.contains("counting"), "\(counting.output)")
         let listed = try await loam("countdown", "--config", config)

@@ -12,7 +12,7 @@ import Testing
       .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
       error: .discarded
     ) { execution in
-      let online = try await hear("plants/v1/hub/status", site, seconds: 20, containing: "\"online\":true")
+      let online = try await hear("plants/v1/bridge/status", site, seconds: 20, containing: "\"online\":true")
       #expect(online.contains("\"online\":true"))
       try await body { try execution.send(signal: $0) }
       try execution.send(signal: .terminate)

@@ -42,14 +42,14 @@ import Testing
       try String(repeating: "1", count: 70_000).write(toFile: payload, atomically: true, encoding: .utf8)
       let said = "zigbee2mqtt/tame: a message of 70000 bytes was not read; at most 65536 are"
       let log = try await BridgeRun.during(config) { log, _ in
-        _ = try await site.document("plants/v1/hub/status") { $0.contains("\"online\":true") }
+        _ = try await site.document("plants/v1/bridge/status") { $0.contains("\"online\":true") }
         let flood =
           "for i in $(seq 100); do mosquitto_pub -q 1 -p \(site.port) -t zigbee2mqtt/tame -f \(payload); done"
         #expect(try await Program.run("sh", ["-c", flood]).isSuccess)
         try await site.publish("zigbee2mqtt/tame", #"{"soil_moisture":45}"#)
         _ = try await site.document("plants/v1/state/plant/tame") { $0.contains("\"m\":45") }
         try await log.wait(for: said)
-        _ = try await site.document("plants/v1/hub/counters") { $0.contains("\"too_large\":100,") }
+        _ = try await site.document("plants/v1/bridge/counters") { $0.contains("\"too_large\":100,") }
       }
       // Thirty at once, then one each ten seconds.
       #expect((1..<60).contains(log.components(separatedBy: said).count - 1))

@@ -14,7 +14,7 @@ import Testing
   @Test func `on another machine the log is said to lie elsewhere`() async throws {
     let named = try await loam("leases", "--host", "localhost")
     #expect(named.status == .exited(64))
-    #expect(named.said.contains("the hub's own machine"), "\(named.said)")
+    #expect(named.said.contains("the bridge's own machine"), "\(named.said)")
     try await Site.during { site in
       let config = try site.config("two-bridges.yaml")
       for command in [["leases"], ["explain", "bed-valve", "--last", "2"]] {

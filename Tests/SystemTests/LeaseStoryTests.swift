@@ -64,7 +64,7 @@ import Testing
 
   private func listening(_ site: Site, _ body: (LogWatch) async throws -> Void) async throws {
     try await BridgeRun.listening(
-      to: ["zigbee2mqtt/bed-valve/set", "plants/v1/hub/status"], on: site.port, body)
+      to: ["zigbee2mqtt/bed-valve/set", "plants/v1/bridge/status"], on: site.port, body)
   }
 
   /// Until the log holds that line; the disk may lag behind the broker.

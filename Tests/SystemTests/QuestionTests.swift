@@ -24,7 +24,7 @@ import Testing
 
   /// The counters once a question was refused. A reload publishes everything anew.
   private func countersAfterRefusal(_ heard: LogWatch, _ send: BridgeRun.Send) async throws -> [String: Any] {
-    let topic = "\(Self.base)/hub/counters"
+    let topic = "\(Self.base)/bridge/counters"
     while true {
       let before = await heard.count(topic + " ")
       try send(.terminalClosed)
@@ -191,8 +191,8 @@ import Testing
       #expect(table.count > 40)
       _ = try await BridgeRun.during(config) { log, send in
         try await log.wait(for: "broker: connected")
-        try await BridgeRun.listening(to: ["\(Self.base)/hub/counters"], on: site.port) { heard in
-          let before = try object(try await heard.document("\(Self.base)/hub/counters"))
+        try await BridgeRun.listening(to: ["\(Self.base)/bridge/counters"], on: site.port) { heard in
+          let before = try object(try await heard.document("\(Self.base)/bridge/counters"))
           for value in ["40", "41", "9999"] {
             try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":\#(value)}"#)
           }

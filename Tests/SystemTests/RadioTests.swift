@@ -89,7 +89,7 @@ import Testing
       python3 "$replay" serve "$radio_port" "$@" & player=$!
       radio=
       trap 'kill $bridge $player $radio; wait; exit 0' TERM
-      mosquitto_sub -p "$broker_port" -t plants/v1/hub/status -C 1 -W 60 & wait $!
+      mosquitto_sub -p "$broker_port" -t plants/v1/bridge/status -C 1 -W 60 & wait $!
       listening=$(printf ':%04X 00000000:0000 0A' "$radio_port")
       until grep -q "$listening" /proc/net/tcp || ! kill -0 $player; do sleep 0.1; done
       rtl_433 -d rtl_tcp:127.0.0.1:$radio_port -s 250000 -F "mqtt://127.0.0.1:$broker_port" & radio=$!

@@ -49,7 +49,7 @@ import Testing
       _ = try await BridgeRun.during(config) { _, _ in
         _ = try await site.document("plants/v1/state/plant/basil") { $0.contains("\"y\":\"refused\"") }
         _ = try await site.document("plants/v1/state/plant/dill") { $0.contains("\"y\":\"never\"") }
-        _ = try await site.document("plants/v1/hub/status") { !$0.contains("trouble") }
+        _ = try await site.document("plants/v1/bridge/status") { !$0.contains("trouble") }
         try await allow("zigbee2mqtt/basil", at: site)
         _ = try await site.document("plants/v1/state/plant/basil") { $0.contains("\"y\":\"never\"") }
       }
@@ -63,7 +63,7 @@ import Testing
       #expect(!checked.isSuccess)
       #expect(
         checked.output.contains("refuses the subscription plants/v1/d/+/up/action"), "\(checked.output)")
-      #expect(!checked.output.contains("refuses the subscription plants/v1/hub/status"))
+      #expect(!checked.output.contains("refuses the subscription plants/v1/bridge/status"))
     }
   }
 
@@ -71,9 +71,9 @@ import Testing
     try await during { site in
       let config = try site.config("phone.yaml")
       let log = try await BridgeRun.during(config) { _, _ in
-        _ = try await site.document("plants/v1/hub/status") { $0.contains("\"trouble\":\"unheard\"") }
+        _ = try await site.document("plants/v1/bridge/status") { $0.contains("\"trouble\":\"unheard\"") }
         try await allow("plants/v1/d/#", at: site)
-        _ = try await site.document("plants/v1/hub/status") {
+        _ = try await site.document("plants/v1/bridge/status") {
           $0.contains("\"online\":true") && !$0.contains("trouble")
         }
       }

@@ -24,7 +24,7 @@ import Testing
     _ = try await whileRunning(config) { log, _ in
       try await log.wait(for: "not connected")
       try await broker.start()
-      _ = try await site.document("plants/v1/hub/status") { $0.contains("\"online\":true") }
+      _ = try await site.document("plants/v1/bridge/status") { $0.contains("\"online\":true") }
       try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#)
       try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#)
       let reminder = "plants/v1/state/reminder/water-aloe"
@@ -174,10 +174,10 @@ import Testing
             Program.loam, ["water", "aloe", "--config", config, "--as", "anna-phone"])
           #expect(!water.isSuccess && water.output.contains("disk"), "\(water.output)")
           #expect(await heard.count("ON") == 0)
-          _ = try await site.document("plants/v1/hub/counters") { $0.contains("\"store_durable\":0") }
+          _ = try await site.document("plants/v1/bridge/counters") { $0.contains("\"store_durable\":0") }
           try await shell("mount -o remount,rw \(disk)")
           try await log.wait(for: "store: works again")
-          _ = try await site.document("plants/v1/hub/counters") { $0.contains("\"store_durable\":1") }
+          _ = try await site.document("plants/v1/bridge/counters") { $0.contains("\"store_durable\":1") }
         }
         #expect(!log.contains("damaged"), "\(log)")
       }

@@ -134,7 +134,7 @@ import Testing
       let states = plants.map { "plants/v1/state/plant/\($0)" }
       try await BridgeRun.listening(to: states, on: site.port) { heard in
         _ = try await BridgeRun.during(config) { _, _ in
-          _ = try await site.document("plants/v1/hub/status") { $0.contains("\"online\":true") }
+          _ = try await site.document("plants/v1/bridge/status") { $0.contains("\"online\":true") }
           _ = try await Program.run("sh", [site.folder + "/publish.sh"])
           // Edge1's birth has a time of its own in binary, long past; the pots' pin is raw, and nobody has calibrated it.
           for (plant, topic) in zip(plants, states) where !plant.hasPrefix("edge") && plant != "pots" {

@@ -130,7 +130,7 @@ import Testing
           try await log.wait(for: "broker: connected")
           await said.add("start")
           try await said.wait(for: "away")
-          _ = try await site.document("plants/v1/hub/status") { $0.contains("online") }
+          _ = try await site.document("plants/v1/bridge/status") { $0.contains("online") }
           var watered = try await water(config)
           for _ in 0..<10 where !watered.isSuccess { watered = try await water(config) }
           #expect(watered.isSuccess, "\(watered.output)")

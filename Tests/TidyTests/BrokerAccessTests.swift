@@ -59,7 +59,7 @@ private final class Broker {
   func answers() throws -> Bool {
     try ShellCommand([
       "sh", "-c",
-      "for i in $(seq 100); do \(publish("loam", "plants/v1/hub/status", "up", retained: true)) && exit 0; sleep 0.1; done; exit 1",
+      "for i in $(seq 100); do \(publish("loam", "plants/v1/bridge/status", "up", retained: true)) && exit 0; sleep 0.1; done; exit 1",
     ]).status == 0
   }
 
@@ -76,7 +76,7 @@ private final class Broker {
       """
       \(publish(writer, topic, word, retained: true))
       mosquitto_sub -h 127.0.0.1 -p \(port) -u \(reader) -P pw-\(reader) -q 1 -C 1 -W 30 \
-        -t '\(topic)' -t plants/v1/hub/status 2>/dev/null
+        -t '\(topic)' -t plants/v1/bridge/status 2>/dev/null
       """,
     ])
     return result.output.contains(word)
@@ -93,11 +93,11 @@ struct BrokerAccessTests {
     #expect(try broker.passes("\(own)/dn/notify", from: "loam", to: "anna-phone"))
     #expect(try broker.passes("\(own)/up/hello", from: "anna-phone", to: "loam"))
     #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "anna-phone"))
-    #expect(try broker.passes("plants/v1/hub/info", from: "loam", to: "eve"))
+    #expect(try broker.passes("plants/v1/bridge/info", from: "loam", to: "eve"))
     #expect(try broker.passes("zigbee2mqtt/Basil", from: "zigbee2mqtt", to: "loam"))
     #expect(try broker.passes("zigbee2mqtt/Valve/set", from: "loam", to: "zigbee2mqtt"))
     #expect(try broker.passes("sensors/shelf", from: "sensors", to: "loam"))
-    #expect(try broker.passes("plants/v1/hub/counters", from: "loam", to: "loam-web"))
+    #expect(try broker.passes("plants/v1/bridge/counters", from: "loam", to: "loam-web"))
     #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "loam-web"))
     let discovery = "homeassistant/sensor/loam-plants/x/config"
     #expect(try broker.passes(discovery, from: "loam", to: "home-assistant"))
@@ -116,7 +116,7 @@ struct BrokerAccessTests {
     #expect(try !broker.passes("\(own)/dn/notify", from: "loam", to: "eve"))
     #expect(try !broker.passes("\(own)/up/hello", from: "anna-phone", to: "eve"))
     #expect(try !broker.passes("plants/v1/state/plant/basil", from: "anna-phone", to: "loam"))
-    #expect(try !broker.passes("plants/v1/hub/status", from: "sensors", to: "loam"))
+    #expect(try !broker.passes("plants/v1/bridge/status", from: "sensors", to: "loam"))
     #expect(try !broker.passes("zigbee2mqtt/Valve/set", from: "anna-phone", to: "zigbee2mqtt"))
     #expect(try !broker.passes("sensors/shelf", from: "anna-phone", to: "loam"))
   }
@@ -179,7 +179,8 @@ struct BrokerAccessTests {
       [], ["-u", "loam"], ["-u", "loam", "-P", "guess"], ["-u", "nobody", "-P", "pw-nobody"],
     ] {
       let result = try ShellCommand(
-        ["mosquitto_pub", "-h", "127.0.0.1", "-p", port, "-t", "plants/v1/hub/status", "-m", "x"] + account)
+        ["mosquitto_pub", "-h", "127.0.0.1", "-p", port, "-t", "plants/v1/bridge/status", "-m", "x"] + account
+      )
       #expect(result.status != 0)
       #expect(result.output.contains("not authorised") || result.output.contains("Not authorized"))
     }

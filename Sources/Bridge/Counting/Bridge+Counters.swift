@@ -9,19 +9,21 @@ import MosquittoClient
 extension Bridge {
   func publishCounters() {
     var rendered: [Outgoing] = []
-    for failure in renderer.hubCounters(counters, at: now, into: &rendered) { log.error("\(failure)") }
+    for failure in renderer.bridgeCounters(counters, at: now, into: &rendered) { log.error("\(failure)") }
     for document in rendered { shelf.put(document.publication) }
   }
 
-  private var counters: HubCounters {
+  private var counters: BridgeCounters {
     var document = renderer.emptyCounters(at: now)
-    for name in HubCount.allCases { document.counts[name.rawValue] = count(name) }
-    for name in HubCountBy.allCases { document.by[name.rawValue] = counts(by: name).filter { $0.value > 0 } }
-    for name in HubGauge.allCases { document.gauges[name.rawValue] = gauge(name) }
+    for name in BridgeCount.allCases { document.counts[name.rawValue] = count(name) }
+    for name in BridgeCountBy.allCases {
+      document.by[name.rawValue] = counts(by: name).filter { $0.value > 0 }
+    }
+    for name in BridgeGauge.allCases { document.gauges[name.rawValue] = gauge(name) }
     return document
   }
 
-  private func count(_ name: HubCount) -> Int? {
+  private func count(_ name: BridgeCount) -> Int? {
     switch name {
     case .messages: Int(clamping: tally.formerMessages + devices.messages)
     case .unrouted: Int(clamping: tally.formerUnrouted + devices.unrouted)
@@ -51,7 +53,7 @@ extension Bridge {
     }
   }
 
-  private func counts(by name: HubCountBy) -> [String: Int] {
+  private func counts(by name: BridgeCountBy) -> [String: Int] {
     switch name {
     case .refusals:
       Self.words(Refusal.allCases) {
@@ -111,7 +113,7 @@ extension Bridge {
     String("\(name)".map { $0 == " " ? "_" : $0 })
   }
 
-  private func gauge(_ name: HubGauge) -> Double? {
+  private func gauge(_ name: BridgeGauge) -> Double? {
     switch name {
     case .brokerConnected: client.isOnline ? 1 : 0
     case .brokerConnectedSince: client.isOnline ? tally.connectedSince.map { Double($0.seconds) } : nil

@@ -107,7 +107,7 @@ extension Bridge: MosquittoHandler {
   }
 
   /// Without one of these what people answer is not heard.
-  private var trouble: HubStatus.Trouble? {
+  private var trouble: BridgeStatus.Trouble? {
     contract.subscriptions.contains { refusedFilters.contains($0.filter) } ? .unheard : nil
   }
 
@@ -201,7 +201,7 @@ extension Bridge: MosquittoHandler {
   }
 
   func announce() {
-    shelf.put(renderer.hubStatus(isOnline: true, session: session, trouble: trouble, at: now).publication)
+    shelf.put(renderer.bridgeStatus(isOnline: true, session: session, trouble: trouble, at: now).publication)
     publishCounters()
   }
 

@@ -19,8 +19,8 @@ struct ContractIntake {
     subscriptions =
       Topic.Up.allCases.map {
         MQTTSubscription(filter: tree.everyUp($0), keepsRetainFlag: $0 != .hello)
-      } + [MQTTSubscription(filter: tree.text(.hubStatus))]
-    status = Array(tree.text(.hubStatus).utf8)
+      } + [MQTTSubscription(filter: tree.text(.bridgeStatus))]
+    status = Array(tree.text(.bridgeStatus).utf8)
   }
 
   func isStatus(_ topic: Span<UInt8>) -> Bool {

@@ -14,7 +14,7 @@ package enum HomeAssistantEntities {
     let now = clock.read()
     let plan = Startup.plan(of: settings, at: now)
     let desk = HomeAssistantDesk(
-      settings.homeAssistant, plan: plan, base: settings.hub.baseTopic, former: traces)
+      settings.homeAssistant, plan: plan, base: settings.bridge.baseTopic, former: traces)
     guard let place = desk.place else { return [] }
     let renderer = try Startup.renderer(for: settings, plan: plan, memory: GardenMemory(), at: now)
     return renderer.announcements(for: place, heard: desk.heard)

@@ -31,10 +31,10 @@ extension Bridge {
       log.error("the config was not taken over; nothing has changed: \(error)")
       return
     }
-    if fresh.broker != settings.broker || fresh.hub.baseTopic != settings.hub.baseTopic
+    if fresh.broker != settings.broker || fresh.bridge.baseTopic != settings.bridge.baseTopic
       || fresh.store != settings.store
     {
-      log.warning("changes under broker, hub.base_topic and store take effect at the next start")
+      log.warning("changes under broker, bridge.base_topic and store take effect at the next start")
     }
     let plan = Startup.plan(of: fresh, at: now)
     let moved = Self.moved(from: settings, to: fresh)
@@ -68,10 +68,10 @@ extension Bridge {
     formerTraces = formerTraces.union(before)
     garden.adopt(waiting.plan, at: now, into: &effects)
     garden.takeOver(moved: waiting.moved, at: now, into: &effects)
-    let base = settings.hub.baseTopic
+    let base = settings.bridge.baseTopic
     let changes = waiting.settings.changes(from: settings)
     settings = waiting.settings
-    settings.hub.baseTopic = base
+    settings.bridge.baseTopic = base
     tally.keep(devices)
     // All are asked for again below, and answered again.
     refusedFilters.subtract(devices.subscriptions.map(\.filter))

@@ -12,7 +12,7 @@ extension Bridge {
   static let standBack: Duration = .minutes(5)
 
   func takeStatus(_ payload: Span<UInt8>, wasRetained: Bool) {
-    guard let status = try? DocumentCodec.decode(HubStatus.self, from: payload.indices.map { payload[$0] })
+    guard let status = try? DocumentCodec.decode(BridgeStatus.self, from: payload.indices.map { payload[$0] })
     else { return }
     tell(rivals.heard(status, wasRetained: wasRetained, at: now))
     if !wasRetained, rivals.owesAnswer(at: now) { announce() }
@@ -61,7 +61,7 @@ extension Bridge {
 
   private func words(on rival: RivalWatch.Rival) -> String {
     let head = rival.isProved ? "another bridge runs" : "another bridge may run"
-    let place = "on this broker under '\(settings.hub.baseTopic)' (session \(rival.session))"
+    let place = "on this broker under '\(settings.bridge.baseTopic)' (session \(rival.session))"
     return rivals.mustYield(at: now)
       ? "\(head) \(place) and was first: this one opens no valve until it is gone; stop one of the two"
       : "\(head) \(place) and came second: it must open no valve; stop one of the two"

@@ -2,7 +2,7 @@ import GardenCore
 
 /// What the bridge does by the clock, beside the garden's own deadlines.
 struct Chores {
-  /// Clockless devices take the hub's status as their clock; older than three of these they count the hub as dead.
+  /// Clockless devices take the bridge's status as their clock; older than three of these they count the bridge as dead.
   static let statusInterval: Duration = .seconds(60)
   /// Each batch of readings costs the card four blocks besides the readings' own bytes.
   static let historyInterval: Duration = .minutes(5)

@@ -3,13 +3,13 @@ import LoamKit
 
 /// Notices another bridge on the same broker and base topic, and says which of the two opens valves.
 ///
-/// Each bridge keeps its status retained at `hub/status`, with the session of its start. A status of another session that arrives
+/// Each bridge keeps its status retained at `bridge/status`, with the session of its start. A status of another session that arrives
 /// live is written by a bridge that runs; a retained one may be. The one that started first is in charge; the other opens nothing
 /// while it hears of the first, and for ``believedFor`` after.
 struct RivalWatch {
   /// Two and a half intervals of the status.
   static let believedFor: Duration = .seconds(150)
-  /// A status that is older was left by a bridge that died; see `HubStatus`.
+  /// A status that is older was left by a bridge that died; see `BridgeStatus`.
   static let statusLife: Duration = .seconds(180)
   /// A healthy link does not break twice within this time.
   static let breakGap: Duration = .seconds(60)
@@ -71,8 +71,8 @@ struct RivalWatch {
     return rival.session < session
   }
 
-  /// A status at the hub's topic.
-  mutating func heard(_ status: HubStatus, wasRetained: Bool, at now: Moment) -> News? {
+  /// A status at the bridge's topic.
+  mutating func heard(_ status: BridgeStatus, wasRetained: Bool, at now: Moment) -> News? {
     let name = status.session.text
     guard name != session else { return nil }
     guard status.online else { return leave(name) }

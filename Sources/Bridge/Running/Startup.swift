@@ -84,11 +84,11 @@ package enum Startup {
 
   /// What a bridge with these settings asks the broker for, first what answers come by.
   package static func subscriptions(of settings: BridgeSettings) throws -> [MQTTSubscription] {
-    guard let tree = TopicTree(base: settings.hub.baseTopic) else {
-      throw StartupError.baseTopic(settings.hub.baseTopic)
+    guard let tree = TopicTree(base: settings.bridge.baseTopic) else {
+      throw StartupError.baseTopic(settings.bridge.baseTopic)
     }
     let home = HomeAssistantDesk(
-      settings.homeAssistant, plan: settings.plan, base: settings.hub.baseTopic, former: BrokerTraces())
+      settings.homeAssistant, plan: settings.plan, base: settings.bridge.baseTopic, former: BrokerTraces())
     return ContractIntake(tree: tree).subscriptions
       + DeviceIntake(try devices(of: settings), apart: tree.all).subscriptions
       + home.birthTopics.sorted().map { MQTTSubscription(filter: $0) }
@@ -100,14 +100,14 @@ package enum Startup {
     let profiles = Dictionary(memory.devices.map { ($0.id, $0.profile) }) { $1 }
     guard
       let renderer = Renderer(
-        base: settings.hub.baseTopic, site: facts(of: settings, at: now), plan: plan, profiles: profiles)
-    else { throw StartupError.baseTopic(settings.hub.baseTopic) }
+        base: settings.bridge.baseTopic, site: facts(of: settings, at: now), plan: plan, profiles: profiles)
+    else { throw StartupError.baseTopic(settings.bridge.baseTopic) }
     return renderer
   }
 
   static func facts(of settings: BridgeSettings, at now: Moment) -> SiteFacts {
     SiteFacts(
-      name: settings.hub.name, software: Release.version, timeZone: zone(of: settings),
+      name: settings.bridge.name, software: Release.version, timeZone: zone(of: settings),
       language: settings.language,
       usesFahrenheit: settings.usesFahrenheit, startedAt: now.wall)
   }
@@ -131,7 +131,7 @@ package enum Startup {
     settings.username = broker.username
     settings.password = broker.password?.revealed
     settings.will = will
-    // A restart must not look like a dead hub.
+    // A restart must not look like a dead bridge.
     settings.willDelaySeconds = 15
     settings.isCleanStart = false
     settings.sessionExpirySeconds = 604_800
@@ -142,7 +142,7 @@ package enum Startup {
 extension StartupError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .baseTopic(let topic): "hub.base_topic '\(topic)' cannot stand in front of a topic"
+    case .baseTopic(let topic): "bridge.base_topic '\(topic)' cannot stand in front of a topic"
     }
   }
 }

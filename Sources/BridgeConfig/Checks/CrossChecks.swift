@@ -132,7 +132,7 @@ struct CrossChecks {
         help: "rename one of the two; each has an MQTT account of its own")
     }
     let others = [
-      ("hub.command_line_device", language.hub.commandLineDevice.value),
+      ("bridge.command_line_device", language.bridge.commandLineDevice.value),
       ("the bridge at the broker", language.broker.name),
     ]
     for (key, name) in others where name == home.device.value {
@@ -140,11 +140,11 @@ struct CrossChecks {
         at: home.device.position, "the device \(quoted(name)) has the same name as \(key)",
         help: "the broker tells clients apart by their names; rename the device")
     }
-    let base = language.hub.baseTopic.value
+    let base = language.bridge.baseTopic.value
     let prefix = home.prefix.value
     if "\(prefix)/".hasPrefix("\(base)/") || "\(base)/".hasPrefix("\(prefix)/") {
       problems.error(
-        at: home.prefix.position, "home_assistant.prefix and hub.base_topic overlap: \(quoted(prefix))",
+        at: home.prefix.position, "home_assistant.prefix and bridge.base_topic overlap: \(quoted(prefix))",
         help: "discovery has a tree of its own")
     }
   }

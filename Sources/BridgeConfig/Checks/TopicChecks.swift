@@ -83,13 +83,13 @@ struct TopicChecks {
 
   /// What we publish must not come back as a reading.
   private func checkOwnTree() {
-    let tree = "\(language.hub.baseTopic.value)/v1/#"
+    let tree = "\(language.bridge.baseTopic.value)/v1/#"
     guard let own = TopicFilter(tree) else { return }
     for draft in language.roster.sensors {
       guard let topic = draft.topic, draft.listensTo.contains(where: { $0.overlaps(own) }) else { continue }
       problems.error(
         at: topic.position, "\(topic.path) also matches the bridge's own topics, '\(tree)'",
-        help: "make the filter narrower, or move ours with hub.base_topic")
+        help: "make the filter narrower, or move ours with bridge.base_topic")
     }
     for draft in language.interlocks {
       guard let topic = draft.topic, let filter = TopicFilter(topic.value), filter.overlaps(own) else {
@@ -97,7 +97,7 @@ struct TopicChecks {
       }
       problems.error(
         at: topic.position, "\(topic.path) is among the bridge's own topics, '\(tree)'",
-        help: "make the filter narrower, or move ours with hub.base_topic")
+        help: "make the filter narrower, or move ours with bridge.base_topic")
     }
     for draft in language.roster.actuators {
       guard let binding = draft.binding, let filter = TopicFilter(binding.topic), filter.overlaps(own) else {

@@ -32,7 +32,7 @@ struct WebSection {
       Self.tls($0, surroundings)
     }
     let account = keys.section(
-      "account", help: "The web process's own MQTT account: it reads 'hub' and 'state' and writes nothing."
+      "account", help: "The web process's own MQTT account: it reads 'bridge' and 'state' and writes nothing."
     ) {
       Self.account($0, surroundings)
     }

@@ -5,7 +5,7 @@ package import MQTTTypes
 /// A config file that was read and found good: typed and complete.
 package struct BridgeSettings: Sendable, Hashable {
   package var broker: BrokerSettings
-  package var hub: HubSettings
+  package var bridge: BridgePlaceSettings
   /// `nil`: no such section; Home Assistant is nobody.
   package var homeAssistant: HomeAssistantSettings?
   /// IANA name; `nil`: the host's zone. The shell puts the zone's table into `plan.site.calendar`.
@@ -54,7 +54,7 @@ package struct BrokerSettings: Sendable, Hashable {
   package var name: String { clientID ?? username ?? "loam" }
 }
 
-package struct HubSettings: Sendable, Hashable {
+package struct BridgePlaceSettings: Sendable, Hashable {
   /// First level or levels of our topics: `<baseTopic>/v1/…`.
   package var baseTopic: String
   /// The device as which `loam answer`, `set` and `water` speak; `nil`: there is none.

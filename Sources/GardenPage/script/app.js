@@ -12,7 +12,7 @@ import { Trends } from './link/trends.js';
 import { announcer } from './view/announcer.js';
 import { controls } from './view/controls.js';
 import { frame } from './view/frame.js';
-import { hub } from './view/hub.js';
+import { bridge } from './view/bridge.js';
 import { kiosk } from './view/kiosk.js';
 import { overview } from './view/overview.js';
 import { plantPage } from './view/plant.js';
@@ -23,7 +23,7 @@ import { unsettle, watchButtons, watchPointer } from './view/steady.js';
 import { water } from './view/water.js';
 import { choose, language, languageFor, localParts, t } from './words.js';
 
-const VIEWS = { '': overview, water, controls, hub, plant: plantPage };
+const VIEWS = { '': overview, water, controls, bridge, plant: plantPage };
 /** A tablet on the wall goes back to the whole garden. */
 const KIOSK_RETURNS = 90_000;
 /** And takes its connection back where nobody stands before it to ask. */
@@ -134,7 +134,7 @@ export class App {
 
   #heard(kind, document) {
     if (kind === 'dn-ack' || kind === 'dn-reply') return this.commands.hear(document);
-    if (kind === 'hub-info' || kind === 'dn-context') this.speak(false);
+    if (kind === 'bridge-info' || kind === 'dn-context') this.speak(false);
     this.refresh();
   }
 
@@ -145,7 +145,7 @@ export class App {
     this.link.publish(this.link.topics.up('ack'), ack, { expiry: 86400 });
   }
 
-  /** Who is here, for the hub: grants nothing. */
+  /** Who is here, for the bridge: grants nothing. */
   #hello() {
     const locale = language();
     if (this.#helloLanguage === locale) return;
@@ -172,7 +172,7 @@ export class App {
     openSignIn(this, this.link.device, reason);
   }
 
-  /** Takes language, unit and zone anew: the viewer's own choice first, then what the hub has for this device. */
+  /** Takes language, unit and zone anew: the viewer's own choice first, then what the bridge has for this device. */
   speak(isChoice = true) {
     const told = this.garden.context?.content;
     choose({
@@ -211,7 +211,7 @@ export class App {
     this.sheet.update();
     watchButtons(() => this.refresh());
     const title = this.#view?.title();
-    const name = this.garden.info?.hub ?? t('app_title');
+    const name = this.garden.info?.bridge ?? t('app_title');
     const whole = title ? `${title} · ${name}` : name;
     if (document.title !== whole) document.title = whole;
   }

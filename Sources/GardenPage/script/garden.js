@@ -1,10 +1,10 @@
-/** Everything that the hub keeps retained, as far as this page has heard it. Bounded; what does not fit is counted. */
+/** Everything that the bridge keeps retained, as far as this page has heard it. Bounded; what does not fit is counted. */
 import { BYTES_MAX, FORMS } from './contract/topics.js';
 import { DOCUMENTS } from './contract/documents.js';
 import { Clock } from './contract/clock.js';
 
 const COUNT_MAX = { plant: 1000, detail: 1000, category: 100, control: 2000, reminder: 2000, activity: 500, heater: 200 };
-const SINGLE = { 'hub-status': 'status', 'hub-info': 'info', 'hub-counters': 'counters', glance: 'glance', hold: 'hold',
+const SINGLE = { 'bridge-status': 'status', 'bridge-info': 'info', 'bridge-counters': 'counters', glance: 'glance', hold: 'hold',
   'dn-context': 'context' };
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -69,7 +69,7 @@ export class Garden {
   }
 
   #keep(kind, id, document, isRetained) {
-    if (kind === 'hub-status') this.clock.hear(document, !isRetained);
+    if (kind === 'bridge-status') this.clock.hear(document, !isRetained);
     if (kind in SINGLE) this[SINGLE[kind]] = document;
     if (kind in COUNT_MAX) {
       this[kind].set(id, document);
@@ -123,8 +123,8 @@ export class Garden {
     return this.hold?.stopped === true;
   }
 
-  /** Whether the hub behind the broker lives: `online`, `offline` (its will), `silent`, `waiting` (not heard yet). */
-  get hub() {
+  /** Whether the bridge behind the broker lives: `online`, `offline` (its will), `silent`, `waiting` (not heard yet). */
+  get bridge() {
     if (!this.status) return 'waiting';
     if (!this.status.online) return 'offline';
     return this.clock.silence() > 180 ? 'silent' : 'online';

@@ -53,7 +53,7 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (values[name] === undefined ? whole : String(values[name])));
 }
 
-/** A text that may not be there: what devices and hubs of other versions name is shown as they name it. */
+/** A text that may not be there: what devices and bridges of other versions name is shown as they name it. */
 export const tOr = (key, otherwise) => (key in languages.en ? t(key) : otherwise);
 
 function format(key, make) {

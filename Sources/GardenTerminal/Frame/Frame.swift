@@ -3,7 +3,7 @@ package import LoamKit
 /// The whole live view as lines: a pure function of what is known, the keys pressed so far, the size and the time.
 package struct Frame: Sendable {
   package struct Setting: Sendable, Hashable {
-    /// What the hub's clock shows; it may run faster than ours.
+    /// What the bridge's clock shows; it may run faster than ours.
     package var now: EpochSeconds
     /// Local time is UTC plus this many seconds.
     package var offsetSeconds: Int
@@ -72,9 +72,9 @@ package struct Frame: Sendable {
 
   private var header: StyledLine {
     var line = StyledLine("Loam", .strong)
-    let site = model.info.map { " · \(TextWidth.harmless($0.hub))" } ?? ""
+    let site = model.info.map { " · \(TextWidth.harmless($0.bridge))" } ?? ""
     line.add(site)
-    let (word, style) = hubWord
+    let (word, style) = bridgeWord
     let clock = Clock.text(setting.now, offsetSeconds: setting.offsetSeconds)
     let used = TextWidth.columns(line.plain)
     let right = "\(word) · \(clock)"
@@ -85,11 +85,11 @@ package struct Frame: Sendable {
     return line
   }
 
-  private var hubWord: (String, StyledLine.Style) {
-    guard let hub = model.hub else { return ("waiting for the hub", .warning) }
-    if !hub.online { return ("hub offline", .alarm) }
-    let age = setting.now.seconds - hub.ts.seconds
-    return age > 180 ? ("hub silent for \(Span.text(age))", .alarm) : ("hub online", .good)
+  private var bridgeWord: (String, StyledLine.Style) {
+    guard let bridge = model.bridge else { return ("waiting for the bridge", .warning) }
+    if !bridge.online { return ("bridge offline", .alarm) }
+    let age = setting.now.seconds - bridge.ts.seconds
+    return age > 180 ? ("bridge silent for \(Span.text(age))", .alarm) : ("bridge online", .good)
   }
 
   private func reminderLine(_ reminder: ReminderState) -> StyledLine {

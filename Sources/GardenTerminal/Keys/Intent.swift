@@ -1,6 +1,6 @@
 package import LoamKit
 
-/// What the person at the terminal wants of the hub.
+/// What the person at the terminal wants of the bridge.
 package enum Intent: Sendable, Hashable {
   /// `reminder` nil: "done" without having been asked.
   case answer(ActionName, plant: SubjectName, reminder: ReminderState?)

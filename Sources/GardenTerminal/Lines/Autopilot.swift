@@ -17,7 +17,7 @@ package struct Autopilot: Sendable {
   }
 
   package mutating func intents(model: ViewModel, at now: Int64) -> [Intent] {
-    guard now >= nextAt, model.hub?.online == true else { return [] }
+    guard now >= nextAt, model.bridge?.online == true else { return [] }
     nextAt = now + 4000
     defer { turn += 1 }
     switch turn % 5 {

@@ -28,7 +28,7 @@ package struct LineReporter: Sendable {
     case .reminderGone(let reminder): return "reminder closed: \(reminder.alert.title ?? reminder.key.text)"
     case .activity(let activity, let before): return progress(activity, before)
     case .control(let control, let before): return Self.control(control, before)
-    case .hub(let status, _): return status.online ? "hub online" : "hub offline"
+    case .bridge(let status, _): return status.online ? "bridge online" : "bridge offline"
     case .ack(let ack):
       return ack.ok
         ? "answer \(ack.code.rawValue)" : "answer refused (\(ack.code.rawValue)) \(ack.message ?? "")"

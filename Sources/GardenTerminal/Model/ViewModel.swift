@@ -1,6 +1,6 @@
 package import LoamKit
 
-/// What the hub's retained documents say, kept for showing. Takes messages in any order, twice, or broken; bounded.
+/// What the bridge's retained documents say, kept for showing. Takes messages in any order, twice, or broken; bounded.
 package struct ViewModel: Sendable, Hashable {
   package static let historyMax = 240
   package static let rowsMax = 500
@@ -10,8 +10,8 @@ package struct ViewModel: Sendable, Hashable {
   package private(set) var reminders: [String: ReminderState] = [:]
   package private(set) var activities: [String: ActivitySnapshot] = [:]
   package private(set) var controls: [String: ControlState] = [:]
-  package private(set) var hub: HubStatus?
-  package private(set) var info: HubInfo?
+  package private(set) var bridge: BridgeStatus?
+  package private(set) var info: BridgeInfo?
   package private(set) var lastAck: Ack?
   /// Documents that could not be read, and rows beyond ``rowsMax``.
   package private(set) var refusedCount = 0
@@ -27,8 +27,8 @@ package struct ViewModel: Sendable, Hashable {
       case .reminder(let key): return try takeReminder(key.text, payload)
       case .activity(let id): return try takeActivity(id.text, payload)
       case .control(let id): return try takeControl(id.text, payload)
-      case .hubStatus: return try takeStatus(payload)
-      case .hubInfo: info = try DocumentCodec.decode(HubInfo.self, from: payload)
+      case .bridgeStatus: return try takeStatus(payload)
+      case .bridgeInfo: info = try DocumentCodec.decode(BridgeInfo.self, from: payload)
       case .down(_, .ack):
         let ack = try DocumentCodec.decode(Ack.self, from: payload)
         lastAck = ack
@@ -100,14 +100,14 @@ package struct ViewModel: Sendable, Hashable {
   }
 
   private mutating func takeStatus(_ payload: [UInt8]) throws(DocumentError) -> [ViewChange] {
-    let status = try DocumentCodec.decode(HubStatus.self, from: payload)
-    let before = hub
+    let status = try DocumentCodec.decode(BridgeStatus.self, from: payload)
+    let before = bridge
     if let before, before.session == status.session, status.ts < before.ts { return [] }
-    // A hub that lost its store counts its revisions from the start.
+    // A bridge that lost its store counts its revisions from the start.
     if before?.session != status.session { forgetRevisions() }
-    hub = status
+    bridge = status
     return before?.online == status.online && before?.session == status.session
-      ? [] : [.hub(status, wasOnline: before?.online)]
+      ? [] : [.bridge(status, wasOnline: before?.online)]
   }
 
   private mutating func forgetRevisions() {

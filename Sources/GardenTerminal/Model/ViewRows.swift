@@ -20,6 +20,6 @@ package enum ViewChange: Sendable, Hashable {
   case reminderGone(ReminderState)
   case activity(ActivitySnapshot, before: ActivitySnapshot?)
   case control(ControlState, before: ControlState?)
-  case hub(HubStatus, wasOnline: Bool?)
+  case bridge(BridgeStatus, wasOnline: Bool?)
   case ack(Ack)
 }

@@ -18,7 +18,7 @@ extension EntityWriter {
 
   private func health(_ owner: Owner) {
     add(.binarySensor, "connection", of: owner, named: .connection, always: true) {
-      $0.stateTopic = tree.text(.hubStatus)
+      $0.stateTopic = tree.text(.bridgeStatus)
       $0.valueTemplate = EntityTemplates.onOff("value_json.get('online') is true")
       $0.deviceClass = "connectivity"
       $0.category = "diagnostic"
@@ -26,7 +26,7 @@ extension EntityWriter {
       $0.expireAfter = 180
     }
     add(.sensor, "software", of: owner, named: .software) {
-      $0.stateTopic = tree.text(.hubInfo)
+      $0.stateTopic = tree.text(.bridgeInfo)
       $0.valueTemplate = EntityTemplates.value("value_json.get('software')")
       $0.category = "diagnostic"
       $0.icon = "mdi:tag-outline"
@@ -35,7 +35,7 @@ extension EntityWriter {
 
   /// What the bridge itself lacks. Troubles of plants, valves and heaters are theirs.
   private func lacks(_ owner: Owner) {
-    let topic = tree.text(.hubCounters)
+    let topic = tree.text(.bridgeCounters)
     let gauges = "value_json.gauges"
     add(.binarySensor, "problem", of: owner, named: .problem) {
       $0.stateTopic = topic

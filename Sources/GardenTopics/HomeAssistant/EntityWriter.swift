@@ -75,7 +75,7 @@ final class EntityWriter {
 
   private var bridgeIsThere: EntityConfig.Availability {
     .init(
-      topic: tree.text(.hubStatus),
+      topic: tree.text(.bridgeStatus),
       valueTemplate: EntityTemplates.available("value_json.get('online') is true"))
   }
 

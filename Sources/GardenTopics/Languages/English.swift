@@ -213,7 +213,7 @@ package struct English: Phrasebook {
   package func stopped(by name: String?, since: String) -> Alert {
     Alert(
       title: "Emergency stop",
-      subtitle: name.map { "By \($0), \(since)" } ?? "By a signal on the hub, \(since)",
+      subtitle: name.map { "By \($0), \(since)" } ?? "By a signal on Loam's machine, \(since)",
       body:
         "Valves are being closed and heaters switched off. Nothing opens or heats until somebody releases the stop."
     )
@@ -265,7 +265,7 @@ package struct English: Phrasebook {
 
   private func reason(_ why: Interruption) -> String {
     switch why {
-    case .bridgeStopped: "the bridge went down"
+    case .bridgeStopped: "Loam went down"
     case .clock: "the clock was wrong"
     case .restart: "after a power cut"
     case .configuration: "the configuration changed"

@@ -45,7 +45,7 @@ package protocol Phrasebook: Sendable {
   func sensor(_ sensor: SensorWords) -> Alert
   /// A valve did not do what it was told.
   func valve(_ name: String, plant: String?, _ trouble: ValveTrouble, since: String) -> Alert
-  /// Everything is closed and held. `by` nil: by a signal on the hub's machine.
+  /// Everything is closed and held. `by` nil: by a signal on the bridge's machine.
   func stopped(by name: String?, since: String) -> Alert
   /// A heater did not do what it was told, or nobody knows how warm its place is.
   func heater(_ name: String, place: String?, _ trouble: HeatTrouble, _ evidence: EvidenceWords) -> Alert

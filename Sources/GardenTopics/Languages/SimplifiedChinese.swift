@@ -235,7 +235,7 @@ package struct SimplifiedChinese: Phrasebook {
 
   private func reason(_ why: Interruption) -> String {
     switch why {
-    case .bridgeStopped: "网桥已停止"
+    case .bridgeStopped: "Loam 已停止"
     case .clock: "时钟不准"
     case .restart: "断电之后"
     case .configuration: "配置已更改"

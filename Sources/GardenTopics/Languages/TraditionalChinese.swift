@@ -240,7 +240,7 @@ package struct TraditionalChinese: Phrasebook {
 
   private func reason(_ why: Interruption) -> String {
     switch why {
-    case .bridgeStopped: "橋接器已停止"
+    case .bridgeStopped: "Loam 已停止"
     case .clock: "時鐘不準"
     case .restart: "斷電之後"
     case .configuration: "設定已變更"

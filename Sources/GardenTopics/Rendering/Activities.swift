@@ -56,7 +56,7 @@ extension Renderer {
   }
 
   /// An activity keeps the clock that it began with. `unset`: that one was not the present one, or is not believed.
-  private func clock(of picture: ActivityPicture, at now: Moment) -> HubStatus.Clock? {
+  private func clock(of picture: ActivityPicture, at now: Moment) -> BridgeStatus.Clock? {
     let began = now.wall - picture.startedAt
     let isSame = began >= .zero - plan.site.clockSkew && began < ActivityLimits.removal + plan.site.clockSkew
     return now.isWallTrusted && isSame ? nil : .unset

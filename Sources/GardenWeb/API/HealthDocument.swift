@@ -2,7 +2,7 @@
 struct HealthDocument: Encodable {
   var ok: Bool
   var broker: Check
-  var hub: Check
+  var bridge: Check
   var history: Check
 
   struct Check: Encodable {
@@ -12,12 +12,12 @@ struct HealthDocument: Encodable {
     var age_s: Int64?
   }
 
-  init(_ picture: HubPicture, silence: String?, history trouble: String?, atUptime now: Int64) {
+  init(_ picture: BridgePicture, silence: String?, history trouble: String?, atUptime now: Int64) {
     broker = Check(ok: picture.isLinked, reason: picture.isLinked ? nil : picture.noLink)
-    hub = Check(
+    bridge = Check(
       ok: silence == nil, reason: silence, age_s: picture.heardAt.map { max(0, (now - $0) / 1000) })
     history = Check(ok: trouble == nil, reason: trouble)
-    ok = broker.ok && hub.ok && history.ok
+    ok = broker.ok && bridge.ok && history.ok
   }
 }
 

@@ -59,9 +59,9 @@ enum OpenAPISchemas {
       ], required: ["broker", "device", "base", "api"]),
     "Health": object(
       [
-        "ok": flag("All of it is there."), "broker": reference("Check"), "hub": reference("Check"),
+        "ok": flag("All of it is there."), "broker": reference("Check"), "bridge": reference("Check"),
         "history": reference("Check"),
-      ], required: ["ok", "broker", "hub", "history"]),
+      ], required: ["ok", "broker", "bridge", "history"]),
     "Check": object(
       [
         "ok": flag("It is there."), "reason": text("Why not."),

@@ -56,7 +56,7 @@ struct PlantsDocument: Encodable {
     }
   }
 
-  init(_ plan: GardenPlan, _ picture: HubPicture, isLive: Bool, at seconds: Int64) {
+  init(_ plan: GardenPlan, _ picture: BridgePicture, isLive: Bool, at seconds: Int64) {
     ts = seconds
     live = isLive
     plants = plan.plants.map { plant in

@@ -3,7 +3,7 @@ internal import LoamKit
 
 /// `/metrics`: the bridge's counters as it publishes them, the plants, and this process.
 struct MetricsPage {
-  let picture: HubPicture
+  let picture: BridgePicture
   let plan: GardenPlan
   let isLive: Bool
   let own: OwnFigures
@@ -25,7 +25,7 @@ struct MetricsPage {
       "loam_start_time_seconds", .gauge, "When the bridge started, seconds since 1970",
       (picture.counters?.since ?? picture.status?.since).map { Double($0.seconds) })
     guard let counters = picture.counters else { return }
-    for metric in HubMetric.all {
+    for metric in BridgeMetric.all {
       switch metric.kind {
       case .count:
         page.family(

@@ -15,15 +15,15 @@ package final class WebProcess {
   private let server: WebServer
   private let outcome = Outcome()
   private let bell: WakeDescriptor
-  private var ear: HubEar
+  private var ear: BridgeEar
   /// What ``ear`` was made from.
-  private var place: HubEar.Place
+  private var place: BridgeEar.Place
 
   /// - Parameter pageFolder: where the page is unless the config says so.
   package init(
     settings: BridgeSettings, watch: ConfigWatch, pageFolder: String, log: Logger
   ) throws(Failure) {
-    let shared = HubEar.Shared()
+    let shared = BridgeEar.Shared()
     let web = settings.web
     do {
       let bell = try WakeDescriptor()
@@ -34,8 +34,8 @@ package final class WebProcess {
           if case .changed = change { bell.ring(Rung.noted) }
           return change
         })
-      place = HubEar.Place(settings)
-      ear = try HubEar(place, shared: shared)
+      place = BridgeEar.Place(settings)
+      ear = try BridgeEar(place, shared: shared)
       server = try WebServer(
         // A machine without IPv6 has no ::1.
         addresses: web.addresses.map { ($0, isEssential: web.addresses.first == $0) }, port: web.port,
@@ -94,8 +94,8 @@ package final class WebProcess {
 
   /// Listens elsewhere where a changed config says so.
   private func moveEar() {
-    let wanted = HubEar.Place(site.settings)
-    guard wanted != place, let fresh = try? HubEar(wanted, shared: site.ear) else { return }
+    let wanted = BridgeEar.Place(site.settings)
+    guard wanted != place, let fresh = try? BridgeEar(wanted, shared: site.ear) else { return }
     ear.close()
     site.ear.forget()
     ear = fresh

@@ -1,4 +1,4 @@
-/// The life of one activity: create, update, end. A surface takes each step through it, and so do the tests of the hub's
+/// The life of one activity: create, update, end. A surface takes each step through it, and so do the tests of the bridge's
 /// sender; what it refuses is not shown and not sent.
 ///
 /// Source: third seed article; Apple, "Displaying live data with Live Activities".
@@ -36,7 +36,7 @@ public struct ActivityLifecycle: Sendable, Hashable {
     case ended
     /// Not later than the last step, in time or in number: late, or the same again.
     case notLater
-    /// An update when the 8 hours are over, or an end when the 12 hours are: the hub was away meanwhile.
+    /// An update when the 8 hours are over, or an end when the 12 hours are: the bridge was away meanwhile.
     case updatesOver
     /// A step of another activity.
     case anotherActivity

@@ -82,7 +82,7 @@ public struct ActivityMessage: Document {
     public var plant: SubjectName?
     /// The notification whose place it takes, if that is still shown; with the start.
     public var key: MatterKey?
-    /// The hub ends it then, come what may: start + 8 h. With the start.
+    /// The bridge ends it then, come what may: start + 8 h. With the start.
     public var endsBy: EpochSeconds?
     /// With a start: the activity that ends right after it, because the run outlasts its 8 hours.
     public var renews: MessageID?
@@ -92,9 +92,9 @@ public struct ActivityMessage: Document {
     public var by: DeviceName?
     /// Why, with ``ActivityEnding/interrupted`` and ``ActivityEnding/failed``: a word like `clock`, ≤ 64 characters.
     public var why: String?
-    /// ``HubStatus/Clock/unset``: the times are of a clock that is not set. They rise, and what lies between two of them is true:
+    /// ``BridgeStatus/Clock/unset``: the times are of a clock that is not set. They rise, and what lies between two of them is true:
     /// "now" is then `timestamp` and the time since the step came.
-    public var clock: HubStatus.Clock?
+    public var clock: BridgeStatus.Clock?
 
     enum CodingKeys: String, CodingKey {
       case v, id, seq, plant, key
@@ -106,7 +106,7 @@ public struct ActivityMessage: Document {
     public init(
       id: MessageID, seq: Int, plant: SubjectName? = nil, key: MatterKey? = nil, endsBy: EpochSeconds? = nil,
       renews: MessageID? = nil, end: ActivityEnding? = nil, by: DeviceName? = nil, why: String? = nil,
-      clock: HubStatus.Clock? = nil
+      clock: BridgeStatus.Clock? = nil
     ) {
       self.id = id
       self.seq = seq

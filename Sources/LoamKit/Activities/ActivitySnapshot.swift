@@ -23,7 +23,7 @@ public struct ActivitySnapshot: Document {
   public var started: EpochSeconds
   /// When the watering is meant to end.
   public var ends: EpochSeconds?
-  /// The hub ends it then, come what may.
+  /// The bridge ends it then, come what may.
   public var endsBy: EpochSeconds
   /// Of the last step.
   public var seq: Int
@@ -31,7 +31,7 @@ public struct ActivitySnapshot: Document {
   public var plant: SubjectName?
   /// The reminder whose place it takes.
   public var key: MatterKey?
-  /// What runs; absent from a hub that does not say.
+  /// What runs; absent from a bridge that does not say.
   public var kind: Kind?
   /// How it ended.
   public var end: ActivityEnding?
@@ -40,7 +40,7 @@ public struct ActivitySnapshot: Document {
   /// Why, with ``ActivityEnding/interrupted`` and ``ActivityEnding/failed``.
   public var why: String?
   /// As in ``ActivityMessage/Head/clock``.
-  public var clock: HubStatus.Clock?
+  public var clock: BridgeStatus.Clock?
 
   /// What runs.
   public enum Kind: String, OpenChoice {
@@ -81,7 +81,7 @@ public struct ActivitySnapshot: Document {
     id: MessageID, state: State, name: String, content: ActivityContent, timestamp: EpochSeconds,
     staleDate: EpochSeconds, started: EpochSeconds, ends: EpochSeconds?, endsBy: EpochSeconds, seq: Int,
     plant: SubjectName?, key: MatterKey? = nil, kind: Kind? = nil, end: ActivityEnding? = nil,
-    by: DeviceName? = nil, why: String? = nil, clock: HubStatus.Clock? = nil
+    by: DeviceName? = nil, why: String? = nil, clock: BridgeStatus.Clock? = nil
   ) {
     self.id = id
     self.state = state

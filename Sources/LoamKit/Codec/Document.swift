@@ -8,9 +8,9 @@ public protocol Document: Codable, Sendable, Hashable {
   func check() throws(DocumentError)
 }
 
-/// Payload limits in bytes, announced in ``HubInfo``.
+/// Payload limits in bytes, announced in ``BridgeInfo``.
 public enum DocumentLimits {
-  /// Largest MQTT packet the hub takes.
+  /// Largest MQTT packet the bridge takes.
   public static let packet = 65_536
   /// Notifications, activities, hello and other retained documents.
   public static let large = 4096

@@ -1,4 +1,4 @@
-/// The answer to a message: `d/<device>/dn/ack` from the hub, `d/<device>/up/ack` from a device.
+/// The answer to a message: `d/<device>/dn/ack` from the bridge, `d/<device>/up/ack` from a device.
 public struct Ack: Document {
   /// ≤ 1024 bytes.
   public static var bytesMax: Int { DocumentLimits.small }

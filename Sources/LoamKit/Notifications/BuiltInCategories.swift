@@ -1,4 +1,4 @@
-/// The categories that the hub knows of itself. Adding one is one line here and its words in each language.
+/// The categories that the bridge knows of itself. Adding one is one line here and its words in each language.
 public enum BuiltInCategories {
   /// A button, without its words.
   public struct Button: Sendable, Hashable {

@@ -25,11 +25,11 @@ public struct NotificationCategory: Document {
     public var title: String
     /// Key in an app's string catalogue.
     public var loc: String?
-    /// By language tag, for every language the hub speaks.
+    /// By language tag, for every language the bridge speaks.
     public var titles: [String: String]?
     /// `authenticationRequired`, `destructive`, `foreground`; unknown words are ignored.
     public var options: [String]
-    /// Who may press it; absent from a hub that does not say.
+    /// Who may press it; absent from a bridge that does not say.
     public var role: DeviceContext.Role?
     /// The reminder comes back after this many seconds.
     public var deferS: Int?

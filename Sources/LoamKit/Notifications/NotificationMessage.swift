@@ -77,7 +77,7 @@ public struct NotificationMessage: Document {
     /// A new notification of the same key replaces the old one.
     public var key: MatterKey
     /// 1, 2, … per ``id``; one that is not above the shown one of the same id is dropped. Another id of the same key always
-    /// replaces what is shown: a hub that was started anew may count from 1 again.
+    /// replaces what is shown: a bridge that was started anew may count from 1 again.
     public var rev: Int
     /// When it was made.
     public var ts: EpochSeconds
@@ -87,9 +87,9 @@ public struct NotificationMessage: Document {
     public var neverWatered: Bool?
     /// How many more plants the digest is about than fit.
     public var more: Int?
-    /// ``HubStatus/Clock/unset``: the hub does not know the time. Then `ts` is no date; the notification holds for `exp` − `ts`
+    /// ``BridgeStatus/Clock/unset``: the bridge does not know the time. Then `ts` is no date; the notification holds for `exp` − `ts`
     /// seconds from its arrival.
-    public var clock: HubStatus.Clock?
+    public var clock: BridgeStatus.Clock?
 
     enum CodingKeys: String, CodingKey {
       case v, id, key, rev, ts, exp
@@ -100,7 +100,7 @@ public struct NotificationMessage: Document {
     /// A notification's head.
     public init(
       id: MessageID, key: MatterKey, rev: Int, ts: EpochSeconds, exp: EpochSeconds, neverWatered: Bool? = nil,
-      more: Int? = nil, clock: HubStatus.Clock? = nil
+      more: Int? = nil, clock: BridgeStatus.Clock? = nil
     ) {
       self.id = id
       self.key = key

@@ -1,4 +1,4 @@
-/// A relay that the hub heats with (`state/heater/<heater>`, retained; emptied when the config drops it).
+/// A relay that the bridge heats with (`state/heater/<heater>`, retained; emptied when the config drops it).
 public struct HeaterState: Document {
   /// ≤ 1024 bytes.
   public static var bytesMax: Int { DocumentLimits.small }

@@ -9,7 +9,7 @@ public struct HoldState: Document {
   public var stopped: Bool
   /// Who holds what, oldest first.
   public var holds: [Hold]
-  /// Valves that the hub's configuration locks; nobody can release them from here.
+  /// Valves that the bridge's configuration locks; nobody can release them from here.
   public var locked: [SubjectName]
   /// The interlocks, in the order of the configuration.
   public var signs: [Sign]
@@ -20,7 +20,7 @@ public struct HoldState: Document {
     public var valve: SubjectName?
     /// Why.
     public var kind: Kind
-    /// The device; `nil`: at the hub itself.
+    /// The device; `nil`: at the bridge itself.
     public var by: DeviceName?
     /// Since when.
     public var since: EpochSeconds
@@ -83,7 +83,7 @@ public struct HoldState: Document {
       case unreadable
       /// Its sensors give no value.
       case none
-      /// The hub's clock is not set.
+      /// The bridge's clock is not set.
       case clock
       /// What an unknown word is read as.
       public static var unknownWord: Self { .none }

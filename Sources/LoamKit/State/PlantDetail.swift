@@ -84,7 +84,7 @@ public struct PlantDetail: Document {
     public var secondsMax: Int
     /// A run ends at this volume when nobody says otherwise.
     public var litres: Double?
-    /// The hub waters it by rule as well.
+    /// The bridge waters it by rule as well.
     public var automatic: Bool
     /// How the valve is; absent where nothing is known of it.
     public var state: State?

@@ -80,9 +80,9 @@ public struct PlantState: Document {
     case quorum
     /// Only a value of unknown age.
     case age
-    /// The hub's clock is not believable yet.
+    /// The bridge's clock is not believable yet.
     case clock
-    /// The broker refuses the hub's subscription to the sensor's topic.
+    /// The broker refuses the bridge's subscription to the sensor's topic.
     case refused
     /// What an unknown word is read as.
     public static var unknownWord: Self { .none }

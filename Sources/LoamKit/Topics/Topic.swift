@@ -1,11 +1,11 @@
 /// Every topic of the contract, as a value.
 public enum Topic: Sendable, Hashable {
-  /// ``HubStatus``.
-  case hubStatus
-  /// ``HubInfo``.
-  case hubInfo
-  /// ``HubCounters``.
-  case hubCounters
+  /// ``BridgeStatus``.
+  case bridgeStatus
+  /// ``BridgeInfo``.
+  case bridgeInfo
+  /// ``BridgeCounters``.
+  case bridgeCounters
   /// ``PlantState``.
   case plant(SubjectName)
   /// ``PlantDetail``.
@@ -24,12 +24,12 @@ public enum Topic: Sendable, Hashable {
   case glance
   /// ``HoldState``.
   case hold
-  /// From the hub to a device.
+  /// From the bridge to a device.
   case down(DeviceName, Down)
-  /// From a device to the hub.
+  /// From a device to the bridge.
   case up(DeviceName, Up)
 
-  /// What the hub sends to a device.
+  /// What the bridge sends to a device.
   public enum Down: String, Sendable, Hashable, CaseIterable {
     /// ``NotificationMessage``.
     case notify
@@ -45,7 +45,7 @@ public enum Topic: Sendable, Hashable {
     case reply
   }
 
-  /// What a device sends to the hub.
+  /// What a device sends to the bridge.
   public enum Up: String, Sendable, Hashable, CaseIterable {
     /// ``Hello``.
     case hello
@@ -64,7 +64,8 @@ public enum Topic: Sendable, Hashable {
   /// Whether its messages are retained by the broker. What acts is never retained.
   public var isRetained: Bool {
     switch self {
-    case .hubStatus, .hubInfo, .hubCounters, .plant, .detail, .category, .control, .reminder, .activity,
+    case .bridgeStatus, .bridgeInfo, .bridgeCounters, .plant, .detail, .category, .control, .reminder,
+      .activity,
       .heater, .glance,
       .hold, .down(_, .context), .up(_, .hello):
       true

@@ -19,9 +19,9 @@ public struct TopicTree: Sendable, Hashable {
   /// The topic's text.
   public func text(_ topic: Topic) -> String {
     switch topic {
-    case .hubStatus: root + "/hub/status"
-    case .hubInfo: root + "/hub/info"
-    case .hubCounters: root + "/hub/counters"
+    case .bridgeStatus: root + "/bridge/status"
+    case .bridgeInfo: root + "/bridge/info"
+    case .bridgeCounters: root + "/bridge/counters"
     case .plant(let id): root + "/state/plant/\(id)"
     case .detail(let id): root + "/state/detail/\(id)"
     case .category(let id): root + "/state/category/\(id)"
@@ -43,18 +43,18 @@ public struct TopicTree: Sendable, Hashable {
     guard rest.first == UInt8(ascii: "/") else { return nil }
     let levels = Substring(rest.dropFirst()).split(separator: "/", omittingEmptySubsequences: false)
     switch levels.count {
-    case 2 where levels[0] == "hub": return hub(levels[1])
+    case 2 where levels[0] == "bridge": return bridge(levels[1])
     case 3 where levels[0] == "state": return state(levels[1], levels[2])
     case 4 where levels[0] == "d": return device(levels[1], levels[2], levels[3])
     default: return nil
     }
   }
 
-  private func hub(_ leaf: Substring) -> Topic? {
+  private func bridge(_ leaf: Substring) -> Topic? {
     switch leaf {
-    case "status": .hubStatus
-    case "info": .hubInfo
-    case "counters": .hubCounters
+    case "status": .bridgeStatus
+    case "info": .bridgeInfo
+    case "counters": .bridgeCounters
     default: nil
     }
   }
@@ -83,14 +83,14 @@ public struct TopicTree: Sendable, Hashable {
     }
   }
 
-  /// One kind of what devices say; the hub subscribes to each.
+  /// One kind of what devices say; the bridge subscribes to each.
   public func everyUp(_ kind: Topic.Up) -> String { root + "/d/+/up/\(kind.rawValue)" }
-  /// The hub's own words about itself.
-  public var everythingOfTheHub: String { root + "/hub/+" }
+  /// The bridge's own words about itself.
+  public var everythingOfTheBridge: String { root + "/bridge/+" }
   /// All retained pictures.
   public var everyState: String { root + "/state/+/+" }
   /// What a display that shows plants needs, and nothing else.
   public var everyPlant: String { root + "/state/plant/+" }
-  /// What the hub says to one device.
+  /// What the bridge says to one device.
   public func everythingDown(to device: DeviceName) -> String { root + "/d/\(device)/dn/+" }
 }

@@ -43,7 +43,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func ask(_ broker: BrokerSettings, for subscriptions: [MQTTSubscription], path: String) throws {
-    let connection = HubOptions.connection(broker)
+    let connection = BridgeOptions.connection(broker)
     let name = BrokerName(address: connection.reach.address, configPath: path, hasOptions: false)
     let account = connection.username.map { "the account '\($0)'" } ?? "a client without an account"
     let refusals = try name.orExit { () throws(MosquittoError) in

@@ -16,13 +16,13 @@ struct AnswerCommand: ParsableCommand {
 
   enum Choice: String, ExpressibleByArgument, CaseIterable { case done, later, tomorrow, water }
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The plant's id.") var plant: String
   @Argument(help: "done, later, tomorrow or water.") var answer: Choice
-  @Flag(help: "Print the hub's ack as JSON.") var json = false
+  @Flag(help: "Print the bridge's ack as JSON.") var json = false
 
   func run() throws {
-    let session = try HubSession(hub)
+    let session = try BridgeSession(bridge)
     let action: ActionName =
       switch answer {
       case .done: .waterDone
@@ -41,7 +41,7 @@ struct AnswerCommand: ParsableCommand {
   }
 
   /// The reminder that offers water: only what is asked can be answered.
-  private func offer(_ session: HubSession) throws -> ReminderState {
+  private func offer(_ session: BridgeSession) throws -> ReminderState {
     let open = session.documents(ReminderState.self) {
       if case .reminder(let key) = $0 { key.text } else { nil }
     }
@@ -53,7 +53,7 @@ struct AnswerCommand: ParsableCommand {
     throw ArgumentParser.ExitCode(1)
   }
 
-  private func next(_ ack: Ack, _ session: HubSession) -> String {
+  private func next(_ ack: Ack, _ session: BridgeSession) -> String {
     if answer == .water { return "watering" }
     guard let plant = ack.plant else { return "noted" }
     guard answer == .done else { return "noted" }
@@ -75,20 +75,20 @@ struct SetCommand: ParsableCommand {
         loam set greenhouse-heater-setpoint 18.5
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The slider's id.") var control: String?
   @Argument(help: "The value, in the slider's unit.") var value: Double?
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let session = try HubSession(hub)
+    let session = try BridgeSession(bridge)
     let controls = session.documents(ControlState.self) {
       if case .control(let id) = $0 { id.text } else { nil }
     }
     guard let control else { return try list(controls.map(\.document)) }
     guard let found = controls.first(where: { $0.name == control })?.document else {
       StandardError.write(
-        "there is no slider '\(control)'; the hub has: \(controls.map(\.name).joined(separator: ", "))")
+        "there is no slider '\(control)'; the bridge has: \(controls.map(\.name).joined(separator: ", "))")
       throw ArgumentParser.ExitCode(1)
     }
     guard let value else { return try list([found]) }
@@ -135,21 +135,21 @@ struct WaterCommand: ParsableCommand {
       With --for and --litres the run ends at whichever is reached first. Litres need a flow meter.
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The plant's id.") var plant: String
   @Option(
     name: LengthOfTime.options,
     help: "How long: 90s, 5min or 2h, or bare seconds; default: as configured for the plant.")
   var length: LengthOfTime?
   @Option(help: "How much, where the valve's water is measured.") var litres: Double?
-  @Flag(help: "Print the hub's ack as JSON.") var json = false
+  @Flag(help: "Print the bridge's ack as JSON.") var json = false
 
   func validate() throws {
     if let litres, !(0.1...100_000).contains(litres) { throw ValidationError("--litres is 0.1 to 100000") }
   }
 
   func run() throws {
-    let session = try HubSession(hub)
+    let session = try BridgeSession(bridge)
     let id = try session.newID()
     let message = ActionMessage(
       id: id, category: .wateringControl, action: .waterStart, plant: try PlantArgument.name(plant),

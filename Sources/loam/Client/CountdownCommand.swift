@@ -16,12 +16,12 @@ struct CountdownCommand: ParsableCommand {
         loam countdown
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The plant's id, or how long.") var plant: String?
   @Argument(help: "How long: 90s, 5min or 2h; 12 h at most.") var time: LengthOfTime?
   @Option(name: LengthOfTime.options, help: "The same.") var length: LengthOfTime?
   @Flag(help: "Break it off.") var stop = false
-  @Flag(help: "Print JSON: the hub's ack, or what the glance holds.") var json = false
+  @Flag(help: "Print JSON: the bridge's ack, or what the glance holds.") var json = false
 
   func validate() throws {
     let times = [time, length].compactMap(\.self)
@@ -33,7 +33,7 @@ struct CountdownCommand: ParsableCommand {
   }
 
   /// `loam countdown 3s` names no plant, unless one is called so.
-  private func wish(_ session: HubSession) throws -> (plant: String?, length: LengthOfTime?) {
+  private func wish(_ session: BridgeSession) throws -> (plant: String?, length: LengthOfTime?) {
     let length = time ?? length
     guard let plant, !session.plants.contains(where: { $0.name == plant }) else { return (plant, length) }
     guard let written = LengthOfTime(argument: plant) else {
@@ -50,7 +50,7 @@ struct CountdownCommand: ParsableCommand {
   }
 
   func run() throws {
-    let session = try HubSession(hub)
+    let session = try BridgeSession(bridge)
     let (plant, length) = try wish(session)
     guard length != nil || stop else { return try list(session, plant) }
     let id = try session.newID()
@@ -67,9 +67,9 @@ struct CountdownCommand: ParsableCommand {
     left == 0 && run.kind == .watering ? "closing" : run.state.rawValue
   }
 
-  private func list(_ session: HubSession, _ plant: String?) throws {
+  private func list(_ session: BridgeSession, _ plant: String?) throws {
     guard let glance: GlanceState = session.document(.glance) else {
-      StandardError.write("the hub has not said yet what is running")
+      StandardError.write("the bridge has not said yet what is running")
       throw ArgumentParser.ExitCode(1)
     }
     if json { return print(String(decoding: try DocumentCodec.encode(glance), as: UTF8.self)) }

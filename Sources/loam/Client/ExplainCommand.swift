@@ -7,20 +7,20 @@ import LoamKit
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say why the hub thinks of a plant as it does, and tell the whole story of a run of water.",
+    abstract: "Say why the bridge thinks of a plant as it does, and tell the whole story of a run of water.",
     discussion: """
       Of a plant: the reading, the limit, since when, the health of every probe with what was refused and why, the rule with \
       its line in the config file, and the last run of its valve.
 
       Of a lease or a valve: who, why, which commands were sent, what was seen, when. It is told from the durable log on the \
-      hub's own machine, also while the bridge is down. A lease is named by its id or the end of it; see `loam leases`.
+      bridge's own machine, also while the bridge is down. A lease is named by its id or the end of it; see `loam leases`.
 
         loam explain basil
         loam explain bed-valve --last 3
         loam explain 7788abcd
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Argument(help: "A plant, a valve or a lease.") var subject: String
   @Option(help: "Only the runs of water of this plant or valve: so many, newest first.") var last: Int?
   @Flag(help: "Print JSON.") var json = false
@@ -31,9 +31,9 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     if last != nil || UniqueID(subject.lowercased()) != nil {
-      return try tellLeases(try LeaseLog.orExit(hub))
+      return try tellLeases(try LeaseLog.orExit(bridge))
     }
-    guard let log = LeaseLog.ifHere(hub) else { return try explainPlant() }
+    guard let log = LeaseLog.ifHere(bridge) else { return try explainPlant() }
     if log.valves.contains(subject) { return try tellLeases(log) }
     let stories = try log.stories(for: subject, last: 1)
     // The end of an id, and no plant's name.
@@ -63,9 +63,9 @@ struct ExplainCommand: ParsableCommand {
     if json { try PrettyJSON.print(stories.map(LeaseDocument.init)) } else { log.tell(stories) }
   }
 
-  /// A heater that has not heated yet has no story, but a state. `false`: it is none, or the hub cannot be asked.
+  /// A heater that has not heated yet has no story, but a state. `false`: it is none, or the bridge cannot be asked.
   private func tellHeater() -> Bool {
-    guard let id = SubjectName(subject), let session = try? HubSession(hub),
+    guard let id = SubjectName(subject), let session = try? BridgeSession(bridge),
       let heater: HeaterState = session.document(.heater(id))
     else { return false }
     print("\(heater.name) (\(heater.id)): \(Self.words(heater))")
@@ -83,10 +83,10 @@ struct ExplainCommand: ParsableCommand {
 
   private func explainPlant() throws {
     let plant = subject
-    let session = try HubSession(hub)
+    let session = try BridgeSession(bridge)
     guard let id = SubjectName(plant), let detail: PlantDetail = session.document(.detail(id)) else {
       let known = session.plants.map(\.name).joined(separator: ", ")
-      StandardError.write("there is no plant '\(plant)'; the hub has: \(known)")
+      StandardError.write("there is no plant '\(plant)'; the bridge has: \(known)")
       throw ArgumentParser.ExitCode(1)
     }
     if json {

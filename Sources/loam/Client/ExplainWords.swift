@@ -3,7 +3,7 @@ import LoamKit
 
 /// The words of documents as sentences, with what to do.
 enum ExplainWords {
-  /// `nil`: none, or a quantity of a newer hub.
+  /// `nil`: none, or a quantity of a newer bridge.
   static func unit(_ quantity: String) -> String? {
     Quantity.allCases.first { "\($0.name)" == quantity }?.unit
   }
@@ -24,7 +24,7 @@ enum ExplainWords {
     return known.words
   }
 
-  /// By the name of a ``Refusal``; one of a newer hub is shown as it is named.
+  /// By the name of a ``Refusal``; one of a newer bridge is shown as it is named.
   static func refusal(_ name: String) -> String {
     guard let refusal = Refusal.allCases.first(where: { "\($0.name)" == name }) else { return name }
     return switch refusal {

@@ -6,23 +6,23 @@ struct StopCommand: ParsableCommand {
     commandName: "stop", abstract: "End a plant's watering, or everything at once.",
     discussion: """
       With --all: emergency stop. Every valve is closed, heat is switched off, and nothing opens again until \
-      `loam release`, across restarts. On the hub's machine `kill -USR1` does the same without a broker.
+      `loam release`, across restarts. On the bridge's machine `kill -USR1` does the same without a broker.
 
         loam stop basil
         loam stop --all
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The plant's id.") var plant: String?
   @Flag(help: "Close everything, and hold it closed.") var all = false
-  @Flag(help: "Print the hub's ack as JSON.") var json = false
+  @Flag(help: "Print the bridge's ack as JSON.") var json = false
 
   func validate() throws {
     if all == (plant != nil) { throw ValidationError("name a plant, or --all") }
   }
 
   func run() throws {
-    let session = try HubSession(hub)
+    let session = try BridgeSession(bridge)
     let id = try session.newID()
     let message = ActionMessage(
       id: id, category: .wateringControl, action: all ? .waterStopAll : .waterStop,
@@ -43,12 +43,12 @@ struct HoldCommand: ParsableCommand {
         loam hold drip-line
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The valve's id.") var valve: String?
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let session = try HubSession(hub)
+    let session = try BridgeSession(bridge)
     guard let valve else { return try show(session) }
     let id = try session.newID()
     let message = ActionMessage(
@@ -59,9 +59,9 @@ struct HoldCommand: ParsableCommand {
       json: json)
   }
 
-  private func show(_ session: HubSession) throws {
+  private func show(_ session: BridgeSession) throws {
     guard let state: HoldState = session.document(.hold) else {
-      StandardError.write("the hub says nothing of holds")
+      StandardError.write("the bridge says nothing of holds")
       throw ArgumentParser.ExitCode(1)
     }
     if json { return print(String(decoding: try DocumentCodec.encode(state), as: UTF8.self)) }
@@ -69,7 +69,7 @@ struct HoldCommand: ParsableCommand {
     for hold in state.holds {
       let what =
         hold.valve.map { "\($0) is locked for maintenance" } ?? "emergency stop: everything is held closed"
-      print("\(what), since \(Words.date(hold.since)), by \(hold.by?.text ?? "a signal at the hub")")
+      print("\(what), since \(Words.date(hold.since)), by \(hold.by?.text ?? "a signal at the bridge")")
     }
     for valve in state.locked { print("\(valve) is locked by the configuration") }
     for sign in state.signs {
@@ -89,12 +89,12 @@ struct ReleaseCommand: ParsableCommand {
         loam release drip-line
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The valve's id; without it: the emergency stop.") var valve: String?
-  @Flag(help: "Print the hub's ack as JSON.") var json = false
+  @Flag(help: "Print the bridge's ack as JSON.") var json = false
 
   func run() throws {
-    let session = try HubSession(hub)
+    let session = try BridgeSession(bridge)
     let id = try session.newID()
     let message = ActionMessage(
       id: id, category: .wateringControl, action: .waterRelease, plant: nil, at: session.now,

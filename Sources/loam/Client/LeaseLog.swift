@@ -6,7 +6,7 @@ import GardenCore
 import GardenStore
 import HostSystem
 
-/// The hub's durable lease log, read on the machine where it lies; the bridge may run, be down or have been killed.
+/// The bridge's durable lease log, read on the machine where it lies; the bridge may run, be down or have been killed.
 struct LeaseLog {
   let reader: LeaseLogReader
   /// This machine's, as of every other time that the commands print.
@@ -15,13 +15,13 @@ struct LeaseLog {
   let valves: Set<String>
 
   /// - Throws: an exit code, after the reason was printed.
-  static func orExit(_ hub: HubOptions) throws -> LeaseLog {
-    guard hub.host == nil, hub.port == nil else {
+  static func orExit(_ bridge: BridgeOptions) throws -> LeaseLog {
+    guard bridge.host == nil, bridge.port == nil else {
       throw fail(
-        "the lease log lies on the hub's own machine, in its store; run this there, without --host and --port",
+        "the lease log lies on the bridge's own machine, in its store; run this there, without --host and --port",
         ExitCode.usage)
     }
-    let settings = try hub.config.read()
+    let settings = try bridge.config.read()
     do throws(StoreError) {
       return try open(settings)
     } catch {
@@ -38,9 +38,9 @@ struct LeaseLog {
   }
 
   /// The log where it can be read without asking anyone for anything, else `nil`.
-  static func ifHere(_ hub: HubOptions) -> LeaseLog? {
-    guard hub.host == nil, hub.port == nil, hub.config.exists else { return nil }
-    guard case .success(let settings) = ConfigOption.read(path: hub.config.path) else { return nil }
+  static func ifHere(_ bridge: BridgeOptions) -> LeaseLog? {
+    guard bridge.host == nil, bridge.port == nil, bridge.config.exists else { return nil }
+    guard case .success(let settings) = ConfigOption.read(path: bridge.config.path) else { return nil }
     return try? open(settings)
   }
 

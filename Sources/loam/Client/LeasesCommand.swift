@@ -7,14 +7,14 @@ struct LeasesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leases", abstract: "List the runs of water and heat in the durable log, newest first.",
     discussion: """
-      Reads the log on the hub's own machine, also while the bridge is down. `loam explain` tells the story of one.
+      Reads the log on the bridge's own machine, also while the bridge is down. `loam explain` tells the story of one.
 
         loam leases
         loam leases bed-valve --last 50
         loam leases --json | jq '.[] | select(.proved == false)'
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Argument(help: "A valve, heater or plant; default: all.") var name: String?
   @Option(help: "How many.") var last = 20
   @Flag(help: "Print JSON: the whole stories.") var json = false
@@ -24,7 +24,7 @@ struct LeasesCommand: ParsableCommand {
   }
 
   func run() throws {
-    let log = try LeaseLog.orExit(hub)
+    let log = try LeaseLog.orExit(bridge)
     // The log hands out first what was told of last; a run that closes for hours is not the newest for that.
     let stories = try log.reader.stories(about: name, last: last)
       .sorted { $0.summary.began > $1.summary.began }

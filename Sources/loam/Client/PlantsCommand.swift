@@ -4,17 +4,17 @@ import LoamKit
 
 struct PlantsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plants", abstract: "List the plants as the hub sees them.",
+    commandName: "plants", abstract: "List the plants as the bridge sees them.",
     discussion: """
         loam plants
         loam plants --json | jq '.[] | select(.s == "dry")'
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Flag(help: "Print JSON: the plants' retained states, with their id.") var json = false
 
   func run() throws {
-    let session = try HubSession(hub)
+    let session = try BridgeSession(bridge)
     if json {
       let rows = try session.plants.map { name, plant in
         let document = String(decoding: try DocumentCodec.encode(plant), as: UTF8.self)

@@ -10,7 +10,7 @@ struct GardenDashboard {
 
   var text: String {
     var lines = [
-      "# Dashboard of \(settings.hub.name). Made by `loam export home-assistant`.",
+      "# Dashboard of \(settings.bridge.name). Made by `loam export home-assistant`.",
       "#",
       "# Put this file into Home Assistant's folder under dashboards/, and into configuration.yaml:",
       "#",
@@ -20,9 +20,9 @@ struct GardenDashboard {
       "#         {mode: yaml, title: Garden, icon: \"mdi:sprout\", show_in_sidebar: true, filename: dashboards/loam.yaml}",
       "#",
       "# Entities that were renamed in Home Assistant have to be renamed here.",
-      "title: \(YAMLText.quoted(settings.hub.name))",
+      "title: \(YAMLText.quoted(settings.bridge.name))",
       "views:",
-      "  - title: \(YAMLText.quoted(settings.hub.name))",
+      "  - title: \(YAMLText.quoted(settings.bridge.name))",
       "    path: plants",
       "    icon: mdi:sprout",
       "    cards:",
@@ -80,7 +80,7 @@ struct GardenDashboard {
     let plants = Set(settings.plan.plants.map(\.id))
     let devices = entities.filter { entity in entity.subject.map { !plants.contains($0) } ?? false }.map(\.id)
     var lines = [
-      "- type: entities", "  title: \(YAMLText.quoted(settings.hub.name))", "  show_header_toggle: false",
+      "- type: entities", "  title: \(YAMLText.quoted(settings.bridge.name))", "  show_header_toggle: false",
     ]
     lines += ["  entities:"] + (own + devices).map { "    - entity: \($0)" }
     let moistures = settings.plan.plants.compactMap { id("moisture", of: $0.id) }

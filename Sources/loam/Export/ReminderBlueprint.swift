@@ -16,17 +16,17 @@ struct ReminderBlueprint {
 
   /// Tells our buttons from all others, and two bridges apart.
   private var tag: String {
-    let base = settings.hub.baseTopic
+    let base = settings.bridge.baseTopic
     return base == "plants"
       ? "loam" : "loam_\(base.map { $0.isLetter || $0.isNumber ? $0 : "_" }.map(String.init).joined())"
   }
 
-  private var topics: String { "\(settings.hub.baseTopic)/v1/d/\(device)" }
+  private var topics: String { "\(settings.bridge.baseTopic)/v1/d/\(device)" }
   private var words: any Phrasebook { Languages.of(settings.language) ?? English() }
 
   var text: String {
     """
-    # Notifications of \(settings.hub.name) on phones with Home Assistant's app. Made by `loam export home-assistant`.
+    # Notifications of \(settings.bridge.name) on phones with Home Assistant's app. Made by `loam export home-assistant`.
     #
     # Put this file into Home Assistant's folder under blueprints/automation/loam/, then Settings > Automations > Create >
     # "\(title)". Or in automations.yaml:
@@ -94,7 +94,7 @@ struct ReminderBlueprint {
     """
   }
 
-  private var title: String { "Loam: notifications of \(settings.hub.name)" }
+  private var title: String { "Loam: notifications of \(settings.bridge.name)" }
 
   private static let categories = BuiltInCategories.all.map(\.id).filter { $0 != .wateringControl }.map(
     \.text)

@@ -23,7 +23,7 @@ struct CalibrateCommand: ParsableCommand {
       use, 75 where no value came to rest in time.
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The sensor's name in the config.") var sensor: String
   @Option(help: "What to calibrate: moisture, light, …") var quantity = "moisture"
   @Option(help: "The dry end, if you know it.") var dry: Double?
@@ -32,10 +32,10 @@ struct CalibrateCommand: ParsableCommand {
   @Flag(help: "Ask nothing.") var yes = false
 
   func run() throws {
-    let settings = try hub.config.read()
+    let settings = try bridge.config.read()
     guard let position = settings.plan.sensors.firstIndex(where: { $0.id == sensor }) else {
       let known = settings.plan.sensors.map(\.id).joined(separator: ", ")
-      StandardError.write("there is no sensor '\(sensor)' in \(hub.config.path); it has: \(known)")
+      StandardError.write("there is no sensor '\(sensor)' in \(bridge.config.path); it has: \(known)")
       throw ArgumentParser.ExitCode(1)
     }
     guard let quantity = Quantity.allCases.first(where: { "\($0.name)" == quantity && $0 != .raw }) else {
@@ -55,9 +55,9 @@ struct CalibrateCommand: ParsableCommand {
       dryEnd = StableValue.Rest(median: dry, spread: 0, count: 0)
       wetEnd = StableValue.Rest(median: wet, spread: 0, count: 0)
     } else {
-      let isElsewhere = hub.host != nil || hub.port != nil
-      let connection = try hub.connection(isElsewhere ? nil : settings.broker)
-      try capture.connect(connection, configPath: hub.config.path, timeout: .seconds(hub.timeout))
+      let isElsewhere = bridge.host != nil || bridge.port != nil
+      let connection = try bridge.connection(isElsewhere ? nil : settings.broker)
+      try capture.connect(connection, configPath: bridge.config.path, timeout: .seconds(bridge.timeout))
       dryEnd = try known(dry) ?? capture.end("dry", Self.dryQuestion, asks: !yes, apartFrom: nil, wait)
       wetEnd = try known(wet) ?? capture.end("wet", Self.wetQuestion, asks: !yes, apartFrom: dryEnd, wait)
       capture.close()
@@ -106,12 +106,12 @@ struct CalibrateCommand: ParsableCommand {
     }
     print("# dry \(CalibrationWords.rest(dry)); wet \(CalibrationWords.rest(wet))")
     guard var mapping else {
-      print("# Add this to the field of \(quantity.name) of '\(sensor)' in \(hub.config.path):")
+      print("# Add this to the field of \(quantity.name) of '\(sensor)' in \(bridge.config.path):")
       print("calibration: \(CalibrationLines.points(pair.calibration))")
       return
     }
     mapping.calibration = pair.calibration
-    print("# In \(hub.config.path), in place of what stands there for \(quantity.name) of '\(sensor)':")
+    print("# In \(bridge.config.path), in place of what stands there for \(quantity.name) of '\(sensor)':")
     print(CalibrationLines.of(sensor: sensor, mapping))
   }
 }

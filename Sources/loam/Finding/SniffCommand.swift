@@ -20,7 +20,7 @@ struct SniffCommand: ParsableCommand {
         loam sniff --topic 'zigbee2mqtt/#' --config garden.yaml
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
   @Option(help: "Only topics that match this filter.") var topic = "#"
   @Option(name: .customLong("for"), help: "How long to listen: 60s, 5min, 2h.") var time = LengthOfTime.minute
   @Flag(help: "Print JSON.") var json = false
@@ -32,17 +32,17 @@ struct SniffCommand: ParsableCommand {
 
   func run() throws {
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
-    let settings = hub.config.config != nil || hub.config.exists ? try hub.config.read() : nil
-    let isElsewhere = hub.host != nil || hub.port != nil
-    let connection = try hub.connection(isElsewhere ? nil : settings?.broker)
-    let ear = Ear(ownTree: hub.base ?? settings?.hub.baseTopic ?? "plants")
-    let broker = BrokerName(address: connection.reach.address, configPath: hub.config.path)
+    let settings = bridge.config.config != nil || bridge.config.exists ? try bridge.config.read() : nil
+    let isElsewhere = bridge.host != nil || bridge.port != nil
+    let connection = try bridge.connection(isElsewhere ? nil : settings?.broker)
+    let ear = Ear(ownTree: bridge.base ?? settings?.bridge.baseTopic ?? "plants")
+    let broker = BrokerName(address: connection.reach.address, configPath: bridge.config.path)
     let session = try broker.orExit { () throws(MosquittoError) in
-      let session = try MosquittoSession(settings: connection, timeout: .seconds(hub.timeout)) {
+      let session = try MosquittoSession(settings: connection, timeout: .seconds(bridge.timeout)) {
         ear.take($0)
       }
       try session.subscribe(
-        [MQTTSubscription(filter: topic, qos: .atMostOnce)], timeout: .seconds(hub.timeout))
+        [MQTTSubscription(filter: topic, qos: .atMostOnce)], timeout: .seconds(bridge.timeout))
       return session
     }
     let bound = settings.map { Recognition.Bound(sensors: $0.sensors, actuators: $0.actuators) }
@@ -52,7 +52,7 @@ struct SniffCommand: ParsableCommand {
     let ended = listening.run(onScreen: Self.isWatched && !json)
     session.close()
     let result = SniffResult(
-      ear: ear, recognition: listening.recognition(), settings: settings, path: hub.config.path,
+      ear: ear, recognition: listening.recognition(), settings: settings, path: bridge.config.path,
       broker: found(connection), place: broker.text, seconds: listening.seconds,
       showsAll: all)
     try result.write(json: json)
@@ -70,6 +70,6 @@ struct SniffCommand: ParsableCommand {
   private func found(_ connection: MosquittoClient.Settings) -> FoundConfig.Broker? {
     guard case .tcp(let host, let port) = connection.reach.address else { return nil }
     return FoundConfig.Broker(
-      host: host, port: Int(port), username: connection.username, passwordFile: hub.passwordFile)
+      host: host, port: Int(port), username: connection.username, passwordFile: bridge.passwordFile)
   }
 }

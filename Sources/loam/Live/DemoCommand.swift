@@ -68,8 +68,8 @@ struct DemoCommand: ParsableCommand {
     let isTerminal =
       HostTerminal.isTerminal(HostTerminal.input) && HostTerminal.isTerminal(HostTerminal.output)
     let machine = HostClock.uptimeMilliseconds()
-    var options = try HubOptions.parse(["--host", "127.0.0.1", "--port", "\(broker.port)"])
-    options.device = settings.hub.commandLineDevice
+    var options = try BridgeOptions.parse(["--host", "127.0.0.1", "--port", "\(broker.port)"])
+    options.device = settings.bridge.commandLineDevice
     if !isTerminal {
       let legend = DemoGarden.legend.map { "  \($0)\n" }.joined()
       HostTerminal.write(
@@ -124,7 +124,7 @@ enum DemoDevices {
     do {
       let garden = DemoGarden(
         seed: seed, calendar: Startup.calendar(of: settings, at: clock.now),
-        baseTopic: settings.hub.baseTopic,
+        baseTopic: settings.bridge.baseTopic,
         at: clock.now.wall)
       let links = try StationLinks(
         garden: garden, clock: clock.scaled, address: .tcp(host: "127.0.0.1", port: UInt16(clamping: port)))

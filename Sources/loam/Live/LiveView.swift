@@ -8,21 +8,21 @@ import MosquittoClient
 
 /// What the live view and the line reporter share: a device's connection, and the model of what it heard.
 final class LiveFeed: MosquittoHandler {
-  let place: HubPlace
+  let place: BridgePlace
   private(set) var model: ViewModel
   private(set) var changes: [ViewChange] = []
   private(set) var isOnline = false
   private let client: MosquittoClient
   private let host = HostRandom()
 
-  init(_ place: HubPlace) throws(MosquittoError) {
+  init(_ place: BridgePlace) throws(MosquittoError) {
     self.place = place
     model = ViewModel(tree: place.tree)
     client = try MosquittoClient(settings: place.settings)
     client.handler = self
     try client.subscribe([
       MQTTSubscription(filter: place.tree.everyState),
-      MQTTSubscription(filter: place.tree.everythingOfTheHub),
+      MQTTSubscription(filter: place.tree.everythingOfTheBridge),
       MQTTSubscription(filter: place.tree.everythingDown(to: place.device)),
     ])
     client.start()

@@ -15,11 +15,11 @@ struct WatchCommand: ParsableCommand {
         loam watch --host pi.local --as anna-phone
       """)
 
-  @OptionGroup var hub: HubOptions
+  @OptionGroup var bridge: BridgeOptions
 
   func run() throws {
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
-    let place = try hub.place()
+    let place = try bridge.place()
     var view = LiveView(
       now: { EpochSeconds(clamping: HostClock.now().wallMilliseconds / 1000) },
       offsetSeconds: TimeZone.current.secondsFromGMT(), footnote: "")

@@ -105,15 +105,15 @@ log = open(f"{FOLDER}/log", "w")
 bridge = subprocess.Popen([LOAM, "run", "--config", config()], stderr=log)
 try:
     phone = Client(PORT, "anna-phone", [f"{BASE}/d/anna-phone/dn/+"])
-    hub = Client(PORT, "hub-reader", [f"{BASE}/hub/status", f"{BASE}/state/plant/+"])
+    bridge = Client(PORT, "bridge-reader", [f"{BASE}/bridge/status", f"{BASE}/state/plant/+"])
     heard = {}
 
     def fresh():
-        for topic, payload, _ in hub.take(0.05):
+        for topic, payload, _ in bridge.take(0.05):
             heard[topic] = json.loads(payload) if payload else None
         return heard
 
-    wait("the hub is online", lambda: (fresh().get(f"{BASE}/hub/status") or {}).get("online"))
+    wait("the bridge is online", lambda: (fresh().get(f"{BASE}/bridge/status") or {}).get("online"))
     probe = Client(PORT, "probes")
     for n in range(PLANTS):
         probe.send(f"zigbee2mqtt/p{n}", b'{"soil_moisture":31}')

@@ -111,7 +111,7 @@ try:
         fail("the walk of phone.py")
     client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id="anna-phone", protocol=mqtt.MQTTv311)
     client.on_message = on_message
-    client.on_connect = lambda c, *_: c.subscribe([(f"{BASE}/hub/status", 1), (f"{BASE}/state/plant/+", 1),
+    client.on_connect = lambda c, *_: c.subscribe([(f"{BASE}/bridge/status", 1), (f"{BASE}/state/plant/+", 1),
                                                    (f"{BASE}/d/anna-phone/dn/notify", 1)])
     client.reconnect_delay_set(1, 1)
     client.connect("127.0.0.1", PORT)

@@ -114,7 +114,7 @@ def cards(stage):
 
 @story("what cannot be read is counted and changes nothing")
 def rubbish(stage):
-    page = stage.open(path="#/hub")
+    page = stage.open(path="#/bridge")
     waits(page, "the page is there", "() => document.querySelector('.link-pill')?.dataset.state === 'online'")
     plant = stage.state("plant", "aloe")
     tricks = [
@@ -162,7 +162,7 @@ def reminders(stage):
     stage.bridge.process.send_signal(19)
     done.press("Enter")
     until(lambda: len(actions()) > before, "the answer")
-    waits(first, "until the hub has answered it is not done", "() => document.querySelectorAll('.answered[data-state=sending]').length === 1 && [...document.querySelectorAll('.reminder')].some((r) => r.innerText.includes('Aloe'))")
+    waits(first, "until the bridge has answered it is not done", "() => document.querySelectorAll('.answered[data-state=sending]').length === 1 && [...document.querySelectorAll('.reminder')].some((r) => r.innerText.includes('Aloe'))")
     until(lambda: len(actions()) > before + 1, "the answer once more")
     check("after five seconds it asks again, with the same id", actions()[-1][1] == actions()[-2][1], actions()[-2:])
     stage.bridge.process.send_signal(18)
@@ -210,7 +210,7 @@ def sliders(stage):
     page.mouse.up()
     waits(page, "by mouse: asked for", "() => ['requested', 'accepted', 'sending'].includes(document.querySelector('.slider').dataset.phase)")
     waits(page, "then in force", "() => document.querySelector('.slider').dataset.phase === 'settled' && document.querySelector('.slider output').textContent === '20 °C'".replace(" °C", "\u00a0°C"))
-    check("one command, with what it was based on, in the hub's unit", len(sets()) == 1 and {k: json.loads(sets()[0][1])[k] for k in ("value", "unit", "base")} == {"value": 20, "unit": "°C", "base": control["rev"]}, sets())
+    check("one command, with what it was based on, in the bridge's unit", len(sets()) == 1 and {k: json.loads(sets()[0][1])[k] for k in ("value", "unit", "base")} == {"value": 20, "unit": "°C", "base": control["rev"]}, sets())
     check("the device was told", stage.devices.heater == 20)
     stage.browser.close(page)
 
@@ -393,7 +393,7 @@ def outage(stage):
     stage.devices.settle("basil", 52)
     waits(page, "and lives", f"() => ({CARD})('Basil')?.querySelector('.figure-number').textContent === '52'")
     stage.bridge.stop()
-    waits(page, "a hub that is gone is said", "() => document.querySelector('#notice').innerText.includes('Loam is not running')")
+    waits(page, "a bridge that is gone is said", "() => document.querySelector('#notice').innerText.includes('Loam is not running')")
     stage.bridge.start()
     waits(page, "and that it is back", "() => document.querySelector('#notice').hidden")
     stage.browser.close(page)
@@ -573,7 +573,7 @@ def history(browser, demo, web):
     browser.close(page)
 
 
-VIEWS = {"overview": "#/", "plant": "#/plant/basil", "water": "#/water", "controls": "#/controls", "hub": "#/hub"}
+VIEWS = {"overview": "#/", "plant": "#/plant/basil", "water": "#/water", "controls": "#/controls", "bridge": "#/bridge"}
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 1000)}
 LOCALES = {"en": "en-GB", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
 

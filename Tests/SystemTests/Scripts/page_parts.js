@@ -14,7 +14,7 @@ import { csv } from '../../../Sources/GardenPage/script/view/csv.js';
 
 const tests = {
   'every example of the contract is understood'() {
-    const kinds = { 'hub-status': 'hub-status', 'hub-info': 'hub-info', 'hub-counters': 'hub-counters', 'plant-state': 'plant', 'plant-detail': 'detail',
+    const kinds = { 'bridge-status': 'bridge-status', 'bridge-info': 'bridge-info', 'bridge-counters': 'bridge-counters', 'plant-state': 'plant', 'plant-detail': 'detail',
       category: 'category', 'control-state': 'control', 'reminder-state': 'reminder', 'activity-state': 'activity', 'heater-state': 'heater',
       'glance-state': 'glance', 'hold-state': 'hold', ack: 'dn-ack', context: 'dn-context', reply: 'dn-reply' };
     const text = readFileSync(process.argv[2], 'utf8');
@@ -28,7 +28,7 @@ const tests = {
     assert.deepEqual(Object.keys(BYTES_MAX).sort(), Object.keys(DOCUMENTS).sort());
   },
 
-  'a hub that says nothing for three minutes is silent, and one second less is not'() {
+  'a bridge that says nothing for three minutes is silent, and one second less is not'() {
     const clock = new Clock();
     const at = Math.floor(Date.now() / 1000);
     clock.hear({ ts: at, session: 'a', online: true }, true, 100);
@@ -44,10 +44,10 @@ const tests = {
     assert.ok(Math.abs(clock.now(104.1) - 1_800_001_230) < 4);
     assert.ok(clock.forCommand(110) <= 1_800_001_200 + 100);
     clock.hear({ ts: 1_700_000_000, session: 'b', online: true }, true, 111);
-    assert.equal(clock.rate, 1, 'another hub, another clock');
+    assert.equal(clock.rate, 1, 'another bridge, another clock');
   },
 
-  'a real hub whose statuses come a little late runs as fast as we do'() {
+  'a real bridge whose statuses come a little late runs as fast as we do'() {
     const clock = new Clock();
     for (let i = 0; i < 5; i++) clock.hear({ ts: 1_800_000_000 + 60 * i, session: 'a', online: true }, true, 100 + 60 * i + (i % 2 ? 1.4 : 0));
     assert.equal(clock.rate, 1);
@@ -69,7 +69,7 @@ const tests = {
   'topics of others are not ours'() {
     const topics = new Topics('plants', 'wall');
     assert.deepEqual(topics.read('plants/v1/state/plant/aloe'), { kind: 'plant', id: 'aloe' });
-    for (const other of ['plants/v1/d/anna-phone/dn/ack', 'plants/v2/state/plant/aloe', 'plants/v1/state/plant/a/b', 'plantsx/v1/hub/info']) assert.equal(topics.read(other), null);
+    for (const other of ['plants/v1/d/anna-phone/dn/ack', 'plants/v2/state/plant/aloe', 'plants/v1/state/plant/a/b', 'plantsx/v1/bridge/info']) assert.equal(topics.read(other), null);
   },
 
   'a thousand plants and not one more, and a flood of them is counted'() {

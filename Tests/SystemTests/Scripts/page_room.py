@@ -157,7 +157,7 @@ class Devices:
         self.client.publish(f"zigbee2mqtt/{plant}", json.dumps({"soil_moisture": moisture, "temperature": temperature, "battery": 71}), qos=1)
 
     def settle(self, plant, moisture):
-        """Lets the soil come to a moisture on the other side of the dry limit of 30 %, in steps that the hub believes."""
+        """Lets the soil come to a moisture on the other side of the dry limit of 30 %, in steps that the bridge believes."""
         soil = self.soil.get(plant, moisture)
         while soil - moisture > 18:
             soil = max(soil - 18, 31) if soil > 31 else soil - 18
@@ -166,7 +166,7 @@ class Devices:
         said = 0.0
 
         def is_seen():
-            # A probe says its value again by itself: the hub may still be on its way back to the broker when it is first said.
+            # A probe says its value again by itself: the bridge may still be on its way back to the broker when it is first said.
             nonlocal said
             if time.monotonic() - said > 3:
                 said = time.monotonic()

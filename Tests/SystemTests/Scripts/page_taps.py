@@ -191,7 +191,7 @@ def wall(stage):
     say = lambda topic, document, retain=True: stage.devices.publish(f"wall/v1/{topic}", document, retain)
     status = lambda moment, session: {"v": 1, "online": True, "ts": int(moment.timestamp()), "since": int(noon.timestamp()) - 86400, "session": session, "clock": "set"}
     now = int(noon.timestamp())
-    say("hub/info", {"v": 1, "hub": "Wall", "software": "x", "tz": "Europe/Berlin", "languages": ["en"]})
+    say("bridge/info", {"v": 1, "bridge": "Wall", "software": "x", "tz": "Europe/Berlin", "languages": ["en"]})
     say("d/anna-phone/dn/context", {"v": 1, "content": {"role": "operator"}})
     for i, name in enumerate(NAMES):
         plant = {"v": 1, "n": name, "s": "dry" if i == 17 else "ok", "m": 12 if i == 17 else 40 + i, "d": 30, "l": now - 86400, "t": now, "r": 1}
@@ -226,16 +226,16 @@ def wall(stage):
             wrong = stage.browser.layout(page) + stage.browser.rules(page)
             check("nothing cut, no rule broken", not wrong, wrong[:8])
             page.screenshot(path=stage.folder / f"wall-{width}.png")
-            say("hub/status", status(noon.replace(hour=23), "night"), retain=False)
+            say("bridge/status", status(noon.replace(hour=23), "night"), retain=False)
             waits(page, "at night it is dim", "() => document.documentElement.hasAttribute('data-night')")
             page.mouse.click(*at(page.locator("#garden-name")))
             waits(page, "a touch wakes it", "() => !document.documentElement.hasAttribute('data-night')")
             page.reload()
             waits(page, "again", "(n) => document.querySelectorAll('.tile').length === n && document.querySelector('.link-pill').dataset.state !== 'connecting'", len(NAMES))
-            say("hub/status", status(noon.replace(hour=5), "late"), retain=False)
+            say("bridge/status", status(noon.replace(hour=5), "late"), retain=False)
             waits(page, "before six it is dim", "() => document.documentElement.hasAttribute('data-night')")
             page.screenshot(path=stage.folder / f"night-{width}.png")
-            say("hub/status", status(noon.replace(hour=7), "day"), retain=False)
+            say("bridge/status", status(noon.replace(hour=7), "day"), retain=False)
             waits(page, "and at seven it is not", "() => !document.documentElement.hasAttribute('data-night')")
             stage.browser.close(page)
     finally:

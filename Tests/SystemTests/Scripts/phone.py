@@ -111,7 +111,7 @@ def ack(doc, code):
 phone = client(DEVICE)
 phone.on_message = on_message
 phone.connect("127.0.0.1", PORT)
-phone.subscribe([(f"{BASE}/hub/#", 1), (f"{BASE}/state/#", 1), (f"{BASE}/d/{DEVICE}/dn/#", 1)])
+phone.subscribe([(f"{BASE}/bridge/#", 1), (f"{BASE}/state/#", 1), (f"{BASE}/d/{DEVICE}/dn/#", 1)])
 phone.loop_start()
 probe = client("greenhouse")
 probe.on_message = on_message
@@ -120,8 +120,8 @@ probe.connect("127.0.0.1", PORT)
 probe.subscribe([("zigbee2mqtt/bed-valve/set", 1), ("zigbee2mqtt/heater/set", 1)])
 probe.loop_start()
 
-wait("the hub is online", lambda: (retained.get("hub/status") or {}).get("online"))
-wait("the hub says its limits", lambda: retained.get("hub/info"))
+wait("the bridge is online", lambda: (retained.get("bridge/status") or {}).get("online"))
+wait("the bridge says its limits", lambda: retained.get("bridge/info"))
 wait("the categories are published", lambda: "state/category/WATERING_REMINDER" in retained)
 send("hello", {"v": 1, "device": DEVICE, "kind": "phone", "name": "Anna's phone", "software": "1", "protocol": 1,
                "mqtt": 5, "locale": "en", "tz": "Europe/Berlin", "max_packet": 65536,

@@ -29,13 +29,13 @@ class Bridge:
         self.watch = client()
         self.watch.on_message = _on_message
         self.watch.connect("127.0.0.1", port)
-        self.watch.subscribe([("plants/v1/state/#", 1), ("plants/v1/hub/status", 1)])
+        self.watch.subscribe([("plants/v1/state/#", 1), ("plants/v1/bridge/status", 1)])
         self.watch.loop_start()
 
     def start(self):
         self.process = subprocess.Popen(self.command, stderr=subprocess.DEVNULL)
         # It subscribes before it says so.
-        self.until("the bridge runs", lambda: (state.get("hub/status") or {}).get("online"))
+        self.until("the bridge runs", lambda: (state.get("bridge/status") or {}).get("online"))
 
     def plant(self, name, key="m"):
         return (state.get("plant/" + name) or {}).get(key)

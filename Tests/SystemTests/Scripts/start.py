@@ -26,7 +26,7 @@ with open(path, "w") as config:
 
 bridge = subprocess.Popen([LOAM, "run", "--config", path], stderr=open(f"{FOLDER}/log", "w"))
 try:
-    phone = Client(PORT, "anna-phone", [f"{BASE}/hub/status", f"{BASE}/d/anna-phone/dn/ack"])
+    phone = Client(PORT, "anna-phone", [f"{BASE}/bridge/status", f"{BASE}/d/anna-phone/dn/ack"])
     heard = {}
 
     def wait(what, probe, seconds=120):

@@ -97,7 +97,7 @@ config()
 bridge = start()
 try:
     probe = Client(PORT, "probes")
-    session = state(f"{BASE}/hub/status", lambda d: d and d["online"], "the hub is online")["session"]
+    session = state(f"{BASE}/bridge/status", lambda d: d and d["online"], "the bridge is online")["session"]
     for name in NAMES:
         reading(name, 31)
     phone = Phone()
@@ -129,7 +129,7 @@ try:
     bridge.wait()
     bridge = start()
     phone = Phone()
-    state(f"{BASE}/hub/status", lambda d: d and d["online"] and d["session"] != session, "the hub is back")
+    state(f"{BASE}/bridge/status", lambda d: d and d["online"] and d["session"] != session, "the bridge is back")
     # A hello in the moment in which the bridge connects may be taken for one that the broker had kept.
     phone.wait("it comes again after a kill", lambda: phone.notes("basil"), nudge=phone.hello)
     if set(phone.notes("basil")) != {again}:

@@ -1,5 +1,5 @@
 /**
- * The hub's clock as a page knows it: the newest `ts` of its status and the time since. In a demo the hub's time runs
+ * The bridge's clock as a page knows it: the newest `ts` of its status and the time since. In a demo the bridge's time runs
  * faster than ours; the rate between statuses tells.
  */
 export class Clock {
@@ -32,12 +32,12 @@ export class Clock {
     return this.#status !== null && this.#status.isSet;
   }
 
-  /** How many times faster than ours the hub's time runs. */
+  /** How many times faster than ours the bridge's time runs. */
   get rate() {
     return this.#rate;
   }
 
-  /** Seconds since 1970, as the hub would say. */
+  /** Seconds since 1970, as the bridge would say. */
   now(ours = performance.now() / 1000) {
     const wall = Date.now() / 1000;
     const status = this.#status;
@@ -53,14 +53,14 @@ export class Clock {
     return this.#status && this.#status.isSet && this.#status.live ? Math.min(now, this.#status.ts + 100) : now;
   }
 
-  /** Seconds of the hub's time since its last status; a dead hub behind a living broker has more than 180. */
+  /** Seconds of the bridge's time since its last status; a dead bridge behind a living broker has more than 180. */
   silence(ours = performance.now() / 1000) {
     const status = this.#status;
     if (!status) return 0;
     const elapsed = ours - status.ours;
     if (!status.live && status.isSet) {
       const age = Date.now() / 1000 - status.ts;
-      // A minute of grace: a clock of ours that is wrong must not call a living hub dead.
+      // A minute of grace: a clock of ours that is wrong must not call a living bridge dead.
       return age > 180 && elapsed > 3 ? age : elapsed;
     }
     return elapsed < 8 ? Math.min(elapsed, 179) : elapsed * this.#rate;

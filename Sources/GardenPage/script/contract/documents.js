@@ -58,7 +58,7 @@ const action = object({
 });
 
 export const DOCUMENTS = {
-  'hub-status': object({
+  'bridge-status': object({
     ...version,
     online: flag,
     ts: time,
@@ -67,14 +67,14 @@ export const DOCUMENTS = {
     clock: optional(word('set', 'unset')),
     trouble: optional(word('unheard')),
   }),
-  'hub-info': object({
+  'bridge-info': object({
     ...version,
-    hub: text(64),
+    bridge: text(64),
     software: text(64),
     tz: text(64),
     languages: list(text(32), 32),
   }),
-  'hub-counters': object({
+  'bridge-counters': object({
     ...version,
     ts: time,
     since: optional(time),

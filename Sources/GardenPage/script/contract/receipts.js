@@ -1,4 +1,4 @@
-/** What a device acknowledges: a notification, and that one is taken back. The hub says it again until then. */
+/** What a device acknowledges: a notification, and that one is taken back. The bridge says it again until then. */
 import { FORMS } from './topics.js';
 
 const decoder = new TextDecoder();

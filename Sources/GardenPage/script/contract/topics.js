@@ -6,7 +6,7 @@ export class Topics {
   }
 
   get subscriptions() {
-    return [`${this.root}hub/+`, `${this.root}state/+/+`, `${this.root}d/${this.device}/dn/+`];
+    return [`${this.root}bridge/+`, `${this.root}state/+/+`, `${this.root}d/${this.device}/dn/+`];
   }
 
   up(kind) {
@@ -17,7 +17,7 @@ export class Topics {
   read(topic) {
     if (!topic.startsWith(this.root)) return null;
     const levels = topic.slice(this.root.length).split('/');
-    if (levels[0] === 'hub' && levels.length === 2) return { kind: `hub-${levels[1]}`, id: '' };
+    if (levels[0] === 'bridge' && levels.length === 2) return { kind: `bridge-${levels[1]}`, id: '' };
     if (levels[0] === 'state' && levels.length === 3) return { kind: levels[1], id: levels[2] };
     if (levels[0] === 'd' && levels.length === 4 && levels[1] === this.device && levels[2] === 'dn') {
       return { kind: `dn-${levels[3]}`, id: '' };
@@ -27,9 +27,9 @@ export class Topics {
 }
 
 export const BYTES_MAX = {
-  'hub-status': 1024,
-  'hub-info': 1024,
-  'hub-counters': 4096,
+  'bridge-status': 1024,
+  'bridge-info': 1024,
+  'bridge-counters': 4096,
   plant: 200,
   detail: 4096,
   category: 4096,

@@ -1,4 +1,4 @@
-/** Commands to the hub and their answers. A command has an id, acts at most once and is never retained. */
+/** Commands to the bridge and their answers. A command has an id, acts at most once and is never retained. */
 import { uuid } from '../contract/uuid.js';
 
 const RESEND_AFTER = 5000;
@@ -12,10 +12,10 @@ export class Commands {
     this.clock = clock;
   }
 
-  /** The hub's answer: `{ok, code, message?, control?}`; `code` is `offline` or `no_answer` where none came. */
+  /** The bridge's answer: `{ok, code, message?, control?}`; `code` is `offline` or `no_answer` where none came. */
   send(kind, fields) {
     const at = this.clock.forCommand();
-    // In a demo ten seconds of ours are hours of the hub's.
+    // In a demo ten seconds of ours are hours of the bridge's.
     const slack = Math.ceil(10 * Math.max(this.clock.rate, 1)) + 50;
     const document = { v: 1, id: uuid(), ...fields };
     if (kind === 'msg') document.ts = at;
@@ -41,7 +41,7 @@ export class Commands {
     });
   }
 
-  /** An ack or a reply of the hub's. */
+  /** An ack or a reply of the bridge's. */
   hear(document) {
     this.#waiting.get(document.re)?.(document.identifier ? { ok: true, code: 'accepted', content: document.content } : document);
   }

@@ -12,7 +12,7 @@ const GRACE_MAX = 60_000;
 const ADOPT_AFTER = 3000;
 /** An answer of longer ago is asked for again: its reminder is still open. */
 const ADOPT_UNTIL = 600_000;
-/** The hub's own word of an answer comes with the ack or a blink after it. */
+/** The bridge's own word of an answer comes with the ack or a blink after it. */
 const BLINK = 1500;
 const FAILURE_STAYS = 60_000;
 const HELD_MAX = 200;

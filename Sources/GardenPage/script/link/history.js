@@ -1,4 +1,4 @@
-/** A plant's history: from the web server's API where there is one, else asked of the hub over MQTT. */
+/** A plant's history: from the web server's API where there is one, else asked of the bridge over MQTT. */
 import { HISTORY } from '../contract/documents.js';
 
 export class HistoryError extends Error {
@@ -25,7 +25,7 @@ export class History {
     return answer;
   }
 
-  /** A server that has lost its database must not hide what the hub still knows. */
+  /** A server that has lost its database must not hide what the bridge still knows. */
   async #byEither(query) {
     try {
       return await this.#byHTTP(query);

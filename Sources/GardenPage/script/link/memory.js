@@ -3,7 +3,7 @@
  * that can be answered or moved is kept: a reminder or a run of yesterday would lie.
  */
 const NAME = 'loam.last';
-const KINDS = ['hub-info', 'plant', 'detail'];
+const KINDS = ['bridge-info', 'plant', 'detail'];
 /** Far below what browsers grant an origin (5 MB); what does not fit is left out. */
 const LETTERS_MAX = 400_000;
 const decoder = new TextDecoder();

@@ -37,7 +37,7 @@ export class Trends {
     if (points.length > POINTS_MAX) points.shift();
   }
 
-  /** Reads the last day of each plant, one after the other, so that nobody is hurried; a hub that is busy is given time. */
+  /** Reads the last day of each plant, one after the other, so that nobody is hurried; a bridge that is busy is given time. */
   async fill(history) {
     const round = ++this.#round;
     let refusals = 0;

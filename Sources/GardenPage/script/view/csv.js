@@ -1,4 +1,4 @@
-/** The numbers of a history as a file (RFC 4180), in the units of the hub. */
+/** The numbers of a history as a file (RFC 4180), in the units of the bridge. */
 const HEAD = ['time', 'quantity', 'unit', 'mean', 'low', 'high'];
 
 const field = (value) => {

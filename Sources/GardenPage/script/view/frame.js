@@ -4,13 +4,13 @@ import { icon } from '../draw/icon.js';
 import { h, say, set, show } from './element.js';
 import { openStop } from './start.js';
 
-const PLACES = [['', 'garden'], ['water', 'water'], ['controls', 'controls'], ['hub', 'hub']];
+const PLACES = [['', 'garden'], ['water', 'water'], ['controls', 'controls'], ['bridge', 'bridge']];
 
 export function frame(app, main) {
   const name = document.getElementById('garden-name');
   const linkWord = h('span', {});
   const linkIcon = icon('live');
-  const linkPill = h('a', { class: 'link-pill', href: '#/hub' }, linkIcon, linkWord);
+  const linkPill = h('a', { class: 'link-pill', href: '#/bridge' }, linkIcon, linkWord);
   document.getElementById('link').replaceChildren(linkPill);
 
   const clock = h('p', { class: 'clock' });
@@ -43,7 +43,7 @@ export function frame(app, main) {
     const { garden, link } = app;
     say(skip, t('skip'));
     set(bar, 'aria-label', t('main_navigation'));
-    say(name, garden.info?.hub ?? t('app_title'));
+    say(name, garden.info?.bridge ?? t('app_title'));
     say(clock, garden.clock.isKnown ? onlyTime(garden.clock.now()) : '');
     for (const item of items) {
       say(item.words, t(item.key));
@@ -57,12 +57,12 @@ export function frame(app, main) {
     say(stopWords, garden.isStopped ? t('release') : t('stop'));
     set(stop, 'data-stopped', garden.isStopped);
     set(stop, 'data-running', running > 0);
-    const state = link.state === 'online' && garden.hub !== 'online' ? 'hub' : link.state;
-    say(linkWord, state === 'hub' ? t('labelled', { name: t('hub_state'), value: t(`hub_state_${garden.hub}`) }) : t(`link_${link.state}`));
-    linkIcon.turnTo(state === 'online' ? 'live' : state === 'connecting' || (state === 'hub' && garden.hub === 'waiting') ? 'stale' : 'offline');
+    const state = link.state === 'online' && garden.bridge !== 'online' ? 'bridge' : link.state;
+    say(linkWord, state === 'bridge' ? t('labelled', { name: t('bridge_state'), value: t(`bridge_state_${garden.bridge}`) }) : t(`link_${link.state}`));
+    linkIcon.turnTo(state === 'online' ? 'live' : state === 'connecting' || (state === 'bridge' && garden.bridge === 'waiting') ? 'stale' : 'offline');
     set(linkPill, 'data-state', state);
     // Everything on the page may be old: it looks so.
-    set(document.documentElement, 'data-old', state !== 'online' && !(state === 'hub' && garden.hub === 'waiting'));
+    set(document.documentElement, 'data-old', state !== 'online' && !(state === 'bridge' && garden.bridge === 'waiting'));
     paintNotice(noticeOf(app));
   }
 
@@ -83,7 +83,7 @@ function paintBadge(badge, count) {
   say(badge, String(count));
 }
 
-/** The one thing that must be said about connection and hub. */
+/** The one thing that must be said about connection and bridge. */
 function noticeOf(app) {
   const { garden, link } = app;
   const age = (milliseconds) => span(milliseconds / 1000, 'long');
@@ -96,10 +96,10 @@ function noticeOf(app) {
     return { text: link.lostAt ? t('offline_since', { age: age(Date.now() - link.lostAt) }) : t('never_online'), level: 'trouble' };
   }
   if (link.state !== 'online') return {};
-  if (garden.hub === 'offline') return { text: t('hub_offline'), level: 'trouble' };
-  if (garden.hub === 'silent') return { text: t('hub_silent', { age: span(garden.clock.silence(), 'long') }), level: 'trouble' };
-  if (garden.hub === 'waiting' && app.isSettled) return { text: t('hub_waiting'), level: 'wait' };
-  if (garden.status?.trouble) return { text: t('hub_unheard'), level: 'trouble' };
+  if (garden.bridge === 'offline') return { text: t('bridge_offline'), level: 'trouble' };
+  if (garden.bridge === 'silent') return { text: t('bridge_silent', { age: span(garden.clock.silence(), 'long') }), level: 'trouble' };
+  if (garden.bridge === 'waiting' && app.isSettled) return { text: t('bridge_waiting'), level: 'wait' };
+  if (garden.status?.trouble) return { text: t('bridge_unheard'), level: 'trouble' };
   if (garden.status && !garden.clock.isKnown) return { text: t('clock_unset'), level: 'wait' };
   return {};
 }

@@ -68,7 +68,7 @@ export function kiosk(app) {
     close: () => resized.disconnect(),
     update() {
       const { garden } = app;
-      say(title, garden.info?.hub ?? t('app_title'));
+      say(title, garden.info?.bridge ?? t('app_title'));
       say(ribbonTitle, t('reminders'));
       rest.update(ribbon.update() === 0);
       show(empty, garden.plant.size === 0);

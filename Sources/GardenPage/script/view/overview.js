@@ -43,7 +43,7 @@ export function overview(app) {
     title: () => null,
     update() {
       const { garden } = app;
-      say(title, garden.info?.hub ?? t('app_title'));
+      say(title, garden.info?.bridge ?? t('app_title'));
       say(remindersTitle, t('reminders'));
       say(runsTitle, t('running'));
       say(plantsTitle, t('garden'));

@@ -23,7 +23,7 @@ export const titleOf = (reminder) => wordsOf(reminder).title ?? reminder.plant?.
 /** Who may press a button: its category says so. */
 const roleFor = (garden, reminder, id) => garden.category.get(reminder.category)?.actions.find((one) => one.id === id)?.role ?? 'actor';
 
-/** A button's words in the viewer's language, as the hub's category has them. */
+/** A button's words in the viewer's language, as the bridge's category has them. */
 function actionTitle(garden, reminder, id) {
   const action = garden.category.get(reminder.category)?.actions.find((one) => one.id === id);
   return action?.titles?.get(language()) ?? action?.title ?? id;

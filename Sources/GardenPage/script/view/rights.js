@@ -6,7 +6,7 @@ import { t } from '../words.js';
 export function obstacle(app, role) {
   if (app.link.state !== 'online') return t('code_offline');
   if (!mayDo(app.garden.role, role)) return t(`needs_${role}`);
-  return app.garden.hub === 'online' ? null : t('hub_must_answer');
+  return app.garden.bridge === 'online' ? null : t('bridge_must_answer');
 }
 
 /** The same for a watering by a plant's valve. */

@@ -6,7 +6,7 @@ import { button } from './button.js';
 import { h, Listing, property, say, set, show } from './element.js';
 import { obstacle } from './rights.js';
 
-/** An ended run stays to be read: so long by the hub's clock and at least so long by ours. */
+/** An ended run stays to be read: so long by the bridge's clock and at least so long by ours. */
 const STAYS = 15 * 60;
 const STAYS_HERE = 60_000;
 
@@ -49,7 +49,7 @@ export function endWords(garden, run) {
   return run.why ? `${words} · ${tOr(`why_${run.why}`, run.why.replaceAll('_', ' '))}` : words;
 }
 
-/** Between two steps of the hub the bar goes on by the clock; it is full only where the hub says so. */
+/** Between two steps of the bridge the bar goes on by the clock; it is full only where the bridge says so. */
 export function progressNow(run, now) {
   const told = Math.min(Math.max(run['content-state'].progress, 0), 1);
   if (run.state === 'ended' || told >= 1) return told;
@@ -71,10 +71,10 @@ export const stopRun = (app, kind, plant) => app.commands.send('action', {
   category: 'WATERING_CONTROL', action: kind === 'countdown' ? 'countdown_stop' : 'water_stop', ...(plant ? { plant } : {}),
 });
 
-/** Stopping is asked for even where nobody may be listening: the broker may still reach the hub. */
+/** Stopping is asked for even where nobody may be listening: the broker may still reach the bridge. */
 export function stopRunObstacle(app) {
   const why = obstacle(app, 'actor');
-  return app.link.state === 'online' && why === t('hub_must_answer') ? null : why;
+  return app.link.state === 'online' && why === t('bridge_must_answer') ? null : why;
 }
 
 function runCard(app, first) {

@@ -1,13 +1,13 @@
 /**
- * A control as the hub keeps it: what is in force, what was asked for, and a thumb that is sent when it is let go. The value
- * in force comes from the hub alone; what is not accepted springs back.
+ * A control as the bridge keeps it: what is in force, what was asked for, and a thumb that is sent when it is let go. The value
+ * in force comes from the bridge alone; what is not accepted springs back.
  */
 import { inUnit, t } from '../words.js';
 import { outcome } from './answers.js';
 import { h, property, say, set, show } from './element.js';
 import { obstacle } from './rights.js';
 
-/** The hub takes one move a second and control. */
+/** The bridge takes one move a second and control. */
 const PAUSE = 1100;
 /** After the last key: a person who holds an arrow has not let go yet. */
 const KEYS_REST = 700;
@@ -35,7 +35,7 @@ export function slider(app, id, isNamed = true) {
   let rest = 0;
   let sentAt = -Infinity;
   let base = 0;
-  /** The value that a person has chosen and the hub has not confirmed; nothing: what the hub says. */
+  /** The value that a person has chosen and the bridge has not confirmed; nothing: what the bridge says. */
   let chosen = null;
   let shownControl = null;
   const control = () => app.garden.control.get(id);

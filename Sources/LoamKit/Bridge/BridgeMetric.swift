@@ -1,12 +1,12 @@
-/// One number of ``HubCounters``: the table from which the hub fills it, `/metrics` is printed and the protocol's page is checked.
-public struct HubMetric: Sendable, Hashable {
+/// One number of ``BridgeCounters``: the table from which the bridge fills it, `/metrics` is printed and the protocol's page is checked.
+public struct BridgeMetric: Sendable, Hashable {
   /// Which of the document's three parts it stands in.
   public enum Kind: Sendable, Hashable {
-    /// Only rises: ``HubCounters/counts``.
+    /// Only rises: ``BridgeCounters/counts``.
     case count
-    /// Only rises, split by a word that is called `label`: ``HubCounters/by``.
+    /// Only rises, split by a word that is called `label`: ``BridgeCounters/by``.
     case countBy(label: String)
-    /// Rises and falls: ``HubCounters/gauges``.
+    /// Rises and falls: ``BridgeCounters/gauges``.
     case gauge
   }
 
@@ -18,14 +18,16 @@ public struct HubMetric: Sendable, Hashable {
   public var help: String
 
   /// Every one there is, in the order in which they are shown.
-  public static let all: [HubMetric] =
-    HubCount.allCases.map { HubMetric(name: $0.rawValue, kind: .count, help: $0.help) }
-    + HubCountBy.allCases.map { HubMetric(name: $0.rawValue, kind: .countBy(label: $0.label), help: $0.help) }
-    + HubGauge.allCases.map { HubMetric(name: $0.rawValue, kind: .gauge, help: $0.help) }
+  public static let all: [BridgeMetric] =
+    BridgeCount.allCases.map { BridgeMetric(name: $0.rawValue, kind: .count, help: $0.help) }
+    + BridgeCountBy.allCases.map {
+      BridgeMetric(name: $0.rawValue, kind: .countBy(label: $0.label), help: $0.help)
+    }
+    + BridgeGauge.allCases.map { BridgeMetric(name: $0.rawValue, kind: .gauge, help: $0.help) }
 }
 
-/// Names in ``HubCounters/counts``.
-public enum HubCount: String, Sendable, Hashable, CaseIterable {
+/// Names in ``BridgeCounters/counts``.
+public enum BridgeCount: String, Sendable, Hashable, CaseIterable {
   /// Messages of sensors and actuators.
   case messages
   /// Messages under our subscriptions that concern no configured device.
@@ -110,8 +112,8 @@ public enum HubCount: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Names in ``HubCounters/by``.
-public enum HubCountBy: String, Sendable, Hashable, CaseIterable {
+/// Names in ``BridgeCounters/by``.
+public enum BridgeCountBy: String, Sendable, Hashable, CaseIterable {
   /// Values that were not believed.
   case refusals
   /// Open matters by what became of them.
@@ -154,15 +156,15 @@ public enum HubCountBy: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Names in ``HubCounters/gauges``.
-public enum HubGauge: String, Sendable, Hashable, CaseIterable {
+/// Names in ``BridgeCounters/gauges``.
+public enum BridgeGauge: String, Sendable, Hashable, CaseIterable {
   /// 1 while the link to the broker is up.
   case brokerConnected = "broker_connected"
   /// Since when it is up, seconds since 1970; not there while it is down.
   case brokerConnectedSince = "broker_connected_since_seconds"
   /// 5, or 3 for MQTT 3.1.1; not there while the link is down.
   case brokerVersion = "broker_mqtt_version"
-  /// 1 while the hub's own clock can be believed.
+  /// 1 while the bridge's own clock can be believed.
   case clockSet = "clock_set"
   /// 1 while everything that was promised is on the disk.
   case storeDurable = "store_durable"
@@ -199,7 +201,7 @@ public enum HubGauge: String, Sendable, Hashable, CaseIterable {
     case .brokerConnected: "1 while the link to the broker is up"
     case .brokerConnectedSince: "Since when it is up, seconds since 1970; not there while it is down"
     case .brokerVersion: "5, or 3 for MQTT 3.1.1; not there while the link is down"
-    case .clockSet: "1 while the hub's own clock can be believed"
+    case .clockSet: "1 while the bridge's own clock can be believed"
     case .storeDurable: "1 while everything that was promised is on the disk"
     case .otherBridge: "1 while another bridge is heard on the same topics"
     case .outboxWaiting: "Documents for devices that the broker has not acknowledged"

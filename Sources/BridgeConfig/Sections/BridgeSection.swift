@@ -1,5 +1,5 @@
-/// `hub`: our own place in MQTT.
-struct HubSection {
+/// `bridge`: our own place in MQTT.
+struct BridgeSection {
   var baseTopic: Placed<String>
   var commandLineDevice: Placed<String>
 
@@ -16,7 +16,7 @@ struct HubSection {
     if topic.hasPrefix("$") || topic.hasPrefix("/") || topic.hasSuffix("/") || topic.utf8.count > 128 {
       keys.problems.error(
         at: baseTopic.position,
-        "hub.base_topic cannot begin with '$', begin or end with '/', or be longer than 128 bytes: \(quoted(topic))"
+        "bridge.base_topic cannot begin with '$', begin or end with '/', or be longer than 128 bytes: \(quoted(topic))"
       )
     }
   }

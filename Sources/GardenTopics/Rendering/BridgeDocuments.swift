@@ -2,55 +2,55 @@ package import GardenCore
 package import LoamKit
 import MQTTTypes
 
-/// What the hub says about itself.
+/// What the bridge says about itself.
 extension Renderer {
   /// To be renewed every 60 s: devices without a clock take the time from it.
   ///
   /// - Parameter trouble: what keeps us from our work although we are online.
-  package func hubStatus(
-    isOnline: Bool, session: UniqueID, trouble: HubStatus.Trouble? = nil, at now: Moment
+  package func bridgeStatus(
+    isOnline: Bool, session: UniqueID, trouble: BridgeStatus.Trouble? = nil, at now: Moment
   ) -> Outgoing {
     status(isOnline: isOnline, session: session, trouble: trouble, at: now)
   }
 
   /// The last will: the same document, offline, of the moment of connecting.
-  package func hubWill(session: UniqueID, at now: Moment) -> Outgoing {
+  package func bridgeWill(session: UniqueID, at now: Moment) -> Outgoing {
     status(isOnline: false, session: session, at: now)
   }
 
   private func status(
-    isOnline: Bool, session: UniqueID, trouble: HubStatus.Trouble? = nil, at now: Moment
+    isOnline: Bool, session: UniqueID, trouble: BridgeStatus.Trouble? = nil, at now: Moment
   ) -> Outgoing {
     var outgoing: [Outgoing] = []
     if let id = MessageID(session.description) {
-      let document = HubStatus(
+      let document = BridgeStatus(
         online: isOnline, ts: moment(now.wall), since: moment(site.startedAt), session: id,
         clock: now.isWallTrusted ? nil : .unset, trouble: trouble)
-      _ = retain(document, on: .hubStatus, at: now, into: &outgoing)
+      _ = retain(document, on: .bridgeStatus, at: now, into: &outgoing)
     }
-    return outgoing.first ?? emptying(tree.text(.hubStatus))
+    return outgoing.first ?? emptying(tree.text(.bridgeStatus))
   }
 
   /// To be filled.
-  package func emptyCounters(at now: Moment) -> HubCounters {
-    HubCounters(ts: moment(now.wall), since: moment(site.startedAt))
+  package func emptyCounters(at now: Moment) -> BridgeCounters {
+    BridgeCounters(ts: moment(now.wall), since: moment(site.startedAt))
   }
 
   /// To be renewed with each status.
-  package func hubCounters(
-    _ counters: HubCounters, at now: Moment, into outgoing: inout [Outgoing]
+  package func bridgeCounters(
+    _ counters: BridgeCounters, at now: Moment, into outgoing: inout [Outgoing]
   ) -> [Undeliverable] {
-    retain(counters, on: .hubCounters, at: now, into: &outgoing)
+    retain(counters, on: .bridgeCounters, at: now, into: &outgoing)
   }
 
-  /// Hub info and categories: what stands as long as the config does. After each connect.
+  /// Bridge info and categories: what stands as long as the config does. After each connect.
   @discardableResult
   package func standing(at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
-    let info = HubInfo(
-      hub: Shortening.name(site.name, 64), software: Shortening.name(site.software, 64),
+    let info = BridgeInfo(
+      bridge: Shortening.name(site.name, 64), software: Shortening.name(site.software, 64),
       tz: Shortening.name(site.timeZone, 64), languages: Languages.all.map(\.tag),
       skewS: Int(clamping: plan.site.clockSkew.wholeSeconds))
-    var failures = retain(info, on: .hubInfo, at: now, into: &outgoing)
+    var failures = retain(info, on: .bridgeInfo, at: now, into: &outgoing)
     for plan in BuiltInCategories.all {
       failures += retain(category(plan), on: .category(plan.id), at: now, into: &outgoing)
     }

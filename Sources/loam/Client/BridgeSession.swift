@@ -6,9 +6,9 @@ import LoamKit
 import MQTTTypes
 import MosquittoClient
 
-/// A short-lived device: reads the hub's retained pictures, sends one command and waits for its ack.
-final class HubSession {
-  let place: HubPlace
+/// A short-lived device: reads the bridge's retained pictures, sends one command and waits for its ack.
+final class BridgeSession {
+  let place: BridgePlace
   private let session: MosquittoSession
   private let heard = Heard()
   private var host = HostRandom()
@@ -22,7 +22,7 @@ final class HubSession {
   /// Connects and reads all retained pictures.
   ///
   /// - Throws: an exit code, after the reason was printed.
-  init(_ options: HubOptions) throws {
+  init(_ options: BridgeOptions) throws {
     let place = try options.place()
     self.place = place
     let heard = heard
@@ -41,7 +41,7 @@ final class HubSession {
         [
           MQTTSubscription(filter: place.tree.everythingDown(to: place.device)),
           MQTTSubscription(filter: place.tree.everyState),
-          MQTTSubscription(filter: place.tree.everythingOfTheHub),
+          MQTTSubscription(filter: place.tree.everythingOfTheBridge),
         ], timeout: place.timeout)
     }
     try settle()
@@ -57,12 +57,14 @@ final class HubSession {
         try session.wait(timeout: .milliseconds(150)) { heard.retained.count > count }
       }
     }
-    guard let status: HubStatus = document(.hubStatus) else {
+    guard let status: BridgeStatus = document(.bridgeStatus) else {
       StandardError.write(
-        "no hub has spoken under '\(place.tree.root)' on this broker; is `loam run` connected to it?")
+        "no bridge has spoken under '\(place.tree.root)' on this broker; is `loam run` connected to it?")
       throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
     }
-    if !status.online { StandardError.write("note: the hub is offline; what you see is what it said last") }
+    if !status.online {
+      StandardError.write("note: the bridge is offline; what you see is what it said last")
+    }
   }
 
   func document<D: Document>(_ topic: Topic) -> D? {
@@ -84,10 +86,10 @@ final class HubSession {
     documents(LoamKit.PlantState.self) { if case .plant(let id) = $0 { id.text } else { nil } }
   }
 
-  /// The hub's time where ours is another: a command that the hub takes for an old one would be refused.
+  /// The bridge's time where ours is another: a command that the bridge takes for an old one would be refused.
   var now: EpochSeconds {
     let mine = HostClock.now().wallMilliseconds / 1000
-    let status: HubStatus? = document(.hubStatus)
+    let status: BridgeStatus? = document(.bridgeStatus)
     guard let theirs = status?.ts.seconds, abs(theirs - mine) > 180 else {
       return EpochSeconds(clamping: mine)
     }
@@ -103,7 +105,7 @@ final class HubSession {
     return message
   }
 
-  /// Sends a command and answers the hub's ack; repeats it with the same id until it comes.
+  /// Sends a command and answers the bridge's ack; repeats it with the same id until it comes.
   func ask(_ document: some Document, id: MessageID, as kind: Topic.Up) throws -> Ack {
     let payload = try DocumentCodec.encode(document)
     let publication = MQTTPublication(topic: place.tree.text(.up(place.device, kind)), payload: payload)
@@ -114,7 +116,7 @@ final class HubSession {
       }
       if answered, let ack = heard.acks.first(where: { $0.re == id }) { return ack }
     }
-    StandardError.write("the hub did not answer; the command may still be taken when it is back, once")
+    StandardError.write("the bridge did not answer; the command may still be taken when it is back, once")
     throw ArgumentParser.ExitCode(HostSystem.ExitCode.tempFail)
   }
 

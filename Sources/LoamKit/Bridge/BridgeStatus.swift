@@ -1,8 +1,8 @@
-/// Whether the hub is alive (`hub/status`, retained; also its last will).
+/// Whether the bridge is alive (`bridge/status`, retained; also its last will).
 ///
 /// Renewed every 60 s: a device without a clock takes the time from here, and a status older than 180 s means that
-/// the hub is dead behind a living broker.
-public struct HubStatus: Document {
+/// the bridge is dead behind a living broker.
+public struct BridgeStatus: Document {
   /// ≤ 1024 bytes.
   public static var bytesMax: Int { DocumentLimits.small }
 
@@ -10,27 +10,27 @@ public struct HubStatus: Document {
   public private(set) var v = ProtocolVersion()
   /// `false` in the last will and on an orderly end.
   public var online: Bool
-  /// When this was written; in the will, when the hub connected.
+  /// When this was written; in the will, when the bridge connected.
   public var ts: EpochSeconds
-  /// When the hub started.
+  /// When the bridge started.
   public var since: EpochSeconds
   /// New at every connection, so that a late will can be told from a new one.
   public var session: MessageID
-  /// `unset` until the hub believes its own clock: `ts` is then no clock for others, and no reminder is sent.
+  /// `unset` until the bridge believes its own clock: `ts` is then no clock for others, and no reminder is sent.
   public var clock: Clock?
 
-  /// What keeps the hub from its work although it is online; absent: nothing.
+  /// What keeps the bridge from its work although it is online; absent: nothing.
   public var trouble: Trouble?
 
-  /// What can be wrong with a hub that is online.
+  /// What can be wrong with a bridge that is online.
   public enum Trouble: String, OpenChoice {
-    /// The broker refuses a subscription of the hub: what devices send is not heard.
+    /// The broker refuses a subscription of the bridge: what devices send is not heard.
     case unheard
     /// What an unknown word is read as.
     public static var unknownWord: Self { .unheard }
   }
 
-  /// How far the hub's clock can be believed.
+  /// How far the bridge's clock can be believed.
   public enum Clock: String, OpenChoice {
     /// Believable.
     case set

@@ -6,8 +6,8 @@ import LoamKit
 import MQTTTypes
 import MosquittoClient
 
-/// Which hub a client command talks to, and as whom.
-struct HubOptions: ParsableArguments {
+/// Which bridge a client command talks to, and as whom.
+struct BridgeOptions: ParsableArguments {
   @OptionGroup var config: ConfigOption
 
   @Option(
@@ -23,13 +23,13 @@ struct HubOptions: ParsableArguments {
   @Option(help: "A file whose first line is the password.", completion: .file())
   var passwordFile: String?
 
-  @Option(help: "First level of the hub's topics.")
+  @Option(help: "First level of the bridge's topics.")
   var base: String?
 
   @Option(name: .customLong("as"), help: "The registered device as which you speak.")
   var device: String?
 
-  @Option(help: "Seconds to wait for the hub.")
+  @Option(help: "Seconds to wait for the bridge.")
   var timeout: Int = 5
 
   func validate() throws {
@@ -37,17 +37,17 @@ struct HubOptions: ParsableArguments {
     if !(1...600).contains(timeout) { throw ValidationError("--timeout is 1 to 600 seconds") }
   }
 
-  /// Where the hub is: the config's broker unless host or port are named.
-  func place() throws -> HubPlace {
+  /// Where the bridge is: the config's broker unless host or port are named.
+  func place() throws -> BridgePlace {
     let settings = host == nil && port == nil ? try config.read() : nil
-    let name = device ?? settings?.hub.commandLineDevice ?? "cli"
+    let name = device ?? settings?.bridge.commandLineDevice ?? "cli"
     guard let device = DeviceName(name) else {
       throw ValidationError("'\(name)' is no device name: small letters, digits and hyphens")
     }
-    guard let tree = TopicTree(base: base ?? settings?.hub.baseTopic ?? "plants") else {
+    guard let tree = TopicTree(base: base ?? settings?.bridge.baseTopic ?? "plants") else {
       throw ValidationError("'\(base ?? "")' is no topic")
     }
-    return HubPlace(
+    return BridgePlace(
       tree: tree, device: device, settings: try connection(settings?.broker), configPath: config.path,
       timeout: .seconds(timeout))
   }
@@ -86,7 +86,7 @@ struct HubOptions: ParsableArguments {
   }
 }
 
-struct HubPlace {
+struct BridgePlace {
   var tree: TopicTree
   var device: DeviceName
   var settings: MosquittoClient.Settings

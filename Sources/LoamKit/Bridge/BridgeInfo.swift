@@ -1,12 +1,12 @@
-/// What the hub is and what it takes (`hub/info`, retained).
-public struct HubInfo: Document {
+/// What the bridge is and what it takes (`bridge/info`, retained).
+public struct BridgeInfo: Document {
   /// ≤ 1024 bytes.
   public static var bytesMax: Int { DocumentLimits.small }
 
   /// Version 1.
   public private(set) var v = ProtocolVersion()
   /// The site's name.
-  public var hub: String
+  public var bridge: String
   /// The software's version.
   public var software: String
   /// Versions of this protocol that are spoken.
@@ -56,13 +56,13 @@ public struct HubInfo: Document {
   }
 
   enum CodingKeys: String, CodingKey {
-    case v, hub, software, `protocol`, tz, languages, limits
+    case v, bridge, software, `protocol`, tz, languages, limits
     case skewS = "skew_s"
   }
 
-  /// What the hub is.
-  public init(hub: String, software: String, tz: String, languages: [String], skewS: Int) {
-    self.hub = hub
+  /// What the bridge is.
+  public init(bridge: String, software: String, tz: String, languages: [String], skewS: Int) {
+    self.bridge = bridge
     self.software = software
     self.protocol = Range(min: ProtocolVersion.number, max: ProtocolVersion.number)
     self.tz = tz
@@ -73,7 +73,7 @@ public struct HubInfo: Document {
 
   /// Lengths of texts.
   public func check() throws(DocumentError) {
-    try Rule.text(hub, 1...64, at: "/hub")
+    try Rule.text(bridge, 1...64, at: "/bridge")
     try Rule.text(software, 1...64, at: "/software")
     try Rule.text(tz, 1...64, at: "/tz")
     try Rule.integer(skewS, 0...86_400, at: "/skew_s")

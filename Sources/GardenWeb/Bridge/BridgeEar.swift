@@ -6,31 +6,31 @@ internal import MQTTTypes
 internal import MosquittoClient
 internal import Synchronization
 
-/// Hears what the bridge publishes for everybody: `hub/+` and `state/plant/+`. It publishes nothing: there is no call
+/// Hears what the bridge publishes for everybody: `bridge/+` and `state/plant/+`. It publishes nothing: there is no call
 /// for it here.
 ///
 /// One thread owns it; ``picture`` may be read from any.
-package final class HubEar {
+package final class BridgeEar {
   private let client: MosquittoClient
   private let handler: Handler
   private let shared: Shared
 
   /// What other threads may see.
   package final class Shared: Sendable {
-    private let picture = Mutex(HubPicture())
+    private let picture = Mutex(BridgePicture())
     package init() {}
-    package var now: HubPicture { picture.withLock { $0 } }
+    package var now: BridgePicture { picture.withLock { $0 } }
     /// All but what was counted.
     func forget() {
       picture.withLock { picture in
-        var fresh = HubPicture()
+        var fresh = BridgePicture()
         fresh.connects = picture.connects
         fresh.messages = picture.messages
         fresh.unreadable = picture.unreadable
         picture = fresh
       }
     }
-    func change(_ body: (inout HubPicture) -> Void) { picture.withLock { body(&$0) } }
+    func change(_ body: (inout BridgePicture) -> Void) { picture.withLock { body(&$0) } }
   }
 
   /// Where the bridge speaks, and as whom we listen there.
@@ -42,21 +42,21 @@ package final class HubEar {
     package init(_ settings: BridgeSettings) {
       broker = settings.broker
       account = settings.web.account
-      base = settings.hub.baseTopic
+      base = settings.bridge.baseTopic
     }
   }
 
   /// - Throws: what is wrong with the settings.
   package init(_ place: Place, shared: Shared) throws(EarFailure) {
     guard let tree = TopicTree(base: place.base) else {
-      throw EarFailure(description: "hub.base_topic is no topic")
+      throw EarFailure(description: "bridge.base_topic is no topic")
     }
     self.shared = shared
     handler = Handler(tree: tree, shared: shared)
     do {
       client = try MosquittoClient(settings: Self.connection(place), handler: handler)
       try client.subscribe([
-        MQTTSubscription(filter: tree.everythingOfTheHub), MQTTSubscription(filter: tree.everyPlant),
+        MQTTSubscription(filter: tree.everythingOfTheBridge), MQTTSubscription(filter: tree.everyPlant),
       ])
     } catch {
       throw EarFailure(description: "\(error)")
@@ -106,18 +106,18 @@ package final class HubEar {
     }
 
     private func take(
-      _ topic: Topic, _ bytes: [UInt8], _ isRetained: Bool, _ now: Int64, _ picture: inout HubPicture
+      _ topic: Topic, _ bytes: [UInt8], _ isRetained: Bool, _ now: Int64, _ picture: inout BridgePicture
     ) {
       do {
         switch topic {
-        case .hubStatus:
-          picture.status = bytes.isEmpty ? nil : try DocumentCodec.decode(HubStatus.self, from: bytes)
+        case .bridgeStatus:
+          picture.status = bytes.isEmpty ? nil : try DocumentCodec.decode(BridgeStatus.self, from: bytes)
           picture.heardAt = now
           picture.isKept = isRetained
-        case .hubInfo:
-          picture.info = bytes.isEmpty ? nil : try DocumentCodec.decode(HubInfo.self, from: bytes)
-        case .hubCounters:
-          picture.counters = bytes.isEmpty ? nil : try DocumentCodec.decode(HubCounters.self, from: bytes)
+        case .bridgeInfo:
+          picture.info = bytes.isEmpty ? nil : try DocumentCodec.decode(BridgeInfo.self, from: bytes)
+        case .bridgeCounters:
+          picture.counters = bytes.isEmpty ? nil : try DocumentCodec.decode(BridgeCounters.self, from: bytes)
         case .plant(let id):
           guard picture.plants[id.text] != nil || picture.plants.count < GardenPlan.plantsMax else {
             picture.unreadable += 1

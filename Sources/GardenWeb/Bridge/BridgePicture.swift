@@ -1,10 +1,10 @@
 package import LoamKit
 
 /// What the bridge has said of itself and of the plants, as of now.
-package struct HubPicture: Sendable {
-  package var status: HubStatus?
-  package var info: HubInfo?
-  package var counters: HubCounters?
+package struct BridgePicture: Sendable {
+  package var status: BridgeStatus?
+  package var info: BridgeInfo?
+  package var counters: BridgeCounters?
   /// By id.
   package var plants: [String: PlantState] = [:]
   package var isLinked = false
@@ -21,7 +21,7 @@ package struct HubPicture: Sendable {
 
   package init() {}
 
-  /// A status older than this means that the bridge is dead behind a living broker (``HubStatus``).
+  /// A status older than this means that the bridge is dead behind a living broker (``BridgeStatus``).
   static let silentAfter: Int64 = 180_000
 
   /// What a person is told while ``isLinked`` is `false`.

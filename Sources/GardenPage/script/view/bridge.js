@@ -1,4 +1,4 @@
-/** The hub's own health, what this page is, and the viewer's preferences. */
+/** The bridge's own health, what this page is, and the viewer's preferences. */
 import { ago, allLanguages, bytes, full, language, number, span, t, temperatureUnit } from '../words.js';
 import { settings } from '../link/settings.js';
 import { button } from './button.js';
@@ -41,7 +41,7 @@ function choice(name, options, present, onChange) {
   };
 }
 
-/** `refusals.impossible` → `refusals · impossible`: the hub's own names, which its documentation lists. */
+/** `refusals.impossible` → `refusals · impossible`: the bridge's own names, which its documentation lists. */
 function counterRows(counters, now) {
   const plain = (name) => name.replaceAll('_', ' ');
   const rows = [];
@@ -59,7 +59,7 @@ function counterRows(counters, now) {
   return rows;
 }
 
-/** The few of the hub's own figures that a person looks for. */
+/** The few of the bridge's own figures that a person looks for. */
 function standing(gauges) {
   if (!gauges) return [];
   const silent = gauges.get('sensors_silent');
@@ -72,7 +72,7 @@ function standing(gauges) {
   ];
 }
 
-export function hub(app) {
+export function bridge(app) {
   const title = h('h1', { class: 'view-title', tabindex: '-1' });
   const healthTitle = h('h2', { class: 'section-title' });
   const health = facts();
@@ -98,18 +98,18 @@ export function hub(app) {
   const counters = facts();
   const noCounters = h('p', { class: 'hint' });
   const countersPart = h('details', { class: 'part counters' }, countersTitle, noCounters, counters.element);
-  const element = h('div', { class: 'view view-hub' }, title,
+  const element = h('div', { class: 'view view-bridge' }, title,
     h('section', { class: 'part' }, healthTitle, health.element), countersPart,
     h('section', { class: 'part' }, preferencesTitle, h('div', { class: 'preferences' }, languages.element, units.element, themes.element)),
     h('section', { class: 'part' }, deviceTitle, device.element, h('div', { class: 'button-row' }, signIn.element, signOut.element)));
 
   return {
     element,
-    title: () => t('hub'),
+    title: () => t('bridge'),
     update() {
       const { garden, link } = app;
       const now = garden.clock.now();
-      say(title, t('hub'));
+      say(title, t('bridge'));
       say(preferencesTitle, t('preferences'));
       languages.update(t('language'));
       units.update(t('temperature_unit'));
@@ -126,11 +126,11 @@ export function hub(app) {
       show(signIn.element.parentElement, !app.isKiosk);
       say(healthTitle, t('health'));
       health.update([
-        { key: 'state', name: t('hub_state'), value: t(`hub_state_${garden.hub}`) },
-        { key: 'since', name: t('hub_running_since'), value: garden.status ? `${full(garden.status.since)} (${span(now - garden.status.since, 'long')})` : undefined },
-        { key: 'time', name: t('hub_time'), value: garden.clock.isKnown ? full(now) : t('clock_unset') },
-        { key: 'zone', name: t('hub_zone'), value: garden.info?.tz },
-        { key: 'software', name: t('hub_software'), value: garden.info?.software },
+        { key: 'state', name: t('bridge_state'), value: t(`bridge_state_${garden.bridge}`) },
+        { key: 'since', name: t('bridge_running_since'), value: garden.status ? `${full(garden.status.since)} (${span(now - garden.status.since, 'long')})` : undefined },
+        { key: 'time', name: t('bridge_time'), value: garden.clock.isKnown ? full(now) : t('clock_unset') },
+        { key: 'zone', name: t('bridge_zone'), value: garden.info?.tz },
+        { key: 'software', name: t('bridge_software'), value: garden.info?.software },
         ...standing(garden.counters?.gauges),
         { key: 'ignored', name: t('page_ignored'), value: garden.ignored > 0 ? number(garden.ignored) : undefined },
       ]);

@@ -1,7 +1,7 @@
-/// What the hub counted since it started, and how it stands (`hub/counters`, retained, renewed with each status).
+/// What the bridge counted since it started, and how it stands (`bridge/counters`, retained, renewed with each status).
 ///
-/// The names are those of ``HubMetric/all``; a reader ignores a name that it does not know.
-public struct HubCounters: Document {
+/// The names are those of ``BridgeMetric/all``; a reader ignores a name that it does not know.
+public struct BridgeCounters: Document {
   /// ≤ 4096 bytes.
   public static var bytesMax: Int { DocumentLimits.large }
 
@@ -9,7 +9,7 @@ public struct HubCounters: Document {
   public private(set) var v = ProtocolVersion()
   /// When this was written.
   public var ts: EpochSeconds
-  /// When the hub started: counts begin there.
+  /// When the bridge started: counts begin there.
   public var since: EpochSeconds
   /// What only rises, by name.
   public var counts: [String: Int]
@@ -18,7 +18,7 @@ public struct HubCounters: Document {
   /// What rises and falls, by name; what is not known is left out.
   public var gauges: [String: Double]
 
-  /// What the hub counted.
+  /// What the bridge counted.
   public init(
     ts: EpochSeconds, since: EpochSeconds, counts: [String: Int] = [:], by: [String: [String: Int]] = [:],
     gauges: [String: Double] = [:]
