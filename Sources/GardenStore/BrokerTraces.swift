@@ -1,4 +1,4 @@
-/// What the broker keeps for us when we are gone: the session's subscriptions, and retained pictures of what the config
+/// What the broker keeps for us when we are gone: the session's subscriptions, and retained snapshots of what the config
 /// names. A later config may name less.
 package struct BrokerTraces: Sendable, Hashable {
   package var filters: Set<String>

@@ -15,19 +15,19 @@ extension Site {
 
   func metrics(_ request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
     _ = try Query(request.query, knows: [])
-    let picture = ear.now
-    let silence = picture.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000)
+    let snapshot = ear.now
+    let silence = snapshot.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000)
     let page = MetricsPage(
-      picture: picture, plan: settings.plan, isLive: silence == nil, own: await ownFigures(picture))
+      snapshot: snapshot, plan: settings.plan, isLive: silence == nil, own: await ownFigures(snapshot))
     return .document(Array(page.text().utf8), ContentType.metrics)
   }
 
   func health(_ request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
     _ = try Query(request.query, knows: [])
-    let picture = ear.now
+    let snapshot = ear.now
     let document = HealthDocument(
-      picture,
-      silence: picture.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000),
+      snapshot,
+      silence: snapshot.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000),
       history: await room.trouble(in: settings.store.path), atUptime: now.uptimeMilliseconds)
     var answer = WebAnswer.json(document)
     answer.status = document.ok ? 200 : 503
@@ -76,7 +76,7 @@ extension Site {
     max(now.wallMilliseconds / 1000, ear.now.status?.ts.seconds ?? 0)
   }
 
-  private func ownFigures(_ picture: BridgePicture) async -> OwnFigures {
+  private func ownFigures(_ snapshot: BridgeSnapshot) async -> OwnFigures {
     let reads = await room.reads
     let failures = await room.failures
     let connections = connections.now
@@ -85,8 +85,8 @@ extension Site {
       OwnFigures(
         requests: state.answers, connections: connections, rateClients: state.rates.clients,
         historyReads: reads, historyFailures: failures, reloads: state.reloads, badReloads: state.badReloads,
-        brokerConnects: picture.connects, isLinked: picture.isLinked, messages: picture.messages,
-        unreadable: picture.unreadable, residentBytes: resident,
+        brokerConnects: snapshot.connects, isLinked: snapshot.isLinked, messages: snapshot.messages,
+        unreadable: snapshot.unreadable, residentBytes: resident,
         startedAt: Double(state.startedAt.wallMilliseconds) / 1000)
     }
   }

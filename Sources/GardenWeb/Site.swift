@@ -104,9 +104,9 @@ package final class Site: Sendable {
       return .document(JSON.bytes(OpenAPI.document), ContentType.openAPI)
     case .plants:
       _ = try Query(request.query, knows: [])
-      let picture = ear.now
-      let silence = picture.silence(atUptime: now.uptimeMilliseconds, seconds: seconds)
-      return .json(PlantsDocument(settings.plan, picture, isLive: silence == nil, at: seconds))
+      let snapshot = ear.now
+      let silence = snapshot.silence(atUptime: now.uptimeMilliseconds, seconds: seconds)
+      return .json(PlantsDocument(settings.plan, snapshot, isLive: silence == nil, at: seconds))
     case .history(let plant): return .json(try await history(of: plant, request, now))
     case .historyTable(let plant):
       let history = try await history(of: plant, request, now)

@@ -31,9 +31,9 @@ import Testing
     Moment(wall: Self.start.wall + duration, uptime: Self.start.uptime + duration)
   }
 
-  private func picture(light: Double?, battery: Double? = nil) -> PlantPicture {
+  private func snapshot(light: Double?, battery: Double? = nil) -> PlantSnapshot {
     let now = Self.start.wall
-    return PlantPicture(
+    return PlantSnapshot(
       id: "basil", name: "Basil", moisture: Judgement(standing: .fine, since: now, value: 40),
       temperature: Judgement(standing: .fine, since: now, value: 20),
       light: light.map { Judgement(standing: .fine, since: now, value: $0) }, conductivity: nil,
@@ -84,7 +84,7 @@ import Testing
   @Test func `what a probe measures for the first time is news once`() {
     var desk = desk()
     let news = [
-      picture(light: nil), picture(light: 400), picture(light: 500), picture(light: nil, battery: 80),
+      snapshot(light: nil), snapshot(light: 400), snapshot(light: 500), snapshot(light: nil, battery: 80),
     ].map { desk.sees($0) }
     // A thermometer that does not count for the plant is none of it.
     #expect(news == [false, true, false, true] && desk.heard["basil"] == [.light, .battery])
@@ -106,7 +106,7 @@ import Testing
   func `nothing is announced and no birth is heard where discovery is off`(settings: HomeAssistantSettings?) {
     var desk = desk(settings)
     #expect(desk.place == nil && !isBirth("homeassistant/status", at: desk) && !isBirth("", at: desk))
-    let isNews = desk.sees(picture(light: 400))
+    let isNews = desk.sees(snapshot(light: 400))
     #expect(!isNews)
   }
 

@@ -55,11 +55,11 @@ import Testing
     #expect(buffer.replaced == 2)
   }
 
-  @Test func `without a link pictures go and removals stay`() {
+  @Test func `without a link snapshots go and removals stay`() {
     var shelf = RetainedShelf()
     shelf.put(MQTTPublication(topic: "plant", payload: [1], isRetained: true))
     shelf.put(MQTTPublication(topic: "reminder", payload: [], isRetained: true))
-    shelf.dropPictures()
+    shelf.dropSnapshots()
     #expect(shelf.takeNext()?.topic == "reminder")
     #expect(shelf.takeNext() == nil && shelf.isEmpty)
   }

@@ -37,32 +37,32 @@ struct ActivityRenewalTests {
     let starts = steps.indices.filter { steps[$0].kind == .start }
     #expect(starts.count == 2)
     guard starts.count == 2 else { return }
-    let (first, second) = (steps[starts[0]].picture, steps[starts[1]].picture)
+    let (first, second) = (steps[starts[0]].snapshot, steps[starts[1]].snapshot)
     let old = steps[starts[1] + 1]
-    #expect(old.kind == .end && old.picture.id == first.id && old.picture.phase == .renewed)
+    #expect(old.kind == .end && old.snapshot.id == first.id && old.snapshot.phase == .renewed)
     #expect(emptied.first == first.id)
     #expect(second.id != first.id && second.sequence == 1)
-    #expect(second.progress >= steps[starts[1] - 1].picture.progress)
+    #expect(second.progress >= steps[starts[1] - 1].snapshot.progress)
     #expect(second.startedAt - first.startedAt == .hours(8) - .minutes(10))
-    #expect(steps.last?.picture.id == second.id && steps.last?.picture.phase == .finished)
-    #expect(steps.last?.picture.progress == 1)
+    #expect(steps.last?.snapshot.id == second.id && steps.last?.snapshot.phase == .finished)
+    #expect(steps.last?.snapshot.progress == 1)
   }
 
   @Test(arguments: [1, 8, 12])
   func `nothing is sent before a start, after an end, or after eight hours`(_ hours: Int) {
-    var last: [UniqueID: ActivityPicture] = [:]
+    var last: [UniqueID: ActivitySnapshot] = [:]
     var ended: Set<UniqueID> = []
     for step in Self.steps(hours).steps {
-      let picture = step.picture
-      #expect((last[picture.id] == nil) == (step.kind == .start))
-      #expect(!ended.contains(picture.id))
-      if let before = last[picture.id] {
-        #expect(picture.sequence == before.sequence + 1 && picture.at > before.at)
-        #expect(picture.progress >= before.progress && picture.startedAt == before.startedAt)
+      let snapshot = step.snapshot
+      #expect((last[snapshot.id] == nil) == (step.kind == .start))
+      #expect(!ended.contains(snapshot.id))
+      if let before = last[snapshot.id] {
+        #expect(snapshot.sequence == before.sequence + 1 && snapshot.at > before.at)
+        #expect(snapshot.progress >= before.progress && snapshot.startedAt == before.startedAt)
       }
-      #expect(picture.at - picture.startedAt < ActivityLimits.updates)
-      last[picture.id] = picture
-      if step.kind == .end { ended.insert(picture.id) }
+      #expect(snapshot.at - snapshot.startedAt < ActivityLimits.updates)
+      last[snapshot.id] = snapshot
+      if step.kind == .end { ended.insert(snapshot.id) }
     }
     #expect(ended == Set(last.keys))
   }
@@ -90,12 +90,12 @@ struct ActivityRenewalTests {
     var bench = Self.bench(12)
     bench.report(WateringBench.timed, true)
     for _ in 0..<(8 * 60) { bench.run(60) }
-    let before = bench.waterings.pictures
+    let before = bench.waterings.snapshots
     let id = bench.waterings.run(of: "basil")
     bench.now = Moment(wall: bench.now.wall + .seconds(60), uptime: Uptime(milliseconds: 30_000))
     bench.restart(boot: BootID(UniqueID(high: 2, low: 2)))
     #expect(bench.waterings.run(of: "basil") == id)
-    #expect(bench.waterings.pictures == before)
+    #expect(bench.waterings.snapshots == before)
     for _ in 0..<(3 * 60) {
       bench.run(60)
       #expect(bench.steps.allSatisfy { $0.kind != .start })

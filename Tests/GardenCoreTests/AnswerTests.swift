@@ -228,7 +228,7 @@ extension GardenPlan {
       return
     }
     #expect(next == last + stage.garden.plan.plants[0].wateringInterval)
-    // The plant's own picture names no date: its probe tells.
+    // The plant's own snapshot names no date: its probe tells.
     #expect(stage.plant()?.nextWatering == nil)
     // Nor is it asked for again before its time, also not after a restart.
     stage.effects = []

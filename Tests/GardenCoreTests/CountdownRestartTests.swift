@@ -29,8 +29,8 @@ struct CountdownRestartTests {
     garden.memory.countdowns.first.map { $0.ends - now.uptime }
   }
 
-  private func phase(_ garden: Garden) -> ActivityPicture.Phase? {
-    for case .activity(let picture) in garden.pictures { return picture.phase }
+  private func phase(_ garden: Garden) -> ActivitySnapshot.Phase? {
+    for case .activity(let snapshot) in garden.snapshots { return snapshot.phase }
     return nil
   }
 
@@ -63,7 +63,7 @@ struct CountdownRestartTests {
     let (garden, effects, _) = afterwards(away: .minutes(2), boot: Self.other, isTrusted: false)
     #expect(phase(garden) == .interrupted(.clock))
     #expect(garden.memory.reminders.isEmpty)
-    for case .activity(let step) in effects { #expect(step.kind == .end && step.picture.progress < 1) }
+    for case .activity(let step) in effects { #expect(step.kind == .end && step.snapshot.progress < 1) }
   }
 
   @Test(arguments: [here, other])
@@ -73,7 +73,7 @@ struct CountdownRestartTests {
     #expect(garden.memory.reminders.map(\.key) == ["count-basil"])
     var ends: [ActivityStep] = []
     for case .activity(let step) in effects { ends.append(step) }
-    #expect(ends.count == 1 && ends.first?.kind == .end && ends.first?.picture.progress == 1)
+    #expect(ends.count == 1 && ends.first?.kind == .end && ends.first?.snapshot.progress == 1)
   }
 
   @Test func `what ran out two days ago is no news`() {
@@ -84,7 +84,7 @@ struct CountdownRestartTests {
   @Test func `nothing stored is nothing that finished`() {
     let stage = Stage()
     #expect(stage.garden.memory.countdowns.isEmpty)
-    #expect(!stage.garden.pictures.contains { if case .activity = $0 { true } else { false } })
+    #expect(!stage.garden.snapshots.contains { if case .activity = $0 { true } else { false } })
   }
 
   @Test func `a plan without the plant breaks it off`() {
@@ -111,8 +111,8 @@ struct CountdownRestartTests {
     let head = stage.head("anna-phone")
     stage.command(.countdown(head, plant: "basil", duration: .minutes(5)))
     stage.wait(.minutes(2))
-    func shown() -> [Picture] {
-      stage.garden.pictures(at: stage.now).filter {
+    func shown() -> [Snapshot] {
+      stage.garden.snapshots(at: stage.now).filter {
         switch $0 {
         case .activity, .glance: true
         default: false

@@ -22,10 +22,10 @@ struct CountdownTests {
     #expect(steps.first?.kind == .start && steps.last?.kind == .end)
     #expect(steps.filter { $0.kind == .end }.count == 1)
     #expect((48...52).contains(steps.count))
-    #expect(steps.last?.picture.progress == 1 && steps.last?.picture.phase == .timeUp)
+    #expect(steps.last?.snapshot.progress == 1 && steps.last?.snapshot.phase == .timeUp)
     for (a, b) in zip(steps, steps.dropFirst()) {
-      #expect(b.picture.progress > a.picture.progress && b.picture.at - a.picture.at >= .seconds(1))
-      #expect(b.picture.sequence == a.picture.sequence + 1)
+      #expect(b.snapshot.progress > a.snapshot.progress && b.snapshot.at - a.snapshot.at >= .seconds(1))
+      #expect(b.snapshot.sequence == a.snapshot.sequence + 1)
     }
   }
 
@@ -63,8 +63,8 @@ struct CountdownTests {
     #expect(stage.command(.stopCountdown(fresh, plant: "basil"))?.code == .accepted)
     let again = stage.head("bob-phone")
     #expect(stage.command(.stopCountdown(again, plant: "basil"))?.code == .alreadyDone)
-    #expect(steps(stage.effects).last?.picture.phase == .stopped(by: "bob-phone"))
-    #expect((steps(stage.effects).last?.picture.progress ?? 1) < 1)
+    #expect(steps(stage.effects).last?.snapshot.phase == .stopped(by: "bob-phone"))
+    #expect((steps(stage.effects).last?.snapshot.progress ?? 1) < 1)
     #expect(stage.notices.isEmpty)
   }
 

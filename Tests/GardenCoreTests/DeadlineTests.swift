@@ -137,11 +137,11 @@ struct DeadlineTests {
 }
 
 extension Effect {
-  /// What people wait for. Valves are looked at in a rhythm of their own, a second apart at least, and pictures follow.
+  /// What people wait for. Valves are looked at in a rhythm of their own, a second apart at least, and snapshots follow.
   fileprivate var isOwed: Bool {
     switch self {
     case .publish, .command, .story, .log, .remember(.lease): false
-    case .activity(let step): step.picture.kind == .countdown
+    case .activity(let step): step.snapshot.kind == .countdown
     default: true
     }
   }

@@ -230,23 +230,23 @@ struct Diary {
       "withdraw \(gone.key) \(gone.reason) by \(gone.by ?? "nobody") from \(gone.devices.joined(separator: " "))"
     case .acknowledge(let outcome):
       "\(outcome.device): \(outcome.code)" + (outcome.by.map { " by \($0)" } ?? "")
-    case .publish(.reminder(let picture)):
-      if case .snoozed(let until, _) = picture.state {
-        "snoozed \(picture.key) until \(clock(until, stage.garden.plan.site.calendar))"
-      } else if case .watering = picture.state {
-        "\(picture.key) gives way"
+    case .publish(.reminder(let snapshot)):
+      if case .snoozed(let until, _) = snapshot.state {
+        "snoozed \(snapshot.key) until \(clock(until, stage.garden.plan.site.calendar))"
+      } else if case .watering = snapshot.state {
+        "\(snapshot.key) gives way"
       } else {
         nil
       }
-    case .activity(let step) where step.picture.kind == .countdown && step.kind != .update:
-      "countdown \(step.kind) \(phase(step.picture.phase)) at \(Int(step.picture.progress * 100)) %"
+    case .activity(let step) where step.snapshot.kind == .countdown && step.kind != .update:
+      "countdown \(step.kind) \(phase(step.snapshot.phase)) at \(Int(step.snapshot.progress * 100)) %"
     case .log(let line) where line.level == .alarm: "alarm \(line.text)"
     case .command, .activity: LeaseHappening.words(effect, plan: stage.garden.plan)
     default: nil
     }
   }
 
-  private static func phase(_ phase: ActivityPicture.Phase) -> String {
+  private static func phase(_ phase: ActivitySnapshot.Phase) -> String {
     if case .stopped(let by) = phase { "stopped by \(by ?? "nobody")" } else { "\(phase)" }
   }
 

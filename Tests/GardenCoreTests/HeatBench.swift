@@ -42,8 +42,8 @@ struct HeatBench {
   }
 
   var memory: HeaterMemory? { stage.garden.memory.heaters.first }
-  var picture: HeaterPicture? {
-    for case .heater(let picture) in stage.garden.pictures(at: stage.now) { return picture }
+  var snapshot: HeaterSnapshot? {
+    for case .heater(let snapshot) in stage.garden.snapshots(at: stage.now) { return snapshot }
     return nil
   }
   var trouble: HeatTrouble? { memory?.trouble }

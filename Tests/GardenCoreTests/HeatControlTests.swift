@@ -8,11 +8,11 @@ struct HeatControlTests {
     bench.settled()
     #expect(bench.holds(9.5, minutes: 10) == [])
     #expect(bench.holds(8.9, minutes: 1) == [.open(runs: .minutes(10))])
-    #expect(bench.picture?.state == .on && bench.picture?.reason == .cold)
+    #expect(bench.snapshot?.state == .on && bench.snapshot?.reason == .cold)
     // Told again before half of its timer is over.
     #expect(bench.holds(9.5, minutes: 6) == [.open(runs: .minutes(10))])
     #expect(bench.holds(10, minutes: 1) == [.close])
-    #expect(bench.picture?.state == .off && bench.memory?.end == .warm)
+    #expect(bench.snapshot?.state == .off && bench.memory?.end == .warm)
   }
 
   @Test func `it stays on for its least time, and off for its pause`() {
@@ -21,10 +21,10 @@ struct HeatControlTests {
     bench.reads(5)
     #expect(bench.told() == [.open(runs: .minutes(10))])
     #expect(bench.holds(12, minutes: 2) == [])
-    #expect(bench.picture?.reason == .lingering)
+    #expect(bench.snapshot?.reason == .lingering)
     #expect(bench.holds(12, minutes: 2) == [.close])
     #expect(bench.holds(5, minutes: 3) == [])
-    #expect(bench.picture?.reason == .pausing)
+    #expect(bench.snapshot?.reason == .pausing)
     #expect(bench.holds(5, minutes: 3) == [.open(runs: .minutes(10))])
   }
 
@@ -44,7 +44,7 @@ struct HeatControlTests {
     var bench = HeatBench()
     bench.isObedient = false
     #expect(bench.holds(2, minutes: 10).allSatisfy { $0 == .close })
-    #expect(bench.picture?.reason == .unproved)
+    #expect(bench.snapshot?.reason == .unproved)
     bench.says(false, wasRetained: true)
     #expect(bench.holds(2, minutes: 10).allSatisfy { $0 == .close })
     bench.says(false)
@@ -56,7 +56,7 @@ struct HeatControlTests {
     bench.settled()
     bench.reads(2, wasRetained: true)
     bench.stage.wait(.hours(3))
-    #expect(bench.told() == [] && bench.picture?.reason == .blind)
+    #expect(bench.told() == [] && bench.snapshot?.reason == .blind)
   }
 
   @Test func `a sensor that falls silent ends the run in time, and people are told`() {
@@ -113,9 +113,9 @@ struct HeatControlTests {
     }
     #expect(move(40) == .outOfRange && move(15.2) == .offStep)
     #expect(move(15) == .accepted)
-    #expect(bench.told() == [.open(runs: .minutes(10))] && bench.picture?.setpoint == 15)
+    #expect(bench.told() == [.open(runs: .minutes(10))] && bench.snapshot?.setpoint == 15)
     bench.stage.restart()
-    #expect(bench.picture?.setpoint == 15)
+    #expect(bench.snapshot?.setpoint == 15)
     #expect(
       bench.stage.command(
         .move(bench.stage.head("bob-phone"), control: HeatBench.control, value: 6, unit: "°C", base: nil))?
@@ -128,8 +128,8 @@ struct HeatControlTests {
     bench.settled()
     _ = bench.holds(3, minutes: 12)
     guard
-      case .setpoint(let control, _, _, _, _, _)? = bench.stage.garden.pictures(at: bench.stage.now)
-        .compactMap({ if case .reminder(let picture) = $0 { picture.subject } else { nil } }).first
+      case .setpoint(let control, _, _, _, _, _)? = bench.stage.garden.snapshots(at: bench.stage.now)
+        .compactMap({ if case .reminder(let snapshot) = $0 { snapshot.subject } else { nil } }).first
     else {
       Issue.record("no notice of the place")
       return

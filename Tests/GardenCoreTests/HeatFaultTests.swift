@@ -20,7 +20,7 @@ struct HeatFaultTests {
     bench.isObedient = false
     let deeds = bench.holds(5, minutes: 14)
     #expect(deeds.filter { $0 == .close }.count >= 8)
-    #expect(bench.trouble == .stuckOn && bench.picture?.state == .switchingOff)
+    #expect(bench.trouble == .stuckOn && bench.snapshot?.state == .switchingOff)
     #expect(bench.stage.reminder("heat-frost-guard") != nil)
     // A retained word proves nothing.
     bench.says(false, wasRetained: true)
@@ -93,7 +93,7 @@ struct HeatFaultTests {
     bench.settled()
     bench.reads(20)
     bench.says(true)
-    #expect(bench.told() == [.close] && bench.picture?.state == .off)
+    #expect(bench.told() == [.close] && bench.snapshot?.state == .off)
   }
 
   @Test func `somebody who switches it off by hand ends the run, and it comes back after the pause`() {

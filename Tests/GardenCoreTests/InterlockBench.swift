@@ -120,8 +120,8 @@ struct InterlockBench {
 
   var lease: LeaseMemory? { stage.garden.memory.leases.last }
 
-  var holds: HoldPicture? {
-    for case .hold(let picture) in stage.garden.pictures(at: stage.now) { return picture }
+  var holds: HoldSnapshot? {
+    for case .hold(let snapshot) in stage.garden.snapshots(at: stage.now) { return snapshot }
     return nil
   }
 }

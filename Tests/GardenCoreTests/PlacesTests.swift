@@ -167,13 +167,13 @@ struct PlacesTests {
     let plan = plan()
     let controls = Controls(plan: plan, memory: [], at: start)
     guard
-      case .setpoint(let picture, let name, let value, let limit, true, nil) = Places.subject(
+      case .setpoint(let snapshot, let name, let value, let limit, true, nil) = Places.subject(
         0, 7, isLow: true, controls, plan)
     else {
       Issue.record("no question")
       return
     }
-    #expect(picture.id == "heater-setpoint" && name == "House" && value == 7 && limit == 8)
+    #expect(snapshot.id == "heater-setpoint" && name == "House" && value == 7 && limit == 8)
   }
 
   @Test func `a gap in the readings neither withdraws nor repeats`() {

@@ -181,8 +181,8 @@ struct PlantRuleTests {
       stage.advance(.seconds(5))
       stage.reads(50 - Double(i) * 0.3)
     }
-    #expect(stage.plantPictures.count <= 6)
-    #expect(stage.plantPictures.count >= 3)
+    #expect(stage.plantSnapshots.count <= 6)
+    #expect(stage.plantSnapshots.count >= 3)
   }
 
   @Test func `ticks at the deadlines alone tell the same as a tick a second`() {

@@ -81,7 +81,7 @@ struct PropertyTests {
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `a plant has at most one open reminder, and its picture says so`(seed: UInt64) {
+  func `a plant has at most one open reminder, and its snapshot says so`(seed: UInt64) {
     _ = Self.walk(seed) { stage, _ in
       let keys = stage.garden.memory.reminders.map(\.key)
       #expect(Set(keys).count == keys.count)
@@ -146,8 +146,8 @@ struct PropertyTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `next is always later than last`(seed: UInt64) {
     _ = Self.walk(seed) { stage, effects in
-      for case .publish(.plant(let picture)) in effects {
-        if let next = picture.nextWatering { #expect(next.seconds > picture.lastWatering.seconds) }
+      for case .publish(.plant(let snapshot)) in effects {
+        if let next = snapshot.nextWatering { #expect(next.seconds > snapshot.lastWatering.seconds) }
       }
       _ = stage
     }

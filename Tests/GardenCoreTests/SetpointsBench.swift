@@ -79,7 +79,7 @@ struct SetpointBench: TurnBench {
     start()
   }
 
-  func picture(_ id: ControlID) -> ControlPicture? { controls.picture(of: id) }
+  func snapshot(_ id: ControlID) -> ControlSnapshot? { controls.snapshot(of: id) }
   var sent: [Double] {
     effects.compactMap {
       if case .command(let command) = $0, case .setpoint(let value) = command.deed { value } else { nil }

@@ -8,13 +8,13 @@ struct SetpointsDeviceTests {
     bench.report(20)
     let outcome = bench.move(SetpointBench.setpoint, 22)
     #expect(outcome.code == .queued && bench.sent == [22])
-    #expect(bench.picture(SetpointBench.setpoint)?.value == 20)
-    #expect(bench.picture(SetpointBench.setpoint)?.phase == .accepted(22, by: "anna-phone"))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.value == 20)
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .accepted(22, by: "anna-phone"))
     bench.report(22)
     #expect(bench.sent.isEmpty)
     #expect(
-      bench.picture(SetpointBench.setpoint)?.value == 22
-        && bench.picture(SetpointBench.setpoint)?.phase == .settled)
+      bench.snapshot(SetpointBench.setpoint)?.value == 22
+        && bench.snapshot(SetpointBench.setpoint)?.phase == .settled)
     bench.tick(after: 60)
     #expect(bench.effects.isEmpty)
   }
@@ -24,8 +24,8 @@ struct SetpointsDeviceTests {
     bench.report(20)
     _ = bench.move(SetpointBench.setpoint, 29)
     bench.report(25)
-    #expect(bench.picture(SetpointBench.setpoint)?.value == 25)
-    #expect(bench.picture(SetpointBench.setpoint)?.phase == .rejected(29, reason: "the device set 25.0 °C"))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.value == 25)
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .rejected(29, reason: "the device set 25.0 °C"))
     bench.tick(after: 60)
     #expect(bench.sent.isEmpty)
   }
@@ -35,11 +35,12 @@ struct SetpointsDeviceTests {
     bench.report(20)
     _ = bench.move(SetpointBench.setpoint, 22)
     bench.report(20)
-    #expect(bench.picture(SetpointBench.setpoint)?.phase == .accepted(22, by: "anna-phone"))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .accepted(22, by: "anna-phone"))
     bench.tick(after: 30)
     #expect(bench.sent == [22])
     bench.tick(after: 30)
-    #expect(bench.picture(SetpointBench.setpoint)?.phase == .rejected(22, reason: "the device keeps 20.0 °C"))
+    #expect(
+      bench.snapshot(SetpointBench.setpoint)?.phase == .rejected(22, reason: "the device keeps 20.0 °C"))
   }
 
   @Test func `no answer repeats once and rolls the slider back`() {
@@ -52,23 +53,23 @@ struct SetpointsDeviceTests {
     #expect(bench.sent == [22])
     bench.tick(after: 30)
     #expect(bench.sent.isEmpty)
-    #expect(bench.picture(SetpointBench.setpoint)?.phase == .noAnswer(22))
-    #expect(bench.picture(SetpointBench.setpoint)?.value == 20)
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .noAnswer(22))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.value == 20)
     bench.tick(after: 3600)
     #expect(bench.effects.isEmpty)
     bench.report(22)
     #expect(
-      bench.picture(SetpointBench.setpoint)?.phase == .settled
-        && bench.picture(SetpointBench.setpoint)?.value == 22)
+      bench.snapshot(SetpointBench.setpoint)?.phase == .settled
+        && bench.snapshot(SetpointBench.setpoint)?.value == 22)
   }
 
   @Test func `a value moved at the device moves the slider, and nothing is sent back`() {
     var bench = SetpointBench()
     bench.report(20)
-    let revision = bench.picture(SetpointBench.setpoint)?.revision ?? 0
+    let revision = bench.snapshot(SetpointBench.setpoint)?.revision ?? 0
     bench.report(18)
-    #expect(bench.picture(SetpointBench.setpoint)?.value == 18)
-    #expect(bench.picture(SetpointBench.setpoint)?.revision == revision + 1)
+    #expect(bench.snapshot(SetpointBench.setpoint)?.value == 18)
+    #expect(bench.snapshot(SetpointBench.setpoint)?.revision == revision + 1)
     #expect(bench.sent.isEmpty)
     #expect(bench.move(SetpointBench.setpoint, 22, base: revision).code == .conflict)
     bench.report(18)
@@ -78,10 +79,10 @@ struct SetpointsDeviceTests {
   @Test func `a retained report sets the value without being an answer`() {
     var bench = SetpointBench()
     bench.report(20, retained: true)
-    #expect(bench.picture(SetpointBench.setpoint)?.value == 20)
+    #expect(bench.snapshot(SetpointBench.setpoint)?.value == 20)
     _ = bench.move(SetpointBench.setpoint, 22)
     bench.report(22, retained: true)
-    #expect(bench.picture(SetpointBench.setpoint)?.phase == .accepted(22, by: "anna-phone"))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .accepted(22, by: "anna-phone"))
   }
 
   @Test func `the report of an earlier move does not reject the next`() {
@@ -91,9 +92,9 @@ struct SetpointsDeviceTests {
     bench.tick(after: 1)
     _ = bench.move(SetpointBench.setpoint, 24)
     bench.report(22)
-    #expect(bench.picture(SetpointBench.setpoint)?.phase == .accepted(24, by: "anna-phone"))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .accepted(24, by: "anna-phone"))
     bench.report(24)
-    #expect(bench.picture(SetpointBench.setpoint)?.phase == .settled)
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .settled)
   }
 
   @Test func `a restart sends no old value`() {
@@ -101,7 +102,7 @@ struct SetpointsDeviceTests {
     bench.report(20)
     _ = bench.move(SetpointBench.setpoint, 22)
     bench.restart()
-    #expect(bench.sent.isEmpty && bench.picture(SetpointBench.setpoint)?.value == 20)
+    #expect(bench.sent.isEmpty && bench.snapshot(SetpointBench.setpoint)?.value == 20)
     bench.tick(after: 3600)
     #expect(bench.sent.isEmpty)
   }
@@ -109,14 +110,14 @@ struct SetpointsDeviceTests {
   @Test func `what the config asks is sent once when it is edited, not at each start`() {
     var bench = SetpointBench(setpoint: 18)
     bench.start()
-    #expect(bench.sent == [18] && bench.picture(SetpointBench.setpoint)?.value == nil)
+    #expect(bench.sent == [18] && bench.snapshot(SetpointBench.setpoint)?.value == nil)
     bench.report(18)
     bench.restart()
     #expect(bench.sent.isEmpty)
     _ = bench.move(SetpointBench.setpoint, 22)
     bench.report(22)
     bench.restart()
-    #expect(bench.sent.isEmpty && bench.picture(SetpointBench.setpoint)?.value == 22)
+    #expect(bench.sent.isEmpty && bench.snapshot(SetpointBench.setpoint)?.value == 22)
     bench.adopt(dryBelow: 30, setpoint: 16)
     #expect(bench.sent == [16])
   }
@@ -126,7 +127,7 @@ struct SetpointsDeviceTests {
     bench.start()
     bench.tick(after: 30)
     bench.tick(after: 30)
-    #expect(bench.picture(SetpointBench.setpoint)?.phase == .noAnswer(18))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .noAnswer(18))
     bench.effects = []
     bench.controls.linkCameUp(&bench.turn)
     #expect(bench.sent == [18])
@@ -152,6 +153,6 @@ struct SetpointsDeviceTests {
     #expect(bench.controls.roleNeeded(SetpointBench.setpoint) == .operator)
     #expect(bench.controls.roleNeeded(SetpointBench.limit) == .tuner)
     #expect(bench.controls.roleNeeded("nothing") == nil)
-    #expect(bench.picture(SetpointBench.setpoint)?.kind == .setpoint(actuator: "heater", place: "house"))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.kind == .setpoint(actuator: "heater", place: "house"))
   }
 }

@@ -33,8 +33,8 @@ struct SetpointsFallbackTests {
   }
 
   static func value(_ stage: Stage) -> Double? {
-    for case .control(let picture) in stage.garden.pictures(at: stage.now) where picture.id == control {
-      return picture.value
+    for case .control(let snapshot) in stage.garden.snapshots(at: stage.now) where snapshot.id == control {
+      return snapshot.value
     }
     return nil
   }

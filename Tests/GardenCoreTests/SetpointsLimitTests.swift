@@ -5,7 +5,7 @@ import Testing
 struct SetpointsLimitTests {
   @Test func `a move is in force at once, with a new revision`() {
     var bench = SetpointBench()
-    let revision = bench.picture(SetpointBench.limit)?.revision ?? 0
+    let revision = bench.snapshot(SetpointBench.limit)?.revision ?? 0
     let outcome = bench.move(SetpointBench.limit, 35, base: revision)
     #expect(outcome.code == .accepted)
     #expect(
@@ -30,13 +30,13 @@ struct SetpointsLimitTests {
     #expect(conflict.code == .conflict)
     #expect(conflict.detail == .control(SetpointBench.limit, value: 30, revision: 1, range: 10...80, step: 1))
     #expect(bench.controls.memory == before.memory)
-    #expect(bench.picture(SetpointBench.limit)?.value == 30)
+    #expect(bench.snapshot(SetpointBench.limit)?.value == 30)
   }
 
   @Test func `a slider that was put where it may not stand is shown the truth, once a second`() {
     var bench = SetpointBench()
-    func shown() -> [ControlPicture] {
-      bench.effects.compactMap { if case .publish(.control(let picture)) = $0 { picture } else { nil } }
+    func shown() -> [ControlSnapshot] {
+      bench.effects.compactMap { if case .publish(.control(let snapshot)) = $0 { snapshot } else { nil } }
     }
     let start = bench.now.wall
     #expect(bench.move(SetpointBench.limit, 30.5, by: "home-assistant").code == .offStep)
@@ -63,7 +63,7 @@ struct SetpointsLimitTests {
   @Test func `within a thousandth of a step it snaps`() {
     var bench = SetpointBench()
     #expect(bench.move(SetpointBench.limit, 35.001).code == .accepted)
-    #expect(bench.picture(SetpointBench.limit)?.value == 35)
+    #expect(bench.snapshot(SetpointBench.limit)?.value == 35)
   }
 
   @Test func `one move a second`() {
@@ -92,8 +92,8 @@ struct SetpointsLimitTests {
     _ = bench.move(SetpointBench.limit, 35)
     var after = SetpointBench(dryBelow: 25, memory: bench.controls.memory)
     after.start()
-    #expect(after.picture(SetpointBench.limit)?.value == 25)
-    #expect(after.picture(SetpointBench.limit)?.revision == 3)
+    #expect(after.snapshot(SetpointBench.limit)?.value == 25)
+    #expect(after.snapshot(SetpointBench.limit)?.revision == 3)
   }
 
   @Test func `a slider of a plant that left the file comes back with it`() {
@@ -102,19 +102,19 @@ struct SetpointsLimitTests {
     let plan = bench.plan
     bench.plan.plants = []
     bench.controls.adopt(&bench.turn)
-    #expect(bench.picture(SetpointBench.limit) == nil)
+    #expect(bench.snapshot(SetpointBench.limit) == nil)
     bench.plan = plan
     bench.controls.adopt(&bench.turn)
-    #expect(bench.picture(SetpointBench.limit)?.value == 35)
+    #expect(bench.snapshot(SetpointBench.limit)?.value == 35)
   }
 
   @Test func `an unsound definition is not published`() {
     var bench = SetpointBench()
     bench.plan.plants[0].dryStep = 0
     bench.controls = Controls(plan: bench.plan, memory: [], at: bench.now)
-    #expect(bench.picture(SetpointBench.limit) == nil)
+    #expect(bench.snapshot(SetpointBench.limit) == nil)
     bench.plan.plants[0].dryStep = 0.001
     bench.controls = Controls(plan: bench.plan, memory: [], at: bench.now)
-    #expect(bench.picture(SetpointBench.limit) == nil)
+    #expect(bench.snapshot(SetpointBench.limit) == nil)
   }
 }

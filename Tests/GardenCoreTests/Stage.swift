@@ -153,13 +153,13 @@ struct Stage {
   var withdrawals: [Withdrawal] {
     effects.compactMap { if case .withdraw(let withdrawal) = $0 { withdrawal } else { nil } }
   }
-  var plantPictures: [PlantPicture] {
-    effects.compactMap { if case .publish(.plant(let picture)) = $0 { picture } else { nil } }
+  var plantSnapshots: [PlantSnapshot] {
+    effects.compactMap { if case .publish(.plant(let snapshot)) = $0 { snapshot } else { nil } }
   }
   var logs: [LogLine] { effects.compactMap { if case .log(let line) = $0 { line } else { nil } } }
 
-  func plant(_ id: PlantID = "basil") -> PlantPicture? {
-    for case .plant(let picture) in garden.pictures(at: now) where picture.id == id { return picture }
+  func plant(_ id: PlantID = "basil") -> PlantSnapshot? {
+    for case .plant(let snapshot) in garden.snapshots(at: now) where snapshot.id == id { return snapshot }
     return nil
   }
 

@@ -15,11 +15,12 @@ struct WateringActivityTests {
     bench.report(WateringBench.timed, false)
     steps += bench.steps
     for (a, b) in zip(steps, steps.dropFirst()) {
-      #expect(b.picture.at - a.picture.at >= .seconds(1))
-      #expect(b.picture.sequence == a.picture.sequence + 1)
-      #expect(b.picture.progress >= a.picture.progress)
-      #expect(b.picture.progress - a.picture.progress >= 0.01 - 1e-9 || a.picture.phase != b.picture.phase)
-      #expect(b.picture.staleAt - b.picture.at >= .seconds(60))
+      #expect(b.snapshot.at - a.snapshot.at >= .seconds(1))
+      #expect(b.snapshot.sequence == a.snapshot.sequence + 1)
+      #expect(b.snapshot.progress >= a.snapshot.progress)
+      #expect(
+        b.snapshot.progress - a.snapshot.progress >= 0.01 - 1e-9 || a.snapshot.phase != b.snapshot.phase)
+      #expect(b.snapshot.staleAt - b.snapshot.at >= .seconds(60))
     }
     #expect(steps.count > 40 && steps.count <= 53)
     #expect(steps.first?.kind == .start && steps.last?.kind == .end)
@@ -36,7 +37,7 @@ struct WateringActivityTests {
     #expect(bench.steps.isEmpty)
     bench.moisture("basil", nil)
     bench.run(90)
-    #expect(bench.steps.allSatisfy { $0.picture.progress >= 0.5 })
+    #expect(bench.steps.allSatisfy { $0.snapshot.progress >= 0.5 })
   }
 
   @Test func `a device that closed the activity gets no more of it`() {
@@ -67,7 +68,7 @@ struct WateringActivityTests {
     bench.run(200)
     bench.report(WateringBench.timed, false)
     bench.run(1799)
-    #expect(bench.effects.isEmpty && bench.waterings.pictures.count == 1)
+    #expect(bench.effects.isEmpty && bench.waterings.snapshots.count == 1)
     bench.run(1)
     #expect(bench.effects == [.publish(.noActivity(id)), .remember(.noLease(id))])
     #expect(bench.waterings.memory.isEmpty && bench.waterings.wake == nil)
@@ -88,10 +89,10 @@ struct WateringActivityTests {
     _ = bench.water("basil")
     bench.report(WateringBench.timed, true)
     bench.run(30)
-    let published = bench.effects.compactMap { effect -> ActivityPicture? in
-      if case .publish(.activity(let picture)) = effect { picture } else { nil }
+    let published = bench.effects.compactMap { effect -> ActivitySnapshot? in
+      if case .publish(.activity(let snapshot)) = effect { snapshot } else { nil }
     }
-    #expect(published == bench.steps.map(\.picture))
-    #expect(bench.waterings.pictures == published.suffix(1).map { .activity($0) })
+    #expect(published == bench.steps.map(\.snapshot))
+    #expect(bench.waterings.snapshots == published.suffix(1).map { .activity($0) })
   }
 }

@@ -24,11 +24,11 @@ struct WateringLeaseTests {
     bench.report(WateringBench.timed, true)
     bench.run(201)
     #expect(bench.deeds == [.close, .close])
-    #expect(bench.steps.allSatisfy { $0.picture.progress < 1 })
+    #expect(bench.steps.allSatisfy { $0.snapshot.progress < 1 })
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.map(\.kind) == [.end])
-    #expect(bench.steps[0].picture.phase == .finished)
-    #expect(bench.steps[0].picture.progress == 1)
+    #expect(bench.steps[0].snapshot.phase == .finished)
+    #expect(bench.steps[0].snapshot.progress == 1)
     #expect(bench.news.last == .runEnded("basil", at: bench.now.wall, hadWater: true))
     #expect(!bench.waterings.isWatering("basil"))
   }
@@ -52,7 +52,7 @@ struct WateringLeaseTests {
     bench.run(3)
     #expect(bench.deeds == [.close, .close])
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.picture.phase == .failed(.didNotOpen))
+    #expect(bench.steps.last?.snapshot.phase == .failed(.didNotOpen))
     #expect(bench.news.last == .runEnded("basil", at: bench.now.wall, hadWater: false))
   }
 
@@ -63,7 +63,7 @@ struct WateringLeaseTests {
     bench.pass(1)
     bench.report(WateringBench.timed, true)
     #expect(bench.news == [.valveTroubleOver(WateringBench.timed, .didNotOpen)])
-    #expect(bench.steps.last?.picture.phase == .running)
+    #expect(bench.steps.last?.snapshot.phase == .running)
   }
 
   @Test func `closing is repeated after 1, 2, 4, 8, 16 seconds and then each minute`() {
@@ -91,8 +91,8 @@ struct WateringLeaseTests {
     bench.run(60 + 61)
     #expect(bench.news.contains(.valveTrouble(WateringBench.plain, .stuckOpen, plant: "fern")))
     #expect(bench.steps.last?.kind == .end)
-    #expect(bench.steps.last?.picture.phase == .failed(.stuckOpen))
-    #expect(bench.steps.last?.picture.progress == 0.99)
+    #expect(bench.steps.last?.snapshot.phase == .failed(.stuckOpen))
+    #expect(bench.steps.last?.snapshot.progress == 0.99)
     bench.run(3600)
     #expect(bench.deeds.count == 60)
     #expect(bench.steps.isEmpty)
@@ -149,7 +149,7 @@ struct WateringLeaseTests {
     bench.report(WateringBench.timed, true)
     bench.run(197)
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.picture.phase == .finished && bench.steps.last?.picture.progress == 1)
+    #expect(bench.steps.last?.snapshot.phase == .finished && bench.steps.last?.snapshot.progress == 1)
     #expect(bench.deeds == [.close])
   }
 
@@ -160,8 +160,8 @@ struct WateringLeaseTests {
     bench.run(100)
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.map(\.kind) == [.end])
-    #expect(bench.steps[0].picture.phase == .stopped(by: nil))
-    #expect(bench.steps[0].picture.progress == 0.5)
+    #expect(bench.steps[0].snapshot.phase == .stopped(by: nil))
+    #expect(bench.steps[0].snapshot.progress == 0.5)
   }
 
   @Test(arguments: [ValveTrouble.shortOfWater, .leaking])
@@ -176,8 +176,8 @@ struct WateringLeaseTests {
     #expect(bench.deeds == [.close])
     #expect(bench.news == [.valveTrouble(WateringBench.timed, trouble, plant: "basil")])
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.picture.phase == .failed(trouble))
-    #expect(bench.steps.last?.picture.progress == 0.25)
+    #expect(bench.steps.last?.snapshot.phase == .failed(trouble))
+    #expect(bench.steps.last?.snapshot.progress == 0.25)
     bench.report(WateringBench.timed, nil, short: false, leaking: false)
     #expect(bench.news.contains(.valveTroubleOver(WateringBench.timed, trouble)))
   }

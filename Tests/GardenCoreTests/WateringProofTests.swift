@@ -23,7 +23,7 @@ struct WateringProofTests {
     #expect(bench.deeds.count >= 3)
     bench.meter(.flow, 0.1)
     #expect(
-      bench.steps.map(\.kind) == [.end] && bench.steps.last?.picture.phase == .stopped(by: "anna-phone"))
+      bench.steps.map(\.kind) == [.end] && bench.steps.last?.snapshot.phase == .stopped(by: "anna-phone"))
     #expect(bench.stories.last { $0.kind == .proved }?.text == "by its word and its meter")
     #expect(!bench.waterings.isWatering("basil"))
   }
@@ -44,8 +44,8 @@ struct WateringProofTests {
     #expect(bench.news.isEmpty)
     bench.run(2)
     #expect(bench.news.first == .valveTrouble(WateringBench.timed, .stateLies, plant: "basil"))
-    #expect(bench.steps.last?.picture.phase == .failed(.stateLies))
-    #expect(bench.steps.last.map { $0.picture.progress < 1 } == true)
+    #expect(bench.steps.last?.snapshot.phase == .failed(.stateLies))
+    #expect(bench.steps.last.map { $0.snapshot.progress < 1 } == true)
     bench.run(600)
     // Its neighbour on the meter is closed along: it may be the one that lies.
     #expect(
@@ -91,7 +91,7 @@ struct WateringProofTests {
     #expect(bench.waterings.isWatering("basil"))
     bench.run(2)
     #expect(!bench.waterings.isWatering("basil"))
-    #expect(bench.steps.last?.picture.phase == .stopped(by: "anna-phone"))
+    #expect(bench.steps.last?.snapshot.phase == .stopped(by: "anna-phone"))
   }
 
   @Test func `a counter that stands still for half the time proves, between two pulses it does not`() {
@@ -218,7 +218,7 @@ struct WateringProofTests {
     bench.report(WateringBench.timed, false)
     bench.run(61)
     #expect(bench.stories.last { $0.kind == .proved }?.text == "by its word")
-    #expect(bench.steps.last?.picture.phase == .failed(.noFlow))
+    #expect(bench.steps.last?.snapshot.phase == .failed(.noFlow))
     #expect(
       bench.news.contains { if case .runEnded("basil", _, hadWater: false) = $0 { true } else { false } })
     bench.pass(3600)
@@ -232,12 +232,12 @@ struct WateringProofTests {
     _ = bench.water("fern", for: .seconds(60))
     bench.pass(2)
     bench.meter(.flow, 2)
-    #expect(bench.steps.last?.picture.phase == .running)
+    #expect(bench.steps.last?.snapshot.phase == .running)
     bench.run(58)
     #expect(bench.deeds == [.close])
     bench.meter(.flow, 0)
     bench.report(WateringBench.plain, false)
-    #expect(bench.steps.last?.picture.phase == .finished && bench.steps.last?.picture.progress == 1)
+    #expect(bench.steps.last?.snapshot.phase == .finished && bench.steps.last?.snapshot.progress == 1)
     #expect(bench.news.contains(.runEnded("fern", at: bench.now.wall, hadWater: true)))
   }
 }

@@ -27,9 +27,9 @@ struct WateringRestartTests {
     }
   }
 
-  @Test func `a restart publishes the same picture and tells nobody again`() {
+  @Test func `a restart publishes the same snapshot and tells nobody again`() {
     var bench = running()
-    let before = bench.waterings.pictures
+    let before = bench.waterings.snapshots
     bench.restart()
     #expect(
       bench.effects.filter { if case .publish = $0 { true } else { false } } == before.map { .publish($0) })
@@ -46,7 +46,7 @@ struct WateringRestartTests {
     bench.run(1)
     #expect(bench.deeds == [.close])
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.picture.phase == .finished)
+    #expect(bench.steps.last?.snapshot.phase == .finished)
   }
 
   @Test func `time that was over while away closes at once and has finished`() {
@@ -55,7 +55,7 @@ struct WateringRestartTests {
     bench.restart(boot: Self.otherBoot)
     #expect(bench.deeds(of: WateringBench.timed) == [.close])
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.picture.phase == .finished && bench.steps.last?.picture.progress == 1)
+    #expect(bench.steps.last?.snapshot.phase == .finished && bench.steps.last?.snapshot.progress == 1)
   }
 
   @Test(arguments: [true, false])
@@ -68,9 +68,9 @@ struct WateringRestartTests {
     bench.restart(boot: Self.otherBoot)
     #expect(bench.deeds(of: WateringBench.timed) == [.close])
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.picture.phase == .interrupted(.clock))
+    #expect(bench.steps.last?.snapshot.phase == .interrupted(.clock))
     // What was known when it was last written, not what the wrong clock would make of it.
-    #expect(bench.steps.last.map { (0.48...0.5).contains($0.picture.progress) } == true)
+    #expect(bench.steps.last.map { (0.48...0.5).contains($0.snapshot.progress) } == true)
   }
 
   @Test func `a crash between remembering and opening opens for what is left`() {
@@ -95,7 +95,7 @@ struct WateringRestartTests {
     bench.restart()
     #expect(bench.deeds(of: WateringBench.plain) == [.close])
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.picture.phase == .stopped(by: "hall-tag"))
+    #expect(bench.steps.last?.snapshot.phase == .stopped(by: "hall-tag"))
   }
 
   @Test func `going down leaves a valve to its own timer and closes one without`() {
@@ -140,8 +140,8 @@ struct WateringRestartTests {
     bench.waterings.leave(for: new, &bench.turn)
     bench.plan = new
     bench.waterings.adopt(&bench.turn)
-    #expect(bench.steps.last?.picture.phase == .failed(.didNotClose))
-    #expect(bench.steps.last?.picture.progress == 0.5)
+    #expect(bench.steps.last?.snapshot.phase == .failed(.didNotClose))
+    #expect(bench.steps.last?.snapshot.progress == 0.5)
     bench.plan = new
     bench.run(1800)
     #expect(bench.waterings.memory.isEmpty)

@@ -11,7 +11,7 @@ struct ActivityTrace {
   var hasStarted = false
   var hasEnded = false
   var isShown = false
-  var last: ActivityPicture?
+  var last: ActivitySnapshot?
   var sawOpen = false
   var closedHeardAt: Int64?
 }
@@ -28,7 +28,7 @@ extension WateringSimulation {
         isRemembered = true
       case .remember(.noLease(let id)): durable[id] = nil
       case .activity(let step): see(step)
-      case .publish(.activity(let picture)): activities[picture.id]?.isShown = true
+      case .publish(.activity(let snapshot)): activities[snapshot.id]?.isShown = true
       case .publish(.noActivity(let id)): activities[id]?.isShown = false
       case .command(let command):
         if case .open(let runs) = command.deed {
@@ -60,30 +60,30 @@ extension WateringSimulation {
   }
 
   private mutating func see(_ step: ActivityStep) {
-    let picture = step.picture
-    guard var trace = activities[picture.id] else { return problem("an activity of no run") }
+    let snapshot = step.snapshot
+    guard var trace = activities[snapshot.id] else { return problem("an activity of no run") }
     if trace.hasEnded { problem("\(step.kind) after the end") }
     if (step.kind == .start) == trace.hasStarted { problem("\(step.kind) out of order") }
-    if !(0...1).contains(picture.progress) { problem("progress \(picture.progress)") }
+    if !(0...1).contains(snapshot.progress) { problem("progress \(snapshot.progress)") }
     if let last = trace.last {
-      if picture.progress < last.progress { problem("progress fell") }
-      if picture.sequence <= last.sequence { problem("sequence did not rise") }
-      if picture.at - last.at < .seconds(1) { problem("two steps in a second") }
+      if snapshot.progress < last.progress { problem("progress fell") }
+      if snapshot.sequence <= last.sequence { problem("sequence did not rise") }
+      if snapshot.at - last.at < .seconds(1) { problem("two steps in a second") }
     }
-    if picture.progress == 1 {
+    if snapshot.progress == 1 {
       if step.kind != .end { problem("complete before the end") }
       if !trace.sawOpen || trace.closedHeardAt == nil { problem("complete without proof") }
-      if picture.phase != .finished && picture.phase != .targetReached {
-        problem("complete, but \(picture.phase)")
+      if snapshot.phase != .finished && snapshot.phase != .targetReached {
+        problem("complete, but \(snapshot.phase)")
       }
-    } else if picture.phase == .finished || picture.phase == .targetReached {
-      problem("finished at \(picture.progress)")
+    } else if snapshot.phase == .finished || snapshot.phase == .targetReached {
+      problem("finished at \(snapshot.progress)")
     }
-    if picture.staleAt - picture.at < .seconds(60) { problem("stale too soon") }
+    if snapshot.staleAt - snapshot.at < .seconds(60) { problem("stale too soon") }
     trace.hasStarted = true
     trace.hasEnded = step.kind == .end
-    trace.last = picture
-    activities[picture.id] = trace
+    trace.last = snapshot
+    activities[snapshot.id] = trace
   }
 
   /// People, clocks and power.

@@ -79,8 +79,8 @@ struct WateringStartTests {
     #expect(bench.stop("basil", by: "hall-tag").code == .accepted)
     #expect(bench.deeds == [.close])
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.picture.phase == .stopped(by: "hall-tag"))
-    #expect(bench.steps.last?.picture.progress == 0.3)
+    #expect(bench.steps.last?.snapshot.phase == .stopped(by: "hall-tag"))
+    #expect(bench.steps.last?.snapshot.progress == 0.3)
   }
 
   @Test func `stop closes the valve even when no run is on`() {
@@ -111,12 +111,12 @@ struct WateringStartTests {
     bench.report(WateringBench.timed, true)
     bench.pass(10)
     bench.moisture("basil", 40)
-    #expect(bench.steps.last?.picture.progress == 0.5)
+    #expect(bench.steps.last?.snapshot.progress == 0.5)
     bench.pass(10)
     bench.moisture("basil", 60)
     #expect(bench.deeds == [.close])
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.picture.phase == .targetReached)
-    #expect(bench.steps.last?.picture.progress == 1)
+    #expect(bench.steps.last?.snapshot.phase == .targetReached)
+    #expect(bench.steps.last?.snapshot.progress == 1)
   }
 }

@@ -39,7 +39,7 @@ struct WitnessRun {
       case .story(let line) where line.kind == .proved:
         proofs += 1
         if isFlowing && line.text.hasSuffix("its meter") { problem("proved by its meter while water flows") }
-      case .activity(let step) where step.picture.progress == 1:
+      case .activity(let step) where step.snapshot.progress == 1:
         if step.kind != .end { problem("complete before the end") }
       default: break
       }

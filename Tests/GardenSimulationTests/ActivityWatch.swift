@@ -4,14 +4,14 @@ import GardenCore
 struct ActivityWatch {
   private(set) var started = 0
   private(set) var completed = 0
-  private var running: [UniqueID: ActivityPicture] = [:]
+  private var running: [UniqueID: ActivitySnapshot] = [:]
   private var ended: Set<UniqueID> = []
 
   mutating func stepped(_ step: ActivityStep) -> [String] {
-    let picture = step.picture
-    let id = picture.id
+    let snapshot = step.snapshot
+    let id = snapshot.id
     var problems: [String] = []
-    if !(0...1).contains(picture.progress) { problems.append("progress \(picture.progress)") }
+    if !(0...1).contains(snapshot.progress) { problems.append("progress \(snapshot.progress)") }
     if ended.contains(id) { problems.append("activity \(id) goes on after its end") }
     switch step.kind {
     case .start:
@@ -19,20 +19,20 @@ struct ActivityWatch {
       if running[id] != nil { problems.append("activity \(id) started twice") }
     case .update, .end:
       guard let last = running[id] else { return problems + ["activity \(id) was never started"] }
-      if picture.progress < last.progress {
-        problems.append("progress fell from \(last.progress) to \(picture.progress)")
+      if snapshot.progress < last.progress {
+        problems.append("progress fell from \(last.progress) to \(snapshot.progress)")
       }
-      if picture.sequence <= last.sequence {
-        problems.append("sequence \(picture.sequence) after \(last.sequence)")
+      if snapshot.sequence <= last.sequence {
+        problems.append("sequence \(snapshot.sequence) after \(last.sequence)")
       }
-      if picture.at.seconds <= last.at.seconds { problems.append("two updates of \(id) within a second") }
+      if snapshot.at.seconds <= last.at.seconds { problems.append("two updates of \(id) within a second") }
     }
-    running[id] = step.kind == .end ? nil : picture
+    running[id] = step.kind == .end ? nil : snapshot
     if step.kind == .end {
       ended.insert(id)
-      if picture.phase == .finished {
+      if snapshot.phase == .finished {
         completed += 1
-        if picture.progress != 1 { problems.append("finished at \(picture.progress)") }
+        if snapshot.progress != 1 { problems.append("finished at \(snapshot.progress)") }
       }
     }
     return problems

@@ -12,13 +12,13 @@ struct GardenWatch {
   var notices: NoticeWatch
   var activities = ActivityWatch()
   var valves: ValveWatchdog
-  private var openReminders: [String: ReminderPicture] = [:]
+  private var openReminders: [String: ReminderSnapshot] = [:]
   private var outcomes: [UniqueID: Outcome] = [:]
   private var waterings: Set<UniqueID> = []
   private var day = 0
   private var effectsOfDay = 0
 
-  /// Pictures, notices, withdrawals, acks, log lines and memory changes of a day with 20 plants: many times what the
+  /// Snapshots, notices, withdrawals, acks, log lines and memory changes of a day with 20 plants: many times what the
   /// quiet days need, far below what a loop that chases its own tail would make.
   static let effectsPerDayMax = 10_000
 
@@ -36,7 +36,7 @@ struct GardenWatch {
     for effect in effects {
       switch effect {
       case .remember(let change): memory.apply(change)
-      case .publish(let picture): look(picture)
+      case .publish(let snapshot): look(snapshot)
       case .notify(let notice): problems += notices.sent(notice, at: now)
       case .activity(let step): problems += activities.stepped(step)
       case .command(let command):
@@ -75,11 +75,11 @@ struct GardenWatch {
   }
 
   /// What people see after a restart is what they saw before. Values that a probe has to measure again are left out.
-  mutating func compare(shown before: [Picture], with after: [Picture]) {
-    func lasting(_ pictures: [Picture]) -> [String: String] {
+  mutating func compare(shown before: [Snapshot], with after: [Snapshot]) {
+    func lasting(_ snapshots: [Snapshot]) -> [String: String] {
       var shown: [String: String] = [:]
-      for picture in pictures {
-        switch picture {
+      for snapshot in snapshots {
+        switch snapshot {
         case .plant(let plant):
           shown[plant.id] =
             "\(plant.lastWatering) \(plant.neverWatered) \(String(describing: plant.dryBelow)) \(plant.hasOpenReminder) \(plant.isWatering)"
@@ -116,8 +116,8 @@ struct GardenWatch {
     if before.answered != after.answered { problems.append("a restart forgot answers") }
   }
 
-  private mutating func look(_ picture: Picture) {
-    switch picture {
+  private mutating func look(_ snapshot: Snapshot) {
+    switch snapshot {
     case .plant(let plant):
       if let next = plant.nextWatering, next <= plant.lastWatering {
         problems.append("\(plant.id): next is not after last")

@@ -112,14 +112,14 @@ struct MonthRun {
     trace.append("\(now.wall.seconds) restart, power cut: \(isPowerCut)")
     watch.compare(remembered: watch.memory, with: garden.memory)
     let before = garden.memory
-    let shownBefore = garden.pictures
+    let shownBefore = garden.snapshots
     if isPowerCut { now = Moment(wall: now.wall + .seconds(30), uptime: Uptime(milliseconds: 20_000)) }
     garden = Garden(
       plan: garden.plan, memory: watch.memory, boot: Self.boot(isPowerCut ? UInt64(restarts) : 0),
       seed: random.next(), at: now)
     garden.start(at: now, into: &effects)
     watch.restarted(effects, from: before, to: garden.memory)
-    watch.compare(shown: shownBefore, with: garden.pictures)
+    watch.compare(shown: shownBefore, with: garden.snapshots)
     simulation.feel(look(event: nil), at: now.wall)
   }
 
@@ -131,7 +131,8 @@ struct MonthRun {
     case .command(let c): trace.append("\(time)   -> actuator \(c.actuator.position) \(c.deed)")
     case .acknowledge(let o): trace.append("\(time)   -> ack \(o.id) \(o.code)")
     case .activity(let s) where s.kind != .update:
-      trace.append("\(time)   -> activity \(s.kind) \(s.picture.plant?.id ?? "no plant") \(s.picture.phase)")
+      trace.append(
+        "\(time)   -> activity \(s.kind) \(s.snapshot.plant?.id ?? "no plant") \(s.snapshot.phase)")
     default: break
     }
   }

@@ -72,10 +72,10 @@ struct DeviceContextTests {
     func state(_ plants: Int) throws -> (bytes: Int, document: ReminderState) {
       let name = String(repeating: "罗勒🌱", count: 20)
       let facts = (0..<plants).map { _ in House.thirst(name) }
-      let picture = ReminderPicture(
+      let snapshot = ReminderSnapshot(
         key: "water-digest", note: House.unique(1), revision: 1, state: .due, subject: .digest(facts),
         dueSince: House.now.wall)
-      let payload = try #require(renderer.outgoing(.publish(.reminder(picture))).first).publication.payload
+      let payload = try #require(renderer.outgoing(.publish(.reminder(snapshot))).first).publication.payload
       return (payload.count, try DocumentCodec.decode(ReminderState.self, from: payload))
     }
     let counts = try (1...5).map { plants in

@@ -9,14 +9,14 @@ struct FittingTests {
   @Test func `of too many interlocks the last are left out, what people hold is not`() throws {
     let now = House.now.wall
     let signs = (0..<500).map {
-      HoldPicture.Sign(
+      HoldSnapshot.Sign(
         id: "sign-\($0)", name: String(repeating: "雨", count: 64), standing: .unknown(.silent), since: now)
     }
     let holds = (0..<20).map {
       HoldMemory(valve: "valve-\($0)", kind: .maintenance, by: "anna-phone", since: now)
     }
-    let picture = HoldPicture(holds: holds, locked: [], signs: signs)
-    let bytes = try #require(try House.renderer().outgoing(.publish(.hold(picture))).first).publication
+    let snapshot = HoldSnapshot(holds: holds, locked: [], signs: signs)
+    let bytes = try #require(try House.renderer().outgoing(.publish(.hold(snapshot))).first).publication
       .payload
     let document = try DocumentCodec.decode(HoldState.self, from: bytes)
     #expect(document.holds.count == 20 && (1..<500).contains(document.signs.count))
@@ -25,9 +25,9 @@ struct FittingTests {
 
   @Test(arguments: PlantKind.allCases)
   func `each kind of plant has its word in the contract`(kind: PlantKind) throws {
-    var picture = House.plant(moisture: Judgement(standing: .fine, since: House.now.wall))
-    picture.kind = kind
-    let sent = try House.renderer().outgoing(.publish(.plant(picture)))
+    var snapshot = House.plant(moisture: Judgement(standing: .fine, since: House.now.wall))
+    snapshot.kind = kind
+    let sent = try House.renderer().outgoing(.publish(.plant(snapshot)))
     let bytes = try #require(sent.first { $0.publication.topic.contains("/detail/") }).publication.payload
     #expect(try DocumentCodec.decode(PlantDetail.self, from: bytes).picture?.rawValue == kind.rawValue)
   }
@@ -94,8 +94,8 @@ struct FittingTests {
 
   @Test(arguments: ["Aloe", "龟背竹和它的邻居们在窗台上晒太阳喝水长大成人了", String(repeating: "👨‍👩‍👧‍👦", count: 9)])
   func `a plant's state fits 200 bytes whatever its name`(_ name: String) throws {
-    let picture = House.plant(name, moisture: House.dry, revision: 2_000_000_000)
-    let first = try #require(try House.renderer().outgoing(.publish(.plant(picture))).first)
+    let snapshot = House.plant(name, moisture: House.dry, revision: 2_000_000_000)
+    let first = try #require(try House.renderer().outgoing(.publish(.plant(snapshot))).first)
     #expect(first.publication.payload.count <= 200)
     let state = try DocumentCodec.decode(PlantState.self, from: first.publication.payload)
     #expect(state.s == .dry && state.m == 18.5 && !state.n.isEmpty)

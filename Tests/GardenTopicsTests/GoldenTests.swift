@@ -56,22 +56,22 @@ struct GoldenTests {
     return (subjects + sensors + valves + master + stops + countdowns + heaters).map {
       .notify(House.notice($1, key: $0))
     }
-      + pictures
+      + snapshots
   }()
 
-  static let pictures: [Effect] = {
+  static let snapshots: [Effect] = {
     let now = House.now.wall
-    func reminder(_ state: ReminderPicture.State) -> Effect {
+    func reminder(_ state: ReminderSnapshot.State) -> Effect {
       .publish(
         .reminder(
-          ReminderPicture(
+          ReminderSnapshot(
             key: "water-plantid123", note: House.unique(1), revision: 1, state: state,
             subject: .water(House.thirst()), dueSince: now - .hours(4))))
     }
-    func step(_ kind: ActivityStep.Kind, _ picture: ActivityPicture) -> Effect {
-      .activity(ActivityStep(kind: kind, picture: picture, devices: House.ids))
+    func step(_ kind: ActivityStep.Kind, _ snapshot: ActivitySnapshot) -> Effect {
+      .activity(ActivityStep(kind: kind, snapshot: snapshot, devices: House.ids))
     }
-    let limit = ControlPicture(
+    let limit = ControlSnapshot(
       id: "plantid123-moisture-min", kind: .limit("plantid123"), name: "Aloe", unit: "%", range: 10...80,
       step: 1,
       value: 30, revision: 7, phase: .settled, changedAt: now, roleNeeded: .tuner)
@@ -106,10 +106,10 @@ struct GoldenTests {
       .publish(.activity(House.countdown(.timeUp, 1, 3, state: .ended))),
       .publish(.glance(House.glance())),
       .publish(.activity(House.activity(.running, 0.5, 2))), .publish(.noActivity(House.unique(9))),
-      .publish(.hold(HoldPicture(holds: [], locked: [], signs: []))),
+      .publish(.hold(HoldSnapshot(holds: [], locked: [], signs: []))),
       .publish(
         .hold(
-          HoldPicture(
+          HoldSnapshot(
             holds: [
               HoldMemory(valve: nil, kind: .emergency, by: nil, since: now),
               HoldMemory(valve: "bed-valve", kind: .maintenance, by: "anna-phone", since: now - .days(1)),
@@ -118,7 +118,7 @@ struct GoldenTests {
               SignStanding.clear, .blocks, .lingers(until: House.now.uptime), .unknown(.neverHeard),
               .unknown(.silent),
               .unknown(.ageUnknown), .unknown(.unreadable), .unknown(.noValue), .unknown(.clock),
-            ].map { HoldPicture.Sign(id: "rain", name: "Rain", standing: $0, since: now - .hours(2)) }))),
+            ].map { HoldSnapshot.Sign(id: "rain", name: "Rain", standing: $0, since: now - .hours(2)) }))),
       .withdraw(
         GardenCore.Withdrawal(
           id: House.unique(2), note: House.unique(1), key: "water-plantid123", reason: .done, by: "lin-watch",

@@ -66,16 +66,16 @@ enum House {
   }
 
   static func heater(
-    _ state: HeaterPicture.State, _ reason: HeaterPicture.Reason, endsAt: Timestamp? = nil,
+    _ state: HeaterSnapshot.State, _ reason: HeaterSnapshot.Reason, endsAt: Timestamp? = nil,
     trouble: HeatTrouble? = nil
-  ) -> HeaterPicture {
-    HeaterPicture(
+  ) -> HeaterSnapshot {
+    HeaterSnapshot(
       id: "frost-guard", name: "Frost guard", place: "greenhouse", state: state, reason: reason, setpoint: 6,
       control: "frost-guard-setpoint", endsAt: endsAt, trouble: trouble, since: now.wall)
   }
 
-  static func control(_ phase: ControlPicture.Phase = .settled, value: Double? = 14) -> ControlPicture {
-    ControlPicture(
+  static func control(_ phase: ControlSnapshot.Phase = .settled, value: Double? = 14) -> ControlSnapshot {
+    ControlSnapshot(
       id: "heater-setpoint", kind: .setpoint(actuator: "heater", place: "greenhouse"), name: "Heater",
       unit: "°C",
       range: 5...25, step: 0.5, value: value, revision: 7, phase: phase, changedAt: now.wall,
@@ -83,27 +83,27 @@ enum House {
   }
 
   static func activity(
-    _ phase: ActivityPicture.Phase, _ progress: Double, _ sequence: Int,
-    state: ActivityPicture.State = .active
-  ) -> ActivityPicture {
-    ActivityPicture(
+    _ phase: ActivitySnapshot.Phase, _ progress: Double, _ sequence: Int,
+    state: ActivitySnapshot.State = .active
+  ) -> ActivitySnapshot {
+    ActivitySnapshot(
       id: unique(9), plant: facts(), state: state, phase: phase, progress: progress, sequence: sequence,
       at: now.wall + .seconds(sequence), startedAt: now.wall, endsBy: now.wall + .hours(8),
       staleAt: now.wall + .minutes(5), endsAt: now.wall + .minutes(2))
   }
 
   static func countdown(
-    _ phase: ActivityPicture.Phase, _ progress: Double, _ sequence: Int,
-    state: ActivityPicture.State = .active, plant: PlantFacts? = facts()
-  ) -> ActivityPicture {
-    var picture = activity(phase, progress, sequence, state: state)
-    picture.kind = .countdown
-    picture.plant = plant
-    return picture
+    _ phase: ActivitySnapshot.Phase, _ progress: Double, _ sequence: Int,
+    state: ActivitySnapshot.State = .active, plant: PlantFacts? = facts()
+  ) -> ActivitySnapshot {
+    var snapshot = activity(phase, progress, sequence, state: state)
+    snapshot.kind = .countdown
+    snapshot.plant = plant
+    return snapshot
   }
 
-  static func glance(due: Int = 2) -> GlancePicture {
-    GlancePicture(
+  static func glance(due: Int = 2) -> GlanceSnapshot {
+    GlanceSnapshot(
       due: due, next: now.wall + .hours(3),
       runs: [
         activity(.finished, 1, 3, state: .ended), countdown(.counting, 0.5, 2, plant: nil),
@@ -111,8 +111,8 @@ enum House {
       ])
   }
 
-  static func plant(_ name: String = "Aloe", moisture: Judgement, revision: Int = 3) -> PlantPicture {
-    PlantPicture(
+  static func plant(_ name: String = "Aloe", moisture: Judgement, revision: Int = 3) -> PlantSnapshot {
+    PlantSnapshot(
       id: "plantid123", name: name, moisture: moisture,
       temperature: Judgement(
         standing: .fine, since: now.wall - .hours(3), value: 21.34, measuredAt: now.wall - .minutes(1),
@@ -124,13 +124,13 @@ enum House {
       hasOpenReminder: true,
       isWatering: false, revision: revision,
       sensors: [
-        SensorPicture(
+        SensorSnapshot(
           id: "aloe-probe", isOnline: true,
           values: [
             .init(quantity: .moisture, value: 18.49, raw: 512, measuredAt: now.wall, isFresh: true)
           ], refusals: [2, 0, 0, 0, 0, 0, 0, 0, 0, 1], lastRefusal: .flood)
       ], because: "moisture 18.5% is below 30%", dryLine: ConfigLine(line: 14, key: "plants.aloe"),
-      watering: WateringPicture(
+      watering: WateringSnapshot(
         valve: "bed-valve", duration: .seconds(120), durationMax: .minutes(10), litres: 2.5,
         isAutomatic: false)
     )

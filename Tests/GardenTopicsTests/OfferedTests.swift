@@ -90,7 +90,7 @@ struct OfferedTests {
     }
     let state = try #require(try wire.state(ReminderState.self, "reminder/water-basil"))
     #expect(state.state == .watering && state.activity == run && state.actions.isEmpty)
-    #expect(try wire.state(ActivitySnapshot.self, "activity/\(run)")?.key == mine.note.key)
+    #expect(try wire.state(ActivityState.self, "activity/\(run)")?.key == mine.note.key)
     let second = try wire.publish("action", from: "chinese", button(theirs))
     #expect(second.code == .alreadyDone && second.by?.text == "operator" && second.activity == run)
     wire.send(.valve(ActuatorIndex(0), ValveReport(isOpen: true, litresPerMinute: 3)))

@@ -171,8 +171,8 @@ struct SentActivityTests {
 
   @Test func `a glance has the same fingerprint until a reader would see a difference`() throws {
     let renderer = try House.renderer()
-    func glance(_ picture: GlancePicture, at now: Moment) throws -> GlanceState {
-      let outgoing = renderer.outgoing(.publish(.glance(picture)), at: now)
+    func glance(_ snapshot: GlanceSnapshot, at now: Moment) throws -> GlanceState {
+      let outgoing = renderer.outgoing(.publish(.glance(snapshot)), at: now)
       return try DocumentCodec.decode(
         GlanceState.self, from: try #require(outgoing.first).publication.payload)
     }
@@ -185,6 +185,6 @@ struct SentActivityTests {
     wide.plant?.name = names
     wide.plant?.id = String(repeating: "p", count: 64)
     _ = try glance(
-      GlancePicture(due: 9999, next: later.wall, runs: [wide, wide, wide, wide, wide]), at: later)
+      GlanceSnapshot(due: 9999, next: later.wall, runs: [wide, wide, wide, wide, wide]), at: later)
   }
 }

@@ -99,13 +99,13 @@ struct UnsetClockTests {
       #expect((60...14_400).contains(outgoing.publication.expirySeconds ?? 0))
     }
     #expect(steps.count > 50 && life.ended != nil && life.content?.progress == 1)
-    let snapshots = run.outgoing.filter {
+    let documents = run.outgoing.filter {
       $0.publication.topic.contains("/state/activity/") && !$0.publication.payload.isEmpty
     }
-    for snapshot in snapshots {
-      let picture = try DocumentCodec.decode(ActivitySnapshot.self, from: snapshot.publication.payload)
-      #expect(picture.clock == .unset)
-      #expect((snapshot.publication.expirySeconds ?? 0) > 40_000)
+    for document in documents {
+      let state = try DocumentCodec.decode(ActivityState.self, from: document.publication.payload)
+      #expect(state.clock == .unset)
+      #expect((document.publication.expirySeconds ?? 0) > 40_000)
     }
   }
 

@@ -6,24 +6,24 @@ import Testing
 @Suite struct MetricsTests {
   private let since = EpochSeconds(clamping: 1_795_000_000)
 
-  private func page(_ picture: BridgePicture, isLive: Bool) -> [Substring] {
+  private func page(_ snapshot: BridgeSnapshot, isLive: Bool) -> [Substring] {
     let plan = GardenPlan(plants: [PlantPlan(id: "basil", name: "Basil \"big\"\n\\ one")])
-    return MetricsPage(picture: picture, plan: plan, isLive: isLive, own: OwnFigures()).text()
+    return MetricsPage(snapshot: snapshot, plan: plan, isLive: isLive, own: OwnFigures()).text()
       .split(separator: "\n")
   }
 
   @Test func `a bridge that nobody hears is not up, and its old numbers are not told`() {
-    var picture = BridgePicture()
-    picture.counters = BridgeCounters(ts: since, since: since, counts: ["readings": 5])
-    picture.plants["basil"] = LoamKit.PlantState(n: "Basil", s: .dry, m: 20, r: 1)
-    let lines = page(picture, isLive: false)
+    var snapshot = BridgeSnapshot()
+    snapshot.counters = BridgeCounters(ts: since, since: since, counts: ["readings": 5])
+    snapshot.plants["basil"] = LoamKit.PlantState(n: "Basil", s: .dry, m: 20, r: 1)
+    let lines = page(snapshot, isLive: false)
     #expect(lines.contains("loam_up 0"))
     #expect(!lines.contains { $0.hasPrefix("loam_readings") || $0.hasPrefix("loam_plant") })
     #expect(lines.contains { $0.hasPrefix("loam_web_connections_total") })
   }
 
   @Test func `every number of the bridge is there, with help and type`() {
-    var picture = BridgePicture()
+    var snapshot = BridgeSnapshot()
     var counters = BridgeCounters(ts: since, since: since)
     for metric in BridgeMetric.all {
       switch metric.kind {
@@ -32,8 +32,8 @@ import Testing
       case .gauge: counters.gauges[metric.name] = 0.5
       }
     }
-    picture.counters = counters
-    let lines = page(picture, isLive: true)
+    snapshot.counters = counters
+    let lines = page(snapshot, isLive: true)
     #expect(BridgeMetric.all.count > 30)
     for metric in BridgeMetric.all {
       let isGauge = metric.kind == .gauge
@@ -50,10 +50,10 @@ import Testing
   }
 
   @Test func `a plant's values have its id and name, and what is unknown is not there`() {
-    var picture = BridgePicture()
-    picture.plants["basil"] = LoamKit.PlantState(n: "Basil", s: .dry, m: 20.5, d: 30, r: 1)
-    picture.plants["stranger"] = LoamKit.PlantState(n: "Stranger", s: .ok, m: 99, r: 1)
-    let lines = page(picture, isLive: true)
+    var snapshot = BridgeSnapshot()
+    snapshot.plants["basil"] = LoamKit.PlantState(n: "Basil", s: .dry, m: 20.5, d: 30, r: 1)
+    snapshot.plants["stranger"] = LoamKit.PlantState(n: "Stranger", s: .ok, m: 99, r: 1)
+    let lines = page(snapshot, isLive: true)
     let labels = #"plant="basil",name="Basil \"big\"\n\\ one""#
     #expect(lines.contains("loam_plant_moisture_percent{\(labels)} 20.5"))
     #expect(lines.contains("loam_plant_condition{\(labels),condition=\"dry\"} 1"))
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `no family is told twice`() {
-    let types = page(BridgePicture(), isLive: true).filter { $0.hasPrefix("# TYPE") }
+    let types = page(BridgeSnapshot(), isLive: true).filter { $0.hasPrefix("# TYPE") }
     #expect(Set(types).count == types.count)
   }
 
@@ -76,39 +76,39 @@ import Testing
   }
 }
 
-@Suite struct BridgePictureTests {
-  private func picture(age: Int64, isKept: Bool = false, online: Bool = true) throws -> BridgePicture {
-    var picture = BridgePicture()
-    picture.isLinked = true
-    picture.heardAt = 1_000_000
-    picture.isKept = isKept
-    picture.status = BridgeStatus(
+@Suite struct BridgeSnapshotTests {
+  private func snapshot(age: Int64, isKept: Bool = false, online: Bool = true) throws -> BridgeSnapshot {
+    var snapshot = BridgeSnapshot()
+    snapshot.isLinked = true
+    snapshot.heardAt = 1_000_000
+    snapshot.isKept = isKept
+    snapshot.status = BridgeStatus(
       online: online, ts: EpochSeconds(clamping: 1_795_000_000 - age),
       since: EpochSeconds(clamping: 1_795_000_000),
       session: try #require(MessageID("0197f0ae-4444-7555-8666-777788889999")))
-    return picture
+    return snapshot
   }
 
   @Test func `a bridge is alive for three minutes after its last word`() throws {
-    let fresh = try picture(age: 0)
+    let fresh = try snapshot(age: 0)
     #expect(fresh.silence(atUptime: 1_180_000, seconds: 1_795_000_000) == nil)
     #expect(
       fresh.silence(atUptime: 1_181_000, seconds: 1_795_000_000) == "the bridge has been silent for 181 s")
   }
 
   @Test func `a word that the broker had kept counts by its own age`() throws {
-    #expect(try picture(age: 100, isKept: true).silence(atUptime: 1_000_000, seconds: 1_795_000_000) == nil)
-    #expect(try picture(age: 200, isKept: true).silence(atUptime: 1_000_000, seconds: 1_795_000_000) != nil)
-    #expect(try picture(age: 200).silence(atUptime: 1_000_000, seconds: 1_795_000_000) == nil)
+    #expect(try snapshot(age: 100, isKept: true).silence(atUptime: 1_000_000, seconds: 1_795_000_000) == nil)
+    #expect(try snapshot(age: 200, isKept: true).silence(atUptime: 1_000_000, seconds: 1_795_000_000) != nil)
+    #expect(try snapshot(age: 200).silence(atUptime: 1_000_000, seconds: 1_795_000_000) == nil)
     // The demo's bridge is ahead of the world.
     #expect(
-      try picture(age: -90_000, isKept: true).silence(atUptime: 1_000_000, seconds: 1_795_000_000) == nil)
+      try snapshot(age: -90_000, isKept: true).silence(atUptime: 1_000_000, seconds: 1_795_000_000) == nil)
   }
 
   @Test func `offline, never heard and not linked each say what they are`() throws {
-    let said = try picture(age: 0, online: false).silence(atUptime: 1_000_000, seconds: 1_795_000_000)
+    let said = try snapshot(age: 0, online: false).silence(atUptime: 1_000_000, seconds: 1_795_000_000)
     #expect(said == "the bridge says that it is offline")
-    var alone = BridgePicture()
+    var alone = BridgeSnapshot()
     #expect(alone.silence(atUptime: 0, seconds: 0) == "the broker is not reached")
     alone.isLinked = true
     #expect(alone.silence(atUptime: 0, seconds: 0) == "the bridge has not been heard on this broker")

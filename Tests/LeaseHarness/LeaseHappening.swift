@@ -68,14 +68,14 @@ package enum LeaseHappening: Sendable, Hashable {
       case .setpoint(let value): "\(name(command.actuator, plan)) to \(value)"
       }
     case .activity(let step) where step.kind != .update:
-      "\(step.kind == .start ? "begins" : "ends"): \(step.picture.plant?.id ?? "no plant") \(word(step.picture.phase)) "
-        + "at \(Int(step.picture.progress * 100)) %"
+      "\(step.kind == .start ? "begins" : "ends"): \(step.snapshot.plant?.id ?? "no plant") \(word(step.snapshot.phase)) "
+        + "at \(Int(step.snapshot.progress * 100)) %"
     default: nil
     }
   }
 
   /// The case's own name, without its type.
-  private static func word(_ phase: ActivityPicture.Phase) -> String {
+  private static func word(_ phase: ActivitySnapshot.Phase) -> String {
     if case .stopped(let by) = phase { return by.map { "stopped by \($0)" } ?? "interrupted" }
     if case .failed(let trouble) = phase { return "failed \(trouble)" }
     return "\(phase)"

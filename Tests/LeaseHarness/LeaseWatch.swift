@@ -12,7 +12,7 @@ package struct LeaseWatch: Sendable {
     var closingAt: Int64?
     var hasEnded = false
     var isShown = true
-    var last: ActivityPicture?
+    var last: ActivitySnapshot?
     var sawOpen = false
     var heardClosed = false
     /// It goes on from an older step than the last that was seen.
@@ -54,7 +54,7 @@ package struct LeaseWatch: Sendable {
       switch effect {
       case .remember(.lease(let lease)): remembered(lease, now, time)
       case .activity(let step): see(step, now, time)
-      case .publish(.activity(let picture)): runs[picture.id]?.isShown = true
+      case .publish(.activity(let snapshot)): runs[snapshot.id]?.isShown = true
       case .publish(.noActivity(let id)): runs[id]?.isShown = false
       case .command(let command): told(command, memory, time, licence)
       case .acknowledge(let outcome): counts.refusals += outcome.code.isOK ? 0 : 1
@@ -104,32 +104,32 @@ package struct LeaseWatch: Sendable {
   }
 
   private mutating func see(_ step: ActivityStep, _ now: Moment, _ time: Int64) {
-    let picture = step.picture
-    guard var run = runs[picture.id] else { return problem("an activity of no lease", at: time) }
+    let snapshot = step.snapshot
+    guard var run = runs[snapshot.id] else { return problem("an activity of no lease", at: time) }
     if run.hasEnded { problem("\(step.kind) after the end", at: time) }
     if (step.kind == .start) == (run.last != nil), !run.isRepeating {
       problem("\(step.kind) out of order", at: time)
     }
-    if !(0...1).contains(picture.progress) { problem("progress \(picture.progress)", at: time) }
+    if !(0...1).contains(snapshot.progress) { problem("progress \(snapshot.progress)", at: time) }
     if let last = run.last {
-      if picture.progress < last.progress { problem("progress fell", at: time) }
-      if picture.sequence <= last.sequence { problem("sequence did not rise", at: time) }
-      if picture.at - last.at < .seconds(1) { problem("two steps in a second", at: time) }
+      if snapshot.progress < last.progress { problem("progress fell", at: time) }
+      if snapshot.sequence <= last.sequence { problem("sequence did not rise", at: time) }
+      if snapshot.at - last.at < .seconds(1) { problem("two steps in a second", at: time) }
     }
-    let isWhole = picture.phase == .finished || picture.phase == .targetReached
-    if isWhole != (picture.progress == 1) {
-      problem("\(picture.phase) at \(picture.progress)", at: time)
+    let isWhole = snapshot.phase == .finished || snapshot.phase == .targetReached
+    if isWhole != (snapshot.progress == 1) {
+      problem("\(snapshot.phase) at \(snapshot.progress)", at: time)
     }
-    if picture.progress == 1, step.kind != .end || !run.sawOpen || !run.heardClosed {
+    if snapshot.progress == 1, step.kind != .end || !run.sawOpen || !run.heardClosed {
       problem("100 % without proof", at: time)
     }
-    if picture.staleAt - picture.at < .seconds(60) { problem("stale too soon", at: time) }
+    if snapshot.staleAt - snapshot.at < .seconds(60) { problem("stale too soon", at: time) }
     if time - run.startedAt > ActivityLimits.updates.milliseconds {
       problem("updated beyond 8 hours", at: time)
     }
     run.hasEnded = step.kind == .end
-    run.last = picture
-    runs[picture.id] = run
+    run.last = snapshot
+    runs[snapshot.id] = run
     if run.hasEnded, isWhole { counts.whole += 1 }
   }
 
@@ -232,7 +232,7 @@ extension LeaseWatch {
   mutating func forgot(allBut kept: [LeaseMemory]) {
     for id in Array(runs.keys) {
       guard let lease = kept.first(where: { $0.id == id }) else {
-        // Its retained picture expires at the broker.
+        // Its retained snapshot expires at the broker.
         runs[id] = nil
         continue
       }

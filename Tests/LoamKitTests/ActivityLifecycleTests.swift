@@ -112,9 +112,9 @@ struct ActivityLifecycleTests {
     #expect(life.goneAt == Self.time(43_199))
   }
 
-  @Test func `a latecomer goes on from the picture`() throws {
-    let snapshot = try DocumentCodec.decode(ActivitySnapshot.self, from: Example.first("activity-state"))
-    let life = ActivityLifecycle(snapshot)
+  @Test func `a latecomer goes on from the snapshot`() throws {
+    let document = try DocumentCodec.decode(ActivityState.self, from: Example.first("activity-state"))
+    let life = ActivityLifecycle(document)
     #expect(life.state(at: Self.time(61)) == .active)
     #expect(refusal(life, try Self.step(.update, at: 60, 3, progress: 0.6)) == .notLater)
     #expect(refusal(life, try Self.step(.update, at: 61, 3, progress: 0.6)) == nil)

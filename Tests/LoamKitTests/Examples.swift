@@ -27,7 +27,7 @@ struct Kind: Sendable, CustomTestStringConvertible {
     .of("heater-state", HeaterState.self),
     .of("reminder-state", ReminderState.self), .of("notification", NotificationMessage.self),
     .of("withdraw", WithdrawMessage.self), .of("action", ActionMessage.self), .of("set", SetMessage.self),
-    .of("activity", ActivityMessage.self), .of("activity-state", ActivitySnapshot.self),
+    .of("activity", ActivityMessage.self), .of("activity-state", ActivityState.self),
     .of("hold-state", HoldState.self), .of("activity-feedback", ActivityFeedback.self),
     .of("glance-state", GlanceState.self), .of("ack", Ack.self),
     .of("context", DeviceContext.self),

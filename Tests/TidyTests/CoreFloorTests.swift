@@ -47,7 +47,7 @@ import Testing
       "Sources/GardenCore/Heat/Some.swift -> Waterings (Sources/GardenCore/Watering/Waterings.swift)"
     ),
     (
-      "Memory/Some", "struct Kept { var picture: Shown? }", "Effects/Shown", "struct Shown {}",
+      "Memory/Some", "struct Kept { var snapshot: Shown? }", "Effects/Shown", "struct Shown {}",
       "Sources/GardenCore/Memory/Some.swift -> Shown (Sources/GardenCore/Effects/Shown.swift)"
     ),
     (

@@ -81,7 +81,7 @@ extension Bridge: MosquittoHandler {
     case .offline(let cause):
       if cause != .ended { log.warning("broker: not connected: \(cause)") }
       linkBroke(cause)
-      shelf.dropPictures()
+      shelf.dropSnapshots()
       garden.handle(.link(isUp: false), at: now, into: &effects)
     }
   }
@@ -182,13 +182,13 @@ extension Bridge: MosquittoHandler {
     shelf.put(clearing.publication)
   }
 
-  /// The retained picture of everything, anew: an emptied broker is full again, and nobody is notified.
+  /// The retained snapshot of everything, anew: an emptied broker is full again, and nobody is notified.
   func publishEverything() {
-    shelf.dropPictures()
+    shelf.dropSnapshots()
     announce()
     for failure in renderer.standing(at: now, into: &outgoing) { log.error("\(failure)") }
     for failure in renderer.contexts(at: now, into: &outgoing) { log.error("\(failure)") }
-    for picture in garden.pictures { render(.publish(picture)) }
+    for snapshot in garden.snapshots { render(.publish(snapshot)) }
     shelve()
     announceToHome()
     clearFormerTraces()

@@ -23,9 +23,9 @@ extension Bridge {
 
   /// A probe measures something for the first time: remembered before it is announced.
   func noteForHome(_ effect: Effect) {
-    guard case .publish(.plant(let picture)) = effect, home.sees(picture) else { return }
+    guard case .publish(.plant(let snapshot)) = effect, home.sees(snapshot) else { return }
     rememberTraces()
-    for entity in announced where entity.subject == picture.id { shelf.put(entity.publication) }
+    for entity in announced where entity.subject == snapshot.id { shelf.put(entity.publication) }
   }
 
   func takeBirth(_ payload: Span<UInt8>, wasRetained: Bool) {

@@ -90,8 +90,8 @@ extension Bridge {
       waterings.append(watering)
     case .command(let deed): deeds.append(deed)
     case .log(let line): say(line)
-    // With the next link every picture is published as it stands then.
-    case .publish(let picture) where !client.isOnline && !picture.isRemoval: noteForHome(effect)
+    // With the next link every snapshot is published as it stands then.
+    case .publish(let snapshot) where !client.isOnline && !snapshot.isRemoval: noteForHome(effect)
     case .publish, .notify, .withdraw, .activity, .acknowledge:
       render(effect)
       if case .acknowledge(let outcome) = effect { mark(outcome) }
@@ -121,7 +121,7 @@ extension Bridge {
     guard step.kind == .start, failure.error.code == .tooLarge,
       case .down(let device, .activity)? = renderer.tree.topic(failure.topic)
     else { return }
-    unstarted.append(.tooSmall(device.text, activity: step.picture.id))
+    unstarted.append(.tooSmall(device.text, activity: step.snapshot.id))
   }
 
   func keep(_ document: Outgoing) {
@@ -155,7 +155,7 @@ extension Bridge {
     }
   }
 
-  /// Documents first, then retained pictures, as far as the window to the broker has room.
+  /// Documents first, then retained snapshots, as far as the window to the broker has room.
   private func handOver() {
     while client.canPublish, var entry = outbox.next() {
       if let expiry = entry.expiresAt, now.isWallTrusted {

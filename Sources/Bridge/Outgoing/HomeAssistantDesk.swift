@@ -57,18 +57,18 @@ struct HomeAssistantDesk {
     quantity == .battery ? !plant.shares.isEmpty : plant.shares.contains { $0.quantities.contains(quantity) }
   }
 
-  /// A plant's picture is about to be published. `true`: something in it is new to Home Assistant.
-  mutating func sees(_ picture: PlantPicture) -> Bool {
-    guard let measurable = measurable[picture.id] else { return false }
-    let before = heard[picture.id]?.count ?? 0
+  /// A plant's snapshot is about to be published. `true`: something in it is new to Home Assistant.
+  mutating func sees(_ snapshot: PlantSnapshot) -> Bool {
+    guard let measurable = measurable[snapshot.id] else { return false }
+    let before = heard[snapshot.id]?.count ?? 0
     func note(_ quantity: Quantity, _ isThere: Bool) {
-      if isThere, measurable.contains(quantity) { heard[picture.id, default: []].insert(quantity) }
+      if isThere, measurable.contains(quantity) { heard[snapshot.id, default: []].insert(quantity) }
     }
-    note(.temperature, picture.temperature.value != nil)
-    note(.light, picture.light?.value != nil)
-    note(.conductivity, picture.conductivity?.value != nil)
-    note(.battery, picture.batteryPercent != nil)
-    return (heard[picture.id]?.count ?? 0) != before
+    note(.temperature, snapshot.temperature.value != nil)
+    note(.light, snapshot.light?.value != nil)
+    note(.conductivity, snapshot.conductivity?.value != nil)
+    note(.battery, snapshot.batteryPercent != nil)
+    return (heard[snapshot.id]?.count ?? 0) != before
   }
 
   func isBirth(_ topic: Span<UInt8>) -> Bool {

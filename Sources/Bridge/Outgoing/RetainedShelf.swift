@@ -31,7 +31,7 @@ struct RetainedShelf {
 
   /// All that stands is published anew from the garden when the link comes back. What is gone the garden does not know
   /// any more: its removal stays. Without a link little can end, so these are few.
-  mutating func dropPictures() {
+  mutating func dropSnapshots() {
     waiting = waiting.filter { $0.value.payload.isEmpty }
     order = order[first...].filter { waiting[$0] != nil }
     first = 0

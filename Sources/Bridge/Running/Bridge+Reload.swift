@@ -90,7 +90,7 @@ extension Bridge {
   }
 
   /// Each day the offsets ahead are read anew (a process that runs for years meets every change of the clocks), and
-  /// retained pictures that expire at the broker are renewed.
+  /// retained snapshots that expire at the broker are renewed.
   func turnDay() {
     garden.handle(.calendar(Startup.calendar(of: settings, at: now)), at: now, into: &effects)
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))

@@ -47,8 +47,8 @@ extension Bridge {
       guard let name = SubjectName(plant.id) else { continue }
       topics.formUnion([renderer.tree.text(.plant(name)), renderer.tree.text(.detail(name))])
     }
-    for picture in garden.picturesBesidePlants(at: now) {
-      switch picture {
+    for snapshot in garden.snapshotsBesidePlants(at: now) {
+      switch snapshot {
       case .control(let control):
         if let name = ControlName(control.id) { topics.insert(renderer.tree.text(.control(name))) }
       case .heater(let heater):

@@ -7,7 +7,7 @@ protocol ShownRun {
   /// Something other than the progress changed since then.
   var owesUpdate: Bool { get set }
   /// What is shown, made from what is remembered alone.
-  var picture: ActivityPicture { get }
+  var snapshot: ActivitySnapshot { get }
   /// After this long without a step the content counts as old.
   var staleAfter: Duration { get }
   /// When the clock brings the next step worth sending.
@@ -54,15 +54,15 @@ extension ShownRun {
 
   /// The step for latecomers, and to every device that has not closed the activity.
   func show(_ kind: ActivityStep.Kind, _ turn: inout Turn) {
-    let picture = picture
-    turn.effects.append(.publish(.activity(picture)))
-    send(kind, picture, &turn)
+    let snapshot = snapshot
+    turn.effects.append(.publish(.activity(snapshot)))
+    send(kind, snapshot, &turn)
   }
 
-  private func send(_ kind: ActivityStep.Kind, _ picture: ActivityPicture, _ turn: inout Turn) {
+  private func send(_ kind: ActivityStep.Kind, _ snapshot: ActivitySnapshot, _ turn: inout Turn) {
     let devices = activity.devices.filter { !activity.hiddenOn.contains($0) }
     if !devices.isEmpty {
-      turn.effects.append(.activity(ActivityStep(kind: kind, picture: picture, devices: devices)))
+      turn.effects.append(.activity(ActivityStep(kind: kind, snapshot: snapshot, devices: devices)))
     }
   }
 
@@ -79,7 +79,7 @@ extension ShownRun {
     activity.lastUpdateAt = now.wall
     updatedAt = now.uptime
     owesUpdate = false
-    let first = picture
+    let first = snapshot
     turn.effects.append(.publish(.activity(first)))
     var start = first
     start.renews = old.id

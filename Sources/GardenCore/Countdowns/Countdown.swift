@@ -42,8 +42,8 @@ struct Countdown: Sendable, Hashable, ShownRun {
 
   var staleAfter: Duration { max(.seconds(60), memory.duration / 100 * 3) }
 
-  var picture: ActivityPicture {
-    ActivityPicture(
+  var snapshot: ActivitySnapshot {
+    ActivitySnapshot(
       id: activity.id, kind: .countdown, plant: shownPlant, state: isRunning ? .active : .ended,
       phase: phaseShown, progress: activity.progress, sequence: activity.sequence, at: activity.lastUpdateAt,
       startedAt: activity.startedAt, endsBy: activity.startedAt + ActivityLimits.updates,
@@ -59,7 +59,7 @@ struct Countdown: Sendable, Hashable, ShownRun {
     }
   }
 
-  private var phaseShown: ActivityPicture.Phase {
+  private var phaseShown: ActivitySnapshot.Phase {
     switch memory.end {
     case nil: .counting
     case .time: .timeUp

@@ -11,7 +11,7 @@ extension Countdowns {
       if let ended = runs[i].activity.endedAt {
         let since = turn.now.isWallTrusted ? max(.zero, turn.now.wall - ended) : .zero
         runs[i].removeAt = turn.now.uptime + max(.zero, Self.dismissal - since)
-        turn.effects.append(.publish(.activity(runs[i].picture)))
+        turn.effects.append(.publish(.activity(runs[i].snapshot)))
         continue
       }
       resume(i, &turn)
@@ -32,7 +32,7 @@ extension Countdowns {
       runs[i].memory.boot = turn.boot
     }
     if left <= .zero { return finish(i, &turn) }
-    turn.effects.append(.publish(.activity(runs[i].picture)))
+    turn.effects.append(.publish(.activity(runs[i].snapshot)))
     remember(i, &turn)
   }
 

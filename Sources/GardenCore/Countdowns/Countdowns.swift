@@ -17,7 +17,7 @@ package struct Countdowns: Sendable, Hashable {
   }
 
   package var memory: [CountdownMemory] { runs.map(\.memory) }
-  package var pictures: [Picture] { runs.map { .activity($0.picture) } }
+  package var snapshots: [Snapshot] { runs.map { .activity($0.snapshot) } }
 
   func running(_ plant: PlantID?) -> Int? { runs.firstIndex { $0.isRunning && $0.memory.plant == plant } }
 

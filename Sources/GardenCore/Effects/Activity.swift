@@ -1,5 +1,5 @@
 /// A running watering or countdown as the lock screen shows it.
-package struct ActivityPicture: Sendable, Hashable {
+package struct ActivitySnapshot: Sendable, Hashable {
   package enum State: UInt8, Sendable, Hashable { case active = 0, stale, ended }
   package enum Kind: UInt8, Sendable, Hashable {
     /// Water by a valve, under a lease.
@@ -82,6 +82,6 @@ package enum ActivityLimits {
 package struct ActivityStep: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable { case start = 0, update, end }
   package var kind: Kind
-  package var picture: ActivityPicture
+  package var snapshot: ActivitySnapshot
   package var devices: [DeviceID]
 }

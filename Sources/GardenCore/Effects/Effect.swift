@@ -11,8 +11,8 @@ package enum Effect: Sendable, Hashable {
   case watered(WateringRecord)
   /// A line of a lease's story, for the durable log.
   case story(LeaseEvent)
-  /// A retained picture of something as it stands now, for everyone.
-  case publish(Picture)
+  /// A retained snapshot of something as it stands now, for everyone.
+  case publish(Snapshot)
   /// Tell these devices; replaces what the same key showed.
   case notify(Notice)
   /// Take it back from these devices.
@@ -41,20 +41,20 @@ package struct LogLine: Sendable, Hashable {
   }
 }
 
-package enum Picture: Sendable, Hashable {
-  case plant(PlantPicture)
-  case control(ControlPicture)
-  case reminder(ReminderPicture)
+package enum Snapshot: Sendable, Hashable {
+  case plant(PlantSnapshot)
+  case control(ControlSnapshot)
+  case reminder(ReminderSnapshot)
   /// Nothing open under that key any more: empties the retained topic.
   case noReminder(key: String)
-  case activity(ActivityPicture)
+  case activity(ActivitySnapshot)
   case noActivity(UniqueID)
-  case heater(HeaterPicture)
+  case heater(HeaterSnapshot)
   case noHeater(String)
   /// What widgets show.
-  case glance(GlancePicture)
+  case glance(GlanceSnapshot)
   /// What is held closed, and what the interlocks say.
-  case hold(HoldPicture)
+  case hold(HoldSnapshot)
 
   /// It empties a topic: what is gone the garden does not name again.
   package var isRemoval: Bool {
@@ -66,7 +66,7 @@ package enum Picture: Sendable, Hashable {
 }
 
 /// A value that people can move.
-package struct ControlPicture: Sendable, Hashable {
+package struct ControlSnapshot: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// A limit of a plant: moving it moves the judgement at once.
     case limit(PlantID)
@@ -109,7 +109,7 @@ package struct RefusedMove: Sendable, Hashable {
 }
 
 /// A reminder that waits for an answer.
-package struct ReminderPicture: Sendable, Hashable {
+package struct ReminderSnapshot: Sendable, Hashable {
   package enum State: Sendable, Hashable {
     case due
     case sent(at: Timestamp)
@@ -125,7 +125,7 @@ package struct ReminderPicture: Sendable, Hashable {
   package var dueSince: Timestamp
 }
 
-extension ReminderPicture {
+extension ReminderSnapshot {
   /// `run`: the activity of the plant that it is about, if that is being watered.
   init(_ reminder: ReminderMemory, _ subject: NoticeSubject, run: UniqueID?) {
     key = reminder.key
@@ -154,7 +154,7 @@ package enum NoticeSubject: Sendable, Hashable {
   case climate(PlantFacts, Quantity, Standing, value: Double?, limit: Double)
   /// The place left its range and its setpoint can be moved here. `value` nil: unknown at the moment.
   case setpoint(
-    ControlPicture, placeName: String, value: Double?, limit: Double, isLow: Bool, facts: PlantFacts?)
+    ControlSnapshot, placeName: String, value: Double?, limit: Double, isLow: Bool, facts: PlantFacts?)
   /// A probe fell silent, or its battery is low.
   case sensor(SensorFacts)
   /// A valve did not do what it was told.

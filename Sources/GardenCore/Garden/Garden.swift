@@ -18,7 +18,7 @@ package struct Garden: Sendable, Hashable {
   var clock: ClockWatch
   var gate = CommandGate()
   /// The glance as last published.
-  var shownGlance: GlancePicture?
+  var shownGlance: GlanceSnapshot?
 
   package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
     turn = Turn(plan: plan, memory: memory, boot: boot, seed: seed, at: now)

@@ -175,8 +175,8 @@ extension Garden {
       guard let id = plan.actuator(actuator)?.id else { return }
       reminders.endValveAlarm(id, trouble, &turn)
       route()
-    case .controlShown(let picture, let old):
-      reminders.sliderMoved(picture, from: old, by: controls.mover(of: picture.id), &turn)
+    case .controlShown(let snapshot, let old):
+      reminders.sliderMoved(snapshot, from: old, by: controls.mover(of: snapshot.id), &turn)
       route()
     case .opens(let matter):
       reminders.open(matter, &turn)

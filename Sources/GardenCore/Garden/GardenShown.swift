@@ -14,8 +14,8 @@ extension Garden {
   }
 
   mutating func publishReminder(_ reminder: ReminderMemory) {
-    guard let picture = picture(of: reminder, at: turn.now) else { return }
-    turn.effects.append(.publish(.reminder(picture)))
+    guard let snapshot = snapshot(of: reminder, at: turn.now) else { return }
+    turn.effects.append(.publish(.reminder(snapshot)))
   }
 
   /// Publishes what is held and what blocks, where that changed. A valve that was held or released changes what open reminders offer.
@@ -123,40 +123,40 @@ extension Garden {
   }
 
   /// `nil` for the digest, which is no matter of its own.
-  private func picture(of reminder: ReminderMemory, at now: Moment) -> ReminderPicture? {
+  private func snapshot(of reminder: ReminderMemory, at now: Moment) -> ReminderSnapshot? {
     guard reminder.key != NoticeKey.digest, let subject = subject(of: reminder, at: now) else { return nil }
-    return ReminderPicture(reminder, subject, run: waterings.run(of: reminder.subject))
+    return ReminderSnapshot(reminder, subject, run: waterings.run(of: reminder.subject))
   }
 }
 
 // All that is shown.
 extension Garden {
   /// Everything that should be retained at this moment, for publishing again after the broker lost it.
-  package func pictures(at now: Moment) -> [Picture] {
-    plants.indices.map { .plant(picture(of: $0, at: now)) } + picturesBesidePlants(at: now)
+  package func snapshots(at now: Moment) -> [Snapshot] {
+    plants.indices.map { .plant(snapshot(of: $0, at: now)) } + snapshotsBesidePlants(at: now)
   }
 
   /// The same without the plants, which are many.
-  package func picturesBesidePlants(at now: Moment) -> [Picture] {
-    memory.reminders.compactMap { picture(of: $0, at: now).map { .reminder($0) } }
-      + controls.pictures + waterings.pictures + heaters.pictures(at: now) + countdowns.pictures
-      + [.glance(glance(at: now)), .hold(waterings.interlocks.picture(plan))]
+  package func snapshotsBesidePlants(at now: Moment) -> [Snapshot] {
+    memory.reminders.compactMap { snapshot(of: $0, at: now).map { .reminder($0) } }
+      + controls.snapshots + waterings.snapshots + heaters.snapshots(at: now) + countdowns.snapshots
+      + [.glance(glance(at: now)), .hold(waterings.interlocks.snapshot(plan))]
   }
 
-  /// ``pictures(at:)`` at the moment of the last event.
-  package var pictures: [Picture] { pictures(at: clock.last) }
+  /// ``snapshots(at:)`` at the moment of the last event.
+  package var snapshots: [Snapshot] { snapshots(at: clock.last) }
 
-  package func picture(of p: Int, at now: Moment) -> PlantPicture {
-    plants.picture(of: p, sensors, waterings, turn, at: now)
+  package func snapshot(of p: Int, at now: Moment) -> PlantSnapshot {
+    plants.snapshot(of: p, sensors, waterings, turn, at: now)
   }
 
   /// The glance as it stands, with the dates of plants as ``settleTimes(at:)`` found them.
-  private func glance(at now: Moment) -> GlancePicture {
+  private func glance(at now: Moment) -> GlanceSnapshot {
     let waiting = memory.reminders.count { $0.kind == .water && $0.key != NoticeKey.digest }
-    let runs = (waterings.pictures + countdowns.pictures).compactMap { picture in
-      if case .activity(let activity) = picture { activity } else { nil }
+    let runs = (waterings.snapshots + countdowns.snapshots).compactMap { snapshot in
+      if case .activity(let activity) = snapshot { activity } else { nil }
     }
-    return GlancePicture(due: waiting, next: plants.nextWatering, runs: runs)
+    return GlanceSnapshot(due: waiting, next: plants.nextWatering, runs: runs)
   }
 
   /// Publishes the glance where something that it shows was published since `mark` and a reader would see a difference.
@@ -164,10 +164,10 @@ extension Garden {
     let isTouched = turn.effects[mark...].contains { if case .publish = $0 { true } else { false } }
     guard isTouched else { return }
     settleTimes(at: turn.now)
-    let picture = glance(at: turn.now)
-    if let shownGlance, picture.isAsGood(as: shownGlance) { return }
-    shownGlance = picture
-    turn.effects.append(.publish(.glance(picture)))
+    let snapshot = glance(at: turn.now)
+    if let shownGlance, snapshot.isAsGood(as: shownGlance) { return }
+    shownGlance = snapshot
+    turn.effects.append(.publish(.glance(snapshot)))
   }
 
   /// Plants by where their moisture stands.

@@ -95,10 +95,10 @@ extension Heaters {
   }
 
   mutating func show(_ h: Int, _ turn: inout Turn) {
-    let picture = heaters[h].picture(at: turn.now)
-    if let shown = heaters[h].shown, shown.isSame(as: picture) { return }
-    heaters[h].shown = picture
-    turn.effects.append(.publish(.heater(picture)))
+    let snapshot = heaters[h].snapshot(at: turn.now)
+    if let shown = heaters[h].shown, shown.isSame(as: snapshot) { return }
+    heaters[h].shown = snapshot
+    turn.effects.append(.publish(.heater(snapshot)))
   }
 
   private static func words(_ end: HeaterMemory.End) -> String {

@@ -50,7 +50,7 @@ struct Heater: Sendable, Hashable {
   var notBefore: Uptime
   /// When it is to be judged again, by time alone.
   var wake: Uptime?
-  var shown: HeaterPicture?
+  var shown: HeaterSnapshot?
 
   /// `nil`: the plan names no relay for it.
   init?(_ position: Int, _ plan: GardenPlan, memory: HeaterMemory?, boot: BootID, at now: Moment) {
@@ -96,16 +96,16 @@ struct Heater: Sendable, Hashable {
   /// Somebody would be harmed by silence: it was on, or is.
   var mayBeOn: Bool { memory.phase == .switchingOff || drive.isOpen == true || drawsPower }
 
-  func picture(at now: Moment) -> HeaterPicture {
-    let state: HeaterPicture.State =
+  func snapshot(at now: Moment) -> HeaterSnapshot {
+    let state: HeaterSnapshot.State =
       isOn ? (seenOnAt == nil ? .switchingOn : .on) : (isSeenOff ? .off : .switchingOff)
-    return HeaterPicture(
+    return HeaterSnapshot(
       id: id, name: actuator.name, place: place, state: state, reason: reason(at: now),
       setpoint: ask.setpoint, control: control, endsAt: isOn ? memory.endsAt : nil,
       trouble: memory.trouble, since: now.wall)
   }
 
-  private func reason(at now: Moment) -> HeaterPicture.Reason {
+  private func reason(at now: Moment) -> HeaterSnapshot.Reason {
     if ask.isHeld { return .held }
     if ask.temperature == nil { return .blind }
     if isOn { return isWarm ? .lingering : .cold }

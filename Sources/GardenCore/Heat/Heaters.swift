@@ -23,8 +23,8 @@ package struct Heaters: Sendable, Hashable {
     heaters.map(\.memory).filter { $0.lease != nil || $0.trouble != nil }
   }
 
-  package func pictures(at now: Moment) -> [Picture] {
-    heaters.map { .heater($0.shown ?? $0.picture(at: now)) }
+  package func snapshots(at now: Moment) -> [Snapshot] {
+    heaters.map { .heater($0.shown ?? $0.snapshot(at: now)) }
   }
 
   package var isEmpty: Bool { heaters.isEmpty }

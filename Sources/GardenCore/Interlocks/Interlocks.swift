@@ -15,7 +15,7 @@ package struct Interlocks: Sendable, Hashable {
   /// Per interlock its sensors, and per sensor whether one reads it.
   private var probes: [[Probe]] = []
   private var readers: [Bool] = []
-  var shown: HoldPicture?
+  var shown: HoldSnapshot?
 
   /// Nothing is held, nothing is known.
   init() {
@@ -144,11 +144,11 @@ extension Interlocks {
 
 // What people see of them.
 extension Interlocks {
-  func picture(_ plan: GardenPlan) -> HoldPicture {
-    HoldPicture(
+  func snapshot(_ plan: GardenPlan) -> HoldSnapshot {
+    HoldSnapshot(
       holds: holds, locked: plan.actuators.filter { $0.isValve && $0.limits.isLocked }.map(\.id),
       signs: zip(plan.interlocks, signs).map { interlock, sign in
-        HoldPicture.Sign(
+        HoldSnapshot.Sign(
           id: interlock.id, name: interlock.name, standing: sign.shown ?? .unknown(.neverHeard),
           since: sign.since)
       })
@@ -164,11 +164,11 @@ extension Interlocks {
 
   /// Publishes what is held and what blocks, where that changed. `true`: what is held changed.
   mutating func show(_ turn: inout Turn) -> Bool {
-    let picture = picture(turn.plan)
-    guard picture != shown else { return false }
-    let areHoldsOthers = shown.map { $0.holds != picture.holds } ?? false
-    shown = picture
-    turn.effects.append(.publish(.hold(picture)))
+    let snapshot = snapshot(turn.plan)
+    guard snapshot != shown else { return false }
+    let areHoldsOthers = shown.map { $0.holds != snapshot.holds } ?? false
+    shown = snapshot
+    turn.effects.append(.publish(.hold(snapshot)))
     return areHoldsOthers
   }
 }

@@ -97,9 +97,9 @@ package struct Places: Sendable, Hashable {
     let room = plan.places[place]
     guard let control = control(place, plan),
       let limit = isLow ? room.temperature.below : room.temperature.above,
-      let picture = controls.picture(of: control)
+      let snapshot = controls.snapshot(of: control)
     else { return nil }
-    return .setpoint(picture, placeName: room.name, value: value, limit: limit, isLow: isLow, facts: nil)
+    return .setpoint(snapshot, placeName: room.name, value: value, limit: limit, isLow: isLow, facts: nil)
   }
 
   /// When the dwell of a waiting change is over; `nil`: nothing waits.

@@ -19,7 +19,7 @@ package struct PlantState: Sendable, Hashable {
   var isWatering = false
   /// The moisture that a running watering knows.
   var toldRun: Double?
-  /// What the last published picture showed.
+  /// What the last published snapshot showed.
   var shown: ShownPlant?
   var publishedAt = Uptime(milliseconds: 0)
   /// Something small changed; published when the pause is over.

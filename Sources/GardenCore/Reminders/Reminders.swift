@@ -100,7 +100,7 @@ struct Reminders: Sendable, Hashable {
   /// others have moved: the question is off the screens until the device has answered, comes back where it did not take the value, and
   /// after a day where the value did not help. `mover`: who moved it last.
   mutating func sliderMoved(
-    _ new: ControlPicture, from old: ControlPicture?, by mover: DeviceID?, _ turn: inout Turn
+    _ new: ControlSnapshot, from old: ControlSnapshot?, by mover: DeviceID?, _ turn: inout Turn
   ) {
     guard var reminder = turn.memory.reminder(NoticeKey.setpoint(new.id)) else { return }
     let isNew = old.map { $0.phase != new.phase } ?? true

@@ -102,14 +102,14 @@ package struct SensorState: Sendable, Hashable {
       })
   }
 
-  func picture(at now: Moment) -> SensorPicture {
+  func snapshot(at now: Moment) -> SensorSnapshot {
     var waiting = Waiting(at: now)
-    return SensorPicture(
+    return SensorSnapshot(
       id: plan.id, isOnline: isOnline,
       values: Quantity.allCases.compactMap { quantity in
         let channel = channels[Int(quantity.rawValue)]
         guard let value = channel.value else { return nil }
-        return SensorPicture.Value(
+        return SensorSnapshot.Value(
           quantity: quantity, value: value, raw: channel.raw, measuredAt: channel.measuredAt,
           isFresh: weakness(of: quantity, &waiting) == nil)
       },

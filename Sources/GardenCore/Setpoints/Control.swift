@@ -16,7 +16,7 @@ struct Control: Sendable, Hashable {
   var memory: ControlMemory
   /// Whether `memory` must survive: moved, reported, or asked by the config.
   var isRemembered: Bool
-  var phase: ControlPicture.Phase = .settled
+  var phase: ControlSnapshot.Phase = .settled
   var pending: Pending?
   /// Last accepted move: one a second.
   var movedAt: Uptime?
@@ -25,7 +25,7 @@ struct Control: Sendable, Hashable {
   /// When a refusal was last shown to everyone: one a second.
   var refusalShownAt: Uptime?
   /// As last published; before the first time as it was found. `nil`: it is new.
-  var published: ControlPicture?
+  var published: ControlSnapshot?
 
   /// What is in force; `nil` until the device has reported.
   var value: Double? { memory.isReported ? memory.value : nil }
@@ -33,8 +33,8 @@ struct Control: Sendable, Hashable {
   /// Until then the device has time to answer; `nil`: nothing was asked of it.
   var answerDue: Uptime? { pending.map { $0.sentAt + definition.answerWithin } }
 
-  var picture: ControlPicture {
-    ControlPicture(
+  var snapshot: ControlSnapshot {
+    ControlSnapshot(
       id: memory.id, kind: definition.kind, name: definition.name, unit: definition.unit,
       range: definition.range, step: definition.step, value: value, revision: memory.revision, phase: phase,
       changedAt: memory.changedAt, roleNeeded: definition.role, refused: refused)
@@ -51,7 +51,7 @@ struct Control: Sendable, Hashable {
 /// What the plan says of a slider. Made only where it is sound: bounds in order, a grid of at most 10 000 steps.
 package struct ControlDefinition: Sendable, Hashable {
   package var id: ControlID
-  var kind: ControlPicture.Kind
+  var kind: ControlSnapshot.Kind
   var name: String
   package var unit: String
   package var range: ClosedRange<Double>

@@ -18,7 +18,7 @@ extension Controls {
       controls[i].movedAtTheDevice(from: before)
     }
     defer { reported(i, report.value, &turn) }
-    guard controls[i].picture != before.picture else { return }
+    guard controls[i].snapshot != before.snapshot else { return }
     if isMoved { controls[i].memory.changedAt = turn.now.wall }
     remember(i, &turn)
     publish(i, &turn)

@@ -25,14 +25,16 @@ package struct Controls: Sendable, Hashable {
     strangers = memory
     self.fallbacks = fallbacks.map { FallbackWatch(memory: $0) }
     define(plan, now)
-    for i in controls.indices { controls[i].published = controls[i].picture }
+    for i in controls.indices { controls[i].published = controls[i].snapshot }
   }
 
   /// All that must survive.
   package var memory: [ControlMemory] { controls.filter(\.isRemembered).map(\.memory) + strangers }
-  package var pictures: [Picture] { controls.map { .control($0.picture) } }
+  package var snapshots: [Snapshot] { controls.map { .control($0.snapshot) } }
 
-  package func picture(of id: ControlID) -> ControlPicture? { controls.first { $0.memory.id == id }?.picture }
+  package func snapshot(of id: ControlID) -> ControlSnapshot? {
+    controls.first { $0.memory.id == id }?.snapshot
+  }
   /// Who moved it last; `nil`: the device itself, the config, or nobody.
   func mover(of id: ControlID) -> DeviceID? { controls.first { $0.memory.id == id }?.memory.by }
   /// `nil`: there is no such control.
@@ -161,10 +163,10 @@ package struct Controls: Sendable, Hashable {
   }
 
   mutating func publish(_ i: Int, _ turn: inout Turn) {
-    let picture = controls[i].picture
-    turn.effects.append(.publish(.control(picture)))
-    turn.news.append(.controlShown(picture, from: controls[i].published))
-    controls[i].published = picture
+    let snapshot = controls[i].snapshot
+    turn.effects.append(.publish(.control(snapshot)))
+    turn.news.append(.controlShown(snapshot, from: controls[i].published))
+    controls[i].published = snapshot
   }
 
   /// Who asks where the config file does.

@@ -6,7 +6,7 @@ package enum News: Sendable, Hashable {
   case moistureChanged(Int)
   /// It just turned dry.
   case turnedDry(Int)
-  /// Its picture changed while it is watered.
+  /// Its snapshot changed while it is watered.
   case factsChanged(Int)
   /// The run is over, for good or ill. `hadWater`: the valve itself reported open, so the plant got water.
   case runEnded(PlantID, at: Timestamp, hadWater: Bool)
@@ -15,7 +15,7 @@ package enum News: Sendable, Hashable {
   case valveTrouble(ActuatorIndex, ValveTrouble, plant: PlantID?)
   case valveTroubleOver(ActuatorIndex, ValveTrouble)
   /// A control was published anew; `from` nil: it is new.
-  case controlShown(ControlPicture, from: ControlPicture?)
+  case controlShown(ControlSnapshot, from: ControlSnapshot?)
   /// Opens a matter, unless it is open.
   case opens(Matter)
   /// Closes the matter of that key, if it is open. Nobody answered it.

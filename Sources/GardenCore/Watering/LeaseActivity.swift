@@ -5,21 +5,21 @@ extension Lease: ShownRun {
   }
 }
 
-/// What people see of a run. A picture is made from what is remembered alone, so a restart publishes the same bytes.
+/// What people see of a run. A snapshot is made from what is remembered alone, so a restart publishes the same bytes.
 extension Lease {
   /// The activity has ended and its retained topic was emptied.
   var hasLeftTheScreens: Bool { memory.activityEndedAt != nil && removeAt == nil }
 
-  var picture: ActivityPicture {
+  var snapshot: ActivitySnapshot {
     let activity = activity
-    return ActivityPicture(
+    return ActivitySnapshot(
       id: activity.id, plant: facts, state: activity.endedAt == nil ? .active : .ended, phase: phaseShown,
       progress: activity.progress, sequence: activity.sequence, at: activity.lastUpdateAt,
       startedAt: activity.startedAt, endsBy: activity.startedAt + ActivityLimits.updates,
       staleAt: activity.lastUpdateAt + staleAfter, endsAt: memory.endsAt)
   }
 
-  private var phaseShown: ActivityPicture.Phase {
+  private var phaseShown: ActivitySnapshot.Phase {
     if memory.activityEndedAt == nil {
       switch memory.phase {
       case .opening: return .opening

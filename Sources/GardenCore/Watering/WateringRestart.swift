@@ -30,7 +30,7 @@ extension Waterings {
     }
     let wasOtherBoot = leases[i].memory.boot != turn.boot
     let left = leases[i].resume(turn.boot, at: now)
-    turn.effects.append(.publish(.activity(leases[i].picture)))
+    turn.effects.append(.publish(.activity(leases[i].snapshot)))
     switch leases[i].memory.phase {
     case .opening, .running: goOn(i, left: left, wasOtherBoot: wasOtherBoot, &turn)
     case .closing:

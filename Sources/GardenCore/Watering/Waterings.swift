@@ -23,8 +23,8 @@ package struct Waterings: Sendable, Hashable {
   package var memory: [LeaseMemory] { leases.map(\.memory) }
 
   /// The activities that should be retained, as last published.
-  package var pictures: [Picture] {
-    leases.filter { !$0.hasLeftTheScreens }.map { .activity($0.picture) }
+  package var snapshots: [Snapshot] {
+    leases.filter { !$0.hasLeftTheScreens }.map { .activity($0.snapshot) }
   }
 
   /// Water of that plant is on its way, running, or not yet proved closed.

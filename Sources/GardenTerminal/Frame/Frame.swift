@@ -104,7 +104,7 @@ package struct Frame: Sendable {
     return line
   }
 
-  private func activityLine(_ activity: ActivitySnapshot) -> StyledLine {
+  private func activityLine(_ activity: ActivityState) -> StyledLine {
     let content = activity.contentState
     let width = min(24, max(6, size.columns / 4))
     let filled = Int((content.progress * Double(width)).rounded(.down))

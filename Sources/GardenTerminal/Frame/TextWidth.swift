@@ -8,7 +8,7 @@ package enum TextWidth {
   static func columns(_ character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
-      // VARIATION SELECTOR-16 asks for the picture of the character before it.
+      // VARIATION SELECTOR-16 asks for the snapshot of the character before it.
       if scalar.value == 0xFE0F { return 2 }
       widest = max(widest, columns(scalar))
     }

@@ -57,7 +57,7 @@ package struct LineReporter: Sendable {
     }
   }
 
-  private mutating func progress(_ activity: ActivitySnapshot, _ before: ActivitySnapshot?) -> String? {
+  private mutating func progress(_ activity: ActivityState, _ before: ActivityState?) -> String? {
     let id = activity.id.text
     let progress = activity.contentState.progress
     let told = toldProgress[id] ?? -1

@@ -8,7 +8,7 @@ package struct ViewModel: Sendable, Hashable {
   package let tree: TopicTree
   package private(set) var plants: [String: PlantRow] = [:]
   package private(set) var reminders: [String: ReminderState] = [:]
-  package private(set) var activities: [String: ActivitySnapshot] = [:]
+  package private(set) var activities: [String: ActivityState] = [:]
   package private(set) var controls: [String: ControlState] = [:]
   package private(set) var bridge: BridgeStatus?
   package private(set) var info: BridgeInfo?
@@ -78,7 +78,7 @@ package struct ViewModel: Sendable, Hashable {
       activities[id] = nil
       return []
     }
-    let activity = try DocumentCodec.decode(ActivitySnapshot.self, from: payload)
+    let activity = try DocumentCodec.decode(ActivityState.self, from: payload)
     let before = activities[id]
     if let before, before.state == .ended || activity.seq <= before.seq { return [] }
     guard before != nil || hasRoom(activities.count) else { return [] }
@@ -148,7 +148,7 @@ extension ViewModel {
   }
 
   /// Running first, then those that ended last.
-  package var activityList: [ActivitySnapshot] {
+  package var activityList: [ActivityState] {
     activities.values.sorted {
       ($0.state == .ended ? 1 : 0, -$0.started.seconds, $0.id.text)
         < ($1.state == .ended ? 1 : 0, -$1.started.seconds, $1.id.text)

@@ -18,7 +18,7 @@ package enum ViewChange: Sendable, Hashable {
   case plantGone(String)
   case reminder(ReminderState, before: ReminderState?)
   case reminderGone(ReminderState)
-  case activity(ActivitySnapshot, before: ActivitySnapshot?)
+  case activity(ActivityState, before: ActivityState?)
   case control(ControlState, before: ControlState?)
   case bridge(BridgeStatus, wasOnline: Bool?)
   case ack(Ack)

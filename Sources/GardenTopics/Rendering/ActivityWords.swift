@@ -3,17 +3,17 @@ import LoamKit
 
 /// The content of an activity for one reader, and how it ended for programs.
 extension Renderer {
-  func content(of picture: ActivityPicture, _ reader: Reader) -> ActivityContent {
-    let progress = picture.progress.isFinite ? min(max(picture.progress, 0), 1) : 0
+  func content(of snapshot: ActivitySnapshot, _ reader: Reader) -> ActivityContent {
+    let progress = snapshot.progress.isFinite ? min(max(snapshot.progress, 0), 1) : 0
     return ActivityContent(
-      emoji: emoji(of: picture), title: Shortening.name(title(of: picture, reader), 120),
+      emoji: emoji(of: snapshot), title: Shortening.name(title(of: snapshot, reader), 120),
       progress: (progress * 1000).rounded() / 1000)
   }
 
-  private func emoji(of picture: ActivityPicture) -> String {
-    switch picture.phase {
+  private func emoji(of snapshot: ActivitySnapshot) -> String {
+    switch snapshot.phase {
     case .opening, .running, .closing: "💧"
-    case .renewed: picture.kind == .countdown ? "⏳" : "💧"
+    case .renewed: snapshot.kind == .countdown ? "⏳" : "💧"
     case .counting: "⏳"
     case .finished, .targetReached: "✅"
     case .timeUp: "⏰"
@@ -23,15 +23,15 @@ extension Renderer {
     }
   }
 
-  private func title(of picture: ActivityPicture, _ reader: Reader) -> String {
-    let plant = picture.plant.map { shown($0.name, otherwise: $0.id) }
-    guard picture.kind == .watering else {
-      return reader.words.countdown(plant, countdownWords(picture.phase))
+  private func title(of snapshot: ActivitySnapshot, _ reader: Reader) -> String {
+    let plant = snapshot.plant.map { shown($0.name, otherwise: $0.id) }
+    guard snapshot.kind == .watering else {
+      return reader.words.countdown(plant, countdownWords(snapshot.phase))
     }
-    return reader.words.watering(plant ?? "?", wateringWords(picture.phase))
+    return reader.words.watering(plant ?? "?", wateringWords(snapshot.phase))
   }
 
-  private func wateringWords(_ phase: ActivityPicture.Phase) -> WateringWords {
+  private func wateringWords(_ phase: ActivitySnapshot.Phase) -> WateringWords {
     switch phase {
     case .opening: .opening
     case .running, .renewed, .counting: .running
@@ -46,7 +46,7 @@ extension Renderer {
     }
   }
 
-  private func countdownWords(_ phase: ActivityPicture.Phase) -> CountdownWords {
+  private func countdownWords(_ phase: ActivitySnapshot.Phase) -> CountdownWords {
     switch phase {
     case .timeUp, .finished, .targetReached: .timeUp
     case .stopped(let by): .stopped(by: personName(by))
@@ -63,8 +63,8 @@ extension Renderer {
   }
 
   /// How it ended, by whom and why.
-  func ending(of picture: ActivityPicture) -> (ActivityEnding?, DeviceName?, String?) {
-    switch picture.phase {
+  func ending(of snapshot: ActivitySnapshot) -> (ActivityEnding?, DeviceName?, String?) {
+    switch snapshot.phase {
     case .opening, .running, .closing, .counting: (nil, nil, nil)
     case .finished, .timeUp: (.finished, nil, nil)
     case .targetReached: (.target, nil, nil)

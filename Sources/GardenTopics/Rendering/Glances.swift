@@ -4,13 +4,14 @@ import MQTTTypes
 
 /// What widgets show.
 extension Renderer {
-  func glance(_ picture: GlancePicture, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+  func glance(_ snapshot: GlanceSnapshot, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable]
+  {
     do throws(DocumentError) {
       var runs: [GlanceState.Run] = []
-      for run in picture.runs { runs.append(try self.run(run)) }
+      for run in snapshot.runs { runs.append(try self.run(run)) }
       var state = GlanceState(
-        rev: 0, due: min(picture.due, 10_000), next: picture.next.map(moment), runs: runs,
-        more: picture.more > 0 ? min(picture.more, 10_000) : nil, ts: EpochSeconds(clamping: 0))
+        rev: 0, due: min(snapshot.due, 10_000), next: snapshot.next.map(moment), runs: runs,
+        more: snapshot.more > 0 ? min(snapshot.more, 10_000) : nil, ts: EpochSeconds(clamping: 0))
       // Of the content alone: the time of writing is no news.
       state.rev = Fingerprint.of(try DocumentCodec.encode(state))
       state.ts = moment(now.wall)
@@ -20,7 +21,7 @@ extension Renderer {
     }
   }
 
-  private func run(_ run: GlancePicture.Run) throws(DocumentError) -> GlanceState.Run {
+  private func run(_ run: GlanceSnapshot.Run) throws(DocumentError) -> GlanceState.Run {
     let state: GlanceState.Run.State =
       switch run.phase {
       case .opening, .running, .closing, .counting, .renewed: .running

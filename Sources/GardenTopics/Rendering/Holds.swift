@@ -1,11 +1,11 @@
 import GardenCore
 import LoamKit
 
-/// What keeps water from flowing, as a retained picture.
+/// What keeps water from flowing, as a retained snapshot.
 extension Renderer {
-  func hold(_ picture: HoldPicture, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+  func hold(_ snapshot: HoldSnapshot, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
     do throws(DocumentError) {
-      return retain(try document(picture), on: .hold, at: now, into: &outgoing) { document, _ in
+      return retain(try document(snapshot), on: .hold, at: now, into: &outgoing) { document, _ in
         // What people hold matters more than what can be read elsewhere.
         document.signs.popLast() != nil || document.locked.popLast() != nil || document.holds.popLast() != nil
       }
@@ -14,17 +14,17 @@ extension Renderer {
     }
   }
 
-  private func document(_ picture: HoldPicture) throws(DocumentError) -> HoldState {
+  private func document(_ snapshot: HoldSnapshot) throws(DocumentError) -> HoldState {
     var document = HoldState(
-      stopped: picture.holds.contains { $0.kind == .emergency }, holds: [],
-      locked: picture.locked.compactMap { SubjectName($0) }, signs: [])
-    for hold in picture.holds {
+      stopped: snapshot.holds.contains { $0.kind == .emergency }, holds: [],
+      locked: snapshot.locked.compactMap { SubjectName($0) }, signs: [])
+    for hold in snapshot.holds {
       document.holds.append(
         HoldState.Hold(
           valve: try hold.valve.map { (valve) throws(DocumentError) in try name(SubjectName.self, valve) },
           kind: word(hold.kind), by: hold.by.flatMap { DeviceName($0) }, since: moment(hold.since)))
     }
-    for sign in picture.signs {
+    for sign in snapshot.signs {
       let (state, reason) = words(sign.standing)
       document.signs.append(
         HoldState.Sign(

@@ -87,7 +87,7 @@ extension Renderer {
       topic: tree.text(.up(try name(DeviceName.self, device), .set)), until: end)
   }
 
-  func title(of control: ControlPicture, _ reader: Reader) -> String {
+  func title(of control: ControlSnapshot, _ reader: Reader) -> String {
     switch control.kind {
     case .limit: reader.words.dryLimitTitle
     case .setpoint, .target: reader.words.setpointTitle

@@ -5,7 +5,7 @@ package import MQTTTypes
 /// A publication on its way out, and how it must be treated until the broker has it.
 package struct Outgoing: Sendable, Hashable {
   package var publication: MQTTPublication
-  /// For one device, by the outbox; `nil`: a picture for everyone, which is made anew after each connect.
+  /// For one device, by the outbox; `nil`: a snapshot for everyone, which is made anew after each connect.
   package var handling: Handling?
   /// After it the message is worth nothing: drop it, or work out the publication's expiry anew when it leaves late.
   package var expires: Timestamp?

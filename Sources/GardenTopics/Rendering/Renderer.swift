@@ -49,7 +49,7 @@ package struct Renderer: Sendable {
     for effect: Effect, at now: Moment, into outgoing: inout [Outgoing]
   ) -> [Undeliverable] {
     switch effect {
-    case .publish(let picture): publish(picture, at: now, into: &outgoing)
+    case .publish(let snapshot): publish(snapshot, at: now, into: &outgoing)
     case .notify(let notice): notify(notice, at: now, into: &outgoing)
     case .withdraw(let withdrawal): withdraw(withdrawal, at: now, into: &outgoing)
     case .activity(let step): show(step, at: now, into: &outgoing)

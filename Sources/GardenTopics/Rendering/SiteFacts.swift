@@ -6,9 +6,9 @@ package struct SiteFacts: Sendable, Hashable {
   package var software: String
   /// Name in the tz database.
   package var timeZone: String
-  /// `en`, `zh-Hans` or `zh-Hant`: for pictures that all devices share, and devices that say nothing.
+  /// `en`, `zh-Hans` or `zh-Hant`: for snapshots that all devices share, and devices that say nothing.
   package var language: String
-  /// For pictures that all devices share.
+  /// For snapshots that all devices share.
   package var usesFahrenheit: Bool
   package var startedAt: Timestamp
 

@@ -12,10 +12,10 @@ struct HealthDocument: Encodable {
     var age_s: Int64?
   }
 
-  init(_ picture: BridgePicture, silence: String?, history trouble: String?, atUptime now: Int64) {
-    broker = Check(ok: picture.isLinked, reason: picture.isLinked ? nil : picture.noLink)
+  init(_ snapshot: BridgeSnapshot, silence: String?, history trouble: String?, atUptime now: Int64) {
+    broker = Check(ok: snapshot.isLinked, reason: snapshot.isLinked ? nil : snapshot.noLink)
     bridge = Check(
-      ok: silence == nil, reason: silence, age_s: picture.heardAt.map { max(0, (now - $0) / 1000) })
+      ok: silence == nil, reason: silence, age_s: snapshot.heardAt.map { max(0, (now - $0) / 1000) })
     history = Check(ok: trouble == nil, reason: trouble)
     ok = broker.ok && bridge.ok && history.ok
   }

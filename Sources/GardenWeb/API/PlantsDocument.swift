@@ -56,7 +56,7 @@ struct PlantsDocument: Encodable {
     }
   }
 
-  init(_ plan: GardenPlan, _ picture: BridgePicture, isLive: Bool, at seconds: Int64) {
+  init(_ plan: GardenPlan, _ snapshot: BridgeSnapshot, isLive: Bool, at seconds: Int64) {
     ts = seconds
     live = isLive
     plants = plan.plants.map { plant in
@@ -64,7 +64,7 @@ struct PlantsDocument: Encodable {
       return Plant(
         id: plant.id, name: plant.name,
         quantities: HistoryQuestion.quantities.filter(measured.contains).map { "\($0.name)" },
-        state: picture.plants[plant.id].map(State.init))
+        state: snapshot.plants[plant.id].map(State.init))
     }
   }
 }

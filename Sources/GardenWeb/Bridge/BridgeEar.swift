@@ -9,7 +9,7 @@ internal import Synchronization
 /// Hears what the bridge publishes for everybody: `bridge/+` and `state/plant/+`. It publishes nothing: there is no call
 /// for it here.
 ///
-/// One thread owns it; ``picture`` may be read from any.
+/// One thread owns it; ``snapshot`` may be read from any.
 package final class BridgeEar {
   private let client: MosquittoClient
   private let handler: Handler
@@ -17,20 +17,20 @@ package final class BridgeEar {
 
   /// What other threads may see.
   package final class Shared: Sendable {
-    private let picture = Mutex(BridgePicture())
+    private let snapshot = Mutex(BridgeSnapshot())
     package init() {}
-    package var now: BridgePicture { picture.withLock { $0 } }
+    package var now: BridgeSnapshot { snapshot.withLock { $0 } }
     /// All but what was counted.
     func forget() {
-      picture.withLock { picture in
-        var fresh = BridgePicture()
-        fresh.connects = picture.connects
-        fresh.messages = picture.messages
-        fresh.unreadable = picture.unreadable
-        picture = fresh
+      snapshot.withLock { snapshot in
+        var fresh = BridgeSnapshot()
+        fresh.connects = snapshot.connects
+        fresh.messages = snapshot.messages
+        fresh.unreadable = snapshot.unreadable
+        snapshot = fresh
       }
     }
-    func change(_ body: (inout BridgePicture) -> Void) { picture.withLock { body(&$0) } }
+    func change(_ body: (inout BridgeSnapshot) -> Void) { snapshot.withLock { body(&$0) } }
   }
 
   /// Where the bridge speaks, and as whom we listen there.
@@ -99,36 +99,36 @@ package final class BridgeEar {
       guard let topic = tree.topic(name) else { return }
       let bytes = payload.indices.map { payload[$0] }
       let now = HostClock.uptimeMilliseconds()
-      shared.change { picture in
-        picture.messages += 1
-        take(topic, bytes, isRetained, now, &picture)
+      shared.change { snapshot in
+        snapshot.messages += 1
+        take(topic, bytes, isRetained, now, &snapshot)
       }
     }
 
     private func take(
-      _ topic: Topic, _ bytes: [UInt8], _ isRetained: Bool, _ now: Int64, _ picture: inout BridgePicture
+      _ topic: Topic, _ bytes: [UInt8], _ isRetained: Bool, _ now: Int64, _ snapshot: inout BridgeSnapshot
     ) {
       do {
         switch topic {
         case .bridgeStatus:
-          picture.status = bytes.isEmpty ? nil : try DocumentCodec.decode(BridgeStatus.self, from: bytes)
-          picture.heardAt = now
-          picture.isKept = isRetained
+          snapshot.status = bytes.isEmpty ? nil : try DocumentCodec.decode(BridgeStatus.self, from: bytes)
+          snapshot.heardAt = now
+          snapshot.isKept = isRetained
         case .bridgeInfo:
-          picture.info = bytes.isEmpty ? nil : try DocumentCodec.decode(BridgeInfo.self, from: bytes)
+          snapshot.info = bytes.isEmpty ? nil : try DocumentCodec.decode(BridgeInfo.self, from: bytes)
         case .bridgeCounters:
-          picture.counters = bytes.isEmpty ? nil : try DocumentCodec.decode(BridgeCounters.self, from: bytes)
+          snapshot.counters = bytes.isEmpty ? nil : try DocumentCodec.decode(BridgeCounters.self, from: bytes)
         case .plant(let id):
-          guard picture.plants[id.text] != nil || picture.plants.count < GardenPlan.plantsMax else {
-            picture.unreadable += 1
+          guard snapshot.plants[id.text] != nil || snapshot.plants.count < GardenPlan.plantsMax else {
+            snapshot.unreadable += 1
             return
           }
-          picture.plants[id.text] =
+          snapshot.plants[id.text] =
             bytes.isEmpty ? nil : try DocumentCodec.decode(LoamKit.PlantState.self, from: bytes)
         default: break
         }
       } catch {
-        picture.unreadable += 1
+        snapshot.unreadable += 1
       }
     }
 
@@ -141,14 +141,14 @@ package final class BridgeEar {
     }
 
     func linkChanged(to link: LinkState) {
-      shared.change { picture in
+      shared.change { snapshot in
         if case .online = link {
-          picture.isLinked = true
-          picture.linkTrouble = nil
-          picture.connects += 1
+          snapshot.isLinked = true
+          snapshot.linkTrouble = nil
+          snapshot.connects += 1
         } else {
-          picture.isLinked = false
-          if case .offline(let cause) = link { picture.linkTrouble = Self.words(cause) }
+          snapshot.isLinked = false
+          if case .offline(let cause) = link { snapshot.linkTrouble = Self.words(cause) }
         }
       }
     }

@@ -3,7 +3,7 @@ internal import LoamKit
 
 /// `/metrics`: the bridge's counters as it publishes them, the plants, and this process.
 struct MetricsPage {
-  let picture: BridgePicture
+  let snapshot: BridgeSnapshot
   let plan: GardenPlan
   let isLive: Bool
   let own: OwnFigures
@@ -19,12 +19,12 @@ struct MetricsPage {
   }
 
   private func bridge(_ page: inout MetricText) {
-    let info: [MetricText.Sample] = picture.info.map { [([("version", $0.software)], 1)] } ?? []
+    let info: [MetricText.Sample] = snapshot.info.map { [([("version", $0.software)], 1)] } ?? []
     page.family("loam_info", .gauge, "The bridge's version", info)
     page.family(
       "loam_start_time_seconds", .gauge, "When the bridge started, seconds since 1970",
-      (picture.counters?.since ?? picture.status?.since).map { Double($0.seconds) })
-    guard let counters = picture.counters else { return }
+      (snapshot.counters?.since ?? snapshot.status?.since).map { Double($0.seconds) })
+    guard let counters = snapshot.counters else { return }
     for metric in BridgeMetric.all {
       switch metric.kind {
       case .count:
@@ -43,7 +43,7 @@ struct MetricsPage {
 
   private func plants(_ page: inout MetricText) {
     let known = plan.plants.compactMap { plant in
-      picture.plants[plant.id].map { (labels: [("plant", plant.id), ("name", plant.name)], state: $0) }
+      snapshot.plants[plant.id].map { (labels: [("plant", plant.id), ("name", plant.name)], state: $0) }
     }
     func family(_ name: String, _ help: String, _ value: (LoamKit.PlantState) -> Double?) {
       page.family(

@@ -60,15 +60,15 @@ public struct ActivityLifecycle: Sendable, Hashable {
   /// Before the start.
   public init() {}
 
-  /// For a latecomer: as the retained picture has it.
-  public init(_ snapshot: ActivitySnapshot) {
-    id = snapshot.id
-    started = snapshot.started
-    content = snapshot.contentState
-    timestamp = snapshot.timestamp
-    sequence = snapshot.seq
-    staleDate = snapshot.staleDate
-    if snapshot.state == .ended { ended = snapshot.timestamp }
+  /// For a latecomer: as the retained snapshot has it.
+  public init(_ document: ActivityState) {
+    id = document.id
+    started = document.started
+    content = document.contentState
+    timestamp = document.timestamp
+    sequence = document.seq
+    staleDate = document.staleDate
+    if document.state == .ended { ended = document.timestamp }
   }
 
   /// Takes the next step, or refuses it and stays as it was.

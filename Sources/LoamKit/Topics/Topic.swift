@@ -16,7 +16,7 @@ public enum Topic: Sendable, Hashable {
   case control(ControlName)
   /// ``ReminderState``.
   case reminder(MatterKey)
-  /// ``ActivitySnapshot``.
+  /// ``ActivityState``.
   case activity(MessageID)
   /// ``HeaterState``.
   case heater(SubjectName)

@@ -87,7 +87,7 @@ public struct TopicTree: Sendable, Hashable {
   public func everyUp(_ kind: Topic.Up) -> String { root + "/d/+/up/\(kind.rawValue)" }
   /// The bridge's own words about itself.
   public var everythingOfTheBridge: String { root + "/bridge/+" }
-  /// All retained pictures.
+  /// All retained snapshots.
   public var everyState: String { root + "/state/+/+" }
   /// What a display that shows plants needs, and nothing else.
   public var everyPlant: String { root + "/state/plant/+" }

@@ -6,7 +6,7 @@ import LoamKit
 import MQTTTypes
 import MosquittoClient
 
-/// A short-lived device: reads the bridge's retained pictures, sends one command and waits for its ack.
+/// A short-lived device: reads the bridge's retained snapshots, sends one command and waits for its ack.
 final class BridgeSession {
   let place: BridgePlace
   private let session: MosquittoSession
@@ -19,7 +19,7 @@ final class BridgeSession {
     var acks: [Ack] = []
   }
 
-  /// Connects and reads all retained pictures.
+  /// Connects and reads all retained snapshots.
   ///
   /// - Throws: an exit code, after the reason was printed.
   init(_ options: BridgeOptions) throws {

@@ -1,5 +1,5 @@
 /// A heater as it stands, retained for everyone.
-package struct HeaterPicture: Sendable, Hashable {
+package struct HeaterSnapshot: Sendable, Hashable {
   package enum State: UInt8, Sendable, Hashable {
     case off = 0
     /// Told to switch on, not yet reported.
@@ -39,7 +39,7 @@ package struct HeaterPicture: Sendable, Hashable {
   package var since: Timestamp
 
   /// Whether it says the same, whenever that began.
-  func isSame(as other: HeaterPicture) -> Bool {
+  func isSame(as other: HeaterSnapshot) -> Bool {
     var copy = other
     copy.since = since
     return self == copy

@@ -1,11 +1,11 @@
 /// What a widget, a complication or a tag shows at a glance: what is due, and what runs. Times only, nothing that ticks:
 /// the reader counts down by itself, so that an unchanged glance is never published again.
-package struct GlancePicture: Sendable, Hashable {
+package struct GlanceSnapshot: Sendable, Hashable {
   package struct Run: Sendable, Hashable {
     package var activity: UniqueID
-    package var kind: ActivityPicture.Kind
+    package var kind: ActivitySnapshot.Kind
     package var plant: PlantFacts?
-    package var phase: ActivityPicture.Phase
+    package var phase: ActivitySnapshot.Phase
     package var startedAt: Timestamp
     package var endsAt: Timestamp
   }
@@ -21,7 +21,7 @@ package struct GlancePicture: Sendable, Hashable {
   package static let runsMax = 4
 
   /// `runs`: everything that is on the screens.
-  package init(due: Int, next: Timestamp?, runs all: [ActivityPicture]) {
+  package init(due: Int, next: Timestamp?, runs all: [ActivitySnapshot]) {
     self.due = due
     self.next = next
     let sorted = all.enumerated().sorted { a, b in
@@ -40,7 +40,7 @@ package struct GlancePicture: Sendable, Hashable {
   }
 
   /// Whether a reader would see no difference: the moment of an end may move by a second without a word.
-  func isAsGood(as other: GlancePicture) -> Bool {
+  func isAsGood(as other: GlanceSnapshot) -> Bool {
     guard due == other.due, next?.seconds == other.next?.seconds, more == other.more,
       runs.count == other.runs.count
     else { return false }

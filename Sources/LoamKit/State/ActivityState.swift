@@ -1,5 +1,5 @@
 /// A running activity for displays and latecomers (`state/activity/<id>`, retained; empty when it is removed).
-public struct ActivitySnapshot: Document {
+public struct ActivityState: Document {
   /// ≤ 4096 bytes.
   public static var bytesMax: Int { DocumentLimits.large }
 

@@ -2,26 +2,26 @@ import GardenCore
 import LoamKit
 import MQTTTypes
 
-/// Retained pictures of heaters.
+/// Retained snapshots of heaters.
 extension Renderer {
   func heater(
-    _ picture: HeaterPicture, at now: Moment, into outgoing: inout [Outgoing]
+    _ snapshot: HeaterSnapshot, at now: Moment, into outgoing: inout [Outgoing]
   ) -> [Undeliverable] {
     do throws(DocumentError) {
-      let id = try name(SubjectName.self, picture.id)
+      let id = try name(SubjectName.self, snapshot.id)
       let document = HeaterState(
-        id: id, name: shown(picture.name, otherwise: picture.id),
-        place: picture.place.flatMap { SubjectName($0) }, state: word(picture.state),
-        reason: word(picture.reason), setpoint: picture.setpoint,
-        control: try name(ControlName.self, picture.control), ends: picture.endsAt.map(moment),
-        trouble: picture.trouble.map(word), ts: moment(picture.since))
+        id: id, name: shown(snapshot.name, otherwise: snapshot.id),
+        place: snapshot.place.flatMap { SubjectName($0) }, state: word(snapshot.state),
+        reason: word(snapshot.reason), setpoint: snapshot.setpoint,
+        control: try name(ControlName.self, snapshot.control), ends: snapshot.endsAt.map(moment),
+        trouble: snapshot.trouble.map(word), ts: moment(snapshot.since))
       return retain(document, on: .heater(id), at: now, into: &outgoing)
     } catch {
-      return failed(nil, "heater \(picture.id)", error)
+      return failed(nil, "heater \(snapshot.id)", error)
     }
   }
 
-  private func word(_ state: HeaterPicture.State) -> HeaterState.State {
+  private func word(_ state: HeaterSnapshot.State) -> HeaterState.State {
     switch state {
     case .off: .off
     case .switchingOn: .switchingOn
@@ -30,7 +30,7 @@ extension Renderer {
     }
   }
 
-  private func word(_ reason: HeaterPicture.Reason) -> HeaterState.Reason {
+  private func word(_ reason: HeaterSnapshot.Reason) -> HeaterState.Reason {
     switch reason {
     case .warm: .warm
     case .cold: .cold

@@ -2,14 +2,14 @@ import GardenCore
 import LoamKit
 import MQTTTypes
 
-/// Retained pictures of reminders and controls, and the way of each picture to its topic.
+/// Retained snapshots of reminders and controls, and the way of each snapshot to its topic.
 extension Renderer {
-  func publish(_ picture: Picture, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
-    switch picture {
+  func publish(_ snapshot: Snapshot, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+    switch snapshot {
     case .plant(let plant): return self.plant(plant, at: now, into: &outgoing)
     case .control(let control): return self.control(control, at: now, into: &outgoing)
     case .reminder(let reminder): return self.reminder(reminder, at: now, into: &outgoing)
-    case .activity(let activity): return self.picture(activity, at: now, into: &outgoing)
+    case .activity(let activity): return self.snapshot(activity, at: now, into: &outgoing)
     case .heater(let heater): return self.heater(heater, at: now, into: &outgoing)
     case .noHeater(let id):
       guard let id = SubjectName(id) else { return [] }
@@ -27,19 +27,19 @@ extension Renderer {
   }
 
   private func reminder(
-    _ picture: ReminderPicture, at now: Moment, into outgoing: inout [Outgoing]
+    _ snapshot: ReminderSnapshot, at now: Moment, into outgoing: inout [Outgoing]
   ) -> [Undeliverable] {
     do throws(DocumentError) {
-      let key = try name(MatterKey.self, picture.key)
-      let category = category(of: picture.subject, for: everyone.role)
+      let key = try name(MatterKey.self, snapshot.key)
+      let category = category(of: snapshot.subject, for: everyone.role)
       var document = ReminderState(
-        key: key, note: try messageID(picture.note), rev: picture.revision, state: .due,
-        since: moment(picture.dueSince), category: category,
+        key: key, note: try messageID(snapshot.note), rev: snapshot.revision, state: .due,
+        since: moment(snapshot.dueSince), category: category,
         actions: BuiltInCategories.plan(of: category)?.buttons.map(\.action) ?? [],
-        alert: words(for: picture.subject, dueSince: picture.dueSince, everyone, at: now.wall),
-        plant: try facts(of: picture.subject).map { (facts) throws(DocumentError) in try dates(facts) },
-        plants: try digestPlants(picture.subject), water: waterQuestion(picture.subject))
-      switch picture.state {
+        alert: words(for: snapshot.subject, dueSince: snapshot.dueSince, everyone, at: now.wall),
+        plant: try facts(of: snapshot.subject).map { (facts) throws(DocumentError) in try dates(facts) },
+        plants: try digestPlants(snapshot.subject), water: waterQuestion(snapshot.subject))
+      switch snapshot.state {
       case .due: break
       case .sent(let at):
         document.state = .sent
@@ -54,23 +54,23 @@ extension Renderer {
         document.by = by.flatMap { DeviceName($0) }
         document.actions = []
       }
-      if case .setpoint(let control, _, _, _, _, _) = picture.subject {
+      if case .setpoint(let control, _, _, _, _, _) = snapshot.subject {
         document.control = ControlName(control.id)
       }
-      document.alerts = otherWords(for: picture, at: now.wall)
+      document.alerts = otherWords(for: snapshot, at: now.wall)
       return retain(
         document, on: .reminder(key), at: now, into: &outgoing, shorten: leaveOutLanguage)
     } catch {
-      return failed(nil, "reminder \(picture.key)", error)
+      return failed(nil, "reminder \(snapshot.key)", error)
     }
   }
 
   /// In every language but the site's.
-  private func otherWords(for picture: ReminderPicture, at now: Timestamp) -> [String: Alert] {
+  private func otherWords(for snapshot: ReminderSnapshot, at now: Timestamp) -> [String: Alert] {
     var alerts: [String: Alert] = [:]
     for book in Languages.all where book.tag != everyone.words.tag {
       alerts[book.tag] = words(
-        for: picture.subject, dueSince: picture.dueSince,
+        for: snapshot.subject, dueSince: snapshot.dueSince,
         Reader(words: book, usesFahrenheit: site.usesFahrenheit), at: now)
     }
     return alerts
@@ -85,33 +85,34 @@ extension Renderer {
   }
 
   private func control(
-    _ picture: ControlPicture, at now: Moment, into outgoing: inout [Outgoing]
+    _ snapshot: ControlSnapshot, at now: Moment, into outgoing: inout [Outgoing]
   ) -> [Undeliverable] {
     do throws(DocumentError) {
-      let id = try name(ControlName.self, picture.id)
+      let id = try name(ControlName.self, snapshot.id)
       var document = ControlState(
-        id: id, plant: nil, place: nil, title: title(of: picture, everyone), name: shown(picture.name),
-        kind: .setpoint, unit: picture.unit, range: picture.range, step: picture.step, value: picture.value,
-        rev: picture.revision, ts: moment(picture.changedAt), role: Self.role(picture.roleNeeded).rawValue)
-      switch picture.kind {
+        id: id, plant: nil, place: nil, title: title(of: snapshot, everyone), name: shown(snapshot.name),
+        kind: .setpoint, unit: snapshot.unit, range: snapshot.range, step: snapshot.step,
+        value: snapshot.value,
+        rev: snapshot.revision, ts: moment(snapshot.changedAt), role: Self.role(snapshot.roleNeeded).rawValue)
+      switch snapshot.kind {
       case .limit(let plant): document.plant = SubjectName(plant)
       case .setpoint(_, let place), .target(_, let place):
         document.kind = .actuator
         document.place = place.flatMap { SubjectName($0) }
       }
-      describe(picture.phase, in: &document)
-      document.refused = picture.refused.map {
+      describe(snapshot.phase, in: &document)
+      document.refused = snapshot.refused.map {
         .init(
           code: Self.code($0.code), value: Measure.number($0.value, digits: 6, in: -1e9...1e9),
           by: DeviceName($0.by), ts: moment($0.at))
       }
       return retain(document, on: .control(id), at: now, into: &outgoing)
     } catch {
-      return failed(nil, "control \(picture.id)", error)
+      return failed(nil, "control \(snapshot.id)", error)
     }
   }
 
-  private func describe(_ phase: ControlPicture.Phase, in document: inout ControlState) {
+  private func describe(_ phase: ControlSnapshot.Phase, in document: inout ControlState) {
     switch phase {
     case .settled: document.phase = .settled
     case .accepted(let value, let by):

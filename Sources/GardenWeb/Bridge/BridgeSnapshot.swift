@@ -1,7 +1,7 @@
 package import LoamKit
 
 /// What the bridge has said of itself and of the plants, as of now.
-package struct BridgePicture: Sendable {
+package struct BridgeSnapshot: Sendable {
   package var status: BridgeStatus?
   package var info: BridgeInfo?
   package var counters: BridgeCounters?

@@ -7,7 +7,7 @@ package struct Judgement: Sendable, Hashable {
   /// The fused value behind the judgement, and when its newest part was measured.
   package var value: Double?
   package var measuredAt: Timestamp?
-  /// The limits in force, in the quantity's unit; set in pictures alone.
+  /// The limits in force, in the quantity's unit; set in snapshots alone.
   package var below: Double?
   package var above: Double?
 
@@ -26,7 +26,7 @@ package struct Judgement: Sendable, Hashable {
 }
 
 /// How a plant is watered by a valve, as far as a display must know to offer it.
-package struct WateringPicture: Sendable, Hashable {
+package struct WateringSnapshot: Sendable, Hashable {
   package var valve: String
   /// The longest that a run takes when nobody says otherwise.
   package var duration: Duration
@@ -54,7 +54,7 @@ package enum ValveStanding: UInt8, Sendable, Hashable {
 }
 
 /// Everything a display shows of a plant, and everything `explain` tells.
-package struct PlantPicture: Sendable, Hashable {
+package struct PlantSnapshot: Sendable, Hashable {
   package var id: PlantID
   package var name: String
   package var moisture: Judgement
@@ -74,17 +74,17 @@ package struct PlantPicture: Sendable, Hashable {
   package var isWatering: Bool
   package var revision: Int
   /// Per sensor: id, freshness of each quantity, refusals.
-  package var sensors: [SensorPicture]
+  package var sensors: [SensorSnapshot]
   /// The rule and the config line behind the judgement, in words (English).
   package var because: String
   package var dryLine: ConfigLine?
   /// `nil`: no valve.
-  package var watering: WateringPicture?
+  package var watering: WateringSnapshot?
   /// As the config says; `nil`: it says nothing.
   package var kind: PlantKind?
 }
 
-package struct SensorPicture: Sendable, Hashable {
+package struct SensorSnapshot: Sendable, Hashable {
   package struct Value: Sendable, Hashable {
     package var quantity: Quantity
     package var value: Double

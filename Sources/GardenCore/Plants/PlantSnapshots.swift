@@ -1,4 +1,4 @@
-/// When a plant's picture is published: at once where its state turned, else at a calm pace.
+/// When a plant's snapshot is published: at once where its state turned, else at a calm pace.
 extension Plants {
   /// Value changes of one plant are published at most this often.
   static let valuePause: Duration = .minutes(1)
@@ -32,7 +32,7 @@ extension Plants {
     self[p].shown = present
     self[p].publishedAt = turn.now.uptime
     self[p].publishDue = nil
-    turn.effects.append(.publish(.plant(picture(of: p, sensors, waterings, turn, at: turn.now))))
+    turn.effects.append(.publish(.plant(snapshot(of: p, sensors, waterings, turn, at: turn.now))))
     if self[p].isWatering { turn.news.append(.factsChanged(p)) }
   }
 
@@ -65,9 +65,9 @@ extension Plants {
       measuredAt: self[p].judged[0].measuredAt, refusals: refusals)
   }
 
-  func picture(
+  func snapshot(
     of p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, at now: Moment
-  ) -> PlantPicture {
+  ) -> PlantSnapshot {
     let plant = self[p]
     let shown = shownPlant(p, sensors, waterings, turn.plan, at: now)
     let dates = wateringDates(p, at: now)
@@ -80,7 +80,7 @@ extension Plants {
     func optional(_ i: Int, _ band: BandPlan?) -> Judgement? {
       plant.judged[i].standing == .unknown && band == nil ? nil : limited(i)
     }
-    return PlantPicture(
+    return PlantSnapshot(
       id: plant.plan.id, name: plant.plan.name, moisture: limited(0), temperature: limited(1),
       light: optional(2, plant.plan.light),
       conductivity: optional(3, plant.plan.conductivity), batteryPercent: shown.battery,
@@ -88,9 +88,9 @@ extension Plants {
       nextWatering: nextWatering(p, at: now),
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
-      sensors: plant.probes.map { sensors[$0.sensor].picture(at: now) },
+      sensors: plant.probes.map { sensors[$0.sensor].snapshot(at: now) },
       because: because(p, waterings, turn, at: now), dryLine: plant.plan.dryLine,
-      watering: plant.plan.watering.map { wateringPicture(p, $0, waterings, turn.plan) },
+      watering: plant.plan.watering.map { wateringSnapshot(p, $0, waterings, turn.plan) },
       kind: plant.plan.kind)
   }
 
@@ -101,11 +101,11 @@ extension Plants {
       of: self[p].plan.id, valve: plan.actuators[Int(watering.valve.position)].id)
   }
 
-  private func wateringPicture(
+  private func wateringSnapshot(
     _ p: Int, _ watering: WateringPlan, _ waterings: Waterings, _ plan: GardenPlan
-  ) -> WateringPicture {
+  ) -> WateringSnapshot {
     let usual = RunAmount(nil, nil, watering, plan)
-    return WateringPicture(
+    return WateringSnapshot(
       valve: plan.actuators[Int(watering.valve.position)].id, duration: usual.duration,
       durationMax: min(watering.durationMax, WateringLimits.runMax), litres: usual.litres,
       isAutomatic: watering.isAutomatic, valveState: valveStanding(of: p, waterings, plan),

@@ -1,5 +1,5 @@
 /// What is held closed, and what the interlocks say, for pages and devices.
-package struct HoldPicture: Sendable, Hashable {
+package struct HoldSnapshot: Sendable, Hashable {
   package struct Sign: Sendable, Hashable {
     package var id: String
     package var name: String

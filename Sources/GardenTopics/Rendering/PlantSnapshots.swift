@@ -1,0 +1,164 @@
+import GardenCore
+import LoamKit
+
+/// The two retained snapshots of a plant: the compact one for displays and the whole one for `explain`.
+extension Renderer {
+  /// The broker forgets a plant that nobody renews for so long.
+  static var plantHolds: Duration { .days(7) }
+
+  func plant(_ snapshot: PlantSnapshot, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+    do throws(DocumentError) {
+      let id = try name(SubjectName.self, snapshot.id)
+      let end = now.wall + Self.plantHolds
+      let failures = retain(
+        state(snapshot), on: .plant(id), until: end, at: now, into: &outgoing, shorten: leaveOut)
+      return failures
+        + retain(detail(id, snapshot, at: now), on: .detail(id), until: end, at: now, into: &outgoing) {
+          detail, _ in detail.sensors.popLast() != nil
+        }
+    } catch {
+      return failed(nil, "plant \(snapshot.id)", error)
+    }
+  }
+
+  private func state(_ snapshot: PlantSnapshot) -> LoamKit.PlantState {
+    let moisture = snapshot.moisture
+    var marks = ""
+    if snapshot.hasOpenReminder { marks += "r" }
+    if snapshot.isWatering { marks += "w" }
+    if snapshot.isBatteryLow { marks += "l" }
+    if snapshot.neverWatered { marks += "n" }
+    let condition = condition(snapshot)
+    return LoamKit.PlantState(
+      n: Shortening.name(snapshot.name, 24, otherwise: snapshot.id), s: condition,
+      m: Measure.number(moisture.value, digits: 1, in: 0...100),
+      c: Measure.number(snapshot.temperature.value, digits: 1, in: -100...150),
+      u: Measure.number(snapshot.light?.value, digits: 0, in: 0...1e6),
+      e: Measure.number(snapshot.conductivity?.value, digits: 0, in: 0...1e6),
+      b: Measure.number(snapshot.batteryPercent, digits: 0, in: 0...100),
+      d: Measure.number(snapshot.dryBelow, digits: 1, in: 0...100), l: moment(snapshot.lastWatering),
+      x: snapshot.nextWatering.map(moment),
+      t: (moisture.value == nil ? snapshot.temperature : moisture).measuredAt.map(moment),
+      y: condition == .unknown || condition == .stale ? moisture.reason.map(word) : nil,
+      f: marks.isEmpty ? nil : marks, r: snapshot.revision)
+  }
+
+  /// The most urgent thing first: water, heat and cold, then the rest.
+  private func condition(_ snapshot: PlantSnapshot) -> LoamKit.PlantState.Condition {
+    let light = snapshot.light?.standing
+    let food = snapshot.conductivity?.standing
+    if snapshot.moisture.standing == .low { return .dry }
+    if snapshot.temperature.standing == .low { return .cold }
+    if snapshot.temperature.standing == .high { return .hot }
+    if snapshot.moisture.standing == .high { return .wet }
+    if light == .low { return .dark }
+    if light == .high { return .bright }
+    if food == .low { return .hungry }
+    if food == .high { return .salty }
+    if snapshot.moisture.standing == .fine { return .ok }
+    return snapshot.moisture.reason == .silent ? .stale : .unknown
+  }
+
+  private func word(_ reason: UnknownReason) -> LoamKit.PlantState.Reason {
+    switch reason {
+    case .noSensor: .none
+    case .neverHeard: .never
+    case .silent: .silent
+    case .offline: .offline
+    case .unreadable: .unreadable
+    case .noQuorum: .quorum
+    case .ageUnknown: .age
+    case .clock: .clock
+    case .refused: .refused
+    }
+  }
+
+  /// The least needed first; a name of many-byte characters gives way last.
+  private func leaveOut(_ state: inout LoamKit.PlantState, _ excess: Int) -> Bool {
+    let numbers: [WritableKeyPath<LoamKit.PlantState, Double?>] = [\.e, \.u, \.b, \.d, \.c]
+    if let path = numbers.first(where: { state[keyPath: $0] != nil }) {
+      state[keyPath: path] = nil
+    } else if state.t != nil {
+      state.t = nil
+    } else if state.n.count > 1 {
+      state.n.removeLast()
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func detail(
+    _ id: SubjectName, _ snapshot: PlantSnapshot, at now: Moment
+  ) -> PlantDetail {
+    var judgements = [
+      judgement("moisture", snapshot.moisture), judgement("temperature", snapshot.temperature),
+    ]
+    if let light = snapshot.light { judgements.append(judgement("light", light)) }
+    if let conductivity = snapshot.conductivity {
+      judgements.append(judgement("conductivity", conductivity))
+    }
+    return PlantDetail(
+      id: id, name: Shortening.name(snapshot.name, 64, otherwise: snapshot.id), judgements: judgements,
+      battery: Measure.number(snapshot.batteryPercent, digits: 0, in: 0...100),
+      dryBelow: Measure.number(snapshot.dryBelow, digits: 1, in: 0...100),
+      last: moment(snapshot.lastWatering),
+      next: snapshot.nextWatering.map(moment), neverWatered: snapshot.neverWatered ? true : nil,
+      because: String(Shortening.cleaned(snapshot.because).unicodeScalars.prefix(500)),
+      line: snapshot.dryLine?.line, key: snapshot.dryLine.map { Shortening.name($0.key, 200) },
+      sensors: snapshot.sensors.prefix(32).map(sensor), rev: snapshot.revision, ts: moment(now.wall),
+      watering: snapshot.watering.flatMap(watering),
+      picture: snapshot.kind.flatMap { PlantDetail.Picture(rawValue: $0.rawValue) })
+  }
+
+  private func judgement(_ quantity: String, _ judgement: Judgement) -> PlantDetail.Judgement {
+    let standing: PlantDetail.Standing =
+      switch judgement.standing {
+      case .unknown: .unknown
+      case .low: .low
+      case .fine: .fine
+      case .high: .high
+      }
+    return PlantDetail.Judgement(
+      quantity: quantity, standing: standing, reason: judgement.reason.map(word),
+      since: moment(judgement.since), value: Measure.number(judgement.value, digits: 2, in: -1e6...1e6),
+      at: judgement.measuredAt.map(moment),
+      low: Measure.number(judgement.below, digits: 2, in: -1e6...1e6),
+      high: Measure.number(judgement.above, digits: 2, in: -1e6...1e6))
+  }
+
+  private func watering(_ snapshot: WateringSnapshot) -> PlantDetail.Watering? {
+    guard let valve = SubjectName(snapshot.valve) else { return nil }
+    return PlantDetail.Watering(
+      valve: valve, seconds: Int(clamping: snapshot.duration.wholeSeconds),
+      secondsMax: Int(clamping: snapshot.durationMax.wholeSeconds),
+      litres: Measure.number(snapshot.litres, digits: 2, in: 0...1e6), automatic: snapshot.isAutomatic,
+      state: snapshot.valveState.map(word), ends: snapshot.endsAt.map(moment))
+  }
+
+  private func word(_ valve: ValveStanding) -> PlantDetail.Watering.State {
+    switch valve {
+    case .closed: .closed
+    case .opening: .opening
+    case .open: .open
+    case .closing: .closing
+    }
+  }
+
+  private func sensor(_ snapshot: SensorSnapshot) -> PlantDetail.Sensor {
+    var refused: [String: Int] = [:]
+    for refusal in Refusal.allCases where Int(refusal.rawValue) < snapshot.refusals.count {
+      let count = snapshot.refusals[Int(refusal.rawValue)]
+      if count > 0 { refused["\(refusal.name)"] = Int(clamping: count) }
+    }
+    return PlantDetail.Sensor(
+      id: snapshot.id, online: snapshot.isOnline,
+      values: snapshot.values.compactMap { value in
+        guard let number = Measure.number(value.value, digits: 2, in: -1e6...1e6) else { return nil }
+        return PlantDetail.Sensor.Value(
+          quantity: "\(value.quantity.name)", value: number,
+          raw: Measure.number(value.raw, digits: 3, in: -1e9...1e9), at: value.measuredAt.map(moment),
+          fresh: value.isFresh)
+      }, refused: refused, lastRefusal: snapshot.lastRefusal.map { "\($0.name)" })
+  }
+}
