@@ -38,7 +38,7 @@ package final class Bridge {
   var outgoing: [Outgoing] = []
   /// Commands of the present turn whose answers go before all others.
   var stops: Set<UniqueID> = []
-  var deeds: [ActuatorCommand] = []
+  var commands: [ActuatorCommand] = []
   /// Devices that an activity's start did not fit.
   var unstarted: [Event] = []
   var chores: Chores

@@ -79,10 +79,10 @@ package protocol DeviceDriver: DeviceDecoder {
   var canReportFlow: Bool { get }
   /// It may be told a few things a day, and hears them after its next uplink.
   var hearsRarely: Bool { get }
-  /// The family's own messages for a deed, in order; never retained. Empty where the device cannot do it.
-  func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication]
+  /// The family's own messages for a command, in order; never retained. Empty where the device cannot do it.
+  func publications(for action: ActuatorCommand.Action) -> [MQTTPublication]
   /// The same at a time, for families whose messages must say when they were made.
-  func publications(for deed: ActuatorCommand.Deed, at time: Timestamp) -> [MQTTPublication]
+  func publications(for action: ActuatorCommand.Action, at time: Timestamp) -> [MQTTPublication]
 }
 
 extension DeviceDriver {
@@ -90,7 +90,7 @@ extension DeviceDriver {
   package var canReportFlow: Bool { false }
   package var hearsRarely: Bool { false }
 
-  package func publications(for deed: ActuatorCommand.Deed, at time: Timestamp) -> [MQTTPublication] {
-    publications(for: deed)
+  package func publications(for action: ActuatorCommand.Action, at time: Timestamp) -> [MQTTPublication] {
+    publications(for: action)
   }
 }

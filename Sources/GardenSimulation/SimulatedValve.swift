@@ -5,9 +5,9 @@ package import GardenCore
 package struct SimulatedValve: Sendable, Hashable {
   package struct Character: Sendable, Hashable {
     package var hasTimer: Bool
-    /// Between command and deed (a radio valve sleeps).
+    /// Between command and movement (a radio valve sleeps).
     package var delay: Duration
-    /// Between deed and the state message that tells it.
+    /// Between movement and the state message that tells it.
     package var reportDelay: Duration
     /// Chance that a command is not heard at all.
     package var deafness: Double

@@ -23,7 +23,7 @@ struct Fixture: Decodable {
   /// `false`: the family has nothing to do with that topic.
   var heard: Bool?
   var expect_failure: String?
-  var commands: [Deed]?
+  var commands: [Action]?
 
   struct Earlier: Decodable {
     var topic: String
@@ -131,7 +131,7 @@ struct Fixture: Decodable {
     var closed_word: String?
     var port: Int?
   }
-  struct Deed: Decodable {
+  struct Action: Decodable {
     var open: Double?
     var close: Bool?
     var setpoint: Double?

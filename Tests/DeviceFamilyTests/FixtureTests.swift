@@ -30,18 +30,18 @@ import Testing
   @Test(arguments: FixtureCase.all.filter { $0.fixture.commands != nil })
   func `each command is what the device's documentation says`(_ one: FixtureCase) throws {
     let driver = try one.deviceInItsState() as? any DeviceDriver ?? one.driver()
-    for deed in one.fixture.commands ?? [] {
-      let asked: ActuatorCommand.Deed =
-        if let seconds = deed.open {
+    for action in one.fixture.commands ?? [] {
+      let asked: ActuatorCommand.Action =
+        if let seconds = action.open {
           .open(runs: .milliseconds((seconds * 1000).rounded()))
-        } else if let value = deed.setpoint {
+        } else if let value = action.setpoint {
           .setpoint(value)
         } else { .close }
       let publications = driver.publications(for: asked, at: one.context.arrival)
-      #expect(publications.map(\.topic) == deed.publish.map(\.topic))
+      #expect(publications.map(\.topic) == action.publish.map(\.topic))
       #expect(
         publications.map(\.payload)
-          == deed.publish.map { publication in
+          == action.publish.map { publication in
             publication.payload_text.map { Array($0.utf8) }
               ?? FixtureCase.bytes(hex: publication.payload_hex ?? "")
           }, "\(publications.map { String(decoding: $0.payload, as: UTF8.self) })")

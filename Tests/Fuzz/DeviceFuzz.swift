@@ -98,8 +98,8 @@ enum DeviceFuzz {
     for byte in bytes.prefix(8) { word = word << 8 | UInt64(byte) }
     let runs = Duration.milliseconds(Int64(word % (1 << 40)))
     let number = Double(bitPattern: word)
-    for deed in [ActuatorCommand.Deed.open(runs: runs), .close, .setpoint(number)] {
-      for publication in driver.publications(for: deed) {
+    for action in [ActuatorCommand.Action.open(runs: runs), .close, .setpoint(number)] {
+      for publication in driver.publications(for: action) {
         if publication.isRetained || publication.topic.contains(where: { "+#\0".contains($0) }) {
           return "publishes \(publication)"
         }

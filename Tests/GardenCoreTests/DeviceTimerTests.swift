@@ -14,7 +14,7 @@ struct DeviceTimerTests {
     var found: [(Int, Duration)] = []
     for second in 1...seconds {
       bench.tick(after: 1)
-      for case .open(let runs) in bench.deeds { found.append((second, runs)) }
+      for case .open(let runs) in bench.actions { found.append((second, runs)) }
     }
     return found
   }
@@ -22,7 +22,7 @@ struct DeviceTimerTests {
   @Test func `a run that the timer cannot hold is opened again before the timer ends it`() {
     var bench = bench(timerMax: .seconds(80))
     _ = bench.water("basil")
-    #expect(bench.deeds == [.open(runs: .seconds(80))])
+    #expect(bench.actions == [.open(runs: .seconds(80))])
     bench.report(WateringBench.timed, true)
     let opens = opens(&bench, for: 199)
     #expect(opens.map(\.at) == [60, 120])
@@ -47,7 +47,7 @@ struct DeviceTimerTests {
     for longest in [nil, Duration.seconds(200), .hours(12)] {
       var bench = bench(timerMax: longest)
       _ = bench.water("basil")
-      #expect(bench.deeds == [.open(runs: .seconds(200))])
+      #expect(bench.actions == [.open(runs: .seconds(200))])
       bench.report(WateringBench.timed, true)
       let again = opens(&bench, for: 199)
       #expect(again.isEmpty)
@@ -83,15 +83,15 @@ struct DeviceTimerTests {
   }
 
   @Test func `after a restart a run goes on with a timer that is set anew`() {
-    for (longest, deeds) in [(Duration.seconds(80), [.open(runs: .seconds(80))]), (nil, [])]
-      as [(Duration?, [ActuatorCommand.Deed])]
+    for (longest, actions) in [(Duration.seconds(80), [.open(runs: .seconds(80))]), (nil, [])]
+      as [(Duration?, [ActuatorCommand.Action])]
     {
       var bench = bench(timerMax: longest)
       _ = bench.water("basil")
       bench.report(WateringBench.timed, true)
       bench.tick(after: 40)
       bench.restart()
-      #expect(bench.deeds(of: WateringBench.timed) == deeds)
+      #expect(bench.actions(of: WateringBench.timed) == actions)
     }
   }
 
@@ -99,7 +99,7 @@ struct DeviceTimerTests {
     var bench = WateringBench()
     bench.plan.actuators[1].timerMax = .seconds(80)
     _ = bench.water("fern")
-    #expect(bench.deeds == [.open(runs: .seconds(200))])
+    #expect(bench.actions == [.open(runs: .seconds(200))])
     bench.report(WateringBench.plain, true)
     let again = opens(&bench, for: 199)
     #expect(again.isEmpty)

@@ -57,15 +57,15 @@ struct HeatBench {
   }
 
   /// What the relay was told since the last look; an obedient one has answered.
-  mutating func told() -> [ActuatorCommand.Deed] {
-    var deeds: [ActuatorCommand.Deed] = []
+  mutating func told() -> [ActuatorCommand.Action] {
+    var actions: [ActuatorCommand.Action] = []
     while true {
-      let new = stage.taken().compactMap { effect -> ActuatorCommand.Deed? in
-        if case .command(let command) = effect { command.deed } else { nil }
+      let new = stage.taken().compactMap { effect -> ActuatorCommand.Action? in
+        if case .command(let command) = effect { command.action } else { nil }
       }
-      if new.isEmpty { return deeds }
-      deeds += new
-      guard isObedient, let last = new.last else { return deeds }
+      if new.isEmpty { return actions }
+      actions += new
+      guard isObedient, let last = new.last else { return actions }
       says(last != .close)
     }
   }
@@ -78,16 +78,16 @@ struct HeatBench {
   }
 
   /// Reads `celsius` each minute, and lets the relay answer.
-  mutating func holds(_ celsius: Double, minutes: Int) -> [ActuatorCommand.Deed] {
-    var deeds: [ActuatorCommand.Deed] = []
+  mutating func holds(_ celsius: Double, minutes: Int) -> [ActuatorCommand.Action] {
+    var actions: [ActuatorCommand.Action] = []
     for minute in 0..<minutes {
       reads(celsius + (minute % 2 == 0 ? 0 : 0.01))
-      deeds += told()
+      actions += told()
       for _ in 0..<12 {
         stage.wait(.seconds(5))
-        deeds += told()
+        actions += told()
       }
     }
-    return deeds
+    return actions
   }
 }

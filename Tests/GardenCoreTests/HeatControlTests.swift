@@ -79,8 +79,8 @@ struct HeatControlTests {
   @Test func `a run has a hard end, and one without effect is told`() {
     var bench = HeatBench { ($0.onMax, $0.offMin) = (.hours(1), .minutes(10)) }
     bench.settled()
-    let deeds = bench.holds(5, minutes: 65)
-    #expect(deeds.filter { $0 == .close }.count == 1 && bench.memory?.end == .time)
+    let actions = bench.holds(5, minutes: 65)
+    #expect(actions.filter { $0 == .close }.count == 1 && bench.memory?.end == .time)
     #expect(bench.trouble == .noEffect && bench.stage.reminder("heat-frost-guard") != nil)
     _ = bench.holds(5, minutes: 10)
     #expect(bench.memory?.phase == .on)
@@ -91,8 +91,9 @@ struct HeatControlTests {
   @Test func `no renewal reaches beyond the hard end`() {
     var bench = HeatBench { $0.onMax = .minutes(12) }
     bench.settled()
-    let deeds = bench.holds(5, minutes: 12)
-    #expect(deeds == [.open(runs: .minutes(10)), .open(runs: .minutes(8)), .open(runs: .minutes(4)), .close])
+    let actions = bench.holds(5, minutes: 12)
+    #expect(
+      actions == [.open(runs: .minutes(10)), .open(runs: .minutes(8)), .open(runs: .minutes(4)), .close])
   }
 
   @Test func `a relay without a timer is told once, and to switch off at the end`() {

@@ -18,8 +18,8 @@ struct HeatFaultTests {
   @Test func `off is repeated until the relay says so, and people are told to pull the plug`() {
     var bench = Self.running { $0.onMax = .minutes(10) }
     bench.isObedient = false
-    let deeds = bench.holds(5, minutes: 14)
-    #expect(deeds.filter { $0 == .close }.count >= 8)
+    let actions = bench.holds(5, minutes: 14)
+    #expect(actions.filter { $0 == .close }.count >= 8)
     #expect(bench.trouble == .stuckOn && bench.snapshot?.state == .switchingOff)
     #expect(bench.stage.reminder("heat-frost-guard") != nil)
     // A retained word proves nothing.
@@ -34,8 +34,8 @@ struct HeatFaultTests {
     var bench = HeatBench()
     bench.settled()
     bench.isObedient = false
-    let deeds = bench.holds(5, minutes: 1)
-    #expect(deeds.filter { $0 != .close }.count == 3 && deeds.last == .close)
+    let actions = bench.holds(5, minutes: 1)
+    #expect(actions.filter { $0 != .close }.count == 3 && actions.last == .close)
     #expect(bench.memory?.end == .failure && bench.trouble == .didNotSwitchOn)
     bench.says(false)
     #expect(bench.holds(5, minutes: 12).allSatisfy { $0 == .close })
@@ -114,7 +114,8 @@ struct HeatFaultTests {
     #expect(bench.trouble == nil && bench.memory?.phase == .off)
     bench.stage.effects = []
     bench.stage.reads(790, .power, sensor: 1)
-    #expect(bench.stage.effects.contains(.command(ActuatorCommand(actuator: HeatBench.relay, deed: .close))))
+    #expect(
+      bench.stage.effects.contains(.command(ActuatorCommand(actuator: HeatBench.relay, action: .close))))
   }
 
   @Test func `on without power is told as heat without effect`() {
@@ -184,20 +185,20 @@ struct HeatFaultTests {
     var now = Moment(wall: Stage.start, uptime: Uptime(milliseconds: 1_000_000))
     var heaters = Heaters(plan: plan, memory: [], boot: BootID(UniqueID(high: 1, low: 1)), at: now)
     var turn = Turn(plan: plan, memory: GardenMemory(), boot: WateringBench.boot, seed: 1, at: now)
-    func judge(isHeld: Bool) -> [ActuatorCommand.Deed] {
+    func judge(isHeld: Bool) -> [ActuatorCommand.Action] {
       turn.now = now
       turn.effects = []
       heaters.judge(
         0, HeatAsk(temperature: 2, setpoint: 10, isHeld: isHeld), &turn)
-      let deeds = turn.effects.compactMap {
-        if case .command(let command) = $0 { command.deed } else { nil }
+      let actions = turn.effects.compactMap {
+        if case .command(let command) = $0 { command.action } else { nil }
       }
-      for deed in deeds {
+      for action in actions {
         heaters.report(
-          ValveReport(isOpen: deed != .close), of: HeatBench.relay, &turn)
+          ValveReport(isOpen: action != .close), of: HeatBench.relay, &turn)
       }
       now.uptime = now.uptime + .minutes(6)
-      return deeds
+      return actions
     }
     #expect(judge(isHeld: false) == [.close])
     #expect(judge(isHeld: false) == [.open(runs: .minutes(10))])

@@ -12,7 +12,7 @@ struct HeatPropertyTests {
     var isOn = false
     var isDeaf = false
     /// What is on its way to it, with the time of its arrival.
-    var mail: [(at: Uptime, deed: ActuatorCommand.Deed)] = []
+    var mail: [(at: Uptime, action: ActuatorCommand.Action)] = []
     var offAt: Uptime?
     var onSince: Uptime?
     var offSince: Uptime?
@@ -23,9 +23,9 @@ struct HeatPropertyTests {
 
     init(hasTimer: Bool) { self.hasTimer = hasTimer }
 
-    mutating func hear(_ deed: ActuatorCommand.Deed, at now: Uptime, after delay: Duration) {
+    mutating func hear(_ action: ActuatorCommand.Action, at now: Uptime, after delay: Duration) {
       // Messages of one topic arrive in the order in which they were sent.
-      if !isDeaf { mail.append((max(now + delay, mail.last?.at ?? now), deed)) }
+      if !isDeaf { mail.append((max(now + delay, mail.last?.at ?? now), action)) }
     }
 
     /// Lets time come to `now`; answers the states that it reports.
@@ -33,7 +33,7 @@ struct HeatPropertyTests {
       var said: [Bool] = []
       for letter in mail where letter.at <= now {
         if let end = offAt, end <= letter.at { turn(false, at: end, &said) }
-        if case .open(let runs) = letter.deed {
+        if case .open(let runs) = letter.action {
           turn(true, at: letter.at, &said)
           offAt = hasTimer ? letter.at + runs : nil
         } else {
@@ -90,11 +90,11 @@ struct HeatPropertyTests {
     /// Hands the commands to the relay, each only if what it rests on is remembered.
     mutating func carry() {
       for case .command(let command) in stage.taken() {
-        if case .open(let runs) = command.deed { checkOpen(runs) }
+        if case .open(let runs) = command.action { checkOpen(runs) }
         guard isLinkUp else { continue }
         relay.hear(
-          command.deed, at: stage.now.uptime, after: .seconds(Int(random.next() % UInt64(Self.latency))))
-        if chance(20) { relay.hear(command.deed, at: stage.now.uptime, after: .seconds(Self.latency)) }
+          command.action, at: stage.now.uptime, after: .seconds(Int(random.next() % UInt64(Self.latency))))
+        if chance(20) { relay.hear(command.action, at: stage.now.uptime, after: .seconds(Self.latency)) }
       }
     }
 

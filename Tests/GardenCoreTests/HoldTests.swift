@@ -7,9 +7,9 @@ struct HoldTests {
     var bench = InterlockBench()
     bench.water()
     bench.report(InterlockBench.basilValve, true)
-    _ = bench.deeds()
+    _ = bench.actions()
     #expect(bench.stopAll()?.code == .accepted)
-    #expect(Set(bench.deeds()) == ["basil-valve close", "fern-valve close", "tap close"])
+    #expect(Set(bench.actions()) == ["basil-valve close", "fern-valve close", "tap close"])
     #expect(bench.lease?.end == .interlock && bench.lease?.interlock == "emergency_stop")
     #expect(bench.lease?.endedBy == "bob-phone")
   }
@@ -108,21 +108,21 @@ struct HoldTests {
   @Test func `while stopped nobody opens anything, and is told why`() {
     var bench = InterlockBench()
     bench.stopAll()
-    _ = bench.deeds()
+    _ = bench.actions()
     let refused = bench.water()
     #expect(refused?.code == .refused)
     #expect(refused?.message == "emergency stop by bob-phone; release it first")
     bench.dries()
-    #expect(bench.deeds().filter { $0.contains("open") } == [])
+    #expect(bench.actions().filter { $0.contains("open") } == [])
     #expect(bench.stage.plant()?.because.contains("emergency stop") == true)
   }
 
   @Test func `an emergency stop outlives a restart, and closes at the start`() {
     var bench = InterlockBench()
     bench.stopAll()
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.stage.restart()
-    #expect(Set(bench.deeds()) == ["basil-valve close", "fern-valve close", "tap close"])
+    #expect(Set(bench.actions()) == ["basil-valve close", "fern-valve close", "tap close"])
     #expect(bench.water()?.code == .refused)
     #expect(bench.holds?.holds.map(\.kind) == [.emergency])
     #expect(bench.stage.garden.memory.isStopped)
@@ -131,9 +131,9 @@ struct HoldTests {
   @Test func `a signal stops everything too`() {
     var bench = InterlockBench()
     bench.water()
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.stage.send(.emergencyStop)
-    #expect(Set(bench.deeds()) == ["basil-valve close", "fern-valve close", "tap close"])
+    #expect(Set(bench.actions()) == ["basil-valve close", "fern-valve close", "tap close"])
     #expect(bench.holds?.holds.first?.by == nil)
     #expect(bench.stage.garden.memory.isStopped)
   }
@@ -149,10 +149,10 @@ struct HoldTests {
   @Test func `a second stop is already done, and closes once more`() {
     var bench = InterlockBench()
     bench.stopAll()
-    _ = bench.deeds()
+    _ = bench.actions()
     let second = bench.stopAll(by: "anna-phone")
     #expect(second?.code == .alreadyDone && second?.by == "bob-phone")
-    #expect(bench.deeds().count == 3)
+    #expect(bench.actions().count == 3)
   }
 
   @Test func `who may answer may stop, but only an operator releases`() {
@@ -190,7 +190,7 @@ struct HoldTests {
     for valve in [InterlockBench.basilValve, InterlockBench.fernValve, InterlockBench.tap] {
       bench.report(valve, false)
     }
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.release()
     #expect(bench.pass(.hours(1)) == [])
   }
@@ -199,10 +199,10 @@ struct HoldTests {
     var bench = InterlockBench()
     bench.water()
     bench.report(InterlockBench.basilValve, true)
-    _ = bench.deeds()
+    _ = bench.actions()
     let hold = bench.stage.command(.hold(bench.stage.head("anna-phone"), valve: "basil-valve"))
     #expect(hold?.code == .accepted)
-    #expect(bench.deeds() == ["basil-valve close"])
+    #expect(bench.actions() == ["basil-valve close"])
     #expect(bench.lease?.interlock == "maintenance")
     bench.report(InterlockBench.basilValve, false)
     bench.stage.restart()
@@ -220,9 +220,9 @@ struct HoldTests {
     for valve in [InterlockBench.basilValve, InterlockBench.fernValve, InterlockBench.tap] {
       bench.report(valve, false)
     }
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.report(InterlockBench.fernValve, true)
-    #expect(bench.deeds() == ["fern-valve close"])
+    #expect(bench.actions() == ["fern-valve close"])
   }
 
   @Test func `a valve that the config locks is never opened`() {
@@ -236,8 +236,8 @@ struct HoldTests {
     var bench = InterlockBench()
     bench.stage.send(.link(isUp: false))
     bench.stopAll()
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.stage.send(.link(isUp: true))
-    #expect(Set(bench.deeds()) == ["basil-valve close", "fern-valve close", "tap close"])
+    #expect(Set(bench.actions()) == ["basil-valve close", "fern-valve close", "tap close"])
   }
 }

@@ -98,12 +98,12 @@ struct InterlockBench {
   }
 
   /// What was sent to valves since the last look, as `basil-valve open 300`.
-  mutating func deeds() -> [String] {
+  mutating func actions() -> [String] {
     let plan = stage.garden.plan
     return stage.taken().compactMap { effect in
       guard case .command(let command) = effect else { return nil }
       let id = plan.actuators[Int(command.actuator.position)].id
-      switch command.deed {
+      switch command.action {
       case .open(let runs): return "\(id) open \(runs.components.seconds)"
       case .close: return "\(id) close"
       case .setpoint(let value): return "\(id) \(value)"
@@ -113,9 +113,9 @@ struct InterlockBench {
 
   /// Lets time pass, and what was sent in it.
   mutating func pass(_ duration: Duration) -> [String] {
-    _ = deeds()
+    _ = actions()
     stage.wait(duration)
-    return deeds()
+    return actions()
   }
 
   var lease: LeaseMemory? { stage.garden.memory.leases.last }

@@ -7,8 +7,8 @@ struct LeaseReplayTests {
     var simulation = LeaseSimulation(seed: seed, isRecording: true)
     let problem = simulation.run(leases: 3)
     #expect(problem == nil, "\(problem ?? "")")
-    let did = Self.deeds(simulation.scenario)
-    let does = Self.deeds(Diary.play(simulation.scenario))
+    let did = Self.actions(simulation.scenario)
+    let does = Self.actions(Diary.play(simulation.scenario))
     #expect(did.count > 8 && did.contains { $0.contains("open") })
     #expect(did.count == does.count)
     for (old, new) in zip(did, does) where old != new {
@@ -18,7 +18,7 @@ struct LeaseReplayTests {
   }
 
   /// The lines, of the answers only what valves and activities do: the simulation hears of nothing else.
-  private static func deeds(_ diary: String) -> [String] {
+  private static func actions(_ diary: String) -> [String] {
     diary.split(separator: "\n").map { line in
       let parts = line.split(separator: "->", maxSplits: 1)
       guard parts.count == 2 else { return String(line.trimming) }

@@ -23,18 +23,18 @@ struct MovedDeviceTests {
     let plan = stage.garden.plan
     let leaving = plan.leaving(["plain"])
     stage.run { $0.leave(for: leaving, at: $1, into: &$2) }
-    #expect(Self.commands(stage.taken()).map(\.deed) == [.close])
+    #expect(Self.commands(stage.taken()).map(\.action) == [.close])
     #expect(!stage.garden.isClear(for: leaving))
     stage.send(.valve(WateringBench.plain, ValveReport(isOpen: false)))
     stage.wait(.seconds(11))
-    #expect(Self.commands(stage.taken()).map(\.deed) == [.close])
+    #expect(Self.commands(stage.taken()).map(\.action) == [.close])
     #expect(stage.garden.isClear(for: leaving))
     stage.run {
       $0.adopt(plan, at: $1, into: &$2)
       $0.takeOver(moved: ["plain"], at: $1, into: &$2)
     }
     #expect(
-      Self.commands(stage.taken()).map { "\($0.actuator.position) \($0.deed)" }
+      Self.commands(stage.taken()).map { "\($0.actuator.position) \($0.action)" }
         == ["\(WateringBench.plain.position) close"])
   }
 

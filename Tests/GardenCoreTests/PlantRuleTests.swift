@@ -213,6 +213,8 @@ struct PlantRuleTests {
 
 extension Stage {
   var opened: Bool {
-    effects.contains { if case .command(let command) = $0, case .open = command.deed { true } else { false } }
+    effects.contains {
+      if case .command(let command) = $0, case .open = command.action { true } else { false }
+    }
   }
 }

@@ -31,7 +31,9 @@ struct RestartDeadlineTests {
       stage.send(.tick)
       #expect(stage.garden.nextDeadline(after: stage.now).map { $0 > stage.now.uptime } ?? true)
     }
-    let deeds = stage.effects.compactMap { if case .command(let command) = $0 { command.deed } else { nil } }
-    #expect(deeds == [.close])
+    let actions = stage.effects.compactMap {
+      if case .command(let command) = $0 { command.action } else { nil }
+    }
+    #expect(actions == [.close])
   }
 }

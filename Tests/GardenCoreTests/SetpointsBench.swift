@@ -82,7 +82,7 @@ struct SetpointBench: TurnBench {
   func snapshot(_ id: ControlID) -> ControlSnapshot? { controls.snapshot(of: id) }
   var sent: [Double] {
     effects.compactMap {
-      if case .command(let command) = $0, case .setpoint(let value) = command.deed { value } else { nil }
+      if case .command(let command) = $0, case .setpoint(let value) = command.action { value } else { nil }
     }
   }
 }

@@ -28,7 +28,7 @@ struct SetpointsFallbackTests {
 
   static func asked(_ effects: [Effect]) -> [Double] {
     effects.compactMap {
-      if case .command(let command) = $0, case .setpoint(let value) = command.deed { value } else { nil }
+      if case .command(let command) = $0, case .setpoint(let value) = command.action { value } else { nil }
     }
   }
 

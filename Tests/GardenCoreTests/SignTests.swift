@@ -67,9 +67,9 @@ struct SignTests {
     bench.says(false)
     bench.dries()
     bench.report(InterlockBench.basilValve, true)
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.says(true)
-    #expect(bench.deeds() == ["basil-valve close"])
+    #expect(bench.actions() == ["basil-valve close"])
     #expect(bench.lease?.end == .interlock && bench.lease?.interlock == "rain")
     bench.stage.restart()
     #expect(bench.lease?.interlock == "rain")
@@ -108,7 +108,7 @@ struct SignTests {
     bench.stage.now.wall = bench.stage.now.wall + .days(365)
     bench.says(false)
     bench.dries()
-    #expect(bench.deeds().filter { $0.contains("open") } == [])
+    #expect(bench.actions().filter { $0.contains("open") } == [])
   }
 
   @Test func `a sign that fell silent is unknown`() {
@@ -116,7 +116,7 @@ struct SignTests {
     bench.says(false)
     bench.stage.wait(.hours(25))
     bench.dries()
-    #expect(bench.deeds().filter { $0.contains("open") } == [])
+    #expect(bench.actions().filter { $0.contains("open") } == [])
     #expect(bench.holds?.signs.first?.standing == .unknown(.silent))
   }
 
@@ -151,7 +151,7 @@ struct SignTests {
     bench.says(nil)
     #expect(bench.holds?.signs.first?.standing == .unknown(.unreadable))
     bench.dries()
-    #expect(bench.deeds().filter { $0.contains("open") } == [])
+    #expect(bench.actions().filter { $0.contains("open") } == [])
   }
 
   @Test func `frost keeps everybody from watering until it is a degree warmer`() {
@@ -164,9 +164,9 @@ struct SignTests {
     bench.stage.reads(4.2, .temperature, sensor: 2)
     #expect(bench.water()?.code == .accepted)
     bench.report(InterlockBench.basilValve, true)
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.stage.reads(2.9, .temperature, sensor: 2)
-    #expect(bench.deeds() == ["basil-valve close"])
+    #expect(bench.actions() == ["basil-valve close"])
   }
 
   @Test func `a thermometer that fell silent is unknown`() {

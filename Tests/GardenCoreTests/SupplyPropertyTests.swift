@@ -11,7 +11,7 @@ struct SupplyPropertyTests {
     var bench: InterlockBench
     var random: SplitMix64
     /// What each was told last; `nil`: nothing yet.
-    var told: [ActuatorIndex: ActuatorCommand.Deed] = [:]
+    var told: [ActuatorIndex: ActuatorCommand.Action] = [:]
     /// What happened, for whoever reads of a failure.
     var diary: [String] = []
 
@@ -28,15 +28,15 @@ struct SupplyPropertyTests {
 
     mutating func look() {
       for case .command(let command) in bench.stage.taken() {
-        told[command.actuator] = command.deed
-        diary.append("\(command.actuator.position): \(command.deed)")
+        told[command.actuator] = command.action
+        diary.append("\(command.actuator.position): \(command.action)")
       }
     }
 
     mutating func step() {
-      let deed = random.next() % 13
-      diary.append("\(bench.stage.now.uptime.milliseconds / 1000) s, deed \(deed)")
-      switch deed {
+      let action = random.next() % 13
+      diary.append("\(bench.stage.now.uptime.milliseconds / 1000) s, action \(action)")
+      switch action {
       case 0...3:
         let plant = random.next() % 2 == 0 ? "basil" : "fern"
         bench.water(plant, for: .seconds(Int(1 + random.next() % 60) * 10))
@@ -56,8 +56,8 @@ struct SupplyPropertyTests {
     /// One of them says what it was told to be.
     private mutating func answer() {
       let valve = (SupplyPropertyTests.beds + [InterlockBench.tap])[Int(random.next() % 3)]
-      guard let deed = told[valve] else { return }
-      bench.report(valve, deed != .close)
+      guard let action = told[valve] else { return }
+      bench.report(valve, action != .close)
     }
 
     func isLive(_ valve: ActuatorIndex) -> Bool {

@@ -33,7 +33,7 @@ struct SupplyTests {
   @Test func `a tap opens before the valve and closes after it`() {
     var bench = Self.bench()
     bench.water("basil", for: .seconds(60))
-    #expect(bench.deeds() == ["tap open 68"])
+    #expect(bench.actions() == ["tap open 68"])
     bench.report(InterlockBench.tap, true)
     #expect(bench.pass(.milliseconds(2900)) == [])
     #expect(bench.pass(.milliseconds(200)) == ["basil-valve open 60"])
@@ -49,9 +49,9 @@ struct SupplyTests {
   @Test func `a pump starts after the valve and stops with it`() {
     var bench = Self.bench(order: .valveFirst)
     bench.report(InterlockBench.tap, false)
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.water("basil", for: .seconds(60))
-    #expect(bench.deeds() == ["basil-valve open 60"])
+    #expect(bench.actions() == ["basil-valve open 60"])
     bench.report(InterlockBench.basilValve, true)
     #expect(bench.pass(.milliseconds(3100)) == ["tap open 57"])
     bench.report(InterlockBench.tap, true)
@@ -64,9 +64,9 @@ struct SupplyTests {
     bench.report(InterlockBench.tap, true)
     bench.stage.wait(.seconds(10))
     bench.report(InterlockBench.basilValve, true)
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.water("fern", for: .seconds(120))
-    #expect(bench.deeds() == ["tap open 125", "fern-valve open 120"])
+    #expect(bench.actions() == ["tap open 125", "fern-valve open 120"])
     bench.report(InterlockBench.fernValve, true)
     bench.stage.wait(.seconds(60))
     bench.report(InterlockBench.basilValve, false)
@@ -81,9 +81,9 @@ struct SupplyTests {
     bench.water("basil")
     bench.stage.wait(.seconds(10))
     bench.report(InterlockBench.basilValve, true)
-    let deeds = bench.pass(.minutes(2))
-    #expect(deeds.count { $0.hasPrefix("tap open") } == 2)
-    #expect(deeds.contains("basil-valve close") && deeds.contains("tap close"))
+    let actions = bench.pass(.minutes(2))
+    #expect(actions.count { $0.hasPrefix("tap open") } == 2)
+    #expect(actions.contains("basil-valve close") && actions.contains("tap close"))
     #expect(bench.lease?.end == .interlock && bench.lease?.interlock == "master")
     #expect(bench.stage.reminder("valve-tap") != nil)
   }
@@ -95,8 +95,8 @@ struct SupplyTests {
     bench.report(InterlockBench.basilValve, true)
     bench.stage.wait(.seconds(50))
     bench.water("fern", for: .minutes(5))
-    let deeds = bench.pass(.minutes(2)).filter { $0.hasPrefix("fern-valve") }
-    #expect(!deeds.isEmpty && deeds.allSatisfy { $0 == "fern-valve close" })
+    let actions = bench.pass(.minutes(2)).filter { $0.hasPrefix("fern-valve") }
+    #expect(!actions.isEmpty && actions.allSatisfy { $0 == "fern-valve close" })
     #expect(bench.pass(.minutes(10)).count { $0 == "fern-valve close" } > 5)
   }
 
@@ -108,8 +108,8 @@ struct SupplyTests {
     bench.report(InterlockBench.basilValve, true)
     bench.stage.wait(.seconds(60))
     bench.report(InterlockBench.basilValve, false)
-    let deeds = bench.pass(.minutes(5))
-    #expect(deeds.count { $0 == "tap close" } >= 8)
+    let actions = bench.pass(.minutes(5))
+    #expect(actions.count { $0 == "tap close" } >= 8)
     #expect(bench.stage.reminder("valve-tap") != nil)
     bench.report(InterlockBench.tap, false)
     #expect(bench.stage.reminder("valve-tap") == nil)
@@ -123,9 +123,9 @@ struct SupplyTests {
     bench.stage.wait(.seconds(5))
     bench.report(InterlockBench.basilValve, true)
     bench.stage.wait(.minutes(4))
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.stage.restart(after: .minutes(10))
-    #expect(Set(bench.deeds()).isSuperset(of: ["basil-valve close", "tap close"]))
+    #expect(Set(bench.actions()).isSuperset(of: ["basil-valve close", "tap close"]))
   }
 
   @Test func `a run that goes on after a restart has its tap open again`() {
@@ -135,17 +135,17 @@ struct SupplyTests {
     bench.stage.wait(.seconds(5))
     bench.report(InterlockBench.basilValve, true)
     bench.stage.wait(.minutes(1))
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.stage.restart(after: .seconds(5))
-    #expect(bench.deeds().contains { $0.hasPrefix("tap open") })
+    #expect(bench.actions().contains { $0.hasPrefix("tap open") })
   }
 
   @Test func `a tap that nothing needs is closed when it says that it is open`() {
     var bench = Self.bench()
     bench.report(InterlockBench.tap, false)
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.report(InterlockBench.tap, true)
-    #expect(bench.deeds() == ["tap close"])
+    #expect(bench.actions() == ["tap close"])
   }
 
   @Test func `an emergency stop does not wait for the lag`() {
@@ -154,17 +154,17 @@ struct SupplyTests {
     bench.report(InterlockBench.tap, true)
     bench.stage.wait(.seconds(5))
     bench.report(InterlockBench.basilValve, true)
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.stopAll()
-    let deeds = bench.deeds()
-    #expect(deeds.contains("tap close") && deeds.contains("basil-valve close"))
+    let actions = bench.actions()
+    #expect(actions.contains("tap close") && actions.contains("basil-valve close"))
     #expect(bench.pass(.minutes(10)).filter { $0.contains("open") } == [])
   }
 
   @Test func `a stop before the valve opened leaves it closed`() {
     var bench = Self.bench(lead: .seconds(30))
     bench.water("basil")
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.stage.command(.stop(bench.stage.head("anna-phone"), plant: "basil"))
     #expect(bench.pass(.minutes(2)).filter { $0.contains("open") } == [])
   }
@@ -173,19 +173,19 @@ struct SupplyTests {
     var bench = Self.bench()
     bench.water("basil")
     bench.report(InterlockBench.tap, true)
-    _ = bench.deeds()
+    _ = bench.actions()
     var plan = bench.stage.garden.plan
     plan.supplies = []
     bench.stage.run { $0.leave(for: plan, at: $1, into: &$2) }
     bench.stage.run { $0.adopt(plan, at: $1, into: &$2) }
-    #expect(bench.deeds().contains("tap close"))
+    #expect(bench.actions().contains("tap close"))
     plan.actuators.removeLast()
     var gone = Self.bench()
     gone.water("basil")
     gone.report(InterlockBench.tap, true)
-    _ = gone.deeds()
+    _ = gone.actions()
     gone.stage.run { $0.leave(for: plan, at: $1, into: &$2) }
-    #expect(gone.deeds() == ["basil-valve close"])
+    #expect(gone.actions() == ["basil-valve close"])
     let isClearTooEarly = gone.stage.garden.isClear(for: plan)
     #expect(!isClearTooEarly)
     #expect(gone.pass(.seconds(6)).contains("tap close"))
@@ -199,9 +199,9 @@ struct SupplyTests {
     bench.stage.send(.link(isUp: false))
     bench.water("basil")
     bench.stage.wait(.seconds(10))
-    _ = bench.deeds()
+    _ = bench.actions()
     bench.stage.send(.link(isUp: true))
-    #expect(bench.deeds().filter { $0.contains("open") }.map { $0.prefix(8) } == ["tap open"])
+    #expect(bench.actions().filter { $0.contains("open") }.map { $0.prefix(8) } == ["tap open"])
     #expect(bench.pass(.seconds(4)).map { $0.prefix(16) } == ["basil-valve open"])
   }
 }

@@ -22,7 +22,7 @@ struct ValveLimitTests {
     let refused = bench.water(for: .minutes(3))
     #expect(refused?.code == .outOfRange && refused?.message?.contains("run_max") == true)
     bench.water()
-    #expect(bench.deeds() == ["basil-valve open 120"])
+    #expect(bench.actions() == ["basil-valve open 120"])
   }
 
   @Test func `the runs of one day together stay below the day's sum`() {
@@ -98,7 +98,7 @@ struct ValveLimitTests {
     let quiet = QuietHours(fromSecondOfDay: 8 * 3600 + 240, toSecondOfDay: 9 * 3600)
     var bench = Self.bench(ValveLimits(quiet: quiet))
     bench.dries()
-    #expect(bench.deeds() == [])
+    #expect(bench.actions() == [])
     #expect(bench.stage.plant()?.because.contains("reach into the valve's quiet hours") == true)
     #expect(bench.pass(.minutes(30)) == [])
     #expect(bench.stage.plant()?.because.contains("no water by rule: quiet hours of the valve") == true)

@@ -13,8 +13,8 @@ struct WateringBarTests {
     return Stage(plan)
   }
 
-  private func deeds(_ effects: [Effect]) -> [ActuatorCommand.Deed] {
-    effects.compactMap { if case .command(let command) = $0 { command.deed } else { nil } }
+  private func actions(_ effects: [Effect]) -> [ActuatorCommand.Action] {
+    effects.compactMap { if case .command(let command) = $0 { command.action } else { nil } }
   }
 
   @Test func `an open that was held back ends its lease, closes the valve and says why in the log`() throws {
@@ -31,14 +31,14 @@ struct WateringBarTests {
     let lease = try #require(open.lease)
     stage.send(.leaseNotDurable(open.actuator, lease: lease))
     let effects = stage.taken()
-    #expect(deeds(effects) == [.close])
+    #expect(actions(effects) == [.close])
     let memory = try #require(stage.garden.memory.leases.first { $0.id == lease })
     #expect(memory.phase == .closing && memory.end == .failure && !memory.wasOpen)
     let stories = effects.compactMap { if case .story(let event) = $0 { event } else { nil } }
     #expect(stories.contains { $0.lease == lease && $0.kind == .trouble && $0.text.contains("disk") })
     stage.send(.valve(open.actuator, ValveReport(isOpen: false)))
     stage.wait(.minutes(30))
-    #expect(!deeds(stage.taken()).contains { if case .open = $0 { true } else { false } })
+    #expect(!actions(stage.taken()).contains { if case .open = $0 { true } else { false } })
   }
 
   @Test func `a command that names no lease ends the run on its valve`() {
@@ -46,7 +46,7 @@ struct WateringBarTests {
     stage.command(.water(stage.head("anna-phone"), plant: "basil", duration: nil))
     stage.effects = []
     stage.send(.leaseNotDurable(ActuatorIndex(0), lease: nil))
-    #expect(deeds(stage.taken()) == [.close])
+    #expect(actions(stage.taken()) == [.close])
     stage.send(.leaseNotDurable(ActuatorIndex(0), lease: nil))
     stage.send(.leaseNotDurable(ActuatorIndex(9), lease: nil))
     #expect(stage.taken().isEmpty)
@@ -62,9 +62,9 @@ struct WateringBarTests {
     #expect(outcome?.code == .refused)
     #expect(outcome?.message == bar.refusal.message)
     stage.holds(10, for: .minutes(40))
-    #expect(deeds(stage.taken()).isEmpty, "the rule opened")
+    #expect(actions(stage.taken()).isEmpty, "the rule opened")
     stage.command(.stop(stage.head("anna-phone"), plant: "basil"))
-    #expect(deeds(stage.taken()) == [.close])
+    #expect(actions(stage.taken()) == [.close])
     stage.send(.openings(barredBy: nil))
     let again = stage.command(.water(stage.head("anna-phone"), plant: "basil", duration: nil))
     #expect(again?.code == .accepted)

@@ -171,13 +171,13 @@ struct WateringBench: TurnBench {
   }
 
   /// A start also closes the valves that nobody holds; most tests are about one valve.
-  func deeds(of valve: ActuatorIndex) -> [ActuatorCommand.Deed] {
+  func actions(of valve: ActuatorIndex) -> [ActuatorCommand.Action] {
     effects.compactMap { effect in
-      if case .command(let command) = effect, command.actuator == valve { command.deed } else { nil }
+      if case .command(let command) = effect, command.actuator == valve { command.action } else { nil }
     }
   }
-  var deeds: [ActuatorCommand.Deed] {
-    effects.compactMap { if case .command(let command) = $0 { command.deed } else { nil } }
+  var actions: [ActuatorCommand.Action] {
+    effects.compactMap { if case .command(let command) = $0 { command.action } else { nil } }
   }
   var steps: [ActivityStep] {
     effects.compactMap { if case .activity(let step) = $0 { step } else { nil } }

@@ -16,7 +16,7 @@ struct FaultyValve {
 /// Bridge, clocks and two faulty valves by seed; checks the promises of ``Waterings`` at every batch of effects.
 struct WateringSimulation {
   enum Arrival {
-    case command(Int, ActuatorCommand.Deed)
+    case command(Int, ActuatorCommand.Action)
     case report(Int, ValveReport)
   }
 
@@ -143,7 +143,7 @@ struct WateringSimulation {
     while let i = arrivals.firstIndex(where: { $0.at <= time }) {
       let arrival = arrivals.remove(at: i).what
       switch arrival {
-      case .command(let v, let deed): obey(v, deed)
+      case .command(let v, let action): obey(v, action)
       case .report(let v, let report): hear(v, report)
       }
     }
@@ -169,9 +169,9 @@ struct WateringSimulation {
     }
   }
 
-  private mutating func obey(_ v: Int, _ deed: ActuatorCommand.Deed) {
+  private mutating func obey(_ v: Int, _ action: ActuatorCommand.Action) {
     guard !valves[v].deaf.contains(time) else { return }
-    switch deed {
+    switch action {
     case .open(let runs):
       move(v, true)
       if valves[v].hasTimer { valves[v].closesAt = time + runs.milliseconds }

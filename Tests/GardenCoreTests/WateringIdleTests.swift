@@ -8,14 +8,14 @@ struct WateringIdleTests {
     var bench = WateringBench()
     bench.report(WateringBench.timed, false, retained: true)
     bench.restart()
-    #expect(bench.deeds(of: WateringBench.timed) == [.close])
-    #expect(bench.deeds(of: WateringBench.plain) == [.close])
+    #expect(bench.actions(of: WateringBench.timed) == [.close])
+    #expect(bench.actions(of: WateringBench.plain) == [.close])
     bench.linkUp()
-    #expect(bench.deeds == [.close, .close])
+    #expect(bench.actions == [.close, .close])
     bench.linkUp()
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
     bench.run(3600)
-    #expect(bench.deeds.isEmpty && bench.news.isEmpty)
+    #expect(bench.actions.isEmpty && bench.news.isEmpty)
   }
 
   @Test func `a start leaves a live run alone`() {
@@ -24,26 +24,26 @@ struct WateringIdleTests {
     bench.report(WateringBench.timed, true)
     bench.run(10)
     bench.restart()
-    #expect(bench.deeds(of: WateringBench.timed).isEmpty)
+    #expect(bench.actions(of: WateringBench.timed).isEmpty)
     bench.linkUp()
-    #expect(bench.deeds(of: WateringBench.timed).isEmpty)
-    #expect(bench.deeds(of: WateringBench.plain) == [.close])
+    #expect(bench.actions(of: WateringBench.timed).isEmpty)
+    #expect(bench.actions(of: WateringBench.plain) == [.close])
   }
 
   @Test func `a valve that is open without a run is closed until it says so`() {
     var bench = WateringBench()
     bench.report(WateringBench.timed, true)
-    #expect(bench.deeds == [.close] && bench.logs.first?.level == .warning)
+    #expect(bench.actions == [.close] && bench.logs.first?.level == .warning)
     bench.report(WateringBench.timed, true)
     #expect(bench.effects.isEmpty)
     bench.run(31)
-    #expect(bench.deeds.count == 5)
+    #expect(bench.actions.count == 5)
     #expect(
       bench.water("basil").code == .busy && bench.stories[0].text.hasPrefix("the valve is not proved closed"))
     bench.report(WateringBench.timed, false)
     #expect(bench.news.isEmpty)
     bench.run(600)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
     #expect(bench.water("basil").code == .accepted)
   }
 
@@ -55,11 +55,11 @@ struct WateringIdleTests {
     bench.report(WateringBench.plain, false)
     bench.run(300)
     bench.report(WateringBench.plain, true)
-    #expect(bench.deeds == [.close] && bench.news == [.valveTroubleOver(WateringBench.plain, .didNotOpen)])
+    #expect(bench.actions == [.close] && bench.news == [.valveTroubleOver(WateringBench.plain, .didNotOpen)])
     bench.run(60)
     #expect(bench.news == [.valveTrouble(WateringBench.plain, .stuckOpen, plant: "fern")])
     bench.run(3600)
-    #expect(bench.deeds.count == 60 && bench.news.isEmpty)
+    #expect(bench.actions.count == 60 && bench.news.isEmpty)
     bench.report(WateringBench.plain, false)
     #expect(bench.news == [.valveTroubleOver(WateringBench.plain, .stuckOpen)])
   }
@@ -86,7 +86,7 @@ struct WateringIdleTests {
     #expect(bench.news == [.valveTrouble(WateringBench.plain, .stuckOpen, plant: nil)])
     bench.clear()
     _ = bench.waterings.stopAll(by: "anna-phone", &bench.turn)
-    #expect(bench.deeds(of: WateringBench.plain) == [.close])
+    #expect(bench.actions(of: WateringBench.plain) == [.close])
     bench.report(WateringBench.plain, false)
     #expect(bench.news == [.valveTroubleOver(WateringBench.plain, .stuckOpen)])
   }
@@ -99,7 +99,7 @@ struct WateringIdleTests {
     bench.run(1)
     #expect(bench.news == [.valveTrouble(WateringBench.plain, .stuckOpen, plant: nil)])
     bench.run(3600)
-    #expect(bench.deeds.count == 60 && bench.news.isEmpty)
+    #expect(bench.actions.count == 60 && bench.news.isEmpty)
     bench.report(WateringBench.plain, false)
     #expect(bench.news == [.valveTroubleOver(WateringBench.plain, .stuckOpen)])
   }
@@ -108,12 +108,12 @@ struct WateringIdleTests {
     var bench = WateringBench()
     bench.plan.actuators[0].allowsManualOpening = true
     bench.report(WateringBench.timed, true)
-    #expect(bench.deeds.isEmpty && bench.logs.count == 1)
+    #expect(bench.actions.isEmpty && bench.logs.count == 1)
     bench.report(WateringBench.timed, true)
     #expect(bench.effects.isEmpty)
     // A start cannot know who opened it.
     bench.restart()
-    #expect(bench.deeds(of: WateringBench.timed) == [.close])
+    #expect(bench.actions(of: WateringBench.timed) == [.close])
   }
 
   @Test func `flow that lasts while every valve is closed is a leak, and all of its valves are closed`() {
@@ -123,17 +123,17 @@ struct WateringIdleTests {
     #expect(bench.news.isEmpty)
     bench.run(1)
     #expect(bench.news == [.valveTrouble(WateringBench.timed, .flowsClosed, plant: nil)])
-    #expect(bench.deeds(of: WateringBench.timed) == [.close])
-    #expect(bench.deeds(of: WateringBench.plain) == [.close])
+    #expect(bench.actions(of: WateringBench.timed) == [.close])
+    #expect(bench.actions(of: WateringBench.plain) == [.close])
     #expect(bench.water("basil").code == .busy)
     bench.report(WateringBench.timed, false)
     bench.report(WateringBench.plain, false)
     bench.run(600)
-    #expect(bench.deeds.count >= 20 && bench.news.isEmpty)
+    #expect(bench.actions.count >= 20 && bench.news.isEmpty)
     bench.meter(.flow, 0)
     #expect(bench.news.contains(.valveTroubleOver(WateringBench.timed, .flowsClosed)))
     bench.run(120)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
     #expect(bench.water("basil").code == .accepted)
   }
 
@@ -143,7 +143,7 @@ struct WateringIdleTests {
     bench.pass(60)
     bench.meter(.flow, 0)
     bench.run(600)
-    #expect(bench.news.isEmpty && bench.deeds.isEmpty)
+    #expect(bench.news.isEmpty && bench.actions.isEmpty)
   }
 
   @Test func `a counter that goes on rising is a leak, one late pulse is not`() {

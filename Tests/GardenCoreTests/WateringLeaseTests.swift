@@ -12,7 +12,7 @@ struct WateringLeaseTests {
       return
     }
     #expect(lease.phase == .opening && lease.left == .seconds(200))
-    #expect(bench.deeds == [.open(runs: .seconds(200))])
+    #expect(bench.actions == [.open(runs: .seconds(200))])
     #expect(bench.steps.map(\.kind) == [.start])
     #expect(bench.steps[0].devices == ["anna-phone", "hall-tag"])
     #expect(outcome.detail == .activity(lease.id))
@@ -23,7 +23,7 @@ struct WateringLeaseTests {
     _ = bench.water("basil")
     bench.report(WateringBench.timed, true)
     bench.run(201)
-    #expect(bench.deeds == [.close, .close])
+    #expect(bench.actions == [.close, .close])
     #expect(bench.steps.allSatisfy { $0.snapshot.progress < 1 })
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.map(\.kind) == [.end])
@@ -37,10 +37,10 @@ struct WateringLeaseTests {
     var bench = WateringBench()
     _ = bench.water("basil", for: .seconds(100))
     bench.tick(after: 31)
-    #expect(bench.deeds == [.open(runs: .seconds(69))])
+    #expect(bench.actions == [.open(runs: .seconds(69))])
     #expect(bench.news == [.valveTrouble(WateringBench.timed, .didNotOpen, plant: "basil")])
     bench.tick(after: 31)
-    #expect(bench.deeds == [.open(runs: .seconds(38))])
+    #expect(bench.actions == [.open(runs: .seconds(38))])
     #expect(bench.news.isEmpty)
   }
 
@@ -48,9 +48,9 @@ struct WateringLeaseTests {
     var bench = WateringBench()
     _ = bench.water("basil")
     bench.run(89)
-    #expect(bench.deeds.count == 2)
+    #expect(bench.actions.count == 2)
     bench.run(3)
-    #expect(bench.deeds == [.close, .close])
+    #expect(bench.actions == [.close, .close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.snapshot.phase == .failed(.didNotOpen))
     #expect(bench.news.last == .runEnded("basil", at: bench.now.wall, hadWater: false))
@@ -71,12 +71,12 @@ struct WateringLeaseTests {
     _ = bench.water("fern", for: .seconds(60))
     bench.report(WateringBench.plain, true)
     bench.run(60)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     var waits: [Int] = []
     var last = 0
     for second in 1...151 {
       bench.tick(after: 1)
-      if bench.deeds == [.close] {
+      if bench.actions == [.close] {
         waits.append(second - last)
         last = second
       }
@@ -94,7 +94,7 @@ struct WateringLeaseTests {
     #expect(bench.steps.last?.snapshot.phase == .failed(.stuckOpen))
     #expect(bench.steps.last?.snapshot.progress == 0.99)
     bench.run(3600)
-    #expect(bench.deeds.count == 60)
+    #expect(bench.actions.count == 60)
     #expect(bench.steps.isEmpty)
     #expect(bench.water("fern").code == .busy)
     #expect(bench.stories.last?.kind == .refused)
@@ -107,7 +107,7 @@ struct WateringLeaseTests {
   @Test func `a retained report is no evidence`() {
     var bench = WateringBench()
     bench.report(WateringBench.timed, true, retained: true)
-    #expect(bench.deeds.isEmpty && bench.logs.count == 1)
+    #expect(bench.actions.isEmpty && bench.logs.count == 1)
     bench.report(WateringBench.timed, true, retained: true)
     #expect(bench.effects.isEmpty)
     _ = bench.water("basil")
@@ -135,12 +135,12 @@ struct WateringLeaseTests {
     #expect(bench.steps.map(\.kind) == [.end])
     bench.tick(after: 60)
     bench.report(WateringBench.timed, true)
-    #expect(bench.deeds == [.close] && bench.steps.isEmpty)
+    #expect(bench.actions == [.close] && bench.steps.isEmpty)
     bench.tick(after: 1)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     bench.report(WateringBench.timed, false)
     bench.tick(after: 100)
-    #expect(bench.deeds.isEmpty && bench.steps.isEmpty)
+    #expect(bench.actions.isEmpty && bench.steps.isEmpty)
   }
 
   @Test func `a valve that closes by its own timer at the end has finished`() {
@@ -150,7 +150,7 @@ struct WateringLeaseTests {
     bench.run(197)
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.snapshot.phase == .finished && bench.steps.last?.snapshot.progress == 1)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
   }
 
   @Test func `a valve closed by hand in the middle stops the run with its true progress`() {
@@ -173,7 +173,7 @@ struct WateringLeaseTests {
     bench.report(
       WateringBench.timed, nil, short: trouble == .shortOfWater ? true : nil,
       leaking: trouble == .leaking ? true : nil)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     #expect(bench.news == [.valveTrouble(WateringBench.timed, trouble, plant: "basil")])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.snapshot.phase == .failed(trouble))

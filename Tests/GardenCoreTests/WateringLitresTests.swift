@@ -8,17 +8,17 @@ struct WateringLitresTests {
     bench.meter(.volume, 1000)
     #expect(bench.water("basil", litres: 10).code == .accepted)
     // The time is the plant's longest run, a bound only.
-    #expect(bench.deeds == [.open(runs: .seconds(600))])
+    #expect(bench.actions == [.open(runs: .seconds(600))])
     bench.report(WateringBench.timed, true)
     bench.pass(30)
     bench.meter(.volume, 1004)
     #expect(bench.steps.last?.snapshot.progress == 0.4)
     bench.pass(30)
     bench.meter(.volume, 1009)
-    #expect(bench.deeds.isEmpty && bench.steps.last?.snapshot.progress == 0.9)
+    #expect(bench.actions.isEmpty && bench.steps.last?.snapshot.progress == 0.9)
     bench.pass(2)
     bench.meter(.volume, 1010)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     #expect(bench.steps.allSatisfy { $0.snapshot.progress < 1 })
     bench.report(WateringBench.timed, false)
     bench.pass(61)
@@ -33,9 +33,9 @@ struct WateringLitresTests {
     bench.report(WateringBench.timed, true)
     bench.meter(.flow, 6)
     bench.run(29)
-    #expect(bench.deeds.isEmpty && bench.steps.last.map { $0.snapshot.progress > 0.9 } == true)
+    #expect(bench.actions.isEmpty && bench.steps.last.map { $0.snapshot.progress > 0.9 } == true)
     bench.run(2)
-    #expect(bench.deeds.first == .close)
+    #expect(bench.actions.first == .close)
   }
 
   @Test func `the valve's own litres count where no meter is in the pipe`() {
@@ -49,7 +49,7 @@ struct WateringLitresTests {
     #expect(bench.steps.last?.snapshot.progress == 0.5)
     bench.pass(10)
     bench.report(WateringBench.timed, true, litres: 2)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
   }
 
   @Test func `a counter that was reset goes on counting, a jump and rounding count nothing`() {
@@ -64,13 +64,13 @@ struct WateringLitresTests {
     #expect(bench.steps.last?.snapshot.progress == 0.5)
     bench.pass(10)
     bench.meter(.volume, 50_000)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
     bench.pass(10)
     bench.meter(.volume, 49_999.5)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
     bench.pass(10)
     bench.meter(.volume, 50_004.5)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
   }
 
   @Test func `water that flowed while the bridge was away counts`() {
@@ -83,7 +83,7 @@ struct WateringLitresTests {
     bench.pass(30)
     bench.restart()
     bench.meter(.volume, 1010.5)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
   }
 
   @Test func `a flow without a counter is carried over a restart at its mean`() {
@@ -94,7 +94,7 @@ struct WateringLitresTests {
     bench.run(20)
     bench.pass(15)
     bench.restart()
-    #expect(bench.deeds(of: WateringBench.timed) == [.close])
+    #expect(bench.actions(of: WateringBench.timed) == [.close])
   }
 
   @Test func `time that is over before the volume came is no success`() {
@@ -105,7 +105,7 @@ struct WateringLitresTests {
     bench.pass(50)
     bench.meter(.volume, 2)
     bench.run(50)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     #expect(bench.news == [.valveTrouble(WateringBench.timed, .tooLittle, plant: "basil")])
     bench.report(WateringBench.timed, false)
     bench.run(61)
@@ -125,14 +125,14 @@ struct WateringLitresTests {
     bench.report(WateringBench.timed, true)
     bench.pass(60)
     bench.meter(.volume, 5.2)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
   }
 
   @Test func `the plant's own litres are the target where nobody says otherwise`() {
     var bench = WateringBench.metered(litres: 4)
     _ = bench.water("basil")
     #expect(bench.waterings.memory.last?.untilLitres == 4)
-    #expect(bench.deeds == [.open(runs: .seconds(600))])
+    #expect(bench.actions == [.open(runs: .seconds(600))])
     _ = bench.water("fern", for: .seconds(30))
     #expect(bench.waterings.memory.last?.untilLitres == nil)
   }
@@ -141,6 +141,6 @@ struct WateringLitresTests {
     var bench = WateringBench()
     let outcome = bench.water("basil", litres: 4)
     #expect(outcome.code == .refused && outcome.message == "no meter measures the litres of this valve")
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
   }
 }

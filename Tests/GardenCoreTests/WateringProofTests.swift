@@ -20,7 +20,7 @@ struct WateringProofTests {
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.isEmpty && bench.waterings.isWatering("basil"))
     bench.run(10)
-    #expect(bench.deeds.count >= 3)
+    #expect(bench.actions.count >= 3)
     bench.meter(.flow, 0.1)
     #expect(
       bench.steps.map(\.kind) == [.end] && bench.steps.last?.snapshot.phase == .stopped(by: "anna-phone"))
@@ -49,7 +49,8 @@ struct WateringProofTests {
     bench.run(600)
     // Its neighbour on the meter is closed along: it may be the one that lies.
     #expect(
-      bench.deeds(of: WateringBench.timed).count == 10 && bench.deeds(of: WateringBench.plain).count == 10)
+      bench.actions(of: WateringBench.timed).count == 10 && bench.actions(of: WateringBench.plain).count == 10
+    )
     #expect(bench.water("basil").code == .busy)
     bench.meter(.flow, 0)
     #expect(bench.news.contains(.valveTroubleOver(WateringBench.timed, .stateLies)))
@@ -200,7 +201,7 @@ struct WateringProofTests {
     bench.meter(.flow, 3)
     bench.pass(100)
     bench.report(WateringBench.timed, false)
-    #expect(bench.deeds == [.close] && bench.steps.allSatisfy { $0.kind == .update })
+    #expect(bench.actions == [.close] && bench.steps.allSatisfy { $0.kind == .update })
     bench.run(121)
     #expect(bench.news.contains(.valveTrouble(WateringBench.timed, .stateLies, plant: "basil")))
   }
@@ -211,9 +212,9 @@ struct WateringProofTests {
     bench.meter(.flow, 0)
     bench.report(WateringBench.timed, true)
     bench.run(119)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
     bench.run(1)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     #expect(bench.news.contains(.valveTrouble(WateringBench.timed, .noFlow, plant: "basil")))
     bench.report(WateringBench.timed, false)
     bench.run(61)
@@ -234,7 +235,7 @@ struct WateringProofTests {
     bench.meter(.flow, 2)
     #expect(bench.steps.last?.snapshot.phase == .running)
     bench.run(58)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     bench.meter(.flow, 0)
     bench.report(WateringBench.plain, false)
     #expect(bench.steps.last?.snapshot.phase == .finished && bench.steps.last?.snapshot.progress == 1)

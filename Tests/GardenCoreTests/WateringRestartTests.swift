@@ -19,11 +19,11 @@ struct WateringRestartTests {
       bench.pass(20)
       bench.now.wall = bench.now.wall + jump
       bench.restart()
-      #expect(bench.deeds(of: WateringBench.timed).isEmpty && bench.steps.isEmpty)
+      #expect(bench.actions(of: WateringBench.timed).isEmpty && bench.steps.isEmpty)
       bench.run(79)
-      #expect(bench.deeds.isEmpty)
+      #expect(bench.actions.isEmpty)
       bench.run(1)
-      #expect(bench.deeds == [.close])
+      #expect(bench.actions == [.close])
     }
   }
 
@@ -40,11 +40,11 @@ struct WateringRestartTests {
     var bench = running()
     bench.now = Moment(wall: bench.now.wall + .seconds(40), uptime: Uptime(milliseconds: 5000))
     bench.restart(boot: Self.otherBoot)
-    #expect(bench.deeds(of: WateringBench.timed).isEmpty)
+    #expect(bench.actions(of: WateringBench.timed).isEmpty)
     bench.run(59)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
     bench.run(1)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.snapshot.phase == .finished)
   }
@@ -53,7 +53,7 @@ struct WateringRestartTests {
     var bench = running()
     bench.now = Moment(wall: bench.now.wall + .seconds(500), uptime: Uptime(milliseconds: 5000))
     bench.restart(boot: Self.otherBoot)
-    #expect(bench.deeds(of: WateringBench.timed) == [.close])
+    #expect(bench.actions(of: WateringBench.timed) == [.close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.snapshot.phase == .finished && bench.steps.last?.snapshot.progress == 1)
   }
@@ -66,7 +66,7 @@ struct WateringRestartTests {
       wall: bench.now.wall + (isTrusted ? .zero - .hours(1) : .seconds(10)),
       uptime: Uptime(milliseconds: 5000), isWallTrusted: isTrusted)
     bench.restart(boot: Self.otherBoot)
-    #expect(bench.deeds(of: WateringBench.timed) == [.close])
+    #expect(bench.actions(of: WateringBench.timed) == [.close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.snapshot.phase == .interrupted(.clock))
     // What was known when it was last written, not what the wrong clock would make of it.
@@ -78,7 +78,7 @@ struct WateringRestartTests {
     _ = bench.water("basil")
     bench.pass(15)
     bench.restart()
-    #expect(bench.deeds(of: WateringBench.timed) == [.open(runs: .seconds(185))])
+    #expect(bench.actions(of: WateringBench.timed) == [.open(runs: .seconds(185))])
   }
 
   @Test func `a power cut while opening starts no water`() {
@@ -86,14 +86,14 @@ struct WateringRestartTests {
     _ = bench.water("basil")
     bench.now = Moment(wall: bench.now.wall + .seconds(15), uptime: Uptime(milliseconds: 5000))
     bench.restart(boot: Self.otherBoot)
-    #expect(bench.deeds(of: WateringBench.timed) == [.close])
+    #expect(bench.actions(of: WateringBench.timed) == [.close])
   }
 
   @Test func `closing goes on after a restart`() {
     var bench = running()
     _ = bench.stop("basil", by: "hall-tag")
     bench.restart()
-    #expect(bench.deeds(of: WateringBench.plain) == [.close])
+    #expect(bench.actions(of: WateringBench.plain) == [.close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.snapshot.phase == .stopped(by: "hall-tag"))
   }
@@ -106,13 +106,13 @@ struct WateringRestartTests {
     bench.waterings.suspend(&bench.turn)
     #expect(
       bench.effects.filter { if case .command = $0 { true } else { false } }
-        == [.command(ActuatorCommand(actuator: WateringBench.plain, deed: .close))])
+        == [.command(ActuatorCommand(actuator: WateringBench.plain, action: .close))])
     #expect(bench.logs.count == 2)
     bench.restart()
     #expect(
-      bench.effects.contains(.command(ActuatorCommand(actuator: WateringBench.plain, deed: .close))))
+      bench.effects.contains(.command(ActuatorCommand(actuator: WateringBench.plain, action: .close))))
     #expect(
-      !bench.effects.contains(.command(ActuatorCommand(actuator: WateringBench.timed, deed: .close))))
+      !bench.effects.contains(.command(ActuatorCommand(actuator: WateringBench.timed, action: .close))))
   }
 
   @Test func `a reload that drops the valve closes it first, with the old plan`() {
@@ -122,7 +122,7 @@ struct WateringRestartTests {
     new.actuators = [bench.plan.actuators[1]]
     bench.effects = []
     bench.waterings.leave(for: new, &bench.turn)
-    #expect(bench.deeds == [.close] && !bench.waterings.isClear(for: new))
+    #expect(bench.actions == [.close] && !bench.waterings.isClear(for: new))
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.kind == .end && bench.waterings.isClear(for: new))
     bench.effects = []
@@ -153,7 +153,7 @@ struct WateringRestartTests {
       ActuatorPlan(id: "new", name: "New", kind: .valve(hasDeviceTimer: true)), at: 0)
     bench.waterings.adopt(&bench.turn)
     bench.run(100)
-    #expect(bench.effects.contains(.command(ActuatorCommand(actuator: ActuatorIndex(1), deed: .close))))
+    #expect(bench.effects.contains(.command(ActuatorCommand(actuator: ActuatorIndex(1), action: .close))))
   }
 
   @Test func `when the link comes back closing is sent at once`() {
@@ -162,6 +162,6 @@ struct WateringRestartTests {
     bench.run(50)
     bench.effects = []
     bench.waterings.linkCameUp(&bench.turn)
-    #expect(bench.deeds(of: WateringBench.timed) == [.close])
+    #expect(bench.actions(of: WateringBench.timed) == [.close])
   }
 }

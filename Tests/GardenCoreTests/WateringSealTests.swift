@@ -24,7 +24,7 @@ struct WateringSealTests {
       let gap = Double((next - bench.now.uptime).milliseconds) / 1000
       guard Double((next - word).milliseconds) / 1000 <= seconds else { break }
       bench.tick(after: gap)
-      if !bench.deeds.isEmpty { said.append(Double((bench.now.uptime - word).milliseconds) / 1000) }
+      if !bench.actions.isEmpty { said.append(Double((bench.now.uptime - word).milliseconds) / 1000) }
     }
     return said
   }
@@ -54,7 +54,7 @@ struct WateringSealTests {
     timed.run(61)
     timed.report(WateringBench.timed, false)
     timed.run(90_000)
-    #expect(timed.deeds.isEmpty)
+    #expect(timed.actions.isEmpty)
 
     var metered = WateringBench.metered()
     _ = metered.water("fern", for: .seconds(60))
@@ -64,7 +64,7 @@ struct WateringSealTests {
     metered.meter(.flow, 0)
     metered.report(WateringBench.plain, false)
     metered.run(90_000)
-    #expect(metered.deeds.isEmpty)
+    #expect(metered.actions.isEmpty)
   }
 
   @Test func `a meter that fell silent is no meter`() {
@@ -78,7 +78,7 @@ struct WateringSealTests {
     bench.run(61)
     #expect(bench.stories.contains { $0.text == "by its word" })
     bench.run(10)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
   }
 
   @Test func `a device that hears a few messages a day gets two`() {
@@ -92,7 +92,7 @@ struct WateringSealTests {
     bench.water("fern", for: .seconds(600)).expectOK()
     bench.report(WateringBench.plain, true)
     bench.run(590)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
   }
 
   @Test func `a run that only waits for its master is not disturbed`() {
@@ -104,7 +104,7 @@ struct WateringSealTests {
     ]
     bench.water("fern", for: .seconds(60)).expectOK()
     bench.run(15)
-    #expect(bench.deeds(of: WateringBench.plain).isEmpty)
+    #expect(bench.actions(of: WateringBench.plain).isEmpty)
   }
 
   @Test func `a master that closed by its word alone is told again too`() {
@@ -121,25 +121,25 @@ struct WateringSealTests {
     bench.run(10)
     bench.report(WateringBench.plain, false)
     bench.run(10)
-    #expect(bench.deeds(of: WateringBench.plain) == [.close])
+    #expect(bench.actions(of: WateringBench.plain) == [.close])
   }
 
   @Test func `a person who may open the valve by hand is not fought`() {
     var bench = Self.proved { $0.plan.actuators[Self.plain].allowsManualOpening = true }
     bench.run(1000)
     bench.report(WateringBench.plain, true)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
     bench.run(90_000)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
   }
 
   @Test func `open in answer to close is no hand`() {
     var bench = Self.proved { $0.plan.actuators[Self.plain].allowsManualOpening = true }
     bench.run(1200)
-    #expect(bench.deeds.last == .close)
+    #expect(bench.actions.last == .close)
     bench.pass(2)
     bench.report(WateringBench.plain, true)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     bench.run(60)
     #expect(bench.news.contains { if case .valveTrouble(_, .stuckOpen, _) = $0 { true } else { false } })
   }
@@ -148,13 +148,13 @@ struct WateringSealTests {
     var bench = Self.proved { $0.linkUp() }
     bench.turn.link.changed(false, at: bench.now.uptime)
     bench.run(1300)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
     bench.turn.link.changed(true, at: bench.now.uptime)
     bench.linkUp()
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     #expect(bench.stories.map(\.kind) == [.closeSent])
     bench.run(499)
-    #expect(bench.deeds.isEmpty)
+    #expect(bench.actions.isEmpty)
   }
 
   @Test func `while another bridge is in charge it waits, and is then said once`() {
@@ -178,7 +178,7 @@ struct WateringSealTests {
     var bench = Self.proved()
     bench.run(700)
     bench.restart()
-    #expect(bench.deeds(of: WateringBench.plain) == [.close])
+    #expect(bench.actions(of: WateringBench.plain) == [.close])
     #expect(repeats(&bench, for: 90_000) == [10, 60, 600, 1200, 1800, 2400, 3000, 3600])
   }
 
@@ -186,7 +186,7 @@ struct WateringSealTests {
     var bench = Self.proved()
     bench.run(1900)
     bench.restart()
-    #expect(bench.deeds(of: WateringBench.plain) == [.close])
+    #expect(bench.actions(of: WateringBench.plain) == [.close])
     #expect(repeats(&bench, for: 90_000) == [])
   }
 

@@ -31,7 +31,7 @@ extension WateringSimulation {
       case .publish(.activity(let snapshot)): activities[snapshot.id]?.isShown = true
       case .publish(.noActivity(let id)): activities[id]?.isShown = false
       case .command(let command):
-        if case .open(let runs) = command.deed {
+        if case .open(let runs) = command.action {
           if !mayOpen { problem("a report opened a valve") }
           check(open: runs, Int(command.actuator.position))
         }
@@ -47,7 +47,7 @@ extension WateringSimulation {
       return
     }
     for case .command(let command) in effects where !chance(0.1) {
-      arrivals.append((time + between(5, 1500), .command(Int(command.actuator.position), command.deed)))
+      arrivals.append((time + between(5, 1500), .command(Int(command.actuator.position), command.action)))
     }
   }
 

@@ -34,7 +34,7 @@ struct WateringStartTests {
       Issue.record("not started")
       return
     }
-    #expect(bench.deeds == [.open(runs: .seconds(200))])
+    #expect(bench.actions == [.open(runs: .seconds(200))])
     #expect(bench.rule("basil", .low, 20) == .refused(.busy))
   }
 
@@ -77,7 +77,7 @@ struct WateringStartTests {
     bench.report(WateringBench.timed, true)
     bench.run(60)
     #expect(bench.stop("basil", by: "hall-tag").code == .accepted)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.snapshot.phase == .stopped(by: "hall-tag"))
     #expect(bench.steps.last?.snapshot.progress == 0.3)
@@ -86,7 +86,7 @@ struct WateringStartTests {
   @Test func `stop closes the valve even when no run is on`() {
     var bench = WateringBench()
     #expect(bench.stop("basil").code == .accepted)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     #expect(bench.stop("cactus").code == .refused)
   }
 
@@ -102,7 +102,7 @@ struct WateringStartTests {
     _ = bench.stop("basil", by: "anna-phone")
     let second = bench.stop("basil", by: "hall-tag")
     #expect(second.code == .alreadyDone && second.by == "anna-phone")
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
   }
 
   @Test func `the run ends when the moisture is reached`() {
@@ -114,7 +114,7 @@ struct WateringStartTests {
     #expect(bench.steps.last?.snapshot.progress == 0.5)
     bench.pass(10)
     bench.moisture("basil", 60)
-    #expect(bench.deeds == [.close])
+    #expect(bench.actions == [.close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.snapshot.phase == .targetReached)
     #expect(bench.steps.last?.snapshot.progress == 1)

@@ -42,7 +42,7 @@ struct WateringStoryTests {
     _ = bench.water("fern", for: .seconds(60))
     bench.report(WateringBench.plain, true)
     bench.run(7 * 86_400)
-    #expect(bench.deeds.count > 9000)
+    #expect(bench.actions.count > 9000)
     #expect(bench.stories.count < 40)
     #expect(bench.stories.contains { $0.kind == .unproved } && bench.stories.contains { $0.kind == .trouble })
   }

@@ -52,12 +52,12 @@ struct WitnessRun {
     if durable != Dictionary(uniqueKeysWithValues: bench.waterings.memory.map { ($0.id, $0) }) {
       problem("what is remembered differs from what is")
     }
-    for case .command(let command) in bench.effects { obey(Int(command.actuator.position), command.deed) }
+    for case .command(let command) in bench.effects { obey(Int(command.actuator.position), command.action) }
   }
 
-  mutating func obey(_ v: Int, _ deed: ActuatorCommand.Deed) {
+  mutating func obey(_ v: Int, _ action: ActuatorCommand.Action) {
     guard !chance(0.1) else { return }
-    let opens = deed != .close
+    let opens = action != .close
     says[v] = opens
     if !lies[v] || opens { isOpen[v] = opens }
   }
@@ -122,7 +122,7 @@ struct WitnessRun {
     // A word that no meter could testify for is answered with close for an hour.
     bench.run(3600)
     bench.run(3600)
-    if !bench.deeds.isEmpty { problem("it does not come to rest") }
+    if !bench.actions.isEmpty { problem("it does not come to rest") }
   }
 }
 

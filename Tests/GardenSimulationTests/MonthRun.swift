@@ -128,7 +128,7 @@ struct MonthRun {
     switch effect {
     case .notify(let n): trace.append("\(time)   -> notify \(n.key) rev \(n.revision) \(n.devices)")
     case .withdraw(let w): trace.append("\(time)   -> withdraw \(w.key) \(w.reason) \(w.devices)")
-    case .command(let c): trace.append("\(time)   -> actuator \(c.actuator.position) \(c.deed)")
+    case .command(let c): trace.append("\(time)   -> actuator \(c.actuator.position) \(c.action)")
     case .acknowledge(let o): trace.append("\(time)   -> ack \(o.id) \(o.code)")
     case .activity(let s) where s.kind != .update:
       trace.append(

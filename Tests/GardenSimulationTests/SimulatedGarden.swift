@@ -90,7 +90,7 @@ struct SimulatedGarden: Sendable, Hashable {
   private mutating func move(_ command: ActuatorCommand, at now: Timestamp) {
     let actuator = Int(command.actuator.position)
     guard machines.indices.contains(actuator) else { return }
-    switch (machines[actuator], command.deed) {
+    switch (machines[actuator], command.action) {
     case (.valve(let v), .open(let runs)): world.valves[v].open(runs: runs, at: now)
     case (.valve(let v), .close): world.valves[v].close(at: now)
     case (.heater(let place), .setpoint(let value)):
@@ -135,8 +135,8 @@ struct SimulatedGarden: Sendable, Hashable {
   private mutating func act(
     _ i: Int, until now: Timestamp, into happened: inout [(at: Timestamp, event: Event)]
   ) {
-    for (at, deed) in people[i].deeds(until: now) {
-      switch deed {
+    for (at, action) in people[i].commands(until: now) {
+      switch action {
       case .send(let command): happened.append((at, .command(command)))
       case .pour(let plant, let litres):
         if let pot = potOfPlant[plant] { world.pots[pot].pour(litres: litres) }

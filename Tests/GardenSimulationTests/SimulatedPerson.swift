@@ -21,7 +21,7 @@ struct SimulatedPerson: Sendable, Hashable {
   }
 
   /// What a person does at a moment.
-  enum Deed: Sendable, Hashable {
+  enum Action: Sendable, Hashable {
     case send(Command)
     /// Carries a can to the plant.
     case pour(PlantID, litres: Double)
@@ -43,7 +43,7 @@ struct SimulatedPerson: Sendable, Hashable {
 
   private struct Intention: Sendable, Hashable {
     var at: Timestamp
-    var deed: Deed
+    var action: Action
   }
 
   let devices: [DeviceID]
@@ -83,12 +83,12 @@ struct SimulatedPerson: Sendable, Hashable {
   }
 
   /// What is done up to `now`, in order.
-  mutating func deeds(until now: Timestamp) -> [(at: Timestamp, deed: Deed)] {
+  mutating func commands(until now: Timestamp) -> [(at: Timestamp, action: Action)] {
     while temper.fidgetsPerDay > 0, nextFidgetAt <= now { fidget() }
     guard intentions.contains(where: { $0.at <= now }) else { return [] }
     let due = intentions.filter { $0.at <= now }.sorted { $0.at < $1.at }
     intentions.removeAll { $0.at <= now }
-    return due.map { ($0.at, $0.deed) }
+    return due.map { ($0.at, $0.action) }
   }
 
   private mutating func react(to plant: PlantID, note: UniqueID, at now: Timestamp) {
@@ -105,7 +105,7 @@ struct SimulatedPerson: Sendable, Hashable {
       bound += share
       if chance < bound { return answerNow(answer, plant: plant, note: note, at: at) }
     }
-    intentions.append(Intention(at: at, deed: .pour(plant, litres: 0.6 + random.unit())))
+    intentions.append(Intention(at: at, action: .pour(plant, litres: 0.6 + random.unit())))
     answerNow(.done, plant: plant, note: note, at: at + .seconds(30))
   }
 
@@ -113,9 +113,9 @@ struct SimulatedPerson: Sendable, Hashable {
     answersGiven[Int(answer.rawValue)] += 1
     let head = head(at: at)
     let command = Command.answer(head, plant: plant, note: note, answer)
-    intentions.append(Intention(at: at, deed: .send(command)))
+    intentions.append(Intention(at: at, action: .send(command)))
     if random.unit() < temper.repeats {
-      intentions.append(Intention(at: at + .seconds(5 + Int(random.unit() * 600)), deed: .send(command)))
+      intentions.append(Intention(at: at + .seconds(5 + Int(random.unit() * 600)), action: .send(command)))
     }
   }
 
@@ -127,13 +127,13 @@ struct SimulatedPerson: Sendable, Hashable {
       let plant = wateredByValve[Int(random.next() % UInt64(wateredByValve.count))]
       let seconds = 60 + Int(random.unit() * 1200)
       intentions.append(
-        Intention(at: at, deed: .send(.water(head(at: at), plant: plant, duration: .seconds(seconds)))))
+        Intention(at: at, action: .send(.water(head(at: at), plant: plant, duration: .seconds(seconds)))))
       guard random.unit() < 0.3 else { return }
       let end = at + .seconds(30 + Int(random.unit() * 300))
-      intentions.append(Intention(at: end, deed: .send(.stop(head(at: end), plant: plant))))
+      intentions.append(Intention(at: end, action: .send(.stop(head(at: end), plant: plant))))
     } else if !sliders.isEmpty {
       let slider = sliders[Int(random.next() % UInt64(sliders.count))]
-      intentions.append(Intention(at: at, deed: .send(move(slider, at: at))))
+      intentions.append(Intention(at: at, action: .send(move(slider, at: at))))
     }
   }
 

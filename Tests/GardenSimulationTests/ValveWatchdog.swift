@@ -21,7 +21,7 @@ struct ValveWatchdog {
     let actuator = Int(command.actuator.position)
     guard plan.actuators.indices.contains(actuator) else { return ["command to nobody"] }
     let id = plan.actuators[actuator].id
-    switch command.deed {
+    switch command.action {
     case .setpoint(let value):
       guard case .thermostat(let range, _, _) = plan.actuators[actuator].kind, range.contains(value) else {
         return ["setpoint \(value) for \(id)"]

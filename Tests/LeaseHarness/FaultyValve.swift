@@ -41,9 +41,9 @@ package struct FaultyValve: Sendable, Hashable {
   }
 
   /// `false`: it heard nothing.
-  package mutating func obey(_ deed: ActuatorCommand.Deed, at time: Int64) -> Bool {
+  package mutating func obey(_ action: ActuatorCommand.Action, at time: Int64) -> Bool {
     guard !deaf.contains(time) else { return false }
-    switch deed {
+    switch action {
     case .open(let runs):
       wasToldToOpen = true
       isHung = false

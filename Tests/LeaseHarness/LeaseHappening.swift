@@ -62,7 +62,7 @@ package enum LeaseHappening: Sendable, Hashable {
   package static func words(_ effect: Effect, plan: GardenPlan) -> String? {
     switch effect {
     case .command(let command):
-      switch command.deed {
+      switch command.action {
       case .open(let runs): "open \(name(command.actuator, plan)) \(runs.milliseconds)ms"
       case .close: "close \(name(command.actuator, plan))"
       case .setpoint(let value): "\(name(command.actuator, plan)) to \(value)"

@@ -3,7 +3,7 @@ package import GardenCore
 /// The way between bridge and valves: takes time, may stand still, and carries commands in their order.
 package struct LeaseRoad: Sendable {
   package enum Load: Sendable, Hashable {
-    case command(valve: Int, ActuatorCommand.Deed)
+    case command(valve: Int, ActuatorCommand.Action)
     case report(valve: Int, isOpen: Bool, isRetained: Bool)
   }
 

@@ -121,21 +121,21 @@ extension LeaseSimulation {
 
   private mutating func order(_ command: ActuatorCommand) {
     // What is not durable, or not ours to move, does not leave.
-    if case .open = command.deed, garden.openingBar != nil,
+    if case .open = command.action, garden.openingBar != nil,
       garden.openingBar == .otherBridge || !stored.leases.contains(where: { $0.id == command.lease })
     {
       happen(.notDurable(valve: LeasePlan.valves[Int(command.actuator.position)]))
       return
     }
     guard isLinkUp else { return }
-    var deed = command.deed
-    switch (sabotage, deed) {
+    var action = command.action
+    switch (sabotage, action) {
     case (.losesCloses, .close): return
     case (.closesOnce, .close) where !isClosing(command.actuator): return
-    case (.runsMinutes, .open(let runs)): deed = .open(runs: runs * 60)
+    case (.runsMinutes, .open(let runs)): action = .open(runs: runs * 60)
     default: break
     }
-    road.send(.command(valve: Int(command.actuator.position), deed), at: time, delay: between(5, 1500))
+    road.send(.command(valve: Int(command.actuator.position), action), at: time, delay: between(5, 1500))
   }
 
   private func isClosing(_ valve: ActuatorIndex) -> Bool {

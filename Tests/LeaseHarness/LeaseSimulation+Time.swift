@@ -40,7 +40,7 @@ extension LeaseSimulation {
 
   private mutating func arrive(_ load: LeaseRoad.Load) {
     switch load {
-    case .command(let v, let deed): obey(v, deed)
+    case .command(let v, let action): obey(v, action)
     case .report(let v, let isOpen, let isRetained):
       guard !isDown else {
         // The broker keeps it for us, or not.
@@ -52,11 +52,11 @@ extension LeaseSimulation {
     }
   }
 
-  private mutating func obey(_ v: Int, _ deed: ActuatorCommand.Deed) {
-    guard valves[v].obey(deed, at: time) else { return }
+  private mutating func obey(_ v: Int, _ action: ActuatorCommand.Action) {
+    guard valves[v].obey(action, at: time) else { return }
     speak(v)
     if valves[v].stuttering.contains(time), chance(0.5) {
-      road.send(.command(valve: v, deed), at: time, delay: between(100, 25_000))
+      road.send(.command(valve: v, action), at: time, delay: between(100, 25_000))
     }
   }
 

@@ -82,7 +82,7 @@ package struct LeaseWatch: Sendable {
   ) {
     let valve = Int(command.actuator.position)
     guard plan.actuators.indices.contains(valve) else { return problem("a command to nobody", at: time) }
-    guard case .open(let runs) = command.deed else { return counts.closes += 1 }
+    guard case .open(let runs) = command.action else { return counts.closes += 1 }
     counts.opens += 1
     let id = plan.actuators[valve].id
     if !licence.mayOpen { problem("\(id) was opened by what may open nothing", at: time) }

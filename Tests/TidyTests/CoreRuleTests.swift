@@ -43,7 +43,7 @@ import Testing
       (Rule.collecting, "func f(_ effects: inout   [ Effect ]) {}"),
       (Rule.remembering, "if hid { turn.effects.append(.remember(.lease(memory))) }"),
       (Rule.routing, "for item in turn.news { take(item) }"),
-      (Rule.switching, "turn.effects.append(.command(ActuatorCommand(actuator: valve, deed: .close)))"),
+      (Rule.switching, "turn.effects.append(.command(ActuatorCommand(actuator: valve, action: .close)))"),
       (Rule.switching, "send(.open(runs: left), to: valve)"),
       (Rule.timing, "if turn.now.uptime >= leases[i].memory.ends { close(i, .time, &turn) }"),
       (Rule.timing, "guard now >= heater.notBefore else { return }"),
@@ -58,7 +58,7 @@ import Testing
   @Test func `a thermostat may be asked for its setpoint`() {
     let file = SourceTree.File(
       path: "Sources/GardenCore/Setpoints/Some.swift",
-      text: "turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(value))))")
+      text: "turn.effects.append(.command(ActuatorCommand(actuator: actuator, action: .setpoint(value))))")
     #expect(Rule.switching.breaches(in: file).isEmpty)
   }
 

@@ -35,8 +35,8 @@ extension Bridge {
       batch.removeAll()
     }
     tellOpenings()
-    for deed in deeds { order(deed) }
-    deeds.removeAll(keepingCapacity: true)
+    for command in commands { order(command) }
+    commands.removeAll(keepingCapacity: true)
     for event in unstarted { garden.handle(event, at: now, into: &effects) }
     unstarted.removeAll(keepingCapacity: true)
     for question in devices.questions { send(question) }
@@ -88,7 +88,7 @@ extension Bridge {
     case .watered(let watering):
       tally.count(watering)
       waterings.append(watering)
-    case .command(let deed): deeds.append(deed)
+    case .command(let command): commands.append(command)
     case .log(let line): say(line)
     // With the next link every snapshot is published as it stands then.
     case .publish(let snapshot) where !client.isOnline && !snapshot.isRemoval: noteForHome(effect)
@@ -136,12 +136,12 @@ extension Bridge {
 
   /// Commands never wait: what cannot leave now is a new danger later. The garden repeats what must be repeated.
   private func order(_ command: ActuatorCommand) {
-    if case .open = command.deed, !mayOpen(command.lease) {
+    if case .open = command.action, !mayOpen(command.lease) {
       garden.handle(.leaseNotDurable(command.actuator, lease: command.lease), at: now, into: &effects)
       return
     }
     guard let driver = devices.driver(of: command.actuator) else { return }
-    for publication in driver.publications(for: command.deed, at: now.wall) { send(publication) }
+    for publication in driver.publications(for: command.action, at: now.wall) { send(publication) }
   }
 
   private func send(_ publication: MQTTPublication) {

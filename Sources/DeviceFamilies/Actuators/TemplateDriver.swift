@@ -51,9 +51,9 @@ package struct TemplateDriver: DeviceDriver {
     }
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
     let text: String?
-    switch deed {
+    switch action {
     case .open(let runs):
       text = isValve ? template.open.map { Self.fill($0, runs) } : nil
     case .close: text = isValve ? template.close : nil

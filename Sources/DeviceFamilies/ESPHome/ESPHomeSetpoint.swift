@@ -34,8 +34,8 @@ package struct ESPHomeSetpoint: DeviceDriver {
     commandTopic = base + "/command"
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
-    guard case .setpoint(let celsius) = deed, let number = DecimalText.of(celsius) else { return [] }
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
+    guard case .setpoint(let celsius) = action, let number = DecimalText.of(celsius) else { return [] }
     return [MQTTPublication(topic: commandTopic, payload: Array(number.utf8))]
   }
 

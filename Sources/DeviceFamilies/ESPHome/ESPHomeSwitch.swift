@@ -80,8 +80,8 @@ package struct ESPHomeSwitch: DeviceDriver {
     }
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
-    switch deed {
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
+    switch action {
     case .open(let runs):
       [runTopic.map { text("\(RunTime.seconds(runs))", $0) } ?? command(isValveComponent ? "OPEN" : "ON")]
     case .close:

@@ -42,9 +42,9 @@ package struct HomieProperty: DeviceDriver {
     self.sources = sources
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
     let text: String?
-    switch deed {
+    switch action {
     case .open: text = isValve ? (saysPosition ? "100" : "true") : nil
     case .close: text = isValve ? (saysPosition ? "0" : "false") : nil
     case .setpoint(let celsius): text = isValve ? nil : number(celsius)

@@ -44,10 +44,10 @@ package struct LoRaWANDriver: DeviceDriver {
     inner.topic = device + server.uplinkSuffix
     inner.template = template
     words = try TemplateDriver(inner)
-    let deeds: [ActuatorCommand.Deed] =
+    let actions: [ActuatorCommand.Action] =
       binding.isValve ? [.open(runs: .seconds(60)), .close] : [.setpoint(20)]
-    for deed in deeds {
-      for sent in words.publications(for: deed) { try Self.check(sent.payload) }
+    for action in actions {
+      for sent in words.publications(for: action) { try Self.check(sent.payload) }
     }
   }
 
@@ -75,8 +75,8 @@ package struct LoRaWANDriver: DeviceDriver {
     }
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
-    words.publications(for: deed).map { sent in
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
+    words.publications(for: action).map { sent in
       let content = String(decoding: sent.payload, as: UTF8.self)
       let text = server.downlink(content, port: port, device: device)
       return MQTTPublication(topic: sent.topic, payload: Array(text.utf8))

@@ -8,7 +8,7 @@ package import PayloadJSON
 /// `command_topic` is its subscribe topic, which the owner chooses in the controller. Commands are the HTTP interface's text,
 /// with the MD5 of the device password, which comes from `password_file` or `password_env`:
 ///
-/// | deed | payload |
+/// | command | payload |
 /// |---|---|
 /// | open | `cm?pw=<md5>&sid=0&en=1&t=600`, `t` in seconds, 1…64800: the controller closes by itself |
 /// | close | `cm?pw=<md5>&sid=0&en=0` |
@@ -78,9 +78,9 @@ package struct OpenSprinklerStation: DeviceDriver {
     ]
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
     let run: String
-    switch deed {
+    switch action {
     case .open(let runs): run = "en=1&t=\(min(RunTime.seconds(runs), Self.secondsMax))"
     case .close: run = "en=0"
     case .setpoint: return []

@@ -42,10 +42,12 @@ struct MappedReportDriver: DeviceDriver {
   var canReportFlow: Bool { canMeasure || family.canReportFlow }
   var hearsRarely: Bool { family.hearsRarely }
 
-  func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] { family.publications(for: deed) }
+  func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
+    family.publications(for: action)
+  }
 
-  func publications(for deed: ActuatorCommand.Deed, at time: Timestamp) -> [MQTTPublication] {
-    family.publications(for: deed, at: time)
+  func publications(for action: ActuatorCommand.Action, at time: Timestamp) -> [MQTTPublication] {
+    family.publications(for: action, at: time)
   }
 
   mutating func decode(

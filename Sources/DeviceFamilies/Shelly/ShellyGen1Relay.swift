@@ -22,8 +22,8 @@ package struct ShellyGen1Relay: DeviceDriver {
     commandTopic = relay + "/command"
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
-    switch deed {
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
+    switch action {
     case .open: [MQTTPublication(topic: commandTopic, payload: Array("on".utf8))]
     case .close: [MQTTPublication(topic: commandTopic, payload: Array("off".utf8))]
     case .setpoint: []

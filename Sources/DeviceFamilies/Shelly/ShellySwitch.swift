@@ -44,9 +44,9 @@ package struct ShellySwitch: DeviceDriver {
     commandTopic = binding.topic + "/rpc"
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
     let own = "\"id\":\(number)"
-    switch deed {
+    switch action {
     case .open(let runs):
       let set = "{\(own),\"on\":true,\"toggle_after\":\(RunTime.seconds(runs))}"
       return [ShellyRequest.publication(commandTopic, "Switch.Set", set)]

@@ -38,8 +38,8 @@ package struct ShellyThermostat: DeviceDriver {
     commandTopic = binding.topic + "/rpc"
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
-    guard case .setpoint(let celsius) = deed, let degrees = DecimalText.of(celsius) else { return [] }
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
+    guard case .setpoint(let celsius) = action, let degrees = DecimalText.of(celsius) else { return [] }
     let method = isRadiatorValve ? "BluTrv.Call" : "Thermostat.SetConfig"
     let params =
       isRadiatorValve

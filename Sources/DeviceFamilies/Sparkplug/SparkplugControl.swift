@@ -38,18 +38,18 @@ package struct SparkplugControl: DeviceDriver {
     measured = SparkplugMetricName("DATA/" + last, folder: "DATA/")
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
-    publications(for: deed, time: nil)
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
+    publications(for: action, time: nil)
   }
 
-  package func publications(for deed: ActuatorCommand.Deed, at time: Timestamp) -> [MQTTPublication] {
-    publications(for: deed, time: time.sinceEpoch)
+  package func publications(for action: ActuatorCommand.Action, at time: Timestamp) -> [MQTTPublication] {
+    publications(for: action, time: time.sinceEpoch)
   }
 
-  private func publications(for deed: ActuatorCommand.Deed, time: UInt64?) -> [MQTTPublication] {
+  private func publications(for action: ActuatorCommand.Action, time: UInt64?) -> [MQTTPublication] {
     let body: [UInt8]?
     let name = told.born ?? part
-    switch deed {
+    switch action {
     case .open:
       body = isValve ? SparkplugPayload.command(name, .boolean(true), type: .boolean, timestamp: time) : nil
     case .close:

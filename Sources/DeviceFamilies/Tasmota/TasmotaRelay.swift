@@ -49,8 +49,8 @@ package struct TasmotaRelay: DeviceDriver {
   private let pulseKey: String
   private var suffix: String { relay == 1 ? "" : String(relay) }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
-    switch deed {
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
+    switch action {
     case .open(let runs):
       [command("PulseTime\(relay)", String(Self.pulseTime(runs))), command("POWER\(suffix)", "ON")]
     case .close: [command("POWER\(suffix)", "OFF")]

@@ -32,8 +32,8 @@ package struct Zigbee2MQTTThermostat: DeviceDriver {
     sources = [state, try Topics.exact("\(binding.topic)/\(property)")].map { DeviceSource(filter: $0) }
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
-    guard case .setpoint(let celsius) = deed, let number = DecimalText.of(celsius) else { return [] }
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
+    guard case .setpoint(let celsius) = action, let number = DecimalText.of(celsius) else { return [] }
     return [MQTTPublication(topic: commandTopic, payload: Array("{\"\(property)\":\(number)}".utf8))]
   }
 

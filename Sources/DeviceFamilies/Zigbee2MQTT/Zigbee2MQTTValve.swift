@@ -79,8 +79,8 @@ package struct Zigbee2MQTTValve: DeviceDriver {
     timer = try ValveTimer(word: outlet == nil ? binding.part : nil)
   }
 
-  package func publications(for deed: ActuatorCommand.Deed) -> [MQTTPublication] {
-    switch deed {
+  package func publications(for action: ActuatorCommand.Action) -> [MQTTPublication] {
+    switch action {
     case .close: [command(#"{"\#(stateKey)":"OFF"}"#)]
     case .open(let runs): timer.opening(runs, outlet: String(stateKey.dropFirst(5))).map(command)
     case .setpoint: []

@@ -77,7 +77,7 @@ struct Switch: Sendable, Hashable {
 
   /// Told once; nobody waits for an answer.
   static func sayClosed(_ actuator: ActuatorIndex, _ turn: inout Turn) {
-    turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: .close)))
+    turn.effects.append(.command(ActuatorCommand(actuator: actuator, action: .close)))
   }
 
   private mutating func begin(_ want: Want, at now: Uptime) {
@@ -88,11 +88,11 @@ struct Switch: Sendable, Hashable {
   }
 
   private mutating func send(
-    _ deed: ActuatorCommand.Deed, to actuator: ActuatorIndex?, lease: UniqueID? = nil, _ turn: inout Turn
+    _ action: ActuatorCommand.Action, to actuator: ActuatorIndex?, lease: UniqueID? = nil, _ turn: inout Turn
   ) {
     sent += 1
     sentAt = turn.now.uptime
     guard let actuator else { return }
-    turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: deed, lease: lease)))
+    turn.effects.append(.command(ActuatorCommand(actuator: actuator, action: action, lease: lease)))
   }
 }

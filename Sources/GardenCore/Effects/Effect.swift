@@ -271,7 +271,7 @@ package struct Withdrawal: Sendable, Hashable {
 
 /// What a valve or thermostat shall do. The family turns it into its own topic and payload.
 package struct ActuatorCommand: Sendable, Hashable {
-  package enum Deed: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
     /// Open; the device shall close by itself after `runs` where it can.
     case open(runs: Duration)
     case close
@@ -279,12 +279,12 @@ package struct ActuatorCommand: Sendable, Hashable {
     case setpoint(Double)
   }
   package var actuator: ActuatorIndex
-  package var deed: Deed
+  package var action: Action
   /// The lease under which it opens. Without it the command leaves only while everything is durable.
   package var lease: UniqueID?
-  package init(actuator: ActuatorIndex, deed: Deed, lease: UniqueID? = nil) {
+  package init(actuator: ActuatorIndex, action: Action, lease: UniqueID? = nil) {
     self.actuator = actuator
-    self.deed = deed
+    self.action = action
     self.lease = lease
   }
 }

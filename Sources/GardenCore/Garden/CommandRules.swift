@@ -23,7 +23,7 @@ extension Command {
   /// A snooze is meant for the reminder that is on the screen.
   static let snoozeCounts: Duration = .hours(24)
   /// Water and heat are meant now.
-  static let deedCounts: Duration = .seconds(60)
+  static let commandCounts: Duration = .seconds(60)
 
   /// The code of a refusal by time; `nil`: in time.
   ///
@@ -42,10 +42,10 @@ extension Command {
       return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
     case .answer, .hideActivity, .stop, .stopAll: return nil
     case .water, .countdown, .hold, .release:
-      return head.expires == nil && age > Self.deedCounts ? .expired : nil
+      return head.expires == nil && age > Self.commandCounts ? .expired : nil
     case .stopCountdown: return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
     case .move:
-      let counts = movesHeat ? Self.deedCounts : Self.snoozeCounts
+      let counts = movesHeat ? Self.commandCounts : Self.snoozeCounts
       return head.expires == nil && age > counts ? .expired : nil
     }
   }

@@ -30,7 +30,7 @@ extension Controls {
         fallbacks.append(FallbackWatch(memory: memory, fallback: fallback))
         turn.remember(.fallback(memory))
       }
-      turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(fallback))))
+      turn.effects.append(.command(ActuatorCommand(actuator: actuator, action: .setpoint(fallback))))
       turn.log(.notice, "thermostat \(device.id)", "asked for its fallback; the bridge goes down")
     }
     isSuspended = true

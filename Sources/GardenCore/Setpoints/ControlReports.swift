@@ -64,7 +64,7 @@ extension Controls {
       if !pending.wasRepeated, let actuator = controls[i].actuator(in: turn.plan) {
         controls[i].pending?.wasRepeated = true
         controls[i].pending?.sentAt = turn.now.uptime
-        turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(pending.value))))
+        turn.effects.append(.command(ActuatorCommand(actuator: actuator, action: .setpoint(pending.value))))
         continue
       }
       if pending.sawOldValue, let value = controls[i].value {

@@ -153,7 +153,7 @@ package struct Controls: Sendable, Hashable {
       if let pending = controls[i].pending {
         controls[i].pending?.sentAt = turn.now.uptime
         controls[i].pending?.wasRepeated = false
-        turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(pending.value))))
+        turn.effects.append(.command(ActuatorCommand(actuator: actuator, action: .setpoint(pending.value))))
       } else if let configured = controls[i].definition.configured, configured != controls[i].memory.overrode
       {
         ask(i, configured, by: Controls.config, actuator, &turn)
@@ -183,7 +183,7 @@ package struct Controls: Sendable, Hashable {
     if let old = controls[i].pending {
       pending.superseded = Array((old.superseded + [old.value]).suffix(8))
     }
-    turn.effects.append(.command(ActuatorCommand(actuator: actuator, deed: .setpoint(value))))
+    turn.effects.append(.command(ActuatorCommand(actuator: actuator, action: .setpoint(value))))
     // A device that already stands there may have nothing to report.
     if let reported = controls[i].value, controls[i].definition.isSame(reported, value),
       controls[i].pending == nil

@@ -155,10 +155,10 @@ package struct English: Phrasebook {
       case .faulty(let word): ("Sensor is faulty", "It reports: \(word). \(heard) Check it.")
       case .alarm(let word): ("Sensor alarm", "It reports: \(word). Since \(sensor.since).")
       }
-    let deed = sensor.trouble == .batteryLow ? " Please replace it." : ""
+    let action = sensor.trouble == .batteryLow ? " Please replace it." : ""
     return Alert(
       title: sensor.name.map { "\(sensor.measures): \($0)" } ?? sensor.measures, subtitle: subtitle,
-      body: body + deed)
+      body: body + action)
   }
 
   package func valve(_ name: String, plant: String?, _ trouble: ValveTrouble, since: String) -> Alert {
