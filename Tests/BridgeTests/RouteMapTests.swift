@@ -33,13 +33,13 @@ import Testing
 
   @Test func `a refused filter concerns the sensors under it; of two filters one is enough`() throws {
     let map = try map(["a/b", "a/c", "d/e"])
-    func standing(_ filter: String, _ refused: Set<String>) -> [String] {
+    func status(_ filter: String, _ refused: Set<String>) -> [String] {
       map.sensors(under: filter, refused: refused).map { "\($0.sensor.position) \($0.isRefused)" }
     }
-    #expect(standing("a/+", ["a/+"]) == ["0 true", "1 true"])
-    #expect(standing("a/+", ["a/c"]) == ["0 false", "1 true"])
-    #expect(standing("d/e", []) == ["2 false"])
-    #expect(standing("x/y", ["x/y"]) == [])
+    #expect(status("a/+", ["a/+"]) == ["0 true", "1 true"])
+    #expect(status("a/+", ["a/c"]) == ["0 false", "1 true"])
+    #expect(status("d/e", []) == ["2 false"])
+    #expect(status("x/y", ["x/y"]) == [])
   }
 
   @Test func `a message concerns every sensor whose filter matches, in the order of the config`() throws {

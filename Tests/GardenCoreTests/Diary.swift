@@ -256,8 +256,8 @@ struct Diary {
       "\(thirst.plant.id) " + (thirst.moisture.map { "at \(Int($0))" } ?? "by calendar")
     case .digest(let plants): "digest of " + plants.map(\.plant.id).joined(separator: "+")
     case .noRiseSeen(let thirst): "\(thirst.plant.id) saw no rise at \(Int(thirst.moisture ?? -1))"
-    case .climate(let facts, let quantity, let standing, let value, let limit):
-      "\(facts.id) \(quantity.name) \(standing) at \(Int(value ?? -1000)) limit \(Int(limit))"
+    case .climate(let facts, let quantity, let status, let value, let limit):
+      "\(facts.id) \(quantity.name) \(status) at \(Int(value ?? -1000)) limit \(Int(limit))"
     case .sensor(let facts): "\(notice.key.dropFirst(5)) \(facts.trouble)"
     case .setpoint(let control, let place, let value, _, let isLow, _):
       "\(place) \(isLow ? "low" : "high") at \(Int(value ?? -1000)), set to "

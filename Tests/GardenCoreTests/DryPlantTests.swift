@@ -12,7 +12,7 @@ struct DryPlantTests {
     stage.holds(28, for: .hours(5))
     #expect(stage.notices.map(\.key) == ["water-basil"])
     #expect(stage.notices.first?.devices == ["anna-phone", "bob-phone", "hall-tablet"])
-    #expect(stage.plant()?.moisture.standing == .low)
+    #expect(stage.plant()?.moisture.status == .low)
     #expect(stage.plant()?.hasOpenReminder == true)
   }
 

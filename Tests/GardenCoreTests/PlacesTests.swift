@@ -12,9 +12,9 @@ struct PlacesBandTests {
 
   @Test func `the first value counts at once`() {
     var judge = BandJudge(since: start.wall)
-    #expect(judge.standing == .unknown)
+    #expect(judge.status == .unknown)
     #expect(judge.judge(20, against: band, at: start) == true)
-    #expect(judge.standing == .low && judge.since == start.wall)
+    #expect(judge.status == .low && judge.since == start.wall)
   }
 
   @Test func `a change counts once it has held, from when it began`() {
@@ -24,7 +24,7 @@ struct PlacesBandTests {
     #expect(judge.deadline(band) == later(11).uptime)
     #expect(judge.judge(28, against: band, at: later(10)) == false)
     #expect(judge.judge(28, against: band, at: later(11)) == true)
-    #expect(judge.standing == .low && judge.since == later(1).wall)
+    #expect(judge.status == .low && judge.since == later(1).wall)
     #expect(judge.deadline(band) == nil)
   }
 
@@ -34,7 +34,7 @@ struct PlacesBandTests {
     _ = judge.judge(29, against: band, at: later(1))
     _ = judge.judge(31, against: band, at: later(9))
     #expect(judge.judge(29, against: band, at: later(12)) == false)
-    #expect(judge.standing == .fine)
+    #expect(judge.status == .fine)
   }
 
   @Test func `it turns back only beyond the deadband`() {
@@ -42,10 +42,10 @@ struct PlacesBandTests {
     _ = judge.judge(20, against: band, at: start)
     _ = judge.judge(34.9, against: band, at: later(1))
     _ = judge.judge(34.9, against: band, at: later(60))
-    #expect(judge.standing == .low)
+    #expect(judge.status == .low)
     _ = judge.judge(35, against: band, at: later(61))
     _ = judge.judge(35, against: band, at: later(71))
-    #expect(judge.standing == .fine)
+    #expect(judge.status == .fine)
   }
 
   @Test func `a night is not too dark, a whole day is`() {
@@ -53,21 +53,21 @@ struct PlacesBandTests {
       below: 500, above: 25_000, deadband: 100, dwell: .hours(2), lowFor: .hours(24))
     var judge = BandJudge(since: start.wall)
     #expect(judge.judge(0, against: light, at: start) == true)
-    #expect(judge.standing == .fine)
+    #expect(judge.status == .fine)
     for day in 0..<3 {
       _ = judge.judge(9000, against: light, at: later(day * 1440 + 480))
       _ = judge.judge(3, against: light, at: later(day * 1440 + 960))
       _ = judge.judge(3, against: light, at: later(day * 1440 + 1439))
-      #expect(judge.standing == .fine)
+      #expect(judge.status == .fine)
     }
     let dark = 2 * 1440 + 960
     #expect(judge.deadline(light) == later(dark + 1440).uptime)
     #expect(judge.judge(400, against: light, at: later(dark + 1439)) == false)
     #expect(judge.judge(400, against: light, at: later(dark + 1440)) == true)
-    #expect(judge.standing == .low && judge.since == later(dark).wall)
+    #expect(judge.status == .low && judge.since == later(dark).wall)
     _ = judge.judge(30_000, against: light, at: later(dark + 1500))
     _ = judge.judge(30_000, against: light, at: later(dark + 1620))
-    #expect(judge.standing == .high)
+    #expect(judge.status == .high)
   }
 
   @Test func `a dark day counts over the silence of a probe at night`() {
@@ -77,35 +77,35 @@ struct PlacesBandTests {
     _ = judge.judge(9000, against: light, at: start)
     _ = judge.judge(100, against: light, at: later(60))
     #expect(judge.judge(nil, against: light, at: later(480)) == true)
-    #expect(judge.standing == .unknown && judge.deadline(light) == nil)
+    #expect(judge.status == .unknown && judge.deadline(light) == nil)
     _ = judge.judge(nil, against: light, at: later(1600))
-    #expect(judge.standing == .unknown)
+    #expect(judge.status == .unknown)
     _ = judge.judge(200, against: light, at: later(1601))
-    #expect(judge.standing == .low && judge.since == later(60).wall)
+    #expect(judge.status == .low && judge.since == later(60).wall)
     _ = judge.judge(nil, against: light, at: later(1700))
     _ = judge.judge(9000, against: light, at: later(2000))
     _ = judge.judge(9000, against: light, at: later(2120))
-    #expect(judge.standing == .fine)
+    #expect(judge.status == .fine)
   }
 
   @Test func `unknown counts at once, and a gap neither closes nor opens an episode`() {
     var judge = BandJudge(since: start.wall)
     _ = judge.judge(20, against: band, at: start)
     #expect(judge.judge(nil, against: band, at: later(1)) == true)
-    #expect(judge.standing == .unknown && judge.since == later(1).wall)
+    #expect(judge.status == .unknown && judge.since == later(1).wall)
     #expect(judge.judge(50, against: band, at: later(100)) == true)
-    #expect(judge.standing == .low && judge.since == start.wall)
+    #expect(judge.status == .low && judge.since == start.wall)
     _ = judge.judge(50, against: band, at: later(110))
-    #expect(judge.standing == .fine)
+    #expect(judge.status == .fine)
   }
 
   @Test func `a crossing while the bridge was down is noticed after the dwell`() {
     var judge = BandJudge(prior: .fine, since: start.wall)
-    #expect(judge.standing == .unknown)
+    #expect(judge.status == .unknown)
     _ = judge.judge(20, against: band, at: later(0))
-    #expect(judge.standing == .fine)
+    #expect(judge.status == .fine)
     _ = judge.judge(20, against: band, at: later(10))
-    #expect(judge.standing == .low)
+    #expect(judge.status == .low)
   }
 
   @Test func `a jump of the wall clock does not shorten the dwell`() {
@@ -120,7 +120,7 @@ struct PlacesBandTests {
   @Test func `NaN is unknown`() {
     var judge = BandJudge(since: start.wall)
     _ = judge.judge(.nan, against: band, at: start)
-    #expect(judge.standing == .unknown)
+    #expect(judge.status == .unknown)
   }
 }
 
@@ -193,6 +193,6 @@ struct PlacesTests {
     places.judge(place: 0, value: 7, controls: controls, &turn)
     places.adopt(plan, from: plan, at: start)
     places.judge(place: 0, value: 7, controls: controls, &turn)
-    #expect(turn.news.count == 2 && places.standing(of: 0) == .low)
+    #expect(turn.news.count == 2 && places.status(of: 0) == .low)
   }
 }

@@ -25,7 +25,7 @@ struct PlantRuleTests {
       stage.reads(20)
       stage.wait(.hours(1))
     }
-    #expect(stage.plant()?.moisture.standing == .fine)
+    #expect(stage.plant()?.moisture.status == .fine)
     #expect(stage.notices.map(\.key) == ["water-basil"])
     #expect(stage.reminder() != nil)
   }
@@ -35,7 +35,7 @@ struct PlantRuleTests {
     stage.reads(40)
     stage.holds(25, for: .hours(1))
     stage.wait(.hours(12))
-    #expect(stage.plant()?.moisture.standing == .unknown)
+    #expect(stage.plant()?.moisture.status == .unknown)
     #expect(stage.reminder()?.state == .sent)
   }
 
@@ -88,7 +88,7 @@ struct PlantRuleTests {
     stage.reads(3)
     stage.wait(.minutes(9))
     #expect(stage.reminder() == nil)
-    #expect(stage.plant()?.moisture.standing == .low)
+    #expect(stage.plant()?.moisture.status == .low)
     stage.reads(50)
     stage.advance(.seconds(5))
     stage.reads(50)
@@ -134,7 +134,7 @@ struct PlantRuleTests {
     let outcome = stage.command(
       .move(head, control: "basil-moisture-min", value: 20, unit: "%", base: nil))
     #expect(outcome?.code == .accepted)
-    #expect(stage.plant()?.moisture.standing == .fine)
+    #expect(stage.plant()?.moisture.status == .fine)
     #expect(stage.plant()?.neverWatered == true)
     stage.restart()
     #expect(stage.plant()?.dryBelow == 20)

@@ -8,7 +8,7 @@ import Testing
     var stage = Stage()
     stage.holds(45, for: .minutes(10))
     stage.send(.subscription(SensorIndex(0), isRefused: true))
-    #expect(stage.plant()?.moisture.standing == .fine)
+    #expect(stage.plant()?.moisture.status == .fine)
     stage.wait(.hours(7))
     #expect(stage.plant()?.moisture.reason == .refused)
     guard case .sensor(let facts) = stage.notices.last?.subject else {
@@ -19,7 +19,7 @@ import Testing
     stage.send(.subscription(SensorIndex(0), isRefused: false))
     #expect(stage.plant()?.moisture.reason == .silent)
     stage.reads(46)
-    #expect(stage.plant()?.moisture.standing == .fine)
+    #expect(stage.plant()?.moisture.status == .fine)
   }
 
   @Test func `under a new plan a refused topic is asked for anew`() {

@@ -29,7 +29,7 @@ struct SensorTests {
   func `nonsense as the first word of a probe makes no plant dry or wet`(value: Double) {
     var stage = Stage()
     stage.reads(value)
-    #expect(stage.plant()?.moisture.standing == .unknown)
+    #expect(stage.plant()?.moisture.status == .unknown)
     #expect(stage.plant()?.moisture.value == nil)
   }
 
@@ -140,7 +140,7 @@ struct SensorTests {
   @Test func `a retained value without its own time is shown but never judged`() {
     var stage = Stage()
     stage.reads(10, wasRetained: true)
-    #expect(stage.plant()?.moisture.standing == .unknown)
+    #expect(stage.plant()?.moisture.status == .unknown)
     #expect(stage.plant()?.moisture.reason == .ageUnknown)
     #expect(stage.plant()?.sensors[0].values.first?.value == 10)
     stage.wait(.hours(1))
@@ -158,7 +158,7 @@ struct SensorTests {
   @Test func `a retained value with its own time is as old as it says`() {
     var stage = Stage()
     stage.reads(50, measuredAt: stage.now.wall - .hours(5), wasRetained: true)
-    #expect(stage.plant()?.moisture.standing == .fine)
+    #expect(stage.plant()?.moisture.status == .fine)
     stage.wait(.minutes(61))
     #expect(stage.plant()?.moisture.reason == .silent)
   }
@@ -174,8 +174,8 @@ struct SensorTests {
       measured.wait(.hours(1))
     }
     #expect(cached.plant()?.moisture.reason == .silent)
-    #expect(cached.plant()?.temperature.standing == .fine)
-    #expect(measured.plant()?.moisture.standing == .fine)
+    #expect(cached.plant()?.temperature.status == .fine)
+    #expect(measured.plant()?.moisture.status == .fine)
   }
 
   @Test func `an offline probe makes the moisture unknown, and is known again when it is back`() {
@@ -184,7 +184,7 @@ struct SensorTests {
     stage.send(.availability(SensorIndex(0), isOnline: false))
     #expect(stage.plant()?.moisture.reason == .offline)
     stage.send(.availability(SensorIndex(0), isOnline: true))
-    #expect(stage.plant()?.moisture.standing == .fine)
+    #expect(stage.plant()?.moisture.status == .fine)
   }
 
   @Test func `a probe that stays offline is named after an hour, not before`() {

@@ -117,39 +117,39 @@ struct SignTests {
     bench.stage.wait(.hours(25))
     bench.dries()
     #expect(bench.actions().filter { $0.contains("open") } == [])
-    #expect(bench.holds?.signs.first?.standing == .unknown(.silent))
+    #expect(bench.holds?.signs.first?.status == .unknown(.silent))
   }
 
   @Test func `what it said holds across a restart as long as it is not too old`() {
     var bench = Self.bench()
     bench.says(false)
     bench.stage.restart(after: .hours(20))
-    #expect(bench.holds?.signs.first?.standing == .clear)
+    #expect(bench.holds?.signs.first?.status == .clear)
     bench.stage.restart(after: .hours(5))
-    #expect(bench.holds?.signs.first?.standing == .unknown(.silent))
+    #expect(bench.holds?.signs.first?.status == .unknown(.silent))
   }
 
   @Test func `a retained clear of unknown age is not believed, a retained block is`() {
     var bench = Self.bench()
     bench.says(false, retained: true)
-    #expect(bench.holds?.signs.first?.standing == .unknown(.ageUnknown))
+    #expect(bench.holds?.signs.first?.status == .unknown(.ageUnknown))
     bench.says(true, retained: true)
-    #expect(bench.holds?.signs.first?.standing == .blocks)
+    #expect(bench.holds?.signs.first?.status == .blocks)
     bench.says(false, retained: true)
-    #expect(bench.holds?.signs.first?.standing == .unknown(.ageUnknown))
+    #expect(bench.holds?.signs.first?.status == .unknown(.ageUnknown))
     bench.says(false)
     bench.says(false, retained: true)
-    #expect(bench.holds?.signs.first?.standing == .clear)
+    #expect(bench.holds?.signs.first?.status == .clear)
     var trusting = Self.bench(trustsRetained: true)
     trusting.says(false, retained: true)
-    #expect(trusting.holds?.signs.first?.standing == .clear)
+    #expect(trusting.holds?.signs.first?.status == .clear)
   }
 
   @Test func `a word that is neither means that nobody knows`() {
     var bench = Self.bench()
     bench.says(false)
     bench.says(nil)
-    #expect(bench.holds?.signs.first?.standing == .unknown(.unreadable))
+    #expect(bench.holds?.signs.first?.status == .unknown(.unreadable))
     bench.dries()
     #expect(bench.actions().filter { $0.contains("open") } == [])
   }
@@ -172,9 +172,9 @@ struct SignTests {
   @Test func `a thermometer that fell silent is unknown`() {
     var bench = InterlockBench { $0.interlocks = [InterlockBench.coldBelowThree] }
     bench.stage.reads(10, .temperature, sensor: 2)
-    #expect(bench.holds?.signs.first?.standing == .clear)
+    #expect(bench.holds?.signs.first?.status == .clear)
     bench.stage.wait(.hours(7))
-    #expect(bench.holds?.signs.first?.standing == .unknown(.noValue))
+    #expect(bench.holds?.signs.first?.status == .unknown(.noValue))
     #expect(bench.water()?.code == .refused)
   }
 
@@ -211,6 +211,6 @@ struct SignTests {
     var plan = bench.stage.garden.plan
     plan.interlocks.insert(InterlockBench.sign("tank"), at: 0)
     bench.stage.run { $0.adopt(plan, at: $1, into: &$2) }
-    #expect(bench.holds?.signs.map(\.standing) == [.unknown(.neverHeard), .blocks])
+    #expect(bench.holds?.signs.map(\.status) == [.unknown(.neverHeard), .blocks])
   }
 }

@@ -32,9 +32,9 @@ import Testing
     for turn in 0..<40 {
       stage.wait(.minutes(5))
       stage.reads(turn % 2 == 0 ? 21.5 : 50)
-      if turn == 4 { #expect(stage.plant()?.moisture.standing == .fine) }
+      if turn == 4 { #expect(stage.plant()?.moisture.status == .fine) }
     }
-    #expect(stage.plant()?.moisture.standing == .unknown)
+    #expect(stage.plant()?.moisture.status == .unknown)
     logged = stage.logs.filter { $0.text.contains("several probes") }.count
     #expect(logged == 1)
     guard case .sensor(let facts)? = stage.notices.last?.subject else {
@@ -54,7 +54,7 @@ import Testing
       stage.wait(.seconds(36))
       stage.reads(turn % 2 == 0 ? 21.5 : 50)
     }
-    #expect(stage.plant()?.moisture.standing != .unknown)
+    #expect(stage.plant()?.moisture.status != .unknown)
     #expect(!stage.notices.contains { $0.key == "sens-probe-0" })
   }
 }

@@ -86,11 +86,11 @@ struct WateringBench: TurnBench {
   }
 
   mutating func rule(
-    _ plant: PlantID, _ standing: Standing, _ value: Double?, lastRunEndedAt: Timestamp? = nil
+    _ plant: PlantID, _ status: Status, _ value: Double?, lastRunEndedAt: Timestamp? = nil
   ) -> RuleVerdict {
     clear()
     return waterings.consider(
-      plant: plant, moisture: Judgement(standing: standing, since: now.wall, value: value),
+      plant: plant, moisture: Judgement(status: status, since: now.wall, value: value),
       lastRunEndedAt: lastRunEndedAt, facts: Self.facts(plant), &turn)
   }
 

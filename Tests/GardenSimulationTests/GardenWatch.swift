@@ -122,7 +122,7 @@ struct GardenWatch {
       if let next = plant.nextWatering, next <= plant.lastWatering {
         problems.append("\(plant.id): next is not after last")
       }
-      if plant.moisture.standing == .unknown, plant.moisture.reason == nil {
+      if plant.moisture.status == .unknown, plant.moisture.reason == nil {
         problems.append("\(plant.id): unknown without a reason")
       }
     case .reminder(let reminder): openReminders[reminder.key] = reminder

@@ -41,9 +41,9 @@ struct ValveWatchdog {
       if lease.reason == .rule, lease.phase == .opening {
         ruleOpens += 1
         let plant = memory.plants.first { $0.id == lease.plant }
-        let standing = plant?.standings.first { $0.quantity == .moisture }?.standing
-        if standing != .low {
-          problems.append("\(lease.plant) watered by rule while \(String(describing: standing))")
+        let status = plant?.statuses.first { $0.quantity == .moisture }?.status
+        if status != .low {
+          problems.append("\(lease.plant) watered by rule while \(String(describing: status))")
         }
       }
       return problems

@@ -68,7 +68,7 @@ struct LeaseStoryTextTests {
         line(.reported, "closed", wall: 302, uptime: 302),
       ])
     let summary = story.summary
-    #expect(summary.standing == "proved: closed")
+    #expect(summary.status == "proved: closed")
     #expect(summary.isProved)
     #expect(summary.by == "anna-phone")
     #expect(summary.lasted == .seconds(302))

@@ -42,7 +42,7 @@ import Testing
     var bare = Samples.plants[1]
     bare.lastWatering = nil
     bare.soak = nil
-    bare.standings = []
+    bare.statuses = []
     let memory = try reopened(folder, after: [.plant(Samples.plants[1]), .plant(bare)])
     #expect(memory.plants.all == [bare])
   }

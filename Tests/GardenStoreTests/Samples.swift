@@ -14,9 +14,9 @@ enum Samples {
     PlantMemory(
       id: "basil", addedAt: time, lastWatering: time + .days(1), revision: 7,
       // Those of the first release, whose file is read by a test.
-      standings: Quantity.allCases.prefix(7).map { quantity in
-        StandingMemory(
-          quantity: quantity, standing: Standing(rawValue: quantity.rawValue % 4) ?? .unknown,
+      statuses: Quantity.allCases.prefix(7).map { quantity in
+        StatusMemory(
+          quantity: quantity, status: Status(rawValue: quantity.rawValue % 4) ?? .unknown,
           since: Timestamp(milliseconds: -1))
       },
       soak: SoakMemory(startedAt: time, until: time + .hours(1), moistureBefore: 0.1 + 0.2),

@@ -10,7 +10,7 @@ struct FittingTests {
     let now = House.now.wall
     let signs = (0..<500).map {
       HoldSnapshot.Sign(
-        id: "sign-\($0)", name: String(repeating: "雨", count: 64), standing: .unknown(.silent), since: now)
+        id: "sign-\($0)", name: String(repeating: "雨", count: 64), status: .unknown(.silent), since: now)
     }
     let holds = (0..<20).map {
       HoldMemory(valve: "valve-\($0)", kind: .maintenance, by: "anna-phone", since: now)
@@ -25,7 +25,7 @@ struct FittingTests {
 
   @Test(arguments: PlantKind.allCases)
   func `each kind of plant has its word in the contract`(kind: PlantKind) throws {
-    var snapshot = House.plant(moisture: Judgement(standing: .fine, since: House.now.wall))
+    var snapshot = House.plant(moisture: Judgement(status: .fine, since: House.now.wall))
     snapshot.kind = kind
     let sent = try House.renderer().outgoing(.publish(.plant(snapshot)))
     let bytes = try #require(sent.first { $0.publication.topic.contains("/detail/") }).publication.payload

@@ -77,7 +77,7 @@ struct GoldenTests {
       value: 30, revision: 7, phase: .settled, changedAt: now, roleNeeded: .tuner)
     var refused = limit
     refused.refused = RefusedMove(code: .offStep, value: 30.5, by: "anna-phone", at: now)
-    let unknown = Judgement(standing: .unknown, reason: .silent, since: now - .days(1), value: 44)
+    let unknown = Judgement(status: .unknown, reason: .silent, since: now - .days(1), value: 44)
     return [
       reminder(.due), reminder(.sent(at: now)), reminder(.snoozed(until: now + .hours(3), by: "anna-phone")),
       .publish(.noReminder(key: "water-plantid123")), .publish(.plant(House.plant(moisture: House.dry))),
@@ -115,10 +115,10 @@ struct GoldenTests {
               HoldMemory(valve: "bed-valve", kind: .maintenance, by: "anna-phone", since: now - .days(1)),
             ], locked: ["old-pump"],
             signs: [
-              SignStanding.clear, .blocks, .lingers(until: House.now.uptime), .unknown(.neverHeard),
+              SignStatus.clear, .blocks, .lingers(until: House.now.uptime), .unknown(.neverHeard),
               .unknown(.silent),
               .unknown(.ageUnknown), .unknown(.unreadable), .unknown(.noValue), .unknown(.clock),
-            ].map { HoldSnapshot.Sign(id: "rain", name: "Rain", standing: $0, since: now - .hours(2)) }))),
+            ].map { HoldSnapshot.Sign(id: "rain", name: "Rain", status: $0, since: now - .hours(2)) }))),
       .withdraw(
         GardenCore.Withdrawal(
           id: House.unique(2), note: House.unique(1), key: "water-plantid123", reason: .done, by: "lin-watch",
@@ -142,7 +142,7 @@ struct GoldenTests {
   static func lines(language: String) throws -> String {
     let renderer = try House.renderer(language: language)
     var outgoing: [Outgoing] = []
-    renderer.standing(at: House.now, into: &outgoing)
+    renderer.fixedDocuments(at: House.now, into: &outgoing)
     outgoing.append(renderer.bridgeStatus(isOnline: true, session: House.unique(7), at: House.now))
     outgoing.append(renderer.bridgeWill(session: House.unique(7), at: House.now))
     renderer.contexts(at: House.now, into: &outgoing)

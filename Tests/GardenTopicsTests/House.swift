@@ -115,10 +115,10 @@ enum House {
     PlantSnapshot(
       id: "plantid123", name: name, moisture: moisture,
       temperature: Judgement(
-        standing: .fine, since: now.wall - .hours(3), value: 21.34, measuredAt: now.wall - .minutes(1),
+        status: .fine, since: now.wall - .hours(3), value: 21.34, measuredAt: now.wall - .minutes(1),
         below: 12, above: nil),
-      light: Judgement(standing: .fine, since: now.wall, value: 12_345.6, measuredAt: now.wall),
-      conductivity: Judgement(standing: .fine, since: now.wall, value: 350, measuredAt: now.wall),
+      light: Judgement(status: .fine, since: now.wall, value: 12_345.6, measuredAt: now.wall),
+      conductivity: Judgement(status: .fine, since: now.wall, value: 350, measuredAt: now.wall),
       batteryPercent: 71, isBatteryLow: true, lastWatering: Timestamp(seconds: 1_579_937_802),
       nextWatering: Timestamp(seconds: 1_580_515_200), neverWatered: false, dryBelow: 30,
       hasOpenReminder: true,
@@ -137,7 +137,7 @@ enum House {
   }
 
   static let dry = Judgement(
-    standing: .low, since: Timestamp(seconds: 1_580_500_000), value: 18.49,
+    status: .low, since: Timestamp(seconds: 1_580_500_000), value: 18.49,
     measuredAt: Timestamp(seconds: 1_580_514_000), below: 30, above: 80)
 }
 

@@ -186,7 +186,7 @@ extension Bridge: MosquittoHandler {
   func publishEverything() {
     shelf.dropSnapshots()
     announce()
-    for failure in renderer.standing(at: now, into: &outgoing) { log.error("\(failure)") }
+    for failure in renderer.fixedDocuments(at: now, into: &outgoing) { log.error("\(failure)") }
     for failure in renderer.contexts(at: now, into: &outgoing) { log.error("\(failure)") }
     for snapshot in garden.snapshots { render(.publish(snapshot)) }
     shelve()

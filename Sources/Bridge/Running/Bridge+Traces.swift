@@ -12,7 +12,7 @@ extension Bridge {
   var traces: BrokerTraces {
     BrokerTraces(
       filters: Set(subscriptions.map(\.filter)),
-      topics: standingTopics.union(announced.map(\.publication.topic)))
+      topics: fixedTopics.union(announced.map(\.publication.topic)))
   }
 
   /// Before anything of the present config reaches the broker: a kill from here on leaves nothing unknown.
@@ -41,7 +41,7 @@ extension Bridge {
   }
 
   /// Retained topics that stand as long as a plant, control or device is in the plan.
-  private var standingTopics: Set<String> {
+  private var fixedTopics: Set<String> {
     var topics = Set(renderer.contextTopics)
     for plant in garden.plan.plants {
       guard let name = SubjectName(plant.id) else { continue }

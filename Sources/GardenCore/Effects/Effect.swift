@@ -151,7 +151,7 @@ package enum NoticeSubject: Sendable, Hashable {
   /// "Done" was answered, but the probe saw no water within the soak time.
   case noRiseSeen(Thirst)
   /// Too cold, too hot, too dark, too bright, hungry, salty, too wet. `value` nil: unknown at the moment.
-  case climate(PlantFacts, Quantity, Standing, value: Double?, limit: Double)
+  case climate(PlantFacts, Quantity, Status, value: Double?, limit: Double)
   /// The place left its range and its setpoint can be moved here. `value` nil: unknown at the moment.
   case setpoint(
     ControlSnapshot, placeName: String, value: Double?, limit: Double, isLow: Bool, facts: PlantFacts?)

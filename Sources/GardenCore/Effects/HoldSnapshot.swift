@@ -3,7 +3,7 @@ package struct HoldSnapshot: Sendable, Hashable {
   package struct Sign: Sendable, Hashable {
     package var id: String
     package var name: String
-    package var standing: SignStanding
+    package var status: SignStatus
     package var since: Timestamp
   }
   package var holds: [HoldMemory]

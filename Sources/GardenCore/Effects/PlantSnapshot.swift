@@ -1,7 +1,7 @@
 /// One judged quantity: three-valued, with reason and since.
 package struct Judgement: Sendable, Hashable {
-  package var standing: Standing
-  /// Set where `standing` is unknown.
+  package var status: Status
+  /// Set where `status` is unknown.
   package var reason: UnknownReason?
   package var since: Timestamp
   /// The fused value behind the judgement, and when its newest part was measured.
@@ -12,10 +12,10 @@ package struct Judgement: Sendable, Hashable {
   package var above: Double?
 
   package init(
-    standing: Standing, reason: UnknownReason? = nil, since: Timestamp, value: Double? = nil,
+    status: Status, reason: UnknownReason? = nil, since: Timestamp, value: Double? = nil,
     measuredAt: Timestamp? = nil, below: Double? = nil, above: Double? = nil
   ) {
-    self.standing = standing
+    self.status = status
     self.reason = reason
     self.since = since
     self.value = value
@@ -37,13 +37,13 @@ package struct WateringSnapshot: Sendable, Hashable {
   /// The rule waters it as well.
   package var isAutomatic: Bool
   /// Of the valve; `nil`: it has said nothing in this process, and no run of the plant holds it.
-  package var valveState: ValveStanding?
+  package var valveState: ValveStatus?
   /// When the plant's run is meant to end; `nil`: none is on its way or running.
   package var endsAt: Timestamp?
 }
 
 /// How a plant's valve is.
-package enum ValveStanding: UInt8, Sendable, Hashable {
+package enum ValveStatus: UInt8, Sendable, Hashable {
   /// By its own word, and no run of the plant holds it.
   case closed = 0
   /// It was told to open and has not said that it is.

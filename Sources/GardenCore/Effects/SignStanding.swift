@@ -15,7 +15,7 @@ package enum SignDoubt: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 /// Where an interlock stands.
-package enum SignStanding: Sendable, Hashable {
+package enum SignStatus: Sendable, Hashable {
   case clear
   case blocks
   /// It has cleared, and goes on blocking until then.

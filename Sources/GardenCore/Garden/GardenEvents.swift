@@ -224,8 +224,8 @@ extension Garden {
     route()
     for p in plants.watered {
       let isWatering = waterings.isWatering(plants[p].plan.id)
-      let standing = plants.valveStanding(of: p, waterings, plan)
-      let isShown = plants[p].shown.map { $0.state.valve == standing } ?? true
+      let status = plants.valveStatus(of: p, waterings, plan)
+      let isShown = plants[p].shown.map { $0.state.valve == status } ?? true
       guard plants[p].isWatering != isWatering || !isShown else { continue }
       if plants[p].isWatering != isWatering {
         plants[p].isWatering = isWatering

@@ -171,8 +171,8 @@ extension Garden {
   }
 
   /// Plants by where their moisture stands.
-  package func plantCount(_ standing: Standing) -> Int {
-    plants.indices.count { plants[$0].moisture.standing == standing }
+  package func plantCount(_ status: Status) -> Int {
+    plants.indices.count { plants[$0].moisture.status == status }
   }
 
   /// Matters that wait for an answer.

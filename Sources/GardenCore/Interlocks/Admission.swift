@@ -43,7 +43,7 @@ extension Interlocks {
     for (i, interlock) in plan.interlocks.enumerated()
     where interlock.valves.contains(wish.valve) && (wish.reason == .rule || interlock.isStrict) {
       guard mayLinger || interlock.endsRuns else { continue }
-      switch standing(i, plan: plan, at: now) {
+      switch status(i, plan: plan, at: now) {
       case .clear: continue
       case .blocks: return Interlock(.sign, interlock.id, "\(interlock.name) blocks")
       case .lingers(let until) where mayLinger:

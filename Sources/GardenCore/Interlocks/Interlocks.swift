@@ -45,12 +45,12 @@ package struct Interlocks: Sendable, Hashable {
     holds.first { $0.valve == nil } ?? holds.first { $0.valve == valve }
   }
 
-  package func standing(_ i: Int, plan: GardenPlan, at now: Moment) -> SignStanding {
+  package func status(_ i: Int, plan: GardenPlan, at now: Moment) -> SignStatus {
     guard signs.indices.contains(i), plan.interlocks.indices.contains(i) else {
       return .unknown(.neverHeard)
     }
     var waiting = Waiting(at: now)
-    return signs[i].standing(plan.interlocks[i], &waiting)
+    return signs[i].status(plan.interlocks[i], &waiting)
   }
 
   /// The new plan is in force: what has the same id keeps what is known of it.
@@ -67,7 +67,7 @@ package struct Interlocks: Sendable, Hashable {
 
   /// Asks what changes by time alone: signs, and the rule that was refused.
   func ask(plan: GardenPlan, _ waiting: inout Waiting) {
-    for (sign, interlock) in zip(signs, plan.interlocks) { _ = sign.standing(interlock, &waiting) }
+    for (sign, interlock) in zip(signs, plan.interlocks) { _ = sign.status(interlock, &waiting) }
     for refusal in refusals.values { _ = waiting.isDue(refusal.askAgainAt) }
   }
 }
@@ -149,7 +149,7 @@ extension Interlocks {
       holds: holds, locked: plan.actuators.filter { $0.isValve && $0.limits.isLocked }.map(\.id),
       signs: zip(plan.interlocks, signs).map { interlock, sign in
         HoldSnapshot.Sign(
-          id: interlock.id, name: interlock.name, standing: sign.shown ?? .unknown(.neverHeard),
+          id: interlock.id, name: interlock.name, status: sign.shown ?? .unknown(.neverHeard),
           since: sign.since)
       })
   }

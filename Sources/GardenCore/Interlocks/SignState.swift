@@ -15,14 +15,14 @@ struct SignState: Sendable, Hashable {
   /// Of values: the hysteresis.
   var judge: BandJudge
   /// Said in the log and on the page.
-  var shown: SignStanding?
+  var shown: SignStatus?
 
   init(_ plan: InterlockPlan, kept: InterlockMemory?, at now: Moment) {
     id = plan.id
     since = kept?.since ?? now.wall
     clearedAt = kept?.clearedAt
     savedHeardAt = kept?.heardAt
-    var prior = Standing.unknown
+    var prior = Status.unknown
     if case .value(_, _, let below, _, _) = plan.sign, let kept, let blocked = kept.blocks {
       prior = !blocked ? .fine : below != nil ? .low : .high
     }
@@ -46,7 +46,7 @@ struct SignState: Sendable, Hashable {
     }
   }
 
-  func standing(_ plan: InterlockPlan, _ waiting: inout Waiting) -> SignStanding {
+  func status(_ plan: InterlockPlan, _ waiting: inout Waiting) -> SignStatus {
     guard let blocks else { return .unknown(doubt) }
     if case .words = plan.sign {
       guard let heardAt else { return .unknown(doubt) }
@@ -96,7 +96,7 @@ struct SignState: Sendable, Hashable {
     var judge = judge
     _ = judge.judge(
       value, against: BandPlan(below: below, above: above, deadband: deadband, dwell: .zero), at: now)
-    switch judge.standing {
+    switch judge.status {
     case .unknown: return blocks == nil && doubt == .noValue
     case .fine: return blocks == false
     case .low, .high: return blocks == true

@@ -21,7 +21,7 @@ extension Interlocks {
     guard case .value(_, _, let below, let above, let deadband) = turn.plan.interlocks[i].sign else { return }
     let band = BandPlan(below: below, above: above, deadband: deadband, dwell: .zero)
     _ = signs[i].judge.judge(value, against: band, at: turn.now)
-    switch signs[i].judge.standing {
+    switch signs[i].judge.status {
     case .unknown: signs[i].lose(.noValue, turn.plan.interlocks[i], at: turn.now)
     case .fine: signs[i].hear(false, turn.plan.interlocks[i], at: turn.now)
     case .low, .high: signs[i].hear(true, turn.plan.interlocks[i], at: turn.now)
@@ -45,11 +45,11 @@ extension Interlocks {
 
   private mutating func nameSign(_ i: Int, _ turn: inout Turn) {
     let interlock = turn.plan.interlocks[i]
-    let standing = standing(i, plan: turn.plan, at: turn.now)
-    guard standing != signs[i].shown else { return }
-    signs[i].shown = standing
+    let status = status(i, plan: turn.plan, at: turn.now)
+    guard status != signs[i].shown else { return }
+    signs[i].shown = status
     let (level, text): (LogLine.Level, String) =
-      switch standing {
+      switch status {
       case .clear: (.info, "clear")
       case .blocks: (.notice, "blocks")
       case .lingers: (.info, "cleared; blocks for \(interlock.keepsFor.words) more")

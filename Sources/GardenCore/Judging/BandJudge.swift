@@ -7,33 +7,33 @@
 ///   so that a gap closes no episode and opens none.
 package struct BandJudge: Sendable, Hashable {
   /// What is in force.
-  package private(set) var standing: Standing = .unknown
+  package private(set) var status: Status = .unknown
   /// Wall time from which it holds: when the value first crossed, not when the dwell was over.
   package private(set) var since: Timestamp
-  /// The last standing that was known; sets the side of the deadband after a gap.
-  private var known: Standing = .unknown
+  /// The last status that was known; sets the side of the deadband after a gap.
+  private var known: Status = .unknown
   private var knownSince: Timestamp
-  private var candidate: Standing = .unknown
+  private var candidate: Status = .unknown
   private var candidateSince = Uptime(milliseconds: 0)
 
   /// `prior`: what was in force before a restart. It is in force again with the first value, not before.
-  package init(prior: Standing = .unknown, since: Timestamp) {
+  package init(prior: Status = .unknown, since: Timestamp) {
     known = prior
     knownSince = since
     self.since = since
   }
 
-  /// Takes the fused value as it stands (also on a tick, with the same value: dwell ends by time). `true`: standing changed.
+  /// Takes the fused value as it stands (also on a tick, with the same value: dwell ends by time). `true`: status changed.
   package mutating func judge(_ value: Double?, against band: BandPlan, at now: Moment) -> Bool {
-    let before = standing
+    let before = status
     guard let value, value.isFinite else {
       // A probe that is silent at night tells of no light either: what waits for `lowFor` goes on waiting.
       if candidate != .low || band.lowFor == nil { candidate = .unknown }
-      if standing != .unknown {
-        standing = .unknown
+      if status != .unknown {
+        status = .unknown
         since = now.wall
       }
-      return before != standing
+      return before != status
     }
     let seen = verdict(on: value, band)
     if known == .unknown {
@@ -53,20 +53,20 @@ package struct BandJudge: Sendable, Hashable {
         candidate = .unknown
       }
     }
-    standing = known
+    status = known
     since = knownSince
-    return before != standing
+    return before != status
   }
 
   /// When the dwell of a waiting change is over; `nil`: nothing waits.
   package func deadline(_ band: BandPlan) -> Uptime? {
-    candidate == .unknown || standing == .unknown ? nil : turns(band)
+    candidate == .unknown || status == .unknown ? nil : turns(band)
   }
 
   /// The end of the candidate's dwell.
   private func turns(_ band: BandPlan) -> Uptime { candidateSince + band.dwell(of: candidate) }
 
-  private func verdict(on value: Double, _ band: BandPlan) -> Standing {
+  private func verdict(on value: Double, _ band: BandPlan) -> Status {
     if let below = band.below, value < below { return .low }
     if let above = band.above, value > above { return .high }
     if known == .low, let below = band.below, value < below + band.deadband { return .low }

@@ -71,8 +71,8 @@ package struct PlantMemory: Identifiable, Sendable, Hashable {
   package var addedAt: Timestamp
   package var lastWatering: Timestamp?
   package var revision: Int
-  /// Standing per judged quantity, and since when; index = `Quantity.rawValue`, unjudged ones unknown.
-  package var standings: [StandingMemory]
+  /// Status per judged quantity, and since when; index = `Quantity.rawValue`, unjudged ones unknown.
+  package var statuses: [StatusMemory]
   /// "Done" was answered and the probe's rise is awaited until then.
   package var soak: SoakMemory?
   /// End of the last run, for the pause between automatic ones.
@@ -80,25 +80,25 @@ package struct PlantMemory: Identifiable, Sendable, Hashable {
 
   package init(
     id: PlantID, addedAt: Timestamp, lastWatering: Timestamp? = nil, revision: Int = 0,
-    standings: [StandingMemory] = [], soak: SoakMemory? = nil, lastRunEndedAt: Timestamp? = nil
+    statuses: [StatusMemory] = [], soak: SoakMemory? = nil, lastRunEndedAt: Timestamp? = nil
   ) {
     self.id = id
     self.addedAt = addedAt
     self.lastWatering = lastWatering
     self.revision = revision
-    self.standings = standings
+    self.statuses = statuses
     self.soak = soak
     self.lastRunEndedAt = lastRunEndedAt
   }
 }
 
-package struct StandingMemory: Sendable, Hashable {
+package struct StatusMemory: Sendable, Hashable {
   package var quantity: Quantity
-  package var standing: Standing
+  package var status: Status
   package var since: Timestamp
-  package init(quantity: Quantity, standing: Standing, since: Timestamp) {
+  package init(quantity: Quantity, status: Status, since: Timestamp) {
     self.quantity = quantity
-    self.standing = standing
+    self.status = status
     self.since = since
   }
 }

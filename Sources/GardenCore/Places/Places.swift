@@ -2,7 +2,7 @@
 package struct Places: Sendable, Hashable {
   private var judges: [BandJudge]
   /// What the last news said, per place; unknown keeps it: silence closes no episode.
-  private var told: [Standing]
+  private var told: [Status]
   /// Per place its temperature probes, and per sensor the places that read it.
   private(set) var probes: [[Probe]] = []
   private(set) var readers: [[Int]] = []
@@ -35,28 +35,28 @@ package struct Places: Sendable, Hashable {
     return Fusion.of(.temperature, probes: probes[place], sensors: sensors.all, quorum: 1, &waiting).value
   }
 
-  package func standing(of place: Int) -> Standing { judges[place].standing }
+  package func status(of place: Int) -> Status { judges[place].status }
   package func since(of place: Int) -> Timestamp { judges[place].since }
 
   /// Takes the fused temperature of a place, °C; `nil`: unknown. To be called when it changes and on ticks.
   package mutating func judge(place: Int, value: Double?, controls: Controls, _ turn: inout Turn) {
     let band = turn.plan.places[place].temperature
     _ = judges[place].judge(value, against: band, at: turn.now)
-    let standing = judges[place].standing
-    guard standing != .unknown, standing != told[place] else { return }
+    let status = judges[place].status
+    guard status != .unknown, status != told[place] else { return }
     let isFirst = told[place] == .unknown
-    told[place] = standing
+    told[place] = status
     let id = turn.plan.places[place].id
-    if standing == .fine {
+    if status == .fine {
       if let control = Self.control(place, turn.plan) {
         turn.news.append(.closes(key: NoticeKey.setpoint(control), .cancelled))
       }
       return
     }
-    turn.log(.notice, "place \(id)", standing == .low ? "is below its range" : "is above its range")
+    turn.log(.notice, "place \(id)", status == .low ? "is below its range" : "is above its range")
     // Without a thermostat there is nothing to move.
     guard let control = Self.control(place, turn.plan),
-      Self.subject(place, value, isLow: standing == .low, controls, turn.plan) != nil
+      Self.subject(place, value, isLow: status == .low, controls, turn.plan) != nil
     else { return }
     let matter = Matter.setpoint(control, ofPlace: id)
     // An episode that was open at the start goes on, asked or answered as it was.
@@ -81,7 +81,7 @@ package struct Places: Sendable, Hashable {
     let band = plan.places[i].temperature
     let value = temperature(of: i, sensors, at: now)
     let isLow: Bool
-    switch (standing(of: i), value, band.below) {
+    switch (status(of: i), value, band.below) {
     case (.low, _, _): isLow = true
     case (.high, _, _): isLow = false
     case (_, let value?, let below?): isLow = value < below + band.deadband

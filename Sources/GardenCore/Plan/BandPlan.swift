@@ -23,5 +23,5 @@ package struct BandPlan: Sendable, Hashable {
   }
 
   /// How long a state must have held before it counts.
-  package func dwell(of standing: Standing) -> Duration { standing == .low ? lowFor ?? dwell : dwell }
+  package func dwell(of status: Status) -> Duration { status == .low ? lowFor ?? dwell : dwell }
 }

@@ -57,9 +57,9 @@ extension Plants {
   ) {
     if change.hasTurned && change.from == .low { leftDrySpell(p, value, &sensors, &turn) }
     if change.hasTurned && change.to == .low { self[p].spellLow = value }
-    if self[p].judged[0].standing == .low { self[p].spellLow = min(self[p].spellLow ?? value, value) }
+    if self[p].judged[0].status == .low { self[p].spellLow = min(self[p].spellLow ?? value, value) }
     soakObserved(p, value, &sensors, &turn)
-    if self[p].judged[0].standing == .low {
+    if self[p].judged[0].status == .low {
       if change.hasTurned { turn.news.append(.turnedDry(p)) }
       considerDryness(p, &turn)
     } else if self[p].hasOpenReminder && isJudgedByProbe(p)

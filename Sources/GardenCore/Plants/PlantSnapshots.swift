@@ -49,16 +49,16 @@ extension Plants {
       if sensors[probe.sensor].isBatteryLow { isBatteryLow = true }
       refusals &+= sensors[probe.sensor].refusalCount
     }
-    func standing(_ i: Int) -> Standing { self[p].judged[i].standing }
+    func status(_ i: Int) -> Status { self[p].judged[i].status }
     func reason(_ i: Int) -> UnknownReason? { self[p].judged[i].reason }
     return ShownPlant(
       state: ShownPlant.State(
-        standings: (standing(0), standing(1), standing(2), standing(3)),
+        statuses: (status(0), status(1), status(2), status(3)),
         reasons: (reason(0), reason(1), reason(2), reason(3)),
         last: dates.last.seconds, next: nextWatering(p, at: now)?.seconds,
         neverWatered: self[p].kept.lastWatering == nil, hasOpenReminder: self[p].hasOpenReminder,
         isWatering: self[p].isWatering, isBatteryLow: isBatteryLow,
-        valve: valveStanding(of: p, waterings, plan),
+        valve: valveStatus(of: p, waterings, plan),
         dryBelow: self[p].dryBelow),
       moisture: self[p].judged[0].value, temperature: self[p].judged[1].value,
       light: self[p].judged[2].value, conductivity: self[p].judged[3].value, battery: battery,
@@ -78,7 +78,7 @@ extension Plants {
       return judgement
     }
     func optional(_ i: Int, _ band: BandPlan?) -> Judgement? {
-      plant.judged[i].standing == .unknown && band == nil ? nil : limited(i)
+      plant.judged[i].status == .unknown && band == nil ? nil : limited(i)
     }
     return PlantSnapshot(
       id: plant.plan.id, name: plant.plan.name, moisture: limited(0), temperature: limited(1),
@@ -95,9 +95,9 @@ extension Plants {
   }
 
   /// `nil`: it has none, or nothing is known of it.
-  func valveStanding(of p: Int, _ waterings: Waterings, _ plan: GardenPlan) -> ValveStanding? {
+  func valveStatus(of p: Int, _ waterings: Waterings, _ plan: GardenPlan) -> ValveStatus? {
     guard let watering = self[p].plan.watering else { return nil }
-    return waterings.standing(
+    return waterings.status(
       of: self[p].plan.id, valve: plan.actuators[Int(watering.valve.position)].id)
   }
 
@@ -108,7 +108,7 @@ extension Plants {
     return WateringSnapshot(
       valve: plan.actuators[Int(watering.valve.position)].id, duration: usual.duration,
       durationMax: min(watering.durationMax, WateringLimits.runMax), litres: usual.litres,
-      isAutomatic: watering.isAutomatic, valveState: valveStanding(of: p, waterings, plan),
+      isAutomatic: watering.isAutomatic, valveState: valveStatus(of: p, waterings, plan),
       endsAt: waterings.runEnds(of: self[p].plan.id))
   }
 }
@@ -119,7 +119,7 @@ extension Plants {
     let plant = self[p]
     let moisture = plant.moisture
     var text: String
-    switch moisture.standing {
+    switch moisture.status {
     case .unknown:
       text = "moisture is unknown (\(moisture.reason?.words ?? "no value yet"))"
       text += "; the calendar decides: every \(plant.plan.wateringInterval.words)"
@@ -129,7 +129,7 @@ extension Plants {
       text = "moisture \(moisture.value.percent) is fine"
       if let below = plant.dryBelow { text += ", dry below \(Optional(below).percent)" }
     }
-    if moisture.standing == .low, let below = plant.dryBelow, let value = moisture.value, value >= below {
+    if moisture.status == .low, let below = plant.dryBelow, let value = moisture.value, value >= below {
       text = "moisture \(moisture.value.percent) was below \(plant.dryBelow.percent) and is not yet above "
       text += Optional(below + plant.plan.moisture.deadband).percent
     }
@@ -143,8 +143,7 @@ extension Plants {
       text += " and the digest window of \(turn.plan.reminders.digestWindow.words)"
     }
     if plant.kept.soak != nil { text += "; watered, waiting for the probe to rise" }
-    if plant.moisture.standing == .low, let why = waterings.interlocks.refusals[plant.plan.id]?.interlock.text
-    {
+    if plant.moisture.status == .low, let why = waterings.interlocks.refusals[plant.plan.id]?.interlock.text {
       text += "; no water by rule: \(why)"
     }
     return text

@@ -30,8 +30,8 @@ package struct PlantState: Sendable, Hashable {
     self.kept = kept ?? PlantMemory(id: plan.id, addedAt: now.wall)
     probes = plan.shares.compactMap { Probe($0, sensorCount: sensorCount) }
     judged = Quantity.judged.map { quantity in
-      let standing = kept?.standings.first { $0.quantity == quantity }
-      return JudgedQuantity(prior: standing?.standing ?? .unknown, since: standing?.since ?? now.wall)
+      let status = kept?.statuses.first { $0.quantity == quantity }
+      return JudgedQuantity(prior: status?.status ?? .unknown, since: status?.since ?? now.wall)
     }
     dryBelow = plan.moisture.below
     bands = [plan.moisture, plan.temperature, plan.light ?? .none, plan.conductivity ?? .none]
@@ -50,7 +50,7 @@ package struct PlantState: Sendable, Hashable {
   @inline(__always) var moisture: JudgedQuantity { judged[Int(Quantity.moisture.rawValue)] }
 
   /// Moisture counts and is low.
-  @inline(__always) var isDry: Bool { moisture.standing == .low }
+  @inline(__always) var isDry: Bool { moisture.status == .low }
 
   /// From when on dryness may have consequences: known without a gap for the dwell and not about to turn, so that no first
   /// value of a probe that just woke up rings a bell or opens a valve.
@@ -92,8 +92,8 @@ extension BandPlan {
 /// A quantity of a plant: the judgement, the value behind it and, where it is unknown, why and since when.
 package struct JudgedQuantity: Sendable, Hashable {
   private var judge: BandJudge
-  /// The last standing that was known, and since when: what a restart goes on with.
-  private(set) var settled: Standing
+  /// The last status that was known, and since when: what a restart goes on with.
+  private(set) var settled: Status
   private(set) var settledSince: Timestamp
   private(set) var reason: UnknownReason?
   private(set) var reasonSince: Timestamp
@@ -103,7 +103,7 @@ package struct JudgedQuantity: Sendable, Hashable {
   private(set) var value: Double?
   private(set) var measuredAt: Timestamp?
 
-  init(prior: Standing, since: Timestamp) {
+  init(prior: Status, since: Timestamp) {
     judge = BandJudge(prior: prior, since: since)
     settled = prior
     settledSince = since
@@ -111,12 +111,12 @@ package struct JudgedQuantity: Sendable, Hashable {
     reason = .neverHeard
   }
 
-  var standing: Standing { judge.standing }
+  var status: Status { judge.status }
 
-  /// The settled standing that was left and the one that is in force; equal where nothing turned.
+  /// The settled status that was left and the one that is in force; equal where nothing turned.
   struct Change: Hashable {
-    var from: Standing
-    var to: Standing
+    var from: Status
+    var to: Status
     var hasTurned: Bool { from != to }
   }
 
@@ -130,7 +130,7 @@ package struct JudgedQuantity: Sendable, Hashable {
       reason = nil
       reasonSinceUptime = nil
       if knownSinceUptime == nil { knownSinceUptime = now.uptime }
-      settled = judge.standing
+      settled = judge.status
       settledSince = judge.since
     case .unknown(let why):
       value = nil
@@ -151,7 +151,7 @@ package struct JudgedQuantity: Sendable, Hashable {
     guard let value = fusion.value else { return judge(fusion, against: band, at: now) }
     var fresh = BandJudge(since: now.wall)
     _ = fresh.judge(value, against: band, at: now)
-    let keepsSince = fresh.standing == settled
+    let keepsSince = fresh.status == settled
     judge = keepsSince ? BandJudge(prior: settled, since: settledSince) : fresh
     return judge(fusion, against: band, at: now)
   }
@@ -167,11 +167,11 @@ package struct JudgedQuantity: Sendable, Hashable {
 
   var judgement: Judgement {
     Judgement(
-      standing: standing, reason: reason, since: reason == nil ? settledSince : reasonSince, value: value,
+      status: status, reason: reason, since: reason == nil ? settledSince : reasonSince, value: value,
       measuredAt: measuredAt)
   }
 
-  func asMemory(_ quantity: Quantity) -> StandingMemory {
-    StandingMemory(quantity: quantity, standing: settled, since: settledSince)
+  func asMemory(_ quantity: Quantity) -> StatusMemory {
+    StatusMemory(quantity: quantity, status: settled, since: settledSince)
   }
 }

@@ -63,7 +63,7 @@ struct Plants: Sendable, Hashable {
   /// value must not speak against what was judged since.
   mutating func remember(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
     rows[p].kept.revision += 1
-    rows[p].kept.standings = Quantity.judged.compactMap { quantity in
+    rows[p].kept.statuses = Quantity.judged.compactMap { quantity in
       let judged = rows[p].judged[Int(quantity.rawValue)]
       return judged.settled == .unknown ? nil : judged.asMemory(quantity)
     }

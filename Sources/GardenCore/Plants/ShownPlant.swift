@@ -2,7 +2,7 @@
 struct ShownPlant: Sendable, Hashable {
   /// Differences that matter at once.
   struct State: Sendable, Hashable {
-    var standings: (Standing, Standing, Standing, Standing)
+    var statuses: (Status, Status, Status, Status)
     var reasons: (UnknownReason?, UnknownReason?, UnknownReason?, UnknownReason?)
     var last: Int64
     var next: Int64?
@@ -10,11 +10,11 @@ struct ShownPlant: Sendable, Hashable {
     var hasOpenReminder: Bool
     var isWatering: Bool
     var isBatteryLow: Bool
-    var valve: ValveStanding?
+    var valve: ValveStatus?
     var dryBelow: Double?
 
     static func == (a: State, b: State) -> Bool {
-      a.standings == b.standings && a.reasons.0 == b.reasons.0 && a.reasons.1 == b.reasons.1
+      a.statuses == b.statuses && a.reasons.0 == b.reasons.0 && a.reasons.1 == b.reasons.1
         && a.reasons.2 == b.reasons.2 && a.reasons.3 == b.reasons.3 && a.last == b.last && a.next == b.next
         && a.neverWatered == b.neverWatered && a.hasOpenReminder == b.hasOpenReminder
         && a.isWatering == b.isWatering && a.isBatteryLow == b.isBatteryLow && a.dryBelow == b.dryBelow

@@ -5,7 +5,7 @@ extension Plants {
     let interval = max(self[p].plan.wateringInterval, .seconds(1))
     var next = last + interval
     let moisture = self[p].judged[0]
-    switch moisture.standing {
+    switch moisture.status {
     case .low where moisture.settledSince > last && !isSpellAnswered(p):
       next = moisture.settledSince
     case .fine where isJudgedByProbe(p), .high where isJudgedByProbe(p):
@@ -26,8 +26,8 @@ extension Plants {
   /// A date where the plant is due, or where the calendar decides because no probe does.
   func nextWatering(_ p: Int, at now: Moment) -> Timestamp? {
     let moisture = self[p].judged[0]
-    guard isJudgedByProbe(p), moisture.standing != .unknown else { return wateringDates(p, at: now).next }
-    guard moisture.standing == .low,
+    guard isJudgedByProbe(p), moisture.status != .unknown else { return wateringDates(p, at: now).next }
+    guard moisture.status == .low,
       self[p].kept.lastWatering.map({ moisture.settledSince > $0 }) ?? true
     else { return nil }
     // Documents carry whole seconds, and next is later than last.
@@ -71,7 +71,7 @@ extension Plants {
     _ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
     guard isJudgedByProbe(p) else { return true }
-    guard self[p].judged[0].standing == .unknown else { return false }
+    guard self[p].judged[0].status == .unknown else { return false }
     if self[p].judged[0].reason == .noSensor { return true }
     guard let since = self[p].judged[0].reasonSinceUptime else { return false }
     return waiting.isDue(max(turn.startedAt + self[p].patience(sensors), since + .minutes(30)))

@@ -1,5 +1,5 @@
 /// Where a quantity of a plant or place stands.
-package enum Standing: UInt8, Sendable, Hashable { case unknown = 0, low, fine, high }
+package enum Status: UInt8, Sendable, Hashable { case unknown = 0, low, fine, high }
 
 /// Why something is unknown.
 package enum UnknownReason: UInt8, Sendable, Hashable, CaseIterable {

@@ -45,8 +45,8 @@ extension Waterings {
     }
     guard let watering = place.watering else { return .refused(.noValve) }
     guard watering.isAutomatic else { return .refused(.notAutomatic) }
-    guard moisture.standing != .unknown, let value = moisture.value else { return .refused(.moistureUnknown) }
-    guard moisture.standing == .low else { return .refused(.notDry) }
+    guard moisture.status != .unknown, let value = moisture.value else { return .refused(.moistureUnknown) }
+    guard moisture.status == .low else { return .refused(.notDry) }
     let start = RunStart(plant: plant, reason: .rule, by: nil, moisture: value, facts: facts)
     let valve = turn.plan.actuators[Int(watering.valve.position)]
     if let held = interlocks.held(valve) { return interlocks.refuse(start, valve.id, held, &turn) }

@@ -39,7 +39,7 @@ package struct Waterings: Sendable, Hashable {
   package func isOpen(_ valve: String) -> Bool? { valves.isOpen(valve) }
 
   /// How the plant's valve is: by its run as long as that is not proved closed, else by the valve's last word.
-  func standing(of plant: PlantID, valve: String) -> ValveStanding? {
+  func status(of plant: PlantID, valve: String) -> ValveStatus? {
     switch leases.first(where: { $0.memory.plant == plant && $0.memory.phase != .closed })?.memory.phase {
     case .opening: return .opening
     case .running: return .open

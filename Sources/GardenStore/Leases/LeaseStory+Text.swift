@@ -97,7 +97,7 @@ extension LeaseStory {
     /// Who asked; `nil`: the rule.
     package var by: DeviceID?
     /// The newest line that says how it stands: refused, ended, proved, unproved.
-    package var standing: String
+    package var status: String
     package var isProved: Bool
   }
 
@@ -110,7 +110,7 @@ extension LeaseStory {
     }
     return Summary(
       began: lines.first?.event.at ?? Timestamp(milliseconds: 0), lasted: lasted,
-      by: lines.first?.event.by, standing: last.map { "\($0.event.kind.words): \($0.event.text)" } ?? "",
+      by: lines.first?.event.by, status: last.map { "\($0.event.kind.words): \($0.event.text)" } ?? "",
       isProved: lines.contains { $0.event.kind == .proved })
   }
 }

@@ -9,7 +9,7 @@ extension Tables {
     [
       .init("id", \.id), .init("added_at", \.addedAt), .init("last_watering", \.lastWatering),
       .init("revision", \.revision),
-      .init("standings", { Standings($0.standings) }, { $0.standings = $1.memory }),
+      .init("standings", { Statuses($0.statuses) }, { $0.statuses = $1.memory }),
       .init(
         "soak_started_at", of: \.soak, \.startedAt,
         blank: SoakMemory(startedAt: never, until: never, moistureBefore: 0)),
@@ -18,9 +18,9 @@ extension Tables {
     ])
 }
 
-/// The standings of a plant as JSON, with the keys that the file has.
-private struct Standings: Storable {
-  var memory: [StandingMemory]
+/// The statuses of a plant as JSON, with the keys that the file has.
+private struct Statuses: Storable {
+  var memory: [StatusMemory]
 
   private struct Stored: Codable {
     var quantity: UInt8
@@ -28,26 +28,26 @@ private struct Standings: Storable {
     var since: Int64
   }
 
-  init(_ memory: [StandingMemory]) { self.memory = memory }
+  init(_ memory: [StatusMemory]) { self.memory = memory }
 
   func stored() throws -> DatabaseValue {
     try Nested(
       value: memory.map {
-        Stored(quantity: $0.quantity.rawValue, standing: $0.standing.rawValue, since: $0.since.milliseconds)
+        Stored(quantity: $0.quantity.rawValue, standing: $0.status.rawValue, since: $0.since.milliseconds)
       }
     ).stored()
   }
 
   static func restored(from stored: DatabaseValue) -> Self? {
     guard let values = Nested<[Stored]>.restored(from: stored)?.value else { return nil }
-    let memory = values.compactMap { value -> StandingMemory? in
+    let memory = values.compactMap { value -> StatusMemory? in
       guard let quantity = Quantity(rawValue: value.quantity),
-        let standing = Standing(rawValue: value.standing)
+        let status = Status(rawValue: value.standing)
       else {
         return nil
       }
-      return StandingMemory(
-        quantity: quantity, standing: standing, since: Timestamp(milliseconds: value.since))
+      return StatusMemory(
+        quantity: quantity, status: status, since: Timestamp(milliseconds: value.since))
     }
     return memory.count == values.count ? Self(memory) : nil
   }

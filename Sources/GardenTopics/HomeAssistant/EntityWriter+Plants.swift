@@ -61,7 +61,7 @@ extension EntityWriter {
       $0.valueTemplate = EntityTemplates.judgement(quantity, "{{ j.get('value') }}")
       measure(&$0, deviceClass, unit, precision)
       if deviceClass == nil { $0.icon = "mdi:flash-outline" }
-      let isKnown = "{{ 'online' if j.get('standing', 'unknown') != 'unknown' else 'offline' }}"
+      let isKnown = "{{ 'online' if j.get('status', 'unknown') != 'unknown' else 'offline' }}"
       $0.availability = [
         .init(topic: topic, valueTemplate: EntityTemplates.judgement(quantity, isKnown))
       ]
@@ -140,7 +140,7 @@ extension EntityTemplates {
   /// The words of `explain`, the config line they rest on, and where each quantity stands.
   static let problem: String =
     "{% if value_json is defined %}{% set stands = namespace(all=[]) %}{% for j in value_json.judgements %}"
-    + "{% set stands.all = stands.all + [(j.quantity, j.standing ~ (': ' ~ j.reason if j.get('reason') else ''))] %}"
+    + "{% set stands.all = stands.all + [(j.quantity, j.status ~ (': ' ~ j.reason if j.get('reason') else ''))] %}"
     + "{% endfor %}{{ dict(stands.all + [('because', value_json.because), ('config_line', value_json.get('line')),"
     + " ('config_key', value_json.get('key'))]) | to_json }}{% else %}{}{% endif %}"
 }

@@ -45,7 +45,7 @@ extension Renderer {
 
   /// Bridge info and categories: what stands as long as the config does. After each connect.
   @discardableResult
-  package func standing(at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
+  package func fixedDocuments(at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
     let info = BridgeInfo(
       bridge: Shortening.name(site.name, 64), software: Shortening.name(site.software, 64),
       tz: Shortening.name(site.timeZone, 64), languages: Languages.all.map(\.tag),

@@ -25,7 +25,7 @@ extension Renderer {
           kind: word(hold.kind), by: hold.by.flatMap { DeviceName($0) }, since: moment(hold.since)))
     }
     for sign in snapshot.signs {
-      let (state, reason) = words(sign.standing)
+      let (state, reason) = words(sign.status)
       document.signs.append(
         HoldState.Sign(
           id: try name(SubjectName.self, sign.id), name: shown(sign.name, otherwise: sign.id), state: state,
@@ -41,8 +41,8 @@ extension Renderer {
     }
   }
 
-  private func words(_ standing: SignStanding) -> (HoldState.Sign.State, HoldState.Sign.Reason?) {
-    switch standing {
+  private func words(_ status: SignStatus) -> (HoldState.Sign.State, HoldState.Sign.Reason?) {
+    switch status {
     case .clear: (.clear, nil)
     case .blocks: (.blocks, nil)
     case .lingers: (.lingers, nil)

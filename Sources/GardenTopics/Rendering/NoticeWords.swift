@@ -76,9 +76,9 @@ extension Renderer {
       return book.digest(
         named.map { words($0, reader, at: now) }, more: plants.count - named.count)
     case .noRiseSeen(let thirst): return book.noRise(words(thirst, reader, at: now))
-    case .climate(let facts, let quantity, let standing, let value, let limit):
+    case .climate(let facts, let quantity, let status, let value, let limit):
       return book.climate(
-        plant: shown(facts.name, otherwise: facts.id), trouble(quantity, isLow: standing == .low),
+        plant: shown(facts.name, otherwise: facts.id), trouble(quantity, isLow: status == .low),
         EvidenceWords(
           value: value.map { reader.text($0, quantity, beside: limit) }, limit: reader.text(limit, quantity),
           since: since))

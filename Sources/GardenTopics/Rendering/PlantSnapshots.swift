@@ -45,17 +45,17 @@ extension Renderer {
 
   /// The most urgent thing first: water, heat and cold, then the rest.
   private func condition(_ snapshot: PlantSnapshot) -> LoamKit.PlantState.Condition {
-    let light = snapshot.light?.standing
-    let food = snapshot.conductivity?.standing
-    if snapshot.moisture.standing == .low { return .dry }
-    if snapshot.temperature.standing == .low { return .cold }
-    if snapshot.temperature.standing == .high { return .hot }
-    if snapshot.moisture.standing == .high { return .wet }
+    let light = snapshot.light?.status
+    let food = snapshot.conductivity?.status
+    if snapshot.moisture.status == .low { return .dry }
+    if snapshot.temperature.status == .low { return .cold }
+    if snapshot.temperature.status == .high { return .hot }
+    if snapshot.moisture.status == .high { return .wet }
     if light == .low { return .dark }
     if light == .high { return .bright }
     if food == .low { return .hungry }
     if food == .high { return .salty }
-    if snapshot.moisture.standing == .fine { return .ok }
+    if snapshot.moisture.status == .fine { return .ok }
     return snapshot.moisture.reason == .silent ? .stale : .unknown
   }
 
@@ -112,15 +112,15 @@ extension Renderer {
   }
 
   private func judgement(_ quantity: String, _ judgement: Judgement) -> PlantDetail.Judgement {
-    let standing: PlantDetail.Standing =
-      switch judgement.standing {
+    let status: PlantDetail.Status =
+      switch judgement.status {
       case .unknown: .unknown
       case .low: .low
       case .fine: .fine
       case .high: .high
       }
     return PlantDetail.Judgement(
-      quantity: quantity, standing: standing, reason: judgement.reason.map(word),
+      quantity: quantity, status: status, reason: judgement.reason.map(word),
       since: moment(judgement.since), value: Measure.number(judgement.value, digits: 2, in: -1e6...1e6),
       at: judgement.measuredAt.map(moment),
       low: Measure.number(judgement.below, digits: 2, in: -1e6...1e6),
@@ -136,7 +136,7 @@ extension Renderer {
       state: snapshot.valveState.map(word), ends: snapshot.endsAt.map(moment))
   }
 
-  private func word(_ valve: ValveStanding) -> PlantDetail.Watering.State {
+  private func word(_ valve: ValveStatus) -> PlantDetail.Watering.State {
     switch valve {
     case .closed: .closed
     case .opening: .opening

@@ -44,7 +44,7 @@ public struct PlantDetail: Document {
     /// `moisture`, `temperature`, `light`, `conductivity`.
     public var quantity: String
     /// `unknown`, `low`, `fine`, `high`.
-    public var standing: Standing
+    public var status: Status
     /// Why it is unknown.
     public var reason: PlantState.Reason?
     /// Since when it stands so.
@@ -60,11 +60,11 @@ public struct PlantDetail: Document {
 
     /// One judged quantity.
     public init(
-      quantity: String, standing: Standing, reason: PlantState.Reason?, since: EpochSeconds, value: Double?,
+      quantity: String, status: Status, reason: PlantState.Reason?, since: EpochSeconds, value: Double?,
       at: EpochSeconds?, low: Double? = nil, high: Double? = nil
     ) {
       self.quantity = quantity
-      self.standing = standing
+      self.status = status
       self.reason = reason
       self.since = since
       self.value = value
@@ -139,7 +139,7 @@ public struct PlantDetail: Document {
   }
 
   /// Where a quantity stands.
-  public enum Standing: String, OpenChoice {
+  public enum Status: String, OpenChoice {
     /// Cannot be told.
     case unknown
     /// Below its lower limit.

@@ -109,7 +109,7 @@ struct ExplainCommand: ParsableCommand {
     let value = judgement.value.map { ", \(Words.number($0, unit: unit))" } ?? ""
     let measured = judgement.at.map { ", measured \(Words.ago(now - $0.seconds))" } ?? ""
     return
-      "\(judgement.quantity): \(judgement.standing.rawValue)\(reason) since \(Words.date(judgement.since))\(value)\(measured)"
+      "\(judgement.quantity): \(judgement.status.rawValue)\(reason) since \(Words.date(judgement.since))\(value)\(measured)"
   }
 
   private func explain(_ sensor: PlantDetail.Sensor, now: Int64) {

@@ -44,7 +44,7 @@ struct LeasesCommand: ParsableCommand {
       story.shortID, Words.date(EpochSeconds(clamping: summary.began.seconds)),
       story.actuator.isEmpty ? "–" : story.actuator,
       story.plant ?? "–", summary.by ?? "rule", summary.lasted.map { Words.age($0.wholeSeconds) } ?? "?",
-      String(summary.standing.prefix(60)),
+      String(summary.status.prefix(60)),
     ]
   }
 }

@@ -21,7 +21,7 @@ export const STATUSES = ['ok', 'dry', 'wet', 'cold', 'hot', 'dark', 'bright', 'h
 
 const judgement = object({
   quantity,
-  standing: word('low', 'fine', 'high', 'unknown'),
+  status: word('low', 'fine', 'high', 'unknown'),
   since: time,
   reason: optional(why),
   value: optional(number()),

@@ -4,16 +4,16 @@ import { measure, t, tOr } from '../words.js';
 export const nameOf = (quantity) => tOr(quantity, quantity);
 
 export function because(judgement, detail) {
-  const { quantity, standing, value, reason } = judgement;
+  const { quantity, status, value, reason } = judgement;
   const low = judgement.low ?? (quantity === 'moisture' ? detail?.dry_below : undefined);
   const high = judgement.high;
-  if (standing === 'unknown' || value === undefined) {
+  if (status === 'unknown' || value === undefined) {
     return t('because_unknown', { quantity: nameOf(quantity), reason: t(`why_${reason ?? 'never'}`) });
   }
   const shown = (number) => (number === undefined ? undefined : measure(number, quantity));
   const words = { quantity: nameOf(quantity), value: shown(value), low: shown(low), high: shown(high) };
-  if (standing === 'low') return beyond('low', low, value >= low, { ...words, limit: words.low });
-  if (standing === 'high') return beyond('high', high, value <= high, { ...words, limit: words.high });
+  if (status === 'low') return beyond('low', low, value >= low, { ...words, limit: words.low });
+  if (status === 'high') return beyond('high', high, value <= high, { ...words, limit: words.high });
   if (value < low || value > high) return t('because_brief', words);
   return fine(quantity, low, high, words);
 }
@@ -31,8 +31,8 @@ function fine(quantity, low, high, words) {
 
 /** The judgement behind the plant's status: the most urgent, or the one of moisture. */
 export function leading(plant, detail) {
-  const of = (quantity, standing) =>
-    detail?.judgements.find((one) => one.quantity === quantity && (!standing || one.standing === standing));
+  const of = (quantity, status) =>
+    detail?.judgements.find((one) => one.quantity === quantity && (!status || one.status === status));
   const behind = {
     dry: () => of('moisture', 'low'), wet: () => of('moisture', 'high'),
     cold: () => of('temperature', 'low'), hot: () => of('temperature', 'high'),

@@ -60,7 +60,7 @@ function counterRows(counters, now) {
 }
 
 /** The few of the bridge's own figures that a person looks for. */
-function standing(gauges) {
+function status(gauges) {
   if (!gauges) return [];
   const silent = gauges.get('sensors_silent');
   const memory = gauges.get('resident_bytes');
@@ -131,7 +131,7 @@ export function bridge(app) {
         { key: 'time', name: t('bridge_time'), value: garden.clock.isKnown ? full(now) : t('clock_unset') },
         { key: 'zone', name: t('bridge_zone'), value: garden.info?.tz },
         { key: 'software', name: t('bridge_software'), value: garden.info?.software },
-        ...standing(garden.counters?.gauges),
+        ...status(garden.counters?.gauges),
         { key: 'ignored', name: t('page_ignored'), value: garden.ignored > 0 ? number(garden.ignored) : undefined },
       ]);
       say(countersTitle, t('counters'));

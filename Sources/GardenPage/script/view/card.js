@@ -84,8 +84,8 @@ export function lineOf(app, id, plant, detail, now) {
 }
 
 /** Short, as a card and a tile have it; the plant's own page gives the reason whole. */
-function measured({ quantity, value, low, high, standing }) {
-  const limit = standing === 'low' ? low : high;
+function measured({ quantity, value, low, high, status }) {
+  const limit = status === 'low' ? low : high;
   if (value === undefined || limit === undefined) return '';
   return t('line_measured', { quantity: nameOf(quantity), value: measure(value, quantity), limit: measure(limit, quantity) });
 }

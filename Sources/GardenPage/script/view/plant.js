@@ -16,7 +16,7 @@ import { progressNow, runOf, runs, stopRun, stopRunObstacle } from './runs.js';
 import { slider } from './slider.js';
 import { nameOfPlant, openCountdown, openWatering } from './start.js';
 
-const STANDING_ICONS = { fine: 'ok', low: 'left', high: 'up', unknown: 'unknown' };
+const STATUS_ICONS = { fine: 'ok', low: 'left', high: 'up', unknown: 'unknown' };
 
 function judgementRow(app, id) {
   const words = h('span', { class: 'row-name row-plain' });
@@ -30,8 +30,8 @@ function judgementRow(app, id) {
       say(words, because(judgement, app.garden.detail.get(id)));
       const facts = [t('for_span', { span: span(now - judgement.since, 'long') }), judgement.at && t('labelled', { name: t('measured'), value: ago(judgement.at, now) })];
       say(more, facts.filter(Boolean).join(' · '));
-      picture.turnTo(STANDING_ICONS[judgement.standing]);
-      set(element, 'data-standing', judgement.standing);
+      picture.turnTo(STATUS_ICONS[judgement.status]);
+      set(element, 'data-judged', judgement.status);
     },
   };
 }

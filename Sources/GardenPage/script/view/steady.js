@@ -68,9 +68,9 @@ export function isTouched(element) {
 }
 
 /** The items in the order in which they stand, those that are gone among them, and the new ones last. */
-export function frozen(standing, present, key) {
+export function frozen(shown, present, key) {
   const fresh = new Map(present.map((item) => [key(item), item]));
-  const stay = standing.map((item) => {
+  const stay = shown.map((item) => {
     const name = key(item);
     const now = fresh.get(name) ?? item;
     fresh.delete(name);
