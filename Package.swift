@@ -12,11 +12,11 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+func target(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
   .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-func proof(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func testTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, exclude: exclusions[name] ?? [],
     swiftSettings: strict)
@@ -62,43 +62,43 @@ let package = Package(
   ],
   targets: [
     // The public contract: what phones, watches and displays import.
-    room("LoamKit", exclude: ["Schemas"]),
+    target("LoamKit", exclude: ["Schemas"]),
 
     // Pure: no clock, no disk, no network.
-    room("GardenCore"),
-    room("MQTTTypes"),
+    target("GardenCore"),
+    target("MQTTTypes"),
     .target(
       name: "CSimdJSON", publicHeadersPath: "include",
       linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
-    room("PayloadJSON", ["CSimdJSON"]),
-    room(
+    target("PayloadJSON", ["CSimdJSON"]),
+    target(
       "SparkplugPayload", [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
       exclude: ["sparkplug_b.proto"]),
-    room("DeviceFamilies", ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
-    room("GardenTopics", ["GardenCore", "MQTTTypes", "LoamKit"]),
-    room(
+    target("DeviceFamilies", ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
+    target("GardenTopics", ["GardenCore", "MQTTTypes", "LoamKit"]),
+    target(
       "BridgeConfig",
       ["GardenCore", "MQTTTypes", "DeviceFamilies", .product(name: "Yams", package: "Yams")]),
-    room("GardenSimulation", ["GardenCore"]),
+    target("GardenSimulation", ["GardenCore"]),
 
     // Adapters: one outside world each.
     .systemLibrary(
       name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
-    room("MosquittoClient", ["CMosquitto", "MQTTTypes", "HostSystem"]),
+    target("MosquittoClient", ["CMosquitto", "MQTTTypes", "HostSystem"]),
     .systemLibrary(name: "CHostSystem"),
-    room("HostSystem", ["CHostSystem"]),
-    room("GardenStore", ["GardenCore", "MQTTTypes", .product(name: "GRDB", package: "GRDB.swift")]),
+    target("HostSystem", ["CHostSystem"]),
+    target("GardenStore", ["GardenCore", "MQTTTypes", .product(name: "GRDB", package: "GRDB.swift")]),
 
-    // The house.
-    room(
+    // The whole.
+    target(
       "Bridge",
       [
         "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
         "MosquittoClient", "HostSystem", "GardenStore", "PayloadJSON",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    room("GardenTerminal", ["LoamKit"]),
-    room(
+    target("GardenTerminal", ["LoamKit"]),
+    target(
       "DemoGarden",
       [
         "GardenCore", "GardenSimulation", "MQTTTypes", "MosquittoClient", "HostSystem",
@@ -117,7 +117,7 @@ let package = Package(
       swiftSettings: strict),
 
     // The web process: what listens on the network. No part of `loam run`.
-    room(
+    target(
       "GardenWeb",
       [
         "BridgeConfig", "GardenCore", "GardenStore", "GardenTopics", "HostSystem", "LoamKit", "MQTTTypes",
@@ -144,53 +144,53 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Proofs.
+    // Tests.
     .target(
       name: "BrokerHarness", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
       path: "Tests/BrokerHarness", swiftSettings: strict),
     .target(
       name: "LeaseHarness", dependencies: ["GardenCore"], path: "Tests/LeaseHarness", swiftSettings: strict),
-    proof("LoamKitTests", ["LoamKit"]),
-    proof("GardenCoreTests", ["GardenCore", "LeaseHarness"]),
-    proof("MQTTTypesTests", ["MQTTTypes"]),
-    proof("PayloadJSONTests", ["PayloadJSON"]),
-    proof("SparkplugPayloadTests", ["SparkplugPayload"]),
-    proof(
+    testTarget("LoamKitTests", ["LoamKit"]),
+    testTarget("GardenCoreTests", ["GardenCore", "LeaseHarness"]),
+    testTarget("MQTTTypesTests", ["MQTTTypes"]),
+    testTarget("PayloadJSONTests", ["PayloadJSON"]),
+    testTarget("SparkplugPayloadTests", ["SparkplugPayload"]),
+    testTarget(
       "DeviceFamilyTests", ["BridgeConfig", "DeviceFamilies", "GardenCore", "MQTTTypes", "PayloadJSON"]),
-    proof("GardenTopicsTests", ["GardenTopics", "GardenCore", "MQTTTypes", "LoamKit"]),
-    proof(
+    testTarget("GardenTopicsTests", ["GardenTopics", "GardenCore", "MQTTTypes", "LoamKit"]),
+    testTarget(
       "BridgeConfigTests", ["BridgeConfig", "GardenCore", "MQTTTypes", "DeviceFamilies", "PayloadJSON"]),
-    proof("GardenSimulationTests", ["GardenSimulation", "GardenCore", "LeaseHarness"]),
-    proof(
+    testTarget("GardenSimulationTests", ["GardenSimulation", "GardenCore", "LeaseHarness"]),
+    testTarget(
       "GardenStoreTests",
       ["GardenStore", "GardenCore", "MQTTTypes", .product(name: "GRDB", package: "GRDB.swift")]),
-    proof("HostSystemTests", ["HostSystem"]),
-    proof("MosquittoClientTests", ["MosquittoClient", "MQTTTypes", "HostSystem", "BrokerHarness"]),
-    proof("GardenTerminalTests", ["GardenTerminal", "LoamKit"]),
-    proof(
+    testTarget("HostSystemTests", ["HostSystem"]),
+    testTarget("MosquittoClientTests", ["MosquittoClient", "MQTTTypes", "HostSystem", "BrokerHarness"]),
+    testTarget("GardenTerminalTests", ["GardenTerminal", "LoamKit"]),
+    testTarget(
       "DemoGardenTests",
       [
         "DemoGarden", "GardenSimulation", "GardenCore", "MQTTTypes", "MosquittoClient", "HostSystem",
         "BridgeConfig", "DeviceFamilies", "PayloadJSON",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
-    proof(
+    testTarget(
       "BridgeTests",
       [
         "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "HostSystem", "LoamKit", "MQTTTypes",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    proof(
+    testTarget(
       "WordsTests",
       ["Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "LoamKit", "MQTTTypes"]),
-    proof(
+    testTarget(
       "SystemTests",
       [
         "BrokerHarness", "HostSystem", "loam", "loam-web",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
-    proof("GardenWebTests", ["GardenWeb", "BridgeConfig", "GardenCore", "HostSystem", "LoamKit"]),
-    proof("TidyTests"),
+    testTarget("GardenWebTests", ["GardenWeb", "BridgeConfig", "GardenCore", "HostSystem", "LoamKit"]),
+    testTarget("TidyTests"),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

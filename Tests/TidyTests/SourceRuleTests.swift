@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The rules of the house, read from the source. Every failure names file and line.
-@Suite struct HouseTests {
+/// What holds for every file, read from the source. Every failure names file and line.
+@Suite struct SourceRuleTests {
   /// One line each, so that an editor can jump there.
   private func expectNone(_ breaches: [String]) {
     #expect(breaches.isEmpty, "\n\(breaches.joined(separator: "\n"))")
@@ -56,7 +56,7 @@ import Testing
 
   /// Test targets in which real processes run: they may wait for one, with a limit.
   private let waiting: Set<String> = [
-    "BridgeTests", "BrokerHarness", "MosquittoClientTests", "DemoGardenTests", "loamTests",
+    "BridgeTests", "BrokerHarness", "MosquittoClientTests", "DemoGardenTests",
   ]
 
   /// `"\(error)"` reaches a log or a person sooner or later: it is a sentence, not a Swift value.
