@@ -10,7 +10,7 @@ struct TopicTreeTests {
       .detail(try #require(SubjectName("basil"))), .category(.wateringReminder),
       .control(try #require(ControlName("basil-moisture-min"))),
       .heater(try #require(SubjectName("frost-guard"))),
-      .reminder(try #require(MatterKey("water-basil"))), .glance, .hold,
+      .reminder(try #require(ReminderKey("water-basil"))), .glance, .hold,
       .activity(try #require(MessageID("0197f0b1-7777-7888-8999-aaaabbbbcccc"))),
     ]
     topics += Topic.Down.allCases.map { .down(device, $0) } + Topic.Up.allCases.map { .up(device, $0) }

@@ -169,7 +169,7 @@ extension Garden {
       refresh(p)
     case .valveTrouble(let actuator, let trouble, let plant):
       guard let id = plan.actuator(actuator)?.id else { return }
-      reminders.raiseValveAlarm(id, ValveMatter(trouble: trouble, plant: plant), &turn)
+      reminders.raiseValveAlarm(id, ValveAlarm(trouble: trouble, plant: plant), &turn)
       route()
     case .valveTroubleOver(let actuator, let trouble):
       guard let id = plan.actuator(actuator)?.id else { return }

@@ -14,7 +14,7 @@ struct Reminders: Sendable, Hashable {
   /// When time alone lets ``deliver(_:)`` do something, as ``settleTime(_:at:)`` found it.
   var wake: Uptime?
   /// What is wrong with each valve of which people are told.
-  var valveTroubles: [String: ValveMatter]
+  var valveTroubles: [String: ValveAlarm]
 
   init(memory: GardenMemory) {
     valveTroubles = Self.valveTroubles(in: memory)

@@ -2,17 +2,17 @@
 /// again and again until a person answers; closing goes on meanwhile whatever anybody answers.
 extension Reminders {
   /// The words of open alarms are known across restarts.
-  static func valveTroubles(in memory: GardenMemory) -> [String: ValveMatter] {
-    var troubles: [String: ValveMatter] = [:]
+  static func valveTroubles(in memory: GardenMemory) -> [String: ValveAlarm] {
+    var troubles: [String: ValveAlarm] = [:]
     for reminder in memory.reminders where reminder.kind == .valve {
       guard let trouble = reminder.trouble else { continue }
       let lease = memory.leases.last { $0.actuator == reminder.subject && $0.trouble != nil }
-      troubles[reminder.subject] = ValveMatter(trouble: trouble, plant: lease?.plant)
+      troubles[reminder.subject] = ValveAlarm(trouble: trouble, plant: lease?.plant)
     }
     return troubles
   }
 
-  mutating func raiseValveAlarm(_ id: String, _ matter: ValveMatter, _ turn: inout Turn) {
+  mutating func raiseValveAlarm(_ id: String, _ matter: ValveAlarm, _ turn: inout Turn) {
     let before = valveTroubles[id]?.trouble
     guard var reminder = turn.memory.reminder(NoticeKey.valve(id)) else {
       valveTroubles[id] = matter
@@ -61,7 +61,7 @@ extension Reminders {
 }
 
 /// What is wrong with a valve, for the words of its alarm.
-struct ValveMatter: Sendable, Hashable {
+struct ValveAlarm: Sendable, Hashable {
   var trouble: ValveTrouble
   var plant: PlantID?
 }

@@ -135,9 +135,9 @@ extension Renderer {
   }
 
   /// Of the reminder that gives way to the water.
-  private func key(of snapshot: ActivitySnapshot) -> MatterKey? {
+  private func key(of snapshot: ActivitySnapshot) -> ReminderKey? {
     guard snapshot.kind == .watering, let plant = snapshot.plant else { return nil }
-    return MatterKey(NoticeKey.water(plant.id))
+    return ReminderKey(NoticeKey.water(plant.id))
   }
 
   private func name(of snapshot: ActivitySnapshot, _ reader: Reader) -> String {

@@ -42,7 +42,7 @@ extension Renderer {
         threadID: thread(of: subject), sound: level == .passive ? nil : "default",
         interruptionLevel: level, relevanceScore: relevance),
       note: .init(
-        id: try messageID(notice.id), key: try name(MatterKey.self, notice.key), rev: notice.revision,
+        id: try messageID(notice.id), key: try name(ReminderKey.self, notice.key), rev: notice.revision,
         ts: moment(notice.sentAt), exp: ends,
         neverWatered: facts(of: subject)?.neverWatered == true ? true : nil,
         clock: now.isWallTrusted ? nil : .unset),
@@ -102,7 +102,7 @@ extension Renderer {
       do throws(DocumentError) {
         let message = WithdrawMessage(
           id: try messageID(withdrawal.id), note: try messageID(withdrawal.note),
-          key: try name(MatterKey.self, withdrawal.key), reason: word(withdrawal.reason),
+          key: try name(ReminderKey.self, withdrawal.key), reason: word(withdrawal.reason),
           by: withdrawal.by.flatMap { DeviceName($0) }, ts: moment(withdrawal.at),
           activity: try withdrawal.activity.map { (id) throws(DocumentError) in try messageID(id) })
         let handling = Handling(device, .notice, matter: withdrawal.key, receipt: withdrawal.id)

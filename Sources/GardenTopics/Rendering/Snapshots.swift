@@ -17,7 +17,7 @@ extension Renderer {
     case .glance(let glance): return self.glance(glance, at: now, into: &outgoing)
     case .hold(let hold): return self.hold(hold, at: now, into: &outgoing)
     case .noReminder(let key):
-      guard let key = MatterKey(key) else { return [] }
+      guard let key = ReminderKey(key) else { return [] }
       outgoing.append(emptying(tree.text(.reminder(key))))
     case .noActivity(let id):
       guard let id = MessageID(id.description) else { return [] }
@@ -30,7 +30,7 @@ extension Renderer {
     _ snapshot: ReminderSnapshot, at now: Moment, into outgoing: inout [Outgoing]
   ) -> [Undeliverable] {
     do throws(DocumentError) {
-      let key = try name(MatterKey.self, snapshot.key)
+      let key = try name(ReminderKey.self, snapshot.key)
       let category = category(of: snapshot.subject, for: everyone.role)
       var document = ReminderState(
         key: key, note: try messageID(snapshot.note), rev: snapshot.revision, state: .due,

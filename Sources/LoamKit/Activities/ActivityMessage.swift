@@ -81,7 +81,7 @@ public struct ActivityMessage: Document {
     /// The plant that is watered; with the start.
     public var plant: SubjectName?
     /// The notification whose place it takes, if that is still shown; with the start.
-    public var key: MatterKey?
+    public var key: ReminderKey?
     /// The bridge ends it then, come what may: start + 8 h. With the start.
     public var endsBy: EpochSeconds?
     /// With a start: the activity that ends right after it, because the run outlasts its 8 hours.
@@ -104,7 +104,8 @@ public struct ActivityMessage: Document {
 
     /// A step's head.
     public init(
-      id: MessageID, seq: Int, plant: SubjectName? = nil, key: MatterKey? = nil, endsBy: EpochSeconds? = nil,
+      id: MessageID, seq: Int, plant: SubjectName? = nil, key: ReminderKey? = nil,
+      endsBy: EpochSeconds? = nil,
       renews: MessageID? = nil, end: ActivityEnding? = nil, by: DeviceName? = nil, why: String? = nil,
       clock: BridgeStatus.Clock? = nil
     ) {

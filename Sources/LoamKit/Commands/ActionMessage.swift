@@ -10,7 +10,7 @@ public struct ActionMessage: Document {
   /// The notification that carried the button; `nil` from a page or the command line. Required with `trouble_seen`.
   public var note: MessageID?
   /// Its key.
-  public var key: MatterKey?
+  public var key: ReminderKey?
   /// Its revision.
   public var rev: Int?
   /// Its category.
@@ -35,7 +35,8 @@ public struct ActionMessage: Document {
   /// A press of a button.
   public init(
     id: MessageID, category: CategoryName, action: ActionName, plant: SubjectName?, at: EpochSeconds,
-    note: MessageID? = nil, key: MatterKey? = nil, rev: Int? = nil, text: String? = nil, value: Double? = nil,
+    note: MessageID? = nil, key: ReminderKey? = nil, rev: Int? = nil, text: String? = nil,
+    value: Double? = nil,
     exp: EpochSeconds? = nil, valve: SubjectName? = nil, litres: Double? = nil
   ) {
     self.id = id

@@ -75,7 +75,7 @@ public struct NotificationMessage: Document {
     /// Equal for all devices and roads of one notification.
     public var id: MessageID
     /// A new notification of the same key replaces the old one.
-    public var key: MatterKey
+    public var key: ReminderKey
     /// 1, 2, … per ``id``; one that is not above the shown one of the same id is dropped. Another id of the same key always
     /// replaces what is shown: a bridge that was started anew may count from 1 again.
     public var rev: Int
@@ -99,7 +99,8 @@ public struct NotificationMessage: Document {
 
     /// A notification's head.
     public init(
-      id: MessageID, key: MatterKey, rev: Int, ts: EpochSeconds, exp: EpochSeconds, neverWatered: Bool? = nil,
+      id: MessageID, key: ReminderKey, rev: Int, ts: EpochSeconds, exp: EpochSeconds,
+      neverWatered: Bool? = nil,
       more: Int? = nil, clock: BridgeStatus.Clock? = nil
     ) {
       self.id = id

@@ -10,7 +10,7 @@ public struct WithdrawMessage: Document {
   /// The notification that goes.
   public var note: MessageID
   /// Its key.
-  public var key: MatterKey
+  public var key: ReminderKey
   /// Why.
   public var reason: Reason
   /// The device on which it was answered; `nil`: nobody did.
@@ -38,7 +38,7 @@ public struct WithdrawMessage: Document {
 
   /// Takes a notification back.
   public init(
-    id: MessageID, note: MessageID, key: MatterKey, reason: Reason, by: DeviceName?, ts: EpochSeconds,
+    id: MessageID, note: MessageID, key: ReminderKey, reason: Reason, by: DeviceName?, ts: EpochSeconds,
     activity: MessageID? = nil
   ) {
     self.id = id

@@ -30,7 +30,7 @@ public struct ActivityState: Document {
   /// The plant that is watered.
   public var plant: SubjectName?
   /// The reminder whose place it takes.
-  public var key: MatterKey?
+  public var key: ReminderKey?
   /// What runs; absent from a bridge that does not say.
   public var kind: Kind?
   /// How it ended.
@@ -80,7 +80,7 @@ public struct ActivityState: Document {
   public init(
     id: MessageID, state: State, name: String, content: ActivityContent, timestamp: EpochSeconds,
     staleDate: EpochSeconds, started: EpochSeconds, ends: EpochSeconds?, endsBy: EpochSeconds, seq: Int,
-    plant: SubjectName?, key: MatterKey? = nil, kind: Kind? = nil, end: ActivityEnding? = nil,
+    plant: SubjectName?, key: ReminderKey? = nil, kind: Kind? = nil, end: ActivityEnding? = nil,
     by: DeviceName? = nil, why: String? = nil, clock: BridgeStatus.Clock? = nil
   ) {
     self.id = id

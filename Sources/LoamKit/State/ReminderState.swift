@@ -9,7 +9,7 @@ public struct ReminderState: Document {
   /// Version 1.
   public private(set) var v = ProtocolVersion()
   /// Equal to the topic's level.
-  public var key: MatterKey
+  public var key: ReminderKey
   /// The notification's id; an answer names it.
   public var note: MessageID
   /// Rises with each notification of the key.
@@ -59,7 +59,7 @@ public struct ReminderState: Document {
 
   /// An open reminder.
   public init(
-    key: MatterKey, note: MessageID, rev: Int, state: State, since: EpochSeconds, sent: EpochSeconds? = nil,
+    key: ReminderKey, note: MessageID, rev: Int, state: State, since: EpochSeconds, sent: EpochSeconds? = nil,
     until: EpochSeconds? = nil, by: DeviceName? = nil, category: CategoryName, actions: [ActionName],
     alert: Alert, plant: PlantDates? = nil, plants: [PlantDates]? = nil, control: ControlName? = nil,
     alerts: [String: Alert]? = nil, water: WaterQuestion? = nil, activity: MessageID? = nil

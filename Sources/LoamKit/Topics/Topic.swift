@@ -15,7 +15,7 @@ public enum Topic: Sendable, Hashable {
   /// ``ControlState``.
   case control(ControlName)
   /// ``ReminderState``.
-  case reminder(MatterKey)
+  case reminder(ReminderKey)
   /// ``ActivityState``.
   case activity(MessageID)
   /// ``HeaterState``.

@@ -65,7 +65,7 @@ public struct TopicTree: Sendable, Hashable {
     case "detail": SubjectName(name).map(Topic.detail)
     case "category": CategoryName(name).map(Topic.category)
     case "control": ControlName(name).map(Topic.control)
-    case "reminder": MatterKey(name).map(Topic.reminder)
+    case "reminder": ReminderKey(name).map(Topic.reminder)
     case "activity": MessageID(name).map(Topic.activity)
     case "heater": SubjectName(name).map(Topic.heater)
     case "glance": name == "all" ? .glance : nil

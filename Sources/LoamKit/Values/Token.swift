@@ -52,7 +52,7 @@ extension Token: Codable {
 /// A message's own id, and what refers to one: a canonical lowercase UUID (RFC 9562), version 7 advised.
 public typealias MessageID = Token<MessageIDForm>
 /// What replaces what: `^[A-Za-z0-9_-]{1,32}$`. Fits every channel's field for it.
-public typealias MatterKey = Token<MatterKeyForm>
+public typealias ReminderKey = Token<ReminderKeyForm>
 /// A phone, watch or display: `^[a-z0-9][a-z0-9-]{0,31}$`, equal to its MQTT user name and client id.
 public typealias DeviceName = Token<DeviceNameForm>
 /// A plant, place or sensor: `^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`.
@@ -80,8 +80,8 @@ public enum MessageIDForm: TokenForm {
   }
 }
 
-/// See ``MatterKey``.
-public enum MatterKeyForm: TokenForm {
+/// See ``ReminderKey``.
+public enum ReminderKeyForm: TokenForm {
   /// What a document is refused with.
   public static var breach: AckCode { .badID }
   /// 1 to 32 of letters, digits, hyphen, underscore.
