@@ -27,6 +27,10 @@ package struct TopicFilter: Sendable, Hashable {
     self.levels = levels
   }
 
+  // The levels follow from the text.
+  package static func == (a: Self, b: Self) -> Bool { a.text == b.text }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
   package var hasWildcard: Bool { levels.contains { $0 == .any || $0 == .rest } }
 
   package func matches(_ topic: String) -> Bool { captures(in: topic) != nil }

@@ -14,7 +14,8 @@ enum CommonFilters {
     var wide = filters.filter(\.hasWildcard)
     while filters.count > countMax {
       let before = filters.count
-      for (pattern, members) in groups(filters) where filters.count > countMax {
+      for (text, members) in groups(filters) where filters.count > countMax {
+        guard let pattern = TopicFilter(text) else { continue }
         let covered = members.filter { filters.contains($0) && pattern.covers($0) }
         let others = wide.subtracting(covered)
         guard covered.count > 1, apart.map({ !$0.overlaps(pattern) }) ?? true,
@@ -29,19 +30,22 @@ enum CommonFilters {
     return filters
   }
 
-  /// What has all levels but one in common, most first.
-  private static func groups(_ filters: Set<TopicFilter>) -> [(pattern: TopicFilter, members: [TopicFilter])]
-  {
+  /// What has all levels but one in common, by its pattern; most first.
+  private static func groups(_ filters: Set<TopicFilter>) -> [(key: String, value: [TopicFilter])] {
     var groups: [String: [TopicFilter]] = [:]
     for filter in filters where filter.levels.last != .rest {
-      let levels = filter.text.split(separator: "/", omittingEmptySubsequences: false)
-      for i in levels.indices.dropFirst() where levels[i] != "+" {
-        let pattern = (levels[..<i] + ["+"] + levels[(i + 1)...]).joined(separator: "/")
-        groups[pattern, default: []].append(filter)
+      let text = filter.text
+      var slash = text.firstIndex(of: "/")
+      while let before = slash {
+        let level = text.index(after: before)
+        slash = text[level...].firstIndex(of: "/")
+        let after = slash ?? text.endIndex
+        if text[level..<after] != "+" {
+          groups["\(text[..<level])+\(text[after...])", default: []].append(filter)
+        }
       }
     }
     return groups.filter { $0.value.count > 1 }
       .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-      .compactMap { pattern, members in TopicFilter(pattern).map { ($0, members) } }
   }
 }
