@@ -35,7 +35,8 @@ extension Reminders {
       reminder.digest = entry.note
       keep(reminder, &turn)
     }
-    tell(entry, keys: keys, devices, &turn)
+    // It takes the place of the one that the screens show: so it names what that one named.
+    tell(entry, keys: turn.memory.told(by: entry.note).map(\.key), devices, &turn)
   }
 
   /// The digest names one plant less, and goes when none of its plants is open any more.
