@@ -20,11 +20,11 @@ from little_mqtt import Client, publication
 LOAM, PORT, FOLDER = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 BASE, PLANTS, RATE, SECONDS = "plants/v1", 20, 5000, 15
 HERE = os.path.dirname(os.path.abspath(__file__))
-told, acks, ended = {}, {}, threading.Event()
+told, acks, dry, stops, ended = {}, {}, {}, [], threading.Event()
 
 
 def fail(what):
-    print(f"FAILED: {what}", flush=True)
+    print(f"FAILED: {what}; not told: {sorted(set(dry) - set(told))}", flush=True)
     sys.exit(1)
 
 
@@ -123,7 +123,6 @@ try:
     for name, rate in (("wall-tablet", RATE // 2), ("anna-watch", RATE // 4), ("stranger", RATE // 4)):
         threading.Thread(target=flood, args=(name, rate, sent), daemon=True).start()
     watch = Client(PORT, "watch-stops")
-    dry, stops = {}, []
     for n in range(PLANTS):
         probe.send(f"zigbee2mqtt/p{n}", b'{"soil_moisture":29}')
         dry[f"water-p{n}"] = time.monotonic()
