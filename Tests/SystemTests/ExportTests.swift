@@ -30,7 +30,7 @@ struct ExportTests {
   @Test func `a blueprint and a dashboard are written for the config at hand`() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let run = try await export("home_assistant: {device: ha}\nhub: {base_topic: garden}\n", in: folder)
+    let run = try await export("home_assistant: {device: ha}\nbridge: {base_topic: garden}\n", in: folder)
     #expect(run.isSuccess, "\(run.output)")
     #expect(run.output.contains("is left out") || run.output.contains("are left out"))
     let dashboard = try String(contentsOfFile: folder + "/out/dashboards/loam.yaml", encoding: .utf8)

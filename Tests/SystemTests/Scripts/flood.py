@@ -105,11 +105,11 @@ log = open(f"{FOLDER}/log", "w")
 bridge = subprocess.Popen([LOAM, "run", "--config", config()], stderr=log)
 try:
     phone = Client(PORT, "anna-phone", [f"{BASE}/d/anna-phone/dn/+"])
-    bridge = Client(PORT, "bridge-reader", [f"{BASE}/bridge/status", f"{BASE}/state/plant/+"])
+    reader = Client(PORT, "reader", [f"{BASE}/bridge/status", f"{BASE}/state/plant/+"])
     heard = {}
 
     def fresh():
-        for topic, payload, _ in bridge.take(0.05):
+        for topic, payload, _ in reader.take(0.05):
             heard[topic] = json.loads(payload) if payload else None
         return heard
 
