@@ -67,7 +67,9 @@ extension Rule {
 
   static let switching = Rule(
     name: "only Switch tells a valve or a relay anything",
-    patterns: [#"\bActuatorCommand\s*\((?!.*\baction\s*:\s*\.\s*setpoint\b)"#, #"\.\s*open\s*\(\s*runs\s*:"#],
+    patterns: [
+      #"\bActuatorCommand\s*\((?!.*\baction\s*:\s*\.\s*setpoint\b)"#, #"\.\s*open\s*\(\s*runs\s*:"#,
+    ],
     allowedIn: [])
 
   static let timing = Rule(
