@@ -10,6 +10,7 @@ struct GardenWatch {
   private(set) var problems: [String] = []
   private(set) var counts = WatchCounts()
   var notices: NoticeWatch
+  var screens = ScreenWatch()
   var activities = ActivityWatch()
   var valves: ValveWatchdog
   private var openReminders: [String: ReminderSnapshot] = [:]
@@ -37,14 +38,18 @@ struct GardenWatch {
       switch effect {
       case .remember(let change): memory.apply(change)
       case .publish(let snapshot): look(snapshot)
-      case .notify(let notice): problems += notices.sent(notice, at: now)
+      case .notify(let notice):
+        problems += notices.sent(notice, at: now)
+        screens.sent(notice)
       case .activity(let step): problems += activities.stepped(step)
       case .command(let command):
         commands.append(command)
       case .acknowledge(let outcome):
         acks += 1
         answered(outcome, event)
-      case .withdraw(let withdrawal): notices.withdrawn(withdrawal)
+      case .withdraw(let withdrawal):
+        notices.withdrawn(withdrawal)
+        screens.withdrawn(withdrawal)
       case .watered(let watering):
         if !waterings.insert(watering.id).inserted { problems.append("watering \(watering.id) told twice") }
       case .record, .log, .story: break
@@ -53,7 +58,10 @@ struct GardenWatch {
     // A batch is committed whole before a command leaves, so its order within the batch is free.
     for command in commands { problems += valves.commanded(command, memory: memory, at: now) }
     countEffects(effects, at: now)
-    if effects.contains(where: { if case .record = $0 { false } else { true } }) { checkReminders() }
+    if effects.contains(where: { if case .record = $0 { false } else { true } }) {
+      checkReminders()
+      problems += screens.problems(memory, at: now)
+    }
     problems += valves.look(world, memory: memory, at: now)
     problems += activities.look(at: now)
     if case .command(let command)? = event {

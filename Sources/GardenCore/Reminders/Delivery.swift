@@ -10,7 +10,7 @@ extension Reminders {
     var round = DeliveryRound()
     for (i, person) in turn.plan.people.enumerated() {
       let pending = pending(for: person, launched, mayHear: listeners.contains(i), turn)
-      tell(person, pending, launched, &round, &turn)
+      tell(person, pending, &round, &turn)
     }
     send(round, &turn)
     for reminder in turn.memory.reminders where launched.contains(reminder.key) && !round.tells(reminder.key)
@@ -197,8 +197,7 @@ extension Reminders {
 
   /// Spends the person's budget: waterings as one, everything else one by one.
   private mutating func tell(
-    _ person: PersonPlan, _ pending: [ReminderMemory], _ launched: Set<String>, _ round: inout DeliveryRound,
-    _ turn: inout Turn
+    _ person: PersonPlan, _ pending: [ReminderMemory], _ round: inout DeliveryRound, _ turn: inout Turn
   ) {
     guard !pending.isEmpty else { return }
     let day = turn.plan.site.calendar.local(turn.now.wall).dayNumber
@@ -208,11 +207,7 @@ extension Reminders {
     var waiting = Waiting(at: turn.now)
     let devices = openDevices(of: person, &waiting)
     let thirsty = pending.filter { $0.kind == .water }
-    // What others read in a digest is told by it too: taken out, it would leave their screens.
-    let areTogether =
-      thirsty.count > 1
-      || thirsty.contains { !launched.contains($0.key) && turn.memory.digest($0.digest) != nil }
-    for reminder in pending where reminder.kind != .water || !areTogether {
+    for reminder in pending where reminder.kind != .water || thirsty.count == 1 {
       if turn.urgency(of: reminder) != .timeSensitive {
         guard left > 0 else {
           isHeld = true
@@ -222,7 +217,7 @@ extension Reminders {
       }
       round.tell(reminder.key, to: devices)
     }
-    if areTogether {
+    if thirsty.count > 1 {
       if left > 0 {
         left -= 1
         round.tellTogether(thirsty.map(\.key), to: devices)

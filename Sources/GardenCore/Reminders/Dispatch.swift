@@ -1,8 +1,18 @@
 /// Makes the notifications of one delivery round.
 extension Reminders {
   mutating func send(_ round: DeliveryRound, _ turn: inout Turn) {
-    for (keys, devices) in round.digests { sendDigest(keys, devices, &turn) }
-    for (key, devices) in round.singles {
+    var together = round.together
+    var alone: [(key: String, devices: [DeviceID])] = []
+    for single in round.singles {
+      // What somebody reads in the digest is told by it to all: taken out, it would leave that screen.
+      if together.keys.contains(single.key) || isReadElsewhere(single.key, but: single.devices, turn) {
+        together.add([single.key], single.devices)
+      } else {
+        alone.append(single)
+      }
+    }
+    if !together.keys.isEmpty { sendDigest(together.keys, together.devices, &turn) }
+    for (key, devices) in alone {
       guard var reminder = turn.memory.reminder(key) else { continue }
       let digest = reminder.digest
       reminder.devices = merged(reminder.devices, devices)
@@ -13,6 +23,12 @@ extension Reminders {
     }
   }
 
+  private func isReadElsewhere(_ key: String, but devices: [DeviceID], _ turn: Turn) -> Bool {
+    guard let digest = turn.memory.digest(turn.memory.reminder(key)?.digest) else { return false }
+    return digest.devices.contains { !devices.contains($0) }
+  }
+
+  /// There is one digest, and whoever reads it reads all of it: it takes the place of the one before, and of the plants' own notifications.
   private mutating func sendDigest(_ keys: [String], _ devices: [DeviceID], _ turn: inout Turn) {
     var entry =
       turn.memory.reminder(NoticeKey.digest)
@@ -20,23 +36,27 @@ extension Reminders {
         key: NoticeKey.digest, kind: .water, subject: "", state: .sent,
         note: UniqueID(at: turn.now.wall, random: &turn.dice), revision: revisions[NoticeKey.digest] ?? 0,
         dueSince: turn.now.wall, wakeAt: turn.now.wall)
+    let readers = entry.devices
     entry.revision += 1
     entry.sentAt = turn.now.wall
     entry.wakeAt = turn.now.wall + turn.plan.reminders.expiresAfter
     entry.devices = merged(entry.devices, devices)
     turn.remember(.reminder(entry))
-    for key in keys {
-      guard var reminder = turn.memory.reminder(key) else { continue }
-      // Its own notification, where a device shows one, is replaced by the digest.
-      var shown = reminder
-      shown.devices = reminder.digest == nil ? devices.filter { reminder.devices.contains($0) } : []
-      withdraw(shown, .superseded, by: nil, &turn)
+    for var reminder in turn.memory.reminders where reminder.kind == .water && reminder.key != entry.key {
+      let wasIn = reminder.digest == entry.note
+      guard keys.contains(reminder.key) || wasIn && reminder.state == .sent else { continue }
+      var own = reminder
+      own.digest = nil
+      own.devices = reminder.devices.filter { entry.devices.contains($0) && !(wasIn && readers.contains($0)) }
+      withdraw(own, .superseded, by: nil, &turn)
+      guard keys.contains(reminder.key) else { continue }
       reminder.devices = merged(reminder.devices, devices)
       reminder.digest = entry.note
       keep(reminder, &turn)
     }
-    // It takes the place of the one that the screens show: so it names what that one named.
-    tell(entry, keys: turn.memory.told(by: entry.note).map(\.key), devices, &turn)
+    let all = turn.memory.told(by: entry.note).map(\.key)
+    tell(entry, keys: all, devices, &turn)
+    show(entry, keys: all, on: readers.filter { !devices.contains($0) }, &turn)
   }
 
   /// The digest names one plant less, and goes when none of its plants is open any more.
@@ -60,10 +80,19 @@ extension Reminders {
     var reminder = shown
     reminder.revision += 1
     turn.remember(.reminder(reminder))
+    show(reminder, keys: keys, on: reminder.devices, &turn)
+  }
+
+  /// Without a sound.
+  private func show(
+    _ reminder: ReminderMemory, keys: [String], on devices: [DeviceID], _ turn: inout Turn
+  ) {
+    guard !devices.isEmpty else { return }
+    let expires = (reminder.sentAt ?? turn.now.wall) + turn.plan.reminders.expiresAfter
     turn.news.append(
       .told(
         Telling(
-          reminder: reminder, keys: keys, devices: reminder.devices, expires: expires,
+          reminder: reminder, keys: keys, devices: devices, expires: expires,
           urgency: turn.urgency(of: reminder), isUpdate: true)))
   }
 
