@@ -11,6 +11,20 @@ struct DeliveryTests {
     #expect(quiet.contains(hour * 3600) == isQuiet)
   }
 
+  @Test func `in the hour that comes twice in autumn a night that ends in it ends with the second`() {
+    let change = Stage.start + .hours(1)
+    let calendar = SiteCalendar(rules: [
+      .init(start: Timestamp(seconds: 0), offsetSeconds: 7200), .init(start: change, offsetSeconds: 3600),
+    ])
+    // It is 10:00; an hour later it is 10:00 again.
+    let night = QuietHours(fromSecondOfDay: 4 * 3600, toSecondOfDay: 10 * 3600 + 1800)
+    var stage = Stage(.make(quiet: night, calendar: calendar))
+    stage.holds(40, for: .minutes(55))
+    stage.holds(25, for: .hours(2))
+    let toAnna = stage.notices.filter { $0.devices.contains("anna-phone") }
+    #expect(toAnna.map(\.sentAt) == [change + .minutes(30)])
+  }
+
   @Test func `an unanswered reminder is repeated with a growing pause`() {
     var stage = Stage()
     stage.reads(40)

@@ -36,7 +36,9 @@ extension Reminders {
     let isToday = local.secondOfDay < quiet.toSecondOfDay
     let end = calendar.moment(
       dayNumber: local.dayNumber + (isToday ? 0 : 1), secondOfDay: quiet.toSecondOfDay)
-    return !waiting.isDue(end)
+    // In autumn an hour comes twice, and the first of them is over: the night ends with the second.
+    _ = waiting.isDue(end > waiting.now.wall ? end : end + .hours(1))
+    return true
   }
 
   private func hasBudget(_ person: PersonPlan, _ turn: Turn, _ waiting: inout Waiting) -> Bool {

@@ -12,16 +12,16 @@ extension Reminders {
     return troubles
   }
 
-  mutating func raiseValveAlarm(_ id: String, _ matter: ValveAlarm, _ turn: inout Turn) {
+  mutating func raiseValveAlarm(_ id: String, _ alarm: ValveAlarm, _ turn: inout Turn) {
     let before = valveTroubles[id]?.trouble
     guard var reminder = turn.memory.reminder(NoticeKey.valve(id)) else {
-      valveTroubles[id] = matter
-      return open(.valve(id, matter.trouble), &turn)
+      valveTroubles[id] = alarm
+      return open(.valve(id, alarm.trouble), &turn)
     }
     // Running water hides everything else of that valve.
-    guard before != matter.trouble, before?.mayRunWater != true || matter.trouble.mayRunWater else { return }
-    valveTroubles[id] = matter
-    reminder.trouble = matter.trouble
+    guard before != alarm.trouble, before?.mayRunWater != true || alarm.trouble.mayRunWater else { return }
+    valveTroubles[id] = alarm
+    reminder.trouble = alarm.trouble
     askAgain(reminder, &turn)
   }
 
