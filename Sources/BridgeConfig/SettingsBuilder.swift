@@ -32,10 +32,10 @@ struct SettingsBuilder {
       binding?.sensor = SensorIndex(i)
       return binding
     }
-    let signs = language.interlocks.enumerated().compactMap { i, draft -> SignBinding? in
-      var sign = draft.sign
-      sign?.interlock = InterlockIndex(i)
-      return sign
+    let interlocks = language.interlocks.enumerated().compactMap { i, draft -> InterlockBinding? in
+      var binding = draft.binding
+      binding?.interlock = InterlockIndex(i)
+      return binding
     }
     var web = language.web.settings
     for plant in language.plants { web.photos[plant.id.value] = plant.photo }
@@ -47,7 +47,7 @@ struct SettingsBuilder {
       homeAssistant: language.homeAssistant?.settings,
       timeZoneName: language.site.timeZone?.value, language: language.site.language,
       usesFahrenheit: language.site.usesFahrenheit, store: language.store,
-      log: language.log, web: web, sensors: sensors, actuators: bindings, signs: signs,
+      log: language.log, web: web, sensors: sensors, actuators: bindings, interlocks: interlocks,
       plan: plan, warnings: [])
   }
 

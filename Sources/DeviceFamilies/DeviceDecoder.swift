@@ -62,7 +62,7 @@ package enum DecodedItem: Sendable, Hashable {
   /// A thermostat's setpoint, °C.
   case setpoint(Double)
   /// What an interlock's topic says; `nil`: neither of its words.
-  case sign(blocks: Bool?)
+  case interlock(blocks: Bool?)
   /// The message cannot be understood without more: ``DeviceDecoder/question`` is to be sent. A decoder asks no more
   /// than once in ten seconds of ``DecodeContext/arrival``.
   case asks

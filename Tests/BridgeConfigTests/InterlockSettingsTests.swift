@@ -29,13 +29,13 @@ import Testing
     #expect(
       settings.plan.interlocks == [
         InterlockPlan(
-          id: "rain", name: "Rain", sign: .words(trustsRetained: true), keepsFor: .hours(12),
+          id: "rain", name: "Rain", input: .words(trustsRetained: true), keepsFor: .hours(12),
           silentAfter: .hours(48), endsRuns: false, isStrict: true,
           valves: [ActuatorIndex(0), ActuatorIndex(1)])
       ])
     #expect(
-      settings.signs == [
-        SignBinding(
+      settings.interlocks == [
+        InterlockBinding(
           interlock: InterlockIndex(0), topic: "garden/+/rain", path: FieldPath([.key("state")]),
           blocks: ["true", ">0"], clears: ["false"])
       ])
@@ -52,13 +52,13 @@ import Testing
     ).get()
     let air = [SensorShare(sensor: SensorIndex(1), quantities: [.temperature])]
     #expect(
-      settings.plan.interlocks.map(\.sign) == [
+      settings.plan.interlocks.map(\.input) == [
         .value(air, .temperature, below: 3, above: nil, deadband: 1),
         .value(air, .temperature, below: nil, above: 40, deadband: 2), .words(trustsRetained: false),
       ])
     #expect(settings.plan.interlocks[0].valves == [ActuatorIndex(0)])
-    #expect(settings.signs.map(\.interlock) == [InterlockIndex(2)])
-    #expect(settings.signs[0].blocks == ["ON"] && settings.signs[0].clears == ["OFF"])
+    #expect(settings.interlocks.map(\.interlock) == [InterlockIndex(2)])
+    #expect(settings.interlocks[0].blocks == ["ON"] && settings.interlocks[0].clears == ["OFF"])
   }
 
   @Test func `a sensor that only an interlock reads is used, and so is a master`() throws {

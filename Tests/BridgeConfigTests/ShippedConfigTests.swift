@@ -28,14 +28,14 @@ import Testing
     #expect(settings.plan.interlocks.map(\.id) == ["rain-delay", "rain", "wet-lawn"])
     #expect(settings.plan.interlocks.map(\.valves) == [valves, valves, [ActuatorIndex(lawn)]])
     let context = DecodeContext(arrival: Timestamp(seconds: 1), wasRetained: false, calendar: .utc)
-    for sign in settings.signs {
-      let topic = try SignTopic(sign)
+    for binding in settings.interlocks {
+      let topic = try InterlockTopic(binding)
       for (payload, blocks) in [(#"{"state":1}"#, true), (#"{"state":0}"#, false)] {
         let reader = PayloadReader()
         reader.load(Array(payload.utf8).span)
         var items: [DecodedItem] = []
         topic.decode(reader, source: 0, context: context, into: &items)
-        #expect(items == [.sign(blocks: blocks)])
+        #expect(items == [.interlock(blocks: blocks)])
       }
     }
   }

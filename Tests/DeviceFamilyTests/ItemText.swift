@@ -22,7 +22,7 @@ enum ItemText {
         report.isLeaking,
         report.wasRetained)
     case .setpoint(let value): return "setpoint \(number(value))"
-    case .sign(let blocks): return "sign \(blocks.map { $0 ? "blocks" : "clear" } ?? "unknown")"
+    case .interlock(let blocks): return "interlock \(blocks.map { $0 ? "blocks" : "clear" } ?? "unknown")"
     case .asks: return "asks"
     }
   }

@@ -22,7 +22,7 @@ struct DeadlineTests {
     ]
     plan.interlocks = [
       InterlockPlan(
-        id: "rain", sign: .words(trustsRetained: false), keepsFor: .minutes(30), valves: [ActuatorIndex(0)])
+        id: "rain", input: .words(trustsRetained: false), keepsFor: .minutes(30), valves: [ActuatorIndex(0)])
     ]
     plan.reminders.digestWindow = .seconds(20)
     return plan
@@ -67,7 +67,7 @@ struct DeadlineTests {
     case 10:
       stage.now.wall = stage.now.wall + .seconds(below(20_000) - 10_000)
       if random.next() % 3 == 0 { stage.now.isWallTrusted.toggle() }
-    case 11: stage.send(.sign(InterlockIndex(0), SignReport(blocks: random.next() % 2 == 0)))
+    case 11: stage.send(.interlock(InterlockIndex(0), InterlockReport(blocks: random.next() % 2 == 0)))
     case 12:
       let head = stage.head("anna-phone")
       stage.command(random.next() % 2 == 0 ? .stopAll(head) : .release(head, valve: nil))

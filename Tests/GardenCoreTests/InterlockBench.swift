@@ -1,6 +1,6 @@
 import GardenCore
 
-/// Two beds on one supply with a master tap, a rain sign and a frost sign; time moves by hand.
+/// Two beds on one supply with a master tap, a rain sensor and a frost interlock; time moves by hand.
 struct InterlockBench {
   static let basilValve = ActuatorIndex(0)
   static let fernValve = ActuatorIndex(1)
@@ -37,19 +37,19 @@ struct InterlockBench {
     return plan
   }
 
-  static func sign(
+  static func interlock(
     _ id: String = "rain", keepsFor: Duration = .zero, endsRuns: Bool = true, isStrict: Bool = false,
     trustsRetained: Bool = false
   ) -> InterlockPlan {
     InterlockPlan(
-      id: id, sign: .words(trustsRetained: trustsRetained), keepsFor: keepsFor, endsRuns: endsRuns,
+      id: id, input: .words(trustsRetained: trustsRetained), keepsFor: keepsFor, endsRuns: endsRuns,
       isStrict: isStrict, valves: [basilValve, fernValve])
   }
 
   static var coldBelowThree: InterlockPlan {
     InterlockPlan(
       id: "frost",
-      sign: .value(
+      input: .value(
         [SensorShare(sensor: SensorIndex(2), quantities: [.temperature])], .temperature, below: 3, above: nil,
         deadband: 1),
       isStrict: true, valves: [basilValve, fernValve])
@@ -82,8 +82,8 @@ struct InterlockBench {
     stage.command(.release(stage.head(device), valve: valve))
   }
 
-  mutating func says(_ blocks: Bool?, retained: Bool = false, _ sign: InterlockIndex = rain) {
-    stage.send(.sign(sign, SignReport(blocks: blocks, wasRetained: retained)))
+  mutating func says(_ blocks: Bool?, retained: Bool = false, _ interlock: InterlockIndex = rain) {
+    stage.send(.interlock(interlock, InterlockReport(blocks: blocks, wasRetained: retained)))
   }
 
   mutating func report(_ valve: ActuatorIndex, _ isOpen: Bool) {

@@ -8,19 +8,19 @@ import Testing
 struct FittingTests {
   @Test func `of too many interlocks the last are left out, what people hold is not`() throws {
     let now = House.now.wall
-    let signs = (0..<500).map {
-      HoldSnapshot.Sign(
-        id: "sign-\($0)", name: String(repeating: "雨", count: 64), status: .unknown(.silent), since: now)
+    let interlocks = (0..<500).map {
+      HoldSnapshot.Interlock(
+        id: "interlock-\($0)", name: String(repeating: "雨", count: 64), status: .unknown(.silent), since: now)
     }
     let holds = (0..<20).map {
       HoldMemory(valve: "valve-\($0)", kind: .maintenance, by: "anna-phone", since: now)
     }
-    let snapshot = HoldSnapshot(holds: holds, locked: [], signs: signs)
+    let snapshot = HoldSnapshot(holds: holds, locked: [], interlocks: interlocks)
     let bytes = try #require(try House.renderer().outgoing(.publish(.hold(snapshot))).first).publication
       .payload
     let document = try DocumentCodec.decode(HoldState.self, from: bytes)
-    #expect(document.holds.count == 20 && (1..<500).contains(document.signs.count))
-    #expect(document.signs.first?.id.text == "sign-0")
+    #expect(document.holds.count == 20 && (1..<500).contains(document.interlocks.count))
+    #expect(document.interlocks.first?.id.text == "interlock-0")
   }
 
   @Test(arguments: PlantKind.allCases)

@@ -106,7 +106,7 @@ struct GoldenTests {
       .publish(.activity(House.countdown(.timeUp, 1, 3, state: .ended))),
       .publish(.glance(House.glance())),
       .publish(.activity(House.activity(.running, 0.5, 2))), .publish(.noActivity(House.unique(9))),
-      .publish(.hold(HoldSnapshot(holds: [], locked: [], signs: []))),
+      .publish(.hold(HoldSnapshot(holds: [], locked: [], interlocks: []))),
       .publish(
         .hold(
           HoldSnapshot(
@@ -114,11 +114,11 @@ struct GoldenTests {
               HoldMemory(valve: nil, kind: .emergency, by: nil, since: now),
               HoldMemory(valve: "bed-valve", kind: .maintenance, by: "anna-phone", since: now - .days(1)),
             ], locked: ["old-pump"],
-            signs: [
-              SignStatus.clear, .blocks, .lingers(until: House.now.uptime), .unknown(.neverHeard),
+            interlocks: [
+              InterlockStatus.clear, .blocks, .lingers(until: House.now.uptime), .unknown(.neverHeard),
               .unknown(.silent),
               .unknown(.ageUnknown), .unknown(.unreadable), .unknown(.noValue), .unknown(.clock),
-            ].map { HoldSnapshot.Sign(id: "rain", name: "Rain", status: $0, since: now - .hours(2)) }))),
+            ].map { HoldSnapshot.Interlock(id: "rain", name: "Rain", status: $0, since: now - .hours(2)) }))),
       .withdraw(
         GardenCore.Withdrawal(
           id: House.unique(2), note: House.unique(1), key: "water-plantid123", reason: .done, by: "lin-watch",

@@ -23,7 +23,7 @@ struct DeviceIntake {
     items.reserveCapacity(64)
     for (sensor, decoder) in devices.sensors { routes.add(decoder, for: .sensor(sensor)) }
     for (actuator, driver) in devices.drivers { routes.add(driver, for: .actuator(actuator)) }
-    for (interlock, sign) in devices.signs { routes.add(sign, for: .interlock(interlock)) }
+    for (interlock, topic) in devices.interlocks { routes.add(topic, for: .interlock(interlock)) }
     subscriptions = routes.subscriptions(apart: apart)
   }
 
@@ -81,8 +81,8 @@ struct DeviceIntake {
     case (.valve(let report), .actuator(let actuator)): .valve(actuator, report)
     case (.setpoint(let value), .actuator(let actuator)):
       .setpoint(actuator, SetpointReport(value: value, wasRetained: wasRetained))
-    case (.sign(let blocks), .interlock(let interlock)):
-      .sign(interlock, SignReport(blocks: blocks, wasRetained: wasRetained))
+    case (.interlock(let blocks), .interlock(let interlock)):
+      .interlock(interlock, InterlockReport(blocks: blocks, wasRetained: wasRetained))
     default: nil
     }
   }

@@ -13,7 +13,7 @@ import MosquittoClient
 struct BridgeDevices {
   var sensors: [(SensorIndex, any DeviceDecoder)] = []
   var drivers: [ActuatorIndex: any DeviceDriver] = [:]
-  var signs: [(InterlockIndex, SignTopic)] = []
+  var interlocks: [(InterlockIndex, InterlockTopic)] = []
 }
 
 /// What keeps a checked config from starting.
@@ -78,7 +78,9 @@ package enum Startup {
     for binding in settings.actuators {
       devices.drivers[binding.actuator] = try Families.makeDriver(binding)
     }
-    for binding in settings.signs { devices.signs.append((binding.interlock, try SignTopic(binding))) }
+    for binding in settings.interlocks {
+      devices.interlocks.append((binding.interlock, try InterlockTopic(binding)))
+    }
     return devices
   }
 

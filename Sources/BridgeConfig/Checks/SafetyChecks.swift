@@ -58,7 +58,8 @@ struct SafetyChecks {
 
   /// A valve that says closed and is not: its timer ends that, or its meter tells it. With neither nobody knows.
   private func checkSilence(
-    _ water: SafetyDraft.WaterSigns, _ safety: SafetyDraft, _ draft: ActuatorDraft, _ driver: any DeviceDriver
+    _ water: SafetyDraft.WaterEvidence, _ safety: SafetyDraft, _ draft: ActuatorDraft,
+    _ driver: any DeviceDriver
   ) {
     let hasMeter = safety.namesWaterMeter || safety.powerMeter != nil
     if let accepted = water.noMeter {
@@ -78,7 +79,7 @@ struct SafetyChecks {
 
   /// A valve whose word never proves that it is closed needs what does.
   private func checkProof(
-    _ water: SafetyDraft.WaterSigns, _ safety: SafetyDraft, _ driver: any DeviceDriver
+    _ water: SafetyDraft.WaterEvidence, _ safety: SafetyDraft, _ driver: any DeviceDriver
   ) {
     let line = water.reportsClosed
     guard !line.value else { return }
@@ -109,7 +110,7 @@ struct SafetyChecks {
       help: "delete the line, so that a device without one is noticed if it ever takes this place")
   }
 
-  private func checkOwnFlow(_ water: SafetyDraft.WaterSigns, _ driver: any DeviceDriver) {
+  private func checkOwnFlow(_ water: SafetyDraft.WaterEvidence, _ driver: any DeviceDriver) {
     guard water.reportsFlow.value, !driver.canReportFlow else { return }
     problems.error(
       at: water.reportsFlow.position,

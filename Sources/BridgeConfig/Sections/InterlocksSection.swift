@@ -1,20 +1,20 @@
 internal import DeviceFamilies
 internal import GardenCore
 
-/// One entry of `interlocks`: a sign that keeps valves closed, read from a topic or from thermometers.
+/// One entry of `interlocks`: a condition that keeps valves closed, read from a topic or from thermometers.
 struct InterlockDraft {
   var id: Placed<String>
   var plan: InterlockPlan
   /// `nil`: it reads sensors, or is wrong.
-  var sign: SignBinding?
+  var binding: InterlockBinding?
   var topic: Placed<String>?
 
   init(_ id: Placed<String>, _ keys: Section, _ roster: Roster, _ places: [PlaceDraft]) {
     self.id = id
     let name = keys.optional(
       "name", .text(), example: "Rain", help: "What people read. Without it: the key above.")
-    let words = SignWords(keys)
-    let thermometers = SignTemperature(keys, roster, places)
+    let words = InterlockWords(keys)
+    let thermometers = InterlockTemperature(keys, roster, places)
     let keeps = keys.value(
       "hold", .duration(.seconds(0)...(.days(30))), default: .zero,
       help: "How long it goes on blocking after it has cleared: wet soil needs no water.")
@@ -29,18 +29,18 @@ struct InterlockDraft {
     let valves = keys.list(
       "valves", .name(of: "a valve"), default: [], help: "The valves that it keeps closed; none named: all.")
     let named = valves.compactMap { roster.valve($0) }
-    let sign: InterlockPlan.Sign
+    let input: InterlockPlan.Input
     switch (words.topic, thermometers.isUsed) {
     case (_?, false):
       words.check(keys)
-      sign = .words(trustsRetained: words.trustsRetained.value)
-    case (nil, true): sign = thermometers.sign(keys, words)
+      input = .words(trustsRetained: words.trustsRetained.value)
+    case (nil, true): input = thermometers.input(keys, words)
     case (let topic?, true):
-      sign = .words(trustsRetained: false)
+      input = .words(trustsRetained: false)
       keys.problems.error(
         at: topic.position, "\(keys.place) has a topic and thermometers", help: "make two interlocks of it")
     case (nil, false):
-      sign = .words(trustsRetained: false)
+      input = .words(trustsRetained: false)
       if !keys.isDescription, !words.isFaulty {
         keys.problems.error(
           at: keys.position, "\(keys.place) needs either 'topic', or 'sensors' or 'place'",
@@ -49,11 +49,11 @@ struct InterlockDraft {
     }
     topic = words.topic
     plan = InterlockPlan(
-      id: id.value, name: name?.value, sign: sign, keepsFor: keeps.value, silentAfter: silent.value,
+      id: id.value, name: name?.value, input: input, keepsFor: keeps.value, silentAfter: silent.value,
       endsRuns: ends.value, isStrict: strict.value,
       valves: valves.isEmpty ? roster.valves.indices.map { ActuatorIndex($0) } : named)
     if let topic, !thermometers.isUsed {
-      self.sign = SignBinding(
+      binding = InterlockBinding(
         interlock: InterlockIndex(0), topic: topic.value, path: words.path?.value ?? FieldPath([]),
         blocks: words.blocks.map(\.value), clears: words.clears.map(\.value))
     }
@@ -61,7 +61,7 @@ struct InterlockDraft {
 }
 
 /// The keys of an interlock with a topic.
-struct SignWords {
+struct InterlockWords {
   let topic: Placed<String>?
   let path: Placed<FieldPath>?
   let blocks: [Placed<String>]
@@ -105,7 +105,7 @@ struct SignWords {
 }
 
 /// The keys of an interlock that reads thermometers.
-struct SignTemperature {
+struct InterlockTemperature {
   private let sensors: [Placed<String>]
   private let place: Placed<String>?
   private let below: Placed<Double>?
@@ -152,7 +152,7 @@ struct SignTemperature {
     self.shares = shares
   }
 
-  func sign(_ keys: Section, _ words: SignWords) -> InterlockPlan.Sign {
+  func input(_ keys: Section, _ words: InterlockWords) -> InterlockPlan.Input {
     if !sensors.isEmpty, let place {
       keys.problems.error(
         at: place.position, "\(keys.place) has both 'sensors' and 'place'", help: "name one")

@@ -8,13 +8,13 @@ struct SafetyDraft {
   /// Where the owner accepts that nothing but the bridge closes it.
   var noDeviceTimer: Placed<Bool>?
   var timerMax: Placed<Duration>?
-  var water: WaterSigns?
+  var water: WaterEvidence?
   var powerMeter: Placed<String>?
   var powerMin: Placed<Double>
   var within: Placed<Duration>
 
   /// Of a valve alone.
-  struct WaterSigns {
+  struct WaterEvidence {
     var flowMeter: Placed<String>?
     var reportsFlow: Placed<Bool>
     var flowMin: Placed<Double>
@@ -67,7 +67,7 @@ enum SafetyKeys {
     return draft
   }
 
-  private static func water(_ keys: Section) -> SafetyDraft.WaterSigns {
+  private static func water(_ keys: Section) -> SafetyDraft.WaterEvidence {
     let standard = EvidencePlan()
     let noMeter = keys.optional(
       "no_meter", .words("the word accepted", [("accepted", true)]), example: "accepted",
@@ -88,7 +88,7 @@ enum SafetyKeys {
     let flowMin = keys.value(
       "flow_min", .flow(0.01...1000), default: standard.flowMin,
       help: "Water flows from here on; less is the meter's noise.")
-    return SafetyDraft.WaterSigns(
+    return SafetyDraft.WaterEvidence(
       flowMeter: flowMeter, reportsFlow: reportsFlow, flowMin: flowMin, reportsClosed: reportsClosed,
       noMeter: noMeter)
   }

@@ -22,7 +22,7 @@ package struct BridgeSettings: Sendable, Hashable {
   /// In the order of `plan.actuators`.
   package var actuators: [ActuatorBinding]
   /// Interlocks with a topic.
-  package var signs: [SignBinding]
+  package var interlocks: [InterlockBinding]
   package var plan: GardenPlan
   /// What is probably not meant, for the log.
   package var warnings: [Diagnostic]

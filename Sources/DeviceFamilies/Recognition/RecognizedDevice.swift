@@ -68,7 +68,7 @@ package struct RecognizedDevice: Sendable, Hashable {
     case .setpoint(let celsius): setpoint = celsius
     case .asks: refusal = refusal ?? .noValue
     case .fault: refusal = .fault
-    case .batteryLow, .alarm, .supply, .sign: break
+    case .batteryLow, .alarm, .supply, .interlock: break
     }
   }
 }

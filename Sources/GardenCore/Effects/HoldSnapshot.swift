@@ -1,13 +1,13 @@
 /// What is held closed, and what the interlocks say, for pages and devices.
 package struct HoldSnapshot: Sendable, Hashable {
-  package struct Sign: Sendable, Hashable {
+  package struct Interlock: Sendable, Hashable {
     package var id: String
     package var name: String
-    package var status: SignStatus
+    package var status: InterlockStatus
     package var since: Timestamp
   }
   package var holds: [HoldMemory]
   /// Valves that the config locks.
   package var locked: [String]
-  package var signs: [Sign]
+  package var interlocks: [Interlock]
 }

@@ -13,7 +13,7 @@ package struct LeaseEvent: Sendable, Hashable {
     case notSent = "not_sent"
     /// The device reported open or closed, and whether that was believed.
     case reported
-    /// An independent sign: flow, litres, power, moisture.
+    /// An independent interlock: flow, litres, power, moisture.
     case evidence
     /// It went on after a restart, with the time that was left.
     case resumed

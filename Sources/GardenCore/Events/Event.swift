@@ -35,7 +35,7 @@ package enum Event: Sendable, Hashable {
   /// A thermostat reported its setpoint.
   case setpoint(ActuatorIndex, SetpointReport)
   /// The topic of an interlock spoke.
-  case sign(InterlockIndex, SignReport)
+  case interlock(InterlockIndex, InterlockReport)
   /// Emergency stop by a signal to the bridge.
   case emergencyStop
   /// The link to the broker came up (`true`) or went down.

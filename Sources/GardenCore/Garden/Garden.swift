@@ -95,7 +95,7 @@ package struct Garden: Sendable, Hashable {
     countdowns.start(facts: facts, &turn)
     route()
     judgePlaces()
-    judgeSigns()
+    evaluateInterlocks()
     showHolds()
     judgeHeaters()
     for reminder in memory.reminders { publishReminder(reminder) }
@@ -141,7 +141,7 @@ extension Garden {
     route()
     waterings.adopt(&turn)
     settleRuns()
-    judgeSigns()
+    evaluateInterlocks()
     showHolds()
     judgeHeaters()
     countdowns.adopt(facts: plants.indices.map { plants.facts($0, at: turn.now) }, &turn)

@@ -33,8 +33,8 @@ extension Garden {
       waterings.report(report, of: actuator, &turn)
       settleRuns()
     case .setpoint(let actuator, let report): controls.report(report, of: actuator, &turn)
-    case .sign(let interlock, let report):
-      waterings.signed(interlock, report, &turn)
+    case .interlock(let interlock, let report):
+      waterings.reported(interlock, report, &turn)
       settleRuns()
       showHolds()
     case .emergencyStop: stopAll(by: nil)
@@ -81,7 +81,7 @@ extension Garden {
       route()
       judgeHeaters()
     }
-    if !waterings.interlocks.isSettled(s, sensors, turn) { judgeSigns() }
+    if !waterings.interlocks.isSettled(s, sensors, turn) { evaluateInterlocks() }
     if reading.quantity.showsWater {
       waterings.measured(reading, &turn)
       settleRuns()
@@ -113,7 +113,7 @@ extension Garden {
     let dueSensors = sensors.takeDue(at: turn.now.uptime)
     for s in dueSensors { plants.touch(readersOf: s) }
     plants.touchDry()
-    judgeSigns()
+    evaluateInterlocks()
     waterings.settle(&turn)
     settleRuns()
     countdowns.settle(&turn)
@@ -263,7 +263,7 @@ extension Garden {
   }
 
   /// Judges the interlocks that read sensors. On ticks, and when a sensor that one of them reads spoke.
-  mutating func judgeSigns() {
+  mutating func evaluateInterlocks() {
     guard !plan.interlocks.isEmpty else { return }
     waterings.measured(waterings.interlocks.values(sensors, turn), &turn)
     settleRuns()

@@ -38,19 +38,20 @@ extension Interlocks {
   }
 
   /// `mayLinger`: before a run also what nobody knows, and what has cleared a while ago, is asked.
-  func sign(_ wish: RunWish, _ plan: GardenPlan, at now: Moment, mayLinger: Bool) -> Interlock? {
+  func interlock(_ wish: RunWish, _ plan: GardenPlan, at now: Moment, mayLinger: Bool) -> Interlock? {
     var doubt: Interlock?
     for (i, interlock) in plan.interlocks.enumerated()
     where interlock.valves.contains(wish.valve) && (wish.reason == .rule || interlock.isStrict) {
       guard mayLinger || interlock.endsRuns else { continue }
       switch status(i, plan: plan, at: now) {
       case .clear: continue
-      case .blocks: return Interlock(.sign, interlock.id, "\(interlock.name) blocks")
+      case .blocks: return Interlock(.interlock, interlock.id, "\(interlock.name) blocks")
       case .lingers(let until) where mayLinger:
         let left = Duration.seconds((until - now.uptime).wholeSeconds + 1)
-        return Interlock(.sign, interlock.id, "\(interlock.name) cleared, and blocks for \(left.words) more")
+        return Interlock(
+          .interlock, interlock.id, "\(interlock.name) cleared, and blocks for \(left.words) more")
       case .unknown(let why) where mayLinger:
-        doubt = doubt ?? Interlock(.signUnknown, interlock.id, "\(interlock.name) is unknown: \(why.words)")
+        doubt = doubt ?? Interlock(.unknown, interlock.id, "\(interlock.name) is unknown: \(why.words)")
       case .lingers, .unknown: continue
       }
     }

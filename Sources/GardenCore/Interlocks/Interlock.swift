@@ -3,7 +3,7 @@ package struct Interlock: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     case emergencyStop = 0, maintenance, runMax, runLitres, supply, master, pause, dayMax, dayLitres,
       quietHours
-    case sign, signUnknown
+    case interlock, unknown
   }
   package var kind: Kind
   /// The word for logs and answers: `emergency_stop`, `day_max`, or the interlock's own id.

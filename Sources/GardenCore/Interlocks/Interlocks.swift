@@ -1,11 +1,11 @@
-/// What stands between a wish for water and an open valve: holds of people, signs from outside, limits of a day, supplies.
+/// What stands between a wish for water and an open valve: holds of people, conditions outside, limits of a day, supplies.
 ///
 /// Everything here fails toward closed: what is not known blocks the rule, what was reserved counts as used, and a hold ends only
 /// when somebody releases it.
 package struct Interlocks: Sendable, Hashable {
   package internal(set) var holds: [HoldMemory]
   /// In the order of ``GardenPlan/interlocks``.
-  var signs: [SignState]
+  var states: [InterlockState]
   var days: [ValveDayMemory]
   /// End of the last run in this boot, per valve: a pause holds whatever the wall clock does.
   var lastEnds: [String: Uptime] = [:]
@@ -20,15 +20,15 @@ package struct Interlocks: Sendable, Hashable {
   /// Nothing is held, nothing is known.
   init() {
     holds = []
-    signs = []
+    states = []
     days = []
   }
 
   init(plan: GardenPlan, memory: GardenMemory, at now: Moment) {
     holds = memory.holds
     days = memory.valveDays
-    signs = plan.interlocks.map { interlock in
-      SignState(interlock, kept: memory.interlocks.first { $0.id == interlock.id }, at: now)
+    states = plan.interlocks.map { interlock in
+      InterlockState(interlock, kept: memory.interlocks.first { $0.id == interlock.id }, at: now)
     }
     for i in days.indices {
       guard let ended = days[i].endedAt else { continue }
@@ -45,29 +45,29 @@ package struct Interlocks: Sendable, Hashable {
     holds.first { $0.valve == nil } ?? holds.first { $0.valve == valve }
   }
 
-  package func status(_ i: Int, plan: GardenPlan, at now: Moment) -> SignStatus {
-    guard signs.indices.contains(i), plan.interlocks.indices.contains(i) else {
+  package func status(_ i: Int, plan: GardenPlan, at now: Moment) -> InterlockStatus {
+    guard states.indices.contains(i), plan.interlocks.indices.contains(i) else {
       return .unknown(.neverHeard)
     }
     var waiting = Waiting(at: now)
-    return signs[i].status(plan.interlocks[i], &waiting)
+    return states[i].status(plan.interlocks[i], &waiting)
   }
 
   /// The new plan is in force: what has the same id keeps what is known of it.
   mutating func adopt(_ plan: GardenPlan, memory: GardenMemory, at now: Moment) {
-    let before = signs
-    signs = plan.interlocks.map { interlock in
+    let before = states
+    states = plan.interlocks.map { interlock in
       before.first { $0.id == interlock.id }
-        ?? SignState(interlock, kept: memory.interlocks.first { $0.id == interlock.id }, at: now)
+        ?? InterlockState(interlock, kept: memory.interlocks.first { $0.id == interlock.id }, at: now)
     }
     func isValve(_ id: String) -> Bool { plan.actuators.contains { $0.id == id && $0.isValve } }
     lastEnds = lastEnds.filter { isValve($0.key) }
     refusals = refusals.filter { entry in plan.plants.contains { $0.id == entry.key } }
   }
 
-  /// Asks what changes by time alone: signs, and the rule that was refused.
+  /// Asks what changes by time alone: interlocks, and the rule that was refused.
   func ask(plan: GardenPlan, _ waiting: inout Waiting) {
-    for (sign, interlock) in zip(signs, plan.interlocks) { _ = sign.status(interlock, &waiting) }
+    for (state, interlock) in zip(states, plan.interlocks) { _ = state.status(interlock, &waiting) }
     for refusal in refusals.values { _ = waiting.isDue(refusal.askAgainAt) }
   }
 }
@@ -111,7 +111,7 @@ extension Interlocks {
   mutating func connect(_ plan: GardenPlan, _ sensors: inout Sensors) {
     readers = [Bool](repeating: false, count: sensors.count)
     probes = plan.interlocks.map { interlock in
-      guard case .value(let shares, _, _, _, _) = interlock.sign else { return [] }
+      guard case .value(let shares, _, _, _, _) = interlock.input else { return [] }
       return shares.compactMap { Probe($0, sensorCount: plan.sensors.count) }
     }
     for probe in probes.joined() {
@@ -125,7 +125,7 @@ extension Interlocks {
     guard readers[sensor] else { return true }
     for i in turn.plan.interlocks.indices where probes[i].contains(where: { $0.sensor == sensor }) {
       let value = value(i, sensors, turn)
-      if !signs[i].isSettled(value, turn.plan.interlocks[i], at: turn.now) { return false }
+      if !states[i].isSettled(value, turn.plan.interlocks[i], at: turn.now) { return false }
     }
     return true
   }
@@ -136,7 +136,7 @@ extension Interlocks {
   }
 
   private func value(_ i: Int, _ sensors: Sensors, _ turn: Turn) -> Double? {
-    guard case .value(_, let quantity, _, _, _) = turn.plan.interlocks[i].sign else { return nil }
+    guard case .value(_, let quantity, _, _, _) = turn.plan.interlocks[i].input else { return nil }
     var waiting = Waiting(at: turn.now)
     return Fusion.of(quantity, probes: probes[i], sensors: sensors.all, quorum: 1, &waiting).value
   }
@@ -147,10 +147,10 @@ extension Interlocks {
   func snapshot(_ plan: GardenPlan) -> HoldSnapshot {
     HoldSnapshot(
       holds: holds, locked: plan.actuators.filter { $0.isValve && $0.limits.isLocked }.map(\.id),
-      signs: zip(plan.interlocks, signs).map { interlock, sign in
-        HoldSnapshot.Sign(
-          id: interlock.id, name: interlock.name, status: sign.shown ?? .unknown(.neverHeard),
-          since: sign.since)
+      interlocks: zip(plan.interlocks, states).map { interlock, state in
+        HoldSnapshot.Interlock(
+          id: interlock.id, name: interlock.name, status: state.shown ?? .unknown(.neverHeard),
+          since: state.since)
       })
   }
 

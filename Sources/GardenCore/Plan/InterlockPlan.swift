@@ -4,10 +4,10 @@ package struct InterlockIndex: Sendable, Hashable {
   package init(_ position: Int) { self.position = Int32(position) }
 }
 
-/// A sign from outside that keeps valves closed: rain, frost, an empty tank, an open cover.
+/// A condition outside that keeps valves closed: rain, frost, an empty tank, an open cover.
 package struct InterlockPlan: Sendable, Hashable {
-  package enum Sign: Sendable, Hashable {
-    /// A topic says it in words; see ``Event/sign(_:_:)``. `trustsRetained`: a retained "clear" of unknown age is believed.
+  package enum Input: Sendable, Hashable {
+    /// A topic says it in words; see ``Event/interlock(_:_:)``. `trustsRetained`: a retained "clear" of unknown age is believed.
     case words(trustsRetained: Bool)
     /// The fused value of sensors, or of a place: it blocks outside `below`…`above`, and clears `deadband` further in.
     case value([SensorShare], Quantity, below: Double?, above: Double?, deadband: Double)
@@ -15,25 +15,25 @@ package struct InterlockPlan: Sendable, Hashable {
   package var id: String
   /// What people read.
   package var name: String
-  package var sign: Sign
-  /// After the sign cleared it goes on blocking this long: the soil is still wet.
+  package var input: Input
+  /// After it has cleared it goes on blocking this long: the soil is still wet.
   package var keepsFor: Duration
   /// After this long without a word nobody knows. Of values each sensor has its own time.
   package var silentAfter: Duration
-  /// A run that is on is ended when the sign begins to block.
+  /// A run that is on is ended when it begins to block.
   package var endsRuns: Bool
   /// It holds for people as well; else only the rule obeys.
   package var isStrict: Bool
   package var valves: [ActuatorIndex]
 
   package init(
-    id: String, name: String? = nil, sign: Sign, keepsFor: Duration = .zero,
+    id: String, name: String? = nil, input: Input, keepsFor: Duration = .zero,
     silentAfter: Duration = .hours(24), endsRuns: Bool = true, isStrict: Bool = false,
     valves: [ActuatorIndex]
   ) {
     self.id = id
     self.name = name ?? id
-    self.sign = sign
+    self.input = input
     self.keepsFor = keepsFor
     self.silentAfter = silentAfter
     self.endsRuns = endsRuns
@@ -43,7 +43,7 @@ package struct InterlockPlan: Sendable, Hashable {
 }
 
 /// What an interlock's topic said. `blocks` nil: the message holds neither of its words.
-package struct SignReport: Sendable, Hashable {
+package struct InterlockReport: Sendable, Hashable {
   package var blocks: Bool?
   package var wasRetained: Bool
   package init(blocks: Bool?, wasRetained: Bool = false) {

@@ -9,10 +9,11 @@ extension Lease {
   }
 
   /// The first sign of water in a run: it is running, whatever the valve says.
-  mutating func sawSign(_ sign: LeaseEvidence, _ meter: Meter, _ turn: inout Turn) {
-    guard !memory.evidence.contains(sign) else { return }
-    memory.evidence.insert(sign)
-    let what = sign == .power ? "power" : meter.flow.map { "flow \($0.tenths) l/min" } ?? "the counter rises"
+  mutating func saw(_ evidence: LeaseEvidence, _ meter: Meter, _ turn: inout Turn) {
+    guard !memory.evidence.contains(evidence) else { return }
+    memory.evidence.insert(evidence)
+    let what =
+      evidence == .power ? "power" : meter.flow.map { "flow \($0.tenths) l/min" } ?? "the counter rises"
     story(.evidence, "\(what), by \(meter.id)", &turn)
     if let valve = turn.valve(memory.actuator) {
       turn.news.append(.valveTroubleOver(valve, .noFlow))
@@ -31,7 +32,8 @@ extension Lease {
 
   /// When the absence of water is named; `nil`: it was seen, or nothing can see it.
   var noFlowAt: Uptime? {
-    guard memory.phase == .running, evidence.hasWitness, !memory.evidence.contains(evidence.openSign) else {
+    guard memory.phase == .running, evidence.hasWitness, !memory.evidence.contains(evidence.openEvidence)
+    else {
       return nil
     }
     return runningSince + evidence.within

@@ -5,7 +5,7 @@ extension Interlocks {
     let actuator = plan.actuators[Int(wish.valve.position)]
     return held(actuator) ?? Self.tooMuch(wish, actuator) ?? Self.supplyBusy(wish.valve, leases, plan)
       ?? paused(actuator, at: now) ?? usedUp(wish, actuator, plan, at: now)
-      ?? Self.quiet(wish, actuator, plan, at: now) ?? sign(wish, plan, at: now, mayLinger: true)
+      ?? Self.quiet(wish, actuator, plan, at: now) ?? interlock(wish, plan, at: now, mayLinger: true)
   }
 
   /// What ends a run that is on; `nil`: it may go on.
@@ -15,7 +15,7 @@ extension Interlocks {
     let wish = RunWish(valve: ActuatorIndex(p), reason: memory.reason, duration: .zero)
     if let held = held(plan.actuators[p]) { return held }
     if let quiet = Self.quiet(wish, plan.actuators[p], plan, at: now) { return quiet }
-    return sign(wish, plan, at: now, mayLinger: false)
+    return interlock(wish, plan, at: now, mayLinger: false)
   }
 
   /// A start that something forbids: a person is told in the answer, of the rule it is said once until the reason changes.

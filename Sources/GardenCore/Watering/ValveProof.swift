@@ -1,4 +1,4 @@
-/// When closing is believed: the valve's own live word, and every independent sign that the plan names.
+/// When closing is believed: the valve's own live word, and all independent evidence that the plan names.
 extension Valves {
   /// What proves that a valve is closed; `nil`: nothing yet. Of a valve that never says closed its meters are the whole proof.
   func proof(_ w: Int, _ leases: [Lease], _ turn: inout Turn) -> Testimony? {
@@ -108,5 +108,5 @@ extension EvidencePlan {
   /// A counter that does not rise for this long is still, and a meter that says nothing for this long after the valve's word says nothing.
   var quiet: Duration { within / 2 }
   /// What shows that water came: the meter in the pipe, else the pump's power.
-  var openSign: LeaseEvidence { measuresWater ? .water : .power }
+  var openEvidence: LeaseEvidence { measuresWater ? .water : .power }
 }

@@ -167,7 +167,7 @@ extension Waterings {
     }
     guard let i else { return }
     if isOwn { leases[i].credit(gained, of: valves[w].own, at: turn.now.uptime) }
-    if plan.reportsFlow && valves[w].own.isWet == true { leases[i].sawSign(.water, valves[w].own, &turn) }
+    if plan.reportsFlow && valves[w].own.isWet == true { leases[i].saw(.water, valves[w].own, &turn) }
     judgeLitres(i, &turn)
   }
 
@@ -205,7 +205,7 @@ extension Waterings {
         leases[i].credit(litres, of: valves.meters[m], at: turn.now.uptime)
       }
       if valves.meters[m].isWet == true {
-        leases[i].sawSign(valves.meters[m].kind == .water ? .water : .power, valves.meters[m], &turn)
+        leases[i].saw(valves.meters[m].kind == .water ? .water : .power, valves.meters[m], &turn)
       }
       judgeLitres(i, &turn)
     }

@@ -194,9 +194,9 @@ extension Waterings {
   }
 
   /// An interlock's topic spoke.
-  package mutating func signed(_ index: InterlockIndex, _ report: SignReport, _ turn: inout Turn) {
+  package mutating func reported(_ index: InterlockIndex, _ report: InterlockReport, _ turn: inout Turn) {
     defer { settle(&turn) }
-    interlocks.signed(index, report, &turn)
+    interlocks.reported(index, report, &turn)
     endForbiddenRuns(&turn)
   }
 

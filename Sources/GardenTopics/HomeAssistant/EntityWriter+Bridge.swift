@@ -84,7 +84,7 @@ extension EntityWriter {
       $0.valueTemplate = EntityTemplates.onOff("value_json.stopped or value_json.holds")
       $0.attributesTopic = topic
       $0.attributesTemplate = EntityTemplates.attributes(
-        ["stopped", "holds", "locked", "signs"].map { ($0, "value_json.get('\($0)')") })
+        ["stopped", "holds", "locked", "interlocks"].map { ($0, "value_json.get('\($0)')") })
       $0.icon = "mdi:hand-back-right-outline"
     }
     guard let action = actionTopic() else { return }

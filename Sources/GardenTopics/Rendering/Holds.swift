@@ -7,7 +7,8 @@ extension Renderer {
     do throws(DocumentError) {
       return retain(try document(snapshot), on: .hold, at: now, into: &outgoing) { document, _ in
         // What people hold matters more than what can be read elsewhere.
-        document.signs.popLast() != nil || document.locked.popLast() != nil || document.holds.popLast() != nil
+        document.interlocks.popLast() != nil || document.locked.popLast() != nil
+          || document.holds.popLast() != nil
       }
     } catch {
       return failed(.hold, "hold", error)
@@ -17,19 +18,20 @@ extension Renderer {
   private func document(_ snapshot: HoldSnapshot) throws(DocumentError) -> HoldState {
     var document = HoldState(
       stopped: snapshot.holds.contains { $0.kind == .emergency }, holds: [],
-      locked: snapshot.locked.compactMap { SubjectName($0) }, signs: [])
+      locked: snapshot.locked.compactMap { SubjectName($0) }, interlocks: [])
     for hold in snapshot.holds {
       document.holds.append(
         HoldState.Hold(
           valve: try hold.valve.map { (valve) throws(DocumentError) in try name(SubjectName.self, valve) },
           kind: word(hold.kind), by: hold.by.flatMap { DeviceName($0) }, since: moment(hold.since)))
     }
-    for sign in snapshot.signs {
-      let (state, reason) = words(sign.status)
-      document.signs.append(
-        HoldState.Sign(
-          id: try name(SubjectName.self, sign.id), name: shown(sign.name, otherwise: sign.id), state: state,
-          reason: reason, since: moment(sign.since)))
+    for interlock in snapshot.interlocks {
+      let (state, reason) = words(interlock.status)
+      document.interlocks.append(
+        HoldState.Interlock(
+          id: try name(SubjectName.self, interlock.id), name: shown(interlock.name, otherwise: interlock.id),
+          state: state,
+          reason: reason, since: moment(interlock.since)))
     }
     return document
   }
@@ -41,7 +43,7 @@ extension Renderer {
     }
   }
 
-  private func words(_ status: SignStatus) -> (HoldState.Sign.State, HoldState.Sign.Reason?) {
+  private func words(_ status: InterlockStatus) -> (HoldState.Interlock.State, HoldState.Interlock.Reason?) {
     switch status {
     case .clear: (.clear, nil)
     case .blocks: (.blocks, nil)
@@ -50,7 +52,7 @@ extension Renderer {
     case .unknown(.silent): (.unknown, .silent)
     case .unknown(.ageUnknown): (.unknown, .age)
     case .unknown(.unreadable): (.unknown, .unreadable)
-    case .unknown(.noValue): (.unknown, HoldState.Sign.Reason.none)
+    case .unknown(.noValue): (.unknown, HoldState.Interlock.Reason.none)
     case .unknown(.clock): (.unknown, .clock)
     }
   }

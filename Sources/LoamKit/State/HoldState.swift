@@ -1,6 +1,6 @@
 /// What keeps water from flowing (`state/hold/all`, retained): what people hold closed, and what the interlocks say.
 public struct HoldState: Document {
-  /// ≤ 4096 bytes; what does not fit is left out from the end of ``signs``, then ``locked``, then ``holds``.
+  /// ≤ 4096 bytes; what does not fit is left out from the end of ``interlocks``, then ``locked``, then ``holds``.
   public static var bytesMax: Int { DocumentLimits.large }
 
   /// Version 1.
@@ -12,7 +12,7 @@ public struct HoldState: Document {
   /// Valves that the bridge's configuration locks; nobody can release them from here.
   public var locked: [SubjectName]
   /// The interlocks, in the order of the configuration.
-  public var signs: [Sign]
+  public var interlocks: [Interlock]
 
   /// Somebody holds valves closed.
   public struct Hold: Codable, Sendable, Hashable {
@@ -45,7 +45,7 @@ public struct HoldState: Document {
   }
 
   /// An interlock: rain, frost, an empty tank.
-  public struct Sign: Codable, Sendable, Hashable {
+  public struct Interlock: Codable, Sendable, Hashable {
     /// Its name in the configuration.
     public var id: SubjectName
     /// What people read, ≤ 64 characters.
@@ -100,16 +100,18 @@ public struct HoldState: Document {
   }
 
   /// What is held.
-  public init(stopped: Bool, holds: [Hold], locked: [SubjectName], signs: [Sign]) {
+  public init(stopped: Bool, holds: [Hold], locked: [SubjectName], interlocks: [Interlock]) {
     self.stopped = stopped
     self.holds = holds
     self.locked = locked
-    self.signs = signs
+    self.interlocks = interlocks
   }
 
   /// Names within their bounds; `stopped` where a hold is an emergency.
   public func check() throws(DocumentError) {
-    for (i, sign) in signs.enumerated() { try Rule.text(sign.name, 1...64, at: "/signs/\(i)/name") }
+    for (i, interlock) in interlocks.enumerated() {
+      try Rule.text(interlock.name, 1...64, at: "/interlocks/\(i)/name")
+    }
     let isEmergency = holds.contains { $0.kind == .emergency }
     try Rule.that(stopped || !isEmergency, at: "/stopped", "does not agree with the holds")
   }

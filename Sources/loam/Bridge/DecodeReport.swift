@@ -188,7 +188,7 @@ extension DecodeReport.Finding {
     case .setpoint(let value):
       says = "setpoint"
       self.value = value
-    case .sign(let blocks): says = blocks.map { $0 ? "blocks" : "clear" } ?? "neither blocks nor clear"
+    case .interlock(let blocks): says = blocks.map { $0 ? "blocks" : "clear" } ?? "neither blocks nor clear"
     case .asks: says = "asks the device for all it has"
     }
   }

@@ -72,9 +72,9 @@ struct HoldCommand: ParsableCommand {
       print("\(what), since \(Words.date(hold.since)), by \(hold.by?.text ?? "a signal at the bridge")")
     }
     for valve in state.locked { print("\(valve) is locked by the configuration") }
-    for sign in state.signs {
-      let reason = sign.reason.map { " (\($0.rawValue))" } ?? ""
-      print("\(sign.name): \(sign.state.rawValue)\(reason) since \(Words.date(sign.since))")
+    for interlock in state.interlocks {
+      let reason = interlock.reason.map { " (\($0.rawValue))" } ?? ""
+      print("\(interlock.name): \(interlock.state.rawValue)\(reason) since \(Words.date(interlock.since))")
     }
   }
 }

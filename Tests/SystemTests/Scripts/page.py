@@ -352,7 +352,7 @@ def seldom(stage, shots):
         matter(4, "sens-aloe-probe", "SENSOR_TROUBLE", [], long, "Sensor is silent", "Nothing has come from a-probe-with-a-name-that-nobody-can-break-into-two-lines for too long."),
     ])
     documents["hold/all"] = {"v": 1, "stopped": True, "holds": [{"kind": "emergency", "by": "anna-watch", "since": now - 60}, {"kind": "maintenance", "valve": "bed-valve", "by": "bob-tablet", "since": now - 7200}],
-                             "locked": ["old-pump"], "signs": [{"id": "rain", "name": "Rain", "state": "lingers", "since": now - 4000}, {"id": "frost", "name": "Frost", "state": "unknown", "reason": "silent", "since": now - 9000},
+                             "locked": ["old-pump"], "interlocks": [{"id": "rain", "name": "Rain", "state": "lingers", "since": now - 4000}, {"id": "frost", "name": "Frost", "state": "unknown", "reason": "silent", "since": now - 9000},
                                                                {"id": "tank", "name": long, "state": "blocks", "since": now - 30}]}
     documents["heater/frost-guard"] = {"v": 1, "id": "frost-guard", "name": "Frost guard", "place": "greenhouse", "state": "switching_off", "reason": "held", "setpoint": 6, "control": "frost-guard-setpoint", "trouble": "stuck_on", "ts": now}
     documents["activity/" + note(9)] = {"v": 1, "id": note(9), "state": "ended", "attributes-type": "PlantActivityAttributes", "attributes": {"name": "Basil"}, "content-state": {"emoji": "⚠️", "title": "x", "progress": 0.4},

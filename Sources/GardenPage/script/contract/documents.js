@@ -201,7 +201,7 @@ export const DOCUMENTS = {
     holds: list(
       object({ valve: optional(id), kind: word('maintenance', 'emergency'), by: optional(device), since: time }), 256),
     locked: list(id, 256),
-    signs: list(
+    interlocks: list(
       object({
         id,
         name: text(64),

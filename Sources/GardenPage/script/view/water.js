@@ -41,19 +41,19 @@ function holdRow(app, hold) {
   };
 }
 
-function signRow(app) {
+function interlockRow(app) {
   const name = h('span', { class: 'row-name' });
   const more = h('span', { class: 'row-more' });
   const picture = icon('unknown');
   const element = h('li', { class: 'row' }, picture, h('div', { class: 'row-words' }, name, more));
   return {
     element,
-    update(sign) {
+    update(interlock) {
       const now = app.garden.clock.now();
-      picture.turnTo({ clear: 'ok', blocks: 'lock', lingers: 'timer' }[sign.state] ?? 'unknown');
-      say(name, sign.name);
-      say(more, `${t(`sign_${sign.state}`)} · ${t('for_span', { span: span(now - sign.since, 'long') })}`);
-      set(element, 'data-sign', sign.state);
+      picture.turnTo({ clear: 'ok', blocks: 'lock', lingers: 'timer' }[interlock.state] ?? 'unknown');
+      say(name, interlock.name);
+      say(more, `${t(`interlock_${interlock.state}`)} · ${t('for_span', { span: span(now - interlock.since, 'long') })}`);
+      set(element, 'data-interlock', interlock.state);
     },
   };
 }
@@ -76,15 +76,15 @@ export function water(app) {
   const holdHint = h('p', { class: 'hint' });
   const holds = h('ul', { class: 'rows' });
   const holdList = new Listing(holds, (hold) => `${hold.kind}/${hold.valve}/${hold.isFixed}`, (hold) => holdRow(app, hold));
-  const signTitle = h('h2', { class: 'section-title' });
-  const signs = h('ul', { class: 'rows' });
-  const signList = new Listing(signs, (sign) => sign.id, () => signRow(app));
-  const signPart = h('section', { class: 'part' }, signTitle, signs);
+  const interlockTitle = h('h2', { class: 'section-title' });
+  const list = h('ul', { class: 'rows' });
+  const interlockList = new Listing(list, (interlock) => interlock.id, () => interlockRow(app));
+  const interlockPart = h('section', { class: 'part' }, interlockTitle, list);
   const element = h('div', { class: 'view view-water' }, title, stopped,
     h('section', { class: 'part' }, runningTitle, running.element, none),
     h('section', { class: 'part' }, startTitle, startHint, plants),
     h('section', { class: 'part' }, handTitle, handHint, h('div', { class: 'button-row' }, countdown.element)),
-    h('section', { class: 'part' }, holdTitle, holdHint, holds, h('div', { class: 'button-row' }, stop.element)), signPart);
+    h('section', { class: 'part' }, holdTitle, holdHint, holds, h('div', { class: 'button-row' }, stop.element)), interlockPart);
 
   return {
     element,
@@ -113,10 +113,10 @@ export function water(app) {
       show(holdHint, held.length === 0);
       holdList.update(held);
       stop.update(t('emergency'));
-      const interlocks = garden.hold?.signs ?? [];
-      show(signPart, interlocks.length > 0);
-      say(signTitle, t('signs'));
-      signList.update(interlocks);
+      const interlocks = garden.hold?.interlocks ?? [];
+      show(interlockPart, interlocks.length > 0);
+      say(interlockTitle, t('interlocks'));
+      interlockList.update(interlocks);
     },
   };
 }

@@ -1,23 +1,23 @@
 import GardenCore
 import Testing
 
-@Suite("Rain, frost and other signs")
-struct SignTests {
+@Suite("Rain, frost and other interlocks")
+struct InterlockStateTests {
   static func bench(
     keepsFor: Duration = .zero, endsRuns: Bool = true, isStrict: Bool = false, trustsRetained: Bool = false
   ) -> InterlockBench {
     InterlockBench {
       $0.interlocks = [
-        InterlockBench.sign(
+        InterlockBench.interlock(
           keepsFor: keepsFor, endsRuns: endsRuns, isStrict: isStrict, trustsRetained: trustsRetained)
       ]
     }
   }
 
-  @Test func `while a strict sign is unknown the log says that nobody may start a run`() {
+  @Test func `while a strict interlock is unknown the log says that nobody may start a run`() {
     for (isStrict, words) in [(true, "no run starts"), (false, "no run starts by rule")] {
       var plan = InterlockBench.plan
-      plan.interlocks = [InterlockBench.sign(isStrict: isStrict)]
+      plan.interlocks = [InterlockBench.interlock(isStrict: isStrict)]
       let now = Moment(wall: Stage.start, uptime: Uptime(milliseconds: 1_000_000))
       let boot = BootID(UniqueID(high: 1, low: 1))
       var garden = Garden(plan: plan, memory: GardenMemory(), boot: boot, seed: 7, at: now)
@@ -111,45 +111,45 @@ struct SignTests {
     #expect(bench.actions().filter { $0.contains("open") } == [])
   }
 
-  @Test func `a sign that fell silent is unknown`() {
+  @Test func `an interlock that fell silent is unknown`() {
     var bench = Self.bench()
     bench.says(false)
     bench.stage.wait(.hours(25))
     bench.dries()
     #expect(bench.actions().filter { $0.contains("open") } == [])
-    #expect(bench.holds?.signs.first?.status == .unknown(.silent))
+    #expect(bench.holds?.interlocks.first?.status == .unknown(.silent))
   }
 
   @Test func `what it said holds across a restart as long as it is not too old`() {
     var bench = Self.bench()
     bench.says(false)
     bench.stage.restart(after: .hours(20))
-    #expect(bench.holds?.signs.first?.status == .clear)
+    #expect(bench.holds?.interlocks.first?.status == .clear)
     bench.stage.restart(after: .hours(5))
-    #expect(bench.holds?.signs.first?.status == .unknown(.silent))
+    #expect(bench.holds?.interlocks.first?.status == .unknown(.silent))
   }
 
   @Test func `a retained clear of unknown age is not believed, a retained block is`() {
     var bench = Self.bench()
     bench.says(false, retained: true)
-    #expect(bench.holds?.signs.first?.status == .unknown(.ageUnknown))
+    #expect(bench.holds?.interlocks.first?.status == .unknown(.ageUnknown))
     bench.says(true, retained: true)
-    #expect(bench.holds?.signs.first?.status == .blocks)
+    #expect(bench.holds?.interlocks.first?.status == .blocks)
     bench.says(false, retained: true)
-    #expect(bench.holds?.signs.first?.status == .unknown(.ageUnknown))
+    #expect(bench.holds?.interlocks.first?.status == .unknown(.ageUnknown))
     bench.says(false)
     bench.says(false, retained: true)
-    #expect(bench.holds?.signs.first?.status == .clear)
+    #expect(bench.holds?.interlocks.first?.status == .clear)
     var trusting = Self.bench(trustsRetained: true)
     trusting.says(false, retained: true)
-    #expect(trusting.holds?.signs.first?.status == .clear)
+    #expect(trusting.holds?.interlocks.first?.status == .clear)
   }
 
   @Test func `a word that is neither means that nobody knows`() {
     var bench = Self.bench()
     bench.says(false)
     bench.says(nil)
-    #expect(bench.holds?.signs.first?.status == .unknown(.unreadable))
+    #expect(bench.holds?.interlocks.first?.status == .unknown(.unreadable))
     bench.dries()
     #expect(bench.actions().filter { $0.contains("open") } == [])
   }
@@ -172,13 +172,13 @@ struct SignTests {
   @Test func `a thermometer that fell silent is unknown`() {
     var bench = InterlockBench { $0.interlocks = [InterlockBench.coldBelowThree] }
     bench.stage.reads(10, .temperature, sensor: 2)
-    #expect(bench.holds?.signs.first?.status == .clear)
+    #expect(bench.holds?.interlocks.first?.status == .clear)
     bench.stage.wait(.hours(7))
-    #expect(bench.holds?.signs.first?.status == .unknown(.noValue))
+    #expect(bench.holds?.interlocks.first?.status == .unknown(.noValue))
     #expect(bench.water()?.code == .refused)
   }
 
-  @Test func `the page changes when the sign does, and not with each word`() {
+  @Test func `the page changes when the interlock does, and not with each word`() {
     var bench = Self.bench()
     func pages(_ bench: InterlockBench) -> Int {
       bench.stage.effects.count { if case .publish(.hold) = $0 { true } else { false } }
@@ -205,12 +205,12 @@ struct SignTests {
     #expect(writes(bench) == 1)
   }
 
-  @Test func `a new config keeps what is known of a sign by its name`() {
+  @Test func `a new config keeps what is known of an interlock by its name`() {
     var bench = Self.bench()
     bench.says(true)
     var plan = bench.stage.garden.plan
-    plan.interlocks.insert(InterlockBench.sign("tank"), at: 0)
+    plan.interlocks.insert(InterlockBench.interlock("tank"), at: 0)
     bench.stage.run { $0.adopt(plan, at: $1, into: &$2) }
-    #expect(bench.holds?.signs.map(\.status) == [.unknown(.neverHeard), .blocks])
+    #expect(bench.holds?.interlocks.map(\.status) == [.unknown(.neverHeard), .blocks])
   }
 }

@@ -1,5 +1,5 @@
-/// Why nobody knows what a sign says.
-package enum SignDoubt: UInt8, Sendable, Hashable, CaseIterable {
+/// Why nobody knows what an interlock says.
+package enum InterlockDoubt: UInt8, Sendable, Hashable, CaseIterable {
   case neverHeard = 0, silent, ageUnknown, unreadable, noValue, clock
 
   package var words: String {
@@ -15,10 +15,10 @@ package enum SignDoubt: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 /// Where an interlock stands.
-package enum SignStatus: Sendable, Hashable {
+package enum InterlockStatus: Sendable, Hashable {
   case clear
   case blocks
   /// It has cleared, and goes on blocking until then.
   case lingers(until: Uptime)
-  case unknown(SignDoubt)
+  case unknown(InterlockDoubt)
 }

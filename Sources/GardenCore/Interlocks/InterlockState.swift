@@ -1,9 +1,9 @@
 /// One interlock as the garden knows it.
-struct SignState: Sendable, Hashable {
+struct InterlockState: Sendable, Hashable {
   let id: String
   /// The last believed word; `nil`: none.
   var blocks: Bool?
-  var doubt = SignDoubt.neverHeard
+  var doubt = InterlockDoubt.neverHeard
   /// When the word was believed, on this boot's clock.
   var heardAt: Uptime?
   var lingersUntil: Uptime?
@@ -15,7 +15,7 @@ struct SignState: Sendable, Hashable {
   /// Of values: the hysteresis.
   var judge: BandJudge
   /// Said in the log and on the page.
-  var shown: SignStatus?
+  var shown: InterlockStatus?
 
   init(_ plan: InterlockPlan, kept: InterlockMemory?, at now: Moment) {
     id = plan.id
@@ -23,13 +23,13 @@ struct SignState: Sendable, Hashable {
     clearedAt = kept?.clearedAt
     savedHeardAt = kept?.heardAt
     var prior = Status.unknown
-    if case .value(_, _, let below, _, _) = plan.sign, let kept, let blocked = kept.blocks {
+    if case .value(_, _, let below, _, _) = plan.input, let kept, let blocked = kept.blocks {
       prior = !blocked ? .fine : below != nil ? .low : .high
     }
     judge = BandJudge(prior: prior, since: since)
     savedBlocks = kept?.blocks
     guard let kept else { return }
-    if case .words = plan.sign {
+    if case .words = plan.input {
       blocks = kept.blocks
       doubt = .silent
       // A word from the future, or of a time nobody knows, is of unknown age.
@@ -46,9 +46,9 @@ struct SignState: Sendable, Hashable {
     }
   }
 
-  func status(_ plan: InterlockPlan, _ waiting: inout Waiting) -> SignStatus {
+  func status(_ plan: InterlockPlan, _ waiting: inout Waiting) -> InterlockStatus {
     guard let blocks else { return .unknown(doubt) }
-    if case .words = plan.sign {
+    if case .words = plan.input {
       guard let heardAt else { return .unknown(doubt) }
       if waiting.isDue(heardAt + plan.silentAfter) { return .unknown(.silent) }
     }
@@ -68,7 +68,7 @@ struct SignState: Sendable, Hashable {
   }
 
   /// Nobody knows any more. What blocked goes on blocking for its time.
-  mutating func lose(_ why: SignDoubt, _ plan: InterlockPlan, at now: Moment) {
+  mutating func lose(_ why: InterlockDoubt, _ plan: InterlockPlan, at now: Moment) {
     doubt = why
     guard let before = blocks else { return }
     if before { beginLinger(plan, at: now) }
@@ -92,7 +92,7 @@ struct SignState: Sendable, Hashable {
 
   /// Whether this value would change nothing.
   func isSettled(_ value: Double?, _ plan: InterlockPlan, at now: Moment) -> Bool {
-    guard case .value(_, _, let below, let above, let deadband) = plan.sign else { return true }
+    guard case .value(_, _, let below, let above, let deadband) = plan.input else { return true }
     var judge = judge
     _ = judge.judge(
       value, against: BandPlan(below: below, above: above, deadband: deadband, dwell: .zero), at: now)
@@ -104,9 +104,9 @@ struct SignState: Sendable, Hashable {
   }
 }
 
-extension SignState {
+extension InterlockState {
   /// A retained word says how it once was. What blocks is believed all the same; what clears only where it says nothing new.
-  mutating func take(_ report: SignReport, trustsRetained: Bool, _ plan: InterlockPlan, at now: Moment) {
+  mutating func take(_ report: InterlockReport, trustsRetained: Bool, _ plan: InterlockPlan, at now: Moment) {
     let isOld = report.wasRetained && !trustsRetained
     switch report.blocks {
     case true?: hear(true, plan, at: now)
