@@ -34,9 +34,9 @@ import Testing
   private func snapshot(light: Double?, battery: Double? = nil) -> PlantSnapshot {
     let now = Self.start.wall
     return PlantSnapshot(
-      id: "basil", name: "Basil", moisture: Judgement(status: .fine, since: now, value: 40),
-      temperature: Judgement(status: .fine, since: now, value: 20),
-      light: light.map { Judgement(status: .fine, since: now, value: $0) }, conductivity: nil,
+      id: "basil", name: "Basil", moisture: Evaluation(status: .fine, since: now, value: 40),
+      temperature: Evaluation(status: .fine, since: now, value: 20),
+      light: light.map { Evaluation(status: .fine, since: now, value: $0) }, conductivity: nil,
       batteryPercent: battery, isBatteryLow: false, lastWatering: now, nextWatering: now + .days(1),
       neverWatered: false, dryBelow: 30, hasOpenReminder: false, isWatering: false, revision: 1, sensors: [],
       because: "", dryLine: nil)

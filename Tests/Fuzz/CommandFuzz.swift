@@ -13,14 +13,14 @@ enum CommandFuzz {
     let topic = "plants/v1/d/anna-phone/up/\(kind.rawValue)"
     return FuzzGroup(name: "up-\(kind.rawValue)", seeds: examples) { bytes in
       guard let first = bytes.first, let tree = TopicTree() else { return nil }
-      return judge(topic, Array(bytes.dropFirst()), wasRetained: first & 1 != 0, tree)
+      return evaluate(topic, Array(bytes.dropFirst()), wasRetained: first & 1 != 0, tree)
     }
   }
 
   private static let now = Moment(
     wall: Timestamp(seconds: 1_580_515_200), uptime: Uptime(milliseconds: 5_000_000))
 
-  private static func judge(
+  private static func evaluate(
     _ topic: String, _ payload: [UInt8], wasRetained: Bool, _ tree: TopicTree
   ) -> String? {
     let decoder = CommandDecoder(tree: tree)

@@ -11,7 +11,7 @@ enum ConfigFuzz {
       readSecret: { _ in .failure(SecretUnreadable("no such file")) },
       timeZoneExists: { $0 == "Europe/Berlin" })
     switch result {
-    case .success(let settings): return judge(settings)
+    case .success(let settings): return evaluate(settings)
     case .failure(let problems):
       if problems.errorCount == 0 || problems.diagnostics.count > 200 { return "refused without a reason" }
       return problems.description.isEmpty ? "an empty report" : nil
@@ -19,7 +19,7 @@ enum ConfigFuzz {
   }
 
   /// What passed the check can be built.
-  private static func judge(_ settings: BridgeSettings) -> String? {
+  private static func evaluate(_ settings: BridgeSettings) -> String? {
     if settings.plan.plants.isEmpty, settings.plan.places.isEmpty { return "a garden of nothing" }
     for binding in settings.sensors where (try? Families.makeSensor(binding)) == nil {
       return "a sensor that cannot be made: \(binding)"

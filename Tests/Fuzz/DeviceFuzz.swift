@@ -32,7 +32,7 @@ enum DeviceFuzz {
     return FuzzGroup(name: name, seeds: seeds(devices.map(\.fixture))) { bytes in
       guard bytes.count >= 3, !devices.isEmpty else { return nil }
       let chosen = devices[(Int(bytes[0]) | Int(bytes[1]) << 8) % devices.count]
-      return judge(chosen, messages(bytes.dropFirst(2)), reader)
+      return evaluate(chosen, messages(bytes.dropFirst(2)), reader)
     }
   }
 
@@ -58,7 +58,7 @@ enum DeviceFuzz {
     return messages + [Array(rest)]
   }
 
-  private static func judge(_ ready: Ready, _ messages: [[UInt8]], _ reader: PayloadReader) -> String? {
+  private static func evaluate(_ ready: Ready, _ messages: [[UInt8]], _ reader: PayloadReader) -> String? {
     guard let promise = promises[ready.fixture.family] else { return nil }
     var device = ready.device
     var context = ready.context

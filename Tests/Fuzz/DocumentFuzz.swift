@@ -13,12 +13,12 @@ enum DocumentFuzz {
     }
     return FuzzGroup(name: "documents", seeds: seeds) { bytes in
       guard let first = bytes.first else { return nil }
-      return judge(Kind.all[Int(first) % Kind.all.count], Array(bytes.dropFirst()))
+      return evaluate(Kind.all[Int(first) % Kind.all.count], Array(bytes.dropFirst()))
     }
   }()
 
   /// What is accepted is JSON to an independent reader, and stays the same when it is written and read.
-  private static func judge(_ kind: Kind, _ bytes: [UInt8]) -> String? {
+  private static func evaluate(_ kind: Kind, _ bytes: [UInt8]) -> String? {
     let written: [UInt8]
     do { written = try kind.again(bytes) } catch let error as DocumentError {
       return error.pointer.isEmpty || error.pointer.hasPrefix("/") ? nil : "pointer \(error.pointer)"

@@ -42,9 +42,9 @@ import Foundation
   private static func take(_ bytes: [UInt8]) {
     let breach: String?
     if let chosen {
-      breach = chosen.judge(bytes)
+      breach = chosen.evaluate(bytes)
     } else if let first = bytes.first {
-      breach = FuzzGroups.all[Int(first) % FuzzGroups.all.count].judge(Array(bytes.dropFirst()))
+      breach = FuzzGroups.all[Int(first) % FuzzGroups.all.count].evaluate(Array(bytes.dropFirst()))
     } else {
       return
     }
@@ -71,7 +71,7 @@ struct FuzzGroup: @unchecked Sendable {
   var name: String
   var seeds: [[UInt8]]
   /// What is wrong with what the program made of the bytes; `nil`: nothing.
-  var judge: ([UInt8]) -> String?
+  var evaluate: ([UInt8]) -> String?
 }
 
 enum FuzzGroups {

@@ -19,12 +19,12 @@ enum TextFuzz {
         seeds: [
           "2024-03-13T13:06:51.665Z", "2023-07-14 10:40:24+03:00", "1706000000123",
           "2024-02-29 23:59:60-0330",
-        ].map(bytes), judge: time),
+        ].map(bytes), evaluate: time),
       FuzzGroup(
         name: "json", seeds: FixtureCase.all.map(\.payload) + [bytes(#"{"a":[1,{"b":null}],"a":1e308}"#)],
-        judge: { json($0, reader: shared) }),
+        evaluate: { json($0, reader: shared) }),
       FuzzGroup(
-        name: "topics", seeds: ["a/+/c\na/b/c", "#\n$SYS/x", "+/b/#\n+/b\na/b"].map(bytes), judge: topics),
+        name: "topics", seeds: ["a/+/c\na/b/c", "#\n$SYS/x", "+/b/#\n+/b\na/b"].map(bytes), evaluate: topics),
     ]
   }()
 

@@ -185,10 +185,10 @@ struct HeatFaultTests {
     var now = Moment(wall: Stage.start, uptime: Uptime(milliseconds: 1_000_000))
     var heaters = Heaters(plan: plan, memory: [], boot: BootID(UniqueID(high: 1, low: 1)), at: now)
     var turn = Turn(plan: plan, memory: GardenMemory(), boot: WateringBench.boot, seed: 1, at: now)
-    func judge(isHeld: Bool) -> [ActuatorCommand.Action] {
+    func evaluate(isHeld: Bool) -> [ActuatorCommand.Action] {
       turn.now = now
       turn.effects = []
-      heaters.judge(
+      heaters.evaluate(
         0, HeatAsk(temperature: 2, setpoint: 10, isHeld: isHeld), &turn)
       let actions = turn.effects.compactMap {
         if case .command(let command) = $0 { command.action } else { nil }
@@ -200,10 +200,10 @@ struct HeatFaultTests {
       now.uptime = now.uptime + .minutes(6)
       return actions
     }
-    #expect(judge(isHeld: false) == [.close])
-    #expect(judge(isHeld: false) == [.open(runs: .minutes(10))])
-    #expect(judge(isHeld: true) == [.close] && judge(isHeld: true) == [])
-    #expect(judge(isHeld: false) == [.open(runs: .minutes(10))])
+    #expect(evaluate(isHeld: false) == [.close])
+    #expect(evaluate(isHeld: false) == [.open(runs: .minutes(10))])
+    #expect(evaluate(isHeld: true) == [.close] && evaluate(isHeld: true) == [])
+    #expect(evaluate(isHeld: false) == [.open(runs: .minutes(10))])
   }
 
   @Test func `trouble that a person has seen is silent for a day`() throws {

@@ -11,116 +11,116 @@ struct PlacesBandTests {
   }
 
   @Test func `the first value counts at once`() {
-    var judge = BandJudge(since: start.wall)
-    #expect(judge.status == .unknown)
-    #expect(judge.judge(20, against: band, at: start) == true)
-    #expect(judge.status == .low && judge.since == start.wall)
+    var evaluator = BandEvaluator(since: start.wall)
+    #expect(evaluator.status == .unknown)
+    #expect(evaluator.evaluate(20, against: band, at: start) == true)
+    #expect(evaluator.status == .low && evaluator.since == start.wall)
   }
 
   @Test func `a change counts once it has held, from when it began`() {
-    var judge = BandJudge(since: start.wall)
-    _ = judge.judge(50, against: band, at: start)
-    #expect(judge.judge(29, against: band, at: later(1)) == false)
-    #expect(judge.deadline(band) == later(11).uptime)
-    #expect(judge.judge(28, against: band, at: later(10)) == false)
-    #expect(judge.judge(28, against: band, at: later(11)) == true)
-    #expect(judge.status == .low && judge.since == later(1).wall)
-    #expect(judge.deadline(band) == nil)
+    var evaluator = BandEvaluator(since: start.wall)
+    _ = evaluator.evaluate(50, against: band, at: start)
+    #expect(evaluator.evaluate(29, against: band, at: later(1)) == false)
+    #expect(evaluator.deadline(band) == later(11).uptime)
+    #expect(evaluator.evaluate(28, against: band, at: later(10)) == false)
+    #expect(evaluator.evaluate(28, against: band, at: later(11)) == true)
+    #expect(evaluator.status == .low && evaluator.since == later(1).wall)
+    #expect(evaluator.deadline(band) == nil)
   }
 
   @Test func `a short dip does not count`() {
-    var judge = BandJudge(since: start.wall)
-    _ = judge.judge(50, against: band, at: start)
-    _ = judge.judge(29, against: band, at: later(1))
-    _ = judge.judge(31, against: band, at: later(9))
-    #expect(judge.judge(29, against: band, at: later(12)) == false)
-    #expect(judge.status == .fine)
+    var evaluator = BandEvaluator(since: start.wall)
+    _ = evaluator.evaluate(50, against: band, at: start)
+    _ = evaluator.evaluate(29, against: band, at: later(1))
+    _ = evaluator.evaluate(31, against: band, at: later(9))
+    #expect(evaluator.evaluate(29, against: band, at: later(12)) == false)
+    #expect(evaluator.status == .fine)
   }
 
   @Test func `it turns back only beyond the deadband`() {
-    var judge = BandJudge(since: start.wall)
-    _ = judge.judge(20, against: band, at: start)
-    _ = judge.judge(34.9, against: band, at: later(1))
-    _ = judge.judge(34.9, against: band, at: later(60))
-    #expect(judge.status == .low)
-    _ = judge.judge(35, against: band, at: later(61))
-    _ = judge.judge(35, against: band, at: later(71))
-    #expect(judge.status == .fine)
+    var evaluator = BandEvaluator(since: start.wall)
+    _ = evaluator.evaluate(20, against: band, at: start)
+    _ = evaluator.evaluate(34.9, against: band, at: later(1))
+    _ = evaluator.evaluate(34.9, against: band, at: later(60))
+    #expect(evaluator.status == .low)
+    _ = evaluator.evaluate(35, against: band, at: later(61))
+    _ = evaluator.evaluate(35, against: band, at: later(71))
+    #expect(evaluator.status == .fine)
   }
 
   @Test func `a night is not too dark, a whole day is`() {
     let light = BandPlan(
       below: 500, above: 25_000, deadband: 100, dwell: .hours(2), lowFor: .hours(24))
-    var judge = BandJudge(since: start.wall)
-    #expect(judge.judge(0, against: light, at: start) == true)
-    #expect(judge.status == .fine)
+    var evaluator = BandEvaluator(since: start.wall)
+    #expect(evaluator.evaluate(0, against: light, at: start) == true)
+    #expect(evaluator.status == .fine)
     for day in 0..<3 {
-      _ = judge.judge(9000, against: light, at: later(day * 1440 + 480))
-      _ = judge.judge(3, against: light, at: later(day * 1440 + 960))
-      _ = judge.judge(3, against: light, at: later(day * 1440 + 1439))
-      #expect(judge.status == .fine)
+      _ = evaluator.evaluate(9000, against: light, at: later(day * 1440 + 480))
+      _ = evaluator.evaluate(3, against: light, at: later(day * 1440 + 960))
+      _ = evaluator.evaluate(3, against: light, at: later(day * 1440 + 1439))
+      #expect(evaluator.status == .fine)
     }
     let dark = 2 * 1440 + 960
-    #expect(judge.deadline(light) == later(dark + 1440).uptime)
-    #expect(judge.judge(400, against: light, at: later(dark + 1439)) == false)
-    #expect(judge.judge(400, against: light, at: later(dark + 1440)) == true)
-    #expect(judge.status == .low && judge.since == later(dark).wall)
-    _ = judge.judge(30_000, against: light, at: later(dark + 1500))
-    _ = judge.judge(30_000, against: light, at: later(dark + 1620))
-    #expect(judge.status == .high)
+    #expect(evaluator.deadline(light) == later(dark + 1440).uptime)
+    #expect(evaluator.evaluate(400, against: light, at: later(dark + 1439)) == false)
+    #expect(evaluator.evaluate(400, against: light, at: later(dark + 1440)) == true)
+    #expect(evaluator.status == .low && evaluator.since == later(dark).wall)
+    _ = evaluator.evaluate(30_000, against: light, at: later(dark + 1500))
+    _ = evaluator.evaluate(30_000, against: light, at: later(dark + 1620))
+    #expect(evaluator.status == .high)
   }
 
   @Test func `a dark day counts over the silence of a probe at night`() {
     let light = BandPlan(
       below: 500, above: 25_000, deadband: 100, dwell: .hours(2), lowFor: .hours(24))
-    var judge = BandJudge(since: start.wall)
-    _ = judge.judge(9000, against: light, at: start)
-    _ = judge.judge(100, against: light, at: later(60))
-    #expect(judge.judge(nil, against: light, at: later(480)) == true)
-    #expect(judge.status == .unknown && judge.deadline(light) == nil)
-    _ = judge.judge(nil, against: light, at: later(1600))
-    #expect(judge.status == .unknown)
-    _ = judge.judge(200, against: light, at: later(1601))
-    #expect(judge.status == .low && judge.since == later(60).wall)
-    _ = judge.judge(nil, against: light, at: later(1700))
-    _ = judge.judge(9000, against: light, at: later(2000))
-    _ = judge.judge(9000, against: light, at: later(2120))
-    #expect(judge.status == .fine)
+    var evaluator = BandEvaluator(since: start.wall)
+    _ = evaluator.evaluate(9000, against: light, at: start)
+    _ = evaluator.evaluate(100, against: light, at: later(60))
+    #expect(evaluator.evaluate(nil, against: light, at: later(480)) == true)
+    #expect(evaluator.status == .unknown && evaluator.deadline(light) == nil)
+    _ = evaluator.evaluate(nil, against: light, at: later(1600))
+    #expect(evaluator.status == .unknown)
+    _ = evaluator.evaluate(200, against: light, at: later(1601))
+    #expect(evaluator.status == .low && evaluator.since == later(60).wall)
+    _ = evaluator.evaluate(nil, against: light, at: later(1700))
+    _ = evaluator.evaluate(9000, against: light, at: later(2000))
+    _ = evaluator.evaluate(9000, against: light, at: later(2120))
+    #expect(evaluator.status == .fine)
   }
 
   @Test func `unknown counts at once, and a gap neither closes nor opens an episode`() {
-    var judge = BandJudge(since: start.wall)
-    _ = judge.judge(20, against: band, at: start)
-    #expect(judge.judge(nil, against: band, at: later(1)) == true)
-    #expect(judge.status == .unknown && judge.since == later(1).wall)
-    #expect(judge.judge(50, against: band, at: later(100)) == true)
-    #expect(judge.status == .low && judge.since == start.wall)
-    _ = judge.judge(50, against: band, at: later(110))
-    #expect(judge.status == .fine)
+    var evaluator = BandEvaluator(since: start.wall)
+    _ = evaluator.evaluate(20, against: band, at: start)
+    #expect(evaluator.evaluate(nil, against: band, at: later(1)) == true)
+    #expect(evaluator.status == .unknown && evaluator.since == later(1).wall)
+    #expect(evaluator.evaluate(50, against: band, at: later(100)) == true)
+    #expect(evaluator.status == .low && evaluator.since == start.wall)
+    _ = evaluator.evaluate(50, against: band, at: later(110))
+    #expect(evaluator.status == .fine)
   }
 
   @Test func `a crossing while the bridge was down is noticed after the dwell`() {
-    var judge = BandJudge(prior: .fine, since: start.wall)
-    #expect(judge.status == .unknown)
-    _ = judge.judge(20, against: band, at: later(0))
-    #expect(judge.status == .fine)
-    _ = judge.judge(20, against: band, at: later(10))
-    #expect(judge.status == .low)
+    var evaluator = BandEvaluator(prior: .fine, since: start.wall)
+    #expect(evaluator.status == .unknown)
+    _ = evaluator.evaluate(20, against: band, at: later(0))
+    #expect(evaluator.status == .fine)
+    _ = evaluator.evaluate(20, against: band, at: later(10))
+    #expect(evaluator.status == .low)
   }
 
   @Test func `a jump of the wall clock does not shorten the dwell`() {
-    var judge = BandJudge(since: start.wall)
-    _ = judge.judge(50, against: band, at: start)
-    _ = judge.judge(20, against: band, at: later(1))
+    var evaluator = BandEvaluator(since: start.wall)
+    _ = evaluator.evaluate(50, against: band, at: start)
+    _ = evaluator.evaluate(20, against: band, at: later(1))
     var jumped = later(2)
     jumped.wall = jumped.wall + .days(365)
-    #expect(judge.judge(20, against: band, at: jumped) == false)
+    #expect(evaluator.evaluate(20, against: band, at: jumped) == false)
   }
 
   @Test func `NaN is unknown`() {
-    var judge = BandJudge(since: start.wall)
-    _ = judge.judge(.nan, against: band, at: start)
-    #expect(judge.status == .unknown)
+    var evaluator = BandEvaluator(since: start.wall)
+    _ = evaluator.evaluate(.nan, against: band, at: start)
+    #expect(evaluator.status == .unknown)
   }
 }
 
@@ -147,7 +147,7 @@ struct PlacesTests {
     var turn = Turn(plan: plan, memory: GardenMemory(), boot: WateringBench.boot, seed: 1, at: start)
     for (minute, value) in values {
       turn.now = Moment(wall: start.wall + .minutes(minute), uptime: start.uptime + .minutes(minute))
-      places.judge(place: 0, value: value, controls: controls, &turn)
+      places.evaluate(place: 0, value: value, controls: controls, &turn)
     }
     return turn.news
   }
@@ -190,9 +190,9 @@ struct PlacesTests {
     let controls = Controls(plan: plan, memory: [], at: start)
     var places = Places(plan: plan, at: start)
     var turn = Turn(plan: plan, memory: GardenMemory(), boot: WateringBench.boot, seed: 1, at: start)
-    places.judge(place: 0, value: 7, controls: controls, &turn)
+    places.evaluate(place: 0, value: 7, controls: controls, &turn)
     places.adopt(plan, from: plan, at: start)
-    places.judge(place: 0, value: 7, controls: controls, &turn)
+    places.evaluate(place: 0, value: 7, controls: controls, &turn)
     #expect(turn.news.count == 2 && places.status(of: 0) == .low)
   }
 }

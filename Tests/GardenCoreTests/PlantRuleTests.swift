@@ -126,7 +126,7 @@ struct PlantRuleTests {
     #expect(stage.stored == stage.garden.memory)
   }
 
-  @Test func `the slider judges at once and survives a restart`() {
+  @Test func `the slider evaluates at once and survives a restart`() {
     var stage = Stage()
     stage.reads(40)
     stage.holds(28, for: .minutes(30))

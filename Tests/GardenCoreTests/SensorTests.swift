@@ -137,7 +137,7 @@ struct SensorTests {
     #expect(refusals.reduce(0, +) == 80)
   }
 
-  @Test func `a retained value without its own time is shown but never judged`() {
+  @Test func `a retained value without its own time is shown but never evaluated`() {
     var stage = Stage()
     stage.reads(10, wasRetained: true)
     #expect(stage.plant()?.moisture.status == .unknown)

@@ -90,7 +90,7 @@ struct WateringBench: TurnBench {
   ) -> RuleVerdict {
     clear()
     return waterings.consider(
-      plant: plant, moisture: Judgement(status: status, since: now.wall, value: value),
+      plant: plant, moisture: Evaluation(status: status, since: now.wall, value: value),
       lastRunEndedAt: lastRunEndedAt, facts: Self.facts(plant), &turn)
   }
 

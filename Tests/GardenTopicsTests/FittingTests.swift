@@ -25,7 +25,7 @@ struct FittingTests {
 
   @Test(arguments: PlantKind.allCases)
   func `each kind of plant has its word in the contract`(kind: PlantKind) throws {
-    var snapshot = House.plant(moisture: Judgement(status: .fine, since: House.now.wall))
+    var snapshot = House.plant(moisture: Evaluation(status: .fine, since: House.now.wall))
     snapshot.kind = kind
     let sent = try House.renderer().outgoing(.publish(.plant(snapshot)))
     let bytes = try #require(sent.first { $0.publication.topic.contains("/detail/") }).publication.payload
@@ -103,10 +103,10 @@ struct FittingTests {
 
   @Test func `values that cannot be are left out`() throws {
     for value in [-1, 100.5, .nan, .infinity] {
-      var judgement = House.dry
-      judgement.value = value
+      var evaluation = House.dry
+      evaluation.value = value
       let first = try #require(
-        try House.renderer().outgoing(.publish(.plant(House.plant(moisture: judgement)))).first)
+        try House.renderer().outgoing(.publish(.plant(House.plant(moisture: evaluation)))).first)
       #expect(try DocumentCodec.decode(PlantState.self, from: first.publication.payload).m == nil)
     }
   }

@@ -77,7 +77,7 @@ struct GoldenTests {
       value: 30, revision: 7, phase: .settled, changedAt: now, roleNeeded: .tuner)
     var refused = limit
     refused.refused = RefusedMove(code: .offStep, value: 30.5, by: "anna-phone", at: now)
-    let unknown = Judgement(status: .unknown, reason: .silent, since: now - .days(1), value: 44)
+    let unknown = Evaluation(status: .unknown, reason: .silent, since: now - .days(1), value: 44)
     return [
       reminder(.due), reminder(.sent(at: now)), reminder(.snoozed(until: now + .hours(3), by: "anna-phone")),
       .publish(.noReminder(key: "water-plantid123")), .publish(.plant(House.plant(moisture: House.dry))),

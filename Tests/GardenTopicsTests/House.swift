@@ -111,14 +111,14 @@ enum House {
       ])
   }
 
-  static func plant(_ name: String = "Aloe", moisture: Judgement, revision: Int = 3) -> PlantSnapshot {
+  static func plant(_ name: String = "Aloe", moisture: Evaluation, revision: Int = 3) -> PlantSnapshot {
     PlantSnapshot(
       id: "plantid123", name: name, moisture: moisture,
-      temperature: Judgement(
+      temperature: Evaluation(
         status: .fine, since: now.wall - .hours(3), value: 21.34, measuredAt: now.wall - .minutes(1),
         below: 12, above: nil),
-      light: Judgement(status: .fine, since: now.wall, value: 12_345.6, measuredAt: now.wall),
-      conductivity: Judgement(status: .fine, since: now.wall, value: 350, measuredAt: now.wall),
+      light: Evaluation(status: .fine, since: now.wall, value: 12_345.6, measuredAt: now.wall),
+      conductivity: Evaluation(status: .fine, since: now.wall, value: 350, measuredAt: now.wall),
       batteryPercent: 71, isBatteryLow: true, lastWatering: Timestamp(seconds: 1_579_937_802),
       nextWatering: Timestamp(seconds: 1_580_515_200), neverWatered: false, dryBelow: 30,
       hasOpenReminder: true,
@@ -136,7 +136,7 @@ enum House {
     )
   }
 
-  static let dry = Judgement(
+  static let dry = Evaluation(
     status: .low, since: Timestamp(seconds: 1_580_500_000), value: 18.49,
     measuredAt: Timestamp(seconds: 1_580_514_000), below: 30, above: 80)
 }

@@ -6,7 +6,7 @@ import Testing
 /// Whatever happens to a message on its way, an event never says something else than an independent reader of the
 /// same bytes finds in them.
 struct MutatedCommandTests {
-  private func judge(_ kind: String, _ bytes: [UInt8]) throws {
+  private func evaluate(_ kind: String, _ bytes: [UInt8]) throws {
     let decoder = try CommandDecoderTests.decoder()
     let result = decoder.decode(
       topic: "plants/v1/d/anna-phone/up/\(kind)", payload: bytes, wasRetained: false, at: House.now)
@@ -21,17 +21,17 @@ struct MutatedCommandTests {
     let bytes = Array(text.utf8)
     var dice = SplitMix64(seed: 11)
     for position in bytes.indices {
-      try judge(kind, Array(bytes.prefix(position)))
+      try evaluate(kind, Array(bytes.prefix(position)))
       var copy = bytes
       copy[position] ^= 1 << UInt8(dice.next() % 8)
-      try judge(kind, copy)
+      try evaluate(kind, copy)
       copy[position] = UInt8(truncatingIfNeeded: dice.next())
-      try judge(kind, copy)
+      try evaluate(kind, copy)
       copy = bytes
       copy.remove(at: position)
-      try judge(kind, copy)
+      try evaluate(kind, copy)
       copy.insert(bytes[Int(dice.next() % UInt64(bytes.count))], at: position)
-      try judge(kind, copy)
+      try evaluate(kind, copy)
     }
   }
 }

@@ -15,29 +15,29 @@ import Testing
 
   @Test func `a clock that nobody vouches for is not believed, however late it shows`() {
     var trust = ClockTrust(lastGoodWallMilliseconds: nil, buildDateMilliseconds: Self.built)
-    let verdict1 = trust.judge(Self.at(Self.built + 1), evidence: Self.silent)
+    let verdict1 = trust.evaluate(Self.at(Self.built + 1), evidence: Self.silent)
     #expect(!verdict1)
-    let verdict2 = trust.judge(Self.at(Self.built + 1), evidence: Self.synchronized)
+    let verdict2 = trust.evaluate(Self.at(Self.built + 1), evidence: Self.synchronized)
     #expect(verdict2)
   }
 
   @Test func `a clock before the build or before the saved time is not believed, whoever vouches`() {
     var trust = ClockTrust(lastGoodWallMilliseconds: Self.built + 500, buildDateMilliseconds: Self.built)
-    let verdict3 = trust.judge(Self.at(Self.built - 1), evidence: Self.synchronized)
+    let verdict3 = trust.evaluate(Self.at(Self.built - 1), evidence: Self.synchronized)
     #expect(!verdict3)
-    let verdict4 = trust.judge(Self.at(Self.built + 499), evidence: Self.synchronized)
+    let verdict4 = trust.evaluate(Self.at(Self.built + 499), evidence: Self.synchronized)
     #expect(!verdict4)
-    let verdict5 = trust.judge(Self.at(Self.built + 500), evidence: Self.synchronized)
+    let verdict5 = trust.evaluate(Self.at(Self.built + 500), evidence: Self.synchronized)
     #expect(verdict5)
   }
 
   @Test func `a believed clock stays believed without its service, until it goes back`() {
     var trust = ClockTrust(lastGoodWallMilliseconds: nil, buildDateMilliseconds: Self.built)
-    let verdict6 = trust.judge(Self.at(Self.built + 3_600_000), evidence: Self.synchronized)
+    let verdict6 = trust.evaluate(Self.at(Self.built + 3_600_000), evidence: Self.synchronized)
     #expect(verdict6)
-    let verdict7 = trust.judge(Self.at(Self.built + 3_590_000), evidence: nil)
+    let verdict7 = trust.evaluate(Self.at(Self.built + 3_590_000), evidence: nil)
     #expect(verdict7)
-    let verdict8 = trust.judge(Self.at(Self.built), evidence: nil)
+    let verdict8 = trust.evaluate(Self.at(Self.built), evidence: nil)
     #expect(!verdict8)
     #expect(trust.floorMilliseconds == Self.built + 3_540_000)
   }

@@ -15,7 +15,7 @@ struct MutationTests {
   }
 
   /// Reading may refuse; what it accepts must be JSON to an independent reader, and survive being written and read.
-  private func judge(_ kind: Kind, _ bytes: [UInt8]) throws -> Bool {
+  private func evaluate(_ kind: Kind, _ bytes: [UInt8]) throws -> Bool {
     let written: [UInt8]
     do { written = try kind.again(bytes) } catch let error as DocumentError {
       // What was read may be larger when it is written with all keys; nothing else may fail on the way back.
@@ -31,7 +31,7 @@ struct MutationTests {
   func `every truncation is refused`(_ kind: Kind) throws {
     let bytes = Example.first(kind.name)
     let end = (bytes.lastIndex(of: 0x7D) ?? 0)
-    for count in 0..<end { #expect(try !judge(kind, Array(bytes.prefix(count)))) }
+    for count in 0..<end { #expect(try !evaluate(kind, Array(bytes.prefix(count)))) }
   }
 
   @Test(arguments: Kind.all)
@@ -41,14 +41,14 @@ struct MutationTests {
     for position in bytes.indices {
       var copy = bytes
       copy[position] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
-      _ = try judge(kind, copy)
+      _ = try evaluate(kind, copy)
       copy[position] = UInt8.random(in: 0...255, using: &dice)
       copy[Int.random(in: bytes.indices, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
-      _ = try judge(kind, copy)
+      _ = try evaluate(kind, copy)
     }
     for _ in 0..<200 {
       let count = Int.random(in: 0..<300, using: &dice)
-      _ = try judge(kind, (0..<count).map { _ in UInt8.random(in: 0...255, using: &dice) })
+      _ = try evaluate(kind, (0..<count).map { _ in UInt8.random(in: 0...255, using: &dice) })
     }
   }
 }

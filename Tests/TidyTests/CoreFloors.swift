@@ -5,7 +5,7 @@ struct CoreFloors {
   /// From the ground up. Folders of one line do not know each other.
   static let floors: [[String]] = [
     ["Values"], ["Plan"], ["Events"], ["Memory"], ["Effects"], ["Turn"],
-    ["Judging", "Actuators", "Activities"],
+    ["Evaluation", "Actuators", "Activities"],
     ["Sensors"], ["Interlocks"], ["Watering", "Heat", "Setpoints", "Countdowns"],
     ["Plants", "Places", "Reminders"], ["Garden"],
   ]

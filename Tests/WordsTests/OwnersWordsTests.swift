@@ -29,7 +29,7 @@ import Testing
       ])
     // And `explain` knows at once.
     let detail = try detail(wire, "tomato")
-    #expect(detail.judgements.first?.reason == .unreadable)
+    #expect(detail.evaluations.first?.reason == .unreadable)
     #expect(detail.sensors.first?.refused == ["future": 1])
   }
 

@@ -4,7 +4,7 @@ import Logging
 import MQTTTypes
 import MosquittoClient
 
-// Questions for the history: judged here, looked up elsewhere, answered when the desk rings.
+// Questions for the history: checked here, looked up elsewhere, answered when the desk rings.
 extension Bridge {
   /// What became of a question.
   enum QuestionOutcome: String, CaseIterable {

@@ -21,7 +21,7 @@ package struct MachineClock: GardenClock {
     let reading = HostClock.now()
     return Moment(
       wall: Timestamp(milliseconds: reading.wallMilliseconds),
-      uptime: Uptime(milliseconds: reading.uptimeMilliseconds), isWallTrusted: trust.judge(reading))
+      uptime: Uptime(milliseconds: reading.uptimeMilliseconds), isWallTrusted: trust.evaluate(reading))
   }
 
   package func machineUptime(at uptime: Uptime) -> Int64 { uptime.milliseconds }

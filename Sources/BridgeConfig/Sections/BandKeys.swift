@@ -27,7 +27,7 @@ enum BandKeys {
     }
     if keys.entry("below") == nil, keys.entry("above") == nil, !keys.isDescription {
       keys.problems.warning(
-        at: keys.position, "\(keys.place) has neither 'below' nor 'above' and judges nothing")
+        at: keys.position, "\(keys.place) has neither 'below' nor 'above' and sets no limit")
     }
     return BandPlan(below: below?.value, above: above?.value, deadband: dead.value, dwell: held.value)
   }

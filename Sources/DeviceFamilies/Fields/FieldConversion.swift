@@ -43,7 +43,7 @@ extension FieldMapping {
         trace?.why("its unit is none of the calibration")
         return .refused(.notANumber)
       }
-      return judge(calibration.value(raw), raw: raw, trace)
+      return evaluate(calibration.value(raw), raw: raw, trace)
     }
     if written == nil, (named ?? unit).isRaw, quantity != .raw {
       trace?.why("it is a raw number and has no calibration yet: run 'loam calibrate'")
@@ -53,10 +53,10 @@ extension FieldMapping {
       trace?.why("\(quantity.name) cannot be in that unit")
       return .refused(.notANumber)
     }
-    return judge(value, raw: nil, trace)
+    return evaluate(value, raw: nil, trace)
   }
 
-  private func judge(_ value: Double, raw: Double?, _ trace: DecodeTrace?) -> Converted {
+  private func evaluate(_ value: Double, raw: Double?, _ trace: DecodeTrace?) -> Converted {
     guard value.isFinite else { return .refused(.impossible) }
     if raw == nil, Sentinel.isOne(quantity, value) {
       trace?.why("\(value) is what a probe says that is not there")

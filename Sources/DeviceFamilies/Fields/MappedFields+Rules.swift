@@ -3,7 +3,7 @@ import PayloadJSON
 
 extension MappedFields {
   /// A field with rules, or with a path that has to be searched. `nil`: it is absent, or its conditions fail.
-  func judged(
+  func evaluated(
     _ mapping: FieldMapping, _ root: FieldRoot, _ facts: Facts, _ trace: DecodeTrace?
   ) -> DecodedItem? {
     guard let rules = mapping.rules else {

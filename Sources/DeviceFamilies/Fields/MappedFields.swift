@@ -113,7 +113,7 @@ struct MappedFields: Sendable, Hashable {
   func decode(_ root: FieldRoot, _ facts: Facts, into items: inout [DecodedItem]) -> Bool {
     guard case .json(let object) = root else {
       let trace = root.trace
-      decide(trace, into: &items) { judged(mappings[$0], root, facts, trace) }
+      decide(trace, into: &items) { evaluated(mappings[$0], root, facts, trace) }
       return true
     }
     let first = items.count
@@ -144,7 +144,7 @@ struct MappedFields: Sendable, Hashable {
     let trace = root.trace
     decide(trace, into: &items) { i in
       if trace == nil, let field = quick[i], let item = item(field, found, facts) { return item }
-      guard isPlain[i] else { return judged(mappings[i], root, facts, trace) }
+      guard isPlain[i] else { return evaluated(mappings[i], root, facts, trace) }
       return number(i, of: object, found).map { item(i, $0, of: object, facts, trace) }
     }
   }

@@ -47,7 +47,7 @@ struct FieldGuess {
     }
     let named = Self.unit(evidence.written) ?? evidence.unit.flatMap(FieldUnit.init(word:))
     if named == nil, evidence.written != nil || evidence.unit?.isEmpty == false { return nil }
-    let verdict = Self.judge(
+    let verdict = Self.evaluate(
       evidence.number, quantity, unit: named ?? meaning.unit, name: evidence.name)
     doubt = verdict.doubt
     if doubt == nil, meaning.isThin, named == nil {
@@ -128,7 +128,8 @@ struct FieldGuess {
 
   private typealias Verdict = (unit: FieldUnit?, doubt: String?)
 
-  private static func judge(_ number: Double, _ quantity: Quantity, unit: FieldUnit?, name: String) -> Verdict
+  private static func evaluate(_ number: Double, _ quantity: Quantity, unit: FieldUnit?, name: String)
+    -> Verdict
   {
     let text = DecimalText.rounded(number)
     if let unit, unit.isRaw {

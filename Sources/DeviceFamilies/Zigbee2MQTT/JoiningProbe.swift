@@ -5,7 +5,7 @@ import GardenCore
 /// Right after joining such a probe says moisture 0, temperature 0 and unit null. Its values then come one after another, and
 /// zigbee2mqtt repeats the whole cached state with each: the temperature and its unit are real while the moisture is still the 0 of
 /// before. So a 0 that stood beside a unit of null is no value, and stays none until another number has come. A probe that still says 0
-/// after ``patience`` means it. A 0 that is the first number ever heard is doubted for every family alike, where readings are judged.
+/// after ``patience`` means it. A 0 that is the first number ever heard is doubted for every family alike, where readings are evaluated.
 struct JoiningProbe: Sendable, Hashable {
   static let patience: Duration = .hours(3)
 

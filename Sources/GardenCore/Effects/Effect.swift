@@ -68,7 +68,7 @@ package enum Snapshot: Sendable, Hashable {
 /// A value that people can move.
 package struct ControlSnapshot: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// A limit of a plant: moving it moves the judgement at once.
+    /// A limit of a plant: moving it moves the evaluation at once.
     case limit(PlantID)
     /// A device's setpoint; `place` where it keeps one in range.
     case setpoint(actuator: String, place: String?)

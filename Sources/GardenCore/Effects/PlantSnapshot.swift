@@ -1,10 +1,10 @@
-/// One judged quantity: three-valued, with reason and since.
-package struct Judgement: Sendable, Hashable {
+/// One evaluated quantity: three-valued, with reason and since.
+package struct Evaluation: Sendable, Hashable {
   package var status: Status
   /// Set where `status` is unknown.
   package var reason: UnknownReason?
   package var since: Timestamp
-  /// The fused value behind the judgement, and when its newest part was measured.
+  /// The fused value behind the evaluation, and when its newest part was measured.
   package var value: Double?
   package var measuredAt: Timestamp?
   /// The limits in force, in the quantity's unit; set in snapshots alone.
@@ -57,10 +57,10 @@ package enum ValveStatus: UInt8, Sendable, Hashable {
 package struct PlantSnapshot: Sendable, Hashable {
   package var id: PlantID
   package var name: String
-  package var moisture: Judgement
-  package var temperature: Judgement
-  package var light: Judgement?
-  package var conductivity: Judgement?
+  package var moisture: Evaluation
+  package var temperature: Evaluation
+  package var light: Evaluation?
+  package var conductivity: Evaluation?
   /// Lowest battery of its sensors, percent.
   package var batteryPercent: Double?
   package var isBatteryLow: Bool
@@ -75,7 +75,7 @@ package struct PlantSnapshot: Sendable, Hashable {
   package var revision: Int
   /// Per sensor: id, freshness of each quantity, refusals.
   package var sensors: [SensorSnapshot]
-  /// The rule and the config line behind the judgement, in words (English).
+  /// The rule and the config line behind the evaluation, in words (English).
   package var because: String
   package var dryLine: ConfigLine?
   /// `nil`: no valve.

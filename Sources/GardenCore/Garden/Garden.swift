@@ -94,10 +94,10 @@ package struct Garden: Sendable, Hashable {
     route()
     countdowns.start(facts: facts, &turn)
     route()
-    judgePlaces()
+    evaluatePlaces()
     evaluateInterlocks()
     showHolds()
-    judgeHeaters()
+    evaluateHeaters()
     for reminder in memory.reminders { publishReminder(reminder) }
   }
 }
@@ -120,7 +120,7 @@ extension Garden {
     waterings.isClear(for: new) && heaters.isClear(for: new)
   }
 
-  /// Takes the plan over: what has the same id keeps its state, what is gone is taken back, changed limits judge at once.
+  /// Takes the plan over: what has the same id keeps its state, what is gone is taken back, changed limits evaluate at once.
   package mutating func adopt(_ new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
     begin(at: now, &effects)
     defer { end(&effects) }
@@ -143,7 +143,7 @@ extension Garden {
     settleRuns()
     evaluateInterlocks()
     showHolds()
-    judgeHeaters()
+    evaluateHeaters()
     countdowns.adopt(facts: plants.indices.map { plants.facts($0, at: turn.now) }, &turn)
     route()
     dropRemindersWithoutSubject()
@@ -152,7 +152,7 @@ extension Garden {
       if memory.plants[plants[p].plan.id] == nil { rememberPlant(p) }
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
       if !plants[p].isWatering { comeBack(p) }
-      judgeAll(p)
+      evaluateAll(p)
       plants[p].shown = nil
       refresh(p)
     }
@@ -168,7 +168,7 @@ extension Garden {
     settleRuns()
     heaters.takeOver(moved, &turn)
     route()
-    judgeHeaters()
+    evaluateHeaters()
   }
 
   /// The bridge goes down: valves without a timer of their own are closed, heaters are switched off.
@@ -201,7 +201,7 @@ extension Garden {
     sensors.correct(correct, at: turn.now)
     plants.correct(correct)
     for p in plants.indices {
-      judgeAll(p)
+      evaluateAll(p)
       rememberPlant(p)
     }
     reminders.correct(correct, &turn)

@@ -1,6 +1,6 @@
 /// What people ask. The checks, in this order: rate, device and role, duplicate, time, meaning. The first failure answers.
 extension Garden {
-  mutating func judge(_ command: Command) {
+  mutating func evaluate(_ command: Command) {
     let head = command.head
     let slider = command.control.flatMap { controls.roleNeeded($0) }
     let isAllowed = plan.device(head.device).map { $0.role >= command.roleNeeded(slider: slider) } ?? false

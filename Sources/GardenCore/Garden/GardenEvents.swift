@@ -12,12 +12,12 @@ extension Garden {
     case .refused(let sensor, let quantity, let why): sensors.refused(sensor, quantity, why, nil, &turn)
     case .availability(let sensor, let isOnline): sensors.availabilityChanged(sensor, isOnline, &turn)
     case .subscription(let sensor, let isRefused):
-      sensors.subscriptionJudged(sensor, isRefused: isRefused, &turn)
+      sensors.subscriptionAnswered(sensor, isRefused: isRefused, &turn)
     case .batteryLow(let sensor, let isLow): sensors.batteryFlagged(sensor, isLow, &turn)
     case .fault(let sensor, let quantity, let word): sensors.faulted(sensor, quantity, word, &turn)
     case .alarm(let sensor, let word): sensors.alarmed(sensor, word, &turn)
     case .supply(let sensor, let isExternal): sensors.fed(sensor, isExternal: isExternal, &turn)
-    case .command(let command): judge(command)
+    case .command(let command): evaluate(command)
     case .shown(let device, _): turn.know(device) { $0.acknowledges = true }
     case .untold(let device, let note): reminders.takeBack(note, from: device, &turn)
     case .reached(let device): reminders.reached(device, &turn)
@@ -53,7 +53,7 @@ extension Garden {
     }
     turn.mayMoveReminders = true
     route()
-    judgeHeaters()
+    evaluateHeaters()
   }
 
   /// The hot path of ``Event/reading(_:)``. A reading that changes nothing appends ``Effect/record(_:at:)`` and allocates nothing.
@@ -70,8 +70,8 @@ extension Garden {
     guard sensors.listen(to: reading, &turn) else { return route() }
     for k in plants.readers[s].indices {
       let p = plants.readers[s][k]
-      if Int(reading.quantity.rawValue) < Quantity.judged.count {
-        plants.judge(p, reading.quantity, &sensors, &turn)
+      if Int(reading.quantity.rawValue) < Quantity.evaluated.count {
+        plants.evaluate(p, reading.quantity, &sensors, &turn)
         route()
       }
       refresh(p)
@@ -79,7 +79,7 @@ extension Garden {
     if reading.quantity == .power, !reading.wasRetained, heaters.isMeter(reading.sensor) {
       heaters.powerMeasured(reading.sensor, reading.value, &turn)
       route()
-      judgeHeaters()
+      evaluateHeaters()
     }
     if !waterings.interlocks.isSettled(s, sensors, turn) { evaluateInterlocks() }
     if reading.quantity.showsWater {
@@ -88,10 +88,10 @@ extension Garden {
     }
     guard reading.quantity == .temperature else { return }
     for k in places.readers[s].indices {
-      places.judge(places.readers[s][k], sensors, controls, &turn)
+      places.evaluate(places.readers[s][k], sensors, controls, &turn)
       route()
     }
-    for k in heaters.readers[s].indices { judgeHeater(heaters.readers[s][k]) }
+    for k in heaters.readers[s].indices { evaluateHeater(heaters.readers[s][k]) }
   }
 
   private mutating func linkChanged(_ isUp: Bool) {
@@ -121,14 +121,14 @@ extension Garden {
     controls.tick(&turn)
     route()
     for p in plants.takeDue(at: turn.now.uptime) {
-      judgeAll(p)
+      evaluateAll(p)
       plants.soakEnded(p, &sensors, &turn)
       plants.considerCalendar(p, sensors, &turn)
       route()
       considerRule(p)
     }
-    judgePlaces()
-    judgeHeaters()
+    evaluatePlaces()
+    evaluateHeaters()
     for s in dueSensors { sensors.watch(s, &turn) }
     route()
     reminders.tick(&turn)
@@ -154,7 +154,7 @@ extension Garden {
     switch news {
     case .sensorChanged(let s):
       for p in plants.readers[s] {
-        judgeAll(p)
+        evaluateAll(p)
         refresh(p)
       }
     case .turnedDry(let p): considerRule(p)
@@ -192,8 +192,8 @@ extension Garden {
 
 // Plants.
 extension Garden {
-  mutating func judgeAll(_ p: Int) {
-    plants.judgeAll(p, &sensors, &turn)
+  mutating func evaluateAll(_ p: Int) {
+    plants.evaluateAll(p, &sensors, &turn)
     route()
   }
 
@@ -205,7 +205,7 @@ extension Garden {
 
   mutating func rememberPlant(_ p: Int) { plants.remember(p, &sensors, &turn) }
 
-  /// Brings every plant's dry limit to what the sliders say; one that moved is judged at once.
+  /// Brings every plant's dry limit to what the sliders say; one that moved is evaluated at once.
   mutating func applyLimits() {
     for p in plants.indices {
       let limit = controls.dryBelow(plantPosition: p, plan: plan)
@@ -255,14 +255,14 @@ extension Garden {
     var waiting = Waiting(at: turn.now)
     guard plants.mayRuleWater(p, &waiting) else { return }
     let verdict = waterings.consider(
-      plant: plant.plan.id, moisture: plant.moisture.judgement, lastRunEndedAt: plant.kept.lastRunEndedAt,
+      plant: plant.plan.id, moisture: plant.moisture.evaluation, lastRunEndedAt: plant.kept.lastRunEndedAt,
       facts: plants.facts(p, at: turn.now), &turn)
     settleRuns()
     if case .refused(.interlock) = verdict { return }
     waterings.interlocks.refusals[plant.plan.id] = nil
   }
 
-  /// Judges the interlocks that read sensors. On ticks, and when a sensor that one of them reads spoke.
+  /// Evaluates the interlocks that read sensors. On ticks, and when a sensor that one of them reads spoke.
   mutating func evaluateInterlocks() {
     guard !plan.interlocks.isEmpty else { return }
     waterings.measured(waterings.interlocks.values(sensors, turn), &turn)
@@ -273,23 +273,23 @@ extension Garden {
 
 // Heat.
 extension Garden {
-  mutating func judgePlaces() {
+  mutating func evaluatePlaces() {
     for i in plan.places.indices {
-      places.judge(i, sensors, controls, &turn)
+      places.evaluate(i, sensors, controls, &turn)
       route()
     }
   }
 
   /// Weighs every heater anew. Whatever happened, heat follows in the same turn.
-  mutating func judgeHeaters() {
-    for h in heaters.heaters.indices { judgeHeater(h) }
+  mutating func evaluateHeaters() {
+    for h in heaters.heaters.indices { evaluateHeater(h) }
   }
 
-  mutating func judgeHeater(_ h: Int) {
+  mutating func evaluateHeater(_ h: Int) {
     let heater = heaters.heaters[h]
     // Emergency stop and maintenance hold heat off as they hold water.
     let isHeld = waterings.interlocks.hold(on: heater.id) != nil
-    heaters.judge(
+    heaters.evaluate(
       h, sensors, target: controls.target(ofHeater: heater.position), isHeld: isHeld, &turn)
     route()
   }

@@ -48,7 +48,7 @@ struct Heater: Sendable, Hashable {
 
   /// No run before that.
   var notBefore: Uptime
-  /// When it is to be judged again, by time alone.
+  /// When it is to be evaluated again, by time alone.
   var wake: Uptime?
   var shown: HeaterSnapshot?
 

@@ -13,7 +13,7 @@ struct InterlockState: Sendable, Hashable {
   var savedHeardAt: Timestamp?
   var savedBlocks: Bool?
   /// Of values: the hysteresis.
-  var judge: BandJudge
+  var evaluator: BandEvaluator
   /// Said in the log and on the page.
   var shown: InterlockStatus?
 
@@ -26,7 +26,7 @@ struct InterlockState: Sendable, Hashable {
     if case .value(_, _, let below, _, _) = plan.input, let kept, let blocked = kept.blocks {
       prior = !blocked ? .fine : below != nil ? .low : .high
     }
-    judge = BandJudge(prior: prior, since: since)
+    evaluator = BandEvaluator(prior: prior, since: since)
     savedBlocks = kept?.blocks
     guard let kept else { return }
     if case .words = plan.input {
@@ -93,10 +93,10 @@ struct InterlockState: Sendable, Hashable {
   /// Whether this value would change nothing.
   func isSettled(_ value: Double?, _ plan: InterlockPlan, at now: Moment) -> Bool {
     guard case .value(_, _, let below, let above, let deadband) = plan.input else { return true }
-    var judge = judge
-    _ = judge.judge(
+    var evaluator = evaluator
+    _ = evaluator.evaluate(
       value, against: BandPlan(below: below, above: above, deadband: deadband, dwell: .zero), at: now)
-    switch judge.status {
+    switch evaluator.status {
     case .unknown: return blocks == nil && doubt == .noValue
     case .fine: return blocks == false
     case .low, .high: return blocks == true

@@ -22,8 +22,8 @@ extension Interlocks {
       return
     }
     let band = BandPlan(below: below, above: above, deadband: deadband, dwell: .zero)
-    _ = states[i].judge.judge(value, against: band, at: turn.now)
-    switch states[i].judge.status {
+    _ = states[i].evaluator.evaluate(value, against: band, at: turn.now)
+    switch states[i].evaluator.status {
     case .unknown: states[i].lose(.noValue, turn.plan.interlocks[i], at: turn.now)
     case .fine: states[i].hear(false, turn.plan.interlocks[i], at: turn.now)
     case .low, .high: states[i].hear(true, turn.plan.interlocks[i], at: turn.now)

@@ -71,7 +71,7 @@ package struct PlantMemory: Identifiable, Sendable, Hashable {
   package var addedAt: Timestamp
   package var lastWatering: Timestamp?
   package var revision: Int
-  /// Status per judged quantity, and since when; index = `Quantity.rawValue`, unjudged ones unknown.
+  /// Status per evaluated quantity, and since when; index = `Quantity.rawValue`, the others unknown.
   package var statuses: [StatusMemory]
   /// "Done" was answered and the probe's rise is awaited until then.
   package var soak: SoakMemory?
@@ -115,7 +115,7 @@ package struct SoakMemory: Sendable, Hashable {
   }
 }
 
-/// A command that was judged, and what was answered: a repeat gets the same. Kept 30 days, at most 10 000 per device.
+/// A command that was evaluated, and what was answered: a repeat gets the same. Kept 30 days, at most 10 000 per device.
 package struct AnsweredMemory: Sendable, Hashable {
   /// The device id that stands for nobody.
   package static let nobody: DeviceID = ""

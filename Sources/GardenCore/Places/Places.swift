@@ -1,6 +1,6 @@
-/// Judges rooms and greenhouses: out of range with hysteresis and dwell, told once per episode.
+/// Evaluates rooms and greenhouses: out of range with hysteresis and dwell, told once per episode.
 package struct Places: Sendable, Hashable {
-  private var judges: [BandJudge]
+  private var evaluators: [BandEvaluator]
   /// What the last news said, per place; unknown keeps it: silence closes no episode.
   private var told: [Status]
   /// Per place its temperature probes, and per sensor the places that read it.
@@ -8,7 +8,7 @@ package struct Places: Sendable, Hashable {
   private(set) var readers: [[Int]] = []
 
   package init(plan: GardenPlan, at now: Moment) {
-    judges = plan.places.map { _ in BandJudge(since: now.wall) }
+    evaluators = plan.places.map { _ in BandEvaluator(since: now.wall) }
     told = plan.places.map { _ in .unknown }
   }
 
@@ -24,9 +24,9 @@ package struct Places: Sendable, Hashable {
     }
   }
 
-  /// Judges a place by what its probes say.
-  mutating func judge(_ place: Int, _ sensors: Sensors, _ controls: Controls, _ turn: inout Turn) {
-    judge(
+  /// Evaluates a place by what its probes say.
+  mutating func evaluate(_ place: Int, _ sensors: Sensors, _ controls: Controls, _ turn: inout Turn) {
+    evaluate(
       place: place, value: temperature(of: place, sensors, at: turn.now), controls: controls, &turn)
   }
 
@@ -35,14 +35,14 @@ package struct Places: Sendable, Hashable {
     return Fusion.of(.temperature, probes: probes[place], sensors: sensors.all, quorum: 1, &waiting).value
   }
 
-  package func status(of place: Int) -> Status { judges[place].status }
-  package func since(of place: Int) -> Timestamp { judges[place].since }
+  package func status(of place: Int) -> Status { evaluators[place].status }
+  package func since(of place: Int) -> Timestamp { evaluators[place].since }
 
   /// Takes the fused temperature of a place, °C; `nil`: unknown. To be called when it changes and on ticks.
-  package mutating func judge(place: Int, value: Double?, controls: Controls, _ turn: inout Turn) {
+  package mutating func evaluate(place: Int, value: Double?, controls: Controls, _ turn: inout Turn) {
     let band = turn.plan.places[place].temperature
-    _ = judges[place].judge(value, against: band, at: turn.now)
-    let status = judges[place].status
+    _ = evaluators[place].evaluate(value, against: band, at: turn.now)
+    let status = evaluators[place].status
     guard status != .unknown, status != told[place] else { return }
     let isFirst = told[place] == .unknown
     told[place] = status
@@ -104,7 +104,7 @@ package struct Places: Sendable, Hashable {
 
   /// When the dwell of a waiting change is over; `nil`: nothing waits.
   package func nextDeadline(plan: GardenPlan) -> Uptime? {
-    zip(judges, plan.places).compactMap { $0.deadline($1.temperature) }.min()
+    zip(evaluators, plan.places).compactMap { $0.deadline($1.temperature) }.min()
   }
 
   /// The new plan is in force: places keep their episode by id.
@@ -112,10 +112,10 @@ package struct Places: Sendable, Hashable {
     let before = self
     self = Places(plan: plan, at: now)
     for (i, place) in plan.places.enumerated() {
-      guard let j = old.places.firstIndex(where: { $0.id == place.id }), j < before.judges.count else {
+      guard let j = old.places.firstIndex(where: { $0.id == place.id }), j < before.evaluators.count else {
         continue
       }
-      judges[i] = before.judges[j]
+      evaluators[i] = before.evaluators[j]
       told[i] = before.told[j]
     }
   }

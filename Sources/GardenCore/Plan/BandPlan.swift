@@ -1,8 +1,8 @@
 /// A band with a dead zone: the state turns at `below`/`above` and turns back only `deadband` further in.
 package struct BandPlan: Sendable, Hashable {
-  /// Lower limit; below it the plant is dry, cold, dark or hungry. `nil`: not judged.
+  /// Lower limit; below it the plant is dry, cold, dark or hungry. `nil`: not evaluated.
   package var below: Double?
-  /// Upper limit; above it the plant is wet, hot, too bright or salty. `nil`: not judged.
+  /// Upper limit; above it the plant is wet, hot, too bright or salty. `nil`: not evaluated.
   package var above: Double?
   /// ≥ 0, in the quantity's unit (for temperature a difference, not a temperature).
   package var deadband: Double

@@ -60,7 +60,7 @@ package struct SensorPlan: Sendable, Hashable {
   package var id: String
   /// What people call it; `nil`: by what it measures.
   package var name: String?
-  /// After this long without a value a quantity is stale. Judged per quantity.
+  /// After this long without a value a quantity is stale. Evaluated per quantity.
   package var silentAfter: Duration
   /// Battery at or below this percentage is low.
   package var batteryLowPercent: Double

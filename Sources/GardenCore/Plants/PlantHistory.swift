@@ -25,7 +25,7 @@ package struct HistoryQuestion: Sendable, Hashable {
   }
 
   /// What of a plant has a history.
-  package static let quantities = Quantity.judged
+  package static let quantities = Quantity.evaluated
 }
 
 /// A probe's part in a plant's value.

@@ -49,8 +49,8 @@ extension Plants {
       if sensors[probe.sensor].isBatteryLow { isBatteryLow = true }
       refusals &+= sensors[probe.sensor].refusalCount
     }
-    func status(_ i: Int) -> Status { self[p].judged[i].status }
-    func reason(_ i: Int) -> UnknownReason? { self[p].judged[i].reason }
+    func status(_ i: Int) -> Status { self[p].evaluated[i].status }
+    func reason(_ i: Int) -> UnknownReason? { self[p].evaluated[i].reason }
     return ShownPlant(
       state: ShownPlant.State(
         statuses: (status(0), status(1), status(2), status(3)),
@@ -60,9 +60,9 @@ extension Plants {
         isWatering: self[p].isWatering, isBatteryLow: isBatteryLow,
         valve: valveStatus(of: p, waterings, plan),
         dryBelow: self[p].dryBelow),
-      moisture: self[p].judged[0].value, temperature: self[p].judged[1].value,
-      light: self[p].judged[2].value, conductivity: self[p].judged[3].value, battery: battery,
-      measuredAt: self[p].judged[0].measuredAt, refusals: refusals)
+      moisture: self[p].evaluated[0].value, temperature: self[p].evaluated[1].value,
+      light: self[p].evaluated[2].value, conductivity: self[p].evaluated[3].value, battery: battery,
+      measuredAt: self[p].evaluated[0].measuredAt, refusals: refusals)
   }
 
   func snapshot(
@@ -71,14 +71,14 @@ extension Plants {
     let plant = self[p]
     let shown = shownPlant(p, sensors, waterings, turn.plan, at: now)
     let dates = wateringDates(p, at: now)
-    func limited(_ i: Int) -> Judgement {
-      var judgement = plant.judged[i].judgement
-      judgement.below = plant.bands[i].below
-      judgement.above = plant.bands[i].above
-      return judgement
+    func limited(_ i: Int) -> Evaluation {
+      var evaluation = plant.evaluated[i].evaluation
+      evaluation.below = plant.bands[i].below
+      evaluation.above = plant.bands[i].above
+      return evaluation
     }
-    func optional(_ i: Int, _ band: BandPlan?) -> Judgement? {
-      plant.judged[i].status == .unknown && band == nil ? nil : limited(i)
+    func optional(_ i: Int, _ band: BandPlan?) -> Evaluation? {
+      plant.evaluated[i].status == .unknown && band == nil ? nil : limited(i)
     }
     return PlantSnapshot(
       id: plant.plan.id, name: plant.plan.name, moisture: limited(0), temperature: limited(1),
@@ -113,7 +113,7 @@ extension Plants {
   }
 }
 
-// The rule behind a plant's judgement, in words for `explain`.
+// The rule behind a plant's evaluation, in words for `explain`.
 extension Plants {
   func because(_ p: Int, _ waterings: Waterings, _ turn: Turn, at now: Moment) -> String {
     let plant = self[p]

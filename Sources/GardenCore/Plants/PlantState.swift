@@ -4,11 +4,11 @@ package struct PlantState: Sendable, Hashable {
   /// What of it survives a restart.
   var kept: PlantMemory
   var probes: [Probe]
-  /// Index = `Quantity.rawValue` of ``Quantity/judged``.
-  var judged: [JudgedQuantity]
+  /// Index = `Quantity.rawValue` of ``Quantity/evaluated``.
+  var evaluated: [EvaluatedQuantity]
   /// The dry limit in force: the slider's, else the plan's.
   var dryBelow: Double? { didSet { bands[0].below = dryBelow } }
-  /// The bands in force, by the index of ``judged``.
+  /// The bands in force, by the index of ``evaluated``.
   private(set) var bands: [BandPlan]
   /// Lowest moisture of the present dry spell; the rise out of it is measured from here.
   var spellLow: Double?
@@ -29,9 +29,9 @@ package struct PlantState: Sendable, Hashable {
     self.plan = plan
     self.kept = kept ?? PlantMemory(id: plan.id, addedAt: now.wall)
     probes = plan.shares.compactMap { Probe($0, sensorCount: sensorCount) }
-    judged = Quantity.judged.map { quantity in
+    evaluated = Quantity.evaluated.map { quantity in
       let status = kept?.statuses.first { $0.quantity == quantity }
-      return JudgedQuantity(prior: status?.status ?? .unknown, since: status?.since ?? now.wall)
+      return EvaluatedQuantity(prior: status?.status ?? .unknown, since: status?.since ?? now.wall)
     }
     dryBelow = plan.moisture.below
     bands = [plan.moisture, plan.temperature, plan.light ?? .none, plan.conductivity ?? .none]
@@ -41,13 +41,13 @@ package struct PlantState: Sendable, Hashable {
     }
   }
 
-  /// The band by which a quantity is judged; a quantity without one is always fine.
+  /// The band by which a quantity is evaluated; a quantity without one is always fine.
   @inline(__always) func band(of quantity: Quantity) -> BandPlan {
     let i = Int(quantity.rawValue)
     return i < bands.count ? bands[i] : .none
   }
 
-  @inline(__always) var moisture: JudgedQuantity { judged[Int(Quantity.moisture.rawValue)] }
+  @inline(__always) var moisture: EvaluatedQuantity { evaluated[Int(Quantity.moisture.rawValue)] }
 
   /// Moisture counts and is low.
   @inline(__always) var isDry: Bool { moisture.status == .low }
@@ -74,7 +74,7 @@ package struct PlantState: Sendable, Hashable {
 
   /// Keeps what the plan does not decide.
   mutating func goOn(from before: PlantState) {
-    judged = before.judged
+    evaluated = before.evaluated
     dryBelow = before.dryBelow
     spellLow = before.spellLow
     soakEnds = before.soakEnds
@@ -89,9 +89,9 @@ extension BandPlan {
   static let none = BandPlan(deadband: 0, dwell: .zero)
 }
 
-/// A quantity of a plant: the judgement, the value behind it and, where it is unknown, why and since when.
-package struct JudgedQuantity: Sendable, Hashable {
-  private var judge: BandJudge
+/// A quantity of a plant: the evaluation, the value behind it and, where it is unknown, why and since when.
+package struct EvaluatedQuantity: Sendable, Hashable {
+  private var evaluator: BandEvaluator
   /// The last status that was known, and since when: what a restart goes on with.
   private(set) var settled: Status
   private(set) var settledSince: Timestamp
@@ -104,14 +104,14 @@ package struct JudgedQuantity: Sendable, Hashable {
   private(set) var measuredAt: Timestamp?
 
   init(prior: Status, since: Timestamp) {
-    judge = BandJudge(prior: prior, since: since)
+    evaluator = BandEvaluator(prior: prior, since: since)
     settled = prior
     settledSince = since
     reasonSince = since
     reason = .neverHeard
   }
 
-  var status: Status { judge.status }
+  var status: Status { evaluator.status }
 
   /// The settled status that was left and the one that is in force; equal where nothing turned.
   struct Change: Hashable {
@@ -120,23 +120,23 @@ package struct JudgedQuantity: Sendable, Hashable {
     var hasTurned: Bool { from != to }
   }
 
-  mutating func judge(_ fusion: Fusion, against band: BandPlan, at now: Moment) -> Change {
+  mutating func evaluate(_ fusion: Fusion, against band: BandPlan, at now: Moment) -> Change {
     let before = settled
     switch fusion {
     case .value(let value, let at):
       self.value = value
       measuredAt = at
-      _ = judge.judge(value, against: band, at: now)
+      _ = evaluator.evaluate(value, against: band, at: now)
       reason = nil
       reasonSinceUptime = nil
       if knownSinceUptime == nil { knownSinceUptime = now.uptime }
-      settled = judge.status
-      settledSince = judge.since
+      settled = evaluator.status
+      settledSince = evaluator.since
     case .unknown(let why):
       value = nil
       measuredAt = nil
       knownSinceUptime = nil
-      _ = judge.judge(nil, against: band, at: now)
+      _ = evaluator.evaluate(nil, against: band, at: now)
       if reasonSinceUptime == nil {
         reasonSinceUptime = now.uptime
         reasonSince = now.wall
@@ -146,27 +146,27 @@ package struct JudgedQuantity: Sendable, Hashable {
     return Change(from: before, to: settled)
   }
 
-  /// The limit itself moved: judged at once, without deadband and dwell, as if nothing had been known.
-  mutating func judgeAfresh(_ fusion: Fusion, against band: BandPlan, at now: Moment) -> Change {
-    guard let value = fusion.value else { return judge(fusion, against: band, at: now) }
-    var fresh = BandJudge(since: now.wall)
-    _ = fresh.judge(value, against: band, at: now)
+  /// The limit itself moved: evaluated at once, without deadband and dwell, as if nothing had been known.
+  mutating func evaluateAfresh(_ fusion: Fusion, against band: BandPlan, at now: Moment) -> Change {
+    guard let value = fusion.value else { return evaluate(fusion, against: band, at: now) }
+    var fresh = BandEvaluator(since: now.wall)
+    _ = fresh.evaluate(value, against: band, at: now)
     let keepsSince = fresh.status == settled
-    judge = keepsSince ? BandJudge(prior: settled, since: settledSince) : fresh
-    return judge(fusion, against: band, at: now)
+    evaluator = keepsSince ? BandEvaluator(prior: settled, since: settledSince) : fresh
+    return evaluate(fusion, against: band, at: now)
   }
 
   /// Times that were read from a wrong wall clock, put right.
   mutating func shift(_ correct: (Timestamp) -> Timestamp) {
     settledSince = correct(settledSince)
     reasonSince = correct(reasonSince)
-    judge = BandJudge(prior: settled, since: settledSince)
+    evaluator = BandEvaluator(prior: settled, since: settledSince)
   }
 
-  func deadline(_ band: BandPlan) -> Uptime? { judge.deadline(band) }
+  func deadline(_ band: BandPlan) -> Uptime? { evaluator.deadline(band) }
 
-  var judgement: Judgement {
-    Judgement(
+  var evaluation: Evaluation {
+    Evaluation(
       status: status, reason: reason, since: reason == nil ? settledSince : reasonSince, value: value,
       measuredAt: measuredAt)
   }

@@ -60,12 +60,12 @@ struct Plants: Sendable, Hashable {
   }
 
   /// Writes what of the plant survives, and raises its revision. The values behind it go along: after a kill an older
-  /// value must not speak against what was judged since.
+  /// value must not speak against what was evaluated since.
   mutating func remember(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
     rows[p].kept.revision += 1
-    rows[p].kept.statuses = Quantity.judged.compactMap { quantity in
-      let judged = rows[p].judged[Int(quantity.rawValue)]
-      return judged.settled == .unknown ? nil : judged.asMemory(quantity)
+    rows[p].kept.statuses = Quantity.evaluated.compactMap { quantity in
+      let evaluated = rows[p].evaluated[Int(quantity.rawValue)]
+      return evaluated.settled == .unknown ? nil : evaluated.asMemory(quantity)
     }
     turn.remember(.plant(rows[p].kept))
     for probe in rows[p].probes { sensors.saveNow(probe.sensor, &turn) }
@@ -81,7 +81,7 @@ struct Plants: Sendable, Hashable {
         rows[p].kept.soak?.startedAt = correct(soak.startedAt)
         rows[p].kept.soak?.until = soak.until + correct.shift
       }
-      for q in rows[p].judged.indices { rows[p].judged[q].shift { correct($0) } }
+      for q in rows[p].evaluated.indices { rows[p].evaluated[q].shift { correct($0) } }
     }
   }
 }
@@ -105,8 +105,8 @@ extension Plants {
     for p in rows.takeUnsettled() {
       var waiting = Waiting(after: now, lookedAt: turn.lookedAt)
       if isDue(p, sensors, waterings, turn, &waiting) { waiting.addNow() }
-      for quantity in Quantity.judged {
-        waiting.add(rows[p].judged[Int(quantity.rawValue)].deadline(rows[p].band(of: quantity)))
+      for quantity in Quantity.evaluated {
+        waiting.add(rows[p].evaluated[Int(quantity.rawValue)].deadline(rows[p].band(of: quantity)))
       }
       waiting.add(rows[p].soakEnds)
       waiting.add(rows[p].publishDue)

@@ -4,11 +4,11 @@ extension Plants {
     let last = self[p].kept.lastWatering ?? self[p].kept.addedAt
     let interval = max(self[p].plan.wateringInterval, .seconds(1))
     var next = last + interval
-    let moisture = self[p].judged[0]
+    let moisture = self[p].evaluated[0]
     switch moisture.status {
     case .low where moisture.settledSince > last && !isSpellAnswered(p):
       next = moisture.settledSince
-    case .fine where isJudgedByProbe(p), .high where isJudgedByProbe(p):
+    case .fine where isEvaluatedByProbe(p), .high where isEvaluatedByProbe(p):
       // The probe says that water is not needed yet: the calendar's date moves on by whole intervals.
       if now.isWallTrusted && next <= now.wall {
         let passed = (now.wall - last).milliseconds / interval.milliseconds
@@ -25,8 +25,8 @@ extension Plants {
   ///
   /// A date where the plant is due, or where the calendar decides because no probe does.
   func nextWatering(_ p: Int, at now: Moment) -> Timestamp? {
-    let moisture = self[p].judged[0]
-    guard isJudgedByProbe(p), moisture.status != .unknown else { return wateringDates(p, at: now).next }
+    let moisture = self[p].evaluated[0]
+    guard isEvaluatedByProbe(p), moisture.status != .unknown else { return wateringDates(p, at: now).next }
     guard moisture.status == .low,
       self[p].kept.lastWatering.map({ moisture.settledSince > $0 }) ?? true
     else { return nil }
@@ -43,7 +43,7 @@ extension Plants {
   }
 
   func thirst(_ p: Int, _ sensors: Sensors, at now: Moment) -> Thirst {
-    let moisture = self[p].judged[0]
+    let moisture = self[p].evaluated[0]
     return Thirst(
       plant: facts(p, at: now), moisture: moisture.value, limit: self[p].dryBelow,
       drySince: moisture.settled == .low ? moisture.settledSince : nil,
@@ -64,16 +64,16 @@ extension Plants {
   }
 
   /// Without a dry limit no probe can tell when water is needed.
-  func isJudgedByProbe(_ p: Int) -> Bool { self[p].bands[0].below != nil }
+  func isEvaluatedByProbe(_ p: Int) -> Bool { self[p].bands[0].below != nil }
 
   /// The calendar decides where the probes do not. After a start they get their time to speak first.
   private func doesCalendarCount(
     _ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
-    guard isJudgedByProbe(p) else { return true }
-    guard self[p].judged[0].status == .unknown else { return false }
-    if self[p].judged[0].reason == .noSensor { return true }
-    guard let since = self[p].judged[0].reasonSinceUptime else { return false }
+    guard isEvaluatedByProbe(p) else { return true }
+    guard self[p].evaluated[0].status == .unknown else { return false }
+    if self[p].evaluated[0].reason == .noSensor { return true }
+    guard let since = self[p].evaluated[0].reasonSinceUptime else { return false }
     return waiting.isDue(max(turn.startedAt + self[p].patience(sensors), since + .minutes(30)))
   }
 }
@@ -82,13 +82,13 @@ extension Plants {
 extension Plants {
   func climateSubject(_ reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
     guard let p = position(reminder.subject), let quantity = reminder.quantity,
-      Int(quantity.rawValue) < Quantity.judged.count
+      Int(quantity.rawValue) < Quantity.evaluated.count
     else { return nil }
-    let judged = self[p].judged[Int(quantity.rawValue)]
+    let evaluated = self[p].evaluated[Int(quantity.rawValue)]
     let band = self[p].bands[Int(quantity.rawValue)]
-    guard let limit = judged.settled == .low ? band.below : band.above else { return nil }
+    guard let limit = evaluated.settled == .low ? band.below : band.above else { return nil }
     return .climate(
-      facts(p, at: now), quantity, judged.settled, value: judged.value, limit: limit)
+      facts(p, at: now), quantity, evaluated.settled, value: evaluated.value, limit: limit)
   }
 
   /// Water that only the probe tells of. After a crash the same rise has the same id: it is made from what was committed.

@@ -57,7 +57,7 @@ package struct Channel: Sendable, Hashable {
     freshUntil = now.uptime + (silentAfter - age)
   }
 
-  /// Takes a retained value that nobody can date: shown, never judged.
+  /// Takes a retained value that nobody can date: shown, never evaluated.
   mutating func acceptUndated(_ reading: Reading, value: Double) {
     self.value = value
     raw = reading.raw

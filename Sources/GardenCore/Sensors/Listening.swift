@@ -3,7 +3,7 @@ extension Sensors {
   /// The same refusal of a sensor is logged again after this long.
   static let logPause: Duration = .hours(24)
 
-  /// Filters the reading and keeps its value. `true`: the value counts, plants are to be judged.
+  /// Filters the reading and keeps its value. `true`: the value counts, plants are to be evaluated.
   mutating func listen(to reading: Reading, _ turn: inout Turn) -> Bool {
     let s = Int(reading.sensor.position)
     let q = Int(reading.quantity.rawValue)
@@ -114,7 +114,7 @@ extension Sensors {
   }
 
   /// The broker's word on the sensor's topics. What comes all the same counts as ever.
-  mutating func subscriptionJudged(_ sensor: SensorIndex, isRefused: Bool, _ turn: inout Turn) {
+  mutating func subscriptionAnswered(_ sensor: SensorIndex, isRefused: Bool, _ turn: inout Turn) {
     guard let s = position(sensor), self[s].isRefused != isRefused else { return }
     self[s].isRefused = isRefused
     turn.news.append(.sensorChanged(s))

@@ -36,7 +36,7 @@ extension Sensors {
 
   /// Some wanted quantity is fresh: the probe is alive.
   private func hasSpoken(_ s: Int, _ waiting: inout Waiting) -> Bool {
-    for quantity in Quantity.judged
+    for quantity in Quantity.evaluated
     where self[s].wanted & quantity.bit != 0 && self[s].weakness(of: quantity, &waiting) == nil {
       return true
     }
@@ -51,7 +51,7 @@ extension Sensors {
     }
     if isTakenBack(s) { return ownTrouble(of: s, &waiting) }
     var heardAny = false
-    for quantity in Quantity.judged where self[s].wanted & quantity.bit != 0 {
+    for quantity in Quantity.evaluated where self[s].wanted & quantity.bit != 0 {
       let channel = self[s].channels[Int(quantity.rawValue)]
       // A quantity that a probe never sent is not missed.
       guard channel.value != nil else { continue }
@@ -75,7 +75,7 @@ extension Sensors {
 
   /// A quantity that somebody asks for was taken back by the device itself.
   private func isTakenBack(_ s: Int, for why: Refusal? = nil) -> Bool {
-    Quantity.judged.contains { quantity in
+    Quantity.evaluated.contains { quantity in
       guard self[s].wanted & quantity.bit != 0,
         let takenBack = self[s].channels[Int(quantity.rawValue)].takenBack
       else { return false }

@@ -90,7 +90,7 @@ extension Sensors {
     return changed
   }
 
-  /// A tick has something to do for it. What grows old is asked too: who reads it judges anew then.
+  /// A tick has something to do for it. What grows old is asked too: who reads it evaluates anew then.
   private func isDue(_ s: Int, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
     let state = rows[s]
     for quantity in Quantity.allCases where state.wanted & quantity.bit != 0 {

@@ -10,11 +10,12 @@ extension Controls {
     guard let i = controls.firstIndex(where: { $0.memory.id == control }) else {
       return Outcome(id: head.id, device: head.device, code: .unknownControl)
     }
-    let judged = controls[i].judged(value, unit: unit, base: base, at: turn.now)
-    guard let snapped = judged.snapped else {
-      show(judged, of: value, i, head, &turn)
+    let checked = controls[i].checked(value, unit: unit, base: base, at: turn.now)
+    guard let snapped = checked.snapped else {
+      show(checked, of: value, i, head, &turn)
       return Outcome(
-        id: head.id, device: head.device, code: judged.code, message: judged.message, detail: judged.detail)
+        id: head.id, device: head.device, code: checked.code, message: checked.message, detail: checked.detail
+      )
     }
     take(snapped, i, head.device, &turn)
     let code: Outcome.Code = controls[i].pending == nil ? .accepted : .queued
@@ -24,13 +25,13 @@ extension Controls {
   /// Whoever moved a slider to where it may not stand must see it go back: the control is published anew, with what was
   /// refused. A unit that is not ours and a move too fast are faults of a program, told to it alone.
   private mutating func show(
-    _ judged: Control.JudgedMove, of value: Double, _ i: Int, _ head: CommandHead, _ turn: inout Turn
+    _ checked: Control.CheckedMove, of value: Double, _ i: Int, _ head: CommandHead, _ turn: inout Turn
   ) {
-    switch judged.code {
+    switch checked.code {
     case .outOfRange, .offStep, .conflict: break
     default: return
     }
-    controls[i].refused = RefusedMove(code: judged.code, value: value, by: head.device, at: turn.now.wall)
+    controls[i].refused = RefusedMove(code: checked.code, value: value, by: head.device, at: turn.now.wall)
     if let shown = controls[i].refusalShownAt, turn.now.uptime - shown < .seconds(1) { return }
     controls[i].refusalShownAt = turn.now.uptime
     publish(i, &turn)
@@ -60,7 +61,7 @@ extension Controls {
 
 extension Control {
   /// What a move is worth before anything changes.
-  struct JudgedMove {
+  struct CheckedMove {
     var code: Outcome.Code
     var message: String?
     var detail: Outcome.Detail = .none
@@ -68,24 +69,24 @@ extension Control {
     var snapped: Double?
   }
 
-  func judged(_ value: Double, unit: String, base: Int?, at now: Moment) -> JudgedMove {
+  func checked(_ value: Double, unit: String, base: Int?, at now: Moment) -> CheckedMove {
     guard unit == definition.unit else {
-      return JudgedMove(code: .badUnit, message: "the unit is \(definition.unit)")
+      return CheckedMove(code: .badUnit, message: "the unit is \(definition.unit)")
     }
     guard value.isFinite, definition.range.contains(value) else {
       let range = definition.range
-      return JudgedMove(
+      return CheckedMove(
         code: .outOfRange, message: "allowed: \(range.lowerBound)…\(range.upperBound)", detail: detail)
     }
     guard let snapped = definition.snapped(value) else {
-      return JudgedMove(code: .offStep, message: "the step is \(definition.step)", detail: detail)
+      return CheckedMove(code: .offStep, message: "the step is \(definition.step)", detail: detail)
     }
     if let base, base != memory.revision {
-      return JudgedMove(code: .conflict, message: "moved since revision \(base)", detail: detail)
+      return CheckedMove(code: .conflict, message: "moved since revision \(base)", detail: detail)
     }
     if let last = movedAt, now.uptime - last < .seconds(1) {
-      return JudgedMove(code: .rateLimited, message: "one move a second", detail: detail)
+      return CheckedMove(code: .rateLimited, message: "one move a second", detail: detail)
     }
-    return JudgedMove(code: .accepted, snapped: snapped)
+    return CheckedMove(code: .accepted, snapped: snapped)
   }
 }

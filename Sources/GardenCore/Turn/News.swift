@@ -1,6 +1,6 @@
 /// What a machine tells the rest of the garden: it changes plants and reminders.
 package enum News: Sendable, Hashable {
-  /// What is known of the sensor at that position changed: whoever reads it judges anew.
+  /// What is known of the sensor at that position changed: whoever reads it evaluates anew.
   case sensorChanged(Int)
   /// The fused moisture of the plant at that position changed while it is watered.
   case moistureChanged(Int)

@@ -12,7 +12,7 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
   case battery
   /// Relative humidity of the air, percent.
   case humidity
-  /// A raw probe value before calibration; never judged, only kept beside the calibrated one.
+  /// A raw probe value before calibration; never evaluated, only kept beside the calibrated one.
   case raw
   /// Flow of water, litres per minute.
   case flow
@@ -22,8 +22,8 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
   case power
 
   package static let count = 10
-  /// What is judged of a plant; the raw value of each is its place in tables of them.
-  package static let judged: [Quantity] = [.moisture, .temperature, .light, .conductivity]
+  /// What is evaluated of a plant; the raw value of each is its place in tables of them.
+  package static let evaluated: [Quantity] = [.moisture, .temperature, .light, .conductivity]
 
   /// Values outside cannot be true on a plant's shelf or bed and are refused as ``Refusal/impossible``.
   ///
@@ -66,7 +66,7 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Flow, litres and power are witnesses of valves; plants do not judge them.
+  /// Flow, litres and power are witnesses of valves; plants do not evaluate them.
   @inline(__always) var showsWater: Bool { self == .flow || self == .volume || self == .power }
 
   /// The word in config, documents and logs.

@@ -9,11 +9,11 @@ extension Valves {
       meters[m].leak.rises += 1
       meters[m].leak.litres += gained
     }
-    judgeLeak(m, leases, &turn)
+    evaluateLeak(m, leases, &turn)
   }
 
   /// Flow that lasts, or a counter that goes on rising, longer than the meter's valves need to stop.
-  mutating func judgeLeak(_ m: Int, _ leases: [Lease], _ turn: inout Turn) {
+  mutating func evaluateLeak(_ m: Int, _ leases: [Lease], _ turn: inout Turn) {
     guard meters[m].kind == .water, !isBusy(meter: m, leases, turn) else { return meters[m].leak.clear() }
     guard let first = firstValve(on: m, turn.plan) else { return }
     sayCalm(m, first, &turn)

@@ -168,7 +168,7 @@ extension Waterings {
     guard let i else { return }
     if isOwn { leases[i].credit(gained, of: valves[w].own, at: turn.now.uptime) }
     if plan.reportsFlow && valves[w].own.isWet == true { leases[i].saw(.water, valves[w].own, &turn) }
-    judgeLitres(i, &turn)
+    evaluateLitres(i, &turn)
   }
 
   /// Where a run's litres were counted up to before this process, so that nothing that flowed meanwhile is lost.
@@ -194,7 +194,7 @@ extension Waterings {
         turn.plan.actuators[Int(valve.position)].evidence.flowMeter == nil
       else { continue }
       leases[i].credit(litres, of: valves[w].own, at: turn.now.uptime)
-      judgeLitres(i, &turn)
+      evaluateLitres(i, &turn)
     }
   }
 
@@ -207,12 +207,12 @@ extension Waterings {
       if valves.meters[m].isWet == true {
         leases[i].saw(valves.meters[m].kind == .water ? .water : .power, valves.meters[m], &turn)
       }
-      judgeLitres(i, &turn)
+      evaluateLitres(i, &turn)
     }
   }
 
   /// A run by volume ends where its volume is reached.
-  private mutating func judgeLitres(_ i: Int, _ turn: inout Turn) {
+  private mutating func evaluateLitres(_ i: Int, _ turn: inout Turn) {
     guard leases[i].isLive else { return }
     if let most = leases[i].litresEnd, let litres = leases[i].litres, litres >= most - 1e-6 {
       leases[i].story(.evidence, "\(litres.tenths) of \(most.tenths) l", &turn)

@@ -38,7 +38,7 @@ extension Waterings {
   ///
   /// `lastRunEndedAt`: as remembered; only asked where no run ended in this boot.
   package mutating func consider(
-    plant: PlantID, moisture: Judgement, lastRunEndedAt: Timestamp?, facts: PlantFacts, _ turn: inout Turn
+    plant: PlantID, moisture: Evaluation, lastRunEndedAt: Timestamp?, facts: PlantFacts, _ turn: inout Turn
   ) -> RuleVerdict {
     guard let place = turn.plan.plants.first(where: { $0.id == plant }) else {
       return .refused(.unknownPlant)

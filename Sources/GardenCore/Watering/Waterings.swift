@@ -89,7 +89,7 @@ extension Waterings {
       askClosing(w, &turn)
     }
     valves.askSeals(leases, masters: masters.valves, &turn)
-    for m in valves.meters.indices { valves.judgeLeak(m, leases, &turn) }
+    for m in valves.meters.indices { valves.evaluateLeak(m, leases, &turn) }
     driveMasters(&turn)
     interlocks.countUse(leases, &turn)
   }

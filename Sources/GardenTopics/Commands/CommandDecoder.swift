@@ -2,13 +2,13 @@ package import GardenCore
 package import LoamKit
 import MQTTTypes
 
-/// Reads what devices send: size, JSON, version, fields, ids and the device of the topic are judged here, role,
+/// Reads what devices send: size, JSON, version, fields, ids and the device of the topic are checked here, role,
 /// repetition, time and meaning by the garden.
 package struct CommandDecoder: Sendable {
   /// What became of a message.
   package enum Result: Sendable, Hashable {
     case event(Event)
-    /// To be looked up, not judged: it changes nothing.
+    /// To be looked up, not checked: it changes nothing.
     case question(CommandHead, HistoryQuestion)
     case refusal(Refused)
     case ignored(Ignored)
@@ -62,7 +62,7 @@ package struct CommandDecoder: Sendable {
 
   package init(tree: TopicTree) { self.tree = tree }
 
-  /// Judges one message. Bytes beyond the largest document are not looked at.
+  /// Checks one message. Bytes beyond the largest document are not looked at.
   package func decode(
     topic: String, payload: some Collection<UInt8>, wasRetained: Bool, at now: Moment
   ) -> Result {

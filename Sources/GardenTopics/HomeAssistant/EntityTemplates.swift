@@ -31,9 +31,9 @@ enum EntityTemplates {
       "{% if value_json is defined %}{{ dict([\(items)] | rejectattr(1, 'none')) | to_json }}{% else %}{}{% endif %}"
   }
 
-  /// One of a plant's judgements, as `j`, for what follows.
-  static func judgement(_ quantity: String, _ rest: String) -> String {
-    "{% if value_json is defined %}{% set j = value_json.judgements | selectattr('quantity', 'eq', '\(quantity)')"
+  /// One of a plant's evaluations, as `j`, for what follows.
+  static func evaluation(_ quantity: String, _ rest: String) -> String {
+    "{% if value_json is defined %}{% set j = value_json.evaluations | selectattr('quantity', 'eq', '\(quantity)')"
       + " | list | first | default({}) %}\(rest){% endif %}"
   }
 

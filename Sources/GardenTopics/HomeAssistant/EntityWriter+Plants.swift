@@ -49,7 +49,7 @@ extension EntityWriter {
     }
   }
 
-  /// A judged quantity. While nothing can be told from its probes it is unavailable, so that an old value is not taken for a
+  /// An evaluated quantity. While nothing can be told from its probes it is unavailable, so that an old value is not taken for a
   /// present one.
   private func value(
     _ quantity: String, _ id: SubjectName, _ owner: Owner, _ word: EntityWord, _ deviceClass: String?,
@@ -58,12 +58,12 @@ extension EntityWriter {
     let topic = tree.text(.detail(id))
     add(.sensor, quantity, of: owner, named: word) {
       $0.stateTopic = topic
-      $0.valueTemplate = EntityTemplates.judgement(quantity, "{{ j.get('value') }}")
+      $0.valueTemplate = EntityTemplates.evaluation(quantity, "{{ j.get('value') }}")
       measure(&$0, deviceClass, unit, precision)
       if deviceClass == nil { $0.icon = "mdi:flash-outline" }
       let isKnown = "{{ 'online' if j.get('status', 'unknown') != 'unknown' else 'offline' }}"
       $0.availability = [
-        .init(topic: topic, valueTemplate: EntityTemplates.judgement(quantity, isKnown))
+        .init(topic: topic, valueTemplate: EntityTemplates.evaluation(quantity, isKnown))
       ]
     }
   }
@@ -139,7 +139,7 @@ extension EntityWriter {
 extension EntityTemplates {
   /// The words of `explain`, the config line they rest on, and where each quantity stands.
   static let problem: String =
-    "{% if value_json is defined %}{% set stands = namespace(all=[]) %}{% for j in value_json.judgements %}"
+    "{% if value_json is defined %}{% set stands = namespace(all=[]) %}{% for j in value_json.evaluations %}"
     + "{% set stands.all = stands.all + [(j.quantity, j.status ~ (': ' ~ j.reason if j.get('reason') else ''))] %}"
     + "{% endfor %}{{ dict(stands.all + [('because', value_json.because), ('config_line', value_json.get('line')),"
     + " ('config_key', value_json.get('key'))]) | to_json }}{% else %}{}{% endif %}"

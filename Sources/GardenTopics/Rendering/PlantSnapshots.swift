@@ -91,15 +91,15 @@ extension Renderer {
   private func detail(
     _ id: SubjectName, _ snapshot: PlantSnapshot, at now: Moment
   ) -> PlantDetail {
-    var judgements = [
-      judgement("moisture", snapshot.moisture), judgement("temperature", snapshot.temperature),
+    var evaluations = [
+      evaluation("moisture", snapshot.moisture), evaluation("temperature", snapshot.temperature),
     ]
-    if let light = snapshot.light { judgements.append(judgement("light", light)) }
+    if let light = snapshot.light { evaluations.append(evaluation("light", light)) }
     if let conductivity = snapshot.conductivity {
-      judgements.append(judgement("conductivity", conductivity))
+      evaluations.append(evaluation("conductivity", conductivity))
     }
     return PlantDetail(
-      id: id, name: Shortening.name(snapshot.name, 64, otherwise: snapshot.id), judgements: judgements,
+      id: id, name: Shortening.name(snapshot.name, 64, otherwise: snapshot.id), evaluations: evaluations,
       battery: Measure.number(snapshot.batteryPercent, digits: 0, in: 0...100),
       dryBelow: Measure.number(snapshot.dryBelow, digits: 1, in: 0...100),
       last: moment(snapshot.lastWatering),
@@ -111,20 +111,20 @@ extension Renderer {
       picture: snapshot.kind.flatMap { PlantDetail.Picture(rawValue: $0.rawValue) })
   }
 
-  private func judgement(_ quantity: String, _ judgement: Judgement) -> PlantDetail.Judgement {
+  private func evaluation(_ quantity: String, _ evaluation: Evaluation) -> PlantDetail.Evaluation {
     let status: PlantDetail.Status =
-      switch judgement.status {
+      switch evaluation.status {
       case .unknown: .unknown
       case .low: .low
       case .fine: .fine
       case .high: .high
       }
-    return PlantDetail.Judgement(
-      quantity: quantity, status: status, reason: judgement.reason.map(word),
-      since: moment(judgement.since), value: Measure.number(judgement.value, digits: 2, in: -1e6...1e6),
-      at: judgement.measuredAt.map(moment),
-      low: Measure.number(judgement.below, digits: 2, in: -1e6...1e6),
-      high: Measure.number(judgement.above, digits: 2, in: -1e6...1e6))
+    return PlantDetail.Evaluation(
+      quantity: quantity, status: status, reason: evaluation.reason.map(word),
+      since: moment(evaluation.since), value: Measure.number(evaluation.value, digits: 2, in: -1e6...1e6),
+      at: evaluation.measuredAt.map(moment),
+      low: Measure.number(evaluation.below, digits: 2, in: -1e6...1e6),
+      high: Measure.number(evaluation.above, digits: 2, in: -1e6...1e6))
   }
 
   private func watering(_ snapshot: WateringSnapshot) -> PlantDetail.Watering? {

@@ -42,15 +42,15 @@ package struct ClockTrust: Sendable {
     floorMilliseconds = max(lastGoodWallMilliseconds ?? .min, buildDateMilliseconds)
   }
 
-  /// Judges by what the machine says at this moment. Once believed, a clock stays so until it shows a time
+  /// Evaluates by what the machine says at this moment. Once believed, a clock stays so until it shows a time
   /// before the floor; the floor follows the believed time at a minute's distance.
-  package mutating func judge(_ reading: ClockReading) -> Bool {
-    if isTrusted { return judge(reading, evidence: nil) }
-    return judge(reading, evidence: .ofThisMachine())
+  package mutating func evaluate(_ reading: ClockReading) -> Bool {
+    if isTrusted { return evaluate(reading, evidence: nil) }
+    return evaluate(reading, evidence: .ofThisMachine())
   }
 
   /// The same with the evidence given.
-  package mutating func judge(_ reading: ClockReading, evidence: Evidence?) -> Bool {
+  package mutating func evaluate(_ reading: ClockReading, evidence: Evidence?) -> Bool {
     guard reading.wallMilliseconds >= floorMilliseconds else {
       isTrusted = false
       return false

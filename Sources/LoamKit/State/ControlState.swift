@@ -50,7 +50,7 @@ public struct ControlState: Document {
 
   /// What moving a control does.
   public enum Kind: String, OpenChoice {
-    /// Moves a limit: the judgement follows at once.
+    /// Moves a limit: the evaluation follows at once.
     case setpoint
     /// Commands a device: its own report is waited for. A surface should ask for authentication.
     case actuator

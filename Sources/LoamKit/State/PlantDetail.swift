@@ -1,4 +1,4 @@
-/// Everything that is known of a plant and why it is judged so (`state/detail/<plant>`, retained): what `explain`
+/// Everything that is known of a plant and why it is evaluated so (`state/detail/<plant>`, retained): what `explain`
 /// and a dashboard's page of the plant show.
 public struct PlantDetail: Document {
   /// ≤ 4096 bytes.
@@ -10,8 +10,8 @@ public struct PlantDetail: Document {
   public var id: SubjectName
   /// Its name, 1 to 64 characters.
   public var name: String
-  /// One entry per judged quantity.
-  public var judgements: [Judgement]
+  /// One entry per evaluated quantity.
+  public var evaluations: [Evaluation]
   /// Lowest battery of its sensors, percent.
   public var battery: Double?
   /// The dry limit in force, percent.
@@ -22,7 +22,7 @@ public struct PlantDetail: Document {
   public var next: EpochSeconds?
   /// Never watered: `last` is the day it was added.
   public var neverWatered: Bool?
-  /// The rule behind the judgement, in English.
+  /// The rule behind the evaluation, in English.
   public var because: String
   /// Line of the config file on which the rule stands.
   public var line: Int?
@@ -39,8 +39,8 @@ public struct PlantDetail: Document {
   /// When it was written.
   public var ts: EpochSeconds
 
-  /// One judged quantity.
-  public struct Judgement: Codable, Sendable, Hashable {
+  /// One evaluated quantity.
+  public struct Evaluation: Codable, Sendable, Hashable {
     /// `moisture`, `temperature`, `light`, `conductivity`.
     public var quantity: String
     /// `unknown`, `low`, `fine`, `high`.
@@ -53,12 +53,12 @@ public struct PlantDetail: Document {
     public var value: Double?
     /// When its newest part was measured.
     public var at: EpochSeconds?
-    /// The lower limit in force; absent: not judged.
+    /// The lower limit in force; absent: not evaluated.
     public var low: Double?
-    /// The upper limit in force; absent: not judged.
+    /// The upper limit in force; absent: not evaluated.
     public var high: Double?
 
-    /// One judged quantity.
+    /// One evaluated quantity.
     public init(
       quantity: String, status: Status, reason: PlantState.Reason?, since: EpochSeconds, value: Double?,
       at: EpochSeconds?, low: Double? = nil, high: Double? = nil
@@ -204,7 +204,7 @@ public struct PlantDetail: Document {
   }
 
   enum CodingKeys: String, CodingKey {
-    case v, id, name, judgements, battery
+    case v, id, name, evaluations, battery
     case dryBelow = "dry_below"
     case last, next
     case neverWatered = "never_watered"
@@ -213,13 +213,13 @@ public struct PlantDetail: Document {
 
   /// What is known of a plant.
   public init(
-    id: SubjectName, name: String, judgements: [Judgement], battery: Double?, dryBelow: Double?,
+    id: SubjectName, name: String, evaluations: [Evaluation], battery: Double?, dryBelow: Double?,
     last: EpochSeconds, next: EpochSeconds?, neverWatered: Bool?, because: String, line: Int?, key: String?,
     sensors: [Sensor], rev: Int, ts: EpochSeconds, watering: Watering? = nil, picture: Picture? = nil
   ) {
     self.id = id
     self.name = name
-    self.judgements = judgements
+    self.evaluations = evaluations
     self.battery = battery
     self.dryBelow = dryBelow
     self.last = last
@@ -243,15 +243,15 @@ public struct PlantDetail: Document {
     try Rule.integer(rev, Rule.counts, at: "/rev")
     try Rule.number(battery, 0...100, at: "/battery")
     try Rule.number(dryBelow, 0...100, at: "/dry_below")
-    for (i, judgement) in judgements.enumerated() {
-      try Rule.number(judgement.value, -1e9...1e9, at: "/judgements/\(i)/value")
-      try Rule.number(judgement.low, -1e9...1e9, at: "/judgements/\(i)/low")
-      try Rule.number(judgement.high, -1e9...1e9, at: "/judgements/\(i)/high")
+    for (i, evaluation) in evaluations.enumerated() {
+      try Rule.number(evaluation.value, -1e9...1e9, at: "/evaluations/\(i)/value")
+      try Rule.number(evaluation.low, -1e9...1e9, at: "/evaluations/\(i)/low")
+      try Rule.number(evaluation.high, -1e9...1e9, at: "/evaluations/\(i)/high")
     }
     try Rule.integer(watering?.seconds, 0...86_400, at: "/watering/seconds")
     try Rule.integer(watering?.secondsMax, 0...86_400, at: "/watering/seconds_max")
     try Rule.number(watering?.litres, 0...1e6, at: "/watering/litres")
-    try Rule.that(judgements.count <= 8, at: "/judgements", "more than 8")
+    try Rule.that(evaluations.count <= 8, at: "/evaluations", "more than 8")
     try Rule.that(sensors.count <= 32, at: "/sensors", "more than 32")
   }
 }

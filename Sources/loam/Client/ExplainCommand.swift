@@ -96,20 +96,20 @@ struct ExplainCommand: ParsableCommand {
     let now = session.now.seconds
     print("\(detail.name) (\(detail.id))")
     print("  \(detail.because)")
-    for judgement in detail.judgements { print("  " + line(judgement, now: now)) }
+    for evaluation in detail.evaluations { print("  " + line(evaluation, now: now)) }
     print(
       "  last watered: \(detail.neverWatered == true ? "never" : Words.date(detail.last)); next: \(detail.next.map(Words.date) ?? "when it gets dry")"
     )
     for sensor in detail.sensors { explain(sensor, now: now) }
   }
 
-  private func line(_ judgement: PlantDetail.Judgement, now: Int64) -> String {
-    let reason = judgement.reason.map { " (\(ExplainWords.reason($0)))" } ?? ""
-    let unit = ExplainWords.unit(judgement.quantity)
-    let value = judgement.value.map { ", \(Words.number($0, unit: unit))" } ?? ""
-    let measured = judgement.at.map { ", measured \(Words.ago(now - $0.seconds))" } ?? ""
+  private func line(_ evaluation: PlantDetail.Evaluation, now: Int64) -> String {
+    let reason = evaluation.reason.map { " (\(ExplainWords.reason($0)))" } ?? ""
+    let unit = ExplainWords.unit(evaluation.quantity)
+    let value = evaluation.value.map { ", \(Words.number($0, unit: unit))" } ?? ""
+    let measured = evaluation.at.map { ", measured \(Words.ago(now - $0.seconds))" } ?? ""
     return
-      "\(judgement.quantity): \(judgement.status.rawValue)\(reason) since \(Words.date(judgement.since))\(value)\(measured)"
+      "\(evaluation.quantity): \(evaluation.status.rawValue)\(reason) since \(Words.date(evaluation.since))\(value)\(measured)"
   }
 
   private func explain(_ sensor: PlantDetail.Sensor, now: Int64) {

@@ -197,7 +197,7 @@ def wall(stage):
         plant = {"v": 1, "n": name, "s": "dry" if i == 17 else "ok", "m": 12 if i == 17 else 40 + i, "d": 30, "l": now - 86400, "t": now, "r": 1}
         say(f"state/plant/p{i}", plant)
         more = {"picture": "orchid"} if i == 2 else {"picture": "photo"} if i in (4, 5) else {}
-        say(f"state/detail/p{i}", {"v": 1, "id": f"p{i}", "name": name, "judgements": [], "sensors": [], "last": now, "next": now, "because": "", "rev": 1, "ts": now, **more})
+        say(f"state/detail/p{i}", {"v": 1, "id": f"p{i}", "name": name, "evaluations": [], "sensors": [], "last": now, "next": now, "because": "", "rev": 1, "ts": now, **more})
     photo = (pathlib.Path(stage.page_folder) / "icons" / "loam-192.png").read_bytes()
     web = Web(stage.page_folder, {"broker": f"ws://127.0.0.1:{stage.broker.web_port}/", "device": "wall", "base": "wall", "api": True},
               photos={"api/v1/plants/p4/photo": photo})

@@ -19,7 +19,7 @@ export const PICTURES = ['cactus', 'succulent', 'fern', 'palm', 'herb', 'rosemar
 
 export const STATUSES = ['ok', 'dry', 'wet', 'cold', 'hot', 'dark', 'bright', 'hungry', 'salty', 'stale', 'unknown'];
 
-const judgement = object({
+const evaluation = object({
   quantity,
   status: word('low', 'fine', 'high', 'unknown'),
   since: time,
@@ -103,7 +103,7 @@ export const DOCUMENTS = {
     ...version,
     id,
     name: text(64),
-    judgements: list(judgement, 16),
+    evaluations: list(evaluation, 16),
     sensors: list(sensor, 32),
     last: time,
     next: optional(time),

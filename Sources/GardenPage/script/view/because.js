@@ -1,12 +1,12 @@
-/** Why a plant is thought of as it is, in the viewer's language, from its judgements. */
+/** Why a plant is thought of as it is, in the viewer's language, from its evaluations. */
 import { measure, t, tOr } from '../words.js';
 
 export const nameOf = (quantity) => tOr(quantity, quantity);
 
-export function because(judgement, detail) {
-  const { quantity, status, value, reason } = judgement;
-  const low = judgement.low ?? (quantity === 'moisture' ? detail?.dry_below : undefined);
-  const high = judgement.high;
+export function because(evaluation, detail) {
+  const { quantity, status, value, reason } = evaluation;
+  const low = evaluation.low ?? (quantity === 'moisture' ? detail?.dry_below : undefined);
+  const high = evaluation.high;
   if (status === 'unknown' || value === undefined) {
     return t('because_unknown', { quantity: nameOf(quantity), reason: t(`why_${reason ?? 'never'}`) });
   }
@@ -29,10 +29,10 @@ function fine(quantity, low, high, words) {
   return t(high === undefined ? 'because_fine' : 'because_fine_under', words);
 }
 
-/** The judgement behind the plant's status: the most urgent, or the one of moisture. */
+/** The evaluation behind the plant's status: the most urgent, or the one of moisture. */
 export function leading(plant, detail) {
   const of = (quantity, status) =>
-    detail?.judgements.find((one) => one.quantity === quantity && (!status || one.status === status));
+    detail?.evaluations.find((one) => one.quantity === quantity && (!status || one.status === status));
   const behind = {
     dry: () => of('moisture', 'low'), wet: () => of('moisture', 'high'),
     cold: () => of('temperature', 'low'), hot: () => of('temperature', 'high'),

@@ -70,16 +70,16 @@ export function card(app, id) {
 export function lineOf(app, id, plant, detail, now) {
   const run = runOf(app.garden, id);
   if (run?.ends > now) return t('run_left', { time: countdown(run.ends - now) });
-  const judgement = leading(plant, detail);
-  const length = judgement && now - judgement.since >= 60 ? ` · ${t('for_span', { span: span(now - judgement.since, 'long') })}` : '';
+  const evaluation = leading(plant, detail);
+  const length = evaluation && now - evaluation.since >= 60 ? ` · ${t('for_span', { span: span(now - evaluation.since, 'long') })}` : '';
   if (['stale', 'unknown'].includes(plant.s)) return t(`why_${plant.y ?? 'never'}`) + length;
   if (plant.s === 'dry' || plant.s === 'wet') {
-    const limit = plant.s === 'dry' ? (plant.d ?? detail?.dry_below) : judgement?.high;
+    const limit = plant.s === 'dry' ? (plant.d ?? detail?.dry_below) : evaluation?.high;
     if (limit === undefined || plant.m === undefined) return length.replace(' · ', '');
     const isBack = plant.s === 'dry' ? plant.m >= limit : plant.m <= limit;
     return t(isBack ? 'line_back' : `line_${plant.s}`, { limit: percent(limit) }) + length;
   }
-  if (plant.s !== 'ok') return judgement ? measured(judgement) : '';
+  if (plant.s !== 'ok') return evaluation ? measured(evaluation) : '';
   return restOf(plant, detail, now);
 }
 

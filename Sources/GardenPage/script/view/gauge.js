@@ -11,7 +11,7 @@ export function gauge() {
   const update = (name, plant, detail) => {
     const value = plant.m;
     const low = plant.d ?? detail?.dry_below;
-    const high = detail?.judgements.find((one) => one.quantity === 'moisture')?.high;
+    const high = detail?.evaluations.find((one) => one.quantity === 'moisture')?.high;
     const isWatered = plant.f?.includes('w') ?? false;
     set(element, 'aria-label', t('gauge_label', { plant: name }));
     set(element, 'aria-valuenow', value ?? 0);

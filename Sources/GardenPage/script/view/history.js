@@ -150,8 +150,8 @@ export function historyView(app, plant) {
 
   function limits() {
     const detail = app.garden.detail.get(plant);
-    const judgement = detail?.judgements.find((one) => one.quantity === shown.quantity);
-    return { low: judgement?.low ?? (shown.quantity === 'moisture' ? detail?.dry_below : undefined), high: judgement?.high };
+    const evaluation = detail?.evaluations.find((one) => one.quantity === shown.quantity);
+    return { low: evaluation?.low ?? (shown.quantity === 'moisture' ? detail?.dry_below : undefined), high: evaluation?.high };
   }
 
   function paint() {
@@ -252,7 +252,7 @@ export function historyView(app, plant) {
 
   function paintQuantities() {
     const detail = app.garden.detail.get(plant);
-    const there = new Set(['moisture', ...(detail?.judgements ?? []).filter((one) => one.reason !== 'none').map((one) => one.quantity),
+    const there = new Set(['moisture', ...(detail?.evaluations ?? []).filter((one) => one.reason !== 'none').map((one) => one.quantity),
       ...(detail?.sensors ?? []).flatMap((sensor) => sensor.values.map((value) => value.quantity))]);
     const offered = QUANTITIES.filter((one) => there.has(one));
     const key = offered.join() + language();

@@ -18,20 +18,20 @@ import { nameOfPlant, openCountdown, openWatering } from './start.js';
 
 const STATUS_ICONS = { fine: 'ok', low: 'left', high: 'up', unknown: 'unknown' };
 
-function judgementRow(app, id) {
+function evaluationRow(app, id) {
   const words = h('span', { class: 'row-name row-plain' });
   const more = h('span', { class: 'row-more' });
   const picture = icon('unknown');
   const element = h('li', { class: 'row' }, picture, h('div', { class: 'row-words' }, words, more));
   return {
     element,
-    update(judgement) {
+    update(evaluation) {
       const now = app.garden.clock.now();
-      say(words, because(judgement, app.garden.detail.get(id)));
-      const facts = [t('for_span', { span: span(now - judgement.since, 'long') }), judgement.at && t('labelled', { name: t('measured'), value: ago(judgement.at, now) })];
+      say(words, because(evaluation, app.garden.detail.get(id)));
+      const facts = [t('for_span', { span: span(now - evaluation.since, 'long') }), evaluation.at && t('labelled', { name: t('measured'), value: ago(evaluation.at, now) })];
       say(more, facts.filter(Boolean).join(' · '));
-      picture.turnTo(STATUS_ICONS[judgement.status]);
-      set(element, 'data-judged', judgement.status);
+      picture.turnTo(STATUS_ICONS[evaluation.status]);
+      set(element, 'data-evaluated', evaluation.status);
     },
   };
 }
@@ -142,7 +142,7 @@ export function plantPage(app, id) {
   const history = historyView(app, id);
   const whyTitle = h('h2', { class: 'section-title' });
   const why = h('ul', { class: 'rows' });
-  const whyList = new Listing(why, (judgement) => judgement.quantity, () => judgementRow(app, id));
+  const whyList = new Listing(why, (evaluation) => evaluation.quantity, () => evaluationRow(app, id));
   const line = h('p', { class: 'hint' });
   const sensorTitle = h('h2', { class: 'section-title' });
   const sensors = h('ul', { class: 'sensors' });
@@ -186,7 +186,7 @@ export function plantPage(app, id) {
       deeds.update();
       history.update();
       say(whyTitle, t('why'));
-      whyList.update(detail?.judgements ?? []);
+      whyList.update(detail?.evaluations ?? []);
       say(line, detail?.line && detail.key ? t('config_line', { line: detail.line, key: detail.key }) : '');
       say(sensorTitle, t('sensors'));
       sensorList.update(detail?.sensors ?? []);

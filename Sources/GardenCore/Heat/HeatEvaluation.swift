@@ -1,13 +1,13 @@
 extension Heaters {
   /// Weighs a heater by what its probes say. Only what was measured lately counts: a greenhouse warms faster than a battery probe falls
   /// silent. `target` nil: it has no slider.
-  mutating func judge(_ h: Int, _ sensors: Sensors, target: Double?, isHeld: Bool, _ turn: inout Turn) {
+  mutating func evaluate(_ h: Int, _ sensors: Sensors, target: Double?, isHeld: Bool, _ turn: inout Turn) {
     let heater = heaters[h]
     var waiting = Waiting(at: turn.now)
     let temperature = Fusion.of(
       .temperature, probes: heater.probes, sensors: sensors.all, quorum: 1, within: heater.plan.blindAfter,
       &waiting)
-    judge(
+    evaluate(
       h,
       HeatAsk(
         temperature: temperature.value, knownUntil: waiting.next,
@@ -15,7 +15,7 @@ extension Heaters {
   }
 
   /// Weighs one heater anew: to be called when its temperature, its setpoint or a hold changes, and on ticks.
-  package mutating func judge(_ h: Int, _ ask: HeatAsk, _ turn: inout Turn) {
+  package mutating func evaluate(_ h: Int, _ ask: HeatAsk, _ turn: inout Turn) {
     heaters[h].ask = ask
     if ask.temperature != nil {
       heaters[h].blindSince = nil

@@ -1,11 +1,11 @@
-/// Judges one value against a band: turns at the limit, turns back only `deadband` further in, and only once the
+/// Evaluates one value against a band: turns at the limit, turns back only `deadband` further in, and only once the
 /// new state has held for `dwell` on the monotonic clock. For plants and for places. Plain bits, no allocation.
 ///
 /// - The first value ever counts at once: there is nothing yet that it could flap from. Not so one that is low for a band
 ///   that waits for ``BandPlan/lowFor``: it counts as fine until then.
 /// - `nil` is unknown at once. When values come back, the state of before is in force again and turns after its dwell,
 ///   so that a gap closes no episode and opens none.
-package struct BandJudge: Sendable, Hashable {
+package struct BandEvaluator: Sendable, Hashable {
   /// What is in force.
   package private(set) var status: Status = .unknown
   /// Wall time from which it holds: when the value first crossed, not when the dwell was over.
@@ -24,7 +24,7 @@ package struct BandJudge: Sendable, Hashable {
   }
 
   /// Takes the fused value as it stands (also on a tick, with the same value: dwell ends by time). `true`: status changed.
-  package mutating func judge(_ value: Double?, against band: BandPlan, at now: Moment) -> Bool {
+  package mutating func evaluate(_ value: Double?, against band: BandPlan, at now: Moment) -> Bool {
     let before = status
     guard let value, value.isFinite else {
       // A probe that is silent at night tells of no light either: what waits for `lowFor` goes on waiting.

@@ -1,28 +1,28 @@
 /// What readings mean for a plant.
 extension Plants {
-  mutating func judgeAll(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
-    for quantity in Quantity.judged { judge(p, quantity, &sensors, &turn) }
+  mutating func evaluateAll(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
+    for quantity in Quantity.evaluated { evaluate(p, quantity, &sensors, &turn) }
   }
 
-  mutating func judge(_ p: Int, _ quantity: Quantity, _ sensors: inout Sensors, _ turn: inout Turn) {
+  mutating func evaluate(_ p: Int, _ quantity: Quantity, _ sensors: inout Sensors, _ turn: inout Turn) {
     let fusion = fused(p, quantity, sensors, at: turn.now)
     let band = self[p].bands[Int(quantity.rawValue)]
-    let change = self[p].judged[Int(quantity.rawValue)].judge(fusion, against: band, at: turn.now)
-    judged(p, quantity, change, fusion.value, &sensors, &turn)
+    let change = self[p].evaluated[Int(quantity.rawValue)].evaluate(fusion, against: band, at: turn.now)
+    evaluated(p, quantity, change, fusion.value, &sensors, &turn)
   }
 
-  /// The dry limit was moved: judged at once, without deadband and dwell.
+  /// The dry limit was moved: evaluated at once, without deadband and dwell.
   mutating func dryLimitMoved(_ p: Int, to limit: Double?, _ sensors: inout Sensors, _ turn: inout Turn) {
     self[p].dryBelow = limit
     let fusion = fused(p, .moisture, sensors, at: turn.now)
-    let change = self[p].judged[0].judgeAfresh(fusion, against: self[p].bands[0], at: turn.now)
-    judged(p, .moisture, change, fusion.value, &sensors, &turn)
+    let change = self[p].evaluated[0].evaluateAfresh(fusion, against: self[p].bands[0], at: turn.now)
+    evaluated(p, .moisture, change, fusion.value, &sensors, &turn)
   }
 
-  /// After a start: the values of before are judged as far as they still count; nobody hears of it.
+  /// After a start: the values of before are evaluated as far as they still count; nobody hears of it.
   mutating func resume(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
-    if self[p].judged[0].settled == .low { self[p].spellLow = lastKnownMoisture(p, sensors) }
-    judgeAll(p, &sensors, &turn)
+    if self[p].evaluated[0].settled == .low { self[p].spellLow = lastKnownMoisture(p, sensors) }
+    evaluateAll(p, &sensors, &turn)
   }
 
   private func fused(_ p: Int, _ quantity: Quantity, _ sensors: Sensors, at now: Moment) -> Fusion {
@@ -32,15 +32,15 @@ extension Plants {
       quorum: quantity == .moisture ? self[p].plan.quorum : 1, &waiting)
   }
 
-  private mutating func judged(
-    _ p: Int, _ quantity: Quantity, _ change: JudgedQuantity.Change, _ value: Double?,
+  private mutating func evaluated(
+    _ p: Int, _ quantity: Quantity, _ change: EvaluatedQuantity.Change, _ value: Double?,
     _ sensors: inout Sensors, _ turn: inout Turn
   ) {
     if quantity == .moisture {
       let before = self[p].toldRun
       self[p].toldRun = value
       if before != value, self[p].isWatering { turn.news.append(.moistureChanged(p)) }
-      if let value { moistureJudged(p, change, value, &sensors, &turn) }
+      if let value { moistureEvaluated(p, change, value, &sensors, &turn) }
     }
     guard change.hasTurned else { return }
     remember(p, &sensors, &turn)
@@ -52,18 +52,19 @@ extension Plants {
     }
   }
 
-  private mutating func moistureJudged(
-    _ p: Int, _ change: JudgedQuantity.Change, _ value: Double, _ sensors: inout Sensors, _ turn: inout Turn
+  private mutating func moistureEvaluated(
+    _ p: Int, _ change: EvaluatedQuantity.Change, _ value: Double, _ sensors: inout Sensors,
+    _ turn: inout Turn
   ) {
     if change.hasTurned && change.from == .low { leftDrySpell(p, value, &sensors, &turn) }
     if change.hasTurned && change.to == .low { self[p].spellLow = value }
-    if self[p].judged[0].status == .low { self[p].spellLow = min(self[p].spellLow ?? value, value) }
+    if self[p].evaluated[0].status == .low { self[p].spellLow = min(self[p].spellLow ?? value, value) }
     soakObserved(p, value, &sensors, &turn)
-    if self[p].judged[0].status == .low {
+    if self[p].evaluated[0].status == .low {
       if change.hasTurned { turn.news.append(.turnedDry(p)) }
       considerDryness(p, &turn)
-    } else if self[p].hasOpenReminder && isJudgedByProbe(p)
-      && self[p].judged[0].deadline(self[p].bands[0]) == nil
+    } else if self[p].hasOpenReminder && isEvaluatedByProbe(p)
+      && self[p].evaluated[0].deadline(self[p].bands[0]) == nil
     {
       // Opened by the calendar while no probe was usable; a usable probe says that no water is needed.
       turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .cancelled))
@@ -110,7 +111,7 @@ extension Plants {
 extension Plants {
   /// `at`: when the person watered. Where no probe is usable there is nothing to wait for.
   mutating func beginSoak(_ p: Int, wateredAt at: Timestamp, at now: Moment) {
-    guard let present = self[p].judged[0].value else {
+    guard let present = self[p].evaluated[0].value else {
       self[p].kept.soak = nil
       self[p].soakEnds = nil
       return
@@ -155,7 +156,7 @@ extension Plants {
   mutating func soakEnded(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
     guard let ends = self[p].soakEnds, ends <= turn.now.uptime else { return }
     let id = self[p].plan.id
-    let isDoubtful = self[p].judged[0].value != nil
+    let isDoubtful = self[p].evaluated[0].value != nil
     let wasRun = self[p].kept.soak?.startedAt == self[p].kept.lastRunEndedAt
     endSoak(p, &sensors, &turn)
     // Unknown is neither a rise nor the lack of one.
@@ -206,7 +207,7 @@ extension Plants {
 
   /// When the present dry spell may ask (again); `nil`: at once.
   func nextQuestion(_ p: Int, _ plan: GardenPlan) -> Timestamp? {
-    let dryFrom = self[p].judged[0].settledSince
+    let dryFrom = self[p].evaluated[0].settledSince
     var wait: Timestamp?
     if let last = self[p].kept.lastWatering, isSpellAnswered(p) {
       wait = last + max(self[p].plan.soakTime, plan.reminders.repeatAfter)
@@ -222,7 +223,7 @@ extension Plants {
   /// Water was given in the present dry spell, as far as anybody says.
   func isSpellAnswered(_ p: Int) -> Bool {
     guard let last = self[p].kept.lastWatering else { return false }
-    return last > self[p].judged[0].settledSince || self[p].kept.soak != nil
+    return last > self[p].evaluated[0].settledSince || self[p].kept.soak != nil
   }
 
   private mutating func askForWater(_ p: Int, _ turn: inout Turn) {
