@@ -22,14 +22,14 @@ package final class Bridge {
   let keeper: StoreKeeper
   let client: MosquittoClient
   let clientID: String
-  let desk: HistoryDesk
-  /// At the desk.
+  let queries: HistoryQueries
+  /// At the queries.
   var questionsOpen = 0
   var devices: DeviceIntake
   var contract: ContractIntake
   var renderer: Renderer
   var outbox: Outbox
-  var shelf = RetainedShelf()
+  var retained = RetainedQueue()
   var history = HistoryBuffer()
   var effects: [Effect] = []
   var batch = StoreBatch()
@@ -42,7 +42,7 @@ package final class Bridge {
   /// Devices that an activity's start did not fit.
   var unstarted: [Event] = []
   var chores: Chores
-  var home: HomeAssistantDesk
+  var home: HomeAssistantPublisher
   /// What earlier configs left at the broker, as far as it is not known to be gone.
   var formerTraces: BrokerTraces
   /// What the present wait waits for.
@@ -76,7 +76,7 @@ package final class Bridge {
     let memory = try store.loadMemory()
     outbox = Outbox(
       restored: try store.loadOutbox(), receipts: ReceiptHabits(memory.devices), at: now)
-    desk = try HistoryDesk(folder: settings.store.path)
+    queries = try HistoryQueries(folder: settings.store.path)
     keeper = StoreKeeper(store: store, leases: memory.leases.map(\.id), log: log)
     formerTraces = try store.loadTraces()
     for row in store.unreadable { log.critical("store: a row cannot be read and is left as it is: \(row)") }
@@ -87,7 +87,7 @@ package final class Bridge {
     renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, at: now)
     devices = DeviceIntake(wired, apart: renderer.tree.all)
     contract = ContractIntake(tree: renderer.tree)
-    home = HomeAssistantDesk(
+    home = HomeAssistantPublisher(
       settings.homeAssistant, plan: garden.plan, base: settings.bridge.baseTopic, former: formerTraces)
     chores = Chores(now: now)
     session = UniqueID(at: now.wall, random: &dice)
@@ -143,7 +143,7 @@ package final class Bridge {
     waited.removeAll(keepingCapacity: true)
     if let signals { waited.append(PollEntry(signals.descriptor, .readable)) }
     if let broker = client.pollEntry { waited.append(broker) }
-    if mayAnswer { waited.append(PollEntry(desk.bell.descriptor, .readable)) }
+    if mayAnswer { waited.append(PollEntry(queries.bell.descriptor, .readable)) }
     var deadline = client.nextDeadline
     func wake(by due: Uptime?) {
       if let due { deadline = min(deadline, clock.machineUptime(at: due)) }
@@ -222,7 +222,7 @@ package final class Bridge {
   /// Ends within 5 s: valves are left to their own timers or closed, the status says offline, the rest waits in the store.
   private func stop(notifier: ServiceNotifier) {
     notifier.stopping()
-    desk.close()
+    queries.close()
     garden.suspend(at: now, into: &effects)
     settle()
     let farewell = renderer.bridgeStatus(isOnline: false, session: session, at: now).publication
@@ -230,13 +230,13 @@ package final class Bridge {
     keeper.append(&history, at: now)
     // Brokers may drop what is unread when we hang up: our last words are acknowledged first.
     let patience = HostClock.uptimeMilliseconds() + 2000
-    while client.isOnline, client.inFlight > 0 || !shelf.isEmpty,
+    while client.isOnline, client.inFlight > 0 || !retained.isEmpty,
       HostClock.uptimeMilliseconds() < patience
     {
       client.turn(timeout: .milliseconds(100))
       settle()
     }
-    if client.isOnline, client.inFlight == 0, shelf.isEmpty { forgetFormerTraces() }
+    if client.isOnline, client.inFlight == 0, retained.isEmpty { forgetFormerTraces() }
     keepOutbox(withMarks: true)
     keeper.commit(batch, at: now)
     batch.removeAll()

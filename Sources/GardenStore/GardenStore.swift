@@ -154,8 +154,8 @@ package final class GardenStore {
   }
 
   /// The durable lines of one lease; `nil` where there are none. Other processes use ``LeaseLogReader``.
-  package func story(of lease: UniqueID) throws(StoreError) -> LeaseStory? {
-    try state.story(of: lease, unreadable: &unreadable)
+  package func trail(of lease: UniqueID) throws(StoreError) -> LeaseTrail? {
+    try state.trail(of: lease, unreadable: &unreadable)
   }
 
   /// How much of the lease log ``compact(now:keepRawFor:keepHourlyFor:bytesMax:)`` leaves.

@@ -113,8 +113,8 @@ final class StateDatabase {
     let number = try attempt {
       try queue.write { db in
         for change in batch.changes { try Self.apply(change, in: db) }
-        for line in batch.stories { try LeaseLogRows.put(line, leaseLog, in: db) }
-        try LeaseLogRows.countDropped(batch.storiesDropped, of: "", in: db)
+        for line in batch.trails { try LeaseLogRows.put(line, leaseLog, in: db) }
+        try LeaseLogRows.countDropped(batch.trailDropped, of: "", in: db)
         for entry in batch.posted { try Tables.outbox.put(entry, in: db) }
         for id in batch.sent { try Tables.outbox.remove(id, in: db) }
         return try count?.next(in: db)
@@ -198,13 +198,13 @@ final class StateDatabase {
     try attempt { try queue.write { try LeaseLogRows.trim(leaseLog, now: now, in: $0) } }
   }
 
-  func story(of lease: UniqueID, unreadable: inout [String]) throws(StoreError) -> LeaseStory? {
+  func trail(of lease: UniqueID, unreadable: inout [String]) throws(StoreError) -> LeaseTrail? {
     var skipped: [String] = []
-    let story = try attempt {
-      try queue.read { try LeaseLogRows.story(of: lease, in: $0, unreadable: &skipped) }
+    let trail = try attempt {
+      try queue.read { try LeaseLogRows.trail(of: lease, in: $0, unreadable: &skipped) }
     }
     unreadable += skipped
-    return story
+    return trail
   }
 
   func sessions() throws(StoreError) -> [UniqueID] {

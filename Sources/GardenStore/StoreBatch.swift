@@ -6,27 +6,27 @@ package struct StoreBatch: Sendable, Hashable {
   /// In order; of two changes of one entity the later one stays.
   package var changes: [MemoryChange]
   /// Lines of the lease log, in order.
-  package var stories: [LeaseLine]
+  package var trails: [LeaseLine]
   /// Lines that had no room in a batch that waited.
-  package var storiesDropped = 0
+  package var trailDropped = 0
   /// New entries, and what became of old ones; of two with one id the later one stays.
   package var posted: [OutboxEntry]
   /// Ids of entries that need not be sent any more; applied after ``posted``.
   package var sent: [Int64]
 
   package init(
-    changes: [MemoryChange] = [], stories: [LeaseLine] = [], posted: [OutboxEntry] = [], sent: [Int64] = []
+    changes: [MemoryChange] = [], trails: [LeaseLine] = [], posted: [OutboxEntry] = [], sent: [Int64] = []
   ) {
     self.changes = changes
-    self.stories = stories
+    self.trails = trails
     self.posted = posted
     self.sent = sent
   }
 
   /// Lines of the lease log that wait at most; of more, the oldest are dropped and counted.
-  package static let storiesMax = 2_000
+  package static let trailMax = 2_000
 
-  package var isEmpty: Bool { changes.isEmpty && stories.isEmpty && posted.isEmpty && sent.isEmpty }
+  package var isEmpty: Bool { changes.isEmpty && trails.isEmpty && posted.isEmpty && sent.isEmpty }
 
   /// Takes a later batch into this one that could not be committed. It grows with the number of entities and unsent
   /// messages, not with the number of batches: of one entity only the latest change is kept, of the lease log the newest lines.
@@ -39,11 +39,11 @@ package struct StoreBatch: Sendable, Hashable {
     posted.removeAll { gone.remove($0.id) != nil }
     sent = gone.sorted()
     var seen: Set<MemoryChange.Subject> = []
-    stories += later.stories
-    storiesDropped += later.storiesDropped
-    if stories.count > Self.storiesMax {
-      storiesDropped += stories.count - Self.storiesMax
-      stories.removeFirst(stories.count - Self.storiesMax)
+    trails += later.trails
+    trailDropped += later.trailDropped
+    if trails.count > Self.trailMax {
+      trailDropped += trails.count - Self.trailMax
+      trails.removeFirst(trails.count - Self.trailMax)
     }
     changes = (changes + later.changes).reversed().filter { seen.insert($0.subject).inserted }.reversed()
   }
@@ -51,8 +51,8 @@ package struct StoreBatch: Sendable, Hashable {
   /// Empties it and keeps its room, for a loop that fills it again.
   package mutating func removeAll() {
     changes.removeAll(keepingCapacity: true)
-    stories.removeAll(keepingCapacity: true)
-    storiesDropped = 0
+    trails.removeAll(keepingCapacity: true)
+    trailDropped = 0
     posted.removeAll(keepingCapacity: true)
     sent.removeAll(keepingCapacity: true)
   }

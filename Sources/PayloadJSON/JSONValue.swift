@@ -42,8 +42,8 @@ package struct JSONValue {
 
   package var isNull: Bool { kind == .null }
 
-  /// ``PayloadReader/witness`` of the message.
-  package var witness: AnyObject? { reader.witness }
+  /// ``PayloadReader/observer`` of the message.
+  package var observer: AnyObject? { reader.observer }
 
   /// A JSON number; not one in a text. Finite.
   package var double: Double? {

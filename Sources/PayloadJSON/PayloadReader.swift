@@ -20,7 +20,7 @@ package final class PayloadReader {
   package var isTooLarge: Bool { overflows }
   package let bytesMax: Int
   /// Who watches how messages are read, for those who explain; `nil` in the running bridge.
-  package var witness: AnyObject?
+  package var observer: AnyObject?
 
   /// Nesting that is read; deeper texts are malformed.
   package static let depthMax = 64
@@ -111,7 +111,7 @@ package final class PayloadReader {
       }
     }
     guard let place else { return nil }
-    wrapped[place].reader.witness = witness
+    wrapped[place].reader.observer = observer
     return wrapped[place].reader.root
   }
 

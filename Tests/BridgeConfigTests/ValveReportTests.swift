@@ -148,7 +148,7 @@ struct ValveReportTests {
         ).contains("other valves share this meter"))
   }
 
-  @Test func `one witness of its own is enough, and a shared one is none`() {
+  @Test func `one meter of its own is enough, and a shared one is none`() {
     let endless = "family: zigbee2mqtt\ntopic: z/hose\nreports_closed: false"
     func told(_ own: String, beside other: String) -> String {
       let plug = "  plug: {family: json, topic: garden/plug, fields: {power: {path: watts}}}\nvalves:"

@@ -5,15 +5,15 @@ import Testing
 
 @testable import Bridge
 
-@Suite struct RetainedShelfTests {
+@Suite struct RetainedQueueTests {
   @Test func `only the newest of a topic waits, in the order in which topics changed`() {
-    var shelf = RetainedShelf()
+    var retained = RetainedQueue()
     for (topic, byte) in [("a", 1), ("b", 2), ("a", 3)] as [(String, UInt8)] {
-      shelf.put(MQTTPublication(topic: topic, payload: [byte], isRetained: true))
+      retained.put(MQTTPublication(topic: topic, payload: [byte], isRetained: true))
     }
-    #expect(shelf.takeNext()?.payload == [3])
-    #expect(shelf.takeNext()?.payload == [2])
-    #expect(shelf.takeNext() == nil)
+    #expect(retained.takeNext()?.payload == [3])
+    #expect(retained.takeNext()?.payload == [2])
+    #expect(retained.takeNext() == nil)
   }
 }
 
@@ -56,11 +56,11 @@ import Testing
   }
 
   @Test func `without a link snapshots go and removals stay`() {
-    var shelf = RetainedShelf()
-    shelf.put(MQTTPublication(topic: "plant", payload: [1], isRetained: true))
-    shelf.put(MQTTPublication(topic: "reminder", payload: [], isRetained: true))
-    shelf.dropSnapshots()
-    #expect(shelf.takeNext()?.topic == "reminder")
-    #expect(shelf.takeNext() == nil && shelf.isEmpty)
+    var retained = RetainedQueue()
+    retained.put(MQTTPublication(topic: "plant", payload: [1], isRetained: true))
+    retained.put(MQTTPublication(topic: "reminder", payload: [], isRetained: true))
+    retained.dropSnapshots()
+    #expect(retained.takeNext()?.topic == "reminder")
+    #expect(retained.takeNext() == nil && retained.isEmpty)
   }
 }

@@ -24,7 +24,7 @@ struct StoreKeeperTests {
     let lease = lease(n)
     let granted = LeaseEvent(
       lease: lease.id, actuator: "tap", kind: .granted, text: "waters basil", at: start)
-    return StoreBatch(changes: [.lease(lease)], stories: [LeaseLine(granted)])
+    return StoreBatch(changes: [.lease(lease)], trails: [LeaseLine(granted)])
   }
 
   private func command(_ arguments: String...) throws -> Bool {
@@ -89,7 +89,7 @@ struct StoreKeeperTests {
       #expect(keeper.isDurable)
       #expect(keeper.holds(lease(n).id) && keeper.holds(lease(n + 1).id))
       #expect(try store.loadMemory().leases.count == Int(n) + 1)
-      #expect(try store.story(of: lease(n).id)?.lines.count == 1)
+      #expect(try store.trail(of: lease(n).id)?.lines.count == 1)
     }
   }
 
@@ -162,7 +162,7 @@ struct StoreKeeperTests {
       #expect(keeper.isDurable && keeper.holds(lease(1).id) && keeper.holds(lease(2).id))
       keeper.commit(batch(3), at: later(16))
       #expect(try store.loadMemory().leases.count == 3)
-      #expect(try store.story(of: lease(2).id)?.lines.count == 1)
+      #expect(try store.trail(of: lease(2).id)?.lines.count == 1)
     }
   }
 
@@ -205,7 +205,7 @@ struct StoreKeeperTests {
       #expect(again.setAside.isEmpty)
       #expect(try again.loadMemory().leases.count == 3)
       #expect(try again.loadMemory().sensors.first?.last.first?.value == 40)
-      #expect(try again.story(of: lease(2).id)?.lines.count == 1)
+      #expect(try again.trail(of: lease(2).id)?.lines.count == 1)
     }
   }
 }

@@ -21,7 +21,7 @@ import Testing
     _ binding: SensorBinding, _ payload: String, _ trace: DecodeTrace?
   ) throws -> [DecodedItem] {
     let reader = PayloadReader()
-    reader.witness = trace
+    reader.observer = trace
     reader.load(Array(payload.utf8).span)
     let rule = SiteCalendar.Rule(start: Timestamp(seconds: 0), offsetSeconds: 0)
     var items: [DecodedItem] = []
@@ -84,7 +84,7 @@ import Testing
       let topic = try #require(one.fixture.topic)
       let source = try #require(device.sources.firstIndex { $0.filter.matches(topic) })
       let reader = PayloadReader()
-      reader.witness = trace
+      reader.observer = trace
       reader.load(one.payload.span)
       var items: [DecodedItem] = []
       device.decode(reader, source: source, context: one.context, into: &items)

@@ -140,7 +140,7 @@ extension Effect {
   /// What people wait for. Valves are looked at in a rhythm of their own, a second apart at least, and snapshots follow.
   fileprivate var isOwed: Bool {
     switch self {
-    case .publish, .command, .story, .log, .remember(.lease): false
+    case .publish, .command, .trail, .log, .remember(.lease): false
     case .activity(let step): step.snapshot.kind == .countdown
     default: true
     }

@@ -228,18 +228,18 @@ struct HeatFaultTests {
     bench.stage.effects = []
     bench.reads(12)
     let sent = bench.stage.effects.compactMap { effect -> String? in
-      guard case .story(let event) = effect else { return nil }
+      guard case .trail(let event) = effect else { return nil }
       return event.kind == .notSent || event.kind == .closeSent ? "\(event.kind): \(event.text)" : nil
     }
     #expect(sent == ["notSent: off: no link to the broker"])
   }
 
-  @Test func `a run tells its story`() {
+  @Test func `a run tells its trail`() {
     var bench = HeatBench()
     bench.settled()
     bench.reads(5)
     var kinds: [LeaseEvent.Kind] = []
-    func hear() { for case .story(let event) in bench.stage.effects { kinds.append(event.kind) } }
+    func hear() { for case .trail(let event) in bench.stage.effects { kinds.append(event.kind) } }
     hear()
     bench.stage.effects = []
     bench.says(true)

@@ -74,12 +74,12 @@ struct HoldTests {
     #expect(!bench.stage.notices.contains { $0.key == "emergency-stop" })
   }
 
-  @Test func `the story of a run that a hold ended says which, and by whom`() {
+  @Test func `the trail of a run that a hold ended says which, and by whom`() {
     var bench = InterlockBench()
     bench.water()
     bench.stopAll()
     let ended = bench.stage.effects.compactMap { effect -> String? in
-      if case .story(let event) = effect, event.kind == .ended { event.text } else { nil }
+      if case .trail(let event) = effect, event.kind == .ended { event.text } else { nil }
     }
     #expect(ended.count == 1 && ended[0].hasPrefix("emergency stop by bob-phone; 0 s of "), "\(ended)")
   }

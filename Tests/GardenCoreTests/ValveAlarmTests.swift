@@ -158,7 +158,7 @@ struct GardenMeterTests {
     stage.send(.valve(ActuatorIndex(0), ValveReport(isOpen: true)))
     stage.reads(4, .flow, sensor: 1)
     stage.wait(.seconds(31))
-    #expect(stage.effects.contains { if case .story(let line) = $0 { line.kind == .ended } else { false } })
+    #expect(stage.effects.contains { if case .trail(let line) = $0 { line.kind == .ended } else { false } })
     stage.send(.valve(ActuatorIndex(0), ValveReport(isOpen: false)))
     #expect(stage.garden.memory.leases.first?.phase == .closing)
     stage.reads(0, .flow, sensor: 1)

@@ -34,8 +34,8 @@ struct WateringBarTests {
     #expect(actions(effects) == [.close])
     let memory = try #require(stage.garden.memory.leases.first { $0.id == lease })
     #expect(memory.phase == .closing && memory.end == .failure && !memory.wasOpen)
-    let stories = effects.compactMap { if case .story(let event) = $0 { event } else { nil } }
-    #expect(stories.contains { $0.lease == lease && $0.kind == .trouble && $0.text.contains("disk") })
+    let trails = effects.compactMap { if case .trail(let event) = $0 { event } else { nil } }
+    #expect(trails.contains { $0.lease == lease && $0.kind == .trouble && $0.text.contains("disk") })
     stage.send(.valve(open.actuator, ValveReport(isOpen: false)))
     stage.wait(.minutes(30))
     #expect(!actions(stage.taken()).contains { if case .open = $0 { true } else { false } })

@@ -43,7 +43,7 @@ struct WateringBench: TurnBench {
       ])
   }
 
-  /// Both valves with witnesses; `shared`: one meter in both pipes.
+  /// Both valves with meters; `shared`: one meter in both pipes.
   static func metered(
     flow: Bool = true, power: Bool = false, reportsFlow: Bool = false, shared: Bool = true,
     litres: Double? = nil,
@@ -182,8 +182,8 @@ struct WateringBench: TurnBench {
   var steps: [ActivityStep] {
     effects.compactMap { if case .activity(let step) = $0 { step } else { nil } }
   }
-  var stories: [LeaseEvent] {
-    effects.compactMap { if case .story(let event) = $0 { event } else { nil } }
+  var trails: [LeaseEvent] {
+    effects.compactMap { if case .trail(let event) = $0 { event } else { nil } }
   }
   var logs: [LogLine] {
     effects.compactMap { if case .log(let line) = $0 { line } else { nil } }

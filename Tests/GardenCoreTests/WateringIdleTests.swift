@@ -39,7 +39,7 @@ struct WateringIdleTests {
     bench.run(31)
     #expect(bench.actions.count == 5)
     #expect(
-      bench.water("basil").code == .busy && bench.stories[0].text.hasPrefix("the valve is not proved closed"))
+      bench.water("basil").code == .busy && bench.trails[0].text.hasPrefix("the valve is not proved closed"))
     bench.report(WateringBench.timed, false)
     #expect(bench.news.isEmpty)
     bench.run(600)

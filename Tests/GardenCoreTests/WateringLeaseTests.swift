@@ -97,7 +97,7 @@ struct WateringLeaseTests {
     #expect(bench.actions.count == 60)
     #expect(bench.steps.isEmpty)
     #expect(bench.water("fern").code == .busy)
-    #expect(bench.stories.last?.kind == .refused)
+    #expect(bench.trails.last?.kind == .refused)
     bench.report(WateringBench.plain, false)
     #expect(bench.news == [.valveTroubleOver(WateringBench.plain, .stuckOpen)])
     #expect(bench.waterings.memory.isEmpty)

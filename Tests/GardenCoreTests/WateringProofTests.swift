@@ -24,7 +24,7 @@ struct WateringProofTests {
     bench.meter(.flow, 0.1)
     #expect(
       bench.steps.map(\.kind) == [.end] && bench.steps.last?.snapshot.phase == .stopped(by: "anna-phone"))
-    #expect(bench.stories.last { $0.kind == .proved }?.text == "by its word and its meter")
+    #expect(bench.trails.last { $0.kind == .proved }?.text == "by its word and its meter")
     #expect(!bench.waterings.isWatering("basil"))
   }
 
@@ -112,7 +112,7 @@ struct WateringProofTests {
     bench.pass(61)
     bench.meter(.volume, 102)
     #expect(!bench.waterings.isWatering("basil"))
-    #expect(bench.stories.last { $0.kind == .proved }?.text == "by its word and its meter")
+    #expect(bench.trails.last { $0.kind == .proved }?.text == "by its word and its meter")
   }
 
   @Test func `a slow counter is given twice its own pace to be silent`() {
@@ -144,7 +144,7 @@ struct WateringProofTests {
     #expect(!bench.waterings.isWatering("basil"))
   }
 
-  @Test func `a valve's own flow is a witness where the config says so`() {
+  @Test func `a valve's own flow corroborates it where the config says so`() {
     var bench = WateringBench.metered(flow: false, reportsFlow: true)
     _ = bench.water("basil")
     bench.report(WateringBench.timed, true, flow: 4)
@@ -218,7 +218,7 @@ struct WateringProofTests {
     #expect(bench.news.contains(.valveTrouble(WateringBench.timed, .noFlow, plant: "basil")))
     bench.report(WateringBench.timed, false)
     bench.run(61)
-    #expect(bench.stories.last { $0.kind == .proved }?.text == "by its word")
+    #expect(bench.trails.last { $0.kind == .proved }?.text == "by its word")
     #expect(bench.steps.last?.snapshot.phase == .failed(.noFlow))
     #expect(
       bench.news.contains { if case .runEnded("basil", _, hadWater: false) = $0 { true } else { false } })

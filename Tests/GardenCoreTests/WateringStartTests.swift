@@ -6,10 +6,10 @@ struct WateringStartTests {
   @Test func `a refused start says why`() {
     var bench = WateringBench()
     func told(_ outcome: Outcome, _ code: Outcome.Code) -> Bool {
-      // Nothing but a line of the story.
+      // Nothing but a line of the trail.
       outcome.code == code && outcome.message != nil && bench.effects.count == 1
-        && bench.stories.map(\.kind) == [.refused] && bench.stories[0].lease == outcome.id
-        && bench.stories[0].text == outcome.message
+        && bench.trails.map(\.kind) == [.refused] && bench.trails[0].lease == outcome.id
+        && bench.trails[0].text == outcome.message
     }
     #expect(told(bench.water("nettle"), .unknownPlant))
     #expect(told(bench.water("cactus"), .refused))
@@ -18,7 +18,7 @@ struct WateringStartTests {
     #expect(bench.water("basil", for: .zero).message?.contains("duration_max") == true)
     #expect(told(bench.water("basil", litres: 5), .refused))
     #expect(bench.water("basil", for: .seconds(600)).code == .accepted)
-    #expect(told(bench.water("basil"), .busy) && bench.stories.last?.text == "a run is on")
+    #expect(told(bench.water("basil"), .busy) && bench.trails.last?.text == "a run is on")
     bench.now.isWallTrusted = false
     #expect(told(bench.water("fern"), .badTime))
   }

@@ -24,17 +24,17 @@ struct LeaseLogReaderTests {
   @Test func `the log is read while another has the store for itself, and the store is not touched`() throws {
     let folder = try TemporaryFolder()
     let store = try GardenStore(folder: folder.path)
-    try store.commit(StoreBatch(stories: [Self.line(0, lease: 1)]))
+    try store.commit(StoreBatch(trails: [Self.line(0, lease: 1)]))
     try store.checkpoint()
-    try store.commit(StoreBatch(stories: [Self.line(1, lease: 1)]))
+    try store.commit(StoreBatch(trails: [Self.line(1, lease: 1)]))
     let names = folder.names
     let bytes = try folder.bytes(of: GardenStore.stateFile)
-    let story = try reading(folder.path) { try $0.story(of: Samples.id(1)) }
-    #expect(story?.lines.map(\.event.text) == ["line 0", "line 1"])
+    let trail = try reading(folder.path) { try $0.trail(of: Samples.id(1)) }
+    #expect(trail?.lines.map(\.event.text) == ["line 0", "line 1"])
     #expect(folder.names == names)
     #expect(try folder.bytes(of: GardenStore.stateFile) == bytes)
-    try store.commit(StoreBatch(stories: [Self.line(2, lease: 1)]))
-    #expect(try reading(folder.path) { try $0.story(of: Samples.id(1)) }?.lines.count == 3)
+    try store.commit(StoreBatch(trails: [Self.line(2, lease: 1)]))
+    #expect(try reading(folder.path) { try $0.trail(of: Samples.id(1)) }?.lines.count == 3)
   }
 
   @Test func `the log is read in a folder that may only be read, when nobody runs on it`() throws {
@@ -42,16 +42,16 @@ struct LeaseLogReaderTests {
     do {
       let store = try GardenStore(folder: folder.path)
       try store.commit(
-        StoreBatch(stories: [Self.line(0, lease: 1), Self.line(1, lease: 2, actuator: "tap")]))
+        StoreBatch(trails: [Self.line(0, lease: 1), Self.line(1, lease: 2, actuator: "tap")]))
     }
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
     try reading(folder.path) { (reader: LeaseLogReader) throws in
-      #expect(try reader.stories(about: nil, last: 10).map(\.lease) == [Samples.id(2), Samples.id(1)])
-      #expect(try reader.stories(about: "tap", last: 10).map(\.lease) == [Samples.id(2)])
-      #expect(try reader.stories(about: "basil", last: 1).map(\.lease) == [Samples.id(2)])
-      #expect(try reader.stories(about: "nobody", last: 1).isEmpty)
-      #expect(try reader.stories(endingWith: String(Samples.id(2).description.suffix(8))).count == 1)
+      #expect(try reader.trails(about: nil, last: 10).map(\.lease) == [Samples.id(2), Samples.id(1)])
+      #expect(try reader.trails(about: "tap", last: 10).map(\.lease) == [Samples.id(2)])
+      #expect(try reader.trails(about: "basil", last: 1).map(\.lease) == [Samples.id(2)])
+      #expect(try reader.trails(about: "nobody", last: 1).isEmpty)
+      #expect(try reader.trails(endingWith: String(Samples.id(2).description.suffix(8))).count == 1)
       #expect(try reader.dropped() == 0)
     }
   }
@@ -80,11 +80,11 @@ struct LeaseLogReaderTests {
     while !FileManager.default.fileExists(atPath: folder + "/done"), copies < 20_000 {
       await Task.yield()
       guard FileManager.default.fileExists(atPath: folder + "/ready") else { continue }
-      let stories = try reading(folder) { try $0.stories(about: "basil", last: 1_000) }
-      for story in stories {
-        #expect(story.lines.count == 3, "half a batch was read")
+      let trails = try reading(folder) { try $0.trails(about: "basil", last: 1_000) }
+      for trail in trails {
+        #expect(trail.lines.count == 3, "half a batch was read")
       }
-      counts.append(stories.count)
+      counts.append(trails.count)
       copies += 1
     }
     await writer
@@ -109,7 +109,7 @@ struct LeaseLogReaderTests {
     for lease in 0..<600 {
       try store.commit(
         StoreBatch(
-          changes: Samples.changes, stories: (0..<3).map { line($0, lease: UInt64(lease)) },
+          changes: Samples.changes, trails: (0..<3).map { line($0, lease: UInt64(lease)) },
           posted: [Samples.entry(Int64(lease))], sent: [Int64(lease) - 3]))
       if lease % 10 == 0 { try store.checkpoint() }
     }

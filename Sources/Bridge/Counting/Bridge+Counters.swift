@@ -10,7 +10,7 @@ extension Bridge {
   func publishCounters() {
     var rendered: [Outgoing] = []
     for failure in renderer.bridgeCounters(counters, at: now, into: &rendered) { log.error("\(failure)") }
-    for document in rendered { shelf.put(document.publication) }
+    for document in rendered { retained.put(document.publication) }
   }
 
   private var counters: BridgeCounters {
@@ -123,7 +123,7 @@ extension Bridge {
     case .otherBridge: rivals.rival == nil ? 0 : 1
     case .outboxWaiting: Double(outbox.waitingCount)
     case .outboxAwaiting: Double(outbox.awaitingCount)
-    case .retainedWaiting: Double(shelf.count)
+    case .retainedWaiting: Double(retained.count)
     case .plants: Double(garden.plan.plants.count)
     case .plantsDry: Double(garden.plantCount(.low))
     case .plantsUnknown: Double(garden.plantCount(.unknown))

@@ -81,7 +81,7 @@ extension Bridge: MosquittoHandler {
     case .offline(let cause):
       if cause != .ended { log.warning("broker: not connected: \(cause)") }
       linkBroke(cause)
-      shelf.dropSnapshots()
+      retained.dropSnapshots()
       garden.handle(.link(isUp: false), at: now, into: &effects)
     }
   }
@@ -179,12 +179,12 @@ extension Bridge: MosquittoHandler {
     guard let clearing = ignored.clearing, let sender = ignored.device,
       garden.rate(of: sender, at: now, into: &effects) != .closed
     else { return }
-    shelf.put(clearing.publication)
+    retained.put(clearing.publication)
   }
 
   /// The retained snapshot of everything, anew: an emptied broker is full again, and nobody is notified.
   func publishEverything() {
-    shelf.dropSnapshots()
+    retained.dropSnapshots()
     announce()
     for failure in renderer.fixedDocuments(at: now, into: &outgoing) { log.error("\(failure)") }
     for failure in renderer.contexts(at: now, into: &outgoing) { log.error("\(failure)") }
@@ -196,12 +196,13 @@ extension Bridge: MosquittoHandler {
 
   /// What was rendered and is retained waits for its turn.
   private func shelve() {
-    for document in outgoing { shelf.put(document.publication) }
+    for document in outgoing { retained.put(document.publication) }
     outgoing.removeAll(keepingCapacity: true)
   }
 
   func announce() {
-    shelf.put(renderer.bridgeStatus(isOnline: true, session: session, trouble: trouble, at: now).publication)
+    retained.put(
+      renderer.bridgeStatus(isOnline: true, session: session, trouble: trouble, at: now).publication)
     publishCounters()
   }
 

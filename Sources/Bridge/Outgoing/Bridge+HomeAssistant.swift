@@ -18,14 +18,14 @@ extension Bridge {
   }
 
   func announceToHome() {
-    for entity in announced { shelf.put(entity.publication) }
+    for entity in announced { retained.put(entity.publication) }
   }
 
   /// A probe measures something for the first time: remembered before it is announced.
   func noteForHome(_ effect: Effect) {
     guard case .publish(.plant(let snapshot)) = effect, home.sees(snapshot) else { return }
     rememberTraces()
-    for entity in announced where entity.subject == snapshot.id { shelf.put(entity.publication) }
+    for entity in announced where entity.subject == snapshot.id { retained.put(entity.publication) }
   }
 
   func takeBirth(_ payload: Span<UInt8>, wasRetained: Bool) {
@@ -52,8 +52,8 @@ extension Bridge {
   private func showDeparted() {
     let entities = departed
     guard !entities.isEmpty else { return }
-    for entity in entities { shelf.put(entity.reappearance) }
-    home.farewellDue = now.uptime + HomeAssistantDesk.reappearanceLasts
+    for entity in entities { retained.put(entity.reappearance) }
+    home.farewellDue = now.uptime + HomeAssistantPublisher.reappearanceLasts
   }
 
   /// Home Assistant is there and has seen them: they need not be remembered any more.
@@ -61,7 +61,7 @@ extension Bridge {
     home.farewellDue = nil
     guard client.isOnline else { return }
     let entities = departed
-    for entity in entities { shelf.put(renderer.emptying(entity.topic).publication) }
+    for entity in entities { retained.put(renderer.emptying(entity.topic).publication) }
     formerTraces.topics.subtract(entities.map(\.topic))
     keeper.keep(formerTraces.union(traces), at: now)
   }

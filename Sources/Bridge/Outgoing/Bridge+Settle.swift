@@ -82,9 +82,9 @@ extension Bridge {
     switch effect {
     case .record: break
     case .remember(let change): batch.changes.append(change)
-    case .story(let event):
+    case .trail(let event):
       tally.count(event)
-      batch.stories.append(LeaseLine(event, boot: garden.boot))
+      batch.trails.append(LeaseLine(event, boot: garden.boot))
     case .watered(let watering):
       tally.count(watering)
       waterings.append(watering)
@@ -126,7 +126,7 @@ extension Bridge {
 
   func keep(_ document: Outgoing) {
     guard var handling = document.handling else {
-      shelf.put(document.publication)
+      retained.put(document.publication)
       return
     }
     // Strangers share one place.
@@ -164,9 +164,9 @@ extension Bridge {
       guard let ticket = attempt(entry.publication) else { break }
       outbox.handed(entry, ticket: ticket.id, at: now)
     }
-    while client.canPublish, let publication = shelf.takeNext() {
+    while client.canPublish, let publication = retained.takeNext() {
       if attempt(publication) == nil, !client.isOnline {
-        shelf.put(publication)
+        retained.put(publication)
         break
       }
     }

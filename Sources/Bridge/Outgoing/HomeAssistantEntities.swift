@@ -13,10 +13,10 @@ package enum HomeAssistantEntities {
     var clock = clock
     let now = clock.read()
     let plan = Startup.plan(of: settings, at: now)
-    let desk = HomeAssistantDesk(
+    let publisher = HomeAssistantPublisher(
       settings.homeAssistant, plan: plan, base: settings.bridge.baseTopic, former: traces)
-    guard let place = desk.place else { return [] }
+    guard let place = publisher.place else { return [] }
     let renderer = try Startup.renderer(for: settings, plan: plan, memory: GardenMemory(), at: now)
-    return renderer.announcements(for: place, heard: desk.heard)
+    return renderer.announcements(for: place, heard: publisher.heard)
   }
 }

@@ -4,7 +4,7 @@ import Logging
 import MQTTTypes
 import MosquittoClient
 
-// Questions for the history: checked here, looked up elsewhere, answered when the desk rings.
+// Questions for the history: checked here, looked up elsewhere, answered when the queries rings.
 extension Bridge {
   /// What became of a question.
   enum QuestionOutcome: String, CaseIterable {
@@ -32,19 +32,19 @@ extension Bridge {
       return refuse(
         head, .failed, .refused, "nothing can be written just now: there is no history until it can")
     }
-    let asked = HistoryDesk.Question(
+    let asked = HistoryQueries.Question(
       head: head, question: question, shares: shares, topic: place.topic, bytesMax: place.bytesMax)
     if chores.isHistoryWanted(at: now) { keeper.append(&history, at: now) }
-    guard desk.ask(asked) else { return refuse(head, .busy, .busy, "other questions are being looked up") }
+    guard queries.ask(asked) else { return refuse(head, .busy, .busy, "other questions are being looked up") }
     questionsOpen += 1
   }
 
-  /// An answer waits at the desk while the window to the broker is full; without a broker it is lost.
+  /// An answer waits at the queries while the window to the broker is full; without a broker it is lost.
   var mayAnswer: Bool { questionsOpen > 0 && (client.canPublish || !client.isOnline) }
 
-  /// What the desk has found since the last turn.
+  /// What the queries has found since the last turn.
   func answerQuestions() {
-    while mayAnswer, let answer = desk.takeAnswer() {
+    while mayAnswer, let answer = queries.takeAnswer() {
       questionsOpen -= 1
       let head = answer.asked.head
       switch answer.content {
@@ -56,7 +56,7 @@ extension Bridge {
     }
   }
 
-  private func reply(_ payload: [UInt8], to asked: HistoryDesk.Question) {
+  private func reply(_ payload: [UInt8], to asked: HistoryQueries.Question) {
     let isLate = asked.head.expires.map { now.isWallTrusted && now.wall > $0 } ?? false
     guard !isLate, client.canPublish else { return tally.count(.lost) }
     do throws(MosquittoError) {

@@ -28,7 +28,7 @@ extension Bridge {
     // What reads a document goes before the document.
     let announcements = stale.topics.filter { DepartedEntity(topic: $0) != nil }
     for topic in announcements.sorted() + stale.topics.subtracting(announcements).sorted() {
-      shelf.put(renderer.emptying(topic).publication)
+      retained.put(renderer.emptying(topic).publication)
     }
   }
 

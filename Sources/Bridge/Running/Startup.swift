@@ -89,7 +89,7 @@ package enum Startup {
     guard let tree = TopicTree(base: settings.bridge.baseTopic) else {
       throw StartupError.baseTopic(settings.bridge.baseTopic)
     }
-    let home = HomeAssistantDesk(
+    let home = HomeAssistantPublisher(
       settings.homeAssistant, plan: settings.plan, base: settings.bridge.baseTopic, former: BrokerTraces())
     return ContractIntake(tree: tree).subscriptions
       + DeviceIntake(try devices(of: settings), apart: tree.all).subscriptions

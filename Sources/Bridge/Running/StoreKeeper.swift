@@ -72,7 +72,7 @@ final class StoreKeeper {
 
   private func note(_ written: StoreBatch) {
     transactions += 1
-    rows += written.changes.count + written.stories.count + written.posted.count + written.sent.count
+    rows += written.changes.count + written.trails.count + written.posted.count + written.sent.count
     guard !store.isInMemory else { return }
     for change in written.changes {
       if case .lease(let lease) = change { leases.insert(lease.id) }

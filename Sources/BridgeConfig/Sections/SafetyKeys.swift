@@ -107,7 +107,7 @@ enum SafetyKeys {
     }
     if draft.powerMin.value != standard.powerMin, !hasPower { needs(draft.powerMin, "power_meter", keys) }
     if draft.within.value != standard.within, !hasFlow, !hasPower {
-      needs(draft.within, draft.words.witnesses, keys)
+      needs(draft.within, draft.words.meters, keys)
     }
   }
 

@@ -10,7 +10,7 @@ struct SafetyWords: Sendable {
   let powerMin: String
   let within: String
   /// The keys that name what shows that it works.
-  let witnesses: String
+  let meters: String
 
   static let valve = SafetyWords(
     noun: "valve", fate: "while it is open, it stays open until somebody closes it by hand",
@@ -21,7 +21,7 @@ struct SafetyWords: Sendable {
     powerMeter: ("pump-plug", "The sensor with the power of this valve's pump or coil."),
     powerMin: "The pump runs from here on; less is its standby.",
     within: "Water must be seen this soon after opening, and must have stopped this soon after closing.",
-    witnesses: "flow_meter, reports_flow or power_meter")
+    meters: "flow_meter, reports_flow or power_meter")
 
   static let heater = SafetyWords(
     noun: "heater", fate: "while it is on, it heats until somebody pulls its plug",
@@ -34,5 +34,5 @@ struct SafetyWords: Sendable {
     ),
     powerMin: "It heats from here on; less is its standby.",
     within: "Power must be seen this soon after switching on.",
-    witnesses: "power_meter")
+    meters: "power_meter")
 }

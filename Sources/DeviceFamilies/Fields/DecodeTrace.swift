@@ -3,7 +3,7 @@ import PayloadJSON
 
 /// What decoders looked at in one message, step by step: the decoding itself writes it, where it is asked to.
 ///
-/// A ``PayloadReader`` carries it as its witness. Without one nothing is noted and no text is made.
+/// A ``PayloadReader`` carries it as its observer. Without one nothing is noted and no text is made.
 package final class DecodeTrace {
   /// One field of one device.
   package struct Field: Sendable, Hashable {
@@ -44,9 +44,9 @@ package final class DecodeTrace {
 
   package init() {}
 
-  static func of(_ value: JSONValue) -> DecodeTrace? { value.witness.flatMap { $0 as? DecodeTrace } }
+  static func of(_ value: JSONValue) -> DecodeTrace? { value.observer.flatMap { $0 as? DecodeTrace } }
   static func of(_ payload: PayloadReader) -> DecodeTrace? {
-    payload.witness.flatMap { $0 as? DecodeTrace }
+    payload.observer.flatMap { $0 as? DecodeTrace }
   }
 
   func begin(_ mapping: FieldMapping) {

@@ -9,8 +9,8 @@ package enum Effect: Sendable, Hashable {
   case record(Reading, at: Timestamp)
   /// A watering is over, for the history. Told once; told again after a crash, it has the same id.
   case watered(WateringRecord)
-  /// A line of a lease's story, for the durable log.
-  case story(LeaseEvent)
+  /// A line of a lease's trail, for the durable log.
+  case trail(LeaseEvent)
   /// A retained snapshot of something as it stands now, for everyone.
   case publish(Snapshot)
   /// Tell these devices; replaces what the same key showed.

@@ -1,5 +1,5 @@
-/// One line of a lease's story, in the order in which it happened: who, why, what was sent, what was seen, when. Durable, so that
-/// the story can be told after everything else is forgotten.
+/// One line of a lease's trail, in the order in which it happened: who, why, what was sent, what was seen, when. Durable, so that
+/// the trail can be told after everything else is forgotten.
 package struct LeaseEvent: Sendable, Hashable {
   /// What happened. The words are stored and shown as they stand.
   package enum Kind: String, Sendable, Hashable, CaseIterable {

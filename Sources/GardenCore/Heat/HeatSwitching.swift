@@ -60,7 +60,7 @@ extension Heaters {
   }
 
   private func tellOff(_ h: Int, _ turn: inout Turn) {
-    // The story has room for the first ones; what follows each minute is in its last line.
+    // The trail has room for the first ones; what follows each minute is in its last line.
     if heaters[h].memory.phase == .switchingOff, heaters[h].drive.sent <= WateringLimits.closeWaits.count {
       tell(h, .closeSent, "off", &turn)
     }
@@ -83,12 +83,12 @@ extension Heaters {
     turn.remember(.heater(heaters[h].memory))
   }
 
-  /// A line of the present or last run's story.
+  /// A line of the present or last run's trail.
   func tell(_ h: Int, _ kind: LeaseEvent.Kind, _ text: String, _ turn: inout Turn) {
     guard let lease = heaters[h].memory.lease else { return }
     let isLost = !turn.link.isUp && (kind == .openSent || kind == .closeSent)
     turn.effects.append(
-      .story(
+      .trail(
         LeaseEvent(
           lease: lease, actuator: heaters[h].id, kind: isLost ? .notSent : kind,
           text: isLost ? text + ": no link to the broker" : text, at: turn.now)))

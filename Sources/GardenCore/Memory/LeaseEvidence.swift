@@ -1,4 +1,4 @@
-/// Independent evidence of one run, for its proof and its story.
+/// Independent evidence of one run, for its proof and its trail.
 package struct LeaseEvidence: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

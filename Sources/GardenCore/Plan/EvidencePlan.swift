@@ -29,7 +29,7 @@ package struct EvidencePlan: Sendable, Hashable {
   }
 
   /// Something beside the valve's own word shows whether water flows.
-  package var hasWitness: Bool { measuresWater || powerMeter != nil }
+  package var hasCorroboration: Bool { measuresWater || powerMeter != nil }
   /// Litres, or at least a flow, can be counted.
   package var measuresWater: Bool { flowMeter != nil || reportsFlow }
 }

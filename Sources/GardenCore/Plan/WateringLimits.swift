@@ -21,12 +21,12 @@ package enum WateringLimits {
   package static let lateOpenWithin: Duration = .minutes(10)
 
   /// After a proof by nothing but the valve's word, close is said again this long after it.
-  package static let sealsAfter: [Duration] =
+  package static let reassertsAfter: [Duration] =
     [.seconds(10), .seconds(60)] + (1...6).map { .minutes($0 * 10) }
   /// The same where every message counts: a LoRaWAN network gives a device some ten of them a day.
   package static let rareSealsAfter: [Duration] = [.minutes(10), .minutes(60)]
 
-  /// A line of a lease's story.
+  /// A line of a lease's trail.
   static let storyTextMax = 200
   /// A counter that rose this often while every valve is closed, and by this much, shows a leak.
   static let leakRises = 2
@@ -43,11 +43,11 @@ package enum WateringLimits {
   /// After this long without proof people are told that the valve did not close. Where a meter testifies it gets its time.
   package static func closeProofWithin(_ actuator: ActuatorPlan) -> Duration {
     let word = max(.seconds(60), actuator.answerWithin * 2)
-    return actuator.evidence.hasWitness ? max(word, actuator.evidence.within) : word
+    return actuator.evidence.hasCorroboration ? max(word, actuator.evidence.within) : word
   }
 
-  static func sealsAfter(_ actuator: ActuatorPlan) -> [Duration] {
-    actuator.hearsRarely ? rareSealsAfter : sealsAfter
+  static func reassertsAfter(_ actuator: ActuatorPlan) -> [Duration] {
+    actuator.hearsRarely ? rareSealsAfter : reassertsAfter
   }
 
   /// The wait for the next close after `n` of them.

@@ -66,7 +66,7 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Flow, litres and power are witnesses of valves; plants do not evaluate them.
+  /// Flow, litres and power corroborate valves; plants do not evaluate them.
   @inline(__always) var showsWater: Bool { self == .flow || self == .volume || self == .power }
 
   /// The word in config, documents and logs.

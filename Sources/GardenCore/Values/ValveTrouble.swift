@@ -28,7 +28,7 @@ package enum ValveTrouble: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// English, after the valve's name, for the log and the lease's story.
+  /// English, after the valve's name, for the log and the lease's trail.
   package var text: String {
     switch self {
     case .didNotOpen: "did not report open"

@@ -14,7 +14,7 @@ extension Lease {
     memory.evidence.insert(evidence)
     let what =
       evidence == .power ? "power" : meter.flow.map { "flow \($0.tenths) l/min" } ?? "the counter rises"
-    story(.evidence, "\(what), by \(meter.id)", &turn)
+    trail(.evidence, "\(what), by \(meter.id)", &turn)
     if let valve = turn.valve(memory.actuator) {
       turn.news.append(.valveTroubleOver(valve, .noFlow))
     }
@@ -32,7 +32,8 @@ extension Lease {
 
   /// When the absence of water is named; `nil`: it was seen, or nothing can see it.
   var noFlowAt: Uptime? {
-    guard memory.phase == .running, evidence.hasWitness, !memory.evidence.contains(evidence.openEvidence)
+    guard memory.phase == .running, evidence.hasCorroboration,
+      !memory.evidence.contains(evidence.openEvidence)
     else {
       return nil
     }
@@ -47,7 +48,7 @@ extension Lease {
       value >= first + plant.riseThatConfirms
     else { return }
     self.memory.evidence.insert(.rise)
-    story(.evidence, "moisture rose from \(first.tenths) to \(value.tenths) %", &turn)
+    trail(.evidence, "moisture rose from \(first.tenths) to \(value.tenths) %", &turn)
     remember(&turn)
   }
 

@@ -80,7 +80,7 @@ struct Meter: Sendable, Hashable {
     isFlowWet ?? (counter == nil ? nil : roseAt == counterAt)
   }
 
-  /// What it shows, in the words of a story; `nil`: no flow and no power.
+  /// What it shows, in the words of a trail; `nil`: no flow and no power.
   var waterWords: String? {
     guard isFlowWet == true else { return nil }
     if kind == .power { return "its pump draws power" }

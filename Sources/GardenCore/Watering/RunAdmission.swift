@@ -33,7 +33,7 @@ extension Interlocks {
     if isNews {
       turn.log(.notice, "valve \(valve)", "no water for \(start.plant) by rule: \(why.text)")
       turn.effects.append(
-        .story(
+        .trail(
           LeaseEvent(
             lease: UniqueID(at: turn.now.wall, random: &turn.dice), actuator: valve, plant: start.plant,
             kind: .refused, text: why.text, at: turn.now)))

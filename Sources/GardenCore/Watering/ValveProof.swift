@@ -1,14 +1,14 @@
 /// When closing is believed: the valve's own live word, and all independent evidence that the plan names.
 extension Valves {
   /// What proves that a valve is closed; `nil`: nothing yet. Of a valve that never says closed its meters are the whole proof.
-  func proof(_ w: Int, _ leases: [Lease], _ turn: inout Turn) -> Testimony? {
+  func proof(_ w: Int, _ leases: [Lease], _ turn: inout Turn) -> Corroboration? {
     let drive = self[w].drive
     guard let said = drive.saidAt else {
       let isAlone = !reportsClosed(self[w].id, turn)
-      return isAlone && testimony(w, said: drive.since, leases, &turn) == .agrees ? .agrees : nil
+      return isAlone && corroboration(w, said: drive.since, leases, &turn) == .agrees ? .agrees : nil
     }
-    let witness = testimony(w, said: said, leases, &turn)
-    return witness == .contradicts || witness == .waits ? nil : witness
+    let corroboration = corroboration(w, said: said, leases, &turn)
+    return corroboration == .contradicts || corroboration == .waits ? nil : corroboration
   }
 
   func reportsClosed(_ id: String, _ turn: Turn) -> Bool {
@@ -19,20 +19,20 @@ extension Valves {
   func meansOpen(_ id: String, _ leases: [Lease], _ turn: Turn) -> Bool {
     if reportsClosed(id, turn) { return true }
     if let i = leases.holder(of: id), leases[i].memory.phase != .closing { return true }
-    return witnesses(of: id, leases, turn).contains { $0?.isWet == true }
+    return ownMeters(of: id, leases, turn).contains { $0?.isWet == true }
   }
 
   /// Why its word is not enough; `nil`: it has not said closed, or a meter has yet to speak.
   func doubt(_ id: String, _ leases: [Lease], _ turn: inout Turn) -> String? {
     guard let w = position(id), let said = self[w].drive.saidAt,
-      testimony(w, said: said, leases, &turn) == .contradicts
+      corroboration(w, said: said, leases, &turn) == .contradicts
     else { return nil }
-    let seen = witnesses(of: id, leases, turn).compactMap { $0?.waterWords }.first
+    let seen = ownMeters(of: id, leases, turn).compactMap { $0?.waterWords }.first
     return "said closed, but \(seen ?? "its meter counts on")"
   }
 
   /// What a valve's meters say of its being closed.
-  enum Testimony: Hashable {
+  enum Corroboration: Hashable {
     /// It has none, or they see another valve's water too.
     case none
     case agrees
@@ -41,12 +41,12 @@ extension Valves {
     case contradicts
   }
 
-  private func testimony(_ w: Int, said: Uptime, _ leases: [Lease], _ turn: inout Turn) -> Testimony {
+  private func corroboration(_ w: Int, said: Uptime, _ leases: [Lease], _ turn: inout Turn) -> Corroboration {
     guard let valve = turn.valve(self[w].id) else { return .none }
     let plan = turn.plan.actuators[Int(valve.position)].evidence
     let since = self[w].drive.since
-    var result = Testimony.none
-    for meter in witnesses(of: self[w].id, leases, turn) {
+    var result = Corroboration.none
+    for meter in ownMeters(of: self[w].id, leases, turn) {
       if let still = meter?.stillAt(since: since, quiet: plan.quiet), still > turn.now.uptime {
         turn.wait(until: still)
       }
@@ -60,7 +60,7 @@ extension Valves {
   }
 
   /// The meters that can testify for this valve alone; `nil` for one that never spoke.
-  private func witnesses(of id: String, _ leases: [Lease], _ turn: Turn) -> [Meter?] {
+  private func ownMeters(of id: String, _ leases: [Lease], _ turn: Turn) -> [Meter?] {
     guard let valve = turn.valve(id) else { return [] }
     let plan = turn.plan.actuators[Int(valve.position)].evidence
     var found: [Meter?] = []
@@ -87,7 +87,7 @@ extension Valves {
   func unprovedTrouble(_ w: Int, _ leases: [Lease], _ turn: Turn) -> ValveTrouble {
     let id = self[w].id
     if self[w].drive.saidAt != nil { return .stateLies }
-    let seesWater = witnesses(of: id, leases, turn).contains { $0?.isWet == true }
+    let seesWater = ownMeters(of: id, leases, turn).contains { $0?.isWet == true }
     return seesWater || isOpen(id) == true && reportsClosed(id, turn) ? .stuckOpen : .didNotClose
   }
 

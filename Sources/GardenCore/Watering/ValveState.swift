@@ -11,7 +11,7 @@ struct ValveState: Sendable, Hashable {
   /// Flow and litres of its own reports.
   var own: Meter
   /// It is told to close now and then: only its own word says that it is closed.
-  var seal: ValveSeal?
+  var reassertion: CloseReassertion?
 
   init(id: String) {
     self.id = id

@@ -33,12 +33,12 @@ struct Valves: Sendable, Hashable {
   func isClosing(_ id: String) -> Bool { position(id).map { all[$0].drive.isClosing } ?? false }
 
   /// Those that are not proved closed, or whose word alone proves it and that were not told again yet.
-  var unsettled: [String] { all.filter { $0.drive.isClosing || $0.seal?.sent == 0 }.map(\.id) }
+  var unsettled: [String] { all.filter { $0.drive.isClosing || $0.reassertion?.sent == 0 }.map(\.id) }
 
   /// From the first wait on. What people were told of it stays told. `told`: they know that it is not closed.
   mutating func beginClosing(_ w: Int, told: ValveTrouble? = nil, _ turn: inout Turn) {
     all[w].told = told ?? (all[w].drive.isClosing ? all[w].told : nil)
-    all[w].seal = nil
+    all[w].reassertion = nil
     all[w].drive.close(turn.valve(all[w].id), &turn)
   }
 }

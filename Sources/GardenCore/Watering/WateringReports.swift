@@ -68,7 +68,7 @@ extension Waterings {
       }
     }
     if value, let holder, leases[holder].isLive {
-      leases[holder].story(.trouble, trouble.text, &turn)
+      leases[holder].trail(.trouble, trouble.text, &turn)
       close(holder, .failure, trouble: trouble, &turn)
     }
   }
@@ -81,10 +81,10 @@ extension Waterings {
     let isNews = before.isOpen != true
     if isNews { turn.news.append(.valveTroubleOver(valve, .didNotOpen)) }
     if let i = holder(of: id) {
-      if before.isClosing && before.saidAt != nil { leases[i].story(.reported, "open again", &turn) }
+      if before.isClosing && before.saidAt != nil { leases[i].trail(.reported, "open again", &turn) }
       guard !leases[i].memory.wasOpen, leases[i].memory.activityEndedAt == nil else { return }
       leases[i].memory.wasOpen = true
-      leases[i].story(.reported, "open", &turn)
+      leases[i].trail(.reported, "open", &turn)
       if leases[i].memory.phase == .opening { leases[i].runs(from: turn.now.uptime) }
       leases[i].remember(&turn)
       leases[i].update(&turn)
@@ -97,7 +97,7 @@ extension Waterings {
     // The activity has its final state; only the valve is brought back.
     leases[late].memory.phase = .closing
     leases[late].closedFrom = turn.now.uptime
-    leases[late].story(.reported, "open after the end: closing again", &turn)
+    leases[late].trail(.reported, "open after the end: closing again", &turn)
     turn.log(.warning, valve: id, "opened after its run was over; closing again")
     leases[late].remember(&turn)
     beginClosing(w, &turn)
@@ -108,7 +108,7 @@ extension Waterings {
     // While it opens, closed is the state of before the open took effect.
     guard let i = holder(of: valves[w].id), leases[i].memory.phase == .running else { return }
     let isTime = leases[i].left(at: turn.now) <= WateringLimits.endTolerance
-    leases[i].story(.reported, isTime ? "closed by its own timer" : "closed by itself", &turn)
+    leases[i].trail(.reported, isTime ? "closed by its own timer" : "closed by itself", &turn)
     if !isTime { turn.log(.notice, valve: valves[w].id, "closed by itself before the end of its run") }
     // Said once to the valve all the same: a late repeat of an old report would look alike.
     close(i, isTime ? .time : .person, isShown: false, &turn)
@@ -215,7 +215,7 @@ extension Waterings {
   private mutating func evaluateLitres(_ i: Int, _ turn: inout Turn) {
     guard leases[i].isLive else { return }
     if let most = leases[i].litresEnd, let litres = leases[i].litres, litres >= most - 1e-6 {
-      leases[i].story(.evidence, "\(litres.tenths) of \(most.tenths) l", &turn)
+      leases[i].trail(.evidence, "\(litres.tenths) of \(most.tenths) l", &turn)
       close(i, .volume, &turn)
     } else {
       leases[i].update(&turn)
@@ -251,13 +251,13 @@ extension Waterings {
   /// a fault; from here they look alike, and only closed is safe.
   mutating func openedIdle(_ w: Int, isNews: Bool, _ turn: inout Turn) {
     let id = valves[w].id
-    let answersSeal = valves.answersSeal(w, turn)
-    valves[w].seal = nil
+    let answersReassertion = valves.answersReassertion(w, turn)
+    valves[w].reassertion = nil
     guard !valves[w].drive.isClosing, let valve = turn.valve(id), !masters.keepsOpen(id, turn) else {
       return
     }
     if turn.plan.actuators[Int(valve.position)].allowsManualOpening, !isKeptClosed(id, turn.plan),
-      !answersSeal
+      !answersReassertion
     {
       if isNews {
         turn.log(.notice, valve: id, "is open, and no run of ours is on; opening by hand is allowed")

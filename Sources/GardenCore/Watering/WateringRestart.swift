@@ -34,16 +34,16 @@ extension Waterings {
     switch leases[i].memory.phase {
     case .opening, .running: goOn(i, left: left, wasOtherBoot: wasOtherBoot, &turn)
     case .closing:
-      leases[i].story(.resumed, "the bridge restarted: closing goes on", &turn)
+      leases[i].trail(.resumed, "the bridge restarted: closing goes on", &turn)
       // Of another trouble, such as no flow, people do not know that it is not closed.
       let memory = leases[i].memory
       let told = memory.activityEndedAt == nil ? nil : memory.trouble.flatMap { $0.isUnproved ? $0 : nil }
       beginClosing(valves.watch(leases[i].memory.actuator), told: told, &turn)
       if wasOtherBoot { leases[i].remember(&turn) }
     case .closed:
-      let witness = leases[i].memory.evidence.contains(.still) ? Valves.Testimony.agrees : .none
+      let corroboration = leases[i].memory.evidence.contains(.still) ? Valves.Corroboration.agrees : .none
       let w = valves.watch(leases[i].memory.actuator)
-      valves.seal(w, leases[i].memory, by: witness, &turn)
+      valves.reassert(w, leases[i].memory, by: corroboration, &turn)
       if wasOtherBoot { leases[i].remember(&turn) }
     }
   }
@@ -52,17 +52,17 @@ extension Waterings {
   private mutating func goOn(_ i: Int, left: Duration?, wasOtherBoot: Bool, _ turn: inout Turn) {
     let valve = leases[i].memory.actuator
     guard let left else {
-      leases[i].story(.resumed, "the bridge restarted: the clock cannot say how long it was away", &turn)
+      leases[i].trail(.resumed, "the bridge restarted: the clock cannot say how long it was away", &turn)
       turn.log(.warning, valve: valve, "run interrupted: the clock cannot say how long the bridge was away")
       return interrupt(i, .clock, &turn)
     }
     if left <= .zero {
-      leases[i].story(.resumed, "the bridge restarted: its time was over meanwhile", &turn)
+      leases[i].trail(.resumed, "the bridge restarted: its time was over meanwhile", &turn)
       turn.log(.notice, valve: valve, "the run's time was over while the bridge was away")
       return close(i, .time, &turn)
     }
     let how = wasOtherBoot ? "the machine and the bridge restarted" : "the bridge restarted"
-    leases[i].story(.resumed, "\(how): \(left.wholeSeconds) s are left", &turn)
+    leases[i].trail(.resumed, "\(how): \(left.wholeSeconds) s are left", &turn)
     leases[i].creditAway(left: left)
     if let most = leases[i].litresEnd, leases[i].litres ?? 0 >= most { return close(i, .volume, &turn) }
     if leases[i].memory.phase == .opening {
@@ -121,7 +121,7 @@ extension Waterings {
     {
       turn.log(
         .alarm, valve: leases[i].memory.actuator, "not in the configuration; its run was not proved closed")
-      leases[i].story(.unproved, "the valve is not in the configuration any more", &turn)
+      leases[i].trail(.unproved, "the valve is not in the configuration any more", &turn)
       leases[i].memory.phase = .closed
       if leases[i].memory.activityEndedAt == nil {
         finish(i, isProved: false, &turn)
@@ -142,7 +142,7 @@ extension Waterings {
         let left = leases[i].left(at: turn.now)
         leases[i].memory.left = left
         leases[i].remember(&turn)
-        leases[i].story(.evidence, "the bridge goes down; its own timer closes it", &turn)
+        leases[i].trail(.evidence, "the bridge goes down; its own timer closes it", &turn)
         turn.log(
           .notice, valve: valve, "left to its own timer for \(left.wholeSeconds) s; the bridge goes down")
       } else {

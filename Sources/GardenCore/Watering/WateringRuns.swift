@@ -10,7 +10,7 @@ extension Waterings {
     facts: PlantFacts?, _ turn: inout Turn
   ) -> Outcome {
     func refused(_ why: WateringRefusal, _ detail: Outcome.Detail = .none) -> Outcome {
-      turn.effects.append(.story(refusalStory(head, plant, why, turn.plan, turn.now)))
+      turn.effects.append(.trail(refusalTrail(head, plant, why, turn.plan, turn.now)))
       return Outcome(id: head.id, device: head.device, code: why.code, message: why.message, detail: detail)
     }
     guard let facts, let place = turn.plan.plants.first(where: { $0.id == plant }) else {
@@ -76,7 +76,7 @@ extension Waterings {
     }
   }
 
-  private func refusalStory(
+  private func refusalTrail(
     _ head: CommandHead, _ plant: PlantID, _ why: WateringRefusal, _ plan: GardenPlan, _ now: Moment
   ) -> LeaseEvent {
     let watering = plan.plants.first { $0.id == plant }?.watering
@@ -123,7 +123,7 @@ extension Waterings {
     let i = leases.count - 1
     interlocks.bound(&leases[i], turn.plan)
     leases[i].remember(&turn)
-    leases[i].grantStory(&turn)
+    leases[i].grantTrail(&turn)
     sendOpen(i, &turn)
     leases[i].step(.start, &turn)
     let who = start.by.map { "by \($0)" } ?? "by rule"
@@ -142,7 +142,7 @@ extension Waterings {
     let id = leases[i].memory.actuator
     let valve = turn.valve(id)
     if valve != nil {
-      leases[i].story(.openSent, "open for \(leases[i].left(at: turn.now).wholeSeconds) s", &turn)
+      leases[i].trail(.openSent, "open for \(leases[i].left(at: turn.now).wholeSeconds) s", &turn)
     }
     valves[valves.watch(id)].drive.open(
       valve, for: leases[i].openRuns(at: turn.now), lease: leases[i].memory.id, &turn)
@@ -209,7 +209,7 @@ extension Waterings {
     if let trouble { leases[i].memory.trouble = trouble }
     leases[i].closedFrom = turn.now.uptime
     if trouble == .tooLittle { leases[i].tell(.tooLittle, &turn) }
-    leases[i].endStory(interlocks, &turn)
+    leases[i].endTrail(interlocks, &turn)
     leases[i].remember(&turn)
     beginClosing(valves.watch(leases[i].memory.actuator), &turn)
     leases[i].owesUpdate = isShown
@@ -281,7 +281,7 @@ extension Waterings {
     let memory = leases[i].memory
     let why = turn.bar ?? .store
     turn.effects.append(
-      .story(
+      .trail(
         LeaseEvent(
           lease: memory.id, actuator: id, plant: memory.plant, kind: .trouble, text: why.heldBack,
           at: turn.now))

@@ -88,7 +88,7 @@ extension Waterings {
     for w in valves.indices where valves[w].drive.isClosing && holder(of: valves[w].id) == nil {
       askClosing(w, &turn)
     }
-    valves.askSeals(leases, masters: masters.valves, &turn)
+    valves.askReassertions(leases, masters: masters.valves, &turn)
     for m in valves.meters.indices { valves.evaluateLeak(m, leases, &turn) }
     driveMasters(&turn)
     interlocks.countUse(leases, &turn)
@@ -96,7 +96,7 @@ extension Waterings {
 
   private var isAtWork: Bool {
     !leases.isEmpty || !valves.meters.isEmpty || !masters.valves.isEmpty
-      || valves.indices.contains { valves[$0].drive.isClosing || valves[$0].seal?.dueAt != nil }
+      || valves.indices.contains { valves[$0].drive.isClosing || valves[$0].reassertion?.dueAt != nil }
   }
 
   /// The link to the broker is up (again): what was sent into the void is sent anew, closing first.
@@ -109,7 +109,7 @@ extension Waterings {
       valves[w].drive.startOver()
       closeAgain(w, &turn)
     }
-    valves.askSeals(leases, masters: masters.valves, &turn)
+    valves.askReassertions(leases, masters: masters.valves, &turn)
     for i in leases.indices where leases[i].memory.phase == .opening {
       guard leases[i].left(at: turn.now) >= WateringLimits.openRunsMin else { continue }
       guard drive(of: leases[i]).sent < WateringLimits.openAttemptsMax else { continue }
@@ -183,20 +183,20 @@ extension Waterings {
 extension Waterings {
   /// From the first wait on. What people were told of it stays told. `told`: they know that it is not closed.
   mutating func beginClosing(_ w: Int, told: ValveTrouble? = nil, _ turn: inout Turn) {
-    if let i = holder(of: valves[w].id) { closeStory(i, number: 1, &turn) }
+    if let i = holder(of: valves[w].id) { closeTrail(i, number: 1, &turn) }
     valves.beginClosing(w, told: told, &turn)
   }
 
   mutating func closeAgain(_ w: Int, _ turn: inout Turn) {
-    if let i = holder(of: valves[w].id) { closeStory(i, number: valves[w].drive.sent + 1, &turn) }
+    if let i = holder(of: valves[w].id) { closeTrail(i, number: valves[w].drive.sent + 1, &turn) }
     valves[w].drive.closeAgain(turn.valve(valves[w].id), &turn)
   }
 
   /// Closing may go on for days: after the first dozen every power of two is told.
-  private func closeStory(_ i: Int, number n: Int, _ turn: inout Turn) {
+  private func closeTrail(_ i: Int, number n: Int, _ turn: inout Turn) {
     guard turn.valve(leases[i].memory.actuator) != nil, n <= 12 || n.nonzeroBitCount == 1 else { return }
     let why = valves.doubt(leases[i].memory.actuator, leases, &turn).map { ": \($0)" } ?? ""
-    leases[i].story(.closeSent, n == 1 ? "close" : "close again, number \(n)\(why)", &turn)
+    leases[i].trail(.closeSent, n == 1 ? "close" : "close again, number \(n)\(why)", &turn)
   }
 
   /// It said closed. Where it was told to, that is the proof if its meters agree; else they get their time.
@@ -206,7 +206,7 @@ extension Waterings {
     guard valves[w].drive.isClosing else { return }
     if isFirst, let i = holder(of: valves[w].id) {
       leases[i].memory.evidence.insert(.closedWord)
-      leases[i].story(.reported, "closed", &turn)
+      leases[i].trail(.reported, "closed", &turn)
       leases[i].remember(&turn)
     }
     prove(w, &turn)
@@ -219,19 +219,19 @@ extension Waterings {
 
   /// Its word is there and nothing contradicts it any more, or its meters alone prove it.
   mutating func prove(_ w: Int, _ turn: inout Turn) {
-    guard valves[w].drive.isClosing, let witness = valves.proof(w, leases, &turn) else { return }
+    guard valves[w].drive.isClosing, let corroboration = valves.proof(w, leases, &turn) else { return }
     let hasSaid = valves[w].drive.saidAt != nil
     let (id, told) = (valves[w].id, valves[w].told)
     valves[w].drive.proved()
     valves[w].told = nil
     let i = holder(of: id)
     if let i {
-      if witness == .agrees { leases[i].memory.evidence.insert(.still) }
-      let isBoth = witness == .agrees && hasSaid
+      if corroboration == .agrees { leases[i].memory.evidence.insert(.still) }
+      let isBoth = corroboration == .agrees && hasSaid
       let how = isBoth ? "by its word and its meter" : hasSaid ? "by its word" : "by its meter"
-      leases[i].story(.proved, how, &turn)
+      leases[i].trail(.proved, how, &turn)
     }
-    valves.seal(w, i.map { leases[$0].memory }, by: witness, &turn)
+    valves.reassert(w, i.map { leases[$0].memory }, by: corroboration, &turn)
     if i == nil { turn.log(.info, valve: id, "closed") }
     if let told, told.isUnproved, let valve = turn.valve(id) {
       turn.news.append(.valveTroubleOver(valve, told))
@@ -273,11 +273,11 @@ extension Waterings {
         leases[i].memory.trouble = .didNotOpen
         leases[i].tell(.didNotOpen, &turn)
       }
-      leases[i].story(.unproved, "it never answered; its own timer closes it", &turn)
+      leases[i].trail(.unproved, "it never answered; its own timer closes it", &turn)
     } else {
       leases[i].memory.trouble = trouble
       leases[i].tell(trouble, &turn)
-      leases[i].story(.unproved, "closing is not proved; it is repeated", &turn)
+      leases[i].trail(.unproved, "closing is not proved; it is repeated", &turn)
     }
     valves[w].told = leases[i].memory.trouble
     if leases[i].memory.activityEndedAt == nil {

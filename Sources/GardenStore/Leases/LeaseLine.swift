@@ -13,7 +13,7 @@ package struct LeaseLine: Sendable, Hashable {
 }
 
 /// Everything that the log holds of one lease, in the order in which it happened.
-package struct LeaseStory: Sendable, Hashable {
+package struct LeaseTrail: Sendable, Hashable {
   package var lease: UniqueID
   package var lines: [LeaseLine]
   /// Lines that the bound of one lease dropped; they stood after the first ``LeaseLogBounds/firstLines``.

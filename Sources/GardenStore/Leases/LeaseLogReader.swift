@@ -38,32 +38,32 @@ package final class LeaseLogReader {
   }
 
   /// `nil` where nothing stands of that lease.
-  package func story(of lease: UniqueID) throws(StoreError) -> LeaseStory? {
+  package func trail(of lease: UniqueID) throws(StoreError) -> LeaseTrail? {
     var skipped: [String] = []
-    let story = try read { try LeaseLogRows.story(of: lease, in: $0, unreadable: &skipped) }
+    let trail = try read { try LeaseLogRows.trail(of: lease, in: $0, unreadable: &skipped) }
     unreadable += skipped
-    return story
+    return trail
   }
 
   /// What the bridge keeps at the broker, as far as it has written it.
   package func traces() throws(StoreError) -> BrokerTraces { try read { try TraceRows.all(in: $0) } }
 
   /// The newest first; `name`: a valve or a plant, `nil`: all.
-  package func stories(about name: String?, last: Int) throws(StoreError) -> [LeaseStory] {
-    var stories: [LeaseStory] = []
+  package func trails(about name: String?, last: Int) throws(StoreError) -> [LeaseTrail] {
+    var trails: [LeaseTrail] = []
     for lease in try read({ try LeaseLogRows.leases(about: name, last: last, in: $0) }) {
-      if let story = try story(of: lease) { stories.append(story) }
+      if let trail = try trail(of: lease) { trails.append(trail) }
     }
-    return stories
+    return trails
   }
 
   /// Leases whose id ends so; more than one where the ending is too short.
-  package func stories(endingWith tail: String) throws(StoreError) -> [LeaseStory] {
-    var stories: [LeaseStory] = []
+  package func trails(endingWith tail: String) throws(StoreError) -> [LeaseTrail] {
+    var trails: [LeaseTrail] = []
     for lease in try read({ try LeaseLogRows.leases(endingWith: tail, in: $0) }) {
-      if let story = try story(of: lease) { stories.append(story) }
+      if let trail = try trail(of: lease) { trails.append(trail) }
     }
-    return stories
+    return trails
   }
 
   /// Lines of leases that the bounds dropped whole, and lines that a full disk kept from being written.

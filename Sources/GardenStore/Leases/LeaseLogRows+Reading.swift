@@ -9,7 +9,7 @@ extension LeaseLogRows {
     return try String.fetchAll(db, sql: sql, arguments: [name, last]).compactMap { UniqueID($0) }
   }
 
-  /// The leases whose id ends with these characters, as ``LeaseStory/shortID`` shows them.
+  /// The leases whose id ends with these characters, as ``LeaseTrail/shortID`` shows them.
   static func leases(endingWith tail: String, in db: Database) throws -> [UniqueID] {
     try String.fetchAll(
       db, sql: "SELECT DISTINCT lease FROM lease_event WHERE substr(lease, -length(?1)) = ?1 LIMIT 3",
@@ -18,9 +18,9 @@ extension LeaseLogRows {
   }
 
   /// `nil` where nothing stands of that lease.
-  static func story(
+  static func trail(
     of lease: UniqueID, in db: Database, unreadable: inout [String]
-  ) throws -> LeaseStory? {
+  ) throws -> LeaseTrail? {
     let rows = try Row.fetchCursor(
       db, sql: "SELECT * FROM lease_event WHERE lease = ? ORDER BY number", arguments: [lease.description])
     var lines: [LeaseLine] = []
@@ -36,7 +36,7 @@ extension LeaseLogRows {
     let dropped =
       try Int.fetchOne(
         db, sql: "SELECT lines FROM lease_dropped WHERE lease = ?", arguments: [lease.description]) ?? 0
-    return LeaseStory(lease: lease, lines: lines, dropped: dropped)
+    return LeaseTrail(lease: lease, lines: lines, dropped: dropped)
   }
 
   private static func line(_ row: StoredRow) throws(UnreadableColumn) -> LeaseLine {

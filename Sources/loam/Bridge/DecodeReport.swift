@@ -89,7 +89,7 @@ extension DecodeReport {
     for (id, family, decoder) in decoders {
       for (index, source) in decoder.sources.enumerated() where source.filter.matches(topic) {
         let trace = DecodeTrace()
-        reader.witness = trace
+        reader.observer = trace
         var items: [DecodedItem] = []
         var device = decoder
         device.decode(reader, source: index, context: context, into: &items)
@@ -98,7 +98,7 @@ extension DecodeReport {
         devices.append(heard)
       }
     }
-    reader.witness = nil
+    reader.observer = nil
     if devices.isEmpty { unbound = Unbound(reader, topic, decoders) }
   }
 

@@ -7,7 +7,7 @@ import LoamKit
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say why the bridge thinks of a plant as it does, and tell the whole story of a run of water.",
+    abstract: "Say why the bridge thinks of a plant as it does, and tell the whole trail of a run of water.",
     discussion: """
       Of a plant: the reading, the limit, since when, the health of every probe with what was refused and why, the rule with \
       its line in the config file, and the last run of its valve.
@@ -35,24 +35,24 @@ struct ExplainCommand: ParsableCommand {
     }
     guard let log = LeaseLog.ifHere(bridge) else { return try explainPlant() }
     if log.valves.contains(subject) { return try tellLeases(log) }
-    let stories = try log.stories(for: subject, last: 1)
+    let trails = try log.trails(for: subject, last: 1)
     // The end of an id, and no plant's name.
-    if let story = stories.first, story.plant != subject { return try tellLeases(log) }
+    if let trail = trails.first, trail.plant != subject { return try tellLeases(log) }
     do {
       try explainPlant()
     } catch {
-      if stories.isEmpty || json { throw error }
+      if trails.isEmpty || json { throw error }
       StandardError.write("note: only the lease log can be told")
     }
-    guard !stories.isEmpty, !json else { return }
-    let isRefusal = stories[0].lines.contains { $0.event.kind == .refused }
+    guard !trails.isEmpty, !json else { return }
+    let isRefusal = trails[0].lines.contains { $0.event.kind == .refused }
     print(isRefusal ? "  water was last asked for:" : "  the last run of water:")
-    log.tell(stories)
+    log.tell(trails)
   }
 
   private func tellLeases(_ log: LeaseLog) throws {
-    let stories = try log.stories(for: subject, last: last ?? 1)
-    if stories.isEmpty {
+    let trails = try log.trails(for: subject, last: last ?? 1)
+    if trails.isEmpty {
       if !json, tellHeater() { return }
       let dropped = try log.reader.dropped()
       StandardError.write(
@@ -60,10 +60,10 @@ struct ExplainCommand: ParsableCommand {
       )
       throw ArgumentParser.ExitCode(1)
     }
-    if json { try PrettyJSON.print(stories.map(LeaseDocument.init)) } else { log.tell(stories) }
+    if json { try PrettyJSON.print(trails.map(LeaseDocument.init)) } else { log.tell(trails) }
   }
 
-  /// A heater that has not heated yet has no story, but a state. `false`: it is none, or the bridge cannot be asked.
+  /// A heater that has not heated yet has no trail, but a state. `false`: it is none, or the bridge cannot be asked.
   private func tellHeater() -> Bool {
     guard let id = SubjectName(subject), let session = try? BridgeSession(bridge),
       let heater: HeaterState = session.document(.heater(id))

@@ -2,7 +2,7 @@ import Foundation
 import GardenCore
 import GardenStore
 
-/// A lease's story as JSON, for `--json`.
+/// A lease's trail as JSON, for `--json`.
 struct LeaseDocument: Encodable {
   struct Line: Encodable {
     /// Milliseconds since 1970, as the wall clock showed.
@@ -22,13 +22,13 @@ struct LeaseDocument: Encodable {
   var dropped: Int
   var lines: [Line]
 
-  init(_ story: LeaseStory) {
-    lease = story.lease.description
-    actuator = story.actuator
-    plant = story.plant
-    proved = story.summary.isProved
-    dropped = story.dropped
-    lines = story.lines.map {
+  init(_ trail: LeaseTrail) {
+    lease = trail.lease.description
+    actuator = trail.actuator
+    plant = trail.plant
+    proved = trail.summary.isProved
+    dropped = trail.dropped
+    lines = trail.lines.map {
       Line(
         at_ms: $0.event.at.milliseconds, uptime_ms: $0.event.uptime.milliseconds,
         boot: $0.boot?.id.description, kind: $0.event.kind.rawValue, by: $0.event.by, text: $0.event.text)

@@ -70,17 +70,17 @@ struct LeaseLog {
   }
 
   /// What the word means: a lease's id or the end of one, else a valve or plant.
-  func stories(for word: String, last: Int) throws(StoreError) -> [LeaseStory] {
-    if let id = UniqueID(word.lowercased()) { return [try reader.story(of: id)].compactMap { $0 } }
-    let named = try reader.stories(about: word, last: last)
+  func trails(for word: String, last: Int) throws(StoreError) -> [LeaseTrail] {
+    if let id = UniqueID(word.lowercased()) { return [try reader.trail(of: id)].compactMap { $0 } }
+    let named = try reader.trails(about: word, last: last)
     if !named.isEmpty || word.count < 4 { return named }
-    return try reader.stories(endingWith: word.lowercased())
+    return try reader.trails(endingWith: word.lowercased())
   }
 
-  func tell(_ stories: [LeaseStory]) {
-    for (place, story) in stories.enumerated() {
+  func tell(_ trails: [LeaseTrail]) {
+    for (place, trail) in trails.enumerated() {
       if place > 0 { print("") }
-      for line in story.text(calendar: calendar) { print(line) }
+      for line in trail.text(calendar: calendar) { print(line) }
     }
     for line in reader.unreadable { StandardError.write("note: a line cannot be read: \(line)") }
   }

@@ -7,7 +7,7 @@ struct LeasesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leases", abstract: "List the runs of water and heat in the durable log, newest first.",
     discussion: """
-      Reads the log on the bridge's own machine, also while the bridge is down. `loam explain` tells the story of one.
+      Reads the log on the bridge's own machine, also while the bridge is down. `loam explain` tells the trail of one.
 
         loam leases
         loam leases bed-valve --last 50
@@ -17,7 +17,7 @@ struct LeasesCommand: ParsableCommand {
   @OptionGroup var bridge: BridgeOptions
   @Argument(help: "A valve, heater or plant; default: all.") var name: String?
   @Option(help: "How many.") var last = 20
-  @Flag(help: "Print JSON: the whole stories.") var json = false
+  @Flag(help: "Print JSON: the whole trails.") var json = false
 
   func validate() throws {
     if !(1...1000).contains(last) { throw ValidationError("--last is 1 to 1000") }
@@ -26,24 +26,24 @@ struct LeasesCommand: ParsableCommand {
   func run() throws {
     let log = try LeaseLog.orExit(bridge)
     // The log hands out first what was told of last; a run that closes for hours is not the newest for that.
-    let stories = try log.reader.stories(about: name, last: last)
+    let trails = try log.reader.trails(about: name, last: last)
       .sorted { $0.summary.began > $1.summary.began }
-    if json { return try PrettyJSON.print(stories.map(LeaseDocument.init)) }
-    if stories.isEmpty {
+    if json { return try PrettyJSON.print(trails.map(LeaseDocument.init)) }
+    if trails.isEmpty {
       print(name.map { "no lease of '\($0)' is in the log" } ?? "the log is empty")
     } else {
-      Words.table(["lease", "began", "valve", "plant", "by", "lasted", "stands"], stories.map(row))
+      Words.table(["lease", "began", "valve", "plant", "by", "lasted", "stands"], trails.map(row))
     }
     let dropped = try log.reader.dropped()
     if dropped > 0 { print("(\(dropped) lines of older leases are no longer kept)") }
   }
 
-  private func row(_ story: LeaseStory) -> [String] {
-    let summary = story.summary
+  private func row(_ trail: LeaseTrail) -> [String] {
+    let summary = trail.summary
     return [
-      story.shortID, Words.date(EpochSeconds(clamping: summary.began.seconds)),
-      story.actuator.isEmpty ? "–" : story.actuator,
-      story.plant ?? "–", summary.by ?? "rule", summary.lasted.map { Words.age($0.wholeSeconds) } ?? "?",
+      trail.shortID, Words.date(EpochSeconds(clamping: summary.began.seconds)),
+      trail.actuator.isEmpty ? "–" : trail.actuator,
+      trail.plant ?? "–", summary.by ?? "rule", summary.lasted.map { Words.age($0.wholeSeconds) } ?? "?",
       String(summary.status.prefix(60)),
     ]
   }

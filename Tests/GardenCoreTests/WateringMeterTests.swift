@@ -2,7 +2,7 @@ import GardenCore
 import Testing
 
 /// Pipes, valves that lie and a meter that is honest, by seed: what is proved is true.
-struct WitnessRun {
+struct MeterRun {
   let seed: UInt64
   var random: SplitMix64
   var bench: WateringBench
@@ -36,7 +36,7 @@ struct WitnessRun {
       switch effect {
       case .remember(.lease(let lease)): durable[lease.id] = lease
       case .remember(.noLease(let id)): durable[id] = nil
-      case .story(let line) where line.kind == .proved:
+      case .trail(let line) where line.kind == .proved:
         proofs += 1
         if isFlowing && line.text.hasSuffix("its meter") { problem("proved by its meter while water flows") }
       case .activity(let step) where step.snapshot.progress == 1:
@@ -126,13 +126,13 @@ struct WitnessRun {
   }
 }
 
-@Suite("Witnesses under faults")
-struct WateringWitnessTests {
+@Suite("Meters under faults")
+struct WateringMeterTests {
   @Test(arguments: 1...40)
   func `lying valves, an honest meter and restarts: what is proved by a meter is true, and all comes to rest`(
     _ seed: UInt64
   ) {
-    var run = WitnessRun(seed: seed)
+    var run = MeterRun(seed: seed)
     run.play()
     #expect(run.problems == [])
     #expect(run.proofs > 5)
@@ -141,7 +141,7 @@ struct WateringWitnessTests {
   @Test func `liars are found`() {
     var told = 0
     for seed in 1...20 as ClosedRange<UInt64> {
-      var run = WitnessRun(seed: seed)
+      var run = MeterRun(seed: seed)
       run.play()
       told += run.lieTold
     }

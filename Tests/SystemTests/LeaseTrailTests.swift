@@ -2,9 +2,9 @@ import Foundation
 import Subprocess
 import Testing
 
-/// A whole watering against a real broker, and its story told from the log of a bridge that was killed.
-@Suite(.timeLimit(.minutes(15))) struct LeaseStoryTests {
-  private struct Story: Decodable {
+/// A whole watering against a real broker, and its trail told from the log of a bridge that was killed.
+@Suite(.timeLimit(.minutes(15))) struct LeaseTrailTests {
+  private struct Trail: Decodable {
     struct Line: Decodable {
       var at_ms: Int64
       var uptime_ms: Int64
@@ -70,9 +70,9 @@ import Testing
   /// Until the log holds that line; the disk may lag behind the broker.
   private func told(_ kind: String, by config: String) async throws {
     for _ in 0..<100 {
-      let story = try await Program.run(
+      let trail = try await Program.run(
         Program.loam, ["explain", "bed-valve", "--last", "1", "--json", "--config", config])
-      if story.output.contains("\"kind\" : \"\(kind)\"") { return }
+      if trail.output.contains("\"kind\" : \"\(kind)\"") { return }
     }
     Issue.record("the log never told '\(kind)'")
   }
@@ -91,30 +91,30 @@ import Testing
         }
       }
       let listed = try await Program.run(Program.loam, ["leases", "aloe", "--json", "--config", config])
-      let all = try JSONDecoder().decode([Story].self, from: Data(listed.output.utf8))
+      let all = try JSONDecoder().decode([Trail].self, from: Data(listed.output.utf8))
       let lease = try #require(all.first?.lease)
       let explained = try await Program.run(Program.loam, ["explain", lease, "--json", "--config", config])
-      let stories = try JSONDecoder().decode([Story].self, from: Data(explained.output.utf8))
-      let story = try #require(stories.first)
-      #expect(stories.count == 1 && story.lease == lease && story.dropped == 0)
-      #expect(story.actuator == "bed-valve" && story.plant == "aloe" && story.proved)
+      let trails = try JSONDecoder().decode([Trail].self, from: Data(explained.output.utf8))
+      let trail = try #require(trails.first)
+      #expect(trails.count == 1 && trail.lease == lease && trail.dropped == 0)
+      #expect(trail.actuator == "bed-valve" && trail.plant == "aloe" && trail.proved)
 
-      let kinds = story.lines.map(\.kind)
+      let kinds = trail.lines.map(\.kind)
       let expected = [
         "granted", "open_sent", "reported", "ended", "close_sent", "reported", "proved",
       ]
       // A close that is repeated while the valve is slow is no fault.
       #expect(expected == kinds.filter { $0 != "close_sent" }.inserting("close_sent", after: "ended"))
-      let granted = try #require(story.lines.first)
+      let granted = try #require(trail.lines.first)
       #expect(granted.by == "cli" && granted.text.hasPrefix("asked for: for 300 s"), "\(granted.text)")
-      #expect(story.lines[1].text == "open for 300 s", "\(story.lines[1].text)")
-      #expect(story.lines.filter { $0.kind == "reported" }.map(\.text) == ["open", "closed"])
-      try checkEnd(story)
-      try checkTimes(story, began: began)
+      #expect(trail.lines[1].text == "open for 300 s", "\(trail.lines[1].text)")
+      #expect(trail.lines.filter { $0.kind == "reported" }.map(\.text) == ["open", "closed"])
+      try checkEnd(trail)
+      try checkTimes(trail, began: began)
     }
   }
 
-  @Test func `a kill while the valve is open, and the restart, stand in the story at their place`()
+  @Test func `a kill while the valve is open, and the restart, stand in the trail at their place`()
     async throws
   {
     try await Site.during { site in
@@ -133,36 +133,36 @@ import Testing
       }
       let explained = try await Program.run(
         Program.loam, ["explain", "bed-valve", "--last", "1", "--json", "--config", config])
-      let stories = try JSONDecoder().decode([Story].self, from: Data(explained.output.utf8))
-      let story = try #require(stories.first)
-      #expect(story.actuator == "bed-valve" && story.plant == "aloe" && story.proved && story.dropped == 0)
+      let trails = try JSONDecoder().decode([Trail].self, from: Data(explained.output.utf8))
+      let trail = try #require(trails.first)
+      #expect(trail.actuator == "bed-valve" && trail.plant == "aloe" && trail.proved && trail.dropped == 0)
       #expect(
-        story.lines.map(\.kind).filter { $0 != "close_sent" }.inserting("close_sent", after: "ended") == [
+        trail.lines.map(\.kind).filter { $0 != "close_sent" }.inserting("close_sent", after: "ended") == [
           "granted", "open_sent", "reported", "resumed", "ended", "close_sent", "reported", "proved",
         ])
-      #expect(story.lines[0].by == "cli" && story.lines[0].text.hasPrefix("asked for: for 300 s"))
-      let resumed = try #require(story.lines.first { $0.kind == "resumed" })
+      #expect(trail.lines[0].by == "cli" && trail.lines[0].text.hasPrefix("asked for: for 300 s"))
+      let resumed = try #require(trail.lines.first { $0.kind == "resumed" })
       #expect(
         resumed.text.hasPrefix("the bridge restarted: ") && resumed.text.hasSuffix(" s are left"),
         "\(resumed.text)")
-      try checkEnd(story)
-      #expect(story.lines.last?.text == "by its word")
-      try checkTimes(story, began: began)
-      let words = try await Program.run(Program.loam, ["explain", story.lease, "--config", config])
+      try checkEnd(trail)
+      #expect(trail.lines.last?.text == "by its word")
+      try checkTimes(trail, began: began)
+      let words = try await Program.run(Program.loam, ["explain", trail.lease, "--config", config])
       #expect(words.output.contains("the bridge restarted: "), "\(words.output)")
     }
   }
 
-  private func checkEnd(_ story: Story) throws {
-    let ended = try #require(story.lines.first { $0.kind == "ended" })
+  private func checkEnd(_ trail: Trail) throws {
+    let ended = try #require(trail.lines.first { $0.kind == "ended" })
     #expect(ended.text.wholeMatch(of: /stopped by cli; \d+ s of 300 s/) != nil, "\(ended.text)")
   }
 
-  private func checkTimes(_ story: Story, began: Int64) throws {
-    let uptimes = story.lines.map(\.uptime_ms)
-    #expect(uptimes == uptimes.sorted() && Set(story.lines.map(\.boot)).count == 1)
+  private func checkTimes(_ trail: Trail, began: Int64) throws {
+    let uptimes = trail.lines.map(\.uptime_ms)
+    #expect(uptimes == uptimes.sorted() && Set(trail.lines.map(\.boot)).count == 1)
     let now = Int64(Date.now.timeIntervalSince1970 * 1000)
-    #expect(story.lines.allSatisfy { (began...now).contains($0.at_ms) && $0.boot != nil })
+    #expect(trail.lines.allSatisfy { (began...now).contains($0.at_ms) && $0.boot != nil })
   }
 }
 

@@ -2,7 +2,7 @@ import GardenCore
 import Testing
 
 @Suite("Close is said again where nothing but the valve's word proved it")
-struct WateringSealTests {
+struct CloseReassertionTests {
   /// A run on the valve without a timer, proved closed by its word a second after its end.
   private static func proved(_ change: (inout WateringBench) -> Void = { _ in }) -> WateringBench {
     var bench = WateringBench()
@@ -34,14 +34,14 @@ struct WateringSealTests {
     #expect(repeats(&bench, for: 90_000) == [10, 60, 600, 1200, 1800, 2400, 3000, 3600])
   }
 
-  @Test func `each time is told in the run's story, also after the run itself is forgotten`() {
+  @Test func `each time is told in the run's trail, also after the run itself is forgotten`() {
     var bench = Self.proved()
-    let lease = bench.stories.last?.lease
+    let lease = bench.trails.last?.lease
     bench.run(90_000)
     #expect(bench.waterings.memory.isEmpty)
-    #expect(bench.stories.count == 8)
+    #expect(bench.trails.count == 8)
     #expect(
-      bench.stories.allSatisfy {
+      bench.trails.allSatisfy {
         $0.kind == .closeSent && $0.lease == lease && $0.plant == "fern"
           && $0.text == "close, said again: nothing but its word tells that it is closed"
       })
@@ -76,7 +76,7 @@ struct WateringSealTests {
     bench.stop("fern").expectOK()
     bench.report(WateringBench.plain, false)
     bench.run(61)
-    #expect(bench.stories.contains { $0.text == "by its word" })
+    #expect(bench.trails.contains { $0.text == "by its word" })
     bench.run(10)
     #expect(bench.actions == [.close])
   }
@@ -152,7 +152,7 @@ struct WateringSealTests {
     bench.turn.link.changed(true, at: bench.now.uptime)
     bench.linkUp()
     #expect(bench.actions == [.close])
-    #expect(bench.stories.map(\.kind) == [.closeSent])
+    #expect(bench.trails.map(\.kind) == [.closeSent])
     bench.run(499)
     #expect(bench.actions.isEmpty)
   }

@@ -8,7 +8,7 @@ import Synchronization
 /// Looks the history up on a thread of its own, with a connection of its own that cannot write: the loop never waits for a disk.
 ///
 /// The thread is there only while there are questions, and a minute beyond: a bridge that nobody asks has one thread.
-final class HistoryDesk: Sendable {
+final class HistoryQueries: Sendable {
   /// Questions that wait or are looked up, and answers that were not taken; one more is `busy`.
   static let waitingMax = 4
   /// Nobody waits longer for an answer.

@@ -1,10 +1,10 @@
 package import GardenCore
 
-extension LeaseStory {
+extension LeaseTrail {
   /// The last eight digits of the id: enough to name a lease in a list.
   package var shortID: String { String(lease.description.suffix(8)) }
 
-  /// The whole story for people, a line each: local time, distance from the first line, what happened.
+  /// The whole trail for people, a line each: local time, distance from the first line, what happened.
   ///
   /// Distances are those of the monotonic clock; `~` stands before one that crosses a boot and is the wall clock's. Where the
   /// wall clock was moved in between, the line says by how much.
@@ -88,7 +88,7 @@ extension LeaseEvent.Kind {
   var words: String { String(rawValue.map { $0 == "_" ? " " : $0 }) }
 }
 
-extension LeaseStory {
+extension LeaseTrail {
   /// One row of a list.
   package struct Summary: Sendable, Hashable {
     package var began: Timestamp

@@ -2,7 +2,7 @@ import GardenCore
 import GardenStore
 import Testing
 
-struct LeaseStoryTextTests {
+struct LeaseTrailTextTests {
   private let start = Timestamp(seconds: 1_795_248_000)
 
   private func line(
@@ -18,8 +18,8 @@ struct LeaseStoryTextTests {
       boot: BootID(Samples.id(boot)))
   }
 
-  @Test func `a story is told with distances, over midnight, a boot and a moved clock`() {
-    let story = LeaseStory(
+  @Test func `a trail is told with distances, over midnight, a boot and a moved clock`() {
+    let trail = LeaseTrail(
       lease: Samples.id(7),
       lines: [
         line(.granted, "waters basil for 300 s", wall: 0, uptime: 50, by: "anna-phone"),
@@ -29,7 +29,7 @@ struct LeaseStoryTextTests {
         line(.proved, "reported closed", wall: 86_400, uptime: 80_000, boot: 2),
       ])
     #expect(
-      story.text(calendar: .utc) == [
+      trail.text(calendar: .utc) == [
         "lease \(Samples.id(7)): bed-valve, plant basil",
         "  2026-11-21",
         "  08:00:00        +0.0 s  granted     waters basil for 300 s  (anna-phone)",
@@ -44,9 +44,9 @@ struct LeaseStoryTextTests {
   }
 
   @Test func `what was dropped is said where it stood`() {
-    var story = LeaseStory(lease: Samples.id(7), lines: [], dropped: 12)
-    story.lines = (0..<102).map { line(.closeSent, "close", wall: Double($0), uptime: Double($0)) }
-    let text = story.text(calendar: .utc)
+    var trail = LeaseTrail(lease: Samples.id(7), lines: [], dropped: 12)
+    trail.lines = (0..<102).map { line(.closeSent, "close", wall: Double($0), uptime: Double($0)) }
+    let text = trail.text(calendar: .utc)
     #expect(text[102].contains("12 lines were dropped here"))
     #expect(text.count == 105)
   }
@@ -55,19 +55,19 @@ struct LeaseStoryTextTests {
     let refusal = LeaseEvent(
       lease: Samples.id(7), actuator: "", plant: "nosuch", kind: .refused, text: "no such plant",
       at: Moment(wall: start, uptime: Uptime(milliseconds: 0)))
-    let story = LeaseStory(lease: Samples.id(7), lines: [LeaseLine(refusal, boot: nil)])
-    #expect(story.text(calendar: .utc).first == "lease \(Samples.id(7)): plant nosuch")
+    let trail = LeaseTrail(lease: Samples.id(7), lines: [LeaseLine(refusal, boot: nil)])
+    #expect(trail.text(calendar: .utc).first == "lease \(Samples.id(7)): plant nosuch")
   }
 
   @Test func `a list shows how a lease stands by its newest word on that`() {
-    let story = LeaseStory(
+    let trail = LeaseTrail(
       lease: Samples.id(7),
       lines: [
         line(.granted, "waters basil", wall: 0, uptime: 0, by: "anna-phone"),
         line(.ended, "time", wall: 300, uptime: 300), line(.proved, "closed", wall: 301, uptime: 301),
         line(.reported, "closed", wall: 302, uptime: 302),
       ])
-    let summary = story.summary
+    let summary = trail.summary
     #expect(summary.status == "proved: closed")
     #expect(summary.isProved)
     #expect(summary.by == "anna-phone")

@@ -1,9 +1,9 @@
-/// The durable story of a lease: a line at every step.
+/// The durable trail of a lease: a line at every step.
 extension Lease {
-  func story(_ kind: LeaseEvent.Kind, _ text: String, by: DeviceID? = nil, _ turn: inout Turn) {
+  func trail(_ kind: LeaseEvent.Kind, _ text: String, by: DeviceID? = nil, _ turn: inout Turn) {
     let isLost = !turn.link.carries && (kind == .openSent || kind == .closeSent)
     turn.effects.append(
-      .story(
+      .trail(
         LeaseEvent(
           lease: memory.id, actuator: memory.actuator, plant: memory.plant, kind: isLost ? .notSent : kind,
           by: by,
@@ -12,21 +12,21 @@ extension Lease {
           at: turn.now)))
   }
 
-  func grantStory(_ turn: inout Turn) {
+  func grantTrail(_ turn: inout Turn) {
     var text = memory.reason == .person ? "asked for" : "dry, by rule"
     text += ": for \(duration.wholeSeconds) s"
     if let litres = memory.untilLitres { text += " or \(litres.tenths) l" }
     if let moisture = memory.untilMoisture { text += " or until \(moisture.tenths) %" }
     if let moisture = memory.moistureAtStart { text += "; moisture \(moisture.tenths) %" }
-    story(.granted, text, by: memory.by, &turn)
+    trail(.granted, text, by: memory.by, &turn)
   }
 
   /// Why it ended, and what it gave until then.
-  func endStory(_ interlocks: Interlocks, _ turn: inout Turn) {
+  func endTrail(_ interlocks: Interlocks, _ turn: inout Turn) {
     var text = endWords(interlocks)
     text += "; \((duration - memory.left).wholeSeconds) s of \(duration.wholeSeconds) s"
     if let litres = memory.litres { text += ", \(litres.tenths) l" }
-    story(.ended, text, by: memory.endedBy, &turn)
+    trail(.ended, text, by: memory.endedBy, &turn)
   }
 
   func endWords(_ interlocks: Interlocks) -> String {
@@ -55,7 +55,7 @@ extension Lease {
     if let valve = turn.valve(memory.actuator) {
       turn.news.append(.valveTrouble(valve, trouble, plant: memory.plant))
     }
-    story(.trouble, trouble.text, &turn)
+    trail(.trouble, trouble.text, &turn)
     turn.log(trouble.mayRunWater ? .alarm : .warning, valve: memory.actuator, trouble.text)
   }
 }

@@ -4,7 +4,7 @@ import MQTTTypes
 ///
 /// A state that changes while the link is slow or down is published once, as it stands then. Bounded by the number of
 /// topics, which the config bounds.
-struct RetainedShelf {
+struct RetainedQueue {
   private var waiting: [String: MQTTPublication] = [:]
   /// From ``first`` on.
   private var order: [String] = []

@@ -3,8 +3,8 @@
 ///
 /// It ends as soon as anybody moves the valve: a run of ours, or a live report of open. A start tells every idle valve to close, and
 /// begins anew for those whose last run is still shown.
-struct ValveSeal: Sendable, Hashable {
-  /// The run whose story tells of it; `nil`: the valve was closed without a run.
+struct CloseReassertion: Sendable, Hashable {
+  /// The run whose trail tells of it; `nil`: the valve was closed without a run.
   var lease: LeaseMemory?
   /// When the word was believed.
   var since: Uptime
@@ -18,32 +18,37 @@ struct ValveSeal: Sendable, Hashable {
 
 extension Valves {
   /// Closing of that valve was just proved.
-  mutating func seal(_ w: Int, _ lease: LeaseMemory? = nil, by witness: Testimony, _ turn: inout Turn) {
+  mutating func reassert(
+    _ w: Int, _ lease: LeaseMemory? = nil, by corroboration: Corroboration, _ turn: inout Turn
+  ) {
     guard let valve = turn.valve(self[w].id) else { return }
     let plan = turn.plan.actuators[Int(valve.position)]
-    let isAlone = witness == .none && plan.kind == .valve(hasDeviceTimer: false)
-    self[w].seal =
-      isAlone ? ValveSeal(lease: lease, since: turn.now.uptime, after: WateringLimits.sealsAfter(plan)) : nil
+    let isAlone = corroboration == .none && plan.kind == .valve(hasDeviceTimer: false)
+    self[w].reassertion =
+      isAlone
+      ? CloseReassertion(lease: lease, since: turn.now.uptime, after: WateringLimits.reassertsAfter(plan))
+      : nil
   }
 
-  mutating func askSeals(_ leases: [Lease], masters: [String], _ turn: inout Turn) {
-    for w in indices { askSeal(w, leases, isMaster: masters.contains(self[w].id), &turn) }
+  mutating func askReassertions(_ leases: [Lease], masters: [String], _ turn: inout Turn) {
+    for w in indices { askReassertion(w, leases, isMaster: masters.contains(self[w].id), &turn) }
   }
 
   /// Without a link it waits for it, and while another bridge is in charge for the end of that.
-  private mutating func askSeal(_ w: Int, _ leases: [Lease], isMaster: Bool, _ turn: inout Turn) {
-    guard let seal = self[w].seal, let due = seal.dueAt, turn.link.carries, turn.bar != .otherBridge,
+  private mutating func askReassertion(_ w: Int, _ leases: [Lease], isMaster: Bool, _ turn: inout Turn) {
+    guard let reassertion = self[w].reassertion, let due = reassertion.dueAt, turn.link.carries,
+      turn.bar != .otherBridge,
       turn.isDue(due)
     else { return }
     let id = self[w].id
     let isTaken = leases.holder(of: id) != nil || self[w].drive.isClosing || isMaster
-    guard !isTaken, let valve = turn.valve(id) else { return self[w].seal = nil }
+    guard !isTaken, let valve = turn.valve(id) else { return self[w].reassertion = nil }
     // What fell due meanwhile is said once.
-    while let due = self[w].seal?.dueAt, due <= turn.now.uptime { self[w].seal?.sent += 1 }
-    self[w].seal?.sentAt = turn.now.uptime
-    if let lease = seal.lease {
+    while let due = self[w].reassertion?.dueAt, due <= turn.now.uptime { self[w].reassertion?.sent += 1 }
+    self[w].reassertion?.sentAt = turn.now.uptime
+    if let lease = reassertion.lease {
       turn.effects.append(
-        .story(
+        .trail(
           LeaseEvent(
             lease: lease.id, actuator: id, plant: lease.plant, kind: .closeSent,
             text: "close, said again: nothing but its word tells that it is closed", at: turn.now)))
@@ -52,8 +57,9 @@ extension Valves {
   }
 
   /// It was told to close just now and says open: that is its answer, not a hand.
-  func answersSeal(_ w: Int, _ turn: Turn) -> Bool {
-    guard let seal = self[w].seal, seal.sent > 0, let valve = turn.valve(self[w].id) else { return false }
-    return turn.now.uptime - seal.sentAt <= turn.plan.actuators[Int(valve.position)].answerWithin
+  func answersReassertion(_ w: Int, _ turn: Turn) -> Bool {
+    guard let reassertion = self[w].reassertion, reassertion.sent > 0, let valve = turn.valve(self[w].id)
+    else { return false }
+    return turn.now.uptime - reassertion.sentAt <= turn.plan.actuators[Int(valve.position)].answerWithin
   }
 }

@@ -1,25 +1,25 @@
 import GardenCore
 import Testing
 
-@Suite("The story of a lease")
-struct WateringStoryTests {
+@Suite("The trail of a lease")
+struct LeaseTrailTests {
   @Test func `a run tells who, why, what was sent and what was seen`() {
     var bench = WateringBench.metered()
     var told: [LeaseEvent] = []
     _ = bench.water("basil", for: .seconds(60))
-    told += bench.stories
+    told += bench.trails
     bench.pass(1)
     bench.report(WateringBench.timed, true)
-    told += bench.stories
+    told += bench.trails
     bench.meter(.flow, 3)
-    told += bench.stories
+    told += bench.trails
     bench.run(59)
-    told += bench.stories
+    told += bench.trails
     bench.report(WateringBench.timed, false)
-    told += bench.stories
+    told += bench.trails
     bench.pass(1)
     bench.meter(.flow, 0)
-    told += bench.stories
+    told += bench.trails
     #expect(
       told.map { "\($0.kind.rawValue): \($0.text)" } == [
         "granted: asked for: for 60 s; moisture 20 %",
@@ -43,8 +43,8 @@ struct WateringStoryTests {
     bench.report(WateringBench.plain, true)
     bench.run(7 * 86_400)
     #expect(bench.actions.count > 9000)
-    #expect(bench.stories.count < 40)
-    #expect(bench.stories.contains { $0.kind == .unproved } && bench.stories.contains { $0.kind == .trouble })
+    #expect(bench.trails.count < 40)
+    #expect(bench.trails.contains { $0.kind == .unproved } && bench.trails.contains { $0.kind == .trouble })
   }
 
   @Test func `a close that is repeated against the valve's word says why`() {
@@ -55,7 +55,7 @@ struct WateringStoryTests {
     bench.run(60)
     bench.report(WateringBench.plain, false)
     bench.run(2)
-    #expect(bench.stories.map(\.text) == ["close again, number 2: said closed, but flow 6 l/min"])
+    #expect(bench.trails.map(\.text) == ["close again, number 2: said closed, but flow 6 l/min"])
   }
 
   @Test func `a restart tells what was left`() {
@@ -65,8 +65,8 @@ struct WateringStoryTests {
     bench.run(100)
     bench.pass(20)
     bench.restart()
-    #expect(bench.stories.map(\.kind) == [.resumed])
-    #expect(bench.stories.first?.text == "the bridge restarted: 80 s are left")
+    #expect(bench.trails.map(\.kind) == [.resumed])
+    #expect(bench.trails.first?.text == "the bridge restarted: 80 s are left")
   }
 
   @Test func `without a link a command is told as not sent`() {
@@ -75,8 +75,8 @@ struct WateringStoryTests {
     bench.report(WateringBench.timed, true)
     bench.turn.link.changed(false, at: bench.now.uptime)
     bench.run(60)
-    let lost = bench.stories.filter { $0.kind == .notSent }
+    let lost = bench.trails.filter { $0.kind == .notSent }
     #expect(lost.first?.text == "close: no link to the broker")
-    #expect(!bench.stories.contains { $0.kind == .closeSent })
+    #expect(!bench.trails.contains { $0.kind == .closeSent })
   }
 }

@@ -4,7 +4,7 @@ import GardenStore
 import GardenTopics
 
 /// What Home Assistant is told of the garden by discovery, and when again.
-struct HomeAssistantDesk {
+struct HomeAssistantPublisher {
   /// A birth is answered within this time, so that several bridges do not answer at once.
   static let jitterMax: Duration = .seconds(3)
   /// So long Home Assistant has to take notice of an entity before it goes.
@@ -48,7 +48,7 @@ struct HomeAssistantDesk {
   func moved(to settings: HomeAssistantSettings?, plan: GardenPlan, base: String, former: BrokerTraces)
     -> Self
   {
-    var fresh = HomeAssistantDesk(settings, plan: plan, base: base, former: former)
+    var fresh = HomeAssistantPublisher(settings, plan: plan, base: base, former: former)
     fresh.answeredAt = answeredAt
     return fresh
   }
