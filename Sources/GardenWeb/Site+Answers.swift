@@ -15,7 +15,7 @@ extension Site {
 
   func metrics(_ request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
     _ = try Query(request.query, knows: [])
-    let snapshot = ear.now
+    let snapshot = subscriber.now
     let silence = snapshot.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000)
     let page = MetricsPage(
       snapshot: snapshot, plan: settings.plan, isLive: silence == nil, own: await ownFigures(snapshot))
@@ -24,11 +24,11 @@ extension Site {
 
   func health(_ request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
     _ = try Query(request.query, knows: [])
-    let snapshot = ear.now
+    let snapshot = subscriber.now
     let document = HealthDocument(
       snapshot,
       silence: snapshot.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000),
-      history: await room.trouble(in: settings.store.path), atUptime: now.uptimeMilliseconds)
+      history: await service.trouble(in: settings.store.path), atUptime: now.uptimeMilliseconds)
     var answer = WebAnswer.json(document)
     answer.status = document.ok ? 200 : 503
     return answer
@@ -43,8 +43,8 @@ extension Site {
     }
     let question = try Asked.history(of: plant, request.query, now: bridgeSeconds(now))
     let shares = settings.plan.historyShares(of: plant, question.quantity) ?? []
-    return try await door.pass { () async throws(WebError) in
-      try await room.history(question, shares: shares, in: settings.store.path)
+    return try await limiter.pass { () async throws(WebError) in
+      try await service.history(question, shares: shares, in: settings.store.path)
     }
   }
 
@@ -56,8 +56,8 @@ extension Site {
       throw .unknownPlant(String(plant.prefix(64)))
     }
     let question = try Asked.waterings(of: plant, request.query, now: bridgeSeconds(now))
-    let past = try await door.pass { () async throws(WebError) in
-      try await room.history(question, shares: [], in: settings.store.path)
+    let past = try await limiter.pass { () async throws(WebError) in
+      try await service.history(question, shares: [], in: settings.store.path)
     }
     return WateringsDocument(
       plant: plant, from: question.from.seconds, to: question.to.seconds, waterings: past.waterings)
@@ -73,12 +73,12 @@ extension Site {
 
   /// The bridge's clock where it is ahead of ours: in a demo time runs faster.
   private func bridgeSeconds(_ now: ClockReading) -> Int64 {
-    max(now.wallMilliseconds / 1000, ear.now.status?.ts.seconds ?? 0)
+    max(now.wallMilliseconds / 1000, subscriber.now.status?.ts.seconds ?? 0)
   }
 
   private func ownFigures(_ snapshot: BridgeSnapshot) async -> OwnFigures {
-    let reads = await room.reads
-    let failures = await room.failures
+    let reads = await service.reads
+    let failures = await service.failures
     let connections = connections.now
     let resident = ProcessMemory.residentBytes()
     return state.withLock { state in

@@ -7,9 +7,9 @@ internal import Synchronization
 /// What `loam web` answers to whom. It reads, and there is nothing here that writes.
 package final class Site: Sendable {
   package let connections = ConnectionCount()
-  package let ear: BridgeEar.Shared
-  let room = HistoryRoom()
-  let door = HistoryDoor()
+  package let subscriber: BridgeSubscriber.Shared
+  let service = HistoryService()
+  let limiter = HistoryLimiter()
   let state: Mutex<State>
   private let clock: @Sendable () -> ClockReading
   /// Reads the config anew where its file is another than the last one.
@@ -20,11 +20,11 @@ package final class Site: Sendable {
   ///   - clock: the machine's.
   ///   - reread: called before answers, once a second at most.
   package init(
-    _ settings: BridgeSettings, pageFolder: String, ear: BridgeEar.Shared,
+    _ settings: BridgeSettings, pageFolder: String, subscriber: BridgeSubscriber.Shared,
     clock: @escaping @Sendable () -> ClockReading = { HostClock.now() },
     reread: @escaping @Sendable (_ isAsked: Bool) -> ConfigChange = { _ in .none }
   ) {
-    self.ear = ear
+    self.subscriber = subscriber
     self.clock = clock
     self.reread = reread
     state = Mutex(State(settings, pageFolder: pageFolder, startedAt: clock()))
@@ -104,7 +104,7 @@ package final class Site: Sendable {
       return .document(JSON.bytes(OpenAPI.document), ContentType.openAPI)
     case .plants:
       _ = try Query(request.query, knows: [])
-      let snapshot = ear.now
+      let snapshot = subscriber.now
       let silence = snapshot.silence(atUptime: now.uptimeMilliseconds, seconds: seconds)
       return .json(PlantsDocument(settings.plan, snapshot, isLive: silence == nil, at: seconds))
     case .history(let plant): return .json(try await history(of: plant, request, now))

@@ -28,7 +28,7 @@ import Testing
         """, fileName: "loam.yaml", environment: [:], readSecret: { _ in .failure(SecretUnreadable("none")) },
       reader: .web
     ).get()
-    try await test(Site(settings, pageFolder: folder, ear: BridgeEar.Shared()), folder)
+    try await test(Site(settings, pageFolder: folder, subscriber: BridgeSubscriber.Shared()), folder)
   }
 
   @Test func `a photo is served under its plant, and kept by its tag`() async throws {

@@ -19,7 +19,7 @@ import Testing
 
   private func site(_ web: String = "") throws -> Site {
     Site(
-      try settings(web), pageFolder: "/nonexistent", ear: BridgeEar.Shared(),
+      try settings(web), pageFolder: "/nonexistent", subscriber: BridgeSubscriber.Shared(),
       clock: { ClockReading(wallMilliseconds: 1_795_000_000_000, uptimeMilliseconds: 1_000_000) })
   }
 
@@ -81,7 +81,7 @@ import Testing
     let open = try settings("web: {listen: 0.0.0.0, token_env: TOKEN}")
     let careless = try settings("web: {host_names: [garden.example]}")
     let site = Site(
-      open, pageFolder: "/nonexistent", ear: BridgeEar.Shared(),
+      open, pageFolder: "/nonexistent", subscriber: BridgeSubscriber.Shared(),
       reread: { $0 ? .changed(careless) : .none })
     #expect(await site.answer(WebRequest(target: "/metrics", host: "any.example")).status == 401)
     site.refresh(at: 0, isAsked: true)

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test func `no fault and no device keeps water running beyond its bound`() async throws {
-    let python = try await PythonRoom.interpreter()
+    let python = try await PythonEnvironment.interpreter()
     let isWhole = ProcessInfo.processInfo.environment["LOAM_FAULTS"] == "all"
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "loam-faults-" + String(UInt32.random(in: .min ... .max), radix: 36)

@@ -9,7 +9,7 @@ import Testing
   func `a phone is reminded, answers in three ways, moves both sliders and watches a watering`(
     version: String
   ) async throws {
-    let python = try await PythonRoom.interpreter()
+    let python = try await PythonEnvironment.interpreter()
     try await Site.during { site in
       let config = try site.config("phone.yaml")
       try await whileRunning(config) {

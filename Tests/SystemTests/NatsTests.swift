@@ -11,7 +11,7 @@ import Testing
     async throws
   {
     let server = try #require(Self.server)
-    let python = try await PythonRoom.interpreter()
+    let python = try await PythonEnvironment.interpreter()
     let folder = FileManager.default.temporaryDirectory.appending(path: "nats-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

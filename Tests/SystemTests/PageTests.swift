@@ -5,16 +5,16 @@ import Testing
 /// The page in a real Chromium, against a real broker, the real bridge and the demo garden. What is checked stands in
 /// Scripts/page.py, page_taps.py and page_parts.js, a line each.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct PageTests {
-  static let room = PythonRoom(
+  static let environment = PythonEnvironment(
     name: "python-page",
     packages: ["playwright==1.65.2", "axe-playwright-python==0.1.8", "paho-mqtt==2.1.0"],
     modules: "playwright.sync_api, axe_playwright_python, paho.mqtt.client")
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  @Test(.enabled("playwright cannot be had from PyPI") { await room.isAvailable() })
+  @Test(.enabled("playwright cannot be had from PyPI") { await environment.isAvailable() })
   func `a person at the page sees, answers, waters and looks back`() async throws {
-    let python = try await Self.room.interpreter()
+    let python = try await Self.environment.interpreter()
     try await Site.during { site in
       let page = site.folder + "/page"
       let built = try await Program.run(Self.root + "/deploy/page.sh", [page])

@@ -7,27 +7,27 @@ import Testing
   private static let shared = RadioTests.shared
   private static let hasUploads = FileManager.default.fileExists(atPath: shared + "/data/ecowitt-uploads")
 
-  @Test(.enabled("pysparkplug cannot be had from PyPI") { await PythonRoom.sparkplug.isAvailable() })
+  @Test(.enabled("pysparkplug cannot be had from PyPI") { await PythonEnvironment.sparkplug.isAvailable() })
   func `a Sparkplug node is asked for its births, waters and dies`() async throws {
     try await play("edge_node", in: .sparkplug)
   }
 
-  @Test(.enabled("TheengsDecoder cannot be had from PyPI") { await PythonRoom.theengs.isAvailable() })
+  @Test(.enabled("TheengsDecoder cannot be had from PyPI") { await PythonEnvironment.theengs.isAvailable() })
   func `advertisements of Bluetooth probes are heard through the Theengs decoder`() async throws {
     try await play("bluetooth", in: .theengs)
   }
 
   @Test(
-    .enabled("ecowitt2mqtt cannot be had from PyPI") { await PythonRoom.ecowitt.isAvailable() },
+    .enabled("ecowitt2mqtt cannot be had from PyPI") { await PythonEnvironment.ecowitt.isAvailable() },
     .enabled(if: hasUploads, "the folder shared with uploads of gateways is not beside the project"))
   func `uploads of an Ecowitt gateway are heard through ecowitt2mqtt`() async throws {
-    let gateway = try await PythonRoom.ecowitt.program("ecowitt2mqtt")
+    let gateway = try await PythonEnvironment.ecowitt.program("ecowitt2mqtt")
     try await play("ecowitt", in: .ecowitt, [gateway, Self.shared + "/data/ecowitt-uploads"])
   }
 
   /// Runs a script that starts the bridge with the config beside it, and says what failed.
-  private func play(_ name: String, in room: PythonRoom, _ more: [String] = []) async throws {
-    let python = try await room.interpreter()
+  private func play(_ name: String, in environment: PythonEnvironment, _ more: [String] = []) async throws {
+    let python = try await environment.interpreter()
     try await Site.during { site in
       let config = try site.config(name + ".yaml")
       let run = try await Program.run(

@@ -10,7 +10,7 @@ import Testing
   }
 
   private func play(_ script: String, rounds: String) async throws {
-    let python = try await PythonRoom.interpreter()
+    let python = try await PythonEnvironment.interpreter()
     // Offline queues of the broker must hold what is sent while the bridge is down.
     try await Site.during(["max_queued_messages 10000"]) { site in
       let run = try await Program.run(

@@ -30,10 +30,10 @@ import Testing
     try await holds("demo")
   }
 
-  @Test(.enabled("schemathesis cannot be had from PyPI") { await PythonRoom.web.isAvailable() })
+  @Test(.enabled("schemathesis cannot be had from PyPI") { await PythonEnvironment.web.isAvailable() })
   func `the description is valid, and a fuzzer that reads it finds no answer that it does not allow`()
     async throws
   {
-    try await holds("api", try await PythonRoom.web.interpreter())
+    try await holds("api", try await PythonEnvironment.web.interpreter())
   }
 }

@@ -3,7 +3,7 @@ package import HostSystem
 package import Logging
 internal import Synchronization
 
-/// The web process: the HTTP server on threads of its own, and on the calling one the ear at the broker, signals and
+/// The web process: the HTTP server on threads of its own, and on the calling one the subscriber at the broker, signals and
 /// the watchdog.
 package final class WebProcess {
   /// Why it does not serve.
@@ -15,27 +15,27 @@ package final class WebProcess {
   private let server: WebServer
   private let outcome = Outcome()
   private let bell: WakeDescriptor
-  private var ear: BridgeEar
-  /// What ``ear`` was made from.
-  private var place: BridgeEar.Place
+  private var subscriber: BridgeSubscriber
+  /// What ``subscriber`` was made from.
+  private var place: BridgeSubscriber.Place
 
   /// - Parameter pageFolder: where the page is unless the config says so.
   package init(
     settings: BridgeSettings, watch: ConfigWatch, pageFolder: String, log: Logger
   ) throws(Failure) {
-    let shared = BridgeEar.Shared()
+    let shared = BridgeSubscriber.Shared()
     let web = settings.web
     do {
       let bell = try WakeDescriptor()
       let site = Site(
-        settings, pageFolder: pageFolder, ear: shared,
+        settings, pageFolder: pageFolder, subscriber: shared,
         reread: { isAsked in
           let change = watch.look(isAsked: isAsked)
           if case .changed = change { bell.ring(Rung.noted) }
           return change
         })
-      place = BridgeEar.Place(settings)
-      ear = try BridgeEar(place, shared: shared)
+      place = BridgeSubscriber.Place(settings)
+      subscriber = try BridgeSubscriber(place, shared: shared)
       server = try WebServer(
         // A machine without IPv6 has no ::1.
         addresses: web.addresses.map { ($0, isEssential: web.addresses.first == $0) }, port: web.port,
@@ -68,10 +68,10 @@ package final class WebProcess {
     var nextPulse = pulse == nil ? Int64.max : 0
     while true {
       var entries = [PollEntry(bell.descriptor, .readable), PollEntry(signals.descriptor, .readable)]
-      if let link = ear.pollEntry { entries.append(link) }
-      HostPoll.wait(&entries, until: min(ear.nextDeadline, nextPulse))
+      if let link = subscriber.pollEntry { entries.append(link) }
+      HostPoll.wait(&entries, until: min(subscriber.nextDeadline, nextPulse))
       let now = HostClock.uptimeMilliseconds()
-      ear.turn(at: now)
+      subscriber.turn(at: now)
       while let signal = signals.next() { isEnding = take(signal) || isEnding }
       if let rung = bell.take() {
         if rung >= Rung.ended { break }
@@ -88,17 +88,17 @@ package final class WebProcess {
       }
     }
     notifier.stopping()
-    ear.close()
+    subscriber.close()
     if let reason = outcome.failure, !isEnding { throw Failure(description: reason) }
   }
 
   /// Listens elsewhere where a changed config says so.
   private func moveEar() {
-    let wanted = BridgeEar.Place(site.settings)
-    guard wanted != place, let fresh = try? BridgeEar(wanted, shared: site.ear) else { return }
-    ear.close()
-    site.ear.forget()
-    ear = fresh
+    let wanted = BridgeSubscriber.Place(site.settings)
+    guard wanted != place, let fresh = try? BridgeSubscriber(wanted, shared: site.subscriber) else { return }
+    subscriber.close()
+    site.subscriber.forget()
+    subscriber = fresh
     place = wanted
   }
 

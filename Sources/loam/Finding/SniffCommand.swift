@@ -35,11 +35,11 @@ struct SniffCommand: ParsableCommand {
     let settings = bridge.config.config != nil || bridge.config.exists ? try bridge.config.read() : nil
     let isElsewhere = bridge.host != nil || bridge.port != nil
     let connection = try bridge.connection(isElsewhere ? nil : settings?.broker)
-    let ear = Ear(ownTree: bridge.base ?? settings?.bridge.baseTopic ?? "plants")
+    let collector = MessageCollector(ownTree: bridge.base ?? settings?.bridge.baseTopic ?? "plants")
     let broker = BrokerName(address: connection.reach.address, configPath: bridge.config.path)
     let session = try broker.orExit { () throws(MosquittoError) in
       let session = try MosquittoSession(settings: connection, timeout: .seconds(bridge.timeout)) {
-        ear.take($0)
+        collector.take($0)
       }
       try session.subscribe(
         [MQTTSubscription(filter: topic, qos: .atMostOnce)], timeout: .seconds(bridge.timeout))
@@ -47,12 +47,13 @@ struct SniffCommand: ParsableCommand {
     }
     let bound = settings.map { Recognition.Bound(sensors: $0.sensors, actuators: $0.actuators) }
     let listening = SniffListening(
-      ear: ear, session: session, signals: signals, bound: bound ?? Recognition.Bound(),
+      collector: collector, session: session, signals: signals, bound: bound ?? Recognition.Bound(),
       place: broker.text, milliseconds: time.milliseconds)
     let ended = listening.run(onScreen: Self.isWatched && !json)
     session.close()
     let result = SniffResult(
-      ear: ear, recognition: listening.recognition(), settings: settings, path: bridge.config.path,
+      collector: collector, recognition: listening.recognition(), settings: settings,
+      path: bridge.config.path,
       broker: found(connection), place: broker.text, seconds: listening.seconds,
       showsAll: all)
     try result.write(json: json)

@@ -13,7 +13,7 @@ final class SniffListening {
     case lost(MosquittoError)
   }
 
-  private let ear: Ear
+  private let collector: MessageCollector
   private let session: MosquittoSession
   private let signals: SignalDescriptor
   private let bound: Recognition.Bound
@@ -22,10 +22,11 @@ final class SniffListening {
   private let endsAt: Int64
 
   init(
-    ear: Ear, session: MosquittoSession, signals: SignalDescriptor, bound: Recognition.Bound, place: String,
+    collector: MessageCollector, session: MosquittoSession, signals: SignalDescriptor,
+    bound: Recognition.Bound, place: String,
     milliseconds: Int64
   ) {
-    self.ear = ear
+    self.collector = collector
     self.session = session
     self.signals = signals
     self.bound = bound
@@ -39,7 +40,7 @@ final class SniffListening {
   func recognition() -> Recognition {
     let offset = Int32(clamping: TimeZone.current.secondsFromGMT())
     let rule = SiteCalendar.Rule(start: Timestamp(seconds: 0), offsetSeconds: offset)
-    return Recognition(ear.heard, calendar: SiteCalendar(rules: [rule]), bound: bound)
+    return Recognition(collector.heard, calendar: SiteCalendar(rules: [rule]), bound: bound)
   }
 
   /// Listens until the time is over, a signal comes or the broker is lost.
@@ -57,8 +58,8 @@ final class SniffListening {
     var rows: [SniffFrame.Row] = []
     return listen { [self] in
       // The ages move on even where nothing was heard.
-      if ear.heard.heardCount != shown || seconds % 5 == 0 { rows = self.rows() }
-      shown = ear.heard.heardCount
+      if collector.heard.heardCount != shown || seconds % 5 == 0 { rows = self.rows() }
+      shown = collector.heard.heardCount
       let terminal = HostTerminal.size() ?? (80, 24)
       let size = TerminalSize(columns: terminal.columns, rows: terminal.rows)
       let frame = SniffFrame(rows: rows, heading: heading, footnote: footnote(rows), size: size)
@@ -91,7 +92,7 @@ final class SniffListening {
   }
 
   private func footnote(_ rows: [SniffFrame.Row]) -> String {
-    let heard = ear.heard
+    let heard = collector.heard
     let dropped = heard.droppedCount > 0 ? ", \(heard.droppedCount) dropped" : ""
     let guesses = rows.contains(where: \.isGuess) ? " · ?: a guess" : ""
     return

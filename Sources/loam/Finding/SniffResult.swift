@@ -8,7 +8,7 @@ import HostSystem
 struct SniffResult {
   let recognition: Recognition
   private let found: FoundConfig
-  private let ear: Ear
+  private let collector: MessageCollector
   private let settings: BridgeSettings?
   private let path: String
   private let broker: FoundConfig.Broker?
@@ -18,10 +18,11 @@ struct SniffResult {
   private static let strangersMax = 12
 
   init(
-    ear: Ear, recognition: Recognition, settings: BridgeSettings?, path: String, broker: FoundConfig.Broker?,
+    collector: MessageCollector, recognition: Recognition, settings: BridgeSettings?, path: String,
+    broker: FoundConfig.Broker?,
     place: String, seconds: Int64, showsAll: Bool
   ) {
-    self.ear = ear
+    self.collector = collector
     self.recognition = recognition
     self.settings = settings
     self.path = path
@@ -52,10 +53,10 @@ struct SniffResult {
   /// The key that a device has been given.
   func key(ofDevice position: Int) -> String? { found.entries.first { $0.device == position }?.key }
 
-  var heard: HeardMessages { ear.heard }
+  var heard: HeardMessages { collector.heard }
 
   private var heading: [String] {
-    let heard = ear.heard
+    let heard = collector.heard
     var lines = [
       "Heard by loam sniff at \(place) in \(seconds) s: \(heard.heardCount) messages, "
         + "\(recognition.devices.count) devices."

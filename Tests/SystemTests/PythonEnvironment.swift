@@ -4,7 +4,7 @@ import Testing
 
 /// A Python with packages from PyPI, made once per build folder. Rooms are apart, because the producers want different versions
 /// of the same libraries.
-struct PythonRoom: Sendable {
+struct PythonEnvironment: Sendable {
   /// Of the folder.
   let name: String
   /// With their versions, as pip takes them.
@@ -13,16 +13,17 @@ struct PythonRoom: Sendable {
   let modules: String
 
   /// Scripted phones.
-  static let phones = PythonRoom(name: "python", packages: ["paho-mqtt==2.1.0"], modules: "paho.mqtt.client")
-  static let sparkplug = PythonRoom(
+  static let phones = PythonEnvironment(
+    name: "python", packages: ["paho-mqtt==2.1.0"], modules: "paho.mqtt.client")
+  static let sparkplug = PythonEnvironment(
     name: "python-sparkplug", packages: ["pysparkplug==0.6.1"], modules: "pysparkplug")
-  static let theengs = PythonRoom(
+  static let theengs = PythonEnvironment(
     name: "python-theengs", packages: ["TheengsDecoder==2.5.0", "paho-mqtt==2.1.0"],
     modules: "TheengsDecoder, paho.mqtt.client")
-  static let ecowitt = PythonRoom(
+  static let ecowitt = PythonEnvironment(
     name: "python-ecowitt", packages: ["ecowitt2mqtt==2026.1.0"], modules: "ecowitt2mqtt")
 
-  static let web = PythonRoom(
+  static let web = PythonEnvironment(
     name: "python-web", packages: ["schemathesis==4.32.5", "openapi-spec-validator==0.9.0"],
     modules: "schemathesis, openapi_spec_validator")
 
@@ -40,7 +41,7 @@ struct PythonRoom: Sendable {
     }
   }
 
-  /// Whether the room is there or can be made. Only packages that cannot be had are a reason to do without.
+  /// Whether the environment is there or can be made. Only packages that cannot be had are a reason to do without.
   func isAvailable() async -> Bool {
     if case .noPackages = await Self.rooms.made(self) { return false }
     return true
@@ -59,14 +60,14 @@ struct PythonRoom: Sendable {
     case noPackages(String)
   }
 
-  /// Makes each room once, also where several tests want it at the same time.
+  /// Makes each environment once, also where several tests want it at the same time.
   private actor Rooms {
     private var tasks: [String: Task<Made, Never>] = [:]
 
-    func made(_ room: PythonRoom) async -> Made {
-      if let task = tasks[room.name] { return await task.value }
-      let task = Task { await room.make() }
-      tasks[room.name] = task
+    func made(_ environment: PythonEnvironment) async -> Made {
+      if let task = tasks[environment.name] { return await task.value }
+      let task = Task { await environment.make() }
+      tasks[environment.name] = task
       return await task.value
     }
   }
@@ -79,8 +80,10 @@ struct PythonRoom: Sendable {
         let probe = try await Program.run(python, ["-c", "import \(modules)"])
         if probe.isSuccess { return .ready(python) }
       }
-      let room = try await Program.run("python3", ["-m", "venv", folder])
-      guard room.isSuccess else { return .failed("python3 -m venv: \(room.output.suffix(2000))") }
+      let environment = try await Program.run("python3", ["-m", "venv", folder])
+      guard environment.isSuccess else {
+        return .failed("python3 -m venv: \(environment.output.suffix(2000))")
+      }
       let pip = try await Program.run(python, ["-m", "pip", "install", "--quiet"] + packages)
       guard pip.isSuccess else { return .noPackages("pip install \(packages): \(pip.output.suffix(2000))") }
       let probe = try await Program.run(python, ["-c", "import \(modules)"])

@@ -5,7 +5,7 @@ import MosquittoClient
 import PayloadJSON
 
 /// Keeps what the session hears; a class because the session's closure holds it.
-final class Ear {
+final class MessageCollector {
   private(set) var heard: HeardMessages
   private let reader: PayloadReader
 

@@ -6,7 +6,7 @@ internal import LoamKit
 internal import Synchronization
 
 /// How many questions may wait for the history: each may take seconds on a small machine.
-final class HistoryDoor: Sendable {
+final class HistoryLimiter: Sendable {
   private static let placesMax = 8
   private let inside = Mutex(0)
 
@@ -24,7 +24,7 @@ final class HistoryDoor: Sendable {
 }
 
 /// Reads the bridge's history, one question after the other, with a connection of its own that can only read.
-actor HistoryRoom {
+actor HistoryService {
   private var reader: HistoryReader?
   private var folder: String?
   private var facts: FileFacts?

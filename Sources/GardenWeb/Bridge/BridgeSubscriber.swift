@@ -10,7 +10,7 @@ internal import Synchronization
 /// for it here.
 ///
 /// One thread owns it; ``snapshot`` may be read from any.
-package final class BridgeEar {
+package final class BridgeSubscriber {
   private let client: MosquittoClient
   private let handler: Handler
   private let shared: Shared
