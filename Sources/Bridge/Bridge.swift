@@ -23,7 +23,7 @@ package final class Bridge {
   let client: MosquittoClient
   let clientID: String
   let queries: HistoryQueries
-  /// At the queries.
+  /// Asked, and not answered yet.
   var questionsOpen = 0
   var devices: DeviceIntake
   var contract: ContractIntake

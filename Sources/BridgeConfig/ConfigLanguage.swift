@@ -62,7 +62,8 @@ struct ConfigLanguage {
     reminders = keys.section(
       "reminders", help: "When people are told, and told again.", read: RemindersSection.read)
     homeAssistant = keys.optionalSection(
-      "home_assistant", help: "Shows the garden to Home Assistant. Without this section nothing is.",
+      "home_assistant",
+      help: "Shows the garden to Home Assistant. Without this section nothing is announced.",
       read: HomeAssistantSection.init)
     store = keys.section("store", help: "What is kept on disk.") { StoreSection.read($0, surroundings) }
     log = keys.section("log", help: "What the bridge writes to its journal.", read: LogSection.read)

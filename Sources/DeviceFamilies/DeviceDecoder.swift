@@ -46,7 +46,7 @@ package struct DecodeContext: Sendable {
 
 /// One thing that a message said. Plain bits.
 package enum DecodedItem: Sendable, Hashable {
-  /// Canonical unit, finite, calibrated; not yet evaluated for plausibility. `raw`: before calibration.
+  /// Canonical unit, finite, calibrated; not yet checked for plausibility. `raw`: before calibration.
   case value(Quantity, Double, raw: Double?, measuredAt: Timestamp?, mayBeCached: Bool)
   /// A field (or, with `nil`, the whole message) that belongs to this device and is no value.
   case refused(Quantity?, Refusal)

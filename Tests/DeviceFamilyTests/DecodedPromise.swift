@@ -4,7 +4,7 @@ import PayloadJSON
 
 /// What must hold for the items of any payload, whatever the family.
 ///
-/// What is peculiar to a family is learned from its fixtures, so that a new one is evaluated without a line here: binary
+/// What is peculiar to a family is learned from its fixtures, so that a new one is tested without a line here: binary
 /// payloads have no written numbers, and a quantity whose fixtures need an unknown conversion is not traced back.
 struct DecodedPromise {
   /// Quantities whose values were all found in the payloads of the family's fixtures.

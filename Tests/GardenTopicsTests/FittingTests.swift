@@ -9,7 +9,7 @@ struct FittingTests {
   @Test func `of too many interlocks the last are left out, what people hold is not`() throws {
     let now = House.now.wall
     let interlocks = (0..<500).map {
-      HoldSnapshot.Interlock(
+      InterlockSnapshot(
         id: "interlock-\($0)", name: String(repeating: "雨", count: 64), status: .unknown(.silent), since: now)
     }
     let holds = (0..<20).map {

@@ -118,7 +118,7 @@ struct GoldenTests {
               InterlockStatus.clear, .blocks, .lingers(until: House.now.uptime), .unknown(.neverHeard),
               .unknown(.silent),
               .unknown(.ageUnknown), .unknown(.unreadable), .unknown(.noValue), .unknown(.clock),
-            ].map { HoldSnapshot.Interlock(id: "rain", name: "Rain", status: $0, since: now - .hours(2)) }))),
+            ].map { InterlockSnapshot(id: "rain", name: "Rain", status: $0, since: now - .hours(2)) }))),
       .withdraw(
         GardenCore.Withdrawal(
           id: House.unique(2), note: House.unique(1), key: "water-plantid123", reason: .done, by: "lin-watch",

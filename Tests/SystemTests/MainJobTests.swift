@@ -35,7 +35,7 @@ import Testing
       let valve = "zigbee2mqtt/bed-valve/set"
       try await BridgeRun.listening(to: [valve, topic, phone + "/dn/ack"], on: site.port) { heard in
         try await whileRunning(config) {
-          // Its retained copy is taken away, and a question that comes after it is answered: by then it has been evaluated.
+          // Its retained copy is taken away, and a question that comes after it is answered: by then it has been handled.
           try await heard.wait(for: topic + " (null)")
           try await site.publish(topic, "{")
           _ = try await heard.document(phone + "/dn/ack") { $0.contains("bad_json") }

@@ -4,7 +4,7 @@ import Logging
 import MQTTTypes
 import MosquittoClient
 
-// Questions for the history: checked here, looked up elsewhere, answered when the queries rings.
+// Questions for the history: checked here, looked up elsewhere, answered when its bell rings.
 extension Bridge {
   /// What became of a question.
   enum QuestionOutcome: String, CaseIterable {
@@ -39,10 +39,10 @@ extension Bridge {
     questionsOpen += 1
   }
 
-  /// An answer waits at the queries while the window to the broker is full; without a broker it is lost.
+  /// An answer waits while the window to the broker is full; without a broker it is lost.
   var mayAnswer: Bool { questionsOpen > 0 && (client.canPublish || !client.isOnline) }
 
-  /// What the queries has found since the last turn.
+  /// What was found since the last turn.
   func answerQuestions() {
     while mayAnswer, let answer = queries.takeAnswer() {
       questionsOpen -= 1

@@ -55,7 +55,7 @@ struct ActuatorDraft {
     let fallback = keys.optional(
       "fallback", .temperature(-20...60), example: "8°C",
       help:
-        "Asked of the device when the bridge is stopped; at the next start it is asked for what it kept before. Without it: it keeps what it has."
+        "Setpoint sent to the device when the bridge stops; at the next start the former one is sent. Without it: the device keeps what it has."
     )
     let setpoint = keys.optional(
       "setpoint", .temperature(-20...60), example: "18°C",
@@ -93,7 +93,7 @@ struct ActuatorDraft {
 
   private static func name(_ id: Placed<String>, _ keys: Section, example: String) -> String {
     keys.optional(
-      "name", .text(), example: example, help: "What people read. Without it: the key above.")?.value
+      "name", .text(), example: example, help: "Name that people read. Without it: the key above.")?.value
       ?? id.value
   }
 
@@ -117,7 +117,7 @@ struct ActuatorDraft {
   private static func binding(_ keys: Section, isValve: Bool, topic example: String) -> ActuatorBinding? {
     let family = keys.required(
       "family", .words("a family of devices", SensorDraft.families), example: "zigbee2mqtt",
-      help: "Whose way of publishing this is.")
+      help: "Device family: how it publishes.")
     let topic = keys.required(
       "topic", .topic, example: example,
       help:
@@ -129,7 +129,7 @@ struct ActuatorDraft {
     let template = keys.optionalSection(
       "template",
       help:
-        "Words of a device that no family knows; for LoRaWAN, what is sent and where the state is reported.",
+        "Topics and payloads of a device that no family knows; for LoRaWAN, what is sent and where the state is reported.",
       read: TemplateKeys.read)
     guard let family, let topic else { return nil }
     return ActuatorBinding(

@@ -6,7 +6,7 @@ struct BridgeSection {
   init(_ keys: Section) {
     baseTopic = keys.value(
       "base_topic", .topic, default: "plants",
-      help: "Everything of ours is published below '<base_topic>/v1/'.")
+      help: "Loam publishes below '<base_topic>/v1/'.")
     commandLineDevice = keys.value(
       "command_line_device", .deviceName, default: "cli",
       help:

@@ -19,22 +19,22 @@ struct BrokerSection {
       "socket", .path(surroundings), example: "/run/mosquitto/mosquitto.sock",
       help: "Unix socket of a broker on this machine; then host and port are not used.")
     let username = keys.optional(
-      "username", .text(upTo: 256), example: "loam", help: "Without it the bridge connects without a name.")
+      "username", .text(upTo: 256), example: "loam", help: "User name at the broker. Without it: none.")
     let password = PasswordKeys.read(keys, surroundings)
     let client = keys.optional(
       "client_id", .text(upTo: 64), example: "loam",
       help:
-        "MQTT client id. Two programs with the same id throw each other out, so without it the bridge makes a secret one and keeps it."
+        "MQTT client id. Clients with the same id disconnect each other. Without it the bridge makes a secret one and keeps it."
     )
     let commands = keys.optional(
       "commands_socket", .path(surroundings), example: "/run/mosquitto/loam.sock",
       help: "Unix socket by which the commands of this machine reach the broker, where it is there.")
     let keepAlive = keys.value(
       "keep_alive", .duration(.seconds(5)...(.minutes(60))), default: .seconds(60),
-      help: "The broker says that we are gone after one and a half times this.")
+      help: "After one and a half times this without a packet the broker reports the bridge offline.")
     let version = keys.value(
       "protocol", .words("an MQTT version", Self.versions), default: .automatic,
-      help: "MQTT 5 first and 3.1.1 where the broker refuses it, or only one of them.")
+      help: "MQTT version. auto: 5, and 3.1.1 where the broker refuses it.")
     let tls = keys.section("tls", help: "Encryption between bridge and broker.") {
       Self.tls($0, surroundings)
     }

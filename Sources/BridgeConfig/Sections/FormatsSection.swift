@@ -36,7 +36,7 @@ extension Captures {
     let names = formats.map(\.id.value)
     let name = keys.optional(
       "format", .text("the name of a format"), example: "bed-node",
-      help: "An entry of 'formats' whose keys this sensor has, where it has none of its own.")
+      help: "An entry of 'formats'. Its keys apply where the sensor has none of its own.")
     if keys.isDescription {
       _ = read(keys)
       return true

@@ -12,7 +12,7 @@ struct InterlockDraft {
   init(_ id: Placed<String>, _ keys: Section, _ roster: Roster, _ places: [PlaceDraft]) {
     self.id = id
     let name = keys.optional(
-      "name", .text(), example: "Rain", help: "What people read. Without it: the key above.")
+      "name", .text(), example: "Rain", help: "Name that people read. Without it: the key above.")
     let words = InterlockWords(keys)
     let thermometers = InterlockTemperature(keys, roster, places)
     let keeps = keys.value(
@@ -20,7 +20,7 @@ struct InterlockDraft {
       help: "How long it goes on blocking after it has cleared: wet soil needs no water.")
     let silent = keys.value(
       "silent_after", .duration(.minutes(1)...(.days(60))), default: .hours(24),
-      help: "After this long without a word nobody knows, and no run starts by rule.")
+      help: "After this long without a message it is unknown, and no run starts by rule.")
     let ends = keys.value(
       "ends_runs", .flag, default: true, help: "Whether it ends a run that is on when it begins to block.")
     let strict = keys.value(
@@ -73,19 +73,20 @@ struct InterlockWords {
   init(_ keys: Section) {
     topic = keys.optional(
       "topic", .topicFilter, example: "garden/rain", isShown: true,
-      help: "Where a rain sensor, tank switch or other program says it, in words.")
+      help: "Topic on which a rain sensor, tank switch or other program reports it.")
     path = keys.optional(
       "path", .fieldPath, example: "state",
       help: "Where the word stands in the message. Without it: the whole payload.")
     blocks = keys.list(
-      "blocks", .fieldTest, default: ["ON"], help: "Words or comparisons that mean: no water. '>0', 'true'.")
+      "blocks", .fieldTest, default: ["ON"],
+      help: "Payloads or comparisons that block watering, such as 'true' or '>0'.")
     clears = keys.list(
       "clears", .fieldTest, default: ["OFF"],
-      help: "Words or comparisons that mean: water may flow. Anything else means that nobody knows.")
+      help: "Payloads or comparisons that allow watering. Anything else counts as unknown.")
     trustsRetained = keys.value(
       "trust_retained", .flag, default: false,
       help:
-        "Whether a retained 'clears' of unknown age is believed: for devices that speak only when something changes."
+        "Whether a retained 'clears' of unknown age counts: for devices that publish only changes."
     )
     isFaulty = topic == nil && keys.entry("topic") != nil
   }

@@ -13,7 +13,7 @@ struct PersonDraft {
   init(_ id: Placed<String>, _ keys: Section, usesFahrenheit: Bool) {
     self.id = id
     let name = keys.optional(
-      "name", .text(), example: "Anna", help: "What others read. Without it: the key above.")
+      "name", .text(), example: "Anna", help: "Name that others read. Without it: the key above.")
     let devices = keys.table(
       "devices", id: .deviceName, example: "anna-phone",
       help: "Phones, watches and pages by their MQTT user names."
@@ -33,7 +33,7 @@ struct PersonDraft {
 
   private static func device(_ id: Placed<String>, _ keys: Section, usesFahrenheit: Bool) -> DevicePlan {
     let name = keys.optional(
-      "name", .text(), example: "Anna's phone", help: "What others read. Without it: the key above.")
+      "name", .text(), example: "Anna's phone", help: "Name that others read. Without it: the key above.")
     let role = keys.value(
       "role", .words("a role", roles), default: .actor,
       help: "viewer sees; actor answers; tuner also moves limits; operator also moves water and heat.")

@@ -9,7 +9,7 @@ struct PlaceDraft {
   init(_ id: Placed<String>, _ keys: Section, _ roster: Roster) {
     self.id = id
     let name = keys.optional(
-      "name", .text(), example: "Greenhouse", help: "What people read. Without it: the key above.")
+      "name", .text(), example: "Greenhouse", help: "Name that people read. Without it: the key above.")
     let shares = SharesKeys.read(
       keys, roster, counting: [.temperature], help: "Its thermometer or thermometers."
     ).shares

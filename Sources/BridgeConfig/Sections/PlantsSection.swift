@@ -11,7 +11,7 @@ struct PlantDraft {
   init(_ id: Placed<String>, _ keys: Section, _ roster: Roster, _ surroundings: ConfigSurroundings) {
     self.id = id
     let name = keys.optional(
-      "name", .text(), example: "Basil", help: "What people read. Without it: the key above.")
+      "name", .text(), example: "Basil", help: "Name that people read. Without it: the key above.")
     let picture = keys.optional(
       "picture", .plantPicture(surroundings), example: "herb",
       help:
@@ -29,7 +29,7 @@ struct PlantDraft {
     let bands = Bands(keys)
     let every = keys.value(
       "water_every", .duration(.hours(1)...(.days(365))), default: .days(7),
-      help: "Pace of watering where no probe can be used; the next date is reckoned with it.")
+      help: "How often it is watered where no probe can be used; the next date follows from it.")
     let soak = keys.value(
       "soak_time", .duration(.minutes(1)...(.days(2))), default: .hours(2),
       help: "Water reaches the probe within this time; a rise by then confirms that somebody watered.")

@@ -14,7 +14,8 @@ final class Roster {
     problems = keys.problems
     let formats = keys.table(
       "formats", id: .name(of: "a format"), example: "bed-node",
-      help: "Ways of publishing that several sensors share: described once, named by each as 'format'.",
+      help:
+        "Message formats that several sensors share: described once, and named by each sensor as 'format'.",
       read: FormatDraft.init)
     sensors = keys.table(
       "sensors", id: .name(of: "a sensor"), entriesMax: GardenPlan.sensorsMax, example: "basil-probe",

@@ -26,13 +26,13 @@ struct SafetyWords: Sendable {
   static let heater = SafetyWords(
     noun: "heater", fate: "while it is on, it heats until somebody pulls its plug",
     noDeviceTimer:
-      "Must be written for a device that does not switch off by itself: while it is on, nothing but this bridge switches it off.",
+      "Required for a device that does not switch off by itself: while it is on, only this bridge switches it off.",
     timerMax: "The longest time that the device's own timer takes, where it is shorter than the family's.",
     powerMeter: (
       "heater-plug",
-      "The sensor with this heater's power: a relay that says off and draws power is not believed."
+      "The sensor that measures this heater's power: a relay that reports off and draws power counts as on."
     ),
-    powerMin: "It heats from here on; less is its standby.",
+    powerMin: "From this power on it heats; less is standby.",
     within: "Power must be seen this soon after switching on.",
     meters: "power_meter")
 }

@@ -10,7 +10,7 @@ struct SensorKeys {
   /// For problems that the family finds: where the key stands.
   var positions: [String: TextPosition] = [:]
 
-  private static let familyHelp = "Whose way of publishing this is."
+  private static let familyHelp = "Device family: how it publishes."
 
   init(_ keys: Section, isFormat: Bool) {
     let families = ValueType.words("a family of devices", SensorDraft.families)
@@ -38,7 +38,7 @@ struct SensorKeys {
     var (fields, excluded) = FieldsKeys.read(keys)
     let availability = keys.optionalSection(
       "availability",
-      help: "Where the device says whether it is there, if not where its family usually does.",
+      help: "Where the device reports that it is online, where that differs from its family's.",
       read: Self.availability)
     let unit = keys.optional(
       "temperature_unit", .words("a unit", TemperatureUnit.allCases.map { (word: $0.rawValue, value: $0) }),
@@ -114,7 +114,7 @@ struct SensorKeys {
   static func plan(_ id: Placed<String>, _ keys: Section) -> SensorPlan {
     let name = keys.optional(
       "name", .text(upTo: 64), example: "Pot by the window",
-      help: "What people read when it is in trouble. Without it: the plant or place that it measures.")
+      help: "Name in notifications about it. Without it: the plant or place that it measures.")
     let silent = keys.value(
       "silent_after", .duration(.minutes(1)...(.days(30))), default: .hours(6),
       help: "A quantity without a value for this long is unknown, and somebody is told.")
@@ -130,14 +130,14 @@ struct SensorKeys {
 
   private static func availability(_ keys: Section) -> AvailabilityBinding? {
     let topic = keys.required(
-      "topic", .topic, example: "garden/probe/status", help: "Topic of the device's own word.")
+      "topic", .topic, example: "garden/probe/status", help: "Topic on which the device reports it.")
     let path = keys.optional(
       "path", .fieldPath, example: "status.link",
       help: "Where the word stands in a JSON message. Without it: the whole payload, or its 'state'.")
     let online = keys.list(
-      "online", .text(), default: ["online"], help: "The word for: it is there. Several in a list.")
+      "online", .text(), default: ["online"], help: "Payload that means online. Several in a list.")
     let offline = keys.list(
-      "offline", .text(), default: ["offline"], help: "The word for: it is gone. Several in a list.")
+      "offline", .text(), default: ["offline"], help: "Payload that means offline. Several in a list.")
     let there = Set(online.map(\.value))
     if let same = offline.first(where: { there.contains($0.value) }) {
       keys.problems.error(at: same.position, "\(keys.place) has the same word for online and offline")

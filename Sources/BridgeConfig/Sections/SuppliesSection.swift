@@ -14,7 +14,7 @@ struct SupplyDraft {
   init(_ id: Placed<String>, _ keys: Section, _ roster: Roster) {
     self.id = id
     let name = keys.optional(
-      "name", .text(), example: "Garden tap", help: "What people read. Without it: the key above.")
+      "name", .text(), example: "Garden tap", help: "Name that people read. Without it: the key above.")
     let named = keys.several(
       "valves", for: "valve", .name(of: "a valve"), example: "drip-line", isShown: true,
       help: "The valves that share it."

@@ -91,7 +91,7 @@ struct WebSection {
   ) -> (username: Placed<String>, password: Placed<Secret>?)? {
     let username = keys.optional(
       "username", .text(upTo: 256), example: "loam-web",
-      help: "Without it the process connects without a name.")
+      help: "User name at the broker. Without it: none.")
     let password = PasswordKeys.read(keys, surroundings, .webPassword)
     if let password, username == nil {
       keys.problems.error(

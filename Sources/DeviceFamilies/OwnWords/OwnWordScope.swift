@@ -26,7 +26,7 @@ struct OwnWordScope: Sendable, Hashable {
         if i == scopes.count { scopes.append(OwnWordScope(path: path)) }
         scopes[i].add(mapping.quantity, mapping.path.steps[count])
       }
-      // What the owner's own rules look at is evaluated by them.
+      // What the owner's own rules look at is checked by them.
       for match in (mapping.rules?.when ?? []) + (mapping.rules?.noValueWhen ?? []) {
         let path = FieldPath(Array(match.path.steps.dropLast()))
         guard let step = match.path.steps.last, let i = scopes.firstIndex(where: { $0.path == path }) else {

@@ -4,7 +4,7 @@ import PayloadJSON
 
 /// A device told by the config alone: its topics, and the fields on each.
 ///
-/// Fields without a topic of their own come on the device's. Each topic's message is evaluated by itself.
+/// Fields without a topic of their own come on the device's. Each topic's message is read by itself.
 struct FieldTopics: Sendable {
   let sources: [DeviceSource]
   private let groups: [MappedFields]

@@ -1,5 +1,5 @@
 /// One line of a lease's trail, in the order in which it happened: who, why, what was sent, what was seen, when. Durable, so that
-/// the trail can be told after everything else is forgotten.
+/// the trail can be read after everything else is forgotten.
 package struct LeaseEvent: Sendable, Hashable {
   /// What happened. The words are stored and shown as they stand.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -13,7 +13,7 @@ package struct LeaseEvent: Sendable, Hashable {
     case notSent = "not_sent"
     /// The device reported open or closed, and whether that was believed.
     case reported
-    /// An independent interlock: flow, litres, power, moisture.
+    /// Independent evidence: flow, litres, power, moisture.
     case evidence
     /// It went on after a restart, with the time that was left.
     case resumed

@@ -120,7 +120,7 @@ extension Garden {
     waterings.isClear(for: new) && heaters.isClear(for: new)
   }
 
-  /// Takes the plan over: what has the same id keeps its state, what is gone is taken back, changed limits evaluate at once.
+  /// Takes the plan over: what has the same id keeps its state, what is gone is taken back, changed limits count at once.
   package mutating func adopt(_ new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
     begin(at: now, &effects)
     defer { end(&effects) }

@@ -148,7 +148,7 @@ extension Interlocks {
     HoldSnapshot(
       holds: holds, locked: plan.actuators.filter { $0.isValve && $0.limits.isLocked }.map(\.id),
       interlocks: zip(plan.interlocks, states).map { interlock, state in
-        HoldSnapshot.Interlock(
+        InterlockSnapshot(
           id: interlock.id, name: interlock.name, status: state.shown ?? .unknown(.neverHeard),
           since: state.since)
       })

@@ -115,7 +115,7 @@ package struct SoakMemory: Sendable, Hashable {
   }
 }
 
-/// A command that was evaluated, and what was answered: a repeat gets the same. Kept 30 days, at most 10 000 per device.
+/// A command that was handled, and what was answered: a repeat gets the same. Kept 30 days, at most 10 000 per device.
 package struct AnsweredMemory: Sendable, Hashable {
   /// The device id that stands for nobody.
   package static let nobody: DeviceID = ""

@@ -16,7 +16,7 @@ package struct GardenCounters: Sendable, Hashable {
     case expired
   }
 
-  /// Values that were believed.
+  /// Readings that were accepted.
   package internal(set) var readings: UInt64 = 0
   /// Values that were not, by ``Refusal``'s raw value.
   package internal(set) var refusals = [UInt64](repeating: 0, count: Refusal.count)

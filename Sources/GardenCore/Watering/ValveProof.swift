@@ -59,7 +59,7 @@ extension Valves {
     return result
   }
 
-  /// The meters that can testify for this valve alone; `nil` for one that never spoke.
+  /// The meters that measure this valve alone; `nil` for one that never reported.
   private func ownMeters(of id: String, _ leases: [Lease], _ turn: Turn) -> [Meter?] {
     guard let valve = turn.valve(id) else { return [] }
     let plan = turn.plan.actuators[Int(valve.position)].evidence

@@ -108,7 +108,7 @@ export default {
   all_quiet: '没有要做的事',
   all_quiet_until: '没有要做的事。下次浇水：{when}。',
   undo: '撤销',
-  undo_of: '撤销：{plant}，{deed}',
+  undo_of: '撤销：{plant}，{action}',
   answered_elsewhere: '已在别处处理',
   answered_water_done: '已浇水',
   answered_water_later: '稍后',

@@ -108,7 +108,7 @@ export default {
   all_quiet: '沒有要做的事',
   all_quiet_until: '沒有要做的事。下次澆水：{when}。',
   undo: '復原',
-  undo_of: '復原：{plant}，{deed}',
+  undo_of: '復原：{plant}，{action}',
   answered_elsewhere: '已在別處處理',
   answered_water_done: '已澆水',
   answered_water_later: '稍後',

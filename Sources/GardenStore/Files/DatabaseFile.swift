@@ -126,7 +126,7 @@ struct DatabaseFile {
     return configuration
   }
 
-  /// Damage is evaluated before ownership: a header that was hit may say anything.
+  /// Damage is checked before ownership: a header that was hit may say anything.
   ///
   /// - Returns: `false` where our mark is missing: in a new file, and in one of ours whose header was hit.
   private func check(_ db: Database) throws -> Bool {

@@ -42,7 +42,7 @@ package struct ClockTrust: Sendable {
     floorMilliseconds = max(lastGoodWallMilliseconds ?? .min, buildDateMilliseconds)
   }
 
-  /// Evaluates by what the machine says at this moment. Once believed, a clock stays so until it shows a time
+  /// Decides by what the machine says at this moment. Once believed, a clock stays so until it shows a time
   /// before the floor; the floor follows the believed time at a minute's distance.
   package mutating func evaluate(_ reading: ClockReading) -> Bool {
     if isTrusted { return evaluate(reading, evidence: nil) }

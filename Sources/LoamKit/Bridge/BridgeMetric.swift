@@ -34,13 +34,13 @@ public enum BridgeCount: String, Sendable, Hashable, CaseIterable {
   case unrouted
   /// Messages larger than 64 KiB, which were not read.
   case tooLarge = "too_large"
-  /// Values that were believed.
+  /// Readings that were accepted.
   case readings
   /// Messages of phones, pages and other devices of the contract.
   case commands
   /// Notifications to people.
   case notifications
-  /// Times that a person's notifications of a day were used up.
+  /// Times that a person's notifications for the day were used up.
   case heldByBudget = "held_by_budget"
   /// Commands and questions over a device's rate.
   case rateLimited = "rate_limited"
@@ -50,7 +50,7 @@ public enum BridgeCount: String, Sendable, Hashable, CaseIterable {
   case outboxPosted = "outbox_posted"
   /// Documents of the outbox that the broker acknowledged.
   case outboxSent = "outbox_sent"
-  /// Documents handed over again: after a restart, a broken link, or without the device's ack.
+  /// Documents sent again: after a restart, a broken link, or without the device's ack.
   case outboxResent = "outbox_resent"
   /// Documents that their device acknowledged.
   case outboxConfirmed = "outbox_confirmed"
@@ -62,21 +62,21 @@ public enum BridgeCount: String, Sendable, Hashable, CaseIterable {
   case storeTransactions = "store_transactions"
   /// Changes written to the state's database.
   case storeRows = "store_rows"
-  /// Times that a database did not take what it was given.
+  /// Failed writes to a database.
   case storeFailures = "store_failures"
   /// Readings written to the history.
   case historyRows = "history_rows"
   /// Readings that the history lost: it could not be written, or was over its size.
   case historyDropped = "history_dropped"
-  /// Readings whose place another of the same second took.
+  /// Readings replaced by another of the same second.
   case historyReplaced = "history_replaced"
-  /// Waterings that were told to the history.
+  /// Waterings recorded in the history.
   case waterings
   /// Bytes that the process caused to be written to disks.
   case writtenBytes = "written_bytes"
-  /// Connections to the broker that came about.
+  /// Connections made to the broker.
   case brokerConnects = "broker_connects"
-  /// Lines of the log that were left out, because too many like them came.
+  /// Log lines left out by the rate limit.
   case logOmitted = "log_omitted"
 
   /// One line of English.
@@ -85,38 +85,38 @@ public enum BridgeCount: String, Sendable, Hashable, CaseIterable {
     case .messages: "Messages of sensors and actuators"
     case .unrouted: "Messages under our subscriptions that concern no configured device"
     case .tooLarge: "Messages larger than 64 KiB, which were not read"
-    case .readings: "Values that were believed"
+    case .readings: "Readings that were accepted"
     case .commands: "Messages of phones, pages and other devices of the contract"
     case .notifications: "Notifications to people"
-    case .heldByBudget: "Times that a person's notifications of a day were used up"
+    case .heldByBudget: "Times that a person's notifications for the day were used up"
     case .rateLimited: "Commands and questions over a device's rate"
     case .undeliverable: "Documents that could not be made, or did not fit their device"
     case .outboxPosted: "Documents for devices that were put into the outbox"
     case .outboxSent: "Documents of the outbox that the broker acknowledged"
     case .outboxResent:
-      "Documents handed over again: after a restart, a broken link, or without the device's ack"
+      "Documents sent again: after a restart, a broken link, or without the device's ack"
     case .outboxConfirmed: "Documents that their device acknowledged"
     case .outboxUnconfirmed: "Documents that the broker had and their device never acknowledged"
     case .outboxDropped: "Documents that expired unsent or had no room in the outbox"
     case .storeTransactions: "Transactions of the state's database"
     case .storeRows: "Changes written to the state's database"
-    case .storeFailures: "Times that a database did not take what it was given"
+    case .storeFailures: "Failed writes to a database"
     case .historyRows: "Readings written to the history"
     case .historyDropped: "Readings that the history lost: it could not be written, or was over its size"
-    case .historyReplaced: "Readings whose place another of the same second took"
-    case .waterings: "Waterings that were told to the history"
+    case .historyReplaced: "Readings replaced by another of the same second"
+    case .waterings: "Waterings recorded in the history"
     case .writtenBytes: "Bytes that the process caused to be written to disks"
-    case .brokerConnects: "Connections to the broker that came about"
-    case .logOmitted: "Lines of the log that were left out, because too many like them came"
+    case .brokerConnects: "Connections made to the broker"
+    case .logOmitted: "Log lines left out by the rate limit"
     }
   }
 }
 
 /// Names in ``BridgeCounters/by``.
 public enum BridgeCountBy: String, Sendable, Hashable, CaseIterable {
-  /// Values that were not believed.
+  /// Readings that were rejected.
   case refusals
-  /// Open matters by what became of them.
+  /// Reminders by what became of them.
   case reminders
   /// Acks to devices.
   case answers
@@ -133,7 +133,7 @@ public enum BridgeCountBy: String, Sendable, Hashable, CaseIterable {
   public var label: String {
     switch self {
     case .refusals, .ignored: "reason"
-    case .reminders: "fate"
+    case .reminders: "outcome"
     case .answers: "code"
     case .leaseEvents: "event"
     case .leasesEnded: "end"
@@ -144,8 +144,8 @@ public enum BridgeCountBy: String, Sendable, Hashable, CaseIterable {
   /// One line of English.
   public var help: String {
     switch self {
-    case .refusals: "Values that were not believed"
-    case .reminders: "Open matters by what became of them"
+    case .refusals: "Readings that were rejected"
+    case .reminders: "Reminders by what became of them"
     case .answers: "Acks to devices"
     case .ignored: "Messages of devices that were neither acted on nor answered"
     case .leaseEvents:

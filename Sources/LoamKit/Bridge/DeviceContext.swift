@@ -1,6 +1,6 @@
 /// What a device may do here, and how it is spoken to (`d/<device>/dn/context`, retained): a surface learns which buttons to offer.
 ///
-/// Registered devices have one; a device without one is a viewer. It grants nothing by itself: the bridge evaluates every command anew.
+/// Registered devices have one; a device without one is a viewer. It grants nothing by itself: the bridge checks every command anew.
 public struct DeviceContext: Document {
   /// ≤ 1024 bytes.
   public static var bytesMax: Int { DocumentLimits.small }

@@ -34,7 +34,7 @@ public struct SetMessage: Document {
     self.exp = exp
   }
 
-  /// A finite value, a unit of 1 to 8 characters. Range and grid are the control's and evaluated by the bridge.
+  /// A finite value, a unit of 1 to 8 characters. Range and grid are the control's; the bridge checks them.
   public func check() throws(DocumentError) {
     try Rule.number(value, -1e12...1e12, at: "/value")
     try Rule.text(unit, 1...8, at: "/unit")

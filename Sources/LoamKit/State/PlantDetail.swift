@@ -1,4 +1,4 @@
-/// Everything that is known of a plant and why it is evaluated so (`state/detail/<plant>`, retained): what `explain`
+/// Everything that is known of a plant, and why its status is what it is (`state/detail/<plant>`, retained): what `explain`
 /// and a dashboard's page of the plant show.
 public struct PlantDetail: Document {
   /// ≤ 4096 bytes.

@@ -9,7 +9,7 @@ import MosquittoClient
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say everything that is wrong with a config file.",
+    abstract: "Validate a config file: every error, with line and column.",
     discussion: """
       Each problem comes with file:line:column, the line, a caret and, where there is one, the nearest valid key. \
       Exits 0 when the bridge would start with it, else 78. A garden has at most \(GardenPlan.plantsMax) plants and \

@@ -6,7 +6,7 @@ import HostSystem
 struct DecodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode",
-    abstract: "Say what would be read from one message, and why not.",
+    abstract: "Show what Loam reads from a message, and why it rejects the rest.",
     discussion: """
       The message goes through the config's own sensors, valves and thermostats. Of each field it is said where it was looked \
       for, what stood there, its unit, its calibration, the rule that refused it, and the value. Of a message to which no device \

@@ -3,7 +3,7 @@ import LoamKit
 
 struct CountdownCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "countdown", abstract: "Time water by can or hose; no valve is moved.",
+    commandName: "countdown", abstract: "Start a timer for watering by can or hose; no valve is moved.",
     discussion: """
       The countdown is shown as an activity on every device, survives restarts of the bridge, and at its end offers to \
       mark the plant as watered. Without a plant it is for none in particular. Without a time and --stop: print what is \

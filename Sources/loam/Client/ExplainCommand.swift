@@ -7,7 +7,7 @@ import LoamKit
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say why the bridge thinks of a plant as it does, and tell the whole trail of a run of water.",
+    abstract: "Say why the bridge thinks of a plant as it does, or print every step of a run of water.",
     discussion: """
       Of a plant: the reading, the limit, since when, the health of every probe with what was refused and why, the rule with \
       its line in the config file, and the last run of its valve.

@@ -44,10 +44,10 @@ export function answered(app, slot, row, title = (action) => action) {
       if (!isShown) strip.remove();
       else if (!strip.isConnected) row.after(strip);
       if (isShown) {
-        const deed = entry && tOr(`answered_${entry.action}`, title(entry.action));
-        say(words, entry ? t('labelled', { name: entry.name, value: deed }) : t('answered_elsewhere'));
+        const action = entry && tOr(`answered_${entry.action}`, title(entry.action));
+        say(words, entry ? t('labelled', { name: entry.name, value: action }) : t('answered_elsewhere'));
         set(strip, 'data-state', entry?.state ?? 'gone');
-        undo.update(t('undo'), null, entry && t('undo_of', { deed, plant: entry.name }));
+        undo.update(t('undo'), null, entry && t('undo_of', { action, plant: entry.name }));
         if (entry?.state !== 'held') {
           if (undo.element === document.activeElement) (element.closest('li.reminder')?.querySelector('.reminder-title') ?? document.querySelector('main h1'))?.focus();
           undo.element.remove();

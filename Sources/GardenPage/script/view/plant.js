@@ -138,7 +138,7 @@ export function plantPage(app, id) {
   const running = runs(app, (run) => run.plant === id && run.id !== runOf(app.garden, id)?.run?.id);
   const sliders = h('div', { class: 'sliders' });
   const sliderList = new Listing(sliders, (control) => control, (control) => slider(app, control, false));
-  const deeds = actions(app, id);
+  const answers = actions(app, id);
   const history = historyView(app, id);
   const whyTitle = h('h2', { class: 'section-title' });
   const why = h('ul', { class: 'rows' });
@@ -152,7 +152,7 @@ export function plantPage(app, id) {
   const known = h('div', { class: 'plant-grid' },
     h('div', { class: 'plant-side' }, nowTitle, hero, open.element, running.element, sliders),
     h('div', { class: 'plant-main' }, history.element,
-      h('section', { class: 'part' }, whyTitle, why, line), h('section', { class: 'part' }, sensorTitle, sensors)), deeds.element);
+      h('section', { class: 'part' }, whyTitle, why, line), h('section', { class: 'part' }, sensorTitle, sensors)), answers.element);
   const element = h('div', { class: 'view view-plant' }, h('div', { class: 'plant-head' }, back, name), unknown, known);
 
   return {
@@ -183,7 +183,7 @@ export function plantPage(app, id) {
       open.update();
       running.update();
       sliderList.update([...garden.control.values()].filter((control) => control.plant === id).map((control) => control.id));
-      deeds.update();
+      answers.update();
       history.update();
       say(whyTitle, t('why'));
       whyList.update(detail?.evaluations ?? []);
