@@ -11,18 +11,22 @@ struct DeliveryTests {
     #expect(quiet.contains(hour * 3600) == isQuiet)
   }
 
-  @Test func `in the hour that comes twice in autumn a night that ends in it ends with the second`() {
+  /// Lord Howe Island turns its clocks by half an hour.
+  @Test(arguments: [(60, 30), (30, 45)])
+  func `a night that ends in the time that comes twice in autumn ends with the second`(turn: Int, end: Int) {
     let change = Stage.start + .hours(1)
     let calendar = SiteCalendar(rules: [
-      .init(start: Timestamp(seconds: 0), offsetSeconds: 7200), .init(start: change, offsetSeconds: 3600),
+      .init(start: Timestamp(seconds: 0), offsetSeconds: 7200),
+      .init(start: change, offsetSeconds: Int32(7200 - turn * 60)),
     ])
-    // It is 10:00; an hour later it is 10:00 again.
-    let night = QuietHours(fromSecondOfDay: 4 * 3600, toSecondOfDay: 10 * 3600 + 1800)
+    // It is 10:00. At 11:00 the clock goes back.
+    let night = QuietHours(fromSecondOfDay: 4 * 3600, toSecondOfDay: 10 * 3600 + end * 60)
     var stage = Stage(.make(quiet: night, calendar: calendar))
     stage.holds(40, for: .minutes(55))
     stage.holds(25, for: .hours(2))
     let toAnna = stage.notices.filter { $0.devices.contains("anna-phone") }
-    #expect(toAnna.map(\.sentAt) == [change + .minutes(30)])
+    let secondEnd = change + .minutes(turn + end - 60)
+    #expect(toAnna.map(\.sentAt) == [secondEnd])
   }
 
   @Test func `an unanswered reminder is repeated with a growing pause`() {

@@ -93,11 +93,8 @@ import Testing
       let listed = try await Program.run(Program.loam, ["leases", "aloe", "--json", "--config", config])
       let all = try JSONDecoder().decode([Trail].self, from: Data(listed.output.utf8))
       let lease = try #require(all.first?.lease)
-      let explained = try await Program.run(Program.loam, ["explain", lease, "--json", "--config", config])
-      let trails = try JSONDecoder().decode([Trail].self, from: Data(explained.output.utf8))
-      let trail = try #require(trails.first)
-      #expect(trails.count == 1 && trail.lease == lease && trail.dropped == 0)
-      #expect(trail.actuator == "bed-valve" && trail.plant == "aloe" && trail.proved)
+      let trail = try await explained([lease], by: config)
+      #expect(trail.lease == lease)
 
       let kinds = trail.lines.map(\.kind)
       let expected = [
@@ -131,11 +128,7 @@ import Testing
           try await stops(config, heard, site)
         }
       }
-      let explained = try await Program.run(
-        Program.loam, ["explain", "bed-valve", "--last", "1", "--json", "--config", config])
-      let trails = try JSONDecoder().decode([Trail].self, from: Data(explained.output.utf8))
-      let trail = try #require(trails.first)
-      #expect(trail.actuator == "bed-valve" && trail.plant == "aloe" && trail.proved && trail.dropped == 0)
+      let trail = try await explained(["bed-valve", "--last", "1"], by: config)
       #expect(
         trail.lines.map(\.kind).filter { $0 != "close_sent" }.inserting("close_sent", after: "ended") == [
           "granted", "open_sent", "reported", "resumed", "ended", "close_sent", "reported", "proved",
@@ -151,6 +144,17 @@ import Testing
       let words = try await Program.run(Program.loam, ["explain", trail.lease, "--config", config])
       #expect(words.output.contains("the bridge restarted: "), "\(words.output)")
     }
+  }
+
+  /// The whole trail of a run that is proved closed.
+  private func explained(_ subject: [String], by config: String) async throws -> Trail {
+    let answer = try await Program.run(
+      Program.loam, ["explain"] + subject + ["--json", "--config", config])
+    let trails = try JSONDecoder().decode([Trail].self, from: Data(answer.output.utf8))
+    let trail = try #require(trails.first)
+    #expect(trails.count == 1 && trail.dropped == 0)
+    #expect(trail.actuator == "bed-valve" && trail.plant == "aloe" && trail.proved)
+    return trail
   }
 
   private func checkEnd(_ trail: Trail) throws {

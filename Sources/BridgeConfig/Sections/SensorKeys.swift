@@ -130,7 +130,8 @@ struct SensorKeys {
 
   private static func availability(_ keys: Section) -> AvailabilityBinding? {
     let topic = keys.required(
-      "topic", .topic, example: "garden/probe/status", help: "Topic on which the device reports it.")
+      "topic", .topic, example: "garden/probe/status",
+      help: "Topic on which the device reports whether it is online.")
     let path = keys.optional(
       "path", .fieldPath, example: "status.link",
       help: "Where the word stands in a JSON message. Without it: the whole payload, or its 'state'.")

@@ -35,10 +35,9 @@ extension Reminders {
     guard let quiet = person.quiet, quiet.contains(local.secondOfDay) else { return false }
     let isToday = local.secondOfDay < quiet.toSecondOfDay
     let end = calendar.moment(
-      dayNumber: local.dayNumber + (isToday ? 0 : 1), secondOfDay: quiet.toSecondOfDay)
-    // In autumn an hour comes twice, and the first of them is over: the night ends with the second.
-    _ = waiting.isDue(end > waiting.now.wall ? end : end + .hours(1))
-    return true
+      dayNumber: local.dayNumber + (isToday ? 0 : 1), secondOfDay: quiet.toSecondOfDay,
+      after: waiting.now.wall)
+    return !waiting.isDue(end)
   }
 
   private func hasBudget(_ person: PersonPlan, _ turn: Turn, _ waiting: inout Waiting) -> Bool {

@@ -49,15 +49,16 @@ package struct SiteCalendar: Sendable, Hashable {
   }
 
   /// The moment at which the local clock shows that day and time. Where the time does not exist (spring), the
-  /// first moment after the gap; where it comes twice (autumn), the first of the two.
-  package func moment(dayNumber: Int, secondOfDay: Int) -> Timestamp {
+  /// first moment after the gap; where it comes twice (autumn), the first of the two that is later than `earlier`.
+  package func moment(dayNumber: Int, secondOfDay: Int, after earlier: Timestamp? = nil) -> Timestamp {
     let local = Int64(dayNumber * 86_400 + secondOfDay)
     var best: Timestamp?
     for (i, rule) in rules.enumerated() {
       let candidate = Timestamp(seconds: local - Int64(rule.offsetSeconds))
       let starts = i == 0 || candidate >= rule.start
       let ends = i + 1 < rules.count && candidate >= rules[i + 1].start
-      if starts && !ends { best = best.map { min($0, candidate) } ?? candidate }
+      let isLater = earlier.map { candidate > $0 } ?? true
+      if starts && !ends && isLater { best = best.map { min($0, candidate) } ?? candidate }
     }
     if let best { return best }
     for (before, rule) in zip(rules, rules.dropFirst()) {
