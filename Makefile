@@ -25,8 +25,12 @@ help:
 	@echo 'make install    put programs and services in place (root; DESTDIR=, PREFIX=); BROKER=1: broker accounts too'
 	@echo 'make uninstall  take them away again; config and state stay unless PURGE=1'
 
-run: release
-	@$(BINARY) demo
+# The garden shows as soon as `loam` is built; where there was no page yet, it is built meanwhile, and joins.
+run: swift packages
+	@if [ -x $(WEB) ]; then $(MAKE) --no-print-directory release || exit; exec $(BINARY) demo; fi; \
+	swift build $(RELEASE) --product loam || exit; \
+	$(MAKE) --no-print-directory release >.build/page.log 2>&1 </dev/null & \
+	$(BINARY) demo; result=$$?; kill $$! 2>/dev/null; exit $$result
 
 test: export FOR_TESTS := 1
 test: swift packages

@@ -24,7 +24,8 @@ import Testing
     try await holds("life")
   }
 
-  @Test func `the demo prints its page's address first, and leaves nothing behind, also when it is killed`()
+  @Test
+  func `the demo's page joins once it is built, and nothing is left behind, also when the demo is killed`()
     async throws
   {
     try await holds("demo")

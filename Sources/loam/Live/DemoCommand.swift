@@ -40,9 +40,6 @@ struct DemoCommand: ParsableCommand {
     let clock = DemoClock(speed: speed)
     let broker = try DemoBroker.start(seed: HostClock.now().uptimeMilliseconds)
     defer { broker.stop() }
-    let page = DemoPage.start(broker: broker.place)
-    defer { page?.stop() }
-    HostTerminal.write(page.map { "The page of this garden: \($0.address)\n" } ?? Self.noPage)
     let settings = try DemoSettings.read(broker: broker.place)
     let stop = StopFlag()
     let bridge = DemoThread { [seed] in
@@ -51,22 +48,25 @@ struct DemoCommand: ParsableCommand {
     let devices = DemoThread { [seed] in
       DemoDevices.run(settings: settings, port: broker.place.port, clock: clock, seed: seed, stop: stop)
     }
+    let isTerminal =
+      HostTerminal.isTerminal(HostTerminal.input) && HostTerminal.isTerminal(HostTerminal.output)
+    let page = DemoPage(broker: broker.place)
+    let holder = DemoThread { page.run { line in if !isTerminal { HostTerminal.write(line) } } }
     defer {
       stop.set()
+      page.stop()
+      holder.join()
       bridge.join()
       devices.join()
     }
-    try show(settings, broker.place, page?.address, clock, signals)
+    try show(settings, broker.place, page, isTerminal, clock, signals)
   }
 
-  private static let noPage = "No page: loam-web and its folder 'page' are not beside this program.\n"
-
   private func show(
-    _ settings: BridgeSettings, _ broker: PrivateBroker, _ page: String?, _ clock: DemoClock,
+    _ settings: BridgeSettings, _ broker: PrivateBroker, _ page: DemoPage, _ isTerminal: Bool,
+    _ clock: DemoClock,
     _ signals: SignalDescriptor
   ) throws {
-    let isTerminal =
-      HostTerminal.isTerminal(HostTerminal.input) && HostTerminal.isTerminal(HostTerminal.output)
     let machine = HostClock.uptimeMilliseconds()
     var options = try BridgeOptions.parse(["--host", "127.0.0.1", "--port", "\(broker.port)"])
     options.device = settings.bridge.commandLineDevice
@@ -79,7 +79,7 @@ struct DemoCommand: ParsableCommand {
     var view = LiveView(
       now: { EpochSeconds(clamping: clock.now.wall.seconds) },
       offsetSeconds: Startup.calendar(of: settings, at: clock.now).offsetSeconds(at: clock.now.wall),
-      footnote: page.map { "\($0)   \(broker.listenLine)" } ?? broker.listenLine,
+      footnote: { "\(page.address ?? "No page yet.")   \(broker.listenLine)" },
       autopilot: autopilot || !isTerminal ? Autopilot(watered: "basil", start: machine) : nil,
       standIn: autopilot ? nil : StandIn(watered: "basil", start: machine))
     if let seconds { view.endsAt = machine + Int64(seconds) * 1000 }

@@ -94,7 +94,7 @@ struct LiveView {
   /// The garden's time, milliseconds since 1970.
   var now: () -> EpochSeconds
   var offsetSeconds: Int
-  var footnote: String
+  var footnote: () -> String
   var autopilot: Autopilot?
   /// On a screen that is left alone; `nil`: nobody answers there.
   var standIn: StandIn?
@@ -156,7 +156,7 @@ struct LiveView {
       let isAlone = standIn?.isAnswering == true
       let setting = Frame.Setting(
         now: time, offsetSeconds: offsetSeconds,
-        footnote: isAlone ? "Anna answers while nobody is here; any key takes over." : footnote)
+        footnote: isAlone ? "Anna answers while nobody is here; any key takes over." : footnote())
       let frame = Frame(model: feed.model, keys: keys, size: size, setting: setting)
       HostTerminal.write(screen.update(frame.text(colour: Self.hasColour), size: size))
     }

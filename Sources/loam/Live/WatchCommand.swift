@@ -22,7 +22,7 @@ struct WatchCommand: ParsableCommand {
     let place = try bridge.place()
     var view = LiveView(
       now: { EpochSeconds(clamping: HostClock.now().wallMilliseconds / 1000) },
-      offsetSeconds: TimeZone.current.secondsFromGMT(), footnote: "")
+      offsetSeconds: TimeZone.current.secondsFromGMT(), footnote: { "" })
     view.run(try LiveFeed(place), signals: signals)
   }
 }

@@ -133,19 +133,20 @@ def demo():
             os.link(f"{os.path.dirname(loam)}/{name}", f"{house}/{name}")
         except OSError:
             shutil.copy(f"{os.path.dirname(loam)}/{name}", f"{house}/{name}")
-    bare = subprocess.run([f"{house}/loam", "demo", "--seconds", "2"], capture_output=True, text=True, timeout=150)
-    check(bare.returncode == 0 and bare.stdout.startswith("No page: "), f"without a page: {bare.stdout[:300]} {bare.stderr}")
-    os.rename(f"{folder}/page", f"{house}/page")
     for how in (signal.SIGTERM, signal.SIGKILL):
-        process = subprocess.Popen([f"{house}/loam", "demo"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        line = process.stdout.readline()
-        check(line.startswith("The page of this garden: http://localhost:"), f"first of all the address: {line!r}")
+        told = f"{folder}/demo-{how.name}.txt"
+        with open(told, "w") as output:
+            process = subprocess.Popen([f"{house}/loam", "demo"], stdout=output, stderr=subprocess.STDOUT)
+        if how == signal.SIGTERM:
+            until(lambda: "No page yet: " in open(told).read(), "the garden shows before its page is built")
+            os.rename(f"{folder}/page", f"{house}/page")
+        address = until(lambda: re.search(r"The page of this garden: http://localhost:(\d+)/\n", open(told).read()), "the page joins")
         web = Web.__new__(Web)
-        web.port = int(re.search(r":(\d+)/", line)[1])
+        web.port = int(address[1])
         check(web.ask("/").status == 200, "the page")
-        told = look(web, "/config.json")
-        broker = int(re.fullmatch(r"ws://127\.0\.0\.1:(\d+)", told["broker"])[1])
-        check(told["device"] == "dashboard", f"{told}")
+        served = look(web, "/config.json")
+        broker = int(re.fullmatch(r"ws://127\.0\.0\.1:(\d+)", served["broker"])[1])
+        check(served["device"] == "dashboard", f"{served}")
         socket.create_connection(("127.0.0.1", broker), timeout=5).close()
         until(lambda: look(web, "/healthz")["ok"], "the demo's bridge is heard, and its history read")
         until(lambda: all("state" in one for one in look(web, "/api/v1/plants")["plants"]), "every plant is known")
@@ -157,5 +158,3 @@ def demo():
         process.wait(timeout=150)
         until(lambda: not running(house), f"nothing is left after {how.name}")
         until(lambda: not running(str(broker - 1)), "the broker is gone")
-        process.stdout.close()
-        process.stderr.close()
