@@ -193,7 +193,7 @@ package final class Bridge {
 
   /// Everything has been published once. Only after a turn that left nothing to be carried out.
   private func leaveStart() {
-    if effects.isEmpty && outgoing.isEmpty { makeRoom() }
+    if effects.isEmpty && outgoing.isEmpty && batch.isEmpty { makeRoom() }
     ProcessMemory.releaseStart()
   }
 
@@ -201,6 +201,7 @@ package final class Bridge {
   private func makeRoom() {
     effects = []
     outgoing = []
+    batch = StoreBatch()
     effects.reserveCapacity(256)
     outgoing.reserveCapacity(64)
   }

@@ -2,34 +2,43 @@
 /// A leading wildcard does not match topics that begin with `$`.
 package struct TopicFilter: Sendable, Hashable {
   package enum Level: Sendable, Hashable {
-    case name(String)
+    case name(Substring)
     case any
     case rest
   }
+
+  /// The levels one after the other, as parts of the text: a garden keeps thousands of filters.
+  package struct Levels: Sequence, IteratorProtocol {
+    private var left: Substring?
+
+    init(_ text: String) { left = text[...] }
+
+    package mutating func next() -> Level? {
+      guard let text = left else { return nil }
+      let slash = text.utf8.firstIndex(of: UInt8(ascii: "/"))
+      left = slash.map { text[text.utf8.index(after: $0)...] }
+      let part = slash.map { text[..<$0] } ?? text
+      return part == "+" ? .any : part == "#" ? .rest : .name(part)
+    }
+  }
+
   package let text: String
-  package let levels: [Level]
 
   /// `nil` where the text is no valid filter: empty, over 65 535 bytes, NUL, or a wildcard beside other characters.
   package init?(_ text: String) {
-    guard !text.isEmpty, text.utf8.count <= 65_535, !text.utf8.contains(0) else { return nil }
-    var levels: [Level] = []
-    for part in text.split(separator: "/", omittingEmptySubsequences: false) {
-      if levels.last == .rest { return nil }
-      switch part {
-      case "+": levels.append(.any)
-      case "#": levels.append(.rest)
-      default:
-        if part.utf8.contains(UInt8(ascii: "+")) || part.utf8.contains(UInt8(ascii: "#")) { return nil }
-        levels.append(.name(String(part)))
-      }
+    guard !text.isEmpty, text.utf8.count <= 65_535 else { return nil }
+    let (slash, one, rest) = (UInt8(ascii: "/"), UInt8(ascii: "+"), UInt8(ascii: "#"))
+    var previous = slash
+    for byte in text.utf8 {
+      if byte == 0 || previous == rest { return nil }
+      if byte == one || byte == rest, previous != slash { return nil }
+      if previous == one, byte != slash { return nil }
+      previous = byte
     }
     self.text = text
-    self.levels = levels
   }
 
-  // The levels follow from the text.
-  package static func == (a: Self, b: Self) -> Bool { a.text == b.text }
-  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  package var levels: Levels { Levels(text) }
 
   package var hasWildcard: Bool { levels.contains { $0 == .any || $0 == .rest } }
 
@@ -37,57 +46,53 @@ package struct TopicFilter: Sendable, Hashable {
 
   /// The levels that stood for each `+`, and the remainder (joined by `/`) for a `#`; `nil` where it does not match.
   package func captures(in topic: String) -> [String]? {
-    if topic.utf8.first == UInt8(ascii: "$"), levels.first == .any || levels.first == .rest { return nil }
-    let parts = topic.split(separator: "/", omittingEmptySubsequences: false)
+    var levels = levels
+    var parts = topic.split(separator: "/", omittingEmptySubsequences: false)[...]
     var captured: [String] = []
-    for (i, level) in levels.enumerated() {
-      switch level {
-      case .rest:
-        captured.append(i < parts.count ? parts[i...].joined(separator: "/") : "")
-        return captured
-      case .any:
-        guard i < parts.count else { return nil }
-        captured.append(String(parts[i]))
-      case .name(let name):
-        guard i < parts.count, parts[i] == name else { return nil }
+    var mayBeWild = topic.utf8.first != UInt8(ascii: "$")
+    while let level = levels.next() {
+      if case .name(let name) = level {
+        guard parts.popFirst() == name else { return nil }
+      } else if !mayBeWild {
+        return nil
+      } else if level == .rest {
+        return captured + [parts.joined(separator: "/")]
+      } else {
+        guard let part = parts.popFirst() else { return nil }
+        captured.append(String(part))
       }
+      mayBeWild = true
     }
-    return parts.count == levels.count ? captured : nil
+    return parts.isEmpty ? captured : nil
   }
 
   /// Whether some topic matches both filters.
   package func overlaps(_ other: TopicFilter) -> Bool {
-    var i = 0
+    var (mine, theirs) = (levels, other.levels)
     while true {
-      let a = i < levels.count ? levels[i] : nil
-      let b = i < other.levels.count ? other.levels[i] : nil
-      switch (a, b) {
-      case (nil, nil): return true
-      case (.rest, _), (_, .rest): return true
+      switch (mine.next(), theirs.next()) {
+      case (nil, nil), (.rest, _), (_, .rest): return true
       case (nil, _), (_, nil): return false
-      case (.name(let x), .name(let y)):
-        if x != y { return false }
+      case (.name(let x), .name(let y)) where x != y: return false
       default: break
       }
-      i += 1
     }
   }
 
   /// Whether every topic that matches `other` matches this filter too.
   package func covers(_ other: TopicFilter) -> Bool {
-    for (i, level) in levels.enumerated() {
-      if level == .rest { return !(i == 0 && other.text.utf8.first == UInt8(ascii: "$")) }
-      guard i < other.levels.count else { return false }
-      switch (level, other.levels[i]) {
-      case (_, .rest): return false
-      case (.any, .name(let name)):
-        if i == 0, name.utf8.first == UInt8(ascii: "$") { return false }
-      case (.any, .any): break
-      case (.name(let x), .name(let y)):
-        if x != y { return false }
-      default: return false
+    var (mine, theirs) = (levels, other.levels)
+    var mayBeWild = other.text.utf8.first != UInt8(ascii: "$")
+    while true {
+      switch (mine.next(), theirs.next()) {
+      case (nil, nil): return true
+      case (.rest, _): return mayBeWild
+      case (nil, _), (_, nil), (_, .rest), (.name, .any): return false
+      case (.any, .name): if !mayBeWild { return false }
+      case (.name(let x), .name(let y)) where x != y: return false
+      default: break
       }
+      mayBeWild = true
     }
-    return levels.count == other.levels.count
   }
 }

@@ -16,12 +16,12 @@ enum CommonFilters {
       let before = filters.count
       for (text, members) in groups(filters) where filters.count > countMax {
         guard let pattern = TopicFilter(text) else { continue }
-        let covered = members.filter { filters.contains($0) && pattern.covers($0) }
+        let covered = members.filter(filters.contains)
         let others = wide.subtracting(covered)
         guard covered.count > 1, apart.map({ !$0.overlaps(pattern) }) ?? true,
           !others.contains(where: { $0.overlaps(pattern) })
         else { continue }
-        for filter in covered { filters.remove(filter) }
+        filters.subtract(covered)
         filters.insert(pattern)
         wide = others.union([pattern])
       }
@@ -33,7 +33,7 @@ enum CommonFilters {
   /// What has all levels but one in common, by its pattern; most first.
   private static func groups(_ filters: Set<TopicFilter>) -> [(key: String, value: [TopicFilter])] {
     var groups: [String: [TopicFilter]] = [:]
-    for filter in filters where filter.levels.last != .rest {
+    for filter in filters where filter.text.utf8.last != UInt8(ascii: "#") {
       let text = filter.text
       var slash = text.firstIndex(of: "/")
       while let before = slash {

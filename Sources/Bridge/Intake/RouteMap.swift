@@ -21,16 +21,9 @@ struct RouteMap: Sendable {
     var source: Int
   }
 
-  private struct Listening: Sendable {
-    var filter: TopicFilter
-    var listener: Listener
-  }
-
   var decoders: [any DeviceDecoder] = []
   private(set) var owners: [Owner] = []
-  private var listenings: [Listening] = []
-  /// Positions in ``listenings``.
-  private var tree = FilterTree<Int>()
+  private var tree = FilterTree<Listener>()
   private(set) var routes: [[Listener]] = []
   private var routeOfListeners: [[Listener]: Int] = [:]
   /// Made with the first message, when all decoders are known.
@@ -38,9 +31,7 @@ struct RouteMap: Sendable {
 
   mutating func add(_ decoder: any DeviceDecoder, for owner: Owner) {
     for (source, place) in decoder.sources.enumerated() {
-      tree.insert(listenings.count, at: place.filter)
-      listenings.append(
-        Listening(filter: place.filter, listener: Listener(decoder: decoders.count, source: source)))
+      tree.insert(Listener(decoder: decoders.count, source: source), at: place.filter)
     }
     decoders.append(decoder)
     owners.append(owner)
@@ -51,7 +42,7 @@ struct RouteMap: Sendable {
   ///
   /// - Parameter apart: what is asked for beside, and must not come twice.
   func subscriptions(apart: TopicFilter? = nil) -> [MQTTSubscription] {
-    let all = Set(listenings.map(\.filter))
+    let all = decoders.reduce(into: Set<TopicFilter>()) { $0.formUnion($1.sources.lazy.map(\.filter)) }
     // Only these can be wider than others: a garden has few of them, and thirteen topics for each of its sensors.
     let wide = all.filter(\.hasWildcard)
     let kept = all.filter { filter in !wide.contains { $0 != filter && $0.covers(filter) } }
@@ -80,7 +71,7 @@ struct RouteMap: Sendable {
 
   private mutating func resolve(_ topic: Span<UInt8>) -> Int? {
     guard let text = String(validating: topic.indices.map { topic[$0] }, as: UTF8.self) else { return nil }
-    let listeners = tree.matching(text).sorted().map { listenings[$0].listener }
+    let listeners = tree.matching(text).sorted { ($0.decoder, $0.source) < ($1.decoder, $1.source) }
     if listeners.isEmpty { return nil }
     if let known = routeOfListeners[listeners] { return known }
     routes.append(listeners)

@@ -26,7 +26,13 @@ struct RetainedQueue {
       order.removeFirst(first)
       first = 0
     }
+    defer { makeRoom() }
     return waiting.removeValue(forKey: topic)
+  }
+
+  /// A start puts the whole garden in here.
+  private mutating func makeRoom() {
+    if waiting.isEmpty, waiting.capacity > 256 { self = RetainedQueue() }
   }
 
   /// All that stands is published anew from the garden when the link comes back. What is gone the garden does not know

@@ -35,37 +35,15 @@ struct KeyMeaning {
   init?(_ key: Span<UInt8>) {
     guard let tokens = KeyTokens(key), tokens.count > 0 else { return nil }
     self.tokens = tokens
-    var kinds: Set8 = []
+    var kinds: Words = []
     for i in 0..<tokens.count {
-      let range = tokens[i]
-      func isOne(_ words: [StaticString]) -> Bool { WordList.has(words, key, range) }
-      if isOne(Self.counted) { return nil }
-      if isOne(Self.faults) {
-        kinds.insert(.fault)
-      } else if isOne(Self.alarms) {
-        kinds.insert(.alarm)
-      } else if isOne(Self.statuses) {
-        kinds.insert(.status)
-      } else if isOne(Self.sound) {
-        kinds.insert(.sound)
-      } else if isOne(Self.there) {
-        kinds.insert(.there)
-      } else if isOne(Self.tests) {
-        kinds.insert(.test)
-      } else if isOne(Self.supplies) {
-        kinds.insert(.supply)
-      } else if isOne(Self.powers) {
-        kinds.insert(.power)
-      } else if isOne(Self.probes) {
-        namesProbe = true
-      } else if isOne(["live", "real"]) {
-        kinds.insert(.live)
-      } else if isOne(["mode", "source", "origin"]) {
-        kinds.insert(.origin)
-      } else if isOne(["low"]) {
-        kinds.insert(.low)
-      } else if !isOne(Self.empty) {
-        names |= 1 << UInt8(i)
+      let word = Self.packed(key, tokens[i]).flatMap { Self.words[$0] }
+      switch word {
+      case .counted: return nil
+      case .probe: namesProbe = true
+      case .empty: break
+      case let word?: kinds.insert(word)
+      case nil: names |= 1 << UInt8(i)
       }
     }
     guard let kind = Self.kind(kinds, hasNames: names != 0, namesProbe: namesProbe) else { return nil }
@@ -74,7 +52,7 @@ struct KeyMeaning {
     if names != 0, kind == .test || kind == .live || kind == .origin || kind == .supply { return nil }
   }
 
-  private static func kind(_ kinds: Set8, hasNames: Bool, namesProbe: Bool) -> Kind? {
+  private static func kind(_ kinds: Words, hasNames: Bool, namesProbe: Bool) -> Kind? {
     if kinds.contains(.fault) { return kinds.isDisjoint(with: [.power, .supply]) ? .fault : nil }
     if kinds.contains(.supply) { return .supply }
     if kinds.contains(.low), kinds.contains(.power), !hasNames { return .batteryLow }
@@ -88,61 +66,82 @@ struct KeyMeaning {
     return kinds.contains(.origin) ? .origin : nil
   }
 
-  private struct Set8: OptionSet {
+  private struct Words: OptionSet {
     var rawValue: UInt16
-    static let fault = Set8(rawValue: 1)
-    static let alarm = Set8(rawValue: 2)
-    static let status = Set8(rawValue: 4)
-    static let sound = Set8(rawValue: 8)
-    static let there = Set8(rawValue: 16)
-    static let test = Set8(rawValue: 32)
-    static let supply = Set8(rawValue: 64)
-    static let power = Set8(rawValue: 128)
-    static let live = Set8(rawValue: 256)
-    static let origin = Set8(rawValue: 512)
-    static let low = Set8(rawValue: 1024)
+    static let fault = Words(rawValue: 1)
+    static let alarm = Words(rawValue: 2)
+    static let status = Words(rawValue: 4)
+    static let sound = Words(rawValue: 8)
+    static let there = Words(rawValue: 16)
+    static let test = Words(rawValue: 32)
+    static let supply = Words(rawValue: 64)
+    static let power = Words(rawValue: 128)
+    static let live = Words(rawValue: 256)
+    static let origin = Words(rawValue: 512)
+    static let low = Words(rawValue: 1024)
+    /// What is counted, set or limited is no matter of ours.
+    static let counted = Words(rawValue: 2048)
+    static let probe = Words(rawValue: 4096)
+    /// Says nothing of what is meant.
+    static let empty = Words(rawValue: 8192)
   }
 
-  private static let counted: [StaticString] = [
-    "count", "counter", "counts", "cnt", "total", "max", "min", "limit", "threshold", "rate", "ratio", "time",
-    "timeout",
-    "last", "previous", "interval", "delay", "level", "hysteresis", "setting", "enable", "enabled",
-    "correction", "budget",
-  ]
-  private static let faults: [StaticString] = [
-    "error", "errors", "err", "errs", "fault", "faults", "faulty", "failure", "failures", "failed",
-    "exception",
-    "exceptions", "malfunction", "broken", "defect", "defective", "disconnected", "unplugged", "missing",
-    "abnormal",
-    "invalid",
-  ]
-  private static let alarms: [StaticString] = [
-    "alarm", "alarms", "alert", "alerts", "warning", "warnings", "shortage", "drought", "dry",
-  ]
-  private static let statuses: [StaticString] = [
-    "status", "health", "condition", "quality", "validity", "diagnosis",
-  ]
-  private static let sound: [StaticString] = ["valid", "ok", "healthy", "sane", "plausible"]
-  private static let there: [StaticString] = [
-    "connected", "present", "detected", "attached", "plugged", "inserted", "found",
-  ]
-  private static let tests: [StaticString] = [
-    "test", "testing", "simulated", "simulation", "simulator", "sim", "demo", "replay", "replayed",
-    "synthetic", "fake",
-    "mock", "playback", "historical", "backfill", "backfilled",
-  ]
-  private static let supplies: [StaticString] = [
-    "external", "ext", "usb", "mains", "dc", "ac", "adapter", "adaptor", "poe",
-  ]
-  private static let powers: [StaticString] = ["power", "powered", "battery", "batt", "bat", "supply"]
-  private static let probes: [StaticString] = [
-    "sensor", "sensors", "probe", "probes", "sonde", "device", "electrode",
-  ]
-  /// Words that say nothing of what is meant.
-  private static let empty: [StaticString] = [
-    "is", "has", "on", "in", "code", "codes", "flag", "flags", "state", "text", "message", "messages", "msg",
-    "reason",
-    "data", "value", "values", "reading", "readings", "measurement", "read", "info", "detail", "type",
-    "event", "own",
+  /// In lower case, one byte after the other; `nil`: longer than any of the words.
+  private static func packed(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt128? {
+    guard range.count <= 16 else { return nil }
+    var packed: UInt128 = 0
+    for i in range { packed = packed << 8 | UInt128(text[i] < 0x80 ? text[i] | 0x20 : text[i]) }
+    return packed
+  }
+
+  private static let words: [UInt128: Words] = {
+    var all: [UInt128: Words] = [:]
+    for (word, texts) in listed {
+      for text in texts.split(separator: " ") {
+        if let packed = packed(text.utf8.span, 0..<text.utf8.count) { all[packed] = word }
+      }
+    }
+    return all
+  }()
+
+  private static let listed: [(Words, String)] = [
+    (
+      .counted,
+      """
+      count counter counts cnt total max min limit threshold rate ratio time timeout last previous \
+      interval delay level hysteresis setting enable enabled correction budget
+      """
+    ),
+    (
+      .fault,
+      """
+      error errors err errs fault faults faulty failure failures failed exception exceptions \
+      malfunction broken defect defective disconnected unplugged missing abnormal invalid
+      """
+    ),
+    (.alarm, "alarm alarms alert alerts warning warnings shortage drought dry"),
+    (.status, "status health condition quality validity diagnosis"),
+    (.sound, "valid ok healthy sane plausible"),
+    (.there, "connected present detected attached plugged inserted found"),
+    (
+      .test,
+      """
+      test testing simulated simulation simulator sim demo replay replayed synthetic fake mock \
+      playback historical backfill backfilled
+      """
+    ),
+    (.supply, "external ext usb mains dc ac adapter adaptor poe"),
+    (.power, "power powered battery batt bat supply"),
+    (.probe, "sensor sensors probe probes sonde device electrode"),
+    (.live, "live real"),
+    (.origin, "mode source origin"),
+    (.low, "low"),
+    (
+      .empty,
+      """
+      is has on in code codes flag flags state text message messages msg reason data value values \
+      reading readings measurement read info detail type event own
+      """
+    ),
   ]
 }

@@ -53,13 +53,12 @@ package struct TheengsSensor: DeviceDecoder {
 
   /// The will of the one gateway that the filter names, beside its `BTtoMQTT`.
   private static func lastWill(ofFilter filter: TopicFilter) throws(BindingProblem) -> AvailabilityTopic? {
-    guard let at = filter.levels.lastIndex(of: .name("BTtoMQTT")), at > 0 else { return nil }
-    var gateway: [String] = []
-    for level in filter.levels[..<at] {
-      guard case .name(let name) = level else { return nil }
-      gateway.append(name)
+    let gateway = filter.levels.prefix { $0 != .name("BTtoMQTT") }
+    let names = gateway.compactMap { if case .name(let name) = $0 { String(name) } else { nil } }
+    guard !names.isEmpty, names.count == gateway.count, filter.levels.contains(.name("BTtoMQTT")) else {
+      return nil
     }
-    return try AvailabilityTopic(gateway.joined(separator: "/") + "/LWT")
+    return try AvailabilityTopic(names.joined(separator: "/") + "/LWT")
   }
 
   package func decode(

@@ -108,7 +108,7 @@ extension Garden {
       measures: plant?.plan.name ?? place.map { plan.places[$0].name } ?? own ?? spoken,
       trouble: reminder.quantity == .battery
         ? .batteryLow : sensors.trouble(of: s, turn, &waiting) ?? .silent,
-      lastHeard: sensors[s].channels.compactMap(\.measuredAt).max(),
+      lastHeard: sensors[s].channels.indices.compactMap { sensors[s].channels[$0].measuredAt }.max(),
       battery: sensors[s].channels[Int(Quantity.battery.rawValue)].value,
       batteryLow: sensors[s].plan.batteryLowPercent)
   }

@@ -10,7 +10,7 @@ extension Sensors {
   /// A value does not count any more, however fresh it is.
   mutating func takeBack(_ s: Int, _ quantity: Quantity?, _ why: Refusal, _ turn: inout Turn) {
     var isNews = false
-    for q in self[s].channels.indices where quantity.map({ Int($0.rawValue) == q }) ?? true {
+    for q in quantity.map({ [Int($0.rawValue)] }) ?? Array(0..<Quantity.count) {
       if self[s].channels[q].takenBack != why { isNews = true }
       self[s].channels[q].takenBack = why
     }
@@ -40,7 +40,7 @@ extension Sensors {
 extension SensorState {
   /// A value came: what the device took back before is over where nothing else is taken back.
   mutating func weighWords() {
-    if channels.contains(where: { $0.takenBack != nil }) { return }
+    if channels.indices.contains(where: { channels[$0].takenBack != nil }) { return }
     fault = nil
     takenBackSince = nil
   }

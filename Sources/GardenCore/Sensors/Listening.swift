@@ -80,7 +80,7 @@ extension Sensors {
     if let quantity {
       self[s].channels[Int(quantity.rawValue)].isRefusedSince = true
     } else {
-      for q in self[s].channels.indices { self[s].channels[q].isRefusedSince = true }
+      for q in 0..<Quantity.count { self[s].channels[q].isRefusedSince = true }
     }
     logRefusal(s, quantity, why, reading, &turn)
   }
@@ -88,10 +88,10 @@ extension Sensors {
   private mutating func logRefusal(
     _ s: Int, _ quantity: Quantity?, _ why: Refusal, _ reading: Reading?, _ turn: inout Turn
   ) {
-    if let logged = self[s].loggedAt[Int(why.rawValue)], turn.now.uptime - logged < Self.logPause {
+    if let logged = self[s].loggedAt[why], turn.now.uptime - logged < Self.logPause {
       return
     }
-    self[s].loggedAt[Int(why.rawValue)] = turn.now.uptime
+    self[s].loggedAt[why] = turn.now.uptime
     var text = why.sentence(quantity, reading, skew: turn.plan.site.clockSkew, at: turn.now)
     if why == .fault, let word = self[s].fault { text += ": \(word.text)" }
     turn.log(.warning, "sensor \(self[s].plan.id)", text)

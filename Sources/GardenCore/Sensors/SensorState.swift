@@ -1,8 +1,7 @@
 /// One sensor as the garden knows it: a ``Channel`` per quantity, its link and its refusals.
 package struct SensorState: Sendable, Hashable {
   var plan: SensorPlan
-  /// Index = `Quantity.rawValue`.
-  package internal(set) var channels = [Channel](repeating: Channel(), count: Quantity.count)
+  package internal(set) var channels = Channels()
   /// What its availability topic said; `nil`: it has none, or has not spoken.
   package internal(set) var isOnline: Bool?
   /// When `isOnline` became `false`.
@@ -29,7 +28,7 @@ package struct SensorState: Sendable, Hashable {
   var refusalCount: UInt64 = 0
   package internal(set) var lastRefusal: Refusal?
   /// When each refusal was last written to the log.
-  var loggedAt = [Uptime?](repeating: nil, count: Refusal.count)
+  var loggedAt: [Refusal: Uptime] = [:]
   /// Which quantities some plant or place asks of it, as bits.
   var wanted: UInt16 = 0
   /// When the garden began to listen to it.

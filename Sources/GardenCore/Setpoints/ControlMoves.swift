@@ -7,7 +7,7 @@ extension Controls {
   package mutating func move(
     _ head: CommandHead, control: ControlID, value: Double, unit: String, base: Int?, _ turn: inout Turn
   ) -> Outcome {
-    guard let i = controls.firstIndex(where: { $0.memory.id == control }) else {
+    guard let i = position(control) else {
       return Outcome(id: head.id, device: head.device, code: .unknownControl)
     }
     let checked = controls[i].checked(value, unit: unit, base: base, at: turn.now)

@@ -9,6 +9,7 @@
 /// value at the device, and when the config is edited. A device that does what it was told keeps the revision.
 package struct Controls: Sendable, Hashable {
   var controls = Rows<Control>()
+  private var positions: [ControlID: Int] = [:]
   /// Per plant position the index of its dry limit in `controls`; -1: none.
   private var limits: [Int] = []
   /// Per heater position the index of its setpoint in `controls`; -1: none.
@@ -33,12 +34,14 @@ package struct Controls: Sendable, Hashable {
   package var snapshots: [Snapshot] { controls.map { .control($0.snapshot) } }
 
   package func snapshot(of id: ControlID) -> ControlSnapshot? {
-    controls.first { $0.memory.id == id }?.snapshot
+    position(id).map { controls[$0].snapshot }
   }
   /// Who moved it last; `nil`: the device itself, the config, or nobody.
-  func mover(of id: ControlID) -> DeviceID? { controls.first { $0.memory.id == id }?.memory.by }
+  func mover(of id: ControlID) -> DeviceID? { position(id).flatMap { controls[$0].memory.by } }
   /// `nil`: there is no such control.
-  package func roleNeeded(_ id: ControlID) -> Role? { controls.first { $0.memory.id == id }?.definition.role }
+  package func roleNeeded(_ id: ControlID) -> Role? { position(id).map { controls[$0].definition.role } }
+  /// `nil`: there is no such control.
+  func position(_ id: ControlID) -> Int? { positions[id] }
 
   /// The dry limit in force, percent; `nil`: the plant has none. `plantPosition`: in `plan.plants`.
   package func dryBelow(plantPosition: Int, plan: GardenPlan) -> Double? {
@@ -63,11 +66,11 @@ package struct Controls: Sendable, Hashable {
 
   /// The new plan is in force: sliders keep their state by id; an edited line wins over a slider once.
   package mutating func adopt(_ turn: inout Turn) {
-    let before = controls
+    let before = self
     strangers = memory
     define(turn.plan, turn.now)
     for i in controls.indices {
-      guard let old = before.first(where: { $0.memory.id == controls[i].memory.id }) else { continue }
+      guard let old = before.position(controls[i].memory.id).map({ before.controls[$0] }) else { continue }
       controls[i].phase = old.phase
       controls[i].pending = old.pending
       controls[i].movedAt = old.movedAt
@@ -81,29 +84,35 @@ package struct Controls: Sendable, Hashable {
 
   private mutating func define(_ plan: GardenPlan, _ now: Moment) {
     var found: [Control] = []
+    found.reserveCapacity(plan.plants.count + plan.actuators.count + plan.heaters.count)
+    var known = Dictionary(strangers.map { ($0.id, $0) }) { first, _ in first }
+    defer { strangers.removeAll { known[$0.id] == nil } }
     limits = Array(repeating: -1, count: plan.plants.count)
     for (position, plant) in plan.plants.enumerated() {
       guard let definition = ControlDefinition(plant) else { continue }
       limits[position] = found.count
-      found.append(control(definition, now))
+      found.append(control(definition, &known, now))
     }
     for (position, actuator) in plan.actuators.enumerated() {
       if let definition = ControlDefinition(actuator, at: position, plan) {
-        found.append(control(definition, now))
+        found.append(control(definition, &known, now))
       }
     }
     targets = Array(repeating: -1, count: plan.heaters.count)
     for (position, heater) in plan.heaters.enumerated() {
       guard let definition = ControlDefinition(heater, plan) else { continue }
       targets[position] = found.count
-      found.append(control(definition, now))
+      found.append(control(definition, &known, now))
     }
     controls = Rows(found)
+    positions = Dictionary(found.indices.map { (found[$0].memory.id, $0) }) { first, _ in first }
   }
 
-  private mutating func control(_ definition: ControlDefinition, _ now: Moment) -> Control {
-    if let known = strangers.firstIndex(where: { $0.id == definition.id }) {
-      return Control(definition: definition, memory: strangers.remove(at: known), isRemembered: true)
+  private func control(
+    _ definition: ControlDefinition, _ known: inout [ControlID: ControlMemory], _ now: Moment
+  ) -> Control {
+    if let memory = known.removeValue(forKey: definition.id) {
+      return Control(definition: definition, memory: memory, isRemembered: true)
     }
     var memory = ControlMemory(
       id: definition.id, value: definition.configured ?? definition.range.lowerBound, revision: 1,

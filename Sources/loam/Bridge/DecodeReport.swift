@@ -217,7 +217,7 @@ extension DecodeReport.Unbound {
     var known: [(likeness: Int, neighbour: DecodeReport.Neighbour)] = []
     for (id, _, decoder) in decoders {
       for source in decoder.sources {
-        let likeness = zip(levels, source.filter.levels).count { $1 == .name(String($0)) }
+        let likeness = zip(levels, source.filter.levels).count { $1 == .name($0) }
         if likeness > 0 {
           known.append((likeness, .init(device: id, filter: source.filter.text)))
         }
