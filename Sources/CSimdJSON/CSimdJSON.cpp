@@ -160,23 +160,51 @@ void loam_json_find_all(loam_json_element element, const loam_json_keys *keys, l
   }
 }
 
-uint32_t loam_json_key_end(const uint8_t *key, size_t count) {
-  uint32_t end = 0;
-  const size_t length = count < 4 ? count : 4;
-  for (size_t i = count - length; i < count; i++) end = end >> 8 | static_cast<uint32_t>(key[i] | 0x20) << 24;
+static uint64_t tail_of(const uint8_t *text, size_t length) {
+  uint64_t tail = 0;
+  for (size_t i = length < 8 ? 0 : length - 8; i < length; i++) {
+    tail = tail >> 8 | static_cast<uint64_t>(text[i] | 0x20) << 56;
+  }
+  return tail;
+}
+
+static size_t place_of(uint64_t tail) { return (tail >> 56 & 31) << 5 | (tail >> 48 & 31); }
+
+static bool is_capital(uint8_t byte) { return byte >= 'A' && byte <= 'Z'; }
+
+static bool is_letter(uint8_t byte) { return is_capital(byte & ~0x20) || byte >= 0x80; }
+
+static bool ends_in(const uint8_t *key, size_t length, uint64_t tail, const loam_json_key_end &end) {
+  if (length < end.length || (tail & end.mask) != end.text) return false;
+  if (!end.is_word || length == end.length) return true;
+  const uint8_t first = key[length - end.length], before = key[length - end.length - 1];
+  return !is_letter(before) || (is_capital(first) && !is_capital(before));
+}
+
+loam_json_key_end loam_json_key_end_of(const uint8_t *text, size_t length) {
+  loam_json_key_end end = {tail_of(text, length), ~uint64_t{0}, length, 1};
+  if (length < 8) end.mask <<= 64 - 8 * length;
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] < 'a' || text[i] > 'z') end.is_word = 0;
+  }
   return end;
 }
 
-uint64_t loam_json_key_end_bit(uint32_t end) { return uint64_t{1} << (end * 0x9e3779b1u >> 26); }
+size_t loam_json_key_end_place(loam_json_key_end end) { return place_of(end.text); }
 
 int loam_json_has_key_end(loam_json_element element, const loam_json_key_ends *ends) {
   dom::object object;
   if (element_of(element).get(object)) return 0;
-  for (auto field = object.begin(), end = object.end(); field != end; ++field) {
-    const uint32_t last = loam_json_key_end(reinterpret_cast<const uint8_t *>(field.key_c_str()), field.key_length());
-    if (!(loam_json_key_end_bit(last) & ends->mask)) continue;
-    for (size_t i = 0; i < ends->count; i++) {
-      if (ends->ends[i] == last) return 1;
+  for (auto field = object.begin(), last = object.end(); field != last; ++field) {
+    const auto key = reinterpret_cast<const uint8_t *>(field.key_c_str());
+    const size_t length = field.key_length();
+    if (length < 2) continue;
+    const size_t place = (key[length - 1] & 31) << 5 | (key[length - 2] & 31);
+    size_t i = ends->first[place];
+    if (i == 0) continue;
+    const uint64_t tail = tail_of(key, length);
+    for (i--; i < ends->count && place_of(ends->ends[i].text) == place; i++) {
+      if (ends_in(key, length, tail, ends->ends[i])) return 1;
     }
   }
   return 0;

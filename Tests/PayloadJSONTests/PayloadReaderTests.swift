@@ -23,6 +23,16 @@ import Testing
     #expect(list[0]?.bool == nil && list[0]?.text == nil && list[2]?.double == nil && list[4]?.double == nil)
   }
 
+  @Test(arguments: [
+    ("quality", true), ("soil_quality", true), ("airQuality", true), ("QUALITY", true), ("air2quality", true),
+    ("linkquality", false), ("qualityOf", false), ("validity", true), ("humidity", false), ("is_ok", true),
+    ("ok", true), ("look", false), ("externalPower", true), ("power", false), ("k", false), ("", false),
+    ("probe disconnected", true), ("unconnected", false), ("überok", false),
+  ]) func `a key ends in a word of its own, or in an end as it stands`(key: String, isOne: Bool) throws {
+    let ends = KeyEnds(["quality", "validity", "ok", "lPower", "disconnected"])
+    #expect(try root("{\"x\":1,\"\(key)\":2}").mayHave(ends) == isOne)
+  }
+
   @Test func `a value of an earlier message holds nothing`() throws {
     let old = try root(#"{"a":{"b":12},"n":1,"s":"x","t":true}"#)
     let inner = try #require(old["a"])

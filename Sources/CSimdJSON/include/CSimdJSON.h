@@ -91,17 +91,29 @@ typedef struct {
 /// loam_json_find of all keys, each with a slot of its own, in one pass over the object's fields.
 void loam_json_find_all(loam_json_element element, const loam_json_keys *keys, loam_json_slot *slots);
 
-/// Ends of keys: the last four bytes of each in small letters, the last one highest, and the bits of `mask` that they set.
+/// The end of a key, in any case.
 typedef struct {
-  const uint32_t *ends;
+  /// Its last bytes in small letters, at most eight, the last one highest; and where they stand.
+  uint64_t text, mask;
+  size_t length;
+  /// A word of its own: no letter before it, or a capital at its begin.
+  int is_word;
+} loam_json_key_end;
+
+/// Ends of keys, those of one place together.
+typedef struct {
+  const loam_json_key_end *ends;
   size_t count;
-  uint64_t mask;
+  /// By place the position of the first, from 1 on; 0: none.
+  const uint8_t *first;
 } loam_json_key_ends;
 
-/// The end of a key as loam_json_key_ends has it.
-uint32_t loam_json_key_end(const uint8_t *key, size_t count);
-/// The bit of loam_json_key_ends.mask.
-uint64_t loam_json_key_end_bit(uint32_t end);
+#define LOAM_JSON_KEY_END_PLACES 1024
+
+/// `text` as loam_json_key_ends has it; of at least two bytes.
+loam_json_key_end loam_json_key_end_of(const uint8_t *text, size_t length);
+/// Its place, by the last two letters.
+size_t loam_json_key_end_place(loam_json_key_end end);
 /// 1 if some key of the object ends so, else 0.
 int loam_json_has_key_end(loam_json_element element, const loam_json_key_ends *ends);
 

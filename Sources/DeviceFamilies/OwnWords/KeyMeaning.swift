@@ -104,6 +104,13 @@ struct KeyMeaning {
     return all
   }()
 
+  /// How keys end that may speak of something.
+  static let ends = KeyEnds(
+    listed.filter { $0.0.isDisjoint(with: [.counted, .power, .probe, .low, .empty]) }
+      .flatMap { $0.1.split(separator: " ").map(String.init) }
+      + ["code", "codes", "flag", "message", "text", "powered", "supply"]
+      + ["_power", "lPower", "_low", "yLow", "gged_in"])
+
   private static let listed: [(Words, String)] = [
     (
       .counted,

@@ -26,26 +26,6 @@ struct OwnWords {
   /// Set where a key for it was there; empty: no alarm.
   private(set) var alarm: DeviceWord?
 
-  static let keys = KeyEnds([
-    "error", "errors", "err", "errs", "fault", "faults", "faulty", "failure", "failures", "failed",
-    "exception",
-    "exceptions", "malfunction", "broken", "defect", "defective", "disconnected", "unplugged", "missing",
-    "abnormal",
-    "code", "codes", "flag", "message", "text", "status", "health", "condition", "quality", "validity",
-    "diagnosis",
-    "invalid", "valid", "ok", "healthy", "sane", "plausible", "connected", "present", "detected", "attached",
-    "plugged",
-    "inserted", "found", "test", "testing", "simulated", "simulation", "simulator", "sim", "demo", "replay",
-    "replayed",
-    "synthetic", "fake", "mock", "playback", "historical", "backfill", "live", "real", "mode", "source",
-    "origin",
-    "external", "ext", "usb", "mains", "dc", "ac", "adapter", "poe", "powered", "supply", "_power", "lPower",
-    "alarm",
-    "alarms", "alert", "alerts", "warning", "warnings", "shortage", "drought", "dry", "_dry", "lDry", "_low",
-    "yLow",
-    "gged_in", "_err", "rErr", "eErr", "lErr", "pErr", "_sim", "_ext", "_usb",
-  ])
-
   /// Looks at the fields of one object.
   mutating func read(_ object: JSONValue, _ scope: OwnWordScope) {
     object.forEachField { field in
