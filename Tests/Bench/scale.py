@@ -99,7 +99,9 @@ class Garden:
             self.measure(i % self.plants, 40 + (i // self.plants) % 2 / 10)
         return (self.settled() - before) / 1e3 / READINGS
 
-    def idle_ms(self, seconds=20):
+    def idle_ms(self, seconds=40):
+        # What a start and the crossings leave is saved and given back within that time.
+        time.sleep(20)
         before = self.settled()
         begun = time.monotonic()
         time.sleep(seconds)
