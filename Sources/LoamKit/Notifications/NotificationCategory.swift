@@ -29,7 +29,7 @@ public struct NotificationCategory: Document {
     public var titles: [String: String]?
     /// `authenticationRequired`, `destructive`, `foreground`; unknown words are ignored.
     public var options: [String]
-    /// Who may press it; absent from a bridge that does not say.
+    /// Who may press it; absent from a bridge that does not say. A word that nobody knows asks for the highest.
     public var role: DeviceContext.Role?
     /// The reminder comes back after this many seconds.
     public var deferS: Int?
@@ -65,7 +65,8 @@ public struct NotificationCategory: Document {
       loc = try box.decodeIfPresent(String.self, forKey: .loc)
       titles = try box.decodeIfPresent([String: String].self, forKey: .titles)
       options = try box.decodeIfPresent([String].self, forKey: .options) ?? []
-      role = try box.decodeIfPresent(DeviceContext.Role.self, forKey: .role)
+      role = try box.decodeIfPresent(String.self, forKey: .role)
+        .map { DeviceContext.Role(rawValue: $0) ?? .operator }
       deferS = try box.decodeIfPresent(Int.self, forKey: .deferS)
       nextLocal = try box.decodeIfPresent(String.self, forKey: .nextLocal)
     }

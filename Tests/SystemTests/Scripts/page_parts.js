@@ -2,6 +2,7 @@
 // Bundled by esbuild and run by node; arguments: Protocol.md, plant-detail.schema.json.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Clock } from '../../../Sources/GardenPage/script/contract/clock.js';
 import { DOCUMENTS, HISTORY, PICTURES } from '../../../Sources/GardenPage/script/contract/documents.js';
 import { BYTES_MAX, FORMS, Topics } from '../../../Sources/GardenPage/script/contract/topics.js';
@@ -12,20 +13,48 @@ import { Garden } from '../../../Sources/GardenPage/script/garden.js';
 import { columnsFor } from '../../../Sources/GardenPage/script/view/wall.js';
 import { csv } from '../../../Sources/GardenPage/script/view/csv.js';
 
+const KINDS = { 'bridge-status': 'bridge-status', 'bridge-info': 'bridge-info', 'bridge-counters': 'bridge-counters', 'plant-state': 'plant', 'plant-detail': 'detail',
+  category: 'category', 'control-state': 'control', 'reminder-state': 'reminder', 'activity-state': 'activity', 'heater-state': 'heater',
+  'glance-state': 'glance', 'hold-state': 'hold', ack: 'dn-ack', context: 'dn-context', reply: 'dn-reply' };
+
+/** The protocol page's examples that a page reads: their kind, and the JSON. */
+const examples = () => [...readFileSync(process.argv[2], 'utf8').matchAll(/Example \(`([a-z-]+)`\):\s+```json\n([\s\S]*?)```/g)]
+  .map(([, name, json]) => [name, json]).filter(([name]) => name in KINDS);
+
 const tests = {
   'every example of the contract is understood'() {
-    const kinds = { 'bridge-status': 'bridge-status', 'bridge-info': 'bridge-info', 'bridge-counters': 'bridge-counters', 'plant-state': 'plant', 'plant-detail': 'detail',
-      category: 'category', 'control-state': 'control', 'reminder-state': 'reminder', 'activity-state': 'activity', 'heater-state': 'heater',
-      'glance-state': 'glance', 'hold-state': 'hold', ack: 'dn-ack', context: 'dn-context', reply: 'dn-reply' };
-    const text = readFileSync(process.argv[2], 'utf8');
     const seen = new Set();
-    for (const [, name, json] of text.matchAll(/Example \(`([a-z-]+)`\):\s+```json\n([\s\S]*?)```/g)) {
-      if (!(name in kinds)) continue;
+    for (const [name, json] of examples()) {
       seen.add(name);
-      assert.doesNotThrow(() => DOCUMENTS[kinds[name]](JSON.parse(json)), `${name}: ${json}`);
+      assert.doesNotThrow(() => DOCUMENTS[KINDS[name]](JSON.parse(json)), `${name}: ${json}`);
     }
-    assert.deepEqual(Object.keys(kinds).filter((name) => !seen.has(name) && name !== 'reply'), []);
+    assert.deepEqual(Object.keys(KINDS).filter((name) => !seen.has(name) && name !== 'reply'), []);
     assert.deepEqual(Object.keys(BYTES_MAX).sort(), Object.keys(DOCUMENTS).sort());
+  },
+
+  'a word that nobody knows is read as the schemas say'() {
+    const field = (schema, root, path) => {
+      const at = schema.$ref ? schema.$ref.slice(2).split('/').reduce((place, key) => place[key], root) : schema;
+      const inner = Object.entries({ ...at.properties, ...(at.items ? { 0: at.items } : {}) });
+      return at.enum ? [[path, at['x-unknown']]] : inner.flatMap(([key, one]) => field(one, root, [...path, key]));
+    };
+    const set = (value, [key, ...rest]) => (key === undefined ? 'guess' : Object.assign(Array.isArray(value) ? [...value] : { ...value }, { [key]: set(value[key], rest) }));
+    const get = (value, path) => path.reduce((place, key) => place?.[key], value);
+    let count = 0;
+    for (const [name, json] of examples()) {
+      const schema = JSON.parse(readFileSync(join(dirname(process.argv[3]), `${name}.schema.json`), 'utf8'));
+      const document = JSON.parse(json);
+      for (const [path, unknown] of field(schema, schema, [])) {
+        if (unknown === undefined || get(document, path.slice(0, -1)) === undefined) continue;
+        const reader = name === 'reply' ? ({ content }) => ({ content: HISTORY(content) }) : DOCUMENTS[KINDS[name]];
+        const read = get(reader(set(document, path)), path);
+        if (read === undefined) continue;
+        assert.equal(read, unknown, `${name}: ${path}`);
+        count += 1;
+      }
+    }
+    assert.ok(count > 20, `${count}`);
+    assert.equal(DOCUMENTS.control({ ...JSON.parse(examples().find(([name]) => name === 'control-state')[1]), role: 'guess' }).role, 'operator');
   },
 
   'a bridge that says nothing for three minutes is silent, and one second less is not'() {

@@ -6,9 +6,11 @@ const id = form(FORMS.id);
 const uuid = form(FORMS.uuid);
 const device = form(FORMS.device);
 const role = word('viewer', 'actor', 'tuner', 'operator');
+const roleNeeded = word('operator', 'viewer', 'actor', 'tuner');
 const quantity = text(32);
 const percent = number(0, 100);
 const why = word('none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock', 'refused');
+const ending = word('unknown', 'finished', 'target', 'stopped', 'interrupted', 'failed', 'renewed');
 const version = { v: (value) => integer(1, 1)(value) };
 
 const plantFacts = object({ id, name: text(64), lastDate: time, nextDate: time });
@@ -21,7 +23,7 @@ export const STATUSES = ['ok', 'dry', 'wet', 'cold', 'hot', 'dark', 'bright', 'h
 
 const evaluation = object({
   quantity,
-  status: word('low', 'fine', 'high', 'unknown'),
+  status: word('unknown', 'low', 'fine', 'high'),
   since: time,
   reason: optional(why),
   value: optional(number()),
@@ -45,7 +47,7 @@ const watering = object({
   seconds_max: optional(integer()),
   litres: optional(number(0)),
   automatic: optional(flag),
-  state: optional(word('closed', 'opening', 'closing', 'open')),
+  state: optional(word('open', 'closed', 'opening', 'closing')),
   ends: optional(time),
 });
 
@@ -54,7 +56,7 @@ const action = object({
   title: text(64),
   titles: optional(table(text(64), 32)),
   options: list(text(64), 16),
-  role: optional(role),
+  role: optional(roleNeeded),
 });
 
 export const DOCUMENTS = {
@@ -64,7 +66,7 @@ export const DOCUMENTS = {
     ts: time,
     since: time,
     session: text(64),
-    clock: optional(word('set', 'unset')),
+    clock: optional(word('unset', 'set')),
     trouble: optional(word('unheard')),
   }),
   'bridge-info': object({
@@ -85,7 +87,7 @@ export const DOCUMENTS = {
   plant: object({
     ...version,
     n: text(64),
-    s: word(...STATUSES),
+    s: word('unknown', ...STATUSES),
     r: integer(),
     m: optional(percent),
     c: optional(number(-100, 150)),
@@ -112,7 +114,7 @@ export const DOCUMENTS = {
     dry_below: optional(percent),
     never_watered: optional(flag),
     watering: optional(watering),
-    picture: optional(word(...PICTURES)),
+    picture: optional(word('leaf', ...PICTURES)),
     line: optional(integer()),
     key: optional(text(200)),
     ts: time,
@@ -125,7 +127,7 @@ export const DOCUMENTS = {
     place: optional(id),
     title: text(64),
     name: optional(text(64)),
-    kind: word('setpoint', 'actuator'),
+    kind: word('actuator', 'setpoint'),
     unit: text(8),
     min: number(),
     max: number(),
@@ -137,14 +139,14 @@ export const DOCUMENTS = {
     reason: optional(text(120)),
     rev: integer(),
     ts: time,
-    role,
+    role: roleNeeded,
   }),
   reminder: object({
     ...version,
     key: form(FORMS.key),
     note: uuid,
     rev: integer(),
-    state: word('watering', 'snoozed', 'sent', 'due'),
+    state: word('due', 'sent', 'snoozed', 'watering'),
     since: time,
     sent: optional(time),
     until: optional(time),
@@ -162,7 +164,7 @@ export const DOCUMENTS = {
   activity: object({
     ...version,
     id: uuid,
-    state: word('active', 'ended', 'stale'),
+    state: word('stale', 'active', 'ended'),
     attributes: object({ name: text(64) }),
     'content-state': object({ emoji: text(32), title: text(120), progress: number() }),
     timestamp: time,
@@ -172,7 +174,7 @@ export const DOCUMENTS = {
     ends_by: time,
     seq: integer(1),
     plant: optional(id),
-    end: optional(word('finished', 'target', 'stopped', 'interrupted', 'failed', 'renewed', 'unknown')),
+    end: optional(ending),
     by: optional(device),
     why: optional(text(64)),
   }),
@@ -181,8 +183,8 @@ export const DOCUMENTS = {
     id,
     name: text(64),
     place: optional(id),
-    state: word('off', 'switching_on', 'on', 'switching_off'),
-    reason: word('warm', 'cold', 'pausing', 'lingering', 'blind', 'held', 'unproved'),
+    state: word('switching_off', 'off', 'switching_on', 'on'),
+    reason: word('unproved', 'warm', 'cold', 'pausing', 'lingering', 'blind', 'held'),
     setpoint: number(),
     control: id,
     ends: optional(time),
@@ -199,14 +201,14 @@ export const DOCUMENTS = {
     ...version,
     stopped: flag,
     holds: list(
-      object({ valve: optional(id), kind: word('maintenance', 'emergency'), by: optional(device), since: time }), 256),
+      object({ valve: optional(id), kind: word('emergency', 'maintenance'), by: optional(device), since: time }), 256),
     locked: list(id, 256),
     interlocks: list(
       object({
         id,
         name: text(64),
-        state: word('clear', 'blocks', 'lingers', 'unknown'),
-        reason: optional(text(32)),
+        state: word('unknown', 'clear', 'blocks', 'lingers'),
+        reason: optional(why),
         since: time,
       }), 64),
   }),
@@ -244,9 +246,9 @@ export const HISTORY = object({
     object({
       at: time,
       until: optional(time),
-      kind: word('valve', 'hand', 'seen'),
+      kind: word('seen', 'valve', 'hand'),
       by: optional(text(64)),
-      end: optional(text(32)),
+      end: optional(ending),
       litres: optional(number(0)),
     }), 1000),
 });
