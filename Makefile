@@ -29,8 +29,9 @@ help:
 run: swift packages
 	@if [ -x $(WEB) ]; then $(MAKE) --no-print-directory release || exit; exec $(BINARY) demo; fi; \
 	swift build $(RELEASE) --product loam || exit; \
-	$(MAKE) --no-print-directory release >.build/page.log 2>&1 </dev/null & \
-	$(BINARY) demo; result=$$?; kill $$! 2>/dev/null; exit $$result
+	$(MAKE) --no-print-directory release >.build/page.log 2>&1 </dev/null & page=$$!; \
+	trap "kill $$page 2>/dev/null" EXIT; trap 'exit 130' INT TERM HUP; \
+	$(BINARY) demo
 
 test: export FOR_TESTS := 1
 test: swift packages
