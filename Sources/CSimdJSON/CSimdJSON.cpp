@@ -174,37 +174,44 @@ static bool is_capital(uint8_t byte) { return byte >= 'A' && byte <= 'Z'; }
 
 static bool is_letter(uint8_t byte) { return is_capital(byte & ~0x20) || byte >= 0x80; }
 
-static bool ends_in(const uint8_t *key, size_t length, uint64_t tail, const loam_json_key_end &end) {
-  if (length < end.length || (tail & end.mask) != end.text) return false;
-  if (!end.is_word || length == end.length) return true;
-  const uint8_t first = key[length - end.length], before = key[length - end.length - 1];
+static bool ends_in(const uint8_t *key, size_t length, uint64_t tail, const loam_json_word &word) {
+  if (length < word.length || (tail & word.mask) != word.text) return false;
+  if (!word.is_alone || length == word.length) return true;
+  const uint8_t first = key[length - word.length], before = key[length - word.length - 1];
   return !is_letter(before) || (is_capital(first) && !is_capital(before));
 }
 
-loam_json_key_end loam_json_key_end_of(const uint8_t *text, size_t length) {
-  loam_json_key_end end = {tail_of(text, length), ~uint64_t{0}, length, 1};
-  if (length < 8) end.mask <<= 64 - 8 * length;
-  for (size_t i = 0; i < length; i++) {
-    if (text[i] < 'a' || text[i] > 'z') end.is_word = 0;
+static bool has_word(const uint8_t *key, size_t length, const loam_json_words *words) {
+  const size_t place = (key[length - 1] & 31) << 5 | (key[length - 2] & 31);
+  size_t i = words->first[place];
+  if (i == 0) return false;
+  const uint64_t tail = tail_of(key, length);
+  for (i--; i < words->count && place_of(words->words[i].text) == place; i++) {
+    if (ends_in(key, length, tail, words->words[i])) return true;
   }
-  return end;
+  return false;
 }
 
-size_t loam_json_key_end_place(loam_json_key_end end) { return place_of(end.text); }
+loam_json_word loam_json_word_of(const uint8_t *text, size_t length) {
+  loam_json_word word = {tail_of(text, length), ~uint64_t{0}, length, 1};
+  if (length < 8) word.mask <<= 64 - 8 * length;
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] < 'a' || text[i] > 'z') word.is_alone = 0;
+  }
+  return word;
+}
 
-int loam_json_has_key_end(loam_json_element element, const loam_json_key_ends *ends) {
+size_t loam_json_word_place(loam_json_word word) { return place_of(word.text); }
+
+int loam_json_has_word(loam_json_element element, const loam_json_words *words) {
   dom::object object;
   if (element_of(element).get(object)) return 0;
   for (auto field = object.begin(), last = object.end(); field != last; ++field) {
     const auto key = reinterpret_cast<const uint8_t *>(field.key_c_str());
     const size_t length = field.key_length();
-    if (length < 2) continue;
-    const size_t place = (key[length - 1] & 31) << 5 | (key[length - 2] & 31);
-    size_t i = ends->first[place];
-    if (i == 0) continue;
-    const uint64_t tail = tail_of(key, length);
-    for (i--; i < ends->count && place_of(ends->ends[i].text) == place; i++) {
-      if (ends_in(key, length, tail, ends->ends[i])) return 1;
+    for (size_t i = 2; i <= length; i++) {
+      const bool is_end = i == length || !is_letter(key[i]) || (is_capital(key[i]) && !is_capital(key[i - 1]));
+      if (is_end && is_letter(key[i - 1]) && has_word(key, i, words)) return 1;
     }
   }
   return 0;

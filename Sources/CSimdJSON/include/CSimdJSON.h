@@ -91,31 +91,31 @@ typedef struct {
 /// loam_json_find of all keys, each with a slot of its own, in one pass over the object's fields.
 void loam_json_find_all(loam_json_element element, const loam_json_keys *keys, loam_json_slot *slots);
 
-/// The end of a key, in any case.
+/// A word that is looked for in keys, in any case.
 typedef struct {
   /// Its last bytes in small letters, at most eight, the last one highest; and where they stand.
   uint64_t text, mask;
   size_t length;
-  /// A word of its own: no letter before it, or a capital at its begin.
-  int is_word;
-} loam_json_key_end;
+  /// Stands alone: no letter before it, or a capital at its begin.
+  int is_alone;
+} loam_json_word;
 
-/// Ends of keys, those of one place together.
+/// Words, those of one place together.
 typedef struct {
-  const loam_json_key_end *ends;
+  const loam_json_word *words;
   size_t count;
   /// By place the position of the first, from 1 on; 0: none.
   const uint8_t *first;
-} loam_json_key_ends;
+} loam_json_words;
 
-#define LOAM_JSON_KEY_END_PLACES 1024
+#define LOAM_JSON_WORD_PLACES 1024
 
-/// `text` as loam_json_key_ends has it; of at least two bytes.
-loam_json_key_end loam_json_key_end_of(const uint8_t *text, size_t length);
+/// `text` as loam_json_words has it; of at least two bytes.
+loam_json_word loam_json_word_of(const uint8_t *text, size_t length);
 /// Its place, by the last two letters.
-size_t loam_json_key_end_place(loam_json_key_end end);
-/// 1 if some key of the object ends so, else 0.
-int loam_json_has_key_end(loam_json_element element, const loam_json_key_ends *ends);
+size_t loam_json_word_place(loam_json_word word);
+/// 1 if one of the words stands in some key of the object, else 0.
+int loam_json_has_word(loam_json_element element, const loam_json_words *words);
 
 /// 1 and the array's member, or 0.
 int loam_json_at(loam_json_element element, size_t index, loam_json_element *value);

@@ -128,7 +128,7 @@ struct MappedFields: Sendable, Hashable {
       let steps = scopes[i].path.steps.isEmpty
       guard let stood = steps ? object : object.field(at: scopes[i].path)?.json else { continue }
       let place = stood.opened ?? stood
-      guard place.mayHave(KeyMeaning.ends) else { continue }
+      guard place.mayHave(KeyMeaning.spoken) else { continue }
       var found = words ?? OwnWords()
       found.read(place, scopes[i])
       words = found

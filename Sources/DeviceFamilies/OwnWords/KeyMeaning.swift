@@ -104,8 +104,8 @@ struct KeyMeaning {
     return all
   }()
 
-  /// How keys end that may speak of something.
-  static let ends = KeyEnds(
+  /// Without one of these a key speaks of nothing.
+  static let spoken = KeyWords(
     listed.filter { $0.0.isDisjoint(with: [.counted, .power, .probe, .low, .empty]) }
       .flatMap { $0.1.split(separator: " ").map(String.init) }
       + ["code", "codes", "flag", "message", "text", "powered", "supply"]

@@ -1,0 +1,41 @@
+private import CSimdJSON
+
+/// Words that are looked for in keys together, in any case. Made once, used for every message.
+///
+/// A word of small letters stands alone: *quality* stands in `soil_quality_2` and `airQuality`, not in `linkquality`. Whatever else is
+/// listed may follow a letter.
+package struct KeyWords: Sendable {
+  private let words: [loam_json_word]
+  /// By place the position in ``words``, from 1 on.
+  private let first: [UInt8]
+
+  /// - Parameter words: at most 255, each of at least two bytes.
+  package init(_ words: [String]) {
+    let all = words.map { word in
+      unsafe word.utf8Span.span.withUnsafeBufferPointer { bytes in
+        unsafe bytes.baseAddress.map { unsafe loam_json_word_of($0, bytes.count) } ?? loam_json_word()
+      }
+    }
+    self.words = all.sorted { loam_json_word_place($0) < loam_json_word_place($1) }
+    var first = [UInt8](repeating: 0, count: Int(LOAM_JSON_WORD_PLACES))
+    for (i, word) in self.words.enumerated().reversed() {
+      first[loam_json_word_place(word)] = UInt8(clamping: i + 1)
+    }
+    self.first = first
+  }
+
+  fileprivate func stand(in element: loam_json_element) -> Bool {
+    unsafe words.withUnsafeBufferPointer { words in
+      unsafe first.withUnsafeBufferPointer { first in
+        var table = unsafe loam_json_words(
+          words: words.baseAddress, count: words.count, first: first.baseAddress)
+        return unsafe loam_json_has_word(element, &table) == 1
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether one of the words stands in a key of this object; of a long one the last eight letters are compared.
+  package func mayHave(_ words: KeyWords) -> Bool { withElement { words.stand(in: $0) } ?? false }
+}
