@@ -2,7 +2,7 @@
 enum BrokerScript {
   /// `$1` is the broker's configuration.
   static let text = #"""
-    trap '' INT TERM HUP
+    trap '' INT TERM HUP PIPE
     umask 077
     exec 2>&1
     folder=$(mktemp -d "${TMPDIR:-/tmp}/loam-demo.XXXXXXXX") || exit 73

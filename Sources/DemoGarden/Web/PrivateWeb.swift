@@ -60,7 +60,7 @@ package struct PrivateWeb: Sendable {
 
   /// As the broker's script: a shell of one thread reads a pipe that only we hold, and ends the program when it closes.
   private static let script = #"""
-    trap '' INT TERM HUP
+    trap '' INT TERM HUP PIPE
     exec 3<&0
     setpriv --pdeathsig KILL "$@" </dev/null 3<&- &
     program=$!

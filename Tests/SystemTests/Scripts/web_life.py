@@ -133,10 +133,12 @@ def demo():
             os.link(f"{os.path.dirname(loam)}/{name}", f"{house}/{name}")
         except OSError:
             shutil.copy(f"{os.path.dirname(loam)}/{name}", f"{house}/{name}")
+    rooms = f"{folder}/rooms"
+    os.makedirs(rooms)
     for how in (signal.SIGTERM, signal.SIGKILL):
         told = f"{folder}/demo-{how.name}.txt"
         with open(told, "w") as output:
-            process = subprocess.Popen([f"{house}/loam", "demo"], stdout=output, stderr=subprocess.STDOUT)
+            process = subprocess.Popen([f"{house}/loam", "demo"], stdout=output, stderr=subprocess.STDOUT, env={**os.environ, "TMPDIR": rooms})
         if how == signal.SIGTERM:
             until(lambda: "No page yet: " in open(told).read(), "the garden shows before its page is built")
             os.rename(f"{folder}/page", f"{house}/page")
@@ -158,3 +160,4 @@ def demo():
         process.wait(timeout=150)
         until(lambda: not running(house), f"nothing is left after {how.name}")
         until(lambda: not running(str(broker - 1)), "the broker is gone")
+        until(lambda: not os.listdir(rooms), f"its folder is gone after {how.name}")
