@@ -94,6 +94,7 @@ struct KeyMeaning {
     return packed
   }
 
+  /// By the word, packed: what it speaks of.
   private static let words: [UInt128: Words] = {
     var all: [UInt128: Words] = [:]
     for (word, texts) in listed {

@@ -9,6 +9,7 @@
 /// value at the device, and when the config is edited. A device that does what it was told keeps the revision.
 package struct Controls: Sendable, Hashable {
   var controls = Rows<Control>()
+  /// Where each stands in `controls`.
   private var positions: [ControlID: Int] = [:]
   /// Per plant position the index of its dry limit in `controls`; -1: none.
   private var limits: [Int] = []

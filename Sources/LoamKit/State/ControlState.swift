@@ -45,7 +45,7 @@ public struct ControlState: Document {
   public var rev: Int
   /// When it changed.
   public var ts: EpochSeconds
-  /// Who may move it.
+  /// Who may move it; a word that nobody knows asks for the highest role.
   public var role: String
 
   /// What moving a control does.
