@@ -12,8 +12,13 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func target(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+func target(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  embedding files: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: exclude, resources: files.map { .embedInCode($0) },
+    swiftSettings: strict)
 }
 
 func testTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -62,7 +67,7 @@ let package = Package(
   ],
   targets: [
     // The public contract: what phones, watches and displays import.
-    target("LoamKit", exclude: ["Schemas"]),
+    target("LoamKit", exclude: ["Schemas", "Vectors"]),
 
     // Pure: no clock, no disk, no network.
     target("GardenCore"),
@@ -134,7 +139,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
-      ]),
+      ], embedding: ["API/schemas.json"]),
     .executableTarget(
       name: "loam-web",
       dependencies: [
@@ -150,7 +155,10 @@ let package = Package(
       path: "Tests/BrokerHarness", swiftSettings: strict),
     .target(
       name: "LeaseHarness", dependencies: ["GardenCore"], path: "Tests/LeaseHarness", swiftSettings: strict),
-    testTarget("LoamKitTests", ["LoamKit"]),
+    .target(
+      name: "ContractHarness", dependencies: ["LoamKit"], path: "Tests/ContractHarness", swiftSettings: strict
+    ),
+    testTarget("LoamKitTests", ["LoamKit", "ContractHarness"]),
     testTarget("GardenCoreTests", ["GardenCore", "LeaseHarness"]),
     testTarget("MQTTTypesTests", ["MQTTTypes"]),
     testTarget("PayloadJSONTests", ["PayloadJSON"]),
@@ -189,7 +197,9 @@ let package = Package(
         "BrokerHarness", "HostSystem", "loam", "loam-web",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
-    testTarget("GardenWebTests", ["GardenWeb", "BridgeConfig", "GardenCore", "HostSystem", "LoamKit"]),
+    testTarget(
+      "GardenWebTests",
+      ["GardenWeb", "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "ContractHarness"]),
     testTarget("TidyTests"),
   ],
   swiftLanguageModes: [.v6],

@@ -60,7 +60,7 @@ extension Site {
       try await service.history(question, shares: [], in: settings.store.path)
     }
     return WateringsDocument(
-      plant: plant, from: question.from.seconds, to: question.to.seconds, waterings: past.waterings)
+      plant: past.plant, from: past.from, to: past.to, waterings: past.waterings)
   }
 
   func photo(of plant: String, _ request: WebRequest) throws(WebError) -> WebAnswer {
@@ -98,7 +98,7 @@ extension WebAnswer {
     WebAnswer(200, type, body, [("Cache-Control", "no-store")])
   }
 
-  static func json(_ document: some Encodable) -> WebAnswer {
-    .document(JSON.bytes(document), ContentType.json)
+  static func json(_ document: some DocumentPart) -> WebAnswer {
+    .document(document.json.bytes, ContentType.json)
   }
 }

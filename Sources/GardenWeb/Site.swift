@@ -101,7 +101,7 @@ package final class Site: Sendable {
     case .health: return try await health(request, now)
     case .openAPI:
       _ = try Query(request.query, knows: [])
-      return .document(JSON.bytes(OpenAPI.document), ContentType.openAPI)
+      return .document(OpenAPI.document.bytes, ContentType.openAPI)
     case .plants:
       _ = try Query(request.query, knows: [])
       let snapshot = subscriber.now

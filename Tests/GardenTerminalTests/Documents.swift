@@ -56,7 +56,7 @@ enum Documents {
 
   static let activity = (
     "plants/v1/state/activity/0197f0b1-7777-7888-8999-aaaabbbbcccc",
-    #"{"v":1,"id":"0197f0b1-7777-7888-8999-aaaabbbbcccc","state":"active","attributes-type":"PlantActivityAttributes","attributes":{"name":"Tomato"},"content-state":{"emoji":"💧","title":"Watering Tomato","progress":0.52},"timestamp":1795220690,"stale-date":1795221000,"started":1795219000,"ends":1795221500,"ends_by":1795249500,"seq":5}"#
+    #"{"v":1,"id":"0197f0b1-7777-7888-8999-aaaabbbbcccc","state":"active","attributes-type":"PlantActivityAttributes","attributes":{"name":"Tomato"},"content-state":{"emoji":"💧","title":"Watering Tomato","progress":0.52},"timestamp":1795220690,"stale-date":1795221000,"started":1795219000,"ends":1795221500,"ends_by":1795249500,"seq":5,"kind":"watering"}"#
   )
 
   static let limit = (

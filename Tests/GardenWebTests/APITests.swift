@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `the description has every route of the api, with the parameters that are read`() throws {
-    let text = String(decoding: JSON.bytes(OpenAPI.document), as: UTF8.self)
+    let text = String(decoding: OpenAPI.document.bytes, as: UTF8.self)
     for path in [
       "/api/v1/plants", "/api/v1/plants/{id}/history", "/api/v1/plants/{id}/history.csv",
       "/api/v1/plants/{id}/waterings", "/metrics", "/healthz", "/config.json",

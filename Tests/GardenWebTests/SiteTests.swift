@@ -95,7 +95,7 @@ import Testing
     let plain = try await site().answer(WebRequest(target: "/config.json"))
     #expect(
       String(decoding: plain.body, as: UTF8.self)
-        == #"{"api":true,"base":"plants","broker":null,"device":"dashboard"}"#)
+        == #"{"api":true,"base":"plants","device":"dashboard"}"#)
     let told = try await site("web: {page: {broker: 'wss://garden.example/mqtt', device: wall}}")
       .answer(WebRequest(target: "/config.json"))
     #expect(

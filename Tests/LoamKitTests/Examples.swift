@@ -6,11 +6,13 @@ import Testing
 struct Kind: Sendable, CustomTestStringConvertible {
   var name: String
   var bytesMax: Int
+  var topics: [String]
+  var shape: PartShape
   var again: @Sendable ([UInt8]) throws -> [UInt8]
   var testDescription: String { name }
 
-  static func of<D: Document>(_ name: String, _ type: D.Type) -> Kind {
-    Kind(name: name, bytesMax: D.bytesMax) { bytes in
+  static func of<D: Document>(_ type: D.Type) -> Kind {
+    Kind(name: D.kind.name, bytesMax: D.bytesMax, topics: D.kind.topics, shape: D.shape) { bytes in
       let document = try DocumentCodec.decode(type, from: bytes)
       let written = try DocumentCodec.encode(document)
       guard try DocumentCodec.decode(type, from: written) == document else { throw Lossy() }
@@ -19,20 +21,15 @@ struct Kind: Sendable, CustomTestStringConvertible {
   }
   struct Lossy: Error {}
 
-  static let all: [Kind] = [
-    .of("bridge-status", BridgeStatus.self), .of("bridge-info", BridgeInfo.self),
-    .of("bridge-counters", BridgeCounters.self), .of("hello", Hello.self),
-    .of("plant-state", PlantState.self), .of("plant-detail", PlantDetail.self),
-    .of("category", NotificationCategory.self), .of("control-state", ControlState.self),
-    .of("heater-state", HeaterState.self),
-    .of("reminder-state", ReminderState.self), .of("notification", NotificationMessage.self),
-    .of("withdraw", WithdrawMessage.self), .of("action", ActionMessage.self), .of("set", SetMessage.self),
-    .of("activity", ActivityMessage.self), .of("activity-state", ActivityState.self),
-    .of("hold-state", HoldState.self), .of("activity-feedback", ActivityFeedback.self),
-    .of("glance-state", GlanceState.self), .of("ack", Ack.self),
-    .of("context", DeviceContext.self),
-    .of("msg", MessageRequest.self), .of("reply", MessageReply.self),
-  ]
+  /// Why these bytes are refused.
+  func error(_ bytes: [UInt8]) -> DocumentError? {
+    do {
+      _ = try again(bytes)
+      return nil
+    } catch { return error as? DocumentError ?? DocumentError(.refused, "\(error)") }
+  }
+
+  static let all: [Kind] = Documents.all.map { of($0) }
 
   static func named(_ name: String) -> Kind? { all.first { $0.name == name } }
 }

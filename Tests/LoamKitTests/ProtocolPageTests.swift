@@ -14,10 +14,10 @@ struct ProtocolPageTests {
   func `an example reads, and writes back as it was`(_ example: Example) throws {
     let kind = try #require(Kind.named(example.kind))
     let written = try kind.again(example.bytes)
-    #expect(try JSONValue.reading(written) == JSONValue.reading(example.bytes))
+    #expect(try JSONReader.object(written) == JSONReader.object(example.bytes))
   }
 
-  @Test(arguments: Example.all)
+  @Test(arguments: Example.all.filter { $0.kind != "history" })
   func `an example with a higher version is refused as such`(_ example: Example) throws {
     let text = String(decoding: example.bytes, as: UTF8.self).replacingOccurrences(
       of: #""v":1"#, with: #""v":2"#)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Checks every example of Protocol.md against its JSON Schema with an independent implementation.
+"""Holds the schemas to the examples of Protocol.md, the golden vectors and what the renderer writes, with an independent validator.
 
-Exit 0: all valid and every schema has an example; 1: not; 77: the package jsonschema is not there.
+Exit 0: all agree; 1: not; 77: the package jsonschema is not there.
 """
+import copy
 import json
 import pathlib
 import re
@@ -18,34 +19,72 @@ kit = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "LoamKit"
 page = (kit / "LoamKit.docc" / "Protocol.md").read_text(encoding="utf-8")
 schemas = {p.name.removesuffix(".schema.json"): json.loads(p.read_text(encoding="utf-8"))
            for p in (kit / "Schemas").glob("*.schema.json")}
-problems = []
 for schema in schemas.values():
     Draft202012Validator.check_schema(schema)
-seen = set()
-for name, text in re.findall(r"Example \(`([a-z-]+)`\):\n\n```json\n(.*?)```", page, re.S):
-    seen.add(name)
-    document = json.loads(text)
-    for error in Draft202012Validator(schemas[name]).iter_errors(document):
-        problems.append(f"{name}: {error.json_path}: {error.message}")
-    # A schema that takes anything proves nothing: without a required key, and of another version, it must refuse.
-    for key in schemas[name]["required"]:
-        if Draft202012Validator(schemas[name]).is_valid({k: v for k, v in document.items() if k != key}):
-            problems.append(f"{name}: valid without {key}")
+validators = {name: Draft202012Validator(schema) for name, schema in schemas.items()}
+problems = []
+
+
+def examples():
+    seen = set()
+    for name, text in re.findall(r"Example \(`([a-z-]+)`\):\n\n```json\n(.*?)```", page, re.S):
+        seen.add(name)
+        for error in validators[name].iter_errors(json.loads(text)):
+            problems.append(f"{name}: {error.json_path}: {error.message}")
+    problems.extend(f"{name}: no example" for name in sorted(set(schemas) - seen))
+
+
+def place(document, pointer):
+    *parents, key = [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+    for parent in parents:
+        document = document[int(parent) if isinstance(document, list) else parent]
+    return document, int(key) if isinstance(document, list) else key
+
+
+def changed(examples, vector):
+    document = copy.deepcopy(examples[vector["example"]])
+    for pointer, value in vector.get("set", {}).items():
+        parent, key = place(document, pointer)
+        parent[key] = value
+    for pointer in vector.get("remove", []):
+        parent, key = place(document, pointer)
+        parent.pop(key, None)
+    return document
+
+
+def vectors():
+    """A schema is what writers keep to: it takes what is valid, and what only disagrees with itself; it refuses the rest."""
+    count = 0
+    for name, validator in validators.items():
+        groups = json.loads((kit / "Vectors" / f"{name}.json").read_text(encoding="utf-8"))
+        for group, is_taken in (("valid", True), ("disagreeing", True), ("patient", False), ("refused", False)):
+            for vector in groups.get(group, []):
+                count += 1
+                if validator.is_valid(changed(groups["examples"], vector)) != is_taken:
+                    problems.append(f"{name}: {group}: {vector}")
+    return count
+
+
 # What the renderer writes, as its golden files hold it: topic, flags, payload, separated by tabs.
-KINDS = {"bridge/status": "bridge-status", "bridge/info": "bridge-info", "bridge/counters": "bridge-counters", "state/plant": "plant-state",
-         "state/detail": "plant-detail", "state/category": "category", "state/control": "control-state",
-         "state/reminder": "reminder-state", "state/hold": "hold-state", "state/activity": "activity-state",
-         "state/heater": "heater-state", "state/glance": "glance-state", "dn/notify": "notification",
-         "dn/withdraw": "withdraw", "dn/activity": "activity", "dn/ack": "ack", "dn/context": "context", "dn/reply": "reply"}
-golden = pathlib.Path(__file__).resolve().parents[1] / "GardenTopicsTests" / "Golden"
-for path in sorted(golden.glob("*.txt")):
-    for line in path.read_text(encoding="utf-8").splitlines():
-        topic, _, payload = line.split("\t")
-        if not payload:
-            continue
-        name = next(kind for part, kind in KINDS.items() if f"/{part}" in topic)
-        for error in Draft202012Validator(schemas[name]).iter_errors(json.loads(payload)):
-            problems.append(f"{path.name}: {topic}: {error.json_path}: {error.message}")
-problems += [f"{name}: no example" for name in sorted(set(schemas) - seen)]
-print("\n".join(problems) or f"{len(schemas)} schemas, all examples valid")
+def golden():
+    kinds = {}
+    for name, schema in schemas.items():
+        for topic in schema["description"].split(", "):
+            pattern = re.sub("<[^>]*>", "[^/]+", topic).replace("d/D/", "d/[^/]+/")
+            kinds[re.compile(f"^[^/]+/v1/{pattern}$")] = name
+    folder = pathlib.Path(__file__).resolve().parents[1] / "GardenTopicsTests" / "Golden"
+    for path in sorted(folder.glob("*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            topic, _, payload = line.split("\t")
+            if not payload:
+                continue
+            name = next(kind for pattern, kind in kinds.items() if pattern.match(topic))
+            for error in validators[name].iter_errors(json.loads(payload)):
+                problems.append(f"{path.name}: {topic}: {error.json_path}: {error.message}")
+
+
+examples()
+count = vectors()
+golden()
+print("\n".join(problems) or f"{len(schemas)} schemas, {count} vectors, all examples valid")
 sys.exit(1 if problems else 0)

@@ -53,7 +53,7 @@ package struct LineLogHandler: LogHandler {
   }
 
   private static func object(_ fields: [String: String]) -> String {
-    DocumentCodec.bytes(of: fields).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    String(decoding: JSON.object(fields.mapValues(JSON.text)).bytes, as: UTF8.self)
   }
 
   /// Text from outside never breaks a line or moves a cursor.

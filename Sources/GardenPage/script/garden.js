@@ -1,6 +1,5 @@
 /** Everything that the bridge keeps retained, as far as this page has heard it. Bounded; what does not fit is counted. */
-import { BYTES_MAX, FORMS } from './contract/topics.js';
-import { DOCUMENTS } from './contract/documents.js';
+import { BYTES_MAX, DOCUMENTS, FORMS } from './contract/documents.js';
 import { Clock } from './contract/clock.js';
 
 const COUNT_MAX = { plant: 1000, detail: 1000, category: 100, control: 2000, reminder: 2000, activity: 500, heater: 200 };
@@ -62,7 +61,7 @@ export class Garden {
 
   #fits(kind, id, document) {
     if (!(kind in COUNT_MAX)) return true;
-    if (!FORMS.id.test(id)) return false;
+    if (!FORMS.controlName.test(id)) return false;
     const named = document.id ?? document.key;
     if (named !== undefined && named !== id) return false;
     return this[kind].has(id) || this[kind].size < COUNT_MAX[kind];
@@ -130,12 +129,6 @@ export class Garden {
     return this.clock.silence() > 180 ? 'silent' : 'online';
   }
 
-  /** `watering` or `countdown`. */
-  kindOf(activity) {
-    const run = this.glance?.runs.find((run) => run.activity === activity.id);
-    if (run) return run.kind;
-    return ['⏳', '⏰'].includes(activity['content-state'].emoji) || !activity.plant ? 'countdown' : 'watering';
-  }
 }
 
 export const ROLES = ['viewer', 'actor', 'tuner', 'operator'];

@@ -4,7 +4,7 @@ import LoamKit
 ///
 /// Source: home-assistant.io, "MQTT" (Discovery messages) and the page of each component. Keys that 2024.3 does not know
 /// are left out by it in silence, except in `device`, where only keys of 2024.3 may stand.
-struct EntityConfig: Encodable, Sendable {
+struct EntityConfig: DocumentPart {
   /// What an entity is there; the first level of its topic.
   enum Component: String, Sendable {
     case sensor
@@ -12,7 +12,7 @@ struct EntityConfig: Encodable, Sendable {
     case button, number, valve, event
   }
 
-  struct Device: Encodable, Sendable, Hashable {
+  struct Device: DocumentPart {
     var identifiers: [String]
     var name: String?
     var manufacturer: String?
@@ -21,33 +21,16 @@ struct EntityConfig: Encodable, Sendable {
     /// The identifier of the bridge's own device.
     var viaDevice: String?
     var suggestedArea: String?
-
-    enum CodingKeys: String, CodingKey {
-      case identifiers, name, manufacturer, model
-      case softwareVersion = "sw_version"
-      case viaDevice = "via_device"
-      case suggestedArea = "suggested_area"
-    }
   }
 
-  struct Origin: Encodable, Sendable {
+  struct Origin: DocumentPart {
     var name = "Loam"
     var softwareVersion: String
-
-    enum CodingKeys: String, CodingKey {
-      case name
-      case softwareVersion = "sw_version"
-    }
   }
 
-  struct Availability: Encodable, Sendable {
+  struct Availability: DocumentPart {
     var topic: String
     var valueTemplate: String
-
-    enum CodingKeys: String, CodingKey {
-      case topic
-      case valueTemplate = "value_template"
-    }
   }
 
   /// Without the device's name, which Home Assistant puts in front.
@@ -86,31 +69,70 @@ struct EntityConfig: Encodable, Sendable {
   var payloadClose: String?
   var qos = 1
 
-  enum CodingKeys: String, CodingKey {
-    case name, device, origin, availability, icon, options, min, max, step, mode, optimistic, qos
-    case uniqueID = "unique_id"
-    case objectID = "object_id"
-    case defaultEntityID = "default_entity_id"
-    case availabilityMode = "availability_mode"
-    case stateTopic = "state_topic"
-    case valueTemplate = "value_template"
-    case attributesTopic = "json_attributes_topic"
-    case attributesTemplate = "json_attributes_template"
-    case commandTopic = "command_topic"
-    case commandTemplate = "command_template"
-    case deviceClass = "device_class"
-    case stateClass = "state_class"
-    case unit = "unit_of_measurement"
-    case precision = "suggested_display_precision"
-    case category = "entity_category"
-    case eventTypes = "event_types"
-    case expireAfter = "expire_after"
-    case payloadOpen = "payload_open"
-    case payloadClose = "payload_close"
-  }
-
   init(name: String) { self.name = name }
 
   /// Keys sorted, so that an equal entity is equal bytes.
-  var bytes: [UInt8] { DocumentCodec.bytes(of: self) ?? [] }
+  var bytes: [UInt8] { json.bytes }
+}
+
+extension EntityConfig.Device {
+  init(_ f: Fields<Self>) {
+    identifiers = f.required("identifiers", \.identifiers, .list(of: .string, 256))
+    name = f.optional("name", \.name, .string)
+    manufacturer = f.optional("manufacturer", \.manufacturer, .string)
+    model = f.optional("model", \.model, .string)
+    softwareVersion = f.optional("sw_version", \.softwareVersion, .string)
+    viaDevice = f.optional("via_device", \.viaDevice, .string)
+    suggestedArea = f.optional("suggested_area", \.suggestedArea, .string)
+  }
+}
+
+extension EntityConfig.Origin {
+  init(_ f: Fields<Self>) {
+    name = f.required("name", \.name, .string)
+    softwareVersion = f.required("sw_version", \.softwareVersion, .string)
+  }
+}
+
+extension EntityConfig.Availability {
+  init(_ f: Fields<Self>) {
+    topic = f.required("topic", \.topic, .string)
+    valueTemplate = f.required("value_template", \.valueTemplate, .string)
+  }
+}
+
+extension EntityConfig {
+  init(_ f: Fields<Self>) {
+    name = f.required("name", \.name, .string)
+    uniqueID = f.required("unique_id", \.uniqueID, .string)
+    objectID = f.optional("object_id", \.objectID, .string)
+    defaultEntityID = f.optional("default_entity_id", \.defaultEntityID, .string)
+    device = f.optional("device", \.device, .part)
+    origin = f.optional("origin", \.origin, .part)
+    availability = f.optional("availability", \.availability, .list(of: .part, 8))
+    availabilityMode = f.optional("availability_mode", \.availabilityMode, .string)
+    stateTopic = f.optional("state_topic", \.stateTopic, .string)
+    valueTemplate = f.optional("value_template", \.valueTemplate, .string)
+    attributesTopic = f.optional("json_attributes_topic", \.attributesTopic, .string)
+    attributesTemplate = f.optional("json_attributes_template", \.attributesTemplate, .string)
+    commandTopic = f.optional("command_topic", \.commandTopic, .string)
+    commandTemplate = f.optional("command_template", \.commandTemplate, .string)
+    deviceClass = f.optional("device_class", \.deviceClass, .string)
+    stateClass = f.optional("state_class", \.stateClass, .string)
+    unit = f.optional("unit_of_measurement", \.unit, .string)
+    precision = f.optional("suggested_display_precision", \.precision, .count)
+    category = f.optional("entity_category", \.category, .string)
+    icon = f.optional("icon", \.icon, .string)
+    options = f.optional("options", \.options, .list(of: .string, 256))
+    eventTypes = f.optional("event_types", \.eventTypes, .list(of: .string, 256))
+    min = f.optional("min", \.min, .number())
+    max = f.optional("max", \.max, .number())
+    step = f.optional("step", \.step, .number())
+    mode = f.optional("mode", \.mode, .string)
+    optimistic = f.optional("optimistic", \.optimistic, .flag)
+    expireAfter = f.optional("expire_after", \.expireAfter, .count)
+    payloadOpen = f.optional("payload_open", \.payloadOpen, .string)
+    payloadClose = f.optional("payload_close", \.payloadClose, .string)
+    qos = f.required("qos", \.qos, .count)
+  }
 }

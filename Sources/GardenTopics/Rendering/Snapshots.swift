@@ -93,7 +93,7 @@ extension Renderer {
         id: id, plant: nil, place: nil, title: title(of: snapshot, everyone), name: shown(snapshot.name),
         kind: .setpoint, unit: snapshot.unit, range: snapshot.range, step: snapshot.step,
         value: snapshot.value,
-        rev: snapshot.revision, ts: moment(snapshot.changedAt), role: Self.role(snapshot.roleNeeded).rawValue)
+        rev: snapshot.revision, ts: moment(snapshot.changedAt), role: Self.role(snapshot.roleNeeded))
       switch snapshot.kind {
       case .limit(let plant): document.plant = SubjectName(plant)
       case .setpoint(_, let place), .target(_, let place):

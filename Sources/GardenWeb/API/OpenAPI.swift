@@ -1,6 +1,8 @@
+internal import LoamKit
+
 /// `/openapi.json`: the API as a document (OpenAPI 3.1.0), made from the parameters that the routes read.
 enum OpenAPI {
-  static let document: JSONValue = [
+  static let document: JSON = [
     "openapi": "3.1.0",
     "info": [
       "title": "Loam", "version": "1", "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
@@ -14,11 +16,11 @@ enum OpenAPI {
       "securitySchemes": [
         "token": ["type": "http", "scheme": "bearer"], "password": ["type": "http", "scheme": "basic"],
       ],
-      "schemas": .object(OpenAPISchemas.all),
+      "schemas": OpenAPISchemas.all,
     ],
   ]
 
-  private static let paths: [String: JSONValue] = [
+  private static let paths: [String: JSON] = [
     "/api/v1/plants": get(
       "plants", "Every plant of the config, and how it is now", [], ["200": ok("Plants")]),
     "/api/v1/plants/{id}/history": get(
@@ -56,9 +58,9 @@ enum OpenAPI {
   ]
 
   private static func get(
-    _ name: String, _ summary: String, _ parameters: [Parameter], _ good: [String: JSONValue],
+    _ name: String, _ summary: String, _ parameters: [Parameter], _ good: [String: JSON],
     ofPlant: Bool = false
-  ) -> JSONValue {
+  ) -> JSON {
     var answers = good
     for (code, words) in [
       ("400", "A parameter is wrong; 'field' names it"), ("401", "A token is needed"),
@@ -84,14 +86,15 @@ enum OpenAPI {
     ]
   }
 
-  private static func description(_ parameter: Parameter) -> JSONValue {
-    var schema: [String: JSONValue]
+  private static func description(_ parameter: Parameter) -> JSON {
+    var schema: [String: JSON]
     switch parameter.kind {
     case .integer(let range):
       schema = [
-        "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+        "type": "integer", "minimum": .number(Double(range.lowerBound)),
+        "maximum": .number(Double(range.upperBound)),
       ]
-    case .word(let words): schema = ["type": "string", "enum": .list(words.map(JSONValue.text))]
+    case .word(let words): schema = ["type": "string", "enum": .list(words.map(JSON.text))]
     }
     schema["default"] = parameter.fallback
     return [
@@ -100,11 +103,11 @@ enum OpenAPI {
     ]
   }
 
-  private static func ok(_ schema: String) -> JSONValue {
+  private static func ok(_ schema: String) -> JSON {
     ["description": "Good", "content": content(schema)]
   }
 
-  private static func content(_ schema: String) -> JSONValue {
+  private static func content(_ schema: String) -> JSON {
     ["application/json": ["schema": ["$ref": .text("#/components/schemas/\(schema)")]]]
   }
 }

@@ -89,7 +89,7 @@ struct Parameter: Sendable, Hashable {
   var name: String
   var kind: Kind
   /// As it is described: the value, or words where it depends.
-  var fallback: JSONValue?
+  var fallback: JSON?
   var help: String
 
   /// Seconds since 1970: what a document can carry.
@@ -104,6 +104,6 @@ struct Parameter: Sendable, Hashable {
     name: "to", kind: .integer(times), help: "End, seconds since 1970 (UTC), not included. Default: now.")
   static let points = Parameter(
     name: "points", kind: .integer(2...HistoryQuestion.pointsMax),
-    fallback: .integer(HistoryQuestion.pointsUsual),
+    fallback: .number(Double(HistoryQuestion.pointsUsual)),
     help: "At most so many points; each is the mean of its share of the time.")
 }

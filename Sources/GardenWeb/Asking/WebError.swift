@@ -1,3 +1,5 @@
+internal import LoamKit
+
 /// Why a request was not answered with what it asked for.
 package enum WebError: Error, Sendable, Hashable {
   /// A parameter of the query is wrong: its name, and a sentence.
@@ -54,7 +56,7 @@ package enum WebError: Error, Sendable, Hashable {
   package var answer: WebAnswer {
     var field: String?
     if case .parameter(let name, _) = self { field = name }
-    var answer = WebAnswer(status, ContentType.json, JSON.bytes(ErrorDocument(error: message, field: field)))
+    var answer = WebAnswer(status, ContentType.json, ErrorDocument(error: message, field: field).json.bytes)
     answer.add("Cache-Control", "no-store")
     switch self {
     case .method: answer.add("Allow", "GET, HEAD")
@@ -69,10 +71,18 @@ package enum WebError: Error, Sendable, Hashable {
 }
 
 /// What an error says.
-struct ErrorDocument: Encodable {
+struct ErrorDocument: DocumentPart {
+  /// What is wrong, in English.
   var error: String
   /// The parameter that is wrong.
   var field: String?
+}
+
+extension ErrorDocument {
+  init(_ f: Fields<Self>) {
+    error = f.required("error", \.error, .string)
+    field = f.optional("field", \.field, .string)
+  }
 }
 
 extension WebError: CustomStringConvertible {

@@ -2,7 +2,7 @@
 ///
 /// Written with all keys every time: the app's decoder knows no defaults. Read tolerantly: what is missing has the
 /// app's default, and progress is held within 0…1.
-public struct ActivityContent: Sendable, Hashable {
+public struct ActivityContent: DocumentPart {
   /// One grapheme, at most 32 bytes.
   public var emoji: String
   /// 1 to 120 characters.
@@ -10,38 +10,30 @@ public struct ActivityContent: Sendable, Hashable {
   /// 0…1.
   public var progress: Double
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    emoji = f.required("emoji", \.emoji, .grapheme(32), absent: "💧")
+    title = f.required("title", \.title, .text(1...120), absent: "–")
+    progress = f.required("progress", \.progress, .number(0...1, clamps: true), absent: 0)
+  }
+
   /// The content of an activity.
   public init(emoji: String, title: String, progress: Double) {
     self.emoji = emoji
     self.title = title
     self.progress = progress
   }
-
-  func check(at pointer: String) throws(DocumentError) {
-    try Rule.that(
-      emoji.count == 1 && emoji.utf8.count <= 32, at: pointer + "/emoji", "one grapheme of at most 32 bytes")
-    try Rule.text(title, 1...120, at: pointer + "/title")
-    try Rule.number(progress, 0...1, at: pointer + "/progress")
-  }
-}
-
-extension ActivityContent: Codable {
-  enum CodingKeys: String, CodingKey { case emoji, title, progress }
-
-  /// A missing emoji is a drop, a missing title a dash, a missing progress 0.
-  public init(from decoder: any Decoder) throws {
-    let box = try decoder.container(keyedBy: CodingKeys.self)
-    emoji = try box.decodeIfPresent(String.self, forKey: .emoji) ?? "💧"
-    title = try box.decodeIfPresent(String.self, forKey: .title) ?? "–"
-    let read = try box.decodeIfPresent(Double.self, forKey: .progress) ?? 0
-    progress = min(max(read, 0), 1)
-  }
 }
 
 /// What of an activity is set at its start and never changes.
-public struct ActivityAttributes: Codable, Sendable, Hashable {
+public struct ActivityAttributes: DocumentPart {
   /// The plant's name, 1 to 64 characters.
   public var name: String
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    name = f.required("name", \.name, .text(1...64))
+  }
+
   /// What of an activity never changes.
   public init(name: String) { self.name = name }
 }

@@ -2,10 +2,9 @@
 /// watering goes on.
 public struct ActivityFeedback: Document {
   /// ≤ 1024 bytes.
-  public static var bytesMax: Int { DocumentLimits.small }
+  public static let kind = DocumentKind(
+    "activity-feedback", at: "d/D/up/activity", upTo: DocumentLimits.small)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// Of this message.
   public var id: MessageID
   /// Which activity.
@@ -16,9 +15,18 @@ public struct ActivityFeedback: Document {
   public var ts: EpochSeconds
 
   /// What can happen.
-  public enum Event: String, Codable, Sendable, Hashable, CaseIterable {
+  public enum Event: String, Sendable, Hashable, CaseIterable {
     /// Closed by the person.
     case dismissed
+  }
+
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    id = f.required("id", \.id, .name())
+    activity = f.required("activity", \.activity, .name())
+    event = f.required("event", \.event, .knownWord(.dismissed))
+    ts = f.required("ts", \.ts, .time)
   }
 
   /// Feedback about an activity.
@@ -28,7 +36,4 @@ public struct ActivityFeedback: Document {
     self.event = event
     self.ts = ts
   }
-
-  /// No rules beyond the fields' own.
-  public func check() throws(DocumentError) {}
 }

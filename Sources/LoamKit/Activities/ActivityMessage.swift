@@ -1,7 +1,8 @@
 /// A step of a running activity (`d/<device>/dn/activity`), equal to the push of a Live Activity.
 public struct ActivityMessage: Document {
   /// ≤ 4096 bytes.
-  public static var bytesMax: Int { DocumentLimits.large }
+  public static let kind = DocumentKind(
+    "activity", at: "d/D/dn/activity", upTo: DocumentLimits.large)
   /// Name of the app's attributes type.
   public static let attributesType = "PlantActivityAttributes"
 
@@ -11,7 +12,7 @@ public struct ActivityMessage: Document {
   public var aps: APS
 
   /// Start, update or end.
-  public enum Event: String, Codable, Sendable, Hashable, CaseIterable {
+  public enum Event: String, Sendable, Hashable, CaseIterable {
     /// Shows it.
     case start
     /// Changes its content.
@@ -21,7 +22,7 @@ public struct ActivityMessage: Document {
   }
 
   /// Only keys that Apple documents.
-  public struct APS: Codable, Sendable, Hashable {
+  public struct APS: DocumentPart {
     /// Strictly rising per activity; a step that is not later than the last one is dropped.
     public var timestamp: EpochSeconds
     /// What to do.
@@ -41,15 +42,18 @@ public struct ActivityMessage: Document {
     /// Required with the start: a phone drops one without.
     public var alert: Alert?
 
-    enum CodingKeys: String, CodingKey {
-      case timestamp, event
-      case attributesType = "attributes-type"
-      case attributes
-      case contentState = "content-state"
-      case staleDate = "stale-date"
-      case dismissalDate = "dismissal-date"
-      case relevanceScore = "relevance-score"
-      case alert
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      timestamp = f.required("timestamp", \.timestamp, .time)
+      event = f.required("event", \.event, .knownWord(.update))
+      attributesType = f.optional("attributes-type", \.attributesType, .text(1...64))
+      attributes = f.optional("attributes", \.attributes, .part)
+      contentState = f.required("content-state", \.contentState, .part)
+      staleDate = f.optional("stale-date", \.staleDate, .time)
+      dismissalDate = f.optional("dismissal-date", \.dismissalDate, .time)
+      relevanceScore = f.optional("relevance-score", \.relevanceScore, .number(0...1e6))
+      alert = f.optional("alert", \.alert, .part)
+      f.rule(.requires("alert", "attributes", "attributes-type", when: "event", is: [Event.start.rawValue]))
     }
 
     /// Apple's part of a step.
@@ -71,9 +75,7 @@ public struct ActivityMessage: Document {
   }
 
   /// Which activity this is.
-  public struct Head: Codable, Sendable, Hashable {
-    /// Version 1.
-    public private(set) var v = ProtocolVersion()
+  public struct Head: DocumentPart {
     /// Equal for all steps.
     public var id: MessageID
     /// 1, 2, …
@@ -96,10 +98,19 @@ public struct ActivityMessage: Document {
     /// "now" is then `timestamp` and the time since the step came.
     public var clock: BridgeStatus.Clock?
 
-    enum CodingKeys: String, CodingKey {
-      case v, id, seq, plant, key
-      case endsBy = "ends_by"
-      case renews, end, by, why, clock
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      f.version()
+      id = f.required("id", \.id, .name())
+      seq = f.required("seq", \.seq, .ordinal)
+      plant = f.optional("plant", \.plant, .name())
+      key = f.optional("key", \.key, .name())
+      endsBy = f.optional("ends_by", \.endsBy, .time)
+      renews = f.optional("renews", \.renews, .name())
+      end = f.optional("end", \.end, .word)
+      by = f.optional("by", \.by, .name())
+      why = f.optional("why", \.why, .text(1...64))
+      clock = f.optional("clock", \.clock, .word)
     }
 
     /// A step's head.
@@ -122,25 +133,21 @@ public struct ActivityMessage: Document {
     }
   }
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    activity = f.required("activity", \.activity, .part)
+    aps = f.required("aps", \.aps, .part)
+  }
+
   /// A step of an activity.
   public init(aps: APS, activity: Head) {
     self.aps = aps
     self.activity = activity
   }
 
-  /// A start has attributes and words.
+  /// What must agree.
   public func check() throws(DocumentError) {
-    try Rule.integer(activity.seq, 1...Rule.counts.upperBound, at: "/activity/seq")
-    try aps.contentState.check(at: "/aps/content-state")
-    try aps.alert?.check(at: "/aps/alert")
-    try Rule.text(aps.attributes?.name, 1...64, at: "/aps/attributes/name")
-    try Rule.number(aps.relevanceScore, 0...1e6, at: "/aps/relevance-score")
-    try Rule.text(activity.why, 1...64, at: "/activity/why")
-    try Rule.that(activity.end == nil || aps.event == .end, at: "/activity/end", "only with an end")
-    guard aps.event == .start else { return }
-    try Rule.that(aps.alert != nil, .missingField, at: "/aps/alert", "required with a start")
-    try Rule.that(aps.attributes != nil, .missingField, at: "/aps/attributes", "required with a start")
-    try Rule.that(
-      aps.attributesType != nil, .missingField, at: "/aps/attributes-type", "required with a start")
+    try DocumentError.unless(
+      activity.end == nil || aps.event == .end, at: "/activity/end", "only with an end")
   }
 }

@@ -3,10 +3,9 @@
 /// The names are those of ``BridgeMetric/all``; a reader ignores a name that it does not know.
 public struct BridgeCounters: Document {
   /// ≤ 4096 bytes.
-  public static var bytesMax: Int { DocumentLimits.large }
+  public static let kind = DocumentKind(
+    "bridge-counters", at: "bridge/counters", upTo: DocumentLimits.large)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// When this was written.
   public var ts: EpochSeconds
   /// When the bridge started: counts begin there.
@@ -18,6 +17,18 @@ public struct BridgeCounters: Document {
   /// What rises and falls, by name; what is not known is left out.
   public var gauges: [String: Double]
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    let names = FieldType<String>.form(TextForm("a-z_", 1...64))
+    let count = FieldType<Int>.integer(0...9_007_199_254_740_991)
+    f.version()
+    ts = f.required("ts", \.ts, .time)
+    since = f.required("since", \.since, .time)
+    counts = f.required("counts", \.counts, .table(names, of: count, 128))
+    by = f.required("by", \.by, .table(names, of: .table(names, of: count, 128), 64))
+    gauges = f.required("gauges", \.gauges, .table(names, of: .number(-1e15...1e15), 128))
+  }
+
   /// What the bridge counted.
   public init(
     ts: EpochSeconds, since: EpochSeconds, counts: [String: Int] = [:], by: [String: [String: Int]] = [:],
@@ -28,35 +39,5 @@ public struct BridgeCounters: Document {
     self.counts = counts
     self.by = by
     self.gauges = gauges
-  }
-
-  /// Names of `[a-z_]` and at most 64 bytes; counts that are not negative.
-  public func check() throws(DocumentError) {
-    try Self.check(counts, at: "/counts")
-    for (name, group) in by {
-      try Self.check(name: name, at: "/by")
-      try Self.check(group, at: "/by/\(name)")
-    }
-    for (name, value) in gauges {
-      try Self.check(name: name, at: "/gauges")
-      try Rule.number(value, -1e15...1e15, at: "/gauges/\(name)")
-    }
-    try Rule.that(by.count <= 64, at: "/by", "more than 64")
-    try Rule.that(gauges.count <= 128, at: "/gauges", "more than 128")
-  }
-
-  private static func check(_ counts: [String: Int], at pointer: String) throws(DocumentError) {
-    try Rule.that(counts.count <= 128, at: pointer, "more than 128")
-    for (name, count) in counts {
-      try check(name: name, at: pointer)
-      try Rule.integer(count, 0...9_007_199_254_740_991, at: pointer + "/" + name)
-    }
-  }
-
-  private static func check(name: String, at pointer: String) throws(DocumentError) {
-    let isName =
-      (1...64).contains(name.utf8.count)
-      && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == 0x5F }
-    try Rule.that(isName, at: pointer, "a name that is not of a to z and underscores")
   }
 }

@@ -1,10 +1,9 @@
 /// What the bridge is and what it takes (`bridge/info`, retained).
 public struct BridgeInfo: Document {
   /// ≤ 1024 bytes.
-  public static var bytesMax: Int { DocumentLimits.small }
+  public static let kind = DocumentKind(
+    "bridge-info", at: "bridge/info", upTo: DocumentLimits.small)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// The site's name.
   public var bridge: String
   /// The software's version.
@@ -21,11 +20,17 @@ public struct BridgeInfo: Document {
   public var skewS: Int
 
   /// Versions from `min` to `max`.
-  public struct Range: Codable, Sendable, Hashable {
+  public struct Range: DocumentPart {
     /// Oldest.
     public var min: Int
     /// Newest.
     public var max: Int
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      min = f.required("min", \.min, .ordinal)
+      max = f.required("max", \.max, .ordinal)
+    }
+
     /// Versions from `min` to `max`.
     public init(min: Int, max: Int) {
       self.min = min
@@ -34,7 +39,7 @@ public struct BridgeInfo: Document {
   }
 
   /// Payload limits, bytes.
-  public struct Limits: Codable, Sendable, Hashable {
+  public struct Limits: DocumentPart {
     /// A whole MQTT packet.
     public var packet: Int
     /// A notification.
@@ -45,6 +50,15 @@ public struct BridgeInfo: Document {
     public var small: Int
     /// Plant state.
     public var state: Int
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      packet = f.required("packet", \.packet, .ordinal)
+      note = f.required("note", \.note, .ordinal)
+      activity = f.required("activity", \.activity, .ordinal)
+      small = f.required("small", \.small, .ordinal)
+      state = f.required("state", \.state, .ordinal)
+    }
+
     /// The limits of this library.
     public init() {
       packet = DocumentLimits.packet
@@ -55,9 +69,16 @@ public struct BridgeInfo: Document {
     }
   }
 
-  enum CodingKeys: String, CodingKey {
-    case v, bridge, software, `protocol`, tz, languages, limits
-    case skewS = "skew_s"
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    bridge = f.required("bridge", \.bridge, .text(1...64))
+    software = f.required("software", \.software, .text(1...64))
+    self.protocol = f.required("protocol", \.protocol, .part)
+    tz = f.required("tz", \.tz, .text(1...64))
+    languages = f.required("languages", \.languages, .list(of: .text(1...64), 32))
+    limits = f.required("limits", \.limits, .part)
+    skewS = f.required("skew_s", \.skewS, .integer(0...86_400))
   }
 
   /// What the bridge is.
@@ -69,14 +90,5 @@ public struct BridgeInfo: Document {
     self.languages = languages
     self.limits = Limits()
     self.skewS = skewS
-  }
-
-  /// Lengths of texts.
-  public func check() throws(DocumentError) {
-    try Rule.text(bridge, 1...64, at: "/bridge")
-    try Rule.text(software, 1...64, at: "/software")
-    try Rule.text(tz, 1...64, at: "/tz")
-    try Rule.integer(skewS, 0...86_400, at: "/skew_s")
-    try Rule.that(languages.count <= 32, at: "/languages", "more than 32")
   }
 }

@@ -4,10 +4,9 @@
 /// the bridge is dead behind a living broker.
 public struct BridgeStatus: Document {
   /// ≤ 1024 bytes.
-  public static var bytesMax: Int { DocumentLimits.small }
+  public static let kind = DocumentKind(
+    "bridge-status", at: "bridge/status", upTo: DocumentLimits.small)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// `false` in the last will and on an orderly end.
   public var online: Bool
   /// When this was written; in the will, when the bridge connected.
@@ -40,6 +39,17 @@ public struct BridgeStatus: Document {
     public static var unknownWord: Self { .unset }
   }
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    online = f.required("online", \.online, .flag)
+    ts = f.required("ts", \.ts, .time)
+    since = f.required("since", \.since, .time)
+    session = f.required("session", \.session, .name())
+    clock = f.optional("clock", \.clock, .word)
+    trouble = f.optional("trouble", \.trouble, .word)
+  }
+
   /// A status.
   public init(
     online: Bool, ts: EpochSeconds, since: EpochSeconds, session: MessageID, clock: Clock? = nil,
@@ -52,7 +62,4 @@ public struct BridgeStatus: Document {
     self.clock = clock
     self.trouble = trouble
   }
-
-  /// No rules beyond the fields' own.
-  public func check() throws(DocumentError) {}
 }

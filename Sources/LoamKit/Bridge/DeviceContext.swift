@@ -3,10 +3,9 @@
 /// Registered devices have one; a device without one is a viewer. It grants nothing by itself: the bridge checks every command anew.
 public struct DeviceContext: Document {
   /// ≤ 1024 bytes.
-  public static var bytesMax: Int { DocumentLimits.small }
+  public static let kind = DocumentKind(
+    "context", at: "d/D/dn/context", upTo: DocumentLimits.small)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// A fingerprint: another number, another content.
   public var rev: Int
   /// When it was written.
@@ -15,7 +14,7 @@ public struct DeviceContext: Document {
   public var content: Content
 
   /// What holds for a device.
-  public struct Content: Codable, Sendable, Hashable {
+  public struct Content: DocumentPart {
     /// What its commands may do.
     public var role: Role
     /// BCP 47 tag of the language that its texts come in; absent where neither the config nor its hello names one.
@@ -23,9 +22,11 @@ public struct DeviceContext: Document {
     /// In which unit it is shown temperatures. Documents carry °C all the same.
     public var temperatureUnit: TemperatureUnit
 
-    enum CodingKeys: String, CodingKey {
-      case role, language
-      case temperatureUnit = "temperature_unit"
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      role = f.required("role", \.role, .word)
+      language = f.optional("language", \.language, .text(1...64))
+      temperatureUnit = f.required("temperature_unit", \.temperatureUnit, .word)
     }
 
     /// What holds for a device.
@@ -64,16 +65,18 @@ public struct DeviceContext: Document {
     public static var unknownWord: Self { .celsius }
   }
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    rev = f.required("rev", \.rev, .count)
+    ts = f.required("ts", \.ts, .time)
+    content = f.required("content", \.content, .part)
+  }
+
   /// A device's context.
   public init(rev: Int, ts: EpochSeconds, content: Content) {
     self.rev = rev
     self.ts = ts
     self.content = content
-  }
-
-  /// The length of the language's tag.
-  public func check() throws(DocumentError) {
-    try Rule.integer(rev, Rule.counts, at: "/rev")
-    try Rule.text(content.language, 1...64, at: "/content/language")
   }
 }

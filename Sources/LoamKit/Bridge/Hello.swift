@@ -1,10 +1,9 @@
 /// What a device is and can take (`d/<device>/up/hello`, retained). It grants nothing: rights come from the config.
 public struct Hello: Document {
   /// ≤ 4096 bytes.
-  public static var bytesMax: Int { DocumentLimits.large }
+  public static let kind = DocumentKind(
+    "hello", at: "d/D/up/hello", upTo: DocumentLimits.large)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// Equal to the topic's level.
   public var device: DeviceName
   /// What it is.
@@ -50,12 +49,21 @@ public struct Hello: Document {
     public static var unknownWord: Self { .other }
   }
 
-  enum CodingKeys: String, CodingKey {
-    case v, device, kind, name, software, `protocol`, mqtt, locale, tz
-    case maxPacket = "max_packet"
-    case caps
-    case actionsMax = "actions_max"
-    case ts
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    device = f.required("device", \.device, .name())
+    kind = f.optional("kind", \.kind, .word)
+    name = f.optional("name", \.name, .text(1...64))
+    software = f.optional("software", \.software, .text(1...64))
+    self.protocol = f.optional("protocol", \.protocol, .ordinal)
+    mqtt = f.optional("mqtt", \.mqtt, .integer(3...5))
+    locale = f.optional("locale", \.locale, .text(1...64))
+    tz = f.optional("tz", \.tz, .text(1...64))
+    maxPacket = f.optional("max_packet", \.maxPacket, .integer(256...268_435_455))
+    caps = f.optional("caps", \.caps, .list(of: .text(0...64), 32))
+    actionsMax = f.optional("actions_max", \.actionsMax, .integer(0...100))
+    ts = f.required("ts", \.ts, .time)
   }
 
   /// A device's hello.
@@ -76,16 +84,5 @@ public struct Hello: Document {
     self.caps = caps
     self.actionsMax = actionsMax
     self.ts = ts
-  }
-
-  /// Lengths of texts and lists; `max_packet` 256…268435455.
-  public func check() throws(DocumentError) {
-    try Rule.text(name, 1...64, at: "/name")
-    try Rule.text(software, 1...64, at: "/software")
-    try Rule.text(locale, 1...64, at: "/locale")
-    try Rule.text(tz, 1...64, at: "/tz")
-    try Rule.integer(maxPacket, 256...268_435_455, at: "/max_packet")
-    try Rule.integer(actionsMax, 0...100, at: "/actions_max")
-    try Rule.that((caps?.count ?? 0) <= 32, at: "/caps", "more than 32")
   }
 }

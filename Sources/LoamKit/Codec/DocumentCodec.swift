@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The one way between documents and bytes.
 ///
 /// Written: UTF-8 JSON, keys sorted, slashes not escaped, so that equal documents are equal bytes.
@@ -28,96 +22,38 @@ public enum DocumentCodec {
     let bytesMax = max(0, min(bytesMax, D.bytesMax))
     var document = document
     while true {
-      try document.check()
-      let bytes: Data
-      do { bytes = try encoder.encode(document) } catch { throw described(error) }
-      if bytes.count <= bytesMax { return [UInt8](bytes) }
-      guard try shorten(&document, bytes.count - bytesMax) else {
-        throw DocumentError(.tooLarge, "\(bytes.count) bytes; at most \(bytesMax) are allowed")
+      let findings = Findings()
+      let bytes = JSON.object(Fields.written(document, findings)).bytes
+      if let error = findings.error, error.code != .tooLarge { throw error }
+      if bytes.count <= bytesMax, findings.error == nil { return bytes }
+      guard try shorten(&document, max(1, bytes.count - bytesMax)) else {
+        throw findings.error
+          ?? DocumentError(.tooLarge, "\(bytes.count) bytes; at most \(bytesMax) are allowed")
       }
     }
   }
-
-  /// What is no document of the contract, written as documents are; `nil` where it cannot be.
-  package static func bytes(of value: some Encodable) -> [UInt8]? {
-    (try? encoder.encode(value)).map { [UInt8]($0) }
-  }
-
-  private static let encoder = {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return encoder
-  }()
 
   /// The document in these bytes.
   public static func decode<D: Document>(
     _ type: D.Type, from payload: some Sequence<UInt8>
   ) throws(DocumentError) -> D {
-    let bytes = bounded(payload, D.bytesMax)
+    let bytes = [UInt8](payload.prefix(D.bytesMax + 1))
     guard bytes.count <= D.bytesMax else {
       throw DocumentError(.tooLarge, "more than \(D.bytesMax) bytes")
     }
-    let oddNumbers = try JSONScan.check(bytes)
-    let document: D
-    do {
-      document = try JSONDecoder().decode(type, from: Data(bytes))
-    } catch {
-      var problem = missingField(type, Data(bytes)) ?? described(error)
-      // Foundation does not say which number it could not take.
-      if problem.pointer.isEmpty, oddNumbers.count == 1 { problem.pointer = oddNumbers[0] }
-      throw problem
-    }
-    try document.check()
+    let findings = Findings()
+    let document = Fields<D>.read(try JSONReader.object(bytes), findings)
+    if let error = findings.error { throw error }
     return document
   }
 
   /// The `id` of a message that may be unreadable otherwise, so that its refusal can name it.
   public static func messageID(in payload: some Sequence<UInt8>) -> MessageID? {
-    let bytes = bounded(payload, DocumentLimits.large)
-    guard bytes.count <= DocumentLimits.large, (try? JSONScan.check(bytes)) != nil else { return nil }
-    return try? JSONDecoder().decode(Identified.self, from: Data(bytes)).id
-  }
-
-  private struct Identified: Decodable { var id: MessageID }
-
-  private static func bounded(_ payload: some Sequence<UInt8>, _ countMax: Int) -> [UInt8] {
-    [UInt8](payload.prefix(countMax + 1))
-  }
-
-  /// A missing field goes before a field of the wrong form, wherever the two stand.
-  private static func missingField<D: Document>(_ type: D.Type, _ data: Data) -> DocumentError? {
-    let decoder = JSONDecoder()
-    if let formsLater { decoder.userInfo[formsLater] = true }
-    do {
-      _ = try decoder.decode(type, from: data)
+    let bytes = [UInt8](payload.prefix(DocumentLimits.large + 1))
+    guard bytes.count <= DocumentLimits.large, case .text(let id)? = try? JSONReader.object(bytes)["id"]
+    else {
       return nil
-    } catch {
-      let problem = described(error)
-      return problem.code == .missingField || problem.code == .unsupportedVersion ? problem : nil
     }
+    return MessageID(id)
   }
-
-  private static func described(_ error: any Error) -> DocumentError {
-    switch error {
-    case let error as DocumentError: error
-    case DecodingError.keyNotFound(let key, let context):
-      DocumentError(.missingField, at: context.codingPath + [key], "required")
-    case DecodingError.valueNotFound(_, let context):
-      DocumentError(.missingField, at: context.codingPath, "required")
-    case DecodingError.typeMismatch(_, let context):
-      DocumentError(.badValue, at: context.codingPath, "of another type")
-    case DecodingError.dataCorrupted(let context):
-      DocumentError(.badValue, at: context.codingPath, "not a value of this field")
-    case EncodingError.invalidValue(_, let context):
-      DocumentError(.badValue, at: context.codingPath, "not a value of this field")
-    default: DocumentError(.badJSON, "unreadable")
-    }
-  }
-}
-
-private let formsLater = CodingUserInfoKey(rawValue: "loam.forms-later")
-
-extension Decoder {
-  /// Only the presence of fields is asked for, not their form.
-  var readsFormsLater: Bool { formsLater.map { userInfo[$0] != nil } ?? false }
 }

@@ -14,12 +14,11 @@ public struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible 
     self.message = message
   }
 
-  init(_ code: AckCode, at path: [any CodingKey], _ message: String) {
-    self.init(code, at: Self.pointer(path), message)
-  }
-
-  static func pointer(_ path: [any CodingKey]) -> String {
-    path.map { "/" + escaped($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
+  /// Throws where a rule does not hold.
+  static func unless(
+    _ holds: Bool, _ code: AckCode = .badValue, at pointer: String, _ message: String
+  ) throws(DocumentError) {
+    if !holds { throw DocumentError(code, at: pointer, message) }
   }
 
   static func escaped(_ key: String) -> String {

@@ -1,10 +1,9 @@
 /// The answer to a message: `d/<device>/dn/ack` from the bridge, `d/<device>/up/ack` from a device.
 public struct Ack: Document {
   /// ≤ 1024 bytes.
-  public static var bytesMax: Int { DocumentLimits.small }
+  public static let kind = DocumentKind(
+    "ack", at: "d/D/dn/ack", "d/D/up/ack", upTo: DocumentLimits.small)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// The message that is answered; `nil` where it had no readable id.
   public var re: MessageID?
   /// Whether the sender got what it wanted.
@@ -27,13 +26,20 @@ public struct Ack: Document {
   public var activity: MessageID?
 
   /// A plant's dates.
-  public struct PlantFact: Codable, Sendable, Hashable {
+  public struct PlantFact: DocumentPart {
     /// Which plant.
     public var id: SubjectName
     /// Last watering.
     public var lastDate: EpochSeconds
     /// Next watering.
     public var nextDate: EpochSeconds
+
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      id = f.required("id", \.id, .name())
+      lastDate = f.required("lastDate", \.lastDate, .time)
+      nextDate = f.required("nextDate", \.nextDate, .time)
+    }
 
     /// A plant's dates.
     public init(id: SubjectName, lastDate: EpochSeconds, nextDate: EpochSeconds) {
@@ -44,7 +50,7 @@ public struct Ack: Document {
   }
 
   /// A control's value and what it allows.
-  public struct ControlFact: Codable, Sendable, Hashable {
+  public struct ControlFact: DocumentPart {
     /// Which control.
     public var id: ControlName
     /// In force now; absent until its device has said it.
@@ -60,6 +66,17 @@ public struct Ack: Document {
     /// Grid, counted from ``min``.
     public var step: Double
 
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      id = f.required("id", \.id, .name())
+      value = f.optional("value", \.value, .number())
+      requested = f.optional("requested", \.requested, .number())
+      rev = f.required("rev", \.rev, .count)
+      min = f.required("min", \.min, .number())
+      max = f.required("max", \.max, .number())
+      step = f.required("step", \.step, .positive)
+    }
+
     /// A control's value and what it allows.
     public init(
       id: ControlName, value: Double?, requested: Double? = nil, rev: Int, min: Double, max: Double,
@@ -72,6 +89,30 @@ public struct Ack: Document {
       self.min = min
       self.max = max
       self.step = step
+    }
+
+    /// What must agree.
+    public func check() throws(DocumentError) {
+      try DocumentError.unless(min < max, at: "", "no such range")
+    }
+  }
+
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    re = f.optional("re", \.re, .name())
+    ok = f.required("ok", \.ok, .flag)
+    code = f.required("code", \.code, .word)
+    ts = f.required("ts", \.ts, .time)
+    message = f.optional("message", \.message, .text(1...120))
+    field = f.optional("field", \.field, .text(0...200))
+    by = f.optional("by", \.by, .name())
+    plant = f.optional("plant", \.plant, .part)
+    control = f.optional("control", \.control, .part)
+    activity = f.optional("activity", \.activity, .name())
+    for isOK in [true, false] {
+      let codes = AckCode.allCases.filter { $0.isOK == isOK }
+      f.rule(.forbids(codes.map(\.rawValue), in: "code", when: "ok", is: !isOK))
     }
   }
 
@@ -90,18 +131,5 @@ public struct Ack: Document {
     self.plant = plant
     self.control = control
     self.activity = activity
-  }
-
-  /// `ok` and `code` agree; `message` ≤ 120, `field` ≤ 200 characters.
-  public func check() throws(DocumentError) {
-    try Rule.that(ok == code.isOK, at: "/ok", "does not agree with the code")
-    try Rule.text(message, 1...120, at: "/message")
-    try Rule.text(field, 0...200, at: "/field")
-    if let control {
-      try Rule.that(
-        control.min < control.max && control.step > 0, at: "/control", "no such range")
-      try Rule.number(control.value, -1e9...1e9, at: "/control/value")
-      try Rule.number(control.requested, -1e9...1e9, at: "/control/requested")
-    }
   }
 }

@@ -1,5 +1,5 @@
 /// What became of a message. The first five mean success; see ``isOK``.
-public enum AckCode: String, Codable, Sendable, Hashable, CaseIterable {
+public enum AckCode: String, OpenChoice {
   /// Done, or taken for certain.
   case accepted
   /// The same id came before; the first answer is repeated.
@@ -52,6 +52,9 @@ public enum AckCode: String, Codable, Sendable, Hashable, CaseIterable {
   case refused
   /// Something else has to end first.
   case busy
+
+  /// What an unknown word is read as; ``Ack/ok`` says whether the sender got what it wanted.
+  public static var unknownWord: Self { .refused }
 
   /// Whether the sender got what it wanted.
   public var isOK: Bool {

@@ -1,10 +1,9 @@
 /// A button was pressed (`d/<device>/up/action`), or a watering is asked for without one.
 public struct ActionMessage: Document {
   /// ≤ 1024 bytes.
-  public static var bytesMax: Int { DocumentLimits.small }
+  public static let kind = DocumentKind(
+    "action", at: "d/D/up/action", upTo: DocumentLimits.small)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// New for each press; a resend keeps it.
   public var id: MessageID
   /// The notification that carried the button; `nil` from a page or the command line. Required with `trouble_seen`.
@@ -32,6 +31,28 @@ public struct ActionMessage: Document {
   /// After it the message must not act.
   public var exp: EpochSeconds?
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    id = f.required("id", \.id, .name())
+    note = f.optional("note", \.note, .name())
+    key = f.optional("key", \.key, .name())
+    rev = f.optional("rev", \.rev, .ordinal)
+    category = f.required("category", \.category, .name())
+    action = f.required("action", \.action, .name())
+    plant = f.optional("plant", \.plant, .name())
+    valve = f.optional("valve", \.valve, .name())
+    at = f.required("at", \.at, .time)
+    text = f.optional("text", \.text, .text(0...200))
+    value = f.optional("value", \.value, .number(-1e12...1e12))
+    litres = f.optional("litres", \.litres, .number(0.1...100_000))
+    exp = f.optional("exp", \.exp, .time)
+    f.rule(.requires("plant", unless: "action", is: ActionName.withoutPlant.map(\.text)))
+    f.rule(.requires("note", when: "action", is: [ActionName.troubleSeen.text]))
+    f.rule(.requires("valve", when: "action", is: [ActionName.waterHold.text]))
+    f.rule(.requires("value", when: "action", is: [ActionName.countdownStart.text]))
+  }
+
   /// A press of a button.
   public init(
     id: MessageID, category: CategoryName, action: ActionName, plant: SubjectName?, at: EpochSeconds,
@@ -54,22 +75,12 @@ public struct ActionMessage: Document {
     self.exp = exp
   }
 
-  /// A plant, or a valve, where one is needed; seconds of `water_start` whole and within a day.
+  /// What must agree.
   public func check() throws(DocumentError) {
-    try Rule.integer(rev, 1...Rule.counts.upperBound, at: "/rev")
-    try Rule.text(text, 0...200, at: "/text")
-    try Rule.number(value, -1e12...1e12, at: "/value")
-    try Rule.number(litres, 0.1...100_000, at: "/litres")
-    try Rule.that(plant != nil || !action.needsPlant, .missingField, at: "/plant", "required")
-    try Rule.that(note != nil || action != .troubleSeen, .missingField, at: "/note", "required")
-    try Rule.that(valve != nil || action != .waterHold, .missingField, at: "/valve", "required")
-    if action == .waterStart, let value {
-      try Rule.that(
-        (1...86_400).contains(value) && value == value.rounded(), at: "/value", "whole seconds, 1 to 86400")
-    }
-    guard action == .countdownStart else { return }
-    guard let value else { throw DocumentError(.missingField, at: "/value", "required") }
-    try Rule.that(
-      (1...43_200).contains(value) && value == value.rounded(), at: "/value", "whole seconds, 1 to 43200")
+    guard let value, action == .waterStart || action == .countdownStart else { return }
+    let secondsMax = action == .waterStart ? 86_400.0 : 43_200
+    try DocumentError.unless(
+      (1...secondsMax).contains(value) && value == value.rounded(), at: "/value",
+      "whole seconds, 1 to \(Int(secondsMax))")
   }
 }

@@ -1,10 +1,9 @@
 /// A slider was let go (`d/<device>/up/set`).
 public struct SetMessage: Document {
   /// ≤ 1024 bytes.
-  public static var bytesMax: Int { DocumentLimits.small }
+  public static let kind = DocumentKind(
+    "set", at: "d/D/up/set", upTo: DocumentLimits.small)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// New for each move; a resend keeps it.
   public var id: MessageID
   /// Which control.
@@ -20,6 +19,18 @@ public struct SetMessage: Document {
   /// After it the message must not act.
   public var exp: EpochSeconds?
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    id = f.required("id", \.id, .name())
+    control = f.required("control", \.control, .name())
+    value = f.required("value", \.value, .number(-1e12...1e12))
+    unit = f.required("unit", \.unit, .text(1...8))
+    base = f.optional("base", \.base, .count)
+    at = f.required("at", \.at, .time)
+    exp = f.optional("exp", \.exp, .time)
+  }
+
   /// A move of a slider.
   public init(
     id: MessageID, control: ControlName, value: Double, unit: String, base: Int?, at: EpochSeconds,
@@ -32,12 +43,5 @@ public struct SetMessage: Document {
     self.base = base
     self.at = at
     self.exp = exp
-  }
-
-  /// A finite value, a unit of 1 to 8 characters. Range and grid are the control's; the bridge checks them.
-  public func check() throws(DocumentError) {
-    try Rule.number(value, -1e12...1e12, at: "/value")
-    try Rule.text(unit, 1...8, at: "/unit")
-    try Rule.integer(base, Rule.counts, at: "/base")
   }
 }

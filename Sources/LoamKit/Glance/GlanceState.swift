@@ -4,10 +4,9 @@
 /// What a refresh is to do with it says ``GlanceRefresh``.
 public struct GlanceState: Document {
   /// ≤ 2048 bytes.
-  public static var bytesMax: Int { DocumentLimits.glance }
+  public static let kind = DocumentKind(
+    "glance-state", at: "state/glance/all", upTo: DocumentLimits.glance)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// A fingerprint: another number, another content.
   public var rev: Int
   /// Plants that want water.
@@ -22,7 +21,7 @@ public struct GlanceState: Document {
   public var ts: EpochSeconds
 
   /// A watering or a countdown.
-  public struct Run: Codable, Sendable, Hashable {
+  public struct Run: DocumentPart {
     /// Its activity.
     public var activity: MessageID
     /// What runs.
@@ -68,6 +67,18 @@ public struct GlanceState: Document {
       public static var unknownWord: Self { .unknown }
     }
 
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      activity = f.required("activity", \.activity, .name())
+      kind = f.required("kind", \.kind, .word)
+      plant = f.optional("plant", \.plant, .name())
+      name = f.required("name", \.name, .text(1...24))
+      state = f.required("state", \.state, .word)
+      started = f.required("started", \.started, .time)
+      ends = f.required("ends", \.ends, .time)
+      url = f.optional("url", \.url, .text(1...200))
+    }
+
     /// A watering or a countdown.
     public init(
       activity: MessageID, kind: Kind, plant: SubjectName?, name: String, state: State, started: EpochSeconds,
@@ -87,6 +98,22 @@ public struct GlanceState: Document {
     public func left(at now: EpochSeconds) -> Int64? {
       state == .running ? max(0, ends.seconds - now.seconds) : nil
     }
+
+    /// What must agree.
+    public func check() throws(DocumentError) {
+      try DocumentError.unless(ends >= started, at: "/ends", "before the start")
+    }
+  }
+
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    rev = f.required("rev", \.rev, .count)
+    due = f.required("due", \.due, .integer(0...10_000))
+    next = f.optional("next", \.next, .time)
+    runs = f.required("runs", \.runs, .list(of: .part, 4))
+    more = f.optional("more", \.more, .integer(1...10_000))
+    ts = f.required("ts", \.ts, .time)
   }
 
   /// A glance.
@@ -99,18 +126,5 @@ public struct GlanceState: Document {
     self.runs = runs
     self.more = more
     self.ts = ts
-  }
-
-  /// Bounded lists and texts; runs that end after they started.
-  public func check() throws(DocumentError) {
-    try Rule.integer(rev, Rule.counts, at: "/rev")
-    try Rule.integer(due, 0...10_000, at: "/due")
-    try Rule.integer(more, 1...10_000, at: "/more")
-    try Rule.that(runs.count <= 4, at: "/runs", "more than 4")
-    for (i, run) in runs.enumerated() {
-      try Rule.text(run.name, 1...24, at: "/runs/\(i)/name")
-      try Rule.text(run.url, 1...200, at: "/runs/\(i)/url")
-      try Rule.that(run.ends >= run.started, at: "/runs/\(i)/ends", "before the start")
-    }
   }
 }

@@ -2,8 +2,9 @@
 ///
 /// The content of a ``MessageReply`` to a ``HistoryRequest``, and the answer of `loam web`.
 public struct History: Document {
-  /// ≤ 32768 bytes.
-  public static var bytesMax: Int { DocumentLimits.reply }
+  /// What `loam web` answers, and part of a ``MessageReply``.
+  public static let kind = DocumentKind(
+    "history", at: "api/v1/plants/<plant>/history", upTo: DocumentLimits.reply)
   /// Points at most.
   public static let pointsMax = 400
 
@@ -45,7 +46,7 @@ public struct History: Document {
   }
 
   /// Water that was given.
-  public struct Watering: Codable, Sendable, Hashable {
+  public struct Watering: DocumentPart {
     /// Its beginning.
     public var at: EpochSeconds
     /// Its end; equal to `at` where nobody timed it.
@@ -71,6 +72,16 @@ public struct History: Document {
       public static var unknownWord: Self { .seen }
     }
 
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      at = f.required("at", \.at, .time)
+      until = f.required("until", \.until, .time)
+      kind = f.required("kind", \.kind, .word)
+      by = f.optional("by", \.by, .name())
+      end = f.optional("end", \.end, .word)
+      litres = f.optional("litres", \.litres, .number(0...1e6))
+    }
+
     /// Water that was given.
     public init(
       at: EpochSeconds, until: EpochSeconds, kind: Kind, by: DeviceName? = nil, end: ActivityEnding? = nil,
@@ -85,10 +96,16 @@ public struct History: Document {
     }
   }
 
-  enum CodingKeys: String, CodingKey {
-    case plant, quantity, unit, from, to
-    case stepS = "step_s"
-    case points, waterings
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    plant = f.required("plant", \.plant, .name())
+    quantity = f.required("quantity", \.quantity, .text(1...32))
+    unit = f.required("unit", \.unit, .text(1...8))
+    from = f.required("from", \.from, .time)
+    to = f.required("to", \.to, .time)
+    stepS = f.required("step_s", \.stepS, .ordinal)
+    points = f.required("points", \.points, .list(of: .point, Self.pointsMax))
+    waterings = f.required("waterings", \.waterings, .list(of: .part, 400))
   }
 
   /// A plant's past.
@@ -106,45 +123,35 @@ public struct History: Document {
     self.waterings = waterings
   }
 
-  /// Lengths, finite numbers, rising times.
-  public func check() throws(DocumentError) { try check(at: "") }
-
-  func check(at pointer: String) throws(DocumentError) {
-    try Rule.text(quantity, 1...32, at: pointer + "/quantity")
-    try Rule.text(unit, 1...8, at: pointer + "/unit")
-    try Rule.integer(stepS, 1...2_147_483_647, at: pointer + "/step_s")
-    try Rule.that(points.count <= Self.pointsMax, at: pointer + "/points", "more than \(Self.pointsMax)")
-    for (i, point) in points.enumerated() {
-      for number in [point.mean, point.low, point.high] {
-        try Rule.number(number, -1e9...1e9, at: pointer + "/points/\(i)")
-      }
-      if i > 0 {
-        try Rule.that(points[i - 1].at < point.at, at: pointer + "/points/\(i)", "not after the one before")
-      }
-    }
-    try Rule.that(waterings.count <= 400, at: pointer + "/waterings", "more than 400")
-    for (i, watering) in waterings.enumerated() {
-      try Rule.number(watering.litres, 0...1e6, at: pointer + "/waterings/\(i)/litres")
+  /// What must agree.
+  public func check() throws(DocumentError) {
+    for i in points.indices.dropFirst() {
+      try DocumentError.unless(
+        points[i - 1].at < points[i].at, at: "/points/\(i)", "not after the one before")
     }
   }
 }
 
-extension History.Point: Codable {
-  /// Reads four numbers.
-  public init(from decoder: any Decoder) throws {
-    var box = try decoder.unkeyedContainer()
-    at = try box.decode(EpochSeconds.self)
-    mean = try box.decode(Double.self)
-    low = try box.decode(Double.self)
-    high = try box.decode(Double.self)
-  }
-
-  /// Writes four numbers.
-  public func encode(to encoder: any Encoder) throws {
-    var box = encoder.unkeyedContainer()
-    try box.encode(at)
-    try box.encode(mean)
-    try box.encode(low)
-    try box.encode(high)
+extension FieldType where Value == History.Point {
+  /// Four numbers.
+  static var point: FieldType {
+    FieldType(
+      .row([
+        .time, FieldType<Double>.number().shape(), FieldType<Double>.number().shape(),
+        FieldType<Double>.number().shape(),
+      ]),
+      blank: History.Point(at: EpochSeconds(clamping: 0), mean: 0, low: 0, high: 0),
+      otherwise: "not a time and three numbers",
+      from: { json in
+        guard case .list(let items) = json, items.count == 4, case .number(let time) = items[0],
+          let at = Int64(exactly: time).flatMap({ EpochSeconds($0) }), case .number(let mean) = items[1],
+          case .number(let low) = items[2], case .number(let high) = items[3]
+        else { return nil }
+        return History.Point(at: at, mean: mean, low: low, high: high)
+      },
+      to: { .list([.number(Double($0.at.seconds)), .number($0.mean), .number($0.low), .number($0.high)]) },
+      fault: { point in
+        [point.mean, point.low, point.high].allSatisfy { abs($0) <= 1e9 } ? nil : "outside -1e9…1e9"
+      })
   }
 }

@@ -1,5 +1,5 @@
 /// The words of a notification.
-public struct Alert: Codable, Sendable, Hashable {
+public struct Alert: DocumentPart {
   /// What it is about, usually the plant's name.
   public var title: String?
   /// What is wanted.
@@ -7,18 +7,18 @@ public struct Alert: Codable, Sendable, Hashable {
   /// The evidence: reading, limit, since when, dates.
   public var body: String?
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    title = f.optional("title", \.title, .text(0...4096))
+    subtitle = f.optional("subtitle", \.subtitle, .text(0...4096))
+    body = f.optional("body", \.body, .text(0...4096))
+    f.rule(.requiresText(in: "title", "body"))
+  }
+
   /// The words of a notification.
   public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {
     self.title = title
     self.subtitle = subtitle
     self.body = body
-  }
-
-  func check(at pointer: String) throws(DocumentError) {
-    try Rule.text(title, 0...4096, at: pointer + "/title")
-    try Rule.text(subtitle, 0...4096, at: pointer + "/subtitle")
-    try Rule.text(body, 0...4096, at: pointer + "/body")
-    let isWordless = (title ?? "").isEmpty && (body ?? "").isEmpty
-    try Rule.that(!isWordless, at: pointer, "neither title nor body")
   }
 }

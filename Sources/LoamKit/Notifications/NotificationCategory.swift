@@ -4,10 +4,9 @@
 /// refused whole, and the reader keeps the old one.
 public struct NotificationCategory: Document {
   /// ≤ 4096 bytes.
-  public static var bytesMax: Int { DocumentLimits.large }
+  public static let kind = DocumentKind(
+    "category", at: "state/category/<CATEGORY>", upTo: DocumentLimits.large)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// Equal to the topic's level.
   public var id: CategoryName
   /// A fingerprint: another number, another content.
@@ -18,7 +17,7 @@ public struct NotificationCategory: Document {
   public var actions: [Action]
 
   /// One button.
-  public struct Action: Codable, Sendable, Hashable {
+  public struct Action: DocumentPart {
     /// What the answer gives as `action`.
     public var id: ActionName
     /// In the site's language.
@@ -36,10 +35,16 @@ public struct NotificationCategory: Document {
     /// The reminder comes back on the next local day at this time, `HH:MM`.
     public var nextLocal: String?
 
-    enum CodingKeys: String, CodingKey {
-      case id, title, loc, titles, options, role
-      case deferS = "defer_s"
-      case nextLocal = "next_local"
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      id = f.required("id", \.id, .name())
+      title = f.required("title", \.title, .text(1...64))
+      loc = f.optional("loc", \.loc, .text(1...64))
+      titles = f.optional("titles", \.titles, .table(.text(1...64), of: .text(1...64), 32))
+      options = f.required("options", \.options, .list(of: .text(0...64), 32), absent: [])
+      role = f.optional("role", \.role, .word(unknown: .operator))
+      deferS = f.optional("defer_s", \.deferS, .integer(1...31_536_000))
+      nextLocal = f.optional("next_local", \.nextLocal, .form(.timeOfDay))
     }
 
     /// One button.
@@ -57,25 +62,18 @@ public struct NotificationCategory: Document {
       self.nextLocal = nextLocal
     }
 
-    /// A missing `options` is none.
-    public init(from decoder: any Decoder) throws {
-      let box = try decoder.container(keyedBy: CodingKeys.self)
-      id = try box.decode(ActionName.self, forKey: .id)
-      title = try box.decode(String.self, forKey: .title)
-      loc = try box.decodeIfPresent(String.self, forKey: .loc)
-      titles = try box.decodeIfPresent([String: String].self, forKey: .titles)
-      options = try box.decodeIfPresent([String].self, forKey: .options) ?? []
-      role = try box.decodeIfPresent(String.self, forKey: .role)
-        .map { DeviceContext.Role(rawValue: $0) ?? .operator }
-      deferS = try box.decodeIfPresent(Int.self, forKey: .deferS)
-      nextLocal = try box.decodeIfPresent(String.self, forKey: .nextLocal)
-    }
-
     /// The title in that language, or the site's.
     public func title(in language: String) -> String { titles?[language] ?? title }
   }
 
-  enum CodingKeys: String, CodingKey { case v, id, rev, options, actions }
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    id = f.required("id", \.id, .name())
+    rev = f.required("rev", \.rev, .count)
+    options = f.required("options", \.options, .list(of: .text(0...64), 32), absent: [])
+    actions = f.required("actions", \.actions, .list(of: .part, 10), absent: [])
+  }
 
   /// A system of buttons.
   public init(id: CategoryName, rev: Int, options: [String], actions: [Action]) {
@@ -85,24 +83,9 @@ public struct NotificationCategory: Document {
     self.actions = actions
   }
 
-  /// Missing lists are empty ones.
-  public init(from decoder: any Decoder) throws {
-    let box = try decoder.container(keyedBy: CodingKeys.self)
-    v = try box.decode(ProtocolVersion.self, forKey: .v)
-    id = try box.decode(CategoryName.self, forKey: .id)
-    rev = try box.decode(Int.self, forKey: .rev)
-    options = try box.decodeIfPresent([String].self, forKey: .options) ?? []
-    actions = try box.decodeIfPresent([Action].self, forKey: .actions) ?? []
-  }
-
-  /// At most 10 actions, no id twice, titles of 1 to 64 characters.
+  /// What must agree.
   public func check() throws(DocumentError) {
-    try Rule.integer(rev, Rule.counts, at: "/rev")
-    try Rule.that(actions.count <= 10, at: "/actions", "more than 10")
-    try Rule.that(Set(actions.map(\.id)).count == actions.count, at: "/actions", "an id twice")
-    for (i, action) in actions.enumerated() {
-      try Rule.text(action.title, 1...64, at: "/actions/\(i)/title")
-      try Rule.integer(action.deferS, 1...31_536_000, at: "/actions/\(i)/defer_s")
-    }
+    let isUnique = Set(actions.map(\.id)).count == actions.count
+    try DocumentError.unless(isUnique, at: "/actions", "an id twice")
   }
 }

@@ -4,7 +4,8 @@
 /// ``plant`` has the keys of the first app that read it, which decodes strictly: all of them are always there.
 public struct NotificationMessage: Document {
   /// ≤ 4096 bytes.
-  public static var bytesMax: Int { DocumentLimits.large }
+  public static let kind = DocumentKind(
+    "notification", at: "d/D/dn/notify", upTo: DocumentLimits.large)
 
   /// Which notification this is, and how long it holds.
   public var note: Note
@@ -20,7 +21,7 @@ public struct NotificationMessage: Document {
   public var water: WaterQuestion?
 
   /// Only keys that Apple documents.
-  public struct APS: Codable, Sendable, Hashable {
+  public struct APS: DocumentPart {
     /// The words, in the device's language.
     public var alert: Alert
     /// The system of buttons; one that the reader does not know is plain text without buttons.
@@ -34,12 +35,14 @@ public struct NotificationMessage: Document {
     /// 0…1, for the order in a summary.
     public var relevanceScore: Double?
 
-    enum CodingKeys: String, CodingKey {
-      case alert, category
-      case threadID = "thread-id"
-      case sound
-      case interruptionLevel = "interruption-level"
-      case relevanceScore = "relevance-score"
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      alert = f.required("alert", \.alert, .part)
+      category = f.required("category", \.category, .name())
+      threadID = f.required("thread-id", \.threadID, .text(1...64))
+      sound = f.optional("sound", \.sound, .text(1...64))
+      interruptionLevel = f.optional("interruption-level", \.interruptionLevel, .word)
+      relevanceScore = f.optional("relevance-score", \.relevanceScore, .number(0...1))
     }
 
     /// Apple's part of a notification.
@@ -69,9 +72,7 @@ public struct NotificationMessage: Document {
   }
 
   /// Which notification this is, and how long it holds.
-  public struct Note: Codable, Sendable, Hashable {
-    /// Version 1.
-    public private(set) var v = ProtocolVersion()
+  public struct Note: DocumentPart {
     /// Equal for all devices and roads of one notification.
     public var id: MessageID
     /// A new notification of the same key replaces the old one.
@@ -91,10 +92,17 @@ public struct NotificationMessage: Document {
     /// seconds from its arrival.
     public var clock: BridgeStatus.Clock?
 
-    enum CodingKeys: String, CodingKey {
-      case v, id, key, rev, ts, exp
-      case neverWatered = "never_watered"
-      case more, clock
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      f.version()
+      id = f.required("id", \.id, .name())
+      key = f.required("key", \.key, .name())
+      rev = f.required("rev", \.rev, .ordinal)
+      ts = f.required("ts", \.ts, .time)
+      exp = f.required("exp", \.exp, .time)
+      neverWatered = f.optional("never_watered", \.neverWatered, .flag)
+      more = f.optional("more", \.more, .integer(0...10_000))
+      clock = f.optional("clock", \.clock, .word)
     }
 
     /// A notification's head.
@@ -112,6 +120,26 @@ public struct NotificationMessage: Document {
       self.more = more
       self.clock = clock
     }
+
+    /// What must agree.
+    public func check() throws(DocumentError) {
+      try DocumentError.unless(exp > ts, .badTime, at: "/exp", "not later than ts")
+    }
+  }
+
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    note = f.required("note", \.note, .part)
+    aps = f.required("aps", \.aps, .part)
+    plant = f.optional("plant", \.plant, .part)
+    plants = f.optional("plants", \.plants, .list(of: .part, 64))
+    control = f.optional("control", \.control, .part)
+    water = f.optional("water", \.water, .part)
+    let plain = [CategoryName.wateringOffer, .wateringReminder, .wateringDigest].map(\.text)
+    f.rule(.requires("plant", when: "aps/category", is: plain))
+    f.rule(.requires("plants", when: "aps/category", is: [CategoryName.wateringDigest.text]))
+    f.rule(.requires("water", when: "aps/category", is: [CategoryName.wateringOffer.text]))
+    f.rule(.requires("control", when: "aps/category", is: [CategoryName.setpointAdjust.text]))
   }
 
   /// A notification.
@@ -125,29 +153,5 @@ public struct NotificationMessage: Document {
     self.plants = plants
     self.control = control
     self.water = water
-  }
-
-  /// Words there; a plant with a reminder, plants with a digest, a slider with an adjustment.
-  public func check() throws(DocumentError) {
-    try aps.alert.check(at: "/aps/alert")
-    try Rule.text(aps.threadID, 1...64, at: "/aps/thread-id")
-    try Rule.number(aps.relevanceScore, 0...1, at: "/aps/relevance-score")
-    try Rule.integer(note.rev, 1...Rule.counts.upperBound, at: "/note/rev")
-    try Rule.integer(note.more, 0...10_000, at: "/note/more")
-    try Rule.that(note.exp > note.ts, .badTime, at: "/note/exp", "not later than ts")
-    try plant?.check(at: "/plant")
-    for (i, plant) in (plants ?? []).enumerated() { try plant.check(at: "/plants/\(i)") }
-    try control?.check(at: "/control")
-    try water?.check(at: "/water")
-    let needsPlant = [.wateringOffer, .wateringReminder, .wateringDigest].contains(aps.category)
-    try Rule.that(plant != nil || !needsPlant, .missingField, at: "/plant", "required in this category")
-    try Rule.that(
-      plants != nil || aps.category != .wateringDigest, .missingField, at: "/plants", "required in a digest")
-    try Rule.that(
-      water != nil || aps.category != .wateringOffer, .missingField, at: "/water",
-      "required in this category")
-    try Rule.that(
-      control != nil || aps.category != .setpointAdjust, .missingField, at: "/control",
-      "required in this category")
   }
 }

@@ -1,5 +1,5 @@
 /// Everything a slider inside a notification is drawn from; nothing has to be fetched.
-public struct Slider: Codable, Sendable, Hashable {
+public struct Slider: DocumentPart {
   /// The control it moves.
   public var id: ControlName
   /// What it sets, 1 to 64 characters.
@@ -23,10 +23,19 @@ public struct Slider: Codable, Sendable, Hashable {
   /// No answer is taken after it.
   public var until: EpochSeconds
 
-  enum CodingKeys: String, CodingKey {
-    case id, title, unit
-    case displayUnit = "display_unit"
-    case min, max, step, value, rev, topic, until
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    id = f.required("id", \.id, .name())
+    title = f.required("title", \.title, .text(1...64))
+    unit = f.required("unit", \.unit, .text(1...8))
+    displayUnit = f.optional("display_unit", \.displayUnit, .text(1...8))
+    min = f.required("min", \.min, .number())
+    max = f.required("max", \.max, .number())
+    step = f.required("step", \.step, .positive)
+    value = f.optional("value", \.value, .number())
+    rev = f.required("rev", \.rev, .count)
+    topic = f.required("topic", \.topic, .text(1...256))
+    until = f.required("until", \.until, .time)
   }
 
   /// A slider.
@@ -47,12 +56,8 @@ public struct Slider: Codable, Sendable, Hashable {
     self.until = until
   }
 
-  func check(at pointer: String) throws(DocumentError) {
-    try Rule.text(title, 1...64, at: pointer + "/title")
-    try Rule.text(unit, 1...8, at: pointer + "/unit")
-    try Rule.text(displayUnit, 1...8, at: pointer + "/display_unit")
-    try Rule.text(topic, 1...256, at: pointer + "/topic")
-    try Rule.integer(rev, Rule.counts, at: pointer + "/rev")
-    try ControlState.checkGrid(min: min, max: max, step: step, value: value, at: pointer)
+  /// What must agree.
+  public func check() throws(DocumentError) {
+    try SliderGrid(min: min, max: max, step: step).check(value)
   }
 }

@@ -1,10 +1,9 @@
 /// Takes a notification back (`d/<device>/dn/withdraw`). An unknown key is ignored; no ack is needed.
 public struct WithdrawMessage: Document {
   /// ≤ 1024 bytes.
-  public static var bytesMax: Int { DocumentLimits.small }
+  public static let kind = DocumentKind(
+    "withdraw", at: "d/D/dn/withdraw", upTo: DocumentLimits.small)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// Of this message.
   public var id: MessageID
   /// The notification that goes.
@@ -36,6 +35,18 @@ public struct WithdrawMessage: Document {
     public static var unknownWord: Self { .cancelled }
   }
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    id = f.required("id", \.id, .name())
+    note = f.required("note", \.note, .name())
+    key = f.required("key", \.key, .name())
+    reason = f.required("reason", \.reason, .word)
+    by = f.optional("by", \.by, .name())
+    ts = f.required("ts", \.ts, .time)
+    activity = f.optional("activity", \.activity, .name())
+  }
+
   /// Takes a notification back.
   public init(
     id: MessageID, note: MessageID, key: ReminderKey, reason: Reason, by: DeviceName?, ts: EpochSeconds,
@@ -49,7 +60,4 @@ public struct WithdrawMessage: Document {
     self.ts = ts
     self.activity = activity
   }
-
-  /// No rules beyond the fields' own.
-  public func check() throws(DocumentError) {}
 }

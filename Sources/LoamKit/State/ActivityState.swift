@@ -1,10 +1,9 @@
 /// A running activity for displays and latecomers (`state/activity/<id>`, retained; empty when it is removed).
 public struct ActivityState: Document {
   /// ≤ 4096 bytes.
-  public static var bytesMax: Int { DocumentLimits.large }
+  public static let kind = DocumentKind(
+    "activity-state", at: "state/activity/<id>", upTo: DocumentLimits.large)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// Equal to the topic's level.
   public var id: MessageID
   /// How it is; from `ended` nothing returns.
@@ -31,8 +30,8 @@ public struct ActivityState: Document {
   public var plant: SubjectName?
   /// The reminder whose place it takes.
   public var key: ReminderKey?
-  /// What runs; absent from a bridge that does not say.
-  public var kind: Kind?
+  /// What runs.
+  public var kind: Kind
   /// How it ended.
   public var end: ActivityEnding?
   /// Who ended it, with ``ActivityEnding/stopped``.
@@ -64,23 +63,34 @@ public struct ActivityState: Document {
     public static var unknownWord: Self { .stale }
   }
 
-  enum CodingKeys: String, CodingKey {
-    case v, id, state
-    case attributesType = "attributes-type"
-    case attributes
-    case contentState = "content-state"
-    case timestamp
-    case staleDate = "stale-date"
-    case started, ends
-    case endsBy = "ends_by"
-    case seq, plant, key, kind, end, by, why, clock
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    id = f.required("id", \.id, .name())
+    state = f.required("state", \.state, .word)
+    attributesType = f.required("attributes-type", \.attributesType, .text(1...64))
+    attributes = f.required("attributes", \.attributes, .part)
+    contentState = f.required("content-state", \.contentState, .part)
+    timestamp = f.required("timestamp", \.timestamp, .time)
+    staleDate = f.required("stale-date", \.staleDate, .time)
+    started = f.required("started", \.started, .time)
+    ends = f.optional("ends", \.ends, .time)
+    endsBy = f.required("ends_by", \.endsBy, .time)
+    seq = f.required("seq", \.seq, .ordinal)
+    plant = f.optional("plant", \.plant, .name())
+    key = f.optional("key", \.key, .name())
+    kind = f.required("kind", \.kind, .word)
+    end = f.optional("end", \.end, .word)
+    by = f.optional("by", \.by, .name())
+    why = f.optional("why", \.why, .text(1...64))
+    clock = f.optional("clock", \.clock, .word)
   }
 
   /// A running activity.
   public init(
     id: MessageID, state: State, name: String, content: ActivityContent, timestamp: EpochSeconds,
     staleDate: EpochSeconds, started: EpochSeconds, ends: EpochSeconds?, endsBy: EpochSeconds, seq: Int,
-    plant: SubjectName?, key: ReminderKey? = nil, kind: Kind? = nil, end: ActivityEnding? = nil,
+    plant: SubjectName?, key: ReminderKey? = nil, kind: Kind, end: ActivityEnding? = nil,
     by: DeviceName? = nil, why: String? = nil, clock: BridgeStatus.Clock? = nil
   ) {
     self.id = id
@@ -103,13 +113,8 @@ public struct ActivityState: Document {
     self.clock = clock
   }
 
-  /// Content within its bounds.
+  /// What must agree.
   public func check() throws(DocumentError) {
-    try Rule.text(attributes.name, 1...64, at: "/attributes/name")
-    try Rule.text(attributesType, 1...64, at: "/attributes-type")
-    try Rule.integer(seq, 1...Rule.counts.upperBound, at: "/seq")
-    try Rule.text(why, 1...64, at: "/why")
-    try Rule.that(end == nil || state == .ended, at: "/end", "only where it has ended")
-    try contentState.check(at: "/content-state")
+    try DocumentError.unless(end == nil || state == .ended, at: "/end", "only where it has ended")
   }
 }

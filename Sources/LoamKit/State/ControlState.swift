@@ -1,12 +1,8 @@
 /// A value that people can move (`state/control/<control>`, retained).
 public struct ControlState: Document {
   /// ≤ 1024 bytes.
-  public static var bytesMax: Int { DocumentLimits.small }
-  /// A slider with more steps is not published.
-  public static let stepsMax = 10_000.0
-
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
+  public static let kind = DocumentKind(
+    "control-state", at: "state/control/<control>", upTo: DocumentLimits.small)
   /// Equal to the topic's level.
   public var id: ControlName
   /// The plant whose limit it is.
@@ -46,7 +42,7 @@ public struct ControlState: Document {
   /// When it changed.
   public var ts: EpochSeconds
   /// Who may move it; a word that nobody knows asks for the highest role.
-  public var role: String
+  public var role: DeviceContext.Role
 
   /// What moving a control does.
   public enum Kind: String, OpenChoice {
@@ -75,7 +71,7 @@ public struct ControlState: Document {
   }
 
   /// A move that changed nothing.
-  public struct Refused: Codable, Sendable, Hashable {
+  public struct Refused: DocumentPart {
     /// ``AckCode/outOfRange``, ``AckCode/offStep`` or ``AckCode/conflict``.
     public var code: AckCode
     /// What was asked for; absent where it is beyond all sense.
@@ -84,6 +80,14 @@ public struct ControlState: Document {
     public var by: DeviceName?
     /// When.
     public var ts: EpochSeconds
+
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      code = f.required("code", \.code, .word)
+      value = f.optional("value", \.value, .number())
+      by = f.optional("by", \.by, .name())
+      ts = f.required("ts", \.ts, .time)
+    }
 
     /// A move that changed nothing.
     public init(code: AckCode, value: Double?, by: DeviceName?, ts: EpochSeconds) {
@@ -94,12 +98,37 @@ public struct ControlState: Document {
     }
   }
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    id = f.required("id", \.id, .name())
+    plant = f.optional("plant", \.plant, .name())
+    place = f.optional("place", \.place, .name())
+    title = f.required("title", \.title, .text(1...64))
+    name = f.optional("name", \.name, .text(1...64))
+    kind = f.required("kind", \.kind, .word)
+    widget = f.required("widget", \.widget, .text(1...16))
+    unit = f.required("unit", \.unit, .text(1...8))
+    min = f.required("min", \.min, .number())
+    max = f.required("max", \.max, .number())
+    step = f.required("step", \.step, .positive)
+    value = f.optional("value", \.value, .number())
+    requested = f.optional("requested", \.requested, .number())
+    phase = f.required("phase", \.phase, .word)
+    by = f.optional("by", \.by, .name())
+    reason = f.optional("reason", \.reason, .text(1...120))
+    refused = f.optional("refused", \.refused, .part)
+    rev = f.required("rev", \.rev, .count)
+    ts = f.required("ts", \.ts, .time)
+    role = f.required("role", \.role, .word(unknown: .operator))
+  }
+
   /// A control.
   public init(
     id: ControlName, plant: SubjectName?, place: SubjectName?, title: String, name: String?, kind: Kind,
     unit: String, range: ClosedRange<Double>, step: Double, value: Double?, requested: Double? = nil,
     phase: Phase = .settled, by: DeviceName? = nil, reason: String? = nil, rev: Int, ts: EpochSeconds,
-    role: String, refused: Refused? = nil
+    role: DeviceContext.Role, refused: Refused? = nil
   ) {
     self.id = id
     self.plant = plant
@@ -123,27 +152,8 @@ public struct ControlState: Document {
     self.role = role
   }
 
-  /// A range, a grid of at most 10 000 steps, a value within.
+  /// What must agree.
   public func check() throws(DocumentError) {
-    try Rule.text(title, 1...64, at: "/title")
-    try Rule.text(name, 1...64, at: "/name")
-    try Rule.text(unit, 1...8, at: "/unit")
-    try Rule.text(widget, 1...16, at: "/widget")
-    try Rule.text(reason, 1...120, at: "/reason")
-    try Rule.text(role, 1...16, at: "/role")
-    try Rule.integer(rev, Rule.counts, at: "/rev")
-    try Self.checkGrid(min: min, max: max, step: step, value: value, at: "")
-    try Rule.number(requested, min...max, at: "/requested")
-    try Rule.number(refused?.value, -1e9...1e9, at: "/refused/value")
-  }
-
-  static func checkGrid(
-    min: Double, max: Double, step: Double, value: Double?, at pointer: String
-  ) throws(DocumentError) {
-    try Rule.number(min, -1e9...1e9, at: pointer + "/min")
-    try Rule.number(max, -1e9...1e9, at: pointer + "/max")
-    try Rule.that(min < max, at: pointer + "/max", "not above min")
-    try Rule.that(step > 0 && (max - min) / step <= stepsMax, at: pointer + "/step", "not 1 to 10000 steps")
-    try Rule.number(value, min...max, at: pointer + "/value")
+    try SliderGrid(min: min, max: max, step: step).check(value, requested)
   }
 }

@@ -1,10 +1,9 @@
 /// A relay that the bridge heats with (`state/heater/<heater>`, retained; emptied when the config drops it).
 public struct HeaterState: Document {
   /// ≤ 1024 bytes.
-  public static var bytesMax: Int { DocumentLimits.small }
+  public static let kind = DocumentKind(
+    "heater-state", at: "state/heater/<heater>", upTo: DocumentLimits.small)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// Equal to the topic's level.
   public var id: SubjectName
   /// What people call it, 1 to 64 characters.
@@ -74,6 +73,21 @@ public struct HeaterState: Document {
     public static var unknownWord: Self { .stuckOn }
   }
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    id = f.required("id", \.id, .name())
+    name = f.required("name", \.name, .text(1...64))
+    place = f.optional("place", \.place, .name())
+    state = f.required("state", \.state, .word)
+    reason = f.required("reason", \.reason, .word)
+    setpoint = f.required("setpoint", \.setpoint, .number())
+    control = f.required("control", \.control, .name())
+    ends = f.optional("ends", \.ends, .time)
+    trouble = f.optional("trouble", \.trouble, .word)
+    ts = f.required("ts", \.ts, .time)
+  }
+
   /// A heater.
   public init(
     id: SubjectName, name: String, place: SubjectName?, state: State, reason: Reason, setpoint: Double,
@@ -89,11 +103,5 @@ public struct HeaterState: Document {
     self.ends = ends
     self.trouble = trouble
     self.ts = ts
-  }
-
-  /// A name, and a setpoint that can be one.
-  public func check() throws(DocumentError) {
-    try Rule.text(name, 1...64, at: "/name")
-    try Rule.number(setpoint, -1e9...1e9, at: "/setpoint")
   }
 }

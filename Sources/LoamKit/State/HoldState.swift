@@ -1,10 +1,9 @@
 /// What keeps water from flowing (`state/hold/all`, retained): what people hold closed, and what the interlocks say.
 public struct HoldState: Document {
   /// ≤ 4096 bytes; what does not fit is left out from the end of ``interlocks``, then ``locked``, then ``holds``.
-  public static var bytesMax: Int { DocumentLimits.large }
+  public static let kind = DocumentKind(
+    "hold-state", at: "state/hold/all", upTo: DocumentLimits.large)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// Emergency stop: neither water nor heat until somebody releases it.
   public var stopped: Bool
   /// Who holds what, oldest first.
@@ -15,7 +14,7 @@ public struct HoldState: Document {
   public var interlocks: [Interlock]
 
   /// Somebody holds valves closed.
-  public struct Hold: Codable, Sendable, Hashable {
+  public struct Hold: DocumentPart {
     /// Which; `nil`: all.
     public var valve: SubjectName?
     /// Why.
@@ -35,6 +34,14 @@ public struct HoldState: Document {
       public static var unknownWord: Self { .emergency }
     }
 
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      valve = f.optional("valve", \.valve, .name())
+      kind = f.required("kind", \.kind, .word)
+      by = f.optional("by", \.by, .name())
+      since = f.required("since", \.since, .time)
+    }
+
     /// A hold.
     public init(valve: SubjectName?, kind: Kind, by: DeviceName?, since: EpochSeconds) {
       self.valve = valve
@@ -45,7 +52,7 @@ public struct HoldState: Document {
   }
 
   /// An interlock: rain, frost, an empty tank.
-  public struct Interlock: Codable, Sendable, Hashable {
+  public struct Interlock: DocumentPart {
     /// Its name in the configuration.
     public var id: SubjectName
     /// What people read, ≤ 64 characters.
@@ -89,6 +96,15 @@ public struct HoldState: Document {
       public static var unknownWord: Self { .none }
     }
 
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      id = f.required("id", \.id, .name())
+      name = f.required("name", \.name, .text(1...64))
+      state = f.required("state", \.state, .word)
+      reason = f.optional("reason", \.reason, .word)
+      since = f.required("since", \.since, .time)
+    }
+
     /// An interlock.
     public init(id: SubjectName, name: String, state: State, reason: Reason?, since: EpochSeconds) {
       self.id = id
@@ -99,6 +115,15 @@ public struct HoldState: Document {
     }
   }
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    stopped = f.required("stopped", \.stopped, .flag)
+    holds = f.required("holds", \.holds, .list(of: .part, 128))
+    locked = f.required("locked", \.locked, .list(of: .name(), 1024))
+    interlocks = f.required("interlocks", \.interlocks, .list(of: .part, 128))
+  }
+
   /// What is held.
   public init(stopped: Bool, holds: [Hold], locked: [SubjectName], interlocks: [Interlock]) {
     self.stopped = stopped
@@ -107,12 +132,9 @@ public struct HoldState: Document {
     self.interlocks = interlocks
   }
 
-  /// Names within their bounds; `stopped` where a hold is an emergency.
+  /// What must agree.
   public func check() throws(DocumentError) {
-    for (i, interlock) in interlocks.enumerated() {
-      try Rule.text(interlock.name, 1...64, at: "/interlocks/\(i)/name")
-    }
     let isEmergency = holds.contains { $0.kind == .emergency }
-    try Rule.that(stopped || !isEmergency, at: "/stopped", "does not agree with the holds")
+    try DocumentError.unless(stopped || !isEmergency, at: "/stopped", "does not agree with the holds")
   }
 }

@@ -2,10 +2,9 @@
 /// and a dashboard's page of the plant show.
 public struct PlantDetail: Document {
   /// ≤ 4096 bytes.
-  public static var bytesMax: Int { DocumentLimits.large }
+  public static let kind = DocumentKind(
+    "plant-detail", at: "state/detail/<plant>", upTo: DocumentLimits.large)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// Equal to the topic's level.
   public var id: SubjectName
   /// Its name, 1 to 64 characters.
@@ -40,7 +39,7 @@ public struct PlantDetail: Document {
   public var ts: EpochSeconds
 
   /// One evaluated quantity.
-  public struct Evaluation: Codable, Sendable, Hashable {
+  public struct Evaluation: DocumentPart {
     /// `moisture`, `temperature`, `light`, `conductivity`.
     public var quantity: String
     /// `unknown`, `low`, `fine`, `high`.
@@ -57,6 +56,18 @@ public struct PlantDetail: Document {
     public var low: Double?
     /// The upper limit in force; absent: not evaluated.
     public var high: Double?
+
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      quantity = f.required("quantity", \.quantity, .text(1...32))
+      status = f.required("status", \.status, .word)
+      reason = f.optional("reason", \.reason, .word)
+      since = f.required("since", \.since, .time)
+      value = f.optional("value", \.value, .number())
+      at = f.optional("at", \.at, .time)
+      low = f.optional("low", \.low, .number())
+      high = f.optional("high", \.high, .number())
+    }
 
     /// One evaluated quantity.
     public init(
@@ -75,7 +86,7 @@ public struct PlantDetail: Document {
   }
 
   /// What `water_start` does for this plant.
-  public struct Watering: Codable, Sendable, Hashable {
+  public struct Watering: DocumentPart {
     /// Its valve's id in the config.
     public var valve: SubjectName
     /// The longest that a run takes when nobody says otherwise, seconds.
@@ -91,10 +102,15 @@ public struct PlantDetail: Document {
     /// When the plant's run is meant to end; absent where none is on its way or running.
     public var ends: EpochSeconds?
 
-    enum CodingKeys: String, CodingKey {
-      case valve, seconds
-      case secondsMax = "seconds_max"
-      case litres, automatic, state, ends
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      valve = f.required("valve", \.valve, .name())
+      seconds = f.required("seconds", \.seconds, .integer(0...86_400))
+      secondsMax = f.required("seconds_max", \.secondsMax, .integer(0...86_400))
+      litres = f.optional("litres", \.litres, .number(0...1e6))
+      automatic = f.required("automatic", \.automatic, .flag)
+      state = f.optional("state", \.state, .word)
+      ends = f.optional("ends", \.ends, .time)
     }
 
     /// What `water_start` does for this plant.
@@ -153,7 +169,7 @@ public struct PlantDetail: Document {
   }
 
   /// One sensor's health.
-  public struct Sensor: Codable, Sendable, Hashable {
+  public struct Sensor: DocumentPart {
     /// Its id in the config.
     public var id: String
     /// What its availability topic says.
@@ -166,7 +182,7 @@ public struct PlantDetail: Document {
     public var lastRefusal: String?
 
     /// One last value.
-    public struct Value: Codable, Sendable, Hashable {
+    public struct Value: DocumentPart {
       /// What was measured.
       public var quantity: String
       /// In canonical units.
@@ -178,6 +194,15 @@ public struct PlantDetail: Document {
       /// Young enough to count.
       public var fresh: Bool
 
+      /// Declares the fields.
+      public init(_ f: Fields<Self>) {
+        quantity = f.required("quantity", \.quantity, .text(1...32))
+        value = f.required("value", \.value, .number())
+        raw = f.optional("raw", \.raw, .number())
+        at = f.optional("at", \.at, .time)
+        fresh = f.required("fresh", \.fresh, .flag)
+      }
+
       /// One last value.
       public init(quantity: String, value: Double, raw: Double?, at: EpochSeconds?, fresh: Bool) {
         self.quantity = quantity
@@ -188,9 +213,13 @@ public struct PlantDetail: Document {
       }
     }
 
-    enum CodingKeys: String, CodingKey {
-      case id, online, values, refused
-      case lastRefusal = "last_refusal"
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      id = f.required("id", \.id, .text(1...64))
+      online = f.optional("online", \.online, .flag)
+      values = f.required("values", \.values, .list(of: .part, 16))
+      refused = f.required("refused", \.refused, .table(.text(1...64), of: .ordinal, 64))
+      lastRefusal = f.optional("last_refusal", \.lastRefusal, .text(1...64))
     }
 
     /// One sensor's health.
@@ -203,12 +232,25 @@ public struct PlantDetail: Document {
     }
   }
 
-  enum CodingKeys: String, CodingKey {
-    case v, id, name, evaluations, battery
-    case dryBelow = "dry_below"
-    case last, next
-    case neverWatered = "never_watered"
-    case because, line, key, watering, picture, sensors, rev, ts
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    id = f.required("id", \.id, .name())
+    name = f.required("name", \.name, .text(1...64))
+    evaluations = f.required("evaluations", \.evaluations, .list(of: .part, 8))
+    battery = f.optional("battery", \.battery, .percent)
+    dryBelow = f.optional("dry_below", \.dryBelow, .percent)
+    last = f.required("last", \.last, .time)
+    next = f.optional("next", \.next, .time)
+    neverWatered = f.optional("never_watered", \.neverWatered, .flag)
+    because = f.required("because", \.because, .text(0...500))
+    line = f.optional("line", \.line, .count)
+    key = f.optional("key", \.key, .text(1...200))
+    watering = f.optional("watering", \.watering, .part)
+    picture = f.optional("picture", \.picture, .word)
+    sensors = f.required("sensors", \.sensors, .list(of: .part, 32))
+    rev = f.required("rev", \.rev, .count)
+    ts = f.required("ts", \.ts, .time)
   }
 
   /// What is known of a plant.
@@ -233,25 +275,5 @@ public struct PlantDetail: Document {
     self.sensors = sensors
     self.rev = rev
     self.ts = ts
-  }
-
-  /// Lengths of texts and lists, finite numbers.
-  public func check() throws(DocumentError) {
-    try Rule.text(name, 1...64, at: "/name")
-    try Rule.text(because, 0...500, at: "/because")
-    try Rule.text(key, 1...200, at: "/key")
-    try Rule.integer(rev, Rule.counts, at: "/rev")
-    try Rule.number(battery, 0...100, at: "/battery")
-    try Rule.number(dryBelow, 0...100, at: "/dry_below")
-    for (i, evaluation) in evaluations.enumerated() {
-      try Rule.number(evaluation.value, -1e9...1e9, at: "/evaluations/\(i)/value")
-      try Rule.number(evaluation.low, -1e9...1e9, at: "/evaluations/\(i)/low")
-      try Rule.number(evaluation.high, -1e9...1e9, at: "/evaluations/\(i)/high")
-    }
-    try Rule.integer(watering?.seconds, 0...86_400, at: "/watering/seconds")
-    try Rule.integer(watering?.secondsMax, 0...86_400, at: "/watering/seconds_max")
-    try Rule.number(watering?.litres, 0...1e6, at: "/watering/litres")
-    try Rule.that(evaluations.count <= 8, at: "/evaluations", "more than 8")
-    try Rule.that(sensors.count <= 32, at: "/sensors", "more than 32")
   }
 }

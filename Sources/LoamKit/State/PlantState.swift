@@ -3,10 +3,9 @@
 /// A value that is unknown or cannot be is left out, never clamped. An empty payload removes the plant.
 public struct PlantState: Document {
   /// ≤ 200 bytes.
-  public static var bytesMax: Int { DocumentLimits.plantState }
+  public static let kind = DocumentKind(
+    "plant-state", at: "state/plant/<plant>", upTo: DocumentLimits.plantState)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// Name, at most 24 characters.
   public var n: String
   /// How it is.
@@ -88,6 +87,25 @@ public struct PlantState: Document {
     public static var unknownWord: Self { .none }
   }
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    n = f.required("n", \.n, .text(1...24))
+    s = f.required("s", \.s, .word)
+    m = f.optional("m", \.m, .percent)
+    c = f.optional("c", \.c, .number(-100...150))
+    u = f.optional("u", \.u, .number(0...1e6))
+    e = f.optional("e", \.e, .number(0...1e6))
+    b = f.optional("b", \.b, .percent)
+    d = f.optional("d", \.d, .percent)
+    l = f.optional("l", \.l, .time)
+    x = f.optional("x", \.x, .time)
+    t = f.optional("t", \.t, .time)
+    y = f.optional("y", \.y, .word)
+    self.f = f.optional("f", \.f, .form(TextForm("a-z", 0...8)))
+    r = f.required("r", \.r, .count)
+  }
+
   /// A plant's state.
   public init(
     n: String, s: Condition, m: Double? = nil, c: Double? = nil, u: Double? = nil, e: Double? = nil,
@@ -109,18 +127,5 @@ public struct PlantState: Document {
     self.y = y
     self.f = f
     self.r = r
-  }
-
-  /// Name 1 to 24 characters, percentages 0…100, other values within what can be.
-  public func check() throws(DocumentError) {
-    try Rule.text(n, 1...24, at: "/n")
-    try Rule.number(m, 0...100, at: "/m")
-    try Rule.number(c, -100...150, at: "/c")
-    try Rule.number(u, 0...1e6, at: "/u")
-    try Rule.number(e, 0...1e6, at: "/e")
-    try Rule.number(b, 0...100, at: "/b")
-    try Rule.number(d, 0...100, at: "/d")
-    try Rule.text(f, 0...8, at: "/f")
-    try Rule.integer(r, Rule.counts, at: "/r")
   }
 }

@@ -4,10 +4,9 @@
 /// registry knows shows and answers the same.
 public struct ReminderState: Document {
   /// ≤ 4096 bytes.
-  public static var bytesMax: Int { DocumentLimits.large }
+  public static let kind = DocumentKind(
+    "reminder-state", at: "state/reminder/<key>", upTo: DocumentLimits.large)
 
-  /// Version 1.
-  public private(set) var v = ProtocolVersion()
   /// Equal to the topic's level.
   public var key: ReminderKey
   /// The notification's id; an answer names it.
@@ -57,6 +56,29 @@ public struct ReminderState: Document {
     public static var unknownWord: Self { .due }
   }
 
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    key = f.required("key", \.key, .name())
+    note = f.required("note", \.note, .name())
+    rev = f.required("rev", \.rev, .count)
+    state = f.required("state", \.state, .word)
+    since = f.required("since", \.since, .time)
+    sent = f.optional("sent", \.sent, .time)
+    until = f.optional("until", \.until, .time)
+    by = f.optional("by", \.by, .name())
+    category = f.required("category", \.category, .name())
+    actions = f.required("actions", \.actions, .list(of: .name(), 10))
+    alert = f.required("alert", \.alert, .part)
+    alerts = f.optional("alerts", \.alerts, .table(.text(1...64), of: .part, 32))
+    plant = f.optional("plant", \.plant, .part)
+    plants = f.optional("plants", \.plants, .list(of: .part, 64))
+    control = f.optional("control", \.control, .name())
+    water = f.optional("water", \.water, .part)
+    activity = f.optional("activity", \.activity, .name())
+    f.rule(.requires("until", when: "state", is: [State.snoozed.rawValue]))
+  }
+
   /// An open reminder.
   public init(
     key: ReminderKey, note: MessageID, rev: Int, state: State, since: EpochSeconds, sent: EpochSeconds? = nil,
@@ -81,21 +103,5 @@ public struct ReminderState: Document {
     self.alerts = alerts
     self.water = water
     self.activity = activity
-  }
-
-  /// Words there; `until` with a snooze.
-  public func check() throws(DocumentError) {
-    try Rule.integer(rev, Rule.counts, at: "/rev")
-    try Rule.that(actions.count <= 10, at: "/actions", "more than 10")
-    try alert.check(at: "/alert")
-    try Rule.that((alerts?.count ?? 0) <= 32, at: "/alerts", "more than 32")
-    for (tag, alert) in alerts ?? [:] {
-      try Rule.text(tag, 1...64, at: "/alerts")
-      try alert.check(at: "/alerts/\(DocumentError.escaped(tag))")
-    }
-    try plant?.check(at: "/plant")
-    try water?.check(at: "/water")
-    for (i, plant) in (plants ?? []).enumerated() { try plant.check(at: "/plants/\(i)") }
-    try Rule.that(until != nil || state != .snoozed, .missingField, at: "/until", "required with a snooze")
   }
 }

@@ -19,8 +19,6 @@ public struct EpochSeconds: Sendable, Hashable, Comparable {
     self.seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
   }
 
-  private init(unchecked: Int64) { seconds = unchecked }
-
   /// Earlier is less.
   public static func < (a: Self, b: Self) -> Bool { a.seconds < b.seconds }
 
@@ -28,27 +26,5 @@ public struct EpochSeconds: Sendable, Hashable, Comparable {
   public func advanced(by seconds: Int64) -> Self {
     let (sum, overflows) = self.seconds.addingReportingOverflow(seconds)
     return Self(clamping: overflows ? (seconds < 0 ? .min : .max) : sum)
-  }
-}
-
-extension EpochSeconds: Codable {
-  /// Refuses what is not a whole number within ``range`` as ``AckCode/badTime``.
-  public init(from decoder: any Decoder) throws {
-    let box = try decoder.singleValueContainer()
-    if box.decodeNil() { throw DocumentError(.missingField, at: decoder.codingPath, "required") }
-    let number = try? box.decode(Int64.self)
-    if let number, let moment = Self(number) {
-      self = moment
-    } else if decoder.readsFormsLater {
-      self = Self(unchecked: 0)
-    } else {
-      throw DocumentError(.badTime, at: decoder.codingPath, "not whole seconds since 1970 in 2001…2100")
-    }
-  }
-
-  /// Writes a JSON number.
-  public func encode(to encoder: any Encoder) throws {
-    var box = encoder.singleValueContainer()
-    try box.encode(seconds)
   }
 }

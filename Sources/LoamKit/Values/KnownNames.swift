@@ -68,10 +68,13 @@ extension ActionName {
   /// A plain tap or a dismissal: recorded, changes nothing.
   public var isOfThePhone: Bool { self == .opened || self == .dismissed }
 
+  /// Those that need not say which plant they are about.
+  static let withoutPlant: [Self] = [
+    .opened, .dismissed, .waterStopAll, .waterHold, .waterRelease, .troubleSeen, .countdownStart,
+    .countdownStop,
+  ]
   /// Whether it says which plant. A countdown may be for none in particular.
-  public var needsPlant: Bool {
-    !isOfThePhone && !isOfValves && self != .troubleSeen && self != .countdownStart && self != .countdownStop
-  }
+  public var needsPlant: Bool { !Self.withoutPlant.contains(self) }
   /// It is about valves, or about everything, not about a plant.
   public var isOfValves: Bool { self == .waterStopAll || self == .waterHold || self == .waterRelease }
 }

@@ -1,14 +1,5 @@
 /// A word out of a list that may grow: a reader takes a word it does not know as ``unknownWord`` and goes on.
-public protocol OpenChoice: RawRepresentable, Codable, Sendable, Hashable, CaseIterable
-where RawValue == String {
-  /// What an unknown word is read as.
+public protocol OpenChoice: RawRepresentable, Sendable, Hashable, CaseIterable where RawValue == String {
+  /// What an unknown word is read as: the careful one.
   static var unknownWord: Self { get }
-}
-
-extension OpenChoice {
-  /// Reads any text; an unknown word becomes ``unknownWord``.
-  public init(from decoder: any Decoder) throws {
-    let word = try decoder.singleValueContainer().decode(String.self)
-    self = Self(rawValue: word) ?? Self.unknownWord
-  }
 }

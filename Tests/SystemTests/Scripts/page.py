@@ -355,7 +355,7 @@ def seldom(stage, shots):
                              "locked": ["old-pump"], "interlocks": [{"id": "rain", "name": "Rain", "state": "lingers", "since": now - 4000}, {"id": "frost", "name": "Frost", "state": "unknown", "reason": "silent", "since": now - 9000},
                                                                {"id": "tank", "name": long, "state": "blocks", "since": now - 30}]}
     documents["heater/frost-guard"] = {"v": 1, "id": "frost-guard", "name": "Frost guard", "place": "greenhouse", "state": "switching_off", "reason": "held", "setpoint": 6, "control": "frost-guard-setpoint", "trouble": "stuck_on", "ts": now}
-    documents["activity/" + note(9)] = {"v": 1, "id": note(9), "state": "ended", "attributes-type": "PlantActivityAttributes", "attributes": {"name": "Basil"}, "content-state": {"emoji": "⚠️", "title": "x", "progress": 0.4},
+    documents["activity/" + note(9)] = {"v": 1, "id": note(9), "state": "ended", "kind": "watering", "attributes-type": "PlantActivityAttributes", "attributes": {"name": "Basil"}, "content-state": {"emoji": "⚠️", "title": "x", "progress": 0.4},
                                         "timestamp": now, "stale-date": now + 300, "started": now - 200, "ends": now + 100, "ends_by": now + 9000, "seq": 4, "plant": "basil", "end": "failed", "why": "did_not_open"}
     for width, theme, locale in ((390, "light", "en-GB"), (390, "dark", "zh-CN"), (820, "light", "zh-TW"), (1440, "dark", "en-GB")):
         page = stage.open(width=width, height=900, theme=theme, locale=locale, motion="reduce", touch=width < 1000)

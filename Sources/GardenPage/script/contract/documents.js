@@ -1,254 +1,421 @@
-/** The documents of the contract that a page reads, field by field. Unknown fields are ignored. */
-import { FORMS } from './topics.js';
-import { flag, form, integer, list, number, object, optional, table, text, time, word } from './fields.js';
+/** The documents of the contract that a page gets. Written from their declarations in LoamKit by its tests: UPDATE_EXPECTED=1. */
+import * as f from './fields.js';
 
-const id = form(FORMS.id);
-const uuid = form(FORMS.uuid);
-const device = form(FORMS.device);
-const role = word('viewer', 'actor', 'tuner', 'operator');
-const roleNeeded = word('operator', 'viewer', 'actor', 'tuner');
-const quantity = text(32);
-const percent = number(0, 100);
-const why = word('none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock', 'refused');
-const ending = word('unknown', 'finished', 'target', 'stopped', 'interrupted', 'failed', 'renewed');
-const version = { v: (value) => integer(1, 1)(value) };
+export const FORMS = {
+  messageID: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+  subjectName: /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+  categoryName: /^[A-Z][A-Z0-9_]{0,31}$/,
+  actionName: /^([a-z][a-z0-9_]{0,31}|com\.apple\.UNNotificationDefaultActionIdentifier|com\.apple\.UNNotificationDismissActionIdentifier)$/,
+  controlName: /^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/,
+  deviceName: /^[a-z0-9][a-z0-9-]{0,31}$/,
+  reminderKey: /^[A-Za-z0-9_-]{1,32}$/,
+};
 
-const plantFacts = object({ id, name: text(64), lastDate: time, nextDate: time });
-const alert = object({ title: optional(text()), subtitle: optional(text()), body: optional(text()) });
-
-/** Kinds that are drawn; a kind that nobody knows is a plant and no more. */
-export const PICTURES = ['cactus', 'succulent', 'fern', 'palm', 'herb', 'rosemary', 'grass', 'orchid', 'flower', 'chili', 'tomato', 'tree', 'photo', 'leaf'];
-
-export const STATUSES = ['ok', 'dry', 'wet', 'cold', 'hot', 'dark', 'bright', 'hungry', 'salty', 'stale', 'unknown'];
-
-const evaluation = object({
-  quantity,
-  status: word('unknown', 'low', 'fine', 'high'),
-  since: time,
-  reason: optional(why),
-  value: optional(number()),
-  at: optional(time),
-  low: optional(number()),
-  high: optional(number()),
+const bridgeStatus = f.object({
+  'v': f.version,
+  'online': f.flag,
+  'ts': f.time,
+  'since': f.time,
+  'session': f.form(FORMS.messageID),
+  'clock': f.optional(f.word(['set', 'unset'], 'unset')),
+  'trouble': f.optional(f.word(['unheard'], 'unheard')),
 });
 
-const sensor = object({
-  id: text(64),
-  online: optional(flag),
-  values: list(
-    object({ quantity, value: number(), raw: optional(number()), at: optional(time), fresh: flag }), 16),
-  refused: table(integer(0)),
-  last_refusal: optional(text(64)),
+const bridgeInfoRange = f.object({
+  'min': f.integer(1, 2147483647),
+  'max': f.integer(1, 2147483647),
 });
 
-const watering = object({
-  valve: id,
-  seconds: optional(integer()),
-  seconds_max: optional(integer()),
-  litres: optional(number(0)),
-  automatic: optional(flag),
-  state: optional(word('open', 'closed', 'opening', 'closing')),
-  ends: optional(time),
+const bridgeInfoLimits = f.object({
+  'packet': f.integer(1, 2147483647),
+  'note': f.integer(1, 2147483647),
+  'activity': f.integer(1, 2147483647),
+  'small': f.integer(1, 2147483647),
+  'state': f.integer(1, 2147483647),
 });
 
-const action = object({
-  id: form(FORMS.action),
-  title: text(64),
-  titles: optional(table(text(64), 32)),
-  options: list(text(64), 16),
-  role: optional(roleNeeded),
+const bridgeInfo = f.object({
+  'v': f.version,
+  'bridge': f.text(1, 64),
+  'software': f.text(1, 64),
+  'protocol': bridgeInfoRange,
+  'tz': f.text(1, 64),
+  'languages': f.list(f.text(1, 64), 32),
+  'limits': bridgeInfoLimits,
+  'skew_s': f.integer(0, 86400),
+});
+
+const bridgeCounters = f.object({
+  'v': f.version,
+  'ts': f.time,
+  'since': f.time,
+  'counts': f.table(f.form(/^[a-z_]{1,64}$/), f.integer(0, 9007199254740991), 128),
+  'by': f.table(f.form(/^[a-z_]{1,64}$/), f.table(f.form(/^[a-z_]{1,64}$/), f.integer(0, 9007199254740991), 128), 64),
+  'gauges': f.table(f.form(/^[a-z_]{1,64}$/), f.number(-1000000000000000, 1000000000000000), 128),
+});
+
+const plantState = f.object({
+  'v': f.version,
+  'n': f.text(1, 24),
+  's': f.word(['ok', 'dry', 'wet', 'cold', 'hot', 'dark', 'bright', 'hungry', 'salty', 'stale', 'unknown'], 'unknown'),
+  'm': f.optional(f.number(0, 100)),
+  'c': f.optional(f.number(-100, 150)),
+  'u': f.optional(f.number(0, 1000000)),
+  'e': f.optional(f.number(0, 1000000)),
+  'b': f.optional(f.number(0, 100)),
+  'd': f.optional(f.number(0, 100)),
+  'l': f.optional(f.time),
+  'x': f.optional(f.time),
+  't': f.optional(f.time),
+  'y': f.optional(f.word(['none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock', 'refused'], 'none')),
+  'f': f.optional(f.form(/^[a-z]{0,8}$/)),
+  'r': f.integer(0, 2147483647),
+});
+
+const plantDetailEvaluation = f.object({
+  'quantity': f.text(1, 32),
+  'status': f.word(['unknown', 'low', 'fine', 'high'], 'unknown'),
+  'reason': f.optional(f.word(['none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock', 'refused'], 'none')),
+  'since': f.time,
+  'value': f.optional(f.number(-1000000000, 1000000000)),
+  'at': f.optional(f.time),
+  'low': f.optional(f.number(-1000000000, 1000000000)),
+  'high': f.optional(f.number(-1000000000, 1000000000)),
+});
+
+const plantDetailWatering = f.object({
+  'valve': f.form(FORMS.subjectName),
+  'seconds': f.integer(0, 86400),
+  'seconds_max': f.integer(0, 86400),
+  'litres': f.optional(f.number(0, 1000000)),
+  'automatic': f.flag,
+  'state': f.optional(f.word(['closed', 'opening', 'open', 'closing'], 'open')),
+  'ends': f.optional(f.time),
+});
+
+const plantDetailSensorValue = f.object({
+  'quantity': f.text(1, 32),
+  'value': f.number(-1000000000, 1000000000),
+  'raw': f.optional(f.number(-1000000000, 1000000000)),
+  'at': f.optional(f.time),
+  'fresh': f.flag,
+});
+
+const plantDetailSensor = f.object({
+  'id': f.text(1, 64),
+  'online': f.optional(f.flag),
+  'values': f.list(plantDetailSensorValue, 16),
+  'refused': f.table(f.text(1, 64), f.integer(1, 2147483647), 64),
+  'last_refusal': f.optional(f.text(1, 64)),
+});
+
+const plantDetail = f.object({
+  'v': f.version,
+  'id': f.form(FORMS.subjectName),
+  'name': f.text(1, 64),
+  'evaluations': f.list(plantDetailEvaluation, 8),
+  'battery': f.optional(f.number(0, 100)),
+  'dry_below': f.optional(f.number(0, 100)),
+  'last': f.time,
+  'next': f.optional(f.time),
+  'never_watered': f.optional(f.flag),
+  'because': f.text(0, 500),
+  'line': f.optional(f.integer(0, 2147483647)),
+  'key': f.optional(f.text(1, 200)),
+  'watering': f.optional(plantDetailWatering),
+  'picture': f.optional(f.word(['cactus', 'succulent', 'fern', 'palm', 'herb', 'rosemary', 'grass', 'orchid', 'flower', 'chili', 'tomato', 'tree', 'leaf', 'photo'], 'leaf')),
+  'sensors': f.list(plantDetailSensor, 32),
+  'rev': f.integer(0, 2147483647),
+  'ts': f.time,
+});
+
+const notificationCategoryAction = f.object({
+  'id': f.form(FORMS.actionName),
+  'title': f.text(1, 64),
+  'loc': f.optional(f.text(1, 64)),
+  'titles': f.optional(f.table(f.text(1, 64), f.text(1, 64), 32)),
+  'options': f.absent(f.list(f.text(0, 64), 32), []),
+  'role': f.optional(f.word(['viewer', 'actor', 'tuner', 'operator'], 'operator')),
+  'defer_s': f.optional(f.integer(1, 31536000)),
+  'next_local': f.optional(f.form(/^[0-2][0-9]:[0-5][0-9]$/)),
+});
+
+const notificationCategory = f.object({
+  'v': f.version,
+  'id': f.form(FORMS.categoryName),
+  'rev': f.integer(0, 2147483647),
+  'options': f.absent(f.list(f.text(0, 64), 32), []),
+  'actions': f.absent(f.list(notificationCategoryAction, 10), []),
+});
+
+const controlStateRefused = f.object({
+  'code': f.word(['accepted', 'duplicate', 'already_done', 'queued', 'bad_json', 'too_large', 'unsupported_version', 'missing_field', 'bad_id', 'bad_time', 'bad_value', 'bad_unit', 'out_of_range', 'off_step', 'conflict', 'stale', 'expired', 'unknown_note', 'unknown_action', 'unknown_request', 'unknown_control', 'unknown_plant', 'forbidden', 'rate_limited', 'refused', 'busy'], 'refused'),
+  'value': f.optional(f.number(-1000000000, 1000000000)),
+  'by': f.optional(f.form(FORMS.deviceName)),
+  'ts': f.time,
+});
+
+const controlState = f.object({
+  'v': f.version,
+  'id': f.form(FORMS.controlName),
+  'plant': f.optional(f.form(FORMS.subjectName)),
+  'place': f.optional(f.form(FORMS.subjectName)),
+  'title': f.text(1, 64),
+  'name': f.optional(f.text(1, 64)),
+  'kind': f.word(['setpoint', 'actuator'], 'actuator'),
+  'widget': f.text(1, 16),
+  'unit': f.text(1, 8),
+  'min': f.number(-1000000000, 1000000000),
+  'max': f.number(-1000000000, 1000000000),
+  'step': f.positive,
+  'value': f.optional(f.number(-1000000000, 1000000000)),
+  'requested': f.optional(f.number(-1000000000, 1000000000)),
+  'phase': f.word(['settled', 'requested', 'accepted', 'rejected', 'no_answer'], 'settled'),
+  'by': f.optional(f.form(FORMS.deviceName)),
+  'reason': f.optional(f.text(1, 120)),
+  'refused': f.optional(controlStateRefused),
+  'rev': f.integer(0, 2147483647),
+  'ts': f.time,
+  'role': f.word(['viewer', 'actor', 'tuner', 'operator'], 'operator'),
+});
+
+const alert = f.object({
+  'title': f.optional(f.text(0, 4096)),
+  'subtitle': f.optional(f.text(0, 4096)),
+  'body': f.optional(f.text(0, 4096)),
+}, f.needsText(["title","body"]));
+
+const plantDates = f.object({
+  'id': f.form(FORMS.subjectName),
+  'name': f.text(1, 64),
+  'lastDate': f.optional(f.time),
+  'lastWateringDate': f.optional(f.time),
+  'nextDate': f.optional(f.time),
+  'nextWateringDate': f.optional(f.time),
+}, f.twins('lastDate', 'lastWateringDate'), f.twins('nextDate', 'nextWateringDate'));
+
+const waterQuestion = f.object({
+  'seconds': f.integer(1, 86400),
+  'litres': f.optional(f.number(0.1, 100000)),
+});
+
+const reminderState = f.object({
+  'v': f.version,
+  'key': f.form(FORMS.reminderKey),
+  'note': f.form(FORMS.messageID),
+  'rev': f.integer(0, 2147483647),
+  'state': f.word(['due', 'sent', 'snoozed', 'watering'], 'due'),
+  'since': f.time,
+  'sent': f.optional(f.time),
+  'until': f.optional(f.time),
+  'by': f.optional(f.form(FORMS.deviceName)),
+  'category': f.form(FORMS.categoryName),
+  'actions': f.list(f.form(FORMS.actionName), 10),
+  'alert': alert,
+  'alerts': f.optional(f.table(f.text(1, 64), alert, 32)),
+  'plant': f.optional(plantDates),
+  'plants': f.optional(f.list(plantDates, 64)),
+  'control': f.optional(f.form(FORMS.controlName)),
+  'water': f.optional(waterQuestion),
+  'activity': f.optional(f.form(FORMS.messageID)),
+}, f.when(["state"], ["snoozed"], f.needs(["until"])));
+
+const activityAttributes = f.object({
+  'name': f.text(1, 64),
+});
+
+const activityContent = f.object({
+  'emoji': f.absent(f.text(1, 32), "💧"),
+  'title': f.absent(f.text(1, 120), "–"),
+  'progress': f.absent(f.clamped(0, 1), 0),
+});
+
+const activityState = f.object({
+  'v': f.version,
+  'id': f.form(FORMS.messageID),
+  'state': f.word(['active', 'stale', 'ended'], 'stale'),
+  'attributes-type': f.text(1, 64),
+  'attributes': activityAttributes,
+  'content-state': activityContent,
+  'timestamp': f.time,
+  'stale-date': f.time,
+  'started': f.time,
+  'ends': f.optional(f.time),
+  'ends_by': f.time,
+  'seq': f.integer(1, 2147483647),
+  'plant': f.optional(f.form(FORMS.subjectName)),
+  'key': f.optional(f.form(FORMS.reminderKey)),
+  'kind': f.word(['watering', 'countdown'], 'watering'),
+  'end': f.optional(f.word(['finished', 'target', 'stopped', 'interrupted', 'failed', 'unknown', 'renewed'], 'unknown')),
+  'by': f.optional(f.form(FORMS.deviceName)),
+  'why': f.optional(f.text(1, 64)),
+  'clock': f.optional(f.word(['set', 'unset'], 'unset')),
+});
+
+const heaterState = f.object({
+  'v': f.version,
+  'id': f.form(FORMS.subjectName),
+  'name': f.text(1, 64),
+  'place': f.optional(f.form(FORMS.subjectName)),
+  'state': f.word(['off', 'switching_on', 'on', 'switching_off'], 'switching_off'),
+  'reason': f.word(['warm', 'cold', 'pausing', 'lingering', 'blind', 'held', 'unproved'], 'unproved'),
+  'setpoint': f.number(-1000000000, 1000000000),
+  'control': f.form(FORMS.controlName),
+  'ends': f.optional(f.time),
+  'trouble': f.optional(f.word(['stuck_on', 'did_not_switch_on', 'blind', 'no_effect'], 'stuck_on')),
+  'ts': f.time,
+});
+
+const glanceStateRun = f.object({
+  'activity': f.form(FORMS.messageID),
+  'kind': f.word(['watering', 'countdown'], 'watering'),
+  'plant': f.optional(f.form(FORMS.subjectName)),
+  'name': f.text(1, 24),
+  'state': f.word(['running', 'finished', 'stopped', 'interrupted', 'failed', 'unknown'], 'unknown'),
+  'started': f.time,
+  'ends': f.time,
+  'url': f.optional(f.text(1, 200)),
+});
+
+const glanceState = f.object({
+  'v': f.version,
+  'rev': f.integer(0, 2147483647),
+  'due': f.integer(0, 10000),
+  'next': f.optional(f.time),
+  'runs': f.list(glanceStateRun, 4),
+  'more': f.optional(f.integer(1, 10000)),
+  'ts': f.time,
+});
+
+const holdStateHold = f.object({
+  'valve': f.optional(f.form(FORMS.subjectName)),
+  'kind': f.word(['emergency', 'maintenance'], 'emergency'),
+  'by': f.optional(f.form(FORMS.deviceName)),
+  'since': f.time,
+});
+
+const holdStateInterlock = f.object({
+  'id': f.form(FORMS.subjectName),
+  'name': f.text(1, 64),
+  'state': f.word(['clear', 'blocks', 'lingers', 'unknown'], 'unknown'),
+  'reason': f.optional(f.word(['never', 'silent', 'age', 'unreadable', 'none', 'clock'], 'none')),
+  'since': f.time,
+});
+
+const holdState = f.object({
+  'v': f.version,
+  'stopped': f.flag,
+  'holds': f.list(holdStateHold, 128),
+  'locked': f.list(f.form(FORMS.subjectName), 1024),
+  'interlocks': f.list(holdStateInterlock, 128),
+});
+
+const ackPlantFact = f.object({
+  'id': f.form(FORMS.subjectName),
+  'lastDate': f.time,
+  'nextDate': f.time,
+});
+
+const ackControlFact = f.object({
+  'id': f.form(FORMS.controlName),
+  'value': f.optional(f.number(-1000000000, 1000000000)),
+  'requested': f.optional(f.number(-1000000000, 1000000000)),
+  'rev': f.integer(0, 2147483647),
+  'min': f.number(-1000000000, 1000000000),
+  'max': f.number(-1000000000, 1000000000),
+  'step': f.positive,
+});
+
+const ack = f.object({
+  'v': f.version,
+  're': f.optional(f.form(FORMS.messageID)),
+  'ok': f.flag,
+  'code': f.word(['accepted', 'duplicate', 'already_done', 'queued', 'bad_json', 'too_large', 'unsupported_version', 'missing_field', 'bad_id', 'bad_time', 'bad_value', 'bad_unit', 'out_of_range', 'off_step', 'conflict', 'stale', 'expired', 'unknown_note', 'unknown_action', 'unknown_request', 'unknown_control', 'unknown_plant', 'forbidden', 'rate_limited', 'refused', 'busy'], 'refused'),
+  'ts': f.time,
+  'message': f.optional(f.text(1, 120)),
+  'field': f.optional(f.text(0, 200)),
+  'by': f.optional(f.form(FORMS.deviceName)),
+  'plant': f.optional(ackPlantFact),
+  'control': f.optional(ackControlFact),
+  'activity': f.optional(f.form(FORMS.messageID)),
+}, f.when(["ok"], [false], f.forbids('code', ["accepted","duplicate","already_done","queued"])), f.when(["ok"], [true], f.forbids('code', ["bad_json","too_large","unsupported_version","missing_field","bad_id","bad_time","bad_value","bad_unit","out_of_range","off_step","conflict","stale","expired","unknown_note","unknown_action","unknown_request","unknown_control","unknown_plant","forbidden","rate_limited","refused","busy"])));
+
+const deviceContextContent = f.object({
+  'role': f.word(['viewer', 'actor', 'tuner', 'operator'], 'viewer'),
+  'language': f.optional(f.text(1, 64)),
+  'temperature_unit': f.word(['celsius', 'fahrenheit'], 'celsius'),
+});
+
+const deviceContext = f.object({
+  'v': f.version,
+  'rev': f.integer(0, 2147483647),
+  'ts': f.time,
+  'content': deviceContextContent,
+});
+
+const historyWatering = f.object({
+  'at': f.time,
+  'until': f.time,
+  'kind': f.word(['valve', 'hand', 'seen'], 'seen'),
+  'by': f.optional(f.form(FORMS.deviceName)),
+  'end': f.optional(f.word(['finished', 'target', 'stopped', 'interrupted', 'failed', 'unknown', 'renewed'], 'unknown')),
+  'litres': f.optional(f.number(0, 1000000)),
+});
+
+const history = f.object({
+  'plant': f.form(FORMS.subjectName),
+  'quantity': f.text(1, 32),
+  'unit': f.text(1, 8),
+  'from': f.time,
+  'to': f.time,
+  'step_s': f.integer(1, 2147483647),
+  'points': f.list(f.row([f.time, f.number(-1000000000, 1000000000), f.number(-1000000000, 1000000000), f.number(-1000000000, 1000000000)]), 400),
+  'waterings': f.list(historyWatering, 400),
+});
+
+const messageReply = f.object({
+  'v': f.version,
+  're': f.form(FORMS.messageID),
+  'identifier': f.word(['history']),
+  'content': history,
 });
 
 export const DOCUMENTS = {
-  'bridge-status': object({
-    ...version,
-    online: flag,
-    ts: time,
-    since: time,
-    session: text(64),
-    clock: optional(word('unset', 'set')),
-    trouble: optional(word('unheard')),
-  }),
-  'bridge-info': object({
-    ...version,
-    bridge: text(64),
-    software: text(64),
-    tz: text(64),
-    languages: list(text(32), 32),
-  }),
-  'bridge-counters': object({
-    ...version,
-    ts: time,
-    since: optional(time),
-    counts: optional(table(number(0, 1e15), 128)),
-    by: optional(table(table(number(0, 1e15), 64), 64)),
-    gauges: optional(table(number(-1e15, 1e15), 128)),
-  }),
-  plant: object({
-    ...version,
-    n: text(64),
-    s: word('unknown', ...STATUSES),
-    r: integer(),
-    m: optional(percent),
-    c: optional(number(-100, 150)),
-    u: optional(number(0, 1e6)),
-    e: optional(number(0, 1e6)),
-    b: optional(percent),
-    d: optional(percent),
-    l: optional(time),
-    x: optional(time),
-    t: optional(time),
-    y: optional(why),
-    f: optional(form(/^[a-z]{0,8}$/)),
-  }),
-  detail: object({
-    ...version,
-    id,
-    name: text(64),
-    evaluations: list(evaluation, 16),
-    sensors: list(sensor, 32),
-    last: time,
-    next: optional(time),
-    because: text(500),
-    battery: optional(percent),
-    dry_below: optional(percent),
-    never_watered: optional(flag),
-    watering: optional(watering),
-    picture: optional(word('leaf', ...PICTURES)),
-    line: optional(integer()),
-    key: optional(text(200)),
-    ts: time,
-  }),
-  category: object({ ...version, id: form(FORMS.category), rev: integer(0, 4294967295), actions: list(action, 10) }),
-  control: object({
-    ...version,
-    id,
-    plant: optional(id),
-    place: optional(id),
-    title: text(64),
-    name: optional(text(64)),
-    kind: word('actuator', 'setpoint'),
-    unit: text(8),
-    min: number(),
-    max: number(),
-    step: number(1e-6),
-    value: optional(number()),
-    requested: optional(number()),
-    phase: word('settled', 'requested', 'accepted', 'rejected', 'no_answer'),
-    by: optional(device),
-    reason: optional(text(120)),
-    rev: integer(),
-    ts: time,
-    role: roleNeeded,
-  }),
-  reminder: object({
-    ...version,
-    key: form(FORMS.key),
-    note: uuid,
-    rev: integer(),
-    state: word('due', 'sent', 'snoozed', 'watering'),
-    since: time,
-    sent: optional(time),
-    until: optional(time),
-    by: optional(device),
-    category: form(FORMS.category),
-    actions: list(form(FORMS.action), 10),
-    alert,
-    alerts: optional(table(alert, 32)),
-    plant: optional(plantFacts),
-    plants: optional(list(plantFacts, 64)),
-    control: optional(id),
-    water: optional(object({ seconds: integer(1), litres: optional(number(0)) })),
-    activity: optional(uuid),
-  }),
-  activity: object({
-    ...version,
-    id: uuid,
-    state: word('stale', 'active', 'ended'),
-    attributes: object({ name: text(64) }),
-    'content-state': object({ emoji: text(32), title: text(120), progress: number() }),
-    timestamp: time,
-    'stale-date': time,
-    started: time,
-    ends: optional(time),
-    ends_by: time,
-    seq: integer(1),
-    plant: optional(id),
-    end: optional(ending),
-    by: optional(device),
-    why: optional(text(64)),
-  }),
-  heater: object({
-    ...version,
-    id,
-    name: text(64),
-    place: optional(id),
-    state: word('switching_off', 'off', 'switching_on', 'on'),
-    reason: word('unproved', 'warm', 'cold', 'pausing', 'lingering', 'blind', 'held'),
-    setpoint: number(),
-    control: id,
-    ends: optional(time),
-    trouble: optional(word('stuck_on', 'did_not_switch_on', 'no_effect', 'blind')),
-    ts: time,
-  }),
-  glance: object({
-    ...version,
-    due: optional(integer()),
-    next: optional(time),
-    runs: list(object({ activity: uuid, kind: word('watering', 'countdown') }), 64),
-  }),
-  hold: object({
-    ...version,
-    stopped: flag,
-    holds: list(
-      object({ valve: optional(id), kind: word('emergency', 'maintenance'), by: optional(device), since: time }), 256),
-    locked: list(id, 256),
-    interlocks: list(
-      object({
-        id,
-        name: text(64),
-        state: word('unknown', 'clear', 'blocks', 'lingers'),
-        reason: optional(why),
-        since: time,
-      }), 64),
-  }),
-  'dn-ack': object({
-    ...version,
-    re: optional(uuid),
-    ok: flag,
-    code: text(32),
-    ts: time,
-    message: optional(text(120)),
-    by: optional(device),
-    control: optional(object({ id, value: optional(number()), requested: optional(number()), rev: integer(), min: number(), max: number(), step: number() })),
-  }),
-  'dn-context': object({
-    ...version,
-    content: object({
-      role,
-      language: optional(text(35)),
-      temperature_unit: optional(word('celsius', 'fahrenheit')),
-    }),
-  }),
-  'dn-reply': object({ ...version, re: uuid, identifier: text(64), content: (value) => value }),
+  'bridge-status': bridgeStatus,
+  'bridge-info': bridgeInfo,
+  'bridge-counters': bridgeCounters,
+  'plant': plantState,
+  'detail': plantDetail,
+  'category': notificationCategory,
+  'control': controlState,
+  'reminder': reminderState,
+  'activity': activityState,
+  'heater': heaterState,
+  'glance': glanceState,
+  'hold': holdState,
+  'dn-ack': ack,
+  'dn-context': deviceContext,
+  'dn-reply': messageReply,
 };
 
-/** `GET api/v1/plants/<id>/history` and the reply to a request over MQTT. */
-export const HISTORY = object({
-  plant: id,
-  quantity,
-  unit: optional(text(16)),
-  from: time,
-  to: time,
-  step_s: number(1),
-  points: list(list((value) => (value === null ? null : number(-1e12, 1e12)(value)), 8), 2000),
-  waterings: list(
-    object({
-      at: time,
-      until: optional(time),
-      kind: word('seen', 'valve', 'hand'),
-      by: optional(text(64)),
-      end: optional(ending),
-      litres: optional(number(0)),
-    }), 1000),
-});
+/** `GET api/v1/plants/<id>/history`, and the content of a reply. */
+export const HISTORY = history;
+
+/** How many bytes a document may have. */
+export const BYTES_MAX = {
+  'bridge-status': 1024,
+  'bridge-info': 1024,
+  'bridge-counters': 4096,
+  'plant': 200,
+  'detail': 4096,
+  'category': 4096,
+  'control': 1024,
+  'reminder': 4096,
+  'activity': 4096,
+  'heater': 1024,
+  'glance': 2048,
+  'hold': 4096,
+  'dn-ack': 1024,
+  'dn-context': 1024,
+  'dn-reply': 32768,
+};

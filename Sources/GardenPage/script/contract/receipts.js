@@ -1,5 +1,5 @@
 /** What a device acknowledges: a notification, and that one is taken back. The bridge says it again until then. */
-import { FORMS } from './topics.js';
+import { FORMS } from './documents.js';
 
 const decoder = new TextDecoder();
 const BYTES_MAX = 4096;
@@ -10,7 +10,7 @@ export function receiptOf(kind, payload) {
   try {
     const document = JSON.parse(decoder.decode(payload));
     const id = kind === 'dn-notify' ? document.note.id : document.id;
-    return typeof id === 'string' && FORMS.uuid.test(id) ? id : null;
+    return typeof id === 'string' && FORMS.messageID.test(id) ? id : null;
   } catch {
     return null;
   }

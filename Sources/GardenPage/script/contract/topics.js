@@ -1,4 +1,4 @@
-/** Topics of the MQTT contract, version 1, and how many bytes a document of each may have. */
+/** Topics of the MQTT contract, version 1. */
 export class Topics {
   constructor(base, device) {
     this.root = `${base}/v1/`;
@@ -25,31 +25,3 @@ export class Topics {
     return null;
   }
 }
-
-export const BYTES_MAX = {
-  'bridge-status': 1024,
-  'bridge-info': 1024,
-  'bridge-counters': 4096,
-  plant: 200,
-  detail: 4096,
-  category: 4096,
-  control: 1024,
-  reminder: 4096,
-  activity: 4096,
-  heater: 1024,
-  glance: 2048,
-  hold: 4096,
-  'dn-ack': 1024,
-  'dn-context': 4096,
-  'dn-reply': 32768,
-};
-
-/** The forms of names in the contract. */
-export const FORMS = {
-  device: /^[a-z0-9][a-z0-9-]{0,31}$/,
-  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
-  id: /^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/,
-  key: /^[A-Za-z0-9_-]{1,32}$/,
-  category: /^[A-Z][A-Z0-9_]{0,31}$/,
-  action: /^[A-Za-z][A-Za-z0-9_.]{0,63}$/,
-};

@@ -45,14 +45,13 @@ export class Plot {
     const high = [];
     let before = null;
     for (const [time, value, least, most] of points) {
-      if (value === null) continue;
       if (before !== null && time - before > 1.5 * step) {
         this.gaps.push([before, time]);
         for (const line of [mean, low, high]) line.push({ x: before + 1, y: NaN });
       }
       mean.push({ x: time, y: convert(value) });
-      low.push({ x: time, y: convert(least ?? value) });
-      high.push({ x: time, y: convert(most ?? value) });
+      low.push({ x: time, y: convert(least) });
+      high.push({ x: time, y: convert(most) });
       before = time;
     }
     const [top, bottom, middle] = this.#chart.data.datasets;
@@ -132,7 +131,6 @@ export class Plot {
     const time = this.#data.from + share * (this.#data.to - this.#data.from);
     let best = null;
     for (const point of this.#data.points) {
-      if (point[1] === null) continue;
       if (best === null || Math.abs(point[0] - time) < Math.abs(best[0] - time)) best = point;
     }
     return best && Math.abs(best[0] - time) <= 2 * this.#data.step_s ? best : null;

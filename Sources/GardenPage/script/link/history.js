@@ -42,20 +42,17 @@ export class History {
     const response = await fetch(`api/v1/plants/${encodeURIComponent(plant)}/history?${new URLSearchParams(rest)}`,
       { signal: AbortSignal.timeout(10000) });
     if (!response.ok) throw new HistoryError(`HTTP ${response.status}`);
-    return readable(await response.json());
+    const content = await response.json();
+    try {
+      return HISTORY(content);
+    } catch {
+      throw new HistoryError('unreadable');
+    }
   }
 
   async #byMQTT(query) {
     const answer = await this.commands.send('msg', { kind: 'interactive', identifier: 'history', content: query });
     if (!answer.ok) throw new HistoryError(answer.code);
-    return readable(answer.content);
-  }
-}
-
-function readable(content) {
-  try {
-    return HISTORY(content);
-  } catch {
-    throw new HistoryError('unreadable');
+    return answer.content;
   }
 }

@@ -60,7 +60,7 @@ export class Trends {
   }
 
   #join(line, read) {
-    const known = read.points.filter((point) => point[1] !== null).map(([time, mean]) => [time, mean]);
+    const known = read.points.map(([time, mean]) => [time, mean]);
     const newest = known.length ? known[known.length - 1][0] : 0;
     line.points = [...known, ...line.points.filter(([time]) => time > newest)];
     line.gap = Math.max(3 * read.step_s, 3 * STEP);

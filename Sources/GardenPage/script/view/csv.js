@@ -2,14 +2,13 @@
 const HEAD = ['time', 'quantity', 'unit', 'mean', 'low', 'high'];
 
 const field = (value) => {
-  const text = value === undefined || value === null ? '' : String(value);
+  const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
 export function csv(history) {
   const rows = history.points
-    .filter((point) => point[1] !== null)
-    .map(([time, mean, low, high]) => [new Date(time * 1000).toISOString(), history.quantity, history.unit ?? '', mean, low ?? mean, high ?? mean]);
+    .map(([time, mean, low, high]) => [new Date(time * 1000).toISOString(), history.quantity, history.unit, mean, low, high]);
   return [HEAD, ...rows].map((row) => row.map(field).join(',')).join('\r\n') + '\r\n';
 }
 

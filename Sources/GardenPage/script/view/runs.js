@@ -38,12 +38,12 @@ export function watchEnds(garden) {
 
 export function runTitle(garden, run) {
   const plant = run.plant ? (garden.detail.get(run.plant)?.name ?? garden.plant.get(run.plant)?.n ?? run.attributes.name) : null;
-  if (garden.kindOf(run) === 'countdown') return plant ? t('run_countdown_for', { plant }) : t('run_countdown');
+  if (run.kind === 'countdown') return plant ? t('run_countdown_for', { plant }) : t('run_countdown');
   return t('run_watering', { plant: plant ?? run.attributes.name });
 }
 
 export function endWords(garden, run) {
-  if (run.end === 'finished' && garden.kindOf(run) === 'countdown') return t('ended_finished_countdown');
+  if (run.end === 'finished' && run.kind === 'countdown') return t('ended_finished_countdown');
   if (run.end === 'stopped' && run.by) return t('ended_stopped_by', { device: run.by });
   const words = t(`ended_${run.end ?? 'unknown'}`);
   return run.why ? `${words} · ${tOr(`why_${run.why}`, run.why.replaceAll('_', ' '))}` : words;
@@ -59,9 +59,9 @@ export function progressNow(run, now) {
 
 /** What runs for a plant: `{kind, ends, run}`; a valve that is only on its way to open counts, `run` comes with its first step. */
 export function runOf(garden, plant) {
-  const of = (kind) => [...garden.activity.values()].find((run) => run.plant === plant && run.state !== 'ended' && garden.kindOf(run) === kind);
+  const of = (kind) => [...garden.activity.values()].find((run) => run.plant === plant && run.state !== 'ended' && run.kind === kind);
   const run = of('watering') ?? of('countdown');
-  if (run) return { kind: garden.kindOf(run), ends: run.ends, run };
+  if (run) return { kind: run.kind, ends: run.ends, run };
   const valve = garden.detail.get(plant)?.watering;
   return valve?.state === 'opening' || valve?.ends > garden.clock.now() ? { kind: 'watering', ends: valve.ends } : null;
 }
@@ -88,7 +88,7 @@ function runCard(app, first) {
     act: async () => {
       say(message, '');
       const run = app.garden.activity.get(first.id) ?? first;
-      const answer = await stopRun(app, app.garden.kindOf(run), run.plant);
+      const answer = await stopRun(app, run.kind, run.plant);
       if (!answer.ok) say(message, outcome(answer));
     },
   });
@@ -105,7 +105,7 @@ function runCard(app, first) {
       say(left, isOver ? `${endWords(app.garden, run)} · ${percent(Math.floor(progress * 100))}` : leftWords(run, now));
       set(element, 'data-state', run.state);
       set(element, 'data-end', isOver ? (run.end ?? 'unknown') : null);
-      picture.turnTo(isOver ? (['finished', 'target'].includes(run.end) ? 'ok' : 'warning') : app.garden.kindOf(run) === 'countdown' ? 'timer' : 'water');
+      picture.turnTo(isOver ? (['finished', 'target'].includes(run.end) ? 'ok' : 'warning') : run.kind === 'countdown' ? 'timer' : 'water');
       set(bar, 'aria-valuenow', Math.floor(progress * 100));
       set(bar, 'aria-label', t('run_progress', { title: name }));
       property(bar, '--progress', progress.toFixed(4));

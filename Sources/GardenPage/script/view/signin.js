@@ -1,5 +1,5 @@
 /** Asks for a device's name and password. */
-import { FORMS } from '../contract/topics.js';
+import { FORMS } from '../contract/documents.js';
 import { t } from '../words.js';
 import { h, say } from './element.js';
 
@@ -11,7 +11,7 @@ export function openSignIn(app, device, reason) {
   const submit = (event) => {
     event.preventDefault();
     const device = name.value.trim();
-    if (!FORMS.device.test(device)) return say(message, t('bad_device'));
+    if (!FORMS.deviceName.test(device)) return say(message, t('bad_device'));
     app.sheet.close();
     app.signIn({ device, password: password.value || undefined }, remember.checked);
   };

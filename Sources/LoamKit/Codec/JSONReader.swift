@@ -1,27 +1,23 @@
-/// Checks that bytes are one JSON object as RFC 8259 has it, and what it leaves to agreement: no BOM, valid UTF-8,
-/// no lone surrogates, bounded depth, and no key twice in one object (Foundation's decoder does not notice those).
-struct JSONScan {
+/// Reads one JSON object as RFC 8259 has it, and what it leaves to agreement: no BOM, valid UTF-8, no lone surrogates, bounded depth,
+/// and no key twice in one object (Foundation's decoder does not notice those).
+package struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
   private var path: [String] = []
   private var depth = 0
 
-  /// Pointers to numbers that are not whole or not finite: a field that wants another number is among them.
-  private var oddNumbers: [String] = []
-
-  /// Returns pointers to numbers that are not whole or not finite.
-  @discardableResult
-  static func check(_ bytes: [UInt8]) throws(DocumentError) -> [String] {
+  package static func object(_ bytes: [UInt8]) throws(DocumentError) -> [String: JSON] {
     guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {
       throw DocumentError(.badJSON, "not UTF-8")
     }
-    var scan = JSONScan(bytes: bytes)
-    scan.skipSpace()
-    guard scan.peek == UInt8(ascii: "{") else { throw DocumentError(.badJSON, "not an object") }
-    try scan.value()
-    scan.skipSpace()
-    guard scan.index == bytes.count else { throw DocumentError(.badJSON, "more than one value") }
-    return scan.oddNumbers
+    var reader = JSONReader(bytes: bytes)
+    reader.skipSpace()
+    guard reader.peek == UInt8(ascii: "{"), case .object(let members) = try reader.value() else {
+      throw DocumentError(.badJSON, "not an object")
+    }
+    reader.skipSpace()
+    guard reader.index == bytes.count else { throw DocumentError(.badJSON, "more than one value") }
+    return members
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -42,72 +38,74 @@ struct JSONScan {
     return true
   }
 
-  private mutating func value() throws(DocumentError) {
+  private mutating func value() throws(DocumentError) -> JSON {
     switch peek {
-    case UInt8(ascii: "{"): try nested { (scan) throws(DocumentError) in try scan.object() }
-    case UInt8(ascii: "["): try nested { (scan) throws(DocumentError) in try scan.array() }
-    case UInt8(ascii: "\""): _ = try string()
-    case UInt8(ascii: "t"): try word("true")
-    case UInt8(ascii: "f"): try word("false")
-    case UInt8(ascii: "n"): try word("null")
-    default: try number()
+    case UInt8(ascii: "{"): .object(try nested { (reader) throws(DocumentError) in try reader.members() })
+    case UInt8(ascii: "["): .list(try nested { (reader) throws(DocumentError) in try reader.items() })
+    case UInt8(ascii: "\""): .text(try string())
+    case UInt8(ascii: "t"): try word("true", .flag(true))
+    case UInt8(ascii: "f"): try word("false", .flag(false))
+    case UInt8(ascii: "n"): try word("null", .null)
+    default: .number(try number())
     }
   }
 
-  private mutating func nested(
-    _ body: (inout JSONScan) throws(DocumentError) -> Void
-  ) throws(DocumentError) {
+  private mutating func nested<Value>(
+    _ body: (inout JSONReader) throws(DocumentError) -> Value
+  ) throws(DocumentError) -> Value {
     depth += 1
     guard depth <= DocumentLimits.depth else { throw broken("nested deeper than \(DocumentLimits.depth)") }
     index += 1
-    try body(&self)
+    let value = try body(&self)
     depth -= 1
+    return value
   }
 
-  private mutating func object() throws(DocumentError) {
-    var keys: Set<String> = []
+  private mutating func members() throws(DocumentError) -> [String: JSON] {
+    var members: [String: JSON] = [:]
     skipSpace()
-    if take(UInt8(ascii: "}")) { return }
+    if take(UInt8(ascii: "}")) { return members }
     while true {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw broken("a key is missing") }
       let key = try string()
       path.append(key)
-      guard keys.insert(key).inserted else { throw broken("the key is there twice") }
+      guard members[key] == nil else { throw broken("the key is there twice") }
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw broken("a colon is missing") }
       skipSpace()
-      try value()
+      members[key] = try value()
       path.removeLast()
       skipSpace()
-      if take(UInt8(ascii: "}")) { return }
+      if take(UInt8(ascii: "}")) { return members }
       guard take(UInt8(ascii: ",")) else { throw broken("a comma is missing") }
     }
   }
 
-  private mutating func array() throws(DocumentError) {
+  private mutating func items() throws(DocumentError) -> [JSON] {
+    var items: [JSON] = []
     skipSpace()
-    if take(UInt8(ascii: "]")) { return }
-    var count = 0
+    if take(UInt8(ascii: "]")) { return items }
     while true {
-      path.append(String(count))
+      path.append(String(items.count))
       skipSpace()
-      try value()
+      items.append(try value())
       path.removeLast()
-      count += 1
       skipSpace()
-      if take(UInt8(ascii: "]")) { return }
+      if take(UInt8(ascii: "]")) { return items }
       guard take(UInt8(ascii: ",")) else { throw broken("a comma is missing") }
     }
   }
 
-  private mutating func word(_ word: StaticString) throws(DocumentError) {
-    for byte in "\(word)".utf8 {
+  private mutating func word(_ word: String, _ value: JSON) throws(DocumentError) -> JSON {
+    for byte in word.utf8 {
       guard take(byte) else { throw broken("not a JSON value") }
     }
+    return value
   }
 
-  private mutating func number() throws(DocumentError) {
+  /// Infinite where it is beyond a double: no field takes it.
+  private mutating func number() throws(DocumentError) -> Double {
     let start = index
     _ = take(UInt8(ascii: "-"))
     if !take(UInt8(ascii: "0")) { try digits() }
@@ -117,8 +115,7 @@ struct JSONScan {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       try digits()
     }
-    let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)) ?? .nan
-    if !number.isFinite || number != number.rounded() || abs(number) > 9e15 { oddNumbers.append(pointer) }
+    return Double(String(decoding: bytes[start..<index], as: UTF8.self)) ?? .infinity
   }
 
   private mutating func digits() throws(DocumentError) {

@@ -1,0 +1,94 @@
+extension PartShape {
+  /// JSON Schema, draft 2020-12. `meaning` gives a field's description by the part's name and the key; `nil`: none.
+  package func schema(meaning: (_ part: String, _ key: String) -> String? = { _, _ in nil }) -> [String: JSON]
+  {
+    var properties: [String: JSON] = [:]
+    for field in fields {
+      var property = field.type.schema(meaning)
+      if let text = meaning(name, field.key) { property["description"] = .text(text) }
+      properties[field.key] = .object(property)
+    }
+    var schema: [String: JSON] = ["type": "object", "properties": .object(properties)]
+    let required = fields.filter(\.isRequired).map { JSON.text($0.key) }
+    if !required.isEmpty { schema["required"] = .list(required) }
+    if !rules.isEmpty { schema["allOf"] = .list(rules.map { .object($0.schema) }) }
+    return schema
+  }
+}
+
+extension PartRule {
+  fileprivate var schema: [String: JSON] {
+    let demand: [String: JSON] =
+      switch demand {
+      case .fields(let keys): ["required": .list(keys.map(JSON.text))]
+      case .someText(let keys):
+        [
+          "anyOf": .list(
+            keys.map { ["required": [.text($0)], "properties": .object([$0: ["minLength": 1]])] })
+        ]
+      case .otherWords(let key, let words):
+        ["properties": .object([key: ["not": ["enum": .list(words)]]])]
+      }
+    guard let condition else { return demand }
+    let words: JSON = ["enum": .list(condition.words)]
+    // A schema's `properties` are fulfilled by what is absent; a rule is about what is there.
+    let given = condition.path.reversed().reduce(words) { inner, key in
+      ["properties": .object([key: inner]), "required": [.text(key)]]
+    }
+    return condition.isNegated
+      ? ["if": given, "else": .object(demand)] : ["if": given, "then": .object(demand)]
+  }
+}
+
+extension TypeShape {
+  /// No control characters but the line feed, no bidirectional overrides.
+  private static let plain =
+    #"^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"#
+
+  fileprivate func schema(_ meaning: (String, String) -> String?) -> [String: JSON] {
+    switch self {
+    case .version: ["const": .number(Double(ProtocolVersion.number))]
+    case .flag: ["type": "boolean"]
+    case .integer(let range):
+      ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
+    case .number(let range, let clamps):
+      ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)]
+        .merging(clamps ? ["x-clamped": true] : [:]) { first, _ in first }
+    case .positive: ["type": "number", "exclusiveMinimum": 0]
+    case .text(let count):
+      [
+        "type": "string", "minLength": .integer(count.lowerBound), "maxLength": .integer(count.upperBound),
+        "pattern": .text(Self.plain),
+      ]
+    case .grapheme(let bytesMax):
+      ["type": "string", "minLength": 1, "maxLength": .integer(bytesMax), "pattern": .text(Self.plain)]
+    case .form(_, let form, _): ["type": "string", "pattern": .text(form.pattern)]
+    case .time:
+      [
+        "type": "integer", "minimum": .number(Double(EpochSeconds.range.lowerBound)),
+        "maximum": .number(Double(EpochSeconds.range.upperBound)),
+      ]
+    case .words(let words, let unknown):
+      ["enum": .list(words.map(JSON.text))]
+        .merging(unknown.map { ["x-unknown": .text($0)] } ?? [:]) { first, _ in first }
+    case .constant(let word, _): ["const": .text(word)]
+    case .part(let shape): shape.schema(meaning: meaning)
+    case .list(let item, let countMax):
+      ["type": "array", "items": .object(item.schema(meaning)), "maxItems": .integer(countMax)]
+    case .table(let names, let item, let countMax):
+      [
+        "type": "object", "propertyNames": .object(names.schema(meaning)),
+        "additionalProperties": .object(item.schema(meaning)), "maxProperties": .integer(countMax),
+      ]
+    case .row(let items):
+      [
+        "type": "array", "prefixItems": .list(items.map { .object($0.schema(meaning)) }),
+        "minItems": .integer(items.count), "maxItems": .integer(items.count),
+      ]
+    }
+  }
+}
+
+extension JSON {
+  fileprivate static func integer(_ value: Int) -> JSON { .number(Double(value)) }
+}

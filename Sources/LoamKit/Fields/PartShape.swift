@@ -1,0 +1,67 @@
+/// The shape of a part of a document, as its declaration describes it.
+package struct PartShape: Sendable {
+  /// Of the Swift type, with those around it: `PlantDetail.Sensor`.
+  package var name: String
+  /// In the order of declaration.
+  package var fields: [FieldShape] = []
+  package var rules: [PartRule] = []
+}
+
+/// One field.
+package struct FieldShape: Sendable {
+  package var key: String
+  package var type: TypeShape
+  /// Who writes the part writes it.
+  package var isRequired: Bool
+  /// Who reads the part goes on without it.
+  package var canBeMissing: Bool
+  /// What is read where it is missing.
+  package var absent: JSON?
+  /// Another key of the part that carries the same value, and may be there alone.
+  package var twin: String?
+
+  init(
+    _ key: String, _ type: TypeShape, isRequired: Bool = true, absent: JSON? = nil, twin: String? = nil
+  ) {
+    self.key = key
+    self.type = type
+    self.isRequired = isRequired
+    self.absent = absent
+    self.canBeMissing = absent != nil || !isRequired || twin != nil
+    self.twin = twin
+  }
+}
+
+/// What a field can hold.
+package indirect enum TypeShape: Sendable {
+  case version
+  case flag
+  case integer(ClosedRange<Int>)
+  /// `clamps`: a reader takes what lies outside as the nearest value inside.
+  case number(ClosedRange<Double>, clamps: Bool)
+  /// Greater than zero.
+  case positive
+  /// Lengths in Unicode scalars.
+  case text(ClosedRange<Int>)
+  /// One grapheme of at most so many bytes.
+  case grapheme(bytesMax: Int)
+  /// A text of that form; another is refused with the code.
+  case form(name: String, TextForm, AckCode)
+  /// Seconds since 1970.
+  case time
+  /// `unknown`: what a word that is not in the list is read as; `nil`: it is refused.
+  case words([String], unknown: String?)
+  /// This word, or the document is refused with the code.
+  case constant(String, AckCode)
+  case part(PartShape)
+  case list(TypeShape, countMax: Int)
+  /// Any names of that form, at most so many.
+  case table(names: TypeShape, TypeShape, countMax: Int)
+  /// A list of exactly these.
+  case row([TypeShape])
+}
+
+extension DocumentPart {
+  /// What the declaration says.
+  package static var shape: PartShape { Fields<Self>.described().shape }
+}
