@@ -13,11 +13,24 @@ import Testing
     #expect(!chek.isSuccess && chek.output.contains("there is no command 'chek'; did you mean 'check'?"))
   }
 
-  @Test func `help is broken into lines once, and each command has an example`() async throws {
+  private func commands() async throws -> [String] {
     let help = try await loam("--help").output
     let commands = help.split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }
       .compactMap { $0.firstMatch(of: /^  ([a-z]+)( |$)/)?.1 }.map(String.init)
-    #expect(commands.count > 15)
+    try #require(commands.count > 15)
+    return commands
+  }
+
+  @Test func `the README has each command in its table`() async throws {
+    let readme = try String(contentsOfFile: PageTests.root + "/README.md", encoding: .utf8)
+    let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| `loam ") }.joined()
+    for command in try await commands() where command != "help" {
+      #expect(rows.contains("`loam \(command)") || rows.contains("`\(command)`"), "\(command)")
+    }
+  }
+
+  @Test func `help is broken into lines once, and each command has an example`() async throws {
+    let commands = try await commands()
     for command in [""] + commands {
       let words = ["COLUMNS=80", Program.loam] + (command.isEmpty ? [] : [command]) + ["--help"]
       let help = try await Program.run("env", words).output

@@ -1,0 +1,12 @@
+import Testing
+
+/// What people type because a page says so.
+@Suite(.timeLimit(.minutes(5))) struct DocumentationTests {
+  @Test(arguments: ["README.md", "CONTRIBUTING.md", "Sources/LoamKit/LoamKit.docc/FirstReminder.md"])
+  func `what a page says to type prints what the page shows`(page: String) async throws {
+    let python = try await PythonEnvironment.interpreter()
+    let script = Program.scripts + "/pages.py"
+    let ended = try await Program.run(python, [script, Program.loam, PageTests.root + "/" + page])
+    #expect(ended.isSuccess, "\(ended.output)")
+  }
+}
