@@ -18,7 +18,7 @@ help:
 	@echo 'make bench      CPU per reading against a C program, resident memory'
 	@echo 'make words      the words of every notification in each language, as the real core makes them from payloads'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
-	@echo 'make recipe     adds a made-up sensor family to a copy of the tree, as CONTRIBUTING.md says it'
+	@echo 'make recipe     adds a made-up sensor family to a copy of the tree, as Tests/Recipe/family.md says it'
 	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table'
 	@echo 'make sanitize   tests of all that reads bytes or has threads, under the address and the thread sanitizer'
 	@echo 'make release    the programs alone: $(BINARY) and $(WEB)'

@@ -1,4 +1,4 @@
-"""Adds a made-up family to a copy of the tree, as CONTRIBUTING.md says it: its files, its line and its commands are taken from the text.
+"""Adds a made-up family to a copy of the tree, as family.md says it: its files, its line and its commands are taken from the text.
 
 Then one thing after the other is forgotten, and a test has to say so. The copy and its build stay in .build/recipe, so that the next run builds
 only what changed. Exit 1, with what was said, if anything is not as it should be.
@@ -19,7 +19,7 @@ BUILD_SECONDS_MAX = 3600
 ENVIRONMENT = dict(os.environ, LOAM_TESTS="DeviceFamilyTests BridgeConfigTests TidyTests")
 ENVIRONMENT.pop("UPDATE_EXPECTED", None)
 
-TEXT = (ROOT / "CONTRIBUTING.md").read_text()
+TEXT = (ROOT / "Tests/Recipe/family.md").read_text()
 FILES = re.findall(r"^`([^`\n]+)`\n\n```\w+\n(.*?)^```$", TEXT, re.M | re.S)
 LINES = re.findall(r"^In `([^`\n]+)`, before `([^`\n]+)`\n\n```\w+\n(.*?)^```$", TEXT, re.M | re.S)
 COMMANDS = re.findall(r"^```sh\n(.*?)^```$", TEXT, re.M | re.S)
@@ -120,7 +120,7 @@ def forget(what, followed, change, test, words):
 
 def main():
     if len(FILES) < 5 or len(LINES) != 1 or len(COMMANDS) != 1:
-        fail(f"CONTRIBUTING.md has {len(FILES)} files, {len(LINES)} lines, {len(COMMANDS)} blocks of commands")
+        fail(f"family.md has {len(FILES)} files, {len(LINES)} lines, {len(COMMANDS)} blocks of commands")
     began = time.monotonic()
     files = wanted()
     share_packages()
