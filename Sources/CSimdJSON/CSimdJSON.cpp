@@ -40,15 +40,11 @@ void pack(const Value &value, Words &words) noexcept {
   std::memcpy(&words, static_cast<const void *>(&value), sizeof(value));
 }
 
-dom::element element_of(const loam_json_element &words) noexcept {
-  return unpack<loam_json_element, dom::element>(words);
-}
+dom::element element_of(const loam_json_element &words) noexcept { return unpack<loam_json_element, dom::element>(words); }
 
 using Fields = dom::object::iterator;
 
-loam_json_text text_of(std::string_view text) noexcept {
-  return {reinterpret_cast<const uint8_t *>(text.data()), text.size()};
-}
+loam_json_text text_of(std::string_view text) noexcept { return {reinterpret_cast<const uint8_t *>(text.data()), text.size()}; }
 
 void fill(loam_json_slot &slot, const dom::element &value) noexcept {
   if (slot.found != LOAM_JSON_ABSENT) {
@@ -114,9 +110,7 @@ int loam_json_number(loam_json_element element, double *value) {
   return element_of(element).get(*value) == simdjson::SUCCESS && std::isfinite(*value);
 }
 
-int loam_json_integer(loam_json_element element, int64_t *value) {
-  return element_of(element).get(*value) == simdjson::SUCCESS;
-}
+int loam_json_integer(loam_json_element element, int64_t *value) { return element_of(element).get(*value) == simdjson::SUCCESS; }
 
 int loam_json_bool(loam_json_element element) {
   bool value = false;
@@ -162,9 +156,7 @@ void loam_json_find_all(loam_json_element element, const loam_json_keys *keys, l
 
 static uint64_t tail_of(const uint8_t *text, size_t length) {
   uint64_t tail = 0;
-  for (size_t i = length < 8 ? 0 : length - 8; i < length; i++) {
-    tail = tail >> 8 | static_cast<uint64_t>(text[i] | 0x20) << 56;
-  }
+  for (size_t i = length < 8 ? 0 : length - 8; i < length; i++) { tail = tail >> 8 | static_cast<uint64_t>(text[i] | 0x20) << 56; }
   return tail;
 }
 

@@ -8,6 +8,7 @@ Both clients are fed in turn by the same generator (flood.c) with the same bytes
 that is not counted; the figure to trust is the ratio of a pair. Processor time is user + system of all threads, from
 /proc. Python standard library only.
 """
+
 import argparse
 import json
 import os
@@ -27,21 +28,34 @@ HERE = Path(__file__).parent
 PAYLOADS = {  # name: (payload with @@ for two changing digits, family)
     "plain 5 B": ("41.@@", "plain"),
     "json 80 B": ('{"soil_moisture":41.@@,"temperature":21.5,"battery":80,"linkquality":83,"n":12345}', "zigbee2mqtt"),
-    "json 350 B": ('{"battery":90,"battery_state":"high","device":{"applicationVersion":72,"friendlyName":"bench probe",'
-                   '"ieeeAddr":"0xa4c138d8589c546e","manufacturerName":"_TZE200_myd45weu","model":"TS0601_soil",'
-                   '"networkAddress":34521,"powerSource":"Battery","type":"EndDevice","zclVersion":3},'
-                   '"linkquality":83,"soil_moisture":41.@@,"temperature":21.5,"temperature_unit":"celsius"}', "zigbee2mqtt"),
+    "json 350 B": (
+        '{"battery":90,"battery_state":"high","device":{"applicationVersion":72,"friendlyName":"bench probe",'
+        '"ieeeAddr":"0xa4c138d8589c546e","manufacturerName":"_TZE200_myd45weu","model":"TS0601_soil",'
+        '"networkAddress":34521,"powerSource":"Battery","type":"EndDevice","zclVersion":3},'
+        '"linkquality":83,"soil_moisture":41.@@,"temperature":21.5,"temperature_unit":"celsius"}',
+        "zigbee2mqtt",
+    ),
 }
 PAYLOADS["json 1.5 kB"] = (
     '{"battery":90,"definition":{"exposes":['
-    + ",".join('{"access":1,"label":"Value %d","name":"value_%d","property":"value_%d","type":"numeric","unit":"%%"}' % (i, i, i)
-               for i in range(13))
-    + ']},"linkquality":83,"soil_moisture":41.@@,"temperature":21.5,"temperature_unit":"celsius"}', "zigbee2mqtt")
+    + ",".join(
+        '{"access":1,"label":"Value %d","name":"value_%d","property":"value_%d","type":"numeric","unit":"%%"}' % (i, i, i)
+        for i in range(13)
+    )
+    + ']},"linkquality":83,"soil_moisture":41.@@,"temperature":21.5,"temperature_unit":"celsius"}',
+    "zigbee2mqtt",
+)
 TOPICS = 20
 WARM = 20 * TOPICS
 # Ratio to the floor, by payload and QoS.
-BOUNDS = {("json 80 B", 0): 1.7, ("json 350 B", 0): 1.9, ("plain 5 B", 1): 1.3, ("json 80 B", 1): 1.3, ("json 350 B", 1): 1.3,
-          ("json 1.5 kB", 1): 1.3}
+BOUNDS = {
+    ("json 80 B", 0): 1.7,
+    ("json 350 B", 0): 1.9,
+    ("plain 5 B", 1): 1.3,
+    ("json 80 B", 1): 1.3,
+    ("json 350 B", 1): 1.3,
+    ("json 1.5 kB", 1): 1.3,
+}
 
 
 def build(folder):
@@ -58,10 +72,13 @@ def verdict(value, bound):
 
 def config(folder, port, family, sensors=TOPICS):
     fields = {"fields": {"moisture": {"unit": "percent"}}} if family == "plain" else {}
-    doc = {"site": {"name": "bench", "time_zone": "UTC"}, "broker": {"host": "127.0.0.1", "port": port},
-           "store": {"path": str(folder / "store")},
-           "sensors": {f"s{i}": {"family": family, "topic": f"bench/{i}", "readings_per_minute_max": 10000, **fields} for i in range(sensors)},
-           "plants": {f"p{i}": {"name": f"Plant {i}", "sensors": f"s{i}", "dry_below": "30%"} for i in range(sensors)}}
+    doc = {
+        "site": {"name": "bench", "time_zone": "UTC"},
+        "broker": {"host": "127.0.0.1", "port": port},
+        "store": {"path": str(folder / "store")},
+        "sensors": {f"s{i}": {"family": family, "topic": f"bench/{i}", "readings_per_minute_max": 10000, **fields} for i in range(sensors)},
+        "plants": {f"p{i}": {"name": f"Plant {i}", "sensors": f"s{i}", "dry_below": "30%"} for i in range(sensors)},
+    }
     path = folder / "bench.yaml"
     path.write_text(json.dumps(doc))
     return path
@@ -97,8 +114,12 @@ class Rig:
     def __init__(self, folder, program, payload, qos, environment=None, topics=TOPICS):
         (folder / "payload").write_text(payload)
         self.folder = folder
-        self.flood = subprocess.Popen([folder / "flood", "0", str(qos), "200", str(topics), "bench/", folder / "payload"],
-                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.flood = subprocess.Popen(
+            [folder / "flood", "0", str(qos), "200", str(topics), "bench/", folder / "payload"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         port = int(self.flood.stdout.readline().split()[1])
         shutil.rmtree(folder / "store", ignore_errors=True)
         command = program(port)
@@ -203,11 +224,13 @@ def card(folder, loam, minutes, plants):
     """Megabytes a day with a reading of three quantities a minute from each probe, in real time: what is written is written by the clock."""
     payload = '{"soil_moisture":41.@@,"temperature":21.5,"battery":80,"linkquality":83}'
     with Rig(folder, lambda port: [loam, "run", "--config", config(folder, port, "zigbee2mqtt", plants)], payload, 1, topics=plants) as rig:
+
         def minute():
             begun = time.monotonic()
             for i in range(plants):
                 rig.stream(1)
                 time.sleep(max(0, begun + 60 * (i + 1) / plants - time.monotonic()))
+
         minute()
         before, begun = written(rig.client.pid), time.monotonic()
         for _ in range(minutes):
@@ -233,23 +256,33 @@ def main():
             return cards(folder, loam, args.minutes)
         if args.only == "scale":
             return scale(folder, loam, cpu, memory, verdict)
-        print(f"{args.readings} messages over {TOPICS} topics; processor µs per message, {args.pairs} pairs: medians, and the ratio's median and least\n")
+        print(
+            f"{args.readings} messages over {TOPICS} topics; processor µs per message, {args.pairs} pairs: medians, and the ratio's median and least\n"
+        )
         print(f"{'payload':<12} {'QoS':>3} {'floor':>7} {'loam':>7} {'ratio':>6} {'least':>6}")
         for name, (payload, family) in PAYLOADS.items():
             for qos in (0, 1):
                 floors, ours = [], []
                 for _ in range(args.pairs):
                     floors.append(measure(folder, lambda port: [folder / "drain", str(port), "bench/#"], payload, qos, args.readings))
-                    ours.append(measure(folder, lambda port: [loam, "run", "--config", config(folder, port, family)], payload, qos, args.readings))
+                    ours.append(
+                        measure(folder, lambda port: [loam, "run", "--config", config(folder, port, family)], payload, qos, args.readings)
+                    )
                 ratios = [b / a for a, b in zip(floors, ours)]
                 ratio = statistics.median(ratios)
-                print(f"{name:<12} {qos:>3} {statistics.median(floors):>7.2f} {statistics.median(ours):>7.2f} {ratio:>6.2f} {min(ratios):>6.2f}"
-                      f"  {verdict(round(ratio, 2), BOUNDS.get((name, qos)))}", flush=True)
+                print(
+                    f"{name:<12} {qos:>3} {statistics.median(floors):>7.2f} {statistics.median(ours):>7.2f} {ratio:>6.2f} {min(ratios):>6.2f}"
+                    f"  {verdict(round(ratio, 2), BOUNDS.get((name, qos)))}",
+                    flush=True,
+                )
         print()
         payload, family = PAYLOADS["json 350 B"]
         for what, text, bound in (("that changes nothing", payload.replace("@@", "11"), 0), ("with a new value", payload, None)):
             ours, library = allocations(folder, loam, text, family, args.readings // 2)
-            print(f"allocations per reading {what}: {ours:.3f}, libmosquitto's own {library:.2f}  {verdict(round(ours, 2), bound)}", flush=True)
+            print(
+                f"allocations per reading {what}: {ours:.3f}, libmosquitto's own {library:.2f}  {verdict(round(ours, 2), bound)}",
+                flush=True,
+            )
         times = starts(folder, loam, 5)
         print(f"\nstart to subscribed        {statistics.median(times):6.0f} ms  {verdict(statistics.median(times), 150)}")
         idle(folder, loam)

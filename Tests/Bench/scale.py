@@ -3,6 +3,7 @@
 A crossing is a reading that makes one plant dry and one that makes it wet again: states, a notification and its withdrawal for a phone. Processor
 time is user + system of all threads of `loam run`, from /proc.
 """
+
 import json
 import shutil
 import subprocess
@@ -20,11 +21,17 @@ READINGS = 40_000
 
 
 def config(folder, port, plants):
-    doc = {"site": {"name": "bench", "time_zone": "UTC"}, "broker": {"host": "127.0.0.1", "port": port}, "store": {"path": str(folder / "store")},
-           "people": {"anna": {"notifications_per_day": 1000, "devices": {"anna-phone": {"role": "operator"}}}},
-           "reminders": {"digest_window": "0s"},
-           "sensors": {f"s{i}": {"family": "zigbee2mqtt", "topic": f"zigbee2mqtt/s{i}", "readings_per_minute_max": 10000} for i in range(plants)},
-           "plants": {f"p{i}": {"name": f"Plant {i}", "sensors": f"s{i}", "dry_below": "30%", "dwell": "0s"} for i in range(plants)}}
+    doc = {
+        "site": {"name": "bench", "time_zone": "UTC"},
+        "broker": {"host": "127.0.0.1", "port": port},
+        "store": {"path": str(folder / "store")},
+        "people": {"anna": {"notifications_per_day": 1000, "devices": {"anna-phone": {"role": "operator"}}}},
+        "reminders": {"digest_window": "0s"},
+        "sensors": {
+            f"s{i}": {"family": "zigbee2mqtt", "topic": f"zigbee2mqtt/s{i}", "readings_per_minute_max": 10000} for i in range(plants)
+        },
+        "plants": {f"p{i}": {"name": f"Plant {i}", "sensors": f"s{i}", "dry_below": "30%", "dwell": "0s"} for i in range(plants)},
+    }
     path = folder / "scale.yaml"
     path.write_text(json.dumps(doc))
     return path
@@ -38,7 +45,8 @@ class Garden:
         folder.mkdir(parents=True)
         self.port, self.plants, self.cpu = free_port(), plants, cpu
         (folder / "mosquitto.conf").write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 0\nmax_queued_messages 0\n")
+            f"listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 0\nmax_queued_messages 0\n"
+        )
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.broker = subprocess.Popen(["mosquitto", "-c", folder / "mosquitto.conf"], **quiet)
         self.bridge = None

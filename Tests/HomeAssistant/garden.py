@@ -1,4 +1,5 @@
 """The demo garden under a real broker and the real bridge, its devices scripted: what each says is written here."""
+
 import json
 import pathlib
 import signal
@@ -32,8 +33,8 @@ class Broker:
         keeping = f"persistence true\npersistence_location {self.folder}/\n" if self.persists else "persistence false\n"
         conf.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\nuser root\n{keeping}")
         self.process = subprocess.Popen(
-            ["mosquitto", "-c", str(conf)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL)
+            ["mosquitto", "-c", str(conf)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         for _ in range(100):
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
@@ -65,10 +66,16 @@ class Bridge:
             plant["dwell"] = "0s"
         config["plants"]["basil"]["watering"].update(duration="6s", until_moisture="95%")
         config["plants"]["tomato"]["watering"]["automatic"] = False
-        config["heaters"] = {"frost-guard": {
-            "name": "Frost guard", "family": "tasmota", "topic": "frost-relay",
-            "sensors": {"sensor": "chili-probe", "quantities": ["temperature"]}, "setpoint": "4°C",
-            "slider": {"min": "2°C", "max": "12°C", "step": "0.5°C"}}}
+        config["heaters"] = {
+            "frost-guard": {
+                "name": "Frost guard",
+                "family": "tasmota",
+                "topic": "frost-relay",
+                "sensors": {"sensor": "chili-probe", "quantities": ["temperature"]},
+                "setpoint": "4°C",
+                "slider": {"min": "2°C", "max": "12°C", "step": "0.5°C"},
+            }
+        }
         self.config = config
         self.write()
 
@@ -78,8 +85,8 @@ class Bridge:
     def start(self):
         self.log = open(self.folder / "loam.log", "ab")
         self.process = subprocess.Popen(
-            [self.program, "run", "--config", str(self.path)], stdin=subprocess.DEVNULL, stdout=self.log,
-            stderr=self.log)
+            [self.program, "run", "--config", str(self.path)], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log
+        )
         return self
 
     def reload(self):
@@ -110,8 +117,7 @@ class Devices:
         self.client.loop_start()
 
     def _connected(self, client, *_):
-        client.subscribe([("zigbee2mqtt/+/set", 1), ("zigbee2mqtt/+/get", 1), ("cmnd/+/+", 1), (BASE + "/#", 1),
-                          ("homeassistant/#", 1)])
+        client.subscribe([("zigbee2mqtt/+/set", 1), ("zigbee2mqtt/+/get", 1), ("cmnd/+/+", 1), (BASE + "/#", 1), ("homeassistant/#", 1)])
         self.births()
 
     def births(self):
@@ -174,14 +180,22 @@ class Devices:
         self._tell_valve()
 
     def _tell_valve(self):
-        self.say("zigbee2mqtt/Basil valve", {
-            "battery": 95, "state": "ON" if self.valve_open else "OFF",
-            "valve_work_state": "working" if self.valve_open else "idle"})
+        self.say(
+            "zigbee2mqtt/Basil valve",
+            {"battery": 95, "state": "ON" if self.valve_open else "OFF", "valve_work_state": "working" if self.valve_open else "idle"},
+        )
 
     def _tell_heater(self):
-        self.say("zigbee2mqtt/Greenhouse heater", {
-            "battery": 71, "local_temperature": 15.5, "occupied_heating_setpoint": self.heater,
-            "running_state": "idle", "system_mode": "heat"})
+        self.say(
+            "zigbee2mqtt/Greenhouse heater",
+            {
+                "battery": 71,
+                "local_temperature": 15.5,
+                "occupied_heating_setpoint": self.heater,
+                "running_state": "idle",
+                "system_mode": "heat",
+            },
+        )
 
     def _tell_relay(self, topic):
         self.say(f"stat/{topic}/RESULT", {"POWER1": "OFF"})
@@ -193,24 +207,45 @@ class Devices:
     def measure(self, basil=29):
         now = datetime.now()
         utc = datetime.utcnow().strftime("%Y-%m-%dT%H:%M:%S.000Z")
-        self.say("zigbee2mqtt/Basil", {
-            "battery": 87, "last_seen": utc, "linkquality": 83, "soil_moisture": basil, "temperature": 21.3,
-            "temperature_unit": "celsius"})
-        self.say("zigbee2mqtt/Bath room/Fern", {
-            "battery": 64, "last_seen": utc, "linkquality": 127, "soil_moisture": 55.5, "temperature": 19.25})
+        self.say(
+            "zigbee2mqtt/Basil",
+            {
+                "battery": 87,
+                "last_seen": utc,
+                "linkquality": 83,
+                "soil_moisture": basil,
+                "temperature": 21.3,
+                "temperature_unit": "celsius",
+            },
+        )
+        self.say(
+            "zigbee2mqtt/Bath room/Fern", {"battery": 64, "last_seen": utc, "linkquality": 127, "soil_moisture": 55.5, "temperature": 19.25}
+        )
         self.say("garden/fern/moisture", "54.0")
         berlin = now.astimezone(BERLIN).strftime("%Y-%m-%dT%H:%M:%S")
-        self.say("tele/greenhouse-tomato/SENSOR", {
-            "Time": berlin, "ANALOG": {"A0": 444}, "DS18B20": {"Id": "00000566CC39", "Temperature": 18.5},
-            "TempUnit": "C"})
+        self.say(
+            "tele/greenhouse-tomato/SENSOR",
+            {"Time": berlin, "ANALOG": {"A0": 444}, "DS18B20": {"Id": "00000566CC39", "Temperature": 18.5}, "TempUnit": "C"},
+        )
         self.say("greenhouse-node/sensor/chili_soil_moisture/state", "41.5")
         self.say("greenhouse-node/sensor/greenhouse_temperature/state", "15.5")
         flora = {"id": "C4:7C:8D:65:B6:63", "rssi": -70, "model": "MiFlora", "model_id": "HHCCJCY01HHCC"}
         for values in [{"moi": 33}, {"tempc": 22.4, "tempf": 72.32}, {"lux": 4200}, {"fer": 350}]:
             self.say("home/TheengsGateway/BTtoMQTT/C47C8D65B663", {**flora, **values, "mac": flora["id"]})
-        self.say("rtl_433/shed/events", {
-            "time": berlin.replace("T", " "), "model": "Fineoffset-WH51", "id": "006b58", "battery_ok": 0.77778,
-            "battery_mV": 1400, "moisture": 44, "boost": 0, "ad_raw": 240, "mic": "CRC"})
+        self.say(
+            "rtl_433/shed/events",
+            {
+                "time": berlin.replace("T", " "),
+                "model": "Fineoffset-WH51",
+                "id": "006b58",
+                "battery_ok": 0.77778,
+                "battery_mV": 1400,
+                "moisture": 44,
+                "boost": 0,
+                "ad_raw": 240,
+                "mic": "CRC",
+            },
+        )
         self.say("v3/demo-garden@ttn/devices/lemon-lse01/up", self.lemon("48.50"))
         self.say("garden/windowsill/cactus", {"soil": {"level": 0.17, "temp": 68.0}, "batt": 58})
         self._tell_valve()
@@ -222,14 +257,26 @@ class Devices:
         return {
             "end_device_ids": {"device_id": "lemon-lse01", "dev_eui": "A84041000181C061"},
             "received_at": datetime.utcnow().strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
-            "uplink_message": {"f_port": 2, "f_cnt": 4711, "decoded_payload": {
-                "Bat": "3.39 V", "TempC_DS18B20": "3276.70", "water_SOIL": moisture, "temp_SOIL": "17.25",
-                "conduct_SOIL": 420, "Sensor_flag": 1, "Interrupt_flag": 0}}}
+            "uplink_message": {
+                "f_port": 2,
+                "f_cnt": 4711,
+                "decoded_payload": {
+                    "Bat": "3.39 V",
+                    "TempC_DS18B20": "3276.70",
+                    "water_SOIL": moisture,
+                    "temp_SOIL": "17.25",
+                    "conduct_SOIL": 420,
+                    "Sensor_flag": 1,
+                    "Interrupt_flag": 0,
+                },
+            },
+        }
 
     def document(self, topic):
         return self.retained.get(f"{BASE}/{topic}")
 
     def announced(self):
         """Discovery topics with their contents."""
-        return {topic: document for topic, document in self.retained.items()
-                if topic.startswith("homeassistant/") and topic.endswith("/config")}
+        return {
+            topic: document for topic, document in self.retained.items() if topic.startswith("homeassistant/") and topic.endswith("/config")
+        }

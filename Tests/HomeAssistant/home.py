@@ -1,4 +1,5 @@
 """A real Home Assistant in a folder of its own: its files written as its own set-up would, its REST and WebSocket API."""
+
 import asyncio
 import json
 import os
@@ -63,25 +64,71 @@ logger:
         self._keep("onboarding", 4, {"done": ["user", "core_config", "analytics", "integration"]})
         owner = uuid.uuid4().hex
         now = "2024-01-01T00:00:00.000000+00:00"
-        self._keep("auth", 1, {
-            "users": [{"id": owner, "group_ids": ["system-admin"], "is_owner": True, "is_active": True,
-                       "name": "Owner", "system_generated": False, "local_only": False}],
-            "groups": [{"id": "system-admin", "name": "Administrators"}, {"id": "system-users", "name": "Users"},
-                       {"id": "system-read-only", "name": "Read Only"}],
-            "credentials": [],
-            "refresh_tokens": [{
-                "id": self.refresh_id, "user_id": owner, "client_id": None, "client_name": "test",
-                "client_icon": None, "token_type": "long_lived_access_token", "created_at": now,
-                "access_token_expiration": 3650 * 86400.0, "token": os.urandom(64).hex(), "jwt_key": self.key,
-                "last_used_at": None, "last_used_ip": None, "credential_id": None, "version": "2024.3.3"}],
-        })
+        self._keep(
+            "auth",
+            1,
+            {
+                "users": [
+                    {
+                        "id": owner,
+                        "group_ids": ["system-admin"],
+                        "is_owner": True,
+                        "is_active": True,
+                        "name": "Owner",
+                        "system_generated": False,
+                        "local_only": False,
+                    }
+                ],
+                "groups": [
+                    {"id": "system-admin", "name": "Administrators"},
+                    {"id": "system-users", "name": "Users"},
+                    {"id": "system-read-only", "name": "Read Only"},
+                ],
+                "credentials": [],
+                "refresh_tokens": [
+                    {
+                        "id": self.refresh_id,
+                        "user_id": owner,
+                        "client_id": None,
+                        "client_name": "test",
+                        "client_icon": None,
+                        "token_type": "long_lived_access_token",
+                        "created_at": now,
+                        "access_token_expiration": 3650 * 86400.0,
+                        "token": os.urandom(64).hex(),
+                        "jwt_key": self.key,
+                        "last_used_at": None,
+                        "last_used_ip": None,
+                        "credential_id": None,
+                        "version": "2024.3.3",
+                    }
+                ],
+            },
+        )
 
     def _write_broker(self, port, account):
-        self._keep("core.config_entries", 1, {"entries": [{
-            "entry_id": uuid.uuid4().hex, "version": 1, "minor_version": 1, "domain": "mqtt",
-            "title": "127.0.0.1", "data": {"broker": "127.0.0.1", "port": port, **account}, "options": {},
-            "pref_disable_new_entities": False, "pref_disable_polling": False, "source": "user",
-            "unique_id": None, "disabled_by": None}]})
+        self._keep(
+            "core.config_entries",
+            1,
+            {
+                "entries": [
+                    {
+                        "entry_id": uuid.uuid4().hex,
+                        "version": 1,
+                        "minor_version": 1,
+                        "domain": "mqtt",
+                        "title": "127.0.0.1",
+                        "data": {"broker": "127.0.0.1", "port": port, **account},
+                        "options": {},
+                        "pref_disable_new_entities": False,
+                        "pref_disable_polling": False,
+                        "source": "user",
+                        "unique_id": None,
+                        "disabled_by": None,
+                    }
+                ]
+            },
+        )
 
     def _token(self):
         now = int(time.time())
@@ -93,8 +140,12 @@ logger:
         self.output = open(self.folder / "output.txt", "ab")
         hass = pathlib.Path(sys.executable).with_name("hass")
         self.process = subprocess.Popen(
-            [sys.executable, str(hass), "--config", str(self.folder), "--skip-pip"], stdin=subprocess.DEVNULL,
-            stdout=self.output, stderr=self.output, cwd=self.folder)
+            [sys.executable, str(hass), "--config", str(self.folder), "--skip-pip"],
+            stdin=subprocess.DEVNULL,
+            stdout=self.output,
+            stderr=self.output,
+            cwd=self.folder,
+        )
         end = time.time() + patience
         while time.time() < end:
             if self.process.poll() is not None:
@@ -122,9 +173,11 @@ logger:
 
     def _call(self, method, path, body=None):
         request = urllib.request.Request(
-            f"{self.url}/api/{path}", method=method,
+            f"{self.url}/api/{path}",
+            method=method,
             data=None if body is None else json.dumps(body).encode(),
-            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"})
+            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"},
+        )
         with urllib.request.urlopen(request, timeout=20) as answer:
             text = answer.read()
             return json.loads(text) if text.strip().startswith((b"{", b"[")) else text.decode()
@@ -151,6 +204,7 @@ logger:
 
     def ask(self, *messages):
         """Each message's result, one connection for all."""
+
         async def talk():
             async with aiohttp.ClientSession() as session, session.ws_connect(f"{self.url}/api/websocket") as ws:
                 await self._log_in(ws)
@@ -162,6 +216,7 @@ logger:
                         raise RuntimeError(f"{message}: {answer}")
                     results.append(answer.get("result"))
                 return results
+
         return asyncio.run(talk())
 
     async def _log_in(self, ws):
@@ -176,13 +231,15 @@ logger:
 
     def changes_while(self, act, entity, is_last):
         """The changes of one entity from just before `act` on, as (old, new) states, up to the new state that is the last."""
-        seen = self.events_while(act, "state_changed", lambda event: event["data"]["entity_id"] == entity
-                                 and is_last(event["data"]["new_state"]))
+        seen = self.events_while(
+            act, "state_changed", lambda event: event["data"]["entity_id"] == entity and is_last(event["data"]["new_state"])
+        )
         changes = [event["data"] for event in seen]
         return [(data["old_state"], data["new_state"]) for data in changes if data["entity_id"] == entity]
 
     def events_while(self, act, event_type, is_last, seconds=90):
         """Events of one type from just before `act` on, up to the one that is the last, or as far as they came in the time."""
+
         async def talk():
             async with aiohttp.ClientSession() as session, session.ws_connect(f"{self.url}/api/websocket") as ws:
                 await self._log_in(ws)
@@ -193,12 +250,13 @@ logger:
                 while time.time() < end:
                     try:
                         message = await asyncio.wait_for(ws.receive_json(), end - time.time())
-                    except asyncio.TimeoutError:
+                    except TimeoutError:
                         break
                     seen.append(message["event"])
                     if is_last(message["event"]):
                         break
                 return seen
+
         return asyncio.run(talk())
 
     # What it wrote
@@ -207,8 +265,7 @@ logger:
         """Entities and devices of the MQTT integration, as its registries have them."""
         entities, devices = self.ask({"type": "config/entity_registry/list"}, {"type": "config/device_registry/list"})
         entities = [entity for entity in entities if entity["platform"] == "mqtt"]
-        devices = {device["id"]: device for device in devices
-                   if any(identifier[0] == "mqtt" for identifier in device["identifiers"])}
+        devices = {device["id"]: device for device in devices if any(identifier[0] == "mqtt" for identifier in device["identifiers"])}
         return entities, devices
 
     def _log_entries(self):
@@ -226,10 +283,16 @@ logger:
 
 # Sentences about the machine that the test runs on, and about the broker while the test has stopped it.
 SURROUNDINGS = (
-    "[paho.mqtt.client] failed to receive on socket", "Disconnected from MQTT server",
-    "Error talking to MQTT: The client is not currently connected", "Error returned from MQTT server: The connection was lost",
+    "[paho.mqtt.client] failed to receive on socket",
+    "Disconnected from MQTT server",
+    "Error talking to MQTT: The client is not currently connected",
+    "Error returned from MQTT server: The connection was lost",
     "Failed to connect to MQTT server due to exception: [Errno 111]",
-    "[homeassistant.components.homeassistant_alerts]", "[homeassistant.components.zeroconf]",
-    "[homeassistant.bootstrap] Skipping pip installation", "you should run Home Assistant as",
-    "[homeassistant.bootstrap] Support for the running Python version", "[aiohttp_fast_zlib]", "[haffmpeg",
+    "[homeassistant.components.homeassistant_alerts]",
+    "[homeassistant.components.zeroconf]",
+    "[homeassistant.bootstrap] Skipping pip installation",
+    "you should run Home Assistant as",
+    "[homeassistant.bootstrap] Support for the running Python version",
+    "[aiohttp_fast_zlib]",
+    "[haffmpeg",
 )

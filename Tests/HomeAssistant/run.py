@@ -6,6 +6,7 @@
 Runs mosquitto, `loam run` with the demo's config, scripted devices and Home Assistant, all on free ports of the loopback interface.
 Says each step; exits 1 with the step that failed.
 """
+
 import argparse
 import json
 import pathlib
@@ -75,16 +76,17 @@ class Test:
         return self.entity(entity)["state"]
 
     def is_calm(self, when):
-        check(f"no warning and no error in Home Assistant's log {when}", not self.home.complaints(),
-              *self.home.complaints()[:5])
+        check(f"no warning and no error in Home Assistant's log {when}", not self.home.complaints(), *self.home.complaints()[:5])
 
     # Chapters
 
     def discovery(self):
         wait("the bridge is there", lambda: self.devices.document("bridge/status"))
         self.devices.measure()
-        wait("what was heard is announced", lambda: any(
-            topic.endswith("plant-orchid-conductivity/config") for topic in self.devices.announced()))
+        wait(
+            "what was heard is announced",
+            lambda: any(topic.endswith("plant-orchid-conductivity/config") for topic in self.devices.announced()),
+        )
         self.home.start()
         said("Home Assistant runs")
         self.has_all("are discovered")
@@ -93,8 +95,10 @@ class Test:
         names = {device["name"]: device for device in devices.values()}
         check("one device for each plant, the bridge, the thermostat and the heater", len(devices) == 11, list(names))
         bridge = names["Demo garden"]
-        check("all others are reached through the bridge", all(
-            device["via_device_id"] == bridge["id"] for device in devices.values() if device is not bridge))
+        check(
+            "all others are reached through the bridge",
+            all(device["via_device_id"] == bridge["id"] for device in devices.values() if device is not bridge),
+        )
         check("a plant at a place's thermometer stands there", names["Chili"]["area_id"] == "greenhouse")
         self.is_calm("after discovery")
 
@@ -102,30 +106,47 @@ class Test:
         def found():
             states = self.home.states()
             return all(document["default_entity_id"] in states for document in self.devices.announced().values())
+
         wait(f"all entities {what}", found, 90)
         entities, _ = self.home.registry()
         announced = {document["unique_id"] for document in self.devices.announced().values()}
-        check(f"{len(announced)} entities in its registry, and no other",
-              {entity["unique_id"] for entity in entities} == announced,
-              {entity["unique_id"] for entity in entities} ^ announced)
+        check(
+            f"{len(announced)} entities in its registry, and no other",
+            {entity["unique_id"] for entity in entities} == announced,
+            {entity["unique_id"] for entity in entities} ^ announced,
+        )
 
     def values_agree(self):
         expected = {
-            "sensor.loam_basil_moisture": "29", "sensor.loam_fern_moisture": "55.5",
-            "sensor.loam_tomato_moisture": "60", "sensor.loam_chili_moisture": "41.5",
-            "sensor.loam_orchid_moisture": "33", "sensor.loam_rosemary_moisture": "44",
-            "sensor.loam_lemon_moisture": "48.5", "sensor.loam_cactus_moisture": "17",
-            "sensor.loam_basil_temperature": "21.3", "sensor.loam_cactus_temperature": "20",
-            "sensor.loam_orchid_light": "4200", "sensor.loam_orchid_conductivity": "350",
+            "sensor.loam_basil_moisture": "29",
+            "sensor.loam_fern_moisture": "55.5",
+            "sensor.loam_tomato_moisture": "60",
+            "sensor.loam_chili_moisture": "41.5",
+            "sensor.loam_orchid_moisture": "33",
+            "sensor.loam_rosemary_moisture": "44",
+            "sensor.loam_lemon_moisture": "48.5",
+            "sensor.loam_cactus_moisture": "17",
+            "sensor.loam_basil_temperature": "21.3",
+            "sensor.loam_cactus_temperature": "20",
+            "sensor.loam_orchid_light": "4200",
+            "sensor.loam_orchid_conductivity": "350",
             "sensor.loam_lemon_conductivity": "420",
-            "binary_sensor.loam_basil_problem": "on", "binary_sensor.loam_fern_problem": "off",
-            "number.loam_basil_dry_limit": "35", "number.loam_cactus_dry_limit": "8",
-            "number.loam_greenhouse_heater_setpoint": "14", "number.loam_frost_guard_setpoint": "4",
-            "binary_sensor.loam_frost_guard_heating": "off", "binary_sensor.loam_connection": "on",
-            "binary_sensor.loam_hold": "off", "sensor.loam_plants_due": "1",
-            "valve.loam_basil_watering": "closed", "valve.loam_tomato_watering": "closed",
-            "button.loam_basil_water_done": "unknown", "button.loam_fern_water_done": "unavailable",
-            "button.loam_release_stop": "unavailable", "sensor.loam_basil_watering_ends": "unavailable",
+            "binary_sensor.loam_basil_problem": "on",
+            "binary_sensor.loam_fern_problem": "off",
+            "number.loam_basil_dry_limit": "35",
+            "number.loam_cactus_dry_limit": "8",
+            "number.loam_greenhouse_heater_setpoint": "14",
+            "number.loam_frost_guard_setpoint": "4",
+            "binary_sensor.loam_frost_guard_heating": "off",
+            "binary_sensor.loam_connection": "on",
+            "binary_sensor.loam_hold": "off",
+            "sensor.loam_plants_due": "1",
+            "valve.loam_basil_watering": "closed",
+            "valve.loam_tomato_watering": "closed",
+            "button.loam_basil_water_done": "unknown",
+            "button.loam_fern_water_done": "unavailable",
+            "button.loam_release_stop": "unavailable",
+            "sensor.loam_basil_watering_ends": "unavailable",
             "sensor.loam_basil_last_watering": "unavailable",
         }
         states = {}
@@ -133,21 +154,34 @@ class Test:
         def agree():
             states.update(self.home.states())
             return all(states[entity]["state"] == value for entity, value in expected.items())
+
         try:
             wait(f"{len(expected)} states are as the devices said", agree, 90)
         except Failed:
-            raise Failed({entity: (states[entity]["state"], value) for entity, value in expected.items()
-                          if states[entity]["state"] != value})
-        unknown = [entity for entity in (document["default_entity_id"] for document in self.devices.announced().values())
-                   if states[entity]["state"] == "unknown" and entity.split(".")[0] not in ("button", "event")]
+            raise Failed(
+                {entity: (states[entity]["state"], value) for entity, value in expected.items() if states[entity]["state"] != value}
+            ) from None
+        unknown = [
+            entity
+            for entity in (document["default_entity_id"] for document in self.devices.announced().values())
+            if states[entity]["state"] == "unknown" and entity.split(".")[0] not in ("button", "event")
+        ]
         check("nothing but buttons and events is without a state", not unknown, unknown)
         self.times_agree(states)
         details = states["binary_sensor.loam_basil_problem"]["attributes"]
-        check("a problem says why", details["because"].startswith("moisture 29% is below 35%")
-              and details["moisture"] == "low" and details["config_key"] == "plants.basil.dry_below", details)
+        check(
+            "a problem says why",
+            details["because"].startswith("moisture 29% is below 35%")
+            and details["moisture"] == "low"
+            and details["config_key"] == "plants.basil.dry_below",
+            details,
+        )
         slider = states["number.loam_basil_dry_limit"]["attributes"]
-        check("a slider has the control's range and step",
-              (slider["min"], slider["max"], slider["step"], slider["mode"]) == (5, 80, 1, "slider"), slider)
+        check(
+            "a slider has the control's range and step",
+            (slider["min"], slider["max"], slider["step"], slider["mode"]) == (5, 80, 1, "slider"),
+            slider,
+        )
 
     def times_agree(self, states):
         for plant in PLANTS:
@@ -162,54 +196,68 @@ class Test:
     def sliders(self):
         number = "number.loam_basil_dry_limit"
         self.home.service("number.set_value", entity_id=number, value=36)
-        wait("the slider moves the limit", lambda: self.devices.document(
-            "state/control/basil-moisture-min")["value"] == 36)
+        wait("the slider moves the limit", lambda: self.devices.document("state/control/basil-moisture-min")["value"] == 36)
         wait("and shows it", lambda: self.value(number) == "36")
         topic, sent = self.devices.up[-1]
-        check("it was sent as Home Assistant's own device", topic == f"{BASE}/d/home-assistant/up/set"
-              and UUID.match(sent["id"]) and sent["unit"] == "%" and sent["value"] == 36, sent)
+        check(
+            "it was sent as Home Assistant's own device",
+            topic == f"{BASE}/d/home-assistant/up/set" and UUID.match(sent["id"]) and sent["unit"] == "%" and sent["value"] == 36,
+            sent,
+        )
         time.sleep(1.1)
         changes = self.home.changes_while(
-            lambda: self.home.service("number.set_value", entity_id=number, value=40.5), number,
-            lambda state: "refused" in state["attributes"])
+            lambda: self.home.service("number.set_value", entity_id=number, value=40.5),
+            number,
+            lambda state: "refused" in state["attributes"],
+        )
         check("an off-step value is refused", self.devices.acks[-1]["code"] == "off_step", self.devices.acks[-1])
-        check("the slider is shown the truth again by a change of state",
-              changes and changes[-1][1]["state"] == "36"
-              and changes[-1][1]["attributes"]["refused"]["code"] == "off_step"
-              and changes[-1][1]["attributes"]["refused"]["value"] == 40.5, changes)
+        check(
+            "the slider is shown the truth again by a change of state",
+            changes
+            and changes[-1][1]["state"] == "36"
+            and changes[-1][1]["attributes"]["refused"]["code"] == "off_step"
+            and changes[-1][1]["attributes"]["refused"]["value"] == 40.5,
+            changes,
+        )
         heater = "number.loam_greenhouse_heater_setpoint"
         self.home.service("number.set_value", entity_id=heater, value=16.5)
         wait("a setpoint reaches its device", lambda: self.devices.heater == 16.5)
         wait("and is shown once the device has said it", lambda: self.value(heater) == "16.5")
         self.home.service("number.set_value", entity_id="number.loam_frost_guard_setpoint", value=5)
-        wait("the heater keeps another temperature", lambda: self.devices.document(
-            "state/heater/frost-guard")["setpoint"] == 5)
+        wait("the heater keeps another temperature", lambda: self.devices.document("state/heater/frost-guard")["setpoint"] == 5)
         self.is_calm("after the sliders")
 
     def watering(self):
         valve = "valve.loam_basil_watering"
         seen = []
         changes = self.home.changes_while(
-            lambda: self.home.service("valve.open_valve", entity_id=valve), valve,
-            lambda state: state["state"] == "closed")
+            lambda: self.home.service("valve.open_valve", entity_id=valve), valve, lambda state: state["state"] == "closed"
+        )
         seen = [new["state"] for _, new in changes]
         order = self.devices.up[-1][1]
-        check("opening sends water_start with an end after which it must not act",
-              order["action"] == "water_start" and order["plant"] == "basil" and order["exp"] > order["at"]
-              and UUID.match(order["id"]), order)
+        check(
+            "opening sends water_start with an end after which it must not act",
+            order["action"] == "water_start" and order["plant"] == "basil" and order["exp"] > order["at"] and UUID.match(order["id"]),
+            order,
+        )
         told = list(dict.fromkeys(seen))
-        check("the valve is seen opening, open, closing, and closed by its end",
-              [state for state in told if state != "opening"] == ["open", "closing", "closed"]
-              or told == ["opening", "open", "closed"] or told == ["open", "closed"], told)
-        wait("the plant was watered", lambda: self.value("sensor.loam_basil_last_watering") not in
-             ("unavailable", "unknown"))
-        check("no run is under way any more", self.value("sensor.loam_basil_watering_ends") == "unavailable"
-              and self.value("sensor.loam_basil_watering_progress") == "unavailable")
+        check(
+            "the valve is seen opening, open, closing, and closed by its end",
+            [state for state in told if state != "opening"] == ["open", "closing", "closed"]
+            or told == ["opening", "open", "closed"]
+            or told == ["open", "closed"],
+            told,
+        )
+        wait("the plant was watered", lambda: self.value("sensor.loam_basil_last_watering") not in ("unavailable", "unknown"))
+        check(
+            "no run is under way any more",
+            self.value("sensor.loam_basil_watering_ends") == "unavailable"
+            and self.value("sensor.loam_basil_watering_progress") == "unavailable",
+        )
         self.home.service("valve.open_valve", entity_id=valve)
         wait("a second run is open", lambda: self.value(valve) == "open")
         wait("it says when it ends", lambda: self.value("sensor.loam_basil_watering_ends").startswith("20"))
-        wait("and how far it is", lambda: self.value("sensor.loam_basil_watering_progress") not in
-             ("unavailable", "unknown", "0"))
+        wait("and how far it is", lambda: self.value("sensor.loam_basil_watering_progress") not in ("unavailable", "unknown", "0"))
         self.home.service("valve.close_valve", entity_id=valve)
         wait("closing it by hand closes it", lambda: self.value(valve) == "closed")
         check("by water_stop", self.devices.up[-1][1]["action"] == "water_stop")
@@ -223,19 +271,33 @@ class Test:
             self.devices.say("greenhouse-node/sensor/chili_soil_moisture/state", value)
             time.sleep(0.3)
         wait("a dry plant offers its buttons", lambda: self.value(button) == "unknown")
-        event = wait("the reminder is an event", lambda: (
-            lambda state: state if state["state"] != before and state["attributes"]["event_type"] else None)(
-                self.entity("event.loam_reminder")))
+        event = wait(
+            "the reminder is an event",
+            lambda: (lambda state: state if state["state"] != before and state["attributes"]["event_type"] else None)(
+                self.entity("event.loam_reminder")
+            ),
+        )
         shown = event["attributes"]
-        check("with its words and its plant", shown["event_type"] == "watering_reminder"
-              and shown["plant"] == plant and shown["title"] == "Chili" and shown["key"] == "water-chili", shown)
+        check(
+            "with its words and its plant",
+            shown["event_type"] == "watering_reminder"
+            and shown["plant"] == plant
+            and shown["title"] == "Chili"
+            and shown["key"] == "water-chili",
+            shown,
+        )
         self.home.service("button.press", entity_id=button)
-        wait("later puts it off", lambda: (self.devices.document("state/reminder/water-chili") or {}).get("state")
-             == "snoozed")
+        wait("later puts it off", lambda: (self.devices.document("state/reminder/water-chili") or {}).get("state") == "snoozed")
         check("by Home Assistant", self.devices.document("state/reminder/water-chili")["by"] == "home-assistant")
         self.home.service("button.press", entity_id=f"button.loam_{plant}_water_tomorrow")
-        wait("tomorrow is taken", lambda: self.devices.up[-1][1]["action"] == "water_tomorrow"
-             and self.devices.acks[-1]["re"] == self.devices.up[-1][1]["id"] and self.devices.acks[-1]["ok"])
+        wait(
+            "tomorrow is taken",
+            lambda: (
+                self.devices.up[-1][1]["action"] == "water_tomorrow"
+                and self.devices.acks[-1]["re"] == self.devices.up[-1][1]["id"]
+                and self.devices.acks[-1]["ok"]
+            ),
+        )
         self.home.service("button.press", entity_id=f"button.loam_{plant}_water_done")
         wait("done closes the reminder", lambda: not self.devices.document("state/reminder/water-chili"))
         wait("and the buttons go", lambda: self.value(button) == "unavailable")
@@ -257,8 +319,11 @@ class Test:
     def exports(self):
         """The blueprint becomes an automation that tells a phone and sends its button back; the dashboard names what exists."""
         folder = self.folder / "export"
-        subprocess.run([self.program, "export", "home-assistant", "--config", str(self.bridge.path), str(folder)],
-                       check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [self.program, "export", "home-assistant", "--config", str(self.bridge.path), str(folder)],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
         dashboard = yaml.safe_load((folder / "dashboards/loam.yaml").read_text())
         named = set(re.findall(r"[a-z_]+\.loam_[a-z0-9_]+", json.dumps(dashboard)))
         states = self.home.states()
@@ -268,33 +333,61 @@ class Test:
         found = self.home.ask({"type": "blueprint/list", "domain": "automation"})[0]
         blueprint = found.get("loam/loam_notifications.yaml", {})
         check("Home Assistant reads the blueprint", "error" not in blueprint and blueprint["metadata"]["input"], found)
-        (self.home.folder / "automations.yaml").write_text(yaml.safe_dump([{
-            "id": "plants", "alias": "Plants", "use_blueprint": {
-                "path": "loam/loam_notifications.yaml",
-                "input": {"notify_service": "notify.persistent_notification"}}}]))
+        (self.home.folder / "automations.yaml").write_text(
+            yaml.safe_dump(
+                [
+                    {
+                        "id": "plants",
+                        "alias": "Plants",
+                        "use_blueprint": {
+                            "path": "loam/loam_notifications.yaml",
+                            "input": {"notify_service": "notify.persistent_notification"},
+                        },
+                    }
+                ]
+            )
+        )
         self.home.service("automation.reload")
         wait("an automation made of it is on", lambda: self.value("automation.plants") == "on")
+
         def is_told(event):
             return event["data"]["domain"] == "notify"
 
-        told = self.home.events_while(lambda: [
-            (self.devices.say("v3/demo-garden@ttn/devices/lemon-lse01/up", self.devices.lemon(value)), time.sleep(1.2))
-            for value in ["36.00", "24.00"]], "call_service", is_told)
+        told = self.home.events_while(
+            lambda: [
+                (self.devices.say("v3/demo-garden@ttn/devices/lemon-lse01/up", self.devices.lemon(value)), time.sleep(1.2))
+                for value in ["36.00", "24.00"]
+            ],
+            "call_service",
+            is_told,
+        )
         calls = [event["data"]["service_data"] for event in told if event["data"]["domain"] == "notify"]
-        check("a reminder is told to the phone", calls and calls[0]["title"] == "Lemon tree"
-              and calls[0]["message"].startswith("Needs watering. "), calls)
+        check(
+            "a reminder is told to the phone",
+            calls and calls[0]["title"] == "Lemon tree" and calls[0]["message"].startswith("Needs watering. "),
+            calls,
+        )
         buttons = calls[0]["data"]["actions"]
         check("with its three buttons", [button["title"] for button in buttons] == ["Done", "Later", "Tomorrow"], buttons)
-        withdrawn = self.home.events_while(lambda: self.home.fire(
-            "mobile_app_notification_action", {"action": buttons[0]["action"]}), "call_service", is_told)
+        withdrawn = self.home.events_while(
+            lambda: self.home.fire("mobile_app_notification_action", {"action": buttons[0]["action"]}), "call_service", is_told
+        )
         wait("the phone's button is acknowledged", lambda: self.devices.acks[-1]["re"] == self.devices.up[-1][1]["id"])
-        check("the phone's button is answered", self.devices.up[-1][1]["action"] == "water_done"
-              and self.devices.acks[-1]["ok"] and self.devices.acks[-1]["re"] == self.devices.up[-1][1]["id"],
-              self.devices.up[-1], self.devices.acks[-1])
+        check(
+            "the phone's button is answered",
+            self.devices.up[-1][1]["action"] == "water_done"
+            and self.devices.acks[-1]["ok"]
+            and self.devices.acks[-1]["re"] == self.devices.up[-1][1]["id"],
+            self.devices.up[-1],
+            self.devices.acks[-1],
+        )
         wait("the reminder is closed", lambda: not self.devices.document("state/reminder/water-lemon"))
         cleared = [event["data"]["service_data"] for event in withdrawn if event["data"]["domain"] == "notify"]
-        check("and its notification goes from the phone", cleared and cleared[0]["message"] == "clear_notification"
-              and cleared[0]["data"]["tag"] == "water-lemon", cleared)
+        check(
+            "and its notification goes from the phone",
+            cleared and cleared[0]["message"] == "clear_notification" and cleared[0]["data"]["tag"] == "water-lemon",
+            cleared,
+        )
         self.is_calm("after the notifications")
 
     def births(self):
@@ -305,11 +398,9 @@ class Test:
         wait("and comes back with the next birth", lambda: self.value("sensor.loam_fern_moisture") == "55.5", 90)
         probe = "tele/greenhouse-tomato/LWT"
         self.devices.say(probe, "Offline", True)
-        wait("what an offline probe said last is not shown as present",
-             lambda: self.value("sensor.loam_tomato_moisture") == "unavailable")
+        wait("what an offline probe said last is not shown as present", lambda: self.value("sensor.loam_tomato_moisture") == "unavailable")
         wait("and is a problem", lambda: self.value("binary_sensor.loam_tomato_problem") == "on")
-        check("that says why", self.entity("binary_sensor.loam_tomato_problem")["attributes"]["moisture"]
-              == "unknown: offline")
+        check("that says why", self.entity("binary_sensor.loam_tomato_problem")["attributes"]["moisture"] == "unknown: offline")
         self.devices.say(probe, "Online", True)
         wait("until it is online", lambda: self.value("sensor.loam_tomato_moisture") == "60")
 
@@ -320,16 +411,14 @@ class Test:
         self.has_all("are there after Home Assistant's restart")
         wait("and have their states", lambda: self.value("number.loam_basil_dry_limit") == "36")
         self.bridge.stop(signal.SIGKILL)
-        wait("a killed bridge leaves everything unavailable",
-             lambda: self.value("sensor.loam_fern_moisture") == "unavailable", 90)
+        wait("a killed bridge leaves everything unavailable", lambda: self.value("sensor.loam_fern_moisture") == "unavailable", 90)
         check("and is seen as gone", self.value("binary_sensor.loam_connection") == "off")
         self.bridge.start()
         wait("the restarted bridge brings it back", lambda: self.value("number.loam_basil_dry_limit") == "36", 90)
         self.devices.measure(60)
         wait("with what the probes say", lambda: self.value("sensor.loam_basil_moisture") == "60", 90)
         self.broker.stop()
-        wait("without a broker all is unavailable",
-             lambda: self.value("number.loam_basil_dry_limit") == "unavailable", 90)
+        wait("without a broker all is unavailable", lambda: self.value("number.loam_basil_dry_limit") == "unavailable", 90)
         self.devices.retained.clear()
         self.broker.start()
         wait("an emptied broker is filled again", lambda: len(self.devices.announced()) >= len(before), 90)
@@ -347,28 +436,42 @@ class Test:
         self.bridge.config["plants"]["basil"]["name"] = "Sweet basil"
         del self.bridge.config["plants"]["cactus"], self.bridge.config["sensors"]["cactus-probe"]
         self.bridge.reload()
-        wait("a plant that left the config leaves Home Assistant", lambda: not any(
-            "cactus" in entity["unique_id"] for entity in self.home.registry()[0]))
+        wait(
+            "a plant that left the config leaves Home Assistant",
+            lambda: not any("cactus" in entity["unique_id"] for entity in self.home.registry()[0]),
+        )
         entities, devices = self.home.registry()
         check("with its device", not any("Cactus" == device["name"] for device in devices.values()))
-        check("and its topics", not [topic for topic in self.devices.retained if "cactus" in topic],
-              [topic for topic in self.devices.retained if "cactus" in topic])
-        wait("a renamed plant is the same device under its new name",
-             lambda: any(device["name"] == "Sweet basil" for device in self.home.registry()[1].values())
-             and self.value("sensor.loam_basil_moisture") in ("29", "60"))
+        check(
+            "and its topics",
+            not [topic for topic in self.devices.retained if "cactus" in topic],
+            [topic for topic in self.devices.retained if "cactus" in topic],
+        )
+        wait(
+            "a renamed plant is the same device under its new name",
+            lambda: (
+                any(device["name"] == "Sweet basil" for device in self.home.registry()[1].values())
+                and self.value("sensor.loam_basil_moisture") in ("29", "60")
+            ),
+        )
         # What is removed while the bridge is down goes as well, however it went down.
         self.bridge.stop(signal.SIGKILL)
         del self.bridge.config["plants"]["lemon"], self.bridge.config["sensors"]["lemon-probe"]
         self.bridge.write()
         self.bridge.start()
-        wait("what left the config while the bridge was down goes at its start", lambda: not any(
-            "lemon" in entity["unique_id"] for entity in self.home.registry()[0]), 90)
+        wait(
+            "what left the config while the bridge was down goes at its start",
+            lambda: not any("lemon" in entity["unique_id"] for entity in self.home.registry()[0]),
+            90,
+        )
         self.removal_without_a_home()
         self.removal_without_a_broker(strange, thing)
         self.bridge.config["home_assistant"] = {"discovery": False}
         self.bridge.reload()
-        wait("with discovery off nothing of ours is left in Home Assistant", lambda: {
-            entity["unique_id"] for entity in self.home.registry()[0]} == {"thing-1"})
+        wait(
+            "with discovery off nothing of ours is left in Home Assistant",
+            lambda: {entity["unique_id"] for entity in self.home.registry()[0]} == {"thing-1"},
+        )
         wait("nor at the broker", lambda: set(self.devices.announced()) == {strange})
         check("but somebody else's is", self.entity("sensor.thing")["state"] is not None)
         self.bridge.config["home_assistant"] = {}
@@ -376,12 +479,16 @@ class Test:
         self.has_more("discovery on again brings them back")
         self.bridge.config["home_assistant"] = {"prefix": "homeassistant/other"}
         self.bridge.reload()
-        wait("another prefix leaves nothing under the old one", lambda: {
-            topic for topic in self.devices.announced() if "/other/" not in topic} == {strange})
+        wait(
+            "another prefix leaves nothing under the old one",
+            lambda: {topic for topic in self.devices.announced() if "/other/" not in topic} == {strange},
+        )
         self.bridge.config["home_assistant"] = {"role": "viewer"}
         self.bridge.reload()
-        wait("a viewer is shown a limit and no slider", lambda: self.value("sensor.loam_basil_dry_limit") in ("35", "36")
-             and not self.home.state("number.loam_basil_dry_limit"))
+        wait(
+            "a viewer is shown a limit and no slider",
+            lambda: self.value("sensor.loam_basil_dry_limit") in ("35", "36") and not self.home.state("number.loam_basil_dry_limit"),
+        )
         check("and no button", not [entity for entity in self.home.states() if entity.startswith("button.")])
         del self.bridge.config["home_assistant"]
         self.bridge.reload()
@@ -393,13 +500,14 @@ class Test:
         self.home.stop()
         del self.bridge.config["plants"]["orchid"], self.bridge.config["sensors"]["orchid-probe"]
         self.bridge.reload()
-        wait("a plant leaves while Home Assistant is down", lambda: not [
-            topic for topic in self.devices.announced() if "orchid" in topic])
+        wait("a plant leaves while Home Assistant is down", lambda: not [topic for topic in self.devices.announced() if "orchid" in topic])
         self.home.start()
-        wait("and leaves its registry once it is back", lambda: not any(
-            "orchid" in entity["unique_id"] for entity in self.home.registry()[0]), 90)
-        wait("with its device", lambda: not any(
-            "Orchid" == device["name"] for device in self.home.registry()[1].values()))
+        wait(
+            "and leaves its registry once it is back",
+            lambda: not any("orchid" in entity["unique_id"] for entity in self.home.registry()[0]),
+            90,
+        )
+        wait("with its device", lambda: not any("Orchid" == device["name"] for device in self.home.registry()[1].values()))
 
     def removal_without_a_broker(self, strange, thing):
         """The broker goes and comes back with all it had; meanwhile a plant left the config."""
@@ -415,12 +523,20 @@ class Test:
         time.sleep(1)
         self.devices.retained.clear()
         self.broker.start()
-        wait("what left the config while the broker was down goes when it is back", lambda: not any(
-            "rosemary" in entity["unique_id"] for entity in self.home.registry()[0]), 90)
-        wait("and its topics", lambda: self.devices.document("state/plant/basil") and not [
-            topic for topic in self.devices.retained if "rosemary" in topic])
-        wait("another language gives other names to the same entities", lambda: self.entity(
-            "sensor.loam_basil_moisture")["attributes"].get("friendly_name") == "Sweet basil 土壤湿度", 90)
+        wait(
+            "what left the config while the broker was down goes when it is back",
+            lambda: not any("rosemary" in entity["unique_id"] for entity in self.home.registry()[0]),
+            90,
+        )
+        wait(
+            "and its topics",
+            lambda: self.devices.document("state/plant/basil") and not [topic for topic in self.devices.retained if "rosemary" in topic],
+        )
+        wait(
+            "another language gives other names to the same entities",
+            lambda: self.entity("sensor.loam_basil_moisture")["attributes"].get("friendly_name") == "Sweet basil 土壤湿度",
+            90,
+        )
 
     def has_more(self, what):
         wait(what, lambda: len(self.home.registry()[0]) > 40)

@@ -83,8 +83,15 @@ def run(command):
     """Exit code and words."""
     began = time.monotonic()
     done = subprocess.run(
-        command, shell=True, cwd=COPY, env=ENVIRONMENT, timeout=BUILD_SECONDS_MAX, text=True, errors="replace",
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        command,
+        shell=True,
+        cwd=COPY,
+        env=ENVIRONMENT,
+        timeout=BUILD_SECONDS_MAX,
+        text=True,
+        errors="replace",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
     print(f"recipe: {time.monotonic() - began:.0f} s: {command}", flush=True)
     return done.returncode, done.stdout

@@ -6,6 +6,7 @@
 A MiFlora says one quantity in each advertisement. Two gateways hear the b-parasite. Exits 1 with the step that failed. The
 bridge runs Scripts/bluetooth.yaml.
 """
+
 import json
 import sys
 
@@ -18,7 +19,7 @@ PORT = int(sys.argv[3])
 FLORA = "71209800bc63b6658d7cc40d"
 FLORA_SAYS = ["0810011e", "0410020701", "0710038f2600", "0910024801"]  # 30 %, 26.3 °C, 9871 lx, 328 µS/cm
 # Version and flags, battery mV, 0.01 °C, humidity and moisture in 1/65535, address, lx.
-PARASITE = "2100" "0b86" "08de" "a666" "6b85" "aabbccddeeff" "30d4"
+PARASITE = "21000b8608dea6666b85aabbccddeeff30d4"
 
 
 def heard(gateway, address, service_data, uuid, **more):

@@ -1,4 +1,5 @@
 """A bridge that is killed and started again, and what a phone sees of it meanwhile."""
+
 import json
 import random
 import signal
@@ -21,12 +22,15 @@ def new_id():
 def write_config(folder, port, plants, reminders):
     """A plant per plain probe `probe/<n>`, dry below 30 %. JSON is YAML."""
     numbers = range(plants)
-    config = {"site": {"name": "kill", "time_zone": "UTC"}, "broker": {"host": "127.0.0.1", "port": port},
-              "store": {"path": f"{folder}/store"},
-              "sensors": {f"s{i}": {"family": "plain", "topic": f"probe/{i}", "fields": {"moisture": {"unit": "percent"}}} for i in numbers},
-              "plants": {f"p{i}": {"name": f"Plant {i}", "sensors": f"s{i}", "dry_below": "30%", "dwell": "0s"} for i in numbers},
-              "people": {"anna": {"name": "Anna", "notifications_per_day": 1000, "devices": {DEVICE: {"role": "operator"}}}},
-              "reminders": reminders}
+    config = {
+        "site": {"name": "kill", "time_zone": "UTC"},
+        "broker": {"host": "127.0.0.1", "port": port},
+        "store": {"path": f"{folder}/store"},
+        "sensors": {f"s{i}": {"family": "plain", "topic": f"probe/{i}", "fields": {"moisture": {"unit": "percent"}}} for i in numbers},
+        "plants": {f"p{i}": {"name": f"Plant {i}", "sensors": f"s{i}", "dry_below": "30%", "dwell": "0s"} for i in numbers},
+        "people": {"anna": {"name": "Anna", "notifications_per_day": 1000, "devices": {DEVICE: {"role": "operator"}}}},
+        "reminders": reminders,
+    }
     path = f"{folder}/bridge.yaml"
     with open(path, "w") as file:
         json.dump(config, file, indent=1)

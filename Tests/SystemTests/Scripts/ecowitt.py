@@ -6,6 +6,7 @@
 UPLOADS is the folder with the fields that gateways post. Exits 1 with the step that failed. The bridge runs
 Scripts/ecowitt.yaml.
 """
+
 import atexit
 import json
 import subprocess
@@ -26,7 +27,9 @@ def run(topic, *options):
     port = free_port()
     process = subprocess.Popen(
         [PROGRAM, "--mqtt-broker", "127.0.0.1", "--mqtt-port", str(PORT), "--mqtt-topic", topic, "--port", str(port), *options],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     atexit.register(process.kill)
     return f"http://127.0.0.1:{port}/data/report"
 

@@ -6,6 +6,7 @@
 The bridge comes after the births, so that it has to ask for them; then data by alias, a past value, a watering, deaths of
 three kinds and births after them. Says each step; exits 1 with the step that failed. The bridge runs Scripts/edge_node.yaml.
 """
+
 import json
 import sys
 import time
@@ -18,16 +19,21 @@ from producer import Bridge
 PORT = int(sys.argv[3])
 GROUP, NODE, DEVICE = "Greenhouse", "edge1", "bed-3"
 # Alias: name, type; the newest value.
-METRICS = {1: ("DATA/soil_moisture", psp.DataType.FLOAT), 2: ("DATA/soil_temperature", psp.DataType.INT8),
-           3: ("CMD/valve", psp.DataType.BOOLEAN), 4: ("DATA/rssi", psp.DataType.INT16)}
+METRICS = {
+    1: ("DATA/soil_moisture", psp.DataType.FLOAT),
+    2: ("DATA/soil_temperature", psp.DataType.INT8),
+    3: ("CMD/valve", psp.DataType.BOOLEAN),
+    4: ("DATA/rssi", psp.DataType.INT16),
+}
 values = {1: 44.5, 2: -3, 3: False, 4: -71}
 rebirths, orders = [], []
 
 
 def metric(alias, named=True, **more):
     name, kind = METRICS[alias]
-    return psp.Metric(timestamp=psp.get_current_timestamp(), name=name if named else None, datatype=kind,
-                      value=values[alias], alias=alias, **more)
+    return psp.Metric(
+        timestamp=psp.get_current_timestamp(), name=name if named else None, datatype=kind, value=values[alias], alias=alias, **more
+    )
 
 
 def tell(*aliases, **more):
@@ -45,8 +51,9 @@ def told_node(_, message):
     rebirths.append(time.time())
     client, qos = node._client, psp.QoS.AT_MOST_ONCE
     for kind, device, make, metrics in (
-            (psp.MessageType.NBIRTH, None, psp.NBirth, (session(),)),
-            (psp.MessageType.DBIRTH, DEVICE, psp.DBirth, tuple(metric(a) for a in METRICS))):
+        (psp.MessageType.NBIRTH, None, psp.NBirth, (session(),)),
+        (psp.MessageType.DBIRTH, DEVICE, psp.DBirth, tuple(metric(a) for a in METRICS)),
+    ):
         topic = psp.Topic(message_type=kind, group_id=GROUP, edge_node_id=NODE, device_id=device)
         payload = make(timestamp=psp.get_current_timestamp(), seq=node._seq, metrics=metrics)
         client.publish(psp.Message(topic=topic, payload=payload, qos=qos, retain=False), include_dtypes=True)
@@ -102,8 +109,14 @@ bridge.until("but a live one does", lambda: bridge.plant("bed", "s") == "ok" and
 if len(rebirths) != 1:
     bridge.fail("once born, nobody is asked again")
 
-order = {"v": 1, "id": str(uuid.uuid4())[:14] + "7" + str(uuid.uuid4())[15:], "category": "WATERING_CONTROL",
-         "action": "water_start", "plant": "bed", "at": int(time.time())}
+order = {
+    "v": 1,
+    "id": str(uuid.uuid4())[:14] + "7" + str(uuid.uuid4())[15:],
+    "category": "WATERING_CONTROL",
+    "action": "water_start",
+    "plant": "bed",
+    "at": int(time.time()),
+}
 bridge.watch.publish("plants/v1/d/anna-phone/up/action", json.dumps(order), qos=1)
 bridge.until("the valve is told to open", lambda: ("CMD/valve", True) in orders)
 bridge.until("and to close", lambda: orders[-1:] == [("CMD/valve", False)], 30)

@@ -2,6 +2,7 @@
 
 A pipe knows when water really runs: `beyond` is measured there, on the monotonic clock, and nowhere else.
 """
+
 import json
 import os
 import shutil
@@ -47,14 +48,19 @@ class Broker:
         os.makedirs(self.folder)
         self.port = free_port()
         with open(f"{self.folder}/conf", "w") as f:
-            f.write(f"listener {self.port} 127.0.0.1\nallow_anonymous true\nuser root\npersistence true\n"
-                    f"persistence_location {self.folder}/\nlog_dest none\nautosave_interval 1\nautosave_on_changes true\n")
+            f.write(
+                f"listener {self.port} 127.0.0.1\nallow_anonymous true\nuser root\npersistence true\n"
+                f"persistence_location {self.folder}/\nlog_dest none\nautosave_interval 1\nautosave_on_changes true\n"
+            )
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "mosquitto", "-c", f"{self.folder}/conf"],
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                        env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin"})
+        self.process = subprocess.Popen(
+            ["setpriv", "--pdeathsig", "KILL", "mosquitto", "-c", f"{self.folder}/conf"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin"},
+        )
         for _ in range(200):
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
@@ -80,6 +86,7 @@ class Broker:
 
 class Bridge:
     """`loam run` in a machine of its own: clocks that can be set, a boot id, and a disk that remembers what was synced."""
+
     def __init__(self, loam, folder, name, config, shim):
         self.loam, self.folder, self.shim, self.process = loam, f"{folder}/{name}", shim, None
         os.makedirs(self.folder + "/durable")
@@ -108,8 +115,9 @@ class Bridge:
     def start(self):
         env = {**os.environ, "MACHINE": self.folder, "LD_PRELOAD": self.shim}
         with open(self.folder + "/log", "ab") as log:
-            self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", self.loam, "run", "--config", self.config_path],
-                                            stdout=log, stderr=log, env=env)
+            self.process = subprocess.Popen(
+                ["setpriv", "--pdeathsig", "KILL", self.loam, "run", "--config", self.config_path], stdout=log, stderr=log, env=env
+            )
 
     def kill(self):
         self.process.kill()
@@ -142,6 +150,7 @@ class Pipe:
     `topic` carries its state, `topic`/set its commands. `timed`: it takes the run time of zigbee2mqtt and closes by itself.
     `device`: how it behaves, see DEVICES in faults.py.
     """
+
     def __init__(self, port, name, topic, timed, device):
         self.port, self.name, self.topic, self.timed, self.device = port, name, topic, timed, device
         self.lock = threading.RLock()
@@ -274,6 +283,7 @@ class Pipe:
 
 class Phone:
     """Asks for water and keeps what it is shown."""
+
     def __init__(self, port):
         self.activities, self.notes, self.states, self.orders, self.acks = {}, [], {}, {}, {}
         self.lock = threading.Lock()
@@ -297,8 +307,15 @@ class Phone:
                 self.states[m.topic.split("/state/")[1]] = doc
 
     def water(self, plant, seconds, at, retain=False):
-        doc = {"v": 1, "id": new_id(), "category": "WATERING_CONTROL", "action": "water_start", "plant": plant,
-               "value": seconds, "at": int(at)}
+        doc = {
+            "v": 1,
+            "id": new_id(),
+            "category": "WATERING_CONTROL",
+            "action": "water_start",
+            "plant": plant,
+            "value": seconds,
+            "at": int(at),
+        }
         self.send(doc, retain)
         return doc
 

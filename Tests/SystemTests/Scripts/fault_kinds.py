@@ -1,4 +1,5 @@
 """The rows and columns of the fault matrix, and what each may cost. See faults.py."""
+
 import os
 import subprocess
 import threading
@@ -21,8 +22,17 @@ DEVICES = {
 SAID_AGAIN = 10.5  # where nothing but a valve's word proves it, close is said again after so long, and takes its way
 
 # What a device may add, seconds: with its own timer, without one.
-COSTS = {"honest": (0, 0), "deaf": (0, 8), "slow": (1, 1), "lying": (0, 8), "hung": (0, SAID_AGAIN), "offline": (0.5, 8), "duplicate": (0.5, 0.5),
-         "replay": (0, 0), "unit": (0, 0)}
+COSTS = {
+    "honest": (0, 0),
+    "deaf": (0, 8),
+    "slow": (1, 1),
+    "lying": (0, 8),
+    "hung": (0, SAID_AGAIN),
+    "offline": (0.5, 8),
+    "duplicate": (0.5, 0.5),
+    "replay": (0, 0),
+    "unit": (0, 0),
+}
 SLACK = 2.0  # machine under load, whole seconds of device timers
 
 
@@ -36,19 +46,28 @@ def bound(fault, device, name):
 
 class Fault:
     """A row. `costs`: for how long beyond the lease nobody can reach the valve, and until the next repeat."""
+
     patience, asks_again, may_refuse, costs_timed = 75, True, False, 0
 
     def __init__(self, title, costs=0.0):
         self.title, self.costs = title, costs
 
-    def prepare(self, cell): """Before the bridge starts."""
-    def arm(self, cell): """Before the order is sent."""
-    def strike(self, cell): """After it."""
-    def tidy(self, cell): """At the end, come what may."""
+    def prepare(self, cell):
+        """Before the bridge starts."""
+
+    def arm(self, cell):
+        """Before the order is sent."""
+
+    def strike(self, cell):
+        """After it."""
+
+    def tidy(self, cell):
+        """At the end, come what may."""
 
 
 class AtStep(Fault):
     """Something happens at a step of the lease, as the valve without a timer sees it; later steps are seconds after the order."""
+
     def __init__(self, title, step, do, costs=0.0):
         super().__init__(title, costs)
         self.step, self.do = step, do
@@ -125,6 +144,7 @@ def stand_still(cell):
 
 class Clock(Fault):
     """The wall clock shows this time at the start."""
+
     def __init__(self, title, wall):
         super().__init__(title)
         self.start_at = wall
@@ -140,6 +160,7 @@ class FullDisk(AtStep):
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=600k", "none", cell.bridge.store], capture_output=True)
         if mounted.returncode:
             from faults import Skip
+
             raise Skip("mounting a small disk needs root")
         cell.mounted = True
 
@@ -164,6 +185,7 @@ def fill(cell):
 class Stuck(AtStep):
     """The valve stays open, and says so, until somebody who was told closes it by hand. One that says closed, with no meter in its
     pipe, is found by nobody but a person: nothing is told, close is said again, and the cell has no bound."""
+
     asks_again, costs_timed = False, 66.0
 
     def __init__(self, title):
@@ -192,6 +214,7 @@ class Stuck(AtStep):
 
 class TwoBridges(AtStep):
     """The second closes at its start what the first has opened: that is the safe side."""
+
     asks_again, may_refuse = False, True
 
     def __init__(self, title, names):
@@ -200,6 +223,7 @@ class TwoBridges(AtStep):
 
     def strike(self, cell):
         from fault_bench import Bridge
+
         await_step(self, cell)
         config = cell.config()
         config["broker"]["client_id"] = self.names

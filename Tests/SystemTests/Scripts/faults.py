@@ -7,6 +7,7 @@ A cell is a private mosquitto, a bridge, and two valves of the same kind: one wi
 opened for LEASE seconds, the fault comes, and the pipe itself says for how long water ran beyond the lease. A retained order
 before, the same order again and an old one afterwards may open nothing. Exits 1 where a cell is over its bound.
 """
+
 import argparse
 import collections
 import concurrent.futures
@@ -17,7 +18,7 @@ import sys
 import time
 import traceback
 
-from fault_bench import BASE, PHONE, Bridge, Broker, Phone, Pipe
+from fault_bench import PHONE, Bridge, Broker, Phone, Pipe
 from fault_kinds import DEVICES, FAULTS, bound
 
 LEASE = 3
@@ -39,18 +40,28 @@ class Cell:
         config = {
             "site": {"name": "faults", "time_zone": "Europe/Berlin"},
             "broker": {"host": "127.0.0.1", "port": self.broker.port, "keep_alive": "5s"},
-            "plants": {name: {"name": name, "watering": {"valve": f"{name}-valve", "duration": "10s", "duration_max": "60s"}}
-                       for name in ("timed", "plain")},
+            "plants": {
+                name: {"name": name, "watering": {"valve": f"{name}-valve", "duration": "10s", "duration_max": "60s"}}
+                for name in ("timed", "plain")
+            },
             "valves": {
                 "timed-valve": {"family": "zigbee2mqtt", "topic": "pipe/timed", "answer_within": "5s"},
-                "plain-valve": {"family": "template", "topic": "pipe/plain", "answer_within": "5s", **accepted,
-                                "template": {"command_topic": "pipe/plain/set", "open": "ON", "close": "OFF",
-                                             "open_word": "ON", "closed_word": "OFF"}}},
+                "plain-valve": {
+                    "family": "template",
+                    "topic": "pipe/plain",
+                    "answer_within": "5s",
+                    **accepted,
+                    "template": {"command_topic": "pipe/plain/set", "open": "ON", "close": "OFF", "open_word": "ON", "closed_word": "OFF"},
+                },
+            },
             "people": {"anna": {"name": "Anna", "notifications_per_day": 1000, "devices": {PHONE: {"role": "operator"}}}},
-            "reminders": {"digest_window": "0s"}}
+            "reminders": {"digest_window": "0s"},
+        }
         if self.device == "lying":
-            config["sensors"] = {f"{n}-meter": {"family": "plain", "topic": f"pipe/{n}/flow", "fields": {"flow": {"unit": "l/min"}}}
-                                 for n in ("timed", "plain")}
+            config["sensors"] = {
+                f"{n}-meter": {"family": "plain", "topic": f"pipe/{n}/flow", "fields": {"flow": {"unit": "l/min"}}}
+                for n in ("timed", "plain")
+            }
             for n in ("timed", "plain"):
                 config["valves"][f"{n}-valve"].update({"flow_meter": f"{n}-meter", "evidence_within": "5s"})
         return {**config, **changes}
@@ -112,8 +123,11 @@ class Cell:
     def measure(self):
         """Until nothing is open and every activity has its end."""
         limit = self.fault.patience
-        self.wait(lambda: time.monotonic() > self.asked_at + LEASE + 0.5
-                  and all(not p.is_open for p in self.pipes.values()) and self.is_told(), limit, None)
+        self.wait(
+            lambda: time.monotonic() > self.asked_at + LEASE + 0.5 and all(not p.is_open for p in self.pipes.values()) and self.is_told(),
+            limit,
+            None,
+        )
         if not self.fault.may_refuse and any(p.litres < 0.5 for p in self.pipes.values()):
             self.problems.append(f"no water came: {[(n, round(p.litres, 1)) for n, p in self.pipes.items()]}")
         for name, pipe in self.pipes.items():
@@ -189,6 +203,7 @@ def table(cells, faults, devices):
             return "a person"
         value = cell.seconds.get(name)
         return "–" if value is None else f"{value:.1f}" + ("!" if cell.problems else "")
+
     lines = ["| fault | " + " | ".join(DEVICES[d] for d in devices) + " |", "|---" * (len(devices) + 1) + "|"]
     for f in faults:
         row = [f"{entry(cells[f, d], 'timed')} / {entry(cells[f, d], 'plain')}" for d in devices]

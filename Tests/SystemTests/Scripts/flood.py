@@ -6,6 +6,7 @@
 A viewer, an actor and one that nobody knows send as fast as that; a phone hears its reminders, acknowledges them and presses stop. Prints what it
 measured. FOLDER lies on a disk: what the bridge writes is counted by the kernel.
 """
+
 import json
 import os
 import subprocess
@@ -29,8 +30,9 @@ def fail(what):
 
 
 def command(action, **more):
-    return json.dumps({"v": 1, "id": str(uuid.uuid4()), "category": "WATERING_CONTROL", "action": action,
-                       "at": int(time.time()), **more}).encode()
+    return json.dumps(
+        {"v": 1, "id": str(uuid.uuid4()), "category": "WATERING_CONTROL", "action": action, "at": int(time.time()), **more}
+    ).encode()
 
 
 def config():
@@ -44,7 +46,7 @@ def config():
 
 
 def written(pid):
-    return int(next(l.split()[1] for l in open(f"/proc/{pid}/io") if l.startswith("write_bytes")))
+    return int(next(line.split()[1] for line in open(f"/proc/{pid}/io") if line.startswith("write_bytes")))
 
 
 def listen(phone):
@@ -58,8 +60,10 @@ def listen(phone):
                 # Of two that fall due in one turn a digest tells.
                 for plant in plants_of(doc):
                     told.setdefault(f"water-{plant}", time.monotonic())
-                phone.send(f"{BASE}/d/anna-phone/up/ack", json.dumps(
-                    {"v": 1, "re": note["id"], "ok": True, "code": "accepted", "ts": int(time.time())}).encode())
+                phone.send(
+                    f"{BASE}/d/anna-phone/up/ack",
+                    json.dumps({"v": 1, "re": note["id"], "ok": True, "code": "accepted", "ts": int(time.time())}).encode(),
+                )
             elif kind == "ack":
                 doc = json.loads(payload)
                 acks[doc.get("re")] = doc["code"]
@@ -74,8 +78,9 @@ def flood(name, rate, sent):
     # Longer than the crossings take. A machine that is too slow for such a rate sends fewer.
     end = due + SECONDS
     while not ended.is_set() and time.monotonic() < end:
-        good = b"".join(publication(topic, asked[:id_at] + str(uuid.uuid4()).encode() + asked[id_at + 36:])
-                        for _ in range(piece - piece // 4))
+        good = b"".join(
+            publication(topic, asked[:id_at] + str(uuid.uuid4()).encode() + asked[id_at + 36 :]) for _ in range(piece - piece // 4)
+        )
         client.socket.sendall(good + publication(topic, b'{"v":1,') * (piece // 4))
         sent[name] = sent.get(name, 0) + piece
         due = max(due + 0.01, time.monotonic() - 1)
@@ -117,7 +122,9 @@ try:
     probe = Client(PORT, "probes")
     for n in range(PLANTS):
         probe.send(f"zigbee2mqtt/p{n}", b'{"soil_moisture":31}')
-    wait("all plants are fine", lambda: sum((fresh().get(f"{BASE}/state/plant/p{n}") or {}).get("m") == 31 for n in range(PLANTS)) == PLANTS)
+    wait(
+        "all plants are fine", lambda: sum((fresh().get(f"{BASE}/state/plant/p{n}") or {}).get("m") == 31 for n in range(PLANTS)) == PLANTS
+    )
     threading.Thread(target=listen, args=(phone,), daemon=True).start()
     sent, before, start = {}, written(bridge.pid), time.monotonic()
     for name, rate in (("wall-tablet", RATE // 2), ("anna-watch", RATE // 4), ("stranger", RATE // 4)):
@@ -138,8 +145,11 @@ try:
     ended.set()
     latest = max(told[key] - dry[key] for key in dry)
     lines = sum(1 for _ in open(f"{FOLDER}/log"))
-    print(f"flood: {sum(sent.values()) / seconds:.0f} commands a second for {seconds:.1f} s; told after {latest:.3f} s at the latest "
-          f"(wanted: 2); {bytes_written} bytes written (wanted: 1000000); {lines} lines of log", flush=True)
+    print(
+        f"flood: {sum(sent.values()) / seconds:.0f} commands a second for {seconds:.1f} s; told after {latest:.3f} s at the latest "
+        f"(wanted: 2); {bytes_written} bytes written (wanted: 1000000); {lines} lines of log",
+        flush=True,
+    )
     if bytes_written == 0:
         fail("nothing was counted: the folder lies on no disk")
     if bytes_written > 1 << 20:

@@ -5,6 +5,7 @@
 
 PID: the bridge, whose resident memory is watched. It runs Scripts/hostile.yaml. Exits 1 with the step that failed.
 """
+
 import json
 import os
 import signal
@@ -86,7 +87,7 @@ class Client:
         if head >> 4 != 3:
             return
         count = struct.unpack(">H", body[:2])[0]
-        topic, payload = body[2:2 + count].decode(), body[2 + count:]
+        topic, payload = body[2 : 2 + count].decode(), body[2 + count :]
         if head & 6:
             self.send(0x40, payload[:2])
             payload = payload[2:]
@@ -176,23 +177,94 @@ def good(name, value):
 # As the value of a field, where a number belongs.
 # "unavailable" is not among them: it is the device's own word that it cannot be reached, and believed.
 VALUES = [
-    "-5", "155", "1e999", "-1e999", '"1e999"', '"-1e999"', "NaN", "-NaN", '"NaN"', '"nan"', "Infinity", '"inf"',
-    '"-Infinity"', "true", "false", '"true"', "null", '""', '"unknown"', '"12abc"', '"0x10"',
-    '"10,5"', "[10]", '{"value":10}', "0x10", "012", "+10", "10.", ".5", '"\\ud800"', '"\\u0000"', "'10'",
-    "1" * 400, '"' + "1" * 400 + '"', "10 20", "99999999999999999999999",
+    "-5",
+    "155",
+    "1e999",
+    "-1e999",
+    '"1e999"',
+    '"-1e999"',
+    "NaN",
+    "-NaN",
+    '"NaN"',
+    '"nan"',
+    "Infinity",
+    '"inf"',
+    '"-Infinity"',
+    "true",
+    "false",
+    '"true"',
+    "null",
+    '""',
+    '"unknown"',
+    '"12abc"',
+    '"0x10"',
+    '"10,5"',
+    "[10]",
+    '{"value":10}',
+    "0x10",
+    "012",
+    "+10",
+    "10.",
+    ".5",
+    '"\\ud800"',
+    '"\\u0000"',
+    "'10'",
+    "1" * 400,
+    '"' + "1" * 400 + '"',
+    "10 20",
+    "99999999999999999999999",
 ]
 # As the whole payload.
 WHOLE = [
-    b"\x00", b"\x00" * 4096, b"\xff\xfe\xfd", b"\xc0\x80", b"\xed\xa0\x80", b"\xef\xbb\xbf", bytes(range(256)) * 8,
-    b"not json", b"nan", b"NaN", b"inf", b"-inf", b"1e999", b"-1e999", b"true", b"null",
-    b"{}", b"[]", b'""', b"{", b"}", b"[1,2", b'{"soil_moisture":1', b'{"soil_moisture":12,}', b'{"soil_moisture":}',
-    b"[" * 100_000, b"{" * 100_000, b'{"a":' * 20_000, b"[" * 60_000 + b"]" * 60_000, b"[" * 30_000,
-    b'{"a":' * 12_000, b"0" * 65_000, b"1" * 10_000_000, b'{"soil_moisture":12,"pad":"' + b"x" * 10_000_000 + b'"}',
+    b"\x00",
+    b"\x00" * 4096,
+    b"\xff\xfe\xfd",
+    b"\xc0\x80",
+    b"\xed\xa0\x80",
+    b"\xef\xbb\xbf",
+    bytes(range(256)) * 8,
+    b"not json",
+    b"nan",
+    b"NaN",
+    b"inf",
+    b"-inf",
+    b"1e999",
+    b"-1e999",
+    b"true",
+    b"null",
+    b"{}",
+    b"[]",
+    b'""',
+    b"{",
+    b"}",
+    b"[1,2",
+    b'{"soil_moisture":1',
+    b'{"soil_moisture":12,}',
+    b'{"soil_moisture":}',
+    b"[" * 100_000,
+    b"{" * 100_000,
+    b'{"a":' * 20_000,
+    b"[" * 60_000 + b"]" * 60_000,
+    b"[" * 30_000,
+    b'{"a":' * 12_000,
+    b"0" * 65_000,
+    b"1" * 10_000_000,
+    b'{"soil_moisture":12,"pad":"' + b"x" * 10_000_000 + b'"}',
     b'{"soil_moisture":5,"soil_moisture":45,"moi":5,"moi":45,"id":"one","moisture":5,"moisture":45}',
-    b'{"soil_moisture":12,"x":"\xff","moi":12,"id":"one","moisture":12}', b'{"soil_moisture":"\xed\xa0\x80"}',
-    b'{"soil_moisture":12}\x00', b'\x00{"soil_moisture":12}', b'{"soil_moisture":12}{"soil_moisture":13}',
-    b'{"soil_moisture":"12\x00"}', b"12\x00", b"\x0012", b"12 apples", b"--12", b"12;13", b"\x1f\x8b\x08\x00gzip",
-    b"\xef\xbc\x91\xef\xbc\x92", b"\xd9\xa1\xd9\xa2",
+    b'{"soil_moisture":12,"x":"\xff","moi":12,"id":"one","moisture":12}',
+    b'{"soil_moisture":"\xed\xa0\x80"}',
+    b'{"soil_moisture":12}\x00',
+    b'\x00{"soil_moisture":12}',
+    b'{"soil_moisture":12}{"soil_moisture":13}',
+    b'{"soil_moisture":"12\x00"}',
+    b"12\x00",
+    b"\x0012",
+    b"12 apples",
+    b"--12",
+    b"12;13",
+    b"\x1f\x8b\x08\x00gzip",
+    b"\xef\xbc\x91\xef\xbc\x92",
+    b"\xd9\xa1\xd9\xa2",
 ]
 
 
@@ -240,12 +312,25 @@ def topics():
     wait("wild is well", lambda: is_healthy("wild", 45))
     stranger = '{"id":"two","moisture":3}'
     # The broker hangs up on what MQTT forbids; each of these has a connection of its own.
-    for i, topic in enumerate([
-        b"wild/" + b"x" * 65_000 + b"/state", b"wild/" + b"/" * 60_000 + b"/state", b"wild/\x01\x7f/state",
-        b"wild/\x00/state", b"wild/+/state", b"wild/#", b"wild/\xff\xfe/state", b"wild/\xed\xa0\x80/state", b"",
-        b"$SYS/state", b"wild//state", "wild/🌱/state".encode(),
-        b"plants/v1/d/" + b"x" * 60_000 + b"/up/action", b"plants/v1/d/\x01/up/set", b"plants/v1/d//up/hello",
-    ]):
+    for i, topic in enumerate(
+        [
+            b"wild/" + b"x" * 65_000 + b"/state",
+            b"wild/" + b"/" * 60_000 + b"/state",
+            b"wild/\x01\x7f/state",
+            b"wild/\x00/state",
+            b"wild/+/state",
+            b"wild/#",
+            b"wild/\xff\xfe/state",
+            b"wild/\xed\xa0\x80/state",
+            b"",
+            b"$SYS/state",
+            b"wild//state",
+            "wild/🌱/state".encode(),
+            b"plants/v1/d/" + b"x" * 60_000 + b"/up/action",
+            b"plants/v1/d/\x01/up/set",
+            b"plants/v1/d//up/hello",
+        ]
+    ):
         one = Client(f"topic-{i}")
         try:
             one.publish(topic, stranger, qos=0)
@@ -280,8 +365,10 @@ def flood():
     check("the flood is a value like any other", 45 <= plant("chatty").get("m", 0) <= 46)
     refused = sensor("chatty").get("refused", {})
     # Ten of a minute are believed; a new minute may begin in the midst of them.
-    check(f"the flood is bounded, counted and shown: {refused} in {time.time() - started:.1f} s",
-          refused.get("flood", 0) > 900 and 980 <= sum(refused.values()) <= 990)
+    check(
+        f"the flood is bounded, counted and shown: {refused} in {time.time() - started:.1f} s",
+        refused.get("flood", 0) > 900 and 980 <= sum(refused.values()) <= 990,
+    )
 
 
 def clocks():
@@ -296,8 +383,7 @@ def clocks():
 
     say(45, (now - 30) * 1000)
     shown("milliseconds", 45, now - 30)
-    for i, future in enumerate(
-            [(now + 2 * 86_400) * 1000, "2099-01-01T00:00:00Z", 1 << 62, 4e12, "9999-12-31T23:59:59Z"]):
+    for i, future in enumerate([(now + 2 * 86_400) * 1000, "2099-01-01T00:00:00Z", 1 << 62, 4e12, "9999-12-31T23:59:59Z"]):
         say(50 + i, future)
     shown("a value from the future is none", 45, now - 30)
     check("it is counted", sensor("zigbee").get("refused", {}).get("future") == 5)
@@ -321,15 +407,19 @@ def clocks():
 def identity():
     good("wild", 45)
     wait("wild is well", lambda: is_healthy("wild", 45))
-    for stranger in ['{"id":"new","moisture":10}', '{"id":1,"moisture":10}', '{"id":["one"],"moisture":10}',
-                     '{"id":"one","id":"new","moisture":10}', '{"moisture":10}']:
+    for stranger in [
+        '{"id":"new","moisture":10}',
+        '{"id":1,"moisture":10}',
+        '{"id":["one"],"moisture":10}',
+        '{"id":"one","id":"new","moisture":10}',
+        '{"moisture":10}',
+    ]:
         people.publish("wild/a/state", stranger)
     look()
     check("a device with another id is another device", is_healthy("wild", 45))
     for value in [45, 46, 47]:
         for gateway in ["gw1", "gw2", "gw3"]:
-            people.publish(
-                f"home/{gateway}/BTtoMQTT/AABBCCDDEEFF", '{"id":"AA:BB:CC:DD:EE:FF","moi":%d}' % value)
+            people.publish(f"home/{gateway}/BTtoMQTT/AABBCCDDEEFF", '{"id":"AA:BB:CC:DD:EE:FF","moi":%d}' % value)
     look()
     check("the probe is heard", is_healthy("radio", 47))
     check("each reading counts once", sensor("radio").get("refused", {}).get("duplicate") == 6)

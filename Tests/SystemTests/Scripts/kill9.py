@@ -9,6 +9,7 @@ raise the revision by one. Nothing may be lost: every spell is waited for across
 the start, or after its own moment where that is later, is counted as late; later than JUDGED_S (2 s where it is not given) fails.
 1000 kills take about 20 minutes.
 """
+
 import collections
 import json
 import random
@@ -26,7 +27,7 @@ random.seed(SEED)
 PLANTS, WINDOW = 10, 1
 problems = []
 waiting = Waiting(WINDOW)
-codes = collections.defaultdict(list)     # message id → codes answered
+codes = collections.defaultdict(list)  # message id → codes answered
 states, controls, reminders, spells = {}, {}, {}, {}
 duplicates = digests = 0
 seen = set()
@@ -125,7 +126,14 @@ class Spell:
             problems.append(f"{self.name}: {self.action['action']} got {codes[self.action['id']]}")
 
     def answer(self, action, step):
-        self.action = {"v": 1, "id": new_id(), "category": "WATERING_REMINDER", "action": action, "plant": self.name, "at": int(time.time())}
+        self.action = {
+            "v": 1,
+            "id": new_id(),
+            "category": "WATERING_REMINDER",
+            "action": action,
+            "plant": self.name,
+            "at": int(time.time()),
+        }
         self.step = step
         self.resend()
 
@@ -156,6 +164,7 @@ while not controls:
 for i in range(PLANTS):
     spells[f"p{i}"] = Spell(f"p{i}", i)
 sets, move, kills = 0, None, 0
+move_sent, first_revision = 0, 0
 next_kill = time.time() + 1
 deadline = time.time() + KILLS * 3 + 120
 while kills < KILLS and time.time() < deadline:
@@ -172,7 +181,14 @@ while kills < KILLS and time.time() < deadline:
         phone.publish(f"{BASE}/d/{DEVICE}/up/set", json.dumps(move), qos=1)
     elif not move and slider and random.random() < 0.02:
         first_revision = slider["rev"] if sets == 0 else first_revision
-        move = {"v": 1, "id": new_id(), "control": "p0-moisture-min", "value": random.choice([28, 29, 30, 31]), "unit": "%", "at": int(time.time())}
+        move = {
+            "v": 1,
+            "id": new_id(),
+            "control": "p0-moisture-min",
+            "value": random.choice([28, 29, 30, 31]),
+            "unit": "%",
+            "at": int(time.time()),
+        }
         move_sent = time.time()
         phone.publish(f"{BASE}/d/{DEVICE}/up/set", json.dumps(move), qos=1)
     if time.time() > next_kill:
@@ -200,8 +216,9 @@ elif move:
     sets += codes[move["id"]][0] in ("accepted", "duplicate")
     move = None
 for spell in lost:
-    problems.append(f"{spell.name}: lost while {spell.step}; state {states.get(spell.name)}, "
-                    f"reminder {reminders.get('water-' + spell.name)}")
+    problems.append(
+        f"{spell.name}: lost while {spell.step}; state {states.get(spell.name)}, reminder {reminders.get('water-' + spell.name)}"
+    )
 for message, got in codes.items():
     # A redelivered ack repeats the first code; a second judgement would be another one.
     if set(got[1:]) - {*got[:1], "duplicate"}:
@@ -220,7 +237,10 @@ if kills < KILLS or total < KILLS / 10 or answers == 0 or sets < KILLS / 10 or s
     print("  not enough happened to mean anything")
     problems.append("too little")
 doubled = sum("reminders:" in p for p in problems)
-print(f"{kills} kills, {total} dry spells, {answers} answers, {snoozes} snoozes, {sets} sets, {digests} digests, {duplicates} redelivered "
-      f"notifications (same id): {len(lost)} lost, {doubled} doubled, {waiting.late} late (slowest {waiting.worst:.2f} s), "
-      f"{len(problems)} problems, seed {SEED}", flush=True)
+print(
+    f"{kills} kills, {total} dry spells, {answers} answers, {snoozes} snoozes, {sets} sets, {digests} digests, {duplicates} redelivered "
+    f"notifications (same id): {len(lost)} lost, {doubled} doubled, {waiting.late} late (slowest {waiting.worst:.2f} s), "
+    f"{len(problems)} problems, seed {SEED}",
+    flush=True,
+)
 sys.exit(1 if problems else 0)

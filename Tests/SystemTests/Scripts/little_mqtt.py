@@ -1,4 +1,5 @@
 """A small MQTT 5 client of plain sockets: what a flood needs and no library gives. Without keep-alive: who waits says nothing."""
+
 import select
 import socket
 import struct
@@ -70,8 +71,8 @@ class Client:
                 break
             if len(self.buffer) < i + n:
                 break
-            found.append((self.buffer[0], self.buffer[i:i + n]))
-            self.buffer = self.buffer[i + n:]
+            found.append((self.buffer[0], self.buffer[i : i + n]))
+            self.buffer = self.buffer[i + n :]
         for first, body in found:
             if first & 0xF0 == 0x30:
                 self.arrived(first, body)
@@ -81,12 +82,12 @@ class Client:
 
     def arrived(self, first, body):
         n = struct.unpack(">H", body[:2])[0]
-        topic, rest = body[2:2 + n].decode(), body[2 + n:]
+        topic, rest = body[2 : 2 + n].decode(), body[2 + n :]
         if first & 6:
             self.socket.sendall(packet(0x40, rest[:2]))
             rest = rest[2:]
         # Properties of ours are shorter than 128 bytes.
-        self.messages.append((topic, rest[1 + rest[0]:], bool(first & 1)))
+        self.messages.append((topic, rest[1 + rest[0] :], bool(first & 1)))
 
     def take(self, seconds):
         """What has arrived, waiting at most so long for the first."""

@@ -1,4 +1,5 @@
 """Ports on 127.0.0.1."""
+
 import random
 import socket
 

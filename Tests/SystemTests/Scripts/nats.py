@@ -5,6 +5,7 @@
 
 The whole walk of phone.py, then a restart of either side at once (kill -9): readings still come in, and a reminder goes out.
 """
+
 import json
 import os
 import signal
@@ -34,8 +35,10 @@ CONFIG = f"{FOLDER}/nats.yaml"
 
 def write_settings():
     with open(f"{FOLDER}/nats.conf", "w") as settings:
-        settings.write(f'server_name: loam\nlisten: "127.0.0.1:{CLIENTS}"\njetstream {{ store_dir: "{FOLDER}/jetstream" }}\n'
-                       f'mqtt {{ listen: "127.0.0.1:{PORT}" }}\n')
+        settings.write(
+            f'server_name: loam\nlisten: "127.0.0.1:{CLIENTS}"\njetstream {{ store_dir: "{FOLDER}/jetstream" }}\n'
+            f'mqtt {{ listen: "127.0.0.1:{PORT}" }}\n'
+        )
     text = open(f"{HERE}/phone.yaml").read().replace("port: 1883", f"port: {PORT}")
     more = range(PLANTS - text.count("family: zigbee2mqtt, topic: zigbee2mqtt/") + 1)
     sensors = "".join(f"  s{n}: {{family: zigbee2mqtt, topic: zigbee2mqtt/p{n}}}\n" for n in more)
@@ -83,11 +86,12 @@ def on_message(_, __, message):
         for plant in plants_of(json.loads(message.payload)):
             heard[f"told {plant}"] = True
     elif message.payload:
-        heard[message.topic[len(BASE) + 1:]] = json.loads(message.payload)
+        heard[message.topic[len(BASE) + 1 :]] = json.loads(message.payload)
 
 
 def dries(n, when):
     """Sent until it is heard: a bridge that connects anew hears from then on."""
+
     def is_dry():
         client.publish(f"zigbee2mqtt/p{n}", json.dumps({"soil_moisture": 22}), qos=1)
         time.sleep(0.2)
@@ -111,8 +115,9 @@ try:
         fail("the walk of phone.py")
     client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id="anna-phone", protocol=mqtt.MQTTv311)
     client.on_message = on_message
-    client.on_connect = lambda c, *_: c.subscribe([(f"{BASE}/bridge/status", 1), (f"{BASE}/state/plant/+", 1),
-                                                   (f"{BASE}/d/anna-phone/dn/notify", 1)])
+    client.on_connect = lambda c, *_: c.subscribe(
+        [(f"{BASE}/bridge/status", 1), (f"{BASE}/state/plant/+", 1), (f"{BASE}/d/anna-phone/dn/notify", 1)]
+    )
     client.reconnect_delay_set(1, 1)
     client.connect("127.0.0.1", PORT)
     client.loop_start()

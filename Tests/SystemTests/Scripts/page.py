@@ -86,11 +86,22 @@ def cards(stage):
     page = stage.open()
     page.add_init_script(FRAMES)
     page.reload()
-    waits(page, "three cards with their values", "() => document.querySelectorAll('.cards:not(.waiting) .card').length === 3 && !document.body.innerText.includes('–')")
+    waits(
+        page,
+        "three cards with their values",
+        "() => document.querySelectorAll('.cards:not(.waiting) .card').length === 3 && !document.body.innerText.includes('–')",
+    )
     check("the value of a probe", figure(page, "Aloe") == "55", figure(page, "Aloe"))
-    check("the gauge is a meter with words", "Wet above 80" in page.locator(".card", has_text="Aloe").get_by_role("meter").get_attribute("aria-valuetext"))
+    check(
+        "the gauge is a meter with words",
+        "Wet above 80" in page.locator(".card", has_text="Aloe").get_by_role("meter").get_attribute("aria-valuetext"),
+    )
     hostile = '<img src=x onerror="hacked=1">'
-    check("a hostile name stays text", figure(page, hostile) == "33" and page.evaluate("document.querySelectorAll('main img').length === 0 && typeof hacked === 'undefined'"))
+    check(
+        "a hostile name stays text",
+        figure(page, hostile) == "33"
+        and page.evaluate("document.querySelectorAll('main img').length === 0 && typeof hacked === 'undefined'"),
+    )
     # The bridge itself says a new value of the same state once a minute; here it is the page that is measured.
     topic, pace = "plants/v1/state/plant/pace", {"v": 1, "n": "Pace", "s": "ok", "m": 10, "r": 1}
     stage.devices.publish(topic, pace)
@@ -107,7 +118,9 @@ def cards(stage):
         waited.append(page.evaluate("(m) => painted.find(([value]) => value === m)[1]", moisture))
     waited.sort()
     print(f"     frames from the message to its figure: {waited}", flush=True)
-    check("a change is on the screen with the next frames, whatever the machine", statistics.median(waited) <= 2 and waited[-2] <= 6, waited)
+    check(
+        "a change is on the screen with the next frames, whatever the machine", statistics.median(waited) <= 2 and waited[-2] <= 6, waited
+    )
     stage.devices.publish(topic, b"")
     stage.browser.close(page)
 
@@ -118,13 +131,26 @@ def rubbish(stage):
     waits(page, "the page is there", "() => document.querySelector('.link-pill')?.dataset.state === 'online'")
     plant = stage.state("plant", "aloe")
     tricks = [
-        b"{", b"\xff\xfe", json.dumps({**plant, "n": "A\u202eloe"}), json.dumps({**plant, "m": "55"}), json.dumps({**plant, "m": 1e9}),
-        json.dumps({**plant, "v": 2}), json.dumps({**plant, "x": "y" * 300}), json.dumps([1]), "null", json.dumps({**plant, "__proto__": {"hacked": 1}, "s": 5}),
+        b"{",
+        b"\xff\xfe",
+        json.dumps({**plant, "n": "A\u202eloe"}),
+        json.dumps({**plant, "m": "55"}),
+        json.dumps({**plant, "m": 1e9}),
+        json.dumps({**plant, "v": 2}),
+        json.dumps({**plant, "x": "y" * 300}),
+        json.dumps([1]),
+        "null",
+        json.dumps({**plant, "__proto__": {"hacked": 1}, "s": 5}),
     ]
     for trick in tricks:
         stage.devices.publish("plants/v1/state/plant/aloe", trick)
     stage.devices.publish("plants/v1/state/plant/b ad", json.dumps(plant))
-    waits(page, "each is counted", "(n) => document.querySelector('main').innerText.includes('could not read') && [...document.querySelectorAll('.health dd')].some((dd) => dd.textContent === String(n))", value=len(tricks) + 1)
+    waits(
+        page,
+        "each is counted",
+        "(n) => document.querySelector('main').innerText.includes('could not read') && [...document.querySelectorAll('.health dd')].some((dd) => dd.textContent === String(n))",
+        value=len(tricks) + 1,
+    )
     page.evaluate("location.hash = '#/'")
     waits(page, "and the card is as it was", f"() => ({CARD})('Aloe')?.querySelector('.figure-number').textContent.startsWith('55')")
     stage.devices.publish("plants/v1/state/plant/later", {"v": 1, "n": "Later", "s": "sunburnt", "r": 1, "y": "moonlight"})
@@ -138,7 +164,11 @@ def rubbish(stage):
 def reminders(stage):
     first, second = stage.open(), stage.open(device="anna-watch", width=820, height=1180, theme="dark", locale="zh-TW")
     for page in (first, second):
-        waits(page, "nothing is open", "() => document.querySelectorAll('.card h3').length === 3 && document.querySelectorAll('.reminder').length === 0")
+        waits(
+            page,
+            "nothing is open",
+            "() => document.querySelectorAll('.card h3').length === 3 && document.querySelectorAll('.reminder').length === 0",
+        )
         # What is there when a page opens is no news; that it has heard all of it shows by what it keeps.
         waits(page, "and all is heard", "() => localStorage.getItem('loam.last')?.includes('plant/hostile')")
     stage.devices.settle("aloe", 22)
@@ -146,15 +176,26 @@ def reminders(stage):
     open_ = "(n) => document.querySelectorAll('.reminder').length === n"
     waits(first, "both reminders come", open_, 2)
     waits(second, "on the other page as well", open_, 2)
-    check("the words are those of the viewer's language", "已澆水" in second.locator(".reminder").first.inner_text(), second.locator(".reminder").first.inner_text())
+    check(
+        "the words are those of the viewer's language",
+        "已澆水" in second.locator(".reminder").first.inner_text(),
+        second.locator(".reminder").first.inner_text(),
+    )
     waits(first, "a screen reader is told", "() => document.querySelector('#announcer').textContent.includes('New reminder: ')")
     reminder = lambda page, name: page.locator(".reminder", has_text=name)
     tap(reminder(first, "Basil").get_by_role("button", name="Later"))
-    waits(first, "put off: it says until when", "() => document.querySelector('.reminder[data-state=snoozed]')?.innerText.includes('Again')")
+    waits(
+        first, "put off: it says until when", "() => document.querySelector('.reminder[data-state=snoozed]')?.innerText.includes('Again')"
+    )
     waits(second, "there as well", "() => document.querySelectorAll('.reminder[data-state=snoozed]').length === 1")
-    rows = first.evaluate("[...document.querySelectorAll('.reminder')].map((r) => [r.querySelectorAll('.answers .button').length, new Set([...r.querySelectorAll('.answers .button')].map((b) => b.offsetTop)).size])")
+    rows = first.evaluate(
+        "[...document.querySelectorAll('.reminder')].map((r) => [r.querySelectorAll('.answers .button').length, new Set([...r.querySelectorAll('.answers .button')].map((b) => b.offsetTop)).size])"
+    )
     check("one row of answers on a phone, with water among them as well", [4, 1] in rows and all(one[1] <= 1 for one in rows), rows)
-    check("what is offered first looks like it", "button-main" in reminder(first, "Aloe").get_by_role("button", name="Water now").get_attribute("class"))
+    check(
+        "what is offered first looks like it",
+        "button-main" in reminder(first, "Aloe").get_by_role("button", name="Water now").get_attribute("class"),
+    )
     done = reminder(first, "Aloe").get_by_role("button", name="Done")
     actions = lambda: stage.devices.heard("plants/v1/d/anna-phone/up/action")
     before = len(actions())
@@ -162,13 +203,21 @@ def reminders(stage):
     stage.bridge.process.send_signal(19)
     done.press("Enter")
     until(lambda: len(actions()) > before, "the answer")
-    waits(first, "until the bridge has answered it is not done", "() => document.querySelectorAll('.answered[data-state=sending]').length === 1 && [...document.querySelectorAll('.reminder')].some((r) => r.innerText.includes('Aloe'))")
+    waits(
+        first,
+        "until the bridge has answered it is not done",
+        "() => document.querySelectorAll('.answered[data-state=sending]').length === 1 && [...document.querySelectorAll('.reminder')].some((r) => r.innerText.includes('Aloe'))",
+    )
     until(lambda: len(actions()) > before + 1, "the answer once more")
     check("after five seconds it asks again, with the same id", actions()[-1][1] == actions()[-2][1], actions()[-2:])
     stage.bridge.process.send_signal(18)
     waits(first, "then it vanishes", open_, 1)
     waits(second, "and on the second page", open_, 1)
-    check("the keyboard goes on with the next one", first.evaluate("document.activeElement.closest('.reminder') !== null"), first.evaluate("document.activeElement.outerHTML.slice(0, 200)"))
+    check(
+        "the keyboard goes on with the next one",
+        first.evaluate("document.activeElement.closest('.reminder') !== null"),
+        first.evaluate("document.activeElement.outerHTML.slice(0, 200)"),
+    )
     tap(reminder(second, "Basil").get_by_role("button", name="已澆水"))
     waits(first, "the second page's answer closes it on the first", open_, 0)
     for plant in ("aloe", "basil"):
@@ -208,9 +257,22 @@ def sliders(stage):
     time.sleep(REST)
     check("nothing is sent while it is held", len(sets()) == 0, sets())
     page.mouse.up()
-    waits(page, "by mouse: asked for", "() => ['requested', 'accepted', 'sending'].includes(document.querySelector('.slider').dataset.phase)")
-    waits(page, "then in force", "() => document.querySelector('.slider').dataset.phase === 'settled' && document.querySelector('.slider output').textContent === '20 °C'".replace(" °C", "\u00a0°C"))
-    check("one command, with what it was based on, in the bridge's unit", len(sets()) == 1 and {k: json.loads(sets()[0][1])[k] for k in ("value", "unit", "base")} == {"value": 20, "unit": "°C", "base": control["rev"]}, sets())
+    waits(
+        page, "by mouse: asked for", "() => ['requested', 'accepted', 'sending'].includes(document.querySelector('.slider').dataset.phase)"
+    )
+    waits(
+        page,
+        "then in force",
+        "() => document.querySelector('.slider').dataset.phase === 'settled' && document.querySelector('.slider output').textContent === '20 °C'".replace(
+            " °C", "\u00a0°C"
+        ),
+    )
+    check(
+        "one command, with what it was based on, in the bridge's unit",
+        len(sets()) == 1
+        and {k: json.loads(sets()[0][1])[k] for k in ("value", "unit", "base")} == {"value": 20, "unit": "°C", "base": control["rev"]},
+        sets(),
+    )
     check("the device was told", stage.devices.heater == 20)
     stage.browser.close(page)
 
@@ -226,7 +288,11 @@ def sliders(stage):
         touch("touchMove", thumb(box, share + (0.6 - share) * i / 8))
     touch("touchEnd")
     until(lambda: stage.state("control", "aloe-moisture-min")["value"] == 50, "the limit by touch")
-    waits(page, "by touch: in force", "() => [...document.querySelectorAll('.slider')].some((s) => s.innerText.includes('Aloe') && s.querySelector('output').textContent.startsWith('50') && s.dataset.phase === 'settled')")
+    waits(
+        page,
+        "by touch: in force",
+        "() => [...document.querySelectorAll('.slider')].some((s) => s.innerText.includes('Aloe') && s.querySelector('output').textContent.startsWith('50') && s.dataset.phase === 'settled')",
+    )
     check("one command", len(sets()) == before + 1)
 
     key = slider.locator("input")
@@ -237,7 +303,11 @@ def sliders(stage):
     until(lambda: stage.state("control", "aloe-moisture-min")["value"] == 46, "the limit by keys")
     check("by keys: one command for four presses", len(sets()) == before + 1)
     check("the focus stays", page.evaluate("document.activeElement.matches('.slider-input')"))
-    waits(page, "in force", "() => [...document.querySelectorAll('.slider')].some((s) => s.innerText.includes('Aloe') && s.querySelector('output').textContent.startsWith('46') && s.dataset.phase === 'settled')")
+    waits(
+        page,
+        "in force",
+        "() => [...document.querySelectorAll('.slider')].some((s) => s.innerText.includes('Aloe') && s.querySelector('output').textContent.startsWith('46') && s.dataset.phase === 'settled')",
+    )
 
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Escape")
@@ -249,10 +319,17 @@ def sliders(stage):
     page.mouse.down()
     page.mouse.move(*thumb(box, 0.8), steps=4)
     control = stage.state("control", "aloe-moisture-min")
-    stage.devices.publish("plants/v1/d/bob-tablet/up/set", {"v": 1, "id": "0197f0b0-6666-7777-8888-9999aaaabbbb", "control": control["id"], "value": 33, "unit": "%", "at": int(time.time())})
+    stage.devices.publish(
+        "plants/v1/d/bob-tablet/up/set",
+        {"v": 1, "id": "0197f0b0-6666-7777-8888-9999aaaabbbb", "control": control["id"], "value": 33, "unit": "%", "at": int(time.time())},
+    )
     until(lambda: stage.state("control", control["id"])["value"] == 33, "somebody else's move")
     page.mouse.up()
-    waits(page, "moved meanwhile by somebody else: it springs back and says so", "() => [...document.querySelectorAll('.slider')].some((s) => s.querySelector('.message').textContent.includes('33') && s.querySelector('input').value === '33')")
+    waits(
+        page,
+        "moved meanwhile by somebody else: it springs back and says so",
+        "() => [...document.querySelectorAll('.slider')].some((s) => s.querySelector('.message').textContent.includes('33') && s.querySelector('input').value === '33')",
+    )
     check("and what the other one set holds", stage.state("control", control["id"])["value"] == 33)
     stage.browser.close(page)
 
@@ -270,15 +347,26 @@ def sliders(stage):
 @story("a watering from its start to its end")
 def waterings(stage):
     page, other = stage.open(path="#/plant/aloe"), stage.open(device="anna-watch", path="#/")
-    waits(page, "the plant's page offers water", "() => [...document.querySelectorAll('.actions button')].some((b) => b.textContent.includes('Water now') && !b.hidden)")
-    check("one row of two actions", page.locator(".actions button:visible").count() == 2 and page.locator(".actions").bounding_box()["height"] < 80, page.locator(".actions").bounding_box())
+    waits(
+        page,
+        "the plant's page offers water",
+        "() => [...document.querySelectorAll('.actions button')].some((b) => b.textContent.includes('Water now') && !b.hidden)",
+    )
+    check(
+        "one row of two actions",
+        page.locator(".actions button:visible").count() == 2 and page.locator(".actions").bounding_box()["height"] < 80,
+        page.locator(".actions").bounding_box(),
+    )
     tap(page.get_by_role("button", name="Water now"))
     sheet = page.get_by_role("dialog")
     check("how long is chosen, from what the config says", "1 minute" in sheet.locator(".minutes-value").inner_text(), sheet.inner_text())
     check("the countdown by hand is offered there", sheet.get_by_role("button", name="Countdown by hand").is_visible())
     for _ in range(2):
         tap(sheet.get_by_role("button", name="More"))
-    check("no longer than the config allows", sheet.locator(".chip").count() == 2 and "3 minutes" in sheet.locator(".minutes-value").inner_text())
+    check(
+        "no longer than the config allows",
+        sheet.locator(".chip").count() == 2 and "3 minutes" in sheet.locator(".minutes-value").inner_text(),
+    )
     for _ in range(2):
         tap(sheet.get_by_role("button", name="Less"))
     page.screenshot(path=stage.folder / "sheet.png")
@@ -295,19 +383,32 @@ def waterings(stage):
     check("still one row", page.locator(".actions button:visible").count() == 2 and page.locator(".actions").bounding_box()["height"] < 80)
     waits(other, "on a second page as well", "() => document.querySelector('.run[data-state=active]') !== null")
     first = float(other.locator(".run .progress").get_attribute("aria-valuenow"))
-    waits(other, "the bar moves", "(first) => Number(document.querySelector('.run .progress').getAttribute('aria-valuenow')) > first + 5", first)
+    waits(
+        other,
+        "the bar moves",
+        "(first) => Number(document.querySelector('.run .progress').getAttribute('aria-valuenow')) > first + 5",
+        first,
+    )
     waits(page, "and in the button", "() => Number(document.querySelector('.button-run').style.getPropertyValue('--progress')) > 0.05")
     check("with what is left", ":" in other.locator(".run-left").inner_text(), other.locator(".run-left").inner_text())
     waits(other, "and the card says so", f"() => ({CARD})('Aloe')?.innerText.includes('Being watered')")
     waits(page, "it ends, finished, with 100 %", "() => document.querySelector('.run[data-end=finished]')?.innerText.includes('100%')")
     print(f"     it ran {time.monotonic() - started:.0f} s", flush=True)
-    waits(page, "and the button offers water again", "() => document.querySelector('.button-run').hidden && document.querySelector('.actions .button-main:not([hidden])') !== null")
+    waits(
+        page,
+        "and the button offers water again",
+        "() => document.querySelector('.button-run').hidden && document.querySelector('.actions .button-main:not([hidden])') !== null",
+    )
     waits(other, "on the second page as well", "() => document.querySelector('.run[data-end=finished]') !== null")
     tap(page.get_by_role("button", name="Water now"))
     tap(page.get_by_role("dialog").get_by_role("button", name="Start"))
     waits(page, "a second one runs", run)
     tap(other.get_by_role("button", name="Stop: Watering Aloe"))
-    waits(page, "stopped by somebody else, and it says by whom", "() => document.querySelector('.run[data-end=stopped]')?.innerText.includes('anna-watch')")
+    waits(
+        page,
+        "stopped by somebody else, and it says by whom",
+        "() => document.querySelector('.run[data-end=stopped]')?.innerText.includes('anna-watch')",
+    )
     text = page.locator(".run[data-end=stopped] .run-left").inner_text()
     check("it is not full", "100" not in text, text)
     check("the valve was closed", stage.devices.orders[-1]["state"] == "OFF", stage.devices.orders)
@@ -315,20 +416,32 @@ def waterings(stage):
     tap(page.get_by_role("dialog").get_by_role("button", name="Start"))
     waits(page, "a third one runs", run)
     tap(page.locator(".button-run"))
-    waits(page, "and is stopped by its own button", "() => document.querySelector('.run[data-end=stopped]')?.innerText.includes('anna-phone') && document.querySelector('.button-run').hidden")
+    waits(
+        page,
+        "and is stopped by its own button",
+        "() => document.querySelector('.run[data-end=stopped]')?.innerText.includes('anna-phone') && document.querySelector('.button-run').hidden",
+    )
     stage.browser.close(other)
 
     page.evaluate("location.hash = '#/water'")
     tap(page.get_by_role("button", name="Start countdown"))
     page.get_by_role("dialog").locator("select").select_option("basil")
     tap(page.get_by_role("dialog").get_by_role("button", name="Start"))
-    waits(page, "a countdown by hand runs", "() => [...document.querySelectorAll('.run[data-state=active]')].some((r) => r.innerText.includes('Countdown: Basil'))")
+    waits(
+        page,
+        "a countdown by hand runs",
+        "() => [...document.querySelectorAll('.run[data-state=active]')].some((r) => r.innerText.includes('Countdown: Basil'))",
+    )
     tap(page.get_by_role("button", name="Stop: Countdown: Basil"))
     waits(page, "and is stopped", "() => document.querySelectorAll('.run[data-state=active]').length === 0")
 
     page.locator(".bar-stop").click()
     tap(page.get_by_role("dialog").get_by_role("button", name="Stop everything"))
-    waits(page, "the emergency stop holds", "() => document.querySelector('main').innerText.includes('Everything is stopped') && document.querySelector('.bar-stop').textContent === 'Release'")
+    waits(
+        page,
+        "the emergency stop holds",
+        "() => document.querySelector('main').innerText.includes('Everything is stopped') && document.querySelector('.bar-stop').textContent === 'Release'",
+    )
     page.locator(".bar-stop").click()
     tap(page.get_by_role("dialog").get_by_role("button", name="Release"))
     waits(page, "and is released", "() => document.querySelector('.bar-stop').textContent === 'Stop'")
@@ -339,30 +452,133 @@ def waterings(stage):
 def seldom(stage, shots):
     now = int(time.time())
     note = lambda n: f"0197f0ac-2222-7333-8444-55556666{n:04d}"
-    plant = lambda name, title: {"id": name, "name": title, "lastDate": now - 86400, "nextDate": now, "lastWateringDate": now - 86400, "nextWateringDate": now}
-    matter = lambda n, key, category, actions, title, subtitle, body, **more: (f"reminder/{key}", {
-        "v": 1, "key": key, "note": note(n), "rev": 1, "state": "sent", "since": now - 500, "sent": now - 400, "category": category, "actions": actions,
-        "alert": {"title": title, "subtitle": subtitle, "body": body}, **more})
+    plant = lambda name, title: {
+        "id": name,
+        "name": title,
+        "lastDate": now - 86400,
+        "nextDate": now,
+        "lastWateringDate": now - 86400,
+        "nextWateringDate": now,
+    }
+    matter = lambda n, key, category, actions, title, subtitle, body, **more: (
+        f"reminder/{key}",
+        {
+            "v": 1,
+            "key": key,
+            "note": note(n),
+            "rev": 1,
+            "state": "sent",
+            "since": now - 500,
+            "sent": now - 400,
+            "category": category,
+            "actions": actions,
+            "alert": {"title": title, "subtitle": subtitle, "body": body},
+            **more,
+        },
+    )
     answers = ["water_done", "water_later", "water_tomorrow"]
     long = "Großblättrige Kübelpflanze aus dem Wintergarten im zweiten Stock"
-    documents = dict([
-        matter(1, "water-digest", "WATERING_DIGEST", answers, "2 plants need watering", "Most urgent first", "Aloe, Basil", plants=[plant("aloe", "Aloe"), plant("basil", long)]),
-        matter(2, "set-heater-setpoint", "SETPOINT_ADJUST", [], "Greenhouse", "Too cold", "Temperature 8.5 °C, below the limit of 12 °C.", control="heater-setpoint"),
-        matter(3, "valve-bed", "VALVE_TROUBLE", ["water_stop", "trouble_seen"], "Bed valve", "Valve is stuck open", "Water is running. Please close the tap by hand now. Plant: Aloe.", plant=plant("aloe", "Aloe")),
-        matter(4, "sens-aloe-probe", "SENSOR_TROUBLE", [], long, "Sensor is silent", "Nothing has come from a-probe-with-a-name-that-nobody-can-break-into-two-lines for too long."),
-    ])
-    documents["hold/all"] = {"v": 1, "stopped": True, "holds": [{"kind": "emergency", "by": "anna-watch", "since": now - 60}, {"kind": "maintenance", "valve": "bed-valve", "by": "bob-tablet", "since": now - 7200}],
-                             "locked": ["old-pump"], "interlocks": [{"id": "rain", "name": "Rain", "state": "lingers", "since": now - 4000}, {"id": "frost", "name": "Frost", "state": "unknown", "reason": "silent", "since": now - 9000},
-                                                               {"id": "tank", "name": long, "state": "blocks", "since": now - 30}]}
-    documents["heater/frost-guard"] = {"v": 1, "id": "frost-guard", "name": "Frost guard", "place": "greenhouse", "state": "switching_off", "reason": "held", "setpoint": 6, "control": "frost-guard-setpoint", "trouble": "stuck_on", "ts": now}
-    documents["activity/" + note(9)] = {"v": 1, "id": note(9), "state": "ended", "kind": "watering", "attributes-type": "PlantActivityAttributes", "attributes": {"name": "Basil"}, "content-state": {"emoji": "⚠️", "title": "x", "progress": 0.4},
-                                        "timestamp": now, "stale-date": now + 300, "started": now - 200, "ends": now + 100, "ends_by": now + 9000, "seq": 4, "plant": "basil", "end": "failed", "why": "did_not_open"}
+    documents = dict(
+        [
+            matter(
+                1,
+                "water-digest",
+                "WATERING_DIGEST",
+                answers,
+                "2 plants need watering",
+                "Most urgent first",
+                "Aloe, Basil",
+                plants=[plant("aloe", "Aloe"), plant("basil", long)],
+            ),
+            matter(
+                2,
+                "set-heater-setpoint",
+                "SETPOINT_ADJUST",
+                [],
+                "Greenhouse",
+                "Too cold",
+                "Temperature 8.5 °C, below the limit of 12 °C.",
+                control="heater-setpoint",
+            ),
+            matter(
+                3,
+                "valve-bed",
+                "VALVE_TROUBLE",
+                ["water_stop", "trouble_seen"],
+                "Bed valve",
+                "Valve is stuck open",
+                "Water is running. Please close the tap by hand now. Plant: Aloe.",
+                plant=plant("aloe", "Aloe"),
+            ),
+            matter(
+                4,
+                "sens-aloe-probe",
+                "SENSOR_TROUBLE",
+                [],
+                long,
+                "Sensor is silent",
+                "Nothing has come from a-probe-with-a-name-that-nobody-can-break-into-two-lines for too long.",
+            ),
+        ]
+    )
+    documents["hold/all"] = {
+        "v": 1,
+        "stopped": True,
+        "holds": [
+            {"kind": "emergency", "by": "anna-watch", "since": now - 60},
+            {"kind": "maintenance", "valve": "bed-valve", "by": "bob-tablet", "since": now - 7200},
+        ],
+        "locked": ["old-pump"],
+        "interlocks": [
+            {"id": "rain", "name": "Rain", "state": "lingers", "since": now - 4000},
+            {"id": "frost", "name": "Frost", "state": "unknown", "reason": "silent", "since": now - 9000},
+            {"id": "tank", "name": long, "state": "blocks", "since": now - 30},
+        ],
+    }
+    documents["heater/frost-guard"] = {
+        "v": 1,
+        "id": "frost-guard",
+        "name": "Frost guard",
+        "place": "greenhouse",
+        "state": "switching_off",
+        "reason": "held",
+        "setpoint": 6,
+        "control": "frost-guard-setpoint",
+        "trouble": "stuck_on",
+        "ts": now,
+    }
+    documents["activity/" + note(9)] = {
+        "v": 1,
+        "id": note(9),
+        "state": "ended",
+            "kind": "watering",
+        "attributes-type": "PlantActivityAttributes",
+        "attributes": {"name": "Basil"},
+        "content-state": {"emoji": "⚠️", "title": "x", "progress": 0.4},
+        "timestamp": now,
+        "stale-date": now + 300,
+        "started": now - 200,
+        "ends": now + 100,
+        "ends_by": now + 9000,
+        "seq": 4,
+        "plant": "basil",
+        "end": "failed",
+        "why": "did_not_open",
+    }
     for width, theme, locale in ((390, "light", "en-GB"), (390, "dark", "zh-CN"), (820, "light", "zh-TW"), (1440, "dark", "en-GB")):
         page = stage.open(width=width, height=900, theme=theme, locale=locale, motion="reduce", touch=width < 1000)
-        waits(page, f"the page at {width}", "() => document.querySelectorAll('.card h3').length === 3 && document.querySelector('.link-pill').dataset.state === 'online'")
+        waits(
+            page,
+            f"the page at {width}",
+            "() => document.querySelectorAll('.card h3').length === 3 && document.querySelector('.link-pill').dataset.state === 'online'",
+        )
         for topic, document in documents.items():
             stage.devices.publish(f"plants/v1/state/{topic}", document)
-        waits(page, "all of it is shown", "() => document.querySelectorAll('.reminder').length === 4 && document.querySelector('.run[data-end=failed]') !== null")
+        waits(
+            page,
+            "all of it is shown",
+            "() => document.querySelectorAll('.reminder').length === 4 && document.querySelector('.run[data-end=failed]') !== null",
+        )
         broken = []
         for view in ("#/", "#/water", "#/controls"):
             turned(page, view)
@@ -381,7 +597,11 @@ def outage(stage):
     stage.devices.settle("basil", 12)
     waits(page, "a reminder before", "() => document.querySelectorAll('.reminder').length === 1")
     stage.broker.kill()
-    waits(page, "the page says that it is offline", "() => document.querySelector('.link-pill').dataset.state === 'offline' && document.querySelector('#notice').innerText.includes('No connection')")
+    waits(
+        page,
+        "the page says that it is offline",
+        "() => document.querySelector('.link-pill').dataset.state === 'offline' && document.querySelector('#notice').innerText.includes('No connection')",
+    )
     check("what is shown looks old", page.evaluate("document.documentElement.hasAttribute('data-old')"))
     check("and nothing can be pressed", page.locator(".reminder .button:not([aria-disabled])").count() == 0)
     page.locator(".bar-stop").click()
@@ -389,7 +609,11 @@ def outage(stage):
     page.keyboard.press("Escape")
     page.screenshot(path=stage.folder / "offline.png")
     stage.broker.start()
-    waits(page, "it comes back by itself", "() => document.querySelector('.link-pill').dataset.state === 'online' && document.querySelector('#notice').hidden")
+    waits(
+        page,
+        "it comes back by itself",
+        "() => document.querySelector('.link-pill').dataset.state === 'online' && document.querySelector('#notice').hidden",
+    )
     stage.devices.settle("basil", 52)
     waits(page, "and lives", f"() => ({CARD})('Basil')?.querySelector('.figure-number').textContent === '52'")
     stage.bridge.stop()
@@ -404,19 +628,41 @@ def rights(stage):
     stage.devices.settle("aloe", 20)
     until(lambda: stage.state("reminder", "water-aloe"), "a reminder")
     page = stage.open(device=None)
-    waits(page, "a page without an account sees everything", "() => document.querySelectorAll('.card h3').length === 3 && document.querySelectorAll('.reminder').length >= 1")
-    waits(page, "it offers no button that it may not press, and says why", "() => document.querySelector('.reminder') !== null && [...document.querySelectorAll('.reminder')].every((r) => r.querySelector('.button') === null && r.querySelector('.reminder-hint').innerText.includes('sign in'))")
+    waits(
+        page,
+        "a page without an account sees everything",
+        "() => document.querySelectorAll('.card h3').length === 3 && document.querySelectorAll('.reminder').length >= 1",
+    )
+    waits(
+        page,
+        "it offers no button that it may not press, and says why",
+        "() => document.querySelector('.reminder') !== null && [...document.querySelectorAll('.reminder')].every((r) => r.querySelector('.button') === null && r.querySelector('.reminder-hint').innerText.includes('sign in'))",
+    )
     page.evaluate("location.hash = '#/controls'")
-    waits(page, "its sliders are off, and say why", "() => [...document.querySelectorAll('.slider')].length === 4 && [...document.querySelectorAll('.slider')].every((s) => s.querySelector('input').disabled && s.innerText.includes('sign in'))")
+    waits(
+        page,
+        "its sliders are off, and say why",
+        "() => [...document.querySelectorAll('.slider')].length === 4 && [...document.querySelectorAll('.slider')].every((s) => s.querySelector('input').disabled && s.innerText.includes('sign in'))",
+    )
     page.evaluate("location.hash = '#/plant/aloe'")
-    waits(page, "so is water", "() => [...document.querySelectorAll('.actions button:not([hidden])')].every((b) => b.getAttribute('aria-disabled') === 'true')")
+    waits(
+        page,
+        "so is water",
+        "() => [...document.querySelectorAll('.actions button:not([hidden])')].every((b) => b.getAttribute('aria-disabled') === 'true')",
+    )
     # It asks for the plant's history: what it might have sent before has come before.
     until(lambda: stage.devices.heard("plants/v1/d/wall/up/msg"), "its question")
-    said = [topic for topic in list(stage.devices.seen) if topic.startswith("plants/v1/d/wall/up/") and not topic.endswith(("/hello", "/msg"))]
+    said = [
+        topic for topic in list(stage.devices.seen) if topic.startswith("plants/v1/d/wall/up/") and not topic.endswith(("/hello", "/msg"))
+    ]
     check("and nothing was sent", said == [], said)
     stage.browser.close(page)
     page = stage.open(device="wei-phone", path="#/controls")
-    waits(page, "a tuner moves limits, not heat, in the language that the config names", "() => document.documentElement.lang === 'zh-Hans' && [...document.querySelectorAll('.slider input')].filter((i) => i.disabled).length === 1")
+    waits(
+        page,
+        "a tuner moves limits, not heat, in the language that the config names",
+        "() => document.documentElement.lang === 'zh-Hans' && [...document.querySelectorAll('.slider input')].filter((i) => i.disabled).length === 1",
+    )
     stage.browser.close(page)
     stage.devices.settle("aloe", 55)
 
@@ -428,12 +674,23 @@ def accounts(stage):
     page.locator("#device-name").fill("bob-tablet")
     page.locator("#device-password").fill(PASSWORD)
     tap(page.get_by_role("dialog").get_by_role("button", name="Sign in"))
-    waits(page, "the right one is taken", "() => document.querySelector('.link-pill').dataset.state === 'online' && document.querySelectorAll('.card h3').length === 3")
-    check("kept for this tab only", page.evaluate("localStorage.getItem('loam.account') === null && sessionStorage.getItem('loam.account').includes('bob-tablet')"))
+    waits(
+        page,
+        "the right one is taken",
+        "() => document.querySelector('.link-pill').dataset.state === 'online' && document.querySelectorAll('.card h3').length === 3",
+    )
+    check(
+        "kept for this tab only",
+        page.evaluate("localStorage.getItem('loam.account') === null && sessionStorage.getItem('loam.account').includes('bob-tablet')"),
+    )
     hello = until(lambda: stage.devices.last("plants/v1/d/bob-tablet/up/hello"), "the hello")
     check("it says hello", hello["kind"] == "dashboard" and hello["locale"] == "en", hello)
     second = stage.open(device="bob-tablet", password=PASSWORD)
-    waits(page, "the same device elsewhere: this page stops and offers itself", "() => document.querySelector('.link-pill').dataset.state === 'taken' && document.querySelector('#notice').innerText.includes('Use it here')")
+    waits(
+        page,
+        "the same device elsewhere: this page stops and offers itself",
+        "() => document.querySelector('.link-pill').dataset.state === 'taken' && document.querySelector('#notice').innerText.includes('Use it here')",
+    )
     tap(page.locator("#notice button"))
     waits(second, "and takes over again when asked", "() => document.querySelector('.link-pill').dataset.state === 'taken'")
     waits(page, "without a fight", "() => document.querySelector('.link-pill').dataset.state === 'online'")
@@ -450,7 +707,11 @@ def plain_server(stage):
     own = "/" if stage.broker.files_port == stage.broker.web_port else f"ws://127.0.0.1:{stage.broker.web_port}/"
     page.route("**/config.json", lambda route: route.fulfill(status=200, body=json.dumps({"broker": own})))
     page.reload()
-    waits(page, "the page lives from the broker's own port", "() => document.querySelectorAll('.card h3').length === 3 && document.querySelector('.link-pill').dataset.state === 'online'")
+    waits(
+        page,
+        "the page lives from the broker's own port",
+        "() => document.querySelectorAll('.card h3').length === 3 && document.querySelector('.link-pill').dataset.state === 'online'",
+    )
     page.evaluate("location.hash = '#/plant/aloe'")
     waits(page, "with its history", "() => document.querySelector('.history')?.dataset.points !== undefined")
     stage.browser.close(page)
@@ -470,14 +731,19 @@ def speed(stage):
         page = stage.browser.open("about:blank", path="", device="anna-phone", touch=True, expected=[r"404"])
         cdp = page.context.new_cdp_session(page)
         cdp.send("Network.enable")
-        cdp.send("Network.emulateNetworkConditions", {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8})
+        cdp.send(
+            "Network.emulateNetworkConditions",
+            {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8},
+        )
         cdp.send("Emulation.setCPUThrottlingRate", {"rate": 4})
         page.goto(stage.web.address + "licenses.txt")
         text = page.evaluate(PAINT)["first"]
         page.goto(stage.web.address + "#/")
         page.wait_for_function("() => document.querySelectorAll('.card h3').length === 3", timeout=LIMIT * 1000)
         times = page.evaluate(PAINT)
-        page.wait_for_function("() => localStorage.getItem('loam.last') && navigator.serviceWorker.ready.then(() => true)", timeout=LIMIT * 1000)
+        page.wait_for_function(
+            "() => localStorage.getItem('loam.last') && navigator.serviceWorker.ready.then(() => true)", timeout=LIMIT * 1000
+        )
         page.reload()
         page.wait_for_function("() => document.querySelectorAll('.card h3').length === 3", timeout=LIMIT * 1000)
         times["again"] = page.evaluate("performance.now()")
@@ -486,7 +752,10 @@ def speed(stage):
         stage.browser.close(page)
         if best["first"] < 3 * plain:
             break
-    print(f"     4 × slower CPU, 1.6 Mbit/s, 150 ms: first contentful paint {best['first']:.0f} ms, a plain text {plain:.0f} ms; plants by {best['cards']:.0f} ms; opened again: plants by {best['again']:.0f} ms", flush=True)
+    print(
+        f"     4 × slower CPU, 1.6 Mbit/s, 150 ms: first contentful paint {best['first']:.0f} ms, a plain text {plain:.0f} ms; plants by {best['cards']:.0f} ms; opened again: plants by {best['again']:.0f} ms",
+        flush=True,
+    )
     check("is there in three times what a plain text takes", best["first"] < 3 * plain, (best, plain))
     check("opened again it does not wait for the broker", best["again"] < best["cards"], best)
 
@@ -500,24 +769,48 @@ def offline(stage):
     waits(page, "the page is kept by its service worker", "() => navigator.serviceWorker.controller !== null")
     page.context.set_offline(True)
     page.reload()
-    waits(page, "and opens without the server", "() => document.querySelectorAll('.bar-item').length === 5 && ['offline', 'connecting'].includes(document.querySelector('.link-pill').dataset.state)")
-    waits(page, "with what it knew last, which looks old", "() => document.querySelectorAll('.card h3').length === 3 && document.documentElement.hasAttribute('data-old')")
+    waits(
+        page,
+        "and opens without the server",
+        "() => document.querySelectorAll('.bar-item').length === 5 && ['offline', 'connecting'].includes(document.querySelector('.link-pill').dataset.state)",
+    )
+    waits(
+        page,
+        "with what it knew last, which looks old",
+        "() => document.querySelectorAll('.card h3').length === 3 && document.documentElement.hasAttribute('data-old')",
+    )
     check("but of reminders it says nothing", not page.locator(".part-reminders").is_visible())
     page.screenshot(path=stage.folder / "opened-offline.png")
     page.evaluate("location.hash = '#/water'")
-    waits(page, "nor that nothing runs", "() => document.querySelector('.view') && !/Nothing is|No plant has/.test(document.querySelector('main').innerText)")
+    waits(
+        page,
+        "nor that nothing runs",
+        "() => document.querySelector('.view') && !/Nothing is|No plant has/.test(document.querySelector('main').innerText)",
+    )
     page.evaluate("location.hash = '#/'")
     page.context.set_offline(False)
-    waits(page, "and lives when the network is back", "() => document.querySelectorAll('.card h3').length === 3 && !document.documentElement.hasAttribute('data-old')")
+    waits(
+        page,
+        "and lives when the network is back",
+        "() => document.querySelectorAll('.card h3').length === 3 && !document.documentElement.hasAttribute('data-old')",
+    )
     stage.browser.close(page)
 
 
 @story("history of the demo garden")
 def history(browser, demo, web):
     page = browser.open(web.address, device="anna-phone", path="#/plant/chili", width=1440, height=1000)
-    waits(page, "its line and its gap", "() => Number(document.querySelector('.history')?.dataset.points) > 20 && Number(document.querySelector('.history').dataset.gaps) >= 1")
+    waits(
+        page,
+        "its line and its gap",
+        "() => Number(document.querySelector('.history')?.dataset.points) > 20 && Number(document.querySelector('.history').dataset.gaps) >= 1",
+    )
     page.evaluate("location.hash = '#/'")
-    waits(page, "the cards have a line of their last day", "() => document.querySelectorAll('.trend:not([hidden]) .trend-line[d]').length >= 5")
+    waits(
+        page,
+        "the cards have a line of their last day",
+        "() => document.querySelectorAll('.trend:not([hidden]) .trend-line[d]').length >= 5",
+    )
     page.evaluate("location.hash = '#/plant/chili'")
     waits(page, "back to the plant", "() => Number(document.querySelector('.history')?.dataset.points) > 20")
     note = page.locator(".plot-note").inner_text()
@@ -529,7 +822,11 @@ def history(browser, demo, web):
     text = pathlib.Path(download.value.path()).read_bytes().decode()
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     shown = page.locator(".table tbody tr:not(.gap-row)").count()
-    check("the file has what the table has", abs(len(rows) - shown) <= 2 and shown > 20 and list(rows[0]) == ["time", "quantity", "unit", "mean", "low", "high"], (len(rows), shown, text[:200]))
+    check(
+        "the file has what the table has",
+        abs(len(rows) - shown) <= 2 and shown > 20 and list(rows[0]) == ["time", "quantity", "unit", "mean", "low", "high"],
+        (len(rows), shown, text[:200]),
+    )
     check("times rise and are UTC", all(a["time"] < b["time"] for a, b in zip(rows, rows[1:])) and rows[0]["time"].endswith("Z"))
     check("values are true", all(0 <= float(r["low"]) <= float(r["mean"]) <= float(r["high"]) <= 100 for r in rows), rows[:2])
     stage_ = page.locator(".plot-stage")
@@ -537,7 +834,11 @@ def history(browser, demo, web):
     stage_.focus()
     # The probe falls silent for an hour of each of the demo's days: a day that begins within that hour has no whole gap, two days always have one.
     page.keyboard.press("-")
-    waits(page, "gaps are said in the table", "() => { const gaps = Number(document.querySelector('.history').dataset.gaps); return gaps >= 1 && document.querySelectorAll('.gap-row').length === gaps; }")
+    waits(
+        page,
+        "gaps are said in the table",
+        "() => { const gaps = Number(document.querySelector('.history').dataset.gaps); return gaps >= 1 && document.querySelectorAll('.gap-row').length === gaps; }",
+    )
     label = stage_.get_attribute("aria-label")
     page.keyboard.press("+")
     waits(page, "by keys it comes closer", "(old) => document.querySelector('.plot-stage').ariaLabel !== old", label)
@@ -563,13 +864,23 @@ def history(browser, demo, web):
     page.locator(".plot-stage").scroll_into_view_if_needed()
     box, label = page.locator(".plot-stage").bounding_box(), page.locator(".plot-stage").get_attribute("aria-label")
     cdp = page.context.new_cdp_session(page)
-    touch = lambda kind, *shares: cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
-        {"x": box["x"] + share * box["width"], "y": box["y"] + 60 + 20 * i, "id": i} for i, share in enumerate(shares)]})
+    touch = lambda kind, *shares: cdp.send(
+        "Input.dispatchTouchEvent",
+        {
+            "type": kind,
+            "touchPoints": [{"x": box["x"] + share * box["width"], "y": box["y"] + 60 + 20 * i, "id": i} for i, share in enumerate(shares)],
+        },
+    )
     touch("touchStart", 0.4, 0.6)
     for i in range(1, 7):
         touch("touchMove", 0.4 - 0.04 * i, 0.6 + 0.04 * i)
     touch("touchEnd")
-    waits(page, "two fingers bring it closer", "(old) => document.querySelector('.plot-stage').ariaLabel !== old && document.querySelector('.ranges [aria-pressed=true]') === null", label)
+    waits(
+        page,
+        "two fingers bring it closer",
+        "(old) => document.querySelector('.plot-stage').ariaLabel !== old && document.querySelector('.ranges [aria-pressed=true]') === null",
+        label,
+    )
     browser.close(page)
 
 
@@ -583,17 +894,30 @@ def looks(browser, demo, web, shots):
     for size, (width, height) in SIZES.items():
         for theme in ("light", "dark"):
             for language, locale in LOCALES.items():
-                page = browser.open(web.address, device="anna-phone", width=width, height=height, theme=theme, locale=locale, touch=size != "desktop",
-                                    keep={"language": language}, motion="reduce")
+                page = browser.open(
+                    web.address,
+                    device="anna-phone",
+                    width=width,
+                    height=height,
+                    theme=theme,
+                    locale=locale,
+                    touch=size != "desktop",
+                    keep={"language": language},
+                    motion="reduce",
+                )
                 page.wait_for_function("() => document.querySelectorAll('.card h3').length === 8", timeout=LIMIT * 1000)
                 wrong = []
                 for view, path in VIEWS.items():
                     turned(page, path)
                     if view == "plant":
-                        page.wait_for_function("() => document.querySelector('.history')?.dataset.points !== undefined", timeout=LIMIT * 1000)
+                        page.wait_for_function(
+                            "() => document.querySelector('.history')?.dataset.points !== undefined", timeout=LIMIT * 1000
+                        )
                     wrong += [f"{view}: {one}" for one in browser.layout(page, touch=size == "phone")]
                     if shots:
-                        page.screenshot(path=shots / f"{view}-{size}-{theme}-{language}.png", full_page=size != "desktop" and view != "overview")
+                        page.screenshot(
+                            path=shots / f"{view}-{size}-{theme}-{language}.png", full_page=size != "desktop" and view != "overview"
+                        )
                 check(f"{size}, {theme}, {language}: nothing cut, nothing overlapping", not wrong, wrong[:12])
                 if language == "en" and size != "tablet":
                     for view, path in VIEWS.items():
@@ -609,7 +933,11 @@ def looks(browser, demo, web, shots):
         waits(page, f"a wall of {width} × {height} shows every plant", "() => document.querySelectorAll('.tile h2').length === 8")
         painted(page)
         wrong = browser.layout(page) + browser.rules(page)
-        check("on one screen, nothing cut, no rule broken", not wrong and visible(page, ".tile") == 8 and page.evaluate("document.documentElement.scrollHeight <= innerHeight"), wrong[:8])
+        check(
+            "on one screen, nothing cut, no rule broken",
+            not wrong and visible(page, ".tile") == 8 and page.evaluate("document.documentElement.scrollHeight <= innerHeight"),
+            wrong[:8],
+        )
         if shots:
             page.screenshot(path=shots / f"kiosk-{width}.png")
         browser.close(page)
@@ -631,7 +959,25 @@ def main():
         garden.folder = folder
         stage = Stage(browser, loam, page, folder)
         try:
-            parts = [(part, (stage,)) for part in (cards, rubbish, reminders, steadiness, closing, wall, sliders, waterings, rights, accounts, plain_server, speed, offline, outage)]
+            parts = [
+                (part, (stage,))
+                for part in (
+                    cards,
+                    rubbish,
+                    reminders,
+                    steadiness,
+                    closing,
+                    wall,
+                    sliders,
+                    waterings,
+                    rights,
+                    accounts,
+                    plain_server,
+                    speed,
+                    offline,
+                    outage,
+                )
+            ]
             parts += [(seldom, (stage, shots)), (history, (browser, demo, garden)), (looks, (browser, demo, garden, shots))]
             for part, values in parts:
                 if wanted == "" or part.__name__ in wanted.split(","):

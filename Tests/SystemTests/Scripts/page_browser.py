@@ -52,17 +52,39 @@ class Browser:
         self.chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         self.axe, self.complaints, self.pages = axe, [], []
 
-    def open(self, address, device="anna-phone", password=None, width=390, height=844, theme="light", locale="en-GB", keep=None, path="#/",
-             touch=False, motion="no-preference", expected=(), context=None):
+    def open(
+        self,
+        address,
+        device="anna-phone",
+        password=None,
+        width=390,
+        height=844,
+        theme="light",
+        locale="en-GB",
+        keep=None,
+        path="#/",
+        touch=False,
+        motion="no-preference",
+        expected=(),
+        context=None,
+    ):
         context = context or self.chromium.new_context(
-            viewport={"width": width, "height": height}, color_scheme=theme, locale=locale, has_touch=touch, reduced_motion=motion,
-            device_scale_factor=2 if width < 700 else 1, accept_downloads=True)
+            viewport={"width": width, "height": height},
+            color_scheme=theme,
+            locale=locale,
+            has_touch=touch,
+            reduced_motion=motion,
+            device_scale_factor=2 if width < 700 else 1,
+            accept_downloads=True,
+        )
         page = context.new_page()
         page.set_default_timeout(LIMIT * 1000)
         page.add_init_script(WATCH)
         if device:
             account = json.dumps({"device": device, **({"password": password} if password else {})})
-            page.add_init_script(f"if (location.protocol !== 'about:' && !sessionStorage.getItem('loam.account')) sessionStorage.setItem('loam.account', {json.dumps(account)})")
+            page.add_init_script(
+                f"if (location.protocol !== 'about:' && !sessionStorage.getItem('loam.account')) sessionStorage.setItem('loam.account', {json.dumps(account)})"
+            )
         for key, value in (keep or {}).items():
             page.add_init_script(f"if (location.protocol !== 'about:') localStorage.setItem('loam.{key}', {json.dumps(value)})")
         page.on("console", lambda m: self._console(m, expected))
@@ -87,7 +109,11 @@ class Browser:
         if not page.evaluate("typeof axe !== 'undefined'"):
             page.evaluate(self.axe)
         found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-        return [f"{one['id']}: {node['html'][:140]} {node['any'][0]['message'][:160] if node['any'] else ''}" for one in found["violations"] for node in one["nodes"]]
+        return [
+            f"{one['id']}: {node['html'][:140]} {node['any'][0]['message'][:160] if node['any'] else ''}"
+            for one in found["violations"]
+            for node in one["nodes"]
+        ]
 
     def layout(self, page, touch=False):
         return page.evaluate(LAYOUT, touch)

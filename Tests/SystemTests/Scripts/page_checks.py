@@ -49,6 +49,7 @@ def story(name):
 
     return wrap
 
+
 def tap(locator):
     """A tap on a button that has stood still for a moment: one that has just come, or just moved, takes none. Where it was moved under the
     finger, a person taps again."""
@@ -57,10 +58,13 @@ def tap(locator):
         locator.wait_for()
         button = locator.element_handle()
         locator.page.wait_for_function(
-            "(button) => !button.isConnected || button.hasAttribute('data-steady')", arg=button, timeout=LIMIT * 1000)
+            "(button) => !button.isConnected || button.hasAttribute('data-steady')", arg=button, timeout=LIMIT * 1000
+        )
         if not button.evaluate("(button) => button.isConnected"):
             continue
-        button.evaluate("(button) => { button.taken = false; button.addEventListener('click', () => { button.taken = true }, { once: true }) }")
+        button.evaluate(
+            "(button) => { button.taken = false; button.addEventListener('click', () => { button.taken = true }, { once: true }) }"
+        )
         button.click()
         if button.evaluate("(button) => button.taken"):
             return
@@ -91,8 +95,11 @@ def at(locator):
 
 def visible(page, selector):
     """How many stand on the screen as a whole, under no bar."""
-    return page.evaluate("""(selector) => [...document.querySelectorAll(selector)].filter((one) => {
+    return page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
       const box = one.getBoundingClientRect();
       const corners = [[box.left + 3, box.top + 3], [box.right - 3, box.bottom - 3]];
       return box.height > 0 && corners.every(([x, y]) => { const there = document.elementFromPoint(x, y); return one.contains(there) || one.parentElement.contains(there); });
-    }).length""", selector)
+    }).length""",
+        selector,
+    )

@@ -21,8 +21,14 @@ POLICY = (
     "manifest-src 'self'; worker-src 'self'"
 )
 TYPES = {
-    ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
-    ".json": "application/json", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml", ".png": "image/png", ".txt": "text/plain; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".txt": "text/plain; charset=utf-8",
 }
 PASSWORD = "a long password"
 
@@ -106,8 +112,11 @@ class Demo:
         log = folder / "demo.log"
         log.unlink(missing_ok=True)
         self.process = subprocess.Popen(
-            ["script", "-qfc", f"{loam} demo --seed 4", str(log)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, start_new_session=True,
+            ["script", "-qfc", f"{loam} demo --seed 4", str(log)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         self.log = log
         self.port = int(until(self._port, "the demo's broker"))
@@ -132,8 +141,13 @@ class Devices:
         self.orders, self.seen, self.soil, self.lock = [], {}, {}, threading.Lock()
         self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id="devices", protocol=mqtt.MQTTv5)
         self.client.on_connect = lambda c, *_: c.subscribe(
-            [("zigbee2mqtt/+/set", mqtt.SubscribeOptions(qos=1)), ("plants/v1/state/#", mqtt.SubscribeOptions(qos=1)),
-             ("plants/v1/d/+/up/#", mqtt.SubscribeOptions(qos=1)), ("plants/v1/d/+/dn/ack", mqtt.SubscribeOptions(qos=1))])
+            [
+                ("zigbee2mqtt/+/set", mqtt.SubscribeOptions(qos=1)),
+                ("plants/v1/state/#", mqtt.SubscribeOptions(qos=1)),
+                ("plants/v1/d/+/up/#", mqtt.SubscribeOptions(qos=1)),
+                ("plants/v1/d/+/dn/ack", mqtt.SubscribeOptions(qos=1)),
+            ]
+        )
         self.client.on_message = self._heard
         self.client.reconnect_delay_set(1, 1)
         self.client.connect("127.0.0.1", port)
@@ -154,7 +168,9 @@ class Devices:
         threading.Timer(seconds, lambda: self.client.publish(topic, json.dumps(document), qos=1)).start()
 
     def probe(self, plant, moisture, temperature=21):
-        self.client.publish(f"zigbee2mqtt/{plant}", json.dumps({"soil_moisture": moisture, "temperature": temperature, "battery": 71}), qos=1)
+        self.client.publish(
+            f"zigbee2mqtt/{plant}", json.dumps({"soil_moisture": moisture, "temperature": temperature, "battery": 71}), qos=1
+        )
 
     def settle(self, plant, moisture):
         """Lets the soil come to a moisture on the other side of the dry limit of 30 %, in steps that the bridge believes."""

@@ -61,12 +61,25 @@ def taps(stage):
     cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     now = int(time.time())
     alarm = {
-        "v": 1, "key": "valve-x", "note": "0197f0ac-2222-7333-8444-555566660077", "rev": 1, "state": "sent", "since": now, "sent": now,
-        "category": "VALVE_TROUBLE", "actions": ["water_stop", "trouble_seen"], "alert": {"title": "Bed valve", "subtitle": "Valve is stuck open", "body": "Water is running."}}
+        "v": 1,
+        "key": "valve-x",
+        "note": "0197f0ac-2222-7333-8444-555566660077",
+        "rev": 1,
+        "state": "sent",
+        "since": now,
+        "sent": now,
+        "category": "VALVE_TROUBLE",
+        "actions": ["water_stop", "trouble_seen"],
+        "alert": {"title": "Bed valve", "subtitle": "Valve is stuck open", "body": "Water is running."},
+    }
     stage.devices.publish("plants/v1/state/reminder/valve-x", alarm)
     waits(page, "a card comes while a finger is down", OPEN, 3)
     cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    check("the list keeps its order under a finger", page.locator(".reminder h3").all_inner_texts() == [name, other, "Bed valve"], page.locator(".reminder h3").all_inner_texts())
+    check(
+        "the list keeps its order under a finger",
+        page.locator(".reminder h3").all_inner_texts() == [name, other, "Bed valve"],
+        page.locator(".reminder h3").all_inner_texts(),
+    )
     waits(page, "then what is urgent goes to the top", "() => document.querySelector('.reminder h3').textContent === 'Bed valve'")
     stage.devices.publish("plants/v1/state/reminder/valve-x", b"")
     waits(page, "and goes", OPEN, 2)
@@ -101,7 +114,11 @@ def taps(stage):
     page.mouse.dblclick(*at(done(first)))
     waits(page, "two taps answer one plant", ANSWERED, 1)
     strip = first.locator(".answered")
-    check("it stays in its place and says what was answered", f"{name}: watered" in strip.inner_text() and "Undo" in strip.inner_text(), first.inner_text())
+    check(
+        "it stays in its place and says what was answered",
+        f"{name}: watered" in strip.inner_text() and "Undo" in strip.inner_text(),
+        first.inner_text(),
+    )
     check("nothing has moved", abs(second.bounding_box()["y"] - below) < 2, (second.bounding_box()["y"], below))
     check("and nothing was sent yet", len(actions(stage)) == before or time.monotonic() - tapped > 19, actions(stage)[before:])
     page.screenshot(path=stage.folder / "undo.png")
@@ -140,7 +157,9 @@ def one_hand(stage):
       }).map((one) => one.outerHTML.slice(0, 120))"""
     found = page.evaluate(hidden, False)
     check("answers, slider and actions are all on its first screen", not found, found)
-    names = page.evaluate("[...document.querySelectorAll('main h1, main h3, main .slider-label')].filter((one) => one.checkVisibility() && one.textContent.includes('Aloe')).length")
+    names = page.evaluate(
+        "[...document.querySelectorAll('main h1, main h3, main .slider-label')].filter((one) => one.checkVisibility() && one.textContent.includes('Aloe')).length"
+    )
     check("its name stands once", names == 1, names)
     page.screenshot(path=stage.folder / "plant.png")
     found = page.evaluate(hidden, True)
@@ -189,18 +208,52 @@ def wall(stage):
     zone = zoneinfo.ZoneInfo("Europe/Berlin")
     noon = datetime.datetime.now(zone).replace(hour=12, minute=0, second=0, microsecond=0)
     say = lambda topic, document, retain=True: stage.devices.publish(f"wall/v1/{topic}", document, retain)
-    status = lambda moment, session: {"v": 1, "online": True, "ts": int(moment.timestamp()), "since": int(noon.timestamp()) - 86400, "session": session, "clock": "set"}
+    status = lambda moment, session: {
+        "v": 1,
+        "online": True,
+        "ts": int(moment.timestamp()),
+        "since": int(noon.timestamp()) - 86400,
+        "session": session,
+        "clock": "set",
+    }
     now = int(noon.timestamp())
     say("bridge/info", {"v": 1, "bridge": "Wall", "software": "x", "tz": "Europe/Berlin", "languages": ["en"]})
     say("d/anna-phone/dn/context", {"v": 1, "content": {"role": "operator"}})
     for i, name in enumerate(NAMES):
-        plant = {"v": 1, "n": name, "s": "dry" if i == 17 else "ok", "m": 12 if i == 17 else 40 + i, "d": 30, "l": now - 86400, "t": now, "r": 1}
+        plant = {
+            "v": 1,
+            "n": name,
+            "s": "dry" if i == 17 else "ok",
+            "m": 12 if i == 17 else 40 + i,
+            "d": 30,
+            "l": now - 86400,
+            "t": now,
+            "r": 1,
+        }
         say(f"state/plant/p{i}", plant)
         more = {"picture": "orchid"} if i == 2 else {"picture": "photo"} if i in (4, 5) else {}
-        say(f"state/detail/p{i}", {"v": 1, "id": f"p{i}", "name": name, "evaluations": [], "sensors": [], "last": now, "next": now, "because": "", "rev": 1, "ts": now, **more})
+        say(
+            f"state/detail/p{i}",
+            {
+                "v": 1,
+                "id": f"p{i}",
+                "name": name,
+                "evaluations": [],
+                "sensors": [],
+                "last": now,
+                "next": now,
+                "because": "",
+                "rev": 1,
+                "ts": now,
+                **more,
+            },
+        )
     photo = (pathlib.Path(stage.page_folder) / "icons" / "loam-192.png").read_bytes()
-    web = Web(stage.page_folder, {"broker": f"ws://127.0.0.1:{stage.broker.web_port}/", "device": "wall", "base": "wall", "api": True},
-              photos={"api/v1/plants/p4/photo": photo})
+    web = Web(
+        stage.page_folder,
+        {"broker": f"ws://127.0.0.1:{stage.broker.web_port}/", "device": "wall", "base": "wall", "api": True},
+        photos={"api/v1/plants/p4/photo": photo},
+    )
     expected = [r"Failed to load resource"]
     try:
         phone = stage.browser.open(web.address, touch=True, expected=expected)
@@ -218,11 +271,20 @@ def wall(stage):
         stage.browser.close(phone)
 
         for width, height in ((820, 1180), (1440, 900)):
-            page = stage.browser.open(web.address, path="?kiosk#/", width=width, height=height, touch=True, motion="reduce", expected=expected)
+            page = stage.browser.open(
+                web.address, path="?kiosk#/", width=width, height=height, touch=True, motion="reduce", expected=expected
+            )
             waits(page, f"{width} × {height}: every plant", "(n) => document.querySelectorAll('.tile').length === n", len(NAMES))
-            waits(page, "on one screen", "(n) => [...document.querySelectorAll('.tile')].filter((tile) => tile.getBoundingClientRect().bottom <= innerHeight).length === n && document.documentElement.scrollHeight <= innerHeight", len(NAMES))
+            waits(
+                page,
+                "on one screen",
+                "(n) => [...document.querySelectorAll('.tile')].filter((tile) => tile.getBoundingClientRect().bottom <= innerHeight).length === n && document.documentElement.scrollHeight <= innerHeight",
+                len(NAMES),
+            )
             check("none under a bar", visible(page, ".tile") == len(NAMES), visible(page, ".tile"))
-            check("the dry one first", page.locator(".tile h2").first.inner_text() == NAMES[17], page.locator(".tile h2").first.inner_text())
+            check(
+                "the dry one first", page.locator(".tile h2").first.inner_text() == NAMES[17], page.locator(".tile h2").first.inner_text()
+            )
             wrong = stage.browser.layout(page) + stage.browser.rules(page)
             check("nothing cut, no rule broken", not wrong, wrong[:8])
             page.screenshot(path=stage.folder / f"wall-{width}.png")
@@ -231,7 +293,12 @@ def wall(stage):
             page.mouse.click(*at(page.locator("#garden-name")))
             waits(page, "a touch wakes it", "() => !document.documentElement.hasAttribute('data-night')")
             page.reload()
-            waits(page, "again", "(n) => document.querySelectorAll('.tile').length === n && document.querySelector('.link-pill').dataset.state !== 'connecting'", len(NAMES))
+            waits(
+                page,
+                "again",
+                "(n) => document.querySelectorAll('.tile').length === n && document.querySelector('.link-pill').dataset.state !== 'connecting'",
+                len(NAMES),
+            )
             say("bridge/status", status(noon.replace(hour=5), "late"), retain=False)
             waits(page, "before six it is dim", "() => document.documentElement.hasAttribute('data-night')")
             page.screenshot(path=stage.folder / f"night-{width}.png")

@@ -13,6 +13,7 @@ In a page each block of code is one of these, and any other is a failure:
 
 The port 18830 is a free one in truth.
 """
+
 import os
 import pathlib
 import re
@@ -68,8 +69,14 @@ class Shell:
         path = ":".join([str(pathlib.Path(loam).resolve().parent), os.path.dirname(sys.executable), os.environ["PATH"], "/usr/sbin"])
         environment = {"PATH": path, "HOME": folder, "LANG": "C.UTF-8", "COLUMNS": "120"}
         self.process = subprocess.Popen(
-            ["bash", "--noprofile", "--norc"], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, start_new_session=True)
+            ["bash", "--noprofile", "--norc"],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
         self.buffer = b""
 
     def run(self, command):

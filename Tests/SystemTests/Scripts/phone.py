@@ -6,6 +6,7 @@
 Walks the main job as a person would: a reminder comes, is answered in three ways, both kinds of slider are moved, a
 watering runs from 0 to 1. Says each step; exits 1 with the step that failed. The bridge runs Scripts/phone.yaml.
 """
+
 import json
 import sys
 import time
@@ -44,7 +45,7 @@ def on_message(c, _, m):
         elif m.topic.endswith("/dn/withdraw"):
             send("ack", {"v": 1, "re": doc["id"], "ok": True, "code": "accepted", "ts": now()})
     else:
-        retained[m.topic[len(BASE) + 1:]] = doc
+        retained[m.topic[len(BASE) + 1 :]] = doc
 
 
 def now():
@@ -53,8 +54,9 @@ def now():
 
 def new_id():
     t = int(time.time() * 1000)
-    return str(uuid.UUID(int=(t << 80) | (0x7 << 76) | (uuid.uuid4().int & (0xFFF << 64)) | (0b10 << 62)
-                         | (uuid.uuid4().int & ((1 << 62) - 1))))
+    return str(
+        uuid.UUID(int=(t << 80) | (0x7 << 76) | (uuid.uuid4().int & (0xFFF << 64)) | (0b10 << 62) | (uuid.uuid4().int & ((1 << 62) - 1)))
+    )
 
 
 def send(what, doc, retain=False):
@@ -96,8 +98,18 @@ def reminder(plant):
 
 
 def act(action, note, plant, **more):
-    doc = {"v": 1, "id": new_id(), "note": note["note"]["id"], "key": note["note"]["key"], "rev": note["note"]["rev"],
-           "category": "WATERING_REMINDER", "action": action, "plant": plant, "at": now(), **more}
+    doc = {
+        "v": 1,
+        "id": new_id(),
+        "note": note["note"]["id"],
+        "key": note["note"]["key"],
+        "rev": note["note"]["rev"],
+        "category": "WATERING_REMINDER",
+        "action": action,
+        "plant": plant,
+        "at": now(),
+        **more,
+    }
     send("action", doc)
     return doc
 
@@ -123,18 +135,36 @@ probe.loop_start()
 wait("the bridge is online", lambda: (retained.get("bridge/status") or {}).get("online"))
 wait("the bridge says its limits", lambda: retained.get("bridge/info"))
 wait("the categories are published", lambda: "state/category/WATERING_REMINDER" in retained)
-send("hello", {"v": 1, "device": DEVICE, "kind": "phone", "name": "Anna's phone", "software": "1", "protocol": 1,
-               "mqtt": 5, "locale": "en", "tz": "Europe/Berlin", "max_packet": 65536,
-               "caps": ["notify", "actions", "slider", "activity"], "actions_max": 4, "ts": now()}, retain=True)
+send(
+    "hello",
+    {
+        "v": 1,
+        "device": DEVICE,
+        "kind": "phone",
+        "name": "Anna's phone",
+        "software": "1",
+        "protocol": 1,
+        "mqtt": 5,
+        "locale": "en",
+        "tz": "Europe/Berlin",
+        "max_packet": 65536,
+        "caps": ["notify", "actions", "slider", "activity"],
+        "actions_max": 4,
+        "ts": now(),
+    },
+    retain=True,
+)
 
 # 1. done
 moisture("aloe", 40)
 wait("aloe is fine", lambda: (retained.get("state/plant/aloe") or {}).get("s") == "ok")
 moisture("aloe", 22)
 first = reminder("aloe")
-check("all four dates are numbers and next is later than last", all(
-    isinstance(first["plant"][k], int) for k in ("lastDate", "nextDate", "lastWateringDate", "nextWateringDate"))
-    and first["plant"]["nextDate"] > first["plant"]["lastDate"])
+check(
+    "all four dates are numbers and next is later than last",
+    all(isinstance(first["plant"][k], int) for k in ("lastDate", "nextDate", "lastWateringDate", "nextWateringDate"))
+    and first["plant"]["nextDate"] > first["plant"]["lastDate"],
+)
 check("the thread is the plant", first["aps"]["thread-id"] == "aloe" and first["aps"]["category"] == "WATERING_OFFER")
 wait("the open reminder is retained", lambda: retained.get("state/reminder/water-aloe"))
 done = act("water_done", first, "aloe")
@@ -179,17 +209,23 @@ ack(wrong, "bad_unit")
 
 # 5. the setpoint of a device
 probe.publish("zigbee2mqtt/heater", json.dumps({"occupied_heating_setpoint": 18, "local_temperature": 17}), qos=1)
-heat = wait("the setpoint is published with the device's value",
-            lambda: (lambda d: d if d and d.get("value") == 18 else None)(retained.get("state/control/heater-setpoint")))
+heat = wait(
+    "the setpoint is published with the device's value",
+    lambda: (lambda d: d if d and d.get("value") == 18 else None)(retained.get("state/control/heater-setpoint")),
+)
 for wish, end in ((21.5, 21.5), (28, 21.5)):
     present = retained["state/control/heater-setpoint"]
     move = {"v": 1, "id": new_id(), "control": "heater-setpoint", "value": wish, "unit": "°C", "base": present["rev"], "at": now()}
     send("set", move)
     answer = ack(move, "queued")
-    check("the ack says what is in force and what was asked for",
-          answer["control"]["value"] == present["value"] and answer["control"]["requested"] == wish)
-    wait(f"asked for {wish}, the device has {end} and the slider shows it",
-         lambda: (lambda d: d["value"] == end and d["rev"] > present["rev"])(retained["state/control/heater-setpoint"]))
+    check(
+        "the ack says what is in force and what was asked for",
+        answer["control"]["value"] == present["value"] and answer["control"]["requested"] == wish,
+    )
+    wait(
+        f"asked for {wish}, the device has {end} and the slider shows it",
+        lambda: (lambda d: d["value"] == end and d["rev"] > present["rev"])(retained["state/control/heater-setpoint"]),
+    )
     # One move a second is taken.
     time.sleep(1.1)
 
@@ -221,9 +257,12 @@ moisture("dill", 40)
 wait("dill is fine", lambda: (retained.get("state/plant/dill") or {}).get("s") == "ok")
 moisture("dill", 22)
 asked = reminder("dill")
-check("the question says how long, and water is the first button", asked["water"]["seconds"] == 4
-      and asked["aps"]["alert"]["body"].endswith("Water now: 4 s.")
-      and retained["state/category/" + asked["aps"]["category"]]["actions"][0]["id"] == "water_start")
+check(
+    "the question says how long, and water is the first button",
+    asked["water"]["seconds"] == 4
+    and asked["aps"]["alert"]["body"].endswith("Water now: 4 s.")
+    and retained["state/category/" + asked["aps"]["category"]]["actions"][0]["id"] == "water_start",
+)
 opens = len([order for order in valve_log if order["state"] != "OFF"])
 press = act("water_start", asked, "dill", category="WATERING_OFFER")
 run = ack(press, "accepted")["activity"]
@@ -234,8 +273,10 @@ check("under the reminder's key", begun["activity"]["key"] == "water-dill" and b
 send("action", press)
 ack(press, "duplicate")
 ended = wait("the water ends", lambda: take("activity", lambda d: d["aps"]["event"] == "end"))
-check("whole, and opened once", ended["aps"]["content-state"]["progress"] == 1
-      and len([order for order in valve_log if order["state"] != "OFF"]) == opens + 1)
+check(
+    "whole, and opened once",
+    ended["aps"]["content-state"]["progress"] == 1 and len([order for order in valve_log if order["state"] != "OFF"]) == opens + 1,
+)
 wait("the reminder is answered", lambda: "state/reminder/water-dill" in retained and retained["state/reminder/water-dill"] is None)
 late = act("water_start", asked, "dill", category="WATERING_OFFER")
 ack(late, "stale")

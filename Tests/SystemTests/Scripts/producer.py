@@ -2,6 +2,7 @@
 
 Works with paho-mqtt 1 and 2.
 """
+
 import json
 import subprocess
 import sys

@@ -7,6 +7,7 @@ Each round dries one plant. The bridge ends at a random moment of the window, by
 the reminder's moment is over. Each reminder must be told once. One that is told later than 2 s after the start (or after its moment,
 where that is later) is counted as late; later than JUDGED_S fails, so that a machine under load is no fault.
 """
+
 import json
 import random
 import signal
@@ -98,6 +99,9 @@ for plant, notes in told.items():
 bridge.end(signal.SIGTERM)
 for problem in problems[:20]:
     print("  " + problem)
-print(f"{ROUNDS} restarts ({terms} SIGTERM), {passed} past the moment, told {len(told)}, {late} late (slowest {worst:.2f} s), "
-      f"{len(problems)} problems, seed {SEED}", flush=True)
+print(
+    f"{ROUNDS} restarts ({terms} SIGTERM), {passed} past the moment, told {len(told)}, {late} late (slowest {worst:.2f} s), "
+    f"{len(problems)} problems, seed {SEED}",
+    flush=True,
+)
 sys.exit(1 if problems or passed < ROUNDS / 4 else 0)

@@ -5,6 +5,7 @@
 
 The bridge is held (SIGSTOP) while a person answers, until its start is over by its own clock. Then it hears all of it in one turn.
 """
+
 import json
 import signal
 import subprocess
@@ -19,8 +20,9 @@ BASE, PLANTS, START_LASTS = "plants/v1", 5, 5
 
 path = f"{FOLDER}/start.yaml"
 with open(path, "w") as config:
-    config.write(f"site: {{name: start, time_zone: UTC}}\nbroker: {{host: 127.0.0.1, port: {PORT}}}\n"
-                 f"store: {{path: {FOLDER}/store}}\nplants:\n")
+    config.write(
+        f"site: {{name: start, time_zone: UTC}}\nbroker: {{host: 127.0.0.1, port: {PORT}}}\nstore: {{path: {FOLDER}/store}}\nplants:\n"
+    )
     config.writelines(f"  p{n}: {{name: P{n}, water_every: 7d}}\n" for n in range(PLANTS))
     config.write("people:\n  anna: {name: Anna, devices: {anna-phone: {role: actor, language: en}}}\n")
 
@@ -35,7 +37,7 @@ try:
             if time.monotonic() > end:
                 print(f"FAILED: {what}: {heard}", flush=True)
                 sys.exit(1)
-            for topic, payload, _ in phone.take(0.05):
+            for _, payload, _ in phone.take(0.05):
                 document = json.loads(payload) if payload else {}
                 heard[document.get("re", "status")] = document
 
@@ -44,9 +46,19 @@ try:
     over, answers = time.monotonic() + START_LASTS, []
     for n in range(PLANTS):
         answers.append(str(uuid.uuid4()))
-        phone.send(f"{BASE}/d/anna-phone/up/action", json.dumps({
-            "v": 1, "id": answers[n], "category": "WATERING_REMINDER", "action": "water_done", "plant": f"p{n}",
-            "at": int(time.time())}).encode())
+        phone.send(
+            f"{BASE}/d/anna-phone/up/action",
+            json.dumps(
+                {
+                    "v": 1,
+                    "id": answers[n],
+                    "category": "WATERING_REMINDER",
+                    "action": "water_done",
+                    "plant": f"p{n}",
+                    "at": int(time.time()),
+                }
+            ).encode(),
+        )
     while time.monotonic() < over:
         time.sleep(max(0, over - time.monotonic()))
     bridge.send_signal(signal.SIGCONT)

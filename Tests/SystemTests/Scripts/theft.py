@@ -6,6 +6,7 @@
 The broker lets everybody choose a client id. What the phone was told must reach it all the same, once it is back, and no longer than
 until it says so. The bridge runs Scripts/flood.yaml with four plants.
 """
+
 import json
 import signal
 import subprocess
@@ -140,8 +141,10 @@ try:
     # What was answered is repeated to nobody; that it is taken back is.
     reading("chili", 29)
     phone.wait("a third reminder", lambda: phone.notes("chili"))
-    phone.up("action", {"id": str(uuid.uuid4()), "category": "WATERING_REMINDER", "action": "water_done", "plant": "chili",
-                        "at": int(time.time())})
+    phone.up(
+        "action",
+        {"id": str(uuid.uuid4()), "category": "WATERING_REMINDER", "action": "water_done", "plant": "chili", "at": int(time.time())},
+    )
     phone.wait("it is taken back", lambda: [d for k, d in phone.inbox if k == "withdraw"])
     phone.inbox.clear()
     phone.hello()

@@ -1,4 +1,5 @@
 """The web process from outside: its files, and who is let in."""
+
 import base64
 import gzip
 import os
@@ -17,9 +18,12 @@ def pages():
             answer = web.ask("/", host=host)
             check(answer.status == 200 and answer.body == b"<!doctype html>", f"{host}: {answer.status}")
         for path, kind in {
-            "/": "text/html; charset=utf-8", "/index.html": "text/html; charset=utf-8",
-            "/app.js": "text/javascript; charset=utf-8", "/style-0123abcd.css": "text/css; charset=utf-8",
-            "/manifest.webmanifest": "application/manifest+json; charset=utf-8", "/icons/192.png": "image/png",
+            "/": "text/html; charset=utf-8",
+            "/index.html": "text/html; charset=utf-8",
+            "/app.js": "text/javascript; charset=utf-8",
+            "/style-0123abcd.css": "text/css; charset=utf-8",
+            "/manifest.webmanifest": "application/manifest+json; charset=utf-8",
+            "/icons/192.png": "image/png",
         }.items():
             answer = web.ask(path)
             check(answer.status == 200 and answer.headers["Content-Type"] == kind, f"{path}: {answer.headers}")
@@ -38,8 +42,10 @@ def pages():
         check(head.status == 200 and head.body == b"" and head.headers["Content-Length"] == "2000", "HEAD")
 
         for header, value in {
-            "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
-            "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Cross-Origin-Opener-Policy": "same-origin",
         }.items():
             for path in ("/", "/nothing", "/metrics", "/api/v1/plants"):
                 check(web.ask(path).headers[header] == value, f"{path}: {header}")
@@ -49,10 +55,31 @@ def pages():
         check(web.ask("/").headers["Set-Cookie"] is None and web.ask("/").headers["Server"] is None, "says no more")
 
         for path in (
-            "/../secret/key.txt", "/..%2fsecret/key.txt", "/%2e%2e/secret/key.txt", "/icons/../../secret/key.txt",
-            "/icons/..%5c..%5csecret", "/link.txt", "/etc/passwd", "/icons/up/index.html", "/.hidden", "//index.html",
-            "/./index.html", "/index.html/", "/icons", "/icons/", "/app.js.gz", "/index.html%00", "/%", "/%zz",
-            "/" + "a/" * 500, "/\\index.html", "/INDEX.HTML", "/api", "/api/v1", "/api/v1/plants/", "/metrics/",
+            "/../secret/key.txt",
+            "/..%2fsecret/key.txt",
+            "/%2e%2e/secret/key.txt",
+            "/icons/../../secret/key.txt",
+            "/icons/..%5c..%5csecret",
+            "/link.txt",
+            "/etc/passwd",
+            "/icons/up/index.html",
+            "/.hidden",
+            "//index.html",
+            "/./index.html",
+            "/index.html/",
+            "/icons",
+            "/icons/",
+            "/app.js.gz",
+            "/index.html%00",
+            "/%",
+            "/%zz",
+            "/" + "a/" * 500,
+            "/\\index.html",
+            "/INDEX.HTML",
+            "/api",
+            "/api/v1",
+            "/api/v1/plants/",
+            "/metrics/",
         ):
             answer = web.ask(path)
             check(answer.status == 404, f"{path}: {answer.status}")
@@ -81,7 +108,8 @@ def pages():
 def hostile(web):
     host = b"Host: localhost\r\n"
     for data, codes in (
-        (b"GET / HTTP/1.1\r\n\r\n", "421 400"), (b"GET / HTTP/1.0\r\n\r\n", "421 400"),
+        (b"GET / HTTP/1.1\r\n\r\n", "421 400"),
+        (b"GET / HTTP/1.0\r\n\r\n", "421 400"),
         (b"GET http://evil.example/../secret/key.txt HTTP/1.1\r\n" + host + b"\r\n", "400 404 421"),
         (b"GET http://evil/healthz HTTP/1.1\r\n" + host + b"\r\n", "421"),
         (b"GET HTTP://evil/ HTTP/1.1\r\n" + host + b"\r\n", "421"),
@@ -99,16 +127,19 @@ def hostile(web):
         (b"GET / HTTP/1.1\r\n" + host + b"Content-Length: 5\r\n\r\nhello", "413"),
         (b"GET / HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "413"),
         (b"GET / HTTP/1.1\r\n" + host + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "400 413"),
-        (b"GET / HTTP/9.9\r\n" + host + b"\r\n", "400 505"), (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc", "400"),
-        (b"\x00" * 5000, "400"), (b"GET / HTTP/1.1\r\nHost: a\x00b\r\n\r\n", "400 421"),
+        (b"GET / HTTP/9.9\r\n" + host + b"\r\n", "400 505"),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc", "400"),
+        (b"\x00" * 5000, "400"),
+        (b"GET / HTTP/1.1\r\nHost: a\x00b\r\n\r\n", "400 421"),
         (b"GET /\xff\xfe HTTP/1.1\r\n" + host + b"\r\n", "400 404"),
     ):
         back = web.raw(data, wait=3)
         status = back.split(b" ", 2)[1].decode() if back.startswith(b"HTTP/") else ""
         check(status in codes.split() or (back == b""), f"{data[:60]!r}: {back[:60]!r}")
         check(not status.startswith("5") or status == "505", f"{data[:60]!r}: {status}")
-    pipelined = web.raw((b"GET /sw.js HTTP/1.1\r\n" + host + b"\r\n") * 5 + b"GET /sw.js HTTP/1.1\r\n" + host
-                        + b"Connection: close\r\n\r\n")
+    pipelined = web.raw(
+        (b"GET /sw.js HTTP/1.1\r\n" + host + b"\r\n") * 5 + b"GET /sw.js HTTP/1.1\r\n" + host + b"Connection: close\r\n\r\n"
+    )
     check(pipelined.count(b"HTTP/1.1 200 OK") == 6, "requests behind each other are answered in order")
     half_requests(web)
     crowd = []
@@ -126,6 +157,7 @@ def hostile(web):
             return web.ask("/sw.js").status == 200
         except OSError:
             return False
+
     until(is_served, "served after a crowd")
     figures = web.ask("/metrics").body.decode()
     refused = re.search(r"^loam_web_connections_refused_total (\d+)$", figures, re.M)
@@ -134,10 +166,12 @@ def hostile(web):
 
 def half_requests(web):
     """Slow strangers at many addresses take every place there is; who comes with a whole request is answered all the same."""
+
     def link(address):
         one = socket.create_connection(("127.0.0.1", web.port), timeout=60, source_address=(address, 0))
         one.sendall(b"GET /sw.js HTTP/1.1\r\nHost: loc")
         return one
+
     for addresses in (3, 8):
         crowd = [link(f"127.0.1.{n + 1}") for n in range(addresses) for _ in range(48)]
         for _ in range(10):
@@ -190,12 +224,32 @@ def doors_closed():
     check(result.returncode == 78 and "no token keeps strangers out" in result.stderr, result.stderr)
     os.makedirs(f"{folder}/tls", exist_ok=True)
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-         "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", f"{folder}/tls/key.pem",
-         "-out", f"{folder}/tls/cert.pem"], check=True, capture_output=True)
-    lines = (f"  listen: 0.0.0.0\n  token_file: {folder}/token\n"
-             f"  tls: {{certificate_file: {folder}/tls/cert.pem, key_file: {folder}/tls/key.pem}}\n"
-             "  page: {broker: 'wss://garden.example/mqtt'}\n")
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=localhost",
+            "-addext",
+            "subjectAltName=DNS:localhost,IP:127.0.0.1",
+            "-keyout",
+            f"{folder}/tls/key.pem",
+            "-out",
+            f"{folder}/tls/cert.pem",
+        ],
+        check=True,
+        capture_output=True,
+    )
+    lines = (
+        f"  listen: 0.0.0.0\n  token_file: {folder}/token\n"
+        f"  tls: {{certificate_file: {folder}/tls/cert.pem, key_file: {folder}/tls/key.pem}}\n"
+        "  page: {broker: 'wss://garden.example/mqtt'}\n"
+    )
     with Web(lines) as web:
         check(web.address.startswith("https://"), web.address)
         trusting = ssl.create_default_context(cafile=f"{folder}/tls/cert.pem")

@@ -1,4 +1,5 @@
 """What the parts of web.py share: the programs under test, and questions to them."""
+
 import http.client
 import json
 import os
@@ -40,8 +41,8 @@ class Web:
 
     def __enter__(self):
         self.process = subprocess.Popen(
-            self.program + ["--config", self.config], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            env=self.environment)
+            self.program + ["--config", self.config], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.environment
+        )
         line = self.process.stdout.readline()
         check(line.startswith("Loam's page: http"), f"said {line!r}: {self.failure()}")
         self.address = line.split(": ", 1)[1].strip()
@@ -57,7 +58,7 @@ class Web:
             code = self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            raise SystemExit("SIGTERM did not end it within 5 s")
+            raise SystemExit("SIGTERM did not end it within 5 s") from None
         took = time.monotonic() - begun
         if kind is None:
             check(code == 0, f"ended with {code}: {self.process.stderr.read()}")
@@ -86,7 +87,7 @@ class Web:
                 link.sendall(data)
                 while chunk := link.recv(65536):
                     back += chunk
-            except (ConnectionError, socket.timeout):
+            except (TimeoutError, ConnectionError):
                 pass
             return back
 
@@ -98,8 +99,13 @@ def make_page():
     with open(f"{folder}/secret/key.txt", "w") as file:
         file.write("top secret")
     for name, text in {
-        "index.html": "<!doctype html>", "app.js": "let a = 1;" * 200, "style-0123abcd.css": "a{}", "sw.js": "s",
-        "manifest.webmanifest": "{}", "icons/192.png": "png", ".hidden": "top secret",
+        "index.html": "<!doctype html>",
+        "app.js": "let a = 1;" * 200,
+        "style-0123abcd.css": "a{}",
+        "sw.js": "s",
+        "manifest.webmanifest": "{}",
+        "icons/192.png": "png",
+        ".hidden": "top secret",
     }.items():
         with open(f"{page}/{name}", "w") as file:
             file.write(text)
@@ -123,7 +129,8 @@ class Bridge:
 
     def __enter__(self):
         self.process = subprocess.Popen(
-            [loam, "run", "--config", config], stderr=open(f"{folder}/bridge.log", "a"), stdin=subprocess.DEVNULL)
+            [loam, "run", "--config", config], stderr=open(f"{folder}/bridge.log", "a"), stdin=subprocess.DEVNULL
+        )
         return self
 
     def stop(self, how=signal.SIGTERM):

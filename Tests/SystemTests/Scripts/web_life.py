@@ -1,4 +1,5 @@
 """The web process beside a real bridge, its description, and the demo."""
+
 import json
 import os
 import re
@@ -9,8 +10,7 @@ import subprocess
 import sys
 import time
 
-from web_kit import (Bridge, Web, check, config, fill, folder, lint, loam, look, make_page, plant, points, running, until,
-                     web_memory)
+from web_kit import Bridge, Web, check, config, fill, folder, lint, loam, look, make_page, plant, points, running, until, web_memory
 
 
 def service():
@@ -111,16 +111,39 @@ def fuzz(web, tools):
     valid = subprocess.run([f"{tools}/openapi-spec-validator", description], capture_output=True, text=True)
     check(valid.returncode == 0, valid.stdout + valid.stderr)
     result = subprocess.run(
-        [f"{tools}/schemathesis", "run", description, "--url", f"http://localhost:{web.port}", "--seed", "7",
-         "--max-examples", "60", "--phases", "examples,coverage,fuzzing", "--rate-limit", "50/s",
-         "--no-color", "--generation-database", "none", "--exclude-checks", "positive_data_acceptance",
-         "--max-time", "25"],
-        capture_output=True, text=True, cwd=folder)
+        [
+            f"{tools}/schemathesis",
+            "run",
+            description,
+            "--url",
+            f"http://localhost:{web.port}",
+            "--seed",
+            "7",
+            "--max-examples",
+            "60",
+            "--phases",
+            "examples,coverage,fuzzing",
+            "--rate-limit",
+            "50/s",
+            "--no-color",
+            "--generation-database",
+            "none",
+            "--exclude-checks",
+            "positive_data_acceptance",
+            "--max-time",
+            "25",
+        ],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+    )
     print("\n".join(result.stdout.splitlines()[-40:]))
     check(result.returncode == 0, result.stdout[-6000:] + result.stderr[-2000:])
     figures = web.ask("/metrics").body.decode()
-    check(not re.search(r'^loam_web_requests_total\{code="50\d"\} [1-9]', figures.replace('code="503"', ""), re.M),
-          "an answer of the 5xx kind")
+    check(
+        not re.search(r'^loam_web_requests_total\{code="50\d"\} [1-9]', figures.replace('code="503"', ""), re.M),
+        "an answer of the 5xx kind",
+    )
 
 
 def demo():
@@ -138,7 +161,9 @@ def demo():
     for how in (signal.SIGTERM, signal.SIGKILL):
         told = f"{folder}/demo-{how.name}.txt"
         with open(told, "w") as output:
-            process = subprocess.Popen([f"{house}/loam", "demo"], stdout=output, stderr=subprocess.STDOUT, env={**os.environ, "TMPDIR": rooms})
+            process = subprocess.Popen(
+                [f"{house}/loam", "demo"], stdout=output, stderr=subprocess.STDOUT, env={**os.environ, "TMPDIR": rooms}
+            )
         if how == signal.SIGTERM:
             until(lambda: "No page yet: " in open(told).read(), "the garden shows before its page is built")
             os.rename(f"{folder}/page", f"{house}/page")
