@@ -8,6 +8,9 @@
 # PREFIX=folder: default /usr/local.
 # BROKER=1: also give the mosquitto of this machine accounts, of which Loam has one. Without it the broker is left as it is: whoever
 # uses it without an account would be refused from its next start on.
+#
+# What stands in single quotes is for the config, which has variables of its own.
+# shellcheck disable=SC2016
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -150,7 +153,7 @@ install_broker() {
   fi
   if ! wants_broker; then
     say "  The broker is left as it is: who could use it can go on."
-    [ -t 0 ] && [ -z "$DESTDIR" ] || say_broker_plan
+    if ! [ -t 0 ] || [ -n "$DESTDIR" ]; then say_broker_plan; fi
     say "  Later: make install BROKER=1"
     return 0
   fi

@@ -5,7 +5,10 @@
 # with a *.gz beside it. The larger files are named after their content, so that they can be kept for ever. OUT is replaced.
 set -eu
 
-[ $# = 1 ] || { echo 'usage: page.sh OUT' >&2; exit 64; }
+[ $# = 1 ] || {
+  echo 'usage: page.sh OUT' >&2
+  exit 64
+}
 out=$1
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 source=$here/Sources/GardenPage
@@ -13,7 +16,10 @@ modules=${NODE_MODULES:-/usr/share/nodejs}
 limit=200000
 
 for program in esbuild rsvg-convert node gzip sha256sum; do
-  command -v "$program" >/dev/null || { echo "page: '$program' is missing; 'deploy/prepare.sh packages' installs it" >&2; exit 69; }
+  command -v "$program" >/dev/null || {
+    echo "page: '$program' is missing; 'deploy/prepare.sh packages' installs it" >&2
+    exit 69
+  }
 done
 
 work=$(mktemp -d)
@@ -95,7 +101,10 @@ for file in $(find "$made" -type f \( -name '*.gz' -o -name '*.png' \) | sort); 
   printf '%8d  %s\n' "$size" "${file#"$made"/}"
 done
 printf 'page %s: %d bytes gzipped, limit %d\n' "$build" "$total" "$limit"
-[ "$total" -le "$limit" ] || { echo 'page: larger than it may be' >&2; exit 1; }
+[ "$total" -le "$limit" ] || {
+  echo 'page: larger than it may be' >&2
+  exit 1
+}
 
 # In place at once: somebody may be reading.
 mkdir -p "$(dirname -- "$out")"

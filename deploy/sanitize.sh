@@ -30,6 +30,7 @@ swift build --build-tests --sanitize="$sanitizer" --scratch-path "$build" --jobs
   exit 1
 }
 export ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS="suppressions=$PWD/deploy/thread-sanitizer.supp"
+# shellcheck disable=SC2086
 if SWIFT_BACKTRACE=enable=no swift test --skip-build --sanitize="$sanitizer" \
   --skip "$skipped" --scratch-path "$build" $linker >"$log" 2>&1; then
   echo "sanitize $sanitizer: $(grep -ao 'Test run with .*' "$log" | tail -n 1)"

@@ -31,6 +31,7 @@ rm -rf "$home/seeds"
 "$program" --seeds "$home/seeds"
 
 failed=0
+# shellcheck disable=SC2048
 for group in ${*:-$("$program" --groups)}; do
   mkdir -p "$home/corpus/$group"
   log=$home/logs/$group

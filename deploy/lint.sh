@@ -1,0 +1,58 @@
+#!/bin/sh
+# Format, style and length of functions in JavaScript, Python, C and shell. Swift has `swift format`.
+#
+#   deploy/lint.sh check
+#   deploy/lint.sh format    writes Python, C and shell anew in the common format
+#
+# Debian has shellcheck and shfmt (see prepare.sh); the rest comes from PyPI, in versions that format alike everywhere.
+set -eu
+cd "$(dirname "$0")/.."
+
+pins='ruff==0.17.5 oxlint==1.89.0 clang-format==23.1.3 lizard==1.24.3'
+tools=.build/lint
+
+if [ "$(cat "$tools/pins" 2>/dev/null)" != "$pins" ]; then
+  rm -rf "$tools"
+  python3 -m venv "$tools"
+  # shellcheck disable=SC2086
+  "$tools/bin/pip" install --quiet --disable-pip-version-check $pins
+  printf '%s' "$pins" >"$tools/pins"
+fi
+
+files() { find Sources Tests deploy -name "$1" | sort; }
+python=$(files '*.py')
+c=$(files '*.c' && files '*.cpp' && files '*.h')
+shell="$(files '*.sh') .ci/run"
+export RUFF_CACHE_DIR=$tools/ruff
+
+# shellcheck disable=SC2046,SC2086
+check() {
+  "$tools/bin/ruff" check --quiet --config deploy/lint/ruff.toml $python
+  "$tools/bin/ruff" format --quiet --diff --config deploy/lint/ruff.toml $python
+  # The service worker is a template that deploy/page.sh fills in.
+  "$tools/bin/oxlint" --quiet -c deploy/lint/oxlint.json --ignore-pattern '**/service-worker.js' Sources/GardenPage Tests
+  "$tools/bin/clang-format" --dry-run --Werror --style=file:deploy/lint/clang-format $c
+  for file in $(files '*.c'); do
+    cc -fsyntax-only -D_GNU_SOURCE= -std=gnu11 -Wall -Wextra -Wshadow -Werror "$file"
+  done
+  c++ -fsyntax-only -std=c++17 -Wall -Wextra -Wshadow -Werror -ISources/CSimdJSON/include $(files '*.cpp')
+  "$tools/bin/lizard" -l cpp -L 60 -C 999 -a 99 -w $c
+  shellcheck $shell
+  shfmt -i 2 -d $shell
+}
+
+# shellcheck disable=SC2086
+format() {
+  "$tools/bin/ruff" format --quiet --config deploy/lint/ruff.toml $python
+  "$tools/bin/clang-format" -i --style=file:deploy/lint/clang-format $c
+  shfmt -i 2 -w $shell
+}
+
+case ${1:-} in
+check) check ;;
+format) format ;;
+*)
+  echo 'usage: lint.sh check | format' >&2
+  exit 64
+  ;;
+esac
