@@ -8,13 +8,14 @@ BINARY := .build/release/loam
 WEB := .build/release/loam-web
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test home-assistant lint format bench words fuzz recipe faults sanitize release install uninstall protobuf swift packages
+.PHONY: help run test home-assistant lint format docs bench words fuzz recipe faults sanitize release install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
 	@echo 'make test       all tests; the last lines are the counts'
 	@echo 'make home-assistant  the garden in a real Home Assistant: discovery, commands, restarts, removal'
 	@echo 'make lint       format and style of Swift, JavaScript, Python, C and shell; make format writes the format anew'
+	@echo 'make docs       the documentation of LoamKit and Bridge in .build/docs; a warning is an error'
 	@echo 'make bench      CPU per reading against a C program, resident memory'
 	@echo 'make words      the words of every notification in each language, as the real core makes them from payloads'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
@@ -52,6 +53,9 @@ format: export FOR_TESTS := 1
 format: swift packages
 	@swift format --in-place --parallel --recursive $(FORMATTED)
 	@deploy/lint.sh format
+
+docs: swift packages
+	@deploy/docs.sh $(JOBS)
 
 bench: release
 	@python3 Tests/Bench/bench.py $(BINARY)

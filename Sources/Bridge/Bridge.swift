@@ -10,7 +10,7 @@ import MosquittoClient
 
 /// The loop: owns the broker connection and the garden, on one thread.
 ///
-/// A turn: wait → read (messages are decoded and evaluated inside) → ``settle()`` (render, commit, hand over) → flush
+/// A turn: wait → read (messages are decoded and evaluated inside) → `settle()` (render, commit, hand over) → flush
 /// (PUBACKs and publications leave). Nothing leaves before what it rests on is committed.
 package final class Bridge {
   let log: Logger

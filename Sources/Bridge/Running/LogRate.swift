@@ -3,10 +3,10 @@ import HostSystem
 import Logging
 import Synchronization
 
-/// How many lines of one kind the log takes, whoever causes them: ``burst`` at once, then one each ``pause``. What is left out is
+/// How many lines of one kind the log takes, whoever causes them: `burst` at once, then one each `pause`. What is left out is
 /// counted, and said once a minute.
 ///
-/// Of one kind is what one statement says of one source. Bounded: beyond ``kindsMax`` all others are one kind.
+/// Of one kind is what one statement says of one source. Bounded: beyond `kindsMax` all others are one kind.
 package final class LogRate: Sendable {
   static let burst = 30
   /// Milliseconds.

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// The code that the library's first page shows.
+struct SampleTests {
+  @Test func `the sample on LoamKit's page compiles against the library`() throws {
+    let page = Example.root.appendingPathComponent("Sources/LoamKit/LoamKit.docc/LoamKit.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let samples = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    #expect(samples.count == 1)
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try samples.joined().write(to: file, atomically: true, encoding: .utf8)
+    let said = try complaints(of: file.path)
+    #expect(said == "")
+  }
+
+  private func complaints(of file: String) throws -> String {
+    let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("Modules").path
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules, file]
+    let output = Pipe()
+    compiler.standardOutput = output
+    compiler.standardError = output
+    compiler.standardInput = FileHandle.nullDevice
+    try compiler.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    compiler.waitUntilExit()
+    let text = String(decoding: said, as: UTF8.self)
+    return compiler.terminationStatus == 0 ? text : "swiftc ended with \(compiler.terminationStatus): \(text)"
+  }
+}
