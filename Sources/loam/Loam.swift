@@ -7,7 +7,7 @@ struct Loam: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "loam",
     abstract:
-      "Looks after plants: real sensors in; reminders, answers, setpoints and progress out, over MQTT.",
+      "Loam looks after plants. It reads sensors over MQTT, sends reminders and takes the answers, moves setpoints and waters.",
     discussion: """
       Start with `loam demo` to see it live. Then write a config, `loam check` it and `loam run` it.
 

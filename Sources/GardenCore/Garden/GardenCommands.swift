@@ -180,7 +180,7 @@ extension Garden {
   }
 
   private mutating func hold(_ head: CommandHead, _ valve: String) -> Outcome {
-    guard turn.valve(valve) != nil else { return head.outcome(.refused, "no valve is called so") }
+    guard turn.valve(valve) != nil else { return head.outcome(.refused, "no valve has that name") }
     let isNew = waterings.hold(valve, by: head.device, &turn)
     settleRuns()
     showHolds()

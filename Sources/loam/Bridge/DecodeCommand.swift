@@ -8,9 +8,9 @@ struct DecodeCommand: ParsableCommand {
     commandName: "decode",
     abstract: "Show what Loam reads from a message, and why it rejects the rest.",
     discussion: """
-      The message goes through the config's own sensors, valves and thermostats. Of each field it is said where it was looked \
-      for, what stood there, its unit, its calibration, the rule that refused it, and the value. Of a message to which no device \
-      listens all values are listed, by the path that 'fields' would have. `-` reads the payload from standard input. \
+      The message goes through the config's own sensors, valves and thermostats. For each field it prints where it \
+      looked, what it found, the unit, the calibration, the rule that refused it, and the value. If no device listens to the topic, it \
+      lists all values of the message with the path that 'fields' would name. `-` reads the payload from standard input. \
       Exits 0 when something was read, 1 when nothing was.
 
         loam decode zigbee2mqtt/Basil '{"soil_moisture":41,"temperature":21.2}'
@@ -20,7 +20,7 @@ struct DecodeCommand: ParsableCommand {
   @OptionGroup var config: ConfigOption
   @Argument(help: "The topic on which it arrived.") var topic: String
   @Argument(help: "The payload, or - for standard input.") var payload: String
-  @Flag(help: "As if it came with the retain flag.") var retained = false
+  @Flag(help: "Read it as a retained message.") var retained = false
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {

@@ -5,7 +5,7 @@ struct AnswerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer", abstract: "Answer a plant's reminder.",
     discussion: """
-      `done` counts as a watering also when no reminder is open. `water` opens the plant's valve as the reminder offers it; \
+      `done` counts as a watering even when no reminder is open. `water` opens the plant's valve as the reminder offers it; \
       `loam water` does so without one.
 
         loam answer basil done
@@ -68,7 +68,8 @@ struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Move a slider: a plant's limit, or the setpoint of a device.",
     discussion: """
-      Without a value: print the sliders. A device's setpoint is applied when the device itself has reported it.
+      Without a value it prints the sliders. The limit `dry_below` of a plant is the slider `<plant>-moisture-min`. The setpoint of a device is \
+      in force once the device itself has reported it.
 
         loam set
         loam set basil-moisture-min 28
@@ -126,7 +127,7 @@ struct SetCommand: ParsableCommand {
 
 struct WaterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "water", abstract: "Water a plant by its valve; the run ends by itself.",
+    commandName: "water", abstract: "Open a plant's valve for a while; the watering ends by itself.",
     discussion: """
         loam water basil
         loam water basil --for 90s
@@ -141,7 +142,7 @@ struct WaterCommand: ParsableCommand {
     name: LengthOfTime.options,
     help: "How long: 90s, 5min or 2h, or bare seconds; default: as configured for the plant.")
   var length: LengthOfTime?
-  @Option(help: "How much, where the valve's water is measured.") var litres: Double?
+  @Option(help: "How many litres, if a meter measures the valve's water.") var litres: Double?
   @Flag(help: "Print the bridge's ack as JSON.") var json = false
 
   func validate() throws {

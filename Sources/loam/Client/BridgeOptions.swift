@@ -17,19 +17,19 @@ struct BridgeOptions: ParsableArguments {
   @Option(help: "The broker's port.")
   var port: Int?
 
-  @Option(help: "MQTT user name; default: the device.")
+  @Option(help: "The MQTT user name. Default: the device.")
   var username: String?
 
   @Option(help: "A file whose first line is the password.", completion: .file())
   var passwordFile: String?
 
-  @Option(help: "First level of the bridge's topics.")
+  @Option(help: "The first level of the bridge's topics ('base_topic' of its config).")
   var base: String?
 
-  @Option(name: .customLong("as"), help: "The registered device as which you speak.")
+  @Option(name: .customLong("as"), help: "The registered device to speak as.")
   var device: String?
 
-  @Option(help: "Seconds to wait for the bridge.")
+  @Option(help: "How many seconds to wait for the bridge.")
   var timeout: Int = 5
 
   func validate() throws {

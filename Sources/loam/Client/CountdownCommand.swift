@@ -6,8 +6,8 @@ struct CountdownCommand: ParsableCommand {
     commandName: "countdown", abstract: "Start a timer for watering by can or hose; no valve is moved.",
     discussion: """
       The countdown is shown as an activity on every device, survives restarts of the bridge, and at its end offers to \
-      mark the plant as watered. Without a plant it is for none in particular. Without a time and --stop: print what is \
-      running.
+      mark the plant as watered. Without a plant it is a plain timer. Without a time and without \
+      --stop it prints what is running.
 
         loam countdown basil 5min
         loam countdown 90s
@@ -19,8 +19,8 @@ struct CountdownCommand: ParsableCommand {
   @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The plant's id, or how long.") var plant: String?
   @Argument(help: "How long: 90s, 5min or 2h; 12 h at most.") var time: LengthOfTime?
-  @Option(name: LengthOfTime.options, help: "The same.") var length: LengthOfTime?
-  @Flag(help: "Break it off.") var stop = false
+  @Option(name: LengthOfTime.options, help: "How long, as an option.") var length: LengthOfTime?
+  @Flag(help: "End it early.") var stop = false
   @Flag(help: "Print JSON: the bridge's ack, or what the glance holds.") var json = false
 
   func validate() throws {

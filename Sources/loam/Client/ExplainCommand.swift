@@ -7,13 +7,13 @@ import LoamKit
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say why the bridge thinks of a plant as it does, or print every step of a run of water.",
+    abstract: "Explain what the bridge thinks of a plant, or print every step of a watering.",
     discussion: """
-      Of a plant: the reading, the limit, since when, the health of every probe with what was refused and why, the rule with \
-      its line in the config file, and the last run of its valve.
+      For a plant it prints the reading, the limit, how long it has been so, the health of every probe with what was refused and why, \
+      the rule with its line in the config file, and the last run of its valve.
 
-      Of a lease or a valve: who, why, which commands were sent, what was seen, when. It is told from the durable log on the \
-      bridge's own machine, also while the bridge is down. A lease is named by its id or the end of it; see `loam leases`.
+      For a lease or a valve it prints who asked and why, which commands were sent, what was seen, and when. It reads the durable log on \
+      the bridge's own machine, even while the bridge is down. A lease is named by its id or the end of it; see `loam leases`.
 
         loam explain basil
         loam explain bed-valve --last 3
@@ -22,7 +22,7 @@ struct ExplainCommand: ParsableCommand {
 
   @OptionGroup var bridge: BridgeOptions
   @Argument(help: "A plant, a valve or a lease.") var subject: String
-  @Option(help: "Only the runs of water of this plant or valve: so many, newest first.") var last: Int?
+  @Option(help: "Print only the last runs of this plant or valve: how many, newest first.") var last: Int?
   @Flag(help: "Print JSON.") var json = false
 
   func validate() throws {

@@ -37,7 +37,7 @@ struct HoldCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hold", abstract: "Close a valve and lock it while somebody works on it.",
     discussion: """
-      Without a valve: print what is held, and what the interlocks say.
+      Without a valve it prints what is held, and what the interlocks say.
 
         loam hold
         loam hold drip-line
@@ -83,14 +83,14 @@ struct ReleaseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "release", abstract: "End the emergency stop, or a valve's lock.",
     discussion: """
-      Nothing opens by it: watering starts again when somebody asks, or by rule.
+      This opens nothing: the next watering starts when somebody asks for it, or by rule.
 
         loam release
         loam release drip-line
       """)
 
   @OptionGroup var bridge: BridgeOptions
-  @Argument(help: "The valve's id; without it: the emergency stop.") var valve: String?
+  @Argument(help: "The valve's id. Without it the emergency stop ends.") var valve: String?
   @Flag(help: "Print the bridge's ack as JSON.") var json = false
 
   func run() throws {

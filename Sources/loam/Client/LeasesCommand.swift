@@ -7,7 +7,7 @@ struct LeasesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leases", abstract: "List the runs of water and heat in the durable log, newest first.",
     discussion: """
-      Reads the log on the bridge's own machine, also while the bridge is down. `loam explain` tells the trail of one.
+      It reads the log on the bridge's own machine, even while the bridge is down. `loam explain` prints every step of one run.
 
         loam leases
         loam leases bed-valve --last 50
@@ -16,8 +16,8 @@ struct LeasesCommand: ParsableCommand {
 
   @OptionGroup var bridge: BridgeOptions
   @Argument(help: "A valve, heater or plant; default: all.") var name: String?
-  @Option(help: "How many.") var last = 20
-  @Flag(help: "Print JSON: the whole trails.") var json = false
+  @Option(help: "How many runs to print.") var last = 20
+  @Flag(help: "Print JSON, with every step of each run.") var json = false
 
   func validate() throws {
     if !(1...1000).contains(last) { throw ValidationError("--last is 1 to 1000") }

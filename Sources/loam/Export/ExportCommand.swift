@@ -8,7 +8,7 @@ import HostSystem
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write files for other programs, made for the config at hand.",
+    commandName: "export", abstract: "Write files for other programs, made from this config.",
     subcommands: [ExportHomeAssistantCommand.self])
 }
 
@@ -28,7 +28,7 @@ struct ExportHomeAssistantCommand: ParsableCommand {
 
   @OptionGroup var config: ConfigOption
 
-  @Argument(help: "The folder to write into; it is made where it is not there.", completion: .directory)
+  @Argument(help: "The folder to write into. It is created if it does not exist.", completion: .directory)
   var folder = "home-assistant"
 
   func run() throws {

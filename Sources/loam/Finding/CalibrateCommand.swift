@@ -18,18 +18,18 @@ struct CalibrateCommand: ParsableCommand {
         loam calibrate basil-probe --dry 720 --wet 260
         loam calibrate basil-probe --yes < /dev/null
 
-      With both --dry and --wet nothing is listened to: the pair is checked and its lines are printed. With --yes there are no \
-      questions: the wet end is the first value at rest that is far enough from the dry one. Exits 65 where the pair is of no \
-      use, 75 where no value came to rest in time.
+      With both --dry and --wet it does not listen: it checks the pair and prints its lines. With --yes it asks nothing: \
+      the wet end is the first value at rest that is far enough from the dry one. It exits 65 if the pair is of no use, and 75 if \
+      no value came to rest in time.
       """)
 
   @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The sensor's name in the config.") var sensor: String
-  @Option(help: "What to calibrate: moisture, light, …") var quantity = "moisture"
+  @Option(help: "The quantity to calibrate: moisture, light, …") var quantity = "moisture"
   @Option(help: "The dry end, if you know it.") var dry: Double?
   @Option(help: "The wet end, if you know it.") var wet: Double?
   @Option(help: "How long to wait for each end: 90s, 10min.") var wait = LengthOfTime.tenMinutes
-  @Flag(help: "Ask nothing.") var yes = false
+  @Flag(help: "Ask no questions.") var yes = false
 
   func run() throws {
     let settings = try bridge.config.read()

@@ -11,9 +11,8 @@ struct SniffCommand: ParsableCommand {
     commandName: "sniff",
     abstract: "Listen to a broker, find the probes, valves and heaters, and print the config for them.",
     discussion: """
-      Values that the broker had kept are heard at once, however old they are; probes on a battery may need hours to speak. \
-      What was recognised is read by the same decoders as in `loam run`. With a config, only what is missing in it is \
-      printed. Exits 1 when nothing was found.
+      Values that the broker has kept are heard at once, however old they are. Probes on a battery may need hours to speak. \
+      The decoders are those of `loam run`. With a config it prints only what the config lacks. It exits 1 when it found nothing.
 
         loam sniff
         loam sniff --host pi.local --for 10min > loam.yaml
@@ -21,10 +20,10 @@ struct SniffCommand: ParsableCommand {
       """)
 
   @OptionGroup var bridge: BridgeOptions
-  @Option(help: "Only topics that match this filter.") var topic = "#"
+  @Option(help: "Listen only to topics that match this filter.") var topic = "#"
   @Option(name: .customLong("for"), help: "How long to listen: 60s, 5min, 2h.") var time = LengthOfTime.minute
   @Flag(help: "Print JSON.") var json = false
-  @Flag(help: "List all topics that nobody recognises.") var all = false
+  @Flag(help: "List every topic that no family recognises.") var all = false
 
   func validate() throws {
     if TopicFilter(topic) == nil { throw ValidationError("'\(topic)' is no topic filter") }

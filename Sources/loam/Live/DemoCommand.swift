@@ -16,19 +16,20 @@ import Synchronization
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Show a living garden: simulated devices, a private broker and the real bridge.",
+    abstract: "Show a live demo garden: simulated devices, a private broker and the real bridge.",
     discussion: """
-      Eight plants in six real formats, some probes faulty, two valves and a heater; time runs fast. A page in the browser \
-      shows them as well. In a terminal keys answer (`?` shows which). Without one it prints readable lines and answers by itself. Leaves nothing behind.
+      The garden has eight plants in six real formats, two valves and a heater; some probes are faulty, and time runs fast. A page in the \
+      browser shows them as well. In a terminal, press keys to answer (`?` lists them). Without one the demo prints readable lines and \
+      answers by itself. It leaves nothing behind.
 
         loam demo
         loam demo --speed 60 --seed 7
       """)
 
-  @Option(help: "How many times faster than the world time runs.") var speed: Double = 300
+  @Option(help: "How many times faster than real time the garden runs.") var speed: Double = 300
   @Option(help: "The same seed gives the same garden.") var seed: UInt64 = 1
-  @Option(help: "End by itself after so many seconds.") var seconds: Int?
-  @Flag(help: "Answer by itself; always so without a terminal.") var autopilot = false
+  @Option(help: "End after this many seconds.") var seconds: Int?
+  @Flag(help: "Let the demo answer by itself, as it does without a terminal.") var autopilot = false
 
   func validate() throws {
     if !(1...3600).contains(speed) { throw ValidationError("--speed is 1 to 3600") }

@@ -7,9 +7,9 @@ import LoamKit
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Watch the garden live; keys answer reminders, move sliders and water.",
+    abstract: "Watch the garden live; press keys to answer reminders, move sliders and water.",
     discussion: """
-      Without a terminal: one readable line per change.
+      Without a terminal it prints a readable line per change.
 
         loam watch
         loam watch --host pi.local --as anna-phone
