@@ -21,6 +21,8 @@ fi
 
 files() { find Sources Tests deploy -name "$1" | sort; }
 python=$(files '*.py')
+# The service worker is a template that deploy/page.sh fills in.
+javascript=$(files '*.js' | grep -v /service-worker.js)
 c=$(files '*.c' && files '*.cpp' && files '*.h')
 shell="$(files '*.sh') .ci/run"
 export RUFF_CACHE_DIR=$tools/ruff
@@ -29,8 +31,7 @@ export RUFF_CACHE_DIR=$tools/ruff
 check() {
   "$tools/bin/ruff" check --quiet --config deploy/lint/ruff.toml $python
   "$tools/bin/ruff" format --quiet --diff --config deploy/lint/ruff.toml $python
-  # The service worker is a template that deploy/page.sh fills in.
-  "$tools/bin/oxlint" --quiet -c deploy/lint/oxlint.json --ignore-pattern '**/service-worker.js' Sources/GardenPage Tests
+  "$tools/bin/oxlint" --quiet --no-ignore -c deploy/lint/oxlint.json $javascript
   "$tools/bin/clang-format" --dry-run --Werror --style=file:deploy/lint/clang-format $c
   for file in $(files '*.c'); do
     cc -fsyntax-only -D_GNU_SOURCE= -std=gnu11 -Wall -Wextra -Wshadow -Werror "$file"
