@@ -44,8 +44,9 @@ import Testing
       let config = try site.config("questions.yaml")
       let start = now()
       // History is written each minute, and when the bridge ends.
-      _ = try await BridgeRun.during(config) { log, _ in
-        try await log.wait(for: "broker: connected")
+      _ = try await BridgeRun.during(config) { _, _ in
+        // What the bridge publishes comes after what it subscribes to; a probe that speaks before that is not heard.
+        _ = try await site.document("\(Self.base)/bridge/status") { $0.contains("\"online\":true") }
         try await live(site, from: start)
       }
       _ = try await BridgeRun.during(config) { log, _ in
