@@ -12,9 +12,10 @@ public enum DocumentCodec {
   /// The bytes of a document that may have to be shortened.
   ///
   /// - Parameters:
+  ///   - document: to be written.
   ///   - bytesMax: what the reader takes; never more than the kind may have.
   ///   - shorten: called while the document is too long, with by how many bytes it is; `false`: nothing more can be left out, which fails
-  ///     with ``DocumentError/Code/tooLarge``.
+  ///     with ``AckCode/tooLarge``.
   public static func encode<D: Document>(
     _ document: D, upTo bytesMax: Int = D.bytesMax,
     shorten: (inout D, _ excess: Int) throws(DocumentError) -> Bool

@@ -15,9 +15,9 @@ public struct NotificationMessage: Document {
   public var plant: PlantDates?
   /// The plants of a digest, most urgent first.
   public var plants: [PlantDates]?
-  /// The slider of ``CategoryName/setpointAdjust``.
+  /// The slider of `SETPOINT_ADJUST`.
   public var control: Slider?
-  /// What the first button of ``CategoryName/wateringOffer`` does.
+  /// What the first button of `WATERING_OFFER` does.
   public var water: WaterQuestion?
 
   /// Only keys that Apple documents.

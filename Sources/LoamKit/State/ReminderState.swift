@@ -35,9 +35,9 @@ public struct ReminderState: Document {
   public var plant: PlantDates?
   /// The plants of a digest.
   public var plants: [PlantDates]?
-  /// The control that ``CategoryName/setpointAdjust`` offers; its definition is on its own topic.
+  /// The control that `SETPOINT_ADJUST` offers; its definition is on its own topic.
   public var control: ControlName?
-  /// What the first button of ``CategoryName/wateringOffer`` does.
+  /// What the first button of `WATERING_OFFER` does.
   public var water: WaterQuestion?
   /// The activity that shows the water, while ``State/watering``.
   public var activity: MessageID?
