@@ -3,6 +3,7 @@
 
 Exit 0: all agree; 1: not; 77: the package jsonschema is not there.
 """
+
 import copy
 import json
 import pathlib
@@ -17,8 +18,7 @@ except ImportError:
 
 kit = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "LoamKit"
 page = (kit / "LoamKit.docc" / "Protocol.md").read_text(encoding="utf-8")
-schemas = {p.name.removesuffix(".schema.json"): json.loads(p.read_text(encoding="utf-8"))
-           for p in (kit / "Schemas").glob("*.schema.json")}
+schemas = {p.name.removesuffix(".schema.json"): json.loads(p.read_text(encoding="utf-8")) for p in (kit / "Schemas").glob("*.schema.json")}
 for schema in schemas.values():
     Draft202012Validator.check_schema(schema)
 validators = {name: Draft202012Validator(schema) for name, schema in schemas.items()}

@@ -551,7 +551,7 @@ def seldom(stage, shots):
         "v": 1,
         "id": note(9),
         "state": "ended",
-            "kind": "watering",
+        "kind": "watering",
         "attributes-type": "PlantActivityAttributes",
         "attributes": {"name": "Basil"},
         "content-state": {"emoji": "⚠️", "title": "x", "progress": 0.4},
