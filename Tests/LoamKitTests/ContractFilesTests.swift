@@ -9,6 +9,10 @@ struct ContractFilesTests {
       try Repository.holds(SchemaFile.text(kind), in: "Sources/LoamKit/Schemas/\(kind.name).schema.json"))
   }
 
+  @Test func `the page of all documents is current`() throws {
+    #expect(try Repository.holds(FieldTables.text, in: "Sources/LoamKit/LoamKit.docc/Documents.md"))
+  }
+
   @Test func `the page's readers are current`() throws {
     #expect(
       try Repository.holds(PageReaders().text, in: "Sources/GardenPage/script/contract/documents.js"))

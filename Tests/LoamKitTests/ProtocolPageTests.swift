@@ -30,6 +30,14 @@ struct ProtocolPageTests {
   @Test func `the page names every ack code and every topic`() throws {
     let page = Example.root.appendingPathComponent("Sources/LoamKit/LoamKit.docc/Protocol.md")
     let text = try String(contentsOf: page, encoding: .utf8)
+    for kind in Kind.all where !kind.topics.allSatisfy({ $0.hasPrefix("api/") }) {
+      for topic in kind.topics {
+        let row = text.split(separator: "\n").first {
+          $0.hasPrefix("| `<base>/v1/\(topic)` | `\(kind.name)` |")
+        }
+        #expect(row?.contains(" | \(kind.bytesMax) | ") == true, "\(topic)")
+      }
+    }
     for code in AckCode.allCases { #expect(text.contains(code.rawValue), "\(code)") }
     for kind in Topic.Up.allCases { #expect(text.contains("/up/\(kind.rawValue)`")) }
     for kind in Topic.Down.allCases { #expect(text.contains("/dn/\(kind.rawValue)`")) }

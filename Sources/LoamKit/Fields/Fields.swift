@@ -93,12 +93,14 @@ extension Fields {
   }
 
   /// A field that is left out where there is nothing to say.
+  ///
+  /// - Parameter since: the release that wrote it first: within a version documents gain optional fields alone.
   package func optional<Value>(
-    _ key: String, _ property: KeyPath<Part, Value?>, _ type: FieldType<Value>
+    _ key: String, _ property: KeyPath<Part, Value?>, _ type: FieldType<Value>, since release: String? = nil
   ) -> Value? {
     switch task {
     case .describing:
-      shape.fields.append(FieldShape(key, type.shape(), isRequired: false))
+      shape.fields.append(FieldShape(key, type.shape(), isRequired: false, since: release))
       return nil
     case .writing(let part):
       let value = part[keyPath: property]

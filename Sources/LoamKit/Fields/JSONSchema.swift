@@ -6,6 +6,9 @@ extension PartShape {
     for field in fields {
       var property = field.type.schema(meaning)
       if let text = meaning(name, field.key) { property["description"] = .text(text) }
+      if let absent = field.absent { property["default"] = absent }
+      if let since = field.since { property["x-since"] = .text(since) }
+      if let twin = field.twin { property["x-same-as"] = .text(twin) }
       properties[field.key] = .object(property)
     }
     var schema: [String: JSON] = ["type": "object", "properties": .object(properties)]

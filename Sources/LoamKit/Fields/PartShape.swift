@@ -17,16 +17,20 @@ package struct FieldShape: Sendable {
   package var canBeMissing: Bool
   /// What is read where it is missing.
   package var absent: JSON?
+  /// The release that wrote it first; `nil`: it was always there.
+  package var since: String?
   /// Another key of the part that carries the same value, and may be there alone.
   package var twin: String?
 
   init(
-    _ key: String, _ type: TypeShape, isRequired: Bool = true, absent: JSON? = nil, twin: String? = nil
+    _ key: String, _ type: TypeShape, isRequired: Bool = true, absent: JSON? = nil,
+    since: String? = nil, twin: String? = nil
   ) {
     self.key = key
     self.type = type
     self.isRequired = isRequired
     self.absent = absent
+    self.since = since
     self.canBeMissing = absent != nil || !isRequired || twin != nil
     self.twin = twin
   }

@@ -12,6 +12,7 @@ import sys
 import time
 import uuid
 
+import contract
 import paho.mqtt.client as mqtt
 
 PORT, VERSION = int(sys.argv[1]), sys.argv[2]
@@ -37,7 +38,7 @@ def on_message(c, _, m):
             c.heater = wish
         c.publish("zigbee2mqtt/heater", json.dumps({"occupied_heating_setpoint": c.heater}), qos=1)
         return
-    doc = json.loads(m.payload) if m.payload else None
+    doc = contract.read(contract.schema_of(m.topic, BASE), json.loads(m.payload)) if m.payload else None
     if "/dn/" in m.topic:
         inbox.append((m.topic.split("/dn/")[1], doc))
         if m.topic.endswith("/dn/notify"):
