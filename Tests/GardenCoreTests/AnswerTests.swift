@@ -48,6 +48,20 @@ struct AnswerTests {
     #expect(third?.code == .alreadyDone)
   }
 
+  @Test func `done for a reminder that came after an earlier done closes it, however soon`() throws {
+    var plan = GardenPlan.oneBasil
+    plan.plants[0].moisture.dwell = .seconds(0)
+    plan.plants[0].soakTime = .minutes(1)
+    var (stage, note) = try reminded(plan)
+    stage.answers("bob-phone", .done, note: note)
+    stage.effects = []
+    for moisture in [50, 50, 50, 25, 25, 25, 25, 25] { stage.holds(Double(moisture), for: .minutes(1)) }
+    let next = try #require(stage.notices.last?.id)
+    #expect(next != note && stage.reminder() != nil)
+    #expect(stage.answers("anna-phone", .done, note: next)?.code == .accepted)
+    #expect(stage.reminder() == nil)
+  }
+
   @Test func `a viewer and a stranger may not answer`() throws {
     var (stage, note) = try reminded()
     #expect(stage.answers("hall-tablet", .done, note: note)?.code == .forbidden)

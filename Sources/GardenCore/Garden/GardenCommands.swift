@@ -242,10 +242,11 @@ extension Garden {
     if case .open(let key) = target, memory.reminder(key)?.kind.takesDone != true {
       return remembered(head.outcome(.unknownAction))
     }
-    if let first = memory.reporter(ofWater: plants[p].plan.id, near: head.at) {
+    let id = plants[p].plan.id
+    // What is open came after the earlier report, which did not close it.
+    if !isAsked(id, target), let first = memory.reporter(ofWater: id, near: head.at) {
       return remembered(plantOutcome(head, .alreadyDone, by: first, p))
     }
-    let id = plants[p].plan.id
     let at = wateredAt(head, p, target)
     plants[p].kept.lastWatering = max(plants[p].kept.lastWatering ?? at, at)
     turn.effects.append(.watered(countdowns.handRecord(head, id)))
@@ -254,6 +255,11 @@ extension Garden {
     let closedNote = closeByDone(head, p, target)
     refresh(p)
     return remembered(plantOutcome(head, .accepted, p), closedNote: closedNote, plant: id)
+  }
+
+  private func isAsked(_ plant: PlantID, _ target: NoteTarget) -> Bool {
+    if case .open = target { return true }
+    return memory.reminder(NoticeKey.water(plant)) != nil
   }
 
   /// Water for the present dry spell came after it began, whatever the sender's clock says; and an answer's time is whole seconds

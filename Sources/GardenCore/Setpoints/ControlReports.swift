@@ -36,7 +36,7 @@ extension Controls {
     } else if pending.superseded.contains(where: { definition.isSame(value, $0) }) {
       return
     } else if isMoved {
-      reject(i, pending, "the device set \(value) \(definition.unit)", &turn)
+      reject(i, pending, "the device set \(value.tenths) \(definition.unit)", &turn)
     } else {
       controls[i].pending?.sawOldValue = true
     }
@@ -68,13 +68,13 @@ extension Controls {
         continue
       }
       if pending.sawOldValue, let value = controls[i].value {
-        reject(i, pending, "the device keeps \(value) \(controls[i].definition.unit)", &turn)
+        reject(i, pending, "the device keeps \(value.tenths) \(controls[i].definition.unit)", &turn)
       } else {
         controls[i].pending = nil
         controls[i].phase = .noAnswer(pending.value)
         controls[i].memory.revision += 1
         let subject = "control \(controls[i].memory.id)"
-        turn.log(.warning, subject, "no answer to \(pending.value)")
+        turn.log(.warning, subject, "no answer to \(pending.value.tenths)")
       }
       controls[i].memory.changedAt = turn.now.wall
       remember(i, &turn)
