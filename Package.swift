@@ -71,6 +71,8 @@ let package = Package(
 
     // Pure: no clock, no disk, no network.
     target("GardenCore"),
+    .target(name: "GardenWords", swiftSettings: strict, plugins: ["EmbedLanguages"]),
+    .plugin(name: "EmbedLanguages", capability: .buildTool(), path: "Sources/EmbedLanguages"),
     target("MQTTTypes"),
     .target(
       name: "CSimdJSON", publicHeadersPath: "include",
@@ -80,10 +82,10 @@ let package = Package(
       "SparkplugPayload", [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
       exclude: ["sparkplug_b.proto"]),
     target("DeviceFamilies", ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
-    target("GardenTopics", ["GardenCore", "MQTTTypes", "LoamKit"]),
+    target("GardenTopics", ["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     target(
       "BridgeConfig",
-      ["GardenCore", "MQTTTypes", "DeviceFamilies", .product(name: "Yams", package: "Yams")]),
+      ["GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies", .product(name: "Yams", package: "Yams")]),
     target("GardenSimulation", ["GardenCore"]),
 
     // Adapters: one outside world each.
@@ -113,7 +115,8 @@ let package = Package(
       name: "loam",
       dependencies: [
         "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
-        "DemoGarden", "GardenSimulation", "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient",
+        "DemoGarden", "GardenSimulation", "GardenWords", "HostSystem", "LoamKit", "MQTTTypes",
+        "MosquittoClient",
         "PayloadJSON",
         "GardenStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -165,7 +168,7 @@ let package = Package(
     testTarget("SparkplugPayloadTests", ["SparkplugPayload"]),
     testTarget(
       "DeviceFamilyTests", ["BridgeConfig", "DeviceFamilies", "GardenCore", "MQTTTypes", "PayloadJSON"]),
-    testTarget("GardenTopicsTests", ["GardenTopics", "GardenCore", "MQTTTypes", "LoamKit"]),
+    testTarget("GardenTopicsTests", ["GardenTopics", "GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     testTarget(
       "BridgeConfigTests", ["BridgeConfig", "GardenCore", "MQTTTypes", "DeviceFamilies", "PayloadJSON"]),
     testTarget("GardenSimulationTests", ["GardenSimulation", "GardenCore", "LeaseHarness"]),
@@ -190,7 +193,10 @@ let package = Package(
       ]),
     testTarget(
       "WordsTests",
-      ["Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "LoamKit", "MQTTTypes"]),
+      [
+        "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenWords", "LoamKit",
+        "MQTTTypes",
+      ]),
     testTarget(
       "SystemTests",
       [
@@ -214,6 +220,7 @@ let package = Package(
     count = kept.count
     for target in package.targets where kept.contains(target.name) {
       for case .byNameItem(let name, _) in target.dependencies { kept.insert(name) }
+      for case .plugin(let name, _) in target.plugins ?? [] { kept.insert(name) }
     }
   }
   package.products = []

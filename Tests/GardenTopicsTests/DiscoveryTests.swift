@@ -1,4 +1,5 @@
 import Foundation
+import GardenWords
 import LoamKit
 import MQTTTypes
 import Testing
@@ -81,13 +82,12 @@ struct DiscoveryTests {
 
   @Test func `every name is there in every language`() throws {
     var lines = ""
-    for language in ["en", "zh-Hans", "zh-Hant"] {
+    for language in Languages.tags {
       for entity in try Self.entities(language: language) {
         lines += "\(language)\t\(entity.id)\t\(try Self.config(entity)["name"] ?? "")\n"
       }
     }
     try compare(lines, with: "names")
-    for book in Languages.all { #expect(EntityWord.allCases.allSatisfy { !book.entity($0).isEmpty }) }
   }
 
   @Test func `everything is retained, and no two have one id, topic or entity id`() throws {

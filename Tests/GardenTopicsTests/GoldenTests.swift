@@ -1,4 +1,5 @@
 import Foundation
+import GardenWords
 import LoamKit
 import MQTTTypes
 import Testing
@@ -163,7 +164,7 @@ struct GoldenTests {
     }.joined()
   }
 
-  @Test(arguments: ["en", "zh-Hans", "zh-Hant"])
+  @Test(arguments: Languages.tags)
   func `what is published is what the golden file says`(_ language: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Golden/\(language).txt")

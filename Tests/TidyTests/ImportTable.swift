@@ -3,12 +3,16 @@ enum ImportTable {
   static let allowed: [String: Set<String>] = [
     "LoamKit": essentials,
     "GardenCore": [],
+    "GardenWords": essentials,
+    "EmbedLanguages": ["Foundation", "PackagePlugin"],
     "MQTTTypes": [],
     "PayloadJSON": ["CSimdJSON"],
     "SparkplugPayload": ["SwiftProtobuf"],
     "DeviceFamilies": ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
-    "GardenTopics": essentials.union(["GardenCore", "MQTTTypes", "LoamKit"]),
-    "BridgeConfig": essentials.union(["GardenCore", "MQTTTypes", "DeviceFamilies", "Yams"]),
+    "GardenTopics": essentials.union(["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
+    "BridgeConfig": essentials.union([
+      "GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies", "Yams",
+    ]),
     "GardenSimulation": ["GardenCore"],
     "MosquittoClient": ["CMosquitto", "MQTTTypes", "HostSystem", "Glibc"],
     "HostSystem": ["CHostSystem", "Glibc"],
@@ -27,7 +31,7 @@ enum ImportTable {
       "GardenCore", "GardenSimulation", "MQTTTypes", "MosquittoClient", "HostSystem", "Subprocess",
     ]),
     "loam": essentials.union([
-      "GardenSimulation", "Synchronization",
+      "GardenSimulation", "GardenWords", "Synchronization",
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
       "DemoGarden",
       "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore", "ArgumentParser",

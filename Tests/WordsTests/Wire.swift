@@ -2,6 +2,7 @@ import BridgeConfig
 import DeviceFamilies
 import GardenCore
 import GardenTopics
+import GardenWords
 import LoamKit
 import MQTTTypes
 import Testing
@@ -25,9 +26,13 @@ struct Wire {
 
   /// Sunday, 22 November 2026, 09:00 in Berlin.
   static let start = Timestamp(seconds: 1_795_334_400)
-  static let readers = ["en": "anna-phone", "zh-Hans": "lin-phone", "zh-Hant": "mei-phone"]
+  /// A phone for each language.
+  static let readers = Dictionary(
+    uniqueKeysWithValues: Languages.tags.map { ($0, "\($0.lowercased())-phone") })
 
   init(_ config: String) throws {
+    let phones = Self.readers.map { "\($1): {role: operator, language: \($0)}" }.sorted()
+      .joined(separator: "\n      ")
     let people = """
 
       people:
@@ -36,8 +41,7 @@ struct Wire {
           notifications_per_day: 100
           devices:
             anna-phone: {role: operator, language: en}
-            lin-phone: {role: operator, language: zh-Hans}
-            mei-phone: {role: operator, language: zh-Hant}
+            \(phones)
       site:
         time_zone: Europe/Berlin
       """

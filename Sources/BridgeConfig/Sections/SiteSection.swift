@@ -1,4 +1,5 @@
 internal import GardenCore
+import GardenWords
 
 /// `site`: where the garden is and how its people read.
 struct SiteSection {
@@ -7,7 +8,7 @@ struct SiteSection {
   var language: String
   var usesFahrenheit: Bool
 
-  static let languages = ["en", "zh-Hans", "zh-Hant"].map { (word: $0, value: $0) }
+  static let languages = Languages.tags.map { (word: $0, value: $0) }
   static let units = [(word: "celsius", value: false), (word: "fahrenheit", value: true)]
 
   init(_ keys: Section, timeZoneExists: (String) -> Bool) {

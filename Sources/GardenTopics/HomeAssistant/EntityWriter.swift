@@ -1,4 +1,5 @@
 import GardenCore
+import GardenWords
 import LoamKit
 import MQTTTypes
 
@@ -6,7 +7,7 @@ import MQTTTypes
 final class EntityWriter {
   let names: EntityNames
   let tree: TopicTree
-  let words: any Phrasebook
+  let words: Phrasebook
   let origin: EntityConfig.Origin
   let home: HomeAssistantPlace
   let role: Role
@@ -14,7 +15,7 @@ final class EntityWriter {
   private var taken: Set<String> = []
 
   init(
-    names: EntityNames, tree: TopicTree, words: any Phrasebook, origin: EntityConfig.Origin,
+    names: EntityNames, tree: TopicTree, words: Phrasebook, origin: EntityConfig.Origin,
     home: HomeAssistantPlace, role: Role
   ) {
     self.names = names
@@ -38,7 +39,7 @@ final class EntityWriter {
     _ component: EntityConfig.Component, _ entity: String, of owner: Owner, named word: EntityWord,
     always: Bool = false, _ fill: (inout EntityConfig) -> Void
   ) {
-    var config = EntityConfig(name: words.entity(word))
+    var config = EntityConfig(name: words(word.rawValue))
     fill(&config)
     let object = names.object(owner.kind, owner.id, entity)
     let own = freeName(names.entity(owner.id, entity))

@@ -1,4 +1,5 @@
 import GardenCore
+import GardenWords
 import LoamKit
 
 /// A running watering or countdown, step by step to the devices and as a snapshot for everyone.
@@ -75,11 +76,11 @@ extension Renderer {
       let end = when(step.snapshot.endsAt, reader, at: step.snapshot.at)
       return Alert(
         title: title,
-        body: isCountdown
-          ? reader.words.countdownHasStarted(until: end) : reader.words.wateringHasStarted(until: end))
+        body: reader.words(isCountdown ? "countdown_started" : "watering_started", ["end": end]))
     case (.end, .failed(let trouble)):
       return Alert(
-        title: content(of: step.snapshot, reader).title, body: reader.words.wateringFailed(trouble))
+        title: content(of: step.snapshot, reader).title,
+        body: reader.words("valve_\(Self.word("\(trouble)"))_text"))
     case (.end, .unknown), (.end, .interrupted):
       return Alert(title: title, body: content(of: step.snapshot, reader).title)
     default: return nil
@@ -141,7 +142,7 @@ extension Renderer {
   }
 
   private func name(of snapshot: ActivitySnapshot, _ reader: Reader) -> String {
-    guard let plant = snapshot.plant else { return reader.words.countdownName }
+    guard let plant = snapshot.plant else { return reader.words("countdown") }
     return shown(plant.name, otherwise: plant.id)
   }
 }

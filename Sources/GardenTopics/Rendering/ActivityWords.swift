@@ -1,4 +1,5 @@
 import GardenCore
+import GardenWords
 import LoamKit
 
 /// The content of an activity for one reader, and how it ended for programs.
@@ -24,34 +25,40 @@ extension Renderer {
   }
 
   private func title(of snapshot: ActivitySnapshot, _ reader: Reader) -> String {
+    let words = reader.words
     let plant = snapshot.plant.map { shown($0.name, otherwise: $0.id) }
-    guard snapshot.kind == .watering else {
-      return reader.words.countdown(plant, countdownWords(snapshot.phase))
+    var values: [String: String?] = ["plant": plant ?? "?"]
+    switch snapshot.phase {
+    case .stopped(let by): values["name"] = personName(by)
+    case .interrupted(let why): values["why"] = words("interrupted_\(Self.word("\(why)"))")
+    default: break
     }
-    return reader.words.watering(plant ?? "?", wateringWords(snapshot.phase))
+    let isNamed = values["name"] != nil
+    guard snapshot.kind == .countdown else {
+      return words("watering_\(watering(snapshot.phase, isNamed: isNamed))", values)
+    }
+    let title = words(countdown(snapshot.phase, isNamed: isNamed), values)
+    return plant.map { words("labelled", ["name": title, "value": $0]) } ?? title
   }
 
-  private func wateringWords(_ phase: ActivitySnapshot.Phase) -> WateringWords {
+  private func watering(_ phase: ActivitySnapshot.Phase, isNamed: Bool) -> String {
     switch phase {
-    case .opening: .opening
-    case .running, .renewed, .counting: .running
-    case .closing: .closing
-    case .finished, .timeUp: .finished
-    case .targetReached: .moistEnough
-    case .stopped(let by): .stopped(by: personName(by))
-    case .interrupted(let why): .interrupted(why)
-    case .failed(.didNotOpen): .didNotOpen
-    case .failed: .failed
-    case .unknown: .unknown
+    case .running, .renewed, .counting: "running"
+    case .finished, .timeUp: "finished"
+    case .stopped: isNamed ? "stopped_by" : "stopped"
+    case .interrupted: "interrupted"
+    case .failed(.didNotOpen): "did_not_open"
+    case .failed: "failed"
+    case .opening, .closing, .targetReached, .unknown: Self.word("\(phase)")
     }
   }
 
-  private func countdownWords(_ phase: ActivitySnapshot.Phase) -> CountdownWords {
+  private func countdown(_ phase: ActivitySnapshot.Phase, isNamed: Bool) -> String {
     switch phase {
-    case .timeUp, .finished, .targetReached: .timeUp
-    case .stopped(let by): .stopped(by: personName(by))
-    case .interrupted(let why): .interrupted(why)
-    case .opening, .running, .closing, .counting, .renewed, .failed, .unknown: .counting
+    case .timeUp, .finished, .targetReached: "time_up"
+    case .stopped: isNamed ? "countdown_stopped_by" : "countdown_stopped"
+    case .interrupted: "countdown_interrupted"
+    case .opening, .running, .closing, .counting, .renewed, .failed, .unknown: "countdown"
     }
   }
 
@@ -69,15 +76,15 @@ extension Renderer {
     case .finished, .timeUp: (.finished, nil, nil)
     case .targetReached: (.target, nil, nil)
     case .stopped(let by): (.stopped, by.flatMap { DeviceName($0) }, nil)
-    case .interrupted(let why): (.interrupted, nil, word("\(why)"))
-    case .failed(let trouble): (.failed, nil, word("\(trouble)"))
+    case .interrupted(let why): (.interrupted, nil, Self.word("\(why)"))
+    case .failed(let trouble): (.failed, nil, Self.word("\(trouble)"))
     case .unknown: (.unknown, nil, nil)
     case .renewed: (.renewed, nil, nil)
     }
   }
 
-  /// `didNotClose` as it is written in documents: `did_not_close`.
-  private func word(_ name: String) -> String {
+  /// `didNotClose` as it is written in documents and in keys of words: `did_not_close`.
+  static func word(_ name: String) -> String {
     name.reduce(into: "") { text, letter in
       if letter.isUppercase { text += "_" }
       text += letter.lowercased()

@@ -1,4 +1,5 @@
 package import GardenCore
+import GardenWords
 package import LoamKit
 import MQTTTypes
 
@@ -48,7 +49,7 @@ extension Renderer {
   package func fixedDocuments(at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
     let info = BridgeInfo(
       bridge: Shortening.name(site.name, 64), software: Shortening.name(site.software, 64),
-      tz: Shortening.name(site.timeZone, 64), languages: Languages.all.map(\.tag),
+      tz: Shortening.name(site.timeZone, 64), languages: Languages.tags,
       skewS: Int(clamping: plan.site.clockSkew.wholeSeconds))
     var failures = retain(info, on: .bridgeInfo, at: now, into: &outgoing)
     for plan in BuiltInCategories.all {
@@ -65,14 +66,16 @@ extension Renderer {
   }
 
   private func action(_ button: BuiltInCategories.Button) -> NotificationCategory.Action {
+    let key = "action_\(button.action)"
     var titles: [String: String] = [:]
-    for book in Languages.all { titles[book.tag] = book.button(button.titleKey) }
+    for book in Languages.all { titles[book.tag] = book(key) }
     var action = NotificationCategory.Action(
-      id: button.action, title: everyone.words.button(button.titleKey) ?? button.action.text,
-      loc: button.titleKey, titles: titles, options: button.options, role: button.role)
+      id: button.action, title: everyone.words(key), loc: button.titleKey, titles: titles,
+      options: button.options, role: button.role)
     switch button.action {
     case .waterLater: action.deferS = Int(clamping: plan.reminders.laterAfter.wholeSeconds)
-    case .waterTomorrow: action.nextLocal = ClockTime.text(secondOfDay: plan.reminders.tomorrowAtSecondOfDay)
+    case .waterTomorrow:
+      action.nextLocal = Languages.english.time(secondOfDay: plan.reminders.tomorrowAtSecondOfDay)
     default: break
     }
     return action

@@ -1,65 +1,9 @@
 import GardenCore
+import GardenWords
 import LoamKit
 
-/// The words and the category of what a notification is about, for one reader.
+/// The words of notifications: which of a language's texts fits the facts.
 extension Renderer {
-  /// The category whose buttons the device may press, all of them; a slider is offered to who may move it.
-  func category(of subject: NoticeSubject, for role: DeviceContext.Role) -> CategoryName {
-    if case .setpoint(let control, _, _, _, _, _) = subject {
-      return role >= Self.role(control.roleNeeded) ? .setpointAdjust : .placeClimate
-    }
-    return BuiltInCategories.offered(category(of: subject), to: role)
-  }
-
-  private func category(of subject: NoticeSubject) -> CategoryName {
-    switch subject {
-    case .water(let thirst): thirst.plant.offer == nil ? .wateringReminder : .wateringOffer
-    case .digest: .wateringDigest
-    case .noRiseSeen: .wateringCheck
-    case .climate: .plantClimate
-    case .setpoint: .setpointAdjust
-    case .sensor: .sensorTrouble
-    case .valve(_, _, let facts): facts == nil ? .idleValveTrouble : .valveTrouble
-    case .heater: .heaterTrouble
-    case .stopped: .gardenStopped
-    case .timeUp(let facts): facts == nil ? .timeUp : .wateringTimeUp
-    }
-  }
-
-  /// Groups notifications of one plant.
-  func thread(of subject: NoticeSubject) -> String {
-    switch subject {
-    case .water(let thirst), .noRiseSeen(let thirst): thirst.plant.id
-    case .climate(let facts, _, _, _, _): facts.id
-    case .digest: "plants"
-    case .setpoint(let control, _, _, _, _, let facts):
-      if let facts {
-        facts.id
-      } else if case .setpoint(_, let place?) = control.kind {
-        place
-      } else if case .target(_, let place?) = control.kind {
-        place
-      } else {
-        "places"
-      }
-    case .sensor: "sensors"
-    case .valve(_, _, let facts): facts?.id ?? "valves"
-    case .heater: "heaters"
-    case .stopped: "garden"
-    case .timeUp(let facts): facts?.id ?? "countdowns"
-    }
-  }
-
-  /// Who may water is told how much.
-  private func withOffer(_ thirst: Thirst, _ alert: Alert, _ reader: Reader) -> Alert {
-    guard let offer = thirst.plant.offer, reader.role >= .operator else { return alert }
-    var alert = alert
-    alert.body = reader.words.offer(
-      after: alert.body ?? "", time: reader.words.length(seconds: Int(clamping: offer.duration.wholeSeconds)),
-      litres: offer.litres.map { Measure.text($0, digits: 1) })
-    return alert
-  }
-
   /// A lock screen shows four lines.
   private static let digestNames = 4
 
@@ -67,64 +11,169 @@ extension Renderer {
   func words(
     for subject: NoticeSubject, dueSince: Timestamp, _ reader: Reader, at now: Timestamp
   ) -> Alert {
-    let book = reader.words
+    let words = reader.words
     let since = when(dueSince, reader, at: now)
     switch subject {
-    case .water(let thirst): return withOffer(thirst, book.water(words(thirst, reader, at: now)), reader)
-    case .digest(let plants):
-      let named = plants.prefix(Self.digestNames)
-      return book.digest(
-        named.map { words($0, reader, at: now) }, more: plants.count - named.count)
-    case .noRiseSeen(let thirst): return book.noRise(words(thirst, reader, at: now))
+    case .water(let thirst):
+      return Alert(
+        title: name(of: thirst.plant), subtitle: words("water_needed"), body: water(thirst, reader, at: now))
+    case .digest(let plants): return digest(plants, reader, at: now)
+    case .noRiseSeen(let thirst):
+      let key = thirst.isWord ? "no_rise_word" : thirst.moisture == nil ? "no_rise_unread" : "no_rise_still"
+      return Alert(
+        title: name(of: thirst.plant), subtitle: words("no_rise"),
+        body: words(key, values(of: thirst, reader, at: now)))
     case .climate(let facts, let quantity, let status, let value, let limit):
-      return book.climate(
-        plant: shown(facts.name, otherwise: facts.id), trouble(quantity, isLow: status == .low),
-        EvidenceWords(
-          value: value.map { reader.text($0, quantity, beside: limit) }, limit: reader.text(limit, quantity),
-          since: since))
+      let (measured, word) = matter(quantity, isLow: status == .low)
+      return Alert(
+        title: name(of: facts), subtitle: words("status_\(word)"),
+        body: reading(
+          measured, value.map { reader.text($0, quantity, beside: limit) }, isLow: status == .low,
+          limit: reader.text(limit, quantity), since: since, words))
     case .setpoint(let control, let place, let value, let limit, let isLow, _):
-      return book.setpoint(
-        place: shown(place), isCold: isLow,
-        EvidenceWords(
-          value: value.map(reader.temperature), limit: reader.temperature(limit), since: since),
-        device: shown(control.name), setpoint: control.value.map(reader.temperature),
-        mayChange: reader.role >= Self.role(control.roleNeeded))
-    case .sensor(let facts): return book.sensor(words(facts, since, reader, at: now))
+      let evidence = reading(
+        "temperature", value.map(reader.temperature), isLow: isLow, limit: reader.temperature(limit),
+        since: since, words)
+      let text = words(
+        control.value == nil ? "setpoint_unknown" : "setpoint_known",
+        [
+          "reading": evidence, "device": shown(control.name),
+          "setpoint": control.value.map(reader.temperature),
+        ])
+      let mayChange = reader.role >= Self.role(control.roleNeeded)
+      return Alert(
+        title: shown(place), subtitle: words(isLow ? "status_cold" : "status_hot"),
+        body: mayChange ? words("setpoint_ask", ["text": text]) : text)
+    case .sensor(let facts): return sensor(facts, since, reader, at: now)
     case .valve(let name, let trouble, let facts):
-      return book.valve(
-        shown(name), plant: facts.map { shown($0.name, otherwise: $0.id) }, trouble, since: since)
+      let key = "valve_\(Self.word("\(trouble)"))"
+      return Alert(
+        title: shown(name), subtitle: words(key),
+        body: words(
+          "valve_text", ["text": words("\(key)_text"), "plant": facts.map(self.name), "since": since]))
     case .heater(let name, let trouble, let place, let value, let target):
-      return book.heater(
-        shown(name), place: place.map { shown($0) }, trouble,
-        EvidenceWords(
-          value: value.map(reader.temperature), limit: reader.temperature(target), since: since))
-    case .stopped(let name): return book.stopped(by: name.map { shown($0) }, since: since)
+      let key = "heat_\(Self.word("\(trouble)"))"
+      return Alert(
+        title: place.map { words("heat_place", ["name": shown(name), "place": shown($0)]) } ?? shown(name),
+        subtitle: words(key),
+        body: words(
+          value == nil ? "heat_text_unread" : "heat_text",
+          [
+            "text": words("\(key)_text"), "value": value.map(reader.temperature),
+            "limit": reader.temperature(target), "since": since,
+          ]))
+    case .stopped(let name):
+      return Alert(
+        title: words("emergency"),
+        subtitle: words(
+          name == nil ? "stop_by_signal" : "stop_by", ["name": name.map { shown($0) }, "since": since]),
+        body: words("stop_text"))
     case .timeUp(let facts):
-      return book.timeUp(
-        plant: facts.map { shown($0.name, otherwise: $0.id) }, at: since, mayAnswer: reader.role >= .actor)
+      let isAsked = facts != nil && reader.role >= .actor
+      return Alert(
+        title: facts.map(name) ?? words("time_up"), subtitle: facts.map { _ in words("time_up") },
+        body: words(isAsked ? "time_up_ask" : "time_up_text", ["time": since]))
     }
   }
 
-  private func words(_ thirst: Thirst, _ reader: Reader, at now: Timestamp) -> WaterWords {
+  private func values(of thirst: Thirst, _ reader: Reader, at now: Timestamp) -> [String: String?] {
     let facts = thirst.plant
-    return WaterWords(
-      plant: shown(facts.name, otherwise: facts.id),
-      moisture: thirst.moisture.map { reader.text($0, .moisture, beside: thirst.limit) },
-      limit: thirst.limit.map { reader.text($0, .moisture) },
-      drySince: thirst.drySince.map { when($0, reader, at: now) },
-      dueSince: when(facts.next, reader, at: now),
-      last: facts.neverWatered ? nil : past(facts.last, reader, at: now), isWord: thirst.isWord)
+    return [
+      "plant": name(of: facts),
+      "moisture": thirst.moisture.map { reader.text($0, .moisture, beside: thirst.limit) },
+      "limit": thirst.isWord ? nil : thirst.limit.map { reader.text($0, .moisture) },
+      "since": thirst.drySince.map { when($0, reader, at: now) }, "due": when(facts.next, reader, at: now),
+      "last": facts.neverWatered ? nil : past(facts.last, reader, at: now),
+    ]
   }
 
-  private func words(
-    _ facts: SensorFacts, _ since: String, _ reader: Reader, at now: Timestamp
-  ) -> SensorWords {
-    SensorWords(
-      name: facts.name.map { shown($0) }, measures: shown(facts.measures), trouble: words(facts.trouble),
-      since: since, lastHeard: facts.lastHeard.map { past($0, reader, at: now) },
-      battery: facts.battery.map { reader.text($0, .battery) },
-      batteryLow: reader.text(facts.batteryLow, .battery))
+  private func water(_ thirst: Thirst, _ reader: Reader, at now: Timestamp) -> String {
+    let words = reader.words
+    let key =
+      switch (thirst.drySince, thirst.moisture) {
+      case (nil, nil): "water_due"
+      case (nil, _): thirst.isWord ? "water_due" : "water_due_moisture"
+      case (_, nil): "water_dry_unread"
+      default: thirst.isWord ? "water_dry_word" : "water_dry"
+      }
+    var values = values(of: thirst, reader, at: now)
+    values["reading"] = words(key, values)
+    let text = words(thirst.plant.neverWatered ? "water_never" : "water_last", values)
+    // Who may water is told how much.
+    guard let offer = thirst.plant.offer, reader.role >= .operator else { return text }
+    let seconds = offer.duration.wholeSeconds
+    let time =
+      seconds % 60 == 0 || seconds >= 600
+      ? words("minutes_long", ["count": "\((seconds + 30) / 60)"])
+      : words("seconds_long", ["count": "\(seconds)"])
+    let litres = offer.litres.map { words.number($0, digits: 1) }
+    return words(
+      litres == nil ? "water_offer" : "water_offer_litres", ["text": text, "time": time, "litres": litres])
   }
+
+  /// The most urgent ones, and how many more there are.
+  private func digest(_ plants: [Thirst], _ reader: Reader, at now: Timestamp) -> Alert {
+    let words = reader.words
+    var lines = plants.prefix(Self.digestNames).map { thirst in
+      let key =
+        thirst.drySince == nil
+        ? "digest_due"
+        : thirst.isWord ? "digest_dry_word" : thirst.moisture == nil ? "digest_dry_unread" : "digest_dry"
+      return words(key, values(of: thirst, reader, at: now))
+    }
+    let more = plants.count - lines.count
+    if more > 0 { lines.append(words("digest_more", ["count": "\(more)"])) }
+    return Alert(
+      title: words("digest", ["count": "\(plants.count)"]),
+      subtitle: plants.count == 1 ? nil : words("digest_order"),
+      body: lines.joined(separator: words("digest_separator")))
+  }
+
+  /// What shows that something is out of its limits. `value` nil: unknown at the moment.
+  private func reading(
+    _ quantity: String, _ value: String?, isLow: Bool, limit: String, since: String, _ words: Phrasebook
+  ) -> String {
+    words(
+      "reading_\(isLow ? "low" : "high")\(value == nil ? "_unread" : "")",
+      ["quantity": words(quantity), "value": value, "limit": limit, "since": since])
+  }
+
+  private func sensor(_ facts: SensorFacts, _ since: String, _ reader: Reader, at now: Timestamp) -> Alert {
+    let words = reader.words
+    let (trouble, word): (String, String?) =
+      switch facts.trouble {
+      case .faulty(let word): ("faulty", shown(word.text))
+      case .alarm(let word): ("alarm", shown(word.text))
+      default: (Self.word("\(facts.trouble)"), nil)
+      }
+    let isSaid = facts.trouble == .batteryLow && facts.battery == nil
+    let last = facts.lastHeard.map { past($0, reader, at: now) }
+    let heard = words(
+      last == nil ? "sensor_never_heard" : "sensor_last_heard", ["last": last, "since": since])
+    let measures = shown(facts.measures)
+    return Alert(
+      title: facts.name.map { words("labelled", ["name": measures, "value": shown($0)]) } ?? measures,
+      subtitle: words("sensor_trouble_\(trouble)"),
+      body: words(
+        "sensor_trouble_\(trouble)_\(isSaid ? "said" : "text")",
+        [
+          "heard": heard, "since": since, "word": word,
+          "battery": facts.battery.map { reader.text($0, .battery) },
+          "limit": reader.text(facts.batteryLow, .battery),
+        ]))
+  }
+
+  /// What is measured, and what is wrong with it.
+  private func matter(_ quantity: Quantity, isLow: Bool) -> (quantity: String, status: String) {
+    switch quantity {
+    case .light: ("light", isLow ? "dark" : "bright")
+    case .conductivity: ("conductivity", isLow ? "hungry" : "salty")
+    case .moisture, .humidity: ("moisture", isLow ? "dry" : "wet")
+    case .temperature, .battery, .raw, .flow, .volume, .power: ("temperature", isLow ? "cold" : "hot")
+    }
+  }
+
+  private func name(of facts: PlantFacts) -> String { shown(facts.name, otherwise: facts.id) }
 
   func shown(_ name: String, otherwise: String = "?") -> String {
     Shortening.name(name, 64, otherwise: otherwise)
@@ -133,39 +182,17 @@ extension Renderer {
   /// A time of today, else a day.
   func when(_ time: Timestamp, _ reader: Reader, at now: Timestamp) -> String {
     let local = plan.site.calendar.local(time)
-    guard local.dayNumber == plan.site.calendar.local(now).dayNumber else {
-      return reader.words.day(month: local.month, day: local.day)
-    }
-    let minute = local.secondOfDay / 60
-    return reader.words.time(hour: minute / 60, minute: minute % 60)
+    return local.dayNumber == plan.site.calendar.local(now).dayNumber
+      ? reader.words.time(secondOfDay: local.secondOfDay)
+      : reader.words.day(month: local.month, day: local.day)
   }
 
   /// `11:32`, or `15 Nov (7 days ago)`: the words stay on screens for hours, so hours are not counted. Days by the calendar.
   private func past(_ time: Timestamp, _ reader: Reader, at now: Timestamp) -> String {
     let days = plan.site.calendar.local(now).dayNumber - plan.site.calendar.local(time).dayNumber
     let when = when(time, reader, at: now)
-    return days > 0 ? reader.words.noted(when, reader.words.daysAgo(days)) : when
-  }
-
-  private func trouble(_ quantity: Quantity, isLow: Bool) -> ClimateTrouble {
-    switch quantity {
-    case .light: isLow ? .dark : .bright
-    case .conductivity: isLow ? .hungry : .salty
-    case .moisture, .humidity: isLow ? .dry : .wet
-    case .temperature, .battery, .raw, .flow, .volume, .power: isLow ? .cold : .hot
-    }
-  }
-
-  private func words(_ trouble: SensorTrouble) -> SensorWords.Trouble {
-    switch trouble {
-    case .silent: .silent
-    case .refused: .refused
-    case .unreadable: .unreadable
-    case .batteryLow: .batteryLow
-    case .offline: .offline
-    case .twofold: .twofold
-    case .faulty(let word): .faulty(shown(word.text))
-    case .alarm(let word): .alarm(shown(word.text))
-    }
+    guard days > 0 else { return when }
+    let remark = reader.words("days_ago", ["count": "\(days)"])
+    return reader.words("noted", ["text": when, "remark": remark])
   }
 }

@@ -1,4 +1,5 @@
 import GardenCore
+import GardenWords
 import LoamKit
 
 /// Notifications and their withdrawal.
@@ -89,8 +90,8 @@ extension Renderer {
 
   func title(of control: ControlSnapshot, _ reader: Reader) -> String {
     switch control.kind {
-    case .limit: reader.words.dryLimitTitle
-    case .setpoint, .target: reader.words.setpointTitle
+    case .limit: reader.words("control_limit")
+    case .setpoint, .target: reader.words("setpoint")
     }
   }
 

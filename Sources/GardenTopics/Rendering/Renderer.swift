@@ -1,4 +1,5 @@
 package import GardenCore
+import GardenWords
 package import LoamKit
 import MQTTTypes
 
@@ -65,7 +66,7 @@ package struct Renderer: Sendable {
 
   /// The reader of what all devices share.
   var everyone: Reader {
-    Reader(words: Languages.of(site.language) ?? English(), usesFahrenheit: site.usesFahrenheit)
+    Reader(words: Languages.of(site.language) ?? Languages.english, usesFahrenheit: site.usesFahrenheit)
   }
 
   func reader(_ device: DeviceID) -> Reader { readers[device] ?? everyone }
@@ -73,7 +74,7 @@ package struct Renderer: Sendable {
   /// The tag of the language that a device is spoken to in; `nil`: neither the config nor its hello names one.
   func language(of device: DevicePlan) -> String? { ownWords(of: device)?.tag }
 
-  private func ownWords(of device: DevicePlan) -> (any Phrasebook)? {
+  private func ownWords(of device: DevicePlan) -> Phrasebook? {
     let locale = profiles[device.id]?.locale
     let spoken = locale.flatMap(Languages.of)
     guard let chosen = device.language.flatMap(Languages.of) else { return spoken }

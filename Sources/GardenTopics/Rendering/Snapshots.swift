@@ -1,4 +1,5 @@
 import GardenCore
+import GardenWords
 import LoamKit
 import MQTTTypes
 

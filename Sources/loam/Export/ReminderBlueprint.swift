@@ -1,6 +1,7 @@
 import BridgeConfig
 import GardenCore
 import GardenTopics
+import GardenWords
 import LoamKit
 
 /// An automation blueprint: what the bridge tells Home Assistant's own device becomes a notification of its phone app, and the
@@ -22,7 +23,7 @@ struct ReminderBlueprint {
   }
 
   private var topics: String { "\(settings.bridge.baseTopic)/v1/d/\(device)" }
-  private var words: any Phrasebook { Languages.of(settings.language) ?? English() }
+  private var words: Phrasebook { Languages.of(settings.language) ?? Languages.english }
 
   var text: String {
     """
@@ -104,7 +105,7 @@ struct ReminderBlueprint {
   private var buttons: String {
     BuiltInCategories.all.filter { $0.id != .wateringControl && !$0.buttons.isEmpty }.map { plan in
       let titles = plan.buttons.map { button in
-        "\(button.action): \(YAMLText.quoted(words.button(button.titleKey) ?? button.action.text))"
+        "\(button.action): \(YAMLText.quoted(words("action_\(button.action)")))"
       }
       return "    \(plan.id): {\(titles.joined(separator: ", "))}"
     }.joined(separator: "\n")

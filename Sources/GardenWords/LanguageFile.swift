@@ -1,0 +1,63 @@
+import FoundationEssentials
+
+/// A language as it is written down. What only the page says is not read here.
+struct LanguageFile: Decodable, Sendable {
+  struct Language: Decodable, Sendable {
+    /// What the language calls itself.
+    var name = ""
+    /// BCP 47; a longer locale that begins like one is meant too, unless another language has more of it.
+    var locales: [String] = []
+    /// The rule of each plural category but `other`.
+    var plurals: [String: String] = [:]
+    /// How dates, times and numbers are written.
+    var formats: [String: String] = [:]
+    /// What is written otherwise in some regions.
+    var regions: [Region] = []
+  }
+
+  struct Region: Decodable, Sendable {
+    /// ISO 3166.
+    var of: [String]
+    var formats: [String: String]
+  }
+
+  enum Text: Decodable, Sendable {
+    case whole(String)
+    /// By plural category.
+    case plural([String: String])
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let text = try? value.decode(String.self) {
+        self = .whole(text)
+      } else {
+        self = .plural(try value.decode([String: String].self))
+      }
+    }
+  }
+
+  var language = Language()
+  /// What bridge and page both say.
+  var shared: [String: Text] = [:]
+  var bridge: [String: Text] = [:]
+}
+
+/// Why a language file cannot be read.
+package struct LanguageError: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ tag: String, _ error: any Error) {
+    guard let error = error as? DecodingError else {
+      description = "\(tag).json: \(error)"
+      return
+    }
+    let (path, what) =
+      switch error {
+      case .typeMismatch(_, let at), .valueNotFound(_, let at), .dataCorrupted(let at):
+        (at.codingPath, at.debugDescription)
+      case .keyNotFound(let key, let at): (at.codingPath + [key], "it is missing")
+      @unknown default: ([], "\(error)")
+      }
+    description = "\(tag).json: \((path.map(\.stringValue) + [what]).joined(separator: ": "))"
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import LoamKit
+import Testing
+
+@testable import GardenCore
+@testable import GardenTopics
+@testable import GardenWords
+
+/// The languages' files: whole, and read as they are meant.
+@Suite struct LanguageFileTests {
+  @Test func `every file is a language, and is read`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: LanguageFile.folder.path)
+    #expect(Set(files) == Set(Languages.tags.map { "\($0).json" }))
+    #expect(Languages.all.map(\.tag) == Languages.tags && Languages.tags.first == "en")
+    for tag in Languages.tags {
+      let file = LanguageFile.folder.appending(path: "\(tag).json")
+      #expect(!(try Phrasebook(tag: tag, json: String(contentsOf: file, encoding: .utf8))).name.isEmpty)
+    }
+  }
+
+  @Test(arguments: Languages.tags)
+  func `each language says what English says, with the same values, and nothing else`(_ tag: String) throws {
+    let problems = try LanguageFile(tag).problems(comparedWith: LanguageFile("en"))
+    #expect(problems == [], "\n\(problems.joined(separator: "\n"))")
+  }
+
+  @Test func `what is wrong with a language is told`() throws {
+    let english = try LanguageFile(
+      tag: "en",
+      json: """
+        {"language": {"plurals": {"one": "i = 1"}}, "shared": {"stop": "Stop {title}", "go": "Go"},
+        "bridge": {"ago": {"one": "{count} day", "other": "{count} days"}, "limit": "a[, b {b}]"}, "page": {"x": "X"}}
+        """)
+    let german = try LanguageFile(
+      tag: "de",
+      json: """
+        {"language": {"plurals": {"one": "i = 1"}}, "shared": {"stop": "Halt", "gehe": "Los"},
+        "bridge": {"ago": {"other": "{count} Tage"}, "limit": "a[, b {b}"}, "page": {"x": ""}}
+        """)
+    #expect(english.problems(comparedWith: english) == [])
+    #expect(
+      german.problems(comparedWith: english) == [
+        "de.json: 'ago' has the plurals [\"other\"], not [\"one\", \"other\"]",
+        "de.json: 'gehe' is not in English's shared", "de.json: 'go' is missing in shared",
+        "de.json: 'limit' has brackets that do not fit",
+        "de.json: 'stop' has [] to fill in, English [\"title\"]", "de.json: 'x' is empty",
+      ])
+  }
+
+  @Test(arguments: [
+    ("{", "de.json: The given data was not valid JSON."),
+    (#"{"shared": {}, "bridge": {}}"#, "de.json: language: it is missing"),
+    (
+      #"{"language": {"name": "D", "locales": ["de"], "plurals": {}, "formats": {"day": 1}, "regions": []}, "shared": {}, "bridge": {}}"#,
+      "de.json: language: formats: day: "
+    ),
+  ])
+  func `a file that cannot be read says where`(_ json: String, _ text: String) {
+    let error = #expect(throws: LanguageError.self) { try Phrasebook(tag: "de", json: json) }
+    #expect(error?.description.hasPrefix(text) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `each key stands once, and no text of bridge and page twice`() throws {
+    let files = try Languages.tags.map(LanguageFile.init)
+    let english = files[0]
+    let count = LanguageFile.sections.reduce(0) { $0 + (english.texts[$1]?.count ?? 0) }
+    #expect(english.all.count == count)
+    func words(_ key: String) -> [[String: String]?] { files.map { $0.all[key] } }
+    let said = Dictionary(
+      (english.texts["bridge"] ?? [:]).keys.map { (words($0), $0) }, uniquingKeysWith: { first, _ in first })
+    for key in (english.texts["page"] ?? [:]).keys {
+      #expect(said[words(key)] == nil, "'\(key)' and '\(said[words(key)] ?? "")' belong into 'shared' as one")
+    }
+  }
+
+  /// What the program builds of the names of cases.
+  static let derived: Set<String> = {
+    let troubles =
+      ValveTrouble.allCases.map { "valve_\(Renderer.word("\($0)"))" }
+      + HeatTrouble.allCases.map { "heat_\(Renderer.word("\($0)"))" }
+      + ["silent", "refused", "unreadable", "battery_low", "offline", "twofold", "faulty", "alarm"].map {
+        "sensor_trouble_\($0)"
+      }
+    let phases = [
+      "opening", "running", "closing", "finished", "target_reached", "stopped", "stopped_by", "interrupted",
+      "failed", "did_not_open", "unknown",
+    ]
+    return Set(
+      troubles + troubles.map { "\($0)_text" } + ["sensor_trouble_battery_low_said"]
+        + Interruption.allCases.map { "interrupted_\(Renderer.word("\($0)"))" }
+        + BuiltInCategories.all.flatMap { $0.buttons.map { "action_\($0.action)" } }
+        + EntityWord.allCases.map(\.rawValue) + phases.map { "watering_\($0)" }
+        + ["dry", "wet", "cold", "hot", "dark", "bright", "hungry", "salty"].map { "status_\($0)" }
+        + ["low", "low_unread", "high", "high_unread"].map { "reading_\($0)" })
+  }()
+
+  @Test func `every case of the core has its words, and no words of the bridge are left over`() throws {
+    let english = try LanguageFile("en")
+    let keys = Set((english.texts["bridge"] ?? [:]).keys).union((english.texts["shared"] ?? [:]).keys)
+    #expect(Self.derived.subtracting(keys) == [])
+    let code = try Self.sources(endings: ["swift"], except: "GardenWords")
+    for call in code.matches(of: /\b(?:words|book|english)\(\s*"([a-z_]+)"/) {
+      #expect(keys.contains(String(call.1)), "\(call.1) is in no language")
+    }
+    let left = keys.subtracting(Self.derived).filter { !code.contains("\"\($0)\"") }
+    #expect(left == [])
+  }
+
+  private static func sources(
+    under folder: String = "", endings: Set<String>, except target: String = "?"
+  ) throws -> String {
+    let base = LanguageFile.root.appending(path: "Sources/\(folder)")
+    let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
+    return try paths.filter { path in
+      endings.contains(URL(filePath: path).pathExtension) && !path.hasPrefix("\(target)/")
+    }.map { try String(contentsOf: base.appending(path: $0), encoding: .utf8) }.joined(separator: "\n")
+  }
+}
