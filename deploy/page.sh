@@ -1,8 +1,8 @@
 #!/bin/sh
 # Builds the page: deploy/page.sh OUT
 #
-# Bundles Sources/GardenPage with MQTT.js and Chart.js of Debian's packages (see prepare.sh) into static files in OUT, each
-# with a *.gz beside it. The larger files are named after their content, so that they can be kept for ever. OUT is replaced.
+# Bundles Sources/GardenPage and the languages of Sources/GardenWords with MQTT.js and Chart.js of Debian's packages (see
+# prepare.sh) into static files in OUT, each with a *.gz beside it. The larger files are named after their content, so that they can be kept for ever. OUT is replaced.
 set -eu
 
 [ $# = 1 ] || {
@@ -27,20 +27,6 @@ trap 'rm -rf "$work"' EXIT INT TERM
 made=$work/made
 mkdir -p "$made/icons"
 
-# The languages are those that have a file.
-{
-  for file in "$source"/words/*.js; do
-    tag=$(basename "$file" .js)
-    printf "import language_%s from '%s';\n" "$(printf %s "$tag" | tr - _)" "$file"
-  done
-  echo 'export const languages = {'
-  for file in "$source"/words/*.js; do
-    tag=$(basename "$file" .js)
-    printf "  '%s': language_%s,\n" "$tag" "$(printf %s "$tag" | tr - _)"
-  done
-  echo '};'
-} >"$work/languages.js"
-
 bundle() {
   NODE_PATH=$modules esbuild --bundle --minify --platform=browser --target=es2020 --charset=utf8 --log-level=warning \
     --legal-comments=none "$@"
@@ -55,8 +41,8 @@ named() {
   echo "$final"
 }
 
-bundle --format=cjs --platform=node --outfile="$work/languages.cjs" "$work/languages.js"
-node "$source/bundling/check-words.cjs" "$work/languages.cjs"
+node "$source/bundling/words.cjs" "$here/Sources/GardenWords/Languages" "$made" "$work/languages.js"
+words=$(cd "$made" && for file in words-*.json; do printf ", '%s'" "$file"; done)
 
 bundle --format=iife --global-name=loamMQTT --define:global=globalThis --inject:"$source/bundling/node.js" \
   --alias:stream=readable-stream --alias:ws="$source/bundling/websocket.js" --alias:debug="$source/bundling/silent.js" \
@@ -65,7 +51,7 @@ mqtt=$(named "$work/mqtt.js")
 bundle --format=iife --global-name=loamChart --metafile="$work/chart.json" \
   --outfile="$work/chart.js" "$source/bundling/chart.js"
 chart=$(named "$work/chart.js")
-build=$(cat "$source"/index.html "$source"/*/*.* "$source"/*/*/*.* "$made"/*.js "$0" | sha256sum | cut -c1-10)
+build=$(cat "$source"/index.html "$source"/*/*.* "$source"/*/*/*.* "$made"/*.js "$made"/words-*.json "$0" | sha256sum | cut -c1-10)
 bundle --format=iife --define:MQTT_FILE="'$mqtt'" --define:CHART_FILE="'$chart'" --define:BUILD="'$build'" \
   --alias:languages="$work/languages.js" --outfile="$work/page.js" "$source/script/main.js"
 page=$(named "$work/page.js")
@@ -78,7 +64,7 @@ cp "$source/icons/loam.svg" "$made/icons/"
 for size in 180 192 512; do
   rsvg-convert --width "$size" --height "$size" "$source/icons/loam.svg" --output "$made/icons/loam-$size.png"
 done
-sed -e "s/@BUILD@/$build/" -e "s/@FILES@/'$page', '$mqtt', '$chart', '$style'/" "$source/service-worker.js" >"$work/service-worker.js"
+sed -e "s/@BUILD@/$build/" -e "s/@FILES@/'$page', '$mqtt', '$chart', '$style'$words/" "$source/service-worker.js" >"$work/service-worker.js"
 bundle --outfile="$made/service-worker.js" "$work/service-worker.js"
 
 # Whose code is in the bundles, and under which terms: what Debian says of each package.
@@ -94,13 +80,19 @@ done >"$made/licenses.txt"
 
 # Not the config: it is there to be changed, and a server would go on giving the packed one.
 find "$made" -type f ! -name '*.png' ! -name config.json -exec gzip --best --keep --no-name {} +
+# What a reader loads: of the languages that are files of their own, one.
 total=0
+language=0
 for file in $(find "$made" -type f \( -name '*.gz' -o -name '*.png' \) | sort); do
   size=$(wc -c <"$file")
-  total=$((total + size))
   printf '%8d  %s\n' "$size" "${file#"$made"/}"
+  case ${file##*/} in
+  words-*) [ "$size" -le "$language" ] || language=$size ;;
+  *) total=$((total + size)) ;;
+  esac
 done
-printf 'page %s: %d bytes gzipped, limit %d\n' "$build" "$total" "$limit"
+total=$((total + language))
+printf 'page %s: %d bytes gzipped, in one language; limit %d\n' "$build" "$total" "$limit"
 [ "$total" -le "$limit" ] || {
   echo 'page: larger than it may be' >&2
   exit 1

@@ -106,6 +106,21 @@ import Testing
     #expect(left == [])
   }
 
+  @Test func `every word that the page asks for is there, and none is left over`() throws {
+    let english = try LanguageFile("en")
+    let page = Set((english.texts["page"] ?? [:]).keys)
+    let keys = page.union((english.texts["shared"] ?? [:]).keys)
+    let code = try Self.sources(under: "GardenPage/script", endings: ["js"])
+    for call in code.matches(of: /\bt(?:Or)?\('(\w+)'/) {
+      #expect(keys.contains(String(call.1)), "\(call.1) is in no language")
+    }
+    let beginnings = code.matches(of: /`(\w+_)\$\{/).map { String($0.1) }
+    let left = page.filter { key in
+      !code.contains("'\(key)'") && !beginnings.contains { key.hasPrefix($0) }
+    }
+    #expect(left == [])
+  }
+
   private static func sources(
     under folder: String = "", endings: Set<String>, except target: String = "?"
   ) throws -> String {

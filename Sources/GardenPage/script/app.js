@@ -173,14 +173,16 @@ export class App {
   }
 
   /** Takes language, unit and zone anew: the viewer's own choice first, then what the bridge has for this device. */
-  speak(isChoice = true) {
+  async speak(isChoice = true) {
     const told = this.garden.context?.content;
-    choose({
+    const spoken = choose({
       language: settings.get('language') ?? languageFor(told?.language),
       timeZone: this.garden.timeZone,
       temperature: settings.get('unit') ?? told?.temperature_unit ?? 'celsius',
     });
     this.paintTheme();
+    this.refresh();
+    await spoken;
     if (isChoice && this.link.state === 'online') this.#hello();
     this.refresh();
   }

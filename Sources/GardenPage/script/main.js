@@ -1,9 +1,11 @@
 /** Where the page begins. */
 import { App } from './app.js';
 import { place } from './link/place.js';
+import { choose } from './words.js';
 
-const app = new App();
-place().then((place) => app.begin(place));
+const told = place();
+// In the viewer's language from the first word on.
+choose().then(async () => new App().begin(await told));
 
 // Only a page from a safe place may have one; it keeps the page's own files for when the network is away. A server that does
 // not say what a file is (mosquitto) cannot serve it: asked first, so that the browser need not complain.

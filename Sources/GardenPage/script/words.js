@@ -1,32 +1,51 @@
-/** The page's language, and how it writes numbers, moments and lengths of time. One file in `words/` per language. */
-import { languages } from 'languages';
+/**
+ * The page's language, and how it writes numbers, moments and lengths of time. English is in the page; another language is
+ * a file of its own, fetched when it is wanted (see `bundling/words.cjs`).
+ */
+import { english, others } from 'languages';
 import { settings } from './link/settings.js';
 
-const tags = Object.keys(languages);
-const listeners = new Set();
-let tag = 'en';
+const languages = [english, ...others];
+const texts = new Map([[english.tag, english.texts]]);
+let tag = english.tag;
+let wanted = english.tag;
 let locale = 'en';
 let zone;
 let unit = 'celsius';
 let cache = new Map();
 
-/** The best language for a locale such as `zh-TW`. */
-export function languageFor(wanted) {
-  const lower = (wanted ?? '').toLowerCase();
-  if (lower.startsWith('zh')) return /hant|tw|hk|mo/.test(lower) ? 'zh-Hant' : 'zh-Hans';
-  return tags.find((tag) => lower === tag.toLowerCase() || lower.startsWith(`${tag.toLowerCase()}-`));
+/** The best language for a locale such as `zh-TW`. Source: RFC 4647, 3.4 Lookup. */
+export function languageFor(locale) {
+  for (const range = (locale ?? '').toLowerCase().split(/[-_]/); range.length > 0; range.pop()) {
+    const found = languages.find((one) => one.locales.some((known) => known.toLowerCase() === range.join('-')));
+    if (found) return found.tag;
+  }
+  return undefined;
 }
 
-export function choose({ language, timeZone, temperature } = {}) {
+/** Speaks as the viewer wants; kept until its words are here is the language that is spoken already. */
+export async function choose({ language, timeZone, temperature } = {}) {
   const chosen = language ?? settings.get('language');
   const browser = navigator.languages?.length ? navigator.languages : [navigator.language];
-  tag = tags.includes(chosen) ? chosen : (browser.map(languageFor).find(Boolean) ?? 'en');
-  locale = browser.find((one) => languageFor(one) === tag) ?? tag;
+  wanted = languages.some((one) => one.tag === chosen) ? chosen : (browser.map(languageFor).find(Boolean) ?? english.tag);
   if (timeZone !== undefined) zone = known(timeZone);
   unit = temperature ?? unit;
+  speak(texts.has(wanted) ? wanted : tag, browser);
+  if (tag === wanted) return;
+  const asked = languages.find((one) => one.tag === wanted);
+  try {
+    texts.set(asked.tag, await (await fetch(asked.file)).json());
+    if (wanted === asked.tag) speak(wanted, browser);
+  } catch {
+    // It is asked for again with the next choice; a page in another language is better than none.
+  }
+}
+
+function speak(language, browser) {
+  tag = language;
+  locale = browser.find((one) => languageFor(one) === tag) ?? tag;
   cache = new Map();
   document.documentElement.lang = tag;
-  for (const listener of listeners) listener();
 }
 
 /** A zone that this browser does not know is the viewer's own. */
@@ -39,22 +58,31 @@ function known(timeZone) {
   }
 }
 
-export const onLanguage = (listener) => listeners.add(listener);
 export const language = () => tag;
-export const allLanguages = () => tags.map((tag) => ({ tag, name: languages[tag].language_name }));
+export const allLanguages = () => languages;
 export const temperatureUnit = () => unit;
 
 /** A text by its key, `{name}` filled in; `{count}` chooses the plural. */
 export function t(key, values = {}) {
-  const words = languages[tag][key] ?? languages.en[key];
+  const words = texts.get(tag)[key];
   if (words === undefined) return key;
-  const plural = typeof words === 'object' ? format('plural', () => new Intl.PluralRules(tag)).select(values.count) : '';
-  const text = typeof words === 'object' ? (words[plural] ?? words.other) : words;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (values[name] === undefined ? whole : String(values[name])));
+  const text = typeof words === 'string' ? words : (words[format('plural', () => new Intl.PluralRules(tag)).select(values.count)] ?? words.other);
+  return text.replace(/\{(\w+)\}/g, (place, name, at) => {
+    if (values[name] === undefined) return place;
+    const value = String(values[name]);
+    return space(text.slice(0, at), value) + value + space(value, text.slice(at + place.length));
+  });
 }
 
+const HAN = '\\p{Script=Han}';
+const NARROW = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Nd}%]';
+const MEETING = new RegExp(`^${HAN}\n${NARROW}|^${NARROW}\n${HAN}`, 'u');
+
+/** Between a Han character and a Latin letter or a digit. Source: W3C, Requirements for Chinese Text Layout, 3.2.2. */
+const space = (before, after) => (MEETING.test(`${[...before.slice(-2)].at(-1) ?? ''}\n${after}`) ? ' ' : '');
+
 /** A text that may not be there: what devices and bridges of other versions name is shown as they name it. */
-export const tOr = (key, otherwise) => (key in languages.en ? t(key) : otherwise);
+export const tOr = (key, otherwise) => (key in english.texts ? t(key) : otherwise);
 
 function format(key, make) {
   if (!cache.has(key)) cache.set(key, make());
@@ -113,8 +141,8 @@ const date = (seconds, isYearShown) =>
 /** `Today 14:05`, `Tomorrow`, `Sat, 21 Nov`: days are those of the garden's time zone. */
 export function moment(seconds, now, { withTime = true } = {}) {
   const day = dayKey(seconds);
-  const near = [[0, 'today'], [-1, 'yesterday'], [1, 'tomorrow']].find(([days]) => dayKey(now + days * 86400) === day);
-  if (near) return withTime ? t(`${near[1]}_at`, { time: clockTime(seconds) }) : t(near[1]);
+  const near = [[0, 'today', 'today_at'], [-1, 'yesterday', 'yesterday_at'], [1, 'tomorrow', 'tomorrow_at']].find(([days]) => dayKey(now + days * 86400) === day);
+  if (near) return withTime ? t(near[2], { time: clockTime(seconds) }) : t(near[1]);
   return date(seconds, Math.abs(seconds - now) > 200 * 86400);
 }
 

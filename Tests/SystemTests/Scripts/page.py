@@ -667,6 +667,39 @@ def rights(stage):
     stage.devices.settle("aloe", 55)
 
 
+SPEAKS = "(tag) => document.documentElement.lang === tag && document.querySelectorAll('.card h3').length === 3"
+
+
+@story("one language at a time")
+def languages(stage):
+    context = stage.browser.chromium.new_context(locale="zh-TW", service_workers="block")
+    asked = []
+    context.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
+    page = stage.open(context=context, expected=[r"Service Worker registration"])
+    waits(page, "the page speaks as its browser does", SPEAKS, "zh-Hant")
+    words = [name for name in asked if name.startswith("words-")]
+    check("and has loaded that language alone", len(words) == 1 and words[0].startswith("words-zh-Hant-"), words)
+    page.evaluate("location.hash = '#/water'")
+    waits(page, "a space stands between a name and Chinese", "() => document.querySelector('[aria-label=\"給 Aloe 澆水\"]') !== null")
+    page.evaluate("location.hash = '#/bridge'")
+    page.locator("label.choice", has_text="简体中文").click()
+    waits(
+        page,
+        "another is there when it is chosen",
+        "() => document.documentElement.lang === 'zh-Hans' && document.querySelector('main').innerText.includes('偏好设置')",
+    )
+    stage.browser.close(page)
+    context = stage.browser.chromium.new_context(locale="zh-TW", service_workers="block")
+    context.route("**/words-*", lambda route: route.abort())
+    page = stage.open(context=context, expected=[r"ERR_FAILED", r"Service Worker registration"])
+    waits(page, "one that does not come leaves the page in English", SPEAKS, "en")
+    context.unroute("**/words-*")
+    page.evaluate("location.hash = '#/bridge'")
+    page.locator("label.choice", has_text="繁體中文").click()
+    waits(page, "and is asked for again", "() => document.documentElement.lang === 'zh-Hant'")
+    stage.browser.close(page)
+
+
 @story("signing in, and one device in two places")
 def accounts(stage):
     page = stage.open(device="bob-tablet", password="wrong", expected=[r"WebSocket"])
@@ -779,6 +812,12 @@ def offline(stage):
         "with what it knew last, which looks old",
         "() => document.querySelectorAll('.card h3').length === 3 && document.documentElement.hasAttribute('data-old')",
     )
+    page.evaluate("localStorage.setItem('loam.language', 'zh-Hans')")
+    page.reload()
+    waits(page, "in every language", SPEAKS, "zh-Hans")
+    page.evaluate("localStorage.removeItem('loam.language')")
+    page.reload()
+    waits(page, "and back", SPEAKS, "en")
     check("but of reminders it says nothing", not page.locator(".part-reminders").is_visible())
     page.screenshot(path=stage.folder / "opened-offline.png")
     page.evaluate("location.hash = '#/water'")
@@ -886,10 +925,13 @@ def history(browser, demo, web):
 
 VIEWS = {"overview": "#/", "plant": "#/plant/basil", "water": "#/water", "controls": "#/controls", "bridge": "#/bridge"}
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 1000)}
-LOCALES = {"en": "en-GB", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
+LOCALES = {
+    file.stem: "en-GB" if file.stem == "en" else file.stem
+    for file in pathlib.Path(__file__).resolve().parents[3].glob("Sources/GardenWords/Languages/*.json")
+}
 
 
-@story("how it looks: three widths, two themes, three languages")
+@story("how it looks: three widths, two themes, every language")
 def looks(browser, demo, web, shots):
     for size, (width, height) in SIZES.items():
         for theme in ("light", "dark"):
@@ -971,6 +1013,7 @@ def main():
                     sliders,
                     waterings,
                     rights,
+                    languages,
                     accounts,
                     plain_server,
                     speed,

@@ -261,9 +261,11 @@ class Web:
 
 
 def gzipped(page):
-    """Bytes that the page needs on the wire, all files together."""
-    files = [file for file in pathlib.Path(page).rglob("*") if file.is_file()]
-    return sum(file.stat().st_size for file in files if file.suffix in (".gz", ".png"))
+    """Bytes that a reader needs on the wire: all files, but of the languages one."""
+    files = [file for file in pathlib.Path(page).rglob("*") if file.suffix in (".gz", ".png")]
+    sizes = {file.name: file.stat().st_size for file in files}
+    languages = [size for name, size in sizes.items() if name.startswith("words-")]
+    return sum(sizes.values()) - sum(languages) + max(languages)
 
 
 def packs_are_true(page):

@@ -118,7 +118,7 @@ export function bridge(app) {
       device.update([
         { key: 'name', name: t('device_name'), value: link.device },
         { key: 'role', name: t('device_role'), value: t(`role_${garden.role}`) },
-        { key: 'link', name: t('broker_state'), value: t(`link_${link.state}`) },
+        { key: 'link', name: t('connection'), value: t(`link_${link.state}`) },
       ]);
       signIn.update(t('sign_in'));
       signOut.update(t('sign_out'));

@@ -54,7 +54,7 @@ export function frame(app, main) {
     const running = [...garden.activity.values()].filter((run) => run.state !== 'ended').length;
     paintBadge(items[0].badge, open);
     paintBadge(items[1].badge, running);
-    say(stopWords, garden.isStopped ? t('release') : t('stop'));
+    say(stopWords, garden.isStopped ? t('action_water_release') : t('stop'));
     set(stop, 'data-stopped', garden.isStopped);
     set(stop, 'data-running', running > 0);
     const state = link.state === 'online' && garden.bridge !== 'online' ? 'bridge' : link.state;

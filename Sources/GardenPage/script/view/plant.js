@@ -12,7 +12,7 @@ import { historyView } from './history.js';
 import { picture } from './picture.js';
 import { reminders } from './reminders.js';
 import { obstacle, wateringObstacle } from './rights.js';
-import { progressNow, runOf, runs, stopRun, stopRunObstacle } from './runs.js';
+import { progressNow, runOf, runs, stopRun, stopRunObstacle, titleOf } from './runs.js';
 import { slider } from './slider.js';
 import { nameOfPlant, openCountdown, openWatering } from './start.js';
 
@@ -100,9 +100,9 @@ function actions(app, id) {
       show(stop.element, Boolean(running));
       show(timer.element, !hasValve && !running);
       set(done.element, 'data-main', !hasValve && !running);
-      valve.update(t('water_now'), wateringObstacle(app, id));
+      valve.update(t('action_water_start'), wateringObstacle(app, id));
       done.update(t('watered_by_hand'), obstacle(app, 'actor'));
-      timer.update(t('run_countdown'), obstacle(app, 'actor'));
+      timer.update(t('countdown'), obstacle(app, 'actor'));
       place.update();
       if (running) paintRun(running);
     },
@@ -114,7 +114,7 @@ function actions(app, id) {
     const left = ends > now ? t('run_left', { time: countdown(ends - now) }) : t(run ? 'run_ending' : 'run_opening');
     property(stop.element, '--progress', run ? progressNow(run, now).toFixed(4) : 0);
     stop.update(`${left} · ${t('stop')}`, stopRunObstacle(app),
-      `${t('stop_run', { title: t(kind === 'countdown' ? 'run_countdown_for' : 'run_watering', { plant }) })} · ${left}`);
+      `${t('stop_run', { title: titleOf(kind, plant) })} · ${left}`);
   }
 }
 

@@ -38,15 +38,19 @@ export function watchEnds(garden) {
 
 export function runTitle(garden, run) {
   const plant = run.plant ? (garden.detail.get(run.plant)?.name ?? garden.plant.get(run.plant)?.n ?? run.attributes.name) : null;
-  if (run.kind === 'countdown') return plant ? t('run_countdown_for', { plant }) : t('run_countdown');
-  return t('run_watering', { plant: plant ?? run.attributes.name });
+  return titleOf(run.kind, plant ?? (run.kind === 'countdown' ? null : run.attributes.name));
 }
 
+export const titleOf = (kind, plant) =>
+  kind !== 'countdown' ? t('watering_running', { plant }) : plant ? t('labelled', { name: t('countdown'), value: plant }) : t('countdown');
+
 export function endWords(garden, run) {
-  if (run.end === 'finished' && run.kind === 'countdown') return t('ended_finished_countdown');
+  if (run.end === 'finished' && run.kind === 'countdown') return t('time_up');
   if (run.end === 'stopped' && run.by) return t('ended_stopped_by', { device: run.by });
   const words = t(`ended_${run.end ?? 'unknown'}`);
-  return run.why ? `${words} · ${tOr(`why_${run.why}`, run.why.replaceAll('_', ' '))}` : words;
+  if (!run.why) return words;
+  const why = run.end === 'interrupted' ? `interrupted_${run.why}` : `why_${run.why}`;
+  return `${words} · ${tOr(why, run.why.replaceAll('_', ' '))}`;
 }
 
 /** Between two steps of the bridge the bar goes on by the clock; it is full only where the bridge says so. */

@@ -75,7 +75,7 @@ export function openStop(app) {
       all.element.hidden = isStopped;
       release.element.hidden = !isStopped;
       all.update(t('stop_everything'), stopRunObstacle(app));
-      release.update(t('release'), obstacle(app, 'operator'));
+      release.update(t('action_water_release'), obstacle(app, 'operator'));
     });
 }
 

@@ -21,7 +21,7 @@ function plantRow(app, id) {
       const facts = [plant?.m !== undefined && percent(plant.m, 0), plant?.l && !plant.f?.includes('n') && t('labelled', { name: t('last_watered'), value: moment(plant.l, app.garden.clock.now()) }),
         plan?.automatic && t('automatic')];
       say(more, facts.filter(Boolean).join(' · '));
-      start.update(t('water_now'), wateringObstacle(app, id), t('water_plant', { plant: plantName }));
+      start.update(t('action_water_start'), wateringObstacle(app, id), t('water_plant', { plant: plantName }));
     },
   };
 }
@@ -36,7 +36,7 @@ function holdRow(app, hold) {
     update(hold) {
       say(name, hold.valve ?? t('emergency'));
       say(more, hold.isFixed ? t('locked_valve') : `${t(hold.kind === 'maintenance' ? 'hold_maintenance' : 'stopped_title')} · ${t('stopped_by', { device: hold.by ?? '?', when: moment(hold.since, app.garden.clock.now()) })}`);
-      release?.update(t('release'), obstacle(app, 'operator'));
+      release?.update(t('action_water_release'), obstacle(app, 'operator'));
     },
   };
 }
@@ -106,7 +106,7 @@ export function water(app) {
       plantList.update(valves);
       say(handTitle, t('countdown_by_hand'));
       say(handHint, obstacle(app, 'actor') ?? t('countdown_hint'));
-      countdown.update(t('start_countdown'), obstacle(app, 'actor'));
+      countdown.update(t('action_countdown_start'), obstacle(app, 'actor'));
       say(holdTitle, t('holds'));
       const held = [...(garden.hold?.holds ?? []), ...(garden.hold?.locked ?? []).map((valve) => ({ valve, kind: 'maintenance', since: now, isFixed: true }))];
       say(holdHint, held.length ? '' : app.isTold ? t('nothing_held') : t('loading'));
