@@ -124,7 +124,7 @@ struct FittingTests {
   @Test(arguments: [
     ("en-GB", "en"), ("EN", "en"), ("zh", "zh-Hans"), ("zh-CN", "zh-Hans"), ("zh_Hans_HK", "zh-Hans"),
     ("zh-TW", "zh-Hant"), ("zh-Hant", "zh-Hant"), ("zh-Hant-CN", "zh-Hant"), ("zh-MO", "zh-Hant"),
-    ("tlh-AQ", nil), ("", nil), ("english", nil),
+    ("de-DE", "de"), ("de_AT", "de"), ("tlh-AQ", nil), ("", nil), ("english", nil),
   ])
   func `a locale finds its language`(_ locale: String, _ tag: String?) {
     #expect(Languages.of(locale)?.tag == tag)

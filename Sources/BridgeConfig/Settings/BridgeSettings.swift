@@ -10,7 +10,7 @@ package struct BridgeSettings: Sendable, Hashable {
   package var homeAssistant: HomeAssistantSettings?
   /// IANA name; `nil`: the host's zone. The shell puts the zone's table into `plan.site.calendar`.
   package var timeZoneName: String?
-  /// For devices that say no language themselves: `en`, `zh-Hans` or `zh-Hant`.
+  /// For devices that say no language themselves: a tag such as `en`.
   package var language: String
   /// Temperatures for devices that say no unit themselves are °F.
   package var usesFahrenheit: Bool

@@ -15,7 +15,7 @@ package struct DevicePlan: Sendable, Hashable {
   package var id: DeviceID
   package var name: String
   package var role: Role
-  /// `en`, `zh-Hans` or `zh-Hant`; `nil`: the hello's locale, else English.
+  /// A tag such as `en`; `nil`: the hello's locale, else English.
   package var language: String?
   package var usesFahrenheit: Bool
 

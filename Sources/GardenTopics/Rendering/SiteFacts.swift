@@ -6,7 +6,7 @@ package struct SiteFacts: Sendable, Hashable {
   package var software: String
   /// Name in the tz database.
   package var timeZone: String
-  /// `en`, `zh-Hans` or `zh-Hant`: for snapshots that all devices share, and devices that say nothing.
+  /// A tag such as `en`: for snapshots that all devices share, and devices that say nothing.
   package var language: String
   /// For snapshots that all devices share.
   package var usesFahrenheit: Bool
