@@ -104,7 +104,7 @@ let package = Package(
         "MosquittoClient", "HostSystem", "GardenStore", "PayloadJSON",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    target("GardenTerminal", ["LoamKit"]),
+    target("GardenTerminal", ["GardenWords", "LoamKit"]),
     target(
       "DemoGarden",
       [

@@ -3,8 +3,6 @@ import FoundationEssentials
 /// A language as it is written down. What only the page says is not read here.
 struct LanguageFile: Decodable, Sendable {
   struct Language: Decodable, Sendable {
-    /// What the language calls itself.
-    var name = ""
     /// BCP 47; a longer locale that begins like one is meant too, unless another language has more of it.
     var locales: [String] = []
     /// The rule of each plural category but `other`.
@@ -46,18 +44,5 @@ struct LanguageFile: Decodable, Sendable {
 package struct LanguageError: Error, CustomStringConvertible {
   package let description: String
 
-  init(_ tag: String, _ error: any Error) {
-    guard let error = error as? DecodingError else {
-      description = "\(tag).json: \(error)"
-      return
-    }
-    let (path, what) =
-      switch error {
-      case .typeMismatch(_, let at), .valueNotFound(_, let at), .dataCorrupted(let at):
-        (at.codingPath, at.debugDescription)
-      case .keyNotFound(let key, let at): (at.codingPath + [key], "it is missing")
-      @unknown default: ([], "\(error)")
-      }
-    description = "\(tag).json: \((path.map(\.stringValue) + [what]).joined(separator: ": "))"
-  }
+  init(_ tag: String, _ error: any Error) { description = "\(tag).json: \(error)" }
 }

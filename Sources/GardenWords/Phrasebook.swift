@@ -6,8 +6,6 @@ import FoundationEssentials
 package struct Phrasebook: Sendable {
   /// BCP 47, the name of its file.
   package let tag: String
-  /// What the language calls itself.
-  package var name: String { language.name }
   private var language: LanguageFile.Language
   private let texts: [String: LanguageFile.Text]
 

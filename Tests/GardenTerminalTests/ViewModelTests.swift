@@ -86,11 +86,11 @@ import Testing
     #expect(
       lines == [
         "Sat 01:25  bridge online",
-        "Sat 01:25  Basil: ok, soil 42% (limit 35%)",
-        "Sat 01:25  Basil: ok, soil 37% (limit 35%)",
-        "Sat 01:25  Basil: dry, soil 34% (limit 35%)",
-        "Sat 01:25  番茄 🍅 im Gewächshaus: ok, soil 47% (limit 45%), watering",
-        "Sat 01:25  Farn: unknown (silent) (limit 40%)",
+        "Sat 01:25  Basil: OK, soil 42% (limit 35%)",
+        "Sat 01:25  Basil: OK, soil 37% (limit 35%)",
+        "Sat 01:25  Basil: Dry, soil 34% (limit 35%)",
+        "Sat 01:25  番茄 🍅 im Gewächshaus: OK, soil 47% (limit 45%), watering",
+        "Sat 01:25  Farn: Unknown (the probe is silent) (limit 40%)",
         "Sat 01:25  reminder: Basil: Needs watering",
         "Sat 01:25  💧 Watering Tomato: 52%",
         "Sat 01:25  Water below: 35%",

@@ -85,6 +85,7 @@ struct DeviceContextTests {
       #expect(document.alerts?.values.allSatisfy { $0.title != nil } ?? true)
       return document.alerts?.count ?? 0
     }
-    #expect(counts.first == Languages.tags.count - 1 && counts == counts.sorted(by: >) && Set(counts).count > 1)
+    #expect(counts.first == Languages.tags.count - 1)
+    #expect(counts == counts.sorted(by: >) && Set(counts).count > 1)
   }
 }

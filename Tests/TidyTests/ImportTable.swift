@@ -22,7 +22,7 @@ enum ImportTable {
       "MosquittoClient",
       "HostSystem", "GardenStore", "PayloadJSON", "Logging", "Synchronization",
     ]),
-    "GardenTerminal": ["LoamKit"],
+    "GardenTerminal": ["GardenWords", "LoamKit"],
     "GardenWeb": essentials.union(hummingbird).union([
       "BridgeConfig", "GardenCore", "GardenStore", "GardenTopics", "HostSystem", "LoamKit", "MQTTTypes",
       "MosquittoClient", "Logging", "Synchronization",

@@ -14,7 +14,10 @@ import Testing
     #expect(Languages.all.map(\.tag) == Languages.tags && Languages.tags.first == "en")
     for tag in Languages.tags {
       let file = LanguageFile.folder.appending(path: "\(tag).json")
-      #expect(!(try Phrasebook(tag: tag, json: String(contentsOf: file, encoding: .utf8))).name.isEmpty)
+      #expect(throws: Never.self) {
+        try Phrasebook(tag: tag, json: String(contentsOf: file, encoding: .utf8))
+      }
+      #expect((try LanguageFile(tag).head["name"] as? String)?.isEmpty == false)
     }
   }
 
@@ -48,16 +51,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "de.json: The given data was not valid JSON."),
-    (#"{"shared": {}, "bridge": {}}"#, "de.json: language: it is missing"),
+    ("{", "not valid JSON"),
+    (#"{"shared": {}, "bridge": {}}"#, "'language' not found"),
     (
       #"{"language": {"name": "D", "locales": ["de"], "plurals": {}, "formats": {"day": 1}, "regions": []}, "shared": {}, "bridge": {}}"#,
-      "de.json: language: formats: day: "
+      "language.formats.day"
     ),
   ])
   func `a file that cannot be read says where`(_ json: String, _ text: String) {
     let error = #expect(throws: LanguageError.self) { try Phrasebook(tag: "de", json: json) }
-    #expect(error?.description.hasPrefix(text) == true, "\(error?.description ?? "")")
+    let told = error?.description ?? ""
+    #expect(told.hasPrefix("de.json: ") && told.contains(text), "\(told)")
   }
 
   @Test func `each key stands once, and no text of bridge and page twice`() throws {
@@ -89,8 +93,12 @@ import Testing
       troubles + troubles.map { "\($0)_text" } + ["sensor_trouble_battery_low_said"]
         + Interruption.allCases.map { "interrupted_\(Renderer.word("\($0)"))" }
         + BuiltInCategories.all.flatMap { $0.buttons.map { "action_\($0.action)" } }
-        + EntityWord.allCases.map(\.rawValue) + phases.map { "watering_\($0)" }
-        + ["dry", "wet", "cold", "hot", "dark", "bright", "hungry", "salty"].map { "status_\($0)" }
+        + phases.map { "watering_\($0)" }
+        + LoamKit.PlantState.Condition.allCases.map { "status_\($0.rawValue)" }
+        + LoamKit.PlantState.Reason.allCases.map { "why_\($0.rawValue)" }
+        + (HeaterState.State.allCases.map(\.rawValue) + HeaterState.Reason.allCases.map(\.rawValue)).map {
+          "heater_\($0)"
+        } + HeaterState.Trouble.allCases.map { "trouble_\($0.rawValue)" }
         + ["low", "low_unread", "high", "high_unread"].map { "reading_\($0)" })
   }()
 
@@ -99,7 +107,7 @@ import Testing
     let keys = Set((english.texts["bridge"] ?? [:]).keys).union((english.texts["shared"] ?? [:]).keys)
     #expect(Self.derived.subtracting(keys) == [])
     let code = try Self.sources(endings: ["swift"], except: "GardenWords")
-    for call in code.matches(of: /\b(?:words|book|english)\(\s*"([a-z_]+)"/) {
+    for call in code.matches(of: /(?:\b(?:words|book|english)\(|\bnamed:)\s*"([a-z_]+)"/) {
       #expect(keys.contains(String(call.1)), "\(call.1) is in no language")
     }
     let left = keys.subtracting(Self.derived).filter { !code.contains("\"\($0)\"") }

@@ -9,7 +9,7 @@ extension SiteCalendar.LocalTime {
 }
 
 extension UnknownReason {
-  package var words: String {
+  var words: String {
     switch self {
     case .noSensor: "no sensor measures it"
     case .neverHeard: "nothing was heard yet"

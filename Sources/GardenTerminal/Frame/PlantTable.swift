@@ -1,3 +1,4 @@
+import GardenWords
 import LoamKit
 
 /// The plants: name, moisture with its history and limit, status in words, next watering.
@@ -6,7 +7,7 @@ struct PlantTable {
 
   private var columns: Int { frame.size.columns }
   private var nameColumns: Int { min(20, max(8, columns / 5)) }
-  private var lineColumns: Int { columns < 56 ? 0 : min(32, max(8, columns - 68)) }
+  private var lineColumns: Int { columns < 56 ? 0 : min(32, max(8, columns - 76)) }
   private var hasNextColumn: Bool { columns >= 70 }
 
   var lines: [StyledLine] {
@@ -44,7 +45,7 @@ struct PlantTable {
     line.add("  " + word, style)
     if plant.hasReminder { line.add(" !", .warning) }
     if plant.isWatering { line.add(" 💧 watering", .water) }
-    if plant.isBatteryLow { line.add(" battery low", .warning) }
+    if plant.isBatteryLow { line.add(" \(Languages.english("battery_low"))", .warning) }
     if !hasNextColumn, !plant.isWatering { line.add(" · water \(next(plant))", .faint) }
     return line
   }
@@ -58,20 +59,14 @@ struct PlantTable {
 
   private func status(_ state: PlantState, _ history: [Double]) -> (String, StyledLine.Style) {
     switch state.s {
-    case .ok: ("ok", .good)
-    case .stale: ("stale\(reason(state))", .warning)
+    case .ok: (state.statusWord, .good)
     // Before the first value nothing is wrong yet.
     case .unknown where history.isEmpty && (state.y == .never || state.y == .unreadable):
       ("waiting for its probe", .faint)
-    case .unknown: ("unknown\(reason(state))", .warning)
-    case .dry, .cold, .hot: (state.s.rawValue, .alarm)
-    case .wet, .dark, .bright, .hungry, .salty: (state.s.rawValue, .warning)
+    case .stale, .unknown: (state.reasonWords ?? state.statusWord, .warning)
+    case .dry, .cold, .hot: (state.statusWord, .alarm)
+    case .wet, .dark, .bright, .hungry, .salty: (state.statusWord, .warning)
     }
-  }
-
-  private func reason(_ state: PlantState) -> String {
-    guard let reason = state.y, reason != .none else { return "" }
-    return " (\(reason.rawValue))"
   }
 
   private func next(_ plant: PlantRow) -> String {

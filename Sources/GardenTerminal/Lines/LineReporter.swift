@@ -42,8 +42,8 @@ package struct LineReporter: Sendable {
     toldMoisture[row.id] = state.m ?? 0
     let moisture = state.m.map { ", soil \(Int($0.rounded()))%" } ?? ""
     let limit = state.d.map { " (limit \(Int($0.rounded()))%)" } ?? ""
-    let reason = state.y.flatMap { $0 == .none ? nil : " (\($0.rawValue))" } ?? ""
-    return "\(state.n): \(state.s.rawValue)\(reason)\(moisture)\(limit)\(row.isWatering ? ", watering" : "")"
+    let reason = state.reasonWords.map { " (\($0))" } ?? ""
+    return "\(state.n): \(state.statusWord)\(reason)\(moisture)\(limit)\(row.isWatering ? ", watering" : "")"
   }
 
   private static func reminder(_ reminder: ReminderState, _ before: ReminderState?) -> String? {

@@ -8,12 +8,12 @@ extension EntityWriter {
   /// It has no device class: with one, Home Assistant would show and send a converted value, which meets the grid of °C only by
   /// chance.
   func slider(
-    _ control: ControlDefinition, of owner: Owner, entity: String, named word: EntityWord
+    _ control: ControlDefinition, of owner: Owner, entity: String, named key: String
   ) {
     guard let id = ControlName(control.id) else { return }
     let topic = tree.text(.control(id))
     let mayMove = role >= control.role
-    add(mayMove ? .number : .sensor, entity, of: owner, named: word) {
+    add(mayMove ? .number : .sensor, entity, of: owner, named: key) {
       $0.stateTopic = topic
       $0.valueTemplate = EntityTemplates.value("value_json.get('value')")
       $0.unit = control.unit
@@ -50,7 +50,7 @@ extension EntityWriter {
         name: Shortening.name(actuator.name, 64, otherwise: actuator.id),
         manufacturer: "Loam", model: heater == nil ? "Thermostat" : "Heater", viaDevice: names.node,
         suggestedArea: place.map { Shortening.name($0.name, 64, otherwise: $0.id) }))
-    if let control { slider(control, of: owner, entity: "setpoint", named: .setpoint) }
+    if let control { slider(control, of: owner, entity: "setpoint", named: "control_setpoint") }
     if heater != nil, let id = SubjectName(actuator.id) { self.heater(id, owner) }
   }
 
@@ -58,7 +58,7 @@ extension EntityWriter {
     let topic = tree.text(.heater(id))
     let details = EntityTemplates.attributes(
       [("relay", "value_json.state")] + ["reason", "ends", "trouble"].map { ($0, "value_json.get('\($0)')") })
-    add(.binarySensor, "heating", of: owner, named: .heating) {
+    add(.binarySensor, "heating", of: owner, named: "entity_heating") {
       $0.stateTopic = topic
       // Off only where the relay proved it.
       $0.valueTemplate = EntityTemplates.onOff("value_json.state != 'off'")
@@ -66,7 +66,7 @@ extension EntityWriter {
       $0.attributesTopic = topic
       $0.attributesTemplate = details
     }
-    add(.binarySensor, "problem", of: owner, named: .problem) {
+    add(.binarySensor, "problem", of: owner, named: "entity_problem") {
       $0.stateTopic = topic
       $0.valueTemplate = EntityTemplates.onOff("value_json.get('trouble')")
       $0.deviceClass = "problem"

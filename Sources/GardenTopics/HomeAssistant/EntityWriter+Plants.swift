@@ -17,7 +17,7 @@ extension EntityWriter {
     problem(id, owner)
     answers(id, owner)
     if let limit = ControlDefinition(plant) {
-      slider(limit, of: owner, entity: "dry_limit", named: .dryLimit)
+      slider(limit, of: owner, entity: "dry_limit", named: "control_limit")
     }
     if let watering = plant.watering { self.watering(watering, id, owner) }
   }
@@ -33,14 +33,14 @@ extension EntityWriter {
     of plant: PlantPlan, _ id: SubjectName, _ owner: Owner, _ heard: Set<Quantity>
   ) {
     if plant.shares.contains(where: { $0.quantities.contains(.moisture) }) {
-      value("moisture", id, owner, .moisture, "moisture", "%", 0)
+      value("moisture", id, owner, "moisture", "%", 0)
     }
-    if heard.contains(.temperature) { value("temperature", id, owner, .temperature, "temperature", "°C", 1) }
-    if heard.contains(.light) { value("light", id, owner, .light, "illuminance", "lx", 0) }
+    if heard.contains(.temperature) { value("temperature", id, owner, "temperature", "°C", 1) }
+    if heard.contains(.light) { value("light", id, owner, "illuminance", "lx", 0) }
     // Its device class came after 2024.3.
-    if heard.contains(.conductivity) { value("conductivity", id, owner, .conductivity, nil, "µS/cm", 0) }
+    if heard.contains(.conductivity) { value("conductivity", id, owner, nil, "µS/cm", 0) }
     if heard.contains(.battery) {
-      add(.sensor, "battery", of: owner, named: .battery) {
+      add(.sensor, "battery", of: owner, named: "entity_battery") {
         $0.stateTopic = tree.text(.detail(id))
         $0.valueTemplate = EntityTemplates.value("value_json.get('battery')")
         measure(&$0, "battery", "%", 0)
@@ -52,11 +52,11 @@ extension EntityWriter {
   /// An evaluated quantity. While nothing can be told from its probes it is unavailable, so that an old value is not taken for a
   /// present one.
   private func value(
-    _ quantity: String, _ id: SubjectName, _ owner: Owner, _ word: EntityWord, _ deviceClass: String?,
+    _ quantity: String, _ id: SubjectName, _ owner: Owner, _ deviceClass: String?,
     _ unit: String, _ precision: Int
   ) {
     let topic = tree.text(.detail(id))
-    add(.sensor, quantity, of: owner, named: word) {
+    add(.sensor, quantity, of: owner, named: quantity) {
       $0.stateTopic = topic
       $0.valueTemplate = EntityTemplates.evaluation(quantity, "{{ j.get('value') }}")
       measure(&$0, deviceClass, unit, precision)
@@ -77,7 +77,7 @@ extension EntityWriter {
   }
 
   private func dates(_ id: SubjectName, _ owner: Owner) {
-    add(.sensor, "last_watering", of: owner, named: .lastWatering) {
+    add(.sensor, "last_watering", of: owner, named: "entity_last_watering") {
       $0.stateTopic = tree.text(.detail(id))
       $0.valueTemplate = EntityTemplates.time("value_json.last")
       $0.deviceClass = "timestamp"
@@ -88,7 +88,7 @@ extension EntityWriter {
       ]
       $0.icon = "mdi:watering-can"
     }
-    add(.sensor, "next_watering", of: owner, named: .nextWatering) {
+    add(.sensor, "next_watering", of: owner, named: "entity_next_watering") {
       $0.stateTopic = tree.text(.detail(id))
       $0.valueTemplate = EntityTemplates.time("value_json.get('next')")
       $0.deviceClass = "timestamp"
@@ -101,7 +101,7 @@ extension EntityWriter {
   }
 
   private func problem(_ id: SubjectName, _ owner: Owner) {
-    add(.binarySensor, "problem", of: owner, named: .problem) {
+    add(.binarySensor, "problem", of: owner, named: "entity_problem") {
       $0.stateTopic = tree.text(.plant(id))
       // A plant without a probe lacks nothing: it goes by the calendar.
       $0.valueTemplate = EntityTemplates.onOff("value_json.s != 'ok' and value_json.get('y') != 'none'")
@@ -114,12 +114,12 @@ extension EntityWriter {
   /// Offered while the plant has an open reminder.
   private func answers(_ id: SubjectName, _ owner: Owner) {
     guard role >= .actor, let topic = actionTopic() else { return }
-    let buttons: [(ActionName, EntityWord, String)] = [
-      (.waterDone, .done, "mdi:check"), (.waterLater, .later, "mdi:clock-outline"),
-      (.waterTomorrow, .tomorrow, "mdi:weather-sunset-up"),
+    let buttons: [(ActionName, String)] = [
+      (.waterDone, "mdi:check"), (.waterLater, "mdi:clock-outline"),
+      (.waterTomorrow, "mdi:weather-sunset-up"),
     ]
-    for (action, word, icon) in buttons {
-      add(.button, action.text, of: owner, named: word) {
+    for (action, icon) in buttons {
+      add(.button, action.text, of: owner, named: "action_\(action)") {
         $0.commandTopic = topic
         $0.commandTemplate = EntityTemplates.command([
           ("category", EntityTemplates.quoted(CategoryName.wateringReminder.text)),

@@ -8,7 +8,7 @@ extension EntityWriter {
   func watering(_ watering: WateringPlan, _ id: SubjectName, _ owner: Owner) {
     let detail = tree.text(.detail(id))
     let run = "value_json.get('watering', {})"
-    add(.valve, "watering", of: owner, named: .watering) {
+    add(.valve, "watering", of: owner, named: "entity_watering") {
       $0.stateTopic = detail
       $0.valueTemplate = EntityTemplates.value("\(run).get('state', '')")
       $0.attributesTopic = detail
@@ -25,14 +25,14 @@ extension EntityWriter {
     }
     let isRunning = EntityConfig.Availability(
       topic: detail, valueTemplate: EntityTemplates.available("\(run).get('ends')"))
-    add(.sensor, "watering_ends", of: owner, named: .wateringEnds) {
+    add(.sensor, "watering_ends", of: owner, named: "entity_watering_ends") {
       $0.stateTopic = detail
       $0.valueTemplate = EntityTemplates.time("\(run).get('ends')")
       $0.deviceClass = "timestamp"
       $0.availability = [isRunning]
       $0.icon = "mdi:timer-sand"
     }
-    add(.sensor, "watering_progress", of: owner, named: .wateringProgress) {
+    add(.sensor, "watering_progress", of: owner, named: "entity_watering_progress") {
       // Every activity of the last hours is there; only one of a plant's waterings can be under way.
       $0.stateTopic = tree.root + "/state/activity/+"
       let mine =

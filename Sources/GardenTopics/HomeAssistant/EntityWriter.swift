@@ -36,10 +36,10 @@ final class EntityWriter {
 
   /// Adds an entity. What it reads is there only while the bridge is, unless `always`.
   func add(
-    _ component: EntityConfig.Component, _ entity: String, of owner: Owner, named word: EntityWord,
+    _ component: EntityConfig.Component, _ entity: String, of owner: Owner, named key: String,
     always: Bool = false, _ fill: (inout EntityConfig) -> Void
   ) {
-    var config = EntityConfig(name: words(word.rawValue))
+    var config = EntityConfig(name: words(key))
     fill(&config)
     let object = names.object(owner.kind, owner.id, entity)
     let own = freeName(names.entity(owner.id, entity))

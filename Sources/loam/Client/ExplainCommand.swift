@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GardenCore
 import GardenStore
+import GardenWords
 import LoamKit
 
 struct ExplainCommand: ParsableCommand {
@@ -74,12 +75,11 @@ struct ExplainCommand: ParsableCommand {
   }
 
   static func words(_ heater: HeaterState) -> String {
-    let trouble = heater.trouble.map { "; trouble: \(words($0.rawValue))" } ?? ""
-    return "\(words(heater.state.rawValue)), \(words(heater.reason.rawValue)) since \(Words.date(heater.ts))"
-      + "; asked for \(Words.number(heater.setpoint)) °C\(trouble)"
+    let words = Languages.english
+    let trouble = heater.trouble.map { ". " + words("trouble_\($0.rawValue)") } ?? ""
+    return "\(words("heater_\(heater.state.rawValue)")), \(words("heater_\(heater.reason.rawValue)"))"
+      + " since \(Words.date(heater.ts)); asked for \(Words.number(heater.setpoint)) °C\(trouble)"
   }
-
-  private static func words(_ name: String) -> String { name.replacing("_", with: " ") }
 
   private func explainPlant() throws {
     let plant = subject
@@ -104,7 +104,7 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func line(_ evaluation: PlantDetail.Evaluation, now: Int64) -> String {
-    let reason = evaluation.reason.map { " (\(ExplainWords.reason($0)))" } ?? ""
+    let reason = evaluation.reason.map { " (\(Languages.english("why_\($0.rawValue)")))" } ?? ""
     let unit = ExplainWords.unit(evaluation.quantity)
     let value = evaluation.value.map { ", \(Words.number($0, unit: unit))" } ?? ""
     let measured = evaluation.at.map { ", measured \(Words.ago(now - $0.seconds))" } ?? ""

@@ -1,27 +1,10 @@
 import GardenCore
-import LoamKit
 
 /// The words of documents as sentences, with what to do.
 enum ExplainWords {
   /// `nil`: none, or a quantity of a newer bridge.
   static func unit(_ quantity: String) -> String? {
     Quantity.allCases.first { "\($0.name)" == quantity }?.unit
-  }
-
-  static func reason(_ reason: LoamKit.PlantState.Reason) -> String {
-    let known: UnknownReason =
-      switch reason {
-      case .none: .noSensor
-      case .never: .neverHeard
-      case .silent: .silent
-      case .offline: .offline
-      case .unreadable: .unreadable
-      case .quorum: .noQuorum
-      case .age: .ageUnknown
-      case .clock: .clock
-      case .refused: .refused
-      }
-    return known.words
   }
 
   /// By the name of a ``Refusal``; one of a newer bridge is shown as it is named.

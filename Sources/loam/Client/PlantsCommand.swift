@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GardenTerminal
 import LoamKit
 
 struct PlantsCommand: ParsableCommand {
@@ -28,7 +29,7 @@ struct PlantsCommand: ParsableCommand {
       let temperature = plant.c.map { Words.number($0) + " °C" } ?? "–"
       let last = plant.f?.contains("n") == true ? "never" : Words.date(plant.l)
       return [
-        name, plant.n, plant.s.rawValue, moisture, temperature, last, plant.x.map(Words.date) ?? "when dry",
+        name, plant.n, plant.statusWord, moisture, temperature, last, plant.x.map(Words.date) ?? "when dry",
       ]
     }
     Words.table(["id", "name", "state", "moisture", "temp", "last watered", "next"], rows)
