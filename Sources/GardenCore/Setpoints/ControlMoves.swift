@@ -76,7 +76,8 @@ extension Control {
     guard value.isFinite, definition.range.contains(value) else {
       let range = definition.range
       return CheckedMove(
-        code: .outOfRange, message: "allowed: \(range.lowerBound.tenths)…\(range.upperBound.tenths)", detail: detail)
+        code: .outOfRange, message: "allowed: \(range.lowerBound.tenths)…\(range.upperBound.tenths)",
+        detail: detail)
     }
     guard let snapped = definition.snapped(value) else {
       return CheckedMove(code: .offStep, message: "the step is \(definition.step)", detail: detail)
