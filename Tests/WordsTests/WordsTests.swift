@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: tags)
   func `no next date, id, name of a program or unrounded number reaches a person`(_ tag: String) throws {
-    let strange = /Next|下次|[a-z]+-[a-z]+|_|[a-z][A-Z]|Optional|nil|\?\?|\(\)|（）|  |。。|\.\./
+    let strange = /Next|下次|[a-z]+-[a-z]+|_|[a-z][A-Z]|Optional|nil|\?\?|\{|\[|\(\)|（）|  |。。|\.\./
     let decimal = try #require(Languages.of(tag)).format("decimal")
     let unrounded = try Regex("\\d\\\(decimal)\\d\\d")
     for scene in Scene.all {

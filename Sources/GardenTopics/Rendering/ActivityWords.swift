@@ -27,17 +27,18 @@ extension Renderer {
   private func title(of snapshot: ActivitySnapshot, _ reader: Reader) -> String {
     let words = reader.words
     let plant = snapshot.plant.map { shown($0.name, otherwise: $0.id) }
-    var values: [String: String?] = ["plant": plant ?? "?"]
+    var name: String?
+    var why: String?
     switch snapshot.phase {
-    case .stopped(let by): values["name"] = personName(by)
-    case .interrupted(let why): values["why"] = words("interrupted_\(Self.word("\(why)"))")
+    case .stopped(let by): name = personName(by)
+    case .interrupted(let reason): why = words("interrupted_\(Self.word("\(reason)"))")
     default: break
     }
-    let isNamed = values["name"] != nil
+    let values = ["plant": plant ?? "?", "name": name, "why": why]
     guard snapshot.kind == .countdown else {
-      return words("watering_\(watering(snapshot.phase, isNamed: isNamed))", values)
+      return words("watering_\(watering(snapshot.phase, isNamed: name != nil))", values)
     }
-    let title = words(countdown(snapshot.phase, isNamed: isNamed), values)
+    let title = words(countdown(snapshot.phase, isNamed: name != nil), values)
     return plant.map { words("labelled", ["name": title, "value": $0]) } ?? title
   }
 
