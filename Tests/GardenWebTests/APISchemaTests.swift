@@ -11,5 +11,6 @@ struct APISchemaTests {
     }
     let path = "Sources/GardenWeb/API/schemas.json"
     #expect(try Repository.holds(JSON.object(schemas).layout() + "\n", in: path))
+    #expect(OpenAPISchemas.all == .object(schemas), "built before they were written")
   }
 }

@@ -7,9 +7,9 @@ package indirect enum JSON: Sendable, Hashable {
   case list([JSON])
   case object([String: JSON])
 
-  /// The object in these bytes; `null` where there is none.
+  /// The object in a file of ours; `null` where there is none.
   package init(reading bytes: [UInt8]) {
-    self = (try? JSONReader.object(bytes)).map(JSON.object) ?? .null
+    self = (try? JSONReader.object(bytes, depthMax: 64)).map(JSON.object) ?? .null
   }
 
   /// UTF-8, keys sorted, slashes not escaped: equal values are equal bytes. A number that is none is written as `null`.

@@ -5,12 +5,15 @@ package struct JSONReader {
   private var index = 0
   private var path: [String] = []
   private var depth = 0
+  private let depthMax: Int
 
-  package static func object(_ bytes: [UInt8]) throws(DocumentError) -> [String: JSON] {
+  package static func object(
+    _ bytes: [UInt8], depthMax: Int = DocumentLimits.depth
+  ) throws(DocumentError) -> [String: JSON] {
     guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {
       throw DocumentError(.badJSON, "not UTF-8")
     }
-    var reader = JSONReader(bytes: bytes)
+    var reader = JSONReader(bytes: bytes, depthMax: depthMax)
     reader.skipSpace()
     guard reader.peek == UInt8(ascii: "{"), case .object(let members) = try reader.value() else {
       throw DocumentError(.badJSON, "not an object")
@@ -20,7 +23,10 @@ package struct JSONReader {
     return members
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8], depthMax: Int) {
+    self.bytes = bytes
+    self.depthMax = depthMax
+  }
 
   private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -54,7 +60,7 @@ package struct JSONReader {
     _ body: (inout JSONReader) throws(DocumentError) -> Value
   ) throws(DocumentError) -> Value {
     depth += 1
-    guard depth <= DocumentLimits.depth else { throw broken("nested deeper than \(DocumentLimits.depth)") }
+    guard depth <= depthMax else { throw broken("nested deeper than \(depthMax)") }
     index += 1
     let value = try body(&self)
     depth -= 1

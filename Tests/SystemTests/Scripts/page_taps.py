@@ -4,6 +4,7 @@ import datetime
 import json
 import pathlib
 import time
+import uuid
 import zoneinfo
 
 from playwright.sync_api import TimeoutError
@@ -213,12 +214,14 @@ def wall(stage):
         "online": True,
         "ts": int(moment.timestamp()),
         "since": int(noon.timestamp()) - 86400,
-        "session": session,
+        "session": str(uuid.uuid5(uuid.NAMESPACE_DNS, session)),
         "clock": "set",
     }
     now = int(noon.timestamp())
-    say("bridge/info", {"v": 1, "bridge": "Wall", "software": "x", "tz": "Europe/Berlin", "languages": ["en"]})
-    say("d/anna-phone/dn/context", {"v": 1, "content": {"role": "operator"}})
+    info = {"v": 1, "bridge": "Wall", "software": "x", "tz": "Europe/Berlin", "languages": ["en"], "skew_s": 120}
+    limits = {"packet": 65536, "note": 4096, "activity": 4096, "small": 1024, "state": 200}
+    say("bridge/info", {**info, "protocol": {"min": 1, "max": 1}, "limits": limits})
+    say("d/anna-phone/dn/context", {"v": 1, "rev": 1, "ts": now, "content": {"role": "operator", "temperature_unit": "celsius"}})
     for i, name in enumerate(NAMES):
         plant = {
             "v": 1,
