@@ -8,7 +8,7 @@ BINARY := .build/release/loam
 WEB := .build/release/loam-web
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test home-assistant lint format docs bench words fuzz recipe faults sanitize release install uninstall protobuf swift packages
+.PHONY: help run test home-assistant lint format docs bench words screenshots fuzz recipe faults sanitize release install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -18,6 +18,7 @@ help:
 	@echo 'make docs       the documentation of LoamKit and Bridge in .build/docs; a warning is an error'
 	@echo 'make bench      CPU per reading against a C program, resident memory'
 	@echo 'make words      the words of every notification in each language, as the real core makes them from payloads'
+	@echo 'make screenshots  the pictures in the README, from a demo garden that lives for a day (eight minutes)'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
 	@echo 'make recipe     adds a made-up sensor family to a copy of the tree, as Tests/Recipe/family.md says it'
 	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table'
@@ -64,6 +65,10 @@ words: export FOR_TESTS := 1
 words: swift packages
 	@UPDATE_EXPECTED=1 swift test --jobs $(JOBS) --filter WordsTests >/dev/null
 	@for language in Tests/WordsTests/Expected/*.txt; do echo "== $$language"; cat $$language; done
+
+screenshots: release
+	@FOR_TESTS=1 deploy/prepare.sh packages
+	@deploy/screenshots.sh $(BINARY)
 
 fuzz: swift packages
 	@JOBS=$(JOBS) Tests/Fuzz/fuzz.sh $(or $(SECONDS),60) $(GROUPS)
