@@ -59,6 +59,32 @@ import Testing
     #expect(Self.keys(schema).count > 90)
   }
 
+  @Test func `what occurs more than once in the schema stands once`() throws {
+    let schema = try #require(
+      JSONSerialization.jsonObject(with: Data(ConfigSchema.json().utf8)) as? [String: Any])
+    var uses: [String: Int] = [:]
+    Self.parts(schema).forEach { uses[$0, default: 0] += 1 }
+    let again = uses.filter { $0.value > 1 && $0.key.utf8.count > 24 && !$0.key.hasPrefix(##"{"$ref""##) }
+    #expect(again.keys.sorted() == [])
+    let definitions = try #require(schema["$defs"] as? [String: Any]).keys
+    for name in definitions {
+      #expect(uses[##"{"$ref":"#/$defs/\##(name)"}"##, default: 0] > 1, "\(name)")
+    }
+  }
+
+  /// What each part of a schema accepts, as text: without what is said of it.
+  private static func parts(_ schema: [String: Any]) -> [String] {
+    var inner: [Any] = ["additionalProperties", "items", "propertyNames"].compactMap { schema[$0] }
+    inner += ["properties", "$defs"].flatMap { ((schema[$0] as? [String: Any]) ?? [:]).values }
+    inner += schema["anyOf"] as? [Any] ?? []
+    return inner.compactMap { $0 as? [String: Any] }.flatMap { part in
+      let accepts = part.filter { !["description", "default", "examples"].contains($0.key) }
+      let data = try? JSONSerialization.data(
+        withJSONObject: accepts, options: [.sortedKeys, .withoutEscapingSlashes])
+      return parts(part) + [String(decoding: data ?? Data(), as: UTF8.self)]
+    }
+  }
+
   @Test func `the schema is an object at every level and refuses unknown keys`() throws {
     let schema = try #require(
       JSONSerialization.jsonObject(with: Data(ConfigSchema.json().utf8)) as? [String: Any])
@@ -71,6 +97,24 @@ import Testing
         "people", "reminders", "supplies", "interlocks",
         "home_assistant", "store", "web", "log",
       ])
+  }
+
+  /// Exit status of the script; 77 where Python or its packages are not there.
+  private static let validation: Int32 = {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", Repository.root.appending(path: "Tests/BridgeConfigTests/check_schema.py").path,
+    ]
+    process.standardInput = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return 77 }
+    process.waitUntilExit()
+    return process.terminationStatus
+  }()
+
+  @Test(.enabled(if: validation != 77, "python3 with the packages jsonschema and yaml is not installed"))
+  func `an independent validator accepts the shipped files, and refuses what only an editor needs to see`() {
+    #expect(Self.validation == 0)
   }
 
   private static func keys(_ schema: [String: Any]) -> Set<String> {

@@ -6,7 +6,7 @@ indirect enum JSONText {
   case array([JSONText])
   case object([(String, JSONText)])
 
-  /// Indented by two spaces a level.
+  /// Indented by two spaces a level; an object in which there is no other stands in one line.
   func written(_ indent: String = "") -> String {
     let inner = indent + "  "
     switch self {
@@ -16,9 +16,19 @@ indirect enum JSONText {
     case .array(let items):
       return "[" + items.map { $0.written(inner) }.joined(separator: ", ") + "]"
     case .object(let pairs) where pairs.isEmpty: return "{}"
+    case .object(let pairs) where !pairs.contains { $0.1.holdsObject }:
+      return "{" + pairs.map { "\(Self.quoted($0.0)): \($0.1.written())" }.joined(separator: ", ") + "}"
     case .object(let pairs):
       let lines = pairs.map { "\(inner)\(Self.quoted($0.0)): \($0.1.written(inner))" }
       return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+    }
+  }
+
+  private var holdsObject: Bool {
+    switch self {
+    case .text, .bare: false
+    case .array(let items): items.contains(where: \.holdsObject)
+    case .object: true
     }
   }
 

@@ -27,9 +27,10 @@ struct ActuatorDraft {
       help:
         "Where commands go, where that does not follow from 'topic': OpenSprinkler's subscribe topic, the topic of an ESPHome node's script."
     )
+    let (password, reports) = (PasswordKeys.read(keys, surroundings), ReportKeys.read(keys))
     binding?.commandTopic = commandTopic?.value
-    binding?.password = PasswordKeys.read(keys, surroundings).map { PasswordDigest(of: $0.value.revealed) }
-    binding?.reports = ReportKeys.read(keys)
+    binding?.password = password.map { PasswordDigest(of: $0.value.revealed) }
+    binding?.reports = reports
     let answer = answer(keys)
     let safety = SafetyKeys.read(valve: keys)
     let limits = ValveLimitKeys.read(keys, safety)
@@ -82,8 +83,9 @@ struct ActuatorDraft {
       help:
         "Where commands go, where that does not follow from 'topic': OpenSprinkler's subscribe topic, the topic of an ESPHome node's script."
     )
+    let password = PasswordKeys.read(keys, surroundings)
     binding?.commandTopic = commandTopic?.value
-    binding?.password = PasswordKeys.read(keys, surroundings).map { PasswordDigest(of: $0.value.revealed) }
+    binding?.password = password.map { PasswordDigest(of: $0.value.revealed) }
     let plan = ActuatorPlan(
       id: id.value, name: name, kind: .heater(hasDeviceTimer: false), answerWithin: answer(keys))
     return ActuatorDraft(
