@@ -24,6 +24,7 @@ program=$DESTDIR$PREFIX/bin/loam
 web=$DESTDIR$PREFIX/bin/loam-web
 page=$DESTDIR$PREFIX/share/loam/page
 documents=$DESTDIR$PREFIX/share/doc/loam
+manual=$DESTDIR$PREFIX/share/man/man5/loam.yaml.5
 unit=$DESTDIR/etc/systemd/system/loam.service
 web_unit=$DESTDIR/etc/systemd/system/loam-web.service
 settings=$DESTDIR/etc/loam
@@ -86,16 +87,17 @@ make_password() {
   say "  $1 (a new one)"
 }
 
-# The least config, with the account that this script makes.
+# The start file, with the account that this script makes.
 make_config() {
   if [ -e "$config" ]; then
     say "  $config (kept as it is)"
     return 0
   fi
   {
-    sed "s|schema=loam.schema.json|schema=$PREFIX/share/doc/loam/loam.schema.json|" "$root/config/minimal.yaml"
-    printf '\nbroker:\n  username: loam\n  password_file: ${CREDENTIALS_DIRECTORY:-/etc/loam}/mqtt-password\n'
-    printf '  commands_socket: /run/mosquitto/loam.sock\n'
+    sed -e "s|schema=loam.schema.json|schema=$PREFIX/share/doc/loam/loam.schema.json|" -e '/^  host: /a\
+  username: loam\
+  password_file: ${CREDENTIALS_DIRECTORY:-/etc/loam}/mqtt-password\
+  commands_socket: /run/mosquitto/loam.sock' "$root/config/example.yaml"
     printf '\nstore:\n  path: ${STATE_DIRECTORY:-/var/lib/loam}/store\n'
     [ "$has_web" = 0 ] ||
       printf '\nweb:\n  account: {username: loam-web, password_file: "${CREDENTIALS_DIRECTORY:-/etc/loam}/web-mqtt-password"}\n'
@@ -261,8 +263,9 @@ install_all() {
   for file in "$root/config/example.yaml" "$root/config/loam.schema.json" "$root/README.md"; do
     [ ! -e "$file" ] || place 644 "$file" "$documents/$(basename "$file")"
   done
+  [ ! -e "$root/config/loam.yaml.5" ] || place 644 "$root/config/loam.yaml.5" "$manual"
   # What the README leads to, at the same place beside it.
-  grep -o '](\([^):]*\))' "$root/README.md" | sed 's/^](//; s/)$//' | sort -u | while read -r link; do
+  grep -o '](\([^):]*\))' "$root/README.md" | sed 's/^](//; s/)$//; s/#.*//' | sort -u | while read -r link; do
     find "$root/$link" -type f | while read -r file; do place 644 "$file" "$documents${file#"$root"}" >/dev/null; done
   done
   sed "s|/usr/local|$PREFIX|g" "$here/loam.service" >"$settings/.unit"
@@ -280,7 +283,7 @@ uninstall_all() {
   if runs_systemd && [ -e "$web_unit" ]; then systemctl disable --now --quiet loam-web.service || true; fi
   if runs_systemd && [ -e "$unit" ]; then systemctl disable --now --quiet loam.service || true; fi
   say "Removing"
-  for file in "$program" "$unit" "$web" "$web_unit"; do
+  for file in "$program" "$unit" "$web" "$web_unit" "$manual"; do
     if [ -e "$file" ]; then rm -f "$file" && say "  $file"; fi
   done
   for folder in "$documents" "$page"; do

@@ -56,7 +56,7 @@ package enum ConfigFile {
     if problems.errorCount > 0, root == nil { return nil }
     guard let root, !root.isEmpty else {
       problems.error(
-        at: start, "the file is empty", help: "begin with a plant and its sensor, as in config/minimal.yaml")
+        at: start, "the file is empty", help: "begin with a plant and its sensor, as in config/example.yaml")
       return nil
     }
     guard case .mapping(let entries) = root.content else {

@@ -19,6 +19,8 @@ package final class Family: Sendable {
   package let summary: String
   /// What `topic` means, with an example.
   package let topic: String
+  /// What ``block`` shows.
+  let example: Example
   package let options: Set<Option>
   /// What its sensors may carry, beside what `fields` names.
   package let quantities: [Quantity]
@@ -39,7 +41,8 @@ package final class Family: Sendable {
   private let hasBareValues: Bool
 
   init(
-    name: String, summary: String, topic: String, options: Set<Option>, quantities: [Quantity],
+    name: String, summary: String, topic: String, example: Example, options: Set<Option>,
+    quantities: [Quantity],
     sensor: MakeSensor? = nil, valve: MakeDriver? = nil, thermostat: MakeDriver? = nil,
     recognizer: Recognizer?, quantitiesOfPart: (@Sendable (String) -> [Quantity]?)? = nil,
     closesByItself: String? = nil, actuatorsInstead: String? = nil,
@@ -48,6 +51,7 @@ package final class Family: Sendable {
     self.name = name
     self.summary = summary
     self.topic = topic
+    self.example = example
     self.options = options
     self.quantities = quantities
     self.sensor = sensor

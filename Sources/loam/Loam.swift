@@ -16,7 +16,8 @@ struct Loam: ParsableCommand {
       """,
     version: "loam \(Release.version)",
     subcommands: [
-      RunCommand.self, DemoCommand.self, CheckCommand.self, DecodeCommand.self, PlantsCommand.self,
+      RunCommand.self, DemoCommand.self, CheckCommand.self, ExampleCommand.self, DecodeCommand.self,
+      PlantsCommand.self,
       WatchCommand.self, ExplainCommand.self, LeasesCommand.self, AnswerCommand.self, SetCommand.self,
       WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
       SniffCommand.self, CalibrateCommand.self, ExportCommand.self, WebCommand.self,

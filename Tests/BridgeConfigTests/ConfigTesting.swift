@@ -25,6 +25,7 @@ func read(_ text: String, fileName: String = "loam.yaml") -> Result<BridgeSettin
       switch path {
       case "/run/credentials/loam/mqtt-password": .success("correct horse\nsecond line\n")
       case "/run/credentials/loam/web-token": .success("correct horse battery staple\n")
+      case "/etc/loam/opensprinkler-password": .success("opendoor\n")
       case "/etc/loam/empty": .success("\n")
       default: .failure(SecretUnreadable("no such file"))
       }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct GeneratedFilesTests {
   @Test(arguments: [
-    ("config/loam.schema.json", ConfigSchema.json()), ("config/example.yaml", ConfigExample.text()),
-    ("README.md", Self.readme()),
+    ("config/loam.schema.json", ConfigSchema.json()), ("config/loam.yaml.5", ConfigManual.text()),
+    ("Sources/Bridge/Bridge.docc/Families.md", Self.families()), ("README.md", Self.readme()),
   ])
   func `a generated file is current (UPDATE_EXPECTED=1 rewrites it)`(path: String, expected: String) throws {
     if Repository.updatesExpected {
@@ -23,45 +23,53 @@ import Testing
       let before = text.firstRange(of: "<!-- families -->\n"),
       let after = text.firstRange(of: "<!-- end of families -->")
     else { return "README.md has lost the marks around its table of families" }
-    let rows = Families.all.map { "| `\($0.name)` | \($0.summary) |\n" }.joined()
+    let rows = Families.all.map {
+      "| [`\($0.name)`](Sources/Bridge/Bridge.docc/Families.md#\($0.name)) | \($0.summary) |\n"
+    }.joined()
     return text[..<before.upperBound] + "| family | what |\n|---|---|\n" + rows + text[after.lowerBound...]
   }
 
-  @Test func `the example is a good config without warnings`() {
-    #expect(report(read(ConfigExample.text())) == "")
-    #expect(throws: Never.self) { try read(ConfigExample.text()).get() }
+  /// A section for each family.
+  private static func families() -> String {
+    let head = """
+      # Sensor families
+
+      What to write in the config for a device of each family, as `loam example` prints it. Put entries below the sections that your
+      config has already. Every key is explained in the manual page `loam.yaml(5)`.
+
+      """
+    return head + Families.all.map { "\n## \($0.name)\n\n```yaml\n\($0.block)```\n" }.joined()
   }
 
-  @Test func `the defaults that the example shows are the true ones`() throws {
-    var bare = try read(ConfigExample.text()).get()
-    var written = try read(ConfigExample.text(writesDefaults: true)).get()
-    #expect(ConfigExample.text() != ConfigExample.text(writesDefaults: true))
-    for i in bare.plan.plants.indices {
-      #expect(bare.plan.plants[i].dryLine == nil)
-      #expect(written.plan.plants[i].dryLine != nil)
-      for plan in [\BridgeSettings.plan.plants[i]] {
-        bare[keyPath: plan].watering?.line = nil
-        written[keyPath: plan].watering?.line = nil
-        written[keyPath: plan].dryLine = nil
-      }
-    }
-    #expect(bare == written)
+  @Test func `every key of the schema stands in the manual page`() throws {
+    let entries = ConfigManual.text().split(separator: "\n").filter { $0.hasPrefix("\\fB") }
+    let keys = Set(
+      entries.compactMap { $0.dropFirst(3).dropLast(3).split(separator: ".").last.map(String.init) })
+    #expect(Self.keys(try Self.schema()).subtracting(keys) == [])
+    #expect(Self.keys(try Self.schema()).count > 90)
   }
 
-  @Test func `every key of the schema stands in the example`() throws {
-    let schema = try #require(
-      JSONSerialization.jsonObject(with: Data(ConfigSchema.json().utf8)) as? [String: Any])
-    let example = Set(
-      ConfigExample.text().split(separator: "\n").map { line in
-        String(line.drop { $0 == " " || $0 == "#" }.prefix { $0 != ":" })
-      })
-    #expect(Self.keys(schema).subtracting(example) == [])
-    #expect(Self.keys(schema).count > 90)
+  @Test(.enabled(if: groff != nil, "groff is not installed"))
+  func `the manual page is set without a complaint`() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(Self.groff))
+    process.arguments = [
+      "-man", "-Tutf8", "-Kutf8", "-ww", Repository.root.appending(path: "config/loam.yaml.5").path,
+    ]
+    let (text, complaints) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (text, complaints)
+    try process.run()
+    let page = String(decoding: text.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == "")
+    #expect(page.contains("drier than this") && page.contains("Default: 30%"))
+  }
+
+  private static let groff = ["/usr/bin/groff", "/usr/local/bin/groff"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
   }
 
   @Test func `what occurs more than once in the schema stands once`() throws {
-    let schema = try #require(
-      JSONSerialization.jsonObject(with: Data(ConfigSchema.json().utf8)) as? [String: Any])
+    let schema = try Self.schema()
     var uses: [String: Int] = [:]
     Self.parts(schema).forEach { uses[$0, default: 0] += 1 }
     let again = uses.filter { $0.value > 1 && $0.key.utf8.count > 24 && !$0.key.hasPrefix(##"{"$ref""##) }
@@ -70,6 +78,10 @@ import Testing
     for name in definitions {
       #expect(uses[##"{"$ref":"#/$defs/\##(name)"}"##, default: 0] > 1, "\(name)")
     }
+  }
+
+  static func schema() throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: Data(ConfigSchema.json().utf8)) as? [String: Any])
   }
 
   /// What each part of a schema accepts, as text: without what is said of it.
@@ -86,8 +98,7 @@ import Testing
   }
 
   @Test func `the schema is an object at every level and refuses unknown keys`() throws {
-    let schema = try #require(
-      JSONSerialization.jsonObject(with: Data(ConfigSchema.json().utf8)) as? [String: Any])
+    let schema = try Self.schema()
     let properties = try #require(schema["properties"] as? [String: [String: Any]])
     #expect(schema["additionalProperties"] as? Bool == false)
     #expect(

@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: 0..<8) func `a mutated file gives settings or problems, within bounds`(seed: UInt64) throws
   {
     var dice = Dice(state: seed)
-    let originals = [ConfigExample.text(writesDefaults: true), try Repository.text("config/demo.yaml")]
+    let originals = try ["config/valves.yaml", "config/demo.yaml"].map(Repository.text)
     let clock = ContinuousClock()
     for round in 0..<60 {
       var scalars = Array(originals[round % 2].unicodeScalars)

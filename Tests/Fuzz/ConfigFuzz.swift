@@ -33,7 +33,7 @@ enum ConfigFuzz {
   private static var seeds: [[UInt8]] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    var seeds = [Array(ConfigExample.text(writesDefaults: true).utf8)]
+    var seeds = Families.all.map { Array($0.block.utf8) }
     for folder in ["config", "Tests/BridgeConfigTests/Fixtures"] {
       let place = root.appending(path: folder)
       let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []

@@ -24,6 +24,7 @@ FILES = re.findall(r"^`([^`\n]+)`\n\n```\w+\n(.*?)^```$", TEXT, re.M | re.S)
 LINES = re.findall(r"^In `([^`\n]+)`, before `([^`\n]+)`\n\n```\w+\n(.*?)^```$", TEXT, re.M | re.S)
 COMMANDS = re.findall(r"^```sh\n(.*?)^```$", TEXT, re.M | re.S)
 NAME = "bramble"
+PAGE = "Sources/Bridge/Bridge.docc/Families.md"
 
 
 def wanted():
@@ -106,8 +107,10 @@ def follow(files):
     if f"{NAME}/" not in said:
         fail(f"the family was not tested:\n{telling(said)}")
     readme = (COPY / "README.md").read_text()
-    if f"| `{NAME}` |" not in readme:
+    if f"| [`{NAME}`](" not in readme:
         fail("the README has no row for it")
+    if f"\n## {NAME}\n" not in (COPY / PAGE).read_text():
+        fail(f"{PAGE} has no section for it")
     if f'"{NAME}"' not in (COPY / "config/loam.schema.json").read_text():
         fail("the schema does not know it")
 
@@ -137,6 +140,7 @@ def main():
     none = {name: None for name in files if name.startswith(fixtures)}
     forget("each fixture", followed, none, "DeviceFamilyTests.FixtureTests", f"{fixtures}: add at least 4")
     forget("the README's row", followed, {"README.md": files["README.md"]}, "GeneratedFilesTests", "README.md is made anew by")
+    forget("its section", followed, {PAGE: files[PAGE]}, "GeneratedFilesTests", f"{PAGE} is made anew by")
     listing, _, line = LINES[0]
     old = {listing: (ROOT / listing).read_bytes()}
     forget("the line", followed, old, "FamilyRuleTests", f"{listing}: add the line {line.strip()}")

@@ -13,6 +13,23 @@ import Testing
     #expect(!chek.isSuccess && chek.output.contains("there is no command 'chek'; did you mean 'check'?"))
   }
 
+  @Test
+  func `an example is a config, the families are listed, and a misspelt one is answered with the nearest`()
+    async throws
+  {
+    let names = try await loam("example").output.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(names.count >= 17 && names.contains("rtl_433"))
+    let block = try await loam("example", "theengs")
+    let file = FileManager.default.temporaryDirectory.appending(path: "loam-example-\(UUID()).yaml").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try block.output.write(toFile: file, atomically: true, encoding: .utf8)
+    let checked = try await loam("check", file)
+    #expect(checked.isSuccess && checked.output.contains(": good: 1 plant, 1 sensor\n"), "\(checked.output)")
+    let misspelt = try await loam("example", "zigbee2mqt")
+    #expect(!misspelt.isSuccess)
+    #expect(misspelt.output.contains("there is no family 'zigbee2mqt'; did you mean 'zigbee2mqtt'?"))
+  }
+
   private func commands() async throws -> [String] {
     let help = try await loam("--help").output
     let commands = help.split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }
@@ -51,8 +68,8 @@ import Testing
   }
 
   @Test func `a config's counts are of what is in it, and name nobody who is not`() async throws {
-    let checked = try await loam("check", PageTests.root + "/config/minimal.yaml")
-    #expect(checked.output.contains("minimal.yaml: good: 1 plant, 1 sensor\n"), "\(checked.output)")
+    let checked = try await loam("check", PageTests.root + "/config/example.yaml")
+    #expect(checked.output.contains("example.yaml: good: 1 plant, 1 sensor, 1 person\n"), "\(checked.output)")
     #expect(checked.output.contains("21 subscriptions: plants/v1/d/+/up/hello, "), "\(checked.output)")
   }
 
@@ -60,7 +77,7 @@ import Testing
     let payload =
       #"{"temp_threshold": 9, "soilTemp": 19.5, "water_SOIL": 17.2, "conduct_SOIL": 88, "frequency": 868.1}"#
     let decoded = try await loam(
-      "decode", "--config", PageTests.root + "/config/minimal.yaml", "garden/lse01", payload)
+      "decode", "--config", PageTests.root + "/config/example.yaml", "garden/lse01", payload)
     #expect(
       decoded.output.contains(
         "    fields:\n      moisture: 'water_SOIL'\n      temperature: 'soilTemp'\n      conductivity: 'conduct_SOIL'\n"

@@ -3,10 +3,10 @@ import Testing
 
 @Suite(.enabled(if: ShellCommand.isInstalled("mosquitto_passwd"), "mosquitto is not installed"))
 struct InstallTests {
-  private let hasConfig = SourceTree.text("config/minimal.yaml") != nil
+  private let hasConfig = SourceTree.text("config/example.yaml") != nil
 
   @Test func `installing puts everything in place, and again changes nothing`() throws {
-    try #require(hasConfig, "config/minimal.yaml is missing")
+    try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall(asksForBroker: true)
     let first = try staged.install()
     #expect(first.status == 0, "\(first.output)")
@@ -14,7 +14,7 @@ struct InstallTests {
     for path in [
       "usr/local/bin/loam", "etc/loam/loam.yaml", "etc/loam/mqtt-password", "etc/systemd/system/loam.service",
       "etc/mosquitto/loam.passwd", "etc/mosquitto/loam.acl", "etc/mosquitto/conf.d/loam.conf",
-      "usr/local/share/doc/loam/mosquitto.conf",
+      "usr/local/share/doc/loam/mosquitto.conf", "usr/local/share/man/man5/loam.yaml.5",
     ] { #expect(files[path] != nil, "\(path)") }
     #expect(staged.mode("etc/loam/mqtt-password") == 0o600)
     #expect(staged.mode("etc/mosquitto/loam.passwd").map { $0 & 0o077 } == 0)
@@ -29,7 +29,7 @@ struct InstallTests {
   }
 
   @Test func `the web process comes along where it was built, with secrets of its own`() throws {
-    try #require(hasConfig, "config/minimal.yaml is missing")
+    try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall(asksForBroker: true)
     #expect(try staged.install().status == 0)
     #expect(staged.files.keys.filter { $0.contains("web") }.isEmpty)
@@ -61,7 +61,7 @@ struct InstallTests {
   }
 
   @Test func `what the owner changed stays, and the program is renewed`() throws {
-    try #require(hasConfig, "config/minimal.yaml is missing")
+    try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall(asksForBroker: true)
     _ = try staged.install()
     try staged.write("mine: 1\n", to: "etc/loam/loam.yaml")
@@ -74,7 +74,7 @@ struct InstallTests {
   }
 
   @Test func `a config that is not in order stops the installation before anything is changed`() throws {
-    try #require(hasConfig, "config/minimal.yaml is missing")
+    try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall()
     _ = try staged.install()
     try staged.write("wrong: 1\n", to: "etc/loam/loam.yaml")
@@ -88,7 +88,7 @@ struct InstallTests {
 
   @Test(arguments: ["etc/mosquitto/conf.d/house.conf", "etc/mosquitto/mosquitto.conf"])
   func `a broker that someone has configured is left alone`(path: String) throws {
-    try #require(hasConfig, "config/minimal.yaml is missing")
+    try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall(asksForBroker: true)
     try staged.write("listener 1883\nallow_anonymous true\n", to: path)
     let result = try staged.install()
@@ -100,7 +100,7 @@ struct InstallTests {
 
   @Test func `uninstalling keeps config and state and says where, twice over, unless it shall purge`() throws
   {
-    try #require(hasConfig, "config/minimal.yaml is missing")
+    try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall()
     _ = try staged.install()
     try FileManager.default.createDirectory(
@@ -112,6 +112,7 @@ struct InstallTests {
       #expect(result.output.contains("/var/lib/loam"))
       #expect(staged.text("usr/local/bin/loam") == nil)
       #expect(staged.text("etc/systemd/system/loam.service") == nil)
+      #expect(staged.text("usr/local/share/man/man5/loam.yaml.5") == nil)
       #expect(staged.text("var/lib/loam/state.sqlite") == "state")
       #expect(staged.text("etc/loam/loam.yaml") != nil)
     }
@@ -121,13 +122,13 @@ struct InstallTests {
   }
 
   @Test func `what the README leads to is installed beside it`() throws {
-    try #require(hasConfig, "config/minimal.yaml is missing")
+    try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall()
     let installed = try staged.install()
     #expect(installed.status == 0, "\(installed.output)")
     let documents = "\(staged.root)/usr/local/share/doc/loam"
     let text = try String(contentsOfFile: documents + "/README.md", encoding: .utf8)
-    let links = text.matches(of: /\]\(([^):]+)\)/).map { String($0.1) }
+    let links = text.matches(of: /\]\(([^):#]+)[^):]*\)/).map { String($0.1) }
     #expect(links.count > 5)
     for link in links {
       #expect(FileManager.default.fileExists(atPath: "\(documents)/\(link)"), "\(link)")
@@ -138,7 +139,7 @@ struct InstallTests {
     .enabled(if: ShellCommand.isInstalled("systemd-analyze"), "systemd-analyze is not installed"),
     arguments: ["loam", "loam-web"])
   func `systemd has nothing to say about the unit, and little of the system is exposed`(name: String) throws {
-    try #require(hasConfig, "config/minimal.yaml is missing")
+    try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall()
     let unit = "\(staged.folder)/\(name).service"
     try (SourceTree.text("deploy/\(name).service") ?? "")

@@ -53,7 +53,7 @@ struct CrossChecks {
     {
       problems.error(
         at: TextPosition(line: 1, column: 1), "the file names no plant and no place",
-        help: "add one, as in config/minimal.yaml: 'plants:', its name, its 'sensors'")
+        help: "add one, as in config/example.yaml: 'plants:', its name, its 'sensors'")
     }
     if problems.errorCount > 0 { return }
     for draft in language.roster.sensors where !draft.isUsed {

@@ -33,7 +33,8 @@ extension ValueType where Value == Double {
     let bounds = "\(Amount.text(range.lowerBound)) to \(Amount.text(range.upperBound))"
     return ValueType(
       shape: ValueShape(
-        jsonTypes: ["number"], noun: "a number from \(bounds)", minimum: range.lowerBound,
+        jsonTypes: ["number"], noun: range == -1e9...1e9 ? "a number" : "a number from \(bounds)",
+        minimum: range.lowerBound,
         maximum: range.upperBound),
       read: { text, isPlain in
         guard isPlain, let value = Amount.decimal(text) else {

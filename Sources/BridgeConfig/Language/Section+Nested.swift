@@ -6,16 +6,16 @@ extension Section {
   /// A part that is always there; absent, all its keys have their defaults.
   func section<Value>(_ name: String, help: String, read: (Section) -> Value) -> Value {
     let described = describe(name, read)
-    shape.add(.init(name: name, help: help, kind: .section(described), isRequired: false, isShown: true))
+    shape.add(.init(name: name, help: help, kind: .section(described), isRequired: false))
     return nested(entry(name), name, read) ?? read(child(name, at: position, isDescription ? nil : []))
   }
 
   /// A part that is there or not.
   func optionalSection<Value>(
-    _ name: String, isShown: Bool = false, help: String, read: (Section) -> Value
+    _ name: String, help: String, read: (Section) -> Value
   ) -> Value? {
     let described = describe(name, read)
-    shape.add(.init(name: name, help: help, kind: .section(described), isRequired: false, isShown: isShown))
+    shape.add(.init(name: name, help: help, kind: .section(described), isRequired: false))
     return nested(entry(name), name, read)
   }
 
@@ -30,8 +30,7 @@ extension Section {
     let described = describe(name) { read(label, $0) }
     shape.add(
       .init(
-        name: name, help: help, kind: .table(name: id.shape, described), isRequired: false, example: example,
-        isShown: true))
+        name: name, help: help, kind: .table(name: id.shape, described), isRequired: false, example: example))
     guard let entry = entry(name), !entry.value.isEmpty else { return [] }
     guard case .mapping(let entries) = entry.value.content else {
       problems.error(
@@ -100,14 +99,13 @@ extension Section {
 
   /// A mapping, or a scalar in place of a mapping that has only the key `key`, or a list of such.
   func several<Value>(
-    _ name: String, for key: String, _ type: ValueType<some Any>, example: String, isShown: Bool = false,
+    _ name: String, for key: String, _ type: ValueType<some Any>, example: String,
     help: String, read: (Section) -> Value
   ) -> [Value] {
     let described = describe(name, read)
     shape.add(
       .init(
-        name: name, help: help, kind: .several(type.shape, described), isRequired: false, example: example,
-        isShown: isShown))
+        name: name, help: help, kind: .several(type.shape, described), isRequired: false, example: example))
     guard let entry = entry(name) else { return [] }
     guard case .list(let items) = entry.value.content else {
       return nested(expanded(entry, key), name, read).map { [$0] } ?? []

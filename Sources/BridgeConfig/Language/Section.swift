@@ -87,12 +87,11 @@ extension Section {
 
   /// A key without which something is not configured.
   func optional<Value>(
-    _ name: String, _ type: ValueType<Value>, example: String, isShown: Bool = false, help: String
+    _ name: String, _ type: ValueType<Value>, example: String, help: String
   ) -> Placed<Value>? {
     shape.add(
       SectionShape.Key(
-        name: name, help: help, kind: .value(type.shape), isRequired: false, example: example,
-        isShown: isShown))
+        name: name, help: help, kind: .value(type.shape), isRequired: false, example: example))
     return read(name, type)
   }
 

@@ -11,8 +11,6 @@ final class SectionShape {
     var broughtBy: String?
     /// A value, or a name in a table, for examples.
     var example: String?
-    /// Whether an example is clearer with it than without.
-    var isShown = false
   }
   indirect enum Kind {
     case value(ValueShape)

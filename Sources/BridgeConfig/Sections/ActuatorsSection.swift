@@ -123,7 +123,7 @@ struct ActuatorDraft {
     let topic = keys.required(
       "topic", .topic, example: example,
       help:
-        "Where the device speaks and listens. \(SensorDraft.topics { isValve ? $0.hasValves : $0.hasThermostats })"
+        "Where the device speaks and listens; `loam example` says what it is in each family."
     )
     let part = keys.optional(
       "part", .text(upTo: 128), example: isValve ? "on_time" : "occupied_heating_setpoint",

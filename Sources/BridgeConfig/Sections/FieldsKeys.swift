@@ -16,8 +16,7 @@ enum FieldsKeys {
 
   static func read(_ keys: Section) -> Read {
     let help =
-      "Where each quantity stands in the message, where the family does not know it or you know better; 'none' for a quantity that does not count. Where paths begin, those of its rules too: "
-      + SensorDraft.paths
+      "Where each quantity stands in the message, where the family does not know it or you know better; 'none' for a quantity that does not count. `loam example` says where paths begin in each family, those of rules too."
     let read = keys.optionalSection("fields", help: help) { fields -> Read in
       let none = quantities.filter { fields.saysNone("\($0.name)") }
       let found = quantities.flatMap { quantity -> [FieldMapping] in

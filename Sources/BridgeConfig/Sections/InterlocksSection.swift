@@ -72,7 +72,7 @@ struct InterlockWords {
 
   init(_ keys: Section) {
     topic = keys.optional(
-      "topic", .topicFilter, example: "garden/rain", isShown: true,
+      "topic", .topicFilter, example: "garden/rain",
       help: "Topic on which a rain sensor, tank switch or other program reports it.")
     path = keys.optional(
       "path", .fieldPath, example: "state",

@@ -14,9 +14,9 @@ struct PlaceDraft {
       keys, roster, counting: [.temperature], help: "Its thermometer or thermometers."
     ).shares
     let temperature = keys.optionalSection(
-      "temperature", isShown: true, help: "The range that the place should keep.", read: BandKeys.temperature)
+      "temperature", help: "The range that the place should keep.", read: BandKeys.temperature)
     thermostat = keys.optional(
-      "thermostat", .name(of: "a thermostat"), example: "greenhouse-heater", isShown: true,
+      "thermostat", .name(of: "a thermostat"), example: "greenhouse-heater",
       help: "The device whose slider is offered when the place leaves its range.")
     if !keys.isDescription {
       if temperature == nil {

@@ -36,7 +36,7 @@ struct PlantDraft {
     let rise = keys.value(
       "rise_that_confirms", .percent(0.5...50), default: 4, help: "Points of moisture that count as water.")
     watering = keys.optionalSection(
-      "watering", isShown: true, help: "The valve that waters it, if there is one."
+      "watering", help: "The valve that waters it, if there is one."
     ) {
       WateringDraft($0, roster, dryBelow: dry.value, hasProbe: probes > 0)
     }

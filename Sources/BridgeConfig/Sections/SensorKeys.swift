@@ -15,8 +15,7 @@ struct SensorKeys {
   init(_ keys: Section, isFormat: Bool) {
     let families = ValueType.words("a family of devices", SensorDraft.families)
     let topicHelp =
-      "Where the device speaks; {bed} stands for a value of 'captures', {quantity} for the field's name. "
-      + SensorDraft.topics { $0.hasSensors }
+      "Where the device speaks; `loam example` says what it is in each family. {bed} stands for a value of 'captures', {quantity} for the field's name."
     let family: Placed<Family>?
     if isFormat {
       family = keys.optional("family", families, example: "json", help: Self.familyHelp)

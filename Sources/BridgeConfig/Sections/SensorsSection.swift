@@ -38,17 +38,6 @@ struct SensorDraft {
     isSound = keys.problems.errorCount == errorsBefore
   }
 
-  /// What `topic` means, family by family.
-  static func topics(where isMeant: (Family) -> Bool) -> String {
-    Families.all.filter(isMeant).map { "\($0.name): \($0.topic)" }.joined(separator: "; ") + "."
-  }
-
-  /// Where the paths of `fields` begin, family by family.
-  static var paths: String {
-    Families.all.filter { $0.options.contains(.fields) }.map { "\($0.name): \($0.paths)" }
-      .joined(separator: "; ") + "."
-  }
-
   /// Whether such a sensor may measure it. A sensor whose own entry is wrong may measure anything.
   func mayMeasure(_ quantity: Quantity) -> Bool {
     guard let binding, isSound else { return true }

@@ -8,7 +8,7 @@ enum SharesKeys {
     let words = standard.map { (word: "\($0.name)", value: $0) }
     var seen: [String: TextPosition] = [:]
     let read = keys.several(
-      "sensors", for: "sensor", .name(of: "a sensor"), example: "basil-probe", isShown: true, help: help
+      "sensors", for: "sensor", .name(of: "a sensor"), example: "basil-probe", help: help
     ) { share in
       let name = share.required(
         "sensor", .name(of: "a sensor"), example: "basil-probe", help: "Its name under 'sensors'.")

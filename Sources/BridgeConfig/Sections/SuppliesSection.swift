@@ -16,7 +16,7 @@ struct SupplyDraft {
     let name = keys.optional(
       "name", .text(), example: "Garden tap", help: "Name that people read. Without it: the key above.")
     let named = keys.several(
-      "valves", for: "valve", .name(of: "a valve"), example: "drip-line", isShown: true,
+      "valves", for: "valve", .name(of: "a valve"), example: "drip-line",
       help: "The valves that share it."
     ) { $0.required("valve", .name(of: "a valve"), example: "drip-line", help: "Its name under 'valves'.") }
     let valves = named.compactMap { $0 }

@@ -6,6 +6,11 @@ extension Family {
     name: "esphome",
     summary: "ESPHome nodes with the mqtt component: every sensor; switches, valves, numbers and climates",
     topic: "the node's topic prefix: greenhouse",
+    example: Example(
+      sensor: ["topic: greenhouse  # its sensor is called soil_moisture"],
+      valve: [
+        "topic: greenhouse", "part: bed", "command_topic: greenhouse/bed/run  # config/esphome-valve.yaml",
+      ]),
     options: [.fields, .availability, .temperatureUnit, .part, .commandTopic, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .battery],
     sensor: ESPHomeSensor.init, valve: ESPHomeSwitch.init, thermostat: ESPHomeSetpoint.init,

@@ -5,6 +5,7 @@ extension Family {
   package static let ecowitt2mqtt = Family(
     name: "ecowitt2mqtt", summary: "Ecowitt gateways through ecowitt2mqtt",
     topic: "the gateway's topic, as in --mqtt-topic: ecowitt2mqtt/garden; part says which probe",
+    example: Example(sensor: ["topic: ecowitt2mqtt/garden", "part: soil1"]),
     options: [.sensorPart, .select, .fields, .availability, .temperatureUnit, .time],
     quantities: [.moisture, .temperature, .humidity, .light],
     sensor: Ecowitt2MQTTSensor.init, recognizer: Recognizer(.shared, Ecowitt2MQTTRecognizer.candidates),

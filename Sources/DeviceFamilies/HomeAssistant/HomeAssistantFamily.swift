@@ -6,6 +6,7 @@ extension Family {
     name: "home_assistant", summary: "entities that Home Assistant repeats with statestream",
     topic:
       "the base topic, with entities in fields: homeassistant; or one entity: homeassistant/sensor/soil_bed_1",
+    example: Example(sensor: ["topic: homeassistant", "fields: {moisture: sensor.soil_bed_1}"]),
     options: [.fields, .availability, .temperatureUnit, .time], quantities: [],
     sensor: HomeAssistantSensor.init, recognizer: Recognizer(.own, HomeAssistantRecognizer.candidates),
     actuatorsInstead:

@@ -6,6 +6,12 @@ extension Family {
     name: "homie", summary: "devices that follow the Homie convention 3, 4 or 5",
     topic:
       "the device: homie/greenhouse, or in version 5 homie/5/greenhouse; actuators also the property: homie/greenhouse/heater/setpoint",
+    example: Example(
+      sensor: ["topic: homie/greenhouse", "fields: {moisture: soil.moisture}"],
+      valve: [
+        "topic: homie/greenhouse/valve/open", "no_device_timer: accepted  # nothing closes it but Loam",
+        "no_meter: accepted  # nothing but its own word says that it is closed",
+      ]),
     options: [.sensorPart, .fields, .availability, .temperatureUnit, .part, .time], quantities: [],
     sensor: HomieSensor.init, valve: HomieProperty.init, thermostat: HomieProperty.init,
     recognizer: Recognizer(.own, HomieRecognizer.candidates),

@@ -5,6 +5,8 @@ extension Family {
   package static let chirpstack: Family = Family(
     name: "chirpstack", summary: "LoRaWAN probes, and valves by downlink, through ChirpStack v4",
     topic: "the device: application/<uuid>/device/<devEui>",
+    example: LoRaWANServer.chirpStack.example(
+      device: "application/3f1c7b1e-9d8a-4a5e-8a57-0c3b4a1d2e9f/device/24e124126d37699"),
     options: [.select, .fields, .availability, .temperatureUnit, .template, .time],
     quantities: [.moisture, .temperature, .conductivity, .battery],
     sensor: { (binding) throws(BindingProblem) in try LoRaWANSensor(binding, .chirpStack) },

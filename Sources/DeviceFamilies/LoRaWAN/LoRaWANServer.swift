@@ -28,6 +28,18 @@ enum LoRaWANServer: Sendable, Hashable {
     }
   }
 
+  /// A probe and a valve at `device` and a number. What a valve takes and says is its maker's.
+  func example(device: String) -> Family.Example {
+    Family.Example(
+      sensor: ["topic: \(device)1"],
+      valve: [
+        "topic: \(device)2", "template:", "  open: '{\"valve\":\"open\",\"seconds\":{seconds}}'",
+        "  close: '{\"valve\":\"close\"}'", "  closes_by_itself: true",
+        "  state_path: \((decodedPath + ["valve"]).joined(separator: "."))", "  open_word: open",
+        "  closed_word: closed", "answer_within: 30min  # it hears after its next uplink",
+      ])
+  }
+
   private var uplinkLevels: [String] {
     switch self {
     case .theThingsStack: ["up"]

@@ -5,6 +5,7 @@ extension Family {
   package static let theThingsStack: Family = Family(
     name: "the_things_stack", summary: "LoRaWAN probes, and valves by downlink, through The Things Stack v3",
     topic: "the device: v3/app@ttn/devices/bed-1",
+    example: LoRaWANServer.theThingsStack.example(device: "v3/garden@ttn/devices/bed"),
     options: [.select, .fields, .availability, .temperatureUnit, .template, .time],
     quantities: [.moisture, .temperature, .conductivity, .battery],
     sensor: { (binding) throws(BindingProblem) in try LoRaWANSensor(binding, .theThingsStack) },

@@ -5,6 +5,7 @@ extension Family {
   package static let json = Family(
     name: "json", summary: "any JSON, fields named in the config",
     topic: "the topic or filter: garden/+/state",
+    example: Example(sensor: ["topic: garden/bed1/state", "fields: {moisture: soil.moisture, battery: bat}"]),
     options: [.select, .fields, .availability, .temperatureUnit, .time], quantities: [],
     sensor: MappedJSONSensor.init, recognizer: Recognizer(.guess, MappedJSONRecognizer.candidates))
 }

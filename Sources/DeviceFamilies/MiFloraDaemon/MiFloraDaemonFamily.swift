@@ -6,6 +6,7 @@ extension Family {
     name: "miflora_daemon", summary: "MiFlora probes through miflora-mqtt-daemon, in any of its modes",
     topic:
       "the flower's topic: miflora/fern, homeassistant/sensor/fern/state, miflora/status/fern or homie/fern",
+    example: Example(sensor: ["topic: miflora/strawberries"]),
     options: [.fields, .availability, .temperatureUnit, .time],
     quantities: [.moisture, .temperature, .light, .conductivity, .battery],
     sensor: MiFloraDaemonSensor.init, recognizer: Recognizer(.own, MiFloraDaemonRecognizer.candidates),

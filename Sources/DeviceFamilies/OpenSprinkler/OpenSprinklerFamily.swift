@@ -5,6 +5,11 @@ extension Family {
   package static let opensprinkler: Family = Family(
     name: "opensprinkler", summary: "stations of an OpenSprinkler controller, firmware 2.2.1 or later",
     topic: "the controller's publish topic: opensprinkler; part says which station",
+    example: Example(
+      valve: [
+        "topic: opensprinkler", "part: 0  # the first station", "command_topic: OS-0A1B2C3D4E5F",
+        "password_file: /etc/loam/opensprinkler-password",
+      ]),
     options: [.part, .commandTopic, .password], quantities: [],
     valve: OpenSprinklerStation.init,
     // Bound it is by its owner: the controller's subscribe topic and its password are not heard.

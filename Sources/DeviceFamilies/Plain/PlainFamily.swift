@@ -5,6 +5,7 @@ extension Family {
   package static let plain = Family(
     name: "plain", summary: "any topic with a bare number or a short text",
     topic: "the topic: garden/bed1/moisture",
+    example: Example(sensor: ["topic: garden/bed1/moisture", "fields: {moisture: {unit: percent}}"]),
     options: [.select, .fields, .availability, .temperatureUnit, .time], quantities: [],
     sensor: PlainSensor.init, recognizer: Recognizer(.guess, PlainRecognizer.candidates),
     paths: "the payload: none is all of it, form(moist), column(2) or pattern(M={value}) a piece")

@@ -6,6 +6,8 @@ extension Family {
     name: "rtl_433", summary: "radio probes through rtl_433: events or the tree of devices",
     topic:
       "the events topic, rtl_433/garden/events, with select; or the device, rtl_433/garden/devices/Fineoffset-WH51/006b58",
+    example: Example(sensor: ["topic: rtl_433/garden/events", "select: {model: Fineoffset-WH51, id: 006b58}"]
+    ),
     options: [.select, .fields, .availability, .temperatureUnit, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .battery],
     sensor: { (binding) throws(BindingProblem) in

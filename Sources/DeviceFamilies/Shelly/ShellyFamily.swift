@@ -6,6 +6,12 @@ extension Family {
     name: "shelly", summary: "Shelly of every generation, with relays and radiator valves",
     topic:
       "the device's prefix: shellyplus1-a8032ab12345, for the first generation shellies/shelly1-B9CD12; part says which component",
+    example: Example(
+      sensor: [
+        "topic: shellyplusuni-a8032ab6f0e1",
+        "fields: {moisture: {path: voltmeter:100.voltage, unit: V, calibration: {dry: 2.6, wet: 1.1}}}",
+      ],
+      valve: ["topic: shellyplus1-a8032ab12345", "part: 0"]),
     options: [.sensorPart, .fields, .availability, .temperatureUnit, .part, .time],
     quantities: [.temperature, .humidity, .light, .power, .battery],
     sensor: { (binding) throws(BindingProblem) in

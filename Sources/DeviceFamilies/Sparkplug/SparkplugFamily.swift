@@ -4,6 +4,13 @@ extension Family {
   package static let sparkplug: Family = Family(
     name: "sparkplug", summary: "Sparkplug B edge nodes and their devices, with births and rebirth requests",
     topic: "group, edge node and device: spBv1.0/Greenhouse/edge1/bed-3; without device the edge node itself",
+    example: Example(
+      sensor: ["topic: spBv1.0/Greenhouse/edge1/bed-3"],
+      valve: [
+        "topic: spBv1.0/Greenhouse/edge1/bed-3", "part: CMD/valve",
+        "no_device_timer: accepted  # nothing closes it but Loam",
+        "no_meter: accepted  # nothing but its own word says that it is closed",
+      ]),
     options: [.fields, .temperatureUnit, .part, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .battery],
     sensor: SparkplugSensor.init, valve: SparkplugControl.init, thermostat: SparkplugControl.init,

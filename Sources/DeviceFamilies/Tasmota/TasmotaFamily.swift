@@ -5,6 +5,12 @@ extension Family {
   package static let tasmota = Family(
     name: "tasmota", summary: "Tasmota: DS18B20, analog and MiFlora probes; relays as valves with PulseTime",
     topic: "the device's topic: greenhouse; or its FullTopic with %prefix%: greenhouse/%prefix%",
+    example: Example(
+      sensor: [
+        "topic: bed-probe",
+        "fields: {moisture: {path: ANALOG.A0, unit: raw, calibration: {dry: 720, wet: 260}}}",
+      ],
+      valve: ["topic: bed-valve", "part: 1  # POWER1"]),
     options: [.select, .fields, .availability, .temperatureUnit, .part, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .power, .battery],
     sensor: TasmotaSensor.init, valve: TasmotaRelay.init,

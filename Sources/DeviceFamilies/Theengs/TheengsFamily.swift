@@ -6,6 +6,7 @@ extension Family {
     name: "theengs",
     summary: "Bluetooth probes through Theengs Gateway or OpenMQTTGateway, heard by several gateways",
     topic: "the probe's MAC address: C4:7C:8D:65:B6:63; or the filter: home/+/BTtoMQTT/C47C8D65B663",
+    example: Example(sensor: ["topic: C4:7C:8D:65:B6:63"]),
     options: [.select, .fields, .availability, .temperatureUnit, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .battery],
     sensor: TheengsSensor.init, recognizer: Recognizer(.own, TheengsRecognizer.candidates),

@@ -7,6 +7,9 @@ extension Family {
     summary:
       "Zigbee through zigbee2mqtt: soil probes, valves (Sonoff SWV, GiEX, Lidl), thermostats; whole states or a topic per property",
     topic: "base topic and friendly name: zigbee2mqtt/bed 1",
+    example: Example(
+      sensor: ["topic: zigbee2mqtt/Bed probe"],
+      valve: ["topic: zigbee2mqtt/Bed valve", "part: SWV  # its model"]),
     options: [.select, .fields, .availability, .temperatureUnit, .part, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .flow, .power, .battery],
     sensor: Zigbee2MQTTSensor.init, valve: Zigbee2MQTTValve.init, thermostat: Zigbee2MQTTThermostat.init,

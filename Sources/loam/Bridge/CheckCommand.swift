@@ -13,7 +13,7 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       Each problem comes with file:line:column, the line, a caret and, where there is one, the nearest valid key. \
       Exits 0 when the bridge would start with it, else 78. A garden has at most \(GardenPlan.plantsMax) plants and \
-      \(GardenPlan.sensorsMax) sensors, its config 16 MiB.
+      \(GardenPlan.sensorsMax) sensors, its config 16 MiB. Every key is explained in loam.yaml(5) (`man loam.yaml`).
 
         loam check
         loam check --config garden.yaml

@@ -47,7 +47,7 @@ struct ConfigOption: ParsableArguments {
         Unreadable(
           text: """
             \(path): \(reason(error))
-            help: name another file with --config FILE, or start with config/minimal.yaml
+            help: name another file with --config FILE, or start with config/example.yaml
             """,
           exitCode: HostSystem.ExitCode.config))
     }
