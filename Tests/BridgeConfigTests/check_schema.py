@@ -11,7 +11,7 @@ import sys
 
 try:
     import yaml
-    from jsonschema import Draft202012Validator
+    from jsonschema import Draft7Validator, Draft202012Validator
 except ImportError:
     print("jsonschema or yaml is not installed")
     sys.exit(77)
@@ -49,12 +49,16 @@ Draft202012Validator.check_schema(schema)
 definitions = schema["$defs"]
 short = Draft202012Validator(schema)
 long = Draft202012Validator(unfolded({k: v for k, v in schema.items() if k != "$defs"}, definitions))
+# An editor of draft 7 finds $defs, and skips what stands beside a $ref.
+older = Draft7Validator(schema)
 
 
 def errors(document, name):
     found = [f"{e.json_path}: {e.message}" for e in short.iter_errors(document)]
     if bool(found) == long.is_valid(document):
         problems.append(f"{name}: with and without $defs it is not the same: {found}")
+    if bool(found) == older.is_valid(document):
+        problems.append(f"{name}: for an editor of draft 7 it is not the same: {found}")
     return found
 
 
