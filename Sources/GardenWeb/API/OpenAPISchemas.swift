@@ -8,5 +8,5 @@ package enum OpenAPISchemas {
   ]
 
   /// With what each field means: `schemas.json` is written from these shapes and the documents' comments.
-  static let all = JSON(reading: PackageResources.schemas_json)
+  package static let all = JSON(reading: PackageResources.schemas_json)
 }
