@@ -58,6 +58,7 @@ extension TypeShape {
       ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)]
         .merging(clamps ? ["x-clamped": true] : [:]) { first, _ in first }
     case .positive: ["type": "number", "exclusiveMinimum": 0]
+    case .string: ["type": "string"]
     case .text(let count):
       [
         "type": "string", "minLength": .integer(count.lowerBound), "maxLength": .integer(count.upperBound),
@@ -83,10 +84,11 @@ extension TypeShape {
         "type": "object", "propertyNames": .object(names.schema(meaning)),
         "additionalProperties": .object(item.schema(meaning)), "maxProperties": .integer(countMax),
       ]
+    // Not `prefixItems`: tools that go by OpenAPI do not know it.
     case .row(let items):
       [
-        "type": "array", "prefixItems": .list(items.map { .object($0.schema(meaning)) }),
-        "minItems": .integer(items.count), "maxItems": .integer(items.count),
+        "type": "array", "items": ["type": "number"], "minItems": .integer(items.count),
+        "maxItems": .integer(items.count),
       ]
     }
   }

@@ -45,6 +45,8 @@ package indirect enum TypeShape: Sendable {
   case number(ClosedRange<Double>, clamps: Bool)
   /// Greater than zero.
   case positive
+  /// Any text.
+  case string
   /// Lengths in Unicode scalars.
   case text(ClosedRange<Int>)
   /// One grapheme of at most so many bytes.

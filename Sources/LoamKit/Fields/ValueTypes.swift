@@ -75,7 +75,7 @@ extension FieldType where Value == String {
   }
 
   /// Any text.
-  package static var string: FieldType { .text(0...65_536) }
+  package static var string: FieldType { text(.string) { _ in nil } }
 
   /// A text of that form.
   static func form(_ form: TextForm) -> FieldType {

@@ -69,6 +69,7 @@ enum FieldTables {
       return "number (\(plain(range.lowerBound))…\(plain(range.upperBound)))"
         + (clamps ? ", held within" : "")
     case .positive: return "number above 0"
+    case .string: return "text"
     case .text(let count): return "text (\(count.lowerBound)…\(count.upperBound))"
     case .grapheme(let bytesMax): return "one grapheme of at most \(bytesMax) bytes"
     case .form(let name, let form, _):

@@ -79,6 +79,7 @@ struct PageReaders {
       return "f.integer(\(range.lowerBound), \(range.upperBound))"
     case .number(let range, let clamps):
       return "f.\(clamps ? "clamped" : "number")(\(plain(range.lowerBound)), \(plain(range.upperBound)))"
+    case .string: return "f.text(0, 65536)"
     case .text(let count): return "f.text(\(count.lowerBound), \(count.upperBound))"
     case .grapheme(let bytesMax): return "f.text(1, \(bytesMax))"
     case .form("", let form, _): return "f.form(/\(form.pattern)/)"

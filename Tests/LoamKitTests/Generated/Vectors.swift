@@ -114,6 +114,8 @@ struct Vectors {
     case .positive:
       each([1], .valid)
       each([0, -1, "1"], .refused(.badValue))
+    case .string:
+      each([7], .refused(.badValue))
     case .text(let count):
       each([count.lowerBound, count.upperBound].map { .text(String(repeating: "ä", count: $0)) }, .valid)
       if count.upperBound < kind.bytesMax {
