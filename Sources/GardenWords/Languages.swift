@@ -3,13 +3,13 @@ package enum Languages {
   /// English, which the others are compared with, and then they by their tags.
   package static let tags = ["en"] + embeddedLanguages.map(\.tag).filter { $0 != "en" }
 
-  package static let english = book("en") ?? Phrasebook(tag: "en", file: LanguageFile())
+  package static let english = read("en") ?? Phrasebook(tag: "en", file: LanguageFile())
 
   /// In the order of ``tags``.
-  package static let all = tags.compactMap { $0 == "en" ? english : book($0) }
+  package static let all = tags.compactMap { $0 == "en" ? english : read($0) }
 
   /// A file that cannot be read is left out; a test reads each.
-  private static func book(_ tag: String) -> Phrasebook? {
+  private static func read(_ tag: String) -> Phrasebook? {
     embeddedLanguages.first { $0.tag == tag }.flatMap { try? Phrasebook(tag: tag, json: $0.json) }
   }
 

@@ -40,6 +40,13 @@ extension Phrasebook {
     number < 10 && digits > 1 ? "0\(number)" : "\(number)"
   }
 
+  /// A length of time: `45 s`, `90 s`, `10 min`.
+  package func length(seconds: Int64) -> String {
+    seconds % 60 == 0 || seconds >= 600
+      ? self("minutes_long", ["count": "\((seconds + 30) / 60)"])
+      : self("seconds_long", ["count": "\(seconds)"])
+  }
+
   /// `28%`.
   package func percent(_ value: Double, digits: Int) -> String {
     format("percent").split(separator: "{value}", omittingEmptySubsequences: false)

@@ -81,18 +81,18 @@ struct HoldTests {
     let ended = bench.stage.effects.compactMap { effect -> String? in
       if case .trail(let event) = effect, event.kind == .ended { event.text } else { nil }
     }
-    #expect(ended.count == 1 && ended[0].hasPrefix("emergency stop by bob-phone; 0 s of "), "\(ended)")
+    #expect(ended.count == 1 && ended[0].hasPrefix("emergency_stop by bob-phone; 0 s of "), "\(ended)")
   }
 
   @Test func `one who releases the wrong thing is told what is held`() {
     var bench = InterlockBench()
-    #expect(bench.release()?.message == "no emergency stop is on")
-    #expect(bench.release("fern-valve")?.message == "the valve was not locked")
-    for message in ["locked for maintenance", "already locked for maintenance"] {
+    #expect(bench.release()?.why == Reason(.notStopped))
+    #expect(bench.release("fern-valve")?.why == Reason(.notLocked))
+    for code in [Outcome.Code.accepted, .alreadyDone] {
       let hold = bench.stage.command(.hold(bench.stage.head("anna-phone"), valve: "fern-valve"))
-      #expect(hold?.message == message)
+      #expect(hold?.code == code && hold?.why == nil)
     }
-    #expect(bench.release()?.message == "no emergency stop is on; locked: fern-valve")
+    #expect(bench.release()?.why == Reason(.notStopped, valve: "fern-valve"))
   }
 
   @Test func `what is held is closed again and again until it says that it is closed`() {
@@ -111,10 +111,10 @@ struct HoldTests {
     _ = bench.actions()
     let refused = bench.water()
     #expect(refused?.code == .refused)
-    #expect(refused?.message == "emergency stop by bob-phone; release it first")
+    #expect(refused?.why == Reason(.emergencyStop, by: "bob-phone"))
     bench.dries()
     #expect(bench.actions().filter { $0.contains("open") } == [])
-    #expect(bench.stage.plant()?.because.contains("emergency stop") == true)
+    #expect(bench.stage.plant()?.watering?.held == Reason(.emergencyStop, by: "bob-phone"))
   }
 
   @Test func `an emergency stop outlives a restart, and closes at the start`() {
@@ -228,7 +228,7 @@ struct HoldTests {
   @Test func `a valve that the config locks is never opened`() {
     var bench = InterlockBench { $0.actuators[0].limits.isLocked = true }
     let refused = bench.water()
-    #expect(refused?.message == "the configuration locks the valve for maintenance")
+    #expect(refused?.why == Reason(.maintenance))
     #expect(bench.holds?.locked == ["basil-valve"])
   }
 

@@ -32,9 +32,9 @@ struct InterlockStateTests {
   @Test func `as long as nobody knows, the rule does not water, and says so once`() {
     var bench = Self.bench()
     bench.dries()
-    #expect(bench.stage.logs.filter { $0.text.contains("rain is unknown: nothing was heard yet") }.count == 1)
+    #expect(bench.stage.logs.filter { $0.text.hasSuffix("by rule: interlock_unknown rain") }.count == 1)
     #expect(bench.pass(.hours(1)) == [])
-    #expect(bench.stage.plant()?.because.contains("no water by rule: rain is unknown") == true)
+    #expect(bench.stage.plant()?.watering?.held == Reason(.interlockUnknown, name: "rain"))
     #expect(bench.water()?.code == .accepted)
   }
 
@@ -55,9 +55,9 @@ struct InterlockStateTests {
 
   @Test func `a strict one binds people too, known or unknown`() {
     var bench = Self.bench(isStrict: true)
-    #expect(bench.water()?.message == "rain is unknown: nothing was heard yet")
+    #expect(bench.water()?.why == Reason(.interlockUnknown, name: "rain"))
     bench.says(true)
-    #expect(bench.water()?.message == "rain blocks")
+    #expect(bench.water()?.why == Reason(.interlock, name: "rain"))
     bench.says(false)
     #expect(bench.water()?.code == .accepted)
   }
@@ -156,11 +156,11 @@ struct InterlockStateTests {
 
   @Test func `frost keeps everybody from watering until it is a degree warmer`() {
     var bench = InterlockBench { $0.interlocks = [InterlockBench.coldBelowThree] }
-    #expect(bench.water()?.message == "frost is unknown: its sensors give no value")
+    #expect(bench.water()?.why == Reason(.interlockUnknown, name: "frost"))
     bench.stage.reads(2.5, .temperature, sensor: 2)
-    #expect(bench.water()?.message == "frost blocks")
+    #expect(bench.water()?.why == Reason(.interlock, name: "frost"))
     bench.stage.reads(3.5, .temperature, sensor: 2)
-    #expect(bench.water()?.message == "frost blocks")
+    #expect(bench.water()?.why == Reason(.interlock, name: "frost"))
     bench.stage.reads(4.2, .temperature, sensor: 2)
     #expect(bench.water()?.code == .accepted)
     bench.report(InterlockBench.basilValve, true)

@@ -16,10 +16,10 @@ struct SupplyTests {
     var bench = InterlockBench { $0.supplies = [InterlockBench.supply()] }
     #expect(bench.water("basil")?.code == .accepted)
     let busy = bench.water("fern")
-    #expect(busy?.code == .busy && busy?.message == "the supply well is in use by basil-valve")
+    #expect(busy?.code == .busy && busy?.why == Reason(.supply, name: "well", valve: "basil-valve"))
     bench.report(InterlockBench.basilValve, true)
     bench.stage.wait(.minutes(5))
-    #expect(bench.water("fern")?.message == "the supply well is in use by basil-valve, not proved closed")
+    #expect(bench.water("fern")?.why == Reason(.supplyClosing, name: "well", valve: "basil-valve"))
     bench.report(InterlockBench.basilValve, false)
     #expect(bench.water("fern")?.code == .accepted)
   }

@@ -60,7 +60,7 @@ struct WateringBarTests {
     stage.send(.openings(barredBy: bar))
     let outcome = stage.command(.water(stage.head("anna-phone"), plant: "basil", duration: nil))
     #expect(outcome?.code == .refused)
-    #expect(outcome?.message == bar.refusal.message)
+    #expect(outcome?.why == bar.reason)
     stage.holds(10, for: .minutes(40))
     #expect(actions(stage.taken()).isEmpty, "the rule opened")
     stage.command(.stop(stage.head("anna-phone"), plant: "basil"))

@@ -38,8 +38,7 @@ struct WateringIdleTests {
     #expect(bench.effects.isEmpty)
     bench.run(31)
     #expect(bench.actions.count == 5)
-    #expect(
-      bench.water("basil").code == .busy && bench.trails[0].text.hasPrefix("the valve is not proved closed"))
+    #expect(bench.water("basil").why == Reason(.closing) && bench.trails[0].text == "closing")
     bench.report(WateringBench.timed, false)
     #expect(bench.news.isEmpty)
     bench.run(600)

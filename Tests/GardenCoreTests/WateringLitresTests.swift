@@ -140,7 +140,7 @@ struct WateringLitresTests {
   @Test func `litres that nothing measures are refused`() {
     var bench = WateringBench()
     let outcome = bench.water("basil", litres: 4)
-    #expect(outcome.code == .refused && outcome.message == "no meter measures the litres of this valve")
+    #expect(outcome.code == .refused && outcome.why == Reason(.noMeter))
     #expect(bench.actions.isEmpty)
   }
 }

@@ -36,6 +36,10 @@ enum Samples {
         wakeAt: time)
     ]
 
+  static let full = Reason(
+    .dayMax, name: "Rain", id: "rain", valve: "bed-valve", by: "anna-phone", asked: 60, used: 0.5, most: 1e6,
+    until: time)
+
   static let answers: [AnsweredMemory] = {
     let details: [Outcome.Detail] = [
       .none, .plant("basil", last: time, next: time + .days(3)),
@@ -46,7 +50,7 @@ enum Samples {
       let isFull = place % 2 == 0
       return AnsweredMemory(
         outcome: Outcome(
-          id: id(UInt64(place)), device: "phone-\(place % 3)", code: code, message: isFull ? "why" : nil,
+          id: id(UInt64(place)), device: "phone-\(place % 3)", code: code, why: isFull ? full : nil,
           by: isFull ? "watch" : nil, detail: details[place % details.count]),
         at: time + .seconds(place), closedNote: isFull ? id(5) : nil, plant: isFull ? "basil" : nil)
     }

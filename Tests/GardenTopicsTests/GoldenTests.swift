@@ -86,7 +86,7 @@ struct GoldenTests {
       .publish(.control(refused)),
       .publish(.control(House.control())),
       .publish(.control(House.control(.accepted(16.5, by: "anna-phone")))),
-      .publish(.control(House.control(.rejected(16.5, reason: "the device is locked")))),
+      .publish(.control(House.control(.rejected(16.5)))),
       .publish(.control(House.control(.noAnswer(16.5), value: nil))),
       .publish(.heater(House.heater(.on, .cold, endsAt: now + .hours(2)))),
       .publish(.heater(House.heater(.switchingOff, .held, trouble: .stuckOn))),
@@ -130,10 +130,18 @@ struct GoldenTests {
           detail: .plant("plantid123", last: now, next: now + .days(7)))),
       .acknowledge(
         Outcome(
-          id: House.unique(3), device: "anna-phone", code: .outOfRange, message: "outside 5…25",
+          id: House.unique(3), device: "anna-phone", code: .outOfRange,
           detail: .control("heater-setpoint", value: 14, revision: 7, range: 5...25, step: 0.5))),
       .acknowledge(
         Outcome(id: House.unique(3), device: "anna-phone", code: .alreadyDone, by: "lin-watch")),
+      .acknowledge(
+        Outcome(
+          id: House.unique(3), device: "anna-phone", code: .refused,
+          why: Reason(.dayLitres, asked: 2.5, used: 38.25, most: 40))),
+      .acknowledge(
+        Outcome(
+          id: House.unique(3), device: "anna-phone", code: .refused,
+          why: Reason(.interlockLingers, name: "Rain\u{202e}", id: "rain", until: now + .hours(2)))),
       .acknowledge(
         Outcome(
           id: House.unique(3), device: "anna-phone", code: .accepted, detail: .activity(House.unique(9)))),

@@ -100,7 +100,7 @@ struct OfferedTests {
     #expect(try wire.documents(ActivityMessage.self, "activity", to: "actor").last?.activity.end == .target)
     #expect(try wire.state(ReminderState.self, "reminder/water-basil") == nil)
     let late = try wire.publish("action", from: "chinese", button(theirs))
-    #expect(late.code == .stale && late.message == "the plant does not ask for water any more")
+    #expect(late.code == .stale && late.why == Why(.notAsking))
   }
 
   @Test func `a valve that never opens: no progress, a failed end that says so, and the question is back`()
@@ -129,7 +129,7 @@ struct OfferedTests {
     #expect(try wire.state(ReminderState.self, "reminder/water-basil")?.category == .wateringReminder)
     let refused = try wire.publish("action", from: "operator", button(mine))
     #expect(
-      refused.code == .refused && refused.message?.contains("locked for maintenance by operator") == true)
+      refused.code == .refused && refused.why == Why(.maintenance, by: DeviceName("operator")))
     let release =
       #"{"v":1,"id":"{id}","category":"WATERING_CONTROL","action":"water_release","valve":"bed","at":{now}}"#
     try wire.publish("action", from: "operator", release)
@@ -142,11 +142,11 @@ struct OfferedTests {
     wire.send(.openings(barredBy: .store))
     let disk = try wire.publish("action", from: "operator", button(mine))
     #expect(
-      disk.code == .refused && disk.message == "the bridge cannot write to its disk, so it opens no valve")
+      disk.code == .refused && disk.why == Why(.disk))
     wire.send(.openings(barredBy: nil))
     wire.now.isWallTrusted = false
     let clock = try wire.publish("action", from: "operator", button(mine))
-    #expect(clock.code == .refused && clock.message == "the clock is not set yet")
+    #expect(clock.code == .refused && clock.why == Why(.clock))
   }
 
   @Test func `a slider goes to who may move it; the others are told without a question`() throws {

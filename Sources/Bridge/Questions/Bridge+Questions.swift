@@ -29,13 +29,12 @@ extension Bridge {
       return
     }
     guard !keeper.isInMemory else {
-      return refuse(
-        head, .failed, .refused, "nothing can be written just now: there is no history until it can")
+      return refuse(head, .failed, Reason(.disk))
     }
     let asked = HistoryQueries.Question(
       head: head, question: question, shares: shares, topic: place.topic, bytesMax: place.bytesMax)
     if chores.isHistoryWanted(at: now) { keeper.append(&history, at: now) }
-    guard queries.ask(asked) else { return refuse(head, .busy, .busy, "other questions are being looked up") }
+    guard queries.ask(asked) else { return refuse(head, .busy, Reason(.questions)) }
     questionsOpen += 1
   }
 
@@ -50,7 +49,7 @@ extension Bridge {
       switch answer.content {
       case .failed(let why):
         log.warning("history: \(why)")
-        refuse(head, .failed, .refused, "the history cannot be read just now")
+        refuse(head, .failed, Reason(.history))
       case .found(let payload): reply(payload, to: answer.asked)
       }
     }
@@ -69,11 +68,8 @@ extension Bridge {
     }
   }
 
-  private func refuse(
-    _ head: CommandHead, _ outcome: QuestionOutcome, _ code: Outcome.Code, _ message: String
-  ) {
+  private func refuse(_ head: CommandHead, _ outcome: QuestionOutcome, _ why: Reason) {
     tally.count(outcome)
-    effects.append(
-      .acknowledge(Outcome(id: head.id, device: head.device, code: code, message: message)))
+    effects.append(.acknowledge(head.outcome(why)))
   }
 }

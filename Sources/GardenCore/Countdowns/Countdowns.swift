@@ -27,13 +27,10 @@ package struct Countdowns: Sendable, Hashable {
   ) -> Outcome {
     defer { settle(&turn) }
     guard duration >= .seconds(1), duration <= Self.durationMax else {
-      return Outcome(
-        id: head.id, device: head.device, code: .outOfRange, message: "a countdown lasts 1 s to 12 h")
+      return head.outcome(Reason(.countdownLength))
     }
     if let i = running(facts?.id) {
-      return Outcome(
-        id: head.id, device: head.device, code: .busy, message: "a countdown is already running",
-        detail: .activity(runs[i].activity.id))
+      return head.outcome(Reason(.countdownRunning), .activity(runs[i].activity.id))
     }
     forgetEnded(of: facts?.id, &turn)
     let id = UniqueID(at: turn.now.wall, random: &turn.dice)
@@ -46,22 +43,20 @@ package struct Countdowns: Sendable, Hashable {
     runs.append(Countdown(memory: memory, facts: facts, at: turn.now.uptime))
     turn.news.append(.closes(key: NoticeKey.countdown(facts?.id), .superseded))
     show(runs.count - 1, .start, &turn)
-    return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
+    return head.outcome(.accepted, .activity(id))
   }
 
   /// A person breaks it off. A press from before it began was meant for another one.
   mutating func stop(_ head: CommandHead, plant: PlantID?, skew: Duration, _ turn: inout Turn) -> Outcome {
     defer { settle(&turn) }
     guard let i = running(plant) else {
-      return Outcome(id: head.id, device: head.device, code: .alreadyDone, message: "no countdown is running")
+      return head.outcome(Reason(.noCountdown))
     }
     if turn.now.isWallTrusted && head.at + skew < runs[i].memory.activity.startedAt {
-      return Outcome(
-        id: head.id, device: head.device, code: .stale, message: "the countdown began after this was sent")
+      return head.outcome(Reason(.countdownNewer))
     }
     end(i, .person, by: head.device, &turn)
-    return Outcome(
-      id: head.id, device: head.device, code: .accepted, detail: .activity(runs[i].activity.id))
+    return head.outcome(.accepted, .activity(runs[i].activity.id))
   }
 
   /// `nil`: no such activity here.
@@ -69,8 +64,7 @@ package struct Countdowns: Sendable, Hashable {
     let i = runs.firstIndex { $0.memory.id == activity || $0.activity.id == activity }
     guard let i else { return nil }
     if runs[i].hide(on: head.device) { remember(i, &turn) }
-    return Outcome(
-      id: head.id, device: head.device, code: .accepted, detail: .activity(runs[i].activity.id))
+    return head.outcome(.accepted, .activity(runs[i].activity.id))
   }
 
   /// After every step, and as time passes.

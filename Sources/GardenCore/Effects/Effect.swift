@@ -80,7 +80,8 @@ package struct ControlSnapshot: Sendable, Hashable {
     case settled
     /// Handed to the device; its own report is awaited.
     case accepted(Double, by: DeviceID)
-    case rejected(Double, reason: String)
+    /// ``ControlSnapshot/value`` is what the device has.
+    case rejected(Double)
     case noAnswer(Double)
   }
   package var id: ControlID

@@ -40,6 +40,8 @@ package struct WateringSnapshot: Sendable, Hashable {
   package var valveState: ValveStatus?
   /// When the plant's run is meant to end; `nil`: none is on its way or running.
   package var endsAt: Timestamp?
+  /// What keeps the rule from watering a dry plant.
+  package var held: Reason?
 }
 
 /// How a plant's valve is.

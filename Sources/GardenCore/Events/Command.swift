@@ -94,20 +94,20 @@ package struct Outcome: Sendable, Hashable {
   package var id: UniqueID
   package var device: DeviceID
   package var code: Code
-  /// English, for people who look after the system; ≤ 120 characters, no personal data.
-  package var message: String?
+  /// Why, where the code does not say it.
+  package var why: Reason?
   /// Who was first, with ``Code/alreadyDone``.
   package var by: DeviceID?
   package var detail: Detail
 
   package init(
-    id: UniqueID, device: DeviceID, code: Code, message: String? = nil, by: DeviceID? = nil,
+    id: UniqueID, device: DeviceID, code: Code, why: Reason? = nil, by: DeviceID? = nil,
     detail: Detail = .none
   ) {
     self.id = id
     self.device = device
     self.code = code
-    self.message = message
+    self.why = why
     self.by = by
     self.detail = detail
   }
@@ -116,9 +116,14 @@ package struct Outcome: Sendable, Hashable {
 extension CommandHead {
   /// What became of the command.
   func outcome(
-    _ code: Outcome.Code, _ message: String? = nil, by device: DeviceID? = nil,
-    _ detail: Outcome.Detail = .none
+    _ code: Outcome.Code, by device: DeviceID? = nil, _ detail: Outcome.Detail = .none
   ) -> Outcome {
-    Outcome(id: id, device: self.device, code: code, message: message, by: device, detail: detail)
+    Outcome(id: id, device: self.device, code: code, by: device, detail: detail)
+  }
+
+  /// What became of the command, and why.
+  package func outcome(_ why: Reason, by device: DeviceID? = nil, _ detail: Outcome.Detail = .none) -> Outcome
+  {
+    Outcome(id: id, device: self.device, code: why.code, why: why, by: device, detail: detail)
   }
 }

@@ -19,8 +19,7 @@ extension Garden {
       return turn.effects.append(.acknowledge(outcome))
     }
     if let code = command.untimely(movesHeat: slider == .operator, turn) {
-      let message = code == .refused ? WateringRefusal.clock.message : nil
-      return conclude(remembered(head.outcome(code, message)))
+      return conclude(remembered(code == .refused ? head.outcome(Reason(.clock)) : head.outcome(code)))
     }
     conclude(obey(command))
   }
@@ -96,8 +95,8 @@ extension Garden {
   ) -> Bool {
     begin(at: now, &effects)
     defer { end(&effects) }
-    func refused(_ code: Outcome.Code, _ message: String? = nil) -> Bool {
-      turn.effects.append(.acknowledge(head.outcome(code, message)))
+    func refused(_ code: Outcome.Code) -> Bool {
+      turn.effects.append(.acknowledge(head.outcome(code)))
       return false
     }
     guard gate.passes(head, &turn) else { return false }
@@ -105,7 +104,7 @@ extension Garden {
     if let expires = head.expires, turn.now.isWallTrusted, turn.now.wall > expires {
       return refused(.expired)
     }
-    return plants.position(question.plant) != nil || refused(.unknownPlant, "no such plant")
+    return plants.position(question.plant) != nil || refused(.unknownPlant)
   }
 }
 
@@ -131,7 +130,7 @@ extension Garden {
     case .nothing: return nil
     case .unknown: return head.outcome(.unknownNote)
     case .closed(AnsweredMemory.nobody, _):
-      return head.outcome(.stale, "the plant does not ask for water any more")
+      return head.outcome(Reason(.notAsking))
     case .closed(let by, _): return plantOutcome(head, .alreadyDone, by: by, p)
     case .open(let key):
       // Of two who press it the second is told who was first. By rule, nobody was.
@@ -145,9 +144,9 @@ extension Garden {
   private mutating func startCountdown(_ head: CommandHead, plant: PlantID?, duration: Duration) -> Outcome {
     let position = plant.flatMap { plants.position($0) }
     if let plant {
-      if position == nil { return head.outcome(.unknownPlant, "no such plant") }
+      if position == nil { return head.outcome(.unknownPlant) }
       if let run = waterings.run(of: plant) {
-        return head.outcome(.busy, "the plant's valve is watering it", .activity(run))
+        return head.outcome(Reason(.running), .activity(run))
       }
     }
     let devices = plan.people.flatMap { $0.devices.map(\.id) }
@@ -160,7 +159,7 @@ extension Garden {
   /// A device closed an activity on its own screen, of whatever run.
   mutating func hideActivity(_ head: CommandHead, _ activity: UniqueID) -> Outcome {
     waterings.hide(head, activity: activity, &turn) ?? countdowns.hide(head, activity: activity, &turn)
-      ?? head.outcome(.stale, "no such activity")
+      ?? head.outcome(Reason(.noActivity))
   }
 
   /// Emergency stop; by nobody: a signal to the bridge's process.
@@ -175,18 +174,15 @@ extension Garden {
   private mutating func stopAll(_ head: CommandHead) -> Outcome {
     let before = waterings.interlocks.holds.first { $0.kind == .emergency }
     stopAll(by: head.device)
-    guard let before else { return head.outcome(.accepted, "everything is told to close") }
-    return head.outcome(.alreadyDone, "already stopped; told to close again", by: before.by)
+    return before.map { head.outcome(.alreadyDone, by: $0.by) } ?? head.outcome(.accepted)
   }
 
   private mutating func hold(_ head: CommandHead, _ valve: String) -> Outcome {
-    guard turn.valve(valve) != nil else { return head.outcome(.refused, "no valve has that name") }
+    guard turn.valve(valve) != nil else { return head.outcome(Reason(.unknownValve)) }
     let isNew = waterings.hold(valve, by: head.device, &turn)
     settleRuns()
     showHolds()
-    return isNew
-      ? head.outcome(.accepted, "locked for maintenance")
-      : head.outcome(.alreadyDone, "already locked for maintenance")
+    return head.outcome(isNew ? .accepted : .alreadyDone)
   }
 
   private mutating func release(_ head: CommandHead, _ valve: String?) -> Outcome {
@@ -195,11 +191,10 @@ extension Garden {
     let wasStopped = released?.kind == .emergency
     if wasStopped { closeReminder(NoticeKey.stopped, .cancelled, by: head.device) }
     showHolds()
-    if released != nil {
-      return head.outcome(.accepted, wasStopped ? "the emergency stop is over" : "the valve is released")
-    }
-    return head.outcome(
-      .alreadyDone, valve == nil ? waterings.interlocks.noStopWords : "the valve was not locked")
+    if released != nil { return head.outcome(.accepted) }
+    // One who releases the wrong thing is told what is held.
+    let locked = waterings.interlocks.holds.compactMap(\.valve).first
+    return head.outcome(valve == nil ? Reason(.notStopped, valve: locked) : Reason(.notLocked))
   }
 }
 

@@ -258,8 +258,8 @@ extension Garden {
       plant: plant.plan.id, moisture: plant.moisture.evaluation, lastRunEndedAt: plant.kept.lastRunEndedAt,
       facts: plants.facts(p, at: turn.now), &turn)
     settleRuns()
-    if case .refused(.interlock) = verdict { return }
-    waterings.interlocks.refusals[plant.plan.id] = nil
+    if case .asked(.held) = verdict {} else { waterings.interlocks.refusals[plant.plan.id] = nil }
+    refresh(p)
   }
 
   /// Evaluates the interlocks that read sensors. On ticks, and when a sensor that one of them reads spoke.

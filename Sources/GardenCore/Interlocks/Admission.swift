@@ -9,49 +9,45 @@ struct RunWish: Sendable, Hashable {
 }
 
 extension Interlocks {
-  func paused(_ actuator: ActuatorPlan, at now: Moment) -> Interlock? {
+  func paused(_ actuator: ActuatorPlan, at now: Moment) -> Reason? {
     let pause = actuator.limits.pauseMin
     guard pause > .zero, let ended = lastEnds[actuator.id], now.uptime - ended < pause else { return nil }
-    let left = Duration.seconds((pause - (now.uptime - ended)).wholeSeconds + 1)
-    return Interlock(.pause, "pause_min", "the valve's pause is not over for \(left.words)")
+    return Reason(.pause, until: now.wall + (ended + pause - now.uptime))
   }
 
-  func usedUp(_ wish: RunWish, _ actuator: ActuatorPlan, _ plan: GardenPlan, at now: Moment) -> Interlock? {
+  func usedUp(_ wish: RunWish, _ actuator: ActuatorPlan, _ plan: GardenPlan, at now: Moment) -> Reason? {
     let today = plan.site.calendar.local(now.wall).dayNumber
     // A day in the future is a clock that was wrong: what was used then still counts.
     let day = days.first { $0.valve == actuator.id && $0.dayNumber >= today }
     let (open, litres) = (day?.openSum ?? .zero, day?.litresSum ?? 0)
     if let most = actuator.limits.dayMax, open + wish.duration > most {
-      return Interlock(
-        .dayMax, "day_max",
-        "the valve was open \(open.rounded.words) of \(most.words) today; \(wish.duration.words) more is too much"
-      )
+      return Reason(
+        .dayMax, asked: wish.duration.inSeconds, used: open.inSeconds, most: most.inSeconds)
     }
     if actuator.limits.boundsLitres, !actuator.evidence.measuresWater {
-      return Interlock(.dayLitres, "day_litres", "the valve's litres are limited, and no meter measures them")
+      return Reason(.noMeter)
     }
     if let most = actuator.limits.dayLitresMax, litres >= most || litres + (wish.litres ?? 0) > most {
-      return Interlock(
-        .dayLitres, "day_litres", "the valve gave \(litres.tenths) l of \(most.tenths) l today")
+      return Reason(.dayLitres, asked: wish.litres, used: litres, most: most)
     }
     return nil
   }
 
   /// `mayLinger`: before a run also what nobody knows, and what has cleared a while ago, is asked.
-  func interlock(_ wish: RunWish, _ plan: GardenPlan, at now: Moment, mayLinger: Bool) -> Interlock? {
-    var doubt: Interlock?
+  func interlock(_ wish: RunWish, _ plan: GardenPlan, at now: Moment, mayLinger: Bool) -> Reason? {
+    var doubt: Reason?
     for (i, interlock) in plan.interlocks.enumerated()
     where interlock.valves.contains(wish.valve) && (wish.reason == .rule || interlock.isStrict) {
       guard mayLinger || interlock.endsRuns else { continue }
       switch status(i, plan: plan, at: now) {
       case .clear: continue
-      case .blocks: return Interlock(.interlock, interlock.id, "\(interlock.name) blocks")
+      case .blocks: return Reason(.interlock, name: interlock.name, id: interlock.id)
       case .lingers(let until) where mayLinger:
-        let left = Duration.seconds((until - now.uptime).wholeSeconds + 1)
-        return Interlock(
-          .interlock, interlock.id, "\(interlock.name) cleared, and blocks for \(left.words) more")
-      case .unknown(let why) where mayLinger:
-        doubt = doubt ?? Interlock(.unknown, interlock.id, "\(interlock.name) is unknown: \(why.words)")
+        return Reason(
+          .interlockLingers, name: interlock.name, id: interlock.id,
+          until: now.wall + (until - now.uptime))
+      case .unknown where mayLinger:
+        doubt = doubt ?? Reason(.interlockUnknown, name: interlock.name, id: interlock.id)
       case .lingers, .unknown: continue
       }
     }
@@ -60,6 +56,5 @@ extension Interlocks {
 }
 
 extension Duration {
-  /// To whole seconds.
-  var rounded: Duration { .seconds(wholeSeconds) }
+  var inSeconds: Double { Double(wholeSeconds) }
 }

@@ -154,14 +154,6 @@ extension Interlocks {
       })
   }
 
-  /// One who releases the wrong thing is told what is held.
-  var noStopWords: String {
-    let locked = holds.compactMap(\.valve)
-    guard let first = locked.first else { return "no emergency stop is on" }
-    let more = locked.count > 1 ? " and \(locked.count - 1) more" : ""
-    return "no emergency stop is on; locked: \(first)\(more)"
-  }
-
   /// Publishes what is held and what blocks, where that changed. `true`: what is held changed.
   mutating func show(_ turn: inout Turn) -> Bool {
     let snapshot = snapshot(turn.plan)
@@ -173,10 +165,16 @@ extension Interlocks {
   }
 }
 
+extension Reason {
+  init(_ hold: HoldMemory) {
+    self.init(hold.kind == .emergency ? .emergencyStop : .maintenance, by: hold.by)
+  }
+}
+
 /// What kept the rule from watering a plant.
 struct RuleRefusal: Sendable, Hashable {
   static let pause: Duration = .seconds(60)
-  var interlock: Interlock
+  var why: Reason
   /// When the rule is asked again.
   var askAgainAt: Uptime
 }

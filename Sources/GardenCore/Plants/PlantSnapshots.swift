@@ -59,7 +59,7 @@ extension Plants {
         neverWatered: self[p].kept.lastWatering == nil, hasOpenReminder: self[p].hasOpenReminder,
         isWatering: self[p].isWatering, isBatteryLow: isBatteryLow,
         valve: valveStatus(of: p, waterings, plan),
-        dryBelow: self[p].dryBelow),
+        dryBelow: self[p].dryBelow, held: held(p, waterings)?.shortName),
       moisture: self[p].evaluated[0].value, temperature: self[p].evaluated[1].value,
       light: self[p].evaluated[2].value, conductivity: self[p].evaluated[3].value, battery: battery,
       measuredAt: self[p].evaluated[0].measuredAt, refusals: refusals)
@@ -101,6 +101,12 @@ extension Plants {
       of: self[p].plan.id, valve: plan.actuators[Int(watering.valve.position)].id)
   }
 
+  /// What keeps the rule from watering the dry plant.
+  private func held(_ p: Int, _ waterings: Waterings) -> Reason? {
+    self[p].isDry && !waterings.interlocks.refusals.isEmpty
+      ? waterings.interlocks.refusals[self[p].plan.id]?.why : nil
+  }
+
   private func wateringSnapshot(
     _ p: Int, _ watering: WateringPlan, _ waterings: Waterings, _ plan: GardenPlan
   ) -> WateringSnapshot {
@@ -109,7 +115,8 @@ extension Plants {
       valve: plan.actuators[Int(watering.valve.position)].id, duration: usual.duration,
       durationMax: min(watering.durationMax, WateringLimits.runMax), litres: usual.litres,
       isAutomatic: watering.isAutomatic, valveState: valveStatus(of: p, waterings, plan),
-      endsAt: waterings.runEnds(of: self[p].plan.id))
+      endsAt: waterings.runEnds(of: self[p].plan.id),
+      held: held(p, waterings))
   }
 }
 
@@ -143,9 +150,6 @@ extension Plants {
       text += " and the digest window of \(turn.plan.reminders.digestWindow.words)"
     }
     if plant.kept.soak != nil { text += "; watered, waiting for the probe to rise" }
-    if plant.moisture.status == .low, let why = waterings.interlocks.refusals[plant.plan.id]?.interlock.text {
-      text += "; no water by rule: \(why)"
-    }
     return text
   }
 

@@ -17,7 +17,8 @@ extension Refusal {
     case .tooLarge: return "\(what) is larger than is read; left out"
     case .future:
       let ahead = reading?.measuredAt.map { $0 - now.wall } ?? skew
-      return "its clock is \(ahead.rounded.words) ahead (\(skew.words) are allowed); \(shown) left out"
+      return
+        "its clock is \(Duration.seconds(ahead.wholeSeconds).words) ahead (\(skew.words) are allowed); \(shown) left out"
     case .flood: return "more values of \(what) than allowed; left out"
     case .ambiguous:
       return "several probes or fields fit \(what); left out until 'select' names the id, channel or number"

@@ -8,18 +8,15 @@ extension Controls {
     _ head: CommandHead, control: ControlID, value: Double, unit: String, base: Int?, _ turn: inout Turn
   ) -> Outcome {
     guard let i = position(control) else {
-      return Outcome(id: head.id, device: head.device, code: .unknownControl)
+      return head.outcome(.unknownControl)
     }
     let checked = controls[i].checked(value, unit: unit, base: base, at: turn.now)
     guard let snapped = checked.snapped else {
       show(checked, of: value, i, head, &turn)
-      return Outcome(
-        id: head.id, device: head.device, code: checked.code, message: checked.message, detail: checked.detail
-      )
+      return head.outcome(checked.code, checked.detail)
     }
     take(snapped, i, head.device, &turn)
-    let code: Outcome.Code = controls[i].pending == nil ? .accepted : .queued
-    return Outcome(id: head.id, device: head.device, code: code, detail: controls[i].detail)
+    return head.outcome(controls[i].pending == nil ? .accepted : .queued, controls[i].detail)
   }
 
   /// Whoever moved a slider to where it may not stand must see it go back: the control is published anew, with what was
@@ -63,7 +60,6 @@ extension Control {
   /// What a move is worth before anything changes.
   struct CheckedMove {
     var code: Outcome.Code
-    var message: String?
     var detail: Outcome.Detail = .none
     /// The value to take; `nil`: refused with `code`.
     var snapped: Double?
@@ -71,22 +67,19 @@ extension Control {
 
   func checked(_ value: Double, unit: String, base: Int?, at now: Moment) -> CheckedMove {
     guard unit == definition.unit else {
-      return CheckedMove(code: .badUnit, message: "the unit is \(definition.unit)")
+      return CheckedMove(code: .badUnit)
     }
     guard value.isFinite, definition.range.contains(value) else {
-      let range = definition.range
-      return CheckedMove(
-        code: .outOfRange, message: "allowed: \(range.lowerBound.tenths)…\(range.upperBound.tenths)",
-        detail: detail)
+      return CheckedMove(code: .outOfRange, detail: detail)
     }
     guard let snapped = definition.snapped(value) else {
-      return CheckedMove(code: .offStep, message: "the step is \(definition.step)", detail: detail)
+      return CheckedMove(code: .offStep, detail: detail)
     }
     if let base, base != memory.revision {
-      return CheckedMove(code: .conflict, message: "moved since revision \(base)", detail: detail)
+      return CheckedMove(code: .conflict, detail: detail)
     }
     if let last = movedAt, now.uptime - last < .seconds(1) {
-      return CheckedMove(code: .rateLimited, message: "one move a second", detail: detail)
+      return CheckedMove(code: .rateLimited, detail: detail)
     }
     return CheckedMove(code: .accepted, snapped: snapped)
   }

@@ -36,21 +36,22 @@ extension Controls {
     } else if pending.superseded.contains(where: { definition.isSame(value, $0) }) {
       return
     } else if isMoved {
-      reject(i, pending, "the device set \(value.tenths) \(definition.unit)", &turn)
+      reject(i, pending, &turn)
     } else {
       controls[i].pending?.sawOldValue = true
     }
   }
 
-  private mutating func reject(_ i: Int, _ pending: Control.Pending, _ reason: String, _ turn: inout Turn) {
+  private mutating func reject(_ i: Int, _ pending: Control.Pending, _ turn: inout Turn) {
     controls[i].pending = nil
-    controls[i].phase = .rejected(pending.value, reason: reason)
+    controls[i].phase = .rejected(pending.value)
     controls[i].memory.revision += 1
     controls[i].memory.by = nil
     controls[i].memory.overrode = controls[i].definition.configured
+    let inForce = controls[i].value.map { "\($0.tenths)" } ?? "unknown"
     turn.log(
       .warning, "control \(controls[i].memory.id)",
-      "\(pending.value.tenths) \(controls[i].definition.unit) refused: \(reason)")
+      "\(pending.value.tenths) \(controls[i].definition.unit) refused: the device has \(inForce)")
   }
 
   /// Time passed: repeats an unanswered command once, then rolls the slider back to what the device last reported.
@@ -67,8 +68,8 @@ extension Controls {
         turn.effects.append(.command(ActuatorCommand(actuator: actuator, action: .setpoint(pending.value))))
         continue
       }
-      if pending.sawOldValue, let value = controls[i].value {
-        reject(i, pending, "the device keeps \(value.tenths) \(controls[i].definition.unit)", &turn)
+      if pending.sawOldValue {
+        reject(i, pending, &turn)
       } else {
         controls[i].pending = nil
         controls[i].phase = .noAnswer(pending.value)

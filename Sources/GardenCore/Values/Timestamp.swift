@@ -1,7 +1,7 @@
 /// A moment on the wall clock: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time).
 ///
 /// Wall time may jump. Intervals that must hold (leases, dwell, soak) are measured with ``Uptime``.
-package struct Timestamp: Sendable, Hashable, Comparable {
+package struct Timestamp: Sendable, Hashable, Comparable, Codable {
   package var milliseconds: Int64
 
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }

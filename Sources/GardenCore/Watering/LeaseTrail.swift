@@ -46,7 +46,9 @@ extension Lease {
   /// A hold says who; anything else has a name.
   private func interlockWords(_ interlocks: Interlocks) -> String {
     let name = memory.interlock ?? ""
-    if let hold = interlocks.hold(on: memory.actuator), Interlock(hold).name == name { return hold.words }
+    if let hold = interlocks.hold(on: memory.actuator).map({ Reason($0) }), hold.shortName == name {
+      return hold.description
+    }
     return "interlock \(name)"
   }
 

@@ -1,7 +1,7 @@
 // What stands between a wish for water and its run.
 extension Interlocks {
   /// The one question before any run, of people and of the rule: what forbids it? `nil`: nothing.
-  func forbids(_ wish: RunWish, _ leases: [Lease], _ plan: GardenPlan, at now: Moment) -> Interlock? {
+  func forbids(_ wish: RunWish, _ leases: [Lease], _ plan: GardenPlan, at now: Moment) -> Reason? {
     let actuator = plan.actuators[Int(wish.valve.position)]
     return held(actuator) ?? Self.tooMuch(wish, actuator) ?? Self.supplyBusy(wish.valve, leases, plan)
       ?? paused(actuator, at: now) ?? usedUp(wish, actuator, plan, at: now)
@@ -9,7 +9,7 @@ extension Interlocks {
   }
 
   /// What ends a run that is on; `nil`: it may go on.
-  func forbids(_ lease: Lease, _ plan: GardenPlan, at now: Moment) -> Interlock? {
+  func forbids(_ lease: Lease, _ plan: GardenPlan, at now: Moment) -> Reason? {
     let memory = lease.memory
     guard let p = plan.actuators.firstIndex(where: { $0.id == memory.actuator }) else { return nil }
     let wish = RunWish(valve: ActuatorIndex(p), reason: memory.reason, duration: .zero)
@@ -19,69 +19,64 @@ extension Interlocks {
   }
 
   /// A start that something forbids: a person is told in the answer, of the rule it is said once until the reason changes.
-  mutating func refuse(_ start: RunStart, _ valve: String, _ why: Interlock, _ turn: inout Turn)
-    -> RuleVerdict
+  mutating func refuse(_ start: RunStart, _ valve: String, _ why: Reason, _ turn: inout Turn)
+    -> RunVerdict
   {
     guard start.reason == .rule else {
       let who = start.by.map { "by \($0)" } ?? ""
-      turn.log(.notice, "valve \(valve)", "no water for \(start.plant) \(who): \(why.text)")
-      return .refused(.interlock(why))
+      turn.log(.notice, "valve \(valve)", "no water for \(start.plant) \(who): \(why)")
+      return .held(why)
     }
-    let isNews = refusals[start.plant]?.interlock.name != why.name
+    let isNews = refusals[start.plant]?.why.shortName != why.shortName
     refusals[start.plant] = RuleRefusal(
-      interlock: why, askAgainAt: turn.now.uptime + RuleRefusal.pause)
+      why: why, askAgainAt: turn.now.uptime + RuleRefusal.pause)
     if isNews {
-      turn.log(.notice, "valve \(valve)", "no water for \(start.plant) by rule: \(why.text)")
+      turn.log(.notice, "valve \(valve)", "no water for \(start.plant) by rule: \(why)")
       turn.effects.append(
         .trail(
           LeaseEvent(
             lease: UniqueID(at: turn.now.wall, random: &turn.dice), actuator: valve, plant: start.plant,
-            kind: .refused, text: why.text, at: turn.now)))
+            kind: .refused, text: why.description, at: turn.now)))
     }
-    return .refused(.interlock(why))
+    return .held(why)
   }
 
-  func held(_ actuator: ActuatorPlan) -> Interlock? {
-    if let hold = hold(on: actuator.id) { return Interlock(hold) }
+  func held(_ actuator: ActuatorPlan) -> Reason? {
+    if let hold = hold(on: actuator.id) { return Reason(hold) }
     guard actuator.limits.isLocked else { return nil }
-    return Interlock(.maintenance, "maintenance", "the configuration locks the valve for maintenance")
+    return Reason(.maintenance)
   }
 
-  private static func tooMuch(_ wish: RunWish, _ actuator: ActuatorPlan) -> Interlock? {
+  private static func tooMuch(_ wish: RunWish, _ actuator: ActuatorPlan) -> Reason? {
     if let longest = actuator.limits.runMax, wish.duration > longest {
-      return Interlock(
-        .runMax, "run_max", "\(wish.duration.words) is longer than the valve's run_max, \(longest.words)")
+      return Reason(.runMax, asked: wish.duration.inSeconds, most: longest.inSeconds)
     }
     if let most = actuator.limits.runLitresMax, let litres = wish.litres, litres > most {
-      return Interlock(
-        .runLitres, "run_litres", "\(litres.tenths) l is more than the valve's run_litres, \(most.tenths) l")
+      return Reason(.runLitres, asked: litres, most: most)
     }
     return nil
   }
 
   private static func quiet(
     _ wish: RunWish, _ actuator: ActuatorPlan, _ plan: GardenPlan, at now: Moment
-  ) -> Interlock? {
+  ) -> Reason? {
     guard let quiet = actuator.limits.quiet, wish.reason == .rule || actuator.limits.isQuietStrict,
       now.isWallTrusted
     else { return nil }
     let second = plan.site.calendar.local(now.wall).secondOfDay
-    if quiet.contains(second) { return Interlock(.quietHours, "quiet_hours", "quiet hours of the valve") }
+    if quiet.contains(second) { return Reason(.quietHours) }
     let left = (quiet.fromSecondOfDay - second + 86_400) % 86_400
     guard quiet.fromSecondOfDay != quiet.toSecondOfDay, wish.duration > .seconds(left) else { return nil }
-    return Interlock(.quietHours, "quiet_hours", "the run would reach into the valve's quiet hours")
+    return Reason(.quietHoursAhead)
   }
 
-  private static func supplyBusy(_ valve: ActuatorIndex, _ leases: [Lease], _ plan: GardenPlan) -> Interlock?
-  {
+  private static func supplyBusy(_ valve: ActuatorIndex, _ leases: [Lease], _ plan: GardenPlan) -> Reason? {
     for supply in plan.supplies where supply.valves.contains(valve) {
       let ids = supply.valves.filter { $0 != valve }.map { plan.actuators[Int($0.position)].id }
       let busy = leases.filter { $0.memory.phase != .closed && ids.contains($0.memory.actuator) }
       guard busy.count >= supply.atOnce, let first = busy.first else { continue }
-      return Interlock(
-        .supply, supply.id,
-        "the supply \(supply.id) is in use by \(first.memory.actuator)"
-          + (first.isLive ? "" : ", not proved closed"))
+      return Reason(
+        first.isLive ? .supply : .supplyClosing, name: supply.id, valve: first.memory.actuator)
     }
     return nil
   }

@@ -4,7 +4,7 @@ struct RunAmount: Sendable, Hashable {
   /// `nil`: by time or moisture.
   let litres: Double?
   /// Why there is no such run.
-  let refusal: WateringRefusal?
+  let refusal: Reason?
 
   /// `duration` and `litres` as asked; nobody asked: as configured. A run by volume is bounded by the longest run of the plant,
   /// unless a time was asked too.
@@ -16,14 +16,14 @@ struct RunAmount: Sendable, Hashable {
     self.litres = target
     self.duration = duration ?? (target == nil ? min(watering.duration, usual) : usual)
     if target != nil && !isMeasured {
-      refusal = .noMeter
+      refusal = Reason(.noMeter)
     } else if let target,
       !(target > 0
         && target <= watering.litresMax ?? Quantity.volume.plausible(isCalibrated: false).upperBound)
     {
-      refusal = .outOfRange
+      refusal = Reason(.amount)
     } else {
-      refusal = self.duration >= .seconds(1) && self.duration <= longest ? nil : .outOfRange
+      refusal = self.duration >= .seconds(1) && self.duration <= longest ? nil : Reason(.amount)
     }
   }
 }

@@ -185,7 +185,7 @@ extension Waterings {
 
   private mutating func closeNow(_ valve: String, by device: DeviceID?, _ turn: inout Turn) {
     if let i = holder(of: valve), leases[i].isLive, let hold = interlocks.hold(on: valve) {
-      return interrupt(i, Interlock(hold), by: device, &turn)
+      return interrupt(i, Reason(hold), by: device, &turn)
     }
     let w = valves.watch(valve)
     if valves[w].drive.isClosing { return closeAgain(w, &turn) }
@@ -215,9 +215,9 @@ extension Waterings {
   }
 
   /// Ends a run that may not go on; the interlock's name stays with the lease.
-  mutating func interrupt(_ i: Int, _ why: Interlock, by device: DeviceID? = nil, _ turn: inout Turn) {
-    leases[i].memory.interlock = why.name
-    turn.log(.notice, valve: leases[i].memory.actuator, "run ended: \(why.text)")
+  mutating func interrupt(_ i: Int, _ why: Reason, by device: DeviceID? = nil, _ turn: inout Turn) {
+    leases[i].memory.interlock = why.shortName
+    turn.log(.notice, valve: leases[i].memory.actuator, "run ended: \(why)")
     close(i, .interlock, by: device, &turn)
   }
 
@@ -259,8 +259,7 @@ extension Waterings {
       }
       turn.log(
         .warning, valve: failure.valve, "did not report open; the runs of \(failure.supply) are ended")
-      let why = Interlock(.master, "master", "the master valve \(failure.valve) did not report open")
-      for i in failure.runs { interrupt(i, why, &turn) }
+      for i in failure.runs { interrupt(i, Reason(.master, valve: failure.valve), &turn) }
       masters.giveUp(failure.valve, &valves, &turn)
     }
   }
@@ -273,8 +272,8 @@ extension Waterings {
       else { continue }
       let valves = supply.valves.map { turn.plan.actuators[Int($0.position)].id }
       for i in leases.indices where leases[i].isLive && valves.contains(leases[i].memory.actuator) {
-        interrupt(
-          i, Interlock(.master, "master", "the new configuration drops the master valve \(master)"), &turn)
+        turn.log(.notice, valve: master, "the new configuration drops this master valve")
+        interrupt(i, Reason(.master, valve: master), &turn)
       }
     }
   }

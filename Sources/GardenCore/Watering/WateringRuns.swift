@@ -9,28 +9,27 @@ extension Waterings {
     _ head: CommandHead, plant: PlantID, duration: Duration?, litres: Double? = nil, moisture: Double?,
     facts: PlantFacts?, _ turn: inout Turn
   ) -> Outcome {
-    func refused(_ why: WateringRefusal, _ detail: Outcome.Detail = .none) -> Outcome {
-      turn.effects.append(.trail(refusalTrail(head, plant, why, turn.plan, turn.now)))
-      return Outcome(id: head.id, device: head.device, code: why.code, message: why.message, detail: detail)
+    func refused(_ why: Reason, _ detail: Outcome.Detail = .none) -> Outcome {
+      turn.effects.append(.trail(refusalTrail(head, plant, "\(why)", turn.plan, turn.now)))
+      return head.outcome(why, detail)
     }
     guard let facts, let place = turn.plan.plants.first(where: { $0.id == plant }) else {
-      return refused(.unknownPlant)
+      turn.effects.append(.trail(refusalTrail(head, plant, "no such plant", turn.plan, turn.now)))
+      return head.outcome(.unknownPlant)
     }
-    guard let watering = place.watering else { return refused(.noValve) }
-    if let held = interlocks.held(turn.plan.actuators[Int(watering.valve.position)]) {
-      return refused(.interlock(held))
-    }
+    guard let watering = place.watering else { return refused(Reason(.noValve)) }
+    if let held = interlocks.held(turn.plan.actuators[Int(watering.valve.position)]) { return refused(held) }
     if let busy = busyRun(plant, watering, turn.plan) {
-      return refused(busy.isLive ? .busy : .closing, .activity(busy.memory.activity.id))
+      return refused(Reason(busy.isLive ? .running : .closing), .activity(busy.memory.activity.id))
     }
-    if valves.isClosing(turn.plan.actuators[Int(watering.valve.position)].id) { return refused(.closing) }
+    if valves.isClosing(turn.plan.actuators[Int(watering.valve.position)].id) {
+      return refused(Reason(.closing))
+    }
     let start = RunStart(plant: plant, reason: .person, by: head.device, moisture: moisture, facts: facts)
     let amount = RunAmount(duration, litres, watering, turn.plan)
     switch begin(start, amount, watering, &turn) {
-    case .started(let id):
-      return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
-    case .refused(let why):
-      return refused(why)
+    case .started(let id): return head.outcome(.accepted, .activity(id))
+    case .held(let why), .refused(let why): return refused(why)
     }
   }
 
@@ -40,24 +39,25 @@ extension Waterings {
   package mutating func consider(
     plant: PlantID, moisture: Evaluation, lastRunEndedAt: Timestamp?, facts: PlantFacts, _ turn: inout Turn
   ) -> RuleVerdict {
-    guard let place = turn.plan.plants.first(where: { $0.id == plant }) else {
-      return .refused(.unknownPlant)
+    guard let watering = turn.plan.plants.first(where: { $0.id == plant })?.watering else {
+      return .asked(.refused(Reason(.noValve)))
     }
-    guard let watering = place.watering else { return .refused(.noValve) }
-    guard watering.isAutomatic else { return .refused(.notAutomatic) }
-    guard moisture.status != .unknown, let value = moisture.value else { return .refused(.moistureUnknown) }
-    guard moisture.status == .low else { return .refused(.notDry) }
+    guard watering.isAutomatic else { return .notAutomatic }
+    guard moisture.status != .unknown, let value = moisture.value else { return .moistureUnknown }
+    guard moisture.status == .low else { return .notDry }
     let start = RunStart(plant: plant, reason: .rule, by: nil, moisture: value, facts: facts)
     let valve = turn.plan.actuators[Int(watering.valve.position)]
-    if let held = interlocks.held(valve) { return interlocks.refuse(start, valve.id, held, &turn) }
-    if let busy = busyRun(plant, watering, turn.plan) { return .refused(busy.isLive ? .busy : .closing) }
+    if let held = interlocks.held(valve) { return .asked(interlocks.refuse(start, valve.id, held, &turn)) }
+    if let busy = busyRun(plant, watering, turn.plan) {
+      return .asked(.refused(Reason(busy.isLive ? .running : .closing)))
+    }
     // It is open, or water was seen, without a run.
-    if valves.isClosing(valve.id) { return .refused(.closing) }
-    guard turn.now.isWallTrusted else { return .refused(.clock) }
+    if valves.isClosing(valve.id) { return .asked(.refused(Reason(.closing))) }
+    guard turn.now.isWallTrusted else { return .asked(.refused(Reason(.clock))) }
     var waiting = Waiting(at: turn.now)
-    guard isPauseOver(plant, watering.pause, lastRunEndedAt, &waiting) else { return .refused(.paused) }
+    guard isPauseOver(plant, watering.pause, lastRunEndedAt, &waiting) else { return .paused }
     let amount = RunAmount(nil, nil, watering, turn.plan)
-    return begin(start, amount, watering, &turn)
+    return .asked(begin(start, amount, watering, &turn))
   }
 
   /// Since the end of the plant's last run; `last`: as remembered from before this start.
@@ -77,24 +77,24 @@ extension Waterings {
   }
 
   private func refusalTrail(
-    _ head: CommandHead, _ plant: PlantID, _ why: WateringRefusal, _ plan: GardenPlan, _ now: Moment
+    _ head: CommandHead, _ plant: PlantID, _ why: String, _ plan: GardenPlan, _ now: Moment
   ) -> LeaseEvent {
     let watering = plan.plants.first { $0.id == plant }?.watering
     let valve = watering.map { plan.actuators[Int($0.valve.position)].id } ?? ""
     return LeaseEvent(
-      lease: head.id, actuator: valve, plant: plant, kind: .refused, by: head.device, text: why.message,
+      lease: head.id, actuator: valve, plant: plant, kind: .refused, by: head.device, text: why,
       at: now)
   }
 
   private mutating func begin(
     _ start: RunStart, _ amount: RunAmount, _ watering: WateringPlan, _ turn: inout Turn
-  ) -> RuleVerdict {
+  ) -> RunVerdict {
     if let why = amount.refusal { return .refused(why) }
     let duration = amount.duration
-    guard turn.now.isWallTrusted else { return .refused(.clock) }
-    if let bar = turn.bar { return .refused(bar.refusal) }
+    guard turn.now.isWallTrusted else { return .refused(Reason(.clock)) }
+    if let bar = turn.bar { return .refused(bar.reason) }
     let actuator = turn.plan.actuators[Int(watering.valve.position)]
-    guard actuator.isValve else { return .refused(.noValve) }
+    guard actuator.isValve else { return .refused(Reason(.noValve)) }
     let wish = RunWish(
       valve: watering.valve, reason: start.reason, duration: duration, litres: amount.litres)
     if let why = interlocks.forbids(wish, leases, turn.plan, at: turn.now) {
@@ -170,29 +170,24 @@ extension Waterings {
     }
     guard let i else {
       let isKnown = turn.plan.plants.contains { $0.id == plant }
-      return closeIdle(valve, head, orElse: isKnown ? .noValve : .unknownPlant, &turn)
+      return closeIdle(valve, head, &turn)
+        ?? (isKnown ? head.outcome(Reason(.noValve)) : head.outcome(.unknownPlant))
     }
     let id = leases[i].memory.activity.id
     if leases[i].isLive {
       close(i, .person, by: head.device, &turn)
-      return Outcome(id: head.id, device: head.device, code: .accepted, detail: .activity(id))
+      return head.outcome(.accepted, .activity(id))
     }
     closeAgain(valves.watch(leases[i].memory.actuator), &turn)
-    return Outcome(
-      id: head.id, device: head.device, code: .alreadyDone, message: "already closing",
-      by: leases[i].memory.endedBy, detail: .activity(id))
+    return head.outcome(.alreadyDone, by: leases[i].memory.endedBy, .activity(id))
   }
 
-  private func closeIdle(
-    _ valve: String?, _ head: CommandHead, orElse why: WateringRefusal, _ turn: inout Turn
-  ) -> Outcome {
-    guard let valve, let index = turn.valve(valve) else {
-      return Outcome(
-        id: head.id, device: head.device, code: why.code, message: why.message)
-    }
+  /// `nil`: there is none.
+  private func closeIdle(_ valve: String?, _ head: CommandHead, _ turn: inout Turn) -> Outcome? {
+    guard let valve, let index = turn.valve(valve) else { return nil }
     Switch.sayClosed(index, &turn)
     turn.log(.info, valve: valve, "told to close by \(head.device); no run was on")
-    return Outcome(id: head.id, device: head.device, code: .accepted, message: "no run was on; told to close")
+    return head.outcome(.accepted)
   }
 
   /// The run is over: close, and go on closing until there is proof. `isShown` false: its final state follows at once.
@@ -228,8 +223,7 @@ extension Waterings {
     let i = leases.firstIndex { $0.memory.id == activity || $0.memory.activity.id == activity }
     guard let i else { return nil }
     if leases[i].hide(on: head.device) { turn.remember(.lease(leases[i].memory)) }
-    return Outcome(
-      id: head.id, device: head.device, code: .accepted, detail: .activity(leases[i].memory.activity.id))
+    return head.outcome(.accepted, .activity(leases[i].memory.activity.id))
   }
 
   /// A run by volume whose time was over with less than nine tenths of it.

@@ -62,11 +62,12 @@ export const language = () => tag;
 export const allLanguages = () => languages;
 export const temperatureUnit = () => unit;
 
-/** A text by its key, `{name}` filled in; `{count}` chooses the plural. */
+/** A text by its key, `{name}` filled in; `[…]` is left out where its value is missing; `{count}` chooses the plural. */
 export function t(key, values = {}) {
   const words = texts.get(tag)[key];
   if (words === undefined) return key;
-  const text = typeof words === 'string' ? words : (words[format('plural', () => new Intl.PluralRules(tag)).select(values.count)] ?? words.other);
+  const whole = typeof words === 'string' ? words : (words[format('plural', () => new Intl.PluralRules(tag)).select(values.count)] ?? words.other);
+  const text = whole.replace(/\[([^\]]*\{(\w+)\}[^\]]*)\]/g, (_, part, name) => (values[name] === undefined ? '' : part));
   return text.replace(/\{(\w+)\}/g, (place, name, at) => {
     if (values[name] === undefined) return place;
     const value = String(values[name]);
@@ -82,7 +83,7 @@ const MEETING = new RegExp(`^${HAN}\n${NARROW}|^${NARROW}\n${HAN}`, 'u');
 const space = (before, after) => (MEETING.test(`${[...before.slice(-2)].at(-1) ?? ''}\n${after}`) ? ' ' : '');
 
 /** A text that may not be there: what devices and bridges of other versions name is shown as they name it. */
-export const tOr = (key, otherwise) => (key in english.texts ? t(key) : otherwise);
+export const tOr = (key, otherwise, values) => (key in english.texts ? t(key, values) : otherwise);
 
 function format(key, make) {
   if (!cache.has(key)) cache.set(key, make());
@@ -183,6 +184,12 @@ export function span(seconds, display = 'short') {
 }
 
 export const ago = (seconds, now) => (now - seconds < 60 ? t('just_now') : t('ago', { span: span(now - seconds, 'long') }));
+
+/** `45 s`, `10 min`. */
+export const length = (seconds) =>
+  (seconds % 60 === 0 || seconds >= 600 ? t('minutes_long', { count: Math.round(seconds / 60) }) : t('seconds_long', { count: seconds }));
+
+export const litres = (value) => t('litres_of', { value: number(value) });
 
 /** `4:05`, `1:02:03`: what is left of a run. */
 export function countdown(seconds) {

@@ -18,6 +18,7 @@ enum StateSchema {
     migrator.registerMigration("state-8-interlocks") { try $0.execute(sql: interlocks) }
     migrator.registerMigration("state-9-commits") { try $0.execute(sql: commits) }
     migrator.registerMigration("state-10-receipts") { try $0.execute(sql: receipts) }
+    migrator.registerMigration("state-11-reasons") { try $0.execute(sql: reasons) }
     return migrator
   }
 
@@ -104,6 +105,11 @@ enum StateSchema {
     ALTER TABLE outbox ADD COLUMN handed_at INTEGER;
     ALTER TABLE device ADD COLUMN acknowledges INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE client_id (id TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+    """
+
+  private static let reasons = """
+    ALTER TABLE answered DROP COLUMN message;
+    ALTER TABLE answered ADD COLUMN why TEXT;
     """
 
   private static let traces = """

@@ -10,7 +10,7 @@ extension Tables {
     order: "at, device, command",
     [
       .init("device", \.outcome.device), .init("command", \.outcome.id), .init("code", \.outcome.code),
-      .init("message", \.outcome.message), .init("by", \.outcome.by), .init("detail", \.outcome.detail),
+      .init("why", \.outcome.why), .init("by", \.outcome.by), .init("detail", \.outcome.detail),
       .init("at", \.at), .init("closed_note", \.closedNote), .init("plant", \.plant),
     ])
 
@@ -29,6 +29,11 @@ extension Tables {
         WHERE place > ?)
       """, [limit])
   }
+}
+
+extension Reason: Storable {
+  func stored() throws -> DatabaseValue { try Nested(value: self).stored() }
+  static func restored(from stored: DatabaseValue) -> Self? { Nested<Self>.restored(from: stored)?.value }
 }
 
 extension Outcome.Detail: Storable {

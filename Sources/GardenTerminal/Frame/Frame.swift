@@ -137,7 +137,8 @@ package struct Frame: Sendable {
       )
     }
     if let ack = model.lastAck, !ack.ok {
-      let words = ack.message.map { ": " + TextWidth.harmless($0) } ?? ""
+      let words =
+        ack.reason { Clock.text($0, offsetSeconds: setting.offsetSeconds) }.map { ": \($0)" } ?? ""
       return StyledLine("refused (\(ack.code.rawValue))\(words)", .warning)
     }
     return StyledLine(setting.footnote, .faint)

@@ -36,8 +36,7 @@ struct SliderLine {
     case .settled: ("", .plain)
     case .requested: (" asked for\(asked)", .faint)
     case .accepted: (" sent\(asked), waiting for the device", .faint)
-    case .rejected:
-      (" refused\(asked)\(control.reason.map { ": " + TextWidth.harmless($0) } ?? "")", .warning)
+    case .rejected: (" refused\(asked)", .warning)
     case .noAnswer: (" no answer to\(asked)", .warning)
     }
   }

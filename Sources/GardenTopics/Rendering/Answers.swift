@@ -7,7 +7,7 @@ extension Renderer {
     do throws(DocumentError) {
       var ack = Ack(
         re: try messageID(outcome.id), code: Self.code(outcome.code), ts: moment(now.wall),
-        message: outcome.message.map { Shortening.name($0, 120) },
+        why: outcome.why.map(why),
         by: outcome.by.flatMap { DeviceName($0) })
       try describe(outcome.detail, in: &ack)
       // Nothing rests on these two: who asks again is told again.
@@ -32,6 +32,18 @@ extension Renderer {
         min: range.lowerBound, max: range.upperBound, step: step)
     case .activity(let id): ack.activity = try messageID(id)
     }
+  }
+
+  /// A word that the contract does not have is another reason; a test knows that there is none.
+  func why(_ reason: Reason) -> Why {
+    let isMeasured = (reason.asked ?? reason.used ?? reason.most) != nil
+    func figure(_ value: Double?) -> Double? { Measure.number(value, digits: 2, in: 0...1e9) }
+    return Why(
+      Why.Word(rawValue: reason.word.rawValue) ?? .other,
+      name: reason.name.map { Shortening.name($0, 64, otherwise: reason.id ?? "?") },
+      valve: reason.valve.flatMap { SubjectName($0) }, by: reason.by.flatMap { DeviceName($0) },
+      unit: isMeasured ? (reason.isInLitres ? .litres : .seconds) : nil, asked: figure(reason.asked),
+      used: figure(reason.used), most: figure(reason.most), until: reason.until.map(moment))
   }
 
   /// The word of a document for an outcome.

@@ -101,11 +101,7 @@ extension Renderer {
     let text = words(thirst.plant.neverWatered ? "water_never" : "water_last", values)
     // Who may water is told how much.
     guard let offer = thirst.plant.offer, reader.role >= .operator else { return text }
-    let seconds = offer.duration.wholeSeconds
-    let time =
-      seconds % 60 == 0 || seconds >= 600
-      ? words("minutes_long", ["count": "\((seconds + 30) / 60)"])
-      : words("seconds_long", ["count": "\(seconds)"])
+    let time = words.length(seconds: offer.duration.wholeSeconds)
     let litres = offer.litres.map { words.number($0, digits: 1) }
     return words(
       litres == nil ? "water_offer" : "water_offer_litres", ["text": text, "time": time, "litres": litres])

@@ -133,7 +133,8 @@ extension Renderer {
       valve: valve, seconds: Int(clamping: snapshot.duration.wholeSeconds),
       secondsMax: Int(clamping: snapshot.durationMax.wholeSeconds),
       litres: Measure.number(snapshot.litres, digits: 2, in: 0...1e6), automatic: snapshot.isAutomatic,
-      state: snapshot.valveState.map(word), ends: snapshot.endsAt.map(moment))
+      state: snapshot.valveState.map(word), ends: snapshot.endsAt.map(moment),
+      held: snapshot.held.map(why))
   }
 
   private func word(_ valve: ValveStatus) -> PlantDetail.Watering.State {

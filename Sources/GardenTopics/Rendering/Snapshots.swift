@@ -118,9 +118,7 @@ extension Renderer {
     case .settled: document.phase = .settled
     case .accepted(let value, let by):
       (document.phase, document.requested, document.by) = (.accepted, value, DeviceName(by))
-    case .rejected(let value, let reason):
-      (document.phase, document.requested) = (.rejected, value)
-      document.reason = Shortening.name(reason, 120)
+    case .rejected(let value): (document.phase, document.requested) = (.rejected, value)
     case .noAnswer(let value): (document.phase, document.requested) = (.noAnswer, value)
     }
   }

@@ -12,7 +12,9 @@ public struct Ack: Document {
   public var code: AckCode
   /// When.
   public var ts: EpochSeconds
-  /// English, for people who look after the system; ≤ 120 characters, no personal data.
+  /// Why, where the code does not say it.
+  public var why: Why?
+  /// What is wrong with a document, for its author: English, ≤ 120 characters, no personal data.
   public var message: String?
   /// JSON pointer to the field that was wrong.
   public var field: String?
@@ -104,6 +106,7 @@ public struct Ack: Document {
     ok = f.required("ok", \.ok, .flag)
     code = f.required("code", \.code, .word)
     ts = f.required("ts", \.ts, .time)
+    why = f.optional("why", \.why, .part)
     message = f.optional("message", \.message, .text(1...120))
     field = f.optional("field", \.field, .text(0...200))
     by = f.optional("by", \.by, .name())
@@ -118,13 +121,15 @@ public struct Ack: Document {
 
   /// An answer; `ok` follows from the code.
   public init(
-    re: MessageID?, code: AckCode, ts: EpochSeconds, message: String? = nil, field: String? = nil,
+    re: MessageID?, code: AckCode, ts: EpochSeconds, why: Why? = nil, message: String? = nil,
+    field: String? = nil,
     by: DeviceName? = nil, plant: PlantFact? = nil, control: ControlFact? = nil, activity: MessageID? = nil
   ) {
     self.re = re
     self.ok = code.isOK
     self.code = code
     self.ts = ts
+    self.why = why
     self.message = message
     self.field = field
     self.by = by

@@ -48,7 +48,7 @@ public enum AckCode: String, OpenChoice {
   case forbidden
   /// Too many messages.
   case rateLimited = "rate_limited"
-  /// Understood, and not done; ``Ack/message`` says why.
+  /// Understood, and not done; ``Ack/why`` says why.
   case refused
   /// Something else has to end first.
   case busy

@@ -33,8 +33,6 @@ public struct ControlState: Document {
   public var phase: Phase
   /// Who asked.
   public var by: DeviceName?
-  /// Why it was rejected, ≤ 120 characters.
-  public var reason: String?
   /// The last move, where it was turned down at once: a slider that still stands there goes back to `value`.
   public var refused: Refused?
   /// Rises with each change of `value`; a move names the one it saw.
@@ -116,7 +114,6 @@ public struct ControlState: Document {
     requested = f.optional("requested", \.requested, .number())
     phase = f.required("phase", \.phase, .word)
     by = f.optional("by", \.by, .name())
-    reason = f.optional("reason", \.reason, .text(1...120))
     refused = f.optional("refused", \.refused, .part)
     rev = f.required("rev", \.rev, .count)
     ts = f.required("ts", \.ts, .time)
@@ -127,7 +124,7 @@ public struct ControlState: Document {
   public init(
     id: ControlName, plant: SubjectName?, place: SubjectName?, title: String, name: String?, kind: Kind,
     unit: String, range: ClosedRange<Double>, step: Double, value: Double?, requested: Double? = nil,
-    phase: Phase = .settled, by: DeviceName? = nil, reason: String? = nil, rev: Int, ts: EpochSeconds,
+    phase: Phase = .settled, by: DeviceName? = nil, rev: Int, ts: EpochSeconds,
     role: DeviceContext.Role, refused: Refused? = nil
   ) {
     self.id = id
@@ -145,7 +142,6 @@ public struct ControlState: Document {
     self.requested = requested
     self.phase = phase
     self.by = by
-    self.reason = reason
     self.refused = refused
     self.rev = rev
     self.ts = ts

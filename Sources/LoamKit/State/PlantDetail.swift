@@ -101,6 +101,8 @@ public struct PlantDetail: Document {
     public var state: State?
     /// When the plant's run is meant to end; absent where none is on its way or running.
     public var ends: EpochSeconds?
+    /// What keeps the rule from watering the dry plant.
+    public var held: Why?
 
     /// Declares the fields.
     public init(_ f: Fields<Self>) {
@@ -111,12 +113,13 @@ public struct PlantDetail: Document {
       automatic = f.required("automatic", \.automatic, .flag)
       state = f.optional("state", \.state, .word)
       ends = f.optional("ends", \.ends, .time)
+      held = f.optional("held", \.held, .part)
     }
 
     /// What `water_start` does for this plant.
     public init(
       valve: SubjectName, seconds: Int, secondsMax: Int, litres: Double?, automatic: Bool,
-      state: State? = nil, ends: EpochSeconds? = nil
+      state: State? = nil, ends: EpochSeconds? = nil, held: Why? = nil
     ) {
       self.valve = valve
       self.seconds = seconds
@@ -125,6 +128,7 @@ public struct PlantDetail: Document {
       self.automatic = automatic
       self.state = state
       self.ends = ends
+      self.held = held
     }
 
     /// How the valve is.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GardenCore
+import GardenTerminal
 import HostSystem
 import LoamKit
 import MQTTTypes
@@ -127,13 +128,13 @@ final class BridgeSession {
     } else if ack.ok {
       print(ack.code == .alreadyDone ? alreadyDone(ack) : done)
     } else {
-      StandardError.write("refused: \(ack.message ?? ack.code.rawValue)")
+      StandardError.write("refused: \(ack.reason { Words.date($0) } ?? ack.code.rawValue)")
     }
     if !ack.ok { throw ArgumentParser.ExitCode(1) }
   }
 
   private func alreadyDone(_ ack: Ack) -> String {
-    let words = ack.message ?? "already done"
+    let words = ack.reason { Words.date($0) } ?? "already done"
     return ack.by.map { "\(words) (first by \($0))" } ?? words
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GardenCore
 import GardenStore
+import GardenTerminal
 import GardenWords
 import LoamKit
 
@@ -96,6 +97,7 @@ struct ExplainCommand: ParsableCommand {
     let now = session.now.seconds
     print("\(detail.name) (\(detail.id))")
     print("  \(detail.because)")
+    if let held = detail.watering?.held?.words({ Words.date($0) }) { print("  no water by rule: \(held)") }
     for evaluation in detail.evaluations { print("  " + line(evaluation, now: now)) }
     print(
       "  last watered: \(detail.neverWatered == true ? "never" : Words.date(detail.last)); next: \(detail.next.map(Words.date) ?? "when it gets dry")"

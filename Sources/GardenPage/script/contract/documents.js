@@ -4,10 +4,10 @@ import * as f from './fields.js';
 export const FORMS = {
   messageID: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   subjectName: /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+  deviceName: /^[a-z0-9][a-z0-9-]{0,31}$/,
   categoryName: /^[A-Z][A-Z0-9_]{0,31}$/,
   actionName: /^([a-z][a-z0-9_]{0,31}|com\.apple\.UNNotificationDefaultActionIdentifier|com\.apple\.UNNotificationDismissActionIdentifier)$/,
   controlName: /^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/,
-  deviceName: /^[a-z0-9][a-z0-9-]{0,31}$/,
   reminderKey: /^[A-Za-z0-9_-]{1,32}$/,
 };
 
@@ -83,6 +83,18 @@ const plantDetailEvaluation = f.object({
   'high': f.optional(f.number(-1000000000, 1000000000)),
 });
 
+const why = f.object({
+  'word': f.word(['no_valve', 'unknown_valve', 'running', 'closing', 'amount', 'no_meter', 'clock', 'disk', 'other_bridge', 'emergency_stop', 'maintenance', 'run_max', 'run_litres', 'supply', 'supply_closing', 'master', 'pause', 'day_max', 'day_litres', 'quiet_hours', 'quiet_hours_ahead', 'interlock', 'interlock_lingers', 'interlock_unknown', 'not_asking', 'countdown_length', 'countdown_running', 'no_countdown', 'countdown_newer', 'no_activity', 'not_stopped', 'not_locked', 'questions', 'history', 'other'], 'other'),
+  'name': f.optional(f.text(1, 64)),
+  'valve': f.optional(f.form(FORMS.subjectName)),
+  'by': f.optional(f.form(FORMS.deviceName)),
+  'unit': f.optional(f.word(['s', 'l'], 's')),
+  'asked': f.optional(f.number(-1000000000, 1000000000)),
+  'used': f.optional(f.number(-1000000000, 1000000000)),
+  'most': f.optional(f.number(-1000000000, 1000000000)),
+  'until': f.optional(f.time),
+});
+
 const plantDetailWatering = f.object({
   'valve': f.form(FORMS.subjectName),
   'seconds': f.integer(0, 86400),
@@ -91,6 +103,7 @@ const plantDetailWatering = f.object({
   'automatic': f.flag,
   'state': f.optional(f.word(['closed', 'opening', 'open', 'closing'], 'open')),
   'ends': f.optional(f.time),
+  'held': f.optional(why),
 });
 
 const plantDetailSensorValue = f.object({
@@ -172,7 +185,6 @@ const controlState = f.object({
   'requested': f.optional(f.number(-1000000000, 1000000000)),
   'phase': f.word(['settled', 'requested', 'accepted', 'rejected', 'no_answer'], 'settled'),
   'by': f.optional(f.form(FORMS.deviceName)),
-  'reason': f.optional(f.text(1, 120)),
   'refused': f.optional(controlStateRefused),
   'rev': f.integer(0, 2147483647),
   'ts': f.time,
@@ -332,6 +344,7 @@ const ack = f.object({
   'ok': f.flag,
   'code': f.word(['accepted', 'duplicate', 'already_done', 'queued', 'bad_json', 'too_large', 'unsupported_version', 'missing_field', 'bad_id', 'bad_time', 'bad_value', 'bad_unit', 'out_of_range', 'off_step', 'conflict', 'stale', 'expired', 'unknown_note', 'unknown_action', 'unknown_request', 'unknown_control', 'unknown_plant', 'forbidden', 'rate_limited', 'refused', 'busy'], 'refused'),
   'ts': f.time,
+  'why': f.optional(why),
   'message': f.optional(f.text(1, 120)),
   'field': f.optional(f.text(0, 200)),
   'by': f.optional(f.form(FORMS.deviceName)),

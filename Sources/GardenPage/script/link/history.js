@@ -2,9 +2,10 @@
 import { HISTORY } from '../contract/documents.js';
 
 export class HistoryError extends Error {
-  constructor(code) {
+  constructor(code, why) {
     super(code);
     this.code = code;
+    this.why = why;
   }
 }
 
@@ -52,7 +53,7 @@ export class History {
 
   async #byMQTT(query) {
     const answer = await this.commands.send('msg', { kind: 'interactive', identifier: 'history', content: query });
-    if (!answer.ok) throw new HistoryError(answer.code);
+    if (!answer.ok) throw new HistoryError(answer.code, answer.why);
     return answer.content;
   }
 }

@@ -3,6 +3,7 @@ import { load } from '../link/library.js';
 import { full, inViewersUnit, language, measure, number, onlyTime, t, tOr, temperatureUnit, unitOf } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { Plot } from '../draw/plot.js';
+import { reason } from './answers.js';
 import { nameOf } from './because.js';
 import { h, say, set, show } from './element.js';
 import { csv, offer } from './csv.js';
@@ -137,7 +138,7 @@ export function historyView(app, plant) {
       plot ??= new Plot(Chart, canvas);
       paintedFor = '';
     } catch (error) {
-      failure = tOr(`code_${error.code}`, error.code || error.message || '?');
+      failure = (error.why && reason(error.why)) || tOr(`code_${error.code}`, error.code || error.message || '?');
     }
     isReading = false;
     if (closed) return;

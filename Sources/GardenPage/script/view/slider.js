@@ -167,5 +167,5 @@ function phaseWords(control, isSending) {
   const value = ['requested', 'accepted'].includes(control.phase) ? control.requested : control.value;
   const words = t(`phase_${control.phase}`, { value: show(value) });
   const by = control.phase !== 'settled' && control.by ? ` · ${t('moved_by', { device: control.by })}` : '';
-  return words + by + (control.reason && control.phase === 'rejected' ? ` · ${control.reason}` : '');
+  return words + by;
 }

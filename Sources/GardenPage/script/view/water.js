@@ -1,5 +1,6 @@
 /** Water: what runs, what can be started, what is held. */
 import { ago, moment, percent, span, t } from '../words.js';
+import { reason } from './answers.js';
 import { icon } from '../draw/icon.js';
 import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
@@ -19,7 +20,7 @@ function plantRow(app, id) {
       const plantName = nameOfPlant(app.garden, id);
       say(name, plantName);
       const facts = [plant?.m !== undefined && percent(plant.m, 0), plant?.l && !plant.f?.includes('n') && t('labelled', { name: t('last_watered'), value: moment(plant.l, app.garden.clock.now()) }),
-        plan?.automatic && t('automatic')];
+        plan?.held ? t('rule_waits', { why: reason(plan.held, app.garden.clock.now()) }) : plan?.automatic && t('automatic')];
       say(more, facts.filter(Boolean).join(' · '));
       start.update(t('action_water_start'), wateringObstacle(app, id), t('water_plant', { plant: plantName }));
     },
