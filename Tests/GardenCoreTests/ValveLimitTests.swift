@@ -21,6 +21,7 @@ struct ValveLimitTests {
     var bench = Self.bench(ValveLimits(runMax: .minutes(2)))
     let refused = bench.water(for: .minutes(3))
     #expect(refused?.code == .outOfRange && refused?.why == Reason(.runMax, asked: 180, most: 120))
+    #expect(bench.stage.plant()?.watering?.durationMax == .minutes(2))
     bench.water()
     #expect(bench.actions() == ["basil-valve open 120"])
   }

@@ -422,6 +422,17 @@ def waterings(stage):
         "() => document.querySelector('.run[data-end=stopped]')?.innerText.includes('anna-phone') && document.querySelector('.button-run').hidden",
     )
     stage.browser.close(other)
+    other = stage.open(device="bob-tablet", path="#/plant/aloe", keep={"language": "zh-Hans"})
+    tap(other.locator(".actions .button-main"))
+    tap(other.locator("dialog .chip", has_text="5"))
+    tap(other.locator("dialog .button-main"))
+    waits(
+        other,
+        "a refusal speaks the language of the page, with its figures",
+        "() => /^5 分钟太多：阀门今天已经开了 .+，上限 6 分钟。$/.test(document.querySelector('dialog[open] .message').innerText)",
+    )
+    other.screenshot(path=stage.folder / "refused.png")
+    stage.browser.close(other)
 
     page.evaluate("location.hash = '#/water'")
     tap(page.get_by_role("button", name="Start countdown"))
