@@ -82,7 +82,7 @@ struct RendererTests {
       House.notice(subject, key: "set-heater-setpoint"), to: "bo-phone")
     #expect(
       message.aps.alert.body
-        == "Temperature −40 °F, limit 53.6 °F, since 00:30. Heater is set to 57.2 °F. Change it?")
+        == "Temperature −40 °F, limit 53.6 °F. Too low since 00:30. Heater is set to 57.2 °F. Change it?")
     let slider = try #require(message.control)
     #expect(slider.unit == "°C" && slider.displayUnit == "°F" && slider.value == 14)
     #expect(slider.topic == "plants/v1/d/bo-phone/up/set")

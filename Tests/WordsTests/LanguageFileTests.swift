@@ -103,6 +103,18 @@ import Testing
         + ["low", "low_unread", "high", "high_unread"].map { "reading_\($0)" })
   }()
 
+  @Test(arguments: Languages.tags)
+  func `no two troubles of a valve, a heater or a sensor have the same title`(_ tag: String) throws {
+    let book = try #require(Languages.of(tag))
+    let titles = Self.derived.filter { key in
+      ["valve_", "heat_", "sensor_trouble_"].contains { key.hasPrefix($0) }
+        && Self.derived.contains("\(key)_text")
+    }
+    #expect(titles.count > 20)
+    let named = Dictionary(grouping: titles) { book($0) }
+    #expect(named.values.filter { $0.count > 1 }.map { $0.sorted() } == [])
+  }
+
   @Test func `every case of the core has its words, and no words of the bridge are left over`() throws {
     let english = try LanguageFile("en")
     let keys = Set((english.texts["bridge"] ?? [:]).keys).union((english.texts["shared"] ?? [:]).keys)

@@ -51,7 +51,7 @@ extension EntityWriter {
           ($0, "\(gauges).get('\($0)')")
         })
     }
-    add(.sensor, "silent_sensors", of: owner, named: "entity_silent_sensors") {
+    add(.sensor, "silent_sensors", of: owner, named: "sensors_silent") {
       $0.stateTopic = topic
       $0.valueTemplate = EntityTemplates.value("\(gauges).get('sensors_silent') | int(0)")
       $0.stateClass = "measurement"
