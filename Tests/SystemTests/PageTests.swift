@@ -27,13 +27,24 @@ import Testing
     }
   }
 
-  @Test func `clock, contract and file of a history hold without a browser`() async throws {
+  @Test func `clock, contract, words and file of a history hold without a browser`() async throws {
     try await Site.during { site in
       let bundle = site.folder + "/parts.cjs"
+      let words = site.folder + "/words"
+      try FileManager.default.createDirectory(atPath: words, withIntermediateDirectories: true)
+      let written = try await Program.run(
+        "node",
+        [
+          Self.root + "/Sources/GardenPage/bundling/words.cjs", Self.root + "/Sources/GardenWords/Languages",
+          words,
+          words + "/languages.js",
+        ])
+      try #require(written.isSuccess, "\(written.output)")
       let built = try await Program.run(
         "esbuild",
         [
-          "--bundle", "--platform=node", "--log-level=warning", "--outfile=\(bundle)",
+          "--bundle", "--platform=node", "--log-level=warning", "--alias:languages=\(words)/languages.js",
+          "--outfile=\(bundle)",
           Program.scripts + "/page_parts.js",
         ])
       try #require(built.isSuccess, "\(built.output)")
@@ -41,7 +52,7 @@ import Testing
         "node",
         [
           bundle, Self.root + "/Sources/LoamKit/LoamKit.docc/Protocol.md",
-          Self.root + "/Sources/LoamKit/Schemas/plant-detail.schema.json",
+          Self.root + "/Sources/LoamKit/Schemas/plant-detail.schema.json", words,
         ])
       #expect(parts.isSuccess, "\(parts.output)")
     }

@@ -10,6 +10,7 @@ const texts = new Map([[english.tag, english.texts]]);
 let tag = english.tag;
 let wanted = english.tag;
 let locale = 'en';
+let written = 'en';
 let zone;
 let unit = 'celsius';
 let cache = new Map();
@@ -44,6 +45,8 @@ export async function choose({ language, timeZone, temperature } = {}) {
 function speak(language, browser) {
   tag = language;
   locale = browser.find((one) => languageFor(one) === tag) ?? tag;
+  // Days and times, whatever the region: the reminders' own words have them so.
+  [written] = languages.find((one) => one.tag === tag).locales;
   cache = new Map();
   document.documentElement.lang = tag;
 }
@@ -130,11 +133,11 @@ const dayKey = (seconds) =>
   format('day', () => new Intl.DateTimeFormat('en-CA', { timeZone: zone })).format(seconds * 1000);
 
 const clockTime = (seconds) =>
-  format('time', () => new Intl.DateTimeFormat(locale, { timeZone: zone, hour: 'numeric', minute: '2-digit' }))
+  format('time', () => new Intl.DateTimeFormat(written, { timeZone: zone, timeStyle: 'short' }))
     .format(seconds * 1000);
 
 const date = (seconds, isYearShown) =>
-  format(`date${isYearShown}`, () => new Intl.DateTimeFormat(locale, {
+  format(`date${isYearShown}`, () => new Intl.DateTimeFormat(written, {
     timeZone: zone, weekday: isYearShown ? undefined : 'short', day: 'numeric', month: 'short',
     year: isYearShown ? 'numeric' : undefined,
   })).format(seconds * 1000);
@@ -151,19 +154,19 @@ export function moment(seconds, now, { withTime = true } = {}) {
 export const isToday = (seconds, now) => dayKey(seconds) === dayKey(now);
 
 export const full = (seconds) =>
-  format('full', () => new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }))
+  format('full', () => new Intl.DateTimeFormat(written, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }))
     .format(seconds * 1000);
 
 export const onlyTime = clockTime;
-export const onlyDay = (seconds) => date(seconds, false);
 export const month = (seconds) =>
-  format('month', () => new Intl.DateTimeFormat(locale, { timeZone: zone, day: 'numeric', month: 'short' }))
+  format('month', () => new Intl.DateTimeFormat(written, { timeZone: zone, day: 'numeric', month: 'short' }))
     .format(seconds * 1000);
 
-const STEPS = [['day', 86400], ['hour', 3600], ['minute', 60]];
+const DAY = 86400;
+const STEPS = [['day', DAY], ['hour', 3600], ['minute', 60]];
 
 export const weekday = (seconds) =>
-  format('weekday', () => new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short', day: 'numeric' }))
+  format('weekday', () => new Intl.DateTimeFormat(written, { timeZone: zone, weekday: 'short', day: 'numeric' }))
     .format(seconds * 1000);
 
 /** The seconds of the garden's day. */
@@ -174,16 +177,21 @@ export function localParts(seconds) {
   return { second: of('hour') * 3600 + of('minute') * 60 + of('second') };
 }
 
-/** `3 hr`, `2 days`: the largest unit that fits. */
-export function span(seconds, display = 'short') {
+/** `3 hours`, `2 days`: the largest unit that fits. */
+export function span(seconds) {
   const length = Math.max(0, seconds);
   const [name, size] = STEPS.find(([, size]) => length >= size) ?? ['second', 1];
   const many = Math.floor(length / size);
-  return format(`span${name}${display}`, () =>
-    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: display, maximumFractionDigits: 0 })).format(many);
+  return format(`span${name}`, () =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: 0 })).format(many);
 }
 
-export const ago = (seconds, now) => (now - seconds < 60 ? t('just_now') : t('ago', { span: span(now - seconds, 'long') }));
+/** From a day on the days are those of the calendar, as notifications count them. */
+export function ago(seconds, now) {
+  const length = now - seconds;
+  if (length < 60) return t('just_now');
+  return t('ago', { span: span(length < DAY ? length : (Date.parse(dayKey(now)) - Date.parse(dayKey(seconds))) / 1000) });
+}
 
 /** `45 s`, `10 min`. */
 export const length = (seconds) =>

@@ -380,6 +380,8 @@ def waterings(stage):
     started = time.monotonic()
     check("the second tap of two has not stopped it", stage.devices.orders[-1]["state"] == "ON", stage.devices.orders)
     check("the gauge shows it", page.locator(".hero .gauge[data-watered] .gauge-stream").is_visible())
+    said = page.locator(".hero .state-tag").inner_text()
+    check("and the state says so, as on the card", said == "Being watered", said)
     check("still one row", page.locator(".actions button:visible").count() == 2 and page.locator(".actions").bounding_box()["height"] < 80)
     waits(other, "on a second page as well", "() => document.querySelector('.run[data-state=active]') !== null")
     first = float(other.locator(".run .progress").get_attribute("aria-valuenow"))
@@ -530,6 +532,16 @@ def seldom(stage, shots):
                 "Sensor is silent",
                 "Nothing has come from a-probe-with-a-name-that-nobody-can-break-into-two-lines for too long.",
             ),
+            matter(
+                5,
+                "clim-aloe-temperature",
+                "PLANT_CLIMATE",
+                [],
+                "Aloe",
+                "Too cold",
+                "Temperature 4 °C, limit 12 °C. Too low since 22 Nov.",
+                plant=plant("aloe", "Aloe"),
+            ),
         ]
     )
     documents["hold/all"] = {
@@ -588,8 +600,12 @@ def seldom(stage, shots):
         waits(
             page,
             "all of it is shown",
-            "() => document.querySelectorAll('.reminder').length === 4 && document.querySelector('.run[data-end=failed]') !== null",
+            "() => document.querySelectorAll('.reminder').length === 5 && document.querySelector('.run[data-end=failed]') !== null",
         )
+        pictures = page.evaluate(
+            "[...document.querySelectorAll('.reminder[data-category$=CLIMATE] .icon path')].map((path) => path.getAttribute('d'))"
+        )
+        check("a plant that is too cold has no sun beside it", len(pictures) == 1 and not pictures[0].startswith("M12 8A4"), pictures)
         broken = []
         for view in ("#/", "#/water", "#/controls"):
             turned(page, view)

@@ -1,5 +1,5 @@
-// Parts of the page that need no browser: the contract as it is written down, the clock, and the file of a history.
-// Bundled by esbuild and run by node; arguments: Protocol.md, plant-detail.schema.json.
+// Parts of the page that need no browser: the contract as it is written down, the clock, words and moments, and the file of a history.
+// Bundled by esbuild and run by node; arguments: Protocol.md, plant-detail.schema.json, the folder with the words that words.cjs made.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,8 +10,11 @@ import { uuid } from '../../../Sources/GardenPage/script/contract/uuid.js';
 import { kindOf } from '../../../Sources/GardenPage/script/draw/kinds.js';
 import { kinds } from '../../../Sources/GardenPage/script/draw/sprig.js';
 import { Garden } from '../../../Sources/GardenPage/script/garden.js';
+import { climateOf, leading } from '../../../Sources/GardenPage/script/view/because.js';
 import { columnsFor } from '../../../Sources/GardenPage/script/view/wall.js';
 import { csv } from '../../../Sources/GardenPage/script/view/csv.js';
+import { stateOf } from '../../../Sources/GardenPage/script/view/state.js';
+import { ago, choose, full, languageFor, moment, onlyTime } from '../../../Sources/GardenPage/script/words.js';
 
 const KINDS = { 'bridge-status': 'bridge-status', 'bridge-info': 'bridge-info', 'bridge-counters': 'bridge-counters', 'plant-state': 'plant', 'plant-detail': 'detail',
   category: 'category', 'control-state': 'control', 'reminder-state': 'reminder', 'activity-state': 'activity', 'heater-state': 'heater',
@@ -131,6 +134,44 @@ const tests = {
     assert.deepEqual([columnsFor(8, 780, 900), columnsFor(8, 1200, 690), columnsFor(24, 780, 900), columnsFor(24, 1200, 690), columnsFor(1, 800, 600), columnsFor(0, 800, 600)], [2, 4, 4, 6, 1, 1]);
   },
 
+  async 'a time of day is written in one way, with a date and without, and as notifications write it'() {
+    const at = Date.parse('2026-11-21T09:05:00+01:00') / 1000;
+    for (const [locale, time, day] of [['en-US', '09:05', '21 Nov'], ['en-GB', '09:05', '21 Nov'], ['de-CH', '09:05', '21. Nov'], ['zh-CN', '09:05', '11月21日'], ['zh-TW', '上午9:05', '11月21日']]) {
+      await reads(locale);
+      assert.equal(onlyTime(at), time, locale);
+      assert.ok(full(at).endsWith(time), `${locale}: ${full(at)}`);
+      assert.ok(moment(at, at + 60).endsWith(time), `${locale}: ${moment(at, at + 60)}`);
+      assert.ok(moment(at, at + 9 * 86400).includes(day), `${locale}: ${moment(at, at + 9 * 86400)}`);
+    }
+  },
+
+  async 'days ago are those of the calendar, and hours are told for less than one'() {
+    await reads('en-GB');
+    const of = (since, now) => ago(Date.parse(`2026-11-${since}:00+01:00`) / 1000, Date.parse(`2026-11-${now}:00+01:00`) / 1000);
+    assert.equal(of('20T23:00', '21T08:00'), '9 hours ago');
+    assert.equal(of('20T08:00', '21T09:00'), '1 day ago');
+    assert.equal(of('19T20:00', '21T09:00'), '2 days ago', '37 hours, and the day before yesterday');
+    assert.equal(of('14T23:00', '21T00:30'), '7 days ago');
+  },
+
+  async 'a plant that is being watered says so, whatever its state'() {
+    await reads('en-GB');
+    assert.deepEqual(stateOf({ s: 'dry', f: 'w' }), ['water', 'Being watered']);
+    assert.deepEqual(stateOf({ s: 'dry' }), ['dry', 'Dry']);
+  },
+
+  'a reminder of climate has the picture of what it is about'() {
+    const detail = { evaluations: [{ quantity: 'moisture', status: 'low' }, { quantity: 'temperature', status: 'low' }, { quantity: 'light', status: 'high' }, { quantity: 'conductivity', status: 'unknown' }] };
+    const of = (key) => climateOf(key, detail);
+    assert.deepEqual([of('clim-basil-temperature'), of('clim-basil-light'), of('clim-a-plant-with-a-long-3f2a')], ['cold', 'bright', 'cold']);
+    assert.equal(climateOf('clim-basil-temperature', { evaluations: [{ quantity: 'temperature', status: 'high' }] }), 'hot');
+    assert.equal(climateOf('clim-basil-temperature', { evaluations: [{ quantity: 'temperature', status: 'unknown' }] }), 'temperature', 'a thermometer where nobody knows');
+    assert.equal(climateOf('clim-basil-temperature', undefined), 'temperature');
+    assert.equal(of('clim-basil-conductivity'), undefined);
+    assert.equal(leading({ s: 'cold' }, detail).quantity, 'temperature');
+    assert.equal(leading({ s: 'ok' }, detail).quantity, 'moisture');
+  },
+
   'a history as a file has a line a point, and quotes what it must'() {
     const history = HISTORY({ plant: 'aloe', quantity: 'moisture', unit: '%', from: 1_795_220_000, to: 1_795_221_000, step_s: 300, waterings: [],
       points: [[1_795_220_100, 40.5, 40, 41], [1_795_220_700, 39, 39, 39]] });
@@ -139,14 +180,26 @@ const tests = {
   },
 };
 
-let failed = 0;
-for (const [name, test] of Object.entries(tests)) {
-  try {
-    test();
-    console.log(`ok   ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAIL ${name}: ${error.message}`);
-  }
+// What the words ask of a browser.
+globalThis.document = { documentElement: {} };
+globalThis.fetch = async (file) => ({ json: async () => JSON.parse(readFileSync(join(process.argv[4], file), 'utf8')) });
+/** As a browser of that locale has it. */
+async function reads(locale) {
+  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { languages: [locale] } });
+  await choose({ language: languageFor(locale), timeZone: 'Europe/Berlin' });
 }
-process.exit(failed ? 1 : 0);
+
+async function run() {
+  let failed = 0;
+  for (const [name, test] of Object.entries(tests)) {
+    try {
+      await test();
+      console.log(`ok   ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAIL ${name}: ${error.message}`);
+    }
+  }
+  process.exit(failed ? 1 : 0);
+}
+run();

@@ -29,15 +29,21 @@ function fine(quantity, low, high, words) {
   return t(high === undefined ? 'because_fine' : 'because_fine_under', words);
 }
 
+/** A plant's state when a quantity is below its limits, and when it is above. */
+const STATES = { moisture: { low: 'dry', high: 'wet' }, temperature: { low: 'cold', high: 'hot' }, light: { low: 'dark', high: 'bright' },
+  conductivity: { low: 'hungry', high: 'salty' } };
+const stateOf = ({ quantity, status }) => STATES[quantity]?.[status];
+
 /** The evaluation behind the plant's status: the most urgent, or the one of moisture. */
 export function leading(plant, detail) {
-  const of = (quantity, status) =>
-    detail?.evaluations.find((one) => one.quantity === quantity && (!status || one.status === status));
-  const behind = {
-    dry: () => of('moisture', 'low'), wet: () => of('moisture', 'high'),
-    cold: () => of('temperature', 'low'), hot: () => of('temperature', 'high'),
-    dark: () => of('light', 'low'), bright: () => of('light', 'high'),
-    hungry: () => of('conductivity', 'low'), salty: () => of('conductivity', 'high'),
-  };
-  return behind[plant.s]?.() ?? of('moisture');
+  const all = detail?.evaluations;
+  return all?.find((one) => stateOf(one) === plant.s) ?? all?.find((one) => one.quantity === 'moisture');
+}
+
+/** What a reminder of climate is about, as a state; its key ends with the quantity where that fits. `undefined`: not known now. */
+export function climateOf(key, detail) {
+  const beyond = (detail?.evaluations ?? []).filter((one) => ![undefined, 'dry'].includes(stateOf(one)));
+  const named = Object.keys(STATES).find((quantity) => key.endsWith(`-${quantity}`));
+  const meant = named ? beyond.find((one) => one.quantity === named) : beyond[0];
+  return meant ? stateOf(meant) : { temperature: 'temperature', moisture: 'wet', light: 'bright' }[named];
 }

@@ -127,7 +127,7 @@ export function bridge(app) {
       say(healthTitle, t('health'));
       health.update([
         { key: 'state', name: t('bridge_state'), value: t(`bridge_state_${garden.bridge}`) },
-        { key: 'since', name: t('bridge_running_since'), value: garden.status ? `${full(garden.status.since)} (${span(now - garden.status.since, 'long')})` : undefined },
+        { key: 'since', name: t('bridge_running_since'), value: garden.status ? `${full(garden.status.since)} (${span(now - garden.status.since)})` : undefined },
         { key: 'time', name: t('bridge_time'), value: garden.clock.isKnown ? full(now) : t('clock_unset') },
         { key: 'zone', name: t('bridge_zone'), value: garden.info?.tz },
         { key: 'software', name: t('bridge_software'), value: garden.info?.software },

@@ -1,12 +1,12 @@
 /** A plant at a glance: name, state, moisture and its way, one line. What is well with probe and battery is not said. */
 import { ago, countdown, measure, moment, number, percent, span, t } from '../words.js';
-import { icon } from '../draw/icon.js';
 import { trend } from '../draw/trend.js';
 import { leading, nameOf } from './because.js';
 import { h, say, set, show } from './element.js';
 import { gauge } from './gauge.js';
 import { picture } from './picture.js';
 import { runOf } from './runs.js';
+import { stateTag } from './state.js';
 
 export const BATTERY_LOW = 20;
 const DAY = 86400;
@@ -19,13 +19,12 @@ export function card(app, id) {
   const figure = h('span', { class: 'figure-number' });
   const unit = h('span', { class: 'figure-unit' }, '%');
   const line = trend();
-  const stateIcon = icon('unknown');
-  const stateWord = h('span', { class: 'state-word' });
+  const tag = stateTag();
   const words = h('p', { class: 'card-line' });
   const trouble = h('p', { class: 'card-trouble' });
   const element = h('article', { class: 'card' }, glass.element,
     h('div', { class: 'card-body' },
-      h('header', { class: 'card-head' }, h('h3', { class: 'plant-name' }, link), h('p', { class: 'state' }, h('span', { class: 'state-tag' }, stateIcon, stateWord))),
+      h('header', { class: 'card-head' }, h('h3', { class: 'plant-name' }, link), h('p', { class: 'state' }, tag.element)),
       h('div', { class: 'card-figure' }, h('p', { class: 'figure' }, figure, unit), line.element)),
     image.element, h('div', { class: 'card-words' }, words, trouble));
 
@@ -35,16 +34,12 @@ export function card(app, id) {
     const detail = garden.detail.get(id);
     const now = garden.clock.now();
     const name = detail?.name ?? plant.n;
-    const isWatered = plant.f?.includes('w') ?? false;
     say(link, name);
-    set(element, 'data-status', plant.s);
     image.update();
     glass.update(name, plant, detail);
     say(figure, plant.m === undefined ? '–' : number(plant.m, 0));
     show(unit, plant.m !== undefined);
-    set(element, 'data-watered', isWatered);
-    stateIcon.turnTo(isWatered ? 'water' : plant.s);
-    say(stateWord, t(isWatered ? 'is_watered' : `status_${plant.s}`));
+    tag.update(element, plant);
     say(words, lineOf(app, id, plant, detail, now));
     const bad = troubles(plant, detail).join(' · ');
     say(trouble, bad);
@@ -71,7 +66,7 @@ export function lineOf(app, id, plant, detail, now) {
   const run = runOf(app.garden, id);
   if (run?.ends > now) return t('run_left', { time: countdown(run.ends - now) });
   const evaluation = leading(plant, detail);
-  const length = evaluation && now - evaluation.since >= 60 ? ` · ${t('for_span', { span: span(now - evaluation.since, 'long') })}` : '';
+  const length = evaluation && now - evaluation.since >= 60 ? ` · ${t('for_span', { span: span(now - evaluation.since) })}` : '';
   if (['stale', 'unknown'].includes(plant.s)) return t(`why_${plant.y ?? 'never'}`) + length;
   if (plant.s === 'dry' || plant.s === 'wet') {
     const limit = plant.s === 'dry' ? (plant.d ?? detail?.dry_below) : evaluation?.high;

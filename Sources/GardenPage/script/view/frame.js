@@ -86,7 +86,7 @@ function paintBadge(badge, count) {
 /** The one thing that must be said about connection and bridge. */
 function noticeOf(app) {
   const { garden, link } = app;
-  const age = (milliseconds) => span(milliseconds / 1000, 'long');
+  const age = (milliseconds) => span(milliseconds / 1000);
   if (link.state === 'taken') return { text: t('taken_text', { device: link.device }), label: t('use_here'), act: () => app.connect(), level: 'trouble' };
   if (link.state === 'refused') {
     return app.isKiosk ? { text: t('refused_text', { device: link.device }), level: 'trouble' }
@@ -97,7 +97,7 @@ function noticeOf(app) {
   }
   if (link.state !== 'online') return {};
   if (garden.bridge === 'offline') return { text: t('bridge_offline'), level: 'trouble' };
-  if (garden.bridge === 'silent') return { text: t('bridge_silent', { age: span(garden.clock.silence(), 'long') }), level: 'trouble' };
+  if (garden.bridge === 'silent') return { text: t('bridge_silent', { age: span(garden.clock.silence()) }), level: 'trouble' };
   if (garden.bridge === 'waiting' && app.isSettled) return { text: t('bridge_waiting'), level: 'wait' };
   if (garden.status?.trouble) return { text: t('bridge_unheard'), level: 'trouble' };
   if (garden.status && !garden.clock.isKnown) return { text: t('clock_unset'), level: 'wait' };

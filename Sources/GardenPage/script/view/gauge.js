@@ -1,5 +1,6 @@
 /** Soil moisture as water in a glass: the dry zone below, the wet one above, a notch at each limit, and the water that runs in. */
 import { h, property, set, show } from './element.js';
+import { isWatered } from './state.js';
 import { percent, t } from '../words.js';
 
 export function gauge() {
@@ -12,20 +13,20 @@ export function gauge() {
     const value = plant.m;
     const low = plant.d ?? detail?.dry_below;
     const high = detail?.evaluations.find((one) => one.quantity === 'moisture')?.high;
-    const isWatered = plant.f?.includes('w') ?? false;
+    const isFilling = isWatered(plant);
     set(element, 'aria-label', t('gauge_label', { plant: name }));
     set(element, 'aria-valuenow', value ?? 0);
     const words = [value === undefined ? t('gauge_unknown') : percent(value), low !== undefined && t('dry_limit', { value: percent(low) }),
-      high !== undefined && t('wet_limit', { value: percent(high) }), isWatered && t('is_watered')];
+      high !== undefined && t('wet_limit', { value: percent(high) }), isFilling && t('is_watered')];
     set(element, 'aria-valuetext', words.filter(Boolean).join(', '));
     set(element, 'data-unknown', value === undefined);
-    set(element, 'data-watered', isWatered);
+    set(element, 'data-watered', isFilling);
     property(element, '--level', value ?? 0);
     property(element, '--dry', low ?? 0);
     property(element, '--wet', high ?? 100);
     show(dry, low !== undefined);
     show(wet, high !== undefined);
-    show(stream, isWatered);
+    show(stream, isFilling);
   };
   return { element, update };
 }

@@ -1,12 +1,12 @@
 /** The garden on a wall: every plant on one screen, what needs somebody first, reminders as a ribbon above. */
 import { number, t } from '../words.js';
-import { icon } from '../draw/icon.js';
 import { lineOf } from './card.js';
-import { h, Listing, property, say, set, show } from './element.js';
+import { h, Listing, property, say, show } from './element.js';
 import { gauge } from './gauge.js';
 import { picture } from './picture.js';
 import { quiet } from './quiet.js';
 import { reminders } from './reminders.js';
+import { stateTag } from './state.js';
 import { columnsFor } from './wall.js';
 
 const URGENCY = ['dry', 'cold', 'hot', 'wet', 'salty', 'hungry', 'dark', 'bright', 'unknown', 'stale', 'ok'];
@@ -17,28 +17,23 @@ function tile(app, id) {
   const name = h('h2', { class: 'tile-name' });
   const figure = h('span', {});
   const unit = h('span', { class: 'figure-unit' }, '%');
-  const stateIcon = icon('unknown');
-  const word = h('span', {});
+  const tag = stateTag('p');
   const line = h('p', { class: 'tile-line' });
   const element = h('a', { class: 'tile', href: `#/plant/${encodeURIComponent(id)}` },
     h('div', { class: 'tile-inside' }, glass.element,
-      name, h('div', { class: 'tile-body' }, h('p', { class: 'figure tile-figure' }, figure, unit), h('p', { class: 'state-tag' }, stateIcon, word)), image.element, line));
+      name, h('div', { class: 'tile-body' }, h('p', { class: 'figure tile-figure' }, figure, unit), tag.element), image.element, line));
   return {
     element,
     update() {
       const plant = app.garden.plant.get(id);
       if (!plant) return;
       const detail = app.garden.detail.get(id);
-      const isWatered = plant.f?.includes('w') ?? false;
-      set(element, 'data-status', plant.s);
-      set(element, 'data-watered', isWatered);
+      tag.update(element, plant);
       say(name, detail?.name ?? plant.n);
       glass.update(detail?.name ?? plant.n, plant, detail);
       image.update();
       say(figure, plant.m === undefined ? '–' : number(plant.m, 0));
       show(unit, plant.m !== undefined);
-      stateIcon.turnTo(isWatered ? 'water' : plant.s);
-      say(word, t(isWatered ? 'is_watered' : `status_${plant.s}`));
       say(line, lineOf(app, id, plant, detail, app.garden.clock.now()));
     },
   };

@@ -15,6 +15,7 @@ import { obstacle, wateringObstacle } from './rights.js';
 import { progressNow, runOf, runs, stopRun, stopRunObstacle, titleOf } from './runs.js';
 import { slider } from './slider.js';
 import { nameOfPlant, openCountdown, openWatering } from './start.js';
+import { stateTag } from './state.js';
 
 const STATUS_ICONS = { fine: 'ok', low: 'left', high: 'up', unknown: 'unknown' };
 
@@ -28,7 +29,7 @@ function evaluationRow(app, id) {
     update(evaluation) {
       const now = app.garden.clock.now();
       say(words, because(evaluation, app.garden.detail.get(id)));
-      const facts = [t('for_span', { span: span(now - evaluation.since, 'long') }), evaluation.at && t('labelled', { name: t('measured'), value: ago(evaluation.at, now) })];
+      const facts = [t('for_span', { span: span(now - evaluation.since) }), evaluation.at && t('labelled', { name: t('measured'), value: ago(evaluation.at, now) })];
       say(more, facts.filter(Boolean).join(' · '));
       picture.turnTo(STATUS_ICONS[evaluation.status]);
       set(element, 'data-evaluated', evaluation.status);
@@ -125,13 +126,12 @@ export function plantPage(app, id) {
   const glass = gauge();
   const figure = h('span', { class: 'figure-number' });
   const unit = h('span', { class: 'figure-unit' }, '%');
-  const stateIcon = icon('unknown');
-  const stateWord = h('span', {});
+  const tag = stateTag();
   const reason = h('p', { class: 'state-reason' });
   const facts = h('p', { class: 'plant-facts' });
   const hero = h('section', { class: 'hero' }, glass.element,
     h('div', { class: 'hero-body' },
-      h('p', { class: 'state' }, h('span', { class: 'state-tag' }, stateIcon, stateWord)),
+      h('p', { class: 'state' }, tag.element),
       h('p', { class: 'figure' }, figure, unit), reason, facts), image.element);
   const open = reminders(app, (one) => one.plant?.id === id && !one.plants, false);
   // What runs is the button below; here stands how it ended, and what else runs.
@@ -171,13 +171,11 @@ export function plantPage(app, id) {
       if (!plant) return;
       const now = garden.clock.now();
       say(nowTitle, t('now'));
-      set(hero, 'data-status', plant.s);
+      tag.update(hero, plant);
       image.update();
       glass.update(nameOfPlant(garden, id), plant, detail);
       say(figure, plant.m === undefined ? '–' : number(plant.m, 0));
       show(unit, plant.m !== undefined);
-      stateIcon.turnTo(plant.s);
-      say(stateWord, t(`status_${plant.s}`));
       say(reason, lineOf(app, id, plant, detail, now));
       say(facts, factWords(plant, detail, now));
       open.update();

@@ -4,6 +4,7 @@ import { isToday, language, moment, t } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { answered, canWait } from './answered.js';
 import { outcome } from './answers.js';
+import { climateOf } from './because.js';
 import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
 import { obstacle } from './rights.js';
@@ -11,7 +12,7 @@ import { slider } from './slider.js';
 import { frozen, isTouched } from './steady.js';
 
 const ICONS = { WATERING_OFFER: 'dry', WATERING_REMINDER: 'dry', WATERING_DIGEST: 'dry', WATERING_CHECK: 'unknown', SETPOINT_ADJUST: 'temperature',
-  PLANT_CLIMATE: 'bright', SENSOR_TROUBLE: 'probe', VALVE_TROUBLE: 'warning', IDLE_VALVE_TROUBLE: 'warning',
+  PLANT_CLIMATE: 'probe', SENSOR_TROUBLE: 'probe', VALVE_TROUBLE: 'warning', IDLE_VALVE_TROUBLE: 'warning',
   HEATER_TROUBLE: 'warning', GARDEN_STOPPED: 'stop' };
 
 /** Whose words name the moment themselves, as the clock said it on that day. */
@@ -110,6 +111,7 @@ function reminderCard(app, first, isNamed) {
       say(body, words.body);
       show(body, Boolean(words.body));
       set(element, 'data-state', isGone ? 'gone' : reminder.state);
+      if (!isGone && reminder.category === 'PLANT_CLIMATE') picture.turnTo(climateOf(reminder.key, app.garden.detail.get(reminder.plant?.id)) ?? ICONS.PLANT_CLIMATE);
       say(state, stateWords(reminder, now));
       show(state, reminder.state !== 'sent' || !SAYS_SINCE.test(reminder.category) || !isToday(reminder.since, now));
       // A plant that was answered stays in its place as long as a finger is near it.

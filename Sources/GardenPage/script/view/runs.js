@@ -120,7 +120,7 @@ function runCard(app, first) {
 }
 
 function leftWords(run, now) {
-  if (run.state === 'stale' || now > run['stale-date']) return t('run_stale', { span: span(now - run.timestamp, 'long') });
+  if (run.state === 'stale' || now > run['stale-date']) return t('run_stale', { span: span(now - run.timestamp) });
   if (!run.ends) return '';
   return run.ends > now ? t('run_left', { time: countdown(run.ends - now) }) : t('run_ending');
 }

@@ -53,7 +53,7 @@ function interlockRow(app) {
       const now = app.garden.clock.now();
       picture.turnTo({ clear: 'ok', blocks: 'lock', lingers: 'timer' }[interlock.state] ?? 'unknown');
       say(name, interlock.name);
-      say(more, `${t(`interlock_${interlock.state}`)} · ${t('for_span', { span: span(now - interlock.since, 'long') })}`);
+      say(more, `${t(`interlock_${interlock.state}`)} · ${t('for_span', { span: span(now - interlock.since) })}`);
       set(element, 'data-interlock', interlock.state);
     },
   };
