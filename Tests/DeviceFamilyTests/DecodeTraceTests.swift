@@ -43,11 +43,23 @@ import Testing
     let items = try decode(binding([field]), #"{"ts":1795262000,"soil":{"raw":490}}"#, trace)
     #expect(trace.fields.count == 1)
     let told = trace.fields[0]
-    #expect(told.path == "soil.raw" && told.stood == "490" && told.number == 490 && told.unit == "raw")
+    #expect(told.path == "soil.raw" && told.stood == "490" && told.number == 490 && told.unit == .raw)
     #expect(told.calibration == "260.0 → 100.0, 720.0 → 0.0")
     #expect(told.item == items[0] && told.why == nil)
     #expect(trace.times.map(\.path) == ["ts"] && trace.times.map(\.stood) == ["1795262000"])
     #expect(trace.times.map(\.time) == [Timestamp(seconds: 1_795_262_000)])
+  }
+
+  @Test func `a unit is the one that counts: written, configured, or the quantity's own`() throws {
+    let fields = [
+      FieldMapping(quantity: .moisture, path: try path("m")),
+      FieldMapping(quantity: .temperature, path: try path("t")),
+      FieldMapping(quantity: .conductivity, path: try path("c"), unit: .millisiemensPerCentimetre),
+      FieldMapping(quantity: .light, path: try path("l")),
+    ]
+    let trace = DecodeTrace()
+    _ = try decode(binding(fields), #"{"m":28,"t":"70 °F","c":1.2,"l":400}"#, trace)
+    #expect(trace.fields.map(\.unit) == [.percent, .fahrenheit, .millisiemensPerCentimetre, .lux])
   }
 
   @Test func `what was refused is told with its rule`() throws {

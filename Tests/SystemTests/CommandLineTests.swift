@@ -85,6 +85,17 @@ import Testing
       "\(decoded.output)")
   }
 
+  @Test func `decode names the unit in which a number was read`() async throws {
+    let payload = #"{"soil_moisture":28,"temperature":21.5}"#
+    let decoded = try await loam(
+      "decode", "--config", PageTests.root + "/config/example.yaml", "zigbee2mqtt/Basil", payload)
+    #expect(
+      decoded.output.contains("  moisture: soil_moisture = 28, in percent: moisture 28.0\n"),
+      "\(decoded.output)")
+    #expect(decoded.output.contains("temperature = 21.5, in °C: "), "\(decoded.output)")
+    #expect(!decoded.output.contains("canonical"), "\(decoded.output)")
+  }
+
   @Test func `the broker is asked whether it lets the bridge in, and what to do is said`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "loam-check-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -12,8 +12,8 @@ package final class DecodeTrace {
     /// As it stands in the message; `nil`: nothing does.
     package var stood: String?
     package var number: Double?
-    /// Written behind the number, named by a field, or configured.
-    package var unit: String?
+    /// Written behind the number, named by a field, configured, or else the quantity's own; never ``FieldUnit/canonical``.
+    package var unit: FieldUnit?
     /// Raw values and what they mean.
     package var calibration: String?
     /// The rule that decided, in words.
@@ -59,9 +59,9 @@ package final class DecodeTrace {
 
   func found(_ found: FoundField) { current?.stood = Self.text(found) }
 
-  func number(_ number: Double, _ written: NumberUnit?, _ unit: FieldUnit) {
+  func number(_ number: Double, in unit: FieldUnit) {
     current?.number = number
-    current?.unit = written.map { "\($0)" } ?? unit.rawValue
+    current?.unit = unit
   }
 
   func why(_ text: String) { current?.why = text }

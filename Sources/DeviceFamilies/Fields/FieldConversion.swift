@@ -29,7 +29,8 @@ extension FieldMapping {
       number = value
       written = unit
     }
-    trace?.number(number, written, named ?? unit)
+    trace?.number(
+      number, in: written.map { FieldUnit($0) } ?? (named ?? unit).spelledOut(quantity, temperatureUnit))
     if noValue.contains(number) {
       trace?.why("\(number) is in no_value")
       return .refused(.noValue)
@@ -143,6 +144,13 @@ extension FieldUnit {
     case .gallonsPerMinute, .gallons: number * Self.litresPerGallon
     case .cubicFeet: number * Self.litresPerCubicFoot
     }
+  }
+
+  /// Itself, with ``canonical`` as the unit that it stands for.
+  func spelledOut(_ quantity: Quantity, _ temperatureUnit: TemperatureUnit) -> FieldUnit {
+    guard self == .canonical else { return self }
+    if quantity == .temperature, temperatureUnit == .fahrenheit { return .fahrenheit }
+    return FieldUnit.fitting(quantity).first { $0 != .canonical } ?? .raw
   }
 
   /// Of the US gallon, 231 cubic inches. Source: NIST Handbook 44, Appendix C.

@@ -133,7 +133,7 @@ extension DecodeReport.Device {
     fields = trace.fields.map { field in
       .init(
         quantity: "\(field.quantity.name)", path: field.path, stood: field.stood, number: field.number,
-        unit: field.unit, calibration: field.calibration, why: field.why,
+        unit: field.unit?.rawValue, calibration: field.calibration, why: field.why,
         result: field.item.map { DecodeReport.Finding($0) })
     }
     findings = items.map { DecodeReport.Finding($0) }

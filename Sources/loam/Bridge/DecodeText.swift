@@ -30,7 +30,7 @@ enum DecodeText {
     return lines
   }
 
-  /// `soil.raw = 412, unit raw, calibration 720 → 0, 260 → 100: 66.9`.
+  /// `soil.raw = 412, a raw number, calibration 720 → 0, 260 → 100: 66.9`.
   private static func steps(_ field: DecodeReport.Field) -> String {
     let path = field.path.isEmpty ? "the payload" : field.path
     guard let stood = field.stood else {
@@ -38,10 +38,24 @@ enum DecodeText {
       return "\(path): \(field.why.map { "not asked, \($0)" } ?? "absent\(nearest)")"
     }
     var text = "\(path) = \(stood)"
-    if let unit = field.unit { text += ", unit \(unit)" }
+    if let unit = field.unit.flatMap(FieldUnit.init(rawValue:)) { text += ", \(words(for: unit))" }
     if let calibration = field.calibration, field.number != nil { text += ", calibration \(calibration)" }
     if let why = field.why { text += ", \(why)" }
     return field.result.map { "\(text): \(result($0))" } ?? text
+  }
+
+  private static func words(for unit: FieldUnit) -> String {
+    switch unit {
+    case .raw: "a raw number"
+    case .fraction: "as a fraction"
+    case .zeroToTen: "on a scale from 0 to 10"
+    case .celsius: "in °C"
+    case .fahrenheit: "in °F"
+    case .kelvin: "in K"
+    case .lux: "in lx"
+    case .microsiemensPerCentimetre: "in µS/cm"
+    default: "in \(unit.rawValue)"
+    }
   }
 
   private static func result(_ finding: DecodeReport.Finding) -> String {
