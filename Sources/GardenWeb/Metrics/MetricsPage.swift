@@ -22,7 +22,7 @@ struct MetricsPage {
     let info: [MetricText.Sample] = snapshot.info.map { [([("version", $0.software)], 1)] } ?? []
     page.family("loam_info", .gauge, "The bridge's version", info)
     page.family(
-      "loam_start_time_seconds", .gauge, "When the bridge started, seconds since 1970",
+      "loam_start_time_seconds", .gauge, "When the bridge started, in seconds since 1970",
       (snapshot.counters?.since ?? snapshot.status?.since).map { Double($0.seconds) })
     guard let counters = snapshot.counters else { return }
     for metric in BridgeMetric.all {
@@ -50,16 +50,16 @@ struct MetricsPage {
         "loam_plant_\(name)", .gauge, help,
         known.compactMap { plant in value(plant.state).map { (labels: plant.labels, value: $0) } })
     }
-    family("moisture_percent", "Soil moisture, percent; not there while it is unknown") { $0.m }
-    family("temperature_celsius", "Temperature; not there while it is unknown") { $0.c }
-    family("light_lux", "Light; not there while it is unknown") { $0.u }
-    family("conductivity", "Conductivity of the soil, microsiemens per centimetre") { $0.e }
-    family("battery_percent", "Lowest battery of the plant's sensors, percent") { $0.b }
-    family("dry_below_percent", "The dry limit in force, percent of soil moisture") { $0.d }
-    family("measured_timestamp_seconds", "When the newest reading was measured, seconds since 1970") {
+    family("moisture_percent", "Soil moisture in percent; absent while unknown") { $0.m }
+    family("temperature_celsius", "Temperature in degrees Celsius; absent while unknown") { $0.c }
+    family("light_lux", "Light in lux; absent while unknown") { $0.u }
+    family("conductivity", "Soil conductivity in microsiemens per centimetre; absent while unknown") { $0.e }
+    family("battery_percent", "Charge of the plant's weakest sensor battery, in percent") { $0.b }
+    family("dry_below_percent", "Dry limit in force, in percent of soil moisture") { $0.d }
+    family("measured_timestamp_seconds", "When the newest reading was measured, in seconds since 1970") {
       $0.t.map { Double($0.seconds) }
     }
-    family("watered_timestamp_seconds", "Last watering, seconds since 1970") {
+    family("watered_timestamp_seconds", "When the plant was last watered, in seconds since 1970") {
       $0.l.map { Double($0.seconds) }
     }
     page.family(

@@ -17,30 +17,39 @@ struct OwnFigures: Sendable {
 
   func write(to page: inout MetricText) {
     page.family(
-      "loam_web_requests_total", .counter, "Answers of the web process by status",
+      "loam_web_requests_total", .counter, "HTTP answers of the web process, by status",
       requests.sorted { $0.key < $1.key }.map { (labels: [("code", "\($0.key)")], value: Double($0.value)) })
     let counters: [(String, String, Int)] = [
-      ("connections", "Connections that were taken", connections.accepted),
-      ("connections_refused", "Connections over the bound, in all or of one client", connections.refused),
+      ("connections", "Connections accepted", connections.accepted),
       (
-        "connections_displaced", "Connections without a whole request that made room for another client",
+        "connections_refused", "Connections refused because there were too many, in total or from one client",
+        connections.refused
+      ),
+      (
+        "connections_displaced",
+        "Connections closed before their request was complete, to make room for another client",
         connections.displaced
       ),
-      ("connections_cut", "Connections whose request took too long", connections.ranOutOfTime),
-      ("history_reads", "Questions put to the history's database", historyReads),
-      ("history_failures", "Questions that the history's database did not answer", historyFailures),
-      ("config_reloads", "Changed configs that were taken over", reloads),
-      ("config_refusals", "Changed configs that were not, because something is wrong in them", badReloads),
+      ("connections_cut", "Connections closed because their request took too long", connections.ranOutOfTime),
+      ("history_reads", "Queries of the history's database", historyReads),
+      ("history_failures", "Queries of the history's database that failed", historyFailures),
+      ("config_reloads", "Times that a changed config was taken into use", reloads),
+      (
+        "config_refusals", "Times that a changed config was not taken into use because of an error in it",
+        badReloads
+      ),
       ("broker_connects", "Connections of the web process to the broker", brokerConnects),
-      ("broker_messages", "Messages that the web process heard", messages),
-      ("broker_unreadable", "Of them those that could not be read", unreadable),
+      ("broker_messages", "Messages that the web process received from the broker", messages),
+      ("broker_unreadable", "Messages from the broker that the web process could not read", unreadable),
     ]
     for (name, help, value) in counters {
       page.family("loam_web_\(name)_total", .counter, help, Double(value))
     }
-    page.family("loam_web_connections_open", .gauge, "Connections that are open", Double(connections.open))
     page.family(
-      "loam_web_rate_clients", .gauge, "Addresses whose rate is remembered", Double(rateClients))
+      "loam_web_connections_open", .gauge, "Connections that are open now", Double(connections.open))
+    page.family(
+      "loam_web_rate_clients", .gauge, "Client addresses whose rate of requests is being watched",
+      Double(rateClients))
     page.family(
       "loam_web_broker_connected", .gauge, "1 while the web process is connected to the broker",
       isLinked ? 1 : 0)
@@ -48,6 +57,6 @@ struct OwnFigures: Sendable {
       "process_resident_memory_bytes", .gauge, "Resident memory of the web process",
       residentBytes.map(Double.init))
     page.family(
-      "process_start_time_seconds", .gauge, "When the web process started, seconds since 1970", startedAt)
+      "process_start_time_seconds", .gauge, "When the web process started, in seconds since 1970", startedAt)
   }
 }

@@ -28,51 +28,51 @@ public struct BridgeMetric: Sendable, Hashable {
 
 /// Names in ``BridgeCounters/counts``.
 public enum BridgeCount: String, Sendable, Hashable, CaseIterable {
-  /// Messages of sensors and actuators.
+  /// Messages received from sensors and actuators.
   case messages
-  /// Messages under our subscriptions that concern no configured device.
+  /// Messages received on topics of no configured device.
   case unrouted
-  /// Messages larger than 64 KiB, which were not read.
+  /// Messages left unread because they were larger than 64 KiB.
   case tooLarge = "too_large"
   /// Readings that were accepted.
   case readings
-  /// Messages of phones, pages and other devices of the contract.
+  /// Messages received from people's devices, such as phones, pages and displays.
   case commands
-  /// Notifications to people.
+  /// Notifications sent to people.
   case notifications
-  /// Times that a person's notifications for the day were used up.
+  /// Times that somebody's daily limit of notifications was reached.
   case heldByBudget = "held_by_budget"
-  /// Commands and questions over a device's rate.
+  /// Commands and questions refused because a device sent too many at once.
   case rateLimited = "rate_limited"
-  /// Documents that could not be made, or did not fit their device.
+  /// Documents not sent because they could not be made, or were too large for their device.
   case undeliverable
-  /// Documents for devices that were put into the outbox.
+  /// Documents put into the outbox, to be sent to devices.
   case outboxPosted = "outbox_posted"
-  /// Documents of the outbox that the broker acknowledged.
+  /// Documents sent from the outbox and acknowledged by the broker.
   case outboxSent = "outbox_sent"
-  /// Documents sent again: after a restart, a broken link, or without the device's ack.
+  /// Documents sent again, after a restart or a lost connection or because no ack came from the device.
   case outboxResent = "outbox_resent"
-  /// Documents that their device acknowledged.
+  /// Documents sent from the outbox and acknowledged by their device.
   case outboxConfirmed = "outbox_confirmed"
-  /// Documents that the broker had and their device never acknowledged.
+  /// Documents sent from the outbox that their device never acknowledged.
   case outboxUnconfirmed = "outbox_unconfirmed"
-  /// Documents that expired unsent or had no room in the outbox.
+  /// Documents not sent because they expired or the outbox was full.
   case outboxDropped = "outbox_dropped"
-  /// Transactions of the state's database.
+  /// Transactions of the database that holds the state.
   case storeTransactions = "store_transactions"
-  /// Changes written to the state's database.
+  /// Changes written to the database that holds the state.
   case storeRows = "store_rows"
-  /// Failed writes to a database.
+  /// Writes to a database that failed.
   case storeFailures = "store_failures"
   /// Readings written to the history.
   case historyRows = "history_rows"
-  /// Readings that the history lost: it could not be written, or was over its size.
+  /// Readings not kept because the history could not be written, or was full.
   case historyDropped = "history_dropped"
-  /// Readings replaced by another of the same second.
+  /// Readings of the history replaced by another from the same second.
   case historyReplaced = "history_replaced"
   /// Waterings recorded in the history.
   case waterings
-  /// Bytes that the process caused to be written to disks.
+  /// Bytes that the bridge has written to disk.
   case writtenBytes = "written_bytes"
   /// Connections made to the broker.
   case brokerConnects = "broker_connects"
@@ -82,30 +82,31 @@ public enum BridgeCount: String, Sendable, Hashable, CaseIterable {
   /// One line of English.
   public var help: String {
     switch self {
-    case .messages: "Messages of sensors and actuators"
-    case .unrouted: "Messages under our subscriptions that concern no configured device"
-    case .tooLarge: "Messages larger than 64 KiB, which were not read"
+    case .messages: "Messages received from sensors and actuators"
+    case .unrouted: "Messages received on topics of no configured device"
+    case .tooLarge: "Messages left unread because they were larger than 64 KiB"
     case .readings: "Readings that were accepted"
-    case .commands: "Messages of phones, pages and other devices of the contract"
-    case .notifications: "Notifications to people"
-    case .heldByBudget: "Times that a person's notifications for the day were used up"
-    case .rateLimited: "Commands and questions over a device's rate"
-    case .undeliverable: "Documents that could not be made, or did not fit their device"
-    case .outboxPosted: "Documents for devices that were put into the outbox"
-    case .outboxSent: "Documents of the outbox that the broker acknowledged"
+    case .commands: "Messages received from people's devices, such as phones, pages and displays"
+    case .notifications: "Notifications sent to people"
+    case .heldByBudget: "Times that somebody's daily limit of notifications was reached"
+    case .rateLimited: "Commands and questions refused because a device sent too many at once"
+    case .undeliverable:
+      "Documents not sent because they could not be made, or were too large for their device"
+    case .outboxPosted: "Documents put into the outbox, to be sent to devices"
+    case .outboxSent: "Documents sent from the outbox and acknowledged by the broker"
     case .outboxResent:
-      "Documents sent again: after a restart, a broken link, or without the device's ack"
-    case .outboxConfirmed: "Documents that their device acknowledged"
-    case .outboxUnconfirmed: "Documents that the broker had and their device never acknowledged"
-    case .outboxDropped: "Documents that expired unsent or had no room in the outbox"
-    case .storeTransactions: "Transactions of the state's database"
-    case .storeRows: "Changes written to the state's database"
-    case .storeFailures: "Failed writes to a database"
+      "Documents sent again, after a restart or a lost connection or because no ack came from the device"
+    case .outboxConfirmed: "Documents sent from the outbox and acknowledged by their device"
+    case .outboxUnconfirmed: "Documents sent from the outbox that their device never acknowledged"
+    case .outboxDropped: "Documents not sent because they expired or the outbox was full"
+    case .storeTransactions: "Transactions of the database that holds the state"
+    case .storeRows: "Changes written to the database that holds the state"
+    case .storeFailures: "Writes to a database that failed"
     case .historyRows: "Readings written to the history"
-    case .historyDropped: "Readings that the history lost: it could not be written, or was over its size"
-    case .historyReplaced: "Readings replaced by another of the same second"
+    case .historyDropped: "Readings not kept because the history could not be written, or was full"
+    case .historyReplaced: "Readings of the history replaced by another from the same second"
     case .waterings: "Waterings recorded in the history"
-    case .writtenBytes: "Bytes that the process caused to be written to disks"
+    case .writtenBytes: "Bytes that the bridge has written to disk"
     case .brokerConnects: "Connections made to the broker"
     case .logOmitted: "Log lines left out by the rate limit"
     }
@@ -116,17 +117,17 @@ public enum BridgeCount: String, Sendable, Hashable, CaseIterable {
 public enum BridgeCountBy: String, Sendable, Hashable, CaseIterable {
   /// Readings that were rejected.
   case refusals
-  /// Reminders by what became of them.
+  /// Changes of reminders, such as opened, sent or done.
   case reminders
-  /// Acks to devices.
+  /// Acks sent to devices.
   case answers
-  /// Messages of devices that were neither acted on nor answered.
+  /// Messages from devices that were ignored without an answer.
   case ignored
-  /// Lines of the lease log: runs of water and heat granted, commands sent, troubles, proofs.
+  /// Entries in the log of leases, such as runs granted, commands sent, troubles and proofs.
   case leaseEvents = "lease_events"
-  /// Runs of water that are over.
+  /// Waterings that have ended.
   case leasesEnded = "leases_ended"
-  /// Questions for the history.
+  /// Questions that devices asked about the history.
   case questions
 
   /// What the words are.
@@ -145,77 +146,78 @@ public enum BridgeCountBy: String, Sendable, Hashable, CaseIterable {
   public var help: String {
     switch self {
     case .refusals: "Readings that were rejected"
-    case .reminders: "Reminders by what became of them"
-    case .answers: "Acks to devices"
-    case .ignored: "Messages of devices that were neither acted on nor answered"
+    case .reminders: "Changes of reminders, such as opened, sent or done"
+    case .answers: "Acks sent to devices"
+    case .ignored: "Messages from devices that were ignored without an answer"
     case .leaseEvents:
-      "Lines of the lease log: runs of water and heat granted, commands sent, troubles, proofs"
-    case .leasesEnded: "Runs of water that are over"
-    case .questions: "Questions for the history"
+      "Entries in the log of leases, such as runs granted, commands sent, troubles and proofs"
+    case .leasesEnded: "Waterings that have ended"
+    case .questions: "Questions that devices asked about the history"
     }
   }
 }
 
 /// Names in ``BridgeCounters/gauges``.
 public enum BridgeGauge: String, Sendable, Hashable, CaseIterable {
-  /// 1 while the link to the broker is up.
+  /// 1 while the bridge is connected to the broker, else 0.
   case brokerConnected = "broker_connected"
-  /// Since when it is up, seconds since 1970; not there while it is down.
+  /// When the bridge last connected to the broker, in seconds since 1970; absent while it is not connected.
   case brokerConnectedSince = "broker_connected_since_seconds"
-  /// 5, or 3 for MQTT 3.1.1; not there while the link is down.
+  /// Version of MQTT in use, 5 or 3 (3.1.1); absent while the bridge is not connected.
   case brokerVersion = "broker_mqtt_version"
-  /// 1 while the bridge's own clock can be believed.
+  /// 1 while the bridge's clock is known to be set, else 0.
   case clockSet = "clock_set"
-  /// 1 while everything that was promised is on the disk.
+  /// 1 while everything that must survive a restart is on the disk, else 0.
   case storeDurable = "store_durable"
-  /// 1 while another bridge is heard on the same topics.
+  /// 1 while another bridge is heard on the same topics, else 0.
   case otherBridge = "other_bridge"
-  /// Documents for devices that the broker has not acknowledged.
+  /// Documents in the outbox that the broker has not acknowledged yet.
   case outboxWaiting = "outbox_waiting"
-  /// Documents for devices that the broker has and their device has not acknowledged.
+  /// Documents that the broker has received and their device has not acknowledged yet.
   case outboxAwaiting = "outbox_awaiting"
-  /// Retained documents that have not left.
+  /// Retained documents that are still to be sent.
   case retainedWaiting = "retained_waiting"
   /// Plants in the config.
   case plants
   /// Plants below their dry limit.
   case plantsDry = "plants_dry"
-  /// Plants of which nobody knows how moist they are.
+  /// Plants whose soil moisture is unknown.
   case plantsUnknown = "plants_unknown"
-  /// Open matters.
+  /// Reminders that are open now.
   case remindersOpen = "reminders_open"
   /// Sensors in the config.
   case sensors
   /// Sensors that are silent, unreadable or offline.
   case sensorsSilent = "sensors_silent"
-  /// Valves that are open, or not proved closed.
+  /// Valves that are open, or not yet proved to be closed.
   case leasesOpen = "leases_open"
   /// Resident memory of the process.
   case residentBytes = "resident_bytes"
-  /// Of it what is neither a file nor shared.
+  /// Part of the resident memory that is the process's own: no files and nothing shared.
   case privateBytes = "private_bytes"
 
   /// One line of English.
   public var help: String {
     switch self {
-    case .brokerConnected: "1 while the link to the broker is up"
-    case .brokerConnectedSince: "Since when it is up, seconds since 1970; not there while it is down"
-    case .brokerVersion: "5, or 3 for MQTT 3.1.1; not there while the link is down"
-    case .clockSet: "1 while the bridge's own clock can be believed"
-    case .storeDurable: "1 while everything that was promised is on the disk"
-    case .otherBridge: "1 while another bridge is heard on the same topics"
-    case .outboxWaiting: "Documents for devices that the broker has not acknowledged"
-    case .outboxAwaiting: "Documents for devices that the broker has and their device has not acknowledged"
-    case .retainedWaiting: "Retained documents that have not left"
+    case .brokerConnected: "1 while the bridge is connected to the broker, else 0"
+    case .brokerConnectedSince:
+      "When the bridge last connected to the broker, in seconds since 1970; absent while it is not connected"
+    case .brokerVersion: "Version of MQTT in use, 5 or 3 (3.1.1); absent while the bridge is not connected"
+    case .clockSet: "1 while the bridge's clock is known to be set, else 0"
+    case .storeDurable: "1 while everything that must survive a restart is on the disk, else 0"
+    case .otherBridge: "1 while another bridge is heard on the same topics, else 0"
+    case .outboxWaiting: "Documents in the outbox that the broker has not acknowledged yet"
+    case .outboxAwaiting: "Documents that the broker has received and their device has not acknowledged yet"
+    case .retainedWaiting: "Retained documents that are still to be sent"
     case .plants: "Plants in the config"
     case .plantsDry: "Plants below their dry limit"
-    case .plantsUnknown: "Plants of which nobody knows how moist they are"
-    case .remindersOpen: "Open matters"
+    case .plantsUnknown: "Plants whose soil moisture is unknown"
+    case .remindersOpen: "Reminders that are open now"
     case .sensors: "Sensors in the config"
     case .sensorsSilent: "Sensors that are silent, unreadable or offline"
-    case .leasesOpen: "Valves that are open, or not proved closed"
+    case .leasesOpen: "Valves that are open, or not yet proved to be closed"
     case .residentBytes: "Resident memory of the process"
-    case .privateBytes: "Of it what is neither a file nor shared"
+    case .privateBytes: "Part of the resident memory that is the process's own: no files and nothing shared"
     }
   }
 }

@@ -24,7 +24,7 @@ public struct NotificationMessage: Document {
   public struct APS: DocumentPart {
     /// The words, in the device's language.
     public var alert: Alert
-    /// The system of buttons; one that the reader does not know is plain text without buttons.
+    /// Which buttons it has. One of a category that the reader does not know is shown as plain text without buttons.
     public var category: CategoryName
     /// Groups what belongs together: the plant's id, `plants` for a digest.
     public var threadID: String

@@ -39,7 +39,7 @@ public struct ControlState: Document {
   public var rev: Int
   /// When it changed.
   public var ts: EpochSeconds
-  /// Who may move it; a word that nobody knows asks for the highest role.
+  /// Role that may move it. An unknown word stands for the highest role.
   public var role: DeviceContext.Role
 
   /// What moving a control does.

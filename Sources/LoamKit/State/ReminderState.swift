@@ -23,7 +23,7 @@ public struct ReminderState: Document {
   public var until: EpochSeconds?
   /// Who snoozed it.
   public var by: DeviceName?
-  /// The system of buttons.
+  /// Which buttons it has, as a notification.
   public var category: CategoryName
   /// Its buttons, in the order of rank.
   public var actions: [ActionName]
