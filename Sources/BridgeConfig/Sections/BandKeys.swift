@@ -8,9 +8,9 @@ enum BandKeys {
     examples: (String, String)
   ) -> BandPlan {
     let below = keys.optional(
-      "below", limit, example: examples.0, help: "Below this somebody is told.")
+      "below", limit, example: examples.0, help: "Somebody is told when it falls below this.")
     let above = keys.optional(
-      "above", limit, example: examples.1, help: "Above this somebody is told.")
+      "above", limit, example: examples.1, help: "Somebody is told when it rises above this.")
     let dead = keys.value(
       "deadband", deadbandType, default: deadband,
       help: "How far inside the limits a value must come back before all is well again.")

@@ -23,13 +23,13 @@ enum FieldsKeys {
         let mappings = fields.several(
           "\(quantity.name)", for: "path", .fieldPath, example: "soil.\(quantity.name)",
           help:
-            "Where \(quantity.name) stands: a path, a mapping, or a list of them of which the first that has a value counts."
+            "Where \(quantity.name) stands in the message: a path, a mapping, or a list of these, of which the first with a value counts."
         ) { mapping($0, quantity) }.compactMap { $0 }
         return none.contains(quantity) ? [] : mappings
       }
       let others = fields.optional(
-        "others", .words("the word none", [("none", true)]), example: "none",
-        help: "Only what stands here counts, and nothing else that the family finds.")
+        "others", .words("a word", [("none", true)]), example: "none",
+        help: "With 'none' only the quantities named here count, and nothing else that the family finds.")
       guard others != nil else { return (found, Set(none)) }
       return (found, Set(quantities.filter { quantity in !found.contains { $0.quantity == quantity } }))
     }
@@ -45,13 +45,14 @@ enum FieldsKeys {
     let unit = keys.value(
       "unit", .unit(units), default: .canonical,
       help:
-        "What the number means; canonical: percent, °C, lx or µS/cm. raw, V, mV and kHz need a calibration. A unit written behind the number wins."
+        "Unit of the number. canonical is the quantity's own: percent, °C, lx, µS/cm, l/min, l or W. raw, V, mV and kHz need a calibration. A unit that stands behind the number wins."
     )
     let calibration = keys.optionalSection(
-      "calibration", help: "What the probe's own numbers mean, in 'unit'; the raw value is kept beside.",
+      "calibration", help: "What the probe's own numbers mean. The raw value is kept as well.",
       read: CalibrationKeys.read)
     let noValue = keys.list(
-      "no_value", .fieldTest, default: [], help: "Numbers, words or comparisons that mean: no value.")
+      "no_value", .fieldTest, default: [],
+      help: "Numbers, words or comparisons that mean that there is no value.")
     let numbers = noValue.compactMap { Amount.decimal($0.value) }
     let words = noValue.map(\.value).filter { Amount.decimal($0) == nil }
     var rules = RulesKeys.read(keys, quantity)
@@ -113,7 +114,8 @@ enum CalibrationKeys {
     let type = ValueType<Double>.number(-1e9...1e9)
     let dry = keys.optional("dry", type, example: "720", help: "Raw value in dry soil.")
     let wet = keys.optional(
-      "wet", type, example: "260", help: "Raw value in soaked soil that has drained; it may be the smaller.")
+      "wet", type, example: "260",
+      help: "Raw value in soaked soil that has drained. It may be smaller than 'dry'.")
     let points = points(keys, type)
     if let points {
       if let other = dry ?? wet {
@@ -191,19 +193,21 @@ enum RulesKeys {
       help: "The field's own topic, for json and plain. Without it: the sensor's.")
     let unitPath = keys.optional(
       "unit_path", .fieldPath, example: "soil.unit",
-      help: "Where the message names the unit: C, °F, K, %, mV and so on. Absent there: 'unit'.")
+      help: "Where the message names the unit: C, °F, K, %, mV and so on. Where it names none, 'unit' holds.")
     let when = keys.conditions(
       "when", example: "{status: ok}",
-      help: "What must stand at other fields, all of it; else this field counts as absent. As in 'select'.")
+      help:
+        "What must stand in other fields, in the form of 'select'. Unless all of it does, this field counts as absent."
+    )
     let noValueWhen = keys.conditions(
       "no_value_when", example: "{error: '!=0'}",
-      help: "What says at another field that this one has no value; one of them is enough.")
+      help: "What in another field says that this one has no value. One match is enough.")
     let validRaw = keys.optional(
       "valid_raw", .numberRange, example: "150..900",
-      help: "The message's own numbers that can be true, before calibration; others are refused.")
+      help: "The range of numbers that can be true before calibration. Others are refused.")
     let valid = keys.optional(
       "valid", .numberRange, example: "0..100",
-      help: "Values that can be true, in percent, °C, lx or µS/cm; others are refused.")
+      help: "The range of values that can be true, in percent, °C, lx or µS/cm. Others are refused.")
     let words = quantity == .battery ? battery(keys) : (low: nil, fine: nil)
     return FieldRules(
       topic: topic?.value, when: when, unitPath: unitPath?.value, noValueWhen: noValueWhen,
@@ -214,10 +218,11 @@ enum RulesKeys {
     let low = keys.list(
       "low", .fieldTest, default: [],
       help:
-        "Words, flags or comparisons that mean: the battery is low, such as 'false', 'ON' or '<2.4'. Then it has no percentage."
+        "Words, flags or comparisons that mean that the battery is low, such as 'false', 'ON' or '<2.4'. The battery then has no percentage."
     )
     let fine = keys.list(
-      "fine", .fieldTest, default: [], help: "What means that it is not low. Without it: anything else.")
+      "fine", .fieldTest, default: [],
+      help: "Words, flags or comparisons that mean that the battery is not low. Without it: anything else.")
     let known = Set(low.map(\.value))
     if let same = fine.first(where: { known.contains($0.value) }) {
       keys.problems.error(at: same.position, "\(keys.place) has the same word for low and fine")
@@ -235,7 +240,7 @@ enum WordsKeys {
     let rows = keys.texts(
       "words", example: "{dry: 10, wet: 60}",
       help:
-        "What each word, flag or comparison means, where the probe says no number: dry, true, 1, '>3'. Nothing else is read there then."
+        "For a probe that says no number: what each word, flag or comparison means, such as dry, true, 1 or '>3'. Anything else is then not read."
     )
     guard let entry = keys.entry("words") else { return [] }
     let list = keys.child("words", at: entry.keyPosition, nil)

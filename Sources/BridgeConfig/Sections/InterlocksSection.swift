@@ -20,12 +20,13 @@ struct InterlockDraft {
       help: "How long it goes on blocking after it has cleared: wet soil needs no water.")
     let silent = keys.value(
       "silent_after", .duration(.minutes(1)...(.days(60))), default: .hours(24),
-      help: "After this long without a message it is unknown, and no run starts by rule.")
+      help: "After this long without a message its state is unknown, and no run starts by rule.")
     let ends = keys.value(
-      "ends_runs", .flag, default: true, help: "Whether it ends a run that is on when it begins to block.")
+      "ends_runs", .flag, default: true,
+      help: "Whether it also ends a run that is going on when it begins to block.")
     let strict = keys.value(
       "strict", .flag, default: false,
-      help: "Whether it also binds people; else only watering by rule. What is unknown binds alike.")
+      help: "Whether it also stops people from watering, not only rules. An unknown state does the same.")
     let valves = keys.list(
       "valves", .name(of: "a valve"), default: [], help: "The valves that it keeps closed; none named: all.")
     let named = valves.compactMap { roster.valve($0) }
@@ -73,7 +74,7 @@ struct InterlockWords {
   init(_ keys: Section) {
     topic = keys.optional(
       "topic", .topicFilter, example: "garden/rain",
-      help: "Topic on which a rain sensor, tank switch or other program reports it.")
+      help: "Topic on which a rain sensor, a tank switch or a program reports the condition.")
     path = keys.optional(
       "path", .fieldPath, example: "state",
       help: "Where the word stands in the message. Without it: the whole payload.")
@@ -119,12 +120,14 @@ struct InterlockTemperature {
   init(_ keys: Section, _ roster: Roster, _ places: [PlaceDraft]) {
     sensors = keys.list(
       "sensors", .name(of: "a sensor"), default: [],
-      help: "Instead of a topic: thermometers, for frost. Their mean counts.")
+      help: "Thermometers to go by instead of a topic, against frost. Their mean counts.")
     place = keys.optional(
       "place", .name(of: "a place"), example: "greenhouse",
       help: "Instead of sensors: the temperature of a place.")
-    below = keys.optional("below", .temperature(-40...60), example: "3°C", help: "Below this it blocks.")
-    above = keys.optional("above", .temperature(-40...60), example: "40°C", help: "Above this it blocks.")
+    below = keys.optional(
+      "below", .temperature(-40...60), example: "3°C", help: "It blocks watering below this temperature.")
+    above = keys.optional(
+      "above", .temperature(-40...60), example: "40°C", help: "It blocks watering above this temperature.")
     deadband = keys.value(
       "deadband", .difference(0...20), default: 1,
       help: "How far inside the limits the temperature must come back before water may flow again.")

@@ -15,22 +15,27 @@ enum ReportKeys {
   private static func mapping(_ keys: Section) -> ReportMapping? {
     let topic = keys.optional(
       "topic", .topic, example: "garden/valve/position",
-      help: "Where it says so. Without it: the valve's topic.")
+      help: "Topic of these messages. Without it: the valve's topic.")
     let closed = keys.conditions(
       "closed", example: "{valve_work_state: idle}",
       help:
-        "Proves that the valve is closed: fields and what they say then; one that holds is enough. Its own word does not count any more."
+        "What proves that the valve is closed: fields, each with the value that it then has. One match is enough. What the family would read no longer counts."
     )
     let open = keys.conditions(
       "open", example: "{position: '>0'}",
-      help: "Says that it is open, in the same way. Without it: anything else at the paths of 'closed'.")
+      help:
+        "What says that the valve is open, written as in 'closed'. Without it: any other value in the fields of 'closed'."
+    )
     let short = keys.conditions(
       "short_of_water", example: "{alarm: dry}",
-      help: "Says that no water comes: people are told, and it is closed.")
+      help: "What says that no water comes, written as in 'closed'. People are told, and the valve is closed."
+    )
     let leaking = keys.conditions(
-      "leaking", example: "{alarm: leak}", help: "Says that it leaks: people are told, and it is closed.")
+      "leaking", example: "{alarm: leak}",
+      help:
+        "What says that the valve leaks, written as in 'closed'. People are told, and the valve is closed.")
     let remaining = keys.optionalSection(
-      "remaining", help: "The run time that is left by the device's own clock.", read: remaining)
+      "remaining", help: "How much of the run is left by the device's own timer.", read: remaining)
     let amounts = [
       amount("litres", .volume, "of the present run", keys), amount("flow", .flow, "at the moment", keys),
     ]
@@ -52,7 +57,7 @@ enum ReportKeys {
       "path", .fieldPath, example: "countdown", help: "Where the number stands.")
     let unit = keys.value(
       "unit", .words("a unit of time", [("s", Duration.seconds(1)), ("min", .minutes(1)), ("h", .hours(1))]),
-      default: .seconds(1), help: "What one of it is.")
+      default: .seconds(1), help: "Unit of the number.")
     return path.map { ReportMapping.Remaining(path: $0.value, unit: unit.value) }
   }
 

@@ -14,7 +14,7 @@ struct WebSection {
     let listen = keys.value(
       "listen", .host, default: "localhost",
       help:
-        "Address to listen at; localhost is 127.0.0.1 and ::1. Any other lets other machines in and needs a token."
+        "Address to listen on; localhost is 127.0.0.1 and ::1. Any other address lets other machines in and needs a token."
     )
     let port = keys.value(
       "port", .integer(1...65_535, "a port number"), default: 8090, help: "Port to listen at.")

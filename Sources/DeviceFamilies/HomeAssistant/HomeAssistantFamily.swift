@@ -3,7 +3,7 @@ import PayloadJSON
 
 extension Family {
   package static let homeAssistant = Family(
-    name: "home_assistant", summary: "entities that Home Assistant repeats with statestream",
+    name: "home_assistant", summary: "entities that Home Assistant publishes with its statestream",
     topic:
       "the base topic, with entities in fields: homeassistant; or one entity: homeassistant/sensor/soil_bed_1",
     example: Example(sensor: ["topic: homeassistant", "fields: {moisture: sensor.soil_bed_1}"]),

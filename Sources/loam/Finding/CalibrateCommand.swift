@@ -8,7 +8,7 @@ import MosquittoClient
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Capture the dry and the wet end of a probe's scale.",
+    abstract: "Record what a raw probe reads in dry and in wet soil.",
     discussion: """
       Listens to the sensor as `loam run` does and shows its value before calibration. Hold the probe in dry soil (or air), then \
       in soaked soil that has drained (or water), and press Enter each time; a value counts when it has come to rest. At \
@@ -26,9 +26,9 @@ struct CalibrateCommand: ParsableCommand {
   @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The sensor's name in the config.") var sensor: String
   @Option(help: "The quantity to calibrate: moisture, light, …") var quantity = "moisture"
-  @Option(help: "The dry end, if you know it.") var dry: Double?
-  @Option(help: "The wet end, if you know it.") var wet: Double?
-  @Option(help: "How long to wait for each end: 90s, 10min.") var wait = LengthOfTime.tenMinutes
+  @Option(help: "What it reads in dry soil, if you know it.") var dry: Double?
+  @Option(help: "What it reads in wet soil, if you know it.") var wet: Double?
+  @Option(help: "How long to wait for each value: 90s, 10min.") var wait = LengthOfTime.tenMinutes
   @Flag(help: "Ask no questions.") var yes = false
 
   func run() throws {

@@ -19,15 +19,15 @@ struct DemoCommand: ParsableCommand {
     abstract: "Show a live demo garden: simulated devices, a private broker and the real bridge.",
     discussion: """
       The garden has eight plants in six real formats, two valves and a heater; some probes are faulty, and time runs fast. A page in the \
-      browser shows them as well. In a terminal, press keys to answer (`?` lists them). Without one the demo prints readable lines and \
-      answers by itself. It leaves nothing behind.
+      browser shows them as well. In a terminal, press keys to answer (`?` lists them). Without a terminal the demo prints \
+      lines of text and answers by itself. It leaves nothing behind.
 
         loam demo
         loam demo --speed 60 --seed 7
       """)
 
   @Option(help: "How many times faster than real time the garden runs.") var speed: Double = 300
-  @Option(help: "The same seed gives the same garden.") var seed: UInt64 = 1
+  @Option(help: "Start value of chance: the same seed gives the same garden.") var seed: UInt64 = 1
   @Option(help: "End after this many seconds.") var seconds: Int?
   @Flag(help: "Let the demo answer by itself, as it does without a terminal.") var autopilot = false
 
