@@ -707,7 +707,7 @@ def languages(stage):
     words = [name for name in asked if name.startswith("words-")]
     check("and has loaded that language alone", len(words) == 1 and words[0].startswith("words-zh-Hant-"), words)
     page.evaluate("location.hash = '#/water'")
-    waits(page, "a space stands between a name and Chinese", "() => document.querySelector('[aria-label=\"給 Aloe 澆水\"]') !== null")
+    waits(page, "a space stands between a name and Chinese", "() => document.querySelector('[aria-label=\"幫 Aloe 澆水\"]') !== null")
     page.evaluate("location.hash = '#/bridge'")
     page.locator("label.choice", has_text="简体中文").click()
     waits(
