@@ -34,6 +34,33 @@ struct LanguageFile {
     }
   }
 
+  /// The head names the language, and has the formats that its own patterns need.
+  func headProblems(comparedWith english: Self, spokenBy speaker: String?) -> [String] {
+    let formats = head["formats"] as? [String: String] ?? [:]
+    let theirs = english.head["formats"] as? [String: String] ?? [:]
+    let needed =
+      ["day", "time", "decimal", "group", "percent"]
+      + (formats["day"]?.contains("MMM") == true ? ["months"] : [])
+      + (formats["time"]?.contains("a") == true ? ["am", "pm"] : [])
+    let months = formats["months"]?.split(separator: " ").count
+    let rules = head["plurals"] as? [String: String] ?? [:]
+    let problems = [
+      speaker == tag
+        ? nil : "'locales' must have '\(tag)', and no other file may: \(speaker ?? "no file") has it",
+      tag != english.tag && head["name"] as? String == english.head["name"] as? String
+        ? "'name' is English's; write what its speakers call the language" : nil,
+      months.map { $0 == 12 } ?? true ? nil : "'months' has \(months ?? 0) words, not 12",
+      formats["percent"]?.contains("{value}") == false ? "'percent' has no {value}" : nil,
+    ].compactMap(\.self)
+    return
+      (problems + needed.filter { formats[$0] == nil }.map { "'\($0)' is missing in formats" }
+      + formats.keys.filter { theirs[$0] == nil }.map { "'\($0)' is not in English's formats" }
+      + rules.filter { !Self.isRule($0.value) }.map {
+        "the plural '\($0.key)' is no rule of CLDR: \($0.value)"
+      })
+      .map { "\(tag).json: \($0)" }.sorted()
+  }
+
   /// What English says is said, with the same values in the same section, and nothing else.
   func problems(comparedWith english: Self) -> [String] {
     let categories = Set((head["plurals"] as? [String: String] ?? [:]).keys).union(["other"])
@@ -49,6 +76,11 @@ struct LanguageFile {
             places == wanted
               ? nil : "'\(key)' has \(places.sorted()) to fill in, English \(wanted.sorted())",
             forms.values.contains("") ? "'\(key)' is empty" : nil,
+            tag != english.tag && Self.isSaidAlike(forms, english.all[key] ?? [:])
+              ? "'\(key)' is still English" : nil,
+            Self.optionals(english.all[key] ?? [:]).isSubset(of: Self.optionals(forms))
+              ? nil
+              : "'\(key)' needs \(Self.optionals(english.all[key] ?? [:]).sorted()) in […], as in English: it may be missing",
             own[key] is String || Set(forms.keys) == categories
               ? nil : "'\(key)' has the plurals \(forms.keys.sorted()), not \(categories.sorted())",
             forms.values.allSatisfy(Self.isWellFormed) ? nil : "'\(key)' has brackets that do not fit",
@@ -57,8 +89,29 @@ struct LanguageFile {
     }.map { "\(tag).json: \($0)" }.sorted()
   }
 
+  /// A sentence that nobody has translated; a few words may be the same in both.
+  private static func isSaidAlike(_ forms: [String: String], _ theirs: [String: String]) -> Bool {
+    forms.contains { form, text in
+      text == theirs[form] && text.replacing(/\{\w+\}/, with: "").matches(of: /\w+/).count > 4
+    }
+  }
+
   private static func places(_ forms: [String: String]) -> Set<String> {
     Set(forms.values.flatMap { $0.matches(of: /\{(\w+)\}/).map { String($0.1) } })
+  }
+
+  /// What stands in `[…]` and is left out with it.
+  private static func optionals(_ forms: [String: String]) -> Set<String> {
+    Set(
+      forms.values.flatMap { $0.matches(of: /\[[^\]]*\]/) }
+        .flatMap { places(["": String($0.0)]) })
+  }
+
+  /// Written as `PluralRule` reads it.
+  private static func isRule(_ text: String) -> Bool {
+    text.replacing(" or ", with: " and ").split(separator: " and ").allSatisfy {
+      $0.wholeMatch(of: /[nivwftce]( % \d+)? !?= \d+(\.\.\d+)?(,\d+(\.\.\d+)?)*/) != nil
+    }
   }
 
   /// `{name}`, and `[…]` with a value in it, never one in another.

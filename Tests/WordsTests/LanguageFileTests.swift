@@ -23,7 +23,10 @@ import Testing
 
   @Test(arguments: Languages.tags)
   func `each language says what English says, with the same values, and nothing else`(_ tag: String) throws {
-    let problems = try LanguageFile(tag).problems(comparedWith: LanguageFile("en"))
+    let (file, english) = (try LanguageFile(tag), try LanguageFile("en"))
+    let problems =
+      file.headProblems(comparedWith: english, spokenBy: Languages.of(tag)?.tag)
+      + file.problems(comparedWith: english)
     #expect(problems == [], "\n\(problems.joined(separator: "\n"))")
   }
 
@@ -32,13 +35,13 @@ import Testing
       tag: "en",
       json: """
         {"language": {"plurals": {"one": "i = 1"}}, "shared": {"stop": "Stop {title}", "go": "Go"},
-        "bridge": {"ago": {"one": "{count} day", "other": "{count} days"}, "limit": "a[, b {b}]"}, "page": {"x": "X"}}
+        "bridge": {"ago": {"one": "{count} day", "other": "{count} days"}, "limit": "a[, b {b}]"}, "page": {"x": "X", "y": "{a} is not here at all"}}
         """)
     let german = try LanguageFile(
       tag: "de",
       json: """
         {"language": {"plurals": {"one": "i = 1"}}, "shared": {"stop": "Halt", "gehe": "Los"},
-        "bridge": {"ago": {"other": "{count} Tage"}, "limit": "a[, b {b}"}, "page": {"x": ""}}
+        "bridge": {"ago": {"other": "{count} Tage"}, "limit": "a[, b {b}"}, "page": {"x": "", "y": "{a} is not here at all"}}
         """)
     #expect(english.problems(comparedWith: english) == [])
     #expect(
@@ -46,7 +49,36 @@ import Testing
         "de.json: 'ago' has the plurals [\"other\"], not [\"one\", \"other\"]",
         "de.json: 'gehe' is not in English's shared", "de.json: 'go' is missing in shared",
         "de.json: 'limit' has brackets that do not fit",
+        "de.json: 'limit' needs [\"b\"] in […], as in English: it may be missing",
         "de.json: 'stop' has [] to fill in, English [\"title\"]", "de.json: 'x' is empty",
+        "de.json: 'y' is still English",
+      ])
+  }
+
+  @Test func `a head that was only copied is told`() throws {
+    func head(_ tag: String, _ plural: String, _ formats: String) throws -> LanguageFile {
+      try LanguageFile(
+        tag: tag,
+        json:
+          #"{"language": {"name": "English", "plurals": {"one": "\#(plural)"}, "formats": {\#(formats)}}}"#)
+    }
+    let english = try head(
+      "en", "i = 1 and v = 0",
+      #""day": "M d", "time": "H:m", "decimal": ".", "group": ",", "percent": "{value}%", "months": "1 2 3 4 5 6 7 8 9 10 11 12""#
+    )
+    #expect(english.headProblems(comparedWith: english, spokenBy: "en") == [])
+    let copied = try head(
+      "nl", "one",
+      #""day": "d MMM", "time": "h:mm a", "decimal": ",", "percent": "%", "months": "jan feb", "dag": "d""#)
+    #expect(
+      copied.headProblems(comparedWith: english, spokenBy: nil) == [
+        "nl.json: 'am' is missing in formats", "nl.json: 'dag' is not in English's formats",
+        "nl.json: 'group' is missing in formats",
+        "nl.json: 'locales' must have 'nl', and no other file may: no file has it",
+        "nl.json: 'months' has 2 words, not 12",
+        "nl.json: 'name' is English's; write what its speakers call the language",
+        "nl.json: 'percent' has no {value}", "nl.json: 'pm' is missing in formats",
+        "nl.json: the plural 'one' is no rule of CLDR: one",
       ])
   }
 

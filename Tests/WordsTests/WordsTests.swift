@@ -35,7 +35,11 @@ import Testing
     if ProcessInfo.processInfo.environment["UPDATE_EXPECTED"] != nil {
       try words.write(to: path, atomically: true, encoding: .utf8)
     }
-    #expect(words == (try String(contentsOf: path, encoding: .utf8)))
+    let read = try? String(contentsOf: path, encoding: .utf8)
+    #expect(
+      words == read,
+      "\(tag): UPDATE_EXPECTED=1 swift test --filter WordsTests writes Expected/\(tag).txt, for people to read"
+    )
   }
 
   @Test(arguments: tags)
