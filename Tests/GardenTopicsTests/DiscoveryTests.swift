@@ -61,23 +61,11 @@ struct DiscoveryTests {
     return try #require(json as? [String: Any])
   }
 
-  private func compare(_ lines: String, with name: String) throws {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Golden/HomeAssistant/\(name).txt")
-    if ProcessInfo.processInfo.environment["UPDATE_EXPECTED"] == "1" {
-      try lines.write(to: file, atomically: true, encoding: .utf8)
-    }
-    let expected = try String(contentsOf: file, encoding: .utf8)
-    let (got, wanted) = (lines.components(separatedBy: "\n"), expected.components(separatedBy: "\n"))
-    #expect(got.count == wanted.count)
-    for (a, b) in zip(got, wanted) where a != b { Issue.record("got \(a)\nnot \(b)") }
-  }
-
   @Test func `what is announced is what the golden file says`() throws {
     let lines = try Self.entities().map {
       "\($0.publication.topic)\t\(String(decoding: $0.publication.payload, as: UTF8.self))\n"
     }
-    try compare(lines.joined(), with: "discovery")
+    try GoldenFile(name: "HomeAssistant/discovery").compare(with: lines.joined())
   }
 
   @Test func `every name is there in every language`() throws {
@@ -87,7 +75,7 @@ struct DiscoveryTests {
         lines += "\(language)\t\(entity.id)\t\(try Self.config(entity)["name"] ?? "")\n"
       }
     }
-    try compare(lines, with: "names")
+    try GoldenFile(name: "HomeAssistant/names").compare(with: lines)
   }
 
   @Test func `everything is retained, and no two have one id, topic or entity id`() throws {
