@@ -87,6 +87,7 @@ struct RefusalTests {
   @Test(arguments: Kind.all)
   func `the limit is the last size that is read`(_ kind: Kind) throws {
     let example = Example.first(kind.name)
+    try #require(!example.isEmpty, "Protocol.md has no block \"Example (`\(kind.name)`):\"")
     let text = String(decoding: try kind.again(example), as: UTF8.self)
     let room = kind.bytesMax - text.utf8.count
     func padded(_ count: Int) -> [UInt8] { Array(text.utf8) + [UInt8](repeating: 0x20, count: count) }
