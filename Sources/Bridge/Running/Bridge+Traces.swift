@@ -53,7 +53,7 @@ extension Bridge {
         if let name = ControlName(control.id) { topics.insert(renderer.tree.text(.control(name))) }
       case .heater(let heater):
         if let name = SubjectName(heater.id) { topics.insert(renderer.tree.text(.heater(name))) }
-      default: continue
+      case .plant, .reminder, .noReminder, .activity, .noActivity, .noHeater, .glance, .hold: continue
       }
     }
     return topics
