@@ -28,7 +28,7 @@ made=$work/made
 mkdir -p "$made/icons"
 
 bundle() {
-  NODE_PATH=$modules esbuild --bundle --minify --platform=browser --target=es2020 --charset=utf8 --log-level=warning \
+  NODE_PATH=$modules esbuild --bundle --minify --platform=browser --target=chrome94,firefox98,safari15.4 --charset=utf8 --log-level=warning \
     --legal-comments=none "$@"
 }
 

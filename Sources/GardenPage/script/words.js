@@ -10,7 +10,6 @@ const texts = new Map([[english.tag, english.texts]]);
 let tag = english.tag;
 let wanted = english.tag;
 let locale = 'en';
-let written = 'en';
 let zone;
 let unit = 'celsius';
 let cache = new Map();
@@ -45,8 +44,6 @@ export async function choose({ language, timeZone, temperature } = {}) {
 function speak(language, browser) {
   tag = language;
   locale = browser.find((one) => languageFor(one) === tag) ?? tag;
-  // Days and times, whatever the region: the reminders' own words have them so.
-  [written] = languages.find((one) => one.tag === tag).locales;
   cache = new Map();
   document.documentElement.lang = tag;
 }
@@ -133,11 +130,11 @@ const dayKey = (seconds) =>
   format('day', () => new Intl.DateTimeFormat('en-CA', { timeZone: zone })).format(seconds * 1000);
 
 const clockTime = (seconds) =>
-  format('time', () => new Intl.DateTimeFormat(written, { timeZone: zone, timeStyle: 'short' }))
+  format('time', () => new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short' }))
     .format(seconds * 1000);
 
 const date = (seconds, isYearShown) =>
-  format(`date${isYearShown}`, () => new Intl.DateTimeFormat(written, {
+  format(`date${isYearShown}`, () => new Intl.DateTimeFormat(locale, {
     timeZone: zone, weekday: isYearShown ? undefined : 'short', day: 'numeric', month: 'short',
     year: isYearShown ? 'numeric' : undefined,
   })).format(seconds * 1000);
@@ -154,19 +151,19 @@ export function moment(seconds, now, { withTime = true } = {}) {
 export const isToday = (seconds, now) => dayKey(seconds) === dayKey(now);
 
 export const full = (seconds) =>
-  format('full', () => new Intl.DateTimeFormat(written, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }))
+  format('full', () => new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }))
     .format(seconds * 1000);
 
 export const onlyTime = clockTime;
 export const month = (seconds) =>
-  format('month', () => new Intl.DateTimeFormat(written, { timeZone: zone, day: 'numeric', month: 'short' }))
+  format('month', () => new Intl.DateTimeFormat(locale, { timeZone: zone, day: 'numeric', month: 'short' }))
     .format(seconds * 1000);
 
 const DAY = 86400;
 const STEPS = [['day', DAY], ['hour', 3600], ['minute', 60]];
 
 export const weekday = (seconds) =>
-  format('weekday', () => new Intl.DateTimeFormat(written, { timeZone: zone, weekday: 'short', day: 'numeric' }))
+  format('weekday', () => new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short', day: 'numeric' }))
     .format(seconds * 1000);
 
 /** The seconds of the garden's day. */

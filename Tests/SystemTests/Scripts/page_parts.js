@@ -10,6 +10,7 @@ import { uuid } from '../../../Sources/GardenPage/script/contract/uuid.js';
 import { kindOf } from '../../../Sources/GardenPage/script/draw/kinds.js';
 import { kinds } from '../../../Sources/GardenPage/script/draw/sprig.js';
 import { Garden } from '../../../Sources/GardenPage/script/garden.js';
+import { outcome } from '../../../Sources/GardenPage/script/view/answers.js';
 import { climateOf, leading } from '../../../Sources/GardenPage/script/view/because.js';
 import { columnsFor } from '../../../Sources/GardenPage/script/view/wall.js';
 import { csv } from '../../../Sources/GardenPage/script/view/csv.js';
@@ -134,13 +135,15 @@ const tests = {
     assert.deepEqual([columnsFor(8, 780, 900), columnsFor(8, 1200, 690), columnsFor(24, 780, 900), columnsFor(24, 1200, 690), columnsFor(1, 800, 600), columnsFor(0, 800, 600)], [2, 4, 4, 6, 1, 1]);
   },
 
-  async 'a time of day is written in one way, with a date and without, and as notifications write it'() {
+  async 'a time of day is written in one way, with a date and without, as the region writes it'() {
     const at = Date.parse('2026-11-21T09:05:00+01:00') / 1000;
-    for (const [locale, time, day] of [['en-US', '09:05', '21 Nov'], ['en-GB', '09:05', '21 Nov'], ['de-CH', '09:05', '21. Nov'], ['zh-CN', '09:05', '11月21日'], ['zh-TW', '上午9:05', '11月21日']]) {
+    // Some versions of ICU put a narrow space there.
+    const plain = (text) => text.replace('\u202f', ' ');
+    for (const [locale, time, day] of [['en-US', '9:05 AM', 'Nov 21'], ['en-GB', '09:05', '21 Nov'], ['de-CH', '09:05', '21. Nov'], ['zh-CN', '09:05', '11月21日'], ['zh-TW', '上午9:05', '11月21日']]) {
       await reads(locale);
-      assert.equal(onlyTime(at), time, locale);
-      assert.ok(full(at).endsWith(time), `${locale}: ${full(at)}`);
-      assert.ok(moment(at, at + 60).endsWith(time), `${locale}: ${moment(at, at + 60)}`);
+      assert.equal(plain(onlyTime(at)), time, locale);
+      assert.ok(plain(full(at)).endsWith(time), `${locale}: ${full(at)}`);
+      assert.ok(plain(moment(at, at + 60)).endsWith(time), `${locale}: ${moment(at, at + 60)}`);
       assert.ok(moment(at, at + 9 * 86400).includes(day), `${locale}: ${moment(at, at + 9 * 86400)}`);
     }
   },
@@ -152,6 +155,25 @@ const tests = {
     assert.equal(of('20T08:00', '21T09:00'), '1 day ago');
     assert.equal(of('19T20:00', '21T09:00'), '2 days ago', '37 hours, and the day before yesterday');
     assert.equal(of('14T23:00', '21T00:30'), '7 days ago');
+  },
+
+  async 'a refusal is told in the language of the page, with its figures and without what is missing'() {
+    const ts = Date.parse('2026-11-21T09:05:00+01:00') / 1000;
+    const of = (why, code = 'refused') => outcome({ ok: code === 'already_done', code, ts, why });
+    await reads('en-GB');
+    assert.equal(of({ word: 'day_max', unit: 's', asked: 600, used: 1505, most: 1800 }), '10 min is too much: the valve was open for 25 min of 30 min today.');
+    assert.equal(of({ word: 'run_litres', unit: 'l', asked: 7.5, most: 5 }), '7.5 l is too much: this valve gives 5 l at most.');
+    assert.equal(of({ word: 'interlock_lingers', name: 'Rain', until: ts + 3600 }), 'Rain has cleared, but keeps the water off until today 10:05.');
+    assert.equal(of({ word: 'emergency_stop' }), 'There is an emergency stop. Release it first.');
+    assert.equal(of({ word: 'of_a_newer_bridge' }), 'Not done.');
+    assert.equal(of(undefined, 'already_done'), 'Already done.');
+    assert.equal(of(undefined, 'of_a_newer_bridge'), 'Not accepted: of_a_newer_bridge.');
+    await reads('zh-CN');
+    assert.equal(of({ word: 'day_max', unit: 's', asked: 600, used: 1505, most: 1800 }), '10 分钟太多：阀门今天已经开了 25 分钟，上限 30 分钟。');
+    assert.equal(of({ word: 'emergency_stop', by: 'anna-phone' }), '已紧急停止（anna-phone），请先解除。');
+    assert.equal(of({ word: 'not_stopped', valve: 'bed-valve' }), '没有紧急停止。但 bed-valve 已锁定。');
+    await reads('de-DE');
+    assert.equal(of({ word: 'maintenance', by: 'anna-phone' }), 'Das Ventil ist zur Wartung gesperrt, von anna-phone.');
   },
 
   async 'a plant that is being watered says so, whatever its state'() {
