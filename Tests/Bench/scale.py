@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "SystemTests" / "Scripts"))
 from little_mqtt import Client, publication  # noqa: E402
-from loopback import free_port  # noqa: E402
+from loopback import Broker  # noqa: E402
 
 SIZES = (20, 100, 1000, 10_000)
 CROSSINGS = 20
@@ -42,20 +42,15 @@ class Garden:
 
     def __init__(self, folder, loam, plants, cpu):
         shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        self.port, self.plants, self.cpu = free_port(), plants, cpu
-        (folder / "mosquitto.conf").write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 0\nmax_queued_messages 0\n"
-        )
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.broker = subprocess.Popen(["mosquitto", "-c", folder / "mosquitto.conf"], **quiet)
-        self.bridge = None
+        self.plants, self.cpu, self.bridge = plants, cpu, None
+        self.broker = Broker(folder, "max_inflight_messages 0\nmax_queued_messages 0\n").start()
         try:
-            self.probes = self.connect("probes")
-            self.phone = self.connect("phone", ["plants/v1/d/anna-phone/dn/#", "plants/v1/bridge/status"])
-            path = config(folder, self.port, plants)
+            port = self.broker.port
+            self.probes = Client(port, "probes")
+            self.phone = Client(port, "phone", ["plants/v1/d/anna-phone/dn/#", "plants/v1/bridge/status"])
+            command = [loam, "run", "--config", config(folder, port, plants)]
             begun = time.monotonic()
-            self.bridge = subprocess.Popen([loam, "run", "--config", path], **quiet)
+            self.bridge = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             while b'"online":true' not in self.heard(120):
                 pass
             self.seconds_to_online = time.monotonic() - begun
@@ -64,14 +59,6 @@ class Garden:
         except BaseException:
             self.end()
             raise
-
-    def connect(self, name, filters=()):
-        for _ in range(100):
-            try:
-                return Client(self.port, name, filters)
-            except ConnectionRefusedError:
-                time.sleep(0.05)
-        raise SystemExit("mosquitto did not start")
 
     def heard(self, seconds):
         return b"".join(body for _, body in self.phone.read(seconds))
@@ -116,10 +103,10 @@ class Garden:
         return (self.cpu(self.bridge.pid) - before) / 1e6 / (time.monotonic() - begun)
 
     def end(self):
-        for process in (self.bridge, self.broker):
-            if process:
-                process.kill()
-                process.wait()
+        if self.bridge:
+            self.bridge.kill()
+            self.bridge.wait()
+        self.broker.kill()
 
     def __enter__(self):
         return self

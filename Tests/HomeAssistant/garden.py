@@ -3,51 +3,17 @@
 import json
 import pathlib
 import signal
-import socket
 import subprocess
 import threading
-import time
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import paho.mqtt.client as mqtt
 import yaml
 
-from loopback import free_port
-
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BASE = "plants/v1"
 BERLIN = ZoneInfo("Europe/Berlin")
-
-
-class Broker:
-    """mosquitto: what it held is gone when it starts again, unless it `persists`."""
-
-    def __init__(self, folder):
-        self.persists = False
-        self.folder, self.port, self.process = pathlib.Path(folder), free_port(), None
-        self.folder.mkdir(parents=True, exist_ok=True)
-
-    def start(self):
-        conf = self.folder / "mosquitto.conf"
-        keeping = f"persistence true\npersistence_location {self.folder}/\n" if self.persists else "persistence false\n"
-        conf.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\nuser root\n{keeping}")
-        self.process = subprocess.Popen(
-            ["mosquitto", "-c", str(conf)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        for _ in range(100):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return self
-            except OSError:
-                time.sleep(0.05)
-        raise RuntimeError("mosquitto did not start")
-
-    def stop(self):
-        if self.process:
-            self.process.terminate()
-            self.process.wait()
-            self.process = None
 
 
 class Bridge:

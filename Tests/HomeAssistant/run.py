@@ -8,6 +8,7 @@ Says each step; exits 1 with the step that failed.
 """
 
 import argparse
+import contextlib
 import json
 import pathlib
 import re
@@ -20,9 +21,9 @@ import time
 
 import yaml
 
-from garden import BASE, Bridge, Broker, Devices
+from garden import BASE, Bridge, Devices
 from home import Home
-from loopback import free_port
+from loopback import Broker, free_port
 
 PLANTS = ["basil", "fern", "tomato", "chili", "orchid", "rosemary", "lemon", "cactus"]
 UUID = re.compile(r"^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$")
@@ -512,7 +513,7 @@ class Test:
     def removal_without_a_broker(self, strange, thing):
         """The broker goes and comes back with all it had; meanwhile a plant left the config."""
         self.broker.stop()
-        self.broker.persists = True
+        self.broker.settings = "persistence true\n"
         self.broker.start()
         wait("a broker that keeps what it has is filled", lambda: self.value("sensor.loam_rosemary_moisture") == "44", 90)
         self.devices.say(strange, thing, True).wait_for_publish(10)
@@ -557,25 +558,21 @@ def main():
     arguments.add_argument("--keep", help="a folder to work in, which stays")
     arguments.add_argument("--only", action="append", choices=Test.CHAPTERS, help="one chapter after discovery")
     arguments = arguments.parse_args()
-    folder = arguments.keep or tempfile.mkdtemp(prefix="loam-home-")
     if arguments.keep:
-        shutil.rmtree(folder, ignore_errors=True)
-    test = None
-    try:
+        shutil.rmtree(arguments.keep, ignore_errors=True)
+    kept = contextlib.nullcontext(arguments.keep)
+    with kept if arguments.keep else tempfile.TemporaryDirectory(prefix="loam-home-") as folder:
         test = Test(str(pathlib.Path(arguments.program).resolve()), folder)
-        test.run(arguments.only or Test.CHAPTERS)
-        print("all good")
-        return 0
-    except Failed as failure:
-        print(f"FAILED: {failure}", flush=True)
-        if test:
+        try:
+            test.run(arguments.only or Test.CHAPTERS)
+            print("all good")
+            return 0
+        except Failed as failure:
+            print(f"FAILED: {failure}", flush=True)
             print(*test.home.complaints()[-5:], sep="\n")
-        return 1
-    finally:
-        if test:
+            return 1
+        finally:
             test.stop()
-        if not arguments.keep:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 START = time.time()

@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import struct
 import subprocess
 import threading
@@ -16,7 +15,7 @@ import uuid
 
 import paho.mqtt.client as mqtt
 
-from loopback import free_port
+from loopback import Broker
 
 # They say what they were told.
 LIARS = ("lying", "hung")
@@ -42,41 +41,13 @@ def client(port, name, on_message, topics, clean=True):
     return c
 
 
-class Broker:
+class FaultyBroker(Broker):
     def __init__(self, folder):
-        self.folder = f"{folder}/broker"
-        os.makedirs(self.folder)
-        self.port = free_port()
-        with open(f"{self.folder}/conf", "w") as f:
-            f.write(
-                f"listener {self.port} 127.0.0.1\nallow_anonymous true\nuser root\npersistence true\n"
-                f"persistence_location {self.folder}/\nlog_dest none\nautosave_interval 1\nautosave_on_changes true\n"
-            )
+        super().__init__(f"{folder}/broker", "persistence true\nlog_dest none\nautosave_interval 1\nautosave_on_changes true\n")
         self.start()
 
-    def start(self):
-        self.process = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", "mosquitto", "-c", f"{self.folder}/conf"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin"},
-        )
-        for _ in range(200):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise RuntimeError("mosquitto did not start")
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-
     def forget(self):
-        path = f"{self.folder}/mosquitto.db"
-        if os.path.exists(path):
-            os.remove(path)
+        (self.folder / "mosquitto.db").unlink(missing_ok=True)
 
     def freeze(self, seconds):
         self.process.send_signal(signal.SIGSTOP)

@@ -18,7 +18,7 @@ import sys
 import time
 import traceback
 
-from fault_bench import PHONE, Bridge, Broker, Phone, Pipe
+from fault_bench import PHONE, Bridge, FaultyBroker, Phone, Pipe
 from fault_kinds import DEVICES, FAULTS, bound
 
 LEASE = 3
@@ -69,7 +69,7 @@ class Cell:
     # The course of a cell.
     def run(self):
         os.makedirs(self.folder)
-        self.broker = Broker(self.folder)
+        self.broker = FaultyBroker(self.folder)
         self.bridge = Bridge(self.options.loam, self.folder, "bridge", self.config(), self.options.shim)
         try:
             self.pipes = {n: Pipe(self.broker.port, n, f"pipe/{n}", n == "timed", self.device) for n in ("timed", "plain")}

@@ -9,7 +9,6 @@ The whole walk of phone.py, then a restart of either side at once (kill -9): rea
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,18 +16,11 @@ import time
 import paho.mqtt.client as mqtt
 
 from documents import plants_of
+from loopback import free_port, wait_for_listener
 
 LOAM, SERVER, FOLDER = sys.argv[1], sys.argv[2], sys.argv[3]
 BASE, PLANTS, HERE = "plants/v1", 500, os.path.dirname(os.path.abspath(__file__))
 running, heard = {}, {}
-
-
-def free_port():
-    with socket.socket() as some:
-        some.bind(("127.0.0.1", 0))
-        return some.getsockname()[1]
-
-
 PORT, CLIENTS = free_port(), free_port()
 CONFIG = f"{FOLDER}/nats.yaml"
 
@@ -52,13 +44,7 @@ def start(name, *command):
 
 def start_server():
     start("server", SERVER, "-c", f"{FOLDER}/nats.conf")
-    end = time.monotonic() + 150
-    while time.monotonic() < end:
-        try:
-            return socket.create_connection(("127.0.0.1", PORT)).close()
-        except OSError:
-            time.sleep(0.05)
-    fail("the server listens")
+    wait_for_listener(PORT, running["server"])
 
 
 def kill(name):

@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 from page_browser import Browser, axe_source
 from page_checks import CARD, LIMIT, at, check, failures, figure, painted, story, tap, turned, visible, waits
 from page_taps import closing, steadiness, wall
-from page_room import PASSWORD, Bridge, Broker, Demo, Devices, Web, gzipped, packs_are_true, until
+from page_room import PASSWORD, Bridge, Demo, Devices, PageBroker, Web, gzipped, packs_are_true, until
 
 
 # A move by keys is sent 0.7 s after the last press: what has not come in this time, seconds, does not come.
@@ -31,7 +31,7 @@ REST = 1.2
 class Stage:
     def __init__(self, browser, loam, page, folder):
         self.browser, self.folder, self.page_folder, self.loam = browser, folder, page, loam
-        self.broker = Broker(folder, page)
+        self.broker = PageBroker(folder, page)
         self.broker.start()
         self.bridge = Bridge(loam, folder, self.broker.port)
         self.bridge.start()

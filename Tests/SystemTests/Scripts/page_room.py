@@ -6,7 +6,6 @@ import json
 import os
 import pathlib
 import signal
-import socket
 import subprocess
 import threading
 import time
@@ -14,7 +13,7 @@ import time
 import paho.mqtt.client as mqtt
 
 from page_checks import LIMIT
-from loopback import free_port
+from loopback import Broker, free_port
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
@@ -44,11 +43,12 @@ def until(test, what="it", seconds=LIMIT):
     raise AssertionError(f"{what} did not come within {seconds} s")
 
 
-class Broker:
-    """mosquitto with a port, a websockets port that also serves the page's files, and one account with a password."""
+class PageBroker(Broker):
+    """With a websockets port that also serves the page's files, and one account with a password."""
 
     def __init__(self, folder, page):
-        self.port, self.web_port = free_port(), free_port()
+        super().__init__(folder)
+        self.web_port = free_port()
         # Since 2.1 a websockets listener serves no files: that is a listener of its own.
         said = subprocess.run(["mosquitto", "-h"], capture_output=True, text=True).stdout
         is_apart = tuple(int(part) for part in said.split("version ")[1].split()[0].split(".")[:2]) >= (2, 1)
@@ -57,36 +57,10 @@ class Broker:
         self.passwords = folder / "passwords"
         self.passwords.touch(mode=0o600)
         subprocess.run(["mosquitto_passwd", "-b", str(self.passwords), "bob-tablet", PASSWORD], check=True)
-        os.chmod(self.passwords, 0o644)
-        self.config = folder / "mosquitto.conf"
-        self.config.write_text(
-            f"allow_anonymous true\npassword_file {self.passwords}\nset_tcp_nodelay true\npersistence false\n"
-            f"listener {self.port} 127.0.0.1\n"
+        self.settings = (
+            f"password_file {self.passwords}\nset_tcp_nodelay true\n"
             f"listener {self.web_port} 127.0.0.1\nprotocol websockets\nsocket_domain ipv4\n{files}http_dir {page}\n"
         )
-        self.process = None
-
-    def start(self):
-        log = self.config.with_suffix(".log")
-        with open(log, "wb") as said:
-            self.process = subprocess.Popen(["mosquitto", "-c", str(self.config)], stdout=said, stderr=said)
-        for port in (self.port, self.web_port):
-            until(lambda: is_open(port) or self.process.poll() is not None, what="mosquitto")
-        if self.process.poll() is not None:
-            raise AssertionError(f"mosquitto ended with {self.process.returncode}: {log.read_text()}")
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-
-
-def is_open(port):
-    with socket.socket() as s:
-        return s.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Bridge:

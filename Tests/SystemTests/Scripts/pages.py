@@ -18,13 +18,13 @@ import os
 import pathlib
 import re
 import select
-import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
+
+from loopback import free_port, wait_for_listener
 
 PORT, SECONDS_MAX, END = "18830", 60, "end of the command:"
 BLOCK = re.compile(r"(?P<before>[^\n]*)\n\n?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
@@ -32,12 +32,6 @@ BLOCK = re.compile(r"(?P<before>[^\n]*)\n\n?^```(?P<language>\w*)\n(?P<text>.*?)
 
 class Failure(Exception):
     pass
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def commands(text):
@@ -94,18 +88,10 @@ class Shell:
         self.buffer = b""
         if int(code) != 0:
             raise Failure(f"exit code {int(code)}: {command}\n{said.decode()}")
+        # A person takes longer to type the next line than the broker to start.
         if is_broker:
-            self.wait_for_listener(end)
+            wait_for_listener(self.port)
         return said.decode().splitlines()
-
-    def wait_for_listener(self, end):
-        """A person takes longer to type the next line than the broker to start."""
-        while time.monotonic() < end:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.02)
-        raise Failure("the broker does not listen")
 
     def close(self):
         os.killpg(self.process.pid, signal.SIGKILL)
@@ -114,18 +100,15 @@ class Shell:
 
 def follow(page, loam):
     """How many commands of the page were run."""
-    folder, port, count = tempfile.mkdtemp(prefix="loam-page-"), free_port(), 0
-    shell = Shell(folder, loam, port)
     blocks = list(BLOCK.finditer(page.read_text()))
     if len(blocks) * 2 != len(re.findall(r"^\s*```", page.read_text(), re.M)):
         raise Failure("a block is not set apart by a line before it, or is indented")
-    try:
-        for block in blocks:
-            count += do(block, shell, folder)
-    finally:
-        shell.close()
-        shutil.rmtree(folder)
-    return count
+    with tempfile.TemporaryDirectory(prefix="loam-page-") as folder:
+        shell = Shell(folder, loam, free_port())
+        try:
+            return sum(do(block, shell, folder) for block in blocks)
+        finally:
+            shell.close()
 
 
 def do(block, shell, folder):
