@@ -154,14 +154,14 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "BrokerHarness", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
-      path: "Tests/BrokerHarness", swiftSettings: strict),
+      name: "TestKit", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
+      path: "Tests/TestKit", swiftSettings: strict),
     .target(
       name: "LeaseHarness", dependencies: ["GardenCore"], path: "Tests/LeaseHarness", swiftSettings: strict),
     .target(
       name: "ContractHarness", dependencies: ["LoamKit"], path: "Tests/ContractHarness", swiftSettings: strict
     ),
-    testTarget("LoamKitTests", ["LoamKit", "ContractHarness"]),
+    testTarget("LoamKitTests", ["LoamKit", "ContractHarness", "TestKit"]),
     testTarget("GardenCoreTests", ["GardenCore", "LeaseHarness"]),
     testTarget("MQTTTypesTests", ["MQTTTypes"]),
     testTarget("PayloadJSONTests", ["PayloadJSON"]),
@@ -174,21 +174,22 @@ let package = Package(
     testTarget("GardenSimulationTests", ["GardenSimulation", "GardenCore", "LeaseHarness"]),
     testTarget(
       "GardenStoreTests",
-      ["GardenStore", "GardenCore", "MQTTTypes", .product(name: "GRDB", package: "GRDB.swift")]),
-    testTarget("HostSystemTests", ["HostSystem"]),
-    testTarget("MosquittoClientTests", ["MosquittoClient", "MQTTTypes", "HostSystem", "BrokerHarness"]),
+      ["GardenStore", "GardenCore", "MQTTTypes", "TestKit", .product(name: "GRDB", package: "GRDB.swift")]),
+    testTarget("HostSystemTests", ["HostSystem", "TestKit"]),
+    testTarget("MosquittoClientTests", ["MosquittoClient", "MQTTTypes", "HostSystem", "TestKit"]),
     testTarget("GardenTerminalTests", ["GardenTerminal", "LoamKit"]),
     testTarget(
       "DemoGardenTests",
       [
         "DemoGarden", "GardenSimulation", "GardenCore", "MQTTTypes", "MosquittoClient", "HostSystem",
-        "BridgeConfig", "DeviceFamilies", "PayloadJSON",
+        "BridgeConfig", "DeviceFamilies", "PayloadJSON", "TestKit",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     testTarget(
       "BridgeTests",
       [
         "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "HostSystem", "LoamKit", "MQTTTypes",
+        "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ]),
     testTarget(
@@ -200,13 +201,13 @@ let package = Package(
     testTarget(
       "SystemTests",
       [
-        "BrokerHarness", "HostSystem", "loam", "loam-web",
+        "HostSystem", "TestKit", "loam", "loam-web",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     testTarget(
       "GardenWebTests",
-      ["GardenWeb", "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "ContractHarness"]),
-    testTarget("TidyTests"),
+      ["GardenWeb", "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "ContractHarness", "TestKit"]),
+    testTarget("TidyTests", ["TestKit"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -3,6 +3,7 @@ import GardenCore
 import GardenStore
 import HostSystem
 import LoamKit
+import TestKit
 import Testing
 
 @testable import Bridge
@@ -30,17 +31,15 @@ import Testing
   }
 
   private func onStore(_ body: (String, GardenStore) throws -> Void) throws {
-    let path = FileManager.default.temporaryDirectory
-      .appending(path: "loam-queries-\(UUID().uuidString.lowercased())").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let store = try GardenStore(folder: path)
+    let folder = try TemporaryFolder()
+    let store = try GardenStore(folder: folder.path)
     try store.append(
       (0..<600).map {
         HistoryRow(
           sensor: "probe", quantity: .moisture, value: 30, at: Self.start + .minutes($0),
           measuredAt: Self.start + .minutes($0))
       })
-    try body(path, store)
+    try body(folder.path, store)
   }
 
   @Test func `questions are answered one after the other, each with its own id`() throws {

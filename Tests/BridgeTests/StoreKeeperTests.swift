@@ -2,12 +2,13 @@ import Foundation
 import GardenCore
 import GardenStore
 import Logging
+import TestKit
 import Testing
 
 @testable import Bridge
 
 /// On a real disk that is really full: a small file system of its own.
-@Suite(.enabled(if: getuid() == 0, "mounting a small file system needs root"))
+@Suite(.enabled(if: SmallDisk.isPossible, "a small file system can only be mounted by root"))
 struct StoreKeeperTests {
   private let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   private let start = Moment(wall: Timestamp(seconds: 1_795_248_000), uptime: Uptime(milliseconds: 1_000))
@@ -27,101 +28,62 @@ struct StoreKeeperTests {
     return StoreBatch(changes: [.lease(lease)], trails: [LeaseLine(granted)])
   }
 
-  private func command(_ arguments: String...) throws -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
-
-  private func onSmallDisk(_ body: (String) throws -> Void) throws {
-    let path = FileManager.default.temporaryDirectory
-      .appending(path: "loam-keeper-\(UUID().uuidString.lowercased())").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try #require(try command("mount", "-t", "tmpfs", "-o", "size=1024k", "loam-test", path))
-    defer {
-      _ = try? command("umount", "-l", path)
-      try? FileManager.default.removeItem(atPath: path)
-    }
-    try body(path)
-  }
-
-  private func fill(_ path: String) throws {
-    _ = FileManager.default.createFile(atPath: path + "/filler", contents: nil)
-    let filler = try #require(FileHandle(forWritingAtPath: path + "/filler"))
-    for size in [4_096, 512, 1] {
-      while (try? filler.write(contentsOf: Data(count: size))) != nil {}
-    }
-  }
-
-  /// A process that another test has just started may still hold the file: what is taken from it is free all the same.
-  private func free(_ path: String) throws {
-    let filler = try #require(FileHandle(forWritingAtPath: path + "/filler"))
-    try filler.truncate(atOffset: 0)
-    try FileManager.default.removeItem(atPath: path + "/filler")
-  }
-
   @Test func `a lease counts as durable only when the disk took it, and a later retry makes it so`() throws {
-    try onSmallDisk { path in
-      let store = try GardenStore(folder: path)
-      let keeper = StoreKeeper(store: store, log: log)
-      keeper.commit(batch(1), at: start)
-      #expect(keeper.isDurable && keeper.holds(lease(1).id))
-      try fill(path)
-      // The last pages of the log may still have room: then there are more leases.
-      var n: UInt64 = 1
-      while keeper.isDurable, n < 2_000 {
-        n += 1
-        keeper.commit(batch(n), at: start)
-      }
-      #expect(!keeper.isDurable)
-      #expect(!keeper.holds(lease(n).id))
-      #expect(keeper.holds(lease(1).id), "a lease that was written stays so")
-      keeper.commit(batch(n + 1), at: start)
-      #expect(!keeper.holds(lease(n + 1).id))
-      keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(15)))
-      #expect(!keeper.isDurable)
-      try free(path)
-      keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(30)))
-      #expect(keeper.isDurable)
-      #expect(keeper.holds(lease(n).id) && keeper.holds(lease(n + 1).id))
-      #expect(try store.loadMemory().leases.count == Int(n) + 1)
-      #expect(try store.trail(of: lease(n).id)?.lines.count == 1)
+    let disk = try SmallDisk(kilobytes: 1_024)
+    let store = try GardenStore(folder: disk.path)
+    let keeper = StoreKeeper(store: store, log: log)
+    keeper.commit(batch(1), at: start)
+    #expect(keeper.isDurable && keeper.holds(lease(1).id))
+    disk.fill()
+    // The last pages of the log may still have room: then there are more leases.
+    var n: UInt64 = 1
+    while keeper.isDurable, n < 2_000 {
+      n += 1
+      keeper.commit(batch(n), at: start)
     }
+    #expect(!keeper.isDurable)
+    #expect(!keeper.holds(lease(n).id))
+    #expect(keeper.holds(lease(1).id), "a lease that was written stays so")
+    keeper.commit(batch(n + 1), at: start)
+    #expect(!keeper.holds(lease(n + 1).id))
+    keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(15)))
+    #expect(!keeper.isDurable)
+    disk.free()
+    keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(30)))
+    #expect(keeper.isDurable)
+    #expect(keeper.holds(lease(n).id) && keeper.holds(lease(n + 1).id))
+    #expect(try store.loadMemory().leases.count == Int(n) + 1)
+    #expect(try store.trail(of: lease(n).id)?.lines.count == 1)
   }
 
   @Test func `waterings that a full disk does not take wait, keep no valve closed, and are there later`()
     throws
   {
-    try onSmallDisk { path in
-      let store = try GardenStore(folder: path)
-      let keeper = StoreKeeper(store: store, log: log)
-      try fill(path)
-      var told: [WateringRecord] = []
-      // The last pages of the log may still have room.
-      while keeper.failures == 0, told.count < 2_000 {
-        let n = UInt64(told.count)
-        told.append(
-          WateringRecord(
-            id: UniqueID(high: 9, low: n), plant: "basil", from: start.wall + .seconds(told.count),
-            until: start.wall + .seconds(told.count), kind: .hand))
-        keeper.put([told[told.count - 1]], at: start)
-      }
-      #expect(keeper.failures == 1 && keeper.isDurable)
-      #expect(keeper.nextDeadline == start.uptime + .seconds(60))
-      keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(60)))
-      #expect(keeper.failures == 2)
-      try free(path)
-      keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(120)))
-      #expect(keeper.failures == 2 && keeper.nextDeadline == nil)
-      let question = HistoryQuestion(
-        plant: "basil", quantity: .moisture, from: start.wall, to: start.wall + .days(1))
-      let kept = try store.historyReader().history(of: question, shares: []).waterings
-      #expect(kept == told.suffix(200))
+    let disk = try SmallDisk(kilobytes: 1_024)
+    let store = try GardenStore(folder: disk.path)
+    let keeper = StoreKeeper(store: store, log: log)
+    disk.fill()
+    var told: [WateringRecord] = []
+    // The last pages of the log may still have room.
+    while keeper.failures == 0, told.count < 2_000 {
+      let n = UInt64(told.count)
+      told.append(
+        WateringRecord(
+          id: UniqueID(high: 9, low: n), plant: "basil", from: start.wall + .seconds(told.count),
+          until: start.wall + .seconds(told.count), kind: .hand))
+      keeper.put([told[told.count - 1]], at: start)
     }
+    #expect(keeper.failures == 1 && keeper.isDurable)
+    #expect(keeper.nextDeadline == start.uptime + .seconds(60))
+    keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(60)))
+    #expect(keeper.failures == 2)
+    disk.free()
+    keeper.retry(at: Moment(wall: start.wall, uptime: start.uptime + .seconds(120)))
+    #expect(keeper.failures == 2 && keeper.nextDeadline == nil)
+    let question = HistoryQuestion(
+      plant: "basil", quantity: .moisture, from: start.wall, to: start.wall + .days(1))
+    let kept = try store.historyReader().history(of: question, shares: []).waterings
+    #expect(kept == told.suffix(200))
   }
 
   @Test func `a store in memory never makes a lease durable`() throws {
@@ -132,12 +94,11 @@ struct StoreKeeperTests {
   }
 
   @Test func `leases of earlier runs are durable, forgotten ones are not`() throws {
-    try onSmallDisk { path in
-      let keeper = StoreKeeper(store: try GardenStore(folder: path), leases: [lease(1).id], log: log)
-      #expect(keeper.holds(lease(1).id))
-      keeper.commit(StoreBatch(changes: [.noLease(lease(1).id)]), at: start)
-      #expect(!keeper.holds(lease(1).id))
-    }
+    let disk = try SmallDisk(kilobytes: 1_024)
+    let keeper = StoreKeeper(store: try GardenStore(folder: disk.path), leases: [lease(1).id], log: log)
+    #expect(keeper.holds(lease(1).id))
+    keeper.commit(StoreBatch(changes: [.noLease(lease(1).id)]), at: start)
+    #expect(!keeper.holds(lease(1).id))
   }
 
   private func later(_ seconds: Int) -> Moment {
@@ -145,67 +106,64 @@ struct StoreKeeperTests {
   }
 
   @Test func `on a card that is read-only at the start no lease is durable until it can be written`() throws {
-    try onSmallDisk { path in
-      let folder = path + "/store"
-      do { try GardenStore(folder: folder).commit(batch(1)) }
-      try #require(try command("mount", "-o", "remount,ro", path))
-      let store = try Startup.openStore(folder: folder, log: log)
-      let memory = try store.loadMemory()
-      #expect(memory.leases.map(\.id) == [lease(1).id], "what the card holds is known")
-      let keeper = StoreKeeper(store: store, leases: memory.leases.map(\.id), log: log)
-      keeper.retry(at: start)
-      keeper.commit(batch(2), at: start)
-      #expect(!keeper.isDurable && !keeper.holds(lease(2).id))
-      #expect(keeper.trouble == .readOnly(path: folder + "/state.sqlite"))
-      try #require(try command("mount", "-o", "remount,rw", path))
-      keeper.retry(at: later(15))
-      #expect(keeper.isDurable && keeper.holds(lease(1).id) && keeper.holds(lease(2).id))
-      keeper.commit(batch(3), at: later(16))
-      #expect(try store.loadMemory().leases.count == 3)
-      #expect(try store.trail(of: lease(2).id)?.lines.count == 1)
-    }
+    let disk = try SmallDisk(kilobytes: 1_024)
+    let folder = disk.path + "/store"
+    do { try GardenStore(folder: folder).commit(batch(1)) }
+    #expect(disk.remount("ro"))
+    let store = try Startup.openStore(folder: folder, log: log)
+    let memory = try store.loadMemory()
+    #expect(memory.leases.map(\.id) == [lease(1).id], "what the card holds is known")
+    let keeper = StoreKeeper(store: store, leases: memory.leases.map(\.id), log: log)
+    keeper.retry(at: start)
+    keeper.commit(batch(2), at: start)
+    #expect(!keeper.isDurable && !keeper.holds(lease(2).id))
+    #expect(keeper.trouble == .readOnly(path: folder + "/state.sqlite"))
+    #expect(disk.remount("rw"))
+    keeper.retry(at: later(15))
+    #expect(keeper.isDurable && keeper.holds(lease(1).id) && keeper.holds(lease(2).id))
+    keeper.commit(batch(3), at: later(16))
+    #expect(try store.loadMemory().leases.count == 3)
+    #expect(try store.trail(of: lease(2).id)?.lines.count == 1)
   }
 
   @Test func `a start on a full disk knows what is there, and is taken up when there is room`() throws {
-    try onSmallDisk { path in
-      let folder = path + "/store"
-      try fill(path)
-      let store = try Startup.openStore(folder: folder, log: log)
-      let keeper = StoreKeeper(store: store, log: log)
-      keeper.commit(batch(1), at: start)
-      keeper.retry(at: start)
-      #expect(!keeper.isDurable && !keeper.holds(lease(1).id))
-      try free(path)
-      keeper.retry(at: later(15))
-      #expect(keeper.isDurable && keeper.holds(lease(1).id))
-      #expect(FileManager.default.fileExists(atPath: folder + "/state.sqlite"))
-    }
+    let disk = try SmallDisk(kilobytes: 1_024)
+    let folder = disk.path + "/store"
+    disk.fill()
+    let store = try Startup.openStore(folder: folder, log: log)
+    let keeper = StoreKeeper(store: store, log: log)
+    keeper.commit(batch(1), at: start)
+    keeper.retry(at: start)
+    #expect(!keeper.isDurable && !keeper.holds(lease(1).id))
+    disk.free()
+    keeper.retry(at: later(15))
+    #expect(keeper.isDurable && keeper.holds(lease(1).id))
+    #expect(FileManager.default.fileExists(atPath: folder + "/state.sqlite"))
   }
 
   @Test func `a folder that was deleted is written anew with everything, and readings that waited`() throws {
-    try onSmallDisk { path in
-      let folder = path + "/store"
-      do {
-        let store = try GardenStore(folder: folder)
-        let keeper = StoreKeeper(store: store, log: log)
-        keeper.commit(batch(1), at: start)
-        try FileManager.default.removeItem(atPath: folder)
-        keeper.commit(batch(2), at: start)
-        keeper.look(at: later(60))
-        #expect(keeper.isDurable && keeper.holds(lease(1).id) && keeper.holds(lease(2).id))
-        keeper.commit(batch(3), at: later(61))
-        var history = HistoryBuffer()
-        history.append(
-          Reading(sensor: SensorIndex(0), quantity: .moisture, value: 40), of: [SensorPlan(id: "s")],
-          at: start.wall)
-        keeper.append(&history, at: later(62))
-        #expect(history.isEmpty)
-      }
-      let again = try GardenStore(folder: folder)
-      #expect(again.setAside.isEmpty)
-      #expect(try again.loadMemory().leases.count == 3)
-      #expect(try again.loadMemory().sensors.first?.last.first?.value == 40)
-      #expect(try again.trail(of: lease(2).id)?.lines.count == 1)
+    let disk = try SmallDisk(kilobytes: 1_024)
+    let folder = disk.path + "/store"
+    do {
+      let store = try GardenStore(folder: folder)
+      let keeper = StoreKeeper(store: store, log: log)
+      keeper.commit(batch(1), at: start)
+      try FileManager.default.removeItem(atPath: folder)
+      keeper.commit(batch(2), at: start)
+      keeper.look(at: later(60))
+      #expect(keeper.isDurable && keeper.holds(lease(1).id) && keeper.holds(lease(2).id))
+      keeper.commit(batch(3), at: later(61))
+      var history = HistoryBuffer()
+      history.append(
+        Reading(sensor: SensorIndex(0), quantity: .moisture, value: 40), of: [SensorPlan(id: "s")],
+        at: start.wall)
+      keeper.append(&history, at: later(62))
+      #expect(history.isEmpty)
     }
+    let again = try GardenStore(folder: folder)
+    #expect(again.setAside.isEmpty)
+    #expect(try again.loadMemory().leases.count == 3)
+    #expect(try again.loadMemory().sensors.first?.last.first?.value == 40)
+    #expect(try again.trail(of: lease(2).id)?.lines.count == 1)
   }
 }

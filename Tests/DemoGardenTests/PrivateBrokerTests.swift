@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GardenCore
 import Subprocess
+import TestKit
 import Testing
 
 @testable import DemoGarden
@@ -86,7 +87,8 @@ import Testing
     let ended = try await run(
       .name("sh"),
       arguments: [
-        "-c", script, "test", BrokerScript.text, BrokerScript.configuration(port: 18_996, webPort: 18_997),
+        "-c", script, "test", BrokerScript.text,
+        BrokerScript.configuration(port: Int(try LoopbackPort.free()), webPort: Int(try LoopbackPort.free())),
       ],
       output: .string(limit: 1000), error: .string(limit: 1000))
     #expect(ended.standardOutput.hasPrefix("ended /"), "\(ended.standardOutput)")

@@ -1,6 +1,7 @@
 import Foundation
 import GardenCore
 import GardenStore
+import TestKit
 import Testing
 
 /// Bytes that reach the card, by the kernel's own count of what this process wrote (`wchar` of `/proc/self/io`).

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import GardenCore
 import GardenStore
+import TestKit
 import Testing
 
 @Suite struct DamagedFileTests {

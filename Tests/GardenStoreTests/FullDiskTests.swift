@@ -2,6 +2,7 @@ import Foundation
 import GardenCore
 import GardenStore
 import MQTTTypes
+import TestKit
 import Testing
 
 @Suite(.enabled(if: SmallDisk.isPossible, "a small file system can only be mounted by root"))

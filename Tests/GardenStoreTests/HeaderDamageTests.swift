@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import GardenCore
 import GardenStore
+import TestKit
 import Testing
 
 /// Whatever a card does to the state: the garden starts, and says what is missing.

@@ -1,6 +1,7 @@
 import Foundation
 import GardenCore
 import GardenStore
+import TestKit
 import Testing
 
 @Suite struct HistoryTests {

@@ -1,15 +1,12 @@
 import Foundation
 import GardenCore
 import GardenStore
+import TestKit
 import Testing
 
 /// A process that commits in a loop is killed at a random moment, again and again, on the same folder.
 @Suite(.serialized) struct KillTests {
   private static let kills = 60
-
-  private static func folder(of process: Int32) -> String {
-    FileManager.default.temporaryDirectory.appending(path: "loam-store-kill-\(process)").path
-  }
 
   /// Batch `n` writes the same number everywhere, so that half a batch shows.
   private static func batch(_ n: Int64) -> StoreBatch {
@@ -28,8 +25,7 @@ import Testing
   }
 
   /// Runs in the child: goes on where the folder stands, tells each commit that returned, and dies.
-  static func commitUntilKilled() throws {
-    let folder = folder(of: getppid())
+  static func commitUntilKilled(in folder: String) throws {
     let store = try GardenStore(folder: folder)
     var n = Int64(try store.loadMemory().controls.first?.revision ?? 0)
     _ = FileManager.default.createFile(atPath: "\(folder)/told", contents: nil)
@@ -48,18 +44,18 @@ import Testing
   }
 
   @Test func `after every kill the store holds whole batches, and all that had returned`() async throws {
-    let folder = Self.folder(of: getpid())
-    try? FileManager.default.removeItem(atPath: folder)
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try TemporaryFolder()
     var commits: Int64 = 0
     var round = 0
     // A slow disk commits little in forty milliseconds: then there are more rounds.
     while round < Self.kills || (commits <= 100 && round < 10 * Self.kills) {
       round += 1
-      await #expect(processExitsWith: .signal(SIGKILL)) { try KillTests.commitUntilKilled() }
-      let told = (try? String(contentsOfFile: "\(folder)/told", encoding: .utf8)) ?? ""
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = folder.path as String] in try KillTests.commitUntilKilled(in: path)
+      }
+      let told = (try? String(contentsOfFile: folder.file("told"), encoding: .utf8)) ?? ""
       let returned = told.split(separator: "\n").last.flatMap { Int64($0) } ?? 0
-      let store = try GardenStore(folder: folder)
+      let store = try GardenStore(folder: folder.path)
       let memory = try store.loadMemory()
       let n = Int64(memory.controls.first?.revision ?? 0)
       #expect(store.setAside.isEmpty)
@@ -71,7 +67,6 @@ import Testing
       commits = n
     }
     #expect(commits > 100)
-    try? FileManager.default.removeItem(atPath: folder)
   }
 
   private static func expectWhole(_ store: GardenStore, _ memory: GardenMemory, _ n: Int64) throws {

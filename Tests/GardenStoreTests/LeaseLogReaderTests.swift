@@ -1,6 +1,7 @@
 import Foundation
 import GardenCore
 import GardenStore
+import TestKit
 import Testing
 
 /// Reading beside a bridge that runs, was killed, or is down.
@@ -72,15 +73,14 @@ struct LeaseLogReaderTests {
 
   /// A writer commits and checkpoints as fast as it can; each copy must hold a whole number of batches.
   @Test func `a copy taken while a bridge writes is whole`() async throws {
-    let folder = Self.folder(of: ProcessInfo.processInfo.processIdentifier)
-    try? FileManager.default.removeItem(atPath: folder)
-    async let writer = written()
+    let folder = try TemporaryFolder()
+    async let writer = written(in: folder.path)
     var copies = 0
     var counts: [Int] = []
-    while !FileManager.default.fileExists(atPath: folder + "/done"), copies < 20_000 {
+    while !FileManager.default.fileExists(atPath: folder.file("done")), copies < 20_000 {
       await Task.yield()
-      guard FileManager.default.fileExists(atPath: folder + "/ready") else { continue }
-      let trails = try reading(folder) { try $0.trails(about: "basil", last: 1_000) }
+      guard FileManager.default.fileExists(atPath: folder.file("ready")) else { continue }
+      let trails = try reading(folder.path) { try $0.trails(about: "basil", last: 1_000) }
       for trail in trails {
         #expect(trail.lines.count == 3, "half a batch was read")
       }
@@ -90,19 +90,13 @@ struct LeaseLogReaderTests {
     await writer
     #expect(counts == counts.sorted())
     #expect(copies > 0)
-    try? FileManager.default.removeItem(atPath: folder)
   }
 
-  private func written() async {
-    await #expect(processExitsWith: .success) { try LeaseLogReaderTests.write() }
+  private func written(in folder: String) async {
+    await #expect(processExitsWith: .success) { [folder] in try LeaseLogReaderTests.write(in: folder) }
   }
 
-  private static func folder(of process: Int32) -> String {
-    FileManager.default.temporaryDirectory.appending(path: "loam-log-\(process)").path
-  }
-
-  static func write() throws {
-    let folder = folder(of: getppid())
+  static func write(in folder: String) throws {
     let store = try GardenStore(folder: folder)
     try store.commit(StoreBatch(changes: Samples.changes))
     _ = FileManager.default.createFile(atPath: folder + "/ready", contents: nil)

@@ -1,6 +1,7 @@
 import Foundation
 import GardenCore
 import GardenStore
+import TestKit
 import Testing
 
 /// A store whose card takes nothing, or whose files are taken away: everything goes on in memory, and moves back.
@@ -58,7 +59,7 @@ import Testing
       let store = try GardenStore(folder: path)
       try store.commit(StoreBatch(changes: Samples.changes, posted: [Samples.entry(1)]))
     }
-    #expect(SmallDisk.run("mount", "-o", "remount,ro", disk.path))
+    #expect(disk.remount("ro"))
     #expect(throws: StoreError.readOnly(path: "\(path)/state.sqlite")) { try GardenStore(folder: path) }
     #expect(throws: StoreError.readOnly(path: disk.path + "/new")) {
       try GardenStore(folder: disk.path + "/new")
@@ -70,7 +71,7 @@ import Testing
     try store.commit(StoreBatch(posted: [Samples.entry(2)]))
     #expect(throws: StoreError.self) { try store.takeUp() }
     #expect(store.isInMemory)
-    #expect(SmallDisk.run("mount", "-o", "remount,rw", disk.path))
+    #expect(disk.remount("rw"))
     try store.takeUp()
     #expect(!store.isInMemory)
     try store.commit(StoreBatch(posted: [Samples.entry(3)]))
@@ -86,7 +87,7 @@ import Testing
     for name in open.names {
       try FileManager.default.copyItem(atPath: open.file(name), toPath: "\(disk.path)/\(name)")
     }
-    #expect(SmallDisk.run("mount", "-o", "remount,ro", disk.path))
+    #expect(disk.remount("ro"))
     let read = try GardenStore.inMemory(insteadOf: disk.path)
     #expect(try read.loadMemory().plants.all == Samples.plants)
     #expect(try read.loadOutbox().count == 1)

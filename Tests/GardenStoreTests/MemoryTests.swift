@@ -1,5 +1,6 @@
 import GardenCore
 import GardenStore
+import TestKit
 import Testing
 
 @Suite struct MemoryTests {

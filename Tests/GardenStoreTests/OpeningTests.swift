@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import GardenCore
 @testable import GardenStore
+import TestKit
 import Testing
 
 @Suite struct OpeningTests {
@@ -47,23 +48,14 @@ import Testing
   }
 
   @Test func `a folder in use by another process is refused without touching a file`() async throws {
-    let folder = Self.sharedFolder
-    try? FileManager.default.removeItem(atPath: folder)
-    let store = try GardenStore(folder: folder)
+    let folder = try TemporaryFolder()
+    let store = try GardenStore(folder: folder.path)
     try store.commit(StoreBatch(changes: Samples.changes))
-    await #expect(processExitsWith: .success) {
-      let parents = OpeningTests.parentsFolder
+    await #expect(processExitsWith: .success) { [parents = folder.path as String] in
       #expect(throws: StoreError.inUse(folder: parents)) { try GardenStore(folder: parents) }
     }
     #expect(try store.loadMemory().plants.all == Samples.plants)
-    try? FileManager.default.removeItem(atPath: folder)
   }
-
-  private static func folder(of process: Int32) -> String {
-    FileManager.default.temporaryDirectory.appending(path: "loam-store-shared-\(process)").path
-  }
-  private static var sharedFolder: String { folder(of: ProcessInfo.processInfo.processIdentifier) }
-  static var parentsFolder: String { folder(of: getppid()) }
 
   @Test func `a file where the folder should be is an error that names it`() throws {
     let folder = try TemporaryFolder()
@@ -77,20 +69,19 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() == 0, "only root can become nobody"))
-  func `a folder of someone else is refused`() async {
-    await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      do { try GardenStore(folder: folder.file("mine")).commit(StoreBatch(changes: Samples.changes)) }
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file("mine"))
+  func `a folder of someone else is refused`() async throws {
+    let folder = try TemporaryFolder()
+    do { try GardenStore(folder: folder.file("mine")).commit(StoreBatch(changes: Samples.changes)) }
+    for path in [folder.path, folder.file("mine")] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
       #expect(setgid(65_534) == 0)
       #expect(setuid(65_534) == 0)
-      #expect(throws: StoreError.notPermitted(path: folder.file("mine/state.sqlite"))) {
-        try GardenStore(folder: folder.file("mine"))
+      #expect(throws: StoreError.notPermitted(path: path + "/mine/state.sqlite")) {
+        try GardenStore(folder: path + "/mine")
       }
-      #expect(throws: StoreError.notPermitted(path: folder.file("new"))) {
-        try GardenStore(folder: folder.file("new"))
-      }
+      #expect(throws: StoreError.notPermitted(path: path + "/new")) { try GardenStore(folder: path + "/new") }
     }
   }
 

@@ -1,6 +1,7 @@
 import GardenCore
 import GardenStore
 import MQTTTypes
+import TestKit
 import Testing
 
 @Suite struct OutboxTests {

@@ -1,5 +1,6 @@
 import GRDB
 import GardenCore
+import TestKit
 import Testing
 
 @testable import GardenStore

@@ -1,5 +1,6 @@
 import Foundation
 @testable import GardenWeb
+import TestKit
 import Testing
 
 @Suite struct PageTests {
@@ -24,19 +25,17 @@ import Testing
 
   @Test func `links, hidden names and names that a path cannot hold are not on the list`() throws {
     let files = FileManager.default
-    let folder = files.temporaryDirectory.appending(path: "loam-page-\(UUID().uuidString)").path
-    try files.createDirectory(atPath: folder + "/icons", withIntermediateDirectories: true)
-    defer { try? files.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
     for name in ["index.html", "a b.html", ".git", "icons/1.png", "ä.js", "only.gz"] {
-      try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+      try folder.write("x", to: name)
     }
-    try files.createSymbolicLink(atPath: folder + "/link.html", withDestinationPath: "/etc/passwd")
-    try files.createSymbolicLink(atPath: folder + "/up", withDestinationPath: "..")
-    let page = PageFolder(path: folder)
+    try files.createSymbolicLink(atPath: folder.file("link.html"), withDestinationPath: "/etc/passwd")
+    try files.createSymbolicLink(atPath: folder.file("up"), withDestinationPath: "..")
+    let page = PageFolder(path: folder.path)
     #expect(page.file("/index.html") != nil && page.file("/") != nil && page.file("/icons/1.png") != nil)
     #expect(page.count == 3)
-    try files.removeItem(atPath: folder + "/index.html")
-    try files.createSymbolicLink(atPath: folder + "/index.html", withDestinationPath: "/etc/passwd")
+    try files.removeItem(atPath: folder.file("index.html"))
+    try files.createSymbolicLink(atPath: folder.file("index.html"), withDestinationPath: "/etc/passwd")
     #expect(page.file("/")?.answer(WebRequest(target: "/")) == nil)
   }
 }

@@ -2,6 +2,7 @@ import BridgeConfig
 import Foundation
 @testable import GardenWeb
 import HostSystem
+import TestKit
 import Testing
 
 @Suite struct PhotoTests {
@@ -13,22 +14,19 @@ import Testing
 
   /// A folder with a photo of the basil, and a site whose config names `path` in it.
   private func during(
-    _ name: String, _ bytes: [UInt8], _ test: (Site, _ folder: String) async throws -> Void
+    _ name: String, _ bytes: [UInt8], _ test: (Site, TemporaryFolder) async throws -> Void
   ) async throws {
-    let files = FileManager.default
-    let folder = files.temporaryDirectory.appending(path: "loam-photo-\(UUID().uuidString)").path
-    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? files.removeItem(atPath: folder) }
-    try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    let folder = try TemporaryFolder()
+    try folder.write(bytes, to: name)
     let settings = try ConfigFile.read(
       text: """
         sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/Basil}, other: {family: zigbee2mqtt, topic: zigbee2mqtt/Fern}}
-        plants: {basil: {sensors: probe, picture: "\(folder)/basil.png"}, fern: {sensors: other, picture: fern}}
+        plants: {basil: {sensors: probe, picture: "\(folder.file("basil.png"))"}, fern: {sensors: other, picture: fern}}
         store: {path: /nonexistent}
         """, fileName: "loam.yaml", environment: [:], readSecret: { _ in .failure(SecretUnreadable("none")) },
       reader: .web
     ).get()
-    try await test(Site(settings, pageFolder: folder, subscriber: BridgeSubscriber.Shared()), folder)
+    try await test(Site(settings, pageFolder: folder.path, subscriber: BridgeSubscriber.Shared()), folder)
   }
 
   @Test func `a photo is served under its plant, and kept by its tag`() async throws {
@@ -67,11 +65,11 @@ import Testing
     try await during("real.png", Self.png) { site, folder in
       #expect(await status(site, path) == 404)
       try FileManager.default.createSymbolicLink(
-        atPath: folder + "/basil.png", withDestinationPath: folder + "/real.png")
+        atPath: folder.file("basil.png"), withDestinationPath: folder.file("real.png"))
       #expect(await status(site, path) == 404)
-      try FileManager.default.removeItem(atPath: folder + "/basil.png")
+      try FileManager.default.removeItem(atPath: folder.file("basil.png"))
       try FileManager.default.createDirectory(
-        atPath: folder + "/basil.png", withIntermediateDirectories: false)
+        atPath: folder.file("basil.png"), withIntermediateDirectories: false)
       #expect(await status(site, path) == 404)
     }
   }

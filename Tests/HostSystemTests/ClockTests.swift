@@ -1,5 +1,6 @@
 import Foundation
 import HostSystem
+import TestKit
 import Testing
 
 @Suite struct ClockTests {
@@ -43,19 +44,12 @@ import Testing
   }
 
   @Test func `the machine's evidence is read from its files`() throws {
-    let root = FileManager.default.temporaryDirectory.appending(
-      path: "loam-root-\(UInt32.random(in: 0 ... .max))")
-    defer { try? FileManager.default.removeItem(at: root) }
+    let root = try TemporaryFolder()
     #expect(!ClockTrust.Evidence.ofThisMachine(root: root.path).isServiceSynchronized)
     for (path, text) in [
       "run/systemd/timesync/synchronized": "", "sys/class/rtc/rtc0/hctosys": "1\n",
       "proc/sys/kernel/random/boot_id": "abc\n",
-    ] {
-      let file = root.appending(path: path)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
+    ] { try root.write(text, to: path) }
     let evidence = ClockTrust.Evidence.ofThisMachine(root: root.path)
     #expect(evidence.isServiceSynchronized && evidence.hasBatteryClock)
     #expect(HostBoot.identifier(root: root.path) == "abc")

@@ -1,5 +1,6 @@
 import Foundation
 import HostSystem
+import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct HostThreadTests {
@@ -35,9 +36,7 @@ import Testing
 
   @Test func `what this process writes to a disk is counted where the kernel counts it`() throws {
     guard let before = ProcessWrites.bytes() else { return }
-    let path = FileManager.default.temporaryDirectory.appending(path: "loam-writes-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: path) }
-    try Data(count: 1 << 20).write(to: path)
+    try TemporaryFolder().write(Data(count: 1 << 20), to: "megabyte")
     #expect(try #require(ProcessWrites.bytes()) >= before)
   }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import HostSystem
+import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ProcessTests {
   @Test(arguments: [false, true])
   func `systemd hears what it is told`(isAbstract: Bool) throws {
-    let name = "loam-notify-\(UInt32.random(in: 0 ... .max))"
-    let socket = isAbstract ? "@\(name)" : FileManager.default.temporaryDirectory.appending(path: name).path
+    let folder = try TemporaryFolder()
+    let socket = (isAbstract ? "@" : "") + folder.file("notify")
     let listener = try DatagramListener(socket)
     let notifier = ServiceNotifier(environment: ["NOTIFY_SOCKET": socket, "WATCHDOG_USEC": "30000000"])
     #expect(notifier.watchdogInterval == .seconds(30))
@@ -100,16 +101,12 @@ import Testing
   }
 
   @Test func `the machine's zone is where its link points`() throws {
-    let root = FileManager.default.temporaryDirectory.appending(
-      path: "loam-etc-\(UInt32.random(in: 0 ... .max))")
-    defer { try? FileManager.default.removeItem(at: root) }
-    let etc = root.appending(path: "etc")
-    try FileManager.default.createDirectory(at: etc, withIntermediateDirectories: true)
+    let root = try TemporaryFolder()
     #expect(ZoneTable.systemZone(root: root.path) == nil)
-    try Data("Asia/Taipei\n".utf8).write(to: etc.appending(path: "timezone"))
+    try root.write("Asia/Taipei\n", to: "etc/timezone")
     #expect(ZoneTable.systemZone(root: root.path) == "Asia/Taipei")
     try FileManager.default.createSymbolicLink(
-      atPath: etc.appending(path: "localtime").path, withDestinationPath: "/usr/share/zoneinfo/Europe/Berlin")
+      atPath: root.file("etc/localtime"), withDestinationPath: "/usr/share/zoneinfo/Europe/Berlin")
     #expect(ZoneTable.systemZone(root: root.path) == "Europe/Berlin")
   }
 }
@@ -117,11 +114,9 @@ import Testing
 /// What systemd's end of the socket would hear.
 final class DatagramListener {
   private let descriptor: Int32
-  private let path: String
   struct Failure: Error {}
 
   init(_ path: String) throws {
-    self.path = path
     descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     var name = sockaddr_un()
     name.sun_family = sa_family_t(AF_UNIX)
@@ -137,10 +132,7 @@ final class DatagramListener {
     guard isBound else { throw Failure() }
   }
 
-  deinit {
-    close(descriptor)
-    if path.hasPrefix("/") { unsafe unlink(path) }
-  }
+  deinit { close(descriptor) }
 
   func next() -> String? {
     var buffer = [UInt8](repeating: 0, count: 512)

@@ -1,5 +1,6 @@
 import Foundation
 import HostSystem
+import TestKit
 import Testing
 
 /// Our reader against Python's: every zone of the machine's database.
@@ -53,10 +54,7 @@ import Testing
   }
 
   @Test func `damaged files are refused and never trap`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "loam-zones-\(UInt32.random(in: 0 ... .max))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let whole = try Data(contentsOf: URL(filePath: ZoneTable.databasePath + "/Europe/Berlin"))
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
@@ -65,10 +63,10 @@ import Testing
         bytes[Int.random(in: 4..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
       }
       bytes = bytes.prefix(Int.random(in: 4...bytes.count, using: &random))
-      try bytes.write(to: folder.appending(path: "Broken"))
+      try folder.write(bytes, to: "Broken")
       _ = try? ZoneTable.offsets(of: "Broken", fromYear: 2024, throughYear: 2030, database: folder.path)
     }
-    try Data("TZif2".utf8).write(to: folder.appending(path: "Short"))
+    try folder.write("TZif2", to: "Short")
     #expect(throws: ZoneError.damaged("Short")) {
       try ZoneTable.offsets(of: "Short", fromYear: 2024, throughYear: 2030, database: folder.path)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// The code that the library's first page shows.
@@ -10,10 +11,8 @@ struct SampleTests {
       $0.components(separatedBy: "```").first
     }
     #expect(samples.count == 1)
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).swift")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try samples.joined().write(to: file, atomically: true, encoding: .utf8)
-    let said = try complaints(of: file.path)
+    let folder = try TemporaryFolder()
+    let said = try complaints(of: folder.write(samples.joined(), to: "sample.swift"))
     #expect(said == "")
   }
 

@@ -1,6 +1,6 @@
-import BrokerHarness
 import MQTTTypes
 import MosquittoClient
+import TestKit
 import Testing
 
 /// Ack after commit: what `flush()` has not acknowledged is still the broker's.

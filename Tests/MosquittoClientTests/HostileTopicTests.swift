@@ -1,6 +1,6 @@
-import BrokerHarness
 import MQTTTypes
 import MosquittoClient
+import TestKit
 import Testing
 
 /// A broker that sends topics which no broker may send.

@@ -1,27 +1,27 @@
-import BrokerHarness
 import Foundation
 import HostSystem
 import MQTTTypes
 @testable import MosquittoClient
+import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct LinkTests {
   @Test func `a broker that is not there is said once and found when it comes`() async throws {
-    let broker = try TestBroker()
-    try await onOwnThread {
-      let one = try Driven(broker.settings("one"))
-      try one.client.subscribe([MQTTSubscription(filter: "x")])
-      try one.run { one.client.backoff.failures >= 3 }
-      #expect(one.recorder.links == [.offline(.unreachable("No such file or directory"))])
-      #expect(throws: MosquittoError.offline) {
-        try one.client.publish(MQTTPublication(topic: "x", payload: []))
+    try await withBroker(isAway: true) { broker in
+      try await onOwnThread {
+        let one = try Driven(broker.settings("one"))
+        try one.client.subscribe([MQTTSubscription(filter: "x")])
+        try one.run { one.client.backoff.failures >= 3 }
+        #expect(one.recorder.links == [.offline(.unreachable("No such file or directory"))])
+        #expect(throws: MosquittoError.offline) {
+          try one.client.publish(MQTTPublication(topic: "x", payload: []))
+        }
+        try waiting { try await broker.start() }
+        try one.runUntilReady(["x"])
+        #expect(one.recorder.links.count == 2)
+        one.leave()
       }
-      try waiting { try await broker.start() }
-      try one.runUntilReady(["x"])
-      #expect(one.recorder.links.count == 2)
-      one.leave()
     }
-    await broker.remove()
   }
 
   @Test(arguments: [MQTTVersion.v5, .v311])

@@ -1,6 +1,6 @@
-import BrokerHarness
 import MQTTTypes
 import MosquittoClient
+import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct MessageTests {

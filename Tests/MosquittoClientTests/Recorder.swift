@@ -1,7 +1,7 @@
-import BrokerHarness
 import HostSystem
 import MQTTTypes
 import MosquittoClient
+import TestKit
 
 /// Keeps what a client told.
 final class Recorder: MosquittoHandler {

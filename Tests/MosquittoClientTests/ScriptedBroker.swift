@@ -1,5 +1,5 @@
-import BrokerHarness
 import Foundation
+import TestKit
 
 /// Answers each connection with fixed bytes after its first packet, in turn; then hangs up, or stays.
 final class ScriptedBroker: Sendable {

@@ -1,8 +1,8 @@
-import BrokerHarness
 import Foundation
 import HostSystem
 import MQTTTypes
 import MosquittoClient
+import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct SessionTests {
@@ -50,12 +50,10 @@ import Testing
   }
 
   @Test func `what the broker's rules forbid is refused by name`() async throws {
-    let rules = FileManager.default.temporaryDirectory.appending(
-      path: "loam-acl-\(UInt32.random(in: 0 ... .max))")
-    try Data("topic read open/#\ntopic write open/#\n".utf8).write(to: rules)
-    defer { try? FileManager.default.removeItem(at: rules) }
+    let folder = try TemporaryFolder()
+    let rules = try folder.write("topic read open/#\ntopic write open/#\n", to: "rules")
     var options = TestBroker.Options()
-    options.lines = ["acl_file \(rules.path)"]
+    options.lines = ["acl_file \(rules)"]
     try await withBroker(options) { broker in
       try await onOwnThread {
         let tool = try MosquittoSession(settings: broker.settings("tool"), timeout: .seconds(5))

@@ -1,7 +1,7 @@
-import BrokerHarness
 import Foundation
 import MQTTTypes
 @testable import MosquittoClient
+import TestKit
 import Testing
 
 @Suite(
@@ -9,15 +9,12 @@ import Testing
 struct TLSTests {
   /// An authority, and a certificate of it for 127.0.0.1, in a folder that `body` gets.
   private static func withCertificates(
-    _ body: @Sendable (URL) async throws -> Void
+    _ body: @Sendable (TemporaryFolder) async throws -> Void
   ) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "loam-tls-\(UInt32.random(in: 0 ... .max))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
-    shell.currentDirectoryURL = folder
+    shell.currentDirectoryURL = folder.url
     shell.arguments = [
       "-ec",
       """
@@ -38,7 +35,7 @@ struct TLSTests {
     try await body(folder)
   }
 
-  private static func options(_ folder: URL) -> TestBroker.Options {
+  private static func options(_ folder: TemporaryFolder) -> TestBroker.Options {
     var options = TestBroker.Options()
     options.hasPort = true
     options.portLines = [
@@ -49,12 +46,14 @@ struct TLSTests {
     return options
   }
 
-  private static func settings(_ broker: TestBroker, _ folder: URL, ca: String) -> MosquittoClient.Settings {
+  private static func settings(_ broker: TestBroker, _ folder: TemporaryFolder, ca: String)
+    -> MosquittoClient.Settings
+  {
     broker.settings("secret") {
       $0.reach.address = broker.loopback
       $0.reach.tls = .init(
-        caFile: folder.appending(path: ca).path, certFile: folder.appending(path: "client.pem").path,
-        keyFile: folder.appending(path: "client.key").path)
+        caFile: folder.file(ca), certFile: folder.file("client.pem"),
+        keyFile: folder.file("client.key"))
     }
   }
 

@@ -1,5 +1,5 @@
-import BrokerHarness
 import Foundation
+import TestKit
 import Testing
 
 /// What a newcomer types, right and wrong, and what comes back.
@@ -20,10 +20,8 @@ import Testing
     let names = try await loam("example").output.split(separator: "\n").map { $0.prefix { $0 != " " } }
     #expect(names.count >= 17 && names.contains("rtl_433"))
     let block = try await loam("example", "theengs")
-    let file = FileManager.default.temporaryDirectory.appending(path: "loam-example-\(UUID()).yaml").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    try block.output.write(toFile: file, atomically: true, encoding: .utf8)
-    let checked = try await loam("check", file)
+    let folder = try TemporaryFolder()
+    let checked = try await loam("check", try folder.write(block.output, to: "example.yaml"))
     #expect(checked.isSuccess && checked.output.contains(": good: 1 plant, 1 sensor\n"), "\(checked.output)")
     let misspelt = try await loam("example", "zigbee2mqt")
     #expect(!misspelt.isSuccess)
@@ -97,26 +95,26 @@ import Testing
   }
 
   @Test func `the broker is asked whether it lets the bridge in, and what to do is said`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "loam-check-\(UUID())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let made = try await Program.run("mosquitto_passwd", ["-b", "-c", folder + "/accounts", "loam", "right"])
+    let folder = try TemporaryFolder()
+    let made = try await Program.run(
+      "mosquitto_passwd", ["-b", "-c", folder.file("accounts"), "loam", "right"])
     try #require(made.isSuccess, "\(made.output)")
     func check(_ port: String, password: String?) async throws -> Program.Ended {
-      try "\(password ?? "")\n".write(toFile: folder + "/password", atomically: true, encoding: .utf8)
-      let account = password == nil ? "" : ", username: loam, password_file: \(folder)/password"
-      try """
-      broker: {host: 127.0.0.1, port: \(port)\(account)}
-      sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/basil}}
-      plants: {basil: {name: Basil, sensors: probe, dry_below: 30%}}
-      """.write(toFile: folder + "/garden.yaml", atomically: true, encoding: .utf8)
-      var ended = try await loam("check", folder + "/garden.yaml", "--broker")
-      let lines = ended.output.replacing(folder + "/", with: "").split(separator: "\n")
+      let secret = try folder.write("\(password ?? "")\n", to: "password")
+      let account = password == nil ? "" : ", username: loam, password_file: \(secret)"
+      let config = try folder.write(
+        """
+        broker: {host: 127.0.0.1, port: \(port)\(account)}
+        sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/basil}}
+        plants: {basil: {name: Basil, sensors: probe, dry_below: 30%}}
+        """, to: "garden.yaml")
+      var ended = try await loam("check", config, "--broker")
+      let lines = ended.output.replacing(folder.path + "/", with: "").split(separator: "\n")
       ended.output = lines.filter { !$0.contains(" subscriptions: ") }.map { $0 + "\n" }.joined()
       return ended
     }
     let good = "garden.yaml: good: 1 plant, 1 sensor\n"
-    try await Site.during(["password_file \(folder)/accounts"]) { site in
+    try await Site.during(["password_file \(folder.file("accounts"))"]) { site in
       let open = try await check(site.port, password: nil)
       #expect(
         open.isSuccess

@@ -1,6 +1,6 @@
-import BrokerHarness
 import Foundation
 import Subprocess
+import TestKit
 import Testing
 
 /// Emergency stop, supply and rain from outside: a signal, the command line, another program's topic.

@@ -1,39 +1,31 @@
 import FoundationEssentials
+import TestKit
 import Testing
 
 /// `loam export`, as it is typed. That a real Home Assistant takes what it writes is told by `make home-assistant`.
 struct ExportTests {
-  private func folder() throws -> String {
-    let path = FileManager.default.temporaryDirectory.appending(path: "loam-export-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    return path
-  }
-
-  private func export(_ section: String, in folder: String) async throws -> Program.Ended {
-    let config = folder + "/loam.yaml"
+  private func export(_ section: String, in folder: TemporaryFolder) async throws -> Program.Ended {
     let text = try String(contentsOfFile: Program.scripts + "/phone.yaml", encoding: .utf8)
-    try (text + "store: {path: \(folder)/store}\n" + section).write(
-      toFile: config, atomically: true, encoding: .utf8)
+    let config = try folder.write(
+      text + "store: {path: \(folder.file("store"))}\n" + section, to: "loam.yaml")
     return try await Program.run(
-      Program.loam, ["export", "home-assistant", "--config", config, folder + "/out"])
+      Program.loam, ["export", "home-assistant", "--config", config, folder.file("out")])
   }
 
   @Test(arguments: ["", "home_assistant: {discovery: false}\n"])
   func `without entities there is nothing to export, and it says what to add`(section: String) async throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
     let run = try await export(section, in: folder)
     #expect(!run.isSuccess && run.output.contains("help: add the line 'home_assistant: {}'"), "\(run.output)")
-    #expect(!FileManager.default.fileExists(atPath: folder + "/out"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
   }
 
   @Test func `a blueprint and a dashboard are written for the config at hand`() async throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
     let run = try await export("home_assistant: {device: ha}\nbridge: {base_topic: garden}\n", in: folder)
     #expect(run.isSuccess, "\(run.output)")
     #expect(run.output.contains("is left out") || run.output.contains("are left out"))
-    let dashboard = try String(contentsOfFile: folder + "/out/dashboards/loam.yaml", encoding: .utf8)
+    let dashboard = try String(contentsOfFile: folder.file("out/dashboards/loam.yaml"), encoding: .utf8)
     for id in [
       "sensor.loam_garden_aloe_moisture", "valve.loam_garden_aloe_watering",
       "number.loam_garden_heater_setpoint",
@@ -42,8 +34,8 @@ struct ExportTests {
     }
     // Not before a probe has measured it.
     #expect(!dashboard.contains("sensor.loam_garden_aloe_temperature"))
-    let name = "/out/blueprints/automation/loam/loam_garden_notifications.yaml"
-    let blueprint = try String(contentsOfFile: folder + name, encoding: .utf8)
+    let name = "out/blueprints/automation/loam/loam_garden_notifications.yaml"
+    let blueprint = try String(contentsOfFile: folder.file(name), encoding: .utf8)
     #expect(blueprint.contains("topic: 'garden/v1/d/ha/dn/notify'\n"))
     #expect(blueprint.contains("topic: 'garden/v1/d/ha/up/action'\n"))
     #expect(!blueprint.contains("\t") && !blueprint.contains("loam_notifications"))

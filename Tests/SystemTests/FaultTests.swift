@@ -1,5 +1,5 @@
-import BrokerHarness
 import FoundationEssentials
+import TestKit
 import Testing
 
 /// How long water runs beyond its lease, whatever fails: the real program, real brokers, scripted valves. `make faults` plays every
@@ -13,13 +13,10 @@ import Testing
   @Test func `no fault and no device keeps water running beyond its bound`() async throws {
     let python = try await PythonEnvironment.interpreter()
     let isWhole = ProcessInfo.processInfo.environment["LOAM_FAULTS"] == "all"
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "loam-faults-" + String(UInt32.random(in: .min ... .max), radix: 36)
-    ).path
+    let folder = try TemporaryFolder()
     let played = try await Program.run(
-      python, [Program.scripts + "/faults.py", Program.loam, folder] + (isWhole ? [] : Self.share))
+      python, [Program.scripts + "/faults.py", Program.loam, folder.path] + (isWhole ? [] : Self.share))
     print(played.output)
     #expect(played.isSuccess, "\(played.output.suffix(4000))")
-    if played.isSuccess { try FileManager.default.removeItem(atPath: folder) }
   }
 }

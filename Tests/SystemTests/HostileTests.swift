@@ -1,6 +1,6 @@
-import BrokerHarness
 import Foundation
 import Subprocess
+import TestKit
 import Testing
 
 /// The real program behind a real broker, while somebody sends it what no device should.

@@ -1,11 +1,10 @@
-import Foundation
-import Subprocess
+import TestKit
 import Testing
 
 /// Water moves only inside a lease that is on the disk: with a disk that is really full.
 @Suite(
   .serialized, .timeLimit(.minutes(15)),
-  .enabled(if: getuid() == 0, "mounting a small file system needs root")
+  .enabled(if: SmallDisk.isPossible, "a small file system can only be mounted by root")
 )
 struct LeaseDurabilityTests {
   private let valve = "zigbee2mqtt/bed-valve/set"
@@ -14,23 +13,17 @@ struct LeaseDurabilityTests {
     try await Program.run(Program.loam, ["water", "aloe", "--config", config, "--as", "anna-phone"])
   }
 
-  private func shell(_ command: String) async throws {
-    let ended = try await Program.run("sh", ["-c", command])
-    try #require(ended.isSuccess, "\(ended.output)")
-  }
-
   @Test
   func `an open command never leaves while its lease cannot be written, and leaves when there is room again`()
     async throws
   {
     try await Site.during { site in
-      let disk = site.folder + "/disk"
-      let config = try site.config("two-bridges.yaml", store: disk + "/store")
-      try await shell("mkdir -p \(disk) && mount -t tmpfs -o size=600k none \(disk)")
+      let disk = try SmallDisk(kilobytes: 600)
+      let config = try site.config("two-bridges.yaml", store: disk.path + "/store")
       try await BridgeRun.listening(to: [valve], on: site.port) { heard in
         _ = try await BridgeRun.during(config) { log, _ in
           try await log.wait(for: "broker: connected")
-          try await shell("dd if=/dev/zero of=\(disk)/fill bs=512 2>/dev/null; true")
+          disk.fill()
           let first = try await water(config)
           #expect(first.isSuccess, "nobody knew that the disk is full: \(first.output)")
           try await log.wait(for: "held back")
@@ -40,7 +33,7 @@ struct LeaseDurabilityTests {
           let second = try await water(config)
           #expect(!second.isSuccess && second.output.contains("disk"), "\(second.output)")
           #expect(await heard.count("ON") == 0)
-          try await shell("rm \(disk)/fill")
+          disk.free()
           try await log.wait(for: "store: works again")
           let third = try await water(config)
           #expect(third.isSuccess, "\(third.output)")
@@ -52,7 +45,6 @@ struct LeaseDurabilityTests {
         let down = try await Program.run(Program.loam, ["leases", "aloe", "--json", "--config", config])
         #expect(down.isSuccess && down.output.contains("held back"), "\(down.output)")
       }
-      try await shell("umount -l \(disk)")
     }
   }
 

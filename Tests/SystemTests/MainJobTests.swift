@@ -1,6 +1,6 @@
-import BrokerHarness
 import Foundation
 import Subprocess
+import TestKit
 import Testing
 
 /// The whole house from outside: the real program, a real broker, a real database, devices that are other programs.

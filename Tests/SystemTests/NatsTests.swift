@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Another broker: Debian's nats-server with what it grants a client by default.
@@ -12,11 +13,9 @@ import Testing
   {
     let server = try #require(Self.server)
     let python = try await PythonEnvironment.interpreter()
-    let folder = FileManager.default.temporaryDirectory.appending(path: "nats-\(UUID())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
     let played = try await Program.run(
-      python, [Program.scripts + "/nats.py", Program.loam, server, folder])
+      python, [Program.scripts + "/nats.py", Program.loam, server, folder.path])
     #expect(played.isSuccess, "\(played.output.suffix(4000))")
   }
 }

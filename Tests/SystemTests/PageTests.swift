@@ -1,5 +1,5 @@
-import BrokerHarness
 import FoundationEssentials
+import TestKit
 import Testing
 
 /// The page in a real Chromium, against a real broker, the real bridge and the demo garden. What is checked stands in

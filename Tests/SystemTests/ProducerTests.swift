@@ -1,5 +1,5 @@
-import BrokerHarness
 import Foundation
+import TestKit
 import Testing
 
 /// Programs of other people, as they come from PyPI, publish to a real broker; the bridge makes plants' states of it.

@@ -1,5 +1,5 @@
-import BrokerHarness
 import FoundationEssentials
+import TestKit
 import Testing
 
 /// A Python with packages from PyPI, made once per build folder. Rooms are apart, because the producers want different versions

@@ -1,6 +1,6 @@
-import BrokerHarness
 import Foundation
 import Subprocess
+import TestKit
 import Testing
 
 /// The real decoder chain: a radio signal → Debian's rtl_433 → a real broker → the bridge → a plant's state.

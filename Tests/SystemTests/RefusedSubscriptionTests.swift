@@ -1,5 +1,5 @@
-import Foundation
 import HostSystem
+import TestKit
 import Testing
 
 /// A broker that does not let the bridge hear what people answer: the rules are those of mosquitto's own plugin.
@@ -27,9 +27,8 @@ import Testing
     async throws
   {
     let plugin = try #require(Self.plugin, "mosquitto has no dynamic security plugin")
-    let rules = FileManager.default.temporaryDirectory.appending(path: "loam-rules-\(UUID()).json").path
-    defer { try? FileManager.default.removeItem(atPath: rules) }
-    try Self.rules(denying: topic).write(toFile: rules, atomically: true, encoding: .utf8)
+    let folder = try TemporaryFolder()
+    let rules = try folder.write(Self.rules(denying: topic), to: "rules.json")
     try await Site.during(["plugin \(plugin)", "plugin_opt_config_file \(rules)"], body)
   }
 

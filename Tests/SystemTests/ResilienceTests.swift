@@ -1,6 +1,6 @@
-import BrokerHarness
 import Foundation
 import Subprocess
+import TestKit
 import Testing
 
 /// What may go wrong around the bridge: a broker that is away, dies or forgets, a config edited while it runs, a full disk.
@@ -16,34 +16,31 @@ import Testing
     `a broker that is away at the start is waited for, and one that restarts empty is filled again without a new notification`()
     async throws
   {
-    var options = TestBroker.Options()
-    options.hasPort = true
-    let broker = try TestBroker(options)
-    let site = Site(broker: broker)
-    let config = try site.config("phone.yaml")
-    _ = try await whileRunning(config) { log, _ in
-      try await log.wait(for: "not connected")
-      try await broker.start()
-      _ = try await site.document("plants/v1/bridge/status") { $0.contains("\"online\":true") }
-      try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#)
-      try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#)
-      let reminder = "plants/v1/state/reminder/water-aloe"
-      _ = try await site.document(reminder) { $0.contains("\"state\":\"sent\"") }
-      await broker.stop(SIGKILL)
-      try await broker.start()
-      let phone = "plants/v1/d/anna-phone/dn/"
-      try await BridgeRun.listening(
-        to: [phone + "notify", phone + "ack", reminder, "plants/v1/state/plant/aloe"], on: site.port
-      ) { heard in
-        _ = try await heard.document("plants/v1/state/plant/aloe") { $0.contains("\"s\":\"dry\"") }
-        _ = try await heard.document(reminder) { $0.contains("\"state\":\"sent\"") }
-        // An answer of the bridge: what it had to say before that has been said.
-        try await site.publish("plants/v1/d/anna-phone/up/action", "{")
-        _ = try await heard.document(phone + "ack")
-        #expect(await heard.documents(phone + "notify").isEmpty, "notified again")
+    try await Site.during(isAway: true) { site in
+      let config = try site.config("phone.yaml")
+      _ = try await whileRunning(config) { log, _ in
+        try await log.wait(for: "not connected")
+        try await site.broker.start()
+        _ = try await site.document("plants/v1/bridge/status") { $0.contains("\"online\":true") }
+        try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#)
+        try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#)
+        let reminder = "plants/v1/state/reminder/water-aloe"
+        _ = try await site.document(reminder) { $0.contains("\"state\":\"sent\"") }
+        await site.broker.stop(SIGKILL)
+        try await site.broker.start()
+        let phone = "plants/v1/d/anna-phone/dn/"
+        try await BridgeRun.listening(
+          to: [phone + "notify", phone + "ack", reminder, "plants/v1/state/plant/aloe"], on: site.port
+        ) { heard in
+          _ = try await heard.document("plants/v1/state/plant/aloe") { $0.contains("\"s\":\"dry\"") }
+          _ = try await heard.document(reminder) { $0.contains("\"state\":\"sent\"") }
+          // An answer of the bridge: what it had to say before that has been said.
+          try await site.publish("plants/v1/d/anna-phone/up/action", "{")
+          _ = try await heard.document(phone + "ack")
+          #expect(await heard.documents(phone + "notify").isEmpty, "notified again")
+        }
       }
     }
-    await broker.remove()
   }
 
   @Test func `SIGHUP takes a good config over and changes nothing for a bad one`() async throws {
@@ -120,44 +117,32 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: getuid() == 0, "mounting a small file system needs root"))
+  @Test(.enabled(if: SmallDisk.isPossible, "a small file system can only be mounted by root"))
   func `on a full disk the garden lives on in memory and says so`() async throws {
     try await Site.during { site in
-      let disk = site.folder + "/disk"
-      let config = try site.config("phone.yaml")
-      let text = try String(contentsOfFile: config, encoding: .utf8)
-      try text.replacing("\(site.folder)/store", with: disk + "/store").write(
-        toFile: config, atomically: true, encoding: .utf8)
-      let mounted = try await Program.run(
-        "sh", ["-c", "mkdir -p \(disk) && mount -t tmpfs -o size=400k none \(disk)"])
-      try #require(mounted.isSuccess, "\(mounted.output)")
+      let disk = try SmallDisk(kilobytes: 400)
+      let config = try site.config("phone.yaml", store: disk.path + "/store")
       let log = try await whileRunning(config) { _, _ in
         _ = try await site.document("plants/v1/state/plant/aloe") { $0.contains("Aloe") }
-        _ = try await Program.run("sh", ["-c", "dd if=/dev/zero of=\(disk)/fill bs=4k; true"])
+        disk.fill()
         try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#)
         try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#)
         _ = try await site.document("plants/v1/state/reminder/water-aloe")
       }
-      _ = try await Program.run("umount", [disk])
       #expect(log.contains("no space left"), "\(log)")
     }
   }
 
-  @Test(.enabled(if: getuid() == 0, "mounting a card read-only needs root"))
+  @Test(.enabled(if: SmallDisk.isPossible, "a small file system can only be mounted by root"))
   func
     `on a card that is read-only at the start people are reminded, nothing opens, and it is taken up later`()
     async throws
   {
     try await Site.during { site in
-      let disk = site.folder + "/disk"
-      let config = try site.config("phone.yaml", store: disk + "/store")
-      func shell(_ command: String) async throws {
-        let ended = try await Program.run("sh", ["-c", command])
-        try #require(ended.isSuccess, "\(ended.output)")
-      }
-      try await shell("mkdir -p \(disk) && mount -t tmpfs -o size=4m none \(disk)")
+      let disk = try SmallDisk(kilobytes: 4_096)
+      let config = try site.config("phone.yaml", store: disk.path + "/store")
       _ = try await whileRunning(config) { log, _ in try await log.wait(for: "broker: connected") }
-      try await shell("mount -o remount,ro \(disk)")
+      #expect(disk.remount("ro"))
       let valve = "zigbee2mqtt/bed-valve/set"
       try await BridgeRun.listening(to: [valve], on: site.port) { heard in
         let log = try await whileRunning(config) { log, _ in
@@ -175,15 +160,13 @@ import Testing
           #expect(!water.isSuccess && water.output.contains("disk"), "\(water.output)")
           #expect(await heard.count("ON") == 0)
           _ = try await site.document("plants/v1/bridge/counters") { $0.contains("\"store_durable\":0") }
-          try await shell("mount -o remount,rw \(disk)")
+          #expect(disk.remount("rw"))
           try await log.wait(for: "store: works again")
           _ = try await site.document("plants/v1/bridge/counters") { $0.contains("\"store_durable\":1") }
         }
         #expect(!log.contains("damaged"), "\(log)")
       }
-      let plants = try await Program.run("ls", [disk + "/store"])
-      #expect(plants.output.contains("history.sqlite"), "\(plants.output)")
-      try await shell("umount -l \(disk)")
+      #expect(FileManager.default.fileExists(atPath: disk.path + "/store/history.sqlite"))
     }
   }
 

@@ -1,5 +1,5 @@
-import BrokerHarness
 import FoundationEssentials
+import TestKit
 import Testing
 
 /// A broker with a port, and a folder for what a test writes.
@@ -8,19 +8,13 @@ struct Site {
   var port: String { "\(broker.port)" }
   var folder: String { broker.folder.path }
 
-  static func during(_ lines: [String] = [], _ body: (Site) async throws -> Void) async throws {
+  static func during(
+    _ lines: [String] = [], isAway: Bool = false, _ body: (Site) async throws -> Void
+  ) async throws {
     var options = TestBroker.Options()
     options.hasPort = true
     options.lines = lines
-    let broker = try TestBroker(options)
-    try await broker.start()
-    do {
-      try await body(Site(broker: broker))
-    } catch {
-      await broker.remove()
-      throw error
-    }
-    await broker.remove()
+    try await withBroker(options, isAway: isAway) { try await body(Site(broker: $0)) }
   }
 
   /// A script's config with this broker and this folder in it, or with another folder for the store.
@@ -28,9 +22,7 @@ struct Site {
     var text = try String(contentsOfFile: Program.scripts + "/" + name, encoding: .utf8)
     text =
       text.replacing("port: 1883", with: "port: \(port)") + "store: {path: \(store ?? folder + "/store")}\n"
-    let path = folder + "/" + name
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    return path
+    return try broker.folder.write(text, to: name)
   }
 
   func publish(_ topic: String, _ payload: String) async throws {

@@ -1,10 +1,10 @@
-package import Foundation
+internal import Foundation
 internal import Subprocess
 internal import Synchronization
 
 /// A private mosquitto for one test: its own folder, a socket file in it, and where asked a port on the loopback.
 ///
-/// It may be started and stopped again; folder, addresses and what the broker persisted stay. `remove()` ends it.
+/// It may be started and stopped again; folder, addresses and what the broker persisted stay.
 package final class TestBroker: Sendable {
   package struct Options: Sendable {
     /// Also listen on 127.0.0.1, at a free port.
@@ -21,11 +21,12 @@ package final class TestBroker: Sendable {
     package let description: String
   }
 
-  package let folder: URL
-  package let socketPath: String
+  package let folder: TemporaryFolder
+  package var socketPath: String { folder.file("broker") }
   /// 0: none.
   package let port: UInt16
 
+  private let arguments: [String]
   private struct Process {
     var id: Int32
     var end: Task<Void, Never>
@@ -33,21 +34,30 @@ package final class TestBroker: Sendable {
   private let process = Mutex<Process?>(nil)
   private let said = Mutex<[String]>([])
 
-  package init(_ options: Options = Options()) throws {
-    let name = "loam-" + String(UInt32.random(in: .min ... .max), radix: 36)
-    folder = FileManager.default.temporaryDirectory.appending(path: name, directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    socketPath = folder.appending(path: "broker").path
-    port = options.hasPort ? try LoopbackPort.free() : 0
-    var lines = [
-      "per_listener_settings false", "allow_anonymous \(options.allowsAnonymous)", "log_dest stderr",
-    ]
+  /// With settings made elsewhere.
+  ///
+  /// - Parameters:
+  ///   - port: where they listen on 127.0.0.1.
+  ///   - arguments: of the program, besides that file.
+  package init(port: UInt16, arguments: [String] = [], settings: (TemporaryFolder) throws -> String) throws {
+    self.port = port
+    self.arguments = arguments
+    folder = try TemporaryFolder()
     // Started as root, mosquitto would become a user who may not write here.
-    lines += ["user root", "persistence true", "persistence_location \(folder.path)/"]
-    lines += options.lines
-    lines += ["listener 0 \(socketPath)"]
-    if port > 0 { lines += ["listener \(port) 127.0.0.1"] + options.portLines }
-    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "mosquitto.conf"))
+    try folder.write(try settings(folder) + "\nuser \(NSUserName())\n", to: "mosquitto.conf")
+  }
+
+  package convenience init(_ options: Options = Options()) throws {
+    let port = options.hasPort ? try LoopbackPort.free() : 0
+    try self.init(port: port) { folder in
+      var lines = [
+        "per_listener_settings false", "allow_anonymous \(options.allowsAnonymous)", "log_dest stderr",
+        "persistence true", "persistence_location \(folder.path)/",
+      ]
+      lines += options.lines + ["listener 0 \(folder.file("broker"))"]
+      if port > 0 { lines += ["listener \(port) 127.0.0.1"] + options.portLines }
+      return lines.joined(separator: "\n")
+    }
   }
 
   /// What the broker wrote to its log.
@@ -58,12 +68,13 @@ package final class TestBroker: Sendable {
   /// Returns when the broker serves.
   package func start() async throws {
     let (events, post) = AsyncStream<Event>.makeStream()
-    let config = folder.appending(path: "mosquitto.conf").path
+    let arguments = Arguments(
+      // A test process that crashes takes its brokers along.
+      ["--pdeathsig", "KILL", "mosquitto", "-c", folder.file("mosquitto.conf")] + arguments)
     let end = Task.detached { [self] in
       do {
         _ = try await run(
-          // A test process that crashes takes its brokers along.
-          .name("setpriv"), arguments: ["--pdeathsig", "KILL", "mosquitto", "-c", config],
+          .name("setpriv"), arguments: arguments,
           // A user's own path knows no /usr/sbin on Debian.
           environment: .inherit.updating(["PATH": "/usr/sbin:/usr/local/sbin:/usr/bin:/bin"]),
           input: .none, output: .discarded, error: .sequence
@@ -101,25 +112,27 @@ package final class TestBroker: Sendable {
     await process.end.value
   }
 
-  /// Stops the broker and deletes its folder.
-  package func remove() async {
-    await stop(SIGKILL)
-    try? FileManager.default.removeItem(at: folder)
+  /// Runs for the time of `body`, and leaves no process behind.
+  ///
+  /// - Parameter isAway: `body` starts it itself.
+  package func during<Value: Sendable>(isAway: Bool = false, _ body: (TestBroker) async throws -> Value)
+    async throws -> Value
+  {
+    do {
+      if !isAway { try await start() }
+      let value = try await body(self)
+      await stop(SIGKILL)
+      return value
+    } catch {
+      await stop(SIGKILL)
+      throw error
+    }
   }
 }
 
-/// Runs a broker for the time of `body`, and leaves no process and no file behind.
 package func withBroker<Value: Sendable>(
-  _ options: TestBroker.Options = .init(), _ body: (TestBroker) async throws -> Value
+  _ options: TestBroker.Options = .init(), isAway: Bool = false,
+  _ body: (TestBroker) async throws -> Value
 ) async throws -> Value {
-  let broker = try TestBroker(options)
-  do {
-    try await broker.start()
-    let value = try await body(broker)
-    await broker.remove()
-    return value
-  } catch {
-    await broker.remove()
-    throw error
-  }
+  try await TestBroker(options).during(isAway: isAway, body)
 }

@@ -1,66 +1,37 @@
 import Foundation
+import TestKit
 import Testing
 
 /// A real mosquitto with our settings, on free ports of the loopback interface.
-private final class Broker {
-  let folder: String
-  let port: Int
-  let webPort: Int
-  private let process = Process()
+private struct Broker: Sendable {
+  let broker: TestBroker
+  let webPort: UInt16
+  var port: UInt16 { broker.port }
+  var socket: String { broker.folder.file("loam.sock") }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "loam-broker-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let free = try Self.freePorts()
-    (port, webPort) = free
-    _ = FileManager.default.createFile(atPath: "\(folder)/passwd", contents: nil)
-    for account in ["loam", "anna-phone", "eve", "zigbee2mqtt", "sensors", "loam-web", "home-assistant"] {
-      _ = try ShellCommand(["mosquitto_passwd", "-b", "\(folder)/passwd", account, "pw-\(account)"])
+  /// The status is there already. On a thread of its own, because the programs that `body` runs are waited for.
+  static func during(_ body: @escaping @Sendable (Broker) throws -> Void) async throws {
+    let (port, webPort) = (try LoopbackPort.free(), try LoopbackPort.free())
+    let broker = try TestBroker(port: port, arguments: ["-v"]) { folder in
+      let accounts = try folder.write("", to: "passwd")
+      for account in ["loam", "anna-phone", "eve", "zigbee2mqtt", "sensors", "loam-web", "home-assistant"] {
+        _ = try ShellCommand(["mosquitto_passwd", "-b", accounts, account, "pw-\(account)"])
+      }
+      return (SourceTree.text("deploy/mosquitto.conf") ?? "")
+        .replacing("/etc/mosquitto/loam.passwd", with: accounts)
+        .replacing("/etc/mosquitto/loam.acl", with: SourceTree.root.appending(path: "deploy/loam.acl").path)
+        .replacing("listener 1883", with: "listener \(port) 127.0.0.1")
+        .replacing("listener 9001", with: "listener \(webPort) 127.0.0.1")
+        .replacing("/run/mosquitto/loam.sock", with: folder.file("loam.sock"))
     }
-    let conf = (SourceTree.text("deploy/mosquitto.conf") ?? "")
-      .replacing("/etc/mosquitto/loam.passwd", with: "\(folder)/passwd")
-      .replacing("/etc/mosquitto/loam.acl", with: SourceTree.root.appending(path: "deploy/loam.acl").path)
-      .replacing("listener 1883", with: "listener \(port) 127.0.0.1")
-      .replacing("listener 9001", with: "listener \(webPort) 127.0.0.1")
-      .replacing("/run/mosquitto/loam.sock", with: "\(folder)/loam.sock")
-    try (conf + "\nuser \(NSUserName())\n").write(toFile: "\(folder)/conf", atomically: true, encoding: .utf8)
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["mosquitto", "-v", "-c", "\(folder)/conf"]
-    process.environment = ProcessInfo.processInfo.environment.merging(ShellCommand.sbin) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    _ = FileManager.default.createFile(atPath: "\(folder)/log", contents: nil)
-    process.standardError = FileHandle(forWritingAtPath: "\(folder)/log")
-    try process.run()
-  }
-
-  /// What mosquitto said since its start.
-  var log: String { (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? "" }
-
-  deinit {
-    // Not SIGTERM: a child started on a worker thread inherits its blocked signals.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-    try? FileManager.default.removeItem(atPath: folder)
-  }
-
-  private static func freePorts() throws -> (Int, Int) {
-    let script = """
-      import socket
-      a, b = socket.socket(), socket.socket()
-      a.bind(('127.0.0.1', 0)); b.bind(('127.0.0.1', 0))
-      print(a.getsockname()[1], b.getsockname()[1])
-      """
-    let ports = try ShellCommand(["python3", "-c", script]).output.split(whereSeparator: \.isWhitespace)
-    return (Int(ports.first ?? "") ?? 21_883, Int(ports.last ?? "") ?? 21_884)
-  }
-
-  /// `true` once the broker answers the bridge's account.
-  func answers() throws -> Bool {
-    try ShellCommand([
-      "sh", "-c",
-      "for i in $(seq 100); do \(publish("loam", "plants/v1/bridge/status", "up", retained: true)) && exit 0; sleep 0.1; done; exit 1",
-    ]).status == 0
+    try await broker.during { broker in
+      try await onOwnThread {
+        let broker = Broker(broker: broker, webPort: webPort)
+        let status = broker.publish("loam", "plants/v1/bridge/status", "up", retained: true)
+        try #require(try ShellCommand(["sh", "-c", status]).status == 0)
+        try body(broker)
+      }
+    }
   }
 
   func publish(_ account: String, _ topic: String, _ text: String, retained: Bool = false) -> String {
@@ -85,104 +56,106 @@ private final class Broker {
 
 @Suite(.serialized, .enabled(if: ShellCommand.isInstalled("mosquitto"), "mosquitto is not installed"))
 struct BrokerAccessTests {
-  @Test func `our broker settings start, and each account reaches its own and no more`() throws {
-    let broker = try Broker()
-    try #require(try broker.answers(), "mosquitto did not start with deploy/mosquitto.conf")
-    let own = "plants/v1/d/anna-phone"
-    // What must pass.
-    #expect(try broker.passes("\(own)/dn/notify", from: "loam", to: "anna-phone"))
-    #expect(try broker.passes("\(own)/up/hello", from: "anna-phone", to: "loam"))
-    #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "anna-phone"))
-    #expect(try broker.passes("plants/v1/bridge/info", from: "loam", to: "eve"))
-    #expect(try broker.passes("zigbee2mqtt/Basil", from: "zigbee2mqtt", to: "loam"))
-    #expect(try broker.passes("zigbee2mqtt/Valve/set", from: "loam", to: "zigbee2mqtt"))
-    #expect(try broker.passes("sensors/shelf", from: "sensors", to: "loam"))
-    #expect(try broker.passes("plants/v1/bridge/counters", from: "loam", to: "loam-web"))
-    #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "loam-web"))
-    let discovery = "homeassistant/sensor/loam-plants/x/config"
-    #expect(try broker.passes(discovery, from: "loam", to: "home-assistant"))
-    #expect(try broker.passes("homeassistant/status", from: "home-assistant", to: "loam"))
-    #expect(try broker.passes("plants/v1/d/home-assistant/up/hello", from: "home-assistant", to: "loam"))
-    #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "home-assistant"))
-    // What must not.
-    #expect(try !broker.passes("plants/v1/d/loam-web/up/action", from: "loam-web", to: "loam"))
-    #expect(try !broker.passes("plants/v1/d/loam-web/dn/notify", from: "loam", to: "loam-web"))
-    #expect(try !broker.passes("plants/v1/state/plant/basil", from: "loam-web", to: "loam"))
-    #expect(try !broker.passes("zigbee2mqtt/Basil", from: "zigbee2mqtt", to: "loam-web"))
-    #expect(try !broker.passes("zigbee2mqtt/Valve/set", from: "loam-web", to: "zigbee2mqtt"))
-    #expect(try !broker.passes("homeassistant/sensor/other/x/config", from: "home-assistant", to: "loam"))
-    #expect(try !broker.passes("\(own)/up/action", from: "home-assistant", to: "loam"))
-    #expect(try !broker.passes("\(own)/up/action", from: "eve", to: "loam"))
-    #expect(try !broker.passes("\(own)/dn/notify", from: "loam", to: "eve"))
-    #expect(try !broker.passes("\(own)/up/hello", from: "anna-phone", to: "eve"))
-    #expect(try !broker.passes("plants/v1/state/plant/basil", from: "anna-phone", to: "loam"))
-    #expect(try !broker.passes("plants/v1/bridge/status", from: "sensors", to: "loam"))
-    #expect(try !broker.passes("zigbee2mqtt/Valve/set", from: "anna-phone", to: "zigbee2mqtt"))
-    #expect(try !broker.passes("sensors/shelf", from: "anna-phone", to: "loam"))
+  @Test func `our broker settings start, and each account reaches its own and no more`() async throws {
+    try await Broker.during { broker throws in
+      let own = "plants/v1/d/anna-phone"
+      // What must pass.
+      #expect(try broker.passes("\(own)/dn/notify", from: "loam", to: "anna-phone"))
+      #expect(try broker.passes("\(own)/up/hello", from: "anna-phone", to: "loam"))
+      #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "anna-phone"))
+      #expect(try broker.passes("plants/v1/bridge/info", from: "loam", to: "eve"))
+      #expect(try broker.passes("zigbee2mqtt/Basil", from: "zigbee2mqtt", to: "loam"))
+      #expect(try broker.passes("zigbee2mqtt/Valve/set", from: "loam", to: "zigbee2mqtt"))
+      #expect(try broker.passes("sensors/shelf", from: "sensors", to: "loam"))
+      #expect(try broker.passes("plants/v1/bridge/counters", from: "loam", to: "loam-web"))
+      #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "loam-web"))
+      let discovery = "homeassistant/sensor/loam-plants/x/config"
+      #expect(try broker.passes(discovery, from: "loam", to: "home-assistant"))
+      #expect(try broker.passes("homeassistant/status", from: "home-assistant", to: "loam"))
+      #expect(try broker.passes("plants/v1/d/home-assistant/up/hello", from: "home-assistant", to: "loam"))
+      #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "home-assistant"))
+      // What must not.
+      #expect(try !broker.passes("plants/v1/d/loam-web/up/action", from: "loam-web", to: "loam"))
+      #expect(try !broker.passes("plants/v1/d/loam-web/dn/notify", from: "loam", to: "loam-web"))
+      #expect(try !broker.passes("plants/v1/state/plant/basil", from: "loam-web", to: "loam"))
+      #expect(try !broker.passes("zigbee2mqtt/Basil", from: "zigbee2mqtt", to: "loam-web"))
+      #expect(try !broker.passes("zigbee2mqtt/Valve/set", from: "loam-web", to: "zigbee2mqtt"))
+      #expect(try !broker.passes("homeassistant/sensor/other/x/config", from: "home-assistant", to: "loam"))
+      #expect(try !broker.passes("\(own)/up/action", from: "home-assistant", to: "loam"))
+      #expect(try !broker.passes("\(own)/up/action", from: "eve", to: "loam"))
+      #expect(try !broker.passes("\(own)/dn/notify", from: "loam", to: "eve"))
+      #expect(try !broker.passes("\(own)/up/hello", from: "anna-phone", to: "eve"))
+      #expect(try !broker.passes("plants/v1/state/plant/basil", from: "anna-phone", to: "loam"))
+      #expect(try !broker.passes("plants/v1/bridge/status", from: "sensors", to: "loam"))
+      #expect(try !broker.passes("zigbee2mqtt/Valve/set", from: "anna-phone", to: "zigbee2mqtt"))
+      #expect(try !broker.passes("sensors/shelf", from: "anna-phone", to: "loam"))
+    }
   }
 
-  @Test func `our two ports alone are open, and nobody takes another's session`() throws {
-    let broker = try Broker()
-    try #require(try broker.answers())
-    let ports = broker.log.matches(of: /listen socket on port (\d+)/).map { $0.1 }
-    #expect(Set(ports) == ["\(broker.port)", "\(broker.webPort)"])
-    let page = """
-      const client = require('mqtt').connect('ws://127.0.0.1:\(broker.webPort)',
-        { clientId: 'loam', username: 'eve', password: 'pw-eve', reconnectPeriod: 0 });
-      client.on('connect', () => client.end());
-      client.on('error', () => process.exit(1));
-      """
-    let visit = try ShellCommand(["env", "NODE_PATH=/usr/share/nodejs", "node", "-e", page])
-    #expect(visit.status == 0, "\(visit.output)")
-    #expect(broker.log.contains(" as eve ("), "whatever id a page asks for")
+  @Test func `our two ports alone are open, and nobody takes another's session`() async throws {
+    try await Broker.during { broker throws in
+      let ports = broker.broker.log.compactMap { $0.firstMatch(of: /listen socket on port (\d+)/)?.1 }
+      #expect(Set(ports) == ["\(broker.port)", "\(broker.webPort)"])
+      let page = """
+        const client = require('mqtt').connect('ws://127.0.0.1:\(broker.webPort)',
+          { clientId: 'loam', username: 'eve', password: 'pw-eve', reconnectPeriod: 0 });
+        client.on('connect', () => client.end());
+        client.on('error', () => process.exit(1));
+        """
+      let visit = try ShellCommand(["env", "NODE_PATH=/usr/share/nodejs", "node", "-e", page])
+      #expect(visit.status == 0, "\(visit.output)")
+      try waiting { await broker.broker.stop() }
+      #expect(broker.broker.log.contains { $0.contains(" as eve (") }, "whatever id a page asks for")
+    }
   }
 
   /// A phone that is away, what waits for it, and another account that asks for its client id on each port. Commands on the socket
   /// beside the bridge leave the bridge where it is.
-  @Test func `whatever client id an account asks for, it takes nothing of another's`() throws {
-    let broker = try Broker()
-    try #require(try broker.answers())
-    let theft = """
-      import sys, time
-      sys.path.insert(0, 'Tests/SystemTests/Scripts')
-      from little_mqtt import Client
-      port, topic = \(broker.port), 'plants/v1/d/anna-phone/dn/notify'
-      def join(account, name, at=port, **more):
-          return Client(at, name, account=account, password='pw-' + account, **more)
-      bridge = join('loam', 'loam-secret', clean=False, expiry=60)
-      join('anna-phone', 'anna-phone', filters=[topic], clean=False, expiry=60).close()
-      bridge.send(topic, b'water basil')
-      bridge.until(0x40)
-      for name in ('anna-phone', 'loam', 'loam-secret'):
-          join('eve', name).close()
-      for _ in range(3):
-          join('loam', '', at='\(broker.folder)/loam.sock').close()
-      phone = join('anna-phone', 'anything', clean=False, expiry=60)
-      assert phone.connack[0] == 1, 'the session is gone'
-      assert [m[1] for m in phone.take(10)] == [b'water basil'], 'what waited is gone'
-      bridge.send(topic, b'again')
-      bridge.until(0x40)
-      assert not bridge.reasons
-      print('held')
-      """
-    let tried = try ShellCommand(["python3", "-c", theft])
-    #expect(tried.output.contains("held"), "\(tried.output)")
-    let mode = try ShellCommand(["stat", "-c", "%a", "\(broker.folder)/loam.sock"])
-    #expect(mode.output.hasPrefix("770"), "others reach the socket: \(mode.output)")
+  @Test func `whatever client id an account asks for, it takes nothing of another's`() async throws {
+    try await Broker.during { broker throws in
+      let theft = """
+        import sys, time
+        sys.path.insert(0, 'Tests/SystemTests/Scripts')
+        from little_mqtt import Client
+        port, topic = \(broker.port), 'plants/v1/d/anna-phone/dn/notify'
+        def join(account, name, at=port, **more):
+            return Client(at, name, account=account, password='pw-' + account, **more)
+        bridge = join('loam', 'loam-secret', clean=False, expiry=60)
+        join('anna-phone', 'anna-phone', filters=[topic], clean=False, expiry=60).close()
+        bridge.send(topic, b'water basil')
+        bridge.until(0x40)
+        for name in ('anna-phone', 'loam', 'loam-secret'):
+            join('eve', name).close()
+        for _ in range(3):
+            join('loam', '', at='\(broker.socket)').close()
+        phone = join('anna-phone', 'anything', clean=False, expiry=60)
+        assert phone.connack[0] == 1, 'the session is gone'
+        assert [m[1] for m in phone.take(10)] == [b'water basil'], 'what waited is gone'
+        bridge.send(topic, b'again')
+        bridge.until(0x40)
+        assert not bridge.reasons
+        print('held')
+        """
+      let tried = try ShellCommand(["python3", "-c", theft])
+      #expect(tried.output.contains("held"), "\(tried.output)")
+      let mode = try ShellCommand(["stat", "-c", "%a", broker.socket])
+      #expect(mode.output.hasPrefix("770"), "others reach the socket: \(mode.output)")
+    }
   }
 
-  @Test func `without the right password nobody gets in`() throws {
-    let broker = try Broker()
-    try #require(try broker.answers())
-    let port = "\(broker.port)"
-    for account in [
-      [], ["-u", "loam"], ["-u", "loam", "-P", "guess"], ["-u", "nobody", "-P", "pw-nobody"],
-    ] {
-      let result = try ShellCommand(
-        ["mosquitto_pub", "-h", "127.0.0.1", "-p", port, "-t", "plants/v1/bridge/status", "-m", "x"] + account
-      )
-      #expect(result.status != 0)
-      #expect(result.output.contains("not authorised") || result.output.contains("Not authorized"))
+  @Test func `without the right password nobody gets in`() async throws {
+    try await Broker.during { broker throws in
+      let port = "\(broker.port)"
+      for account in [
+        [], ["-u", "loam"], ["-u", "loam", "-P", "guess"], ["-u", "nobody", "-P", "pw-nobody"],
+      ] {
+        let result = try ShellCommand(
+          ["mosquitto_pub", "-h", "127.0.0.1", "-p", port, "-t", "plants/v1/bridge/status", "-m", "x"]
+            + account
+        )
+        #expect(result.status != 0)
+        #expect(result.output.contains("not authorised") || result.output.contains("Not authorized"))
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @Suite(.enabled(if: ShellCommand.isInstalled("mosquitto_passwd"), "mosquitto is not installed"))
@@ -103,8 +104,6 @@ struct InstallTests {
     try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall()
     _ = try staged.install()
-    try FileManager.default.createDirectory(
-      atPath: "\(staged.root)/var/lib/loam", withIntermediateDirectories: true)
     try staged.write("state", to: "var/lib/loam/state.sqlite")
     for _ in 1...2 {
       let result = try staged.run("uninstall")
@@ -141,11 +140,10 @@ struct InstallTests {
   func `systemd has nothing to say about the unit, and little of the system is exposed`(name: String) throws {
     try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall()
-    let unit = "\(staged.folder)/\(name).service"
-    try (SourceTree.text("deploy/\(name).service") ?? "")
+    let text = (SourceTree.text("deploy/\(name).service") ?? "")
       .replacing("/usr/local/bin/\(name) ", with: staged.program + " ")
       .replacing("file:///usr/local/share/doc/loam/README.md", with: "file:///")
-      .write(toFile: unit, atomically: true, encoding: .utf8)
+    let unit = try staged.folder.write(text, to: "\(name).service")
     let verdict = try ShellCommand(["systemd-analyze", "verify", "--man=no", unit])
     #expect(verdict.output == "")
     #expect(verdict.status == 0)

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// A program that runs to its end, with what it said.
 struct ShellCommand {
@@ -14,16 +15,15 @@ struct ShellCommand {
       .merging(["LANG": "C"]) { $1 }.merging(environment) { $1 }
     process.currentDirectoryURL = SourceTree.root
     // Not a pipe: a broker that another test starts meanwhile would hold its other end open.
-    let file = FileManager.default.temporaryDirectory.appending(path: "loam-said-\(UUID().uuidString)")
-    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let said = try FileHandle(forWritingTo: file)
+    let folder = try TemporaryFolder()
+    let file = try folder.write("", to: "said")
+    let said = FileHandle(forWritingAtPath: file)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = said
     process.standardError = said
     try process.run()
     process.waitUntilExit()
-    output = String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
+    output = String(decoding: try folder.bytes(of: "said"), as: UTF8.self)
     status = process.terminationStatus
   }
 

@@ -55,9 +55,14 @@ import Testing
   }
 
   /// Test targets in which real processes run: they may wait for one, with a limit.
-  private let waiting: Set<String> = [
-    "BridgeTests", "BrokerHarness", "MosquittoClientTests", "DemoGardenTests",
-  ]
+  private let waiting: Set<String> = ["BridgeTests", "MosquittoClientTests", "DemoGardenTests"]
+
+  /// The kit's are gone with the test, also where it failed.
+  @Test func `no test makes a temporary folder by hand`() {
+    let rule = Rule(
+      name: "a folder beside the kit's", patterns: [#"\btemporaryDirectory\b"#], allowedIn: ["TestKit"])
+    expectNone(rule.breaches(in: SourceTree.tests))
+  }
 
   /// `"\(error)"` reaches a log or a person sooner or later: it is a sentence, not a Swift value.
   @Test func `every error says itself in words`() throws {

@@ -1,37 +1,29 @@
 import Foundation
+import TestKit
 
 /// `deploy/install.sh` into a folder of its own, with a stand-in for the program that refuses configs with `wrong` in them.
 final class StagedInstall {
-  let folder: String
-  var program: String { "\(folder)/build/loam" }
-  var root: String { "\(folder)/root" }
+  let folder: TemporaryFolder
+  var program: String { folder.file("build/loam") }
+  var root: String { folder.file("root") }
 
   private let asksForBroker: Bool
 
   /// - Parameter asksForBroker: with `BROKER=1`.
   init(asksForBroker: Bool = false) throws {
     self.asksForBroker = asksForBroker
-    folder = FileManager.default.temporaryDirectory.appending(path: "loam-deploy-\(UUID().uuidString)").path
-    for name in ["build", "root/etc/mosquitto/conf.d"] {
-      try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
-    }
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: "\(root)/etc/mosquitto/conf.d", withIntermediateDirectories: true)
     try write("# Debian's own file\ninclude_dir /etc/mosquitto/conf.d\n", to: "etc/mosquitto/mosquitto.conf")
     try standIn(saying: "first")
   }
 
   /// The web process and its page, beside the program.
   func standInForWeb() throws {
-    try "#!/bin/sh\n".write(toFile: "\(folder)/build/loam-web", atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/build/loam-web")
-    try FileManager.default.createDirectory(
-      atPath: "\(folder)/build/page/icons", withIntermediateDirectories: true)
-    for name in ["index.html", "icons/192.png"] {
-      try "page".write(toFile: "\(folder)/build/page/\(name)", atomically: true, encoding: .utf8)
-    }
+    try writeProgram("#!/bin/sh\n", to: "build/loam-web")
+    for name in ["index.html", "icons/192.png"] { try folder.write("page", to: "build/page/\(name)") }
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func standIn(saying word: String) throws {
     let script = """
@@ -39,8 +31,12 @@ final class StagedInstall {
       # \(word)
       if [ "$1" = check ]; then ! grep -q wrong "$2"; fi
       """
-    try script.write(toFile: program, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    try writeProgram(script, to: "build/loam")
+  }
+
+  private func writeProgram(_ text: String, to name: String) throws {
+    let path = try folder.write(text, to: name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
   }
 
   func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ShellCommand {
@@ -55,7 +51,7 @@ final class StagedInstall {
   }
 
   func write(_ text: String, to path: String) throws {
-    try text.write(toFile: "\(root)/\(path)", atomically: true, encoding: .utf8)
+    try folder.write(text, to: "root/\(path)")
   }
 
   func text(_ path: String) -> String? { try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8) }
