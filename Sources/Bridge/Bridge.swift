@@ -54,6 +54,8 @@ package final class Bridge {
   var undeliverable: UInt64 = 0
   /// Of our subscriptions those that the broker did not grant.
   var refusedFilters: Set<String> = []
+  /// Of our subscriptions those that the broker has not answered since the link came about.
+  var unansweredFilters: Set<String> = []
   var tally = Tally()
   var pending: PendingReload?
   /// Reads the config anew on SIGHUP; `nil` answers were already said.

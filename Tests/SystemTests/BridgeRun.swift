@@ -39,6 +39,10 @@ actor LogWatch {
     try await wait(for: "'\(words)'") { Self.count(words, in: $0) >= times }
   }
 
+  /// Until what anybody publishes reaches the bridge of this log. Where it only says that it is connected, the broker may not yet have
+  /// been asked for its topics.
+  func waitUntilBridgeHears() async throws { try await wait(for: " subscriptions granted") }
+
   /// Until what was said so far fits.
   private func wait(for what: String, _ isMet: @escaping (String) -> Bool) async throws {
     if isMet(text) { return }

@@ -33,7 +33,7 @@ import Testing
     try await Site.during { site in
       let config = try site.config("two-bridges.yaml")
       _ = try await BridgeRun.during(config) { log, _ in
-        try await log.wait(for: "broker: connected")
+        try await log.waitUntilBridgeHears()
         let up = try await loam("leases", "--config", config)
         #expect(up.status == .exited(0) && up.said.contains("the log is empty"), "\(up.said)")
       }
@@ -59,7 +59,7 @@ import Testing
       let whole = text.replacing("sensors:\n", with: air, maxReplacements: 1) + heater
       try whole.write(toFile: config, atomically: true, encoding: .utf8)
       _ = try await BridgeRun.during(config) { log, _ in
-        try await log.wait(for: "broker: connected")
+        try await log.waitUntilBridgeHears()
         let told = try await loam("explain", "frost-guard", "--config", config)
         #expect(
           told.status == .exited(0) && told.said.contains("asked for 6 °C")

@@ -22,7 +22,7 @@ struct LeaseDurabilityTests {
       let config = try site.config("two-bridges.yaml", store: disk.path + "/store")
       try await BridgeRun.listening(to: [valve], on: site.port) { heard in
         _ = try await BridgeRun.during(config) { log, _ in
-          try await log.wait(for: "broker: connected")
+          try await log.waitUntilBridgeHears()
           disk.fill()
           let first = try await water(config)
           #expect(first.isSuccess, "nobody knew that the disk is full: \(first.output)")

@@ -50,7 +50,7 @@ import Testing
         try await live(site, from: start)
       }
       _ = try await BridgeRun.during(config) { log, _ in
-        try await log.wait(for: "broker: connected")
+        try await log.waitUntilBridgeHears()
         try await BridgeRun.listening(to: ["\(Self.base)/d/+/dn/+"], on: site.port) { heard in
           try await site.publish("\(Self.base)/d/hall-tablet/up/msg", question(1))
           try await heard.wait(for: "/d/hall-tablet/dn/reply ")
@@ -117,7 +117,7 @@ import Testing
     try await Site.during { site in
       let config = try site.config("questions.yaml")
       _ = try await BridgeRun.during(config) { log, _ in
-        try await log.wait(for: "broker: connected")
+        try await log.waitUntilBridgeHears()
         try await BridgeRun.listening(to: ["\(Self.base)/d/+/dn/+"], on: site.port) { heard in
           try await site.publish("\(Self.base)/d/stranger/up/msg", question(1))
           try await site.publish("\(Self.base)/d/anna-phone/up/msg", question(2, plant: "oak"))
@@ -156,7 +156,7 @@ import Testing
       let config = try site.config("questions.yaml")
       let tablet = "\(Self.base)/d/hall-tablet/dn/context"
       _ = try await BridgeRun.during(config) { log, send in
-        try await log.wait(for: "broker: connected")
+        try await log.waitUntilBridgeHears()
         try await BridgeRun.listening(to: [tablet], on: site.port) { heard in
           try await heard.wait(for: "\"role\":\"viewer\"")
           let content = try #require(try await documents(heard, tablet).last?["content"] as? [String: Any])
@@ -191,7 +191,7 @@ import Testing
         .map { (name: String($0.1), kind: String($0.2)) }
       #expect(table.count > 40)
       _ = try await BridgeRun.during(config) { log, send in
-        try await log.wait(for: "broker: connected")
+        try await log.waitUntilBridgeHears()
         try await BridgeRun.listening(to: ["\(Self.base)/bridge/counters"], on: site.port) { heard in
           let before = try object(try await heard.document("\(Self.base)/bridge/counters"))
           for value in ["40", "41", "9999"] {

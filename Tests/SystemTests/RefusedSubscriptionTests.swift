@@ -45,13 +45,16 @@ import Testing
   @Test func `a plant whose sensor's topic is refused says so, until the broker grants it`() async throws {
     try await during(denying: "zigbee2mqtt/basil") { site in
       let config = try site.config("phone.yaml")
-      _ = try await BridgeRun.during(config) { _, _ in
+      let log = try await BridgeRun.during(config) { _, _ in
         _ = try await site.document("plants/v1/state/plant/basil") { $0.contains("\"y\":\"refused\"") }
         _ = try await site.document("plants/v1/state/plant/dill") { $0.contains("\"y\":\"never\"") }
         _ = try await site.document("plants/v1/bridge/status") { !$0.contains("trouble") }
         try await allow("zigbee2mqtt/basil", at: site)
         _ = try await site.document("plants/v1/state/plant/basil") { $0.contains("\"y\":\"never\"") }
       }
+      // Once for each link: the broker ends the first one when its rules change.
+      let answers = log.matches(of: /broker: (\d+) of (\d+) subscriptions granted/)
+      #expect(answers.map { (Int($0.2) ?? 0) - (Int($0.1) ?? 0) } == [1, 0], "\(log)")
     }
   }
 

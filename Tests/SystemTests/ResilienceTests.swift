@@ -110,7 +110,7 @@ import Testing
       }
       let fewer = whole.split(separator: "\n").filter { !$0.contains("chili") }.joined(separator: "\n")
       try (fewer + "\n").write(toFile: config, atomically: true, encoding: .utf8)
-      _ = try await whileRunning(config) { log, _ in try await log.wait(for: "broker: connected") }
+      _ = try await whileRunning(config) { log, _ in try await log.waitUntilBridgeHears() }
       for topic in chili {
         #expect(try await site.retained(topic) == nil, "\(topic)")
       }
@@ -141,7 +141,7 @@ import Testing
     try await Site.during { site in
       let disk = try SmallDisk(kilobytes: 4_096)
       let config = try site.config("phone.yaml", store: disk.path + "/store")
-      _ = try await whileRunning(config) { log, _ in try await log.wait(for: "broker: connected") }
+      _ = try await whileRunning(config) { log, _ in try await log.waitUntilBridgeHears() }
       #expect(disk.remount("ro"))
       let valve = "zigbee2mqtt/bed-valve/set"
       try await BridgeRun.listening(to: [valve], on: site.port) { heard in
@@ -149,7 +149,7 @@ import Testing
           try await log.wait(for: "read-only; going on in memory")
           // At each start every valve is closed.
           try await heard.wait(for: "OFF")
-          try await log.wait(for: "broker: connected")
+          try await log.waitUntilBridgeHears()
           try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":40}"#)
           try await site.publish("zigbee2mqtt/aloe", #"{"soil_moisture":22}"#)
           _ = try await site.document("plants/v1/state/reminder/water-aloe") {
@@ -177,7 +177,7 @@ import Testing
       let config = try site.config("phone.yaml")
       let store = site.folder + "/store"
       _ = try await whileRunning(config) { log, _ in
-        try await log.wait(for: "broker: connected")
+        try await log.waitUntilBridgeHears()
         _ = try await Program.run("rm", ["-rf", store])
         let set = try await Program.run(
           Program.loam, ["set", "aloe-moisture-min", "37", "--config", config, "--as", "anna-phone"])
@@ -186,7 +186,7 @@ import Testing
         try await log.wait(for: "store: works again")
       }
       _ = try await whileRunning(config) { log, _ in
-        try await log.wait(for: "broker: connected")
+        try await log.waitUntilBridgeHears()
         _ = try await site.document("plants/v1/state/control/aloe-moisture-min") { $0.contains("37") }
       }
     }

@@ -24,7 +24,7 @@ import Testing
     try await Site.during { site in
       let config = try site.config("two-bridges.yaml")
       _ = try await BridgeRun.during(config) { log, _ in
-        try await log.wait(for: "broker: connected")
+        try await log.waitUntilBridgeHears()
         let result = try await Subprocess.run(
           .name("env"), arguments: [Program.loam, "run", "--config", config], output: .discarded,
           error: .string(limit: 65_536))
@@ -55,7 +55,7 @@ import Testing
           try await heard.wait(for: "ON", times: opened + 1)
         }
         let first = try await BridgeRun.during(config) { log, _ in
-          try await log.wait(for: "broker: connected")
+          try await log.waitUntilBridgeHears()
           await said.add("start")
           try await log.wait(for: "came second")
           try await said.wait(for: "noticed")
@@ -94,7 +94,7 @@ import Testing
           try await heard.wait(for: "water-fern", times: 2)
         }
         _ = try await BridgeRun.during(config) { log, _ in
-          try await log.wait(for: "broker: connected")
+          try await log.waitUntilBridgeHears()
           await said.add("start")
           try await said.wait(for: "noticed")
           try await soil(31)
@@ -127,7 +127,7 @@ import Testing
           try await said.wait(for: "end")
         }
         _ = try await BridgeRun.during(config) { log, _ in
-          try await log.wait(for: "broker: connected")
+          try await log.waitUntilBridgeHears()
           await said.add("start")
           try await said.wait(for: "away")
           _ = try await site.document("plants/v1/bridge/status") { $0.contains("online") }

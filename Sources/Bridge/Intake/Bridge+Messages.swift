@@ -92,6 +92,7 @@ extension Bridge: MosquittoHandler {
   }
 
   package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {
+    defer { tellIfLastAnswer(filter) }
     switch outcome {
     case .granted:
       guard refusedFilters.remove(filter) != nil else { return }
@@ -104,6 +105,13 @@ extension Bridge: MosquittoHandler {
     for event in devices.answers(under: filter, refused: refusedFilters) {
       garden.handle(event, at: now, into: &effects)
     }
+  }
+
+  /// From here on the broker hands over what is published; before, it may not yet have been asked.
+  private func tellIfLastAnswer(_ filter: String) {
+    guard unansweredFilters.remove(filter) != nil, unansweredFilters.isEmpty else { return }
+    let count = subscriptions.count
+    log.notice("broker: \(count - refusedFilters.count) of \(count) subscriptions granted")
   }
 
   /// Without one of these what people answer is not heard.
@@ -207,6 +215,7 @@ extension Bridge: MosquittoHandler {
   }
 
   private func linkCameAbout(_ facts: LinkFacts) {
+    unansweredFilters = Set(subscriptions.map(\.filter))
     tally.brokerConnects += 1
     tally.connectedSince = now.wall
     tally.brokerVersion = facts.version == .v5 ? 5 : 3
