@@ -72,15 +72,8 @@ function status(gauges) {
   ];
 }
 
-export function bridge(app) {
-  const title = h('h1', { class: 'view-title', tabindex: '-1' });
-  const healthTitle = h('h2', { class: 'section-title' });
-  const health = facts();
-  const deviceTitle = h('h2', { class: 'section-title' });
-  const device = facts();
-  const signIn = button({ iconName: 'person', act: async () => app.openSignIn() });
-  const signOut = button({ act: async () => app.signOut() });
-  const preferencesTitle = h('h2', { class: 'section-title' });
+function preferences(app) {
+  const title = h('h2', { class: 'section-title' });
   const languages = choice('language', allLanguages().map(({ tag, name }) => ({ value: tag, words: () => name })), language, (tag) => {
     settings.set('language', tag);
     app.speak();
@@ -94,13 +87,34 @@ export function bridge(app) {
       settings.set('theme', theme === 'system' ? null : theme);
       app.paintTheme();
     });
+
+  return {
+    element: h('section', { class: 'part' }, title, h('div', { class: 'preferences' }, languages.element, units.element, themes.element)),
+    update() {
+      say(title, t('preferences'));
+      languages.update(t('language'));
+      units.update(t('temperature_unit'));
+      themes.update(t('theme'));
+    },
+  };
+}
+
+export function bridge(app) {
+  const title = h('h1', { class: 'view-title', tabindex: '-1' });
+  const healthTitle = h('h2', { class: 'section-title' });
+  const health = facts();
+  const deviceTitle = h('h2', { class: 'section-title' });
+  const device = facts();
+  const signIn = button({ iconName: 'person', act: async () => app.openSignIn() });
+  const signOut = button({ act: async () => app.signOut() });
+  const chosen = preferences(app);
   const countersTitle = h('summary', {});
   const counters = facts();
   const noCounters = h('p', { class: 'hint' });
   const countersPart = h('details', { class: 'part counters' }, countersTitle, noCounters, counters.element);
   const element = h('div', { class: 'view view-bridge' }, title,
     h('section', { class: 'part' }, healthTitle, health.element), countersPart,
-    h('section', { class: 'part' }, preferencesTitle, h('div', { class: 'preferences' }, languages.element, units.element, themes.element)),
+    chosen.element,
     h('section', { class: 'part' }, deviceTitle, device.element, h('div', { class: 'button-row' }, signIn.element, signOut.element)));
 
   return {
@@ -110,10 +124,7 @@ export function bridge(app) {
       const { garden, link } = app;
       const now = garden.clock.now();
       say(title, t('bridge'));
-      say(preferencesTitle, t('preferences'));
-      languages.update(t('language'));
-      units.update(t('temperature_unit'));
-      themes.update(t('theme'));
+      chosen.update();
       say(deviceTitle, t('this_device'));
       device.update([
         { key: 'name', name: t('device_name'), value: link.device },

@@ -119,9 +119,8 @@ function actions(app, id) {
   }
 }
 
-export function plantPage(app, id) {
-  const back = h('a', { class: 'button back', href: '#/' }, icon('back'), h('span', {}));
-  const name = h('h1', { class: 'view-title', tabindex: '-1' });
+/** How the plant is now. */
+function nowOf(app, id) {
   const image = picture(app, id);
   const glass = gauge();
   const figure = h('span', { class: 'figure-number' });
@@ -129,10 +128,29 @@ export function plantPage(app, id) {
   const tag = stateTag();
   const reason = h('p', { class: 'state-reason' });
   const facts = h('p', { class: 'plant-facts' });
-  const hero = h('section', { class: 'hero' }, glass.element,
+  const element = h('section', { class: 'hero' }, glass.element,
     h('div', { class: 'hero-body' },
       h('p', { class: 'state' }, tag.element),
       h('p', { class: 'figure' }, figure, unit), reason, facts), image.element);
+
+  return {
+    element,
+    update(plant, detail, now) {
+      tag.update(element, plant);
+      image.update();
+      glass.update(nameOfPlant(app.garden, id), plant, detail);
+      say(figure, plant.m === undefined ? '–' : number(plant.m, 0));
+      show(unit, plant.m !== undefined);
+      say(reason, lineOf(app, id, plant, detail, now));
+      say(facts, factWords(plant, detail, now));
+    },
+  };
+}
+
+export function plantPage(app, id) {
+  const back = h('a', { class: 'button back', href: '#/' }, icon('back'), h('span', {}));
+  const name = h('h1', { class: 'view-title', tabindex: '-1' });
+  const hero = nowOf(app, id);
   const open = reminders(app, (one) => one.plant?.id === id && !one.plants, false);
   // What runs is the button below; here stands how it ended, and what else runs.
   const running = runs(app, (run) => run.plant === id && run.id !== runOf(app.garden, id)?.run?.id);
@@ -150,7 +168,7 @@ export function plantPage(app, id) {
   const unknown = h('p', { class: 'hint' });
   const nowTitle = h('h2', { class: 'unseen' });
   const known = h('div', { class: 'plant-grid' },
-    h('div', { class: 'plant-side' }, nowTitle, hero, open.element, running.element, sliders),
+    h('div', { class: 'plant-side' }, nowTitle, hero.element, open.element, running.element, sliders),
     h('div', { class: 'plant-main' }, history.element,
       h('section', { class: 'part' }, whyTitle, why, line), h('section', { class: 'part' }, sensorTitle, sensors)), answers.element);
   const element = h('div', { class: 'view view-plant' }, h('div', { class: 'plant-head' }, back, name), unknown, known);
@@ -171,13 +189,7 @@ export function plantPage(app, id) {
       if (!plant) return;
       const now = garden.clock.now();
       say(nowTitle, t('now'));
-      tag.update(hero, plant);
-      image.update();
-      glass.update(nameOfPlant(garden, id), plant, detail);
-      say(figure, plant.m === undefined ? '–' : number(plant.m, 0));
-      show(unit, plant.m !== undefined);
-      say(reason, lineOf(app, id, plant, detail, now));
-      say(facts, factWords(plant, detail, now));
+      hero.update(plant, detail, now);
       open.update();
       running.update();
       sliderList.update([...garden.control.values()].filter((control) => control.plant === id).map((control) => control.id));
