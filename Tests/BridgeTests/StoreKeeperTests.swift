@@ -109,7 +109,7 @@ struct StoreKeeperTests {
     let disk = try SmallDisk(kilobytes: 1_024)
     let folder = disk.path + "/store"
     do { try GardenStore(folder: folder).commit(batch(1)) }
-    #expect(disk.remount("ro"))
+    #expect(disk.remount(isReadOnly: true))
     let store = try Startup.openStore(folder: folder, log: log)
     let memory = try store.loadMemory()
     #expect(memory.leases.map(\.id) == [lease(1).id], "what the card holds is known")
@@ -118,7 +118,7 @@ struct StoreKeeperTests {
     keeper.commit(batch(2), at: start)
     #expect(!keeper.isDurable && !keeper.holds(lease(2).id))
     #expect(keeper.trouble == .readOnly(path: folder + "/state.sqlite"))
-    #expect(disk.remount("rw"))
+    #expect(disk.remount(isReadOnly: false))
     keeper.retry(at: later(15))
     #expect(keeper.isDurable && keeper.holds(lease(1).id) && keeper.holds(lease(2).id))
     keeper.commit(batch(3), at: later(16))

@@ -59,7 +59,7 @@ import Testing
       let store = try GardenStore(folder: path)
       try store.commit(StoreBatch(changes: Samples.changes, posted: [Samples.entry(1)]))
     }
-    #expect(disk.remount("ro"))
+    #expect(disk.remount(isReadOnly: true))
     #expect(throws: StoreError.readOnly(path: "\(path)/state.sqlite")) { try GardenStore(folder: path) }
     #expect(throws: StoreError.readOnly(path: disk.path + "/new")) {
       try GardenStore(folder: disk.path + "/new")
@@ -71,7 +71,7 @@ import Testing
     try store.commit(StoreBatch(posted: [Samples.entry(2)]))
     #expect(throws: StoreError.self) { try store.takeUp() }
     #expect(store.isInMemory)
-    #expect(disk.remount("rw"))
+    #expect(disk.remount(isReadOnly: false))
     try store.takeUp()
     #expect(!store.isInMemory)
     try store.commit(StoreBatch(posted: [Samples.entry(3)]))
@@ -87,7 +87,7 @@ import Testing
     for name in open.names {
       try FileManager.default.copyItem(atPath: open.file(name), toPath: "\(disk.path)/\(name)")
     }
-    #expect(disk.remount("ro"))
+    #expect(disk.remount(isReadOnly: true))
     let read = try GardenStore.inMemory(insteadOf: disk.path)
     #expect(try read.loadMemory().plants.all == Samples.plants)
     #expect(try read.loadOutbox().count == 1)

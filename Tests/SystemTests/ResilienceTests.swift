@@ -142,7 +142,7 @@ import Testing
       let disk = try SmallDisk(kilobytes: 4_096)
       let config = try site.config("phone.yaml", store: disk.path + "/store")
       _ = try await whileRunning(config) { log, _ in try await log.waitUntilBridgeHears() }
-      #expect(disk.remount("ro"))
+      #expect(disk.remount(isReadOnly: true))
       let valve = "zigbee2mqtt/bed-valve/set"
       try await BridgeRun.listening(to: [valve], on: site.port) { heard in
         let log = try await whileRunning(config) { log, _ in
@@ -160,7 +160,7 @@ import Testing
           #expect(!water.isSuccess && water.output.contains("disk"), "\(water.output)")
           #expect(await heard.count("ON") == 0)
           _ = try await site.document("plants/v1/bridge/counters") { $0.contains("\"store_durable\":0") }
-          #expect(disk.remount("rw"))
+          #expect(disk.remount(isReadOnly: false))
           try await log.wait(for: "store: works again")
           _ = try await site.document("plants/v1/bridge/counters") { $0.contains("\"store_durable\":1") }
         }

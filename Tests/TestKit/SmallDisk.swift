@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 
 /// A small file system of its own: only root can mount one.
 package final class SmallDisk: Sendable {
@@ -7,15 +8,17 @@ package final class SmallDisk: Sendable {
 
   package init(kilobytes: Int) throws {
     folder = try TemporaryFolder()
-    guard Self.mount("-t", "tmpfs", "-o", "size=\(kilobytes)k", "loam-test", folder.path) else {
-      throw CocoaError(.fileWriteUnknown)
-    }
+    let isMounted = unsafe mount("loam-test", folder.path, "tmpfs", 0, "size=\(kilobytes)k") == 0
+    guard isMounted else { throw CocoaError(.fileWriteUnknown) }
   }
 
-  deinit { _ = Self.run(["umount", "-l", folder.path]) }
+  deinit { unsafe umount2(folder.path, Int32(MNT_DETACH)) }
 
-  /// `ro` or `rw`.
-  package func remount(_ mode: String) -> Bool { Self.mount("-o", "remount,\(mode)", path) }
+  /// Whether it could be made so.
+  package func remount(isReadOnly: Bool) -> Bool {
+    let flags = MS_REMOUNT | (isReadOnly ? MS_RDONLY : 0)
+    return unsafe mount(nil, path, nil, UInt(flags), nil) == 0
+  }
 
   /// Takes all the room that is left.
   package func fill() {
@@ -31,18 +34,6 @@ package final class SmallDisk: Sendable {
   package func free() {
     try? FileHandle(forWritingAtPath: folder.file("filler"))?.truncate(atOffset: 0)
     try? FileManager.default.removeItem(atPath: folder.file("filler"))
-  }
-
-  private static func mount(_ arguments: String...) -> Bool { run(["mount"] + arguments) }
-
-  private static func run(_ arguments: [String]) -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    do { try process.run() } catch { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
   }
 
   package static let isPossible: Bool = (try? SmallDisk(kilobytes: 64)) != nil
