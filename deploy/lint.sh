@@ -2,13 +2,13 @@
 # Format, style and length of functions in JavaScript, Python, C and shell. Swift has `swift format`.
 #
 #   deploy/lint.sh check
-#   deploy/lint.sh format    writes Python, C and shell anew in the common format
+#   deploy/lint.sh format    writes JavaScript, Python, C and shell anew in the common format
 #
 # Debian has shellcheck and shfmt (see prepare.sh); the rest comes from PyPI, in versions that format alike everywhere.
 set -eu
 cd "$(dirname "$0")/.."
 
-pins='ruff==0.17.5 oxlint==1.89.0 clang-format==23.1.3 lizard==1.24.3'
+pins='ruff==0.17.5 oxlint==1.89.0 oxfmt==0.74.0 clang-format==23.1.3 lizard==1.24.3'
 tools=.build/lint
 
 if [ "$(cat "$tools/pins" 2>/dev/null)" != "$pins" ]; then
@@ -28,6 +28,8 @@ files() { find Sources Tests deploy -name "$1" | sort; }
 python=$(files '*.py')
 # The service worker is a template that deploy/page.sh fills in.
 javascript=$(files '*.js' | grep -v /service-worker.js)
+# The contract's documents have the format of what writes them.
+formatted=$(echo "$javascript" | grep -v /contract/documents.js)
 c=$(files '*.c' && files '*.cpp' && files '*.h')
 shell="$(files '*.sh') .ci/run"
 export RUFF_CACHE_DIR=$tools/ruff
@@ -50,6 +52,7 @@ check() {
 # shellcheck disable=SC2086
 format() {
   "$tools/bin/ruff" format --quiet --config deploy/lint/ruff.toml $python
+  "$tools/bin/oxfmt" -c deploy/lint/oxfmt.json $formatted >/dev/null
   "$tools/bin/clang-format" -i --style=file:deploy/lint/clang-format $c
   shfmt -i 2 -w $shell
 }
