@@ -150,11 +150,23 @@ export class App {
     const locale = language();
     if (this.#helloLanguage === locale) return;
     this.#helloLanguage = locale;
-    this.link.publish(this.link.topics.up('hello'), {
-      v: 1, device: this.link.device, kind: 'dashboard', software: BUILD, protocol: 1, mqtt: 5, locale,
-      tz: Intl.DateTimeFormat().resolvedOptions().timeZone, max_packet: 65536, caps: ['actions', 'slider', 'activity'],
-      ts: this.garden.clock.now(),
-    }, { retain: true });
+    this.link.publish(
+      this.link.topics.up('hello'),
+      {
+        v: 1,
+        device: this.link.device,
+        kind: 'dashboard',
+        software: BUILD,
+        protocol: 1,
+        mqtt: 5,
+        locale,
+        tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        max_packet: 65536,
+        caps: ['actions', 'slider', 'activity'],
+        ts: this.garden.clock.now(),
+      },
+      { retain: true },
+    );
   }
 
   signIn(account, forGood) {
@@ -265,7 +277,9 @@ export class App {
       }, KIOSK_RETURNS);
     };
     for (const event of ['pointerdown', 'keydown', 'wheel']) addEventListener(event, rest, { passive: true });
-    const stayAwake = () => { if (!document.hidden) navigator.wakeLock?.request('screen').catch(() => {}); };
+    const stayAwake = () => {
+      if (!document.hidden) navigator.wakeLock?.request('screen').catch(() => {});
+    };
     document.addEventListener('visibilitychange', stayAwake);
     stayAwake();
     rest();

@@ -3,8 +3,14 @@ import { BYTES_MAX, DOCUMENTS, FORMS } from './contract/documents.js';
 import { Clock } from './contract/clock.js';
 
 const COUNT_MAX = { plant: 1000, detail: 1000, category: 100, control: 2000, reminder: 2000, activity: 500, heater: 200 };
-const SINGLE = { 'bridge-status': 'status', 'bridge-info': 'info', 'bridge-counters': 'counters', glance: 'glance', hold: 'hold',
-  'dn-context': 'context' };
+const SINGLE = {
+  'bridge-status': 'status',
+  'bridge-info': 'info',
+  'bridge-counters': 'counters',
+  glance: 'glance',
+  hold: 'hold',
+  'dn-context': 'context',
+};
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export class Garden {
@@ -128,7 +134,6 @@ export class Garden {
     if (!this.status.online) return 'offline';
     return this.clock.silence() > 180 ? 'silent' : 'online';
   }
-
 }
 
 export const ROLES = ['viewer', 'actor', 'tuner', 'operator'];

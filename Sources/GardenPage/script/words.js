@@ -66,7 +66,8 @@ export const temperatureUnit = () => unit;
 export function t(key, values = {}) {
   const words = texts.get(tag)[key];
   if (words === undefined) return key;
-  const whole = typeof words === 'string' ? words : (words[format('plural', () => new Intl.PluralRules(tag)).select(values.count)] ?? words.other);
+  const whole =
+    typeof words === 'string' ? words : (words[format('plural', () => new Intl.PluralRules(tag)).select(values.count)] ?? words.other);
   const text = whole.replace(/\[([^\]]*\{(\w+)\}[^\]]*)\]/g, (_, part, name) => (values[name] === undefined ? '' : part));
   return text.replace(/\{(\w+)\}/g, (place, name, at) => {
     if (values[name] === undefined) return place;
@@ -96,7 +97,9 @@ export function number(value, digits = 1) {
 
 /** As the language writes it: `28%`. */
 export const percent = (value, digits = 1) =>
-  format(`p${digits}`, () => new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: digits })).format(value);
+  format(`p${digits}`, () => new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: digits })).format(
+    value,
+  );
 
 /** °C as the viewer reads it. */
 export function degrees(celsius) {
@@ -106,12 +109,10 @@ export function degrees(celsius) {
 
 const UNITS = { moisture: '%', humidity: '%', battery: '%', light: 'lx', conductivity: 'µS/cm' };
 
-export const unitOf = (quantity) =>
-  quantity === 'temperature' ? (unit === 'celsius' ? '°C' : '°F') : (UNITS[quantity] ?? '');
+export const unitOf = (quantity) => (quantity === 'temperature' ? (unit === 'celsius' ? '°C' : '°F') : (UNITS[quantity] ?? ''));
 
 /** A value of a quantity in the viewer's unit, without the unit. */
-export const inViewersUnit = (value, quantity) =>
-  quantity === 'temperature' && unit === 'fahrenheit' ? value * 1.8 + 32 : value;
+export const inViewersUnit = (value, quantity) => (quantity === 'temperature' && unit === 'fahrenheit' ? value * 1.8 + 32 : value);
 
 export function measure(value, quantity) {
   if (quantity === 'temperature') return degrees(value);
@@ -123,26 +124,34 @@ export function measure(value, quantity) {
 export const inUnit = (value, controlUnit) =>
   controlUnit === '°C' ? degrees(value) : controlUnit === '%' ? percent(value) : `${number(value, 3)}\u00a0${controlUnit}`;
 
-export const bytes = (value) =>
-  value < 1e6 ? `${number(value / 1e3, 0)}\u00a0kB` : `${number(value / 1e6)}\u00a0MB`;
+export const bytes = (value) => (value < 1e6 ? `${number(value / 1e3, 0)}\u00a0kB` : `${number(value / 1e6)}\u00a0MB`);
 
-const dayKey = (seconds) =>
-  format('day', () => new Intl.DateTimeFormat('en-CA', { timeZone: zone })).format(seconds * 1000);
+const dayKey = (seconds) => format('day', () => new Intl.DateTimeFormat('en-CA', { timeZone: zone })).format(seconds * 1000);
 
 const clockTime = (seconds) =>
-  format('time', () => new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short' }))
-    .format(seconds * 1000);
+  format('time', () => new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short' })).format(seconds * 1000);
 
 const date = (seconds, isYearShown) =>
-  format(`date${isYearShown}`, () => new Intl.DateTimeFormat(locale, {
-    timeZone: zone, weekday: isYearShown ? undefined : 'short', day: 'numeric', month: 'short',
-    year: isYearShown ? 'numeric' : undefined,
-  })).format(seconds * 1000);
+  format(
+    `date${isYearShown}`,
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        timeZone: zone,
+        weekday: isYearShown ? undefined : 'short',
+        day: 'numeric',
+        month: 'short',
+        year: isYearShown ? 'numeric' : undefined,
+      }),
+  ).format(seconds * 1000);
 
 /** `Today 14:05`, `Tomorrow`, `Sat, 21 Nov`: days are those of the garden's time zone. */
 export function moment(seconds, now, { withTime = true } = {}) {
   const day = dayKey(seconds);
-  const near = [[0, 'today', 'today_at'], [-1, 'yesterday', 'yesterday_at'], [1, 'tomorrow', 'tomorrow_at']].find(([days]) => dayKey(now + days * 86400) === day);
+  const near = [
+    [0, 'today', 'today_at'],
+    [-1, 'yesterday', 'yesterday_at'],
+    [1, 'tomorrow', 'tomorrow_at'],
+  ].find(([days]) => dayKey(now + days * 86400) === day);
   if (near) return withTime ? t(near[2], { time: clockTime(seconds) }) : t(near[1]);
   return date(seconds, Math.abs(seconds - now) > 200 * 86400);
 }
@@ -151,25 +160,28 @@ export function moment(seconds, now, { withTime = true } = {}) {
 export const isToday = (seconds, now) => dayKey(seconds) === dayKey(now);
 
 export const full = (seconds) =>
-  format('full', () => new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }))
-    .format(seconds * 1000);
+  format('full', () => new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' })).format(seconds * 1000);
 
 export const onlyTime = clockTime;
 export const month = (seconds) =>
-  format('month', () => new Intl.DateTimeFormat(locale, { timeZone: zone, day: 'numeric', month: 'short' }))
-    .format(seconds * 1000);
+  format('month', () => new Intl.DateTimeFormat(locale, { timeZone: zone, day: 'numeric', month: 'short' })).format(seconds * 1000);
 
 const DAY = 86400;
-const STEPS = [['day', DAY], ['hour', 3600], ['minute', 60]];
+const STEPS = [
+  ['day', DAY],
+  ['hour', 3600],
+  ['minute', 60],
+];
 
 export const weekday = (seconds) =>
-  format('weekday', () => new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short', day: 'numeric' }))
-    .format(seconds * 1000);
+  format('weekday', () => new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short', day: 'numeric' })).format(seconds * 1000);
 
 /** The seconds of the garden's day. */
 export function localParts(seconds) {
-  const parts = format('parts', () => new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }))
-    .formatToParts(seconds * 1000);
+  const parts = format(
+    'parts',
+    () => new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+  ).formatToParts(seconds * 1000);
   const of = (type) => Number(parts.find((part) => part.type === type)?.value ?? 0);
   return { second: of('hour') * 3600 + of('minute') * 60 + of('second') };
 }
@@ -179,8 +191,10 @@ export function span(seconds) {
   const length = Math.max(0, seconds);
   const [name, size] = STEPS.find(([, size]) => length >= size) ?? ['second', 1];
   const many = Math.floor(length / size);
-  return format(`span${name}`, () =>
-    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: 0 })).format(many);
+  return format(
+    `span${name}`,
+    () => new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: 0 }),
+  ).format(many);
 }
 
 /** From a day on the days are those of the calendar, as notifications count them. */
@@ -192,7 +206,7 @@ export function ago(seconds, now) {
 
 /** `45 s`, `10 min`. */
 export const length = (seconds) =>
-  (seconds % 60 === 0 || seconds >= 600 ? t('minutes_long', { count: Math.round(seconds / 60) }) : t('seconds_long', { count: seconds }));
+  seconds % 60 === 0 || seconds >= 600 ? t('minutes_long', { count: Math.round(seconds / 60) }) : t('seconds_long', { count: seconds });
 
 export const litres = (value) => t('litres_of', { value: number(value) });
 

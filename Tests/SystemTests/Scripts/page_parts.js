@@ -17,14 +17,31 @@ import { csv } from '../../../Sources/GardenPage/script/view/csv.js';
 import { stateOf } from '../../../Sources/GardenPage/script/view/state.js';
 import { ago, choose, full, languageFor, moment, onlyTime } from '../../../Sources/GardenPage/script/words.js';
 
-const KINDS = { 'bridge-status': 'bridge-status', 'bridge-info': 'bridge-info', 'bridge-counters': 'bridge-counters', 'plant-state': 'plant', 'plant-detail': 'detail',
-  category: 'category', 'control-state': 'control', 'reminder-state': 'reminder', 'activity-state': 'activity', 'heater-state': 'heater',
-  'glance-state': 'glance', 'hold-state': 'hold', ack: 'dn-ack', context: 'dn-context', reply: 'dn-reply' };
+const KINDS = {
+  'bridge-status': 'bridge-status',
+  'bridge-info': 'bridge-info',
+  'bridge-counters': 'bridge-counters',
+  'plant-state': 'plant',
+  'plant-detail': 'detail',
+  category: 'category',
+  'control-state': 'control',
+  'reminder-state': 'reminder',
+  'activity-state': 'activity',
+  'heater-state': 'heater',
+  'glance-state': 'glance',
+  'hold-state': 'hold',
+  ack: 'dn-ack',
+  context: 'dn-context',
+  reply: 'dn-reply',
+};
 
 const tests = {
   'every document of the contract is read as its vectors say'() {
     const at = (document, pointer) => {
-      const keys = pointer.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+      const keys = pointer
+        .split('/')
+        .slice(1)
+        .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
       const key = keys.pop();
       return [keys.reduce((place, key) => (place instanceof Map ? place.get(key) : place[key]), document), key];
     };
@@ -34,8 +51,14 @@ const tests = {
       const read = kind === 'history' ? HISTORY : DOCUMENTS[kind];
       const change = ({ example, set = {}, remove = [] }) => {
         const document = structuredClone(vectors.examples[example]);
-        for (const [pointer, value] of Object.entries(set)) { const [place, key] = at(document, pointer); place[key] = value; }
-        for (const pointer of remove) { const [place, key] = at(document, pointer); delete place[key]; }
+        for (const [pointer, value] of Object.entries(set)) {
+          const [place, key] = at(document, pointer);
+          place[key] = value;
+        }
+        for (const pointer of remove) {
+          const [place, key] = at(document, pointer);
+          delete place[key];
+        }
         return document;
       };
       for (const document of vectors.examples) assert.doesNotThrow(() => read(document), name);
@@ -73,7 +96,8 @@ const tests = {
 
   'a real bridge whose statuses come a little late runs as fast as we do'() {
     const clock = new Clock();
-    for (let i = 0; i < 5; i++) clock.hear({ ts: 1_800_000_000 + 60 * i, session: 'a', online: true }, true, 100 + 60 * i + (i % 2 ? 1.4 : 0));
+    for (let i = 0; i < 5; i++)
+      clock.hear({ ts: 1_800_000_000 + 60 * i, session: 'a', online: true }, true, 100 + 60 * i + (i % 2 ? 1.4 : 0));
     assert.equal(clock.rate, 1);
   },
 
@@ -93,7 +117,13 @@ const tests = {
   'topics of others are not ours'() {
     const topics = new Topics('plants', 'wall');
     assert.deepEqual(topics.read('plants/v1/state/plant/aloe'), { kind: 'plant', id: 'aloe' });
-    for (const other of ['plants/v1/d/anna-phone/dn/ack', 'plants/v2/state/plant/aloe', 'plants/v1/state/plant/a/b', 'plantsx/v1/bridge/info']) assert.equal(topics.read(other), null);
+    for (const other of [
+      'plants/v1/d/anna-phone/dn/ack',
+      'plants/v2/state/plant/aloe',
+      'plants/v1/state/plant/a/b',
+      'plantsx/v1/bridge/info',
+    ])
+      assert.equal(topics.read(other), null);
   },
 
   'a thousand plants and not one more, and a flood of them is counted'() {
@@ -120,11 +150,19 @@ const tests = {
     const schema = JSON.parse(readFileSync(process.argv[3], 'utf8'));
     assert.deepEqual([...kinds, 'photo'].sort(), [...schema.properties.picture.enum].sort());
     const names = {
-      cactus: ['Cactus', 'Christmas cactus', 'Kaktus', '仙人掌', '仙人球'], fern: ['Boston fern', 'Farn', '铁线蕨', '鐵線蕨'],
-      herb: ['Basil', 'basil-2', 'Lemon balm', 'Peppermint', '罗勒', '羅勒', '薄荷'], orchid: ['Orchid', 'Phalaenopsis', '蝴蝶兰', '蝴蝶蘭'],
-      grass: ['Spider plant', '吊兰', '吊蘭', 'Lemongrass', 'Chives'], chili: ['Chili', 'Bell pepper', '辣椒'], tomato: ['Tomato', 'Cherry tomatoes', '番茄', '西红柿'],
-      palm: ['Areca palm', '散尾葵'], succulent: ['Aloe', 'aloe vera', '芦荟', '多肉'], rosemary: ['Rosemary', '迷迭香', 'Lavender'],
-      flower: ['Rose', 'Peace lily', '玫瑰', '君子兰', 'Sunflower'], tree: ['Lemon tree', 'Ficus', '柠檬树', '檸檬樹', 'Olive'], leaf: ['Fred', 'Monstera', '', '绿萝'],
+      cactus: ['Cactus', 'Christmas cactus', 'Kaktus', '仙人掌', '仙人球'],
+      fern: ['Boston fern', 'Farn', '铁线蕨', '鐵線蕨'],
+      herb: ['Basil', 'basil-2', 'Lemon balm', 'Peppermint', '罗勒', '羅勒', '薄荷'],
+      orchid: ['Orchid', 'Phalaenopsis', '蝴蝶兰', '蝴蝶蘭'],
+      grass: ['Spider plant', '吊兰', '吊蘭', 'Lemongrass', 'Chives'],
+      chili: ['Chili', 'Bell pepper', '辣椒'],
+      tomato: ['Tomato', 'Cherry tomatoes', '番茄', '西红柿'],
+      palm: ['Areca palm', '散尾葵'],
+      succulent: ['Aloe', 'aloe vera', '芦荟', '多肉'],
+      rosemary: ['Rosemary', '迷迭香', 'Lavender'],
+      flower: ['Rose', 'Peace lily', '玫瑰', '君子兰', 'Sunflower'],
+      tree: ['Lemon tree', 'Ficus', '柠檬树', '檸檬樹', 'Olive'],
+      leaf: ['Fred', 'Monstera', '', '绿萝'],
     };
     for (const [kind, all] of Object.entries(names)) for (const name of all) assert.equal(kindOf(name), kind, name);
     assert.equal(kindOf('Steve', 'cactus'), 'cactus', 'the id helps where the name says nothing');
@@ -132,14 +170,30 @@ const tests = {
   },
 
   'a wall is filled with as many columns as suit it'() {
-    assert.deepEqual([columnsFor(8, 780, 900), columnsFor(8, 1200, 690), columnsFor(24, 780, 900), columnsFor(24, 1200, 690), columnsFor(1, 800, 600), columnsFor(0, 800, 600)], [2, 4, 4, 6, 1, 1]);
+    assert.deepEqual(
+      [
+        columnsFor(8, 780, 900),
+        columnsFor(8, 1200, 690),
+        columnsFor(24, 780, 900),
+        columnsFor(24, 1200, 690),
+        columnsFor(1, 800, 600),
+        columnsFor(0, 800, 600),
+      ],
+      [2, 4, 4, 6, 1, 1],
+    );
   },
 
   async 'a time of day is written in one way, with a date and without, as the region writes it'() {
     const at = Date.parse('2026-11-21T09:05:00+01:00') / 1000;
     // Some versions of ICU put a narrow space there.
     const plain = (text) => text.replace('\u202f', ' ');
-    for (const [locale, time, day] of [['en-US', '9:05 AM', 'Nov 21'], ['en-GB', '09:05', '21 Nov'], ['de-CH', '09:05', '21. Nov'], ['zh-CN', '09:05', '11月21日'], ['zh-TW', '上午9:05', '11月21日']]) {
+    for (const [locale, time, day] of [
+      ['en-US', '9:05 AM', 'Nov 21'],
+      ['en-GB', '09:05', '21 Nov'],
+      ['de-CH', '09:05', '21. Nov'],
+      ['zh-CN', '09:05', '11月21日'],
+      ['zh-TW', '上午9:05', '11月21日'],
+    ]) {
       await reads(locale);
       assert.equal(plain(onlyTime(at)), time, locale);
       assert.ok(plain(full(at)).endsWith(time), `${locale}: ${full(at)}`);
@@ -161,15 +215,24 @@ const tests = {
     const ts = Date.parse('2026-11-21T09:05:00+01:00') / 1000;
     const of = (why, code = 'refused') => outcome({ ok: code === 'already_done', code, ts, why });
     await reads('en-GB');
-    assert.equal(of({ word: 'day_max', unit: 's', asked: 600, used: 1505, most: 1800 }), '10 min is too much: the valve was open for 25 min of 30 min today.');
+    assert.equal(
+      of({ word: 'day_max', unit: 's', asked: 600, used: 1505, most: 1800 }),
+      '10 min is too much: the valve was open for 25 min of 30 min today.',
+    );
     assert.equal(of({ word: 'run_litres', unit: 'l', asked: 7.5, most: 5 }), '7.5 l is too much: this valve gives 5 l at most.');
-    assert.equal(of({ word: 'interlock_lingers', name: 'Rain', until: ts + 3600 }), 'Rain has cleared, but keeps the water off until today 10:05.');
+    assert.equal(
+      of({ word: 'interlock_lingers', name: 'Rain', until: ts + 3600 }),
+      'Rain has cleared, but keeps the water off until today 10:05.',
+    );
     assert.equal(of({ word: 'emergency_stop' }), 'There is an emergency stop. Release it first.');
     assert.equal(of({ word: 'of_a_newer_bridge' }), 'Not done.');
     assert.equal(of(undefined, 'already_done'), 'Already done.');
     assert.equal(of(undefined, 'of_a_newer_bridge'), 'Not accepted: of_a_newer_bridge.');
     await reads('zh-CN');
-    assert.equal(of({ word: 'day_max', unit: 's', asked: 600, used: 1505, most: 1800 }), '10 分钟太多：阀门今天已经开了 25 分钟，上限 30 分钟。');
+    assert.equal(
+      of({ word: 'day_max', unit: 's', asked: 600, used: 1505, most: 1800 }),
+      '10 分钟太多：阀门今天已经开了 25 分钟，上限 30 分钟。',
+    );
     assert.equal(of({ word: 'emergency_stop', by: 'anna-phone' }), '已紧急停止（anna-phone），请先解除。');
     assert.equal(of({ word: 'not_stopped', valve: 'bed-valve' }), '没有紧急停止。但 bed-valve 已锁定。');
     await reads('de-DE');
@@ -183,11 +246,25 @@ const tests = {
   },
 
   'a reminder of climate has the picture of what it is about'() {
-    const detail = { evaluations: [{ quantity: 'moisture', status: 'low' }, { quantity: 'temperature', status: 'low' }, { quantity: 'light', status: 'high' }, { quantity: 'conductivity', status: 'unknown' }] };
+    const detail = {
+      evaluations: [
+        { quantity: 'moisture', status: 'low' },
+        { quantity: 'temperature', status: 'low' },
+        { quantity: 'light', status: 'high' },
+        { quantity: 'conductivity', status: 'unknown' },
+      ],
+    };
     const of = (key) => climateOf(key, detail);
-    assert.deepEqual([of('clim-basil-temperature'), of('clim-basil-light'), of('clim-a-plant-with-a-long-3f2a')], ['cold', 'bright', 'cold']);
+    assert.deepEqual(
+      [of('clim-basil-temperature'), of('clim-basil-light'), of('clim-a-plant-with-a-long-3f2a')],
+      ['cold', 'bright', 'cold'],
+    );
     assert.equal(climateOf('clim-basil-temperature', { evaluations: [{ quantity: 'temperature', status: 'high' }] }), 'hot');
-    assert.equal(climateOf('clim-basil-temperature', { evaluations: [{ quantity: 'temperature', status: 'unknown' }] }), 'temperature', 'a thermometer where nobody knows');
+    assert.equal(
+      climateOf('clim-basil-temperature', { evaluations: [{ quantity: 'temperature', status: 'unknown' }] }),
+      'temperature',
+      'a thermometer where nobody knows',
+    );
     assert.equal(climateOf('clim-basil-temperature', undefined), 'temperature');
     assert.equal(of('clim-basil-conductivity'), undefined);
     assert.equal(leading({ s: 'cold' }, detail).quantity, 'temperature');
@@ -195,9 +272,23 @@ const tests = {
   },
 
   'a history as a file has a line a point, and quotes what it must'() {
-    const history = HISTORY({ plant: 'aloe', quantity: 'moisture', unit: '%', from: 1_795_220_000, to: 1_795_221_000, step_s: 300, waterings: [],
-      points: [[1_795_220_100, 40.5, 40, 41], [1_795_220_700, 39, 39, 39]] });
-    assert.equal(csv(history), 'time,quantity,unit,mean,low,high\r\n2026-11-21T00:15:00.000Z,moisture,%,40.5,40,41\r\n2026-11-21T00:25:00.000Z,moisture,%,39,39,39\r\n');
+    const history = HISTORY({
+      plant: 'aloe',
+      quantity: 'moisture',
+      unit: '%',
+      from: 1_795_220_000,
+      to: 1_795_221_000,
+      step_s: 300,
+      waterings: [],
+      points: [
+        [1_795_220_100, 40.5, 40, 41],
+        [1_795_220_700, 39, 39, 39],
+      ],
+    });
+    assert.equal(
+      csv(history),
+      'time,quantity,unit,mean,low,high\r\n2026-11-21T00:15:00.000Z,moisture,%,40.5,40,41\r\n2026-11-21T00:25:00.000Z,moisture,%,39,39,39\r\n',
+    );
     assert.ok(csv({ ...history, unit: 'a,"b"' }).includes('"a,""b"""'));
   },
 };

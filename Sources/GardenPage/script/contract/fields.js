@@ -9,17 +9,14 @@ const refuse = () => {
   throw new Unfit();
 };
 
-export const number = (low, high) => (value) =>
-  typeof value === 'number' && value >= low && value <= high ? value : refuse();
+export const number = (low, high) => (value) => (typeof value === 'number' && value >= low && value <= high ? value : refuse());
 
 /** A number that is held within its bounds. */
-export const clamped = (low, high) => (value) =>
-  typeof value === 'number' ? Math.min(Math.max(value, low), high) : refuse();
+export const clamped = (low, high) => (value) => (typeof value === 'number' ? Math.min(Math.max(value, low), high) : refuse());
 
 export const positive = (value) => (typeof value === 'number' && value > 0 ? value : refuse());
 
-export const integer = (low, high) => (value) =>
-  Number.isInteger(value) && value >= low && value <= high ? value : refuse();
+export const integer = (low, high) => (value) => (Number.isInteger(value) && value >= low && value <= high ? value : refuse());
 
 export const version = integer(1, 1);
 
@@ -35,8 +32,7 @@ export const text = (shortest, longest) => (value) => {
   return length <= longest && [...value.slice(0, 2 * shortest)].length >= shortest ? value : refuse();
 };
 
-export const form = (pattern) => (value) =>
-  typeof value === 'string' && pattern.test(value) ? value : refuse();
+export const form = (pattern) => (value) => (typeof value === 'string' && pattern.test(value) ? value : refuse());
 
 /** One of these words; another is read as `unknown`, the careful one, or refused where there is none. */
 export const word = (words, unknown) => (value) => {
@@ -50,8 +46,7 @@ export const optional = (read) => (value) => (value === undefined || value === n
 /** Read as `otherwise` where it is left out. */
 export const absent = (read, otherwise) => (value) => read(value ?? otherwise);
 
-export const list = (read, longest) => (value) =>
-  Array.isArray(value) && value.length <= longest ? value.map(read) : refuse();
+export const list = (read, longest) => (value) => (Array.isArray(value) && value.length <= longest ? value.map(read) : refuse());
 
 /** A list of exactly these. */
 export const row = (readers) => (value) =>

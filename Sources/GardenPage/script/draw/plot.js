@@ -16,9 +16,20 @@ export class Plot {
     const above = { id: 'above', afterDatasetsDraw: (chart) => this.#above(chart) };
     this.#chart = new Chart(canvas, {
       type: 'line',
-      data: { datasets: [{ ...RANGE, fill: 1 }, { ...RANGE, fill: false }, { ...LINE, borderWidth: 2, fill: false }] },
+      data: {
+        datasets: [
+          { ...RANGE, fill: 1 },
+          { ...RANGE, fill: false },
+          { ...LINE, borderWidth: 2, fill: false },
+        ],
+      },
       options: {
-        animation: false, responsive: true, maintainAspectRatio: false, events: [], parsing: false, normalized: true,
+        animation: false,
+        responsive: true,
+        maintainAspectRatio: false,
+        events: [],
+        parsing: false,
+        normalized: true,
         elements: { point: { radius: 0, hoverRadius: 0, hitRadius: 0 } },
         layout: { padding: { top: 14, right: 6 } },
         scales: { x: { type: 'linear', afterBuildTicks: (axis) => this.#ticks(axis) }, y: { type: 'linear' } },
@@ -76,9 +87,16 @@ export class Plot {
     const room = Math.max((most - least) * 0.12, quantity === 'temperature' ? 1 : (Math.abs(most) || 1) * 0.04);
     const isShare = ['moisture', 'humidity', 'battery'].includes(quantity);
     const scales = this.#chart.options.scales;
-    Object.assign(scales.x, { min: from, max: to, grid, ticks: { ...text, maxRotation: 0, autoSkip: false, callback: (value) => this.#labels?.get(value) ?? '' } });
+    Object.assign(scales.x, {
+      min: from,
+      max: to,
+      grid,
+      ticks: { ...text, maxRotation: 0, autoSkip: false, callback: (value) => this.#labels?.get(value) ?? '' },
+    });
     Object.assign(scales.y, {
-      min: isShare ? Math.max(0, least - room) : least - room, max: isShare ? Math.min(100, most + room) : most + room, grid,
+      min: isShare ? Math.max(0, least - room) : least - room,
+      max: isShare ? Math.min(100, most + room) : most + room,
+      grid,
       ticks: { ...text, maxTicksLimit: 6, callback: (value, i, ticks) => (i === 0 || i === ticks.length - 1 ? '' : label(value)) },
     });
   }
@@ -179,9 +197,9 @@ function band(ctx, left, top, right, bottom, ink, pattern, edge) {
 function drop(ctx, x, y, isHollow) {
   ctx.beginPath();
   ctx.moveTo(x, y);
-  ctx.bezierCurveTo(x + 1, y + 3, x + 4.500, y + 5, x + 4.500, y + 8);
+  ctx.bezierCurveTo(x + 1, y + 3, x + 4.5, y + 5, x + 4.5, y + 8);
   ctx.arc(x, y + 8, 4.5, 0, Math.PI);
-  ctx.bezierCurveTo(x - 4.500, y + 5, x - 1, y + 3, x, y);
+  ctx.bezierCurveTo(x - 4.5, y + 5, x - 1, y + 3, x, y);
   ctx.fillStyle = isHollow ? color('--card') : color('--leaf');
   ctx.strokeStyle = color('--leaf');
   ctx.lineWidth = 1.5;

@@ -136,7 +136,9 @@ export class Graces {
   #kept() {
     try {
       const kept = JSON.parse(settings.get('answers') ?? '[]');
-      return Array.isArray(kept) ? kept.filter((one) => typeof one?.slot === 'string' && typeof one.fields?.id === 'string' && Number.isFinite(one.due)) : [];
+      return Array.isArray(kept)
+        ? kept.filter((one) => typeof one?.slot === 'string' && typeof one.fields?.id === 'string' && Number.isFinite(one.due))
+        : [];
     } catch {
       return [];
     }

@@ -40,8 +40,9 @@ export class History {
   }
 
   async #byHTTP({ plant, ...rest }) {
-    const response = await fetch(`api/v1/plants/${encodeURIComponent(plant)}/history?${new URLSearchParams(rest)}`,
-      { signal: AbortSignal.timeout(10000) });
+    const response = await fetch(`api/v1/plants/${encodeURIComponent(plant)}/history?${new URLSearchParams(rest)}`, {
+      signal: AbortSignal.timeout(10000),
+    });
     if (!response.ok) throw new HistoryError(`HTTP ${response.status}`);
     const content = await response.json();
     try {

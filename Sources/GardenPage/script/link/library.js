@@ -7,10 +7,14 @@ const GLOBALS = { mqtt: 'loamMQTT', chart: 'loamChart' };
 const loading = new Map();
 
 export function load(name) {
-  if (!loading.has(name)) loading.set(name, fetchScript(name).catch((error) => {
-    loading.delete(name);
-    throw error;
-  }));
+  if (!loading.has(name))
+    loading.set(
+      name,
+      fetchScript(name).catch((error) => {
+        loading.delete(name);
+        throw error;
+      }),
+    );
   return loading.get(name);
 }
 
@@ -21,10 +25,14 @@ function fetchScript(name) {
     const known = document.querySelector(`script[src="${FILES[name]}"]`);
     const script = known ?? document.createElement('script');
     script.addEventListener('load', () => (there() ? resolve(there()) : reject(new Error(name))), { once: true });
-    script.addEventListener('error', () => {
-      script.remove();
-      reject(new Error(name));
-    }, { once: true });
+    script.addEventListener(
+      'error',
+      () => {
+        script.remove();
+        reject(new Error(name));
+      },
+      { once: true },
+    );
     if (known) return;
     script.src = FILES[name];
     document.head.append(script);

@@ -49,7 +49,8 @@ export function answered(app, slot, row, title = (action) => action) {
         set(strip, 'data-state', entry?.state ?? 'gone');
         undo.update(t('undo'), null, entry && t('undo_of', { action, plant: entry.name }));
         if (entry?.state !== 'held') {
-          if (undo.element === document.activeElement) (element.closest('li.reminder')?.querySelector('.reminder-title') ?? document.querySelector('main h1'))?.focus();
+          if (undo.element === document.activeElement)
+            (element.closest('li.reminder')?.querySelector('.reminder-title') ?? document.querySelector('main h1'))?.focus();
           undo.element.remove();
         } else if (!undo.element.isConnected) strip.append(undo.element);
       }

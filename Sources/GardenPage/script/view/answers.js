@@ -15,6 +15,10 @@ export function outcome(answer, control) {
 export function reason(why, now) {
   const amount = (value) => value !== undefined && (why.unit === 'l' ? litres(value) : length(value));
   return tOr(`reason_${why.word}`, '', {
-    ...why, asked: amount(why.asked), used: amount(why.used), most: amount(why.most), until: why.until && moment(why.until, now),
+    ...why,
+    asked: amount(why.asked),
+    used: amount(why.used),
+    most: amount(why.most),
+    until: why.until && moment(why.until, now),
   });
 }

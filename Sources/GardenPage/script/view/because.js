@@ -30,8 +30,12 @@ function fine(quantity, low, high, words) {
 }
 
 /** A plant's state when a quantity is below its limits, and when it is above. */
-const STATES = { moisture: { low: 'dry', high: 'wet' }, temperature: { low: 'cold', high: 'hot' }, light: { low: 'dark', high: 'bright' },
-  conductivity: { low: 'hungry', high: 'salty' } };
+const STATES = {
+  moisture: { low: 'dry', high: 'wet' },
+  temperature: { low: 'cold', high: 'hot' },
+  light: { low: 'dark', high: 'bright' },
+  conductivity: { low: 'hungry', high: 'salty' },
+};
 const stateOf = ({ quantity, status }) => STATES[quantity]?.[status];
 
 /** The evaluation behind the plant's status: the most urgent, or the one of moisture. */

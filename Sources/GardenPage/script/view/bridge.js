@@ -6,17 +6,21 @@ import { h, Listing, say, set, show } from './element.js';
 
 function facts() {
   const element = h('dl', { class: 'health' });
-  const listing = new Listing(element, (row) => row.key, () => {
-    const name = h('dt', {});
-    const value = h('dd', {});
-    return {
-      element: h('div', { class: 'health-row' }, name, value),
-      update(row) {
-        say(name, row.name);
-        say(value, row.value);
-      },
-    };
-  });
+  const listing = new Listing(
+    element,
+    (row) => row.key,
+    () => {
+      const name = h('dt', {});
+      const value = h('dd', {});
+      return {
+        element: h('div', { class: 'health-row' }, name, value),
+        update(row) {
+          say(name, row.name);
+          say(value, row.value);
+        },
+      };
+    },
+  );
   return { element, update: (rows) => listing.update(rows.filter((row) => row.value !== undefined && row.value !== null)) };
 }
 
@@ -54,7 +58,11 @@ function counterRows(counters, now) {
   }
   for (const [name, table] of counters.by ?? []) {
     if (table.size === 0) continue;
-    rows.push({ key: `by.${name}`, name: plain(name), value: [...table].map(([label, value]) => `${plain(label)} ${number(value)}`).join(' · ') });
+    rows.push({
+      key: `by.${name}`,
+      name: plain(name),
+      value: [...table].map(([label, value]) => `${plain(label)} ${number(value)}`).join(' · '),
+    });
   }
   return rows;
 }
@@ -65,8 +73,17 @@ function status(gauges) {
   const silent = gauges.get('sensors_silent');
   const memory = gauges.get('resident_bytes');
   return [
-    { key: 'silent', name: t('sensors_silent'), value: silent === undefined ? undefined : t('some_of', { count: number(silent), all: number(gauges.get('sensors') ?? silent) }) },
-    { key: 'durable', name: t('store'), value: gauges.get('store_durable') === 0 ? t('store_not_durable') : gauges.get('store_durable') === 1 ? t('store_durable') : undefined },
+    {
+      key: 'silent',
+      name: t('sensors_silent'),
+      value: silent === undefined ? undefined : t('some_of', { count: number(silent), all: number(gauges.get('sensors') ?? silent) }),
+    },
+    {
+      key: 'durable',
+      name: t('store'),
+      value:
+        gauges.get('store_durable') === 0 ? t('store_not_durable') : gauges.get('store_durable') === 1 ? t('store_durable') : undefined,
+    },
     { key: 'other', name: t('warning'), value: gauges.get('other_bridge') === 1 ? t('other_bridge') : undefined },
     { key: 'memory', name: t('memory'), value: memory === undefined ? undefined : bytes(memory) },
   ];
@@ -74,19 +91,36 @@ function status(gauges) {
 
 function preferences(app) {
   const title = h('h2', { class: 'section-title' });
-  const languages = choice('language', allLanguages().map(({ tag, name }) => ({ value: tag, words: () => name })), language, (tag) => {
-    settings.set('language', tag);
-    app.speak();
-  });
-  const units = choice('unit', [{ value: 'celsius', words: () => '°C' }, { value: 'fahrenheit', words: () => '°F' }], temperatureUnit, (unit) => {
-    settings.set('unit', unit);
-    app.speak();
-  });
-  const themes = choice('theme', ['system', 'light', 'dark'].map((value) => ({ value, words: () => t(`theme_${value}`) })),
-    () => settings.get('theme') ?? 'system', (theme) => {
+  const languages = choice(
+    'language',
+    allLanguages().map(({ tag, name }) => ({ value: tag, words: () => name })),
+    language,
+    (tag) => {
+      settings.set('language', tag);
+      app.speak();
+    },
+  );
+  const units = choice(
+    'unit',
+    [
+      { value: 'celsius', words: () => '°C' },
+      { value: 'fahrenheit', words: () => '°F' },
+    ],
+    temperatureUnit,
+    (unit) => {
+      settings.set('unit', unit);
+      app.speak();
+    },
+  );
+  const themes = choice(
+    'theme',
+    ['system', 'light', 'dark'].map((value) => ({ value, words: () => t(`theme_${value}`) })),
+    () => settings.get('theme') ?? 'system',
+    (theme) => {
       settings.set('theme', theme === 'system' ? null : theme);
       app.paintTheme();
-    });
+    },
+  );
 
   return {
     element: h('section', { class: 'part' }, title, h('div', { class: 'preferences' }, languages.element, units.element, themes.element)),
@@ -112,10 +146,15 @@ export function bridge(app) {
   const counters = facts();
   const noCounters = h('p', { class: 'hint' });
   const countersPart = h('details', { class: 'part counters' }, countersTitle, noCounters, counters.element);
-  const element = h('div', { class: 'view view-bridge' }, title,
-    h('section', { class: 'part' }, healthTitle, health.element), countersPart,
+  const element = h(
+    'div',
+    { class: 'view view-bridge' },
+    title,
+    h('section', { class: 'part' }, healthTitle, health.element),
+    countersPart,
     chosen.element,
-    h('section', { class: 'part' }, deviceTitle, device.element, h('div', { class: 'button-row' }, signIn.element, signOut.element)));
+    h('section', { class: 'part' }, deviceTitle, device.element, h('div', { class: 'button-row' }, signIn.element, signOut.element)),
+  );
 
   return {
     element,
@@ -138,7 +177,11 @@ export function bridge(app) {
       say(healthTitle, t('health'));
       health.update([
         { key: 'state', name: t('bridge_state'), value: t(`bridge_state_${garden.bridge}`) },
-        { key: 'since', name: t('bridge_running_since'), value: garden.status ? `${full(garden.status.since)} (${span(now - garden.status.since)})` : undefined },
+        {
+          key: 'since',
+          name: t('bridge_running_since'),
+          value: garden.status ? `${full(garden.status.since)} (${span(now - garden.status.since)})` : undefined,
+        },
         { key: 'time', name: t('bridge_time'), value: garden.clock.isKnown ? full(now) : t('clock_unset') },
         { key: 'zone', name: t('bridge_zone'), value: garden.info?.tz },
         { key: 'software', name: t('bridge_software'), value: garden.info?.software },

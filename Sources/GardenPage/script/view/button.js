@@ -13,8 +13,12 @@ export function button({ label, iconName, className = '', act, described, keepsW
   let text = label;
   let name;
   const words = h('span', {}, label ?? '');
-  const element = h('button', { type: 'button', class: `button ${className}`, onclick: press, 'aria-describedby': described },
-    iconName ? icon(iconName) : null, words);
+  const element = h(
+    'button',
+    { type: 'button', class: `button ${className}`, onclick: press, 'aria-describedby': described },
+    iconName ? icon(iconName) : null,
+    words,
+  );
 
   async function press() {
     if (isBusy || forbidden) return;

@@ -22,11 +22,19 @@ export function card(app, id) {
   const tag = stateTag();
   const words = h('p', { class: 'card-line' });
   const trouble = h('p', { class: 'card-trouble' });
-  const element = h('article', { class: 'card' }, glass.element,
-    h('div', { class: 'card-body' },
+  const element = h(
+    'article',
+    { class: 'card' },
+    glass.element,
+    h(
+      'div',
+      { class: 'card-body' },
       h('header', { class: 'card-head' }, h('h3', { class: 'plant-name' }, link), h('p', { class: 'state' }, tag.element)),
-      h('div', { class: 'card-figure' }, h('p', { class: 'figure' }, figure, unit), line.element)),
-    image.element, h('div', { class: 'card-words' }, words, trouble));
+      h('div', { class: 'card-figure' }, h('p', { class: 'figure' }, figure, unit), line.element),
+    ),
+    image.element,
+    h('div', { class: 'card-words' }, words, trouble),
+  );
 
   const update = () => {
     const plant = garden.plant.get(id);
@@ -88,7 +96,10 @@ function measured({ quantity, value, low, high, status }) {
 /** Of a plant that is well: when it was watered, and what is next. */
 function restOf(plant, detail, now) {
   const isNever = plant.f?.includes('n') || detail?.never_watered;
-  const last = !isNever && plant.l ? t('watered_when', { when: now - plant.l < 2 * DAY ? ago(plant.l, now) : moment(plant.l, now, { withTime: false }) }) : null;
+  const last =
+    !isNever && plant.l
+      ? t('watered_when', { when: now - plant.l < 2 * DAY ? ago(plant.l, now) : moment(plant.l, now, { withTime: false }) })
+      : null;
   return [nextOf(plant, detail, now), last].filter(Boolean).join(' · ');
 }
 
@@ -103,9 +114,15 @@ export function nextOf(plant, detail, now) {
 function troubles(plant, detail) {
   const found = [];
   const sensors = detail?.sensors ?? [];
-  const well = sensors.filter((one) => one.online !== false && one.values.some((value) => value.fresh && value.quantity !== 'battery')).length;
+  const well = sensors.filter(
+    (one) => one.online !== false && one.values.some((value) => value.fresh && value.quantity !== 'battery'),
+  ).length;
   if (well < sensors.length && !['stale', 'unknown'].includes(plant.s)) {
-    found.push(sensors.length > 1 ? t('probes_some', { count: well, all: sensors.length }) : t(sensors[0].online === false ? 'probe_offline' : 'probe_old'));
+    found.push(
+      sensors.length > 1
+        ? t('probes_some', { count: well, all: sensors.length })
+        : t(sensors[0].online === false ? 'probe_offline' : 'probe_old'),
+    );
   }
   if (plant.f?.includes('l') || (plant.b ?? 100) < BATTERY_LOW) {
     found.push(plant.b === undefined ? t('battery_low') : t('labelled', { name: t('battery_low'), value: measure(plant.b, 'battery') }));

@@ -38,7 +38,11 @@ export function controls(app) {
   const make = (id) => slider(app, id);
   const heatList = new Listing(heat.list, (id) => id, make);
   const limitList = new Listing(limits.list, (id) => id, make);
-  const heaterList = new Listing(heaterRows, (heater) => heater.id, () => heaterRow(app));
+  const heaterList = new Listing(
+    heaterRows,
+    (heater) => heater.id,
+    () => heaterRow(app),
+  );
   const element = h('div', { class: 'view view-controls' }, title, none, heat.element, heaters.element, limits.element);
   const byName = (a, b) => ((a.name ?? a.id) < (b.name ?? b.id) ? -1 : 1);
 

@@ -7,8 +7,14 @@ const field = (value) => {
 };
 
 export function csv(history) {
-  const rows = history.points
-    .map(([time, mean, low, high]) => [new Date(time * 1000).toISOString(), history.quantity, history.unit, mean, low, high]);
+  const rows = history.points.map(([time, mean, low, high]) => [
+    new Date(time * 1000).toISOString(),
+    history.quantity,
+    history.unit,
+    mean,
+    low,
+    high,
+  ]);
   return [HEAD, ...rows].map((row) => row.map(field).join(',')).join('\r\n') + '\r\n';
 }
 

@@ -4,7 +4,12 @@ import { icon } from '../draw/icon.js';
 import { h, say, set, show } from './element.js';
 import { openStop } from './start.js';
 
-const PLACES = [['', 'garden'], ['water', 'water'], ['controls', 'controls'], ['bridge', 'bridge']];
+const PLACES = [
+  ['', 'garden'],
+  ['water', 'water'],
+  ['controls', 'controls'],
+  ['bridge', 'bridge'],
+];
 
 export function frame(app, main) {
   const name = document.getElementById('garden-name');
@@ -58,8 +63,13 @@ export function frame(app, main) {
     set(stop, 'data-stopped', garden.isStopped);
     set(stop, 'data-running', running > 0);
     const state = link.state === 'online' && garden.bridge !== 'online' ? 'bridge' : link.state;
-    say(linkWord, state === 'bridge' ? t('labelled', { name: t('bridge_state'), value: t(`bridge_state_${garden.bridge}`) }) : t(`link_${link.state}`));
-    linkIcon.turnTo(state === 'online' ? 'live' : state === 'connecting' || (state === 'bridge' && garden.bridge === 'waiting') ? 'stale' : 'offline');
+    say(
+      linkWord,
+      state === 'bridge' ? t('labelled', { name: t('bridge_state'), value: t(`bridge_state_${garden.bridge}`) }) : t(`link_${link.state}`),
+    );
+    linkIcon.turnTo(
+      state === 'online' ? 'live' : state === 'connecting' || (state === 'bridge' && garden.bridge === 'waiting') ? 'stale' : 'offline',
+    );
     set(linkPill, 'data-state', state);
     // Everything on the page may be old: it looks so.
     set(document.documentElement, 'data-old', state !== 'online' && !(state === 'bridge' && garden.bridge === 'waiting'));
@@ -87,9 +97,11 @@ function paintBadge(badge, count) {
 function noticeOf(app) {
   const { garden, link } = app;
   const age = (milliseconds) => span(milliseconds / 1000);
-  if (link.state === 'taken') return { text: t('taken_text', { device: link.device }), label: t('use_here'), act: () => app.connect(), level: 'trouble' };
+  if (link.state === 'taken')
+    return { text: t('taken_text', { device: link.device }), label: t('use_here'), act: () => app.connect(), level: 'trouble' };
   if (link.state === 'refused') {
-    return app.isKiosk ? { text: t('refused_text', { device: link.device }), level: 'trouble' }
+    return app.isKiosk
+      ? { text: t('refused_text', { device: link.device }), level: 'trouble' }
       : { text: t('refused_text', { device: link.device }), label: t('sign_in'), act: () => app.openSignIn(), level: 'trouble' };
   }
   if (link.state === 'offline') {

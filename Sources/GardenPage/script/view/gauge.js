@@ -16,8 +16,12 @@ export function gauge() {
     const isFilling = isWatered(plant);
     set(element, 'aria-label', t('gauge_label', { plant: name }));
     set(element, 'aria-valuenow', value ?? 0);
-    const words = [value === undefined ? t('gauge_unknown') : percent(value), low !== undefined && t('dry_limit', { value: percent(low) }),
-      high !== undefined && t('wet_limit', { value: percent(high) }), isFilling && t('is_watered')];
+    const words = [
+      value === undefined ? t('gauge_unknown') : percent(value),
+      low !== undefined && t('dry_limit', { value: percent(low) }),
+      high !== undefined && t('wet_limit', { value: percent(high) }),
+      isFilling && t('is_watered'),
+    ];
     set(element, 'aria-valuetext', words.filter(Boolean).join(', '));
     set(element, 'data-unknown', value === undefined);
     set(element, 'data-watered', isFilling);

@@ -55,9 +55,12 @@ export function gesture(stage, selection, { choose, pinch, pan, hover, area }) {
     if (!pointers.delete(event.pointerId)) return;
     const here = share(event);
     show(selection, false);
-    if (event.type === 'pointerup' && event.pointerType === 'mouse' && Math.abs(here - start) > 0.02) choose(Math.min(start, here), Math.max(start, here));
+    if (event.type === 'pointerup' && event.pointerType === 'mouse' && Math.abs(here - start) > 0.02)
+      choose(Math.min(start, here), Math.max(start, here));
   }
 
   for (const [name, listener] of Object.entries(events)) stage.addEventListener(name, listener);
-  return () => { for (const [name, listener] of Object.entries(events)) stage.removeEventListener(name, listener); };
+  return () => {
+    for (const [name, listener] of Object.entries(events)) stage.removeEventListener(name, listener);
+  };
 }

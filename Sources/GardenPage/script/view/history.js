@@ -10,7 +10,12 @@ import { h, say, set } from './element.js';
 import { DAY, stretchOf } from './stretch.js';
 import { historyTable } from './table.js';
 
-const RANGES = [['range_day', DAY], ['range_week', 7 * DAY], ['range_month', 30 * DAY], ['range_season', 91 * DAY]];
+const RANGES = [
+  ['range_day', DAY],
+  ['range_week', 7 * DAY],
+  ['range_month', 30 * DAY],
+  ['range_season', 91 * DAY],
+];
 const POINTS = 240;
 const RENEW = 20_000;
 const QUANTITIES = ['moisture', 'temperature', 'light', 'conductivity', 'humidity', 'battery'];
@@ -20,7 +25,10 @@ export function historyView(app, plant) {
   const { read, askAfter, renew, stop } = reader(app, question, paint);
   const stretch = stretchOf(() => app.garden.clock.now(), askAfter);
   const title = h('h2', { class: 'section-title' });
-  const quantity = quantityChooser(() => app.garden.detail.get(plant), () => askAfter(0));
+  const quantity = quantityChooser(
+    () => app.garden.detail.get(plant),
+    () => askAfter(0),
+  );
   const ranges = rangeChips(stretch);
   const tools = moveTools(stretch);
   const download = h('button', { type: 'button', class: 'button', onclick: save }, icon('download'), h('span', {}));

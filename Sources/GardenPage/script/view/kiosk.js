@@ -19,9 +19,19 @@ function tile(app, id) {
   const unit = h('span', { class: 'figure-unit' }, '%');
   const tag = stateTag('p');
   const line = h('p', { class: 'tile-line' });
-  const element = h('a', { class: 'tile', href: `#/plant/${encodeURIComponent(id)}` },
-    h('div', { class: 'tile-inside' }, glass.element,
-      name, h('div', { class: 'tile-body' }, h('p', { class: 'figure tile-figure' }, figure, unit), tag.element), image.element, line));
+  const element = h(
+    'a',
+    { class: 'tile', href: `#/plant/${encodeURIComponent(id)}` },
+    h(
+      'div',
+      { class: 'tile-inside' },
+      glass.element,
+      name,
+      h('div', { class: 'tile-body' }, h('p', { class: 'figure tile-figure' }, figure, unit), tag.element),
+      image.element,
+      line,
+    ),
+  );
   return {
     element,
     update() {
@@ -46,8 +56,19 @@ export function kiosk(app) {
   const rest = quiet(app);
   const wall = h('div', { class: 'wall' });
   const empty = h('p', { class: 'empty' });
-  const element = h('div', { class: 'view view-kiosk' }, title, h('div', { class: 'ribbon' }, ribbonTitle, ribbon.element, rest.element), empty, wall);
-  const listing = new Listing(wall, (id) => id, (id) => tile(app, id));
+  const element = h(
+    'div',
+    { class: 'view view-kiosk' },
+    title,
+    h('div', { class: 'ribbon' }, ribbonTitle, ribbon.element, rest.element),
+    empty,
+    wall,
+  );
+  const listing = new Listing(
+    wall,
+    (id) => id,
+    (id) => tile(app, id),
+  );
   const resized = new ResizeObserver(() => app.refresh());
   resized.observe(wall);
 

@@ -12,11 +12,19 @@ export function minutesChooser(first, longest, onChange) {
   const less = h('button', { type: 'button', class: 'button button-round', 'aria-label': t('fewer'), onclick: step(-1) }, icon('minus'));
   const more = h('button', { type: 'button', class: 'button button-round', 'aria-label': t('more'), onclick: step(1) }, icon('plus'));
   const chips = READY.filter((ready) => ready <= longest).map((ready) => {
-    const chip = h('button', { type: 'button', class: 'chip', onclick: () => pick(ready), 'aria-label': t('minutes_many', { count: ready }) }, number(ready));
+    const chip = h(
+      'button',
+      { type: 'button', class: 'chip', onclick: () => pick(ready), 'aria-label': t('minutes_many', { count: ready }) },
+      number(ready),
+    );
     return { ready, chip };
   });
-  const element = h('div', { class: 'minutes', role: 'group', 'aria-label': t('minutes') },
-    h('div', { class: 'minutes-row' }, less, value, more), h('div', { class: 'chips' }, ...chips.map((one) => one.chip)));
+  const element = h(
+    'div',
+    { class: 'minutes', role: 'group', 'aria-label': t('minutes') },
+    h('div', { class: 'minutes-row' }, less, value, more),
+    h('div', { class: 'chips' }, ...chips.map((one) => one.chip)),
+  );
 
   function pick(wanted) {
     minutes = Math.min(Math.max(wanted, 1), longest);
@@ -29,5 +37,10 @@ export function minutesChooser(first, longest, onChange) {
     for (const { ready, chip } of chips) set(chip, 'aria-pressed', ready === minutes ? 'true' : 'false');
   }
   paint();
-  return { element, get minutes() { return minutes; } };
+  return {
+    element,
+    get minutes() {
+      return minutes;
+    },
+  };
 }

@@ -18,14 +18,23 @@ export function overview(app) {
   const grid = h('div', { class: 'cards' });
   const empty = h('div', { class: 'empty' }, h('p', { class: 'empty-title' }), h('p', { class: 'hint' }));
   const title = h('h1', { class: 'unseen' });
-  const element = h('div', { class: 'view view-overview' }, title,
-    h('div', { class: 'aside' }, remindersPart, runsPart), h('section', { class: 'part part-plants' }, plantsTitle, empty, grid));
+  const element = h(
+    'div',
+    { class: 'view view-overview' },
+    title,
+    h('div', { class: 'aside' }, remindersPart, runsPart),
+    h('section', { class: 'part part-plants' }, plantsTitle, empty, grid),
+  );
   const cards = new Map();
-  const listing = new Listing(grid, (id) => id, (id) => {
-    const one = card(app, id);
-    cards.set(id, one);
-    return { element: one.element, update: () => {} };
-  });
+  const listing = new Listing(
+    grid,
+    (id) => id,
+    (id) => {
+      const one = card(app, id);
+      cards.set(id, one);
+      return { element: one.element, update: () => {} };
+    },
+  );
   let collator = null;
   let collatorOf = '';
 

@@ -16,13 +16,18 @@ export function picture(app, id) {
     drawing = kind === 'photo' ? null : sprig(kind);
     element.replaceChildren(drawing ?? photo());
   };
-  const photo = () => h('img', {
-    class: 'photo', src: `api/v1/plants/${encodeURIComponent(id)}/photo`, alt: '', loading: 'lazy', decoding: 'async',
-    onerror: () => {
-      absent.add(id);
-      update();
-    },
-  });
+  const photo = () =>
+    h('img', {
+      class: 'photo',
+      src: `api/v1/plants/${encodeURIComponent(id)}/photo`,
+      alt: '',
+      loading: 'lazy',
+      decoding: 'async',
+      onerror: () => {
+        absent.add(id);
+        update();
+      },
+    });
 
   function update() {
     const plant = app.garden.plant.get(id);

@@ -29,7 +29,10 @@ function evaluationRow(app, id) {
     update(evaluation) {
       const now = app.garden.clock.now();
       say(words, because(evaluation, app.garden.detail.get(id)));
-      const facts = [t('for_span', { span: span(now - evaluation.since) }), evaluation.at && t('labelled', { name: t('measured'), value: ago(evaluation.at, now) })];
+      const facts = [
+        t('for_span', { span: span(now - evaluation.since) }),
+        evaluation.at && t('labelled', { name: t('measured'), value: ago(evaluation.at, now) }),
+      ];
       say(more, facts.filter(Boolean).join(' · '));
       picture.turnTo(STATUS_ICONS[evaluation.status]);
       set(element, 'data-evaluated', evaluation.status);
@@ -42,21 +45,29 @@ function sensorCard(app) {
   const state = h('p', { class: 'row-more' });
   const values = h('ul', { class: 'sensor-values' });
   const refused = h('p', { class: 'row-more' });
-  const list = new Listing(values, (value) => value.quantity, () => {
-    const words = h('span', {});
-    const age = h('span', { class: 'row-more' });
-    const element = h('li', {}, words, age);
-    return {
-      element,
-      update(value) {
-        const now = app.garden.clock.now();
-        say(words, `${nameOf(value.quantity)} ${measure(value.value, value.quantity)}`);
-        const facts = [!value.fresh && t('value_old'), value.at && ago(value.at, now), value.raw !== undefined && t('raw_value', { value: number(value.raw, 3) })];
-        say(age, facts.filter(Boolean).join(' · '));
-        set(element, 'data-fresh', value.fresh);
-      },
-    };
-  });
+  const list = new Listing(
+    values,
+    (value) => value.quantity,
+    () => {
+      const words = h('span', {});
+      const age = h('span', { class: 'row-more' });
+      const element = h('li', {}, words, age);
+      return {
+        element,
+        update(value) {
+          const now = app.garden.clock.now();
+          say(words, `${nameOf(value.quantity)} ${measure(value.value, value.quantity)}`);
+          const facts = [
+            !value.fresh && t('value_old'),
+            value.at && ago(value.at, now),
+            value.raw !== undefined && t('raw_value', { value: number(value.raw, 3) }),
+          ];
+          say(age, facts.filter(Boolean).join(' · '));
+          set(element, 'data-fresh', value.fresh);
+        },
+      };
+    },
+  );
   const element = h('li', { class: 'sensor' }, h('div', { class: 'sensor-head' }, icon('probe'), name), state, values, refused);
   return {
     element,
@@ -65,7 +76,9 @@ function sensorCard(app) {
       const isHeard = sensor.values.length > 0;
       say(state, sensor.online === false ? t('sensor_offline') : isHeard ? (sensor.online ? t('sensor_online') : '') : t('sensor_unheard'));
       list.update(sensor.values);
-      const reasons = [...sensor.refused].map(([reason, count]) => `${tOr(`refusal_${reason.replaceAll(' ', '_')}`, reason)} ${number(count)}`);
+      const reasons = [...sensor.refused].map(
+        ([reason, count]) => `${tOr(`refusal_${reason.replaceAll(' ', '_')}`, reason)} ${number(count)}`,
+      );
       say(refused, reasons.length ? t('refused_list', { list: reasons.join(' · ') }) : '');
       set(element, 'data-online', sensor.online !== false && isHeard);
     },
@@ -77,18 +90,20 @@ function actions(app, id) {
   const message = h('p', { class: 'message', role: 'status' });
   const valve = button({ iconName: 'water', className: 'button-main', act: async () => openWatering(app, id) });
   const stop = button({
-    iconName: 'stop', className: 'button-run',
+    iconName: 'stop',
+    className: 'button-run',
     act: async () => {
       say(message, '');
       const running = runOf(app.garden, id);
-      const answer = running && await stopRun(app, running.kind, id);
+      const answer = running && (await stopRun(app, running.kind, id));
       if (answer && !answer.ok) say(message, outcome(answer));
     },
   });
   const timer = button({ iconName: 'timer', act: async () => openCountdown(app, id) });
   const done = button({
     iconName: 'ok',
-    act: async () => place.hold({ category: 'WATERING_REMINDER', action: 'water_done', plant: id }, 'water_done', nameOfPlant(app.garden, id)),
+    act: async () =>
+      place.hold({ category: 'WATERING_REMINDER', action: 'water_done', plant: id }, 'water_done', nameOfPlant(app.garden, id)),
   });
   const row = h('div', { class: 'actions-row' }, valve.element, stop.element, done.element, timer.element);
   const place = answered(app, `done/${id}`, row);
@@ -114,8 +129,7 @@ function actions(app, id) {
     const plant = nameOfPlant(app.garden, id);
     const left = ends > now ? t('run_left', { time: countdown(ends - now) }) : t(run ? 'run_ending' : 'run_opening');
     property(stop.element, '--progress', run ? progressNow(run, now).toFixed(4) : 0);
-    stop.update(`${left} · ${t('stop')}`, stopRunObstacle(app),
-      `${t('stop_run', { title: titleOf(kind, plant) })} · ${left}`);
+    stop.update(`${left} · ${t('stop')}`, stopRunObstacle(app), `${t('stop_run', { title: titleOf(kind, plant) })} · ${left}`);
   }
 }
 
@@ -128,10 +142,13 @@ function nowOf(app, id) {
   const tag = stateTag();
   const reason = h('p', { class: 'state-reason' });
   const facts = h('p', { class: 'plant-facts' });
-  const element = h('section', { class: 'hero' }, glass.element,
-    h('div', { class: 'hero-body' },
-      h('p', { class: 'state' }, tag.element),
-      h('p', { class: 'figure' }, figure, unit), reason, facts), image.element);
+  const element = h(
+    'section',
+    { class: 'hero' },
+    glass.element,
+    h('div', { class: 'hero-body' }, h('p', { class: 'state' }, tag.element), h('p', { class: 'figure' }, figure, unit), reason, facts),
+    image.element,
+  );
 
   return {
     element,
@@ -155,22 +172,43 @@ export function plantPage(app, id) {
   // What runs is the button below; here stands how it ended, and what else runs.
   const running = runs(app, (run) => run.plant === id && run.id !== runOf(app.garden, id)?.run?.id);
   const sliders = h('div', { class: 'sliders' });
-  const sliderList = new Listing(sliders, (control) => control, (control) => slider(app, control, false));
+  const sliderList = new Listing(
+    sliders,
+    (control) => control,
+    (control) => slider(app, control, false),
+  );
   const answers = actions(app, id);
   const history = historyView(app, id);
   const whyTitle = h('h2', { class: 'section-title' });
   const why = h('ul', { class: 'rows' });
-  const whyList = new Listing(why, (evaluation) => evaluation.quantity, () => evaluationRow(app, id));
+  const whyList = new Listing(
+    why,
+    (evaluation) => evaluation.quantity,
+    () => evaluationRow(app, id),
+  );
   const line = h('p', { class: 'hint' });
   const sensorTitle = h('h2', { class: 'section-title' });
   const sensors = h('ul', { class: 'sensors' });
-  const sensorList = new Listing(sensors, (sensor) => sensor.id, () => sensorCard(app));
+  const sensorList = new Listing(
+    sensors,
+    (sensor) => sensor.id,
+    () => sensorCard(app),
+  );
   const unknown = h('p', { class: 'hint' });
   const nowTitle = h('h2', { class: 'unseen' });
-  const known = h('div', { class: 'plant-grid' },
+  const known = h(
+    'div',
+    { class: 'plant-grid' },
     h('div', { class: 'plant-side' }, nowTitle, hero.element, open.element, running.element, sliders),
-    h('div', { class: 'plant-main' }, history.element,
-      h('section', { class: 'part' }, whyTitle, why, line), h('section', { class: 'part' }, sensorTitle, sensors)), answers.element);
+    h(
+      'div',
+      { class: 'plant-main' },
+      history.element,
+      h('section', { class: 'part' }, whyTitle, why, line),
+      h('section', { class: 'part' }, sensorTitle, sensors),
+    ),
+    answers.element,
+  );
   const element = h('div', { class: 'view view-plant' }, h('div', { class: 'plant-head' }, back, name), unknown, known);
 
   return {
@@ -207,9 +245,13 @@ export function plantPage(app, id) {
 function factWords(plant, detail, now) {
   const never = plant.f?.includes('n') || detail?.never_watered;
   return [
-    plant.c !== undefined && degrees(plant.c), plant.u !== undefined && `${number(plant.u, 0)}\u00a0${unitOf('light')}`,
-    plant.e !== undefined && `${number(plant.e, 0)}\u00a0${unitOf('conductivity')}`, plant.b < BATTERY_LOW && `${t('battery_low')} ${percent(plant.b)}`,
+    plant.c !== undefined && degrees(plant.c),
+    plant.u !== undefined && `${number(plant.u, 0)}\u00a0${unitOf('light')}`,
+    plant.e !== undefined && `${number(plant.e, 0)}\u00a0${unitOf('conductivity')}`,
+    plant.b < BATTERY_LOW && `${t('battery_low')} ${percent(plant.b)}`,
     t('labelled', { name: t('last_watered'), value: never ? t('never_watered') : plant.l ? moment(plant.l, now) : '–' }),
     plant.x !== undefined && plant.s !== 'dry' && nextOf(plant, detail, now),
-  ].filter(Boolean).join(' · ');
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -11,9 +11,19 @@ import { obstacle } from './rights.js';
 import { slider } from './slider.js';
 import { frozen, isTouched } from './steady.js';
 
-const ICONS = { WATERING_OFFER: 'dry', WATERING_REMINDER: 'dry', WATERING_DIGEST: 'dry', WATERING_CHECK: 'unknown', SETPOINT_ADJUST: 'temperature',
-  PLANT_CLIMATE: 'probe', SENSOR_TROUBLE: 'probe', VALVE_TROUBLE: 'warning', IDLE_VALVE_TROUBLE: 'warning',
-  HEATER_TROUBLE: 'warning', GARDEN_STOPPED: 'stop' };
+const ICONS = {
+  WATERING_OFFER: 'dry',
+  WATERING_REMINDER: 'dry',
+  WATERING_DIGEST: 'dry',
+  WATERING_CHECK: 'unknown',
+  SETPOINT_ADJUST: 'temperature',
+  PLANT_CLIMATE: 'probe',
+  SENSOR_TROUBLE: 'probe',
+  VALVE_TROUBLE: 'warning',
+  IDLE_VALVE_TROUBLE: 'warning',
+  HEATER_TROUBLE: 'warning',
+  GARDEN_STOPPED: 'stop',
+};
 
 /** Whose words name the moment themselves, as the clock said it on that day. */
 const SAYS_SINCE = /^(WATERING|PLANT_CLIMATE)/;
@@ -51,7 +61,8 @@ function answerRow(app, reminder, plant) {
     });
     return {
       element: one.element,
-      update: () => one.update(title(id), obstacle(app, roleFor(app.garden, present, id)), t('action_for', { action: title(id), plant: name() })),
+      update: () =>
+        one.update(title(id), obstacle(app, roleFor(app.garden, present, id)), t('action_for', { action: title(id), plant: name() })),
     };
   };
   const listing = new Listing(row, (id) => id, make);
@@ -84,21 +95,38 @@ function reminderCard(app, first, isNamed) {
   const many = h('ul', { class: 'digest' });
   let plants = [];
   let isGone = false;
-  const manyList = new Listing(many, (plant) => plant.id, (plant) => {
-    const row = answerRow(app, first, plant);
-    return {
-      element: h('li', {}, h('span', { class: 'digest-name' }, plant.name), row.element),
-      update: () => {
-        const present = app.garden.reminder.get(first.key);
-        row.update(present ?? first, !present?.plants?.some((one) => one.id === plant.id));
-      },
-    };
-  });
+  const manyList = new Listing(
+    many,
+    (plant) => plant.id,
+    (plant) => {
+      const row = answerRow(app, first, plant);
+      return {
+        element: h('li', {}, h('span', { class: 'digest-name' }, plant.name), row.element),
+        update: () => {
+          const present = app.garden.reminder.get(first.key);
+          row.update(present ?? first, !present?.plants?.some((one) => one.id === plant.id));
+        },
+      };
+    },
+  );
   const single = answerRow(app, first, first.plant);
   const control = first.control ? slider(app, first.control) : null;
-  const element = h('li', { class: 'reminder', 'data-category': first.category },
-    h('div', { class: 'reminder-head' }, h('div', { class: 'reminder-icon' }, picture), h('div', { class: 'reminder-words' }, title, subtitle)),
-    body, state, control?.element, many, single.element, hint);
+  const element = h(
+    'li',
+    { class: 'reminder', 'data-category': first.category },
+    h(
+      'div',
+      { class: 'reminder-head' },
+      h('div', { class: 'reminder-icon' }, picture),
+      h('div', { class: 'reminder-words' }, title, subtitle),
+    ),
+    body,
+    state,
+    control?.element,
+    many,
+    single.element,
+    hint,
+  );
   return {
     element,
     update(reminder) {
@@ -111,7 +139,8 @@ function reminderCard(app, first, isNamed) {
       say(body, words.body);
       show(body, Boolean(words.body));
       set(element, 'data-state', isGone ? 'gone' : reminder.state);
-      if (!isGone && reminder.category === 'PLANT_CLIMATE') picture.turnTo(climateOf(reminder.key, app.garden.detail.get(reminder.plant?.id)) ?? ICONS.PLANT_CLIMATE);
+      if (!isGone && reminder.category === 'PLANT_CLIMATE')
+        picture.turnTo(climateOf(reminder.key, app.garden.detail.get(reminder.plant?.id)) ?? ICONS.PLANT_CLIMATE);
       say(state, stateWords(reminder, now));
       show(state, reminder.state !== 'sent' || !SAYS_SINCE.test(reminder.category) || !isToday(reminder.since, now));
       // A plant that was answered stays in its place as long as a finger is near it.
@@ -138,7 +167,18 @@ function stateWords(reminder, now) {
   return reminder.state === 'due' ? `${t('reminder_due')} · ${since}` : since;
 }
 
-const URGENCY = ['VALVE_TROUBLE', 'IDLE_VALVE_TROUBLE', 'HEATER_TROUBLE', 'GARDEN_STOPPED', 'SETPOINT_ADJUST', 'WATERING_DIGEST', 'WATERING_OFFER', 'WATERING_REMINDER', 'WATERING_TIME_UP', 'WATERING_CHECK'];
+const URGENCY = [
+  'VALVE_TROUBLE',
+  'IDLE_VALVE_TROUBLE',
+  'HEATER_TROUBLE',
+  'GARDEN_STOPPED',
+  'SETPOINT_ADJUST',
+  'WATERING_DIGEST',
+  'WATERING_OFFER',
+  'WATERING_REMINDER',
+  'WATERING_TIME_UP',
+  'WATERING_CHECK',
+];
 const rank = (reminder) => {
   const place = URGENCY.indexOf(reminder.category);
   return (reminder.state === 'snoozed' ? 100 : 0) + (place < 0 ? URGENCY.length : place);
@@ -148,12 +188,17 @@ const rank = (reminder) => {
 export function reminders(app, only = () => true, isNamed = true) {
   const list = h('ul', { class: 'reminder-list' });
   let shown = [];
-  const listing = new Listing(list, (reminder) => reminder.key, (reminder) => reminderCard(app, reminder, isNamed), (element) => {
-    if (!element.contains(document.activeElement)) return;
-    // Who has just answered goes on with the next one, not at the top of the page.
-    const next = element.nextElementSibling ?? element.previousElementSibling;
-    (next?.querySelector('.reminder-title') ?? document.querySelector('main h2, main h1'))?.focus();
-  });
+  const listing = new Listing(
+    list,
+    (reminder) => reminder.key,
+    (reminder) => reminderCard(app, reminder, isNamed),
+    (element) => {
+      if (!element.contains(document.activeElement)) return;
+      // Who has just answered goes on with the next one, not at the top of the page.
+      const next = element.nextElementSibling ?? element.previousElementSibling;
+      (next?.querySelector('.reminder-title') ?? document.querySelector('main h2, main h1'))?.focus();
+    },
+  );
   return {
     element: list,
     update() {

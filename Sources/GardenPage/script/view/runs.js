@@ -71,9 +71,12 @@ export function runOf(garden, plant) {
 }
 
 /** Asks for the end of a run. */
-export const stopRun = (app, kind, plant) => app.commands.send('action', {
-  category: 'WATERING_CONTROL', action: kind === 'countdown' ? 'countdown_stop' : 'water_stop', ...(plant ? { plant } : {}),
-});
+export const stopRun = (app, kind, plant) =>
+  app.commands.send('action', {
+    category: 'WATERING_CONTROL',
+    action: kind === 'countdown' ? 'countdown_stop' : 'water_stop',
+    ...(plant ? { plant } : {}),
+  });
 
 /** Stopping is asked for even where nobody may be listening: the broker may still reach the bridge. */
 export function stopRunObstacle(app) {
@@ -84,11 +87,16 @@ export function stopRunObstacle(app) {
 function runCard(app, first) {
   const title = h('h3', { class: 'run-title' });
   const left = h('p', { class: 'run-left' });
-  const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-valuemin': '0', 'aria-valuemax': '100' }, h('div', { class: 'progress-fill' }));
+  const bar = h(
+    'div',
+    { class: 'progress', role: 'progressbar', 'aria-valuemin': '0', 'aria-valuemax': '100' },
+    h('div', { class: 'progress-fill' }),
+  );
   const picture = icon('water');
   const message = h('p', { class: 'message', role: 'status' });
   const stop = button({
-    iconName: 'stop', className: 'button-stop',
+    iconName: 'stop',
+    className: 'button-stop',
     act: async () => {
       say(message, '');
       const run = app.garden.activity.get(first.id) ?? first;
@@ -96,8 +104,13 @@ function runCard(app, first) {
       if (!answer.ok) say(message, outcome(answer));
     },
   });
-  const element = h('li', { class: 'run' }, h('div', { class: 'run-icon' }, picture),
-    h('div', { class: 'run-words' }, title, left, bar, message), stop.element);
+  const element = h(
+    'li',
+    { class: 'run' },
+    h('div', { class: 'run-icon' }, picture),
+    h('div', { class: 'run-words' }, title, left, bar, message),
+    stop.element,
+  );
   return {
     element,
     update(run) {
@@ -127,7 +140,11 @@ function leftWords(run, now) {
 
 export function runs(app, only = () => true) {
   const element = h('ul', { class: 'run-list' });
-  const listing = new Listing(element, (run) => run.id, (run) => runCard(app, run));
+  const listing = new Listing(
+    element,
+    (run) => run.id,
+    (run) => runCard(app, run),
+  );
   return {
     element,
     update() {

@@ -6,8 +6,17 @@ import { unsettle } from './steady.js';
 export function sheet(onChange) {
   const title = h('h2', { class: 'sheet-title', id: `sheet-${Math.random().toString(36).slice(2)}` });
   const body = h('div', { class: 'sheet-body' });
-  const element = h('dialog', { class: 'sheet', 'aria-labelledby': title.id, onclick: (event) => { if (event.target === element) element.close(); } },
-    h('div', { class: 'sheet-inner' }, title, body));
+  const element = h(
+    'dialog',
+    {
+      class: 'sheet',
+      'aria-labelledby': title.id,
+      onclick: (event) => {
+        if (event.target === element) element.close();
+      },
+    },
+    h('div', { class: 'sheet-inner' }, title, body),
+  );
   document.body.append(element);
   let update = () => {};
   let closed = () => {};
@@ -33,7 +42,9 @@ export function sheet(onChange) {
       unsettle();
       onChange();
     },
-    update: () => { if (element.open) update(); },
+    update: () => {
+      if (element.open) update();
+    },
     close: () => element.close(),
   };
 }

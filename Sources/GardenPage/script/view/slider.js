@@ -16,7 +16,12 @@ let count = 0;
 /** `isNamed`: `false` where the plant's name already stands above. */
 export function slider(app, id, isNamed = true) {
   const number = ++count;
-  const input = h('input', { type: 'range', id: `slider-${number}`, class: 'slider-input', 'aria-describedby': `phase-${number} message-${number}` });
+  const input = h('input', {
+    type: 'range',
+    id: `slider-${number}`,
+    class: 'slider-input',
+    'aria-describedby': `phase-${number} message-${number}`,
+  });
   const label = h('label', { class: 'slider-label', for: input.id });
   const output = h('output', { class: 'slider-output', for: input.id });
   const asked = h('span', { class: 'slider-asked' });
@@ -25,10 +30,15 @@ export function slider(app, id, isNamed = true) {
   const high = h('span', {});
   const phase = h('p', { class: 'slider-phase', id: `phase-${number}` });
   const message = h('p', { class: 'message', id: `message-${number}`, role: 'status' });
-  const element = h('div', { class: 'slider' },
+  const element = h(
+    'div',
+    { class: 'slider' },
     h('div', { class: 'slider-head' }, label, output),
     h('div', { class: 'slider-track' }, force, asked, input),
-    h('div', { class: 'slider-ends' }, low, high), phase, message);
+    h('div', { class: 'slider-ends' }, low, high),
+    phase,
+    message,
+  );
 
   let isHeld = false;
   let isSending = false;
@@ -50,8 +60,12 @@ export function slider(app, id, isNamed = true) {
     paint();
     if (!isHeld) wait(KEYS_REST);
   });
-  input.addEventListener('change', () => { if (!isHeld && chosen !== null) wait(KEYS_REST); });
-  input.addEventListener('blur', () => { if (chosen !== null && !isSending) send(); });
+  input.addEventListener('change', () => {
+    if (!isHeld && chosen !== null) wait(KEYS_REST);
+  });
+  input.addEventListener('blur', () => {
+    if (chosen !== null && !isSending) send();
+  });
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && chosen !== null && !isSending) springBack();
     if (event.key === 'Enter' && chosen !== null) send();
@@ -66,7 +80,9 @@ export function slider(app, id, isNamed = true) {
   function letGo() {
     isHeld = false;
     // The last `input` comes before this in every browser; a tick of grace costs nothing.
-    setTimeout(() => { if (chosen !== null) send(); }, 0);
+    setTimeout(() => {
+      if (chosen !== null) send();
+    }, 0);
   }
 
   function wait(milliseconds) {
@@ -103,7 +119,10 @@ export function slider(app, id, isNamed = true) {
   function settleAfter(value) {
     const now = control();
     if (now?.value === value || now?.requested === value) chosen = null;
-    else setTimeout(() => { if (chosen === value && !isHeld && !isSending) springBack(); }, 1500);
+    else
+      setTimeout(() => {
+        if (chosen === value && !isHeld && !isSending) springBack();
+      }, 1500);
     paint();
   }
 
@@ -157,7 +176,12 @@ export function slider(app, id, isNamed = true) {
 }
 
 export function labelOf(control, isNamed = true) {
-  const title = control.kind === 'setpoint' && control.unit === '%' ? t('control_limit') : control.unit === '°C' ? t('control_setpoint') : control.title;
+  const title =
+    control.kind === 'setpoint' && control.unit === '%'
+      ? t('control_limit')
+      : control.unit === '°C'
+        ? t('control_setpoint')
+        : control.title;
   return control.name && isNamed ? t('control_of', { title, name: control.name }) : title;
 }
 

@@ -26,8 +26,12 @@ export function watchButtons(again) {
     const here = { x: left, y: top, pageY: top + scrollY, width, since: now };
     const last = places.get(button);
     // What scrolls keeps its place on the page, what is fixed the one on the screen.
-    const isSame = last && width > 0 && last.width > 0 && Math.abs(last.x - left) < NEAR
-      && (Math.abs(last.y - top) < NEAR || Math.abs(last.pageY - here.pageY) < NEAR);
+    const isSame =
+      last &&
+      width > 0 &&
+      last.width > 0 &&
+      Math.abs(last.x - left) < NEAR &&
+      (Math.abs(last.y - top) < NEAR || Math.abs(last.pageY - here.pageY) < NEAR);
     if (isSame) here.since = last.since;
     places.set(button, here);
     const isSteady = now - here.since >= REST;
@@ -81,14 +85,24 @@ export function frozen(shown, present, key) {
 
 export function watchPointer(left) {
   const note = (isDown) => (event) => {
-    pointer = { x: event.clientX, y: event.clientY, at: performance.now(), isMouse: event.pointerType === 'mouse', isDown: isDown ?? (event.buttons > 0) };
+    pointer = {
+      x: event.clientX,
+      y: event.clientY,
+      at: performance.now(),
+      isMouse: event.pointerType === 'mouse',
+      isDown: isDown ?? event.buttons > 0,
+    };
     if (!pointer.isDown && !pointer.isMouse) setTimeout(left, REST + 20);
   };
   const options = { capture: true, passive: true };
   addEventListener('pointerdown', note(true), options);
-  addEventListener('pointerdown', (event) => {
-    pressed = { button: event.target.closest?.('button.button'), at: performance.now() };
-  }, options);
+  addEventListener(
+    'pointerdown',
+    (event) => {
+      pressed = { button: event.target.closest?.('button.button'), at: performance.now() };
+    },
+    options,
+  );
   addEventListener('pointermove', note(), options);
   addEventListener('pointerup', note(false), options);
   addEventListener('pointercancel', note(false), options);

@@ -19,8 +19,11 @@ function plantRow(app, id) {
       const plan = app.garden.detail.get(id)?.watering;
       const plantName = nameOfPlant(app.garden, id);
       say(name, plantName);
-      const facts = [plant?.m !== undefined && percent(plant.m, 0), plant?.l && !plant.f?.includes('n') && t('labelled', { name: t('last_watered'), value: moment(plant.l, app.garden.clock.now()) }),
-        plan?.held ? t('rule_waits', { why: reason(plan.held, app.garden.clock.now()) }) : plan?.automatic && t('automatic')];
+      const facts = [
+        plant?.m !== undefined && percent(plant.m, 0),
+        plant?.l && !plant.f?.includes('n') && t('labelled', { name: t('last_watered'), value: moment(plant.l, app.garden.clock.now()) }),
+        plan?.held ? t('rule_waits', { why: reason(plan.held, app.garden.clock.now()) }) : plan?.automatic && t('automatic'),
+      ];
       say(more, facts.filter(Boolean).join(' · '));
       start.update(t('action_water_start'), wateringObstacle(app, id), t('water_plant', { plant: plantName }));
     },
@@ -36,7 +39,12 @@ function holdRow(app, hold) {
     element: h('li', { class: 'row' }, icon('lock'), h('div', { class: 'row-words' }, name, more, message), release?.element),
     update(hold) {
       say(name, hold.valve ?? t('emergency'));
-      say(more, hold.isFixed ? t('locked_valve') : `${t(hold.kind === 'maintenance' ? 'hold_maintenance' : 'stopped_title')} · ${t('stopped_by', { device: hold.by ?? '?', when: moment(hold.since, app.garden.clock.now()) })}`);
+      say(
+        more,
+        hold.isFixed
+          ? t('locked_valve')
+          : `${t(hold.kind === 'maintenance' ? 'hold_maintenance' : 'stopped_title')} · ${t('stopped_by', { device: hold.by ?? '?', when: moment(hold.since, app.garden.clock.now()) })}`,
+      );
       release?.update(t('action_water_release'), obstacle(app, 'operator'));
     },
   };
@@ -68,7 +76,11 @@ export function water(app) {
   const startTitle = h('h2', { class: 'section-title' });
   const startHint = h('p', { class: 'hint' });
   const plants = h('ul', { class: 'rows' });
-  const plantList = new Listing(plants, (id) => id, (id) => plantRow(app, id));
+  const plantList = new Listing(
+    plants,
+    (id) => id,
+    (id) => plantRow(app, id),
+  );
   const handTitle = h('h2', { class: 'section-title' });
   const handHint = h('p', { class: 'hint' });
   const countdown = button({ iconName: 'timer', act: async () => openCountdown(app) });
@@ -76,16 +88,30 @@ export function water(app) {
   const holdTitle = h('h2', { class: 'section-title' });
   const holdHint = h('p', { class: 'hint' });
   const holds = h('ul', { class: 'rows' });
-  const holdList = new Listing(holds, (hold) => `${hold.kind}/${hold.valve}/${hold.isFixed}`, (hold) => holdRow(app, hold));
+  const holdList = new Listing(
+    holds,
+    (hold) => `${hold.kind}/${hold.valve}/${hold.isFixed}`,
+    (hold) => holdRow(app, hold),
+  );
   const interlockTitle = h('h2', { class: 'section-title' });
   const list = h('ul', { class: 'rows' });
-  const interlockList = new Listing(list, (interlock) => interlock.id, () => interlockRow(app));
+  const interlockList = new Listing(
+    list,
+    (interlock) => interlock.id,
+    () => interlockRow(app),
+  );
   const interlockPart = h('section', { class: 'part' }, interlockTitle, list);
-  const element = h('div', { class: 'view view-water' }, title, stopped,
+  const element = h(
+    'div',
+    { class: 'view view-water' },
+    title,
+    stopped,
     h('section', { class: 'part' }, runningTitle, running.element, none),
     h('section', { class: 'part' }, startTitle, startHint, plants),
     h('section', { class: 'part' }, handTitle, handHint, h('div', { class: 'button-row' }, countdown.element)),
-    h('section', { class: 'part' }, holdTitle, holdHint, holds, h('div', { class: 'button-row' }, stop.element)), interlockPart);
+    h('section', { class: 'part' }, holdTitle, holdHint, holds, h('div', { class: 'button-row' }, stop.element)),
+    interlockPart,
+  );
 
   return {
     element,
@@ -97,7 +123,12 @@ export function water(app) {
       const emergency = garden.hold?.holds.find((hold) => hold.kind === 'emergency');
       show(stopped, garden.isStopped);
       say(stopped.querySelector('strong'), t('stopped_title'));
-      say(stopped.querySelector('p'), emergency ? `${t('stopped_text')} ${t('stopped_by', { device: emergency.by ?? '?', when: ago(emergency.since, now) })}` : t('stopped_text'));
+      say(
+        stopped.querySelector('p'),
+        emergency
+          ? `${t('stopped_text')} ${t('stopped_by', { device: emergency.by ?? '?', when: ago(emergency.since, now) })}`
+          : t('stopped_text'),
+      );
       say(runningTitle, t('running'));
       show(none, running.update() === 0);
       say(none, app.isTold ? t('nothing_runs') : t('loading'));
@@ -109,7 +140,10 @@ export function water(app) {
       say(handHint, obstacle(app, 'actor') ?? t('countdown_hint'));
       countdown.update(t('action_countdown_start'), obstacle(app, 'actor'));
       say(holdTitle, t('holds'));
-      const held = [...(garden.hold?.holds ?? []), ...(garden.hold?.locked ?? []).map((valve) => ({ valve, kind: 'maintenance', since: now, isFixed: true }))];
+      const held = [
+        ...(garden.hold?.holds ?? []),
+        ...(garden.hold?.locked ?? []).map((valve) => ({ valve, kind: 'maintenance', since: now, isFixed: true })),
+      ];
       say(holdHint, held.length ? '' : app.isTold ? t('nothing_held') : t('loading'));
       show(holdHint, held.length === 0);
       holdList.update(held);
