@@ -39,6 +39,7 @@ check() {
   "$tools/bin/ruff" check --quiet --config deploy/lint/ruff.toml $python
   "$tools/bin/ruff" format --quiet --diff --config deploy/lint/ruff.toml $python
   "$tools/bin/oxlint" --quiet --no-ignore -c deploy/lint/oxlint.json $javascript
+  "$tools/bin/oxfmt" -c deploy/lint/oxfmt.json --list-different $formatted
   "$tools/bin/clang-format" --dry-run --Werror --style=file:deploy/lint/clang-format $c
   for file in $(files '*.c'); do
     cc -fsyntax-only -D_GNU_SOURCE= -std=gnu11 -Wall -Wextra -Wshadow -Werror "$file"
