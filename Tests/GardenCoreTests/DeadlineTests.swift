@@ -72,7 +72,7 @@ struct DeadlineTests {
       let head = stage.head("anna-phone")
       stage.command(random.next() % 2 == 0 ? .stopAll(head) : .release(head, valve: nil))
     default:
-      let control = ["radiator-setpoint", "guard-setpoint", "\(plant)-moisture-min"][below(3)]
+      let control = ["radiator-setpoint", "guard-setpoint", "\(plant)-dry-below"][below(3)]
       let value = Double(10 + below(20))
       let unit = control.hasSuffix("min") ? "%" : "°C"
       let head = stage.head("anna-phone")

@@ -175,7 +175,7 @@ struct Diary {
       // move basil 25 by anna
       let head = stage.head(words[4])
       stage.command(
-        .move(head, control: "\(plant)-moisture-min", value: Double(words[2]) ?? .nan, unit: "%", base: nil))
+        .move(head, control: "\(plant)-dry-below", value: Double(words[2]) ?? .nan, unit: "%", base: nil))
     case "countdown":
       // basil 5m by anna; or stopped: basil stop by anna. `any` stands for no plant in particular.
       let head = stage.head(words[4])

@@ -132,7 +132,7 @@ struct PlantRuleTests {
     stage.holds(28, for: .minutes(30))
     let head = stage.head("anna-phone")
     let outcome = stage.command(
-      .move(head, control: "basil-moisture-min", value: 20, unit: "%", base: nil))
+      .move(head, control: "basil-dry-below", value: 20, unit: "%", base: nil))
     #expect(outcome?.code == .accepted)
     #expect(stage.plant()?.moisture.status == .fine)
     #expect(stage.plant()?.neverWatered == true)
@@ -144,7 +144,7 @@ struct PlantRuleTests {
   @Test func `an edited config line wins over the slider`() {
     var stage = Stage()
     let head = stage.head("anna-phone")
-    stage.command(.move(head, control: "basil-moisture-min", value: 20, unit: "%", base: nil))
+    stage.command(.move(head, control: "basil-dry-below", value: 20, unit: "%", base: nil))
     var edited = GardenPlan.oneBasil
     edited.plants[0].moisture.below = 35
     stage.run { $0.adopt(edited, at: $1, into: &$2) }

@@ -61,7 +61,7 @@ struct PropertyTests {
     case 1: return .stop(head, plant: plant)
     case 2:
       return .move(
-        head, control: "\(plant)-moisture-min", value: 20 + Double(random.next() % 20), unit: "%", base: nil)
+        head, control: "\(plant)-dry-below", value: 20 + Double(random.next() % 20), unit: "%", base: nil)
     default:
       let note = random.next() % 2 == 0 ? nil : stage.reminder("water-\(plant)")?.note
       return .answer(head, plant: plant, note: note, answer)

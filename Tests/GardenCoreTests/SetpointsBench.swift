@@ -3,7 +3,7 @@ import GardenCore
 /// Controls on a plan with one plant and one thermostat.
 struct SetpointBench: TurnBench {
   static let heater = ActuatorIndex(0)
-  static let limit = "basil-moisture-min"
+  static let limit = "basil-dry-below"
   static let setpoint = "heater-setpoint"
 
   var turn: Turn

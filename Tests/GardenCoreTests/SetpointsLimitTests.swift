@@ -18,7 +18,7 @@ struct SetpointsLimitTests {
   @Test func `the checks come in their order, and nothing refused changes anything`() {
     var bench = SetpointBench()
     let before = bench.controls
-    #expect(bench.move("nettle-moisture-min", 35, unit: "%").code == .unknownControl)
+    #expect(bench.move("nettle-dry-below", 35, unit: "%").code == .unknownControl)
     #expect(bench.move(SetpointBench.limit, .nan, unit: "°C").code == .badUnit)
     #expect(bench.move(SetpointBench.limit, .nan).code == .outOfRange)
     #expect(bench.move(SetpointBench.limit, .infinity).code == .outOfRange)

@@ -152,7 +152,7 @@ private struct HouseholdBuilder {
 
   private var sliders: [SimulatedPerson.Slider] {
     plan.plants.prefix(6).map { plant in
-      .init(id: "\(plant.id)-moisture-min", unit: "%", range: plant.dryRange, step: plant.dryStep)
+      .init(id: "\(plant.id)-dry-below", unit: "%", range: plant.dryRange, step: plant.dryStep)
     } + [.init(id: "heater-setpoint", unit: "°C", range: 5...30, step: 0.5)]
   }
 }

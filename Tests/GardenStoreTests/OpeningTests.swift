@@ -102,6 +102,30 @@ import Testing
     }
   }
 
+  @Test
+  func `a slider that was called moisture-min keeps what people set, and an old refusal loses its English`()
+    throws
+  {
+    let steps = StateSchema.migrations.migrations
+    let before = try #require(steps.firstIndex(of: "state-11-names")) - 1
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.file(GardenStore.stateFile))
+    try StateSchema.migrations.migrate(queue, upTo: steps[before])
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          PRAGMA application_id = \(DatabaseFile.applicationID);
+          INSERT INTO control VALUES ('basil-moisture-min', 28, 3, 30, 1000, 'anna-phone', 1);
+          INSERT INTO answered (device, command, code, message, detail, at)
+          VALUES ('anna-phone', '\(Samples.id(1))', 18, 'a run is on', '{"kind":"none"}', 1000);
+          """)
+    }
+    try queue.close()
+    let memory = try GardenStore(folder: folder.path).loadMemory()
+    #expect(memory.controls.map(\.id) == ["basil-dry-below"] && memory.controls.first?.value == 28)
+    #expect(memory.answered.count == 1 && memory.answered.last { _ in true }?.outcome.why == nil)
+  }
+
   @Test func `the first released files open and have the schema of new ones`() throws {
     for (name, migrations) in [
       (GardenStore.stateFile, StateSchema.migrations), (GardenStore.historyFile, HistorySchema.migrations),

@@ -43,7 +43,7 @@ enum Samples {
   static let answers: [AnsweredMemory] = {
     let details: [Outcome.Detail] = [
       .none, .plant("basil", last: time, next: time + .days(3)),
-      .control("basil-moisture-min", value: 22.5, revision: 4, range: 5...60.25, step: 0.5),
+      .control("basil-dry-below", value: 22.5, revision: 4, range: 5...60.25, step: 0.5),
       .activity(id(77)),
     ]
     return Outcome.Code.allCases.enumerated().map { place, code in

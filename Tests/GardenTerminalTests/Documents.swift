@@ -60,8 +60,8 @@ enum Documents {
   )
 
   static let limit = (
-    "plants/v1/state/control/basil-moisture-min",
-    #"{"v":1,"id":"basil-moisture-min","plant":"basil","title":"Water below","kind":"setpoint","widget":"slider","unit":"%","min":5,"max":80,"step":1,"value":35,"phase":"settled","rev":7,"ts":1795220000,"role":"tuner"}"#
+    "plants/v1/state/control/basil-dry-below",
+    #"{"v":1,"id":"basil-dry-below","plant":"basil","title":"Dry below","kind":"setpoint","widget":"slider","unit":"%","min":5,"max":80,"step":1,"value":35,"phase":"settled","rev":7,"ts":1795220000,"role":"tuner"}"#
   )
 
   static let setpoint = (

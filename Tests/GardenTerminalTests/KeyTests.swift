@@ -50,7 +50,7 @@ import Testing
     #expect(keys.tick(model: model, at: 900).isEmpty)
     let sent = keys.tick(model: model, at: 1001)
     #expect(
-      sent == [.move(try Documents.require(ControlName("basil-moisture-min")), value: 40, unit: "%", base: 7)]
+      sent == [.move(try Documents.require(ControlName("basil-dry-below")), value: 40, unit: "%", base: 7)]
     )
     #expect(keys.tick(model: model, at: 5000).isEmpty)
     for _ in 0..<200 { _ = keys.press(.character("+"), model: model, at: 6000) }

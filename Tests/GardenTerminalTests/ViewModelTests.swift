@@ -93,7 +93,7 @@ import Testing
         "Sat 01:25  Farn: Unknown (the probe is silent) (limit 40%)",
         "Sat 01:25  reminder: Basil: Needs watering",
         "Sat 01:25  💧 Watering Tomato: 52%",
-        "Sat 01:25  Water below: 35%",
+        "Sat 01:25  Dry below: 35%",
         "Sat 01:25  Setpoint · Greenhouse heater: 14.0 °C, accepted 17.5 °C",
       ])
   }

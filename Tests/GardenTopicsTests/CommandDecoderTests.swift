@@ -13,7 +13,7 @@ struct CommandDecoderTests {
     #"{"v":1,"id":"\#(id)","note":"\#(note)","key":"water-basil","rev":1,"category":"WATERING_REMINDER","#
     + #""action":"water_done","plant":"basil","at":1580515190}"#
   static let set =
-    #"{"v":1,"id":"\#(id)","control":"basil-moisture-min","value":35,"unit":"%","base":7,"at":1580515190}"#
+    #"{"v":1,"id":"\#(id)","control":"basil-dry-below","value":35,"unit":"%","base":7,"at":1580515190}"#
   static let hello =
     #"{"v":1,"device":"anna-phone","kind":"phone","locale":"de-DE","max_packet":16384,"ts":1580515190}"#
   static let activity =
@@ -56,7 +56,7 @@ struct CommandDecoderTests {
     #expect(
       try Self.decode("set", Self.set)
         == .event(
-          .command(.move(Self.head, control: "basil-moisture-min", value: 35, unit: "%", base: 7))))
+          .command(.move(Self.head, control: "basil-dry-below", value: 35, unit: "%", base: 7))))
     #expect(
       try Self.decode("activity", Self.activity) == .event(.command(.hideActivity(Self.head, activity: note)))
     )

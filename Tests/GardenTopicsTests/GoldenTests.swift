@@ -73,7 +73,7 @@ struct GoldenTests {
       .activity(ActivityStep(kind: kind, snapshot: snapshot, devices: House.ids))
     }
     let limit = ControlSnapshot(
-      id: "plantid123-moisture-min", kind: .limit("plantid123"), name: "Aloe", unit: "%", range: 10...80,
+      id: "plantid123-dry-below", kind: .limit("plantid123"), name: "Aloe", unit: "%", range: 10...80,
       step: 1,
       value: 30, revision: 7, phase: .settled, changedAt: now, roleNeeded: .tuner)
     var refused = limit

@@ -197,7 +197,7 @@ class Test:
     def sliders(self):
         number = "number.loam_basil_dry_limit"
         self.home.service("number.set_value", entity_id=number, value=36)
-        wait("the slider moves the limit", lambda: self.devices.document("state/control/basil-moisture-min")["value"] == 36)
+        wait("the slider moves the limit", lambda: self.devices.document("state/control/basil-dry-below")["value"] == 36)
         wait("and shows it", lambda: self.value(number) == "36")
         topic, sent = self.devices.up[-1]
         check(

@@ -5,7 +5,7 @@ struct RefusalTests {
   static let id = "0197f0b0-6666-7777-8888-9999aaaabbbb"
 
   static func set(
-    v: String = "1", id: String = id, control: String = #""basil-moisture-min""#, value: String = "35",
+    v: String = "1", id: String = id, control: String = #""basil-dry-below""#, value: String = "35",
     unit: String = #""%""#, more: String = ""
   ) -> String {
     #"{"v":\#(v),"id":"\#(id)","control":\#(control),"value":\#(value),"unit":\#(unit),"at":1580515950\#(more)}"#

@@ -8,7 +8,7 @@ struct TopicTreeTests {
     var topics: [Topic] = [
       .bridgeStatus, .bridgeInfo, .bridgeCounters, .plant(try #require(SubjectName("basil"))),
       .detail(try #require(SubjectName("basil"))), .category(.wateringReminder),
-      .control(try #require(ControlName("basil-moisture-min"))),
+      .control(try #require(ControlName("basil-dry-below"))),
       .heater(try #require(SubjectName("frost-guard"))),
       .reminder(try #require(ReminderKey("water-basil"))), .glance, .hold,
       .activity(try #require(MessageID("0197f0b1-7777-7888-8999-aaaabbbbcccc"))),

@@ -180,14 +180,14 @@ import Testing
         try await log.waitUntilBridgeHears()
         _ = try await Program.run("rm", ["-rf", store])
         let set = try await Program.run(
-          Program.loam, ["set", "aloe-moisture-min", "37", "--config", config, "--as", "anna-phone"])
+          Program.loam, ["set", "aloe-dry-below", "37", "--config", config, "--as", "anna-phone"])
         #expect(set.isSuccess, "\(set.output)")
         try await log.wait(for: "was deleted or replaced")
         try await log.wait(for: "store: works again")
       }
       _ = try await whileRunning(config) { log, _ in
         try await log.waitUntilBridgeHears()
-        _ = try await site.document("plants/v1/state/control/aloe-moisture-min") { $0.contains("37") }
+        _ = try await site.document("plants/v1/state/control/aloe-dry-below") { $0.contains("37") }
       }
     }
   }

@@ -76,7 +76,7 @@ package struct ControlDefinition: Sendable, Hashable {
     guard let below = plant.moisture.below,
       plant.shares.contains(where: { $0.quantities.contains(.moisture) })
     else { return nil }
-    id = "\(plant.id)-moisture-min"
+    id = "\(plant.id)-dry-below"
     kind = .limit(plant.id)
     name = plant.name
     unit = "%"

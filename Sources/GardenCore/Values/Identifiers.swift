@@ -12,7 +12,7 @@ package struct ActuatorIndex: Sendable, Hashable {
 
 /// `^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`, as in the config file and in topics.
 package typealias PlantID = String
-/// A controllable value's id, `<plant>-moisture-min` or `<actuator>-setpoint`; same characters as ``PlantID``.
+/// A controllable value's id, `<plant>-dry-below` or `<actuator>-setpoint`; same characters as ``PlantID``.
 package typealias ControlID = String
 /// A phone, watch or display: `^[a-z0-9][a-z0-9-]{0,31}$`, equal to its MQTT user name.
 package typealias DeviceID = String

@@ -18,7 +18,7 @@ enum StateSchema {
     migrator.registerMigration("state-8-interlocks") { try $0.execute(sql: interlocks) }
     migrator.registerMigration("state-9-commits") { try $0.execute(sql: commits) }
     migrator.registerMigration("state-10-receipts") { try $0.execute(sql: receipts) }
-    migrator.registerMigration("state-11-reasons") { try $0.execute(sql: reasons) }
+    migrator.registerMigration("state-11-names") { try $0.execute(sql: names) }
     return migrator
   }
 
@@ -107,9 +107,10 @@ enum StateSchema {
     CREATE TABLE client_id (id TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
     """
 
-  private static let reasons = """
+  private static let names = """
     ALTER TABLE answered DROP COLUMN message;
     ALTER TABLE answered ADD COLUMN why TEXT;
+    UPDATE control SET id = substr(id, 1, length(id) - 13) || '-dry-below' WHERE id LIKE '%-moisture-min';
     """
 
   private static let traces = """

@@ -68,11 +68,11 @@ struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Move a slider: a plant's limit, or the setpoint of a device.",
     discussion: """
-      Without a value it prints the sliders. The limit `dry_below` of a plant is the slider `<plant>-moisture-min`. The setpoint of a device is \
+      Without a value it prints the sliders. The limit `dry_below` of a plant is the slider `<plant>-dry-below`. The setpoint of a device is \
       in force once the device itself has reported it.
 
         loam set
-        loam set basil-moisture-min 28
+        loam set basil-dry-below 28
         loam set greenhouse-heater-setpoint 18.5
       """)
 

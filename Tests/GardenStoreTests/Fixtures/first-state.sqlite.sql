@@ -7,23 +7,23 @@ CREATE TABLE answered (
   PRIMARY KEY (device, command)) STRICT, WITHOUT ROWID;
 INSERT INTO "answered" VALUES('phone-0','01900000-0000-7000-8000-000000000000',0,'why','watch','{"kind":"none"}',1790000000123,'01900000-0000-7005-8000-000000000005','basil');
 INSERT INTO "answered" VALUES('phone-0','01900000-0000-7003-8000-000000000003',3,NULL,NULL,'{"id":"01900000-0000-704d-8000-00000000004d","kind":"activity"}',1790000003123,NULL,NULL);
-INSERT INTO "answered" VALUES('phone-0','01900000-0000-7006-8000-000000000006',6,'why','watch','{"highest":60.25,"id":"basil-moisture-min","kind":"control","lowest":5,"revision":4,"step":0.5,"value":22.5}',1790000006123,'01900000-0000-7005-8000-000000000005','basil');
+INSERT INTO "answered" VALUES('phone-0','01900000-0000-7006-8000-000000000006',6,'why','watch','{"highest":60.25,"id":"basil-dry-below","kind":"control","lowest":5,"revision":4,"step":0.5,"value":22.5}',1790000006123,'01900000-0000-7005-8000-000000000005','basil');
 INSERT INTO "answered" VALUES('phone-0','01900000-0000-7009-8000-000000000009',9,NULL,NULL,'{"id":"basil","kind":"plant","last":1790000000123,"next":1790259200123}',1790000009123,NULL,NULL);
 INSERT INTO "answered" VALUES('phone-0','01900000-0000-700c-8000-00000000000c',12,'why','watch','{"kind":"none"}',1790000012123,'01900000-0000-7005-8000-000000000005','basil');
 INSERT INTO "answered" VALUES('phone-0','01900000-0000-700f-8000-00000000000f',15,NULL,NULL,'{"id":"01900000-0000-704d-8000-00000000004d","kind":"activity"}',1790000015123,NULL,NULL);
-INSERT INTO "answered" VALUES('phone-0','01900000-0000-7012-8000-000000000012',18,'why','watch','{"highest":60.25,"id":"basil-moisture-min","kind":"control","lowest":5,"revision":4,"step":0.5,"value":22.5}',1790000018123,'01900000-0000-7005-8000-000000000005','basil');
+INSERT INTO "answered" VALUES('phone-0','01900000-0000-7012-8000-000000000012',18,'why','watch','{"highest":60.25,"id":"basil-dry-below","kind":"control","lowest":5,"revision":4,"step":0.5,"value":22.5}',1790000018123,'01900000-0000-7005-8000-000000000005','basil');
 INSERT INTO "answered" VALUES('phone-1','01900000-0000-7001-8000-000000000001',1,NULL,NULL,'{"id":"basil","kind":"plant","last":1790000000123,"next":1790259200123}',1790000001123,NULL,NULL);
 INSERT INTO "answered" VALUES('phone-1','01900000-0000-7004-8000-000000000004',4,'why','watch','{"kind":"none"}',1790000004123,'01900000-0000-7005-8000-000000000005','basil');
 INSERT INTO "answered" VALUES('phone-1','01900000-0000-7007-8000-000000000007',7,NULL,NULL,'{"id":"01900000-0000-704d-8000-00000000004d","kind":"activity"}',1790000007123,NULL,NULL);
-INSERT INTO "answered" VALUES('phone-1','01900000-0000-700a-8000-00000000000a',10,'why','watch','{"highest":60.25,"id":"basil-moisture-min","kind":"control","lowest":5,"revision":4,"step":0.5,"value":22.5}',1790000010123,'01900000-0000-7005-8000-000000000005','basil');
+INSERT INTO "answered" VALUES('phone-1','01900000-0000-700a-8000-00000000000a',10,'why','watch','{"highest":60.25,"id":"basil-dry-below","kind":"control","lowest":5,"revision":4,"step":0.5,"value":22.5}',1790000010123,'01900000-0000-7005-8000-000000000005','basil');
 INSERT INTO "answered" VALUES('phone-1','01900000-0000-700d-8000-00000000000d',13,NULL,NULL,'{"id":"basil","kind":"plant","last":1790000000123,"next":1790259200123}',1790000013123,NULL,NULL);
 INSERT INTO "answered" VALUES('phone-1','01900000-0000-7010-8000-000000000010',16,'why','watch','{"kind":"none"}',1790000016123,'01900000-0000-7005-8000-000000000005','basil');
 INSERT INTO "answered" VALUES('phone-1','01900000-0000-7013-8000-000000000013',19,NULL,NULL,'{"id":"01900000-0000-704d-8000-00000000004d","kind":"activity"}',1790000019123,NULL,NULL);
-INSERT INTO "answered" VALUES('phone-2','01900000-0000-7002-8000-000000000002',2,'why','watch','{"highest":60.25,"id":"basil-moisture-min","kind":"control","lowest":5,"revision":4,"step":0.5,"value":22.5}',1790000002123,'01900000-0000-7005-8000-000000000005','basil');
+INSERT INTO "answered" VALUES('phone-2','01900000-0000-7002-8000-000000000002',2,'why','watch','{"highest":60.25,"id":"basil-dry-below","kind":"control","lowest":5,"revision":4,"step":0.5,"value":22.5}',1790000002123,'01900000-0000-7005-8000-000000000005','basil');
 INSERT INTO "answered" VALUES('phone-2','01900000-0000-7005-8000-000000000005',5,NULL,NULL,'{"id":"basil","kind":"plant","last":1790000000123,"next":1790259200123}',1790000005123,NULL,NULL);
 INSERT INTO "answered" VALUES('phone-2','01900000-0000-7008-8000-000000000008',8,'why','watch','{"kind":"none"}',1790000008123,'01900000-0000-7005-8000-000000000005','basil');
 INSERT INTO "answered" VALUES('phone-2','01900000-0000-700b-8000-00000000000b',11,NULL,NULL,'{"id":"01900000-0000-704d-8000-00000000004d","kind":"activity"}',1790000011123,NULL,NULL);
-INSERT INTO "answered" VALUES('phone-2','01900000-0000-700e-8000-00000000000e',14,'why','watch','{"highest":60.25,"id":"basil-moisture-min","kind":"control","lowest":5,"revision":4,"step":0.5,"value":22.5}',1790000014123,'01900000-0000-7005-8000-000000000005','basil');
+INSERT INTO "answered" VALUES('phone-2','01900000-0000-700e-8000-00000000000e',14,'why','watch','{"highest":60.25,"id":"basil-dry-below","kind":"control","lowest":5,"revision":4,"step":0.5,"value":22.5}',1790000014123,'01900000-0000-7005-8000-000000000005','basil');
 INSERT INTO "answered" VALUES('phone-2','01900000-0000-7011-8000-000000000011',17,NULL,NULL,'{"id":"basil","kind":"plant","last":1790000000123,"next":1790259200123}',1790000017123,NULL,NULL);
 CREATE TABLE control (
   id TEXT PRIMARY KEY NOT NULL, value REAL NOT NULL, revision INTEGER NOT NULL, overrode REAL,

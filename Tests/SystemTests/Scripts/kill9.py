@@ -171,7 +171,7 @@ while kills < KILLS and time.time() < deadline:
     for spell in spells.values():
         spell.turn()
     waiting.look(bridge.started)
-    slider = controls.get("p0-moisture-min")
+    slider = controls.get("p0-dry-below")
     if move and codes[move["id"]]:
         if codes[move["id"]][0] == "accepted" or codes[move["id"]][0] == "duplicate":
             sets += 1
@@ -184,7 +184,7 @@ while kills < KILLS and time.time() < deadline:
         move = {
             "v": 1,
             "id": new_id(),
-            "control": "p0-moisture-min",
+            "control": "p0-dry-below",
             "value": random.choice([28, 29, 30, 31]),
             "unit": "%",
             "at": int(time.time()),
@@ -224,7 +224,7 @@ for message, got in codes.items():
     if set(got[1:]) - {*got[:1], "duplicate"}:
         problems.append(f"{message}: answered {got}")
 if sets and not move:
-    final = controls["p0-moisture-min"]["rev"]
+    final = controls["p0-dry-below"]["rev"]
     if final - first_revision != sets:
         problems.append(f"{sets} sets accepted, but the revision went from {first_revision} to {final}")
 bridge.end(signal.SIGTERM)

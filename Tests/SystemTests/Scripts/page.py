@@ -282,12 +282,12 @@ def sliders(stage):
     cdp = page.context.new_cdp_session(page)
     touch = lambda kind, *points: cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
     before = len(sets())
-    share = share_of(stage.state("control", "aloe-moisture-min"))
+    share = share_of(stage.state("control", "aloe-dry-below"))
     touch("touchStart", thumb(box, share))
     for i in range(1, 9):
         touch("touchMove", thumb(box, share + (0.6 - share) * i / 8))
     touch("touchEnd")
-    until(lambda: stage.state("control", "aloe-moisture-min")["value"] == 50, "the limit by touch")
+    until(lambda: stage.state("control", "aloe-dry-below")["value"] == 50, "the limit by touch")
     waits(
         page,
         "by touch: in force",
@@ -300,7 +300,7 @@ def sliders(stage):
     before = len(sets())
     for _ in range(4):
         page.keyboard.press("ArrowLeft")
-    until(lambda: stage.state("control", "aloe-moisture-min")["value"] == 46, "the limit by keys")
+    until(lambda: stage.state("control", "aloe-dry-below")["value"] == 46, "the limit by keys")
     check("by keys: one command for four presses", len(sets()) == before + 1)
     check("the focus stays", page.evaluate("document.activeElement.matches('.slider-input')"))
     waits(
@@ -315,10 +315,10 @@ def sliders(stage):
     check("Escape takes it back", len(sets()) == before + 1 and key.input_value() == "46")
 
     slider, box = slider_box(page, "Aloe")
-    page.mouse.move(*thumb(box, share_of(stage.state("control", "aloe-moisture-min"))))
+    page.mouse.move(*thumb(box, share_of(stage.state("control", "aloe-dry-below"))))
     page.mouse.down()
     page.mouse.move(*thumb(box, 0.8), steps=4)
-    control = stage.state("control", "aloe-moisture-min")
+    control = stage.state("control", "aloe-dry-below")
     stage.devices.publish(
         "plants/v1/d/bob-tablet/up/set",
         {"v": 1, "id": "0197f0b0-6666-7777-8888-9999aaaabbbb", "control": control["id"], "value": 33, "unit": "%", "at": int(time.time())},

@@ -193,11 +193,11 @@ phone.publish(f"{BASE}/d/{DEVICE}/up/action", b'{"v":1,"id":', qos=1)
 wait("broken JSON is answered", lambda: take("ack", lambda d: d["code"] == "bad_json"))
 
 # 4. the slider of a plant's limit
-limit = wait("the limit is published", lambda: retained.get("state/control/aloe-moisture-min"))
+limit = wait("the limit is published", lambda: retained.get("state/control/aloe-dry-below"))
 move = {"v": 1, "id": new_id(), "control": limit["id"], "value": limit["value"] + 5, "unit": "%", "base": limit["rev"], "at": now()}
 send("set", move)
 check("the new value is in the ack", ack(move, "accepted")["control"]["value"] == move["value"])
-wait("the slider follows everywhere", lambda: retained["state/control/aloe-moisture-min"]["value"] == move["value"])
+wait("the slider follows everywhere", lambda: retained["state/control/aloe-dry-below"]["value"] == move["value"])
 stale = dict(move, id=new_id(), value=move["value"] + 1)
 send("set", stale)
 check("a conflict tells the value in force", ack(stale, "conflict")["control"]["value"] == move["value"])

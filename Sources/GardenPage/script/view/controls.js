@@ -56,7 +56,7 @@ export function controls(app) {
       show(none, all.length === 0);
       say(heat.heading, t('setpoints'));
       say(heaters.heading, t('heaters'));
-      say(limits.heading, t('limits'));
+      say(limits.heading, t('control_limit'));
       const ids = (kind) => all.filter((control) => control.kind === kind).map((control) => control.id);
       heatList.update(ids('actuator'));
       limitList.update(ids('setpoint'));

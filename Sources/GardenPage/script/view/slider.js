@@ -13,8 +13,8 @@ const PAUSE = 1100;
 const KEYS_REST = 700;
 let count = 0;
 
-/** `isNamed`: `false` where the plant's name already stands above. */
-export function slider(app, id, isNamed = true) {
+/** What a control looks like, without its doing. `isNamed`: `false` where the plant's name already stands above. */
+function face(isNamed) {
   const number = ++count;
   const input = h('input', {
     type: 'range',
@@ -40,6 +40,38 @@ export function slider(app, id, isNamed = true) {
     message,
   );
 
+  const share = (present, value) => (present.max > present.min ? ((value - present.min) / (present.max - present.min)) * 100 : 0);
+
+  /** `chosen`: the value under the thumb, where a person has moved it. */
+  function paint(present, why, { chosen, isHeld, isSending }) {
+    const value = chosen ?? present.requested ?? present.value;
+    const shown = value ?? present.min;
+    set(input, 'min', present.min);
+    set(input, 'max', present.max);
+    set(input, 'step', present.step);
+    if (!isHeld && Number(input.value) !== shown) input.value = String(shown);
+    set(input, 'disabled', Boolean(why));
+    set(element, 'data-forbidden', Boolean(why));
+    set(element, 'data-phase', isSending ? 'sending' : present.phase);
+    property(element, '--value', share(present, shown));
+    property(element, '--force', share(present, present.value ?? present.min));
+    property(element, '--asked', share(present, present.requested ?? present.min));
+    show(force, present.value !== undefined);
+    show(asked, present.requested !== undefined);
+    say(output, value === undefined ? '–' : inUnit(value, present.unit));
+    set(input, 'aria-valuetext', value === undefined ? t('value_unknown') : inUnit(value, present.unit));
+    say(low, inUnit(present.min, present.unit));
+    say(high, inUnit(present.max, present.unit));
+    say(label, labelOf(present, isNamed));
+    say(phase, why ?? phaseWords(present, isSending));
+  }
+
+  return { element, input, message, paint };
+}
+
+/** `isNamed`: see `face`. */
+export function slider(app, id, isNamed = true) {
+  const { element, input, message, ...look } = face(isNamed);
   let isHeld = false;
   let isSending = false;
   let rest = 0;
@@ -137,29 +169,7 @@ export function slider(app, id, isNamed = true) {
   function paint() {
     const present = control();
     if (!present) return;
-    const target = present.requested ?? present.value ?? present.min;
-    const value = chosen ?? target;
-    const why = obstacle(app, present.role);
-    set(input, 'min', present.min);
-    set(input, 'max', present.max);
-    set(input, 'step', present.step);
-    if (!isHeld && Number(input.value) !== value) input.value = String(value);
-    set(input, 'disabled', Boolean(why));
-    set(element, 'data-forbidden', Boolean(why));
-    set(element, 'data-phase', isSending ? 'sending' : present.phase);
-    const share = (number) => (present.max > present.min ? ((number - present.min) / (present.max - present.min)) * 100 : 0);
-    property(element, '--value', share(value));
-    property(element, '--force', share(present.value ?? present.min));
-    property(element, '--asked', share(present.requested ?? present.min));
-    show(force, present.value !== undefined);
-    show(asked, present.requested !== undefined);
-    const isUnknown = chosen === null && present.value === undefined && present.requested === undefined;
-    say(output, isUnknown ? '–' : inUnit(value, present.unit));
-    set(input, 'aria-valuetext', isUnknown ? t('value_unknown') : inUnit(value, present.unit));
-    say(low, inUnit(present.min, present.unit));
-    say(high, inUnit(present.max, present.unit));
-    say(label, labelOf(present, isNamed));
-    say(phase, why ?? phaseWords(present, isSending));
+    look.paint(present, obstacle(app, present.role), { chosen, isHeld, isSending });
     shownControl = present;
   }
 
