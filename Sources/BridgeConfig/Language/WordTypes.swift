@@ -97,7 +97,8 @@ extension ValueType {
     let names = all.map(\.word)
     let choices = names.joined(separator: ", ")
     return ValueType(
-      shape: ValueShape(jsonTypes: ["string"], noun: "\(noun): \(choices)", words: names),
+      shape: ValueShape(
+        jsonTypes: ["string"], noun: names.count == 1 ? noun : "\(noun): \(choices)", words: names),
       read: { text, _ in
         if let known = all.first(where: { $0.word == text }) { return .value(known.value) }
         return .wrong(

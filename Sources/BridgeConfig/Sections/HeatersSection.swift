@@ -36,7 +36,7 @@ struct HeaterDraft {
       help: "Once off it stays off this long, whatever happens.")
     onMax = keys.value(
       "on_max", .duration(.minutes(5)...HeatLimits.runMax), default: .hours(2),
-      help: "The hard end of one run. People are told of a run that ends here and did not warm.")
+      help: "The hard end of one run. If a run reaches it and the place did not get warmer, people are told.")
     timer = keys.value(
       "timer", .duration(.minutes(1)...(.hours(2))), default: .minutes(10),
       help:

@@ -24,7 +24,7 @@ struct PersonDraft {
       "quiet_hours", help: "Local hours without notifications.", read: Self.quietHours)
     let budget = keys.value(
       "notifications_per_day", .integer(1...1000, "a number"), default: 12,
-      help: "More than this wait for the next day's digest; alarms go out all the same.")
+      help: "What is beyond this number waits for the next day's digest; alarms are always sent.")
     self.devices = devices.map(\.0)
     plan = PersonPlan(
       id: id.value, name: name?.value ?? id.value, devices: devices.map(\.1), quiet: quiet ?? nil,

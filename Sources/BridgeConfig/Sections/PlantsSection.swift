@@ -83,7 +83,7 @@ struct PlantDraft {
       help: "Somebody is told when the soil is wetter than this.")
     let deadband = keys.value(
       "deadband", .percent(0...50), default: 5,
-      help: "So much above the dry limit (or below the wet one) all is well again.")
+      help: "The plant is well again when it is this far above the dry limit, or below the wet one.")
     let dwell = keys.value(
       "dwell", .duration(.seconds(0)...(.days(7))), default: .minutes(10),
       help: "Dry or wet counts once it has held this long.")

@@ -19,7 +19,7 @@ enum ReportKeys {
     let closed = keys.conditions(
       "closed", example: "{valve_work_state: idle}",
       help:
-        "What proves that the valve is closed: fields, each with the value that it then has. One match is enough. What the family would read no longer counts."
+        "Fields that prove that the valve is closed, each with the value that it has then. One match is enough. What the family would read no longer counts."
     )
     let open = keys.conditions(
       "open", example: "{position: '>0'}",

@@ -19,7 +19,7 @@ struct SafetyWords: Sendable {
     timerMax:
       "The longest run that the device's own timer takes, where it is shorter than the family's. A longer run is opened again in time.",
     powerMeter: ("pump-plug", "The sensor with the power of this valve's pump or coil."),
-    powerMin: "The pump runs from here on; less is its standby.",
+    powerMin: "From this power on the pump counts as running; below it, it is on standby.",
     within: "Water must be seen this soon after opening, and must have stopped this soon after closing.",
     meters: "flow_meter, reports_flow or power_meter")
 

@@ -32,7 +32,7 @@ struct SensorKeys {
     let matches = keys.conditions(
       "select", example: "{model: Fineoffset-WH51, id: 006b58}",
       help:
-        "Fields that must have these values, where one topic carries many devices: a word, a list of words, '!=word', '>5', '*' for there, '!*' for absent."
+        "Fields that must have these values, where one topic carries many devices: a word, a list of words, '!=word', '>5', '*' for any value, '!*' for an absent field."
     )
     var (fields, excluded) = FieldsKeys.read(keys)
     let availability = keys.optionalSection(

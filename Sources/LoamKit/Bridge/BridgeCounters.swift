@@ -10,9 +10,9 @@ public struct BridgeCounters: Document {
   public var ts: EpochSeconds
   /// When the bridge started: counts begin there.
   public var since: EpochSeconds
-  /// What only rises, by name.
+  /// Counts that only rise, by name.
   public var counts: [String: Int]
-  /// What only rises, by name and then by a word; words that never came are left out.
+  /// Counts that only rise, by name and then by a word. A word that never came is left out.
   public var by: [String: [String: Int]]
   /// What rises and falls, by name; what is not known is left out.
   public var gauges: [String: Double]

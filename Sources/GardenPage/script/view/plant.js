@@ -221,7 +221,7 @@ export function plantPage(app, id) {
       const detail = garden.detail.get(id);
       say(back.lastChild, t('back'));
       show(unknown, !plant && app.isSettled);
-      say(unknown, t('unknown_plant'));
+      say(unknown, t('code_unknown_plant'));
       show(known, Boolean(plant));
       say(name, plant || detail ? nameOfPlant(garden, id) : '');
       if (!plant) return;
