@@ -26,7 +26,8 @@ struct ConfigLanguage {
     broker = keys.section("broker", help: "The MQTT broker to which sensors and devices are connected.") {
       BrokerSection($0, surroundings).settings
     }
-    bridge = keys.section("bridge", help: "Where the bridge's own topics stand at the broker.", read: BridgeSection.init)
+    bridge = keys.section(
+      "bridge", help: "Where the bridge's own topics stand at the broker.", read: BridgeSection.init)
     let roster = Roster(keys, surroundings)
     self.roster = roster
     plants = keys.table(

@@ -426,7 +426,7 @@ def waterings(stage):
     stage.browser.close(other)
     other = stage.open(device="bob-tablet", path="#/plant/aloe", keep={"language": "zh-Hans"})
     tap(other.locator(".actions .button-main"))
-    tap(other.locator("dialog .chip", has_text="5"))
+    other.locator("dialog .chip", has_text="5").click()
     tap(other.locator("dialog .button-main"))
     waits(
         other,
