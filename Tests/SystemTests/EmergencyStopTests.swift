@@ -59,7 +59,8 @@ import Testing
         try await publish("garden/rain", "OFF", site)
         let refused = try await loam(config, "water", "aloe")
         #expect(
-          !refused.isSuccess && refused.output.contains("emergency stop by a signal"), "\(refused.output)")
+          !refused.isSuccess && refused.output.contains("There is an emergency stop. Release it first."),
+          "\(refused.output)")
       }
       try await whileRunning(config, site) { _ in
         let refused = try await loam(config, "water", "aloe")
@@ -71,7 +72,7 @@ import Testing
         let watered = try await loam(config, "water", "aloe")
         #expect(watered.isSuccess, "\(watered.output)")
         let busy = try await loam(config, "water", "fern")
-        #expect(!busy.isSuccess && busy.output.contains("the supply well is in use"), "\(busy.output)")
+        #expect(!busy.isSuccess && busy.output.contains("uses the water from well"), "\(busy.output)")
         #expect(try await loam(config, "stop", "--all").isSuccess)
         let stopped = try await loam(config, "water", "fern")
         #expect(!stopped.isSuccess && stopped.output.contains("emergency stop by cli"), "\(stopped.output)")
@@ -79,7 +80,7 @@ import Testing
         try await reportClosed(site)
         try await publish("garden/rain", "ON", site)
         let wet = try await loam(config, "water", "fern")
-        #expect(!wet.isSuccess && wet.output.contains("rain blocks"), "\(wet.output)")
+        #expect(!wet.isSuccess && wet.output.contains("keeps the water off"), "\(wet.output)")
       }
     }
   }

@@ -28,7 +28,7 @@ struct BrokerSection {
     )
     let commands = keys.optional(
       "commands_socket", .path(surroundings), example: "/run/mosquitto/loam.sock",
-      help: "Unix socket by which the commands of this machine reach the broker, where it is there.")
+      help: "Unix socket by which the commands of this machine reach the broker, if there is one.")
     let keepAlive = keys.value(
       "keep_alive", .duration(.seconds(5)...(.minutes(60))), default: .seconds(60),
       help: "After one and a half times this without a packet the broker reports the bridge offline.")

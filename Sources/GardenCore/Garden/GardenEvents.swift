@@ -259,7 +259,6 @@ extension Garden {
       facts: plants.facts(p, at: turn.now), &turn)
     settleRuns()
     if case .asked(.held) = verdict {} else { waterings.interlocks.refusals[plant.plan.id] = nil }
-    refresh(p)
   }
 
   /// Evaluates the interlocks that read sensors. On ticks, and when a sensor that one of them reads spoke.

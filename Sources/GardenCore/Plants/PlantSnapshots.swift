@@ -59,7 +59,7 @@ extension Plants {
         neverWatered: self[p].kept.lastWatering == nil, hasOpenReminder: self[p].hasOpenReminder,
         isWatering: self[p].isWatering, isBatteryLow: isBatteryLow,
         valve: valveStatus(of: p, waterings, plan),
-        dryBelow: self[p].dryBelow, held: held(p, waterings)?.shortName),
+        dryBelow: self[p].dryBelow),
       moisture: self[p].evaluated[0].value, temperature: self[p].evaluated[1].value,
       light: self[p].evaluated[2].value, conductivity: self[p].evaluated[3].value, battery: battery,
       measuredAt: self[p].evaluated[0].measuredAt, refusals: refusals)

@@ -12,15 +12,13 @@ struct ShownPlant: Sendable, Hashable {
     var isBatteryLow: Bool
     var valve: ValveStatus?
     var dryBelow: Double?
-    /// What keeps the rule from watering it; see ``Reason/shortName``.
-    var held: String?
 
     static func == (a: State, b: State) -> Bool {
       a.statuses == b.statuses && a.reasons.0 == b.reasons.0 && a.reasons.1 == b.reasons.1
         && a.reasons.2 == b.reasons.2 && a.reasons.3 == b.reasons.3 && a.last == b.last && a.next == b.next
         && a.neverWatered == b.neverWatered && a.hasOpenReminder == b.hasOpenReminder
         && a.isWatering == b.isWatering && a.isBatteryLow == b.isBatteryLow && a.dryBelow == b.dryBelow
-        && a.valve == b.valve && a.held == b.held
+        && a.valve == b.valve
     }
 
     func hash(into hasher: inout Hasher) {

@@ -73,7 +73,7 @@ public struct NotificationMessage: Document {
 
   /// Which notification this is, and how long it holds.
   public struct Note: DocumentPart {
-    /// Equal for all devices and roads of one notification.
+    /// Equal on all devices that are sent this notification.
     public var id: MessageID
     /// A new notification of the same key replaces the old one.
     public var key: ReminderKey

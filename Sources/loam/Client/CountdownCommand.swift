@@ -17,7 +17,7 @@ struct CountdownCommand: ParsableCommand {
       """)
 
   @OptionGroup var bridge: BridgeOptions
-  @Argument(help: "The plant's id, or how long.") var plant: String?
+  @Argument(help: "The plant's id; without a plant, the time itself.") var plant: String?
   @Argument(help: "How long: 90s, 5min or 2h; 12 h at most.") var time: LengthOfTime?
   @Option(name: LengthOfTime.options, help: "How long, as an option.") var length: LengthOfTime?
   @Flag(help: "End it early.") var stop = false

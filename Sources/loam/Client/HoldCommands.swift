@@ -90,7 +90,7 @@ struct ReleaseCommand: ParsableCommand {
       """)
 
   @OptionGroup var bridge: BridgeOptions
-  @Argument(help: "The valve's id. Without it the emergency stop ends.") var valve: String?
+  @Argument(help: "The valve to release. Without it, the emergency stop is released.") var valve: String?
   @Flag(help: "Print the bridge's ack as JSON.") var json = false
 
   func run() throws {

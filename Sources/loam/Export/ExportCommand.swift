@@ -18,7 +18,7 @@ struct ExportHomeAssistantCommand: ParsableCommand {
     abstract: "Write an automation blueprint and a dashboard for Home Assistant.",
     discussion: """
       Plants, sliders, valves and reminders appear in Home Assistant by themselves (section home_assistant of the config). \
-      This writes what does not: notifications on phones whose buttons answer, and a dashboard. Each file says at its top \
+      This command writes the rest: notifications on phones whose buttons answer, and a dashboard. Each file says at its top \
       where it belongs. Write them again after a change of the config; what probes have measured so far is read from the \
       bridge's store, where it can be.
 
