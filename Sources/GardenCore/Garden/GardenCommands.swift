@@ -245,7 +245,7 @@ extension Garden {
     let at = wateredAt(head, p, target)
     plants[p].kept.lastWatering = max(plants[p].kept.lastWatering ?? at, at)
     turn.effects.append(.watered(countdowns.handRecord(head, id)))
-    if case .closed = target {} else { plants.beginSoak(p, wateredAt: head.at, at: turn.now) }
+    if case .closed = target {} else { plants.beginSoak(p, wateredAt: head.at, &sensors, &turn) }
     rememberPlant(p)
     let closedNote = closeByDone(head, p, target)
     refresh(p)

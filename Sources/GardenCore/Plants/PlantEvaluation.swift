@@ -110,7 +110,9 @@ extension Plants {
 // After "done": the probe's rise confirms the water; without one a person hears of it.
 extension Plants {
   /// `at`: when the person watered. Where no probe is usable there is nothing to wait for.
-  mutating func beginSoak(_ p: Int, wateredAt at: Timestamp, at now: Moment) {
+  mutating func beginSoak(
+    _ p: Int, wateredAt at: Timestamp, _ sensors: inout Sensors, _ turn: inout Turn
+  ) {
     guard let present = self[p].evaluated[0].value else {
       self[p].kept.soak = nil
       self[p].soakEnds = nil
@@ -121,8 +123,9 @@ extension Plants {
     // Soil that is full cannot show a rise.
     guard before + self[p].plan.riseThatConfirms <= 100 else { return }
     self[p].kept.soak = SoakMemory(
-      startedAt: at, until: now.wall + self[p].plan.soakTime, moistureBefore: before)
-    self[p].soakEnds = now.uptime + self[p].plan.soakTime
+      startedAt: at, until: turn.now.wall + self[p].plan.soakTime, moistureBefore: before)
+    self[p].soakEnds = turn.now.uptime + self[p].plan.soakTime
+    soakObserved(p, present, &sensors, &turn)
   }
 
   /// A run that gave water is a watering: it answers the reminder, and the probe is asked to confirm it.
@@ -132,7 +135,7 @@ extension Plants {
     self[p].kept.lastRunEndedAt = at
     if hadWater {
       self[p].kept.lastWatering = max(self[p].kept.lastWatering ?? at, at)
-      if self[p].isDry { beginSoak(p, wateredAt: at, at: turn.now) }
+      if self[p].isDry { beginSoak(p, wateredAt: at, &sensors, &turn) }
       turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .done))
     }
     remember(p, &sensors, &turn)
