@@ -60,18 +60,13 @@ struct PlantHistoryTests {
   }
 }
 
-@Suite("A question for the history")
-struct HistoryQuestionTests {
-  private func question(_ stage: Stage, _ plant: PlantID = "basil") -> HistoryQuestion {
-    HistoryQuestion(plant: plant, quantity: .moisture, from: stage.now.wall - .days(1), to: stage.now.wall)
-  }
-
+@Suite("A question")
+struct QuestionTests {
   private func ask(
     _ stage: inout Stage, _ head: CommandHead, plant: PlantID = "basil"
   ) -> (isAdmitted: Bool, code: Outcome.Code?) {
     var effects: [Effect] = []
-    let question = question(stage, plant)
-    let isAdmitted = stage.garden.admits(head, question, at: stage.now, into: &effects)
+    let isAdmitted = stage.garden.admits(head, about: plant, at: stage.now, into: &effects)
     for case .acknowledge(let outcome) in effects { return (isAdmitted, outcome.code) }
     return (isAdmitted, nil)
   }

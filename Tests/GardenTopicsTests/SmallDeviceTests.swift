@@ -50,7 +50,7 @@ struct SmallDeviceTests {
   }
 
   @Test(arguments: [
-    (#""kind":"interactive","identifier":"allPlants","content":{}"#, AckCode.unknownRequest, "/identifier"),
+    (#""kind":"interactive","identifier":"weather","content":{}"#, AckCode.unknownRequest, "/identifier"),
     (#""kind":"immediate","identifier":"ping""#, .unknownRequest, "/kind"),
     (#""kind":"interactive","identifier":"history","content":{}"#, .missingField, "/content/plant"),
   ])

@@ -75,6 +75,39 @@ struct Wire {
     return try DocumentCodec.decode(Ack.self, from: ack.payload)
   }
 
+  /// A device asks; what it gets, on `dn/reply` or on `dn/ack`.
+  mutating func ask(
+    _ identifier: String, _ content: String = "{}", from device: DeviceID
+  ) throws -> (reply: MessageReply?, ack: Ack?) {
+    ids += 1
+    let id = UniqueID(high: 0x0197_f0ac_2222_7333, low: 0x8444_5555_7777_0000 + ids).description
+    let text = """
+      {"v":1,"id":"\(id)","kind":"interactive","identifier":"\(identifier)","content":\(content),"ts":\(now.wall.seconds)}
+      """
+    let before = sent.count
+    var reply: [UInt8]?
+    switch decoder.decode(
+      topic: "plants/v1/d/\(device)/up/msg", payload: Array(text.utf8), wasRetained: false, at: now)
+    {
+    case .question(let head, let question):
+      var isAdmitted = false
+      act { isAdmitted = $0.admits(head, about: question.plant?.text, at: $1, into: &$2) }
+      guard isAdmitted, let place = renderer.replyPlace(of: device) else { break }
+      do throws(DocumentError) {
+        reply = try renderer.reply(to: head, question, from: garden, at: now, upTo: place.bytesMax)
+      } catch {
+        sent += renderer.refusal(of: head, error, at: now).map(\.publication)
+      }
+    case .refusal(let refusal): sent.append(refusal.answer.publication)
+    case let other: Issue.record("\(other)")
+    }
+    let ack = sent[before...].last { $0.topic == "plants/v1/d/\(device)/dn/ack" }
+    return (
+      try reply.map { try DocumentCodec.decode(MessageReply.self, from: $0) },
+      try ack.map { try DocumentCodec.decode(Ack.self, from: $0.payload) }
+    )
+  }
+
   mutating func wait(_ duration: Duration) {
     let end = now.uptime + duration
     while now.uptime < end {

@@ -18,6 +18,19 @@ struct ProtocolPageTests {
     )
   }
 
+  @Test func `every question and every reply has an example`() throws {
+    func shown(_ kind: String) -> Set<String> {
+      Set(
+        Example.all.filter { $0.kind == kind }.compactMap {
+          guard case .text(let word)? = try? JSONReader.object($0.bytes)["identifier"] else { return nil }
+          return word
+        })
+    }
+    #expect(shown("msg") == Set(MessageRequest.Question.variants.map(\.word)))
+    #expect(shown("reply") == Set(MessageReply.Answer.variants.map(\.word)))
+    #expect(shown("msg") == shown("reply"))
+  }
+
   @Test(arguments: Example.all)
   func `an example reads, and writes back as it was`(_ example: Example) throws {
     let kind = try #require(Kind.named(example.kind))

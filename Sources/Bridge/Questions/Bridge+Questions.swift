@@ -1,10 +1,11 @@
 import GardenCore
 import GardenTopics
+import LoamKit
 import Logging
 import MQTTTypes
 import MosquittoClient
 
-// Questions for the history: checked here, looked up elsewhere, answered when its bell rings.
+// Questions: what the garden knows is answered at once; the past is looked up elsewhere, and answered when its bell rings.
 extension Bridge {
   /// What became of a question.
   enum QuestionOutcome: String, CaseIterable {
@@ -19,14 +20,26 @@ extension Bridge {
   /// Whoever asks again gets an answer of that moment: one that is older is worth nothing.
   private static let replyLasts: UInt32 = 10
 
-  func takeQuestion(_ head: CommandHead, _ question: HistoryQuestion) {
+  func takeQuestion(_ head: CommandHead, _ question: MessageRequest.Question) {
     if isOtherInCharge { return }
-    guard garden.admits(head, question, at: now, into: &effects),
-      let shares = garden.plan.historyShares(of: question.plant, question.quantity),
+    guard garden.admits(head, about: question.plant?.text, at: now, into: &effects),
       let place = renderer.replyPlace(of: head.device)
-    else {
-      tally.count(.refused)
-      return
+    else { return tally.count(QuestionOutcome.refused) }
+    if case .history(let request) = question { return lookUp(head, HistoryQuestion(request), place) }
+    do throws(DocumentError) {
+      let payload = try renderer.reply(to: head, question, from: garden, at: now, upTo: place.bytesMax)
+      if let payload { reply(payload, to: head, on: place.topic) }
+    } catch {
+      tally.count(QuestionOutcome.failed)
+      for document in renderer.refusal(of: head, error, at: now) { keep(document) }
+    }
+  }
+
+  private func lookUp(
+    _ head: CommandHead, _ question: HistoryQuestion, _ place: (topic: String, bytesMax: Int)
+  ) {
+    guard let shares = garden.plan.historyShares(of: question.plant, question.quantity) else {
+      return tally.count(QuestionOutcome.refused)
     }
     guard !keeper.isInMemory else {
       return refuse(head, .failed, Reason(.disk))
@@ -50,21 +63,21 @@ extension Bridge {
       case .failed(let why):
         log.warning("history: \(why)")
         refuse(head, .failed, Reason(.history))
-      case .found(let payload): reply(payload, to: answer.asked)
+      case .found(let payload): reply(payload, to: head, on: answer.asked.topic)
       }
     }
   }
 
-  private func reply(_ payload: [UInt8], to asked: HistoryQueries.Question) {
-    let isLate = asked.head.expires.map { now.isWallTrusted && now.wall > $0 } ?? false
+  private func reply(_ payload: [UInt8], to head: CommandHead, on topic: String) {
+    let isLate = head.expires.map { now.isWallTrusted && now.wall > $0 } ?? false
     guard !isLate, client.canPublish else { return tally.count(.lost) }
     do throws(MosquittoError) {
       _ = try client.publish(
-        MQTTPublication(topic: asked.topic, payload: payload, expirySeconds: Self.replyLasts))
+        MQTTPublication(topic: topic, payload: payload, expirySeconds: Self.replyLasts))
       tally.count(.answered)
     } catch {
       tally.count(.lost)
-      log.warning("the answer to \(asked.head.device) could not leave: \(error)")
+      log.warning("the answer to \(head.device) could not leave: \(error)")
     }
   }
 

@@ -88,10 +88,10 @@ extension Garden {
     return gate.rate(of: device, &turn)
   }
 
-  /// Whether a question for the history may be looked into: the device is registered, not too fast, and still waits. Else its
-  /// answer is among the effects, or it asked far too fast and gets none.
+  /// Whether a question may be looked into: the device is registered, not too fast, and still waits, and the plant that it names is
+  /// there. Else its answer is among the effects, or it asked far too fast and gets none.
   package mutating func admits(
-    _ head: CommandHead, _ question: HistoryQuestion, at now: Moment, into effects: inout [Effect]
+    _ head: CommandHead, about plant: PlantID?, at now: Moment, into effects: inout [Effect]
   ) -> Bool {
     begin(at: now, &effects)
     defer { end(&effects) }
@@ -104,7 +104,7 @@ extension Garden {
     if let expires = head.expires, turn.now.isWallTrusted, turn.now.wall > expires {
       return refused(.expired)
     }
-    return plants.position(question.plant) != nil || refused(.unknownPlant)
+    return plant.map { plants.position($0) != nil } ?? true || refused(.unknownPlant)
   }
 }
 

@@ -131,6 +131,27 @@ extension Garden {
 
 // All that is shown.
 extension Garden {
+  /// One plant as it stands; `nil`: it is not there.
+  package func snapshot(of plant: PlantID, at now: Moment) -> PlantSnapshot? {
+    plants.position(plant).map { snapshot(of: $0, at: now) }
+  }
+
+  /// The dates of the plants behind that one, in the order of the config, at most so many; and how many follow.
+  package func plantFacts(
+    after plant: PlantID?, count: Int, at now: Moment
+  ) -> (facts: [PlantFacts], more: Int) {
+    let start = plant.flatMap { plants.position($0) }.map { $0 + 1 } ?? 0
+    let rest = plants.indices.dropFirst(start)
+    return (rest.prefix(count).map { plants.facts($0, at: now) }, max(0, rest.count - count))
+  }
+
+  /// What waits for an answer, longest first.
+  package func openReminders(at now: Moment) -> [ReminderSnapshot] {
+    memory.reminders.compactMap { snapshot(of: $0, at: now) }.sorted {
+      ($0.dueSince, $0.key) < ($1.dueSince, $1.key)
+    }
+  }
+
   /// Everything that should be retained at this moment, for publishing again after the broker lost it.
   package func snapshots(at now: Moment) -> [Snapshot] {
     plants.indices.map { .plant(snapshot(of: $0, at: now)) } + snapshotsBesidePlants(at: now)
@@ -151,7 +172,7 @@ extension Garden {
   }
 
   /// The glance as it stands, with the dates of plants as ``settleTimes(at:)`` found them.
-  private func glance(at now: Moment) -> GlanceSnapshot {
+  package func glance(at now: Moment) -> GlanceSnapshot {
     let waiting = memory.reminders.count { $0.kind == .water && $0.key != NoticeKey.digest }
     let runs = (waterings.snapshots + countdowns.snapshots).compactMap { snapshot in
       if case .activity(let activity) = snapshot { activity } else { nil }

@@ -20,6 +20,18 @@ extension Renderer {
     }
   }
 
+  /// What could not be answered, for the author of the program that asked.
+  package func refusal(of head: CommandHead, _ error: DocumentError, at now: Moment) -> [Outgoing] {
+    var outgoing: [Outgoing] = []
+    guard let re = MessageID(head.id.description) else { return [] }
+    let ack = Ack(
+      re: re, code: error.code, ts: moment(now.wall), message: Shortening.name(error.message, 120))
+    _ = send(
+      ack, Handling(head.device, isDurable: false), .ack, until: now.wall + .days(1), at: now,
+      into: &outgoing)
+    return outgoing
+  }
+
   private func describe(_ detail: Outcome.Detail, in ack: inout Ack) throws(DocumentError) {
     switch detail {
     case .none: break

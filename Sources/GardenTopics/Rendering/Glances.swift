@@ -8,18 +8,22 @@ extension Renderer {
   func glance(_ snapshot: GlanceSnapshot, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable]
   {
     do throws(DocumentError) {
-      var runs: [GlanceState.Run] = []
-      for run in snapshot.runs { runs.append(try self.run(run)) }
-      var state = GlanceState(
-        rev: 0, due: min(snapshot.due, 10_000), next: snapshot.next.map(moment), runs: runs,
-        more: snapshot.more > 0 ? min(snapshot.more, 10_000) : nil, ts: EpochSeconds(clamping: 0))
-      // Of the content alone: the time of writing is no news.
-      state.rev = Fingerprint.of(try DocumentCodec.encode(state))
-      state.ts = moment(now.wall)
-      return retain(state, on: .glance, at: now, into: &outgoing)
+      return retain(try state(of: snapshot, at: now), on: .glance, at: now, into: &outgoing)
     } catch {
       return failed(.glance, "glance", error)
     }
+  }
+
+  func state(of snapshot: GlanceSnapshot, at now: Moment) throws(DocumentError) -> GlanceState {
+    var runs: [GlanceState.Run] = []
+    for run in snapshot.runs { runs.append(try self.run(run)) }
+    var state = GlanceState(
+      rev: 0, due: min(snapshot.due, 10_000), next: snapshot.next.map(moment), runs: runs,
+      more: snapshot.more > 0 ? min(snapshot.more, 10_000) : nil, ts: EpochSeconds(clamping: 0))
+    // Of the content alone: the time of writing is no news.
+    state.rev = Fingerprint.of(try DocumentCodec.encode(state))
+    state.ts = moment(now.wall)
+    return state
   }
 
   private func run(_ run: GlanceSnapshot.Run) throws(DocumentError) -> GlanceState.Run {

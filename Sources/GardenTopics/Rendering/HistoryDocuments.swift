@@ -23,10 +23,10 @@ package enum HistoryDocuments {
   ) throws(DocumentError) -> [UInt8] {
     guard let re = MessageID(message.description) else { throw DocumentError(.badID, "not a UUID") }
     var past = history
-    let whole = MessageReply(re: re, content: try document(history, question))
+    let whole = MessageReply(re: re, .history(try document(history, question)))
     return try DocumentCodec.encode(whole, upTo: bytesMax) { (reply, _) throws(DocumentError) in
       guard shorten(&past) else { return false }
-      reply.content = try document(past, question)
+      reply.content = .history(try document(past, question))
       return true
     }
   }
@@ -87,13 +87,4 @@ package enum HistoryDocuments {
   }
 
   private static func moment(_ time: Timestamp) -> EpochSeconds { EpochSeconds(clamping: time.seconds) }
-}
-
-extension Renderer {
-  /// Where a device's answers go, and how many bytes of payload it takes there.
-  package func replyPlace(of device: DeviceID) -> (topic: String, bytesMax: Int)? {
-    guard let name = DeviceName(device) else { return nil }
-    let topic = tree.text(.down(name, .reply))
-    return (topic, reader(device).payloadBytesMax(on: topic, kind: MessageReply.bytesMax))
-  }
 }

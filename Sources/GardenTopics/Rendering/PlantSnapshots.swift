@@ -44,7 +44,7 @@ extension Renderer {
   }
 
   /// The most urgent thing first: water, heat and cold, then the rest.
-  private func condition(_ snapshot: PlantSnapshot) -> LoamKit.PlantState.Condition {
+  func condition(_ snapshot: PlantSnapshot) -> LoamKit.PlantState.Condition {
     let light = snapshot.light?.status
     let food = snapshot.conductivity?.status
     if snapshot.moisture.status == .low { return .dry }
@@ -88,7 +88,7 @@ extension Renderer {
     return true
   }
 
-  private func detail(
+  func detail(
     _ id: SubjectName, _ snapshot: PlantSnapshot, at now: Moment
   ) -> PlantDetail {
     var evaluations = [

@@ -31,39 +31,46 @@ extension Renderer {
     _ snapshot: ReminderSnapshot, at now: Moment, into outgoing: inout [Outgoing]
   ) -> [Undeliverable] {
     do throws(DocumentError) {
-      let key = try name(ReminderKey.self, snapshot.key)
-      let category = category(of: snapshot.subject, for: everyone.role)
-      var document = ReminderState(
-        key: key, note: try messageID(snapshot.note), rev: snapshot.revision, state: .due,
-        since: moment(snapshot.dueSince), category: category,
-        actions: BuiltInCategories.plan(of: category)?.buttons.map(\.action) ?? [],
-        alert: words(for: snapshot.subject, dueSince: snapshot.dueSince, everyone, at: now.wall),
-        plant: try facts(of: snapshot.subject).map { (facts) throws(DocumentError) in try dates(facts) },
-        plants: try digestPlants(snapshot.subject), water: waterQuestion(snapshot.subject))
-      switch snapshot.state {
-      case .due: break
-      case .sent(let at):
-        document.state = .sent
-        document.sent = moment(at)
-      case .snoozed(let until, let by):
-        document.state = .snoozed
-        document.until = moment(until)
-        document.by = DeviceName(by)
-      case .watering(let activity, let by):
-        document.state = .watering
-        document.activity = try messageID(activity)
-        document.by = by.flatMap { DeviceName($0) }
-        document.actions = []
-      }
-      if case .setpoint(let control, _, _, _, _, _) = snapshot.subject {
-        document.control = ControlName(control.id)
-      }
+      var document = try state(of: snapshot, for: everyone, at: now)
       document.alerts = otherWords(for: snapshot, at: now.wall)
       return retain(
-        document, on: .reminder(key), at: now, into: &outgoing, shorten: leaveOutLanguage)
+        document, on: .reminder(document.key), at: now, into: &outgoing, shorten: leaveOutLanguage)
     } catch {
       return failed(nil, "reminder \(snapshot.key)", error)
     }
+  }
+
+  /// In that reader's words, with the buttons that it may press.
+  func state(
+    of snapshot: ReminderSnapshot, for reader: Reader, at now: Moment
+  ) throws(DocumentError) -> ReminderState {
+    let category = category(of: snapshot.subject, for: reader.role)
+    var document = ReminderState(
+      key: try name(ReminderKey.self, snapshot.key), note: try messageID(snapshot.note),
+      rev: snapshot.revision, state: .due, since: moment(snapshot.dueSince), category: category,
+      actions: BuiltInCategories.plan(of: category)?.buttons.map(\.action) ?? [],
+      alert: words(for: snapshot.subject, dueSince: snapshot.dueSince, reader, at: now.wall),
+      plant: try facts(of: snapshot.subject).map { (facts) throws(DocumentError) in try dates(facts) },
+      plants: try digestPlants(snapshot.subject), water: waterQuestion(snapshot.subject))
+    switch snapshot.state {
+    case .due: break
+    case .sent(let at):
+      document.state = .sent
+      document.sent = moment(at)
+    case .snoozed(let until, let by):
+      document.state = .snoozed
+      document.until = moment(until)
+      document.by = DeviceName(by)
+    case .watering(let activity, let by):
+      document.state = .watering
+      document.activity = try messageID(activity)
+      document.by = by.flatMap { DeviceName($0) }
+      document.actions = []
+    }
+    if case .setpoint(let control, _, _, _, _, _) = snapshot.subject {
+      document.control = ControlName(control.id)
+    }
+    return document
   }
 
   /// In every language but the site's.

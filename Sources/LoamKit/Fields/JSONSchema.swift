@@ -14,8 +14,22 @@ extension PartShape {
     var schema: [String: JSON] = ["type": "object", "properties": .object(properties)]
     let required = fields.filter(\.isRequired).map { JSON.text($0.key) }
     if !required.isEmpty { schema["required"] = .list(required) }
-    if !rules.isEmpty { schema["allOf"] = .list(rules.map { .object($0.schema) }) }
+    let demands = rules.map { JSON.object($0.schema) } + fields.flatMap { $0.choices(meaning) }
+    if !demands.isEmpty { schema["allOf"] = .list(demands) }
     return schema
+  }
+}
+
+extension FieldShape {
+  /// What the part must be, by the word beside it.
+  fileprivate func choices(_ meaning: (String, String) -> String?) -> [JSON] {
+    guard case .choice(let tag, let variants) = type else { return [] }
+    return variants.map { word, shape in
+      [
+        "if": ["properties": .object([tag: ["const": .text(word)]]), "required": [.text(tag)]],
+        "then": ["properties": .object([key: .object(shape.schema(meaning: meaning))])],
+      ]
+    }
   }
 }
 
@@ -75,8 +89,10 @@ extension TypeShape {
     case .words(let words, let unknown):
       ["enum": .list(words.map(JSON.text))]
         .merging(unknown.map { ["x-unknown": .text($0)] } ?? [:]) { first, _ in first }
-    case .constant(let word, _): ["const": .text(word)]
+    case .requests(let words):
+      words.count == 1 ? ["const": .text(words[0])] : ["enum": .list(words.map(JSON.text))]
     case .part(let shape): shape.schema(meaning: meaning)
+    case .choice: ["type": "object"]
     case .list(let item, let countMax):
       ["type": "array", "items": .object(item.schema(meaning)), "maxItems": .integer(countMax)]
     case .table(let names, let item, let countMax):

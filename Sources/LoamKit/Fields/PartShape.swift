@@ -57,9 +57,11 @@ package indirect enum TypeShape: Sendable {
   case time
   /// `unknown`: what a word that is not in the list is read as; `nil`: it is refused.
   case words([String], unknown: String?)
-  /// This word, or the document is refused with the code.
-  case constant(String, AckCode)
+  /// One of these words; with another the document asks for what is not spoken here.
+  case requests([String])
   case part(PartShape)
+  /// The part that the word at the key beside it tells.
+  case choice(by: String, [(word: String, shape: PartShape)])
   case list(TypeShape, countMax: Int)
   /// Any names of that form, at most so many.
   case table(names: TypeShape, TypeShape, countMax: Int)

@@ -94,17 +94,20 @@ extension FieldType where Value == String {
     text(.words(words, unknown: nil)) { words.contains($0) ? nil : "not a value of this field" }
   }
 
-  /// That word alone. Another one asks for what is not spoken here.
-  static func request(_ word: String) -> FieldType {
+  /// One of these words. Another one asks for what is not spoken here.
+  static func request(_ words: [String]) -> FieldType {
     FieldType(
-      shape: { .constant(word, .unknownRequest) }, blank: { word },
+      shape: { .requests(words) }, blank: { words.first ?? "" },
       read: { json, findings in
-        if case .text(let text) = json {
-          if text != word { findings.add(.request, .unknownRequest, "only \(word) is spoken here") }
-        } else {
+        guard case .text(let text) = json else {
           findings.add(.form, .badValue, "of another type")
+          return ""
         }
-        return word
+        if !words.contains(text) {
+          let known = words.joined(separator: ", ")
+          findings.add(.request, .unknownRequest, "what is spoken here: \(known)")
+        }
+        return text
       }, write: { text, _ in .text(text) })
   }
 

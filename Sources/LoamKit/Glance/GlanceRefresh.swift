@@ -1,11 +1,13 @@
 /// What a periodic refresh of a surface came to. The names are those of the fourth seed article's `NCUpdateResult`.
-public enum RefreshResult: String, Codable, Sendable, Hashable, CaseIterable {
+public enum RefreshResult: String, OpenChoice, Codable {
   /// There is something new: paint it.
   case newData = "new_data"
   /// What is shown is what is so: do not paint.
   case noData = "no_data"
   /// Nothing could be learnt: keep what is shown, and let it grow old.
   case failed
+  /// What an unknown word is read as.
+  public static var unknownWord: Self { .failed }
 }
 
 /// A surface's memory of what it painted. Each refresh ends with one of the three results, and only

@@ -53,6 +53,8 @@ enum FieldTables {
   private static func inner(_ type: TypeShape, below key: String) -> [String] {
     switch type {
     case .part(let shape): rows(shape, below: key + ".")
+    case .choice(_, let variants):
+      variants.flatMap { word, shape in rows(shape, below: "\(key)(\(word)).") }
     case .list(let item, _): inner(item, below: key + "[]")
     case .table(_, let item, _): inner(item, below: key + ".<name>")
     default: []
@@ -78,8 +80,9 @@ enum FieldTables {
       return name.isEmpty ? "`\(pattern)`" : "``\(name.dropLast("Form".count))``"
     case .words(let words, let unknown):
       return words.map { "`\($0)`" }.joined(separator: " ") + (unknown.map { ", else `\($0)`" } ?? "")
-    case .constant(let word, _): return "`\(word)`"
+    case .requests(let words): return words.map { "`\($0)`" }.joined(separator: " ")
     case .part: return "object"
+    case .choice(let tag, _): return "object, as `\(tag)` says"
     case .list(let item, let countMax): return "list (≤ \(countMax)) of: \(value(item))"
     case .table(_, let item, let countMax): return "table (≤ \(countMax)) of: \(value(item))"
     case .row(let items): return "list of \(items.count): " + items.map(value).joined(separator: ", ")

@@ -56,9 +56,15 @@ struct PageReaders {
     let fields = shape.fields.map { "  '\($0.key)': \(reader($0))," }.joined(separator: "\n")
     let twins = shape.fields.filter { $0.twin != nil && $0.isFirstOfTwins(in: shape) }
       .map { "f.twins('\($0.key)', '\($0.twin ?? "")')" }
-    let rules = twins + shape.rules.map(Self.rule)
+    let rules = twins + shape.rules.map(Self.rule) + shape.fields.compactMap { choice($0) }
     parts.append((name, "f.object({\n\(fields)\n}\(rules.map { ", \($0)" }.joined()))"))
     return name
+  }
+
+  private mutating func choice(_ field: FieldShape) -> String? {
+    guard case .choice(let tag, let variants) = field.type else { return nil }
+    let readers = variants.map { "\($0.word): \(part($0.shape))" }.joined(separator: ", ")
+    return "f.choice('\(tag)', '\(field.key)', { \(readers) })"
   }
 
   private mutating func reader(_ field: FieldShape) -> String {
@@ -90,8 +96,9 @@ struct PageReaders {
     case .words(let words, let unknown):
       let list = words.map { "'\($0)'" }.joined(separator: ", ")
       return unknown.map { "f.word([\(list)], '\($0)')" } ?? "f.word([\(list)])"
-    case .constant(let word, _): return "f.word(['\(word)'])"
+    case .requests(let words): return "f.word([\(words.map { "'\($0)'" }.joined(separator: ", "))])"
     case .part(let shape): return part(shape)
+    case .choice: return "f.any"
     case .list(let item, let countMax): return "f.list(\(reader(item)), \(countMax))"
     case .table(let names, let item, let countMax):
       return "f.table(\(reader(names)), \(reader(item)), \(countMax))"

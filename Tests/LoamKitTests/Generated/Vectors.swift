@@ -6,6 +6,8 @@ struct Vectors {
   let kind: Kind
   let examples: [JSON]
   private(set) var cases: [Case] = []
+  /// Only examples that say these words are changed.
+  private var scope: [(path: [String], word: String)] = []
 
   struct Case {
     var example: Int
@@ -39,14 +41,20 @@ struct Vectors {
     add(kind.shape, at: [])
   }
 
+  private var inScope: [Int] {
+    examples.indices.filter { i in scope.allSatisfy { examples[i][$0.path] == .text($0.word) } }
+  }
+
+  private func first(with path: [String]) -> Int? { inScope.first { examples[$0][path] != nil } }
+
   private mutating func add(_ shape: PartShape, at path: [String]) {
-    guard let example = examples.firstIndex(where: { $0[path] != nil }) else { return }
+    guard let example = first(with: path) else { return }
     for field in shape.fields { add(field, of: shape, at: path + [field.key], example) }
     for rule in shape.rules { add(rule, at: path) }
   }
 
   private mutating func add(_ field: FieldShape, of shape: PartShape, at path: [String], _ fallback: Int) {
-    let example = examples.firstIndex { $0[path] != nil } ?? fallback
+    let example = first(with: path) ?? fallback
     if field.isRequired {
       add(example, path, nil, field.canBeMissing ? .patient(field.absent) : .refused(.missingField))
     } else {
@@ -64,7 +72,7 @@ struct Vectors {
   private mutating func add(_ example: Int, _ path: [String], _ value: JSON?, _ verdict: Verdict) {
     var choices = [Case(example: example, change: [(path, value)], verdict: verdict)]
     if verdict.isTaken {
-      for other in examples.indices where other != example && examples[other][Array(path.dropLast())] != nil {
+      for other in inScope where other != example && examples[other][Array(path.dropLast())] != nil {
         choices.append(Case(example: other, change: [(path, value)], verdict: verdict))
       }
     }
@@ -77,7 +85,7 @@ struct Vectors {
     }
     for word in condition.words {
       for key in keys {
-        guard let example = examples.firstIndex(where: { $0[path + condition.path] != nil }) else { continue }
+        guard let example = first(with: path + condition.path) else { continue }
         cases.append(
           Case(
             example: example, change: [(path + condition.path, word), (path + [key], nil)],
@@ -142,12 +150,19 @@ struct Vectors {
       each(words.map(JSON.text), .valid)
       add(example, path, "guess", unknown.map { .patient(.text($0)) } ?? .refused(.badValue))
       each([7], .refused(.badValue))
-    case .constant(_, let code):
-      each(["guess"], .refused(code))
+    case .requests:
+      each(["guess"], .refused(.unknownRequest))
       each([7], .refused(.badValue))
     case .part(let shape):
       each([[], "a"], .refused(.badValue))
       add(shape, at: path)
+    case .choice(let tag, let variants):
+      each([[], "a"], .refused(.badValue))
+      for (word, shape) in variants {
+        scope.append((path.dropLast() + [tag], word))
+        add(shape, at: path)
+        scope.removeLast()
+      }
     case .list(let item, let countMax):
       each([.object([:]), "a"], .refused(.badValue))
       guard let first = examples[example][path + ["0"]] else { return }

@@ -103,7 +103,11 @@ def members(schema, value):
         read(schema.get("propertyNames", {}), key)
     clean = {key: read(fields.get(key, rest), item) for key, item in value.items()}
     for rule in schema.get("allOf", []):
-        agree(rule, value)
+        told = {key: field for key, field in rule.get("then", {}).get("properties", {}).items() if "type" in field}
+        if not told:
+            agree(rule, value)
+        elif holds(rule["if"], value):
+            clean |= {key: read(field, value[key]) for key, field in told.items()}
     return clean
 
 
@@ -120,7 +124,7 @@ def holds(rule, value):
         return False
     if "anyOf" in rule and not any(holds(one, value) for one in rule["anyOf"]):
         return False
-    if "enum" in rule and value not in rule["enum"]:
+    if value not in rule.get("enum", [rule.get("const", value)]):
         return False
     if "minLength" in rule and len(value) < rule["minLength"]:
         return False

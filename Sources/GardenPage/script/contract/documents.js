@@ -386,12 +386,37 @@ const history = f.object({
   'waterings': f.list(historyWatering, 400),
 });
 
+const plantListPlant = f.object({
+  'id': f.form(FORMS.subjectName),
+  'name': f.optional(f.text(1, 64)),
+  'lastWateringDate': f.optional(f.time),
+  'nextWateringDate': f.optional(f.time),
+  'never_watered': f.optional(f.flag),
+  'condition': f.optional(f.word(['ok', 'dry', 'wet', 'cold', 'hot', 'dark', 'bright', 'hungry', 'salty', 'stale', 'unknown'], 'unknown')),
+  'moisture': f.optional(f.number(0, 100)),
+});
+
+const plantList = f.object({
+  'response': f.list(plantListPlant, 400),
+  'more': f.optional(f.integer(1, 2147483647)),
+});
+
+const reminderList = f.object({
+  'reminders': f.list(reminderState, 100),
+  'more': f.optional(f.integer(1, 2147483647)),
+});
+
+const glanceAnswer = f.object({
+  'result': f.word(['new_data', 'no_data', 'failed'], 'failed'),
+  'glance': f.optional(glanceState),
+}, f.when(["result"], ["new_data"], f.needs(["glance"])));
+
 const messageReply = f.object({
   'v': f.version,
   're': f.form(FORMS.messageID),
-  'identifier': f.word(['history']),
-  'content': history,
-});
+  'identifier': f.word(['history', 'allPlants', 'reminders', 'explain', 'glance']),
+  'content': f.any,
+}, f.choice('identifier', 'content', { history: history, allPlants: plantList, reminders: reminderList, explain: plantDetail, glance: glanceAnswer }));
 
 export const DOCUMENTS = {
   'bridge-status': bridgeStatus,

@@ -83,6 +83,13 @@ export const twins = (one, other) => (value, clean) => {
   if (clean[one] === undefined || clean[one] !== clean[other]) refuse();
 };
 
+export const any = (value) => value;
+
+/** What stands in one key is read as the word in another says. */
+export const choice = (tag, key, readers) => (value, clean) => {
+  clean[key] = readers[clean[tag]](value[key]);
+};
+
 export const needs = (names) => (value) => {
   if (names.some((name) => member(value, name) === undefined)) refuse();
 };

@@ -1,0 +1,100 @@
+package import GardenCore
+package import LoamKit
+
+/// Answers to questions that the garden can give at once.
+extension Renderer {
+  /// Where a device's answers go, and how many bytes of payload it takes there.
+  package func replyPlace(of device: DeviceID) -> (topic: String, bytesMax: Int)? {
+    guard let name = DeviceName(device) else { return nil }
+    let topic = tree.text(.down(name, .reply))
+    return (topic, reader(device).payloadBytesMax(on: topic, kind: MessageReply.bytesMax))
+  }
+
+  /// The payload of `dn/reply`, at most `bytesMax`; `nil`: the question is for the past, which is looked up elsewhere.
+  package func reply(
+    to head: CommandHead, _ question: MessageRequest.Question, from garden: borrowing Garden, at now: Moment,
+    upTo bytesMax: Int
+  ) throws(DocumentError) -> [UInt8]? {
+    let reader = reader(head.device)
+    let answer: MessageReply.Answer
+    switch question {
+    case .history: return nil
+    case .allPlants(let request): answer = .allPlants(try plants(request, from: garden, at: now))
+    case .reminders:
+      let open = garden.openReminders(at: now)
+      var states: [ReminderState] = []
+      for reminder in open.prefix(ReminderList.countMax) {
+        states.append(try state(of: reminder, for: reader, at: now))
+      }
+      answer = .reminders(ReminderList(states, more: Self.more(open.count - states.count)))
+    case .explain(let request):
+      guard let snapshot = garden.snapshot(of: request.plant.text, at: now) else {
+        throw DocumentError(.unknownPlant, at: "/content/plant", "no such plant")
+      }
+      answer = .explain(detail(request.plant, snapshot, at: now))
+    case .glance(let request):
+      answer = .glance(GlanceAnswer(try state(of: garden.glance(at: now), at: now), shown: request.rev))
+    }
+    let reply = MessageReply(re: try messageID(head.id), answer)
+    return try DocumentCodec.encode(reply, upTo: bytesMax) { reply, excess in
+      Self.shorten(&reply.content, by: excess)
+    }
+  }
+
+  private func plants(
+    _ request: PlantsRequest, from garden: borrowing Garden, at now: Moment
+  ) throws(DocumentError) -> PlantList {
+    let wanted = Set(request.fields ?? PlantsRequest.usual)
+    let (plants, more) = garden.plantFacts(
+      after: request.after?.text, count: request.count ?? PlantList.plantsMax, at: now)
+    let needsState = wanted.contains("condition") || wanted.contains("moisture")
+    var list: [PlantList.Plant] = []
+    for facts in plants {
+      let dates = try dates(facts)
+      var plant = PlantList.Plant(id: dates.id)
+      if wanted.contains("name") { plant.name = dates.name }
+      if wanted.contains("lastWateringDate") {
+        plant.lastWateringDate = dates.lastDate
+        plant.neverWatered = facts.neverWatered ? true : nil
+      }
+      if wanted.contains("nextWateringDate") { plant.nextWateringDate = dates.nextDate }
+      if needsState, let snapshot = garden.snapshot(of: facts.id, at: now) {
+        if wanted.contains("condition") { plant.condition = condition(snapshot) }
+        if wanted.contains("moisture") {
+          plant.moisture = Measure.number(snapshot.moisture.value, digits: 1, in: 0...100)
+        }
+      }
+      list.append(plant)
+    }
+    return PlantList(list, more: Self.more(more))
+  }
+
+  private static func more(_ count: Int) -> Int? { count > 0 ? count : nil }
+
+  /// Lists lose their end, and say how much of it.
+  private static func shorten(_ answer: inout MessageReply.Answer, by excess: Int) -> Bool {
+    switch answer {
+    case .allPlants(var list):
+      let gone = cut(&list.response, by: excess, each: 40)
+      list.more = more((list.more ?? 0) + gone)
+      answer = .allPlants(list)
+      return gone > 0
+    case .reminders(var list):
+      let gone = cut(&list.reminders, by: excess, each: 800)
+      list.more = more((list.more ?? 0) + gone)
+      answer = .reminders(list)
+      return gone > 0
+    case .explain(var detail):
+      defer { answer = .explain(detail) }
+      return detail.sensors.popLast() != nil
+    case .history, .glance: return false
+    }
+  }
+
+  /// - Parameter bytes: no entry is smaller by much, so that few rounds lead to what fits and little is lost.
+  private static func cut<Item>(_ list: inout [Item], by excess: Int, each bytes: Int) -> Int {
+    let gone = min(list.count, max(1, excess / (4 * bytes)))
+    list.removeLast(gone)
+    return gone
+  }
+}

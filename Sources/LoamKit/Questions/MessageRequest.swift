@@ -1,0 +1,75 @@
+/// A question that wants one answer soon (`d/<device>/up/msg`). It is not kept: whoever gets no ``MessageReply`` and no ack asks again.
+public struct MessageRequest: Document {
+  /// ≤ 1024 bytes.
+  public static let kind = DocumentKind(
+    "msg", at: "d/D/up/msg", upTo: DocumentLimits.small)
+  /// The only `kind`.
+  public static let interactive = "interactive"
+
+  /// New for each question; the answer names it.
+  public var id: MessageID
+  /// ``interactive``.
+  public var kind: String
+  /// The question; on the wire its name (`identifier`) and what it says (`content`).
+  public var content: Question
+  /// When it was asked, by the device's clock.
+  public var ts: EpochSeconds
+  /// After it nobody waits for the answer.
+  public var exp: EpochSeconds?
+
+  /// What can be asked. Another `identifier` is answered ``AckCode/unknownRequest``.
+  public enum Question: DocumentChoice {
+    /// For a plant's past.
+    case history(HistoryRequest)
+    /// For the plants.
+    case allPlants(PlantsRequest)
+    /// For what waits for an answer.
+    case reminders(RemindersRequest)
+    /// For what is known of a plant, and why its status is what it is.
+    case explain(ExplainRequest)
+    /// For what a widget shows.
+    case glance(GlanceRequest)
+
+    /// The plant that it is about.
+    public var plant: SubjectName? {
+      switch self {
+      case .history(let request): request.plant
+      case .allPlants(let request): request.after
+      case .explain(let request): request.plant
+      case .reminders, .glance: nil
+      }
+    }
+
+    /// By the words of `identifier`.
+    public static let variants: [DocumentVariant<Question>] = [
+      DocumentVariant("history", Question.history) { if case .history(let it) = $0 { it } else { nil } },
+      DocumentVariant("allPlants", Question.allPlants) {
+        if case .allPlants(let it) = $0 { it } else { nil }
+      },
+      DocumentVariant("reminders", Question.reminders) {
+        if case .reminders(let it) = $0 { it } else { nil }
+      },
+      DocumentVariant("explain", Question.explain) { if case .explain(let it) = $0 { it } else { nil } },
+      DocumentVariant("glance", Question.glance) { if case .glance(let it) = $0 { it } else { nil } },
+    ]
+  }
+
+  /// Declares the fields.
+  public init(_ f: Fields<Self>) {
+    f.version()
+    id = f.required("id", \.id, .name())
+    kind = f.required("kind", \.kind, .request([Self.interactive]))
+    content = f.choice("identifier", "content", \.content)
+    ts = f.required("ts", \.ts, .time)
+    exp = f.optional("exp", \.exp, .time)
+  }
+
+  /// A question.
+  public init(id: MessageID, _ content: Question, ts: EpochSeconds, exp: EpochSeconds? = nil) {
+    self.id = id
+    self.kind = Self.interactive
+    self.content = content
+    self.ts = ts
+    self.exp = exp
+  }
+}
