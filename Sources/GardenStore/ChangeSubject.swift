@@ -40,6 +40,7 @@ extension MemoryChange {
     case .sensor(let sensor): .sensor(sensor.id)
     case .person(let person): .person(person.id)
     case .device(let device): .device(device.id)
+    case .noDevice(let id): .device(id)
     case .hold(let hold): .hold(hold.valve)
     case .noHold(let valve): .hold(valve)
     case .interlock(let interlock): .interlock(interlock.id)

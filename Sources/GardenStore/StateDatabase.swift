@@ -142,6 +142,7 @@ final class StateDatabase {
     case .sensor(let sensor): try Tables.put(sensor, in: db)
     case .person(let person): try Tables.people.put(person, in: db)
     case .device(let device): try Tables.devices.put(device, in: db)
+    case .noDevice(let id): try Tables.devices.remove(id, in: db)
     case .hold(let hold): try Tables.holds.put(hold, in: db)
     case .noHold(let valve): try Tables.holds.remove(valve ?? Tables.everyValve, in: db)
     case .interlock(let interlock): try Tables.interlocks.put(interlock, in: db)

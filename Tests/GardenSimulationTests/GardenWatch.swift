@@ -98,7 +98,7 @@ struct GardenWatch {
         case .activity(let activity):
           shown["\(activity.id)"] = "\(activity.plant?.id ?? "no plant") \(activity.startedAt)"
         case .hold(let hold): shown["hold"] = "\(hold.holds) \(hold.locked)"
-        case .heater, .noHeater, .noReminder, .noActivity, .glance: break
+        case .heater, .noHeater, .noReminder, .noActivity, .glance, .device: break
         }
       }
       return shown
@@ -139,7 +139,7 @@ struct GardenWatch {
       if let value = control.value, !control.range.contains(value) {
         problems.append("\(control.id) shows \(value) outside its range")
       }
-    case .activity, .noActivity, .glance, .heater, .noHeater, .hold: break
+    case .activity, .noActivity, .glance, .heater, .noHeater, .hold, .device: break
     }
   }
 

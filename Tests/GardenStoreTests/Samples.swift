@@ -135,7 +135,10 @@ enum Samples {
   static let people = [PersonMemory(id: "anna", dayNumber: 20_717, sent: 11)]
   static let devices = [
     DeviceMemory(
-      id: "anna-phone", profile: DeviceProfile(locale: "zh-Hant-TW", packetBytesMax: 65_536),
+      id: "anna-phone",
+      profile: DeviceProfile(
+        locale: "zh-Hant-TW", packetBytesMax: 65_536, abilities: [.notify, .activity], actionsMax: 2,
+        timeZone: "Asia/Taipei", kind: .phone),
       acknowledges: true),
     DeviceMemory(id: "display", profile: DeviceProfile()),
   ]

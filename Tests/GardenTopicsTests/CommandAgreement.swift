@@ -1,28 +1,50 @@
 import Foundation
 import GardenCore
+import GardenTopics
 import LoamKit
 
 /// Whether an event of `anna-phone` says what an independent reader finds in the message's bytes.
 enum CommandAgreement {
   /// The same for a question.
-  static func holds(_ head: CommandHead, _ question: HistoryQuestion, _ bytes: [UInt8]) -> Bool {
+  static func holds(_ head: CommandHead, _ question: MessageRequest.Question, _ bytes: [UInt8]) -> Bool {
     let root = try? JSONSerialization.jsonObject(with: Data(bytes))
     guard let object = root as? [String: Any], let content = object["content"] as? [String: Any] else {
       return false
     }
     func number(_ value: Any?) -> Double? { (value as? NSNumber)?.doubleValue }
-    return head.id.description == object["id"] as? String && head.device == "anna-phone"
+    let isSameHead =
+      head.id.description == object["id"] as? String && head.device == "anna-phone"
       && Double(head.at.seconds) == number(object["ts"])
       && head.expires.map { Double($0.seconds) } == number(object["exp"])
-      && question.plant == content["plant"] as? String
+    guard isSameHead, question.word == object["identifier"] as? String else { return false }
+    let plant = content["plant"] as? String
+    switch question {
+    case .history(let request): return holds(HistoryQuestion(request), content)
+    case .allPlants(let request):
+      return request.after?.text == content["after"] as? String
+        && request.fields == content["fields"] as? [String]
+        && request.count.map(Double.init) == number(content["count"])
+    case .reminders: return true
+    case .explain(let request): return request.plant.text == plant
+    case .glance(let request): return request.rev.map(Double.init) == number(content["rev"])
+    }
+  }
+
+  private static func holds(_ question: HistoryQuestion, _ content: [String: Any]) -> Bool {
+    func number(_ key: String) -> Double? { (content[key] as? NSNumber)?.doubleValue }
+    return question.plant == content["plant"] as? String
       && "\(question.quantity.name)" == content["quantity"] as? String
-      && Double(question.from.seconds) == number(content["from"])
-      && Double(question.to.seconds) == number(content["to"]) && question.from < question.to
-      && Double(question.points) == number(content["points"]) ?? Double(HistoryQuestion.pointsUsual)
+      && Double(question.from.seconds) == number("from")
+      && Double(question.to.seconds) == number("to") && question.from < question.to
+      && Double(question.points) == number("points") ?? Double(HistoryQuestion.pointsUsual)
       && (2...HistoryQuestion.pointsMax).contains(question.points)
   }
 
   static func holds(_ event: Event, _ bytes: [UInt8]) -> Bool {
+    switch event {
+    case .left(let device), .presence(let device, nil): return device == "anna-phone" && bytes.isEmpty
+    default: break
+    }
     let root = try? JSONSerialization.jsonObject(with: Data(bytes))
     guard let object = root as? [String: Any] else { return false }
     func text(_ key: String) -> String? { object[key] as? String }
@@ -57,6 +79,11 @@ enum CommandAgreement {
     case .hello(let device, let profile):
       return device == text("device") && profile.locale == text("locale")
         && profile.packetBytesMax.map(Double.init) == number("max_packet")
+        && profile.actionsMax.map(Double.init) == number("actions_max") && profile.timeZone == text("tz")
+    case .presence(let device, let report?):
+      return device == "anna-phone" && report.session.description == text("session")
+        && report.isOnline == object["online"] as? Bool && report.isInFront == object["foreground"] as? Bool
+        && report.every.map { Double($0.wholeSeconds) } == number("every_s")
     default: return false
     }
   }

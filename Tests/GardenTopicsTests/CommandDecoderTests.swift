@@ -16,11 +16,14 @@ struct CommandDecoderTests {
     #"{"v":1,"id":"\#(id)","control":"basil-dry-below","value":35,"unit":"%","base":7,"at":1580515190}"#
   static let hello =
     #"{"v":1,"device":"anna-phone","kind":"phone","locale":"de-DE","max_packet":16384,"ts":1580515190}"#
+  static let presence =
+    #"{"v":1,"online":true,"foreground":false,"session":"\#(id)","every_s":60,"ts":1580515190}"#
   static let activity =
     #"{"v":1,"id":"\#(id)","activity":"\#(note)","event":"dismissed","ts":1580515190}"#
   static let ack = #"{"v":1,"re":"\#(note)","ok":true,"code":"accepted","ts":1580515190}"#
   static let all = [
-    ("action", action), ("set", set), ("hello", hello), ("activity", activity), ("ack", ack),
+    ("action", action), ("set", set), ("hello", hello), ("presence", presence), ("activity", activity),
+    ("ack", ack),
   ]
 
   static func decoder() throws -> CommandDecoder { CommandDecoder(tree: try #require(TopicTree())) }
@@ -63,7 +66,7 @@ struct CommandDecoderTests {
     #expect(try Self.decode("ack", Self.ack) == .event(.shown("anna-phone", note: note)))
     #expect(
       try Self.decode("hello", Self.hello, retained: true)
-        == .event(.hello("anna-phone", DeviceProfile(locale: "de-DE", packetBytesMax: 16_384))))
+        == .event(.hello("anna-phone", DeviceProfile(locale: "de-DE", packetBytesMax: 16_384, kind: .phone))))
   }
 
   @Test(arguments: Answer.allCases)

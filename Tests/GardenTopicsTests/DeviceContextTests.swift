@@ -53,8 +53,8 @@ struct DeviceContextTests {
     var plan = House.plan
     plan.people[0].devices.removeFirst()
     renderer.adopt(plan, site: renderer.site)
-    #expect(!renderer.contextTopics.contains("plants/v1/d/anna-phone/dn/context"))
-    #expect(renderer.contextTopics.count == House.devices.count - 1)
+    #expect(!renderer.deviceTopics.contains("plants/v1/d/anna-phone/dn/context"))
+    #expect(renderer.deviceTopics.count == 4 * (House.devices.count - 1))
   }
 
   @Test func `the bridge's start is the same after a reload`() throws {

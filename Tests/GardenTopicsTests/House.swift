@@ -62,7 +62,7 @@ enum House {
       id: unique(1), key: key, revision: 1, dueSince: now.wall - .minutes(30), sentAt: now.wall,
       expires: now.wall + .hours(24),
       urgency: urgency,
-      subject: subject, devices: devices)
+      subject: subject, devices: devices, ringing: devices)
   }
 
   static func heater(

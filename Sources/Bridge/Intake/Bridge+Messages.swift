@@ -130,6 +130,10 @@ extension Bridge: MosquittoHandler {
     tally.commands += 1
     switch contract.decode(topic: topic, payload: payload, wasRetained: info.isRetained, at: now) {
     case .event(.hello(let device, let profile)): greet(device, profile, wasRetained: info.isRetained)
+    case .event(.presence(let device, let report)):
+      guard isHeard(device) else { return }
+      garden.handle(.presence(device, report), at: now, into: &effects)
+    case .event(.left(let device)): leave(device)
     case .event(.shown(let device, let receipt)):
       if confirm(receipt, by: device) {
         garden.handle(.shown(device, note: receipt), at: now, into: &effects)
@@ -147,9 +151,25 @@ extension Bridge: MosquittoHandler {
     }
   }
 
+  private func isHeard(_ device: DeviceID) -> Bool {
+    garden.knows(device) && garden.rate(of: device, at: now, into: &effects) == .open
+  }
+
+  /// It took its hello back: what waits for it is not sent any more.
+  private func leave(_ device: DeviceID) {
+    guard isHeard(device) else { return }
+    _ = renderer.introduce(device, DeviceProfile())
+    outbox.drop(for: device)
+    outbox.receipts.forget(device)
+    garden.handle(.left(device), at: now, into: &effects)
+    log.notice(
+      "device \(device): took its hello back; what waited for it is dropped", source: "device \(device)")
+  }
+
   private func greet(_ device: DeviceID, _ profile: DeviceProfile, wasRetained: Bool) {
-    guard garden.knows(device), garden.rate(of: device, at: now, into: &effects) == .open else { return }
+    guard isHeard(device) else { return }
     if renderer.introduce(device, profile) {
+      renderer.calendars = Startup.calendars(of: renderer.zones, at: now)
       renderer.context(of: device, at: now, into: &outgoing)
       shelve()
     }

@@ -14,11 +14,11 @@ struct ContractIntake {
     decoder = CommandDecoder(tree: tree)
     prefix = Array("\(tree.base)/v1/".utf8)
     // Retained commands are asked for as well: they never act, and whoever asks for none cannot clear them. The broker says of
-    // each whether it was published so, also while we listen. A hello is published so: there only a replay is marked.
+    // each whether it was published so, also while we listen. Hello and presence are published so: there only a replay is marked.
     // Our own status as well: only so another bridge on these topics is noticed.
     subscriptions =
       Topic.Up.allCases.map {
-        MQTTSubscription(filter: tree.everyUp($0), keepsRetainFlag: $0 != .hello)
+        MQTTSubscription(filter: tree.everyUp($0), keepsRetainFlag: !$0.isRetained)
       } + [MQTTSubscription(filter: tree.text(.bridgeStatus))]
     status = Array(tree.text(.bridgeStatus).utf8)
   }

@@ -128,6 +128,14 @@ struct Outbox {
     changes.gone.append(id)
   }
 
+  /// The device has left: nothing waits for it any more.
+  mutating func drop(for device: DeviceID) {
+    for id in shares[device]?.ids ?? [] where items[id]?.stage != .inFlight {
+      remove(id)
+      counts.dropped &+= 1
+    }
+  }
+
   /// It has arrived: its row goes with the next transaction. A crash before that sends it once more.
   private mutating func arrived(_ id: Int64, at now: Moment) {
     guard let item = leave(id), item.entry.handling.isDurable else { return }

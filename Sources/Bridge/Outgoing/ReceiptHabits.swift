@@ -13,6 +13,11 @@ struct ReceiptHabits {
     acknowledging = Set(devices.filter(\.acknowledges).map(\.id))
   }
 
+  mutating func forget(_ device: DeviceID) {
+    greeted.remove(device)
+    acknowledging.remove(device)
+  }
+
   func isExpected(from device: DeviceID) -> Bool {
     greeted.contains(device) || acknowledging.contains(device)
   }

@@ -94,6 +94,7 @@ extension Bridge {
   func turnDay() {
     garden.handle(.calendar(Startup.calendar(of: settings, at: now)), at: now, into: &effects)
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
+    renderer.calendars = Startup.calendars(of: renderer.zones, at: now)
     if client.isOnline { publishEverything() }
     let counts = history.takeCounts()
     if counts.replaced > 0 {

@@ -42,7 +42,7 @@ extension Bridge {
 
   /// Retained topics that stand as long as a plant, control or device is in the plan.
   private var fixedTopics: Set<String> {
-    var topics = Set(renderer.contextTopics)
+    var topics = Set(renderer.deviceTopics)
     for plant in garden.plan.plants {
       guard let name = SubjectName(plant.id) else { continue }
       topics.formUnion([renderer.tree.text(.plant(name)), renderer.tree.text(.detail(name))])
@@ -53,7 +53,8 @@ extension Bridge {
         if let name = ControlName(control.id) { topics.insert(renderer.tree.text(.control(name))) }
       case .heater(let heater):
         if let name = SubjectName(heater.id) { topics.insert(renderer.tree.text(.heater(name))) }
-      case .plant, .reminder, .noReminder, .activity, .noActivity, .noHeater, .glance, .hold: continue
+      case .plant, .reminder, .noReminder, .activity, .noActivity, .noHeater, .glance, .hold, .device:
+        continue
       }
     }
     return topics

@@ -50,19 +50,23 @@ package enum Startup {
 
   /// The site's local time around now.
   package static func calendar(of settings: BridgeSettings, at now: Moment) -> SiteCalendar {
-    calendar(zone: zone(of: settings), at: now)
+    calendar(zone: zone(of: settings), at: now) ?? .utc
   }
 
-  /// The offsets of three years around now; renewed each day.
-  package static func calendar(zone: String, at now: Moment) -> SiteCalendar {
+  /// The offsets of three years around now; renewed each day. `nil`: the host knows no such zone.
+  package static func calendar(zone: String, at now: Moment) -> SiteCalendar? {
     let year = SiteCalendar.utc.local(now.wall).year
     guard let table = try? ZoneTable.offsets(of: zone, fromYear: year - 1, throughYear: year + 2) else {
-      return .utc
+      return nil
     }
     return SiteCalendar(
       rules: table.changes.map {
         SiteCalendar.Rule(start: Timestamp(seconds: $0.startSeconds), offsetSeconds: $0.offsetSeconds)
       })
+  }
+
+  static func calendars(of zones: Set<String>, at now: Moment) -> [String: SiteCalendar] {
+    Dictionary(zones.compactMap { zone in calendar(zone: zone, at: now).map { (zone, $0) } }) { $1 }
   }
 
   static func boot() -> BootID {
@@ -101,9 +105,10 @@ package enum Startup {
   ) throws -> Renderer {
     let profiles = Dictionary(memory.devices.map { ($0.id, $0.profile) }) { $1 }
     guard
-      let renderer = Renderer(
+      var renderer = Renderer(
         base: settings.bridge.baseTopic, site: facts(of: settings, at: now), plan: plan, profiles: profiles)
     else { throw StartupError.baseTopic(settings.bridge.baseTopic) }
+    renderer.calendars = calendars(of: renderer.zones, at: now)
     return renderer
   }
 

@@ -55,12 +55,14 @@ package enum Snapshot: Sendable, Hashable {
   case glance(GlanceSnapshot)
   /// What is held closed, and what the interlocks say.
   case hold(HoldSnapshot)
+  /// How a device can be reached.
+  case device(DeviceSnapshot)
 
   /// It empties a topic: what is gone the garden does not name again.
   package var isRemoval: Bool {
     switch self {
     case .noReminder, .noActivity, .noHeater: true
-    case .plant, .control, .reminder, .activity, .heater, .glance, .hold: false
+    case .plant, .control, .reminder, .activity, .heater, .glance, .hold, .device: false
     }
   }
 }
@@ -252,8 +254,9 @@ package struct Notice: Sendable, Hashable {
   package var urgency: Urgency
   package var subject: NoticeSubject
   package var devices: [DeviceID]
-  /// It only brings up to date what the devices show: it does not ring.
-  package var isUpdate = false
+  /// Of these, those that ring; none where it only brings up to date what they show.
+  package var ringing: [DeviceID]
+  package var isUpdate: Bool { ringing.isEmpty }
 }
 
 package struct Withdrawal: Sendable, Hashable {

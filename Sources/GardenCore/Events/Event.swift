@@ -30,6 +30,10 @@ package enum Event: Sendable, Hashable {
   case tooSmall(DeviceID, activity: UniqueID)
   /// A device said hello: what it speaks and can take.
   case hello(DeviceID, DeviceProfile)
+  /// A device said that it is there, or its last will that it is not; `nil`: it took back what it had said.
+  case presence(DeviceID, PresenceReport?)
+  /// A device took its hello back: it is forgotten until it says it again.
+  case left(DeviceID)
   /// A valve reported its state.
   case valve(ActuatorIndex, ValveReport)
   /// A thermostat reported its setpoint.
@@ -49,18 +53,6 @@ package enum Event: Sendable, Hashable {
   case openings(barredBy: OpeningBar?)
   /// Time passed. At least once a second while anything is pending; see ``Garden/nextDeadline``.
   case tick
-}
-
-/// What a device told about itself in its hello, as far as the garden needs it.
-package struct DeviceProfile: Sendable, Hashable {
-  /// BCP 47 language tag, e.g. `zh-Hans-CN`; the config's `language` wins over it.
-  package var locale: String?
-  /// Largest packet the device can take, bytes.
-  package var packetBytesMax: Int?
-  package init(locale: String? = nil, packetBytesMax: Int? = nil) {
-    self.locale = locale
-    self.packetBytesMax = packetBytesMax
-  }
 }
 
 /// What a valve said. `nil` = not in this message.

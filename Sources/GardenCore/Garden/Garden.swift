@@ -15,6 +15,7 @@ package struct Garden: Sendable, Hashable {
   var places: Places
   var heaters: Heaters
   var reminders: Reminders
+  var presences = Presences()
   var clock: ClockWatch
   var gate = CommandGate()
   /// The glance as last published.
@@ -75,6 +76,7 @@ package struct Garden: Sendable, Hashable {
     let mark = turn.effects.count
     defer { refreshGlance(since: mark) }
     for p in plants.indices where memory.plants[plants[p].plan.id] == nil { rememberPlant(p) }
+    presences.adopt(&turn)
     dropRemindersWithoutSubject()
     reminders.bringBack(&turn)
     // The file may have been edited while we were down.
@@ -129,6 +131,7 @@ extension Garden {
     watchClock()
     let old = plan
     turn.plan = new
+    presences.adopt(&turn)
     turn.mayMoveReminders = true
     sensors.adopt(turn)
     plants.adopt(&sensors, turn)
@@ -224,6 +227,7 @@ extension Garden {
     waiting.add(reminders.wake)
     waiting.add(waterings.wake)
     waiting.add(countdowns.wake)
+    waiting.add(presences.wake)
     waiting.add(places.nextDeadline(plan: plan))
     for heater in heaters.heaters { waiting.add(heater.wake) }
     waterings.interlocks.ask(plan: plan, &waiting)

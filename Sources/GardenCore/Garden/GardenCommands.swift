@@ -149,7 +149,7 @@ extension Garden {
         return head.outcome(Reason(.running), .activity(run))
       }
     }
-    let devices = plan.people.flatMap { $0.devices.map(\.id) }
+    let devices = turn.screens
     defer { route() }
     return countdowns.ask(
       head, facts: position.map { plants.facts($0, at: turn.now) }, duration: duration, devices: devices,

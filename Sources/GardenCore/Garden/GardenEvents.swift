@@ -26,7 +26,11 @@ extension Garden {
       if !yields { reminders.deliver(&turn) }
     case .tooSmall(let device, let activity):
       _ = hideActivity(CommandHead(id: activity, device: device, at: turn.now.wall), activity)
-    case .hello(let device, let profile): turn.know(device) { $0.profile = profile }
+    case .hello(let device, let profile):
+      turn.know(device) { $0.profile = profile }
+      presences.show(device, &turn)
+    case .presence(let device, let report): presences.heard(report, from: device, &turn)
+    case .left(let device): presences.left(device, &turn)
     case .valve(let actuator, let report) where isHeater(actuator):
       heaters.report(report, of: actuator, &turn)
     case .valve(let actuator, let report):
@@ -97,6 +101,7 @@ extension Garden {
   private mutating func linkChanged(_ isUp: Bool) {
     turn.link.changed(isUp, at: turn.now.uptime)
     sensors.markAll()
+    presences.showAll(&turn)
     guard isUp else { return }
     heaters.linkCameUp(&turn)
     route()
@@ -110,6 +115,7 @@ extension Garden {
   private mutating func tick() {
     settleTimes(at: turn.now)
     turn.lookedAt = turn.now.uptime
+    presences.settle(&turn)
     let dueSensors = sensors.takeDue(at: turn.now.uptime)
     for s in dueSensors { plants.touch(readersOf: s) }
     plants.touchDry()

@@ -42,12 +42,18 @@ extension Garden {
     guard let subject = isDigest ? digest(telling.keys) : subject(of: reminder, at: turn.now) else {
       return closeReminder(reminder.key, .cancelled, by: nil)
     }
+    // Nobody misses an alarm for a screen that lies elsewhere.
+    let ringing =
+      telling.isUpdate
+      ? []
+      : telling.urgency == .timeSensitive
+        ? telling.devices : presences.ringing(among: telling.devices, turn)
     turn.effects.append(
       .notify(
         Notice(
           id: reminder.note, key: reminder.key, revision: reminder.revision, dueSince: reminder.dueSince,
           sentAt: turn.now.wall, expires: telling.expires, urgency: telling.urgency, subject: subject,
-          devices: telling.devices, isUpdate: telling.isUpdate)))
+          devices: telling.devices, ringing: ringing)))
   }
 
   /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.
@@ -161,7 +167,9 @@ extension Garden {
   package func snapshotsBesidePlants(at now: Moment) -> [Snapshot] {
     memory.reminders.compactMap { snapshot(of: $0, at: now).map { .reminder($0) } }
       + controls.snapshots + waterings.snapshots + heaters.snapshots(at: now) + countdowns.snapshots
-      + [.glance(glance(at: now)), .hold(waterings.interlocks.snapshot(plan))]
+      + presences.snapshots.map { .device($0) } + [
+        .glance(glance(at: now)), .hold(waterings.interlocks.snapshot(plan)),
+      ]
   }
 
   /// ``snapshots(at:)`` at the moment of the last event.

@@ -59,6 +59,7 @@ package enum MemoryChange: Sendable, Hashable {
   case sensor(SensorMemory)
   case person(PersonMemory)
   case device(DeviceMemory)
+  case noDevice(id: DeviceID)
   case hold(HoldMemory)
   /// Released; `valve` nil: the emergency stop.
   case noHold(valve: String?)

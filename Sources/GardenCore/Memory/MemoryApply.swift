@@ -25,6 +25,7 @@ extension GardenMemory {
     case .sensor(let sensor): sensors.put(sensor)
     case .person(let person): Self.put(person, into: &people) { $0.id == person.id }
     case .device(let device): Self.put(device, into: &devices) { $0.id == device.id }
+    case .noDevice(let id): devices.removeAll { $0.id == id }
     case .hold(let hold): Self.put(hold, into: &holds) { $0.valve == hold.valve }
     case .noHold(let valve): holds.removeAll { $0.valve == valve }
     case .interlock(let interlock): Self.put(interlock, into: &interlocks) { $0.id == interlock.id }

@@ -24,7 +24,7 @@ extension Reminders {
     guard maySpeak(at: waiting.now) else { return [] }
     return turn.plan.people.indices.filter { i in
       let person = turn.plan.people[i]
-      return !openDevices(of: person, &waiting).isEmpty && !isAsleep(person, turn, &waiting)
+      return !openDevices(of: person, turn, &waiting).isEmpty && !isAsleep(person, turn, &waiting)
         && hasBudget(person, turn, &waiting)
     }
   }
@@ -131,7 +131,7 @@ extension Reminders {
   ) -> Bool {
     if isHeard { return true }
     guard turn.urgency(of: reminder) == .timeSensitive else { return false }
-    return crowdedUntil.isEmpty || turn.plan.people.contains { !openDevices(of: $0, &waiting).isEmpty }
+    return turn.plan.people.contains { !openDevices(of: $0, turn, &waiting).isEmpty }
   }
 
   /// Somebody has not been told what went out to others: they slept, or are new here.
@@ -147,7 +147,7 @@ extension Reminders {
     _ person: PersonPlan, _ reminder: ReminderMemory, mayHear: Bool, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
     guard reminder.state == .sent, reminder.key != NoticeKey.digest,
-      !openDevices(of: person, &waiting).isEmpty
+      !openDevices(of: person, turn, &waiting).isEmpty
     else { return false }
     guard mayHear || turn.urgency(of: reminder) == .timeSensitive else { return false }
     return reminder.kind != .countdown || mayHearTimer(person, reminder, turn)
@@ -206,7 +206,7 @@ extension Reminders {
     let before = left
     var isHeld = false
     var waiting = Waiting(at: turn.now)
-    let devices = openDevices(of: person, &waiting)
+    let devices = openDevices(of: person, turn, &waiting)
     let thirsty = pending.filter { $0.kind == .water }
     for reminder in pending where reminder.kind != .water || thirsty.count == 1 {
       if turn.urgency(of: reminder) != .timeSensitive {

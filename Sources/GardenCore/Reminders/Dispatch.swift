@@ -134,9 +134,11 @@ extension Reminders {
   /// A way that was full a moment ago is not filled again at once.
   private static let untoldPause: Duration = .minutes(1)
 
-  /// Those of a person's devices to which the way is not full.
-  func openDevices(of person: PersonPlan, _ waiting: inout Waiting) -> [DeviceID] {
-    person.devices.map(\.id).filter { crowdedUntil[$0].map { waiting.isDue($0) } ?? true }
+  /// Those of a person's devices that take notifications, and to which the way is not full.
+  func openDevices(of person: PersonPlan, _ turn: Turn, _ waiting: inout Waiting) -> [DeviceID] {
+    person.devices.map(\.id).filter {
+      turn.can(.notify, $0) && (crowdedUntil[$0].map { waiting.isDue($0) } ?? true)
+    }
   }
 
   /// There is room again: what was missed, and what waited meanwhile.
@@ -149,7 +151,7 @@ extension Reminders {
   /// Tells this device alone, under the same id and revision, what its person's other devices were told. Costs no budget.
   private func tellMissed(_ device: DeviceID, _ turn: inout Turn) {
     let person = turn.plan.people.firstIndex { $0.devices.contains { $0.id == device } }
-    guard let person else { return }
+    guard let person, turn.can(.notify, device) else { return }
     let others = turn.plan.people[person].devices.map(\.id)
     var waiting = Waiting(at: turn.now)
     let mayHear = listeners(turn, &waiting).contains(person)

@@ -109,7 +109,7 @@ extension Waterings {
       id: UniqueID(at: turn.now.wall, random: &turn.dice), actuator: actuator.id, plant: start.plant,
       reason: start.reason, by: start.by, openedAt: turn.now.wall, opened: turn.now.uptime, boot: turn.boot,
       endsAt: turn.now.wall + whole, ends: turn.now.uptime + whole, lastUpdateAt: turn.now.wall,
-      devices: turn.plan.people.flatMap { $0.devices.map(\.id) }, left: whole,
+      devices: turn.screens, left: whole,
       moistureAtStart: start.moisture, untilMoisture: target, untilLitres: amount.litres,
       litres: actuator.evidence.measuresWater ? 0 : nil)
     var lease = Lease(memory: memory, facts: start.facts)

@@ -2,7 +2,7 @@
 import { BYTES_MAX, DOCUMENTS, FORMS } from './contract/documents.js';
 import { Clock } from './contract/clock.js';
 
-const COUNT_MAX = { plant: 1000, detail: 1000, category: 100, control: 2000, reminder: 2000, activity: 500, heater: 200 };
+const COUNT_MAX = { plant: 1000, detail: 1000, category: 100, control: 2000, reminder: 2000, activity: 500, heater: 200, device: 500 };
 const SINGLE = {
   'bridge-status': 'status',
   'bridge-info': 'info',
@@ -28,6 +28,7 @@ export class Garden {
   reminder = new Map();
   activity = new Map();
   heater = new Map();
+  device = new Map();
   /** Documents that could not be used, and how many there were. */
   ignored = 0;
   #round = 0;

@@ -19,6 +19,7 @@ enum StateSchema {
     migrator.registerMigration("state-9-commits") { try $0.execute(sql: commits) }
     migrator.registerMigration("state-10-receipts") { try $0.execute(sql: receipts) }
     migrator.registerMigration("state-11-names") { try $0.execute(sql: names) }
+    migrator.registerMigration("state-12-devices") { try $0.execute(sql: devices) }
     return migrator
   }
 
@@ -111,6 +112,13 @@ enum StateSchema {
     ALTER TABLE answered DROP COLUMN message;
     ALTER TABLE answered ADD COLUMN why TEXT;
     UPDATE control SET id = substr(id, 1, length(id) - 13) || '-dry-below' WHERE id LIKE '%-moisture-min';
+    """
+
+  private static let devices = """
+    ALTER TABLE device ADD COLUMN abilities INTEGER;
+    ALTER TABLE device ADD COLUMN actions_max INTEGER;
+    ALTER TABLE device ADD COLUMN time_zone TEXT;
+    ALTER TABLE device ADD COLUMN kind INTEGER;
     """
 
   private static let traces = """

@@ -98,6 +98,11 @@ enum Tables {
     [
       .init("id", \.id), .init("locale", \.profile.locale),
       .init("packet_bytes_max", \.profile.packetBytesMax),
+      .init(
+        "abilities", { $0.profile.abilities?.rawValue },
+        { $0.profile.abilities = $1.map { DeviceAbilities(rawValue: $0) } }),
+      .init("actions_max", \.profile.actionsMax), .init("time_zone", \.profile.timeZone),
+      .init("kind", \.profile.kind),
       .init("acknowledges", \.acknowledges),
     ])
 

@@ -69,10 +69,12 @@ package struct CommandDecoder: Sendable {
     guard case .up(let device, let kind)? = tree.topic(topic) else {
       return .ignored(Ignored(reason: .notOurs, text: "not a topic of devices"))
     }
+    if payload.isEmpty, kind == .hello { return .event(.left(device.text)) }
+    if payload.isEmpty, kind == .presence { return .event(.presence(device.text, nil)) }
     if payload.isEmpty {
       return .ignored(Ignored(reason: .empty, device: device.text, text: "\(kind.rawValue) emptied"))
     }
-    if wasRetained, kind != .hello {
+    if wasRetained, !kind.isRetained {
       let clearing = Outgoing(MQTTPublication(topic: topic, payload: [], isRetained: true))
       return .ignored(
         Ignored(
@@ -91,6 +93,7 @@ package struct CommandDecoder: Sendable {
   ) throws(DocumentError) -> Result {
     switch kind {
     case .hello: .event(try hello(DocumentCodec.decode(Hello.self, from: payload), device))
+    case .presence: .event(try presence(DocumentCodec.decode(Presence.self, from: payload), device))
     case .action:
       .event(.command(try command(DocumentCodec.decode(ActionMessage.self, from: payload), device)))
     case .set: .event(.command(try command(DocumentCodec.decode(SetMessage.self, from: payload), device)))
@@ -105,7 +108,7 @@ package struct CommandDecoder: Sendable {
     _ error: DocumentError, _ kind: Topic.Up, from device: DeviceName, _ payload: some Collection<UInt8>,
     at now: Moment
   ) -> Result {
-    let id = kind == .hello || kind == .ack ? nil : DocumentCodec.messageID(in: payload)
+    let id = [.hello, .presence, .ack].contains(kind) ? nil : DocumentCodec.messageID(in: payload)
     let ack = Ack(
       re: id, code: error.code, ts: EpochSeconds(clamping: now.wall.seconds),
       message: Shortening.name(error.message, 120),
@@ -132,7 +135,36 @@ package struct CommandDecoder: Sendable {
     guard hello.device == device else {
       throw DocumentError(.forbidden, at: "/device", "not the device of the topic")
     }
-    return .hello(device.text, DeviceProfile(locale: hello.locale, packetBytesMax: hello.maxPacket))
+    guard hello.protocol ?? ProtocolVersion.number == ProtocolVersion.number else {
+      throw DocumentError(.unsupportedVersion, at: "/protocol", "only version 1 is spoken here")
+    }
+    return .hello(
+      device.text,
+      DeviceProfile(
+        locale: hello.locale, packetBytesMax: hello.maxPacket,
+        abilities: hello.caps.map(DeviceAbilities.init(words:)), actionsMax: hello.actionsMax,
+        timeZone: hello.tz, kind: hello.kind.map(Self.kind)))
+  }
+
+  private static func kind(_ kind: Hello.Kind) -> DeviceKind {
+    switch kind {
+    case .phone: .phone
+    case .watch: .watch
+    case .tag: .tag
+    case .display: .display
+    case .dashboard: .dashboard
+    case .speaker: .speaker
+    case .other: .other
+    }
+  }
+
+  private func presence(_ presence: Presence, _ device: DeviceName) throws(DocumentError) -> Event {
+    .presence(
+      device.text,
+      PresenceReport(
+        isOnline: presence.online, isInFront: presence.foreground,
+        session: try uniqueID(presence.session, at: "/session"),
+        every: presence.everyS.map { .seconds(Int64($0)) }))
   }
 
   private func shown(_ ack: Ack, _ device: DeviceName) throws(DocumentError) -> Result {

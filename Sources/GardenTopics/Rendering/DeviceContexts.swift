@@ -19,10 +19,10 @@ extension Renderer {
     return plan.map { context(of: $0, at: now, into: &outgoing) } ?? []
   }
 
-  /// Their topics: they stand as long as the device is registered.
-  package var contextTopics: [String] {
-    plan.devices.compactMap { device in
-      DeviceName(device.id).map { tree.text(.down($0, .context)) }
+  /// All that is retained about them or by them: it stands as long as the device is registered.
+  package var deviceTopics: [String] {
+    plan.devices.compactMap { DeviceName($0.id) }.flatMap { device in
+      [.down(device, .context), .device(device), .up(device, .hello), .up(device, .presence)].map(tree.text)
     }
   }
 

@@ -4,11 +4,20 @@ import LoamKit
 /// The category and the thread of what a notification is about, for one reader.
 extension Renderer {
   /// The category whose buttons the device may press, all of them; a slider is offered to who may move it.
-  func category(of subject: NoticeSubject, for role: DeviceContext.Role) -> CategoryName {
+  func category(of subject: NoticeSubject, for reader: Reader) -> CategoryName {
     if case .setpoint(let control, _, _, _, _, _) = subject {
-      return role >= Self.role(control.roleNeeded) ? .setpointAdjust : .placeClimate
+      let mayMove = reader.role >= Self.role(control.roleNeeded) && reader.showsSliders
+      return mayMove ? .setpointAdjust : .placeClimate
     }
-    return BuiltInCategories.offered(category(of: subject), to: role)
+    return BuiltInCategories.offered(category(of: subject), to: reader.role)
+  }
+
+  /// The buttons that a device shows of a category, the most important first; `nil`: all.
+  func actions(of category: CategoryName, for reader: Reader) -> [ActionName]? {
+    guard let most = reader.actionsMax, let plan = BuiltInCategories.plan(of: category),
+      plan.buttons.count > most
+    else { return nil }
+    return plan.buttons.prefix(most).map(\.action)
   }
 
   private func category(of subject: NoticeSubject) -> CategoryName {

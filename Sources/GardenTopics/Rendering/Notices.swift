@@ -32,11 +32,11 @@ extension Renderer {
       case .active: (.active, 0.6)
       case .timeSensitive: (.timeSensitive, 1)
       }
-    let level = notice.isUpdate ? .passive : loudness
+    let level = notice.ringing.contains(device) ? loudness : .passive
     let ends = moment(notice.expires)
     let plants = try digestPlants(subject)
     let reader = reader(device)
-    let category = category(of: subject, for: reader.role)
+    let category = category(of: subject, for: reader)
     return NotificationMessage(
       aps: .init(
         alert: words(for: subject, dueSince: notice.dueSince, reader, at: now.wall), category: category,
@@ -46,7 +46,7 @@ extension Renderer {
         id: try messageID(notice.id), key: try name(ReminderKey.self, notice.key), rev: notice.revision,
         ts: moment(notice.sentAt), exp: ends,
         neverWatered: facts(of: subject)?.neverWatered == true ? true : nil,
-        clock: now.isWallTrusted ? nil : .unset),
+        clock: now.isWallTrusted ? nil : .unset, actions: actions(of: category, for: reader)),
       plant: try facts(of: subject).map { (facts) throws(DocumentError) in try dates(facts) }, plants: plants,
       control: category == .setpointAdjust ? try slider(subject, for: device, until: ends) : nil,
       water: category == .wateringOffer ? waterQuestion(subject) : nil)

@@ -6,8 +6,13 @@ import LoamKit
 struct Reader: Sendable {
   var words: Phrasebook
   var usesFahrenheit: Bool
-  /// What it may do: no more is offered to it.
+  /// What it may do and has buttons for: no more is offered to it.
   var role: DeviceContext.Role = .operator
+  /// How many buttons it shows; `nil`: all.
+  var actionsMax: Int?
+  var showsSliders = true
+  /// Its local time; `nil`: the site's.
+  var calendar: SiteCalendar?
   /// Largest MQTT packet it takes, bytes.
   var packetBytesMax: Int?
 

@@ -11,6 +11,10 @@ package struct Renderer: Sendable {
   private(set) var plan: GardenPlan
   private var profiles: [DeviceID: DeviceProfile]
   private var readers: [DeviceID: Reader] = [:]
+  /// The local time of ``zones``, as far as the host knows them; the others go by the site's.
+  package var calendars: [String: SiteCalendar] = [:] {
+    didSet { makeReaders() }
+  }
 
   /// `nil` where `base` cannot stand in front of a topic; see `TopicTree`.
   package init?(
@@ -32,6 +36,9 @@ package struct Renderer: Sendable {
     makeReaders()
     return true
   }
+
+  /// The time zones that devices named.
+  package var zones: Set<String> { Set(profiles.values.compactMap(\.timeZone)) }
 
   /// The config was read anew. The start stays what it was: of two bridges, the one that started first is in charge.
   package mutating func adopt(_ plan: GardenPlan, site: SiteFacts) {
@@ -88,8 +95,10 @@ package struct Renderer: Sendable {
       let profile = profiles[device.id]
       let words = ownWords(of: device) ?? everyone.words
       made[device.id] = Reader(
-        words: words, usesFahrenheit: device.usesFahrenheit, role: Self.role(device.role),
-        packetBytesMax: profile?.packetBytesMax)
+        words: words, usesFahrenheit: device.usesFahrenheit,
+        role: profile?.showsButtons == false ? .viewer : Self.role(device.role),
+        actionsMax: profile?.actionsMax, showsSliders: profile?.can(.slider) ?? true,
+        calendar: profile?.timeZone.flatMap { calendars[$0] }, packetBytesMax: profile?.packetBytesMax)
     }
     readers = made
     profiles = profiles.filter { made[$0.key] != nil }

@@ -17,6 +17,7 @@ extension Renderer {
       outgoing.append(emptying(tree.text(.heater(id))))
     case .glance(let glance): return self.glance(glance, at: now, into: &outgoing)
     case .hold(let hold): return self.hold(hold, at: now, into: &outgoing)
+    case .device(let device): return self.device(device, at: now, into: &outgoing)
     case .noReminder(let key):
       guard let key = ReminderKey(key) else { return [] }
       outgoing.append(emptying(tree.text(.reminder(key))))
@@ -44,7 +45,7 @@ extension Renderer {
   func state(
     of snapshot: ReminderSnapshot, for reader: Reader, at now: Moment
   ) throws(DocumentError) -> ReminderState {
-    let category = category(of: snapshot.subject, for: reader.role)
+    let category = category(of: snapshot.subject, for: reader)
     var document = ReminderState(
       key: try name(ReminderKey.self, snapshot.key), note: try messageID(snapshot.note),
       rev: snapshot.revision, state: .due, since: moment(snapshot.dueSince), category: category,

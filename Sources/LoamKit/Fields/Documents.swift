@@ -3,9 +3,9 @@ package enum Documents {
   package static let all: [any Document.Type] = [
     BridgeStatus.self, BridgeInfo.self, BridgeCounters.self,
     PlantState.self, PlantDetail.self, NotificationCategory.self, ControlState.self, ReminderState.self,
-    ActivityState.self, HeaterState.self, GlanceState.self, HoldState.self,
+    ActivityState.self, HeaterState.self, GlanceState.self, HoldState.self, DeviceState.self,
     NotificationMessage.self, WithdrawMessage.self, ActivityMessage.self, Ack.self, DeviceContext.self,
-    MessageReply.self, Hello.self, ActionMessage.self, SetMessage.self, ActivityFeedback.self,
+    MessageReply.self, Hello.self, Presence.self, ActionMessage.self, SetMessage.self, ActivityFeedback.self,
     MessageRequest.self, History.self,
   ]
 }

@@ -91,6 +91,8 @@ public struct NotificationMessage: Document {
     /// ``BridgeStatus/Clock/unset``: the bridge does not know the time. Then `ts` is no date; the notification holds for `exp` − `ts`
     /// seconds from its arrival.
     public var clock: BridgeStatus.Clock?
+    /// The buttons that this device shows, the most important first, where its `actions_max` is less than the category has; absent: all.
+    public var actions: [ActionName]?
 
     /// Declares the fields.
     public init(_ f: Fields<Self>) {
@@ -103,13 +105,14 @@ public struct NotificationMessage: Document {
       neverWatered = f.optional("never_watered", \.neverWatered, .flag)
       more = f.optional("more", \.more, .integer(0...10_000))
       clock = f.optional("clock", \.clock, .word)
+      actions = f.optional("actions", \.actions, .list(of: .name(), 10))
     }
 
     /// A notification's head.
     public init(
       id: MessageID, key: ReminderKey, rev: Int, ts: EpochSeconds, exp: EpochSeconds,
       neverWatered: Bool? = nil,
-      more: Int? = nil, clock: BridgeStatus.Clock? = nil
+      more: Int? = nil, clock: BridgeStatus.Clock? = nil, actions: [ActionName]? = nil
     ) {
       self.id = id
       self.key = key
@@ -119,6 +122,7 @@ public struct NotificationMessage: Document {
       self.neverWatered = neverWatered
       self.more = more
       self.clock = clock
+      self.actions = actions
     }
 
     /// What must agree.

@@ -24,6 +24,8 @@ public enum Topic: Sendable, Hashable {
   case glance
   /// ``HoldState``.
   case hold
+  /// ``DeviceState``.
+  case device(DeviceName)
   /// From the bridge to a device.
   case down(DeviceName, Down)
   /// From a device to the bridge.
@@ -49,6 +51,8 @@ public enum Topic: Sendable, Hashable {
   public enum Up: String, Sendable, Hashable, CaseIterable {
     /// ``Hello``.
     case hello
+    /// ``Presence``.
+    case presence
     /// ``ActionMessage``.
     case action
     /// ``SetMessage``.
@@ -59,17 +63,19 @@ public enum Topic: Sendable, Hashable {
     case ack
     /// ``MessageRequest``.
     case msg
+
+    /// Whether its messages are retained by the broker.
+    public var isRetained: Bool { self == .hello || self == .presence }
   }
 
   /// Whether its messages are retained by the broker. What acts is never retained.
   public var isRetained: Bool {
     switch self {
     case .bridgeStatus, .bridgeInfo, .bridgeCounters, .plant, .detail, .category, .control, .reminder,
-      .activity,
-      .heater, .glance,
-      .hold, .down(_, .context), .up(_, .hello):
+      .activity, .heater, .glance, .hold, .device, .down(_, .context):
       true
-    case .down, .up: false
+    case .up(_, let kind): kind.isRetained
+    case .down: false
     }
   }
 }

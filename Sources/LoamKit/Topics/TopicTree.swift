@@ -31,6 +31,7 @@ public struct TopicTree: Sendable, Hashable {
     case .heater(let id): root + "/state/heater/\(id)"
     case .glance: root + "/state/glance/all"
     case .hold: root + "/state/hold/all"
+    case .device(let id): root + "/state/device/\(id)"
     case .down(let device, let kind): root + "/d/\(device)/dn/\(kind.rawValue)"
     case .up(let device, let kind): root + "/d/\(device)/up/\(kind.rawValue)"
     }
@@ -69,6 +70,7 @@ public struct TopicTree: Sendable, Hashable {
     case "activity": MessageID(name).map(Topic.activity)
     case "heater": SubjectName(name).map(Topic.heater)
     case "glance": name == "all" ? .glance : nil
+    case "device": DeviceName(name).map(Topic.device)
     case "hold": name == "all" ? .hold : nil
     default: nil
     }

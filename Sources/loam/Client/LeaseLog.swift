@@ -65,7 +65,7 @@ struct LeaseLog {
     var clock = MachineClock(release: Release.date)
     return LeaseLog(
       reader: try LeaseLogReader(folder: settings.store.path, scratch: scratch.path),
-      calendar: Startup.calendar(zone: TimeZone.current.identifier, at: clock.read()),
+      calendar: Startup.calendar(zone: TimeZone.current.identifier, at: clock.read()) ?? .utc,
       valves: Set(settings.plan.actuators.map(\.id)))
   }
 

@@ -322,6 +322,15 @@ const holdState = f.object({
   'interlocks': f.list(holdStateInterlock, 128),
 });
 
+const deviceState = f.object({
+  'v': f.version,
+  'id': f.form(FORMS.deviceName),
+  'name': f.text(1, 64),
+  'kind': f.optional(f.word(['phone', 'watch', 'tag', 'display', 'dashboard', 'speaker', 'other'], 'other')),
+  'reachability': f.word(['notReachable', 'backgroundOnly', 'immediatelyReachable'], 'notReachable'),
+  'since': f.time,
+});
+
 const ackPlantFact = f.object({
   'id': f.form(FORMS.subjectName),
   'lastDate': f.time,
@@ -431,6 +440,7 @@ export const DOCUMENTS = {
   'heater': heaterState,
   'glance': glanceState,
   'hold': holdState,
+  'device': deviceState,
   'dn-ack': ack,
   'dn-context': deviceContext,
   'dn-reply': messageReply,
@@ -453,6 +463,7 @@ export const BYTES_MAX = {
   'heater': 1024,
   'glance': 2048,
   'hold': 4096,
+  'device': 1024,
   'dn-ack': 1024,
   'dn-context': 1024,
   'dn-reply': 32768,

@@ -141,6 +141,8 @@ export function bridge(app) {
   const device = facts();
   const signIn = button({ iconName: 'person', act: async () => app.openSignIn() });
   const signOut = button({ act: async () => app.signOut() });
+  const peopleTitle = h('h2', { class: 'section-title' });
+  const people = facts();
   const chosen = preferences(app);
   const countersTitle = h('summary', {});
   const counters = facts();
@@ -152,6 +154,7 @@ export function bridge(app) {
     title,
     h('section', { class: 'part' }, healthTitle, health.element),
     countersPart,
+    h('section', { class: 'part' }, peopleTitle, people.element),
     chosen.element,
     h('section', { class: 'part' }, deviceTitle, device.element, h('div', { class: 'button-row' }, signIn.element, signOut.element)),
   );
@@ -164,6 +167,8 @@ export function bridge(app) {
       const now = garden.clock.now();
       say(title, t('bridge'));
       chosen.update();
+      say(peopleTitle, t('devices'));
+      people.update([...garden.device.values()].map((one) => ({ key: one.id, name: one.name, value: t(`reach_${one.reachability}`) })));
       say(deviceTitle, t('this_device'));
       device.update([
         { key: 'name', name: t('device_name'), value: link.device },

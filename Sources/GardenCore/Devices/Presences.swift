@@ -1,0 +1,163 @@
+/// How a device can be reached; the order is that of the seed's `Reachability`.
+package enum Reachability: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+  /// Nobody knows of it: it never said hello, or has left.
+  case notReachable = 0
+  /// What it is sent waits for it.
+  case backgroundOnly
+  /// It is there, and in front.
+  case immediatelyReachable
+
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// What a device, or its last will, said of itself.
+package struct PresenceReport: Sendable, Hashable {
+  package var isOnline: Bool
+  /// `nil`: the device knows no such thing.
+  package var isInFront: Bool?
+  /// New at each connect.
+  package var session: UniqueID
+  /// It says so again at least that often; `nil`: only its last will tells that it is gone.
+  package var every: Duration?
+
+  package init(isOnline: Bool, isInFront: Bool? = nil, session: UniqueID, every: Duration? = nil) {
+    self.isOnline = isOnline
+    self.isInFront = isInFront
+    self.session = session
+    self.every = every
+  }
+}
+
+/// How a device can be reached, for everybody to see.
+package struct DeviceSnapshot: Sendable, Hashable {
+  package var id: DeviceID
+  package var name: String
+  package var kind: DeviceKind?
+  package var reachability: Reachability
+  package var since: Timestamp
+}
+
+/// Who is there: each device's own word, its last will and its heartbeat. Nothing of it survives a restart: the broker says it again.
+struct Presences: Sendable, Hashable {
+  private struct Presence: Sendable, Hashable {
+    var report: PresenceReport?
+    var heardAt = Uptime(milliseconds: 0)
+    /// Sessions that are over. What still comes of them comes late.
+    var over: [UniqueID] = []
+    var shown: DeviceSnapshot?
+
+    /// When the silence of a device that said how often it speaks counts as its absence. As MQTT's own keep-alive: after one and a half times.
+    var end: Uptime? {
+      guard let report, report.isOnline, let every = report.every else { return nil }
+      return heardAt + every + every / 2
+    }
+
+    mutating func close(_ session: UniqueID) {
+      over.append(session)
+      if over.count > Presences.overMax { over.removeFirst() }
+    }
+  }
+
+  private static let overMax = 8
+  private var presences: [DeviceID: Presence] = [:]
+
+  /// The next silence that would count; `nil`: none.
+  var wake: Uptime? {
+    presences.values.compactMap(\.end).min()
+  }
+
+  /// A device spoke, or its last will did. `report` nil: it took back what it had said.
+  mutating func heard(_ report: PresenceReport?, from device: DeviceID, _ turn: inout Turn) {
+    guard turn.plan.device(device) != nil else { return }
+    var presence = presences[device] ?? Presence()
+    if let report {
+      // A will that comes after the device is back, or a document of before: it says nothing about now.
+      if presence.over.contains(report.session) { return }
+      let present = presence.report.flatMap { $0.isOnline ? $0.session : nil }
+      if !report.isOnline { presence.close(report.session) }
+      if let present, present != report.session {
+        guard report.isOnline else {
+          presences[device] = presence
+          return
+        }
+        presence.close(present)
+      }
+    }
+    presence.report = report
+    presence.heardAt = turn.now.uptime
+    presences[device] = presence
+    show(device, &turn)
+  }
+
+  /// It left for good: it must say hello to be known again.
+  mutating func left(_ device: DeviceID, _ turn: inout Turn) {
+    presences[device]?.report = nil
+    turn.remember(.noDevice(id: device))
+    show(device, &turn)
+  }
+
+  /// Whoever left the config is forgotten; the others are shown.
+  mutating func adopt(_ turn: inout Turn) {
+    for device in turn.memory.devices where turn.plan.device(device.id) == nil {
+      turn.remember(.noDevice(id: device.id))
+    }
+    presences = presences.filter { turn.plan.device($0.key) != nil }
+    showAll(&turn)
+  }
+
+  /// After a hello, a new link, or as time passes.
+  mutating func showAll(_ turn: inout Turn) {
+    for person in turn.plan.people { for device in person.devices { show(device.id, &turn) } }
+  }
+
+  /// Those whose silence counts by now.
+  mutating func settle(_ turn: inout Turn) {
+    let now = turn.now.uptime
+    for (device, presence) in presences.sorted(by: { $0.key < $1.key }) {
+      guard let end = presence.end, end <= now else { continue }
+      presences[device]?.report?.isOnline = false
+      show(device, &turn)
+    }
+  }
+
+  func reachability(of device: DeviceID, _ turn: Turn) -> Reachability {
+    guard turn.memory.devices.contains(where: { $0.id == device }) else { return .notReachable }
+    guard turn.link.isUp, let report = presences[device]?.report, report.isOnline, report.isInFront ?? true
+    else { return .backgroundOnly }
+    return .immediatelyReachable
+  }
+
+  /// What people are shown; each device as it was published last.
+  var snapshots: [DeviceSnapshot] { presences.values.compactMap(\.shown).sorted { $0.id < $1.id } }
+
+  /// Of a person's devices that are told, those that ring: of phone and watch only one, where it is known which is used.
+  func ringing(among devices: [DeviceID], _ turn: Turn) -> [DeviceID] {
+    turn.plan.people.flatMap { person in
+      let own = person.devices.map(\.id).filter(devices.contains)
+      let carried = own.filter { [.phone, .watch].contains(kind(of: $0, turn)) }
+      let inFront = carried.filter { isOnline($0) && presences[$0]?.report?.isInFront == true }
+      let worn = carried.filter { isOnline($0) && kind(of: $0, turn) == .watch }
+      let ringing = inFront.isEmpty ? (worn.isEmpty ? carried : worn) : inFront
+      return own.filter { !carried.contains($0) || ringing.contains($0) }
+    }
+  }
+
+  private func isOnline(_ device: DeviceID) -> Bool { presences[device]?.report?.isOnline ?? false }
+
+  private func kind(of device: DeviceID, _ turn: Turn) -> DeviceKind? {
+    turn.memory.devices.first { $0.id == device }?.profile.kind
+  }
+
+  mutating func show(_ device: DeviceID, _ turn: inout Turn) {
+    guard let plan = turn.plan.device(device) else { return }
+    let reachability = reachability(of: device, turn)
+    var snapshot = DeviceSnapshot(
+      id: device, name: plan.name, kind: kind(of: device, turn), reachability: reachability,
+      since: turn.now.wall)
+    let shown = presences[device]?.shown
+    if let shown, shown.reachability == reachability { snapshot.since = shown.since }
+    guard snapshot != shown else { return }
+    presences[device, default: Presence()].shown = snapshot
+    turn.effects.append(.publish(.device(snapshot)))
+  }
+}
