@@ -109,6 +109,11 @@ struct GoldenTests {
       .publish(.activity(House.activity(.running, 0.5, 2))), .publish(.noActivity(House.unique(9))),
       .publish(.hold(HoldSnapshot(holds: [], locked: [], interlocks: []))),
       .publish(
+        .device(
+          DeviceSnapshot(
+            id: "anna-phone", name: "Anna's phone", kind: .phone, reachability: .immediatelyReachable,
+            since: now))),
+      .publish(
         .hold(
           HoldSnapshot(
             holds: [

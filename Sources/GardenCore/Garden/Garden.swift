@@ -234,6 +234,18 @@ extension Garden {
     return waiting.next
   }
 
+  mutating func linkChanged(_ isUp: Bool) {
+    turn.link.changed(isUp, at: turn.now.uptime)
+    sensors.markAll()
+    presences.showAll(&turn)
+    guard isUp else { return }
+    heaters.linkCameUp(&turn)
+    route()
+    waterings.linkCameUp(&turn)
+    settleRuns()
+    controls.linkCameUp(&turn)
+  }
+
   /// Works out when those sensors, plants, sliders and reminders are due of which something changed.
   mutating func settleTimes(at now: Moment) {
     for s in sensors.settleTimes(turn, at: now) { plants.touch(readersOf: s) }

@@ -98,18 +98,6 @@ extension Garden {
     for k in heaters.readers[s].indices { evaluateHeater(heaters.readers[s][k]) }
   }
 
-  private mutating func linkChanged(_ isUp: Bool) {
-    turn.link.changed(isUp, at: turn.now.uptime)
-    sensors.markAll()
-    presences.showAll(&turn)
-    guard isUp else { return }
-    heaters.linkCameUp(&turn)
-    route()
-    waterings.linkCameUp(&turn)
-    settleRuns()
-    controls.linkCameUp(&turn)
-  }
-
   /// Everything that only waited for its time. Cheap when nothing did: plants and sensors are looked at where they are due, or where
   /// something of them changed since the last tick.
   private mutating func tick() {

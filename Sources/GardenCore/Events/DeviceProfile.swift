@@ -64,14 +64,20 @@ package struct DeviceAbilities: OptionSet, Sendable, Hashable {
   }
 }
 
-extension Turn {
-  /// Nothing is kept from a device that has not said what it can.
-  func can(_ ability: DeviceAbilities, _ device: DeviceID) -> Bool {
-    memory.devices.first { $0.id == device }?.profile.can(ability) ?? true
-  }
+/// What a device, or its last will, said of itself.
+package struct PresenceReport: Sendable, Hashable {
+  package var isOnline: Bool
+  /// `nil`: the device knows no such thing.
+  package var isInFront: Bool?
+  /// New at each connect.
+  package var session: UniqueID
+  /// It says so again at least that often; `nil`: only its last will tells that it is gone.
+  package var every: Duration?
 
-  /// The people's devices that show progress.
-  var screens: [DeviceID] {
-    plan.people.flatMap { $0.devices.map(\.id) }.filter { can(.activity, $0) }
+  package init(isOnline: Bool, isInFront: Bool? = nil, session: UniqueID, every: Duration? = nil) {
+    self.isOnline = isOnline
+    self.isInFront = isInFront
+    self.session = session
+    self.every = every
   }
 }
