@@ -110,11 +110,16 @@ enum BridgeRun {
 
   /// Everything that is published on these topics, a line `topic payload` each.
   static func listening(
-    to topics: [String], on port: String, _ body: (_ heard: LogWatch) async throws -> Void
+    to topics: [String], on port: String, dyingWith will: (topic: String, payload: String)? = nil,
+    _ body: (_ heard: LogWatch) async throws -> Void
   ) async throws {
     let heard = LogWatch()
+    let last = will.map {
+      ["--will-topic", $0.topic, "--will-payload", $0.payload, "--will-retain", "--will-qos", "1"]
+    }
     let arguments =
       ["mosquitto_sub", "-p", port, "-v", "-q", "1", "-t", "listening"] + topics.flatMap { ["-t", $0] }
+      + (last ?? [])
     _ = try await Subprocess.run(
       .name("env"), arguments: Arguments(arguments), input: .none, output: .sequence, error: .discarded
     ) { execution in
@@ -124,7 +129,7 @@ enum BridgeRun {
       }
       defer { try? execution.send(signal: .terminate) }
       try await body(heard)
-      try execution.send(signal: .terminate)
+      try execution.send(signal: will == nil ? .terminate : .kill)
       await collected
     }
   }
