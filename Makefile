@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 RELEASE := -c release --static-swift-stdlib -Xlinker -s --jobs $(JOBS)
 BINARY := .build/release/loam
 WEB := .build/release/loam-web
-FORMATTED := Package.swift Sources Tests
+FORMATTED := Package.swift Sources Tests Examples
 
 .PHONY: help run test home-assistant lint format docs bench words screenshots fuzz recipe faults sanitize release install uninstall protobuf swift packages
 

@@ -24,13 +24,13 @@ if [ "$(cat "$tools/pins" 2>/dev/null)" != "$pins" ]; then
   printf '%s' "$pins" >"$tools/pins"
 fi
 
-files() { find Sources Tests deploy -name "$1" | sort; }
+files() { find Sources Tests Examples deploy -name "$1" | sort; }
 python=$(files '*.py')
 # The service worker is a template that deploy/page.sh fills in.
 javascript=$(files '*.js' | grep -v /service-worker.js)
 # The contract's documents have the format of what writes them.
 formatted=$(echo "$javascript" | grep -v /contract/documents.js)
-c=$(files '*.c' && files '*.cpp' && files '*.h')
+c=$(files '*.c' && files '*.cpp' && files '*.h' && files '*.ino')
 shell="$(files '*.sh') .ci/run"
 export RUFF_CACHE_DIR=$tools/ruff
 
@@ -44,7 +44,8 @@ check() {
   for file in $(files '*.c'); do
     cc -fsyntax-only -D_GNU_SOURCE= -std=gnu11 -Wall -Wextra -Wshadow -Werror "$file"
   done
-  c++ -fsyntax-only -std=c++17 -Wall -Wextra -Wshadow -Werror -ISources/CSimdJSON/include $(files '*.cpp')
+  c++ -fsyntax-only -std=c++17 -Wall -Wextra -Wshadow -Werror -ISources/CSimdJSON/include \
+    -IExamples/Reader -ITests/SystemTests/Scripts/Arduino $(files '*.cpp')
   "$tools/bin/lizard" -l cpp -L 60 -C 999 -a 99 -w $c
   shellcheck $shell
   shfmt -i 2 -d $shell

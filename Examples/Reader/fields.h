@@ -23,7 +23,7 @@ struct Scanner {
   const char *at, *end;
   bool ok;
 
-  Scanner(const char *begin, const char *end) : at(begin), end(end), ok(true) {}
+  Scanner(const char *first, const char *past) : at(first), end(past), ok(true) {}
 
   bool fail() { return ok = false; }
   char peek() {
@@ -64,8 +64,19 @@ struct Scanner {
     value.end = at;
     return at < end ? (at++, true) : fail();
   }
-  // The value that begins here; what is inside it is checked only to be JSON.
-  Value value(int depth = 8) {
+  // What is inside braces or brackets, checked only to be JSON.
+  bool inside(char close, int depth) {
+    at++;
+    for (bool first = true; ok && peek() != close; first = false) {
+      Value key;
+      if (depth == 0 || (!first && !take(','))) return fail();
+      if (close == '}' && (peek() != '"' || !string(key) || !take(':'))) return fail();
+      next(depth - 1);
+    }
+    return ok && take(close);
+  }
+  // The value that begins here.
+  Value next(int depth = 8) {
     Value value;
     value.kind = peek();
     value.begin = at;
@@ -74,16 +85,7 @@ struct Scanner {
       return value;
     }
     if (value.kind == '{' || value.kind == '[') {
-      if (depth == 0) fail();
-      const char close = value.kind == '{' ? '}' : ']';
-      at++;
-      for (bool first = true; ok && peek() != close; first = false) {
-        if (!first && !take(',')) break;
-        Value key;
-        if (close == '}' && (peek() != '"' ? !fail() : !string(key) || !take(':'))) break;
-        this->value(depth - 1);
-      }
-      if (ok) take(close);
+      inside(value.kind == '{' ? '}' : ']', depth - 1);
     } else if (value.kind == 't' || value.kind == 'f') {
       take(value.kind == 't' ? "true" : "false");
     } else if (value.kind == 'n') {
@@ -254,7 +256,7 @@ inline bool readObject(const Value &object, const Field *fields, Value *values) 
   for (bool first = true; in.ok && in.peek() != '}'; first = false) {
     Value key;
     if ((!first && !in.take(',')) || in.peek() != '"' || !in.string(key) || !in.take(':')) return false;
-    const Value value = in.value();
+    const Value value = in.next();
     if (!in.ok) return false;
     for (int i = 0; fields[i].key; i++) {
       if (!equals(key, fields[i].key, strlen(fields[i].key)) || value.kind == '0') continue;
@@ -271,7 +273,7 @@ inline bool readObject(const Value &object, const Field *fields, Value *values) 
 
 inline bool readPayload(const char *payload, size_t size, const Field *fields, Value *values) {
   Scanner in{payload, payload + size};
-  const Value object = in.value();
+  const Value object = in.next();
   return object.kind == '{' && in.ok && in.peek() == '\0' && in.at == in.end && readObject(object, fields, values);
 }
 

@@ -21,29 +21,30 @@ struct PlantState {
   uint32_t revision;
 };
 
+static const Field plantStateFields[] = {
+    {"v", Form::version, true, 0, 0, nullptr, nullptr},
+    {"n", Form::text, true, 1, 24, nullptr, nullptr},
+    {"s", Form::words, true, 0, 0, "ok dry wet cold hot dark bright hungry salty stale unknown|unknown", nullptr},
+    {"r", Form::whole, true, 0, 2147483647, nullptr, nullptr},
+    {"m", Form::number, false, 0, 100, nullptr, nullptr},
+    {"c", Form::number, false, -100, 150, nullptr, nullptr},
+    {"u", Form::number, false, 0, 1000000, nullptr, nullptr},
+    {"e", Form::number, false, 0, 1000000, nullptr, nullptr},
+    {"b", Form::number, false, 0, 100, nullptr, nullptr},
+    {"d", Form::number, false, 0, 100, nullptr, nullptr},
+    {"l", Form::time, false, 0, 0, nullptr, nullptr},
+    {"x", Form::time, false, 0, 0, nullptr, nullptr},
+    {"t", Form::time, false, 0, 0, nullptr, nullptr},
+    {"y", Form::words, false, 0, 0, "none never silent offline unreadable quorum age clock refused|none", nullptr},
+    {"f", Form::marks, false, 0, 8, nullptr, nullptr},
+    {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
+};
+
 inline bool read(const char *payload, size_t size, PlantState &plant) {
-  static const Field fields[] = {
-      {"v", Form::version, true, 0, 0, nullptr, nullptr},
-      {"n", Form::text, true, 1, 24, nullptr, nullptr},
-      {"s", Form::words, true, 0, 0, "ok dry wet cold hot dark bright hungry salty stale unknown|unknown", nullptr},
-      {"r", Form::whole, true, 0, 2147483647, nullptr, nullptr},
-      {"m", Form::number, false, 0, 100, nullptr, nullptr},
-      {"c", Form::number, false, -100, 150, nullptr, nullptr},
-      {"u", Form::number, false, 0, 1000000, nullptr, nullptr},
-      {"e", Form::number, false, 0, 1000000, nullptr, nullptr},
-      {"b", Form::number, false, 0, 100, nullptr, nullptr},
-      {"d", Form::number, false, 0, 100, nullptr, nullptr},
-      {"l", Form::time, false, 0, 0, nullptr, nullptr},
-      {"x", Form::time, false, 0, 0, nullptr, nullptr},
-      {"t", Form::time, false, 0, 0, nullptr, nullptr},
-      {"y", Form::words, false, 0, 0, "none never silent offline unreadable quorum age clock refused|none", nullptr},
-      {"f", Form::marks, false, 0, 8, nullptr, nullptr},
-      {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
-  };
   Value values[15];
-  if (!readPayload(payload, size, fields, values)) return false;
+  if (!readPayload(payload, size, plantStateFields, values)) return false;
   copy(values[1], plant.name, sizeof plant.name);
-  copyWord(values[2], fields[2].words, plant.condition, sizeof plant.condition);
+  copyWord(values[2], plantStateFields[2].words, plant.condition, sizeof plant.condition);
   plant.revision = uint32_t(numberOr(values[3], 0));
   plant.moisture = numberOr(values[4], NAN);
   plant.dryBelow = numberOr(values[9], NAN);
@@ -61,19 +62,20 @@ struct BridgeStatus {
   int64_t now;
 };
 
+static const Field bridgeStatusFields[] = {
+    {"v", Form::version, true, 0, 0, nullptr, nullptr},
+    {"online", Form::flag, true, 0, 0, nullptr, nullptr},
+    {"ts", Form::time, true, 0, 0, nullptr, nullptr},
+    {"since", Form::time, true, 0, 0, nullptr, nullptr},
+    {"session", Form::id, true, 0, 0, nullptr, nullptr},
+    {"clock", Form::words, false, 0, 0, "set unset|unset", nullptr},
+    {"trouble", Form::words, false, 0, 0, "unheard|unheard", nullptr},
+    {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
+};
+
 inline bool read(const char *payload, size_t size, BridgeStatus &status) {
-  static const Field fields[] = {
-      {"v", Form::version, true, 0, 0, nullptr, nullptr},
-      {"online", Form::flag, true, 0, 0, nullptr, nullptr},
-      {"ts", Form::time, true, 0, 0, nullptr, nullptr},
-      {"since", Form::time, true, 0, 0, nullptr, nullptr},
-      {"session", Form::id, true, 0, 0, nullptr, nullptr},
-      {"clock", Form::words, false, 0, 0, "set unset|unset", nullptr},
-      {"trouble", Form::words, false, 0, 0, "unheard|unheard", nullptr},
-      {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
-  };
   Value values[7];
-  if (!readPayload(payload, size, fields, values)) return false;
+  if (!readPayload(payload, size, bridgeStatusFields, values)) return false;
   status.isOnline = values[1].kind == 't';
   status.now = int64_t(numberOr(values[2], 0));
   status.isClockSet = !values[5].kind || place(values[5], "set") == 0;
@@ -87,56 +89,52 @@ struct Ack {
   bool isOK;
 };
 
+static const Field whyFields[] = {
+    {"word", Form::words, true, 0, 0, "other|other", nullptr},  {"name", Form::text, false, 1, 64, nullptr, nullptr},
+    {"valve", Form::name, false, 1, 64, nullptr, nullptr},      {"by", Form::device, false, 1, 32, nullptr, nullptr},
+    {"unit", Form::words, false, 0, 0, "s l|s", nullptr},       {"asked", Form::number, false, -1e9, 1e9, nullptr, nullptr},
+    {"used", Form::number, false, -1e9, 1e9, nullptr, nullptr}, {"most", Form::number, false, -1e9, 1e9, nullptr, nullptr},
+    {"until", Form::time, false, 0, 0, nullptr, nullptr},       {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
+};
+static const Field plantFields[] = {
+    {"id", Form::name, true, 1, 64, nullptr, nullptr},
+    {"lastDate", Form::time, true, 0, 0, nullptr, nullptr},
+    {"nextDate", Form::time, true, 0, 0, nullptr, nullptr},
+    {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
+};
+static const Field controlFields[] = {
+    {"id", Form::name, true, 1, 80, nullptr, nullptr},
+    {"rev", Form::whole, true, 0, 2147483647, nullptr, nullptr},
+    {"min", Form::number, true, -1e9, 1e9, nullptr, nullptr},
+    {"max", Form::number, true, -1e9, 1e9, nullptr, nullptr},
+    {"step", Form::number, true, 1e-300, 1e300, nullptr, nullptr},
+    {"value", Form::number, false, -1e9, 1e9, nullptr, nullptr},
+    {"requested", Form::number, false, -1e9, 1e9, nullptr, nullptr},
+    {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
+};
+static const char codes[] =
+    "accepted duplicate already_done queued bad_json too_large unsupported_version missing_field bad_id bad_time bad_value bad_unit "
+    "out_of_range off_step conflict stale expired unknown_note unknown_action unknown_request unknown_control unknown_plant forbidden "
+    "rate_limited refused busy|refused";
+static const Field ackFields[] = {
+    {"v", Form::version, true, 0, 0, nullptr, nullptr},
+    {"ok", Form::flag, true, 0, 0, nullptr, nullptr},
+    {"code", Form::words, true, 0, 0, codes, nullptr},
+    {"ts", Form::time, true, 0, 0, nullptr, nullptr},
+    {"re", Form::id, false, 0, 0, nullptr, nullptr},
+    {"why", Form::object, false, 0, 0, nullptr, whyFields},
+    {"message", Form::text, false, 1, 120, nullptr, nullptr},
+    {"field", Form::text, false, 0, 200, nullptr, nullptr},
+    {"by", Form::device, false, 1, 32, nullptr, nullptr},
+    {"plant", Form::object, false, 0, 0, nullptr, plantFields},
+    {"control", Form::object, false, 0, 0, nullptr, controlFields},
+    {"activity", Form::id, false, 0, 0, nullptr, nullptr},
+    {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
+};
+
 inline bool read(const char *payload, size_t size, Ack &ack) {
-  static const Field whyFields[] = {
-      {"word", Form::words, true, 0, 0, "other|other", nullptr},
-      {"name", Form::text, false, 1, 64, nullptr, nullptr},
-      {"valve", Form::name, false, 1, 64, nullptr, nullptr},
-      {"by", Form::device, false, 1, 32, nullptr, nullptr},
-      {"unit", Form::words, false, 0, 0, "s l|s", nullptr},
-      {"asked", Form::number, false, -1e9, 1e9, nullptr, nullptr},
-      {"used", Form::number, false, -1e9, 1e9, nullptr, nullptr},
-      {"most", Form::number, false, -1e9, 1e9, nullptr, nullptr},
-      {"until", Form::time, false, 0, 0, nullptr, nullptr},
-      {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
-  };
-  static const Field plantFields[] = {
-      {"id", Form::name, true, 1, 64, nullptr, nullptr},
-      {"lastDate", Form::time, true, 0, 0, nullptr, nullptr},
-      {"nextDate", Form::time, true, 0, 0, nullptr, nullptr},
-      {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
-  };
-  static const Field controlFields[] = {
-      {"id", Form::name, true, 1, 80, nullptr, nullptr},
-      {"rev", Form::whole, true, 0, 2147483647, nullptr, nullptr},
-      {"min", Form::number, true, -1e9, 1e9, nullptr, nullptr},
-      {"max", Form::number, true, -1e9, 1e9, nullptr, nullptr},
-      {"step", Form::number, true, 1e-300, 1e300, nullptr, nullptr},
-      {"value", Form::number, false, -1e9, 1e9, nullptr, nullptr},
-      {"requested", Form::number, false, -1e9, 1e9, nullptr, nullptr},
-      {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
-  };
-  static const char codes[] =
-      "accepted duplicate already_done queued bad_json too_large unsupported_version missing_field bad_id bad_time bad_value bad_unit "
-      "out_of_range off_step conflict stale expired unknown_note unknown_action unknown_request unknown_control unknown_plant forbidden "
-      "rate_limited refused busy|refused";
-  static const Field fields[] = {
-      {"v", Form::version, true, 0, 0, nullptr, nullptr},
-      {"ok", Form::flag, true, 0, 0, nullptr, nullptr},
-      {"code", Form::words, true, 0, 0, codes, nullptr},
-      {"ts", Form::time, true, 0, 0, nullptr, nullptr},
-      {"re", Form::id, false, 0, 0, nullptr, nullptr},
-      {"why", Form::object, false, 0, 0, nullptr, whyFields},
-      {"message", Form::text, false, 1, 120, nullptr, nullptr},
-      {"field", Form::text, false, 0, 200, nullptr, nullptr},
-      {"by", Form::device, false, 1, 32, nullptr, nullptr},
-      {"plant", Form::object, false, 0, 0, nullptr, plantFields},
-      {"control", Form::object, false, 0, 0, nullptr, controlFields},
-      {"activity", Form::id, false, 0, 0, nullptr, nullptr},
-      {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
-  };
   Value values[12], control[7];
-  if (!readPayload(payload, size, fields, values)) return false;
+  if (!readPayload(payload, size, ackFields, values)) return false;
   const int code = place(values[2], codes);
   ack.isOK = values[1].kind == 't';
   // The first four are the codes of success.
@@ -177,8 +175,9 @@ struct Press {
     for (int i = 0, n = 0; i < 16; i++) {
       n += snprintf(id + n, sizeof id - size_t(n), i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", b[i]);
     }
-    snprintf(payload, sizeof payload, "{\"v\":1,\"id\":\"%s\",\"category\":\"WATERING_REMINDER\",\"action\":\"%s\",\"plant\":\"%s\",\"at\":%lld}", id,
-             action, plant, (long long)now);
+    snprintf(payload, sizeof payload,
+             "{\"v\":1,\"id\":\"%s\",\"category\":\"WATERING_REMINDER\",\"action\":\"%s\",\"plant\":\"%s\",\"at\":%lld}", id, action, plant,
+             (long long)now);
     pressed = uptime;
     sent = 0;
   }

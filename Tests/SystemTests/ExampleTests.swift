@@ -13,7 +13,9 @@ import Testing
   }
 
   /// The sketch and its core are those of `Examples`; Arduino's core and PubSubClient are stand-ins over a socket.
-  @Test func `the reader in C++ shows the plants, and its answer at QoS 0 arrives at last, once`() async throws {
+  @Test func `the reader in C++ shows the plants, and its answer at QoS 0 arrives at last, once`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     try await play("reader", [try await built("main.cpp", in: folder)])
   }
@@ -34,6 +36,15 @@ import Testing
   @Test(.enabled("MicroPython cannot be had from PyPI") { await PythonEnvironment.micropython.isAvailable() })
   func `the reader in MicroPython reads every vector of its documents as the contract says`() async throws {
     try await readVectors(try await micropython(Program.scripts + "/board/vectors.py"))
+  }
+
+  /// With stand-ins of Apple's modules, by hand: Apple's tools have not seen it.
+  @Test func `the app's Swift agrees with the types of LoamKit`() async throws {
+    let folder = try TemporaryFolder()
+    let modules = Program.loam.dropLast("/loam".count) + "/Modules"
+    let checked = try await Program.run(
+      Program.scripts + "/typecheck_app.sh", [String(modules), folder.path])
+    #expect(checked.isSuccess, "\(checked.output)")
   }
 
   private static let small = "plant-state,bridge-status,ack"

@@ -30,6 +30,7 @@ enum SourceTree {
 
   static let sources = files(under: "Sources", endings: ["swift"])
   static let tests = files(under: "Tests", endings: ["swift"])
+  static let examples = files(under: "Examples", endings: ["swift", "py", "h", "ino"])
   static let native = files(under: "Sources", endings: ["c", "cpp", "h"])
 
   static func text(_ path: String) -> String? {

@@ -177,6 +177,7 @@ def phone(port=PORT):
 def phone_while_away():
     """What is pressed while the bridge is away is sent again under its id, and counts once."""
     program = Program("anna-phone")
+    heard("it says hello", "d/anna-phone/up/hello")
     dry("basil")
     says(r"  \[1\] Done")
     press = resent("anna-phone", lambda: program.type("1"))

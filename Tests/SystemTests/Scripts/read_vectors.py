@@ -38,7 +38,9 @@ for kind in kinds:
                 asked.append((kind, json.dumps(document, **style), expected(kind, group, document)))
     text = json.dumps(groups["examples"][0])
     asked += [(kind, broken, None) for broken in BROKEN] + [(kind, text[:n], None) for n in range(len(text))]
-    asked.append((kind, text[:-1] + ', "later": {"a": [1, {"b": null}, "}"], "c": "\\"}"}}', contract.read(schemas[kind], groups["examples"][0])))
+    asked.append(
+        (kind, text[:-1] + ', "later": {"a": [1, {"b": null}, "}"], "c": "\\"}"}}', contract.read(schemas[kind], groups["examples"][0]))
+    )
 lines = "".join(f"{kind} {text}\n" for kind, text, _ in asked)
 ended = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=120)
 answers = ended.stdout.splitlines()

@@ -19,7 +19,7 @@ class PubSubClient {
     address.sin_port = htons(port);
     inet_pton(AF_INET, host, &address.sin_addr);
   }
-  void setCallback(Callback callback) { this->callback = callback; }
+  void setCallback(Callback f) { callback = f; }
   bool connected() const { return file >= 0; }
 
   bool connect(const char *id, const char *user, const char *password) {
@@ -29,9 +29,7 @@ class PubSubClient {
     while (file >= 0 && !isAccepted) take();
     return file >= 0;
   }
-  bool subscribe(const char *filter, uint8_t quality) {
-    return send(0x82, std::string{0, char(++packet)} + text(filter) + char(quality));
-  }
+  bool subscribe(const char *filter, uint8_t quality) { return send(0x82, std::string{0, char(++packet)} + text(filter) + char(quality)); }
   bool publish(const char *topic, const char *payload) { return send(0x30, text(topic) + payload); }
 
   bool loop() {

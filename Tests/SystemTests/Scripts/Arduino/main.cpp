@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "Arduino.h"
+#include "PubSubClient.h"
 
 #define READER_SETTINGS
 static const char *network = "", *networkPassword = "", *broker, *device, *password = "";

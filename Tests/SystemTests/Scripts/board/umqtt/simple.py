@@ -22,7 +22,9 @@ class MQTTClient:
         self.socket, self.poll = socket.socket(), select.poll()
         self.socket.connect(self.address)
         self.poll.register(self.socket, select.POLLIN)
-        self.send(0x10, text("MQTT") + bytes([4, 0xC0 | clean_session << 1]) + struct.pack("!H", self.keepalive) + b"".join(map(text, self.names)))
+        self.send(
+            0x10, text("MQTT") + bytes([4, 0xC0 | clean_session << 1]) + struct.pack("!H", self.keepalive) + b"".join(map(text, self.names))
+        )
         if self.until(0x20)[1]:
             raise OSError("refused")
 

@@ -1,0 +1,30 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Not Apple's: names and types of UserNotifications that Examples/LoamApp uses, by hand.
+import Foundation
+
+public class UNNotificationContent: NSObject {
+  public let userInfo: [AnyHashable: Any] = [:]
+}
+public class UNNotificationRequest: NSObject {
+  public let content = UNNotificationContent()
+}
+public class UNNotification: NSObject {
+  public let request = UNNotificationRequest()
+}
+public class UNNotificationResponse: NSObject {
+  public let notification = UNNotification()
+  public let actionIdentifier = ""
+}
+public struct UNNotificationActionOptions: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+}
+public class UNNotificationAction: NSObject {
+  public init(identifier: String, title: String, options: UNNotificationActionOptions = []) {}
+}
+public class UNUserNotificationCenter: NSObject {}
+public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+  ) async
+}
