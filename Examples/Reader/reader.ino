@@ -1,5 +1,5 @@
 // A reader for the hall: it shows the plants that want water, and its button says "done" for the first of them.
-// An ESP32 with Arduino's core and PubSubClient, whose buffer of 256 bytes is enough. MQTT 3.1.1, QoS 0 upwards.
+// An ESP32 with Arduino's core and PubSubClient 2.8. MQTT 3.1.1, QoS 0 upwards.
 #include <PubSubClient.h>
 #include <WiFi.h>
 
@@ -84,6 +84,8 @@ void setup() {
   WiFi.begin(network, networkPassword);
   mqtt.setServer(broker, port);
   mqtt.setCallback(heard);
+  // A plant's state has 200 bytes at most, and its topic 86: more than PubSubClient's own 256.
+  mqtt.setBufferSize(320);
 }
 
 void loop() {

@@ -1,5 +1,5 @@
-// The part of PubSubClient that reader.ino uses, over a socket: MQTT 3.1.1, and like it a buffer of 256 bytes. What is larger is passed
-// over, here with a line that says so.
+// The part of PubSubClient that reader.ino uses, over a socket: MQTT 3.1.1, and like it a buffer. What is larger is passed over, here with
+// a line that says so.
 #pragma once
 
 #include <arpa/inet.h>
@@ -20,6 +20,7 @@ class PubSubClient {
     inet_pton(AF_INET, host, &address.sin_addr);
   }
   void setCallback(Callback f) { callback = f; }
+  void setBufferSize(uint16_t size) { largest = size; }
   bool connected() const { return file >= 0; }
 
   bool connect(const char *id, const char *user, const char *password) {
@@ -44,7 +45,7 @@ class PubSubClient {
   }
 
  private:
-  enum { largest = 256 };
+  size_t largest = 256;
   sockaddr_in address = {};
   Callback callback = nullptr;
   int file = -1;
