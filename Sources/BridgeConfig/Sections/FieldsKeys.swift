@@ -28,7 +28,7 @@ enum FieldsKeys {
         return none.contains(quantity) ? [] : mappings
       }
       let others = fields.optional(
-        "others", .words("a word", [("none", true)]), example: "none",
+        "others", .words("the word none", [("none", true)]), example: "none",
         help: "With 'none' only the quantities named here count, and nothing else that the family finds.")
       guard others != nil else { return (found, Set(none)) }
       return (found, Set(quantities.filter { quantity in !found.contains { $0.quantity == quantity } }))

@@ -5,3 +5,19 @@ package enum OpeningBar: UInt8, Sendable, Hashable {
   /// Another bridge, which was first, runs on the same broker and topics.
   case otherBridge
 }
+
+extension OpeningBar {
+  var reason: Reason {
+    switch self {
+    case .store: Reason(.disk)
+    case .otherBridge: Reason(.otherBridge)
+    }
+  }
+
+  var heldBack: String {
+    switch self {
+    case .store: "the open command was held back: its lease could not be written to the disk"
+    case .otherBridge: "the open command was held back: another bridge is in charge"
+    }
+  }
+}

@@ -124,19 +124,3 @@ extension Reason: CustomStringConvertible {
     return names.joined(separator: " ") + (figures.isEmpty ? "" : " (\(figures.joined(separator: ", ")))")
   }
 }
-
-extension OpeningBar {
-  var reason: Reason {
-    switch self {
-    case .store: Reason(.disk)
-    case .otherBridge: Reason(.otherBridge)
-    }
-  }
-
-  var heldBack: String {
-    switch self {
-    case .store: "the open command was held back: its lease could not be written to the disk"
-    case .otherBridge: "the open command was held back: another bridge is in charge"
-    }
-  }
-}

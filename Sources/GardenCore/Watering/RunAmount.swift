@@ -1,6 +1,8 @@
 /// How much a run may give: the time is its hard end, the volume may end it before.
 struct RunAmount: Sendable, Hashable {
   let duration: Duration
+  /// The longest that a run of the plant may take through this valve.
+  let longest: Duration
   /// `nil`: by time or moisture.
   let litres: Double?
   /// Why there is no such run.
@@ -12,6 +14,7 @@ struct RunAmount: Sendable, Hashable {
     let isMeasured = plan.actuators[Int(watering.valve.position)].evidence.measuresWater
     let longest = min(watering.durationMax, WateringLimits.runMax)
     let usual = min(longest, plan.actuators[Int(watering.valve.position)].limits.runMax ?? longest)
+    self.longest = usual
     let target = litres ?? (duration == nil && isMeasured ? watering.litres : nil)
     self.litres = target
     self.duration = duration ?? (target == nil ? min(watering.duration, usual) : usual)
