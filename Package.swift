@@ -43,6 +43,8 @@ let exclusions: [String: [String]] = [
 
 let package = Package(
   name: "Loam",
+  // What LoamKit needs of Apple's systems: `Mutex` of Synchronization. The programs are for Linux.
+  platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .executable(name: "loam", targets: ["loam"]),
     .executable(name: "loam-web", targets: ["loam-web"]),
@@ -67,7 +69,7 @@ let package = Package(
   ],
   targets: [
     // The public contract: what phones, watches and displays import.
-    target("LoamKit", exclude: ["Schemas", "Vectors"]),
+    target("LoamKit", ["GardenWords"], exclude: ["Schemas", "Vectors"]),
 
     // Pure: no clock, no disk, no network.
     target("GardenCore"),

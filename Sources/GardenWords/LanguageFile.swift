@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A language as it is written down. What only the page says is not read here.
 struct LanguageFile: Decodable, Sendable {

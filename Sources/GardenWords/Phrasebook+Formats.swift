@@ -5,6 +5,11 @@ extension Phrasebook {
     dated("day", month: month, day: day, hour: 0, minute: 0)
   }
 
+  /// A day of the year with the month's whole name: `22 November`. A language that has one form only writes it so everywhere.
+  package func longDay(month: Int, day: Int) -> String {
+    dated(format("day_long").isEmpty ? "day" : "day_long", month: month, day: day, hour: 0, minute: 0)
+  }
+
   /// A time of day: `13:32`.
   package func time(secondOfDay: Int) -> String {
     dated("time", month: 0, day: 0, hour: secondOfDay / 3600 % 24, minute: secondOfDay / 60 % 60)
@@ -12,7 +17,6 @@ extension Phrasebook {
 
   /// The letters of a pattern are those of CLDR's date fields; what stands in `'…'` stays as it is.
   private func dated(_ pattern: String, month: Int, day: Int, hour: Int, minute: Int) -> String {
-    let months = format("months").split(separator: " ")
     var text = ""
     var rest = format(pattern)[...]
     while let letter = rest.first {
@@ -20,8 +24,7 @@ extension Phrasebook {
       rest = rest[run.endIndex...]
       switch letter {
       case "d": text += "\(day)"
-      case "M" where run.count > 2 && months.indices.contains(month - 1): text += months[month - 1]
-      case "M": text += "\(month)"
+      case "M": text += run.count > 2 ? name(ofMonth: month, isLong: run.count > 3) : "\(month)"
       case "H": text += Self.padded(hour, to: run.count)
       case "h": text += Self.padded((hour + 11) % 12 + 1, to: run.count)
       case "m": text += Self.padded(minute, to: run.count)
@@ -34,6 +37,12 @@ extension Phrasebook {
       }
     }
     return text
+  }
+
+  private func name(ofMonth month: Int, isLong: Bool) -> String {
+    let long = isLong ? format("months_long") : ""
+    let months = (long.isEmpty ? format("months") : long).split(separator: " ")
+    return months.indices.contains(month - 1) ? String(months[month - 1]) : "\(month)"
   }
 
   private static func padded(_ number: Int, to digits: Int) -> String {

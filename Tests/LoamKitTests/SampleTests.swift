@@ -2,10 +2,10 @@ import Foundation
 import TestKit
 import Testing
 
-/// The code that the library's first page shows.
+/// The code that the library's article shows.
 struct SampleTests {
-  @Test func `the sample on LoamKit's page compiles against the library`() throws {
-    let page = Example.root.appendingPathComponent("Sources/LoamKit/LoamKit.docc/LoamKit.md")
+  @Test func `the sample of the article on clients compiles against the library`() throws {
+    let page = Example.root.appendingPathComponent("Sources/LoamKit/LoamKit.docc/BuildAClient.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let samples = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first

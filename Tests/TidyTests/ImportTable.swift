@@ -1,7 +1,7 @@
 /// What each target may import. A line here is a decision: who knows whom.
 enum ImportTable {
   static let allowed: [String: Set<String>] = [
-    "LoamKit": essentials,
+    "LoamKit": essentials.union(["GardenWords", "Synchronization"]),
     "GardenCore": [],
     "GardenWords": essentials,
     "EmbedLanguages": ["Foundation", "PackagePlugin"],

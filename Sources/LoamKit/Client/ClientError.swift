@@ -1,0 +1,32 @@
+/// Why a client could not connect, or a message did not get what it wanted.
+public enum ClientError: Error, Sendable, Hashable {
+  /// There is no link to the broker; the transport's words.
+  case notConnected(String)
+  /// No bridge is alive under this base topic.
+  case noBridge
+  /// The bridge is alive and did not answer.
+  case noAnswer
+  /// The bridge understood and said no.
+  case refused(Ack)
+  /// The message breaks a rule of its document; nothing was sent.
+  case invalid(DocumentError)
+  /// The task that sent it was cancelled, or the client disconnected; the message may still act, once.
+  case cancelled
+}
+
+extension ClientError: CustomStringConvertible {
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .notConnected(let reason):
+      "not connected to the broker (\(reason)); check its address, the account and the network"
+    case .noBridge:
+      "no bridge is alive under this base topic; start `loam run`. What was sent may still act when it is back, once"
+    case .noAnswer:
+      "the bridge did not answer; check that its config names this device and that the broker lets the device write. What was sent may still act, once"
+    case .refused(let ack): "refused: \(ack.message ?? ack.why?.word.rawValue ?? ack.code.rawValue)"
+    case .invalid(let error): "not sent, for it is no valid document: \(error)"
+    case .cancelled: "the wait for an answer was given up; what was sent may still act, once"
+    }
+  }
+}

@@ -1,0 +1,244 @@
+internal import Synchronization
+
+/// A device of the contract: connects, knows what the bridge says, sends commands and gets their answers.
+///
+/// From any task or thread. <doc:BuildAClient> shows one.
+public final class LoamClient: Sendable {
+  /// Who the client is, and how patient.
+  public struct Settings: Sendable {
+    /// Its name.
+    public var device: DeviceName
+    /// Under which base the bridge speaks.
+    public var tree: TopicTree
+    /// Said after each connect, with the time of then; `nil`: nothing, for a tool that speaks as another's device.
+    public var hello: Hello?
+    /// What the broker publishes when the device is lost; never on one of its `up/` topics that act.
+    public var will: ClientPublication?
+    /// Whether the broker keeps what comes while the device is away. Only one client may run under a name then.
+    public var keepsSession = true
+    /// How long each sending of a command waits for its ack; as many sendings as waits.
+    public var commandWaits: [Duration] = [.seconds(5), .seconds(10), .seconds(30), .seconds(15)]
+    /// The same for questions, which the bridge forgets after 10 s.
+    public var questionWaits: [Duration] = [.seconds(5), .seconds(5)]
+
+    /// A device under a base.
+    public init(device: DeviceName, tree: TopicTree, hello: Hello? = nil) {
+      self.device = device
+      self.tree = tree
+      self.hello = hello
+    }
+  }
+
+  /// Who the client is.
+  public let settings: Settings
+  let transport: any ClientTransport
+  let host: ClientHost
+  let state: Mutex<State>
+
+  struct State: Sendable {
+    var memory: ClientMemory
+    var observers: [Int: Observer] = [:]
+    var waiters: [Int: (id: MessageID, end: Ending<ClientAnswer>)] = [:]
+    var connecting: [Int: Ending<Void>] = [:]
+    var numbers = 0
+    var isOnline = false
+    var offlineReason = "not connected yet"
+    var refused: Set<String> = []
+    var dropped = 0
+    /// By observers; what the memory reads it counts itself.
+    var unreadable = 0
+    var listening: Task<Void, Never>?
+
+    mutating func number() -> Int {
+      numbers += 1
+      return numbers
+    }
+  }
+
+  typealias Ending<Value> = AsyncStream<Result<Value, ClientError>>.Continuation
+
+  /// A client; ``connect(within:)`` begins.
+  public init(_ settings: Settings, transport: any ClientTransport, host: ClientHost) {
+    self.settings = settings
+    self.transport = transport
+    self.host = host
+    state = Mutex(State(memory: ClientMemory(tree: settings.tree)))
+  }
+
+  deinit {
+    let (listening, observers) = state.withLock { ($0.listening, $0.observers.values.map(\.finish)) }
+    listening?.cancel()
+    for finish in observers { finish() }
+  }
+
+  /// Whether there is a link to the broker.
+  public var isOnline: Bool { state.withLock { $0.isOnline } }
+  /// Filters that the broker does not grant.
+  public var refusedFilters: Set<String> { state.withLock { $0.refused } }
+  /// What observers were too slow for, in all.
+  public var droppedCount: Int { state.withLock { $0.dropped } }
+  /// Messages that could not be read, and retained ones for which there was no room.
+  public var unreadableCount: Int { state.withLock { $0.memory.unreadableCount + $0.unreadable } }
+  /// The device's time.
+  public var now: EpochSeconds { host.now() }
+
+  /// A new id for a message (UUID version 7).
+  public func newID() -> MessageID { MessageID(at: host.now(), host.random(), host.random()) }
+
+  /// Returns when the broker has let the device in. The transport goes on trying where this throws, until ``disconnect()``.
+  ///
+  /// - Throws: ``ClientError/notConnected(_:)``, ``ClientError/cancelled``.
+  public func connect(within limit: Duration = .seconds(10)) async throws(ClientError) {
+    state.withLock { state in
+      if state.listening == nil { state.listening = listen() }
+    }
+    try await first(
+      of: Void.self,
+      began: { state, end in
+        if state.isOnline { end.yield(.success(())) }
+        let number = state.number()
+        state.connecting[number] = end
+        return number
+      }, ended: { $0.connecting[$1] = nil }
+    ) { [host] in
+      try await host.wait(limit)
+      return .notConnected("no answer within \(limit)")
+    }
+  }
+
+  /// Says goodbye. Whoever waits for an answer gets ``ClientError/cancelled``; observers stay, and hear of the next connection.
+  public func disconnect() async {
+    await transport.disconnect()
+    let waiting = state.withLock { state in
+      let listening = state.listening
+      state.listening = nil
+      state.isOnline = false
+      state.offlineReason = "disconnected"
+      for waiter in state.waiters.values { waiter.end.yield(.failure(.cancelled)) }
+      for end in state.connecting.values { end.yield(.failure(.cancelled)) }
+      return listening
+    }
+    waiting?.cancel()
+  }
+
+  private func listen() -> Task<Void, Never> {
+    let (tree, device) = (settings.tree, settings.device)
+    let events = transport.connect(
+      ClientLink(
+        clientID: settings.keepsSession ? device.text : "",
+        sessionSeconds: settings.keepsSession ? 604_800 : 0,
+        subscriptions: [tree.everythingOfTheBridge, tree.everyState, tree.everythingDown(to: device)],
+        will: settings.will))
+    return Task { [weak self] in
+      for await event in events {
+        guard let self else { return }
+        await self.take(event)
+      }
+    }
+  }
+
+  private func take(_ event: TransportEvent) async {
+    switch event {
+    case .online(let isSessionPresent): await online(isSessionPresent)
+    case .offline(let reason):
+      state.withLock { state in
+        state.isOnline = false
+        state.offlineReason = reason
+        for end in state.connecting.values { end.yield(.failure(.notConnected(reason))) }
+      }
+    case .refused(let filter): state.withLock { _ = $0.refused.insert(filter) }
+    case .message(let topic, let payload):
+      let now = host.now()
+      let receipts = state.withLock { $0.take(topic: topic, payload: payload, at: now) }
+      // After they were handed over: an ack says that it is shown.
+      for id in receipts { await acknowledge(id, at: now) }
+    }
+  }
+
+  private func online(_ isSessionPresent: Bool) async {
+    let isInDoubt = state.withLock { state in
+      state.isOnline = true
+      state.refused = []
+      for end in state.connecting.values { end.yield(.success(())) }
+      return !isSessionPresent && state.memory.doubt()
+    }
+    if isInDoubt {
+      // The broker replays what it holds at once; five seconds are long enough for a slow link.
+      Task { [weak self, host] in
+        guard (try? await host.wait(.seconds(5))) != nil else { return }
+        self?.state.withLock { state in
+          for message in state.memory.forgetUnconfirmed() { state.handOver(message) }
+        }
+      }
+    }
+    guard var hello = settings.hello else { return }
+    hello.ts = host.now()
+    await say(hello, as: .hello, expirySeconds: nil)
+  }
+
+  private func acknowledge(_ id: MessageID, at now: EpochSeconds) async {
+    await say(Ack(re: id, code: .accepted, ts: now), as: .ack, expirySeconds: 86_400)
+  }
+
+  /// What the bridge asks for again where it is lost.
+  private func say(_ document: some Document, as kind: Topic.Up, expirySeconds: UInt32?) async {
+    let topic = Topic.up(settings.device, kind)
+    guard let payload = try? DocumentCodec.encode(document) else { return }
+    try? await transport.publish(
+      ClientPublication(
+        topic: settings.tree.text(topic), payload: payload, isRetained: topic.isRetained,
+        expirySeconds: expirySeconds))
+  }
+}
+
+extension LoamClient.State {
+  /// - Returns: what is to be acknowledged.
+  mutating func take(topic: String, payload: [UInt8], at now: EpochSeconds) -> [MessageID] {
+    let observers = observers.values
+    let steps = memory.take(topic: topic, payload: payload, at: now) { topic in
+      observers.contains { $0.wants(topic) }
+    }
+    var receipts: [MessageID] = []
+    for step in steps {
+      switch step {
+      case .handOver(let message): handOver(message)
+      case .answer(let answer, let id):
+        for waiter in waiters.values where waiter.id == id { waiter.end.yield(.success(answer)) }
+      case .acknowledge(let id): receipts.append(id)
+      }
+    }
+    return receipts
+  }
+
+  mutating func handOver(_ message: ClientMessage) {
+    for observer in observers.values where observer.wants(message.topic) {
+      count(observer.take(message))
+    }
+  }
+
+  mutating func count(_ outcome: Observer.Outcome) {
+    switch outcome {
+    case .taken: break
+    case .dropped: dropped += 1
+    case .unreadable: unreadable += 1
+    }
+  }
+}
+
+extension MessageID {
+  /// UUID version 7 (RFC 9562 §5.7).
+  init(at time: EpochSeconds, _ a: UInt64, _ b: UInt64) {
+    let high = UInt64(time.seconds) * 1000 << 16 | 0x7000 | a & 0x0FFF
+    let low = 1 << 63 | b >> 2
+    let digits = [high, low].map { half in
+      let text = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - text.utf8.count) + text
+    }.joined()
+    var text = ""
+    for (place, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(place) { text += "-" }
+      text.append(digit)
+    }
+    self.init(literal: text)
+  }
+}
