@@ -49,6 +49,7 @@ let package = Package(
     .executable(name: "loam", targets: ["loam"]),
     .executable(name: "loam-web", targets: ["loam-web"]),
     .library(name: "LoamKit", targets: ["LoamKit"]),
+    .library(name: "LoamMosquitto", targets: ["LoamMosquitto"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -94,6 +95,7 @@ let package = Package(
     .systemLibrary(
       name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     target("MosquittoClient", ["CMosquitto", "MQTTTypes", "HostSystem"]),
+    target("LoamMosquitto", ["LoamKit", "MosquittoClient", "MQTTTypes", "HostSystem"]),
     .systemLibrary(name: "CHostSystem"),
     target("HostSystem", ["CHostSystem"]),
     target("GardenStore", ["GardenCore", "MQTTTypes", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -154,6 +156,11 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // What others may begin with.
+    .executableTarget(
+      name: "WatchDisplay", dependencies: ["LoamKit", "LoamMosquitto"], path: "Examples/WatchDisplay",
+      swiftSettings: strict),
+
     // Tests.
     .target(
       name: "TestKit", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
@@ -179,6 +186,7 @@ let package = Package(
       ["GardenStore", "GardenCore", "MQTTTypes", "TestKit", .product(name: "GRDB", package: "GRDB.swift")]),
     testTarget("HostSystemTests", ["HostSystem", "TestKit"]),
     testTarget("MosquittoClientTests", ["MosquittoClient", "MQTTTypes", "HostSystem", "TestKit"]),
+    testTarget("LoamMosquittoTests", ["LoamMosquitto", "LoamKit", "TestKit"]),
     testTarget("GardenTerminalTests", ["GardenTerminal", "LoamKit"]),
     testTarget(
       "DemoGardenTests",
@@ -203,7 +211,7 @@ let package = Package(
     testTarget(
       "SystemTests",
       [
-        "HostSystem", "TestKit", "loam", "loam-web",
+        "HostSystem", "TestKit", "WatchDisplay", "loam", "loam-web",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     testTarget(

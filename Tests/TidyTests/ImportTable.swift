@@ -15,6 +15,7 @@ enum ImportTable {
     ]),
     "GardenSimulation": ["GardenCore"],
     "MosquittoClient": ["CMosquitto", "MQTTTypes", "HostSystem", "Glibc"],
+    "LoamMosquitto": ["LoamKit", "MosquittoClient", "MQTTTypes", "HostSystem", "Synchronization"],
     "HostSystem": ["CHostSystem", "Glibc"],
     "GardenStore": essentials.union(["GardenCore", "MQTTTypes", "GRDB"]),
     "Bridge": essentials.union([

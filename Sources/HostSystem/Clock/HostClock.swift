@@ -23,6 +23,11 @@ package enum HostClock {
 
   package static func uptimeMilliseconds() -> Int64 { milliseconds(of: CLOCK_BOOTTIME) }
 
+  /// For a task, which is not held on a thread meanwhile. Ends early by throwing where it is cancelled.
+  @Sendable package static func wait(for duration: Duration) async throws {
+    try await Task.sleep(for: duration)
+  }
+
   private static func milliseconds(of clock: clockid_t) -> Int64 {
     var time = timespec()
     guard unsafe clock_gettime(clock, &time) == 0 else { return 0 }

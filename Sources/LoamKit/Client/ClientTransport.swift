@@ -26,6 +26,16 @@ public struct ClientLink: Sendable, Hashable {
   public var subscriptions: [String]
   /// What the broker publishes when the device is lost.
   public var will: ClientPublication?
+
+  /// What a transport connects with.
+  public init(
+    clientID: String, sessionSeconds: UInt32, subscriptions: [String], will: ClientPublication? = nil
+  ) {
+    self.clientID = clientID
+    self.sessionSeconds = sessionSeconds
+    self.subscriptions = subscriptions
+    self.will = will
+  }
 }
 
 /// A message to be published with QoS 1.
