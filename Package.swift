@@ -119,7 +119,8 @@ let package = Package(
       name: "loam",
       dependencies: [
         "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
-        "DemoGarden", "GardenSimulation", "GardenWords", "HostSystem", "LoamKit", "MQTTTypes",
+        "DemoGarden", "GardenSimulation", "GardenWords", "HostSystem", "LoamKit", "LoamMosquitto",
+        "MQTTTypes",
         "MosquittoClient",
         "PayloadJSON",
         "GardenStore",

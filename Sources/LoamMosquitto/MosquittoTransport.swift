@@ -16,7 +16,9 @@ public final class MosquittoTransport: ClientTransport {
     var isEnding = false
     var outgoing: [Outgoing] = []
     var leaving: [CheckedContinuation<Void, Never>] = []
-    var cause: OfflineCause?
+    var failure: MosquittoError?
+    /// Filters that the broker has not answered for.
+    var unanswered: Set<String> = []
     var dropped = 0
   }
 
@@ -47,8 +49,10 @@ public final class MosquittoTransport: ClientTransport {
     do { bell = try WakeDescriptor() } catch { throw .notConnected(error.description) }
   }
 
-  /// Why there is no link; `nil`: there is one, or nothing was tried yet.
-  package var cause: OfflineCause? { shared.withLock { $0.cause } }
+  /// Why there is no link, or what the broker does not grant; `nil`: neither.
+  package var failure: MosquittoError? { shared.withLock { $0.failure } }
+  /// Whether the broker has answered for every subscription.
+  package var hasAnswers: Bool { shared.withLock { $0.unanswered.isEmpty } }
   /// Events that the client was too slow for.
   public var droppedCount: Int { shared.withLock { $0.dropped } }
 
@@ -108,12 +112,14 @@ public final class MosquittoTransport: ClientTransport {
     settings.isCleanStart = link.sessionSeconds == 0
     settings.sessionExpirySeconds = link.sessionSeconds
     settings.will = link.will.map(MQTTPublication.init)
-    let ear = Ear { [self] event, cause in
+    let ear = Ear { [self] event, failure in
       shared.withLock { shared in
-        if case .online = event { shared.cause = nil }
-        if let cause { shared.cause = cause }
+        if case .online = event { (shared.failure, shared.unanswered) = (nil, Set(link.subscriptions)) }
+        if let failure { shared.failure = failure }
         if case .dropped = post.yield(event) { shared.dropped += 1 }
       }
+    } answered: { [self] filter in
+      _ = shared.withLock { $0.unanswered.remove(filter) }
     }
     do throws(MosquittoError) {
       let client = try MosquittoClient(settings: settings, handler: ear)
@@ -123,6 +129,7 @@ public final class MosquittoTransport: ClientTransport {
       client.disconnect(within: Self.goodbye)
       ended(post, "disconnected")
     } catch {
+      shared.withLock { $0.failure = error }
       ended(post, "\(error)")
     }
   }
@@ -157,7 +164,7 @@ public final class MosquittoTransport: ClientTransport {
   private func ended(_ post: AsyncStream<TransportEvent>.Continuation, _ reason: String) {
     post.yield(.offline(reason))
     let (outgoing, leaving) = shared.withLock { shared in
-      defer { shared = Shared(cause: shared.cause, dropped: shared.dropped) }
+      defer { shared = Shared(failure: shared.failure, dropped: shared.dropped) }
       return (shared.outgoing, shared.leaving)
     }
     for item in outgoing { item.taken.resume(returning: .failure(.notConnected(reason))) }
@@ -171,9 +178,12 @@ public final class MosquittoTransport: ClientTransport {
 
 /// What the connection tells, on its thread.
 private final class Ear: MosquittoHandler {
-  private let tell: (TransportEvent, OfflineCause?) -> Void
+  private let tell: (TransportEvent, MosquittoError?) -> Void
+  private let answered: (String) -> Void
 
-  init(_ tell: @escaping (TransportEvent, OfflineCause?) -> Void) { self.tell = tell }
+  init(_ tell: @escaping (TransportEvent, MosquittoError?) -> Void, answered: @escaping (String) -> Void) {
+    (self.tell, self.answered) = (tell, answered)
+  }
 
   func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
     tell(
@@ -186,12 +196,15 @@ private final class Ear: MosquittoHandler {
     switch link {
     case .online(let facts): tell(.online(isSessionPresent: facts.isSessionPresent), nil)
     case .offline(.ended): break
-    case .offline(let cause): tell(.offline(MosquittoError.link(cause).description), cause)
+    case .offline(let cause): tell(.offline(MosquittoError.link(cause).description), .link(cause))
     }
   }
 
   func subscribed(to filter: String, _ outcome: SubscribeOutcome) {
-    if case .refused = outcome { tell(.refused(filter: filter), nil) }
+    if case .refused(let reason) = outcome {
+      tell(.refused(filter: filter), .subscriptionRefused(filter: filter, reason: reason))
+    }
+    answered(filter)
   }
 }
 

@@ -98,23 +98,20 @@ import Testing
 
   @Test func `intents become documents that the bridge's decoder reads`() throws {
     let model = try Documents.model()
-    let device = try Documents.require(DeviceName("cli"))
     let id = try Documents.require(MessageID("0197f0ae-4444-7555-8666-777788889999"))
     var keys = KeyMachine()
     for key: Character in ["d", "l", "t", "w", "x"] {
       let intent = try Documents.require(keys.press(.character(key), model: model, at: 0).first)
-      let (topic, payload) = try Documents.require(
-        try intent.message(from: device, id: id, at: Documents.now, tree: model.tree))
-      #expect(topic == "plants/v1/d/cli/up/action")
-      let action = try DocumentCodec.decode(ActionMessage.self, from: payload)
+      guard case .action(let sent) = intent.message(id: id, at: Documents.now) else {
+        return #expect(Bool(false), "\(key)")
+      }
+      let action = try DocumentCodec.decode(ActionMessage.self, from: DocumentCodec.encode(sent))
       #expect(action.plant?.text == "basil" && action.at == Documents.now)
       #expect((action.note != nil) == ["d", "l", "t"].contains(key))
     }
     _ = keys.press(.right, model: model, at: 0)
     let move = try Documents.require(keys.tick(model: model, at: 1000).first)
-    let (topic, payload) = try Documents.require(
-      try move.message(from: device, id: id, at: Documents.now, tree: model.tree))
-    #expect(topic == "plants/v1/d/cli/up/set")
-    #expect(try DocumentCodec.decode(SetMessage.self, from: payload).value == 36)
+    guard case .set(let set) = move.message(id: id, at: Documents.now) else { return #expect(Bool(false)) }
+    #expect(try DocumentCodec.decode(SetMessage.self, from: DocumentCodec.encode(set)).value == 36)
   }
 }

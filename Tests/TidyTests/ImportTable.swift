@@ -35,8 +35,8 @@ enum ImportTable {
       "GardenSimulation", "GardenWords", "Synchronization",
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
       "DemoGarden",
-      "HostSystem", "LoamKit", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore", "ArgumentParser",
-      "Logging",
+      "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore",
+      "ArgumentParser", "Logging",
     ]),
     "loam-web": ["GardenWeb", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging"],
   ]

@@ -9,30 +9,27 @@ package enum Intent: Sendable, Hashable {
   case stop(SubjectName)
   case quit
 
-  /// Topic and document with which a device says it; `nil` for ``quit``.
-  package func message(
-    from device: DeviceName, id: MessageID, at now: EpochSeconds, tree: TopicTree
-  ) throws(DocumentError) -> (topic: String, payload: [UInt8])? {
-    switch self {
-    case .answer(let action, let plant, let reminder):
-      let message = ActionMessage(
-        id: id, category: reminder?.category ?? .wateringReminder, action: action, plant: plant, at: now,
-        note: reminder?.note, key: reminder?.key, rev: reminder?.rev)
-      return (tree.text(.up(device, .action)), try DocumentCodec.encode(message))
-    case .move(let control, let value, let unit, let base):
-      let message = SetMessage(id: id, control: control, value: value, unit: unit, base: base, at: now)
-      return (tree.text(.up(device, .set)), try DocumentCodec.encode(message))
-    case .water(let plant): return try valve(.waterStart, plant, device, id, now, tree)
-    case .stop(let plant): return try valve(.waterStop, plant, device, id, now, tree)
-    case .quit: return nil
-    }
+  /// What is sent for it.
+  package enum Message: Sendable, Hashable {
+    case action(ActionMessage)
+    case set(SetMessage)
   }
 
-  private func valve(
-    _ action: ActionName, _ plant: SubjectName, _ device: DeviceName, _ id: MessageID, _ now: EpochSeconds,
-    _ tree: TopicTree
-  ) throws(DocumentError) -> (topic: String, payload: [UInt8]) {
-    let message = ActionMessage(id: id, category: .wateringControl, action: action, plant: plant, at: now)
-    return (tree.text(.up(device, .action)), try DocumentCodec.encode(message))
+  /// The document with which a device says it; `nil` for ``quit``.
+  package func message(id: MessageID, at now: EpochSeconds) -> Message? {
+    switch self {
+    case .answer(let action, let plant, let reminder):
+      .action(
+        ActionMessage(
+          id: id, category: reminder?.category ?? .wateringReminder, action: action, plant: plant, at: now,
+          note: reminder?.note, key: reminder?.key, rev: reminder?.rev))
+    case .move(let control, let value, let unit, let base):
+      .set(SetMessage(id: id, control: control, value: value, unit: unit, base: base, at: now))
+    case .water(let plant):
+      .action(ActionMessage(id: id, category: .wateringControl, action: .waterStart, plant: plant, at: now))
+    case .stop(let plant):
+      .action(ActionMessage(id: id, category: .wateringControl, action: .waterStop, plant: plant, at: now))
+    case .quit: nil
+    }
   }
 }

@@ -79,6 +79,8 @@ public final class LoamClient: Sendable {
   public var droppedCount: Int { state.withLock { $0.dropped } }
   /// Messages that could not be read, and retained ones for which there was no room.
   public var unreadableCount: Int { state.withLock { $0.memory.unreadableCount + $0.unreadable } }
+  /// How many retained documents are held.
+  public var heldCount: Int { state.withLock { $0.memory.retained.count } }
   /// The device's time.
   public var now: EpochSeconds { host.now() }
 

@@ -30,24 +30,20 @@ struct AnswerCommand: ParsableCommand {
       case .tomorrow: .waterTomorrow
       case .water: .waterStart
       }
-    let id = try session.newID()
+    let id = session.newID()
     let offer = answer == .water ? try offer(session) : nil
     let message = ActionMessage(
       id: id, category: offer?.category ?? .wateringReminder, action: action,
       plant: try PlantArgument.name(plant), at: session.now, note: offer?.note, key: offer?.key,
       rev: offer?.rev)
-    let ack = try session.ask(message, id: id, as: .action)
+    let ack = try session.send(message)
     try session.report(ack, done: next(ack, session), json: json)
   }
 
   /// The reminder that offers water: only what is asked can be answered.
   private func offer(_ session: BridgeSession) throws -> ReminderState {
-    let open = session.documents(ReminderState.self) {
-      if case .reminder(let key) = $0 { key.text } else { nil }
-    }
-    if let offer = open.first(where: { $0.document.plant?.id.text == plant && $0.document.water != nil }) {
-      return offer.document
-    }
+    let open = session.client.reminders
+    if let offer = open.first(where: { $0.plant?.id.text == plant && $0.water != nil }) { return offer }
     StandardError.write(
       "no reminder of '\(plant)' offers water; 'loam water \(plant)' waters it without being asked")
     throw ArgumentParser.ExitCode(1)
@@ -83,20 +79,18 @@ struct SetCommand: ParsableCommand {
 
   func run() throws {
     let session = try BridgeSession(bridge)
-    let controls = session.documents(ControlState.self) {
-      if case .control(let id) = $0 { id.text } else { nil }
-    }
-    guard let control else { return try list(controls.map(\.document)) }
-    guard let found = controls.first(where: { $0.name == control })?.document else {
+    let controls = session.client.controls
+    guard let control else { return try list(controls) }
+    guard let found = controls.first(where: { $0.id.text == control }) else {
       StandardError.write(
-        "there is no slider '\(control)'; the bridge has: \(controls.map(\.name).joined(separator: ", "))")
+        "there is no slider '\(control)'; the bridge has: \(controls.map(\.id.text).joined(separator: ", "))")
       throw ArgumentParser.ExitCode(1)
     }
     guard let value else { return try list([found]) }
-    let id = try session.newID()
+    let id = session.newID()
     let message = SetMessage(
       id: id, control: found.id, value: value, unit: found.unit, base: found.rev, at: session.now)
-    let ack = try session.ask(message, id: id, as: .set)
+    let ack = try session.send(message)
     try session.report(ack, done: outcome(ack, value, found.unit), json: json)
   }
 
@@ -151,11 +145,11 @@ struct WaterCommand: ParsableCommand {
 
   func run() throws {
     let session = try BridgeSession(bridge)
-    let id = try session.newID()
+    let id = session.newID()
     let message = ActionMessage(
       id: id, category: .wateringControl, action: .waterStart, plant: try PlantArgument.name(plant),
       at: session.now, value: length.map(\.seconds), litres: litres)
-    try session.report(try session.ask(message, id: id, as: .action), done: "watering", json: json)
+    try session.report(try session.send(message), done: "watering", json: json)
   }
 }
 

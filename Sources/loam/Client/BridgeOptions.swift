@@ -3,6 +3,7 @@ import BridgeConfig
 import Foundation
 import HostSystem
 import LoamKit
+import LoamMosquitto
 import MQTTTypes
 import MosquittoClient
 
@@ -94,4 +95,13 @@ struct BridgePlace {
   var timeout: Duration
 
   var broker: BrokerName { BrokerName(address: settings.reach.address, configPath: configPath) }
+
+  /// A tool beside the device whose name it has: it says no hello for it, and the broker keeps nothing for it.
+  func client(host: ClientHost) throws -> (LoamClient, MosquittoTransport) {
+    var wishes = LoamClient.Settings(device: device, tree: tree)
+    wishes.keepsSession = false
+    wishes.commandWaits = [timeout, timeout]
+    let transport = try MosquittoTransport(settings)
+    return (LoamClient(wishes, transport: transport, host: host), transport)
+  }
 }

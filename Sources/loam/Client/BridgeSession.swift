@@ -1,24 +1,15 @@
 import ArgumentParser
-import Foundation
-import GardenCore
 import GardenTerminal
 import HostSystem
 import LoamKit
-import MQTTTypes
+import LoamMosquitto
 import MosquittoClient
 
 /// A short-lived device: reads the bridge's retained snapshots, sends one command and waits for its ack.
 final class BridgeSession {
   let place: BridgePlace
-  private let session: MosquittoSession
-  private let heard = Heard()
-  private var host = HostRandom()
-
-  /// What has arrived; a class of its own because the session's closure holds it before `self` exists.
-  private final class Heard {
-    var retained: [Topic: [UInt8]] = [:]
-    var acks: [Ack] = []
-  }
+  let client: LoamClient
+  private let transport: MosquittoTransport
 
   /// Connects and reads all retained snapshots.
   ///
@@ -26,39 +17,31 @@ final class BridgeSession {
   init(_ options: BridgeOptions) throws {
     let place = try options.place()
     self.place = place
-    let heard = heard
-    session = try place.broker.orExit { () throws(MosquittoError) in
-      try MosquittoSession(settings: place.settings, timeout: place.timeout) { message in
-        guard let topic = place.tree.topic(message.topic) else { return }
-        if case .down(_, .ack) = topic {
-          if let ack = try? DocumentCodec.decode(Ack.self, from: message.payload) { heard.acks.append(ack) }
-        } else {
-          heard.retained[topic] = message.payload.isEmpty ? nil : message.payload
-        }
-      }
-    }
-    try place.broker.orExit { [session] () throws(MosquittoError) in
-      try session.subscribe(
-        [
-          MQTTSubscription(filter: place.tree.everythingDown(to: place.device)),
-          MQTTSubscription(filter: place.tree.everyState),
-          MQTTSubscription(filter: place.tree.everythingOfTheBridge),
-        ], timeout: place.timeout)
-    }
+    (client, transport) = try place.client(host: .machine)
+    let client = client
+    try orExit { () async throws(ClientError) in try await client.connect(within: place.timeout) }
     try settle()
   }
 
-  /// Retained messages follow the SUBACK at once: a pause means that all are here.
+  deinit {
+    let client = client
+    _ = try? Held<Void>.outcome { await client.disconnect() }
+  }
+
+  /// Retained messages follow the broker's grant at once: a pause means that all are here.
   private func settle() throws {
-    var known = -1
-    for _ in 0..<20 where known != heard.retained.count {
-      known = heard.retained.count
-      let count = known
-      _ = try place.broker.orExit { [session, heard] () throws(MosquittoError) in
-        try session.wait(timeout: .milliseconds(150)) { heard.retained.count > count }
-      }
+    let deadline = HostClock.uptimeMilliseconds() + place.timeout.components.seconds * 1000
+    var quiet = 0
+    var known = 0
+    while quiet < 3, HostClock.uptimeMilliseconds() < deadline {
+      var nothing: [PollEntry] = []
+      HostPoll.wait(&nothing, until: HostClock.uptimeMilliseconds() + 50)
+      let held = client.heldCount
+      quiet = held == known && transport.hasAnswers ? quiet + 1 : 0
+      known = held
     }
-    guard let status: BridgeStatus = document(.bridgeStatus) else {
+    if let failure = transport.failure { throw place.broker.exit(failure) }
+    guard let status = client.status else {
       StandardError.write(
         "no bridge has spoken under '\(place.tree.root)' on this broker; is `loam run` connected to it?")
       throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
@@ -68,57 +51,52 @@ final class BridgeSession {
     }
   }
 
-  func document<D: Document>(_ topic: Topic) -> D? {
-    heard.retained[topic].flatMap { try? DocumentCodec.decode(D.self, from: $0) }
-  }
+  func document<D: Document>(_ topic: Topic) -> D? { client.document(topic) }
 
-  /// All documents of one kind, by name.
-  func documents<D: Document>(_ type: D.Type, where name: (Topic) -> String?) -> [(name: String, document: D)]
-  {
-    heard.retained.compactMap { topic, bytes in
-      guard let text = name(topic), let document = try? DocumentCodec.decode(type, from: bytes) else {
-        return nil
-      }
-      return (text, document)
-    }.sorted { $0.name < $1.name }
-  }
-
-  var plants: [(name: String, document: LoamKit.PlantState)] {
-    documents(LoamKit.PlantState.self) { if case .plant(let id) = $0 { id.text } else { nil } }
-  }
+  var plants: [(name: String, document: PlantState)] { client.plants.map { ($0.id.text, $0.state) } }
 
   /// The bridge's time where ours is another: a command that the bridge takes for an old one would be refused.
   var now: EpochSeconds {
-    let mine = HostClock.now().wallMilliseconds / 1000
-    let status: BridgeStatus? = document(.bridgeStatus)
-    guard let theirs = status?.ts.seconds, abs(theirs - mine) > 180 else {
-      return EpochSeconds(clamping: mine)
-    }
-    return EpochSeconds(clamping: theirs)
+    let mine = client.now
+    guard let theirs = client.status?.ts, abs(theirs.seconds - mine.seconds) > 180 else { return mine }
+    return theirs
   }
 
-  func newID() throws -> MessageID {
-    var dice = SplitMix64(seed: host.next())
-    let id = UniqueID(at: Timestamp(milliseconds: HostClock.now().wallMilliseconds), random: &dice)
-    guard let message = MessageID(id.description) else {
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.software)
-    }
-    return message
+  func newID() -> MessageID { client.newID() }
+
+  /// Sends a command; the bridge's ack, be it yes or no.
+  func send(_ message: ActionMessage) throws -> Ack {
+    let client = client
+    return try orExit { () async throws(ClientError) in try await client.send(message) }
   }
 
-  /// Sends a command and answers the bridge's ack; repeats it with the same id until it comes.
-  func ask(_ document: some Document, id: MessageID, as kind: Topic.Up) throws -> Ack {
-    let payload = try DocumentCodec.encode(document)
-    let publication = MQTTPublication(topic: place.tree.text(.up(place.device, kind)), payload: payload)
-    for _ in 0..<2 {
-      let answered = try place.broker.orExit { [session, heard, place] () throws(MosquittoError) in
-        try session.publish(publication, timeout: place.timeout)
-        return try session.wait(timeout: place.timeout) { heard.acks.contains { $0.re == id } }
-      }
-      if answered, let ack = heard.acks.first(where: { $0.re == id }) { return ack }
+  /// The same for a slider.
+  func send(_ message: SetMessage) throws -> Ack {
+    let client = client
+    return try orExit { () async throws(ClientError) in try await client.send(message) }
+  }
+
+  private func orExit(_ body: @escaping @Sendable () async throws(ClientError) -> Ack) throws -> Ack {
+    do throws(ClientError) {
+      return try Held.outcome(body)
+    } catch {
+      if case .refused(let ack) = error { return ack }
+      throw exit(error)
     }
-    StandardError.write("the bridge did not answer; the command may still be taken when it is back, once")
-    throw ArgumentParser.ExitCode(HostSystem.ExitCode.tempFail)
+  }
+
+  private func orExit(_ body: @escaping @Sendable () async throws(ClientError) -> Void) throws {
+    do throws(ClientError) { try Held.outcome(body) } catch { throw exit(error) }
+  }
+
+  private func exit(_ error: ClientError) -> any Error {
+    switch error {
+    case .notConnected: return place.broker.exit(transport.failure ?? .timedOut)
+    case .invalid(let error): return error
+    case .noAnswer, .noBridge, .refused, .cancelled:
+      StandardError.write("the bridge did not answer; the command may still be taken when it is back, once")
+      return ArgumentParser.ExitCode(HostSystem.ExitCode.tempFail)
+    }
   }
 
   /// Prints what became of a command; a refusal ends with exit code 1.

@@ -23,9 +23,14 @@ struct BrokerName {
     do throws(MosquittoError) {
       return try body()
     } catch {
-      StandardError.write(sentence(error))
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+      throw exit(error)
     }
+  }
+
+  /// The exit code, after the reason was printed.
+  func exit(_ error: MosquittoError) -> ArgumentParser.ExitCode {
+    StandardError.write(sentence(error))
+    return ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
   }
 
   func sentence(_ error: MosquittoError) -> String {

@@ -53,12 +53,12 @@ struct CountdownCommand: ParsableCommand {
     let session = try BridgeSession(bridge)
     let (plant, length) = try wish(session)
     guard length != nil || stop else { return try list(session, plant) }
-    let id = try session.newID()
+    let id = session.newID()
     let message = ActionMessage(
       id: id, category: .wateringControl, action: stop ? .countdownStop : .countdownStart,
       plant: try plant.map(PlantArgument.name), at: session.now,
       value: length.map(\.seconds))
-    let ack = try session.ask(message, id: id, as: .action)
+    let ack = try session.send(message)
     try session.report(ack, done: stop ? "stopped" : "counting", json: json)
   }
 

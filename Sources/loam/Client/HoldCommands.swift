@@ -23,12 +23,12 @@ struct StopCommand: ParsableCommand {
 
   func run() throws {
     let session = try BridgeSession(bridge)
-    let id = try session.newID()
+    let id = session.newID()
     let message = ActionMessage(
       id: id, category: .wateringControl, action: all ? .waterStopAll : .waterStop,
       plant: try plant.map(PlantArgument.name), at: session.now)
     try session.report(
-      try session.ask(message, id: id, as: .action),
+      try session.send(message),
       done: all ? "closing everything; held closed until `loam release`" : "closing the valve", json: json)
   }
 }
@@ -50,12 +50,12 @@ struct HoldCommand: ParsableCommand {
   func run() throws {
     let session = try BridgeSession(bridge)
     guard let valve else { return try show(session) }
-    let id = try session.newID()
+    let id = session.newID()
     let message = ActionMessage(
       id: id, category: .wateringControl, action: .waterHold, plant: nil, at: session.now,
       valve: try ValveArgument.name(valve))
     try session.report(
-      try session.ask(message, id: id, as: .action), done: "closed and locked until `loam release \(valve)`",
+      try session.send(message), done: "closed and locked until `loam release \(valve)`",
       json: json)
   }
 
@@ -95,11 +95,11 @@ struct ReleaseCommand: ParsableCommand {
 
   func run() throws {
     let session = try BridgeSession(bridge)
-    let id = try session.newID()
+    let id = session.newID()
     let message = ActionMessage(
       id: id, category: .wateringControl, action: .waterRelease, plant: nil, at: session.now,
       valve: try valve.map(ValveArgument.name))
-    try session.report(try session.ask(message, id: id, as: .action), done: "released", json: json)
+    try session.report(try session.send(message), done: "released", json: json)
   }
 }
 

@@ -84,7 +84,7 @@ struct DemoCommand: ParsableCommand {
       autopilot: autopilot || !isTerminal ? Autopilot(watered: "basil", start: machine) : nil,
       standIn: autopilot ? nil : StandIn(watered: "basil", start: machine))
     if let seconds { view.endsAt = machine + Int64(seconds) * 1000 }
-    view.run(try LiveFeed(try options.place()), signals: signals)
+    view.run(try LiveFeed(try options.place(), now: view.now), signals: signals)
   }
 }
 

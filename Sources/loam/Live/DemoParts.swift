@@ -5,6 +5,7 @@ import Foundation
 import GardenCore
 import GardenSimulation
 import HostSystem
+import LoamKit
 import Logging
 import Synchronization
 
@@ -108,6 +109,18 @@ struct Held<Value: Sendable> {
     outcome = box.outcome
     self.end = end
     self.ended = ended
+  }
+
+  /// What an asynchronous body gives, for a thread that knows no concurrency.
+  static func outcome(
+    _ body: @escaping @Sendable () async throws(ClientError) -> Value
+  ) throws(ClientError) -> Value {
+    let held = Self { began in try await began(try await body()) }
+    held.release()
+    do {
+      guard let value = try held.outcome?.get() else { throw ClientError.cancelled }
+      return value
+    } catch { throw error as? ClientError ?? .cancelled }
   }
 
   /// Returns when it is gone.

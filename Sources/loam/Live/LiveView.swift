@@ -1,40 +1,60 @@
-import Bridge
-import GardenCore
 import GardenTerminal
 import HostSystem
 import LoamKit
-import MQTTTypes
-import MosquittoClient
+import LoamMosquitto
+import Synchronization
 
-/// What the live view and the line reporter share: a device's connection, and the model of what it heard.
-final class LiveFeed: MosquittoHandler {
-  let place: BridgePlace
+/// What the live view and the line reporter share: the client, and the model of what it heard. The client's tasks put messages into an
+/// inbox and ring; the view's thread polls the bell.
+final class LiveFeed {
   private(set) var model: ViewModel
   private(set) var changes: [ViewChange] = []
-  private(set) var isOnline = false
-  private let client: MosquittoClient
-  private let host = HostRandom()
+  private let client: LoamClient
+  private let inbox: Inbox
+  private let listening: Task<Void, Never>
 
-  init(_ place: BridgePlace) throws(MosquittoError) {
-    self.place = place
-    model = ViewModel(tree: place.tree)
-    client = try MosquittoClient(settings: place.settings)
-    client.handler = self
-    try client.subscribe([
-      MQTTSubscription(filter: place.tree.everyState),
-      MQTTSubscription(filter: place.tree.everythingOfTheBridge),
-      MQTTSubscription(filter: place.tree.everythingDown(to: place.device)),
-    ])
-    client.start()
+  private final class Inbox: Sendable {
+    let bell: WakeDescriptor
+    private let messages = Mutex<[ClientMessage]>([])
+
+    init() throws(HostError) { bell = try WakeDescriptor() }
+
+    func put(_ message: ClientMessage) {
+      messages.withLock { $0.append(message) }
+      bell.ring()
+    }
+
+    func take() -> [ClientMessage] {
+      _ = bell.take()
+      return messages.withLock { messages in
+        defer { messages = [] }
+        return messages
+      }
+    }
   }
 
-  var pollEntry: PollEntry? { client.pollEntry }
-  var nextDeadline: Int64 { client.nextDeadline }
+  /// - Parameter now: the garden's time.
+  init(_ place: BridgePlace, now: @escaping @Sendable () -> EpochSeconds) throws {
+    var host = ClientHost.machine
+    host.now = now
+    let (client, _) = try place.client(host: host)
+    let inbox = try Inbox()
+    (self.client, self.inbox, model) = (client, inbox, ViewModel(tree: place.tree))
+    let messages = client.observeMessages(newest: 8192)
+    listening = Task.detached {
+      // The transport goes on trying; who looks at the view sees that nothing has come yet.
+      async let connecting: Void? = try? client.connect()
+      for await message in messages { inbox.put(message) }
+      _ = await connecting
+    }
+  }
+
+  var pollEntry: PollEntry { PollEntry(inbox.bell.descriptor, .readable) }
 
   func serve() {
-    client.service(at: HostClock.uptimeMilliseconds())
-    client.read()
-    client.flush()
+    for message in inbox.take() {
+      changes += model.take(topic: model.tree.text(message.topic), payload: message.payload)
+    }
   }
 
   func takeChanges() -> [ViewChange] {
@@ -42,57 +62,28 @@ final class LiveFeed: MosquittoHandler {
     return changes
   }
 
-  /// Sends what a key asked for. `false`: it could not leave.
-  func send(_ intent: Intent, at now: EpochSeconds) -> Bool {
-    var dice = SplitMix64(seed: seed())
-    let id = UniqueID(at: Timestamp(seconds: now.seconds), random: &dice)
-    guard let message = MessageID(id.description),
-      let document = try? intent.message(from: place.device, id: message, at: now, tree: place.tree)
-    else { return false }
-    let sent = try? client.publish(MQTTPublication(topic: document.topic, payload: document.payload))
-    client.flush()
-    return sent != nil
-  }
-
-  private func seed() -> UInt64 {
-    var host = host
-    return host.next()
-  }
-
-  func close() { client.disconnect(within: .milliseconds(300)) }
-
-  func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
-    let name = String(decoding: topic.indices.map { topic[$0] }, as: UTF8.self)
-    let bytes = payload.indices.map { payload[$0] }
-    changes += model.take(topic: name, payload: bytes)
-    if let receipt = Self.receipt(place.tree.topic(name), bytes) { acknowledge(receipt) }
-  }
-
-  /// What the ack of a notification, or of its being taken back, names.
-  private static func receipt(_ topic: Topic?, _ payload: [UInt8]) -> MessageID? {
-    switch topic {
-    case .down(_, .notify): try? DocumentCodec.decode(NotificationMessage.self, from: payload).note.id
-    case .down(_, .withdraw): try? DocumentCodec.decode(WithdrawMessage.self, from: payload).id
-    default: nil
+  /// Sends what a key asked for; the ack comes back like everything else.
+  func send(_ intent: Intent, at now: EpochSeconds) {
+    guard let message = intent.message(id: client.newID(), at: now) else { return }
+    Task.detached { [client] in
+      switch message {
+      case .action(let action): _ = try? await client.send(action)
+      case .set(let set): _ = try? await client.send(set)
+      }
     }
   }
 
-  private func acknowledge(_ receipt: MessageID) {
-    let time = EpochSeconds(clamping: HostClock.now().wallMilliseconds / 1000)
-    guard let payload = try? DocumentCodec.encode(Ack(re: receipt, code: .accepted, ts: time)) else { return }
-    let topic = place.tree.text(.up(place.device, .ack))
-    _ = try? client.publish(MQTTPublication(topic: topic, payload: payload, expirySeconds: 86_400))
-  }
-
-  func linkChanged(to link: LinkState) {
-    if case .online = link { isOnline = true } else { isOnline = false }
+  func close() {
+    listening.cancel()
+    let client = client
+    _ = try? Held<Void>.outcome { await client.disconnect() }
   }
 }
 
 /// Shows the garden until the person or a signal ends it.
 struct LiveView {
   /// The garden's time, milliseconds since 1970.
-  var now: () -> EpochSeconds
+  var now: @Sendable () -> EpochSeconds
   var offsetSeconds: Int
   var footnote: () -> String
   var autopilot: Autopilot?
@@ -119,7 +110,7 @@ struct LiveView {
         guard HostTerminal.write(line + "\n") else { return }
       }
       let intents = autopilot?.intents(model: feed.model, at: HostClock.uptimeMilliseconds()) ?? []
-      for intent in intents { _ = feed.send(intent, at: time) }
+      for intent in intents { feed.send(intent, at: time) }
     }
   }
 
@@ -149,7 +140,7 @@ struct LiveView {
       let time = now()
       for intent in intents {
         if intent == .quit { return }
-        _ = feed.send(intent, at: time)
+        feed.send(intent, at: time)
       }
       let terminal = HostTerminal.size() ?? (80, 24)
       let size = TerminalSize(columns: terminal.columns, rows: terminal.rows)
@@ -167,8 +158,8 @@ struct LiveView {
   private func wait(_ feed: LiveFeed, _ signals: SignalDescriptor, typing: Bool) -> Bool {
     var entries = [PollEntry(signals.descriptor, .readable)]
     if typing { entries.append(PollEntry(HostTerminal.input, .readable)) }
-    if let broker = feed.pollEntry { entries.append(broker) }
-    HostPoll.wait(&entries, until: min(feed.nextDeadline, HostClock.uptimeMilliseconds() + 200))
+    entries.append(feed.pollEntry)
+    HostPoll.wait(&entries, until: HostClock.uptimeMilliseconds() + 200)
     feed.serve()
     return typing && entries[1].isReadable
   }

@@ -23,6 +23,6 @@ struct WatchCommand: ParsableCommand {
     var view = LiveView(
       now: { EpochSeconds(clamping: HostClock.now().wallMilliseconds / 1000) },
       offsetSeconds: TimeZone.current.secondsFromGMT(), footnote: { "" })
-    view.run(try LiveFeed(place), signals: signals)
+    view.run(try LiveFeed(place, now: view.now), signals: signals)
   }
 }
