@@ -17,8 +17,7 @@ import LoamMosquitto
         LoamClient.Settings(device: device, tree: tree, hello: hello),
         transport: try MosquittoTransport(host: words[1], port: port, username: device.text), host: .machine))
     Task { await watch.showReminders() }
-    Task { await watch.showSliders() }
-    Task { await watch.showProgress() }
+    for show in [watch.showSliders, watch.showProgress] { Task { await show() } }
     do throws(ClientError) { try await watch.client.connect() } catch { say("\(error)") }
     let (lines, typed) = AsyncStream.makeStream(of: String.self)
     Thread.detachNewThread {
@@ -30,10 +29,12 @@ import LoamMosquitto
   }
 
   func showReminders() async {
-    for await note in client.observe(ReminderState.self) {
-      guard let reminder = note.document else { continue }
-      Self.say("* \(reminder.alert.title ?? ""): \(reminder.alert.body ?? "")")
-      for (number, button) in zip(1..., buttons(of: reminder)) { Self.say("  [\(number)] \(button.title)") }
+    for await note in client.observe(NotificationMessage.self) {
+      guard let aps = note.document?.aps else { continue }
+      Self.say("* \(aps.alert.title ?? ""): \(aps.alert.body ?? "")")
+      for (number, button) in zip(1..., buttons(of: aps.category)) {
+        Self.say("  [\(number)] \(button.title)")
+      }
     }
   }
 
@@ -53,8 +54,8 @@ import LoamMosquitto
     }
   }
 
-  func buttons(of reminder: ReminderState) -> [NotificationCategory.Action] {
-    (client.document(.category(reminder.category)) as NotificationCategory?)?.actions ?? []
+  func buttons(of category: CategoryName) -> [NotificationCategory.Action] {
+    (client.document(.category(category)) as NotificationCategory?)?.actions ?? []
   }
 
   func typed(_ line: String) async throws(ClientError) {
@@ -67,7 +68,7 @@ import LoamMosquitto
       return Self.say("= \(try await client.send(set).code.rawValue)")
     }
     guard let reminder = client.reminders.min(by: { $0.since < $1.since }), let number = Int(line),
-      case let buttons = buttons(of: reminder), buttons.indices.contains(number - 1)
+      case let buttons = buttons(of: reminder.category), buttons.indices.contains(number - 1)
     else { return Self.say("= a button's number, or CONTROL=VALUE") }
     let press = ActionMessage(
       id: id, category: reminder.category, action: buttons[number - 1].id, plant: reminder.plant?.id, at: now,

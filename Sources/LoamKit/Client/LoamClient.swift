@@ -111,16 +111,15 @@ public final class LoamClient: Sendable {
   /// Says goodbye. Whoever waits for an answer gets ``ClientError/cancelled``; observers stay, and hear of the next connection.
   public func disconnect() async {
     await transport.disconnect()
-    let waiting = state.withLock { state in
-      let listening = state.listening
+    // To its end: what an old connection says last must not be taken for a word about the next.
+    await state.withLock { $0.listening }?.value
+    state.withLock { state in
       state.listening = nil
       state.isOnline = false
       state.offlineReason = "disconnected"
       for waiter in state.waiters.values { waiter.end.yield(.failure(.cancelled)) }
       for end in state.connecting.values { end.yield(.failure(.cancelled)) }
-      return listening
     }
-    waiting?.cancel()
   }
 
   private func listen() -> Task<Void, Never> {
