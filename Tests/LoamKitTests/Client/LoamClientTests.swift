@@ -3,7 +3,7 @@ import Testing
 @testable import LoamKit
 
 /// A client on paper: no broker, no clock, no waiting.
-@Suite(.timeLimit(.minutes(1))) struct LoamClientTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct LoamClientTests {
   let transport = PaperTransport()
   let time = PaperTime()
 
