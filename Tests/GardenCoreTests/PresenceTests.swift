@@ -62,9 +62,11 @@ struct PresenceTests {
     // Also where the session before was never heard of.
     stage.send(.presence("phone", report(9, false)))
     #expect(reach(stage) == .immediatelyReachable)
+    // An MQTT client that keeps its will when it connects again keeps its session too.
     stage.send(.presence("phone", report(2, false)))
-    stage.send(.presence("phone", report(2)))
     #expect(reach(stage) == .backgroundOnly)
+    stage.send(.presence("phone", report(2)))
+    #expect(reach(stage) == .immediatelyReachable)
   }
 
   @Test func `a heartbeat that stays away counts, after one and a half times its length`() {

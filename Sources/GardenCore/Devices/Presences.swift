@@ -3,7 +3,7 @@ struct Presences: Sendable, Hashable {
   private struct Presence: Sendable, Hashable {
     var report: PresenceReport?
     var heardAt = Uptime(milliseconds: 0)
-    /// Sessions that are over. What still comes of them comes late.
+    /// Sessions that others have followed. What still comes of them comes late.
     var over: [UniqueID] = []
     var shown: DeviceSnapshot?
 
@@ -34,14 +34,9 @@ struct Presences: Sendable, Hashable {
     if let report {
       // A will that comes after the device is back, or a document of before: it says nothing about now.
       if presence.over.contains(report.session) { return }
-      let present = presence.report.flatMap { $0.isOnline ? $0.session : nil }
-      if !report.isOnline { presence.close(report.session) }
-      if let present, present != report.session {
-        guard report.isOnline else {
-          presences[device] = presence
-          return
-        }
-        presence.close(present)
+      if let present = presence.report, present.session != report.session {
+        guard report.isOnline || !present.isOnline else { return }
+        presence.close(present.session)
       }
     }
     presence.report = report

@@ -113,7 +113,8 @@ extension Plants {
     let usual = RunAmount(nil, nil, watering, plan)
     return WateringSnapshot(
       valve: plan.actuators[Int(watering.valve.position)].id, duration: usual.duration,
-      durationMax: usual.longest, litres: usual.litres, isAutomatic: watering.isAutomatic, valveState: valveStatus(of: p, waterings, plan),
+      durationMax: usual.longest, litres: usual.litres, isAutomatic: watering.isAutomatic,
+      valveState: valveStatus(of: p, waterings, plan),
       endsAt: waterings.runEnds(of: self[p].plan.id),
       held: held(p, waterings))
   }

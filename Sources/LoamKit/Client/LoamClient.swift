@@ -10,10 +10,9 @@ public final class LoamClient: Sendable {
     public var device: DeviceName
     /// Under which base the bridge speaks.
     public var tree: TopicTree
-    /// Said after each connect, with the time of then; `nil`: nothing, for a tool that speaks as another's device.
+    /// Said after each connect, with the time of then, and with it the device's ``Presence``; `nil`: neither, for a tool that speaks as another's
+    /// device.
     public var hello: Hello?
-    /// What the broker publishes when the device is lost; never on one of its `up/` topics that act.
-    public var will: ClientPublication?
     /// Whether the broker keeps what comes while the device is away. Only one client may run under a name then.
     public var keepsSession = true
     /// How long each sending of a command waits for its ack; as many sendings as waits.
@@ -45,6 +44,9 @@ public final class LoamClient: Sendable {
     var offlineReason = "not connected yet"
     var refused: Set<String> = []
     var dropped = 0
+    /// In ``Presence``; new with each ``LoamClient/connect(within:)``.
+    var session: MessageID?
+    var isInFront: Bool?
     /// By observers; what the memory reads it counts itself.
     var unreadable = 0
     var listening: Task<Void, Never>?
@@ -91,8 +93,11 @@ public final class LoamClient: Sendable {
   ///
   /// - Throws: ``ClientError/notConnected(_:)``, ``ClientError/cancelled``.
   public func connect(within limit: Duration = .seconds(10)) async throws(ClientError) {
+    let session = newID()
     state.withLock { state in
-      if state.listening == nil { state.listening = listen() }
+      guard state.listening == nil else { return }
+      state.session = session
+      state.listening = listen(presence(session, online: false))
     }
     try await first(
       of: Void.self,
@@ -108,8 +113,17 @@ public final class LoamClient: Sendable {
     }
   }
 
+  /// Tells whether the app is in front: of a person's devices that one rings. Said again after each connect.
+  public func setForeground(_ isInFront: Bool) async {
+    state.withLock { $0.isInFront = isInFront }
+    if isOnline { await sayPresence() }
+  }
+
   /// Says goodbye. Whoever waits for an answer gets ``ClientError/cancelled``; observers stay, and hear of the next connection.
   public func disconnect() async {
+    if let parting = presence(state.withLock { $0.session }, online: false) {
+      await say(parting, as: .presence, expirySeconds: nil)
+    }
     await transport.disconnect()
     // To its end: what an old connection says last must not be taken for a word about the next.
     await state.withLock { $0.listening }?.value
@@ -122,14 +136,15 @@ public final class LoamClient: Sendable {
     }
   }
 
-  private func listen() -> Task<Void, Never> {
+  private func listen(_ parting: Presence?) -> Task<Void, Never> {
     let (tree, device) = (settings.tree, settings.device)
+    let will = parting.flatMap { publication($0, as: .presence, expirySeconds: nil) }
     let events = transport.connect(
       ClientLink(
         clientID: settings.keepsSession ? device.text : "",
         sessionSeconds: settings.keepsSession ? 604_800 : 0,
         subscriptions: [tree.everythingOfTheBridge, tree.everyState, tree.everythingDown(to: device)],
-        will: settings.will))
+        will: will))
     return Task { [weak self] in
       for await event in events {
         guard let self else { return }
@@ -175,6 +190,20 @@ public final class LoamClient: Sendable {
     guard var hello = settings.hello else { return }
     hello.ts = host.now()
     await say(hello, as: .hello, expirySeconds: nil)
+    await sayPresence()
+  }
+
+  private func sayPresence() async {
+    let (session, isInFront) = state.withLock { ($0.session, $0.isInFront) }
+    guard var present = presence(session, online: true) else { return }
+    present.foreground = isInFront
+    await say(present, as: .presence, expirySeconds: nil)
+  }
+
+  /// `nil`: the client is a tool, and says nothing of the kind.
+  private func presence(_ session: MessageID?, online: Bool) -> Presence? {
+    guard settings.hello != nil, let session else { return nil }
+    return Presence(online: online, session: session, ts: host.now())
   }
 
   private func acknowledge(_ id: MessageID, at now: EpochSeconds) async {
@@ -183,12 +212,18 @@ public final class LoamClient: Sendable {
 
   /// What the bridge asks for again where it is lost.
   private func say(_ document: some Document, as kind: Topic.Up, expirySeconds: UInt32?) async {
-    let topic = Topic.up(settings.device, kind)
-    guard let payload = try? DocumentCodec.encode(document) else { return }
-    try? await transport.publish(
+    guard let publication = publication(document, as: kind, expirySeconds: expirySeconds) else { return }
+    try? await transport.publish(publication)
+  }
+
+  private func publication(
+    _ document: some Document, as kind: Topic.Up, expirySeconds: UInt32?
+  ) -> ClientPublication? {
+    (try? DocumentCodec.encode(document)).map {
       ClientPublication(
-        topic: settings.tree.text(topic), payload: payload, isRetained: topic.isRetained,
-        expirySeconds: expirySeconds))
+        topic: settings.tree.text(.up(settings.device, kind)), payload: $0, isRetained: kind.isRetained,
+        expirySeconds: expirySeconds)
+    }
   }
 }
 

@@ -34,14 +34,12 @@ import Testing
   {
     let client = try await connected(
       hello: Hello(device: Paper.device, kind: .phone, ts: Paper.now.advanced(by: -9)))
+    let link = try #require(transport.link)
+    #expect(link.clientID == "anna-phone" && link.sessionSeconds == 604_800)
     #expect(
-      transport.link
-        == ClientLink(
-          clientID: "anna-phone", sessionSeconds: 604_800,
-          subscriptions: ["plants/v1/bridge/+", "plants/v1/state/+/+", "plants/v1/d/anna-phone/dn/+"],
-          will: nil))
+      link.subscriptions == ["plants/v1/bridge/+", "plants/v1/state/+/+", "plants/v1/d/anna-phone/dn/+"])
     for _ in 0..<2 {
-      let hello = try #require(await published(1).first)
+      let hello = try #require(await published(2).first)
       #expect(hello.topic == "plants/v1/d/anna-phone/up/hello" && hello.isRetained)
       #expect(try DocumentCodec.decode(Hello.self, from: hello.payload).ts == Paper.now)
       transport.tell(.offline("cut"))
@@ -49,6 +47,35 @@ import Testing
     }
     await client.disconnect()
     #expect(!client.isOnline)
+  }
+
+  @Test func `it says that it is there and in front, and its will and its goodbye that it is not`()
+    async throws
+  {
+    let client = try await connected(hello: Hello(device: Paper.device, kind: .phone, ts: Paper.now))
+    let will = try #require(transport.link?.will)
+    #expect(will.topic == "plants/v1/d/anna-phone/up/presence" && will.isRetained)
+    func presence(_ publication: ClientPublication?) throws -> Presence {
+      try DocumentCodec.decode(Presence.self, from: try #require(publication).payload)
+    }
+    let session = try presence(will).session
+    #expect(try presence(await published(2).last) == Presence(online: true, session: session, ts: Paper.now))
+    await client.setForeground(true)
+    #expect(try presence(await published(1).last).foreground == true)
+    transport.tell(.offline("cut"))
+    transport.tell(.online(isSessionPresent: true))
+    #expect(try presence(await published(2).last).foreground == true)
+    await client.disconnect()
+    let parting = try presence(await published(1).last)
+    let last = try presence(will)
+    #expect(!parting.online && parting.session == session && parting == last)
+  }
+
+  @Test func `a tool that speaks as another's device does not say that it is there`() async throws {
+    let tool = try await connected()
+    #expect(transport.link?.will == nil)
+    await tool.disconnect()
+    #expect(transport.take().isEmpty)
   }
 
   @Test func `who cannot connect is told why, and a broker that says nothing is not waited for for ever`()
