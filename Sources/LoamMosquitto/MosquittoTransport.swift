@@ -32,7 +32,12 @@ public final class MosquittoTransport: ClientTransport {
 
   /// Over TCP, with TLS where authorities are named.
   ///
-  /// - Parameter caFile: certificates of the authorities to trust, in PEM; `nil`: no TLS.
+  /// - Parameters:
+  ///   - host: the broker's name or address.
+  ///   - port: 1883, or 8883 with TLS, as brokers have it.
+  ///   - username: the device's name where the broker wants accounts.
+  ///   - password: of that account.
+  ///   - caFile: certificates of the authorities to trust, in PEM; `nil`: no TLS.
   /// - Throws: ``ClientError/notConnected(_:)`` where the machine gives no descriptor.
   public convenience init(
     host: String, port: UInt16 = 1883, username: String? = nil, password: String? = nil, caFile: String? = nil
@@ -125,7 +130,7 @@ public final class MosquittoTransport: ClientTransport {
       let client = try MosquittoClient(settings: settings, handler: ear)
       try client.subscribe(link.subscriptions.map { MQTTSubscription(filter: $0) })
       client.start()
-      serve(client)
+      serve(client, ear)
       client.disconnect(within: Self.goodbye)
       ended(post, "disconnected")
     } catch {
@@ -135,7 +140,7 @@ public final class MosquittoTransport: ClientTransport {
   }
 
   /// Until the end; what is on its way then may still arrive.
-  private func serve(_ client: MosquittoClient) {
+  private func serve(_ client: MosquittoClient, _ ear: Ear) {
     var deadline = Int64.max
     while true {
       var entries = [PollEntry(bell.descriptor, .readable)] + (client.pollEntry.map { [$0] } ?? [])
@@ -150,7 +155,8 @@ public final class MosquittoTransport: ClientTransport {
       }
       for (publication, taken) in outgoing {
         do throws(MosquittoError) {
-          _ = try client.publish(MQTTPublication(publication))
+          let ticket = try client.publish(MQTTPublication(publication))
+          ear.topics[ticket] = publication.topic
           taken.resume(returning: .success(()))
         } catch { taken.resume(returning: .failure(.notConnected("\(error)"))) }
       }
@@ -180,6 +186,8 @@ public final class MosquittoTransport: ClientTransport {
 private final class Ear: MosquittoHandler {
   private let tell: (TransportEvent, MosquittoError?) -> Void
   private let answered: (String) -> Void
+  /// Of what the broker has not acknowledged.
+  var topics: [PublishTicket: String] = [:]
 
   init(_ tell: @escaping (TransportEvent, MosquittoError?) -> Void, answered: @escaping (String) -> Void) {
     (self.tell, self.answered) = (tell, answered)
@@ -198,6 +206,11 @@ private final class Ear: MosquittoHandler {
     case .offline(.ended): break
     case .offline(let cause): tell(.offline(MosquittoError.link(cause).description), .link(cause))
     }
+  }
+
+  func published(_ ticket: PublishTicket, _ outcome: PublishOutcome) {
+    guard let topic = topics.removeValue(forKey: ticket), case .refused(let reason) = outcome else { return }
+    tell(.forbidden(topic: topic), .publicationRefused(topic: topic, reason: reason))
   }
 
   func subscribed(to filter: String, _ outcome: SubscribeOutcome) {

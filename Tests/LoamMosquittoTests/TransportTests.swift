@@ -108,4 +108,22 @@ import Testing
       await client.disconnect()
     }
   }
+
+  @Test func `what the broker's rules forbid is said by name`() async throws {
+    let folder = try TemporaryFolder()
+    let rules = try folder.write("topic read plants/#\n", to: "rules")
+    var options = TestBroker.Options()
+    options.hasPort = true
+    options.lines = ["acl_file \(rules)"]
+    try await withBroker(options) { broker in
+      let tree = try #require(TopicTree())
+      let (watch, _) = try client("anna-watch", broker, tree: tree)
+      try await watch.connect()
+      let stop = ActionMessage(
+        id: watch.newID(), category: .wateringControl, action: .waterStopAll, plant: nil, at: watch.now)
+      let topic = tree.text(.up(try name("anna-watch"), .action))
+      await #expect(throws: ClientError.forbidden(topic: topic)) { try await watch.send(stop) }
+      await watch.disconnect()
+    }
+  }
 }

@@ -66,6 +66,8 @@ public enum TransportEvent: Sendable, Hashable {
   case offline(String)
   /// The broker does not grant this filter.
   case refused(filter: String)
+  /// The broker did not take what was published there.
+  case forbidden(topic: String)
   /// A message came.
   case message(topic: String, payload: [UInt8])
 }

@@ -28,7 +28,9 @@ extension LoamClient {
   ///
   /// A notification or a withdrawal is acknowledged once an observer of it has it. One that came before, or is too old, is left out.
   ///
-  /// - Parameter newest: how many are kept for an observer that is slow; older ones are dropped, and counted in ``droppedCount``.
+  /// - Parameters:
+  ///   - type: the kind.
+  ///   - newest: how many are kept for an observer that is slow; older ones are dropped, and counted in ``droppedCount``.
   public func observe<D: Document>(_ type: D.Type, newest: Int = 256) -> AsyncStream<Observation<D>> {
     register(newest, wants: isTopic(of: type)) { message in
       if message.payload.isEmpty { return Observation(topic: message.topic, document: nil) }

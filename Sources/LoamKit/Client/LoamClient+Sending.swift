@@ -49,7 +49,7 @@ extension LoamClient {
       of: ClientAnswer.self,
       began: { state, end in
         let number = state.number()
-        state.waiters[number] = (id, end)
+        state.waiters[number] = (id, publication.topic, end)
         return number
       }, ended: { $0.waiters[$1] = nil }
     ) { [self] in

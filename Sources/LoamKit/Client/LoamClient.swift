@@ -37,7 +37,7 @@ public final class LoamClient: Sendable {
   struct State: Sendable {
     var memory: ClientMemory
     var observers: [Int: Observer] = [:]
-    var waiters: [Int: (id: MessageID, end: Ending<ClientAnswer>)] = [:]
+    var waiters: [Int: (id: MessageID, topic: String, end: Ending<ClientAnswer>)] = [:]
     var connecting: [Int: Ending<Void>] = [:]
     var numbers = 0
     var isOnline = false
@@ -163,6 +163,12 @@ public final class LoamClient: Sendable {
         for end in state.connecting.values { end.yield(.failure(.notConnected(reason))) }
       }
     case .refused(let filter): state.withLock { _ = $0.refused.insert(filter) }
+    case .forbidden(let topic):
+      state.withLock { state in
+        for waiter in state.waiters.values where waiter.topic == topic {
+          waiter.end.yield(.failure(.forbidden(topic: topic)))
+        }
+      }
     case .message(let topic, let payload):
       let now = host.now()
       let receipts = state.withLock { $0.take(topic: topic, payload: payload, at: now) }

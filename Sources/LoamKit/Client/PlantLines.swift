@@ -22,6 +22,7 @@ public struct PlantLines: Sendable, Hashable {
   public let cell: String
 
   /// - Parameters:
+  ///   - plant: of a notification, or of a list.
   ///   - neverWatered: ``NotificationMessage/Note/neverWatered``: then the last date is the day on which the plant was added.
   ///   - locale: BCP 47, as `Locale.current.identifier` gives it; a language that is not spoken is English.
   ///   - timeZone: the reader's.

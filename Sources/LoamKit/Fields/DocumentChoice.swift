@@ -15,6 +15,7 @@ public struct DocumentVariant<Choice: DocumentChoice>: Sendable {
   let write: @Sendable (Choice, Findings) -> JSON?
 
   /// - Parameters:
+  ///   - word: what tells it apart.
   ///   - make: the choice with that content.
   ///   - content: of a choice; `nil` where it is another one.
   public init<Content: DocumentPart>(

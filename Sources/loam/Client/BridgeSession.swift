@@ -91,7 +91,7 @@ final class BridgeSession {
 
   private func exit(_ error: ClientError) -> any Error {
     switch error {
-    case .notConnected: return place.broker.exit(transport.failure ?? .timedOut)
+    case .notConnected, .forbidden: return place.broker.exit(transport.failure ?? .timedOut)
     case .invalid(let error): return error
     case .noAnswer, .noBridge, .refused, .cancelled:
       StandardError.write("the bridge did not answer; the command may still be taken when it is back, once")

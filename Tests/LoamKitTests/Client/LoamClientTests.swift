@@ -78,6 +78,18 @@ import Testing
     #expect(transport.take().isEmpty)
   }
 
+  @Test func `what the broker does not take is told at once, to whom it concerns`() async throws {
+    let client = try await connected()
+    let plant = try #require(SubjectName("basil"))
+    let answer = ActionMessage(
+      id: client.newID(), category: .wateringReminder, action: .waterDone, plant: plant, at: client.now)
+    let forbidden = Paper.failure { () async throws(ClientError) in _ = try await client.send(answer) }
+    let topic = try #require(await published(1).first).topic
+    transport.tell(.forbidden(topic: "plants/v1/d/anna-phone/up/ack"))
+    transport.tell(.forbidden(topic: topic))
+    #expect(await forbidden.value == .forbidden(topic: topic))
+  }
+
   @Test func `who cannot connect is told why, and a broker that says nothing is not waited for for ever`()
     async throws
   {
