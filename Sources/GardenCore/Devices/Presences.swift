@@ -22,10 +22,8 @@ struct Presences: Sendable, Hashable {
   private static let overMax = 8
   private var presences: [DeviceID: Presence] = [:]
 
-  /// The next silence that would count; `nil`: none.
-  var wake: Uptime? {
-    presences.values.compactMap(\.end).min()
-  }
+  /// No silence counts before; `nil`: none does. Asked after every reading.
+  private(set) var wake: Uptime?
 
   /// A device spoke, or its last will did. `report` nil: it took back what it had said.
   mutating func heard(_ report: PresenceReport?, from device: DeviceID, _ turn: inout Turn) {
@@ -42,6 +40,7 @@ struct Presences: Sendable, Hashable {
     presence.report = report
     presence.heardAt = turn.now.uptime
     presences[device] = presence
+    if let end = presence.end { wake = wake.map { min($0, end) } ?? end }
     show(device, &turn)
   }
 
@@ -69,11 +68,13 @@ struct Presences: Sendable, Hashable {
   /// Those whose silence counts by now.
   mutating func settle(_ turn: inout Turn) {
     let now = turn.now.uptime
+    guard let due = wake, due <= now else { return }
     for (device, presence) in presences.sorted(by: { $0.key < $1.key }) {
       guard let end = presence.end, end <= now else { continue }
       presences[device]?.report?.isOnline = false
       show(device, &turn)
     }
+    wake = presences.values.compactMap(\.end).min()
   }
 
   func reachability(of device: DeviceID, _ turn: Turn) -> Reachability {
