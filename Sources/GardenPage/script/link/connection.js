@@ -30,6 +30,8 @@ export class Connection {
   #onlineAt = 0;
   #shortLives = 0;
   #patience = PATIENCE_WHEN_ASKED;
+  /** MQTT.js keeps its will when it connects again: one session for the life of the page. */
+  #session = uuid();
 
   constructor(address, base, device, password, events) {
     this.address = address;
@@ -57,6 +59,7 @@ export class Connection {
       resubscribe: false,
       queueQoSZero: false,
       properties: { maximumPacketSize: 65536, receiveMaximum: 100 },
+      will: { topic: this.topics.up('presence'), payload: JSON.stringify(this.#presence(false)), qos: 1, retain: true },
     });
     this.#client = client;
     client.on('connect', () => this.#subscribe(client));
@@ -74,6 +77,10 @@ export class Connection {
     });
   }
 
+  #presence(online) {
+    return { v: 1, online, session: this.#session, ts: Math.floor(Date.now() / 1000) };
+  }
+
   #subscribe(client) {
     this.#events.began();
     client.subscribe(this.topics.subscriptions, { qos: 1 }, (error, granted) => {
@@ -82,6 +89,7 @@ export class Connection {
       else {
         this.#onlineAt = Date.now();
         this.#say('online');
+        this.publish(this.topics.up('presence'), this.#presence(true), { retain: true });
         this.#settle();
       }
     });
