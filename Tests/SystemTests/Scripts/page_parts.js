@@ -30,6 +30,7 @@ const KINDS = {
   'heater-state': 'heater',
   'glance-state': 'glance',
   'hold-state': 'hold',
+  'device-state': 'device',
   ack: 'dn-ack',
   context: 'dn-context',
   reply: 'dn-reply',
