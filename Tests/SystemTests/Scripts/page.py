@@ -680,7 +680,9 @@ def rights(stage):
     # It asks for the plant's history: what it might have sent before has come before.
     until(lambda: stage.devices.heard("plants/v1/d/wall/up/msg"), "its question")
     said = [
-        topic for topic in list(stage.devices.seen) if topic.startswith("plants/v1/d/wall/up/") and not topic.endswith(("/hello", "/presence", "/msg"))
+        topic
+        for topic in list(stage.devices.seen)
+        if topic.startswith("plants/v1/d/wall/up/") and not topic.endswith(("/hello", "/presence", "/msg"))
     ]
     check("and nothing was sent", said == [], said)
     stage.browser.close(page)
