@@ -49,13 +49,9 @@ extension Reminders {
 
   private func maySpeak(at now: Moment) -> Bool { now.isWallTrusted && !yields }
 
-  /// Where nobody has a device that takes notifications, the open matters on the dashboards are all there is.
+  /// Where the config names nobody, the open matters on the dashboards are all there is.
   private func isHeard(_ listeners: [Int], _ turn: Turn, at now: Moment) -> Bool {
-    !listeners.isEmpty || maySpeak(at: now) && isNobodyThere(turn)
-  }
-
-  private func isNobodyThere(_ turn: Turn) -> Bool {
-    !turn.plan.people.contains { $0.devices.contains { turn.can(.notify, $0.id) } }
+    !listeners.isEmpty || maySpeak(at: now) && turn.plan.people.isEmpty
   }
 
   private func budgetLeft(_ person: PersonPlan, _ turn: Turn, day: Int) -> Int {
@@ -135,7 +131,7 @@ extension Reminders {
   ) -> Bool {
     if isHeard { return true }
     guard turn.urgency(of: reminder) == .timeSensitive else { return false }
-    return isNobodyThere(turn) || turn.plan.people.contains { !openDevices(of: $0, turn, &waiting).isEmpty }
+    return crowdedUntil.isEmpty || turn.plan.people.contains { !openDevices(of: $0, turn, &waiting).isEmpty }
   }
 
   /// Somebody has not been told what went out to others: they slept, or are new here.
