@@ -19,6 +19,7 @@ extension MemoryChange {
     case hold(String?)
     case interlock(String)
     case valveDay(String)
+    case message(Int)
   }
 
   var subject: Subject {
@@ -45,6 +46,8 @@ extension MemoryChange {
     case .noHold(let valve): .hold(valve)
     case .interlock(let interlock): .interlock(interlock.id)
     case .valveDay(let day): .valveDay(day.valve)
+    case .message(let message): .message(message.number)
+    case .noMessage(let number): .message(number)
     }
   }
 }

@@ -147,6 +147,8 @@ final class StateDatabase {
     case .noHold(let valve): try Tables.holds.remove(valve ?? Tables.everyValve, in: db)
     case .interlock(let interlock): try Tables.interlocks.put(interlock, in: db)
     case .valveDay(let day): try Tables.valveDays.put(day, in: db)
+    case .message(let message): try Tables.messages.put(message, in: db)
+    case .noMessage(let number): try Tables.messages.remove(number, in: db)
     }
   }
 
@@ -168,7 +170,8 @@ final class StateDatabase {
           devices: try Tables.devices.all(in: db, unreadable: &skipped),
           holds: try Tables.holds.all(in: db, unreadable: &skipped),
           interlocks: try Tables.interlocks.all(in: db, unreadable: &skipped),
-          valveDays: try Tables.valveDays.all(in: db, unreadable: &skipped))
+          valveDays: try Tables.valveDays.all(in: db, unreadable: &skipped),
+          messages: try Tables.messages.all(in: db, unreadable: &skipped))
       }
     }
     unreadable += skipped

@@ -134,10 +134,7 @@ extension Bridge: MosquittoHandler {
       guard isHeard(device) else { return }
       garden.handle(.presence(device, report), at: now, into: &effects)
     case .event(.left(let device)): leave(device)
-    case .event(.shown(let device, let receipt)):
-      if confirm(receipt, by: device) {
-        garden.handle(.shown(device, note: receipt), at: now, into: &effects)
-      }
+    case .event(.shown(let device, let receipt, _)): confirm(receipt, by: device)
     case .event(let event):
       if case .command(let command) = event {
         if isLeftToTheOther(command) { return }
@@ -179,10 +176,10 @@ extension Bridge: MosquittoHandler {
     garden.handle(.reached(device), at: now, into: &effects)
   }
 
-  private func confirm(_ receipt: UniqueID, by device: DeviceID) -> Bool {
-    guard outbox.confirmed(receipt, by: device, at: now) else { return false }
+  private func confirm(_ receipt: UniqueID, by device: DeviceID, isRead: Bool = true) {
+    guard outbox.confirmed(receipt, by: device, at: now) else { return }
     outbox.receipts.acknowledging.insert(device)
-    return true
+    garden.handle(.shown(device, note: receipt, isRead: isRead), at: now, into: &effects)
   }
 
   private func answer(_ refused: CommandDecoder.Refused) {
@@ -199,7 +196,9 @@ extension Bridge: MosquittoHandler {
 
   private func note(_ ignored: CommandDecoder.Ignored) {
     tally.count(ignored.reason)
-    if let device = ignored.device, let receipt = ignored.receipt { _ = confirm(receipt, by: device) }
+    if let device = ignored.device, let receipt = ignored.receipt {
+      confirm(receipt, by: device, isRead: false)
+    }
     if ignored.reason == .empty { return }
     let device = ignored.device.flatMap { garden.knows($0) ? "device \($0)" : nil } ?? "unknown devices"
     log.warning("\(device): \(ignored.text)", source: device)

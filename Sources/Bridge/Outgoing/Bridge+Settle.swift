@@ -92,7 +92,8 @@ extension Bridge {
     case .log(let line): say(line)
     // With the next link every snapshot is published as it stands then.
     case .publish(let snapshot) where !client.isOnline && !snapshot.isRemoval: noteForHome(effect)
-    case .publish, .notify, .withdraw, .activity, .acknowledge:
+    case .recall(let receipt, let device): outbox.recall(receipt, from: device)
+    case .publish, .notify, .withdraw, .activity, .acknowledge, .deliver:
       render(effect)
       if case .acknowledge(let outcome) = effect { mark(outcome) }
       for document in outgoing { keep(document) }

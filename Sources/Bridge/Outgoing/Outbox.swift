@@ -128,6 +128,13 @@ struct Outbox {
     changes.gone.append(id)
   }
 
+  /// It must not arrive any more, if it has not left.
+  mutating func recall(_ receipt: UniqueID, from device: DeviceID) {
+    guard let id = shares[device]?.receipts[receipt], items[id]?.stage != .inFlight else { return }
+    remove(id)
+    counts.dropped &+= 1
+  }
+
   /// The device has left: nothing waits for it any more.
   mutating func drop(for device: DeviceID) {
     for id in shares[device]?.ids ?? [] where items[id]?.stage != .inFlight {

@@ -19,6 +19,10 @@ package enum Effect: Sendable, Hashable {
   case withdraw(Withdrawal)
   /// Start, update or end of a running activity, to these devices.
   case activity(ActivityStep)
+  /// A message between apps, to its receiver.
+  case deliver(AppMessage)
+  /// A message that was not acknowledged must not arrive any more.
+  case recall(UniqueID, from: DeviceID)
   /// The result of a command, to its sender.
   case acknowledge(Outcome)
   /// Move a valve or a setpoint. Never retained.

@@ -39,13 +39,19 @@ package enum Command: Sendable, Hashable {
   case release(CommandHead, valve: String?)
   /// The device closed a running activity on its own screen; the watering goes on.
   case hideActivity(CommandHead, activity: UniqueID)
+  /// An app tells that on another device of its person something.
+  case send(AppMessage)
+  /// It takes back what has not arrived.
+  case cancel(CommandHead, message: UniqueID)
 
   package var head: CommandHead {
     switch self {
     case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _, _, _),
       .stop(let head, _), .stopAll(let head), .hold(let head, _), .release(let head, _),
-      .hideActivity(let head, _), .countdown(let head, _, _), .stopCountdown(let head, _):
+      .hideActivity(let head, _), .countdown(let head, _, _), .stopCountdown(let head, _),
+      .cancel(let head, _):
       head
+    case .send(let message): message.head
     }
   }
 }
@@ -77,8 +83,9 @@ package struct Outcome: Sendable, Hashable {
     case accepted = 0, duplicate, alreadyDone, queued
     case badTime, badValue, badUnit, outOfRange, offStep, conflict, stale, expired
     case unknownNote, unknownAction, unknownControl, unknownPlant, forbidden, rateLimited, refused, busy
+    case delivered, cancelled, notReachable, unknownMessage
 
-    package var isOK: Bool { rawValue <= Code.queued.rawValue }
+    package var isOK: Bool { rawValue <= Code.queued.rawValue || self == .delivered }
   }
   /// What a device shows after its command: facts of the plant or the control as they stand now.
   package enum Detail: Sendable, Hashable {
@@ -89,6 +96,10 @@ package struct Outcome: Sendable, Hashable {
       ControlID, value: Double?, requested: Double? = nil, revision: Int, range: ClosedRange<Double>,
       step: Double)
     case activity(UniqueID)
+    /// How the receiver of a message could be reached, which was not enough.
+    case reachability(Reachability)
+    /// How many the receiver may have today.
+    case glances(left: Int)
   }
 
   package var id: UniqueID

@@ -19,7 +19,7 @@ package enum Event: Sendable, Hashable {
   /// A person asks for something.
   case command(Command)
   /// A device acknowledged a notification, or that it was taken back (its ack).
-  case shown(DeviceID, note: UniqueID)
+  case shown(DeviceID, note: UniqueID, isRead: Bool = true)
   /// A notification that the device was to get never left, because others needed its place: it was not told.
   case untold(DeviceID, note: UniqueID)
   /// There is room again for what a device was not told.

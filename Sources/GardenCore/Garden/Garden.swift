@@ -16,6 +16,7 @@ package struct Garden: Sendable, Hashable {
   var heaters: Heaters
   var reminders: Reminders
   var presences = Presences()
+  var messages = Messages()
   var clock: ClockWatch
   var gate = CommandGate()
   /// The glance as last published.
@@ -77,6 +78,7 @@ package struct Garden: Sendable, Hashable {
     defer { refreshGlance(since: mark) }
     for p in plants.indices where memory.plants[plants[p].plan.id] == nil { rememberPlant(p) }
     presences.adopt(&turn)
+    messages.adopt(&turn)
     dropRemindersWithoutSubject()
     reminders.bringBack(&turn)
     // The file may have been edited while we were down.
@@ -132,6 +134,7 @@ extension Garden {
     let old = plan
     turn.plan = new
     presences.adopt(&turn)
+    messages.adopt(&turn)
     turn.mayMoveReminders = true
     sensors.adopt(turn)
     plants.adopt(&sensors, turn)
@@ -228,6 +231,7 @@ extension Garden {
     waiting.add(waterings.wake)
     waiting.add(countdowns.wake)
     waiting.add(presences.wake)
+    messages.ask(&waiting)
     waiting.add(places.nextDeadline(plan: plan))
     for heater in heaters.heaters { waiting.add(heater.wake) }
     waterings.interlocks.ask(plan: plan, &waiting)

@@ -15,7 +15,7 @@ extension Garden {
     guard isAllowed else { return turn.effects.append(.acknowledge(head.outcome(.forbidden))) }
     let earlier = memory.answered.last { $0.outcome.id == head.id && $0.outcome.device == head.device }
     if var outcome = earlier?.outcome {
-      if outcome.code.isOK { outcome.code = .duplicate }
+      if outcome.code.isOK, outcome.code != .delivered { outcome.code = .duplicate }
       return turn.effects.append(.acknowledge(outcome))
     }
     if let code = command.untimely(movesHeat: slider == .operator, turn) {
@@ -64,6 +64,10 @@ extension Garden {
     case .stopCountdown(let head, let plant):
       defer { route() }
       return remembered(countdowns.stop(head, plant: plant, skew: plan.site.clockSkew, &turn))
+    case .send(let message):
+      let reachability = presences.reachability(of: message.to, turn)
+      return remembered(messages.send(message, reachability: reachability, &turn))
+    case .cancel(let head, let message): return remembered(messages.cancel(head, message, &turn))
     }
   }
 

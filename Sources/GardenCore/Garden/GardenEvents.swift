@@ -18,8 +18,12 @@ extension Garden {
     case .alarm(let sensor, let word): sensors.alarmed(sensor, word, &turn)
     case .supply(let sensor, let isExternal): sensors.fed(sensor, isExternal: isExternal, &turn)
     case .command(let command): evaluate(command)
-    case .shown(let device, _): turn.know(device) { $0.acknowledges = true }
-    case .untold(let device, let note): reminders.takeBack(note, from: device, &turn)
+    case .shown(let device, let note, let isRead):
+      turn.know(device) { $0.acknowledges = true }
+      messages.acknowledged(note, by: device, isRead: isRead, &turn)
+    case .untold(let device, let note):
+      reminders.takeBack(note, from: device, &turn)
+      messages.takeBack(note, from: device, &turn)
     case .reached(let device): reminders.reached(device, &turn)
     case .yields(let yields):
       reminders.yields = yields
@@ -30,7 +34,9 @@ extension Garden {
       turn.know(device) { $0.profile = profile }
       presences.show(device, &turn)
     case .presence(let device, let report): presences.heard(report, from: device, &turn)
-    case .left(let device): presences.left(device, &turn)
+    case .left(let device):
+      presences.left(device, &turn)
+      messages.left(device, &turn)
     case .valve(let actuator, let report) where isHeater(actuator):
       heaters.report(report, of: actuator, &turn)
     case .valve(let actuator, let report):
@@ -104,6 +110,7 @@ extension Garden {
     settleTimes(at: turn.now)
     turn.lookedAt = turn.now.uptime
     presences.settle(&turn)
+    messages.settle(&turn)
     let dueSensors = sensors.takeDue(at: turn.now.uptime)
     for s in dueSensors { plants.touch(readersOf: s) }
     plants.touchDry()

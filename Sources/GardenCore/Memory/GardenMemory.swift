@@ -14,13 +14,16 @@ package struct GardenMemory: Sendable, Hashable {
   package var holds: [HoldMemory]
   package var interlocks: [InterlockMemory]
   package var valveDays: [ValveDayMemory]
+  /// In the order of their numbers.
+  package var messages: [MessageMemory]
 
   package init(
     plants: [PlantMemory] = [], reminders: [ReminderMemory] = [], answered: [AnsweredMemory] = [],
     controls: [ControlMemory] = [], leases: [LeaseMemory] = [], heaters: [HeaterMemory] = [],
     fallbacks: [FallbackMemory] = [], countdowns: [CountdownMemory] = [], sensors: [SensorMemory] = [],
     people: [PersonMemory] = [], devices: [DeviceMemory] = [], holds: [HoldMemory] = [],
-    interlocks: [InterlockMemory] = [], valveDays: [ValveDayMemory] = []
+    interlocks: [InterlockMemory] = [], valveDays: [ValveDayMemory] = [],
+    messages: [MessageMemory] = []
   ) {
     self.plants = Entries(plants)
     self.reminders = reminders
@@ -36,6 +39,7 @@ package struct GardenMemory: Sendable, Hashable {
     self.holds = holds
     self.interlocks = interlocks
     self.valveDays = valveDays
+    self.messages = messages
   }
 }
 
@@ -65,6 +69,8 @@ package enum MemoryChange: Sendable, Hashable {
   case noHold(valve: String?)
   case interlock(InterlockMemory)
   case valveDay(ValveDayMemory)
+  case message(MessageMemory)
+  case noMessage(number: Int)
 }
 
 package struct PlantMemory: Identifiable, Sendable, Hashable {

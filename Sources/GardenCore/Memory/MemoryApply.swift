@@ -30,6 +30,8 @@ extension GardenMemory {
     case .noHold(let valve): holds.removeAll { $0.valve == valve }
     case .interlock(let interlock): Self.put(interlock, into: &interlocks) { $0.id == interlock.id }
     case .valveDay(let day): Self.put(day, into: &valveDays) { $0.valve == day.valve }
+    case .message(let message): Self.put(message, into: &messages) { $0.number == message.number }
+    case .noMessage(let number): messages.removeAll { $0.number == number }
     }
   }
 

@@ -37,6 +37,9 @@ package struct DeviceMemory: Sendable, Hashable {
   package var profile: DeviceProfile
   /// It has acknowledged a notification, ever.
   package var acknowledges: Bool
+  /// The local day of ``glancesSent``.
+  package var glanceDay: Int?
+  package var glancesSent = 0
   package init(id: DeviceID, profile: DeviceProfile = DeviceProfile(), acknowledges: Bool = false) {
     self.id = id
     self.profile = profile

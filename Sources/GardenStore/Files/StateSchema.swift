@@ -20,6 +20,7 @@ enum StateSchema {
     migrator.registerMigration("state-10-receipts") { try $0.execute(sql: receipts) }
     migrator.registerMigration("state-11-names") { try $0.execute(sql: names) }
     migrator.registerMigration("state-12-devices") { try $0.execute(sql: devices) }
+    migrator.registerMigration("state-13-messages") { try $0.execute(sql: messages) }
     return migrator
   }
 
@@ -119,6 +120,15 @@ enum StateSchema {
     ALTER TABLE device ADD COLUMN actions_max INTEGER;
     ALTER TABLE device ADD COLUMN time_zone TEXT;
     ALTER TABLE device ADD COLUMN kind INTEGER;
+    """
+
+  private static let messages = """
+    CREATE TABLE message (
+      number INTEGER PRIMARY KEY NOT NULL, id TEXT NOT NULL, sender TEXT NOT NULL, at INTEGER NOT NULL,
+      expires INTEGER, kind INTEGER NOT NULL, receiver TEXT NOT NULL, re TEXT, identifier TEXT NOT NULL,
+      content TEXT NOT NULL) STRICT;
+    ALTER TABLE device ADD COLUMN glance_day INTEGER;
+    ALTER TABLE device ADD COLUMN glances_sent INTEGER NOT NULL DEFAULT 0;
     """
 
   private static let traces = """

@@ -49,6 +49,7 @@ extension Outcome.Detail: Storable {
     var lowest: Double?
     var highest: Double?
     var step: Double?
+    var count: Int?
   }
 
   func stored() throws -> DatabaseValue {
@@ -62,6 +63,8 @@ extension Outcome.Detail: Storable {
           kind: "control", id: id, value: value, requested: requested, revision: revision,
           lowest: range.lowerBound, highest: range.upperBound, step: step)
       case .activity(let id): Stored(kind: "activity", id: id.description)
+      case .reachability(let reachability): Stored(kind: "reachability", count: Int(reachability.rawValue))
+      case .glances(let left): Stored(kind: "glances", count: left)
       }
     return try Nested(value: value).stored()
   }
@@ -81,6 +84,10 @@ extension Outcome.Detail: Storable {
         id, value: stored.value, requested: stored.requested, revision: revision, range: lowest...highest,
         step: step)
     case ("activity", let id?): return UniqueID(id).map { .activity($0) }
+    case ("reachability", _):
+      let level = stored.count.flatMap { UInt8(exactly: $0) }
+      return level.flatMap { Reachability(rawValue: $0) }.map { .reachability($0) }
+    case ("glances", _): return stored.count.map { .glances(left: $0) }
     default: return nil
     }
   }

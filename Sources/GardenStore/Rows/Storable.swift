@@ -32,6 +32,7 @@ extension Storable where Self: RawRepresentable, RawValue == UInt8 {
 
 extension Quantity: Storable {}
 extension DeviceKind: Storable {}
+extension AppMessage.Kind: Storable {}
 extension Outcome.Code: Storable {}
 extension ReminderMemory.Kind: Storable {}
 extension ReminderMemory.State: Storable {}

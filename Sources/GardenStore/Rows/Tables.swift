@@ -103,7 +103,22 @@ enum Tables {
         { $0.profile.abilities = $1.map { DeviceAbilities(rawValue: $0) } }),
       .init("actions_max", \.profile.actionsMax), .init("time_zone", \.profile.timeZone),
       .init("kind", \.profile.kind),
-      .init("acknowledges", \.acknowledges),
+      .init("acknowledges", \.acknowledges), .init("glance_day", \.glanceDay),
+      .init("glances_sent", \.glancesSent),
+    ])
+
+  static let messages = EntityTable(
+    "message",
+    blank: MessageMemory(
+      number: 0,
+      message: AppMessage(
+        CommandHead(id: nobody, device: "", at: never), .guaranteed, to: "", identifier: "", content: "")),
+    order: "number",
+    [
+      .init("number", \.number), .init("id", \.message.head.id), .init("sender", \.message.head.device),
+      .init("at", \.message.head.at), .init("expires", \.message.head.expires), .init("kind", \.message.kind),
+      .init("receiver", \.message.to), .init("re", \.message.re),
+      .init("identifier", \.message.identifier), .init("content", \.message.content),
     ])
 
   /// Without a valve stands for all; no valve is called so.

@@ -101,6 +101,7 @@ package struct CommandDecoder: Sendable {
       .event(.command(try command(DocumentCodec.decode(ActivityFeedback.self, from: payload), device)))
     case .ack: try shown(DocumentCodec.decode(Ack.self, from: payload), device)
     case .msg: try question(DocumentCodec.decode(MessageRequest.self, from: payload), device)
+    case .send: .event(.command(try command(DocumentCodec.decode(MessageToDevice.self, from: payload), device)))
     }
   }
 
@@ -229,6 +230,25 @@ extension CommandDecoder {
     let head = CommandHead(
       id: try uniqueID(feedback.id, at: "/id"), device: device.text, at: time(feedback.ts))
     return .hideActivity(head, activity: try uniqueID(feedback.activity, at: "/activity"))
+  }
+
+  private func command(_ message: MessageToDevice, _ device: DeviceName) throws(DocumentError) -> Command {
+    let head = CommandHead(
+      id: try uniqueID(message.id, at: "/id"), device: device.text, at: time(message.ts),
+      expires: message.exp.map(time))
+    let re = try message.re.map { (id) throws(DocumentError) in try uniqueID(id, at: "/re") }
+    let kind: AppMessage.Kind
+    switch message.kind {
+    case .cancel: return .cancel(head, message: re ?? head.id)
+    case .immediate: kind = .immediate
+    case .interactive: kind = .interactive
+    case .guaranteed: kind = .guaranteed
+    case .glance: kind = .glance
+    }
+    return .send(
+      AppMessage(
+        head, kind, to: message.to?.text ?? "", re: re, identifier: message.identifier ?? "",
+        content: String(decoding: message.content?.bytes ?? [], as: UTF8.self)))
   }
 
   private func question(_ message: MessageRequest, _ device: DeviceName) throws(DocumentError) -> Result {

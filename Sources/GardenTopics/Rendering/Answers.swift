@@ -43,6 +43,8 @@ extension Renderer {
         id: try name(ControlName.self, id), value: value, requested: requested, rev: revision,
         min: range.lowerBound, max: range.upperBound, step: step)
     case .activity(let id): ack.activity = try messageID(id)
+    case .reachability(let reachability): ack.reachability = word(reachability)
+    case .glances(let left): ack.left = left
     }
   }
 
@@ -81,6 +83,10 @@ extension Renderer {
     case .rateLimited: .rateLimited
     case .refused: .refused
     case .busy: .busy
+    case .delivered: .delivered
+    case .cancelled: .cancelled
+    case .notReachable: .notReachable
+    case .unknownMessage: .unknownMessage
     }
   }
 }

@@ -16,7 +16,7 @@ extension Renderer {
     }
   }
 
-  private func word(_ reachability: Reachability) -> DeviceState.Reachability {
+  func word(_ reachability: Reachability) -> DeviceState.Reachability {
     switch reachability {
     case .notReachable: .notReachable
     case .backgroundOnly: .backgroundOnly

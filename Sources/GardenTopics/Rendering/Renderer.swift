@@ -62,7 +62,8 @@ package struct Renderer: Sendable {
     case .withdraw(let withdrawal): withdraw(withdrawal, at: now, into: &outgoing)
     case .activity(let step): show(step, at: now, into: &outgoing)
     case .acknowledge(let outcome): acknowledge(outcome, at: now, into: &outgoing)
-    case .remember, .record, .watered, .command, .log, .trail: []
+    case .deliver(let message): deliver(message, at: now, into: &outgoing)
+    case .remember, .record, .watered, .command, .log, .trail, .recall: []
     }
   }
 

@@ -26,6 +26,10 @@ public struct Ack: Document {
   public var control: ControlFact?
   /// The running watering.
   public var activity: MessageID?
+  /// How the other device can be reached, with ``AckCode/notReachable``.
+  public var reachability: DeviceState.Reachability?
+  /// How many glances the other device may have today.
+  public var left: Int?
 
   /// A plant's dates.
   public struct PlantFact: DocumentPart {
@@ -113,6 +117,8 @@ public struct Ack: Document {
     plant = f.optional("plant", \.plant, .part)
     control = f.optional("control", \.control, .part)
     activity = f.optional("activity", \.activity, .name())
+    reachability = f.optional("reachability", \.reachability, .word)
+    left = f.optional("left", \.left, .count)
     for isOK in [true, false] {
       let codes = AckCode.allCases.filter { $0.isOK == isOK }
       f.rule(.forbids(codes.map(\.rawValue), in: "code", when: "ok", is: !isOK))

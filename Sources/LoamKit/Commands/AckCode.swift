@@ -52,6 +52,14 @@ public enum AckCode: String, OpenChoice {
   case refused
   /// Something else has to end first.
   case busy
+  /// A guaranteed message has arrived: the other device has acknowledged it.
+  case delivered
+  /// A message was taken back before it arrived.
+  case cancelled
+  /// The other device cannot be reached as the message needs it; see ``Ack/reachability``.
+  case notReachable = "not_reachable"
+  /// No such message.
+  case unknownMessage = "unknown_message"
 
   /// What an unknown word is read as; ``Ack/ok`` says whether the sender got what it wanted.
   public static var unknownWord: Self { .refused }
@@ -59,7 +67,7 @@ public enum AckCode: String, OpenChoice {
   /// Whether the sender got what it wanted.
   public var isOK: Bool {
     switch self {
-    case .accepted, .duplicate, .alreadyDone, .queued: true
+    case .accepted, .duplicate, .alreadyDone, .queued, .delivered: true
     default: false
     }
   }

@@ -92,7 +92,7 @@ extension TypeShape {
     case .requests(let words):
       words.count == 1 ? ["const": .text(words[0])] : ["enum": .list(words.map(JSON.text))]
     case .part(let shape): shape.schema(meaning: meaning)
-    case .choice: ["type": "object"]
+    case .choice, .object: ["type": "object"]
     case .list(let item, let countMax):
       ["type": "array", "items": .object(item.schema(meaning)), "maxItems": .integer(countMax)]
     case .table(let names, let item, let countMax):

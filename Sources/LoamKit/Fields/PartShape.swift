@@ -60,6 +60,8 @@ package indirect enum TypeShape: Sendable {
   /// One of these words; with another the document asks for what is not spoken here.
   case requests([String])
   case part(PartShape)
+  /// An object of so many bytes that nothing here looks into.
+  case object(bytesMax: Int)
   /// The part that the word at the key beside it tells.
   case choice(by: String, [(word: String, shape: PartShape)])
   case list(TypeShape, countMax: Int)

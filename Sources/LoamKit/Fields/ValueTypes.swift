@@ -162,6 +162,17 @@ extension FieldType where Value: OpenChoice {
   }
 }
 
+extension FieldType where Value: RawRepresentable<String> & CaseIterable {
+  /// One of these words. Another one asks for what is not spoken here.
+  static func request(_ blank: Value) -> FieldType {
+    let words = FieldType<String>.request(Value.allCases.map(\.rawValue))
+    return FieldType(
+      shape: words.shape, blank: { blank },
+      read: { json, findings in Value(rawValue: words.read(json, findings)) ?? blank },
+      write: { value, _ in .text(value.rawValue) })
+  }
+}
+
 extension FieldType {
   /// One word of a list that does not grow; another is refused.
   ///

@@ -45,6 +45,8 @@ public enum Topic: Sendable, Hashable {
     case context
     /// ``MessageReply``.
     case reply
+    /// ``MessageFromDevice``.
+    case msg
   }
 
   /// What a device sends to the bridge.
@@ -63,6 +65,8 @@ public enum Topic: Sendable, Hashable {
     case ack
     /// ``MessageRequest``.
     case msg
+    /// ``MessageToDevice``.
+    case send
 
     /// Whether its messages are retained by the broker.
     public var isRetained: Bool { self == .hello || self == .presence }

@@ -98,7 +98,7 @@ struct PageReaders {
       return unknown.map { "f.word([\(list)], '\($0)')" } ?? "f.word([\(list)])"
     case .requests(let words): return "f.word([\(words.map { "'\($0)'" }.joined(separator: ", "))])"
     case .part(let shape): return part(shape)
-    case .choice: return "f.any"
+    case .choice, .object: return "f.any"
     case .list(let item, let countMax): return "f.list(\(reader(item)), \(countMax))"
     case .table(let names, let item, let countMax):
       return "f.table(\(reader(names)), \(reader(item)), \(countMax))"

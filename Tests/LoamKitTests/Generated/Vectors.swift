@@ -156,6 +156,10 @@ struct Vectors {
     case .part(let shape):
       each([[], "a"], .refused(.badValue))
       add(shape, at: path)
+    case .object(let bytesMax):
+      let full = String(repeating: "a", count: bytesMax - 8)
+      each([.object([:]), .object(["a": .text(full)]), .object(["a": ["b": [1, .null]]])], .valid)
+      each([[], "a", .object(["a": .text(full + "a")])], .refused(.badValue))
     case .choice(let tag, let variants):
       each([[], "a"], .refused(.badValue))
       for (word, shape) in variants {
