@@ -113,7 +113,9 @@ struct Stage {
   mutating func command(_ command: Command) -> Outcome? {
     let before = effects.count
     send(.command(command))
-    for case .acknowledge(let outcome) in effects[before...] { return outcome }
+    for case .acknowledge(let outcome) in effects[before...] where outcome.id == command.head.id {
+      return outcome
+    }
     return nil
   }
 

@@ -59,8 +59,10 @@ struct Messages: Sendable, Hashable {
 
   /// The receiver has it, or cannot read it: the next one's turn, and its sender is told.
   mutating func acknowledged(_ id: UniqueID, by device: DeviceID, isRead: Bool, _ turn: inout Turn) {
-    guard let first = first(for: device, turn), first.message.head.id == id else { return }
-    end(first, isRead ? .delivered : .refused, &turn)
+    guard onTheWay[device] == id,
+      let waiting = turn.memory.messages.first(where: { $0.message.head.id == id && $0.message.to == device })
+    else { return }
+    end(waiting, isRead ? .delivered : .refused, &turn)
   }
 
   /// The way was full, and it was dropped before it left.
@@ -126,21 +128,22 @@ struct Messages: Sendable, Hashable {
     turn.remember(.noMessage(number: waiting.number))
     let outcome = message.head.outcome(code, detail)
     turn.remember(.answered(AnsweredMemory(outcome: outcome, at: turn.now.wall)))
-    if code != .cancelled { turn.effects.append(.acknowledge(outcome)) }
+    turn.effects.append(.acknowledge(outcome))
     guard onTheWay[message.to] == message.head.id else { return }
     onTheWay[message.to] = nil
     if code != .delivered { turn.effects.append(.recall(message.head.id, from: message.to)) }
     hand(to: message.to, &turn)
   }
 
-  private func first(for device: DeviceID, _ turn: Turn) -> MessageMemory? {
-    turn.memory.messages.first { $0.message.to == device && $0.message.kind == .guaranteed }
-  }
-
   private mutating func hand(to device: DeviceID, _ turn: inout Turn) {
-    guard onTheWay[device] == nil, pausesUntil[device] == nil, let next = first(for: device, turn) else {
-      return
+    guard onTheWay[device] == nil, pausesUntil[device] == nil else { return }
+    let now = turn.now
+    let next = turn.memory.messages.first {
+      let message = $0.message
+      return message.to == device && message.kind == .guaranteed
+        && (message.expires > now.wall || !now.isWallTrusted)
     }
+    guard let next else { return }
     onTheWay[device] = next.message.head.id
     turn.effects.append(.deliver(next.message))
   }
