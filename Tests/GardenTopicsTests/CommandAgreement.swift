@@ -75,7 +75,14 @@ enum CommandAgreement {
     case .command(.release(let head, let valve)): return fits(head) && valve == text("valve")
     case .command(.hideActivity(let head, let activity)):
       return fits(head, time: "ts") && activity.description == text("activity")
-    case .shown(let device, let note): return device == "anna-phone" && note.description == text("re")
+    case .command(.cancel(let head, let message)):
+      return fits(head, time: "ts") && text("kind") == "cancel" && message.description == text("re")
+    case .command(.send(let message)):
+      return fits(message.head, time: "ts") && "\(message.kind)" == text("kind") && message.to == text("to")
+        && message.re?.description == text("re") && message.identifier == text("identifier")
+        && NSDictionary(dictionary: object["content"] as? [String: Any] ?? [:]).isEqual(
+          try? JSONSerialization.jsonObject(with: Data(message.content.utf8)))
+    case .shown(let device, let note, _): return device == "anna-phone" && note.description == text("re")
     case .hello(let device, let profile):
       return device == text("device") && profile.locale == text("locale")
         && profile.packetBytesMax.map(Double.init) == number("max_packet")

@@ -42,7 +42,7 @@ struct Wire {
       guard case .activity(let step) = effect, step.kind == .start else { continue }
       for failure in failed {
         guard case .down(let device, .activity)? = renderer.tree.topic(failure.topic) else { continue }
-        events.append(.tooSmall(device.text, activity: step.snapshot.id))
+        events.append(.tooSmall(device.text, document: step.snapshot.id))
       }
     }
     for item in outgoing {

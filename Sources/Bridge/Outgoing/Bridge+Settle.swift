@@ -108,6 +108,9 @@ extension Bridge {
       undeliverable &+= 1
       log.warning("\(failure)")
       if case .activity(let step) = effect { noteUnstarted(step, failure) }
+      if case .deliver(let message) = effect {
+        unstarted.append(.tooSmall(message.to, document: message.head.id))
+      }
     }
   }
 
@@ -122,7 +125,7 @@ extension Bridge {
     guard step.kind == .start, failure.error.code == .tooLarge,
       case .down(let device, .activity)? = renderer.tree.topic(failure.topic)
     else { return }
-    unstarted.append(.tooSmall(device.text, activity: step.snapshot.id))
+    unstarted.append(.tooSmall(device.text, document: step.snapshot.id))
   }
 
   func keep(_ document: Outgoing) {

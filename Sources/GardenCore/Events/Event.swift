@@ -26,8 +26,8 @@ package enum Event: Sendable, Hashable {
   case reached(DeviceID)
   /// Another bridge, which was first, is certainly there and tells people (`true`), or no longer is.
   case yields(Bool)
-  /// The start of an activity does not fit into that device's packets, however short: it gets no step of it.
-  case tooSmall(DeviceID, activity: UniqueID)
+  /// The start of an activity does not fit into that device's packets, however short, and it gets no step of it; or a message does not.
+  case tooSmall(DeviceID, document: UniqueID)
   /// A device said hello: what it speaks and can take.
   case hello(DeviceID, DeviceProfile)
   /// A device said that it is there, or its last will that it is not; `nil`: it took back what it had said.

@@ -28,8 +28,9 @@ extension Garden {
     case .yields(let yields):
       reminders.yields = yields
       if !yields { reminders.deliver(&turn) }
-    case .tooSmall(let device, let activity):
-      _ = hideActivity(CommandHead(id: activity, device: device, at: turn.now.wall), activity)
+    case .tooSmall(let device, let id):
+      _ = hideActivity(CommandHead(id: id, device: device, at: turn.now.wall), id)
+      messages.acknowledged(id, by: device, isRead: false, &turn)
     case .hello(let device, let profile):
       turn.know(device) { $0.profile = profile }
       presences.show(device, &turn)

@@ -4,7 +4,7 @@ struct ClientMemory: Sendable {
   enum Step: Sendable, Hashable {
     case handOver(ClientMessage)
     case answer(ClientAnswer, to: MessageID)
-    case acknowledge(MessageID)
+    case acknowledge(MessageID, AckCode = .accepted)
   }
 
   /// More topics are not held, more ids not remembered.
@@ -41,6 +41,14 @@ struct ClientMemory: Sendable {
       case .down(_, .withdraw):
         let id = try DocumentCodec.decode(WithdrawMessage.self, from: payload).id
         return show(message, id, rev: 1, isOver: false, isObserved: isObserved(topic))
+      case .down(_, .msg):
+        let sent = try DocumentCodec.decode(MessageFromDevice.self, from: payload)
+        // Now or never: nobody waits for the ack of another kind.
+        let isKept = sent.kind == .guaranteed
+        let steps = show(
+          message, sent.id, rev: 1, isOver: sent.exp < now, isObserved: !isKept || isObserved(topic))
+        return steps.filter { isKept || $0 == .handOver(message) }
+          + (sent.re.map { [.answer(.message(sent), to: $0)] } ?? [])
       case .down(_, .ack):
         let ack = try DocumentCodec.decode(Ack.self, from: payload)
         return [.handOver(message)] + (ack.re.map { [.answer(.ack(ack), to: $0)] } ?? [])
@@ -52,7 +60,9 @@ struct ClientMemory: Sendable {
       }
     } catch {
       unreadableCount += 1
-      return []
+      // The next one waits for it.
+      guard case .down(_, .msg) = topic, let id = DocumentCodec.messageID(in: payload) else { return [] }
+      return [.acknowledge(id, error.code)]
     }
   }
 
@@ -114,4 +124,6 @@ public enum ClientAnswer: Sendable, Hashable {
   case reply(MessageReply)
   /// Taken; nothing is to be told.
   case ack(Ack)
+  /// Another device's answer to an interactive message.
+  case message(MessageFromDevice)
 }

@@ -28,18 +28,43 @@ extension LoamClient {
     return answer
   }
 
+  /// Tells the app on another device of this person something. A guaranteed message is safe once this returns ``AckCode/queued``; that it has
+  /// arrived is told by an ``Ack`` with ``AckCode/delivered``, to ``observe(_:newest:)``. What is sent one after the other arrives in that order.
+  ///
+  /// - Returns: the bridge's yes.
+  /// - Throws: ``ClientError/refused(_:)`` with the bridge's no, or why there is no answer.
+  @discardableResult
+  public func send(_ message: MessageToDevice) async throws(ClientError) -> Ack {
+    try await command(message, message.id, .send)
+  }
+
+  /// Asks the app on another device of this person, by a message of kind ``MessageToDevice/Kind/interactive``.
+  ///
+  /// - Returns: the message that answers it.
+  /// - Throws: ``ClientError/refused(_:)``, ``ClientError/noAnswer`` after 10 s, or why it could not be asked.
+  public func ask(_ message: MessageToDevice) async throws(ClientError) -> MessageFromDevice {
+    let answer = try await deliver(
+      message, message.id, .send, settings.questionWaits, expirySeconds: 10, wantsMessage: true)
+    switch answer {
+    case .message(let message): return message
+    case .ack(let ack): throw .refused(ack)
+    case .reply: throw .noAnswer
+    }
+  }
+
   private func command(
     _ document: some Document, _ id: MessageID, _ kind: Topic.Up
   ) async throws(ClientError) -> Ack {
     switch try await deliver(document, id, kind, settings.commandWaits, expirySeconds: 86_400) {
     case .ack(let ack) where ack.ok: return ack
     case .ack(let ack): throw .refused(ack)
-    case .reply: throw .noAnswer
+    case .reply, .message: throw .noAnswer
     }
   }
 
   private func deliver(
-    _ document: some Document, _ id: MessageID, _ kind: Topic.Up, _ waits: [Duration], expirySeconds: UInt32
+    _ document: some Document, _ id: MessageID, _ kind: Topic.Up, _ waits: [Duration], expirySeconds: UInt32,
+    wantsMessage: Bool = false
   ) async throws(ClientError) -> ClientAnswer {
     let payload: [UInt8]
     do { payload = try DocumentCodec.encode(document) } catch { throw .invalid(error) }
@@ -49,7 +74,8 @@ extension LoamClient {
       of: ClientAnswer.self,
       began: { state, end in
         let number = state.number()
-        state.waiters[number] = (id, publication.topic, end)
+        state.waiters[number] = Waiter(
+          id: id, topic: publication.topic, wantsMessage: wantsMessage, end: end)
         return number
       }, ended: { $0.waiters[$1] = nil }
     ) { [self] in

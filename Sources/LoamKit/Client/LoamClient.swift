@@ -37,7 +37,7 @@ public final class LoamClient: Sendable {
   struct State: Sendable {
     var memory: ClientMemory
     var observers: [Int: Observer] = [:]
-    var waiters: [Int: (id: MessageID, topic: String, end: Ending<ClientAnswer>)] = [:]
+    var waiters: [Int: Waiter] = [:]
     var connecting: [Int: Ending<Void>] = [:]
     var numbers = 0
     var isOnline = false
@@ -54,6 +54,19 @@ public final class LoamClient: Sendable {
     mutating func number() -> Int {
       numbers += 1
       return numbers
+    }
+  }
+
+  /// Somebody who waits for the answer to a message.
+  struct Waiter: Sendable {
+    var id: MessageID
+    var topic: String
+    /// That the bridge has it is not all that is waited for.
+    var wantsMessage: Bool
+    var end: Ending<ClientAnswer>
+
+    func isFor(_ answer: ClientAnswer) -> Bool {
+      if case .ack(let ack) = answer, ack.ok { !wantsMessage } else { true }
     }
   }
 
@@ -173,7 +186,7 @@ public final class LoamClient: Sendable {
       let now = host.now()
       let receipts = state.withLock { $0.take(topic: topic, payload: payload, at: now) }
       // After they were handed over: an ack says that it is shown.
-      for id in receipts { await acknowledge(id, at: now) }
+      for receipt in receipts { await say(receipt, as: .ack, expirySeconds: 86_400) }
     }
   }
 
@@ -212,10 +225,6 @@ public final class LoamClient: Sendable {
     return Presence(online: online, session: session, ts: host.now())
   }
 
-  private func acknowledge(_ id: MessageID, at now: EpochSeconds) async {
-    await say(Ack(re: id, code: .accepted, ts: now), as: .ack, expirySeconds: 86_400)
-  }
-
   /// What the bridge asks for again where it is lost.
   private func say(_ document: some Document, as kind: Topic.Up, expirySeconds: UInt32?) async {
     guard let publication = publication(document, as: kind, expirySeconds: expirySeconds) else { return }
@@ -235,18 +244,20 @@ public final class LoamClient: Sendable {
 
 extension LoamClient.State {
   /// - Returns: what is to be acknowledged.
-  mutating func take(topic: String, payload: [UInt8], at now: EpochSeconds) -> [MessageID] {
+  mutating func take(topic: String, payload: [UInt8], at now: EpochSeconds) -> [Ack] {
     let observers = observers.values
     let steps = memory.take(topic: topic, payload: payload, at: now) { topic in
       observers.contains { $0.wants(topic) }
     }
-    var receipts: [MessageID] = []
+    var receipts: [Ack] = []
     for step in steps {
       switch step {
       case .handOver(let message): handOver(message)
       case .answer(let answer, let id):
-        for waiter in waiters.values where waiter.id == id { waiter.end.yield(.success(answer)) }
-      case .acknowledge(let id): receipts.append(id)
+        for waiter in waiters.values where waiter.id == id && waiter.isFor(answer) {
+          waiter.end.yield(.success(answer))
+        }
+      case .acknowledge(let id, let code): receipts.append(Ack(re: id, code: code, ts: now))
       }
     }
     return receipts

@@ -43,7 +43,7 @@ struct PageReaders {
     switch levels.first {
     case "bridge": return "bridge-\(levels[1])"
     case "state": return "\(levels[1])"
-    case "d" where levels[2] == "dn" && !["notify", "withdraw", "activity"].contains(levels[3]):
+    case "d" where levels[2] == "dn" && !["notify", "withdraw", "activity", "msg"].contains(levels[3]):
       return "dn-\(levels[3])"
     default: return nil
     }

@@ -162,7 +162,7 @@ const notificationCategory = f.object({
 });
 
 const controlStateRefused = f.object({
-  'code': f.word(['accepted', 'duplicate', 'already_done', 'queued', 'bad_json', 'too_large', 'unsupported_version', 'missing_field', 'bad_id', 'bad_time', 'bad_value', 'bad_unit', 'out_of_range', 'off_step', 'conflict', 'stale', 'expired', 'unknown_note', 'unknown_action', 'unknown_request', 'unknown_control', 'unknown_plant', 'forbidden', 'rate_limited', 'refused', 'busy'], 'refused'),
+  'code': f.word(['accepted', 'duplicate', 'already_done', 'queued', 'bad_json', 'too_large', 'unsupported_version', 'missing_field', 'bad_id', 'bad_time', 'bad_value', 'bad_unit', 'out_of_range', 'off_step', 'conflict', 'stale', 'expired', 'unknown_note', 'unknown_action', 'unknown_request', 'unknown_control', 'unknown_plant', 'forbidden', 'rate_limited', 'refused', 'busy', 'delivered', 'cancelled', 'not_reachable', 'unknown_message'], 'refused'),
   'value': f.optional(f.number(-1000000000, 1000000000)),
   'by': f.optional(f.form(FORMS.deviceName)),
   'ts': f.time,
@@ -351,7 +351,7 @@ const ack = f.object({
   'v': f.version,
   're': f.optional(f.form(FORMS.messageID)),
   'ok': f.flag,
-  'code': f.word(['accepted', 'duplicate', 'already_done', 'queued', 'bad_json', 'too_large', 'unsupported_version', 'missing_field', 'bad_id', 'bad_time', 'bad_value', 'bad_unit', 'out_of_range', 'off_step', 'conflict', 'stale', 'expired', 'unknown_note', 'unknown_action', 'unknown_request', 'unknown_control', 'unknown_plant', 'forbidden', 'rate_limited', 'refused', 'busy'], 'refused'),
+  'code': f.word(['accepted', 'duplicate', 'already_done', 'queued', 'bad_json', 'too_large', 'unsupported_version', 'missing_field', 'bad_id', 'bad_time', 'bad_value', 'bad_unit', 'out_of_range', 'off_step', 'conflict', 'stale', 'expired', 'unknown_note', 'unknown_action', 'unknown_request', 'unknown_control', 'unknown_plant', 'forbidden', 'rate_limited', 'refused', 'busy', 'delivered', 'cancelled', 'not_reachable', 'unknown_message'], 'refused'),
   'ts': f.time,
   'why': f.optional(why),
   'message': f.optional(f.text(1, 120)),
@@ -360,7 +360,9 @@ const ack = f.object({
   'plant': f.optional(ackPlantFact),
   'control': f.optional(ackControlFact),
   'activity': f.optional(f.form(FORMS.messageID)),
-}, f.when(["ok"], [false], f.forbids('code', ["accepted","duplicate","already_done","queued"])), f.when(["ok"], [true], f.forbids('code', ["bad_json","too_large","unsupported_version","missing_field","bad_id","bad_time","bad_value","bad_unit","out_of_range","off_step","conflict","stale","expired","unknown_note","unknown_action","unknown_request","unknown_control","unknown_plant","forbidden","rate_limited","refused","busy"])));
+  'reachability': f.optional(f.word(['notReachable', 'backgroundOnly', 'immediatelyReachable'], 'notReachable')),
+  'left': f.optional(f.integer(0, 2147483647)),
+}, f.when(["ok"], [false], f.forbids('code', ["accepted","duplicate","already_done","queued","delivered"])), f.when(["ok"], [true], f.forbids('code', ["bad_json","too_large","unsupported_version","missing_field","bad_id","bad_time","bad_value","bad_unit","out_of_range","off_step","conflict","stale","expired","unknown_note","unknown_action","unknown_request","unknown_control","unknown_plant","forbidden","rate_limited","refused","busy","cancelled","not_reachable","unknown_message"])));
 
 const deviceContextContent = f.object({
   'role': f.word(['viewer', 'actor', 'tuner', 'operator'], 'viewer'),
