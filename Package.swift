@@ -212,7 +212,7 @@ let package = Package(
     testTarget(
       "SystemTests",
       [
-        "HostSystem", "TestKit", "WatchDisplay", "loam", "loam-web",
+        "HostSystem", "LoamKit", "LoamMosquitto", "TestKit", "WatchDisplay", "loam", "loam-web",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     testTarget(

@@ -108,6 +108,18 @@ enum BridgeRun {
     return await log.text
   }
 
+  /// `loam run` for as long as `body` takes; then it is killed with SIGKILL.
+  static func killed(_ config: String, _ body: () async throws -> Void) async throws {
+    let result = try await Subprocess.run(
+      .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
+      error: .discarded
+    ) { execution in
+      defer { try? execution.send(signal: .kill) }
+      try await body()
+    }
+    #expect(result.terminationStatus == .signaled(SIGKILL))
+  }
+
   /// Everything that is published on these topics, a line `topic payload` each.
   static func listening(
     to topics: [String], on port: String, dyingWith will: (topic: String, payload: String)? = nil,

@@ -27,18 +27,6 @@ import Testing
     try #require(sent.isSuccess, "\(sent.output)")
   }
 
-  /// The bridge, for as long as `body` takes; then it is killed.
-  private func bridge(_ config: String, _ body: () async throws -> Void) async throws {
-    let result = try await Subprocess.run(
-      .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
-      error: .discarded
-    ) { execution in
-      defer { try? execution.send(signal: .kill) }
-      try await body()
-    }
-    #expect(result.terminationStatus == .signaled(SIGKILL))
-  }
-
   /// Orders water for longer than any machine takes for the test. The valve is played by the test: it says `ON` when told.
   private func water(_ config: String, _ heard: LogWatch, _ site: Site) async throws {
     try await heard.wait(for: "\"online\":true")
@@ -84,7 +72,7 @@ import Testing
       let config = try site.config("valves.yaml")
       let began = Int64(Date.now.timeIntervalSince1970 * 1000)
       try await listening(site) { heard in
-        try await bridge(config) {
+        try await BridgeRun.killed(config) {
           try await water(config, heard, site)
           try await told("reported", by: config)
           try await stops(config, heard, site)
@@ -118,12 +106,12 @@ import Testing
       let config = try site.config("valves.yaml")
       let began = Int64(Date.now.timeIntervalSince1970 * 1000)
       try await listening(site) { heard in
-        try await bridge(config) {
+        try await BridgeRun.killed(config) {
           try await water(config, heard, site)
           try await told("reported", by: config)
         }
         let starts = await heard.count("\"online\":true")
-        try await bridge(config) {
+        try await BridgeRun.killed(config) {
           try await heard.wait(for: "\"online\":true", times: starts + 1)
           try await stops(config, heard, site)
         }

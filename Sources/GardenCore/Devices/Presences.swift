@@ -44,6 +44,12 @@ struct Presences: Sendable, Hashable {
     show(device, &turn)
   }
 
+  /// What it said of itself stays known.
+  mutating func greeted(by device: DeviceID, _ profile: DeviceProfile, _ turn: inout Turn) {
+    turn.know(device) { $0.profile = profile }
+    show(device, &turn)
+  }
+
   /// It left for good: it must say hello to be known again.
   mutating func left(_ device: DeviceID, _ turn: inout Turn) {
     presences[device]?.report = nil

@@ -31,9 +31,7 @@ extension Garden {
     case .tooSmall(let device, let id):
       _ = hideActivity(CommandHead(id: id, device: device, at: turn.now.wall), id)
       messages.acknowledged(id, by: device, isRead: false, &turn)
-    case .hello(let device, let profile):
-      turn.know(device) { $0.profile = profile }
-      presences.show(device, &turn)
+    case .hello(let device, let profile): presences.greeted(by: device, profile, &turn)
     case .presence(let device, let report): presences.heard(report, from: device, &turn)
     case .left(let device):
       presences.left(device, &turn)

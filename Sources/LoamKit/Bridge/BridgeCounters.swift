@@ -2,9 +2,9 @@
 ///
 /// The names are those of ``BridgeMetric/all``; a reader ignores a name that it does not know.
 public struct BridgeCounters: Document {
-  /// ≤ 4096 bytes.
+  /// ≤ 6144 bytes.
   public static let kind = DocumentKind(
-    "bridge-counters", at: "bridge/counters", upTo: DocumentLimits.large)
+    "bridge-counters", at: "bridge/counters", upTo: DocumentLimits.counters)
 
   /// When this was written.
   public var ts: EpochSeconds

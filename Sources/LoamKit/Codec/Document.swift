@@ -58,6 +58,8 @@ public enum DocumentLimits {
   public static let reply = 32_768
   /// What widgets show.
   public static let glance = 2048
+  /// The bridge's counters: for dashboards, and more with each release.
+  public static let counters = 6144
   /// Nesting of objects and arrays.
   public static let depth = 8
 }

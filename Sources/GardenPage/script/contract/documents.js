@@ -455,7 +455,7 @@ export const HISTORY = history;
 export const BYTES_MAX = {
   'bridge-status': 1024,
   'bridge-info': 1024,
-  'bridge-counters': 4096,
+  'bridge-counters': 6144,
   'plant': 200,
   'detail': 4096,
   'category': 4096,
