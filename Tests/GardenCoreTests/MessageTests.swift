@@ -202,6 +202,28 @@ struct MessageTests {
     #expect(stage.command(.send(second))?.code == .conflict)
   }
 
+  @Test func `what an app says of itself is kept, the highest revision of it, whatever comes late or early`() {
+    var plan = Self.plan
+    plan.people[0].devices.removeAll { $0.id == "tag" }
+    var stage = Stage(plan)
+    func report(_ revision: Int) -> AppReport {
+      AppReport(revision: revision, at: stage.now.wall, content: #"{"n":\#(revision)}"#)
+    }
+    // The broker hands over what is retained in any order.
+    stage.send(.context("phone", report(3)))
+    #expect(stage.garden.context(of: "phone") == nil)
+    stage.send(.hello("phone", DeviceProfile()))
+    #expect(stage.garden.context(of: "phone")?.revision == 3)
+    for revision in [2, 3, 5, 4] { stage.send(.context("phone", report(revision))) }
+    stage.restart()
+    #expect(stage.garden.context(of: "phone") == report(5))
+    stage.send(.context("phone", nil))
+    #expect(stage.garden.context(of: "phone") == nil)
+    stage.send(.context("stranger", report(1)))
+    stage.send(.context("tag", report(1)))
+    #expect(stage.stored.devices.map(\.id) == ["phone"])
+  }
+
   @Test func `a way that was full is tried again after a minute`() {
     var stage = stage()
     let message = message(&stage)

@@ -140,7 +140,28 @@ enum Samples {
         locale: "zh-Hant-TW", packetBytesMax: 65_536, abilities: [.notify, .activity], actionsMax: 2,
         timeZone: "Asia/Taipei", kind: .phone),
       acknowledges: true),
-    DeviceMemory(id: "display", profile: DeviceProfile()),
+    DeviceMemory(id: "display", profile: DeviceProfile()), chattyWatch,
+  ]
+
+  private static var chattyWatch: DeviceMemory {
+    var watch = DeviceMemory(id: "anna-watch")
+    watch.glanceDay = 20_717
+    watch.glancesSent = 50
+    watch.context = AppReport(revision: 12, at: time, content: #"{"unit":"metric"}"#)
+    return watch
+  }
+
+  static let messages = [
+    MessageMemory(
+      number: 7,
+      message: AppMessage(
+        CommandHead(id: id(71), device: "anna-phone", at: time, expires: time + .days(1)), .guaranteed,
+        to: "anna-watch", re: id(70), identifier: "WateringLogged", content: #"{"ml":250}"#)),
+    MessageMemory(
+      number: 8,
+      message: AppMessage(
+        CommandHead(id: id(72), device: "anna-phone", at: time), .glance, to: "anna-watch",
+        identifier: "Due", content: "{}")),
   ]
 
   static let holds = [
@@ -163,7 +184,7 @@ enum Samples {
   static let memory = GardenMemory(
     plants: plants, reminders: reminders, answered: answers, controls: controls, leases: leases,
     heaters: heaters, fallbacks: fallbacks, countdowns: countdowns, sensors: sensors, people: people,
-    devices: devices, holds: holds, interlocks: interlocks, valveDays: valveDays)
+    devices: devices, holds: holds, interlocks: interlocks, valveDays: valveDays, messages: messages)
 
   static let changes: [MemoryChange] =
     plants.map { .plant($0) } + reminders.map { .reminder($0) } + answers.map { .answered($0) }
@@ -171,6 +192,7 @@ enum Samples {
     + heaters.map { .heater($0) } + fallbacks.map { .fallback($0) } + sensors.map { .sensor($0) }
     + people.map { .person($0) } + devices.map { .device($0) } + holds.map { .hold($0) }
     + interlocks.map { .interlock($0) } + valveDays.map { .valveDay($0) }
+    + messages.map { .message($0) }
 
   static func entry(_ id: Int64) -> OutboxEntry {
     OutboxEntry(

@@ -26,6 +26,7 @@ enum CommandAgreement {
         && request.count.map(Double.init) == number(content["count"])
     case .reminders: return true
     case .explain(let request): return request.plant.text == plant
+    case .context(let request): return request.device.text == content["device"] as? String
     case .glance(let request): return request.rev.map(Double.init) == number(content["rev"])
     }
   }
@@ -42,7 +43,8 @@ enum CommandAgreement {
 
   static func holds(_ event: Event, _ bytes: [UInt8]) -> Bool {
     switch event {
-    case .left(let device), .presence(let device, nil): return device == "anna-phone" && bytes.isEmpty
+    case .left(let device), .presence(let device, nil), .context(let device, nil):
+      return device == "anna-phone" && bytes.isEmpty
     default: break
     }
     let root = try? JSONSerialization.jsonObject(with: Data(bytes))
@@ -75,13 +77,15 @@ enum CommandAgreement {
     case .command(.release(let head, let valve)): return fits(head) && valve == text("valve")
     case .command(.hideActivity(let head, let activity)):
       return fits(head, time: "ts") && activity.description == text("activity")
+    case .context(let device, let report?):
+      return device == "anna-phone" && Double(report.revision) == number("rev")
+        && Double(report.at.seconds) == number("ts") && holds(report.content, object["content"])
     case .command(.cancel(let head, let message)):
       return fits(head, time: "ts") && text("kind") == "cancel" && message.description == text("re")
     case .command(.send(let message)):
       return fits(message.head, time: "ts") && "\(message.kind)" == text("kind") && message.to == text("to")
         && message.re?.description == text("re") && message.identifier == text("identifier")
-        && NSDictionary(dictionary: object["content"] as? [String: Any] ?? [:]).isEqual(
-          try? JSONSerialization.jsonObject(with: Data(message.content.utf8)))
+        && holds(message.content, object["content"])
     case .shown(let device, let note, _): return device == "anna-phone" && note.description == text("re")
     case .hello(let device, let profile):
       return device == text("device") && profile.locale == text("locale")
@@ -93,5 +97,13 @@ enum CommandAgreement {
         && report.every.map { Double($0.wholeSeconds) } == number("every_s")
     default: return false
     }
+  }
+
+  /// Whether an app's own content is what stands there.
+  private static func holds(_ content: String, _ object: Any?) -> Bool {
+    guard let object = object as? [String: Any],
+      let read = try? JSONSerialization.jsonObject(with: Data(content.utf8)) as? [String: Any]
+    else { return false }
+    return NSDictionary(dictionary: object).isEqual(to: read)
   }
 }

@@ -131,8 +131,9 @@ extension Bridge: MosquittoHandler {
     switch contract.decode(topic: topic, payload: payload, wasRetained: info.isRetained, at: now) {
     case .event(.hello(let device, let profile)): greet(device, profile, wasRetained: info.isRetained)
     case .event(.presence(let device, let report)):
-      guard isHeard(device) else { return }
-      garden.handle(.presence(device, report), at: now, into: &effects)
+      if isHeard(device) { garden.handle(.presence(device, report), at: now, into: &effects) }
+    case .event(.context(let device, let report)):
+      if isHeard(device) { garden.handle(.context(device, report), at: now, into: &effects) }
     case .event(.left(let device)): leave(device)
     case .event(.shown(let device, let receipt, _)): confirm(receipt, by: device)
     case .event(let event):

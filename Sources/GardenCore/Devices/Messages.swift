@@ -17,7 +17,7 @@ struct Messages: Sendable, Hashable {
   /// - Parameter reachability: of the receiver.
   mutating func send(_ message: AppMessage, reachability: Reachability, _ turn: inout Turn) -> Outcome {
     let head = message.head
-    guard isOfOnePerson(head.device, message.to, turn) else { return head.outcome(.forbidden) }
+    guard message.to != head.device, turn.plan.areOfOnePerson(head.device, message.to) else { return head.outcome(.forbidden) }
     // Two senders that chose one id: its acks could not be told apart.
     guard !isTaken(head.id, turn) else { return head.outcome(.conflict) }
     guard reachability >= message.kind.needs else {
@@ -83,7 +83,7 @@ struct Messages: Sendable, Hashable {
   mutating func adopt(_ turn: inout Turn) {
     for waiting in turn.memory.messages {
       let message = waiting.message
-      if !isOfOnePerson(message.head.device, message.to, turn) { end(waiting, .forbidden, &turn) }
+      if !turn.plan.areOfOnePerson(message.head.device, message.to) { end(waiting, .forbidden, &turn) }
     }
     for device in Set(turn.memory.messages.map(\.message.to)).sorted() { hand(to: device, &turn) }
     look(turn)
@@ -146,13 +146,6 @@ struct Messages: Sendable, Hashable {
     guard let next else { return }
     onTheWay[device] = next.message.head.id
     turn.effects.append(.deliver(next.message))
-  }
-
-  private func isOfOnePerson(_ a: DeviceID, _ b: DeviceID, _ turn: Turn) -> Bool {
-    a != b
-      && turn.plan.people.contains { person in
-        [a, b].allSatisfy { id in person.devices.contains { $0.id == id } }
-      }
   }
 
   private func isTaken(_ id: UniqueID, _ turn: Turn) -> Bool {

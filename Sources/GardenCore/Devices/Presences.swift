@@ -6,6 +6,8 @@ struct Presences: Sendable, Hashable {
     /// Sessions that others have followed. What still comes of them comes late.
     var over: [UniqueID] = []
     var shown: DeviceSnapshot?
+    /// What its app said before it was known.
+    var context: AppReport?
 
     /// When the silence of a device that said how often it speaks counts as its absence. As MQTT's own keep-alive: after one and a half times.
     var end: Uptime? {
@@ -47,12 +49,26 @@ struct Presences: Sendable, Hashable {
   /// What it said of itself stays known.
   mutating func greeted(by device: DeviceID, _ profile: DeviceProfile, _ turn: inout Turn) {
     turn.know(device) { $0.profile = profile }
+    if let early = presences[device]?.context { said(early, by: device, &turn) }
     show(device, &turn)
+  }
+
+  /// What its app wants the others of its person to know; `nil`: nothing any more. Of two the higher revision counts.
+  mutating func said(_ context: AppReport?, by device: DeviceID, _ turn: inout Turn) {
+    guard turn.plan.device(device) != nil else { return }
+    guard let known = turn.memory.devices.first(where: { $0.id == device }) else {
+      presences[device, default: Presence()].context = context
+      return
+    }
+    presences[device]?.context = nil
+    if let context, let before = known.context, context.revision <= before.revision { return }
+    turn.know(device) { $0.context = context }
   }
 
   /// It left for good: it must say hello to be known again.
   mutating func left(_ device: DeviceID, _ turn: inout Turn) {
     presences[device]?.report = nil
+    presences[device]?.context = nil
     turn.remember(.noDevice(id: device))
     show(device, &turn)
   }

@@ -32,6 +32,8 @@ package enum Event: Sendable, Hashable {
   case hello(DeviceID, DeviceProfile)
   /// A device said that it is there, or its last will that it is not; `nil`: it took back what it had said.
   case presence(DeviceID, PresenceReport?)
+  /// An app said what its others may know of it; `nil`: it took that back.
+  case context(DeviceID, AppReport?)
   /// A device took its hello back: it is forgotten until it says it again.
   case left(DeviceID)
   /// A valve reported its state.

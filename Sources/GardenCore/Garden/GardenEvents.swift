@@ -33,6 +33,7 @@ extension Garden {
       messages.acknowledged(id, by: device, isRead: false, &turn)
     case .hello(let device, let profile): presences.greeted(by: device, profile, &turn)
     case .presence(let device, let report): presences.heard(report, from: device, &turn)
+    case .context(let device, let report): presences.said(report, by: device, &turn)
     case .left(let device):
       presences.left(device, &turn)
       messages.left(device, &turn)

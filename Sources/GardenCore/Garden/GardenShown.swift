@@ -199,6 +199,11 @@ extension Garden {
     turn.effects.append(.publish(.glance(snapshot)))
   }
 
+  /// What that device's app said of itself last; `nil`: nothing was heard.
+  package func context(of device: DeviceID) -> AppReport? {
+    memory.devices.first { $0.id == device }?.context
+  }
+
   /// Plants by where their moisture stands.
   package func plantCount(_ status: Status) -> Int {
     plants.indices.count { plants[$0].moisture.status == status }

@@ -40,6 +40,8 @@ package struct DeviceMemory: Sendable, Hashable {
   /// The local day of ``glancesSent``.
   package var glanceDay: Int?
   package var glancesSent = 0
+  /// What its app said of itself last.
+  package var context: AppReport?
   package init(id: DeviceID, profile: DeviceProfile = DeviceProfile(), acknowledges: Bool = false) {
     self.id = id
     self.profile = profile

@@ -8,6 +8,13 @@ extension GardenPlan {
     return console?.id == id ? console : nil
   }
 
+  /// Both belong to one person of the config.
+  package func areOfOnePerson(_ a: DeviceID, _ b: DeviceID) -> Bool {
+    people.contains { person in
+      [a, b].allSatisfy { id in person.devices.contains { $0.id == id } }
+    }
+  }
+
   /// Who people know by that device.
   func personName(_ device: DeviceID) -> String {
     if let console, console.id == device { return console.name }

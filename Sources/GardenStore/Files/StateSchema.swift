@@ -129,6 +129,9 @@ enum StateSchema {
       content TEXT NOT NULL) STRICT;
     ALTER TABLE device ADD COLUMN glance_day INTEGER;
     ALTER TABLE device ADD COLUMN glances_sent INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE device ADD COLUMN context_revision INTEGER;
+    ALTER TABLE device ADD COLUMN context_at INTEGER;
+    ALTER TABLE device ADD COLUMN context TEXT;
     """
 
   private static let traces = """

@@ -70,6 +70,7 @@ package struct CommandDecoder: Sendable {
       return .ignored(Ignored(reason: .notOurs, text: "not a topic of devices"))
     }
     if payload.isEmpty, kind == .hello { return .event(.left(device.text)) }
+    if payload.isEmpty, kind == .context { return .event(.context(device.text, nil)) }
     if payload.isEmpty, kind == .presence { return .event(.presence(device.text, nil)) }
     if payload.isEmpty {
       return .ignored(Ignored(reason: .empty, device: device.text, text: "\(kind.rawValue) emptied"))
@@ -94,6 +95,7 @@ package struct CommandDecoder: Sendable {
     switch kind {
     case .hello: .event(try hello(DocumentCodec.decode(Hello.self, from: payload), device))
     case .presence: .event(try presence(DocumentCodec.decode(Presence.self, from: payload), device))
+    case .context: try .event(context(DocumentCodec.decode(AppContext.self, from: payload), device))
     case .action:
       .event(.command(try command(DocumentCodec.decode(ActionMessage.self, from: payload), device)))
     case .set: .event(.command(try command(DocumentCodec.decode(SetMessage.self, from: payload), device)))
@@ -109,7 +111,7 @@ package struct CommandDecoder: Sendable {
     _ error: DocumentError, _ kind: Topic.Up, from device: DeviceName, _ payload: some Collection<UInt8>,
     at now: Moment
   ) -> Result {
-    let id = [.hello, .presence, .ack].contains(kind) ? nil : DocumentCodec.messageID(in: payload)
+    let id = [.hello, .presence, .context, .ack].contains(kind) ? nil : DocumentCodec.messageID(in: payload)
     let ack = Ack(
       re: id, code: error.code, ts: EpochSeconds(clamping: now.wall.seconds),
       message: Shortening.name(error.message, 120),
@@ -166,6 +168,14 @@ package struct CommandDecoder: Sendable {
         isOnline: presence.online, isInFront: presence.foreground,
         session: try uniqueID(presence.session, at: "/session"),
         every: presence.everyS.map { .seconds(Int64($0)) }))
+  }
+
+  private func context(_ context: AppContext, _ device: DeviceName) -> Event {
+    .context(
+      device.text,
+      AppReport(
+        revision: context.rev, at: time(context.ts),
+        content: String(decoding: context.content.bytes, as: UTF8.self)))
   }
 
   private func shown(_ ack: Ack, _ device: DeviceName) throws(DocumentError) -> Result {

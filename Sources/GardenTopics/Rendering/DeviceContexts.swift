@@ -22,7 +22,10 @@ extension Renderer {
   /// All that is retained about them or by them: it stands as long as the device is registered.
   package var deviceTopics: [String] {
     plan.devices.compactMap { DeviceName($0.id) }.flatMap { device in
-      [.down(device, .context), .device(device), .up(device, .hello), .up(device, .presence)].map(tree.text)
+      [
+        .down(device, .context), .device(device), .up(device, .hello), .up(device, .presence),
+        .up(device, .context),
+      ].map(tree.text)
     }
   }
 

@@ -32,6 +32,7 @@ extension Renderer {
         throw DocumentError(.unknownPlant, at: "/content/plant", "no such plant")
       }
       answer = .explain(detail(request.plant, snapshot, at: now))
+    case .context(let request): answer = .context(try context(request, for: head.device, from: garden))
     case .glance(let request):
       answer = .glance(GlanceAnswer(try state(of: garden.glance(at: now), at: now), shown: request.rev))
     }
@@ -39,6 +40,19 @@ extension Renderer {
     return try DocumentCodec.encode(reply, upTo: bytesMax) { reply, excess in
       Self.shorten(&reply.content, by: excess)
     }
+  }
+
+  private func context(
+    _ request: ContextRequest, for asker: DeviceID, from garden: borrowing Garden
+  ) throws(DocumentError) -> ContextAnswer {
+    let device = request.device
+    guard garden.plan.areOfOnePerson(asker, device.text) else {
+      throw DocumentError(.forbidden, at: "/content/device", "no device of the same person")
+    }
+    guard let heard = garden.context(of: device.text) else { return ContextAnswer(device: device, nil) }
+    let content = try MessageContent(Array(heard.content.utf8))
+    return ContextAnswer(
+      device: device, AppContext(rev: heard.revision, ts: moment(heard.at), content: content))
   }
 
   private func plants(
@@ -87,7 +101,7 @@ extension Renderer {
     case .explain(var detail):
       defer { answer = .explain(detail) }
       return detail.sensors.popLast() != nil
-    case .history, .glance: return false
+    case .history, .glance, .context: return false
     }
   }
 

@@ -21,6 +21,8 @@ public struct MessageReply: Document {
     case explain(PlantDetail)
     /// What a widget shows.
     case glance(GlanceAnswer)
+    /// What an app said of itself.
+    case context(ContextAnswer)
 
     /// By the words of `identifier`.
     public static let variants: [DocumentVariant<Answer>] = [
@@ -29,6 +31,7 @@ public struct MessageReply: Document {
       DocumentVariant("reminders", Answer.reminders) { if case .reminders(let it) = $0 { it } else { nil } },
       DocumentVariant("explain", Answer.explain) { if case .explain(let it) = $0 { it } else { nil } },
       DocumentVariant("glance", Answer.glance) { if case .glance(let it) = $0 { it } else { nil } },
+      DocumentVariant("context", Answer.context) { if case .context(let it) = $0 { it } else { nil } },
     ]
   }
 

@@ -29,6 +29,8 @@ public struct MessageRequest: Document {
     case explain(ExplainRequest)
     /// For what a widget shows.
     case glance(GlanceRequest)
+    /// For what an app said of itself.
+    case context(ContextRequest)
 
     /// The plant that it is about.
     public var plant: SubjectName? {
@@ -36,7 +38,7 @@ public struct MessageRequest: Document {
       case .history(let request): request.plant
       case .allPlants(let request): request.after
       case .explain(let request): request.plant
-      case .reminders, .glance: nil
+      case .reminders, .glance, .context: nil
       }
     }
 
@@ -51,6 +53,7 @@ public struct MessageRequest: Document {
       },
       DocumentVariant("explain", Question.explain) { if case .explain(let it) = $0 { it } else { nil } },
       DocumentVariant("glance", Question.glance) { if case .glance(let it) = $0 { it } else { nil } },
+      DocumentVariant("context", Question.context) { if case .context(let it) = $0 { it } else { nil } },
     ]
   }
 

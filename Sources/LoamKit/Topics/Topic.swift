@@ -67,9 +67,11 @@ public enum Topic: Sendable, Hashable {
     case msg
     /// ``MessageToDevice``.
     case send
+    /// ``AppContext``.
+    case context
 
     /// Whether its messages are retained by the broker.
-    public var isRetained: Bool { self == .hello || self == .presence }
+    public var isRetained: Bool { self == .hello || self == .presence || self == .context }
   }
 
   /// Whether its messages are retained by the broker. What acts is never retained.
