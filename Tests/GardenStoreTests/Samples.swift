@@ -44,7 +44,7 @@ enum Samples {
     let details: [Outcome.Detail] = [
       .none, .plant("basil", last: time, next: time + .days(3)),
       .control("basil-dry-below", value: 22.5, revision: 4, range: 5...60.25, step: 0.5),
-      .activity(id(77)),
+      .activity(id(77)), .reachability(.backgroundOnly), .glances(left: 37),
     ]
     return Outcome.Code.allCases.enumerated().map { place, code in
       let isFull = place % 2 == 0
@@ -140,7 +140,7 @@ enum Samples {
         locale: "zh-Hant-TW", packetBytesMax: 65_536, abilities: [.notify, .activity], actionsMax: 2,
         timeZone: "Asia/Taipei", kind: .phone),
       acknowledges: true),
-    DeviceMemory(id: "display", profile: DeviceProfile()), chattyWatch,
+    chattyWatch, DeviceMemory(id: "display", profile: DeviceProfile()),
   ]
 
   private static var chattyWatch: DeviceMemory {

@@ -54,7 +54,7 @@ struct DeviceContextTests {
     plan.people[0].devices.removeFirst()
     renderer.adopt(plan, site: renderer.site)
     #expect(!renderer.deviceTopics.contains("plants/v1/d/anna-phone/dn/context"))
-    #expect(renderer.deviceTopics.count == 4 * (House.devices.count - 1))
+    #expect(renderer.deviceTopics.count == 5 * (House.devices.count - 1))
   }
 
   @Test func `the bridge's start is the same after a reload`() throws {

@@ -422,12 +422,19 @@ const glanceAnswer = f.object({
   'glance': f.optional(glanceState),
 }, f.when(["result"], ["new_data"], f.needs(["glance"])));
 
+const contextAnswer = f.object({
+  'device': f.form(FORMS.deviceName),
+  'rev': f.optional(f.integer(0, 2147483647)),
+  'ts': f.optional(f.time),
+  'content': f.optional(f.any),
+});
+
 const messageReply = f.object({
   'v': f.version,
   're': f.form(FORMS.messageID),
-  'identifier': f.word(['history', 'allPlants', 'reminders', 'explain', 'glance']),
+  'identifier': f.word(['history', 'allPlants', 'reminders', 'explain', 'glance', 'context']),
   'content': f.any,
-}, f.choice('identifier', 'content', { history: history, allPlants: plantList, reminders: reminderList, explain: plantDetail, glance: glanceAnswer }));
+}, f.choice('identifier', 'content', { history: history, allPlants: plantList, reminders: reminderList, explain: plantDetail, glance: glanceAnswer, context: contextAnswer }));
 
 export const DOCUMENTS = {
   'bridge-status': bridgeStatus,
