@@ -20,7 +20,7 @@ struct Loam: ParsableCommand {
       PlantsCommand.self,
       WatchCommand.self, ExplainCommand.self, LeasesCommand.self, AnswerCommand.self, SetCommand.self,
       WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
-      SniffCommand.self, CalibrateCommand.self, ExportCommand.self, WebCommand.self,
+      SniffCommand.self, CalibrateCommand.self, SimulateCommand.self, ExportCommand.self, WebCommand.self,
     ])
 
   static func main() {

@@ -1,0 +1,104 @@
+import ArgumentParser
+import BridgeConfig
+import GardenCore
+import GardenTopics
+import HostSystem
+import LoamKit
+import MQTTTypes
+import MosquittoClient
+
+/// A connection beside the bridge's. It says nothing retained, and ends nobody's session.
+final class SimulatedSender {
+  private let session: MosquittoSession
+  private let heard: Heard
+  private let broker: BrokerName
+  private let account: String
+  private let device: DeviceID
+  private let timeout: Duration
+
+  private final class Heard {
+    var hello: MosquittoSession.Message?
+  }
+
+  init(_ options: BridgeOptions, _ config: BridgeSettings?, device: DeviceID) throws {
+    let isElsewhere = options.host != nil || options.port != nil
+    let settings = try options.connection(isElsewhere ? nil : config?.broker)
+    let commands = config?.broker.commandsSocket.map { BrokerAddress.unixSocket(path: $0) }
+    if settings.reach.address != commands {
+      try Self.refuseToEndASession(settings, config?.broker, device)
+    }
+    let (heard, timeout) = (Heard(), Duration.seconds(options.timeout))
+    (self.heard, self.timeout, self.device) = (heard, timeout, device)
+    broker = BrokerName(address: settings.reach.address, configPath: options.config.path)
+    account = settings.username.map { "the account '\($0)'" } ?? "a client without an account"
+    session = try broker.orExit { () throws(MosquittoError) in
+      try MosquittoSession(settings: settings, timeout: timeout) { heard.hello = $0 }
+    }
+    if session.version == .v311 {
+      StandardError.write("note: over MQTT 3.1.1 the broker does not say whether it lets \(account) write")
+    }
+  }
+
+  /// A broker may give an account one client id, as our settings for mosquitto do: who connects as the bridge then ends its session, and nobody
+  /// learns that before it has happened.
+  private static func refuseToEndASession(
+    _ settings: MosquittoClient.Settings, _ bridge: BrokerSettings?, _ device: DeviceID
+  ) throws {
+    let whose: String
+    if settings.reach.tls?.certFile != nil {
+      whose = "the config's certificate is the bridge's"
+    } else if let name = settings.username, name == device || name == bridge?.username {
+      whose = "the account '\(name)' is \(name == device ? "the device's" : "the bridge's")"
+    } else if let name = settings.username, bridge == nil {
+      whose = "without a config nobody knows whether the account '\(name)' is the bridge's"
+    } else {
+      return
+    }
+    StandardError.write(
+      """
+      not connected: \(whose), and the broker may end the session of whoever has it. \
+      Name another account with --username and --password-file, or run this on the broker's machine with 'broker.commands_socket' in the config. \
+      --print connects to nothing.
+      """)
+    throw ArgumentParser.ExitCode(HostSystem.ExitCode.noPermission)
+  }
+
+  /// What the device said of itself, if it has and we may read it.
+  func hello(under tree: TopicTree) throws -> DeviceProfile? {
+    guard let name = DeviceName(device) else { return nil }
+    let filter = tree.text(.up(name, .hello))
+    return try broker.orExit { () throws(MosquittoError) in
+      let refusals = try session.refusals(of: [MQTTSubscription(filter: filter)], timeout: timeout)
+      guard refusals.isEmpty, try session.wait(timeout: .seconds(1), until: { heard.hello != nil }),
+        let hello = heard.hello,
+        case .event(.hello(_, let profile)) = CommandDecoder(tree: tree).decode(
+          topic: hello.topic, payload: hello.payload, wasRetained: hello.isRetained, at: SimulateCommand.now)
+      else { return nil }
+      return profile
+    }
+  }
+
+  func wait(until due: Uptime) throws {
+    let left = due - SimulateCommand.now.uptime
+    guard left > .zero else { return }
+    _ = try broker.orExit { () throws(MosquittoError) in try session.wait(timeout: left) { false } }
+  }
+
+  func send(_ publication: MQTTPublication) throws {
+    do throws(MosquittoError) {
+      try session.publish(publication, timeout: timeout)
+    } catch .publicationRefused(let topic, _) {
+      StandardError.write(
+        """
+        \(ClientError.forbidden(topic: topic)). As shipped, only the bridge's account may write there: let \(account) do so \
+        (`topic write \(topic)` in its part of mosquitto's acl_file), or run this on the broker's machine with the bridge's config.
+        """)
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.noPermission)
+    } catch {
+      throw broker.exit(error)
+    }
+    Swift.print("sent to \(publication.topic), \(publication.payload.count) bytes")
+  }
+
+  func close() { session.close() }
+}
