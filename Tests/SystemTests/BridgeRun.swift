@@ -108,16 +108,25 @@ enum BridgeRun {
     return await log.text
   }
 
-  /// `loam run` for as long as `body` takes; then it is killed with SIGKILL.
-  static func killed(_ config: String, _ body: () async throws -> Void) async throws {
+  /// `loam run` that is killed with SIGKILL after `body`.
+  @discardableResult
+  static func killed<Value: Sendable>(
+    _ config: String, _ body: (_ log: LogWatch) async throws -> Value
+  ) async throws -> Value {
+    let log = LogWatch()
     let result = try await Subprocess.run(
       .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
-      error: .discarded
+      error: .sequence
     ) { execution in
+      async let collected: Void = collect(execution.standardError, into: log)
       defer { try? execution.send(signal: .kill) }
-      try await body()
+      let value = try await body(log)
+      try execution.send(signal: .kill)
+      await collected
+      return value
     }
     #expect(result.terminationStatus == .signaled(SIGKILL))
+    return result.closureResult
   }
 
   /// Everything that is published on these topics, a line `topic payload` each.

@@ -72,7 +72,7 @@ import Testing
       let config = try site.config("valves.yaml")
       let began = Int64(Date.now.timeIntervalSince1970 * 1000)
       try await listening(site) { heard in
-        try await BridgeRun.killed(config) {
+        try await BridgeRun.killed(config) { _ in
           try await water(config, heard, site)
           try await told("reported", by: config)
           try await stops(config, heard, site)
@@ -106,12 +106,12 @@ import Testing
       let config = try site.config("valves.yaml")
       let began = Int64(Date.now.timeIntervalSince1970 * 1000)
       try await listening(site) { heard in
-        try await BridgeRun.killed(config) {
+        try await BridgeRun.killed(config) { _ in
           try await water(config, heard, site)
           try await told("reported", by: config)
         }
         let starts = await heard.count("\"online\":true")
-        try await BridgeRun.killed(config) {
+        try await BridgeRun.killed(config) { _ in
           try await heard.wait(for: "\"online\":true", times: starts + 1)
           try await stops(config, heard, site)
         }

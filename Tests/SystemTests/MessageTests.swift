@@ -37,7 +37,7 @@ import Testing
       let (phone, watch) = (try client("anna-phone", site), try client("anna-watch", site))
       var sent: [MessageID] = []
       let acks = phone.observe(Ack.self)
-      try await BridgeRun.killed(config) {
+      try await BridgeRun.killed(config) { _ in
         try await phone.connect()
         try await watch.connect()
         try await isReachable("anna-watch", "immediatelyReachable", site)
@@ -51,7 +51,7 @@ import Testing
       }
       let again = try client("anna-watch", site)
       let heard = again.observe(MessageFromDevice.self)
-      try await BridgeRun.killed(config) {
+      try await BridgeRun.killed(config) { _ in
         try await again.connect()
         var received: [MessageFromDevice] = []
         for await message in heard {

@@ -19,8 +19,13 @@ struct Site {
 
   /// A script's config with this broker and this folder in it, or with another folder for the store.
   func config(_ name: String, store: String? = nil) throws -> String {
-    var text = try String(contentsOfFile: Program.scripts + "/" + name, encoding: .utf8)
-    text =
+    let text = try String(contentsOfFile: Program.scripts + "/" + name, encoding: .utf8)
+    return try config(text: text, name, store: store)
+  }
+
+  /// The same for a config that stands in a test.
+  func config(text: String, _ name: String = "garden.yaml", store: String? = nil) throws -> String {
+    let text =
       text.replacing("port: 1883", with: "port: \(port)") + "store: {path: \(store ?? folder + "/store")}\n"
     return try broker.folder.write(text, to: name)
   }

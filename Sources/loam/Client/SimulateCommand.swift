@@ -13,13 +13,13 @@ struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Send a device a test document, for the author of an app.",
     discussion: """
-      The document is what the bridge would send: in the device's language and for its role, about the config's first plant. Nothing of it has \
-      happened. No valve or slider moves, nothing is retained, and a notification's key begins with `test-`, so what the bridge has shown stays. \
-      The bridge refuses an answer to it: `unknown_note`, a move of its slider `unknown_control`. A button that stops water stops real water.
+      The document is what the bridge would send: in the device's language, for its role, about the config's first plant. Nothing of it has \
+      happened, and nothing is retained. A notification's key begins with `test-`, so what the bridge has shown stays on the screen. The bridge \
+      refuses an answer to it as `unknown_note`, and a move of its slider as `unknown_control`; only a button that stops water does what it says.
 
         loam simulate notification --device anna-phone
         loam simulate activity --device anna-phone --language de
-        loam simulate ack --code conflict --re 0197f0ae-4444-7555-8666-777788889999 --device anna-phone
+        loam simulate ack --code conflict --device anna-phone
         loam simulate slider --device anna-phone --print |
           while read -r t m; do mosquitto_pub -q 1 -t "$t" -m "$m"; done
       """)
