@@ -27,7 +27,7 @@ package struct SimulatedGarden {
   ///   - command: what an ack answers; `nil`: something that nobody sent.
   package mutating func steps(of matter: SimulatedMatter, ack: Outcome.Code, to command: UniqueID?) -> [Step]
   {
-    let plants = plan.plants.isEmpty ? Self.examples : plan.plants
+    let plants = plan.plants.isEmpty ? [PlantPlan(id: "basil", name: "Basil")] : plan.plants
     let (plant, place) = (plants[0], plan.places.first?.name ?? "Greenhouse")
     func tell(_ subject: NoticeSubject, _ urgency: Notice.Urgency = .active) -> [Step] {
       [(.zero, .notify(notice(matter, subject, urgency)))]
@@ -35,23 +35,25 @@ package struct SimulatedGarden {
     switch matter {
     case .notification: return tell(.water(thirst(plant)))
     case .offer:
-      var thirsty = thirst(plant)
-      if thirsty.plant.offer == nil { thirsty.plant.offer = WaterOffer(duration: .seconds(120)) }
-      return tell(.water(thirsty))
+      var thirst = thirst(plant)
+      thirst.plant.offer = thirst.plant.offer ?? WaterOffer(duration: .seconds(120))
+      return tell(.water(thirst))
     case .digest: return tell(.digest(plants.prefix(3).map(thirst)))
     case .check: return tell(.noRiseSeen(thirst(plant)))
     case .climate: return tell(.climate(facts(plant), .temperature, .low, value: 6.5, limit: 12))
     case .slider:
+      return tell(.setpoint(control, placeName: place, value: 6.5, limit: 8, isLow: true, facts: nil))
+    case .sensor:
+      let lastHeard = began - .hours(30)
       return tell(
-        .setpoint(control, placeName: place, value: 6.5, limit: 8, isLow: true, facts: nil))
-    case .sensor: return tell(.sensor(sensor(of: plant)), .passive)
+        .sensor(SensorFacts(measures: plant.name, trouble: .silent, lastHeard: lastHeard, batteryLow: 15)),
+        .passive)
     case .alarm:
       let valve = plan.actuators.first { if case .valve = $0.kind { true } else { false } }
       return tell(.valve(name: valve?.name ?? "Valve", .stuckOpen, plant: facts(plant)), .timeSensitive)
     case .heater:
       let name = plan.heaters.first.flatMap { plan.actuator($0.actuator)?.name } ?? "Heater"
-      return tell(
-        .heater(name: name, .stuckOn, placeName: place, value: 31, target: 21), .timeSensitive)
+      return tell(.heater(name: name, .stuckOn, placeName: place, value: 31, target: 21), .timeSensitive)
     case .timeUp: return tell(.timeUp(facts(plant)), .timeSensitive)
     case .withdraw:
       let notice = notice(matter, .water(thirst(plant)), .active)
@@ -81,44 +83,36 @@ package struct SimulatedGarden {
     let (id, began, pause) = (newID(), began, Duration.seconds(2))
     var shown = facts(plant)
     shown.id = "simulated"
-    let phases: [(ActivityStep.Kind, ActivitySnapshot.Phase, Double)] =
+    let phases: [ActivitySnapshot.Phase] =
       kind == .watering
-      ? [(.start, .opening, 0), (.update, .running, 0.33), (.update, .running, 0.67), (.end, .finished, 1)]
-      : [(.start, .counting, 0), (.update, .counting, 0.33), (.update, .counting, 0.67), (.end, .timeUp, 1)]
-    return phases.enumerated().map { number, step in
-      let after = pause * number
+      ? [.opening, .running, .running, .finished] : [.counting, .counting, .counting, .timeUp]
+    let end = phases.count - 1
+    return phases.enumerated().map { number, phase in
+      let at = began + pause * number
       let snapshot = ActivitySnapshot(
-        id: id, kind: kind, plant: shown, state: step.0 == .end ? .ended : .active, phase: step.1,
-        progress: step.2, sequence: number + 1, at: began + after, startedAt: began,
-        endsBy: began + ActivityLimits.updates, staleAt: began + after + .minutes(5),
-        endsAt: began + pause * 3)
-      return (after, .activity(ActivityStep(kind: step.0, snapshot: snapshot, devices: [device])))
+        id: id, kind: kind, plant: shown, state: number == end ? .ended : .active, phase: phase,
+        progress: Double(number) / Double(end), sequence: number + 1, at: at, startedAt: began,
+        endsBy: began + ActivityLimits.updates, staleAt: at + .minutes(5), endsAt: began + pause * end)
+      let step: ActivityStep.Kind = number == 0 ? .start : number == end ? .end : .update
+      return (at - began, .activity(ActivityStep(kind: step, snapshot: snapshot, devices: [device])))
     }
   }
 
   private func outcome(_ code: Outcome.Code, to command: UniqueID, _ plant: PlantPlan) -> Outcome {
-    let facts = facts(plant)
+    let next = began + plant.wateringInterval
     return Outcome(
       id: command, device: device, code: code, why: code == .refused ? Reason(.emergencyStop) : nil,
       by: code == .alreadyDone ? other : nil,
-      detail: [.accepted, .alreadyDone].contains(code)
-        ? .plant(facts.id, last: began, next: began + plant.wateringInterval) : .none)
+      detail: code == .accepted ? .plant(plant.id, last: began, next: next) : .none)
   }
 
   /// No slider of the bridge: moving it moves nothing.
   private var control: ControlSnapshot {
-    let range = 5.0...25
-    return ControlSnapshot(
+    ControlSnapshot(
       id: "simulated-setpoint", kind: .setpoint(actuator: "simulated", place: nil), name: "Heater",
       unit: "°C",
-      range: range, step: 0.5, value: 14, revision: 1, phase: .settled, changedAt: began,
+      range: 5...25, step: 0.5, value: 14, revision: 1, phase: .settled, changedAt: began,
       roleNeeded: .operator)
-  }
-
-  private func sensor(of plant: PlantPlan) -> SensorFacts {
-    SensorFacts(
-      name: nil, measures: plant.name, trouble: .silent, lastHeard: began - .hours(30), battery: 9,
-      batteryLow: 15)
   }
 
   private func thirst(_ plant: PlantPlan) -> Thirst {
@@ -133,10 +127,6 @@ package struct SimulatedGarden {
       id: plant.id, name: plant.name, last: began - .days(7), next: began - .hours(2), neverWatered: false)
     facts.offer = plant.watering.map { WaterOffer(duration: $0.duration, litres: $0.litres) }
     return facts
-  }
-
-  private static let examples = [("basil", "Basil"), ("aloe", "Aloe"), ("mint", "Mint")].map {
-    PlantPlan(id: $0, name: $1)
   }
 
   /// Who answered first.

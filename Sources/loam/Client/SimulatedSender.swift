@@ -8,32 +8,39 @@ import MQTTTypes
 import MosquittoClient
 
 /// A connection beside the bridge's. It says nothing retained, and ends nobody's session.
-final class SimulatedSender {
+struct SimulatedSender {
+  /// What the device said of itself, if it has and we may read it.
+  let profile: DeviceProfile?
   private let session: MosquittoSession
-  private let heard: Heard
   private let broker: BrokerName
   private let account: String
-  private let device: DeviceID
   private let timeout: Duration
 
-  private final class Heard {
-    var hello: MosquittoSession.Message?
-  }
-
-  init(_ options: BridgeOptions, _ config: BridgeSettings?, device: DeviceID) throws {
+  init(_ options: BridgeOptions, _ config: BridgeSettings?, _ tree: TopicTree, device: DeviceName) throws {
     let isElsewhere = options.host != nil || options.port != nil
     let settings = try options.connection(isElsewhere ? nil : config?.broker)
     let commands = config?.broker.commandsSocket.map { BrokerAddress.unixSocket(path: $0) }
     if settings.reach.address != commands {
-      try Self.refuseToEndASession(settings, config?.broker, device)
+      try Self.refuseToEndASession(settings, config?.broker, device.text)
     }
-    let (heard, timeout) = (Heard(), Duration.seconds(options.timeout))
-    (self.heard, self.timeout, self.device) = (heard, timeout, device)
+    let timeout = Duration.seconds(options.timeout)
+    let filter = tree.text(.up(device, .hello))
     broker = BrokerName(address: settings.reach.address, configPath: options.config.path)
     account = settings.username.map { "the account '\($0)'" } ?? "a client without an account"
+    self.timeout = timeout
+    var profile: DeviceProfile?
     session = try broker.orExit { () throws(MosquittoError) in
-      try MosquittoSession(settings: settings, timeout: timeout) { heard.hello = $0 }
+      let session = try MosquittoSession(settings: settings, timeout: timeout) { hello in
+        let read = CommandDecoder(tree: tree).decode(
+          topic: hello.topic, payload: hello.payload, wasRetained: hello.isRetained, at: SimulateCommand.now)
+        if case .event(.hello(_, let said)) = read { profile = said }
+      }
+      if try session.refusals(of: [MQTTSubscription(filter: filter)], timeout: timeout).isEmpty {
+        try session.wait(timeout: .seconds(1)) { profile != nil }
+      }
+      return session
     }
+    self.profile = profile
     if session.version == .v311 {
       StandardError.write("note: over MQTT 3.1.1 the broker does not say whether it lets \(account) write")
     }
@@ -61,27 +68,6 @@ final class SimulatedSender {
       --print connects to nothing.
       """)
     throw ArgumentParser.ExitCode(HostSystem.ExitCode.noPermission)
-  }
-
-  /// What the device said of itself, if it has and we may read it.
-  func hello(under tree: TopicTree) throws -> DeviceProfile? {
-    guard let name = DeviceName(device) else { return nil }
-    let filter = tree.text(.up(name, .hello))
-    return try broker.orExit { () throws(MosquittoError) in
-      let refusals = try session.refusals(of: [MQTTSubscription(filter: filter)], timeout: timeout)
-      guard refusals.isEmpty, try session.wait(timeout: .seconds(1), until: { heard.hello != nil }),
-        let hello = heard.hello,
-        case .event(.hello(_, let profile)) = CommandDecoder(tree: tree).decode(
-          topic: hello.topic, payload: hello.payload, wasRetained: hello.isRetained, at: SimulateCommand.now)
-      else { return nil }
-      return profile
-    }
-  }
-
-  func wait(until due: Uptime) throws {
-    let left = due - SimulateCommand.now.uptime
-    guard left > .zero else { return }
-    _ = try broker.orExit { () throws(MosquittoError) in try session.wait(timeout: left) { false } }
   }
 
   func send(_ publication: MQTTPublication) throws {
