@@ -97,10 +97,11 @@ STATUS = {
     "clock": words("set unset", "unset"),
     "trouble": words("unheard", "unheard"),
 }
-TAKEN = "accepted duplicate already_done queued"
+TAKEN = "accepted duplicate already_done queued delivered"
 CODES = (
     TAKEN + " bad_json too_large unsupported_version missing_field bad_id bad_time bad_value bad_unit out_of_range off_step conflict "
-    "stale expired unknown_note unknown_action unknown_request unknown_control unknown_plant forbidden rate_limited refused busy"
+    "stale expired unknown_note unknown_action unknown_request unknown_control unknown_plant forbidden rate_limited refused busy "
+    "cancelled not_reachable unknown_message"
 )
 WHY = {
     "word": lambda value: value if isinstance(value, str) else None,
@@ -135,6 +136,8 @@ ACK = {
     "plant": part({"id": name(64), "lastDate": TIME, "nextDate": TIME}, ("id", "lastDate", "nextDate")),
     "control": part(CONTROL, ("id", "rev", "min", "max", "step")),
     "activity": uuid,
+    "reachability": words("notReachable backgroundOnly immediatelyReachable", "notReachable"),
+    "left": COUNT,
 }
 
 

@@ -113,9 +113,9 @@ static const Field controlFields[] = {
     {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
 };
 static const char codes[] =
-    "accepted duplicate already_done queued bad_json too_large unsupported_version missing_field bad_id bad_time bad_value bad_unit "
+    "accepted duplicate already_done queued delivered bad_json too_large unsupported_version missing_field bad_id bad_time bad_value bad_unit "
     "out_of_range off_step conflict stale expired unknown_note unknown_action unknown_request unknown_control unknown_plant forbidden "
-    "rate_limited refused busy|refused";
+    "rate_limited refused busy cancelled not_reachable unknown_message|refused";
 static const Field ackFields[] = {
     {"v", Form::version, true, 0, 0, nullptr, nullptr},
     {"ok", Form::flag, true, 0, 0, nullptr, nullptr},
@@ -129,16 +129,18 @@ static const Field ackFields[] = {
     {"plant", Form::object, false, 0, 0, nullptr, plantFields},
     {"control", Form::object, false, 0, 0, nullptr, controlFields},
     {"activity", Form::id, false, 0, 0, nullptr, nullptr},
+    {"reachability", Form::words, false, 0, 0, "notReachable backgroundOnly immediatelyReachable|notReachable", nullptr},
+    {"left", Form::whole, false, 0, 2147483647, nullptr, nullptr},
     {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
 };
 
 inline bool read(const char *payload, size_t size, Ack &ack) {
-  Value values[12], control[7];
+  Value values[14], control[7];
   if (!readPayload(payload, size, ackFields, values)) return false;
   const int code = place(values[2], codes);
   ack.isOK = values[1].kind == 't';
-  // The first four are the codes of success.
-  if (code >= 0 && ack.isOK != (code < 4)) return false;
+  // The first five are the codes of success.
+  if (code >= 0 && ack.isOK != (code < 5)) return false;
   if (values[10].kind && readObject(values[10], controlFields, control) && numberOr(control[2], 0) >= numberOr(control[3], 0)) return false;
   copyWord(values[2], codes, ack.code, sizeof ack.code);
   copy(values[4], ack.re, sizeof ack.re);

@@ -125,7 +125,7 @@ enum BridgeRun {
       await collected
       return value
     }
-    #expect(result.terminationStatus == .signaled(SIGKILL))
+    #expect(result.terminationStatus == .signaled(9))
     return result.closureResult
   }
 
