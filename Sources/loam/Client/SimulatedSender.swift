@@ -64,7 +64,8 @@ struct SimulatedSender {
     StandardError.write(
       """
       not connected: \(whose), and the broker may end the session of whoever has it. \
-      Name another account with --username and --password-file, or run this on the broker's machine with 'broker.commands_socket' in the config. \
+      Name the bridge's config (--config) and another account (--username, --password-file), or run this on the broker's machine with \
+      'broker.commands_socket' in the config. \
       --print connects to nothing.
       """)
     throw ArgumentParser.ExitCode(HostSystem.ExitCode.noPermission)
