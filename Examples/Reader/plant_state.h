@@ -113,7 +113,8 @@ static const Field controlFields[] = {
     {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
 };
 static const char codes[] =
-    "accepted duplicate already_done queued delivered bad_json too_large unsupported_version missing_field bad_id bad_time bad_value bad_unit "
+    "accepted duplicate already_done queued delivered bad_json too_large unsupported_version missing_field bad_id bad_time bad_value "
+    "bad_unit "
     "out_of_range off_step conflict stale expired unknown_note unknown_action unknown_request unknown_control unknown_plant forbidden "
     "rate_limited refused busy cancelled not_reachable unknown_message|refused";
 static const Field ackFields[] = {
