@@ -16,7 +16,7 @@ help:
 	@echo 'make home-assistant  the garden in a real Home Assistant: discovery, commands, restarts, removal'
 	@echo 'make lint       format and style of Swift, JavaScript, Python, C and shell; make format writes the format anew'
 	@echo 'make docs       the documentation of LoamKit and Bridge in .build/docs; a warning is an error'
-	@echo 'make bench      CPU per reading against a C program, resident memory'
+	@echo 'make bench      CPU per reading and round trips of questions against a C program, 200 devices, resident memory'
 	@echo 'make words      the words of every notification in each language, as the real core makes them from payloads'
 	@echo 'make screenshots  the pictures in the README, from a demo garden that lives for a day (eight minutes)'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'

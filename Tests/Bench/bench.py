@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What `loam run` costs, beside its budget: processor time per reading against a C program that only drains the same
-loop, allocations per reading, start, memory and wake-ups idle, bytes written to the card, and all of it by the garden's size.
+loop, allocations per reading, start, memory and wake-ups idle, bytes written to the card, the round trip of a question, what 200 devices cost, and all of it by the garden's size.
 
-    bench.py LOAM_BINARY [--readings N] [--pairs N] [--minutes N] [--only card|scale]
+    bench.py LOAM_BINARY [--readings N] [--pairs N] [--minutes N] [--only card|scale|reply|crowd]
 
 Both clients are fed in turn by the same generator (flood.c) with the same bytes, after a first round of WARM messages
 that is not counted; the figure to trust is the ratio of a pair. Processor time is user + system of all threads, from
@@ -22,6 +22,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from crowd import crowd
+from reply import reply
 from scale import scale
 
 HERE = Path(__file__).parent
@@ -61,7 +63,8 @@ BOUNDS = {
 def build(folder):
     flags = ["-O2", "-Wall", "-D_GNU_SOURCE"]
     subprocess.run(["cc", *flags, "-o", folder / "flood", HERE / "flood.c"], check=True)
-    subprocess.run(["cc", *flags, "-o", folder / "drain", HERE / "drain.c", "-lmosquitto"], check=True)
+    for client in ("drain", "ask", "crowd"):
+        subprocess.run(["cc", *flags, "-o", folder / client, HERE / f"{client}.c", "-lmosquitto"], check=True)
     subprocess.run(["cc", *flags, "-shared", "-fPIC", "-o", folder / "allocations.so", HERE / "allocations.c"], check=True)
 
 
@@ -246,7 +249,7 @@ def main():
     options.add_argument("--readings", type=int, default=200_000)
     options.add_argument("--pairs", type=int, default=3)
     options.add_argument("--minutes", type=int, default=10, help="of the card's chapter; whole multiples of 5 are fair")
-    options.add_argument("--only", choices=["card", "scale"])
+    options.add_argument("--only", choices=["card", "scale", "reply", "crowd"])
     args = options.parse_args()
     loam = os.path.abspath(args.loam)
     with tempfile.TemporaryDirectory() as temporary:
@@ -256,6 +259,10 @@ def main():
             return cards(folder, loam, args.minutes)
         if args.only == "scale":
             return scale(folder, loam, cpu, memory, verdict)
+        if args.only == "reply":
+            return reply(folder, loam, verdict)
+        if args.only == "crowd":
+            return crowd(folder, loam, verdict)
         print(
             f"{args.readings} messages over {TOPICS} topics; processor µs per message, {args.pairs} pairs: medians, and the ratio's median and least\n"
         )
@@ -286,6 +293,8 @@ def main():
         times = starts(folder, loam, 5)
         print(f"\nstart to subscribed        {statistics.median(times):6.0f} ms  {verdict(statistics.median(times), 150)}")
         idle(folder, loam)
+        reply(folder, loam, verdict)
+        crowd(folder, loam, verdict)
         scale(folder, loam, cpu, memory, verdict)
         cards(folder, loam, args.minutes)
 

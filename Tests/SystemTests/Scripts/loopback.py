@@ -8,6 +8,9 @@ import socket
 import subprocess
 import time
 
+# Before a command: a test that crashes takes along what it started.
+MORTAL = ("setpriv", "--pdeathsig", "KILL")
+
 
 def free_port():
     """A port that nobody had a moment ago. Below the kernel's own range: there any outgoing connection may take it first."""
@@ -50,8 +53,8 @@ class Broker:
         # Started as root, mosquitto would become a user who may not write here.
         own = f"user root\nallow_anonymous true\npersistence_location {self.folder}/\nlistener {self.port} 127.0.0.1\n"
         conf.write_text(own + self.settings)
-        # A test that crashes takes its broker along. A user's own path knows no /usr/sbin on Debian.
-        command = ["setpriv", "--pdeathsig", "KILL", "mosquitto", "-c", conf]
+        # A user's own path knows no /usr/sbin on Debian.
+        command = [*MORTAL, "mosquitto", "-c", conf]
         environment = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin"}
         with open(log, "ab") as said:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, env=environment)
