@@ -184,7 +184,9 @@ private struct MessageWorld {
     if glances > 2 + 150 { faults.append("more glances than allowed") }
     let sameDay = stage.now.wall < Stage.start + .hours(16)
     if sameDay, glances > 2 { faults.append("more glances than allowed today") }
-    if !stage.stored.messages.allSatisfy({ $0.message.kind == .glance }) { faults.append("something is left") }
+    if !stage.stored.messages.allSatisfy({ $0.message.kind == .glance }) {
+      faults.append("something is left")
+    }
   }
 }
 

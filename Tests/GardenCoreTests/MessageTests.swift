@@ -129,7 +129,8 @@ struct MessageTests {
     #expect(delivered(&stage).isEmpty && stage.stored.messages.isEmpty)
   }
 
-  @Test func `what is meant for now fails at once where nobody is there, and says how the other can be reached`() {
+  @Test
+  func `what is meant for now fails at once where nobody is there, and says how the other can be reached`() {
     var stage = stage()
     let refused = stage.command(.send(message(&stage, .immediate, to: "tag")))
     #expect(refused?.code == .notReachable && refused?.detail == .reachability(.backgroundOnly))
@@ -141,7 +142,8 @@ struct MessageTests {
     #expect(delivered(&stage).count == 2 && stage.stored.messages.isEmpty)
   }
 
-  @Test func `what was meant for a moment that is over is refused, also from a clock that is a little slow`() {
+  @Test func `what was meant for a moment that is over is refused, also from a clock that is a little slow`()
+  {
     var stage = stage()
     let now = stage.now.wall
     #expect(
@@ -202,7 +204,8 @@ struct MessageTests {
     #expect(stage.command(.send(second))?.code == .conflict)
   }
 
-  @Test func `what an app says of itself is kept, the highest revision of it, whatever comes late or early`() {
+  @Test func `what an app says of itself is kept, the highest revision of it, whatever comes late or early`()
+  {
     var plan = Self.plan
     plan.people[0].devices.removeAll { $0.id == "tag" }
     var stage = Stage(plan)

@@ -29,7 +29,9 @@ import Testing
     }
   }
 
-  @Test func `what is guaranteed outlives kill -9 of the bridge, arrives in order and once, and the sender is told`()
+  @Test
+  func
+    `what is guaranteed outlives kill -9 of the bridge, arrives in order and once, and the sender is told`()
     async throws
   {
     try await Site.during { site in
@@ -100,7 +102,8 @@ import Testing
         }
         let answered = try await answer
         #expect(answered.identifier == "Understood" && answered.from.text == "anna-watch")
-        #expect(try await refusal { try await phone.send(try message(phone, to: "bob-phone")) }?.code == .forbidden)
+        #expect(
+          try await refusal { try await phone.send(try message(phone, to: "bob-phone")) }?.code == .forbidden)
         await watch.disconnect()
         try await isReachable("anna-watch", "backgroundOnly", site)
         let refused = try await refusal { try await phone.send(try message(phone, .immediate)) }

@@ -172,6 +172,7 @@ extension Bridge: MosquittoHandler {
       shelve()
     }
     garden.handle(.hello(device, profile), at: now, into: &effects)
+    outbox.receipts.greeted.insert(device)
     // What is replayed was said some time ago: nobody has come back by it.
     if !wasRetained { outbox.called(by: device, at: now) }
     garden.handle(.reached(device), at: now, into: &effects)

@@ -262,7 +262,6 @@ extension Outbox {
 
   /// The device is back: what it has not acknowledged goes out again, a moment later, since its acks may be under way.
   mutating func called(by device: DeviceID, at now: Moment) {
-    receipts.greeted.insert(device)
     for id in shares[device]?.ids ?? [] {
       guard let item = items[id], item.stage == .awaiting,
         receipts.acknowledging.contains(device) || item.times < RepeatPauses.all.count

@@ -18,7 +18,7 @@ extension Bridge {
   }
 
   /// Whoever asks again gets an answer of that moment: one that is older is worth nothing.
-  private static let replyLasts: UInt32 = 10
+  private static let replyLasts: Duration = .seconds(10)
 
   func takeQuestion(_ head: CommandHead, _ question: MessageRequest.Question) {
     if isOtherInCharge { return }
@@ -70,15 +70,15 @@ extension Bridge {
 
   private func reply(_ payload: [UInt8], to head: CommandHead, on topic: String) {
     let isLate = head.expires.map { now.isWallTrusted && now.wall > $0 } ?? false
-    guard !isLate, client.canPublish else { return tally.count(.lost) }
-    do throws(MosquittoError) {
-      _ = try client.publish(
-        MQTTPublication(topic: topic, payload: payload, expirySeconds: Self.replyLasts))
-      tally.count(.answered)
-    } catch {
-      tally.count(.lost)
-      log.warning("the answer to \(head.device) could not leave: \(error)")
-    }
+    guard !isLate, client.isOnline else { return tally.count(.lost) }
+    tally.count(.answered)
+    // While the window to the broker is full it waits its turn, as every document for a device does.
+    keep(
+      Outgoing(
+        MQTTPublication(
+          topic: topic, payload: payload, expirySeconds: UInt32(Self.replyLasts.wholeSeconds)),
+        Handling(head.device, isDurable: false),
+        expires: now.isWallTrusted ? now.wall + Self.replyLasts : nil))
   }
 
   private func refuse(_ head: CommandHead, _ outcome: QuestionOutcome, _ why: Reason) {

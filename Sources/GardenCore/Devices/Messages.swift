@@ -17,7 +17,9 @@ struct Messages: Sendable, Hashable {
   /// - Parameter reachability: of the receiver.
   mutating func send(_ message: AppMessage, reachability: Reachability, _ turn: inout Turn) -> Outcome {
     let head = message.head
-    guard message.to != head.device, turn.plan.areOfOnePerson(head.device, message.to) else { return head.outcome(.forbidden) }
+    guard message.to != head.device, turn.plan.areOfOnePerson(head.device, message.to) else {
+      return head.outcome(.forbidden)
+    }
     // Two senders that chose one id: its acks could not be told apart.
     guard !isTaken(head.id, turn) else { return head.outcome(.conflict) }
     guard reachability >= message.kind.needs else {
@@ -172,7 +174,8 @@ extension Messages {
   }
 
   private mutating func dropGlances(for device: DeviceID, _ turn: inout Turn) {
-    for waiting in turn.memory.messages where waiting.message.to == device && waiting.message.kind == .glance {
+    for waiting in turn.memory.messages where waiting.message.to == device && waiting.message.kind == .glance
+    {
       end(waiting, .cancelled, &turn)
     }
   }

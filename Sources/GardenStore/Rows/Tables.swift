@@ -105,7 +105,8 @@ enum Tables {
       .init("kind", \.profile.kind),
       .init("acknowledges", \.acknowledges), .init("glance_day", \.glanceDay),
       .init("glances_sent", \.glancesSent),
-      .init("context_revision", of: \.context, \.revision, blank: AppReport(revision: 0, at: never, content: "")),
+      .init(
+        "context_revision", of: \.context, \.revision, blank: AppReport(revision: 0, at: never, content: "")),
       .init("context_at", of: \.context, \.at), .init("context", of: \.context, \.content),
     ])
 

@@ -103,7 +103,8 @@ package struct CommandDecoder: Sendable {
       .event(.command(try command(DocumentCodec.decode(ActivityFeedback.self, from: payload), device)))
     case .ack: try shown(DocumentCodec.decode(Ack.self, from: payload), device)
     case .msg: try question(DocumentCodec.decode(MessageRequest.self, from: payload), device)
-    case .send: .event(.command(try command(DocumentCodec.decode(MessageToDevice.self, from: payload), device)))
+    case .send:
+      .event(.command(try command(DocumentCodec.decode(MessageToDevice.self, from: payload), device)))
     }
   }
 

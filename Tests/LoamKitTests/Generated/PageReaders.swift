@@ -98,7 +98,8 @@ struct PageReaders {
       return unknown.map { "f.word([\(list)], '\($0)')" } ?? "f.word([\(list)])"
     case .requests(let words): return "f.word([\(words.map { "'\($0)'" }.joined(separator: ", "))])"
     case .part(let shape): return part(shape)
-    case .choice, .object: return "f.any"
+    case .choice: return "f.any"
+    case .object: return "f.object({})"
     case .list(let item, let countMax): return "f.list(\(reader(item)), \(countMax))"
     case .table(let names, let item, let countMax):
       return "f.table(\(reader(names)), \(reader(item)), \(countMax))"

@@ -426,7 +426,7 @@ const contextAnswer = f.object({
   'device': f.form(FORMS.deviceName),
   'rev': f.optional(f.integer(0, 2147483647)),
   'ts': f.optional(f.time),
-  'content': f.optional(f.any),
+  'content': f.optional(f.object({})),
 });
 
 const messageReply = f.object({
