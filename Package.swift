@@ -212,7 +212,8 @@ let package = Package(
     testTarget(
       "SystemTests",
       [
-        "HostSystem", "LoamKit", "LoamMosquitto", "TestKit", "WatchDisplay", "loam", "loam-web",
+        "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "TestKit", "WatchDisplay",
+        "loam", "loam-web",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     testTarget(

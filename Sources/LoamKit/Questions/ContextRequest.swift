@@ -31,7 +31,7 @@ public struct ContextAnswer: DocumentPart {
     content = f.optional("content", \.content, .content)
   }
 
-  /// - Parameter context: `nil`: nothing was heard.
+  /// What an app on that device said of itself; `nil`: nothing was heard.
   public init(device: DeviceName, _ context: AppContext?) {
     self.device = device
     rev = context?.rev
