@@ -8,12 +8,13 @@ import MQTTTypes
 /// Input: a byte of which one bit says retained; the payload.
 enum CommandFuzz {
   static let groups: [FuzzGroup] = Topic.Up.allCases.map { kind in
-    let name = kind == .activity ? "activity-feedback" : kind.rawValue
+    let names: [Topic.Up: String] = [.activity: "activity-feedback", .context: "app-context"]
+    let name = names[kind] ?? kind.rawValue
     let examples = Example.all.filter { $0.kind == name }.map { [0] + $0.bytes }
     let topic = "plants/v1/d/anna-phone/up/\(kind.rawValue)"
     return FuzzGroup(name: "up-\(kind.rawValue)", seeds: examples) { bytes in
       guard let first = bytes.first, let tree = TopicTree() else { return nil }
-      return evaluate(topic, Array(bytes.dropFirst()), wasRetained: first & 1 != 0, tree)
+      return evaluate(kind, topic, Array(bytes.dropFirst()), wasRetained: first & 1 != 0, tree)
     }
   }
 
@@ -21,14 +22,12 @@ enum CommandFuzz {
     wall: Timestamp(seconds: 1_580_515_200), uptime: Uptime(milliseconds: 5_000_000))
 
   private static func evaluate(
-    _ topic: String, _ payload: [UInt8], wasRetained: Bool, _ tree: TopicTree
+    _ kind: Topic.Up, _ topic: String, _ payload: [UInt8], wasRetained: Bool, _ tree: TopicTree
   ) -> String? {
     let decoder = CommandDecoder(tree: tree)
     switch decoder.decode(topic: topic, payload: payload, wasRetained: wasRetained, at: now) {
     case .event(let event):
-      if wasRetained, !["hello", "presence"].contains(where: topic.hasSuffix) {
-        return "a retained command acts"
-      }
+      if wasRetained, !kind.isRetained { return "a retained command acts" }
       return CommandAgreement.holds(event, payload) ? nil : "\(event) is not what is written"
     case .question(let head, let question):
       if wasRetained { return "a retained question is answered" }

@@ -203,4 +203,30 @@ struct MessagePropertyTests {
       }
     }
   }
+
+  @Test func `a context converges to its highest revision, whatever comes twice, late or around a restart`() {
+    for seed in 0..<20_000 {
+      var dice = SplitMix64(seed: UInt64(seed))
+      var stage = Stage(MessageTests.plan)
+      var newest = 0
+      var wire: [AppReport] = []
+      for step in 0..<12 {
+        if step == 3 { stage.send(.hello("phone", DeviceProfile())) }
+        if dice.next() % 2 == 0 {
+          newest += 1 + Int(dice.next() % 3)
+          wire.append(AppReport(revision: newest, at: stage.now.wall, content: "{\"n\":\(newest)}"))
+        }
+        if !wire.isEmpty {
+          stage.send(.context("phone", wire[Int(dice.next() % UInt64(wire.count))]))
+        }
+        if step > 3, dice.next() % 6 == 0 { stage.restart() }
+      }
+      // The broker has the last one, and says it again.
+      if let last = wire.last { stage.send(.context("phone", last)) }
+      if stage.garden.context(of: "phone") != wire.last {
+        Issue.record("seed \(seed)")
+        return
+      }
+    }
+  }
 }

@@ -101,9 +101,12 @@ enum CommandAgreement {
 
   /// Whether an app's own content is what stands there.
   private static func holds(_ content: String, _ object: Any?) -> Bool {
-    guard let object = object as? [String: Any],
-      let read = try? JSONSerialization.jsonObject(with: Data(content.utf8)) as? [String: Any]
-    else { return false }
-    return NSDictionary(dictionary: object).isEqual(to: read)
+    func sorted(_ value: Any?) -> Data? {
+      (value as? [String: Any]).flatMap {
+        try? JSONSerialization.data(withJSONObject: $0, options: .sortedKeys)
+      }
+    }
+    let written = sorted(object)
+    return written != nil && written == sorted(try? JSONSerialization.jsonObject(with: Data(content.utf8)))
   }
 }

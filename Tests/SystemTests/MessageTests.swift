@@ -7,9 +7,11 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct MessageTests {
   private func client(_ text: String, _ site: Site) throws -> LoamClient {
     let device = try #require(DeviceName(text))
-    let settings = LoamClient.Settings(
+    var settings = LoamClient.Settings(
       device: device, tree: try #require(TopicTree()),
       hello: Hello(device: device, kind: .other, ts: ClientHost.machine.now()))
+    // What is lost once is lost here.
+    settings.questionWaits = [.seconds(60)]
     let transport = try MosquittoTransport(host: "127.0.0.1", port: site.broker.port)
     return LoamClient(settings, transport: transport, host: .machine)
   }
@@ -112,6 +114,35 @@ import Testing
         #expect(glance.code == .accepted && glance.left == 49)
       }
       for client in [phone, bob] { await client.disconnect() }
+    }
+  }
+
+  @Test func `more questions than the broker takes answers at a time are all answered`() async throws {
+    try await Site.during { site in
+      let config = try site.config("messages.yaml")
+      let clients = try ["anna-phone", "anna-watch", "bob-phone"].map { try client($0, site) }
+      _ = try await BridgeRun.during(config) { log, _ in
+        try await log.waitUntilBridgeHears()
+        for client in clients { try await client.connect() }
+        try await withThrowingTaskGroup(of: ClientAnswer.self) { group in
+          // The window to the broker takes twenty at a time, a client's as well as the bridge's.
+          for client in clients {
+            for _ in 0..<18 {
+              group.addTask {
+                try await client.ask(
+                  MessageRequest(id: client.newID(), .glance(GlanceRequest()), ts: client.now))
+              }
+            }
+          }
+          for try await answer in group {
+            guard case .reply = answer else {
+              Issue.record("\(answer)")
+              return
+            }
+          }
+        }
+      }
+      for client in clients { await client.disconnect() }
     }
   }
 

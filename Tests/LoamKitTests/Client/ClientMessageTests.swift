@@ -1,0 +1,101 @@
+import Testing
+
+@testable import LoamKit
+
+/// Messages of a person's other devices, as a client takes them.
+@Suite struct ClientMessageTests {
+  private static let watch: DeviceName = Paper.token("anna-watch")
+  private static let topic = Paper.down(.msg)
+
+  private func message(
+    _ number: Int, _ kind: MessageFromDevice.Kind = .guaranteed, re: Int? = nil, exp: Int64 = 3600
+  ) -> MessageFromDevice {
+    MessageFromDevice(
+      id: Paper.id(number), kind, from: Self.watch, re: re.map(Paper.id), identifier: "WateringLogged",
+      content: MessageContent(), ts: Paper.now, exp: Paper.now.advanced(by: exp))
+  }
+
+  private func steps(
+    _ memory: inout ClientMemory, _ message: MessageFromDevice, isObserved: Bool = true
+  ) throws -> [ClientMemory.Step] {
+    memory.take(
+      topic: Self.topic, payload: try DocumentCodec.encode(message), at: Paper.now,
+      isObserved: { _ in isObserved })
+  }
+
+  private func handOver(_ message: MessageFromDevice) throws -> ClientMemory.Step {
+    .handOver(
+      ClientMessage(topic: .down(Paper.device, .msg), payload: try DocumentCodec.encode(message)))
+  }
+
+  @Test func `a guaranteed message is handed over once and acknowledged each time it comes`() throws {
+    var memory = ClientMemory(tree: Paper.tree)
+    let message = message(5)
+    #expect(try steps(&memory, message) == [try handOver(message), .acknowledge(Paper.id(5))])
+    #expect(try steps(&memory, message) == [.acknowledge(Paper.id(5))])
+  }
+
+  @Test func `where nobody is there for it, it is not acknowledged: the bridge keeps it`() throws {
+    var memory = ClientMemory(tree: Paper.tree)
+    #expect(try steps(&memory, message(5), isObserved: false) == [])
+    #expect(try steps(&memory, message(5)).count == 2)
+  }
+
+  @Test func `one that is over is acknowledged and not handed over`() throws {
+    var memory = ClientMemory(tree: Paper.tree)
+    #expect(try steps(&memory, message(5, exp: -1)) == [.acknowledge(Paper.id(5))])
+  }
+
+  @Test func `one that cannot be read is acknowledged with a failure: the next one waits for it`() throws {
+    var memory = ClientMemory(tree: Paper.tree)
+    let payload = try DocumentCodec.encode(message(5))
+    let broken = String(decoding: payload, as: UTF8.self)
+      .replacing(#""identifier":"WateringLogged""#, with: #""identifier":7"#)
+    let steps = memory.take(
+      topic: Self.topic, payload: Array(broken.utf8), at: Paper.now, isObserved: { _ in true })
+    #expect(steps == [.acknowledge(Paper.id(5), .badValue)])
+    #expect(memory.unreadableCount == 1)
+  }
+
+  @Test func `what is meant for now is handed over once, and nobody waits for its ack`() throws {
+    var memory = ClientMemory(tree: Paper.tree)
+    for (number, kind) in [(10, MessageFromDevice.Kind.immediate), (11, .interactive), (12, .glance)] {
+      let message = message(number, kind)
+      _ = try steps(&memory, message)
+      #expect(try steps(&memory, message) == [])
+    }
+    #expect(try steps(&memory, message(30, .immediate)) == [try handOver(message(30, .immediate))])
+  }
+
+  @Test func `a question to another device ends with its answer, not with the bridge's yes`() async throws {
+    let (transport, time) = (PaperTransport(), PaperTime())
+    let client = Paper.client(transport, time)
+    async let connecting: Void = client.connect()
+    while transport.link == nil { await Task.yield() }
+    transport.tell(.online(isSessionPresent: false))
+    try await connecting
+    let question = MessageToDevice(
+      id: Paper.id(7), .interactive, to: Self.watch, identifier: "Ask", ts: Paper.now)
+    async let answer = client.ask(question)
+    while transport.published.isEmpty { await Task.yield() }
+    try transport.tell(Paper.down(.ack), Ack(re: Paper.id(7), code: .accepted, ts: Paper.now))
+    try transport.tell(Self.topic, message(8, .immediate, re: 9))
+    try transport.tell(Self.topic, message(9, .immediate, re: 7))
+    #expect(try await answer == message(9, .immediate, re: 7))
+
+    let refused = Paper.failure { () async throws(ClientError) in try await client.ask(question) }
+    _ = transport.take()
+    while transport.published.isEmpty { await Task.yield() }
+    let no = Ack(re: Paper.id(7), code: .notReachable, ts: Paper.now)
+    try transport.tell(Paper.down(.ack), no)
+    #expect(await refused.value == .refused(no))
+
+    try transport.tell("plants/v1/bridge/status", Paper.status())
+    while client.status == nil { await Task.yield() }
+    let before = time.passed
+    let silence = await time.passing {
+      await Paper.failure { () async throws(ClientError) in try await client.ask(question) }.value
+    }
+    #expect(silence == .noAnswer && time.passed - before == .seconds(10))
+  }
+}
