@@ -149,6 +149,35 @@ import Testing
     #expect(post.outbox.counts.resent == 3, "bounded")
   }
 
+  @Test func `what is recalled does not leave any more, and what is under way is not repeated`() {
+    var post = Post([], [phone])
+    post.add("waiting", note(1))
+    post.outbox.recall(Self.id(1), from: "phone")
+    #expect(post.deliver(at: 0) == [])
+    post.add("under way", note(2))
+    if let entry = post.outbox.next() { post.outbox.handed(entry, ticket: 70, at: Self.moment(0)) }
+    post.outbox.recall(Self.id(2), from: "phone")
+    post.outbox.acknowledged(ticket: 70, at: Self.moment(0))
+    post.add("awaited", note(3))
+    #expect(post.deliver(at: 0) == ["awaited"])
+    post.outbox.recall(Self.id(3), from: "phone")
+    #expect(post.deliver(at: 80_000) == [] && post.outbox.count == 0)
+    #expect(post.confirm(2) == false)
+  }
+
+  @Test func `what must arrive is repeated to a device of which nothing is known, at each of its hellos`() {
+    var post = Post()
+    post.add("message", Handling("phone", .notice, receipt: Self.id(1), isDurable: false))
+    var times: [Int] = []
+    for second in 0..<86_400 where post.deliver(at: second) != [] { times.append(second) }
+    #expect(times == [0, 30, 330, 3930, 25_530])
+    for n in 1...10 {
+      post.outbox.called(by: "phone", at: Self.moment(90_000 + n * 100))
+      #expect(post.deliver(at: 90_000 + n * 100 + 1) == ["message"])
+    }
+    #expect(post.confirm(1) && post.outbox.count == 0)
+  }
+
   @Test func `of one that neither greets nor acknowledges nothing is kept`() {
     var post = Post()
     post.add("note", note(1))

@@ -128,9 +128,11 @@ struct Outbox {
     changes.gone.append(id)
   }
 
-  /// It must not arrive any more, if it has not left.
+  /// It must not arrive any more, if it has not left; what is at the broker's door is not repeated.
   mutating func recall(_ receipt: UniqueID, from device: DeviceID) {
-    guard let id = shares[device]?.receipts[receipt], items[id]?.stage != .inFlight else { return }
+    guard let id = shares[device]?.receipts.removeValue(forKey: receipt) else { return }
+    items[id]?.entry.handling.receipt = nil
+    guard items[id]?.stage != .inFlight else { return }
     remove(id)
     counts.dropped &+= 1
   }
@@ -233,9 +235,8 @@ extension Outbox {
   mutating func acknowledged(ticket: UInt16, at now: Moment) {
     guard let id = inFlight.removeValue(forKey: ticket), var item = items[id] else { return }
     if item.entry.handedAt == nil { counts.sent &+= 1 }
-    guard item.entry.handling.receipt != nil, receipts.isExpected(from: item.entry.handling.device) else {
-      return arrived(id, at: now)
-    }
+    let handling = item.entry.handling
+    guard receipts.wait(for: handling) else { return arrived(id, at: now) }
     item.stage = .awaiting
     awaitingCount += 1
     let isFirst = item.entry.handedAt == nil
@@ -243,7 +244,7 @@ extension Outbox {
     item.repeatAt = RepeatPauses.pause(after: item.times).map { now.uptime + $0 }
     wake(by: item.repeatAt)
     items[id] = item
-    if isFirst, item.entry.handling.isDurable { mark(id, at: now) }
+    if isFirst, handling.isDurable { mark(id, at: now) }
   }
 
   /// A device that acknowledges does so within this time: then its row is written once less.
@@ -264,7 +265,7 @@ extension Outbox {
   mutating func called(by device: DeviceID, at now: Moment) {
     for id in shares[device]?.ids ?? [] {
       guard let item = items[id], item.stage == .awaiting,
-        receipts.acknowledging.contains(device) || item.times < RepeatPauses.all.count
+        receipts.allowRepeats(of: item.entry.handling) || item.times < RepeatPauses.all.count
       else { continue }
       let soonest = max(now.uptime + .seconds(1), (item.handedAt ?? now.uptime) + RepeatPauses.least)
       items[id]?.repeatAt = min(item.repeatAt ?? soonest, soonest)
@@ -285,7 +286,7 @@ extension Outbox {
       }
       let (id, handling) = (item.entry.id, item.entry.handling)
       items[id]?.repeatAt = nil
-      guard item.isCalled || receipts.acknowledging.contains(handling.device) else { continue }
+      guard item.isCalled || receipts.allowRepeats(of: handling) else { continue }
       items[id]?.isCalled = false
       items[id]?.stage = .waiting
       awaitingCount -= 1

@@ -18,8 +18,16 @@ struct ReceiptHabits {
     acknowledging.remove(device)
   }
 
-  func isExpected(from device: DeviceID) -> Bool {
-    greeted.contains(device) || acknowledging.contains(device)
+  /// Whether the device's own ack of it is waited for.
+  func wait(for handling: Handling) -> Bool {
+    handling.mustArrive
+      || handling.receipt != nil
+        && (greeted.contains(handling.device) || acknowledging.contains(handling.device))
+  }
+
+  /// Whether it is repeated by time, and at every hello.
+  func allowRepeats(of handling: Handling) -> Bool {
+    handling.mustArrive || acknowledging.contains(handling.device)
   }
 }
 

@@ -18,6 +18,9 @@ package struct Handling: Sendable, Hashable {
   /// Outlives a crash.
   package var isDurable: Bool
 
+  /// Nothing takes its place: whatever the device's habits, its ack is waited for.
+  package var mustArrive: Bool { receipt != nil && matter == nil }
+
   package init(
     _ device: DeviceID, _ rank: Rank = .rest, matter: String? = nil, receipt: UniqueID? = nil,
     isDurable: Bool = true
