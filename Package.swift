@@ -53,6 +53,8 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // On Apple's platforms it is their CryptoKit.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // Without its extras: only the decoder and the encoder are wanted.
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
@@ -70,7 +72,9 @@ let package = Package(
   ],
   targets: [
     // The public contract: what phones, watches and displays import.
-    target("LoamKit", ["GardenWords"], exclude: ["Schemas", "Vectors"]),
+    target(
+      "LoamKit", ["GardenWords", .product(name: "Crypto", package: "swift-crypto")],
+      exclude: ["Schemas", "Vectors"]),
 
     // Pure: no clock, no disk, no network.
     target("GardenCore"),
@@ -218,7 +222,10 @@ let package = Package(
       ]),
     testTarget(
       "GardenWebTests",
-      ["GardenWeb", "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "ContractHarness", "TestKit"]),
+      [
+        "GardenWeb", "BridgeConfig", "GardenCore", "GardenTopics", "HostSystem", "LoamKit", "ContractHarness",
+        "TestKit",
+      ]),
     testTarget("TidyTests", ["TestKit"]),
   ],
   swiftLanguageModes: [.v6],

@@ -22,7 +22,7 @@ package final class Bridge {
   let keeper: StoreKeeper
   let client: MosquittoClient
   let clientID: String
-  let queries: HistoryQueries
+  let queries: Lookups
   /// Asked, and not answered yet.
   var questionsOpen = 0
   var devices: DeviceIntake
@@ -78,7 +78,7 @@ package final class Bridge {
     let memory = try store.loadMemory()
     outbox = Outbox(
       restored: try store.loadOutbox(), receipts: ReceiptHabits(memory.devices), at: now)
-    queries = try HistoryQueries(folder: settings.store.path)
+    queries = try Lookups(folder: settings.store.path)
     keeper = StoreKeeper(store: store, leases: memory.leases.map(\.id), log: log)
     formerTraces = try store.loadTraces()
     for row in store.unreadable { log.critical("store: a row cannot be read and is left as it is: \(row)") }

@@ -20,6 +20,8 @@ extension MemoryChange {
     case interlock(String)
     case valveDay(String)
     case message(Int)
+    case blobBytes(UniqueID, at: Int)
+    case blob(UniqueID)
   }
 
   var subject: Subject {
@@ -48,6 +50,8 @@ extension MemoryChange {
     case .valveDay(let day): .valveDay(day.valve)
     case .message(let message): .message(message.number)
     case .noMessage(let number): .message(number)
+    case .blobBytes(let part): .blobBytes(part.message, at: part.at)
+    case .noBlob(let message): .blob(message)
     }
   }
 }

@@ -142,6 +142,11 @@ package final class GardenStore {
   /// One transaction; replaces what was there.
   package func put(_ traces: BrokerTraces) throws(StoreError) { try state.put(traces) }
 
+  /// At most `count` bytes of a blob from `at` on, as far as they are stored.
+  package func blob(of message: UniqueID, at: Int, count: Int) throws(StoreError) -> [UInt8] {
+    try state.blob(of: message, at: at, count: count)
+  }
+
   /// Sessions of earlier starts on this folder, the newest last.
   package func loadSessions() throws(StoreError) -> [UniqueID] { try state.sessions() }
 

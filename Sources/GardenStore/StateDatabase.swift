@@ -149,6 +149,8 @@ final class StateDatabase {
     case .valveDay(let day): try Tables.valveDays.put(day, in: db)
     case .message(let message): try Tables.messages.put(message, in: db)
     case .noMessage(let number): try Tables.messages.remove(number, in: db)
+    case .blobBytes(let part): try BlobRows.put(part, in: db)
+    case .noBlob(let message): try BlobRows.remove(message, in: db)
     }
   }
 
@@ -221,6 +223,10 @@ final class StateDatabase {
 
   func put(session: UniqueID) throws(StoreError) {
     try attempt { try queue.write { try SessionRows.put(session, keeping: Self.sessionsKept, in: $0) } }
+  }
+
+  func blob(of message: UniqueID, at: Int, count: Int) throws(StoreError) -> [UInt8] {
+    try attempt { try queue.read { try BlobRows.bytes(of: message, at: at, count: count, in: $0) } }
   }
 
   func checkpoint() throws(StoreError) {

@@ -1,6 +1,7 @@
 internal import LoamKit
 package import BridgeConfig
 internal import GardenCore
+internal import GardenTopics
 package import HostSystem
 internal import Synchronization
 

@@ -162,6 +162,13 @@ enum Samples {
       message: AppMessage(
         CommandHead(id: id(72), device: "anna-phone", at: time), .glance, to: "anna-watch",
         identifier: "Due", content: "{}")),
+    MessageMemory(
+      number: 9,
+      message: AppMessage(
+        CommandHead(id: id(73), device: "anna-phone", at: time), .blob, to: "anna-watch",
+        identifier: "Picture", content: "{}",
+        blob: AppMessage.Blob(size: 9, sha256: String(repeating: "ab", count: 32), type: "image/png")),
+      received: 4),
   ]
 
   static let holds = [

@@ -28,17 +28,33 @@ enum CommandAgreement {
     case .explain(let request): return request.plant.text == plant
     case .context(let request): return request.device.text == content["device"] as? String
     case .glance(let request): return request.rev.map(Double.init) == number(content["rev"])
+    case .blob(let request):
+      return request.message.text == content["message"] as? String
+        && isSpan(request.at, request.count, content)
+    case .photo(let request): return request.plant.text == plant && isSpan(request.at, request.count, content)
+    case .historyFile(let request):
+      let past = HistoryQuestion(request)
+      return holds(past, content, usual: HistoryFileRequest.pointsMax, most: HistoryFileRequest.pointsMax)
+        && isSpan(request.at, request.count, content)
     }
   }
 
-  private static func holds(_ question: HistoryQuestion, _ content: [String: Any]) -> Bool {
+  private static func isSpan(_ at: Int, _ count: Int?, _ content: [String: Any]) -> Bool {
+    Double(at) == (content["at"] as? NSNumber)?.doubleValue
+      && count.map(Double.init) == (content["count"] as? NSNumber)?.doubleValue
+  }
+
+  private static func holds(
+    _ question: HistoryQuestion, _ content: [String: Any], usual: Int = HistoryQuestion.pointsUsual,
+    most: Int = HistoryQuestion.pointsMax
+  ) -> Bool {
     func number(_ key: String) -> Double? { (content[key] as? NSNumber)?.doubleValue }
     return question.plant == content["plant"] as? String
       && "\(question.quantity.name)" == content["quantity"] as? String
       && Double(question.from.seconds) == number("from")
       && Double(question.to.seconds) == number("to") && question.from < question.to
-      && Double(question.points) == number("points") ?? Double(HistoryQuestion.pointsUsual)
-      && (2...HistoryQuestion.pointsMax).contains(question.points)
+      && Double(question.points) == number("points") ?? Double(usual)
+      && (2...most).contains(question.points)
   }
 
   static func holds(_ event: Event, _ bytes: [UInt8]) -> Bool {
@@ -85,7 +101,11 @@ enum CommandAgreement {
     case .command(.send(let message)):
       return fits(message.head, time: "ts") && "\(message.kind)" == text("kind") && message.to == text("to")
         && message.re?.description == text("re") && message.identifier == text("identifier")
-        && holds(message.content, object["content"])
+        && holds(message.content, object["content"]) && holds(message.blob, object["blob"])
+    case .command(.part(let head, let part)):
+      return head.id == part.message && head.device == "anna-phone"
+        && part.message.description == text("id") && Double(part.at) == number("at")
+        && Data(part.bytes) == text("data").flatMap { Data(base64Encoded: $0) }
     case .shown(let device, let note, _): return device == "anna-phone" && note.description == text("re")
     case .hello(let device, let profile):
       return device == text("device") && profile.locale == text("locale")
@@ -97,6 +117,13 @@ enum CommandAgreement {
         && report.every.map { Double($0.wholeSeconds) } == number("every_s")
     default: return false
     }
+  }
+
+  private static func holds(_ blob: AppMessage.Blob?, _ object: Any?) -> Bool {
+    guard let blob else { return true }
+    guard let facts = object as? [String: Any] else { return false }
+    return Double(blob.size) == (facts["size"] as? NSNumber)?.doubleValue
+      && blob.sha256 == facts["sha256"] as? String && blob.type == facts["type"] as? String
   }
 
   /// Whether an app's own content is what stands there.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GardenCore
+import GardenTopics
 @testable import GardenWeb
 import LoamKit
 import Testing

@@ -59,7 +59,7 @@ import Testing
     try await during("basil.png", Array("root:x:0:0:root".utf8)) { site, _ in
       #expect(await status(site, path) == 404)
     }
-    try await during("basil.png", Self.png + [UInt8](repeating: 0, count: PlantPhoto.bytesMax)) { site, _ in
+    try await during("basil.png", Self.png + [UInt8](repeating: 0, count: HostPicture.bytesMax)) { site, _ in
       #expect(await status(site, path) == 404)
     }
     try await during("real.png", Self.png) { site, folder in
@@ -81,6 +81,6 @@ import Testing
     ([0, 0, 0, 28] + Array("ftypmp42".utf8), nil), (Array("<svg xmlns".utf8), nil), ([], nil),
   ])
   func `a file is what it begins with`(bytes: [UInt8], type: String?) {
-    #expect(PlantPhoto.contentType(bytes) == type)
+    #expect(HostPicture.type(of: bytes) == type)
   }
 }

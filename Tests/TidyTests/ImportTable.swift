@@ -1,7 +1,7 @@
 /// What each target may import. A line here is a decision: who knows whom.
 enum ImportTable {
   static let allowed: [String: Set<String>] = [
-    "LoamKit": essentials.union(["GardenWords", "Synchronization"]),
+    "LoamKit": essentials.union(["Crypto", "GardenWords", "Synchronization"]),
     "GardenCore": [],
     "GardenWords": essentials,
     "EmbedLanguages": ["Foundation", "PackagePlugin"],

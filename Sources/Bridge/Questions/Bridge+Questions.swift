@@ -1,3 +1,4 @@
+import BridgeConfig
 import GardenCore
 import GardenTopics
 import LoamKit
@@ -5,7 +6,7 @@ import Logging
 import MQTTTypes
 import MosquittoClient
 
-// Questions: what the garden knows is answered at once; the past is looked up elsewhere, and answered when its bell rings.
+// Questions: what the garden knows is answered at once; what is on the disk is looked up elsewhere, and answered when its bell rings.
 extension Bridge {
   /// What became of a question.
   enum QuestionOutcome: String, CaseIterable {
@@ -25,28 +26,54 @@ extension Bridge {
     guard garden.admits(head, about: question.plant?.text, at: now, into: &effects),
       let place = renderer.replyPlace(of: head.device)
     else { return tally.count(QuestionOutcome.refused) }
-    if case .history(let request) = question { return lookUp(head, HistoryQuestion(request), place) }
     do throws(DocumentError) {
-      let payload = try renderer.reply(to: head, question, from: garden, at: now, upTo: place.bytesMax)
-      if let payload { reply(payload, to: head, on: place.topic) }
+      switch question {
+      case .history(let request):
+        let past = HistoryQuestion(request)
+        lookUp(head, garden.plan.historyShares(of: past.plant, past.quantity).map { .history(past, $0) }, place)
+      case .historyFile(let request):
+        let past = HistoryQuestion(request)
+        let span = Lookups.Span(at: request.at, count: request.count ?? BlobFacts.partMax)
+        lookUp(
+          head, garden.plan.historyShares(of: past.plant, past.quantity).map { .table(past, $0, span) }, place)
+      case .photo(let request):
+        guard let path = settings.web.photos[request.plant.text] else {
+          throw DocumentError(.badValue, at: "/content/plant", "the plant has no photo")
+        }
+        let span = Lookups.Span(at: request.at, count: request.count ?? BlobFacts.partMax)
+        lookUp(head, .photo(path: path, span), place)
+      case .blob(let request): reply(try blob(request, for: head, place.bytesMax), to: head, on: place.topic)
+      case .allPlants, .reminders, .explain, .glance, .context:
+        let payload = try renderer.reply(to: head, question, from: garden, at: now, upTo: place.bytesMax)
+        if let payload { reply(payload, to: head, on: place.topic) }
+      }
     } catch {
-      tally.count(QuestionOutcome.failed)
-      for document in renderer.refusal(of: head, error, at: now) { keep(document) }
+      refuse(head, error)
     }
   }
 
+  /// Few bytes, read as the commits of commands are written: within the turn.
+  private func blob(
+    _ request: BlobRequest, for head: CommandHead, _ bytesMax: Int
+  ) throws(DocumentError) -> [UInt8] {
+    guard let message = UniqueID(request.message.text), let blob = garden.blob(of: message, for: head.device)
+    else { throw DocumentError(.unknownMessage, at: "/content/message", "no blob waits under that id") }
+    let count = request.count ?? BlobFacts.partMax
+    let bytes = keeper.blob(of: message, at: request.at, count: count) ?? []
+    return try BlobReplies.reply(to: head.id, BlobFacts(blob), at: request.at, bytes, upTo: bytesMax) { .blob($0) }
+  }
+
+  /// - Parameter subject: `nil`: the plant is gone.
   private func lookUp(
-    _ head: CommandHead, _ question: HistoryQuestion, _ place: (topic: String, bytesMax: Int)
+    _ head: CommandHead, _ subject: Lookups.Subject?, _ place: (topic: String, bytesMax: Int)
   ) {
-    guard let shares = garden.plan.historyShares(of: question.plant, question.quantity) else {
-      return tally.count(QuestionOutcome.refused)
+    guard let subject else { return tally.count(QuestionOutcome.refused) }
+    if case .photo = subject {} else {
+      guard !keeper.isInMemory else { return refuse(head, .failed, Reason(.disk)) }
+      if chores.isHistoryWanted(at: now) { keeper.append(&history, at: now) }
     }
-    guard !keeper.isInMemory else {
-      return refuse(head, .failed, Reason(.disk))
-    }
-    let asked = HistoryQueries.Question(
-      head: head, question: question, shares: shares, topic: place.topic, bytesMax: place.bytesMax)
-    if chores.isHistoryWanted(at: now) { keeper.append(&history, at: now) }
+    let asked = Lookups.Question(
+      head: head, subject: subject, topic: place.topic, bytesMax: place.bytesMax)
     guard queries.ask(asked) else { return refuse(head, .busy, Reason(.questions)) }
     questionsOpen += 1
   }
@@ -63,6 +90,7 @@ extension Bridge {
       case .failed(let why):
         log.warning("history: \(why)")
         refuse(head, .failed, Reason(.history))
+      case .refused(let error): refuse(head, error)
       case .found(let payload): reply(payload, to: head, on: answer.asked.topic)
       }
     }
@@ -79,6 +107,11 @@ extension Bridge {
           topic: topic, payload: payload, expirySeconds: UInt32(Self.replyLasts.wholeSeconds)),
         Handling(head.device, isDurable: false),
         expires: now.isWallTrusted ? now.wall + Self.replyLasts : nil))
+  }
+
+  private func refuse(_ head: CommandHead, _ error: DocumentError) {
+    tally.count(QuestionOutcome.failed)
+    for document in renderer.refusal(of: head, error, at: now) { keep(document) }
   }
 
   private func refuse(_ head: CommandHead, _ outcome: QuestionOutcome, _ why: Reason) {

@@ -43,6 +43,12 @@ final class StoreKeeper {
   /// Nothing outlives the process.
   var isInMemory: Bool { store.isInMemory }
 
+  /// Bytes of a blob; `nil`: they cannot be read just now.
+  func blob(of message: UniqueID, at: Int, count: Int) -> [UInt8]? {
+    guard let bytes = try? store.blob(of: message, at: at, count: count), !bytes.isEmpty else { return nil }
+    return bytes
+  }
+
   /// Everything that was handed over is on the disk.
   var isDurable: Bool { trouble == nil && !store.isInMemory }
 

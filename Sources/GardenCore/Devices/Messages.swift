@@ -1,5 +1,5 @@
 /// Messages between the apps of one person's devices. What is guaranteed waits in memory, one at a time on its way to each device: so its
-/// order needs no counting, neither here nor there.
+/// order needs no counting, neither here nor there. The bytes of blobs are the store's; what is known here is how many there are.
 struct Messages: Sendable, Hashable {
   /// That many wait for one device; one more is refused rather than lost.
   static let waitingMax = 50
@@ -30,12 +30,17 @@ struct Messages: Sendable, Hashable {
       turn.effects.append(.deliver(message))
       return head.outcome(.accepted)
     case .guaranteed:
-      guard turn.memory.messages.count(where: { $0.message.to == message.to }) < Self.waitingMax else {
-        return head.outcome(.busy)
-      }
+      guard hasRoom(for: message.to, turn) else { return head.outcome(.busy) }
       keep(message, &turn)
       hand(to: message.to, &turn)
       return head.outcome(.queued)
+    case .blob:
+      guard turn.can(.blob, message.to) else { return head.outcome(.refused) }
+      if let refusal = refusal(of: 1, head, turn) { return refusal }
+      let underWay = turn.memory.messages.count { $0.message.head.device == head.device && !$0.isWhole }
+      guard hasRoom(for: message.to, turn), underWay < Self.blobsUnderWayMax else { return head.outcome(.busy) }
+      keep(message, &turn)
+      return head.outcome(.accepted, .stored(bytes: 0))
     case .glance:
       dropGlances(for: message.to, &turn)
       if let left = spendGlance(on: message.to, &turn) {
@@ -49,9 +54,7 @@ struct Messages: Sendable, Hashable {
 
   /// Its sender takes back what has not arrived.
   mutating func cancel(_ head: CommandHead, _ id: UniqueID, _ turn: inout Turn) -> Outcome {
-    if let waiting = turn.memory.messages.first(where: {
-      $0.message.head.id == id && $0.message.head.device == head.device
-    }) {
+    if let waiting = turn.memory.message(id, from: head.device) {
       end(waiting, .cancelled, &turn)
       return head.outcome(.accepted)
     }
@@ -116,9 +119,9 @@ struct Messages: Sendable, Hashable {
     if waiting.now.isWallTrusted, let due, waiting.isDue(due) { waiting.addNow() }
   }
 
-  private mutating func keep(_ message: AppMessage, _ turn: inout Turn) {
+  private mutating func keep(_ message: AppMessage, received: Int = 0, _ turn: inout Turn) {
     let number = (turn.memory.messages.map(\.number).max() ?? 0) + 1
-    turn.remember(.message(MessageMemory(number: number, message: message)))
+    turn.remember(.message(MessageMemory(number: number, message: message, received: received)))
     look(turn)
   }
 
@@ -128,6 +131,7 @@ struct Messages: Sendable, Hashable {
   ) {
     let message = waiting.message
     turn.remember(.noMessage(number: waiting.number))
+    if message.blob != nil { turn.remember(.noBlob(message: message.head.id)) }
     let outcome = message.head.outcome(code, detail)
     turn.remember(.answered(AnsweredMemory(outcome: outcome, at: turn.now.wall)))
     turn.effects.append(.acknowledge(outcome))
@@ -142,12 +146,16 @@ struct Messages: Sendable, Hashable {
     let now = turn.now
     let next = turn.memory.messages.first {
       let message = $0.message
-      return message.to == device && message.kind == .guaranteed
+      return message.to == device && message.kind.isGuaranteed && $0.isWhole
         && (message.expires > now.wall || !now.isWallTrusted)
     }
     guard let next else { return }
     onTheWay[device] = next.message.head.id
     turn.effects.append(.deliver(next.message))
+  }
+
+  private func hasRoom(for device: DeviceID, _ turn: Turn) -> Bool {
+    turn.memory.messages.count { $0.message.to == device } < Self.waitingMax
   }
 
   private func isTaken(_ id: UniqueID, _ turn: Turn) -> Bool {
@@ -188,5 +196,45 @@ extension Messages {
     due = turn.memory.messages.map {
       $0.message.kind == .glance ? min($0.message.expires, tomorrow) : $0.message.expires
     }.min()
+  }
+}
+
+/// Blobs: bytes that follow their message, from the first to the last. With the last one it takes its place in the queue.
+extension Messages {
+  /// Of one sender, not whole yet.
+  private static var blobsUnderWayMax: Int { 2 }
+  /// Of all that wait.
+  static var blobBytesMax: Int { 32 << 20 }
+
+  /// Bytes that come twice, late or too early change nothing: their sender is told how many there are.
+  mutating func take(_ part: BlobBytes, _ head: CommandHead, _ turn: inout Turn) -> Outcome {
+    guard var waiting = turn.memory.message(head.id, from: head.device), let blob = waiting.message.blob else {
+      return turn.memory.answer(to: head)?.outcome ?? head.outcome(.unknownMessage)
+    }
+    func stands() -> Outcome {
+      head.outcome(waiting.isWhole ? .queued : .accepted, .stored(bytes: waiting.received))
+    }
+    guard part.at == waiting.received, !waiting.isWhole else { return stands() }
+    guard part.at + part.bytes.count <= blob.size else { return head.outcome(.outOfRange) }
+    if let refusal = refusal(of: part.bytes.count, head, turn) { return refusal }
+    turn.remember(.blobBytes(part))
+    waiting.received += part.bytes.count
+    // What a repeat of the message is told.
+    turn.remember(.answered(AnsweredMemory(outcome: stands(), at: turn.now.wall)))
+    if waiting.isWhole {
+      turn.remember(.noMessage(number: waiting.number))
+      keep(waiting.message, received: waiting.received, &turn)
+      hand(to: waiting.message.to, &turn)
+    } else {
+      turn.remember(.message(waiting))
+    }
+    return stands()
+  }
+
+  /// So many bytes more cannot be stored; `nil`: they can.
+  private func refusal(of count: Int, _ head: CommandHead, _ turn: Turn) -> Outcome? {
+    if turn.bar == .store { return head.outcome(Reason(.disk)) }
+    let stored = turn.memory.messages.reduce(0) { $0 + $1.received }
+    return stored + count <= Self.blobBytesMax ? nil : head.outcome(.busy)
   }
 }

@@ -41,15 +41,20 @@ package enum Command: Sendable, Hashable {
   case hideActivity(CommandHead, activity: UniqueID)
   /// An app tells that on another device of its person something.
   case send(AppMessage)
+  /// Bytes of a blob that it sends. The head has the message's id.
+  case part(CommandHead, BlobBytes)
   /// It takes back what has not arrived.
   case cancel(CommandHead, message: UniqueID)
+
+  /// Known by its message and where it begins.
+  package var isPart: Bool { if case .part = self { true } else { false } }
 
   package var head: CommandHead {
     switch self {
     case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _, _, _),
       .stop(let head, _), .stopAll(let head), .hold(let head, _), .release(let head, _),
       .hideActivity(let head, _), .countdown(let head, _, _), .stopCountdown(let head, _),
-      .cancel(let head, _):
+      .cancel(let head, _), .part(let head, _):
       head
     case .send(let message): message.head
     }
@@ -100,6 +105,8 @@ package struct Outcome: Sendable, Hashable {
     case reachability(Reachability)
     /// How many the receiver may have today.
     case glances(left: Int)
+    /// How many bytes of a blob are stored.
+    case stored(bytes: Int)
   }
 
   package var id: UniqueID

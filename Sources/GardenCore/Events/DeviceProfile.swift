@@ -48,6 +48,8 @@ package struct DeviceAbilities: OptionSet, Sendable, Hashable {
   package static let slider = DeviceAbilities(rawValue: 4)
   /// Progress.
   package static let activity = DeviceAbilities(rawValue: 8)
+  /// Bytes in parts.
+  package static let blob = DeviceAbilities(rawValue: 16)
 
   /// By the words of a hello; unknown ones are ignored.
   package init(words: [String]) {
@@ -58,6 +60,7 @@ package struct DeviceAbilities: OptionSet, Sendable, Hashable {
       case "actions": insert(.actions)
       case "slider": insert(.slider)
       case "activity": insert(.activity)
+      case "blob": insert(.blob)
       default: break
       }
     }

@@ -3,7 +3,7 @@ extension Command {
   func roleNeeded(slider: Role?) -> Role {
     switch self {
     // Whoever may answer may also stop water.
-    case .answer, .countdown, .stopCountdown, .stop, .stopAll, .send, .cancel: .actor
+    case .answer, .countdown, .stopCountdown, .stop, .stopAll, .send, .part, .cancel: .actor
     case .move: slider ?? .tuner
     case .water, .hold, .release: .operator
     case .hideActivity: .viewer
@@ -40,7 +40,7 @@ extension Command {
       return head.at < Self.noteTime(note, turn) - Self.doneCounts ? .badTime : nil
     case .answer(_, _, _, .later), .answer(_, _, _, .tomorrow):
       return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
-    case .answer, .hideActivity, .stop, .stopAll, .cancel: return nil
+    case .answer, .hideActivity, .stop, .stopAll, .cancel, .part: return nil
     case .send(let message): return now.wall >= message.expires ? .expired : nil
     case .water, .countdown, .hold, .release:
       return head.expires == nil && age > Self.commandCounts ? .expired : nil
@@ -57,7 +57,7 @@ extension Command {
     case .water, .release: .refused
     case .move: movesHeat ? .refused : nil
     case .answer, .stop, .stopAll, .hold, .hideActivity, .countdown, .stopCountdown, .send,
-      .cancel:
+      .part, .cancel:
       nil
     }
   }
@@ -76,7 +76,7 @@ extension Command {
     switch self {
     case .stop, .stopAll: true
     case .answer, .move, .water, .hold, .release, .hideActivity, .countdown, .stopCountdown, .send,
-      .cancel:
+      .part, .cancel:
       false
     }
   }

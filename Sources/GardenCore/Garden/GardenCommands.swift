@@ -13,19 +13,19 @@ extension Garden {
       return
     }
     guard isAllowed else { return turn.effects.append(.acknowledge(head.outcome(.forbidden))) }
-    let earlier = memory.answered.last { $0.outcome.id == head.id && $0.outcome.device == head.device }
-    if var outcome = earlier?.outcome {
+    // A part has its message's id, and none of its own.
+    if !command.isPart, var outcome = memory.answer(to: head)?.outcome {
       if outcome.code.isOK, outcome.code != .delivered { outcome.code = .duplicate }
       return turn.effects.append(.acknowledge(outcome))
     }
     if let code = command.untimely(movesHeat: slider == .operator, turn) {
       return conclude(remembered(code == .refused ? head.outcome(Reason(.clock)) : head.outcome(code)))
     }
-    conclude(obey(command))
+    conclude(obey(command), isKept: !command.isPart)
   }
 
-  private mutating func conclude(_ answered: AnsweredMemory) {
-    turn.remember(.answered(answered))
+  private mutating func conclude(_ answered: AnsweredMemory, isKept: Bool = true) {
+    if isKept { turn.remember(.answered(answered)) }
     turn.effects.append(.acknowledge(answered.outcome))
   }
 
@@ -67,6 +67,7 @@ extension Garden {
     case .send(let message):
       let reachability = presences.reachability(of: message.to, turn)
       return remembered(messages.send(message, reachability: reachability, &turn))
+    case .part(let head, let part): return remembered(messages.take(part, head, &turn))
     case .cancel(let head, let message): return remembered(messages.cancel(head, message, &turn))
     }
   }

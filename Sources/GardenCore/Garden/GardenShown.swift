@@ -199,6 +199,11 @@ extension Garden {
     turn.effects.append(.publish(.glance(snapshot)))
   }
 
+  /// The blob that waits for that device under that message; `nil`: there is none, or it is not whole.
+  package func blob(of message: UniqueID, for device: DeviceID) -> AppMessage.Blob? {
+    memory.messages.first { $0.message.head.id == message && $0.message.to == device && $0.isWhole }?.message.blob
+  }
+
   /// What that device's app said of itself last; `nil`: nothing was heard.
   package func context(of device: DeviceID) -> AppReport? {
     memory.devices.first { $0.id == device }?.context

@@ -71,6 +71,9 @@ package enum MemoryChange: Sendable, Hashable {
   case valveDay(ValveDayMemory)
   case message(MessageMemory)
   case noMessage(number: Int)
+  /// Bytes for the store alone: the memory knows how many there are.
+  case blobBytes(BlobBytes)
+  case noBlob(message: UniqueID)
 }
 
 package struct PlantMemory: Identifiable, Sendable, Hashable {
@@ -166,6 +169,16 @@ package struct ControlMemory: Identifiable, Sendable, Hashable {
 }
 
 extension GardenMemory {
+  /// What became of a command with that id from that device; `nil`: it is not known.
+  func answer(to head: CommandHead) -> AnsweredMemory? {
+    answered.last { $0.outcome.id == head.id && $0.outcome.device == head.device }
+  }
+
+  /// A message that waits; `nil`: there is none with that id from that device.
+  func message(_ id: UniqueID, from device: DeviceID) -> MessageMemory? {
+    messages.first { $0.message.head.id == id && $0.message.head.device == device }
+  }
+
   /// Emergency stop: nothing may move water or heat until it is released.
   package var isStopped: Bool { holds.contains { $0.kind == .emergency } }
 }

@@ -32,6 +32,7 @@ extension GardenMemory {
     case .valveDay(let day): Self.put(day, into: &valveDays) { $0.valve == day.valve }
     case .message(let message): Self.put(message, into: &messages) { $0.number == message.number }
     case .noMessage(let number): messages.removeAll { $0.number == number }
+    case .blobBytes, .noBlob: break
     }
   }
 

@@ -1,5 +1,6 @@
 /// What somebody wants to know of a plant's past.
 package struct HistoryQuestion: Sendable, Hashable {
+  /// Of an answer that is not a table.
   package static let pointsMax = 400
   /// A question that names no number.
   package static let pointsUsual = 240
@@ -10,7 +11,7 @@ package struct HistoryQuestion: Sendable, Hashable {
   package var from: Timestamp
   /// After `from`.
   package var to: Timestamp
-  /// 2 to ``pointsMax``.
+  /// 2 to ``pointsMax``; of a table more.
   package var points: Int
 
   package init(

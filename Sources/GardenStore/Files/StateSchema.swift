@@ -21,6 +21,7 @@ enum StateSchema {
     migrator.registerMigration("state-11-names") { try $0.execute(sql: names) }
     migrator.registerMigration("state-12-devices") { try $0.execute(sql: devices) }
     migrator.registerMigration("state-13-messages") { try $0.execute(sql: messages) }
+    migrator.registerMigration("state-14-blobs") { try $0.execute(sql: blobs) }
     return migrator
   }
 
@@ -132,6 +133,16 @@ enum StateSchema {
     ALTER TABLE device ADD COLUMN context_revision INTEGER;
     ALTER TABLE device ADD COLUMN context_at INTEGER;
     ALTER TABLE device ADD COLUMN context TEXT;
+    """
+
+  private static let blobs = """
+    ALTER TABLE message ADD COLUMN blob_size INTEGER;
+    ALTER TABLE message ADD COLUMN blob_sha256 TEXT;
+    ALTER TABLE message ADD COLUMN blob_type TEXT;
+    ALTER TABLE message ADD COLUMN received INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE blob_part (
+      number INTEGER PRIMARY KEY, message TEXT NOT NULL, at INTEGER NOT NULL, bytes BLOB NOT NULL,
+      UNIQUE (message, at)) STRICT;
     """
 
   private static let traces = """

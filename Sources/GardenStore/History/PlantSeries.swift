@@ -24,7 +24,7 @@ extension HistoryReader {
   ) throws(StoreError) -> PlantHistory {
     let shortest = try read { try Self.resolution(of: question, in: $0) }
     let step = PlantHistory.step(
-      from: question.from, to: question.to, count: min(question.points, HistoryQuestion.pointsMax),
+      from: question.from, to: question.to, count: question.points,
       shortest: shortest)
     let series = try read { try Self.series(of: shares, question.quantity, in: $0) }
     var steps = PlantSteps(question, step: step, series: series)

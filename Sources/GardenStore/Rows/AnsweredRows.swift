@@ -65,6 +65,7 @@ extension Outcome.Detail: Storable {
       case .activity(let id): Stored(kind: "activity", id: id.description)
       case .reachability(let reachability): Stored(kind: "reachability", count: Int(reachability.rawValue))
       case .glances(let left): Stored(kind: "glances", count: left)
+      case .stored(let bytes): Stored(kind: "stored", count: bytes)
       }
     return try Nested(value: value).stored()
   }
@@ -88,6 +89,7 @@ extension Outcome.Detail: Storable {
       let level = stored.count.flatMap { UInt8(exactly: $0) }
       return level.flatMap { Reachability(rawValue: $0) }.map { .reachability($0) }
     case ("glances", _): return stored.count.map { .glances(left: $0) }
+    case ("stored", _): return stored.count.map { .stored(bytes: $0) }
     default: return nil
     }
   }

@@ -122,6 +122,10 @@ enum Tables {
       .init("at", \.message.head.at), .init("expires", \.message.head.expires), .init("kind", \.message.kind),
       .init("receiver", \.message.to), .init("re", \.message.re),
       .init("identifier", \.message.identifier), .init("content", \.message.content),
+      .init(
+        "blob_size", of: \.message.blob, \.size, blank: AppMessage.Blob(size: 0, sha256: "", type: "")),
+      .init("blob_sha256", of: \.message.blob, \.sha256), .init("blob_type", of: \.message.blob, \.type),
+      .init("received", \.received),
     ])
 
   /// Without a valve stands for all; no valve is called so.

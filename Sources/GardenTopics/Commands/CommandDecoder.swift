@@ -83,14 +83,14 @@ package struct CommandDecoder: Sendable {
           clearing: clearing))
     }
     do throws(DocumentError) {
-      return try read(kind, from: device, payload)
+      return try read(kind, from: device, payload, at: now)
     } catch {
       return refuse(error, kind, from: device, payload, at: now)
     }
   }
 
   private func read(
-    _ kind: Topic.Up, from device: DeviceName, _ payload: some Collection<UInt8>
+    _ kind: Topic.Up, from device: DeviceName, _ payload: some Collection<UInt8>, at now: Moment
   ) throws(DocumentError) -> Result {
     switch kind {
     case .hello: .event(try hello(DocumentCodec.decode(Hello.self, from: payload), device))
@@ -105,6 +105,8 @@ package struct CommandDecoder: Sendable {
     case .msg: try question(DocumentCodec.decode(MessageRequest.self, from: payload), device)
     case .send:
       .event(.command(try command(DocumentCodec.decode(MessageToDevice.self, from: payload), device)))
+    case .part:
+      .event(.command(try command(DocumentCodec.decode(BlobPartMessage.self, from: payload), device, at: now)))
     }
   }
 
@@ -243,25 +245,6 @@ extension CommandDecoder {
     return .hideActivity(head, activity: try uniqueID(feedback.activity, at: "/activity"))
   }
 
-  private func command(_ message: MessageToDevice, _ device: DeviceName) throws(DocumentError) -> Command {
-    let head = CommandHead(
-      id: try uniqueID(message.id, at: "/id"), device: device.text, at: time(message.ts),
-      expires: message.exp.map(time))
-    let re = try message.re.map { (id) throws(DocumentError) in try uniqueID(id, at: "/re") }
-    let kind: AppMessage.Kind
-    switch message.kind {
-    case .cancel: return .cancel(head, message: re ?? head.id)
-    case .immediate: kind = .immediate
-    case .interactive: kind = .interactive
-    case .guaranteed: kind = .guaranteed
-    case .glance: kind = .glance
-    }
-    return .send(
-      AppMessage(
-        head, kind, to: message.to?.text ?? "", re: re, identifier: message.identifier ?? "",
-        content: String(decoding: message.content?.bytes ?? [], as: UTF8.self)))
-  }
-
   private func question(_ message: MessageRequest, _ device: DeviceName) throws(DocumentError) -> Result {
     let head = CommandHead(
       id: try uniqueID(message.id, at: "/id"), device: device.text, at: time(message.ts),
@@ -269,9 +252,9 @@ extension CommandDecoder {
     return .question(head, message.content)
   }
 
-  private func time(_ moment: EpochSeconds) -> Timestamp { Timestamp(seconds: moment.seconds) }
+  func time(_ moment: EpochSeconds) -> Timestamp { Timestamp(seconds: moment.seconds) }
 
-  private func uniqueID(_ id: MessageID, at pointer: String) throws(DocumentError) -> UniqueID {
+  func uniqueID(_ id: MessageID, at pointer: String) throws(DocumentError) -> UniqueID {
     guard let id = UniqueID(id.text) else { throw DocumentError(.badID, at: pointer, "not a UUID") }
     return id
   }
@@ -285,5 +268,13 @@ extension HistoryQuestion {
       quantity: Self.quantities.first { "\($0.name)" == request.quantity } ?? .moisture,
       from: Timestamp(seconds: request.from.seconds), to: Timestamp(seconds: request.to.seconds),
       points: request.points ?? Self.pointsUsual)
+  }
+
+  /// The same for a table.
+  package init(_ request: HistoryFileRequest) {
+    self.init(
+      HistoryRequest(
+        plant: request.plant, quantity: request.quantity, from: request.from, to: request.to,
+        points: request.points ?? HistoryFileRequest.pointsMax))
   }
 }

@@ -45,6 +45,7 @@ extension Renderer {
     case .activity(let id): ack.activity = try messageID(id)
     case .reachability(let reachability): ack.reachability = word(reachability)
     case .glances(let left): ack.left = left
+    case .stored(let bytes): ack.next = bytes
     }
   }
 

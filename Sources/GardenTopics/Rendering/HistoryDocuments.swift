@@ -17,6 +17,13 @@ package enum HistoryDocuments {
     return fitting
   }
 
+  /// All points, as a table.
+  package static func table(
+    _ history: PlantHistory, of question: HistoryQuestion
+  ) throws(DocumentError) -> [UInt8] {
+    Array(try document(history, question).table.utf8)
+  }
+
   /// The payload of `dn/reply`, at most `bytesMax`.
   package static func reply(
     to message: UniqueID, _ history: PlantHistory, of question: HistoryQuestion, upTo bytesMax: Int

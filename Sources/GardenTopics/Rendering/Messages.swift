@@ -10,7 +10,7 @@ extension Renderer {
         id: try messageID(head.id), word(message.kind), from: try name(DeviceName.self, head.device),
         re: try message.re.map { (id) throws(DocumentError) in try messageID(id) },
         identifier: message.identifier, content: try MessageContent(Array(message.content.utf8)),
-        ts: moment(head.at), exp: moment(message.expires))
+        blob: message.blob.map(BlobFacts.init), ts: moment(head.at), exp: moment(message.expires))
       return send(
         document, Self.handling(message), .msg, until: message.expires, at: now, into: &outgoing)
     } catch {
@@ -21,7 +21,7 @@ extension Renderer {
   /// What is guaranteed is kept by the garden, which hands it over again after a crash.
   private static func handling(_ message: AppMessage) -> Handling {
     switch message.kind {
-    case .guaranteed: Handling(message.to, .notice, receipt: message.head.id, isDurable: false)
+    case .guaranteed, .blob: Handling(message.to, .notice, receipt: message.head.id, isDurable: false)
     case .glance: Handling(message.to, matter: "glance")
     case .immediate, .interactive: Handling(message.to, isDurable: false)
     }
@@ -33,6 +33,7 @@ extension Renderer {
     case .interactive: .interactive
     case .guaranteed: .guaranteed
     case .glance: .glance
+    case .blob: .blob
     }
   }
 }

@@ -10,7 +10,7 @@ extension Renderer {
     return (topic, reader(device).payloadBytesMax(on: topic, kind: MessageReply.bytesMax))
   }
 
-  /// The payload of `dn/reply`, at most `bytesMax`; `nil`: the question is for the past, which is looked up elsewhere.
+  /// The payload of `dn/reply`, at most `bytesMax`; `nil`: the answer is on the disk, and is looked up elsewhere.
   package func reply(
     to head: CommandHead, _ question: MessageRequest.Question, from garden: borrowing Garden, at now: Moment,
     upTo bytesMax: Int
@@ -18,7 +18,7 @@ extension Renderer {
     let reader = reader(head.device)
     let answer: MessageReply.Answer
     switch question {
-    case .history: return nil
+    case .history, .historyFile, .photo, .blob: return nil
     case .allPlants(let request): answer = .allPlants(try plants(request, from: garden, at: now))
     case .reminders:
       let open = garden.openReminders(at: now)
@@ -101,7 +101,7 @@ extension Renderer {
     case .explain(var detail):
       defer { answer = .explain(detail) }
       return detail.sensors.popLast() != nil
-    case .history, .glance, .context: return false
+    case .history, .glance, .context, .blob, .photo, .historyFile: return false
     }
   }
 

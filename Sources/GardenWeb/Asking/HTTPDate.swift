@@ -1,6 +1,6 @@
 internal import GardenCore
 
-/// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7) and ISO 8601 in UTC.
+/// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
 enum HTTPDate {
   static func text(_ seconds: Int64) -> String {
     let local = SiteCalendar.utc.local(Timestamp(seconds: seconds))
@@ -9,12 +9,6 @@ enum HTTPDate {
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ][local.month - 1]
     return "\(weekday), \(two(local.day)) \(month) \(local.year) \(time(local)) GMT"
-  }
-
-  /// `2026-11-21T10:48:50Z`.
-  static func iso(_ seconds: Int64) -> String {
-    let local = SiteCalendar.utc.local(Timestamp(seconds: seconds))
-    return "\(local.year)-\(two(local.month))-\(two(local.day))T\(time(local))Z"
   }
 
   private static func time(_ local: SiteCalendar.LocalTime) -> String {

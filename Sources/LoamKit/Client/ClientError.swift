@@ -12,6 +12,8 @@ public enum ClientError: Error, Sendable, Hashable {
   case refused(Ack)
   /// The message breaks a rule of its document; nothing was sent.
   case invalid(DocumentError)
+  /// The bytes that came are not those that were announced, each time.
+  case damaged
   /// The task that sent it was cancelled, or the client disconnected; the message may still act, once.
   case cancelled
 }
@@ -30,6 +32,7 @@ extension ClientError: CustomStringConvertible {
       "the broker does not let this device write to '\(topic)'; check the account and the broker's access rules"
     case .refused(let ack): "refused: \(ack.message ?? ack.why?.word.rawValue ?? ack.code.rawValue)"
     case .invalid(let error): "not sent, for it is no valid document: \(error)"
+    case .damaged: "the bytes that came are not those that were announced; ask their sender for them again"
     case .cancelled: "the wait for an answer was given up; what was sent may still act, once"
     }
   }

@@ -18,11 +18,24 @@ struct ClientMemory: Sendable {
   private(set) var unreadableCount = 0
   /// Held from an earlier session of the broker's, and not heard again yet.
   private var unconfirmed: Set<Topic> = []
-  /// The revision last handed over, of each notification; a withdrawal has 1.
-  private var shown: [MessageID: Int] = [:]
-  private var shownOrder: [MessageID] = []
+  /// What was handed over, of each notification the last revision; a withdrawal and a message have 1.
+  private var seen: [MessageID: Seen] = [:]
+  private var seenOrder: [MessageID] = []
+  /// Whether a notification counts as shown once it is handed over; else the app says so itself.
+  private let acknowledgesShown: Bool
 
-  init(tree: TopicTree) { self.tree = tree }
+  private struct Seen: Sendable {
+    var rev: Int
+    /// Acknowledged: it is again where it comes again.
+    var isDone: Bool
+  }
+
+  /// - Parameter kept: messages that were acknowledged before the app began.
+  init(tree: TopicTree, acknowledgesShown: Bool = true, kept: [MessageID] = []) {
+    self.tree = tree
+    self.acknowledgesShown = acknowledgesShown
+    for id in kept.suffix(Self.shownMax) { remember(id, Seen(rev: 1, isDone: true)) }
+  }
 
   /// - Parameter isObserved: whether somebody is there to be shown what comes on a topic. What nobody is shown is not acknowledged, so that
   ///   the bridge repeats it.
@@ -35,20 +48,23 @@ struct ClientMemory: Sendable {
       switch topic {
       case .down(_, .notify):
         let note = try DocumentCodec.decode(NotificationMessage.self, from: payload).note
-        // A bridge without a clock counts from the arrival.
-        let isOver = note.clock != .unset && note.exp < now
-        return show(message, note.id, rev: note.rev, isOver: isOver, isObserved: isObserved(topic))
+        // A bridge without a clock counts from the arrival. That it is over says that it came, not that it was shown.
+        if note.clock != .unset, isOver(note.exp, at: now) { return [.acknowledge(note.id)] }
+        return show(message, note.id, rev: note.rev, isDone: acknowledgesShown, isObserved: isObserved(topic))
       case .down(_, .withdraw):
         let id = try DocumentCodec.decode(WithdrawMessage.self, from: payload).id
-        return show(message, id, rev: 1, isOver: false, isObserved: isObserved(topic))
+        return show(message, id, rev: 1, isDone: acknowledgesShown, isObserved: isObserved(topic))
       case .down(_, .msg):
         let sent = try DocumentCodec.decode(MessageFromDevice.self, from: payload)
-        // Now or never: nobody waits for the ack of another kind.
-        let isKept = sent.kind == .guaranteed
-        let steps = show(
-          message, sent.id, rev: 1, isOver: sent.exp < now, isObserved: !isKept || isObserved(topic))
-        return steps.filter { isKept || $0 == .handOver(message) }
-          + (sent.re.map { [.answer(.message(sent), to: $0)] } ?? [])
+        let answer = sent.re.map { [Step.answer(.message(sent), to: $0)] } ?? []
+        let isOver = isOver(sent.exp, at: now)
+        if sent.kind.isKept {
+          return isOver
+            ? [.acknowledge(sent.id, .expired)]
+            : show(message, sent.id, rev: 1, isDone: false, isObserved: isObserved(topic)) + answer
+        }
+        // Now or never: nobody waits for its ack.
+        return isOver ? [] : show(message, sent.id, rev: 1, isDone: nil, isObserved: true) + answer
       case .down(_, .ack):
         let ack = try DocumentCodec.decode(Ack.self, from: payload)
         return [.handOver(message)] + (ack.re.map { [.answer(.ack(ack), to: $0)] } ?? [])
@@ -66,14 +82,34 @@ struct ClientMemory: Sendable {
     }
   }
 
+  /// What a device's clock may be wrong by.
+  private static let skewSeconds: Int64 = 120
+
+  private func isOver(_ end: EpochSeconds, at now: EpochSeconds) -> Bool {
+    end.advanced(by: Self.skewSeconds) < now
+  }
+
+  /// - Parameter isDone: acknowledged once it is handed over; `false`: the app says when; `nil`: never.
   private mutating func show(
-    _ message: ClientMessage, _ id: MessageID, rev: Int, isOver: Bool, isObserved: Bool
+    _ message: ClientMessage, _ id: MessageID, rev: Int, isDone: Bool?, isObserved: Bool
   ) -> [Step] {
-    if isOver || shown[id].map({ rev <= $0 }) == true { return [.acknowledge(id)] }
+    if let seen = seen[id], rev <= seen.rev { return seen.isDone ? [.acknowledge(id)] : [] }
     guard isObserved else { return [] }
-    if shown.updateValue(rev, forKey: id) == nil { shownOrder.append(id) }
-    if shownOrder.count > Self.shownMax { shown[shownOrder.removeFirst()] = nil }
-    return [.handOver(message), .acknowledge(id)]
+    remember(id, Seen(rev: rev, isDone: isDone == true))
+    return [.handOver(message)] + (isDone == true ? [.acknowledge(id)] : [])
+  }
+
+  private mutating func remember(_ id: MessageID, _ what: Seen) {
+    if seen.updateValue(what, forKey: id) == nil { seenOrder.append(id) }
+    if seenOrder.count > Self.shownMax { seen[seenOrder.removeFirst()] = nil }
+  }
+
+  /// The app has it.
+  mutating func acknowledged(_ id: MessageID) { remember(id, Seen(rev: seen[id]?.rev ?? 1, isDone: true)) }
+
+  /// The app never got it: an observer was too slow. It is handed over when it comes again.
+  mutating func missed(_ id: MessageID) {
+    if seen[id]?.isDone == false { seen[id]?.rev = 0 }
   }
 
   /// `false`: there is no room.

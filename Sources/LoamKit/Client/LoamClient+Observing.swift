@@ -16,8 +16,8 @@ struct Observer: Sendable {
 
   enum Outcome {
     case taken
-    /// Something older had to go for it.
-    case dropped
+    /// Something older had to go for it; its id, where somebody waits for its ack.
+    case dropped(MessageID?)
     case unreadable
   }
 }
@@ -26,13 +26,14 @@ extension LoamClient {
   /// All documents of a kind, as they come; of a retained kind first those that are held already. It may begin before ``connect(within:)``,
   /// any number of times; it ends with the iteration.
   ///
-  /// A notification or a withdrawal is acknowledged once an observer of it has it. One that came before, or is too old, is left out.
+  /// A notification or a withdrawal is acknowledged once an observer of it has it (see ``Settings/acknowledgesShown``); a message that is kept,
+  /// once the app says so: ``acknowledge(_:_:)``. What came before, or is too old, is left out.
   ///
   /// - Parameters:
   ///   - type: the kind.
   ///   - newest: how many are kept for an observer that is slow; older ones are dropped, and counted in ``droppedCount``.
   public func observe<D: Document>(_ type: D.Type, newest: Int = 256) -> AsyncStream<Observation<D>> {
-    register(newest, wants: isTopic(of: type)) { message in
+    register(newest, wants: isTopic(of: type), id: { $0.document.flatMap(Self.awaited) }) { message in
       if message.payload.isEmpty { return Observation(topic: message.topic, document: nil) }
       return (try? DocumentCodec.decode(type, from: message.payload)).map {
         Observation(topic: message.topic, document: $0)
@@ -42,7 +43,7 @@ extension LoamClient {
 
   /// The same for every document, as bytes.
   public func observeMessages(newest: Int = 1024) -> AsyncStream<ClientMessage> {
-    register(newest, wants: { _ in true }, make: \.self)
+    register(newest, wants: { _ in true }, id: { _ in nil }, make: \.self)
   }
 
   /// The retained documents of a kind that are held, in the order of their topics.
@@ -71,6 +72,7 @@ extension LoamClient {
 
   private func register<Element: Sendable>(
     _ newest: Int, wants: @escaping @Sendable (Topic) -> Bool,
+    id: @escaping @Sendable (Element) -> MessageID?,
     make: @escaping @Sendable (ClientMessage) -> Element?
   ) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
@@ -79,7 +81,7 @@ extension LoamClient {
       wants: wants,
       take: { message in
         guard let element = make(message) else { return .unreadable }
-        if case .dropped = continuation.yield(element) { return .dropped }
+        if case .dropped(let older) = continuation.yield(element) { return .dropped(id(older)) }
         return .taken
       }, finish: { continuation.finish() })
     let number = state.withLock { state in
@@ -92,6 +94,15 @@ extension LoamClient {
     }
     continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.observers[number] = nil } }
     return stream
+  }
+
+  private static func awaited(_ document: some Document) -> MessageID? {
+    switch document {
+    case let message as MessageFromDevice: message.id
+    case let notification as NotificationMessage: notification.note.id
+    case let withdrawal as WithdrawMessage: withdrawal.id
+    default: nil
+    }
   }
 
   /// By the topics that the document declares.

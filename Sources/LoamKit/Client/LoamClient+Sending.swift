@@ -23,19 +23,24 @@ extension LoamClient {
   ///
   /// - Throws: ``ClientError/refused(_:)`` with the bridge's no, or why there is no answer.
   public func ask(_ question: MessageRequest) async throws(ClientError) -> ClientAnswer {
-    let answer = try await deliver(question, question.id, .msg, settings.questionWaits, expirySeconds: 10)
+    let answer = try await deliver(question, question.id, .msg, settings.questionWaits, expires: 10)
     if case .ack(let ack) = answer, !ack.ok { throw .refused(ack) }
     return answer
   }
 
   /// Tells the app on another device of this person something. A guaranteed message is safe once this returns ``AckCode/queued``; that it has
   /// arrived is told by an ``Ack`` with ``AckCode/delivered``, to ``observe(_:newest:)``. What is sent one after the other arrives in that order.
+  /// What is meant for now fails at once where there is no link.
   ///
   /// - Returns: the bridge's yes.
   /// - Throws: ``ClientError/refused(_:)`` with the bridge's no, or why there is no answer.
   @discardableResult
   public func send(_ message: MessageToDevice) async throws(ClientError) -> Ack {
-    try await command(message, message.id, .send)
+    let isForNow = message.kind == .immediate
+    if isForNow, !isOnline { throw .notConnected(state.withLock { $0.offlineReason }) }
+    return try await command(
+      message, message.id, .send, waits: isForNow ? settings.questionWaits : settings.commandWaits,
+      expires: message.secondsLeft(at: now))
   }
 
   /// Asks the app on another device of this person, by a message of kind ``MessageToDevice/Kind/interactive``.
@@ -43,8 +48,11 @@ extension LoamClient {
   /// - Returns: the message that answers it.
   /// - Throws: ``ClientError/refused(_:)``, ``ClientError/noAnswer`` after 10 s, or why it could not be asked.
   public func ask(_ message: MessageToDevice) async throws(ClientError) -> MessageFromDevice {
-    let answer = try await deliver(
-      message, message.id, .send, settings.questionWaits, expirySeconds: 10, wantsMessage: true)
+    if !isOnline { throw .notConnected(state.withLock { $0.offlineReason }) }
+    let answer = try await deliver(message, message.id, .send, settings.questionWaits, expires: 10) {
+      // That the bridge has it is not all that is waited for.
+      if case .ack(let ack) = $0 { !ack.ok } else { true }
+    }
     switch answer {
     case .message(let message): return message
     case .ack(let ack): throw .refused(ack)
@@ -52,10 +60,13 @@ extension LoamClient {
     }
   }
 
-  private func command(
-    _ document: some Document, _ id: MessageID, _ kind: Topic.Up
+  func command(
+    _ document: some Document, _ id: MessageID, _ kind: Topic.Up, waits: [Duration]? = nil,
+    expires seconds: UInt32 = 86_400, isFor: @escaping @Sendable (ClientAnswer) -> Bool = { _ in true }
   ) async throws(ClientError) -> Ack {
-    switch try await deliver(document, id, kind, settings.commandWaits, expirySeconds: 86_400) {
+    switch try await deliver(
+      document, id, kind, waits ?? settings.commandWaits, expires: seconds, isFor: isFor)
+    {
     case .ack(let ack) where ack.ok: return ack
     case .ack(let ack): throw .refused(ack)
     case .reply, .message: throw .noAnswer
@@ -63,19 +74,18 @@ extension LoamClient {
   }
 
   private func deliver(
-    _ document: some Document, _ id: MessageID, _ kind: Topic.Up, _ waits: [Duration], expirySeconds: UInt32,
-    wantsMessage: Bool = false
+    _ document: some Document, _ id: MessageID, _ kind: Topic.Up, _ waits: [Duration], expires seconds: UInt32,
+    isFor: @escaping @Sendable (ClientAnswer) -> Bool = { _ in true }
   ) async throws(ClientError) -> ClientAnswer {
     let payload: [UInt8]
     do { payload = try DocumentCodec.encode(document) } catch { throw .invalid(error) }
     let publication = ClientPublication(
-      topic: settings.tree.text(.up(settings.device, kind)), payload: payload, expirySeconds: expirySeconds)
+      topic: settings.tree.text(.up(settings.device, kind)), payload: payload, expirySeconds: seconds)
     return try await first(
       of: ClientAnswer.self,
       began: { state, end in
         let number = state.number()
-        state.waiters[number] = Waiter(
-          id: id, topic: publication.topic, wantsMessage: wantsMessage, end: end)
+        state.waiters[number] = Waiter(id: id, topic: publication.topic, isFor: isFor, end: end)
         return number
       }, ended: { $0.waiters[$1] = nil }
     ) { [self] in

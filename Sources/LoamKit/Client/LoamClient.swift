@@ -19,6 +19,12 @@ public final class LoamClient: Sendable {
     public var commandWaits: [Duration] = [.seconds(5), .seconds(10), .seconds(30), .seconds(15)]
     /// The same for questions, which the bridge forgets after 10 s.
     public var questionWaits: [Duration] = [.seconds(5), .seconds(5)]
+    /// Whether a notification or a withdrawal is acknowledged once an observer has it; `false`: once the app says so
+    /// (``LoamClient/acknowledge(_:_:)``), for one that first stores it.
+    public var acknowledgesShown = true
+    /// Ids of messages that the app stored and acknowledged before it quit, the newest last: one that comes again, because its ack was lost,
+    /// is acknowledged again and not handed over. Of each bridge the last one is enough: the next one waits for its ack.
+    public var kept: [MessageID] = []
 
     /// A device under a base.
     public init(device: DeviceName, tree: TopicTree, hello: Hello? = nil) {
@@ -61,13 +67,9 @@ public final class LoamClient: Sendable {
   struct Waiter: Sendable {
     var id: MessageID
     var topic: String
-    /// That the bridge has it is not all that is waited for.
-    var wantsMessage: Bool
+    /// Whether that is what is waited for.
+    var isFor: @Sendable (ClientAnswer) -> Bool
     var end: Ending<ClientAnswer>
-
-    func isFor(_ answer: ClientAnswer) -> Bool {
-      if case .ack(let ack) = answer, ack.ok { !wantsMessage } else { true }
-    }
   }
 
   typealias Ending<Value> = AsyncStream<Result<Value, ClientError>>.Continuation
@@ -77,7 +79,10 @@ public final class LoamClient: Sendable {
     self.settings = settings
     self.transport = transport
     self.host = host
-    state = Mutex(State(memory: ClientMemory(tree: settings.tree)))
+    state = Mutex(
+      State(
+        memory: ClientMemory(
+          tree: settings.tree, acknowledgesShown: settings.acknowledgesShown, kept: settings.kept)))
   }
 
   deinit {
@@ -147,6 +152,15 @@ public final class LoamClient: Sendable {
       for waiter in state.waiters.values { waiter.end.yield(.failure(.cancelled)) }
       for end in state.connecting.values { end.yield(.failure(.cancelled)) }
     }
+  }
+
+  /// Tells that the app has stored what came: a message that is kept, and a notification or withdrawal where ``Settings/acknowledgesShown`` is
+  /// not. Said again by itself where it comes again.
+  ///
+  /// - Parameter code: a failure where the app cannot read it: the next one then comes all the same, and its sender is told.
+  public func acknowledge(_ id: MessageID, _ code: AckCode = .accepted) async {
+    state.withLock { $0.memory.acknowledged(id) }
+    await say(Ack(re: id, code: code, ts: host.now()), as: .ack, expirySeconds: 86_400)
   }
 
   private func listen(_ parting: Presence?) -> Task<Void, Never> {
@@ -238,42 +252,6 @@ public final class LoamClient: Sendable {
       ClientPublication(
         topic: settings.tree.text(.up(settings.device, kind)), payload: $0, isRetained: kind.isRetained,
         expirySeconds: expirySeconds)
-    }
-  }
-}
-
-extension LoamClient.State {
-  /// - Returns: what is to be acknowledged.
-  mutating func take(topic: String, payload: [UInt8], at now: EpochSeconds) -> [Ack] {
-    let observers = observers.values
-    let steps = memory.take(topic: topic, payload: payload, at: now) { topic in
-      observers.contains { $0.wants(topic) }
-    }
-    var receipts: [Ack] = []
-    for step in steps {
-      switch step {
-      case .handOver(let message): handOver(message)
-      case .answer(let answer, let id):
-        for waiter in waiters.values where waiter.id == id && waiter.isFor(answer) {
-          waiter.end.yield(.success(answer))
-        }
-      case .acknowledge(let id, let code): receipts.append(Ack(re: id, code: code, ts: now))
-      }
-    }
-    return receipts
-  }
-
-  mutating func handOver(_ message: ClientMessage) {
-    for observer in observers.values where observer.wants(message.topic) {
-      count(observer.take(message))
-    }
-  }
-
-  mutating func count(_ outcome: Observer.Outcome) {
-    switch outcome {
-    case .taken: break
-    case .dropped: dropped += 1
-    case .unreadable: unreadable += 1
     }
   }
 }

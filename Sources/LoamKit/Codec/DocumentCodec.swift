@@ -50,8 +50,8 @@ public enum DocumentCodec {
 
   /// The `id` of a message that may be unreadable otherwise, so that its refusal can name it.
   public static func messageID(in payload: some Sequence<UInt8>) -> MessageID? {
-    let bytes = [UInt8](payload.prefix(DocumentLimits.large + 1))
-    guard bytes.count <= DocumentLimits.large, case .text(let id)? = try? JSONReader.object(bytes)["id"]
+    let bytes = [UInt8](payload.prefix(DocumentLimits.reply + 1))
+    guard bytes.count <= DocumentLimits.reply, case .text(let id)? = try? JSONReader.object(bytes)["id"]
     else {
       return nil
     }

@@ -30,6 +30,8 @@ public struct Ack: Document {
   public var reachability: DeviceState.Reachability?
   /// How many glances the other device may have today.
   public var left: Int?
+  /// How many bytes of the message's blob the bridge has: the next part begins there.
+  public var next: Int?
 
   /// A plant's dates.
   public struct PlantFact: DocumentPart {
@@ -119,6 +121,7 @@ public struct Ack: Document {
     activity = f.optional("activity", \.activity, .name())
     reachability = f.optional("reachability", \.reachability, .word)
     left = f.optional("left", \.left, .count)
+    next = f.optional("next", \.next, .integer(0...BlobFacts.bytesMax))
     for isOK in [true, false] {
       let codes = AckCode.allCases.filter { $0.isOK == isOK }
       f.rule(.forbids(codes.map(\.rawValue), in: "code", when: "ok", is: !isOK))

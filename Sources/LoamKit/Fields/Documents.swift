@@ -7,6 +7,6 @@ package enum Documents {
     NotificationMessage.self, WithdrawMessage.self, ActivityMessage.self, Ack.self, DeviceContext.self,
     MessageReply.self, Hello.self, Presence.self, ActionMessage.self, SetMessage.self, ActivityFeedback.self,
     MessageRequest.self, History.self,
-    MessageToDevice.self, MessageFromDevice.self, AppContext.self,
+    MessageToDevice.self, MessageFromDevice.self, BlobPartMessage.self, AppContext.self,
   ]
 }

@@ -93,6 +93,12 @@ extension TypeShape {
       words.count == 1 ? ["const": .text(words[0])] : ["enum": .list(words.map(JSON.text))]
     case .part(let shape): shape.schema(meaning: meaning)
     case .choice, .object: ["type": "object"]
+    case .base64(let count):
+      [
+        "type": "string", "contentEncoding": "base64", "pattern": "^[A-Za-z0-9+/]+={0,2}$",
+        "minLength": .integer(count.lowerBound.base64Length),
+        "maxLength": .integer(count.upperBound.base64Length),
+      ]
     case .list(let item, let countMax):
       ["type": "array", "items": .object(item.schema(meaning)), "maxItems": .integer(countMax)]
     case .table(let names, let item, let countMax):
@@ -112,4 +118,9 @@ extension TypeShape {
 
 extension JSON {
   fileprivate static func integer(_ value: Int) -> JSON { .number(Double(value)) }
+}
+
+extension Int {
+  /// Characters of so many bytes in base64.
+  package var base64Length: Int { (self + 2) / 3 * 4 }
 }

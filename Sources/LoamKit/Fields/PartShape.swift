@@ -62,6 +62,8 @@ package indirect enum TypeShape: Sendable {
   case part(PartShape)
   /// An object of so many bytes that nothing here looks into.
   case object(bytesMax: Int)
+  /// So many bytes, as base64 (RFC 4648 §4).
+  case base64(ClosedRange<Int>)
   /// The part that the word at the key beside it tells.
   case choice(by: String, [(word: String, shape: PartShape)])
   case list(TypeShape, countMax: Int)

@@ -18,6 +18,8 @@ public struct MessageToDevice: Document {
   public var identifier: String?
   /// The app's own; not in ``Kind/cancel``.
   public var content: MessageContent?
+  /// What is sent in parts after it, in ``Kind/blob`` alone; ``content`` says what it is.
+  public var blob: BlobFacts?
   /// When it was sent, by the device's clock.
   public var ts: EpochSeconds
   /// After it the other device must not get it. Absent, or later than that: 7 days after `ts`, of what is meant now 130 s.
@@ -32,6 +34,9 @@ public struct MessageToDevice: Document {
     /// Store it until the other device has acknowledged it. What is guaranteed arrives in order, each once. The other device must have
     /// said hello.
     case guaranteed
+    /// As ``guaranteed``, with bytes that are sent after it as ``BlobPartMessage``s: ``Ack/next`` says where the next part begins, and
+    /// ``AckCode/queued`` that all are there. A repeat of it is told how far it came.
+    case blob
     /// For a complication or a tag: 50 a day for one device; ``Ack/left`` says how many are left. Beyond them the newest waits for the next day.
     case glance
     /// Take back the message ``MessageToDevice/re``, if it has not arrived.
@@ -47,18 +52,21 @@ public struct MessageToDevice: Document {
     re = f.optional("re", \.re, .name())
     identifier = f.optional("identifier", \.identifier, .text(1...64))
     content = f.optional("content", \.content, .content)
+    blob = f.optional("blob", \.blob, .part)
     ts = f.required("ts", \.ts, .time)
     exp = f.optional("exp", \.exp, .time)
     for key in ["to", "identifier", "content"] {
       f.rule(.requires(key, unless: "kind", is: [Kind.cancel.rawValue]))
     }
     f.rule(.requires("re", when: "kind", is: [Kind.cancel.rawValue]))
+    f.rule(.requires("blob", when: "kind", is: [Kind.blob.rawValue]))
   }
 
   /// A message.
   public init(
     id: MessageID, _ kind: Kind, to: DeviceName, re: MessageID? = nil, identifier: String,
-    content: MessageContent = MessageContent(), ts: EpochSeconds, exp: EpochSeconds? = nil
+    content: MessageContent = MessageContent(), blob: BlobFacts? = nil, ts: EpochSeconds,
+    exp: EpochSeconds? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -66,6 +74,7 @@ public struct MessageToDevice: Document {
     self.re = re
     self.identifier = identifier
     self.content = content
+    self.blob = blob
     self.ts = ts
     self.exp = exp
   }
@@ -76,5 +85,14 @@ public struct MessageToDevice: Document {
     self.kind = .cancel
     self.re = message
     self.ts = ts
+  }
+}
+
+extension MessageToDevice {
+  /// How long the broker may keep it: no longer than it counts.
+  func secondsLeft(at now: EpochSeconds) -> UInt32 {
+    let most: Int64 = kind == .immediate || kind == .interactive ? 130 : 604_800
+    let end = min(exp ?? ts.advanced(by: most), ts.advanced(by: most))
+    return UInt32(clamping: max(1, end.seconds - now.seconds))
   }
 }

@@ -23,6 +23,20 @@ public struct MessageReply: Document {
     case glance(GlanceAnswer)
     /// What an app said of itself.
     case context(ContextAnswer)
+    /// Bytes that another device sent.
+    case blob(BlobPart)
+    /// Bytes of a plant's photo.
+    case photo(BlobPart)
+    /// Bytes of a table of a plant's past.
+    case historyFile(BlobPart)
+
+    /// Bytes of whatever comes in parts; `nil`: it does not.
+    public var part: BlobPart? {
+      switch self {
+      case .blob(let part), .photo(let part), .historyFile(let part): part
+      case .history, .allPlants, .reminders, .explain, .glance, .context: nil
+      }
+    }
 
     /// By the words of `identifier`.
     public static let variants: [DocumentVariant<Answer>] = [
@@ -32,6 +46,11 @@ public struct MessageReply: Document {
       DocumentVariant("explain", Answer.explain) { if case .explain(let it) = $0 { it } else { nil } },
       DocumentVariant("glance", Answer.glance) { if case .glance(let it) = $0 { it } else { nil } },
       DocumentVariant("context", Answer.context) { if case .context(let it) = $0 { it } else { nil } },
+      DocumentVariant("blob", Answer.blob) { if case .blob(let it) = $0 { it } else { nil } },
+      DocumentVariant("photo", Answer.photo) { if case .photo(let it) = $0 { it } else { nil } },
+      DocumentVariant("historyFile", Answer.historyFile) {
+        if case .historyFile(let it) = $0 { it } else { nil }
+      },
     ]
   }
 

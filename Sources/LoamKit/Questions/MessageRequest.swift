@@ -31,6 +31,12 @@ public struct MessageRequest: Document {
     case glance(GlanceRequest)
     /// For what an app said of itself.
     case context(ContextRequest)
+    /// For bytes that another device sent.
+    case blob(BlobRequest)
+    /// For a plant's photo.
+    case photo(PhotoRequest)
+    /// For a plant's past as a table.
+    case historyFile(HistoryFileRequest)
 
     /// The plant that it is about.
     public var plant: SubjectName? {
@@ -38,7 +44,9 @@ public struct MessageRequest: Document {
       case .history(let request): request.plant
       case .allPlants(let request): request.after
       case .explain(let request): request.plant
-      case .reminders, .glance, .context: nil
+      case .photo(let request): request.plant
+      case .historyFile(let request): request.plant
+      case .reminders, .glance, .context, .blob: nil
       }
     }
 
@@ -54,6 +62,11 @@ public struct MessageRequest: Document {
       DocumentVariant("explain", Question.explain) { if case .explain(let it) = $0 { it } else { nil } },
       DocumentVariant("glance", Question.glance) { if case .glance(let it) = $0 { it } else { nil } },
       DocumentVariant("context", Question.context) { if case .context(let it) = $0 { it } else { nil } },
+      DocumentVariant("blob", Question.blob) { if case .blob(let it) = $0 { it } else { nil } },
+      DocumentVariant("photo", Question.photo) { if case .photo(let it) = $0 { it } else { nil } },
+      DocumentVariant("historyFile", Question.historyFile) {
+        if case .historyFile(let it) = $0 { it } else { nil }
+      },
     ]
   }
 

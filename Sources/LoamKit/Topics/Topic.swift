@@ -67,6 +67,8 @@ public enum Topic: Sendable, Hashable {
     case msg
     /// ``MessageToDevice``.
     case send
+    /// ``BlobPartMessage``.
+    case part
     /// ``AppContext``.
     case context
 

@@ -49,6 +49,10 @@ public struct TextForm: Sendable {
     ("0-9a-f", 8), ("-", 1), ("0-9a-f", 4), ("-", 1), ("0-9a-f", 4), ("-", 1), ("0-9a-f", 4), ("-", 1),
     ("0-9a-f", 12),
   ])
+  /// SHA-256 in lowercase hexadecimal digits.
+  static let sha256 = TextForm([("0-9a-f", 64)])
+  /// A media type without parameters (RFC 6838).
+  static let mediaType = TextForm("a-z", then: "a-z0-9.+/-", 3...64)
   /// `HH:MM`.
   static let timeOfDay = TextForm([("0-2", 1), ("0-9", 1), (":", 1), ("0-5", 1), ("0-9", 1)])
 

@@ -93,7 +93,7 @@ final class BridgeSession {
     switch error {
     case .notConnected, .forbidden: return place.broker.exit(transport.failure ?? .timedOut)
     case .invalid(let error): return error
-    case .noAnswer, .noBridge, .refused, .cancelled:
+    case .noAnswer, .noBridge, .refused, .cancelled, .damaged:
       StandardError.write("the bridge did not answer; the command may still be taken when it is back, once")
       return ArgumentParser.ExitCode(HostSystem.ExitCode.tempFail)
     }

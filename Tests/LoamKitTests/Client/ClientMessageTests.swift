@@ -28,22 +28,61 @@ import Testing
       ClientMessage(topic: .down(Paper.device, .msg), payload: try DocumentCodec.encode(message)))
   }
 
-  @Test func `a guaranteed message is handed over once and acknowledged each time it comes`() throws {
+  @Test func `a guaranteed message is handed over once, and acknowledged when the app has it and each time after`()
+    throws
+  {
     var memory = ClientMemory(tree: Paper.tree)
     let message = message(5)
-    #expect(try steps(&memory, message) == [try handOver(message), .acknowledge(Paper.id(5))])
+    #expect(try steps(&memory, message) == [try handOver(message)])
+    #expect(try steps(&memory, message) == [])
+    memory.acknowledged(Paper.id(5))
     #expect(try steps(&memory, message) == [.acknowledge(Paper.id(5))])
+  }
+
+  @Test func `an app that was killed before it had it gets it again; one that had it does not`() throws {
+    var memory = ClientMemory(tree: Paper.tree)
+    #expect(try steps(&memory, message(5)) == [try handOver(message(5))])
+    memory = ClientMemory(tree: Paper.tree)
+    #expect(try steps(&memory, message(5)) == [try handOver(message(5))])
+    memory = ClientMemory(tree: Paper.tree, kept: [Paper.id(4), Paper.id(5)])
+    #expect(try steps(&memory, message(5)) == [.acknowledge(Paper.id(5))])
+  }
+
+  @Test func `one that an observer was too slow for is handed over when it comes again`() throws {
+    var memory = ClientMemory(tree: Paper.tree)
+    _ = try steps(&memory, message(5))
+    memory.missed(Paper.id(5))
+    #expect(try steps(&memory, message(5)) == [try handOver(message(5))])
+    memory.acknowledged(Paper.id(5))
+    memory.missed(Paper.id(5))
+    #expect(try steps(&memory, message(5)) == [.acknowledge(Paper.id(5))])
+  }
+
+  @Test func `an app that stores its notifications says itself that it has them`() throws {
+    var memory = ClientMemory(tree: Paper.tree, acknowledgesShown: false)
+    let note = try DocumentCodec.encode(Paper.notification(6))
+    func steps() -> [ClientMemory.Step] {
+      memory.take(topic: Paper.down(.notify), payload: note, at: Paper.now) { _ in true }
+    }
+    #expect(steps().count == 1)
+    #expect(steps().isEmpty)
+    memory.acknowledged(Paper.id(6))
+    #expect(steps() == [.acknowledge(Paper.id(6))])
   }
 
   @Test func `where nobody is there for it, it is not acknowledged: the bridge keeps it`() throws {
     var memory = ClientMemory(tree: Paper.tree)
     #expect(try steps(&memory, message(5), isObserved: false) == [])
-    #expect(try steps(&memory, message(5)).count == 2)
+    #expect(try steps(&memory, message(5)) == [try handOver(message(5))])
   }
 
-  @Test func `one that is over is acknowledged and not handed over`() throws {
+  @Test func `one that is over by more than clocks may differ is not handed over, and its sender is told so`()
+    throws
+  {
     var memory = ClientMemory(tree: Paper.tree)
-    #expect(try steps(&memory, message(5, exp: -1)) == [.acknowledge(Paper.id(5))])
+    #expect(try steps(&memory, message(5, exp: -121)) == [.acknowledge(Paper.id(5), .expired)])
+    #expect(try steps(&memory, message(6, exp: -120)) == [try handOver(message(6, exp: -120))])
+    #expect(try steps(&memory, message(7, .immediate, exp: -121)) == [])
   }
 
   @Test func `one that cannot be read is acknowledged with a failure: the next one waits for it`() throws {

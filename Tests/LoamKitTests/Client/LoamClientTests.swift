@@ -169,9 +169,9 @@ import Testing
   {
     let client = try await connected()
     var notes = client.observe(NotificationMessage.self).makeAsyncIterator()
-    try transport.tell(Paper.down(.notify), Paper.notification(6, exp: -1))
+    try transport.tell(Paper.down(.notify), Paper.notification(6, exp: -121))
     _ = await published(1)
-    var unset = Paper.notification(7, exp: -1)
+    var unset = Paper.notification(7, exp: -121)
     unset.note.clock = .unset
     try transport.tell(Paper.down(.notify), unset)
     #expect(await notes.next()?.document == unset)

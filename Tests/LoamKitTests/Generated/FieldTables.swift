@@ -83,6 +83,7 @@ enum FieldTables {
     case .requests(let words): return words.map { "`\($0)`" }.joined(separator: " ")
     case .part: return "object"
     case .object(let bytesMax): return "object of the app's own (≤ \(bytesMax) bytes)"
+    case .base64(let count): return "base64 of \(count.lowerBound)…\(count.upperBound) bytes"
     case .choice(let tag, _): return "object, as `\(tag)` says"
     case .list(let item, let countMax): return "list (≤ \(countMax)) of: \(value(item))"
     case .table(_, let item, let countMax): return "table (≤ \(countMax)) of: \(value(item))"

@@ -161,6 +161,9 @@ struct Vectors {
       each([.object([:]), .object(["a": .text(full)]), .object(["a": ["b": [1, .null]]])], .valid)
       each([[], "a"], .refused(.badValue))
       each([.object(["a": .text(full + "a")])], .disagreeing)
+    case .base64(let count):
+      each([count.lowerBound, count.upperBound].map { .text(Self.base64($0)) }, .valid)
+      each([7, "", "a", "AA=A", "ä===", .text(Self.base64(count.upperBound + 1))], .refused(.badValue))
     case .choice(let tag, let variants):
       each([[], "a"], .refused(.badValue))
       for (word, shape) in variants {
@@ -185,6 +188,11 @@ struct Vectors {
         each([.list(Array(repeating: 1_580_515_950, count: items.count - 1))], .refused(.badValue))
       }
     }
+  }
+
+  /// So many bytes that are 0.
+  private static func base64(_ count: Int) -> String {
+    String(repeating: "A", count: count / 3 * 4) + ["", "AA==", "AAA="][count % 3]
   }
 
   func document(_ it: Case) -> JSON {

@@ -362,6 +362,7 @@ const ack = f.object({
   'activity': f.optional(f.form(FORMS.messageID)),
   'reachability': f.optional(f.word(['notReachable', 'backgroundOnly', 'immediatelyReachable'], 'notReachable')),
   'left': f.optional(f.integer(0, 2147483647)),
+  'next': f.optional(f.integer(0, 4194304)),
 }, f.when(["ok"], [false], f.forbids('code', ["accepted","duplicate","already_done","queued","delivered"])), f.when(["ok"], [true], f.forbids('code', ["bad_json","too_large","unsupported_version","missing_field","bad_id","bad_time","bad_value","bad_unit","out_of_range","off_step","conflict","stale","expired","unknown_note","unknown_action","unknown_request","unknown_control","unknown_plant","forbidden","rate_limited","refused","busy","cancelled","not_reachable","unknown_message"])));
 
 const deviceContextContent = f.object({
@@ -429,12 +430,24 @@ const contextAnswer = f.object({
   'content': f.optional(f.object({})),
 });
 
+const blobFacts = f.object({
+  'size': f.integer(1, 4194304),
+  'sha256': f.form(/^[0-9a-f]{64}$/),
+  'type': f.form(/^[a-z][a-z0-9.+/-]{2,63}$/),
+});
+
+const blobPart = f.object({
+  'blob': blobFacts,
+  'at': f.integer(0, 4194303),
+  'data': f.text(1, 32000),
+});
+
 const messageReply = f.object({
   'v': f.version,
   're': f.form(FORMS.messageID),
-  'identifier': f.word(['history', 'allPlants', 'reminders', 'explain', 'glance', 'context']),
+  'identifier': f.word(['history', 'allPlants', 'reminders', 'explain', 'glance', 'context', 'blob', 'photo', 'historyFile']),
   'content': f.any,
-}, f.choice('identifier', 'content', { history: history, allPlants: plantList, reminders: reminderList, explain: plantDetail, glance: glanceAnswer, context: contextAnswer }));
+}, f.choice('identifier', 'content', { history: history, allPlants: plantList, reminders: reminderList, explain: plantDetail, glance: glanceAnswer, context: contextAnswer, blob: blobPart, photo: blobPart, historyFile: blobPart }));
 
 export const DOCUMENTS = {
   'bridge-status': bridgeStatus,

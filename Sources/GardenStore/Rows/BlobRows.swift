@@ -1,0 +1,31 @@
+import Foundation
+import GRDB
+import GardenCore
+
+/// The bytes of blobs that wait for their receiver, a row a part, in the database of their messages: both are there or neither.
+enum BlobRows {
+  static func put(_ part: BlobBytes, in db: Database) throws {
+    try db.run(
+      "INSERT OR REPLACE INTO blob_part (message, at, bytes) VALUES (?, ?, ?)",
+      [part.message.stored(), part.at, Data(part.bytes)])
+  }
+
+  static func remove(_ message: UniqueID, in db: Database) throws {
+    try db.run("DELETE FROM blob_part WHERE message = ?", [message.stored()])
+  }
+
+  static func bytes(of message: UniqueID, at: Int, count: Int, in db: Database) throws -> [UInt8] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT at, bytes FROM blob_part WHERE message = ?1 AND at < ?2 + ?3 AND at + length(bytes) > ?2 ORDER BY at
+        """, arguments: [message.stored(), at, count])
+    var found: [UInt8] = []
+    while let row = try rows.next() {
+      let start: Int = row["at"]
+      let bytes: Data = row["bytes"]
+      found += bytes.dropFirst(at + found.count - start).prefix(count - found.count)
+    }
+    return found
+  }
+}

@@ -1,0 +1,109 @@
+extension LoamClient {
+  /// Sends a message of kind ``MessageToDevice/Kind/blob`` and its bytes. After an error the same call, with the same message, goes on where the
+  /// bridge stands, also after a restart of the app.
+  ///
+  /// - Returns: ``AckCode/queued``: the bridge has all of it; that it has arrived is told as with a guaranteed message.
+  /// - Throws: ``ClientError/invalid(_:)`` where the bytes are not those of ``MessageToDevice/blob``, ``ClientError/refused(_:)`` with the
+  ///   bridge's no, or why there is no answer.
+  @discardableResult
+  public func send(_ message: MessageToDevice, _ bytes: [UInt8]) async throws(ClientError) -> Ack {
+    guard message.blob?.isOf(bytes) == true else {
+      throw .invalid(DocumentError(.badValue, at: "/blob", "not what these bytes are"))
+    }
+    var ack = try await patiently { () async throws(ClientError) in try await send(message) }
+    while let next = ack.next, next < bytes.count {
+      let part = BlobPartMessage(id: message.id, at: next, Array(bytes[next...].prefix(BlobFacts.partMax)))
+      ack = try await patiently { () async throws(ClientError) in
+        try await command(part, part.id, .part) {
+          // An ack of an earlier part, which came late, says nothing of this one.
+          if case .ack(let ack) = $0, ack.ok, let has = ack.next { has > next } else { true }
+        }
+      }
+    }
+    return ack
+  }
+
+  /// Fetches the bytes of a message of kind ``MessageFromDevice/Kind/blob``. The app stores them, then says so: ``acknowledge(_:_:)``.
+  ///
+  /// - Throws: ``ClientError/damaged``, ``ClientError/refused(_:)`` (it is over, or was taken back), or why there is no answer.
+  public func bytes(of message: MessageFromDevice) async throws(ClientError) -> [UInt8] {
+    try await fetch(message.blob) { .blob(BlobRequest(message: message.id, at: $0)) }.bytes
+  }
+
+  /// Fetches the photo of a plant that the config names.
+  ///
+  /// - Throws: ``ClientError/refused(_:)`` (there is none), ``ClientError/damaged``, or why there is no answer.
+  public func photo(of plant: SubjectName) async throws(ClientError) -> (blob: BlobFacts, bytes: [UInt8]) {
+    try await fetch(nil) { .photo(PhotoRequest(plant: plant, at: $0)) }
+  }
+
+  /// Fetches a plant's past as a table (CSV): a line a step, at most ``HistoryFileRequest/pointsMax``.
+  ///
+  /// - Throws: ``ClientError/refused(_:)``, ``ClientError/damaged``, or why there is no answer.
+  public func historyFile(
+    of plant: SubjectName, _ quantity: String, from: EpochSeconds, to: EpochSeconds
+  ) async throws(ClientError) -> (blob: BlobFacts, bytes: [UInt8]) {
+    try await fetch(nil) {
+      .historyFile(HistoryFileRequest(plant: plant, quantity: quantity, from: from, to: to, at: $0))
+    }
+  }
+
+  /// Parts that do not agree are fetched anew that often.
+  private static let wholesMax = 3
+  /// A part is asked for that often while the bridge does not answer: over its restart.
+  private static let asksMax = 6
+  /// A bridge that says "too fast" is asked again that often, so far apart.
+  private static let paceMax = 60
+  private static let pace: Duration = .seconds(2)
+
+  /// - Parameter blob: what was announced; `nil`: what the first part says.
+  private func fetch(
+    _ blob: BlobFacts?, _ question: (Int) -> MessageRequest.Question
+  ) async throws(ClientError) -> (blob: BlobFacts, bytes: [UInt8]) {
+    for _ in 0..<Self.wholesMax {
+      var facts = blob
+      var bytes: [UInt8] = []
+      repeat {
+        let part = try await part(question(bytes.count))
+        if let facts, part.blob != facts { break }
+        facts = part.blob
+        bytes += part.data
+      } while bytes.count < facts?.size ?? 0
+      if let facts, facts.isOf(bytes) { return (facts, bytes) }
+    }
+    throw .damaged
+  }
+
+  private func part(_ question: MessageRequest.Question) async throws(ClientError) -> BlobPart {
+    for ask in 1... {
+      do throws(ClientError) {
+        let answer = try await patiently { () async throws(ClientError) in
+          try await self.ask(MessageRequest(id: newID(), question, ts: now))
+        }
+        if case .reply(let reply) = answer, let part = reply.content.part { return part }
+        throw .noAnswer
+      } catch {
+        switch error {
+        case .noAnswer, .noBridge, .notConnected: if ask == Self.asksMax { throw error }
+        case .refused(let ack) where ack.code == .busy && ask < Self.asksMax:
+          guard (try? await host.wait(Self.pace)) != nil else { throw .cancelled }
+        default: throw error
+        }
+      }
+    }
+    throw .noAnswer
+  }
+
+  /// Goes on at the pace that the bridge allows.
+  private func patiently<Value>(
+    _ attempt: () async throws(ClientError) -> Value
+  ) async throws(ClientError) -> Value {
+    for number in 1... {
+      do throws(ClientError) { return try await attempt() } catch {
+        guard case .refused(let ack) = error, ack.code == .rateLimited, number < Self.paceMax else { throw error }
+      }
+      guard (try? await host.wait(Self.pace)) != nil else { throw .cancelled }
+    }
+    throw .cancelled
+  }
+}
