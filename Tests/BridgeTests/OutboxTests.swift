@@ -55,6 +55,10 @@ import Testing
     Handling(device, rank, matter: "key-\(n)", receipt: Self.id(n))
   }
 
+  private func message(_ n: Int) -> Handling {
+    Handling("phone", .notice, receipt: Self.id(n), isDurable: false)
+  }
+
   @Test func `alarms leave first, then notifications, each in order, no more than the window at a time`() {
     var outbox = Outbox(restored: [], at: Self.moment(0))
     for n in 0..<30 {
@@ -167,7 +171,7 @@ import Testing
 
   @Test func `what must arrive is repeated to a device of which nothing is known, at each of its hellos`() {
     var post = Post()
-    post.add("message", Handling("phone", .notice, receipt: Self.id(1), isDurable: false))
+    post.add("message", message(1))
     var times: [Int] = []
     for second in 0..<86_400 where post.deliver(at: second) != [] { times.append(second) }
     #expect(times == [0, 30, 330, 3930, 25_530])
@@ -176,6 +180,26 @@ import Testing
       #expect(post.deliver(at: 90_000 + n * 100 + 1) == ["message"])
     }
     #expect(post.confirm(1) && post.outbox.count == 0)
+  }
+
+  @Test func `what must arrive gives way to nothing else, and its ack ends the wait`() {
+    var post = Post([], [phone])
+    post.add("message", message(0))
+    _ = post.deliver(at: 0)
+    for n in 1...(2 * Outbox.shareMax) { post.add("\(n)", note(n, .alarm)) }
+    #expect(post.outbox.count == Outbox.shareMax)
+    #expect(post.confirm(0) == true)
+  }
+
+  @Test func `where all must arrive the garden hears what gave way, also what the broker had`() {
+    var post = Post()
+    for n in 0...Outbox.shareMax {
+      post.add("\(n)", message(n))
+      if n < Outbox.windowMax { _ = post.deliver(at: 0) }
+    }
+    #expect(post.changes().untold.map(\.note) == [Self.id(0)])
+    #expect(post.outbox.count == Outbox.shareMax && post.outbox.counts.unconfirmed == 1)
+    #expect(post.confirm(0) == false)
   }
 
   @Test func `of one that neither greets nor acknowledges nothing is kept`() {

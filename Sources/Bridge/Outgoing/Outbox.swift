@@ -8,7 +8,7 @@ import MQTTTypes
 /// them. At most ``windowMax`` are in libmosquitto's hands at a time; it repeats those itself when the link comes back.
 ///
 /// Bounded as a whole and for each device. What gives way is of the device that holds the most: first what the broker has had
-/// already, then the lowest rank, of one rank the oldest.
+/// already, then the lowest rank, of one rank the oldest, and last what must arrive.
 struct Outbox {
   static let windowMax = 20
   static let entriesMax = 2000
@@ -112,13 +112,11 @@ struct Outbox {
   /// It expired, or gave way.
   private mutating func giveUp(_ item: Item) {
     remove(item.entry.id)
-    if item.entry.handedAt != nil {
-      counts.unconfirmed &+= 1
-      return
-    }
-    counts.dropped &+= 1
-    guard let note = item.entry.handling.receipt else { return }
-    changes.untold.append((item.entry.handling.device, note))
+    let (handling, wasHanded) = (item.entry.handling, item.entry.handedAt != nil)
+    if wasHanded { counts.unconfirmed &+= 1 } else { counts.dropped &+= 1 }
+    // What the broker had counts as told, unless only the device's own ack does.
+    guard let receipt = handling.receipt, !wasHanded || handling.mustArrive else { return }
+    changes.untold.append((handling.device, receipt))
   }
 
   /// It was given up, or another took its place: its row goes in the transaction of what caused that.

@@ -17,7 +17,8 @@ extension Outbox {
 
     /// Higher gives way first.
     var weight: Int {
-      entry.handedAt != nil ? Handling.Rank.allCases.count : Int(entry.handling.rank.rawValue)
+      if entry.handling.mustArrive { return -1 }
+      return entry.handedAt != nil ? Handling.Rank.allCases.count : Int(entry.handling.rank.rawValue)
     }
   }
 
@@ -34,7 +35,7 @@ extension Outbox {
   struct Changes {
     var posted: [OutboxEntry] = []
     var gone: [Int64] = []
-    /// Notifications that never left.
+    /// Notifications that never left, and what must arrive and did not.
     var untold: [(device: DeviceID, note: UniqueID)] = []
     /// Devices that lost something, and for which there is room again.
     var reached: [DeviceID] = []

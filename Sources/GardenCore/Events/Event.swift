@@ -20,7 +20,7 @@ package enum Event: Sendable, Hashable {
   case command(Command)
   /// A device acknowledged a notification, or that it was taken back (its ack).
   case shown(DeviceID, note: UniqueID, isRead: Bool = true)
-  /// A notification that the device was to get never left, because others needed its place: it was not told.
+  /// Others needed the place of what the device was to get: a notification that never left, or what must arrive and was not acknowledged.
   case untold(DeviceID, note: UniqueID)
   /// There is room again for what a device was not told.
   case reached(DeviceID)
