@@ -27,6 +27,7 @@ package final class Bridge {
   var questionsOpen = 0
   var devices: DeviceIntake
   var contract: ContractIntake
+  var late = LateReports()
   var renderer: Renderer
   var outbox: Outbox
   var retained = RetainedQueue()
@@ -156,6 +157,7 @@ package final class Bridge {
     wake(by: home.answerDue)
     wake(by: home.farewellDue)
     wake(by: pending?.until)
+    wake(by: late.due)
     HostPoll.wait(&waited, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
   }
 
@@ -166,6 +168,7 @@ package final class Bridge {
       garden.handle(.tick, at: now, into: &effects)
     }
     answerQuestions()
+    hearLateReports()
     finishReload()
     keeper.retry(at: now)
     watchRivals()

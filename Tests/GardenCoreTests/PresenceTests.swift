@@ -109,6 +109,16 @@ struct PresenceTests {
     #expect(published.count == 1)
   }
 
+  @Test func `one that comes and goes without end is shown at a rate, and in the end as it is`() {
+    var stage = stage()
+    for n in 0..<1000 { stage.send(.presence("phone", report(1, n % 2 == 0))) }
+    let published = stage.effects.filter { if case .publish(.device) = $0 { true } else { false } }
+    #expect(published.count <= 30)
+    for n in 0..<999 { stage.send(.presence("phone", report(1, n % 2 == 0))) }
+    stage.sleep(.seconds(2))
+    #expect(reach(stage) == .immediatelyReachable)
+  }
+
   /// Those that ring for a plant that gets dry.
   private func ringing(_ stage: inout Stage) -> [DeviceID]? {
     stage.holds(45, for: .minutes(10))

@@ -68,6 +68,31 @@ import Testing
     }
   }
 
+  @Test func `over its rate a device is told so once; its will is heard, and its hello a moment later`()
+    async throws
+  {
+    try await Site.during { site in
+      let phone = "\(Self.base)/d/anna-phone"
+      let hello = #"{"v":1,"device":"anna-phone","ts":\#(now)}"#
+      _ = try await BridgeRun.during(site.config("questions.yaml")) { log, _ in
+        try await log.waitUntilBridgeHears()
+        try await retain("\(phone)/up/hello", hello, on: site)
+        try await retain(Self.presence, presence(Self.first), on: site)
+        try await isReached("immediatelyReachable", on: site)
+        try await BridgeRun.listening(to: ["\(phone)/dn/ack"], on: site.port) { heard in
+          let flood = "for i in $(seq 40); do echo x; done | mosquitto_pub -p \(site.port) -q 1 -l -t"
+          #expect(try await Program.run("sh", ["-c", "\(flood) \(phone)/up/context"]).isSuccess)
+          try await site.publish(Self.presence, presence(Self.first, online: false))
+          try await isReached("backgroundOnly", on: site)
+          try await retain("\(phone)/up/hello", "", on: site)
+          try await isReached("notReachable", on: site)
+          let acks = await heard.documents("\(phone)/dn/ack")
+          #expect(acks.count { $0.contains("rate_limited") } == 1 && acks.count < 40)
+        }
+      }
+    }
+  }
+
   @Test func `a device asks for the plants, and one that is not registered is told no`() async throws {
     try await Site.during { site in
       let config = try site.config("questions.yaml")

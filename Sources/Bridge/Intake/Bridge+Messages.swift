@@ -129,14 +129,9 @@ extension Bridge: MosquittoHandler {
   private func takeContract(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
     tally.commands += 1
     switch contract.decode(topic: topic, payload: payload, wasRetained: info.isRetained, at: now) {
-    case .event(.hello(let device, let profile)): greet(device, profile, wasRetained: info.isRetained)
-    case .event(.presence(let device, let report)):
-      if isHeard(device) { garden.handle(.presence(device, report), at: now, into: &effects) }
-    case .event(.context(let device, let report)):
-      if isHeard(device) { garden.handle(.context(device, report), at: now, into: &effects) }
-    case .event(.left(let device)): leave(device)
     case .event(.shown(let device, let receipt, _)): confirm(receipt, by: device)
     case .event(let event):
+      if let report = SelfReport(event, wasRetained: info.isRetained) { return hear(report) }
       if case .command(let command) = event {
         if isLeftToTheOther(command) { return }
         if command.alwaysActs { stops.insert(command.head.id) }
@@ -147,41 +142,6 @@ extension Bridge: MosquittoHandler {
     case .ignored(let ignored): note(ignored)
     case nil: break
     }
-  }
-
-  private func isHeard(_ device: DeviceID) -> Bool {
-    garden.knows(device) && garden.rate(of: device, at: now, into: &effects) == .open
-  }
-
-  /// It took its hello back: what waits for it is not sent any more.
-  private func leave(_ device: DeviceID) {
-    guard isHeard(device) else { return }
-    _ = renderer.introduce(device, DeviceProfile())
-    outbox.drop(for: device)
-    outbox.receipts.forget(device)
-    garden.handle(.left(device), at: now, into: &effects)
-    log.notice(
-      "device \(device): took its hello back; what waited for it is dropped", source: "device \(device)")
-  }
-
-  private func greet(_ device: DeviceID, _ profile: DeviceProfile, wasRetained: Bool) {
-    guard isHeard(device) else { return }
-    if renderer.introduce(device, profile) {
-      renderer.calendars = Startup.calendars(of: renderer.zones, at: now)
-      renderer.context(of: device, at: now, into: &outgoing)
-      shelve()
-    }
-    garden.handle(.hello(device, profile), at: now, into: &effects)
-    outbox.receipts.greeted.insert(device)
-    // What is replayed was said some time ago: nobody has come back by it.
-    if !wasRetained { outbox.called(by: device, at: now) }
-    garden.handle(.reached(device), at: now, into: &effects)
-  }
-
-  private func confirm(_ receipt: UniqueID, by device: DeviceID, isRead: Bool = true) {
-    guard outbox.confirmed(receipt, by: device, at: now) else { return }
-    outbox.receipts.acknowledging.insert(device)
-    garden.handle(.shown(device, note: receipt, isRead: isRead), at: now, into: &effects)
   }
 
   private func answer(_ refused: CommandDecoder.Refused) {
@@ -224,7 +184,7 @@ extension Bridge: MosquittoHandler {
   }
 
   /// What was rendered and is retained waits for its turn.
-  private func shelve() {
+  func shelve() {
     for document in outgoing { retained.put(document.publication) }
     outgoing.removeAll(keepingCapacity: true)
   }

@@ -42,6 +42,11 @@ struct ContractIntake {
     return decoder.decode(
       topic: text, payload: payload.indices.map { payload[$0] }, wasRetained: wasRetained, at: now)
   }
+
+  /// What a device is told whose message has no id, and was the first one too many.
+  func tooMany(from device: DeviceID, at now: Moment) -> Outgoing? {
+    DeviceName(device).flatMap { decoder.tooMany(from: $0, at: now) }
+  }
 }
 
 extension TopicTree {

@@ -6,6 +6,11 @@ struct Presences: Sendable, Hashable {
     /// Sessions that others have followed. What still comes of them comes late.
     var over: [UniqueID] = []
     var shown: DeviceSnapshot?
+    /// How often a change of it is shown: as fast as a device may send.
+    var pace = TokenBucket(
+      burst: RateGate.burst, perSecond: RateGate.perSecond, at: Uptime(milliseconds: 0))
+    /// It changed faster than that: what it is by then is shown then.
+    var showAt: Uptime?
     /// What its app said before it was known.
     var context: AppReport?
 
@@ -24,10 +29,11 @@ struct Presences: Sendable, Hashable {
   private static let overMax = 8
   private var presences: [DeviceID: Presence] = [:]
 
-  /// No silence counts before; `nil`: none does. Asked after every reading.
+  /// No silence counts before, and nothing is shown late; `nil`: none does. Asked after every reading.
   private(set) var wake: Uptime?
 
-  /// A device spoke, or its last will did. `report` nil: it took back what it had said.
+  /// A device spoke, or its last will did. `report` nil: it took back what it had said. None is too many: a will that went unheard would
+  /// leave a device that is gone among those that are there.
   mutating func heard(_ report: PresenceReport?, from device: DeviceID, _ turn: inout Turn) {
     guard turn.plan.device(device) != nil else { return }
     var presence = presences[device] ?? Presence()
@@ -42,8 +48,13 @@ struct Presences: Sendable, Hashable {
     presence.report = report
     presence.heardAt = turn.now.uptime
     presences[device] = presence
-    if let end = presence.end { wake = wake.map { min($0, end) } ?? end }
+    wake(by: presence.end)
     show(device, &turn)
+  }
+
+  private mutating func wake(by due: Uptime?) {
+    guard let due else { return }
+    wake = wake.map { min($0, due) } ?? due
   }
 
   /// What it said of itself stays known.
@@ -87,16 +98,16 @@ struct Presences: Sendable, Hashable {
     for person in turn.plan.people { for device in person.devices { show(device.id, &turn) } }
   }
 
-  /// Those whose silence counts by now.
+  /// Those whose silence counts by now, and those that changed too fast.
   mutating func settle(_ turn: inout Turn) {
     let now = turn.now.uptime
     guard let due = wake, due <= now else { return }
     for (device, presence) in presences.sorted(by: { $0.key < $1.key }) {
-      guard let end = presence.end, end <= now else { continue }
-      presences[device]?.report?.isOnline = false
-      show(device, &turn)
+      let isSilent = presence.end.map { $0 <= now } ?? false
+      if isSilent { presences[device]?.report?.isOnline = false }
+      if isSilent || presence.showAt.map({ $0 <= now }) ?? false { show(device, &turn) }
     }
-    wake = presences.values.compactMap(\.end).min()
+    wake = presences.values.flatMap { [$0.end, $0.showAt] }.compactMap(\.self).min()
   }
 
   func reachability(of device: DeviceID, _ turn: Turn) -> Reachability {
@@ -133,10 +144,16 @@ struct Presences: Sendable, Hashable {
     var snapshot = DeviceSnapshot(
       id: device, name: plan.name, kind: kind(of: device, turn), reachability: reachability,
       since: turn.now.wall)
-    let shown = presences[device]?.shown
-    if let shown, shown.reachability == reachability { snapshot.since = shown.since }
-    guard snapshot != shown else { return }
-    presences[device, default: Presence()].shown = snapshot
+    var presence = presences[device] ?? Presence()
+    defer { presences[device] = presence }
+    presence.showAt = nil
+    if let shown = presence.shown, shown.reachability == reachability { snapshot.since = shown.since }
+    guard snapshot != presence.shown else { return }
+    guard presence.pace.take(at: turn.now.uptime) == 0 else {
+      presence.showAt = turn.now.uptime + .seconds(1)
+      return wake(by: presence.showAt)
+    }
+    presence.shown = snapshot
     turn.effects.append(.publish(.device(snapshot)))
   }
 }

@@ -119,15 +119,20 @@ package struct CommandDecoder: Sendable {
       re: id, code: error.code, ts: EpochSeconds(clamping: now.wall.seconds),
       message: Shortening.name(error.message, 120),
       field: error.pointer.isEmpty ? nil : Shortening.name(error.pointer, 64))
-    let tooMany = Ack(re: id, code: .rateLimited, ts: ack.ts)
     // An ack is never answered: two sides could go on refusing each other for ever.
     guard kind != .ack, let answer = outgoing(ack, to: device, at: now),
-      let rateLimited = outgoing(tooMany, to: device, at: now)
+      let rateLimited = tooMany(from: device, re: id, at: now)
     else {
       let text = "\(kind.rawValue) refused: \(error)"
       return .ignored(Ignored(reason: .unreadable, device: device.text, text: text))
     }
     return .refusal(Refused(device: device.text, code: error.code, answer: answer, tooMany: rateLimited))
+  }
+
+  /// Its message was the first one too many.
+  package func tooMany(from device: DeviceName, re id: MessageID? = nil, at now: Moment) -> Outgoing? {
+    let ts = EpochSeconds(clamping: now.wall.seconds)
+    return outgoing(Ack(re: id, code: .rateLimited, ts: ts), to: device, at: now)
   }
 
   private func outgoing(_ ack: Ack, to device: DeviceName, at now: Moment) -> Outgoing? {
