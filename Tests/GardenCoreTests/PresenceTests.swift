@@ -102,6 +102,28 @@ struct PresenceTests {
     #expect(!stage.stored.devices.contains { $0.id == "watch" } && reach(stage, "watch") == nil)
   }
 
+  @Test func `who leaves and comes back has no more glances that day, and all of them the next`() {
+    var stage = stage()
+    func left() -> Int? {
+      let message = AppMessage(
+        stage.head("phone"), .glance, to: "watch", identifier: "Streak", content: "{}")
+      guard case .glances(let left)? = stage.command(.send(message))?.detail else { return nil }
+      return left
+    }
+    #expect(left() == 49 && left() == 48)
+    for _ in 0..<3 {
+      stage.send(.left("watch"))
+      #expect(!stage.stored.devices.contains { $0.id == "watch" })
+      stage.send(.left("watch"))
+      stage.send(.hello("watch", DeviceProfile()))
+    }
+    #expect(left() == 47)
+    stage.send(.left("watch"))
+    stage.sleep(.days(1))
+    stage.send(.hello("watch", DeviceProfile()))
+    #expect(left() == 49)
+  }
+
   @Test func `a change is published once, and what changes nothing is not`() {
     var stage = stage()
     for _ in 0..<5 { stage.send(.presence("phone", report(1))) }

@@ -13,6 +13,8 @@ struct Presences: Sendable, Hashable {
     var showAt: Uptime?
     /// What its app said before it was known.
     var context: AppReport?
+    /// It left: what it was still sent on that day, for the case that it comes back. Nothing else is kept.
+    var spent: GlancesSpent?
 
     /// When the silence of a device that said how often it speaks counts as its absence. As MQTT's own keep-alive: after one and a half times.
     var end: Uptime? {
@@ -24,6 +26,11 @@ struct Presences: Sendable, Hashable {
       over.append(session)
       if over.count > Presences.overMax { over.removeFirst() }
     }
+  }
+
+  private struct GlancesSpent: Sendable, Hashable {
+    var day: Int
+    var count: Int
   }
 
   private static let overMax = 8
@@ -59,7 +66,12 @@ struct Presences: Sendable, Hashable {
 
   /// What it said of itself stays known.
   mutating func greeted(by device: DeviceID, _ profile: DeviceProfile, _ turn: inout Turn) {
-    turn.know(device) { $0.profile = profile }
+    let spent = presences[device]?.spent
+    turn.know(device) {
+      $0.profile = profile
+      if let spent { ($0.glanceDay, $0.glancesSent) = (spent.day, spent.count) }
+    }
+    presences[device]?.spent = nil
     if let early = presences[device]?.context { said(early, by: device, &turn) }
     show(device, &turn)
   }
@@ -78,6 +90,9 @@ struct Presences: Sendable, Hashable {
 
   /// It left for good: it must say hello to be known again.
   mutating func left(_ device: DeviceID, _ turn: inout Turn) {
+    if let known = turn.memory.devices.first(where: { $0.id == device }), let day = known.glanceDay {
+      presences[device, default: Presence()].spent = GlancesSpent(day: day, count: known.glancesSent)
+    }
     presences[device]?.report = nil
     presences[device]?.context = nil
     turn.remember(.noDevice(id: device))
