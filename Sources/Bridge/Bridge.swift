@@ -28,6 +28,7 @@ package final class Bridge {
   var devices: DeviceIntake
   var contract: ContractIntake
   var late = LateReports()
+  var told = ToldCompanions()
   var renderer: Renderer
   var outbox: Outbox
   var retained = RetainedQueue()
@@ -169,6 +170,7 @@ package final class Bridge {
     }
     answerQuestions()
     hearLateReports()
+    tellNewDay()
     finishReload()
     keeper.retry(at: now)
     watchRivals()

@@ -124,6 +124,24 @@ struct PresenceTests {
     #expect(left() == 49)
   }
 
+  @Test func `an app's companions are its person's others, with the glances that each may still be sent`() {
+    var stage = stage()
+    func companions(_ device: DeviceID = "phone") -> [Companion] {
+      stage.garden.companions(of: device, at: stage.now)
+    }
+    let display = Companion(id: "display", kind: .display, glancesLeft: 50)
+    let full = [Companion(id: "watch", kind: .watch, glancesLeft: 50), display]
+    #expect(companions() == full && companions("stranger").isEmpty)
+    stage.command(
+      .send(AppMessage(stage.head("phone"), .glance, to: "watch", identifier: "Streak", content: "{}")))
+    #expect(companions() == [Companion(id: "watch", kind: .watch, glancesLeft: 49), display])
+    #expect(companions("watch").first?.glancesLeft == 50)
+    stage.sleep(.days(1))
+    #expect(companions() == full)
+    stage.send(.left("watch"))
+    #expect(companions() == [Companion(id: "watch"), display])
+  }
+
   @Test func `a change is published once, and what changes nothing is not`() {
     var stage = stage()
     for _ in 0..<5 { stage.send(.presence("phone", report(1))) }

@@ -7,9 +7,11 @@ import Testing
 @testable import GardenTopics
 
 struct DeviceContextTests {
-  private func contexts(_ renderer: Renderer) throws -> [String: DeviceContext] {
+  private func contexts(
+    _ renderer: Renderer, beside companions: (DeviceID) -> [Companion] = { _ in [] }
+  ) throws -> [String: DeviceContext] {
     var outgoing: [Outgoing] = []
-    #expect(renderer.contexts(at: House.now, into: &outgoing).isEmpty)
+    #expect(renderer.contexts(beside: companions, at: House.now, into: &outgoing).isEmpty)
     #expect(outgoing.allSatisfy { $0.publication.isRetained && $0.handling == nil })
     return Dictionary(
       uniqueKeysWithValues: try outgoing.map {
@@ -39,13 +41,30 @@ struct DeviceContextTests {
     #expect(news == [true, false, false])
     let topic = "plants/v1/d/bo-phone/dn/context"
     var outgoing: [Outgoing] = []
-    renderer.context(of: "bo-phone", at: House.now, into: &outgoing)
-    renderer.context(of: "stranger", at: House.now, into: &outgoing)
+    renderer.context(of: "bo-phone", beside: [], at: House.now, into: &outgoing)
+    renderer.context(of: "stranger", beside: [], at: House.now, into: &outgoing)
     #expect(outgoing.map(\.publication.topic) == [topic])
     let after = try contexts(renderer)
     #expect(after[topic]?.content.language == "zh-Hans")
     #expect(after[topic]?.rev != before[topic]?.rev)
     #expect(after.filter { $0.value.rev != before[$0.key]?.rev }.count == 1)
+  }
+
+  @Test func `a device hears of its person's others, the first ten`() throws {
+    let renderer = try House.renderer()
+    func told(_ companions: [Companion]) throws -> [DeviceContext.Companion]? {
+      try contexts(renderer) { $0 == "anna-phone" ? companions : [] }["plants/v1/d/anna-phone/dn/context"]?
+        .content.devices
+    }
+    #expect(try told([]) == nil)
+    let watch = Companion(id: "anna-watch", kind: .watch, glancesLeft: 37)
+    #expect(
+      try told([watch, Companion(id: "new-tag")]) == [
+        .init(id: DeviceName("anna-watch")!, kind: .watch, glances: 37), .init(id: DeviceName("new-tag")!),
+      ])
+    let name = String(repeating: "d", count: 32)
+    let many = (0..<30).map { _ in Companion(id: name, kind: .dashboard, glancesLeft: 50) }
+    #expect(try told(many)?.count == DeviceContext.devicesMax)
   }
 
   @Test func `a device that left the config has no context any more`() throws {

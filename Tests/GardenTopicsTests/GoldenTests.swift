@@ -159,7 +159,7 @@ struct GoldenTests {
     renderer.fixedDocuments(at: House.now, into: &outgoing)
     outgoing.append(renderer.bridgeStatus(isOnline: true, session: House.unique(7), at: House.now))
     outgoing.append(renderer.bridgeWill(session: House.unique(7), at: House.now))
-    renderer.contexts(at: House.now, into: &outgoing)
+    renderer.contexts(beside: House.companions(of:), at: House.now, into: &outgoing)
     var counters = renderer.emptyCounters(at: House.now)
     counters.counts = ["readings": 2405]
     counters.by = ["refusals": ["impossible": 2], "answers": [:]]

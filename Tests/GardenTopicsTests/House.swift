@@ -18,6 +18,10 @@ enum House {
     DevicePlan(id: "mei-tablet", name: "Mei", role: .actor),
   ]
   static let ids = devices.map(\.id)
+  static func companions(of device: DeviceID) -> [Companion] {
+    device == "anna-phone"
+      ? [Companion(id: "lin-watch", kind: .watch, glancesLeft: 37), Companion(id: "mei-tablet")] : []
+  }
   static let plan = GardenPlan(
     site: SitePlan(name: "kitchen", calendar: berlin),
     people: [PersonPlan(id: "all", name: "All", devices: devices)])

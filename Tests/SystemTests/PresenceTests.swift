@@ -93,6 +93,28 @@ import Testing
     }
   }
 
+  @Test func `an app learns which devices are its person's, and how many glances each may still be sent`()
+    async throws
+  {
+    try await Site.during { site in
+      let tablet = "\(Self.base)/d/hall-tablet/up/hello"
+      let context = "\(Self.base)/d/anna-phone/dn/context"
+      _ = try await BridgeRun.during(site.config("questions.yaml")) { log, _ in
+        try await log.waitUntilBridgeHears()
+        _ = try await site.document(context) { $0.contains(#""devices":[{"id":"hall-tablet"}]"#) }
+        try await retain(tablet, #"{"v":1,"device":"hall-tablet","kind":"display","ts":\#(now)}"#, on: site)
+        _ = try await site.document(context) { $0.contains(#"[{"glances":50,"id":"hall-tablet","#) }
+        let glance = """
+          {"v":1,"id":"\(Self.first)","kind":"glance","to":"hall-tablet","identifier":"Streak","content":{},"ts":\(now)}
+          """
+        try await site.publish("\(Self.base)/d/anna-phone/up/send", glance)
+        _ = try await site.document(context) { $0.contains(#"[{"glances":49,"id":"hall-tablet","#) }
+        try await retain(tablet, "", on: site)
+        _ = try await site.document(context) { $0.contains(#""devices":[{"id":"hall-tablet"}]"#) }
+      }
+    }
+  }
+
   @Test func `a device asks for the plants, and one that is not registered is told no`() async throws {
     try await Site.during { site in
       let config = try site.config("questions.yaml")

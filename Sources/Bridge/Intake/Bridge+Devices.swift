@@ -46,8 +46,7 @@ extension Bridge {
   private func greet(_ device: DeviceID, _ profile: DeviceProfile, wasRetained: Bool) {
     if renderer.introduce(device, profile) {
       renderer.calendars = Startup.calendars(of: renderer.zones, at: now)
-      renderer.context(of: device, at: now, into: &outgoing)
-      shelve()
+      tellContext(of: device)
     }
     garden.handle(.hello(device, profile), at: now, into: &effects)
     outbox.receipts.greeted.insert(device)

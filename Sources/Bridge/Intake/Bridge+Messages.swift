@@ -176,7 +176,7 @@ extension Bridge: MosquittoHandler {
     retained.dropSnapshots()
     announce()
     for failure in renderer.fixedDocuments(at: now, into: &outgoing) { log.error("\(failure)") }
-    for failure in renderer.contexts(at: now, into: &outgoing) { log.error("\(failure)") }
+    tellContexts()
     for snapshot in garden.snapshots { render(.publish(snapshot)) }
     shelve()
     announceToHome()

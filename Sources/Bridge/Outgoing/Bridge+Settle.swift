@@ -81,7 +81,13 @@ extension Bridge {
   private func carry(_ effect: Effect) {
     switch effect {
     case .record: break
-    case .remember(let change): batch.changes.append(change)
+    case .remember(let change):
+      batch.changes.append(change)
+      switch change {
+      case .device(let known): tellCompanions(of: known.id)
+      case .noDevice(let id): tellCompanions(of: id)
+      default: break
+      }
     case .trail(let event):
       tally.count(event)
       batch.trails.append(LeaseLine(event, boot: garden.boot))

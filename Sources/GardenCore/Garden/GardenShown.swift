@@ -209,6 +209,20 @@ extension Garden {
     memory.devices.first { $0.id == device }?.context
   }
 
+  /// The other devices of that one's person, in the order of the config.
+  package func companions(of device: DeviceID, at now: Moment) -> [Companion] {
+    plan.companions(of: device).map { other in
+      guard let known = memory.devices.first(where: { $0.id == other.id }) else {
+        return Companion(id: other.id)
+      }
+      let today = plan.site.calendar.local(now.wall).dayNumber
+      let isNewDay = now.isWallTrusted && known.glanceDay != today
+      return Companion(
+        id: other.id, kind: known.profile.kind,
+        glancesLeft: Messages.glancesPerDay - (isNewDay ? 0 : known.glancesSent))
+    }
+  }
+
   /// Plants by where their moisture stands.
   package func plantCount(_ status: Status) -> Int {
     plants.indices.count { plants[$0].moisture.status == status }

@@ -8,6 +8,11 @@ extension GardenPlan {
     return console?.id == id ? console : nil
   }
 
+  /// The other devices of that one's person.
+  package func companions(of device: DeviceID) -> [DevicePlan] {
+    people.first { $0.devices.contains { $0.id == device } }?.devices.filter { $0.id != device } ?? []
+  }
+
   /// Both belong to one person of the config.
   package func areOfOnePerson(_ a: DeviceID, _ b: DeviceID) -> Bool {
     people.contains { person in

@@ -24,7 +24,7 @@ extension Renderer {
     }
   }
 
-  private func word(_ kind: DeviceKind) -> Hello.Kind {
+  func word(_ kind: DeviceKind) -> Hello.Kind {
     switch kind {
     case .phone: .phone
     case .watch: .watch

@@ -21,19 +21,52 @@ public struct DeviceContext: Document {
     public var language: String?
     /// In which unit it is shown temperatures. Documents carry °C all the same.
     public var temperatureUnit: TemperatureUnit
+    /// The other devices of the same person, in the order of the config, the first ten; absent where there are none.
+    public var devices: [Companion]?
 
     /// Declares the fields.
     public init(_ f: Fields<Self>) {
       role = f.required("role", \.role, .word)
       language = f.optional("language", \.language, .text(1...64))
       temperatureUnit = f.required("temperature_unit", \.temperatureUnit, .word)
+      devices = f.optional("devices", \.devices, .list(of: .part, DeviceContext.devicesMax))
     }
 
     /// What holds for a device.
-    public init(role: Role, language: String?, temperatureUnit: TemperatureUnit) {
+    public init(
+      role: Role, language: String?, temperatureUnit: TemperatureUnit, devices: [Companion]? = nil
+    ) {
       self.role = role
       self.language = language
       self.temperatureUnit = temperatureUnit
+      self.devices = devices
+    }
+  }
+
+  /// As many of a person's devices are named.
+  public static let devicesMax = 10
+
+  /// Another device of the same person, to which messages may be sent. How it can be reached is in its ``DeviceState``.
+  public struct Companion: DocumentPart {
+    /// The name that `to` of a message takes.
+    public var id: DeviceName
+    /// What it said it is; absent: it has not said.
+    public var kind: Hello.Kind?
+    /// How many glances it may still be sent today; absent: it never said hello, or has left.
+    public var glances: Int?
+
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      id = f.required("id", \.id, .name())
+      kind = f.optional("kind", \.kind, .word)
+      glances = f.optional("glances", \.glances, .integer(0...50))
+    }
+
+    /// Another device of the same person.
+    public init(id: DeviceName, kind: Hello.Kind? = nil, glances: Int? = nil) {
+      self.id = id
+      self.kind = kind
+      self.glances = glances
     }
   }
 

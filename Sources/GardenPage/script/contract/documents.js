@@ -365,10 +365,17 @@ const ack = f.object({
   'next': f.optional(f.integer(0, 4194304)),
 }, f.when(["ok"], [false], f.forbids('code', ["accepted","duplicate","already_done","queued","delivered"])), f.when(["ok"], [true], f.forbids('code', ["bad_json","too_large","unsupported_version","missing_field","bad_id","bad_time","bad_value","bad_unit","out_of_range","off_step","conflict","stale","expired","unknown_note","unknown_action","unknown_request","unknown_control","unknown_plant","forbidden","rate_limited","refused","busy","cancelled","not_reachable","unknown_message"])));
 
+const deviceContextCompanion = f.object({
+  'id': f.form(FORMS.deviceName),
+  'kind': f.optional(f.word(['phone', 'watch', 'tag', 'display', 'dashboard', 'speaker', 'other'], 'other')),
+  'glances': f.optional(f.integer(0, 50)),
+});
+
 const deviceContextContent = f.object({
   'role': f.word(['viewer', 'actor', 'tuner', 'operator'], 'viewer'),
   'language': f.optional(f.text(1, 64)),
   'temperature_unit': f.word(['celsius', 'fahrenheit'], 'celsius'),
+  'devices': f.optional(f.list(deviceContextCompanion, 10)),
 });
 
 const deviceContext = f.object({

@@ -1,0 +1,64 @@
+import GardenCore
+import GardenTopics
+import Logging
+import MosquittoClient
+
+/// What each device is told of itself and of its person's other devices.
+extension Bridge {
+  /// All of them, anew.
+  func tellContexts() {
+    told.forget()
+    for device in garden.plan.devices { tellContext(of: device.id) }
+  }
+
+  func tellContext(of device: DeviceID) {
+    let companions = garden.companions(of: device, at: now)
+    told.note(companions, by: device, at: now, garden.plan.site.calendar)
+    for failure in renderer.context(of: device, beside: companions, at: now, into: &outgoing) {
+      log.error("\(failure)")
+    }
+    shelve()
+  }
+
+  /// Something of that device is kept otherwise: its companions are told if they would see a difference.
+  func tellCompanions(of device: DeviceID) {
+    guard client.isOnline else { return }
+    for other in garden.plan.companions(of: device)
+    where !told.isCurrent(garden.companions(of: other.id, at: now), by: other.id) {
+      tellContext(of: other.id)
+    }
+  }
+
+  /// A new day: each may be sent all its glances again.
+  func tellNewDay() {
+    guard told.isOver(at: now) else { return }
+    for person in garden.plan.people { for device in person.devices { tellCompanions(of: device.id) } }
+  }
+}
+
+/// What devices were told of their companions last.
+struct ToldCompanions {
+  private var told: [DeviceID: [Companion]] = [:]
+  /// From then on there may be more glances than somebody was told.
+  private var dayEnds: Timestamp?
+
+  mutating func forget() { self = ToldCompanions() }
+
+  func isCurrent(_ companions: [Companion], by device: DeviceID) -> Bool { told[device] == companions }
+
+  mutating func note(
+    _ companions: [Companion], by device: DeviceID, at now: Moment, _ calendar: SiteCalendar
+  ) {
+    told[device] = companions
+    guard companions.contains(where: { $0.glancesLeft != nil }) else { return }
+    let today = calendar.local(now.wall).dayNumber
+    dayEnds = calendar.moment(dayNumber: today + 1, secondOfDay: 0)
+  }
+
+  /// Once.
+  mutating func isOver(at now: Moment) -> Bool {
+    guard now.isWallTrusted, let dayEnds, dayEnds <= now.wall else { return false }
+    self.dayEnds = nil
+    return true
+  }
+}
