@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import GardenCore
+
 /// The types of the articles that the contract was made for, as their authors declare them. They know no default, no optional and no
 /// unknown key, and decode with `JSONDecoder`: what the renderer wrote must go into them as it stands.
 struct SeedTests {
@@ -77,6 +79,26 @@ struct SeedTests {
       let plants = try list.map { try decode(ListedPlant.self, from: $0) }
       #expect(plants.count > 1 && plants.allSatisfy { $0.lastWateringDate < $0.nextWateringDate })
     }
+  }
+
+  /// As in the article's reply handler: the dictionaries of `response`, each made into a plant. One that cannot be is left out there.
+  private func refreshAllPlants(_ wire: inout Wire) throws -> [ListedPlant]? {
+    _ = try wire.ask("allPlants", #"{"request":"allPlants"}"#, from: "viewer")
+    let payload = try JSONSerialization.jsonObject(with: Data(try #require(wire.lastReply))) as? [String: Any]
+    let plantDictionaries = (payload?["content"] as? [String: Any])?["response"] as? [[String: Any]]
+    return try plantDictionaries?.map { try decode(ListedPlant.self, from: $0) }
+  }
+
+  @Test func `the watch's list reads every plant of the reply to allPlants, and an empty list is a list`()
+    throws
+  {
+    var wire = try Wire(Wire.plan)
+    let added = Date(timeIntervalSince1970: Double(wire.now.wall.seconds))
+    let plants = try #require(try refreshAllPlants(&wire))
+    #expect(plants.map(\.id) == ["basil", "fern"] && plants.map(\.name) == ["Basil", "Fern"])
+    #expect(plants.allSatisfy { $0.lastWateringDate == added && $0.nextWateringDate > added })
+    wire = try Wire(GardenPlan(people: Wire.plan.people))
+    #expect(try refreshAllPlants(&wire)?.count == 0)
   }
 
   @Test(arguments: languages) func `the Live Activity reads every step of a watering`(language: String) throws

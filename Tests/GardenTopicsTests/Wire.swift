@@ -15,6 +15,8 @@ struct Wire {
   private(set) var sent: [MQTTPublication] = []
   private(set) var failures: [Undeliverable] = []
   private(set) var retained: [String: [UInt8]] = [:]
+  /// What ``ask(_:_:from:)`` got last, as it leaves.
+  private(set) var lastReply: [UInt8]?
   private var ids: UInt64 = 0
 
   init(_ plan: GardenPlan) throws {
@@ -101,6 +103,7 @@ struct Wire {
     case .refusal(let refusal): sent.append(refusal.answer.publication)
     case let other: Issue.record("\(other)")
     }
+    lastReply = reply
     let ack = sent[before...].last { $0.topic == "plants/v1/d/\(device)/dn/ack" }
     return (
       try reply.map { try DocumentCodec.decode(MessageReply.self, from: $0) },
