@@ -31,6 +31,7 @@ import Testing
     ("withdraw", ["notify", "withdraw"], "WATERING_OFFER"), ("ack", ["ack"], nil),
     ("activity", ["activity", "activity", "activity", "activity"], nil),
     ("countdown", ["activity", "activity", "activity", "activity"], nil),
+    ("reply", ["reply"], nil), ("message", ["msg"], nil),
   ]
 
   /// The level `dn/…`, and the category of a notification. What is no document of the contract is thrown out.
@@ -42,7 +43,13 @@ import Testing
     case .withdraw: _ = try DocumentCodec.decode(WithdrawMessage.self, from: payload)
     case .activity: _ = try DocumentCodec.decode(ActivityMessage.self, from: payload)
     case .ack: _ = try DocumentCodec.decode(Ack.self, from: payload)
-    case .context, .reply, .msg: Issue.record("nobody simulates \(kind)")
+    case .reply:
+      let reply = try DocumentCodec.decode(MessageReply.self, from: payload)
+      if case .allPlants(let list) = reply.content { #expect(list.response.map(\.name) == ["Thyme"]) }
+    case .msg:
+      let message = try DocumentCodec.decode(MessageFromDevice.self, from: payload)
+      #expect(message.from.text == "anna-watch" && message.identifier == "Simulated")
+    case .context: Issue.record("nobody simulates \(kind)")
     }
     return (kind.rawValue, category)
   }

@@ -69,7 +69,7 @@ package enum Startup {
     Dictionary(zones.compactMap { zone in calendar(zone: zone, at: now).map { (zone, $0) } }) { $1 }
   }
 
-  static func boot() -> BootID {
+  package static func boot() -> BootID {
     BootID(UniqueID(HostBoot.identifier()) ?? UniqueID(high: 0, low: 0))
   }
 

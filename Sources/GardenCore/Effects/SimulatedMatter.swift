@@ -2,7 +2,7 @@
 package enum SimulatedMatter: String, Sendable, Hashable, CaseIterable {
   case notification, offer, digest, check, climate, slider, sensor, alarm, heater
   case timeUp = "time-up"
-  case withdraw, activity, countdown, ack
+  case withdraw, activity, countdown, ack, reply, message
 }
 
 /// Effects for one device, as the garden would have them, with the plan's names; nothing of it has happened.
@@ -65,6 +65,9 @@ package struct SimulatedGarden {
     case .activity: return run(.watering, of: plant)
     case .countdown: return run(.countdown, of: plant)
     case .ack: return [(.zero, .acknowledge(outcome(ack, to: command ?? newID(), plant)))]
+    case .message: return [(.zero, .deliver(message(about: plant)))]
+    // No effect: who asks is answered by whoever was asked.
+    case .reply: return []
     }
   }
 
@@ -104,6 +107,19 @@ package struct SimulatedGarden {
       id: command, device: device, code: code, why: code == .refused ? Reason(.emergencyStop) : nil,
       by: code == .alreadyDone ? other : nil,
       detail: code == .accepted ? .plant(plant.id, last: began, next: next) : .none)
+  }
+
+  /// The head of a question that the device did not ask.
+  package mutating func question(_ id: UniqueID?) -> CommandHead {
+    CommandHead(id: id ?? newID(), device: device, at: began)
+  }
+
+  /// From another device of the same person, where there is one.
+  private mutating func message(about plant: PlantPlan) -> AppMessage {
+    let sender = plan.companions(of: device).first?.id ?? other
+    return AppMessage(
+      CommandHead(id: newID(), device: sender, at: began), .guaranteed, to: device, identifier: "Simulated",
+      content: "{\"plant\":\"\(plant.id)\"}")
   }
 
   /// No slider of the bridge: moving it moves nothing.

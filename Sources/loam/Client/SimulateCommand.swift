@@ -14,7 +14,8 @@ struct SimulateCommand: ParsableCommand {
     discussion: """
       The document is what the bridge would send: in the device's language, for its role, about the config's first plant. Nothing of it has \
       happened, and nothing is retained. A notification's key begins with `test-`, so what the bridge has shown stays on the screen. The bridge \
-      refuses an answer to it as `unknown_note`, and a move of its slider as `unknown_control`; only a button that stops water does what it says.
+      refuses an answer to it as `unknown_note`, and a move of its slider as `unknown_control`; only a button that stops water does what it says. \
+      `reply` answers the question `allPlants`, and `message` comes from another device of the same person.
 
         loam simulate notification --device anna-phone
         loam simulate activity --device anna-phone
@@ -28,7 +29,9 @@ struct SimulateCommand: ParsableCommand {
   var matter: SimulatedMatter
   @Option(help: "The device that gets it.") var device: String
   @Option(help: "The code of the ack.") var code = AckCode.accepted.rawValue
-  @Option(name: .customLong("re"), help: "The id of the command that the ack answers; default: a new one.")
+  @Option(
+    name: .customLong("re"),
+    help: "The id of the command that the ack answers, or of the question; default: a new one.")
   var command: String?
   @Flag(help: "Print `topic bytes`, a line per document, and connect to nothing.") var print = false
 
@@ -75,15 +78,31 @@ struct SimulateCommand: ParsableCommand {
         StandardError.write("\(failure.topic): \(failure.error)")
         throw ArgumentParser.ExitCode(HostSystem.ExitCode.dataError)
       }
-      for publication in outgoing.map(\.publication) {
-        if let sender {
-          try sender.send(publication)
-        } else {
-          HostTerminal.write("\(publication.topic) \(String(decoding: publication.payload, as: UTF8.self))\n")
-        }
-      }
+      for publication in outgoing.map(\.publication) { try send(publication, by: sender) }
+    }
+    if matter == .reply {
+      let head = garden.question(command.flatMap { UniqueID($0) })
+      if let reply = try Self.plants(of: plan, to: head, by: renderer) { try send(reply, by: sender) }
     }
     sender?.close()
+  }
+
+  private func send(_ publication: MQTTPublication, by sender: SimulatedSender?) throws {
+    if let sender { return try sender.send(publication) }
+    HostTerminal.write("\(publication.topic) \(String(decoding: publication.payload, as: UTF8.self))\n")
+  }
+
+  /// The reply of a garden of which nothing has been heard yet.
+  private static func plants(
+    of plan: GardenPlan, to head: CommandHead, by renderer: Renderer
+  ) throws -> MQTTPublication? {
+    let garden = Garden(
+      plan: plan, memory: GardenMemory(), boot: Startup.boot(), seed: HostRandom.seed(), at: now)
+    guard let (topic, bytesMax) = renderer.replyPlace(of: head.device),
+      let reply = try renderer.reply(
+        to: head, .allPlants(PlantsRequest()), from: garden, at: now, upTo: bytesMax)
+    else { return nil }
+    return MQTTPublication(topic: topic, payload: reply, expirySeconds: 10)
   }
 
   private static func examplePlan(_ device: DeviceID) -> GardenPlan {
