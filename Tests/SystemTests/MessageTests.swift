@@ -60,6 +60,7 @@ import Testing
         var received: [MessageFromDevice] = []
         for await message in heard {
           received += [message.document].compactMap(\.self)
+          if let id = message.document?.id { await again.acknowledge(id) }
           if received.count == 3 { break }
         }
         #expect(received.map(\.id) == sent)

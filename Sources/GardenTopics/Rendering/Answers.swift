@@ -25,7 +25,8 @@ extension Renderer {
     var outgoing: [Outgoing] = []
     guard let re = MessageID(head.id.description) else { return [] }
     let ack = Ack(
-      re: re, code: error.code, ts: moment(now.wall), message: Shortening.name(error.message, 120))
+      re: re, code: error.code, ts: moment(now.wall), message: Shortening.name(error.message, 120),
+      field: error.pointer.isEmpty ? nil : Shortening.name(error.pointer, 64))
     _ = send(
       ack, Handling(head.device, isDurable: false), .ack, until: now.wall + .days(1), at: now,
       into: &outgoing)

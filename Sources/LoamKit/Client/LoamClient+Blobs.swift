@@ -75,7 +75,9 @@ extension LoamClient {
   }
 
   private func part(_ question: MessageRequest.Question) async throws(ClientError) -> BlobPart {
-    for ask in 1... {
+    var asks = 0
+    while true {
+      asks += 1
       do throws(ClientError) {
         let answer = try await patiently { () async throws(ClientError) in
           try await self.ask(MessageRequest(id: newID(), question, ts: now))
@@ -83,27 +85,34 @@ extension LoamClient {
         if case .reply(let reply) = answer, let part = reply.content.part { return part }
         throw .noAnswer
       } catch {
-        switch error {
-        case .noAnswer, .noBridge, .notConnected: if ask == Self.asksMax { throw error }
-        case .refused(let ack) where ack.code == .busy && ask < Self.asksMax:
-          guard (try? await host.wait(Self.pace)) != nil else { throw .cancelled }
-        default: throw error
-        }
+        guard asks < Self.asksMax, error.mayPass else { throw error }
+        if case .refused = error, (try? await host.wait(Self.pace)) == nil { throw .cancelled }
       }
     }
-    throw .noAnswer
   }
 
   /// Goes on at the pace that the bridge allows.
   private func patiently<Value>(
     _ attempt: () async throws(ClientError) -> Value
   ) async throws(ClientError) -> Value {
-    for number in 1... {
+    var attempts = 0
+    while true {
+      attempts += 1
       do throws(ClientError) { return try await attempt() } catch {
-        guard case .refused(let ack) = error, ack.code == .rateLimited, number < Self.paceMax else { throw error }
+        guard case .refused(let ack) = error, ack.code == .rateLimited, attempts < Self.paceMax else { throw error }
       }
       guard (try? await host.wait(Self.pace)) != nil else { throw .cancelled }
     }
-    throw .cancelled
+  }
+}
+
+extension ClientError {
+  /// The same question may be answered a little later.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .noAnswer, .noBridge, .notConnected: true
+    case .refused(let ack): ack.code == .busy
+    case .forbidden, .invalid, .damaged, .cancelled: false
+    }
   }
 }

@@ -76,6 +76,22 @@ final class BridgeSession {
     return try orExit { () async throws(ClientError) in try await client.send(message) }
   }
 
+  /// A plant's past as a table.
+  func historyFile(
+    of plant: SubjectName, _ quantity: String, from: EpochSeconds, to: EpochSeconds
+  ) throws -> [UInt8] {
+    let client = client
+    do throws(ClientError) {
+      return try Held.outcome { () async throws(ClientError) in
+        try await client.historyFile(of: plant, quantity, from: from, to: to).bytes
+      }
+    } catch {
+      guard case .refused(let ack) = error else { throw exit(error) }
+      try report(ack, done: "", json: false)
+      return []
+    }
+  }
+
   private func orExit(_ body: @escaping @Sendable () async throws(ClientError) -> Ack) throws -> Ack {
     do throws(ClientError) {
       return try Held.outcome(body)

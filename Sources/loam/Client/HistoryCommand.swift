@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import LoamKit
+
+struct HistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Print a plant's past as a table (CSV), a line a minute where it is known so finely.",
+    discussion: """
+        loam history basil > basil.csv
+        loam history basil --days 365 --quantity temperature > basil.csv
+      """)
+
+  @OptionGroup var bridge: BridgeOptions
+  @Argument(help: "A plant.") var plant: String
+  @Option(help: "\(HistoryRequest.quantities.joined(separator: ", ")).") var quantity = "moisture"
+  @Option(help: "How many days back from now; beyond a month the lines are further apart.") var days = 30
+
+  func validate() throws {
+    guard HistoryRequest.quantities.contains(quantity) else {
+      throw ValidationError("--quantity is one of \(HistoryRequest.quantities.joined(separator: ", "))")
+    }
+    if !(1...3660).contains(days) { throw ValidationError("--days is 1 to 3660") }
+  }
+
+  func run() throws {
+    guard let plant = SubjectName(plant) else { throw ValidationError("'\(plant)' is no plant's id") }
+    let session = try BridgeSession(bridge)
+    let now = session.now
+    let table = try session.historyFile(
+      of: plant, quantity, from: now.advanced(by: -Int64(days) * 86_400), to: now.advanced(by: 1))
+    FileHandle.standardOutput.write(Data(table))
+  }
+}
