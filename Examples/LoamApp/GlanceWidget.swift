@@ -3,9 +3,7 @@ import LoamKit
 import SwiftUI
 import WidgetKit
 
-struct GlanceEntry: TimelineEntry {
-  var date: Date, glance: GlanceState?
-}
+struct GlanceEntry: TimelineEntry { var date: Date, glance: GlanceState? }
 
 struct GlanceProvider: TimelineProvider {
   /// The app puts the retained document into the shared group.
@@ -13,17 +11,15 @@ struct GlanceProvider: TimelineProvider {
     let bytes = UserDefaults(suiteName: "group.loam")?.data(forKey: "glance")
     return bytes.flatMap { try? DocumentCodec.decode(GlanceState.self, from: $0) }
   }
-
   func placeholder(in context: Context) -> GlanceEntry { GlanceEntry(date: .now, glance: nil) }
   func getSnapshot(in context: Context, completion: @escaping (GlanceEntry) -> Void) {
     completion(GlanceEntry(date: .now, glance: shown))
   }
-
   /// Anew at the end of each run; until then the text counts down by itself.
   func getTimeline(in context: Context, completion: @escaping (Timeline<GlanceEntry>) -> Void) {
     let ends = (shown?.runs ?? []).map(\.ends.date).filter { $0 > .now }.sorted()
-    completion(
-      Timeline(entries: ([.now] + ends).map { GlanceEntry(date: $0, glance: shown) }, policy: .never))
+    let entries = ([.now] + ends).map { GlanceEntry(date: $0, glance: shown) }
+    completion(Timeline(entries: entries, policy: .never))
   }
 }
 

@@ -4,43 +4,45 @@ import LoamKit
 import UserNotifications
 
 /// Takes a document to the broker: an MQTT client, or the phone that the watch talks to. It sends again what is not acked.
-protocol Outbox: Sendable { func send(_ document: [UInt8], as kind: Topic.Up) }
+protocol Outbox: Sendable { func send(_ document: some Document, as kind: Topic.Up) }
+
+extension Outbox {
+  /// The bridge asks for a lowercase UUID.
+  private var newID: MessageID? { MessageID(UUID().uuidString.lowercased()) }
+  func answer(_ notification: NotificationMessage, with identifier: String) {
+    guard let action = ActionName(identifier), let id = newID else { return }
+    send(notification.answer(action, id: id, at: EpochSeconds(.now)), as: .action)
+  }
+  func move(_ slider: LoamKit.Slider, to value: Double) {
+    if let id = newID { send(slider.move(to: value, id: id, at: EpochSeconds(.now)), as: .set) }
+  }
+}
 
 extension UNNotification {
   /// The payload of the push; `nil` where it is none of ours, and the system's own view must do.
   var loam: NotificationMessage? {
-    guard let bytes = try? JSONSerialization.data(withJSONObject: request.content.userInfo) else {
-      return nil
-    }
-    return try? DocumentCodec.decode(NotificationMessage.self, from: bytes)
+    let bytes = try? JSONSerialization.data(withJSONObject: request.content.userInfo)
+    return bytes.flatMap { try? DocumentCodec.decode(NotificationMessage.self, from: $0) }
   }
 }
 
-extension EpochSeconds {
-  static var now: Self { Self(clamping: Int64(Date().timeIntervalSince1970)) }
-  var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
+/// At the start of the app: the categories that the bridge sends, each with its buttons.
+func registerCategories(in center: UNUserNotificationCenter = .current()) {
+  let categories = BuiltInCategories.all.map {
+    UNNotificationCategory(
+      identifier: $0.id.text, actions: $0.buttons.map(\.drawn), intentIdentifiers: [],
+      options: .customDismissAction)
+  }
+  center.setNotificationCategories(Set(categories))
 }
 
-extension Outbox {
-  /// What was pressed on a notification. The bridge asks for a lowercase UUID.
-  func answer(_ notification: NotificationMessage, with identifier: String) {
-    let note = notification.note
-    guard let action = ActionName(identifier), let id = MessageID(UUID().uuidString.lowercased()) else {
-      return
-    }
-    let press = ActionMessage(
-      id: id, category: notification.aps.category, action: action, plant: notification.plant?.id, at: .now,
-      note: note.id,
-      key: note.key, rev: note.rev)
-    if let bytes = try? DocumentCodec.encode(press) { send(bytes, as: .action) }
-  }
-
-  /// Where the slider was let go, on its grid.
-  func move(_ slider: LoamKit.Slider, to value: Double) {
-    guard let id = MessageID(UUID().uuidString.lowercased()) else { return }
-    let move = SetMessage(
-      id: id, control: slider.id, value: value, unit: slider.unit, base: slider.rev, at: .now,
-      exp: slider.until)
-    if let bytes = try? DocumentCodec.encode(move) { send(bytes, as: .set) }
+extension BuiltInCategories.Button {
+  /// As the system draws it. The app's string catalogue has its words under the key.
+  var drawn: UNNotificationAction {
+    var drawn: UNNotificationActionOptions = []
+    if options.contains("authenticationRequired") { drawn.insert(.authenticationRequired) }
+    if options.contains("destructive") { drawn.insert(.destructive) }
+    let title = NSLocalizedString(titleKey, comment: "")
+    return UNNotificationAction(identifier: action.text, title: title, options: drawn)
   }
 }

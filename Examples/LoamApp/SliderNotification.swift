@@ -3,15 +3,13 @@ import UIKit
 import UserNotifications
 import UserNotificationsUI
 
-/// The content extension for SETPOINT_ADJUST. Its Info.plist has UNNotificationExtensionUserInteractionEnabled.
+/// The content extension for SETPOINT_ADJUST, as its Info.plist says.
 final class SliderViewController: UIViewController, UNNotificationContentExtension {
   private let slider = UISlider(), label = UILabel()
   private var control: LoamKit.Slider?
   var outbox: (any Outbox)?
-
   override func viewDidLoad() {
-    view.addSubview(label)
-    view.addSubview(slider)
+    for part in [label, slider] as [UIView] { view.addSubview(part) }
     slider.addAction(UIAction { [weak self] _ in self?.show() }, for: .valueChanged)
     // A move is sent when the slider is let go: more than one a second is refused.
     slider.addAction(UIAction { [weak self] _ in self?.letGo() }, for: .touchUpInside)
@@ -22,16 +20,10 @@ final class SliderViewController: UIViewController, UNNotificationContentExtensi
     self.control = control
     (slider.minimumValue, slider.maximumValue) = (Float(control.min), Float(control.max))
     slider.value = Float(control.value ?? control.min)
-    slider.isEnabled = control.until > .now
+    slider.isEnabled = control.until > EpochSeconds(.now)
     show()
   }
-
-  private func show() { label.text = control.map { "\($0.title) \(onGrid($0)) \($0.unit)" } }
-  private func letGo() { if let control { outbox?.move(control, to: onGrid(control)) } }
-
-  /// The nearest step, counted from the least value.
-  private func onGrid(_ control: LoamKit.Slider) -> Double {
-    let steps = ((Double(slider.value) - control.min) / control.step).rounded()
-    return min(control.max, control.min + steps * control.step)
-  }
+  private var value: Double { Double(slider.value) }
+  private func show() { label.text = control.map { "\($0.title) \($0.nearest(to: value)) \($0.unit)" } }
+  private func letGo() { if let control { outbox?.move(control, to: value) } }
 }

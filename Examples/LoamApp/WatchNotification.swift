@@ -4,31 +4,25 @@ import SwiftUI
 import UserNotifications
 import WatchKit
 
-/// The watch's notification with a plant's dates, for WATERING_REMINDER.
+/// The watch's notification with a plant's dates, for each category with a plant.
 final class NotificationController: WKUserNotificationHostingController<NotificationView> {
   private var message: NotificationMessage?
-
   override var body: NotificationView { NotificationView(message: message) }
-
   override func didReceive(_ notification: UNNotification) {
     message = notification.loam
-    // In the order of the retained `state/category/WATERING_REMINDER`; its `loc` are the keys of the titles.
-    notificationActions = ["Done", "Later", "Tomorrow"].map {
-      let title = NSLocalizedString("NotificationAction_" + $0, comment: "")
-      return UNNotificationAction(identifier: "water_" + $0.lowercased(), title: title, options: [])
-    }
+    notificationActions = message?.buttons.map(\.drawn) ?? []
   }
 }
 
 struct NotificationView: View {
   let message: NotificationMessage?
-
   var body: some View {
+    let lines = message.flatMap { PlantLines($0, locale: Locale.current.identifier, timeZone: .current) }
     VStack {
       Text(message?.aps.alert.title ?? "").font(.title)
       Text(message?.aps.alert.subtitle ?? "").font(.subheadline)
-      Text(message?.aps.alert.body ?? "").font(.body)
-      if let plant = message?.plant { Text(plant.nextDate.date, style: .date) }
+      Text(lines?.lastWatering ?? message?.aps.alert.body ?? "").font(.body)
+      Text(lines?.nextWatering ?? "").font(.body)
     }
   }
 }
@@ -37,7 +31,6 @@ struct NotificationView: View {
 final class NotificationDelegate: NSObject, UNUserNotificationCenterDelegate {
   let outbox: any Outbox
   init(outbox: any Outbox) { self.outbox = outbox }
-
   func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
   ) async {

@@ -1,3 +1,5 @@
+import Foundation
+import LoamKit
 import TestKit
 import Testing
 
@@ -47,6 +49,46 @@ import Testing
     #expect(checked.isSuccess, "\(checked.output)")
   }
 
+  @Test func `the app's glue is no longer than 200 lines`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.app).filter {
+      $0.hasSuffix(".swift")
+    }
+    let lines = try files.map {
+      try String(contentsOfFile: Self.app + "/" + $0, encoding: .utf8).count { $0 == "\n" }
+    }
+    #expect(!files.isEmpty && lines.reduce(0, +) <= 200)
+  }
+
+  /// What Apple's system asks of a content extension: else it shows the slider to nobody, or nobody can move it.
+  private struct ExtensionInfo: Decodable {
+    struct Extension: Decodable {
+      var NSExtensionPointIdentifier, NSExtensionPrincipalClass: String
+      var NSExtensionAttributes: Attributes
+    }
+    struct Attributes: Decodable {
+      var UNNotificationExtensionCategory: [String]
+      var UNNotificationExtensionUserInteractionEnabled, UNNotificationExtensionDefaultContentHidden: Bool
+      var UNNotificationExtensionInitialContentSizeRatio: Double
+    }
+    var NSExtension: Extension
+  }
+
+  @Test func `the app's extension is for the category that the bridge sends a slider with, and is touched`()
+    throws
+  {
+    let data = try Data(contentsOf: URL(filePath: Self.app + "/Info.plist"))
+    let point = try PropertyListDecoder().decode(ExtensionInfo.self, from: data).NSExtension
+    #expect(point.NSExtensionPointIdentifier == "com.apple.usernotifications.content-extension")
+    #expect(point.NSExtensionPrincipalClass.hasSuffix(".SliderViewController"))
+    let asked = point.NSExtensionAttributes
+    #expect(asked.UNNotificationExtensionCategory == [CategoryName.setpointAdjust.text])
+    #expect(BuiltInCategories.plan(of: .setpointAdjust) != nil)
+    #expect(asked.UNNotificationExtensionUserInteractionEnabled)
+    #expect(!asked.UNNotificationExtensionDefaultContentHidden)
+    #expect(asked.UNNotificationExtensionInitialContentSizeRatio > 0)
+  }
+
+  private static let app = PageTests.root + "/Examples/LoamApp"
   private static let small = "plant-state,bridge-status,ack"
 
   private func readVectors(_ command: [String]) async throws {

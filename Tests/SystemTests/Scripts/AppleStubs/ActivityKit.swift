@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // Not Apple's: names and types of ActivityKit, and of WidgetKit for its activities, that Examples/LoamApp uses, by hand.
+import Foundation
 import SwiftUI
 import WidgetKit
 
@@ -31,4 +32,5 @@ public struct DynamicIsland {
     @ViewBuilder compactTrailing: @escaping () -> Trailing,
     @ViewBuilder minimal: @escaping () -> Minimal
   ) {}
+  public func widgetURL(_ url: URL?) -> DynamicIsland { self }
 }

@@ -40,8 +40,12 @@ public struct ProgressView: View {
 public struct Font: Sendable {
   public static let title = Font(), subheadline = Font(), body = Font()
 }
+public struct Color: Sendable {
+  public static let green = Color()
+}
 extension View {
   nonisolated public func font(_ font: Font?) -> some View { self }
+  nonisolated public func tint(_ tint: Color?) -> some View { self }
 }
 // The names that LoamKit has as well.
 public struct Slider {}

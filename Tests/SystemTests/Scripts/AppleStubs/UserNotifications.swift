@@ -18,11 +18,26 @@ public class UNNotificationResponse: NSObject {
 public struct UNNotificationActionOptions: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let authenticationRequired = Self(rawValue: 1), destructive = Self(rawValue: 2)
 }
 public class UNNotificationAction: NSObject {
   public init(identifier: String, title: String, options: UNNotificationActionOptions = []) {}
 }
-public class UNUserNotificationCenter: NSObject {}
+public struct UNNotificationCategoryOptions: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let customDismissAction = Self(rawValue: 1)
+}
+public class UNNotificationCategory: NSObject {
+  public init(
+    identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
+    options: UNNotificationCategoryOptions = []
+  ) {}
+}
+public class UNUserNotificationCenter: NSObject {
+  public class func current() -> UNUserNotificationCenter { UNUserNotificationCenter() }
+  public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {}
+}
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
   func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
