@@ -51,9 +51,18 @@ extension Renderer {
       head.endsBy = moment(snapshot.endsBy)
       if let old = snapshot.renews { head.renews = try messageID(old) }
     case .update: break
-    case .end: (head.end, head.by, head.why) = ending(of: snapshot)
+    case .end:
+      (head.end, head.by, head.why) = ending(of: snapshot)
+      guard head.end == .finished || head.end == .target else { break }
+      head.url = try link(to: head.id, of: snapshot.plant)
     }
     return head
+  }
+
+  /// What a tap opens when a run is complete.
+  func link(to activity: MessageID?, of plant: PlantFacts?) throws(DocumentError) -> String {
+    let plant = try plant.map { (facts) throws(DocumentError) in try name(SubjectName.self, facts.id) }
+    return DeepLink.finished(activity: activity, plant: plant).text
   }
 
   /// An activity keeps the clock that it began with. `unset`: that one was not the present one, or is not believed.

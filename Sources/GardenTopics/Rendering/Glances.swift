@@ -44,6 +44,6 @@ extension Renderer {
       activity: id, kind: run.kind == .countdown ? .countdown : .watering, plant: plant,
       name: Shortening.name(title, 24), state: state, started: moment(run.startedAt),
       ends: max(moment(run.endsAt), moment(run.startedAt)),
-      url: state == .finished ? DeepLink.finished(activity: id, plant: plant).text : nil)
+      url: state == .finished ? try link(to: id, of: run.plant) : nil)
   }
 }

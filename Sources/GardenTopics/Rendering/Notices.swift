@@ -37,6 +37,7 @@ extension Renderer {
     let plants = try digestPlants(subject)
     let reader = reader(device)
     let category = category(of: subject, for: reader)
+    let link: String? = if case .timeUp(let plant) = subject { try link(to: nil, of: plant) } else { nil }
     return NotificationMessage(
       aps: .init(
         alert: words(for: subject, dueSince: notice.dueSince, reader, at: now.wall), category: category,
@@ -46,7 +47,8 @@ extension Renderer {
         id: try messageID(notice.id), key: try name(ReminderKey.self, notice.key), rev: notice.revision,
         ts: moment(notice.sentAt), exp: ends,
         neverWatered: facts(of: subject)?.neverWatered == true ? true : nil,
-        clock: now.isWallTrusted ? nil : .unset, actions: actions(of: category, for: reader)),
+        clock: now.isWallTrusted ? nil : .unset, actions: actions(of: category, for: reader),
+        url: link),
       plant: try facts(of: subject).map { (facts) throws(DocumentError) in try dates(facts) }, plants: plants,
       control: category == .setpointAdjust ? try slider(subject, for: device, until: ends) : nil,
       water: category == .wateringOffer ? waterQuestion(subject) : nil)

@@ -97,6 +97,8 @@ public struct ActivityMessage: Document {
     /// ``BridgeStatus/Clock/unset``: the times are of a clock that is not set. They rise, and what lies between two of them is true:
     /// "now" is then `timestamp` and the time since the step came.
     public var clock: BridgeStatus.Clock?
+    /// With the end of a run that is complete: what a tap opens; see ``DeepLink``.
+    public var url: String?
 
     /// Declares the fields.
     public init(_ f: Fields<Self>) {
@@ -111,6 +113,7 @@ public struct ActivityMessage: Document {
       by = f.optional("by", \.by, .name())
       why = f.optional("why", \.why, .text(1...64))
       clock = f.optional("clock", \.clock, .word)
+      url = f.optional("url", \.url, .text(1...200))
     }
 
     /// A step's head.
@@ -118,7 +121,7 @@ public struct ActivityMessage: Document {
       id: MessageID, seq: Int, plant: SubjectName? = nil, key: ReminderKey? = nil,
       endsBy: EpochSeconds? = nil,
       renews: MessageID? = nil, end: ActivityEnding? = nil, by: DeviceName? = nil, why: String? = nil,
-      clock: BridgeStatus.Clock? = nil
+      clock: BridgeStatus.Clock? = nil, url: String? = nil
     ) {
       self.id = id
       self.seq = seq
@@ -130,6 +133,7 @@ public struct ActivityMessage: Document {
       self.by = by
       self.why = why
       self.clock = clock
+      self.url = url
     }
   }
 

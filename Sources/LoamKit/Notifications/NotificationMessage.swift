@@ -93,6 +93,8 @@ public struct NotificationMessage: Document {
     public var clock: BridgeStatus.Clock?
     /// The buttons that this device shows, the most important first, where its `actions_max` is less than the category has; absent: all.
     public var actions: [ActionName]?
+    /// A run is complete: what a tap opens; see ``DeepLink``.
+    public var url: String?
 
     /// Declares the fields.
     public init(_ f: Fields<Self>) {
@@ -106,13 +108,14 @@ public struct NotificationMessage: Document {
       more = f.optional("more", \.more, .integer(0...10_000))
       clock = f.optional("clock", \.clock, .word)
       actions = f.optional("actions", \.actions, .list(of: .name(), 10))
+      url = f.optional("url", \.url, .text(1...200))
     }
 
     /// A notification's head.
     public init(
       id: MessageID, key: ReminderKey, rev: Int, ts: EpochSeconds, exp: EpochSeconds,
       neverWatered: Bool? = nil,
-      more: Int? = nil, clock: BridgeStatus.Clock? = nil, actions: [ActionName]? = nil
+      more: Int? = nil, clock: BridgeStatus.Clock? = nil, actions: [ActionName]? = nil, url: String? = nil
     ) {
       self.id = id
       self.key = key
@@ -123,6 +126,7 @@ public struct NotificationMessage: Document {
       self.more = more
       self.clock = clock
       self.actions = actions
+      self.url = url
     }
 
     /// What must agree.
