@@ -149,6 +149,27 @@ struct PresenceTests {
     #expect(published.count == 1)
   }
 
+  @Test func `the log says how a device can be reached when that changes, and nothing of a broken link`() {
+    var stage = stage()
+    func lines() -> [String] {
+      defer { stage.effects = [] }
+      return stage.effects.compactMap {
+        if case .log(let line) = $0 { "\(line.level) \(line.subject) \(line.text)" } else { nil }
+      }
+    }
+    for _ in 0..<3 { stage.send(.presence("phone", report(1))) }
+    #expect(lines() == ["info device phone is immediately reachable"])
+    stage.send(.link(isUp: false))
+    stage.send(.link(isUp: true))
+    #expect(lines().isEmpty)
+    stage.send(.presence("phone", report(1, false)))
+    stage.send(.left("phone"))
+    #expect(
+      lines() == [
+        "info device phone is reachable in the background only", "info device phone is not reachable",
+      ])
+  }
+
   @Test func `one that comes and goes without end is shown at a rate, and in the end as it is`() {
     var stage = stage()
     for n in 0..<1000 { stage.send(.presence("phone", report(1, n % 2 == 0))) }

@@ -6,6 +6,8 @@ struct Presences: Sendable, Hashable {
     /// Sessions that others have followed. What still comes of them comes late.
     var over: [UniqueID] = []
     var shown: DeviceSnapshot?
+    /// What the log knows.
+    var said: Reachability?
     /// How often a change of it is shown: as fast as a device may send.
     var pace = TokenBucket(
       burst: RateGate.burst, perSecond: RateGate.perSecond, at: Uptime(milliseconds: 0))
@@ -169,6 +171,13 @@ struct Presences: Sendable, Hashable {
       return wake(by: presence.showAt)
     }
     presence.shown = snapshot
+    // A broken link is said once, not of each device.
+    if turn.link.isUp {
+      if let said = presence.said, said != reachability {
+        turn.log(.info, "device \(device)", reachability.sentence)
+      }
+      presence.said = reachability
+    }
     turn.effects.append(.publish(.device(snapshot)))
   }
 }

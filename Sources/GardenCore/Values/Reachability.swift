@@ -7,5 +7,14 @@ package enum Reachability: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// It is there, and in front.
   case immediatelyReachable
 
+  /// For the log.
+  var sentence: String {
+    switch self {
+    case .notReachable: "is not reachable"
+    case .backgroundOnly: "is reachable in the background only"
+    case .immediatelyReachable: "is immediately reachable"
+    }
+  }
+
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
