@@ -4,8 +4,7 @@ import Testing
 
 /// What one device answers goes from all others, whatever happened to the bridge in between.
 ///
-/// A second is the promise. A core that builds beside the tests is slow, so three rounds are measured and the best one counts; everything else
-/// must hold in each.
+/// A second is the promise, from the press on and in each round. A round takes 10 ms, and 80 ms where every core is busy.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct WithdrawalTests {
   private static let config = """
     site: {name: one answer, time_zone: Europe/Berlin}
@@ -45,14 +44,14 @@ import Testing
                 try await round(plant, on: site, config, answering: answering, others: (one, other)))
             }
             print("from the answer to the last withdrawal: \(times)")
-            #expect(try #require(times.min()) <= .seconds(1))
+            #expect(times.allSatisfy { $0 <= .seconds(1) }, "\(times)")
           }
         }
       }
     }
   }
 
-  /// - Returns: the time from the answer to the last withdrawal.
+  /// - Returns: the time from the answer to the last withdrawal; 0 where that came first.
   private func round(
     _ plant: String, on site: Site, _ config: String, answering: Device, others: (Device, Device)
   ) async throws -> Duration {
