@@ -19,4 +19,52 @@ import Testing
       #expect(!file.text.hasPrefix("import FoundationEssentials"), "\(file.path)")
     }
   }
+
+  /// The release of iOS that brought a type; those before 13 are as good as 13. The other systems follow: macOS is 3 behind, watchOS 7,
+  /// tvOS has the same number, and visionOS began with 17. Source: the availability in Apple's documentation of each.
+  private let since: [String: Int] = [
+    "AsyncStream": 13, "Calendar": 13, "Data": 13, "Date": 13, "JSONDecoder": 13, "TimeZone": 13,
+    "URLComponents": 13, "Duration": 16, "Mutex": 18,
+  ]
+
+  /// Swift's own, as old as the language's fixed binary interface.
+  private let own: Set<String> = [
+    "Array", "ArraySlice", "Bool", "CaseIterable", "Character", "ClosedRange", "Codable", "Comparable",
+    "CustomStringConvertible", "Decodable", "Decoder", "Dictionary", "Double", "Error",
+    "ExpressibleByArrayLiteral", "ExpressibleByBooleanLiteral", "ExpressibleByDictionaryLiteral",
+    "ExpressibleByIntegerLiteral", "ExpressibleByStringLiteral", "Hashable", "Int", "Int64", "KeyPath",
+    "Never", "RawRepresentable", "RawValue", "Result", "Scalar", "Self", "Sendable", "Sequence", "Set",
+    "String", "StringProtocol", "Substring", "Swift", "Type", "UInt32", "UInt64", "UInt8", "UTF8",
+    "UTF8View", "Unicode", "Void",
+  ]
+
+  /// Types alone: a method that is younger than its type is not seen here.
+  @Test func `an app's library names no type that the systems of the manifest do not have`() throws {
+    let manifest = try #require(SourceTree.text("Package.swift"))
+    let behind = ["macOS": 3, "iOS": 0, "watchOS": 7, "tvOS": 0, "visionOS": 16]
+    let systems = manifest.matches(of: /\.(\w+OS)\(\.v(\d+)\)/)
+    #expect(Set(systems.map { String($0.1) }) == Set(behind.keys))
+    let oldest = try #require(
+      systems.compactMap { system in Int(system.2).map { $0 + (behind[String(system.1)] ?? 0) } }.min())
+    let code = SourceTree.sources.filter { ["LoamKit", "GardenWords"].contains($0.target) }
+      .flatMap { CodeText($0.text).lines }
+    let declared = code.flatMap { line in
+      line.matches(of: /\b(?:struct|enum|class|protocol|typealias|associatedtype)\s+([A-Z]\w*)/).map {
+        String($0.1)
+      }
+        + line.matches(of: /[<,]\s*([A-Z]\w*)(?=\s*:)/).map { String($0.1) }
+    }
+    // What is nested in a type of the list, and a type parameter without a bound.
+    let others = there.union(["Continuation", "Element", "Item"])
+    var used: Set<String> = []
+    for line in code { used.formUnion(line.matches(of: /\b[A-Z]\w*/).map { String($0.0) }) }
+    for name in used.subtracting(own).subtracting(others).sorted() {
+      if let release = since[name] {
+        #expect(release <= oldest, "\(name) is of iOS \(release), or of that year")
+      } else {
+        #expect(declared.contains(name), "\(name): since which release do Apple's systems have it?")
+      }
+    }
+    #expect(Set(since.keys).isSubset(of: used), "\(Set(since.keys).subtracting(used))")
+  }
 }
