@@ -18,7 +18,8 @@ struct Loam: ParsableCommand {
     subcommands: [
       RunCommand.self, DemoCommand.self, CheckCommand.self, ExampleCommand.self, DecodeCommand.self,
       PlantsCommand.self,
-      WatchCommand.self, ExplainCommand.self, HistoryCommand.self, LeasesCommand.self, AnswerCommand.self, SetCommand.self,
+      WatchCommand.self, ExplainCommand.self, HistoryCommand.self, LeasesCommand.self, AnswerCommand.self,
+      SetCommand.self,
       WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
       SniffCommand.self, CalibrateCommand.self, SimulateCommand.self, ExportCommand.self, WebCommand.self,
     ])

@@ -4,7 +4,9 @@ import Testing
 @Suite("Messages on a bad day")
 struct MessagePropertyTests {
   @Test(arguments: 0..<10)
-  func `in order, each acted on once, none lost before its end and none after it, blobs whole or not at all`(part: Int) {
+  func `in order, each acted on once, none lost before its end and none after it, blobs whole or not at all`(
+    part: Int
+  ) {
     for seed in 0..<10_000 {
       var world = MessageWorld(seed: UInt64(part * 10_000 + seed))
       world.run()

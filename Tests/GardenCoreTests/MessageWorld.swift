@@ -104,7 +104,9 @@ struct MessageWorld {
   }
 
   private mutating func answered(_ outcome: Outcome) {
-    if case .glances(let left) = outcome.detail, !(0...50).contains(left) { faults.append("\(left) glances left") }
+    if case .glances(let left) = outcome.detail, !(0...50).contains(left) {
+      faults.append("\(left) glances left")
+    }
     told[outcome.id] = outcome
     for (device, message) in pending where message.head.id == outcome.id {
       guard case .stored(let at) = outcome.detail, let blob = message.blob, at < blob.size else {
@@ -209,7 +211,9 @@ struct MessageWorld {
       for (_, message) in open.sorted(by: { $0.key < $1.key }) { wire.append(.down(message)) }
     case 6:
       let isOnline = chance(1, of: 2)
-      step { $0.send(.presence("watch", PresenceReport(isOnline: isOnline, session: UniqueID(high: 5, low: 1)))) }
+      step {
+        $0.send(.presence("watch", PresenceReport(isOnline: isOnline, session: UniqueID(high: 5, low: 1))))
+      }
     case 7 where chance(1, of: 4):
       step { $0.send(.left("watch")) }
       open["watch"] = nil
@@ -271,7 +275,9 @@ struct MessageWorld {
     if handedOver.values.contains(where: { $0 > 1 }) { faults.append("handed over twice") }
     // Two were left of the first day; no schedule lasts for more than three.
     if glances > 2 + 150 { faults.append("more glances than allowed") }
-    if stage.now.wall < Stage.start + .hours(16), glances > 2 { faults.append("more glances than allowed today") }
+    if stage.now.wall < Stage.start + .hours(16), glances > 2 {
+      faults.append("more glances than allowed today")
+    }
     let rest = stage.stored.messages.filter { $0.message.kind != .glance && $0.isWhole }
     if !rest.isEmpty { faults.append("something is left") }
     let known = Set(stage.stored.messages.map(\.message.head.id))

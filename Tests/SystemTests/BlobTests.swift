@@ -6,7 +6,8 @@ import Testing
 
 /// Pictures and tables in parts, over a real broker and a real bridge.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct BlobTests {
-  private static let picture = [0xff, 0xd8, 0xff, 0xe0] + (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+  private static let picture =
+    [0xff, 0xd8, 0xff, 0xe0] + (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
   private func client(_ text: String, _ site: Site) throws -> LoamClient {
     let device = try #require(DeviceName(text))
@@ -25,7 +26,8 @@ import Testing
   }
 
   @Test
-  func `a picture arrives whole, though the bridge is killed while it comes and while it goes, and the watch once`()
+  func
+    `a picture arrives whole, though the bridge is killed while it comes and while it goes, and the watch once`()
     async throws
   {
     try await Site.during { site in

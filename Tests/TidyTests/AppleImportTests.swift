@@ -23,7 +23,8 @@ import Testing
   /// The release of iOS that brought a type; those before 13 are as good as 13. The other systems follow: macOS is 3 behind, watchOS 7,
   /// tvOS has the same number, and visionOS began with 17. Source: the availability in Apple's documentation of each.
   private let since: [String: Int] = [
-    "AsyncStream": 13, "Calendar": 13, "Data": 13, "Date": 13, "JSONDecoder": 13, "TimeZone": 13,
+    "AsyncStream": 13, "Calendar": 13, "Data": 13, "Date": 13, "JSONDecoder": 13, "SHA256": 13,
+    "TimeZone": 13,
     "URLComponents": 13, "Duration": 16, "Mutex": 18,
   ]
 

@@ -30,12 +30,14 @@ extension Bridge {
       switch question {
       case .history(let request):
         let past = HistoryQuestion(request)
-        lookUp(head, garden.plan.historyShares(of: past.plant, past.quantity).map { .history(past, $0) }, place)
+        lookUp(
+          head, garden.plan.historyShares(of: past.plant, past.quantity).map { .history(past, $0) }, place)
       case .historyFile(let request):
         let past = HistoryQuestion(request)
         let span = Lookups.Span(at: request.at, count: request.count ?? BlobFacts.partMax)
         lookUp(
-          head, garden.plan.historyShares(of: past.plant, past.quantity).map { .table(past, $0, span) }, place)
+          head, garden.plan.historyShares(of: past.plant, past.quantity).map { .table(past, $0, span) }, place
+        )
       case .photo(let request):
         guard let path = settings.web.photos[request.plant.text] else {
           throw DocumentError(.badValue, at: "/content/plant", "the plant has no photo")
@@ -60,7 +62,9 @@ extension Bridge {
     else { throw DocumentError(.unknownMessage, at: "/content/message", "no blob waits under that id") }
     let count = request.count ?? BlobFacts.partMax
     let bytes = keeper.blob(of: message, at: request.at, count: count) ?? []
-    return try BlobReplies.reply(to: head.id, BlobFacts(blob), at: request.at, bytes, upTo: bytesMax) { .blob($0) }
+    return try BlobReplies.reply(to: head.id, BlobFacts(blob), at: request.at, bytes, upTo: bytesMax) {
+      .blob($0)
+    }
   }
 
   /// - Parameter subject: `nil`: the plant is gone.
@@ -68,7 +72,8 @@ extension Bridge {
     _ head: CommandHead, _ subject: Lookups.Subject?, _ place: (topic: String, bytesMax: Int)
   ) {
     guard let subject else { return tally.count(QuestionOutcome.refused) }
-    if case .photo = subject {} else {
+    if case .photo = subject {
+    } else {
       guard !keeper.isInMemory else { return refuse(head, .failed, Reason(.disk)) }
       if chores.isHistoryWanted(at: now) { keeper.append(&history, at: now) }
     }

@@ -38,7 +38,9 @@ struct Messages: Sendable, Hashable {
       guard turn.can(.blob, message.to) else { return head.outcome(.refused) }
       if let refusal = refusal(of: 1, head, turn) { return refusal }
       let underWay = turn.memory.messages.count { $0.message.head.device == head.device && !$0.isWhole }
-      guard hasRoom(for: message.to, turn), underWay < Self.blobsUnderWayMax else { return head.outcome(.busy) }
+      guard hasRoom(for: message.to, turn), underWay < Self.blobsUnderWayMax else {
+        return head.outcome(.busy)
+      }
       keep(message, &turn)
       return head.outcome(.accepted, .stored(bytes: 0))
     case .glance:
@@ -208,7 +210,8 @@ extension Messages {
 
   /// Bytes that come twice, late or too early change nothing: their sender is told how many there are.
   mutating func take(_ part: BlobBytes, _ head: CommandHead, _ turn: inout Turn) -> Outcome {
-    guard var waiting = turn.memory.message(head.id, from: head.device), let blob = waiting.message.blob else {
+    guard var waiting = turn.memory.message(head.id, from: head.device), let blob = waiting.message.blob
+    else {
       return turn.memory.answer(to: head)?.outcome ?? head.outcome(.unknownMessage)
     }
     func stands() -> Outcome {

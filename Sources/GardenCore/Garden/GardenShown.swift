@@ -201,7 +201,8 @@ extension Garden {
 
   /// The blob that waits for that device under that message; `nil`: there is none, or it is not whole.
   package func blob(of message: UniqueID, for device: DeviceID) -> AppMessage.Blob? {
-    memory.messages.first { $0.message.head.id == message && $0.message.to == device && $0.isWhole }?.message.blob
+    memory.messages.first { $0.message.head.id == message && $0.message.to == device && $0.isWhole }?.message
+      .blob
   }
 
   /// What that device's app said of itself last; `nil`: nothing was heard.

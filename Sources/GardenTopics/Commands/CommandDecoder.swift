@@ -106,7 +106,8 @@ package struct CommandDecoder: Sendable {
     case .send:
       .event(.command(try command(DocumentCodec.decode(MessageToDevice.self, from: payload), device)))
     case .part:
-      .event(.command(try command(DocumentCodec.decode(BlobPartMessage.self, from: payload), device, at: now)))
+      .event(
+        .command(try command(DocumentCodec.decode(BlobPartMessage.self, from: payload), device, at: now)))
     }
   }
 

@@ -15,7 +15,9 @@ package enum BlobReplies {
     guard let re = MessageID(message.description) else { throw DocumentError(.badID, "not a UUID") }
     guard at < blob.size else { throw DocumentError(.badValue, at: "/content/at", "behind the end") }
     var bytes = bytes
-    return try DocumentCodec.encode(MessageReply(re: re, answer(BlobPart(blob, at: at, bytes))), upTo: bytesMax) {
+    return try DocumentCodec.encode(
+      MessageReply(re: re, answer(BlobPart(blob, at: at, bytes))), upTo: bytesMax
+    ) {
       reply, excess in
       // Four characters are three bytes.
       guard bytes.count > 1 else { return false }

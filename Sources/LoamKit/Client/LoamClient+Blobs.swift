@@ -99,7 +99,9 @@ extension LoamClient {
     while true {
       attempts += 1
       do throws(ClientError) { return try await attempt() } catch {
-        guard case .refused(let ack) = error, ack.code == .rateLimited, attempts < Self.paceMax else { throw error }
+        guard case .refused(let ack) = error, ack.code == .rateLimited, attempts < Self.paceMax else {
+          throw error
+        }
       }
       guard (try? await host.wait(Self.pace)) != nil else { throw .cancelled }
     }

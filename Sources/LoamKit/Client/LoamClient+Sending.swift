@@ -74,7 +74,8 @@ extension LoamClient {
   }
 
   private func deliver(
-    _ document: some Document, _ id: MessageID, _ kind: Topic.Up, _ waits: [Duration], expires seconds: UInt32,
+    _ document: some Document, _ id: MessageID, _ kind: Topic.Up, _ waits: [Duration],
+    expires seconds: UInt32,
     isFor: @escaping @Sendable (ClientAnswer) -> Bool = { _ in true }
   ) async throws(ClientError) -> ClientAnswer {
     let payload: [UInt8]

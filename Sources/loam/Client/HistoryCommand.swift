@@ -4,7 +4,8 @@ import LoamKit
 
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Print a plant's past as a table (CSV), a line a minute where it is known so finely.",
+    commandName: "history",
+    abstract: "Print a plant's past as a table (CSV), a line a minute where it is known so finely.",
     discussion: """
         loam history basil > basil.csv
         loam history basil --days 365 --quantity temperature > basil.csv

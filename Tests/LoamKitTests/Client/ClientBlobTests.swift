@@ -24,12 +24,15 @@ import Testing
   /// Plays the bridge while `work` lasts: each publication is answered, or lost where `answer` has none. Time passes only when the client
   /// has what it was told.
   private func during<Value: Sendable>(
-    _ client: LoamClient, _ work: @escaping @Sendable () async -> Value, answer: (ClientPublication) throws -> [(String, [UInt8])]
+    _ client: LoamClient, _ work: @escaping @Sendable () async -> Value,
+    answer: (ClientPublication) throws -> [(String, [UInt8])]
   ) async throws -> Value {
     let result = Held<Value?>(nil)
     let (told, heard) = (Held(0), Held(0))
     let messages = client.observeMessages()
-    let listening = Task { for await message in messages where message.topic != .bridgeStatus { heard.change { $0 += 1 } } }
+    let listening = Task {
+      for await message in messages where message.topic != .bridgeStatus { heard.change { $0 += 1 } }
+    }
     defer { listening.cancel() }
     let working = Task { result.change { [value = await work()] in $0 = value } }
     while result.value == nil {
@@ -49,7 +52,8 @@ import Testing
 
   private func message(_ bytes: [UInt8]) -> MessageToDevice {
     MessageToDevice(
-      id: Paper.id(7), .blob, to: Self.watch, identifier: "Picture", blob: BlobFacts(bytes, type: "image/png"),
+      id: Paper.id(7), .blob, to: Self.watch, identifier: "Picture",
+      blob: BlobFacts(bytes, type: "image/png"),
       ts: Paper.now)
   }
 
@@ -67,9 +71,13 @@ import Testing
     let message = message(Self.picture)
     var received: [UInt8] = []
     var number = 0
-    let result = try await during(client, {
-      await Paper.failure { () async throws(ClientError) in try await client.send(message, Self.picture) }.value
-    }) { publication in
+    let result = try await during(
+      client,
+      {
+        await Paper.failure { () async throws(ClientError) in try await client.send(message, Self.picture) }
+          .value
+      }
+    ) { publication in
       number += 1
       let isLost = kind == 1 && number % 3 == 0
       if publication.topic.hasSuffix("/up/part") {
@@ -88,7 +96,8 @@ import Testing
   @Test func `bytes that are not those that were announced never leave`() async throws {
     let client = try await connected()
     let message = message(Self.picture)
-    let failure = await Paper.failure { () async throws(ClientError) in try await client.send(message, [1]) }.value
+    let failure = await Paper.failure { () async throws(ClientError) in try await client.send(message, [1]) }
+      .value
     guard case .invalid? = failure else {
       Issue.record("\(String(describing: failure))")
       return
@@ -105,9 +114,14 @@ import Testing
       id: Paper.id(7), .blob, from: Self.watch, identifier: "Picture", content: MessageContent(), blob: facts,
       ts: Paper.now, exp: Paper.now.advanced(by: 3600))
     var number = 0
-    return try await during(client, {
-      do throws(ClientError) { return .success(try await client.bytes(of: sent)) } catch { return .failure(error) }
-    }) { publication in
+    return try await during(
+      client,
+      {
+        do throws(ClientError) { return .success(try await client.bytes(of: sent)) } catch {
+          return .failure(error)
+        }
+      }
+    ) { publication in
       let question = try DocumentCodec.decode(MessageRequest.self, from: publication.payload)
       guard case .blob(let request) = question.content else { return [] }
       number += 1
@@ -143,17 +157,23 @@ import Testing
     let client = try await connected()
     let (old, new) = (Self.picture, Array(Self.picture.reversed()))
     var number = 0
-    let result: Result<[UInt8], ClientError> = try await during(client, {
-      do throws(ClientError) { return .success(try await client.photo(of: Paper.token("basil")).bytes) } catch {
-        return .failure(error)
+    let result: Result<[UInt8], ClientError> = try await during(
+      client,
+      {
+        do throws(ClientError) {
+          return .success(try await client.photo(of: Paper.token("basil")).bytes)
+        } catch {
+          return .failure(error)
+        }
       }
-    }) { publication in
+    ) { publication in
       let question = try DocumentCodec.decode(MessageRequest.self, from: publication.payload)
       guard case .photo(let request) = question.content else { return [] }
       number += 1
       let bytes = number > 2 ? new : old
       let part = BlobPart(
-        BlobFacts(bytes, type: "image/png"), at: request.at, Array(bytes.dropFirst(request.at).prefix(20_000)))
+        BlobFacts(bytes, type: "image/png"), at: request.at, Array(bytes.dropFirst(request.at).prefix(20_000))
+      )
       return [(Paper.down(.reply), try DocumentCodec.encode(MessageReply(re: question.id, .photo(part))))]
     }
     #expect(result == .success(new))

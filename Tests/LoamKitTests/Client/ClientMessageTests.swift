@@ -28,7 +28,8 @@ import Testing
       ClientMessage(topic: .down(Paper.device, .msg), payload: try DocumentCodec.encode(message)))
   }
 
-  @Test func `a guaranteed message is handed over once, and acknowledged when the app has it and each time after`()
+  @Test
+  func `a guaranteed message is handed over once, and acknowledged when the app has it and each time after`()
     throws
   {
     var memory = ClientMemory(tree: Paper.tree)
