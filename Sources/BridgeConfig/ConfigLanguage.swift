@@ -15,6 +15,8 @@ struct ConfigLanguage {
   var supplies: [SupplyDraft]
   var interlocks: [InterlockDraft]
   var web: WebSection
+  var push: PushSection
+  var channels: [ChannelDraft]
   var homeAssistant: HomeAssistantSection?
 
   init(_ keys: Section, _ host: ConfigSurroundings, reader: SecretOwner = .everyone) {
@@ -70,6 +72,16 @@ struct ConfigLanguage {
     log = keys.section("log", help: "What the bridge writes to its journal.", read: LogSection.read)
     web = keys.section("web", help: "Pages, history and metrics: read by `loam web` alone.") {
       WebSection($0, host.secrets(of: .web, readBy: reader))
+    }
+    let pushing = host.secrets(of: .push, readBy: reader)
+    push = keys.section("push", help: "The process `loam-push`, which sends on what is under channels.") {
+      PushSection($0, pushing)
+    }
+    channels = keys.table(
+      "channels", id: .deviceName, example: "anna-telegram",
+      help: "Devices of people that are reached through a service: read by `loam-push` alone."
+    ) {
+      ChannelDraft($0, $1, pushing)
     }
   }
 

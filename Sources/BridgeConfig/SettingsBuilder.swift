@@ -47,8 +47,19 @@ struct SettingsBuilder {
       homeAssistant: language.homeAssistant?.settings,
       timeZoneName: language.site.timeZone?.value, language: language.site.language,
       usesFahrenheit: language.site.usesFahrenheit, store: language.store,
-      log: language.log, web: web, sensors: sensors, actuators: bindings, interlocks: interlocks,
+      log: language.log, web: web, push: push, sensors: sensors, actuators: bindings, interlocks: interlocks,
       plan: plan, warnings: [])
+  }
+
+  private var push: PushSettings {
+    PushSettings(
+      account: language.push.account.map { account in
+        WebSettings.Account(username: account.username.value, password: account.password?.value)
+      },
+      folder: language.push.folder.value,
+      channels: language.channels.compactMap { draft in
+        draft.way.map { ChannelSettings(device: draft.device.value, way: $0) }
+      })
   }
 
   private var commandLineDevice: DeviceID? {

@@ -20,6 +20,8 @@ func read(_ text: String, fileName: String = "loam.yaml") -> Result<BridgeSettin
     text: text, fileName: fileName,
     environment: [
       "LOAM_MQTT_PASSWORD": "hunter2", "CREDENTIALS_DIRECTORY": "/run/credentials/loam", "EMPTY": "",
+      "LOAM_TELEGRAM_TOKEN": "123456:aaaaaaaaaaaaaaaaaaaaaaaa", "LOAM_NTFY_TOPIC": "garden_9f2",
+      "LOAM_NTFY_ANSWER_TOPIC": "answers_77c", "LOAM_WEBHOOK_URL": "https://hook.example/key/hunter2",
     ],
     readSecret: { path in
       switch path {

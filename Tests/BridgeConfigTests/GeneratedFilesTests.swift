@@ -106,7 +106,7 @@ import Testing
         "site", "broker", "bridge", "formats", "sensors", "plants", "places", "valves", "thermostats",
         "heaters",
         "people", "reminders", "supplies", "interlocks",
-        "home_assistant", "store", "web", "log",
+        "home_assistant", "store", "web", "push", "channels", "log",
       ])
   }
 

@@ -21,6 +21,24 @@ struct CrossChecks {
     checkNames()
     checkDevices()
     checkWeb()
+    checkChannels()
+  }
+
+  /// A channel is one more device: its role and language stand with its person. The account that speaks for all of them is none.
+  private func checkChannels() {
+    let devices = language.people.flatMap(\.devices).map(\.value)
+    for channel in language.channels where !devices.contains(channel.device.value) {
+      problems.error(
+        at: channel.device.position, "the channel \(quoted(channel.device.value)) is nobody's device",
+        help: NearestName.help(for: channel.device.value, among: devices)
+          ?? "add it under 'devices' of a person, with a role")
+    }
+    guard let username = language.push.account?.username else { return }
+    if devices.contains(username.value) || username.value == language.broker.name {
+      problems.error(
+        at: username.position, "push.account.username is another's name at the broker: \(quoted(username.value))",
+        help: "give the push process an account of its own, as in deploy/loam.acl")
+    }
   }
 
   /// The web process may read alone, so its account is no device's; and the page's device should be somebody's.

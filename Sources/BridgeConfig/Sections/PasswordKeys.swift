@@ -7,6 +7,8 @@ enum PasswordKeys {
     var variableExample: String
     var fileHelp: String
     var variableHelp: String
+    /// Keys under which it might stand by mistake.
+    var mistaken = ["password", "passwd", "pass", "secret", "token"]
 
     static let password = Kind(
       stem: "password", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/mqtt-password",
@@ -21,6 +23,31 @@ enum PasswordKeys {
       variableExample: "LOAM_WEB_TOKEN",
       fileHelp: "File whose first line is the token: bearer token of programs, password of people.",
       variableHelp: "Environment variable that holds the token.")
+    static let pushPassword = Kind(
+      stem: "password", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/push-mqtt-password",
+      variableExample: "LOAM_PUSH_MQTT_PASSWORD", fileHelp: "File whose first line is the password.",
+      variableHelp: "Environment variable that holds the password.")
+    static let channelToken = Kind(
+      stem: "token", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/telegram-token",
+      variableExample: "LOAM_TELEGRAM_TOKEN",
+      fileHelp: "File whose first line is the bot's token, or the access token of the ntfy server.",
+      variableHelp: "Environment variable that holds that token.")
+    static let topic = Kind(
+      stem: "topic", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/ntfy-topic",
+      variableExample: "LOAM_NTFY_TOPIC",
+      fileHelp: "File whose first line is the topic on ntfy: who knows it reads along.",
+      variableHelp: "Environment variable that holds the topic.", mistaken: ["topic"])
+    static let answerTopic = Kind(
+      stem: "answer_topic", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/ntfy-answer-topic",
+      variableExample: "LOAM_NTFY_ANSWER_TOPIC",
+      fileHelp:
+        "File whose first line is the topic to which buttons answer. Without it notifications have no buttons.",
+      variableHelp: "Environment variable that holds that topic.", mistaken: ["answer_topic"])
+    static let url = Kind(
+      stem: "url", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/webhook-url",
+      variableExample: "LOAM_WEBHOOK_URL",
+      fileHelp: "File whose first line is the webhook's address, which is a secret as well.",
+      variableHelp: "Environment variable that holds the address.", mistaken: ["url"])
   }
 
   static func read(
@@ -80,7 +107,7 @@ enum PasswordKeys {
     if let host = keys.entry("host"), case .scalar(let text, _) = host.value.content, text.contains("@") {
       keys.problems.hide(from: host.value.position)
     }
-    for name in ["password", "passwd", "pass", "secret", "token"] {
+    for name in kind.mistaken {
       guard let entry = keys.entry(name) else { continue }
       keys.problems.hide(from: entry.value.position)
       keys.problems.error(

@@ -17,6 +17,7 @@ package struct BridgeSettings: Sendable, Hashable {
   package var store: StoreSettings
   package var log: LogSettings
   package var web: WebSettings
+  package var push: PushSettings
   /// In the order of `plan.sensors`.
   package var sensors: [SensorBinding]
   /// In the order of `plan.actuators`.

@@ -40,4 +40,5 @@ package enum SecretOwner: Sendable, Hashable {
   case everyone
   case bridge
   case web
+  case push
 }

@@ -1,0 +1,38 @@
+package import GardenCore
+
+/// How `loam-push` works: what only that process reads.
+package struct PushSettings: Sendable, Hashable {
+  /// The process's own MQTT account.
+  package var account: WebSettings.Account?
+  /// Folder of its database.
+  package var folder: String
+  /// In the order of the file.
+  package var channels: [ChannelSettings]
+}
+
+/// A device of the contract that stands for an app or a service on somebody's phone.
+package struct ChannelSettings: Sendable, Hashable {
+  /// Its name, which is under `people` too.
+  package var device: DeviceID
+  package var way: Way
+
+  /// How it is reached, with what only the two sides may know.
+  package enum Way: Sendable, Hashable {
+    case telegram(server: String, token: Secret)
+    case ntfy(Ntfy)
+    /// `body` is JSON with `{title}`, `{subtitle}`, `{body}`, `{plant}` and `{key}` in it.
+    case webhook(url: Secret, body: String)
+  }
+
+  /// An ntfy server and what is said there.
+  package struct Ntfy: Sendable, Hashable {
+    package var server: String
+    package var topic: Secret
+    /// Where buttons send their answers; `nil`: there are no buttons.
+    package var answerTopic: Secret?
+    /// Access token of the server.
+    package var token: Secret?
+    /// What the server takes from one sender in a day.
+    package var messagesPerDay: Int
+  }
+}
