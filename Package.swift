@@ -48,6 +48,7 @@ let package = Package(
   products: [
     .executable(name: "loam", targets: ["loam"]),
     .executable(name: "loam-web", targets: ["loam-web"]),
+    .executable(name: "loam-push", targets: ["loam-push"]),
     .library(name: "LoamKit", targets: ["LoamKit"]),
     .library(name: "LoamMosquitto", targets: ["LoamMosquitto"]),
   ],
@@ -66,6 +67,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.9.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -161,6 +163,30 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // The push process: what speaks to the services that people's phones listen to. No part of `loam run`.
+    target("PushChannels", ["LoamKit", "GardenWords", .product(name: "Crypto", package: "swift-crypto")]),
+    target(
+      "GardenPush",
+      [
+        "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient",
+        "MQTTTypes",
+        "PushChannels",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .executableTarget(
+      name: "loam-push",
+      dependencies: [
+        "GardenPush", "BridgeConfig", "HostSystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+
     // What others may begin with.
     .executableTarget(
       name: "WatchDisplay", dependencies: ["LoamKit", "LoamMosquitto"], path: "Examples/WatchDisplay",
@@ -217,7 +243,7 @@ let package = Package(
       "SystemTests",
       [
         "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "TestKit", "WatchDisplay",
-        "loam", "loam-web",
+        "loam", "loam-push", "loam-web",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     testTarget(
@@ -226,6 +252,8 @@ let package = Package(
         "GardenWeb", "BridgeConfig", "GardenCore", "GardenTopics", "HostSystem", "LoamKit", "ContractHarness",
         "TestKit",
       ]),
+    testTarget("PushChannelsTests", ["PushChannels", "LoamKit"]),
+    testTarget("GardenPushTests", ["GardenPush", "PushChannels", "LoamKit", "HostSystem", "TestKit"]),
     testTarget("TidyTests", ["TestKit"]),
   ],
   swiftLanguageModes: [.v6],

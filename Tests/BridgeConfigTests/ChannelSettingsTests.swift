@@ -23,7 +23,8 @@ import Testing
     #expect(push.account?.username == "loam-push")
     #expect(push.folder == "push")
     #expect(push.channels.map(\.device) == ["anna-telegram", "anna-ntfy", "family-feishu"])
-    guard case .telegram(let server, let token) = push.channels[0].way, case .ntfy(let ntfy) = push.channels[1].way,
+    guard case .telegram(let server, let token) = push.channels[0].way,
+      case .ntfy(let ntfy) = push.channels[1].way,
       case .webhook(let url, let body) = push.channels[2].way
     else {
       Issue.record("other kinds")
@@ -44,7 +45,8 @@ import Testing
       readSecret: { _ in .failure(SecretUnreadable("not permitted")) }, reader: .bridge
     ).get()
     #expect(settings.push.channels.count == 3)
-    #expect(settings.push.channels.first?.way == .telegram(server: "https://api.telegram.org", token: Secret("")))
+    #expect(
+      settings.push.channels.first?.way == .telegram(server: "https://api.telegram.org", token: Secret("")))
   }
 
   @Test func `no description or dump of the settings shows what a channel is reached with`() throws {

@@ -36,7 +36,8 @@ struct CrossChecks {
     guard let username = language.push.account?.username else { return }
     if devices.contains(username.value) || username.value == language.broker.name {
       problems.error(
-        at: username.position, "push.account.username is another's name at the broker: \(quoted(username.value))",
+        at: username.position,
+        "push.account.username is another's name at the broker: \(quoted(username.value))",
         help: "give the push process an account of its own, as in deploy/loam.acl")
     }
   }

@@ -51,7 +51,8 @@ struct ChannelDraft {
     {
       keys.problems.error(
         at: entry.keyPosition, "\(keys.path(of: entry.key)) is no key of a channel of the kind \(kind.value)",
-        help: "leave it out; \(kind.value) reads \(Self.stems(of: kind.value).sorted().joined(separator: ", "))"
+        help:
+          "leave it out; \(kind.value) reads \(Self.stems(of: kind.value).sorted().joined(separator: ", "))"
       )
     }
     let isHidden = surroundings.hidesSecrets
@@ -163,7 +164,8 @@ struct PushSection {
     }
     folder = keys.value(
       "path", .path(surroundings), default: "push",
-      help: "Folder of its database. Relative to $STATE_DIRECTORY where that is set, else to the working folder.")
+      help:
+        "Folder of its database. Relative to $STATE_DIRECTORY where that is set, else to the working folder.")
   }
 }
 

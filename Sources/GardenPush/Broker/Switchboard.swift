@@ -1,0 +1,82 @@
+package import LoamKit
+internal import Synchronization
+
+/// One connection at the broker for several devices: each has a client of its own, which sees a transport of its own.
+///
+/// Presence is not passed on: a connection has one last will, and what nobody takes back when the process dies would be a lie.
+package final class Switchboard: Sendable {
+  private let trunk: any ClientTransport
+  private let link: ClientLink
+  private let tree: TopicTree
+  private let count: Int
+  private let shared = Mutex(Shared())
+
+  private struct Shared: Sendable {
+    var ports: [DeviceName: AsyncStream<TransportEvent>.Continuation] = [:]
+    var listening: Task<Void, Never>?
+  }
+
+  package init(
+    _ trunk: any ClientTransport, clientID: String, tree: TopicTree, devices: [DeviceName]
+  ) {
+    self.trunk = trunk
+    self.tree = tree
+    count = devices.count
+    link = ClientLink(
+      clientID: clientID, sessionSeconds: 604_800,
+      subscriptions: [
+        tree.everythingOfTheBridge, tree.root + "/state/category/+", tree.root + "/state/control/+",
+      ]
+        + devices.map(tree.everythingDown))
+  }
+
+  package func port(of device: DeviceName) -> any ClientTransport { Port(board: self, device: device) }
+
+  /// The connection begins when the last device listens: what waits at the broker for one of them comes at once.
+  fileprivate func connect(_ device: DeviceName) -> AsyncStream<TransportEvent> {
+    let (events, post) = AsyncStream.makeStream(of: TransportEvent.self)
+    let isComplete = shared.withLock { shared in
+      shared.ports[device] = post
+      return shared.ports.count == count && shared.listening == nil
+    }
+    if isComplete {
+      let stream = trunk.connect(link)
+      let listening = Task { [weak self] in
+        for await event in stream { self?.pass(event) }
+      }
+      shared.withLock { $0.listening = listening }
+    }
+    return events
+  }
+
+  private func pass(_ event: TransportEvent) {
+    let ports = shared.withLock { $0.ports }
+    if case .message(let text, _) = event, case .down(let device, _)? = tree.topic(text) {
+      ports[device]?.yield(event)
+    } else {
+      for port in ports.values { port.yield(event) }
+    }
+  }
+
+  fileprivate func publish(_ publication: ClientPublication) async throws(ClientError) {
+    if case .up(_, .presence)? = tree.topic(publication.topic) { return }
+    try await trunk.publish(publication)
+  }
+
+  /// For all devices at once.
+  package func disconnect() async {
+    await trunk.disconnect()
+    for port in shared.withLock({ $0.ports.values.map(\.self) }) { port.finish() }
+  }
+}
+
+private struct Port: ClientTransport {
+  let board: Switchboard
+  let device: DeviceName
+
+  func connect(_ link: ClientLink) -> AsyncStream<TransportEvent> { board.connect(device) }
+  func publish(_ publication: ClientPublication) async throws(ClientError) {
+    try await board.publish(publication)
+  }
+  func disconnect() async {}
+}

@@ -1,0 +1,199 @@
+internal import HostSystem
+internal import LoamKit
+package import Logging
+internal import PushChannels
+
+/// Where every event meets its courier, one after the other: the courier decides, the store remembers, then the effects follow.
+package actor PushLoop {
+  /// A device, and what it is reached with.
+  struct Line {
+    var courier: Courier
+    let client: LoamClient
+    let service: Service
+  }
+
+  private var lines: [DeviceName: Line] = [:]
+  private let store: PushStore
+  private let web: ServiceClient
+  private let log: Logger
+  private let zone: SiteZone
+  private var timer: Task<Void, Never>?
+
+  package init(store: PushStore, web: ServiceClient, zone: SiteZone, log: Logger) {
+    self.store = store
+    self.web = web
+    self.zone = zone
+    self.log = log
+  }
+
+  func add(_ line: Line) { lines[line.courier.device] = line }
+
+  /// Goes on with what an earlier life of the process left.
+  func begin() {
+    for device in lines.keys { _ = take(.tick, for: device) }
+  }
+
+  func end() {
+    timer?.cancel()
+    lines = [:]
+  }
+
+  // MARK: Events
+
+  func hear(_ message: ClientMessage, for device: DeviceName) {
+    guard !message.payload.isEmpty, let event = event(message) else { return }
+    _ = take(event, for: device)
+  }
+
+  private func event(_ message: ClientMessage) -> CourierEvent? {
+    do throws(DocumentError) {
+      switch message.topic {
+      case .down(_, .notify):
+        return .notification(try DocumentCodec.decode(NotificationMessage.self, from: message.payload))
+      case .down(_, .withdraw):
+        return .withdrawal(try DocumentCodec.decode(WithdrawMessage.self, from: message.payload))
+      case .down(_, .activity):
+        return .activity(try DocumentCodec.decode(ActivityMessage.self, from: message.payload))
+      case .down(_, .ack): return .ack(try DocumentCodec.decode(Ack.self, from: message.payload))
+      case .down(_, .context):
+        return .context(try DocumentCodec.decode(DeviceContext.self, from: message.payload))
+      case .category:
+        return .category(try DocumentCodec.decode(NotificationCategory.self, from: message.payload))
+      case .control: return .control(try DocumentCodec.decode(ControlState.self, from: message.payload))
+      default: return nil
+      }
+    } catch {
+      log.warning("a document of the bridge could not be read: \(error)")
+      return nil
+    }
+  }
+
+  /// The devices of a bot whose chat it is.
+  func devices(in chat: Int64, among devices: [DeviceName]) -> [DeviceName] {
+    devices.filter { lines[$0]?.courier.memory.chat == chat }
+  }
+
+  /// Whether that rendering is one of this device's.
+  func knows(_ word: String, _ device: DeviceName) -> Bool {
+    lines[device]?.courier.memory.items.contains { $0.marks.contains { $0.word == word } } ?? false
+  }
+
+  func position(of device: DeviceName) -> String? { lines[device]?.courier.memory.position }
+
+  /// - Returns: whether it is on the disk. What is not is as if it had not happened.
+  @discardableResult
+  func take(_ event: CourierEvent, for device: DeviceName, bot: BotPlace? = nil) -> Bool {
+    guard var line = lines[device] else { return false }
+    let now = zone.moment()
+    let before = line.courier.memory
+    let effects = line.courier.take(event, at: now)
+    let steps = effects.compactMap { effect -> TrialStep? in
+      guard case .tried(let id, let button) = effect else { return nil }
+      return TrialStep(id: id, milliseconds: now.milliseconds, button: button)
+    }
+    let memory = line.courier.memory
+    do throws(PushFailure) {
+      try store.commit(memory == before ? nil : memory, of: device, bot: bot, trials: steps)
+    } catch {
+      log.error("\(device): \(error); nothing is sent until it can be written")
+      lines[device]?.courier.rest()
+      schedule(after: 5_000)
+      return false
+    }
+    lines[device] = line
+    tell(device, before, memory)
+    for effect in effects { follow(effect, line) }
+    schedule()
+    return true
+  }
+
+  // MARK: Effects
+
+  private func follow(_ effect: CourierEffect, _ line: Line) {
+    let (device, client) = (line.courier.device, line.client)
+    switch effect {
+    case .send(let request):
+      Task { [web, service = line.service] in
+        let outcome = await service.outcome(of: request, by: web)
+        take(.outcome(outcome), for: device)
+      }
+    case .acknowledge(let id): Task { await client.acknowledge(id) }
+    case .act(let message):
+      Task {
+        await send(message.id, device) { () async throws(ClientError) in _ = try await client.send(message) }
+      }
+    case .move(let message):
+      Task {
+        await send(message.id, device) { () async throws(ClientError) in _ = try await client.send(message) }
+      }
+    case .tried: break
+    }
+  }
+
+  /// The ack itself comes as a document; here it is only known whether one came.
+  private func send(
+    _ id: MessageID, _ device: DeviceName, _ sending: @Sendable () async throws(ClientError) -> Void
+  ) async {
+    do throws(ClientError) {
+      try await sending()
+    } catch {
+      if case .refused = error { return }
+      log.warning("\(device): an answer has not reached the bridge yet: \(error)")
+      guard (try? await HostClock.wait(for: .seconds(5))) != nil else { return }
+      take(.unanswered(id), for: device)
+    }
+  }
+
+  // MARK: Time
+
+  private func schedule(after delay: Int64? = nil) {
+    let now = zone.moment()
+    let next = lines.values.compactMap { $0.courier.nextDeadline(at: now) }.min()
+    guard let wait = delay ?? next.map({ max(10, $0 - now.milliseconds) }) else { return }
+    timer?.cancel()
+    timer = Task { [weak self] in
+      // Looked at again each hour at least, for clocks are set.
+      guard (try? await HostClock.wait(for: .milliseconds(min(wait, 3_600_000)))) != nil else { return }
+      await self?.begin()
+    }
+  }
+
+  // MARK: The log
+
+  private static let told: [(counter: CourierCounter, what: String)] = [
+    (.forged, "an answer was not sealed by us"), (.replayed, "an answer came a second time"),
+    (.expired, "something came too late, and was not done"),
+    (.dropped, "something had no room, or its time was over"),
+    (.refused, "the service refuses something for good"), (.unsure, "a message may have come twice"),
+  ]
+
+  /// Nothing fails quietly; no line holds a text of a person's, an address or a secret.
+  private func tell(_ device: DeviceName, _ before: CourierMemory, _ after: CourierMemory) {
+    for (counter, what) in Self.told where after.counted(counter) > before.counted(counter) {
+      log.warning("\(device): \(what) (\(after.counted(counter)) so far)")
+    }
+    if after.failures > 0, before.failures == 0 {
+      log.warning("\(device): \(after.lastTrouble ?? "it failed"); tries again")
+    }
+    if after.failures == 0, before.failures > 0 { log.notice("\(device): it works again") }
+    if after.chat != before.chat { log.notice("\(device): a chat is bound") }
+  }
+}
+
+/// The site's time zone.
+package struct SiteZone: Sendable {
+  private let changes: [ZoneTable.Change]
+
+  /// - Parameter name: of the tz database; `nil`: the machine's.
+  package init(_ name: String?) {
+    let year = Int(1970 + HostClock.now().wallMilliseconds / 31_556_952_000)
+    let zone = name ?? ZoneTable.systemZone() ?? "UTC"
+    changes = (try? ZoneTable.offsets(of: zone, fromYear: year - 1, throughYear: year + 10))?.changes ?? []
+  }
+
+  func moment() -> Moment {
+    let milliseconds = HostClock.now().wallMilliseconds
+    let offset = changes.last { $0.startSeconds <= milliseconds / 1000 }?.offsetSeconds ?? 0
+    return Moment(milliseconds: milliseconds, zoneOffsetSeconds: Int64(offset))
+  }
+}

@@ -1,0 +1,108 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+package import PushChannels
+
+/// Speaks HTTP with the services. It follows no redirects, unpacks nothing, and keeps at most a megabyte of an answer.
+package final class ServiceClient: Sendable {
+  private let client: HTTPClient
+  private static let answerBytesMax = 1 << 20
+  /// A line of a topic that is listened to.
+  private static let lineBytesMax = 16_384
+
+  package init() {
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow,
+      // A server that listens to nobody is noticed; ntfy says something every 45 s, a long poll ends after 50 s.
+      timeout: .init(connect: .seconds(10), read: .seconds(100)))
+    configuration.connectionPool.idleTimeout = .seconds(60)
+    configuration.httpVersion = .http1Only
+    client = HTTPClient(
+      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
+  }
+
+  /// What a service answered.
+  package struct Answer: Sendable {
+    package var status: Int
+    package var body: [UInt8]
+    package var retryAfter: Int64?
+  }
+
+  /// Nothing came back. Its words name no address: that may be a secret.
+  package enum Silence: Error, Sendable, CustomStringConvertible {
+    /// Nothing was sent.
+    case unreachable
+    /// It may have arrived.
+    case lost
+
+    package var description: String {
+      switch self {
+      case .unreachable: "the service cannot be reached"
+      case .lost: "the connection to the service broke"
+      }
+    }
+  }
+
+  package func answer(
+    _ request: ChannelRequest, at address: String, bearer: String?, within seconds: Int64 = 30
+  ) async throws(Silence) -> Answer {
+    do {
+      let response = try await client.execute(
+        Self.message(request, address, bearer), timeout: .seconds(seconds))
+      let body = try await response.body.collect(upTo: Self.answerBytesMax)
+      return Answer(
+        status: Int(response.status.code), body: Array(body.readableBytesView),
+        retryAfter: response.headers.first(name: "retry-after").flatMap { Int64($0) })
+    } catch {
+      throw Self.isBeforeSending(error) ? .unreachable : .lost
+    }
+  }
+
+  /// Lines as they come, until the connection ends. Returns the status where there are none.
+  package func lines(
+    _ request: ChannelRequest, at address: String, bearer: String?, take: ([UInt8]) async -> Void
+  ) async throws(Silence) -> Int {
+    do {
+      let response = try await client.execute(Self.message(request, address, bearer), timeout: .hours(12))
+      guard response.status == .ok else { return Int(response.status.code) }
+      var line: [UInt8] = []
+      for try await part in response.body {
+        for byte in part.readableBytesView {
+          if byte != UInt8(ascii: "\n") {
+            if line.count < Self.lineBytesMax { line.append(byte) }
+            continue
+          }
+          await take(line)
+          line = []
+        }
+      }
+      return 200
+    } catch {
+      throw Self.isBeforeSending(error) ? .unreachable : .lost
+    }
+  }
+
+  package func close() async { try? await client.shutdown() }
+
+  private static func message(_ request: ChannelRequest, _ address: String, _ bearer: String?)
+    -> HTTPClientRequest
+  {
+    var message = HTTPClientRequest(url: address + request.path)
+    message.method = HTTPMethod(rawValue: request.verb.rawValue)
+    message.headers.add(name: "user-agent", value: "loam-push")
+    if let bearer { message.headers.add(name: "authorization", value: "Bearer \(bearer)") }
+    if !request.body.isEmpty {
+      message.headers.add(name: "content-type", value: "application/json")
+      message.body = .bytes(request.body)
+    }
+    return message
+  }
+
+  private static func isBeforeSending(_ error: any Error) -> Bool {
+    if error is NIOConnectionError { return true }
+    guard let error = error as? HTTPClientError else { return false }
+    return error == .connectTimeout || error == .getConnectionFromPoolTimeout || error == .invalidURL
+      || error == .tlsHandshakeTimeout
+  }
+}

@@ -1,0 +1,218 @@
+internal import Foundation
+internal import GRDB
+package import LoamKit
+package import PushChannels
+
+/// What loam-push must not forget, in one SQLite file of its own. A commit is on the disk when it returns.
+///
+/// The daemon alone writes what couriers remember; commands leave codes and trials in tables of their own.
+package final class PushStore: Sendable {
+  private let queue: DatabaseQueue
+
+  /// Makes folder and file where they are missing. Nobody else may read them: they hold what answers are sealed with.
+  package init(folder: String) throws(PushFailure) {
+    let path = folder + "/push.sqlite"
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      var configuration = Configuration()
+      configuration.label = "loam-push"
+      configuration.busyMode = .timeout(5)
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+      try queue.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        // What was promised to the bridge or to a person is on the disk.
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+      }
+      try Self.migrations.migrate(queue)
+      for file in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: file) {
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      }
+    } catch {
+      throw PushFailure("the store \(path) cannot be used: \(Self.words(error))")
+    }
+  }
+
+  private static var migrations: DatabaseMigrator {
+    var migrations = DatabaseMigrator()
+    migrations.registerMigration("1") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE courier (device TEXT PRIMARY KEY, memory TEXT NOT NULL) WITHOUT ROWID;
+          CREATE TABLE bot (id TEXT PRIMARY KEY, next INTEGER NOT NULL, heard INTEGER) WITHOUT ROWID;
+          CREATE TABLE code (device TEXT PRIMARY KEY, code TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+          CREATE TABLE trial (id TEXT PRIMARY KEY, device TEXT NOT NULL, asked INTEGER NOT NULL,
+            taken INTEGER, shown INTEGER, answered INTEGER, button INTEGER) WITHOUT ROWID;
+          CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+          """)
+    }
+    return migrations
+  }
+
+  private func write<Value: Sendable>(_ work: @Sendable (Database) throws -> Value) throws(PushFailure)
+    -> Value
+  {
+    do { return try queue.write(work) } catch { throw PushFailure("the store: \(Self.words(error))") }
+  }
+
+  private func read<Value: Sendable>(_ work: @Sendable (Database) throws -> Value) throws(PushFailure)
+    -> Value
+  {
+    do { return try queue.read(work) } catch { throw PushFailure("the store: \(Self.words(error))") }
+  }
+
+  /// Without the statement and its values, which may be somebody's.
+  private static func words(_ error: any Error) -> String {
+    guard let error = error as? DatabaseError else { return "\(error)" }
+    return error.message ?? "SQLite error \(error.resultCode.rawValue)"
+  }
+
+  // MARK: Couriers
+
+  /// `nil`: none yet.
+  package func memory(of device: DeviceName) throws(PushFailure) -> CourierMemory? {
+    try read { db in
+      try String.fetchOne(db, sql: "SELECT memory FROM courier WHERE device = ?", arguments: [device.text])
+        .map { try JSONDecoder().decode(CourierMemory.self, from: Data($0.utf8)) }
+    }
+  }
+
+  /// What a courier remembers, with how far the bot's updates were read and what trials came to: all of it or nothing.
+  package func commit(
+    _ memory: CourierMemory?, of device: DeviceName, bot: BotPlace? = nil, trials: [TrialStep] = []
+  ) throws(PushFailure) {
+    if memory == nil, bot == nil, trials.isEmpty { return }
+    try write { db in
+      if let memory {
+        let text = String(decoding: try JSONEncoder().encode(memory), as: UTF8.self)
+        try db.execute(sql: "INSERT OR REPLACE INTO courier VALUES (?, ?)", arguments: [device.text, text])
+      }
+      if let bot { try Self.put(bot, db) }
+      for step in trials {
+        let column = step.button == nil ? "shown" : "answered"
+        try db.execute(
+          sql:
+            "UPDATE trial SET \(column) = coalesce(\(column), ?), button = coalesce(button, ?) WHERE id = ?",
+          arguments: [step.milliseconds, step.button, step.id.text])
+      }
+    }
+  }
+
+  // MARK: Bots
+
+  package func put(_ bot: BotPlace) throws(PushFailure) { try write { try Self.put(bot, $0) } }
+
+  package func bot(_ id: String) throws(PushFailure) -> BotPlace? {
+    try read { db in
+      try Row.fetchOne(db, sql: "SELECT next, heard FROM bot WHERE id = ?", arguments: [id]).map { row in
+        BotPlace(id: id, next: row[0], heard: row[1])
+      }
+    }
+  }
+
+  private static func put(_ bot: BotPlace, _ db: Database) throws {
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO bot VALUES (?, ?, ?)", arguments: [bot.id, bot.next, bot.heard])
+  }
+
+  // MARK: What commands leave
+
+  /// A new code takes the place of the one before.
+  package func put(code: String, for device: String, until seconds: Int64) throws(PushFailure) {
+    try write { db in
+      try db.execute(sql: "INSERT OR REPLACE INTO code VALUES (?, ?, ?)", arguments: [device, code, seconds])
+    }
+  }
+
+  /// The device for which it was made; it holds once.
+  package func spend(code: String, at seconds: Int64) throws(PushFailure) -> String? {
+    try write { db in
+      let device = try String.fetchOne(
+        db, sql: "SELECT device FROM code WHERE code = ? AND until > ?", arguments: [code, seconds])
+      try db.execute(sql: "DELETE FROM code WHERE code = ? OR until <= ?", arguments: [code, seconds])
+      return device
+    }
+  }
+
+  package func put(trial id: MessageID, of device: String, at milliseconds: Int64) throws(PushFailure) {
+    try write { db in
+      try db.execute(sql: "DELETE FROM trial WHERE asked < ?", arguments: [milliseconds - 86_400_000])
+      try db.execute(
+        sql: "INSERT INTO trial (id, device, asked) VALUES (?, ?, ?)",
+        arguments: [id.text, device, milliseconds])
+    }
+  }
+
+  /// Those that nobody has begun; each is given out once.
+  package func takeTrials(at milliseconds: Int64) throws(PushFailure) -> [(id: MessageID, device: DeviceName)]
+  {
+    let rows = try read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT id, device FROM trial WHERE taken IS NULL AND asked > ?",
+        arguments: [milliseconds - 300_000]
+      ).compactMap { row in
+        MessageID(row[0] as String).flatMap { id in DeviceName(row[1] as String).map { (id, $0) } }
+      }
+    }
+    guard !rows.isEmpty else { return [] }
+    try write { db in
+      try db.execute(sql: "UPDATE trial SET taken = ? WHERE taken IS NULL", arguments: [milliseconds])
+    }
+    return rows
+  }
+
+  /// What a trial has come to.
+  package func trial(_ id: MessageID) throws(PushFailure) -> Trial? {
+    try read { db in
+      try Row.fetchOne(
+        db, sql: "SELECT asked, taken, shown, answered, button FROM trial WHERE id = ?", arguments: [id.text]
+      ).map { Trial(asked: $0[0], taken: $0[1], shown: $0[2], answered: $0[3], button: $0[4]) }
+    }
+  }
+
+  // MARK: Secrets
+
+  /// `fresh`, where there is none of that name yet.
+  package func secret(_ name: String, otherwise fresh: [UInt8]) throws(PushFailure) -> [UInt8] {
+    try write { db in
+      if let known = try Data.fetchOne(db, sql: "SELECT value FROM secret WHERE name = ?", arguments: [name])
+      {
+        return Array(known)
+      }
+      try db.execute(sql: "INSERT INTO secret VALUES (?, ?)", arguments: [name, Data(fresh)])
+      return fresh
+    }
+  }
+}
+
+/// Up to where a bot's updates were read.
+package struct BotPlace: Sendable, Hashable {
+  /// The public part of its token.
+  package var id: String
+  /// Number of the first update that was not read.
+  package var next: Int64
+  /// Nothing that is still to be read happened before; seconds since 1970.
+  package var heard: Int64?
+}
+
+/// A step of a trial: shown, or with a button: answered.
+package struct TrialStep: Sendable, Hashable {
+  package var id: MessageID
+  package var milliseconds: Int64
+  package var button: Int?
+}
+
+/// A trial as it stands; milliseconds since 1970.
+package struct Trial: Sendable, Hashable {
+  package var asked: Int64
+  package var taken: Int64?
+  package var shown: Int64?
+  package var answered: Int64?
+  package var button: Int?
+}
+
+/// What a person must be told. It names no secret.
+package struct PushFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  package let description: String
+  package init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,157 @@
+internal import GardenWords
+internal import LoamKit
+
+// MARK: - What the bridge says
+
+extension Courier {
+  /// A new notification, a repeat of one, or a correction.
+  mutating func show(_ message: NotificationMessage, at now: Moment) {
+    let note = message.note
+    defer { effects.append(.acknowledge(note.id)) }
+    // A bridge without a clock counts from the arrival.
+    let expires =
+      note.clock == .unset ? now.seconds + (note.exp.seconds - note.ts.seconds) : note.exp.seconds
+    guard expires > now.seconds, !isPast(note.id.text, rev: note.rev) else { return }
+    let place = memory.items.firstIndex { $0.key == note.key.text && $0.matter == .reminder }
+    if let place, memory.items[place].note == note.id.text, memory.items[place].rev >= note.rev { return }
+    var item = item(of: message, expires: expires)
+    let word = chance.word(12)
+    guard let place else {
+      item.mark(word)
+      return add(item)
+    }
+    let old = memory.items[place]
+    if old.note == item.note { item.marks = old.marks }
+    item.mark(word)
+    if old.note != item.note { forget(old.note, rev: old.rev) }
+    item.version = old.version + 1
+    (item.sent, item.begun, item.sentAt, item.changedAt) = (old.sent, old.begun, old.sentAt, old.changedAt)
+    (item.handle, item.strays) = (old.handle, old.strays)
+    renew(&item)
+    memory.items[place] = item
+  }
+
+  /// An edited message makes no sound: what shall be heard becomes a new one, and the old one goes.
+  private func renew(_ item: inout Item) {
+    guard item.isLoud, case .edit = abilities.updates, let handle = item.handle else { return }
+    item.strays.append(handle)
+    item.handle = nil
+  }
+
+  private func isPast(_ note: String, rev: Int) -> Bool {
+    memory.past.contains { $0.note == note && $0.rev >= rev }
+  }
+
+  private func item(of message: NotificationMessage, expires: Int64) -> Item {
+    let aps = message.aps
+    var item = Item(
+      key: message.note.key.text, matter: .reminder, note: message.note.id.text, rev: message.note.rev,
+      expires: expires, category: aps.category.text, plant: message.plant?.id.text,
+      plantName: message.plant?.name, title: aps.alert.title ?? "", subtitle: aps.alert.subtitle ?? "",
+      body: aps.alert.body ?? "", isLoud: aps.sound != nil, isUrgent: aps.interruptionLevel == .timeSensitive)
+    item.buttons = buttons(of: message)
+    item.seconds = message.water?.seconds
+    item.litres = message.water?.litres
+    if abilities.sliders == .row, let slider = message.control {
+      item.slider = Item.Slider(
+        control: slider.id.text, unit: slider.unit, showsFahrenheit: slider.displayUnit == "°F",
+        min: slider.min, max: slider.max, step: slider.step, rev: slider.rev, until: slider.until.seconds,
+        chosen: slider.value ?? slider.min)
+    }
+    return item
+  }
+
+  /// The most important first, and no more than the channel shows.
+  private func buttons(of message: NotificationMessage) -> [Item.Button] {
+    let category = message.aps.category
+    let words = words
+    var buttons = (categories[category]?.actions ?? []).map { action in
+      (id: action.id, title: memory.language.map(action.title(in:)) ?? action.title)
+    }
+    if buttons.isEmpty, categories[category] == nil {
+      // The category's own document may come later than the notification.
+      buttons = (BuiltInCategories.plan(of: category)?.buttons ?? []).map {
+        ($0.action, words("action_\($0.action)"))
+      }
+    }
+    if let wanted = message.note.actions {
+      buttons = wanted.compactMap { id in buttons.first { $0.id == id } }
+    }
+    return buttons.prefix(abilities.buttonsMax).map { Item.Button(action: $0.id.text, title: $0.title) }
+  }
+
+  mutating func withdraw(_ message: WithdrawMessage, at now: Moment) {
+    effects.append(.acknowledge(message.id))
+    let place = memory.items.firstIndex {
+      $0.key == message.key.text && $0.matter == .reminder && $0.note == message.note.text
+    }
+    guard let place else { return }
+    var item = memory.items[place]
+    forget(item.note, rev: item.rev)
+    guard item.fate == .open else { return }
+    let isAnswered = message.reason == .done || message.reason == .deferred
+    if item.result == nil, isAnswered, case .edit = abilities.updates {
+      // Where it was read, it is also read what became of it.
+      item.result = line("✓", message.by?.text, at: now)
+    }
+    item.fate = item.result != nil && isAnswered ? .closed : .gone
+    item.isLoud = false
+    item.version += 1
+    memory.items[place] = item
+  }
+
+  mutating func step(_ message: ActivityMessage, at now: Moment) {
+    let (head, aps) = (message.activity, message.aps)
+    let place = memory.items.firstIndex { $0.key == head.id.text && $0.matter == .run }
+    if aps.event == .end {
+      guard let place else { return }
+      var item = memory.items[place]
+      guard item.fate == .open, item.rev < head.seq else { return }
+      item.fate = .closed
+      (item.rev, item.body, item.progress) = (head.seq, aps.contentState.title, nil)
+      item.title = item.plantName ?? item.title
+      item.version += 1
+      memory.items[place] = item
+      forget(item.note, rev: .max)
+      return
+    }
+    guard let place else {
+      guard !isPast(head.id.text, rev: head.seq), aps.event == .start || aps.contentState.progress < 1 else {
+        return
+      }
+      let name = aps.attributes?.name
+      var item = Item(
+        key: head.id.text, matter: .run, note: head.id.text, rev: head.seq,
+        expires: now.seconds + ActivityLifecycle.onScreen, category: "", plant: head.plant?.text,
+        plantName: name, title: name ?? aps.alert?.title ?? "💧", subtitle: "",
+        body: aps.contentState.title, isLoud: false, isUrgent: false)
+      item.progress = aps.contentState.progress
+      return add(item)
+    }
+    var item = memory.items[place]
+    guard item.fate == .open, item.rev < head.seq else { return }
+    item.rev = head.seq
+    let isSeen =
+      abilities.progress == .steps
+      && (Face.bar(item.progress) != Face.bar(aps.contentState.progress)
+        || item.body != aps.contentState.title)
+    (item.progress, item.body) = (aps.contentState.progress, aps.contentState.title)
+    if isSeen { item.version += 1 }
+    memory.items[place] = item
+  }
+
+  /// A question with two buttons that the bridge knows nothing of.
+  mutating func tryOut(_ id: MessageID, at now: Moment) {
+    let words = words
+    var item = Item(
+      key: "trial", matter: .trial, note: id.text, rev: 1, expires: now.seconds + 300, category: "",
+      title: "Loam", subtitle: "", body: "loam-push test", isLoud: true, isUrgent: true)
+    item.buttons = ["water_done", "water_later"].map { .init(action: $0, title: words("action_\($0)")) }
+    item.buttons = Array(item.buttons.prefix(abilities.buttonsMax))
+    item.mark(chance.word(12))
+    let key = errand?.key
+    memory.items.removeAll { $0.matter == .trial && $0.key != key }
+    guard !memory.items.contains(where: { $0.matter == .trial }) else { return }
+    add(item)
+  }
+}

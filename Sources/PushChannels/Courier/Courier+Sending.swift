@@ -1,0 +1,243 @@
+internal import LoamKit
+
+// MARK: - What is sent, one request after the other
+
+extension Courier {
+  /// Nothing is edited more often, or the service would refuse it.
+  static let restMilliseconds: Int64 = 5_000
+  /// Where a chat is closed to us, or the whole day's messages are spent, an hour is not too long.
+  static let longMilliseconds: Int64 = 3_600_000
+
+  /// The next request, where none is on its way and the channel may be asked.
+  mutating func dispatch(at now: Moment) {
+    guard errand == nil, isBound else { return }
+    if let pause = memory.pause {
+      if pause.holds(at: now) { return }
+      memory.pause = nil
+    }
+    if now.day != memory.day { (memory.day, memory.spent) = (now.day, 0) }
+    while errand == nil, let (errand, request) = next(at: now) {
+      guard let request else {
+        // The channel cannot do that.
+        skip(errand)
+        continue
+      }
+      begin(errand, at: now)
+      self.errand = errand
+      effects.append(.send(request))
+    }
+  }
+
+  private mutating func next(at now: Moment) -> (Errand, ChannelRequest?)? {
+    if let query = memory.queries.first(where: { $0.due <= now.milliseconds }) {
+      return (.query(query.id), request(answering: query))
+    }
+    if isSpent(at: now) { return nil }
+    let open = memory.items.filter { !$0.isSettled && (restsUntil($0) ?? 0) <= now.milliseconds }
+    let item =
+      open.first { $0.isUrgent && $0.fate == .open } ?? open.first { $0.fate == .open && $0.sent == 0 }
+      ?? open.first
+    guard let item else { return nil }
+    if item.sent == item.version, let stray = item.strays.first {
+      return (.stray(key: item.key, handle: stray), request(takingAway: item, handle: stray, at: now))
+    }
+    let isCorrection = item.sent > 0 && !item.isLoud
+    if item.fate == .gone {
+      let isLate = isScarce(at: now) && !item.isUrgent
+      return (
+        .takeAway(key: item.key, version: item.version),
+        isLate ? nil : request(takingAway: item, handle: item.handle, at: now)
+      )
+    }
+    let errand = Errand.show(key: item.key, version: item.version)
+    if isCorrection, isScarce(at: now) || !canCorrect { return (errand, nil) }
+    return (errand, request(showing: item))
+  }
+
+  /// A message that replaces nothing would only be one more.
+  private var canCorrect: Bool {
+    switch abilities.updates {
+    case .none: false
+    case .edit: true
+    case .replace: memory.replaces != false
+    }
+  }
+
+  /// Until when an edit has to wait; `nil`: it need not.
+  func restsUntil(_ item: Item) -> Int64? {
+    guard item.matter == .run, item.fate == .open, item.sent > 0, let changed = item.changedAt else {
+      return nil
+    }
+    return changed + Self.restMilliseconds
+  }
+
+  // MARK: What a day allows
+
+  /// How many messages are left today; `nil`: the channel does not count.
+  package func left(at now: Moment) -> Int? {
+    guard case .ntfy(let ntfy) = address else { return nil }
+    return max(0, ntfy.messagesPerDay - (memory.day == now.day ? memory.spent : 0))
+  }
+
+  func isSpent(at now: Moment) -> Bool { left(at: now) == 0 }
+
+  /// The last fifth is for what a person has not read yet.
+  private func isScarce(at now: Moment) -> Bool {
+    guard let left = left(at: now), case .ntfy(let ntfy) = address else { return false }
+    return left <= ntfy.messagesPerDay / 5
+  }
+
+  // MARK: Before and after
+
+  private mutating func begin(_ errand: Errand, at now: Moment) {
+    guard case .show(let key, let version) = errand, let place = place(key) else { return }
+    if memory.items[place].begun > memory.items[place].sent, memory.items[place].handle == nil,
+      case .edit = abilities.updates
+    {
+      // It may have arrived before the process ended; the service has no name for it by which it could replace it.
+      memory.count(.unsure)
+    }
+    memory.items[place].begun = version
+  }
+
+  private mutating func skip(_ errand: Errand) {
+    switch errand {
+    case .query(let id): memory.queries.removeAll { $0.id == id }
+    case .show(let key, let version), .takeAway(let key, let version):
+      guard let place = place(key) else { return }
+      if memory.items[place].begun > memory.items[place].sent, memory.items[place].handle == nil {
+        memory.count(.unsure)
+      }
+      memory.items[place].sent = version
+      memory.count(.spared)
+    case .stray(let key, let handle):
+      guard let place = place(key) else { return }
+      memory.items[place].strays.removeAll { $0 == handle }
+    }
+  }
+
+  private func place(_ key: String) -> Int? { memory.items.firstIndex { $0.key == key } }
+
+  mutating func finish(_ outcome: ChannelOutcome, at now: Moment) {
+    guard let errand else { return }
+    self.errand = nil
+    switch outcome {
+    case .taken(let handle, let replaces):
+      succeeded(at: now)
+      memory.replaces = replaces ?? memory.replaces
+      done(errand, handle, at: now)
+    case .moot:
+      succeeded(at: now)
+      done(errand, nil, at: now)
+    case .later(let seconds):
+      memory.count(.retried)
+      memory.failures += 1
+      trouble("too many requests: waits \(seconds) s", at: now)
+      unbegin(errand)
+      let jitter = Int64(chance.next() % 1000)
+      memory.pause = Pause(
+        from: now.milliseconds, milliseconds: min(max(1, seconds), 86_400) * 1000 + jitter)
+    case .failed(let reason), .unreachable(let reason):
+      if case .unreachable = outcome { unbegin(errand) }
+      memory.count(.retried)
+      memory.failures += 1
+      trouble(reason, at: now)
+      memory.pause = Pause(
+        from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
+    case .refused(let reason):
+      memory.count(.refused)
+      trouble(reason, at: now)
+      drop(errand)
+    }
+  }
+
+  private mutating func succeeded(at now: Moment) {
+    memory.failures = 0
+    memory.pause = nil
+    memory.spent += 1
+    memory.count(.sent)
+    memory.lastSuccess = now.seconds
+  }
+
+  private mutating func trouble(_ reason: String, at now: Moment) {
+    memory.lastFailure = now.seconds
+    memory.lastTrouble = String(reason.prefix(200))
+  }
+
+  /// Certainly not there: the next attempt is no second message.
+  private mutating func unbegin(_ errand: Errand) {
+    guard case .show(let key, _) = errand, let place = place(key) else { return }
+    memory.items[place].begun = memory.items[place].sent
+  }
+
+  private mutating func done(_ errand: Errand, _ handle: Int64?, at now: Moment) {
+    switch errand {
+    case .query(let id): memory.queries.removeAll { $0.id == id }
+    case .show(let key, let version):
+      guard let place = place(key) else { return }
+      let isNew = memory.items[place].sent == 0
+      if let handle {
+        if let known = memory.items[place].handle, known != handle {
+          memory.items[place].strays.append(known)
+        }
+        memory.items[place].handle = handle
+      }
+      memory.items[place].sent = max(version, memory.items[place].sent)
+      memory.items[place].sentAt = memory.items[place].sentAt ?? now.seconds
+      memory.items[place].changedAt = now.milliseconds
+      // What follows on this key is a correction, until the bridge says something that shall be heard.
+      if memory.items[place].version == version { memory.items[place].isLoud = false }
+      if isNew, memory.items[place].matter == .trial, let id = MessageID(memory.items[place].note) {
+        effects.append(.tried(id, button: nil))
+      }
+    case .takeAway(let key, let version):
+      guard let place = place(key) else { return }
+      memory.items[place].sent = version
+      memory.items[place].handle = nil
+    case .stray(let key, let handle):
+      guard let place = place(key) else { return }
+      memory.items[place].strays.removeAll { $0 == handle }
+    }
+  }
+
+  /// It would be refused again.
+  private mutating func drop(_ errand: Errand) {
+    guard case .show(let key, let version) = errand, let place = place(key),
+      memory.items[place].sent == 0
+    else { return skip(errand) }
+    memory.items[place].sent = version
+    memory.items[place].begun = version
+    memory.items[place].isLoud = false
+  }
+
+  // MARK: What the kinds write
+
+  private func request(answering query: CourierMemory.Query) -> ChannelRequest? {
+    switch address {
+    case .telegram: Telegram.answer(query)
+    case .ntfy, .webhook: nil
+    }
+  }
+
+  private func request(showing item: Item) -> ChannelRequest? {
+    switch address {
+    case .telegram: memory.chat.map { Telegram.message(item, in: $0, words, abilities) }
+    case .ntfy(let ntfy): Ntfy.message(item, ntfy, device, abilities)
+    case .webhook(let template): Webhook.message(item, template, abilities)
+    }
+  }
+
+  private func request(takingAway item: Item, handle: Int64?, at now: Moment) -> ChannelRequest? {
+    switch (address, abilities.withdrawal) {
+    case (.telegram, .delete(let seconds)):
+      guard let handle, let chat = memory.chat else { return nil }
+      let isYoung = item.sentAt.map { now.seconds - $0 < seconds } ?? true
+      return isYoung
+        ? Telegram.deletion(of: handle, in: chat) : Telegram.buttonsRemoved(from: handle, in: chat)
+    case (.ntfy(let ntfy), .clear):
+      // A server that replaces nothing has no names either.
+      return memory.replaces == false ? nil : Ntfy.deletion(of: item, ntfy)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package import LoamKit
+internal import GardenWords
+
+/// One device of the contract that is reached through a service: what it shows, what it has still to be sent, and what people answered.
+///
+/// A value. Events and the time go in; effects come out, which follow once ``memory`` is on the disk. Where the process ends in between,
+/// another courier that is given the same memory goes on: what was not sent is sent, under the same name, and answers keep their ids.
+package struct Courier: Sendable {
+  package let device: DeviceName
+  package let address: ChannelAddress
+  package let abilities: ChannelAbilities
+  package internal(set) var memory: CourierMemory
+
+  /// Buttons in the reader's language, as the bridge has said them.
+  var categories: [CategoryName: NotificationCategory] = [:]
+  /// What the request is for that is on its way.
+  var errand: Errand?
+  /// Answers that the client is sending.
+  var leaving: Set<String> = []
+  var chance: Chance
+  var effects: [CourierEffect] = []
+
+  /// What a request is for.
+  enum Errand: Sendable, Hashable {
+    case query(String)
+    case show(key: String, version: Int)
+    case takeAway(key: String, version: Int)
+    case stray(key: String, handle: Int64)
+
+    /// Of the item that it is about.
+    var key: String? {
+      switch self {
+      case .show(let key, _), .takeAway(let key, _), .stray(let key, _): key
+      case .query: nil
+      }
+    }
+  }
+
+  package init(
+    _ device: DeviceName, _ address: ChannelAddress, memory: CourierMemory = CourierMemory(), seed: UInt64
+  ) {
+    self.device = device
+    self.address = address
+    self.memory = memory
+    abilities = address.abilities
+    chance = Chance(seed: seed)
+  }
+
+  /// Takes one event, and says what follows from it.
+  package mutating func take(_ event: CourierEvent, at now: Moment) -> [CourierEffect] {
+    effects = []
+    switch event {
+    case .notification(let message): show(message, at: now)
+    case .withdrawal(let message): withdraw(message, at: now)
+    case .activity(let message): step(message, at: now)
+    case .ack(let ack): settle(ack, at: now)
+    case .unanswered(let id): leaving.remove(id.text)
+    case .control(let control): settle(control, at: now)
+    case .category(let category): categories[category.id] = category
+    case .context(let context):
+      memory.language = context.content.language
+      memory.isFahrenheit = context.content.temperatureUnit == .fahrenheit
+    case .outcome(let outcome): finish(outcome, at: now)
+    case .press(let press): take(press, at: now)
+    case .line(let line): take(line, at: now)
+    case .listening(let position): memory.position = memory.position ?? position
+    case .bound(let chat): bind(chat)
+    case .trial(let id): tryOut(id, at: now)
+    case .tick: break
+    }
+    expire(at: now)
+    act(at: now)
+    dispatch(at: now)
+    tidy(at: now)
+    return effects
+  }
+
+  /// The disk did not take what was to be remembered: nothing is on its way, and the next event begins anew.
+  package mutating func rest() {
+    errand = nil
+    leaving = []
+  }
+
+  /// When ``CourierEvent/tick`` has something to do; milliseconds since 1970. `nil`: never, as things are.
+  package func nextDeadline(at now: Moment) -> Int64? {
+    var moments = memory.queries.map(\.due) + memory.items.map { $0.expires * 1000 }
+    moments += memory.answers.map { $0.expires * 1000 }
+    if let pause = memory.pause, pause.holds(at: now) { moments.append(pause.until) }
+    moments += memory.items.compactMap { restsUntil($0) }
+    if isSpent(at: now) { moments.append((now.day + 1) * 86_400_000) }
+    return moments.filter { $0 > now.milliseconds }.min()
+  }
+
+  /// Whether a person can be reached at all.
+  package var isBound: Bool { address.kind != .telegram || memory.chat != nil }
+
+  var words: Phrasebook { memory.language.flatMap(Languages.of) ?? Languages.english }
+
+  /// What it is over with is gone from the channel too; a command that comes too late is not sent.
+  private mutating func expire(at now: Moment) {
+    for i in memory.items.indices
+    where memory.items[i].fate == .open && memory.items[i].expires <= now.seconds {
+      if memory.items[i].sent == 0 { memory.count(.dropped) }
+      memory.items[i].fate = .gone
+      memory.items[i].version += 1
+    }
+    for answer in memory.answers where answer.expires <= now.seconds {
+      leaving.remove(answer.id)
+      memory.count(.expired)
+    }
+    memory.answers.removeAll { $0.expires <= now.seconds }
+    memory.used.removeAll { $0.until < now.seconds }
+    tidy(at: now)
+  }
+
+  private mutating func tidy(at now: Moment) {
+    // What was never shown need not be taken away; what is settled and gone is done with.
+    for item in memory.items where item.isDone { forget(item.note, rev: item.rev) }
+    let key = errand?.key
+    memory.items.removeAll { item in
+      let isUnseen = item.fate != .open && item.sent == 0 && item.begun == 0 && item.handle == nil
+      let isOver = item.isDone || (item.fate == .gone && item.isSettled)
+      // A day after its end nobody waits for its last word.
+      return item.key != key && (isUnseen || isOver || item.expires + 86_400 < now.seconds)
+    }
+  }
+
+  func isUnderWay(_ key: String) -> Bool { errand?.key == key }
+
+  /// Room for one more: what is over goes first, then what was never urgent.
+  mutating func add(_ item: Item) {
+    if memory.items.count >= CourierMemory.itemsMax {
+      let victims = memory.items.indices.filter { !isUnderWay(memory.items[$0].key) }
+      let victim =
+        victims.first { memory.items[$0].fate != .open }
+        ?? victims.first { !memory.items[$0].isUrgent } ?? victims.first
+      if let victim {
+        memory.items.remove(at: victim)
+        memory.count(.dropped)
+      }
+    }
+    memory.items.append(item)
+  }
+
+  /// A repeat of it that comes later is not shown again.
+  mutating func forget(_ note: String, rev: Int) {
+    memory.past.removeAll { $0.note == note }
+    memory.past.append(CourierMemory.Past(note: note, rev: rev))
+    if memory.past.count > CourierMemory.pastMax { memory.past.removeFirst() }
+  }
+
+  /// A new id (UUID version 7).
+  mutating func newID(at now: Moment) -> MessageID { MessageID(at: now.epoch, chance.next(), chance.next()) }
+
+  private mutating func bind(_ chat: Int64) {
+    guard memory.chat != chat else { return }
+    memory.chat = chat
+    memory.pause = nil
+    memory.failures = 0
+    // What stands in another chat cannot be changed from here.
+    for i in memory.items.indices {
+      memory.items[i].handle = nil
+      memory.items[i].strays = []
+      memory.items[i].sent = 0
+      memory.items[i].begun = 0
+    }
+  }
+}
+
+/// How a channel is reached: what is in every request and known to the two sides only.
+package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
+  case telegram
+  case ntfy(Ntfy)
+  case webhook(template: String)
+
+  package struct Ntfy: Sendable, Hashable {
+    package var server: String
+    package var topic: String
+    package var answerTopic: String?
+    package var messagesPerDay: Int
+    /// With which answers are sealed.
+    package var key: [UInt8]
+
+    package init(
+      server: String, topic: String, answerTopic: String?, messagesPerDay: Int, key: [UInt8]
+    ) {
+      self.server = server
+      self.topic = topic
+      self.answerTopic = answerTopic
+      self.messagesPerDay = messagesPerDay
+      self.key = key
+    }
+  }
+
+  package var kind: ChannelKind {
+    switch self {
+    case .telegram: .telegram
+    case .ntfy: .ntfy
+    case .webhook: .webhook
+    }
+  }
+
+  package var abilities: ChannelAbilities {
+    if case .ntfy(let ntfy) = self { return kind.abilities(answers: ntfy.answerTopic != nil) }
+    return kind.abilities(answers: true)
+  }
+
+  package var description: String { kind.rawValue }
+}

@@ -1,0 +1,94 @@
+internal import GardenWords
+internal import LoamKit
+
+/// The words of an item, as every channel shows them.
+enum Face {
+  /// Steps of a bar: coarser than the bridge's own, so that a message is edited only where something can be seen.
+  private static let steps = 10
+
+  static func bar(_ progress: Double?) -> String? {
+    guard let progress, progress.isFinite else { return nil }
+    let full = min(steps, max(0, Int((progress * Double(steps)).rounded(.down))))
+    return String(repeating: "▓", count: full) + String(repeating: "░", count: steps - full)
+      + " \(full * 10) %"
+  }
+
+  /// All but the title.
+  static func lines(_ item: Item) -> [String] {
+    [item.subtitle, item.body, bar(item.progress) ?? "", item.result ?? ""].filter { !$0.isEmpty }
+  }
+
+  /// At a word's end where there is one; whole characters only.
+  static func shortened(_ text: String, toBytes most: Int) -> String {
+    guard text.utf8.count > most else { return text }
+    var end = text.startIndex
+    var count = 0
+    while end < text.endIndex {
+      let size = text[end].utf8.count
+      guard count + size <= most - 3 else { break }
+      count += size
+      end = text.index(after: end)
+    }
+    let head = text[..<end]
+    let space = head.lastIndex { $0 == " " || $0 == "\n" }
+    let isNear = space.map { head.distance(from: $0, to: head.endIndex) < 24 } ?? false
+    return String(isNear ? head[..<(space ?? head.endIndex)] : head) + "…"
+  }
+
+  /// `16.5 °C`, in the unit of the reader.
+  static func amount(_ value: Double, _ slider: Item.Slider, _ words: Phrasebook) -> String {
+    let shown = slider.showsFahrenheit ? value * 9 / 5 + 32 : value
+    let isWhole = slider.step == slider.step.rounded() && !slider.showsFahrenheit
+    return words.number(shown, digits: isWhole ? 0 : 1) + " " + (slider.showsFahrenheit ? "°F" : slider.unit)
+  }
+}
+
+extension Courier {
+  /// `✓ Done · anna-phone · 07:40`.
+  func line(_ mark: String, _ parts: String?..., at now: Moment) -> String {
+    let told = parts.compactMap(\.self) + [words.time(secondOfDay: now.secondOfDay)]
+    return mark + " " + told.joined(separator: " · ")
+  }
+
+  /// Why an answer was turned down, in the reader's language.
+  func reason(_ ack: Ack, at now: Moment) -> String {
+    let words = words
+    if let why = ack.why, why.word != .other {
+      func amount(_ value: Double?) -> String? {
+        value.map {
+          why.unit == .litres
+            ? words("litres_of", ["value": words.number($0, digits: 1)]) : words.length(seconds: Int64($0))
+        }
+      }
+      func time(_ moment: EpochSeconds) -> String {
+        let shown = Moment(
+          milliseconds: moment.seconds * 1000, zoneOffsetSeconds: now.zoneOffsetSeconds)
+        return words.time(secondOfDay: shown.secondOfDay)
+      }
+      return words(
+        "reason_\(why.word.rawValue)",
+        [
+          "name": why.name, "valve": why.valve?.text, "by": why.by?.text, "asked": amount(why.asked),
+          "used": amount(why.used), "most": amount(why.most), "until": why.until.map(time),
+        ])
+    }
+    return words(Self.key(of: ack.code), ["by": ack.by?.text, "code": ack.code.rawValue])
+  }
+
+  static func key(of code: AckCode) -> String {
+    switch code {
+    case .alreadyDone: "code_already_done"
+    case .conflict: "code_conflict_plain"
+    case .outOfRange: "code_out_of_range"
+    case .offStep: "code_off_step"
+    case .forbidden: "code_forbidden"
+    case .rateLimited: "code_rate_limited"
+    case .expired: "code_expired"
+    case .stale: "code_stale"
+    case .unknownNote: "code_unknown_note"
+    case .busy: "code_busy"
+    case .refused: "code_refused"
+    default: "code_other"
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import GardenWords
+internal import LoamKit
+
+/// The Bot API: requests, and what its answers mean. Source: core.telegram.org/bots/api.
+package enum Telegram {
+  /// Bytes of a button's data at most.
+  static let dataBytesMax = 64
+
+  /// Waits up to that long for what people write and press, from that update on.
+  package static func poll(from offset: Int64, seconds: Int) -> ChannelRequest {
+    ChannelRequest(
+      .post, "/getUpdates",
+      [
+        "offset": .number(Double(offset)), "timeout": .number(Double(seconds)), "limit": 50,
+        "allowed_updates": ["message", "callback_query"],
+      ])
+  }
+
+  /// A new message, or a change of one that is there.
+  static func message(
+    _ item: Item, in chat: Int64, _ words: Phrasebook, _ abilities: ChannelAbilities
+  ) -> ChannelRequest {
+    let text = Face.shortened(
+      ([item.title] + Face.lines(item)).filter { !$0.isEmpty }.joined(separator: "\n"),
+      toBytes: abilities.textBytesMax)
+    var body: [String: JSON] = [
+      "chat_id": .number(Double(chat)), "text": .text(text.isEmpty ? "…" : text),
+      "reply_markup": ["inline_keyboard": .list(keyboard(item, words).map(JSON.list))],
+    ]
+    if let handle = item.handle {
+      body["message_id"] = .number(Double(handle))
+      return ChannelRequest(.post, "/editMessageText", .object(body))
+    }
+    body["disable_notification"] = .flag(!item.isLoud)
+    return ChannelRequest(.post, "/sendMessage", .object(body))
+  }
+
+  /// Rows of buttons: the slider's own two, then the answers.
+  private static func keyboard(_ item: Item, _ words: Phrasebook) -> [[JSON]] {
+    guard item.fate == .open, let mark = item.marks.first else { return [] }
+    func button(_ text: String, _ data: String) -> JSON {
+      ["text": .text(text), "callback_data": .text("\(mark.word).\(data)")]
+    }
+    var rows: [[JSON]] = []
+    if let slider = item.slider {
+      let isLong = (slider.max - slider.min) / slider.step > 20
+      let amount = Face.amount(slider.chosen, slider, words)
+      rows.append(
+        (isLong ? [button("−−", Courier.Row.muchLess.rawValue)] : [])
+          + [
+            button("−", Courier.Row.less.rawValue), button(amount, Courier.Row.value.rawValue),
+            button("+", Courier.Row.more.rawValue),
+          ] + (isLong ? [button("++", Courier.Row.muchMore.rawValue)] : []))
+      rows.append([button("✓ \(amount)", Courier.Row.set.rawValue)])
+    }
+    let answers = item.buttons.enumerated().map { button($1.title, "\($0)") }
+    for start in stride(from: 0, to: answers.count, by: 2) {
+      rows.append(Array(answers[start..<min(start + 2, answers.count)]))
+    }
+    return rows
+  }
+
+  static func answer(_ query: CourierMemory.Query) -> ChannelRequest {
+    ChannelRequest(
+      .post, "/answerCallbackQuery",
+      ["callback_query_id": .text(query.id), "text": .text(String(query.text.prefix(190)))])
+  }
+
+  static func deletion(of handle: Int64, in chat: Int64) -> ChannelRequest {
+    ChannelRequest(
+      .post, "/deleteMessage",
+      ["chat_id": .number(Double(chat)), "message_id": .number(Double(handle))])
+  }
+
+  static func buttonsRemoved(from handle: Int64, in chat: Int64) -> ChannelRequest {
+    ChannelRequest(
+      .post, "/editMessageReplyMarkup",
+      [
+        "chat_id": .number(Double(chat)), "message_id": .number(Double(handle)),
+        "reply_markup": ["inline_keyboard": []],
+      ])
+  }
+
+  /// A few words in a chat, to one who has just been bound or was not.
+  package static func words(_ text: String, in chat: Int64) -> ChannelRequest {
+    ChannelRequest(.post, "/sendMessage", ["chat_id": .number(Double(chat)), "text": .text(text)])
+  }
+
+  /// What a bot is called, in the answer to `getMe`.
+  package static func botName(in body: [UInt8]) -> String? {
+    guard case .text(let name) = JSON(reading: body)["result"]?["username"],
+      name.wholeMatch(of: /[A-Za-z0-9_]{1,64}/) != nil
+    else { return nil }
+    return name
+  }
+
+  /// What became of a request.
+  package static func outcome(status: Int, body: [UInt8]) -> ChannelOutcome {
+    let answer = JSON(reading: body)
+    if status == 200 {
+      if case .number(let id) = answer["result"]?["message_id"] { return .taken(handle: Int64(exactly: id)) }
+      return .taken()
+    }
+    let words = if case .text(let text) = answer["description"] { text } else { "status \(status)" }
+    switch status {
+    case 429:
+      guard case .number(let seconds) = answer["parameters"]?["retry_after"] else {
+        return .later(seconds: 30)
+      }
+      return .later(seconds: Int64(seconds))
+    case 500...: return .failed("Telegram: \(words)")
+    case 401, 404: return .unreachable("Telegram does not know the bot's token")
+    case 403: return .unreachable("Telegram: \(words)")
+    default:
+      let isMoot = [
+        "message is not modified", "to edit not found", "to delete not found", "query is too old",
+      ]
+      .contains { words.contains($0) }
+      return isMoot ? .moot : .refused("Telegram: \(words)")
+    }
+  }
+}
+
+extension JSON {
+  subscript(_ key: String) -> JSON? {
+    if case .object(let members) = self { members[key] } else { nil }
+  }
+}

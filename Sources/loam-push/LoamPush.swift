@@ -1,0 +1,157 @@
+import ArgumentParser
+import BridgeConfig
+import GardenPush
+import HostSystem
+import Logging
+
+@main
+struct LoamPush: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "loam-push",
+    abstract:
+      "Send reminders to people's phones through Telegram, ntfy and webhooks, and bring their answers home.",
+    subcommands: [RunCommand.self, BindCommand.self, ListCommand.self, TestCommand.self])
+}
+
+struct ConfigOption: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: "The config file. Default: $LOAM_CONFIG, else loam.yaml here, else /etc/loam/loam.yaml.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var config: String?
+
+  func read() throws -> BridgeSettings {
+    do {
+      return try PushConfig.read(named: config)
+    } catch {
+      StandardError.write("\(error)")
+      throw ArgumentParser.ExitCode(error.exitCode)
+    }
+  }
+
+  func desk() throws -> PushDesk {
+    let settings = try read()
+    return try orEnd { () throws(PushFailure) in try PushDesk(settings, folder: PushConfig.folder(settings)) }
+  }
+}
+
+/// Says why it fails, and ends.
+func orEnd<Value>(_ work: () throws(PushFailure) -> Value) throws -> Value {
+  do throws(PushFailure) {
+    return try work()
+  } catch {
+    throw ended(error)
+  }
+}
+
+func ended(_ failure: PushFailure) -> any Error {
+  StandardError.write("loam-push: \(failure)")
+  return ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+}
+
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Send and listen until SIGTERM or Ctrl-C.",
+    discussion: """
+      Logs in at the broker with an account of its own and speaks for all devices under channels. \
+      A reminder is acknowledged once it is in its store; answers keep their ids across a crash.
+
+        loam-push run --config /etc/loam/loam.yaml
+      """)
+  @OptionGroup var config: ConfigOption
+
+  func run() throws {
+    // Before any thread exists, so that none of them takes the signal.
+    let signals = try SignalDescriptor([.terminate, .interrupt])
+    let settings = try config.read()
+    try orEnd { () throws(PushFailure) in
+      let log = Logger(label: "loam-push") { StreamLogHandler.standardError(label: $0) }
+      let process = try PushProcess(settings, folder: PushConfig.folder(settings), log: log)
+      try process.run(signals: signals, notifier: ServiceNotifier()) {
+        log.notice("sends for \(settings.push.channels.map(\.device).joined(separator: ", "))")
+      }
+    }
+  }
+}
+
+struct BindCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bind",
+    abstract: "Make a code that gives a chat of Telegram to a device. It holds once, for ten minutes.",
+    discussion: """
+      The person opens the link, or writes the code to the bot. Whoever writes it gets the device's reminders and may answer as it.
+
+        loam-push bind anna-telegram
+      """)
+  @OptionGroup var config: ConfigOption
+  @Argument(help: "A device of the kind telegram under channels.") var device: String
+
+  func run() async throws {
+    let desk = try config.desk()
+    do throws(PushFailure) {
+      let (code, link) = try await desk.bind(device)
+      if let link { HostTerminal.write("Open \(link)\n") }
+      HostTerminal.write("\(link == nil ? "Write" : "or write") to the bot: /start \(code)\n")
+    } catch {
+      throw ended(error)
+    }
+  }
+}
+
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "How each channel stands.",
+    discussion: """
+      Waiting: messages and answers that have still to leave. Left: what the service takes today.
+
+        loam-push list
+      """)
+  @OptionGroup var config: ConfigOption
+
+  func run() throws {
+    let desk = try config.desk()
+    let rows = try orEnd { () throws(PushFailure) in try desk.rows() }
+    let head = ["device", "kind", "bound", "waiting", "last sent", "last failure", "left"]
+    let table =
+      [head] + rows.map { [$0.device, $0.kind, $0.bound, $0.waiting, $0.success, $0.failure, $0.left] }
+    let widths = head.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
+    for row in table {
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+      var line = cells.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      HostTerminal.write(line + "\n")
+    }
+  }
+}
+
+struct TestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Ask a question with two buttons on each channel of a person, and see what comes back.",
+    discussion: """
+      The running daemon sends it. Press a button where it appears; each channel is told as soon as its answer is home.
+
+        loam-push test anna
+      """)
+  @OptionGroup var config: ConfigOption
+  @Option(help: "How long to wait for a button, in seconds.") var wait = 60
+  @Argument(help: "A person of the config.") var person: String
+
+  func run() async throws {
+    let desk = try config.desk()
+    var isGood = true
+    do throws(PushFailure) {
+      try await desk.test(person: person, seconds: Int64(wait)) { tried in
+        HostTerminal.write("\(tried.device): \(tried.report)\n")
+        isGood = isGood && tried.isGood
+      }
+    } catch {
+      throw ended(error)
+    }
+    if !isGood { throw ArgumentParser.ExitCode(HostSystem.ExitCode.failure) }
+  }
+}
+
+enum StandardError {
+  static func write(_ text: String) { HostTerminal.write(text.hasSuffix("\n") ? text : text + "\n", to: 2) }
+}
