@@ -46,7 +46,7 @@ package struct Chance: Sendable, Hashable {
   }
 
   /// Letters and digits, six bits each.
-  mutating func word(_ count: Int) -> String {
+  package mutating func word(_ count: Int) -> String {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     return String((0..<count).map { _ in letters[Int(next() & 63)] })
   }

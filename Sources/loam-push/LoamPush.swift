@@ -3,9 +3,10 @@ import BridgeConfig
 import GardenPush
 import HostSystem
 import Logging
+import Synchronization
 
 @main
-struct LoamPush: AsyncParsableCommand {
+struct LoamPush: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "loam-push",
     abstract:
@@ -44,6 +45,27 @@ func orEnd<Value>(_ work: () throws(PushFailure) -> Value) throws -> Value {
   }
 }
 
+/// The program is not asynchronous itself: threads of the runtime would take the signals of the daemon.
+func awaited<Value: Sendable>(_ work: @escaping @Sendable () async throws(PushFailure) -> Value) throws
+  -> Value
+{
+  let bell = try WakeDescriptor()
+  let box = Box<Result<Value, PushFailure>>()
+  Task.detached {
+    do throws(PushFailure) {
+      box.put(.success(try await work()))
+    } catch {
+      box.put(.failure(error))
+    }
+    bell.ring()
+  }
+  while true {
+    var entries = [PollEntry(bell.descriptor, .readable)]
+    HostPoll.wait(&entries, until: .max)
+    if let outcome = box.taken { return try orEnd(outcome.get) }
+  }
+}
+
 func ended(_ failure: PushFailure) -> any Error {
   StandardError.write("loam-push: \(failure)")
   return ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
@@ -74,7 +96,7 @@ struct RunCommand: ParsableCommand {
   }
 }
 
-struct BindCommand: AsyncParsableCommand {
+struct BindCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bind",
     abstract: "Make a code that gives a chat of Telegram to a device. It holds once, for ten minutes.",
@@ -86,15 +108,11 @@ struct BindCommand: AsyncParsableCommand {
   @OptionGroup var config: ConfigOption
   @Argument(help: "A device of the kind telegram under channels.") var device: String
 
-  func run() async throws {
-    let desk = try config.desk()
-    do throws(PushFailure) {
-      let (code, link) = try await desk.bind(device)
-      if let link { HostTerminal.write("Open \(link)\n") }
-      HostTerminal.write("\(link == nil ? "Write" : "or write") to the bot: /start \(code)\n")
-    } catch {
-      throw ended(error)
-    }
+  func run() throws {
+    let (desk, device) = (try config.desk(), device)
+    let (code, link) = try awaited { () async throws(PushFailure) in try await desk.bind(device) }
+    if let link { HostTerminal.write("Open \(link)\n") }
+    HostTerminal.write("\(link == nil ? "Write" : "or write") to the bot: /start \(code)\n")
   }
 }
 
@@ -124,7 +142,7 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-struct TestCommand: AsyncParsableCommand {
+struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
     abstract: "Ask a question with two buttons on each channel of a person, and see what comes back.",
@@ -137,19 +155,25 @@ struct TestCommand: AsyncParsableCommand {
   @Option(help: "How long to wait for a button, in seconds.") var wait = 60
   @Argument(help: "A person of the config.") var person: String
 
-  func run() async throws {
-    let desk = try config.desk()
-    var isGood = true
-    do throws(PushFailure) {
-      try await desk.test(person: person, seconds: Int64(wait)) { tried in
+  func run() throws {
+    let (desk, person, seconds) = (try config.desk(), person, Int64(wait))
+    let isGood = try awaited { () async throws(PushFailure) in
+      var isGood = true
+      try await desk.test(person: person, seconds: seconds) { tried in
         HostTerminal.write("\(tried.device): \(tried.report)\n")
         isGood = isGood && tried.isGood
       }
-    } catch {
-      throw ended(error)
+      return isGood
     }
     if !isGood { throw ArgumentParser.ExitCode(HostSystem.ExitCode.failure) }
   }
+}
+
+/// What one thread leaves for another.
+private final class Box<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  func put(_ new: Value) { value.withLock { $0 = new } }
+  var taken: Value? { value.withLock { $0 } }
 }
 
 enum StandardError {

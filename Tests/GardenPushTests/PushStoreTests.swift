@@ -1,1 +1,50 @@
+import GardenPush
+import LoamKit
+import PushChannels
+import TestKit
 import Testing
+
+/// What outlives a process, and the connection that several devices share.
+@Suite struct PushStoreTests {
+  private func device(_ text: String) throws -> DeviceName { try #require(DeviceName(text)) }
+
+  @Test func `what was committed is there for the next process, all of it or nothing`() throws {
+    let folder = try TemporaryFolder()
+    let anna = try device("anna-telegram")
+    var memory = CourierMemory()
+    memory.chat = 77
+    memory.count(.forged)
+    try PushStore(folder: folder.path).commit(memory, of: anna, bot: BotPlace(id: "123", next: 9, heard: 5))
+    let next = try PushStore(folder: folder.path)
+    #expect(try next.memory(of: anna) == memory)
+    #expect(try next.bot("123") == BotPlace(id: "123", next: 9, heard: 5))
+    #expect(try next.memory(of: device("bob")) == nil && next.bot("4") == nil)
+  }
+
+  @Test func `a code holds once and for its time`() throws {
+    let folder = try TemporaryFolder()
+    let store = try PushStore(folder: folder.path)
+    try store.put(code: "abc", for: "anna-telegram", until: 100)
+    #expect(try store.spend(code: "abd", at: 50) == nil)
+    #expect(try store.spend(code: "abc", at: 50) == "anna-telegram")
+    #expect(try store.spend(code: "abc", at: 51) == nil)
+    try store.put(code: "late", for: "anna-telegram", until: 100)
+    #expect(try store.spend(code: "late", at: 100) == nil)
+  }
+
+  @Test func `a secret is made once, and a trial is given out once`() throws {
+    let folder = try TemporaryFolder()
+    let store = try PushStore(folder: folder.path)
+    #expect(try store.secret("seal", otherwise: [1, 2]) == [1, 2])
+    #expect(try store.secret("seal", otherwise: [3, 4]) == [1, 2])
+    let id = try #require(MessageID("0197f0ac-2222-7333-8444-555566667777"))
+    try store.put(trial: id, of: "anna-ntfy", at: 1_000_000)
+    #expect(try store.takeTrials(at: 1_000_100).map(\.id) == [id])
+    #expect(try store.takeTrials(at: 1_000_200).isEmpty)
+    let anna = try device("anna-ntfy")
+    try store.commit(nil, of: anna, trials: [TrialStep(id: id, milliseconds: 1_000_300)])
+    try store.commit(nil, of: anna, trials: [TrialStep(id: id, milliseconds: 1_000_900, button: 1)])
+    let trial = try #require(try store.trial(id))
+    #expect(trial.shown == 1_000_300 && trial.answered == 1_000_900 && trial.button == 1)
+  }
+}

@@ -36,7 +36,7 @@ enum Paper {
     at: Int64 = 10
   ) -> WithdrawMessage {
     WithdrawMessage(
-      id: id(number + 1_000_000 + Int(at)), note: id(number), key: token(key), reason: reason,
+      id: id(number * 10_000_000 + 1_000_000 + Int(at)), note: id(number), key: token(key), reason: reason,
       by: by.map(token), ts: EpochSeconds(clamping: start + at))
   }
 

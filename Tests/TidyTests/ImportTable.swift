@@ -38,6 +38,15 @@ enum ImportTable {
       "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore",
       "ArgumentParser", "Logging",
     ]),
+    "PushChannels": essentials.union(["LoamKit", "GardenWords", "Crypto"]),
+    "GardenPush": essentials.union([
+      "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient", "MQTTTypes",
+      "PushChannels", "AsyncHTTPClient", "GRDB", "NIOCore", "NIOHTTP1", "NIOPosix", "Logging",
+      "Synchronization",
+    ]),
+    "loam-push": [
+      "GardenPush", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "Synchronization",
+    ],
     "loam-web": ["GardenWeb", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging"],
   ]
 

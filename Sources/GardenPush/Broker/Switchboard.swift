@@ -9,6 +9,8 @@ package final class Switchboard: Sendable {
   private let link: ClientLink
   private let tree: TopicTree
   private let count: Int
+  /// Told what the broker does not allow, and when the link breaks: nothing else would show it.
+  private let tell: @Sendable (String) -> Void
   private let shared = Mutex(Shared())
 
   private struct Shared: Sendable {
@@ -17,8 +19,10 @@ package final class Switchboard: Sendable {
   }
 
   package init(
-    _ trunk: any ClientTransport, clientID: String, tree: TopicTree, devices: [DeviceName]
+    _ trunk: any ClientTransport, clientID: String, tree: TopicTree, devices: [DeviceName],
+    tell: @escaping @Sendable (String) -> Void
   ) {
+    self.tell = tell
     self.trunk = trunk
     self.tree = tree
     count = devices.count
@@ -51,6 +55,12 @@ package final class Switchboard: Sendable {
 
   private func pass(_ event: TransportEvent) {
     let ports = shared.withLock { $0.ports }
+    switch event {
+    case .offline(let reason): tell("the broker is not reached: \(reason)")
+    case .refused(let filter): tell("the broker does not grant '\(filter)'")
+    case .forbidden(let topic): tell("the broker does not let this account write to '\(topic)'; see loam.acl")
+    case .online, .message: break
+    }
     if case .message(let text, _) = event, case .down(let device, _)? = tree.topic(text) {
       ports[device]?.yield(event)
     } else {

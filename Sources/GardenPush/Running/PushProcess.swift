@@ -43,7 +43,7 @@ package final class PushProcess: Sendable {
     do {
       board = Switchboard(
         try MosquittoTransport(connection), clientID: connection.username ?? "loam-push", tree: tree,
-        devices: devices)
+        devices: devices, tell: { log.warning("\($0)") })
     } catch {
       throw PushFailure("\(error)")
     }
@@ -120,8 +120,10 @@ package final class PushProcess: Sendable {
     notifier.stopping()
     work.cancel()
     let done = try? WakeDescriptor()
-    Task { [board] in
+    Task { [board, loop, web] in
+      await loop.end()
       await board.disconnect()
+      await web.close()
       done?.ring()
     }
     guard let done else { return }

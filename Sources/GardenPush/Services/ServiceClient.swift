@@ -22,6 +22,8 @@ package final class ServiceClient: Sendable {
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
   }
 
+  deinit { try? client.syncShutdown() }
+
   /// What a service answered.
   package struct Answer: Sendable {
     package var status: Int

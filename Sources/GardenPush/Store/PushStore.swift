@@ -193,6 +193,10 @@ package struct BotPlace: Sendable, Hashable {
   package var next: Int64
   /// Nothing that is still to be read happened before; seconds since 1970.
   package var heard: Int64?
+
+  package init(id: String, next: Int64, heard: Int64?) {
+    (self.id, self.next, self.heard) = (id, next, heard)
+  }
 }
 
 /// A step of a trial: shown, or with a button: answered.
@@ -200,6 +204,10 @@ package struct TrialStep: Sendable, Hashable {
   package var id: MessageID
   package var milliseconds: Int64
   package var button: Int?
+
+  package init(id: MessageID, milliseconds: Int64, button: Int? = nil) {
+    (self.id, self.milliseconds, self.button) = (id, milliseconds, button)
+  }
 }
 
 /// A trial as it stands; milliseconds since 1970.

@@ -101,7 +101,7 @@ extension Courier {
     post(
       CourierMemory.Answer(
         id: message.id.text, form: .action, json: String(decoding: json, as: UTF8.self), item: item.key,
-        title: button.title, expires: expires, query: press.query), at: now)
+        note: item.note, title: button.title, expires: expires, query: press.query), at: now)
   }
 
   /// It came too late to move anything, and the person is told.
@@ -151,7 +151,8 @@ extension Courier {
     post(
       CourierMemory.Answer(
         id: message.id.text, form: .set, json: String(decoding: json, as: UTF8.self),
-        item: memory.items[place].key, title: title, expires: expires, query: press.query), at: now)
+        item: memory.items[place].key, note: memory.items[place].note, title: title, expires: expires,
+        query: press.query), at: now)
   }
 
   /// Stored before it is sent: a crash in between repeats it with the same id.
@@ -209,7 +210,9 @@ extension Courier {
     let isDone = ack.ok && ack.code != .alreadyDone
     let text = isDone ? posted.title : reason(ack, at: now)
     answer(posted.query, (isDone ? "✓ " : "✗ ") + text, at: now)
-    guard let shown = memory.items.firstIndex(where: { $0.key == posted.item }) else { return }
+    guard let shown = memory.items.firstIndex(where: { $0.key == posted.item && $0.note == posted.note })
+    else { return }
+    let before = (memory.items[shown].result, memory.items[shown].fate)
     if ack.code == .queued {
       // Its device's own report decides.
       memory.items[shown].awaits = memory.items[shown].slider?.control
@@ -218,6 +221,8 @@ extension Courier {
       memory.items[shown].result = line(isDone ? "✓" : "✗", text, at: now)
     }
     if ack.ok { memory.items[shown].fate = memory.items[shown].fate == .gone ? .gone : .closed }
+    // The withdrawal may have said so already.
+    if before == (memory.items[shown].result, memory.items[shown].fate) { return }
     memory.items[shown].isLoud = false
     memory.items[shown].version += 1
   }

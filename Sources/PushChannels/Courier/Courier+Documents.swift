@@ -90,7 +90,11 @@ extension Courier {
     forget(item.note, rev: item.rev)
     guard item.fate == .open else { return }
     let isAnswered = message.reason == .done || message.reason == .deferred
-    if item.result == nil, isAnswered, case .edit = abilities.updates {
+    let own = memory.answers.first { $0.note == item.note }
+    if isAnswered, message.by == device, let own {
+      // The ack of our own answer may come later.
+      item.result = line("✓", own.title, at: now)
+    } else if item.result == nil, isAnswered, case .edit = abilities.updates {
       // Where it was read, it is also read what became of it.
       item.result = line("✓", message.by?.text, at: now)
     }

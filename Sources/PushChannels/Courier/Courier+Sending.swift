@@ -97,6 +97,7 @@ extension Courier {
       // It may have arrived before the process ended; the service has no name for it by which it could replace it.
       memory.count(.unsure)
     }
+    begunBefore = memory.items[place].begun
     memory.items[place].begun = version
   }
 
@@ -129,6 +130,9 @@ extension Courier {
     case .moot:
       succeeded(at: now)
       done(errand, nil, at: now)
+    case .missing:
+      succeeded(at: now)
+      missed(errand, at: now)
     case .later(let seconds):
       memory.count(.retried)
       memory.failures += 1
@@ -164,10 +168,10 @@ extension Courier {
     memory.lastTrouble = String(reason.prefix(200))
   }
 
-  /// Certainly not there: the next attempt is no second message.
+  /// This attempt is certainly not there; one before it may be.
   private mutating func unbegin(_ errand: Errand) {
     guard case .show(let key, _) = errand, let place = place(key) else { return }
-    memory.items[place].begun = memory.items[place].sent
+    memory.items[place].begun = begunBefore
   }
 
   private mutating func done(_ errand: Errand, _ handle: Int64?, at now: Moment) {
@@ -176,7 +180,8 @@ extension Courier {
     case .show(let key, let version):
       guard let place = place(key) else { return }
       let isNew = memory.items[place].sent == 0
-      if let handle {
+      // One that was to go when this request was on its way still goes.
+      if let handle, !memory.items[place].strays.contains(handle) {
         if let known = memory.items[place].handle, known != handle {
           memory.items[place].strays.append(known)
         }
@@ -198,6 +203,16 @@ extension Courier {
       guard let place = place(key) else { return }
       memory.items[place].strays.removeAll { $0 == handle }
     }
+  }
+
+  /// A question that is still open is asked anew; anything else has nobody who would read it.
+  private mutating func missed(_ errand: Errand, at now: Moment) {
+    guard case .show(let key, _) = errand, let place = place(key), memory.items[place].fate == .open,
+      memory.items[place].matter == .reminder
+    else { return done(errand, nil, at: now) }
+    memory.items[place].handle = nil
+    memory.items[place].sent = 0
+    memory.items[place].begun = 0
   }
 
   /// It would be refused again.

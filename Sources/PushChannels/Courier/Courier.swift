@@ -15,6 +15,8 @@ package struct Courier: Sendable {
   var categories: [CategoryName: NotificationCategory] = [:]
   /// What the request is for that is on its way.
   var errand: Errand?
+  /// What of the errand's item may have been there before it left.
+  var begunBefore = 0
   /// Answers that the client is sending.
   var leaving: Set<String> = []
   var chance: Chance

@@ -65,8 +65,10 @@ package enum ChannelOutcome: Sendable, Hashable {
   case unreachable(String)
   /// Refused for good; trying again would not help.
   case refused(String)
-  /// What was to be changed is not there any more, or is so already.
+  /// What was to be changed is so already.
   case moot
+  /// What was to be changed is not there any more.
+  case missing
 }
 
 /// What follows, after the memory is on the disk. In this order.

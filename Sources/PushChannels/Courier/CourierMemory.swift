@@ -7,7 +7,9 @@ package struct CourierMemory: Sendable, Hashable, Codable {
     package var form: Form
     /// The document.
     package var json: String
+    /// The matter that was answered, and the notification: another may take its place meanwhile.
     package var item: String
+    package var note: String
     package var title: String
     /// After it nothing is sent any more; seconds since 1970.
     package var expires: Int64

@@ -112,10 +112,9 @@ package enum Telegram {
     case 401, 404: return .unreachable("Telegram does not know the bot's token")
     case 403: return .unreachable("Telegram: \(words)")
     default:
-      let isMoot = [
-        "message is not modified", "to edit not found", "to delete not found", "query is too old",
-      ]
-      .contains { words.contains($0) }
+      if words.contains("to edit not found") { return .missing }
+      let isMoot = ["message is not modified", "to delete not found", "query is too old"]
+        .contains { words.contains($0) }
       return isMoot ? .moot : .refused("Telegram: \(words)")
     }
   }

@@ -1,0 +1,178 @@
+import LoamKit
+import PushChannels
+
+/// A bridge, a disk, a service and a person, around a courier that may be killed at any step. Repeatable by its seed.
+struct CourierWorld {
+  /// What a matter is at the bridge.
+  struct Matter {
+    var note: NotificationMessage
+    var isOpen = true
+    /// Told to the device, and not acknowledged yet.
+    var unheard = true
+    var withdrawal: WithdrawMessage?
+    var isWithdrawalUnheard = false
+  }
+
+  /// A message that stands at the service.
+  struct Shown {
+    var name: String
+    var title: String
+    /// Word and button of the presses that it offers.
+    var presses: [String]
+  }
+
+  /// A press on its way to us. Of a bot: until its number is confirmed; of ntfy: from the remembered position on.
+  struct Pressed {
+    var number: Int64
+    var text: String
+    var at: Int64
+  }
+
+  let kind: ChannelKind
+  var chance: Chance
+  var courier: Courier
+  /// What is on the disk.
+  var disk: CourierMemory
+  var next: Int64 = 1
+  var milliseconds = Paper.start * 1000
+  var matters: [String: Matter] = [:]
+  var numbers = 0
+  var shown: [Int64: Shown] = [:]
+  var handles: Int64 = 100
+  var request: ChannelRequest?
+  var updates: [Pressed] = []
+  var commands: [ActionMessage] = []
+  /// What the bridge did, by the command's id.
+  var applied: [MessageID: ActionMessage] = [:]
+  /// Commands that came of each press.
+  var causes: [Int64: Set<String>] = [:]
+  var presses: Int64 = 0
+  var quietUntil: Int64 = 0
+  var faults: [String] = []
+
+  init(_ kind: ChannelKind, seed: UInt64) {
+    self.kind = kind
+    chance = Chance(seed: seed)
+    disk = CourierMemory()
+    disk.chat = 77
+    courier = Courier(Paper.device, Self.address(kind), memory: disk, seed: seed)
+  }
+
+  static func address(_ kind: ChannelKind) -> ChannelAddress {
+    kind == .telegram ? .telegram : .ntfy(with(Paper.ntfy) { $0.messagesPerDay = 100_000 })
+  }
+
+  static func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+    var value = value
+    change(&value)
+    return value
+  }
+
+  var now: Moment { Moment(milliseconds: milliseconds) }
+
+  mutating func rolls(_ percent: UInt64) -> Bool { chance.next() % 100 < percent }
+  mutating func pick<Value>(_ values: [Value]) -> Value? {
+    values.isEmpty ? nil : values[Int(chance.next() % UInt64(values.count))]
+  }
+
+  // MARK: The process
+
+  /// The process is killed: what is not on the disk was never there.
+  mutating func kill() {
+    courier = Courier(Paper.device, Self.address(kind), memory: disk, seed: chance.next())
+    // A request that had left may still arrive.
+    if let request, rolls(50) { _ = serve(request) }
+    request = nil
+    commands = []
+    // That it was to wait may have been lost with it.
+    quietUntil = 0
+  }
+
+  /// Hands over an event; dies before, between or after what follows, where faults are on.
+  mutating func hand(_ event: CourierEvent, isFaulty: Bool, confirms number: Int64? = nil) {
+    let effects = courier.take(event, at: now)
+    if isFaulty, rolls(2) { return kill() }
+    if let number {
+      let known = Set(disk.answers.map(\.id))
+      causes[number, default: []].formUnion(courier.memory.answers.map(\.id).filter { !known.contains($0) })
+    }
+    disk = courier.memory
+    if let number { next = max(next, number + 1) }
+    for effect in effects {
+      if isFaulty, rolls(1) { return kill() }
+      switch effect {
+      case .send(let request):
+        if self.request != nil { faults.append("two requests at once") }
+        self.request = request
+      case .act(let action):
+        commands.append(action)
+        if action.exp.map({ $0 <= now.epoch }) ?? false { faults.append("an answer left after its expiry") }
+      case .acknowledge(let id): hear(id)
+      case .move, .tried: break
+      }
+    }
+  }
+
+  private mutating func hear(_ id: MessageID) {
+    for key in matters.keys {
+      if matters[key]?.note.note.id == id { matters[key]?.unheard = false }
+      if matters[key]?.withdrawal?.id == id { matters[key]?.isWithdrawalUnheard = false }
+    }
+  }
+
+  // MARK: The service
+
+  /// The request arrives.
+  mutating func serve(_ request: ChannelRequest) -> ChannelOutcome {
+    guard case .object(let body) = JSON(reading: request.body) else { return takeAway(request) }
+    let title: String
+    if case .text(let text) = body["text"] ?? body["title"] {
+      title = String(text.prefix { $0 != "\n" })
+    } else {
+      title = ""
+    }
+    switch request.path {
+    case "/sendMessage":
+      handles += 1
+      shown[handles] = Shown(name: "", title: title, presses: data(body))
+      return .taken(handle: handles)
+    case "/editMessageText":
+      guard case .number(let id) = body["message_id"], shown[Int64(id)] != nil else { return .missing }
+      shown[Int64(id)] = Shown(name: "", title: title, presses: data(body))
+      return .taken(handle: Int64(id))
+    case "/deleteMessage", "/editMessageReplyMarkup":
+      guard case .number(let id) = body["message_id"], shown.removeValue(forKey: Int64(id)) != nil else {
+        return .moot
+      }
+      return .taken()
+    case "/answerCallbackQuery": return .taken()
+    default:
+      guard case .text(let name) = body["sequence_id"] else { return .refused("no name") }
+      for (id, message) in shown where message.name == name { shown[id] = nil }
+      handles += 1
+      shown[handles] = Shown(name: name, title: title, presses: data(body))
+      return .taken(replaces: true)
+    }
+  }
+
+  private mutating func takeAway(_ request: ChannelRequest) -> ChannelOutcome {
+    let name = request.path.split(separator: "/").last.map(String.init)
+    for (id, message) in shown where message.name == name { shown[id] = nil }
+    return .taken()
+  }
+
+  /// What its buttons carry.
+  private func data(_ body: [String: JSON]) -> [String] {
+    func texts(_ json: JSON?, _ key: String) -> [String] {
+      switch json {
+      case .list(let items): items.flatMap { texts($0, key) }
+      case .object(let members): if case .text(let text) = members[key] { [text] } else { [] }
+      default: []
+      }
+    }
+    if case .object(let markup) = body["reply_markup"] {
+      return texts(markup["inline_keyboard"], "callback_data")
+    }
+    return texts(body["actions"], "body")
+  }
+}
