@@ -1,0 +1,18 @@
+import Testing
+
+/// `loam-push` from outside, by `push.py`: the real program between a real bridge, a real broker and strict servers.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct PushTests {
+  @Test
+  func
+    `a reminder is answered in a chat and on ntfy, every other surface knows within a second, and kill -9 loses and doubles nothing`()
+    async throws
+  {
+    try await Site.during { site in
+      let config = try site.config("push.yaml")
+      let result = try await Program.run(
+        "python3", [Program.scripts + "/push.py", Program.loam, config, site.folder])
+      #expect(result.isSuccess, "\(result.output.suffix(6000))")
+      print(result.output.split(separator: "\n").prefix(2).joined(separator: "\n"))
+    }
+  }
+}

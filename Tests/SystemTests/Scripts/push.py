@@ -1,0 +1,189 @@
+"""loam-push between a real bridge and strict services: push.py LOAM CONFIG FOLDER."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+
+from loopback import MORTAL
+from strict_services import ANSWER_TOPIC, TOKEN, TOPIC, Ntfy, Telegram, Webhook
+
+loam, source, folder = sys.argv[1:4]
+program = os.path.join(os.path.dirname(loam), "loam-push")
+telegram, ntfy, webhook = Telegram(), Ntfy(), Webhook()
+CHAT, STRANGER, BASE = 7700, 6600, "plants/v1"
+hook = f"{webhook.address}/hook/secret-of-the-hook"
+secrets = {"LOAM_TOKEN": TOKEN, "LOAM_TOPIC": TOPIC, "LOAM_ANSWERS": ANSWER_TOPIC, "LOAM_HOOK": hook}
+text = open(source).read()
+port = text.split("port: ")[1].split("}")[0].split(",")[0].strip()
+config = f"{folder}/push.yaml"
+with open(config, "w") as file:
+    file.write(
+        text
+        + f"""push: {{path: {folder}/push}}
+channels:
+  anna-telegram: {{kind: telegram, server: "{telegram.address}", token_env: LOAM_TOKEN}}
+  anna-ntfy: {{kind: ntfy, server: "{ntfy.address}", topic_env: LOAM_TOPIC, answer_topic_env: LOAM_ANSWERS}}
+  anna-hook: {{kind: webhook, url_env: LOAM_HOOK, body: '{{"text":"{{title}}\\n{{body}}","of":"{{key}}"}}'}}
+"""
+    )
+environment = {**os.environ, **secrets}
+log_path = f"{folder}/loam-push.log"
+
+
+def check(truth, what):
+    if not truth:
+        raise SystemExit(f"push: {what}\n{open(log_path).read()[-3000:]}")
+
+
+def until(what, found, seconds=15):
+    """The first true value of `found`, and how long it took."""
+    begun = time.monotonic()
+    while time.monotonic() < begun + seconds:
+        value = found()
+        if value:
+            return value, time.monotonic() - begun
+        time.sleep(0.01)
+    check(False, f"{what}: not within {seconds} s; faults: {telegram.faults} {ntfy.faults} {webhook.faults}")
+
+
+def publish(topic, document):
+    payload = document if isinstance(document, str) else json.dumps(document)
+    subprocess.run(["mosquitto_pub", "-p", port, "-q", "1", "-t", topic, "-m", payload], check=True)
+
+
+def retained(topic):
+    heard = subprocess.run(["mosquitto_sub", "-p", port, "-t", topic, "-C", "1", "-W", "1"], capture_output=True, text=True)
+    return heard.stdout.strip()
+
+
+def start(command, log):
+    with open(log, "ab") as file:
+        return subprocess.Popen([*MORTAL, *command, "--config", config], stdout=file, stderr=file, env=environment)
+
+
+def command(*words):
+    ended = subprocess.run([program, *words, "--config", config], capture_output=True, text=True, env=environment, timeout=90)
+    said[0] += ended.stdout + ended.stderr
+    return ended
+
+
+def dry(plant, moisture=20):
+    publish(f"zigbee2mqtt/{plant}", {"soil_moisture": moisture})
+
+
+def closed(key):
+    # Emptied: nothing is retained there any more.
+    return not retained(f"{BASE}/state/reminder/{key}")
+
+
+said = [""]
+bridge = start([loam, "run"], f"{folder}/loam.log")
+daemon = start([program, "run"], log_path)
+with contextlib.ExitStack() as stack:
+    stack.callback(bridge.kill)
+    until("the bridge is up", lambda: '"online":true' in retained(f"{BASE}/bridge/status"), 60)
+    until("both devices said hello", lambda: all(retained(f"{BASE}/d/{d}/up/hello") for d in ("anna-telegram", "anna-ntfy")), 30)
+
+    # A code binds a chat, once; a stranger gets nowhere.
+    bound = command("bind", "anna-telegram").stdout
+    code = bound.split("start=")[1].split()[0]
+    check("https://t.me/strict_test_bot?start=" in bound, f"no link: {bound}")
+    telegram.say(STRANGER, "/start abcdefghijkm")
+    telegram.say(CHAT, f"/start {code}")
+    until("the chat is bound", lambda: telegram.shown("✓ anna-telegram"))
+    telegram.say(STRANGER, f"/start {code}")
+
+    # Dry, shown on every channel, answered in the chat.
+    dry("aloe")
+    (aloe,), shown = until("Aloe is shown", lambda: telegram.shown("Aloe"))
+    until("Aloe is shown on ntfy", lambda: "water-aloe" in ntfy.shown)
+    until("the webhook is told", lambda: any("Aloe" in t["text"] for t in webhook.taken))
+    check([b["text"] for row in aloe["rows"] for b in row] == ["Done", "Later", "Tomorrow"], f"buttons: {aloe['rows']}")
+    query = telegram.press(aloe, "Done")
+    _, edited = until("the result is shown", lambda: "✓ Done" in aloe["text"] and not aloe["rows"])
+    _, gone = until("ntfy is withdrawn", lambda: "water-aloe" not in ntfy.shown)
+    until("the query is answered", lambda: telegram.queries[query]["answer"] == "✓ Done")
+    until("the reminder is closed", lambda: closed("water-aloe"))
+    check(edited <= 1 and edited + gone <= 1, f"slow: shown after {edited:.2f} s, withdrawn after {gone:.2f} s")
+    print(f"dry → shown {shown:.2f} s, pressed → result {edited:.2f} s, withdrawn elsewhere {edited + gone:.2f} s")
+
+    # Killed while the person presses: the answer acts once, after the restart.
+    dry("basil")
+    (basil,), _ = until("Basil is shown", lambda: telegram.shown("Basil"))
+    until("Basil is shown on ntfy", lambda: "water-basil" in ntfy.shown)
+    daemon.kill()
+    daemon.wait()
+    query = telegram.press(basil, "Done")
+    telegram.press(basil, "Done", chat=STRANGER)
+    daemon = start([program, "run"], log_path)
+    until("Basil's result is shown", lambda: "✓ Done" in basil["text"] and not basil["rows"])
+    until("Basil is withdrawn from ntfy", lambda: "water-basil" not in ntfy.shown)
+    until("the query is answered", lambda: telegram.queries[query]["answered"])
+    until("Basil is closed", lambda: closed("water-basil"))
+
+    # Killed before anything was sent; the service asks for time.
+    daemon.kill()
+    daemon.wait()
+    dry("chili")
+    until("the bridge has sent it", lambda: '"sent"' in retained(f"{BASE}/state/reminder/water-chili"))
+    telegram.slow = 3
+    begun = time.monotonic()
+    daemon = start([program, "run"], log_path)
+    (chili,), _ = until("Chili is shown", lambda: telegram.shown("Chili"), 30)
+    check(time.monotonic() - begun >= 3, "retry_after was not waited for")
+    until("Chili is shown on ntfy", lambda: "water-chili" in ntfy.shown)
+
+    # A sealed answer on ntfy, once; replayed and forged ones do nothing.
+    sealed = next(a for a in ntfy.shown["water-chili"]["actions"] if a["label"] == "Later")["body"]
+    ntfy.post(sealed[:-1] + ("0" if sealed[-1] != "0" else "1"))
+    daemon.kill()
+    daemon.wait()
+    ntfy.post(sealed)
+    ntfy.post(sealed)
+    daemon = start([program, "run"], log_path)
+    until("Chili is put off", lambda: '"snoozed"' in retained(f"{BASE}/state/reminder/water-chili"))
+    until("Chili's message says who", lambda: "✓ anna-ntfy" in chili["text"] and not chili["rows"])
+    until("the result is on ntfy", lambda: "✓ Later" in ntfy.shown.get("water-chili", {}).get("message", ""))
+    until("the forged one is counted", lambda: "not sealed by us" in open(log_path).read())
+    until("the replayed one is counted", lambda: "came a second time" in open(log_path).read())
+
+    # Somebody else is faster.
+    dry("dill")
+    (dill,), _ = until("Dill is shown", lambda: telegram.shown("Dill"))
+    now = int(time.time())
+    answer = {"v": 1, "id": str(uuid.uuid4()), "category": "WATERING_REMINDER", "action": "water_done", "plant": "dill", "at": now}
+    publish(f"{BASE}/d/bob-phone/up/action", answer)
+    _, told = until("Dill says who it was", lambda: "✓ bob-phone" in dill["text"] and not dill["rows"])
+    check(told <= 1, f"another's answer took {told:.2f} s")
+
+    # Trying the channels out, and how they stand.
+    trial = subprocess.Popen(
+        [program, "test", "anna", "--wait", "30", "--config", config], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+    )
+    (question,), _ = until("the question is asked", lambda: telegram.shown("loam-push test"))
+    telegram.press(question, "Later")
+    until("it is asked on ntfy", lambda: ntfy.shown.get("trial", {}).get("actions"))
+    ntfy.press("trial", "Done")
+    report, _ = trial.communicate(timeout=60)
+    check(trial.returncode == 0 and "anna-telegram: taken after" in report and "button 2 of 2 came back" in report, report)
+    check("button 1 of 2 came back" in report and "it has no buttons" in report, report)
+    listed = command("list").stdout
+    check("anna-telegram  telegram  yes" in listed and "anna-ntfy" in listed, listed)
+
+    # Sleeping, it is small.
+    status = open(f"/proc/{daemon.pid}/status").read()
+    print(f"resident {int(status.split('VmRSS:')[1].split()[0]) / 1024:.1f} MB, private {int(status.split('RssAnon:')[1].split()[0]) / 1024:.1f} MB")
+    daemon.send_signal(signal.SIGTERM)
+    ended = daemon.wait(5)
+    check(ended == 0, f"SIGTERM ended it with {ended}")
+    log = open(log_path).read() + said[0].replace(code, "") + report
+    for name, secret in {**secrets, "code": code, "bot": TOKEN.split(":")[1]}.items():
+        check(secret not in log, f"{name} stands in a log")
+    check(not (telegram.faults + ntfy.faults + webhook.faults), f"refused: {telegram.faults + ntfy.faults + webhook.faults}")
+    check(telegram.doubled == 0, f"{telegram.doubled} messages came twice")
+    print(report + listed + "push: good")
