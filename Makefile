@@ -6,6 +6,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 RELEASE := -c release --static-swift-stdlib -Xlinker -s --jobs $(JOBS)
 BINARY := .build/release/loam
 WEB := .build/release/loam-web
+PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
 .PHONY: help run test home-assistant lint format docs bench words screenshots fuzz recipe faults sanitize release install uninstall protobuf swift packages
@@ -23,7 +24,7 @@ help:
 	@echo 'make recipe     adds a made-up sensor family to a copy of the tree, as Tests/Recipe/family.md says it'
 	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table'
 	@echo 'make sanitize   tests of all that reads bytes or has threads, under the address and the thread sanitizer'
-	@echo 'make release    the programs alone: $(BINARY) and $(WEB)'
+	@echo 'make release    the programs alone: $(BINARY), $(WEB) and $(PUSH)'
 	@echo 'make install    put programs and services in place (root; DESTDIR=, PREFIX=); BROKER=1: broker accounts too'
 	@echo 'make uninstall  take them away again; config and state stay unless PURGE=1'
 
@@ -91,10 +92,11 @@ sanitize: swift packages
 release: swift packages
 	@swift build $(RELEASE) --product loam
 	@swift build $(RELEASE) --product loam-web
+	@swift build $(RELEASE) --product loam-push
 	@deploy/page.sh .build/release/page
 
 install:
-	@test -x $(BINARY) -a -x $(WEB) || $(MAKE) --no-print-directory release
+	@test -x $(BINARY) -a -x $(WEB) -a -x $(PUSH) || $(MAKE) --no-print-directory release
 	@deploy/install.sh install $(BINARY)
 
 uninstall:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Puts Loam in place, or takes it away. Safe to run again; never overwrites a config, a password or an account file.
 #
-#   deploy/install.sh install [BINARY]     BINARY: default .build/release/loam; loam-web and the folder page beside it come along
+#   deploy/install.sh install [BINARY]     BINARY: default .build/release/loam; loam-web, loam-push and the folder page beside it come along
 #   deploy/install.sh uninstall            keeps config and state; PURGE=1 removes them too
 #
 # DESTDIR=folder stages all files below that folder: no account is made and no service is touched.
@@ -22,18 +22,22 @@ BROKER=${BROKER:-0}
 
 program=$DESTDIR$PREFIX/bin/loam
 web=$DESTDIR$PREFIX/bin/loam-web
+push=$DESTDIR$PREFIX/bin/loam-push
 page=$DESTDIR$PREFIX/share/loam/page
 documents=$DESTDIR$PREFIX/share/doc/loam
 manual=$DESTDIR$PREFIX/share/man/man5/loam.yaml.5
 unit=$DESTDIR/etc/systemd/system/loam.service
 web_unit=$DESTDIR/etc/systemd/system/loam-web.service
+push_unit=$DESTDIR/etc/systemd/system/loam-push.service
 settings=$DESTDIR/etc/loam
 config=$settings/loam.yaml
 password=$settings/mqtt-password
 web_password=$settings/web-mqtt-password
 web_token=$settings/web-token
+push_password=$settings/push-mqtt-password
 broker=$DESTDIR/etc/mosquitto
 state=$DESTDIR/var/lib/loam
+push_state=$DESTDIR/var/lib/loam-push
 
 say() { printf '%s\n' "$*"; }
 fail() {
@@ -171,6 +175,10 @@ install_broker() {
     mosquitto_passwd -b "$broker/loam.passwd" loam-web "$(cat "$web_password")"
     say "  $broker/loam.passwd (account loam-web added)"
   fi
+  if [ "$has_push" = 1 ] && ! grep -q '^loam-push:' "$broker/loam.passwd"; then
+    mosquitto_passwd -b "$broker/loam.passwd" loam-push "$(cat "$push_password")"
+    say "  $broker/loam.passwd (account loam-push added)"
+  fi
   keep 640 "$here/loam.acl" "$broker/loam.acl"
   keep 644 "$here/mosquitto.conf" "$broker/conf.d/loam.conf"
   if [ -z "$DESTDIR" ] && getent passwd mosquitto >/dev/null; then
@@ -220,6 +228,32 @@ install_web() {
   rm -f "$settings/.unit"
 }
 
+# Channels to people's phones: a process, a user and an account of its own. Off until there are channels.
+install_push() {
+  make_user loam-push /nonexistent
+  make_password "$push_password"
+  place 755 "$push_binary" "$push"
+  sed "s|/usr/local|$PREFIX|g" "$here/loam-push.service" >"$settings/.unit"
+  place 644 "$settings/.unit" "$push_unit"
+  rm -f "$settings/.unit"
+}
+
+start_push() {
+  grep -q '^channels:' "$config" || {
+    say "  For Telegram, ntfy and webhooks add 'channels:' to ${config#"$DESTDIR"}, and the push process's own account:"
+    say '    push: {account: {username: loam-push, password_file: "${CREDENTIALS_DIRECTORY:-/etc/loam}/push-mqtt-password"}}'
+    return 0
+  }
+  runs_systemd || return 0
+  systemctl daemon-reload
+  if systemctl is-active --quiet loam-push.service; then
+    systemctl restart loam-push.service
+    say "  loam-push.service restarted"
+  else
+    say "  loam-push.service is off. To send to channels: systemctl enable --now loam-push"
+  fi
+}
+
 # A store that was made before the web process came is closed to it.
 share_history() {
   [ -z "$DESTDIR" ] && [ -d "$state/store" ] || return 0
@@ -247,7 +281,10 @@ start_web() {
 install_all() {
   binary=${1:-$root/.build/release/loam}
   web_binary=$(dirname "$binary")/loam-web
+  push_binary=$(dirname "$binary")/loam-push
   pages=$(dirname "$binary")/page
+  has_push=0
+  [ ! -x "$push_binary" ] || has_push=1
   has_web=0
   [ ! -x "$web_binary" ] || has_web=1
   [ -n "$DESTDIR" ] || [ "$(id -u)" = 0 ] || fail 77 "run as root, or with sudo"
@@ -259,6 +296,7 @@ install_all() {
   make_password "$password"
   place 755 "$binary" "$program"
   [ "$has_web" = 0 ] || install_web
+  [ "$has_push" = 0 ] || install_push
   make_config
   for file in "$root/config/example.yaml" "$root/config/loam.schema.json" "$root/README.md"; do
     [ ! -e "$file" ] || place 644 "$file" "$documents/$(basename "$file")"
@@ -276,14 +314,16 @@ install_all() {
   [ "$has_web" = 0 ] || share_history
   start_service
   [ "$has_web" = 0 ] || start_web
+  [ "$has_push" = 0 ] || start_push
 }
 
 uninstall_all() {
   [ -n "$DESTDIR" ] || [ "$(id -u)" = 0 ] || fail 77 "run as root, or with sudo"
   if runs_systemd && [ -e "$web_unit" ]; then systemctl disable --now --quiet loam-web.service || true; fi
+  if runs_systemd && [ -e "$push_unit" ]; then systemctl disable --now --quiet loam-push.service || true; fi
   if runs_systemd && [ -e "$unit" ]; then systemctl disable --now --quiet loam.service || true; fi
   say "Removing"
-  for file in "$program" "$unit" "$web" "$web_unit" "$manual"; do
+  for file in "$program" "$unit" "$web" "$web_unit" "$push" "$push_unit" "$manual"; do
     if [ -e "$file" ]; then rm -f "$file" && say "  $file"; fi
   done
   for folder in "$documents" "$page"; do
@@ -292,10 +332,10 @@ uninstall_all() {
   rmdir "$DESTDIR$PREFIX/share/loam" 2>/dev/null || true
   if runs_systemd; then systemctl daemon-reload; fi
   if [ "$PURGE" = 1 ]; then
-    for file in "$settings" "$state" "$broker/loam.passwd" "$broker/loam.acl" "$broker/conf.d/loam.conf"; do
+    for file in "$settings" "$state" "$push_state" "$broker/loam.passwd" "$broker/loam.acl" "$broker/conf.d/loam.conf"; do
       if [ -e "$file" ]; then rm -rf "$file" && say "  $file"; fi
     done
-    for user in loam-web loam; do
+    for user in loam-push loam-web loam; do
       if [ -z "$DESTDIR" ] && getent passwd $user >/dev/null; then userdel $user && say "  user $user"; fi
     done
   else

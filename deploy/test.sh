@@ -21,7 +21,7 @@ build() {
 }
 
 # By product: --build-tests would also build what our dependencies ship beside their libraries, protoc among it.
-for product in loam loam-web LoamPackageTests; do
+for product in loam loam-push loam-web LoamPackageTests; do
   build "$product" || {
     echo '0 passed, 1 failed (the build)'
     exit 1

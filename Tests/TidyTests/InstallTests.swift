@@ -61,6 +61,25 @@ struct InstallTests {
     #expect(staged.files.keys.filter { $0.contains("loam") } == [])
   }
 
+  @Test func `the push process comes along where it was built, with an account of its own`() throws {
+    try #require(hasConfig, "config/example.yaml is missing")
+    let staged = try StagedInstall(asksForBroker: true)
+    try staged.standInForPush()
+    let first = try staged.install()
+    #expect(first.status == 0, "\(first.output)")
+    #expect(first.output.contains("For Telegram, ntfy and webhooks add 'channels:' to /etc/loam/loam.yaml"))
+    let files = staged.files
+    for path in ["usr/local/bin/loam-push", "etc/systemd/system/loam-push.service"] {
+      #expect(files[path] != nil, "\(path)")
+    }
+    #expect(staged.mode("etc/loam/push-mqtt-password") == 0o600)
+    #expect(staged.text("etc/mosquitto/loam.passwd")?.contains("\nloam-push:$") == true)
+    #expect(try staged.install().status == 0)
+    #expect(staged.files == files)
+    #expect(try staged.run("uninstall", environment: ["PURGE": "1"]).status == 0)
+    #expect(staged.files.keys.filter { $0.contains("loam") } == [])
+  }
+
   @Test func `what the owner changed stays, and the program is renewed`() throws {
     try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall(asksForBroker: true)
@@ -136,7 +155,7 @@ struct InstallTests {
 
   @Test(
     .enabled(if: ShellCommand.isInstalled("systemd-analyze"), "systemd-analyze is not installed"),
-    arguments: ["loam", "loam-web"])
+    arguments: ["loam", "loam-push", "loam-web"])
   func `systemd has nothing to say about the unit, and little of the system is exposed`(name: String) throws {
     try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall()
@@ -151,7 +170,7 @@ struct InstallTests {
     #expect(exposure.status == 0, "\(exposure.output.suffix(200))")
   }
 
-  @Test(arguments: ["loam", "loam-web"])
+  @Test(arguments: ["loam", "loam-push", "loam-web"])
   func `the unit does not take away what the runtime needs`(name: String) throws {
     let unit = try #require(SourceTree.text("deploy/\(name).service"))
     let settings = unit.split(separator: "\n").filter { !$0.hasPrefix("#") }

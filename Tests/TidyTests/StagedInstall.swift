@@ -25,6 +25,8 @@ final class StagedInstall {
     for name in ["index.html", "icons/192.png"] { try folder.write("page", to: "build/page/\(name)") }
   }
 
+  func standInForPush() throws { try writeProgram("#!/bin/sh\n", to: "build/loam-push") }
+
   func standIn(saying word: String) throws {
     let script = """
       #!/bin/sh
