@@ -163,7 +163,11 @@ with contextlib.ExitStack() as stack:
 
     # Trying the channels out, and how they stand.
     trial = subprocess.Popen(
-        [program, "test", "anna", "--wait", "30", "--config", config], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+        [program, "test", "anna", "--wait", "30", "--config", config],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment,
     )
     (question,), _ = until("the question is asked", lambda: telegram.shown("loam-push test"))
     telegram.press(question, "Later")
@@ -177,7 +181,9 @@ with contextlib.ExitStack() as stack:
 
     # Sleeping, it is small.
     status = open(f"/proc/{daemon.pid}/status").read()
-    print(f"resident {int(status.split('VmRSS:')[1].split()[0]) / 1024:.1f} MB, private {int(status.split('RssAnon:')[1].split()[0]) / 1024:.1f} MB")
+    print(
+        f"resident {int(status.split('VmRSS:')[1].split()[0]) / 1024:.1f} MB, private {int(status.split('RssAnon:')[1].split()[0]) / 1024:.1f} MB"
+    )
     daemon.send_signal(signal.SIGTERM)
     ended = daemon.wait(5)
     check(ended == 0, f"SIGTERM ended it with {ended}")
