@@ -42,7 +42,9 @@ package actor PushLoop {
 
   func hear(_ message: ClientMessage, for device: DeviceName) {
     guard !message.payload.isEmpty, let event = event(message) else { return }
-    _ = take(event, for: device)
+    let isKept = take(event, for: device)
+    // The bridge repeats what it was not told to be safe.
+    if !isKept, let id = event.awaited { lines[device]?.client.handOverAgain(id) }
   }
 
   private func event(_ message: ClientMessage) -> CourierEvent? {

@@ -89,7 +89,7 @@ package final class PushProcess: Sendable {
       hello: Hello(
         device: device, kind: .other, ts: EpochSeconds(clamping: 0), name: "\(address.kind.rawValue)",
         software: "loam-push", maxPacket: 16_384, caps: abilities.caps, actionsMax: abilities.buttonsMax))
-    settings.acknowledgesItself = false
+    settings.acknowledgesShown = false
     let client = LoamClient(settings, transport: board.port(of: device), host: .machine)
     return Part(device: device, address: address, service: service, client: client, bot: bot)
   }

@@ -43,7 +43,7 @@ extension LoamClient {
 
   /// The same for every document, as bytes.
   public func observeMessages(newest: Int = 1024) -> AsyncStream<ClientMessage> {
-    register(newest, wants: { _ in true }, id: { _ in nil }, make: \.self)
+    register(newest, wants: { _ in true }, id: Self.awaited(in:), make: \.self)
   }
 
   /// The retained documents of a kind that are held, in the order of their topics.
@@ -94,6 +94,18 @@ extension LoamClient {
     }
     continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.observers[number] = nil } }
     return stream
+  }
+
+  @Sendable private static func awaited(in message: ClientMessage) -> MessageID? {
+    func read<D: Document>(_ type: D.Type) -> MessageID? {
+      (try? DocumentCodec.decode(type, from: message.payload)).flatMap(awaited)
+    }
+    return switch message.topic {
+    case .down(_, .notify): read(NotificationMessage.self)
+    case .down(_, .withdraw): read(WithdrawMessage.self)
+    case .down(_, .msg): read(MessageFromDevice.self)
+    default: nil
+    }
   }
 
   private static func awaited(_ document: some Document) -> MessageID? {

@@ -163,6 +163,9 @@ public final class LoamClient: Sendable {
     await say(Ack(re: id, code: code, ts: host.now()), as: .ack, expirySeconds: 86_400)
   }
 
+  /// Tells that the app could not store what came: it is handed over again when the bridge repeats it.
+  public func handOverAgain(_ id: MessageID) { state.withLock { $0.memory.missed(id) } }
+
   private func listen(_ parting: Presence?) -> Task<Void, Never> {
     let (tree, device) = (settings.tree, settings.device)
     let will = parting.flatMap { publication($0, as: .presence, expirySeconds: nil) }
@@ -253,23 +256,5 @@ public final class LoamClient: Sendable {
         topic: settings.tree.text(.up(settings.device, kind)), payload: $0, isRetained: kind.isRetained,
         expirySeconds: expirySeconds)
     }
-  }
-}
-
-extension MessageID {
-  /// UUID version 7 (RFC 9562 §5.7).
-  init(at time: EpochSeconds, _ a: UInt64, _ b: UInt64) {
-    let high = UInt64(time.seconds) * 1000 << 16 | 0x7000 | a & 0x0FFF
-    let low = 1 << 63 | b >> 2
-    let digits = [high, low].map { half in
-      let text = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - text.utf8.count) + text
-    }.joined()
-    var text = ""
-    for (place, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(place) { text += "-" }
-      text.append(digit)
-    }
-    self.init(literal: text)
   }
 }

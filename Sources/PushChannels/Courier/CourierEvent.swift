@@ -98,3 +98,14 @@ package struct ChannelRequest: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(verb.rawValue) (\(body.count) bytes)" }
 }
+
+extension CourierEvent {
+  /// What the bridge waits to be told is safe.
+  package var awaited: MessageID? {
+    switch self {
+    case .notification(let message): message.note.id
+    case .withdrawal(let message): message.id
+    default: nil
+    }
+  }
+}
