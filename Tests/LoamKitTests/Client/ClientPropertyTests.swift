@@ -8,19 +8,48 @@ import Testing
     var answers: [MessageID: Ack] = [:]
     var acted: [MessageID: Int] = [:]
 
-    mutating func take(_ publication: ClientPublication, dice: inout MutationTests.Dice) -> Ack? {
-      guard publication.topic.hasSuffix("/up/action"),
-        let action = try? DocumentCodec.decode(ActionMessage.self, from: publication.payload)
-      else { return nil }
-      if let answer = answers[action.id] { return answer }
-      acted[action.id, default: 0] += 1
-      let code: AckCode = Bool.random(using: &dice) ? .accepted : .busy
-      answers[action.id] = Ack(re: action.id, code: code, ts: Paper.now)
-      return answers[action.id]
+    /// What it says, each under its topic.
+    mutating func take(
+      _ publication: ClientPublication, dice: inout MutationTests.Dice
+    ) throws -> [(topic: String, payload: [UInt8])] {
+      if publication.topic.hasSuffix("/up/send") { return try pass(publication) }
+      guard publication.topic.hasSuffix("/up/action") else { return [] }
+      let action = try DocumentCodec.decode(ActionMessage.self, from: publication.payload)
+      let answer: Ack
+      if let earlier = answers[action.id] {
+        answer = earlier
+      } else {
+        acted[action.id, default: 0] += 1
+        answer = Ack(re: action.id, code: Bool.random(using: &dice) ? .accepted : .busy, ts: Paper.now)
+        answers[action.id] = answer
+      }
+      return [(Paper.down(.ack), try DocumentCodec.encode(answer))]
+    }
+
+    /// The other device answers what it is asked, and the bridge says that it has passed it on.
+    private func pass(_ publication: ClientPublication) throws -> [(topic: String, payload: [UInt8])] {
+      let asked = try DocumentCodec.decode(MessageToDevice.self, from: publication.payload)
+      let answer = MessageFromDevice(
+        id: ClientPropertyTests.answer(to: asked.id), .immediate, from: Paper.token("anna-watch"),
+        re: asked.id, identifier: "Answer", content: MessageContent(), ts: Paper.now,
+        exp: Paper.now.advanced(by: 1_000_000))
+      return [
+        (Paper.down(.ack), try DocumentCodec.encode(Ack(re: asked.id, code: .accepted, ts: Paper.now))),
+        (Paper.down(.msg), try DocumentCodec.encode(answer)),
+      ]
     }
   }
 
-  @Test(arguments: 0..<60)
+  private static func answer(to id: MessageID) -> MessageID {
+    Paper.token("0197f0ab" + id.text.dropFirst(8))
+  }
+
+  private static func ask(_ number: Int) -> MessageToDevice {
+    MessageToDevice(
+      id: Paper.id(number), .interactive, to: Paper.token("anna-watch"), identifier: "Ask", ts: Paper.now)
+  }
+
+  @Test(arguments: 0..<120)
   func `each send ends in one result, a notification is shown once a revision, the latest is held`(
     _ seed: Int
   ) async throws {
@@ -41,6 +70,7 @@ import Testing
     try transport.tell("plants/v1/bridge/status", Paper.status())
 
     let results = Held<[MessageID: [Result<Ack, ClientError>]]>([:])
+    let asked = Held<[MessageID: [Result<MessageFromDevice, ClientError>]]>([:])
     let ids = (100..<112).map(Paper.id)
     let sending = Task {
       await withTaskGroup(of: Void.self) { group in
@@ -54,6 +84,16 @@ import Testing
             results.change { $0[message.id, default: []].append(result) }
           }
         }
+        for number in 200..<206 {
+          group.addTask {
+            let question = Self.ask(number)
+            let result: Result<MessageFromDevice, ClientError>
+            do throws(ClientError) { result = .success(try await client.ask(question)) } catch {
+              result = .failure(error)
+            }
+            asked.change { $0[question.id, default: []].append(result) }
+          }
+        }
       }
     }
 
@@ -62,11 +102,11 @@ import Testing
     var isOnline = true
     var written: [Topic: ControlState] = [:]
     var rev = 0
-    while results.value.count < ids.count {
+    while results.value.count < ids.count || asked.value.count < 6 {
       for publication in transport.take() where Int.random(in: 0..<4, using: &dice) > 0 {
-        guard let answer = bridge.take(publication, dice: &dice) else { continue }
-        let payload = try DocumentCodec.encode(answer)
-        for _ in 0..<Int.random(in: 0...2, using: &dice) { late.append((Paper.down(.ack), payload)) }
+        for answer in try bridge.take(publication, dice: &dice) {
+          for _ in 0..<Int.random(in: 0...2, using: &dice) { late.append(answer) }
+        }
       }
       switch Int.random(in: 0..<8, using: &dice) {
       case 0: time.pass()
@@ -101,6 +141,14 @@ import Testing
       switch result.first {
       case .success(let ack): #expect(ack == bridge.answers[id] && ack.ok)
       case .failure(.refused(let ack)): #expect(ack == bridge.answers[id] && !ack.ok)
+      case .failure(.noAnswer), .failure(.notConnected): break
+      case let other: #expect(Bool(false), "\(id): \(String(describing: other))")
+      }
+    }
+    #expect(asked.value.values.allSatisfy { $0.count == 1 })
+    for (id, result) in asked.value {
+      switch result.first {
+      case .success(let message): #expect(message.re == id)
       case .failure(.noAnswer), .failure(.notConnected): break
       case let other: #expect(Bool(false), "\(id): \(String(describing: other))")
       }
