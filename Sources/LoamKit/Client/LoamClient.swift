@@ -157,7 +157,9 @@ public final class LoamClient: Sendable {
   /// Tells that the app has stored what came: a message that is kept, and a notification or withdrawal where ``Settings/acknowledgesShown`` is
   /// not. Said again by itself where it comes again.
   ///
-  /// - Parameter code: a failure where the app cannot read it: the next one then comes all the same, and its sender is told.
+  /// - Parameters:
+  ///   - id: of the message or withdrawal, or `note.id`.
+  ///   - code: a failure where the app cannot read it: the next one then comes all the same, and its sender is told.
   public func acknowledge(_ id: MessageID, _ code: AckCode = .accepted) async {
     state.withLock { $0.memory.acknowledged(id) }
     await say(Ack(re: id, code: code, ts: host.now()), as: .ack, expirySeconds: 86_400)
