@@ -88,27 +88,56 @@ struct BlobTests {
     #expect(delivered(&stage) == [picture.head.id])
   }
 
-  @Test func `two are under way from one device at most, and all of them have so much room`() {
+  @Test func `two are under way from one device; with a third the oldest is given up`() {
     var stage = stage()
-    let (a, b, c) = (blob(&stage, size: 4 << 20), blob(&stage), blob(&stage))
-    stage.command(.send(a))
-    stage.command(.send(b))
-    #expect(said(stage.command(.send(c))) == "busy")
-    stage.command(part(b, 0, 5))
-    // The first part of so many bytes stands for many.
-    for at in [0, 2 << 20] { stage.command(part(a, at, 2 << 20)) }
-    for _ in 0..<7 {
-      stage.wait(.seconds(30))
-      let more = blob(&stage, size: 4 << 20)
-      stage.command(.send(more))
-      for at in [0, 2 << 20] { stage.command(part(more, at, 2 << 20)) }
+    let (a, b, c) = (blob(&stage), blob(&stage), blob(&stage))
+    for message in [a, b] { stage.command(.send(message)) }
+    stage.command(part(a, 0, 2))
+    #expect(said(stage.command(.send(c))) == "accepted 0")
+    #expect(said(stage.command(part(a, 2, 3))) == "cancelled")
+    #expect(said(stage.command(part(b, 0, 5))) == "queued 5")
+    #expect(stage.effects.contains(.remember(.noBlob(message: a.head.id))))
+  }
+
+  /// Four parts of 1 MiB; the rate of bytes allows so much in six hours.
+  private func stores(_ message: AppMessage, _ stage: inout Stage) -> String {
+    stage.command(.send(message))
+    for at in 0..<3 { stage.command(part(message, at << 20, 1 << 20, from: message.head.device)) }
+    return said(stage.command(part(message, 3 << 20, 1 << 20, from: message.head.device)))
+  }
+
+  @Test func `one sender has half of the room, and all of them have so much`() {
+    var stage = stage()
+    var codes: [String] = []
+    for device in ["phone", "tag"] {
+      for _ in 0..<5 {
+        stage.wait(.hours(6))
+        codes.append(stores(blob(&stage, size: 4 << 20, from: device), &stage))
+      }
     }
-    stage.wait(.seconds(30))
-    let last = blob(&stage, size: 4 << 20)
-    stage.command(.send(last))
-    #expect(said(stage.command(part(last, 0, 4 << 20))) == "busy")
-    let stored = stage.stored.messages.reduce(0) { $0 + $1.received }
-    #expect(stored <= 32 << 20 && stored > 28 << 20)
+    #expect(
+      codes == Array(repeating: "queued 4194304", count: 4) + ["busy"]
+        + Array(repeating: "queued 4194304", count: 4) + ["busy"])
+    #expect(stage.stored.messages.reduce(0) { $0 + $1.received } == 32 << 20)
+  }
+
+  @Test func `parts have a rate of their own: a picture holds up no button, and no device fills the card`() {
+    var stage = stage()
+    let message = blob(&stage, size: 40)
+    stage.command(.send(message))
+    for at in 0..<30 { #expect(said(stage.command(part(message, at, 1))) == "accepted \(at + 1)") }
+    #expect(said(stage.command(part(message, 30, 1))) == "rateLimited")
+    #expect(stage.command(.cancel(stage.head("phone"), message: message.head.id))?.code == .accepted)
+    var written = 0
+    for _ in 0..<200 {
+      stage.wait(.seconds(40))
+      let more = blob(&stage, size: 1 << 20)
+      stage.command(.send(more))
+      if said(stage.command(part(more, 0, 1 << 20))).hasPrefix("queued") { written += 1 }
+      stage.command(.cancel(stage.head("phone"), message: more.head.id))
+    }
+    // 8 MiB at once, and 64 a day: two hours and a quarter passed.
+    #expect((12...14).contains(written), "\(written)")
   }
 
   @Test func `it ends as what is guaranteed does, and its bytes go with it`() {

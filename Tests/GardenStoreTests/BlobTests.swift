@@ -29,6 +29,13 @@ import Testing
     #expect(try store.blob(of: Self.message, at: 6, count: 1) == [])
   }
 
+  @Test func `behind a part that is missing nothing is read`() throws {
+    let store = try GardenStore.inMemory()
+    try commit(store, part(0, [1, 2]), part(3, [4]))
+    #expect(try store.blob(of: Self.message, at: 0, count: 9) == [1, 2])
+    #expect(try store.blob(of: Self.message, at: 2, count: 9) == [])
+  }
+
   @Test func `the same part twice is the same, and all of it goes with its message`() throws {
     let folder = try TemporaryFolder()
     do {

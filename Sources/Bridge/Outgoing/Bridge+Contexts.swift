@@ -52,7 +52,8 @@ struct ToldCompanions {
     told[device] = companions
     guard companions.contains(where: { $0.glancesLeft != nil }) else { return }
     let today = calendar.local(now.wall).dayNumber
-    dayEnds = calendar.moment(dayNumber: today + 1, secondOfDay: 0)
+    let end = calendar.moment(dayNumber: today + 1, secondOfDay: 0)
+    dayEnds = dayEnds.map { min($0, end) } ?? end
   }
 
   /// Once.

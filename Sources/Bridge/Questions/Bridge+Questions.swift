@@ -23,7 +23,9 @@ extension Bridge {
 
   func takeQuestion(_ head: CommandHead, _ question: MessageRequest.Question) {
     if isOtherInCharge { return }
-    guard garden.admits(head, about: question.plant?.text, at: now, into: &effects),
+    guard
+      garden.admits(
+        head, about: question.plant?.text, isPart: question.isForPart, at: now, into: &effects),
       let place = renderer.replyPlace(of: head.device)
     else { return tally.count(QuestionOutcome.refused) }
     do throws(DocumentError) {
@@ -61,7 +63,10 @@ extension Bridge {
     guard let message = UniqueID(request.message.text), let blob = garden.blob(of: message, for: head.device)
     else { throw DocumentError(.unknownMessage, at: "/content/message", "no blob waits under that id") }
     let count = request.count ?? BlobFacts.partMax
-    let bytes = keeper.blob(of: message, at: request.at, count: count) ?? []
+    guard request.at < blob.size else { throw DocumentError(.badValue, at: "/content/at", "behind the end") }
+    guard let bytes = keeper.blob(of: message, at: request.at, count: count) else {
+      throw DocumentError(.busy, "its bytes cannot be read just now")
+    }
     return try BlobReplies.reply(to: head.id, BlobFacts(blob), at: request.at, bytes, upTo: bytesMax) {
       .blob($0)
     }

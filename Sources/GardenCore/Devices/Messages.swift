@@ -37,10 +37,10 @@ struct Messages: Sendable, Hashable {
     case .blob:
       guard turn.can(.blob, message.to) else { return head.outcome(.refused) }
       if let refusal = refusal(of: 1, head, turn) { return refusal }
-      let underWay = turn.memory.messages.count { $0.message.head.device == head.device && !$0.isWhole }
-      guard hasRoom(for: message.to, turn), underWay < Self.blobsUnderWayMax else {
-        return head.outcome(.busy)
-      }
+      guard hasRoom(for: message.to, turn) else { return head.outcome(.busy) }
+      let underWay = turn.memory.messages.filter { $0.message.head.device == head.device && !$0.isWhole }
+      // An app that was killed may have forgotten what it had begun.
+      if underWay.count >= Self.blobsUnderWayMax { end(underWay[0], .cancelled, &turn) }
       keep(message, &turn)
       return head.outcome(.accepted, .stored(bytes: 0))
     case .glance:
@@ -205,8 +205,9 @@ extension Messages {
 extension Messages {
   /// Of one sender, not whole yet.
   private static var blobsUnderWayMax: Int { 2 }
-  /// Of all that wait.
+  /// Of all that wait, and of those of one sender.
   static var blobBytesMax: Int { 32 << 20 }
+  private static var blobBytesMaxOfOne: Int { 16 << 20 }
 
   /// Bytes that come twice, late or too early change nothing: their sender is told how many there are.
   mutating func take(_ part: BlobBytes, _ head: CommandHead, _ turn: inout Turn) -> Outcome {
@@ -237,7 +238,9 @@ extension Messages {
   /// So many bytes more cannot be stored; `nil`: they can.
   private func refusal(of count: Int, _ head: CommandHead, _ turn: Turn) -> Outcome? {
     if turn.bar == .store { return head.outcome(Reason(.disk)) }
-    let stored = turn.memory.messages.reduce(0) { $0 + $1.received }
-    return stored + count <= Self.blobBytesMax ? nil : head.outcome(.busy)
+    func stored(_ messages: [MessageMemory]) -> Int { messages.reduce(count) { $0 + $1.received } }
+    let own = turn.memory.messages.filter { $0.message.head.device == head.device }
+    let isRoom = stored(turn.memory.messages) <= Self.blobBytesMax && stored(own) <= Self.blobBytesMaxOfOne
+    return isRoom ? nil : head.outcome(.busy)
   }
 }

@@ -80,6 +80,9 @@ package struct AppMessage: Sendable, Hashable {
 
 /// Some bytes of a message's blob, from the device that sent the message.
 package struct BlobBytes: Sendable, Hashable {
+  /// No part has more.
+  package static let countMax = 24_000
+
   package var message: UniqueID
   /// Where they begin.
   package var at: Int

@@ -1,8 +1,11 @@
 /// How many messages of a device are heard: a rate for each device of the config, and one for all others, so that made-up names cost no
-/// memory. Stops have a rate of their own.
+/// memory. Stops have a rate of their own, and so have the parts of blobs: a picture holds up no button.
 struct CommandGate: Sendable, Hashable {
   private var gates: [DeviceID: RateGate] = [:]
   private var stopGates: [DeviceID: RateGate] = [:]
+  private var partGates: [DeviceID: RateGate] = [:]
+  /// What each device may have written, bytes: two blobs at once, sixteen a day.
+  private var written: [DeviceID: TokenBucket] = [:]
 
   /// Counts one message of that device that would be answered, written or named in the log, before any of it happens.
   mutating func rate(of device: DeviceID, _ turn: inout Turn) -> RateGate.Verdict {
@@ -15,6 +18,32 @@ struct CommandGate: Sendable, Hashable {
       turn.log(.warning, subject, "too many messages; more are not answered")
     }
     return verdict
+  }
+
+  mutating func passes(_ command: Command, _ turn: inout Turn) -> Bool {
+    guard case .part(let head, let part) = command else { return passes(command.head, &turn) }
+    return passesPart(head, bytes: part.bytes.count, &turn)
+  }
+
+  /// The same for a part of a blob, or a question for one. `count`: bytes to be written.
+  mutating func passesPart(_ head: CommandHead, bytes count: Int, _ turn: inout Turn) -> Bool {
+    guard turn.plan.device(head.device) != nil else { return passes(head, &turn) }
+    let now = turn.now.uptime
+    let verdict = partGates[head.device, default: RateGate(at: now)].pass(at: now)
+    // Each part is a transaction, however small.
+    let cost = count == 0 ? 0 : Double(max(count, 4096))
+    let isOver =
+      verdict == .open
+      && written[head.device, default: Self.fullDay(at: now)].take(cost, at: now) > 0
+    guard verdict != .open || isOver else { return true }
+    turn.counters.rateLimited &+= 1
+    if verdict != .closed { turn.effects.append(.acknowledge(head.outcome(.rateLimited))) }
+    return false
+  }
+
+  private static func fullDay(at now: Uptime) -> TokenBucket {
+    let blob = Double(4 << 20)
+    return TokenBucket(burst: 2 * blob, perSecond: 16 * blob / 86_400, at: now)
   }
 
   /// The first that is too much is told so.

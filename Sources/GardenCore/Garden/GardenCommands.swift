@@ -9,7 +9,7 @@ extension Garden {
         if !isInForce(command) { _ = obey(command) }
         return
       }
-    } else if !gate.passes(head, &turn) {
+    } else if !gate.passes(command, &turn) {
       return
     }
     guard isAllowed else { return turn.effects.append(.acknowledge(head.outcome(.forbidden))) }
@@ -96,7 +96,8 @@ extension Garden {
   /// Whether a question may be looked into: the device is registered, not too fast, and still waits, and the plant that it names is
   /// there. Else its answer is among the effects, or it asked far too fast and gets none.
   package mutating func admits(
-    _ head: CommandHead, about plant: PlantID?, at now: Moment, into effects: inout [Effect]
+    _ head: CommandHead, about plant: PlantID?, isPart: Bool = false, at now: Moment,
+    into effects: inout [Effect]
   ) -> Bool {
     begin(at: now, &effects)
     defer { end(&effects) }
@@ -104,7 +105,7 @@ extension Garden {
       turn.effects.append(.acknowledge(head.outcome(code)))
       return false
     }
-    guard gate.passes(head, &turn) else { return false }
+    guard isPart ? gate.passesPart(head, bytes: 0, &turn) : gate.passes(head, &turn) else { return false }
     guard knows(head.device) else { return refused(.forbidden) }
     if let expires = head.expires, turn.now.isWallTrusted, turn.now.wall > expires {
       return refused(.expired)

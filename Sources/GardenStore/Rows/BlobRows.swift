@@ -18,12 +18,15 @@ enum BlobRows {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT at, bytes FROM blob_part WHERE message = ?1 AND at < ?2 + ?3 AND at + length(bytes) > ?2 ORDER BY at
-        """, arguments: [message.stored(), at, count])
+        SELECT at, bytes FROM blob_part
+        WHERE message = ?1 AND at > ?2 - ?4 AND at < ?2 + ?3 AND at + length(bytes) > ?2 ORDER BY at
+        """, arguments: [message.stored(), at, count, BlobBytes.countMax])
     var found: [UInt8] = []
     while let row = try rows.next() {
       let start: Int = row["at"]
       let bytes: Data = row["bytes"]
+      // Behind a part that is missing nothing can be used.
+      guard start <= at + found.count else { break }
       found += bytes.dropFirst(at + found.count - start).prefix(count - found.count)
     }
     return found

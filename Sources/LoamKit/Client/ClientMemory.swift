@@ -26,15 +26,17 @@ struct ClientMemory: Sendable {
 
   private struct Seen: Sendable {
     var rev: Int
-    /// Acknowledged: it is again where it comes again.
-    var isDone: Bool
+    /// As which it was acknowledged: it is again where it comes again.
+    var code: AckCode?
+    /// The app never got it: it is handed over where it comes again.
+    var isMissed = false
   }
 
   /// - Parameter kept: messages that were acknowledged before the app began.
   init(tree: TopicTree, acknowledgesShown: Bool = true, kept: [MessageID] = []) {
     self.tree = tree
     self.acknowledgesShown = acknowledgesShown
-    for id in kept.suffix(Self.shownMax) { remember(id, Seen(rev: 1, isDone: true)) }
+    for id in kept.suffix(Self.shownMax) { remember(id, Seen(rev: 1, code: .accepted)) }
   }
 
   /// - Parameter isObserved: whether somebody is there to be shown what comes on a topic. What nobody is shown is not acknowledged, so that
@@ -93,9 +95,11 @@ struct ClientMemory: Sendable {
   private mutating func show(
     _ message: ClientMessage, _ id: MessageID, rev: Int, isDone: Bool?, isObserved: Bool
   ) -> [Step] {
-    if let seen = seen[id], rev <= seen.rev { return seen.isDone ? [.acknowledge(id)] : [] }
+    if let seen = seen[id], rev <= seen.rev, !seen.isMissed {
+      return seen.code.map { [.acknowledge(id, $0)] } ?? []
+    }
     guard isObserved else { return [] }
-    remember(id, Seen(rev: rev, isDone: isDone == true))
+    remember(id, Seen(rev: rev, code: isDone == true ? .accepted : nil))
     return [.handOver(message)] + (isDone == true ? [.acknowledge(id)] : [])
   }
 
@@ -104,12 +108,14 @@ struct ClientMemory: Sendable {
     if seenOrder.count > Self.shownMax { seen[seenOrder.removeFirst()] = nil }
   }
 
-  /// The app has it.
-  mutating func acknowledged(_ id: MessageID) { remember(id, Seen(rev: seen[id]?.rev ?? 1, isDone: true)) }
+  /// The app has it, or cannot read it.
+  mutating func acknowledged(_ id: MessageID, _ code: AckCode = .accepted) {
+    remember(id, Seen(rev: seen[id]?.rev ?? 1, code: code))
+  }
 
-  /// The app never got it: an observer was too slow. It is handed over when it comes again.
+  /// The app never got it, or could not store it.
   mutating func missed(_ id: MessageID) {
-    if seen[id]?.isDone == false { seen[id]?.rev = 0 }
+    if seen[id]?.code == nil { seen[id]?.isMissed = true }
   }
 
   /// `false`: there is no room.

@@ -1,6 +1,6 @@
 extension LoamClient {
-  /// Sends a message of kind ``MessageToDevice/Kind/blob`` and its bytes. After an error the same call, with the same message, goes on where the
-  /// bridge stands, also after a restart of the app.
+  /// Sends a message of kind ``MessageToDevice/Kind/blob`` and its bytes. Where no answer came, the same call, with the same message, goes on where the
+  /// bridge stands, also after a restart of the app. What was refused is sent as a new message.
   ///
   /// - Returns: ``AckCode/queued``: the bridge has all of it; that it has arrived is told as with a guaranteed message.
   /// - Throws: ``ClientError/invalid(_:)`` where the bytes are not those of ``MessageToDevice/blob``, ``ClientError/refused(_:)`` with the
@@ -23,11 +23,21 @@ extension LoamClient {
     return ack
   }
 
-  /// Fetches the bytes of a message of kind ``MessageFromDevice/Kind/blob``. The app stores them, then says so: ``acknowledge(_:_:)``.
+  /// Fetches the bytes of a message of kind ``MessageFromDevice/Kind/blob``. The app stores them, then says so: ``acknowledge(_:_:)``. Where they
+  /// are not to be had, it says that too, or ``handOverAgain(_:)``: the next message waits for its ack.
   ///
+  /// - Parameters:
+  ///   - message: that the blob came with.
+  ///   - bytes: what the app has of it already, from the first byte on.
+  ///   - keep: told of each part as it comes, for an app that may be ended at any time.
   /// - Throws: ``ClientError/damaged``, ``ClientError/refused(_:)`` (it is over, or was taken back), or why there is no answer.
-  public func bytes(of message: MessageFromDevice) async throws(ClientError) -> [UInt8] {
-    try await fetch(message.blob) { .blob(BlobRequest(message: message.id, at: $0)) }.bytes
+  public func bytes(
+    of message: MessageFromDevice, having bytes: [UInt8] = [], keep: (BlobPart) -> Void = { _ in }
+  ) async throws(ClientError) -> [UInt8] {
+    try await fetch(message.blob, having: bytes, keep: keep) {
+      .blob(BlobRequest(message: message.id, at: $0))
+    }
+    .bytes
   }
 
   /// Fetches the photo of a plant that the config names.
@@ -58,18 +68,21 @@ extension LoamClient {
 
   /// - Parameter blob: what was announced; `nil`: what the first part says.
   private func fetch(
-    _ blob: BlobFacts?, _ question: (Int) -> MessageRequest.Question
+    _ blob: BlobFacts?, having begun: [UInt8] = [], keep: (BlobPart) -> Void = { _ in },
+    _ question: (Int) -> MessageRequest.Question
   ) async throws(ClientError) -> (blob: BlobFacts, bytes: [UInt8]) {
+    var bytes = begun
     for _ in 0..<Self.wholesMax {
       var facts = blob
-      var bytes: [UInt8] = []
-      repeat {
+      while facts.map({ bytes.count < $0.size }) ?? true {
         let part = try await part(question(bytes.count))
         if let facts, part.blob != facts { break }
         facts = part.blob
         bytes += part.data
-      } while bytes.count < facts?.size ?? 0
+        keep(part)
+      }
       if let facts, facts.isOf(bytes) { return (facts, bytes) }
+      bytes = []
     }
     throw .damaged
   }

@@ -161,7 +161,7 @@ public final class LoamClient: Sendable {
   ///   - id: of the message or withdrawal, or `note.id`.
   ///   - code: a failure where the app cannot read it: the next one then comes all the same, and its sender is told.
   public func acknowledge(_ id: MessageID, _ code: AckCode = .accepted) async {
-    state.withLock { $0.memory.acknowledged(id) }
+    state.withLock { $0.memory.acknowledged(id, code) }
     await say(Ack(re: id, code: code, ts: host.now()), as: .ack, expirySeconds: 86_400)
   }
 

@@ -48,9 +48,10 @@ public struct PhotoRequest: DocumentPart {
 
 /// A question for bytes of a plant's past as a table; the answer is a ``BlobPart`` of `text/csv`, the table of `loam web`.
 ///
-/// A ``HistoryRequest`` is answered at once with 400 steps at most; this has ``HistoryFileRequest/pointsMax``, enough for a month of minutes.
+/// A ``HistoryRequest`` is answered at once with 400 steps at most; this has ``HistoryFileRequest/pointsMax``. A step is
+/// no shorter than what is still known at its beginning: readings of 14 days, then hours, then days.
 public struct HistoryFileRequest: DocumentPart {
-  /// A month of minutes.
+  /// 31 days of minutes.
   public static let pointsMax = 44_640
 
   /// Which plant.

@@ -50,6 +50,14 @@ public struct MessageRequest: Document {
       }
     }
 
+    /// Whether it asks for bytes of a blob: such questions have a rate of their own.
+    public var isForPart: Bool {
+      switch self {
+      case .blob, .photo, .historyFile: true
+      case .history, .allPlants, .reminders, .explain, .glance, .context: false
+      }
+    }
+
     /// By the words of `identifier`.
     public static let variants: [DocumentVariant<Question>] = [
       DocumentVariant("history", Question.history) { if case .history(let it) = $0 { it } else { nil } },

@@ -86,9 +86,15 @@ final class BridgeSession {
         try await client.historyFile(of: plant, quantity, from: from, to: to).bytes
       }
     } catch {
-      guard case .refused(let ack) = error else { throw exit(error) }
-      try report(ack, done: "", json: false)
-      return []
+      switch error {
+      case .refused(let ack):
+        try report(ack, done: "", json: false)
+        return []
+      case .damaged, .noAnswer, .noBridge:
+        StandardError.write("\(error)")
+        throw ArgumentParser.ExitCode(HostSystem.ExitCode.tempFail)
+      default: throw exit(error)
+      }
     }
   }
 

@@ -5,8 +5,11 @@ import LoamKit
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Print a plant's past as a table (CSV), a line a minute where it is known so finely.",
+    abstract: "Print a plant's past as a table (CSV).",
     discussion: """
+      A line is a minute. Readings are kept one by one for 14 days; a table that reaches further back has a line an hour, and beyond what the \
+      config keeps by the hour a line a day.
+
         loam history basil > basil.csv
         loam history basil --days 365 --quantity temperature > basil.csv
       """)
@@ -14,7 +17,7 @@ struct HistoryCommand: ParsableCommand {
   @OptionGroup var bridge: BridgeOptions
   @Argument(help: "A plant.") var plant: String
   @Option(help: "\(HistoryRequest.quantities.joined(separator: ", ")).") var quantity = "moisture"
-  @Option(help: "How many days back from now; beyond a month the lines are further apart.") var days = 30
+  @Option(help: "How many days back from now.") var days = 14
 
   func validate() throws {
     guard HistoryRequest.quantities.contains(quantity) else {

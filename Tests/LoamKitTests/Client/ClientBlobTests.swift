@@ -107,7 +107,7 @@ import Testing
 
   /// How a fetch ends where the bridge has these bytes, the `change`-th part on others.
   private func fetched(
-    _ client: LoamClient, _ bytes: [UInt8], facts: BlobFacts, loses: Int = .max,
+    _ client: LoamClient, _ bytes: [UInt8], facts: BlobFacts, having begun: [UInt8] = [], loses: Int = .max,
     from change: Int = .max, to others: [UInt8] = []
   ) async throws -> Result<[UInt8], ClientError> {
     let sent = MessageFromDevice(
@@ -117,7 +117,7 @@ import Testing
     return try await during(
       client,
       {
-        do throws(ClientError) { return .success(try await client.bytes(of: sent)) } catch {
+        do throws(ClientError) { return .success(try await client.bytes(of: sent, having: begun)) } catch {
           return .failure(error)
         }
       }
@@ -139,6 +139,17 @@ import Testing
     let facts = BlobFacts(Self.picture, type: "image/png")
     #expect(try await fetched(client, Self.picture, facts: facts) == .success(Self.picture))
     #expect(try await fetched(client, Self.picture, facts: facts, loses: 3) == .success(Self.picture))
+  }
+
+  @Test func `an app that was ended goes on with what it has; what it has and is not so is fetched anew`()
+    async throws
+  {
+    let client = try await connected()
+    let facts = BlobFacts(Self.picture, type: "image/png")
+    for begun in [Array(Self.picture.prefix(45_000)), Self.picture, [1, 2, 3], Self.picture + [1]] {
+      #expect(
+        try await fetched(client, Self.picture, facts: facts, having: begun) == .success(Self.picture))
+    }
   }
 
   @Test func `bytes with another hash are not handed over`() async throws {

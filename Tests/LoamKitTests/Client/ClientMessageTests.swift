@@ -59,6 +59,14 @@ import Testing
     #expect(try steps(&memory, message(5)) == [.acknowledge(Paper.id(5))])
   }
 
+  @Test func `one that the app could not read is acknowledged as that each time`() throws {
+    var memory = ClientMemory(tree: Paper.tree)
+    _ = try steps(&memory, message(5))
+    memory.missed(Paper.id(5))
+    memory.acknowledged(Paper.id(5), .badValue)
+    #expect(try steps(&memory, message(5)) == [.acknowledge(Paper.id(5), .badValue)])
+  }
+
   @Test func `an app that stores its notifications says itself that it has them`() throws {
     var memory = ClientMemory(tree: Paper.tree, acknowledgesShown: false)
     let note = try DocumentCodec.encode(Paper.notification(6))
