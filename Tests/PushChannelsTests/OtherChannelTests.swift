@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `three buttons at most, each with a sealed answer for the topic that only we read`() {
-    var courier = ntfy()
+    var courier = ntfy { $0.movesWater = true }
     let offer = Paper.note("water-aloe", 1, category: .wateringOffer, water: WaterQuestion(seconds: 180))
     let request = Paper.requests(courier.take(.notification(offer), at: Paper.at(0))).first
     #expect(request?.verb == .post && request?.path == "")
@@ -82,6 +82,21 @@ import Testing
     let request = Paper.requests(courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0)))
       .first
     #expect(body(request)["actions"] == nil)
+  }
+
+  @Test func `what moves water is offered on ntfy only where the config says so`() {
+    let offer = Paper.note(
+      "water-aloe", 1, category: .wateringOffer, actions: [.waterStart, .waterLater],
+      water: WaterQuestion(seconds: 180))
+    for mayMove in [false, true] {
+      var courier = ntfy { $0.movesWater = mayMove }
+      let request = Paper.requests(courier.take(.notification(offer), at: Paper.at(0))).first
+      guard case .list(let actions) = body(request)["actions"] else {
+        Issue.record("no actions")
+        return
+      }
+      #expect(actions.count == (mayMove ? 2 : 1))
+    }
   }
 
   @Test func `a server that replaces nothing is sent no corrections, which would only ring again`() {

@@ -49,7 +49,7 @@ enum Paper {
 
   static let ntfy = ChannelAddress.Ntfy(
     server: "https://ntfy.example", topic: "garden_9f2", answerTopic: "answers_77c", messagesPerDay: 250,
-    key: Array(0..<32))
+    movesWater: false, key: Array(0..<32))
 
   /// A courier for a chat that is bound.
   static func telegram(seed: UInt64 = 1) -> Courier {

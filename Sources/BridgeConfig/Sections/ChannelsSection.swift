@@ -18,7 +18,7 @@ struct ChannelDraft {
     case .ntfy:
       [
         "server", "token_file", "token_env", "topic_file", "topic_env", "answer_topic_file",
-        "answer_topic_env", "messages_per_day",
+        "answer_topic_env", "messages_per_day", "moves_water",
       ]
     case .webhook: ["url_file", "url_env", "body"]
     }
@@ -40,6 +40,11 @@ struct ChannelDraft {
     let perDay = keys.value(
       "messages_per_day", .integer(1...100_000, "a number"), default: 250,
       help: "How many messages an ntfy server takes in a day; ntfy.sh takes 250. Corrections go first.")
+    let movesWater = keys.value(
+      "moves_water", .flag, default: false,
+      help:
+        "Whether an ntfy channel offers buttons that open a valve. Whoever reads the topic can press them."
+    )
     let url = PasswordKeys.read(keys, surroundings, .url)
     let body = keys.optional(
       "body", .text("a JSON text", upTo: 4000), example: #"{"title":"{title}","body":"{subtitle}\n{body}"}"#,
@@ -75,7 +80,7 @@ struct ChannelDraft {
       way = .ntfy(
         ChannelSettings.Ntfy(
           server: server?.value ?? Self.ntfyServer, topic: topic.value, answerTopic: answerTopic?.value,
-          token: token?.value, messagesPerDay: perDay.value))
+          token: token?.value, messagesPerDay: perDay.value, movesWater: movesWater.value))
     case .webhook:
       guard let url = Self.needed(url, "url", keys) else { return }
       Self.check(url, isHidden, keys, "no http:// or https:// address", Self.isAddress)
@@ -165,7 +170,8 @@ struct PushSection {
     folder = keys.value(
       "path", .path(surroundings), default: "push",
       help:
-        "Folder of its database. Relative to $STATE_DIRECTORY where that is set, else to the working folder.")
+        "Folder of its database. Relative to $STATE_DIRECTORY where that is set, else to the working folder: for commands too write ${STATE_DIRECTORY:-/var/lib/loam-push}/push."
+    )
   }
 }
 

@@ -34,5 +34,7 @@ package struct ChannelSettings: Sendable, Hashable {
     package var token: Secret?
     /// What the server takes from one sender in a day.
     package var messagesPerDay: Int
+    /// Whether buttons that open a valve are offered, although whoever reads the topic can press them.
+    package var movesWater: Bool
   }
 }

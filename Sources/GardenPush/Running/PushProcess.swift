@@ -77,7 +77,7 @@ package final class PushProcess: Sendable {
       address = .ntfy(
         ChannelAddress.Ntfy(
           server: ntfy.server, topic: ntfy.topic.revealed, answerTopic: ntfy.answerTopic?.revealed,
-          messagesPerDay: ntfy.messagesPerDay, key: key))
+          messagesPerDay: ntfy.messagesPerDay, movesWater: ntfy.movesWater, key: key))
       service = Service(kind: .ntfy, address: ntfy.server, bearer: ntfy.token?.revealed)
     case .webhook(let url, let body):
       address = .webhook(template: body)

@@ -77,6 +77,7 @@ extension Courier {
     if let wanted = message.note.actions {
       buttons = wanted.compactMap { id in buttons.first { $0.id == id } }
     }
+    if !address.mayMoveWater { buttons.removeAll { $0.id == .waterStart || $0.id == .waterRelease } }
     return buttons.prefix(abilities.buttonsMax).map { Item.Button(action: $0.id.text, title: $0.title) }
   }
 

@@ -184,7 +184,8 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
     package var key: [UInt8]
 
     package init(
-      server: String, topic: String, answerTopic: String?, messagesPerDay: Int, key: [UInt8]
+      server: String, topic: String, answerTopic: String?, messagesPerDay: Int, movesWater: Bool,
+      key: [UInt8]
     ) {
       self.server = server
       self.topic = topic
@@ -201,6 +202,8 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
     case .webhook: .webhook
     }
   }
+    /// Whether buttons that open a valve are offered: whoever reads the topic can press them.
+    package var movesWater: Bool
 
   package var abilities: ChannelAbilities {
     if case .ntfy(let ntfy) = self { return kind.abilities(answers: ntfy.answerTopic != nil) }
@@ -209,3 +212,9 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { kind.rawValue }
 }
+      self.movesWater = movesWater
+  /// Whether only those whom the device belongs to can press what it is shown, or the owner has said that others may.
+  var mayMoveWater: Bool {
+    if case .ntfy(let ntfy) = self { ntfy.movesWater } else { true }
+  }
+
