@@ -240,8 +240,11 @@ install_push() {
 
 start_push() {
   grep -q '^channels:' "$config" || {
-    say "  For Telegram, ntfy and webhooks add 'channels:' to ${config#"$DESTDIR"}, and the push process's own account:"
-    say '    push: {account: {username: loam-push, password_file: "${CREDENTIALS_DIRECTORY:-/etc/loam}/push-mqtt-password"}}'
+    say "  For Telegram, ntfy and webhooks add 'channels:' to ${config#"$DESTDIR"}, and the push process's own account and store:"
+    say '    push:'
+    say '      account: {username: loam-push, password_file: "${CREDENTIALS_DIRECTORY:-/etc/loam}/push-mqtt-password"}'
+    say '      path: ${STATE_DIRECTORY:-/var/lib/loam-push}/push'
+    say "  ${documents#"$DESTDIR"}/Sources/Bridge/Bridge.docc/Channels.md has each step, also how the process gets a service's token."
     return 0
   }
   runs_systemd || return 0

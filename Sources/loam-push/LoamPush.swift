@@ -110,9 +110,11 @@ struct BindCommand: ParsableCommand {
 
   func run() throws {
     let (desk, device) = (try config.desk(), device)
-    let (code, link) = try awaited { () async throws(PushFailure) in try await desk.bind(device) }
-    if let link { HostTerminal.write("Open \(link)\n") }
-    HostTerminal.write("\(link == nil ? "Write" : "or write") to the bot: /start \(code)\n")
+    let (code, bot) = try awaited { () async throws(PushFailure) in try await desk.bind(device) }
+    if let bot { HostTerminal.write("Open https://t.me/\(bot)?start=\(code)\n") }
+    HostTerminal.write("\(bot == nil ? "Write" : "or write") to the bot: /start \(code)\n")
+    // In a group a bot hears only what is addressed to it.
+    HostTerminal.write("or in a group: /start@\(bot ?? "NAME_OF_THE_BOT") \(code)\n")
   }
 }
 

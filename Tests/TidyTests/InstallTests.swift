@@ -68,6 +68,8 @@ struct InstallTests {
     let first = try staged.install()
     #expect(first.status == 0, "\(first.output)")
     #expect(first.output.contains("For Telegram, ntfy and webhooks add 'channels:' to /etc/loam/loam.yaml"))
+    #expect(first.output.contains("path: ${STATE_DIRECTORY:-/var/lib/loam-push}/push"))
+    #expect(staged.text("usr/local/share/doc/loam/Sources/Bridge/Bridge.docc/Channels.md") != nil)
     let files = staged.files
     for path in ["usr/local/bin/loam-push", "etc/systemd/system/loam-push.service"] {
       #expect(files[path] != nil, "\(path)")
@@ -76,6 +78,7 @@ struct InstallTests {
     #expect(staged.text("etc/mosquitto/loam.passwd")?.contains("\nloam-push:$") == true)
     #expect(try staged.install().status == 0)
     #expect(staged.files == files)
+    try staged.write("", to: "var/lib/loam-push/push/push.sqlite")
     #expect(try staged.run("uninstall", environment: ["PURGE": "1"]).status == 0)
     #expect(staged.files.keys.filter { $0.contains("loam") } == [])
   }

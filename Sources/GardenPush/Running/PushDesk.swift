@@ -11,7 +11,7 @@ package struct PushDesk: Sendable {
 
   package init(_ settings: BridgeSettings, folder: String) throws(PushFailure) {
     self.settings = settings
-    store = try PushStore(folder: folder)
+    store = try PushStore(folder: folder, mayMake: false)
   }
 
   /// How long a code holds.
@@ -19,8 +19,8 @@ package struct PushDesk: Sendable {
 
   // MARK: A chat for a device
 
-  /// A code that holds once, and the link that carries it; `nil`: the service did not say what the bot is called.
-  package func bind(_ device: String) async throws(PushFailure) -> (code: String, link: String?) {
+  /// A code that holds once, and what the bot is called; `nil`: the service did not say so.
+  package func bind(_ device: String) async throws(PushFailure) -> (code: String, bot: String?) {
     guard let channel = settings.push.channels.first(where: { $0.device == device }) else {
       let known = settings.push.channels.map(\.device)
       let help = NearestName.help(for: device, among: known) ?? "known here: \(known.joined(separator: ", "))"
@@ -39,8 +39,7 @@ package struct PushDesk: Sendable {
     let answer = try? await web.answer(
       ChannelRequest(.post, "/getMe"), at: "\(server)/bot\(token.revealed)", bearer: nil, within: 10)
     await web.close()
-    let name = answer.flatMap { Telegram.botName(in: $0.body) }
-    return (code, name.map { "https://t.me/\($0)?start=\(code)" })
+    return (code, answer.flatMap { Telegram.botName(in: $0.body) })
   }
 
   // MARK: How it stands

@@ -10,8 +10,18 @@ package final class PushStore: Sendable {
   private let queue: DatabaseQueue
 
   /// Makes folder and file where they are missing. Nobody else may read them: they hold what answers are sealed with.
-  package init(folder: String) throws(PushFailure) {
+  ///
+  /// - Parameter mayMake: the daemon alone may. What a command of root's made, the daemon could not open.
+  package init(folder: String, mayMake: Bool = true) throws(PushFailure) {
     let path = folder + "/push.sqlite"
+    guard mayMake || FileManager.default.fileExists(atPath: path) else {
+      throw PushFailure(
+        """
+        there is no store \(path)
+        help: start the daemon first (systemctl start loam-push), read the config as root or as its user, and name the place in it:
+              push: {path: "${STATE_DIRECTORY:-/var/lib/loam-push}/push"}
+        """)
+    }
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

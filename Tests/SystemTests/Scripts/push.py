@@ -91,6 +91,8 @@ with contextlib.ExitStack() as stack:
 
     # A code binds a chat, once; a stranger gets nowhere.
     bound = command("bind", "anna-telegram").stdout
+refused = command("list")
+check(refused.returncode and "no store" in refused.stderr and not os.path.exists(f"{folder}/push"), "a command made the store")
     code = bound.split("start=")[1].split()[0]
     check("https://t.me/strict_test_bot?start=" in bound, f"no link: {bound}")
     telegram.say(STRANGER, "/start abcdefghijkm")
