@@ -6,7 +6,7 @@ package enum ChannelKind: String, Sendable, Hashable, CaseIterable {
 /// What a channel can do. What it cannot do follows from here, and from nowhere else.
 package struct ChannelAbilities: Sendable, Hashable {
   package enum Sliders: Sendable { case none, row }
-  package enum Progress: Sendable { case steps, startAndEnd }
+  package enum Progress: Sendable { case steps, startAndEnd, start }
   /// How what is shown is changed.
   package enum Updates: Sendable {
     case none
@@ -54,7 +54,7 @@ extension ChannelKind {
         withdrawal: .clear, textBytesMax: 3000)
     case .webhook:
       ChannelAbilities(
-        buttonsMax: 0, sliders: .none, progress: .startAndEnd, updates: .none, withdrawal: .none,
+        buttonsMax: 0, sliders: .none, progress: .start, updates: .none, withdrawal: .none,
         textBytesMax: 2000)
     }
   }

@@ -163,7 +163,86 @@ import Testing
     #expect(
       Ntfy.outcome(.post, status: 200, body: Array(#"{"id":"x"}"#.utf8), retryAfter: nil)
         == .taken(replaces: false))
-    #expect(Webhook.outcome(status: 404, retryAfter: nil) == .refused("the webhook answers with status 404"))
+    #expect(telegram(429, #"{"ok":false,"parameters":{"retry_after":1e300}}"#) == .later(seconds: 86_400))
+    #expect(
+      telegram(400, #"{"ok":false,"description":"x","parameters":{"migrate_to_chat_id":-1009}}"#)
+        == .moved(chat: -1009))
+    #expect(
+      telegram(400, #"{"ok":false,"description":"Bad Request: chat not found"}"#)
+        == .unreachable("Telegram: Bad Request: chat not found"))
+  }
+
+  @Test func `only what the service has read and refused is over for good; all else is tried again`() {
+    for status in [400, 413, 422, 302, 403, 404, 408] {
+      let isForGood = [400, 413, 422].contains(status)
+      let outcomes = [
+        Telegram.outcome(status: status, body: []),
+        Ntfy.outcome(.post, status: status, body: [], retryAfter: nil),
+        Webhook.outcome(status: status, retryAfter: nil),
+      ]
+      for outcome in outcomes {
+        let isRefused = if case .refused = outcome { true } else { false }
+        let isTriedAgain = if case .unreachable = outcome { true } else { false }
+        #expect(isRefused == isForGood && isTriedAgain != isForGood, "\(status): \(outcome)")
+      }
+    }
+  }
+
+  @Test func `who listens comes back later each time, never at once, and not before the service allows it`() {
+    var chance = Chance(seed: 1)
+    for failures in 1...20 {
+      let bound: Int64 = min(60_000, 1_000 << Int64(min(failures, 6)))
+      let waits = (0..<50).map { _ in
+        Backoff.milliseconds(untilListeningAfter: failures, asked: nil, &chance)
+      }
+      #expect(waits.allSatisfy { $0 >= bound / 2 && $0 < bound * 3 / 2 } && Set(waits).count > 40)
+    }
+    #expect(Backoff.milliseconds(untilListeningAfter: 1, asked: 300, &chance) == 300_000)
+    #expect(Backoff.milliseconds(untilListeningAfter: 1, asked: .max, &chance) == 86_400_000)
+  }
+
+  @Test func `after a refusal the buttons are new ones, which act, and it stands there what became of it`()
+    throws
+  {
+    var courier = ntfy()
+    var shown = Paper.requests(courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0)))
+      .first
+    _ = courier.take(.outcome(.taken(replaces: true)), at: Paper.at(1))
+    let first = sealed(shown, 0)
+    let action = try #require(Paper.actions(courier.take(line(first, "a1", at: 5), at: Paper.at(5))).first)
+    let ack = Ack(re: action.id, code: .busy, ts: EpochSeconds(clamping: Paper.start + 6))
+    shown = Paper.requests(courier.take(.ack(ack), at: Paper.at(6))).first
+    guard case .text(let text) = body(shown)["message"] else {
+      Issue.record("nothing is shown")
+      return
+    }
+    #expect(text.contains("✗") && sealed(shown, 0) != first)
+    _ = courier.take(.outcome(.taken(replaces: true)), at: Paper.at(7))
+    #expect(Paper.actions(courier.take(line(sealed(shown, 0), "a2", at: 8), at: Paper.at(8))).count == 1)
+  }
+
+  @Test func `an answer that came to nobody in its time says so where it was given`() {
+    var courier = ntfy { $0.movesWater = true }
+    let offer = Paper.note("water-aloe", 1, category: .wateringOffer, water: WaterQuestion(seconds: 180))
+    var shown = Paper.requests(courier.take(.notification(offer), at: Paper.at(0))).first
+    _ = courier.take(.outcome(.taken(replaces: true)), at: Paper.at(1))
+    let first = sealed(shown, 0)
+    #expect(Paper.actions(courier.take(line(first, "a1", at: 5), at: Paper.at(5))).count == 1)
+    shown = Paper.requests(courier.take(.tick, at: Paper.at(66))).first
+    guard case .text(let text) = body(shown)["message"] else {
+      Issue.record("nothing is shown")
+      return
+    }
+    #expect(text.contains("✗") && sealed(shown, 0) != first)
+    #expect(courier.memory.answers.isEmpty)
+  }
+
+  @Test func `a webhook message that may have come twice is counted`() {
+    var courier = Courier(Paper.device, .webhook(template: #"{"t":"{title}"}"#), seed: 1)
+    _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0))
+    _ = courier.take(.outcome(.failed("lost")), at: Paper.at(1))
+    #expect(Paper.requests(courier.take(.tick, at: Paper.at(60))).count == 1)
+    #expect(courier.memory.counted(.unsure) == 1)
   }
 
   @Test func `updates are read, and one that cannot be read does not stop those after it`() {

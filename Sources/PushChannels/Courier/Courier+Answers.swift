@@ -78,7 +78,7 @@ extension Courier {
     let item = memory.items[place]
     guard let action = ActionName(button.action), let category = CategoryName(mark.category),
       let note = MessageID(item.note)
-    else { return }
+    else { return answer(press.query, words("code_refused"), at: now) }
     let isOld = now.seconds - press.earliest > Self.doubtSecondsMax
     if isOld, action == .waterStart || action == .waterRelease {
       return refuse(place, press, at: now)
@@ -107,9 +107,15 @@ extension Courier {
   /// It came too late to move anything, and the person is told.
   private mutating func refuse(_ place: Int, _ press: Press, at now: Moment) {
     memory.count(.expired)
-    memory.items[place].result = line("✗", words("code_expired"), at: now)
-    memory.items[place].version += 1
+    deny(place, words("code_expired"), at: now)
     answer(press.query, words("code_expired"), at: now)
+  }
+
+  /// Why nothing came of an answer stands where it was given, with buttons that may be pressed again: a sealed one acts only once.
+  mutating func deny(_ place: Int, _ why: String, at now: Moment) {
+    memory.items[place].result = line("✗", why, at: now)
+    memory.items[place].version += 1
+    if case .ntfy = address { memory.items[place].mark(chance.word(12)) }
   }
 
   private mutating func slide(_ row: Row, _ press: Press, _ place: Int, at now: Moment) {
@@ -139,12 +145,16 @@ extension Courier {
     guard now.seconds - press.earliest <= Self.doubtSecondsMax, slider.until > now.seconds else {
       return refuse(place, press, at: now)
     }
-    guard let control = ControlName(slider.control) else { return }
+    guard let control = ControlName(slider.control) else {
+      return answer(press.query, words("code_refused"), at: now)
+    }
     let expires = min(slider.until, now.seconds + 300)
     let message = SetMessage(
       id: newID(at: now), control: control, value: slider.chosen, unit: slider.unit, base: slider.rev,
       at: EpochSeconds(clamping: min(press.latest, now.seconds)), exp: EpochSeconds(clamping: expires))
-    guard let json = try? DocumentCodec.encode(message) else { return answer(press.query, "", at: now) }
+    guard let json = try? DocumentCodec.encode(message) else {
+      return answer(press.query, words("code_refused"), at: now)
+    }
     let title = Face.amount(slider.chosen, slider, words)
     memory.items[place].result = line("…", title, at: now)
     memory.items[place].version += 1
@@ -159,6 +169,9 @@ extension Courier {
   private mutating func post(_ posted: CourierMemory.Answer, at now: Moment) {
     guard memory.answers.count < CourierMemory.answersMax else {
       memory.count(.dropped)
+      if let place = memory.items.firstIndex(where: { $0.key == posted.item }) {
+        deny(place, words("code_rate_limited"), at: now)
+      }
       return answer(posted.query, words("code_rate_limited"), at: now)
     }
     memory.answers.append(posted)
@@ -209,9 +222,14 @@ extension Courier {
     leaving.remove(id)
     let isDone = ack.ok && ack.code != .alreadyDone
     let text = isDone ? posted.title : reason(ack, at: now)
+    let shown = memory.items.firstIndex { $0.key == posted.item && $0.note == posted.note }
+    if !isDone, let shown, memory.items[shown].fate != .open, let result = memory.items[shown].result {
+      // A second tap takes nothing back from the first: that stands there, and is said again.
+      return answer(posted.query, result, at: now)
+    }
     answer(posted.query, (isDone ? "✓ " : "✗ ") + text, at: now)
-    guard let shown = memory.items.firstIndex(where: { $0.key == posted.item && $0.note == posted.note })
-    else { return }
+    guard let shown else { return }
+    if !ack.ok, memory.items[shown].fate == .open { return deny(shown, text, at: now) }
     let before = (memory.items[shown].result, memory.items[shown].fate)
     if ack.code == .queued {
       // Its device's own report decides.

@@ -5,8 +5,6 @@ internal import LoamKit
 extension Courier {
   /// Nothing is edited more often, or the service would refuse it.
   static let restMilliseconds: Int64 = 5_000
-  /// Where a chat is closed to us, or the whole day's messages are spent, an hour is not too long.
-  static let longMilliseconds: Int64 = 3_600_000
 
   /// The next request, where none is on its way and the channel may be asked.
   mutating func dispatch(at now: Moment) {
@@ -91,9 +89,8 @@ extension Courier {
 
   private mutating func begin(_ errand: Errand, at now: Moment) {
     guard case .show(let key, let version) = errand, let place = place(key) else { return }
-    if memory.items[place].begun > memory.items[place].sent, memory.items[place].handle == nil,
-      case .edit = abilities.updates
-    {
+    let isNamed = abilities.updates == .replace && memory.replaces != false
+    if memory.items[place].begun > memory.items[place].sent, memory.items[place].handle == nil, !isNamed {
       // It may have arrived before the process ended; the service has no name for it by which it could replace it.
       memory.count(.unsure)
     }
@@ -146,6 +143,14 @@ extension Courier {
       memory.count(.retried)
       memory.failures += 1
       trouble(reason, at: now)
+    case .moved(let chat):
+      unbegin(errand)
+      bind(chat)
+      memory.count(.retried)
+      memory.failures += 1
+      trouble("the chat has another number now", at: now)
+      memory.pause = Pause(
+        from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
       memory.pause = Pause(
         from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
     case .refused(let reason):
@@ -229,7 +234,7 @@ extension Courier {
 
   private func request(answering query: CourierMemory.Query) -> ChannelRequest? {
     switch address {
-    case .telegram: Telegram.answer(query)
+    case .telegram: Telegram.answer(query.id, query.text)
     case .ntfy, .webhook: nil
     }
   }

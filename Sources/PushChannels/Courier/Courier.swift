@@ -128,6 +128,8 @@ package struct Courier: Sendable {
   }
 
   func isUnderWay(_ key: String) -> Bool { errand?.key == key }
+      let place = memory.items.firstIndex { $0.key == answer.item && $0.note == answer.note }
+      if let place, memory.items[place].fate == .open { deny(place, words("code_expired"), at: now) }
 
   /// Room for one more: what is over goes first, then what was never urgent.
   mutating func add(_ item: Item) {
@@ -154,7 +156,7 @@ package struct Courier: Sendable {
   /// A new id (UUID version 7).
   mutating func newID(at now: Moment) -> MessageID { MessageID(at: now.epoch, chance.next(), chance.next()) }
 
-  private mutating func bind(_ chat: Int64) {
+  mutating func bind(_ chat: Int64) {
     guard memory.chat != chat else { return }
     memory.chat = chat
     memory.pause = nil
@@ -218,3 +220,5 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
     if case .ntfy(let ntfy) = self { ntfy.movesWater } else { true }
   }
 
+  package var description: String { kind.rawValue }
+}

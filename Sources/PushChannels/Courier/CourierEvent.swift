@@ -63,6 +63,8 @@ package enum ChannelOutcome: Sendable, Hashable {
   case failed(String)
   /// Refused before anything was done.
   case unreachable(String)
+  /// Nothing was done: what was this chat has that number now.
+  case moved(chat: Int64)
   /// Refused for good; trying again would not help.
   case refused(String)
   /// What was to be changed is so already.
@@ -71,7 +73,7 @@ package enum ChannelOutcome: Sendable, Hashable {
   case missing
 }
 
-/// What follows, after the memory is on the disk. In this order.
+/// What follows, after the memory is on the disk.
 package enum CourierEffect: Sendable, Hashable {
   /// One at a time: the next follows its ``CourierEvent/outcome(_:)``.
   case send(ChannelRequest)
@@ -84,7 +86,7 @@ package enum CourierEffect: Sendable, Hashable {
 
 /// One HTTP request, without the secret part of its address. Not to be logged: its body is somebody's.
 package struct ChannelRequest: Sendable, Hashable, CustomStringConvertible {
-  package enum Verb: String, Sendable { case get = "GET", post = "POST", put = "PUT", delete = "DELETE" }
+  package enum Verb: String, Sendable { case get = "GET", post = "POST", delete = "DELETE" }
   package var verb: Verb
   /// Behind the channel's own address.
   package var path: String

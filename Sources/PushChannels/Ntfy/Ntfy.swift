@@ -56,9 +56,9 @@ package enum Ntfy {
       // 42908: no messages are left for the day.
       let isDaily = if case .number(42908) = answer["code"] { true } else { false }
       return .later(seconds: retryAfter ?? (isDaily ? 3600 : 60))
-    case 401, 403: return .unreachable("ntfy: \(words)")
+    case 400, 413, 422: return .refused("ntfy: \(words)")
     case 500...: return .failed("ntfy: \(words)")
-    default: return .refused("ntfy: \(words)")
+    default: return .unreachable("ntfy: \(words)")
     }
   }
 }
@@ -74,7 +74,8 @@ package struct NtfyLine: Sendable, Hashable {
   package init?(_ bytes: [UInt8]) {
     let line = JSON(reading: bytes)
     guard case .text("message") = line["event"], case .text(let id) = line["id"],
-      case .number(let time) = line["time"], let seconds = Int64(exactly: time), id.utf8.count <= 64,
+      case .number(let time) = line["time"], let seconds = Int64(exactly: time), seconds >= 0,
+      id.utf8.count <= 64,
       id.wholeMatch(of: /[A-Za-z0-9]+/) != nil
     else { return nil }
     self.id = id

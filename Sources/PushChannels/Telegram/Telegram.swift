@@ -6,12 +6,16 @@ package enum Telegram {
   /// Bytes of a button's data at most.
   static let dataBytesMax = 64
 
+  /// As many updates as this, and more may be waiting.
+  package static let pollMax = 50
+
   /// Waits up to that long for what people write and press, from that update on.
   package static func poll(from offset: Int64, seconds: Int) -> ChannelRequest {
     ChannelRequest(
       .post, "/getUpdates",
       [
-        "offset": .number(Double(offset)), "timeout": .number(Double(seconds)), "limit": 50,
+        "offset": .number(Double(offset)), "timeout": .number(Double(seconds)),
+        "limit": .number(Double(pollMax)),
         "allowed_updates": ["message", "callback_query"],
       ])
   }
@@ -60,10 +64,10 @@ package enum Telegram {
     return rows
   }
 
-  static func answer(_ query: CourierMemory.Query) -> ChannelRequest {
+  package static func answer(_ query: String, _ text: String) -> ChannelRequest {
     ChannelRequest(
       .post, "/answerCallbackQuery",
-      ["callback_query_id": .text(query.id), "text": .text(String(query.text.prefix(190)))])
+      ["callback_query_id": .text(query), "text": .text(String(text.prefix(190)))])
   }
 
   static func deletion(of handle: Int64, in chat: Int64) -> ChannelRequest {
@@ -107,15 +111,20 @@ package enum Telegram {
       guard case .number(let seconds) = answer["parameters"]?["retry_after"] else {
         return .later(seconds: 30)
       }
-      return .later(seconds: Int64(seconds))
+      return .later(seconds: Backoff.clamped(Int64(exactly: seconds.rounded(.up)) ?? .max))
     case 500...: return .failed("Telegram: \(words)")
     case 401, 404: return .unreachable("Telegram does not know the bot's token")
-    case 403: return .unreachable("Telegram: \(words)")
-    default:
+    case 400, 413, 422:
+      if case .number(let chat) = answer["parameters"]?["migrate_to_chat_id"], let chat = Int64(exactly: chat)
+      {
+        return .moved(chat: chat)
+      }
+      if words.contains("chat not found") { return .unreachable("Telegram: \(words)") }
       if words.contains("to edit not found") { return .missing }
       let isMoot = ["message is not modified", "to delete not found", "query is too old"]
         .contains { words.contains($0) }
       return isMoot ? .moot : .refused("Telegram: \(words)")
+    default: return .unreachable("Telegram: \(words)")
     }
   }
 }

@@ -29,7 +29,8 @@ package enum Webhook {
     case 429: .later(seconds: retryAfter ?? 60)
     case 503: retryAfter.map { .later(seconds: $0) } ?? .failed("the webhook answers with status 503")
     case 500...: .failed("the webhook answers with status \(status)")
-    default: .refused("the webhook answers with status \(status)")
+    case 400, 413, 422: .refused("the webhook answers with status \(status)")
+    default: .unreachable("the webhook answers with status \(status)")
     }
   }
 }
