@@ -21,15 +21,31 @@ import Testing
     #expect(try next.memory(of: device("bob")) == nil && next.bot("4") == nil)
   }
 
-  @Test func `a code holds once and for its time`() throws {
+  @Test func `a code holds for its time, and until the chat that it bound is stored`() throws {
     let folder = try TemporaryFolder()
     let store = try PushStore(folder: folder.path)
+    let anna = try device("anna-telegram")
     try store.put(code: "abc", for: "anna-telegram", until: 100)
-    #expect(try store.spend(code: "abd", at: 50) == nil)
-    #expect(try store.spend(code: "abc", at: 50) == "anna-telegram")
-    #expect(try store.spend(code: "abc", at: 51) == nil)
-    try store.put(code: "late", for: "anna-telegram", until: 100)
-    #expect(try store.spend(code: "late", at: 100) == nil)
+    #expect(try store.device(of: "abd", at: 50) == nil)
+    #expect(try store.device(of: "abc", at: 100) == nil)
+    #expect(try store.device(of: "abc", at: 50) == "anna-telegram")
+    #expect(try store.device(of: "abc", at: 51) == "anna-telegram")
+    var memory = CourierMemory()
+    memory.chat = 77
+    try store.commit(memory, of: anna, spending: "abc")
+    #expect(try store.device(of: "abc", at: 52) == nil)
+    #expect(try store.memory(of: anna)?.chat == 77)
+  }
+
+  @Test func `a command makes no store, and says where it looked and what to do`() throws {
+    let folder = try TemporaryFolder()
+    let failure = #expect(throws: PushFailure.self) {
+      try PushStore(folder: folder.path + "/push", mayMake: false)
+    }
+    #expect(failure?.description.contains(folder.path + "/push/push.sqlite") == true)
+    #expect(failure?.description.contains("systemctl start loam-push") == true)
+    _ = try PushStore(folder: folder.path + "/push")
+    _ = try PushStore(folder: folder.path + "/push", mayMake: false)
   }
 
   @Test func `a secret is made once, and a trial is given out once`() throws {

@@ -9,9 +9,11 @@ import Testing
     ProcessInfo.processInfo.environment["LOAM_COURIERS"].flatMap(Int.init) ?? 10_000
 
   @Test(arguments: [ChannelKind.telegram, .ntfy])
-  func `over kills at any step no reminder is lost, none stands twice, no answer acts twice or late`(
-    kind: ChannelKind
-  ) {
+  func
+    `over kills and full disks at any step no reminder is lost, none stands twice, no answer acts twice or late`(
+      kind: ChannelKind
+    )
+  {
     var acted = 0
     var doubled = 0
     for seed in 0..<Self.schedules / 2 {
@@ -128,7 +130,7 @@ extension CourierWorld {
         let press = Press(
           word: parts?.word ?? "", button: parts?.button ?? "", earliest: update.at, latest: seconds,
           query: "q\(update.number)")
-        hand(.press(press), isFaulty: isFaulty, confirms: update.number)
+        guard hand(.press(press), isFaulty: isFaulty, confirms: update.number) else { return }
       }
       return
     }
@@ -138,7 +140,11 @@ extension CourierWorld {
         "id": .text("n\(update.number)"), "time": .number(Double(update.at)), "event": "message",
         "message": .text(update.text),
       ]
-      if let line = NtfyLine(json.bytes) { hand(.line(line), isFaulty: isFaulty, confirms: update.number) }
+      if let line = NtfyLine(json.bytes),
+        !hand(.line(line), isFaulty: isFaulty, confirms: update.number)
+      {
+        return
+      }
     }
   }
 
@@ -165,10 +171,10 @@ extension CourierWorld {
   private mutating func actOnCommand(isFaulty: Bool) {
     guard !commands.isEmpty else { return }
     let action = commands.removeFirst()
-    if isFaulty, rolls(20) { return hand(.unanswered(action.id), isFaulty: isFaulty) }
+    if isFaulty, rolls(20) { return _ = hand(.unanswered(action.id), isFaulty: isFaulty) }
     let seconds = milliseconds / 1000
     let isLate = action.exp.map { $0.seconds < seconds } ?? false
-    if isLate { return hand(.ack(Ack(re: action.id, code: .expired, ts: now.epoch)), isFaulty: isFaulty) }
+    if isLate { return _ = hand(.ack(Ack(re: action.id, code: .expired, ts: now.epoch)), isFaulty: isFaulty) }
     let isNew = applied.updateValue(action, forKey: action.id) == nil
     let code: AckCode = isNew ? .accepted : .duplicate
     let key = action.key?.text ?? ""
@@ -180,7 +186,7 @@ extension CourierWorld {
       matters[key]?.withdrawal = Paper.withdrawal(key, number, by: "anna-phone", at: seconds - Paper.start)
       matters[key]?.isWithdrawalUnheard = true
     }
-    if isFaulty, rolls(20) { return hand(.unanswered(action.id), isFaulty: isFaulty) }
+    if isFaulty, rolls(20) { return _ = hand(.unanswered(action.id), isFaulty: isFaulty) }
     hand(.ack(Ack(re: action.id, code: code, ts: EpochSeconds(clamping: seconds))), isFaulty: isFaulty)
   }
 

@@ -106,6 +106,51 @@ import Testing
     #expect(!buttons(edit).isEmpty)
   }
 
+  @Test func `a second tap takes nothing back from the first`() throws {
+    var courier = Paper.telegram()
+    let first = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0))
+    let done = try #require(buttons(Paper.requests(first).first).first?.first)
+    _ = courier.take(.outcome(.taken(handle: 500)), at: Paper.at(1))
+    let taps = (60...61).flatMap { Paper.actions(courier.take(press(done.data, at: $0), at: Paper.at($0))) }
+    #expect(taps.count == 2)
+    for (tap, code) in zip(taps, [AckCode.accepted, .alreadyDone]) {
+      let ack = Ack(re: tap.id, code: code, ts: EpochSeconds(clamping: Paper.start + 62))
+      _ = courier.take(.ack(ack), at: Paper.at(62))
+    }
+    #expect(courier.memory.queries.map(\.text).allSatisfy { $0.hasPrefix("✓ Done") })
+    #expect(courier.memory.items.first?.result?.hasPrefix("✓ Done") == true)
+  }
+
+  @Test func `a request that is on its way stays there when the disk does not take something else`() {
+    var courier = Paper.telegram()
+    _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0))
+    courier.written()
+    let kept = courier
+    _ = courier.take(.notification(Paper.note("water-basil", 2)), at: Paper.at(1))
+    courier = kept
+    courier.rest(after: .notification(Paper.note("water-basil", 2)), at: Paper.at(1))
+    // Nothing changes, and it is written before anything follows all the same.
+    let before = courier.memory
+    #expect(courier.take(.tick, at: Paper.at(5)).isEmpty)
+    #expect(courier.unwritten(since: before) != nil)
+    courier.written()
+    #expect(courier.unwritten(since: courier.memory) == nil)
+    courier.rest(after: .outcome(.taken(handle: 500)), at: Paper.at(6))
+    #expect(Paper.requests(courier.take(.tick, at: Paper.at(9))).count == 1)
+  }
+
+  @Test func `a group that has become another chat is followed there`() {
+    var courier = Paper.telegram()
+    _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0))
+    #expect(courier.take(.outcome(.moved(chat: -1009)), at: Paper.at(1)).isEmpty)
+    let again = Paper.requests(courier.take(.tick, at: Paper.at(5))).first
+    guard case .object(let body) = Paper.json(again) else {
+      Issue.record("nothing is sent")
+      return
+    }
+    #expect(body["chat_id"] == .number(-1009) && courier.memory.counted(.unsure) == 0)
+  }
+
   @Test func `a press of which nobody knows when it was moves no water`() throws {
     var courier = Paper.telegram()
     let offer = Paper.note("water-aloe", 1, category: .wateringOffer, water: WaterQuestion(seconds: 180))

@@ -48,6 +48,9 @@ struct CourierWorld {
   var causes: [Int64: Set<String>] = [:]
   var presses: Int64 = 0
   var quietUntil: Int64 = 0
+  var isFull = false
+  /// What happened last is not on the disk.
+  var isBehind = false
   var faults: [String] = []
 
   init(_ kind: ChannelKind, seed: UInt64) {
@@ -86,22 +89,49 @@ struct CourierWorld {
     commands = []
     // That it was to wait may have been lost with it.
     quietUntil = 0
+    isBehind = false
   }
 
-  /// Hands over an event; dies before, between or after what follows, where faults are on.
-  mutating func hand(_ event: CourierEvent, isFaulty: Bool, confirms number: Int64? = nil) {
+  /// Hands over an event; dies before, between or after what follows, or has a disk that takes nothing, where faults are on.
+  ///
+  /// - Returns: whether it is on the disk.
+  @discardableResult
+  mutating func hand(_ event: CourierEvent, isFaulty: Bool, confirms number: Int64? = nil) -> Bool {
+    let before = courier
     let effects = courier.take(event, at: now)
-    if isFaulty, rolls(2) { return kill() }
+    if isFaulty, rolls(2) {
+      kill()
+      return false
+    }
+    let memory = courier.unwritten(since: before.memory)
+    if memory != nil || number != nil {
+      // A disk that is full stays full for a while.
+      isFull = isFaulty && rolls(isFull ? 60 : 3)
+      if isFull {
+        isBehind = true
+        courier = before
+        courier.rest(after: event, at: now)
+        return false
+      }
+    }
     if let number {
       let known = Set(disk.answers.map(\.id))
       causes[number, default: []].formUnion(courier.memory.answers.map(\.id).filter { !known.contains($0) })
     }
-    disk = courier.memory
+    if let memory {
+      disk = memory
+      isBehind = false
+    }
+    courier.written()
     if let number { next = max(next, number + 1) }
     for effect in effects {
-      if isFaulty, rolls(1) { return kill() }
+      if isFaulty, rolls(1) {
+        kill()
+        return true
+      }
       switch effect {
       case .send(let request):
+        if isBehind { faults.append("a request left although the disk had not taken what came before it") }
         if self.request != nil { faults.append("two requests at once") }
         self.request = request
       case .act(let action):
@@ -111,6 +141,7 @@ struct CourierWorld {
       case .move, .tried: break
       }
     }
+    return true
   }
 
   private mutating func hear(_ id: MessageID) {

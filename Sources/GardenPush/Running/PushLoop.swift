@@ -18,6 +18,8 @@ package actor PushLoop {
   private let log: Logger
   private let zone: SiteZone
   private var timer: Task<Void, Never>?
+  /// When what the disk did not take is tried again; milliseconds since 1970.
+  private var retryAt: Int64?
 
   package init(store: PushStore, web: ServiceClient, zone: SiteZone, log: Logger) {
     self.store = store
@@ -30,6 +32,7 @@ package actor PushLoop {
 
   /// Goes on with what an earlier life of the process left.
   func begin() {
+    retryAt = nil
     for device in lines.keys { _ = take(.tick, for: device) }
   }
 
@@ -84,7 +87,9 @@ package actor PushLoop {
 
   /// - Returns: whether it is on the disk. What is not is as if it had not happened.
   @discardableResult
-  func take(_ event: CourierEvent, for device: DeviceName, bot: BotPlace? = nil) -> Bool {
+  func take(
+    _ event: CourierEvent, for device: DeviceName, bot: BotPlace? = nil, spending code: String? = nil
+  ) -> Bool {
     guard var line = lines[device] else { return false }
     let now = zone.moment()
     let before = line.courier.memory
@@ -95,13 +100,16 @@ package actor PushLoop {
     }
     let memory = line.courier.memory
     do throws(PushFailure) {
-      try store.commit(memory == before ? nil : memory, of: device, bot: bot, trials: steps)
+      try store.commit(
+        line.courier.unwritten(since: before), of: device, bot: bot, trials: steps, spending: code)
     } catch {
       log.error("\(device): \(error); nothing is sent until it can be written")
-      lines[device]?.courier.rest()
-      schedule(after: 5_000)
+      lines[device]?.courier.rest(after: event, at: now)
+      retryAt = retryAt ?? now.milliseconds + 5_000
+      schedule()
       return false
     }
+    line.courier.written()
     lines[device] = line
     tell(device, before, memory)
     for effect in effects { follow(effect, line) }
@@ -148,10 +156,11 @@ package actor PushLoop {
 
   // MARK: Time
 
-  private func schedule(after delay: Int64? = nil) {
+  private func schedule() {
     let now = zone.moment()
-    let next = lines.values.compactMap { $0.courier.nextDeadline(at: now) }.min()
-    guard let wait = delay ?? next.map({ max(10, $0 - now.milliseconds) }) else { return }
+    // No event of another device puts it off.
+    let moments = lines.values.compactMap { $0.courier.nextDeadline(at: now) } + (retryAt.map { [$0] } ?? [])
+    guard let wait = moments.min().map({ max(10, $0 - now.milliseconds) }) else { return }
     timer?.cancel()
     timer = Task { [weak self] in
       // Looked at again each hour at least, for clocks are set.

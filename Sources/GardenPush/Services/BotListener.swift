@@ -30,29 +30,31 @@ final class BotListener: Sendable {
 
   private struct Ear {
     var place: BotPlace
-    /// The last poll ended well: what comes now has just happened.
+    /// Nothing was left waiting: what comes now has just happened.
     var isCurrent = false
     var failures = 0
     var strangers = 0
     var wrongCodes = 0
+    /// How long the service wants to be left alone; seconds.
+    var asked: Int64?
     var noted: Int64 = 0
   }
 
   func run() async {
     var ear = Ear(place: BotPlace(id: id, next: 0, heard: nil))
+    var chance = Chance(seed: HostRandom.seed())
     if let known = try? store.bot(id) { ear.place = known }
     while !Task.isCancelled {
       if let reason = await poll(&ear) {
         ear.isCurrent = false
         ear.failures += 1
         if ear.failures == 1 { log.warning("the bot is not heard: \(reason)") }
-        let wait = min(60_000, 1_000 << Int64(min(ear.failures, 6)))
-        let jitter = Int64(HostRandom.seed() % UInt64(wait))
-        guard (try? await HostClock.wait(for: .milliseconds(500 + jitter))) != nil else { return }
+        let wait = Backoff.milliseconds(untilListeningAfter: ear.failures, asked: ear.asked, &chance)
+        ear.asked = nil
+        guard (try? await HostClock.wait(for: .milliseconds(wait))) != nil else { return }
       } else {
         if ear.failures > 0 { log.notice("the bot is heard again") }
         ear.failures = 0
-        ear.isCurrent = true
       }
     }
   }
@@ -67,23 +69,28 @@ final class BotListener: Sendable {
     } catch {
       return "\(error)"
     }
+    ear.asked = answer.retryAfter
     if answer.status == 429, case .later(let seconds) = Telegram.outcome(status: 429, body: answer.body) {
-      guard (try? await HostClock.wait(for: .seconds(seconds))) != nil else { return "it ends" }
+      ear.asked = seconds
       return "it is asked too often"
     }
     guard answer.status == 200, let updates = TelegramUpdate.all(in: answer.body) else {
       return answer.status == 409 ? "another program polls the same bot" : "status \(answer.status)"
     }
-    for update in updates where update.id >= ear.place.next {
+    // Whatever their numbers: after a week without any the service begins to count somewhere else, also further down.
+    for update in updates {
       guard await take(update, &ear) else { return "the store takes nothing" }
+      ear.place.next = update.id + 1
     }
-    note(&ear, isEmpty: updates.isEmpty)
+    // A full answer may not have been all that waited.
+    if updates.count < Telegram.pollMax { note(&ear, isEmpty: updates.isEmpty) }
     return nil
   }
 
   private func note(_ ear: inout Ear, isEmpty: Bool) {
     let now = HostClock.now().wallMilliseconds / 1000
     ear.place.heard = now
+    ear.isCurrent = true
     guard isEmpty, abs(now - ear.noted) >= Self.noteSeconds else { return }
     ear.noted = now
     try? store.put(ear.place)
@@ -94,7 +101,6 @@ final class BotListener: Sendable {
     let now = HostClock.now().wallMilliseconds / 1000
     var place = ear.place
     place.next = update.id + 1
-    defer { ear.place.next = place.next }
     switch update.matter {
     case .press(let data, let query, let message, let written):
       let (word, button) = TelegramUpdate.parts(data) ?? ("", "")
@@ -102,19 +108,24 @@ final class BotListener: Sendable {
       let earliest = ear.isCurrent ? now : min(now, max(written ?? 0, ear.place.heard ?? 0))
       let press = Press(
         word: word, button: button, earliest: earliest, latest: now, query: query, handle: message)
-      guard let chat = update.chat, let device = await device(in: chat, word) else { break }
+      guard let chat = update.chat, let device = await device(in: chat, word) else {
+        // Whoever it is does not look at a clock for ever.
+        Task { [service, web] in _ = await service.outcome(of: Telegram.answer(query, ""), by: web) }
+        break
+      }
       return await loop.take(.press(press), for: device, bot: place)
     case .text(let text):
       guard let chat = update.chat, let code = TelegramUpdate.code(in: text) else { break }
-      guard ear.wrongCodes < 100 else { break }
-      guard let device = try? store.spend(code: code, at: now), let name = DeviceName(device),
-        devices.contains(name)
-      else {
+      let known: String?
+      do throws(PushFailure) { known = try store.device(of: code, at: now) } catch { return false }
+      guard let name = known.flatMap({ DeviceName($0) }), devices.contains(name) else {
         ear.wrongCodes += 1
-        log.warning("somebody tried a code that does not hold (\(ear.wrongCodes) so far)")
+        if ear.wrongCodes.nonzeroBitCount == 1 {
+          log.warning("somebody tried a code that does not hold (\(ear.wrongCodes) so far)")
+        }
         return put(place)
       }
-      guard await loop.take(.bound(chat: chat), for: name, bot: place) else { return false }
+      guard await loop.take(.bound(chat: chat), for: name, bot: place, spending: code) else { return false }
       _ = await service.outcome(of: Telegram.words("✓ \(name)", in: chat), by: web)
       return true
     case .other: return put(place)

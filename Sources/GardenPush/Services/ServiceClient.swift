@@ -55,19 +55,27 @@ package final class ServiceClient: Sendable {
       let body = try await response.body.collect(upTo: Self.answerBytesMax)
       return Answer(
         status: Int(response.status.code), body: Array(body.readableBytesView),
-        retryAfter: response.headers.first(name: "retry-after").flatMap { Int64($0) })
+        retryAfter: Self.retryAfter(response))
     } catch {
       throw Self.isBeforeSending(error) ? .unreachable : .lost
     }
   }
 
-  /// Lines as they come, until the connection ends. Returns the status where there are none.
+  private static func retryAfter(_ response: HTTPClientResponse) -> Int64? {
+    response.headers.first(name: "retry-after").flatMap { Int64($0) }.map(Backoff.clamped)
+  }
+
+  /// Lines as they come, until the connection ends or one is not taken. The answer has no body.
+  ///
+  /// - Parameter take: whether the line is over with; where it is not, those after it must not be read.
   package func lines(
-    _ request: ChannelRequest, at address: String, bearer: String?, take: ([UInt8]) async -> Void
-  ) async throws(Silence) -> Int {
+    _ request: ChannelRequest, at address: String, bearer: String?, take: ([UInt8]) async -> Bool
+  ) async throws(Silence) -> Answer {
     do {
       let response = try await client.execute(Self.message(request, address, bearer), timeout: .hours(12))
-      guard response.status == .ok else { return Int(response.status.code) }
+      let answer = Answer(
+        status: Int(response.status.code), body: [], retryAfter: Self.retryAfter(response))
+      guard response.status == .ok else { return answer }
       var line: [UInt8] = []
       for try await part in response.body {
         for byte in part.readableBytesView {
@@ -75,11 +83,11 @@ package final class ServiceClient: Sendable {
             if line.count < Self.lineBytesMax { line.append(byte) }
             continue
           }
-          await take(line)
+          guard await take(line) else { return answer }
           line = []
         }
       }
-      return 200
+      return answer
     } catch {
       throw Self.isBeforeSending(error) ? .unreachable : .lost
     }

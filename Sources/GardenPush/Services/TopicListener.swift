@@ -23,27 +23,35 @@ final class TopicListener: Sendable {
 
   func run() async {
     var failures = 0
+    var chance = Chance(seed: HostRandom.seed())
     while !Task.isCancelled {
-      let now = HostClock.now().wallMilliseconds / 1000
-      await loop.take(.listening(from: "\(now)"), for: device)
-      guard let position = await loop.position(of: device),
-        let request = Ntfy.listening(address, since: position)
-      else { return }
-      var reason: String?
-      do throws(ServiceClient.Silence) {
-        let status = try await web.lines(request, at: service.address, bearer: service.bearer) { line in
-          failures = 0
-          if let line = NtfyLine(line) { await loop.take(.line(line), for: device) }
-        }
-        if status != 200 { reason = "status \(status)" }
-      } catch {
-        reason = "\(error)"
-      }
-      failures += 1
+      let begun = HostClock.uptimeMilliseconds()
+      let (reason, asked) = await listen()
+      // A stream that was there for a minute worked.
+      failures = HostClock.uptimeMilliseconds() - begun > 60_000 ? 1 : failures + 1
       if failures == 1, let reason { log.warning("\(device): the answer topic is not heard: \(reason)") }
-      let wait = min(120_000, 1_000 << Int64(min(failures, 7)))
-      let jitter = Int64(HostRandom.seed() % UInt64(wait))
-      guard (try? await HostClock.wait(for: .milliseconds(500 + jitter))) != nil else { return }
+      let wait = Backoff.milliseconds(untilListeningAfter: failures, asked: asked, &chance)
+      guard (try? await HostClock.wait(for: .milliseconds(wait))) != nil else { return }
+    }
+  }
+
+  /// Until the stream ends, or the store does not take a line: then that line is read once more.
+  private func listen() async -> (reason: String?, asked: Int64?) {
+    let now = HostClock.now().wallMilliseconds / 1000
+    await loop.take(.listening(from: "\(now)"), for: device)
+    guard let position = await loop.position(of: device),
+      let request = Ntfy.listening(address, since: position)
+    else { return ("the store takes nothing", nil) }
+    var isTaken = true
+    do throws(ServiceClient.Silence) {
+      let answer = try await web.lines(request, at: service.address, bearer: service.bearer) { line in
+        if let line = NtfyLine(line) { isTaken = await loop.take(.line(line), for: device) }
+        return isTaken
+      }
+      if !isTaken { return ("the store takes nothing", nil) }
+      return (answer.status == 200 ? nil : "status \(answer.status)", answer.retryAfter)
+    } catch {
+      return ("\(error)", nil)
     }
   }
 }

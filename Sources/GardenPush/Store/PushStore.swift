@@ -87,17 +87,20 @@ package final class PushStore: Sendable {
     }
   }
 
-  /// What a courier remembers, with how far the bot's updates were read and what trials came to: all of it or nothing.
+  /// What a courier remembers, with how far the bot's updates were read, what trials came to and the code that bound a chat: all of it
+  /// or nothing.
   package func commit(
-    _ memory: CourierMemory?, of device: DeviceName, bot: BotPlace? = nil, trials: [TrialStep] = []
+    _ memory: CourierMemory?, of device: DeviceName, bot: BotPlace? = nil, trials: [TrialStep] = [],
+    spending code: String? = nil
   ) throws(PushFailure) {
-    if memory == nil, bot == nil, trials.isEmpty { return }
+    if memory == nil, bot == nil, trials.isEmpty, code == nil { return }
     try write { db in
       if let memory {
         let text = String(decoding: try JSONEncoder().encode(memory), as: UTF8.self)
         try db.execute(sql: "INSERT OR REPLACE INTO courier VALUES (?, ?)", arguments: [device.text, text])
       }
       if let bot { try Self.put(bot, db) }
+      if let code { try db.execute(sql: "DELETE FROM code WHERE code = ?", arguments: [code]) }
       for step in trials {
         let column = step.button == nil ? "shown" : "answered"
         try db.execute(
@@ -134,13 +137,11 @@ package final class PushStore: Sendable {
     }
   }
 
-  /// The device for which it was made; it holds once.
-  package func spend(code: String, at seconds: Int64) throws(PushFailure) -> String? {
-    try write { db in
-      let device = try String.fetchOne(
+  /// The device for which it was made. It goes with the commit that stores the chat.
+  package func device(of code: String, at seconds: Int64) throws(PushFailure) -> String? {
+    try read { db in
+      try String.fetchOne(
         db, sql: "SELECT device FROM code WHERE code = ? AND until > ?", arguments: [code, seconds])
-      try db.execute(sql: "DELETE FROM code WHERE code = ? OR until <= ?", arguments: [code, seconds])
-      return device
     }
   }
 
@@ -156,19 +157,20 @@ package final class PushStore: Sendable {
   /// Those that nobody has begun; each is given out once.
   package func takeTrials(at milliseconds: Int64) throws(PushFailure) -> [(id: MessageID, device: DeviceName)]
   {
-    let rows = try read { db in
-      try Row.fetchAll(
+    // Every two seconds one is looked for: without one nothing is written.
+    let isWaiting = try read { db in
+      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM trial WHERE taken IS NULL)") ?? false
+    }
+    guard isWaiting else { return [] }
+    return try write { db in
+      let rows = try Row.fetchAll(
         db, sql: "SELECT id, device FROM trial WHERE taken IS NULL AND asked > ?",
-        arguments: [milliseconds - 300_000]
-      ).compactMap { row in
+        arguments: [milliseconds - 300_000])
+      try db.execute(sql: "UPDATE trial SET taken = ? WHERE taken IS NULL", arguments: [milliseconds])
+      return rows.compactMap { row in
         MessageID(row[0] as String).flatMap { id in DeviceName(row[1] as String).map { (id, $0) } }
       }
     }
-    guard !rows.isEmpty else { return [] }
-    try write { db in
-      try db.execute(sql: "UPDATE trial SET taken = ? WHERE taken IS NULL", arguments: [milliseconds])
-    }
-    return rows
   }
 
   /// What a trial has come to.

@@ -135,14 +135,14 @@ extension Courier {
       memory.failures += 1
       trouble("too many requests: waits \(seconds) s", at: now)
       unbegin(errand)
-      let jitter = Int64(chance.next() % 1000)
-      memory.pause = Pause(
-        from: now.milliseconds, milliseconds: min(max(1, seconds), 86_400) * 1000 + jitter)
+      pause(seconds: seconds, at: now)
     case .failed(let reason), .unreachable(let reason):
       if case .unreachable = outcome { unbegin(errand) }
       memory.count(.retried)
       memory.failures += 1
       trouble(reason, at: now)
+      memory.pause = Pause(
+        from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
     case .moved(let chat):
       unbegin(errand)
       bind(chat)
@@ -151,13 +151,18 @@ extension Courier {
       trouble("the chat has another number now", at: now)
       memory.pause = Pause(
         from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
-      memory.pause = Pause(
-        from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
     case .refused(let reason):
       memory.count(.refused)
       trouble(reason, at: now)
       drop(errand)
     }
+  }
+
+  /// As the service has asked for, and a little more: not all come back at once.
+  mutating func pause(seconds: Int64, at now: Moment) {
+    let jitter = Int64(chance.next() % 1000)
+    memory.pause = Pause(
+      from: now.milliseconds, milliseconds: Backoff.clamped(seconds) * 1000 + jitter)
   }
 
   private mutating func succeeded(at now: Moment) {

@@ -21,6 +21,8 @@ package struct Courier: Sendable {
   var leaving: Set<String> = []
   var chance: Chance
   var effects: [CourierEffect] = []
+  /// The disk did not take what was to be remembered last.
+  private var owesWriting = false
 
   /// What a request is for.
   enum Errand: Sendable, Hashable {
@@ -77,10 +79,27 @@ package struct Courier: Sendable {
     return effects
   }
 
-  /// The disk did not take what was to be remembered: nothing is on its way, and the next event begins anew.
-  package mutating func rest() {
-    errand = nil
-    leaving = []
+  // MARK: The disk
+
+  /// What has to be on the disk before anything that follows may leave; `nil`: it is there already.
+  package func unwritten(since before: CourierMemory) -> CourierMemory? {
+    owesWriting || memory != before ? memory : nil
+  }
+
+  package mutating func written() { owesWriting = false }
+
+  /// The disk did not take what followed from that event, which is as if it had not happened. What it ended is over all the same: it
+  /// is begun anew, once the disk takes something again. What else is on its way stays on its way.
+  package mutating func rest(after event: CourierEvent, at now: Moment) {
+    owesWriting = true
+    switch event {
+    case .outcome(let outcome):
+      errand = nil
+      if case .later(let seconds) = outcome { pause(seconds: seconds, at: now) }
+    case .ack(let ack): if let id = ack.re?.text { leaving.remove(id) }
+    case .unanswered(let id): leaving.remove(id.text)
+    default: break
+    }
   }
 
   /// When ``CourierEvent/tick`` has something to do; milliseconds since 1970. `nil`: never, as things are.
@@ -109,6 +128,8 @@ package struct Courier: Sendable {
     for answer in memory.answers where answer.expires <= now.seconds {
       leaving.remove(answer.id)
       memory.count(.expired)
+      let place = memory.items.firstIndex { $0.key == answer.item && $0.note == answer.note }
+      if let place, memory.items[place].fate == .open { deny(place, words("code_expired"), at: now) }
     }
     memory.answers.removeAll { $0.expires <= now.seconds }
     memory.used.removeAll { $0.until < now.seconds }
@@ -128,8 +149,6 @@ package struct Courier: Sendable {
   }
 
   func isUnderWay(_ key: String) -> Bool { errand?.key == key }
-      let place = memory.items.firstIndex { $0.key == answer.item && $0.note == answer.note }
-      if let place, memory.items[place].fate == .open { deny(place, words("code_expired"), at: now) }
 
   /// Room for one more: what is over goes first, then what was never urgent.
   mutating func add(_ item: Item) {
@@ -182,6 +201,8 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
     package var topic: String
     package var answerTopic: String?
     package var messagesPerDay: Int
+    /// Whether buttons that open a valve are offered: whoever reads the topic can press them.
+    package var movesWater: Bool
     /// With which answers are sealed.
     package var key: [UInt8]
 
@@ -193,6 +214,7 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
       self.topic = topic
       self.answerTopic = answerTopic
       self.messagesPerDay = messagesPerDay
+      self.movesWater = movesWater
       self.key = key
     }
   }
@@ -204,17 +226,12 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
     case .webhook: .webhook
     }
   }
-    /// Whether buttons that open a valve are offered: whoever reads the topic can press them.
-    package var movesWater: Bool
 
   package var abilities: ChannelAbilities {
     if case .ntfy(let ntfy) = self { return kind.abilities(answers: ntfy.answerTopic != nil) }
     return kind.abilities(answers: true)
   }
 
-  package var description: String { kind.rawValue }
-}
-      self.movesWater = movesWater
   /// Whether only those whom the device belongs to can press what it is shown, or the owner has said that others may.
   var mayMoveWater: Bool {
     if case .ntfy(let ntfy) = self { ntfy.movesWater } else { true }

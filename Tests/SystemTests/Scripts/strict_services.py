@@ -69,7 +69,12 @@ class Telegram(Service):
         super().__init__()
         self.messages, self.updates, self.queries, self.chats = {}, [], {}, set()
         self.numbers, self.changed, self.polls, self.slow, self.quiet_until = 100, threading.Condition(self.lock), 0, 0, 0.0
-        self.doubled = 0
+        self.doubled, self.last_update = 0, 5000
+
+    def renumber(self):
+        """What the service does after a week without updates: it begins to count somewhere else, here further down."""
+        with self.lock:
+            self.last_update -= 1000
 
     def say(self, chat, text):
         with self.changed:
@@ -96,7 +101,8 @@ class Telegram(Service):
         return self.numbers
 
     def _update(self, kind, content):
-        self.updates.append({"update_id": self._number(), kind: content})
+        self.last_update += 1
+        self.updates.append({"update_id": self.last_update, kind: content})
         self.changed.notify_all()
 
     def answer(self, handler, verb, path, body):
@@ -136,7 +142,9 @@ class Telegram(Service):
             self.polls += 1
             mine, end = self.polls, time.monotonic() + document.get("timeout", 0)
             self.changed.notify_all()
-            self.updates = [u for u in self.updates if u["update_id"] >= document.get("offset", 0)]
+            # An offset far ahead of all numbers is none. Source: tdlib/telegram-bot-api, Client::do_get_updates.
+            if document.get("offset", 0) <= self.last_update + 10:
+                self.updates = [u for u in self.updates if u["update_id"] >= document.get("offset", 0)]
             while not self.updates and self.polls == mine and time.monotonic() < end:
                 self.changed.wait(0.5)
             return 200, {"ok": True, "result": self.updates[: document.get("limit", 100)]}
@@ -209,6 +217,7 @@ class Ntfy(Service):
     def __init__(self):
         super().__init__()
         self.shown, self.said, self.listeners, self.at, self.published = {}, [], [], {}, 0
+        self.slow, self.quiet_until = 0, 0.0
 
     def press(self, name, label):
         """What a phone posts when the button is pressed."""
@@ -229,6 +238,13 @@ class Ntfy(Service):
     def answer(self, handler, verb, path, body):
         match = re.fullmatch(r"/([^/?]+)/json\?since=(\w+)", path)
         if verb == "GET" and match and match[1] == ANSWER_TOPIC:
+            with self.lock:
+                if time.monotonic() < self.quiet_until:
+                    self.fault("listened again before Retry-After")
+                if self.slow:
+                    seconds, self.slow = self.slow, 0
+                    self.quiet_until = time.monotonic() + seconds
+                    return 429, {"code": 42901, "http": 429, "error": "limit reached"}, [("retry-after", str(seconds))]
             return self.stream(handler, match[2])
         match = re.fullmatch(r"/([-_A-Za-z0-9]{1,64})/([-_A-Za-z0-9]{1,64})", path)
         if verb == "DELETE" and match and match[1] == TOPIC:
