@@ -81,6 +81,14 @@ def disk(*statements):
         store.commit()
 
 
+def sent(key):
+    """Whether it is on the disk that both devices were sent it: whoever is killed before may send it twice."""
+    with contextlib.closing(sqlite3.connect(f"{folder}/push/push.sqlite")) as store:
+        rows = store.execute("SELECT memory FROM courier WHERE device IN ('anna-telegram', 'anna-ntfy')").fetchall()
+    items = [item for (memory,) in rows for item in json.loads(memory)["items"] if item["key"] == key]
+    return len(items) == 2 and all(item["sent"] == item["version"] for item in items)
+
+
 def dry(plant, moisture=20):
     publish(f"zigbee2mqtt/{plant}", {"soil_moisture": moisture})
 
@@ -127,6 +135,7 @@ with contextlib.ExitStack() as stack:
     dry("basil")
     (basil,), _ = until("Basil is shown", lambda: telegram.shown("Basil"))
     until("Basil is shown on ntfy", lambda: "water-basil" in ntfy.shown)
+    until("that is stored", lambda: sent("water-basil"))
     daemon.kill()
     daemon.wait()
     # After a week the service counts anew, further down; more waits than one answer holds.
@@ -157,10 +166,11 @@ with contextlib.ExitStack() as stack:
     until("Chili is shown on ntfy", lambda: "water-chili" in ntfy.shown)
 
     # A sealed answer on ntfy, once; replayed and forged ones do nothing.
+    until("that is stored", lambda: sent("water-chili"))
     sealed = next(a for a in ntfy.shown["water-chili"]["actions"] if a["label"] == "Later")["body"]
-    ntfy.post(sealed[:-1] + ("0" if sealed[-1] != "0" else "1"))
     daemon.kill()
     daemon.wait()
+    ntfy.post(sealed[:-1] + ("0" if sealed[-1] != "0" else "1"))
     ntfy.post(sealed)
     ntfy.post(sealed)
     ntfy.slow = 3
@@ -187,7 +197,7 @@ with contextlib.ExitStack() as stack:
     dry("fern")
     until("Fern is shown", lambda: telegram.shown("Fern"))
     until("Fern is shown on ntfy", lambda: "water-fern" in ntfy.shown)
-    time.sleep(0.5)
+    until("that is stored", lambda: sent("water-elder") and sent("water-fern"))
     published = ntfy.published
     full = "SELECT RAISE(ABORT, 'database or disk is full')"
     disk(*(f"CREATE TRIGGER full_{table} BEFORE INSERT ON {table} BEGIN {full}; END" for table in ("courier", "bot")))
