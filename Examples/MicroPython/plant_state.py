@@ -138,6 +138,7 @@ ACK = {
     "activity": uuid,
     "reachability": words("notReachable backgroundOnly immediatelyReachable", "notReachable"),
     "left": COUNT,
+    "next": whole(0, 4194304),
 }
 
 

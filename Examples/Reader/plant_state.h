@@ -132,11 +132,12 @@ static const Field ackFields[] = {
     {"activity", Form::id, false, 0, 0, nullptr, nullptr},
     {"reachability", Form::words, false, 0, 0, "notReachable backgroundOnly immediatelyReachable|notReachable", nullptr},
     {"left", Form::whole, false, 0, 2147483647, nullptr, nullptr},
+    {"next", Form::whole, false, 0, 4194304, nullptr, nullptr},
     {nullptr, Form::flag, false, 0, 0, nullptr, nullptr},
 };
 
 inline bool read(const char *payload, size_t size, Ack &ack) {
-  Value values[14], control[7];
+  Value values[15], control[7];
   if (!readPayload(payload, size, ackFields, values)) return false;
   const int code = place(values[2], codes);
   ack.isOK = values[1].kind == 't';
