@@ -95,9 +95,8 @@ extension TypeShape {
     case .choice, .object: ["type": "object"]
     case .base64(let count):
       [
-        "type": "string", "contentEncoding": "base64", "pattern": "^[A-Za-z0-9+/]+={0,2}$",
-        "minLength": .integer(count.lowerBound.base64Length),
-        "maxLength": .integer(count.upperBound.base64Length),
+        "type": "string", "contentEncoding": "base64",
+        "pattern": .text(Self.base64Pattern(upTo: count.upperBound)),
       ]
     case .list(let item, let countMax):
       ["type": "array", "items": .object(item.schema(meaning)), "maxItems": .integer(countMax)]
@@ -120,7 +119,10 @@ extension JSON {
   fileprivate static func integer(_ value: Int) -> JSON { .number(Double(value)) }
 }
 
-extension Int {
-  /// Characters of so many bytes in base64.
-  package var base64Length: Int { (self + 2) / 3 * 4 }
+extension TypeShape {
+  /// Of 1 to so many bytes, in ECMA-262.
+  package static func base64Pattern(upTo count: Int) -> String {
+    let digit = "[A-Za-z0-9+/]"
+    return "^(\(digit){4}){0,\((count + 2) / 3 - 1)}(\(digit){4}|\(digit){3}=|\(digit){2}==)$"
+  }
 }

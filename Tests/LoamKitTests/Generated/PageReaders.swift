@@ -100,7 +100,7 @@ struct PageReaders {
     case .part(let shape): return part(shape)
     case .choice: return "f.any"
     case .object: return "f.object({})"
-    case .base64(let count): return "f.text(1, \(count.upperBound.base64Length))"
+    case .base64(let count): return "f.form(/\(TypeShape.base64Pattern(upTo: count.upperBound))/)"
     case .list(let item, let countMax): return "f.list(\(reader(item)), \(countMax))"
     case .table(let names, let item, let countMax):
       return "f.table(\(reader(names)), \(reader(item)), \(countMax))"

@@ -446,7 +446,7 @@ const blobFacts = f.object({
 const blobPart = f.object({
   'blob': blobFacts,
   'at': f.integer(0, 4194303),
-  'data': f.text(1, 32000),
+  'data': f.form(/^([A-Za-z0-9+/]{4}){0,7999}([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/),
 });
 
 const messageReply = f.object({
