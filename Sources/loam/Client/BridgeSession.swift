@@ -28,12 +28,13 @@ final class BridgeSession {
     _ = try? Held<Void>.outcome { await client.disconnect() }
   }
 
-  /// Retained messages follow the broker's grant at once: a pause means that all are here.
+  /// Retained messages follow the broker's grant at once: a pause means that all are here. That there is no bridge needs a longer one:
+  /// a busy machine may be slow to hand over the first.
   private func settle() throws {
     let deadline = HostClock.uptimeMilliseconds() + place.timeout.components.seconds * 1000
     var quiet = 0
     var known = 0
-    while quiet < 3, HostClock.uptimeMilliseconds() < deadline {
+    while quiet < (client.status == nil ? 40 : 3), HostClock.uptimeMilliseconds() < deadline {
       var nothing: [PollEntry] = []
       HostPoll.wait(&nothing, until: HostClock.uptimeMilliseconds() + 50)
       let held = client.heldCount
