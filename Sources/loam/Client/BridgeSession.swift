@@ -28,13 +28,13 @@ final class BridgeSession {
     _ = try? Held<Void>.outcome { await client.disconnect() }
   }
 
-  /// Retained messages follow the broker's grant at once: a pause means that all are here. That there is no bridge needs a longer one:
-  /// a busy machine may be slow to hand over the first.
+  /// Retained messages follow the broker's grant at once: a pause means that all are here. Where what every bridge says is not among
+  /// them, that needs a longer one: a busy machine may be slow to hand it over, and a bridge that has just started to say it.
   private func settle() throws {
     let deadline = HostClock.uptimeMilliseconds() + place.timeout.components.seconds * 1000
     var quiet = 0
     var known = 0
-    while quiet < (client.status == nil ? 40 : 3), HostClock.uptimeMilliseconds() < deadline {
+    while quiet < (hasTheUsual ? 3 : 40), HostClock.uptimeMilliseconds() < deadline {
       var nothing: [PollEntry] = []
       HostPoll.wait(&nothing, until: HostClock.uptimeMilliseconds() + 50)
       let held = client.heldCount
@@ -50,6 +50,12 @@ final class BridgeSession {
     if !status.online {
       StandardError.write("note: the bridge is offline; what you see is what it said last")
     }
+  }
+
+  private var hasTheUsual: Bool {
+    let glance: GlanceState? = document(.glance)
+    let holds: HoldState? = document(.hold)
+    return client.status != nil && glance != nil && holds != nil
   }
 
   func document<D: Document>(_ topic: Topic) -> D? { client.document(topic) }
