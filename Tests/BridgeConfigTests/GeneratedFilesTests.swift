@@ -5,11 +5,28 @@ import GardenCore
 import Testing
 
 @Suite struct GeneratedFilesTests {
-  @Test(arguments: [
-    ("config/loam.schema.json", ConfigSchema.json()), ("config/loam.yaml.5", ConfigManual.text()),
-    ("Sources/Bridge/Bridge.docc/Families.md", Self.families()), ("README.md", Self.readme()),
-  ])
-  func `a generated file is current (UPDATE_EXPECTED=1 rewrites it)`(path: String, expected: String) throws {
+  /// The text is no argument of the test: a failure would print all of it, before the command that helps.
+  enum Generated: String, CaseIterable, CustomTestStringConvertible {
+    case schema = "config/loam.schema.json"
+    case manual = "config/loam.yaml.5"
+    case families = "Sources/Bridge/Bridge.docc/Families.md"
+    case readme = "README.md"
+
+    var testDescription: String { rawValue }
+
+    var text: String {
+      switch self {
+      case .schema: ConfigSchema.json()
+      case .manual: ConfigManual.text()
+      case .families: GeneratedFilesTests.families()
+      case .readme: GeneratedFilesTests.readme()
+      }
+    }
+  }
+
+  @Test(arguments: Generated.allCases)
+  func `a generated file is current (UPDATE_EXPECTED=1 rewrites it)`(file: Generated) throws {
+    let (path, expected) = (file.rawValue, file.text)
     if Repository.updatesExpected {
       try expected.write(to: Repository.root.appending(path: path), atomically: true, encoding: .utf8)
     }
