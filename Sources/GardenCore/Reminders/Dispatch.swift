@@ -15,8 +15,10 @@ extension Reminders {
     for (key, devices) in alone {
       guard var reminder = turn.memory.reminder(key) else { continue }
       let digest = reminder.digest
+      // Whoever reads it in a digest that has grown old goes on reading it there.
+      let isOld = turn.memory.digest(digest) == nil
+      if !isOld || reminder.devices.allSatisfy(devices.contains) { reminder.digest = nil }
       reminder.devices = merged(reminder.devices, devices)
-      reminder.digest = nil
       keep(reminder, &turn)
       tell(reminder, devices, &turn)
       closeDigestIfAnswered(digest, .superseded, by: nil, &turn)
@@ -42,6 +44,7 @@ extension Reminders {
     entry.wakeAt = turn.now.wall + turn.plan.reminders.expiresAfter
     entry.devices = merged(entry.devices, devices)
     turn.remember(.reminder(entry))
+    let keys = keys + stillRead(by: devices, not: keys, turn)
     for var reminder in turn.memory.reminders where reminder.kind == .water && reminder.key != entry.key {
       let wasIn = reminder.digest == entry.note
       guard keys.contains(reminder.key) || wasIn && reminder.state == .sent else { continue }
@@ -57,6 +60,14 @@ extension Reminders {
     let all = turn.memory.told(by: entry.note).map(\.key)
     tell(entry, keys: all, devices, &turn)
     show(entry, keys: all, on: readers.filter { !devices.contains($0) }, &turn)
+  }
+
+  /// What these devices were told by a digest that has grown old since: the new one takes its place on their screens.
+  private func stillRead(by devices: [DeviceID], not keys: [String], _ turn: Turn) -> [String] {
+    turn.memory.reminders.filter {
+      $0.kind == .water && $0.state == .sent && $0.digest != nil && turn.memory.digest($0.digest) == nil
+        && !keys.contains($0.key) && $0.devices.contains(where: devices.contains)
+    }.map(\.key)
   }
 
   /// The digest names one plant less, and goes when none of its plants is open any more.
@@ -155,7 +166,8 @@ extension Reminders {
     let others = turn.plan.people[person].devices.map(\.id)
     var waiting = Waiting(at: turn.now)
     let mayHear = listeners(turn, &waiting).contains(person)
-    for var reminder in turn.memory.reminders where reminder.state == .sent && reminder.digest == nil {
+    for var reminder in turn.memory.reminders where reminder.state == .sent {
+      guard turn.memory.digest(reminder.digest) == nil else { continue }
       let keys = reminder.key == NoticeKey.digest ? turn.memory.told(by: reminder.note).map(\.key) : []
       guard !reminder.devices.contains(device), others.contains(where: reminder.devices.contains),
         mayHear || turn.urgency(of: reminder) == .timeSensitive,
