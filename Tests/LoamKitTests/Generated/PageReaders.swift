@@ -119,6 +119,16 @@ struct PageReaders {
       case .fields(let keys): "f.needs(\(text(.list(keys.map(JSON.text)))))"
       case .someText(let keys): "f.needsText(\(text(.list(keys.map(JSON.text)))))"
       case .otherWords(let key, let words): "f.forbids('\(key)', \(text(.list(words))))"
+      case .nothing(let path): "f.nothing(\(text(.list(path.map(JSON.text)))))"
+      case .order(let key, let order, let other, _): "f.\(order.rawValue)('\(key)', '\(other)')"
+      case .steps(let most): "f.steps(\(most))"
+      case .whole(let key, let range): "f.whole('\(key)', \(range.lowerBound), \(range.upperBound))"
+      case .unique(let list, let key): "f.unique('\(list)', '\(key)')"
+      case .rising(let list): "f.rising('\(list)')"
+      case .each(let list, let key, let words):
+        "f.each('\(list)', '\(key)', \(text(.list(words.map(JSON.text)))))"
+      case .within(let key, let start, let path):
+        "f.within('\(key)', '\(start)', \(text(.list(path.map(JSON.text)))))"
       }
     guard let condition = rule.condition else { return demand }
     let when = condition.isNegated ? "f.unless" : "f.when"
