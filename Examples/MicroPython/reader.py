@@ -122,7 +122,9 @@ def grapheme(value, bytes_max):
     refuse_unless(0 < len(any_text(value).encode()) <= bytes_max)
     before, flags = 0, 0
     for i, c in enumerate(ord(c) for c in value):
-        extends = 0x300 <= c <= 0x36F or 0xFE00 <= c <= 0xFE0F or 0x1F3FB <= c <= 0x1F3FF or 0xE0020 <= c <= 0xE007F or c in (0x200D, 0x20E3)
+        extends = (
+            0x300 <= c <= 0x36F or 0xFE00 <= c <= 0xFE0F or 0x1F3FB <= c <= 0x1F3FF or 0xE0020 <= c <= 0xE007F or c in (0x200D, 0x20E3)
+        )
         refuse_unless(i == 0 or extends or before == 0x200D and c >= 0x2000 or is_flag(c) and flags == 1)
         before, flags = c, flags + 1 if is_flag(c) else 0
     return value

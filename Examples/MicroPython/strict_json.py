@@ -141,10 +141,7 @@ class Reader:
 
 def load(payload):
     """The object in these bytes; ValueError where they are not one alone."""
-    try:
-        check_utf8(payload)
-    except UnicodeError:
-        raise ValueError("not UTF-8")
+    check_utf8(payload)
     reader = Reader(payload)
     if reader.peek() != b"{":
         raise ValueError("not an object")

@@ -58,9 +58,24 @@ struct Field {
   const char *otherwise, *twin;
 };
 
-enum class Demand : uint8_t { fields, someText, otherWords, nothing, above, notBelow, notAbove, steps, whole, unique, rising, each, within };
+enum class Demand : uint8_t {
+  fields,
+  someText,
+  otherWords,
+  nothing,
+  above,
+  notBelow,
+  notAbove,
+  steps,
+  whole,
+  unique,
+  rising,
+  each,
+  within
+};
 
-// What must agree in a part: where the value at `path` (keys with slashes between) is one of `said`, or none of them. Lists have spaces between.
+// What must agree in a part: where the value at `path` (keys with slashes between) is one of `said`, or none of them. Lists have spaces
+// between.
 struct Rule {
   const char *path, *said;
   bool isNegated;
@@ -304,6 +319,27 @@ struct Value {
   }
 };
 
+// How many bytes a value has when nothing is written that need not be.
+inline int writtenCount(const JSON &value) {
+  int count = 0;
+  for (const char *p = value.begin; p < value.end;) {
+    p = pastSpace(p, value.end);
+    if (p < value.end && *p == '"') {
+      const char *past = pastString(p);
+      for (p++; p < past - 1;) {
+        const uint32_t c = scalar(p, past);
+        const bool isShort = c == '"' || c == '\\' || (c >= 8 && c <= 13 && c != 11);
+        count += isShort ? 2 : c < 0x20 ? 6 : int(utf8Count(c));
+      }
+      p = past;
+      count += 2;
+    } else if (p < value.end) {
+      p++, count++;
+    }
+  }
+  return count;
+}
+
 // MARK: Rules
 
 inline bool isSaid(const JSON &value, const char *words) {
@@ -455,7 +491,7 @@ inline bool fits(const Value &value) {
     case Form::flag: return kind == 't' || kind == 'f';
     case Form::part:
     case Form::choice: return fitsPart(value);
-    case Form::object: return kind == '{' && value.json.end - value.json.begin <= value.type->high;
+    case Form::object: return kind == '{' && writtenCount(value.json) <= value.type->high;
     case Form::list:
     case Form::row: return kind == '[' && fitsItems(value);
     case Form::table: return kind == '{' && fitsItems(value);

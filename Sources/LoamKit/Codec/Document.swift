@@ -1,7 +1,7 @@
 /// A JSON object of the contract, or a part of one, that declares its fields once.
 ///
-/// Reading, writing, the JSON Schema, the tables of the protocol's page, the page's readers and the golden vectors all come from that
-/// declaration.
+/// Reading, writing, the JSON Schema, the tables of the protocol's page, the readers of the page and of small machines, and the golden
+/// vectors all come from that declaration.
 public protocol DocumentPart: Sendable, Hashable {
   /// Declares the fields and what must agree among them: the same code reads, writes and describes them.
   init(_ fields: Fields<Self>)

@@ -73,7 +73,8 @@ package struct PartRule: Sendable {
   }
 
   /// The number is a whole one in `range` where the word at `path` is `word`.
-  static func whole(_ key: String, _ range: ClosedRange<Int>, when path: String, is word: String) -> PartRule {
+  static func whole(_ key: String, _ range: ClosedRange<Int>, when path: String, is word: String) -> PartRule
+  {
     PartRule(condition: (path.keys, [.text(word)], false), demand: .whole(key, range))
   }
 

@@ -18,7 +18,8 @@ struct CTables {
   init() {
     for shape in ReaderParts().all { add(shape) }
     let kinds = Kind.all.map { "  {\(Self.quoted($0.name)), \(Self.parts(of: $0.shape))[0]},\n" }
-    text += "\n// By their names in the contract.\nconstexpr Kind kinds[] = {\n\(kinds.joined())};\n\n}  // namespace loam\n"
+    text +=
+      "\n// By their names in the contract.\nconstexpr Kind kinds[] = {\n\(kinds.joined())};\n\n}  // namespace loam\n"
   }
 
   private mutating func add(_ shape: PartShape) {
@@ -128,7 +129,8 @@ struct CTables {
       case .otherWords(let key, let words):
         ["otherWords", quoted(key), none, list(words.map(bare)), "0", "0"]
       case .nothing(let path): ["nothing", quoted(path.joined(separator: "/")), none, none, "0", "0"]
-      case .order(let key, let order, let other, _): [order.rawValue, quoted(key), quoted(other), none, "0", "0"]
+      case .order(let key, let order, let other, _):
+        [order.rawValue, quoted(key), quoted(other), none, "0", "0"]
       case .steps(let most): ["steps", none, none, none, "0", "\(most)"]
       case .whole(let key, let range):
         ["whole", quoted(key), none, none, "\(range.lowerBound)", "\(range.upperBound)"]

@@ -1,5 +1,5 @@
-// Reads documents with the code of Examples/Reader: a line `KIND` and the document's bytes in hexadecimal in, a line out, `refused` or what was
-// read, with all its fields.
+// Reads documents with the code of Examples/Reader: a line `KIND` and the document's bytes in hexadecimal in, a line out, `refused` or what
+// was read, with all its fields.
 #include <iostream>
 #include <stdexcept>
 #include <string>
@@ -43,7 +43,12 @@ static std::string writtenItems(const loam::Value &value) {
 
 static std::string written(const loam::Value &value) {
   if (value.part) return writtenPart(value);
-  if (value.type->form == loam::Form::object) return std::string(value.json.begin, value.json.end);
+  if (value.type->form == loam::Form::object) {
+    // Line feeds in it are white space.
+    std::string raw(value.json.begin, value.json.end);
+    for (char &c : raw) c = c == '\n' || c == '\r' ? ' ' : c;
+    return raw;
+  }
   char number[32];
   switch (value.json.kind) {
     case '{':
