@@ -40,7 +40,7 @@ struct ReaderQuestions {
     let documents = examples + vectors.map(document)
     let plain = documents.map(\.bytes)
     let small = plain.filter { $0.count < 4096 }
-    var dice = Dice(state: UInt64(kind.name.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
+    var dice = Dice(state: kind.name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
     let changed = (0..<count).map { _ in Self.changed(small[dice.roll(small.count)], &dice) }
     let cut = (0..<min(count, examples[0].bytes.count)).map { Array(examples[0].bytes.prefix($0)) }
     let sizes = [kind.bytesMax, kind.bytesMax + 1].map { size in

@@ -107,7 +107,7 @@ struct CTables {
     """.split { $0 == " " || $0 == "\n" })
 
   /// A key as a name of C++.
-  private static func name(_ key: some StringProtocol) -> String {
+  static func name(_ key: some StringProtocol) -> String {
     let word = String(key.map { $0 == "-" ? "_" : $0 })
     return keywords.contains(Substring(word)) ? word + "_" : word
   }

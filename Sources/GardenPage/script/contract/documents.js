@@ -159,7 +159,7 @@ const notificationCategory = f.object({
   'rev': f.integer(0, 2147483647),
   'options': f.absent(f.list(f.text(0, 64), 32), []),
   'actions': f.absent(f.list(notificationCategoryAction, 10), []),
-}, f.unique('actions', 'id'));
+});
 
 const controlStateRefused = f.object({
   'code': f.word(['accepted', 'duplicate', 'already_done', 'queued', 'bad_json', 'too_large', 'unsupported_version', 'missing_field', 'bad_id', 'bad_time', 'bad_value', 'bad_unit', 'out_of_range', 'off_step', 'conflict', 'stale', 'expired', 'unknown_note', 'unknown_action', 'unknown_request', 'unknown_control', 'unknown_plant', 'forbidden', 'rate_limited', 'refused', 'busy', 'delivered', 'cancelled', 'not_reachable', 'unknown_message'], 'refused'),
@@ -189,7 +189,7 @@ const controlState = f.object({
   'rev': f.integer(0, 2147483647),
   'ts': f.time,
   'role': f.word(['viewer', 'actor', 'tuner', 'operator'], 'operator'),
-}, f.above('max', 'min'), f.steps(10000), f.notBelow('value', 'min'), f.notAbove('value', 'max'), f.notBelow('requested', 'min'), f.notAbove('requested', 'max'));
+});
 
 const alert = f.object({
   'title': f.optional(f.text(0, 4096)),
@@ -204,7 +204,7 @@ const plantDates = f.object({
   'lastWateringDate': f.optional(f.time),
   'nextDate': f.optional(f.time),
   'nextWateringDate': f.optional(f.time),
-}, f.twins('lastDate', 'lastWateringDate'), f.twins('nextDate', 'nextWateringDate'), f.above('nextDate', 'lastDate'));
+}, f.twins('lastDate', 'lastWateringDate'), f.twins('nextDate', 'nextWateringDate'));
 
 const waterQuestion = f.object({
   'seconds': f.integer(1, 86400),
@@ -262,7 +262,7 @@ const activityState = f.object({
   'by': f.optional(f.form(FORMS.deviceName)),
   'why': f.optional(f.text(1, 64)),
   'clock': f.optional(f.word(['set', 'unset'], 'unset')),
-}, f.unless(["state"], ["ended"], f.nothing(["end"])));
+});
 
 const heaterState = f.object({
   'v': f.version,
@@ -287,7 +287,7 @@ const glanceStateRun = f.object({
   'started': f.time,
   'ends': f.time,
   'url': f.optional(f.text(1, 200)),
-}, f.notBelow('ends', 'started'));
+});
 
 const glanceState = f.object({
   'v': f.version,
@@ -320,7 +320,7 @@ const holdState = f.object({
   'holds': f.list(holdStateHold, 128),
   'locked': f.list(f.form(FORMS.subjectName), 1024),
   'interlocks': f.list(holdStateInterlock, 128),
-}, f.when(["stopped"], [false], f.each('holds', 'kind', ["maintenance"])));
+});
 
 const deviceState = f.object({
   'v': f.version,
@@ -345,7 +345,7 @@ const ackControlFact = f.object({
   'min': f.number(-1000000000, 1000000000),
   'max': f.number(-1000000000, 1000000000),
   'step': f.positive,
-}, f.above('max', 'min'));
+});
 
 const ack = f.object({
   'v': f.version,
@@ -403,7 +403,7 @@ const history = f.object({
   'step_s': f.integer(1, 2147483647),
   'points': f.list(f.row([f.time, f.number(-1000000000, 1000000000), f.number(-1000000000, 1000000000), f.number(-1000000000, 1000000000)]), 400),
   'waterings': f.list(historyWatering, 400),
-}, f.rising('points'));
+});
 
 const plantListPlant = f.object({
   'id': f.form(FORMS.subjectName),
@@ -447,7 +447,7 @@ const blobPart = f.object({
   'blob': blobFacts,
   'at': f.integer(0, 4194303),
   'data': f.form(/^([A-Za-z0-9+/]{4}){0,7999}([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/),
-}, f.within('data', 'at', ["blob","size"]));
+});
 
 const messageReply = f.object({
   'v': f.version,

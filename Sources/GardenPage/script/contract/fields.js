@@ -56,8 +56,6 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 
 const member = (value, name) => (Object.hasOwn(value, name) ? (value[name] ?? undefined) : undefined);
 
-const reach = (value, path) => path.reduce((place, name) => (isObject(place) ? member(place, name) : undefined), value);
-
 /** Only the named fields are taken, each by its reader; then what must agree. */
 export const object = (fields, ...rules) => {
   const readers = Object.entries(fields);
@@ -104,38 +102,8 @@ export const forbids = (name, words) => (value) => {
   if (words.includes(member(value, name))) refuse();
 };
 
-export const nothing = (path) => (value) => {
-  if (reach(value, path) !== undefined) refuse();
-};
-
-const order = (holds) => (name, other) => (value, clean) => {
-  if (clean[name] !== undefined && clean[other] !== undefined && !holds(clean[name], clean[other])) refuse();
-};
-
-/** How two numbers of an object lie to each other, where both are there. */
-export const above = order((a, b) => a > b);
-export const notBelow = order((a, b) => a >= b);
-export const notAbove = order((a, b) => a <= b);
-
-/** From `min` to `max` at most so many times `step`. */
-export const steps = (most) => (value, clean) => (clean.max - clean.min) / clean.step > most && refuse();
-
-export const unique = (list, key) => (value, clean) => {
-  if (new Set(clean[list].map((part) => part[key])).size < clean[list].length) refuse();
-};
-
-/** The first numbers of the rows rise. */
-export const rising = (list) => (value, clean) => clean[list].some((row, i, rows) => i > 0 && row[0] <= rows[i - 1][0]) && refuse();
-
-export const each = (list, key, words) => (value) => value[list].every((part) => words.includes(part[key])) || refuse();
-
-/** Bytes that begin at one number and do not reach beyond another. */
-export const within = (bytes, start, path) => (value, clean) => {
-  const count = (clean[bytes].length / 4) * 3 - clean[bytes].split('=').length + 1;
-  if (clean[start] + count > reach(clean, path)) refuse();
-};
-
-const says = (value, path, words) => words.includes(reach(value, path));
+const says = (value, path, words) =>
+  words.includes(path.reduce((place, name) => (isObject(place) ? member(place, name) : undefined), value));
 
 /** The rule holds where the word at `path` is one of these. */
 export const when = (path, words, rule) => (value, clean) => says(value, path, words) && rule(value, clean);
