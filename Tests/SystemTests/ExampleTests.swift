@@ -28,7 +28,7 @@ import Testing
     async throws
   {
     let program = PageTests.root + "/Examples/MicroPython/main.py"
-    try await play("reader", try await ReaderPrograms.micropython(program))
+    try await play("reader", try await ReaderPrograms.micropython(program, heap: "128k"))
   }
 
   /// With stand-ins of Apple's modules, by hand: Apple's tools have not seen it.

@@ -16,9 +16,12 @@ enum ReaderPrograms {
     return program
   }
 
-  /// MicroPython's own interpreter with a program.
-  static func micropython(_ program: String) async throws -> [String] {
+  /// MicroPython's own interpreter with a program, and with so much memory.
+  static func micropython(_ program: String, heap: String) async throws -> [String] {
     let path = "MICROPYPATH=\(PageTests.root)/Examples/MicroPython:\(Program.scripts)/board:.frozen"
-    return ["env", path, try await PythonEnvironment.micropython.program("micropython"), program]
+    return [
+      "env", path, try await PythonEnvironment.micropython.program("micropython"), "-X", "heapsize=\(heap)",
+      program,
+    ]
   }
 }

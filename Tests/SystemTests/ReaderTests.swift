@@ -20,6 +20,7 @@ import Testing
     let ended = try await Program.run(
       "sh", ["-c", "in=$1 out=$2; shift 2; exec \"$@\" <\"$in\" >\"$out\"", "-", input, output] + program)
     #expect(ended.isSuccess, "\(ended.output.suffix(4000))")
+    defer { withExtendedLifetime(folder) {} }
     let answers = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
     try #require(answers.count == asked.count)
     var (taken, differences) = (0, [String]())
@@ -46,8 +47,8 @@ import Testing
   func `the reader in MicroPython reads every vector and what is nearly a document as LoamKit does`()
     async throws
   {
-    try await compare(
-      try await ReaderPrograms.micropython(Program.scripts + "/board/vectors.py"), changed: 200)
+    let program = Program.scripts + "/board/vectors.py"
+    try await compare(try await ReaderPrograms.micropython(program, heap: "16M"), changed: 200)
   }
 
   private static func hex(_ bytes: [UInt8]) -> String {
