@@ -1,6 +1,8 @@
 // A button of a display without a clock: the time, and an answer that is sent again until it is acknowledged. No heap; C++11.
 #pragma once
 
+#include <stdio.h>
+
 #include "contract.h"
 
 namespace loam {
