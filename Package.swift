@@ -242,8 +242,9 @@ let package = Package(
     testTarget(
       "SystemTests",
       [
-        "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "TestKit", "WatchDisplay",
-        "loam", "loam-push", "loam-web",
+        "ContractHarness", "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient",
+        "TestKit",
+        "WatchDisplay", "loam", "loam-push", "loam-web",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     testTarget(

@@ -7,12 +7,13 @@ DEVICE, HOST, PORT, PASSWORD, and pressed(), which is true once for each press.
 import time
 
 import board
-import plant_state
+import reader
+from press import Clock, Press
 from umqtt.simple import MQTTClient
 
 BASE = "plants/v1/"
 STATES, UP_ACTION, DN_ACK = BASE + "state/plant/", BASE + "d/%s/up/action" % board.DEVICE, BASE + "d/%s/dn/ack" % board.DEVICE
-clock, thirsty, press = plant_state.Clock(), [], None
+clock, thirsty, press = Clock(), [], None
 started = time.ticks_ms()
 
 
@@ -33,16 +34,16 @@ def heard(topic, payload):
     global press
     topic = topic.decode()
     if topic.startswith(STATES):
-        state = plant_state.read_plant(payload)
+        state = reader.read("plant-state", payload)
         if state:
             show(topic[len(STATES) :], state)
     elif topic == DN_ACK:
-        ack = plant_state.read_ack(payload)
+        ack = reader.read("ack", payload)
         if ack and press and ack.get("re") == press.id:
             print("answer:", ack["code"])
             press = None
     else:
-        status = plant_state.read_status(payload)
+        status = reader.read("bridge-status", payload)
         if status:
             clock.take(status, uptime())
 
@@ -69,7 +70,7 @@ def run(client):
             if now is None:
                 print("the bridge does not know the time yet")
             else:
-                press = plant_state.Press(thirsty[0], "water_done", now, uptime())
+                press = Press(thirsty[0], "water_done", now, uptime())
         if press and press.is_due(uptime()):
             client.publish(UP_ACTION, press.payload.encode())
         time.sleep_ms(10)

@@ -3,7 +3,7 @@
 #include <PubSubClient.h>
 #include <WiFi.h>
 
-#include "plant_state.h"
+#include "press.h"
 
 #ifndef READER_SETTINGS
 static const char *network = "garden", *networkPassword = "", *broker = "192.168.1.10", *device = "hall-reader", *password = "";
@@ -21,11 +21,16 @@ static loam::Press press;
 static char upAction[64], dnAck[64], thirsty[65];
 static uint32_t lastPress = 0, lastTry = 0;
 
-static void show(const char *id, const loam::PlantState &plant) {
-  Serial.printf("%s: %s", plant.name, plant.condition);
-  if (!isnan(plant.moisture)) Serial.printf(" %.0f%%", plant.moisture);
-  Serial.println(plant.hasReminder ? " (water me)" : "");
-  if (plant.hasReminder) {
+static void show(const char *id, const loam::Value &plant) {
+  using loam::PlantState;
+  char name[24 * 4 + 1], condition[16];
+  plant[PlantState::n].copy(name, sizeof name);
+  plant[PlantState::s].copy(condition, sizeof condition);
+  const bool wantsWater = plant[PlantState::f].has('r');
+  Serial.printf("%s: %s", name, condition);
+  if (plant[PlantState::m].isThere()) Serial.printf(" %.0f%%", plant[PlantState::m].number(0));
+  Serial.println(wantsWater ? " (water me)" : "");
+  if (wantsWater) {
     snprintf(thirsty, sizeof thirsty, "%s", id);
   } else if (strcmp(thirsty, id) == 0) {
     thirsty[0] = '\0';
@@ -34,20 +39,21 @@ static void show(const char *id, const loam::PlantState &plant) {
 
 static void heard(char *topic, uint8_t *bytes, unsigned int size) {
   const char *payload = reinterpret_cast<const char *>(bytes);
-  loam::PlantState plant;
-  loam::BridgeStatus status;
-  loam::Ack ack;
+  loam::Value document;
   if (strncmp(topic, states, sizeof states - 1) == 0) {
     const char *id = topic + sizeof states - 1;
     if (size == 0) {
       if (strcmp(thirsty, id) == 0) thirsty[0] = '\0';
-    } else if (loam::read(payload, size, plant)) {
-      show(id, plant);
+    } else if (loam::read(loam::plantState, payload, size, document)) {
+      show(id, document);
     }
   } else if (strcmp(topic, dnAck) == 0) {
-    if (loam::read(payload, size, ack) && press.isAnswered(ack)) Serial.printf("answer: %s\n", ack.code);
-  } else if (loam::read(payload, size, status)) {
-    clock_.take(status, millis());
+    char code[24];
+    if (!loam::read(loam::ack, payload, size, document) || !press.isAnswered(document)) return;
+    document[loam::Ack::code].copy(code, sizeof code);
+    Serial.printf("answer: %s\n", code);
+  } else if (loam::read(loam::bridgeStatus, payload, size, document)) {
+    clock_.take(document, millis());
   }
 }
 

@@ -18,6 +18,11 @@ struct ContractFilesTests {
       try Repository.holds(PageReaders().text, in: "Sources/GardenPage/script/contract/documents.js"))
   }
 
+  @Test func `the tables of the readers in C++ and MicroPython are current`() throws {
+    #expect(try Repository.holds(CTables().text, in: "Examples/Reader/contract.h"))
+    #expect(try Repository.holds(MicroPythonTables.text, in: "Examples/MicroPython/contract.txt"))
+  }
+
   @Test(arguments: Kind.all) func `a document's vectors are current, and read as they say`(kind: Kind) throws
   {
     let vectors = Vectors(kind)

@@ -24,6 +24,12 @@ struct DeclarationTests {
       ])
   }
 
+  @Test func `a key that is a word of C++, or no name there, has a name all the same`() {
+    #expect(CTables.name("do") == "do_")
+    #expect(CTables.name("stale-date") == "stale_date")
+    #expect(CTables.name("plant") == "plant")
+  }
+
   @Test func `a part without content is described, not read`() {
     #expect(Tub.shape.fields.map(\.key) == ["size_l", "lid"])
     #expect(Tub.shape.name.hasSuffix("DeclarationTests.Tub"))

@@ -19,12 +19,7 @@ import Testing
     async throws
   {
     let folder = try TemporaryFolder()
-    try await play("reader", [try await built("main.cpp", in: folder)])
-  }
-
-  @Test func `the reader in C++ reads every vector of its documents as the contract says`() async throws {
-    let folder = try TemporaryFolder()
-    try await readVectors([try await built("vectors.cpp", in: folder)])
+    try await play("reader", [try await ReaderPrograms.built("main.cpp", in: folder)])
   }
 
   /// `umqtt.simple` and the board are stand-ins; the interpreter is MicroPython's own.
@@ -32,12 +27,8 @@ import Testing
   func `the reader in MicroPython shows the plants, and its answer at QoS 0 arrives at last, once`()
     async throws
   {
-    try await play("reader", try await micropython(PageTests.root + "/Examples/MicroPython/main.py"))
-  }
-
-  @Test(.enabled("MicroPython cannot be had from PyPI") { await PythonEnvironment.micropython.isAvailable() })
-  func `the reader in MicroPython reads every vector of its documents as the contract says`() async throws {
-    try await readVectors(try await micropython(Program.scripts + "/board/vectors.py"))
+    let program = PageTests.root + "/Examples/MicroPython/main.py"
+    try await play("reader", try await ReaderPrograms.micropython(program, heap: "128k"))
   }
 
   /// With stand-ins of Apple's modules, by hand: Apple's tools have not seen it.
@@ -89,31 +80,6 @@ import Testing
   }
 
   private static let app = PageTests.root + "/Examples/LoamApp"
-  private static let small = "plant-state,bridge-status,ack"
-
-  private func readVectors(_ command: [String]) async throws {
-    let python = try await PythonEnvironment.interpreter()
-    let read = try await Program.run(python, [Program.scripts + "/read_vectors.py", Self.small] + command)
-    #expect(read.isSuccess, "\(read.output.suffix(4000))")
-  }
-
-  private func micropython(_ program: String) async throws -> [String] {
-    let path = "MICROPYPATH=\(PageTests.root)/Examples/MicroPython:\(Program.scripts)/board:.frozen"
-    return ["env", path, try await PythonEnvironment.micropython.program("micropython"), program]
-  }
-
-  /// A program of Scripts/Arduino with the headers of Examples/Reader, built so that a byte too far is seen.
-  private func built(_ source: String, in folder: TemporaryFolder) async throws -> String {
-    let flags = "-std=c++11 -Wall -Wextra -Werror -g -fsanitize=address,undefined".split(separator: " ")
-    let host = Program.scripts + "/Arduino"
-    let program = folder.file("reader")
-    let ended = try await Program.run(
-      "c++",
-      flags.map(String.init) + ["-I\(PageTests.root)/Examples/Reader", "-I\(host)", "\(host)/\(source)"]
-        + ["-o", program])
-    try #require(ended.isSuccess, "\(ended.output)")
-    return program
-  }
 
   /// Plays one part of Scripts/examples.py with a program of `Examples`.
   private func play(_ part: String, _ command: [String]) async throws {

@@ -141,17 +141,12 @@ public struct ActivityMessage: Document {
   public init(_ f: Fields<Self>) {
     activity = f.required("activity", \.activity, .part)
     aps = f.required("aps", \.aps, .part)
+    f.rule(.forbids("activity/end", unless: "aps/event", is: Event.end.rawValue))
   }
 
   /// A step of an activity.
   public init(aps: APS, activity: Head) {
     self.aps = aps
     self.activity = activity
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    try DocumentError.unless(
-      activity.end == nil || aps.event == .end, at: "/activity/end", "only with an end")
   }
 }

@@ -1,18 +1,13 @@
 /// A JSON object of the contract, or a part of one, that declares its fields once.
 ///
-/// Reading, writing, the JSON Schema, the tables of the protocol's page, the page's readers and the golden vectors all come from that
-/// declaration.
+/// Reading, writing, the JSON Schema, the tables of the protocol's page, the readers of the page and of small machines, and the golden
+/// vectors all come from that declaration.
 public protocol DocumentPart: Sendable, Hashable {
-  /// Declares the fields: the same code reads, writes and describes them.
+  /// Declares the fields and what must agree among them: the same code reads, writes and describes them.
   init(_ fields: Fields<Self>)
-  /// What must agree with what, beyond the fields' own types. Pointers are relative to this part.
-  func check() throws(DocumentError)
 }
 
 extension DocumentPart {
-  /// Nothing.
-  public func check() throws(DocumentError) {}
-
   /// As JSON, whatever is wrong with it.
   package var json: JSON { .object(Fields.written(self, Findings())) }
 }

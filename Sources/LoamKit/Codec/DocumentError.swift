@@ -14,13 +14,6 @@ public struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible 
     self.message = message
   }
 
-  /// Throws where a rule does not hold.
-  static func unless(
-    _ holds: Bool, _ code: AckCode = .badValue, at pointer: String, _ message: String
-  ) throws(DocumentError) {
-    if !holds { throw DocumentError(code, at: pointer, message) }
-  }
-
   static func escaped(_ key: String) -> String {
     var text = ""
     for character in key.unicodeScalars {

@@ -83,6 +83,7 @@ public struct Ack: Document {
       min = f.required("min", \.min, .number())
       max = f.required("max", \.max, .number())
       step = f.required("step", \.step, .positive)
+      f.rule(.order("max", .above, "min"))
     }
 
     /// A control's value and what it allows.
@@ -97,11 +98,6 @@ public struct Ack: Document {
       self.min = min
       self.max = max
       self.step = step
-    }
-
-    /// What must agree.
-    public func check() throws(DocumentError) {
-      try DocumentError.unless(min < max, at: "", "no such range")
     }
   }
 

@@ -51,6 +51,8 @@ public struct ActionMessage: Document {
     f.rule(.requires("note", when: "action", is: [ActionName.troubleSeen.text]))
     f.rule(.requires("valve", when: "action", is: [ActionName.waterHold.text]))
     f.rule(.requires("value", when: "action", is: [ActionName.countdownStart.text]))
+    f.rule(.whole("value", 1...86_400, when: "action", is: ActionName.waterStart.text))
+    f.rule(.whole("value", 1...43_200, when: "action", is: ActionName.countdownStart.text))
   }
 
   /// A press of a button.
@@ -73,14 +75,5 @@ public struct ActionMessage: Document {
     self.value = value
     self.litres = litres
     self.exp = exp
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    guard let value, action == .waterStart || action == .countdownStart else { return }
-    let secondsMax = action == .waterStart ? 86_400.0 : 43_200
-    try DocumentError.unless(
-      (1...secondsMax).contains(value) && value == value.rounded(), at: "/value",
-      "whole seconds, 1 to \(Int(secondsMax))")
   }
 }

@@ -12,6 +12,8 @@ public final class Fields<Part: DocumentPart> {
   private let task: Task
   private let findings: Findings
   private var written: [String: JSON] = [:]
+  /// What was read under another key, by the first.
+  private var twins: [String: JSON] = [:]
   private(set) var shape = PartShape(name: "")
 
   init(_ task: Task, _ findings: Findings) {
@@ -22,14 +24,15 @@ public final class Fields<Part: DocumentPart> {
   static func read(_ object: [String: JSON], _ findings: Findings) -> Part {
     let fields = Fields(.reading(object), findings)
     let part = Part(fields)
-    fields.check(part, object)
+    let members = fields.twins.isEmpty ? object : object.merging(fields.twins) { $1 }
+    for rule in fields.shape.rules { rule.check(members, findings) }
     return part
   }
 
   static func written(_ part: Part, _ findings: Findings) -> [String: JSON] {
     let fields = Fields(.writing(part), findings)
     _ = Part(fields)
-    fields.check(part, fields.written)
+    for rule in fields.shape.rules { rule.check(fields.written, findings) }
     return fields.written
   }
 
@@ -38,13 +41,6 @@ public final class Fields<Part: DocumentPart> {
     let fields = Fields(.describing, Findings())
     fields.shape.name = String(reflecting: Part.self).split(separator: ".").dropFirst().joined(separator: ".")
     return (Part(fields), fields.shape)
-  }
-
-  private func check(_ part: Part, _ object: [String: JSON]) {
-    for rule in shape.rules { rule.check(object, findings) }
-    do throws(DocumentError) { try part.check() } catch {
-      findings.add(.agreement, error.code, at: error.pointer, error.message)
-    }
   }
 }
 
@@ -88,6 +84,7 @@ extension Fields {
       if let first, first != second {
         findings.below(other) { findings.add(.agreement, .badTime, "two spellings, two values") }
       }
+      twins[key] = second
       return read(key, first ?? second, type, absent: nil)
     }
   }

@@ -14,7 +14,7 @@ extension PartShape {
     var schema: [String: JSON] = ["type": "object", "properties": .object(properties)]
     let required = fields.filter(\.isRequired).map { JSON.text($0.key) }
     if !required.isEmpty { schema["required"] = .list(required) }
-    let demands = rules.map { JSON.object($0.schema) } + fields.flatMap { $0.choices(meaning) }
+    let demands = rules.compactMap { $0.schema.map(JSON.object) } + fields.flatMap { $0.choices(meaning) }
     if !demands.isEmpty { schema["allOf"] = .list(demands) }
     return schema
   }
@@ -34,8 +34,9 @@ extension FieldShape {
 }
 
 extension PartRule {
-  fileprivate var schema: [String: JSON] {
-    let demand: [String: JSON] =
+  /// `nil`: a schema cannot say it, or not so that every validator knows it.
+  fileprivate var schema: [String: JSON]? {
+    let said: [String: JSON]? =
       switch demand {
       case .fields(let keys): ["required": .list(keys.map(JSON.text))]
       case .someText(let keys):
@@ -45,8 +46,9 @@ extension PartRule {
         ]
       case .otherWords(let key, let words):
         ["properties": .object([key: ["not": ["enum": .list(words)]]])]
+      case .nothing, .order, .steps, .whole, .unique, .rising, .each, .within: nil
       }
-    guard let condition else { return demand }
+    guard let demand = said, let condition else { return said }
     let words: JSON = ["enum": .list(condition.words)]
     // A schema's `properties` are fulfilled by what is absent; a rule is about what is there.
     let given = condition.path.reversed().reduce(words) { inner, key in

@@ -1,4 +1,4 @@
-/// What must agree inside a part, said so that a JSON Schema can say it too.
+/// What must agree inside a part. A JSON Schema says the demands for fields, texts and words; the others are for readers alone.
 package struct PartRule: Sendable {
   /// When it holds: the value at these keys is one of these, or is none of them; `nil`: always.
   package var condition: (path: [String], words: [JSON], isNegated: Bool)?
@@ -11,6 +11,35 @@ package struct PartRule: Sendable {
     case someText([String])
     /// None of these words in that field.
     case otherWords(String, [JSON])
+    /// Nothing at these keys, one below the other.
+    case nothing([String])
+    /// A number that lies so to another, where both are there; else it is refused with the code.
+    case order(String, Order, String, AckCode)
+    /// From `min` to `max` at most so many times `step`.
+    case steps(Int)
+    /// A whole number in that field, where it is there.
+    case whole(String, ClosedRange<Int>)
+    /// In that list no two parts with the same value at the key.
+    case unique(String, key: String)
+    /// In that list rows whose first numbers rise.
+    case rising(String)
+    /// In that list only parts with one of these words at the key.
+    case each(String, key: String, [String])
+    /// Bytes in the first field that begin at the second and do not reach beyond the number at these keys.
+    case within(String, from: String, [String])
+  }
+
+  /// How a number lies to another.
+  package enum Order: String, Sendable {
+    case above, notBelow, notAbove
+
+    func holds(_ a: Double, _ b: Double) -> Bool {
+      switch self {
+      case .above: a > b
+      case .notBelow: a >= b
+      case .notAbove: a <= b
+      }
+    }
   }
 
   /// These fields are required where the word at `path` (keys with slashes between) is one of `words`.
@@ -31,32 +60,29 @@ package struct PartRule: Sendable {
     PartRule(condition: (path.keys, [.flag(flag)], false), demand: .otherWords(key, words.map(JSON.text)))
   }
 
-  func check(_ object: [String: JSON], _ findings: Findings) {
-    if let condition {
-      guard let value = Self.value(at: condition.path[...], in: object),
-        condition.words.contains(value) != condition.isNegated
-      else { return }
-    }
-    switch demand {
-    case .fields(let keys):
-      for key in keys where object.member(key) == nil {
-        findings.below(key) { findings.add(.agreement, .missingField, "required here") }
-      }
-    case .someText(let keys):
-      let isWordless = keys.allSatisfy { object.member($0).map { $0 == .text("") } ?? true }
-      if isWordless { findings.add(.agreement, .badValue, "neither " + keys.joined(separator: " nor ")) }
-    case .otherWords(let key, let words):
-      guard let value = object.member(key), words.contains(value) else { return }
-      let path = condition?.path.joined(separator: "/") ?? key
-      findings.add(.agreement, .badValue, at: "/" + path, "does not agree with \(key)")
-    }
+  /// The field at `place` is not allowed unless the word at `path` is `word`; both are keys with slashes between.
+  static func forbids(_ place: String, unless path: String, is word: String) -> PartRule {
+    PartRule(condition: (path.keys, [.text(word)], true), demand: .nothing(place.keys))
   }
 
-  private static func value(at path: ArraySlice<String>, in object: [String: JSON]) -> JSON? {
-    guard let key = path.first, let value = object.member(key) else { return nil }
-    if path.count == 1 { return value }
-    guard case .object(let inner) = value else { return nil }
-    return Self.value(at: path.dropFirst(), in: inner)
+  /// The number at `key` lies so to the number at `other`.
+  static func order(
+    _ key: String, _ order: Order, _ other: String, or code: AckCode = .badValue
+  ) -> PartRule {
+    PartRule(demand: .order(key, order, other, code))
+  }
+
+  /// The number is a whole one in `range` where the word at `path` is `word`.
+  static func whole(_ key: String, _ range: ClosedRange<Int>, when path: String, is word: String) -> PartRule
+  {
+    PartRule(condition: (path.keys, [.text(word)], false), demand: .whole(key, range))
+  }
+
+  /// Where the flag at `path` says so, that list has only parts with one of these words at the key.
+  static func each(
+    in list: String, has words: [String], at key: String, when path: String, is flag: Bool
+  ) -> PartRule {
+    PartRule(condition: (path.keys, [.flag(flag)], false), demand: .each(list, key: key, words))
   }
 }
 

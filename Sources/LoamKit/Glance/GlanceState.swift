@@ -77,6 +77,7 @@ public struct GlanceState: Document {
       started = f.required("started", \.started, .time)
       ends = f.required("ends", \.ends, .time)
       url = f.optional("url", \.url, .text(1...200))
+      f.rule(.order("ends", .notBelow, "started"))
     }
 
     /// A watering or a countdown.
@@ -97,11 +98,6 @@ public struct GlanceState: Document {
     /// Seconds that are left; `nil` where nothing runs: absent is not zero.
     public func left(at now: EpochSeconds) -> Int64? {
       state == .running ? max(0, ends.seconds - now.seconds) : nil
-    }
-
-    /// What must agree.
-    public func check() throws(DocumentError) {
-      try DocumentError.unless(ends >= started, at: "/ends", "before the start")
     }
   }
 

@@ -15,6 +15,7 @@ public struct BlobPart: DocumentPart {
     blob = f.required("blob", \.blob, .part)
     at = f.required("at", \.at, .blobOffset)
     data = f.required("data", \.data, .bytes(1...BlobFacts.partMax))
+    f.rule(PartRule(demand: .within("data", from: "at", ["blob", "size"])))
   }
 
   /// Bytes of a blob.
@@ -22,11 +23,6 @@ public struct BlobPart: DocumentPart {
     self.blob = blob
     self.at = at
     self.data = data
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    try DocumentError.unless(at + data.count <= blob.size, at: "/data", "more than the blob has")
   }
 }
 

@@ -73,6 +73,7 @@ public struct NotificationCategory: Document {
     rev = f.required("rev", \.rev, .count)
     options = f.required("options", \.options, .list(of: .text(0...64), 32), absent: [])
     actions = f.required("actions", \.actions, .list(of: .part, 10), absent: [])
+    f.rule(PartRule(demand: .unique("actions", key: "id")))
   }
 
   /// A system of buttons.
@@ -81,11 +82,5 @@ public struct NotificationCategory: Document {
     self.rev = rev
     self.options = options
     self.actions = actions
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    let isUnique = Set(actions.map(\.id)).count == actions.count
-    try DocumentError.unless(isUnique, at: "/actions", "an id twice")
   }
 }

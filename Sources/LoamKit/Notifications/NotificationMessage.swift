@@ -109,6 +109,7 @@ public struct NotificationMessage: Document {
       clock = f.optional("clock", \.clock, .word)
       actions = f.optional("actions", \.actions, .list(of: .name(), 10))
       url = f.optional("url", \.url, .text(1...200))
+      f.rule(.order("exp", .above, "ts", or: .badTime))
     }
 
     /// A notification's head.
@@ -127,11 +128,6 @@ public struct NotificationMessage: Document {
       self.clock = clock
       self.actions = actions
       self.url = url
-    }
-
-    /// What must agree.
-    public func check() throws(DocumentError) {
-      try DocumentError.unless(exp > ts, .badTime, at: "/exp", "not later than ts")
     }
   }
 

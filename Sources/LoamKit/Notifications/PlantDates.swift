@@ -17,6 +17,7 @@ public struct PlantDates: DocumentPart {
     name = f.required("name", \.name, .text(1...64))
     lastDate = f.required("lastDate", \.lastDate, .time, alias: "lastWateringDate")
     nextDate = f.required("nextDate", \.nextDate, .time, alias: "nextWateringDate")
+    f.rule(.order("nextDate", .above, "lastDate", or: .badTime))
   }
 
   /// A plant and its dates.
@@ -25,10 +26,5 @@ public struct PlantDates: DocumentPart {
     self.name = name
     self.lastDate = lastDate
     self.nextDate = nextDate
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    try DocumentError.unless(nextDate > lastDate, .badTime, at: "/nextDate", "not later than lastDate")
   }
 }

@@ -36,6 +36,7 @@ public struct Slider: DocumentPart {
     rev = f.required("rev", \.rev, .count)
     topic = f.required("topic", \.topic, .text(1...256))
     until = f.required("until", \.until, .time)
+    for rule in SliderGrid.rules(of: "value") { f.rule(rule) }
   }
 
   /// A slider.
@@ -54,10 +55,5 @@ public struct Slider: DocumentPart {
     self.rev = rev
     self.topic = topic
     self.until = until
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    try SliderGrid(min: min, max: max, step: step).check(value)
   }
 }

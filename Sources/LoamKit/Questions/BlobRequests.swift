@@ -78,6 +78,7 @@ public struct HistoryFileRequest: DocumentPart {
     points = f.optional("points", \.points, .integer(2...Self.pointsMax))
     at = f.required("at", \.at, .blobOffset)
     count = f.optional("count", \.count, .integer(1...BlobFacts.partMax))
+    f.rule(.order("to", .above, "from"))
   }
 
   /// A question for bytes of a table.
@@ -92,10 +93,5 @@ public struct HistoryFileRequest: DocumentPart {
     self.points = points
     self.at = at
     self.count = count
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    try DocumentError.unless(from < to, at: "/to", "not after from")
   }
 }

@@ -106,6 +106,7 @@ public struct History: Document {
     stepS = f.required("step_s", \.stepS, .ordinal)
     points = f.required("points", \.points, .list(of: .point, Self.pointsMax))
     waterings = f.required("waterings", \.waterings, .list(of: .part, 400))
+    f.rule(PartRule(demand: .rising("points")))
   }
 
   /// A plant's past.
@@ -121,14 +122,6 @@ public struct History: Document {
     self.stepS = stepS
     self.points = points
     self.waterings = waterings
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    for i in points.indices.dropFirst() {
-      try DocumentError.unless(
-        points[i - 1].at < points[i].at, at: "/points/\(i)", "not after the one before")
-    }
   }
 }
 

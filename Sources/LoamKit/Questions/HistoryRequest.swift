@@ -21,6 +21,7 @@ public struct HistoryRequest: DocumentPart {
     from = f.required("from", \.from, .time)
     to = f.required("to", \.to, .time)
     points = f.optional("points", \.points, .integer(2...History.pointsMax))
+    f.rule(.order("to", .above, "from"))
   }
 
   /// What of a plant's past is wanted.
@@ -32,10 +33,5 @@ public struct HistoryRequest: DocumentPart {
     self.from = from
     self.to = to
     self.points = points
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    try DocumentError.unless(from < to, at: "/to", "not after from")
   }
 }

@@ -84,6 +84,7 @@ public struct ActivityState: Document {
     by = f.optional("by", \.by, .name())
     why = f.optional("why", \.why, .text(1...64))
     clock = f.optional("clock", \.clock, .word)
+    f.rule(.forbids("end", unless: "state", is: State.ended.rawValue))
   }
 
   /// A running activity.
@@ -111,10 +112,5 @@ public struct ActivityState: Document {
     self.by = by
     self.why = why
     self.clock = clock
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    try DocumentError.unless(end == nil || state == .ended, at: "/end", "only where it has ended")
   }
 }

@@ -118,6 +118,7 @@ public struct ControlState: Document {
     rev = f.required("rev", \.rev, .count)
     ts = f.required("ts", \.ts, .time)
     role = f.required("role", \.role, .word(unknown: .operator))
+    for rule in SliderGrid.rules(of: "value", "requested") { f.rule(rule) }
   }
 
   /// A control.
@@ -146,10 +147,5 @@ public struct ControlState: Document {
     self.rev = rev
     self.ts = ts
     self.role = role
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    try SliderGrid(min: min, max: max, step: step).check(value, requested)
   }
 }

@@ -122,6 +122,8 @@ public struct HoldState: Document {
     holds = f.required("holds", \.holds, .list(of: .part, 128))
     locked = f.required("locked", \.locked, .list(of: .name(), 1024))
     interlocks = f.required("interlocks", \.interlocks, .list(of: .part, 128))
+    let others = Hold.Kind.allCases.filter { $0 != .emergency }.map(\.rawValue)
+    f.rule(.each(in: "holds", has: others, at: "kind", when: "stopped", is: false))
   }
 
   /// What is held.
@@ -130,11 +132,5 @@ public struct HoldState: Document {
     self.holds = holds
     self.locked = locked
     self.interlocks = interlocks
-  }
-
-  /// What must agree.
-  public func check() throws(DocumentError) {
-    let isEmergency = holds.contains { $0.kind == .emergency }
-    try DocumentError.unless(stopped || !isEmergency, at: "/stopped", "does not agree with the holds")
   }
 }

@@ -1,18 +1,13 @@
 /// The values that a slider can take: from `min` in equal steps to `max`.
-struct SliderGrid {
+enum SliderGrid {
   /// A slider with more steps is not published.
-  static let stepsMax = 10_000.0
-  var min: Double
-  var max: Double
-  var step: Double
+  static let stepsMax = 10_000
 
-  func check(_ value: Double?, _ requested: Double? = nil) throws(DocumentError) {
-    try DocumentError.unless(min < max, at: "/max", "not above min")
-    try DocumentError.unless(
-      (max - min) / step <= Self.stepsMax, at: "/step", "not 1 to \(Int(Self.stepsMax)) steps")
-    for (key, value) in [("value", value), ("requested", requested)] {
-      let isInside = value.map { min <= $0 && $0 <= max } ?? true
-      try DocumentError.unless(isInside, at: "/" + key, "outside \(min)…\(max)")
-    }
+  /// What its fields must keep to.
+  ///
+  /// - Parameter values: keys of numbers on the slider.
+  static func rules(of values: String...) -> [PartRule] {
+    [.order("max", .above, "min"), PartRule(demand: .steps(stepsMax))]
+      + values.flatMap { [.order($0, .notBelow, "min"), .order($0, .notAbove, "max")] }
   }
 }

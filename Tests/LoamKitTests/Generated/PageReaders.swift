@@ -56,7 +56,7 @@ struct PageReaders {
     let fields = shape.fields.map { "  '\($0.key)': \(reader($0))," }.joined(separator: "\n")
     let twins = shape.fields.filter { $0.twin != nil && $0.isFirstOfTwins(in: shape) }
       .map { "f.twins('\($0.key)', '\($0.twin ?? "")')" }
-    let rules = twins + shape.rules.map(Self.rule) + shape.fields.compactMap { choice($0) }
+    let rules = twins + shape.rules.compactMap(Self.rule) + shape.fields.compactMap { choice($0) }
     parts.append((name, "f.object({\n\(fields)\n}\(rules.map { ", \($0)" }.joined()))"))
     return name
   }
@@ -112,15 +112,17 @@ struct PageReaders {
     String(decoding: JSON.number(number).bytes, as: UTF8.self)
   }
 
-  private static func rule(_ rule: PartRule) -> String {
+  /// `nil`: what a schema cannot say either. The page hears the bridge alone, and each byte of it is loaded by every screen.
+  private static func rule(_ rule: PartRule) -> String? {
     func text(_ value: JSON) -> String { String(decoding: value.bytes, as: UTF8.self) }
-    let demand =
+    let demand: String? =
       switch rule.demand {
       case .fields(let keys): "f.needs(\(text(.list(keys.map(JSON.text)))))"
       case .someText(let keys): "f.needsText(\(text(.list(keys.map(JSON.text)))))"
       case .otherWords(let key, let words): "f.forbids('\(key)', \(text(.list(words))))"
+      case .nothing, .order, .steps, .whole, .unique, .rising, .each, .within: nil
       }
-    guard let condition = rule.condition else { return demand }
+    guard let demand, let condition = rule.condition else { return demand }
     let when = condition.isNegated ? "f.unless" : "f.when"
     return
       "\(when)(\(text(.list(condition.path.map(JSON.text)))), \(text(.list(condition.words))), \(demand))"

@@ -80,6 +80,15 @@ struct Vectors {
   }
 
   private mutating func add(_ rule: PartRule, at path: [String]) {
+    for example in inScope {
+      guard let part = examples[example][path],
+        let breach = rule.breach(in: part, others: examples.compactMap { $0[path] })
+      else { continue }
+      cases.append(
+        Case(
+          example: example, change: breach.map { (path + $0.path, $0.value) }, verdict: .disagreeing))
+      break
+    }
     guard case .fields(let keys) = rule.demand, let condition = rule.condition, !condition.isNegated else {
       return
     }

@@ -1,13 +1,12 @@
-"""Reads documents with Examples/MicroPython: a line `KIND DOCUMENT` in, a line out, `refused` or what was read of the first level."""
+"""Reads documents with Examples/MicroPython: a line `KIND` and the document's bytes in hexadecimal in, a line out, `refused` or what was read."""
 
+import binascii
 import json
 import sys
 
-import plant_state
-
-READERS = {"plant-state": plant_state.read_plant, "bridge-status": plant_state.read_status, "ack": plant_state.read_ack}
+import reader
 
 for line in sys.stdin:
-    kind, document = line.rstrip("\n").split(" ", 1)
-    taken = READERS[kind](document.encode())
-    print("refused" if taken is None else json.dumps({key: value for key, value in taken.items() if not isinstance(value, dict)}))
+    kind, document = line.split()
+    taken = reader.read(kind, binascii.unhexlify(document[1:]))
+    print("refused" if taken is None else json.dumps(taken))
