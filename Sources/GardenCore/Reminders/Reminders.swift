@@ -16,8 +16,12 @@ struct Reminders: Sendable, Hashable {
   /// What is wrong with each valve of which people are told.
   var valveTroubles: [String: ValveAlarm]
 
-  init(memory: GardenMemory) {
+  /// Who is told of what, as the plan says.
+  var audience: Audience
+
+  init(memory: GardenMemory, plan: GardenPlan) {
     valveTroubles = Self.valveTroubles(in: memory)
+    audience = Audience(plan)
   }
 
   /// Opens a matter unless it is open. Water waits for the digest window, everything else is due at once.
@@ -46,7 +50,7 @@ struct Reminders: Sendable, Hashable {
     }
     turn.news.append(.reminderClosed(reminder))
     withdraw(reminder, reason, by: device, &turn)
-    closeDigestIfAnswered(reminder.digest, reason, by: device, &turn)
+    leaveDigest(reminder, reason, by: device, &turn)
   }
 
   /// Off the screens until then.
@@ -83,7 +87,7 @@ struct Reminders: Sendable, Hashable {
     reminder.digest = nil
     keep(reminder, &turn)
     withdraw(shown, reason, by: device, activity: activity, &turn)
-    closeDigestIfAnswered(shown.digest, reason, by: device, &turn)
+    leaveDigest(shown, reason, by: device, &turn)
   }
 
   /// It was put off for something that did not help: it is due again, at once.
