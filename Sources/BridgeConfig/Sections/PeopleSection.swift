@@ -62,7 +62,7 @@ struct PersonDraft {
         "Of what it is told. Without it: of everything. A person of whose devices none takes an alarm is told of it on all of them."
     )
     let after = keys.optional(
-      "after", .duration(.seconds(10)...(.days(30))), example: "30min",
+      "after", .duration(.seconds(5)...(.days(30))), example: "30min",
       help:
         "Its turn: it is told of a reminder that nobody has answered this long after it was sent first. Without it: at once, as of alarms and countdowns in any case."
     )

@@ -108,12 +108,15 @@ extension Reminders {
     return hearers.contains { $0.mayHear && !devices(of: $0, for: matter, turn).isEmpty }
   }
 
-  /// The devices by which that person hears of it, whatever their turn.
-  private func devices(of hearer: Hearer, for matter: ReminderMemory, _ turn: Turn) -> [DevicePlan] {
+  /// The devices by which that person hears of it, whatever their turn. `isUnanswered`: nobody has answered the alarm before, so it is
+  /// said wherever it can be.
+  private func devices(
+    of hearer: Hearer, for matter: ReminderMemory, isUnanswered: Bool = false, _ turn: Turn
+  ) -> [DevicePlan] {
     guard audience.concerns(hearer.position, matter, turn.plan) else { return [] }
     let takers = hearer.open.filter { $0.takes(matter.kind.category) }
     let mustBeHeard = matter.isAlarm || turn.urgency(of: matter) == .timeSensitive
-    return takers.isEmpty && mustBeHeard ? hearer.open : takers
+    return isUnanswered || takers.isEmpty && mustBeHeard ? hearer.open : takers
   }
 
   /// The devices that are to be told of it now. `isLaunched`: it just got its next revision.
@@ -123,23 +126,26 @@ extension Reminders {
   ) -> [DeviceID] {
     guard matter.state == .sent, matter.key != NoticeKey.digest, !hearer.open.isEmpty else { return [] }
     let person = turn.plan.people[hearer.position]
-    if turn.urgency(of: matter) == .timeSensitive {
-      guard isLaunched || !wasTold(person, matter) else { return [] }
-      if matter.kind == .countdown, !mayHearTimer(person, matter, turn) { return [] }
-      // Nobody answered the alarm before: it is said wherever it can be.
-      let isUnanswered = isLaunched && matter.isAlarm && !matter.devices.isEmpty
-      return (isUnanswered ? hearer.open : devices(of: hearer, for: matter, turn)).map(\.id)
-    }
     // A later turn is of a question that was paid for.
     let isPaid = !isLaunched && wasTold(person, matter)
-    guard isPaid ? hearer.isAwake : hearer.mayHear else { return [] }
-    let hasBegun = person.devices.contains { $0.after == .zero && matter.devices.contains($0.id) }
-    return devices(of: hearer, for: matter, turn).filter { device in
+    let mayHear = isPaid ? hearer.isAwake : hearer.mayHear
+    guard mayHear || turn.urgency(of: matter) == .timeSensitive else { return [] }
+    if matter.kind == .countdown, !mayHearTimer(person, matter, turn) { return [] }
+    let hasBegun = person.devices.contains {
+      self.turn(of: $0, for: matter) == .zero && matter.devices.contains($0.id)
+    }
+    let isUnanswered = isLaunched && matter.isAlarm && !matter.devices.isEmpty
+    return devices(of: hearer, for: matter, isUnanswered: isUnanswered, turn).filter { device in
       let wasTold = matter.devices.contains(device.id)
       if isLaunched && wasTold { return true }
-      if device.after == .zero { return isLaunched || !hasBegun }
+      if self.turn(of: device, for: matter) == .zero { return isLaunched || !hasBegun }
       return !wasTold && turnHasCome(device, matter, turn, &waiting)
     }.map(\.id)
+  }
+
+  /// How long that device waits for an answer of others. Nobody waits to hear of an alarm or of a countdown's end.
+  private func turn(of device: DevicePlan, for matter: ReminderMemory) -> Duration {
+    matter.isAlarm || matter.kind == .countdown ? .zero : device.after
   }
 
   /// Whether that device of the person is told by now of what the others were told.
@@ -150,8 +156,7 @@ extension Reminders {
     let takers =
       isDigest ? hearer.open.filter { $0.takes(.water) } : devices(of: hearer, for: matter, turn)
     guard let taker = takers.first(where: { $0.id == device }) else { return false }
-    return taker.after == .zero || turn.urgency(of: matter) == .timeSensitive
-      || turnHasCome(taker, matter, turn, &waiting)
+    return self.turn(of: taker, for: matter) == .zero || turnHasCome(taker, matter, turn, &waiting)
   }
 
   /// Counted from when the question was sent first. Whoever was told of it is told of each repeat at once, see
