@@ -13,6 +13,9 @@ struct AudiencePropertyTests {
     }
     var plan = PropertyTests.plan
     plan.reminders.digestWindow = .minutes(50)
+    plan.plants[1].watering = nil
+    // Dry soon, so that the walk is about what is told.
+    for p in plan.plants.indices { plan.plants[p].moisture.below = 46 }
     plan.people = [
       PersonPlan(
         id: "anna", name: "Anna",
@@ -97,10 +100,10 @@ struct AudiencePropertyTests {
   }
 
   @Test
-  func `in 300 walks everybody is told what is theirs, in their turn, once, and never after the answer`() {
+  func `in 200 walks everybody is told what is theirs, in their turn, once, and never after the answer`() {
     var turns = 0
     var digests = 0
-    for seed in 1...300 as ClosedRange<UInt64> {
+    for seed in 1...200 as ClosedRange<UInt64> {
       var record = Record()
       let plan = Self.plan
       _ = PropertyTests.walk(seed, in: plan, steps: 60) { stage, _ in
@@ -112,6 +115,6 @@ struct AudiencePropertyTests {
       digests += record.digests
     }
     #expect(turns > 1000)
-    #expect(digests > 300)
+    #expect(digests > 200)
   }
 }
