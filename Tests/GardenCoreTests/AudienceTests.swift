@@ -134,6 +134,26 @@ struct AudienceTests {
     #expect(stage.notices.map(\.devices) == [["bob-phone", "hall-tablet"]])
   }
 
+  @Test func `a silent probe is for those whose plants it reads, also after a new plan`() {
+    var plan = GardenPlan.make(
+      plants: [.probed("basil", sensor: 0), .probed("mint", sensor: 1)], sensors: 2)
+    plan.people[0].plants = ["basil"]
+    plan.people[1].plants = ["mint"]
+    var new = plan
+    new.people[0].plants = ["mint"]
+    new.people[1].plants = []
+    new.people.append(
+      PersonPlan(id: "carl", name: "Carl", devices: [Self.device("carl-phone")], plants: ["basil"]))
+    let told: [[[DeviceID]]] = [plan, new].map { later in
+      var stage = Stage(plan)
+      stage.run { $0.adopt(later, at: $1, into: &$2) }
+      for s in 0..<2 { stage.reads(60, sensor: s) }
+      stage.wait(.hours(7))
+      return [0, 1].flatMap { Self.told("sens-probe-\($0)", in: stage) }
+    }
+    #expect(told == [[["anna-phone"], ["bob-phone", "hall-tablet"]], [["carl-phone"], ["anna-phone"]]])
+  }
+
   @Test func `nobody hears of a plant that is nobody's, and it asks once somebody takes it`() {
     var plan = GardenPlan.oneBasil
     for i in plan.people.indices { plan.people[i].plants = [] }

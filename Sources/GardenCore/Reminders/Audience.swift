@@ -3,26 +3,32 @@
 /// A person may hear of some plants only, a device takes some categories only, and a device whose turn comes later is told only if nobody
 /// has answered by then. Alarms are narrowed by none of that so far that a person would not hear of them (decision 0041).
 struct Audience: Sendable, Hashable {
+  /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
+  var yields = false
+  /// Devices to which the way was full, and until when nothing more is sent there. Bounded by the devices of the plan.
+  var crowdedUntil: [DeviceID: Uptime] = [:]
   /// For each person of the plan, in its order: the probes of which only plants of others live.
-  private let foreignProbes: [Set<String>]
+  private var foreignProbes: [Set<String>] = []
 
-  init(_ plan: GardenPlan) {
+  init(_ plan: GardenPlan) { adopt(plan) }
+
+  mutating func adopt(_ plan: GardenPlan) {
+    func probes(_ shares: [SensorShare]) -> Set<String> {
+      Set(
+        shares.map { Int($0.sensor.position) }.filter(plan.sensors.indices.contains).map {
+          plan.sensors[$0].id
+        })
+    }
     foreignProbes = plan.people.map { person in
-      func probes(_ shares: [SensorShare]) -> Set<String> {
-        Set(
-          shares.map { Int($0.sensor.position) }.filter(plan.sensors.indices.contains).map {
-            plan.sensors[$0].id
-          })
-      }
-      let own =
-        plan.plants.filter { person.hears(of: $0.id) }.flatMap(\.shares) + plan.places.flatMap(\.shares)
       let foreign = plan.plants.filter { !person.hears(of: $0.id) }.flatMap(\.shares)
-      return foreign.isEmpty ? [] : probes(foreign).subtracting(probes(own))
+      if foreign.isEmpty { return [] }
+      let own = plan.plants.filter { person.hears(of: $0.id) }.flatMap(\.shares)
+      return probes(foreign).subtracting(probes(own + plan.places.flatMap(\.shares)))
     }
   }
 
   /// Whether that matter is one of the person at that position. What is no plant's is everybody's.
-  func concerns(_ position: Int, _ matter: ReminderMemory, _ plan: GardenPlan) -> Bool {
+  private func concerns(_ position: Int, _ matter: ReminderMemory, _ plan: GardenPlan) -> Bool {
     switch matter.kind {
     case .water, .climate, .noRise: plan.people[position].hears(of: matter.subject)
     case .sensor: !foreignProbes[position].contains(matter.subject)
@@ -53,7 +59,7 @@ struct Hearer: Sendable, Hashable {
   let mayHear: Bool
 }
 
-extension Reminders {
+extension Audience {
   /// All people, as they may be told at this moment.
   func hearers(_ turn: Turn, _ waiting: inout Waiting) -> [Hearer] {
     turn.plan.people.enumerated().map { position, person in
@@ -113,7 +119,7 @@ extension Reminders {
   private func devices(
     of hearer: Hearer, for matter: ReminderMemory, isUnanswered: Bool = false, _ turn: Turn
   ) -> [DevicePlan] {
-    guard audience.concerns(hearer.position, matter, turn.plan) else { return [] }
+    guard concerns(hearer.position, matter, turn.plan) else { return [] }
     let takers = hearer.open.filter { $0.takes(matter.kind.category) }
     let mustBeHeard = matter.isAlarm || turn.urgency(of: matter) == .timeSensitive
     return isUnanswered || takers.isEmpty && mustBeHeard ? hearer.open : takers
@@ -187,6 +193,6 @@ extension Reminders {
   func reads(_ device: DeviceID, _ matter: ReminderMemory, _ turn: Turn) -> Bool {
     if matter.devices.contains(device) { return true }
     let position = turn.plan.people.firstIndex { $0.devices.contains { $0.id == device } }
-    return position.map { audience.concerns($0, matter, turn.plan) } ?? true
+    return position.map { concerns($0, matter, turn.plan) } ?? true
   }
 }

@@ -2,10 +2,10 @@
 extension Reminders {
   mutating func deliver(_ turn: inout Turn) {
     guard !turn.memory.reminders.isEmpty else { return }
-    crowdedUntil = crowdedUntil.filter { $0.value > turn.now.uptime }
+    audience.crowdedUntil = audience.crowdedUntil.filter { $0.value > turn.now.uptime }
     expire(&turn)
     var waiting = Waiting(at: turn.now)
-    let hearers = hearers(turn, &waiting)
+    let hearers = audience.hearers(turn, &waiting)
     let launched = launch(hearers, &turn)
     var round = DeliveryRound()
     for hearer in hearers { tell(hearer, pending(for: hearer, launched, turn), &round, &turn) }
@@ -45,7 +45,7 @@ extension Reminders {
     var launched: Set<String> = []
     var waiting = Waiting(at: turn.now)
     let isWaterRipe = turn.memory.reminders.contains {
-      $0.kind == .water && isRipe($0, turn, &waiting) && isHeard($0, by: hearers, turn, at: turn.now)
+      $0.kind == .water && isRipe($0, turn, &waiting) && audience.isHeard($0, by: hearers, turn, at: turn.now)
     }
     for var reminder in turn.memory.reminders {
       let window = isWaterRipe && reminder.kind == .water ? turn.plan.reminders.digestWindow : .zero
@@ -83,9 +83,9 @@ extension Reminders {
   private func mayGo(
     _ reminder: ReminderMemory, _ hearers: [Hearer], _ turn: Turn, at now: Moment
   ) -> Bool {
-    if isHeard(reminder, by: hearers, turn, at: now) { return true }
+    if audience.isHeard(reminder, by: hearers, turn, at: now) { return true }
     guard turn.urgency(of: reminder) == .timeSensitive else { return false }
-    return crowdedUntil.isEmpty || hearers.contains { !$0.open.isEmpty }
+    return audience.crowdedUntil.isEmpty || hearers.contains { !$0.open.isEmpty }
   }
 
   /// A repeat while somebody who was told sleeps would never reach them: it waits for the morning, but never longer than half
@@ -96,7 +96,9 @@ extension Reminders {
     guard reminder.state == .sent, reminder.repeats > 0, waiting.now.isWallTrusted,
       turn.urgency(of: reminder) != .timeSensitive, !waiting.isDue(reminder.wakeAt + Self.repeatWaitsMax)
     else { return false }
-    return turn.plan.people.contains { wasTold($0, reminder) && isAsleep($0, turn, &waiting) }
+    return turn.plan.people.contains {
+      audience.wasTold($0, reminder) && audience.isAsleep($0, turn, &waiting)
+    }
   }
 
   /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace, running water at the quickest.
@@ -128,8 +130,9 @@ extension Reminders {
     let person = turn.plan.people[hearer.position]
     let owed = turn.memory.reminders.compactMap { reminder -> Pending? in
       let isLaunched = launched.contains(reminder.key)
-      let devices = self.owed(reminder, to: hearer, isLaunched: isLaunched, turn, &waiting)
-      let isFree = turn.urgency(of: reminder) == .timeSensitive || !isLaunched && wasTold(person, reminder)
+      let devices = audience.owed(reminder, to: hearer, isLaunched: isLaunched, turn, &waiting)
+      let isFree =
+        turn.urgency(of: reminder) == .timeSensitive || !isLaunched && audience.wasTold(person, reminder)
       return devices.isEmpty ? nil : Pending(reminder: reminder, devices: devices, isFree: isFree)
     }
     return [Notice.Urgency.timeSensitive, .active, .passive].flatMap { urgency in
@@ -144,7 +147,7 @@ extension Reminders {
     guard !pending.isEmpty else { return }
     let person = turn.plan.people[hearer.position]
     let day = turn.plan.site.calendar.local(turn.now.wall).dayNumber
-    var left = budgetLeft(person, turn, day: day)
+    var left = audience.budgetLeft(person, turn, day: day)
     let before = left
     var isHeld = false
     func pays(_ matters: [Pending]) -> Bool {
@@ -198,11 +201,13 @@ extension Reminders {
   /// Asks for what ``deliver(_:)`` would do.
   private func ask(_ turn: Turn, _ waiting: inout Waiting) {
     guard !turn.memory.reminders.isEmpty else { return }
-    let hearers = hearers(turn, &waiting)
+    let hearers = audience.hearers(turn, &waiting)
     for reminder in turn.memory.reminders {
       let goes = mayGo(reminder, hearers, turn, at: waiting.now) && isRipe(reminder, turn, &waiting)
       if goes || isExpired(reminder, turn, &waiting) { waiting.addNow() }
-      for hearer in hearers where !owed(reminder, to: hearer, turn, &waiting).isEmpty { waiting.addNow() }
+      for hearer in hearers where !audience.owed(reminder, to: hearer, turn, &waiting).isEmpty {
+        waiting.addNow()
+      }
     }
   }
 }

@@ -71,7 +71,7 @@ extension Reminders {
     let open = turn.memory.told(by: digest.note)
     var readings: [(keys: [String], devices: [DeviceID])] = []
     for device in devices {
-      let keys = open.filter { reads(device, $0, turn) }.map(\.key)
+      let keys = open.filter { audience.reads(device, $0, turn) }.map(\.key)
       if let i = readings.firstIndex(where: { $0.keys == keys }) {
         readings[i].devices.append(device)
       } else {
@@ -87,7 +87,7 @@ extension Reminders {
   ) {
     guard var digest = turn.memory.digest(shown.digest) else { return }
     let isOver = turn.memory.told(by: digest.note).isEmpty
-    let touched = digest.devices.filter { isOver || reads($0, shown, turn) }
+    let touched = digest.devices.filter { isOver || audience.reads($0, shown, turn) }
     var left = readings(of: digest, by: touched, turn)
     let without = isOver ? digest.devices : left.first { $0.keys.isEmpty }?.devices ?? []
     left.removeAll { $0.keys.isEmpty }
@@ -156,7 +156,7 @@ extension Reminders {
   /// The bridge dropped a notification before it left. A matter of which nobody heard falls due again; what others heard waits for
   /// ``Event/reached(_:)``. Meanwhile nothing new is sent that way.
   mutating func takeBack(_ note: UniqueID, from device: DeviceID, _ turn: inout Turn) {
-    crowdedUntil[device] = turn.now.uptime + Self.untoldPause
+    audience.crowdedUntil[device] = turn.now.uptime + Self.untoldPause
     for var reminder in turn.memory.reminders where reminder.note == note || reminder.digest == note {
       guard let i = reminder.devices.firstIndex(of: device) else { continue }
       reminder.devices.remove(at: i)
@@ -175,7 +175,7 @@ extension Reminders {
 
   /// There is room again: what was missed, and what waited meanwhile.
   mutating func reached(_ device: DeviceID, _ turn: inout Turn) {
-    crowdedUntil[device] = nil
+    audience.crowdedUntil[device] = nil
     tellMissed(device, &turn)
     deliver(&turn)
   }
@@ -183,7 +183,7 @@ extension Reminders {
   /// Tells this device alone, under the same id and revision, what its person's other devices were told. Costs no budget.
   private func tellMissed(_ device: DeviceID, _ turn: inout Turn) {
     var waiting = Waiting(at: turn.now)
-    let hearer = hearers(turn, &waiting).first { $0.open.contains { $0.id == device } }
+    let hearer = audience.hearers(turn, &waiting).first { $0.open.contains { $0.id == device } }
     guard let hearer else { return }
     let others = turn.plan.people[hearer.position].devices.map(\.id)
     for var reminder in turn.memory.reminders where reminder.state == .sent && reminder.digest == nil {
@@ -191,7 +191,7 @@ extension Reminders {
       let keys = isDigest ? readings(of: reminder, by: [device], turn).first?.keys ?? [] : []
       guard !reminder.devices.contains(device), others.contains(where: reminder.devices.contains),
         hearer.mayHear || turn.urgency(of: reminder) == .timeSensitive,
-        isFor(device, reminder, of: hearer, turn, &waiting),
+        audience.isFor(device, reminder, of: hearer, turn, &waiting),
         !isDigest || !keys.isEmpty
       else { continue }
       reminder.devices = merged(reminder.devices, [device])

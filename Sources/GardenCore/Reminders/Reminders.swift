@@ -3,10 +3,6 @@
 /// What is open stands in ``GardenMemory/reminders``. Who is told what, and when, is decided here; the garden makes the words when
 /// the ``News`` reaches it.
 struct Reminders: Sendable, Hashable {
-  /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
-  var yields = false
-  /// Devices to which the way was full, and until when nothing more is sent there. Bounded by the devices of the plan.
-  var crowdedUntil: [DeviceID: Uptime] = [:]
   /// Last revision per key of a closed notification, so that the next one is higher.
   var revisions: [String: Int] = [:]
   /// The local day on which a person's full budget was last written to the log.
@@ -16,7 +12,7 @@ struct Reminders: Sendable, Hashable {
   /// What is wrong with each valve of which people are told.
   var valveTroubles: [String: ValveAlarm]
 
-  /// Who is told of what, as the plan says.
+  /// Who is told of what.
   var audience: Audience
 
   init(memory: GardenMemory, plan: GardenPlan) {
