@@ -130,15 +130,31 @@ struct Diary {
         let ends = words[i + 1].split(separator: "-").map { secondOfDay(String($0)) }
         person.quiet = QuietHours(fromSecondOfDay: ends[0], toSecondOfDay: ends[1])
       }
+      person.plants = word(after: "plants", words).map { Set($0.split(separator: "+").map(String.init)) }
       people.append(person)
+    case "device":
+      // device anna-watch of anna only water+alarms after 30m
+      guard let i = people.firstIndex(where: { $0.id == words[3] }) else { break }
+      var device = DevicePlan(id: words[1], name: words[1], role: .operator)
+      device.categories = word(after: "only", words).map {
+        Set($0.split(separator: "+").compactMap { MatterCategory(rawValue: String($0)) })
+      }
+      device.after = word(after: "after", words).map(Self.length) ?? .zero
+      // The person's name is a device of its own until others are named.
+      people[i].devices.removeAll { $0.id == words[3] }
+      people[i].devices.append(device)
     case "later_after_hours": reminders.laterAfter = .hours(Int(words[1]) ?? 3)
     default: lines.append("# not understood: \(words[0])")
     }
   }
 
   private func number(after key: String, _ words: [String]) -> Double? {
+    word(after: key, words).flatMap(Double.init)
+  }
+
+  private func word(after key: String, _ words: [String]) -> String? {
     guard let i = words.firstIndex(of: key), i + 1 < words.count else { return nil }
-    return Double(words[i + 1])
+    return words[i + 1]
   }
 
   private func secondOfDay(_ text: String) -> Int {

@@ -20,10 +20,11 @@ struct PropertyTests {
 
   /// A walk of about ten days.
   static func walk(
-    _ seed: UInt64, steps: Int = 250, digest: EffectDigest? = nil, looking: (inout Stage, [Effect]) -> Void
+    _ seed: UInt64, in plan: GardenPlan = Self.plan, steps: Int = 250, digest: EffectDigest? = nil,
+    looking: (inout Stage, [Effect]) -> Void
   ) -> Stage {
     var random = SplitMix64(seed: seed)
-    var stage = Stage(Self.plan, seed: seed)
+    var stage = Stage(plan, seed: seed)
     stage.digest = digest
     var soil = [50.0, 50.0, 50.0]
     var sent: [Command] = []

@@ -12,7 +12,7 @@ import Testing
       let result = try await Program.run(
         "python3", [Program.scripts + "/push.py", Program.loam, config, site.folder])
       #expect(result.isSuccess, "\(result.output.suffix(6000))")
-      print(result.output.split(separator: "\n").prefix(2).joined(separator: "\n"))
+      print(result.output.split(separator: "\n").prefix(3).joined(separator: "\n"))
     }
   }
 }

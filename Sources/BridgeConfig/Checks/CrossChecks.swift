@@ -20,6 +20,7 @@ struct CrossChecks {
     checkSharedValves()
     checkNames()
     checkDevices()
+    PeopleChecks(language, problems).run()
     checkWeb()
     checkChannels()
   }

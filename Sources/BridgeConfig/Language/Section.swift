@@ -119,7 +119,20 @@ extension Section {
     shape.add(
       SectionShape.Key(
         name: name, help: help, kind: .list(type.shape), defaultText: text, isRequired: false))
-    guard let entry = entry(name) else { return standard.map { absent(name, $0) } }
+    return readList(name, type) ?? standard.map { absent(name, $0) }
+  }
+
+  /// A list of scalars, or one, without which there is no choice. An empty list is one.
+  func optionalList<Value>(
+    _ name: String, _ type: ValueType<Value>, example: String, help: String
+  ) -> [Placed<Value>]? {
+    shape.add(
+      SectionShape.Key(name: name, help: help, kind: .list(type.shape), isRequired: false, example: example))
+    return readList(name, type)
+  }
+
+  private func readList<Value>(_ name: String, _ type: ValueType<Value>) -> [Placed<Value>]? {
+    guard let entry = entry(name) else { return nil }
     guard case .list(let items) = entry.value.content else {
       return read(entry.value, name, type).map { [$0] } ?? []
     }

@@ -5,6 +5,10 @@ struct PersonDraft {
   var id: Placed<String>
   var plan: PersonPlan
   var devices: [Placed<String>]
+  /// As they are written; `nil`: all.
+  var plants: [Placed<String>]?
+  /// The turns of devices that are not told at once.
+  var turns: [Placed<Duration>]
 
   static let roles: [(word: String, value: Role)] = [
     ("viewer", .viewer), ("actor", .actor), ("tuner", .tuner), ("operator", .operator),
@@ -20,18 +24,26 @@ struct PersonDraft {
     ) {
       ($0, Self.device($0, $1, usesFahrenheit: usesFahrenheit))
     }
+    plants = keys.optionalList(
+      "plants", .name(of: "a plant", upTo: 51), example: "[basil, mint]",
+      help:
+        "The plants of whose reminders this person hears. Without it: all. Places, alarms and the person's own countdowns come in any case."
+    )
     let quiet = keys.optionalSection(
       "quiet_hours", help: "Local hours without notifications.", read: Self.quietHours)
     let budget = keys.value(
       "notifications_per_day", .integer(1...1000, "a number"), default: 12,
       help: "What is beyond this number waits for the next day's digest; alarms are always sent.")
     self.devices = devices.map(\.0)
+    turns = devices.compactMap(\.1.turn)
     plan = PersonPlan(
-      id: id.value, name: name?.value ?? id.value, devices: devices.map(\.1), quiet: quiet ?? nil,
-      notificationsPerDay: budget.value)
+      id: id.value, name: name?.value ?? id.value, devices: devices.map(\.1.plan),
+      plants: plants.map { Set($0.map(\.value)) }, quiet: quiet ?? nil, notificationsPerDay: budget.value)
   }
 
-  private static func device(_ id: Placed<String>, _ keys: Section, usesFahrenheit: Bool) -> DevicePlan {
+  private static func device(
+    _ id: Placed<String>, _ keys: Section, usesFahrenheit: Bool
+  ) -> (plan: DevicePlan, turn: Placed<Duration>?) {
     let name = keys.optional(
       "name", .text(), example: "Anna's phone", help: "Name that others read. Without it: the key above.")
     let role = keys.value(
@@ -43,9 +55,21 @@ struct PersonDraft {
     let unit = keys.value(
       "temperature_unit", .words("a unit", SiteSection.units), default: usesFahrenheit,
       help: "Unit in which it is shown temperatures. Without it: the site's.")
-    return DevicePlan(
+    let only = keys.optionalList(
+      "only", .words("a category", MatterCategory.allCases.map { ($0.rawValue, $0) }),
+      example: "[water, alarms]",
+      help:
+        "Of what it is told. Without it: of everything. A person of whose devices none takes an alarm is told of it on all of them."
+    )
+    let after = keys.optional(
+      "after", .duration(.seconds(5)...(.days(30))), example: "30min",
+      help:
+        "Its turn: it is told of a reminder that nobody has answered this long after it was sent first. Without it: at once, as of alarms and countdowns in any case."
+    )
+    let plan = DevicePlan(
       id: id.value, name: name?.value ?? id.value, role: role.value, language: language?.value,
-      usesFahrenheit: unit.value)
+      usesFahrenheit: unit.value, categories: only.map { Set($0.map(\.value)) }, after: after?.value ?? .zero)
+    return (plan, after)
   }
 
   static func quietHours(_ keys: Section) -> QuietHours? {

@@ -89,8 +89,8 @@ final class Roster {
       help: Self.help(noun, section, name.value, among: names()))
   }
 
-  private static func help(_ noun: String, _ section: String, _ name: String, among names: [String]) -> String
-  {
+  /// Near names, else those that there are.
+  static func help(_ noun: String, _ section: String, _ name: String, among names: [String]) -> String {
     NearestName.help(for: name, among: names)
       ?? (names.isEmpty
         ? "the file has no \(noun); add it under '\(section)'"

@@ -33,7 +33,7 @@ package struct Garden: Sendable, Hashable {
     controls = Controls(plan: plan, memory: Array(memory.controls), fallbacks: memory.fallbacks, at: now)
     places = Places(plan: plan, at: now)
     heaters = Heaters(plan: plan, memory: memory.heaters, boot: boot, at: now)
-    reminders = Reminders(memory: memory)
+    reminders = Reminders(memory: memory, plan: plan)
     connect()
     for p in plants.indices {
       plants[p].dryBelow = controls.dryBelow(plantPosition: p, plan: plan)
@@ -59,7 +59,7 @@ package struct Garden: Sendable, Hashable {
   /// Set: nothing may be opened or switched on.
   package var openingBar: OpeningBar? { turn.bar }
   /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
-  package var yields: Bool { reminders.yields }
+  package var yields: Bool { reminders.audience.yields }
 
   /// A call from outside begins: its effects are collected in the caller's array.
   mutating func begin(at now: Moment, _ effects: inout [Effect]) {
@@ -133,6 +133,7 @@ extension Garden {
     watchClock()
     let old = plan
     turn.plan = new
+    reminders.audience.adopt(new)
     presences.adopt(&turn)
     messages.adopt(&turn)
     turn.mayMoveReminders = true

@@ -26,7 +26,7 @@ extension Garden {
       messages.takeBack(note, from: device, &turn)
     case .reached(let device): reminders.reached(device, &turn)
     case .yields(let yields):
-      reminders.yields = yields
+      reminders.audience.yields = yields
       if !yields { reminders.deliver(&turn) }
     case .tooSmall(let device, let id):
       _ = hideActivity(CommandHead(id: id, device: device, at: turn.now.wall), id)

@@ -83,4 +83,16 @@ extension GardenMemory {
 extension ReminderMemory.Kind {
   /// Whether "done" answers it.
   var takesDone: Bool { self == .water || self == .noRise || self == .countdown }
+
+  /// What people call it when they choose.
+  package var category: MatterCategory {
+    switch self {
+    case .water, .noRise: .water
+    case .climate: .climate
+    case .setpoint: .places
+    case .sensor: .sensors
+    case .countdown: .timers
+    case .valve, .heater, .stopped: .alarms
+    }
+  }
 }

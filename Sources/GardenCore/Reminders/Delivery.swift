@@ -1,64 +1,19 @@
-/// Who is told what at this moment: quiet hours, daily budget, digest, repeats.
+/// What goes out at this moment: what has come due, repeats, the day's budget.
 extension Reminders {
   mutating func deliver(_ turn: inout Turn) {
     guard !turn.memory.reminders.isEmpty else { return }
-    crowdedUntil = crowdedUntil.filter { $0.value > turn.now.uptime }
+    audience.crowdedUntil = audience.crowdedUntil.filter { $0.value > turn.now.uptime }
     expire(&turn)
     var waiting = Waiting(at: turn.now)
-    let listeners = listeners(turn, &waiting)
-    let launched = launch(listeners, &turn)
+    let hearers = audience.hearers(turn, &waiting)
+    let launched = launch(hearers, &turn)
     var round = DeliveryRound()
-    for (i, person) in turn.plan.people.enumerated() {
-      let pending = pending(for: person, launched, mayHear: listeners.contains(i), turn)
-      tell(person, pending, &round, &turn)
-    }
+    for hearer in hearers { tell(hearer, pending(for: hearer, launched, turn), &round, &turn) }
     send(round, &turn)
     for reminder in turn.memory.reminders where launched.contains(reminder.key) && !round.tells(reminder.key)
     {
       turn.news.append(.reminderShown(reminder))
     }
-  }
-
-  /// People who may be told something that is no alarm: awake, with a device that can be reached, the clock believable, and no other bridge tells them.
-  func listeners(_ turn: Turn, _ waiting: inout Waiting) -> [Int] {
-    guard maySpeak(at: waiting.now) else { return [] }
-    return turn.plan.people.indices.filter { i in
-      let person = turn.plan.people[i]
-      return !openDevices(of: person, turn, &waiting).isEmpty && !isAsleep(person, turn, &waiting)
-        && hasBudget(person, turn, &waiting)
-    }
-  }
-
-  private func isAsleep(_ person: PersonPlan, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
-    let calendar = turn.plan.site.calendar
-    let local = calendar.local(waiting.now.wall)
-    guard let quiet = person.quiet, quiet.contains(local.secondOfDay) else { return false }
-    let isToday = local.secondOfDay < quiet.toSecondOfDay
-    let end = calendar.moment(
-      dayNumber: local.dayNumber + (isToday ? 0 : 1), secondOfDay: quiet.toSecondOfDay,
-      after: waiting.now.wall)
-    return !waiting.isDue(end)
-  }
-
-  private func hasBudget(_ person: PersonPlan, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
-    let calendar = turn.plan.site.calendar
-    let today = calendar.local(waiting.now.wall).dayNumber
-    if budgetLeft(person, turn, day: today) > 0 { return true }
-    return waiting.isDue(calendar.moment(dayNumber: today + 1, secondOfDay: 0))
-  }
-
-  private func maySpeak(at now: Moment) -> Bool { now.isWallTrusted && !yields }
-
-  /// Where the config names nobody, the open matters on the dashboards are all there is.
-  private func isHeard(_ listeners: [Int], _ turn: Turn, at now: Moment) -> Bool {
-    !listeners.isEmpty || maySpeak(at: now) && turn.plan.people.isEmpty
-  }
-
-  private func budgetLeft(_ person: PersonPlan, _ turn: Turn, day: Int) -> Int {
-    guard let spent = turn.memory.people.first(where: { $0.id == person.id }), spent.dayNumber == day else {
-      return person.notificationsPerDay
-    }
-    return person.notificationsPerDay - spent.sent
   }
 
   /// Notices that answer themselves by age: the doubt about a rise, and an old digest.
@@ -86,16 +41,15 @@ extension Reminders {
 
   /// Gives everything whose time has come its next revision, if there is anybody to hear it. What falls due within the digest
   /// window of something that goes out goes along.
-  private mutating func launch(_ listeners: [Int], _ turn: inout Turn) -> Set<String> {
+  private mutating func launch(_ hearers: [Hearer], _ turn: inout Turn) -> Set<String> {
     var launched: Set<String> = []
     var waiting = Waiting(at: turn.now)
-    let isHeard = isHeard(listeners, turn, at: turn.now)
-    let isWaterRipe =
-      isHeard && turn.memory.reminders.contains { $0.kind == .water && isRipe($0, turn, &waiting) }
+    let isWaterRipe = turn.memory.reminders.contains {
+      $0.kind == .water && isRipe($0, turn, &waiting) && audience.isHeard($0, by: hearers, turn, at: turn.now)
+    }
     for var reminder in turn.memory.reminders {
       let window = isWaterRipe && reminder.kind == .water ? turn.plan.reminders.digestWindow : .zero
-      guard mayGo(reminder, isHeard: isHeard, turn, &waiting),
-        isRipe(reminder, within: window, turn, &waiting)
+      guard isRipe(reminder, within: window, turn, &waiting), mayGo(reminder, hearers, turn, at: turn.now)
       else { continue }
       turn.counters.count(reminder.repeats == 0 ? .sent : .repeated)
       reminder.revision += 1
@@ -127,34 +81,11 @@ extension Reminders {
 
   /// There is somebody to hear it.
   private func mayGo(
-    _ reminder: ReminderMemory, isHeard: Bool, _ turn: Turn, _ waiting: inout Waiting
+    _ reminder: ReminderMemory, _ hearers: [Hearer], _ turn: Turn, at now: Moment
   ) -> Bool {
-    if isHeard { return true }
+    if audience.isHeard(reminder, by: hearers, turn, at: now) { return true }
     guard turn.urgency(of: reminder) == .timeSensitive else { return false }
-    return crowdedUntil.isEmpty || turn.plan.people.contains { !openDevices(of: $0, turn, &waiting).isEmpty }
-  }
-
-  /// Somebody has not been told what went out to others: they slept, or are new here.
-  private func owesWord(to listeners: [Int], _ turn: Turn, _ waiting: inout Waiting) -> Bool {
-    turn.plan.people.enumerated().contains { i, person in
-      turn.memory.reminders.contains {
-        concerns(person, $0, mayHear: listeners.contains(i), turn, &waiting) && !wasTold(person, $0)
-      }
-    }
-  }
-
-  private func concerns(
-    _ person: PersonPlan, _ reminder: ReminderMemory, mayHear: Bool, _ turn: Turn, _ waiting: inout Waiting
-  ) -> Bool {
-    guard reminder.state == .sent, reminder.key != NoticeKey.digest,
-      !openDevices(of: person, turn, &waiting).isEmpty
-    else { return false }
-    guard mayHear || turn.urgency(of: reminder) == .timeSensitive else { return false }
-    return reminder.kind != .countdown || mayHearTimer(person, reminder, turn)
-  }
-
-  private func wasTold(_ person: PersonPlan, _ reminder: ReminderMemory) -> Bool {
-    person.devices.contains { reminder.devices.contains($0.id) }
+    return audience.crowdedUntil.isEmpty || hearers.contains { !$0.open.isEmpty }
   }
 
   /// A repeat while somebody who was told sleeps would never reach them: it waits for the morning, but never longer than half
@@ -165,7 +96,9 @@ extension Reminders {
     guard reminder.state == .sent, reminder.repeats > 0, waiting.now.isWallTrusted,
       turn.urgency(of: reminder) != .timeSensitive, !waiting.isDue(reminder.wakeAt + Self.repeatWaitsMax)
     else { return false }
-    return turn.plan.people.contains { wasTold($0, reminder) && isAsleep($0, turn, &waiting) }
+    return turn.plan.people.contains {
+      audience.wasTold($0, reminder) && audience.isAsleep($0, turn, &waiting)
+    }
   }
 
   /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace, running water at the quickest.
@@ -183,48 +116,55 @@ extension Reminders {
 
   private static let repeatWaitsMax: Duration = .hours(12)
 
-  /// What this person has not been told of, most important first.
-  private func pending(
-    for person: PersonPlan, _ launched: Set<String>, mayHear: Bool, _ turn: Turn
-  ) -> [ReminderMemory] {
-    var waiting = Waiting(at: turn.now)
-    let owned = turn.memory.reminders.filter { reminder in
-      concerns(person, reminder, mayHear: mayHear, turn, &waiting)
-        && (launched.contains(reminder.key) || !wasTold(person, reminder))
-    }
-    return owned.filter { turn.urgency(of: $0) == .timeSensitive }
-      + owned.filter { turn.urgency(of: $0) == .active } + owned.filter { turn.urgency(of: $0) == .passive }
+  /// A matter, and the devices of one person that are to be told of it now.
+  private struct Pending {
+    let reminder: ReminderMemory
+    let devices: [DeviceID]
+    /// An alarm, or a later turn of what was told before.
+    let isFree: Bool
   }
 
-  /// Spends the person's budget: waterings as one, everything else one by one.
+  /// What this person is to be told of, most important first.
+  private func pending(for hearer: Hearer, _ launched: Set<String>, _ turn: Turn) -> [Pending] {
+    var waiting = Waiting(at: turn.now)
+    let person = turn.plan.people[hearer.position]
+    let owed = turn.memory.reminders.compactMap { reminder -> Pending? in
+      let isLaunched = launched.contains(reminder.key)
+      let devices = audience.owed(reminder, to: hearer, isLaunched: isLaunched, turn, &waiting)
+      let isFree =
+        turn.urgency(of: reminder) == .timeSensitive || !isLaunched && audience.wasTold(person, reminder)
+      return devices.isEmpty ? nil : Pending(reminder: reminder, devices: devices, isFree: isFree)
+    }
+    return [Notice.Urgency.timeSensitive, .active, .passive].flatMap { urgency in
+      owed.filter { turn.urgency(of: $0.reminder) == urgency }
+    }
+  }
+
+  /// Spends the person's budget: waterings as one, everything else one by one; a later turn of what was told costs nothing.
   private mutating func tell(
-    _ person: PersonPlan, _ pending: [ReminderMemory], _ round: inout DeliveryRound, _ turn: inout Turn
+    _ hearer: Hearer, _ pending: [Pending], _ round: inout DeliveryRound, _ turn: inout Turn
   ) {
     guard !pending.isEmpty else { return }
+    let person = turn.plan.people[hearer.position]
     let day = turn.plan.site.calendar.local(turn.now.wall).dayNumber
-    var left = budgetLeft(person, turn, day: day)
+    var left = audience.budgetLeft(person, turn, day: day)
     let before = left
     var isHeld = false
-    var waiting = Waiting(at: turn.now)
-    let devices = openDevices(of: person, turn, &waiting)
-    let thirsty = pending.filter { $0.kind == .water }
-    for reminder in pending where reminder.kind != .water || thirsty.count == 1 {
-      if turn.urgency(of: reminder) != .timeSensitive {
-        guard left > 0 else {
-          isHeld = true
-          continue
-        }
-        left -= 1
-      }
-      round.tell(reminder.key, to: devices)
-    }
-    if thirsty.count > 1 {
-      if left > 0 {
-        left -= 1
-        round.tellTogether(thirsty.map(\.key), to: devices)
-      } else {
+    func pays(_ matters: [Pending]) -> Bool {
+      if matters.allSatisfy(\.isFree) { return true }
+      guard left > 0 else {
         isHeld = true
+        return false
       }
+      left -= 1
+      return true
+    }
+    let thirsty = pending.filter { $0.reminder.kind == .water }
+    for matter in pending where matter.reminder.kind != .water || thirsty.count == 1 {
+      if pays([matter]) { round.singles.add(matter.reminder.key, matter.devices) }
+    }
+    if thirsty.count > 1, pays(thirsty) {
+      for matter in thirsty { round.together.add(matter.reminder.key, matter.devices) }
     }
     if left != before {
       let sent = person.notificationsPerDay - left
@@ -261,23 +201,14 @@ extension Reminders {
   /// Asks for what ``deliver(_:)`` would do.
   private func ask(_ turn: Turn, _ waiting: inout Waiting) {
     guard !turn.memory.reminders.isEmpty else { return }
-    let listeners = listeners(turn, &waiting)
-    let isHeard = isHeard(listeners, turn, at: waiting.now)
+    let hearers = audience.hearers(turn, &waiting)
     for reminder in turn.memory.reminders {
-      let goes = mayGo(reminder, isHeard: isHeard, turn, &waiting) && isRipe(reminder, turn, &waiting)
+      let goes = mayGo(reminder, hearers, turn, at: waiting.now) && isRipe(reminder, turn, &waiting)
       if goes || isExpired(reminder, turn, &waiting) { waiting.addNow() }
+      for hearer in hearers where !audience.owed(reminder, to: hearer, turn, &waiting).isEmpty {
+        waiting.addNow()
+      }
     }
-    if owesWord(to: listeners, turn, &waiting) { waiting.addNow() }
-  }
-
-  /// The end of a countdown is told to the one who began it: a kitchen timer wakes nobody else. Where nobody knows any
-  /// more who that was, and it was not told before, to everyone.
-  private func mayHearTimer(_ person: PersonPlan, _ reminder: ReminderMemory, _ turn: Turn) -> Bool {
-    let run = turn.memory.countdowns.last { ($0.plant ?? "") == reminder.subject }
-    guard let by = run?.by, turn.plan.people.contains(where: { $0.devices.contains { $0.id == by } }) else {
-      return reminder.devices.isEmpty || wasTold(person, reminder)
-    }
-    return person.devices.contains { $0.id == by }
   }
 }
 

@@ -1,27 +1,28 @@
-/// What goes out in one round: single notices with their devices, in a fixed order, and what a digest tells together.
+/// What goes out in one round: single notices, and what a digest tells together.
 struct DeliveryRound {
-  struct Together {
-    private(set) var keys: [String] = []
-    private(set) var devices: [DeviceID] = []
+  /// Keys with the devices that are told, in a fixed order.
+  struct Told {
+    private(set) var entries: [(key: String, devices: [DeviceID])] = []
 
-    mutating func add(_ keys: [String], _ devices: [DeviceID]) {
-      self.keys += keys.filter { !self.keys.contains($0) }
-      self.devices += devices.filter { !self.devices.contains($0) }
+    var devices: [DeviceID] {
+      entries.reduce(into: []) { all, entry in all += entry.devices.filter { !all.contains($0) } }
+    }
+
+    /// `nil`: that key is not told.
+    func devices(of key: String) -> [DeviceID]? { entries.first { $0.key == key }?.devices }
+
+    mutating func add(_ key: String, _ devices: [DeviceID]) {
+      if let i = entries.firstIndex(where: { $0.key == key }) {
+        let before = entries[i].devices
+        entries[i].devices += devices.filter { !before.contains($0) }
+      } else {
+        entries.append((key, devices))
+      }
     }
   }
 
-  private(set) var singles: [(key: String, devices: [DeviceID])] = []
-  private(set) var together = Together()
+  var singles = Told()
+  var together = Told()
 
-  func tells(_ key: String) -> Bool { singles.contains { $0.key == key } || together.keys.contains(key) }
-
-  mutating func tell(_ key: String, to devices: [DeviceID]) {
-    if let i = singles.firstIndex(where: { $0.key == key }) {
-      singles[i].devices += devices
-    } else {
-      singles.append((key, devices))
-    }
-  }
-
-  mutating func tellTogether(_ keys: [String], to devices: [DeviceID]) { together.add(keys, devices) }
+  func tells(_ key: String) -> Bool { singles.devices(of: key) != nil || together.devices(of: key) != nil }
 }

@@ -3,10 +3,6 @@
 /// What is open stands in ``GardenMemory/reminders``. Who is told what, and when, is decided here; the garden makes the words when
 /// the ``News`` reaches it.
 struct Reminders: Sendable, Hashable {
-  /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
-  var yields = false
-  /// Devices to which the way was full, and until when nothing more is sent there. Bounded by the devices of the plan.
-  var crowdedUntil: [DeviceID: Uptime] = [:]
   /// Last revision per key of a closed notification, so that the next one is higher.
   var revisions: [String: Int] = [:]
   /// The local day on which a person's full budget was last written to the log.
@@ -16,8 +12,12 @@ struct Reminders: Sendable, Hashable {
   /// What is wrong with each valve of which people are told.
   var valveTroubles: [String: ValveAlarm]
 
-  init(memory: GardenMemory) {
+  /// Who is told of what.
+  var audience: Audience
+
+  init(memory: GardenMemory, plan: GardenPlan) {
     valveTroubles = Self.valveTroubles(in: memory)
+    audience = Audience(plan)
   }
 
   /// Opens a matter unless it is open. Water waits for the digest window, everything else is due at once.
@@ -46,7 +46,7 @@ struct Reminders: Sendable, Hashable {
     }
     turn.news.append(.reminderClosed(reminder))
     withdraw(reminder, reason, by: device, &turn)
-    closeDigestIfAnswered(reminder.digest, reason, by: device, &turn)
+    leaveDigest(reminder, reason, by: device, &turn)
   }
 
   /// Off the screens until then.
@@ -83,7 +83,7 @@ struct Reminders: Sendable, Hashable {
     reminder.digest = nil
     keep(reminder, &turn)
     withdraw(shown, reason, by: device, activity: activity, &turn)
-    closeDigestIfAnswered(shown.digest, reason, by: device, &turn)
+    leaveDigest(shown, reason, by: device, &turn)
   }
 
   /// It was put off for something that did not help: it is due again, at once.
