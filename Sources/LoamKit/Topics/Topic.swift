@@ -47,6 +47,11 @@ public enum Topic: Sendable, Hashable {
     case reply
     /// ``MessageFromDevice``.
     case msg
+    /// ``PushOffer``.
+    case push
+
+    /// Whether its messages are retained by the broker.
+    public var isRetained: Bool { self == .context || self == .push }
   }
 
   /// What a device sends to the bridge.
@@ -85,10 +90,10 @@ public enum Topic: Sendable, Hashable {
   public var isRetained: Bool {
     switch self {
     case .bridgeStatus, .bridgeInfo, .bridgeCounters, .plant, .detail, .category, .control, .reminder,
-      .activity, .heater, .glance, .hold, .device, .down(_, .context):
+      .activity, .heater, .glance, .hold, .device:
       true
+    case .down(_, let kind): kind.isRetained
     case .up(_, let kind): kind.isRetained
-    case .down: false
     }
   }
 }
