@@ -31,7 +31,7 @@ extension Courier {
       return (.query(query.id), request(answering: query))
     }
     if isSpent(at: now) { return nil }
-    let open = memory.items.filter { !$0.isSettled && (restsUntil($0) ?? 0) <= now.milliseconds }
+    let open = memory.items.filter { !$0.isSettled && (restsUntil($0, at: now) ?? 0) <= now.milliseconds }
     let item =
       open.first { $0.isUrgent && $0.fate == .open } ?? open.first { $0.fate == .open && $0.sent == 0 }
       ?? open.first
@@ -49,7 +49,7 @@ extension Courier {
     }
     let errand = Errand.show(key: item.key, version: item.version)
     if isCorrection, isScarce(at: now) || !canCorrect { return (errand, nil) }
-    return (errand, request(showing: item))
+    return (errand, request(showing: item, at: now))
   }
 
   /// A message that replaces nothing would only be one more.
@@ -62,10 +62,11 @@ extension Courier {
   }
 
   /// Until when an edit has to wait; `nil`: it need not.
-  func restsUntil(_ item: Item) -> Int64? {
-    guard item.matter == .run, item.fate == .open, item.sent > 0, let changed = item.changedAt else {
-      return nil
-    }
+  func restsUntil(_ item: Item, at now: Moment) -> Int64? {
+    // A clock that was set back ends the rest.
+    guard item.matter == .run, item.fate == .open, item.sent > 0, let changed = item.changedAt,
+      changed <= now.milliseconds
+    else { return nil }
     return changed + Self.restMilliseconds
   }
 
@@ -136,26 +137,49 @@ extension Courier {
       trouble("too many requests: waits \(seconds) s", at: now)
       unbegin(errand)
       pause(seconds: seconds, at: now)
-    case .failed(let reason), .unreachable(let reason):
-      if case .unreachable = outcome { unbegin(errand) }
-      memory.count(.retried)
-      memory.failures += 1
-      trouble(reason, at: now)
-      memory.pause = Pause(
-        from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
+    case .failed(let reason): fail(reason, at: now)
+    case .unreachable(let reason):
+      unbegin(errand)
+      fail(reason, at: now)
+    case .gone:
+      unbegin(errand)
+      fail("nobody listens at the address any more", at: now)
+    case .tooLong(let reason):
+      unbegin(errand)
+      shorten(errand, reason, at: now)
     case .moved(let chat):
       unbegin(errand)
       bind(chat)
-      memory.count(.retried)
-      memory.failures += 1
-      trouble("the chat has another number now", at: now)
-      memory.pause = Pause(
-        from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
-    case .refused(let reason):
-      memory.count(.refused)
-      trouble(reason, at: now)
-      drop(errand)
+      fail("the chat has another number now", at: now)
+    case .refused(let reason): refused(errand, reason, at: now)
     }
+  }
+
+  private mutating func refused(_ errand: Errand, _ reason: String, at now: Moment) {
+    memory.count(.refused)
+    trouble(reason, at: now)
+    drop(errand)
+  }
+
+  /// It is tried again, after a while.
+  private mutating func fail(_ reason: String, at now: Moment) {
+    memory.count(.retried)
+    memory.failures += 1
+    trouble(reason, at: now)
+    memory.pause = Pause(
+      from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
+  }
+
+  /// Half of its text is tried at once: after a few times either it is taken or there is nothing left to say.
+  private mutating func shorten(_ errand: Errand, _ reason: String, at now: Moment) {
+    let text = errand.key.flatMap(place).map {
+      Face.lines(memory.items[$0]).joined(separator: "\n").utf8.count
+    }
+    let most = memory.textBytesMax ?? min(text ?? 0, abilities.textBytesMax)
+    guard most > WebPush.textBytesMin else { return refused(errand, reason, at: now) }
+    memory.textBytesMax = max(WebPush.textBytesMin, most / 2)
+    memory.count(.retried)
+    trouble(reason, at: now)
   }
 
   /// As the service has asked for, and a little more: not all come back at once.
@@ -168,6 +192,7 @@ extension Courier {
   private mutating func succeeded(at now: Moment) {
     memory.failures = 0
     memory.pause = nil
+    memory.textBytesMax = nil
     memory.spent += 1
     memory.count(.sent)
     memory.lastSuccess = now.seconds
@@ -233,36 +258,5 @@ extension Courier {
     memory.items[place].sent = version
     memory.items[place].begun = version
     memory.items[place].isLoud = false
-  }
-
-  // MARK: What the kinds write
-
-  private func request(answering query: CourierMemory.Query) -> ChannelRequest? {
-    switch address {
-    case .telegram: Telegram.answer(query.id, query.text)
-    case .ntfy, .webhook: nil
-    }
-  }
-
-  private func request(showing item: Item) -> ChannelRequest? {
-    switch address {
-    case .telegram: memory.chat.map { Telegram.message(item, in: $0, words, abilities) }
-    case .ntfy(let ntfy): Ntfy.message(item, ntfy, device, abilities)
-    case .webhook(let template): Webhook.message(item, template, abilities)
-    }
-  }
-
-  private func request(takingAway item: Item, handle: Int64?, at now: Moment) -> ChannelRequest? {
-    switch (address, abilities.withdrawal) {
-    case (.telegram, .delete(let seconds)):
-      guard let handle, let chat = memory.chat else { return nil }
-      let isYoung = item.sentAt.map { now.seconds - $0 < seconds } ?? true
-      return isYoung
-        ? Telegram.deletion(of: handle, in: chat) : Telegram.buttonsRemoved(from: handle, in: chat)
-    case (.ntfy(let ntfy), .clear):
-      // A server that replaces nothing has no names either.
-      return memory.replaces == false ? nil : Ntfy.deletion(of: item, ntfy)
-    default: return nil
-    }
   }
 }

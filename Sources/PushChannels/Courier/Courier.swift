@@ -107,7 +107,7 @@ package struct Courier: Sendable {
     var moments = memory.queries.map(\.due) + memory.items.map { $0.expires * 1000 }
     moments += memory.answers.map { $0.expires * 1000 }
     if let pause = memory.pause, pause.holds(at: now) { moments.append(pause.until) }
-    moments += memory.items.compactMap { restsUntil($0) }
+    moments += memory.items.compactMap { restsUntil($0, at: now) }
     if isSpent(at: now) { moments.append((now.day + 1) * 86_400_000) }
     return moments.filter { $0 > now.milliseconds }.min()
   }
@@ -195,6 +195,8 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
   case telegram
   case ntfy(Ntfy)
   case webhook(template: String)
+  /// A browser, whose page is at that address; it ends in `/`.
+  case web(page: String)
 
   package struct Ntfy: Sendable, Hashable {
     package var server: String
@@ -224,6 +226,7 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
     case .telegram: .telegram
     case .ntfy: .ntfy
     case .webhook: .webhook
+    case .web: .web
     }
   }
 

@@ -65,6 +65,10 @@ package enum ChannelOutcome: Sendable, Hashable {
   case unreachable(String)
   /// Nothing was done: what was this chat has that number now.
   case moved(chat: Int64)
+  /// The service knows the token no longer: since then, in milliseconds since 1970, where it says so.
+  case gone(since: Int64?)
+  /// Nothing was done: it has too many bytes.
+  case tooLong(String)
   /// Refused for good; trying again would not help.
   case refused(String)
   /// What was to be changed is so already.
@@ -90,6 +94,8 @@ package struct ChannelRequest: Sendable, Hashable, CustomStringConvertible {
   package var verb: Verb
   /// Behind the channel's own address.
   package var path: String
+  /// Without them a body is JSON.
+  package var headers: [String: String] = [:]
   package var body: [UInt8]
 
   package init(_ verb: Verb, _ path: String, _ body: JSON? = nil) {
