@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// One entry of `channels`.
 struct ChannelDraft {
-  enum Kind: String, CaseIterable { case telegram, ntfy, webhook }
+  enum Kind: String, CaseIterable { case telegram, ntfy, webhook, web }
 
   var device: Placed<String>
   /// `nil`: something of it is missing or wrong, and that is recorded.
@@ -21,6 +21,7 @@ struct ChannelDraft {
         "answer_topic_env", "messages_per_day", "moves_water",
       ]
     case .webhook: ["url_file", "url_env", "body"]
+    case .web: WebChannelKeys.names
     }
   }
 
@@ -29,7 +30,7 @@ struct ChannelDraft {
     let kind = keys.required(
       "kind", .words("a kind of channel", Kind.allCases.map { ($0.rawValue, $0) }), example: "telegram",
       help:
-        "telegram: a chat with a bot, with buttons and sliders. ntfy: buttons on Android; on an iPhone in its app alone. webhook: one way."
+        "telegram: a chat with a bot, with buttons and sliders. ntfy: buttons on Android; on an iPhone in its app alone. webhook: one way. web: browsers in which the page is open as this device, with buttons but on an iPhone."
     )
     let server = keys.optional(
       "server", .httpServer, example: Self.ntfyServer,
@@ -49,6 +50,7 @@ struct ChannelDraft {
     let body = keys.optional(
       "body", .text("a JSON text", upTo: 4000), example: #"{"title":"{title}","body":"{subtitle}\n{body}"}"#,
       help: "What a webhook is sent: JSON with {title}, {subtitle}, {body}, {plant} and {key} in it.")
+    let web = WebChannelKeys(keys, surroundings)
     guard let kind, !keys.isDescription else { return }
     for entry in keys.entries ?? []
     where entry.key != "kind" && keys.shape.names.contains(entry.key)
@@ -92,6 +94,7 @@ struct ChannelDraft {
       }
       Self.checkTemplate(body, keys.problems)
       way = .webhook(url: url.value, body: body.value)
+    case .web: way = web.way(keys)
     }
   }
 

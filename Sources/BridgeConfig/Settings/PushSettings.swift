@@ -22,6 +22,22 @@ package struct ChannelSettings: Sendable, Hashable {
     case ntfy(Ntfy)
     /// `body` is JSON with `{title}`, `{subtitle}`, `{body}`, `{plant}` and `{key}` in it.
     case webhook(url: Secret, body: String)
+    case web(Web)
+
+    /// Whether browsers register for it.
+    package var isWeb: Bool { if case .web = self { true } else { false } }
+  }
+
+  /// Browsers that register on the page.
+  package struct Web: Sendable, Hashable {
+    /// The page's address, which ends in `/`.
+    package var page: String
+    /// Hosts of push services; `*.` in front: all below.
+    package var services: [String]
+    /// How many browsers of the device there may be.
+    package var most: Int
+    /// File with authorities that are trusted beside the system's.
+    package var authorities: String?
   }
 
   /// An ntfy server and what is said there.
