@@ -60,10 +60,10 @@ package struct PushDesk: Sendable {
     let now = zone.moment()
     var rows: [Row] = []
     for channel in settings.push.channels {
-      let memory = try DeviceName(channel.device).flatMap { device throws(PushFailure) in
-        try store.memory(of: device)
-      }
-      let kept = memory ?? CourierMemory()
+      guard let device = DeviceName(channel.device) else { continue }
+      let browsers = try store.browsers(of: device)
+      var kept = try store.memory(of: LineName(device)) ?? CourierMemory()
+      if case .web = channel.way { kept = CourierMemory(together: try memories(of: browsers, device)) }
       var row = Row(
         device: channel.device, kind: "", bound: "yes", waiting: "\(kept.waiting + kept.answers.count)",
         success: Self.ago(kept.lastSuccess, now), failure: Self.ago(kept.lastFailure, now), left: "-")
@@ -76,10 +76,25 @@ package struct PushDesk: Sendable {
         row.kind = "ntfy"
         row.left = "\(max(0, ntfy.messagesPerDay - (kept.day == now.seconds / 86_400 ? kept.spent : 0)))"
       case .webhook: row.kind = "webhook"
+      case .web(let web):
+        row.kind = "web"
+        row.bound = "\(browsers.count) of \(web.most)"
       }
       rows.append(row)
     }
     return rows
+  }
+
+  private func memories(of browsers: [PushBrowser], _ device: DeviceName) throws(PushFailure)
+    -> [CourierMemory]
+  {
+    var memories: [CourierMemory] = []
+    for browser in browsers {
+      if let memory = try store.memory(of: LineName(device, browser: browser.name)) {
+        memories.append(memory)
+      }
+    }
+    return memories
   }
 
   private static func ago(_ seconds: Int64?, _ now: PushChannels.Moment) -> String {
@@ -147,7 +162,7 @@ package struct PushDesk: Sendable {
       switch channel.way {
       case .telegram: true
       case .ntfy(let ntfy): ntfy.answerTopic != nil
-      case .webhook: false
+      case .webhook, .web: false
       }
     if let shown = trial.shown, !hasButtons {
       return Tried(

@@ -1,5 +1,5 @@
 internal import HostSystem
-internal import LoamKit
+package import LoamKit
 package import Logging
 internal import PushChannels
 
@@ -10,44 +10,69 @@ package actor PushLoop {
     var courier: Courier
     let client: LoamClient
     let service: Service
+    /// Whom it is for, where a device has several.
+    var browser: PushBrowser?
+    /// Another one for each registration: what became of an earlier one's request does not concern it.
+    var seat = 0
   }
 
-  private var lines: [DeviceName: Line] = [:]
-  private let store: PushStore
+  var lines: [LineName: Line] = [:]
+  /// Devices whose browsers come and go.
+  var rooms: [DeviceName: BrowserRoom] = [:]
+  var seats = 0
+  let store: PushStore
   private let web: ServiceClient
-  private let log: Logger
+  let log: Logger
   private let zone: SiteZone
+  private let answer: @Sendable (Ack, DeviceName) async -> Void
+  private var rate = RegistrationRate()
   private var timer: Task<Void, Never>?
   /// When what the disk did not take is tried again; milliseconds since 1970.
   private var retryAt: Int64?
 
-  package init(store: PushStore, web: ServiceClient, zone: SiteZone, log: Logger) {
+  /// - Parameter answer: brings a registration's answer to its device.
+  package init(
+    store: PushStore, web: ServiceClient, zone: SiteZone, log: Logger,
+    answer: @escaping @Sendable (Ack, DeviceName) async -> Void
+  ) {
+    self.answer = answer
     self.store = store
     self.web = web
     self.zone = zone
     self.log = log
   }
 
-  func add(_ line: Line) { lines[line.courier.device] = line }
+  func add(_ line: Line) { lines[LineName(line.courier.device)] = line }
 
   /// Goes on with what an earlier life of the process left.
   func begin() {
     retryAt = nil
-    for device in lines.keys { _ = take(.tick, for: device) }
+    for name in lines.keys { _ = take(.tick, for: name) }
   }
 
   func end() {
     timer?.cancel()
-    lines = [:]
+    (lines, rooms) = ([:], [:])
   }
 
   // MARK: Events
 
   func hear(_ message: ClientMessage, for device: DeviceName) {
+    if message.topic == .down(device, .context), message.payload.isEmpty { return dismiss(device) }
     guard !message.payload.isEmpty, let event = event(message) else { return }
-    let isKept = take(event, for: device)
+    rooms[device]?.hear(event)
+    // All of a device's browsers have it before the bridge is told so.
+    let names = names(of: device)
+    var isKept = !names.isEmpty
+    for name in names where isKept { isKept = take(event, for: name, acknowledging: name == names.last) }
     // The bridge repeats what it was not told to be safe.
-    if !isKept, let id = event.awaited { lines[device]?.client.handOverAgain(id) }
+    if !isKept, let id = event.awaited { client(of: device)?.handOverAgain(id) }
+  }
+
+  func names(of device: DeviceName) -> [LineName] { lines.keys.filter { $0.device == device } }
+
+  private func client(of device: DeviceName) -> LoamClient? {
+    rooms[device]?.client ?? lines[LineName(device)]?.client
   }
 
   private func event(_ message: ClientMessage) -> CourierEvent? {
@@ -73,24 +98,49 @@ package actor PushLoop {
     }
   }
 
+  /// A registration of any device; each is answered, but for one that nobody wrote.
+  func register(_ payload: [UInt8], of device: DeviceName) async {
+    guard !payload.isEmpty else { return }
+    let now = zone.moment()
+    let id = DocumentCodec.messageID(in: payload)
+    guard rate.admits(device, at: HostClock.uptimeMilliseconds()) else {
+      return await answer(Ack(re: id, code: .rateLimited, ts: now.epoch), device)
+    }
+    do throws(DocumentError) {
+      let registration = try DocumentCodec.decode(PushRegistration.self, from: payload)
+      await answer(Ack(re: registration.id, code: entered(registration, device), ts: now.epoch), device)
+    } catch {
+      log.warning("\(device): a registration could not be read: \(error.code.rawValue)")
+      await answer(
+        Ack(re: id, code: error.code, ts: now.epoch, field: error.pointer.isEmpty ? nil : error.pointer),
+        device)
+    }
+  }
+
   /// The devices of a bot whose chat it is.
   func devices(in chat: Int64, among devices: [DeviceName]) -> [DeviceName] {
-    devices.filter { lines[$0]?.courier.memory.chat == chat }
+    devices.filter { lines[LineName($0)]?.courier.memory.chat == chat }
   }
 
   /// Whether that rendering is one of this device's.
   func knows(_ word: String, _ device: DeviceName) -> Bool {
-    lines[device]?.courier.memory.items.contains { $0.marks.contains { $0.word == word } } ?? false
+    lines[LineName(device)]?.courier.memory.items.contains { $0.marks.contains { $0.word == word } } ?? false
   }
 
-  func position(of device: DeviceName) -> String? { lines[device]?.courier.memory.position }
+  func position(of device: DeviceName) -> String? { lines[LineName(device)]?.courier.memory.position }
+
+  @discardableResult
+  func take(
+    _ event: CourierEvent, for device: DeviceName, bot: BotPlace? = nil, spending code: String? = nil
+  ) -> Bool { take(event, for: LineName(device), bot: bot, spending: code) }
 
   /// - Returns: whether it is on the disk. What is not is as if it had not happened.
   @discardableResult
   func take(
-    _ event: CourierEvent, for device: DeviceName, bot: BotPlace? = nil, spending code: String? = nil
+    _ event: CourierEvent, for name: LineName, bot: BotPlace? = nil, spending code: String? = nil,
+    acknowledging: Bool = true
   ) -> Bool {
-    guard var line = lines[device] else { return false }
+    guard var line = lines[name] else { return false }
     let now = zone.moment()
     let before = line.courier.memory
     let effects = line.courier.take(event, at: now)
@@ -101,31 +151,34 @@ package actor PushLoop {
     let memory = line.courier.memory
     do throws(PushFailure) {
       try store.commit(
-        line.courier.unwritten(since: before), of: device, bot: bot, trials: steps, spending: code)
+        line.courier.unwritten(since: before), of: name, bot: bot, trials: steps, spending: code)
     } catch {
-      log.error("\(device): \(error); nothing is sent until it can be written")
-      lines[device]?.courier.rest(after: event, at: now)
+      log.error("\(name): \(error); nothing is sent until it can be written")
+      lines[name]?.courier.rest(after: event, at: now)
       retryAt = retryAt ?? now.milliseconds + 5_000
       schedule()
       return false
     }
     line.courier.written()
-    lines[device] = line
-    tell(device, before, memory)
-    for effect in effects { follow(effect, line) }
+    lines[name] = line
+    tell(name.device, before, memory)
+    for effect in effects {
+      if case .acknowledge = effect, !acknowledging { continue }
+      follow(effect, line, name)
+    }
     schedule()
     return true
   }
 
   // MARK: Effects
 
-  private func follow(_ effect: CourierEffect, _ line: Line) {
-    let (device, client) = (line.courier.device, line.client)
+  private func follow(_ effect: CourierEffect, _ line: Line, _ name: LineName) {
+    let (device, client) = (name.device, line.client)
     switch effect {
     case .send(let request):
       Task { [web, service = line.service] in
         let outcome = await service.outcome(of: request, by: web)
-        take(.outcome(outcome), for: device)
+        finish(outcome, of: name, in: line.seat)
       }
     case .acknowledge(let id): Task { await client.acknowledge(id) }
     case .act(let message):

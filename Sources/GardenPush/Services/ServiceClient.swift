@@ -1,13 +1,16 @@
 internal import AsyncHTTPClient
+internal import HostSystem
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
+internal import NIOSSL
 package import PushChannels
 
 /// Speaks HTTP with the services. It follows no redirects, unpacks nothing, and keeps at most a megabyte of an answer.
 package final class ServiceClient: Sendable {
   private let client: HTTPClient
   private static let answerBytesMax = 1 << 20
+  private static let bodyPatience = Duration.seconds(10)
   /// A line of a topic that is listened to.
   private static let lineBytesMax = 16_384
 
@@ -46,18 +49,36 @@ package final class ServiceClient: Sendable {
     }
   }
 
-  package func answer(
-    _ request: ChannelRequest, at address: String, bearer: String?, within seconds: Int64 = 30
+  func answer(
+    _ request: ChannelRequest, at address: String, bearer: String?, within seconds: Int64 = 30,
+    trust: TLSConfiguration? = nil
   ) async throws(Silence) -> Answer {
     do {
-      let response = try await client.execute(
-        Self.message(request, address, bearer), timeout: .seconds(seconds))
-      let body = try await response.body.collect(upTo: Self.answerBytesMax)
+      var message = Self.message(request, address, bearer)
+      message.tlsConfiguration = trust
+      let response = try await client.execute(message, timeout: .seconds(seconds))
+      // The status says whether it was taken: a body that is too long or never ends must not have it sent again.
       return Answer(
-        status: Int(response.status.code), body: Array(body.readableBytesView),
+        status: Int(response.status.code), body: await Self.body(of: response),
         retryAfter: Self.retryAfter(response))
     } catch {
       throw Self.isBeforeSending(error) ? .unreachable : .lost
+    }
+  }
+
+  /// Empty where it is too long, or takes too long.
+  private static func body(of response: HTTPClientResponse) async -> [UInt8] {
+    await withTaskGroup(of: [UInt8].self) { group in
+      group.addTask {
+        (try? await response.body.collect(upTo: answerBytesMax)).map { Array($0.readableBytesView) } ?? []
+      }
+      group.addTask {
+        try? await HostClock.wait(for: bodyPatience)
+        return []
+      }
+      let body = await group.next() ?? []
+      group.cancelAll()
+      return body
     }
   }
 
@@ -102,8 +123,9 @@ package final class ServiceClient: Sendable {
     message.method = HTTPMethod(rawValue: request.verb.rawValue)
     message.headers.add(name: "user-agent", value: "loam-push")
     if let bearer { message.headers.add(name: "authorization", value: "Bearer \(bearer)") }
+    for (name, value) in request.headers { message.headers.add(name: name, value: value) }
     if !request.body.isEmpty {
-      message.headers.add(name: "content-type", value: "application/json")
+      if request.headers.isEmpty { message.headers.add(name: "content-type", value: "application/json") }
       message.body = .bytes(request.body)
     }
     return message
