@@ -61,6 +61,7 @@ prometheus its promtool checks the metrics in the tests
 openssl makes a certificate in the tests
 curl asks the web process in the tests
 chromium opens the page in the tests
+zbar-tools reads QR codes in the tests
 fonts-noto-cjk Chinese letters in the tests of the page
 LIST
 }
