@@ -18,15 +18,19 @@ package struct DevicePlan: Sendable, Hashable {
   /// A tag such as `en`; `nil`: the hello's locale, else English.
   package var language: String?
   package var usesFahrenheit: Bool
+  /// It was let in while the bridge ran, and stands in no file.
+  package var isLetIn: Bool
 
   package init(
-    id: DeviceID, name: String, role: Role, language: String? = nil, usesFahrenheit: Bool = false
+    id: DeviceID, name: String, role: Role, language: String? = nil, usesFahrenheit: Bool = false,
+    isLetIn: Bool = false
   ) {
     self.id = id
     self.name = name
     self.role = role
     self.language = language
     self.usesFahrenheit = usesFahrenheit
+    self.isLetIn = isLetIn
   }
 }
 

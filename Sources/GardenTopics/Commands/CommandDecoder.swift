@@ -10,6 +10,8 @@ package struct CommandDecoder: Sendable {
     case event(Event)
     /// To be looked up, not checked: it changes nothing.
     case question(CommandHead, MessageRequest.Question)
+    /// An invited device says what its password is to be.
+    case join(DeviceID, password: String)
     case refusal(Refused)
     case ignored(Ignored)
   }
@@ -108,6 +110,10 @@ package struct CommandDecoder: Sendable {
     case .part:
       .event(
         .command(try command(DocumentCodec.decode(BlobPartMessage.self, from: payload), device, at: now)))
+    case .account:
+      .event(.command(try command(DocumentCodec.decode(AccountMessage.self, from: payload), device)))
+    case .join:
+      .join(device.text, password: try DocumentCodec.decode(JoinMessage.self, from: payload).password)
     }
   }
 
@@ -115,7 +121,8 @@ package struct CommandDecoder: Sendable {
     _ error: DocumentError, _ kind: Topic.Up, from device: DeviceName, _ payload: some Collection<UInt8>,
     at now: Moment
   ) -> Result {
-    let id = [.hello, .presence, .context, .ack].contains(kind) ? nil : DocumentCodec.messageID(in: payload)
+    let id =
+      [.hello, .presence, .context, .ack, .join].contains(kind) ? nil : DocumentCodec.messageID(in: payload)
     let ack = Ack(
       re: id, code: error.code, ts: EpochSeconds(clamping: now.wall.seconds),
       message: Shortening.name(error.message, 120),

@@ -71,6 +71,10 @@ public enum Topic: Sendable, Hashable {
     case part
     /// ``AppContext``.
     case context
+    /// ``AccountMessage``.
+    case account
+    /// ``JoinMessage``.
+    case join
 
     /// Whether its messages are retained by the broker.
     public var isRetained: Bool { self == .hello || self == .presence || self == .context }

@@ -449,12 +449,33 @@ const blobPart = f.object({
   'data': f.form(/^([A-Za-z0-9+/]{4}){0,7999}([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/),
 });
 
+const accountListAccount = f.object({
+  'device': f.form(FORMS.deviceName),
+  'name': f.text(1, 64),
+  'person': f.text(1, 64),
+  'role': f.word(['viewer', 'actor', 'tuner', 'operator'], 'viewer'),
+  'state': f.word(['invited', 'member', 'leaving'], 'leaving'),
+  'until': f.optional(f.time),
+  'seen': f.optional(f.time),
+});
+
+const accountList = f.object({
+  'accounts': f.list(accountListAccount, 64),
+  'more': f.optional(f.integer(1, 2147483647)),
+});
+
+const invitationAnswer = f.object({
+  'device': f.form(FORMS.deviceName),
+  'link': f.text(1, 512),
+  'left_s': f.integer(0, 2147483647),
+});
+
 const messageReply = f.object({
   'v': f.version,
   're': f.form(FORMS.messageID),
-  'identifier': f.word(['history', 'allPlants', 'reminders', 'explain', 'glance', 'context', 'blob', 'photo', 'historyFile']),
+  'identifier': f.word(['history', 'allPlants', 'reminders', 'explain', 'glance', 'context', 'blob', 'photo', 'historyFile', 'accounts', 'invitation']),
   'content': f.any,
-}, f.choice('identifier', 'content', { history: history, allPlants: plantList, reminders: reminderList, explain: plantDetail, glance: glanceAnswer, context: contextAnswer, blob: blobPart, photo: blobPart, historyFile: blobPart }));
+}, f.choice('identifier', 'content', { history: history, allPlants: plantList, reminders: reminderList, explain: plantDetail, glance: glanceAnswer, context: contextAnswer, blob: blobPart, photo: blobPart, historyFile: blobPart, accounts: accountList, invitation: invitationAnswer }));
 
 export const DOCUMENTS = {
   'bridge-status': bridgeStatus,
