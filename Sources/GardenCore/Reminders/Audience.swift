@@ -1,7 +1,7 @@
 /// Who is told of what, and in which turn.
 ///
 /// A person may hear of some plants only, a device takes some categories only, and a device whose turn comes later is told only if nobody
-/// has answered by then. Alarms are narrowed by none of that so far that a person would not hear of them (decision 0041).
+/// has answered by then. An alarm reaches every person, whatever they chose (decision 0041).
 struct Audience: Sendable, Hashable {
   /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
   var yields = false
