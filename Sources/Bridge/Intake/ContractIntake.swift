@@ -17,7 +17,7 @@ struct ContractIntake {
     // each whether it was published so, also while we listen. Hello and presence are published so: there only a replay is marked.
     // Our own status as well: only so another bridge on these topics is noticed.
     subscriptions =
-      Topic.Up.allCases.map {
+      Topic.Up.ofTheBridge.map {
         MQTTSubscription(filter: tree.everyUp($0), keepsRetainFlag: !$0.isRetained)
       } + [MQTTSubscription(filter: tree.text(.bridgeStatus))]
     status = Array(tree.text(.bridgeStatus).utf8)

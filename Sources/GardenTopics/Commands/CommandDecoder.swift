@@ -108,6 +108,8 @@ package struct CommandDecoder: Sendable {
     case .part:
       .event(
         .command(try command(DocumentCodec.decode(BlobPartMessage.self, from: payload), device, at: now)))
+    // It goes to loam-push alone, and nobody subscribes to it here.
+    case .push: .ignored(Ignored(reason: .notOurs, device: device.text, text: "not for the bridge"))
     }
   }
 

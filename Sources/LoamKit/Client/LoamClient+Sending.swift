@@ -19,6 +19,15 @@ extension LoamClient {
     try await command(message, message.id, .set)
   }
 
+  /// Hands over a push service's token, or takes it back. `loam-push` answers, not the bridge.
+  ///
+  /// - Returns: the yes; ``Ack/code`` says which.
+  /// - Throws: ``ClientError/refused(_:)`` with the no, or why there is no answer: where no `loam-push` runs nobody answers.
+  @discardableResult
+  public func send(_ registration: PushRegistration) async throws(ClientError) -> Ack {
+    try await command(registration, registration.id, .push)
+  }
+
   /// Asks something that is answered soon or not at all.
   ///
   /// - Throws: ``ClientError/refused(_:)`` with the bridge's no, or why there is no answer.

@@ -71,6 +71,11 @@ public enum Topic: Sendable, Hashable {
     case part
     /// ``AppContext``.
     case context
+    /// ``PushRegistration``: for `loam-push`, never for the bridge.
+    case push
+
+    /// What the bridge reads: all but what would give it a secret.
+    public static let ofTheBridge = allCases.filter { $0 != .push }
 
     /// Whether its messages are retained by the broker.
     public var isRetained: Bool { self == .hello || self == .presence || self == .context }
