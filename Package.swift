@@ -176,6 +176,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
@@ -253,7 +254,8 @@ let package = Package(
         "GardenWeb", "BridgeConfig", "GardenCore", "GardenTopics", "HostSystem", "LoamKit", "ContractHarness",
         "TestKit",
       ]),
-    testTarget("PushChannelsTests", ["PushChannels", "LoamKit"]),
+    testTarget(
+      "PushChannelsTests", ["PushChannels", "LoamKit", .product(name: "Crypto", package: "swift-crypto")]),
     testTarget("GardenPushTests", ["GardenPush", "PushChannels", "LoamKit", "HostSystem", "TestKit"]),
     testTarget("TidyTests", ["TestKit"]),
   ],

@@ -1,6 +1,6 @@
 /// What kinds of channels there are. A new one is a case, a row of ``abilities``, and a file that writes its requests.
 package enum ChannelKind: String, Sendable, Hashable, CaseIterable {
-  case telegram, ntfy, webhook
+  case telegram, ntfy, webhook, apns
 }
 
 /// What a channel can do. What it cannot do follows from here, and from nowhere else.
@@ -56,6 +56,11 @@ extension ChannelKind {
       ChannelAbilities(
         buttonsMax: 0, sliders: .none, progress: .start, updates: .none, withdrawal: .none,
         textBytesMax: 2000)
+    case .apns:
+      // The app has buttons and sliders of its own, and answers by itself.
+      ChannelAbilities(
+        buttonsMax: 0, sliders: .none, progress: .steps, updates: .replace, withdrawal: .clear,
+        textBytesMax: Apns.payloadBytesMax)
     }
   }
 }

@@ -1,4 +1,5 @@
 import BridgeConfig
+import Foundation
 import Testing
 
 @Suite struct ChannelSettingsTests {
@@ -47,6 +48,39 @@ import Testing
     #expect(settings.push.channels.count == 3)
     #expect(
       settings.push.channels.first?.way == .telegram(server: "https://api.telegram.org", token: Secret("")))
+  }
+
+  @Test func `a channel of an app of one's own has the whole key, and the server for which a token holds`()
+    throws
+  {
+    // PKCS #8 up to the private key itself, which is nobody's.
+    let head: [UInt8] = [
+      0x30, 0x41, 0x02, 0x01, 0x00, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06,
+      0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x04, 0x27,
+    ]
+    let key = Data(head + Array(repeating: 1, count: 39)).base64EncodedString()
+    let pem = "-----BEGIN PRIVATE KEY-----\n\(key)\n-----END PRIVATE KEY-----\n"
+    let channel =
+      "{kind: apns, app: com.example.loam, key_id: ABC123DEFG, team_id: DEF123GHIJ, key_file: /etc/loam/key.p8}"
+    let text = """
+      sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/Basil}}
+      plants: {basil: {sensors: probe}}
+      people: {anna: {devices: {anna-phone: {}}}}
+      channels: {anna-phone: \(channel)}
+
+      """
+    let settings = try ConfigFile.read(
+      text: text, fileName: "loam.yaml", environment: [:], readSecret: { _ in .success(pem) }
+    ).get()
+    guard case .apns(let apns)? = settings.push.channels.last?.way else {
+      Issue.record("another kind")
+      return
+    }
+    #expect(apns.app == "com.example.loam" && apns.keyID == "ABC123DEFG" && apns.team == "DEF123GHIJ")
+    #expect(apns.key.revealed == pem && apns.server == nil && apns.caFile == nil)
+    var dumped = ""
+    dump(settings, to: &dumped)
+    #expect(!dumped.contains(key))
   }
 
   @Test func `no description or dump of the settings shows what a channel is reached with`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import GardenPush
 import LoamKit
 import PushChannels
@@ -46,6 +47,29 @@ import Testing
     #expect(failure?.description.contains("systemctl start loam-push") == true)
     _ = try PushStore(folder: folder.path + "/push")
     _ = try PushStore(folder: folder.path + "/push", mayMake: false)
+  }
+
+  @Test func `tokens of devices that apps reach no longer are forgotten, and nothing else of them`() throws {
+    let folder = try TemporaryFolder()
+    let store = try PushStore(folder: folder.path)
+    let (anna, bob) = (try device("anna-phone"), try device("bob-phone"))
+    var memory = CourierMemory()
+    memory.tokens = PushTokens()
+    memory.chat = 77
+    for device in [anna, bob] { try store.commit(memory, of: device) }
+    try store.forgetTokens(besides: [bob])
+    #expect(try store.memory(of: bob) == memory)
+    memory.tokens = nil
+    #expect(try store.memory(of: anna) == memory)
+  }
+
+  @Test func `a courier's memory that was written before there were tokens is still read`() throws {
+    let memory = try JSONDecoder().decode(
+      CourierMemory.self,
+      from: Data(
+        #"{"items":[],"answers":[],"queries":[],"past":[],"used":[],"chat":77,"isFahrenheit":false,"failures":0,"day":0,"spent":0,"counters":{}}"#
+          .utf8))
+    #expect(memory.chat == 77 && memory.tokens == nil)
   }
 
   @Test func `a secret is made once, and a trial is given out once`() throws {

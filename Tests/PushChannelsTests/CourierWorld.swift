@@ -138,7 +138,7 @@ struct CourierWorld {
         commands.append(action)
         if action.exp.map({ $0 <= now.epoch }) ?? false { faults.append("an answer left after its expiry") }
       case .acknowledge(let id): hear(id)
-      case .move, .tried: break
+      case .move, .tried, .reply: break
       }
     }
     return true

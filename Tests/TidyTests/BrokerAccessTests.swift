@@ -14,7 +14,9 @@ private struct Broker: Sendable {
     let (port, webPort) = (try LoopbackPort.free(), try LoopbackPort.free())
     let broker = try TestBroker(port: port, arguments: ["-v"]) { folder in
       let accounts = try folder.write("", to: "passwd")
-      for account in ["loam", "anna-phone", "eve", "zigbee2mqtt", "sensors", "loam-web", "home-assistant"] {
+      for account in [
+        "loam", "anna-phone", "eve", "zigbee2mqtt", "sensors", "loam-web", "loam-push", "home-assistant",
+      ] {
         _ = try ShellCommand(["mosquitto_passwd", "-b", accounts, account, "pw-\(account)"])
       }
       return (SourceTree.text("deploy/mosquitto.conf") ?? "")
@@ -69,6 +71,12 @@ struct BrokerAccessTests {
       #expect(try broker.passes("sensors/shelf", from: "sensors", to: "loam"))
       #expect(try broker.passes("plants/v1/bridge/counters", from: "loam", to: "loam-web"))
       #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "loam-web"))
+      // Tokens are for the push process alone, which answers as the bridge does.
+      #expect(try broker.passes("\(own)/up/push", from: "anna-phone", to: "loam-push"))
+      #expect(try broker.passes("\(own)/dn/ack", from: "loam-push", to: "anna-phone"))
+      #expect(try !broker.passes("\(own)/up/push", from: "anna-phone", to: "loam"))
+      #expect(try !broker.passes("\(own)/up/push", from: "anna-phone", to: "eve"))
+      #expect(try !broker.passes("\(own)/dn/notify", from: "loam-push", to: "anna-phone"))
       let discovery = "homeassistant/sensor/loam-plants/x/config"
       #expect(try broker.passes(discovery, from: "loam", to: "home-assistant"))
       #expect(try broker.passes("homeassistant/status", from: "home-assistant", to: "loam"))

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// One entry of `channels`.
 struct ChannelDraft {
-  enum Kind: String, CaseIterable { case telegram, ntfy, webhook }
+  enum Kind: String, CaseIterable { case telegram, ntfy, webhook, apns }
 
   var device: Placed<String>
   /// `nil`: something of it is missing or wrong, and that is recorded.
@@ -21,6 +21,7 @@ struct ChannelDraft {
         "answer_topic_env", "messages_per_day", "moves_water",
       ]
     case .webhook: ["url_file", "url_env", "body"]
+    case .apns: ApnsKeys.stems
     }
   }
 
@@ -29,11 +30,11 @@ struct ChannelDraft {
     let kind = keys.required(
       "kind", .words("a kind of channel", Kind.allCases.map { ($0.rawValue, $0) }), example: "telegram",
       help:
-        "telegram: a chat with a bot, with buttons and sliders. ntfy: buttons on Android; on an iPhone in its app alone. webhook: one way."
+        "telegram: a chat with a bot, with buttons and sliders. ntfy: buttons on Android; on an iPhone in its app alone. webhook: one way. apns: an app of your own."
     )
     let server = keys.optional(
       "server", .httpServer, example: Self.ntfyServer,
-      help: "Address of the service. Without it: \(Self.ntfyServer), and \(Self.telegramServer).")
+      help: "Address of the service. Without it: \(Self.ntfyServer), \(Self.telegramServer), and Apple's.")
     let token = PasswordKeys.read(keys, surroundings, .channelToken)
     let topic = PasswordKeys.read(keys, surroundings, .topic)
     let answerTopic = PasswordKeys.read(keys, surroundings, .answerTopic)
@@ -49,6 +50,7 @@ struct ChannelDraft {
     let body = keys.optional(
       "body", .text("a JSON text", upTo: 4000), example: #"{"title":"{title}","body":"{subtitle}\n{body}"}"#,
       help: "What a webhook is sent: JSON with {title}, {subtitle}, {body}, {plant} and {key} in it.")
+    let apns = ApnsKeys(keys, surroundings)
     guard let kind, !keys.isDescription else { return }
     for entry in keys.entries ?? []
     where entry.key != "kind" && keys.shape.names.contains(entry.key)
@@ -92,10 +94,11 @@ struct ChannelDraft {
       }
       Self.checkTemplate(body, keys.problems)
       way = .webhook(url: url.value, body: body.value)
+    case .apns: way = apns.way(server: server?.value, keys, isHidden: isHidden)
     }
   }
 
-  private static func needed(_ secret: Placed<Secret>?, _ stem: String, _ keys: Section) -> Placed<Secret>? {
+  static func needed(_ secret: Placed<Secret>?, _ stem: String, _ keys: Section) -> Placed<Secret>? {
     let isNamed = keys.entries?.contains { ["\(stem)_file", "\(stem)_env", stem].contains($0.key) } ?? false
     if secret == nil, !isNamed {
       keys.problems.error(
@@ -105,7 +108,7 @@ struct ChannelDraft {
     return secret
   }
 
-  private static func check(
+  static func check(
     _ secret: Placed<Secret>, _ isHidden: Bool, _ keys: Section, _ wrong: String, _ isGood: (String) -> Bool
   ) {
     guard !isHidden, !isGood(secret.value.revealed) else { return }

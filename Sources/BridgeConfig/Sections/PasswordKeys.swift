@@ -9,6 +9,8 @@ enum PasswordKeys {
     var variableHelp: String
     /// Keys under which it might stand by mistake.
     var mistaken = ["password", "passwd", "pass", "secret", "token"]
+    /// Whether it has several lines.
+    var isWhole = false
 
     static let password = Kind(
       stem: "password", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/mqtt-password",
@@ -48,6 +50,12 @@ enum PasswordKeys {
       variableExample: "LOAM_WEBHOOK_URL",
       fileHelp: "File whose first line is the webhook's address, which is a secret as well.",
       variableHelp: "Environment variable that holds the address.", mistaken: ["url"])
+    static let apnsKey = Kind(
+      stem: "key", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/apns-key.p8",
+      variableExample: "LOAM_APNS_KEY",
+      fileHelp: "apns: the key's file (.p8), with which pushes are signed.",
+      variableHelp: "Environment variable that holds what is in that file.", mistaken: ["key"],
+      isWhole: true)
   }
 
   static func read(
@@ -65,7 +73,7 @@ enum PasswordKeys {
         help: "keep one of the two")
     }
     if surroundings.hidesSecrets { return (file ?? variable).map { placed("", like: $0) } }
-    if let file { return read(file, keys.problems, surroundings) }
+    if let file { return read(file, kind, keys.problems, surroundings) }
     guard let variable else { return nil }
     guard let text = surroundings.environment[variable.value], !text.isEmpty else {
       keys.problems.error(
@@ -77,14 +85,14 @@ enum PasswordKeys {
   }
 
   private static func read(
-    _ file: Placed<String>, _ problems: Problems, _ surroundings: ConfigSurroundings
+    _ file: Placed<String>, _ kind: Kind, _ problems: Problems, _ surroundings: ConfigSurroundings
   ) -> Placed<Secret>? {
     switch surroundings.readSecret(file.value) {
     case .failure(let unreadable):
       problems.error(at: file.position, "\(file.path) cannot be read: \(unreadable.reason)")
       return nil
     case .success(let text):
-      let line = text.prefix { !$0.isNewline }
+      let line = kind.isWhole ? text[...] : text.prefix { !$0.isNewline }
       guard !line.isEmpty else {
         problems.error(at: file.position, "\(file.path): the file's first line is empty")
         return nil

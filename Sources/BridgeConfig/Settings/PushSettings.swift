@@ -22,6 +22,21 @@ package struct ChannelSettings: Sendable, Hashable {
     case ntfy(Ntfy)
     /// `body` is JSON with `{title}`, `{subtitle}`, `{body}`, `{plant}` and `{key}` in it.
     case webhook(url: Secret, body: String)
+    case apns(Apns)
+  }
+
+  /// An app of the person's own, reached through Apple's push service.
+  package struct Apns: Sendable, Hashable {
+    /// Its bundle id.
+    package var app: String
+    package var keyID: String
+    package var team: String
+    /// PKCS #8 in PEM.
+    package var key: Secret
+    /// `nil`: the one for which a token holds.
+    package var server: String?
+    /// Authorities to trust in place of the system's.
+    package var caFile: String?
   }
 
   /// An ntfy server and what is said there.

@@ -13,6 +13,12 @@ package final class Switchboard: Sendable {
   private let tell: @Sendable (String) -> Void
   private let shared = Mutex(Shared())
 
+  /// A registration, as it came.
+  typealias Registration = (device: DeviceName, payload: [UInt8])
+  private let registrations: AsyncStream<Registration>.Continuation
+  /// What apps hand over; beyond the bound it is sent again by who gets no answer.
+  let heard: AsyncStream<Registration>
+
   private struct Shared: Sendable {
     var ports: [DeviceName: AsyncStream<TransportEvent>.Continuation] = [:]
     var listening: Task<Void, Never>?
@@ -20,18 +26,22 @@ package final class Switchboard: Sendable {
 
   package init(
     _ trunk: any ClientTransport, clientID: String, tree: TopicTree, devices: [DeviceName],
+    hearsRegistrations: Bool = false,
     tell: @escaping @Sendable (String) -> Void
   ) {
     self.tell = tell
     self.trunk = trunk
     self.tree = tree
     count = devices.count
+    (heard, registrations) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(256))
     link = ClientLink(
       clientID: clientID, sessionSeconds: 604_800,
       subscriptions: [
         tree.everythingOfTheBridge, tree.root + "/state/category/+", tree.root + "/state/control/+",
+        tree.root + "/state/activity/+",
       ]
-        + devices.map(tree.everythingDown))
+        + devices.map(tree.everythingDown)
+        + (hearsRegistrations ? [tree.everyUp(.push), tree.text(.glance)] : []))
   }
 
   package func port(of device: DeviceName) -> any ClientTransport { Port(board: self, device: device) }
@@ -61,6 +71,10 @@ package final class Switchboard: Sendable {
     case .forbidden(let topic): tell("the broker does not let this account write to '\(topic)'; see loam.acl")
     case .online, .message: break
     }
+    if case .message(let text, let payload) = event, case .up(let device, .push)? = tree.topic(text) {
+      registrations.yield((device, payload))
+      return
+    }
     if case .message(let text, _) = event, case .down(let device, _)? = tree.topic(text) {
       ports[device]?.yield(event)
     } else {
@@ -73,10 +87,18 @@ package final class Switchboard: Sendable {
     try await trunk.publish(publication)
   }
 
+  /// Answers a registration, as the bridge answers commands.
+  func answer(_ ack: Ack, to device: DeviceName) async {
+    guard let payload = try? DocumentCodec.encode(ack) else { return }
+    let topic = tree.text(.down(device, .ack))
+    try? await trunk.publish(ClientPublication(topic: topic, payload: payload, expirySeconds: 86_400))
+  }
+
   /// For all devices at once.
   package func disconnect() async {
     await trunk.disconnect()
     for port in shared.withLock({ $0.ports.values.map(\.self) }) { port.finish() }
+    registrations.finish()
   }
 }
 

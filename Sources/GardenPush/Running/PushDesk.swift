@@ -76,6 +76,9 @@ package struct PushDesk: Sendable {
         row.kind = "ntfy"
         row.left = "\(max(0, ntfy.messagesPerDay - (kept.day == now.seconds / 86_400 ? kept.spent : 0)))"
       case .webhook: row.kind = "webhook"
+      case .apns:
+        row.kind = "apns"
+        row.bound = kept.tokens?.entry(.alerts) == nil ? "no" : "yes"
       }
       rows.append(row)
     }
@@ -147,11 +150,12 @@ package struct PushDesk: Sendable {
       switch channel.way {
       case .telegram: true
       case .ntfy(let ntfy): ntfy.answerTopic != nil
-      case .webhook: false
+      case .webhook, .apns: false
       }
+    let silence = if case .apns = channel.way { "its app answers by itself" } else { "it has no buttons" }
     if let shown = trial.shown, !hasButtons {
       return Tried(
-        device: channel.device, report: "taken after \(span(trial.asked, shown)); it has no buttons",
+        device: channel.device, report: "taken after \(span(trial.asked, shown)); \(silence)",
         isGood: true)
     }
     if let answered = trial.answered {

@@ -1,5 +1,5 @@
 internal import HostSystem
-internal import LoamKit
+package import LoamKit
 package import Logging
 internal import PushChannels
 
@@ -17,11 +17,18 @@ package actor PushLoop {
   private let web: ServiceClient
   private let log: Logger
   private let zone: SiteZone
+  private let answer: @Sendable (Ack, DeviceName) async -> Void
+  private var rate = RegistrationRate()
   private var timer: Task<Void, Never>?
   /// When what the disk did not take is tried again; milliseconds since 1970.
   private var retryAt: Int64?
 
-  package init(store: PushStore, web: ServiceClient, zone: SiteZone, log: Logger) {
+  /// - Parameter answer: brings a registration's answer to its device.
+  package init(
+    store: PushStore, web: ServiceClient, zone: SiteZone, log: Logger,
+    answer: @escaping @Sendable (Ack, DeviceName) async -> Void
+  ) {
+    self.answer = answer
     self.store = store
     self.web = web
     self.zone = zone
@@ -44,13 +51,17 @@ package actor PushLoop {
   // MARK: Events
 
   func hear(_ message: ClientMessage, for device: DeviceName) {
-    guard !message.payload.isEmpty, let event = event(message) else { return }
-    let isKept = take(event, for: device)
+    guard let event = event(message) else { return }
+    let isKept = take(event, for: device) && lines[device]?.courier.isReachable == true
     // The bridge repeats what it was not told to be safe.
     if !isKept, let id = event.awaited { lines[device]?.client.handOverAgain(id) }
   }
 
   private func event(_ message: ClientMessage) -> CourierEvent? {
+    if message.payload.isEmpty {
+      if case .down(_, .context) = message.topic { return .retired }
+      return nil
+    }
     do throws(DocumentError) {
       switch message.topic {
       case .down(_, .notify):
@@ -64,12 +75,36 @@ package actor PushLoop {
         return .context(try DocumentCodec.decode(DeviceContext.self, from: message.payload))
       case .category:
         return .category(try DocumentCodec.decode(NotificationCategory.self, from: message.payload))
+      case .activity: return .run(try DocumentCodec.decode(ActivityState.self, from: message.payload))
+      case .glance: return .glance(try DocumentCodec.decode(GlanceState.self, from: message.payload).rev)
       case .control: return .control(try DocumentCodec.decode(ControlState.self, from: message.payload))
       default: return nil
       }
     } catch {
       log.warning("a document of the bridge could not be read: \(error)")
       return nil
+    }
+  }
+
+  /// A registration of any device; each is answered, but for one that nobody wrote.
+  func register(_ payload: [UInt8], of device: DeviceName) async {
+    guard !payload.isEmpty else { return }
+    let now = zone.moment()
+    let id = DocumentCodec.messageID(in: payload)
+    guard rate.admits(device, at: HostClock.uptimeMilliseconds()) else {
+      return await answer(Ack(re: id, code: .rateLimited, ts: now.epoch), device)
+    }
+    do throws(DocumentError) {
+      let registration = try DocumentCodec.decode(PushRegistration.self, from: payload)
+      guard lines[device] != nil else {
+        return await answer(Ack(re: registration.id, code: .forbidden, ts: now.epoch), device)
+      }
+      take(.registration(registration), for: device)
+    } catch {
+      log.warning("\(device): a registration could not be read: \(error.code.rawValue)")
+      await answer(
+        Ack(re: id, code: error.code, ts: now.epoch, field: error.pointer.isEmpty ? nil : error.pointer),
+        device)
     }
   }
 
@@ -136,6 +171,9 @@ package actor PushLoop {
       Task {
         await send(message.id, device) { () async throws(ClientError) in _ = try await client.send(message) }
       }
+    case .reply(let id, let code):
+      log.notice("\(device): a registration: \(code.rawValue)")
+      Task { [answer] in await answer(Ack(re: id, code: code, ts: zone.moment().epoch), device) }
     case .tried: break
     }
   }

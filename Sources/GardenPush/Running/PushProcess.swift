@@ -12,6 +12,7 @@ package final class PushProcess: Sendable {
   private let store: PushStore
   private let web = ServiceClient()
   private let loop: PushLoop
+  private let appleWebs: [ServiceClient]
   private let board: Switchboard
   private let parts: [Part]
   private let log: Logger
@@ -35,30 +36,43 @@ package final class PushProcess: Sendable {
       throw PushFailure("bridge.base_topic is no topic")
     }
     store = try PushStore(folder: folder)
-    loop = PushLoop(store: store, web: web, zone: SiteZone(settings.timeZoneName), log: log)
     var connection = MosquittoClient.Settings(settings.broker.reach)
     connection.username = settings.push.account?.username
     connection.password = settings.push.account?.password?.revealed
     let devices = settings.push.channels.compactMap { DeviceName($0.device) }
+    let apps = settings.push.channels.filter { if case .apns = $0.way { true } else { false } }
+    try store.forgetTokens(besides: Set(apps.compactMap { DeviceName($0.device) }))
     do {
       board = Switchboard(
         try MosquittoTransport(connection), clientID: connection.username ?? "loam-push", tree: tree,
-        devices: devices, tell: { log.warning("\($0)") })
+        devices: devices, hearsRegistrations: !apps.isEmpty, tell: { log.warning("\($0)") })
     } catch {
       throw PushFailure("\(error)")
     }
+    loop = PushLoop(
+      store: store, web: web, zone: SiteZone(settings.timeZoneName), log: log,
+      answer: { [board] in await board.answer($0, to: $1) })
     var parts: [Part] = []
+    var apple: [ChannelSettings.Apns: (tokens: ProviderTokens, web: ServiceClient)] = [:]
     for channel in settings.push.channels {
       guard let device = DeviceName(channel.device) else { continue }
-      parts.append(try Self.part(channel.way, device, tree, board, store))
+      if case .apns(let apns) = channel.way, apple[apns] == nil {
+        // Devices with one key share what signs, and the connection.
+        apple[apns] = (
+          try ProviderTokens(pem: apns.key.revealed, keyID: apns.keyID, team: apns.team, store: store),
+          ServiceClient(speakingHTTP2Trusting: apns.caFile)
+        )
+      }
+      parts.append(try Self.part(channel.way, device, tree, board, store, apple))
     }
+    appleWebs = apple.values.map(\.web)
     self.parts = parts
     self.log = log
   }
 
   private static func part(
     _ way: ChannelSettings.Way, _ device: DeviceName, _ tree: TopicTree, _ board: Switchboard,
-    _ store: PushStore
+    _ store: PushStore, _ apple: [ChannelSettings.Apns: (tokens: ProviderTokens, web: ServiceClient)]
   ) throws(PushFailure) -> Part {
     let address: ChannelAddress
     let service: Service
@@ -82,6 +96,9 @@ package final class PushProcess: Sendable {
     case .webhook(let url, let body):
       address = .webhook(template: body)
       service = Service(kind: .webhook, address: url.revealed, bearer: nil)
+    case .apns(let apns):
+      address = .apns(ChannelAddress.Apns(app: apns.app, server: apns.server))
+      service = Service(kind: .apns, address: "", bearer: nil, apple: apple[apns])
     }
     let abilities = address.abilities
     var settings = LoamClient.Settings(
@@ -90,6 +107,8 @@ package final class PushProcess: Sendable {
         device: device, kind: .other, ts: EpochSeconds(clamping: 0), name: "\(address.kind.rawValue)",
         software: "loam-push", maxPacket: 16_384, caps: abilities.caps, actionsMax: abilities.buttonsMax))
     settings.acknowledgesShown = false
+    // The app says itself who it is.
+    if address.kind == .apns { settings.hello = nil }
     let client = LoamClient(settings, transport: board.port(of: device), host: .machine)
     return Part(device: device, address: address, service: service, client: client, bot: bot)
   }
@@ -120,10 +139,10 @@ package final class PushProcess: Sendable {
     notifier.stopping()
     work.cancel()
     let done = try? WakeDescriptor()
-    Task { [board, loop, web] in
+    Task { [board, loop, web, appleWebs] in
       await loop.end()
       await board.disconnect()
-      await web.close()
+      for web in [web] + appleWebs { await web.close() }
       done?.ring()
     }
     guard let done else { return }
@@ -155,6 +174,9 @@ package final class PushProcess: Sendable {
         let ear = BotListener(
           bot, first.service, members.map(\.device), loop: loop, store: store, web: web, log: log)
         group.addTask { await ear.run() }
+      }
+      group.addTask { [board, loop] in
+        for await (device, payload) in board.heard { await loop.register(payload, of: device) }
       }
       group.addTask { [self] in await beginTrials() }
       await loop.begin()

@@ -1,8 +1,13 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
+internal import HostSystem
 internal import NIOPosix
+internal import NIOSSL
 package import PushChannels
+
+/// `TCP_USER_TIMEOUT`. Source: tcp(7).
+private let tcpUserTimeout: CInt = 18
 
 /// Speaks HTTP with the services. It follows no redirects, unpacks nothing, and keeps at most a megabyte of an answer.
 package final class ServiceClient: Sendable {
@@ -22,6 +27,27 @@ package final class ServiceClient: Sendable {
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
   }
 
+  /// By HTTP/2 alone, over one connection that is kept.
+  ///
+  /// - Parameter caFile: authorities to trust in place of the system's.
+  package init(speakingHTTP2Trusting caFile: String?) {
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .seconds(30)))
+    configuration.connectionPool.idleTimeout = .hours(1)
+    configuration.httpVersion = .automatic
+    if let caFile {
+      var tls = TLSConfiguration.makeClientConfiguration()
+      tls.trustRoots = .file(caFile)
+      configuration.tlsConfiguration = tls
+    }
+    // A connection that a router has forgotten ends, instead of swallowing what follows.
+    configuration.http2ConnectionDebugInitializer = { channel in
+      channel.setOption(.tcpOption(.init(rawValue: tcpUserTimeout)), value: 15_000)
+    }
+    client = HTTPClient(
+      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
+  }
+
   deinit { try? client.syncShutdown() }
 
   /// What a service answered.
@@ -29,6 +55,7 @@ package final class ServiceClient: Sendable {
     package var status: Int
     package var body: [UInt8]
     package var retryAfter: Int64?
+    var isHTTP2 = false
   }
 
   /// Nothing came back. Its words name no address: that may be a secret.
@@ -46,18 +73,38 @@ package final class ServiceClient: Sendable {
     }
   }
 
+  /// - Parameter needsBody: whether a yes says more than that it is one: else how it goes on is not waited for.
   package func answer(
-    _ request: ChannelRequest, at address: String, bearer: String?, within seconds: Int64 = 30
+    _ request: ChannelRequest, at address: String, bearer: String?, within seconds: Int64 = 30,
+    needsBody: Bool = true
   ) async throws(Silence) -> Answer {
     do {
       let response = try await client.execute(
         Self.message(request, address, bearer), timeout: .seconds(seconds))
-      let body = try await response.body.collect(upTo: Self.answerBytesMax)
-      return Answer(
-        status: Int(response.status.code), body: Array(body.readableBytesView),
-        retryAfter: Self.retryAfter(response))
+      var answer = Answer(
+        status: Int(response.status.code), body: [], retryAfter: Self.retryAfter(response),
+        isHTTP2: response.version == .http2)
+      if needsBody || !(200..<300).contains(answer.status) {
+        answer.body = try await Self.body(of: response, within: seconds)
+      }
+      return answer
     } catch {
       throw Self.isBeforeSending(error) ? .unreachable : .lost
+    }
+  }
+
+  /// A body that trickles ends as well.
+  private static func body(of response: HTTPClientResponse, within seconds: Int64) async throws -> [UInt8] {
+    try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      group.addTask {
+        try await Array(response.body.collect(upTo: answerBytesMax).readableBytesView)
+      }
+      group.addTask {
+        try await HostClock.wait(for: .seconds(seconds))
+        throw Silence.lost
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? []
     }
   }
 
@@ -101,6 +148,7 @@ package final class ServiceClient: Sendable {
     var message = HTTPClientRequest(url: address + request.path)
     message.method = HTTPMethod(rawValue: request.verb.rawValue)
     message.headers.add(name: "user-agent", value: "loam-push")
+    for (name, value) in request.headers { message.headers.add(name: name, value: value) }
     if let bearer { message.headers.add(name: "authorization", value: "Bearer \(bearer)") }
     if !request.body.isEmpty {
       message.headers.add(name: "content-type", value: "application/json")
@@ -111,6 +159,7 @@ package final class ServiceClient: Sendable {
 
   private static func isBeforeSending(_ error: any Error) -> Bool {
     if error is NIOConnectionError { return true }
+    if case .handshakeFailed? = error as? NIOSSLError { return true }
     guard let error = error as? HTTPClientError else { return false }
     return error == .connectTimeout || error == .getConnectionFromPoolTimeout || error == .invalidURL
       || error == .tlsHandshakeTimeout

@@ -111,6 +111,16 @@ package final class PushStore: Sendable {
     }
   }
 
+  /// Takes the tokens away that apps handed over for devices which are no longer reached by them.
+  package func forgetTokens(besides devices: Set<DeviceName>) throws(PushFailure) {
+    let known = try read { db in try String.fetchAll(db, sql: "SELECT device FROM courier") }
+    for device in known.compactMap({ DeviceName($0) }) where !devices.contains(device) {
+      guard var memory = try memory(of: device), memory.tokens != nil else { continue }
+      memory.tokens = nil
+      try commit(memory, of: device)
+    }
+  }
+
   // MARK: Bots
 
   package func put(_ bot: BotPlace) throws(PushFailure) { try write { try Self.put(bot, $0) } }
@@ -183,6 +193,18 @@ package final class PushStore: Sendable {
   }
 
   // MARK: Secrets
+
+  package func put(_ value: [UInt8], as name: String) throws(PushFailure) {
+    try write { db in
+      try db.execute(sql: "INSERT OR REPLACE INTO secret VALUES (?, ?)", arguments: [name, Data(value)])
+    }
+  }
+
+  package func secret(_ name: String) throws(PushFailure) -> [UInt8]? {
+    try read { db in
+      try Data.fetchOne(db, sql: "SELECT value FROM secret WHERE name = ?", arguments: [name]).map(Array.init)
+    }
+  }
 
   /// `fresh`, where there is none of that name yet.
   package func secret(_ name: String, otherwise fresh: [UInt8]) throws(PushFailure) -> [UInt8] {

@@ -7,7 +7,7 @@ extension Courier {
   /// A new notification, a repeat of one, or a correction.
   mutating func show(_ message: NotificationMessage, at now: Moment) {
     let note = message.note
-    defer { effects.append(.acknowledge(note.id)) }
+    defer { if isReachable { effects.append(.acknowledge(note.id)) } }
     // A bridge without a clock counts from the arrival.
     let expires =
       note.clock == .unset ? now.seconds + (note.exp.seconds - note.ts.seconds) : note.exp.seconds
@@ -49,6 +49,7 @@ extension Courier {
       expires: expires, category: aps.category.text, plant: message.plant?.id.text,
       plantName: message.plant?.name, title: aps.alert.title ?? "", subtitle: aps.alert.subtitle ?? "",
       body: aps.alert.body ?? "", isLoud: aps.sound != nil, isUrgent: aps.interruptionLevel == .timeSensitive)
+    item.document = passedOn(message)
     item.buttons = buttons(of: message)
     item.seconds = message.water?.seconds
     item.litres = message.water?.litres
@@ -82,7 +83,7 @@ extension Courier {
   }
 
   mutating func withdraw(_ message: WithdrawMessage, at now: Moment) {
-    effects.append(.acknowledge(message.id))
+    if isReachable { effects.append(.acknowledge(message.id)) }
     let place = memory.items.firstIndex {
       $0.key == message.key.text && $0.matter == .reminder && $0.note == message.note.text
     }
@@ -114,6 +115,7 @@ extension Courier {
       guard item.fate == .open, item.rev < head.seq else { return }
       item.fate = .closed
       (item.rev, item.body, item.progress) = (head.seq, aps.contentState.title, nil)
+      item.document = passedOn(message)
       item.title = item.plantName ?? item.title
       item.version += 1
       memory.items[place] = item
@@ -131,15 +133,19 @@ extension Courier {
         plantName: name, title: name ?? aps.alert?.title ?? "💧", subtitle: "",
         body: aps.contentState.title, isLoud: false, isUrgent: false)
       item.progress = aps.contentState.progress
+      item.document = passedOn(message)
+      if aps.event == .start { item.opening = item.document }
       return add(item)
     }
     var item = memory.items[place]
     guard item.fate == .open, item.rev < head.seq else { return }
     item.rev = head.seq
+    item.document = passedOn(message)
     let isSeen =
-      abilities.progress == .steps
-      && (Face.bar(item.progress) != Face.bar(aps.contentState.progress)
-        || item.body != aps.contentState.title)
+      item.document != nil
+      || abilities.progress == .steps
+        && (Face.bar(item.progress) != Face.bar(aps.contentState.progress)
+          || item.body != aps.contentState.title)
     (item.progress, item.body) = (aps.contentState.progress, aps.contentState.title)
     if isSeen { item.version += 1 }
     memory.items[place] = item

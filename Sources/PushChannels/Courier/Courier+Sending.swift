@@ -15,6 +15,7 @@ extension Courier {
     }
     if now.day != memory.day { (memory.day, memory.spent) = (now.day, 0) }
     while errand == nil, let (errand, request) = next(at: now) {
+      recipient = plan(of: errand)?.entry ?? signalled(errand)
       guard let request else {
         // The channel cannot do that.
         skip(errand)
@@ -31,11 +32,13 @@ extension Courier {
       return (.query(query.id), request(answering: query))
     }
     if isSpent(at: now) { return nil }
-    let open = memory.items.filter { !$0.isSettled && (restsUntil($0) ?? 0) <= now.milliseconds }
+    let open = memory.items.filter {
+      !$0.isSettled && (restsUntil($0, at: now) ?? 0) <= now.milliseconds && !waitsForToken($0)
+    }
     let item =
       open.first { $0.isUrgent && $0.fate == .open } ?? open.first { $0.fate == .open && $0.sent == 0 }
       ?? open.first
-    guard let item else { return nil }
+    guard let item else { return signal(at: now) }
     if item.sent == item.version, let stray = item.strays.first {
       return (.stray(key: item.key, handle: stray), request(takingAway: item, handle: stray, at: now))
     }
@@ -49,7 +52,7 @@ extension Courier {
     }
     let errand = Errand.show(key: item.key, version: item.version)
     if isCorrection, isScarce(at: now) || !canCorrect { return (errand, nil) }
-    return (errand, request(showing: item))
+    return (errand, request(showing: item, at: now))
   }
 
   /// A message that replaces nothing would only be one more.
@@ -62,10 +65,11 @@ extension Courier {
   }
 
   /// Until when an edit has to wait; `nil`: it need not.
-  func restsUntil(_ item: Item) -> Int64? {
-    guard item.matter == .run, item.fate == .open, item.sent > 0, let changed = item.changedAt else {
-      return nil
-    }
+  func restsUntil(_ item: Item, at now: Moment) -> Int64? {
+    // What lies ahead was written by a clock that has been set back since.
+    guard item.matter == .run, item.fate == .open, item.sent > 0, let changed = item.changedAt,
+      changed <= now.milliseconds
+    else { return nil }
     return changed + Self.restMilliseconds
   }
 
@@ -88,6 +92,9 @@ extension Courier {
   // MARK: Before and after
 
   private mutating func begin(_ errand: Errand, at now: Moment) {
+    if let key = errand.key, let place = place(key), memory.items[place].matter == .run, recipient != nil {
+      memory.items[place].stamp = Apns.stamp(memory.items[place], at: now)
+    }
     guard case .show(let key, let version) = errand, let place = place(key) else { return }
     let isNamed = abilities.updates == .replace && memory.replaces != false
     if memory.items[place].begun > memory.items[place].sent, memory.items[place].handle == nil, !isNamed {
@@ -111,6 +118,7 @@ extension Courier {
     case .stray(let key, let handle):
       guard let place = place(key) else { return }
       memory.items[place].strays.removeAll { $0 == handle }
+    case .signal: break
     }
   }
 
@@ -119,6 +127,10 @@ extension Courier {
   mutating func finish(_ outcome: ChannelOutcome, at now: Moment) {
     guard let errand else { return }
     self.errand = nil
+    let recipient = recipient
+    self.recipient = nil
+    // A token that starts activities changes by itself once it was used; any other means that what was sent may be nowhere.
+    if let recipient, recipient.use != .activityStart, !isHeld(recipient) { return unbegin(errand) }
     switch outcome {
     case .taken(let handle, let replaces):
       succeeded(at: now)
@@ -143,6 +155,14 @@ extension Courier {
       trouble(reason, at: now)
       memory.pause = Pause(
         from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
+    case .gone(let since):
+      unbegin(errand)
+      memory.count(.retried)
+      trouble("the service knows the app's token no longer", at: now)
+      if let recipient, memory.tokens?.forget(recipient.token, lost: since) == true { return }
+      memory.failures += 1
+      memory.pause = Pause(
+        from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
     case .moved(let chat):
       unbegin(errand)
       bind(chat)
@@ -154,7 +174,7 @@ extension Courier {
     case .refused(let reason):
       memory.count(.refused)
       trouble(reason, at: now)
-      drop(errand)
+      drop(errand, at: now)
     }
   }
 
@@ -212,6 +232,7 @@ extension Courier {
     case .stray(let key, let handle):
       guard let place = place(key) else { return }
       memory.items[place].strays.removeAll { $0 == handle }
+    case .signal(let use, let rev): signalled(use, rev, at: now)
     }
   }
 
@@ -226,10 +247,13 @@ extension Courier {
   }
 
   /// It would be refused again.
-  private mutating func drop(_ errand: Errand) {
+  private mutating func drop(_ errand: Errand, at now: Moment) {
     guard case .show(let key, let version) = errand, let place = place(key),
       memory.items[place].sent == 0
-    else { return skip(errand) }
+    else {
+      if case .signal(let use, let rev) = errand { signalled(use, rev, at: now) }
+      return skip(errand)
+    }
     memory.items[place].sent = version
     memory.items[place].begun = version
     memory.items[place].isLoud = false
@@ -240,20 +264,22 @@ extension Courier {
   private func request(answering query: CourierMemory.Query) -> ChannelRequest? {
     switch address {
     case .telegram: Telegram.answer(query.id, query.text)
-    case .ntfy, .webhook: nil
+    case .ntfy, .webhook, .apns: nil
     }
   }
 
-  private func request(showing item: Item) -> ChannelRequest? {
+  private mutating func request(showing item: Item, at now: Moment) -> ChannelRequest? {
     switch address {
     case .telegram: memory.chat.map { Telegram.message(item, in: $0, words, abilities) }
     case .ntfy(let ntfy): Ntfy.message(item, ntfy, device, abilities)
     case .webhook(let template): Webhook.message(item, template, abilities)
+    case .apns(let apns): request(item, apns, at: now)
     }
   }
 
-  private func request(takingAway item: Item, handle: Int64?, at now: Moment) -> ChannelRequest? {
+  private mutating func request(takingAway item: Item, handle: Int64?, at now: Moment) -> ChannelRequest? {
     switch (address, abilities.withdrawal) {
+    case (.apns(let apns), _): return request(item, apns, at: now)
     case (.telegram, .delete(let seconds)):
       guard let handle, let chat = memory.chat else { return nil }
       let isYoung = item.sentAt.map { now.seconds - $0 < seconds } ?? true

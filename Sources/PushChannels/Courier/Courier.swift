@@ -15,6 +15,14 @@ package struct Courier: Sendable {
   var categories: [CategoryName: NotificationCategory] = [:]
   /// What the request is for that is on its way.
   var errand: Errand?
+  /// Whose token it goes to.
+  var recipient: PushTokens.Entry?
+  /// Fingerprint of the glance in force.
+  var glance: Int?
+  /// The bridge has said what the device is shown; an app that it does not know is sent nothing.
+  var isKnown = false
+  /// Runs that have ended, as everybody was told, and that the device was not told of yet.
+  var endings: [String: Ending] = [:]
   /// What of the errand's item may have been there before it left.
   var begunBefore = 0
   /// Answers that the client is sending.
@@ -30,12 +38,13 @@ package struct Courier: Sendable {
     case show(key: String, version: Int)
     case takeAway(key: String, version: Int)
     case stray(key: String, handle: Int64)
+    case signal(PushRegistration.Use, rev: Int)
 
     /// Of the item that it is about.
     var key: String? {
       switch self {
       case .show(let key, _), .takeAway(let key, _), .stray(let key, _): key
-      case .query: nil
+      case .query, .signal: nil
       }
     }
   }
@@ -61,17 +70,25 @@ package struct Courier: Sendable {
     case .unanswered(let id): leaving.remove(id.text)
     case .control(let control): settle(control, at: now)
     case .category(let category): categories[category.id] = category
+    case .run(let state): heed(state, at: now)
     case .context(let context):
+      isKnown = true
       memory.language = context.content.language
       memory.isFahrenheit = context.content.temperatureUnit == .fahrenheit
+      if memory.tokens?.isRetired == true { memory.tokens?.isRetired = false }
     case .outcome(let outcome): finish(outcome, at: now)
     case .press(let press): take(press, at: now)
     case .line(let line): take(line, at: now)
     case .listening(let position): memory.position = memory.position ?? position
     case .bound(let chat): bind(chat)
+    case .registration(let registration):
+      effects.append(.reply(registration.id, register(registration, at: now)))
+    case .retired: retire()
+    case .glance(let rev): glance = rev
     case .trial(let id): tryOut(id, at: now)
     case .tick: break
     }
+    endRuns(at: now)
     expire(at: now)
     act(at: now)
     dispatch(at: now)
@@ -94,7 +111,7 @@ package struct Courier: Sendable {
     owesWriting = true
     switch event {
     case .outcome(let outcome):
-      errand = nil
+      (errand, recipient) = (nil, nil)
       if case .later(let seconds) = outcome { pause(seconds: seconds, at: now) }
     case .ack(let ack): if let id = ack.re?.text { leaving.remove(id) }
     case .unanswered(let id): leaving.remove(id.text)
@@ -107,7 +124,9 @@ package struct Courier: Sendable {
     var moments = memory.queries.map(\.due) + memory.items.map { $0.expires * 1000 }
     moments += memory.answers.map { $0.expires * 1000 }
     if let pause = memory.pause, pause.holds(at: now) { moments.append(pause.until) }
-    moments += memory.items.compactMap { restsUntil($0) }
+    moments += memory.items.compactMap { restsUntil($0, at: now) }
+    moments += endings.values.map(\.wait.until)
+    moments += memory.signals?.values.map(\.rest.until) ?? []
     if isSpent(at: now) { moments.append((now.day + 1) * 86_400_000) }
     return moments.filter { $0 > now.milliseconds }.min()
   }
@@ -195,6 +214,16 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
   case telegram
   case ntfy(Ntfy)
   case webhook(template: String)
+  case apns(Apns)
+
+  package struct Apns: Sendable, Hashable {
+    /// Bundle id.
+    package var app: String
+    /// `nil`: the one for which a token holds.
+    package var server: String?
+
+    package init(app: String, server: String? = nil) { (self.app, self.server) = (app, server) }
+  }
 
   package struct Ntfy: Sendable, Hashable {
     package var server: String
@@ -224,6 +253,7 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
     case .telegram: .telegram
     case .ntfy: .ntfy
     case .webhook: .webhook
+    case .apns: .apns
     }
   }
 

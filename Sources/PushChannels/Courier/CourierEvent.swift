@@ -20,6 +20,14 @@ package enum CourierEvent: Sendable, Hashable {
   case listening(from: String)
   /// The code was right: this chat is the device's.
   case bound(chat: Int64)
+  /// The app hands over a token, or takes one back.
+  case registration(PushRegistration)
+  /// A run, as everybody is told of it.
+  case run(ActivityState)
+  /// The bridge has no place for the device any more.
+  case retired
+  /// The glance with this fingerprint is in force.
+  case glance(Int)
   /// Somebody tries the channel out.
   case trial(MessageID)
   /// Time has passed; the first event of a process.
@@ -71,6 +79,8 @@ package enum ChannelOutcome: Sendable, Hashable {
   case moot
   /// What was to be changed is not there any more.
   case missing
+  /// The service knows the token no longer: since then, in milliseconds since 1970, where it says so.
+  case gone(since: Int64?)
 }
 
 /// What follows, after the memory is on the disk.
@@ -80,6 +90,8 @@ package enum CourierEffect: Sendable, Hashable {
   case act(ActionMessage)
   case move(SetMessage)
   case acknowledge(MessageID)
+  /// The answer to a registration.
+  case reply(MessageID, AckCode)
   /// What a trial came to: a button's number, or that it is shown.
   case tried(MessageID, button: Int?)
 }
@@ -91,6 +103,8 @@ package struct ChannelRequest: Sendable, Hashable, CustomStringConvertible {
   /// Behind the channel's own address.
   package var path: String
   package var body: [UInt8]
+  /// Besides those of every request.
+  package var headers: [String: String] = [:]
 
   package init(_ verb: Verb, _ path: String, _ body: JSON? = nil) {
     self.verb = verb

@@ -36,6 +36,12 @@ package struct CourierMemory: Sendable, Hashable, Codable {
     package var until: Int64
   }
 
+  /// The glance that an app was woken for, and until when it is not woken again.
+  package struct Signal: Sendable, Hashable, Codable {
+    package var rev: Int
+    package var rest: Pause
+  }
+
   package static let itemsMax = 64
   package static let answersMax = 64
   package static let queriesMax = 64
@@ -63,6 +69,10 @@ package struct CourierMemory: Sendable, Hashable, Codable {
   package var position: String?
   /// Whether the server replaces messages by name; `nil`: it has not shown yet.
   package var replaces: Bool?
+  /// What the app has handed over.
+  package var tokens: PushTokens?
+  /// By the use of the token that was signalled.
+  package var signals: [String: Signal]?
   package var counters: [String: Int] = [:]
   package var lastSuccess: Int64?
   package var lastFailure: Int64?

@@ -87,6 +87,12 @@ package struct Item: Sendable, Hashable, Codable {
   /// When it was sent last, in milliseconds.
   package var changedAt: Int64?
 
+  /// The bridge's document, for a channel that passes it on; of a run also the one that it began with.
+  package var document: String?
+  package var opening: String?
+  /// Of a run: the time in the last step that was sent; seconds since 1970.
+  package var stamp: Int64?
+
   static let marksMax = 4
 
   var isSettled: Bool { sent == version && strays.isEmpty }
