@@ -12,6 +12,8 @@ struct PlantActivityAttributes: ActivityKit.ActivityAttributes {
     var link: URL? { progress < 1 ? nil : URL(string: DeepLink.finished(activity: nil, plant: nil).text) }
   }
   var name: String
+  /// With a start by push: which activity it is.
+  var id: String?
 }
 
 struct PlantLiveActivity: Widget {

@@ -140,6 +140,25 @@ import Testing
     #expect(aps["content-state"] == ["emoji": "💧", "title": "Watering Aloe", "progress": 0])
   }
 
+  @Test func `the largest start that the contract allows is not too large for the service`() throws {
+    var length = 1
+    func message() -> ActivityMessage {
+      ActivityMessage(
+        aps: .init(
+          timestamp: EpochSeconds(clamping: Paper.start), event: .start,
+          contentState: ActivityContent(emoji: "💧", title: "Watering", progress: 0),
+          attributes: ActivityAttributes(name: "Aloe"),
+          alert: Alert(title: "Aloe", body: String(repeating: "x", count: length))),
+        activity: .init(id: Self.activity, seq: 1))
+    }
+    length += Apns.payloadBytesMax - (try DocumentCodec.encode(message())).count
+    #expect(try DocumentCodec.encode(message()).count == Apns.payloadBytesMax)
+    var courier = Self.courier()
+    _ = courier.take(Self.registration(1, Self.token("c"), .activityStart), at: Paper.at(0))
+    let request = try #require(sent(&courier, .activity(message()), at: 1))
+    #expect(request.body.count <= Apns.payloadBytesMax && aps(request)["event"] == "start")
+  }
+
   @Test func `steps wait for the activity's token, then the newest goes, and the end comes in any case`() {
     var (courier, _) = started()
     _ = courier.take(.outcome(.taken()), at: Paper.at(2))

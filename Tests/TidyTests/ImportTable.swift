@@ -41,7 +41,7 @@ enum ImportTable {
     "PushChannels": essentials.union(["LoamKit", "GardenWords", "Crypto"]),
     "GardenPush": essentials.union([
       "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient", "MQTTTypes",
-      "PushChannels", "AsyncHTTPClient", "GRDB", "NIOCore", "NIOHTTP1", "NIOPosix", "Logging",
+      "PushChannels", "AsyncHTTPClient", "GRDB", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Logging",
       "Synchronization",
     ]),
     "loam-push": [

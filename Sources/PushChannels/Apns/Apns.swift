@@ -5,7 +5,7 @@ internal import LoamKit
 package enum Apns {
   package static let production = "https://api.push.apple.com"
   package static let development = "https://api.sandbox.push.apple.com"
-  /// Of a payload; a larger one is refused.
+  /// Of a payload; a larger one is refused. The bridge shortens its documents to as much, and what a start adds is less than what it leaves out.
   package static let payloadBytesMax = 4096
   /// The system wakes an app only so often, and reloads widgets; more is thrown away there.
   static let signalMilliseconds: Int64 = 20 * 60_000
@@ -90,7 +90,7 @@ package enum Apns {
     until: Int64, collapsing key: String? = nil, _ payload: JSON
   ) -> ChannelRequest {
     let server = apns.server ?? (entry.isDevelopment ? development : production)
-    var request = ChannelRequest(.post, "\(server)/3/device/\(entry.token)", fitted(payload))
+    var request = ChannelRequest(.post, "\(server)/3/device/\(entry.token)", payload)
     request.headers = [
       "apns-id": id, "apns-topic": apns.app + type.suffix, "apns-push-type": type.rawValue,
       "apns-priority": "\(priority)", "apns-expiration": "\(max(0, until))",
@@ -153,18 +153,6 @@ package enum Apns {
       members["input-push-token"] = 1
     }
     return (.object(["aps": .object(members)]), aps.event)
-  }
-
-  /// Shortened in its words where it is too large.
-  private static func fitted(_ payload: JSON) -> JSON {
-    let excess = payload.bytes.count - payloadBytesMax
-    guard excess > 0, case .object(var members) = payload, case .object(var aps) = members["aps"],
-      case .object(var alert) = aps["alert"], case .text(let body) = alert["body"]
-    else { return payload }
-    alert["body"] = .text(Face.shortened(body, toBytes: max(3, body.utf8.count - excess)))
-    aps["alert"] = .object(alert)
-    members["aps"] = .object(aps)
-    return .object(members)
   }
 
   // MARK: Answers

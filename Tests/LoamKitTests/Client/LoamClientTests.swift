@@ -249,6 +249,11 @@ import Testing
     try transport.tell(Paper.down(.ack), no)
     #expect(await moved.value == .refused(no))
 
+    let token = try DocumentCodec.decode(PushRegistration.self, from: Example.first("push"))
+    async let handed = client.send(token)
+    #expect(await published(1).first?.topic.hasSuffix("/up/push") == true)
+    try transport.tell(Paper.down(.ack), Ack(re: token.id, code: .accepted, ts: Paper.now))
+    #expect(try await handed.code == .accepted)
     let example = try DocumentCodec.decode(MessageReply.self, from: Example.first("reply"))
     var question = try DocumentCodec.decode(MessageRequest.self, from: Example.first("msg"))
     question.id = example.re

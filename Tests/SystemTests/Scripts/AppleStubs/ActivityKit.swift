@@ -8,6 +8,13 @@ public protocol ActivityAttributes: Codable {
   associatedtype ContentState: Codable, Hashable
 }
 public struct ActivityContent<State: Codable & Hashable> {}
+public final class Activity<Attributes: ActivityAttributes & Sendable>: Sendable {
+  public let attributes: Attributes
+  init(_ attributes: Attributes) { self.attributes = attributes }
+  public static var pushToStartTokenUpdates: AsyncStream<Data> { AsyncStream { $0.finish() } }
+  public static var activityUpdates: AsyncStream<Activity<Attributes>> { AsyncStream { $0.finish() } }
+  public var pushTokenUpdates: AsyncStream<Data> { AsyncStream { $0.finish() } }
+}
 public struct ActivityViewContext<Attributes: ActivityAttributes> {
   public let attributes: Attributes
   public let state: Attributes.ContentState
