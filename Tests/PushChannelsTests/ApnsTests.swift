@@ -169,7 +169,7 @@ import Testing
     #expect(end?.path.hasSuffix(Self.token("d")) == true)
     #expect(aps(end)["event"] == "end" && aps(end)["alert"] == nil && end?.headers["apns-priority"] == "10")
     _ = courier.take(.outcome(.taken()), at: Paper.at(3_001))
-    #expect(courier.memory.items.isEmpty)
+    #expect(courier.memory.items.isEmpty && courier.memory.tokens?.entries.map(\.use) == [.activityStart])
   }
 
   @Test

@@ -8,10 +8,12 @@ internal import PushChannels
 package struct PushDesk: Sendable {
   private let settings: BridgeSettings
   private let store: PushStore
+  private let bell: String
 
   package init(_ settings: BridgeSettings, folder: String) throws(PushFailure) {
     self.settings = settings
     store = try PushStore(folder: folder, mayMake: false)
+    bell = PushStore.bell(in: folder)
   }
 
   /// How long a code holds.
@@ -124,6 +126,7 @@ package struct PushDesk: Sendable {
       try store.put(trial: id, of: channel.device, at: begun)
       open.append((id, channel))
     }
+    Doorbell.ring(bell)
     while !open.isEmpty {
       guard (try? await HostClock.wait(for: .milliseconds(100))) != nil else { return }
       let passed = HostClock.now().wallMilliseconds - begun

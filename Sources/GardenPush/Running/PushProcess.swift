@@ -12,6 +12,8 @@ package final class PushProcess: Sendable {
   private let store: PushStore
   private let web = ServiceClient()
   private let loop: PushLoop
+  /// Rung by commands that have left something in the store.
+  private let bell: Doorbell
   private let appleWebs: [ServiceClient]
   private let board: Switchboard
   private let parts: [Part]
@@ -36,6 +38,7 @@ package final class PushProcess: Sendable {
       throw PushFailure("bridge.base_topic is no topic")
     }
     store = try PushStore(folder: folder)
+    do { bell = try Doorbell(PushStore.bell(in: folder)) } catch { throw PushFailure("\(error)") }
     var connection = MosquittoClient.Settings(settings.broker.reach)
     connection.username = settings.push.account?.username
     connection.password = settings.push.account?.password?.revealed
@@ -131,10 +134,11 @@ package final class PushProcess: Sendable {
     onReady()
     let pulse = notifier.watchdogInterval.map { max(500, $0.components.seconds * 500) }
     while true {
-      var entries = [PollEntry(signals.descriptor, .readable)]
+      var entries = [PollEntry(signals.descriptor, .readable), PollEntry(bell.descriptor, .readable)]
       HostPoll.wait(&entries, until: pulse.map { HostClock.uptimeMilliseconds() + $0 } ?? .max)
       if let signal = signals.next(), signal == .terminate || signal == .interrupt { break }
       if pulse != nil { notifier.watchdog() }
+      if bell.wasRung() { Task { await beginTrials() } }
     }
     notifier.stopping()
     work.cancel()
@@ -178,18 +182,15 @@ package final class PushProcess: Sendable {
       group.addTask { [board, loop] in
         for await (device, payload) in board.heard { await loop.register(payload, of: device) }
       }
-      group.addTask { [self] in await beginTrials() }
       await loop.begin()
+      await beginTrials()
     }
   }
 
   /// Commands leave trials in the store.
   private func beginTrials() async {
-    while (try? await HostClock.wait(for: .seconds(2))) != nil {
-      let now = HostClock.now().wallMilliseconds
-      for trial in (try? store.takeTrials(at: now)) ?? [] {
-        await loop.take(.trial(trial.id), for: trial.device)
-      }
+    for trial in (try? store.takeTrials(at: HostClock.now().wallMilliseconds)) ?? [] {
+      await loop.take(.trial(trial.id), for: trial.device)
     }
   }
 }

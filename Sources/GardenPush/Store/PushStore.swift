@@ -43,6 +43,9 @@ package final class PushStore: Sendable {
     }
   }
 
+  /// What a command rings that has left something.
+  static func bell(in folder: String) -> String { folder + "/bell" }
+
   private static var migrations: DatabaseMigrator {
     var migrations = DatabaseMigrator()
     migrations.registerMigration("1") { db in
@@ -167,12 +170,7 @@ package final class PushStore: Sendable {
   /// Those that nobody has begun; each is given out once.
   package func takeTrials(at milliseconds: Int64) throws(PushFailure) -> [(id: MessageID, device: DeviceName)]
   {
-    // Every two seconds one is looked for: without one nothing is written.
-    let isWaiting = try read { db in
-      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM trial WHERE taken IS NULL)") ?? false
-    }
-    guard isWaiting else { return [] }
-    return try write { db in
+    try write { db in
       let rows = try Row.fetchAll(
         db, sql: "SELECT id, device FROM trial WHERE taken IS NULL AND asked > ?",
         arguments: [milliseconds - 300_000])

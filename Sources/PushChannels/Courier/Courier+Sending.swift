@@ -220,6 +220,11 @@ extension Courier {
       memory.items[place].sent = max(version, memory.items[place].sent)
       memory.items[place].sentAt = memory.items[place].sentAt ?? now.seconds
       memory.items[place].changedAt = now.milliseconds
+      if memory.items[place].matter == .run, memory.items[place].fate != .open,
+        memory.items[place].version == version
+      {
+        memory.tokens?.forget(activity: memory.items[place].note)
+      }
       // What follows on this key is a correction, until the bridge says something that shall be heard.
       if memory.items[place].version == version { memory.items[place].isLoud = false }
       if isNew, memory.items[place].matter == .trial, let id = MessageID(memory.items[place].note) {
