@@ -40,14 +40,14 @@ import Testing
     #expect(checked.isSuccess, "\(checked.output)")
   }
 
-  @Test func `the app's glue is no longer than 200 lines`() throws {
+  @Test func `the app's glue is no longer than 250 lines`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.app).filter {
       $0.hasSuffix(".swift")
     }
     let lines = try files.map {
       try String(contentsOfFile: Self.app + "/" + $0, encoding: .utf8).count { $0 == "\n" }
     }
-    #expect(!files.isEmpty && lines.reduce(0, +) <= 200)
+    #expect(!files.isEmpty && lines.reduce(0, +) <= 250)
   }
 
   /// What Apple's system asks of a content extension: else it shows the slider to nobody, or nobody can move it.

@@ -92,7 +92,7 @@ def delivered(token, fields, payload):
 
 service = Apns(signer.public_key(), KEY, TEAM, APP, (f"{folder}/tls.pem", f"{folder}/tls.key"), delivered)
 phones = {name: Phone(name) for name in DEVICES}
-config = f"{folder}/apns.yaml"
+config = f"{folder}/push.yaml"
 channel = (
     f'{{kind: apns, app: {APP}, key_id: {KEY}, team_id: {TEAM}, key_file: {folder}/key.p8, server: "https://127.0.0.1:{service.port}",'
     f" ca_file: {folder}/tls.pem}}"
