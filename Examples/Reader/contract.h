@@ -1064,6 +1064,30 @@ constexpr Field appContextFields[] = {
 constexpr Part appContext = {appContextFields, 4, nullptr, 0, 4096};
 constexpr const Part *appContextAlone[] = {&appContext};
 
+struct PushRegistration { enum : uint8_t { v, id, at, service, use, token, app, environment, activity, endpoint, p256dh, auth, gone }; };
+constexpr Field pushRegistrationFields[] = {
+  {"v", true, is::whole(1, 1), nullptr, nullptr},
+  {"id", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
+  {"at", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"service", true, is::words("apns web other|other"), nullptr, nullptr},
+  {"use", true, is::words("alerts activity_start activity widget background other|other"), nullptr, nullptr},
+  {"token", false, is::form("^[0-9A-Fa-f]{16,200}$"), nullptr, nullptr},
+  {"app", false, is::form("^[A-Za-z0-9][A-Za-z0-9.-]{0,154}$"), nullptr, nullptr},
+  {"environment", false, is::words("production development"), nullptr, nullptr},
+  {"activity", false, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
+  {"endpoint", false, is::form("^[!-~]{9,1024}$"), nullptr, nullptr},
+  {"p256dh", false, is::form("^[A-Za-z0-9_-]{87,87}$"), nullptr, nullptr},
+  {"auth", false, is::form("^[A-Za-z0-9_-]{22,22}$"), nullptr, nullptr},
+  {"gone", false, is::flag(), nullptr, nullptr},
+};
+constexpr Rule pushRegistrationRules[] = {
+  {"service", "apns", false, Demand::fields, nullptr, nullptr, "token app environment", 0, 0},
+  {"service", "web", false, Demand::fields, nullptr, nullptr, "endpoint p256dh auth", 0, 0},
+  {"use", "activity", false, Demand::fields, nullptr, nullptr, "activity", 0, 0},
+};
+constexpr Part pushRegistration = {pushRegistrationFields, 13, pushRegistrationRules, 3, 4096};
+constexpr const Part *pushRegistrationAlone[] = {&pushRegistration};
+
 // By their names in the contract.
 constexpr Kind kinds[] = {
   {"bridge-status", bridgeStatusAlone[0]},
@@ -1096,6 +1120,7 @@ constexpr Kind kinds[] = {
   {"message", messageFromDeviceAlone[0]},
   {"part", blobPartMessageAlone[0]},
   {"app-context", appContextAlone[0]},
+  {"push", pushRegistrationAlone[0]},
 };
 
 }  // namespace loam
