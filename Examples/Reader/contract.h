@@ -72,6 +72,33 @@ constexpr Field bridgeCountersFields[] = {
 constexpr Part bridgeCounters = {bridgeCountersFields, 6, nullptr, 0, 6144};
 constexpr const Part *bridgeCountersAlone[] = {&bridgeCounters};
 
+struct ChannelsStateChannel { enum : uint8_t { id, kind, bound, waiting, left, sent, failed, rejected, failing }; };
+constexpr Field channelsStateChannelFields[] = {
+  {"id", true, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
+  {"kind", true, is::words("telegram ntfy webhook apns other|other"), nullptr, nullptr},
+  {"bound", true, is::flag(), nullptr, nullptr},
+  {"waiting", true, is::whole(0, 10000), nullptr, nullptr},
+  {"left", false, is::whole(0, 1000000), nullptr, nullptr},
+  {"sent", true, is::whole(0, 9007199254740991), nullptr, nullptr},
+  {"failed", true, is::whole(0, 9007199254740991), nullptr, nullptr},
+  {"rejected", true, is::whole(0, 9007199254740991), nullptr, nullptr},
+  {"failing", true, is::flag(), nullptr, nullptr},
+};
+constexpr Part channelsStateChannel = {channelsStateChannelFields, 9, nullptr, 0, 0};
+constexpr const Part *channelsStateChannelAlone[] = {&channelsStateChannel};
+
+constexpr Type items5[] = {is::part(channelsStateChannelAlone)};
+
+struct ChannelsState { enum : uint8_t { v, ts, channels, more }; };
+constexpr Field channelsStateFields[] = {
+  {"v", true, is::whole(1, 1), nullptr, nullptr},
+  {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"channels", true, is::list(items5, 40), nullptr, nullptr},
+  {"more", false, is::whole(1, 10000), nullptr, nullptr},
+};
+constexpr Part channelsState = {channelsStateFields, 4, nullptr, 0, 6144};
+constexpr const Part *channelsStateAlone[] = {&channelsState};
+
 struct PlantState { enum : uint8_t { v, n, s, m, c, u, e, b, d, l, x, t, y, f, r }; };
 constexpr Field plantStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
@@ -147,31 +174,31 @@ constexpr Field plantDetailSensorValueFields[] = {
 constexpr Part plantDetailSensorValue = {plantDetailSensorValueFields, 5, nullptr, 0, 0};
 constexpr const Part *plantDetailSensorValueAlone[] = {&plantDetailSensorValue};
 
-constexpr Type items5[] = {is::part(plantDetailSensorValueAlone)};
+constexpr Type items6[] = {is::part(plantDetailSensorValueAlone)};
 
-constexpr Type items6[] = {is::text(1, 64), is::whole(1, 2147483647)};
+constexpr Type items7[] = {is::text(1, 64), is::whole(1, 2147483647)};
 
 struct PlantDetailSensor { enum : uint8_t { id, online, values, refused, last_refusal }; };
 constexpr Field plantDetailSensorFields[] = {
   {"id", true, is::text(1, 64), nullptr, nullptr},
   {"online", false, is::flag(), nullptr, nullptr},
-  {"values", true, is::list(items5, 16), nullptr, nullptr},
-  {"refused", true, is::table(items6, 64), nullptr, nullptr},
+  {"values", true, is::list(items6, 16), nullptr, nullptr},
+  {"refused", true, is::table(items7, 64), nullptr, nullptr},
   {"last_refusal", false, is::text(1, 64), nullptr, nullptr},
 };
 constexpr Part plantDetailSensor = {plantDetailSensorFields, 5, nullptr, 0, 0};
 constexpr const Part *plantDetailSensorAlone[] = {&plantDetailSensor};
 
-constexpr Type items7[] = {is::part(plantDetailEvaluationAlone)};
+constexpr Type items8[] = {is::part(plantDetailEvaluationAlone)};
 
-constexpr Type items8[] = {is::part(plantDetailSensorAlone)};
+constexpr Type items9[] = {is::part(plantDetailSensorAlone)};
 
 struct PlantDetail { enum : uint8_t { v, id, name, evaluations, battery, dry_below, last, next, never_watered, because, line, key, watering, picture, sensors, rev, ts }; };
 constexpr Field plantDetailFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
   {"name", true, is::text(1, 64), nullptr, nullptr},
-  {"evaluations", true, is::list(items7, 8), nullptr, nullptr},
+  {"evaluations", true, is::list(items8, 8), nullptr, nullptr},
   {"battery", false, is::number(0, 100), nullptr, nullptr},
   {"dry_below", false, is::number(0, 100), nullptr, nullptr},
   {"last", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
@@ -182,24 +209,24 @@ constexpr Field plantDetailFields[] = {
   {"key", false, is::text(1, 200), nullptr, nullptr},
   {"watering", false, is::part(plantDetailWateringAlone), nullptr, nullptr},
   {"picture", false, is::words("cactus succulent fern palm herb rosemary grass orchid flower chili tomato tree leaf photo|leaf"), nullptr, nullptr},
-  {"sensors", true, is::list(items8, 32), nullptr, nullptr},
+  {"sensors", true, is::list(items9, 32), nullptr, nullptr},
   {"rev", true, is::whole(0, 2147483647), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
 };
 constexpr Part plantDetail = {plantDetailFields, 17, nullptr, 0, 4096};
 constexpr const Part *plantDetailAlone[] = {&plantDetail};
 
-constexpr Type items9[] = {is::text(1, 64), is::text(1, 64)};
+constexpr Type items10[] = {is::text(1, 64), is::text(1, 64)};
 
-constexpr Type items10[] = {is::text(0, 64)};
+constexpr Type items11[] = {is::text(0, 64)};
 
 struct NotificationCategoryAction { enum : uint8_t { id, title, loc, titles, options, role, defer_s, next_local }; };
 constexpr Field notificationCategoryActionFields[] = {
   {"id", true, is::form("^([a-z][a-z0-9_]{0,31}|com\\.apple\\.UNNotificationDefaultActionIdentifier|com\\.apple\\.UNNotificationDismissActionIdentifier)$"), nullptr, nullptr},
   {"title", true, is::text(1, 64), nullptr, nullptr},
   {"loc", false, is::text(1, 64), nullptr, nullptr},
-  {"titles", false, is::table(items9, 32), nullptr, nullptr},
-  {"options", false, is::list(items10, 32), "[]", nullptr},
+  {"titles", false, is::table(items10, 32), nullptr, nullptr},
+  {"options", false, is::list(items11, 32), "[]", nullptr},
   {"role", false, is::words("viewer actor tuner operator|operator"), nullptr, nullptr},
   {"defer_s", false, is::whole(1, 31536000), nullptr, nullptr},
   {"next_local", false, is::form("^[0-2][0-9]:[0-5][0-9]$"), nullptr, nullptr},
@@ -207,15 +234,15 @@ constexpr Field notificationCategoryActionFields[] = {
 constexpr Part notificationCategoryAction = {notificationCategoryActionFields, 8, nullptr, 0, 0};
 constexpr const Part *notificationCategoryActionAlone[] = {&notificationCategoryAction};
 
-constexpr Type items11[] = {is::part(notificationCategoryActionAlone)};
+constexpr Type items12[] = {is::part(notificationCategoryActionAlone)};
 
 struct NotificationCategory { enum : uint8_t { v, id, rev, options, actions }; };
 constexpr Field notificationCategoryFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[A-Z][A-Z0-9_]{0,31}$"), nullptr, nullptr},
   {"rev", true, is::whole(0, 2147483647), nullptr, nullptr},
-  {"options", false, is::list(items10, 32), "[]", nullptr},
-  {"actions", false, is::list(items11, 10), "[]", nullptr},
+  {"options", false, is::list(items11, 32), "[]", nullptr},
+  {"actions", false, is::list(items12, 10), "[]", nullptr},
 };
 constexpr Rule notificationCategoryRules[] = {
   {nullptr, nullptr, false, Demand::unique, "actions", "id", nullptr, 0, 0},
@@ -302,11 +329,11 @@ constexpr Field waterQuestionFields[] = {
 constexpr Part waterQuestion = {waterQuestionFields, 2, nullptr, 0, 0};
 constexpr const Part *waterQuestionAlone[] = {&waterQuestion};
 
-constexpr Type items12[] = {is::form("^([a-z][a-z0-9_]{0,31}|com\\.apple\\.UNNotificationDefaultActionIdentifier|com\\.apple\\.UNNotificationDismissActionIdentifier)$")};
+constexpr Type items13[] = {is::form("^([a-z][a-z0-9_]{0,31}|com\\.apple\\.UNNotificationDefaultActionIdentifier|com\\.apple\\.UNNotificationDismissActionIdentifier)$")};
 
-constexpr Type items13[] = {is::text(1, 64), is::part(alertAlone)};
+constexpr Type items14[] = {is::text(1, 64), is::part(alertAlone)};
 
-constexpr Type items14[] = {is::part(plantDatesAlone)};
+constexpr Type items15[] = {is::part(plantDatesAlone)};
 
 struct ReminderState { enum : uint8_t { v, key, note, rev, state, since, sent, until, by, category, actions, alert, alerts, plant, plants, control, water, activity }; };
 constexpr Field reminderStateFields[] = {
@@ -320,11 +347,11 @@ constexpr Field reminderStateFields[] = {
   {"until", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"by", false, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
   {"category", true, is::form("^[A-Z][A-Z0-9_]{0,31}$"), nullptr, nullptr},
-  {"actions", true, is::list(items12, 10), nullptr, nullptr},
+  {"actions", true, is::list(items13, 10), nullptr, nullptr},
   {"alert", true, is::part(alertAlone), nullptr, nullptr},
-  {"alerts", false, is::table(items13, 32), nullptr, nullptr},
+  {"alerts", false, is::table(items14, 32), nullptr, nullptr},
   {"plant", false, is::part(plantDatesAlone), nullptr, nullptr},
-  {"plants", false, is::list(items14, 64), nullptr, nullptr},
+  {"plants", false, is::list(items15, 64), nullptr, nullptr},
   {"control", false, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$"), nullptr, nullptr},
   {"water", false, is::part(waterQuestionAlone), nullptr, nullptr},
   {"activity", false, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
@@ -413,7 +440,7 @@ constexpr Rule glanceStateRunRules[] = {
 constexpr Part glanceStateRun = {glanceStateRunFields, 8, glanceStateRunRules, 1, 0};
 constexpr const Part *glanceStateRunAlone[] = {&glanceStateRun};
 
-constexpr Type items15[] = {is::part(glanceStateRunAlone)};
+constexpr Type items16[] = {is::part(glanceStateRunAlone)};
 
 struct GlanceState { enum : uint8_t { v, rev, due, next, runs, more, ts }; };
 constexpr Field glanceStateFields[] = {
@@ -421,7 +448,7 @@ constexpr Field glanceStateFields[] = {
   {"rev", true, is::whole(0, 2147483647), nullptr, nullptr},
   {"due", true, is::whole(0, 10000), nullptr, nullptr},
   {"next", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
-  {"runs", true, is::list(items15, 4), nullptr, nullptr},
+  {"runs", true, is::list(items16, 4), nullptr, nullptr},
   {"more", false, is::whole(1, 10000), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
 };
@@ -449,19 +476,19 @@ constexpr Field holdStateInterlockFields[] = {
 constexpr Part holdStateInterlock = {holdStateInterlockFields, 5, nullptr, 0, 0};
 constexpr const Part *holdStateInterlockAlone[] = {&holdStateInterlock};
 
-constexpr Type items16[] = {is::part(holdStateHoldAlone)};
+constexpr Type items17[] = {is::part(holdStateHoldAlone)};
 
-constexpr Type items17[] = {is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")};
+constexpr Type items18[] = {is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")};
 
-constexpr Type items18[] = {is::part(holdStateInterlockAlone)};
+constexpr Type items19[] = {is::part(holdStateInterlockAlone)};
 
 struct HoldState { enum : uint8_t { v, stopped, holds, locked, interlocks }; };
 constexpr Field holdStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"stopped", true, is::flag(), nullptr, nullptr},
-  {"holds", true, is::list(items16, 128), nullptr, nullptr},
-  {"locked", true, is::list(items17, 1024), nullptr, nullptr},
-  {"interlocks", true, is::list(items18, 128), nullptr, nullptr},
+  {"holds", true, is::list(items17, 128), nullptr, nullptr},
+  {"locked", true, is::list(items18, 1024), nullptr, nullptr},
+  {"interlocks", true, is::list(items19, 128), nullptr, nullptr},
 };
 constexpr Rule holdStateRules[] = {
   {"stopped", "false", false, Demand::each, "holds", "kind", "maintenance", 0, 0},
@@ -492,7 +519,7 @@ constexpr Field notificationMessageNoteFields[] = {
   {"never_watered", false, is::flag(), nullptr, nullptr},
   {"more", false, is::whole(0, 10000), nullptr, nullptr},
   {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
-  {"actions", false, is::list(items12, 10), nullptr, nullptr},
+  {"actions", false, is::list(items13, 10), nullptr, nullptr},
   {"url", false, is::text(1, 200), nullptr, nullptr},
 };
 constexpr Rule notificationMessageNoteRules[] = {
@@ -541,7 +568,7 @@ constexpr Field notificationMessageFields[] = {
   {"note", true, is::part(notificationMessageNoteAlone), nullptr, nullptr},
   {"aps", true, is::part(notificationMessageAPSAlone), nullptr, nullptr},
   {"plant", false, is::part(plantDatesAlone), nullptr, nullptr},
-  {"plants", false, is::list(items14, 64), nullptr, nullptr},
+  {"plants", false, is::list(items15, 64), nullptr, nullptr},
   {"control", false, is::part(sliderAlone), nullptr, nullptr},
   {"water", false, is::part(waterQuestionAlone), nullptr, nullptr},
 };
@@ -674,14 +701,14 @@ constexpr Field deviceContextCompanionFields[] = {
 constexpr Part deviceContextCompanion = {deviceContextCompanionFields, 3, nullptr, 0, 0};
 constexpr const Part *deviceContextCompanionAlone[] = {&deviceContextCompanion};
 
-constexpr Type items19[] = {is::part(deviceContextCompanionAlone)};
+constexpr Type items20[] = {is::part(deviceContextCompanionAlone)};
 
 struct DeviceContextContent { enum : uint8_t { role, language, temperature_unit, devices }; };
 constexpr Field deviceContextContentFields[] = {
   {"role", true, is::words("viewer actor tuner operator|viewer"), nullptr, nullptr},
   {"language", false, is::text(1, 64), nullptr, nullptr},
   {"temperature_unit", true, is::words("celsius fahrenheit|celsius"), nullptr, nullptr},
-  {"devices", false, is::list(items19, 10), nullptr, nullptr},
+  {"devices", false, is::list(items20, 10), nullptr, nullptr},
 };
 constexpr Part deviceContextContent = {deviceContextContentFields, 4, nullptr, 0, 0};
 constexpr const Part *deviceContextContentAlone[] = {&deviceContextContent};
@@ -708,11 +735,11 @@ constexpr Field historyWateringFields[] = {
 constexpr Part historyWatering = {historyWateringFields, 6, nullptr, 0, 0};
 constexpr const Part *historyWateringAlone[] = {&historyWatering};
 
-constexpr Type items20[] = {is::whole(1000000000, 4102444800), is::number(-1000000000, 1000000000), is::number(-1000000000, 1000000000), is::number(-1000000000, 1000000000)};
+constexpr Type items21[] = {is::whole(1000000000, 4102444800), is::number(-1000000000, 1000000000), is::number(-1000000000, 1000000000), is::number(-1000000000, 1000000000)};
 
-constexpr Type items21[] = {is::row(items20, 4)};
+constexpr Type items22[] = {is::row(items21, 4)};
 
-constexpr Type items22[] = {is::part(historyWateringAlone)};
+constexpr Type items23[] = {is::part(historyWateringAlone)};
 
 struct History { enum : uint8_t { plant, quantity, unit, from, to, step_s, points, waterings }; };
 constexpr Field historyFields[] = {
@@ -722,8 +749,8 @@ constexpr Field historyFields[] = {
   {"from", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"to", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"step_s", true, is::whole(1, 2147483647), nullptr, nullptr},
-  {"points", true, is::list(items21, 400), nullptr, nullptr},
-  {"waterings", true, is::list(items22, 400), nullptr, nullptr},
+  {"points", true, is::list(items22, 400), nullptr, nullptr},
+  {"waterings", true, is::list(items23, 400), nullptr, nullptr},
 };
 constexpr Rule historyRules[] = {
   {nullptr, nullptr, false, Demand::rising, "points", nullptr, nullptr, 0, 0},
@@ -744,21 +771,21 @@ constexpr Field plantListPlantFields[] = {
 constexpr Part plantListPlant = {plantListPlantFields, 7, nullptr, 0, 0};
 constexpr const Part *plantListPlantAlone[] = {&plantListPlant};
 
-constexpr Type items23[] = {is::part(plantListPlantAlone)};
+constexpr Type items24[] = {is::part(plantListPlantAlone)};
 
 struct PlantList { enum : uint8_t { response, more }; };
 constexpr Field plantListFields[] = {
-  {"response", true, is::list(items23, 400), nullptr, nullptr},
+  {"response", true, is::list(items24, 400), nullptr, nullptr},
   {"more", false, is::whole(1, 2147483647), nullptr, nullptr},
 };
 constexpr Part plantList = {plantListFields, 2, nullptr, 0, 0};
 constexpr const Part *plantListAlone[] = {&plantList};
 
-constexpr Type items24[] = {is::part(reminderStateAlone)};
+constexpr Type items25[] = {is::part(reminderStateAlone)};
 
 struct ReminderList { enum : uint8_t { reminders, more }; };
 constexpr Field reminderListFields[] = {
-  {"reminders", true, is::list(items24, 100), nullptr, nullptr},
+  {"reminders", true, is::list(items25, 100), nullptr, nullptr},
   {"more", false, is::whole(1, 2147483647), nullptr, nullptr},
 };
 constexpr Part reminderList = {reminderListFields, 2, nullptr, 0, 0};
@@ -806,14 +833,14 @@ constexpr Rule blobPartRules[] = {
 constexpr Part blobPart = {blobPartFields, 3, blobPartRules, 1, 0};
 constexpr const Part *blobPartAlone[] = {&blobPart};
 
-constexpr const Part *items25[] = {historyAlone[0], plantListAlone[0], reminderListAlone[0], plantDetailAlone[0], glanceAnswerAlone[0], contextAnswerAlone[0], blobPartAlone[0], blobPartAlone[0], blobPartAlone[0]};
+constexpr const Part *items26[] = {historyAlone[0], plantListAlone[0], reminderListAlone[0], plantDetailAlone[0], glanceAnswerAlone[0], contextAnswerAlone[0], blobPartAlone[0], blobPartAlone[0], blobPartAlone[0]};
 
 struct MessageReply { enum : uint8_t { v, re, identifier, content }; };
 constexpr Field messageReplyFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"re", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
   {"identifier", true, is::words("history allPlants reminders explain glance context blob photo historyFile"), nullptr, nullptr},
-  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile", items25), nullptr, nullptr},
+  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile", items26), nullptr, nullptr},
 };
 constexpr Part messageReply = {messageReplyFields, 4, nullptr, 0, 32768};
 constexpr const Part *messageReplyAlone[] = {&messageReply};
@@ -830,7 +857,7 @@ constexpr Field helloFields[] = {
   {"locale", false, is::text(1, 64), nullptr, nullptr},
   {"tz", false, is::text(1, 64), nullptr, nullptr},
   {"max_packet", false, is::whole(256, 268435455), nullptr, nullptr},
-  {"caps", false, is::list(items10, 32), nullptr, nullptr},
+  {"caps", false, is::list(items11, 32), nullptr, nullptr},
   {"actions_max", false, is::whole(0, 100), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
 };
@@ -918,7 +945,7 @@ constexpr const Part *historyRequestAlone[] = {&historyRequest};
 
 struct PlantsRequest { enum : uint8_t { fields, after, count }; };
 constexpr Field plantsRequestFields[] = {
-  {"fields", false, is::list(items10, 16), nullptr, nullptr},
+  {"fields", false, is::list(items11, 16), nullptr, nullptr},
   {"after", false, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
   {"count", false, is::whole(1, 400), nullptr, nullptr},
 };
@@ -987,7 +1014,7 @@ constexpr Rule historyFileRequestRules[] = {
 constexpr Part historyFileRequest = {historyFileRequestFields, 7, historyFileRequestRules, 1, 0};
 constexpr const Part *historyFileRequestAlone[] = {&historyFileRequest};
 
-constexpr const Part *items26[] = {historyRequestAlone[0], plantsRequestAlone[0], remindersRequestAlone[0], explainRequestAlone[0], glanceRequestAlone[0], contextRequestAlone[0], blobRequestAlone[0], photoRequestAlone[0], historyFileRequestAlone[0]};
+constexpr const Part *items27[] = {historyRequestAlone[0], plantsRequestAlone[0], remindersRequestAlone[0], explainRequestAlone[0], glanceRequestAlone[0], contextRequestAlone[0], blobRequestAlone[0], photoRequestAlone[0], historyFileRequestAlone[0]};
 
 struct MessageRequest { enum : uint8_t { v, id, kind, identifier, content, ts, exp }; };
 constexpr Field messageRequestFields[] = {
@@ -995,7 +1022,7 @@ constexpr Field messageRequestFields[] = {
   {"id", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
   {"kind", true, is::words("interactive"), nullptr, nullptr},
   {"identifier", true, is::words("history allPlants reminders explain glance context blob photo historyFile"), nullptr, nullptr},
-  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile", items26), nullptr, nullptr},
+  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile", items27), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"exp", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
 };
@@ -1093,6 +1120,7 @@ constexpr Kind kinds[] = {
   {"bridge-status", bridgeStatusAlone[0]},
   {"bridge-info", bridgeInfoAlone[0]},
   {"bridge-counters", bridgeCountersAlone[0]},
+  {"channels", channelsStateAlone[0]},
   {"plant-state", plantStateAlone[0]},
   {"plant-detail", plantDetailAlone[0]},
   {"category", notificationCategoryAlone[0]},

@@ -62,6 +62,35 @@ import Testing
     #expect(!lines.contains { $0.contains("stranger") })
   }
 
+  @Test func `a channel's figures have its device and its service, also while the bridge is not heard`()
+    throws
+  {
+    var snapshot = BridgeSnapshot()
+    snapshot.isLinked = true
+    #expect(page(snapshot, isLive: false).contains("loam_push_up 0"))
+    snapshot.channels = ChannelsState(
+      ts: since,
+      [
+        ChannelsState.Channel(
+          id: try #require(DeviceName("bob-ntfy")), kind: .ntfy, bound: true, waiting: 2, left: 0, sent: 250,
+          failed: 9, rejected: 4, failing: true),
+        ChannelsState.Channel(id: try #require(DeviceName("anna-bot")), kind: .telegram, bound: false),
+      ])
+    let lines = page(snapshot, isLive: false)
+    let labels = #"{channel="bob-ntfy",kind="ntfy"}"#
+    #expect(lines.contains("loam_push_up 1"))
+    #expect(
+      lines.contains("loam_channel_left\(labels) 0") && lines.contains("loam_channel_waiting\(labels) 2"))
+    #expect(lines.contains("loam_channel_sent_total\(labels) 250"))
+    #expect(lines.contains("loam_channel_failed_total\(labels) 9"))
+    #expect(lines.contains("loam_channel_rejected_answers_total\(labels) 4"))
+    #expect(lines.contains("loam_channel_failing\(labels) 1"))
+    #expect(lines.contains(#"loam_channel_bound{channel="anna-bot",kind="telegram"} 0"#))
+    #expect(!lines.contains { $0.hasPrefix("loam_channel_left{channel=\"anna-bot") })
+    snapshot.isLinked = false
+    #expect(page(snapshot, isLive: false).contains("loam_push_up 0"))
+  }
+
   @Test func `no family is told twice`() {
     let types = page(BridgeSnapshot(), isLive: true).filter { $0.hasPrefix("# TYPE") }
     #expect(Set(types).count == types.count)

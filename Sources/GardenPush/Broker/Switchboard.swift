@@ -22,6 +22,8 @@ package final class Switchboard: Sendable {
   private struct Shared: Sendable {
     var ports: [DeviceName: AsyncStream<TransportEvent>.Continuation] = [:]
     var listening: Task<Void, Never>?
+    /// How the channels stand, as it was shown last.
+    var shown: [UInt8] = []
   }
 
   package init(
@@ -41,7 +43,8 @@ package final class Switchboard: Sendable {
         tree.root + "/state/activity/+",
       ]
         + devices.map(tree.everythingDown)
-        + (hearsRegistrations ? [tree.everyUp(.push), tree.text(.glance)] : []))
+        + (hearsRegistrations ? [tree.everyUp(.push), tree.text(.glance)] : []),
+      will: ClientPublication(topic: tree.text(.channels), payload: [], isRetained: true))
   }
 
   package func port(of device: DeviceName) -> any ClientTransport { Port(board: self, device: device) }
@@ -69,7 +72,9 @@ package final class Switchboard: Sendable {
     case .offline(let reason): tell("the broker is not reached: \(reason)")
     case .refused(let filter): tell("the broker does not grant '\(filter)'")
     case .forbidden(let topic): tell("the broker does not let this account write to '\(topic)'; see loam.acl")
-    case .online, .message: break
+    // The will of the last connection has emptied it.
+    case .online: Task { await showAgain() }
+    case .message: break
     }
     if case .message(let text, let payload) = event, case .up(let device, .push)? = tree.topic(text) {
       registrations.yield((device, payload))
@@ -94,8 +99,25 @@ package final class Switchboard: Sendable {
     try? await trunk.publish(ClientPublication(topic: topic, payload: payload, expirySeconds: 86_400))
   }
 
+  /// Shows everybody how the channels stand.
+  func show(_ state: ChannelsState) async {
+    guard let payload = try? DocumentCodec.encode(state) else { return }
+    shared.withLock { $0.shown = payload }
+    await showAgain()
+  }
+
+  private func showAgain() async {
+    let payload = shared.withLock { $0.shown }
+    guard !payload.isEmpty else { return }
+    try? await trunk.publish(
+      ClientPublication(topic: tree.text(.channels), payload: payload, isRetained: true))
+  }
+
   /// For all devices at once.
   package func disconnect() async {
+    shared.withLock { $0.shown = [] }
+    // A goodbye has no will.
+    try? await trunk.publish(ClientPublication(topic: tree.text(.channels), payload: [], isRetained: true))
     await trunk.disconnect()
     for port in shared.withLock({ $0.ports.values.map(\.self) }) { port.finish() }
     registrations.finish()

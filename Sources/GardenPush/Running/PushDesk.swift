@@ -58,31 +58,20 @@ package struct PushDesk: Sendable {
   }
 
   package func rows() throws(PushFailure) -> [Row] {
-    let zone = SiteZone(settings.timeZoneName)
-    let now = zone.moment()
+    let now = SiteZone(settings.timeZoneName).moment()
     var rows: [Row] = []
     for channel in settings.push.channels {
-      let memory = try DeviceName(channel.device).flatMap { device throws(PushFailure) in
-        try store.memory(of: device)
-      }
-      let kept = memory ?? CourierMemory()
-      var row = Row(
-        device: channel.device, kind: "", bound: "yes", waiting: "\(kept.waiting + kept.answers.count)",
-        success: Self.ago(kept.lastSuccess, now), failure: Self.ago(kept.lastFailure, now), left: "-")
-      if kept.failures > 0, let trouble = kept.lastTrouble { row.failure += " (\(trouble))" }
-      switch channel.way {
-      case .telegram:
-        row.kind = "telegram"
-        row.bound = kept.chat == nil ? "no" : "yes"
-      case .ntfy(let ntfy):
-        row.kind = "ntfy"
-        row.left = "\(max(0, ntfy.messagesPerDay - (kept.day == now.seconds / 86_400 ? kept.spent : 0)))"
-      case .webhook: row.kind = "webhook"
-      case .apns:
-        row.kind = "apns"
-        row.bound = kept.tokens?.entry(.alerts) == nil ? "no" : "yes"
-      }
-      rows.append(row)
+      guard let device = DeviceName(channel.device) else { continue }
+      let kept = try store.memory(of: device) ?? CourierMemory()
+      let standing = kept.standing(
+        of: device, on: channel.way.kind, perDay: channel.way.messagesPerDay, at: now)
+      var failure = Self.ago(kept.lastFailure, now)
+      if standing.failing, let trouble = kept.lastTrouble { failure += " (\(trouble))" }
+      rows.append(
+        Row(
+          device: channel.device, kind: standing.kind.rawValue, bound: standing.bound ? "yes" : "no",
+          waiting: "\(standing.waiting)", success: Self.ago(kept.lastSuccess, now), failure: failure,
+          left: standing.left.map(String.init) ?? "-"))
     }
     return rows
   }
@@ -176,5 +165,20 @@ package struct PushDesk: Sendable {
       : trial.shown.map { "taken after \(span(trial.asked, $0)), no button came back" }
         ?? "the service has not taken it"
     return Tried(device: channel.device, report: report, isGood: false)
+  }
+}
+
+extension ChannelSettings.Way {
+  fileprivate var kind: ChannelKind {
+    switch self {
+    case .telegram: .telegram
+    case .ntfy: .ntfy
+    case .webhook: .webhook
+    case .apns: .apns
+    }
+  }
+
+  fileprivate var messagesPerDay: Int? {
+    if case .ntfy(let ntfy) = self { ntfy.messagesPerDay } else { nil }
   }
 }

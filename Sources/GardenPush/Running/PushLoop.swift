@@ -18,16 +18,23 @@ package actor PushLoop {
   private let log: Logger
   private let zone: SiteZone
   private let answer: @Sendable (Ack, DeviceName) async -> Void
+  private let show: @Sendable (ChannelsState) async -> Void
+  private var shown: [ChannelsState.Channel] = []
+  private var showing: Task<Void, Never>?
   private var rate = RegistrationRate()
   private var timer: Task<Void, Never>?
   /// When what the disk did not take is tried again; milliseconds since 1970.
   private var retryAt: Int64?
 
-  /// - Parameter answer: brings a registration's answer to its device.
+  /// - Parameters:
+  ///   - answer: brings a registration's answer to its device.
+  ///   - show: shows everybody how the channels stand.
   package init(
     store: PushStore, web: ServiceClient, zone: SiteZone, log: Logger,
-    answer: @escaping @Sendable (Ack, DeviceName) async -> Void
+    answer: @escaping @Sendable (Ack, DeviceName) async -> Void,
+    show: @escaping @Sendable (ChannelsState) async -> Void
   ) {
+    self.show = show
     self.answer = answer
     self.store = store
     self.web = web
@@ -45,6 +52,7 @@ package actor PushLoop {
 
   func end() {
     timer?.cancel()
+    showing?.cancel()
     lines = [:]
   }
 
@@ -149,6 +157,7 @@ package actor PushLoop {
     tell(device, before, memory)
     for effect in effects { follow(effect, line) }
     schedule()
+    tellAll()
     return true
   }
 
@@ -205,6 +214,27 @@ package actor PushLoop {
       guard (try? await HostClock.wait(for: .milliseconds(min(wait, 3_600_000)))) != nil else { return }
       await self?.begin()
     }
+  }
+
+  // MARK: How the channels stand
+
+  /// At once where nothing was shown for a while, else with what else changes in these ten seconds.
+  private func tellAll() {
+    guard showing == nil, !lines.isEmpty else { return }
+    let now = zone.moment()
+    let standing = lines.values.map { $0.courier.standing(at: now) }.sorted { $0.id.text < $1.id.text }
+    guard standing != shown else { return }
+    shown = standing
+    showing = Task { [weak self, show] in
+      await show(ChannelsState(ts: now.epoch, standing))
+      guard (try? await HostClock.wait(for: .seconds(10))) != nil else { return }
+      await self?.mayTell()
+    }
+  }
+
+  private func mayTell() {
+    showing = nil
+    tellAll()
   }
 
   // MARK: The log

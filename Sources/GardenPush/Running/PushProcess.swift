@@ -54,7 +54,7 @@ package final class PushProcess: Sendable {
     }
     loop = PushLoop(
       store: store, web: web, zone: SiteZone(settings.timeZoneName), log: log,
-      answer: { [board] in await board.answer($0, to: $1) })
+      answer: { [board] in await board.answer($0, to: $1) }, show: { [board] in await board.show($0) })
     var parts: [Part] = []
     var apple: [ChannelSettings.Apns: (tokens: ProviderTokens, web: ServiceClient)] = [:]
     for channel in settings.push.channels {

@@ -5,6 +5,8 @@ package struct BridgeSnapshot: Sendable {
   package var status: BridgeStatus?
   package var info: BridgeInfo?
   package var counters: BridgeCounters?
+  /// `nil`: `loam-push` is not there.
+  package var channels: ChannelsState?
   /// By id.
   package var plants: [String: PlantState] = [:]
   package var isLinked = false

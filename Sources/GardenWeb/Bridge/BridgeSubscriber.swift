@@ -118,6 +118,8 @@ package final class BridgeSubscriber {
           snapshot.info = bytes.isEmpty ? nil : try DocumentCodec.decode(BridgeInfo.self, from: bytes)
         case .bridgeCounters:
           snapshot.counters = bytes.isEmpty ? nil : try DocumentCodec.decode(BridgeCounters.self, from: bytes)
+        case .channels:
+          snapshot.channels = bytes.isEmpty ? nil : try DocumentCodec.decode(ChannelsState.self, from: bytes)
         case .plant(let id):
           guard snapshot.plants[id.text] != nil || snapshot.plants.count < GardenPlan.plantsMax else {
             snapshot.unreadable += 1

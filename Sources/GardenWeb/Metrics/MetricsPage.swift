@@ -14,6 +14,7 @@ struct MetricsPage {
     // What a silent bridge once said would look as if it were so now.
     if isLive { bridge(&page) }
     if isLive { plants(&page) }
+    channels(&page)
     own.write(to: &page)
     return page.text
   }
@@ -38,6 +39,34 @@ struct MetricsPage {
       case .gauge:
         page.family("loam_\(metric.name)", .gauge, metric.help, counters.gauges[metric.name])
       }
+    }
+  }
+
+  /// Whether or not the bridge is heard: what is still waiting leaves all the same.
+  private func channels(_ page: inout MetricText) {
+    let state = snapshot.isLinked ? snapshot.channels : nil
+    page.family("loam_push_up", .gauge, "1 while loam-push is connected to the broker", state == nil ? 0 : 1)
+    func family(
+      _ name: String, _ kind: MetricText.Kind, _ help: String, _ value: (ChannelsState.Channel) -> Int?
+    ) {
+      page.family(
+        "loam_channel_\(name)", kind, help,
+        (state?.channels ?? []).compactMap { channel in
+          value(channel).map {
+            (labels: [("channel", channel.id.text), ("kind", channel.kind.rawValue)], value: Double($0))
+          }
+        })
+    }
+    family("bound", .gauge, "1 while somebody can be reached through the channel") { $0.bound ? 1 : 0 }
+    family("failing", .gauge, "1 while the last attempt to send has failed") { $0.failing ? 1 : 0 }
+    family("waiting", .gauge, "Messages and answers that have still to leave") { $0.waiting }
+    family("left", .gauge, "Messages that the service takes on this day; absent where it has no limit") {
+      $0.left
+    }
+    family("sent_total", .counter, "Requests that the service took") { $0.sent }
+    family("failed_total", .counter, "Attempts to send that failed") { $0.failed }
+    family("rejected_answers_total", .counter, "Answers that were not ours, used before, or too late") {
+      $0.rejected
     }
   }
 

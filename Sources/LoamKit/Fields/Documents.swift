@@ -1,7 +1,7 @@
 /// Every kind of document of the contract. One that is added here has a schema, a table, readers and vectors.
 package enum Documents {
   package static let all: [any Document.Type] = [
-    BridgeStatus.self, BridgeInfo.self, BridgeCounters.self,
+    BridgeStatus.self, BridgeInfo.self, BridgeCounters.self, ChannelsState.self,
     PlantState.self, PlantDetail.self, NotificationCategory.self, ControlState.self, ReminderState.self,
     ActivityState.self, HeaterState.self, GlanceState.self, HoldState.self, DeviceState.self,
     NotificationMessage.self, WithdrawMessage.self, ActivityMessage.self, Ack.self, DeviceContext.self,

@@ -6,6 +6,8 @@ public enum Topic: Sendable, Hashable {
   case bridgeInfo
   /// ``BridgeCounters``.
   case bridgeCounters
+  /// ``ChannelsState``.
+  case channels
   /// ``PlantState``.
   case plant(SubjectName)
   /// ``PlantDetail``.
@@ -84,7 +86,8 @@ public enum Topic: Sendable, Hashable {
   /// Whether its messages are retained by the broker. What acts is never retained.
   public var isRetained: Bool {
     switch self {
-    case .bridgeStatus, .bridgeInfo, .bridgeCounters, .plant, .detail, .category, .control, .reminder,
+    case .bridgeStatus, .bridgeInfo, .bridgeCounters, .channels, .plant, .detail, .category, .control,
+      .reminder,
       .activity, .heater, .glance, .hold, .device, .down(_, .context):
       true
     case .up(_, let kind): kind.isRetained

@@ -22,6 +22,7 @@ public struct TopicTree: Sendable, Hashable {
     case .bridgeStatus: root + "/bridge/status"
     case .bridgeInfo: root + "/bridge/info"
     case .bridgeCounters: root + "/bridge/counters"
+    case .channels: root + "/bridge/channels"
     case .plant(let id): root + "/state/plant/\(id)"
     case .detail(let id): root + "/state/detail/\(id)"
     case .category(let id): root + "/state/category/\(id)"
@@ -56,6 +57,7 @@ public struct TopicTree: Sendable, Hashable {
     case "status": .bridgeStatus
     case "info": .bridgeInfo
     case "counters": .bridgeCounters
+    case "channels": .channels
     default: nil
     }
   }

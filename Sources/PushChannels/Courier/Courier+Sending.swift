@@ -73,22 +73,6 @@ extension Courier {
     return changed + Self.restMilliseconds
   }
 
-  // MARK: What a day allows
-
-  /// How many messages are left today; `nil`: the channel does not count.
-  package func left(at now: Moment) -> Int? {
-    guard case .ntfy(let ntfy) = address else { return nil }
-    return max(0, ntfy.messagesPerDay - (memory.day == now.day ? memory.spent : 0))
-  }
-
-  func isSpent(at now: Moment) -> Bool { left(at: now) == 0 }
-
-  /// The last fifth is for what a person has not read yet.
-  private func isScarce(at now: Moment) -> Bool {
-    guard let left = left(at: now), case .ntfy(let ntfy) = address else { return false }
-    return left <= ntfy.messagesPerDay / 5
-  }
-
   // MARK: Before and after
 
   private mutating func begin(_ errand: Errand, at now: Moment) {

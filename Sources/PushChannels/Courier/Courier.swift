@@ -131,9 +131,6 @@ package struct Courier: Sendable {
     return moments.filter { $0 > now.milliseconds }.min()
   }
 
-  /// Whether a person can be reached at all.
-  package var isBound: Bool { address.kind != .telegram || memory.chat != nil }
-
   var words: Phrasebook { memory.language.flatMap(Languages.of) ?? Languages.english }
 
   /// What it is over with is gone from the channel too; a command that comes too late is not sent.

@@ -99,6 +99,12 @@ def heard(device, kind, note):
     return [line for line in open(f"{folder}/heard.log") if line.startswith(f"{BASE}/d/{device}/dn/{kind} ") and note in line]
 
 
+def standing(device):
+    """What everybody may see of that channel; `None`: loam-push is not there."""
+    text = retained(f"{BASE}/bridge/channels")
+    return next((c for c in json.loads(text)["channels"] if c["id"] == device), None) if text else None
+
+
 def closed(key):
     # Emptied: nothing is retained there any more.
     return not retained(f"{BASE}/state/reminder/{key}")
@@ -122,6 +128,7 @@ with contextlib.ExitStack() as stack:
     telegram.say(CHAT, f"/start {code}")
     until("the chat is bound", lambda: telegram.shown("✓ anna-telegram"))
     telegram.say(STRANGER, f"/start {code}")
+    until("everybody sees that it is bound", lambda: (standing("anna-telegram") or {}).get("bound"), 30)
 
     # Dry, shown on every channel, answered in the chat.
     dry("aloe")
@@ -162,6 +169,7 @@ with contextlib.ExitStack() as stack:
     # Killed before anything was sent; the service asks for time.
     daemon.kill()
     daemon.wait()
+    until("everybody sees that nothing is sent", lambda: not standing("anna-telegram"))
     dry("chili")
     until("the bridge has sent it", lambda: '"sent"' in retained(f"{BASE}/state/reminder/water-chili"))
     telegram.slow = 3
@@ -186,6 +194,7 @@ with contextlib.ExitStack() as stack:
     until("the result is on ntfy", lambda: "✓ Later" in ntfy.shown.get("water-chili", {}).get("message", ""))
     until("the forged one is counted", lambda: "not sealed by us" in open(log_path).read())
     until("the replayed one is counted", lambda: "came a second time" in open(log_path).read())
+    until("everybody sees both", lambda: (standing("anna-ntfy") or {}).get("rejected", 0) >= 2, 30)
 
     # Somebody else is faster.
     dry("dill")
@@ -291,6 +300,7 @@ with contextlib.ExitStack() as stack:
     daemon.send_signal(signal.SIGTERM)
     ended = daemon.wait(5)
     check(ended == 0, f"SIGTERM ended it with {ended}")
+    until("everybody sees that it has ended", lambda: not standing("anna-telegram"))
     log = open(log_path).read() + said[0].replace(code, "") + report
     for name, secret in {**secrets, "code": code, "bot": TOKEN.split(":")[1]}.items():
         check(secret not in log, f"{name} stands in a log")

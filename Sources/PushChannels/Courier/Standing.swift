@@ -1,0 +1,64 @@
+package import LoamKit
+
+// MARK: - How a channel stands
+
+extension CourierMemory {
+  /// How many messages are left on this day; `nil`: the channel does not count.
+  func left(of perDay: Int?, at now: Moment) -> Int? {
+    perDay.map { max(0, $0 - (day == now.day ? spent : 0)) }
+  }
+
+  /// What everybody may see of it.
+  package func standing(of device: DeviceName, on kind: ChannelKind, perDay: Int?, at now: Moment)
+    -> ChannelsState.Channel
+  {
+    ChannelsState.Channel(
+      id: device, kind: kind.service, bound: isBound(on: kind), waiting: waiting + answers.count,
+      left: left(of: perDay, at: now), sent: counted(.sent), failed: counted(.retried) + counted(.refused),
+      rejected: counted(.forged) + counted(.replayed) + counted(.expired), failing: failures > 0)
+  }
+
+  private func isBound(on kind: ChannelKind) -> Bool {
+    switch kind {
+    case .telegram: chat != nil
+    case .apns: tokens?.entry(.alerts) != nil
+    case .ntfy, .webhook: true
+    }
+  }
+}
+
+extension ChannelKind {
+  fileprivate var service: ChannelsState.Channel.Service {
+    switch self {
+    case .telegram: .telegram
+    case .ntfy: .ntfy
+    case .webhook: .webhook
+    case .apns: .apns
+    }
+  }
+}
+
+extension Courier {
+  /// What everybody may see of it.
+  package func standing(at now: Moment) -> ChannelsState.Channel {
+    memory.standing(of: device, on: address.kind, perDay: address.messagesPerDay, at: now)
+  }
+
+  /// Whether anything can be sent at all; of apps each token is asked for when it is needed.
+  package var isBound: Bool { address.kind != .telegram || memory.chat != nil }
+
+  /// How many messages are left today; `nil`: the channel does not count.
+  package func left(at now: Moment) -> Int? { memory.left(of: address.messagesPerDay, at: now) }
+
+  func isSpent(at now: Moment) -> Bool { left(at: now) == 0 }
+
+  /// The last fifth is for what a person has not read yet.
+  func isScarce(at now: Moment) -> Bool {
+    guard let left = left(at: now), let perDay = address.messagesPerDay else { return false }
+    return left <= perDay / 5
+  }
+}
+
+extension ChannelAddress {
+  fileprivate var messagesPerDay: Int? { if case .ntfy(let ntfy) = self { ntfy.messagesPerDay } else { nil } }
+}
