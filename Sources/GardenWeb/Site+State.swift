@@ -31,7 +31,7 @@ extension Site {
       adopt(settings)
     }
 
-    /// Takes over all but what needs another socket: where we listen, and the certificate. Who asks for no token any
+    /// Takes over all but what needs another socket: where we listen, and which files hold the certificate. Who asks for no token any
     /// more but is open to other machines still needs the old one.
     mutating func adopt(_ fresh: BridgeSettings) {
       let isLoopback = settings.web.isLoopback

@@ -11,7 +11,7 @@ struct LoamWeb: ParsableCommand {
     abstract: "Serve the page, history, metrics and health. It moves nothing.",
     discussion: """
       Runs until SIGTERM or Ctrl-C. Reads the bridge's config and history, listens to the broker with an account of its own, \
-      and writes to neither. A changed config is taken over by itself, but for the address, the port and the certificate.
+      and writes to neither. A changed config is taken over by itself, but for the address and the port; so is a renewed certificate.
 
         loam web --config /etc/loam/loam.yaml
       """)

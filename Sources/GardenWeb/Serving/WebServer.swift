@@ -4,7 +4,6 @@ internal import HummingbirdTLS
 package import Logging
 internal import NIOCore
 internal import NIOPosix
-internal import NIOSSL
 internal import ServiceLifecycle
 
 /// HTTP/1.1 for a site: sockets, bounds and bytes; what is answered is the site's.
@@ -32,7 +31,7 @@ package final class WebServer: Sendable {
     var quiet = log
     quiet.logLevel = max(log.logLevel, .warning)
     do {
-      let builder = try Self.builder(tls, connections)
+      let builder = try Self.builder(tls, connections, quiet)
       let services: [ServiceGroupConfiguration.ServiceConfiguration] = try addresses.map {
         host, isEssential in
         let server = try builder.buildServer(
@@ -74,7 +73,7 @@ package final class WebServer: Sendable {
   @concurrent package func stop() async { await group.triggerGracefulShutdown() }
 
   private static func builder(
-    _ tls: (certificate: String, key: String)?, _ connections: ConnectionCount
+    _ tls: (certificate: String, key: String)?, _ connections: ConnectionCount, _ log: Logger
   ) throws -> HTTPServerBuilder {
     let http = HTTPServerBuilder.http1(
       configuration: .init(
@@ -82,15 +81,8 @@ package final class WebServer: Sendable {
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 100)))
     guard let tls else { return http }
-    let chain = try NIOSSLCertificate.fromPEMFile(tls.certificate).map {
-      NIOSSLCertificateSource.certificate($0)
-    }
-    let key = try NIOSSLPrivateKey(file: tls.key, format: .pem)
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: chain, privateKey: .privateKey(key))
-    configuration.minimumTLSVersion = .tlsv12
-    configuration.applicationProtocols = ["http/1.1"]
-    return try .tls(http, tlsConfiguration: configuration)
+    let certificate = try ServedCertificate(tls) { log.warning("\($0)") }
+    return try .tls(http, tlsConfiguration: certificate.configuration)
   }
 
   @concurrent private static func write(

@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import http.client
 import os
 import re
 import socket
@@ -223,28 +224,7 @@ def doors_closed():
     result = subprocess.run(web.program + ["--config", web.config], capture_output=True, text=True, timeout=150)
     check(result.returncode == 78 and "no token keeps strangers out" in result.stderr, result.stderr)
     os.makedirs(f"{folder}/tls", exist_ok=True)
-    subprocess.run(
-        [
-            "openssl",
-            "req",
-            "-x509",
-            "-newkey",
-            "rsa:2048",
-            "-nodes",
-            "-days",
-            "2",
-            "-subj",
-            "/CN=localhost",
-            "-addext",
-            "subjectAltName=DNS:localhost,IP:127.0.0.1",
-            "-keyout",
-            f"{folder}/tls/key.pem",
-            "-out",
-            f"{folder}/tls/cert.pem",
-        ],
-        check=True,
-        capture_output=True,
-    )
+    certify()
     lines = (
         f"  listen: 0.0.0.0\n  token_file: {folder}/token\n"
         f"  tls: {{certificate_file: {folder}/tls/cert.pem, key_file: {folder}/tls/key.pem}}\n"
@@ -266,6 +246,7 @@ def doors_closed():
         except (ssl.SSLError, ConnectionError):
             pass
         check(b"HTTP/1.1 200" not in web.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", wait=3), "plain on TLS")
+        renewal(web, trusting)
     broken = Web(lines.replace("key.pem", "cert.pem"))
     result = subprocess.run(broken.program + ["--config", broken.config], capture_output=True, text=True, timeout=150)
     check(result.returncode == 69 and "loam-web:" in result.stderr, f"{result.returncode}: {result.stderr}")
@@ -273,3 +254,41 @@ def doors_closed():
     with socket.create_server(("127.0.0.1", taken.port)):
         result = subprocess.run(taken.program + ["--config", taken.config], capture_output=True, text=True, timeout=150)
     check(result.returncode == 69 and result.stderr, f"a taken port: {result.returncode}: {result.stderr}")
+
+
+def certify():
+    """A new pair in place of the one before, as a renewal writes it: one file after the other."""
+    words = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1"
+    files = ["-keyout", f"{folder}/tls/key.new", "-out", f"{folder}/tls/cert.new"]
+    subprocess.run(["openssl", *words.split(), *files], check=True, capture_output=True)
+    for name in ("cert", "key"):
+        os.replace(f"{folder}/tls/{name}.new", f"{folder}/tls/{name}.pem")
+
+
+def renewal(web, trusting):
+    """New connections get a renewed certificate; one that is open stays open, and half a renewal changes nothing."""
+    token = {"Authorization": "Bearer correct-horse-battery-staple"}
+    link = http.client.HTTPSConnection("127.0.0.1", web.port, timeout=60, context=trusting)
+
+    def asked():
+        link.request("GET", "/healthz", headers=token)
+        answer = link.getresponse()
+        return answer.read() and link.sock.getsockname()
+
+    opened = asked()
+    old = open(f"{folder}/tls/key.pem").read()
+    certify()
+    new = open(f"{folder}/tls/key.pem").read()
+    with open(f"{folder}/tls/key.pem", "w") as file:
+        file.write(old)
+    check(web.ask("/", context=trusting, **token).status == 200, "half a renewal is taken over")
+    with open(f"{folder}/tls/key.pem", "w") as file:
+        file.write(new)
+    renewed = ssl.create_default_context(cafile=f"{folder}/tls/cert.pem")
+    check(web.ask("/", context=renewed, **token).status == 200, "the renewed certificate is not taken over")
+    try:
+        web.ask("/", context=trusting, **token)
+        check(False, "the old certificate is still shown")
+    except ssl.SSLCertVerificationError:
+        pass
+    check(asked() == opened, "the open connection was dropped")
