@@ -39,29 +39,42 @@ final class ServedCertificate: Sendable {
     configuration.minimumTLSVersion = .tlsv12
     configuration.applicationProtocols = ["http/1.1"]
     configuration.sslContextCallback = { [self] _, promise in
-      var present = NIOSSLContextConfigurationOverride()
-      let pair = renewed()
-      (present.certificateChain, present.privateKey) = (pair.chain, pair.key)
-      promise.succeed(present)
+      if isCurrent { return promise.succeed(present) }
+      // On another thread: an error of reading would stay in this thread's queue of errors and end the handshake.
+      Task.detached { [self] in
+        renew()
+        promise.succeed(present)
+      }
     }
     return configuration
   }
 
+  private var present: NIOSSLContextConfigurationOverride {
+    let pair = shown.withLock { $0.pair }
+    var present = NIOSSLContextConfigurationOverride()
+    (present.certificateChain, present.privateKey) = (pair.chain, pair.key)
+    return present
+  }
+
+  private var isCurrent: Bool {
+    let facts = Self.facts(files)
+    return shown.withLock { $0.facts == facts }
+  }
+
   /// Where only one of the two files has been written yet, they do not belong together, and the old pair stays until both have.
-  private func renewed() -> Pair {
-    let (pair, complaint): (Pair, String?) = shown.withLock { shown in
+  private func renew() {
+    let complaint: String? = shown.withLock { shown in
       let facts = Self.facts(files)
-      guard facts != shown.facts else { return (shown.pair, nil) }
+      guard facts != shown.facts else { return nil }
       shown.facts = facts
       do {
         shown.pair = try Self.read(files)
-        return (shown.pair, nil)
+        return nil
       } catch {
-        return (shown.pair, "\(error)")
+        return "\(error)"
       }
     }
     if let complaint { report("the renewed certificate is not taken over: \(complaint)") }
-    return pair
   }
 
   private static func facts(_ files: (certificate: String, key: String)) -> [FileFacts?] {

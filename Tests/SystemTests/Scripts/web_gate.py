@@ -292,3 +292,4 @@ def renewal(web, trusting):
     except ssl.SSLCertVerificationError:
         pass
     check(asked() == opened, "the open connection was dropped")
+    link.close()
