@@ -49,7 +49,7 @@ import Testing
     case .msg:
       let message = try DocumentCodec.decode(MessageFromDevice.self, from: payload)
       #expect(message.from.text == "anna-watch" && message.identifier == "Simulated")
-    case .context: Issue.record("nobody simulates \(kind)")
+    case .context, .push: Issue.record("nobody simulates \(kind)")
     }
     return (kind.rawValue, category)
   }

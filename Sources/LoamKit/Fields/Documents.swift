@@ -8,6 +8,6 @@ package enum Documents {
     MessageReply.self, Hello.self, Presence.self, ActionMessage.self, SetMessage.self, ActivityFeedback.self,
     MessageRequest.self, History.self,
     MessageToDevice.self, MessageFromDevice.self, BlobPartMessage.self, AppContext.self,
-    PushRegistration.self,
+    PushRegistration.self, PushOffer.self,
   ]
 }

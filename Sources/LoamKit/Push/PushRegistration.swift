@@ -146,7 +146,7 @@ extension TextForm {
   /// A bundle id. Source: Apple, `CFBundleIdentifier`.
   fileprivate static let bundle = TextForm("A-Za-z0-9", then: "A-Za-z0-9.-", 1...155)
   /// 65 bytes in base64url.
-  fileprivate static let publicKey = TextForm("A-Za-z0-9_-", 87...87)
+  static let publicKey = TextForm("A-Za-z0-9_-", 87...87)
   /// 16 bytes in base64url.
   fileprivate static let authSecret = TextForm("A-Za-z0-9_-", 22...22)
 }

@@ -49,6 +49,11 @@ public enum Topic: Sendable, Hashable {
     case reply
     /// ``MessageFromDevice``.
     case msg
+    /// ``PushOffer``.
+    case push
+
+    /// Whether its messages are retained by the broker.
+    public var isRetained: Bool { self == .context || self == .push }
   }
 
   /// What a device sends to the bridge.
@@ -86,12 +91,11 @@ public enum Topic: Sendable, Hashable {
   /// Whether its messages are retained by the broker. What acts is never retained.
   public var isRetained: Bool {
     switch self {
-    case .bridgeStatus, .bridgeInfo, .bridgeCounters, .channels, .plant, .detail, .category, .control,
-      .reminder,
-      .activity, .heater, .glance, .hold, .device, .down(_, .context):
+    case .bridgeStatus, .bridgeInfo, .bridgeCounters, .channels, .plant, .detail, .category, .control, .reminder,
+      .activity, .heater, .glance, .hold, .device:
       true
+    case .down(_, let kind): kind.isRetained
     case .up(_, let kind): kind.isRetained
-    case .down: false
     }
   }
 }

@@ -456,6 +456,11 @@ const messageReply = f.object({
   'content': f.any,
 }, f.choice('identifier', 'content', { history: history, allPlants: plantList, reminders: reminderList, explain: plantDetail, glance: glanceAnswer, context: contextAnswer, blob: blobPart, photo: blobPart, historyFile: blobPart }));
 
+const pushOffer = f.object({
+  'v': f.version,
+  'web': f.form(/^[A-Za-z0-9_-]{87,87}$/),
+});
+
 export const DOCUMENTS = {
   'bridge-status': bridgeStatus,
   'bridge-info': bridgeInfo,
@@ -473,6 +478,7 @@ export const DOCUMENTS = {
   'dn-ack': ack,
   'dn-context': deviceContext,
   'dn-reply': messageReply,
+  'dn-push': pushOffer,
 };
 
 /** `GET api/v1/plants/<id>/history`, and the content of a reply. */
@@ -496,4 +502,5 @@ export const BYTES_MAX = {
   'dn-ack': 1024,
   'dn-context': 1024,
   'dn-reply': 32768,
+  'dn-push': 1024,
 };
