@@ -1,6 +1,6 @@
 /// What kinds of channels there are. A new one is a case, a row of ``abilities``, and a file that writes its requests.
 package enum ChannelKind: String, Sendable, Hashable, CaseIterable {
-  case telegram, ntfy, webhook, apns
+  case telegram, ntfy, webhook, apns, web
 }
 
 /// What a channel can do. What it cannot do follows from here, and from nowhere else.
@@ -61,6 +61,11 @@ extension ChannelKind {
       ChannelAbilities(
         buttonsMax: 0, sliders: .none, progress: .steps, updates: .replace, withdrawal: .clear,
         textBytesMax: Apns.payloadBytesMax)
+    case .web:
+      // The browser shows as many buttons as its system does, the rest is behind a tap; the slider is on the page.
+      ChannelAbilities(
+        buttonsMax: 4, sliders: .none, progress: .startAndEnd, updates: .replace, withdrawal: .clear,
+        textBytesMax: 2500)
     }
   }
 }

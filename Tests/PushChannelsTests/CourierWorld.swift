@@ -62,7 +62,11 @@ struct CourierWorld {
   }
 
   static func address(_ kind: ChannelKind) -> ChannelAddress {
-    kind == .telegram ? .telegram : .ntfy(with(Paper.ntfy) { $0.messagesPerDay = 100_000 })
+    switch kind {
+    case .telegram: .telegram
+    case .web: .web(page: "https://garden.example/")
+    default: .ntfy(with(Paper.ntfy) { $0.messagesPerDay = 100_000 })
+    }
   }
 
   static func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
@@ -156,6 +160,7 @@ struct CourierWorld {
   /// The request arrives.
   mutating func serve(_ request: ChannelRequest) -> ChannelOutcome {
     guard case .object(let body) = JSON(reading: request.body) else { return takeAway(request) }
+    if case .object(let said) = body["notification"] { return show(said) }
     let title: String
     if case .text(let text) = body["text"] ?? body["title"] {
       title = String(text.prefix { $0 != "\n" })
@@ -184,6 +189,19 @@ struct CourierWorld {
       shown[handles] = Shown(name: name, title: title, presses: data(body))
       return .taken(replaces: true)
     }
+  }
+
+  /// A browser shows one of each tag.
+  private mutating func show(_ said: [String: JSON]) -> ChannelOutcome {
+    guard case .text(let tag) = said["tag"], case .text(let title) = said["title"],
+      case .object(let data) = said["data"]
+    else { return .refused("no tag") }
+    for (id, message) in shown where message.name == tag { shown[id] = nil }
+    handles += 1
+    var buttons = 0
+    if case .list(let all) = data["buttons"] { buttons = all.count }
+    shown[handles] = Shown(name: tag, title: title, presses: (0..<buttons).map { "\($0)" })
+    return .taken()
   }
 
   private mutating func takeAway(_ request: ChannelRequest) -> ChannelOutcome {

@@ -47,6 +47,8 @@ public struct ChannelsState: Document {
       case webhook
       /// Apple's.
       case apns
+      /// Browsers.
+      case web
       /// One that this version does not know.
       case other
       /// What an unknown word is read as.

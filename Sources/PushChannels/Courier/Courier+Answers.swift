@@ -85,10 +85,7 @@ extension Courier {
     }
     // Where it is not known when it was pressed, the earliest moment holds: nothing counts for longer than it may.
     let at = isOld ? press.earliest : min(press.latest, now.seconds)
-    let expires =
-      action == .waterStart || action == .waterRelease
-      ? now.seconds + Self.doubtSecondsMax
-      : action == .waterStop ? now.seconds + 3600 : min(item.expires, now.seconds + 86_400)
+    let expires = Self.expiry(of: button.action, on: item, at: now.seconds)
     let message = ActionMessage(
       id: newID(at: now), category: category, action: action, plant: mark.plant.flatMap { SubjectName($0) },
       at: EpochSeconds(clamping: at), note: note, key: ReminderKey(item.key), rev: mark.rev,
@@ -102,6 +99,15 @@ extension Courier {
       CourierMemory.Answer(
         id: message.id.text, form: .action, json: String(decoding: json, as: UTF8.self), item: item.key,
         note: item.note, title: button.title, expires: expires, query: press.query), at: now)
+  }
+
+  /// After that an answer that is given now acts nowhere: what moves water is soon too late. Seconds since 1970.
+  static func expiry(of action: String, on item: Item, at now: Int64) -> Int64 {
+    switch ActionName(action) {
+    case .waterStart, .waterRelease: now + doubtSecondsMax
+    case .waterStop: now + 3600
+    default: min(item.expires, now + 86_400)
+    }
   }
 
   /// It came too late to move anything, and the person is told.

@@ -96,7 +96,7 @@ extension Courier {
     if isAnswered, message.by == device, let own {
       // The ack of our own answer may come later.
       item.result = line("✓", own.title, at: now)
-    } else if item.result == nil, isAnswered, case .edit = abilities.updates {
+    } else if item.result == nil, isAnswered, showsResults {
       // Where it was read, it is also read what became of it.
       item.result = line("✓", message.by?.text, at: now)
     }
@@ -104,6 +104,13 @@ extension Courier {
     item.isLoud = false
     item.version += 1
     memory.items[place] = item
+  }
+
+  /// Whether what was shown can go on saying what became of it, without a sound.
+  private var showsResults: Bool {
+    if case .web = address { return true }
+    if case .edit = abilities.updates { return true }
+    return false
   }
 
   mutating func step(_ message: ActivityMessage, at now: Moment) {

@@ -132,34 +132,53 @@ extension Courier {
       trouble("too many requests: waits \(seconds) s", at: now)
       unbegin(errand)
       pause(seconds: seconds, at: now)
-    case .failed(let reason), .unreachable(let reason):
-      if case .unreachable = outcome { unbegin(errand) }
-      memory.count(.retried)
-      memory.failures += 1
-      trouble(reason, at: now)
-      memory.pause = Pause(
-        from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
+    case .failed(let reason): fail(reason, at: now)
+    case .unreachable(let reason):
+      unbegin(errand)
+      fail(reason, at: now)
     case .gone(let since):
       unbegin(errand)
-      memory.count(.retried)
-      trouble("the service knows the app's token no longer", at: now)
-      if let recipient, memory.tokens?.forget(recipient.token, lost: since) == true { return }
-      memory.failures += 1
-      memory.pause = Pause(
-        from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
+      if let recipient, memory.tokens?.forget(recipient.token, lost: since) == true {
+        memory.count(.retried)
+        return trouble("the service knows the app's token no longer", at: now)
+      }
+      fail("nobody listens at the address any more", at: now)
+    case .tooLong(let reason):
+      unbegin(errand)
+      shorten(errand, reason, at: now)
     case .moved(let chat):
       unbegin(errand)
       bind(chat)
-      memory.count(.retried)
-      memory.failures += 1
-      trouble("the chat has another number now", at: now)
-      memory.pause = Pause(
-        from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
-    case .refused(let reason):
-      memory.count(.refused)
-      trouble(reason, at: now)
-      drop(errand, at: now)
+      fail("the chat has another number now", at: now)
+    case .refused(let reason): refused(errand, reason, at: now)
     }
+  }
+
+  private mutating func refused(_ errand: Errand, _ reason: String, at now: Moment) {
+    memory.count(.refused)
+    trouble(reason, at: now)
+    drop(errand, at: now)
+  }
+
+  /// It is tried again, after a while.
+  private mutating func fail(_ reason: String, at now: Moment) {
+    memory.count(.retried)
+    memory.failures += 1
+    trouble(reason, at: now)
+    memory.pause = Pause(
+      from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
+  }
+
+  /// Half of its text is tried at once: after a few times either it is taken or there is nothing left to say.
+  private mutating func shorten(_ errand: Errand, _ reason: String, at now: Moment) {
+    let text = errand.key.flatMap(place).map {
+      Face.lines(memory.items[$0]).joined(separator: "\n").utf8.count
+    }
+    let most = memory.textBytesMax ?? min(text ?? 0, abilities.textBytesMax)
+    guard most > WebPush.textBytesMin else { return refused(errand, reason, at: now) }
+    memory.textBytesMax = max(WebPush.textBytesMin, most / 2)
+    memory.count(.retried)
+    trouble(reason, at: now)
   }
 
   /// As the service has asked for, and a little more: not all come back at once.
@@ -172,6 +191,7 @@ extension Courier {
   private mutating func succeeded(at now: Moment) {
     memory.failures = 0
     memory.pause = nil
+    memory.textBytesMax = nil
     memory.spent += 1
     memory.count(.sent)
     memory.lastSuccess = now.seconds
@@ -246,38 +266,5 @@ extension Courier {
     memory.items[place].sent = version
     memory.items[place].begun = version
     memory.items[place].isLoud = false
-  }
-
-  // MARK: What the kinds write
-
-  private func request(answering query: CourierMemory.Query) -> ChannelRequest? {
-    switch address {
-    case .telegram: Telegram.answer(query.id, query.text)
-    case .ntfy, .webhook, .apns: nil
-    }
-  }
-
-  private mutating func request(showing item: Item, at now: Moment) -> ChannelRequest? {
-    switch address {
-    case .telegram: memory.chat.map { Telegram.message(item, in: $0, words, abilities) }
-    case .ntfy(let ntfy): Ntfy.message(item, ntfy, device, abilities)
-    case .webhook(let template): Webhook.message(item, template, abilities)
-    case .apns(let apns): request(item, apns, at: now)
-    }
-  }
-
-  private mutating func request(takingAway item: Item, handle: Int64?, at now: Moment) -> ChannelRequest? {
-    switch (address, abilities.withdrawal) {
-    case (.apns(let apns), _): return request(item, apns, at: now)
-    case (.telegram, .delete(let seconds)):
-      guard let handle, let chat = memory.chat else { return nil }
-      let isYoung = item.sentAt.map { now.seconds - $0 < seconds } ?? true
-      return isYoung
-        ? Telegram.deletion(of: handle, in: chat) : Telegram.buttonsRemoved(from: handle, in: chat)
-    case (.ntfy(let ntfy), .clear):
-      // A server that replaces nothing has no names either.
-      return memory.replaces == false ? nil : Ntfy.deletion(of: item, ntfy)
-    default: return nil
-    }
   }
 }

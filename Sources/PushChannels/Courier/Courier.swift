@@ -221,6 +221,8 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
 
     package init(app: String, server: String? = nil) { (self.app, self.server) = (app, server) }
   }
+  /// A browser, whose page is at that address; it ends in `/`.
+  case web(page: String)
 
   package struct Ntfy: Sendable, Hashable {
     package var server: String
@@ -251,6 +253,7 @@ package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
     case .ntfy: .ntfy
     case .webhook: .webhook
     case .apns: .apns
+    case .web: .web
     }
   }
 

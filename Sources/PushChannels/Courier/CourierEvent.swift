@@ -73,14 +73,16 @@ package enum ChannelOutcome: Sendable, Hashable {
   case unreachable(String)
   /// Nothing was done: what was this chat has that number now.
   case moved(chat: Int64)
+  /// The service knows the token or the address no longer: since then, in milliseconds since 1970, where it says so.
+  case gone(since: Int64?)
+  /// Nothing was done: it has too many bytes.
+  case tooLong(String)
   /// Refused for good; trying again would not help.
   case refused(String)
   /// What was to be changed is so already.
   case moot
   /// What was to be changed is not there any more.
   case missing
-  /// The service knows the token no longer: since then, in milliseconds since 1970, where it says so.
-  case gone(since: Int64?)
 }
 
 /// What follows, after the memory is on the disk.
@@ -102,9 +104,9 @@ package struct ChannelRequest: Sendable, Hashable, CustomStringConvertible {
   package var verb: Verb
   /// Behind the channel's own address.
   package var path: String
-  package var body: [UInt8]
-  /// Besides those of every request.
+  /// Besides those of every request; without any, a body is JSON.
   package var headers: [String: String] = [:]
+  package var body: [UInt8]
 
   package init(_ verb: Verb, _ path: String, _ body: JSON? = nil) {
     self.verb = verb

@@ -73,6 +73,8 @@ package struct CourierMemory: Sendable, Hashable, Codable {
   package var tokens: PushTokens?
   /// By the use of the token that was signalled.
   package var signals: [String: Signal]?
+  /// Of what is on its way, where the service took no longer one; UTF-8 bytes.
+  package var textBytesMax: Int?
   package var counters: [String: Int] = [:]
   package var lastSuccess: Int64?
   package var lastFailure: Int64?
@@ -85,6 +87,27 @@ package struct CourierMemory: Sendable, Hashable, Codable {
   }
 
   package func counted(_ counter: CourierCounter) -> Int { counters[counter.rawValue] ?? 0 }
+
+  /// What another courier of the same device goes on with, at an address of its own: what is open, and what of it was shown.
+  package var handedOver: CourierMemory {
+    var next = CourierMemory()
+    next.items = items.map { item in
+      var item = item
+      // Whatever was on its way to the other address is on its way no more.
+      item.begun = item.sent
+      return item
+    }
+    (next.past, next.language, next.isFahrenheit) = (past, language, isFahrenheit)
+    return next
+  }
+
+  /// Of several browsers of one device, as one: for who looks at it.
+  package init(together memories: [CourierMemory]) {
+    items = memories.flatMap(\.items)
+    lastSuccess = memories.compactMap(\.lastSuccess).max()
+    let worst = memories.max { ($0.lastFailure ?? 0) < ($1.lastFailure ?? 0) }
+    (lastFailure, lastTrouble, failures) = (worst?.lastFailure, worst?.lastTrouble, worst?.failures ?? 0)
+  }
 
   /// Messages that have still to be sent.
   package var waiting: Int { items.count { !$0.isSettled } }

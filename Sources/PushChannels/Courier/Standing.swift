@@ -22,7 +22,7 @@ extension CourierMemory {
     switch kind {
     case .telegram: chat != nil
     case .apns: tokens?.entry(.alerts) != nil
-    case .ntfy, .webhook: true
+    case .ntfy, .webhook, .web: true
     }
   }
 }
@@ -34,6 +34,7 @@ extension ChannelKind {
     case .ntfy: .ntfy
     case .webhook: .webhook
     case .apns: .apns
+    case .web: .web
     }
   }
 }

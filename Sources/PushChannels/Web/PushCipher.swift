@@ -1,0 +1,115 @@
+internal import Crypto
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What nobody but the browser can read. Source: RFC 8291, in one record of RFC 8188 (`aes128gcm`).
+package enum PushCipher {
+  /// Of the text that a service must take: 4096 bytes are on the wire. Source: RFC 8030 §7.2, RFC 8291 §4.
+  package static let textBytesMax = 4096 - 86 - 1 - 16
+  private static let recordBytes: UInt32 = 4096
+
+  /// Why a browser's keys are none.
+  package enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    case publicKey
+    case authSecret
+    case tooLong
+
+    package var description: String {
+      switch self {
+      case .publicKey: "the browser's public key is no point of P-256"
+      case .authSecret: "the browser's secret has not 16 bytes"
+      case .tooLong: "the text has more than \(textBytesMax) bytes"
+      }
+    }
+  }
+
+  /// The body of one message.
+  ///
+  /// - Parameters:
+  ///   - text: what the browser shall read.
+  ///   - browser: whose it is.
+  ///   - ownKey: a private key of P-256 that is used once, 32 bytes.
+  ///   - salt: 16 bytes that are used once.
+  package static func sealed(
+    _ text: [UInt8], for browser: PushBrowser, ownKey: [UInt8], salt: [UInt8]
+  ) throws(Failure) -> [UInt8] {
+    guard text.count <= textBytesMax else { throw .tooLong }
+    guard browser.auth.count == 16 else { throw .authSecret }
+    do {
+      let own = try P256.KeyAgreement.PrivateKey(rawRepresentation: ownKey)
+      let its = try P256.KeyAgreement.PublicKey(x963Representation: browser.publicKey)
+      let ownPublic = Array(own.publicKey.x963Representation)
+      let shared = try own.sharedSecretFromKeyAgreement(with: its)
+      let keying = shared.hkdfDerivedSymmetricKey(
+        using: SHA256.self, salt: browser.auth,
+        sharedInfo: Array("WebPush: info\0".utf8) + browser.publicKey + ownPublic, outputByteCount: 32)
+      let secret = SymmetricKey(
+        data: Array(HKDF<SHA256>.extract(inputKeyMaterial: keying, salt: salt)))
+      let key = SymmetricKey(data: expanded(secret, "aes128gcm", 16))
+      let nonce = expanded(secret, "nonce", 12)
+      // 2: the last record, which is the only one.
+      let box = try AES.GCM.seal(text + [2], using: key, nonce: AES.GCM.Nonce(data: nonce))
+      let size = (0..<4).map { UInt8(truncatingIfNeeded: recordBytes >> (24 - 8 * $0)) }
+      return salt + size + [UInt8(ownPublic.count)] + ownPublic + Array(box.ciphertext) + Array(box.tag)
+    } catch {
+      throw .publicKey
+    }
+  }
+
+  /// Source: RFC 5869 §2.3, of which one block is enough.
+  private static func expanded(_ secret: SymmetricKey, _ name: String, _ count: Int) -> [UInt8] {
+    let info = Array("Content-Encoding: \(name)\0".utf8) + [1]
+    return Array(HMAC<SHA256>.authenticationCode(for: info, using: secret).prefix(count))
+  }
+}
+
+/// A browser that asked to be pushed to, as its page registered it. Not to be logged: who knows the endpoint can write to it.
+package struct PushBrowser: Sendable, Hashable, CustomStringConvertible {
+  package var endpoint: String
+  /// 65 bytes, a point of P-256.
+  package var publicKey: [UInt8]
+  /// 16 bytes.
+  package var auth: [UInt8]
+
+  /// `nil`: the keys are not base64url, or not of their lengths.
+  package init?(endpoint: String, publicKey: String, auth: String) {
+    guard let key = Base64URL.bytes(publicKey), let secret = Base64URL.bytes(auth), secret.count == 16,
+      (try? P256.KeyAgreement.PublicKey(x963Representation: key)) != nil
+    else { return nil }
+    (self.endpoint, self.publicKey, self.auth) = (endpoint, key, secret)
+  }
+
+  /// What it is called here: 16 letters of the endpoint's hash.
+  package var name: String {
+    String(Base64URL.text(Array(SHA256.hash(data: Array(endpoint.utf8)))).prefix(16))
+  }
+
+  package var description: String { "a browser" }
+}
+
+/// Base64 for URLs, without padding. Source: RFC 4648 §5.
+package enum Base64URL {
+  package static func text(_ bytes: [UInt8]) -> String {
+    String(
+      Data(bytes).base64EncodedString().compactMap { letter in
+        switch letter {
+        case "+": "-"
+        case "/": "_"
+        case "=": nil
+        default: letter
+        }
+      })
+  }
+
+  /// `nil`: it is none.
+  package static func bytes(_ text: String) -> [UInt8]? {
+    guard text.wholeMatch(of: /[A-Za-z0-9_-]*/) != nil else { return nil }
+    let plain = text.replacing("-", with: "+").replacing("_", with: "/")
+    let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+    return Data(base64Encoded: plain + padding).map { Array($0) }
+  }
+}
