@@ -5,7 +5,6 @@ struct ApnsKeys {
   var app: Placed<String>?
   var keyID: Placed<String>?
   var team: Placed<String>?
-  var caFile: Placed<String>?
   var key: Placed<Secret>?
 
   static let stems: Set = ["app", "key_id", "team_id", "key_file", "key_env", "server", "ca_file"]
@@ -22,14 +21,11 @@ struct ApnsKeys {
     team = keys.optional(
       "team_id", .apple, example: "DEF123GHIJ", help: "apns: id of the developer's team.")
     key = PasswordKeys.read(keys, surroundings, .apnsKey)
-    caFile = keys.optional(
-      "ca_file", .path(surroundings), example: "/etc/loam/ca.pem",
-      help:
-        "apns: certificate of the authority that signed the server's. Without it: the system's authorities.")
   }
 
   /// `nil`: something is missing or wrong, and that is recorded.
-  func way(server: String?, _ keys: Section, isHidden: Bool) -> ChannelSettings.Way? {
+  func way(server: String?, authorities: String?, _ keys: Section, isHidden: Bool)
+    -> ChannelSettings.Way? {
     for (name, value) in [("app", app), ("key_id", keyID), ("team_id", team)]
     where value == nil && keys.entry(name) == nil {
       keys.problems.error(
@@ -48,7 +44,7 @@ struct ApnsKeys {
     return .apns(
       ChannelSettings.Apns(
         app: app.value, keyID: keyID.value, team: team.value, key: key.value, server: server,
-        caFile: caFile?.value))
+        authorities: authorities))
   }
 
   /// PKCS #8 in PEM, with the curve's number in it. Source: RFC 5208, RFC 5480 §2.1.1.1.

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// One entry of `channels`.
 struct ChannelDraft {
-  enum Kind: String, CaseIterable { case telegram, ntfy, webhook, apns }
+  enum Kind: String, CaseIterable { case telegram, ntfy, webhook, apns, web }
 
   var device: Placed<String>
   /// `nil`: something of it is missing or wrong, and that is recorded.
@@ -22,6 +22,7 @@ struct ChannelDraft {
       ]
     case .webhook: ["url_file", "url_env", "body"]
     case .apns: ApnsKeys.stems
+    case .web: WebChannelKeys.names
     }
   }
 
@@ -30,7 +31,7 @@ struct ChannelDraft {
     let kind = keys.required(
       "kind", .words("a kind of channel", Kind.allCases.map { ($0.rawValue, $0) }), example: "telegram",
       help:
-        "telegram: a chat with a bot, with buttons and sliders. ntfy: buttons on Android; on an iPhone in its app alone. webhook: one way. apns: an app of your own."
+        "telegram: a chat with a bot, with buttons and sliders. ntfy: buttons on Android; on an iPhone in its app alone. webhook: one way. apns: an app of your own. web: browsers in which the page is open as this device, with buttons but on an iPhone."
     )
     let server = keys.optional(
       "server", .httpServer, example: Self.ntfyServer,
@@ -50,7 +51,13 @@ struct ChannelDraft {
     let body = keys.optional(
       "body", .text("a JSON text", upTo: 4000), example: #"{"title":"{title}","body":"{subtitle}\n{body}"}"#,
       help: "What a webhook is sent: JSON with {title}, {subtitle}, {body}, {plant} and {key} in it.")
+    let authorities = keys.optional(
+      "ca_file", .path(surroundings), example: "/etc/loam/push-ca.pem",
+      help:
+        "apns and web: certificates (PEM) of authorities that are trusted beside the system's, for a push service of one's own."
+    )
     let apns = ApnsKeys(keys, surroundings)
+    let web = WebChannelKeys(keys)
     guard let kind, !keys.isDescription else { return }
     for entry in keys.entries ?? []
     where entry.key != "kind" && keys.shape.names.contains(entry.key)
@@ -94,7 +101,9 @@ struct ChannelDraft {
       }
       Self.checkTemplate(body, keys.problems)
       way = .webhook(url: url.value, body: body.value)
-    case .apns: way = apns.way(server: server?.value, keys, isHidden: isHidden)
+    case .apns:
+      way = apns.way(server: server?.value, authorities: authorities?.value, keys, isHidden: isHidden)
+    case .web: way = web.way(authorities: authorities?.value, keys)
     }
   }
 

@@ -23,6 +23,10 @@ package struct ChannelSettings: Sendable, Hashable {
     /// `body` is JSON with `{title}`, `{subtitle}`, `{body}`, `{plant}` and `{key}` in it.
     case webhook(url: Secret, body: String)
     case apns(Apns)
+    case web(Web)
+
+    /// Whether browsers register for it.
+    package var isWeb: Bool { if case .web = self { true } else { false } }
   }
 
   /// An app of the person's own, reached through Apple's push service.
@@ -35,8 +39,20 @@ package struct ChannelSettings: Sendable, Hashable {
     package var key: Secret
     /// `nil`: the one for which a token holds.
     package var server: String?
-    /// Authorities to trust in place of the system's.
-    package var caFile: String?
+    /// File with authorities that are trusted beside the system's.
+    package var authorities: String?
+  }
+
+  /// Browsers that register on the page.
+  package struct Web: Sendable, Hashable {
+    /// The page's address, which ends in `/`.
+    package var page: String
+    /// Hosts of push services; `*.` in front: all below.
+    package var services: [String]
+    /// How many browsers of the device there may be.
+    package var most: Int
+    /// File with authorities that are trusted beside the system's.
+    package var authorities: String?
   }
 
   /// An ntfy server and what is said there.
