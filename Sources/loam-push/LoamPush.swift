@@ -10,7 +10,7 @@ struct LoamPush: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "loam-push",
     abstract:
-      "Send reminders to people's phones through Telegram, ntfy and webhooks, and bring their answers home.",
+      "Send reminders to people's phones through Telegram, ntfy, browsers and webhooks, and bring their answers home.",
     subcommands: [RunCommand.self, BindCommand.self, ListCommand.self, TestCommand.self])
 }
 

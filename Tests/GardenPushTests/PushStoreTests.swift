@@ -11,7 +11,7 @@ import Testing
 
   @Test func `what was committed is there for the next process, all of it or nothing`() throws {
     let folder = try TemporaryFolder()
-    let anna = try device("anna-telegram")
+    let anna = LineName(try device("anna-telegram"))
     var memory = CourierMemory()
     memory.chat = 77
     memory.count(.forged)
@@ -19,13 +19,13 @@ import Testing
     let next = try PushStore(folder: folder.path)
     #expect(try next.memory(of: anna) == memory)
     #expect(try next.bot("123") == BotPlace(id: "123", next: 9, heard: 5))
-    #expect(try next.memory(of: device("bob")) == nil && next.bot("4") == nil)
+    #expect(try next.memory(of: LineName(device("bob"))) == nil && next.bot("4") == nil)
   }
 
   @Test func `a code holds for its time, and until the chat that it bound is stored`() throws {
     let folder = try TemporaryFolder()
     let store = try PushStore(folder: folder.path)
-    let anna = try device("anna-telegram")
+    let anna = LineName(try device("anna-telegram"))
     try store.put(code: "abc", for: "anna-telegram", until: 100)
     #expect(try store.device(of: "abd", at: 50) == nil)
     #expect(try store.device(of: "abc", at: 100) == nil)
@@ -36,6 +36,32 @@ import Testing
     try store.commit(memory, of: anna, spending: "abc")
     #expect(try store.device(of: "abc", at: 52) == nil)
     #expect(try store.memory(of: anna)?.chat == 77)
+  }
+
+  @Test func `a browser is stored with what it goes on with, and leaves with it`() throws {
+    let folder = try TemporaryFolder()
+    let store = try PushStore(folder: folder.path)
+    let (anna, bob) = (try device("anna-laptop"), try device("bob-laptop"))
+    let browser = try #require(
+      PushBrowser(
+        endpoint: "https://push.example/1",
+        publicKey: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth: "BTBZMqHH6r4Tts7J_aSIgg"))
+    var memory = CourierMemory()
+    memory.spent = 3
+    try store.enter(browser, of: anna, memory, instead: [])
+    #expect(try store.browsers(of: anna) == [browser] && store.browsers(of: bob).isEmpty)
+    #expect(try store.memory(of: LineName(anna, browser: browser.name)) == memory)
+    // Bob signs in there: the browser is his.
+    try store.enter(browser, of: bob, CourierMemory(), instead: [])
+    #expect(try store.browsers(of: anna).isEmpty && store.browsers(of: bob) == [browser])
+    #expect(try store.memory(of: LineName(anna, browser: browser.name)) == nil)
+    try store.strike(browser, of: bob, parking: memory)
+    #expect(try store.browsers(of: bob).isEmpty)
+    #expect(try store.memory(of: LineName(bob, browser: LineName.parked)) == memory)
+    #expect(try store.offer(to: [anna, bob]) == [])
+    #expect(try store.offer(to: [anna]) == [bob])
+    #expect(try store.memory(of: LineName(bob, browser: LineName.parked)) == nil)
   }
 
   @Test func `a command makes no store, and says where it looked and what to do`() throws {
@@ -81,7 +107,7 @@ import Testing
     try store.put(trial: id, of: "anna-ntfy", at: 1_000_000)
     #expect(try store.takeTrials(at: 1_000_100).map(\.id) == [id])
     #expect(try store.takeTrials(at: 1_000_200).isEmpty)
-    let anna = try device("anna-ntfy")
+    let anna = LineName(try device("anna-ntfy"))
     try store.commit(nil, of: anna, trials: [TrialStep(id: id, milliseconds: 1_000_300)])
     try store.commit(nil, of: anna, trials: [TrialStep(id: id, milliseconds: 1_000_900, button: 1)])
     let trial = try #require(try store.trial(id))

@@ -18,6 +18,9 @@ package final class Switchboard: Sendable {
   private let registrations: AsyncStream<Registration>.Continuation
   /// What apps hand over; beyond the bound it is sent again by who gets no answer.
   let heard: AsyncStream<Registration>
+  private let connections: AsyncStream<Void>.Continuation
+  /// That the broker has let us in, once more.
+  let online: AsyncStream<Void>
 
   private struct Shared: Sendable {
     var ports: [DeviceName: AsyncStream<TransportEvent>.Continuation] = [:]
@@ -36,6 +39,7 @@ package final class Switchboard: Sendable {
     self.tree = tree
     count = devices.count
     (heard, registrations) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(256))
+    (online, connections) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     link = ClientLink(
       clientID: clientID, sessionSeconds: 604_800,
       subscriptions: [
@@ -72,8 +76,7 @@ package final class Switchboard: Sendable {
     case .offline(let reason): tell("the broker is not reached: \(reason)")
     case .refused(let filter): tell("the broker does not grant '\(filter)'")
     case .forbidden(let topic): tell("the broker does not let this account write to '\(topic)'; see loam.acl")
-    // The will of the last connection has emptied it.
-    case .online: Task { await showAgain() }
+    case .online: connections.yield()
     case .message: break
     }
     if case .message(let text, let payload) = event, case .up(let device, .push)? = tree.topic(text) {
@@ -106,11 +109,19 @@ package final class Switchboard: Sendable {
     await showAgain()
   }
 
-  private func showAgain() async {
+  /// The will of the last connection has emptied it.
+  func showAgain() async {
     let payload = shared.withLock { $0.shown }
     guard !payload.isEmpty else { return }
     try? await trunk.publish(
       ClientPublication(topic: tree.text(.channels), payload: payload, isRetained: true))
+  }
+
+  /// Tells a device's pages how they register; `nil`: they cannot any more.
+  func offer(_ offer: PushOffer?, to device: DeviceName) async {
+    let payload = offer.flatMap { try? DocumentCodec.encode($0) } ?? []
+    try? await trunk.publish(
+      ClientPublication(topic: tree.text(.down(device, .push)), payload: payload, isRetained: true))
   }
 
   /// For all devices at once.
@@ -121,6 +132,7 @@ package final class Switchboard: Sendable {
     await trunk.disconnect()
     for port in shared.withLock({ $0.ports.values.map(\.self) }) { port.finish() }
     registrations.finish()
+    connections.finish()
   }
 }
 

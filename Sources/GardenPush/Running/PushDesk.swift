@@ -62,18 +62,35 @@ package struct PushDesk: Sendable {
     var rows: [Row] = []
     for channel in settings.push.channels {
       guard let device = DeviceName(channel.device) else { continue }
-      let kept = try store.memory(of: device) ?? CourierMemory()
+      var kept = try store.memory(of: LineName(device)) ?? CourierMemory()
+      if case .web = channel.way {
+        kept = CourierMemory(together: try memories(of: store.browsers(of: device), device))
+      }
       let standing = kept.standing(
         of: device, on: channel.way.kind, perDay: channel.way.messagesPerDay, at: now)
+      var bound = standing.bound ? "yes" : "no"
+      if case .web(let web) = channel.way { bound = "\(try store.browsers(of: device).count) of \(web.most)" }
       var failure = Self.ago(kept.lastFailure, now)
       if standing.failing, let trouble = kept.lastTrouble { failure += " (\(trouble))" }
       rows.append(
         Row(
-          device: channel.device, kind: standing.kind.rawValue, bound: standing.bound ? "yes" : "no",
-          waiting: "\(standing.waiting)", success: Self.ago(kept.lastSuccess, now), failure: failure,
+          device: channel.device, kind: standing.kind.rawValue, bound: bound, waiting: "\(standing.waiting)",
+          success: Self.ago(kept.lastSuccess, now), failure: failure,
           left: standing.left.map(String.init) ?? "-"))
     }
     return rows
+  }
+
+  private func memories(of browsers: [PushBrowser], _ device: DeviceName) throws(PushFailure)
+    -> [CourierMemory]
+  {
+    var memories: [CourierMemory] = []
+    for browser in browsers {
+      if let memory = try store.memory(of: LineName(device, browser: browser.name)) {
+        memories.append(memory)
+      }
+    }
+    return memories
   }
 
   private static func ago(_ seconds: Int64?, _ now: PushChannels.Moment) -> String {
@@ -142,7 +159,7 @@ package struct PushDesk: Sendable {
       switch channel.way {
       case .telegram: true
       case .ntfy(let ntfy): ntfy.answerTopic != nil
-      case .webhook, .apns: false
+      case .webhook, .apns, .web: false
       }
     let silence = if case .apns = channel.way { "its app answers by itself" } else { "it has no buttons" }
     if let shown = trial.shown, !hasButtons {
@@ -175,6 +192,7 @@ extension ChannelSettings.Way {
     case .ntfy: .ntfy
     case .webhook: .webhook
     case .apns: .apns
+    case .web: .web
     }
   }
 

@@ -10,12 +10,19 @@ package actor PushLoop {
     var courier: Courier
     let client: LoamClient
     let service: Service
+    /// Whom it is for, where a device has several.
+    var browser: PushBrowser?
+    /// Another one for each registration: what became of an earlier one's request does not concern it.
+    var seat = 0
   }
 
-  private var lines: [DeviceName: Line] = [:]
-  private let store: PushStore
+  var lines: [LineName: Line] = [:]
+  /// Devices whose browsers come and go.
+  var rooms: [DeviceName: BrowserRoom] = [:]
+  var seats = 0
+  let store: PushStore
   private let web: ServiceClient
-  private let log: Logger
+  let log: Logger
   private let zone: SiteZone
   private let answer: @Sendable (Ack, DeviceName) async -> Void
   private let show: @Sendable (ChannelsState) async -> Void
@@ -42,27 +49,44 @@ package actor PushLoop {
     self.log = log
   }
 
-  func add(_ line: Line) { lines[line.courier.device] = line }
+  func add(_ line: Line) { lines[LineName(line.courier.device)] = line }
 
   /// Goes on with what an earlier life of the process left.
   func begin() {
     retryAt = nil
-    for device in lines.keys { _ = take(.tick, for: device) }
+    for name in lines.keys { _ = take(.tick, for: name) }
   }
 
   func end() {
     timer?.cancel()
     showing?.cancel()
-    lines = [:]
+    (lines, rooms) = ([:], [:])
   }
 
   // MARK: Events
 
   func hear(_ message: ClientMessage, for device: DeviceName) {
+    if message.topic == .down(device, .context), message.payload.isEmpty, rooms[device] != nil {
+      return dismiss(device)
+    }
     guard let event = event(message) else { return }
-    let isKept = take(event, for: device) && lines[device]?.courier.isReachable == true
+    rooms[device]?.hear(event)
+    // All of a device's browsers have it before the bridge is told so.
+    let names = names(of: device)
+    var isKept = !names.isEmpty
+    for name in names where isKept {
+      isKept = take(event, for: name, acknowledging: name == names.last) && isReachable(name)
+    }
     // The bridge repeats what it was not told to be safe.
-    if !isKept, let id = event.awaited { lines[device]?.client.handOverAgain(id) }
+    if !isKept, let id = event.awaited { client(of: device)?.handOverAgain(id) }
+  }
+
+  private func isReachable(_ name: LineName) -> Bool { lines[name]?.courier.isReachable == true }
+
+  func names(of device: DeviceName) -> [LineName] { lines.keys.filter { $0.device == device } }
+
+  private func client(of device: DeviceName) -> LoamClient? {
+    rooms[device]?.client ?? lines[LineName(device)]?.client
   }
 
   private func event(_ message: ClientMessage) -> CourierEvent? {
@@ -104,7 +128,11 @@ package actor PushLoop {
     }
     do throws(DocumentError) {
       let registration = try DocumentCodec.decode(PushRegistration.self, from: payload)
-      guard lines[device] != nil else {
+      if registration.service == .web {
+        let code = entered(registration, device)
+        return await answer(Ack(re: registration.id, code: code, ts: now.epoch), device)
+      }
+      guard lines[LineName(device)] != nil else {
         return await answer(Ack(re: registration.id, code: .forbidden, ts: now.epoch), device)
       }
       take(.registration(registration), for: device)
@@ -118,22 +146,32 @@ package actor PushLoop {
 
   /// The devices of a bot whose chat it is.
   func devices(in chat: Int64, among devices: [DeviceName]) -> [DeviceName] {
-    devices.filter { lines[$0]?.courier.memory.chat == chat }
+    devices.filter { lines[LineName($0)]?.courier.memory.chat == chat }
   }
 
   /// Whether that rendering is one of this device's.
   func knows(_ word: String, _ device: DeviceName) -> Bool {
-    lines[device]?.courier.memory.items.contains { $0.marks.contains { $0.word == word } } ?? false
+    lines[LineName(device)]?.courier.memory.items.contains { $0.marks.contains { $0.word == word } } ?? false
   }
 
-  func position(of device: DeviceName) -> String? { lines[device]?.courier.memory.position }
+  func position(of device: DeviceName) -> String? { lines[LineName(device)]?.courier.memory.position }
+
+  func tryOut(_ id: MessageID, on device: DeviceName) {
+    for name in names(of: device) { take(.trial(id), for: name) }
+  }
+
+  @discardableResult
+  func take(
+    _ event: CourierEvent, for device: DeviceName, bot: BotPlace? = nil, spending code: String? = nil
+  ) -> Bool { take(event, for: LineName(device), bot: bot, spending: code) }
 
   /// - Returns: whether it is on the disk. What is not is as if it had not happened.
   @discardableResult
   func take(
-    _ event: CourierEvent, for device: DeviceName, bot: BotPlace? = nil, spending code: String? = nil
+    _ event: CourierEvent, for name: LineName, bot: BotPlace? = nil, spending code: String? = nil,
+    acknowledging: Bool = true
   ) -> Bool {
-    guard var line = lines[device] else { return false }
+    guard var line = lines[name] else { return false }
     let now = zone.moment()
     let before = line.courier.memory
     let effects = line.courier.take(event, at: now)
@@ -144,18 +182,21 @@ package actor PushLoop {
     let memory = line.courier.memory
     do throws(PushFailure) {
       try store.commit(
-        line.courier.unwritten(since: before), of: device, bot: bot, trials: steps, spending: code)
+        line.courier.unwritten(since: before), of: name, bot: bot, trials: steps, spending: code)
     } catch {
-      log.error("\(device): \(error); nothing is sent until it can be written")
-      lines[device]?.courier.rest(after: event, at: now)
+      log.error("\(name): \(error); nothing is sent until it can be written")
+      lines[name]?.courier.rest(after: event, at: now)
       retryAt = retryAt ?? now.milliseconds + 5_000
       schedule()
       return false
     }
     line.courier.written()
-    lines[device] = line
-    tell(device, before, memory)
-    for effect in effects { follow(effect, line) }
+    lines[name] = line
+    tell(name.device, before, memory)
+    for effect in effects {
+      if case .acknowledge = effect, !acknowledging { continue }
+      follow(effect, line, name)
+    }
     schedule()
     tellAll()
     return true
@@ -163,13 +204,13 @@ package actor PushLoop {
 
   // MARK: Effects
 
-  private func follow(_ effect: CourierEffect, _ line: Line) {
-    let (device, client) = (line.courier.device, line.client)
+  private func follow(_ effect: CourierEffect, _ line: Line, _ name: LineName) {
+    let (device, client) = (name.device, line.client)
     switch effect {
     case .send(let request):
       Task { [web, service = line.service] in
         let outcome = await service.outcome(of: request, by: web)
-        take(.outcome(outcome), for: device)
+        finish(outcome, of: name, in: line.seat)
       }
     case .acknowledge(let id): Task { await client.acknowledge(id) }
     case .act(let message):
@@ -220,9 +261,10 @@ package actor PushLoop {
 
   /// At once where nothing was shown for a while, else with what else changes in these ten seconds.
   private func tellAll() {
-    guard showing == nil, !lines.isEmpty else { return }
+    let devices = Set(lines.keys.map(\.device)).union(rooms.keys)
+    guard showing == nil, !devices.isEmpty else { return }
     let now = zone.moment()
-    let standing = lines.values.map { $0.courier.standing(at: now) }.sorted { $0.id.text < $1.id.text }
+    let standing = devices.sorted { $0.text < $1.text }.compactMap { standing(of: $0, at: now) }
     guard standing != shown else { return }
     shown = standing
     showing = Task { [weak self, show] in
@@ -230,6 +272,14 @@ package actor PushLoop {
       guard (try? await HostClock.wait(for: .seconds(10))) != nil else { return }
       await self?.mayTell()
     }
+  }
+
+  private func standing(of device: DeviceName, at now: Moment) -> ChannelsState.Channel? {
+    guard rooms[device] != nil else { return lines[LineName(device)]?.courier.standing(at: now) }
+    let browsers = names(of: device).compactMap { lines[$0]?.courier.memory }
+    var all = CourierMemory(together: browsers).standing(of: device, on: .web, perDay: nil, at: now)
+    all.bound = !browsers.isEmpty
+    return all
   }
 
   private func mayTell() {

@@ -23,10 +23,16 @@ package final class PushProcess: Sendable {
   private struct Part: Sendable {
     let device: DeviceName
     let address: ChannelAddress
-    let service: Service
+    let way: Way
     let client: LoamClient
     /// Of a bot: the public part of its token.
-    let bot: String?
+    var bot: String?
+  }
+
+  /// One address, or those of the browsers that register.
+  private enum Way: Sendable {
+    case service(Service)
+    case browsers(WebPost, PushServices, most: Int)
   }
 
   /// - Parameter folder: of the store.
@@ -48,7 +54,9 @@ package final class PushProcess: Sendable {
     do {
       board = Switchboard(
         try MosquittoTransport(connection), clientID: connection.username ?? "loam-push", tree: tree,
-        devices: devices, hearsRegistrations: !apps.isEmpty, tell: { log.warning("\($0)") })
+        devices: devices,
+        hearsRegistrations: !apps.isEmpty || settings.push.channels.contains(where: \.way.isWeb),
+        tell: { log.warning("\($0)") })
     } catch {
       throw PushFailure("\(error)")
     }
@@ -63,7 +71,7 @@ package final class PushProcess: Sendable {
         // Devices with one key share what signs, and the connection.
         apple[apns] = (
           try ProviderTokens(pem: apns.key.revealed, keyID: apns.keyID, team: apns.team, store: store),
-          ServiceClient(speakingHTTP2Trusting: apns.caFile)
+          ServiceClient(speakingHTTP2Trusting: apns.authorities)
         )
       }
       parts.append(try Self.part(channel.way, device, tree, board, store, apple))
@@ -78,30 +86,30 @@ package final class PushProcess: Sendable {
     _ store: PushStore, _ apple: [ChannelSettings.Apns: (tokens: ProviderTokens, web: ServiceClient)]
   ) throws(PushFailure) -> Part {
     let address: ChannelAddress
-    let service: Service
+    let reached: Way
     var bot: String?
     switch way {
     case .telegram(let server, let token):
       address = .telegram
-      service = Service(kind: .telegram, address: "\(server)/bot\(token.revealed)", bearer: nil)
+      reached = .service(
+        Service(kind: .telegram, address: "\(server)/bot\(token.revealed)", bearer: nil))
       bot = token.revealed.split(separator: ":").first.map(String.init)
     case .ntfy(let ntfy):
-      let fresh = (0..<4).flatMap { _ in
-        let word = HostRandom.seed()
-        return (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
-      }
-      let key = try store.secret("seal", otherwise: fresh)
+      let key = try store.secret("seal", otherwise: HostRandom.bytes(32))
       address = .ntfy(
         ChannelAddress.Ntfy(
           server: ntfy.server, topic: ntfy.topic.revealed, answerTopic: ntfy.answerTopic?.revealed,
           messagesPerDay: ntfy.messagesPerDay, movesWater: ntfy.movesWater, key: key))
-      service = Service(kind: .ntfy, address: ntfy.server, bearer: ntfy.token?.revealed)
+      reached = .service(Service(kind: .ntfy, address: ntfy.server, bearer: ntfy.token?.revealed))
     case .webhook(let url, let body):
       address = .webhook(template: body)
-      service = Service(kind: .webhook, address: url.revealed, bearer: nil)
+      reached = .service(Service(kind: .webhook, address: url.revealed, bearer: nil))
     case .apns(let apns):
       address = .apns(ChannelAddress.Apns(app: apns.app, server: apns.server))
-      service = Service(kind: .apns, address: "", bearer: nil, apple: apple[apns])
+      reached = .service(Service(kind: .apns, address: "", bearer: nil, apple: apple[apns]))
+    case .web(let web):
+      address = .web(page: web.page)
+      reached = .browsers(try post(web, store), PushServices(web.services), most: web.most)
     }
     let abilities = address.abilities
     var settings = LoamClient.Settings(
@@ -109,25 +117,36 @@ package final class PushProcess: Sendable {
       hello: Hello(
         device: device, kind: .other, ts: EpochSeconds(clamping: 0), name: "\(address.kind.rawValue)",
         software: "loam-push", maxPacket: 16_384, caps: abilities.caps, actionsMax: abilities.buttonsMax))
+    // Apps and pages say hello themselves, as the same device.
+    if address.kind == .apns || address.kind == .web { settings.hello = nil }
     settings.acknowledgesShown = false
-    // The app says itself who it is.
-    if address.kind == .apns { settings.hello = nil }
     let client = LoamClient(settings, transport: board.port(of: device), host: .machine)
-    return Part(device: device, address: address, service: service, client: client, bot: bot)
+    return Part(device: device, address: address, way: reached, client: client, bot: bot)
+  }
+
+  /// The key is made once: with another one every browser would have to subscribe anew.
+  private static func post(_ web: ChannelSettings.Web, _ store: PushStore) throws(PushFailure) -> WebPost {
+    var fresh = HostRandom.bytes(32)
+    // One of four billion is no key.
+    while Vapid(fresh, page: web.page) == nil { fresh = HostRandom.bytes(32) }
+    guard let vapid = Vapid(try store.secret("vapid", otherwise: fresh), page: web.page) else {
+      throw PushFailure("the key of Web Push in the store is damaged")
+    }
+    return WebPost(vapid, authorities: web.authorities)
   }
 
   /// Serves until a signal says to end.
   package func run(signals: SignalDescriptor, notifier: ServiceNotifier, onReady: () -> Void)
     throws(PushFailure)
   {
-    var lines: [PushLoop.Line] = []
-    for part in parts {
-      let memory = try store.memory(of: part.device) ?? CourierMemory()
-      let courier = Courier(part.device, part.address, memory: memory, seed: HostRandom.seed())
-      lines.append(PushLoop.Line(courier: courier, client: part.client, service: part.service))
-    }
-    let work = Task { [self, lines] in
-      for line in lines { await loop.add(line) }
+    let work = Task { [self] in
+      for part in parts {
+        do throws(PushFailure) {
+          try await seat(part)
+        } catch {
+          log.error("\(part.device): \(error); nothing is sent to it")
+        }
+      }
       await serve()
     }
     notifier.ready()
@@ -154,8 +173,45 @@ package final class PushProcess: Sendable {
     HostPoll.wait(&entries, until: HostClock.uptimeMilliseconds() + 1_000)
   }
 
+  private func seat(_ part: Part) async throws(PushFailure) {
+    switch part.way {
+    case .service(let service):
+      let memory = try store.memory(of: LineName(part.device)) ?? CourierMemory()
+      let courier = Courier(part.device, part.address, memory: memory, seed: HostRandom.seed())
+      await loop.add(PushLoop.Line(courier: courier, client: part.client, service: service))
+    case .browsers(let post, let services, let most):
+      let stored = try store.browsers(of: part.device)
+      let room = BrowserRoom(
+        BrowserBook(stored, services: services, most: most), part.address, part.client, post)
+      try await loop.add(room, for: part.device, stored: stored)
+    }
+  }
+
+  /// Pages learn from a retained document whether their device has such a channel, and by which key they subscribe.
+  private func offer() async {
+    var over: [DeviceName] = []
+    let open = parts.filter { if case .browsers = $0.way { true } else { false } }
+    do throws(PushFailure) {
+      over = try store.offer(to: open.map(\.device))
+    } catch {
+      log.error("\(error)")
+    }
+    for await _ in board.online {
+      await board.showAgain()
+      for device in over { await board.offer(nil, to: device) }
+      for part in open {
+        guard case .browsers(let post, _, _) = part.way else { continue }
+        await board.offer(PushOffer(web: post.publicKey), to: part.device)
+      }
+    }
+  }
+
   private func serve() async {
     await withDiscardingTaskGroup { group in
+      group.addTask { [self] in await offer() }
+      group.addTask { [board, loop] in
+        for await (device, payload) in board.heard { await loop.register(payload, of: device) }
+      }
       for part in parts {
         let messages = part.client.observeMessages(newest: 4_096)
         group.addTask { [loop] in
@@ -168,19 +224,17 @@ package final class PushProcess: Sendable {
             log.warning("\(part.device): \(error)")
           }
         }
-        if case .ntfy(let ntfy) = part.address, ntfy.answerTopic != nil {
-          let ear = TopicListener(part.device, ntfy, part.service, loop: loop, web: web, log: log)
+        if case .ntfy(let ntfy) = part.address, ntfy.answerTopic != nil, case .service(let service) = part.way
+        {
+          let ear = TopicListener(part.device, ntfy, service, loop: loop, web: web, log: log)
           group.addTask { await ear.run() }
         }
       }
       for (bot, members) in Dictionary(grouping: parts.filter { $0.bot != nil }, by: \.bot) {
-        guard let bot, let first = members.first else { continue }
+        guard let bot, let first = members.first, case .service(let service) = first.way else { continue }
         let ear = BotListener(
-          bot, first.service, members.map(\.device), loop: loop, store: store, web: web, log: log)
+          bot, service, members.map(\.device), loop: loop, store: store, web: web, log: log)
         group.addTask { await ear.run() }
-      }
-      group.addTask { [board, loop] in
-        for await (device, payload) in board.heard { await loop.register(payload, of: device) }
       }
       await loop.begin()
       await beginTrials()
@@ -190,7 +244,7 @@ package final class PushProcess: Sendable {
   /// Commands leave trials in the store.
   private func beginTrials() async {
     for trial in (try? store.takeTrials(at: HostClock.now().wallMilliseconds)) ?? [] {
-      await loop.take(.trial(trial.id), for: trial.device)
+      await loop.tryOut(trial.id, on: trial.device)
     }
   }
 }

@@ -8,18 +8,31 @@ struct Service: Sendable, CustomStringConvertible {
   let bearer: String?
   /// Of APNs: what makes tokens, and a connection of its own.
   var apple: (tokens: ProviderTokens, web: ServiceClient)?
+  /// Whom requests are sealed for.
+  var recipient: WebPost.Recipient?
 
   var description: String { kind.rawValue }
 
   func outcome(of request: ChannelRequest, by web: ServiceClient) async -> ChannelOutcome {
     if let apple { return await outcome(of: request, apple.tokens, apple.web) }
+    var request = request
+    if let recipient {
+      do throws(PushCipher.Failure) {
+        request = try recipient.sealed(request)
+      } catch {
+        return .failed("\(error)")
+      }
+    }
     do throws(ServiceClient.Silence) {
-      let answer = try await web.answer(request, at: address, bearer: bearer, needsBody: kind != .webhook)
+      let answer = try await web.answer(
+        request, at: address, bearer: bearer, needsBody: kind == .telegram || kind == .ntfy,
+        trust: recipient?.post.trust)
       switch kind {
       case .telegram: return Telegram.outcome(status: answer.status, body: answer.body)
       case .ntfy:
         return Ntfy.outcome(
           request.verb, status: answer.status, body: answer.body, retryAfter: answer.retryAfter)
+      case .web: return WebPush.outcome(status: answer.status, retryAfter: answer.retryAfter)
       case .webhook, .apns: return Webhook.outcome(status: answer.status, retryAfter: answer.retryAfter)
       }
     } catch {

@@ -1,7 +1,7 @@
 internal import AsyncHTTPClient
+internal import HostSystem
 internal import NIOCore
 internal import NIOHTTP1
-internal import HostSystem
 internal import NIOPosix
 internal import NIOSSL
 package import PushChannels
@@ -29,17 +29,13 @@ package final class ServiceClient: Sendable {
 
   /// By HTTP/2 alone, over one connection that is kept.
   ///
-  /// - Parameter caFile: authorities to trust in place of the system's.
-  package init(speakingHTTP2Trusting caFile: String?) {
+  /// - Parameter authorities: file with certificates that are trusted beside the system's.
+  package init(speakingHTTP2Trusting authorities: String?) {
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .seconds(30)))
     configuration.connectionPool.idleTimeout = .hours(1)
     configuration.httpVersion = .automatic
-    if let caFile {
-      var tls = TLSConfiguration.makeClientConfiguration()
-      tls.trustRoots = .file(caFile)
-      configuration.tlsConfiguration = tls
-    }
+    configuration.tlsConfiguration = authorities.map(TLSConfiguration.trusting)
     // A connection that a router has forgotten ends, instead of swallowing what follows.
     configuration.http2ConnectionDebugInitializer = { channel in
       channel.setOption(.tcpOption(.init(rawValue: tcpUserTimeout)), value: 15_000)
@@ -73,14 +69,17 @@ package final class ServiceClient: Sendable {
     }
   }
 
-  /// - Parameter needsBody: whether a yes says more than that it is one: else how it goes on is not waited for.
+  /// - Parameters:
+  ///   - needsBody: whether a yes says more than that it is one: else how it goes on is not waited for.
+  ///   - trust: in place of the client's own.
   package func answer(
     _ request: ChannelRequest, at address: String, bearer: String?, within seconds: Int64 = 30,
-    needsBody: Bool = true
+    needsBody: Bool = true, trust: TLSConfiguration? = nil
   ) async throws(Silence) -> Answer {
     do {
-      let response = try await client.execute(
-        Self.message(request, address, bearer), timeout: .seconds(seconds))
+      var message = Self.message(request, address, bearer)
+      message.tlsConfiguration = trust
+      let response = try await client.execute(message, timeout: .seconds(seconds))
       var answer = Answer(
         status: Int(response.status.code), body: [], retryAfter: Self.retryAfter(response),
         isHTTP2: response.version == .http2)
@@ -151,7 +150,7 @@ package final class ServiceClient: Sendable {
     for (name, value) in request.headers { message.headers.add(name: name, value: value) }
     if let bearer { message.headers.add(name: "authorization", value: "Bearer \(bearer)") }
     if !request.body.isEmpty {
-      message.headers.add(name: "content-type", value: "application/json")
+      if request.headers.isEmpty { message.headers.add(name: "content-type", value: "application/json") }
       message.body = .bytes(request.body)
     }
     return message
@@ -163,5 +162,14 @@ package final class ServiceClient: Sendable {
     guard let error = error as? HTTPClientError else { return false }
     return error == .connectTimeout || error == .getConnectionFromPoolTimeout || error == .invalidURL
       || error == .tlsHandshakeTimeout
+  }
+}
+
+extension TLSConfiguration {
+  /// - Parameter authorities: file with certificates that are trusted beside the system's.
+  static func trusting(_ authorities: String) -> TLSConfiguration {
+    var configuration = makeClientConfiguration()
+    configuration.additionalTrustRoots = [.file(authorities)]
+    return configuration
   }
 }

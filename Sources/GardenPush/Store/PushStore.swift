@@ -59,16 +59,23 @@ package final class PushStore: Sendable {
           CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
           """)
     }
+    migrations.registerMigration("web") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE browser (endpoint TEXT PRIMARY KEY, device TEXT NOT NULL, key TEXT NOT NULL, auth TEXT NOT NULL);
+          CREATE TABLE offered (device TEXT PRIMARY KEY) WITHOUT ROWID;
+          """)
+    }
     return migrations
   }
 
-  private func write<Value: Sendable>(_ work: @Sendable (Database) throws -> Value) throws(PushFailure)
+  func write<Value: Sendable>(_ work: @Sendable (Database) throws -> Value) throws(PushFailure)
     -> Value
   {
     do { return try queue.write(work) } catch { throw PushFailure("the store: \(Self.words(error))") }
   }
 
-  private func read<Value: Sendable>(_ work: @Sendable (Database) throws -> Value) throws(PushFailure)
+  func read<Value: Sendable>(_ work: @Sendable (Database) throws -> Value) throws(PushFailure)
     -> Value
   {
     do { return try queue.read(work) } catch { throw PushFailure("the store: \(Self.words(error))") }
@@ -83,9 +90,9 @@ package final class PushStore: Sendable {
   // MARK: Couriers
 
   /// `nil`: none yet.
-  package func memory(of device: DeviceName) throws(PushFailure) -> CourierMemory? {
+  package func memory(of line: LineName) throws(PushFailure) -> CourierMemory? {
     try read { db in
-      try String.fetchOne(db, sql: "SELECT memory FROM courier WHERE device = ?", arguments: [device.text])
+      try String.fetchOne(db, sql: "SELECT memory FROM courier WHERE device = ?", arguments: [line.text])
         .map { try JSONDecoder().decode(CourierMemory.self, from: Data($0.utf8)) }
     }
   }
@@ -93,14 +100,13 @@ package final class PushStore: Sendable {
   /// What a courier remembers, with how far the bot's updates were read, what trials came to and the code that bound a chat: all of it
   /// or nothing.
   package func commit(
-    _ memory: CourierMemory?, of device: DeviceName, bot: BotPlace? = nil, trials: [TrialStep] = [],
+    _ memory: CourierMemory?, of line: LineName, bot: BotPlace? = nil, trials: [TrialStep] = [],
     spending code: String? = nil
   ) throws(PushFailure) {
     if memory == nil, bot == nil, trials.isEmpty, code == nil { return }
     try write { db in
       if let memory {
-        let text = String(decoding: try JSONEncoder().encode(memory), as: UTF8.self)
-        try db.execute(sql: "INSERT OR REPLACE INTO courier VALUES (?, ?)", arguments: [device.text, text])
+        try Self.put(memory, of: line, db)
       }
       if let bot { try Self.put(bot, db) }
       if let code { try db.execute(sql: "DELETE FROM code WHERE code = ?", arguments: [code]) }
@@ -118,10 +124,15 @@ package final class PushStore: Sendable {
   package func forgetTokens(besides devices: Set<DeviceName>) throws(PushFailure) {
     let known = try read { db in try String.fetchAll(db, sql: "SELECT device FROM courier") }
     for device in known.compactMap({ DeviceName($0) }) where !devices.contains(device) {
-      guard var memory = try memory(of: device), memory.tokens != nil else { continue }
+      guard var memory = try memory(of: LineName(device)), memory.tokens != nil else { continue }
       memory.tokens = nil
-      try commit(memory, of: device)
+      try commit(memory, of: LineName(device))
     }
+  }
+
+  static func put(_ memory: CourierMemory, of line: LineName, _ db: Database) throws {
+    let text = String(decoding: try JSONEncoder().encode(memory), as: UTF8.self)
+    try db.execute(sql: "INSERT OR REPLACE INTO courier VALUES (?, ?)", arguments: [line.text, text])
   }
 
   // MARK: Bots

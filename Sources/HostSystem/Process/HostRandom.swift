@@ -13,6 +13,12 @@ package struct HostRandom: RandomNumberGenerator, Sendable {
     return fallback.next()
   }
 
+  /// So many bytes, for keys and salts.
+  package static func bytes(_ count: Int) -> [UInt8] {
+    var random = HostRandom()
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+  }
+
   /// A seed for a generator that is part of the state.
   package static func seed() -> UInt64 {
     var random = HostRandom()

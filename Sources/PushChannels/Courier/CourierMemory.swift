@@ -104,6 +104,7 @@ package struct CourierMemory: Sendable, Hashable, Codable {
   /// Of several browsers of one device, as one: for who looks at it.
   package init(together memories: [CourierMemory]) {
     items = memories.flatMap(\.items)
+    counters = memories.reduce(into: [:]) { $0.merge($1.counters, uniquingKeysWith: +) }
     lastSuccess = memories.compactMap(\.lastSuccess).max()
     let worst = memories.max { ($0.lastFailure ?? 0) < ($1.lastFailure ?? 0) }
     (lastFailure, lastTrouble, failures) = (worst?.lastFailure, worst?.lastTrouble, worst?.failures ?? 0)
