@@ -15,7 +15,7 @@ source=$here/Sources/GardenPage
 modules=${NODE_MODULES:-/usr/share/nodejs}
 limit=200000
 
-for program in esbuild rsvg-convert node gzip sha256sum; do
+for program in esbuild rsvg-convert node zopfli sha256sum; do
   command -v "$program" >/dev/null || {
     echo "page: '$program' is missing; 'deploy/prepare.sh packages' installs it" >&2
     exit 69
@@ -42,7 +42,7 @@ named() {
 }
 
 node "$source/bundling/words.cjs" "$here/Sources/GardenWords/Languages" "$made" "$work/languages.js"
-words=$(cd "$made" && for file in words-*.json; do printf ", '%s'" "$file"; done)
+words=$(cd "$made" && for file in words-*.json; do printf ',"%s"' "$file"; done)
 
 bundle --format=iife --global-name=loamMQTT --define:global=globalThis --inject:"$source/bundling/node.js" \
   --alias:stream=readable-stream --alias:ws="$source/bundling/websocket.js" --alias:debug="$source/bundling/silent.js" \
@@ -64,8 +64,8 @@ cp "$source/icons/loam.svg" "$made/icons/"
 for size in 180 192 512; do
   rsvg-convert --width "$size" --height "$size" "$source/icons/loam.svg" --output "$made/icons/loam-$size.png"
 done
-sed -e "s/@BUILD@/$build/" -e "s/@FILES@/'$page', '$mqtt', '$chart', '$style'$words/" "$source/service-worker.js" >"$work/service-worker.js"
-bundle --outfile="$made/service-worker.js" "$work/service-worker.js"
+bundle --format=iife --define:MQTT_FILE="'$mqtt'" --define:BUILD="'$build'" --define:KEPT_FILES="[\"$page\",\"$mqtt\",\"$chart\",\"$style\"$words]" \
+  --outfile="$made/service-worker.js" "$source/service-worker.js"
 
 # Whose code is in the bundles, and under which terms: what Debian says of each package.
 grep -ohE 'share/(nodejs|javascript)/(@[^/"]*/)?[^/"]*' "$work/mqtt.json" "$work/chart.json" | sed 's,.*/,,' | sort -u | while read -r name; do
@@ -79,7 +79,7 @@ grep -ohE 'share/(nodejs|javascript)/(@[^/"]*/)?[^/"]*' "$work/mqtt.json" "$work
 done >"$made/licenses.txt"
 
 # Not the config: it is there to be changed, and a server would go on giving the packed one.
-find "$made" -type f ! -name '*.png' ! -name config.json -exec gzip --best --keep --no-name {} +
+find "$made" -type f ! -name '*.png' ! -name config.json -exec zopfli {} +
 # What a reader loads: of the languages that are files of their own, one.
 total=0
 language=0

@@ -45,6 +45,7 @@ node-buffer what MQTT.js needs in a browser
 node-url what MQTT.js needs in a browser
 node-events what MQTT.js needs in a browser
 librsvg2-bin the page's icons as PNG
+zopfli packs the page
 LIST
 }
 
@@ -62,6 +63,9 @@ openssl makes a certificate in the tests
 curl asks the web process in the tests
 chromium opens the page in the tests
 fonts-noto-cjk Chinese letters in the tests of the page
+firefox-esr shows pushed reminders in the tests
+dbus carries its notifications in the tests
+libnotify4 with which it shows them
 LIST
 }
 

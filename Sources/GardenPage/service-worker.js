@@ -1,12 +1,17 @@
 /**
  * Keeps the page's own files, so that it opens without a network. What is named after its content comes from here; the
- * document and `config.json` come from the network as long as there is one, so that nobody is caught in an old page.
+ * document and `config.json` come from the network as long as there is one, so that nobody is caught in an old page. And shows what is
+ * pushed: see `worker/push.js`.
  */
-const CACHE = 'loam-@BUILD@';
-const NAMED = [@FILES@];
+import './worker/push.js';
+
+const CACHE = `loam-${BUILD}`;
+const NAMED = KEPT_FILES;
 const PATIENCE = 3000;
 
 addEventListener('install', (event) => {
+  // Loaded once now, a worker may load it whenever it is started later.
+  importScripts(MQTT_FILE);
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(['./', 'manifest.webmanifest', 'icons/loam.svg', ...NAMED])).then(() => skipWaiting()));
 });
 

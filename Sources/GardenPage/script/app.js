@@ -9,6 +9,7 @@ import { load } from './link/library.js';
 import { Memory } from './link/memory.js';
 import { settings } from './link/settings.js';
 import { Trends } from './link/trends.js';
+import { Notifications } from './push/notifications.js';
 import { announcer } from './view/announcer.js';
 import { controls } from './view/controls.js';
 import { frame } from './view/frame.js';
@@ -16,6 +17,7 @@ import { bridge } from './view/bridge.js';
 import { kiosk } from './view/kiosk.js';
 import { overview } from './view/overview.js';
 import { plantPage } from './view/plant.js';
+import { reminderPage } from './view/reminder.js';
 import { watchEnds } from './view/runs.js';
 import { sheet } from './view/sheet.js';
 import { openSignIn } from './view/signin.js';
@@ -23,7 +25,7 @@ import { unsettle, watchButtons, watchPointer } from './view/steady.js';
 import { water } from './view/water.js';
 import { choose, language, languageFor, localParts, t } from './words.js';
 
-const VIEWS = { '': overview, water, controls, bridge, plant: plantPage };
+const VIEWS = { '': overview, water, controls, bridge, plant: plantPage, reminder: reminderPage };
 /** A tablet on the wall goes back to the whole garden. */
 const KIOSK_RETURNS = 90_000;
 /** And takes its connection back where nobody stands before it to ask. */
@@ -41,7 +43,7 @@ export class App {
   #view = null;
   #path = '';
   #isPainting = false;
-  #helloLanguage = '';
+  #said = '';
   #memory = new Memory();
   #isDim = false;
   #touchedAt = -Infinity;
@@ -53,6 +55,7 @@ export class App {
     this.commands = new Commands(() => (this.link instanceof Connection ? this.link : null), this.garden.clock);
     this.graces = new Graces(this);
     this.history = new History(this.commands);
+    this.notifications = new Notifications(this);
     this.trends = new Trends(this.garden, () => this.refresh());
     this.sheet = sheet(() => this.refresh());
     watchEnds(this.garden);
@@ -91,7 +94,7 @@ export class App {
     const device = account?.device ?? this.#place.device;
     this.garden.forgetContext();
     this.isSettled = false;
-    this.#helloLanguage = '';
+    this.#said = '';
     this.link = new Connection(this.#place.address, this.#place.base, device, account?.password, {
       told: (state) => this.#told(state),
       began: () => {
@@ -112,7 +115,7 @@ export class App {
   }
 
   #told(state) {
-    if (state === 'online') this.#hello();
+    if (state === 'online') this.hello();
     if (state === 'refused' && !this.isKiosk && !this.sheet.isOpen) this.openSignIn(t('refused_text', { device: this.link.device }));
     this.announcer.link(state);
     this.refresh();
@@ -125,6 +128,7 @@ export class App {
     this.graces.adopt();
     this.refresh();
     this.trends.fill(this.history);
+    this.notifications.settled();
   }
 
   /** Whether this page has been told anything: until then "nothing runs" would be a guess, whatever is remembered. */
@@ -145,11 +149,13 @@ export class App {
     this.link.publish(this.link.topics.up('ack'), ack, { expiry: 86400 });
   }
 
-  /** Who is here, for the bridge: grants nothing. */
-  #hello() {
+  /** Who is here, for the bridge: grants nothing. What nobody pushes to a browser is not sent. */
+  hello() {
+    if (this.link.state !== 'online') return;
     const locale = language();
-    if (this.#helloLanguage === locale) return;
-    this.#helloLanguage = locale;
+    const caps = [...(this.notifications.isOn ? ['notify'] : []), 'actions', 'slider', 'activity'];
+    if (this.#said === `${locale} ${caps}`) return;
+    this.#said = `${locale} ${caps}`;
     this.link.publish(
       this.link.topics.up('hello'),
       {
@@ -162,19 +168,21 @@ export class App {
         locale,
         tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
         max_packet: 65536,
-        caps: ['actions', 'slider', 'activity'],
+        caps,
         ts: this.garden.clock.now(),
       },
       { retain: true },
     );
   }
 
-  signIn(account, forGood) {
+  async signIn(account, forGood) {
+    if (account.device !== this.link.device) await this.notifications.turnOff();
     settings.signIn(account, forGood);
     this.connect();
   }
 
-  signOut() {
+  async signOut() {
+    await this.notifications.turnOff();
     settings.signOut();
     this.#memory.forget();
     this.connect();
@@ -195,7 +203,7 @@ export class App {
     this.paintTheme();
     this.refresh();
     await spoken;
-    if (isChoice && this.link.state === 'online') this.#hello();
+    if (isChoice) this.hello();
     this.refresh();
   }
 

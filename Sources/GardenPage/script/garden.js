@@ -10,6 +10,7 @@ const SINGLE = {
   glance: 'glance',
   hold: 'hold',
   'dn-context': 'context',
+  'dn-push': 'push',
 };
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -21,6 +22,7 @@ export class Garden {
   glance = null;
   hold = null;
   context = null;
+  push = null;
   plant = new Map();
   detail = new Map();
   category = new Map();
@@ -110,6 +112,7 @@ export class Garden {
   /** Another device signs in: what the last one was told is not its. */
   forgetContext() {
     this.context = null;
+    this.push = null;
     this.#tell('dn-context', '', null);
   }
 

@@ -13,6 +13,10 @@ export class Topics {
     return `${this.root}d/${this.device}/up/${kind}`;
   }
 
+  down(kind) {
+    return `${this.root}d/${this.device}/dn/${kind}`;
+  }
+
   /** What a topic holds: `{kind, id}`, or nothing where it is none of ours. */
   read(topic) {
     if (!topic.startsWith(this.root)) return null;

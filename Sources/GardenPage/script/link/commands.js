@@ -21,10 +21,10 @@ export class Commands {
     if (kind === 'msg') document.ts = at;
     else document.at = at;
     if (kind === 'action') document.exp = at + slack;
-    return this.#deliver(kind, document);
+    return this.deliver(kind, document);
   }
 
-  #deliver(kind, document) {
+  deliver(kind, document) {
     const connection = this.link();
     const publish = () => connection.publish(connection.topics.up(kind), document, { expiry: 60 });
     if (!connection || !publish()) return Promise.resolve({ ok: false, code: 'offline' });

@@ -36,6 +36,7 @@ export class Connection {
   constructor(address, base, device, password, events) {
     this.address = address;
     this.device = device;
+    this.base = base;
     this.topics = new Topics(base, device);
     this.password = password;
     this.#events = events;

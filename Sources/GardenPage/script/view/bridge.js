@@ -3,6 +3,7 @@ import { ago, allLanguages, bytes, full, language, number, span, t, temperatureU
 import { settings } from '../link/settings.js';
 import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
+import { notifications } from './notifications.js';
 
 function facts() {
   const element = h('dl', { class: 'health' });
@@ -141,6 +142,7 @@ export function bridge(app) {
   const device = facts();
   const signIn = button({ iconName: 'person', act: async () => app.openSignIn() });
   const signOut = button({ act: async () => app.signOut() });
+  const notified = notifications(app);
   const peopleTitle = h('h2', { class: 'section-title' });
   const people = facts();
   const chosen = preferences(app);
@@ -156,7 +158,14 @@ export function bridge(app) {
     countersPart,
     h('section', { class: 'part' }, peopleTitle, people.element),
     chosen.element,
-    h('section', { class: 'part' }, deviceTitle, device.element, h('div', { class: 'button-row' }, signIn.element, signOut.element)),
+    h(
+      'section',
+      { class: 'part' },
+      deviceTitle,
+      device.element,
+      h('div', { class: 'button-row' }, signIn.element, signOut.element),
+      notified.element,
+    ),
   );
 
   return {
@@ -175,10 +184,12 @@ export function bridge(app) {
         { key: 'role', name: t('device_role'), value: t(`role_${garden.role}`) },
         { key: 'link', name: t('connection'), value: t(`link_${link.state}`) },
       ]);
+      notified.update();
       signIn.update(t('sign_in'));
       signOut.update(t('sign_out'));
       show(signOut.element, settings.account !== null);
       show(signIn.element.parentElement, !app.isKiosk);
+      show(notified.element, !app.isKiosk);
       say(healthTitle, t('health'));
       health.update([
         { key: 'state', name: t('bridge_state'), value: t(`bridge_state_${garden.bridge}`) },
