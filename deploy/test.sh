@@ -27,6 +27,6 @@ for product in loam loam-push loam-web LoamPackageTests; do
     exit 1
   }
 done
-# A browser and a fuzzer take what processor there is; what measures time does not run beside them.
-alone='SystemTests\.(Page|Web)Tests'
+# Browsers and a fuzzer take what processor there is; what measures time does not run beside them.
+alone='SystemTests\.(Page|Web|WebPush)Tests'
 exec python3 deploy/run_tests.py "$log" "--skip=$alone" "--filter=$alone"

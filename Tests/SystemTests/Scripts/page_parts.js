@@ -34,6 +34,7 @@ const KINDS = {
   ack: 'dn-ack',
   context: 'dn-context',
   reply: 'dn-reply',
+  'push-offer': 'dn-push',
 };
 
 const tests = {
