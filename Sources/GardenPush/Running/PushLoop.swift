@@ -23,11 +23,11 @@ package actor PushLoop {
   let store: PushStore
   private let web: ServiceClient
   let log: Logger
-  private let zone: SiteZone
+  let zone: SiteZone
   private let answer: @Sendable (Ack, DeviceName) async -> Void
-  private let show: @Sendable (ChannelsState) async -> Void
-  private var shown: [ChannelsState.Channel] = []
-  private var showing: Task<Void, Never>?
+  let show: @Sendable (ChannelsState) async -> Void
+  var shown: [ChannelsState.Channel] = []
+  var showing: Task<Void, Never>?
   private var rate = RegistrationRate()
   private var timer: Task<Void, Never>?
   /// When what the disk did not take is tried again; milliseconds since 1970.
@@ -255,36 +255,6 @@ package actor PushLoop {
       guard (try? await HostClock.wait(for: .milliseconds(min(wait, 3_600_000)))) != nil else { return }
       await self?.begin()
     }
-  }
-
-  // MARK: How the channels stand
-
-  /// At once where nothing was shown for a while, else with what else changes in these ten seconds.
-  private func tellAll() {
-    let devices = Set(lines.keys.map(\.device)).union(rooms.keys)
-    guard showing == nil, !devices.isEmpty else { return }
-    let now = zone.moment()
-    let standing = devices.sorted { $0.text < $1.text }.compactMap { standing(of: $0, at: now) }
-    guard standing != shown else { return }
-    shown = standing
-    showing = Task { [weak self, show] in
-      await show(ChannelsState(ts: now.epoch, standing))
-      guard (try? await HostClock.wait(for: .seconds(10))) != nil else { return }
-      await self?.mayTell()
-    }
-  }
-
-  private func standing(of device: DeviceName, at now: Moment) -> ChannelsState.Channel? {
-    guard rooms[device] != nil else { return lines[LineName(device)]?.courier.standing(at: now) }
-    let browsers = names(of: device).compactMap { lines[$0]?.courier.memory }
-    var all = CourierMemory(together: browsers).standing(of: device, on: .web, perDay: nil, at: now)
-    all.bound = !browsers.isEmpty
-    return all
-  }
-
-  private func mayTell() {
-    showing = nil
-    tellAll()
   }
 
   // MARK: The log

@@ -1,0 +1,35 @@
+internal import HostSystem
+internal import LoamKit
+internal import PushChannels
+
+// MARK: - How the channels stand
+
+extension PushLoop {
+  /// At once where nothing was shown for a while, else with what else changes in these ten seconds.
+  func tellAll() {
+    let devices = Set(lines.keys.map(\.device)).union(rooms.keys)
+    guard showing == nil, !devices.isEmpty else { return }
+    let now = zone.moment()
+    let standing = devices.sorted { $0.text < $1.text }.compactMap { standing(of: $0, at: now) }
+    guard standing != shown else { return }
+    shown = standing
+    showing = Task { [weak self, show] in
+      await show(ChannelsState(ts: now.epoch, standing))
+      guard (try? await HostClock.wait(for: .seconds(10))) != nil else { return }
+      await self?.mayTell()
+    }
+  }
+
+  private func standing(of device: DeviceName, at now: Moment) -> ChannelsState.Channel? {
+    guard rooms[device] != nil else { return lines[LineName(device)]?.courier.standing(at: now) }
+    let browsers = names(of: device).compactMap { lines[$0]?.courier.memory }
+    var all = CourierMemory(together: browsers).standing(of: device, on: .web, perDay: nil, at: now)
+    all.bound = !browsers.isEmpty
+    return all
+  }
+
+  private func mayTell() {
+    showing = nil
+    tellAll()
+  }
+}
