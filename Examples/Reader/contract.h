@@ -75,7 +75,7 @@ constexpr const Part *bridgeCountersAlone[] = {&bridgeCounters};
 struct ChannelsStateChannel { enum : uint8_t { id, kind, bound, waiting, left, sent, failed, rejected, failing }; };
 constexpr Field channelsStateChannelFields[] = {
   {"id", true, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
-  {"kind", true, is::words("telegram ntfy webhook apns other|other"), nullptr, nullptr},
+  {"kind", true, is::words("telegram ntfy webhook apns web other|other"), nullptr, nullptr},
   {"bound", true, is::flag(), nullptr, nullptr},
   {"waiting", true, is::whole(0, 10000), nullptr, nullptr},
   {"left", false, is::whole(0, 1000000), nullptr, nullptr},
@@ -1115,6 +1115,14 @@ constexpr Rule pushRegistrationRules[] = {
 constexpr Part pushRegistration = {pushRegistrationFields, 13, pushRegistrationRules, 3, 4096};
 constexpr const Part *pushRegistrationAlone[] = {&pushRegistration};
 
+struct PushOffer { enum : uint8_t { v, web }; };
+constexpr Field pushOfferFields[] = {
+  {"v", true, is::whole(1, 1), nullptr, nullptr},
+  {"web", true, is::form("^[A-Za-z0-9_-]{87,87}$"), nullptr, nullptr},
+};
+constexpr Part pushOffer = {pushOfferFields, 2, nullptr, 0, 1024};
+constexpr const Part *pushOfferAlone[] = {&pushOffer};
+
 // By their names in the contract.
 constexpr Kind kinds[] = {
   {"bridge-status", bridgeStatusAlone[0]},
@@ -1149,6 +1157,7 @@ constexpr Kind kinds[] = {
   {"part", blobPartMessageAlone[0]},
   {"app-context", appContextAlone[0]},
   {"push", pushRegistrationAlone[0]},
+  {"push-offer", pushOfferAlone[0]},
 };
 
 }  // namespace loam

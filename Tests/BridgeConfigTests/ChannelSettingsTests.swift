@@ -77,7 +77,7 @@ import Testing
       return
     }
     #expect(apns.app == "com.example.loam" && apns.keyID == "ABC123DEFG" && apns.team == "DEF123GHIJ")
-    #expect(apns.key.revealed == pem && apns.server == nil && apns.caFile == nil)
+    #expect(apns.key.revealed == pem && apns.server == nil && apns.authorities == nil)
     var dumped = ""
     dump(settings, to: &dumped)
     #expect(!dumped.contains(key))

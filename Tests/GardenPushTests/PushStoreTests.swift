@@ -82,11 +82,11 @@ import Testing
     var memory = CourierMemory()
     memory.tokens = PushTokens()
     memory.chat = 77
-    for device in [anna, bob] { try store.commit(memory, of: device) }
+    for device in [anna, bob] { try store.commit(memory, of: LineName(device)) }
     try store.forgetTokens(besides: [bob])
-    #expect(try store.memory(of: bob) == memory)
+    #expect(try store.memory(of: LineName(bob)) == memory)
     memory.tokens = nil
-    #expect(try store.memory(of: anna) == memory)
+    #expect(try store.memory(of: LineName(anna)) == memory)
   }
 
   @Test func `a courier's memory that was written before there were tokens is still read`() throws {

@@ -25,7 +25,8 @@ struct ApnsKeys {
 
   /// `nil`: something is missing or wrong, and that is recorded.
   func way(server: String?, authorities: String?, _ keys: Section, isHidden: Bool)
-    -> ChannelSettings.Way? {
+    -> ChannelSettings.Way?
+  {
     for (name, value) in [("app", app), ("key_id", keyID), ("team_id", team)]
     where value == nil && keys.entry(name) == nil {
       keys.problems.error(

@@ -10,7 +10,7 @@ extension PushLoop {
     let devices = Set(lines.keys.map(\.device)).union(rooms.keys)
     guard showing == nil, !devices.isEmpty else { return }
     let now = zone.moment()
-    let standing = devices.sorted { $0.text < $1.text }.compactMap { standing(of: $0, at: now) }
+    let standing = devices.sorted { $0.text < $1.text }.compactMap { self.standing(of: $0, at: now) }
     guard standing != shown else { return }
     shown = standing
     showing = Task { [weak self, show] in

@@ -72,7 +72,7 @@ package final class ServiceClient: Sendable {
   /// - Parameters:
   ///   - needsBody: whether a yes says more than that it is one: else how it goes on is not waited for.
   ///   - trust: in place of the client's own.
-  package func answer(
+  func answer(
     _ request: ChannelRequest, at address: String, bearer: String?, within seconds: Int64 = 30,
     needsBody: Bool = true, trust: TLSConfiguration? = nil
   ) async throws(Silence) -> Answer {

@@ -91,7 +91,8 @@ public enum Topic: Sendable, Hashable {
   /// Whether its messages are retained by the broker. What acts is never retained.
   public var isRetained: Bool {
     switch self {
-    case .bridgeStatus, .bridgeInfo, .bridgeCounters, .channels, .plant, .detail, .category, .control, .reminder,
+    case .bridgeStatus, .bridgeInfo, .bridgeCounters, .channels, .plant, .detail, .category, .control,
+      .reminder,
       .activity, .heater, .glance, .hold, .device:
       true
     case .down(_, let kind): kind.isRetained
