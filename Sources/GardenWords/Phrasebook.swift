@@ -83,5 +83,5 @@ package struct Phrasebook: Sendable {
     return book
   }
 
-  func format(_ name: String) -> String { language.formats[name] ?? "" }
+  package func format(_ name: String) -> String { language.formats[name] ?? "" }
 }

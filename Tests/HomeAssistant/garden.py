@@ -32,6 +32,9 @@ class Bridge:
             plant["dwell"] = "0s"
         config["plants"]["basil"]["watering"].update(duration="6s", until_moisture="95%")
         config["plants"]["tomato"]["watering"]["automatic"] = False
+        # Home Assistant reads titles as templates.
+        config["plants"]["rosemary"]["name"] = "[Rosemary {{ 7 * 7 }} {% raw"
+        config["places"]["greenhouse"]["temperature"]["dwell"] = "0s"
         config["heaters"] = {
             "frost-guard": {
                 "name": "Frost guard",
@@ -198,26 +201,26 @@ class Devices:
         flora = {"id": "C4:7C:8D:65:B6:63", "rssi": -70, "model": "MiFlora", "model_id": "HHCCJCY01HHCC"}
         for values in [{"moi": 33}, {"tempc": 22.4, "tempf": 72.32}, {"lux": 4200}, {"fer": 350}]:
             self.say("home/TheengsGateway/BTtoMQTT/C47C8D65B663", {**flora, **values, "mac": flora["id"]})
-        self.say(
-            "rtl_433/shed/events",
-            {
-                "time": berlin.replace("T", " "),
-                "model": "Fineoffset-WH51",
-                "id": "006b58",
-                "battery_ok": 0.77778,
-                "battery_mV": 1400,
-                "moisture": 44,
-                "boost": 0,
-                "ad_raw": 240,
-                "mic": "CRC",
-            },
-        )
+        self.say("rtl_433/shed/events", self.rosemary(44))
         self.say("v3/demo-garden@ttn/devices/lemon-lse01/up", self.lemon("48.50"))
         self.say("garden/windowsill/cactus", {"soil": {"level": 0.17, "temp": 68.0}, "batt": 58})
         self._tell_valve()
         self._tell_heater()
         for topic in ["greenhouse-valve", "frost-relay"]:
             self._tell_relay(topic)
+
+    def rosemary(self, moisture):
+        return {
+            "time": datetime.now().astimezone(BERLIN).strftime("%Y-%m-%d %H:%M:%S"),
+            "model": "Fineoffset-WH51",
+            "id": "006b58",
+            "battery_ok": 0.77778,
+            "battery_mV": 1400,
+            "moisture": moisture,
+            "boost": 0,
+            "ad_raw": 240,
+            "mic": "CRC",
+        }
 
     def lemon(self, moisture):
         return {
@@ -237,6 +240,10 @@ class Devices:
                 },
             },
         }
+
+    @property
+    def is_closed(self):
+        return not self.valve_open
 
     def document(self, topic):
         return self.retained.get(f"{BASE}/{topic}")

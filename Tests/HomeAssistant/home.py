@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -50,6 +51,7 @@ http:
   server_port: {self.port}
 api:
 websocket_api:
+mobile_app:
 automation: !include automations.yaml
 notify:
 logger:
@@ -158,9 +160,9 @@ logger:
             time.sleep(0.2)
         raise RuntimeError("Home Assistant did not start in time")
 
-    def stop(self):
+    def stop(self, how=signal.SIGTERM):
         if self.process and self.process.poll() is None:
-            self.process.terminate()
+            self.process.send_signal(how)
             try:
                 self.process.wait(60)
             except subprocess.TimeoutExpired:
@@ -185,6 +187,9 @@ logger:
     def get(self, path):
         return self._call("GET", path)
 
+    def post(self, path, body):
+        return self._call("POST", path, body)
+
     def states(self):
         return {state["entity_id"]: state for state in self.get("states")}
 
@@ -207,7 +212,7 @@ logger:
 
         async def talk():
             async with aiohttp.ClientSession() as session, session.ws_connect(f"{self.url}/api/websocket") as ws:
-                await self._log_in(ws)
+                await self.log_in(ws)
                 results = []
                 for number, message in enumerate(messages, 1):
                     await ws.send_json({"id": number, **message})
@@ -219,7 +224,7 @@ logger:
 
         return asyncio.run(talk())
 
-    async def _log_in(self, ws):
+    async def log_in(self, ws):
         await ws.receive_json()
         await ws.send_json({"type": "auth", "access_token": self.token})
         answer = await ws.receive_json()
@@ -242,7 +247,7 @@ logger:
 
         async def talk():
             async with aiohttp.ClientSession() as session, session.ws_connect(f"{self.url}/api/websocket") as ws:
-                await self._log_in(ws)
+                await self.log_in(ws)
                 await ws.send_json({"id": 1, "type": "subscribe_events", "event_type": event_type})
                 await ws.receive_json()
                 await asyncio.to_thread(act)

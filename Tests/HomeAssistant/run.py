@@ -24,35 +24,11 @@ import yaml
 from garden import BASE, Bridge, Devices
 from home import Home
 from loopback import Broker, free_port
+from phone import PhoneTest
+from steps import Failed, check, said, wait
 
 PLANTS = ["basil", "fern", "tomato", "chili", "orchid", "rosemary", "lemon", "cactus"]
 UUID = re.compile(r"^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$")
-
-
-class Failed(Exception):
-    pass
-
-
-def said(text):
-    print(f"{time.time() - START:6.1f} s  ok: {text}", flush=True)
-
-
-def wait(what, probe, seconds=90):
-    end = time.time() + seconds
-    while True:
-        found = probe()
-        if found:
-            said(what)
-            return found
-        if time.time() > end:
-            raise Failed(what)
-        time.sleep(0.1)
-
-
-def check(what, truth, *more):
-    if not truth:
-        raise Failed(f"{what}: {more}")
-    said(what)
 
 
 class Test:
@@ -317,14 +293,19 @@ class Test:
         wait("it is released", lambda: self.value("binary_sensor.loam_hold") == "off")
         self.is_calm("after the emergency stop")
 
-    def exports(self):
-        """The blueprint becomes an automation that tells a phone and sends its button back; the dashboard names what exists."""
+    def export(self):
+        """The folder that `loam export home-assistant` has written for the present config."""
         folder = self.folder / "export"
         subprocess.run(
             [self.program, "export", "home-assistant", "--config", str(self.bridge.path), str(folder)],
             check=True,
             stdout=subprocess.DEVNULL,
         )
+        return folder
+
+    def exports(self):
+        """Home Assistant reads the blueprint, and the dashboard names what exists."""
+        folder = self.export()
         dashboard = yaml.safe_load((folder / "dashboards/loam.yaml").read_text())
         named = set(re.findall(r"[a-z_]+\.loam_[a-z0-9_]+", json.dumps(dashboard)))
         states = self.home.states()
@@ -334,62 +315,16 @@ class Test:
         found = self.home.ask({"type": "blueprint/list", "domain": "automation"})[0]
         blueprint = found.get("loam/loam_notifications.yaml", {})
         check("Home Assistant reads the blueprint", "error" not in blueprint and blueprint["metadata"]["input"], found)
-        (self.home.folder / "automations.yaml").write_text(
-            yaml.safe_dump(
-                [
-                    {
-                        "id": "plants",
-                        "alias": "Plants",
-                        "use_blueprint": {
-                            "path": "loam/loam_notifications.yaml",
-                            "input": {"notify_service": "notify.persistent_notification"},
-                        },
-                    }
-                ]
-            )
-        )
-        self.home.service("automation.reload")
-        wait("an automation made of it is on", lambda: self.value("automation.plants") == "on")
 
-        def is_told(event):
-            return event["data"]["domain"] == "notify"
-
-        told = self.home.events_while(
-            lambda: [
-                (self.devices.say("v3/demo-garden@ttn/devices/lemon-lse01/up", self.devices.lemon(value)), time.sleep(1.2))
-                for value in ["36.00", "24.00"]
-            ],
-            "call_service",
-            is_told,
-        )
-        calls = [event["data"]["service_data"] for event in told if event["data"]["domain"] == "notify"]
-        check(
-            "a reminder is told to the phone",
-            calls and calls[0]["title"] == "Lemon tree" and calls[0]["message"].startswith("Needs watering. "),
-            calls,
-        )
-        buttons = calls[0]["data"]["actions"]
-        check("with its three buttons", [button["title"] for button in buttons] == ["Done", "Later", "Tomorrow"], buttons)
-        withdrawn = self.home.events_while(
-            lambda: self.home.fire("mobile_app_notification_action", {"action": buttons[0]["action"]}), "call_service", is_told
-        )
-        wait("the phone's button is acknowledged", lambda: self.devices.acks[-1]["re"] == self.devices.up[-1][1]["id"])
-        check(
-            "the phone's button is answered",
-            self.devices.up[-1][1]["action"] == "water_done"
-            and self.devices.acks[-1]["ok"]
-            and self.devices.acks[-1]["re"] == self.devices.up[-1][1]["id"],
-            self.devices.up[-1],
-            self.devices.acks[-1],
-        )
-        wait("the reminder is closed", lambda: not self.devices.document("state/reminder/water-lemon"))
-        cleared = [event["data"]["service_data"] for event in withdrawn if event["data"]["domain"] == "notify"]
-        check(
-            "and its notification goes from the phone",
-            cleared and cleared[0]["message"] == "clear_notification" and cleared[0]["data"]["tag"] == "water-lemon",
-            cleared,
-        )
-        self.is_calm("after the notifications")
+    def phone(self):
+        with PhoneTest(self) as phone:
+            phone.reminders()
+            phone.names()
+            phone.slider()
+            phone.watering()
+            self.is_calm("after the notifications")
+            phone.outages()
+        self.is_calm("after the outages")
 
     def births(self):
         topic = next(topic for topic in self.devices.announced() if topic.endswith("plant-fern-moisture/config"))
@@ -542,7 +477,7 @@ class Test:
     def has_more(self, what):
         wait(what, lambda: len(self.home.registry()[0]) > 40)
 
-    CHAPTERS = ["sliders", "watering", "buttons", "emergency", "exports", "births", "restarts", "removal"]
+    CHAPTERS = ["sliders", "watering", "buttons", "emergency", "exports", "phone", "births", "restarts", "removal"]
 
     def run(self, chapters):
         self.bridge.start()
@@ -575,6 +510,5 @@ def main():
             test.stop()
 
 
-START = time.time()
 if __name__ == "__main__":
     sys.exit(main())

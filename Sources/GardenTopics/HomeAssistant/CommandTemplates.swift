@@ -12,4 +12,7 @@ package enum CommandTemplates {
   }()
 
   package static let now = "{{ now().timestamp() | int }}"
+
+  /// The moment after which a command must not act: who gave it is told by then that nobody answered.
+  package static let expiry = "{{ now().timestamp() | int + 30 }}"
 }

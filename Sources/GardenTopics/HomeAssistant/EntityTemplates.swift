@@ -41,8 +41,6 @@ enum EntityTemplates {
   static var newID: String { CommandTemplates.newID }
   static var now: String { CommandTemplates.now }
 
-  static func after(seconds: Int) -> String { "{{ now().timestamp() | int + \(seconds) }}" }
-
   /// A command document: what every command has, and these keys with their values as JSON or template.
   static func command(_ fields: [(key: String, json: String)]) -> String {
     let own = fields.map { "\"\($0.key)\":\($0.json)" }.joined(separator: ",")

@@ -129,7 +129,7 @@ extension EntityWriter {
   }
 
   /// Water and heat move only by a command that is fresh.
-  var expiry: (key: String, json: String) { ("exp", EntityTemplates.after(seconds: 30)) }
+  var expiry: (key: String, json: String) { ("exp", CommandTemplates.expiry) }
 
   /// An action without a button of a notification.
   func control(_ action: ActionName, _ fields: [(key: String, json: String)]) -> String {

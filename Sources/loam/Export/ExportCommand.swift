@@ -44,7 +44,7 @@ struct ExportHomeAssistantCommand: ParsableCommand {
     }
     let entities = try HomeAssistantEntities.all(
       of: settings, traces: traces(settings), clock: MachineClock(release: Release.date))
-    let blueprint = ReminderBlueprint(settings: settings, device: home.device)
+    let blueprint = PhoneBlueprint(settings: settings, device: home.device, entities: entities)
     let dashboard = GardenDashboard(settings: settings, entities: entities)
     try write(blueprint.text, to: "blueprints/automation/loam/\(blueprint.fileName)")
     try write(dashboard.text, to: "dashboards/loam.yaml")

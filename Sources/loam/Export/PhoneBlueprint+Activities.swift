@@ -1,0 +1,91 @@
+import GardenWords
+
+/// What runs, from its retained documents: shown in coarse steps, the phone counting the time between them, and taken from the
+/// screen on every way out.
+///
+/// Each document begins a run of the automation that waits for the next one of its activity, as long as it counts as fresh. Where
+/// none comes, because the bridge, the broker or the valve is gone, that run clears the screen. A killed Home Assistant hears the
+/// retained documents again when it is back, and the same follows from them.
+extension PhoneBlueprint {
+  var shown: String {
+    """
+          - conditions: "{{ trigger.id == 'activity' and activities }}"
+            sequence:
+              - variables:
+                  run: "{{ trigger.topic.split('/') | last }}"
+                  d: "{{ trigger.payload_json if trigger.payload_json is defined else {} }}"
+                  time: "{{ now().timestamp() }}"
+                  dated: "{{ d.get('clock') != 'unset' }}"
+                  # A document from before this automation was there: Home Assistant was away meanwhile.
+                  replayed: "{{ d.get('timestamp', 0) <= as_timestamp(this.last_changed) }}"
+                  # How many seconds it may stand on the screen. An end that is told again does not come back.
+                  left: >-
+                    {% if not d %}0{% elif d.state == 'ended' %}{{ 0 if replayed or dated and time > d.timestamp + 90 else 15 }}
+                    {% else %}{{ [[d['stale-date'] - d.timestamp, d['stale-date'] + 30 - time if dated else 28800]
+                      | min, 0] | max }}{% endif %}
+                  ends: "{{ d.get('ends', d.get('stale-date', 0)) + (0 if dated else time | int - d.get('timestamp', 0)) }}"
+                  # A tenth of the way, and no oftener than a quarter of a minute; the bridge's own steps are a hundredth.
+                  isStep: >-
+                    {% if not d or left <= 0 %}false{% elif d.state == 'ended' or replayed %}true{% else %}
+                    {% set long = [d.get('ends', 0) - d.started, 1] | max %}
+                    {{ (d['content-state'].progress + 0.000001) % ([0.1, 15 / long] | max) < 1.5 * ([0.01, 1 / long] | max) }}
+                    {% endif %}
+              - event: \(tag)_activity
+                event_data: {run: "{{ run }}", phone: "{{ service }}"}
+              - if: "{{ isStep }}"
+                then:
+                  - variables:
+                      # Android takes it from the screen by itself where nobody does.
+                      live: >-
+                        {% set p = (d['content-state'].progress * 100) | int %}
+                        {% set all = {'tag': '\(tag)-' ~ run, 'live_update': true, 'alert_once': true, 'importance': 'low',
+                          'channel': \(channel), 'progress': p, 'progress_max': 100, 'critical_text': p ~ ' %',
+                          'notification_icon': 'mdi:watering-can', 'url': tap, 'clickAction': tap,
+                          'push': {'interruption-level': 'passive'}} %}
+                        {{ dict(all, timeout=60) if d.state == 'ended' else
+                          dict(all, chronometer=true, when=ends, timeout=[ends - time, left] | max | int + 120) }}
+                  - service: "{{ service }}"
+                    continue_on_error: true
+                    data:
+                      title: "\(plain("d.attributes.name"))"
+                      message: "\(plain("d['content-state'].title"))"
+                      data: "{{ live }}"
+              - if: "{{ left > 0 }}"
+                then:
+    \(newer("{{ left }}", at: 14))
+                  - if: "{{ wait.trigger is not none }}"
+                    then:
+                      - stop: A newer document took over.
+              # Twice, for a phone that is just away.
+              - repeat:
+                  count: 2
+                  sequence:
+                    - service: "{{ service }}"
+                      continue_on_error: true
+                      data:
+                        message: clear_notification
+                        data:
+                          tag: "\(tag)-{{ run }}"
+    \(newer("15", at: 16))
+                    - if: "{{ wait.trigger is not none }}"
+                      then:
+                        - stop: A newer document took over.
+    """
+  }
+
+  /// The next document of the same activity, for the same phone.
+  private func newer(_ seconds: String, at column: Int) -> String {
+    """
+    - wait_for_trigger:
+        - platform: event
+          event_type: \(tag)_activity
+          event_data: {run: "{{ run }}", phone: "{{ service }}"}
+      timeout:
+        seconds: "\(seconds)"
+    """.split(separator: "\n").map { String(repeating: " ", count: column) + $0 }.joined(separator: "\n")
+  }
+
+  private var channel: String {
+    "'\(words("entity_watering").replacing("'", with: "\\'"))'"
+  }
+}

@@ -1,0 +1,207 @@
+"""Home Assistant's app as our phone: reminders and their buttons, a number as a reply, waterings, and what is left on the screen when
+the bridge, Home Assistant or the broker is killed."""
+
+import json
+import os
+import shutil
+import signal
+import time
+import uuid
+
+import yaml
+
+from companion import Phone
+from garden import BASE
+from steps import check, said, wait
+
+# Which part dies when. `OUTAGES=all` takes all nine; `make home-assistant` one of each row and column.
+PARTS, MOMENTS = ("bridge", "home", "broker"), ("before", "during", "at the end")
+DIAGONAL = (("bridge", "during"), ("home", "at the end"), ("broker", "before"))
+
+# Home Assistant's own word for a phone whose app is not there, which does not stop an automation of ours.
+AWAY = "Device not connected to local push notifications"
+
+
+class PhoneTest:
+    """A phone with the app, and an automation made of the exported blueprint."""
+
+    def __init__(self, test):
+        self.test, self.home, self.devices = test, test.home, test.devices
+        self.phone = Phone(test.home, "Test phone")
+
+    def __enter__(self):
+        self.phone.register()
+        test = self.test
+        shutil.copytree(test.export() / "blueprints", self.home.folder / "blueprints", dirs_exist_ok=True)
+        self._automate(
+            {
+                "id": "plants",
+                "alias": "Plants",
+                "use_blueprint": {"path": "loam/loam_notifications.yaml", "input": {"notify_service": self.phone.service}},
+            }
+        )
+        wait("an automation made of the blueprint is on", lambda: test.value("automation.plants") == "on")
+        return self
+
+    def __exit__(self, *_):
+        self.phone.stop()
+        if self.home.process:
+            self._automate()
+
+    def _automate(self, *automations):
+        (self.home.folder / "automations.yaml").write_text(yaml.safe_dump(list(automations)))
+        self.home.service("automation.reload")
+
+    def reminder(self, key):
+        return self.devices.document(f"state/reminder/{key}")
+
+    def last_answer(self):
+        """The last command, once its ack has come."""
+        _, sent = next(up for up in reversed(self.devices.up) if up[0].endswith(("/up/action", "/up/set")))
+        ack = next((ack for ack in reversed(self.devices.acks) if ack.get("re") == sent["id"]), None)
+        return ack and (sent, ack)
+
+    # Reminders
+
+    def _dry(self, topic, message, values):
+        """A probe that falls in steps that are no jumps, a second apart as its history keeps them."""
+        for value in values:
+            self.devices.say(topic, message(value)).wait_for_publish(10)
+            time.sleep(1.2)
+
+    def reminders(self):
+        self._dry("v3/demo-garden@ttn/devices/lemon-lse01/up", self.devices.lemon, ["36.00", "24.00"])
+        told = wait("a reminder is on the phone", lambda: self.phone.shown.get("water-lemon"))
+        check("with its words", told["title"] == "Lemon tree" and told["message"].startswith("Needs watering. "), told)
+        buttons = told["data"]["actions"]
+        check("and its three buttons", [button["title"] for button in buttons] == ["Done", "Later", "Tomorrow"], buttons)
+        check("it was acknowledged to the bridge", any(topic.endswith("/up/ack") for topic, _ in self.devices.up))
+        for button, action in ((buttons[1], "water_later"), (buttons[2], "water_tomorrow"), (buttons[0], "water_done")):
+            self._press(button, action)
+        wait("the reminder is closed", lambda: not self.reminder("water-lemon"))
+        check("and off the screen", "water-lemon" not in self.phone.shown, self.phone.shown)
+        ids = [sent["id"] for topic, sent in self.devices.up if topic.endswith("/up/action")]
+        check("each answer had an id of its own", len(ids) == len(set(ids)))
+        wait("the answers go from the screen by themselves", lambda: "water-lemon-answer" not in self.phone.shown, 40)
+
+    def _press(self, button, action):
+        known = len(self.devices.acks)
+        pressed = time.time()
+        self.phone.press(button)
+        wait(f"{action} is answered", lambda: len(self.devices.acks) > known and self.last_answer(), 10)
+        sent, ack = self.last_answer()
+        check("it was taken", sent["action"] == action and ack["ok"] and sent["at"] < sent["exp"], sent, ack)
+        shown = wait(
+            "and the phone says so",
+            lambda: (lambda told: told if told and told["message"] == f"✓ {button['title']}" else None)(
+                self.phone.shown.get("water-lemon-answer")
+            ),
+            10,
+        )
+        said(f"within {shown['at'] - pressed:.2f} s")
+
+    def names(self):
+        """What people call a plant is never read as a template."""
+        self._dry("rtl_433/shed/events", self.devices.rosemary, [30, 22, 12])
+        told = wait("a plant with braces in its name is told of", lambda: self.phone.shown.get("water-rosemary"))
+        check("as it is called", told["title"] == self.test.bridge.config["plants"]["rosemary"]["name"], told)
+        self.phone.press(told["data"]["actions"][0])
+        answer = wait("and its answer is shown", lambda: self.phone.shown.get("water-rosemary-answer"), 15)
+        check("under that name", answer["title"] == told["title"], answer)
+
+    # The slider
+
+    def slider(self):
+        self.devices.say("greenhouse-node/sensor/greenhouse_temperature/state", "8.5")
+        key = "set-greenhouse-heater-setpoint"
+        told = wait("a place that is too cold asks for another setpoint", lambda: self.phone.shown.get(key))
+        reply = told["data"]["actions"][0]
+        check(
+            "by a reply, with the range in it",
+            reply["behavior"] == "textInput" and reply["textInputPlaceholder"] == "5 to 30 °C, in steps of 0.5",
+            told,
+        )
+        check("and a tap opens the slider", told["data"]["clickAction"] == "entityId:number.loam_greenhouse_heater_setpoint")
+        before = self.devices.heater
+        for typed, code in (("40", "out_of_range"), ("16.3", "off_step"), ("warmer", None)):
+            known = len(self.devices.up)
+            self.phone.press(self.phone.shown[key]["data"]["actions"][0], typed)
+            shown = wait(f"“{typed}” is refused on the phone", lambda: self.phone.shown.get(key), 15)
+            check("with the range", "5 to 30 °C, in steps of 0.5" in shown["message"], shown)
+            if code:
+                check(f"by the bridge, as {code}", self.last_answer()[1]["code"] == code)
+            else:
+                check("and was not sent", not any(topic.endswith("/up/set") for topic, _ in self.devices.up[known:]))
+        check("nothing has moved", self.devices.heater == before)
+        self.phone.press(self.phone.shown[key]["data"]["actions"][0], "17,5 °C")
+        wait("a number moves the heater", lambda: self.devices.heater == 17.5)
+        sent, ack = self.last_answer()
+        check("by up/set", sent["control"] == "greenhouse-heater-setpoint" and sent["value"] == 17.5 and ack["ok"], sent, ack)
+        wait("the phone says so", lambda: self.phone.shown.get(f"{key}-answer", {}).get("message") == "→ 17,5 °C", 15)
+        check("and the question is gone", key not in self.phone.shown, self.phone.shown)
+        self.devices.say("greenhouse-node/sensor/greenhouse_temperature/state", "15.5")
+
+    # Waterings
+
+    def water(self, seconds):
+        """Waters the basil for so long, as another phone would ask for it."""
+        now = int(time.time())
+        order = {"action": "water_start", "category": "WATERING_CONTROL", "plant": "basil", "value": seconds}
+        self.devices.say(f"{BASE}/d/anna-phone/up/action", {"id": str(uuid.uuid4()), "at": now, "exp": now + 30, "v": 1, **order})
+
+    def watering(self):
+        begun = time.time()
+        self.water(40)
+        tag, first = wait("a watering is shown", lambda: next(iter(self.phone.activities.items()), None), 20)
+        said(f"after {first['at'] - begun:.2f} s")
+        check("the phone counts the time", first["data"]["chronometer"] is True and first["data"]["when"] > begun, first)
+        wait("it goes from the screen by itself", lambda: not self.phone.activities, 90)
+        steps = self.phone.steps(tag)
+        shown = [(step["data"]["progress"], step["message"]) for step in steps]
+        check("it never went back", shown == sorted(shown, key=lambda step: step[0]), shown)
+        check("the last was 100 %", shown[-1] == (100, "Basil watered"), shown)
+        # The start, the first water, one for each quarter of a minute, and the end.
+        check(f"by {len(steps)} messages", len(steps) <= 6, shown)
+
+    def outages(self):
+        cells = [(part, moment) for part in PARTS for moment in MOMENTS] if os.environ.get("OUTAGES") == "all" else DIAGONAL
+        for part, moment in cells:
+            print(f"-- {part} killed {moment}", flush=True)
+            self._outage(part, moment)
+
+    def _outage(self, part, moment):
+        if moment == "before":
+            self._kill(part)
+        if part != "bridge" or moment != "before":
+            self.water(25 if moment == "during" else 10)
+        if moment != "before":
+            wait("water runs", lambda: self.devices.valve_open, 20)
+            wait("and is shown", lambda: self.phone.activities, 20)
+        if moment == "at the end":
+            wait("its last seconds", lambda: not self.devices.valve_open, 40)
+        if moment != "before":
+            self._kill(part)
+        stale = max([document["stale-date"] for document in self._activities()] + [time.time()])
+        if part == "home":
+            self.home.start()
+        wait("no activity is left", lambda: not self.phone.activities, stale + 60 - time.time())
+        said(f"{time.time() - stale:+.0f} s after it was stale")
+        self._revive(part)
+        wait("all has ended", lambda: all(document["state"] == "ended" for document in self._activities()) and self.devices.is_closed, 90)
+        wait("and still nothing is on the screen", lambda: not self.phone.activities, 90)
+
+    def _activities(self):
+        return [document for topic, document in list(self.devices.retained.items()) if "/state/activity/" in topic]
+
+    def _kill(self, part):
+        if part == "broker":
+            self.test.broker.kill()
+        else:
+            {"bridge": self.test.bridge, "home": self.home}[part].stop(signal.SIGKILL)
+
+    def _revive(self, part):
+        if part == "broker":
+            self.test.broker.start()
+        elif part == "bridge":
+            self.test.bridge.start()
+        wait("the bridge is there", lambda: (self.devices.document("bridge/status") or {}).get("online"))
