@@ -32,6 +32,8 @@ class Bridge:
             plant["dwell"] = "0s"
         config["plants"]["basil"]["watering"].update(duration="6s", until_moisture="95%")
         config["plants"]["tomato"]["watering"]["automatic"] = False
+        # A valve that is asked to close is stale after three times this, at least a minute.
+        config["valves"]["basil-valve"]["answer_within"] = "10s"
         # Home Assistant reads titles as templates.
         config["plants"]["rosemary"]["name"] = "[Rosemary {{ 7 * 7 }} {% raw"
         config["places"]["greenhouse"]["temperature"]["dwell"] = "0s"
@@ -75,7 +77,7 @@ class Devices:
     def __init__(self, port):
         self.port = port
         self.retained, self.orders, self.up, self.acks = {}, [], [], []
-        self.valve_open, self.valve_obeys, self.heater = False, True, 14
+        self.valve_open, self.valve_obeys, self.valve_speaks, self.heater = False, True, True, 14
         self.timers = []
         # Home Assistant's release decides which paho-mqtt is here: 2 wants the shape of its callbacks named, 1 knows one.
         shape = [mqtt.CallbackAPIVersion.VERSION2] if hasattr(mqtt, "CallbackAPIVersion") else []
@@ -149,6 +151,8 @@ class Devices:
         self._tell_valve()
 
     def _tell_valve(self):
+        if not self.valve_speaks:
+            return
         self.say(
             "zigbee2mqtt/Basil valve",
             {"battery": 95, "state": "ON" if self.valve_open else "OFF", "valve_work_state": "working" if self.valve_open else "idle"},

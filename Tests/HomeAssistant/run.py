@@ -317,12 +317,15 @@ class Test:
         check("Home Assistant reads the blueprint", "error" not in blueprint and blueprint["metadata"]["input"], found)
 
     def phone(self):
-        with PhoneTest(self) as phone:
+        with PhoneTest(self, "Anna phone") as phone:
             phone.reminders()
             phone.names()
             phone.slider()
             phone.watering()
-            self.is_calm("after the notifications")
+        self.is_calm("after the notifications")
+
+    def outages(self):
+        with PhoneTest(self, "Bob phone") as phone:
             phone.outages()
         self.is_calm("after the outages")
 
@@ -477,7 +480,7 @@ class Test:
     def has_more(self, what):
         wait(what, lambda: len(self.home.registry()[0]) > 40)
 
-    CHAPTERS = ["sliders", "watering", "buttons", "emergency", "exports", "phone", "births", "restarts", "removal"]
+    CHAPTERS = ["sliders", "watering", "buttons", "emergency", "exports", "phone", "outages", "births", "restarts", "removal"]
 
     def run(self, chapters):
         self.bridge.start()

@@ -28,7 +28,7 @@ extension PhoneBlueprint {
                   isStep: >-
                     {% if not d or left <= 0 %}false{% elif d.state == 'ended' or replayed %}true{% else %}
                     {% set long = [d.get('ends', 0) - d.started, 1] | max %}
-                    {{ (d['content-state'].progress + 0.000001) % ([0.1, 15 / long] | max) < 1.5 * ([0.01, 1 / long] | max) }}
+                    {{ (d['content-state'].progress + 0.000001) % ([0.1, 15 / long] | max) < 1.2 * ([0.01, 1 / long] | max) }}
                     {% endif %}
               - event: \(tag)_activity
                 event_data: {run: "{{ run }}", phone: "{{ service }}"}

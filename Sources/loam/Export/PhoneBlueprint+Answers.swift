@@ -23,7 +23,9 @@ extension PhoneBlueprint {
     // Those whose sentence needs an amount stay with the code's words.
     let reasons = Why.Word.allCases.compactMap { word -> String? in
       let sentences = [["name", "until"], ["name", "until", "valve"]].map { names in
-        words("reason_\(word.rawValue)", Dictionary(uniqueKeysWithValues: names.map { ($0, Optional("{\($0)}")) }))
+        words(
+          "reason_\(word.rawValue)", Dictionary(uniqueKeysWithValues: names.map { ($0, Optional("{\($0)}")) })
+        )
       }
       guard let text = sentences.first(where: { !$0.contains("{valve}") }) ?? sentences.last,
         text != "reason_\(word.rawValue)", !text.contains("{most}")
@@ -108,7 +110,7 @@ extension PhoneBlueprint {
                           title: "\(plain("name"))"
                           message: "\(plain("outcome"))"
                           data:
-                            tag: "{{ part[3] ~ ('' if open else '-answer') }}"
+                            tag: "\(tag)-{{ part[3] ~ ('' if open else '-answer') }}"
                             actions: "{{ [again] if open else [] }}"
                             url: "{{ tap }}"
                             clickAction: "{{ tap }}"
@@ -122,7 +124,7 @@ extension PhoneBlueprint {
                             data:
                               message: clear_notification
                               data:
-                                tag: "{{ part[3] ~ '-answer' }}"
+                                tag: "\(tag)-{{ part[3] }}-answer"
                   - sequence:
                       - if: "{{ sends }}"
                         then:

@@ -57,7 +57,7 @@ extension PhoneBlueprint {
                       title: "\(plain("told.aps.alert.title"))"
                       message: "\(plain("[told.aps.alert.get('subtitle'), told.aps.alert.get('body')] | select | join('. ')"))"
                       data:
-                        tag: "{{ told.note.key }}"
+                        tag: "\(tag)-{{ told.note.key }}"
                         group: "{{ told.aps.get('thread-id', 'plants') }}"
                         actions: "{{ actions }}"
                         url: "{{ tap ~ ('?more-info-entity-id=' ~ entity if entity else '') }}"
@@ -77,7 +77,7 @@ extension PhoneBlueprint {
                 data:
                   message: clear_notification
                   data:
-                    tag: "{{ trigger.payload_json.key }}"
+                    tag: "\(tag)-{{ trigger.payload_json.key }}"
     \(acknowledged("trigger.payload_json.id"))
     """
   }
