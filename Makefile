@@ -14,7 +14,7 @@ FORMATTED := Package.swift Sources Tests Examples
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
 	@echo 'make test       all tests; the last lines are the counts'
-	@echo 'make home-assistant  the garden in a real Home Assistant: discovery, commands, restarts, removal'
+	@echo 'make home-assistant  the garden in a real Home Assistant: discovery, commands, a phone, restarts, removal'
 	@echo 'make lint       format and style of Swift, JavaScript, Python, C and shell; make format writes the format anew'
 	@echo 'make docs       the documentation of LoamKit and Bridge in .build/docs; a warning is an error'
 	@echo 'make bench      CPU per reading and round trips of questions against a C program, 200 devices, resident memory'

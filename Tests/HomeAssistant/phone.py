@@ -177,8 +177,8 @@ class PhoneTest:
                 self.water(25)
         else:
             self.water(25 if moment == "during" else 8)
-            wait("water runs", lambda: self.devices.valve_open, 20)
-            wait("and is shown", lambda: self.phone.activities, 20)
+            wait("water runs", lambda: self.devices.valve_open, 60)
+            wait("and is shown", lambda: self.phone.activities, 60)
             if moment == "at the end":
                 # Closed, and nobody has heard it.
                 self.devices.valve_speaks = False
@@ -195,7 +195,7 @@ class PhoneTest:
             wait("the watering is shown after all", lambda: self.phone.activities, 40)
         wait("all has ended", lambda: self.devices.is_closed and self._activities() and self._have_ended(), 90)
         if part != "home":
-            wait("how it ended is told", lambda: all(self._is_told(document) for document in self._activities()), 20)
+            wait("how it ended is told", lambda: all(self._is_told(document) for document in self._activities()), 60)
         self._is_clear("no activity is left")
 
     def _is_clear(self, what):

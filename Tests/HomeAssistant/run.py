@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The garden in a real Home Assistant: discovery, commands, restarts and removal, through its own APIs.
+"""The garden in a real Home Assistant: discovery, commands, a phone, restarts and removal, through its own APIs.
 
     test.sh LOAM [--keep FOLDER] [--only CHAPTER]
 
