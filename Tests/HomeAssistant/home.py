@@ -138,7 +138,7 @@ logger:
 
     # The process
 
-    def start(self, patience=120):
+    def start(self, patience=300):
         self.output = open(self.folder / "output.txt", "ab")
         hass = pathlib.Path(sys.executable).with_name("hass")
         self.process = subprocess.Popen(

@@ -23,7 +23,9 @@ struct ExportTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
   }
 
-  @Test(arguments: [("en", "Set", "."), ("de", "Einstellen", ","), ("zh-Hans", "设定", "."), ("zh-Hant", "設定", ".")])
+  @Test(arguments: [
+    ("en", "Set", "."), ("de", "Einstellen", ","), ("zh-Hans", "设定", "."), ("zh-Hant", "設定", "."),
+  ])
   func `the phone is spoken to in the config's language, with no amount left open`(
     tag: String, reply: String, decimal: String
   ) async throws {
@@ -58,7 +60,7 @@ struct ExportTests {
     let name = "out/blueprints/automation/loam/loam_garden_notifications.yaml"
     let blueprint = try String(contentsOfFile: folder.file(name), encoding: .utf8)
     #expect(blueprint.contains("topic: 'garden/v1/d/ha/dn/notify'\n"))
-    #expect(blueprint.contains("topic: 'garden/v1/d/ha/up/action'\n"))
+    #expect(blueprint.contains("topic: \"garden/v1/d/ha/up/{{ 'set' if moves else 'action' }}\"\n"))
     #expect(!blueprint.contains("\t") && !blueprint.contains("loam_notifications"))
     #expect(blueprint.contains("topic: 'garden/v1/state/activity/+'\n"))
     #expect(blueprint.contains("entity_id: binary_sensor.loam_garden_connection\n"))
