@@ -286,8 +286,9 @@ logger:
         return [entry for entry in found if not any(known in entry for known in SURROUNDINGS)]
 
 
-# Sentences about the machine that the test runs on, and about the broker while the test has stopped it.
+# Sentences about the machine that the test runs on, and about the broker and the phone while the test has stopped them.
 SURROUNDINGS = (
+    "Device not connected to local push notifications",
     "[paho.mqtt.client] failed to receive on socket",
     "Disconnected from MQTT server",
     "Error talking to MQTT: The client is not currently connected",
