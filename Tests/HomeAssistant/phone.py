@@ -157,7 +157,9 @@ class PhoneTest:
         check("the last was 100 %", shown[-1] == (100, "Basil watered"), shown)
         # The start, the first water, a quarter of a minute, perhaps by two of the bridge's steps, and the end.
         check(f"by {len(steps)} messages", len(steps) <= 5, shown)
-        wait("the answers have gone from the screen by themselves", lambda: not any(tag.endswith("-answer") for tag in self.phone.shown), 40)
+        wait(
+            "the answers have gone from the screen by themselves", lambda: not any(tag.endswith("-answer") for tag in self.phone.shown), 40
+        )
 
     def outages(self):
         chosen = os.environ.get("OUTAGES")

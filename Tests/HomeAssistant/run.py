@@ -327,6 +327,8 @@ class Test:
     def outages(self):
         with PhoneTest(self, "Bob phone") as phone:
             phone.outages()
+        self.devices.measure()
+        wait("what the probes say is there again", lambda: self.value("sensor.loam_fern_moisture") == "55.5")
         self.is_calm("after the outages")
 
     def births(self):
