@@ -145,6 +145,7 @@ class PhoneTest:
         self.devices.say(f"{BASE}/d/anna-phone/up/action", {"id": str(uuid.uuid4()), "at": now, "exp": now + 30, "v": 1, **order})
 
     def watering(self):
+        wait("nothing else is shown as running", lambda: not self.phone.activities, 40)
         begun = time.time()
         self.water(20)
         tag, first = wait("a watering is shown", lambda: next(iter(self.phone.activities.items()), None), 20)
