@@ -63,6 +63,8 @@ struct ExportTests {
     #expect(blueprint.contains("topic: \"garden/v1/d/ha/up/{{ 'set' if moves else 'action' }}\"\n"))
     #expect(!blueprint.contains("\t") && !blueprint.contains("loam_notifications"))
     #expect(blueprint.contains("topic: 'garden/v1/state/activity/+'\n"))
+    // Neither grows with the base topic: 64 letters are the most.
+    #expect(blueprint.contains("event: loam_activity\n") && blueprint.contains("tag: \"loam-{{ run }}\"\n"))
     #expect(blueprint.contains("entity_id: binary_sensor.loam_garden_connection\n"))
     #expect(blueprint.contains("heater-setpoint: number.loam_garden_heater_setpoint"))
   }

@@ -6,6 +6,9 @@ import GardenWords
 /// Each document begins a run of the automation that waits for the next one of its activity, as long as it counts as fresh. Where
 /// none comes, because the bridge, the broker or the valve is gone, that run clears the screen. A killed Home Assistant hears the
 /// retained documents again when it is back, and the same follows from them.
+///
+/// An activity's id is a UUID, so neither its tag nor the event needs the base topic in it: an iPhone takes no tag of more than 64 letters,
+/// and Home Assistant no such event.
 extension PhoneBlueprint {
   var shown: String {
     """
@@ -30,20 +33,21 @@ extension PhoneBlueprint {
                     {% set long = [d.get('ends', 0) - d.started, 1] | max %}
                     {{ (d['content-state'].progress + 0.000001) % ([0.1, 15 / long] | max) < 1.2 * ([0.01, 1 / long] | max) }}
                     {% endif %}
-              - event: \(tag)_activity
+              - event: loam_activity
                 event_data: {run: "{{ run }}", phone: "{{ service }}"}
               - if: "{{ isStep }}"
                 then:
                   - variables:
-                      # Android takes it from the screen by itself where nobody does.
+                      # Android: a tap leaves it there, a phone asleep hears of it at once, and where nobody takes it from the screen
+                      # it goes by itself.
                       live: >-
                         {% set p = (d['content-state'].progress * 100) | int %}
-                        {% set all = {'tag': '\(tag)-' ~ run, 'live_update': true, 'alert_once': true, 'importance': 'low',
+                        {% set all = {'tag': 'loam-' ~ run, 'live_update': true, 'alert_once': true, 'importance': 'low',
                           'channel': \(channel), 'progress': p, 'progress_max': 100, 'critical_text': p ~ ' %',
                           'notification_icon': 'mdi:watering-can', 'url': tap, 'clickAction': tap,
-                          'push': {'interruption-level': 'passive'}} %}
-                        {{ dict(all, timeout=60) if d.state == 'ended' else
-                          dict(all, chronometer=true, when=ends, timeout=[ends - time, left] | max | int + 120) }}
+                          'priority': 'high', 'push': {'interruption-level': 'passive'}} %}
+                        {{ dict(all, timeout=60) if d.state == 'ended' else dict(all, sticky=true, chronometer=true,
+                          when=ends, timeout=[ends - time, left] | max | int + 120) }}
                   - service: "{{ service }}"
                     continue_on_error: true
                     data:
@@ -65,7 +69,8 @@ extension PhoneBlueprint {
                       data:
                         message: clear_notification
                         data:
-                          tag: "\(tag)-{{ run }}"
+                          tag: "loam-{{ run }}"
+                          priority: high
     \(newer("15", at: 16))
                     - if: "{{ wait.trigger is not none }}"
                       then:
@@ -78,7 +83,7 @@ extension PhoneBlueprint {
     """
     - wait_for_trigger:
         - platform: event
-          event_type: \(tag)_activity
+          event_type: loam_activity
           event_data: {run: "{{ run }}", phone: "{{ service }}"}
       timeout:
         seconds: "\(seconds)"

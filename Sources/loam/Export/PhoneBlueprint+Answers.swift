@@ -84,7 +84,8 @@ extension PhoneBlueprint {
                     {% set s = slider %}\(range)
                   # One number, with a point or a comma; in °F the nearest step is meant.
                   number: >-
-                    {% set typed = trigger.event.data.get('reply_text', '') | string | replace(',', '.') | replace('−', '-') %}
+                    {% set typed = trigger.event.data.get('reply_text', '') | string | replace(',', '.') | replace('−', '-')
+                      | replace('–', '-') %}
                     {% set found = typed | regex_findall('-?[0-9]+(?:[.][0-9]+)?') %}
                     {% if not moves or found | length != 1 %}none{% elif part[6] == '°F' %}
                     {{ (slider.min + (((found[0] | float - 32) / 1.8 - slider.min) / slider.step) | round * slider.step)

@@ -163,8 +163,9 @@ struct PhoneBlueprint {
   }
 
   /// An expression of Jinja as text of a title or a message. Home Assistant reads these two as templates once more, and a word such
-  /// as `None` as a value: an invisible word joiner (U+2060) keeps both from happening to what people have typed.
+  /// as `None` as a value, and Android reads tags of HTML: an invisible word joiner (U+2060) keeps all this from happening to what people
+  /// have typed.
   func plain(_ expression: String) -> String {
-    "{{ '\u{2060}' ~ ((\(expression)) | string | replace('{', '{\u{2060}')) }}"
+    "{{ '\u{2060}' ~ ((\(expression)) | string | replace('{', '{\u{2060}') | replace('<', '<\u{2060}')) }}"
   }
 }
