@@ -491,28 +491,51 @@ class Test:
 
 
 def main():
+    # So that whoever is ended takes along what it started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     arguments = argparse.ArgumentParser()
     arguments.add_argument("program")
     arguments.add_argument("--keep", help="a folder to work in, which stays")
     arguments.add_argument("--only", action="append", choices=Test.CHAPTERS, help="one chapter after discovery")
     arguments = arguments.parse_args()
     chosen = arguments.only or Test.CHAPTERS
-    # What is killed forgets what the other chapters go by: the outages have a garden of their own.
-    gardens = [[name for name in chosen if name != "outages"], [name for name in chosen if name == "outages"]]
-    for chapters in filter(None, gardens):
-        if arguments.keep:
-            shutil.rmtree(arguments.keep, ignore_errors=True)
-        kept = contextlib.nullcontext(arguments.keep)
-        with kept if arguments.keep else tempfile.TemporaryDirectory(prefix="loam-home-") as folder:
-            test = Test(str(pathlib.Path(arguments.program).resolve()), folder)
-            try:
-                test.run(chapters)
-            except Failed as failure:
-                print(f"FAILED: {failure}", flush=True)
-                print(*test.home.complaints()[-5:], sep="\n")
+    # What is killed forgets what the other chapters go by, and most of it is waiting: the outages have a garden of their own beside.
+    if len(chosen) > 1 and "outages" in chosen:
+        return with_outages_beside(arguments, [name for name in chosen if name != "outages"])
+    return in_a_garden(arguments.program, chosen, arguments.keep)
+
+
+def with_outages_beside(arguments, chapters):
+    kept = pathlib.Path(arguments.keep) if arguments.keep else None
+    command = [sys.executable, __file__, arguments.program, "--only", "outages"]
+    command += ["--keep", str(kept / "outages")] if kept else []
+    with tempfile.TemporaryFile("w+") as text:
+        beside = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=text, stderr=text)
+        try:
+            if in_a_garden(arguments.program, chapters, kept and kept / "garden"):
                 return 1
-            finally:
-                test.stop()
+            result = beside.wait()
+        finally:
+            beside.terminate()
+            beside.wait()
+        text.seek(0)
+        print(text.read(), end="", flush=True)
+    return result
+
+
+def in_a_garden(program, chapters, keep):
+    if keep:
+        shutil.rmtree(keep, ignore_errors=True)
+    with contextlib.nullcontext(keep) if keep else tempfile.TemporaryDirectory(prefix="loam-home-") as folder:
+        test = Test(str(pathlib.Path(program).resolve()), folder)
+        try:
+            test.run(chapters)
+        except Failed as failure:
+            print(f"FAILED: {failure}", flush=True)
+            print(*test.home.complaints()[-5:], sep="\n")
+            return 1
+        finally:
+            test.stop()
     print("all good")
     return 0
 
