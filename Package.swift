@@ -219,7 +219,7 @@ let package = Package(
     testTarget("HostSystemTests", ["HostSystem", "TestKit"]),
     testTarget("MosquittoClientTests", ["MosquittoClient", "MQTTTypes", "HostSystem", "TestKit"]),
     testTarget("LoamMosquittoTests", ["LoamMosquitto", "LoamKit", "TestKit"]),
-    testTarget("GardenTerminalTests", ["GardenTerminal", "LoamKit"]),
+    testTarget("GardenTerminalTests", ["GardenTerminal", "LoamKit", "TestKit"]),
     testTarget(
       "DemoGardenTests",
       [
