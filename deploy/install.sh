@@ -151,6 +151,7 @@ wants_broker() {
 install_broker() {
   place 644 "$here/mosquitto.conf" "$documents/mosquitto.conf"
   place 644 "$here/loam.acl" "$documents/loam.acl"
+  place 644 "$here/accounts.json" "$documents/accounts.json"
   if ! broker_is_ours; then
     say "  The broker has a configuration of its own, or is not here: left alone. What Loam needs of it stands in"
     say "  ${documents#"$DESTDIR"}/mosquitto.conf and loam.acl, and the account loam with the password in ${password#"$DESTDIR"}."

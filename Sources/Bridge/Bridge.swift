@@ -29,6 +29,7 @@ package final class Bridge {
   var contract: ContractIntake
   var late = LateReports()
   var told = ToldCompanions()
+  var accounts: AccountDesk
   var renderer: Renderer
   var outbox: Outbox
   var retained = RetainedQueue()
@@ -90,11 +91,13 @@ package final class Bridge {
     let wired = try Startup.devices(of: settings)
     renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, at: now)
     devices = DeviceIntake(wired, apart: renderer.tree.all)
-    contract = ContractIntake(tree: renderer.tree)
+    contract = ContractIntake(
+      tree: renderer.tree, answers: settings.broker.accounts == nil ? nil : DynamicSecurity.answerTopic)
     home = HomeAssistantPublisher(
       settings.homeAssistant, plan: garden.plan, base: settings.bridge.baseTopic, former: formerTraces)
     chores = Chores(now: now)
     session = UniqueID(at: now.wall, random: &dice)
+    accounts = AccountDesk(DynamicSecurity(tree: renderer.tree, session: session), startedAt: now.uptime)
     rivals = RivalWatch(session: session, former: try store.loadSessions(), startedAt: now.wall)
     let will = renderer.bridgeWill(session: session, at: now).publication
     clientID = Startup.clientID(of: settings.broker, from: store, random: &dice)
@@ -123,6 +126,7 @@ package final class Bridge {
 
   /// Runs until `signals` brings SIGTERM or SIGINT (SIGUSR1 is the emergency stop), or `isStopped` says so (asked at least once a second).
   package func run(signals: SignalDescriptor?, notifier: ServiceNotifier, isStopped: () -> Bool = { false }) {
+    tellOfAccounts()
     keeper.keep(session: session, at: now)
     garden.start(at: now, into: &effects)
     rememberTraces()
@@ -174,6 +178,7 @@ package final class Bridge {
     finishReload()
     keeper.retry(at: now)
     watchRivals()
+    watchAccounts()
     tellOpenings()
     outbox.expire(at: now)
     outbox.repeatDue(at: now)

@@ -22,6 +22,7 @@ extension MemoryChange {
     case message(Int)
     case blobBytes(UniqueID, at: Int)
     case blob(UniqueID)
+    case account(DeviceID)
   }
 
   var subject: Subject {
@@ -52,6 +53,8 @@ extension MemoryChange {
     case .noMessage(let number): .message(number)
     case .blobBytes(let part): .blobBytes(part.message, at: part.at)
     case .noBlob(let message): .blob(message)
+    case .account(let account): .account(account.id)
+    case .noAccount(let id): .account(id)
     }
   }
 }

@@ -149,6 +149,8 @@ final class StateDatabase {
     case .valveDay(let day): try Tables.valveDays.put(day, in: db)
     case .message(let message): try Tables.messages.put(message, in: db)
     case .noMessage(let number): try Tables.messages.remove(number, in: db)
+    case .account(let account): try Tables.accounts.put(account, in: db)
+    case .noAccount(let id): try Tables.accounts.remove(id, in: db)
     case .blobBytes(let part): try BlobRows.put(part, in: db)
     case .noBlob(let message): try BlobRows.remove(message, in: db)
     }
@@ -173,7 +175,8 @@ final class StateDatabase {
           holds: try Tables.holds.all(in: db, unreadable: &skipped),
           interlocks: try Tables.interlocks.all(in: db, unreadable: &skipped),
           valveDays: try Tables.valveDays.all(in: db, unreadable: &skipped),
-          messages: try Tables.messages.all(in: db, unreadable: &skipped))
+          messages: try Tables.messages.all(in: db, unreadable: &skipped),
+          accounts: try Tables.accounts.all(in: db, unreadable: &skipped))
       }
     }
     unreadable += skipped

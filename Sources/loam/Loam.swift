@@ -22,6 +22,7 @@ struct Loam: ParsableCommand {
       SetCommand.self,
       WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
       SniffCommand.self, CalibrateCommand.self, SimulateCommand.self, ExportCommand.self, WebCommand.self,
+      DeviceCommand.self,
     ])
 
   static func main() {

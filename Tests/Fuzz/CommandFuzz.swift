@@ -1,3 +1,4 @@
+import Foundation
 import GardenCore
 import GardenTopics
 import LoamKit
@@ -32,6 +33,10 @@ enum CommandFuzz {
     case .question(let head, let question):
       if wasRetained { return "a retained question is answered" }
       return CommandAgreement.holds(head, question, payload) ? nil : "\(question) is not what is written"
+    case .join(_, let password):
+      if wasRetained { return "a retained join acts" }
+      let written = (try? JSONSerialization.jsonObject(with: Data(payload))) as? [String: Any]
+      return written?["password"] as? String == password ? nil : "the password is not what is written"
     case .refusal(let refused):
       let answer = refused.answer
       guard (try? DocumentCodec.decode(Ack.self, from: answer.publication.payload)) != nil else {

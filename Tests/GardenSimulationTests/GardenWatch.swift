@@ -52,7 +52,7 @@ struct GardenWatch {
         screens.withdrawn(withdrawal)
       case .watered(let watering):
         if !waterings.insert(watering.id).inserted { problems.append("watering \(watering.id) told twice") }
-      case .record, .log, .trail, .deliver, .recall: break
+      case .record, .log, .trail, .deliver, .recall, .order, .devices: break
       }
     }
     // A batch is committed whole before a command leaves, so its order within the batch is free.

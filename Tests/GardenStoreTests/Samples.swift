@@ -171,6 +171,14 @@ enum Samples {
       received: 4),
   ]
 
+  static let accounts = [
+    AccountMemory(
+      id: "guest-abcd", name: "Gast", person: "anna", role: .operator, phase: .member,
+      until: time + .days(2), left: .milliseconds(90_001), invitedBy: "anna-phone", seenAt: time),
+    AccountMemory(
+      id: "wall-efgh", name: "番茄", person: "bo", role: .viewer, phase: .leaving, invitedBy: "loam"),
+  ]
+
   static let holds = [
     HoldMemory(valve: nil, kind: .emergency, by: nil, since: time),
     HoldMemory(valve: "bed-valve", kind: .maintenance, by: "anna-phone", since: time),
@@ -191,7 +199,8 @@ enum Samples {
   static let memory = GardenMemory(
     plants: plants, reminders: reminders, answered: answers, controls: controls, leases: leases,
     heaters: heaters, fallbacks: fallbacks, countdowns: countdowns, sensors: sensors, people: people,
-    devices: devices, holds: holds, interlocks: interlocks, valveDays: valveDays, messages: messages)
+    devices: devices, holds: holds, interlocks: interlocks, valveDays: valveDays, messages: messages,
+    accounts: accounts)
 
   static let changes: [MemoryChange] =
     plants.map { .plant($0) } + reminders.map { .reminder($0) } + answers.map { .answered($0) }
@@ -199,7 +208,7 @@ enum Samples {
     + heaters.map { .heater($0) } + fallbacks.map { .fallback($0) } + sensors.map { .sensor($0) }
     + people.map { .person($0) } + devices.map { .device($0) } + holds.map { .hold($0) }
     + interlocks.map { .interlock($0) } + valveDays.map { .valveDay($0) }
-    + messages.map { .message($0) }
+    + messages.map { .message($0) } + accounts.map { .account($0) }
 
   static func entry(_ id: Int64) -> OutboxEntry {
     OutboxEntry(

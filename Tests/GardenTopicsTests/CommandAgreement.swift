@@ -24,7 +24,8 @@ enum CommandAgreement {
       return request.after?.text == content["after"] as? String
         && request.fields == content["fields"] as? [String]
         && request.count.map(Double.init) == number(content["count"])
-    case .reminders: return true
+    case .reminders, .accounts: return true
+    case .invitation(let request): return request.message.text == content["message"] as? String
     case .explain(let request): return request.plant.text == plant
     case .context(let request): return request.device.text == content["device"] as? String
     case .glance(let request): return request.rev.map(Double.init) == number(content["rev"])
@@ -106,6 +107,8 @@ enum CommandAgreement {
       return head.id == part.message && head.device == "anna-phone"
         && part.message.description == text("id") && Double(part.at) == number("at")
         && Data(part.bytes) == text("data").flatMap { Data(base64Encoded: $0) }
+    case .command(.account(let head, let wish)):
+      return fits(head) && holds(wish, text("do"), object["content"] as? [String: Any] ?? [:])
     case .shown(let device, let note, _): return device == "anna-phone" && note.description == text("re")
     case .hello(let device, let profile):
       return device == text("device") && profile.locale == text("locale")
@@ -116,6 +119,17 @@ enum CommandAgreement {
         && report.isOnline == object["online"] as? Bool && report.isInFront == object["foreground"] as? Bool
         && report.every.map { Double($0.wholeSeconds) } == number("every_s")
     default: return false
+    }
+  }
+
+  private static func holds(_ wish: AccountWish, _ word: String?, _ content: [String: Any]) -> Bool {
+    switch wish {
+    case .invite(let name, let person, let role, let until):
+      return word == "invite" && name == content["name"] as? String && person == content["person"] as? String
+        && "\(role)" == content["role"] as? String
+        && until.map { Double($0.seconds) } == (content["until"] as? NSNumber)?.doubleValue
+    case .rotate(let device): return word == "rotate" && device == content["device"] as? String
+    case .revoke(let device): return word == "revoke" && device == content["device"] as? String
     }
   }
 

@@ -25,7 +25,7 @@ import Testing
   private let since: [String: Int] = [
     "AsyncStream": 13, "Calendar": 13, "Data": 13, "Date": 13, "JSONDecoder": 13, "SHA256": 13,
     "TimeZone": 13,
-    "URLComponents": 13, "Duration": 16, "Mutex": 18,
+    "URLComponents": 13, "URLQueryItem": 13, "Duration": 16, "Mutex": 18,
   ]
 
   /// Swift's own, as old as the language's fixed binary interface.

@@ -13,6 +13,10 @@ extension Bridge: MosquittoHandler {
       takeStatus(payload, wasRetained: info.isRetained)
       return
     }
+    if contract.isAnswer(topic) {
+      takeAccountAnswer(payload)
+      return
+    }
     if contract.owns(topic) {
       takeContract(topic: topic, payload: payload, info: info)
       return
@@ -138,6 +142,7 @@ extension Bridge: MosquittoHandler {
       }
       garden.handle(event, at: now, into: &effects)
     case .question(let head, let question): takeQuestion(head, question)
+    case .join(let device, let password): takeJoin(device, password)
     case .refusal(let refused): answer(refused)
     case .ignored(let ignored): note(ignored)
     case nil: break

@@ -8,9 +8,11 @@ struct ContractIntake {
   private let decoder: CommandDecoder
   private let prefix: [UInt8]
   private let status: [UInt8]
+  private let answers: [UInt8]?
   let subscriptions: [MQTTSubscription]
 
-  init(tree: TopicTree) {
+  /// - Parameter answers: where the broker answers what it is told about accounts; `nil`: it is told nothing.
+  init(tree: TopicTree, answers: String? = nil) {
     decoder = CommandDecoder(tree: tree)
     prefix = Array("\(tree.base)/v1/".utf8)
     // Retained commands are asked for as well: they never act, and whoever asks for none cannot clear them. The broker says of
@@ -20,7 +22,13 @@ struct ContractIntake {
       Topic.Up.ofTheBridge.map {
         MQTTSubscription(filter: tree.everyUp($0), keepsRetainFlag: !$0.isRetained)
       } + [MQTTSubscription(filter: tree.text(.bridgeStatus))]
+      + (answers.map { [MQTTSubscription(filter: $0)] } ?? [])
+    self.answers = answers.map { Array($0.utf8) }
     status = Array(tree.text(.bridgeStatus).utf8)
+  }
+
+  func isAnswer(_ topic: Span<UInt8>) -> Bool {
+    answers.map { Self.starts(topic, with: $0) && topic.count == $0.count } ?? false
   }
 
   func isStatus(_ topic: Span<UInt8>) -> Bool {

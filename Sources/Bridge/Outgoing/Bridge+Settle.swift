@@ -37,6 +37,7 @@ extension Bridge {
     tellOpenings()
     for command in commands { order(command) }
     commands.removeAll(keepingCapacity: true)
+    sendAccountOrders()
     for event in unstarted { garden.handle(event, at: now, into: &effects) }
     unstarted.removeAll(keepingCapacity: true)
     for question in devices.questions { send(question) }
@@ -95,6 +96,8 @@ extension Bridge {
       tally.count(watering)
       waterings.append(watering)
     case .command(let command): commands.append(command)
+    case .order(let order): accounts.orders.append(order)
+    case .devices: adoptDevices()
     case .log(let line): say(line)
     // With the next link every snapshot is published as it stands then.
     case .publish(let snapshot) where !client.isOnline && !snapshot.isRemoval: noteForHome(effect)
@@ -154,7 +157,7 @@ extension Bridge {
     for publication in driver.publications(for: command.action, at: now.wall) { send(publication) }
   }
 
-  private func send(_ publication: MQTTPublication) {
+  func send(_ publication: MQTTPublication) {
     do throws(MosquittoError) {
       _ = try client.publish(publication)
     } catch {

@@ -47,7 +47,9 @@ extension Bridge {
         let span = Lookups.Span(at: request.at, count: request.count ?? BlobFacts.partMax)
         lookUp(head, .photo(path: path, span), place)
       case .blob(let request): reply(try blob(request, for: head, place.bytesMax), to: head, on: place.topic)
-      case .allPlants, .reminders, .explain, .glance, .context:
+      case .invitation(let request):
+        reply(try invitation(request, for: head), to: head, on: place.topic)
+      case .allPlants, .reminders, .explain, .glance, .context, .accounts:
         let payload = try renderer.reply(to: head, question, from: garden, at: now, upTo: place.bytesMax)
         if let payload { reply(payload, to: head, on: place.topic) }
       }

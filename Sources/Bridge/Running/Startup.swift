@@ -95,7 +95,9 @@ package enum Startup {
     }
     let home = HomeAssistantPublisher(
       settings.homeAssistant, plan: settings.plan, base: settings.bridge.baseTopic, former: BrokerTraces())
-    return ContractIntake(tree: tree).subscriptions
+    return ContractIntake(
+      tree: tree, answers: settings.broker.accounts == nil ? nil : DynamicSecurity.answerTopic
+    ).subscriptions
       + DeviceIntake(try devices(of: settings), apart: tree.all).subscriptions
       + home.birthTopics.sorted().map { MQTTSubscription(filter: $0) }
   }

@@ -38,6 +38,11 @@ struct BrokerSection {
     let tls = keys.section("tls", help: "Encryption between bridge and broker.") {
       Self.tls($0, surroundings)
     }
+    let accounts = keys.optionalSection(
+      "accounts",
+      help:
+        "With it an operator lets phones in and puts them out while the bridge runs. The broker must be a mosquitto with its dynamic security plugin, and obey the bridge.",
+      read: AccountKeys.read)
     if let password, username == nil {
       keys.problems.error(
         at: password.position, "broker has a password and no username", help: "add 'username: loam'")
@@ -51,7 +56,7 @@ struct BrokerSection {
       host: host.value, port: port?.value ?? (tls == nil ? 1883 : 8883), socket: socket?.value, tls: tls,
       username: username?.value, password: password?.value, clientID: client?.value,
       commandsSocket: commands?.value, keepAlive: keepAlive.value,
-      version: version.value)
+      version: version.value, accounts: accounts ?? nil)
   }
 
   private static func tls(_ keys: Section, _ surroundings: ConfigSurroundings) -> BrokerTLS? {

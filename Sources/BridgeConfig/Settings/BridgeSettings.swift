@@ -43,6 +43,8 @@ package struct BrokerSettings: Sendable, Hashable {
   package var commandsSocket: String?
   package var keepAlive: Duration
   package var version: VersionPolicy
+  /// `nil`: no device is let in beside those of the file.
+  package var accounts: AccountSettings?
 
   /// How the broker is reached, by the bridge and by all who ask beside it.
   package var reach: BrokerReach {
@@ -53,6 +55,13 @@ package struct BrokerSettings: Sendable, Hashable {
 
   /// By what the broker knows the bridge, as far as the file says it.
   package var name: String { clientID ?? username ?? "loam" }
+}
+
+/// How a device that is let in while the bridge runs reaches the broker.
+package struct AccountSettings: Sendable, Hashable {
+  package var host: String
+  package var port: Int
+  package var isEncrypted: Bool
 }
 
 package struct BridgePlaceSettings: Sendable, Hashable {

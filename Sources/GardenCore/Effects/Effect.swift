@@ -27,22 +27,12 @@ package enum Effect: Sendable, Hashable {
   case acknowledge(Outcome)
   /// Move a valve or a setpoint. Never retained.
   case command(ActuatorCommand)
+  /// The broker is to do something with an account.
+  case order(AccountOrder)
+  /// The plan has other devices than before.
+  case devices
   /// Something changed that the owner should find in the log; once per change, not per message.
   case log(LogLine)
-}
-
-/// A line for the log: one thing, one line, with the name of what it is about.
-package struct LogLine: Sendable, Hashable {
-  package enum Level: UInt8, Sendable, Hashable { case info = 0, notice, warning, alarm }
-  package var level: Level
-  /// `sensor basil-probe`, `plant basil`, `valve bed`, `device anna-phone`.
-  package var subject: String
-  package var text: String
-  package init(_ level: Level, _ subject: String, _ text: String) {
-    self.level = level
-    self.subject = subject
-    self.text = text
-  }
 }
 
 package enum Snapshot: Sendable, Hashable {

@@ -46,6 +46,9 @@ package enum Command: Sendable, Hashable {
   /// It takes back what has not arrived.
   case cancel(CommandHead, message: UniqueID)
 
+  /// Let a device in, or put one out.
+  case account(CommandHead, AccountWish)
+
   /// Known by its message and where it begins.
   package var isPart: Bool { if case .part = self { true } else { false } }
 
@@ -54,7 +57,7 @@ package enum Command: Sendable, Hashable {
     case .answer(let head, _, _, _), .move(let head, _, _, _, _), .water(let head, _, _, _, _),
       .stop(let head, _), .stopAll(let head), .hold(let head, _), .release(let head, _),
       .hideActivity(let head, _), .countdown(let head, _, _), .stopCountdown(let head, _),
-      .cancel(let head, _), .part(let head, _):
+      .cancel(let head, _), .part(let head, _), .account(let head, _):
       head
     case .send(let message): message.head
     }

@@ -42,6 +42,8 @@ package enum Event: Sendable, Hashable {
   case setpoint(ActuatorIndex, SetpointReport)
   /// The topic of an interlock spoke.
   case interlock(InterlockIndex, InterlockReport)
+  /// Something happened to devices that are let in while the bridge runs.
+  case account(AccountEvent)
   /// Emergency stop by a signal to the bridge.
   case emergencyStop
   /// The link to the broker came up (`true`) or went down.
@@ -55,6 +57,17 @@ package enum Event: Sendable, Hashable {
   case openings(barredBy: OpeningBar?)
   /// Time passed. At least once a second while anything is pending; see ``Garden/nextDeadline``.
   case tick
+}
+
+extension Event {
+  /// The device that is there, since it said this.
+  var speaker: DeviceID? {
+    switch self {
+    case .command(let command): command.head.device
+    case .hello(let device, _), .presence(let device, .some): device
+    default: nil
+    }
+  }
 }
 
 /// What a valve said. `nil` = not in this message.

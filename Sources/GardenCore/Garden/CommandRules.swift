@@ -5,7 +5,7 @@ extension Command {
     // Whoever may answer may also stop water.
     case .answer, .countdown, .stopCountdown, .stop, .stopAll, .send, .part, .cancel: .actor
     case .move: slider ?? .tuner
-    case .water, .hold, .release: .operator
+    case .water, .hold, .release, .account: .operator
     case .hideActivity: .viewer
     }
   }
@@ -42,7 +42,7 @@ extension Command {
       return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
     case .answer, .hideActivity, .stop, .stopAll, .cancel, .part: return nil
     case .send(let message): return now.wall >= message.expires ? .expired : nil
-    case .water, .countdown, .hold, .release:
+    case .water, .countdown, .hold, .release, .account:
       return head.expires == nil && age > Self.commandCounts ? .expired : nil
     case .stopCountdown: return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
     case .move:
@@ -57,7 +57,7 @@ extension Command {
     case .water, .release: .refused
     case .move: movesHeat ? .refused : nil
     case .answer, .stop, .stopAll, .hold, .hideActivity, .countdown, .stopCountdown, .send,
-      .part, .cancel:
+      .part, .cancel, .account:
       nil
     }
   }
@@ -76,7 +76,7 @@ extension Command {
     switch self {
     case .stop, .stopAll: true
     case .answer, .move, .water, .hold, .release, .hideActivity, .countdown, .stopCountdown, .send,
-      .part, .cancel:
+      .part, .cancel, .account:
       false
     }
   }

@@ -17,13 +17,16 @@ package struct Garden: Sendable, Hashable {
   var reminders: Reminders
   var presences = Presences()
   var messages = Messages()
+  var accounts: Accounts
   var clock: ClockWatch
   var gate = CommandGate()
   /// The glance as last published.
   var shownGlance: GlanceSnapshot?
 
   package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
-    turn = Turn(plan: plan, memory: memory, boot: boot, seed: seed, at: now)
+    turn = Turn(
+      plan: AccountMemory.admit(memory.accounts, to: plan), memory: memory, boot: boot, seed: seed, at: now)
+    accounts = Accounts(at: now)
     clock = ClockWatch(at: now)
     sensors = Sensors(plan: plan, memory: memory, at: now)
     plants = Plants(plan: plan, memory: memory, &sensors, at: now)
@@ -33,7 +36,7 @@ package struct Garden: Sendable, Hashable {
     controls = Controls(plan: plan, memory: Array(memory.controls), fallbacks: memory.fallbacks, at: now)
     places = Places(plan: plan, at: now)
     heaters = Heaters(plan: plan, memory: memory.heaters, boot: boot, at: now)
-    reminders = Reminders(memory: memory, plan: plan)
+    reminders = Reminders(memory: memory, plan: turn.plan)
     connect()
     for p in plants.indices {
       plants[p].dryBelow = controls.dryBelow(plantPosition: p, plan: plan)
@@ -79,6 +82,7 @@ package struct Garden: Sendable, Hashable {
     for p in plants.indices where memory.plants[plants[p].plan.id] == nil { rememberPlant(p) }
     presences.adopt(&turn)
     messages.adopt(&turn)
+    accounts.start(&turn)
     dropRemindersWithoutSubject()
     reminders.bringBack(&turn)
     // The file may have been edited while we were down.
@@ -132,8 +136,8 @@ extension Garden {
     defer { refreshGlance(since: mark) }
     watchClock()
     let old = plan
-    turn.plan = new
-    reminders.audience.adopt(new)
+    turn.plan = AccountMemory.admit(memory.accounts, to: new)
+    reminders.audience.adopt(plan)
     presences.adopt(&turn)
     messages.adopt(&turn)
     turn.mayMoveReminders = true
@@ -194,6 +198,35 @@ extension Garden {
   }
 }
 
+// Devices that are let in while the bridge runs.
+extension Garden {
+  /// All of them, with when each was heard last.
+  package var accountsKnown: [AccountMemory] { accounts.all(turn) }
+
+  /// The broker may be told about accounts; see ``AccountEvent/control(isOpen:)``.
+  package var isAccountControlOpen: Bool { accounts.isOpen }
+
+  /// An invitation of that device is open, and its secret was not used yet.
+  package func mayJoin(_ device: DeviceID) -> Bool { accounts.mayJoin(device) }
+
+  /// What that command invited, as long as its device may join. `nil`: nothing, or somebody else did.
+  package func invitation(by command: UniqueID, of asker: DeviceID) -> Invitation? {
+    accounts.invitations.values.first {
+      $0.head.id == command && $0.head.device == asker && mayJoin($0.device)
+    }
+  }
+
+  /// The plan is the config's, with those who are in now. Whoever is out is forgotten.
+  mutating func devicesChanged() {
+    turn.plan = AccountMemory.admit(memory.accounts, to: plan)
+    reminders.audience.adopt(plan)
+    presences.adopt(&turn)
+    messages.adopt(&turn)
+    turn.mayMoveReminders = true
+    turn.effects.append(.devices)
+  }
+}
+
 // Time.
 extension Garden {
   /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
@@ -233,6 +266,7 @@ extension Garden {
     waiting.add(countdowns.wake)
     waiting.add(presences.wake)
     messages.ask(&waiting)
+    accounts.ask(&waiting, turn)
     waiting.add(places.nextDeadline(plan: plan))
     for heater in heaters.heaters { waiting.add(heater.wake) }
     waterings.interlocks.ask(plan: plan, &waiting)

@@ -21,7 +21,7 @@ extension Garden {
     if let code = command.untimely(movesHeat: slider == .operator, turn) {
       return conclude(remembered(code == .refused ? head.outcome(Reason(.clock)) : head.outcome(code)))
     }
-    conclude(obey(command), isKept: !command.isPart)
+    if let answered = obey(command) { conclude(answered, isKept: !command.isPart) }
   }
 
   private mutating func conclude(_ answered: AnsweredMemory, isKept: Bool = true) {
@@ -36,7 +36,8 @@ extension Garden {
     AnsweredMemory(outcome: outcome, at: turn.now.wall, closedNote: closedNote, plant: plant)
   }
 
-  private mutating func obey(_ command: Command) -> AnsweredMemory {
+  /// `nil`: it is answered when the broker has done it.
+  private mutating func obey(_ command: Command) -> AnsweredMemory? {
     switch command {
     case .answer(let head, let plant, let note, let answer): return answered(head, plant, note, answer)
     case .move(let head, let control, let value, let unit, let base):
@@ -69,6 +70,7 @@ extension Garden {
       return remembered(messages.send(message, reachability: reachability, &turn))
     case .part(let head, let part): return remembered(messages.take(part, head, &turn))
     case .cancel(let head, let message): return remembered(messages.cancel(head, message, &turn))
+    case .account(let head, let wish): return accounts.obey(head, wish, &turn).map { remembered($0) }
     }
   }
 
@@ -107,6 +109,7 @@ extension Garden {
     }
     guard isPart ? gate.passesPart(head, bytes: 0, &turn) : gate.passes(head, &turn) else { return false }
     guard knows(head.device) else { return refused(.forbidden) }
+    accounts.heard(head.device, turn)
     if let expires = head.expires, turn.now.isWallTrusted, turn.now.wall > expires {
       return refused(.expired)
     }

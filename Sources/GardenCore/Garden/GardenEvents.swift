@@ -7,6 +7,7 @@ extension Garden {
     let mark = turn.effects.count
     defer { refreshGlance(since: mark) }
     watchClock()
+    if let device = event.speaker { accounts.heard(device, turn) }
     switch event {
     case .reading(let reading): return hear(reading)
     case .refused(let sensor, let quantity, let why): sensors.refused(sensor, quantity, why, nil, &turn)
@@ -37,7 +38,7 @@ extension Garden {
     case .left(let device):
       presences.left(device, &turn)
       messages.left(device, &turn)
-    case .valve(let actuator, let report) where isHeater(actuator):
+    case .valve(let actuator, let report) where plan.isHeater(actuator):
       heaters.report(report, of: actuator, &turn)
     case .valve(let actuator, let report):
       waterings.report(report, of: actuator, &turn)
@@ -47,10 +48,11 @@ extension Garden {
       waterings.reported(interlock, report, &turn)
       settleRuns()
       showHolds()
+    case .account(let event): accounts.take(event, &turn)
     case .emergencyStop: stopAll(by: nil)
     case .link(let isUp): linkChanged(isUp)
     case .calendar(let calendar): turn.plan.site.calendar = calendar
-    case .leaseNotDurable(let actuator, let lease) where isHeater(actuator):
+    case .leaseNotDurable(let actuator, let lease) where plan.isHeater(actuator):
       heaters.notDurable(actuator, lease, &turn)
     case .leaseNotDurable(let actuator, let lease):
       waterings.notDurable(actuator, lease, &turn)
@@ -111,6 +113,7 @@ extension Garden {
     turn.lookedAt = turn.now.uptime
     presences.settle(&turn)
     messages.settle(&turn)
+    accounts.settle(&turn)
     let dueSensors = sensors.takeDue(at: turn.now.uptime)
     for s in dueSensors { plants.touch(readersOf: s) }
     plants.touchDry()
@@ -187,6 +190,7 @@ extension Garden {
     case .reminderClosed(let reminder): reminderClosed(reminder)
     case .told(let telling): tell(telling)
     case .withdrawn(let withdrawal): turn.effects.append(.withdraw(withdrawal))
+    case .devicesChanged: devicesChanged()
     }
   }
 }
@@ -292,9 +296,5 @@ extension Garden {
     heaters.evaluate(
       h, sensors, target: controls.target(ofHeater: heater.position), isHeld: isHeld, &turn)
     route()
-  }
-
-  func isHeater(_ actuator: ActuatorIndex) -> Bool {
-    if case .heater? = plan.actuator(actuator)?.kind { true } else { false }
   }
 }

@@ -16,6 +16,7 @@ package struct GardenMemory: Sendable, Hashable {
   package var valveDays: [ValveDayMemory]
   /// In the order of their numbers.
   package var messages: [MessageMemory]
+  package var accounts: [AccountMemory]
 
   package init(
     plants: [PlantMemory] = [], reminders: [ReminderMemory] = [], answered: [AnsweredMemory] = [],
@@ -23,7 +24,7 @@ package struct GardenMemory: Sendable, Hashable {
     fallbacks: [FallbackMemory] = [], countdowns: [CountdownMemory] = [], sensors: [SensorMemory] = [],
     people: [PersonMemory] = [], devices: [DeviceMemory] = [], holds: [HoldMemory] = [],
     interlocks: [InterlockMemory] = [], valveDays: [ValveDayMemory] = [],
-    messages: [MessageMemory] = []
+    messages: [MessageMemory] = [], accounts: [AccountMemory] = []
   ) {
     self.plants = Entries(plants)
     self.reminders = reminders
@@ -40,6 +41,7 @@ package struct GardenMemory: Sendable, Hashable {
     self.interlocks = interlocks
     self.valveDays = valveDays
     self.messages = messages
+    self.accounts = accounts
   }
 }
 
@@ -71,6 +73,8 @@ package enum MemoryChange: Sendable, Hashable {
   case valveDay(ValveDayMemory)
   case message(MessageMemory)
   case noMessage(number: Int)
+  case account(AccountMemory)
+  case noAccount(id: DeviceID)
   /// Bytes for the store alone: the memory knows how many there are.
   case blobBytes(BlobBytes)
   case noBlob(message: UniqueID)
@@ -178,6 +182,9 @@ extension GardenMemory {
   func message(_ id: UniqueID, from device: DeviceID) -> MessageMemory? {
     messages.first { $0.message.head.id == id && $0.message.head.device == device }
   }
+
+  /// A device that was let in; `nil`: it stands in the config, or nowhere.
+  package func account(_ id: DeviceID) -> AccountMemory? { accounts.first { $0.id == id } }
 
   /// Emergency stop: nothing may move water or heat until it is released.
   package var isStopped: Bool { holds.contains { $0.kind == .emergency } }

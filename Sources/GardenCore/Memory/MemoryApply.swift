@@ -32,6 +32,8 @@ extension GardenMemory {
     case .valveDay(let day): Self.put(day, into: &valveDays) { $0.valve == day.valve }
     case .message(let message): Self.put(message, into: &messages) { $0.number == message.number }
     case .noMessage(let number): messages.removeAll { $0.number == number }
+    case .account(let account): Self.put(account, into: &accounts) { $0.id == account.id }
+    case .noAccount(let id): accounts.removeAll { $0.id == id }
     case .blobBytes, .noBlob: break
     }
   }

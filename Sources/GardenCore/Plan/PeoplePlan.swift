@@ -38,10 +38,12 @@ package struct DevicePlan: Sendable, Hashable {
   package var categories: Set<MatterCategory>?
   /// Its turn: it is told of a question that nobody has answered this long after it was sent first. Zero: at once.
   package var after: Duration
+  /// It was let in while the bridge ran, and stands in no file.
+  package var isLetIn: Bool
 
   package init(
     id: DeviceID, name: String, role: Role, language: String? = nil, usesFahrenheit: Bool = false,
-    categories: Set<MatterCategory>? = nil, after: Duration = .zero
+    categories: Set<MatterCategory>? = nil, after: Duration = .zero, isLetIn: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -50,6 +52,7 @@ package struct DevicePlan: Sendable, Hashable {
     self.usesFahrenheit = usesFahrenheit
     self.categories = categories
     self.after = after
+    self.isLetIn = isLetIn
   }
 }
 

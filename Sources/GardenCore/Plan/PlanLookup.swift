@@ -32,6 +32,10 @@ extension GardenPlan {
     return actuators.indices.contains(i) ? actuators[i] : nil
   }
 
+  func isHeater(_ index: ActuatorIndex) -> Bool {
+    if case .heater? = actuator(index)?.kind { true } else { false }
+  }
+
   /// A reload may give a valve or a heater another device under the same name. What it leaves behind would stay open, or go on heating.
   ///
   /// As the present plan must be left for this one: what moved to another device counts as dropped, and so is closed while its old

@@ -25,4 +25,6 @@ package enum News: Sendable, Hashable {
   case reminderClosed(ReminderMemory)
   case told(Telling)
   case withdrawn(Withdrawal)
+  /// Others are let in than before.
+  case devicesChanged
 }

@@ -22,6 +22,7 @@ enum StateSchema {
     migrator.registerMigration("state-12-devices") { try $0.execute(sql: devices) }
     migrator.registerMigration("state-13-messages") { try $0.execute(sql: messages) }
     migrator.registerMigration("state-14-blobs") { try $0.execute(sql: blobs) }
+    migrator.registerMigration("state-15-accounts") { try $0.execute(sql: accounts) }
     return migrator
   }
 
@@ -143,6 +144,13 @@ enum StateSchema {
     CREATE TABLE blob_part (
       number INTEGER PRIMARY KEY, message TEXT NOT NULL, at INTEGER NOT NULL, bytes BLOB NOT NULL,
       UNIQUE (message, at)) STRICT;
+    """
+
+  private static let accounts = """
+    CREATE TABLE account (
+      id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, person TEXT NOT NULL, role INTEGER NOT NULL,
+      phase INTEGER NOT NULL, until INTEGER, time_left INTEGER, invited_by TEXT NOT NULL,
+      seen_at INTEGER) STRICT, WITHOUT ROWID;
     """
 
   private static let traces = """

@@ -48,6 +48,8 @@ extension HeatTrouble: Storable {}
 extension CountdownMemory.End: Storable {}
 extension HoldMemory.Kind: Storable {}
 extension Handling.Rank: Storable {}
+extension Role: Storable {}
+extension AccountMemory.Phase: Storable {}
 extension QoS: Storable {}
 
 extension Optional: Storable where Wrapped: Storable {

@@ -155,6 +155,16 @@ enum Tables {
       .init("ended_at", \.endedAt),
     ])
 
+  /// Devices that stand in no file.
+  static let accounts = EntityTable(
+    "account",
+    blank: AccountMemory(id: "", name: "", person: "", role: .viewer, phase: .leaving, invitedBy: ""),
+    [
+      .init("id", \.id), .init("name", \.name), .init("person", \.person), .init("role", \.role),
+      .init("phase", \.phase), .init("until", \.until), .init("time_left", \.left),
+      .init("invited_by", \.invitedBy), .init("seen_at", \.seenAt),
+    ])
+
   static let outbox = EntityTable(
     "outbox", blank: OutboxEntry(id: 0, publication: MQTTPublication(topic: "", payload: [])),
     [

@@ -10,6 +10,8 @@ package struct CommandDecoder: Sendable {
     case event(Event)
     /// To be looked up, not checked: it changes nothing.
     case question(CommandHead, MessageRequest.Question)
+    /// An invited device says what its password is to be.
+    case join(DeviceID, password: String)
     case refusal(Refused)
     case ignored(Ignored)
   }
@@ -110,6 +112,10 @@ package struct CommandDecoder: Sendable {
         .command(try command(DocumentCodec.decode(BlobPartMessage.self, from: payload), device, at: now)))
     // It goes to loam-push alone, and nobody subscribes to it here.
     case .push: .ignored(Ignored(reason: .notOurs, device: device.text, text: "not for the bridge"))
+    case .account:
+      .event(.command(try command(DocumentCodec.decode(AccountMessage.self, from: payload), device)))
+    case .join:
+      .join(device.text, password: try DocumentCodec.decode(JoinMessage.self, from: payload).password)
     }
   }
 
@@ -117,7 +123,8 @@ package struct CommandDecoder: Sendable {
     _ error: DocumentError, _ kind: Topic.Up, from device: DeviceName, _ payload: some Collection<UInt8>,
     at now: Moment
   ) -> Result {
-    let id = [.hello, .presence, .context, .ack].contains(kind) ? nil : DocumentCodec.messageID(in: payload)
+    let id =
+      [.hello, .presence, .context, .ack, .join].contains(kind) ? nil : DocumentCodec.messageID(in: payload)
     let ack = Ack(
       re: id, code: error.code, ts: EpochSeconds(clamping: now.wall.seconds),
       message: Shortening.name(error.message, 120),

@@ -35,6 +35,35 @@ extension CommandDecoder {
   }
 }
 
+/// From wishes about accounts to commands.
+extension CommandDecoder {
+  func command(_ message: AccountMessage, _ device: DeviceName) throws(DocumentError) -> Command {
+    let head = CommandHead(
+      id: try uniqueID(message.id, at: "/id"), device: device.text, at: time(message.at),
+      expires: message.exp.map(time))
+    switch message.wish {
+    case .invite(let invite):
+      return .account(
+        head,
+        .invite(
+          name: invite.name, person: invite.person, role: Role(invite.role), until: invite.until.map(time)))
+    case .rotate(let which): return .account(head, .rotate(which.device.text))
+    case .revoke(let which): return .account(head, .revoke(which.device.text))
+    }
+  }
+}
+
+extension Role {
+  fileprivate init(_ role: DeviceContext.Role) {
+    switch role {
+    case .viewer: self = .viewer
+    case .actor: self = .actor
+    case .tuner: self = .tuner
+    case .operator: self = .operator
+    }
+  }
+}
+
 extension AppMessage.Blob {
   init(_ facts: BlobFacts) { self.init(size: facts.size, sha256: facts.sha256, type: facts.type) }
 }

@@ -63,7 +63,7 @@ package struct Renderer: Sendable {
     case .activity(let step): show(step, at: now, into: &outgoing)
     case .acknowledge(let outcome): acknowledge(outcome, at: now, into: &outgoing)
     case .deliver(let message): deliver(message, at: now, into: &outgoing)
-    case .remember, .record, .watered, .command, .log, .trail, .recall: []
+    case .remember, .record, .watered, .command, .log, .trail, .recall, .order, .devices: []
     }
   }
 

@@ -18,7 +18,8 @@ extension Renderer {
     let reader = reader(head.device)
     let answer: MessageReply.Answer
     switch question {
-    case .history, .historyFile, .photo, .blob: return nil
+    case .history, .historyFile, .photo, .blob, .invitation: return nil
+    case .accounts: answer = .accounts(try accounts(for: head.device, from: garden))
     case .allPlants(let request): answer = .allPlants(try plants(request, from: garden, at: now))
     case .reminders:
       let open = garden.openReminders(at: now)
@@ -53,6 +54,29 @@ extension Renderer {
     let content = try MessageContent(Array(heard.content.utf8))
     return ContextAnswer(
       device: device, AppContext(rev: heard.revision, ts: moment(heard.at), content: content))
+  }
+
+  private func accounts(
+    for asker: DeviceID, from garden: borrowing Garden
+  ) throws(DocumentError) -> AccountList {
+    guard let role = garden.plan.device(asker)?.role, role == .operator else {
+      throw DocumentError(.forbidden, "only an operator may ask that")
+    }
+    return AccountList(
+      try garden.accountsKnown.map { (account) throws(DocumentError) in
+        AccountList.Account(
+          device: try name(DeviceName.self, account.id), name: account.name, person: account.person,
+          role: Self.role(account.role), state: Self.state(account.phase), until: account.until.map(moment),
+          seen: account.seenAt.map(moment))
+      })
+  }
+
+  private static func state(_ phase: AccountMemory.Phase) -> AccountList.Account.State {
+    switch phase {
+    case .invited: .invited
+    case .member: .member
+    case .leaving: .leaving
+    }
   }
 
   private func plants(
@@ -101,7 +125,12 @@ extension Renderer {
     case .explain(var detail):
       defer { answer = .explain(detail) }
       return detail.sensors.popLast() != nil
-    case .history, .glance, .context, .blob, .photo, .historyFile: return false
+    case .accounts(var list):
+      let gone = cut(&list.accounts, by: excess, each: 150)
+      list.more = more((list.more ?? 0) + gone)
+      answer = .accounts(list)
+      return gone > 0
+    case .history, .glance, .context, .blob, .photo, .historyFile, .invitation: return false
     }
   }
 

@@ -28,6 +28,15 @@ extension LoamClient {
     try await command(registration, registration.id, .push)
   }
 
+  /// Lets a device in, or puts one out.
+  ///
+  /// - Returns: the bridge's yes; ``AckCode/queued``: it is out, and the broker will be told.
+  /// - Throws: ``ClientError/refused(_:)`` with the bridge's no, or why there is no answer.
+  @discardableResult
+  public func send(_ message: AccountMessage) async throws(ClientError) -> Ack {
+    try await command(message, message.id, .account, expires: 60)
+  }
+
   /// Asks something that is answered soon or not at all.
   ///
   /// - Throws: ``ClientError/refused(_:)`` with the bridge's no, or why there is no answer.

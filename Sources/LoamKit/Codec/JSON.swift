@@ -12,6 +12,11 @@ package indirect enum JSON: Sendable, Hashable {
     self = (try? JSONReader.object(bytes, depthMax: 64)).map(JSON.object) ?? .null
   }
 
+  /// `nil`: it is no object, or has no such member.
+  package subscript(key: String) -> JSON? {
+    if case .object(let members) = self { members[key] } else { nil }
+  }
+
   /// UTF-8, keys sorted, slashes not escaped: equal values are equal bytes. A number that is none is written as `null`.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []

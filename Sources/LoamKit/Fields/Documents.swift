@@ -9,5 +9,6 @@ package enum Documents {
     MessageRequest.self, History.self,
     MessageToDevice.self, MessageFromDevice.self, BlobPartMessage.self, AppContext.self,
     PushRegistration.self, PushOffer.self,
+    AccountMessage.self, JoinMessage.self,
   ]
 }

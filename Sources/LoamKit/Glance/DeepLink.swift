@@ -11,9 +11,12 @@
 public enum DeepLink: Sendable, Hashable {
   /// The run is over: the app stops its own countdown and says so. Nothing acts because a link was opened.
   case finished(activity: MessageID?, plant: SubjectName?)
+  /// An invitation: the app asks the person whether this device shall join there.
+  case join(JoinLink)
 
   /// The scheme of ours.
   public static let scheme = "loam"
+  static let joinHost = "join"
   /// Longer texts are not looked at.
   public static let bytesMax = 512
 
@@ -35,8 +38,9 @@ public enum DeepLink: Sendable, Hashable {
     guard text.utf8.count <= bytesMax, let parts = URLComponents(string: text),
       parts.scheme?.lowercased() == scheme
     else { return .notOurs }
-    guard parts.host?.lowercased() == "finished" else { return .unknown }
     func value(_ name: String) -> String? { parts.queryItems?.first { $0.name == name }?.value }
+    if parts.host?.lowercased() == joinHost { return JoinLink(value).map { .ours(.join($0)) } ?? .unknown }
+    guard parts.host?.lowercased() == "finished" else { return .unknown }
     return .ours(
       .finished(
         activity: value("activity").flatMap { MessageID($0) },
@@ -46,6 +50,7 @@ public enum DeepLink: Sendable, Hashable {
   /// The link as text. Ids need no escaping.
   public var text: String {
     switch self {
+    case .join(let link): return link.text
     case .finished(let activity, let plant):
       let query = [activity.map { "activity=\($0)" }, plant.map { "plant=\($0)" }].compactMap { $0 }
       return "\(Self.scheme)://finished" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))

@@ -29,12 +29,16 @@ public struct MessageReply: Document {
     case photo(BlobPart)
     /// Bytes of a table of a plant's past.
     case historyFile(BlobPart)
+    /// The devices that were let in.
+    case accounts(AccountList)
+    /// What a new device is to be shown.
+    case invitation(InvitationAnswer)
 
     /// Bytes of whatever comes in parts; `nil`: it does not.
     public var part: BlobPart? {
       switch self {
       case .blob(let part), .photo(let part), .historyFile(let part): part
-      case .history, .allPlants, .reminders, .explain, .glance, .context: nil
+      case .history, .allPlants, .reminders, .explain, .glance, .context, .accounts, .invitation: nil
       }
     }
 
@@ -50,6 +54,10 @@ public struct MessageReply: Document {
       DocumentVariant("photo", Answer.photo) { if case .photo(let it) = $0 { it } else { nil } },
       DocumentVariant("historyFile", Answer.historyFile) {
         if case .historyFile(let it) = $0 { it } else { nil }
+      },
+      DocumentVariant("accounts", Answer.accounts) { if case .accounts(let it) = $0 { it } else { nil } },
+      DocumentVariant("invitation", Answer.invitation) {
+        if case .invitation(let it) = $0 { it } else { nil }
       },
     ]
   }

@@ -37,6 +37,10 @@ public struct MessageRequest: Document {
     case photo(PhotoRequest)
     /// For a plant's past as a table.
     case historyFile(HistoryFileRequest)
+    /// For the devices that were let in.
+    case accounts(AccountsRequest)
+    /// For the secret of an invitation.
+    case invitation(InvitationRequest)
 
     /// The plant that it is about.
     public var plant: SubjectName? {
@@ -46,7 +50,7 @@ public struct MessageRequest: Document {
       case .explain(let request): request.plant
       case .photo(let request): request.plant
       case .historyFile(let request): request.plant
-      case .reminders, .glance, .context, .blob: nil
+      case .reminders, .glance, .context, .blob, .accounts, .invitation: nil
       }
     }
 
@@ -54,7 +58,7 @@ public struct MessageRequest: Document {
     public var isForPart: Bool {
       switch self {
       case .blob, .photo, .historyFile: true
-      case .history, .allPlants, .reminders, .explain, .glance, .context: false
+      case .history, .allPlants, .reminders, .explain, .glance, .context, .accounts, .invitation: false
       }
     }
 
@@ -74,6 +78,10 @@ public struct MessageRequest: Document {
       DocumentVariant("photo", Question.photo) { if case .photo(let it) = $0 { it } else { nil } },
       DocumentVariant("historyFile", Question.historyFile) {
         if case .historyFile(let it) = $0 { it } else { nil }
+      },
+      DocumentVariant("accounts", Question.accounts) { if case .accounts(let it) = $0 { it } else { nil } },
+      DocumentVariant("invitation", Question.invitation) {
+        if case .invitation(let it) = $0 { it } else { nil }
       },
     ]
   }

@@ -80,6 +80,10 @@ public enum Topic: Sendable, Hashable {
     case context
     /// ``PushRegistration``: for `loam-push`, never for the bridge.
     case push
+    /// ``AccountMessage``.
+    case account
+    /// ``JoinMessage``.
+    case join
 
     /// What the bridge reads: all but what would give it a secret.
     public static let ofTheBridge = allCases.filter { $0 != .push }

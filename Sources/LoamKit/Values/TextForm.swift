@@ -51,6 +51,8 @@ public struct TextForm: Sendable {
   ])
   /// SHA-256 in lowercase hexadecimal digits.
   static let sha256 = TextForm([("0-9a-f", 64)])
+  /// What nobody guesses: base64url, 128 bits and more.
+  static let chance = TextForm("A-Za-z0-9_-", 22...128)
   /// A media type without parameters (RFC 6838).
   static let mediaType = TextForm("a-z", then: "a-z0-9.+/-", 3...64)
   /// `HH:MM`.

@@ -83,6 +83,26 @@ final class BridgeSession {
     return try orExit { () async throws(ClientError) in try await client.send(message) }
   }
 
+  /// The same for a device that is let in or put out.
+  func send(_ message: AccountMessage) throws -> Ack {
+    let client = client
+    return try orExit { () async throws(ClientError) in try await client.send(message) }
+  }
+
+  /// Asks what is answered at once. A refusal is printed.
+  func ask(_ question: MessageRequest.Question) throws -> MessageReply {
+    let client = client
+    let request = MessageRequest(id: newID(), question, ts: now)
+    do throws(ClientError) {
+      let answer = try Held.outcome { () async throws(ClientError) in try await client.ask(request) }
+      if case .reply(let reply) = answer { return reply }
+    } catch {
+      guard case .refused(let ack) = error else { throw exit(error) }
+      try report(ack, done: "", json: false)
+    }
+    throw exit(.noAnswer)
+  }
+
   /// A plant's past as a table.
   func historyFile(
     of plant: SubjectName, _ quantity: String, from: EpochSeconds, to: EpochSeconds

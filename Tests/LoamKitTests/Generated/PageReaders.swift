@@ -63,9 +63,14 @@ struct PageReaders {
     return name
   }
 
+  /// The questions that a page asks. Each byte is loaded by every screen, so answers to others are refused unread.
+  private static let asked = ["history"]
+
   private mutating func choice(_ field: FieldShape) -> String? {
     guard case .choice(let tag, let variants) = field.type else { return nil }
-    let readers = variants.map { "\($0.word): \(part($0.shape))" }.joined(separator: ", ")
+    let readers = variants.filter { tag != "identifier" || Self.asked.contains($0.word) }.map {
+      "\($0.word): \(part($0.shape))"
+    }.joined(separator: ", ")
     return "f.choice('\(tag)', '\(field.key)', { \(readers) })"
   }
 

@@ -405,56 +405,12 @@ const history = f.object({
   'waterings': f.list(historyWatering, 400),
 });
 
-const plantListPlant = f.object({
-  'id': f.form(FORMS.subjectName),
-  'name': f.optional(f.text(1, 64)),
-  'lastWateringDate': f.optional(f.time),
-  'nextWateringDate': f.optional(f.time),
-  'never_watered': f.optional(f.flag),
-  'condition': f.optional(f.word(['ok', 'dry', 'wet', 'cold', 'hot', 'dark', 'bright', 'hungry', 'salty', 'stale', 'unknown'], 'unknown')),
-  'moisture': f.optional(f.number(0, 100)),
-});
-
-const plantList = f.object({
-  'response': f.list(plantListPlant, 400),
-  'more': f.optional(f.integer(1, 2147483647)),
-});
-
-const reminderList = f.object({
-  'reminders': f.list(reminderState, 100),
-  'more': f.optional(f.integer(1, 2147483647)),
-});
-
-const glanceAnswer = f.object({
-  'result': f.word(['new_data', 'no_data', 'failed'], 'failed'),
-  'glance': f.optional(glanceState),
-}, f.when(["result"], ["new_data"], f.needs(["glance"])));
-
-const contextAnswer = f.object({
-  'device': f.form(FORMS.deviceName),
-  'rev': f.optional(f.integer(0, 2147483647)),
-  'ts': f.optional(f.time),
-  'content': f.optional(f.object({})),
-});
-
-const blobFacts = f.object({
-  'size': f.integer(1, 4194304),
-  'sha256': f.form(/^[0-9a-f]{64}$/),
-  'type': f.form(/^[a-z][a-z0-9.+/-]{2,63}$/),
-});
-
-const blobPart = f.object({
-  'blob': blobFacts,
-  'at': f.integer(0, 4194303),
-  'data': f.form(/^([A-Za-z0-9+/]{4}){0,7999}([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/),
-});
-
 const messageReply = f.object({
   'v': f.version,
   're': f.form(FORMS.messageID),
-  'identifier': f.word(['history', 'allPlants', 'reminders', 'explain', 'glance', 'context', 'blob', 'photo', 'historyFile']),
+  'identifier': f.word(['history', 'allPlants', 'reminders', 'explain', 'glance', 'context', 'blob', 'photo', 'historyFile', 'accounts', 'invitation']),
   'content': f.any,
-}, f.choice('identifier', 'content', { history: history, allPlants: plantList, reminders: reminderList, explain: plantDetail, glance: glanceAnswer, context: contextAnswer, blob: blobPart, photo: blobPart, historyFile: blobPart }));
+}, f.choice('identifier', 'content', { history: history }));
 
 const pushOffer = f.object({
   'v': f.version,
