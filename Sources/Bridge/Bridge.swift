@@ -97,7 +97,10 @@ package final class Bridge {
       settings.homeAssistant, plan: garden.plan, base: settings.bridge.baseTopic, former: formerTraces)
     chores = Chores(now: now)
     session = UniqueID(at: now.wall, random: &dice)
-    accounts = AccountDesk(DynamicSecurity(tree: renderer.tree, session: session), startedAt: now.uptime)
+    accounts = AccountDesk(
+      DynamicSecurity(
+        tree: renderer.tree, session: session, group: Startup.accountGroup(from: store, random: &dice)),
+      startedAt: now.uptime)
     rivals = RivalWatch(session: session, former: try store.loadSessions(), startedAt: now.wall)
     let will = renderer.bridgeWill(session: session, at: now).publication
     clientID = Startup.clientID(of: settings.broker, from: store, random: &dice)

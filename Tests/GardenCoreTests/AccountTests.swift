@@ -12,7 +12,7 @@ import Testing
     world.send(.account(.joins(phone)))
     #expect(world.stage.garden.plan.areOfOnePerson(phone, "anna-phone"))
     #expect(!world.stage.garden.mayJoin(phone))
-    #expect(world.ordered == [.probe, .open(name: "Kitchen phone"), .admit])
+    #expect(world.ordered == [.probe, .sweep, .open(name: "Kitchen phone"), .admit])
   }
 
   @Test func `a second join changes nothing`() throws {
@@ -193,7 +193,35 @@ import Testing
     }
     world.restart()
     #expect(!world.knows(gone) && world.phase(gone) == nil && world.knows(poor))
-    #expect(world.ordered.suffix(4) == [.probe, .look, .look, .mend])
+    #expect(world.ordered.suffix(5) == [.probe, .sweep, .look, .look, .mend])
+  }
+
+  @Test func `an account at the broker of which the store knows nothing is out, and nobody else`() throws {
+    var world = AccountWorld()
+    let phone = try world.lets()
+    var removed: [DeviceID] = []
+    var isObedient = false
+    world.answer = { order in
+      if order.kind == .sweep { return .found(["orphan-abcd", phone]) }
+      if order.kind == .remove { removed.append(order.device) }
+      return order.kind == .remove && !isObedient ? .refused : .done
+    }
+    world.restart()
+    #expect(removed == ["orphan-abcd"] && world.knows(phone))
+    // It is tried again as long as it is there.
+    isObedient = true
+    world.wait(.seconds(61))
+    #expect(removed == ["orphan-abcd", "orphan-abcd"] && world.knows(phone))
+    #expect(world.stage.garden.memory.accounts.map(\.id) == [phone])
+  }
+
+  @Test func `where the broker still waits for the join of a member, that code lets nobody in`() throws {
+    var world = AccountWorld()
+    let phone = try world.lets()
+    world.answer = { $0.kind == .look ? .invited : .done }
+    world.restart()
+    #expect(!world.knows(phone) && world.phase(phone) == nil)
+    #expect(world.ordered.last == .remove && !world.ordered.contains(.mend))
   }
 
   @Test func `no order leaves while another bridge is in charge`() {

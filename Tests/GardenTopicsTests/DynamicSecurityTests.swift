@@ -11,7 +11,7 @@ struct DynamicSecurityTests {
   private let session = House.unique(77)
 
   private func words() throws -> DynamicSecurity {
-    DynamicSecurity(tree: try #require(TopicTree()), session: session)
+    DynamicSecurity(tree: try #require(TopicTree()), session: session, group: "loam-3k2")
   }
 
   private func order(_ kind: AccountOrder.Kind) -> AccountOrder {
@@ -36,12 +36,16 @@ struct DynamicSecurityTests {
 
   @Test func `an invited account may join and nothing else`() throws {
     let commands = try commands(.open(name: "Wall"))
-    #expect(commands.map { $0["command"] as? String } == ["createRole", "modifyRole", "createClient"])
-    let rights = try #require(commands[1]["acls"] as? [[String: Any]])
+    #expect(
+      commands.map { $0["command"] as? String } == [
+        "createGroup", "createRole", "modifyRole", "createClient",
+      ])
+    let rights = try #require(commands[2]["acls"] as? [[String: Any]])
     #expect(rights.count == 1 && rights[0]["acltype"] as? String == "publishClientSend")
     #expect(rights[0]["topic"] as? String == "plants/v1/d/wall-abcd/up/join")
     #expect(
-      commands[2]["password"] as? String == "secret" && commands[2]["username"] as? String == "wall-abcd")
+      commands[3]["password"] as? String == "secret" && commands[3]["username"] as? String == "wall-abcd")
+    #expect(commands[3]["groups"] as? [[String: String]] == [["groupname": "loam-3k2"]])
     #expect(commands.allSatisfy { $0["correlationData"] as? String == "\(session) 3" })
   }
 
@@ -95,10 +99,26 @@ struct DynamicSecurityTests {
     #expect(try look(roles: own, rights: rights.reversed()) == .done)
     #expect(try look(roles: "[]", rights: rights) == .damaged)
     #expect(try look(roles: own, rights: Array(rights.dropLast())) == .damaged)
+    let asInvited = try #require(try commands(.open(name: "Wall"))[2]["acls"] as? [[String: Any]])
+    #expect(try look(roles: own, rights: asInvited) == .invited)
     var more = rights
     more.append(["acltype": "publishClientSend", "topic": "#", "priority": 0, "allow": true])
     #expect(try look(roles: own, rights: more) == .damaged)
     #expect(try answer(#"{"command":"getClient",§,"error":"Client not found"}"#, to: .look) == .missing)
+  }
+
+  @Test func `whom the broker has is named by the group of the store`() throws {
+    #expect(try commands(.sweep).map { $0["groupname"] as? String } == ["loam-3k2"])
+    #expect(
+      try answer(
+        #"{"command":"getGroup",§,"data":{"group":{"groupname":"loam-3k2","clients":[{"username":"wall-abcd"},"#
+          + #"{"username":"No Name of Ours"},{}],"roles":[]}}}"#, to: .sweep) == .found(["wall-abcd"]))
+    #expect(try answer(#"{"command":"getGroup",§,"error":"Group not found"}"#, to: .sweep) == .found([]))
+    for response in [
+      #"{"command":"getGroup",§,"error":"x"}"#, #"{"command":"getGroup",§}"#, #"{"command":"x",§}"#,
+    ] {
+      #expect(try answer(response, to: .sweep) == .refused)
+    }
   }
 
   @Test func `a broker that allows what no role forbids obeys, and is not trusted`() throws {

@@ -12,7 +12,11 @@ import Testing
     print(output.split(separator: "\n").prefix(2).joined(separator: "\n"))
   }
 
-  @Test func `a config without broker.accounts puts nobody out, and says so`() async throws {
+  @Test
+  func
+    `a config without broker.accounts puts nobody out, and says so; what comes back from an older copy lets nobody in`()
+    async throws
+  {
     _ = try await run("enrol_later.py")
   }
 

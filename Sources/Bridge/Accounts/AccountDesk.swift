@@ -34,7 +34,7 @@ struct AccountDesk {
       secrets[order.device] = secret
       return secret
     case .admit: return chosen[order.device] ?? Self.chance()
-    case .probe, .look, .mend, .remove: return ""
+    case .probe, .sweep, .look, .mend, .remove: return ""
     }
   }
 

@@ -128,7 +128,11 @@ package enum Startup {
   /// Nobody guesses it, so nobody takes the bridge's session where the broker lets everyone choose an id.
   static func clientID(of broker: BrokerSettings, from store: GardenStore, random: inout SplitMix64) -> String
   {
-    if let id = broker.clientID { return id }
+    broker.clientID ?? accountGroup(from: store, random: &random)
+  }
+
+  /// One for each store, and as lasting as it: a copy of the store has the same.
+  static func accountGroup(from store: GardenStore, random: inout SplitMix64) -> String {
     let fresh = "loam-" + String(random.next(), radix: 36) + String(random.next(), radix: 36)
     return (try? store.clientID(otherwise: fresh)) ?? fresh
   }

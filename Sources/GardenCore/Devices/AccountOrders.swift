@@ -52,7 +52,10 @@ extension Accounts {
 
   /// - Parameter answer: `nil`: nobody knows.
   private mutating func ended(_ task: Task, _ answer: AccountAnswer?, _ turn: inout Turn) {
-    guard task.kind != .probe else { return probed(answer, &turn) }
+    if task.kind == .probe { return probed(answer, &turn) }
+    if task.kind == .sweep { return swept(answer, &turn) }
+    let isGone = task.kind == .remove && (answer == .done || answer == .missing)
+    if task.kind == .remove, !isGone, isOpen { probeAt = turn.now.uptime + Self.againAfter }
     guard let account = turn.memory.account(task.device) else { return }
     switch (task.kind, account.phase) {
     case (.open, .invited) where answer == .refused:
@@ -68,12 +71,13 @@ extension Accounts {
     case (.look, .member) where answer == .missing:
       turn.log(.alarm, "device \(account.id)", "the broker has no such account any more; let it in anew")
       forget(account, &turn)
+    // It was rotated, and the store comes from before: whoever has that code is not let in by it.
+    case (.look, .member) where answer == .invited: leave(account, &turn)
     case (.look, .member) where answer == .damaged: enqueue(.mend, account.id, &turn)
     case (.mend, .member) where answer != .done:
       turn.log(.warning, "device \(account.id)", "the broker does not give it its rights")
     case (.remove, .leaving):
-      let isGone = answer == .done || answer == .missing
-      if isGone { forget(account, &turn) } else if isOpen { probeAt = turn.now.uptime + Self.againAfter }
+      if isGone { forget(account, &turn) }
       conclude(task.asker?.outcome(isGone ? .accepted : .queued), &turn)
     default: break
     }
@@ -83,7 +87,7 @@ extension Accounts {
     if let outcome { conclude(outcome, &turn) }
   }
 
-  /// Each account is looked at with each link: somebody may have changed the broker's files.
+  /// Each account is looked at with each link: somebody may have changed the broker's files, or ours.
   private mutating func probed(_ answer: AccountAnswer?, _ turn: inout Turn) {
     isReachable = answer == .done
     guard isReachable else {
@@ -94,8 +98,21 @@ extension Accounts {
         : "the broker does not obey under $CONTROL/dynamic-security/v1; nobody is let in"
       return turn.log(.warning, "accounts", why)
     }
+    enqueue(.sweep, "", &turn)
     for account in turn.memory.accounts where account.phase != .invited {
       enqueue(account.phase == .leaving ? .remove : .look, account.id, &turn)
+    }
+  }
+
+  /// A store that comes back from an older copy knows nothing of those who joined since, and the broker's file from an older copy has those
+  /// who were put out since. Nobody could put them out any more, so they are out now.
+  private mutating func swept(_ answer: AccountAnswer?, _ turn: inout Turn) {
+    guard case .found(let devices)? = answer else { return }
+    for device in devices where turn.memory.account(device) == nil {
+      turn.log(
+        .warning, "device \(device)",
+        "the broker lets it in, and nobody here knows it; it is put out")
+      enqueue(.remove, device, &turn)
     }
   }
 }

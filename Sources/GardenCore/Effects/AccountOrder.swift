@@ -3,6 +3,8 @@ package struct AccountOrder: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// Nothing, to see whether it obeys.
     case probe
+    /// Name all accounts that were made from this store.
+    case sweep
     /// Make it, with a new secret, and the right to join.
     case open(name: String)
     /// A new secret for one that is there, and the right to join alone.

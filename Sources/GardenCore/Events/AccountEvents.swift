@@ -23,6 +23,10 @@ package enum AccountAnswer: Sendable, Hashable {
   case done
   /// It has no such account.
   case missing
+  /// All that it has, to an order to name them.
+  case found([DeviceID])
+  /// It has the account, and its rights are those of an invitation.
+  case invited
   /// It has the account, and other rights than it should have.
   case damaged
   /// It did not do so.

@@ -13,15 +13,18 @@ package struct DynamicSecurity: Sendable {
   private let tree: TopicTree
   /// Tells answers to this run of the bridge from those to an earlier one.
   private let mark: String
+  /// All accounts that were made from one store are in it. It gives no rights.
+  private let group: String
 
-  package init(tree: TopicTree, session: UniqueID) {
+  package init(tree: TopicTree, session: UniqueID, group: String) {
     self.tree = tree
+    self.group = group
     mark = session.description
   }
 
   /// - Parameter password: what the account is to be asked for, where the order gives it one.
   package func publication(for order: AccountOrder, password: String) -> MQTTPublication? {
-    guard order.kind == .probe || DeviceName(order.device) != nil else { return nil }
+    guard [.probe, .sweep].contains(order.kind) || DeviceName(order.device) != nil else { return nil }
     let correlation = JSON.text("\(mark) \(order.number)")
     let commands = commands(for: order, password).map { command in
       JSON.object(command.merging(["correlationData": correlation]) { $1 })
@@ -45,13 +48,17 @@ package struct DynamicSecurity: Sendable {
     let newPassword = command("setClientPassword", ["username": user, "password": .text(password)])
     switch order.kind {
     case .probe: return [command("getDefaultACLAccess")]
+    case .sweep: return [command("getGroup", ["groupname": .text(group)])]
     case .open(let name):
-      return rights(toJoin(order.device)) + [
+      let home = command(
+        "createGroup", ["groupname": .text(group), "textdescription": .text(description)])
+      return [home] + rights(toJoin(order.device)) + [
         command(
           "createClient",
           [
             "username": user, "password": .text(password), "textname": .text(name),
-            "textdescription": .text("Loam, \(tree.base)"), "roles": [["rolename": role]],
+            "textdescription": .text(description), "roles": [["rolename": role]],
+            "groups": [["groupname": .text(group)]],
           ])
       ]
     // The new password first: it ends the connection that has the old one.
@@ -97,6 +104,7 @@ package struct DynamicSecurity: Sendable {
       let answer = outcome("getDefaultACLAccess")
       let isLax = response("getDefaultACLAccess").map(Self.isLax) ?? false
       return answer == .done && isLax ? .damaged : answer
+    case .sweep: return found(response("getGroup"))
     case .open: return outcome("createClient", "modifyRole")
     case .reopen, .admit: return outcome("setClientPassword", "modifyRole")
     case .mend: return outcome("modifyRole")
@@ -106,10 +114,27 @@ package struct DynamicSecurity: Sendable {
       guard answer == .done else { return answer }
       let roles = response("getClient")?["data"]?["client"]?["roles"]
       let rights = response("getRole")?["data"]?["role"]?["acls"]
-      return has(roles, Self.role(of: order.device)) && Right.all(in: rights) == Set(ofMember(order.device))
-        ? .done : .damaged
+      guard has(roles, Self.role(of: order.device)) else { return .damaged }
+      switch Right.all(in: rights) {
+      case Set(ofMember(order.device)): return .done
+      case Set(toJoin(order.device)): return .invited
+      default: return .damaged
+      }
     }
   }
+
+  /// Nobody was let in yet where there is no group.
+  private func found(_ response: JSON?) -> AccountAnswer {
+    if response?["error"] == .text("Group not found") { return .found([]) }
+    guard case .list(let clients) = response?["data"]?["group"]?["clients"] else { return .refused }
+    return .found(
+      clients.compactMap { client in
+        guard case .text(let name) = client["username"] else { return nil }
+        return DeviceName(name)?.text
+      })
+  }
+
+  private var description: String { "Loam, \(tree.base)" }
 
   private func has(_ roles: JSON?, _ name: String) -> Bool {
     guard case .list(let roles) = roles else { return false }

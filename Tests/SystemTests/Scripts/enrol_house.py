@@ -46,13 +46,15 @@ def until(what, found, seconds=15.0):
     return check(False, f"{what}: not within {seconds} s")
 
 
-def start_broker():
+def start_broker(has_accounts=False):
+    """`has_accounts`: those that are in the plugin's file stay there."""
     passwords = place("passwd")
     pathlib.Path(passwords).write_text("".join(f"{n}:pw-{n}\n" for n in ("loam", "anna-phone", "zigbee2mqtt")))
     subprocess.run(["mosquitto_passwd", "-U", passwords], check=True)
     rights = (deploy / "loam.acl").read_text().replace("#topic readwrite $CONTROL", "topic readwrite $CONTROL")
     pathlib.Path(place("acl")).write_text(rights)
-    pathlib.Path(place("accounts.json")).write_text((deploy / "accounts.json").read_text())
+    if not has_accounts:
+        pathlib.Path(place("accounts.json")).write_text((deploy / "accounts.json").read_text())
     plugin = glob.glob("/usr/lib/*/mosquitto_dynamic_security.so")[0]
     text = (deploy / "mosquitto.conf").read_text().replace("#plugin", "plugin")
     text = re.sub("/usr/lib/.*/mosquitto_dynamic_security.so", plugin, text)

@@ -1,10 +1,12 @@
 """Phones that were let in, later on: enrol_later.py LOAM SOURCES FOLDER.
 
-The config loses `broker.accounts`.
+The config loses `broker.accounts`; the bridge's store, and then the broker's file, comes back from an older copy.
 """
 
 import contextlib
+import json
 import pathlib
+import shutil
 import time
 
 from enrol_house import (
@@ -12,10 +14,13 @@ from enrol_house import (
     add,
     check,
     command,
+    counts,
     dries,
     end,
     let_in,
     place,
+    read,
+    scan,
     set_clock,
     start_bridge,
     start_broker,
@@ -47,8 +52,14 @@ def guest_of(operator, seconds):
     return let_in(operator.invite(name="Guest", person="anna", role="actor", until=int(time.time()) + seconds))
 
 
+def in_plugin():
+    held = json.loads(pathlib.Path(place("accounts.json")).read_text())
+    return [client["username"] for client in held["clients"]] + [role["rolename"] for role in held["roles"]]
+
+
 with contextlib.ExitStack() as stack:
-    stack.callback(start_broker().kill)
+    broker = start_broker()
+    stack.callback(lambda: broker.kill())
     bridge = start_bridge()
     stack.callback(lambda: bridge.kill())
     kitchen = let_in(add("Kitchen phone"))
@@ -85,5 +96,37 @@ with contextlib.ExitStack() as stack:
     check(guest.connect() != 0, "the guest comes again")
     check(kitchen.is_there and is_in(kitchen), "the key that is back cost a phone its place")
     until("the guest is forgotten", lambda: guest.device not in listed())
+
+    # The store comes back from a copy that is older than the last who joined, the last who was put out, and a rotated password.
+    hall = let_in(add("Hall"))
+    end(bridge)
+    shutil.copytree(place("store"), place("older-store"))
+    shutil.copy(place("accounts.json"), place("older.json"))
+    bridge = start_bridge()
+    newer = let_in(add("Newer"))
+    check(command("device", "revoke", kitchen.device).returncode == 0, "not revoked")
+    rotated = command("device", "rotate", hall.device)
+    check(rotated.returncode == 0, f"not rotated: {rotated.stderr}")
+    code = read(scan(rotated.stdout))
+    check(counts(code), "the rotated phone's code does not count")
+    end(bridge)
+    shutil.rmtree(place("store"))
+    shutil.copytree(place("older-store"), place("store"))
+    check(newer.is_there, "the newer phone is out too early")
+    bridge = start_bridge()
+    until("whom the store does not know is out", lambda: not newer.is_there, 30)
+    until("a code from before lets nobody in", lambda: not counts(code))
+    check(newer.connect() != 0 and kitchen.connect() != 0 and hall.connect() != 0, "somebody comes again")
+    until("nobody is listed", lambda: "no device" in command("device", "list").stdout)
+    until("nobody has an account", lambda: not in_plugin())
+
+    # The broker's file comes back from a copy in which those who were put out since are in.
+    broker.terminate()
+    broker.wait()
+    shutil.copy(place("older.json"), place("accounts.json"))
+    broker = start_broker(has_accounts=True)
+    check({kitchen.device, hall.device} <= set(in_plugin()), f"the copy lacks somebody: {in_plugin()}")
+    until("nobody has an account again", lambda: not in_plugin(), 60)
+    check(kitchen.connect() != 0 and hall.connect() != 0, "somebody comes again by the broker's older file")
 
     end(bridge)
