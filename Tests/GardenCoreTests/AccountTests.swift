@@ -88,36 +88,6 @@ import Testing
     #expect(clockless.asks("loam", invite(until: soon)) == .refused)
   }
 
-  @Test func `a guest's time is over by the date or by the bridge's own running, whichever comes first`()
-    throws
-  {
-    for jump in [Duration.zero, .days(-365)] {
-      var world = AccountWorld()
-      let guest = try world.lets(until: world.stage.now.wall + .hours(3))
-      world.stage.now.wall = world.stage.now.wall + jump
-      world.wait(.hours(2))
-      #expect(world.knows(guest))
-      world.wait(.hours(1) + .seconds(1))
-      #expect(!world.knows(guest) && world.phase(guest) == nil)
-    }
-    var world = AccountWorld()
-    let guest = try world.lets(until: world.stage.now.wall + .hours(3))
-    world.stage.now.wall = world.stage.now.wall + .hours(4)
-    world.wait(.seconds(1))
-    #expect(!world.knows(guest))
-  }
-
-  @Test func `restarts lengthen no guest's time, although the clock stands`() throws {
-    var world = AccountWorld()
-    let guest = try world.lets(until: world.stage.now.wall + .hours(1))
-    for _ in 0..<12 {
-      world.stage.now.wall = Stage.start
-      world.restart()
-      world.wait(.seconds(1))
-    }
-    #expect(!world.knows(guest) && world.phase(guest) == nil)
-  }
-
   @Test
   func
     `a rotated device is out at once, and in again with the new secret; where the broker does not obey it stays`()

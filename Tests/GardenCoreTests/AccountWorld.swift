@@ -94,8 +94,8 @@ struct AccountWorld {
   func phase(_ device: DeviceID) -> AccountMemory.Phase? { stage.garden.memory.account(device)?.phase }
   func knows(_ device: DeviceID) -> Bool { stage.garden.knows(device) }
 
-  mutating func restart() {
-    stage.restart(after: .seconds(1))
+  mutating func restart(after pause: Duration = .seconds(1)) {
+    stage.restart(after: pause)
     send(.link(isUp: true))
     send(.account(.control(isOpen: true)))
   }

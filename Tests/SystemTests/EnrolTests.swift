@@ -14,7 +14,7 @@ import Testing
 
   @Test
   func
-    `a config without broker.accounts puts nobody out, and says so; what comes back from an older copy lets nobody in`()
+    `a config without broker.accounts puts nobody out, and says so; what comes back from an older copy, or was down meanwhile, lets nobody in`()
     async throws
   {
     _ = try await run("enrol_later.py")

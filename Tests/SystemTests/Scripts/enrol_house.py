@@ -76,8 +76,17 @@ def start_broker(has_accounts=False):
     return broker
 
 
+ahead = {"wall": 0}
+
+
+def now():
+    """By the bridge's clock."""
+    return int(time.time() + ahead["wall"])
+
+
 def set_clock(wall, uptime):
     """Seconds added to the bridge's clocks."""
+    ahead["wall"] = wall
     with open(place("clock"), "r+b") as file:
         file.write(struct.pack("<qq", int(wall * 1000), int(uptime * 1000)))
 
@@ -143,7 +152,7 @@ class Phone:
         until("the broker ends the invitation", lambda: not self.is_there)
         check(self.connect() == 0, f"{self.device} could not come with its own password")
         self.listen(f"{BASE}/bridge/+", f"{BASE}/state/+/+", f"{BASE}/d/{self.device}/dn/+")
-        self.say("hello", {"v": 1, "device": self.device, "kind": "phone", "ts": int(time.time())})
+        self.say("hello", {"v": 1, "device": self.device, "kind": "phone", "ts": now()})
 
     def listen(self, *topics):
         self.granted = []
@@ -164,18 +173,18 @@ class Phone:
         return until(f"{self.device} gets an answer to its {kind}", answer)[0] | {"asked": document["id"]}
 
     def answers_reminder(self):
-        press = {"category": "WATERING_REMINDER", "action": "water_later", "plant": "aloe", "at": int(time.time())}
+        press = {"category": "WATERING_REMINDER", "action": "water_later", "plant": "aloe", "at": now()}
         return self.ask("action", press)["code"]
 
     def invite(self, **content):
         """Lets a device in from a phone."""
-        ack = self.ask("account", {"do": "invite", "content": content, "at": int(time.time())})
+        ack = self.ask("account", {"do": "invite", "content": content, "at": now()})
         if ack["code"] != "accepted":
             return ack["code"]
         return self.link(ack["asked"])
 
     def link(self, message):
-        question = {"kind": "interactive", "identifier": "invitation", "content": {"message": message}, "ts": int(time.time())}
+        question = {"kind": "interactive", "identifier": "invitation", "content": {"message": message}, "ts": now()}
         reply = self.ask("msg", question)
         return read(reply["content"]["link"]) if "content" in reply else reply["code"]
 

@@ -1,13 +1,13 @@
 """Phones that were let in, later on: enrol_later.py LOAM SOURCES FOLDER.
 
-The config loses `broker.accounts`; the bridge's store, and then the broker's file, comes back from an older copy.
+The config loses `broker.accounts`; the bridge's store, and then the broker's file, comes back from an older copy;
+a guest's date passes while the bridge is down.
 """
 
 import contextlib
 import json
 import pathlib
 import shutil
-import time
 
 from enrol_house import (
     Phone,
@@ -18,6 +18,7 @@ from enrol_house import (
     dries,
     end,
     let_in,
+    now,
     place,
     read,
     scan,
@@ -48,8 +49,13 @@ def is_in(phone):
     return phone.answers_reminder() in ("accepted", "stale", "already_done", "duplicate", "unknown_note")
 
 
+def kill(bridge):
+    bridge.kill()
+    bridge.wait()
+
+
 def guest_of(operator, seconds):
-    return let_in(operator.invite(name="Guest", person="anna", role="actor", until=int(time.time()) + seconds))
+    return let_in(operator.invite(name="Guest", person="anna", role="actor", until=now() + seconds))
 
 
 def in_plugin():
@@ -96,6 +102,20 @@ with contextlib.ExitStack() as stack:
     check(guest.connect() != 0, "the guest comes again")
     check(kitchen.is_there and is_in(kitchen), "the key that is back cost a phone its place")
     until("the guest is forgotten", lambda: guest.device not in listed())
+
+    # The date passes while the bridge is down, ended or killed: the broker knows nothing of it until the bridge is back.
+    passed = HOUR + MINUTE
+    for stop in (end, kill):
+        guest = guest_of(anna, HOUR)
+        stop(bridge)
+        passed += HOUR + MINUTE
+        set_clock(passed, passed)
+        check(guest.is_there, "the guest is out, and nobody put it out")
+        bridge = start_bridge()
+        until("the guest is out", lambda it=guest: not it.is_there, 30)
+        check(guest.connect() != 0, "the guest comes again")
+        check(kitchen.is_there and is_in(kitchen), "the guest took others along")
+        check("is over" in log() and "joined" not in log().split(guest.device)[-1], "the log does not say why")
 
     # The store comes back from a copy that is older than the last who joined, the last who was put out, and a rotated password.
     hall = let_in(add("Hall"))
