@@ -833,14 +833,46 @@ constexpr Rule blobPartRules[] = {
 constexpr Part blobPart = {blobPartFields, 3, blobPartRules, 1, 0};
 constexpr const Part *blobPartAlone[] = {&blobPart};
 
-constexpr const Part *items26[] = {historyAlone[0], plantListAlone[0], reminderListAlone[0], plantDetailAlone[0], glanceAnswerAlone[0], contextAnswerAlone[0], blobPartAlone[0], blobPartAlone[0], blobPartAlone[0]};
+struct AccountListAccount { enum : uint8_t { device, name, person, role, state, until, seen }; };
+constexpr Field accountListAccountFields[] = {
+  {"device", true, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
+  {"name", true, is::text(1, 64), nullptr, nullptr},
+  {"person", true, is::text(1, 64), nullptr, nullptr},
+  {"role", true, is::words("viewer actor tuner operator|viewer"), nullptr, nullptr},
+  {"state", true, is::words("invited member leaving|leaving"), nullptr, nullptr},
+  {"until", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"seen", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+};
+constexpr Part accountListAccount = {accountListAccountFields, 7, nullptr, 0, 0};
+constexpr const Part *accountListAccountAlone[] = {&accountListAccount};
+
+constexpr Type items26[] = {is::part(accountListAccountAlone)};
+
+struct AccountList { enum : uint8_t { accounts, more }; };
+constexpr Field accountListFields[] = {
+  {"accounts", true, is::list(items26, 64), nullptr, nullptr},
+  {"more", false, is::whole(1, 2147483647), nullptr, nullptr},
+};
+constexpr Part accountList = {accountListFields, 2, nullptr, 0, 0};
+constexpr const Part *accountListAlone[] = {&accountList};
+
+struct InvitationAnswer { enum : uint8_t { device, link, left_s }; };
+constexpr Field invitationAnswerFields[] = {
+  {"device", true, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
+  {"link", true, is::text(1, 512), nullptr, nullptr},
+  {"left_s", true, is::whole(0, 2147483647), nullptr, nullptr},
+};
+constexpr Part invitationAnswer = {invitationAnswerFields, 3, nullptr, 0, 0};
+constexpr const Part *invitationAnswerAlone[] = {&invitationAnswer};
+
+constexpr const Part *items27[] = {historyAlone[0], plantListAlone[0], reminderListAlone[0], plantDetailAlone[0], glanceAnswerAlone[0], contextAnswerAlone[0], blobPartAlone[0], blobPartAlone[0], blobPartAlone[0], accountListAlone[0], invitationAnswerAlone[0]};
 
 struct MessageReply { enum : uint8_t { v, re, identifier, content }; };
 constexpr Field messageReplyFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"re", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
-  {"identifier", true, is::words("history allPlants reminders explain glance context blob photo historyFile"), nullptr, nullptr},
-  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile", items26), nullptr, nullptr},
+  {"identifier", true, is::words("history allPlants reminders explain glance context blob photo historyFile accounts invitation"), nullptr, nullptr},
+  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile accounts invitation", items27), nullptr, nullptr},
 };
 constexpr Part messageReply = {messageReplyFields, 4, nullptr, 0, 32768};
 constexpr const Part *messageReplyAlone[] = {&messageReply};
@@ -1014,15 +1046,29 @@ constexpr Rule historyFileRequestRules[] = {
 constexpr Part historyFileRequest = {historyFileRequestFields, 7, historyFileRequestRules, 1, 0};
 constexpr const Part *historyFileRequestAlone[] = {&historyFileRequest};
 
-constexpr const Part *items27[] = {historyRequestAlone[0], plantsRequestAlone[0], remindersRequestAlone[0], explainRequestAlone[0], glanceRequestAlone[0], contextRequestAlone[0], blobRequestAlone[0], photoRequestAlone[0], historyFileRequestAlone[0]};
+struct AccountsRequest { enum : uint8_t {  }; };
+constexpr Field accountsRequestFields[] = {
+
+};
+constexpr Part accountsRequest = {accountsRequestFields, 0, nullptr, 0, 0};
+constexpr const Part *accountsRequestAlone[] = {&accountsRequest};
+
+struct InvitationRequest { enum : uint8_t { message }; };
+constexpr Field invitationRequestFields[] = {
+  {"message", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
+};
+constexpr Part invitationRequest = {invitationRequestFields, 1, nullptr, 0, 0};
+constexpr const Part *invitationRequestAlone[] = {&invitationRequest};
+
+constexpr const Part *items28[] = {historyRequestAlone[0], plantsRequestAlone[0], remindersRequestAlone[0], explainRequestAlone[0], glanceRequestAlone[0], contextRequestAlone[0], blobRequestAlone[0], photoRequestAlone[0], historyFileRequestAlone[0], accountsRequestAlone[0], invitationRequestAlone[0]};
 
 struct MessageRequest { enum : uint8_t { v, id, kind, identifier, content, ts, exp }; };
 constexpr Field messageRequestFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
   {"kind", true, is::words("interactive"), nullptr, nullptr},
-  {"identifier", true, is::words("history allPlants reminders explain glance context blob photo historyFile"), nullptr, nullptr},
-  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile", items27), nullptr, nullptr},
+  {"identifier", true, is::words("history allPlants reminders explain glance context blob photo historyFile accounts invitation"), nullptr, nullptr},
+  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile accounts invitation", items28), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"exp", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
 };
@@ -1123,6 +1169,45 @@ constexpr Field pushOfferFields[] = {
 constexpr Part pushOffer = {pushOfferFields, 2, nullptr, 0, 1024};
 constexpr const Part *pushOfferAlone[] = {&pushOffer};
 
+struct AccountMessageInvite { enum : uint8_t { name, person, role, until }; };
+constexpr Field accountMessageInviteFields[] = {
+  {"name", true, is::text(1, 64), nullptr, nullptr},
+  {"person", true, is::text(1, 64), nullptr, nullptr},
+  {"role", true, is::words("viewer actor tuner operator"), nullptr, nullptr},
+  {"until", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+};
+constexpr Part accountMessageInvite = {accountMessageInviteFields, 4, nullptr, 0, 0};
+constexpr const Part *accountMessageInviteAlone[] = {&accountMessageInvite};
+
+struct AccountMessageWhich { enum : uint8_t { device }; };
+constexpr Field accountMessageWhichFields[] = {
+  {"device", true, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
+};
+constexpr Part accountMessageWhich = {accountMessageWhichFields, 1, nullptr, 0, 0};
+constexpr const Part *accountMessageWhichAlone[] = {&accountMessageWhich};
+
+constexpr const Part *items29[] = {accountMessageInviteAlone[0], accountMessageWhichAlone[0], accountMessageWhichAlone[0]};
+
+struct AccountMessage { enum : uint8_t { v, id, do_, content, at, exp }; };
+constexpr Field accountMessageFields[] = {
+  {"v", true, is::whole(1, 1), nullptr, nullptr},
+  {"id", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
+  {"do", true, is::words("invite rotate revoke"), nullptr, nullptr},
+  {"content", true, is::choice("do", "invite rotate revoke", items29), nullptr, nullptr},
+  {"at", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"exp", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+};
+constexpr Part accountMessage = {accountMessageFields, 6, nullptr, 0, 1024};
+constexpr const Part *accountMessageAlone[] = {&accountMessage};
+
+struct JoinMessage { enum : uint8_t { v, password }; };
+constexpr Field joinMessageFields[] = {
+  {"v", true, is::whole(1, 1), nullptr, nullptr},
+  {"password", true, is::form("^[A-Za-z0-9_-]{22,128}$"), nullptr, nullptr},
+};
+constexpr Part joinMessage = {joinMessageFields, 2, nullptr, 0, 1024};
+constexpr const Part *joinMessageAlone[] = {&joinMessage};
+
 // By their names in the contract.
 constexpr Kind kinds[] = {
   {"bridge-status", bridgeStatusAlone[0]},
@@ -1158,6 +1243,8 @@ constexpr Kind kinds[] = {
   {"app-context", appContextAlone[0]},
   {"push", pushRegistrationAlone[0]},
   {"push-offer", pushOfferAlone[0]},
+  {"account", accountMessageAlone[0]},
+  {"join", joinMessageAlone[0]},
 };
 
 }  // namespace loam
