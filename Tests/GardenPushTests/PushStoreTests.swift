@@ -61,6 +61,10 @@ import Testing
     #expect(try store.memory(of: LineName(bob, browser: LineName.parked)) == memory)
     #expect(try store.offer(to: [anna, bob]) == [])
     #expect(try store.offer(to: [anna]) == [bob])
+    // Until it is said, also across a restart.
+    #expect(try store.offer(to: [anna]) == [bob])
+    try store.withdrawn(bob)
+    #expect(try store.offer(to: [anna]) == [])
     #expect(try store.memory(of: LineName(bob, browser: LineName.parked)) == nil)
   }
 

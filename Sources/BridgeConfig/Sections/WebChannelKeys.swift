@@ -36,7 +36,8 @@ struct WebChannelKeys {
       return nil
     }
     // Source: Secure Contexts, W3C, 3.1: what comes from this very machine counts as safe.
-    guard page.value.hasPrefix("https://") || page.value.contains(/^http:\/\/(localhost|127\.0\.0\.1)[:\/]?/)
+    guard
+      page.value.hasPrefix("https://") || page.value.contains(/^http:\/\/(localhost|127\.0\.0\.1)([:\/]|$)/)
     else {
       keys.problems.error(
         at: page.position, "\(page.path): browsers take no push on a page without encryption",

@@ -7,6 +7,7 @@ const SINGLE = {
   'bridge-status': 'status',
   'bridge-info': 'info',
   'bridge-counters': 'counters',
+  'bridge-channels': 'channels',
   glance: 'glance',
   hold: 'hold',
   'dn-context': 'context',
@@ -19,6 +20,7 @@ export class Garden {
   status = null;
   info = null;
   counters = null;
+  channels = null;
   glance = null;
   hold = null;
   context = null;

@@ -118,10 +118,18 @@ package final class Switchboard: Sendable {
   }
 
   /// Tells a device's pages how they register; `nil`: they cannot any more.
-  func offer(_ offer: PushOffer?, to device: DeviceName) async {
+  ///
+  /// - Returns: whether it has left.
+  @discardableResult
+  func offer(_ offer: PushOffer?, to device: DeviceName) async -> Bool {
     let payload = offer.flatMap { try? DocumentCodec.encode($0) } ?? []
-    try? await trunk.publish(
-      ClientPublication(topic: tree.text(.down(device, .push)), payload: payload, isRetained: true))
+    do throws(ClientError) {
+      try await trunk.publish(
+        ClientPublication(topic: tree.text(.down(device, .push)), payload: payload, isRetained: true))
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// For all devices at once.

@@ -9,6 +9,8 @@ struct BrowserRoom {
   let post: WebPost
   /// What the bridge keeps and says once: a browser that comes later needs it too.
   private(set) var known: [CourierEvent] = []
+  /// The bridge has taken the device's context away: nobody registers until it says one again.
+  var isRetired = false
 
   init(_ book: BrowserBook, _ address: ChannelAddress, _ client: LoamClient, _ post: WebPost) {
     (self.book, self.address, self.client, self.post) = (book, address, client, post)
@@ -16,7 +18,9 @@ struct BrowserRoom {
 
   mutating func hear(_ event: CourierEvent) {
     switch event {
-    case .context: known.removeAll { if case .context = $0 { true } else { false } }
+    case .context:
+      isRetired = false
+      known.removeAll { if case .context = $0 { true } else { false } }
     case .category(let new):
       known.removeAll { if case .category(let old) = $0 { old.id == new.id } else { false } }
     default: return

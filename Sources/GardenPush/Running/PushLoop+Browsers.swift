@@ -21,7 +21,7 @@ extension PushLoop {
 
   /// A page hands over how its browser is reached, or takes that back.
   func entered(_ registration: PushRegistration, _ device: DeviceName) -> AckCode {
-    guard var room = rooms[device] else { return .forbidden }
+    guard var room = rooms[device], !room.isRetired else { return .forbidden }
     let verdict = room.book.take(registration)
     do throws(PushFailure) {
       switch verdict {
@@ -107,8 +107,10 @@ extension PushLoop {
       log.error("\(device): \(error); its browsers are forgotten at the next start")
     }
     for browser in room.book.browsers { _ = room.book.strike(browser) }
+    room.isRetired = true
     rooms[device] = room
     for name in names(of: device) { lines[name] = nil }
+    tellAll()
     log.notice("\(device): the device is gone, and its browsers are forgotten")
   }
 }

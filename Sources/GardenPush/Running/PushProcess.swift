@@ -198,7 +198,9 @@ package final class PushProcess: Sendable {
     }
     for await _ in board.online {
       await board.showAgain()
-      for device in over { await board.offer(nil, to: device) }
+      for device in over where await board.offer(nil, to: device) {
+        do throws(PushFailure) { try store.withdrawn(device) } catch { log.error("\(error)") }
+      }
       for part in open {
         guard case .browsers(let post, _, _) = part.way else { continue }
         await board.offer(PushOffer(web: post.publicKey), to: part.device)

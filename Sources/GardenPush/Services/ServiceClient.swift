@@ -83,7 +83,10 @@ package final class ServiceClient: Sendable {
       var answer = Answer(
         status: Int(response.status.code), body: [], retryAfter: Self.retryAfter(response),
         isHTTP2: response.version == .http2)
-      if needsBody || !(200..<300).contains(answer.status) {
+      if !(200..<300).contains(answer.status) {
+        // A no is one, however its reason trickles.
+        answer.body = (try? await Self.body(of: response, within: seconds)) ?? []
+      } else if needsBody {
         answer.body = try await Self.body(of: response, within: seconds)
       }
       return answer

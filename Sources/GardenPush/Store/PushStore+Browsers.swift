@@ -65,18 +65,24 @@ extension PushStore {
     }
   }
 
-  /// Notes for which devices browsers are taken.
+  /// Notes for which devices browsers are taken, and forgets the browsers of all others.
   ///
-  /// - Returns: those for which they were, and are no more: their browsers are forgotten.
+  /// - Returns: those for which they were taken, and are no more: they are returned until ``withdrawn(_:)`` is told so.
   package func offer(to devices: [DeviceName]) throws(PushFailure) -> [DeviceName] {
     let before = try read { try String.fetchAll($0, sql: "SELECT device FROM offered") }
     let now = Set(devices.map(\.text))
     let over = before.filter { !now.contains($0) }.compactMap { DeviceName($0) }
     for device in over { try strikeAll(of: device) }
     try write { db in
-      try db.execute(sql: "DELETE FROM offered")
-      for device in now { try db.execute(sql: "INSERT INTO offered VALUES (?)", arguments: [device]) }
+      for device in now {
+        try db.execute(sql: "INSERT OR IGNORE INTO offered VALUES (?)", arguments: [device])
+      }
     }
     return over
+  }
+
+  /// Pages know that no browser of the device is taken any more.
+  package func withdrawn(_ device: DeviceName) throws(PushFailure) {
+    try write { try $0.execute(sql: "DELETE FROM offered WHERE device = ?", arguments: [device.text]) }
   }
 }

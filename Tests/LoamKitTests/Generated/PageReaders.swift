@@ -41,8 +41,6 @@ struct PageReaders {
   private static func key(_ kind: Kind) -> String? {
     let levels = (kind.topics.first ?? "").split(separator: "/")
     switch levels.first {
-    // Figures of services are for `/metrics`.
-    case "bridge" where levels[1] == "channels": return nil
     case "bridge": return "bridge-\(levels[1])"
     case "state": return "\(levels[1])"
     case "d" where levels[2] == "dn" && !["notify", "withdraw", "activity", "msg"].contains(levels[3]):

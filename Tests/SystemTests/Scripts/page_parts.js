@@ -21,6 +21,7 @@ const KINDS = {
   'bridge-status': 'bridge-status',
   'bridge-info': 'bridge-info',
   'bridge-counters': 'bridge-counters',
+  channels: 'bridge-channels',
   'plant-state': 'plant',
   'plant-detail': 'detail',
   category: 'category',

@@ -3,8 +3,8 @@ import * as f from './fields.js';
 
 export const FORMS = {
   messageID: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
-  subjectName: /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
   deviceName: /^[a-z0-9][a-z0-9-]{0,31}$/,
+  subjectName: /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
   categoryName: /^[A-Z][A-Z0-9_]{0,31}$/,
   actionName: /^([a-z][a-z0-9_]{0,31}|com\.apple\.UNNotificationDefaultActionIdentifier|com\.apple\.UNNotificationDismissActionIdentifier)$/,
   controlName: /^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/,
@@ -52,6 +52,25 @@ const bridgeCounters = f.object({
   'counts': f.table(f.form(/^[a-z_]{1,64}$/), f.integer(0, 9007199254740991), 128),
   'by': f.table(f.form(/^[a-z_]{1,64}$/), f.table(f.form(/^[a-z_]{1,64}$/), f.integer(0, 9007199254740991), 128), 64),
   'gauges': f.table(f.form(/^[a-z_]{1,64}$/), f.number(-1000000000000000, 1000000000000000), 128),
+});
+
+const channelsStateChannel = f.object({
+  'id': f.form(FORMS.deviceName),
+  'kind': f.word(['telegram', 'ntfy', 'webhook', 'apns', 'web', 'other'], 'other'),
+  'bound': f.flag,
+  'waiting': f.integer(0, 10000),
+  'left': f.optional(f.integer(0, 1000000)),
+  'sent': f.integer(0, 9007199254740991),
+  'failed': f.integer(0, 9007199254740991),
+  'rejected': f.integer(0, 9007199254740991),
+  'failing': f.flag,
+});
+
+const channelsState = f.object({
+  'v': f.version,
+  'ts': f.time,
+  'channels': f.list(channelsStateChannel, 40),
+  'more': f.optional(f.integer(1, 10000)),
 });
 
 const plantState = f.object({
@@ -421,6 +440,7 @@ export const DOCUMENTS = {
   'bridge-status': bridgeStatus,
   'bridge-info': bridgeInfo,
   'bridge-counters': bridgeCounters,
+  'bridge-channels': channelsState,
   'plant': plantState,
   'detail': plantDetail,
   'category': notificationCategory,
@@ -445,6 +465,7 @@ export const BYTES_MAX = {
   'bridge-status': 1024,
   'bridge-info': 1024,
   'bridge-counters': 6144,
+  'bridge-channels': 6144,
   'plant': 200,
   'detail': 4096,
   'category': 4096,

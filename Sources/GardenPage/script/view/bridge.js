@@ -90,6 +90,16 @@ function status(gauges) {
   ];
 }
 
+/** How a device can be reached, and how its channel stands where it has one. */
+function reach(device, channel) {
+  const words = [t(`reach_${device.reachability}`)];
+  if (channel && !channel.bound) words.push(t('channel_unbound'));
+  if (channel?.failing) words.push(t('channel_failing'));
+  if (channel?.waiting > 0) words.push(t('channel_waiting', { count: number(channel.waiting) }));
+  if (channel?.left !== undefined) words.push(t('channel_left', { count: number(channel.left) }));
+  return words.join(' · ');
+}
+
 function preferences(app) {
   const title = h('h2', { class: 'section-title' });
   const languages = choice(
@@ -177,7 +187,8 @@ export function bridge(app) {
       say(title, t('bridge'));
       chosen.update();
       say(peopleTitle, t('devices'));
-      people.update([...garden.device.values()].map((one) => ({ key: one.id, name: one.name, value: t(`reach_${one.reachability}`) })));
+      const channels = new Map(garden.channels?.channels.map((one) => [one.id, one]));
+      people.update([...garden.device.values()].map((one) => ({ key: one.id, name: one.name, value: reach(one, channels.get(one.id)) })));
       say(deviceTitle, t('this_device'));
       device.update([
         { key: 'name', name: t('device_name'), value: link.device },
