@@ -63,6 +63,7 @@ openssl makes a certificate in the tests
 curl asks the web process in the tests
 chromium opens the page in the tests
 zbar-tools reads QR codes in the tests
+nats-server another broker in the tests
 fonts-noto-cjk Chinese letters in the tests of the page
 firefox-esr shows pushed reminders in the tests
 dbus carries its notifications in the tests

@@ -32,8 +32,8 @@ extension Waterings {
   package mutating func moistureChanged(_ plant: PlantID, to value: Double?, _ turn: inout Turn) {
     guard let i = leases.firstIndex(where: { $0.memory.plant == plant && $0.isLive }) else { return }
     leases[i].moisture = value
-    // The plants wake before the runs: until it is resumed, a lease of another boot stands on another clock.
-    guard leases[i].memory.boot == turn.boot else { return }
+    // The plants wake before the runs.
+    guard isResumed else { return }
     defer { settle(&turn) }
     if let value, leases[i].memory.moistureAtStart == nil {
       leases[i].memory.moistureAtStart = value

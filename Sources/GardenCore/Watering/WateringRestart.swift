@@ -11,6 +11,7 @@ extension Waterings {
       interlocks.countUse(leases, &turn)
       wake = turn.now.uptime
     }
+    isResumed = true
     for i in leases.indices {
       if let facts = facts.first(where: { $0.id == leases[i].memory.plant }) {
         leases[i].facts = facts

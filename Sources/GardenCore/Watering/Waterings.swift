@@ -13,10 +13,13 @@ package struct Waterings: Sendable, Hashable {
   package internal(set) var interlocks = Interlocks()
   /// The next uptime at which time alone changes anything; `nil`: only an event can.
   package internal(set) var wake: Uptime?
+  /// Leases of an earlier life go on from ``start(facts:alarms:_:)``: before it their clocks and waits are not those of this life.
+  var isResumed: Bool
 
   /// `memory`: as remembered; nothing happens before ``start(facts:alarms:_:)``.
   package init(memory: [LeaseMemory]) {
     leases = memory.map { Lease(memory: $0) }
+    isResumed = memory.isEmpty
   }
 
   /// All that must survive.
