@@ -29,7 +29,7 @@ python=$(files '*.py')
 # The service worker is a template that deploy/page.sh fills in.
 javascript=$(files '*.js' | grep -v /service-worker.js)
 # The contract's documents have the format of what writes them.
-formatted=$(echo "$javascript" | grep -v /contract/documents.js)
+formatted=$(echo "$javascript" | grep -v -e /contract/documents.js -e /contract/accounts.js)
 c=$(files '*.c' && files '*.cpp' && files '*.h' && files '*.ino')
 shell="$(files '*.sh') .ci/run"
 export RUFF_CACHE_DIR=$tools/ruff

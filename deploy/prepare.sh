@@ -41,6 +41,7 @@ tzdata local time
 esbuild bundles the page
 node-mqtt MQTT in the page
 node-chart.js drawings in the page
+node-qrcode-generator QR codes in the page
 node-buffer what MQTT.js needs in a browser
 node-url what MQTT.js needs in a browser
 node-events what MQTT.js needs in a browser

@@ -16,6 +16,8 @@ struct ContractFilesTests {
   @Test func `the page's readers are current`() throws {
     #expect(
       try Repository.holds(PageReaders().text, in: "Sources/GardenPage/script/contract/documents.js"))
+    #expect(
+      try Repository.holds(PageReaders.accounts, in: "Sources/GardenPage/script/contract/accounts.js"))
   }
 
   @Test func `the tables of the readers in C++ and MicroPython are current`() throws {

@@ -20,11 +20,24 @@ import Testing
     _ = try await run("enrol_later.py")
   }
 
-  private func run(_ script: String) async throws -> String {
-    let python = try await PythonEnvironment.interpreter()
+  @Test(.enabled("playwright cannot be had from PyPI") { await PageTests.environment.isAvailable() })
+  func `an operator lets phones in from the page, by a code on the screen, and puts them out`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let page = folder.path + "/page"
+    let built = try await Program.run(PageTests.root + "/deploy/page.sh", [page])
+    try #require(built.isSuccess, "\(built.output.suffix(2000))")
+    _ = try await run("enrol_page.py", by: PageTests.environment, [page])
+  }
+
+  private func run(
+    _ script: String, by environment: PythonEnvironment = .phones, _ more: [String] = []
+  ) async throws -> String {
+    let python = try await environment.interpreter()
     let folder = try TemporaryFolder()
     let result = try await Program.run(
-      python, [Program.scripts + "/" + script, Program.loam, PageTests.root, folder.path])
+      python, [Program.scripts + "/" + script, Program.loam, PageTests.root, folder.path] + more)
     #expect(result.isSuccess, "\(result.output.suffix(6000))")
     return result.output
   }

@@ -1,15 +1,22 @@
 // The languages as the page reads them: node words.cjs FOLDER OUT LIST
 //
 // Of each file in FOLDER what the page says. English goes into LIST, a module of the page; the others become files in OUT,
-// named after their content, and LIST says where they are.
+// named after their content, and LIST says where they are. What only the part with the phones says is in LIST in all languages:
+// that part is loaded by few, and is in one file.
 const { createHash } = require('crypto');
 const { readdirSync, readFileSync, writeFileSync } = require('fs');
 const { basename, join } = require('path');
 
 const [folder, out, list] = process.argv.slice(2);
+const isOfPhones = ([key]) => key.startsWith('phones_');
+const phones = {};
 const languages = readdirSync(folder).sort().map((name) => {
   const { language, shared, page } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-  return { tag: basename(name, '.json'), name: language.name, locales: language.locales, texts: { ...shared, ...page } };
+  const tag = basename(name, '.json');
+  const texts = Object.entries(page);
+  phones[tag] = Object.fromEntries(texts.filter(isOfPhones));
+  const others = Object.fromEntries(texts.filter((text) => !isOfPhones(text)));
+  return { tag, name: language.name, locales: language.locales, texts: { ...shared, ...others } };
 });
 const others = languages.filter(({ tag }) => tag !== 'en').map(({ texts, ...language }) => {
   const json = JSON.stringify(texts);
@@ -18,4 +25,5 @@ const others = languages.filter(({ tag }) => tag !== 'en').map(({ texts, ...lang
   return { ...language, file };
 });
 const english = languages.find(({ tag }) => tag === 'en');
-writeFileSync(list, `export const english = ${JSON.stringify(english)};\nexport const others = ${JSON.stringify(others)};\n`);
+const lines = Object.entries({ english, others, phones }).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
+writeFileSync(list, lines.join(''));

@@ -7,6 +7,8 @@ import { settings } from './link/settings.js';
 
 const languages = [english, ...others];
 const texts = new Map([[english.tag, english.texts]]);
+/** Of parts that are loaded later, in every language. */
+let taught = {};
 let tag = english.tag;
 let wanted = english.tag;
 let locale = 'en';
@@ -62,9 +64,13 @@ export const language = () => tag;
 export const allLanguages = () => languages;
 export const temperatureUnit = () => unit;
 
+export const teach = (words) => {
+  taught = words;
+};
+
 /** A text by its key, `{name}` filled in; `[…]` is left out where its value is missing; `{count}` chooses the plural. */
 export function t(key, values = {}) {
-  const words = texts.get(tag)[key];
+  const words = texts.get(tag)[key] ?? taught[tag]?.[key];
   if (words === undefined) return key;
   const whole =
     typeof words === 'string' ? words : (words[format('plural', () => new Intl.PluralRules(tag)).select(values.count)] ?? words.other);

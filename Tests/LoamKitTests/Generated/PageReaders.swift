@@ -6,6 +6,23 @@ struct PageReaders {
   private var forms: [(name: String, pattern: String)] = []
   private(set) var text = ""
 
+  /// Readers of the answers that only the part with the phones asks for, which few load.
+  static var accounts: String {
+    var readers = PageReaders(text: "")
+    let answers = readers.answers { accountsAsked.contains($0) }
+    return """
+      /** What the part with the phones is answered. Written from the declarations in LoamKit by its tests: UPDATE_EXPECTED=1. */
+      import * as f from './fields.js';
+
+      \(readers.declarations)
+
+      export const ACCOUNT_REPLIES = \(answers);
+
+      """
+  }
+
+  private init(text: String) { self.text = text }
+
   init() {
     let kinds = Kind.all.compactMap { kind in Self.key(kind).map { (key: $0, kind: kind) } }
     let documents = kinds.map { "  '\($0.key)': \(part($0.kind.shape))," }
@@ -16,11 +33,10 @@ struct PageReaders {
       /** The documents of the contract that a page gets. Written from their declarations in LoamKit by its tests: UPDATE_EXPECTED=1. */
       import * as f from './fields.js';
 
-      export const FORMS = {
-      \(forms.map { "  \($0.name): /\($0.pattern)/," }.joined(separator: "\n"))
-      };
+      \(declarations)
 
-      \(parts.map { "const \($0.name) = \($0.code);" }.joined(separator: "\n\n"))
+      /** A part that is loaded later adds the readers of what it asks. */
+      export { FORMS, REPLIES };
 
       export const DOCUMENTS = {
       \(documents.joined(separator: "\n"))
@@ -35,6 +51,16 @@ struct PageReaders {
       };
 
       """
+  }
+
+  private var declarations: String {
+    """
+    const FORMS = {
+    \(forms.map { "  \($0.name): /\($0.pattern)/," }.joined(separator: "\n"))
+    };
+
+    \(parts.map { "const \($0.name) = \($0.code);" }.joined(separator: "\n\n"))
+    """
   }
 
   /// What a page calls the topic; `nil`: it only confirms such a document, or never gets it.
@@ -63,12 +89,27 @@ struct PageReaders {
 
   /// The questions that a page asks. Each byte is loaded by every screen, so answers to others are refused unread.
   private static let asked = ["history"]
+  private static let accountsAsked = ["accounts", "invitation"]
+  private static let replies = "REPLIES"
+
+  /// The answers to these questions, each with its reader.
+  private mutating func answers(to isAsked: (String) -> Bool) -> String {
+    for field in Kind.named("reply")?.shape.fields ?? [] {
+      guard case .choice(_, let variants) = field.type else { continue }
+      let readers = variants.filter { isAsked($0.word) }.map { "\($0.word): \(part($0.shape))" }
+      return "{ \(readers.joined(separator: ", ")) }"
+    }
+    return "{}"
+  }
 
   private mutating func choice(_ field: FieldShape) -> String? {
     guard case .choice(let tag, let variants) = field.type else { return nil }
-    let readers = variants.filter { tag != "identifier" || Self.asked.contains($0.word) }.map {
-      "\($0.word): \(part($0.shape))"
-    }.joined(separator: ", ")
+    if tag == "identifier" {
+      let readers = answers { Self.asked.contains($0) }
+      parts.append((Self.replies, readers))
+      return "f.choice('\(tag)', '\(field.key)', \(Self.replies))"
+    }
+    let readers = variants.map { "\($0.word): \(part($0.shape))" }.joined(separator: ", ")
     return "f.choice('\(tag)', '\(field.key)', { \(readers) })"
   }
 

@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Clock } from '../../../Sources/GardenPage/script/contract/clock.js';
-import { DOCUMENTS, FORMS, HISTORY } from '../../../Sources/GardenPage/script/contract/documents.js';
+import { ACCOUNT_REPLIES } from '../../../Sources/GardenPage/script/contract/accounts.js';
+import { DOCUMENTS, FORMS, HISTORY, REPLIES } from '../../../Sources/GardenPage/script/contract/documents.js';
 import { Topics } from '../../../Sources/GardenPage/script/contract/topics.js';
 import { uuid } from '../../../Sources/GardenPage/script/contract/uuid.js';
 import { kindOf } from '../../../Sources/GardenPage/script/draw/kinds.js';
 import { kinds } from '../../../Sources/GardenPage/script/draw/sprig.js';
 import { Garden } from '../../../Sources/GardenPage/script/garden.js';
+import { dayOf, endOf } from '../../../Sources/GardenPage/script/phones/day.js';
 import { outcome } from '../../../Sources/GardenPage/script/view/answers.js';
 import { climateOf, leading } from '../../../Sources/GardenPage/script/view/because.js';
 import { columnsFor } from '../../../Sources/GardenPage/script/view/wall.js';
@@ -49,6 +51,12 @@ const tests = {
       return [keys.reduce((place, key) => (place instanceof Map ? place.get(key) : place[key]), document), key];
     };
     let count = 0;
+    const asked = ['history', ...Object.keys(ACCOUNT_REPLIES)];
+    const replies = JSON.parse(readFileSync(join(dirname(process.argv[3]), '../Vectors/reply.json'), 'utf8')).examples;
+    const ofPhones = replies.filter(({ identifier }) => identifier in ACCOUNT_REPLIES);
+    assert.equal(ofPhones.length, 2);
+    for (const one of ofPhones) assert.throws(() => DOCUMENTS['dn-reply'](one), 'before the part with the phones is loaded');
+    Object.assign(REPLIES, ACCOUNT_REPLIES);
     for (const [name, kind] of Object.entries({ ...KINDS, history: 'history' })) {
       const vectors = JSON.parse(readFileSync(join(dirname(process.argv[3]), '../Vectors', `${name}.json`), 'utf8'));
       const read = kind === 'history' ? HISTORY : DOCUMENTS[kind];
@@ -65,7 +73,7 @@ const tests = {
         return document;
       };
       // Answers to what the page does not ask are refused, whatever they say.
-      const isAsked = ({ identifier = 'history' }) => kind !== 'dn-reply' || identifier === 'history';
+      const isAsked = ({ identifier = 'history' }) => kind !== 'dn-reply' || asked.includes(identifier);
       const ofAsked = ({ example }) => isAsked(vectors.examples[example]);
       for (const document of vectors.examples) {
         if (isAsked(document)) assert.doesNotThrow(() => read(document), name);
@@ -191,6 +199,18 @@ const tests = {
       ],
       [2, 4, 4, 6, 1, 1],
     );
+  },
+
+  'the last day of a guest ends with it in the garden, also where the clocks change that night'() {
+    const at = (text) => Date.parse(text) / 1000;
+    assert.equal(endOf('2026-08-31', 'Europe/Berlin'), at('2026-09-01T00:00:00+02:00'));
+    assert.equal(endOf('2026-10-24', 'Europe/Berlin'), at('2026-10-25T00:00:00+02:00'));
+    assert.equal(endOf('2026-10-25', 'Europe/Berlin'), at('2026-10-26T00:00:00+01:00'));
+    assert.equal(endOf('2026-03-29', 'Europe/Berlin'), at('2026-03-30T00:00:00+02:00'));
+    assert.equal(endOf('2026-12-31', 'Pacific/Auckland'), at('2027-01-01T00:00:00+13:00'));
+    assert.equal(endOf('2028-02-28', 'America/Los_Angeles'), at('2028-02-29T00:00:00-08:00'));
+    assert.equal(dayOf(at('2026-08-31T23:59:59+02:00'), 'Europe/Berlin'), '2026-08-31');
+    assert.match(dayOf(at('2026-08-31T12:00:00Z'), 'Mars/Olympus'), /^2026-08-31|^2026-09-01/);
   },
 
   async 'a time of day is written in one way, with a date and without, as the region writes it'() {

@@ -235,8 +235,8 @@ class Web:
 
 
 def gzipped(page):
-    """Bytes that a reader needs on the wire: all files, but of the languages one."""
-    files = [file for file in pathlib.Path(page).rglob("*") if file.suffix in (".gz", ".png")]
+    """Bytes that a reader needs on the wire: all files, but of the languages one, and not the part with the phones."""
+    files = [file for file in pathlib.Path(page).rglob("*") if file.suffix in (".gz", ".png") and not file.name.startswith("phones-")]
     sizes = {file.name: file.stat().st_size for file in files}
     languages = [size for name, size in sizes.items() if name.startswith("words-")]
     return sum(sizes.values()) - sum(languages) + max(languages)

@@ -1,7 +1,7 @@
 /** The documents of the contract that a page gets. Written from their declarations in LoamKit by its tests: UPDATE_EXPECTED=1. */
 import * as f from './fields.js';
 
-export const FORMS = {
+const FORMS = {
   messageID: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   deviceName: /^[a-z0-9][a-z0-9-]{0,31}$/,
   subjectName: /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
@@ -424,17 +424,22 @@ const history = f.object({
   'waterings': f.list(historyWatering, 400),
 });
 
+const REPLIES = { history: history };
+
 const messageReply = f.object({
   'v': f.version,
   're': f.form(FORMS.messageID),
   'identifier': f.word(['history', 'allPlants', 'reminders', 'explain', 'glance', 'context', 'blob', 'photo', 'historyFile', 'accounts', 'invitation']),
   'content': f.any,
-}, f.choice('identifier', 'content', { history: history }));
+}, f.choice('identifier', 'content', REPLIES));
 
 const pushOffer = f.object({
   'v': f.version,
   'web': f.form(/^[A-Za-z0-9_-]{87,87}$/),
 });
+
+/** A part that is loaded later adds the readers of what it asks. */
+export { FORMS, REPLIES };
 
 export const DOCUMENTS = {
   'bridge-status': bridgeStatus,

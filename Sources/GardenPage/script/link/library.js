@@ -1,9 +1,9 @@
 /**
- * Loads the larger parts: MQTT.js, and Chart.js when a plant is looked at. They are scripts of their own and not modules,
+ * Loads the larger parts: MQTT.js, Chart.js when a plant is looked at, and phones when somebody may let them in. They are scripts of their own and not modules,
  * because a plain file server such as mosquitto's names no content types, and browsers refuse modules without.
  */
-const FILES = { mqtt: MQTT_FILE, chart: CHART_FILE };
-const GLOBALS = { mqtt: 'loamMQTT', chart: 'loamChart' };
+const FILES = { mqtt: MQTT_FILE, chart: CHART_FILE, phones: PHONES_FILE };
+const GLOBALS = { mqtt: 'loamMQTT', chart: 'loamChart', phones: 'loamPhones' };
 const loading = new Map();
 
 export function load(name) {

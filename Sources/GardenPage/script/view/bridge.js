@@ -4,6 +4,7 @@ import { settings } from '../link/settings.js';
 import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
 import { notifications } from './notifications.js';
+import { phones } from './phones.js';
 
 function facts() {
   const element = h('dl', { class: 'health' });
@@ -155,6 +156,7 @@ export function bridge(app) {
   const notified = notifications(app);
   const peopleTitle = h('h2', { class: 'section-title' });
   const people = facts();
+  const letIn = phones(app);
   const chosen = preferences(app);
   const countersTitle = h('summary', {});
   const counters = facts();
@@ -167,6 +169,7 @@ export function bridge(app) {
     h('section', { class: 'part' }, healthTitle, health.element),
     countersPart,
     h('section', { class: 'part' }, peopleTitle, people.element),
+    letIn.element,
     chosen.element,
     h(
       'section',
@@ -189,6 +192,7 @@ export function bridge(app) {
       say(peopleTitle, t('devices'));
       const channels = new Map(garden.channels?.channels.map((one) => [one.id, one]));
       people.update([...garden.device.values()].map((one) => ({ key: one.id, name: one.name, value: reach(one, channels.get(one.id)) })));
+      letIn.update();
       say(deviceTitle, t('this_device'));
       device.update([
         { key: 'name', name: t('device_name'), value: link.device },

@@ -1,0 +1,21 @@
+/** What this part uses of the page, which has loaded it already (`view/phones.js`): words and sheets are there once. */
+export const {
+  ago,
+  button,
+  countdown,
+  h,
+  icon,
+  Listing,
+  moment,
+  obstacle,
+  outcome,
+  property,
+  REPLIES,
+  s,
+  say,
+  set,
+  sheetRow,
+  show,
+  t,
+  teach,
+} = globalThis.loamPage;
