@@ -26,6 +26,7 @@ from enrol_house import (
     loam,
     phone_for,
     place,
+    plugin_file,
     read,
     retained,
     scan,
@@ -156,7 +157,7 @@ with contextlib.ExitStack() as stack:
     check(kitchen.connect() != 0, "it comes again after it was revoked")
     for topic in (f"{BASE}/d/{link['device']}/dn/context", f"{BASE}/d/{link['device']}/up/hello", f"{BASE}/state/device/{link['device']}"):
         until(f"{topic} is empty", lambda t=topic: not retained(t))
-    left = json.loads(pathlib.Path(place("accounts.json")).read_text())
+    left = plugin_file()
     check([c["username"] for c in left["clients"]] == [viewer.device], f"accounts that should be gone: {left['clients']}")
 
     bridge.terminate()

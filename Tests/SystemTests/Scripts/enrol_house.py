@@ -3,6 +3,7 @@
 The settings are those of deploy, with the lines in them that switch the plugin on.
 """
 
+import contextlib
 import glob
 import json
 import os
@@ -44,6 +45,17 @@ def until(what, found, seconds=15.0):
             return value, time.monotonic() - begun
         time.sleep(0.005)
     return check(False, f"{what}: not within {seconds} s")
+
+
+def plugin_file():
+    """What the plugin has written down, whole: the broker writes it while others read."""
+
+    def whole():
+        with contextlib.suppress(json.JSONDecodeError):
+            return json.loads(pathlib.Path(place("accounts.json")).read_text())
+        return None
+
+    return until("the plugin's file is whole", whole)[0]
 
 
 def start_broker(has_accounts=False):

@@ -20,6 +20,7 @@ from enrol_house import (
     let_in,
     now,
     place,
+    plugin_file,
     read,
     scan,
     set_clock,
@@ -59,7 +60,7 @@ def guest_of(operator, seconds):
 
 
 def in_plugin():
-    held = json.loads(pathlib.Path(place("accounts.json")).read_text())
+    held = plugin_file()
     return [client["username"] for client in held["clients"]] + [role["rolename"] for role in held["roles"]]
 
 
@@ -121,7 +122,7 @@ with contextlib.ExitStack() as stack:
     hall = let_in(add("Hall"))
     end(bridge)
     shutil.copytree(place("store"), place("older-store"))
-    shutil.copy(place("accounts.json"), place("older.json"))
+    pathlib.Path(place("older.json")).write_text(json.dumps(plugin_file()))
     bridge = start_bridge()
     newer = let_in(add("Newer"))
     check(command("device", "revoke", kitchen.device).returncode == 0, "not revoked")
