@@ -32,6 +32,7 @@ extension PushLoop {
         try store.strike(browser, of: device, parking: nil)
         lines[LineName(device, browser: browser.name)] = nil
         log.notice("\(device): a browser has taken itself back")
+        tellAll()
       case .entered(let browser, let old):
         let memory = try inheritance(of: device)
         try store.enter(browser, of: device, memory, instead: old)
@@ -95,6 +96,7 @@ extension PushLoop {
     }
     lines[name] = nil
     _ = rooms[name.device]?.book.strike(browser)
+    tellAll()
     log.notice("\(name): a browser is gone, its push service says")
   }
 

@@ -55,6 +55,8 @@ package actor PushLoop {
   func begin() {
     retryAt = nil
     for name in lines.keys { _ = take(.tick, for: name) }
+    // Also where nothing has happened yet, as with a channel without a browser.
+    tellAll()
   }
 
   func end() {

@@ -11,7 +11,7 @@ public struct ChannelsState: Document {
 
   /// When this was written.
   public var ts: EpochSeconds
-  /// In the order of the config, the first ``channelsMax``.
+  /// Sorted by name, the first ``channelsMax``.
   public var channels: [Channel]
   /// How many more there are; absent: none.
   public var more: Int?

@@ -31,6 +31,12 @@ MEASURED = [f"plant-{number}" for number in range(ROUNDS * IN_A_ROUND)]
 root = pathlib.Path(__file__).parents[3]
 
 
+def is_bound():
+    """As everybody is told; `None`: nothing."""
+    told = ear.last("bridge/channels")
+    return told["channels"][0]["bound"] if told else None
+
+
 def all_said(key):
     """Whether that reminder is over for every browser, and nothing waits to be sent."""
     with contextlib.closing(sqlite3.connect(f"{folder}/push/push.sqlite")) as store:
@@ -208,6 +214,7 @@ with contextlib.ExitStack() as stack:
     stack.callback(firefox.close)
     until("the bridge is up", lambda: (ear.last("bridge/status") or {}).get("online"), 60)
     until("the page is offered the channel", lambda: ear.last(f"d/{DEVICE}/dn/push"))
+    until("everybody sees that no browser is reached", lambda: is_bound() is False)
 
     # A person turns notifications on and closes the page.
     address = f"http://127.0.0.1:{web_port}/"
@@ -222,6 +229,7 @@ with contextlib.ExitStack() as stack:
         "return [...document.querySelectorAll('button')].some((b) => b.textContent === 'Turn off' && b.checkVisibility())", "it is on"
     )
     until("it is registered", lambda: any(a and a["code"] == "accepted" for a, _ in ear.documents(f"d/{DEVICE}/dn/ack")))
+    until("everybody sees that one is", is_bound, 30)
     check(not any(topic.endswith("/up/push") for topic in open(f"{folder}/loam.log").read().split()), "the bridge heard a registration")
     firefox.open("about:blank")
 
