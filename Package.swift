@@ -59,7 +59,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // Without its extras: only the decoder and the encoder are wanted.
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Without its extras: they bring swift-configuration and the whole of Foundation.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     // What Hummingbird rests on, as far as GardenWeb names it.
@@ -69,7 +68,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.9.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
@@ -94,7 +92,8 @@ let package = Package(
     target("GardenTopics", ["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     target(
       "BridgeConfig",
-      ["GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies", .product(name: "Yams", package: "Yams")]),
+      ["GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies", "CYAML"]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     target("GardenSimulation", ["GardenCore"]),
 
     // Adapters: one outside world each.
@@ -104,7 +103,14 @@ let package = Package(
     target("LoamMosquitto", ["LoamKit", "MosquittoClient", "MQTTTypes", "HostSystem"]),
     .systemLibrary(name: "CHostSystem"),
     target("HostSystem", ["CHostSystem"]),
-    target("GardenStore", ["GardenCore", "MQTTTypes", .product(name: "GRDB", package: "GRDB.swift")]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    target("SQLite", ["CSQLite"]),
+    target("GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite"]),
+
+    // The config as the programs find it on a machine.
+    target(
+      "ProgramConfig",
+      ["BridgeConfig", "HostSystem", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
     // The whole.
     target(
@@ -130,6 +136,7 @@ let package = Package(
         "MosquittoClient",
         "PayloadJSON",
         "GardenStore",
+        "ProgramConfig",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -140,7 +147,7 @@ let package = Package(
       "GardenWeb",
       [
         "BridgeConfig", "GardenCore", "GardenStore", "GardenTopics", "HostSystem", "LoamKit", "MQTTTypes",
-        "MosquittoClient",
+        "MosquittoClient", "ProgramConfig",
         // Its server alone: routes are a handful, and a router would bring metrics, tracing and more.
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -157,7 +164,7 @@ let package = Package(
     .executableTarget(
       name: "loam-web",
       dependencies: [
-        "GardenWeb", "BridgeConfig", "HostSystem",
+        "GardenWeb", "BridgeConfig", "HostSystem", "ProgramConfig",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -170,9 +177,8 @@ let package = Package(
       [
         "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient",
         "MQTTTypes",
-        "PushChannels",
+        "PushChannels", "SQLite",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -182,7 +188,7 @@ let package = Package(
     .executableTarget(
       name: "loam-push",
       dependencies: [
-        "GardenPush", "BridgeConfig", "HostSystem",
+        "GardenPush", "BridgeConfig", "HostSystem", "ProgramConfig",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -215,7 +221,8 @@ let package = Package(
     testTarget("GardenSimulationTests", ["GardenSimulation", "GardenCore", "LeaseHarness"]),
     testTarget(
       "GardenStoreTests",
-      ["GardenStore", "GardenCore", "MQTTTypes", "TestKit", .product(name: "GRDB", package: "GRDB.swift")]),
+      ["GardenStore", "GardenCore", "MQTTTypes", "TestKit", "SQLite"]),
+    testTarget("SQLiteTests", ["SQLite", "TestKit"]),
     testTarget("HostSystemTests", ["HostSystem", "TestKit"]),
     testTarget("MosquittoClientTests", ["MosquittoClient", "MQTTTypes", "HostSystem", "TestKit"]),
     testTarget("LoamMosquittoTests", ["LoamMosquitto", "LoamKit", "TestKit"]),

@@ -33,6 +33,7 @@ mosquitto-clients to listen along from another shell
 libmosquitto-dev MQTT
 libsimdjson-dev JSON
 libsqlite3-dev the store
+libyaml-dev the config file
 g++ builds the JSON shim
 pkg-config finds libmosquitto
 git fetches the Swift packages

@@ -51,8 +51,7 @@ package enum ConfigFile {
     _ reader: SecretOwner
   ) -> BridgeSettings? {
     let start = TextPosition(line: 1, column: 1)
-    var parser = ConfigParser(source: source, problems: problems)
-    let root = parser.parse(text)
+    let root = ConfigParser.parse(text, source, problems)
     if problems.errorCount > 0, root == nil { return nil }
     guard let root, !root.isEmpty else {
       problems.error(

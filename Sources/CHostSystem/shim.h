@@ -5,4 +5,5 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
+#include <sys/statvfs.h>
 #include <sys/timex.h>

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 package import GardenCore
 
 /// What the garden must not forget, and what it measured: two SQLite files in one folder.

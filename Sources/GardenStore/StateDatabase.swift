@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import GardenCore
 
 /// What must survive, written through: each commit is on the disk (`synchronous = FULL`) before it returns.
@@ -233,7 +233,7 @@ final class StateDatabase {
   }
 
   func checkpoint() throws(StoreError) {
-    try attempt { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.passive) } }
+    try attempt { try queue.writeWithoutTransaction { try $0.checkpoint() } }
   }
 
   private func attempt<T>(_ work: () throws -> T) throws(StoreError) -> T {

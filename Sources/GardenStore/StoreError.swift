@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Why the store could not do what it was asked. Nothing is half done: the transaction it belonged to is rolled back.
 package enum StoreError: Error, Sendable, Hashable {

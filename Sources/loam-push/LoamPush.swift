@@ -3,6 +3,7 @@ import BridgeConfig
 import GardenPush
 import HostSystem
 import Logging
+import ProgramConfig
 import Synchronization
 
 @main
@@ -14,25 +15,19 @@ struct LoamPush: ParsableCommand {
     subcommands: [RunCommand.self, BindCommand.self, ListCommand.self, TestCommand.self])
 }
 
-struct ConfigOption: ParsableArguments {
-  @Option(
-    name: .shortAndLong,
-    help: "The config file. Default: $LOAM_CONFIG, else loam.yaml here, else /etc/loam/loam.yaml.",
-    completion: .file(extensions: ["yaml", "yml"]))
-  var config: String?
-
-  func read() throws -> BridgeSettings {
-    do {
-      return try PushConfig.read(named: config)
-    } catch {
-      StandardError.write("\(error)")
-      throw ArgumentParser.ExitCode(error.exitCode)
-    }
+extension ConfigOption {
+  func desk() throws -> PushDesk {
+    let settings = try read(for: .push)
+    return try orEnd { () throws(PushFailure) in try PushDesk(settings, folder: Self.folder(settings)) }
   }
 
-  func desk() throws -> PushDesk {
-    let settings = try read()
-    return try orEnd { () throws(PushFailure) in try PushDesk(settings, folder: PushConfig.folder(settings)) }
+  /// Of the store: a relative one begins in `$STATE_DIRECTORY`, where a service has it.
+  static func folder(_ settings: BridgeSettings) -> String {
+    let folder = settings.push.folder
+    guard !folder.hasPrefix("/"), let state = HostProgram.variable("STATE_DIRECTORY"), !state.isEmpty else {
+      return folder
+    }
+    return "\(state)/\(folder)"
   }
 }
 
@@ -85,10 +80,10 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     // Before any thread exists, so that none of them takes the signal.
     let signals = try SignalDescriptor([.terminate, .interrupt])
-    let settings = try config.read()
+    let settings = try config.read(for: .push)
     try orEnd { () throws(PushFailure) in
       let log = Logger(label: "loam-push") { StreamLogHandler.standardError(label: $0) }
-      let process = try PushProcess(settings, folder: PushConfig.folder(settings), log: log)
+      let process = try PushProcess(settings, folder: ConfigOption.folder(settings), log: log)
       try process.run(signals: signals, notifier: ServiceNotifier()) {
         log.notice("sends for \(settings.push.channels.map(\.device).joined(separator: ", "))")
       }
@@ -176,8 +171,4 @@ private final class Box<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   func put(_ new: Value) { value.withLock { $0 = new } }
   var taken: Value? { value.withLock { $0 } }
-}
-
-enum StandardError {
-  static func write(_ text: String) { HostTerminal.write(text.hasSuffix("\n") ? text : text + "\n", to: 2) }
 }

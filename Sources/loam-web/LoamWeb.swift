@@ -3,6 +3,7 @@ import BridgeConfig
 import GardenWeb
 import HostSystem
 import Logging
+import ProgramConfig
 
 @main
 struct LoamWeb: ParsableCommand {
@@ -16,25 +17,14 @@ struct LoamWeb: ParsableCommand {
         loam web --config /etc/loam/loam.yaml
       """)
 
-  @Option(
-    name: .shortAndLong,
-    help: "The config file. Default: $LOAM_CONFIG, else loam.yaml here, else /etc/loam/loam.yaml.",
-    completion: .file(extensions: ["yaml", "yml"]))
-  var config: String?
+  @OptionGroup var config: ConfigOption
 
   func run() throws {
     // Before any thread exists, so that none of them takes the signal.
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
-    let source = ConfigSource(named: config)
-    let settings: BridgeSettings
+    let settings = try config.read(for: .web)
     do {
-      settings = try source.read()
-    } catch let problem {
-      StandardError.write(problem.text)
-      throw ArgumentParser.ExitCode(problem.exitCode)
-    }
-    do {
-      let watch = ConfigWatch(source) { StandardError.write("loam-web: \($0)") }
+      let watch = ConfigWatch(config.source) { StandardError.write("loam-web: \($0)") }
       let process = try WebProcess(
         settings: settings, watch: watch, pageFolder: Self.pageFolder, log: Self.log)
       try process.run(signals: signals, notifier: ServiceNotifier()) {
@@ -62,11 +52,5 @@ struct LoamWeb: ParsableCommand {
 
   private static var log: Logger {
     Logger(label: "loam-web") { StreamLogHandler.standardError(label: $0) }
-  }
-}
-
-enum StandardError {
-  static func write(_ text: String) {
-    HostTerminal.write(text.hasSuffix("\n") ? text : text + "\n", to: 2)
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import GardenCore
 import GardenStore
 import TestKit
@@ -87,9 +87,10 @@ import Testing
   @Test(arguments: [GardenStore.stateFile, GardenStore.historyFile])
   func `a file of a newer version is refused and left as it is`(name: String) throws {
     let folder = try filled()
-    let queue = try DatabaseQueue(path: folder.file(name))
-    try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('state-99-moon')") }
-    try queue.close()
+    do {
+      let queue = try DatabaseQueue(path: folder.file(name))
+      try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('state-99-moon')") }
+    }
     let refused = StoreError.newerSchema(file: folder.file(name), migration: "state-99-moon")
     #expect(throws: refused) { try GardenStore(folder: folder.path) }
     #expect(!folder.names.contains { $0.contains("damaged") })
@@ -100,9 +101,10 @@ import Testing
 
   @Test func `a database of another program is refused and left as it is`() throws {
     let folder = try TemporaryFolder()
-    let queue = try DatabaseQueue(path: folder.file(GardenStore.stateFile))
-    try queue.write { try $0.execute(sql: "CREATE TABLE recipes (name TEXT)") }
-    try queue.close()
+    do {
+      let queue = try DatabaseQueue(path: folder.file(GardenStore.stateFile))
+      try queue.write { try $0.execute(sql: "CREATE TABLE recipes (name TEXT)") }
+    }
     #expect(throws: StoreError.notOurs(file: folder.file(GardenStore.stateFile))) {
       try GardenStore(folder: folder.path)
     }
@@ -111,14 +113,15 @@ import Testing
 
   @Test func `a row that this version cannot read is named, stays, and costs no other`() throws {
     let folder = try filled()
-    let queue = try DatabaseQueue(path: folder.file(GardenStore.stateFile))
-    try queue.write { db in
-      try db.execute(sql: "UPDATE reminder SET state = 200 WHERE key = 'k-1'")
-      try db.execute(sql: "UPDATE plant SET standings = '[{]' WHERE id = 'basil'")
-      try db.execute(sql: "UPDATE lease SET boot = 'x' WHERE plant = 'aloe'")
-      try db.execute(sql: "UPDATE outbox SET qos = 9 WHERE id = 3")
+    do {
+      let queue = try DatabaseQueue(path: folder.file(GardenStore.stateFile))
+      try queue.write { db in
+        try db.execute(sql: "UPDATE reminder SET state = 200 WHERE key = 'k-1'")
+        try db.execute(sql: "UPDATE plant SET standings = '[{]' WHERE id = 'basil'")
+        try db.execute(sql: "UPDATE lease SET boot = 'x' WHERE plant = 'aloe'")
+        try db.execute(sql: "UPDATE outbox SET qos = 9 WHERE id = 3")
+      }
     }
-    try queue.close()
     let store = try GardenStore(folder: folder.path)
     let memory = try store.loadMemory()
     #expect(memory.plants.all == [Samples.plants[0]])

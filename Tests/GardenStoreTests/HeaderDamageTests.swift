@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import GardenCore
 import GardenStore
 import TestKit

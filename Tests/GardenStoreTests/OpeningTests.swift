@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import GardenCore
 @testable import GardenStore
 import TestKit
@@ -89,13 +89,14 @@ import Testing
     let steps = StateSchema.migrations.migrations
     for taken in 1...steps.count {
       let folder = try TemporaryFolder()
-      let queue = try DatabaseQueue(path: folder.file(GardenStore.stateFile))
-      try StateSchema.migrations.migrate(queue, upTo: steps[taken - 1])
-      try queue.write { db in
-        try db.execute(sql: "PRAGMA application_id = \(DatabaseFile.applicationID)")
-        try Tables.plants.put(Samples.plants[1], in: db)
+      do {
+        let queue = try DatabaseQueue(path: folder.file(GardenStore.stateFile))
+        try StateSchema.migrations.migrate(queue, upTo: steps[taken - 1])
+        try queue.write { db in
+          try db.execute(sql: "PRAGMA application_id = \(DatabaseFile.applicationID)")
+          try Tables.plants.put(Samples.plants[1], in: db)
+        }
       }
-      try queue.close()
       let store = try GardenStore(folder: folder.path)
       #expect(try store.loadMemory().plants.all == [Samples.plants[1]])
       try store.commit(StoreBatch(changes: Samples.changes, posted: [Samples.entry(1)]))
@@ -109,18 +110,19 @@ import Testing
     let steps = StateSchema.migrations.migrations
     let before = try #require(steps.firstIndex(of: "state-11-names")) - 1
     let folder = try TemporaryFolder()
-    let queue = try DatabaseQueue(path: folder.file(GardenStore.stateFile))
-    try StateSchema.migrations.migrate(queue, upTo: steps[before])
-    try queue.write { db in
-      try db.execute(
-        sql: """
-          PRAGMA application_id = \(DatabaseFile.applicationID);
-          INSERT INTO control VALUES ('basil-moisture-min', 28, 3, 30, 1000, 'anna-phone', 1);
-          INSERT INTO answered (device, command, code, message, detail, at)
-          VALUES ('anna-phone', '\(Samples.id(1))', 18, 'a run is on', '{"kind":"none"}', 1000);
-          """)
+    do {
+      let queue = try DatabaseQueue(path: folder.file(GardenStore.stateFile))
+      try StateSchema.migrations.migrate(queue, upTo: steps[before])
+      try queue.write { db in
+        try db.execute(
+          sql: """
+            PRAGMA application_id = \(DatabaseFile.applicationID);
+            INSERT INTO control VALUES ('basil-moisture-min', 28, 3, 30, 1000, 'anna-phone', 1);
+            INSERT INTO answered (device, command, code, message, detail, at)
+            VALUES ('anna-phone', '\(Samples.id(1))', 18, 'a run is on', '{"kind":"none"}', 1000);
+            """)
+      }
     }
-    try queue.close()
     let memory = try GardenStore(folder: folder.path).loadMemory()
     #expect(memory.controls.map(\.id) == ["basil-dry-below"] && memory.controls.first?.value == 28)
     #expect(memory.answered.count == 1 && memory.answered.last { _ in true }?.outcome.why == nil)
@@ -133,11 +135,12 @@ import Testing
       let folder = try TemporaryFolder()
       let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "Fixtures/first-\(name).sql")
-      let queue = try DatabaseQueue(path: folder.file(name))
-      try queue.writeWithoutTransaction {
-        try $0.execute(sql: try String(contentsOf: fixture, encoding: .utf8))
+      do {
+        let queue = try DatabaseQueue(path: folder.file(name))
+        try queue.writeWithoutTransaction {
+          try $0.execute(sql: try String(contentsOf: fixture, encoding: .utf8))
+        }
       }
-      try queue.close()
       let store = try GardenStore(folder: folder.path)
       #expect(store.setAside.isEmpty)
       if name == GardenStore.stateFile {

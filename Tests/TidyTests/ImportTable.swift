@@ -11,13 +11,14 @@ enum ImportTable {
     "DeviceFamilies": ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
     "GardenTopics": essentials.union(["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     "BridgeConfig": essentials.union([
-      "GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies", "Yams",
+      "CYAML", "GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies",
     ]),
     "GardenSimulation": ["GardenCore"],
     "MosquittoClient": ["CMosquitto", "MQTTTypes", "HostSystem", "Glibc"],
     "LoamMosquitto": ["LoamKit", "MosquittoClient", "MQTTTypes", "HostSystem", "Synchronization"],
     "HostSystem": ["CHostSystem", "Glibc"],
-    "GardenStore": essentials.union(["GardenCore", "MQTTTypes", "GRDB"]),
+    "SQLite": ["CSQLite", "Synchronization"],
+    "GardenStore": essentials.union(["GardenCore", "HostSystem", "MQTTTypes", "SQLite"]),
     "Bridge": essentials.union([
       "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
       "MosquittoClient",
@@ -26,28 +27,30 @@ enum ImportTable {
     "GardenTerminal": ["GardenWords", "LoamKit"],
     "GardenWeb": essentials.union(hummingbird).union([
       "BridgeConfig", "GardenCore", "GardenStore", "GardenTopics", "HostSystem", "LoamKit", "MQTTTypes",
-      "MosquittoClient", "Logging", "Synchronization",
+      "MosquittoClient", "Logging", "ProgramConfig", "Synchronization",
     ]),
     "DemoGarden": essentials.union([
       "GardenCore", "GardenSimulation", "MQTTTypes", "MosquittoClient", "HostSystem", "Subprocess",
     ]),
     "loam": essentials.union([
+      "Dispatch",
       "GardenSimulation", "GardenWords", "Synchronization",
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
       "DemoGarden",
       "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore",
-      "ArgumentParser", "Logging",
+      "ArgumentParser", "Logging", "ProgramConfig",
     ]),
+    "ProgramConfig": ["ArgumentParser", "BridgeConfig", "HostSystem"],
     "PushChannels": essentials.union(["LoamKit", "GardenWords", "Crypto"]),
     "GardenPush": essentials.union([
       "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient", "MQTTTypes",
-      "PushChannels", "AsyncHTTPClient", "GRDB", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Logging",
-      "Synchronization",
+      "PushChannels", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Logging",
+      "SQLite", "Synchronization",
     ]),
     "loam-push": [
-      "GardenPush", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "Synchronization",
+      "GardenPush", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "ProgramConfig", "Synchronization",
     ],
-    "loam-web": ["GardenWeb", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging"],
+    "loam-web": ["GardenWeb", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "ProgramConfig"],
   ]
 
   /// The HTTP server, and what it rests on.

@@ -73,8 +73,8 @@ import Testing
 
   @Test(
     arguments: [
-      "import Foundation", "package import GRDB", "@testable import GardenStore",
-      "internal import struct Yams.Node",
+      "import Foundation", "package import SQLite", "@testable import GardenStore",
+      "internal import struct NIOCore.ByteBuffer",
       "  import Glibc", "@preconcurrency import Dispatch",
     ])
   func `an import that is not in the table is found`(code: String) {
@@ -83,8 +83,8 @@ import Testing
   }
 
   @Test func `imports in comments and strings are none`() {
-    let text = "// import Foundation\nlet a = \"\"\"\nimport GRDB\n\"\"\"\n/*\nimport Yams\n*/"
+    let text = "// import Foundation\nlet a = \"\"\"\nimport SQLite\n\"\"\"\n/*\nimport CYAML\n*/"
     #expect(ImportTable.breaches(in: file(text)).isEmpty)
-    #expect(ImportTable.breaches(in: file("package import GRDB", target: "GardenStore")).isEmpty)
+    #expect(ImportTable.breaches(in: file("package import SQLite", target: "GardenStore")).isEmpty)
   }
 }

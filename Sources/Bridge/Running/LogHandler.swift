@@ -1,4 +1,3 @@
-import Foundation
 import HostSystem
 import LoamKit
 package import Logging
@@ -37,7 +36,7 @@ package struct LineLogHandler: LogHandler {
   }
 
   private func write(_ level: Logger.Level, _ message: String, _ facts: [String: String]) {
-    FileHandle.standardError.write(Data(line(level: level, message: message, facts: facts).utf8))
+    HostTerminal.write(line(level: level, message: message, facts: facts), to: 2)
   }
 
   func line(level: Logger.Level, message: String, facts: [String: String]) -> String {

@@ -1,4 +1,3 @@
-import Foundation
 import GardenCore
 package import HostSystem
 package import Logging
@@ -19,8 +18,7 @@ extension Startup {
   ///
   /// - Returns: to be held until the process ends; `nil` where the folder cannot be locked (SQLite's own lock remains).
   package static func lock(folder: String, config: String, log: Logger) throws(FolderInUse) -> FolderLock? {
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+    try? HostFile.makeFolder(folder, mode: 0o750)
     let words =
       "process \(HostProcess.identifier) on \(HostProcess.machine) since \(startTime), config \(config)"
     let outcome: FolderLock.Outcome
@@ -38,8 +36,6 @@ extension Startup {
 
   private static var startTime: String {
     let now = SiteCalendar.utc.local(Timestamp(milliseconds: HostClock.now().wallMilliseconds))
-    let minute = now.secondOfDay / 60
-    return String(
-      format: "%04d-%02d-%02d %02d:%02d UTC", now.year, now.month, now.day, minute / 60, minute % 60)
+    return "\(now.date) \(now.minute) UTC"
   }
 }

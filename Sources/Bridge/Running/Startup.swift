@@ -53,6 +53,14 @@ package enum Startup {
     calendar(zone: zone(of: settings), at: now) ?? .utc
   }
 
+  /// Of this machine: `$TZ` where it names a zone, else the system's own.
+  package static func calendar() -> SiteCalendar {
+    let named = HostProgram.variable("TZ").flatMap { $0.isEmpty ? nil : $0 }
+    var clock = MachineClock(release: Release.date)
+    let now = clock.read()
+    return [named, ZoneTable.systemZone()].lazy.compactMap { $0 }.compactMap { calendar(zone: $0, at: now) }.first ?? .utc
+  }
+
   /// The offsets of three years around now; renewed each day. `nil`: the host knows no such zone.
   package static func calendar(zone: String, at now: Moment) -> SiteCalendar? {
     let year = SiteCalendar.utc.local(now.wall).year

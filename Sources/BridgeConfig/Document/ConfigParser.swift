@@ -1,111 +1,118 @@
-internal import Yams
+/// Text → ``ConfigNode``, with every doubled key at its own place.
+struct ConfigParser: ~Copyable {
+  private let source: SourceText
+  private let problems: Problems
+  private var events: YAMLEvents
+  /// What is marked `&name`, with how many nodes it is.
+  private var marked: [String: (node: ConfigNode, nodes: Int)] = [:]
+  /// Nodes that may still come, aliases counted as what they stand for.
+  private var budget: Int
 
-/// Text → ``ConfigNode``, with every syntax error and doubled key at its own place.
-struct ConfigParser {
-  let source: SourceText
-  let problems: Problems
-  private var doubled: [TextPosition: (key: String, first: TextPosition)] = [:]
-  private var budget = 0
-
-  /// Nodes after aliases are resolved. An honest file has one for some ten bytes.
+  /// An honest file has one node for some ten bytes.
   private static func nodesMax(_ text: String) -> Int { 100_000 + text.utf8.count / 8 }
-  /// Bytes that are parsed again because of doubled keys; bounds the time, not the length of an honest file.
-  private static let parsedAgainMax = 4_000_000
 
-  init(source: SourceText, problems: Problems) {
+  private struct UnfoldsTooFar: Error {}
+
+  private init(_ text: String, _ source: SourceText, _ problems: Problems) {
     self.source = source
     self.problems = problems
+    budget = Self.nodesMax(text)
+    events = YAMLEvents(text.utf8)
   }
 
   /// `nil` where there is nothing to read; then a problem is recorded, unless the file is merely empty.
-  mutating func parse(_ text: String) -> ConfigNode? {
+  static func parse(_ text: String, _ source: SourceText, _ problems: Problems) -> ConfigNode? {
     guard TextGuard.check(text, source, problems) else { return nil }
-    var keys = DoubledKeys(source: source)
-    var parsedAgain = 0
-    budget = Self.nodesMax(text)
+    var parser = ConfigParser(text, source, problems)
+    do {
+      return try parser.document()
+    } catch let failure as YAMLEvents.Failure {
+      SyntaxProblem.record(failure, in: source, to: problems)
+    } catch {
+      problems.error(
+        at: TextPosition(line: 1, column: 1),
+        "the file unfolds to more than \(nodesMax(text)) values",
+        help: "an alias (*name) repeats too much")
+    }
+    return nil
+  }
+
+  private mutating func document() throws -> ConfigNode? {
+    if case .streamEnd = try events.next().content { return nil }
+    let root = try node(try events.next())
+    _ = try events.next()
+    let after = try events.next()
+    guard case .streamEnd = after.content else {
+      throw YAMLEvents.Failure(problem: "found another document", position: after.position)
+    }
+    return root
+  }
+
+  private mutating func node(_ event: YAMLEvents.Event) throws -> ConfigNode {
+    let before = budget
+    try spend(1)
+    let content: ConfigNode.Content
+    switch event.content {
+    case .scalar(let text, let isPlain): content = .scalar(text, isPlain: isPlain)
+    case .listStart: content = .list(try list())
+    case .mappingStart: content = .mapping(try mapping())
+    case .alias(let name):
+      guard let known = marked[name] else {
+        throw YAMLEvents.Failure(problem: "found undefined alias", position: event.position)
+      }
+      try spend(known.nodes - 1)
+      return known.node
+    case .listEnd, .mappingEnd, .documentStart, .documentEnd, .streamEnd:
+      throw YAMLEvents.Failure(problem: "a value is missing", position: event.position)
+    }
+    let node = ConfigNode(position: event.position, content: content)
+    if let name = event.anchor { marked[name] = (node, before - budget) }
+    return node
+  }
+
+  private mutating func spend(_ nodes: Int) throws {
+    budget -= nodes
+    if budget < 0 { throw UnfoldsTooFar() }
+  }
+
+  private mutating func list() throws -> [ConfigNode] {
+    var items: [ConfigNode] = []
     while true {
-      do {
-        guard let root = try Parser(yaml: keys.text, resolver: .basic, encoding: .utf8).singleRoot() else {
-          return nil
-        }
-        let node = convert(root, renamed: keys.renamed)
-        if node == nil {
-          problems.error(
-            at: TextPosition(line: 1, column: 1),
-            "the file unfolds to more than \(Self.nodesMax(text)) values",
-            help: "an alias (*name) repeats too much")
-        }
-        return node
-      } catch YamlError.duplicatedKeysInMapping(_, let context) {
-        let mark = Self.position(context.mark)
-        parsedAgain += text.utf8.count
-        guard parsedAgain < Self.parsedAgainMax, keys.rename(at: mark) else {
-          problems.error(at: mark, "doubled key", help: "it stands once more in the same mapping")
-          return nil
-        }
-      } catch {
-        SyntaxProblem.record(error, in: source, to: problems)
-        return nil
-      }
+      let event = try events.next()
+      if case .listEnd = event.content { return items }
+      items.append(try node(event))
     }
   }
 
-  static func position(_ mark: Mark?) -> TextPosition {
-    TextPosition(line: mark?.line ?? 1, column: mark?.column ?? 1)
-  }
-
-  private mutating func convert(_ node: Node, renamed: [String: String]) -> ConfigNode? {
-    budget -= 1
-    guard budget >= 0 else { return nil }
-    let position = Self.position(node.mark)
-    switch node {
-    case .scalar(let scalar):
-      let isPlain = scalar.style == .plain || scalar.style == .any
-      return ConfigNode(position: position, content: .scalar(scalar.string, isPlain: isPlain))
-    case .sequence(let sequence):
-      var items: [ConfigNode] = []
-      for item in sequence {
-        guard let item = convert(item, renamed: renamed) else { return nil }
-        items.append(item)
-      }
-      return ConfigNode(position: position, content: .list(items))
-    case .mapping(let mapping):
-      return convert(mapping, at: position, renamed: renamed)
-    case .alias:
-      return ConfigNode(position: position, content: .scalar("", isPlain: true))
-    }
-  }
-
-  private mutating func convert(
-    _ mapping: Node.Mapping, at position: TextPosition, renamed: [String: String]
-  ) -> ConfigNode? {
+  private mutating func mapping() throws -> [ConfigNode.Entry] {
     var entries: [ConfigNode.Entry] = []
     var merged: [ConfigNode.Entry] = []
     var first: [String: TextPosition] = [:]
-    for (keyNode, valueNode) in mapping {
-      guard let value = convert(valueNode, renamed: renamed) else { return nil }
-      let keyPosition = Self.position(keyNode.mark)
-      guard case .scalar(let scalar) = keyNode else {
-        problems.error(at: keyPosition, "a list or mapping cannot be a key")
+    while true {
+      let event = try events.next()
+      if case .mappingEnd = event.content { break }
+      let key = try node(event)
+      let value = try node(try events.next())
+      guard case .scalar(let name, _) = key.content else {
+        problems.error(at: event.position, "a list or mapping cannot be a key")
         continue
       }
-      let key = renamed[scalar.string] ?? scalar.string
-      if key == "<<" {
+      if name == "<<" {
         merged += merge(value)
-      } else if let earlier = first[key] {
+      } else if let earlier = first[name] {
         problems.error(
-          at: keyPosition, "doubled key \(quoted(key))",
+          at: event.position, "doubled key \(quoted(name))",
           help: "it is first written in line \(earlier.line); keep one of the two")
       } else {
-        first[key] = keyPosition
-        entries.append(ConfigNode.Entry(key: key, keyPosition: keyPosition, value: value))
+        first[name] = event.position
+        entries.append(ConfigNode.Entry(key: name, keyPosition: event.position, value: value))
       }
     }
     for entry in merged where first[entry.key] == nil {
       first[entry.key] = entry.keyPosition
       entries.append(entry)
     }
-    return ConfigNode(position: position, content: .mapping(entries))
+    return entries
   }
 
   /// What `<<:` brings in: a mapping, or a list of mappings of which the earlier win.

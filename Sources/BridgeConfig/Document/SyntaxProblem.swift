@@ -1,18 +1,11 @@
-internal import Yams
-
 /// The parser's errors in words that say what to do, at the place where the mistake was made.
 enum SyntaxProblem {
-  static func record(_ error: any Error, in source: SourceText, to problems: Problems) {
-    switch error {
-    case YamlError.scanner(let context, let problem, let mark, _),
-      YamlError.parser(let context, let problem, let mark, _),
-      YamlError.composer(let context, let problem, let mark, _):
-      let place = ConfigParser.position(mark)
-      let start = context.map { ConfigParser.position($0.mark) }
-      record(problem, context?.text ?? "", at: place, from: start ?? place, source, problems)
-    default:
+  static func record(_ failure: YAMLEvents.Failure, in source: SourceText, to problems: Problems) {
+    guard let place = failure.position else {
       problems.error(at: TextPosition(line: 1, column: 1), "this is not YAML text")
+      return
     }
+    record(failure.problem, failure.context, at: place, from: failure.start ?? place, source, problems)
   }
 
   private static func record(

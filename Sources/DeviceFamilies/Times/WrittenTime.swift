@@ -57,7 +57,7 @@ package enum WrittenTime: Sendable, Hashable {
 
   /// Days since 1970-01-01 of a Gregorian date; `nil` where there is no such date.
   /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-  static func dayNumber(year: Int, month: Int, day: Int) -> Int? {
+  package static func dayNumber(year: Int, month: Int, day: Int) -> Int? {
     guard (1...12).contains(month), (1...31).contains(day) else { return nil }
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import GRDB
+internal import FoundationEssentials
+internal import SQLite
 package import LoamKit
 package import PushChannels
 
@@ -12,7 +12,7 @@ extension PushStore {
       try Row.fetchAll(
         db, sql: "SELECT endpoint, key, auth FROM browser WHERE device = ? ORDER BY rowid",
         arguments: [device.text]
-      ).compactMap { PushBrowser(endpoint: $0[0], publicKey: $0[1], auth: $0[2]) }
+      ).compactMap { PushBrowser(endpoint: try $0[0], publicKey: try $0[1], auth: try $0[2]) }
     }
   }
 

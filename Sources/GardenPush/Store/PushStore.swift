@@ -1,5 +1,5 @@
-internal import Foundation
-internal import GRDB
+internal import FoundationEssentials
+internal import SQLite
 package import LoamKit
 package import PushChannels
 
@@ -25,10 +25,7 @@ package final class PushStore: Sendable {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      var configuration = Configuration()
-      configuration.label = "loam-push"
-      configuration.busyMode = .timeout(5)
-      queue = try DatabaseQueue(path: path, configuration: configuration)
+      queue = try DatabaseQueue(path: path, waitingAtMost: 5000)
       try queue.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         // What was promised to the bridge or to a person is on the disk.
@@ -84,7 +81,7 @@ package final class PushStore: Sendable {
   /// Without the statement and its values, which may be somebody's.
   private static func words(_ error: any Error) -> String {
     guard let error = error as? DatabaseError else { return "\(error)" }
-    return error.message ?? "SQLite error \(error.resultCode.rawValue)"
+    return error.message
   }
 
   // MARK: Couriers
@@ -142,7 +139,7 @@ package final class PushStore: Sendable {
   package func bot(_ id: String) throws(PushFailure) -> BotPlace? {
     try read { db in
       try Row.fetchOne(db, sql: "SELECT next, heard FROM bot WHERE id = ?", arguments: [id]).map { row in
-        BotPlace(id: id, next: row[0], heard: row[1])
+        BotPlace(id: id, next: try row[0], heard: try row[1])
       }
     }
   }
@@ -186,8 +183,8 @@ package final class PushStore: Sendable {
         db, sql: "SELECT id, device FROM trial WHERE taken IS NULL AND asked > ?",
         arguments: [milliseconds - 300_000])
       try db.execute(sql: "UPDATE trial SET taken = ? WHERE taken IS NULL", arguments: [milliseconds])
-      return rows.compactMap { row in
-        MessageID(row[0] as String).flatMap { id in DeviceName(row[1] as String).map { (id, $0) } }
+      return try rows.compactMap { row in
+        try MessageID(row[0] as String).flatMap { id in try DeviceName(row[1] as String).map { (id, $0) } }
       }
     }
   }
@@ -197,7 +194,7 @@ package final class PushStore: Sendable {
     try read { db in
       try Row.fetchOne(
         db, sql: "SELECT asked, taken, shown, answered, button FROM trial WHERE id = ?", arguments: [id.text]
-      ).map { Trial(asked: $0[0], taken: $0[1], shown: $0[2], answered: $0[3], button: $0[4]) }
+      ).map { Trial(asked: try $0[0], taken: try $0[1], shown: try $0[2], answered: try $0[3], button: try $0[4]) }
     }
   }
 
@@ -205,24 +202,25 @@ package final class PushStore: Sendable {
 
   package func put(_ value: [UInt8], as name: String) throws(PushFailure) {
     try write { db in
-      try db.execute(sql: "INSERT OR REPLACE INTO secret VALUES (?, ?)", arguments: [name, Data(value)])
+      try db.execute(sql: "INSERT OR REPLACE INTO secret VALUES (?, ?)", arguments: [name, value])
     }
   }
 
   package func secret(_ name: String) throws(PushFailure) -> [UInt8]? {
     try read { db in
-      try Data.fetchOne(db, sql: "SELECT value FROM secret WHERE name = ?", arguments: [name]).map(Array.init)
+      try [UInt8].fetchOne(db, sql: "SELECT value FROM secret WHERE name = ?", arguments: [name])
     }
   }
 
   /// `fresh`, where there is none of that name yet.
   package func secret(_ name: String, otherwise fresh: [UInt8]) throws(PushFailure) -> [UInt8] {
     try write { db in
-      if let known = try Data.fetchOne(db, sql: "SELECT value FROM secret WHERE name = ?", arguments: [name])
+      if let known = try [UInt8].fetchOne(
+        db, sql: "SELECT value FROM secret WHERE name = ?", arguments: [name])
       {
-        return Array(known)
+        return known
       }
-      try db.execute(sql: "INSERT INTO secret VALUES (?, ?)", arguments: [name, Data(fresh)])
+      try db.execute(sql: "INSERT INTO secret VALUES (?, ?)", arguments: [name, fresh])
       return fresh
     }
   }

@@ -1,14 +1,13 @@
-import Foundation
-import GRDB
+import HostSystem
+import SQLite
 
 /// How many transactions the state has taken, in the database and once more beside it.
 ///
 /// SQLite ends a damaged write-ahead log at the first page whose checksum is wrong, and says nothing. The number beside the
 /// database is written after each commit and never waited for, so that it is never ahead of what was on the disk: where it is higher,
 /// commits were lost.
-final class CommitCount {
+struct CommitCount {
   private let path: String
-  private var file: FileHandle?
 
   init(beside database: String) { path = database + "-commits" }
 
@@ -20,17 +19,9 @@ final class CommitCount {
 
   /// After the commit. A disk that does not take it leaves a lower number, which says nothing wrong.
   func note(_ number: Int64) {
-    if file == nil {
-      if !FileManager.default.fileExists(atPath: path) {
-        _ = FileManager.default.createFile(
-          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-      }
-      file = FileHandle(forWritingAtPath: path)
-    }
     let text = String(number)
     let digits = String(repeating: "0", count: max(0, Self.digits - text.count)) + text + "\n"
-    try? file?.seek(toOffset: 0)
-    try? file?.write(contentsOf: Data(digits.utf8))
+    try? HostFile.overwrite(path, with: Array(digits.utf8))
   }
 
   private static let digits = 19
@@ -38,8 +29,8 @@ final class CommitCount {
   /// Commits that the database no longer holds; told once.
   func lost(by queue: DatabaseQueue) throws -> Int64 {
     let held = try queue.read { try Int64.fetchOne($0, sql: "SELECT number FROM commits") ?? 0 }
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8), text.utf8.count == Self.digits + 1,
-      let noted = Int64(text.dropLast()), noted > held
+    guard let bytes = HostFile.start(of: path, count: Self.digits + 2), bytes.count == Self.digits + 1,
+      let noted = Int64(String(decoding: bytes.dropLast(), as: UTF8.self)), noted > held
     else { return 0 }
     note(held)
     return noted - held

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Moves a file that cannot be used out of the way, with its log, under the first free name: nothing is ever deleted.
 enum DamagedFile {

@@ -1,5 +1,6 @@
-import Foundation
-import GRDB
+import FoundationEssentials
+import HostSystem
+import SQLite
 
 /// SQLite's word that a file is not, or no longer, a readable database.
 struct DatabaseDamage: Error {
@@ -13,8 +14,8 @@ struct DatabaseDamage: Error {
       self = damage
     case let error as DatabaseError:
       switch (error.resultCode, error.extendedResultCode) {
-      case (.SQLITE_NOTADB, _), (.SQLITE_CORRUPT, _), (_, .SQLITE_IOERR_READ), (_, .SQLITE_IOERR_SHORT_READ):
-        detail = error.message ?? "result code \(error.extendedResultCode.rawValue)"
+      case (.noDatabase, _), (.corrupt, _), (_, .inputOutputRead), (_, .inputOutputShortRead):
+        detail = error.message
       default:
         return nil
       }
@@ -41,25 +42,22 @@ extension StoreError {
     }
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
     switch (error.resultCode, error.extendedResultCode) {
-    case (.SQLITE_FULL, _), (_, .SQLITE_IOERR_SHMSIZE):
+    case (.full, _), (_, .inputOutputSharedMemorySize):
       self = .full(file: file)
-    case (.SQLITE_BUSY, _), (.SQLITE_LOCKED, _):
+    case (.busy, _), (.locked, _):
       self = .inUse(folder: folder)
-    case (.SQLITE_CANTOPEN, _) where Self.isFull(folder), (.SQLITE_IOERR, _) where Self.isFull(folder):
+    case (.cannotOpen, _) where Self.isFull(folder), (.inputOutput, _) where Self.isFull(folder):
       self = .full(file: file)
-    case (.SQLITE_READONLY, _), (.SQLITE_PERM, _), (.SQLITE_AUTH, _), (.SQLITE_CANTOPEN, _):
+    case (.readOnly, _), (.permission, _), (.authorization, _), (.cannotOpen, _):
       self = .notPermitted(path: file)
     default:
-      let code = error.extendedResultCode.rawValue
-      self = .failed(file: file, detail: "\(error.message ?? "SQLite") (result \(code))")
+      self = .failed(file: file, detail: "\(error)")
     }
   }
 
   /// SQLite says "cannot open" or "I/O error" where the disk has no room for a new file.
   private static func isFull(_ folder: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
-    guard let free = attributes?[.systemFreeSize] as? NSNumber else { return false }
-    return free.int64Value < 65_536
+    HostFile.freeBytes(in: folder).map { $0 < 65_536 } ?? false
   }
 }
 

@@ -1,5 +1,6 @@
-import Foundation
-import GRDB
+import FoundationEssentials
+import HostSystem
+import SQLite
 
 /// One SQLite file of the store: opened, checked, brought to the newest schema.
 struct DatabaseFile {
@@ -76,13 +77,15 @@ struct DatabaseFile {
 
   /// SQLite takes a file of no bytes, or of one, for a new database; ours are never empty once they have been opened.
   private var isEmptyFile: Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber).map { $0.intValue < 2 } ?? false
+    HostFile.facts(of: path).map { $0.bytes < 2 } ?? false
   }
 
   private func openAsIs(mended: inout [String]) throws(Unusable) -> DatabaseQueue {
     do {
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      let isExclusive = sharing == .exclusive
+      let queue = try DatabaseQueue(path: path, waitingAtMost: isExclusive ? 0 : 250) { db in
+        if isExclusive { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+      }
       let isStamped = try queue.writeWithoutTransaction { db in
         let isStamped = try check(db)
         try harden(db)
@@ -100,8 +103,8 @@ struct DatabaseFile {
     } catch {
       if let damage = DatabaseDamage(error) { throw .damaged(damage.detail) }
       // Its tables are not what its steps made: a sound file is none that the same steps refuse.
-      if let error = error as? DatabaseError, error.resultCode == .SQLITE_ERROR {
-        throw .damaged(error.message ?? "its tables do not fit its steps")
+      if let error = error as? DatabaseError, error.resultCode == .error {
+        throw .damaged(error.message)
       }
       throw .refused(StoreError(error, file: path))
     }
@@ -113,17 +116,6 @@ struct DatabaseFile {
     for file in [path, path + "-wal"] where FileManager.default.fileExists(atPath: file) {
       try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
     }
-  }
-
-  private var configuration: Configuration {
-    var configuration = Configuration()
-    configuration.label = "loam"
-    let isExclusive = sharing == .exclusive
-    configuration.busyMode = isExclusive ? .immediateError : .timeout(0.25)
-    configuration.prepareDatabase { db in
-      if isExclusive { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-    }
-    return configuration
   }
 
   /// Damage is checked before ownership: a header that was hit may say anything.
@@ -157,7 +149,6 @@ struct DatabaseFile {
     if verdict != "ok" { throw DatabaseDamage(detail: verdict) }
   }
 
-  /// FULL is set here and not in the configuration, because GRDB's own WAL mode puts NORMAL in its place.
   private func harden(_ db: Database) throws {
     try Self.shape(db)
     // So that a history that was too large gives its room back, some pages at a time.

@@ -1,18 +1,15 @@
-import Foundation
+import HostSystem
 
 /// Which file stands at a path: an open file that was deleted goes on working, and what is written into it is lost.
 struct FileIdentity: Equatable {
-  private let device: Int
-  private let number: Int
+  private let device: UInt64
+  private let number: UInt64
 
   /// `nil`: there is none.
   init?(of path: String) {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      let device = attributes[.systemNumber] as? NSNumber,
-      let number = attributes[.systemFileNumber] as? NSNumber
-    else { return nil }
-    self.device = device.intValue
-    self.number = number.intValue
+    guard let facts = HostFile.facts(of: path) else { return nil }
+    device = facts.device
+    number = facts.inode
   }
 }
 

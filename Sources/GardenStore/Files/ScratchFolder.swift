@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A folder of this user alone, gone with the value. In memory where the machine has such a place: the card may be what fails.
 final class ScratchFolder {

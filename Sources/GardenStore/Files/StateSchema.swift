@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// The steps by which `state.sqlite` came to its present form. A step that was released is never changed; a new form
 /// is a new step at the end.

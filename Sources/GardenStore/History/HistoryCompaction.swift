@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import GardenCore
 
 /// What one step of compaction did.

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import GardenCore
 
 /// Accepted readings, appended in batches (`synchronous = NORMAL`: a power cut may take the last batches, never the file).
@@ -52,23 +52,24 @@ final class HistoryDatabase {
       try queue.read { db in
         var places: [Int64: Int] = [:]
         for row in try Row.fetchAll(db, sql: "SELECT id, sensor, quantity FROM series") {
-          guard let quantity = UInt8(exactly: row["quantity"] as Int64).flatMap(Quantity.init(rawValue:))
+          let id: Int64 = try row["id"]
+          guard let quantity = UInt8(exactly: try row["quantity"] as Int64).flatMap(Quantity.init(rawValue:))
           else { continue }
-          let key = SeriesTable.Key(sensor: row["sensor"], quantity: quantity)
-          places[row["id"]] = series.add(key, id: row["id"])
+          places[id] = series.add(SeriesTable.Key(sensor: try row["sensor"], quantity: quantity), id: id)
         }
         newest = try Int64.fetchOne(db, sql: "SELECT max(id) FROM reading") ?? 0
         previous = newest
         let mark = try Int64.fetchOne(db, sql: "SELECT reading FROM mark") ?? 0
-        let rows = try Row.fetchCursor(
+        try Row.forEach(
           db, sql: "SELECT id, series, value, raw, lag FROM reading WHERE id > ? ORDER BY id",
-          arguments: [mark])
-        while let row = try rows.next() {
+          arguments: [mark]
+        ) { row in
           rowsSinceMark += 1
-          guard let place = places[row["series"]] else { continue }
+          guard let place = places[try row["series"]] else { return }
+          let at = ReadingID.time(of: try row["id"])
+          let lag: Int64? = try row["lag"]
           let last = SeriesTable.Last(
-            value: row["value"], raw: row["raw"],
-            measuredAt: (row["lag"] as Int64?).map { ReadingID.time(of: row["id"]) - .milliseconds($0) })
+            value: try row["value"], raw: try row["raw"], measuredAt: lag.map { at - .milliseconds($0) })
           series.keep(last, at: place)
         }
       }
@@ -144,8 +145,7 @@ final class HistoryDatabase {
       sql: "INSERT OR IGNORE INTO reading (id, series, value, raw, lag) VALUES (?, ?, ?, ?, ?)")
     var id = first
     for _ in 0..<ReadingID.attempts {
-      statement.setUncheckedArguments(StatementArguments([id] + values))
-      try statement.execute()
+      try statement.execute([id] + values)
       if db.changesCount == 1 { break }
       id += 1
     }
@@ -199,7 +199,7 @@ final class HistoryDatabase {
 
   func checkpoint() throws(StoreError) {
     try mark()
-    try attempt { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.passive) } }
+    try attempt { try queue.writeWithoutTransaction { try $0.checkpoint() } }
   }
 
   func attempt<T>(_ work: () throws -> T) throws(StoreError) -> T {

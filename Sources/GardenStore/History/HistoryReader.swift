@@ -1,5 +1,4 @@
-import Foundation
-import GRDB
+import SQLite
 package import GardenCore
 
 /// Reads the history, never writes it: of the bridge's own store, or of a folder that another process writes.
@@ -15,13 +14,11 @@ package final class HistoryReader {
   /// Opens `history.sqlite` in `folder` read-only; whoever writes it is not disturbed.
   package init(folder: String) throws(StoreError) {
     path = "\(folder)/\(GardenStore.historyFile)"
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(1)
-    // What a chart needs is read once.
-    configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA cache_size = -256") }
     do {
-      queue = try DatabaseQueue(path: path, configuration: configuration)
+      queue = try DatabaseQueue(path: path, isReadOnly: true, waitingAtMost: 1000) { db in
+        // What a chart needs is read once.
+        try db.execute(sql: "PRAGMA cache_size = -256")
+      }
       let unknown = try queue.read {
         try HistorySchema.migrations.appliedIdentifiers($0).subtracting(HistorySchema.migrations.migrations)
       }
@@ -42,10 +39,10 @@ package final class HistoryReader {
       """,
       [ReadingID.start(of: from), ReadingID.start(of: to), sensor, quantity.rawValue, limit]
     ) { row in
-      let at = ReadingID.time(of: row["id"])
+      let at = ReadingID.time(of: try row["id"])
       return HistoryRow(
-        sensor: sensor, quantity: quantity, value: row["value"], raw: row["raw"], at: at,
-        measuredAt: (row["lag"] as Int64?).map { at - .milliseconds($0) })
+        sensor: sensor, quantity: quantity, value: try row["value"], raw: try row["raw"], at: at,
+        measuredAt: (try row["lag"] as Int64?).map { at - .milliseconds($0) })
     }
   }
 
@@ -73,15 +70,15 @@ package final class HistoryReader {
       """,
       [from.milliseconds, to.milliseconds, sensor, quantity.rawValue]
     ) { row in
-      let count = max(1, row["count"] as Int)
+      let count = max(1, try row["count"] as Int)
       return HistorySpan(
-        start: Timestamp(milliseconds: row["start"]), count: count, lowest: row["lowest"],
-        highest: row["highest"], mean: (row["total"] as Double) / Double(count))
+        start: Timestamp(milliseconds: try row["start"]), count: count, lowest: try row["lowest"],
+        highest: try row["highest"], mean: (try row["total"] as Double) / Double(count))
     }
   }
 
   private func rows<T>(
-    _ sql: String, _ arguments: StatementArguments, _ make: (Row) -> T
+    _ sql: String, _ arguments: [(any DatabaseValueConvertible)?], _ make: (Row) throws -> T
   ) throws(StoreError) -> [T] {
     try read { db in try Row.fetchAll(db, sql: sql, arguments: arguments).map(make) }
   }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// The steps by which `history.sqlite` came to its present form; see ``StateSchema`` for the rules.
 ///

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 package import GardenCore
 
 /// A plant's past out of the readings of its probes: readings, hours and days joined by age, taken together by steps in the
@@ -72,21 +72,20 @@ extension HistoryReader {
   }
 
   private static func add(_ table: String, to steps: inout PlantSteps, in db: Database) throws {
-    let rows = try Row.fetchCursor(
+    try Row.forEach(
       db,
       sql: """
         SELECT start / ?1 * ?1 AS step, series, sum(count) AS count, min(lowest) AS lowest, max(highest) AS highest,
         sum(total) AS total FROM \(table) WHERE start >= ?2 AND start < ?3 AND series IN (\(steps.names)) GROUP BY 1, 2
         """,
-      arguments: [steps.step * 1000, steps.from, steps.to])
-    while let row = try rows.next() { steps.add(row) }
+      arguments: [steps.step * 1000, steps.from, steps.to]
+    ) { try steps.add($0) }
   }
 
   private func addReadings(to steps: inout PlantSteps, _ mayGoOn: () -> Bool) throws(StoreError) {
-    let ends = try read { db in
-      try Row.fetchOne(db, sql: "SELECT min(id) AS first, max(id) AS last FROM reading")
-    }
-    guard let first = ends?["first"] as Int64?, let last = ends?["last"] as Int64? else { return }
+    let first = try read { try Int64.fetchOne($0, sql: "SELECT min(id) FROM reading") }
+    let last = try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM reading") }
+    guard let first, let last else { return }
     var at = max(steps.from - Self.ahead, ReadingID.time(of: first).milliseconds)
     let end = min(steps.to + Self.latest, ReadingID.time(of: last).milliseconds + 1)
     while at < end {
@@ -101,7 +100,7 @@ extension HistoryReader {
   private static func addReadings(
     from: Int64, to: Int64, _ steps: inout PlantSteps, in db: Database
   ) throws {
-    let rows = try Row.fetchCursor(
+    try Row.forEach(
       db,
       sql: """
         SELECT ((id >> 10) - coalesce(lag, 0)) / ?1 * ?1 AS step, series, count(*) AS count, min(value) AS lowest,
@@ -111,8 +110,8 @@ extension HistoryReader {
       arguments: [
         steps.step * 1000, ReadingID.start(of: Timestamp(milliseconds: from)),
         ReadingID.start(of: Timestamp(milliseconds: to)),
-      ])
-    while let row = try rows.next() { steps.add(row) }
+      ]
+    ) { try steps.add($0) }
   }
 }
 
@@ -145,15 +144,15 @@ private struct PlantSteps {
   /// Numbers alone, for the statement.
   var names: String { series.map { "\($0.id)" }.joined(separator: ", ") }
 
-  mutating func add(_ row: Row) {
-    let start: Int64 = row["step"]
-    let id: Int64 = row["series"]
+  mutating func add(_ row: Row) throws {
+    let start: Int64 = try row["step"]
+    let id: Int64 = try row["series"]
     guard start >= from, start < to, let i = series.firstIndex(where: { $0.id == id }) else { return }
     let cell = Int((start - from) / 1000 / step) * series.count + i
-    cells[cell].count += row["count"] as Int
-    cells[cell].total += row["total"] as Double
-    cells[cell].lowest = min(cells[cell].lowest, row["lowest"])
-    cells[cell].highest = max(cells[cell].highest, row["highest"])
+    cells[cell].count += try row["count"] as Int
+    cells[cell].total += try row["total"] as Double
+    cells[cell].lowest = min(cells[cell].lowest, try row["lowest"])
+    cells[cell].highest = max(cells[cell].highest, try row["highest"])
   }
 
   /// Each probe's mean counts by its weight, however often it sent.

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// Readings on their way into their table, many to a statement: a statement for each costs twice the processor time.
 ///
@@ -51,7 +51,6 @@ struct ReadingRows {
     }
 
     let form: Form
-    /// The only form of arguments for which GRDB has code of its own; any other goes through its generics.
     var values: [(any DatabaseValueConvertible)?] = []
     private var count = 0
 
@@ -71,8 +70,7 @@ struct ReadingRows {
     }
 
     mutating func execute(_ statement: Statement) throws {
-      statement.setUncheckedArguments(StatementArguments(values))
-      try statement.execute()
+      try statement.execute(values)
       values.removeAll(keepingCapacity: true)
       count = 0
     }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import GardenCore
 
 /// Waterings that are over. Few: they are written at once, each transaction on the disk before it returns, unlike readings.
@@ -33,19 +33,19 @@ enum WateringRows {
         WHERE plant = ? AND start < ? AND until >= ? ORDER BY start DESC LIMIT ?
         """,
       arguments: [plant, to.milliseconds, from.milliseconds, limit])
-    return rows.reversed().compactMap { record($0, plant) }
+    return try rows.reversed().compactMap { try record($0, plant) }
   }
 
   /// `nil`: written by a later version.
-  private static func record(_ row: Row, _ plant: PlantID) -> WateringRecord? {
-    guard let id = UniqueID(row["id"] as String),
-      let kind = UInt8(exactly: row["kind"] as Int64).flatMap(WateringRecord.Kind.init(rawValue:))
+  private static func record(_ row: Row, _ plant: PlantID) throws -> WateringRecord? {
+    guard let id = UniqueID(try row["id"] as String),
+      let kind = UInt8(exactly: try row["kind"] as Int64).flatMap(WateringRecord.Kind.init(rawValue:))
     else { return nil }
     return WateringRecord(
-      id: id, plant: plant, from: Timestamp(milliseconds: row["start"]),
-      until: Timestamp(milliseconds: row["until"]), kind: kind, by: row["by"],
-      end: (row["end"] as Int64?).flatMap(UInt8.init(exactly:)).flatMap(WateringRecord.End.init(rawValue:)),
-      litres: row["litres"])
+      id: id, plant: plant, from: Timestamp(milliseconds: try row["start"]),
+      until: Timestamp(milliseconds: try row["until"]), kind: kind, by: try row["by"],
+      end: (try row["end"] as Int64?).flatMap(UInt8.init(exactly:)).flatMap(WateringRecord.End.init(rawValue:)),
+      litres: try row["litres"])
   }
 
   /// Keeps the newest.
@@ -70,7 +70,6 @@ extension HistoryDatabase {
         defer { try? db.execute(sql: "PRAGMA synchronous = 1") }
         try db.inTransaction(.immediate) {
           for watering in waterings { try WateringRows.put(watering, in: db) }
-          return .commit
         }
       }
     }

@@ -1,5 +1,4 @@
-import Foundation
-import GRDB
+import SQLite
 package import GardenCore
 
 /// Reads the lease log of a folder, whether a bridge is running on it, was killed on it or is down; never writes there.
@@ -20,9 +19,7 @@ package final class LeaseLogReader {
     let copy = "\(scratch)/\(GardenStore.stateFile)"
     try StateCopy(of: path).write(to: copy)
     do {
-      var configuration = Configuration()
-      configuration.label = "loam lease log"
-      let queue = try DatabaseQueue(path: copy, configuration: configuration)
+      let queue = try DatabaseQueue(path: copy)
       self.queue = queue
       try queue.read { [path] db in
         let applied = try StateSchema.migrations.appliedIdentifiers(db)

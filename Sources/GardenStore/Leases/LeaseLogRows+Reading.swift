@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import GardenCore
 
 extension LeaseLogRows {
@@ -21,15 +21,14 @@ extension LeaseLogRows {
   static func trail(
     of lease: UniqueID, in db: Database, unreadable: inout [String]
   ) throws -> LeaseTrail? {
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT * FROM lease_event WHERE lease = ? ORDER BY number", arguments: [lease.description])
     var lines: [LeaseLine] = []
-    while let row = try rows.next() {
+    try Row.forEach(
+      db, sql: "SELECT * FROM lease_event WHERE lease = ? ORDER BY number", arguments: [lease.description]
+    ) { row in
       do throws(UnreadableColumn) {
         lines.append(try line(StoredRow(row: row)))
       } catch {
-        let number: DatabaseValue = row["number"]
-        unreadable.append("lease_event \(number): column \(error.column)")
+        unreadable.append("lease_event \(try row.value("number")): column \(error.column)")
       }
     }
     guard !lines.isEmpty else { return nil }

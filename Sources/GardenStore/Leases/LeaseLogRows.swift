@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import GardenCore
 
 /// The lease log: lines are written in the transaction of what they tell, and never changed.
@@ -77,10 +77,10 @@ enum LeaseLogRows {
         """, arguments: [bounds.leasesPerStep])
     var gone = 0
     for row in oldest {
-      let last: Int64 = row["last"]
+      let last: Int64 = try row["last"]
       guard last < limit.milliseconds || excess > 0 else { break }
-      try drop(row["lease"], lines: row["lines"], in: db)
-      excess -= row["bytes"] as Int
+      try drop(try row["lease"], lines: try row["lines"], in: db)
+      excess -= try row["bytes"] as Int
       gone += 1
     }
     return gone == bounds.leasesPerStep

@@ -18,13 +18,13 @@ extension LeaseTrail {
         text.append("  … \(dropped) lines were dropped here, the log of one lease is bounded")
       }
       let local = calendar.local(line.event.at)
-      if local.dayNumber != day { text.append("  " + Self.date(local)) }
+      if local.dayNumber != day { text.append("  " + local.date) }
       day = local.dayNumber
       if let moved = Self.clockMoved(from: previous, to: line) {
         text.append("  \(Self.gap)the clock was moved by \(Self.seconds(moved, signed: true))")
       }
       let distance = Self.distance(from: first, to: line)
-      let time = Self.time(local) + "  " + Self.padded(distance, to: 12, fromLeft: true)
+      let time = local.second + "  " + Self.padded(distance, to: 12, fromLeft: true)
       let by = line.event.by.map { "  (\($0))" } ?? ""
       text.append("  \(time)  \(Self.padded(line.event.kind.words, to: 10))  \(line.event.text)\(by)")
       previous = line
@@ -61,20 +61,6 @@ extension LeaseTrail {
     if size < 120_000 { return "\(sign)\(size / 1000).\(size % 1000 / 100) s" }
     if size < 7_200_000 { return "\(sign)\(size / 60_000) min \(size % 60_000 / 1000) s" }
     return "\(sign)\(size / 3_600_000) h \(size % 3_600_000 / 60_000) min"
-  }
-
-  private static func date(_ local: SiteCalendar.LocalTime) -> String {
-    "\(padded("\(local.year)", to: 4, with: "0"))-\(two(local.month))-\(two(local.day))"
-  }
-
-  private static func time(_ local: SiteCalendar.LocalTime) -> String {
-    "\(two(local.secondOfDay / 3600)):\(two(local.secondOfDay / 60 % 60)):\(two(local.secondOfDay % 60))"
-  }
-
-  private static func two(_ number: Int) -> String { padded("\(number)", to: 2, with: "0") }
-
-  private static func padded(_ text: String, to width: Int, with fill: Character) -> String {
-    String(repeating: fill, count: max(0, width - text.count)) + text
   }
 
   private static func padded(_ text: String, to width: Int, fromLeft: Bool = false) -> String {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import HostSystem
 
 /// A copy of a database and its write-ahead log that another process may be writing.
 ///
@@ -25,14 +26,13 @@ struct StateCopy {
     guard files.isReadableFile(atPath: path) else { throw .notPermitted(path: path) }
     for _ in 0..<Self.attempts {
       let before = mark
-      do {
+      do throws(HostError) {
         for part in ["", "-wal"] where files.fileExists(atPath: path + part) {
           try? files.removeItem(atPath: copy + part)
-          try Data(contentsOf: URL(fileURLWithPath: path + part)).write(
-            to: URL(fileURLWithPath: copy + part))
+          try HostFile.overwrite(copy + part, with: try HostFile.read(path + part, limit: .max))
         }
       } catch {
-        throw .failed(file: path, detail: "cannot be copied for reading: \(error.localizedDescription)")
+        throw .failed(file: path, detail: "cannot be copied for reading: \(error)")
       }
       if before == mark { return }
       try? files.removeItem(atPath: copy + "-wal")
@@ -41,16 +41,15 @@ struct StateCopy {
   }
 
   private struct Mark: Equatable {
-    var logHeader: Data?
+    var logHeader: [UInt8]?
     /// Where there is no log the file itself must not have changed.
-    var changed: Date?
+    var changed: Int64?
   }
 
   private var mark: Mark {
-    let log = FileHandle(forReadingAtPath: path + "-wal")
-    defer { try? log?.close() }
-    if let header = try? log?.read(upToCount: 32), !header.isEmpty { return Mark(logHeader: header) }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return Mark(changed: attributes?[.modificationDate] as? Date)
+    if let header = HostFile.start(of: path + "-wal", count: 32), !header.isEmpty {
+      return Mark(logHeader: header)
+    }
+    return Mark(changed: HostFile.facts(of: path)?.modifiedNanoseconds)
   }
 }

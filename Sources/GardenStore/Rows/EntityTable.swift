@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// One column of an entity: how it is written and how it is read, in one place.
 struct Column<Entity: Sendable>: Sendable {
@@ -83,12 +83,11 @@ struct EntityTable<Entity: Sendable>: Sendable {
   /// Every row that can be read. A row that cannot stays where it is and is named in `unreadable`.
   func all(in db: Database, unreadable: inout [String]) throws -> [Entity] {
     var entities: [Entity] = []
-    let rows = try Row.fetchCursor(db, sql: read)
-    while let row = try rows.next() {
+    try Row.forEach(db, sql: read) { row in
       var entity = blank
-      let unread = columns.indices.first { !columns[$0].read(&entity, row[$0]) }
+      let unread = zip(columns, row.values).first { column, value in !column.read(&entity, value) }
       if let unread {
-        unreadable.append("\(name) \(row[0] as DatabaseValue): column \(columns[unread].name)")
+        unreadable.append("\(name) \(row.values[0]): column \(unread.0.name)")
       } else {
         entities.append(entity)
       }
@@ -99,12 +98,12 @@ struct EntityTable<Entity: Sendable>: Sendable {
 
 extension DatabaseValue {
   fileprivate var isNoNumber: Bool {
-    if case .double(let number) = storage { number.isNaN } else { false }
+    if case .real(let number) = self { number.isNaN } else { false }
   }
 }
 
 extension Database {
   func run(_ sql: String, _ values: [(any DatabaseValueConvertible)?]) throws {
-    try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    try cachedStatement(sql: sql).execute(values)
   }
 }

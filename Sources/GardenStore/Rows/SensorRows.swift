@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import GardenCore
 
 /// Last values that the garden itself asked to keep; those of the history join them when memory is loaded.

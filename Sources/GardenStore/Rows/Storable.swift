@@ -1,5 +1,5 @@
-import Foundation
-import GRDB
+import FoundationEssentials
+import SQLite
 import GardenCore
 import MQTTTypes
 
@@ -21,7 +21,16 @@ extension Int64: Storable {}
 extension UInt32: Storable {}
 extension Double: Storable {}
 extension Bool: Storable {}
-extension Data: Storable {}
+
+/// A column of bytes. A list's own column is JSON text.
+struct Bytes: Storable {
+  var bytes: [UInt8]
+
+  func stored() -> DatabaseValue { .blob(bytes) }
+  static func restored(from stored: DatabaseValue) -> Self? {
+    [UInt8].fromDatabaseValue(stored).map(Self.init)
+  }
+}
 
 extension Storable where Self: RawRepresentable, RawValue == UInt8 {
   func stored() -> DatabaseValue { rawValue.databaseValue }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// A column that does not hold what this version can read.
 struct UnreadableColumn: Error, CustomStringConvertible {
@@ -11,7 +11,7 @@ struct StoredRow {
   let row: Row
 
   func callAsFunction<Value: Storable>(_ column: String) throws(UnreadableColumn) -> Value {
-    guard row.hasColumn(column), let value = Value.restored(from: row[column]) else {
+    guard let stored = try? row.value(column), let value = Value.restored(from: stored) else {
       throw UnreadableColumn(column: column)
     }
     return value

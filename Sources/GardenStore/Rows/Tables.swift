@@ -1,5 +1,4 @@
-import Foundation
-import GRDB
+import SQLite
 import GardenCore
 import MQTTTypes
 
@@ -170,13 +169,13 @@ enum Tables {
     [
       .init("id", \.id), .init("topic", \.publication.topic),
       .init(
-        "payload", { Data($0.publication.payload) as Data? },
-        { $0.publication.payload = [UInt8]($1 ?? Data()) }),
+        "payload", { Bytes(bytes: $0.publication.payload) as Bytes? },
+        { $0.publication.payload = $1?.bytes ?? [] }),
       .init("qos", \.publication.qos), .init("retained", \.publication.isRetained),
       .init("expiry_seconds", \.publication.expirySeconds),
       .init(
-        "correlation", { $0.publication.correlation.map { Data($0) } },
-        { $0.publication.correlation = $1.map { [UInt8]($0) } }),
+        "correlation", { $0.publication.correlation.map { Bytes(bytes: $0) } },
+        { $0.publication.correlation = $1?.bytes }),
       .init("expires_at", \.expiresAt), .init("device", \.handling.device), .init("rank", \.handling.rank),
       .init("matter", \.handling.matter), .init("receipt", \.handling.receipt),
       .init("handed_at", \.handedAt),

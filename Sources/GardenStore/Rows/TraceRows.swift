@@ -1,10 +1,10 @@
-import GRDB
+import SQLite
 
 enum TraceRows {
   static func all(in db: Database) throws -> BrokerTraces {
     BrokerTraces(
-      filters: try String.fetchSet(db, sql: "SELECT filter FROM subscription"),
-      topics: try String.fetchSet(db, sql: "SELECT topic FROM retained"))
+      filters: Set(try String.fetchAll(db, sql: "SELECT filter FROM subscription")),
+      topics: Set(try String.fetchAll(db, sql: "SELECT topic FROM retained")))
   }
 
   /// In the place of all that stood there.

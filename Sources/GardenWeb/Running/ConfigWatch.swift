@@ -1,5 +1,6 @@
 internal import BridgeConfig
 internal import HostSystem
+package import ProgramConfig
 internal import Synchronization
 
 /// Notices that the config file is another than the last one that was read.
@@ -24,7 +25,7 @@ package final class ConfigWatch: Sendable {
     }
     guard isAsked || isOther else { return .none }
     do {
-      return .changed(try source.read())
+      return .changed(try source.read(for: .web))
     } catch {
       report("the config was not taken over; nothing has changed\n\(error.text)")
       return .wrong

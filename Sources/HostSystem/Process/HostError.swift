@@ -14,6 +14,9 @@ package struct HostError: Error, Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(call): \(text)" }
 
+  package var isNoFile: Bool { code == ENOENT }
+  package var isNotPermitted: Bool { code == EACCES || code == EPERM }
+
   /// The system's words for the code.
   package var text: String {
     var buffer = [CChar](repeating: 0, count: 256)

@@ -19,7 +19,13 @@ package enum HostTerminal {
   /// Writes all of it, waiting where the terminal is slow; `false` where the other side is gone.
   @discardableResult
   package static func write(_ text: String, to descriptor: Int32 = output) -> Bool {
-    var bytes = Array(text.utf8)[...]
+    write(Array(text.utf8), to: descriptor)
+  }
+
+  /// Writes all of it, waiting where the other side is slow; `false` where it is gone.
+  @discardableResult
+  package static func write(_ bytes: [UInt8], to descriptor: Int32 = output) -> Bool {
+    var bytes = bytes[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
@@ -32,6 +38,13 @@ package enum HostTerminal {
       }
     }
     return true
+  }
+
+  /// Everything up to the end of input.
+  package static func readAll(_ descriptor: Int32 = input) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let more = typed(descriptor) { bytes += more }
+    return bytes
   }
 
   /// The bytes that were typed, at most 256; empty where there are none, `nil` at the end of input. Call it when

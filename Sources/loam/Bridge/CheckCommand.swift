@@ -5,6 +5,7 @@ import GardenCore
 import HostSystem
 import MQTTTypes
 import MosquittoClient
+import ProgramConfig
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,7 +35,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var option = config
     if let file { option.config = file }
-    let settings = try option.read(secrets: .everyone)
+    let settings = try option.read(for: .everyone)
     for warning in settings.warnings { StandardError.write(warning.description) }
     print("\(option.path): good: \(settings.summary)")
     let subscriptions = try Startup.subscriptions(of: settings)

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Foundation
+import BridgeConfig
 import GardenCore
 import HostSystem
+import ProgramConfig
 
 struct DecodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,9 +25,9 @@ struct DecodeCommand: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let settings = try config.read()
+    let settings = try config.read(for: .bridge)
     let bytes: [UInt8] =
-      payload == "-" ? Array(FileHandle.standardInput.readDataToEndOfFile()) : Array(payload.utf8)
+      payload == "-" ? HostTerminal.readAll() : Array(payload.utf8)
     let report = try DecodeReport(
       topic: topic, payload: bytes, wasRetained: retained, settings: settings,
       arrival: Timestamp(milliseconds: HostClock.now().wallMilliseconds))

@@ -1,6 +1,6 @@
 import BridgeConfig
 import DeviceFamilies
-import Foundation
+import FoundationEssentials
 import GardenCore
 
 /// What `loam decode` prints for people.

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Bridge
 import BridgeConfig
-import Foundation
+import FoundationEssentials
 import GardenCore
 import GardenStore
 import HostSystem
 import Logging
+import ProgramConfig
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,7 +25,8 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     // Before any thread exists, so that none of them takes the signal.
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp, .user1])
-    let settings = try config.read()
+    let settings = try config.read(for: .bridge)
+    let source = config.source
     let path = config.path
     let log = Logger(label: "loam") { _ in
       var handler = LineLogHandler(
@@ -52,10 +54,10 @@ struct RunCommand: ParsableCommand {
       settings: settings, store: store,
       clock: MachineClock(release: Release.date), log: log,
       reread: {
-        switch ConfigOption.read(path: path) {
-        case .success(let fresh): return fresh
-        case .failure(let problem):
-          log.error("the config was not taken over; nothing has changed\n\(problem.text)")
+        do throws(ConfigSource.Unreadable) {
+          return try source.read(for: .bridge)
+        } catch {
+          log.error("the config was not taken over; nothing has changed\n\(error.text)")
           return nil
         }
       })

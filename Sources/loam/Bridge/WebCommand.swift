@@ -1,5 +1,6 @@
 import ArgumentParser
 import HostSystem
+import ProgramConfig
 
 /// Becomes the program `loam-web` beside this one: what listens on the network is no part of the bridge's program.
 struct WebCommand: ParsableCommand {

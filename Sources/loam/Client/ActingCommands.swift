@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoamKit
+import ProgramConfig
 
 struct AnswerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

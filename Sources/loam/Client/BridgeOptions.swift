@@ -1,11 +1,11 @@
 import ArgumentParser
 import BridgeConfig
-import Foundation
 import HostSystem
 import LoamKit
 import LoamMosquitto
 import MQTTTypes
 import MosquittoClient
+import ProgramConfig
 
 /// Which bridge a client command talks to, and as whom.
 struct BridgeOptions: ParsableArguments {
@@ -40,7 +40,7 @@ struct BridgeOptions: ParsableArguments {
 
   /// Where the bridge is: the config's broker unless host or port are named.
   func place() throws -> BridgePlace {
-    let settings = host == nil && port == nil ? try config.read() : nil
+    let settings = host == nil && port == nil ? try config.read(for: .bridge) : nil
     let name = device ?? settings?.bridge.commandLineDevice ?? "cli"
     guard let device = DeviceName(name) else {
       throw ValidationError("'\(name)' is no device name: small letters, digits and hyphens")
@@ -82,7 +82,7 @@ struct BridgeOptions: ParsableArguments {
 
   private func password() throws -> String? {
     guard let passwordFile else { return nil }
-    let text = try String(contentsOf: URL(filePath: passwordFile), encoding: .utf8)
+    let text = String(decoding: try HostFile.read(passwordFile, limit: 65_536), as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).first.map(String.init)
   }
 }

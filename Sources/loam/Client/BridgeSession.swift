@@ -4,6 +4,7 @@ import HostSystem
 import LoamKit
 import LoamMosquitto
 import MosquittoClient
+import ProgramConfig
 
 /// A short-lived device: reads the bridge's retained snapshots, sends one command and waits for its ack.
 final class BridgeSession {

@@ -2,6 +2,7 @@ import ArgumentParser
 import HostSystem
 import MQTTTypes
 import MosquittoClient
+import ProgramConfig
 
 /// A broker as people know it, and where they said so: what to read when it is not there.
 struct BrokerName {

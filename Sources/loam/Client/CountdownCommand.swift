@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoamKit
+import ProgramConfig
 
 struct CountdownCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,11 @@
 import ArgumentParser
-import Foundation
+import Bridge
+import BridgeConfig
+import DeviceFamilies
+import GardenCore
 import GardenTerminal
 import LoamKit
+import ProgramConfig
 
 /// Devices that are let in while the bridge runs.
 struct DeviceCommand: ParsableCommand {
@@ -50,15 +54,11 @@ struct DeviceCommand: ParsableCommand {
     /// The end of that day here.
     private static func end(of day: String) throws -> EpochSeconds {
       let parts = day.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-      let calendar = Calendar.current
-      if parts.count == 3, let year = parts[0], let month = parts[1], let number = parts[2] {
-        let wanted = DateComponents(year: year, month: month, day: number)
-        if let start = calendar.date(from: wanted),
-          calendar.dateComponents([.year, .month, .day], from: start) == wanted,
-          let end = calendar.date(byAdding: .day, value: 1, to: start)
-        {
-          return EpochSeconds(clamping: Int64(end.timeIntervalSince1970))
-        }
+      if parts.count == 3, let year = parts[0], let month = parts[1], let number = parts[2],
+        let day = WrittenTime.dayNumber(year: year, month: month, day: number)
+      {
+        return EpochSeconds(
+          clamping: Startup.calendar().moment(dayNumber: day + 1, secondOfDay: 0).seconds)
       }
       throw ValidationError("'\(day)' is no day; write it as 2026-08-31")
     }

@@ -1,10 +1,11 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import GardenCore
 import GardenStore
 import GardenTerminal
 import GardenWords
 import LoamKit
+import ProgramConfig
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

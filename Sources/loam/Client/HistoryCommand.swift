@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import HostSystem
 import LoamKit
 
 struct HistoryCommand: ParsableCommand {
@@ -32,6 +32,6 @@ struct HistoryCommand: ParsableCommand {
     let now = session.now
     let table = try session.historyFile(
       of: plant, quantity, from: now.advanced(by: -Int64(days) * 86_400), to: now.advanced(by: 1))
-    FileHandle.standardOutput.write(Data(table))
+    HostTerminal.write(table)
   }
 }

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Bridge
 import BridgeConfig
-import Foundation
+import FoundationEssentials
 import GardenCore
 import GardenStore
 import HostSystem
+import ProgramConfig
 
 /// The bridge's durable lease log, read on the machine where it lies; the bridge may run, be down or have been killed.
 struct LeaseLog {
@@ -21,7 +22,7 @@ struct LeaseLog {
         "the lease log lies on the bridge's own machine, in its store; run this there, without --host and --port",
         ExitCode.usage)
     }
-    let settings = try bridge.config.read()
+    let settings = try bridge.config.read(for: .bridge)
     do throws(StoreError) {
       return try open(settings)
     } catch {
@@ -40,7 +41,7 @@ struct LeaseLog {
   /// The log where it can be read without asking anyone for anything, else `nil`.
   static func ifHere(_ bridge: BridgeOptions) -> LeaseLog? {
     guard bridge.host == nil, bridge.port == nil, bridge.config.exists else { return nil }
-    guard case .success(let settings) = ConfigOption.read(path: bridge.config.path) else { return nil }
+    guard let settings = try? bridge.config.source.read(for: .bridge) else { return nil }
     return try? open(settings)
   }
 
@@ -62,10 +63,9 @@ struct LeaseLog {
     }
     // The copy stays open, and is gone from the folder at once.
     defer { try? FileManager.default.removeItem(at: scratch) }
-    var clock = MachineClock(release: Release.date)
     return LeaseLog(
       reader: try LeaseLogReader(folder: settings.store.path, scratch: scratch.path),
-      calendar: Startup.calendar(zone: TimeZone.current.identifier, at: clock.read()) ?? .utc,
+      calendar: Startup.calendar(),
       valves: Set(settings.plan.actuators.map(\.id)))
   }
 

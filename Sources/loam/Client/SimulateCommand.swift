@@ -7,6 +7,7 @@ import HostSystem
 import LoamKit
 import MQTTTypes
 import MosquittoClient
+import ProgramConfig
 
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -45,7 +46,7 @@ struct SimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let config = bridge.config.config != nil || bridge.config.exists ? try bridge.config.read() : nil
+    let config = bridge.config.config != nil || bridge.config.exists ? try bridge.config.read(for: .bridge) : nil
     let began = Self.now
     var plan = config?.plan ?? Self.examplePlan(device)
     guard let name = DeviceName(device), plan.device(device) != nil else {

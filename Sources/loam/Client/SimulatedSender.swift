@@ -6,6 +6,7 @@ import HostSystem
 import LoamKit
 import MQTTTypes
 import MosquittoClient
+import ProgramConfig
 
 /// A connection beside the bridge's. It says nothing retained, and ends nobody's session.
 struct SimulatedSender {

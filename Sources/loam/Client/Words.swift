@@ -1,11 +1,16 @@
-import Foundation
+import Bridge
+import FoundationEssentials
+import GardenCore
 import GardenTerminal
 import LoamKit
 
 /// How values are written on a terminal.
 enum Words {
   static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(format: "%.1f", value)
+    guard value.magnitude < 1e9 else { return "\(value)" }
+    let tenths = Int((value * 10).rounded())
+    let whole = "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10)"
+    return value == value.rounded() ? whole : "\(whole).\(tenths.magnitude % 10)"
   }
 
   /// With its unit, as notifications write it: `35%`, `21.5 °C`.
@@ -14,14 +19,14 @@ enum Words {
     return number(value) + (unit == "%" ? "" : " ") + unit
   }
 
+  /// Of this machine.
+  private static let calendar = Startup.calendar()
+
   /// Local date and time, or a dash.
   static func date(_ time: EpochSeconds?) -> String {
     guard let time else { return "–" }
-    let local = Calendar.current.dateComponents(
-      [.year, .month, .day, .hour, .minute], from: Date(timeIntervalSince1970: Double(time.seconds)))
-    return String(
-      format: "%04d-%02d-%02d %02d:%02d", local.year ?? 0, local.month ?? 0, local.day ?? 0, local.hour ?? 0,
-      local.minute ?? 0)
+    let local = calendar.local(Timestamp(seconds: time.seconds))
+    return "\(local.date) \(local.minute)"
   }
 
   /// "3 min", "2 h", "5 d"; from whole seconds.

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Bridge
 import BridgeConfig
-import Foundation
 import GardenStore
 import GardenTopics
 import HostSystem
+import ProgramConfig
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,7 +32,7 @@ struct ExportHomeAssistantCommand: ParsableCommand {
   var folder = "home-assistant"
 
   func run() throws {
-    let settings = try config.read()
+    let settings = try config.read(for: .bridge)
     guard let home = settings.homeAssistant, home.announces else {
       StandardError.write(
         """
@@ -62,15 +62,13 @@ struct ExportHomeAssistantCommand: ParsableCommand {
   }
 
   private func write(_ text: String, to name: String) throws {
-    let url = URL(filePath: folder).appending(path: name)
-    do {
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url, options: .atomic)
+    let path = "\(folder)/\(name)"
+    do throws(HostError) {
+      try HostFile.replace(path, with: Array(text.utf8))
     } catch {
-      StandardError.write("\(url.path): cannot be written: \(error.localizedDescription)")
+      StandardError.write("\(path): cannot be written: \(error.text)")
       throw ArgumentParser.ExitCode(HostSystem.ExitCode.ioError)
     }
-    print(url.relativePath)
+    print(path)
   }
 }

@@ -4,6 +4,7 @@ import DeviceFamilies
 import GardenCore
 import HostSystem
 import MosquittoClient
+import ProgramConfig
 
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,7 +33,7 @@ struct CalibrateCommand: ParsableCommand {
   @Flag(help: "Ask no questions.") var yes = false
 
   func run() throws {
-    let settings = try bridge.config.read()
+    let settings = try bridge.config.read(for: .bridge)
     guard let position = settings.plan.sensors.firstIndex(where: { $0.id == sensor }) else {
       let known = settings.plan.sensors.map(\.id).joined(separator: ", ")
       StandardError.write("there is no sensor '\(sensor)' in \(bridge.config.path); it has: \(known)")

@@ -5,6 +5,7 @@ import HostSystem
 import MQTTTypes
 import MosquittoClient
 import PayloadJSON
+import ProgramConfig
 
 /// Captures one end of a probe's scale after the other from its live messages.
 final class Capture {

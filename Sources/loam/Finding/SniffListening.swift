@@ -1,10 +1,11 @@
+import Bridge
 import BridgeConfig
 import DeviceFamilies
-import Foundation
 import GardenCore
 import GardenTerminal
 import HostSystem
 import MosquittoClient
+import ProgramConfig
 
 /// The time in which `loam sniff` listens.
 final class SniffListening {
@@ -38,9 +39,7 @@ final class SniffListening {
   var seconds: Int64 { (HostClock.uptimeMilliseconds() - startedAt + 500) / 1000 }
 
   func recognition() -> Recognition {
-    let offset = Int32(clamping: TimeZone.current.secondsFromGMT())
-    let rule = SiteCalendar.Rule(start: Timestamp(seconds: 0), offsetSeconds: offset)
-    return Recognition(collector.heard, calendar: SiteCalendar(rules: [rule]), bound: bound)
+    Recognition(collector.heard, calendar: Startup.calendar(), bound: bound)
   }
 
   /// Listens until the time is over, a signal comes or the broker is lost.

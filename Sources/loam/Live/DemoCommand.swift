@@ -2,7 +2,6 @@ import ArgumentParser
 import Bridge
 import BridgeConfig
 import DemoGarden
-import Foundation
 import GardenCore
 import GardenSimulation
 import GardenTerminal
@@ -11,6 +10,7 @@ import LoamKit
 import MQTTTypes
 import Logging
 import MosquittoClient
+import ProgramConfig
 import Synchronization
 
 struct DemoCommand: ParsableCommand {
@@ -43,16 +43,16 @@ struct DemoCommand: ParsableCommand {
     defer { broker.stop() }
     let settings = try DemoSettings.read(broker: broker.place)
     let stop = StopFlag()
-    let bridge = DemoThread { [seed] in
+    let bridge = try DemoThread { [seed] in
       DemoBridge.run(settings: settings, folder: broker.place.folder, clock: clock, stop: stop, seed: seed)
     }
-    let devices = DemoThread { [seed] in
+    let devices = try DemoThread { [seed] in
       DemoDevices.run(settings: settings, port: broker.place.port, clock: clock, seed: seed, stop: stop)
     }
     let isTerminal =
       HostTerminal.isTerminal(HostTerminal.input) && HostTerminal.isTerminal(HostTerminal.output)
     let page = DemoPage(broker: broker.place)
-    let holder = DemoThread { page.run { line in if !isTerminal { HostTerminal.write(line) } } }
+    let holder = try DemoThread { page.run { line in if !isTerminal { HostTerminal.write(line) } } }
     defer {
       stop.set()
       page.stop()

@@ -1,5 +1,6 @@
 import DemoGarden
-import Foundation
+import Dispatch
+import FoundationEssentials
 import HostSystem
 import Synchronization
 

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Bridge
 import DemoGarden
-import Foundation
+import Dispatch
 import GardenCore
 import GardenSimulation
 import HostSystem
 import LoamKit
 import Logging
+import ProgramConfig
 import Synchronization
 
 /// One scaled time for the bridge, the devices and the view.
@@ -40,14 +41,12 @@ final class StopFlag: Sendable {
 struct DemoThread {
   private let done = DispatchSemaphore(value: 0)
 
-  init(_ body: @escaping @Sendable () -> Void) {
+  init(_ body: @escaping @Sendable () -> Void) throws(HostError) {
     let done = done
-    let thread = Thread {
+    try HostThread.start(stackBytes: 4 << 20, isPolite: false) {
       body()
       done.signal()
     }
-    thread.stackSize = 4 << 20
-    thread.start()
   }
 
   func join() { done.wait() }
@@ -141,17 +140,14 @@ private final class OutcomeBox<Value: Sendable>: Sendable {
 struct FileLogHandler: LogHandler {
   var logLevel: Logger.Level = .debug
   var metadata: Logger.Metadata = [:]
-  private let file: FileHandle?
-
-  init(path: String) {
-    _ = FileManager.default.createFile(atPath: path, contents: nil)
-    file = FileHandle(forWritingAtPath: path)
-  }
+  let path: String
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  func log(event: LogEvent) { file?.write(Data("\(event.level): \(event.message)\n".utf8)) }
+  func log(event: LogEvent) {
+    try? HostFile.append("\(event.level): \(event.message)\n", to: path)
+  }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The process's environment.
 enum Environment {

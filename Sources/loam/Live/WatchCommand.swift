@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import Bridge
+import GardenCore
 import GardenTerminal
 import HostSystem
 import LoamKit
@@ -22,7 +23,8 @@ struct WatchCommand: ParsableCommand {
     let place = try bridge.place()
     var view = LiveView(
       now: { EpochSeconds(clamping: HostClock.now().wallMilliseconds / 1000) },
-      offsetSeconds: TimeZone.current.secondsFromGMT(), footnote: { "" })
+      offsetSeconds: Startup.calendar().offsetSeconds(at: Timestamp(milliseconds: HostClock.now().wallMilliseconds)),
+      footnote: { "" })
     view.run(try LiveFeed(place, now: view.now), signals: signals)
   }
 }

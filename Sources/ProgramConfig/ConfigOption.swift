@@ -1,0 +1,28 @@
+package import ArgumentParser
+package import BridgeConfig
+internal import HostSystem
+
+/// Where the config is, and how a command reads it.
+package struct ConfigOption: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: "The config file. Default: $LOAM_CONFIG, else loam.yaml here, else /etc/loam/loam.yaml.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  package var config: String?
+
+  package init() {}
+
+  package var source: ConfigSource { ConfigSource(named: config) }
+
+  /// The settings, or the exit code after everything that is wrong was printed.
+  ///
+  /// - Parameter reader: secrets belong to one of the programs; only a check of the file asks for all of them.
+  package func read(for reader: SecretOwner) throws -> BridgeSettings {
+    do throws(ConfigSource.Unreadable) {
+      return try source.read(for: reader)
+    } catch {
+      StandardError.write(error.text)
+      throw ArgumentParser.ExitCode(error.exitCode)
+    }
+  }
+}

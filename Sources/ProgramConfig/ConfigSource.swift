@@ -1,0 +1,68 @@
+package import BridgeConfig
+package import HostSystem
+
+/// The config file on this machine, as each of the programs reads it: with its own secrets, without those of others.
+package struct ConfigSource: Sendable {
+  package let path: String
+
+  /// - Parameter named: as the command line says; `nil`: `$LOAM_CONFIG`, else `loam.yaml` here, else
+  ///   `/etc/loam/loam.yaml`.
+  package init(named: String?) {
+    if let named {
+      path = named
+    } else if let variable = HostProgram.variable("LOAM_CONFIG"), !variable.isEmpty {
+      path = variable
+    } else {
+      path = HostFile.facts(of: "loam.yaml") == nil ? "/etc/loam/loam.yaml" : "loam.yaml"
+    }
+  }
+
+  /// What a person must be told, and the exit code.
+  package struct Unreadable: Error, Sendable {
+    package var text: String
+    package var exitCode = ExitCode.config
+  }
+
+  package func read(for reader: SecretOwner) throws(Unreadable) -> BridgeSettings {
+    let bytes: [UInt8]
+    do {
+      bytes = try HostFile.read(path, limit: ConfigFile.sizeMax + 1)
+    } catch {
+      throw Unreadable(
+        text: """
+          \(path): \(Self.reason(error))
+          help: name another file with --config FILE, or start with config/example.yaml
+          """)
+    }
+    let result = ConfigFile.read(
+      bytes: bytes, fileName: path, environment: HostProgram.environment, readSecret: Self.secret,
+      timeZoneExists: { ZoneTable.exists($0) }, reader: reader)
+    switch result {
+    case .success(let settings): return settings
+    case .failure(let problems): throw Unreadable(text: problems.description)
+    }
+  }
+
+  /// Longer than any password, token or key that a service hands out.
+  private static let secretMax = 65_536
+
+  private static func secret(path: String) -> Result<String, SecretUnreadable> {
+    do throws(HostError) {
+      return .success(String(decoding: try HostFile.read(path, limit: secretMax), as: UTF8.self))
+    } catch {
+      return .failure(SecretUnreadable(reason(error)))
+    }
+  }
+
+  private static func reason(_ error: HostError) -> String {
+    if error.isNoFile { return "no such file" }
+    return error.isNotPermitted ? "not permitted to read it" : error.text
+  }
+
+  /// Another file, or the same one written anew, has other facts.
+  package var facts: FileFacts? { HostFile.facts(of: path) }
+}
+
+extension ConfigSource.Unreadable: CustomStringConvertible {
+  package var description: String { text }
+}

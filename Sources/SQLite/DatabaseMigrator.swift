@@ -1,0 +1,48 @@
+/// The steps by which a file came to its present form, each taken once and in order.
+///
+/// Which were taken stands in the file, in a table with the name that GRDB gave it: files of earlier versions have it.
+package struct DatabaseMigrator: Sendable {
+  private struct Step: Sendable {
+    let name: String
+    let take: @Sendable (Database) throws -> Void
+  }
+
+  private static let table = "grdb_migrations"
+  private var steps: [Step] = []
+
+  package init() {}
+
+  package mutating func registerMigration(_ name: String, _ take: @escaping @Sendable (Database) throws -> Void) {
+    steps.append(Step(name: name, take: take))
+  }
+
+  package var migrations: [String] { steps.map(\.name) }
+
+  /// Steps that the file has taken, also those of a later version.
+  package func appliedIdentifiers(_ database: Database) throws -> Set<String> {
+    guard try database.tableExists(Self.table) else { return [] }
+    return Set(try String.fetchAll(database, sql: "SELECT identifier FROM \(Self.table)"))
+  }
+
+  package func hasCompletedMigrations(_ database: Database) throws -> Bool {
+    try appliedIdentifiers(database).isSuperset(of: migrations)
+  }
+
+  /// Takes the steps that are missing, each in a transaction of its own.
+  ///
+  /// - Parameter last: the step after which it ends; `nil`: all of them.
+  package func migrate(_ queue: DatabaseQueue, upTo last: String? = nil) throws {
+    let applied = try queue.write { database in
+      try database.execute(
+        sql: "CREATE TABLE IF NOT EXISTS \(Self.table) (identifier TEXT NOT NULL PRIMARY KEY)")
+      return try appliedIdentifiers(database)
+    }
+    let end = steps.firstIndex { $0.name == last } ?? steps.endIndex - 1
+    for step in steps.prefix(end + 1) where !applied.contains(step.name) {
+      try queue.write { database in
+        try step.take(database)
+        try database.execute(sql: "INSERT INTO \(Self.table) (identifier) VALUES (?)", arguments: [step.name])
+      }
+    }
+  }
+}
