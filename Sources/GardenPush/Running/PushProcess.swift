@@ -135,6 +135,11 @@ package final class PushProcess: Sendable {
     return WebPost(vapid, authorities: web.authorities)
   }
 
+  /// After so long every channel has been written to and listened to once.
+  private static let startMilliseconds: Int64 = 20_000
+  /// What an hour's messages needed is given back too: most hours have none.
+  private static let tidyMilliseconds: Int64 = 3_600_000
+
   /// Serves until a signal says to end.
   package func run(signals: SignalDescriptor, notifier: ServiceNotifier, onReady: () -> Void)
     throws(PushFailure)
@@ -152,9 +157,15 @@ package final class PushProcess: Sendable {
     notifier.ready()
     onReady()
     let pulse = notifier.watchdogInterval.map { max(500, $0.components.seconds * 500) }
+    var tidiesAt = HostClock.uptimeMilliseconds() + Self.startMilliseconds
     while true {
       var entries = [PollEntry(signals.descriptor, .readable), PollEntry(bell.descriptor, .readable)]
-      HostPoll.wait(&entries, until: pulse.map { HostClock.uptimeMilliseconds() + $0 } ?? .max)
+      let now = HostClock.uptimeMilliseconds()
+      if now >= tidiesAt {
+        ProcessMemory.releaseStart()
+        tidiesAt = now + Self.tidyMilliseconds
+      }
+      HostPoll.wait(&entries, until: min(tidiesAt, pulse.map { now + $0 } ?? .max))
       if let signal = signals.next(), signal == .terminate || signal == .interrupt { break }
       if pulse != nil { notifier.watchdog() }
       if bell.wasRung() { Task { await beginTrials() } }
