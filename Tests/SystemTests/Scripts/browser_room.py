@@ -22,6 +22,7 @@ from dbus_next import BusType
 from dbus_next.aio import MessageBus
 from dbus_next.service import ServiceInterface, method, signal
 from loopback import MORTAL, free_port, wait_for_listener
+from strict_web import wrong_post
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
@@ -119,18 +120,7 @@ class PushService:
 
     def post(self, path, headers, body):
         small = {name.lower(): value for name, value in headers.items()}
-        wrong = [
-            what
-            for what, is_wrong in {
-                "no TTL": not small.get("ttl", "").isdigit(),
-                "urgency": small.get("urgency") not in ("very-low", "low", "normal", "high"),
-                "topic": not 0 < len(small.get("topic", "")) <= 32,
-                "encoding": small.get("content-encoding") != "aes128gcm",
-                "authorization": not small.get("authorization", "").startswith("vapid t="),
-                "length": len(body) > 4096,
-            }.items()
-            if is_wrong
-        ]
+        wrong = wrong_post(small, body)
         if wrong:
             self.faults.append(f"{path}: {wrong}")
             return 400, {}

@@ -54,7 +54,7 @@ class Apns:
         self.tokens, self.faults, self.taken, self.refused, self.ids = ({}, [], 0, {}, set())
         # Parts in a thousand of the requests that meet an injected fault.
         self.hurts, self.chance, self.connections, self.jwts = (0, random.Random(1), 0, {})
-        self.port, self.lock = free_port(), threading.RLock()
+        self.port, self.lock, self.open = free_port(), threading.RLock(), 0
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.set_alpn_protocols(["h2"])
@@ -75,17 +75,16 @@ class Apns:
             return text
 
     async def connection(self, reader, writer):
-        self.connections += 1
+        self.connections, self.open = self.connections + 1, self.open + 1
         h2 = H2Connection(H2Configuration(client_side=False, header_encoding="utf-8"))
         h2.initiate_connection()
         # One stream only, until a request with a valid token was taken.
         h2.update_settings({SettingCodes.MAX_CONCURRENT_STREAMS: 1})
         writer.write(h2.data_to_send())
         streams, state = {}, {"jwts": {}, "wide": False}
-        if writer.get_extra_info("ssl_object").selected_alpn_protocol() != "h2":
-            self.faults.append("no HTTP/2")
-            return writer.close()
         try:
+            if writer.get_extra_info("ssl_object").selected_alpn_protocol() != "h2":
+                return self.faults.append("no HTTP/2")
             while data := await reader.read(65536):
                 for event in h2.receive_data(data):
                     if isinstance(event, RequestReceived):
@@ -101,7 +100,12 @@ class Apns:
         except (OSError, ssl.SSLError):
             pass  # Who sent was killed.
         finally:
+            self.open -= 1
             writer.close()
+
+    def is_quiet(self):
+        """Whether nobody is connected."""
+        return not self.open
 
     def answer(self, h2, stream, headers, body, state):
         """False: the connection is over."""

@@ -7,6 +7,8 @@ import contextlib
 import json
 import queue
 import re
+import select
+import socket
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,14 +20,33 @@ TOPIC, ANSWER_TOPIC = "garden_9f2c", "answers_77cd"
 
 
 class Service:
-    """One server; `faults` are requests that the real one would have refused."""
+    """One server; `faults` are requests that the real one would have refused.
 
-    def __init__(self):
+    `life` is the number of the process that asks: what an earlier one did and was not told of, the next one may do again.
+    """
+
+    def __init__(self, tls=None):
         self.faults, self.lock, self.port = [], threading.RLock(), free_port()
+        self.life, self.repeats, self.open = 0, 0, 0
         service = self
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+
+            def setup(self):
+                super().setup()
+                with service.lock:
+                    service.open += 1
+
+            def handle(self):
+                with contextlib.suppress(OSError):  # Who asked was killed.
+                    super().handle()
+
+            def finish(self):
+                with contextlib.suppress(OSError):
+                    super().finish()
+                with service.lock:
+                    service.open -= 1
 
             def log_message(self, *_):
                 pass
@@ -46,11 +67,12 @@ class Service:
                 self.send_header("content-type", "application/json")
                 self.send_header("content-length", str(len(data)))
                 self.end_headers()
-                with contextlib.suppress(OSError):  # Who asked may have been killed.
-                    self.wfile.write(data)
+                self.wfile.write(data)
 
         self.server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
         self.server.daemon_threads = True
+        if tls:
+            self.server.socket = tls.wrap_socket(self.server.socket, server_side=True)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     @property
@@ -60,6 +82,35 @@ class Service:
     def fault(self, what):
         with self.lock:
             self.faults.append(what)
+
+    def is_quiet(self):
+        """Whether all that was asked is answered and nobody is connected, but for those who only listen."""
+        with self.lock:
+            return not self.open and not select.select([self.server.socket], [], [], 0)[0]
+
+    @contextlib.contextmanager
+    def listening(self):
+        """While somebody listens, for as long as they like."""
+        with self.lock:
+            self.open -= 1
+        try:
+            yield
+        finally:
+            with self.lock:
+                self.open += 1
+
+    def is_repeat(self, life):
+        """Whether what is asked for a second time was done for a process that is gone."""
+        self.repeats += life < self.life
+        return life < self.life
+
+
+def is_gone(handler):
+    """Whether the other side has hung up."""
+    try:
+        return bool(select.select([handler.connection], [], [], 0)[0]) and not handler.connection.recv(1, socket.MSG_PEEK)
+    except OSError:
+        return True
 
 
 class Telegram(Service):
@@ -117,7 +168,7 @@ class Telegram(Service):
         except ValueError:
             return self.refuse("no JSON")
         method = getattr(self, "do_" + match[2], None)
-        if method is None:
+        if method is None and match[2] != "getUpdates":
             return self.refuse(f"no method {match[2]}")
         if match[2] != "getUpdates":
             with self.lock:
@@ -127,16 +178,20 @@ class Telegram(Service):
                     seconds, self.slow = self.slow, 0
                     self.quiet_until = time.monotonic() + seconds
                     return 429, {"ok": False, "error_code": 429, "description": "Too Many Requests", "parameters": {"retry_after": seconds}}
-        return method(document)
+            return method(document)
+        with self.listening():
+            return self.updates_for(document, handler)
 
-    def refuse(self, what):
-        self.fault(what)
+    def refuse(self, what, life=None):
+        """`life`: the process for which it was done already."""
+        if life is None or not self.is_repeat(life):
+            self.fault(what)
         return 400, {"ok": False, "error_code": 400, "description": f"Bad Request: {what}"}
 
     def do_getMe(self, _):
         return 200, {"ok": True, "result": {"id": 123456, "is_bot": True, "username": "strict_test_bot"}}
 
-    def do_getUpdates(self, document):
+    def updates_for(self, document, handler):
         with self.changed:
             # A poll of a process that was killed ends with its connection; the real server notices that.
             self.polls += 1
@@ -145,7 +200,7 @@ class Telegram(Service):
             # An offset far ahead of all numbers is none. Source: tdlib/telegram-bot-api, Client::do_get_updates.
             if document.get("offset", 0) <= self.last_update + 10:
                 self.updates = [u for u in self.updates if u["update_id"] >= document.get("offset", 0)]
-            while not self.updates and self.polls == mine and time.monotonic() < end:
+            while not self.updates and self.polls == mine and time.monotonic() < end and not is_gone(handler):
                 self.changed.wait(0.5)
             return 200, {"ok": True, "result": self.updates[: document.get("limit", 100)]}
 
@@ -167,10 +222,12 @@ class Telegram(Service):
             if wrong:
                 return self.refuse(wrong)
             number, rows = self._number(), document.get("reply_markup", {}).get("inline_keyboard", [])
-            if any(m["text"] == document["text"] and not m["deleted"] and m["rows"] for m in self.messages.values()):
+            same = (document["text"], document["chat_id"])
+            if any((m["text"], m["chat"]) == same and not m["deleted"] and m["rows"] for m in self.messages.values()):
                 self.doubled += 1
             self.messages[number] = {
                 "id": number,
+                "life": self.life,
                 "chat": document["chat_id"],
                 "text": document["text"],
                 "rows": rows,
@@ -187,27 +244,27 @@ class Telegram(Service):
             if wrong:
                 return self.refuse(wrong)
             if not message or message["deleted"]:
-                return self.refuse("message to edit not found")
+                return self.refuse("message to edit not found", message and message["life"])
             rows = document.get("reply_markup", {}).get("inline_keyboard", [])
             if (message["text"], message["rows"]) == (document["text"], rows):
-                return self.refuse("message is not modified")
-            message.update(text=document["text"], rows=rows, at=time.monotonic())
+                return self.refuse("message is not modified", message["life"])
+            message.update(text=document["text"], rows=rows, at=time.monotonic(), life=self.life)
             return 200, {"ok": True, "result": {"message_id": message["id"]}}
 
     def do_deleteMessage(self, document):
         with self.lock:
             message = self.messages.get(document.get("message_id"))
             if not message or message["deleted"]:
-                return self.refuse("message to delete not found")
-            message.update(deleted=True, at=time.monotonic())
+                return self.refuse("message to delete not found", message and message["life"])
+            message.update(deleted=True, at=time.monotonic(), life=self.life)
             return 200, {"ok": True, "result": True}
 
     def do_answerCallbackQuery(self, document):
         with self.lock:
             query = self.queries.get(document.get("callback_query_id"))
             if query is None or query["answered"] or len(document.get("text", "")) > 200:
-                return self.refuse("query is unknown, or answered already")
-            query.update(answer=document.get("text", ""), answered=time.monotonic())
+                return self.refuse("query is too old and response timeout expired or query ID is invalid", query and query.get("life"))
+            query.update(answer=document.get("text", ""), answered=time.monotonic(), life=self.life)
             return 200, {"ok": True, "result": True}
 
 
@@ -245,7 +302,8 @@ class Ntfy(Service):
                     seconds, self.slow = self.slow, 0
                     self.quiet_until = time.monotonic() + seconds
                     return 429, {"code": 42901, "http": 429, "error": "limit reached"}, [("retry-after", str(seconds))]
-            return self.stream(handler, match[2])
+            with self.listening():
+                return self.stream(handler, match[2])
         match = re.fullmatch(r"/([-_A-Za-z0-9]{1,64})/([-_A-Za-z0-9]{1,64})", path)
         if verb == "DELETE" and match and match[1] == TOPIC:
             with self.lock:
@@ -287,17 +345,22 @@ class Ntfy(Service):
         handler.send_header("transfer-encoding", "chunked")
         handler.end_headers()
         try:
-            while True:
+            spoken = time.monotonic()
+            while not is_gone(handler):
                 try:
-                    line = mine.get(timeout=5)
+                    line = mine.get(timeout=0.2)
                 except queue.Empty:
+                    if time.monotonic() < spoken + 5:
+                        continue
                     line = {"id": "keepalive", "time": int(time.time()), "event": "keepalive", "topic": ANSWER_TOPIC}
+                spoken = time.monotonic()
                 data = (json.dumps(line) + "\n").encode()
                 handler.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
                 handler.wfile.flush()
         except OSError:
-            handler.close_connection = True
+            pass
         finally:
+            handler.close_connection = True
             with self.lock:
                 self.listeners.remove(mine)
 

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// `loam-push` is killed at random moments between a real bridge, a real broker and strict servers of every kind of channel, by
+/// `push_kills.py`. The long form is `KILLS=1000`; the seed is in `LOAM_SEED`.
+@Suite(.serialized, .timeLimit(.minutes(60))) struct PushKillTests {
+  static let environment = PythonEnvironment(
+    name: "python-push-kills",
+    packages: ["h2==4.4.1", "cryptography==50.0.2", "paho-mqtt==2.2.0", "http-ece==1.2.1"],
+    modules: "h2, cryptography, paho.mqtt.client, http_ece")
+
+  @Test(.enabled("its packages cannot be had from PyPI") { await environment.isAvailable() })
+  func
+    `over kills of loam-push no reminder is lost, none stands twice, no answer acts twice or late, and the first closes all`()
+    async throws
+  {
+    let python = try await Self.environment.interpreter()
+    let chosen = ProcessInfo.processInfo.environment
+    try await Site.during(["max_queued_messages 100000"]) { site in
+      let result = try await Program.run(
+        python,
+        [
+          Program.scripts + "/push_kills.py", Program.loam, site.folder, site.port, chosen["KILLS"] ?? "25",
+          chosen["LOAM_SEED"] ?? "1",
+        ])
+      #expect(result.isSuccess, "\(result.output.suffix(6000))")
+      print(result.output)
+    }
+  }
+}
