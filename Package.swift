@@ -32,6 +32,7 @@ let exclusions: [String: [String]] = [
   "BridgeConfigTests": ["Fixtures", "check_schema.py"],
   "DeviceFamilyTests": ["Fixtures"],
   "GardenCoreTests": ["Expected", "Scenarios"],
+  "GardenSetupTests": ["Expected"],
   "GardenSimulationTests": ["Expected"],
   "GardenStoreTests": ["Fixtures"],
   "GardenTerminalTests": ["Expected"],
@@ -95,6 +96,10 @@ let package = Package(
       ["GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies", "CYAML"]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     target("GardenSimulation", ["GardenCore"]),
+    // The broker's settings stand in `deploy`, to which these are links.
+    target(
+      "GardenSetup", ["BridgeConfig", "DeviceFamilies", "GardenCore"],
+      embedding: ["Shipped/mosquitto.conf", "Shipped/loam.acl"]),
 
     // Adapters: one outside world each.
     .systemLibrary(
@@ -131,7 +136,8 @@ let package = Package(
       name: "loam",
       dependencies: [
         "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
-        "DemoGarden", "GardenSimulation", "GardenWords", "HostSystem", "LoamKit", "LoamMosquitto",
+        "DemoGarden", "GardenSetup", "GardenSimulation", "GardenWords", "HostSystem", "LoamKit",
+        "LoamMosquitto",
         "MQTTTypes",
         "MosquittoClient",
         "PayloadJSON",
@@ -139,6 +145,7 @@ let package = Package(
         "ProgramConfig",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       swiftSettings: strict),
 
@@ -218,6 +225,8 @@ let package = Package(
     testTarget("GardenTopicsTests", ["GardenTopics", "GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     testTarget(
       "BridgeConfigTests", ["BridgeConfig", "GardenCore", "MQTTTypes", "DeviceFamilies", "PayloadJSON"]),
+    testTarget(
+      "GardenSetupTests", ["GardenSetup", "BridgeConfig", "DeviceFamilies", "GardenCore", "PayloadJSON"]),
     testTarget("GardenSimulationTests", ["GardenSimulation", "GardenCore", "LeaseHarness"]),
     testTarget(
       "GardenStoreTests",

@@ -9,14 +9,15 @@ struct Loam: ParsableCommand {
     abstract:
       "Loam looks after plants. It reads sensors over MQTT, sends reminders and takes the answers, moves setpoints and waters.",
     discussion: """
-      Start with `loam demo` to see it live. Then write a config, `loam check` it and `loam run` it.
+      Start with `loam demo` to see it live. `loam setup` makes it yours: it finds broker and probes and writes the config.
 
       Exit codes follow sysexits(3): 64 wrong usage, 69 broker not reachable, 75 try again later, 77 not permitted, \
       78 the config is wrong. 1: the bridge refused what you asked for.
       """,
     version: "loam \(Release.version)",
     subcommands: [
-      RunCommand.self, DemoCommand.self, CheckCommand.self, ExampleCommand.self, DecodeCommand.self,
+      SetupCommand.self, RunCommand.self, DemoCommand.self, CheckCommand.self, ExampleCommand.self,
+      DecodeCommand.self,
       PlantsCommand.self,
       WatchCommand.self, ExplainCommand.self, HistoryCommand.self, LeasesCommand.self, AnswerCommand.self,
       SetCommand.self,

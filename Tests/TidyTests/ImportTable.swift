@@ -14,6 +14,7 @@ enum ImportTable {
       "CYAML", "GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies",
     ]),
     "GardenSimulation": ["GardenCore"],
+    "GardenSetup": ["BridgeConfig", "DeviceFamilies", "GardenCore"],
     "MosquittoClient": ["CMosquitto", "MQTTTypes", "HostSystem", "Glibc"],
     "LoamMosquitto": ["LoamKit", "MosquittoClient", "MQTTTypes", "HostSystem", "Synchronization"],
     "HostSystem": ["CHostSystem", "Glibc"],
@@ -33,8 +34,7 @@ enum ImportTable {
       "GardenCore", "GardenSimulation", "MQTTTypes", "MosquittoClient", "HostSystem", "Subprocess",
     ]),
     "loam": essentials.union([
-      "Dispatch",
-      "GardenSimulation", "GardenWords", "Synchronization",
+      "Dispatch", "GardenSetup", "GardenSimulation", "GardenWords", "Subprocess", "Synchronization",
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
       "DemoGarden",
       "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore",

@@ -42,6 +42,15 @@ package struct FoundConfig: Sendable {
     package var key: String
   }
 
+  /// A plant that is offered.
+  package struct Plant: Sendable, Hashable {
+    /// Where its probes say they are: what tells plants apart.
+    package var place: String
+    package var name: String
+    /// Positions among the devices.
+    package var devices: [Int]
+  }
+
   /// What is offered, in the order of the devices.
   package private(set) var entries: [Entry] = []
   /// Comments in it that begin with ``doubtMark``.
@@ -52,6 +61,9 @@ package struct FoundConfig: Sendable {
   private var valves: [String] = []
   private var thermostats: [String] = []
   private var taken: Taken
+  /// Plants in the order of their first device.
+  package private(set) var offeredPlants: [Plant] = []
+  private let givenNames: [String: String]
   private var plantNames: Set<String> = []
 
   private struct Probe {
@@ -62,8 +74,10 @@ package struct FoundConfig: Sendable {
     var quantities: [Quantity]
   }
 
-  package init(_ devices: [RecognizedDevice], taken: Taken = Taken()) {
+  /// - Parameter names: what its owner calls the plant of a place.
+  package init(_ devices: [RecognizedDevice], taken: Taken = Taken(), names: [String: String] = [:]) {
     self.taken = taken
+    givenNames = names
     var beds: [(place: String, probes: [Probe])] = []
     for (position, device) in devices.enumerated()
     where device.boundBy == nil && (device.isConfirmed || !device.candidate.isSensor) {
@@ -148,7 +162,7 @@ package struct FoundConfig: Sendable {
       add(device, probe, doubt: doubt)
     }
     guard !shares.isEmpty else { return }
-    plants += lines(place, shares)
+    plants += lines(place, shares, probes.map(\.position))
   }
 
   /// Whether each message of another probe fits this one's choice as well; `loam check` lets no two read the same.
@@ -200,15 +214,16 @@ package struct FoundConfig: Sendable {
   }
 
   private mutating func lines(
-    _ place: String, _ shares: [(key: String, quantities: [Quantity], isWhole: Bool)]
+    _ place: String, _ shares: [(key: String, quantities: [Quantity], isWhole: Bool)], _ devices: [Int]
   ) -> [String] {
-    let stem = PlantName.of(place)
+    let stem = givenNames[place] ?? PlantName.of(place)
     var name = stem
     var number = 2
     while !plantNames.insert(name.lowercased()).inserted {
       name = "\(stem) \(number)"
       number += 1
     }
+    offeredPlants.append(Plant(place: place, name: name, devices: devices))
     let key = ConfigKey.unique(name, otherwise: "plant", among: &taken.plants)
     let hasMoisture = shares.contains { $0.quantities.contains(.moisture) }
     var lines = ["  \(key):", "    name: \(YAMLText.value(name))"]

@@ -6,7 +6,7 @@ package enum YAMLText {
   }
 
   /// Bare where YAML reads nothing else into it, else in quotes. Control characters become blanks: they cannot stand in a config.
-  static func value(_ text: String) -> String {
+  package static func value(_ text: String) -> String {
     let clean = comment(text)
     return isBare(clean) ? clean : quoted(clean)
   }

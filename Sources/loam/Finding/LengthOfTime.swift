@@ -25,6 +25,7 @@ struct LengthOfTime: ExpressibleByArgument {
 
   var seconds: Double { Double(milliseconds / 1000) }
 
+  static let halfMinute = LengthOfTime(seconds: 30)
   static let minute = LengthOfTime(seconds: 60)
   static let tenMinutes = LengthOfTime(seconds: 600)
 

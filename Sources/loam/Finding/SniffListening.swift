@@ -16,14 +16,14 @@ final class SniffListening {
 
   private let collector: MessageCollector
   private let session: MosquittoSession
-  private let signals: SignalDescriptor
+  private let signals: SignalDescriptor?
   private let bound: Recognition.Bound
   private let place: String
   private let startedAt = HostClock.uptimeMilliseconds()
   private let endsAt: Int64
 
   init(
-    collector: MessageCollector, session: MosquittoSession, signals: SignalDescriptor,
+    collector: MessageCollector, session: MosquittoSession, signals: SignalDescriptor?,
     bound: Recognition.Bound, place: String,
     milliseconds: Int64
   ) {
@@ -66,16 +66,38 @@ final class SniffListening {
     }
   }
 
-  /// `show` is called about once a second.
+  /// Listens until the time is over, somebody presses Enter or the broker is lost. `tell` is called about once a second.
+  func run(endsAtEnter: Bool, _ tell: (Recognition) -> Void) -> End {
+    var isOver = false
+    return listen(
+      also: endsAtEnter ? HostTerminal.input : nil,
+      ends: {
+        isOver = isOver || (endsAtEnter && Self.hasTyped())
+        return isOver
+      },
+      { [self] in tell(recognition()) })
+  }
+
+  private static func hasTyped() -> Bool {
+    var entries = [PollEntry(HostTerminal.input, .readable)]
+    guard HostPoll.wait(&entries, until: HostClock.uptimeMilliseconds()) > 0 else { return false }
+    return HostTerminal.typed()?.contains(UInt8(ascii: "\n")) ?? true
+  }
+
   private func listen(_ show: () -> Void) -> End {
+    listen(also: signals?.descriptor, ends: { [self] in signals?.next() != nil }, show)
+  }
+
+  /// `show` is called about once a second.
+  private func listen(also descriptor: Int32?, ends: () -> Bool, _ show: () -> Void) -> End {
     while true {
       show()
       let left = endsAt - HostClock.uptimeMilliseconds()
       if left <= 0 { return .over }
       do throws(MosquittoError) {
         var isEnded = false
-        try session.wait(timeout: .milliseconds(min(left, 1000)), alsoFor: signals.descriptor) {
-          isEnded = isEnded || signals.next() != nil
+        try session.wait(timeout: .milliseconds(min(left, 1000)), alsoFor: descriptor) {
+          isEnded = isEnded || ends()
           return isEnded
         }
         if isEnded { return .over }

@@ -1,0 +1,76 @@
+/// The settings that we ship for a mosquitto, at home in the folder of one.
+package struct ShippedBroker: Sendable, Hashable {
+  /// mosquitto's own folder.
+  package var folder = "/etc/mosquitto"
+  package var port = 1883
+  /// For pages in a browser.
+  package var pagePort = 9001
+  package var commandsSocket = "/run/mosquitto/loam.sock"
+
+  package init() {}
+
+  package var mainPath: String { folder + "/mosquitto.conf" }
+  package var settingsPath: String { folder + "/conf.d/loam.conf" }
+  package var rightsPath: String { folder + "/loam.acl" }
+  package var passwordsPath: String { folder + "/loam.passwd" }
+
+  package var settings: String {
+    let text = Self.text(PackageResources.mosquitto_conf)
+      .replacing("/etc/mosquitto/", with: folder + "/")
+      .replacing("/run/mosquitto/loam.sock", with: commandsSocket)
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in
+        switch line {
+        case "listener 1883": "listener \(port)"
+        case "listener 9001": "listener \(pagePort)"
+        default: String(line)
+        }
+      }
+      .joined(separator: "\n")
+  }
+
+  package var rights: String { Self.text(PackageResources.loam_acl) }
+
+  /// Topics of devices that the account `loam` may read.
+  package var readable: [String] {
+    let lines = rights.split(separator: "\n").drop { $0 != "user loam" }.dropFirst()
+    let own = lines.prefix { !$0.hasPrefix("user ") }
+    return own.compactMap { line in
+      line.hasPrefix("topic readwrite ") && !line.hasSuffix(" plants/v1/#") ? String(line.dropFirst(16)) : nil
+    }
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Options by which somebody has said who may use the broker, and where.
+  private static let ownWords: Set<String> = [
+    "listener", "port", "password_file", "acl_file", "plugin", "auth_plugin", "allow_anonymous",
+  ]
+
+  /// Whether nobody has configured this mosquitto: it is as Debian brings it.
+  ///
+  /// - Parameter included: the names in `conf.d`.
+  package static func isUntouched(main: String, included: [String]) -> Bool {
+    guard !included.contains(where: { $0.hasSuffix(".conf") && $0 != "loam.conf" }) else { return false }
+    return !main.split(separator: "\n").contains { line in
+      line.split { $0 == " " || $0 == "\t" }.first.map { ownWords.contains(String($0)) } ?? false
+    }
+  }
+
+  /// Names of the accounts in a password file.
+  package static func accounts(in passwords: String) -> Set<String> {
+    Set(
+      passwords.split(separator: "\n").compactMap { line in
+        line.firstIndex(of: ":").map { String(line[..<$0]) }
+      })
+  }
+
+  /// The password file with these lines in it, in the place of older ones of the same names.
+  package static func passwords(_ old: String, with lines: [String]) -> String {
+    let names = accounts(in: lines.joined(separator: "\n"))
+    let kept = old.split(separator: "\n").map(String.init).filter { line in
+      line.firstIndex(of: ":").map { !names.contains(String(line[..<$0])) } ?? true
+    }
+    return (kept + lines).map { $0 + "\n" }.joined()
+  }
+}

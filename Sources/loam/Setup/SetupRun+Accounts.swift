@@ -1,0 +1,133 @@
+import ArgumentParser
+import GardenSetup
+import HostSystem
+
+extension SetupRun {
+  /// Loam's own accounts at a broker with our settings, and the files of their passwords.
+  private var accounts: [(name: String, file: String)] {
+    let own = [
+      ("loam", SetupConfig.passwordFile), ("loam-web", SetupConfig.webPasswordFile),
+      (SetupConfig.pageDevice, SetupConfig.tokenFile),
+    ]
+    return own + (hasPush ? [("loam-push", SetupConfig.pushPasswordFile)] : [])
+  }
+
+  private var hasPush: Bool {
+    HostProgram.folder.map { HostProgram.isExecutable($0 + "/loam-push") } ?? false
+  }
+
+  /// The password in that file; a new one where there is none.
+  mutating func secret(_ name: String) -> (text: String, isNew: Bool) {
+    if let known = secrets[name] { return (known, false) }
+    if let text = SetupFiles.text("\(folder)/\(name)"), let line = text.split(separator: "\n").first {
+      secrets[name] = String(line)
+      return (String(line), false)
+    }
+    var random = HostRandom()
+    let made = NewPassword.make(using: &random)
+    secrets[name] = made
+    if name == SetupConfig.tokenFile { hasNewToken = true }
+    return (made, true)
+  }
+
+  /// Where systemd's units look for passwords; who has none is given one, also where the broker asks for none.
+  mutating func addSecrets(to files: inout SetupFiles) {
+    let push = hasPush ? [SetupConfig.pushPasswordFile] : []
+    let names = [SetupConfig.passwordFile, SetupConfig.webPasswordFile, SetupConfig.tokenFile] + push
+    for name in names where secret(name).isNew || HostFile.facts(of: "\(folder)/\(name)") == nil {
+      files.addSecret("\(folder)/\(name)", secret(name).text)
+    }
+  }
+
+  /// A broker that has our settings lets in each program of ours.
+  mutating func completeAccounts() throws {
+    let isThere = HostFile.facts(of: ships.passwordsPath) != nil
+    let text = SetupFiles.text(ships.passwordsPath)
+    guard !isThere || text != nil else {
+      throw talk.end(
+        "\(ships.passwordsPath) cannot be read. It needs root: sudo loam setup",
+        HostSystem.ExitCode.noPermission)
+    }
+    let known = ShippedBroker.accounts(in: text ?? "")
+    var missing: [(name: String, password: String)] = []
+    var files = SetupFiles()
+    for account in accounts {
+      let (password, isNew) = secret(account.file)
+      if isNew { files.addSecret("\(folder)/\(account.file)", password) }
+      if isNew || !known.contains(account.name) { missing.append((account.name, password)) }
+    }
+    files.add(accounts: missing, to: ships.passwordsPath, owner: HostUser("mosquitto"))
+    useOwnAccount()
+    guard !files.isEmpty else { return }
+    talk.say(
+      "mosquitto has Loam's settings. Some of Loam's accounts are missing; these files give them to it.")
+    guard try put(files, asking: "Write these files?") else {
+      throw talk.end("Nothing was changed.", HostSystem.ExitCode.failure)
+    }
+    if !missing.isEmpty { try renewBroker("reload") }
+  }
+
+  private mutating func useOwnAccount() {
+    guard present == nil else { return }
+    reach.username = "loam"
+    reach.password = secrets[SetupConfig.passwordFile]
+    reach.socket = HostFile.facts(of: ships.commandsSocket) == nil ? nil : ships.commandsSocket
+  }
+
+  /// Accounts for a broker that nobody has configured and nobody uses.
+  ///
+  /// - Returns: whether the broker has them now.
+  mutating func offerAccounts(heardNothing: Bool) throws -> Bool {
+    guard broker == .untouched, present == nil else { return false }
+    guard heardNothing, clientsBefore == 0 else {
+      broker = .others
+      talk.say()
+      talk.say(
+        "Other programs use this broker without an account (\(clientsBefore) are connected). It stays as it is, and Loam uses it as they do."
+      )
+      return false
+    }
+    talk.heading(
+      "Nobody uses this broker yet. Loam can give it accounts, so that each program and phone may do no more than it needs:"
+    )
+    var files = SetupFiles()
+    let owner = HostUser("mosquitto")
+    files.add(ships.settingsPath, mode: 0o644, ships.settings)
+    if HostFile.facts(of: ships.rightsPath) == nil {
+      files.add(ships.rightsPath, mode: 0o640, owner: owner, ships.rights)
+    }
+    let list = accounts.map { (name: $0.name, password: secret($0.file).text) }
+    files.add(accounts: list, to: ships.passwordsPath, owner: owner)
+    addSecrets(to: &files)
+    files.show(talk)
+    talk.say()
+    talk.say(
+      "From then on nobody is let in without an account, and the ports \(ships.port) and \(ships.pagePort) are open to your network."
+    )
+    guard try putShown(files, asking: "Give the broker accounts?") else {
+      broker = .others
+      secrets = [:]
+      return false
+    }
+    broker = .ours
+    useOwnAccount()
+    reach.socket = nil
+    try renewBroker("restart")
+    talk.say("The broker lets Loam in with its account.")
+    return true
+  }
+
+  /// What the owner does for everything that speaks to the broker.
+  func sayAccountsOfOthers() {
+    talk.heading("Every program and device that speaks to the broker needs an account now:")
+    talk.show([
+      "mosquitto_passwd \(ships.passwordsPath) zigbee2mqtt",
+      SetupTools.hasUnit("mosquitto.service")
+        ? "systemctl reload mosquitto" : "kill -HUP (mosquitto's process)",
+    ])
+    talk.say(
+      "Put the same name and password into that program: mqtt: {user: …, password: …} in zigbee2mqtt, user=…,pass=… behind -F mqtt:// "
+        + "for rtl_433, MqttUser and MqttPassword for Tasmota. What each name may do stands in \(ships.rightsPath)."
+    )
+  }
+}
