@@ -71,7 +71,8 @@ struct CrossChecks {
     if language.plants.isEmpty, language.places.isEmpty, language.roster.heaters.isEmpty,
       problems.errorCount == 0
     {
-      problems.error(
+      // No error: a bridge may be set up before its first probe speaks.
+      problems.warning(
         at: TextPosition(line: 1, column: 1), "the file names no plant and no place",
         help: "add one, as in config/example.yaml: 'plants:', its name, its 'sensors'")
     }
