@@ -28,7 +28,7 @@ help:
 	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table'
 	@echo 'make sanitize   tests of all that reads bytes or has threads, under the address and the thread sanitizer'
 	@echo 'make release    the programs alone: $(BINARY), $(WEB) and $(PUSH)'
-	@echo 'make install    put programs and services in place (root; DESTDIR=, PREFIX=); BROKER=1: broker accounts too'
+	@echo 'make install    put programs and services in place (root; DESTDIR=, PREFIX=); then: loam setup'
 	@echo 'make uninstall  take them away again; config and state stay unless PURGE=1'
 
 # The garden shows as soon as `loam` is built; where there was no page yet, it is built meanwhile, and joins.

@@ -226,7 +226,8 @@ let package = Package(
     testTarget(
       "BridgeConfigTests", ["BridgeConfig", "GardenCore", "MQTTTypes", "DeviceFamilies", "PayloadJSON"]),
     testTarget(
-      "GardenSetupTests", ["GardenSetup", "BridgeConfig", "DeviceFamilies", "GardenCore", "PayloadJSON"]),
+      "GardenSetupTests",
+      ["GardenSetup", "BridgeConfig", "DeviceFamilies", "GardenCore", "MQTTTypes", "PayloadJSON"]),
     testTarget("GardenSimulationTests", ["GardenSimulation", "GardenCore", "LeaseHarness"]),
     testTarget(
       "GardenStoreTests",

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Puts Loam in place, or takes it away. Safe to run again; never overwrites a config, a password or an account file.
+# Puts Loam in place, or takes it away. Safe to run again; never writes a config, a password or an account file.
 #
 #   deploy/install.sh install [BINARY]     BINARY: default .build/release/loam; loam-web, loam-push and the folder page beside it come along
 #   deploy/install.sh uninstall            keeps config and state; PURGE=1 removes them too
 #
 # DESTDIR=folder stages all files below that folder: no account is made and no service is touched.
 # PREFIX=folder: default /usr/local.
-# BROKER=1: also give the mosquitto of this machine accounts, of which Loam has one. Without it the broker is left as it is: whoever
-# uses it without an account would be refused from its next start on.
+#
+# Passwords, the first config and the broker's accounts are made by 'loam setup', on the machine that they are for.
 #
 # What stands in single quotes is for the config, which has variables of its own.
 # shellcheck disable=SC2016
@@ -18,7 +18,6 @@ root=$(dirname "$here")
 DESTDIR=${DESTDIR:-}
 PREFIX=${PREFIX:-/usr/local}
 PURGE=${PURGE:-0}
-BROKER=${BROKER:-0}
 
 program=$DESTDIR$PREFIX/bin/loam
 web=$DESTDIR$PREFIX/bin/loam-web
@@ -31,10 +30,6 @@ web_unit=$DESTDIR/etc/systemd/system/loam-web.service
 push_unit=$DESTDIR/etc/systemd/system/loam-push.service
 settings=$DESTDIR/etc/loam
 config=$settings/loam.yaml
-password=$settings/mqtt-password
-web_password=$settings/web-mqtt-password
-web_token=$settings/web-token
-push_password=$settings/push-mqtt-password
 broker=$DESTDIR/etc/mosquitto
 state=$DESTDIR/var/lib/loam
 push_state=$DESTDIR/var/lib/loam-push
@@ -57,15 +52,6 @@ place() {
   say "  $3"
 }
 
-# keep MODE SOURCE TARGET: as place, but a file that is there stays as it is.
-keep() {
-  if [ -e "$3" ]; then
-    say "  $3 (kept as it is)"
-  else
-    place "$@"
-  fi
-}
-
 # check PROGRAM CONFIG: the config is read as the service will read it.
 check() {
   CREDENTIALS_DIRECTORY=$settings STATE_DIRECTORY=$state "$1" check "$2" >&2 ||
@@ -79,122 +65,6 @@ make_user() {
     useradd --system --user-group --no-create-home --home-dir "$2" --shell /usr/sbin/nologin "$1"
     say "  user $1"
   fi
-}
-
-# make_password FILE
-make_password() {
-  if [ -e "$1" ]; then
-    say "  $1 (kept as it is)"
-    return 0
-  fi
-  (umask 077 && od -An -N24 -tx1 /dev/urandom | tr -d ' \n' >"$1")
-  say "  $1 (a new one)"
-}
-
-# The start file, with the account that this script makes.
-make_config() {
-  if [ -e "$config" ]; then
-    say "  $config (kept as it is)"
-    return 0
-  fi
-  {
-    sed -e "s|schema=loam.schema.json|schema=$PREFIX/share/doc/loam/loam.schema.json|" -e '/^  host: /a\
-  username: loam\
-  password_file: ${CREDENTIALS_DIRECTORY:-/etc/loam}/mqtt-password\
-  commands_socket: /run/mosquitto/loam.sock' "$root/config/example.yaml"
-    printf '\nstore:\n  path: ${STATE_DIRECTORY:-/var/lib/loam}/store\n'
-    [ "$has_web" = 0 ] ||
-      printf '\nweb:\n  account: {username: loam-web, password_file: "${CREDENTIALS_DIRECTORY:-/etc/loam}/web-mqtt-password"}\n'
-  } >"$config.new"
-  mv -f "$config.new" "$config"
-  say "  $config (a beginning: name your sensors and plants)"
-}
-
-# A broker that someone else has configured is left alone, whatever is asked: ours would lock out its users.
-broker_is_ours() {
-  [ -d "$broker" ] || return 1
-  for file in "$broker"/conf.d/*.conf; do
-    [ ! -e "$file" ] || [ "$(basename "$file")" = loam.conf ] || return 1
-  done
-  ! grep -Eqs '^[[:space:]]*(listener|port|password_file|acl_file|plugin|auth_plugin|allow_anonymous)[[:space:]]' \
-    "$broker/mosquitto.conf"
-}
-
-# What becomes of a broker that gets accounts, before it is asked or done.
-say_broker_plan() {
-  say "  With BROKER=1 the broker gets accounts. These are written: conf.d/loam.conf, loam.acl and loam.passwd in"
-  say "  ${broker#"$DESTDIR"}. From its next start on nobody is let in without an account: not zigbee2mqtt, rtl_433,"
-  say "  Tasmota or a phone that is connected today. Port 1883, and 9001 for the page, are open to the network."
-}
-
-# What the owner does then; PROGRAMS are those that publish.
-say_accounts() {
-  say "  An account for each program and device that speaks to the broker, zigbee2mqtt for instance:"
-  say "    mosquitto_passwd /etc/mosquitto/loam.passwd zigbee2mqtt"
-  say "  and the same name and password where that program has them: mqtt: {user: …, password: …} in zigbee2mqtt's"
-  say "  configuration.yaml, -F 'mqtt://…,user=…,pass=…' for rtl_433, MqttUser and MqttPassword for Tasmota."
-  say "  What each name may do stands in /etc/mosquitto/loam.acl. Then: systemctl restart mosquitto"
-  say "  'loam check --broker' (as root) tells whether Loam's own account works."
-}
-
-# Asked for by BROKER=1, by an earlier installation, or by an answer at the terminal.
-wants_broker() {
-  [ "$BROKER" != 1 ] || return 0
-  [ ! -e "$broker/conf.d/loam.conf" ] || return 0
-  [ -z "$DESTDIR" ] && [ -t 0 ] && [ -t 1 ] || return 1
-  say_broker_plan
-  printf '  Give the broker accounts now? [y/N] '
-  read -r answer || return 1
-  case $answer in [yY]*) return 0 ;; *) return 1 ;; esac
-}
-
-install_broker() {
-  place 644 "$here/mosquitto.conf" "$documents/mosquitto.conf"
-  place 644 "$here/loam.acl" "$documents/loam.acl"
-  place 644 "$here/accounts.json" "$documents/accounts.json"
-  if ! broker_is_ours; then
-    say "  The broker has a configuration of its own, or is not here: left alone. What Loam needs of it stands in"
-    say "  ${documents#"$DESTDIR"}/mosquitto.conf and loam.acl, and the account loam with the password in ${password#"$DESTDIR"}."
-    say "  'loam check --broker' (as root) tells whether it lets Loam in."
-    return 0
-  fi
-  if ! wants_broker; then
-    say "  The broker is left as it is: who could use it can go on."
-    if ! [ -t 0 ] || [ -n "$DESTDIR" ]; then say_broker_plan; fi
-    say "  Later: make install BROKER=1"
-    return 0
-  fi
-  command -v mosquitto_passwd >/dev/null || fail 69 "mosquitto_passwd is missing (Debian package mosquitto)"
-  if [ ! -e "$broker/loam.passwd" ]; then
-    (umask 077 && : >"$broker/loam.passwd")
-    mosquitto_passwd -b "$broker/loam.passwd" loam "$(cat "$password")"
-    say "  $broker/loam.passwd (account loam)"
-  else
-    say "  $broker/loam.passwd (kept as it is)"
-  fi
-  if [ "$has_web" = 1 ] && ! grep -q '^loam-web:' "$broker/loam.passwd"; then
-    mosquitto_passwd -b "$broker/loam.passwd" loam-web "$(cat "$web_password")"
-    say "  $broker/loam.passwd (account loam-web added)"
-  fi
-  if [ "$has_push" = 1 ] && ! grep -q '^loam-push:' "$broker/loam.passwd"; then
-    mosquitto_passwd -b "$broker/loam.passwd" loam-push "$(cat "$push_password")"
-    say "  $broker/loam.passwd (account loam-push added)"
-  fi
-  keep 640 "$here/loam.acl" "$broker/loam.acl"
-  keep 644 "$here/mosquitto.conf" "$broker/conf.d/loam.conf"
-  if [ -z "$DESTDIR" ] && getent passwd mosquitto >/dev/null; then
-    chown mosquitto:mosquitto "$broker/loam.passwd" "$broker/loam.acl"
-  fi
-  say "  The broker asks for accounts from its next start on."
-  say_accounts
-}
-
-# Where an account has one client id, commands under the bridge's account would push the bridge out.
-commands_have_a_way() {
-  grep -q 'commands_socket:' "$config" || {
-    say "  With the present mosquitto.conf commands need a way of their own; add under broker: in ${config#"$DESTDIR"}"
-    say "    commands_socket: /run/mosquitto/loam.sock"
-  }
 }
 
 start_service() {
@@ -212,8 +82,6 @@ start_service() {
 # Pages, history and metrics: a process, a user and an account of their own. Nobody is served before it is switched on.
 install_web() {
   make_user loam-web /nonexistent
-  make_password "$web_password"
-  make_password "$web_token"
   place 755 "$web_binary" "$web"
   if [ -d "$pages" ]; then
     rm -rf "$page.new"
@@ -232,7 +100,6 @@ install_web() {
 # Channels to people's phones: a process, a user and an account of its own. Off until there are channels.
 install_push() {
   make_user loam-push /nonexistent
-  make_password "$push_password"
   place 755 "$push_binary" "$push"
   sed "s|/usr/local|$PREFIX|g" "$here/loam-push.service" >"$settings/.unit"
   place 644 "$settings/.unit" "$push_unit"
@@ -297,11 +164,9 @@ install_all() {
   say "Installing"
   make_user loam /var/lib/loam
   mkdir -p "$settings"
-  make_password "$password"
   place 755 "$binary" "$program"
   [ "$has_web" = 0 ] || install_web
   [ "$has_push" = 0 ] || install_push
-  make_config
   for file in "$root/config/example.yaml" "$root/config/loam.schema.json" "$root/README.md"; do
     [ ! -e "$file" ] || place 644 "$file" "$documents/$(basename "$file")"
   done
@@ -313,8 +178,13 @@ install_all() {
   sed "s|/usr/local|$PREFIX|g" "$here/loam.service" >"$settings/.unit"
   place 644 "$settings/.unit" "$unit"
   rm -f "$settings/.unit"
-  install_broker
-  commands_have_a_way
+  for file in mosquitto.conf loam.acl accounts.json; do place 644 "$here/$file" "$documents/$file"; done
+  if [ ! -e "$config" ]; then
+    if runs_systemd; then systemctl daemon-reload; fi
+    say "Next: sudo loam setup. It finds your broker and your probes, shows each file before it writes it, and starts Loam."
+    return 0
+  fi
+  say "  ${config#"$DESTDIR"} (kept as it is). Passwords and accounts that are missing: sudo loam setup"
   [ "$has_web" = 0 ] || share_history
   start_service
   [ "$has_web" = 0 ] || start_web

@@ -26,7 +26,9 @@ package struct PlantChoice: Sendable, Hashable {
     let parts =
       text.contains("=") || text.contains(",") ? text.split(separator: ",") : text.split(separator: " ")
     for part in parts {
-      let sides = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+        String($0).trimmed
+      }
       guard let number = sides.first.flatMap({ Int($0) }), (1...max(count, 1)).contains(number),
         !picked.contains(where: { $0.position == number - 1 }), number <= count
       else { return nil }

@@ -2,36 +2,31 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite(.enabled(if: ShellCommand.isInstalled("mosquitto_passwd"), "mosquitto is not installed"))
-struct InstallTests {
+@Suite struct InstallTests {
   private let hasConfig = SourceTree.text("config/example.yaml") != nil
 
   @Test func `installing puts everything in place, and again changes nothing`() throws {
     try #require(hasConfig, "config/example.yaml is missing")
-    let staged = try StagedInstall(asksForBroker: true)
+    let staged = try StagedInstall()
     let first = try staged.install()
     #expect(first.status == 0, "\(first.output)")
     let files = staged.files
     for path in [
-      "usr/local/bin/loam", "etc/loam/loam.yaml", "etc/loam/mqtt-password", "etc/systemd/system/loam.service",
-      "etc/mosquitto/loam.passwd", "etc/mosquitto/loam.acl", "etc/mosquitto/conf.d/loam.conf",
-      "usr/local/share/doc/loam/mosquitto.conf", "usr/local/share/man/man5/loam.yaml.5",
+      "usr/local/bin/loam", "etc/systemd/system/loam.service", "usr/local/share/doc/loam/mosquitto.conf",
+      "usr/local/share/doc/loam/loam.acl", "usr/local/share/man/man5/loam.yaml.5",
     ] { #expect(files[path] != nil, "\(path)") }
-    #expect(staged.mode("etc/loam/mqtt-password") == 0o600)
-    #expect(staged.mode("etc/mosquitto/loam.passwd").map { $0 & 0o077 } == 0)
-    #expect(staged.text("etc/mosquitto/loam.passwd")?.hasPrefix("loam:$") == true)
-    #expect(
-      staged.text("etc/loam/loam.yaml")?.contains(
-        "password_file: ${CREDENTIALS_DIRECTORY:-/etc/loam}/mqtt-password")
-        == true)
+    #expect(first.output.contains("Next: sudo loam setup"))
+    // What is made here would be the same on every machine that gets these files.
+    #expect(files.keys.filter { $0.hasPrefix("etc/loam/") || $0.contains("passwd") } == [])
+    #expect(files.keys.filter { $0.hasPrefix("etc/mosquitto/") } == ["etc/mosquitto/mosquitto.conf"])
     let second = try staged.install()
     #expect(second.status == 0, "\(second.output)")
     #expect(staged.files == files)
   }
 
-  @Test func `the web process comes along where it was built, with secrets of its own`() throws {
+  @Test func `the web process comes along where it was built`() throws {
     try #require(hasConfig, "config/example.yaml is missing")
-    let staged = try StagedInstall(asksForBroker: true)
+    let staged = try StagedInstall()
     #expect(try staged.install().status == 0)
     #expect(staged.files.keys.filter { $0.contains("web") && !$0.hasSuffix(".webp") } == [])
     #expect(try staged.run("uninstall", environment: ["PURGE": "1"]).status == 0)
@@ -44,27 +39,23 @@ struct InstallTests {
       "usr/local/share/loam/page/icons/192.png",
       "etc/systemd/system/loam-web.service",
     ] { #expect(files[path] != nil, "\(path)") }
-    for secret in ["etc/loam/web-mqtt-password", "etc/loam/web-token"] {
-      #expect(staged.mode(secret) == 0o600)
-      #expect((files[secret]?.count ?? 0) == 48)
-    }
-    #expect(staged.text("etc/mosquitto/loam.passwd")?.contains("\nloam-web:$") == true)
-    #expect(staged.text("etc/loam/loam.yaml")?.contains("username: loam-web") == true)
+    try staged.writeConfig()
     let second = try staged.install()
     #expect(second.status == 0, "\(second.output)")
-    #expect(staged.files == files)
-    #expect(!second.output.contains("add the web process's own account"))
-    try staged.write("mine: 1\n", to: "etc/loam/loam.yaml")
-    #expect(try staged.install().output.contains("add the web process's own account to /etc/loam/loam.yaml"))
-    #expect(staged.text("etc/loam/loam.yaml") == "mine: 1\n")
+    #expect(second.output.contains("add the web process's own account to /etc/loam/loam.yaml"))
+    #expect(staged.files.filter { files[$0.key] != $0.value }.keys.sorted() == ["etc/loam/loam.yaml"])
+    try staged.write("web: {}\n", to: "etc/loam/loam.yaml")
+    #expect(!(try staged.install().output.contains("add the web process's own account")))
+    #expect(staged.text("etc/loam/loam.yaml") == "web: {}\n")
     #expect(try staged.run("uninstall", environment: ["PURGE": "1"]).status == 0)
     #expect(staged.files.keys.filter { $0.contains("loam") } == [])
   }
 
-  @Test func `the push process comes along where it was built, with an account of its own`() throws {
+  @Test func `the push process comes along where it was built`() throws {
     try #require(hasConfig, "config/example.yaml is missing")
-    let staged = try StagedInstall(asksForBroker: true)
+    let staged = try StagedInstall()
     try staged.standInForPush()
+    try staged.writeConfig()
     let first = try staged.install()
     #expect(first.status == 0, "\(first.output)")
     #expect(first.output.contains("For Telegram, ntfy and webhooks add 'channels:' to /etc/loam/loam.yaml"))
@@ -74,8 +65,6 @@ struct InstallTests {
     for path in ["usr/local/bin/loam-push", "etc/systemd/system/loam-push.service"] {
       #expect(files[path] != nil, "\(path)")
     }
-    #expect(staged.mode("etc/loam/push-mqtt-password") == 0o600)
-    #expect(staged.text("etc/mosquitto/loam.passwd")?.contains("\nloam-push:$") == true)
     #expect(try staged.install().status == 0)
     #expect(staged.files == files)
     try staged.write("", to: "var/lib/loam-push/push/push.sqlite")
@@ -85,7 +74,7 @@ struct InstallTests {
 
   @Test func `what the owner changed stays, and the program is renewed`() throws {
     try #require(hasConfig, "config/example.yaml is missing")
-    let staged = try StagedInstall(asksForBroker: true)
+    let staged = try StagedInstall()
     _ = try staged.install()
     try staged.write("mine: 1\n", to: "etc/loam/loam.yaml")
     try staged.write("user mine\n", to: "etc/mosquitto/loam.acl")
@@ -109,22 +98,11 @@ struct InstallTests {
     #expect(staged.files == before)
   }
 
-  @Test(arguments: ["etc/mosquitto/conf.d/house.conf", "etc/mosquitto/mosquitto.conf"])
-  func `a broker that someone has configured is left alone`(path: String) throws {
-    try #require(hasConfig, "config/example.yaml is missing")
-    let staged = try StagedInstall(asksForBroker: true)
-    try staged.write("listener 1883\nallow_anonymous true\n", to: path)
-    let result = try staged.install()
-    #expect(result.status == 0, "\(result.output)")
-    #expect(result.output.contains("left alone"))
-    #expect(staged.text("etc/mosquitto/conf.d/loam.conf") == nil)
-    #expect(staged.text("etc/mosquitto/loam.passwd") == nil)
-  }
-
   @Test func `uninstalling keeps config and state and says where, twice over, unless it shall purge`() throws
   {
     try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall()
+    try staged.writeConfig()
     _ = try staged.install()
     try staged.write("state", to: "var/lib/loam/state.sqlite")
     for _ in 1...2 {

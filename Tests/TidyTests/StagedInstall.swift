@@ -7,11 +7,7 @@ final class StagedInstall {
   var program: String { folder.file("build/loam") }
   var root: String { folder.file("root") }
 
-  private let asksForBroker: Bool
-
-  /// - Parameter asksForBroker: with `BROKER=1`.
-  init(asksForBroker: Bool = false) throws {
-    self.asksForBroker = asksForBroker
+  init() throws {
     folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: "\(root)/etc/mosquitto/conf.d", withIntermediateDirectories: true)
@@ -49,8 +45,11 @@ final class StagedInstall {
   }
 
   func install() throws -> ShellCommand {
-    try run("install", program, environment: asksForBroker ? ["BROKER": "1"] : [:])
+    try run("install", program)
   }
+
+  /// The config that `loam setup` would have written.
+  func writeConfig() throws { try write("plants: {}\n", to: "etc/loam/loam.yaml") }
 
   func write(_ text: String, to path: String) throws {
     try folder.write(text, to: "root/\(path)")

@@ -28,33 +28,6 @@ extension HostFile {
     guard HostTerminal.write(text, to: descriptor) else { throw HostError("write", code: errno) }
   }
 
-  /// A folder with those above it; one that is there stays as it is.
-  package static func makeFolder(_ path: String, mode: UInt32 = 0o777) throws(HostError) {
-    for end in path.indices.dropFirst() + [path.endIndex] where end == path.endIndex || path[end] == "/" {
-      let folder = String(path[..<end])
-      if facts(of: folder)?.kind == .folder { continue }
-      guard unsafe mkdir(folder, mode) == 0 || errno == EEXIST else { throw HostError("mkdir", code: errno) }
-    }
-  }
-
-  /// The whole file at once: whoever reads it meanwhile reads the old one. Folders that are missing are made.
-  package static func replace(_ path: String, with bytes: [UInt8]) throws(HostError) {
-    if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
-    let fresh = "\(path).new-\(getpid())"
-    do throws(HostError) {
-      let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw HostError("open", code: errno) }
-      defer { close(descriptor) }
-      guard HostTerminal.write(bytes, to: descriptor), fsync(descriptor) == 0 else {
-        throw HostError("write", code: errno)
-      }
-      guard unsafe rename(fresh, path) == 0 else { throw HostError("rename", code: errno) }
-    } catch {
-      unsafe unlink(fresh)
-      throw error
-    }
-  }
-
   /// Bytes that this user may still write in the file system of a folder; `nil` where it does not say.
   package static func freeBytes(in folder: String) -> Int? {
     var found = statvfs()

@@ -40,13 +40,7 @@ extension HostFile {
   }
 
   private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) throws(HostError) {
-    var left = bytes[...]
-    while !left.isEmpty {
-      let count = unsafe left.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw HostError("write", code: errno) }
-      left = left.dropFirst(count)
-    }
+    guard HostTerminal.write(bytes, to: descriptor) else { throw HostError("write", code: errno) }
   }
 
   private static func give(_ descriptor: Int32, _ owner: HostUser?, as path: String) throws(HostError) {
@@ -59,12 +53,12 @@ extension HostFile {
     guard fchown(descriptor, user, group) == 0 else { throw HostError("chown", code: errno) }
   }
 
-  /// The folder and those above it, as far as they are missing, open to everybody to look into.
-  package static func makeFolder(_ path: String) throws(HostError) {
+  /// The folder and those above it, as far as they are missing; without a mode open to everybody to look into.
+  package static func makeFolder(_ path: String, mode: UInt32 = 0o755) throws(HostError) {
     if facts(of: path)?.kind == .folder { return }
     let above = folder(of: path)
-    if above != path { try makeFolder(above) }
-    guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else { throw HostError("mkdir", code: errno) }
+    if above != path { try makeFolder(above, mode: mode) }
+    guard unsafe mkdir(path, mode) == 0 || errno == EEXIST else { throw HostError("mkdir", code: errno) }
   }
 
   /// Whether this process could make or replace a file there.

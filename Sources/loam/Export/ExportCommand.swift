@@ -64,7 +64,8 @@ struct ExportHomeAssistantCommand: ParsableCommand {
   private func write(_ text: String, to name: String) throws {
     let path = "\(folder)/\(name)"
     do throws(HostError) {
-      try HostFile.replace(path, with: Array(text.utf8))
+      try HostFile.makeFolder(HostFile.folder(of: path))
+      try HostFile.write(Array(text.utf8), to: path, mode: 0o644)
     } catch {
       StandardError.write("\(path): cannot be written: \(error.text)")
       throw ArgumentParser.ExitCode(HostSystem.ExitCode.ioError)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GardenSetup
 import HostSystem
+import ProgramConfig
 
 /// Files that are about to be written: shown first, then put in place one after the other.
 struct SetupFiles {

@@ -3,6 +3,7 @@ import BridgeConfig
 import GardenSetup
 import HostSystem
 import MQTTTypes
+import ProgramConfig
 
 extension SetupRun {
   /// Writes the first config, or adds what the present one lacks.

@@ -5,6 +5,7 @@ import GardenSetup
 import HostSystem
 import MQTTTypes
 import MosquittoClient
+import ProgramConfig
 
 /// One run of `loam setup`, step by step: the broker, the probes, the config, the services, the page.
 struct SetupRun {
@@ -76,12 +77,12 @@ struct SetupRun {
   var folder: String { HostFile.folder(of: options.configPath) }
 
   private static func read(_ path: String) throws -> BridgeSettings {
-    switch ConfigOption.read(path: path, secrets: .bridge) {
-    case .success(let settings): return settings
-    case .failure(let problem):
-      StandardError.write(problem.text)
+    do throws(ConfigSource.Unreadable) {
+      return try ConfigSource(named: path).read(for: .bridge)
+    } catch {
+      StandardError.write(error.text)
       StandardError.write("Nothing was changed. Mend the file, or move it away, and run loam setup again.")
-      throw ArgumentParser.ExitCode(problem.exitCode)
+      throw ArgumentParser.ExitCode(error.exitCode)
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HostSystem
+import ProgramConfig
 
 /// What `loam setup` says and asks.
 struct SetupTalk {

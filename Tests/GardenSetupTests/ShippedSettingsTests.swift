@@ -1,0 +1,55 @@
+import GardenSetup
+import Testing
+
+@Suite struct ShippedSettingsTests {
+  @Test func `as shipped they are the files of deploy`() {
+    let ships = ShippedBroker()
+    #expect(ships.settings.contains("\nlistener 1883\nuse_username_as_clientid true\n"))
+    #expect(ships.settings.contains("password_file /etc/mosquitto/loam.passwd\n"))
+    #expect(ships.rights.contains("\nuser loam-web\n"))
+    #expect(ships.readable.contains("zigbee2mqtt/#") && !ships.readable.contains("plants/v1/#"))
+  }
+
+  @Test func `another folder and other ports stand in all their places`() {
+    var ships = ShippedBroker()
+    ships.folder = "/opt/broker"
+    ships.port = 1884
+    ships.pagePort = 9002
+    ships.commandsSocket = "/run/other.sock"
+    for line in [
+      "listener 1884", "listener 9002", "listener 0 /run/other.sock", "acl_file /opt/broker/loam.acl",
+    ] { #expect(ships.settings.contains("\n\(line)\n"), "\(line)") }
+    #expect(!ships.settings.contains("\npassword_file /etc/"))
+  }
+
+  @Test(arguments: [
+    ("# a word\ninclude_dir /etc/mosquitto/conf.d\n", ["README", "loam.conf"], true),
+    ("include_dir x\n", ["house.conf"], false), ("  listener 1883\n", [], false),
+    ("allow_anonymous true\n", [], false), ("#listener 1883\n", [], true),
+  ])
+  func `a mosquitto is untouched until somebody says who may use it`(
+    main: String, included: [String], isUntouched: Bool
+  ) {
+    #expect(ShippedBroker.isUntouched(main: main, included: included) == isUntouched)
+  }
+
+  @Test func `accounts are added, and one that is there gets its new password`() {
+    let text = ShippedBroker.passwords(
+      "zigbee2mqtt:$7$a\nloam:$7$old\n", with: ["loam:$7$new", "loam-web:$7$b"])
+    #expect(text == "zigbee2mqtt:$7$a\nloam:$7$new\nloam-web:$7$b\n")
+    #expect(ShippedBroker.accounts(in: text) == ["zigbee2mqtt", "loam", "loam-web"])
+  }
+
+  @Test func `a password has four groups of five, and no two are alike`() {
+    var random = SystemRandomNumberGenerator()
+    let made = (0..<100).map { _ in NewPassword.make(using: &random) }
+    #expect(made.allSatisfy { $0.wholeMatch(of: /([a-z2-9]{5}-){3}[a-z2-9]{5}/) != nil })
+    #expect(Set(made).count == 100)
+  }
+
+  @Test func `a difference shows what is around it`() {
+    let lines = LineDifference.lines(from: "a\nb\nc\nd\ne\nf\n", to: "a\nb\nc\nd\nx\nf\n")
+    #expect(lines == ["  …", "  c", "  d", "- e", "+ x", "  f"])
+    #expect(LineDifference.lines(from: "a\n", to: "a\n").isEmpty)
+  }
+}
