@@ -11,9 +11,9 @@ struct SetupCommand: ParsableCommand {
       Asks nothing that it can find out. Every file is shown before it is written. A config that is there is never replaced: probes \
       that it lacks are added, a copy is kept. A broker that others use stays as it is. Run it as often as you like.
 
-        sudo loam setup
-        sudo loam setup --broker pi.local --username loam --password-file secret.txt
-        sudo loam setup --yes
+        loam setup
+        loam setup --broker pi.local --username loam --password-file secret.txt
+        loam setup --yes
 
       Without root it says what it would do. It exits 69 if there is no broker, and 77 if the broker or this machine does not let it.
       """)

@@ -126,6 +126,13 @@ extension SetupRun {
     return ended.isSuccess
   }
 
+  /// A broker without accounts lets in whatever name it is told: it has not read its new settings yet.
+  private var isOpenToAll: Bool {
+    var stranger = reach
+    (stranger.socket, stranger.username, stranger.password) = (nil, nil, nil)
+    return (try? stranger.connect().close()) != nil
+  }
+
   /// What the broker has to be told after its files have changed.
   mutating func renewBroker(_ verb: String) throws {
     if SetupTools.hasUnit("mosquitto.service") {
@@ -136,7 +143,7 @@ extension SetupRun {
     }
     let end = HostClock.uptimeMilliseconds() + 120_000
     while HostClock.uptimeMilliseconds() < end {
-      if (try? reach.connect().close()) != nil { return }
+      if (try? reach.connect().close()) != nil, !isOpenToAll { return }
       var nothing: [PollEntry] = []
       HostPoll.wait(&nothing, until: HostClock.uptimeMilliseconds() + 300)
     }

@@ -32,7 +32,7 @@ extension SetupRun {
         collector: collector, session: session, signals: nil, bound: bound ?? Recognition.Bound(),
         place: reach.place, milliseconds: time.milliseconds)
       var told: Set<String> = []
-      _ = listening.run(endsAtEnter: isWatched) { recognition in
+      let ended = listening.run(endsAtEnter: isWatched) { recognition in
         for device in recognition.devices where device.isConfirmed {
           guard told.insert(device.candidate.label).inserted else { continue }
           talk.say(
@@ -41,6 +41,7 @@ extension SetupRun {
             ))
         }
       }
+      if case .lost(let error) = ended { throw .other("\(error)") }
       heardCount = collector.heard.heardCount
       return listening.recognition().devices
     } catch {

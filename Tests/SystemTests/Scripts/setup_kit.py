@@ -157,10 +157,11 @@ class Programs:
         except (urllib.error.URLError, ConnectionError):
             return None
 
-    def plant(self, name):
-        """The plant's state, once the page would show a value of it."""
+    def plant(self, name, say):
+        """The plant's state, once the page would show a value of it. `say`: its probe speaks, until the bridge has heard it."""
 
         def shown():
+            say()
             plants = (self.look("/api/v1/plants") or {}).get("plants", [])
             return next((p for p in plants if p["id"] == name and p.get("state", {}).get("moisture")), None)
 
