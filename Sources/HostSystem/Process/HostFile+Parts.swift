@@ -16,7 +16,7 @@ extension HostFile {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw HostError("open", code: errno) }
     defer { close(descriptor) }
-    let written = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+    let written = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
     guard written == bytes.count else { throw HostError("write", code: written < 0 ? errno : ENOSPC) }
   }
 
