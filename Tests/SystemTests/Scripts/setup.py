@@ -1,6 +1,6 @@
 """`loam setup` as newcomers meet it: from a broker to a plant on the page, in a real terminal, with a real mosquitto.
 
-    setup.py PART LOAM SOURCES FOLDER
+setup.py PART LOAM SOURCES FOLDER
 """
 
 import re
@@ -55,7 +55,8 @@ def bare():
     # What its owner is told to do.
     subprocess.run(["mosquitto_passwd", "-b", mosquitto_dir / "loam.passwd", "zigbee2mqtt", "pw"], check=True)
     broker.reload()
-    gateway = Gateway("-u", "zigbee2mqtt", "-P", "pw", "-i", "zigbee2mqtt")
+    # With our settings an account has one client id: whoever listens would be put out by what it publishes.
+    gateway = Gateway("-u", "zigbee2mqtt", "-P", "pw", listens=False)
     gateway.publish("zigbee2mqtt/basil", {"soil_moisture": 40, "battery": 80}, "-r")
     terminal.sees("heard basil")
     terminal.types()

@@ -71,15 +71,18 @@ class Mosquitto:
 class Gateway:
     """Somebody like zigbee2mqtt: stays connected, and publishes."""
 
-    def __init__(self, *words):
-        self.words = ["-p", str(port), *words]
-        self.said = root / "gateway.txt"
-        with open(self.said, "ab") as said:
-            self.process = subprocess.Popen([*MORTAL, "stdbuf", "-oL", "mosquitto_sub", *self.words, "-d", "-t", "zigbee2mqtt/#"], stdout=said, stderr=said)
-        until("the gateway is connected", lambda: "Subscribed" in self.said.read_text())
+    def __init__(self, *words, listens=True):
+        self.words, self.said = ["-p", str(port), *words], root / "gateway.txt"
+        if listens:
+            command = [*MORTAL, "stdbuf", "-oL", "mosquitto_sub", *self.words, "-d", "-t", "zigbee2mqtt/#"]
+            with open(self.said, "ab") as said:
+                self.process = subprocess.Popen(command, stdout=said, stderr=said)
+            until("the gateway is connected", lambda: "Subscribed" in self.said.read_text())
 
     def publish(self, topic, payload, *more):
-        subprocess.run(["mosquitto_pub", *self.words, "-q", "1", "-t", topic, "-m", json.dumps(payload), *more], check=True)
+        """As soon as the broker lets it: one that was told to read its accounts anew does it a moment later."""
+        command = ["mosquitto_pub", *self.words, "-q", "1", "-t", topic, "-m", json.dumps(payload), *more]
+        until("the gateway publishes", lambda: subprocess.run(command, capture_output=True).returncode == 0)
 
     def check_never_left(self):
         text = self.said.read_text()
@@ -88,7 +91,9 @@ class Gateway:
 
 def said_by(*words):
     """A command that asks nothing: its exit code and what it said."""
-    ended = subprocess.run([loam, "setup", "--config", config, *map(str, words)], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120)
+    ended = subprocess.run(
+        [loam, "setup", "--config", config, *map(str, words)], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120
+    )
     recording.write(f"$ loam setup {' '.join(map(str, words))}\n{ended.stdout}{ended.stderr}(exit {ended.returncode})\n")
     return ended.returncode, " ".join((ended.stdout + ended.stderr).split())
 
