@@ -126,11 +126,16 @@ extension SetupRun {
     return ended.isSuccess
   }
 
-  /// A broker without accounts lets in whatever name it is told: it has not read its new settings yet.
-  private var isOpenToAll: Bool {
+  /// A broker that has not read its new settings yet lets in whoever comes, under any name.
+  private var asksForAccounts: Bool {
     var stranger = reach
     (stranger.socket, stranger.username, stranger.password) = (nil, nil, nil)
-    return (try? stranger.connect().close()) != nil
+    do throws(BrokerTrouble) {
+      try stranger.connect().close()
+      return false
+    } catch {
+      return error == .wantsAccount
+    }
   }
 
   /// What the broker has to be told after its files have changed.
@@ -143,7 +148,7 @@ extension SetupRun {
     }
     let end = HostClock.uptimeMilliseconds() + 120_000
     while HostClock.uptimeMilliseconds() < end {
-      if (try? reach.connect().close()) != nil, !isOpenToAll { return }
+      if asksForAccounts, (try? reach.connect().close()) != nil { return }
       var nothing: [PollEntry] = []
       HostPoll.wait(&nothing, until: HostClock.uptimeMilliseconds() + 300)
     }

@@ -39,6 +39,10 @@ struct SetupRun {
   var hasNewToken = false
 
   init(_ options: SetupCommand) throws {
+    guard options.yes || SetupTalk.isWatched else {
+      StandardError.write("there is nobody here to answer; use --yes, or a terminal")
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.usage)
+    }
     self.options = options
     talk = SetupTalk(agrees: options.yes)
     ships = options.ships
