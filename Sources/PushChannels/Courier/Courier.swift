@@ -69,13 +69,7 @@ package struct Courier: Sendable {
     case .ack(let ack): settle(ack, at: now)
     case .unanswered(let id): leaving.remove(id.text)
     case .control(let control): settle(control, at: now)
-    case .category(let category): categories[category.id] = category
-    case .run(let state): heed(state, at: now)
-    case .context(let context):
-      isKnown = true
-      memory.language = context.content.language
-      memory.isFahrenheit = context.content.temperatureUnit == .fahrenheit
-      if memory.tokens?.isRetired == true { memory.tokens?.isRetired = false }
+    case .category, .run, .context, .glance: learn(event, at: now)
     case .outcome(let outcome): finish(outcome, at: now)
     case .press(let press): take(press, at: now)
     case .line(let line): take(line, at: now)
@@ -84,7 +78,6 @@ package struct Courier: Sendable {
     case .registration(let registration):
       effects.append(.reply(registration.id, register(registration, at: now)))
     case .retired: retire()
-    case .glance(let rev): glance = rev
     case .trial(let id): tryOut(id, at: now)
     case .tick: break
     }
@@ -115,6 +108,21 @@ package struct Courier: Sendable {
       if case .later(let seconds) = outcome { pause(seconds: seconds, at: now) }
     case .ack(let ack): if let id = ack.re?.text { leaving.remove(id) }
     case .unanswered(let id): leaving.remove(id.text)
+    default: learn(event, at: now)
+    }
+  }
+
+  /// What is retained, which nobody says again before the next connection: it holds also where the disk takes nothing.
+  private mutating func learn(_ event: CourierEvent, at now: Moment) {
+    switch event {
+    case .category(let category): categories[category.id] = category
+    case .run(let state): heed(state, at: now)
+    case .glance(let rev): glance = rev
+    case .context(let context):
+      isKnown = true
+      memory.language = context.content.language
+      memory.isFahrenheit = context.content.temperatureUnit == .fahrenheit
+      if memory.tokens?.isRetired == true { memory.tokens?.isRetired = false }
     default: break
     }
   }
