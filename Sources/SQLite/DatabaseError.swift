@@ -34,7 +34,9 @@ package struct DatabaseError: Error, Sendable, Hashable {
     // Of a call that was refused outright the connection tells the one before.
     let isSame = extended & 0xFF == code & 0xFF
     extendedResultCode = ResultCode(rawValue: isSame ? extended : code)
-    let words = unsafe isSame ? connection.map { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code) : sqlite3_errstr(code)
+    let words =
+      unsafe isSame
+      ? connection.map { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code) : sqlite3_errstr(code)
     message = unsafe words.map { unsafe String(cString: $0) } ?? "SQLite"
   }
 

@@ -12,7 +12,9 @@ package struct DatabaseMigrator: Sendable {
 
   package init() {}
 
-  package mutating func registerMigration(_ name: String, _ take: @escaping @Sendable (Database) throws -> Void) {
+  package mutating func registerMigration(
+    _ name: String, _ take: @escaping @Sendable (Database) throws -> Void
+  ) {
     steps.append(Step(name: name, take: take))
   }
 

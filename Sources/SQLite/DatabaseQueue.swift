@@ -51,7 +51,9 @@ package final class DatabaseQueue: Sendable {
     nonisolated(unsafe) var result: Result?
     nonisolated(unsafe) let work = work
     try connection.withLock { connection in unsafe result = try unsafe work(connection.database) }
-    guard let result = unsafe result else { throw DatabaseError(extendedResultCode: .error, message: "no result") }
+    guard let result = unsafe result else {
+      throw DatabaseError(extendedResultCode: .error, message: "no result")
+    }
     return result
   }
 

@@ -33,7 +33,8 @@ import Testing
       try DatabaseQueue(path: folder.file("gone"), isReadOnly: true)
     }
     #expect(missing?.resultCode == .cannotOpen)
-    try folder.write(Array("this is a letter, not a database, and long enough to be seen as one".utf8), to: "l")
+    try folder.write(
+      Array("this is a letter, not a database, and long enough to be seen as one".utf8), to: "l")
     let letter = #expect(throws: DatabaseError.self) { try DatabaseQueue(path: folder.file("l")) }
     #expect(letter?.resultCode == .noDatabase)
   }

@@ -23,7 +23,10 @@ import Testing
   @Test func `a text of several statements runs them all`() throws {
     let queue = try filled()
     #expect(try count(queue) == 2)
-    #expect(try queue.read { try String.fetchAll($0, sql: "SELECT id FROM plant ORDER BY id") } == ["aloe", "basil"])
+    #expect(
+      try queue.read { try String.fetchAll($0, sql: "SELECT id FROM plant ORDER BY id") } == [
+        "aloe", "basil",
+      ])
     #expect(try queue.read { try String.fetchOne($0, sql: "SELECT id FROM plant WHERE id = 'fern'") } == nil)
   }
 
@@ -58,7 +61,9 @@ import Testing
   @Test func `SQLite's words name no value`() throws {
     let queue = try filled()
     let error = #expect(throws: DatabaseError.self) {
-      try queue.write { try $0.execute(sql: "INSERT INTO plant VALUES (?, ?)", arguments: ["aloe", "secret"]) }
+      try queue.write {
+        try $0.execute(sql: "INSERT INTO plant VALUES (?, ?)", arguments: ["aloe", "secret"])
+      }
     }
     #expect("\(String(describing: error))".contains("plant.limit_"))
     #expect(!"\(String(describing: error))".contains("secret"))
@@ -100,7 +105,9 @@ import Testing
       for n in 0..<8 {
         group.addTask {
           for i in 0..<50 {
-            try queue.write { try $0.execute(sql: "INSERT INTO plant VALUES (?, 1.0)", arguments: ["\(n)-\(i)"]) }
+            try queue.write {
+              try $0.execute(sql: "INSERT INTO plant VALUES (?, 1.0)", arguments: ["\(n)-\(i)"])
+            }
           }
         }
       }

@@ -48,7 +48,8 @@ enum ImportTable {
       "SQLite", "Synchronization",
     ]),
     "loam-push": [
-      "GardenPush", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "ProgramConfig", "Synchronization",
+      "GardenPush", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "ProgramConfig",
+      "Synchronization",
     ],
     "loam-web": ["GardenWeb", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "ProgramConfig"],
   ]

@@ -58,7 +58,8 @@ package enum Startup {
     let named = HostProgram.variable("TZ").flatMap { $0.isEmpty ? nil : $0 }
     var clock = MachineClock(release: Release.date)
     let now = clock.read()
-    return [named, ZoneTable.systemZone()].lazy.compactMap { $0 }.compactMap { calendar(zone: $0, at: now) }.first ?? .utc
+    return [named, ZoneTable.systemZone()].lazy.compactMap { $0 }.compactMap { calendar(zone: $0, at: now) }
+      .first ?? .utc
   }
 
   /// The offsets of three years around now; renewed each day. `nil`: the host knows no such zone.

@@ -2,7 +2,9 @@ extension SiteCalendar.LocalTime {
   /// `2026-03-01`.
   package var date: String { "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))" }
   /// `07:05`.
-  package var minute: String { "\(Self.digits(secondOfDay / 3600, 2)):\(Self.digits(secondOfDay / 60 % 60, 2))" }
+  package var minute: String {
+    "\(Self.digits(secondOfDay / 3600, 2)):\(Self.digits(secondOfDay / 60 % 60, 2))"
+  }
   /// `07:05:09`.
   package var second: String { "\(minute):\(Self.digits(secondOfDay % 60, 2))" }
 

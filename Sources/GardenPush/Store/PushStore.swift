@@ -194,7 +194,9 @@ package final class PushStore: Sendable {
     try read { db in
       try Row.fetchOne(
         db, sql: "SELECT asked, taken, shown, answered, button FROM trial WHERE id = ?", arguments: [id.text]
-      ).map { Trial(asked: try $0[0], taken: try $0[1], shown: try $0[2], answered: try $0[3], button: try $0[4]) }
+      ).map {
+        Trial(asked: try $0[0], taken: try $0[1], shown: try $0[2], answered: try $0[3], button: try $0[4])
+      }
     }
   }
 

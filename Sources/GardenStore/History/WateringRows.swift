@@ -44,7 +44,8 @@ enum WateringRows {
     return WateringRecord(
       id: id, plant: plant, from: Timestamp(milliseconds: try row["start"]),
       until: Timestamp(milliseconds: try row["until"]), kind: kind, by: try row["by"],
-      end: (try row["end"] as Int64?).flatMap(UInt8.init(exactly:)).flatMap(WateringRecord.End.init(rawValue:)),
+      end: (try row["end"] as Int64?).flatMap(UInt8.init(exactly:)).flatMap(
+        WateringRecord.End.init(rawValue:)),
       litres: try row["litres"])
   }
 

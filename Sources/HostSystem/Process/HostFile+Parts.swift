@@ -32,6 +32,7 @@ extension HostFile {
   package static func freeBytes(in folder: String) -> Int? {
     var found = statvfs()
     guard unsafe statvfs(folder, &found) == 0 else { return nil }
-    return Int(clamping: UInt64(found.f_bavail).multipliedReportingOverflow(by: UInt64(found.f_frsize)).partialValue)
+    return Int(
+      clamping: UInt64(found.f_bavail).multipliedReportingOverflow(by: UInt64(found.f_frsize)).partialValue)
   }
 }

@@ -46,7 +46,8 @@ struct SimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let config = bridge.config.config != nil || bridge.config.exists ? try bridge.config.read(for: .bridge) : nil
+    let config =
+      bridge.config.config != nil || bridge.config.exists ? try bridge.config.read(for: .bridge) : nil
     let began = Self.now
     var plan = config?.plan ?? Self.examplePlan(device)
     guard let name = DeviceName(device), plan.device(device) != nil else {

@@ -32,7 +32,8 @@ struct SniffCommand: ParsableCommand {
 
   func run() throws {
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
-    let settings = bridge.config.config != nil || bridge.config.exists ? try bridge.config.read(for: .bridge) : nil
+    let settings =
+      bridge.config.config != nil || bridge.config.exists ? try bridge.config.read(for: .bridge) : nil
     let isElsewhere = bridge.host != nil || bridge.port != nil
     let connection = try bridge.connection(isElsewhere ? nil : settings?.broker)
     let collector = MessageCollector(ownTree: bridge.base ?? settings?.bridge.baseTopic ?? "plants")

@@ -23,7 +23,8 @@ struct WatchCommand: ParsableCommand {
     let place = try bridge.place()
     var view = LiveView(
       now: { EpochSeconds(clamping: HostClock.now().wallMilliseconds / 1000) },
-      offsetSeconds: Startup.calendar().offsetSeconds(at: Timestamp(milliseconds: HostClock.now().wallMilliseconds)),
+      offsetSeconds: Startup.calendar().offsetSeconds(
+        at: Timestamp(milliseconds: HostClock.now().wallMilliseconds)),
       footnote: { "" })
     view.run(try LiveFeed(place, now: view.now), signals: signals)
   }
