@@ -1,0 +1,88 @@
+#!/bin/sh
+# Makes Debian packages of the programs in .build/release for this machine's Debian and architecture, in .build/deb.
+# Two runs over the same commit and the same programs give the same bytes.
+set -eu
+cd "$(dirname "$0")/.."
+
+release=.build/release
+out=.build/deb
+version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Bridge/Release.swift)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
+export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
+
+for tool in dh help2man; do
+  command -v "$tool" >/dev/null || {
+    printf 'deb: needs Debian packages: apt-get install --no-install-recommends debhelper help2man lintian\n' >&2
+    exit 69
+  }
+done
+
+rm -rf "$out"
+tree=$out/loam-$version
+stage=$tree/stage
+mkdir -p "$stage"
+cp -R deploy/debian "$tree/debian"
+
+# The files of an installation, without its units: debhelper knows where those belong.
+DESTDIR=$PWD/$stage PREFIX=/usr deploy/install.sh install "$release/loam" >/dev/null
+for unit in loam loam-web loam-push; do
+  sed 's|/usr/local|/usr|g' "deploy/$unit.service" >"$tree/debian/$unit.service"
+done
+rm -rf "${stage:?}/etc"
+mkdir -p "$stage/lib/systemd/system"
+sed 's|/usr/local|/usr|g' deploy/loam.target >"$stage/lib/systemd/system/loam.target"
+
+documents=$stage/usr/share/doc/loam
+cp CHANGELOG.md "$documents/"
+rm -f "$documents/LICENSE"
+
+# Terms of everything that is linked in.
+{
+  for folder in .build/checkouts/*; do
+    for file in "$folder"/LICENSE* "$folder"/NOTICE*; do
+      [ -f "$file" ] || continue
+      printf '==== %s: %s\n\n' "$(basename "$folder")" "$(basename "$file")"
+      cat "$file"
+      printf '\n'
+    done
+  done
+  for package in node-mqtt node-chart.js node-qrcode-generator; do
+    file=/usr/share/doc/$package/copyright
+    [ -f "$file" ] || continue
+    printf '==== %s\n\n' "$package"
+    cat "$file"
+    printf '\n'
+  done
+  runtime=$(dirname "$(command -v swift)")/../share/swift/LICENSE.txt
+  if [ -f "$runtime" ]; then
+    printf '==== Swift runtime and FoundationEssentials\n\n'
+    cat "$runtime"
+  fi
+} >"$documents/NOTICES"
+
+mkdir -p "$stage/usr/share/man/man1" "$stage/usr/share/bash-completion/completions" \
+  "$stage/usr/share/zsh/vendor-completions" "$stage/usr/share/fish/vendor_completions.d"
+for program in loam loam-web loam-push; do
+  summary=$("$release/$program" --help | sed -n 's/^OVERVIEW: //p' | head -n 1)
+  help2man --no-info --no-discard-stderr --version-string="$version" --name="${summary%.}" \
+    "$release/$program" >"$stage/usr/share/man/man1/$program.1"
+  [ "$program" = loam-web ] && continue
+  "$release/$program" --generate-completion-script bash | sed '1{/^#!/d;}' >"$stage/usr/share/bash-completion/completions/$program"
+  "$release/$program" --generate-completion-script zsh >"$stage/usr/share/zsh/vendor-completions/_$program"
+  "$release/$program" --generate-completion-script fish >"$stage/usr/share/fish/vendor_completions.d/$program.fish"
+done
+
+cat >"$tree/debian/changelog" <<END
+loam ($version-1) unstable; urgency=medium
+
+  * What has changed stands in changelog.gz beside this file.
+
+ -- Loam developers <packages@loam.garden>  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
+END
+
+(cd "$tree" && dpkg-buildpackage -b -us -uc >../build.log 2>&1) || {
+  tail -n 40 "$out/build.log" >&2
+  exit 70
+}
+rm -rf "$tree"
+printf '%s\n' "$out"/*.deb
