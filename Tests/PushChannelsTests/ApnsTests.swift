@@ -31,7 +31,8 @@ import Testing
   }
 
   static func step(
-    _ seq: Int, _ event: ActivityMessage.Event, progress: Double, at seconds: Int64
+    _ seq: Int, _ event: ActivityMessage.Event, progress: Double, at seconds: Int64,
+    of activity: MessageID = activity
   ) -> CourierEvent {
     let isStart = event == .start
     return .activity(
@@ -117,6 +118,12 @@ import Testing
     #expect(courier.take(lost, at: Paper.at(102)).isEmpty)
     #expect(courier.isReachable)
     #expect(try #require(courier.memory.pause).holds(at: Paper.at(102)))
+    // Whatever the clocks say: a service that says it again and again is believed, or nothing else would ever be sent.
+    for second in 1...2 {
+      #expect(sent(&courier, .tick, at: 1000 * Int64(second)) != nil)
+      _ = courier.take(lost, at: Paper.at(1000 * Int64(second) + 1))
+    }
+    #expect(!courier.isReachable)
   }
 
   // MARK: Activities
@@ -270,8 +277,6 @@ import Testing
     #expect(sent(&courier, .glance(6), at: 60) == nil)
     #expect(sent(&courier, .tick, at: 1_300) != nil)
   }
-
-  // MARK: The service's answers
 
   @Test(
     arguments: [

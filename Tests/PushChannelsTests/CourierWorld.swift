@@ -52,6 +52,7 @@ struct CourierWorld {
   /// What happened last is not on the disk.
   var isBehind = false
   var faults: [String] = []
+  var phone = ApplePhone()
 
   init(_ kind: ChannelKind, seed: UInt64) {
     self.kind = kind
@@ -59,12 +60,15 @@ struct CourierWorld {
     disk = CourierMemory()
     disk.chat = 77
     courier = Courier(Paper.device, Self.address(kind), memory: disk, seed: seed)
+    guard kind == .apns else { return }
+    for use in [PushRegistration.Use.alerts, .background, .activityStart, .widget] { renew(use) }
   }
 
   static func address(_ kind: ChannelKind) -> ChannelAddress {
     switch kind {
     case .telegram: .telegram
     case .web: .web(page: "https://garden.example/")
+    case .apns: .apns(ChannelAddress.Apns(app: ApnsTests.app))
     default: .ntfy(with(Paper.ntfy) { $0.messagesPerDay = 100_000 })
     }
   }
@@ -87,6 +91,7 @@ struct CourierWorld {
   /// The process is killed: what is not on the disk was never there.
   mutating func kill() {
     courier = Courier(Paper.device, Self.address(kind), memory: disk, seed: chance.next())
+    phone.isIntroduced = false
     // A request that had left may still arrive.
     if let request, rolls(50) { _ = serve(request) }
     request = nil
@@ -142,7 +147,8 @@ struct CourierWorld {
         commands.append(action)
         if action.exp.map({ $0 <= now.epoch }) ?? false { faults.append("an answer left after its expiry") }
       case .acknowledge(let id): hear(id)
-      case .move, .tried, .reply: break
+      case .reply(let id, _): phone.registrations.removeAll { $0.id == id }
+      case .move, .tried: break
       }
     }
     return true
@@ -159,6 +165,7 @@ struct CourierWorld {
 
   /// The request arrives.
   mutating func serve(_ request: ChannelRequest) -> ChannelOutcome {
+    if kind == .apns { return push(request) }
     guard case .object(let body) = JSON(reading: request.body) else { return takeAway(request) }
     if case .object(let said) = body["notification"] { return show(said) }
     let title: String

@@ -36,6 +36,46 @@ import Testing
     #expect(!courier.isReachable)
   }
 
+  @Test func `what was shown before a token was replaced is taken away, though it was not shown anew`() {
+    var courier = ApnsTests.courier()
+    _ = courier.take(ApnsTests.registration(1, ApnsTests.token("a")), at: Paper.at(0))
+    _ = courier.take(ApnsTests.registration(2, ApnsTests.token("b"), .background), at: Paper.at(0))
+    _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(1))
+    _ = courier.take(.outcome(.taken()), at: Paper.at(2))
+    _ = courier.take(ApnsTests.registration(3, ApnsTests.token("c")), at: Paper.at(3))
+    _ = courier.take(.outcome(.unreachable("away")), at: Paper.at(4))
+    let taken = Paper.requests(courier.take(.withdrawal(Paper.withdrawal("water-aloe", 1)), at: Paper.at(60)))
+    #expect(taken.first?.headers["apns-push-type"] == "background")
+  }
+
+  @Test func `a withdrawal whose token the service has lost waits for the next one`() {
+    var courier = ApnsTests.courier()
+    _ = courier.take(ApnsTests.registration(1, ApnsTests.token("a")), at: Paper.at(0))
+    _ = courier.take(ApnsTests.registration(2, ApnsTests.token("b"), .background), at: Paper.at(0))
+    _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(1))
+    _ = courier.take(.outcome(.taken()), at: Paper.at(2))
+    _ = courier.take(.withdrawal(Paper.withdrawal("water-aloe", 1)), at: Paper.at(3))
+    _ = courier.take(.outcome(.gone(since: Paper.at(3).milliseconds)), at: Paper.at(4))
+    #expect(courier.memory.waiting == 1)
+    let next = ApnsTests.registration(3, ApnsTests.token("c"), .background)
+    #expect(
+      Paper.requests(courier.take(next, at: Paper.at(60))).first?.path.hasSuffix(ApnsTests.token("c")) == true
+    )
+  }
+
+  @Test func `what is retained is known also where the disk took nothing when it came`() {
+    var courier = Courier(Paper.device, .apns(ChannelAddress.Apns(app: ApnsTests.app)), seed: 1)
+    _ = courier.take(ApnsTests.registration(1, ApnsTests.token("a")), at: Paper.at(0))
+    _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(1))
+    let context = CourierEvent.context(ApnsTests.context)
+    // As if it had not happened, but for what nobody says again.
+    courier.rest(after: context, at: Paper.at(2))
+    #expect(courier.unwritten(since: courier.memory)?.language == "en")
+    #expect(
+      Paper.requests(courier.take(.tick, at: Paper.at(8))).first?.path.hasSuffix(ApnsTests.token("a")) == true
+    )
+  }
+
   @Test func `a device that is no more gets nothing, and may not register until the bridge knows it again`() {
     var courier = ApnsTests.courier()
     _ = courier.take(ApnsTests.registration(1, ApnsTests.token("a")), at: Paper.at(0))

@@ -11,7 +11,12 @@ package struct PushTokens: Sendable, Hashable, Codable {
     package var isDevelopment: Bool
     /// When it was registered last; milliseconds since 1970.
     package var since: Int64
+    /// How often the service has said since that it had lost it before.
+    package var doubts: Int?
   }
+
+  /// What the service says so often is true, whatever the clocks say: a registration may have been on its way for long.
+  package static let doubtsMax = 3
 
   /// Activities beyond that many lose the one that was registered first.
   package static let activitiesMax = 16
@@ -20,6 +25,8 @@ package struct PushTokens: Sendable, Hashable, Codable {
 
   package private(set) var entries: [Entry] = []
   private var seen: [String] = []
+  /// What the service has lost: the app will hand over another one.
+  private var lost: [PushRegistration.Use]?
   /// The device has no place in the bridge's config any more: what still arrives of it is refused.
   package var isRetired = false
 
@@ -46,6 +53,7 @@ package struct PushTokens: Sendable, Hashable, Codable {
       return .accepted
     }
     if let place { entries.remove(at: place) }
+    lost?.removeAll { $0 == registration.use }
     entries.append(
       Entry(
         use: registration.use, activity: activity, token: token,
@@ -55,20 +63,32 @@ package struct PushTokens: Sendable, Hashable, Codable {
     return .accepted
   }
 
-  /// The service knows this token no longer. One that took its place stays, and so does one that was registered after the service lost it.
+  /// The service knows this token no longer. One that took its place stays, and so does one that was registered after the service lost
+  /// it, until that was said ``doubtsMax`` times.
   ///
   /// - Parameter since: when the service lost it; milliseconds since 1970.
   /// - Returns: whether it was there.
   mutating func forget(_ token: String, lost since: Int64?) -> Bool {
-    let before = entries.count
-    entries.removeAll { entry in entry.token == token && since.map { entry.since <= $0 } ?? true }
-    return entries.count < before
+    let before = entries
+    for i in entries.indices where entries[i].token == token {
+      entries[i].doubts = (entries[i].doubts ?? 0) + 1
+    }
+    entries.removeAll { entry in
+      let isOver = since.map { entry.since <= $0 } ?? true
+      return entry.token == token && (isOver || (entry.doubts ?? 0) >= Self.doubtsMax)
+    }
+    lost = (lost ?? []) + before.map(\.use).filter { use in entry(use) == nil && lost?.contains(use) != true }
+    return entries.count < before.count
   }
+
+  /// Whether another token for that is to be expected.
+  func awaits(_ use: PushRegistration.Use) -> Bool { lost?.contains(use) == true }
 
   mutating func forget(activity: String) { entries.removeAll { $0.activity == activity } }
 
   mutating func forgetAll() {
     entries = []
+    lost = nil
     isRetired = true
   }
 }

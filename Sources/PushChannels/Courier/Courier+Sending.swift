@@ -75,12 +75,14 @@ extension Courier {
 
   // MARK: Before and after
 
+  /// The same message again takes the place of itself.
+  private var isNamed: Bool { abilities.updates == .replace && memory.replaces != false }
+
   private mutating func begin(_ errand: Errand, at now: Moment) {
     if let key = errand.key, let place = place(key), memory.items[place].matter == .run, recipient != nil {
       memory.items[place].stamp = Apns.stamp(memory.items[place], at: now)
     }
     guard case .show(let key, let version) = errand, let place = place(key) else { return }
-    let isNamed = abilities.updates == .replace && memory.replaces != false
     if memory.items[place].begun > memory.items[place].sent, memory.items[place].handle == nil, !isNamed {
       // It may have arrived before the process ended; the service has no name for it by which it could replace it.
       memory.count(.unsure)
@@ -94,7 +96,7 @@ extension Courier {
     case .query(let id): memory.queries.removeAll { $0.id == id }
     case .show(let key, let version), .takeAway(let key, let version):
       guard let place = place(key) else { return }
-      if memory.items[place].begun > memory.items[place].sent, memory.items[place].handle == nil {
+      if memory.items[place].begun > memory.items[place].sent, memory.items[place].handle == nil, !isNamed {
         memory.count(.unsure)
       }
       memory.items[place].sent = version
@@ -114,7 +116,16 @@ extension Courier {
     let recipient = recipient
     self.recipient = nil
     // A token that starts activities changes by itself once it was used; any other means that what was sent may be nowhere.
-    if let recipient, recipient.use != .activityStart, !isHeld(recipient) { return unbegin(errand) }
+    if let recipient, recipient.use != .activityStart, !isHeld(recipient) {
+      switch outcome {
+      // It may be the same phone under another token: then it is there, and has to be taken away.
+      case .taken, .failed: return
+      // That the service wants to be left alone concerns every token.
+      case .later(let seconds): pause(seconds: seconds, at: now)
+      default: break
+      }
+      return unbegin(errand)
+    }
     switch outcome {
     case .taken(let handle, let replaces):
       succeeded(at: now)

@@ -29,8 +29,9 @@ extension Courier {
     }
     for i in memory.items.indices where memory.items[i].fate == .open {
       switch (memory.items[i].matter, registration.use) {
-      // Another phone, or the app was installed anew: what is open is shown there.
-      case (.reminder, .alerts): (memory.items[i].sent, memory.items[i].begun) = (0, 0)
+      // Another phone, or the app was installed anew: what is open is shown there. It may be the same phone, where it stands already
+      // and has to be taken away.
+      case (.reminder, .alerts): memory.items[i].sent = 0
       case (.run, .activity) where old != nil && memory.items[i].note == activity:
         memory.items[i].sent = min(memory.items[i].sent, memory.items[i].version - 1)
       default: break
@@ -52,7 +53,9 @@ extension Courier {
 
   /// It can be sent only once the app has handed over what for, and the bridge still knows the device.
   func waitsForToken(_ item: Item) -> Bool {
-    guard case .apns = address, item.fate == .open || item.matter == .run else { return false }
+    guard case .apns = address, item.fate == .open || item.matter == .run || held.awaits(.background) else {
+      return false
+    }
     return !isKnown || Apns.plan(item, held) == nil
   }
 
