@@ -63,13 +63,15 @@ package struct PushDesk: Sendable {
     for channel in settings.push.channels {
       guard let device = DeviceName(channel.device) else { continue }
       var kept = try store.memory(of: LineName(device)) ?? CourierMemory()
-      if case .web = channel.way {
-        kept = CourierMemory(together: try memories(of: store.browsers(of: device), device))
+      var browsers: String?
+      if case .web(let web) = channel.way {
+        let known = try store.browsers(of: device)
+        kept = CourierMemory(together: try memories(of: known, device))
+        browsers = "\(known.count) of \(web.most)"
       }
       let standing = kept.standing(
         of: device, on: channel.way.kind, perDay: channel.way.messagesPerDay, at: now)
-      var bound = standing.bound ? "yes" : "no"
-      if case .web(let web) = channel.way { bound = "\(try store.browsers(of: device).count) of \(web.most)" }
+      let bound = browsers ?? (standing.bound ? "yes" : "no")
       var failure = Self.ago(kept.lastFailure, now)
       if standing.failing, let trouble = kept.lastTrouble { failure += " (\(trouble))" }
       rows.append(

@@ -24,11 +24,13 @@ package actor PushLoop {
   private let web: ServiceClient
   let log: Logger
   let zone: SiteZone
-  private let answer: @Sendable (Ack, DeviceName) async -> Void
+  let answer: @Sendable (Ack, DeviceName) async -> Void
   let show: @Sendable (ChannelsState) async -> Void
   var shown: [ChannelsState.Channel] = []
   var showing: Task<Void, Never>?
-  private var rate = RegistrationRate()
+  var rate = RegistrationRate()
+  /// Registrations beyond it.
+  package internal(set) var floods = 0
   private var timer: Task<Void, Never>?
   /// When what the disk did not take is tried again; milliseconds since 1970.
   private var retryAt: Int64?
@@ -117,32 +119,6 @@ package actor PushLoop {
     } catch {
       log.warning("a document of the bridge could not be read: \(error)")
       return nil
-    }
-  }
-
-  /// A registration of any device; each is answered, but for one that nobody wrote.
-  func register(_ payload: [UInt8], of device: DeviceName) async {
-    guard !payload.isEmpty else { return }
-    let now = zone.moment()
-    let id = DocumentCodec.messageID(in: payload)
-    guard rate.admits(device, at: HostClock.uptimeMilliseconds()) else {
-      return await answer(Ack(re: id, code: .rateLimited, ts: now.epoch), device)
-    }
-    do throws(DocumentError) {
-      let registration = try DocumentCodec.decode(PushRegistration.self, from: payload)
-      if registration.service == .web {
-        let code = entered(registration, device)
-        return await answer(Ack(re: registration.id, code: code, ts: now.epoch), device)
-      }
-      guard lines[LineName(device)] != nil else {
-        return await answer(Ack(re: registration.id, code: .forbidden, ts: now.epoch), device)
-      }
-      take(.registration(registration), for: device)
-    } catch {
-      log.warning("\(device): a registration could not be read: \(error.code.rawValue)")
-      await answer(
-        Ack(re: id, code: error.code, ts: now.epoch, field: error.pointer.isEmpty ? nil : error.pointer),
-        device)
     }
   }
 

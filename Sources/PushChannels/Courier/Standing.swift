@@ -13,7 +13,8 @@ extension CourierMemory {
     -> ChannelsState.Channel
   {
     ChannelsState.Channel(
-      id: device, kind: kind.service, bound: isBound(on: kind), waiting: waiting + answers.count,
+      id: device, kind: ChannelsState.Channel.Service(rawValue: kind.rawValue) ?? .other,
+      bound: isBound(on: kind), waiting: waiting + answers.count,
       left: left(of: perDay, at: now), sent: counted(.sent), failed: counted(.retried) + counted(.refused),
       rejected: counted(.forged) + counted(.replayed) + counted(.expired), failing: failures > 0)
   }
@@ -23,18 +24,6 @@ extension CourierMemory {
     case .telegram: chat != nil
     case .apns: tokens?.entry(.alerts) != nil
     case .ntfy, .webhook, .web: true
-    }
-  }
-}
-
-extension ChannelKind {
-  fileprivate var service: ChannelsState.Channel.Service {
-    switch self {
-    case .telegram: .telegram
-    case .ntfy: .ntfy
-    case .webhook: .webhook
-    case .apns: .apns
-    case .web: .web
     }
   }
 }
