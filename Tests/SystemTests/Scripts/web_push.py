@@ -194,6 +194,41 @@ web:
     )
 
 
+def unheard(note, label, plant, meanwhile=lambda: None):
+    """It is answered while the house cannot be reached, and stays in the browser."""
+    mqtt.stop()
+    screen.press(note, label)
+    kept = see(plant, answerable=False)
+    check("not sent yet" in kept["body"], f"{kept}")
+    meanwhile()
+    said = {topic: len(ear.documents(topic)) for topic in ("bridge/status", f"d/{DEVICE}/dn/push")}
+    mqtt.start()
+    until("bridge and loam-push are back", lambda: all(len(ear.documents(topic)) > count for topic, count in said.items()), 40)
+
+
+def in_worker_store(script):
+    """Runs in the browser with the answers that the worker keeps."""
+    firefox.open(address + "licenses.txt")
+    opened = """
+      const [done] = arguments;
+      const opening = indexedDB.open('loam-push');
+      opening.onsuccess = () => { const answers = opening.result.transaction('answers', 'readwrite').objectStore('answers'); %s };
+    """
+    return firefox.command("WebDriver:ExecuteAsyncScript", {"script": opened % script, "args": []})
+
+
+def let_it_expire():
+    """As if its time had passed."""
+    changed = in_worker_store("""
+      const asked = answers.getAll();
+      asked.onsuccess = () => {
+        for (const one of asked.result) answers.put({ ...one, document: { ...one.document, exp: one.document.at - 1 } });
+        done(asked.result.length);
+      };
+    """)
+    check(changed == 1, f"{changed} answers are kept")
+
+
 loop = Loop()
 push, mqtt = PushService(loop, folder), broker().start()
 config, web_port = f"{folder}/web-push.yaml", free_port()
@@ -254,19 +289,23 @@ with contextlib.ExitStack() as stack:
 
     # The house cannot be reached: the answer is kept, and goes with the next push.
     dry("gourd")
-    note = see("gourd")
-    mqtt.stop()
-    screen.press(note, "Later")
-    kept = see("gourd", answerable=False)
-    check("not sent yet" in kept["body"], f"{kept}")
-    said = {topic: len(ear.documents(topic)) for topic in ("bridge/status", f"d/{DEVICE}/dn/push")}
-    mqtt.start()
-    until("bridge and loam-push are back", lambda: all(len(ear.documents(topic)) > count for topic, count in said.items()), 40)
+    unheard(see("gourd"), "Later", "gourd")
     dry("hosta")
     note = see("hosta")
     until("gourd is put off", lambda: (ear.last("state/reminder/water-gourd") or {}).get("state") == "snoozed")
     screen.press(note, "Done")
     until("hosta is closed", lambda: not is_open("hosta"))
+
+    # What is kept for too long is dropped with the next push, which says so, and the reminder is still open.
+    dry("kiwi")
+    unheard(see("kiwi"), "Done", "kiwi", meanwhile=let_it_expire)
+    dry("lily")
+    screen.press(see("lily"), "Done")
+    dropped = see("kiwi", answerable=False)
+    check("too late, not sent" in dropped["body"], f"{dropped}")
+    until("lily is closed", lambda: not is_open("lily"))
+    answers = [action for action, _ in ear.documents(f"d/{DEVICE}/up/action") if action and action["key"] == "water-kiwi"]
+    check(is_open("kiwi") and not answers, f"an answer acted after its time: {answers}")
 
     # PyPI's readers of RFC 8291 and RFC 8292 accept what is sent; 413 shortens, 429 waits, 410 forgets this one and no other.
     own = OwnBrowser("/push/own")
@@ -304,16 +343,7 @@ with contextlib.ExitStack() as stack:
         check(store.execute("SELECT count(*) FROM browser").fetchone() == (0,), "a browser is left in the store")
 
     # What the worker kept it has dropped, once it had the acks.
-    firefox.open(address + "licenses.txt")
-    count = """
-      const [done] = arguments;
-      const opening = indexedDB.open('loam-push');
-      opening.onsuccess = () => {
-        const asked = opening.result.transaction('answers').objectStore('answers').count();
-        asked.onsuccess = () => done(asked.result);
-      };
-    """
-    left = firefox.command("WebDriver:ExecuteAsyncScript", {"script": count, "args": []})
+    left = in_worker_store("const asked = answers.count(); asked.onsuccess = () => done(asked.result);")
     check(left == 0, f"the worker still keeps {left} answers")
     check(not push.faults, f"{push.faults}")
     log = open(f"{folder}/push.log").read()
