@@ -49,6 +49,9 @@ extension Bridge {
       case .blob(let request): reply(try blob(request, for: head, place.bytesMax), to: head, on: place.topic)
       case .invitation(let request):
         reply(try invitation(request, for: head), to: head, on: place.topic)
+      case .accounts where settings.broker.accounts == nil && garden.accountsKnown.isEmpty:
+        // Nobody can be let in: there is nothing to show, and nothing to offer.
+        throw DocumentError(.notReachable, "the config has no broker.accounts")
       case .allPlants, .reminders, .explain, .glance, .context, .accounts:
         let payload = try renderer.reply(to: head, question, from: garden, at: now, upTo: place.bytesMax)
         if let payload { reply(payload, to: head, on: place.topic) }
