@@ -28,6 +28,7 @@ manual=$DESTDIR$PREFIX/share/man/man5/loam.yaml.5
 unit=$DESTDIR/etc/systemd/system/loam.service
 web_unit=$DESTDIR/etc/systemd/system/loam-web.service
 push_unit=$DESTDIR/etc/systemd/system/loam-push.service
+target=$DESTDIR/etc/systemd/system/loam.target
 settings=$DESTDIR/etc/loam
 config=$settings/loam.yaml
 broker=$DESTDIR/etc/mosquitto
@@ -177,6 +178,8 @@ install_all() {
   done
   sed "s|/usr/local|$PREFIX|g" "$here/loam.service" >"$settings/.unit"
   place 644 "$settings/.unit" "$unit"
+  sed "s|/usr/local|$PREFIX|g" "$here/loam.target" >"$settings/.unit"
+  place 644 "$settings/.unit" "$target"
   rm -f "$settings/.unit"
   for file in mosquitto.conf loam.acl accounts.json; do place 644 "$here/$file" "$documents/$file"; done
   if [ ! -e "$config" ]; then
@@ -197,7 +200,7 @@ uninstall_all() {
   if runs_systemd && [ -e "$push_unit" ]; then systemctl disable --now --quiet loam-push.service || true; fi
   if runs_systemd && [ -e "$unit" ]; then systemctl disable --now --quiet loam.service || true; fi
   say "Removing"
-  for file in "$program" "$unit" "$web" "$web_unit" "$push" "$push_unit" "$manual"; do
+  for file in "$program" "$unit" "$web" "$web_unit" "$push" "$push_unit" "$target" "$manual"; do
     if [ -e "$file" ]; then rm -f "$file" && say "  $file"; fi
   done
   for folder in "$documents" "$page"; do

@@ -1,0 +1,57 @@
+# Inside the clean Debian; see clean.sh. $1: the repository.
+set -eu
+export DEBIAN_FRONTEND=noninteractive
+say() { printf '%s\n' "$*"; }
+fail() {
+  say "FAILED: $*"
+  exit 1
+}
+# wait_for WORDS COMMAND...: until it succeeds.
+wait_for() {
+  what=$1
+  shift
+  turns=0
+  until "$@" >/dev/null 2>&1; do
+    turns=$((turns + 1))
+    [ "$turns" -lt 300 ] || fail "$what: not within 30 s"
+    sleep 0.1
+  done
+  say "ok: $what"
+}
+files() {
+  find / -xdev \( -path /proc -o -path /dev -o -path /run -o -path /var/lib/apt -o -path /var/cache -o -path /var/lib/dpkg -o -path /tmp \
+    -o -path /var/log \) -prune -o -print | sort
+}
+
+mkdir -p /etc/apt/keyrings
+curl -fsSo /etc/apt/keyrings/loam.asc "$1/loam.asc"
+curl -fsSo /etc/apt/sources.list.d/loam.sources "$1/loam.sources"
+apt-get update -qq
+# What loam's packages need is there before, so that only what is ours comes and goes.
+apt-get install -y -qq --no-install-recommends systemd tzdata libsqlite3-0 libmosquitto1 libyaml-0-2 >/dev/null
+needs=$(apt-get install -s --no-install-recommends loam loam-web loam-push | sed -n 's/^Inst \([^ ]*\).*/\1/p' | grep -v '^loam' || true)
+[ -z "$needs" ] || apt-get install -y -qq --no-install-recommends $needs >/dev/null
+files >/tmp/before
+apt-get install -y -qq --no-install-recommends loam loam-web loam-push >/dev/null
+say "ok: installed: $(loam --version), $(dpkg-query -W -f '${Installed-Size} kB ' loam loam-web loam-push)"
+for user in loam loam-web loam-push; do getent passwd $user >/dev/null || fail "no user $user"; done
+
+/usr/sbin/mosquitto -d -p 18830 >/dev/null 2>&1
+wait_for 'a broker runs' mosquitto_pub -p 18830 -t hello -n
+(while mosquitto_pub -p 18830 -t zigbee2mqtt/basil -r -m '{"soil_moisture": 12, "temperature": 21.5, "battery": 90}'; do sleep 1; done) &
+sender=$!
+loam setup --yes --broker 127.0.0.1:18830 --listen 3s || fail 'loam setup'
+kill $sender
+loam check --config /etc/loam/loam.yaml || fail 'the config that setup wrote'
+grep -q basil /etc/loam/loam.yaml || fail 'the probe is not in the config'
+
+apt-get install -y -qq --reinstall loam >/dev/null
+loam check --config /etc/loam/loam.yaml >/dev/null || fail 'the config after it was installed again'
+apt-get remove -y -qq loam loam-web loam-push >/dev/null
+[ -e /etc/loam/loam.yaml ] || fail 'remove took the config away'
+say 'ok: removed, and the config is kept'
+apt-get purge -y -qq loam loam-web loam-push >/dev/null
+files >/tmp/after
+left=$(diff /tmp/before /tmp/after | grep '^>' | grep -v -e /etc/machine-id -e '-$' -e /var/lib/systemd || true)
+[ -z "$left" ] || fail "purge left: $left"
+say 'ok: purged, and nothing is left'
