@@ -1,3 +1,4 @@
+#!/bin/sh
 # Inside the clean Debian; see clean.sh. $1: the repository.
 set -eu
 export DEBIAN_FRONTEND=noninteractive
@@ -30,6 +31,7 @@ apt-get update -qq
 # What loam's packages need is there before, so that only what is ours comes and goes.
 apt-get install -y -qq --no-install-recommends systemd tzdata libsqlite3-0 libmosquitto1 libyaml-0-2 >/dev/null
 needs=$(apt-get install -s --no-install-recommends loam loam-web loam-push | sed -n 's/^Inst \([^ ]*\).*/\1/p' | grep -v '^loam' || true)
+# shellcheck disable=SC2086
 [ -z "$needs" ] || apt-get install -y -qq --no-install-recommends $needs >/dev/null
 files >/tmp/before
 apt-get install -y -qq --no-install-recommends loam loam-web loam-push >/dev/null
