@@ -129,13 +129,13 @@ class Failed(Exception):
     pass
 
 
-def until(what, found, seconds=PATIENCE, again=None):
+def until(what, found, seconds=PATIENCE, again=None, pace=1.5):
     """The first true value of `found`; `again` is done once in a while until then."""
     end, said = time.monotonic() + seconds, time.monotonic()
     while not (value := found()):
         if time.monotonic() > end or (problems and stop.is_set()):
             raise Failed(f"{what}: not within {seconds} s")
-        if again and time.monotonic() > said + 1.5:
+        if again and time.monotonic() > said + pace:
             said = time.monotonic()
             again()
         time.sleep(0.01)
@@ -212,7 +212,8 @@ class Worker(threading.Thread):
                 self.press(second, label, note)
             pressed_at = time.monotonic()
             self.done[plant] = pressed_at if label == "Done" else self.done.get(plant, -1e9)
-            until(f"{key} is answered, {self.pressed}", lambda: not reminder(key) or reminder(key)["state"] == "snoozed")
+            is_answered = lambda: not reminder(key) or reminder(key)["state"] == "snoozed"  # noqa: E731
+            until(f"{key} is answered, {self.pressed}", is_answered, again=lambda: self.look_again(first, key, title, label, note), pace=6)
         else:
             pressed_at = time.monotonic()
             moisture(plant, 45, f"{key} is withdrawn", lambda: not reminder(key))
@@ -233,6 +234,12 @@ class Worker(threading.Thread):
         tallies["presses"] += 1
         self.pressed = (surface.device, label, surface.press(offer, label), note)
         moved.set()
+
+    def look_again(self, order, key, title, label, note):
+        """What was pressed had been withdrawn, and a kill kept it there: whoever is told that it is no longer open looks again."""
+        if found := self.offered(order, key, title):
+            tallies["pressed again"] += 1
+            self.press(found, label, note)
 
     def late(self, key, title):
         """An answer that comes after its expiry acts nowhere."""
