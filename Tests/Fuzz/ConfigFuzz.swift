@@ -20,7 +20,8 @@ enum ConfigFuzz {
 
   /// What passed the check can be built.
   private static func evaluate(_ settings: BridgeSettings) -> String? {
-    if settings.plan.plants.isEmpty, settings.plan.places.isEmpty { return "a garden of nothing" }
+    let isEmpty = settings.plan.plants.isEmpty && settings.plan.places.isEmpty && settings.actuators.isEmpty
+    if isEmpty, settings.warnings.isEmpty { return "a garden of nothing, and not a word of it" }
     for binding in settings.sensors where (try? Families.makeSensor(binding)) == nil {
       return "a sensor that cannot be made: \(binding)"
     }
