@@ -64,7 +64,7 @@ mkdir -p "$stage/usr/share/man/man1" "$stage/usr/share/bash-completion/completio
   "$stage/usr/share/zsh/vendor-completions" "$stage/usr/share/fish/vendor_completions.d"
 for program in loam loam-web loam-push; do
   summary=$("$release/$program" --help | sed -n 's/^OVERVIEW: //p' | head -n 1)
-  help2man --no-info --no-discard-stderr --version-string="$version" --name="${summary%.}" \
+  help2man --no-info --no-discard-stderr --version-string="$version" --name="${summary%%.*}" \
     "$release/$program" >"$stage/usr/share/man/man1/$program.1"
   [ "$program" = loam-web ] && continue
   "$release/$program" --generate-completion-script bash | sed '1{/^#!/d;}' >"$stage/usr/share/bash-completion/completions/$program"

@@ -36,6 +36,6 @@ extension Startup {
 
   private static var startTime: String {
     let now = SiteCalendar.utc.local(Timestamp(milliseconds: HostClock.now().wallMilliseconds))
-    return "\(now.date) \(now.minute) UTC"
+    return "\(now.date) \(now.time) UTC"
   }
 }

@@ -2,11 +2,11 @@ extension SiteCalendar.LocalTime {
   /// `2026-03-01`.
   package var date: String { "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))" }
   /// `07:05`.
-  package var minute: String {
+  package var time: String {
     "\(Self.digits(secondOfDay / 3600, 2)):\(Self.digits(secondOfDay / 60 % 60, 2))"
   }
   /// `07:05:09`.
-  package var second: String { "\(minute):\(Self.digits(secondOfDay % 60, 2))" }
+  package var timeWithSeconds: String { "\(time):\(Self.digits(secondOfDay % 60, 2))" }
 
   private static func digits(_ number: Int, _ count: Int) -> String {
     let text = "\(number)"

@@ -24,7 +24,7 @@ extension LeaseTrail {
         text.append("  \(Self.gap)the clock was moved by \(Self.seconds(moved, signed: true))")
       }
       let distance = Self.distance(from: first, to: line)
-      let time = local.second + "  " + Self.padded(distance, to: 12, fromLeft: true)
+      let time = local.timeWithSeconds + "  " + Self.padded(distance, to: 12, fromLeft: true)
       let by = line.event.by.map { "  (\($0))" } ?? ""
       text.append("  \(time)  \(Self.padded(line.event.kind.words, to: 10))  \(line.event.text)\(by)")
       previous = line

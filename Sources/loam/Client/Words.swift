@@ -26,7 +26,7 @@ enum Words {
   static func date(_ time: EpochSeconds?) -> String {
     guard let time else { return "–" }
     let local = calendar.local(Timestamp(seconds: time.seconds))
-    return "\(local.date) \(local.minute)"
+    return "\(local.date) \(local.time)"
   }
 
   /// "3 min", "2 h", "5 d"; from whole seconds.

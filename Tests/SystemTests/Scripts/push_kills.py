@@ -440,7 +440,8 @@ def judge():
         " a process that had not noted it"
     )
     print({what: count for what, count in tallies.items() if what.startswith("ack ")})
-    if quick < 0.95:
+    # A time is demanded of a long run alone, which has the machine for itself.
+    if quick < 0.95 and KILLS >= 100:
         problems.append("slow: not even 95 of 100 surfaces knew within a second")
 
 

@@ -52,7 +52,11 @@ class Service:
                 pass
 
             def serve(self):
-                body = self.rfile.read(int(self.headers.get("content-length") or 0))
+                length = int(self.headers.get("content-length") or 0)
+                body = self.rfile.read(length)
+                if len(body) < length:  # Who asked was killed meanwhile, and has asked nothing.
+                    self.close_connection = True
+                    return
                 answer = service.answer(self, self.command, self.path, body)
                 if answer is not None:
                     self.reply(*answer)
