@@ -1,15 +1,14 @@
 #!/bin/sh
-# The packages in a clean Debian of this machine's release: installed by apt from a repository on loopback, a garden set up and watered with
-# a reading, upgraded, removed, purged. No systemd runs there: what it would start is started by hand.
+# The packages in a clean Debian of this machine's release: installed by apt from a repository on loopback, a garden set up, the package
+# installed again, removed, purged. No systemd runs there.
 #
-# Needs root, mmdebstrap, and the packages of 'make deb'. The Debian is made once, in .build/clean-debian.
+# Needs root, mmdebstrap, and the packages of 'make deb'. The Debian is made once, in .build/clean-debian.tar.
 set -eu
 cd "$(dirname "$0")/../.."
 
 # shellcheck source=/dev/null
 suite=$(. /etc/os-release && printf '%s' "$VERSION_CODENAME")
 base=$PWD/.build/clean-debian.tar
-root=$(mktemp -d /tmp/loam-clean-XXXXXX)
 port=8899
 
 if [ "$(id -u)" != 0 ] || ! command -v mmdebstrap >/dev/null; then
@@ -17,29 +16,30 @@ if [ "$(id -u)" != 0 ] || ! command -v mmdebstrap >/dev/null; then
   exit 69
 fi
 
-URL=http://127.0.0.1:$port deploy/repository.sh >/dev/null
+rm -rf .build/repository
+URL=http://127.0.0.1:$port deploy/repository.sh >/dev/null 2>&1
 [ -e "$base" ] || mmdebstrap --quiet --variant=minbase --include=ca-certificates,curl,mosquitto,mosquitto-clients,procps \
   "$suite" "$base"
-tar -C "$root" -xf "$base" --exclude=./dev
-mkdir -p "$root/dev"
+root=$(mktemp -d /tmp/loam-clean-XXXXXX)
+tar -C "$root" -xf "$base"
 python3 -m http.server "$port" --bind 127.0.0.1 --directory .build/repository >/dev/null 2>&1 &
 server=$!
+# Nothing of this machine is ever mounted below the folder that is removed: mounts are in a namespace that is gone by then.
 # shellcheck disable=SC2329
 finish() {
   kill "$server" 2>/dev/null || true
-  chroot "$root" pkill -x mosquitto 2>/dev/null || true
-  umount "$root/proc" "$root/dev" 2>/dev/null || true
-  rm -rf "$root"
+  rm -rf --one-file-system "$root"
 }
 trap finish EXIT
 turns=0
-until curl -fs -o /dev/null "http://127.0.0.1:$port/loam.asc"; do
+until curl -fs -o "$root/loam.asc" "http://127.0.0.1:$port/loam.asc"; do
   turns=$((turns + 1))
   [ "$turns" -lt 100 ] || exit 1
   sleep 0.1
 done
-mount --bind /proc "$root/proc"
-mount --bind /dev "$root/dev"
 [ ! -e /etc/resolv.conf ] || cp /etc/resolv.conf "$root/etc/resolv.conf"
+echo '127.0.0.1 localhost' >"$root/etc/hosts"
 cp Tests/Packages/garden.sh "$root/garden.sh"
-chroot "$root" sh /garden.sh "http://127.0.0.1:$port"
+# shellcheck disable=SC2016
+unshare --mount --pid --fork --kill-child sh -c 'mount -t proc proc "$1/proc" && exec chroot "$1" sh /garden.sh "$2"' \
+  clean "$root" "http://127.0.0.1:$port"

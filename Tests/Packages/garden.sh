@@ -39,8 +39,8 @@ say "ok: installed: $(loam --version), $(dpkg-query -W -f '${Installed-Size} kB 
 for user in loam loam-web loam-push; do getent passwd $user >/dev/null || fail "no user $user"; done
 
 /usr/sbin/mosquitto -d -p 18830 >/dev/null 2>&1
-wait_for 'a broker runs' mosquitto_pub -p 18830 -t hello -n
-(while mosquitto_pub -p 18830 -t zigbee2mqtt/basil -r -m '{"soil_moisture": 12, "temperature": 21.5, "battery": 90}'; do sleep 1; done) &
+wait_for 'a broker runs' mosquitto_pub -h 127.0.0.1 -p 18830 -t hello -n
+(while mosquitto_pub -h 127.0.0.1 -p 18830 -t zigbee2mqtt/basil -r -m '{"soil_moisture": 12, "temperature": 21.5, "battery": 90}'; do sleep 1; done) &
 sender=$!
 loam setup --yes --broker 127.0.0.1:18830 --listen 3s || fail 'loam setup'
 kill $sender
