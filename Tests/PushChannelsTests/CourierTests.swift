@@ -139,6 +139,21 @@ import Testing
     #expect(Paper.requests(courier.take(.tick, at: Paper.at(9))).count == 1)
   }
 
+  @Test func `a press that was answered without words is not answered again when its result comes`() throws {
+    var courier = Paper.telegram()
+    let first = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0))
+    let done = try #require(buttons(Paper.requests(first).first).first?.first)
+    _ = courier.take(.outcome(.taken(handle: 500)), at: Paper.at(1))
+    let action = try #require(Paper.actions(courier.take(press(done.data, at: 60), at: Paper.at(60))).first)
+    let silent = Paper.requests(courier.take(.tick, at: Paper.at(65))).first
+    #expect(silent?.path == "/answerCallbackQuery")
+    _ = courier.take(.outcome(.taken()), at: Paper.at(65))
+    let ack = Ack(re: action.id, code: .accepted, ts: EpochSeconds(clamping: Paper.start + 70))
+    let result = Paper.requests(courier.take(.ack(ack), at: Paper.at(70))).map(\.path)
+    #expect(result == ["/editMessageText"])
+    #expect(courier.memory.queries.isEmpty)
+  }
+
   @Test func `a group that has become another chat is followed there`() {
     var courier = Paper.telegram()
     _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0))

@@ -202,6 +202,12 @@ extension Courier {
     memory.queries.append(query)
   }
 
+  /// The service takes one answer to it; what comes later stands in the message alone.
+  mutating func forget(query id: String) {
+    memory.queries.removeAll { $0.id == id }
+    for i in memory.answers.indices where memory.answers[i].query == id { memory.answers[i].query = nil }
+  }
+
   /// Commands that are not on their way leave, also those of an earlier life of the process.
   mutating func act(at now: Moment) {
     for answer in memory.answers where !leaving.contains(answer.id) {

@@ -93,7 +93,7 @@ extension Courier {
 
   private mutating func skip(_ errand: Errand) {
     switch errand {
-    case .query(let id): memory.queries.removeAll { $0.id == id }
+    case .query(let id): forget(query: id)
     case .show(let key, let version), .takeAway(let key, let version):
       guard let place = place(key) else { return }
       if memory.items[place].begun > memory.items[place].sent, memory.items[place].handle == nil, !isNamed {
@@ -221,7 +221,7 @@ extension Courier {
 
   private mutating func done(_ errand: Errand, _ handle: Int64?, at now: Moment) {
     switch errand {
-    case .query(let id): memory.queries.removeAll { $0.id == id }
+    case .query(let id): forget(query: id)
     case .show(let key, let version):
       guard let place = place(key) else { return }
       let isNew = memory.items[place].sent == 0
