@@ -110,7 +110,8 @@ let package = Package(
     target("HostSystem", ["CHostSystem"]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     target("SQLite", ["CSQLite"]),
-    target("GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite"]),
+    target("StoreFiles", ["HostSystem", "SQLite"]),
+    target("GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
 
     // The config as the programs find it on a machine.
     target(
@@ -143,6 +144,7 @@ let package = Package(
         "PayloadJSON",
         "GardenStore",
         "ProgramConfig",
+        "StoreFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -184,7 +186,7 @@ let package = Package(
       [
         "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient",
         "MQTTTypes",
-        "PushChannels", "SQLite",
+        "PushChannels", "SQLite", "StoreFiles",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -231,7 +233,7 @@ let package = Package(
     testTarget("GardenSimulationTests", ["GardenSimulation", "GardenCore", "LeaseHarness"]),
     testTarget(
       "GardenStoreTests",
-      ["GardenStore", "GardenCore", "MQTTTypes", "TestKit", "SQLite"]),
+      ["GardenStore", "GardenCore", "HostSystem", "MQTTTypes", "TestKit", "SQLite", "StoreFiles"]),
     testTarget("SQLiteTests", ["SQLite", "TestKit"]),
     testTarget("HostSystemTests", ["HostSystem", "TestKit"]),
     testTarget("MosquittoClientTests", ["MosquittoClient", "MQTTTypes", "HostSystem", "TestKit"]),
@@ -273,7 +275,9 @@ let package = Package(
       ]),
     testTarget(
       "PushChannelsTests", ["PushChannels", "LoamKit", .product(name: "Crypto", package: "swift-crypto")]),
-    testTarget("GardenPushTests", ["GardenPush", "PushChannels", "LoamKit", "HostSystem", "TestKit"]),
+    testTarget(
+      "GardenPushTests",
+      ["GardenPush", "PushChannels", "LoamKit", "HostSystem", "SQLite", "StoreFiles", "TestKit"]),
     testTarget("TidyTests", ["TestKit"]),
   ],
   swiftLanguageModes: [.v6],

@@ -19,7 +19,8 @@ enum ImportTable {
     "LoamMosquitto": ["LoamKit", "MosquittoClient", "MQTTTypes", "HostSystem", "Synchronization"],
     "HostSystem": ["CHostSystem", "Glibc"],
     "SQLite": ["CSQLite", "Synchronization"],
-    "GardenStore": essentials.union(["GardenCore", "HostSystem", "MQTTTypes", "SQLite"]),
+    "StoreFiles": ["HostSystem", "SQLite"],
+    "GardenStore": essentials.union(["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
     "Bridge": essentials.union([
       "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
       "MosquittoClient",
@@ -38,14 +39,14 @@ enum ImportTable {
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
       "DemoGarden",
       "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore",
-      "ArgumentParser", "Logging", "ProgramConfig",
+      "ArgumentParser", "Logging", "ProgramConfig", "StoreFiles",
     ]),
     "ProgramConfig": ["ArgumentParser", "BridgeConfig", "HostSystem"],
     "PushChannels": essentials.union(["LoamKit", "GardenWords", "Crypto"]),
     "GardenPush": essentials.union([
       "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient", "MQTTTypes",
       "PushChannels", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Logging",
-      "SQLite", "Synchronization",
+      "SQLite", "StoreFiles", "Synchronization",
     ]),
     "loam-push": [
       "GardenPush", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "ProgramConfig",

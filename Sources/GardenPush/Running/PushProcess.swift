@@ -10,6 +10,8 @@ internal import PushChannels
 /// The daemon: the broker on one side, the services on the other.
 package final class PushProcess: Sendable {
   private let store: PushStore
+  /// One daemon has the folder; `nil` where it cannot be locked.
+  private let lock: FolderLock?
   private let web = ServiceClient()
   private let loop: PushLoop
   /// Rung by commands that have left something in the store.
@@ -43,7 +45,9 @@ package final class PushProcess: Sendable {
     guard let tree = TopicTree(base: settings.bridge.baseTopic) else {
       throw PushFailure("bridge.base_topic is no topic")
     }
+    lock = try Self.lock(folder)
     store = try PushStore(folder: folder)
+    if let trouble = store.trouble { log.error("\(trouble)") }
     do { bell = try Doorbell(PushStore.bell(in: folder)) } catch { throw PushFailure("\(error)") }
     var connection = MosquittoClient.Settings(settings.broker.reach)
     connection.username = settings.push.account?.username
