@@ -112,6 +112,7 @@ let package = Package(
     target("SQLite", ["CSQLite"]),
     target("StoreFiles", ["HostSystem", "SQLite"]),
     target("GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
+    target("GardenBackup", ["HostSystem", .product(name: "Crypto", package: "swift-crypto")]),
 
     // The config as the programs find it on a machine.
     target(
@@ -142,6 +143,7 @@ let package = Package(
         "MQTTTypes",
         "MosquittoClient",
         "PayloadJSON",
+        "GardenBackup",
         "GardenStore",
         "ProgramConfig",
         "StoreFiles",
@@ -235,6 +237,7 @@ let package = Package(
       "GardenStoreTests",
       ["GardenStore", "GardenCore", "HostSystem", "MQTTTypes", "TestKit", "SQLite", "StoreFiles"]),
     testTarget("SQLiteTests", ["SQLite", "TestKit"]),
+    testTarget("GardenBackupTests", ["GardenBackup", "HostSystem", "TestKit"]),
     testTarget("HostSystemTests", ["HostSystem", "TestKit"]),
     testTarget("MosquittoClientTests", ["MosquittoClient", "MQTTTypes", "HostSystem", "TestKit"]),
     testTarget("LoamMosquittoTests", ["LoamMosquitto", "LoamKit", "TestKit"]),

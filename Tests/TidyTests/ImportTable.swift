@@ -21,6 +21,7 @@ enum ImportTable {
     "SQLite": ["CSQLite", "Synchronization"],
     "StoreFiles": ["HostSystem", "SQLite"],
     "GardenStore": essentials.union(["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
+    "GardenBackup": essentials.union(["Crypto", "HostSystem"]),
     "Bridge": essentials.union([
       "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
       "MosquittoClient",
@@ -39,7 +40,7 @@ enum ImportTable {
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
       "DemoGarden",
       "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore",
-      "ArgumentParser", "Logging", "ProgramConfig", "StoreFiles",
+      "ArgumentParser", "GardenBackup", "Logging", "ProgramConfig", "StoreFiles",
     ]),
     "ProgramConfig": ["ArgumentParser", "BridgeConfig", "HostSystem"],
     "PushChannels": essentials.union(["LoamKit", "GardenWords", "Crypto"]),
