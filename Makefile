@@ -12,7 +12,7 @@ WEB := .build/release/loam-web
 PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
-.PHONY: help run test home-assistant lint format docs bench words screenshots fuzz recipe faults sanitize release deb deb-test repository install uninstall protobuf swift packages
+.PHONY: help run test home-assistant lint format docs bench words screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test repository install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -30,6 +30,7 @@ help:
 	@echo 'make release    the programs alone: $(BINARY), $(WEB) and $(PUSH)'
 	@echo 'make deb        Debian packages of the programs for this machine, in .build/deb (needs debhelper and help2man)'
 	@echo 'make deb-test   installs the packages from that repository in a clean Debian, sets a garden up, removes them (root, mmdebstrap)'
+	@echo 'make upgrade-test  the packages under a real systemd, upgraded and back in the middle of a watering (root, qemu-system-x86)'
 	@echo 'make repository a signed apt repository of the packages, in .build/repository; KEY=, URL=, SUITE= (needs reprepro)'
 	@echo 'make install    put programs and services in place (root; DESTDIR=, PREFIX=); then: loam setup'
 	@echo 'make uninstall  take them away again; config and state stay unless PURGE=1'
@@ -107,6 +108,10 @@ deb:
 
 deb-test:
 	@Tests/Packages/clean.sh
+
+upgrade-test:
+	@ls .build/deb/*.deb >/dev/null 2>&1 || $(MAKE) --no-print-directory deb
+	@Tests/Packages/upgrade.sh
 
 repository:
 	@ls .build/deb/*.deb >/dev/null 2>&1 || $(MAKE) --no-print-directory deb

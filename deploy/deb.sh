@@ -1,12 +1,14 @@
 #!/bin/sh
 # Makes Debian packages of the programs in .build/release for this machine's Debian and architecture, in .build/deb.
 # Two runs over the same commit and the same programs give the same bytes.
+#
+# PROGRAMS=folder, OUT=folder, VERSION=number: other programs, another place, another version (for the test of upgrades).
 set -eu
 cd "$(dirname "$0")/.."
 
-release=.build/release
-out=.build/deb
-version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Bridge/Release.swift)
+release=${PROGRAMS:-.build/release}
+out=${OUT:-.build/deb}
+version=${VERSION:-$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Bridge/Release.swift)}
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 
