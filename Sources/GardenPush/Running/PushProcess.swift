@@ -139,10 +139,8 @@ package final class PushProcess: Sendable {
     return WebPost(vapid, authorities: web.authorities)
   }
 
-  /// After so long every channel has been written to and listened to once.
-  private static let startMilliseconds: Int64 = 20_000
-  /// What an hour's messages needed is given back too: most hours have none.
-  private static let tidyMilliseconds: Int64 = 3_600_000
+  /// A long poll that returns maps megabytes of code, some kilobytes of which it runs: the kernel brings neighbours along.
+  private static let tidyMilliseconds: Int64 = 15_000
 
   /// Serves until a signal says to end.
   package func run(signals: SignalDescriptor, notifier: ServiceNotifier, onReady: () -> Void)
@@ -161,12 +159,12 @@ package final class PushProcess: Sendable {
     notifier.ready()
     onReady()
     let pulse = notifier.watchdogInterval.map { max(500, $0.components.seconds * 500) }
-    var tidiesAt = HostClock.uptimeMilliseconds() + Self.startMilliseconds
+    var tidiesAt = HostClock.uptimeMilliseconds() + Self.tidyMilliseconds
     while true {
       var entries = [PollEntry(signals.descriptor, .readable), PollEntry(bell.descriptor, .readable)]
       let now = HostClock.uptimeMilliseconds()
       if now >= tidiesAt {
-        ProcessMemory.releaseStart()
+        ProcessMemory.releaseUnused()
         tidiesAt = now + Self.tidyMilliseconds
       }
       HostPoll.wait(&entries, until: min(tidiesAt, pulse.map { now + $0 } ?? .max))
