@@ -12,12 +12,10 @@ version=${VERSION:-$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Bri
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 
-for tool in dh help2man; do
-  command -v "$tool" >/dev/null || {
-    printf 'deb: needs Debian packages: apt-get install --no-install-recommends debhelper help2man lintian\n' >&2
-    exit 69
-  }
-done
+command -v dh >/dev/null || {
+  printf 'deb: needs Debian packages: apt-get install --no-install-recommends debhelper lintian\n' >&2
+  exit 69
+}
 
 rm -rf "$out"
 tree=$out/loam-$version
@@ -62,17 +60,24 @@ rm -f "$documents/LICENSE"
   fi
 } >"$documents/NOTICES"
 
-mkdir -p "$stage/usr/share/man/man1" "$stage/usr/share/bash-completion/completions" \
+deploy/sbom.py "$version" >"$documents/sbom.spdx.json"
+
+# The argument parser's own writer of manual pages, from what each program says of itself: a page for each command.
+manual=$stage/usr/share/man/man1
+mkdir -p "$manual" "$stage/usr/share/bash-completion/completions" \
   "$stage/usr/share/zsh/vendor-completions" "$stage/usr/share/fish/vendor_completions.d"
+swift build --quiet --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual --product generate-manual
 for program in loam loam-web loam-push; do
-  summary=$("$release/$program" --help | sed -n 's/^OVERVIEW: //p' | head -n 1)
-  help2man --no-info --no-discard-stderr --version-string="$version" --name="${summary%%.*}" \
-    "$release/$program" >"$stage/usr/share/man/man1/$program.1"
+  .build/manual/debug/generate-manual "$release/$program" --multi-page --date "$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)" -o "$manual"
   [ "$program" = loam-web ] && continue
   "$release/$program" --generate-completion-script bash | sed '1{/^#!/d;}' >"$stage/usr/share/bash-completion/completions/$program"
   "$release/$program" --generate-completion-script zsh >"$stage/usr/share/zsh/vendor-completions/_$program"
   "$release/$program" --generate-completion-script fish >"$stage/usr/share/fish/vendor_completions.d/$program.fish"
 done
+
+rm -f "$manual"/*.help.1
+# The writer leaves empty lines between paragraphs, where mdoc wants a macro.
+sed -i 's/^$/.Pp/' "$manual"/*.1
 
 cat >"$tree/debian/changelog" <<END
 loam ($version-1) unstable; urgency=medium
