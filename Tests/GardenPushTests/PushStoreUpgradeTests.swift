@@ -51,6 +51,7 @@ import Testing
     let before = (try folder.bytes(of: "push.sqlite"), try folder.bytes(of: "push.sqlite-wal"))
     let failure = #expect(throws: PushFailure.self) { try PushStore(folder: folder.path) }
     #expect(failure?.description.contains("a newer loam-push wrote it (step 'future' is unknown)") == true)
+    #expect(failure?.isLasting == true, "another start would end the same way")
     #expect(
       try folder.bytes(of: "push.sqlite") == before.0 && folder.bytes(of: "push.sqlite-wal") == before.1)
   }

@@ -40,7 +40,9 @@ package final class PushStore: Sendable {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
       }
     } catch {
-      throw PushFailure("the store \(path) cannot be used: \(Self.words(error))")
+      throw PushFailure(
+        "the store \(path) cannot be used: \(Self.words(error))",
+        isLasting: (error as? PushFailure)?.isLasting ?? false)
     }
   }
 
@@ -51,7 +53,8 @@ package final class PushStore: Sendable {
       guard let step = try migrations.newestUnknown(db) else { return }
       if hadLog { try db.leaveAsIs() }
       throw PushFailure(
-        "a newer loam-push wrote it (step '\(step)' is unknown); use that version, or another folder")
+        "a newer loam-push wrote it (step '\(step)' is unknown); use that version, or another folder",
+        isLasting: true)
     }
   }
 
@@ -280,5 +283,10 @@ package struct Trial: Sendable, Hashable {
 /// What a person must be told. It names no secret.
 package struct PushFailure: Error, Sendable, Hashable, CustomStringConvertible {
   package let description: String
-  package init(_ description: String) { self.description = description }
+  /// Another start would end the same way.
+  package let isLasting: Bool
+
+  package init(_ description: String, isLasting: Bool = false) {
+    (self.description, self.isLasting) = (description, isLasting)
+  }
 }
