@@ -26,7 +26,8 @@ files() {
 
 mkdir -p /etc/apt/keyrings
 curl -fsSo /etc/apt/keyrings/loam.asc "$1/loam.asc"
-curl -fsSo /etc/apt/sources.list.d/loam.sources "$1/loam.sources"
+# shellcheck source=/dev/null
+curl -fsSo /etc/apt/sources.list.d/loam.sources "$1/loam-$(. /etc/os-release && printf '%s' "$VERSION_CODENAME").sources"
 apt-get update -qq
 # What loam's packages need is there before, so that only what is ours comes and goes.
 apt-get install -y -qq --no-install-recommends systemd tzdata libsqlite3-0 libmosquitto1 libyaml-0-2 >/dev/null
