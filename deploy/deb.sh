@@ -1,13 +1,34 @@
 #!/bin/sh
-# Makes Debian packages of the programs in .build/release for this machine's Debian and architecture, in .build/deb.
+# Makes Debian packages of the programs in .build/release for this machine's Debian and architecture, in .build/deb/SUITE-ARCH.
+# SUITE=trixie ARCH=arm64: of the programs that deploy/cross.sh has built for that Debian and that architecture.
 # Two runs over the same commit and the same programs give the same bytes.
 #
 # PROGRAMS=folder, OUT=folder, VERSION=number: other programs, another place, another version (for the test of upgrades).
 set -eu
 cd "$(dirname "$0")/.."
 
+# What runs here says what stands in the manual pages; what is packed may be for another machine.
 release=${PROGRAMS:-.build/release}
-out=${OUT:-.build/deb}
+packed=$release
+# shellcheck source=deploy/cross/place.sh
+. deploy/cross/place.sh
+own=$(own_suite)-$(own_arch)
+SUITE=${SUITE:-$(own_suite)}
+ARCH=${ARCH:-$(own_arch)}
+if [ "$SUITE-$ARCH" != "$own" ]; then
+  packed=.build/cross/$SUITE-$ARCH/release
+  rm -rf "$packed/page"
+  cp -R "$release/page" "$packed/page"
+fi
+out=${OUT:-.build/deb/$SUITE-$ARCH}
+# Runs a command, in the folder of the package, where it finds that Debian.
+in_suite() {
+  if [ "$SUITE-$ARCH" = "$own" ]; then
+    (cd "$tree" && "$@")
+  else
+    deploy/cross/packages.sh "$SUITE" "$PWD/$out" /usr/bin/env --chdir="loam-$version" "$@"
+  fi
+}
 version=${VERSION:-$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Bridge/Release.swift)}
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
@@ -24,7 +45,7 @@ mkdir -p "$stage"
 cp -R deploy/debian "$tree/debian"
 
 # The files of an installation, without its units: debhelper knows where those belong.
-DESTDIR=$PWD/$stage PREFIX=/usr deploy/install.sh install "$release/loam" >/dev/null
+DESTDIR=$PWD/$stage PREFIX=/usr deploy/install.sh install "$packed/loam" >/dev/null
 for unit in loam loam-web loam-push; do
   sed 's|/usr/local|/usr|g' "deploy/$unit.service" >"$tree/debian/$unit.service"
 done
@@ -79,15 +100,18 @@ rm -f "$manual"/*.help.1
 # The writer leaves empty lines between paragraphs, where mdoc wants a macro.
 sed -i 's/^$/.Pp/' "$manual"/*.1
 
+# Each Debian's packages have a version of their own: a newer Debian's follow an older one's.
+# shellcheck disable=SC2016
+number=$(in_suite sh -c '. /etc/os-release && printf %s "$VERSION_ID"')
 cat >"$tree/debian/changelog" <<END
-loam ($version-1) unstable; urgency=medium
+loam ($version-1~deb$number) unstable; urgency=medium
 
   * What has changed stands in changelog.gz beside this file.
 
  -- Loam developers <packages@loam.garden>  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
 END
 
-(cd "$tree" && dpkg-buildpackage -b -us -uc >../build.log 2>&1) || {
+in_suite dpkg-buildpackage -b -us -uc -a "$ARCH" >"$out/build.log" 2>&1 || {
   tail -n 40 "$out/build.log" >&2
   exit 70
 }

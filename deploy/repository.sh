@@ -1,15 +1,13 @@
 #!/bin/sh
-# Makes a signed apt repository in .build/repository from the packages in .build/deb. Copy the folder to any web server.
+# Makes a signed apt repository in .build/repository from the packages in .build/deb: of each Debian and each architecture that there are
+# packages for. Copy the folder to any web server.
 #
 # KEY=fingerprint signs with a key of the caller's keyring. Without it a key is made once, in .build/repository-key: keep it, since who has
 # installed from the repository trusts that key alone.
-# URL=address: where the folder will be, for the file that people put into /etc/apt/sources.list.d.
-# SUITE=name: default the Debian that this machine runs.
+# URL=address: where the folder will be, for the files that people put into /etc/apt/sources.list.d.
 set -eu
 cd "$(dirname "$0")/.."
 
-# shellcheck source=/dev/null
-SUITE=${SUITE:-$(. /etc/os-release && printf '%s' "$VERSION_CODENAME")}
 URL=${URL:-https://example.org/loam}
 out=$PWD/.build/repository
 
@@ -19,7 +17,7 @@ for tool in reprepro gpg; do
     exit 69
   }
 done
-ls .build/deb/*.deb >/dev/null 2>&1 || {
+ls .build/deb/*/*.deb >/dev/null 2>&1 || {
   printf "repository: there are no packages; run 'make deb' first\n" >&2
   exit 66
 }
@@ -36,24 +34,24 @@ if [ -z "${KEY:-}" ]; then
 fi
 
 mkdir -p "$out/conf"
-cat >"$out/conf/distributions" <<END
-Codename: $SUITE
-Components: main
-Architectures: amd64 arm64
-SignWith: $KEY
-END
-for package in .build/deb/*.deb; do
-  reprepro --silent --basedir "$out" includedeb "$SUITE" "$package"
-done
-gpg --batch --yes --armor --export "$KEY" >"$out/loam.asc"
-cat >"$out/loam.sources" <<END
+suites=$(for folder in .build/deb/*-*; do printf '%s\n' "$(basename "${folder%-*}")"; done | sort -u)
+for suite in $suites; do
+  printf 'Codename: %s\nComponents: main\nArchitectures: amd64 arm64\nSignWith: %s\n\n' "$suite" "$KEY"
+done >"$out/conf/distributions"
+for suite in $suites; do
+  for package in ".build/deb/$suite"-*/*.deb; do
+    reprepro --silent --basedir "$out" includedeb "$suite" "$package"
+  done
+  cat >"$out/loam-$suite.sources" <<END
 Types: deb
 URIs: $URL
-Suites: $SUITE
+Suites: $suite
 Components: main
 Signed-By: /etc/apt/keyrings/loam.asc
 END
+done
+gpg --batch --yes --armor --export "$KEY" >"$out/loam.asc"
 printf '%s\n' "The repository is in $out. On the machine that installs from it:" \
   "  curl -fsSo /etc/apt/keyrings/loam.asc $URL/loam.asc" \
-  "  curl -fsSo /etc/apt/sources.list.d/loam.sources $URL/loam.sources" \
+  "  curl -fsSo /etc/apt/sources.list.d/loam.sources $URL/loam-\$(. /etc/os-release && echo \$VERSION_CODENAME).sources" \
   "  apt-get update && apt-get install loam loam-web"

@@ -2,12 +2,15 @@
 
     run_tests.py LOG CHOICE...      (CHOICE: --filter=… or --skip=…)
 
+LOAM_TEST_PROGRAM=FILE runs these built tests, where there is no `swift`.
+
 What the tests and their programs print goes to LOG; the lines of several processes run into one another there, so nothing is
 counted from it. The record (JSON lines, Swift Testing's event stream, version 0) holds each test that began, ended or was
 skipped, and each issue with its words. A test that began and never ended failed: the run died in it.
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -59,7 +62,10 @@ class Tests:
 def run(choice, log, tests):
     """Whether the run came to its end, and ended well where each of its tests did."""
     with tempfile.NamedTemporaryFile("r", suffix=".jsonl") as record:
-        command = ["swift", "test", "--skip-build", choice, "--event-stream-output-path", record.name, "--event-stream-version", "0"]
+        program = os.environ.get("LOAM_TEST_PROGRAM")
+        start = [program, "--testing-library", "swift-testing"] if program else ["swift", "test", "--skip-build"]
+        stream = ["--event-stream-output-path", record.name, "--event-stream-version", "0"]
+        command = start + choice.split("=", 1) + stream
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         partial, is_over = "", False
         while True:

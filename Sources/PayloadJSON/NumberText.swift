@@ -23,6 +23,9 @@ package enum NumberText {
     return .value(value, unit: unit)
   }
 
+  /// The same of a text that is no part of a payload.
+  package static func read(_ text: String) -> NumberReading { read(text.utf8Span.span) }
+
   /// The range of the longest number at the start of `range`, without a plus sign.
   private static func decimal(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
     var at = range.lowerBound

@@ -1,14 +1,16 @@
 #!/bin/sh
-# The packages in a clean Debian of this machine's release: installed by apt from a repository on loopback, a garden set up, the package
-# installed again, removed, purged. No systemd runs there.
+# The packages in a clean Debian: installed by apt from a repository on loopback, a garden set up, the package installed again, removed,
+# purged. No systemd runs there.
 #
-# Needs root, mmdebstrap, and the packages of 'make deb'. The Debian is made once, in .build/clean-debian.tar.
+# SUITE=trixie ARCH=arm64: that Debian; default this machine's. Another architecture runs in emulation.
+# Needs root, mmdebstrap, and the packages of 'make deb'. The Debian is made once, in .build/clean-SUITE-ARCH.tar.
 set -eu
 cd "$(dirname "$0")/../.."
 
-# shellcheck source=/dev/null
-suite=$(. /etc/os-release && printf '%s' "$VERSION_CODENAME")
-base=$PWD/.build/clean-debian.tar
+# shellcheck source=deploy/cross/place.sh
+. deploy/cross/place.sh
+suite=${SUITE:-$(own_suite)}
+arch=${ARCH:-$(own_arch)}
 port=8899
 
 if [ "$(id -u)" != 0 ] || ! command -v mmdebstrap >/dev/null; then
@@ -16,10 +18,13 @@ if [ "$(id -u)" != 0 ] || ! command -v mmdebstrap >/dev/null; then
   exit 69
 fi
 
+ls ".build/deb/$suite-$arch"/*.deb >/dev/null 2>&1 || {
+  echo "deb-test: there are no packages for $suite $arch; make deb SUITE=$suite ARCH=$arch" >&2
+  exit 66
+}
+base=$(clean_debian "$suite" "$arch")
 rm -rf .build/repository
 URL=http://127.0.0.1:$port deploy/repository.sh >/dev/null 2>&1
-[ -e "$base" ] || mmdebstrap --quiet --variant=minbase --include=ca-certificates,curl,mosquitto,mosquitto-clients,procps \
-  "$suite" "$base"
 root=$(mktemp -d /tmp/loam-clean-XXXXXX)
 tar -C "$root" -xf "$base"
 python3 -m http.server "$port" --bind 127.0.0.1 --directory .build/repository >/dev/null 2>&1 &
@@ -41,5 +46,5 @@ done
 echo '127.0.0.1 localhost' >"$root/etc/hosts"
 cp Tests/Packages/garden.sh "$root/garden.sh"
 # shellcheck disable=SC2016
-unshare --mount --pid --fork --kill-child sh -c 'mount -t proc proc "$1/proc" && exec chroot "$1" sh /garden.sh "$2"' \
+deploy/cross/emulated.sh "$arch" unshare --mount --pid --fork --kill-child sh -c 'mount -t proc proc "$1/proc" && exec chroot "$1" sh /garden.sh "$2"' \
   clean "$root" "http://127.0.0.1:$port"

@@ -5,6 +5,7 @@ export DEBIAN_FRONTEND=noninteractive
 say() { printf '%s\n' "$*"; }
 fail() {
   say "FAILED: $*"
+  for log in /tmp/*.log; do [ ! -e "$log" ] || tail -n 20 "$log"; done
   exit 1
 }
 # wait_for WORDS COMMAND...: until it succeeds.
@@ -26,7 +27,8 @@ files() {
 
 mkdir -p /etc/apt/keyrings
 curl -fsSo /etc/apt/keyrings/loam.asc "$1/loam.asc"
-curl -fsSo /etc/apt/sources.list.d/loam.sources "$1/loam.sources"
+# shellcheck source=/dev/null
+curl -fsSo /etc/apt/sources.list.d/loam.sources "$1/loam-$(. /etc/os-release && printf '%s' "$VERSION_CODENAME").sources"
 apt-get update -qq
 # What loam's packages need is there before, so that only what is ours comes and goes.
 apt-get install -y -qq --no-install-recommends systemd tzdata libsqlite3-0 libmosquitto1 libyaml-0-2 >/dev/null
@@ -46,6 +48,33 @@ loam setup --yes --broker 127.0.0.1:18830 --listen 3s || fail 'loam setup'
 kill $sender
 loam check --config /etc/loam/loam.yaml || fail 'the config that setup wrote'
 grep -q basil /etc/loam/loam.yaml || fail 'the probe is not in the config'
+
+# A garden that reminds at once, and not after ten minutes.
+sed -i 's/^    dry_below: .*/&\n    dwell: 0s/' /etc/loam/loam.yaml
+echo 'reminders: {digest_window: 0s}' >>/etc/loam/loam.yaml
+# as_service USER PROGRAM...: with the folders and the passwords that its unit gives it; no systemd runs here.
+as_service() {
+  install -d -o loam -g loam -m 750 /var/lib/loam
+  install -d -o "$1" -m 500 "/run/$1"
+  install -o "$1" -m 400 /etc/loam/*-password /etc/loam/web-token "/run/$1"
+  user=$1
+  shift
+  CREDENTIALS_DIRECTORY=/run/$user STATE_DIRECTORY=/var/lib/loam exec setpriv --reuid "$user" --regid "$user" --groups loam "$@"
+}
+as_service loam loam run --config /etc/loam/loam.yaml 2>/tmp/bridge.log &
+bridge=$!
+wait_for 'the bridge runs' loam plants
+mosquitto_pub -h 127.0.0.1 -p 18830 -t zigbee2mqtt/basil -m '{"soil_moisture": 3, "temperature": 21.5, "battery": 90}'
+reminded() { mosquitto_sub -h 127.0.0.1 -p 18830 -t plants/v1/state/reminder/+ -C 1 -W 2 | grep -q 'Soil moisture 3'; }
+wait_for 'a reading has become a reminder' reminded
+as_service loam-web loam-web --config /etc/loam/loam.yaml 2>/tmp/web.log >&2 &
+web=$!
+page() { curl -fs -u "loam:$(cat /etc/loam/web-token)" http://127.0.0.1:8090/ | grep -qi '<title>'; }
+wait_for 'the page answers' page
+kill $web $bridge
+wait $bridge || fail 'the bridge did not end well'
+wait $web || fail 'the page did not end well'
+say 'ok: both have ended'
 
 apt-get install -y -qq --reinstall loam >/dev/null
 loam check --config /etc/loam/loam.yaml >/dev/null || fail 'the config after it was installed again'

@@ -32,7 +32,7 @@ mkdir -p "$root"
 tar -C "$root" -xf "$base"
 mkdir -p "$root/old" "$root/new"
 cp "$old"/*.deb "$root/old/"
-cp .build/deb/*.deb "$root/new/"
+cp ".build/deb/$suite-$(dpkg --print-architecture)"/*.deb "$root/new/"
 cp Tests/Packages/upgrade.py "$root/upgrade.py"
 echo '127.0.0.1 localhost' >"$root/etc/hosts"
 cat >"$root/etc/systemd/system/upgrade-test.service" <<'END'

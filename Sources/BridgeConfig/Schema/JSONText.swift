@@ -1,5 +1,5 @@
 /// A JSON value whose keys stay in order, so that a generated file changes only where its source did.
-indirect enum JSONText {
+indirect enum JSONText: Sendable {
   case text(String)
   /// Number or word, as it stands.
   case bare(String)

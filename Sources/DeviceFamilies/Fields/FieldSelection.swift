@@ -29,7 +29,7 @@ struct FieldWord: Sendable, Hashable {
   init(_ text: String) {
     self.text = text
     integer = Int64(text).flatMap { String($0) == text ? $0 : nil }
-    let reading = NumberText.read(text.utf8Span.span)
+    let reading = NumberText.read(text)
     if case .value(let number, unit: nil) = reading { double = number } else { double = nil }
   }
 

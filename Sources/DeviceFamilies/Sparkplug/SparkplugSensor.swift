@@ -115,13 +115,13 @@ package struct SparkplugSensor: DeviceDecoder {
       mayBeCached: heard.isBirth && own == nil)
     let value = metric.value(bornAs: type)
     if mapping.rules != nil, let word = value.word {
-      return fields.bare(FoundField(.word(word)), mapping, facts, nil) { NumberText.read(word.utf8Span.span) }
+      return fields.bare(FoundField(.word(word)), mapping, facts, nil) { NumberText.read(word) }
     }
     switch value {
     case .number(let number):
       guard number.isFinite else { return .refused(mapping.quantity, .notANumber) }
       return fields.item(.value(number, unit: nil), mapping, facts)
-    case .text(let text): return fields.item(NumberText.read(text.utf8Span.span), mapping, facts)
+    case .text(let text): return fields.item(NumberText.read(text), mapping, facts)
     case .boolean(let isTrue):
       guard mapping.quantity == .battery, let low = BatteryFlag.lowWhen(names[i].asked) else {
         return .refused(mapping.quantity, .notANumber)

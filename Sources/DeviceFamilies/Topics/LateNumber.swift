@@ -83,7 +83,7 @@ enum UnitText {
   static func read(_ text: String) -> NumberUnit? {
     guard text.utf8.count <= 16 else { return nil }
     let number = "1 " + text
-    if case .value(1, let unit) = NumberText.read(number.utf8Span.span) { return unit }
+    if case .value(1, let unit) = NumberText.read(number) { return unit }
     return nil
   }
 }

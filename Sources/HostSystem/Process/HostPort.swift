@@ -93,10 +93,15 @@ package enum HostPort {
     let suites: [UInt8] = [0xc0, 0x2f, 0xc0, 0x2b, 0xc0, 0x30, 0xc0, 0x2c, 0x00, 0x9c, 0x00, 0x2f]
     let groups: [UInt8] = [0, 10, 0, 6, 0, 4, 0, 29, 0, 23]
     let signatures: [UInt8] = [0, 13, 0, 8, 0, 6, 4, 3, 8, 4, 4, 1]
-    let extensions = groups + signatures
-    let body: [UInt8] =
-      [3, 3] + [UInt8](repeating: 0x4c, count: 32) + [0, 0, UInt8(suites.count)] + suites + [1, 0, 0]
-      + [UInt8(extensions.count)] + extensions
-    return [22, 3, 1, 0, UInt8(body.count + 4), 1, 0, 0, UInt8(body.count)] + body
+    let extensions: [UInt8] = groups + signatures
+    // One by one: a sum of many arrays takes the compiler too long.
+    var body: [UInt8] = [3, 3]
+    body += [UInt8](repeating: 0x4c, count: 32)
+    body += [0, 0, UInt8(suites.count)]
+    body += suites
+    body += [1, 0, 0, UInt8(extensions.count)]
+    body += extensions
+    let header: [UInt8] = [22, 3, 1, 0, UInt8(body.count + 4), 1, 0, 0, UInt8(body.count)]
+    return header + body
   }()
 }

@@ -62,8 +62,8 @@ enum DecodeText {
     let what = [finding.quantity, finding.says, finding.value.map { "\($0)" }].compactMap(\.self)
     let raw = finding.raw.map { " (raw \($0))" } ?? ""
     let refused = finding.refused.map { "refused, \($0)" }
-    return ([what.joined(separator: " ") + raw] + [refused].compactMap(\.self)).filter { !$0.isEmpty }
-      .joined(separator: ": ")
+    let parts: [String?] = [what.joined(separator: " ") + raw, refused]
+    return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
   }
 
   private static func lines(_ unbound: DecodeReport.Unbound, _ report: DecodeReport) -> [String] {

@@ -1,0 +1,71 @@
+# shellcheck shell=sh
+# What the scripts of this folder share; to be sourced at the root of the project.
+#
+# Everything that they make stands in .build/cross:
+#   compiler          a Debian that has the compiler for all targets
+#   SUITE-ARCH        of one target: its sysroot, Swift's libraries for it, the build, and in release what is packed
+#   SUITE-packages    a Debian of the release that packages are made for, with the libraries of each architecture
+
+cross=$PWD/.build/cross
+# What the programs are built against; g++ brings the C and the C++ library.
+# shellcheck disable=SC2034
+wanted='libmosquitto-dev libsqlite3-dev libyaml-dev libsimdjson-dev g++'
+
+need_root() {
+  [ "$(id -u)" = 0 ] && command -v mmdebstrap >/dev/null && return 0
+  echo 'cross: needs root and the Debian package mmdebstrap' >&2
+  exit 69
+}
+
+# shellcheck source=/dev/null
+own_suite() { (. /etc/os-release && printf '%s' "$VERSION_CODENAME"); }
+own_arch() { dpkg --print-architecture; }
+
+# The mirror that this machine's own apt reads its Debian from.
+mirror() {
+  # The words in single quotes are apt's.
+  # shellcheck disable=SC2016
+  found=$(apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(REPO_URI)' | sed -n "s/^$(own_suite) main //p" | head -n 1)
+  printf '%s' "${found:-http://deb.debian.org/debian}"
+}
+
+# debian FOLDER SUITE OPTION...: makes a Debian in FOLDER, whole or not at all.
+debian() {
+  folder=$1
+  suite=$2
+  shift 2
+  rm -rf --one-file-system "$folder.part"
+  mkdir -p "$cross"
+  # What this machine's apt was told of proxies and of dates holds for the mirror in the same way.
+  apt-config dump | grep -E '^Acquire::(Check-|Retries|https?::)' >"$cross/apt.conf" || true
+  mmdebstrap --quiet --mode=root --aptopt="$cross/apt.conf" --aptopt='APT::Install-Recommends "false"' "$@" \
+    "$suite" "$folder.part" "$(mirror)"
+  mv "$folder.part" "$folder"
+}
+
+# name_of ARCH: as compilers call it.
+name_of() {
+  case $1 in
+  amd64) echo x86_64 ;;
+  arm64) echo aarch64 ;;
+  *)
+    echo "cross: no such architecture: $1 (amd64, arm64)" >&2
+    return 64
+    ;;
+  esac
+}
+
+# clean_debian SUITE ARCH: prints the file with a clean Debian that has a broker, and makes it if it is not there.
+clean_debian() {
+  base=$PWD/.build/clean-$1-$2.tar
+  if [ ! -e "$base" ]; then
+    echo "making a clean Debian $1 for $2" >&2
+    mkdir -p "$cross"
+    apt-config dump | grep -E '^Acquire::(Check-|Retries|https?::)' >"$cross/apt.conf" || true
+    # What its own test of an emulator wants is one more package; deploy/cross/emulated.sh has looked.
+    deploy/cross/emulated.sh "$2" mmdebstrap --quiet --mode=root --format=tar --skip=check/qemu --architectures="$2" --variant=minbase \
+      --aptopt="$cross/apt.conf" --include=ca-certificates,curl,mosquitto,mosquitto-clients,procps "$1" "$base.part" "$(mirror)" >&2
+    mv "$base.part" "$base"
+  fi
+  printf '%s' "$base"
+}

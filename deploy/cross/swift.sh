@@ -1,0 +1,56 @@
+#!/bin/sh
+# Runs the compiler for another Debian or another architecture: deploy/cross/swift.sh SUITE ARCH build [OPTION...]
+#
+# Inside, the source is /loam; what is built is in .build/cross/SUITE-ARCH/build.
+set -eu
+cd "$(dirname "$0")/../.."
+# shellcheck source=deploy/cross/place.sh
+. deploy/cross/place.sh
+
+suite=$1
+arch=$2
+command=$3
+shift 3
+name=$(name_of "$arch")
+target=$cross/$suite-$arch
+need_root
+deploy/cross/compiler.sh
+deploy/cross/sysroot.sh "$suite" "$arch"
+mkdir -p "$target/build" "$cross/compiler/loam" "$cross/compiler/built" "$cross/compiler/sysroot" "$cross/compiler/sdks"
+[ ! -e /etc/resolv.conf ] || cp /etc/resolv.conf "$cross/compiler/etc/resolv.conf"
+
+# Swift's packages come from where git on this machine fetches them; a folder of this machine is seen inside at its own path.
+rm -f "$cross/compiler/root/.gitconfig" "$cross/mirrors"
+for scope in system global; do git config "--$scope" --get-regexp '^url\..*\.insteadof$' || true; done | while read -r key value; do
+  git config --file "$cross/compiler/root/.gitconfig" --add "$key" "$value"
+  base=${key#url.}
+  base=${base%.insteadof}
+  case $base in
+  /*)
+    [ -d "$base" ] || continue
+    mkdir -p "$cross/compiler$base"
+    printf '%s\n' "$base"
+    ;;
+  esac
+done | sort -u >"$cross/mirrors"
+
+# Nothing is mounted outside of this: the mounts are gone with the last program in it.
+# shellcheck disable=SC2016
+exec unshare --mount --pid --fork --kill-child sh -ec '
+  compiler=$1
+  target=$2
+  shift 2
+  mount -t proc proc "$compiler/proc"
+  mount --bind . "$compiler/loam"
+  mount --bind "$target/build" "$compiler/built"
+  mount --bind "$target/sysroot" "$compiler/sysroot"
+  mount --bind "$target/sdks" "$compiler/sdks"
+  while read -r base; do
+    mount --bind "$base" "$compiler$base"
+    mount -o remount,bind,ro "$compiler$base"
+  done <"$compiler/../mirrors"
+  exec chroot "$compiler" "$@"
+' cross "$cross/compiler" "$target" \
+  /usr/bin/env -i --chdir=/loam HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin ${LOAM_TESTS:+"LOAM_TESTS=$LOAM_TESTS"} \
+  "PKG_CONFIG_LIBDIR=/sysroot/usr/lib/$name-linux-gnu/pkgconfig:/sysroot/usr/share/pkgconfig" PKG_CONFIG_SYSROOT_DIR=/sysroot \
+  swift "$command" --scratch-path /built --swift-sdks-path /sdks --swift-sdk target "$@"
