@@ -56,7 +56,7 @@ def swift_runtime():
 
 def main():
     version = sys.argv[1]
-    created = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
+    created = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.UTC)
     own = package("loam", version, "Apache-2.0")
     parts = sorted([*swift_packages(), swift_runtime()], key=lambda one: one["name"])
     document = {
