@@ -13,7 +13,12 @@ import subprocess
 import sys
 
 # The first words of a licence that tell it.
-LICENCES = {"Apache License": "Apache-2.0", "MIT License": "MIT", "Permission is hereby granted": "MIT", "Redistribution and use": "BSD-3-Clause"}
+LICENCES = {
+    "Apache License": "Apache-2.0",
+    "MIT License": "MIT",
+    "Permission is hereby granted": "MIT",
+    "Redistribution and use": "BSD-3-Clause",
+}
 
 
 def licence(folder):
@@ -46,7 +51,13 @@ def swift_packages():
         where = dependency["packageRef"]["location"]
         version = dependency["state"].get("checkoutState", {}).get("version", "unknown")
         path = re.sub(r"^https://|\.git$", "", where)
-        yield package(dependency["packageRef"]["name"], version, licence(build / "checkouts" / dependency["subpath"]), where, f"pkg:swift/{path}@{version}")
+        yield package(
+            dependency["packageRef"]["name"],
+            version,
+            licence(build / "checkouts" / dependency["subpath"]),
+            where,
+            f"pkg:swift/{path}@{version}",
+        )
 
 
 def swift_runtime():

@@ -35,11 +35,18 @@ def push_idle(folder, loam, memory, switches_in, verdict):
     }
     config = folder / "push.yaml"
     config.write_text(json.dumps(settings))
-    environment = {**os.environ, "LOAM_TOKEN": TOKEN, "LOAM_TOPIC": TOPIC, "LOAM_ANSWERS": "answers", "LOAM_HOOK": f"{hook.address}/hook/secret"}
+    environment = {
+        **os.environ,
+        "LOAM_TOKEN": TOKEN,
+        "LOAM_TOPIC": TOPIC,
+        "LOAM_ANSWERS": "answers",
+        "LOAM_HOOK": f"{hook.address}/hook/secret",
+    }
     programs = [[loam, "run"], [os.path.join(os.path.dirname(loam), "loam-push"), "run"]]
     with open(folder / "log", "w") as log:
         bridge, push = (
-            subprocess.Popen([*MORTAL, *map(str, program), "--config", config], env=environment, stdout=log, stderr=log) for program in programs
+            subprocess.Popen([*MORTAL, *map(str, program), "--config", config], env=environment, stdout=log, stderr=log)
+            for program in programs
         )
     try:
         time.sleep(SETTLED)
