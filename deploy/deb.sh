@@ -97,8 +97,8 @@ for program in loam loam-web loam-push; do
 done
 
 rm -f "$manual"/*.help.1
-# The writer leaves empty lines between paragraphs, where mdoc wants a macro.
-sed -i 's/^$/.Pp/' "$manual"/*.1
+# The writer leaves empty lines between paragraphs, where mdoc wants a macro; and a page is found by a name without blanks.
+sed -i -e 's/^$/.Pp/' -e '/^\.Nm "/s/ /./2g' "$manual"/*.1
 
 # Each Debian's packages have a version of their own: a newer Debian's follow an older one's.
 # shellcheck disable=SC2016

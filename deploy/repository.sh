@@ -38,6 +38,8 @@ suites=$(for folder in .build/deb/*-*; do printf '%s\n' "$(basename "${folder%-*
 for suite in $suites; do
   printf 'Codename: %s\nComponents: main\nArchitectures: amd64 arm64\nSignWith: %s\n\n' "$suite" "$KEY"
 done >"$out/conf/distributions"
+# The key stands in the file for apt, so that one file is all that people fetch: an empty line of it is a dot (deb822).
+key=$(gpg --batch --armor --export "$KEY" | sed -e 's/^$/./' -e 's/^/ /')
 for suite in $suites; do
   for package in ".build/deb/$suite"-*/*.deb; do
     reprepro --silent --basedir "$out" includedeb "$suite" "$package"
@@ -47,11 +49,10 @@ Types: deb
 URIs: $URL
 Suites: $suite
 Components: main
-Signed-By: /etc/apt/keyrings/loam.asc
+Signed-By:
+$key
 END
 done
-gpg --batch --yes --armor --export "$KEY" >"$out/loam.asc"
 printf '%s\n' "The repository is in $out. On the machine that installs from it:" \
-  "  curl -fsSo /etc/apt/keyrings/loam.asc $URL/loam.asc" \
-  "  curl -fsSo /etc/apt/sources.list.d/loam.sources $URL/loam-\$(. /etc/os-release && echo \$VERSION_CODENAME).sources" \
-  "  apt-get update && apt-get install loam loam-web"
+  "  curl -fsSo /etc/apt/sources.list.d/loam.sources \"$URL/loam-\$(. /etc/os-release && echo \$VERSION_CODENAME).sources\"" \
+  "  apt-get update && apt-get install loam loam-web && loam setup"

@@ -37,7 +37,7 @@ finish() {
 }
 trap finish EXIT
 turns=0
-until curl -fs -o "$root/loam.asc" "http://127.0.0.1:$port/loam.asc"; do
+until curl -fs -o /dev/null "http://127.0.0.1:$port/loam-$suite.sources"; do
   turns=$((turns + 1))
   [ "$turns" -lt 100 ] || exit 1
   sleep 0.1

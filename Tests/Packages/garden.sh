@@ -25,8 +25,7 @@ files() {
     -o -path /var/log \) -prune -o -print | sort
 }
 
-mkdir -p /etc/apt/keyrings
-curl -fsSo /etc/apt/keyrings/loam.asc "$1/loam.asc"
+# As README.md begins, but for setup, which comes later.
 # shellcheck source=/dev/null
 curl -fsSo /etc/apt/sources.list.d/loam.sources "$1/loam-$(. /etc/os-release && printf '%s' "$VERSION_CODENAME").sources"
 apt-get update -qq
