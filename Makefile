@@ -4,15 +4,16 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # One set of flags for everything that is run, measured or installed.
 # Stripped by the linker: a program that is changed afterwards would be linked anew each time.
 # What nothing calls stays out, function by function, and no name is kept for others to link against.
-RELEASE := -c release --static-swift-stdlib -Xlinker -s -Xlinker --icf=safe -Xlinker --no-export-dynamic \
-  -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections \
-  -Xcc -fdata-sections --jobs $(JOBS)
+RELEASE := -c release --static-swift-stdlib -Xlinker -s -Xlinker --icf=all -Xlinker --no-export-dynamic \
+  -Xlinker -z -Xlinker pack-relative-relocs -Xswiftc -use-ld=lld -Xswiftc -Xfrontend \
+  -Xswiftc -function-sections -Xcc -Os -Xcc -ffunction-sections -Xcc -fdata-sections --jobs $(JOBS)
 BINARY := .build/release/loam
 WEB := .build/release/loam-web
 PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
-.PHONY: help run test home-assistant lint format docs bench words screenshots fuzz recipe faults sanitize release deb deb-test matrix repository install uninstall protobuf swift packages
+.PHONY: help run test home-assistant lint format docs bench words screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test matrix \
+  container repository install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -28,9 +29,11 @@ help:
 	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table'
 	@echo 'make sanitize   tests of all that reads bytes or has threads, under the address and the thread sanitizer'
 	@echo 'make release    the programs alone: $(BINARY), $(WEB) and $(PUSH)'
-	@echo 'make deb        Debian packages of the programs for this machine, in .build/deb (needs debhelper and help2man); SUITE=trixie ARCH=arm64'
+	@echo 'make deb        Debian packages of the programs for this machine, in .build/deb (needs debhelper); SUITE=trixie ARCH=arm64'
 	@echo 'make deb-test   installs the packages from that repository in a clean Debian, sets a garden up, removes them (root, mmdebstrap); SUITE= ARCH='
+	@echo 'make upgrade-test  the packages under a real systemd, upgraded and back in the middle of a watering (root, qemu-system-x86)'
 	@echo 'make matrix     the tests on other Debians, libmosquittos and processors, with their table; hours; ROWS=trixie-arm64 (root, mmdebstrap, qemu-user-static)'
+	@echo 'make container  a container image of the packages, in .build/container (root, mmdebstrap, buildah)'
 	@echo 'make repository a signed apt repository of the packages, in .build/repository; KEY=, URL= (needs reprepro)'
 	@echo 'make install    put programs and services in place (root; DESTDIR=, PREFIX=); then: loam setup'
 	@echo 'make uninstall  take them away again; config and state stay unless PURGE=1'
@@ -110,8 +113,15 @@ deb:
 deb-test:
 	@Tests/Packages/clean.sh
 
+upgrade-test:
+	@ls .build/deb/*/*.deb >/dev/null 2>&1 || $(MAKE) --no-print-directory deb
+	@Tests/Packages/upgrade.sh
+
 matrix:
 	@JOBS=$(JOBS) Tests/Matrix/matrix.sh $(ROWS)
+
+container: repository
+	@deploy/container.sh
 
 repository:
 	@ls .build/deb/*/*.deb >/dev/null 2>&1 || $(MAKE) --no-print-directory deb

@@ -12,14 +12,31 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// For what no reading passes: a release builds it for size. Not for LoamKit, since a package that others use may not say so.
+let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let smallTargets: Set = [
+  "BridgeConfig", "DemoGarden", "GardenPush", "GardenSetup", "GardenSimulation", "GardenTerminal",
+  "GardenWeb", "GardenWords",
+  "ProgramConfig", "PushChannels",
+]
+
 func target(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
   embedding files: [String] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, exclude: exclude, resources: files.map { .embedInCode($0) },
-    swiftSettings: strict)
+    swiftSettings: smallTargets.contains(name) ? small : strict)
 }
+
+/// libdispatch's look at its blocked threads, once a second for ever, is left out where it is linked in statically.
+/// A release of Swift that names these functions otherwise is linked as it is.
+let quietDispatch: [LinkerSetting] = [
+  .unsafeFlags([
+    "-Xlinker", "--wrap=_dispatch_workq_worker_register",
+    "-Xlinker", "--wrap=_dispatch_workq_worker_unregister",
+  ])
+]
 
 func testTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
@@ -110,7 +127,9 @@ let package = Package(
     target("HostSystem", ["CHostSystem"]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     target("SQLite", ["CSQLite"]),
-    target("GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite"]),
+    target("StoreFiles", ["HostSystem", "SQLite"]),
+    target("GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
+    target("GardenBackup", ["HostSystem", .product(name: "Crypto", package: "swift-crypto")]),
 
     // The config as the programs find it on a machine.
     target(
@@ -141,13 +160,15 @@ let package = Package(
         "MQTTTypes",
         "MosquittoClient",
         "PayloadJSON",
+        "GardenBackup",
         "GardenStore",
         "ProgramConfig",
+        "StoreFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
-      swiftSettings: strict),
+      swiftSettings: small),
 
     // The web process: what listens on the network. No part of `loam run`.
     target(
@@ -175,7 +196,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict),
+      swiftSettings: small),
+
+    .target(name: "CQuietDispatch"),
 
     // The push process: what speaks to the services that people's phones listen to. No part of `loam run`.
     target("PushChannels", ["LoamKit", "GardenWords", .product(name: "Crypto", package: "swift-crypto")]),
@@ -184,7 +207,7 @@ let package = Package(
       [
         "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient",
         "MQTTTypes",
-        "PushChannels", "SQLite",
+        "PushChannels", "SQLite", "StoreFiles",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -195,11 +218,11 @@ let package = Package(
     .executableTarget(
       name: "loam-push",
       dependencies: [
-        "GardenPush", "BridgeConfig", "HostSystem", "ProgramConfig",
+        "CQuietDispatch", "GardenPush", "BridgeConfig", "HostSystem", "ProgramConfig",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict),
+      swiftSettings: small, linkerSettings: quietDispatch),
 
     // What others may begin with.
     .executableTarget(
@@ -231,8 +254,9 @@ let package = Package(
     testTarget("GardenSimulationTests", ["GardenSimulation", "GardenCore", "LeaseHarness"]),
     testTarget(
       "GardenStoreTests",
-      ["GardenStore", "GardenCore", "MQTTTypes", "TestKit", "SQLite"]),
+      ["GardenStore", "GardenCore", "HostSystem", "MQTTTypes", "TestKit", "SQLite", "StoreFiles"]),
     testTarget("SQLiteTests", ["SQLite", "TestKit"]),
+    testTarget("GardenBackupTests", ["GardenBackup", "HostSystem", "TestKit"]),
     testTarget("HostSystemTests", ["HostSystem", "TestKit"]),
     testTarget("MosquittoClientTests", ["MosquittoClient", "MQTTTypes", "HostSystem", "TestKit"]),
     testTarget("LoamMosquittoTests", ["LoamMosquitto", "LoamKit", "TestKit"]),
@@ -273,7 +297,9 @@ let package = Package(
       ]),
     testTarget(
       "PushChannelsTests", ["PushChannels", "LoamKit", .product(name: "Crypto", package: "swift-crypto")]),
-    testTarget("GardenPushTests", ["GardenPush", "PushChannels", "LoamKit", "HostSystem", "TestKit"]),
+    testTarget(
+      "GardenPushTests",
+      ["GardenPush", "PushChannels", "LoamKit", "HostSystem", "SQLite", "StoreFiles", "TestKit"]),
     testTarget("TidyTests", ["TestKit"]),
   ],
   swiftLanguageModes: [.v6],

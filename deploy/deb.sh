@@ -2,11 +2,13 @@
 # Makes Debian packages of the programs in .build/release for this machine's Debian and architecture, in .build/deb/SUITE-ARCH.
 # SUITE=trixie ARCH=arm64: of the programs that deploy/cross.sh has built for that Debian and that architecture.
 # Two runs over the same commit and the same programs give the same bytes.
+#
+# PROGRAMS=folder, OUT=folder, VERSION=number: other programs, another place, another version (for the test of upgrades).
 set -eu
 cd "$(dirname "$0")/.."
 
 # What runs here says what stands in the manual pages; what is packed may be for another machine.
-release=.build/release
+release=${PROGRAMS:-.build/release}
 packed=$release
 # shellcheck source=deploy/cross/place.sh
 . deploy/cross/place.sh
@@ -18,7 +20,7 @@ if [ "$SUITE-$ARCH" != "$own" ]; then
   rm -rf "$packed/page"
   cp -R "$release/page" "$packed/page"
 fi
-out=.build/deb/$SUITE-$ARCH
+out=${OUT:-.build/deb/$SUITE-$ARCH}
 # Runs a command, in the folder of the package, where it finds that Debian.
 in_suite() {
   if [ "$SUITE-$ARCH" = "$own" ]; then
@@ -27,16 +29,14 @@ in_suite() {
     deploy/cross/packages.sh "$SUITE" "$PWD/$out" /usr/bin/env --chdir="loam-$version" "$@"
   fi
 }
-version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Bridge/Release.swift)
+version=${VERSION:-$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Bridge/Release.swift)}
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 
-for tool in dh help2man; do
-  command -v "$tool" >/dev/null || {
-    printf 'deb: needs Debian packages: apt-get install --no-install-recommends debhelper help2man lintian\n' >&2
-    exit 69
-  }
-done
+command -v dh >/dev/null || {
+  printf 'deb: needs Debian packages: apt-get install --no-install-recommends debhelper lintian\n' >&2
+  exit 69
+}
 
 rm -rf "$out"
 tree=$out/loam-$version
@@ -81,17 +81,24 @@ rm -f "$documents/LICENSE"
   fi
 } >"$documents/NOTICES"
 
-mkdir -p "$stage/usr/share/man/man1" "$stage/usr/share/bash-completion/completions" \
+deploy/sbom.py "$version" >"$documents/sbom.spdx.json"
+
+# The argument parser's own writer of manual pages, from what each program says of itself: a page for each command.
+manual=$stage/usr/share/man/man1
+mkdir -p "$manual" "$stage/usr/share/bash-completion/completions" \
   "$stage/usr/share/zsh/vendor-completions" "$stage/usr/share/fish/vendor_completions.d"
+swift build --quiet --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual --product generate-manual
 for program in loam loam-web loam-push; do
-  summary=$("$release/$program" --help | sed -n 's/^OVERVIEW: //p' | head -n 1)
-  help2man --no-info --no-discard-stderr --version-string="$version" --name="${summary%%.*}" \
-    "$release/$program" >"$stage/usr/share/man/man1/$program.1"
+  .build/manual/debug/generate-manual "$release/$program" --multi-page --date "$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)" -o "$manual"
   [ "$program" = loam-web ] && continue
   "$release/$program" --generate-completion-script bash | sed '1{/^#!/d;}' >"$stage/usr/share/bash-completion/completions/$program"
   "$release/$program" --generate-completion-script zsh >"$stage/usr/share/zsh/vendor-completions/_$program"
   "$release/$program" --generate-completion-script fish >"$stage/usr/share/fish/vendor_completions.d/$program.fish"
 done
+
+rm -f "$manual"/*.help.1
+# The writer leaves empty lines between paragraphs, where mdoc wants a macro.
+sed -i 's/^$/.Pp/' "$manual"/*.1
 
 # Each Debian's packages have a version of their own: a newer Debian's follow an older one's.
 # shellcheck disable=SC2016

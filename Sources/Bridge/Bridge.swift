@@ -209,7 +209,7 @@ package final class Bridge {
   /// Everything has been published once. Only after a turn that left nothing to be carried out.
   private func leaveStart() {
     if effects.isEmpty && outgoing.isEmpty && batch.isEmpty { makeRoom() }
-    ProcessMemory.releaseStart()
+    ProcessMemory.releaseUnused()
   }
 
   /// For an ordinary turn: a start fills these with the whole garden.

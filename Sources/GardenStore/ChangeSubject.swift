@@ -23,6 +23,7 @@ extension MemoryChange {
     case blobBytes(UniqueID, at: Int)
     case blob(UniqueID)
     case account(DeviceID)
+    case restored
   }
 
   var subject: Subject {
@@ -55,6 +56,7 @@ extension MemoryChange {
     case .noBlob(let message): .blob(message)
     case .account(let account): .account(account.id)
     case .noAccount(let id): .account(id)
+    case .restored: .restored
     }
   }
 }

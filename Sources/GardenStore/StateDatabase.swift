@@ -68,7 +68,9 @@ final class StateDatabase {
       let copy = "\(scratch.path)/state"
       try StateCopy(of: path).write(to: copy)
       var damage: [String] = []
-      let queue = try Self.file(copy).open(setAside: &damage)
+      var file = Self.file(copy)
+      file.keepsCopies = false
+      let queue = try file.open(setAside: &damage)
       if damage.isEmpty {
         try queue.backup(to: self.queue)
       } else {
@@ -153,6 +155,7 @@ final class StateDatabase {
     case .noAccount(let id): try Tables.accounts.remove(id, in: db)
     case .blobBytes(let part): try BlobRows.put(part, in: db)
     case .noBlob(let message): try BlobRows.remove(message, in: db)
+    case .restored(let restored): try RestoredRows.put(restored, in: db)
     }
   }
 
@@ -176,7 +179,8 @@ final class StateDatabase {
           interlocks: try Tables.interlocks.all(in: db, unreadable: &skipped),
           valveDays: try Tables.valveDays.all(in: db, unreadable: &skipped),
           messages: try Tables.messages.all(in: db, unreadable: &skipped),
-          accounts: try Tables.accounts.all(in: db, unreadable: &skipped))
+          accounts: try Tables.accounts.all(in: db, unreadable: &skipped),
+          restored: try RestoredRows.read(in: db))
       }
     }
     unreadable += skipped

@@ -24,9 +24,13 @@ package struct ConfigSource: Sendable {
   }
 
   package func read(for reader: SecretOwner) throws(Unreadable) -> BridgeSettings {
-    let bytes: [UInt8]
+    try settings(of: try bytes(), for: reader)
+  }
+
+  /// The file as it stands there.
+  package func bytes() throws(Unreadable) -> [UInt8] {
     do {
-      bytes = try HostFile.read(path, limit: ConfigFile.sizeMax + 1)
+      return try HostFile.read(path, limit: ConfigFile.sizeMax + 1)
     } catch {
       throw Unreadable(
         text: """
@@ -34,8 +38,17 @@ package struct ConfigSource: Sendable {
           help: name another file with --config FILE, or start with config/example.yaml
           """)
     }
+  }
+
+  /// What the file would mean with that in it.
+  ///
+  /// - Parameter secret: reads the files with secrets.
+  package func settings(
+    of bytes: [UInt8], for reader: SecretOwner,
+    secret: @escaping (String) -> Result<String, SecretUnreadable> = Self.secret
+  ) throws(Unreadable) -> BridgeSettings {
     let result = ConfigFile.read(
-      bytes: bytes, fileName: path, environment: HostProgram.environment, readSecret: Self.secret,
+      bytes: bytes, fileName: path, environment: HostProgram.environment, readSecret: secret,
       timeZoneExists: { ZoneTable.exists($0) }, reader: reader)
     switch result {
     case .success(let settings): return settings
@@ -46,7 +59,7 @@ package struct ConfigSource: Sendable {
   /// Longer than any password, token or key that a service hands out.
   private static let secretMax = 65_536
 
-  private static func secret(path: String) -> Result<String, SecretUnreadable> {
+  package static func secret(path: String) -> Result<String, SecretUnreadable> {
     do throws(HostError) {
       return .success(String(decoding: try HostFile.read(path, limit: secretMax), as: UTF8.self))
     } catch {

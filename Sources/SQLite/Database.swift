@@ -90,6 +90,12 @@ internal import CSQLite
     if code != SQLITE_OK { throw unsafe DatabaseError(code, of: handle) }
   }
 
+  /// Its end leaves file and log as they are; else it moves the log into the file. For files that are not ours to write.
+  package func leaveAsIs() throws(DatabaseError) {
+    let code = unsafe loam_sqlite3_keep_log(handle)
+    if code != SQLITE_OK { throw unsafe DatabaseError(code, of: handle) }
+  }
+
   package enum Transaction: String {
     /// Others may write until it does.
     case deferred

@@ -40,6 +40,9 @@ package struct DatabaseError: Error, Sendable, Hashable {
     message = unsafe words.map { unsafe String(cString: $0) } ?? "SQLite"
   }
 
+  /// A failure that SQLite has no code for.
+  package init(message: String) { self.init(extendedResultCode: .error, message: message) }
+
   init(extendedResultCode: ResultCode, message: String) {
     self.extendedResultCode = extendedResultCode
     self.message = message

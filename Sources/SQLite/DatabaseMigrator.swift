@@ -26,6 +26,17 @@ package struct DatabaseMigrator: Sendable {
     return Set(try String.fetchAll(database, sql: "SELECT identifier FROM \(Self.table)"))
   }
 
+  /// A step of a later version that the file has taken; `nil`: this version knows all of them.
+  package func newestUnknown(_ database: Database) throws -> String? {
+    try appliedIdentifiers(database).subtracting(migrations).max()
+  }
+
+  /// The first step that a file still has to take which has taken others; `nil`: it is new, or has taken all.
+  package func nextStep(_ database: Database) throws -> String? {
+    let applied = try appliedIdentifiers(database)
+    return applied.isEmpty ? nil : migrations.first { !applied.contains($0) }
+  }
+
   package func hasCompletedMigrations(_ database: Database) throws -> Bool {
     try appliedIdentifiers(database).isSuperset(of: migrations)
   }

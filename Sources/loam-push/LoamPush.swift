@@ -63,7 +63,8 @@ func awaited<Value: Sendable>(_ work: @escaping @Sendable () async throws(PushFa
 
 func ended(_ failure: PushFailure) -> any Error {
   StandardError.write("loam-push: \(failure)")
-  return ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+  return ArgumentParser.ExitCode(
+    failure.isLasting ? HostSystem.ExitCode.dataError : HostSystem.ExitCode.unavailable)
 }
 
 struct RunCommand: ParsableCommand {

@@ -23,7 +23,7 @@ struct Loam: ParsableCommand {
       SetCommand.self,
       WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
       SniffCommand.self, CalibrateCommand.self, SimulateCommand.self, ExportCommand.self, WebCommand.self,
-      DeviceCommand.self,
+      DeviceCommand.self, BackupCommand.self, RestoreCommand.self,
     ])
 
   static func main() {

@@ -2,7 +2,7 @@
 """What `loam run` costs, beside its budget: processor time per reading against a C program that only drains the same
 loop, allocations per reading, start, memory and wake-ups idle, bytes written to the card, the round trip of a question, what 200 devices cost, and all of it by the garden's size.
 
-    bench.py LOAM_BINARY [--readings N] [--pairs N] [--minutes N] [--only card|scale|reply|crowd]
+    bench.py LOAM_BINARY [--readings N] [--pairs N] [--minutes N] [--only card|scale|reply|crowd|push]
 
 Both clients are fed in turn by the same generator (flood.c) with the same bytes, after a first round of WARM messages
 that is not counted; the figure to trust is the ratio of a pair. Processor time is user + system of all threads, from
@@ -23,6 +23,7 @@ import time
 from pathlib import Path
 
 from crowd import crowd
+from push_idle import push_idle
 from reply import reply
 from scale import scale
 
@@ -249,7 +250,7 @@ def main():
     options.add_argument("--readings", type=int, default=200_000)
     options.add_argument("--pairs", type=int, default=3)
     options.add_argument("--minutes", type=int, default=10, help="of the card's chapter; whole multiples of 5 are fair")
-    options.add_argument("--only", choices=["card", "scale", "reply", "crowd"])
+    options.add_argument("--only", choices=["card", "scale", "reply", "crowd", "push"])
     args = options.parse_args()
     loam = os.path.abspath(args.loam)
     with tempfile.TemporaryDirectory() as temporary:
@@ -263,6 +264,8 @@ def main():
             return reply(folder, loam, verdict)
         if args.only == "crowd":
             return crowd(folder, loam, verdict)
+        if args.only == "push":
+            return push_idle(folder, loam, memory, switches_in, verdict)
         print(
             f"{args.readings} messages over {TOPICS} topics; processor µs per message, {args.pairs} pairs: medians, and the ratio's median and least\n"
         )
@@ -295,6 +298,7 @@ def main():
         idle(folder, loam)
         reply(folder, loam, verdict)
         crowd(folder, loam, verdict)
+        push_idle(folder, loam, memory, switches_in, verdict)
         scale(folder, loam, cpu, memory, verdict)
         cards(folder, loam, args.minutes)
 

@@ -162,10 +162,11 @@ struct WateringBench: TurnBench {
   }
 
   /// The process ends; another starts from what was remembered.
-  mutating func restart(boot: BootID = WateringBench.boot) {
+  mutating func restart(boot: BootID = WateringBench.boot, restored: RestoredMemory? = nil) {
     clear()
     waterings = Waterings(memory: waterings.memory)
-    turn = Turn(plan: plan, memory: GardenMemory(), boot: boot, seed: commands &+ 8, at: now)
+    turn = Turn(
+      plan: plan, memory: GardenMemory(restored: restored), boot: boot, seed: commands &+ 8, at: now)
     turn.link.changed(true, at: now.uptime)
     waterings.start(facts: allFacts, &turn)
   }

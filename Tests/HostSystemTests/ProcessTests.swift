@@ -91,7 +91,7 @@ import Testing
 
   @Test func `what only the start needed is given back, and code runs on`() throws {
     let before = try #require(ProcessMemory.residentBytes())
-    ProcessMemory.releaseStart()
+    ProcessMemory.releaseUnused()
     let after = try #require(ProcessMemory.residentBytes())
     #expect(after < before)
   }

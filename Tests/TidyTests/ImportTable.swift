@@ -19,7 +19,9 @@ enum ImportTable {
     "LoamMosquitto": ["LoamKit", "MosquittoClient", "MQTTTypes", "HostSystem", "Synchronization"],
     "HostSystem": ["CHostSystem", "Glibc"],
     "SQLite": ["CSQLite", "Synchronization"],
-    "GardenStore": essentials.union(["GardenCore", "HostSystem", "MQTTTypes", "SQLite"]),
+    "StoreFiles": ["HostSystem", "SQLite"],
+    "GardenStore": essentials.union(["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
+    "GardenBackup": essentials.union(["Crypto", "HostSystem"]),
     "Bridge": essentials.union([
       "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
       "MosquittoClient",
@@ -38,14 +40,14 @@ enum ImportTable {
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
       "DemoGarden",
       "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore",
-      "ArgumentParser", "Logging", "ProgramConfig",
+      "ArgumentParser", "GardenBackup", "Logging", "ProgramConfig", "StoreFiles",
     ]),
     "ProgramConfig": ["ArgumentParser", "BridgeConfig", "HostSystem"],
     "PushChannels": essentials.union(["LoamKit", "GardenWords", "Crypto"]),
     "GardenPush": essentials.union([
       "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient", "MQTTTypes",
       "PushChannels", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Logging",
-      "SQLite", "Synchronization",
+      "SQLite", "StoreFiles", "Synchronization",
     ]),
     "loam-push": [
       "GardenPush", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "ProgramConfig",

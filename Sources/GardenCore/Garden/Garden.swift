@@ -97,6 +97,7 @@ package struct Garden: Sendable, Hashable {
     let facts = plants.indices.map { plants.facts($0, at: turn.now) }
     waterings.start(facts: facts, alarms: reminders.valveTroubles.mapValues(\.trouble), &turn)
     settleRuns()
+    beginAfterBackup()
     for p in plants.indices where !plants[p].isWatering { comeBack(p) }
     heaters.start(&turn)
     route()
@@ -231,6 +232,7 @@ extension Garden {
 extension Garden {
   /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
   mutating func watchClock() {
+    defer { beginAfterBackup() }
     if clock.hasMoved(at: turn.now) {
       turn.lookedAt = Uptime(milliseconds: .min)
       sensors.markAll()

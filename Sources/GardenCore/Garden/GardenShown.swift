@@ -235,3 +235,19 @@ extension Garden {
   /// Sensors that somebody reads and that are silent, unreadable or offline.
   package func silentSensorCount(at now: Moment) -> Int { sensors.silentCount(turn, at: now) }
 }
+
+// After a backup was put back.
+extension Garden {
+  /// Put back from a backup, as soon as the clock can be believed: what was given since the backup is not known, so the pause of the
+  /// rule begins anew for each plant.
+  mutating func beginAfterBackup() {
+    guard let restored = memory.restored, restored.at == nil, turn.now.isWallTrusted else { return }
+    turn.remember(.restored(RestoredMemory(at: turn.now.wall)))
+    for p in plants.indices where plants[p].plan.watering != nil {
+      plants[p].kept.lastRunEndedAt = turn.now.wall
+      rememberPlant(p)
+    }
+    turn.log(
+      .notice, "garden", "put back from a backup: no earlier run goes on, no earlier command moves water")
+  }
+}

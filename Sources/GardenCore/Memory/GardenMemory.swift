@@ -17,6 +17,8 @@ package struct GardenMemory: Sendable, Hashable {
   /// In the order of their numbers.
   package var messages: [MessageMemory]
   package var accounts: [AccountMemory]
+  /// `nil`: it is no backup's.
+  package var restored: RestoredMemory?
 
   package init(
     plants: [PlantMemory] = [], reminders: [ReminderMemory] = [], answered: [AnsweredMemory] = [],
@@ -24,7 +26,8 @@ package struct GardenMemory: Sendable, Hashable {
     fallbacks: [FallbackMemory] = [], countdowns: [CountdownMemory] = [], sensors: [SensorMemory] = [],
     people: [PersonMemory] = [], devices: [DeviceMemory] = [], holds: [HoldMemory] = [],
     interlocks: [InterlockMemory] = [], valveDays: [ValveDayMemory] = [],
-    messages: [MessageMemory] = [], accounts: [AccountMemory] = []
+    messages: [MessageMemory] = [], accounts: [AccountMemory] = [],
+    restored: RestoredMemory? = nil
   ) {
     self.plants = Entries(plants)
     self.reminders = reminders
@@ -42,6 +45,7 @@ package struct GardenMemory: Sendable, Hashable {
     self.valveDays = valveDays
     self.messages = messages
     self.accounts = accounts
+    self.restored = restored
   }
 }
 
@@ -78,6 +82,7 @@ package enum MemoryChange: Sendable, Hashable {
   /// Bytes for the store alone: the memory knows how many there are.
   case blobBytes(BlobBytes)
   case noBlob(message: UniqueID)
+  case restored(RestoredMemory)
 }
 
 package struct PlantMemory: Identifiable, Sendable, Hashable {

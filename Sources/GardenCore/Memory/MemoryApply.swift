@@ -34,6 +34,7 @@ extension GardenMemory {
     case .noMessage(let number): messages.removeAll { $0.number == number }
     case .account(let account): Self.put(account, into: &accounts) { $0.id == account.id }
     case .noAccount(let id): accounts.removeAll { $0.id == id }
+    case .restored(let restored): self.restored = restored
     case .blobBytes, .noBlob: break
     }
   }

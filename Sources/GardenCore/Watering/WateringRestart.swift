@@ -52,6 +52,10 @@ extension Waterings {
   /// `left` nil: the clock cannot say.
   private mutating func goOn(_ i: Int, left: Duration?, wasOtherBoot: Bool, _ turn: inout Turn) {
     let valve = leases[i].memory.actuator
+    if let restored = turn.memory.restored, restored.at == nil {
+      leases[i].trail(.resumed, "the garden was put back from a backup: no run of it goes on", &turn)
+      return interrupt(i, .restart, &turn)
+    }
     guard let left else {
       leases[i].trail(.resumed, "the bridge restarted: the clock cannot say how long it was away", &turn)
       turn.log(.warning, valve: valve, "run interrupted: the clock cannot say how long the bridge was away")

@@ -10,6 +10,8 @@ internal import PushChannels
 /// The daemon: the broker on one side, the services on the other.
 package final class PushProcess: Sendable {
   private let store: PushStore
+  /// One daemon has the folder; `nil` where it cannot be locked.
+  private let lock: FolderLock?
   private let web = ServiceClient()
   private let loop: PushLoop
   /// Rung by commands that have left something in the store.
@@ -43,7 +45,9 @@ package final class PushProcess: Sendable {
     guard let tree = TopicTree(base: settings.bridge.baseTopic) else {
       throw PushFailure("bridge.base_topic is no topic")
     }
+    lock = try Self.lock(folder)
     store = try PushStore(folder: folder)
+    if let trouble = store.trouble { log.error("\(trouble)") }
     do { bell = try Doorbell(PushStore.bell(in: folder)) } catch { throw PushFailure("\(error)") }
     var connection = MosquittoClient.Settings(settings.broker.reach)
     connection.username = settings.push.account?.username
@@ -135,10 +139,8 @@ package final class PushProcess: Sendable {
     return WebPost(vapid, authorities: web.authorities)
   }
 
-  /// After so long every channel has been written to and listened to once.
-  private static let startMilliseconds: Int64 = 20_000
-  /// What an hour's messages needed is given back too: most hours have none.
-  private static let tidyMilliseconds: Int64 = 3_600_000
+  /// A long poll that returns maps megabytes of code, some kilobytes of which it runs: the kernel brings neighbours along.
+  private static let tidyMilliseconds: Int64 = 15_000
 
   /// Serves until a signal says to end.
   package func run(signals: SignalDescriptor, notifier: ServiceNotifier, onReady: () -> Void)
@@ -157,12 +159,12 @@ package final class PushProcess: Sendable {
     notifier.ready()
     onReady()
     let pulse = notifier.watchdogInterval.map { max(500, $0.components.seconds * 500) }
-    var tidiesAt = HostClock.uptimeMilliseconds() + Self.startMilliseconds
+    var tidiesAt = HostClock.uptimeMilliseconds() + Self.tidyMilliseconds
     while true {
       var entries = [PollEntry(signals.descriptor, .readable), PollEntry(bell.descriptor, .readable)]
       let now = HostClock.uptimeMilliseconds()
       if now >= tidiesAt {
-        ProcessMemory.releaseStart()
+        ProcessMemory.releaseUnused()
         tidiesAt = now + Self.tidyMilliseconds
       }
       HostPoll.wait(&entries, until: min(tidiesAt, pulse.map { now + $0 } ?? .max))

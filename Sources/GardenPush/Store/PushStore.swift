@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import SQLite
+internal import StoreFiles
 package import LoamKit
 package import PushChannels
 
@@ -8,12 +9,14 @@ package import PushChannels
 /// The daemon alone writes what couriers remember; commands leave codes and trials in tables of their own.
 package final class PushStore: Sendable {
   private let queue: DatabaseQueue
+  /// What went otherwise than it should, and keeps nobody from working; a sentence for the log.
+  package let trouble: String?
 
   /// Makes folder and file where they are missing. Nobody else may read them: they hold what answers are sealed with.
   ///
   /// - Parameter mayMake: the daemon alone may. What a command of root's made, the daemon could not open.
   package init(folder: String, mayMake: Bool = true) throws(PushFailure) {
-    let path = folder + "/push.sqlite"
+    let path = "\(folder)/\(PushStoreForm.file)"
     guard mayMake || FileManager.default.fileExists(atPath: path) else {
       throw PushFailure(
         """
@@ -25,18 +28,33 @@ package final class PushStore: Sendable {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      queue = try DatabaseQueue(path: path, waitingAtMost: 5000)
+      queue = try DatabaseQueue(path: path, waitingAtMost: 5000, prepare: Self.refuseNewer(path))
       try queue.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         // What was promised to the bridge or to a person is on the disk.
         try db.execute(sql: "PRAGMA synchronous = FULL")
       }
+      trouble = try KeptCopy(of: path).make(of: queue, before: Self.migrations)
       try Self.migrations.migrate(queue)
       for file in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: file) {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
       }
     } catch {
-      throw PushFailure("the store \(path) cannot be used: \(Self.words(error))")
+      throw PushFailure(
+        "the store \(path) cannot be used: \(Self.words(error))",
+        isLasting: (error as? PushFailure)?.isLasting ?? false)
+    }
+  }
+
+  /// A store that a newer loam-push wrote is left as it is, to the byte.
+  private static func refuseNewer(_ path: String) -> (Database) throws -> Void {
+    let hadLog = FileManager.default.fileExists(atPath: path + "-wal")
+    return { db in
+      guard let step = try migrations.newestUnknown(db) else { return }
+      if hadLog { try db.leaveAsIs() }
+      throw PushFailure(
+        "a newer loam-push wrote it (step '\(step)' is unknown); use that version, or another folder",
+        isLasting: true)
     }
   }
 
@@ -265,5 +283,10 @@ package struct Trial: Sendable, Hashable {
 /// What a person must be told. It names no secret.
 package struct PushFailure: Error, Sendable, Hashable, CustomStringConvertible {
   package let description: String
-  package init(_ description: String) { self.description = description }
+  /// Another start would end the same way.
+  package let isLasting: Bool
+
+  package init(_ description: String, isLasting: Bool = false) {
+    (self.description, self.isLasting) = (description, isLasting)
+  }
 }

@@ -9,7 +9,9 @@ import SQLite
 struct CommitCount {
   private let path: String
 
-  init(beside database: String) { path = database + "-commits" }
+  init(beside database: String) { path = Self.path(beside: database) }
+
+  static func path(beside database: String) -> String { database + "-commits" }
 
   /// Inside a transaction: what becomes true with it.
   func next(in db: Database) throws -> Int64 {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HostSystem
 import SQLite
+import StoreFiles
 
 /// One SQLite file of the store: opened, checked, brought to the newest schema.
 struct DatabaseFile {
@@ -14,6 +15,8 @@ struct DatabaseFile {
   let path: String
   let sharing: Sharing
   let migrations: DatabaseMigrator
+  /// Before a step changes what there is, a copy is kept.
+  var keepsCopies = true
 
   /// In every header we write: "Loam". Source: SQLite file format §1.3.17.
   static let applicationID: Int64 = 0x4C6F_616D
@@ -83,11 +86,12 @@ struct DatabaseFile {
   private func openAsIs(mended: inout [String]) throws(Unusable) -> DatabaseQueue {
     do {
       let isExclusive = sharing == .exclusive
+      let hadLog = HostFile.facts(of: path + "-wal") != nil
       let queue = try DatabaseQueue(path: path, waitingAtMost: isExclusive ? 0 : 250) { db in
         if isExclusive { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
       }
       let isStamped = try queue.writeWithoutTransaction { db in
-        let isStamped = try check(db)
+        let isStamped = try check(db, hadLog: hadLog)
         try harden(db)
         if !isStamped { try stamp(db) }
         return isStamped
@@ -95,7 +99,10 @@ struct DatabaseFile {
       if !isStamped, try queue.read(migrations.appliedIdentifiers).count > 0 {
         mended.append("\(path): its header was damaged and is mended; nothing in it is lost")
       }
-      if try !queue.read(migrations.hasCompletedMigrations) { try migrations.migrate(queue) }
+      if try !queue.read(migrations.hasCompletedMigrations) {
+        if keepsCopies { try keepCopy(queue, told: &mended) }
+        try migrations.migrate(queue)
+      }
       closeToOthers()
       return queue
     } catch let refusal as StoreError {
@@ -110,6 +117,16 @@ struct DatabaseFile {
     }
   }
 
+  private func keepCopy(_ queue: DatabaseQueue, told: inout [String]) throws {
+    var copy = KeptCopy(of: path)
+    // A large history is minutes of a card's work, in which no valve would be watched.
+    if sharing == .readable {
+      copy.bytesMax = KeptCopy.bytesBesideLoop
+      copy.mode = 0o640
+    }
+    if let trouble = try copy.make(of: queue, before: migrations) { told.append(trouble) }
+  }
+
   /// What must survive is read by nobody else, whatever the folder allows; SQLite gives the files beside it the same mode.
   private func closeToOthers() {
     guard sharing == .exclusive else { return }
@@ -121,7 +138,7 @@ struct DatabaseFile {
   /// Damage is checked before ownership: a header that was hit may say anything.
   ///
   /// - Returns: `false` where our mark is missing: in a new file, and in one of ours whose header was hit.
-  private func check(_ db: Database) throws -> Bool {
+  private func check(_ db: Database, hadLog: Bool) throws -> Bool {
     // A large history is not read through at every start; SQLite itself notices a cut file.
     if sharing == .exclusive { try checkPages(db) }
     let isStamped = try Int64.fetchOne(db, sql: "PRAGMA application_id") == Self.applicationID
@@ -134,6 +151,8 @@ struct DatabaseFile {
       throw StoreError.notOurs(file: path)
     }
     if let newest = applied.subtracting(steps).max() {
+      // Not a byte: whoever goes back to that version finds what it wrote.
+      if hadLog { try db.leaveAsIs() }
       // A newer version has taken our steps as well.
       guard applied.isSuperset(of: steps) else { throw DatabaseDamage(detail: "unknown step '\(newest)'") }
       throw StoreError.newerSchema(file: path, migration: newest)

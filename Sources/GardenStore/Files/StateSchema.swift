@@ -23,8 +23,13 @@ enum StateSchema {
     migrator.registerMigration("state-13-messages") { try $0.execute(sql: messages) }
     migrator.registerMigration("state-14-blobs") { try $0.execute(sql: blobs) }
     migrator.registerMigration("state-15-accounts") { try $0.execute(sql: accounts) }
+    migrator.registerMigration("state-16-restored") { try $0.execute(sql: restored) }
     return migrator
   }
+
+  private static let restored = """
+    CREATE TABLE restored (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER) STRICT;
+    """
 
   private static let memory = """
     CREATE TABLE plant (

@@ -29,7 +29,7 @@ struct StateCopy {
       do throws(HostError) {
         for part in ["", "-wal"] where files.fileExists(atPath: path + part) {
           try? files.removeItem(atPath: copy + part)
-          try HostFile.overwrite(copy + part, with: try HostFile.read(path + part, limit: .max))
+          try HostFile.copy(path + part, to: copy + part)
         }
       } catch {
         throw .failed(file: path, detail: "cannot be copied for reading: \(error)")

@@ -32,7 +32,7 @@ extension HostFile {
       try give(descriptor, owner, as: path)
       guard fchmod(descriptor, mode) == 0 else { throw HostError("chmod", code: errno) }
       guard fsync(descriptor) == 0 else { throw HostError("fsync", code: errno) }
-      guard unsafe rename(fresh, path) == 0 else { throw HostError("rename", code: errno) }
+      guard unsafe Glibc.rename(fresh, path) == 0 else { throw HostError("rename", code: errno) }
     } catch {
       unsafe unlink(fresh)
       throw error

@@ -48,7 +48,8 @@ struct RunCommand: ParsableCommand {
       store = try Startup.openStore(folder: settings.store.path, log: log)
     } catch {
       log.critical("store: \(error)")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+      throw ArgumentParser.ExitCode(
+        Self.isOfAnother(error) ? HostSystem.ExitCode.dataError : HostSystem.ExitCode.unavailable)
     }
     let bridge = try Bridge(
       settings: settings, store: store,
@@ -63,5 +64,13 @@ struct RunCommand: ParsableCommand {
       })
     log.notice("loam \(Release.version): \(settings.summary); config \(path)")
     bridge.run(signals: signals, notifier: ServiceNotifier())
+  }
+
+  /// Starting again would not mend it.
+  private static func isOfAnother(_ error: any Error) -> Bool {
+    switch error as? StoreError {
+    case .newerSchema, .notOurs: true
+    default: false
+    }
   }
 }

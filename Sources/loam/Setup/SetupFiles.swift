@@ -84,7 +84,7 @@ struct SetupFiles {
     let text: String
     switch file.content {
     case .text(let whole):
-      try keepCopy(file.path)
+      try Self.keepCopy(file.path)
       text = whole
     case .secret(let secret): text = secret
     case .accounts(let accounts):
@@ -95,7 +95,7 @@ struct SetupFiles {
   }
 
   /// As `loam.yaml.1`, `.2`, …: no copy is ever replaced.
-  private func keepCopy(_ path: String) throws(HostError) {
+  static func keepCopy(_ path: String) throws(HostError) {
     guard HostFile.facts(of: path) != nil else { return }
     let bytes = try HostFile.read(path, limit: Self.sizeMax)
     var number = 1

@@ -1,0 +1,134 @@
+internal import Glibc
+
+/// A regular file that is read from its beginning, part by part.
+package final class HostFileReader {
+  private let descriptor: Int32
+  /// As it was opened.
+  package let bytes: Int
+
+  /// A symbolic link is refused with `ELOOP`, what is no file with `EISDIR`.
+  package init(_ path: String) throws(HostError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw HostError("open", code: errno) }
+    var found = stat()
+    guard unsafe fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw HostError("open", code: EISDIR)
+    }
+    self.descriptor = descriptor
+    bytes = Int(found.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// So many bytes, fewer only at the end of the file.
+  package func read(_ count: Int) throws(HostError) -> [UInt8] {
+    var part = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let got = unsafe part.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), count - filled)
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw HostError("read", code: errno) }
+      if got == 0 { break }
+      filled += got
+    }
+    return Array(part.prefix(filled))
+  }
+
+  package func skip(_ count: Int) throws(HostError) {
+    guard lseek(descriptor, count, SEEK_CUR) >= 0 else { throw HostError("lseek", code: errno) }
+  }
+}
+
+/// A file that is there when all of it is on the disk, and before that not at all. Nobody else can read it meanwhile.
+package final class HostFileWriter {
+  private let path: String
+  private let fresh: String
+  private let descriptor: Int32
+  private var isFinished = false
+
+  package init(_ path: String) throws(HostError) {
+    self.path = path
+    fresh = "\(path).\(getpid()).new"
+    unsafe unlink(fresh)
+    descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw HostError("open", code: errno) }
+  }
+
+  deinit {
+    if descriptor < 0 { return }
+    close(descriptor)
+    if !isFinished { unsafe unlink(fresh) }
+  }
+
+  package func write(_ bytes: [UInt8]) throws(HostError) {
+    guard HostTerminal.write(bytes, to: descriptor) else { throw HostError("write", code: errno) }
+  }
+
+  package func finish(mode: UInt32 = 0o600) throws(HostError) {
+    guard fchmod(descriptor, mode) == 0 else { throw HostError("chmod", code: errno) }
+    guard fsync(descriptor) == 0 else { throw HostError("fsync", code: errno) }
+    try HostFile.rename(fresh, to: path)
+    isFinished = true
+  }
+}
+
+extension HostFile {
+  private static let part = 1 << 16
+
+  /// The content alone; the copy is this user's.
+  package static func copy(_ path: String, to copy: String) throws(HostError) {
+    let from = try HostFileReader(path)
+    let to = try HostFileWriter(copy)
+    while true {
+      let bytes = try from.read(part)
+      if bytes.isEmpty { break }
+      try to.write(bytes)
+    }
+    try to.finish()
+  }
+
+  /// Over whatever file stands there. The name is on the disk when this returns.
+  package static func rename(_ path: String, to other: String) throws(HostError) {
+    guard unsafe Glibc.rename(path, other) == 0 else { throw HostError("rename", code: errno) }
+    let folder = unsafe open(folder(of: other), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  package static func setMode(_ mode: UInt32, of path: String) throws(HostError) {
+    guard unsafe chmod(path, mode) == 0 else { throw HostError("chmod", code: errno) }
+  }
+
+  /// Only root gives files away; for others nothing changes.
+  package static func give(_ path: String, to owner: HostUser?) throws(HostError) {
+    guard HostUser.isRoot, let owner else { return }
+    guard unsafe lchown(path, owner.user, owner.group) == 0 else { throw HostError("chown", code: errno) }
+  }
+}
+
+extension HostUser {
+  /// Whoever has a file; `nil`: there is none.
+  package init?(owning path: String) {
+    var found = stat()
+    guard unsafe lstat(path, &found) == 0 else { return nil }
+    (user, group) = (found.st_uid, found.st_gid)
+  }
+
+  /// Its name on this machine.
+  package var name: String? {
+    guard let entry = unsafe getpwuid(user), let name = unsafe entry.pointee.pw_name else { return nil }
+    return unsafe String(cString: name)
+  }
+}
+
+extension HostFile {
+  /// Permission bits; `nil`: there is no such file.
+  package static func mode(of path: String) -> UInt32? {
+    var found = stat()
+    return unsafe lstat(path, &found) == 0 ? found.st_mode & 0o777 : nil
+  }
+}

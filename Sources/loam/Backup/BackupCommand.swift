@@ -1,0 +1,114 @@
+import ArgumentParser
+import Bridge
+import BridgeConfig
+import FoundationEssentials
+import GardenBackup
+import GardenStore
+import HostSystem
+import ProgramConfig
+
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Write the whole garden into one file.",
+    discussion: """
+      State, history, config with its passwords, the accounts at this machine's mosquitto and the store of loam-push. The bridge may \
+      run and water meanwhile: nothing holds it up. The file is its owner's alone, because it holds passwords. To move to another \
+      machine, stop the services here first (`systemctl disable --now loam.target`), and run `loam restore` there. All of it needs root.
+
+        loam backup garden.loam
+        loam backup --yes /mnt/usb/garden.loam
+      """)
+
+  @OptionGroup var config: ConfigOption
+  @Argument(help: "The file to write.", completion: .file()) var file: String
+  @Option(help: "The folder of this machine's mosquitto.", completion: .directory)
+  var mosquittoDir = "/etc/mosquitto"
+  @Flag(help: "Replace the file if it is there.") var yes = false
+
+  func run() throws {
+    if let there = HostFile.facts(of: file, followsLink: false), !yes || there.kind != .regular {
+      throw BackupEnd.saying("\(file) is there already. Name another file, or replace it with --yes.", .usage)
+    }
+    let files = try GardenFiles(config.source, mosquitto: mosquittoDir)
+    let staging = try StagingFolder(beside: file)
+    try staging.needs(2 * files.bytes, for: file)
+    let (manifest, sources) = try files.collect(in: staging)
+    do {
+      try BackupWriter.write(manifest, sources, to: file)
+    } catch {
+      throw BackupEnd.saying("\(file): \(error)", .ioError)
+    }
+    tell(files, sources.keys.sorted())
+  }
+
+  private func tell(_ files: GardenFiles, _ names: [String]) {
+    let kilobytes = (HostFile.facts(of: file)?.bytes ?? 0) / 1000
+    print("Written: \(file) (\(kilobytes) kB). Keep it safe: it holds passwords.")
+    for name in names { print("  \(name)") }
+    for sentence in files.notes { StandardError.write("note: \(sentence)") }
+  }
+}
+
+/// A folder of this user alone for files on their way; gone with the value.
+final class StagingFolder {
+  let path: String
+
+  init(beside file: String) throws {
+    path =
+      "\(HostFile.folder(of: file))/.loam-\(HostProcess.identifier)-\(String(HostRandom.seed(), radix: 36))"
+    do {
+      try HostFile.makeFolder(HostFile.folder(of: file))
+      try HostFile.makeFolder(path, mode: 0o700)
+    } catch {
+      throw BackupEnd.saying(
+        "\(HostFile.folder(of: file)): nothing can be written there: \(error.text)",
+        error.isNotPermitted ? .noPermission : .ioError)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Ends where the disk has no room.
+  func needs(_ bytes: Int, for file: String) throws {
+    let spare = 1 << 20
+    if let free = HostFile.freeBytes(in: path), free < bytes + spare {
+      throw BackupEnd.saying(
+        "\(file): the disk has no room: \((bytes + spare) >> 20) MB are needed, \(free >> 20) MB are free",
+        .ioError)
+    }
+  }
+}
+
+/// Says why a command ends.
+enum BackupEnd {
+  enum Why {
+    case usage, dataError, noInput, ioError, tempFail, noPermission, refused
+    var code: Int32 {
+      switch self {
+      case .usage: HostSystem.ExitCode.usage
+      case .dataError: HostSystem.ExitCode.dataError
+      case .noInput: HostSystem.ExitCode.noInput
+      case .ioError: HostSystem.ExitCode.ioError
+      case .tempFail: HostSystem.ExitCode.tempFail
+      case .noPermission: HostSystem.ExitCode.noPermission
+      case .refused: HostSystem.ExitCode.failure
+      }
+    }
+  }
+
+  static func saying(_ text: String, _ why: Why) -> ArgumentParser.ExitCode {
+    StandardError.write(text)
+    return ArgumentParser.ExitCode(why.code)
+  }
+
+  static func saying(_ error: StoreError) -> ArgumentParser.ExitCode {
+    switch error {
+    case .notPermitted: saying("\(error); try it with sudo", .noPermission)
+    case .inUse: saying("\(error)", .tempFail)
+    case .noStore: saying("\(error)", .noInput)
+    case .newerSchema, .notOurs, .damaged, .unstorable: saying("\(error)", .dataError)
+    case .full, .readOnly, .failed: saying("\(error)", .ioError)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import ArgumentParser
+import Bridge
+import BridgeConfig
+import FoundationEssentials
+import GardenBackup
+import GardenSetup
+import GardenStore
+import HostSystem
+import MQTTTypes
+import ProgramConfig
+import StoreFiles
+
+/// What of a garden goes into a backup, and where on this machine it is.
+struct GardenFiles {
+  /// A picture is the largest.
+  private static let smallMax = 4 << 20
+  /// What the units of systemd hand to the programs, whether the config names it or not.
+  private static let passwords = [
+    SetupConfig.passwordFile, SetupConfig.webPasswordFile, SetupConfig.pushPasswordFile,
+    SetupConfig.tokenFile,
+  ]
+
+  let source: ConfigSource
+  let settings: BridgeSettings
+  private let config: [UInt8]
+  private let folder: String
+  private var small: [String: String] = [:]
+  private let broker: BrokerFiles
+  /// What is left out, a sentence each.
+  private(set) var notes: [String] = []
+
+  init(_ source: ConfigSource, mosquitto: String) throws {
+    self.source = source
+    broker = BrokerFiles(folder: mosquitto)
+    folder = HostFile.folder(of: Self.absolute(source.path))
+    let noted = Noted()
+    do throws(ConfigSource.Unreadable) {
+      config = try source.bytes()
+      settings = try source.settings(of: config, for: .everyone) { noted.read($0) }
+    } catch {
+      StandardError.write(error.text)
+      throw ArgumentParser.ExitCode(error.exitCode)
+    }
+    let named = (noted.paths + settings.namedFiles).map(Self.absolute)
+    let own = Self.passwords.map { "\(folder)/\($0)" }.filter { HostFile.facts(of: $0) != nil }
+    for path in Set(named + own).sorted() { add(path) }
+  }
+
+  static func absolute(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+
+  /// Files with secrets, as the config asks for them. One that is missing is no reason to have no backup.
+  private final class Noted {
+    var paths: [String] = []
+
+    func read(_ path: String) -> Result<String, SecretUnreadable> {
+      paths.append(path)
+      guard HostFile.facts(of: path) != nil else { return .success(String(repeating: "-", count: 64)) }
+      return ConfigSource.secret(path: path)
+    }
+  }
+
+  /// Only what lies beside the config: elsewhere it belongs to others, as a certificate does to who renews it.
+  private mutating func add(_ path: String) {
+    let name = BackupName.config + path.dropFirst(folder.count + 1)
+    guard let facts = HostFile.facts(of: path) else {
+      return notes.append("\(path) is named in the config, and is not there")
+    }
+    guard path.hasPrefix(folder + "/"), BackupName.isGood(name), facts.kind == .regular,
+      facts.bytes <= Self.smallMax
+    else {
+      return notes.append("\(path) is left out: only files in \(folder), of 4 MB at most, are taken along")
+    }
+    small[name] = path
+  }
+
+  private var databases: [String: String] {
+    let store = settings.store.path
+    var all = [GardenStore.stateFile, GardenStore.historyFile].map {
+      (BackupName.store + $0, "\(store)/\($0)")
+    }
+    all.append((BackupName.push + PushStoreForm.file, "\(settings.pushFolder)/\(PushStoreForm.file)"))
+    return Dictionary(all) { first, _ in first }
+  }
+
+  /// About so many.
+  var bytes: Int {
+    databases.values.flatMap { [$0, $0 + "-wal"] }.compactMap { HostFile.facts(of: $0)?.bytes }.reduce(0, +)
+  }
+
+  /// Reads and copies everything. History first, then state, then what `loam-push` has: of two, the later one knows what the earlier one
+  /// relies on.
+  func collect(in staging: StagingFolder) throws -> (BackupManifest, [String: BackupWriter.Source]) {
+    let name = source.path.split(separator: "/").last.map(String.init) ?? "loam.yaml"
+    let now = Int(HostClock.now().wallMilliseconds / 1000)
+    var manifest = BackupManifest(
+      loam: Release.version, made: now, machine: HostProcess.machine, config: name)
+    var sources: [String: BackupWriter.Source] = [:]
+    for (name, path) in databases.sorted(by: { $0.key < $1.key }) {
+      if name.hasPrefix(BackupName.push), HostFile.facts(of: path) == nil { continue }
+      let copy = "\(staging.path)/\(name.split(separator: "/").joined(separator: "-"))"
+      do throws(StoreError) {
+        manifest.steps[name] = try StoreBackup.copy(path, to: copy)
+      } catch {
+        throw BackupEnd.saying(error)
+      }
+      sources[name] = .file(copy)
+    }
+    manifest.accounts = broker.accountsPath
+    sources[BackupName.config + name] = .bytes(config)
+    manifest.files[BackupName.config + name] = Self.facts(source.path)
+    for (name, path) in small.merging(broker.files, uniquingKeysWith: { $1 }) {
+      guard let bytes = try? HostFile.read(path, limit: Self.smallMax) else {
+        throw BackupEnd.saying("\(path): not permitted to read it; try it with sudo", .noPermission)
+      }
+      sources[name] = .bytes(bytes)
+      manifest.files[name] = Self.facts(path)
+    }
+    return (manifest, sources)
+  }
+
+  private static func facts(_ path: String) -> BackupManifest.File {
+    BackupManifest.File(mode: HostFile.mode(of: path) ?? 0o600, user: HostUser(owning: path)?.name)
+  }
+}
+
+/// What loam gave to a mosquitto on this machine.
+struct BrokerFiles {
+  static let accounts = "accounts.json"
+
+  let ships: ShippedBroker
+
+  init(folder: String) {
+    var ships = ShippedBroker()
+    ships.folder = folder
+    self.ships = ships
+  }
+
+  /// Where each file of a backup is at home.
+  var places: [String: String] {
+    [
+      BackupName.broker + "loam.conf": ships.settingsPath, BackupName.broker + "loam.acl": ships.rightsPath,
+      BackupName.broker + "loam.passwd": ships.passwordsPath,
+    ]
+  }
+
+  /// Accounts of phones that were let in, as our settings name their file. Source: mosquitto.conf(5), plugin_opt_.
+  var accountsPath: String? {
+    SetupFiles.text(ships.settingsPath).flatMap(Self.accountsPath)
+  }
+
+  static func accountsPath(in settings: String) -> String? {
+    let lines = settings.split(separator: "\n").map { line in line.split(separator: " ").map(String.init) }
+    return lines.first { $0.count == 2 && $0[0] == "plugin_opt_config_file" }?.last
+  }
+
+  /// Those that are there.
+  var files: [String: String] {
+    var files = places
+    if let accountsPath { files[BackupName.broker + Self.accounts] = accountsPath }
+    return files.filter { HostFile.facts(of: $0.value) != nil }
+  }
+}
+
+extension BridgeSettings {
+  /// Files that the config names beside those with passwords.
+  fileprivate var namedFiles: [String] {
+    var files = [
+      broker.tls?.caFile, broker.tls?.certFile, broker.tls?.keyFile, web.tls?.certificateFile,
+      web.tls?.keyFile,
+    ]
+    for channel in push.channels {
+      switch channel.way {
+      case .apns(let apns): files.append(apns.authorities)
+      case .web(let web): files.append(web.authorities)
+      case .telegram, .ntfy, .webhook: break
+      }
+    }
+    return files.compactMap(\.self) + web.photos.values
+  }
+
+  /// Of the store of `loam-push`, as that program finds it.
+  var pushFolder: String {
+    guard !push.folder.hasPrefix("/"), let state = HostProgram.variable("STATE_DIRECTORY"), !state.isEmpty
+    else {
+      return push.folder
+    }
+    return "\(state)/\(push.folder)"
+  }
+}

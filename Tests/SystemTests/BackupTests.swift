@@ -1,0 +1,15 @@
+import TestKit
+import Testing
+
+/// `loam backup` and `loam restore` with everything real, by `backup.py`.
+@Suite(.serialized, .timeLimit(.minutes(15))) struct BackupTests {
+  @Test
+  func `a garden is backed up in the middle of a watering, and put back elsewhere without opening a valve`()
+    async throws
+  {
+    let python = try await PythonEnvironment.interpreter()
+    let folder = try TemporaryFolder()
+    let result = try await Program.run(python, [Program.scripts + "/backup.py", Program.loam, folder.path])
+    #expect(result.isSuccess, "\(result.output.suffix(4000))")
+  }
+}
