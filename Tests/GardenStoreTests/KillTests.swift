@@ -50,8 +50,9 @@ import Testing
     // A slow disk commits little in forty milliseconds: then there are more rounds.
     while round < Self.kills || (commits <= 100 && round < 10 * Self.kills) {
       round += 1
+      try Handover("commits").give(folder.path)
       await #expect(processExitsWith: .signal(SIGKILL)) {
-        [path = folder.path as String] in try KillTests.commitUntilKilled(in: path)
+        try KillTests.commitUntilKilled(in: Handover("commits").take())
       }
       let told = (try? String(contentsOfFile: folder.file("told"), encoding: .utf8)) ?? ""
       let returned = told.split(separator: "\n").last.flatMap { Int64($0) } ?? 0

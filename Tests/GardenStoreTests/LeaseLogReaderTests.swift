@@ -74,7 +74,8 @@ struct LeaseLogReaderTests {
   /// A writer commits and checkpoints as fast as it can; each copy must hold a whole number of batches.
   @Test func `a copy taken while a bridge writes is whole`() async throws {
     let folder = try TemporaryFolder()
-    async let writer = written(in: folder.path)
+    try Handover("copies").give(folder.path)
+    async let writer: Void = written()
     var copies = 0
     var counts: [Int] = []
     while !FileManager.default.fileExists(atPath: folder.file("done")), copies < 20_000 {
@@ -92,8 +93,10 @@ struct LeaseLogReaderTests {
     #expect(copies > 0)
   }
 
-  private func written(in folder: String) async {
-    await #expect(processExitsWith: .success) { [folder] in try LeaseLogReaderTests.write(in: folder) }
+  private func written() async {
+    await #expect(processExitsWith: .success) {
+      try LeaseLogReaderTests.write(in: Handover("copies").take())
+    }
   }
 
   static func write(in folder: String) throws {

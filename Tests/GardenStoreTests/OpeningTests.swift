@@ -51,7 +51,9 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try GardenStore(folder: folder.path)
     try store.commit(StoreBatch(changes: Samples.changes))
-    await #expect(processExitsWith: .success) { [parents = folder.path as String] in
+    try Handover("in-use").give(folder.path)
+    await #expect(processExitsWith: .success) {
+      let parents = try Handover("in-use").take()
       #expect(throws: StoreError.inUse(folder: parents)) { try GardenStore(folder: parents) }
     }
     #expect(try store.loadMemory().plants.all == Samples.plants)
@@ -75,7 +77,9 @@ import Testing
     for path in [folder.path, folder.file("mine")] {
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
-    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+    try Handover("nobody").give(folder.path)
+    await #expect(processExitsWith: .success) {
+      let path = try Handover("nobody").take()
       #expect(setgid(65_534) == 0)
       #expect(setuid(65_534) == 0)
       #expect(throws: StoreError.notPermitted(path: path + "/mine/state.sqlite")) {

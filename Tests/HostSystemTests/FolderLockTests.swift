@@ -25,7 +25,9 @@ struct FolderLockTests {
 
   @Test func `a process that is killed leaves no lock behind`() async throws {
     let folder = try TemporaryFolder()
-    await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+    try Handover("lock").give(folder.path)
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      let path = try Handover("lock").take()
       guard case .taken(let lock) = try FolderLock.take(path, saying: "killed") else { return }
       kill(getpid(), SIGKILL)
       withExtendedLifetime(lock) {}

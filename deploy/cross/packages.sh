@@ -15,7 +15,7 @@ need_root
 root=$cross/$suite-packages
 if [ ! -e "$root" ]; then
   echo "cross: making the Debian that makes packages for $suite" >&2
-  include=build-essential,debhelper,lintian
+  include=build-essential,debhelper,lintian,binutils-x86-64-linux-gnu,binutils-aarch64-linux-gnu
   for library in $wanted; do
     [ "$library" = g++ ] || include=$include,$library:amd64,$library:arm64
   done
@@ -30,4 +30,4 @@ exec unshare --mount --pid --fork --kill-child sh -ec '
   mount --bind "$2" "$root/made"
   shift 2
   exec chroot "$root" "$@"
-' packages "$root" "$made" /usr/bin/env --chdir=/made "$@"
+' packages "$root" "$made" /usr/bin/env --unset=TMPDIR --chdir=/made "$@"
