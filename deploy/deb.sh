@@ -50,8 +50,7 @@ for unit in loam loam-web loam-push; do
   sed 's|/usr/local|/usr|g' "deploy/$unit.service" >"$tree/debian/$unit.service"
 done
 rm -rf "${stage:?}/etc"
-mkdir -p "$stage/lib/systemd/system"
-sed 's|/usr/local|/usr|g' deploy/loam.target >"$stage/lib/systemd/system/loam.target"
+sed 's|/usr/local|/usr|g' deploy/loam.target >"$tree/debian/loam.target"
 
 documents=$stage/usr/share/doc/loam
 cp CHANGELOG.md "$documents/"
