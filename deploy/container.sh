@@ -16,8 +16,9 @@ for tool in mmdebstrap buildah; do
   }
 done
 
-# shellcheck source=/dev/null
-suite=$(. /etc/os-release && printf '%s' "$VERSION_CODENAME")
+# shellcheck source=deploy/cross/place.sh
+. deploy/cross/place.sh
+suite=$(own_suite)
 out=$PWD/.build/container
 version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Bridge/Release.swift)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
@@ -26,7 +27,7 @@ rm -rf "$out"
 mkdir -p "$out"
 
 # The file system: what Debian cannot do without, the packages, and the terms of what is inside.
-mmdebstrap --quiet --variant=essential --include=loam,loam-web,loam-push,ca-certificates \
+bootstrap "$(own_arch)" --variant=essential --include=loam,loam-web,loam-push,ca-certificates \
   --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/info/*' \
   --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' --dpkgopt='path-include=/usr/share/doc/loam*' \
   --setup-hook="echo 'deb [trusted=yes] copy:$PWD/.build/repository $suite main' >\"\$1/etc/apt/sources.list.d/loam.list\"" \
@@ -42,7 +43,7 @@ image config --entrypoint '["/usr/bin/loam"]' --cmd 'run --config /etc/loam/loam
   --healthcheck 'CMD /usr/bin/loam plants --config /etc/loam/loam.yaml' --healthcheck-interval 60s --healthcheck-timeout 10s \
   --healthcheck-start-period 10s --label org.opencontainers.image.title=Loam --label org.opencontainers.image.version="$version" \
   --label org.opencontainers.image.licenses=Apache-2.0 "$container"
-image commit --quiet --format docker --timestamp "$SOURCE_DATE_EPOCH" "$container" "docker-archive:$out/loam.docker.tar:loam:$version" >/dev/null
+image commit --quiet --format docker --timestamp "$SOURCE_DATE_EPOCH" "$container" "docker-archive:$out/loam.docker.tar:loam:latest" >/dev/null
 image config --healthcheck NONE "$container"
 image commit --quiet --format oci --timestamp "$SOURCE_DATE_EPOCH" "$container" "oci-archive:$out/loam.oci.tar:$version" >/dev/null
 rm -rf "$out/root.tar"

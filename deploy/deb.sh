@@ -97,7 +97,7 @@ done
 
 rm -f "$manual"/*.help.1
 # The writer leaves empty lines between paragraphs, where mdoc wants a macro; and a page is found by a name without blanks.
-sed -i -e 's/^$/.Pp/' -e '/^\.Nm "/s/ /./2g' "$manual"/*.1
+sed -i -e 's/^$/.Pp/' -e '/^\.Nm "/s/ /./2g' -e '/^\.N[dm] "/s/"//g' "$manual"/*.1
 
 # Each Debian's packages have a version of their own: a newer Debian's follow an older one's.
 # shellcheck disable=SC2016

@@ -28,7 +28,11 @@ package struct DatabaseMigrator: Sendable {
 
   /// A step of a later version that the file has taken; `nil`: this version knows all of them.
   package func newestUnknown(_ database: Database) throws -> String? {
-    try appliedIdentifiers(database).subtracting(migrations).max()
+    Self.newestUnknown(try appliedIdentifiers(database), known: migrations)
+  }
+
+  package static func newestUnknown(_ applied: some Sequence<String>, known: [String]) -> String? {
+    Set(applied).subtracting(known).max()
   }
 
   /// The first step that a file still has to take which has taken others; `nil`: it is new, or has taken all.

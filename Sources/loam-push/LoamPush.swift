@@ -18,16 +18,7 @@ struct LoamPush: ParsableCommand {
 extension ConfigOption {
   func desk() throws -> PushDesk {
     let settings = try read(for: .push)
-    return try orEnd { () throws(PushFailure) in try PushDesk(settings, folder: Self.folder(settings)) }
-  }
-
-  /// Of the store: a relative one begins in `$STATE_DIRECTORY`, where a service has it.
-  static func folder(_ settings: BridgeSettings) -> String {
-    let folder = settings.push.folder
-    guard !folder.hasPrefix("/"), let state = HostProgram.variable("STATE_DIRECTORY"), !state.isEmpty else {
-      return folder
-    }
-    return "\(state)/\(folder)"
+    return try orEnd { () throws(PushFailure) in try PushDesk(settings, folder: settings.pushFolder) }
   }
 }
 
@@ -84,7 +75,7 @@ struct RunCommand: ParsableCommand {
     let settings = try config.read(for: .push)
     try orEnd { () throws(PushFailure) in
       let log = Logger(label: "loam-push") { StreamLogHandler.standardError(label: $0) }
-      let process = try PushProcess(settings, folder: ConfigOption.folder(settings), log: log)
+      let process = try PushProcess(settings, folder: settings.pushFolder, log: log)
       try process.run(signals: signals, notifier: ServiceNotifier()) {
         log.notice("sends for \(settings.push.channels.map(\.device).joined(separator: ", "))")
       }

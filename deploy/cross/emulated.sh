@@ -29,9 +29,13 @@ for entry in "$table"/loam-*; do
 done
 if [ -e "$table/qemu-$name" ]; then exec "$@"; fi
 entry=$table/loam-$$
+child=
 trap 'echo -1 >"$entry"' EXIT
-trap 'exit 130' INT TERM HUP
+trap '[ -z "$child" ] || kill "$child"; exit 130' INT TERM HUP
 sed "s/^:[^:]*/:loam-$$/" "$rule" >$table/register
+# Beside this shell, which a signal would else reach only at the command's own end.
+"$@" &
+child=$!
 status=0
-"$@" || status=$?
+wait "$child" || status=$?
 exit $status

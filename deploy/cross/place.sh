@@ -21,12 +21,21 @@ need_root() {
 own_suite() { (. /etc/os-release && printf '%s' "$VERSION_CODENAME"); }
 own_arch() { dpkg --print-architecture; }
 
-# The mirror that this machine's own apt reads its Debian from.
+# The mirror that this machine's own apt reads its Debian from; nothing where apt does not say.
 mirror() {
   # The words in single quotes are apt's.
   # shellcheck disable=SC2016
-  found=$(apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(REPO_URI)' | sed -n "s/^$(own_suite) main //p" | head -n 1)
-  printf '%s' "${found:-http://deb.debian.org/debian}"
+  apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(REPO_URI)' | sed -n "s/^$(own_suite) main //p" | head -n 1
+}
+
+# bootstrap ARCH OPTION... SUITE PLACE: mmdebstrap, told what this machine's apt was told of proxies and of dates.
+bootstrap() {
+  runs=$1
+  shift
+  mkdir -p "$cross"
+  apt-config dump | grep -E '^Acquire::(Check-|Retries|https?::)' >"$cross/apt.conf" || true
+  from=$(mirror)
+  deploy/cross/emulated.sh "$runs" mmdebstrap --quiet --mode=root --aptopt="$cross/apt.conf" "$@" ${from:+"$from"} >&2
 }
 
 # debian FOLDER SUITE OPTION...: makes a Debian in FOLDER, whole or not at all.
@@ -35,11 +44,8 @@ debian() {
   suite=$2
   shift 2
   rm -rf --one-file-system "$folder.part"
-  mkdir -p "$cross"
-  # What this machine's apt was told of proxies and of dates holds for the mirror in the same way.
-  apt-config dump | grep -E '^Acquire::(Check-|Retries|https?::)' >"$cross/apt.conf" || true
-  mmdebstrap --quiet --mode=root --aptopt="$cross/apt.conf" --aptopt='APT::Install-Recommends "false"' "$@" \
-    "$suite" "$folder.part" "$(mirror)"
+  # What is of another architecture in it is unpacked, and not run.
+  bootstrap "$(own_arch)" --aptopt='APT::Install-Recommends "false"' "$@" "$suite" "$folder.part"
   mv "$folder.part" "$folder"
 }
 
@@ -60,11 +66,9 @@ clean_debian() {
   base=$PWD/.build/clean-$1-$2.tar
   if [ ! -e "$base" ]; then
     echo "making a clean Debian $1 for $2" >&2
-    mkdir -p "$cross"
-    apt-config dump | grep -E '^Acquire::(Check-|Retries|https?::)' >"$cross/apt.conf" || true
     # What its own test of an emulator wants is one more package; deploy/cross/emulated.sh has looked.
-    deploy/cross/emulated.sh "$2" mmdebstrap --quiet --mode=root --format=tar --skip=check/qemu --architectures="$2" --variant=minbase \
-      --aptopt="$cross/apt.conf" --include=ca-certificates,curl,mosquitto,mosquitto-clients,procps "$1" "$base.part" "$(mirror)" >&2
+    bootstrap "$2" --format=tar --skip=check/qemu --architectures="$2" --variant=minbase \
+      --include=ca-certificates,curl,mosquitto,mosquitto-clients,procps "$1" "$base.part"
     mv "$base.part" "$base"
   fi
   printf '%s' "$base"

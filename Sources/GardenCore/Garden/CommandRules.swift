@@ -34,7 +34,7 @@ extension Command {
     guard now.isWallTrusted else { return untimelyWithoutClock(movesHeat: movesHeat) }
     if let expires = head.expires, now.wall > expires { return .expired }
     if head.at > now.wall + turn.plan.site.clockSkew { return .badTime }
-    if isMeantForThen(movesHeat: movesHeat, turn) { return .expired }
+    if isOlderThanRestore(movesHeat: movesHeat, turn) { return .expired }
     let age = now.wall - head.at
     switch self {
     case .answer(_, _, let note, .done):
@@ -52,12 +52,13 @@ extension Command {
     }
   }
 
-  /// It would move water or heat, and comes from before the garden was put back from a backup, which does not know whether it was done.
-  private func isMeantForThen(movesHeat: Bool, _ turn: Turn) -> Bool {
+  /// From before the garden was put back from a backup, which does not know whether it was done, and it moves water or heat.
+  private func isOlderThanRestore(movesHeat: Bool, _ turn: Turn) -> Bool {
     guard let restored = turn.memory.restored else { return false }
+    let isOlder = restored.at.map { head.at < $0 } ?? true
     switch self {
-    case .water, .release: return restored.at.map { head.at < $0 } ?? true
-    case .move: return movesHeat && (restored.at.map { head.at < $0 } ?? true)
+    case .water, .release: return isOlder
+    case .move: return movesHeat && isOlder
     default: return false
     }
   }

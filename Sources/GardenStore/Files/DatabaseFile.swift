@@ -150,7 +150,7 @@ struct DatabaseFile {
       try checkPages(db)
       throw StoreError.notOurs(file: path)
     }
-    if let newest = applied.subtracting(steps).max() {
+    if let newest = DatabaseMigrator.newestUnknown(applied, known: steps) {
       // Not a byte: whoever goes back to that version finds what it wrote.
       if hadLog { try db.leaveAsIs() }
       // A newer version has taken our steps as well.

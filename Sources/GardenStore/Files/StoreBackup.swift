@@ -41,7 +41,7 @@ package enum StoreBackup {
       case GardenStore.historyFile: HistorySchema.migrations.migrations
       default: PushStoreForm.steps
       }
-    return Set(steps).subtracting(known).max()
+    return DatabaseMigrator.newestUnknown(steps, known: known)
   }
 
   /// Makes a store that was unpacked into `folder` one on which a garden may live: every step is taken, and the bridge that starts on it

@@ -67,7 +67,11 @@ package final class HostFileWriter {
     guard HostTerminal.write(bytes, to: descriptor) else { throw HostError("write", code: errno) }
   }
 
-  package func finish(mode: UInt32 = 0o600) throws(HostError) {
+  /// - Parameter owner: `nil`: whoever has the file now, else us. Only root gives files away.
+  package func finish(mode: UInt32 = 0o600, owner: HostUser? = nil) throws(HostError) {
+    if HostUser.isRoot, let owner = owner ?? HostUser(owning: path) {
+      guard fchown(descriptor, owner.user, owner.group) == 0 else { throw HostError("chown", code: errno) }
+    }
     guard fchmod(descriptor, mode) == 0 else { throw HostError("chmod", code: errno) }
     guard fsync(descriptor) == 0 else { throw HostError("fsync", code: errno) }
     try HostFile.rename(fresh, to: path)
@@ -97,38 +101,5 @@ extension HostFile {
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)
-  }
-
-  package static func setMode(_ mode: UInt32, of path: String) throws(HostError) {
-    guard unsafe chmod(path, mode) == 0 else { throw HostError("chmod", code: errno) }
-  }
-
-  /// Only root gives files away; for others nothing changes.
-  package static func give(_ path: String, to owner: HostUser?) throws(HostError) {
-    guard HostUser.isRoot, let owner else { return }
-    guard unsafe lchown(path, owner.user, owner.group) == 0 else { throw HostError("chown", code: errno) }
-  }
-}
-
-extension HostUser {
-  /// Whoever has a file; `nil`: there is none.
-  package init?(owning path: String) {
-    var found = stat()
-    guard unsafe lstat(path, &found) == 0 else { return nil }
-    (user, group) = (found.st_uid, found.st_gid)
-  }
-
-  /// Its name on this machine.
-  package var name: String? {
-    guard let entry = unsafe getpwuid(user), let name = unsafe entry.pointee.pw_name else { return nil }
-    return unsafe String(cString: name)
-  }
-}
-
-extension HostFile {
-  /// Permission bits; `nil`: there is no such file.
-  package static func mode(of path: String) -> UInt32? {
-    var found = stat()
-    return unsafe lstat(path, &found) == 0 ? found.st_mode & 0o777 : nil
   }
 }

@@ -28,7 +28,8 @@ struct BackupCommand: ParsableCommand {
 
   func run() throws {
     if let there = HostFile.facts(of: file, followsLink: false), !yes || there.kind != .regular {
-      throw BackupEnd.saying("\(file) is there already. Name another file, or replace it with --yes.", .usage)
+      throw BackupEnd.saying(
+        "\(file) is there already. Name another file, or replace it with --yes.", HostSystem.ExitCode.usage)
     }
     let files = try GardenFiles(config.source, mosquitto: mosquittoDir)
     let staging = try StagingFolder(beside: file)
@@ -37,7 +38,7 @@ struct BackupCommand: ParsableCommand {
     do {
       try BackupWriter.write(manifest, sources, to: file)
     } catch {
-      throw BackupEnd.saying("\(file): \(error)", .ioError)
+      throw BackupEnd.saying("\(file): \(error)", HostSystem.ExitCode.ioError)
     }
     tell(files, sources.keys.sorted())
   }
@@ -63,7 +64,7 @@ final class StagingFolder {
     } catch {
       throw BackupEnd.saying(
         "\(HostFile.folder(of: file)): nothing can be written there: \(error.text)",
-        error.isNotPermitted ? .noPermission : .ioError)
+        error.isNotPermitted ? HostSystem.ExitCode.noPermission : HostSystem.ExitCode.ioError)
     }
   }
 
@@ -75,40 +76,25 @@ final class StagingFolder {
     if let free = HostFile.freeBytes(in: path), free < bytes + spare {
       throw BackupEnd.saying(
         "\(file): the disk has no room: \((bytes + spare) >> 20) MB are needed, \(free >> 20) MB are free",
-        .ioError)
+        HostSystem.ExitCode.ioError)
     }
   }
 }
 
 /// Says why a command ends.
 enum BackupEnd {
-  enum Why {
-    case usage, dataError, noInput, ioError, tempFail, noPermission, refused
-    var code: Int32 {
-      switch self {
-      case .usage: HostSystem.ExitCode.usage
-      case .dataError: HostSystem.ExitCode.dataError
-      case .noInput: HostSystem.ExitCode.noInput
-      case .ioError: HostSystem.ExitCode.ioError
-      case .tempFail: HostSystem.ExitCode.tempFail
-      case .noPermission: HostSystem.ExitCode.noPermission
-      case .refused: HostSystem.ExitCode.failure
-      }
-    }
-  }
-
-  static func saying(_ text: String, _ why: Why) -> ArgumentParser.ExitCode {
+  static func saying(_ text: String, _ code: Int32) -> ArgumentParser.ExitCode {
     StandardError.write(text)
-    return ArgumentParser.ExitCode(why.code)
+    return ArgumentParser.ExitCode(code)
   }
 
   static func saying(_ error: StoreError) -> ArgumentParser.ExitCode {
     switch error {
-    case .notPermitted: saying("\(error); try it with sudo", .noPermission)
-    case .inUse: saying("\(error)", .tempFail)
-    case .noStore: saying("\(error)", .noInput)
-    case .newerSchema, .notOurs, .damaged, .unstorable: saying("\(error)", .dataError)
-    case .full, .readOnly, .failed: saying("\(error)", .ioError)
+    case .notPermitted: saying("\(error); try it with sudo", HostSystem.ExitCode.noPermission)
+    case .inUse: saying("\(error)", HostSystem.ExitCode.tempFail)
+    case .noStore: saying("\(error)", HostSystem.ExitCode.noInput)
+    case .newerSchema, .notOurs, .damaged, .unstorable: saying("\(error)", HostSystem.ExitCode.dataError)
+    case .full, .readOnly, .failed: saying("\(error)", HostSystem.ExitCode.ioError)
     }
   }
 }

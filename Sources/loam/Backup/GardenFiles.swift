@@ -110,7 +110,8 @@ struct GardenFiles {
     manifest.files[BackupName.config + name] = Self.facts(source.path)
     for (name, path) in small.merging(broker.files, uniquingKeysWith: { $1 }) {
       guard let bytes = try? HostFile.read(path, limit: Self.smallMax) else {
-        throw BackupEnd.saying("\(path): not permitted to read it; try it with sudo", .noPermission)
+        throw BackupEnd.saying(
+          "\(path): not permitted to read it; try it with sudo", HostSystem.ExitCode.noPermission)
       }
       sources[name] = .bytes(bytes)
       manifest.files[name] = Self.facts(path)
@@ -176,14 +177,5 @@ extension BridgeSettings {
       }
     }
     return files.compactMap(\.self) + web.photos.values
-  }
-
-  /// Of the store of `loam-push`, as that program finds it.
-  var pushFolder: String {
-    guard !push.folder.hasPrefix("/"), let state = HostProgram.variable("STATE_DIRECTORY"), !state.isEmpty
-    else {
-      return push.folder
-    }
-    return "\(state)/\(push.folder)"
   }
 }

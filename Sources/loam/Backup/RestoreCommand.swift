@@ -31,7 +31,8 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     guard yes || SetupTalk.isWatched else {
-      throw BackupEnd.saying("there is nobody here to answer; use --yes, or a terminal", .usage)
+      throw BackupEnd.saying(
+        "there is nobody here to answer; use --yes, or a terminal", HostSystem.ExitCode.usage)
     }
     let talk = SetupTalk(agrees: yes)
     try putBack(talk).start(talk)
@@ -44,7 +45,8 @@ struct RestoreCommand: ParsableCommand {
       backup = try BackupReader(file)
     } catch {
       let isMissing = if case .unreadable(let error) = error { error.isNoFile } else { false }
-      throw BackupEnd.saying("\(file): \(error)", isMissing ? .noInput : .dataError)
+      throw BackupEnd.saying(
+        "\(file): \(error)", isMissing ? HostSystem.ExitCode.noInput : HostSystem.ExitCode.dataError)
     }
     let plan = try RestorePlan(backup, of: file, config: config, mosquitto: mosquittoDir)
     let locks = try plan.lock()
@@ -54,10 +56,10 @@ struct RestoreCommand: ParsableCommand {
     guard forbidden.isEmpty else {
       throw BackupEnd.saying(
         "Nothing was changed. To write \(forbidden.joined(separator: ", ")) it needs root: sudo loam restore",
-        .noPermission)
+        HostSystem.ExitCode.noPermission)
     }
     guard try talk.agree("Put this garden here?") else {
-      throw BackupEnd.saying("Nothing was changed.", .refused)
+      throw BackupEnd.saying("Nothing was changed.", HostSystem.ExitCode.failure)
     }
     try plan.apply(talk)
     talk.say()

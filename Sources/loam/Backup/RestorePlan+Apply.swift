@@ -24,7 +24,7 @@ extension RestorePlan {
         try SetupFiles.keepCopy(file.path)
         try HostFile.write(file.bytes, to: file.path, mode: file.mode, owner: file.owner)
       } catch {
-        throw BackupEnd.saying("\(file.path) could not be written: \(error)", .ioError)
+        throw BackupEnd.saying("\(file.path) could not be written: \(error)", HostSystem.ExitCode.ioError)
       }
       talk.say("Written: \(file.path)")
     }
@@ -59,9 +59,9 @@ extension RestorePlan {
         try HostFile.give(fresh, to: owner)
       }
     } catch let error as StoreError {
-      throw BackupEnd.saying("\(file): \(error). Nothing was changed.", .dataError)
+      throw BackupEnd.saying("\(file): \(error). Nothing was changed.", HostSystem.ExitCode.dataError)
     } catch {
-      throw BackupEnd.saying("\(file): \(error). Nothing was changed.", .ioError)
+      throw BackupEnd.saying("\(file): \(error). Nothing was changed.", HostSystem.ExitCode.ioError)
     }
     let all = ours.map { _, path in
       Unpacked(
@@ -78,7 +78,7 @@ extension RestorePlan {
       try HostFile.makeFolder(folder, mode: mode)
       try HostFile.give(folder, to: owner)
     } catch {
-      throw BackupEnd.saying("\(folder) could not be made: \(error.text)", .ioError)
+      throw BackupEnd.saying("\(folder) could not be made: \(error.text)", HostSystem.ExitCode.ioError)
     }
   }
 

@@ -34,7 +34,7 @@ struct RestorePlan {
       guard let step = StoreBackup.unknownStep(of: Self.last(name), among: steps) else { continue }
       throw BackupEnd.saying(
         "\(file): \(name) was written by a newer loam (\(backup.manifest.loam), step '\(step)' is unknown here); use that version. Nothing was changed.",
-        .dataError)
+        HostSystem.ExitCode.dataError)
     }
     settings = try Self.settings(backup, config, file)
     let folder = HostFile.folder(of: config)
@@ -60,7 +60,7 @@ struct RestorePlan {
     -> BridgeSettings
   {
     guard let text = backup.small[BackupName.config + backup.manifest.config] else {
-      throw BackupEnd.saying("\(file): it has no config", .dataError)
+      throw BackupEnd.saying("\(file): it has no config", HostSystem.ExitCode.dataError)
     }
     let folder = HostFile.folder(of: config) + "/"
     do throws(ConfigSource.Unreadable) {
@@ -140,7 +140,7 @@ struct RestorePlan {
       guard case .held(let holder)? = try? take(folder, &locks) else { continue }
       throw BackupEnd.saying(
         "\(folder): loam runs on this folder (\(holder ?? "it could not write who it is")); stop it first: sudo systemctl stop loam.target. Nothing was changed.",
-        .tempFail)
+        HostSystem.ExitCode.tempFail)
     }
     return locks
   }
