@@ -44,7 +44,7 @@ image config --entrypoint '["/usr/bin/loam"]' --cmd 'run --config /etc/loam/loam
   --healthcheck-start-period 10s --label org.opencontainers.image.title=Loam --label org.opencontainers.image.version="$version" \
   --label org.opencontainers.image.licenses=Apache-2.0 "$container"
 image commit --quiet --format docker --timestamp "$SOURCE_DATE_EPOCH" "$container" "docker-archive:$out/loam.docker.tar:loam:latest" >/dev/null
-image config --healthcheck NONE "$container"
 image commit --quiet --format oci --timestamp "$SOURCE_DATE_EPOCH" "$container" "oci-archive:$out/loam.oci.tar:$version" >/dev/null
-rm -rf "$out/root.tar"
+image rm "$container" >/dev/null
+rm -rf --one-file-system "$out/root.tar" "$out/storage" "$out/run"
 ls -l "$out"/*.tar
