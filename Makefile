@@ -12,8 +12,8 @@ WEB := .build/release/loam-web
 PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
-.PHONY: help run test home-assistant lint format docs bench words screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test matrix \
-  container repository install uninstall protobuf swift packages
+.PHONY: help run test home-assistant lint format docs bench words screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
+  app-test matrix container image repository install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -31,9 +31,12 @@ help:
 	@echo 'make release    the programs alone: $(BINARY), $(WEB) and $(PUSH)'
 	@echo 'make deb        Debian packages of the programs for this machine, in .build/deb (needs debhelper); SUITE=trixie ARCH=arm64'
 	@echo 'make deb-test   installs the packages from that repository in a clean Debian, sets a garden up, removes them (root, mmdebstrap); SUITE= ARCH='
-	@echo 'make upgrade-test  the packages under a real systemd, upgraded and back in the middle of a watering (root, qemu-system-x86)'
+	@echo 'make upgrade-test  the packages under a real systemd, upgraded and back in the middle of a watering (root, qemu-system-x86); SUITE='
+	@echo 'make board-test the arm64 packages on emulated boards, from bare by the two commands of the README; BOARDS="small pi3 pages" (root, qemu-system-arm)'
+	@echo 'make app-test   Loam as an app of Home Assistant (deploy/home-assistant), behind a proxy like its ingress (root, mmdebstrap, chromium)'
 	@echo 'make matrix     the tests on other Debians, libmosquittos and processors, with their table; hours; ROWS=trixie-arm64 (root, mmdebstrap, qemu-user-static)'
 	@echo 'make container  a container image of the packages, in .build/container (root, mmdebstrap, buildah)'
+	@echo 'make image      an image for the card of a Raspberry Pi, in .build/image (root, mmdebstrap, qemu-user-static)'
 	@echo 'make repository a signed apt repository of the packages, in .build/repository; KEY=, URL= (needs reprepro)'
 	@echo 'make install    put programs and services in place (root; DESTDIR=, PREFIX=); then: loam setup'
 	@echo 'make uninstall  take them away again; config and state stay unless PURGE=1'
@@ -117,8 +120,17 @@ upgrade-test:
 	@ls .build/deb/*/*.deb >/dev/null 2>&1 || $(MAKE) --no-print-directory deb
 	@Tests/Packages/upgrade.sh
 
+board-test:
+	@Tests/Packages/board.sh $(BOARDS)
+
+app-test:
+	@Tests/Packages/app.sh
+
 matrix:
 	@JOBS=$(JOBS) Tests/Matrix/matrix.sh $(ROWS)
+
+image: repository
+	@deploy/image.sh
 
 container: repository
 	@deploy/container.sh

@@ -14,7 +14,7 @@ package struct SetupConfig: Sendable {
   package var commandsSocket: String?
   /// The folder of the config and of its passwords.
   package var folder = "/etc/loam"
-  /// Where a page in a browser reaches the broker; `nil`: at the page's own host, port 9001.
+  /// Where a page in a browser reaches the broker; `nil`: at the page's own host, port 9001. A path: at the proxy before the page.
   package var pageBroker: String?
 
   package init() {}
@@ -42,7 +42,7 @@ package struct SetupConfig: Sendable {
         devices:
           \(Self.pageDevice): {role: operator}
 
-    # The page, for every machine of this network. Its password is in \(folder)/\(Self.tokenFile).
+    # The page, for \(isBehindProxy ? "the proxy on this machine" : "every machine of this network"). Its password is in \(folder)/\(Self.tokenFile).
     web:
     \(web)
 
@@ -51,6 +51,8 @@ package struct SetupConfig: Sendable {
 
     """
   }
+
+  private var isBehindProxy: Bool { pageBroker?.contains(":") == false }
 
   private var broker: String {
     var lines = ["host: \(YAMLText.value(host))"]
@@ -67,7 +69,7 @@ package struct SetupConfig: Sendable {
   }
 
   private var web: String {
-    var lines = ["listen: 0.0.0.0", "token_file: \(secret(Self.tokenFile))"]
+    var lines = ["listen: \(isBehindProxy ? "localhost" : "0.0.0.0")", "token_file: \(secret(Self.tokenFile))"]
     if let webUsername {
       lines += [
         "account:", "  username: \(YAMLText.value(webUsername))",

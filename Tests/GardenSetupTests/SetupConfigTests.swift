@@ -77,6 +77,13 @@ import Testing
     #expect(try read(example).plan.plants.map(\.name) == ["Basil"])
   }
 
+  @Test func `behind a proxy the page is for this machine alone, and finds the broker beside itself`() throws {
+    var config = SetupConfig()
+    config.pageBroker = "./mqtt"
+    let web = try read(config.text(FoundConfig([]))).web
+    #expect(web.isLoopback && web.pageBroker == "./mqtt")
+  }
+
   @Test func `a probe that came later is added, and all else stays to the letter`() throws {
     let first = SetupConfig().text(FoundConfig(Array(garden.prefix(1))))
       .replacing("# Who is told", with: "# My own words.\n# Who is told")

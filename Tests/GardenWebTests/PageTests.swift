@@ -18,6 +18,7 @@ import Testing
     #expect(
       SafetyHeaders.policy(broker: "wss://garden.example:9443/mqtt/x").contains(
         "connect-src 'self' wss://garden.example:9443; "))
+    #expect(SafetyHeaders.policy(broker: "./mqtt").contains("connect-src 'self' ws: wss:; "))
     #expect(SafetyHeaders.policy(broker: "ws://[::1]:9001").contains("connect-src 'self' ws://[::1]:9001; "))
     #expect(
       SafetyHeaders.policy(broker: nil).hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"))

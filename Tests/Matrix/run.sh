@@ -13,9 +13,17 @@ shift 2
 need_root
 target=$cross/$suite-$arch
 [ $# = 0 ] || export LOAM_TESTS="$*"
+configuration=debug
 flags="--jobs ${JOBS:-2}"
 emulated=
-[ "$arch" = "$(own_arch)" ] || emulated=$arch
+if [ "$arch" != "$(own_arch)" ]; then
+  emulated=$arch
+  # What is not optimised takes hours in emulation.
+  configuration=release
+  flags="$flags -c release -Xswiftc -enable-testing"
+fi
+# The programs for the packages have other flags, and a build of their own.
+export BUILD=tested
 log=.build/matrix/$suite-$arch.log
 mkdir -p .build/matrix
 for product in ${LOAM_TESTS:-loam loam-push loam-web} LoamPackageTests; do
@@ -47,9 +55,9 @@ deploy/cross/emulated.sh "$arch" unshare --mount --pid --fork --kill-child sh -e
   mount -t proc proc "$root/proc"
   mount -t tmpfs tmpfs "$root/dev/shm"
   mount --bind . "$root/loam"
-  mount --bind "$2/build" "$root/built"
+  mount --bind "$2/tested" "$root/built"
   mount --bind "$2/sysroot/usr/libexec/swift/lib/swift/linux" "$root/swift"
   shift 2
   exec chroot "$root" "$@"
 ' tests "$root" "$target" /usr/bin/env -i --chdir=/loam HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-  "EMULATED_ARCH=$emulated" "LOAM_SWIFT=$(dpkg-query --admindir="$cross/compiler/var/lib/dpkg" -W -f '${Version}' swiftlang:amd64)" "LOAM_TESTS=${LOAM_TESTS:-}" "LOAM_WANTED=$wanted" sh Tests/Matrix/inside.sh "$suite-$arch"
+  "EMULATED_ARCH=$emulated" "LOAM_CONFIGURATION=$configuration" "LOAM_SWIFT=$(dpkg-query --admindir="$cross/compiler/var/lib/dpkg" -W -f '${Version}' swiftlang:amd64)" "LOAM_TESTS=${LOAM_TESTS:-}" "LOAM_WANTED=$wanted" sh Tests/Matrix/inside.sh "$suite-$arch"

@@ -44,7 +44,7 @@ until curl -fs -o /dev/null "http://127.0.0.1:$port/loam-$suite.sources"; do
 done
 [ ! -e /etc/resolv.conf ] || cp /etc/resolv.conf "$root/etc/resolv.conf"
 echo '127.0.0.1 localhost' >"$root/etc/hosts"
-cp Tests/Packages/garden.sh "$root/garden.sh"
+cp Tests/Packages/garden.sh Tests/Packages/talk.sh "$root/"
 # shellcheck disable=SC2016
 deploy/cross/emulated.sh "$arch" unshare --mount --pid --fork --kill-child sh -c 'mount -t proc proc "$1/proc" && exec chroot "$1" sh /garden.sh "$2"' \
   clean "$root" "http://127.0.0.1:$port"

@@ -2,24 +2,8 @@
 # Inside the clean Debian; see clean.sh. $1: the repository.
 set -eu
 export DEBIAN_FRONTEND=noninteractive
-say() { printf '%s\n' "$*"; }
-fail() {
-  say "FAILED: $*"
-  for log in /tmp/*.log; do [ ! -e "$log" ] || tail -n 20 "$log"; done
-  exit 1
-}
-# wait_for WORDS COMMAND...: until it succeeds.
-wait_for() {
-  what=$1
-  shift
-  turns=0
-  until "$@" >/dev/null 2>&1; do
-    turns=$((turns + 1))
-    [ "$turns" -lt 300 ] || fail "$what: not within 30 s"
-    sleep 0.1
-  done
-  say "ok: $what"
-}
+# shellcheck source=Tests/Packages/talk.sh
+. /talk.sh
 files() {
   find / -xdev \( -path /proc -o -path /dev -o -path /run -o -path /var/lib/apt -o -path /var/cache -o -path /var/lib/dpkg -o -path /tmp \
     -o -path /var/log \) -prune -o -print | sort
@@ -48,9 +32,7 @@ kill $sender
 loam check --config /etc/loam/loam.yaml || fail 'the config that setup wrote'
 grep -q basil /etc/loam/loam.yaml || fail 'the probe is not in the config'
 
-# A garden that reminds at once, and not after ten minutes.
-sed -i 's/^    dry_below: .*/&\n    dwell: 0s/' /etc/loam/loam.yaml
-echo 'reminders: {digest_window: 0s}' >>/etc/loam/loam.yaml
+remind_at_once
 # as_service USER PROGRAM...: with the folders and the passwords that its unit gives it; no systemd runs here.
 as_service() {
   install -d -o loam -g loam -m 750 /var/lib/loam
@@ -68,7 +50,6 @@ reminded() { mosquitto_sub -h 127.0.0.1 -p 18830 -t plants/v1/state/reminder/+ -
 wait_for 'a reading has become a reminder' reminded
 as_service loam-web loam-web --config /etc/loam/loam.yaml 2>/tmp/web.log >&2 &
 web=$!
-page() { curl -fs -u "loam:$(cat /etc/loam/web-token)" http://127.0.0.1:8090/ | grep -qi '<title>'; }
 wait_for 'the page answers' page
 kill $web $bridge
 wait $bridge || fail 'the bridge did not end well'

@@ -108,7 +108,9 @@ struct WebSection {
     }
     let broker = keys.optional(
       "broker", .webSocket, example: "wss://garden.example/mqtt",
-      help: "Where the browser finds the broker. Without it: the page's own host, port 9001.")
+      help:
+        "Where the browser finds the broker: an address, or behind a proxy a path, './mqtt' from where the page is. Without it: the page's own host, port 9001."
+    )
     let device = keys.value(
       "device", .deviceName, default: Self.pageDevice,
       help: "Device name that the page offers at login; what it may do stands under people.")
@@ -140,15 +142,16 @@ extension ValueType where Value == String {
       write: { $0 })
   }
 
-  /// Address of a broker that speaks MQTT over websockets, without account and query.
+  /// Address of a broker that speaks MQTT over websockets, without account and query, or a path at the page's own server.
   static var webSocket: Self {
     ValueType(
       shape: ValueShape(
-        jsonTypes: ["string"], noun: "a ws:// or wss:// address",
-        pattern: #"^wss?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]+)?(/[A-Za-z0-9._~/-]*)?$"#),
+        jsonTypes: ["string"], noun: "a ws:// or wss:// address, or a path",
+        pattern: #"^(wss?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]+)?(/[A-Za-z0-9._~/-]*)?|\.?/([A-Za-z0-9._~-][A-Za-z0-9._~/-]*)?)$"#),
       read: { text, _ in
-        guard text.hasPrefix("ws://") || text.hasPrefix("wss://") else {
-          return .wrong("is a ws:// or wss:// address", help: "such as 'ws://garden.local:9001'")
+        let isPath = text.hasPrefix("/") || text.hasPrefix("./")
+        guard isPath || text.hasPrefix("ws://") || text.hasPrefix("wss://") else {
+          return .wrong("is a ws:// or wss:// address, or a path", help: "such as 'ws://garden.local:9001' or './mqtt'")
         }
         guard text.utf8.count <= 512, (try? Self.socketAddress.wholeMatch(in: text)) != nil else {
           return .wrong(
@@ -160,7 +163,7 @@ extension ValueType where Value == String {
       write: { $0 })
   }
 
-  private static var socketAddress: Regex<(Substring, Substring, Substring?, Substring?)> {
-    /wss?:\/\/(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?(\/[A-Za-z0-9._~\/-]*)?/
+  private static var socketAddress: Regex<Substring> {
+    /(?:wss?:\/\/(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?(?:\/[A-Za-z0-9._~\/-]*)?|\.?\/(?:[A-Za-z0-9._~-][A-Za-z0-9._~\/-]*)?)/
   }
 }

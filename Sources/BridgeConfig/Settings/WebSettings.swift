@@ -26,7 +26,7 @@ package struct WebSettings: Sendable, Hashable {
   package var account: Account?
   /// Folder of the page's files; `nil`: beside the program.
   package var pageFolder: String?
-  /// `ws://` or `wss://` address of the broker for the page; `nil`: the page's own host, port 9001.
+  /// `ws://` or `wss://` address of the broker for the page, or a path at the page's own server; `nil`: its host, port 9001.
   package var pageBroker: String?
   /// Device name that the page offers at login.
   package var pageDevice: String

@@ -43,6 +43,9 @@ struct SetupCommand: ParsableCommand {
   @Option(help: "The folder of this machine's mosquitto.", completion: .directory)
   var mosquittoDir = "/etc/mosquitto"
   @Option(help: "The port at which pages in a browser reach the broker.") var pagePort = 9001
+  @Option(
+    help: "Where that is for the page, if it is not that port: a ws:// or wss:// address, or behind a proxy a path.")
+  var pageBroker: String?
   @Option(help: "The socket by which commands on this machine reach the broker.")
   var commandsSocket = "/run/mosquitto/loam.sock"
   @Flag(help: "Ask no questions: everything that is offered is done.") var yes = false

@@ -61,7 +61,9 @@ extension SetupRun {
         files.addSecret("\(folder)/\(name)", password)
       }
     }
-    if !reach.isHere || ships.pagePort != 9001 {
+    if let named = options.pageBroker {
+      config.pageBroker = named
+    } else if !reach.isHere || ships.pagePort != 9001 {
       let host = reach.isHere ? Self.address : reach.host
       config.pageBroker = "ws://\(host):\(ships.pagePort)"
     }

@@ -14,10 +14,11 @@ export async function place() {
   return { ...config, address: address(config.broker) };
 }
 
-/** `null`: this host, port 9001; `/…`: this very server; else as it stands. */
+/** `null`: this host, port 9001; a path: this very server, for `./…` from where the page is; else as it stands. */
 function address(broker) {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   if (typeof broker !== 'string' || broker === '') return `${scheme}://${location.hostname}:9001/`;
-  if (broker.startsWith('/')) return `${scheme}://${location.host}${broker}`;
-  return broker;
+  const found = new URL(broker, location.href);
+  if (!broker.includes(':')) found.protocol = scheme;
+  return found.href;
 }
