@@ -93,8 +93,8 @@ recipe: swift packages
 faults: export FOR_TESTS := 1
 faults: export LOAM_FAULTS := all
 faults: swift packages
-	@LOAM_TESTS=GardenSimulationTests LOAM_LEASES=20000 swift test -c release --scratch-path .build/faults \
-	  --jobs $(JOBS) -Xswiftc -enable-testing --filter LeaseTests
+	@LOAM_TESTS='GardenSimulationTests GardenCoreTests' LOAM_LEASES=20000 swift test -c release --scratch-path .build/faults \
+	  --jobs $(JOBS) -Xswiftc -enable-testing --filter 'LeaseTests|MessagePropertyTests|PresenceTests'
 	@swift test --jobs $(JOBS) --filter FaultTests
 
 sanitize: export FOR_TESTS := 1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes an image for the card of a Raspberry Pi (3, 4 or 5): Debian 13 with a broker and Loam, in .build/image/loam.img. It boots to the
-# garden's page. Wi-Fi, an account and SSH come by files on the card's first partition; see deploy/image/root/usr/lib/loam-image/first-boot.
+# garden's page. Wi-Fi, an account and SSH come by files on the card's first partition; see deploy/image/root/usr/lib/loam-image/first-boot.sh.
 #
 # URL=address: where the board gets later versions of Loam from; without it, by hand. Needs root, the packages of
 # 'make deb SUITE=trixie ARCH=arm64', and the Debian packages mmdebstrap, qemu-user-static, e2fsprogs, dosfstools, mtools and fdisk.

@@ -69,7 +69,9 @@ package struct SetupConfig: Sendable {
   }
 
   private var web: String {
-    var lines = ["listen: \(isBehindProxy ? "localhost" : "0.0.0.0")", "token_file: \(secret(Self.tokenFile))"]
+    var lines = [
+      "listen: \(isBehindProxy ? "localhost" : "0.0.0.0")", "token_file: \(secret(Self.tokenFile))",
+    ]
     if let webUsername {
       lines += [
         "account:", "  username: \(YAMLText.value(webUsername))",

@@ -7,7 +7,7 @@ struct MessagePropertyTests {
   func `in order, each acted on once, none lost before its end and none after it, blobs whole or not at all`(
     part: Int
   ) {
-    for seed in 0..<10_000 {
+    for seed in Seeds.share(of: 10_000) {
       var world = MessageWorld(seed: UInt64(part * 10_000 + seed))
       world.run()
       if !world.faults.isEmpty {
@@ -18,7 +18,7 @@ struct MessagePropertyTests {
   }
 
   @Test func `a context converges to its highest revision, whatever comes twice, late or around a restart`() {
-    for seed in 0..<20_000 {
+    for seed in Seeds.share(of: 20_000) {
       var dice = SplitMix64(seed: UInt64(seed))
       var stage = Stage(MessageTests.plan)
       var newest = 0

@@ -227,7 +227,7 @@ struct PresenceTests {
   }
 
   @Test func `whatever comes twice or late, the newest connection decides`() {
-    for seed in 0..<20_000 {
+    for seed in Seeds.share(of: 20_000) {
       var dice = SplitMix64(seed: UInt64(seed))
       var stage = stage()
       var late: [PresenceReport] = []

@@ -77,7 +77,8 @@ import Testing
     #expect(try read(example).plan.plants.map(\.name) == ["Basil"])
   }
 
-  @Test func `behind a proxy the page is for this machine alone, and finds the broker beside itself`() throws {
+  @Test func `behind a proxy the page is for this machine alone, and finds the broker beside itself`() throws
+  {
     var config = SetupConfig()
     config.pageBroker = "./mqtt"
     let web = try read(config.text(FoundConfig([]))).web

@@ -18,7 +18,7 @@ if [ -z "${LOAM_TESTS:-}" ]; then
   choices="--skip=$alone --filter=$alone"
 fi
 
-export LD_LIBRARY_PATH=/swift LOAM_TEST_PROGRAM=/built/$LOAM_CONFIGURATION/LoamPackageTests.xctest
+export LD_LIBRARY_PATH=/swift LOAM_TEST_PROGRAM="/built/$LOAM_CONFIGURATION/LoamPackageTests.xctest"
 status=0
 # shellcheck disable=SC2086
 python3 deploy/run_tests.py ".build/matrix/$1.log" $choices >"$said" || status=$?

@@ -104,7 +104,7 @@ def app(word="run"):
     with log.open("ab") as said:
         return subprocess.Popen(
             ["chroot", root, "/usr/bin/env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "SUPERVISOR_TOKEN=of-the-supervisor",
-             "/usr/lib/loam/app", word], stdout=said, stderr=said, start_new_session=True)  # fmt: skip
+             "/usr/lib/loam/app.sh", word], stdout=said, stderr=said, start_new_session=True)  # fmt: skip
 
 
 def ends(process, what, seconds=STOP):
@@ -159,15 +159,29 @@ check("without a broker it ends, and says what to do", process.wait(30) == 78 an
 check("and it has written nothing", not list((root / "config").iterdir()))
 
 Supervisor.knows_broker = True
-until("the broker runs", lambda: subprocess.run(["mosquitto_pub", "-u", "zigbee2mqtt", "-P", "its-own", "-t", "x", "-n"], check=False, capture_output=True).returncode == 0)
+until(
+    "the broker runs",
+    lambda: (
+        subprocess.run(
+            ["mosquitto_pub", "-u", "zigbee2mqtt", "-P", "its-own", "-t", "x", "-n"], check=False, capture_output=True
+        ).returncode
+        == 0
+    ),
+)
 reads(41)
 process = app()
 until("the app is healthy", lambda: status("http://172.30.32.33:8099/health") == 200, 120)
 config = (root / "config/loam.yaml").read_text()
 check("its config has the probe that spoke", "zigbee2mqtt/basil" in config and "broker: './mqtt'" in config, config)
-check("a neighbour gets neither the page nor the broker", [status(f"http://172.30.32.33:8099{path}") for path in ("/", "/mqtt")] == [403, 403])
+check(
+    "a neighbour gets neither the page nor the broker", [status(f"http://172.30.32.33:8099{path}") for path in ("/", "/mqtt")] == [403, 403]
+)
 names = subprocess.run(["ps", "-eo", "user=,args="], check=True, capture_output=True, text=True).stdout
-check("what people reach runs without root", all(not line.startswith("root") for line in names.splitlines() if "loam run" in line or "loam-web" in line), names)
+check(
+    "what people reach runs without root",
+    all(not line.startswith("root") for line in names.splitlines() if "loam run" in line or "loam-web" in line),
+    names,
+)
 gate = ingress()
 until("the ingress answers", lambda: status("http://127.0.0.1:8123/") == 200)
 with sync_playwright() as player:

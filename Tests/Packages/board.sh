@@ -35,7 +35,7 @@ sdhci_iproc
 bcm2835
 mmc_block
 END
-# The words in single quotes are those of mmdebstrap's shell.
+# The words in single quotes are those of mmdebstrap's shell, and of the one below.
 # shellcheck disable=SC2016
 base=$(machine_base board trixie arm64 dbus,curl,sudo,busybox,mosquitto-clients,linux-image-arm64,linux-image-arm64-16k \
   --essential-hook='mkdir -p "$1/etc/initramfs-tools/conf.d" "$1/usr/share/initramfs-tools/modules.d"' \
@@ -43,20 +43,21 @@ base=$(machine_base board trixie arm64 dbus,curl,sudo,busybox,mosquitto-clients,
   --essential-hook="copy-in $cross/board-modules /usr/share/initramfs-tools/modules.d")
 machine_unpack "$base"
 
-port=8899
-address=http://127.0.0.1:$port
+address=http://127.0.0.1:8899
 rm -rf .build/repository
 URL=$address deploy/repository.sh >/dev/null
 cp -R .build/repository "$root/srv/repository"
+# shellcheck disable=SC2016
 sed -n '/^## Install it on a Raspberry Pi/,/^```$/p' README.md | sed '1,/^```sh$/d; /^```$/d' >"$root/readme.sh"
 cp Tests/Packages/talk.sh Tests/Packages/on_board.sh "$root/"
 cp "$cross/apt.conf" "$root/etc/apt/apt.conf.d/90board"
 
 # The board has no network: what Debian itself has of the garden's packages waits where apt keeps what it has fetched.
 [ ! -e /etc/resolv.conf ] || cp /etc/resolv.conf "$root/etc/resolv.conf"
+# shellcheck disable=SC2016
 deploy/cross/emulated.sh arm64 unshare --mount --pid --fork --kill-child sh -ec '
   mount -t proc proc "$1/proc"
-  chroot "$1" busybox httpd -p 127.0.0.1:'$port' -h /srv/repository
+  chroot "$1" busybox httpd -p "${2#http://}" -h /srv/repository
   curl -fsSo "$1/etc/apt/sources.list.d/loam.sources" "$2/loam-trixie.sources"
   chroot "$1" apt-get update -qq
   chroot "$1" apt-get install -qq -y --download-only loam loam-web mosquitto

@@ -88,14 +88,14 @@ figures() {
     "$(awk '/^write_bytes/ {print $2}' "/proc/$(pid "$1")/io")"
 }
 units='loam loam-web mosquitto'
-for unit in $units; do figures $unit >/tmp/$unit.before; done
+for unit in $units; do figures "$unit" >"/tmp/$unit.before"; done
 before=$(written)
 sleep $((idle * 60))
 for unit in $units; do
   # Two words, then two more.
   # shellcheck disable=SC2046
-  set -- $(cat /tmp/$unit.before) $(figures $unit)
-  rollup=/proc/$(pid $unit)/smaps_rollup
+  set -- $(cat "/tmp/$unit.before") $(figures "$unit")
+  rollup=/proc/$(pid "$unit")/smaps_rollup
   resident=$(awk '/^Rss/ {r = $2} /^Pss:/ {p = $2} /^Private_Dirty/ {d = $2} END {printf "%.1f MB resident, %.1f proportional, %.1f private", r/1024, p/1024, d/1024}' "$rollup")
   say "note: $unit, $idle min alone: $resident, $(echo "$3 $1 $idle" | awk '{printf "%.2f wake-ups a second", ($1 - $2) / $3 / 60}'), $(($4 - $2)) bytes written"
 done

@@ -147,11 +147,14 @@ extension ValueType where Value == String {
     ValueType(
       shape: ValueShape(
         jsonTypes: ["string"], noun: "a ws:// or wss:// address, or a path",
-        pattern: #"^(wss?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]+)?(/[A-Za-z0-9._~/-]*)?|\.?/([A-Za-z0-9._~-][A-Za-z0-9._~/-]*)?)$"#),
+        pattern:
+          #"^(wss?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]+)?(/[A-Za-z0-9._~/-]*)?|\.?/([A-Za-z0-9._~-][A-Za-z0-9._~/-]*)?)$"#
+      ),
       read: { text, _ in
         let isPath = text.hasPrefix("/") || text.hasPrefix("./")
         guard isPath || text.hasPrefix("ws://") || text.hasPrefix("wss://") else {
-          return .wrong("is a ws:// or wss:// address, or a path", help: "such as 'ws://garden.local:9001' or './mqtt'")
+          return .wrong(
+            "is a ws:// or wss:// address, or a path", help: "such as 'ws://garden.local:9001' or './mqtt'")
         }
         guard text.utf8.count <= 512, (try? Self.socketAddress.wholeMatch(in: text)) != nil else {
           return .wrong(

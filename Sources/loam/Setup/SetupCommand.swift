@@ -44,7 +44,9 @@ struct SetupCommand: ParsableCommand {
   var mosquittoDir = "/etc/mosquitto"
   @Option(help: "The port at which pages in a browser reach the broker.") var pagePort = 9001
   @Option(
-    help: "Where that is for the page, if it is not that port: a ws:// or wss:// address, or behind a proxy a path.")
+    help:
+      "Where that is for the page, if it is not that port: a ws:// or wss:// address, or behind a proxy a path."
+  )
   var pageBroker: String?
   @Option(help: "The socket by which commands on this machine reach the broker.")
   var commandsSocket = "/run/mosquitto/loam.sock"

@@ -41,7 +41,9 @@ extension SetupRun {
   }
 
   private func sayPageLines() {
-    guard options.pageBroker == nil, present == nil || broker == .ours, HostPort.ask(reach.host, ships.pagePort) != .open else { return }
+    guard options.pageBroker == nil, present == nil || broker == .ours,
+      HostPort.ask(reach.host, ships.pagePort) != .open
+    else { return }
     talk.say()
     talk.say(
       "The page in a browser reaches the broker by websockets, at port \(ships.pagePort), where nothing listens. The owner of the broker adds:"

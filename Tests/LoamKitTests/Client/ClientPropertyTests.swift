@@ -49,7 +49,7 @@ import Testing
       id: Paper.id(number), .interactive, to: Paper.token("anna-watch"), identifier: "Ask", ts: Paper.now)
   }
 
-  @Test(arguments: 0..<120)
+  @Test(arguments: 0..<40)
   func `each send ends in one result, a notification is shown once a revision, the latest is held`(
     _ seed: Int
   ) async throws {

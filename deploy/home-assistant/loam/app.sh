@@ -1,5 +1,5 @@
 #!/bin/sh
-# Loam as an app (add-on) of Home Assistant: app run | app backup
+# Loam as an app (add-on) of Home Assistant: app.sh run | app.sh backup
 #
 # /config/loam.yaml is the garden's config, which 'loam setup' writes at the first start; /data has the store, the passwords and the copy
 # that Home Assistant's backups take. What ends here is started again by the Supervisor.
@@ -89,7 +89,7 @@ case ${1:-} in
 run) run ;;
 backup) loam backup --yes --config "$LOAM_CONFIG" "$copy" ;;
 *)
-  say 'app run | app backup'
+  say 'app.sh run | app.sh backup'
   exit 64
   ;;
 esac
