@@ -34,6 +34,7 @@ libmosquitto-dev MQTT
 libsimdjson-dev JSON
 libsqlite3-dev the store
 libyaml-dev the config file
+zlib1g-dev answers that are packed
 g++ builds the JSON shim
 pkg-config finds libmosquitto
 git fetches the Swift packages
@@ -66,6 +67,7 @@ curl asks the web process in the tests
 chromium opens the page in the tests
 zbar-tools reads QR codes in the tests
 nats-server another broker in the tests
+mmdebstrap newer Debians for the tests of the client
 fonts-noto-cjk Chinese letters in the tests of the page
 firefox-esr shows pushed reminders in the tests
 dbus carries its notifications in the tests

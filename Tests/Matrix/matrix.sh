@@ -1,7 +1,7 @@
 #!/bin/sh
 # The tests on each Debian and with each libmosquitto, compiler and processor that we stand for: Tests/Matrix/matrix.sh [ROW...]
 #
-# Without rows: all of them, which takes hours. The table, Tests/Matrix/table.md, has every row that was run last.
+# Without rows: all of them, which takes hours. The table, Tests/Matrix/table.md, keeps of the other rows what stands there.
 # Needs root, mmdebstrap, and for the row of arm64 qemu-user-static.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -9,7 +9,8 @@ cd "$(dirname "$0")/../.."
 # Of the client with its brokers, which differ the most by the library's version.
 client='MQTTTypesTests MosquittoClientTests LoamMosquittoTests'
 core='GardenCoreTests GardenStoreTests SQLiteTests PayloadJSONTests'
-rows='own trixie-amd64 trixie-arm64 forky-amd64'
+rows='own library-trixie library-forky trixie-amd64 trixie-arm64'
+table=Tests/Matrix/table.md
 mkdir -p .build/matrix
 failed=0
 # shellcheck disable=SC2086
@@ -25,9 +26,9 @@ for row; do
     Tests/Matrix/row.sh own "$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')" all
     [ $status = 0 ] || failed=1
     ;;
+  library-trixie | library-forky) Tests/Matrix/library.sh "${row#library-}" || failed=1 ;;
   trixie-amd64) Tests/Matrix/run.sh trixie amd64 || failed=1 ;;
   trixie-arm64) Tests/Matrix/run.sh trixie arm64 $client $core || failed=1 ;;
-  forky-amd64) Tests/Matrix/run.sh forky amd64 $client || failed=1 ;;
   *)
     echo "matrix: no such row: $row ($rows)" >&2
     exit 64
@@ -38,11 +39,12 @@ done
 {
   printf '# Where the tests ran\n\n'
   printf 'Written by the command make matrix. "In emulation" is qemu-user: no real board, and no timing.\n\n'
-  echo '| machine | libmosquitto | Swift | suites | result |'
-  echo '| --- | --- | --- | --- | --- |'
+  echo '| row | machine | libmosquitto | Swift | suites | result |'
+  echo '| --- | --- | --- | --- | --- | --- |'
   for row in $rows; do
-    [ ! -e ".build/matrix/$row.row" ] || cat ".build/matrix/$row.row"
+    if [ -e ".build/matrix/$row.row" ]; then cat ".build/matrix/$row.row"; else grep -s "^| $row |" $table || true; fi
   done
-} >Tests/Matrix/table.md
-cat Tests/Matrix/table.md
+} >$table.new
+mv $table.new $table
+cat $table
 exit $failed

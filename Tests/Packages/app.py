@@ -205,10 +205,24 @@ with sync_playwright() as player:
     look(pages, "brought back")
     pages.close()
 
-# One program that dies takes the app with it, and the Supervisor starts it again.
-victim = subprocess.run(["pgrep", "-f", "^loam run"], check=True, capture_output=True, text=True).stdout.split()[0]
-os.kill(int(victim), signal.SIGKILL)
-check("with one of its programs the app ends", process.wait(30) is not None)
+
+# A program that is killed is started again, and the others go on. A config that is wrong ends the app.
+def pid(name):
+    return subprocess.run(["pgrep", "-o", "-f", f"^{name}"], check=False, capture_output=True, text=True).stdout.strip()
+
+
+before = {name: pid(name) for name in ("loam run", "loam-web", "nginx: master")}
+os.kill(int(before["loam run"]), signal.SIGKILL)
+until("a bridge that was killed is started again", lambda: pid("loam run") not in ("", before["loam run"]))
+check("and the others went on", all(pid(name) == before[name] for name in ("loam-web", "nginx: master")), str(before))
+(root / "config/loam.yaml").write_text(config + "watering: {}\n")
+os.kill(int(pid("loam run")), signal.SIGKILL)
+process.wait(30)
+check(
+    "a config that is wrong ends the app, and its log says why",
+    "loam.yaml:" in log.read_text().splitlines()[-8:].__str__(),
+    log.read_text()[-800:],
+)
 for other in (gate, mosquitto):
     other.terminate()
 print("DONE", flush=True)

@@ -2,7 +2,7 @@
 # Loam as an app (add-on) of Home Assistant: app.sh run | app.sh backup
 #
 # /config/loam.yaml is the garden's config, which 'loam setup' writes at the first start; /data has the store, the passwords and the copy
-# that Home Assistant's backups take. What ends here is started again by the Supervisor.
+# that Home Assistant's backups take.
 set -eu
 export LOAM_CONFIG=/config/loam.yaml STATE_DIRECTORY=/data CREDENTIALS_DIRECTORY=/config
 copy=/data/garden.tar
@@ -58,32 +58,51 @@ run() {
   }
   chown -R loam:loam /config
   install -d -o loam -g loam -m 750 /data/store /data/push
-  # What a name becomes is looked up once: nginx refuses to start where a name is not known yet.
   login=$(printf 'loam:%s' "$(cat /config/web-token)" | base64 -w 0)
   (umask 077 && sed -e "s|PAGE_LOGIN|$login|" -e "s|WEBSOCKETS|$websockets|" /usr/lib/loam/nginx.conf >/etc/nginx/nginx.conf)
 
-  as_loam loam run &
-  programs=$!
-  as_loam loam-web --config "$LOAM_CONFIG" &
-  programs="$programs $!"
+  keep as_loam loam run &
+  keepers=$!
+  keep as_loam loam-web --config "$LOAM_CONFIG" &
+  keepers="$keepers $!"
   if grep -q '^channels:' "$LOAM_CONFIG"; then
-    as_loam loam-push run --config "$LOAM_CONFIG" &
-    programs="$programs $!"
+    keep as_loam loam-push run --config "$LOAM_CONFIG" &
+    keepers="$keepers $!"
   fi
-  nginx -g 'daemon off;' &
-  programs="$programs $!"
+  # It ends at once while nobody knows the broker's name.
+  keep nginx -g 'daemon off;' &
+  keepers="$keepers $!"
   # shellcheck disable=SC2086
-  trap 'kill $programs 2>/dev/null || true' TERM INT
-  # As soon as one has ended, all do; the bridge closes its valves first.
-  while all_run; do
+  trap 'kill $keepers 2>/dev/null || true' TERM INT
+  for keeper in $keepers; do
+    while kill -0 "$keeper" 2>/dev/null; do wait "$keeper" || true; done
+  done
+}
+
+# keep PROGRAM...: starts it again whenever it ends, as systemd does, until the app is stopped. What a new start would not mend, a wrong
+# config (78) or the store of a newer version (65), stops the app, and the log says why.
+keep() {
+  ending=
+  child=
+  trap 'ending=yes; [ -z "$child" ] || kill "$child" 2>/dev/null || true' TERM
+  while [ -z "$ending" ]; do
+    "$@" &
+    child=$!
+    status=0
+    wait "$child" || status=$?
+    if [ "$ending" ]; then
+      wait "$child" || true
+      break
+    fi
+    case $status in 65 | 78)
+      kill -TERM $$
+      break
+      ;;
+    esac
     sleep 2 &
     wait $! || true
   done
-  # shellcheck disable=SC2086
-  kill $programs 2>/dev/null || true
-  wait
 }
-all_run() { for program in $programs; do kill -0 "$program" 2>/dev/null || return 1; done; }
 
 case ${1:-} in
 run) run ;;
