@@ -47,7 +47,12 @@ def broker():
     folder.mkdir()
     passwords = folder / "passwords"
     passwords.touch()
-    for name, password in (("addons", KNOWN["password"]), ("dashboard", "its-login"), ("zigbee2mqtt", "its-own")):
+    for name, password in (
+        ("addons", KNOWN["password"]),
+        ("dashboard", "its-login"),
+        ("loam-web", "reads-only"),
+        ("zigbee2mqtt", "its-own"),
+    ):
         subprocess.run(["mosquitto_passwd", "-b", passwords, name, password], check=True)
     (folder / "settings").write_text(
         f"per_listener_settings false\nallow_anonymous false\npassword_file {passwords}\nuser root\n"
@@ -79,7 +84,9 @@ def ingress():
     """Home Assistant's page in a frame of its own origin, and what it passes on, from the one address that the app lets in."""
     folder = work / "ingress"
     folder.mkdir()
-    (folder / "index.html").write_text(f'<title>Home</title><iframe src="{INGRESS}" style="width:100%;height:95vh;border:0"></iframe>')
+    (folder / "index.html").write_text(
+        f'<title>Home</title><link rel="icon" href="data:,"><iframe src="{INGRESS}" style="width:100%;height:95vh;border:0"></iframe>'
+    )
     (folder / "settings").write_text(
         f"daemon off; pid {folder}/pid; error_log {folder}/errors; events {{}} http {{ access_log off; proxy_temp_path {folder}/p;"
         f" client_body_temp_path {folder}/b; fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;"
@@ -148,7 +155,7 @@ def look(pages, name):
 
 log = work / "app.log"
 log.touch()
-(root / "data/options.json").write_text("{}")
+(root / "data/options.json").write_text(json.dumps({"web_password": "reads-only"}))
 mosquitto = broker()
 supervisor = http.server.ThreadingHTTPServer(("127.0.0.1", 80), Supervisor)
 threading.Thread(target=supervisor.serve_forever, daemon=True).start()

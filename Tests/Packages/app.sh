@@ -45,6 +45,7 @@ unshare --mount --pid --fork --kill-child sh -ec '
   tail -n 20 "$work/install.log"
   exit 70
 }
+mkdir -p "$root/usr/lib/loam"
 cp $app/app.sh $app/nginx.conf "$root/usr/lib/loam/"
 mkdir -p "$root/data" "$root/config"
 # shellcheck disable=SC2016

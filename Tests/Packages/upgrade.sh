@@ -28,7 +28,7 @@ ls ".build/deb/$suite-$arch"/*.deb >/dev/null 2>&1 || {
 }
 [ -n "${OLD:-}" ] || OUT=.build/deb-before/$suite SUITE=$suite ARCH=$arch VERSION=0.0.1 deploy/deb.sh >/dev/null
 base=$(machine_base "boot-$suite" "$suite" "$arch" \
-  dbus,libmosquitto1,libsqlite3-0,libyaml-0-2,mosquitto,python3-minimal,python3-paho-mqtt,linux-image-cloud-amd64)
+  dbus,libmosquitto1,libsimdjson-dev,libsqlite3-0,libyaml-0-2,mosquitto,python3-minimal,python3-paho-mqtt,linux-image-cloud-amd64)
 
 machine_unpack "$base"
 mkdir -p "$root/old" "$root/new"

@@ -37,7 +37,7 @@ struct SetupFiles {
   }
 
   mutating func addSecret(_ path: String, _ secret: String) {
-    guard Self.text(path) != secret + "\n" else { return }
+    guard Self.text(path) != secret + "\n", !paths.contains(path) else { return }
     files.append(File(path: path, mode: 0o600, content: .secret(secret + "\n")))
   }
 

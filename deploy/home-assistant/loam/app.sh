@@ -30,18 +30,20 @@ find_broker() {
   [ -n "$websockets" ] || websockets=${broker%%:*}:9001
 }
 
-# The first config, with the probes that speak now. The bridge and the page have one account at the broker: Home Assistant gives one.
+# The first config, with the probes that speak now.
 set_up() {
-  secret=$(mktemp)
-  printf '%s\n' "$password" >"$secret"
+  secrets=$(mktemp -d)
+  printf '%s\n' "$password" >"$secrets/bridge"
+  option web_password >"$secrets/web"
   set -- --yes --broker "$broker" --page-broker ./mqtt
-  [ -z "$username" ] || set -- "$@" --username "$username" --password-file "$secret" --web-username "$username" --web-password-file "$secret"
+  [ -z "$username" ] || set -- "$@" --username "$username" --password-file "$secrets/bridge"
+  [ ! -s "$secrets/web" ] || set -- "$@" --web-username loam-web --web-password-file "$secrets/web"
   loam setup "$@" || {
-    rm -f "$secret"
+    rm -r "$secrets"
     say 'no config could be written; what was missing stands above'
     exit 78
   }
-  rm -f "$secret"
+  rm -r "$secrets"
 }
 
 # as_loam PROGRAM...: without the rights of root, as loam's own units do it.
