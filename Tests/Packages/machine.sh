@@ -38,6 +38,7 @@ After=multi-user.target
 Type=idle
 ExecStart=$1
 ExecStopPost=/usr/bin/systemctl poweroff
+IgnoreSIGPIPE=no
 StandardOutput=tty
 StandardError=tty
 TTYPath=/dev/console

@@ -12,32 +12,38 @@ say "note: $model, in emulation: $(nproc) processors, Linux $(uname -r), pages o
   "$(awk '/^MemTotal/ {printf "%d MB", $2 / 1024}' /proc/meminfo)"
 busybox httpd -p 127.0.0.1:8899 -h /srv/repository
 
-# The zigbee2mqtt of the house. As 'loam setup' says, it gets an account when the broker has accounts.
-moisture=/tmp/moisture
-echo 41 >$moisture
+# reading PERCENT: of the zigbee2mqtt of the house.
 reading() {
-  mosquitto_pub -h 127.0.0.1 -u zigbee2mqtt -P its-password -t zigbee2mqtt/basil -q 1 \
-    -m "{\"soil_moisture\": $(cat $moisture), \"temperature\": 21.5, \"battery\": 90}"
+  mosquitto_pub -h 127.0.0.1 -u zigbee2mqtt -P its-password -t zigbee2mqtt/basil -q 1 -r \
+    -m "{\"soil_moisture\": $1, \"temperature\": 21.5, \"battery\": 90}"
 }
-gateway() {
-  while sleep 1; do
-    [ -e /etc/mosquitto/loam.passwd ] || continue
-    grep -q '^zigbee2mqtt:' /etc/mosquitto/loam.passwd || {
-      mosquitto_passwd -b /etc/mosquitto/loam.passwd zigbee2mqtt its-password
+# Somebody who presses Enter, and who gives zigbee2mqtt its account when 'loam setup' says that the broker wants one.
+person() {
+  accounts=/etc/mosquitto/loam.passwd
+  until [ -e /tmp/readme.done ]; do
+    sleep 2
+    if [ -e $accounts ] && ! grep -q '^zigbee2mqtt:' $accounts; then
+      # Not before the broker has taken its settings over.
+      mosquitto_pub -h 127.0.0.1 -t x -n 2>/dev/null && continue
+      mosquitto_passwd -b $accounts zigbee2mqtt its-password
       systemctl reload mosquitto
-    }
-    reading
+      until reading 41; do sleep 1; done
+    fi 2>/dev/null >&2
+    echo
   done
 }
-gateway >/dev/null 2>&1 &
-gateway=$!
 
-# The two commands, in a terminal, by somebody who presses Enter.
+# The two commands, in a terminal.
 started=$(date +%s)
 export REPOSITORY=http://127.0.0.1:8899
-# shellcheck disable=SC2094
-(while sleep 2; do echo; done) 2>/dev/null | script -qec 'sh -e /readme.sh' /tmp/readme.log >/dev/null || fail 'the two commands of README.md'
-wait_for 'the bridge and the page run' systemctl is-active loam loam-web
+person | (
+  status=0
+  script -qec 'sh -e /readme.sh' /tmp/readme.log >/dev/null || status=$?
+  touch /tmp/readme.done
+  exit $status
+) || fail 'the two commands of README.md'
+say 'ok: the two commands of README.md'
+for unit in loam loam-web; do wait_for "$unit runs" systemctl is-active $unit; done
 wait_for 'the page answers' page
 plants() { loam plants --config /etc/loam/loam.yaml; }
 basil() { plants | grep -i basil; }
@@ -45,15 +51,12 @@ wait_for 'the plant is on the page' basil
 say "note: from bare to the plant $(($(date +%s) - started)) s, of an emulated processor"
 say "note: $(loam --version), $(dpkg-query -W -f '${Package} ${Version} ${Architecture} ' loam loam-web)"
 
-kill $gateway
-wait $gateway 2>/dev/null || true
 remind_at_once
 systemctl reload loam
-echo 3 >$moisture
 reminder() {
   mosquitto_sub -h 127.0.0.1 -u dashboard -P "$(cat /etc/loam/web-token)" -t plants/v1/state/reminder/+ -C 1 -W 10
 }
-reminded() { reading && reminder | grep 'Soil moisture 3'; }
+reminded() { reading 3 && reminder | grep 'Soil moisture 3'; }
 wait_for 'a reading has become a reminder' reminded
 id() { reminder | sed -n 's/.*"id" *: *"\([^"]*\)".*/\1/p'; }
 told=$(id)
