@@ -8,6 +8,8 @@ set -eu
 cd "$(dirname "$0")/../.."
 # shellcheck source=deploy/cross/place.sh
 . deploy/cross/place.sh
+# shellcheck source=Tests/Packages/machine.sh
+. Tests/Packages/machine.sh
 suite=$(own_suite)
 arch=$(own_arch)
 app=deploy/home-assistant/loam
@@ -24,12 +26,7 @@ fi
 base=$(clean_debian "$suite" "$arch")
 rm -rf .build/repository
 deploy/repository.sh >/dev/null
-work=$(mktemp -d "$PWD/.build/app-XXXXXX")
-trap 'rm -rf --one-file-system "$work"' EXIT
-trap 'exit 130' INT TERM
-root=$work/root
-mkdir -p "$root"
-tar -C "$root" -xf "$base"
+machine_unpack "$base"
 [ ! -e /etc/resolv.conf ] || cp /etc/resolv.conf "$root/etc/resolv.conf"
 printf '127.0.0.1 localhost supervisor core-mosquitto\n' >"$root/etc/hosts"
 echo "deb [trusted=yes] file:/repository $suite main" >"$root/etc/apt/sources.list.d/loam.list"

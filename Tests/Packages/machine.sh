@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Whole machines in qemu: a Debian with its kernel and systemd, of which nothing reaches this machine. To be sourced at the root of the
-# project, after deploy/cross/place.sh.
+# Debians of the tests' own, of which nothing reaches this machine: in a folder, or whole machines in qemu with their kernel and systemd.
+# To be sourced at the root of the project, after deploy/cross/place.sh.
 
 # machine_base NAME SUITE ARCH PACKAGES [OPTION...]: prints the file with a Debian that boots, and makes it if it is not there.
 machine_base() {
