@@ -17,14 +17,19 @@ reading() {
   mosquitto_pub -h 127.0.0.1 -u zigbee2mqtt -P its-password -t zigbee2mqtt/basil -q 1 -r \
     -m "{\"soil_moisture\": $1, \"temperature\": 21.5, \"battery\": 90}"
 }
-# Somebody who presses Enter, and who gives zigbee2mqtt its account when 'loam setup' says that the broker wants one.
+# Somebody who presses Enter when 'loam setup' has asked something, and who gives zigbee2mqtt its account when it says that the broker wants
+# one. A question ends with a blank, and nothing comes after it.
 person() {
   accounts=/etc/mosquitto/loam.passwd
+  before=
   until [ -e /tmp/readme.done ]; do
-    sleep 2
+    sleep 1
+    now=$(stat -c %s /tmp/readme.log 2>/dev/null || true)
+    if [ "$now" != "$before" ] || ! pgrep -f '^loam setup' >/dev/null || [ "$(tail -c 1 /tmp/readme.log)" != ' ' ]; then
+      before=$now
+      continue
+    fi
     if [ -e $accounts ] && ! grep -q '^zigbee2mqtt:' $accounts; then
-      # Not before the broker has taken its settings over.
-      mosquitto_pub -h 127.0.0.1 -t x -n 2>/dev/null && continue
       mosquitto_passwd -b $accounts zigbee2mqtt its-password
       systemctl reload mosquitto
       until reading 41; do sleep 1; done
@@ -38,7 +43,7 @@ started=$(date +%s)
 export REPOSITORY=http://127.0.0.1:8899
 person | (
   status=0
-  script -qec 'sh -e /readme.sh' /tmp/readme.log >/dev/null || status=$?
+  script -qefc 'sh -e /readme.sh' /tmp/readme.log >/dev/null || status=$?
   touch /tmp/readme.done
   exit $status
 ) || fail 'the two commands of README.md'
