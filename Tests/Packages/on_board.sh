@@ -17,24 +17,23 @@ reading() {
   mosquitto_pub -h 127.0.0.1 -u zigbee2mqtt -P its-password -t zigbee2mqtt/basil -q 1 -r \
     -m "{\"soil_moisture\": $1, \"temperature\": 21.5, \"battery\": 90}"
 }
-# Somebody who presses Enter when 'loam setup' has asked something, and who gives zigbee2mqtt its account when it says that the broker wants
-# one. A question ends with a blank, and nothing comes after it.
+# Somebody who gives zigbee2mqtt its account when 'loam setup' says that the broker wants one, and presses Enter when it has heard the probe
+# or asked something. A question ends with a blank, and nothing comes after it.
 person() {
   accounts=/etc/mosquitto/loam.passwd
   before=
   until [ -e /tmp/readme.done ]; do
     sleep 1
-    now=$(stat -c %s /tmp/readme.log 2>/dev/null || true)
-    if [ "$now" != "$before" ] || ! pgrep -f '^loam setup' >/dev/null || [ "$(tail -c 1 /tmp/readme.log)" != ' ' ]; then
-      before=$now
-      continue
-    fi
-    if [ -e $accounts ] && ! grep -q '^zigbee2mqtt:' $accounts; then
+    if grep -qs 'needs an account now' /tmp/readme.log && ! grep -q '^zigbee2mqtt:' $accounts; then
       mosquitto_passwd -b $accounts zigbee2mqtt its-password
       systemctl reload mosquitto
       until reading 41; do sleep 1; done
     fi 2>/dev/null >&2
-    echo
+    now=$(stat -c %s /tmp/readme.log 2>/dev/null || true)
+    if [ "$now" = "$before" ] && pgrep -f '^loam setup' >/dev/null; then
+      [ "$(tail -c 1 /tmp/readme.log)" != ' ' ] && ! tail -n 2 /tmp/readme.log | grep -q 'heard basil' || echo
+    fi
+    before=$now
   done
 }
 
