@@ -36,7 +36,7 @@ help:
 	@echo 'make app-test   Loam as an app of Home Assistant (deploy/home-assistant), behind a proxy like its ingress (root, mmdebstrap, chromium)'
 	@echo 'make matrix     the tests on other Debians, libmosquittos and processors, with their table; hours; ROWS=trixie-arm64 (root, mmdebstrap, qemu-user-static)'
 	@echo 'make container  a container image of the packages, in .build/container (root, mmdebstrap, buildah)'
-	@echo 'make image      an image for the card of a Raspberry Pi, in .build/image (root, mmdebstrap, qemu-user-static)'
+	@echo 'make image      an image for the card of a Raspberry Pi, in .build/image; not tried yet (root, mmdebstrap, qemu-user-static)'
 	@echo 'make repository a signed apt repository of the packages, in .build/repository; KEY=, URL= (needs reprepro)'
 	@echo 'make install    put programs and services in place (root; DESTDIR=, PREFIX=); then: loam setup'
 	@echo 'make uninstall  take them away again; config and state stay unless PURGE=1'
