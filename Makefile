@@ -13,7 +13,7 @@ PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
 .PHONY: help run test home-assistant lint format docs bench words screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
-  app-test matrix container image repository install uninstall protobuf swift packages
+  app-test matrix container repository install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -36,7 +36,6 @@ help:
 	@echo 'make app-test   Loam as an app of Home Assistant (deploy/home-assistant), behind a proxy like its ingress (root, mmdebstrap, chromium)'
 	@echo 'make matrix     the tests on other Debians, libmosquittos and processors, with their table; hours; ROWS=trixie-arm64 (root, mmdebstrap, qemu-user-static)'
 	@echo 'make container  a container image of the packages, in .build/container (root, mmdebstrap, buildah)'
-	@echo 'make image      an image for the card of a Raspberry Pi, in .build/image; not tried yet (root, mmdebstrap, qemu-user-static)'
 	@echo 'make repository a signed apt repository of the packages, in .build/repository; KEY=, URL= (needs reprepro)'
 	@echo 'make install    put programs and services in place (root; DESTDIR=, PREFIX=); then: loam setup'
 	@echo 'make uninstall  take them away again; config and state stay unless PURGE=1'
@@ -128,9 +127,6 @@ app-test:
 
 matrix:
 	@JOBS=$(JOBS) Tests/Matrix/matrix.sh $(ROWS)
-
-image: repository
-	@deploy/image.sh
 
 container: repository
 	@deploy/container.sh

@@ -6,8 +6,8 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-# Of the client with its brokers, which differ the most by the library's version.
-client='MQTTTypesTests MosquittoClientTests LoamMosquittoTests'
+# shellcheck source=Tests/Matrix/there.sh
+. Tests/Matrix/there.sh
 core='GardenCoreTests GardenStoreTests SQLiteTests PayloadJSONTests'
 rows='own library-trixie library-forky trixie-amd64 trixie-arm64'
 table=Tests/Matrix/table.md

@@ -1,6 +1,10 @@
 # shellcheck shell=sh
 # Runs built tests in another Debian; to be sourced at the root of the project, after deploy/cross/place.sh.
 
+# Of the client with its brokers, which differ the most by the library's version.
+# shellcheck disable=SC2034
+client='MQTTTypesTests MosquittoClientTests LoamMosquittoTests'
+
 # run_there ROW SUITE ARCH BUILT LIBRARIES SWIFT PACKAGES: BUILT has the tests, LIBRARIES Swift's own, PACKAGES are what they need there.
 # LOAM_TESTS: of which targets; without it all, with what those need beside them. The row for the table is left in .build/matrix.
 run_there() {
