@@ -108,6 +108,7 @@ with contextlib.ExitStack() as stack:
     passed = HOUR + MINUTE
     for stop in (end, kill):
         guest = guest_of(anna, HOUR)
+        check(is_in(guest), "the bridge has not written down that the guest is in")
         stop(bridge)
         passed += HOUR + MINUTE
         set_clock(passed, passed)
