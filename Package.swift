@@ -113,6 +113,7 @@ let package = Package(
       ["GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies", "CYAML"]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     target("GardenSimulation", ["GardenCore"]),
+    target("GardenReplay", ["GardenCore", "GardenSimulation"]),
     // The broker's settings stand in `deploy`, to which these are links.
     target(
       "GardenSetup", ["BridgeConfig", "DeviceFamilies", "GardenCore"],
@@ -128,6 +129,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     target("SQLite", ["CSQLite"]),
     target("StoreFiles", ["HostSystem", "SQLite"]),
+    target("GardenImport", ["DeviceFamilies", "GardenCore", "HostSystem", "PayloadJSON", "SQLite"]),
     target("GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
     target("GardenBackup", ["HostSystem", .product(name: "Crypto", package: "swift-crypto")]),
 
@@ -155,7 +157,7 @@ let package = Package(
       name: "loam",
       dependencies: [
         "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
-        "DemoGarden", "GardenSetup", "GardenSimulation", "GardenWords", "HostSystem", "LoamKit",
+        "DemoGarden", "GardenImport", "GardenReplay", "GardenSetup", "GardenSimulation", "GardenWords", "HostSystem", "LoamKit",
         "LoamMosquitto",
         "MQTTTypes",
         "MosquittoClient",
@@ -252,6 +254,8 @@ let package = Package(
       "GardenSetupTests",
       ["GardenSetup", "BridgeConfig", "DeviceFamilies", "GardenCore", "MQTTTypes", "PayloadJSON"]),
     testTarget("GardenSimulationTests", ["GardenSimulation", "GardenCore", "LeaseHarness"]),
+    testTarget("GardenImportTests", ["GardenImport", "DeviceFamilies", "GardenCore", "SQLite", "TestKit"]),
+    testTarget("GardenReplayTests", ["GardenReplay", "GardenSimulation", "GardenCore"]),
     testTarget(
       "GardenStoreTests",
       ["GardenStore", "GardenCore", "HostSystem", "MQTTTypes", "TestKit", "SQLite", "StoreFiles"]),

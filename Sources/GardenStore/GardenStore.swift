@@ -9,6 +9,9 @@ package final class GardenStore {
   package static let stateFile = "state.sqlite"
   package static let historyFile = "history.sqlite"
 
+  /// So long readings are kept one by one.
+  package static let rawKept: Duration = .days(14)
+
   private static let bytesMaxInMemory = 4 << 20
 
   /// Files that could not be read and were moved aside, a sentence each; the store started empty in their place.
@@ -99,7 +102,7 @@ package final class GardenStore {
   }
 
   /// A history that turns out to be damaged is set aside and begins anew: it stops nothing that matters more.
-  private func onHistory<T>(_ work: (HistoryDatabase) throws(StoreError) -> T) throws(StoreError) -> T {
+  func onHistory<T>(_ work: (HistoryDatabase) throws(StoreError) -> T) throws(StoreError) -> T {
     do throws(StoreError) {
       return try work(try history())
     } catch {

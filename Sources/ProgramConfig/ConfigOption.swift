@@ -17,9 +17,14 @@ package struct ConfigOption: ParsableArguments {
   /// The settings, or the exit code after everything that is wrong was printed.
   ///
   /// - Parameter reader: secrets belong to one of the programs; only a check of the file asks for all of them.
-  package func read(for reader: SecretOwner) throws -> BridgeSettings {
-    do throws(ConfigSource.Unreadable) {
-      return try source.read(for: reader)
+  package func read(for reader: SecretOwner) throws -> BridgeSettings { try source.readOrExit(for: reader) }
+}
+
+extension ConfigSource {
+  /// The settings, or the exit code after everything that is wrong was printed.
+  package func readOrExit(for reader: SecretOwner) throws -> BridgeSettings {
+    do throws(Unreadable) {
+      return try read(for: reader)
     } catch {
       StandardError.write(error.text)
       throw ArgumentParser.ExitCode(error.exitCode)

@@ -19,11 +19,11 @@ struct Loam: ParsableCommand {
       SetupCommand.self, RunCommand.self, DemoCommand.self, CheckCommand.self, ExampleCommand.self,
       DecodeCommand.self,
       PlantsCommand.self,
-      WatchCommand.self, ExplainCommand.self, HistoryCommand.self, LeasesCommand.self, AnswerCommand.self,
+      WatchCommand.self, ExplainCommand.self, HistoryCommand.self, ReplayCommand.self, LeasesCommand.self, AnswerCommand.self,
       SetCommand.self,
       WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
       SniffCommand.self, CalibrateCommand.self, SimulateCommand.self, ExportCommand.self, WebCommand.self,
-      DeviceCommand.self, BackupCommand.self, RestoreCommand.self,
+      DeviceCommand.self, ImportCommand.self, BackupCommand.self, RestoreCommand.self,
     ])
 
   static func main() {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What `loam run` costs, beside its budget: processor time per reading against a C program that only drains the same
-loop, allocations per reading, start, memory and wake-ups idle, bytes written to the card, the round trip of a question, what 200 devices cost, and all of it by the garden's size.
+loop, allocations per reading, start, memory and wake-ups idle, bytes written to the card, the round trip of a question, what 200 devices cost, a replay, and all of it by the garden's size.
 
-    bench.py LOAM_BINARY [--readings N] [--pairs N] [--minutes N] [--only card|scale|reply|crowd|push]
+    bench.py LOAM_BINARY [--readings N] [--pairs N] [--minutes N] [--only card|scale|reply|crowd|push|replay]
 
 Both clients are fed in turn by the same generator (flood.c) with the same bytes, after a first round of WARM messages
 that is not counted; the figure to trust is the ratio of a pair. Processor time is user + system of all threads, from
@@ -24,6 +24,7 @@ from pathlib import Path
 
 from crowd import crowd
 from push_idle import push_idle
+from replay import replay
 from reply import reply
 from scale import scale
 
@@ -250,7 +251,7 @@ def main():
     options.add_argument("--readings", type=int, default=200_000)
     options.add_argument("--pairs", type=int, default=3)
     options.add_argument("--minutes", type=int, default=10, help="of the card's chapter; whole multiples of 5 are fair")
-    options.add_argument("--only", choices=["card", "scale", "reply", "crowd", "push"])
+    options.add_argument("--only", choices=["card", "scale", "reply", "crowd", "push", "replay"])
     args = options.parse_args()
     loam = os.path.abspath(args.loam)
     with tempfile.TemporaryDirectory() as temporary:
@@ -266,6 +267,8 @@ def main():
             return crowd(folder, loam, verdict)
         if args.only == "push":
             return push_idle(folder, loam, memory, switches_in, verdict)
+        if args.only == "replay":
+            return replay(folder, loam, verdict)
         print(
             f"{args.readings} messages over {TOPICS} topics; processor µs per message, {args.pairs} pairs: medians, and the ratio's median and least\n"
         )
@@ -299,6 +302,7 @@ def main():
         reply(folder, loam, verdict)
         crowd(folder, loam, verdict)
         push_idle(folder, loam, memory, switches_in, verdict)
+        replay(folder, loam, verdict)
         scale(folder, loam, cpu, memory, verdict)
         cards(folder, loam, args.minutes)
 

@@ -20,7 +20,8 @@ import jwt
 class Home:
     """One configuration folder; started, stopped and started again."""
 
-    def __init__(self, folder, port, broker_port, account=None):
+    def __init__(self, folder, port, broker_port, account=None, records=False):
+        self.records = records
         self.folder = pathlib.Path(folder)
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
@@ -56,6 +57,7 @@ automation: !include automations.yaml
 notify:
 logger:
   default: warning
+{"recorder:" if self.records else ""}
 """)
 
     def _keep(self, name, version, data, minor=1):

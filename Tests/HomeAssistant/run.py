@@ -24,6 +24,7 @@ import yaml
 from garden import BASE, Bridge, Devices
 from home import Home
 from loopback import Broker, free_port
+from past import PastTest
 from phone import PhoneTest
 from steps import Failed, check, said, wait
 
@@ -480,7 +481,10 @@ class Test:
     def has_more(self, what):
         wait(what, lambda: len(self.home.registry()[0]) > 40)
 
-    CHAPTERS = ["sliders", "watering", "buttons", "emergency", "exports", "phone", "births", "restarts", "removal", "outages"]
+    def recorder(self):
+        PastTest(self.program, self.folder, self.broker.port).run()
+
+    CHAPTERS = ["sliders", "watering", "buttons", "emergency", "exports", "recorder", "phone", "births", "restarts", "removal", "outages"]
 
     def run(self, chapters):
         self.bridge.start()

@@ -2,7 +2,7 @@ package import BridgeConfig
 import DeviceFamilies
 package import GardenCore
 package import GardenStore
-import GardenTopics
+package import GardenTopics
 import HostSystem
 import LoamKit
 package import Logging
@@ -62,10 +62,22 @@ package enum Startup {
       .first ?? .utc
   }
 
+  /// The site's local time in a past.
+  package static func calendar(of settings: BridgeSettings, from: Timestamp, to: Timestamp) -> SiteCalendar {
+    let utc = SiteCalendar.utc
+    return calendar(
+      zone: zone(of: settings), fromYear: utc.local(from).year - 1, throughYear: utc.local(to).year + 1)
+      ?? utc
+  }
+
   /// The offsets of three years around now; renewed each day. `nil`: the host knows no such zone.
   package static func calendar(zone: String, at now: Moment) -> SiteCalendar? {
     let year = SiteCalendar.utc.local(now.wall).year
-    guard let table = try? ZoneTable.offsets(of: zone, fromYear: year - 1, throughYear: year + 2) else {
+    return calendar(zone: zone, fromYear: year - 1, throughYear: year + 2)
+  }
+
+  private static func calendar(zone: String, fromYear: Int, throughYear: Int) -> SiteCalendar? {
+    guard let table = try? ZoneTable.offsets(of: zone, fromYear: fromYear, throughYear: throughYear) else {
       return nil
     }
     return SiteCalendar(
@@ -111,7 +123,7 @@ package enum Startup {
       + home.birthTopics.sorted().map { MQTTSubscription(filter: $0) }
   }
 
-  static func renderer(
+  package static func renderer(
     for settings: BridgeSettings, plan: GardenPlan, memory: GardenMemory, at now: Moment
   ) throws -> Renderer {
     let profiles = Dictionary(memory.devices.map { ($0.id, $0.profile) }) { $1 }

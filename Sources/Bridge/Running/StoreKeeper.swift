@@ -203,7 +203,7 @@ final class StoreKeeper {
     do throws(StoreError) {
       repeat {
         let step = try store.compact(
-          now: now.wall, keepRawFor: Self.rawKept, keepHourlyFor: .days(bounds.historyDays),
+          now: now.wall, keepRawFor: GardenStore.rawKept, keepHourlyFor: .days(bounds.historyDays),
           bytesMax: Int(bounds.bytesMax))
         historyDropped += step.dropped
         droppedUntold += step.dropped
@@ -224,8 +224,6 @@ final class StoreKeeper {
   /// The loop waits no longer for it at a time, but for the step that it is at.
   private static let compactionPiece: Duration = .milliseconds(20)
 
-  /// Readings are kept one by one this long, then by the hour.
-  private static let rawKept: Duration = .days(14)
 
   private func fell(_ error: StoreError, at now: Moment) {
     failures += 1

@@ -1,4 +1,4 @@
-import GardenCore
+package import GardenCore
 import PayloadJSON
 
 extension FieldMapping {
@@ -190,7 +190,7 @@ extension FieldUnit {
   }
 
   /// The number in the quantity's unit; `nil` where this is none of it.
-  fileprivate func value(_ number: Double, of quantity: Quantity) -> Double? {
+  package func value(_ number: Double, of quantity: Quantity) -> Double? {
     FieldUnit.fitting(quantity).contains(self) ? canonical(number, quantity, .celsius) : nil
   }
 }

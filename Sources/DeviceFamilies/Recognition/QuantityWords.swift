@@ -51,6 +51,9 @@ package enum QuantityWords {
   /// `nil`: the name says nothing about a quantity, it speaks of two, or it is a setting's.
   package static func quantity(of name: String) -> Quantity? { meaning(of: name)?.quantity }
 
+  /// The words of the name that are about the place: `soil_moisture_bed_1` → `bed_1`.
+  package static func place(in name: String) -> String { meaning(of: name)?.rest ?? "" }
+
   /// `nil` as with ``quantity(of:)``.
   static func meaning(of name: String) -> Meaning? {
     let pieces = pieces(of: name)

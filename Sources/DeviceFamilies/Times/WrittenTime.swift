@@ -41,6 +41,16 @@ package enum WrittenTime: Sendable, Hashable {
     self = .instant(Timestamp(milliseconds: instant))
   }
 
+  /// Without a zone of its own it is the calendar's.
+  package func moment(in calendar: SiteCalendar) -> Timestamp {
+    switch self {
+    case .instant(let moment): moment
+    case .local(let day, let milliseconds):
+      calendar.moment(dayNumber: day, secondOfDay: milliseconds / 1000)
+        + .milliseconds(milliseconds % 1000)
+    }
+  }
+
   /// Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by size: seconds stay below 10¹¹
   /// until the year 5138.
   package init?(sinceEpoch number: Double) {

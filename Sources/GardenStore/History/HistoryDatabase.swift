@@ -152,11 +152,18 @@ final class HistoryDatabase {
     return id
   }
 
-  private static func newSeries(
+  static func newSeries(
     _ key: SeriesTable.Key, _ series: inout SeriesTable, _ db: Database
   ) throws -> Int {
     try db.run("INSERT INTO series (sensor, quantity) VALUES (?, ?)", [key.sensor, key.quantity.rawValue])
     return series.add(key, id: db.lastInsertedRowID)
+  }
+
+  /// One transaction in which series may come about.
+  func changeSeries(_ work: (inout SeriesTable, Database) throws -> Void) throws(StoreError) {
+    var changed = series
+    try attempt { try queue.write { try work(&changed, $0) } }
+    series = changed
   }
 
   private static func writeMark(_ table: SeriesTable, newest: Int64, _ db: Database) throws {

@@ -1,4 +1,4 @@
-import GardenCore
+package import GardenCore
 import GardenWords
 import LoamKit
 
@@ -74,6 +74,14 @@ extension Renderer {
         title: facts.map(name) ?? words("time_up"), subtitle: facts.map { _ in words("time_up") },
         body: words(isAsked ? "time_up_ask" : "time_up_text", ["time": since]))
     }
+  }
+
+  /// What people read of a matter, in a line: for whoever reads about it later.
+  ///
+  /// - Parameter now: when it was told.
+  package func line(of subject: NoticeSubject, dueSince: Timestamp, at now: Timestamp) -> String {
+    let alert = words(for: subject, dueSince: dueSince, everyone, at: now)
+    return [alert.title, alert.subtitle, alert.body].compactMap { $0 }.joined(separator: " · ")
   }
 
   private func values(of thirst: Thirst, _ reader: Reader, at now: Timestamp) -> [String: String?] {

@@ -6,9 +6,12 @@ package final class HostFileReader {
   /// As it was opened.
   package let bytes: Int
 
-  /// A symbolic link is refused with `ELOOP`, what is no file with `EISDIR`.
-  package init(_ path: String) throws(HostError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+  /// What is no file is refused with `EISDIR`.
+  ///
+  /// - Parameter followsLink: `false`: a symbolic link is refused with `ELOOP`.
+  package init(_ path: String, followsLink: Bool = false) throws(HostError) {
+    let descriptor = unsafe open(
+      path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
     guard descriptor >= 0 else { throw HostError("open", code: errno) }
     var found = stat()
     guard unsafe fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {

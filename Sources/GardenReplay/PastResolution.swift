@@ -1,0 +1,39 @@
+import GardenCore
+
+/// How finely a stretch of the past was kept: what decided there.
+package enum PastResolution: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+  /// Means of a day.
+  case days = 0
+  /// Means of an hour.
+  case hours
+  /// Each reading.
+  case readings
+
+  package static func < (a: PastResolution, b: PastResolution) -> Bool { a.rawValue < b.rawValue }
+
+  /// How long one value stands for.
+  package var span: Duration {
+    switch self {
+    case .days: .days(1)
+    case .hours: .hours(1)
+    case .readings: .zero
+    }
+  }
+}
+
+extension GardenPlan {
+  /// As it can be tried on a past: valves obey at once, and what no history holds counts as fine (flow, power, interlocks, heaters).
+  ///
+  /// A probe of which one mean a span is left may be silent for two of them.
+  func forPast(_ resolution: PastResolution) -> GardenPlan {
+    var plan = self
+    plan.interlocks = []
+    plan.heaters = []
+    plan.supplies = []
+    for a in plan.actuators.indices { plan.actuators[a].evidence = EvidencePlan() }
+    for s in plan.sensors.indices {
+      plan.sensors[s].silentAfter = max(plan.sensors[s].silentAfter, resolution.span * 2)
+    }
+    return plan
+  }
+}

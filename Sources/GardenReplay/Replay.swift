@@ -1,0 +1,113 @@
+package import GardenCore
+import GardenSimulation
+
+/// A garden that lives through a past: the very rules of the bridge, on a clock of the past's own.
+///
+/// What happened goes in, in order of time; what the garden decided is written down in ``account``. The same past and the same plan give the
+/// same account, on every machine.
+package struct Replay: Sendable {
+  package private(set) var account: ReplayAccount
+  private let plan: GardenPlan
+  private var garden: Garden
+  private var now: Moment
+  private var resolution: PastResolution?
+  /// By actuator; `nil`: no valve.
+  private var valves: [SimulatedValve?]
+  private var effects: [Effect] = []
+
+  /// - Parameter start: of the past. Nothing is known of the garden before it.
+  package init(plan: GardenPlan, from start: Timestamp) {
+    self.plan = plan
+    now = Moment(wall: start, uptime: Uptime(milliseconds: 0))
+    let plain = plan.forPast(.readings)
+    garden = Garden(
+      plan: plain, memory: GardenMemory(), boot: BootID(UniqueID(high: 1, low: 0)), seed: 1, at: now)
+    account = ReplayAccount(plan: plain)
+    valves = plan.actuators.map { actuator in
+      guard case .valve(let hasTimer) = actuator.kind else { return nil }
+      return SimulatedValve(
+        .init(hasTimer: hasTimer, delay: .seconds(1), reportDelay: .zero, litresPerMinute: 0), seed: 0)
+    }
+    garden.start(at: now, into: &effects)
+    carry()
+    garden.handle(.link(isUp: true), at: now, into: &effects)
+    for v in valves.indices where valves[v] != nil {
+      garden.handle(.valve(ActuatorIndex(v), ValveReport(isOpen: false)), at: now, into: &effects)
+    }
+    carry()
+  }
+
+  /// Lets the time up to `time` pass, and then that happen. A time that has passed is now.
+  package mutating func take(_ event: Event, at time: Timestamp, _ resolution: PastResolution = .readings) {
+    pass(to: time)
+    if self.resolution != resolution {
+      self.resolution = resolution
+      garden.adopt(plan.forPast(resolution), at: now, into: &effects)
+      carry()
+    }
+    if case .reading(let reading) = event {
+      account.count(resolution)
+      garden.take(reading, at: now, into: &effects)
+    } else {
+      garden.handle(event, at: now, into: &effects)
+    }
+    carry()
+  }
+
+  /// The past is over; to be called once.
+  package mutating func finish(at end: Timestamp) {
+    pass(to: end)
+    account.finish(at: now.wall, refused: garden.counters)
+  }
+
+  private mutating func pass(to time: Timestamp) {
+    while let next = nextMoment(), next <= time {
+      move(to: next)
+      hearValves()
+      garden.handle(.tick, at: now, into: &effects)
+      carry()
+    }
+    if time > now.wall { move(to: time) }
+  }
+
+  /// What is due has been looked at: at least a millisecond passes.
+  private mutating func nextMoment() -> Timestamp? {
+    let due = garden.nextDeadline(after: now).map { now.wall + ($0 - now.uptime) }
+    let moved = valves.lazy.compactMap { $0?.nextAt }.min()
+    guard let next = [due, moved].lazy.compactMap({ $0 }).min() else { return nil }
+    return max(next, now.wall + .milliseconds(1))
+  }
+
+  private mutating func move(to time: Timestamp) {
+    now = Moment(wall: time, uptime: now.uptime + (time - now.wall))
+  }
+
+  private mutating func hearValves() {
+    for v in valves.indices {
+      guard let next = valves[v]?.nextAt, next <= now.wall else { continue }
+      for report in valves[v]?.pass(from: next, to: now.wall).reports ?? [] {
+        garden.handle(
+          .valve(ActuatorIndex(v), ValveReport(isOpen: report.isOpen)), at: now, into: &effects)
+      }
+    }
+  }
+
+  private mutating func carry() {
+    guard !effects.isEmpty else { return }
+    for effect in effects {
+      if case .command(let command) = effect { obey(command) }
+      account.take(effect, at: now.wall)
+    }
+    effects.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func obey(_ command: ActuatorCommand) {
+    let v = Int(command.actuator.position)
+    guard valves.indices.contains(v) else { return }
+    switch command.action {
+    case .open(let runs): valves[v]?.open(runs: runs, at: now.wall)
+    case .close: valves[v]?.close(at: now.wall)
+    case .setpoint: break
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package import GardenCore
+
+/// What a garden did in a past: which reminders, which waterings, how long each plant was dry.
+package struct ReplayAccount: Sendable, Hashable {
+  /// Of each list so many are kept; what is over is counted.
+  package static let linesMax = 5000
+
+  /// By the plan's order.
+  package private(set) var plants: [PlantAccount]
+  /// About sensors, valves, places and countdowns.
+  package private(set) var others: [ReminderAccount] = []
+  /// Values that went in, by ``PastResolution``.
+  package private(set) var values = [UInt64](repeating: 0, count: PastResolution.allCases.count)
+  /// Values that the rules refused, by `Refusal`.
+  package private(set) var refusals = [UInt64](repeating: 0, count: Refusal.count)
+  /// Times that a phone would have rung: what is told together rings once.
+  package private(set) var rings = 0
+  /// Reminders and waterings for which there was no place.
+  package private(set) var leftOut = 0
+
+  private var places: [PlantID: Int] = [:]
+  /// Where the newest reminder of a key stands.
+  private var newest: [String: Place] = [:]
+
+  private struct Place: Hashable {
+    /// `nil`: in ``others``.
+    var plant: Int?
+    var line: Int
+  }
+
+  init(plan: GardenPlan) {
+    plants = plan.plants.map { PlantAccount(id: $0.id, name: $0.name) }
+    for (p, plant) in plants.enumerated() { places[plant.id] = p }
+  }
+
+  mutating func count(_ resolution: PastResolution) { values[Int(resolution.rawValue)] += 1 }
+
+  mutating func take(_ effect: Effect, at now: Timestamp) {
+    switch effect {
+    case .publish(.reminder(let snapshot)): shown(snapshot)
+    case .publish(.noReminder(let key)): close(key, nil, at: now)
+    case .withdraw(let withdrawal) where withdrawal.reason != .superseded && withdrawal.reason != .deferred:
+      close(withdrawal.key, withdrawal, at: now)
+    case .notify(let notice): told(notice)
+    case .watered(let watering): add(watering)
+    case .publish(.plant(let snapshot)):
+      if let p = places[snapshot.id] { plants[p].evaluated(snapshot.moisture, at: now) }
+    default: break
+    }
+  }
+
+  mutating func finish(at end: Timestamp, refused counters: GardenCounters) {
+    for p in plants.indices { plants[p].finish(at: end) }
+    refusals = counters.refusals
+  }
+
+  private mutating func shown(_ snapshot: ReminderSnapshot) {
+    if let place = newest[snapshot.key], self[place].endedAt == nil { return }
+    let line = ReminderAccount(
+      key: snapshot.key, dueSince: snapshot.dueSince, subject: snapshot.subject)
+    let p = snapshot.subject.plant.flatMap { places[$0] }
+    let count = p.map { plants[$0].reminders.count } ?? others.count
+    guard count < Self.linesMax else {
+      leftOut += 1
+      return
+    }
+    newest[snapshot.key] = Place(plant: p, line: count)
+    if let p { plants[p].reminders.append(line) } else { others.append(line) }
+  }
+
+  private subscript(_ place: Place) -> ReminderAccount {
+    get { place.plant.map { plants[$0].reminders[place.line] } ?? others[place.line] }
+    set {
+      if let p = place.plant {
+        plants[p].reminders[place.line] = newValue
+      } else {
+        others[place.line] = newValue
+      }
+    }
+  }
+
+  private mutating func change(_ key: String, _ change: (inout ReminderAccount) -> Void) {
+    if let place = newest[key] { change(&self[place]) }
+  }
+
+  private mutating func told(_ notice: Notice) {
+    guard !notice.isUpdate else { return }
+    rings += 1
+    if case .digest(let plants) = notice.subject {
+      for thirst in plants {
+        change(NoticeKey.water(thirst.plant.id)) { $0.told(.water(thirst), at: notice.sentAt) }
+      }
+    } else {
+      change(notice.key) { $0.told(notice.subject, at: notice.sentAt) }
+    }
+  }
+
+  /// Its topic is emptied, and it is taken back from screens, in either order.
+  private mutating func close(_ key: String, _ withdrawal: Withdrawal?, at now: Timestamp) {
+    change(key) { line in
+      line.endedAt = line.endedAt ?? now
+      if let withdrawal, line.end == nil {
+        line.end = ReminderAccount.End(reason: withdrawal.reason, by: withdrawal.by)
+      }
+    }
+  }
+
+  private mutating func add(_ watering: WateringRecord) {
+    guard let p = places[watering.plant] else { return }
+    guard plants[p].waterings.count < Self.linesMax else {
+      leftOut += 1
+      return
+    }
+    plants[p].waterings.append(watering)
+  }
+}
+
+/// One matter that people were to answer or to know, from when it began to its end.
+package struct ReminderAccount: Sendable, Hashable {
+  package struct End: Sendable, Hashable {
+    package var reason: Withdrawal.Reason
+    /// Who answered; `nil`: nobody, the garden saw it.
+    package var by: DeviceID?
+  }
+  package var key: String
+  package var dueSince: Timestamp
+  /// As it was told first; before, as it began.
+  package var subject: NoticeSubject
+  /// When it was told first; `nil`: never.
+  package var toldAt: Timestamp?
+  /// How often it was told: once more each time that nobody answered.
+  package var times = 0
+  /// `nil`: it was open at the end of the past.
+  package var endedAt: Timestamp?
+  package var end: End?
+
+  init(key: String, dueSince: Timestamp, subject: NoticeSubject) {
+    self.key = key
+    self.dueSince = dueSince
+    self.subject = subject
+  }
+
+  mutating func told(_ subject: NoticeSubject, at time: Timestamp) {
+    times += 1
+    guard toldAt == nil else { return }
+    toldAt = time
+    self.subject = subject
+  }
+}
+
+extension NoticeSubject {
+  /// The plant that it is about, if that is one.
+  package var plant: PlantID? {
+    switch self {
+    case .water(let thirst), .noRiseSeen(let thirst): thirst.plant.id
+    case .climate(let facts, _, _, _, _): facts.id
+    case .valve(_, _, let facts), .timeUp(let facts): facts?.id
+    case .digest, .setpoint, .sensor, .heater, .stopped: nil
+    }
+  }
+}

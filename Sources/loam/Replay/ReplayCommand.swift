@@ -1,0 +1,110 @@
+import ArgumentParser
+import Bridge
+import BridgeConfig
+import GardenCore
+import GardenReplay
+import GardenStore
+import HostSystem
+import ProgramConfig
+
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Show what a config would have done with the past.",
+    discussion: """
+      The rules of the bridge live through a history once more, on its own clock: which reminders, which waterings, how long each plant was \
+      dry, and why. With --against it prints what another config would have done otherwise. Nothing is sent, and nothing is changed.
+
+      The past is what it was: soil does not react to water that was never given. Valves obey; flow, power, interlocks and heaters are left out.
+
+        loam replay
+        loam replay --config new.yaml --against loam.yaml --since 2026-06-01
+        loam replay --from home-assistant_v2.db --plant basil
+      """)
+
+  @OptionGroup var config: ConfigOption
+  @Option(help: "Another config: what the first one does otherwise.", completion: .file(extensions: ["yaml"]))
+  var against: String?
+  @Option(
+    help:
+      "The past: the folder of a store, Home Assistant's database, a CSV table or line protocol. Default: the config's store.",
+    completion: .file())
+  var from: String?
+  @OptionGroup var past: PastOptions
+  @Option(help: "Only this plant.") var plant: String?
+  @Flag(help: "Print JSON.") var json = false
+  @Flag(help: "Print a table (CSV) of what was decided.") var csv = false
+
+  func validate() throws {
+    if json && csv { throw ValidationError("--json and --csv: one of them") }
+  }
+
+  func run() throws {
+    let settings = try config.read(for: .bridge)
+    let others = try against.map { try ConfigSource(named: $0).readOrExit(for: .bridge) }
+    let source = try ReplayPast(from, past, settings)
+    let history = source.history
+    let (from, to) = try stretch(of: history, settings)
+    let story = try live(settings, history, from, to)
+    if let plant, !story.settings.plan.plants.contains(where: { $0.id == plant }) {
+      throw PastEnd.saying("there is no plant '\(plant)' in \(config.path)", ExitCode.usage)
+    }
+    let before = try others.map { try live($0, history, from, to) }
+    let report = ReplayReport(
+      story: story, before: before, plant: plant, config: config.path, against: against,
+      source: source.report)
+    if json {
+      try PrettyJSON.print(ReplayDocument(report))
+    } else {
+      for line in csv ? ReplayTable.lines(report) : ReplayText.lines(report) { print(line) }
+    }
+  }
+
+  private typealias ExitCode = HostSystem.ExitCode
+
+  private func stretch(
+    of history: HistoryReader, _ settings: BridgeSettings
+  ) throws -> (from: Timestamp, to: Timestamp) {
+    guard let extent = try PastEnd.orExit({ () throws(StoreError) in try history.extent() }) else {
+      throw PastEnd.saying("the history is empty", ExitCode.noInput)
+    }
+    let calendar = Startup.calendar(of: settings, from: extent.first, to: extent.last)
+    let from = max(past.since?.moment(in: calendar) ?? extent.first, extent.first)
+    let to = min(past.until?.moment(in: calendar) ?? extent.last + .milliseconds(1), extent.last + .milliseconds(1))
+    guard from < to else {
+      let (first, last) = (calendar.local(extent.first), calendar.local(extent.last))
+      throw PastEnd.saying(
+        "nothing is kept of that time; the history goes from \(first.date) \(first.time) to \(last.date) \(last.time)",
+        ExitCode.noInput)
+    }
+    return (from, to)
+  }
+
+  private func live(
+    _ settings: BridgeSettings, _ history: HistoryReader, _ from: Timestamp, _ to: Timestamp
+  ) throws -> ReplayStory {
+    var settings = settings
+    settings.plan.site.calendar = Startup.calendar(of: settings, from: from, to: to)
+    return try PastEnd.orExit { () throws(StoreError) in
+      var feed = PastFeed(settings.plan, series: try history.series(), from: from)
+      try history.past(from: from, to: to, plants: settings.plan.plants.map(\.id)) { time, item in
+        feed.take(item, at: time)
+      }
+      return ReplayStory(
+        settings: settings, account: feed.finish(at: to), strangers: feed.strangers, silent: feed.silent,
+        from: from, to: to)
+    }
+  }
+}
+
+/// A past that a config lived through.
+struct ReplayStory {
+  var settings: BridgeSettings
+  var account: ReplayAccount
+  /// Values of probes that the config does not have, by their id.
+  var strangers: [String: Int]
+  /// Sensors of the config of which nothing came.
+  var silent: [String]
+  var from: Timestamp
+  var to: Timestamp
+}

@@ -1,0 +1,114 @@
+import GardenCore
+import GardenReplay
+import Testing
+
+/// A past with one probe in one pot.
+private struct Pot {
+  static let start = Timestamp(seconds: 1_780_000_000)
+  var plan: GardenPlan
+
+  init(dryBelow limit: Double, waters isAutomatic: Bool = false) {
+    var basil = PlantPlan(id: "basil", name: "Basil", shares: [SensorShare(sensor: SensorIndex(0))])
+    basil.moisture = BandPlan(below: limit, above: nil, deadband: 5, dwell: .minutes(10))
+    plan = GardenPlan(
+      sensors: [SensorPlan(id: "probe")], plants: [basil],
+      people: [
+        PersonPlan(id: "anna", name: "Anna", devices: [DevicePlan(id: "anna-phone", name: "Phone", role: .operator)])
+      ])
+    guard isAutomatic else { return }
+    plan.actuators = [ActuatorPlan(id: "valve", name: "Valve", kind: .valve(hasDeviceTimer: true))]
+    plan.plants[0].watering = WateringPlan(
+      valve: ActuatorIndex(0), duration: .minutes(5), durationMax: .minutes(10), isAutomatic: true)
+  }
+
+  static func hour(_ hours: Double) -> Timestamp { start + .seconds(hours * 3600) }
+
+  static func moisture(_ percent: Double) -> Event {
+    .reading(Reading(sensor: SensorIndex(0), quantity: .moisture, value: percent))
+  }
+
+  /// It dries by half a point an hour from 50 %, read every ten minutes; `extra` happens beside.
+  func replay(
+    hours: Int, extra: [(hour: Double, event: Event)] = [], _ resolution: PastResolution = .readings
+  ) -> ReplayAccount {
+    var replay = Replay(plan: plan, from: Self.start)
+    let step = resolution == .readings ? 1.0 / 6 : Double(resolution.span.wholeSeconds) / 3600
+    var left = extra
+    for i in 0...Int(Double(hours) / step) {
+      let hour = Double(i) * step
+      while let next = left.first, next.hour <= hour { replay.take(left.removeFirst().event, at: Self.hour(next.hour)) }
+      replay.take(Self.moisture(50 - hour / 2), at: Self.hour(hour), resolution)
+    }
+    replay.finish(at: Self.hour(Double(hours)))
+    return replay.account
+  }
+}
+
+@Suite("A past that a garden lives through once more")
+struct ReplayTests {
+  @Test func `a plant that dries is told once it was dry for its time, and again while nobody answers`() throws {
+    let account = Pot(dryBelow: 30).replay(hours: 90)
+    let line = try #require(account.plants[0].told.first)
+    #expect(account.plants[0].told.count == 1)
+    let toldAt = try #require(line.toldAt)
+    // Below 30 % from 40:10 on, and then ten minutes; what falls due together within a minute is told together.
+    #expect(Pot.hour(40.3)...Pot.hour(40.6) ~= toldAt)
+    #expect(line.times == 2 && line.endedAt == nil && line.end == nil)
+    guard case .water(let thirst) = line.subject else { throw Unexpected() }
+    #expect(thirst.limit == 30 && thirst.moisture.map { $0 < 30 } == true)
+    #expect(account.rings == 2)
+    #expect(account.plants[0].longestDry?.length == Pot.hour(90) - (thirst.drySince ?? Pot.start))
+  }
+
+  @Test func `what a person answered then is answered again`() throws {
+    let head = CommandHead(id: UniqueID(high: 1, low: 7), device: "anna-phone", at: Pot.hour(45))
+    let account = Pot(dryBelow: 30).replay(
+      hours: 60, extra: [(45, .command(.answer(head, plant: "basil", note: nil, .done)))])
+    let line = try #require(account.plants[0].told.first)
+    #expect(line.end?.reason == .done && line.end?.by == "anna-phone")
+    #expect(line.endedAt == Pot.hour(45))
+    #expect(account.plants[0].waterings.map(\.kind) == [.hand])
+  }
+
+  @Test func `a rule that waters opens a valve that obeys, for its time`() throws {
+    let account = Pot(dryBelow: 30, waters: true).replay(hours: 48)
+    let run = try #require(account.plants[0].runs.first)
+    #expect(run.by == nil && run.end == .finished)
+    #expect((Duration.minutes(4)...Duration.minutes(6)).contains(run.until - run.from))
+    #expect(account.plants[0].timeOpen == account.plants[0].runs.reduce(.zero) { $0 + ($1.until - $1.from) })
+  }
+
+  @Test func `the mean of an hour is no silence, however short the probe may be silent`() {
+    var pot = Pot(dryBelow: 30)
+    pot.plan.sensors[0].silentAfter = .minutes(30)
+    let account = pot.replay(hours: 60, .hours)
+    #expect(account.plants[0].unknown == .zero)
+    #expect(account.plants[0].told.count == 1)
+    #expect(account.values == [0, 61, 0])
+    #expect(account.others.isEmpty)
+  }
+
+  @Test func `the same past gives the same account`() {
+    #expect(Pot(dryBelow: 30, waters: true).replay(hours: 90) == Pot(dryBelow: 30, waters: true).replay(hours: 90))
+  }
+
+  @Test func `a higher limit tells earlier, and that is the difference`() throws {
+    let (old, new) = (Pot(dryBelow: 30).replay(hours: 60), Pot(dryBelow: 35).replay(hours: 60))
+    let difference = ReplayDifference(from: old, to: new)
+    #expect(difference.changes.count == 1)
+    guard case .movedReminder(let line, let before)? = difference.changes.first?.kind else { throw Unexpected() }
+    let earlier = try #require(before.toldAt) - #require(line.toldAt)
+    #expect((Duration.minutes(590)...Duration.minutes(610)).contains(earlier))
+    #expect(difference.changes.first?.isAsIf == false)
+    #expect(ReplayDifference(from: old, to: old).changes.isEmpty)
+  }
+
+  @Test func `after the first decision that differs, the rest is as if`() {
+    let (old, new) = (Pot(dryBelow: 30).replay(hours: 90), Pot(dryBelow: 30, waters: true).replay(hours: 90))
+    let changes = ReplayDifference(from: old, to: new).changes
+    #expect(changes.count > 1)
+    #expect(changes.map(\.isAsIf) == [false] + Array(repeating: true, count: changes.count - 1))
+  }
+}
+
+private struct Unexpected: Error {}
