@@ -1,4 +1,3 @@
-import FoundationEssentials
 import GardenCore
 import SQLite
 
@@ -59,15 +58,15 @@ package struct HomeAssistantHistory: ForeignHistory {
       db,
       sql: """
         SELECT entity_id, metadata_id, (
-          SELECT shared_attrs FROM states JOIN state_attributes USING (attributes_id)
+          SELECT CASE WHEN json_valid(shared_attrs) THEN json_extract(shared_attrs, '$.unit_of_measurement') END
+          FROM states JOIN state_attributes USING (attributes_id)
           WHERE states.metadata_id = states_meta.metadata_id AND state NOT IN ('unavailable', 'unknown')
           ORDER BY last_updated_ts DESC LIMIT 1)
         FROM states_meta WHERE entity_id LIKE 'sensor.%'
         """)
     {
       guard let name: String = try row[0] else { continue }
-      let unit = (try row[2] as String?).flatMap(Self.unit)
-      found[name] = (unit, Entity(state: try row[1]))
+      found[name] = (try row[2], Entity(state: try row[1]))
     }
     if try db.tableExists("statistics_meta"), try db.tableExists("statistics") {
       for row in try Row.fetchAll(db, sql: "SELECT statistic_id, id, unit_of_measurement FROM statistics_meta") {
@@ -82,12 +81,6 @@ package struct HomeAssistantHistory: ForeignHistory {
       names.map { ForeignSeries(name: $0, unit: found[$0]?.unit) },
       names.map { found[$0]?.entity ?? Entity() }
     )
-  }
-
-  private struct Attributes: Decodable { var unit_of_measurement: String? }
-
-  private static func unit(_ attributes: String) -> String? {
-    try? JSONDecoder().decode(Attributes.self, from: Data(attributes.utf8)).unit_of_measurement
   }
 
   private static func runs(_ db: Database) throws -> [Run] {

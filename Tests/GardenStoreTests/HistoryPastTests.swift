@@ -38,7 +38,7 @@ struct HistoryPastTests {
         .value(series: 0, 40, raw: nil, measuredAt: Self.at(-1) - .minutes(5)), .watering(watering),
         .value(series: 0, 39, raw: nil, measuredAt: Self.at(-0.5)),
       ])
-    #expect(found.map(\.0) == [Self.at(-89), Self.at(-30) + .hours(1), Self.at(-1), Self.at(-0.75), Self.at(-0.5)])
+    #expect(found.map(\.0) == [Self.at(-89), Self.at(-30) + .hours(1), Self.at(-1), Self.at(-0.75) + .milliseconds(999), Self.at(-0.5)])
     let extent = try #require(try history.extent())
     #expect(extent.first == Self.at(-90) && extent.last == Self.at(-0.5))
     #expect(try history.series().map(\.sensor) == ["probe"])

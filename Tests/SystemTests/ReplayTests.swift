@@ -54,7 +54,7 @@ import Testing
             try await site.publish("zigbee2mqtt/\(plant)", #"{"soil_moisture":\#(moisture)}"#)
             if moisture > 30 { continue }
             let note = try await phone.note { $0.plant?.id.text == plant }
-            lived.append((plant, note.note.ts.seconds, note.aps.alert.body))
+            lived.append((plant, note.note.ts.seconds, note.aps.alert.body ?? ""))
             if plant == "basil" {
               let ack = try await phone.press(.waterDone, of: note)
               #expect(ack.code == .accepted)

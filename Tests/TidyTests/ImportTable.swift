@@ -14,6 +14,8 @@ enum ImportTable {
       "CYAML", "GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies",
     ]),
     "GardenSimulation": ["GardenCore"],
+    "GardenReplay": ["GardenCore", "GardenSimulation"],
+    "GardenImport": ["DeviceFamilies", "GardenCore", "HostSystem", "PayloadJSON", "SQLite"],
     "GardenSetup": ["BridgeConfig", "DeviceFamilies", "GardenCore"],
     "MosquittoClient": ["CMosquitto", "MQTTTypes", "HostSystem", "Glibc"],
     "LoamMosquitto": ["LoamKit", "MosquittoClient", "MQTTTypes", "HostSystem", "Synchronization"],
@@ -38,7 +40,7 @@ enum ImportTable {
     "loam": essentials.union([
       "Dispatch", "GardenSetup", "GardenSimulation", "GardenWords", "Subprocess", "Synchronization",
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
-      "DemoGarden",
+      "DemoGarden", "GardenImport", "GardenReplay",
       "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore",
       "ArgumentParser", "GardenBackup", "Logging", "ProgramConfig", "StoreFiles",
     ]),

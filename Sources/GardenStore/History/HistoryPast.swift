@@ -7,7 +7,7 @@ package enum PastItem: Sendable, Hashable {
   case value(series: Int, Double, raw: Double?, measuredAt: Timestamp?)
   /// The mean of an hour or a day (UTC), known at its end.
   case mean(series: Int, Double, isOfADay: Bool)
-  /// A watering, at its beginning.
+  /// A watering, at its beginning; what a person said, at the end of its second.
   case watering(WateringRecord)
 }
 
@@ -30,7 +30,7 @@ extension HistoryReader {
     }
   }
 
-  /// First and last moment of which something is kept; `nil`: nothing is.
+  /// First and last moment of which something is kept; `nil`: no value is.
   package func extent() throws(StoreError) -> (first: Timestamp, last: Timestamp)? {
     try read { db in
       var moments: [Timestamp] = []
@@ -42,6 +42,7 @@ extension HistoryReader {
         if let first: Int64 = try row[0] { moments.append(Timestamp(milliseconds: first)) }
         if let last: Int64 = try row[1] { moments.append(Timestamp(milliseconds: last + span)) }
       }
+      if let last = try WateringRows.last(in: db), !moments.isEmpty { moments.append(last) }
       guard let first = moments.min(), let last = moments.max() else { return nil }
       return (first, last)
     }
@@ -60,7 +61,7 @@ extension HistoryReader {
     var last = from
     func hand(_ at: Timestamp, _ item: PastItem) throws {
       last = max(last, at)
-      while let watering = waterings.next(until: last) { try body(max(watering.from, from), .watering(watering)) }
+      while let (at, watering) = waterings.next(until: last) { try body(max(at, from), .watering(watering)) }
       try body(last, item)
     }
     for (table, span) in Self.spans {
@@ -77,8 +78,8 @@ extension HistoryReader {
       }
     }
     try readings(from: from, to: to, series, hand)
-    while let watering = waterings.next(until: to) {
-      do { try body(max(watering.from, last), .watering(watering)) } catch { throw StoreError(error, file: path) }
+    while let (at, watering) = waterings.next(until: to) {
+      do { try body(max(at, last), .watering(watering)) } catch { throw StoreError(error, file: path) }
     }
   }
 
@@ -124,13 +125,20 @@ extension HistoryReader {
 
 /// Waterings that wait for their time.
 private struct Waterings {
-  private let all: [WateringRecord]
+  private let all: [(at: Timestamp, watering: WateringRecord)]
   private var place = 0
 
-  init(_ all: [WateringRecord]) { self.all = all.sorted { ($0.from, $0.plant) < ($1.from, $1.plant) } }
+  init(_ all: [WateringRecord]) {
+    self.all = all.map { (Self.time(of: $0), $0) }.sorted { ($0.at, $0.watering.plant) < ($1.at, $1.watering.plant) }
+  }
 
-  mutating func next(until time: Timestamp) -> WateringRecord? {
-    guard place < all.count, all[place].from <= time else { return nil }
+  /// Devices say in which second a person answered: what was read in that second was there before.
+  private static func time(of watering: WateringRecord) -> Timestamp {
+    watering.kind == .hand ? Timestamp(seconds: watering.from.seconds) + .milliseconds(999) : watering.from
+  }
+
+  mutating func next(until time: Timestamp) -> (at: Timestamp, watering: WateringRecord)? {
+    guard place < all.count, all[place].at <= time else { return nil }
     place += 1
     return all[place - 1]
   }

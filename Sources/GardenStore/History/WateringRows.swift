@@ -36,6 +36,12 @@ enum WateringRows {
     return try rows.reversed().compactMap { try record($0, plant) }
   }
 
+  /// The end of the last one. A file that an older bridge writes has none.
+  static func last(in db: Database) throws -> Timestamp? {
+    guard try db.tableExists("watering") else { return nil }
+    return try Int64.fetchOne(db, sql: "SELECT max(until) FROM watering").map(Timestamp.init(milliseconds:))
+  }
+
   /// `nil`: written by a later version.
   private static func record(_ row: Row, _ plant: PlantID) throws -> WateringRecord? {
     guard let id = UniqueID(try row["id"] as String),

@@ -2,7 +2,6 @@ import FoundationEssentials
 import GardenCore
 import GardenImport
 import GardenStore
-import GardenTerminal
 import HostSystem
 
 /// A history that another program keeps, as it is taken over.
@@ -113,7 +112,7 @@ struct ForeignPast {
 
   /// A name of a stranger's file.
   private static func shown(_ name: String) -> String {
-    TextWidth.harmless(name.count > 64 ? "\(name.prefix(64))…" : name)
+    SniffResult.harmless(name.count > 64 ? "\(name.prefix(64))…" : name)
   }
 }
 

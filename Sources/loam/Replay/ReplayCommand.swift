@@ -70,7 +70,9 @@ struct ReplayCommand: ParsableCommand {
     }
     let calendar = Startup.calendar(of: settings, from: extent.first, to: extent.last)
     let from = max(past.since?.moment(in: calendar) ?? extent.first, extent.first)
-    let to = min(past.until?.moment(in: calendar) ?? extent.last + .milliseconds(1), extent.last + .milliseconds(1))
+    // What is told together waits a little, and an answer stands at the end of its second.
+    let end = extent.last + .minutes(5)
+    let to = min(past.until?.moment(in: calendar) ?? end, end)
     guard from < to else {
       let (first, last) = (calendar.local(extent.first), calendar.local(extent.last))
       throw PastEnd.saying(
