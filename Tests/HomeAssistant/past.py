@@ -68,8 +68,8 @@ class PastTest:
         statistics = [{"start": (DST_DAY + datetime.timedelta(hours=hour)).isoformat(), "mean": 60 - hour} for hour in HOURS]
         self.home.ask({
             "type": "recorder/import_statistics", "stats": statistics,
-            "metadata": {"has_mean": True, "has_sum": False, "name": None, "source": "recorder", "mean_type": 1,
-                         "statistic_id": "sensor.herbs_soil_moisture", "unit_of_measurement": "%", "unit_class": None},
+            "metadata": {"has_mean": True, "has_sum": False, "name": None, "source": "recorder",
+                         "statistic_id": "sensor.herbs_soil_moisture", "unit_of_measurement": "%"},
         })
         said("lived, renamed, was unavailable, and got statistics of the day on which the clocks go back")
         # A gap: it did not run.
