@@ -157,7 +157,8 @@ let package = Package(
       name: "loam",
       dependencies: [
         "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
-        "DemoGarden", "GardenImport", "GardenReplay", "GardenSetup", "GardenSimulation", "GardenWords", "HostSystem", "LoamKit",
+        "DemoGarden", "GardenImport", "GardenReplay", "GardenSetup", "GardenSimulation", "GardenWords",
+        "HostSystem", "LoamKit",
         "LoamMosquitto",
         "MQTTTypes",
         "MosquittoClient",

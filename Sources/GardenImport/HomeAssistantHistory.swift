@@ -69,7 +69,9 @@ package struct HomeAssistantHistory: ForeignHistory {
       found[name] = (try row[2], Entity(state: try row[1]))
     }
     if try db.tableExists("statistics_meta"), try db.tableExists("statistics") {
-      for row in try Row.fetchAll(db, sql: "SELECT statistic_id, id, unit_of_measurement FROM statistics_meta") {
+      for row in try Row.fetchAll(
+        db, sql: "SELECT statistic_id, id, unit_of_measurement FROM statistics_meta")
+      {
         guard let name: String = try row[0] else { continue }
         let unit: String? = try row[2]
         found[name, default: (unit, Entity())].entity.statistic = try row[1]
@@ -99,8 +101,10 @@ package struct HomeAssistantHistory: ForeignHistory {
       for (i, entity) in entities.enumerated() {
         var first = Double.infinity
         if let id = entity.state {
-          first = try Double.fetchOne(
-            db, sql: "SELECT min(last_updated_ts) FROM states WHERE metadata_id = ?", arguments: [id]) ?? first
+          first =
+            try Double.fetchOne(
+              db, sql: "SELECT min(last_updated_ts) FROM states WHERE metadata_id = ?", arguments: [id])
+            ?? first
         }
         if let id = entity.statistic {
           try means(of: id, before: first, i, unit: entity.statisticUnit, db, body)

@@ -14,7 +14,8 @@ struct TableForm: LineForm {
   private let place: (name: Int, value: Int, unit: Int?)?
 
   private static let times = [
-    "_time", "time", "timestamp", "last_updated", "last_changed", "datetime", "date", "ts", "zeit", "datum", "start",
+    "_time", "time", "timestamp", "last_updated", "last_changed", "datetime", "date", "ts", "zeit", "datum",
+    "start",
   ]
   private static let names = [
     "entity_id", "statistic_id", "series", "name", "sensor", "topic", "_field", "_measurement",
@@ -26,7 +27,8 @@ struct TableForm: LineForm {
 
   init?(head line: ArraySlice<UInt8>, calendar: SiteCalendar) {
     let separators = [",", ";", "\t"].map { UInt8(ascii: $0) }
-    let separator = separators.max { a, b in line.count { $0 == a } < line.count { $0 == b } } ?? separators[0]
+    let separator =
+      separators.max { a, b in line.count { $0 == a } < line.count { $0 == b } } ?? separators[0]
     guard let cells = Self.cells(line, separator), cells.count > 1 else { return nil }
     let words = cells.map { $0.lowercased() }
     func column(_ candidates: [String]) -> Int? {

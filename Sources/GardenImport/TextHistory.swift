@@ -61,7 +61,8 @@ package struct TextHistory: ForeignHistory {
     } catch {
       throw .unreadable(path: path, detail: error.text)
     }
-    throw .unknownForm(path: path, detail: "its first line is neither a table's head with a column of times nor line protocol")
+    throw .unknownForm(
+      path: path, detail: "its first line is neither a table's head with a column of times nor line protocol")
   }
 
   private static func read(

@@ -70,7 +70,9 @@ package struct ReplayDifference: Sendable, Hashable {
       }
       let before = left.remove(at: i)
       let was = before.toldAt ?? before.dueSince
-      if max(at, was) - min(at, was) > tolerance { found.append((min(at, was), .movedReminder(line, from: before))) }
+      if max(at, was) - min(at, was) > tolerance {
+        found.append((min(at, was), .movedReminder(line, from: before)))
+      }
     }
     for line in left { found.append((line.toldAt ?? line.dueSince, .goneReminder(line))) }
     return found

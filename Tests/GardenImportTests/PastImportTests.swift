@@ -5,7 +5,10 @@ import Testing
 @Suite("Whose value it is, and what is left out")
 struct PastImportTests {
   private static let plan = GardenPlan(
-    sensors: [SensorPlan(id: "basil-probe"), SensorPlan(id: "bed"), SensorPlan(id: "fern-1"), SensorPlan(id: "fern-2")],
+    sensors: [
+      SensorPlan(id: "basil-probe"), SensorPlan(id: "bed"), SensorPlan(id: "fern-1"),
+      SensorPlan(id: "fern-2"),
+    ],
     plants: [
       PlantPlan(id: "basil", name: "Basil", shares: [SensorShare(sensor: SensorIndex(0))]),
       PlantPlan(id: "tomato", name: "Tomato", shares: [SensorShare(sensor: SensorIndex(1))]),
@@ -15,8 +18,10 @@ struct PastImportTests {
     ])
 
   @Test(arguments: [
-    ("sensor.basil_soil_moisture", "basil-probe.moisture"), ("basil-probe.temperature", "basil-probe.temperature"),
-    ("zigbee2mqtt/basil_temperature", "basil-probe.temperature"), ("sensor.tomato_soil_temperature", "bed.temperature"),
+    ("sensor.basil_soil_moisture", "basil-probe.moisture"),
+    ("basil-probe.temperature", "basil-probe.temperature"),
+    ("zigbee2mqtt/basil_temperature", "basil-probe.temperature"),
+    ("sensor.tomato_soil_temperature", "bed.temperature"),
     ("Bed Feuchte", "bed.moisture"), ("sensor.basil_probe_battery", "basil-probe.battery"),
   ])
   func `a name that says it is taken for what it says`(_ name: String, _ target: String) throws {
@@ -25,7 +30,8 @@ struct PastImportTests {
   }
 
   @Test(arguments: [
-    "sensor.fern_soil_moisture", "sensor.kitchen_temperature", "sensor.basil", "sensor.basil_moisture_threshold", "moisture",
+    "sensor.fern_soil_moisture", "sensor.kitchen_temperature", "sensor.basil",
+    "sensor.basil_moisture_threshold", "moisture",
     "sensor.chili_soil_moisture",
   ])
   func `a name that could mean two, or none, is taken for nothing`(_ name: String) {
@@ -56,6 +62,7 @@ struct PastImportTests {
     #expect(take(1, 200, .number(42, unit: "%")) == nil)
     #expect(take(2, 150, .number(42, unit: "%")) == nil)
     #expect(plan.taken == 3)
-    #expect(plan.dropped == [.wrongUnit: 1, .impossible: 1, .none: 1, .notANumber: 1, .otherTime: 2, .stranger: 1])
+    #expect(
+      plan.dropped == [.wrongUnit: 1, .impossible: 1, .none: 1, .notANumber: 1, .otherTime: 2, .stranger: 1])
   }
 }

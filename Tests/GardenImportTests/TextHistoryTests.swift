@@ -53,7 +53,8 @@ struct TextHistoryTests {
   }
 
   @Test func `a line a moment, with decimal commas and the garden's own time`() throws {
-    let (values, _) = try read("Zeit;Basil Feuchte;Luft\r\n2026-06-01 12:00;41,5;21,0\r\n2026-06-01 12:10;;20,9\r\n")
+    let (values, _) = try read(
+      "Zeit;Basil Feuchte;Luft\r\n2026-06-01 12:00;41,5;21,0\r\n2026-06-01 12:10;;20,9\r\n")
     #expect(
       values == [
         Value("Basil Feuchte", 1_780_308_000, 41.5), Value("Luft", 1_780_308_000, 21),
@@ -98,7 +99,8 @@ struct TextHistoryTests {
 
   @Test func `a line that cannot be read is counted, and stops no other`() throws {
     let (values, unreadable) = try read(
-      "time,basil moisture\n2026-06-01T10:00:00Z,1\nyesterday,2\n\"2026-06-01T10:00:00Z,3\n2026-06-01T11:00:00Z,4\n")
+      "time,basil moisture\n2026-06-01T10:00:00Z,1\nyesterday,2\n\"2026-06-01T10:00:00Z,3\n2026-06-01T11:00:00Z,4\n"
+    )
     #expect(values.map(\.at) == [1_780_308_000, 1_780_311_600])
     #expect(unreadable.count == 2 && unreadable.first == 3)
   }
@@ -117,7 +119,9 @@ struct TextHistoryTests {
     var random = SplitMix64(seed: 16)
     let alphabet = Array("time,value;\"\\=\n\r\t 0123456789-:TZ.ei%#".utf8) + [0, 0xFF, 0xC3]
     for _ in 0..<300 {
-      let bytes = (0..<Int(random.next() % 400)).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] }
+      let bytes = (0..<Int(random.next() % 400)).map { _ in
+        alphabet[Int(random.next() % UInt64(alphabet.count))]
+      }
       _ = try? read("time,name,value\n" + String(decoding: bytes, as: UTF8.self))
       _ = try? read("m,t=1 f=1 1780308000\n" + String(decoding: bytes, as: UTF8.self))
     }

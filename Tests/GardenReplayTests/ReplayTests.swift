@@ -13,7 +13,8 @@ private struct Pot {
     plan = GardenPlan(
       sensors: [SensorPlan(id: "probe")], plants: [basil],
       people: [
-        PersonPlan(id: "anna", name: "Anna", devices: [DevicePlan(id: "anna-phone", name: "Phone", role: .operator)])
+        PersonPlan(
+          id: "anna", name: "Anna", devices: [DevicePlan(id: "anna-phone", name: "Phone", role: .operator)])
       ])
     guard isAutomatic else { return }
     plan.actuators = [ActuatorPlan(id: "valve", name: "Valve", kind: .valve(hasDeviceTimer: true))]
@@ -36,7 +37,9 @@ private struct Pot {
     var left = extra
     for i in 0...Int(Double(hours) / step) {
       let hour = Double(i) * step
-      while let next = left.first, next.hour <= hour { replay.take(left.removeFirst().event, at: Self.hour(next.hour)) }
+      while let next = left.first, next.hour <= hour {
+        replay.take(left.removeFirst().event, at: Self.hour(next.hour))
+      }
       replay.take(Self.moisture(50 - hour / 2), at: Self.hour(hour), resolution)
     }
     replay.finish(at: Self.hour(Double(hours)))
@@ -46,7 +49,9 @@ private struct Pot {
 
 @Suite("A past that a garden lives through once more")
 struct ReplayTests {
-  @Test func `a plant that dries is told once it was dry for its time, and again while nobody answers`() throws {
+  @Test func `a plant that dries is told once it was dry for its time, and again while nobody answers`()
+    throws
+  {
     let account = Pot(dryBelow: 30).replay(hours: 90)
     let line = try #require(account.plants[0].told.first)
     #expect(account.plants[0].told.count == 1)
@@ -89,14 +94,17 @@ struct ReplayTests {
   }
 
   @Test func `the same past gives the same account`() {
-    #expect(Pot(dryBelow: 30, waters: true).replay(hours: 90) == Pot(dryBelow: 30, waters: true).replay(hours: 90))
+    #expect(
+      Pot(dryBelow: 30, waters: true).replay(hours: 90) == Pot(dryBelow: 30, waters: true).replay(hours: 90))
   }
 
   @Test func `a higher limit tells earlier, and that is the difference`() throws {
     let (old, new) = (Pot(dryBelow: 30).replay(hours: 60), Pot(dryBelow: 35).replay(hours: 60))
     let difference = ReplayDifference(from: old, to: new)
     #expect(difference.changes.count == 1)
-    guard case .movedReminder(let line, let before)? = difference.changes.first?.kind else { throw Unexpected() }
+    guard case .movedReminder(let line, let before)? = difference.changes.first?.kind else {
+      throw Unexpected()
+    }
     let earlier = try #require(before.toldAt) - #require(line.toldAt)
     #expect((Duration.minutes(590)...Duration.minutes(610)).contains(earlier))
     #expect(difference.changes.first?.isAsIf == false)

@@ -20,7 +20,8 @@ struct HistoryPastTests {
     let folder = try TemporaryFolder()
     let store = try GardenStore(folder: folder.path)
     try store.append([
-      Self.row(60, -90), Self.row(62, -90 + 0.01), Self.row(50, -30), Self.row(40, -1, late: .minutes(5)), Self.row(39, -0.5),
+      Self.row(60, -90), Self.row(62, -90 + 0.01), Self.row(50, -30), Self.row(40, -1, late: .minutes(5)),
+      Self.row(39, -0.5),
     ])
     let watering = WateringRecord(
       id: UniqueID(high: 1, low: 2), plant: "basil", from: Self.at(-0.75), until: Self.at(-0.75), kind: .hand,
@@ -38,7 +39,11 @@ struct HistoryPastTests {
         .value(series: 0, 40, raw: nil, measuredAt: Self.at(-1) - .minutes(5)), .watering(watering),
         .value(series: 0, 39, raw: nil, measuredAt: Self.at(-0.5)),
       ])
-    #expect(found.map(\.0) == [Self.at(-89), Self.at(-30) + .hours(1), Self.at(-1), Self.at(-0.75) + .milliseconds(999), Self.at(-0.5)])
+    #expect(
+      found.map(\.0) == [
+        Self.at(-89), Self.at(-30) + .hours(1), Self.at(-1), Self.at(-0.75) + .milliseconds(999),
+        Self.at(-0.5),
+      ])
     let extent = try #require(try history.extent())
     #expect(extent.first == Self.at(-90) && extent.last == Self.at(-0.5))
     #expect(try history.series().map(\.sensor) == ["probe"])
@@ -58,7 +63,9 @@ struct HistoryPastTests {
     let history = try HistoryReader(folder: folder.path)
     let hours = try history.hours(of: "other", .moisture, from: Self.at(-60), to: Self.now)
     #expect(hours == [HistorySpan(start: start, count: 4, lowest: 30, highest: 34, mean: 32)])
-    try store.append([HistoryRow(sensor: "other", quantity: .moisture, value: 20, at: Self.now, measuredAt: Self.now)])
+    try store.append([
+      HistoryRow(sensor: "other", quantity: .moisture, value: 20, at: Self.now, measuredAt: Self.now)
+    ])
     #expect(try history.series().map(\.sensor) == ["probe", "other"])
   }
 }

@@ -26,7 +26,7 @@ reminders: {digest_window: 0s}
 """
 
 # The day on which Berlin's clocks go back: 25 hours.
-DST_DAY = datetime.datetime(2026, 10, 24, 22, tzinfo=datetime.timezone.utc)
+DST_DAY = datetime.datetime(2026, 10, 24, 22, tzinfo=datetime.UTC)
 HOURS = [hour for hour in range(25) if not 10 <= hour < 14]
 
 
@@ -52,9 +52,18 @@ class PastTest:
 
     def live(self):
         self.home.start()
-        announcement = {"name": "Soil moisture", "unique_id": "past-1", "state_topic": "past/soil", "unit_of_measurement": "%",
-                        "state_class": "measurement", "default_entity_id": "sensor.pot_3", "object_id": "pot_3"}
-        publish.single("homeassistant/sensor/past-1/config", json.dumps(announcement), qos=1, retain=True, hostname="127.0.0.1", port=self.broker_port)
+        announcement = {
+            "name": "Soil moisture",
+            "unique_id": "past-1",
+            "state_topic": "past/soil",
+            "unit_of_measurement": "%",
+            "state_class": "measurement",
+            "default_entity_id": "sensor.pot_3",
+            "object_id": "pot_3",
+        }
+        publish.single(
+            "homeassistant/sensor/past-1/config", json.dumps(announcement), qos=1, retain=True, hostname="127.0.0.1", port=self.broker_port
+        )
         wait("the probe is discovered", lambda: self.home.state("sensor.pot_3"))
         for value in (45, 44):
             self.say(value)
@@ -66,11 +75,20 @@ class PastTest:
             self.home.post("states/sensor.herbs_temperature", {"state": state, "attributes": {"unit_of_measurement": "°F"}})
         self.home.post("states/sensor.kitchen_humidity", {"state": "55", "attributes": {"unit_of_measurement": "%"}})
         statistics = [{"start": (DST_DAY + datetime.timedelta(hours=hour)).isoformat(), "mean": 60 - hour} for hour in HOURS]
-        self.home.ask({
-            "type": "recorder/import_statistics", "stats": statistics,
-            "metadata": {"has_mean": True, "has_sum": False, "name": None, "source": "recorder",
-                         "statistic_id": "sensor.herbs_soil_moisture", "unit_of_measurement": "%"},
-        })
+        self.home.ask(
+            {
+                "type": "recorder/import_statistics",
+                "stats": statistics,
+                "metadata": {
+                    "has_mean": True,
+                    "has_sum": False,
+                    "name": None,
+                    "source": "recorder",
+                    "statistic_id": "sensor.herbs_soil_moisture",
+                    "unit_of_measurement": "%",
+                },
+            }
+        )
         said("lived, renamed, was unavailable, and got statistics of the day on which the clocks go back")
         # A gap: it did not run.
         self.home.stop()
@@ -80,7 +98,9 @@ class PastTest:
         self.shows("sensor.herbs_soil_moisture", 12)
 
     def loam(self, *words):
-        ended = subprocess.run([self.program, *words, "--config", str(self.folder / "loam.yaml")], capture_output=True, text=True, timeout=60)
+        ended = subprocess.run(
+            [self.program, *words, "--config", str(self.folder / "loam.yaml")], capture_output=True, text=True, timeout=60
+        )
         check(f"loam {words[0]} ends well", ended.returncode == 0, ended.stdout, ended.stderr)
         return ended.stdout
 
@@ -88,8 +108,12 @@ class PastTest:
         file = str(self.folder / "home-assistant_v2.db")
         expected = collections.Counter()
         with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:
-            rows = database.execute("SELECT entity_id, state FROM states JOIN states_meta USING (metadata_id) WHERE entity_id LIKE 'sensor.%'").fetchall()
-            hours = database.execute("SELECT count(*) FROM statistics JOIN statistics_meta ON statistics_meta.id = metadata_id WHERE statistic_id = 'sensor.herbs_soil_moisture'").fetchone()[0]
+            rows = database.execute(
+                "SELECT entity_id, state FROM states JOIN states_meta USING (metadata_id) WHERE entity_id LIKE 'sensor.%'"
+            ).fetchall()
+            hours = database.execute(
+                "SELECT count(*) FROM statistics JOIN statistics_meta ON statistics_meta.id = metadata_id WHERE statistic_id = 'sensor.herbs_soil_moisture'"
+            ).fetchone()[0]
         for entity, state in rows:
             if "herbs" not in entity:
                 expected["left out: of no sensor"] += 1
@@ -104,8 +128,14 @@ class PastTest:
         said_of_it = self.loam("import", file, "--dry-run")
         for what, count in expected.items():
             check(f"{count} {what}", f"{count} {what}" in said_of_it, said_of_it)
-        check("each name is taken for what it is", all(line in said_of_it for line in (
-            "sensor.herbs_soil_moisture is herbs-probe, moisture", "sensor.herbs_temperature is herbs-probe, temperature")), said_of_it)
+        check(
+            "each name is taken for what it is",
+            all(
+                line in said_of_it
+                for line in ("sensor.herbs_soil_moisture is herbs-probe, moisture", "sensor.herbs_temperature is herbs-probe, temperature")
+            ),
+            said_of_it,
+        )
         report = json.loads(self.loam("replay", "--from", file, "--json"))
         check("hours and readings both decide", report["values"]["hours"] == hours and report["values"]["readings"] >= 6, report["values"])
         plant = report["plants"][0]
@@ -118,5 +148,10 @@ class PastTest:
         again = self.loam("import", file)
         check("a second import takes nothing", "0 values taken" in again and "Nothing was written." in again, again)
         with sqlite3.connect(f"file:{self.folder}/store/history.sqlite?mode=ro", uri=True) as database:
-            celsius = [value for (value,) in database.execute("SELECT value FROM reading JOIN series ON series.id = series WHERE quantity = 1 ORDER BY reading.id")]
+            celsius = [
+                value
+                for (value,) in database.execute(
+                    "SELECT value FROM reading JOIN series ON series.id = series WHERE quantity = 1 ORDER BY reading.id"
+                )
+            ]
         check("°F has become °C", [round(value, 2) for value in celsius if value][:2] == [21.11, 22.5], celsius)

@@ -224,7 +224,6 @@ final class StoreKeeper {
   /// The loop waits no longer for it at a time, but for the step that it is at.
   private static let compactionPiece: Duration = .milliseconds(20)
 
-
   private func fell(_ error: StoreError, at now: Moment) {
     failures += 1
     trouble = error

@@ -38,7 +38,9 @@ extension HistoryReader {
         moments += [try row[0] as Int64?, try row[1]].compactMap { $0 }.map(ReadingID.time)
       }
       for (table, span) in Self.spans {
-        guard let row = try Row.fetchOne(db, sql: "SELECT min(start), max(start) FROM \(table)") else { continue }
+        guard let row = try Row.fetchOne(db, sql: "SELECT min(start), max(start) FROM \(table)") else {
+          continue
+        }
         if let first: Int64 = try row[0] { moments.append(Timestamp(milliseconds: first)) }
         if let last: Int64 = try row[1] { moments.append(Timestamp(milliseconds: last + span)) }
       }
@@ -48,7 +50,9 @@ extension HistoryReader {
     }
   }
 
-  private static let spans: [(table: String, milliseconds: Int64)] = [("day", 86_400_000), ("hour", 3_600_000)]
+  private static let spans: [(table: String, milliseconds: Int64)] = [
+    ("day", 86_400_000), ("hour", 3_600_000),
+  ]
 
   /// Hands over what is kept of `from ..< to`: days, then hours, then readings with waterings among all of them. Times never fall: what was
   /// measured late comes when it was accepted, and a mean at the end of its span.
@@ -67,7 +71,9 @@ extension HistoryReader {
     for (table, span) in Self.spans {
       try read { db in
         try Row.forEach(
-          db, sql: "SELECT start, series, total / count FROM \(table) WHERE start >= ? AND start < ? ORDER BY start, series",
+          db,
+          sql:
+            "SELECT start, series, total / count FROM \(table) WHERE start >= ? AND start < ? ORDER BY start, series",
           arguments: [from.milliseconds, to.milliseconds - span + 1]
         ) { row in
           guard let place = series[try row[1]] else { return }
@@ -97,7 +103,8 @@ extension HistoryReader {
         try Row.forEach(
           db, sql: "SELECT id, series, value, raw, lag FROM reading WHERE id >= ? AND id < ? ORDER BY id",
           arguments: [
-            ReadingID.start(of: Timestamp(milliseconds: at)), ReadingID.start(of: Timestamp(milliseconds: until)),
+            ReadingID.start(of: Timestamp(milliseconds: at)),
+            ReadingID.start(of: Timestamp(milliseconds: until)),
           ]
         ) { row in
           guard let place = series[try row[1]] else { return }
@@ -105,7 +112,8 @@ extension HistoryReader {
           let lag: Int64? = try row[4]
           try hand(
             at,
-            .value(series: place, try row[2], raw: try row[3], measuredAt: lag.map { at - .milliseconds($0) }))
+            .value(series: place, try row[2], raw: try row[3], measuredAt: lag.map { at - .milliseconds($0) })
+          )
         }
       }
       at = until
@@ -129,7 +137,9 @@ private struct Waterings {
   private var place = 0
 
   init(_ all: [WateringRecord]) {
-    self.all = all.map { (Self.time(of: $0), $0) }.sorted { ($0.at, $0.watering.plant) < ($1.at, $1.watering.plant) }
+    self.all = all.map { (Self.time(of: $0), $0) }.sorted {
+      ($0.at, $0.watering.plant) < ($1.at, $1.watering.plant)
+    }
   }
 
   /// Devices say in which second a person answered: what was read in that second was there before.

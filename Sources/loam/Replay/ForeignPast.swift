@@ -88,7 +88,9 @@ struct ForeignPast {
     var lines: [String] = []
     let pairs = zip(history.series, plan.targets)
     for (series, target) in pairs {
-      if let target { lines.append("\(Self.shown(series.name)) is \(target.sensor), \(target.quantity.name)") }
+      if let target {
+        lines.append("\(Self.shown(series.name)) is \(target.sensor), \(target.quantity.name)")
+      }
     }
     let others = pairs.compactMap { $1 == nil ? Self.shown($0.name) : nil }
     if !others.isEmpty {

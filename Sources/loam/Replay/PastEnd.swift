@@ -11,6 +11,8 @@ enum PastEnd {
   }
 
   static func orExit<T>(_ work: () throws(StoreError) -> T) throws -> T {
-    do throws(StoreError) { return try work() } catch { throw saying("\(error)", HostSystem.ExitCode.ioError) }
+    do throws(StoreError) { return try work() } catch {
+      throw saying("\(error)", HostSystem.ExitCode.ioError)
+    }
   }
 }

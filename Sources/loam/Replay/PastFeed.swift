@@ -17,7 +17,8 @@ struct PastFeed {
     self.plan = plan
     isHeard = Array(repeating: false, count: plan.sensors.count)
     replay = Replay(plan: plan, from: start)
-    let places = Dictionary(plan.sensors.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+    let places = Dictionary(plan.sensors.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first
+    }
     sensors = series.map { ($0.sensor, places[$0.sensor].map { SensorIndex($0) }, $0.quantity) }
   }
 

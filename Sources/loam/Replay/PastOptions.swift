@@ -25,7 +25,8 @@ struct PastOptions: ParsableArguments {
       else { throw PastEnd.saying("--map '\(pair)' is not of the form name=sensor.quantity", ExitCode.usage) }
       guard sensors.contains(target.sensor) else {
         let help = NearestName.help(for: target.sensor, among: sensors).map { "; \($0)" } ?? ""
-        throw PastEnd.saying("--map '\(pair)': the config has no sensor '\(target.sensor)'\(help)", ExitCode.usage)
+        throw PastEnd.saying(
+          "--map '\(pair)': the config has no sensor '\(target.sensor)'\(help)", ExitCode.usage)
       }
       targets[String(pair[..<equals])] = target
     }
@@ -34,7 +35,8 @@ struct PastOptions: ParsableArguments {
 
   func open(_ path: String, for settings: BridgeSettings) throws -> any ForeignHistory {
     let calendar = Startup.calendar(
-      of: settings, from: Timestamp(milliseconds: 0), to: Timestamp(milliseconds: HostClock.now().wallMilliseconds))
+      of: settings, from: Timestamp(milliseconds: 0),
+      to: Timestamp(milliseconds: HostClock.now().wallMilliseconds))
     do throws(ForeignHistoryError) {
       return try ForeignPast.open(path, calendar: calendar)
     } catch {

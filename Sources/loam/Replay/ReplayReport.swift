@@ -20,7 +20,8 @@ struct ReplayReport {
   private let renderer: Renderer?
 
   init(
-    story: ReplayStory, before: ReplayStory?, plant: String?, config: String, against: String?, source: [String]
+    story: ReplayStory, before: ReplayStory?, plant: String?, config: String, against: String?,
+    source: [String]
   ) {
     self.source = source
     self.story = story

@@ -8,7 +8,8 @@ enum ReplayTable {
       return ["time,plant,change,as_if,text"]
         + difference.changes.map { change in
           row([
-            time(change.at, report), change.plant ?? "", ReplayText.word(change.kind), change.isAsIf ? "1" : "0",
+            time(change.at, report), change.plant ?? "", ReplayText.word(change.kind),
+            change.isAsIf ? "1" : "0",
             ReplayText.text(change.kind, report),
           ])
         }

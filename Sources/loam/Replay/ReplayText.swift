@@ -11,8 +11,10 @@ enum ReplayText {
   private static func heading(_ report: ReplayReport) -> [String] {
     let story = report.story
     let values = story.account.values
-    let parts = zip([PastResolution.readings, .hours, .days], ["readings", "means of an hour", "means of a day"])
-      .compactMap { values[Int($0.rawValue)] == 0 ? nil : "\(values[Int($0.rawValue)]) \($1)" }
+    let parts = zip(
+      [PastResolution.readings, .hours, .days], ["readings", "means of an hour", "means of a day"]
+    )
+    .compactMap { values[Int($0.rawValue)] == 0 ? nil : "\(values[Int($0.rawValue)]) \($1)" }
     let days = (story.to - story.from).wholeSeconds / 86_400
     return [
       "\(moment(story.from, report)) to \(moment(story.to, report)) (\(days) days), \(report.config): "
@@ -27,12 +29,14 @@ enum ReplayText {
         plant.id, "\(told.count)", "\(told.reduce(0) { $0 + $1.times })",
         "\(told.filter { $0.end?.by == nil && $0.end?.reason != .done }.count)",
         "\(plant.waterings.count { $0.kind != .valve })", "\(plant.runs.count)", length(plant.timeOpen),
-        litres(plant.runs), plant.longestDry.map { "\(length($0.length)), \(moment($0.from, report))" } ?? "–",
+        litres(plant.runs),
+        plant.longestDry.map { "\(length($0.length)), \(moment($0.from, report))" } ?? "–",
         plant.unknown > .zero ? length(plant.unknown) : "–",
       ]
     }
     let head = [
-      "plant", "reminders", "told", "unanswered", "hand or seen", "runs", "valve open", "litres", "longest dry, from",
+      "plant", "reminders", "told", "unanswered", "hand or seen", "runs", "valve open", "litres",
+      "longest dry, from",
       "unknown",
     ]
     return Words.lines(head, rows) + ["", "phones would have rung \(report.story.account.rings) times"]
@@ -41,11 +45,14 @@ enum ReplayText {
   private static func notes(_ report: ReplayReport) -> [String] {
     let account = report.story.account
     var notes = report.source
-    if account.values[Int(PastResolution.hours.rawValue)] + account.values[Int(PastResolution.days.rawValue)] > 0 {
+    if account.values[Int(PastResolution.hours.rawValue)] + account.values[Int(PastResolution.days.rawValue)]
+      > 0
+    {
       notes.append("Means hide short spells: where only hours or days are kept, a dry hour may be missed.")
     }
     if report.plants.contains(where: { $0.runs.contains { $0.by == nil } }) {
-      notes.append("Soil does not react to these runs of the rule: what follows the first one of a plant is \"as if\".")
+      notes.append(
+        "Soil does not react to these runs of the rule: what follows the first one of a plant is \"as if\".")
     }
     if !report.story.silent.isEmpty {
       notes.append("No values of: \(report.story.silent.joined(separator: ", "))")
@@ -57,7 +64,9 @@ enum ReplayText {
       count == 0 ? nil : Refusal(rawValue: UInt8(raw)).map { "\(count) \($0.name)" }
     }
     if !refused.isEmpty { notes.append("Values that the rules refused: " + refused.joined(separator: ", ")) }
-    if account.leftOut > 0 { notes.append("\(account.leftOut) reminders and runs had no place in this report") }
+    if account.leftOut > 0 {
+      notes.append("\(account.leftOut) reminders and runs had no place in this report")
+    }
     return notes.isEmpty ? [] : [""] + notes
   }
 
@@ -108,7 +117,8 @@ enum ReplayText {
     for change in difference.changes {
       let plant = change.plant.map { "\($0): " } ?? ""
       lines.append(
-        "  \(change.isAsIf ? "(as if) " : "")\(moment(change.at, report))  \(plant)\(word(change.kind)) \(text(change.kind, report))")
+        "  \(change.isAsIf ? "(as if) " : "")\(moment(change.at, report))  \(plant)\(word(change.kind)) \(text(change.kind, report))"
+      )
     }
     if difference.changes.contains(where: \.isAsIf) {
       lines.append(
