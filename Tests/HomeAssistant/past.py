@@ -117,7 +117,7 @@ class PastTest:
         for entity, state in rows:
             if "herbs" not in entity:
                 expected["left out: of no sensor"] += 1
-            elif state in ("unavailable", "unknown"):
+            elif state in ("unavailable", "unknown", "", None):
                 expected["left out: unavailable or unknown"] += 1
             else:
                 expected["values taken"] += 1
