@@ -13,6 +13,8 @@ package struct Replay: Sendable {
   private var resolution: PastResolution?
   /// By actuator; `nil`: no valve.
   private var valves: [SimulatedValve?]
+  /// When the next valve moves or speaks.
+  private var valvesDue: Timestamp?
   private var effects: [Effect] = []
 
   /// - Parameter start: of the past. Nothing is known of the garden before it.
@@ -21,7 +23,8 @@ package struct Replay: Sendable {
     now = Moment(wall: start, uptime: Uptime(milliseconds: 0))
     let plain = plan.forPast(.readings)
     garden = Garden(
-      plan: plain, memory: GardenMemory(), boot: BootID(UniqueID(high: 1, low: 0)), seed: 1, at: now)
+      plan: plain, memory: GardenMemory(), boot: BootID(UniqueID(high: 1, low: 0)), seed: 1,
+      showsValues: false, at: now)
     account = ReplayAccount(plan: plain)
     valves = plan.actuators.map { actuator in
       guard case .valve(let hasTimer) = actuator.kind else { return nil }
@@ -72,10 +75,12 @@ package struct Replay: Sendable {
 
   /// What is due has been looked at: at least a millisecond passes.
   private mutating func nextMoment() -> Timestamp? {
-    let due = garden.nextDeadline(after: now).map { now.wall + ($0 - now.uptime) }
-    let moved = valves.lazy.compactMap { $0?.nextAt }.min()
-    guard let next = [due, moved].lazy.compactMap({ $0 }).min() else { return nil }
-    return max(next, now.wall + .milliseconds(1))
+    var next = valvesDue
+    if let due = garden.nextDeadline(after: now) {
+      let at = now.wall + (due - now.uptime)
+      next = min(next ?? at, at)
+    }
+    return next.map { max($0, now.wall + .milliseconds(1)) }
   }
 
   private mutating func move(to time: Timestamp) {
@@ -83,6 +88,7 @@ package struct Replay: Sendable {
   }
 
   private mutating func hearValves() {
+    guard let due = valvesDue, due <= now.wall else { return }
     for v in valves.indices {
       guard let next = valves[v]?.nextAt, next <= now.wall else { continue }
       for report in valves[v]?.pass(from: next, to: now.wall).reports ?? [] {
@@ -90,7 +96,10 @@ package struct Replay: Sendable {
           .valve(ActuatorIndex(v), ValveReport(isOpen: report.isOpen)), at: now, into: &effects)
       }
     }
+    settleValves()
   }
+
+  private mutating func settleValves() { valvesDue = valves.compactMap { $0?.nextAt }.min() }
 
   private mutating func carry() {
     guard !effects.isEmpty else { return }
@@ -109,5 +118,6 @@ package struct Replay: Sendable {
     case .close: valves[v]?.close(at: now.wall)
     case .setpoint: break
     }
+    settleValves()
   }
 }

@@ -13,6 +13,7 @@ extension Plants {
     guard let old = self[p].shown, present.state == old.state else {
       return publish(p, present, sensors, waterings, &turn)
     }
+    guard turn.showsValues else { return }
     let due: Uptime
     if present.differsVisibly(from: old) {
       due = self[p].publishedAt + Self.valuePause

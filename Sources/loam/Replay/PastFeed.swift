@@ -10,8 +10,9 @@ struct PastFeed {
   /// By the plan's sensors, whether a value of theirs came.
   private var isHeard: [Bool]
   private let plan: GardenPlan
-  /// By the history's series.
-  private let sensors: [(id: String, sensor: SensorIndex?, quantity: Quantity)]
+  /// By the history's series; `nil`: no sensor of the config.
+  private let sensors: [(sensor: SensorIndex?, quantity: Quantity)]
+  private let names: [String]
 
   init(_ plan: GardenPlan, series: [(sensor: String, quantity: Quantity)], from start: Timestamp) {
     self.plan = plan
@@ -19,7 +20,8 @@ struct PastFeed {
     replay = Replay(plan: plan, from: start)
     let places = Dictionary(plan.sensors.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first
     }
-    sensors = series.map { ($0.sensor, places[$0.sensor].map { SensorIndex($0) }, $0.quantity) }
+    sensors = series.map { (places[$0.sensor].map { SensorIndex($0) }, $0.quantity) }
+    names = series.map(\.sensor)
   }
 
   mutating func take(_ item: PastItem, at time: Timestamp) {
@@ -37,9 +39,9 @@ struct PastFeed {
     _ series: Int, _ value: Double, _ raw: Double?, measuredAt: Timestamp?, at time: Timestamp,
     _ resolution: PastResolution
   ) {
-    let (id, sensor, quantity) = sensors[series]
+    let (sensor, quantity) = sensors[series]
     guard let sensor else {
-      strangers[id, default: 0] += 1
+      strangers[names[series], default: 0] += 1
       return
     }
     isHeard[Int(sensor.position)] = true
