@@ -23,8 +23,8 @@ package struct Replay: Sendable {
     now = Moment(wall: start, uptime: Uptime(milliseconds: 0))
     let plain = plan.forPast(.readings)
     garden = Garden(
-      plan: plain, memory: GardenMemory(), boot: BootID(UniqueID(high: 1, low: 0)), seed: 1,
-      showsValues: false, at: now)
+      plan: plain, memory: GardenMemory(), boot: BootID(UniqueID(high: 1, low: 0)), seed: 1, at: now)
+    garden.hideValues()
     account = ReplayAccount(plan: plain)
     valves = plan.actuators.map { actuator in
       guard case .valve(let hasTimer) = actuator.kind else { return nil }

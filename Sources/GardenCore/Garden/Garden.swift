@@ -23,14 +23,9 @@ package struct Garden: Sendable, Hashable {
   /// The glance as last published.
   var shownGlance: GlanceSnapshot?
 
-  /// - Parameter showsValues: `false`: no display follows values that only move; what turned is published all the same.
-  package init(
-    plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, showsValues: Bool = true,
-    at now: Moment
-  ) {
+  package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
     turn = Turn(
-      plan: AccountMemory.admit(memory.accounts, to: plan), memory: memory, boot: boot, seed: seed,
-      showsValues: showsValues, at: now)
+      plan: AccountMemory.admit(memory.accounts, to: plan), memory: memory, boot: boot, seed: seed, at: now)
     accounts = Accounts(at: now)
     clock = ClockWatch(at: now)
     sensors = Sensors(plan: plan, memory: memory, at: now)

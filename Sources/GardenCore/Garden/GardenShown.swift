@@ -188,6 +188,9 @@ extension Garden {
     return GlanceSnapshot(due: waiting, next: plants.nextWatering, runs: runs)
   }
 
+  /// No display follows values that only move; what turned is published all the same.
+  package mutating func hideValues() { turn.showsValues = false }
+
   /// Publishes the glance where something that it shows was published since `mark` and a reader would see a difference.
   mutating func refreshGlance(since mark: Int) {
     let isTouched = turn.effects[mark...].contains { if case .publish = $0 { true } else { false } }

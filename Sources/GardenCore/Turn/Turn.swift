@@ -18,7 +18,7 @@ package struct Turn: Sendable, Hashable {
   package var news: [News] = []
   package var counters = GardenCounters()
   /// Displays follow values that only move; without them what turned alone is published.
-  let showsValues: Bool
+  var showsValues = true
   /// When this garden began to listen.
   let startedAt: Uptime
   /// Something happened on which it may rest who is told what.
@@ -28,11 +28,7 @@ package struct Turn: Sendable, Hashable {
   /// The earliest moment for which a rule waits that was asked; see ``isDue(_:)``.
   var waits: Uptime?
 
-  package init(
-    plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, showsValues: Bool = true,
-    at now: Moment
-  ) {
-    self.showsValues = showsValues
+  package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
     self.plan = plan
     self.memory = memory
     self.boot = boot
