@@ -188,6 +188,10 @@ class Cell:
 Result = collections.namedtuple("Result", "name seconds problems unknowable")
 
 
+# More than these are no matter of a busy machine.
+AGAIN_MAX = 3
+
+
 def play(options, fault, device):
     cell = Cell(options, fault, device)
     try:
@@ -237,6 +241,17 @@ def main():
     text = table(cells, faults, devices)
     print(text)
     failed = [c for c in cells.values() if c.problems]
+    # The bounds are of a machine that is not busy: what is over one is played again with nothing of ours beside it.
+    busy = [(f, d) for (f, d), c in cells.items() if c.problems]
+    if 0 < len(busy) <= AGAIN_MAX:
+        for cell in failed:
+            print(f"again, alone: {cell.name}: " + "; ".join(cell.problems))
+        shutil.rmtree(f"{options.folder}/again", ignore_errors=True)
+        options.folder += "/again"
+        cells.update({(f, d): play(options, f, d) for f, d in busy})
+        text = table(cells, faults, devices)
+        print(text)
+        failed = [c for c in cells.values() if c.problems]
     print(f"{len(cells)} cells in {time.monotonic() - began:.0f} s, {len(failed)} over their bound or broken")
     for cell in failed[:40]:
         print(f"  {cell.name}: " + "; ".join(cell.problems))
