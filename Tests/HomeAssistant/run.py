@@ -482,7 +482,12 @@ class Test:
         wait(what, lambda: len(self.home.registry()[0]) > 40)
 
     def recorder(self):
-        PastTest(self.program, self.folder, self.broker.port).run()
+        # A home and a broker of its own: the other chapters know nothing of them.
+        broker = Broker(self.folder / "past-broker").start()
+        try:
+            PastTest(self.program, self.folder, broker.port).run()
+        finally:
+            broker.stop()
 
     CHAPTERS = ["sliders", "watering", "buttons", "emergency", "exports", "recorder", "phone", "births", "restarts", "removal", "outages"]
 
