@@ -1,15 +1,13 @@
 import GardenCore
 
 /// How finely a stretch of the past was kept: what decided there.
-package enum PastResolution: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+package enum PastResolution: UInt8, Sendable, Hashable, CaseIterable {
   /// Means of a day.
   case days = 0
   /// Means of an hour.
   case hours
   /// Each reading.
   case readings
-
-  package static func < (a: PastResolution, b: PastResolution) -> Bool { a.rawValue < b.rawValue }
 
   /// How long one value stands for.
   package var span: Duration {

@@ -2,7 +2,7 @@ package import GardenCore
 
 /// What became of one plant.
 package struct PlantAccount: Sendable, Hashable {
-  /// A stretch without a gap.
+  /// From one moment to another. What was unknown in between counts to it.
   package struct Spell: Sendable, Hashable {
     package var from: Timestamp
     package var until: Timestamp

@@ -62,6 +62,7 @@ package struct ReplayAccount: Sendable, Hashable {
     let count = p.map { plants[$0].reminders.count } ?? others.count
     guard count < Self.linesMax else {
       leftOut += 1
+      newest[snapshot.key] = nil
       return
     }
     newest[snapshot.key] = Place(plant: p, line: count)
