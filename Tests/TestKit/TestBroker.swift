@@ -82,7 +82,7 @@ package final class TestBroker: Sendable {
           post.yield(.started(Int32(execution.processIdentifier.value)))
           for try await line in execution.standardError.strings() {
             said.withLock { $0.append(line) }
-            if line.contains(" running") { post.yield(.serves) }
+            if line.hasSuffix(" running") { post.yield(.serves) }
           }
         }
       } catch {
