@@ -95,7 +95,7 @@ boot() {
   machine=$!
   while kill -0 $machine 2>/dev/null; do
     sleep 1
-    ! grep -aqs -e 'reboot: Power down' -e 'reboot: System halted' -e 'Kernel panic' "$log" || kill $machine 2>/dev/null || true
+    ! grep -aqs -e 'reboot: Power down' -e 'System halted' -e 'Kernel panic' "$log" || kill $machine 2>/dev/null || true
   done
   wait $machine || true
   rm -f "$work/disk-now"
