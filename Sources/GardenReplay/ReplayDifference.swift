@@ -101,7 +101,7 @@ package struct ReplayDifference: Sendable, Hashable {
 
   private static func isSame(_ a: WateringRecord, _ b: WateringRecord) -> Bool {
     let apart = max(a.from, b.from) - min(a.from, b.from)
-    let length = (a.until - a.from) - (b.until - b.from)
-    return apart <= tolerance && max(length, .zero - length) <= tolerance
+    let lengths: [Duration] = [a.until - a.from, b.until - b.from]
+    return apart <= tolerance && max(lengths[0], lengths[1]) - min(lengths[0], lengths[1]) <= tolerance
   }
 }

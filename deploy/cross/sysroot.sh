@@ -10,7 +10,6 @@ cd "$(dirname "$0")/../.."
 
 suite=$1
 arch=$2
-name=$(name_of "$arch")
 target=$cross/$suite-$arch
 [ ! -e "$target/sdks" ] || exit 0
 need_root
@@ -40,6 +39,10 @@ for part in swift swift_static clang; do ln -sfn "../libexec/swift/lib/$part" "$
 # The module of an overlay whose library Debian leaves out.
 rm -rf "$libraries/swift/linux/Testing.swiftcrossimport"
 
+# The modules have the name that Debian gives its triple: pc on amd64, unknown on arm64.
+triple=
+for module in "$libraries/swift/linux/Swift.swiftmodule"/*.swiftmodule; do triple=$(basename "$module" .swiftmodule); done
+
 bundle=$target/sdks.part/target.artifactbundle
 rm -rf "$target/sdks.part"
 mkdir -p "$bundle/target"
@@ -59,7 +62,7 @@ cat >"$bundle/target/swift-sdk.json" <<END
 {
   "schemaVersion": "4.0",
   "targetTriples": {
-    "$name-unknown-linux-gnu": {
+    "$triple": {
       "sdkRootPath": "/sysroot",
       "swiftResourcesPath": "/sysroot/usr/libexec/swift/lib/swift",
       "swiftStaticResourcesPath": "/sysroot/usr/libexec/swift/lib/swift_static",
