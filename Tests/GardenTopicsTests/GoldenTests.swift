@@ -54,10 +54,11 @@ struct GoldenTests {
     let countdowns: [(String, NoticeSubject)] = [
       ("count-plantid123", .timeUp(facts)), ("countdown", .timeUp(nil)),
     ]
-    return (subjects + sensors + valves + master + stops + countdowns + heaters).map {
-      .notify(House.notice($1, key: $0))
+    var effects: [Effect] = []
+    for part in [subjects, sensors, valves, master, stops, countdowns, heaters] {
+      effects += part.map { Effect.notify(House.notice($1, key: $0)) }
     }
-      + snapshots
+    return effects + snapshots
   }()
 
   static let snapshots: [Effect] = {

@@ -111,28 +111,29 @@ import Testing
 
   /// What the program builds of the names of cases.
   static let derived: Set<String> = {
-    let troubles =
-      ValveTrouble.allCases.map { "valve_\(Renderer.word("\($0)"))" }
-      + HeatTrouble.allCases.map { "heat_\(Renderer.word("\($0)"))" }
-      + ["silent", "refused", "unreadable", "battery_low", "offline", "twofold", "faulty", "alarm"].map {
+    var troubles = ValveTrouble.allCases.map { "valve_\(Renderer.word("\($0)"))" }
+    troubles += HeatTrouble.allCases.map { "heat_\(Renderer.word("\($0)"))" }
+    troubles += ["silent", "refused", "unreadable", "battery_low", "offline", "twofold", "faulty", "alarm"]
+      .map {
         "sensor_trouble_\($0)"
       }
     let phases = [
       "opening", "running", "closing", "finished", "target_reached", "stopped", "stopped_by", "interrupted",
       "failed", "did_not_open", "unknown",
     ]
-    return Set(
-      troubles + troubles.map { "\($0)_text" } + ["sensor_trouble_battery_low_said"]
-        + Interruption.allCases.map { "interrupted_\(Renderer.word("\($0)"))" }
-        + BuiltInCategories.all.flatMap { $0.buttons.map { "action_\($0.action)" } }
-        + phases.map { "watering_\($0)" }
-        + LoamKit.PlantState.Condition.allCases.map { "status_\($0.rawValue)" }
-        + LoamKit.PlantState.Reason.allCases.map { "why_\($0.rawValue)" }
-        + (HeaterState.State.allCases.map(\.rawValue) + HeaterState.Reason.allCases.map(\.rawValue)).map {
-          "heater_\($0)"
-        } + HeaterState.Trouble.allCases.map { "trouble_\($0.rawValue)" }
-        + Why.Word.allCases.filter { $0 != .other }.map { "reason_\($0.rawValue)" }
-        + ["low", "low_unread", "high", "high_unread"].map { "reading_\($0)" })
+    var derived = troubles + troubles.map { "\($0)_text" }
+    derived.append("sensor_trouble_battery_low_said")
+    derived += Interruption.allCases.map { "interrupted_\(Renderer.word("\($0)"))" }
+    derived += BuiltInCategories.all.flatMap { $0.buttons.map { "action_\($0.action)" } }
+    derived += phases.map { "watering_\($0)" }
+    derived += LoamKit.PlantState.Condition.allCases.map { "status_\($0.rawValue)" }
+    derived += LoamKit.PlantState.Reason.allCases.map { "why_\($0.rawValue)" }
+    derived += HeaterState.State.allCases.map { "heater_\($0.rawValue)" }
+    derived += HeaterState.Reason.allCases.map { "heater_\($0.rawValue)" }
+    derived += HeaterState.Trouble.allCases.map { "trouble_\($0.rawValue)" }
+    derived += Why.Word.allCases.filter { $0 != .other }.map { "reason_\($0.rawValue)" }
+    derived += ["low", "low_unread", "high", "high_unread"].map { "reading_\($0)" }
+    return Set(derived)
   }()
 
   @Test(arguments: Languages.tags)
