@@ -45,7 +45,7 @@ package struct Meanings {
 
   /// ``AckCode/alreadyDone`` is `already_done` on the wire.
   private static func plain(_ text: String) -> String {
-    text.replacing(/``(?:\w+\/)*(\w+)``/) { match in
+    text.replacing(#/``(?:\w+/)*(\w+)``/#) { match in
       "`" + match.1.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) } + "`"
     }
   }

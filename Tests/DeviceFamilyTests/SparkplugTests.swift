@@ -50,8 +50,8 @@ import Testing
     #expect(question.topic == "spBv1.0/Greenhouse/NCMD/edge1" && !question.isRetained)
     let time: [UInt8] = [0x80, 0x8C, 0xE9, 0xEF, 0x9F, 0x34]
     let name = Array("Node Control/Rebirth".utf8)
-    #expect(
-      question.payload == [0x08] + time + [0x12, 33, 0x0A, 20] + name + [0x18] + time + [0x20, 11, 0x70, 1])
+    let parts: [[UInt8]] = [[0x08], time, [0x12, 33, 0x0A, 20], name, [0x18], time, [0x20, 11, 0x70, 1]]
+    #expect(question.payload == parts.flatMap { $0 })
   }
 
   @Test func `all devices of a node ask the same question in one turn`() throws {

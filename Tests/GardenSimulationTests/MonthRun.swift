@@ -45,8 +45,8 @@ struct MonthRun {
     guard !watch.problems.isEmpty else { return nil }
     let heading =
       "seed \(seed), step \(step), day \((now.wall - Self.start.wall).wholeSeconds / 86_400), \(now.wall.seconds)"
-    return ([heading] + watch.problems + ["last events:"] + trace.suffix(40) + [lastReading]).joined(
-      separator: "\n  ")
+    let parts: [[String]] = [[heading], watch.problems, ["last events:"], trace.suffix(40), [lastReading]]
+    return parts.flatMap { $0 }.joined(separator: "\n  ")
   }
 
   private mutating func advance() {

@@ -50,7 +50,8 @@ import Testing
   @Test func `only the quality 192 is a good one`() {
     func quality(_ code: [UInt8]) -> Bool? {
       let value = [0x18] + code
-      let set = [0x0A, 7] + Array("Quality".utf8) + [0x12, UInt8(value.count)] + value
+      let parts: [[UInt8]] = [[0x0A, 7], Array("Quality".utf8), [0x12, UInt8(value.count)], value]
+      let set = parts.flatMap { $0 }
       return metric([0x4A, UInt8(set.count)] + set)?.isBad
     }
     #expect(quality([0xC0, 0x01]) == false)
