@@ -59,6 +59,8 @@ rtl-433 decodes real radio signals in the tests
 python3 scripted phones in the tests
 python3-jsonschema checks the schemas of the MQTT contract
 python3-venv scripted phones in the tests
+python3-yaml reads configs in the tests
+groff-base sets the manual page in the tests
 shellcheck style of the shell scripts
 shfmt format of the shell scripts
 prometheus its promtool checks the metrics in the tests

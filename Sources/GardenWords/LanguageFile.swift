@@ -48,5 +48,24 @@ struct LanguageFile: Decodable, Sendable {
 package struct LanguageError: Error, CustomStringConvertible {
   package let description: String
 
-  init(_ tag: String, _ error: any Error) { description = "\(tag).json: \(error)" }
+  init(_ tag: String, _ error: any Error) {
+    description = "\(tag).json: \((error as? DecodingError).map(Self.words) ?? "\(error)")"
+  }
+
+  /// Foundation's own words differ from release to release.
+  private static func words(_ error: DecodingError) -> String {
+    func place(_ context: DecodingError.Context) -> String {
+      let keys = context.codingPath.map(\.stringValue)
+      return keys.isEmpty
+        ? context.debugDescription : "\(keys.joined(separator: ".")): \(context.debugDescription)"
+    }
+    switch error {
+    case .keyNotFound(let key, let context):
+      let keys = (context.codingPath + [key]).map(\.stringValue)
+      return "'\(keys.joined(separator: "."))' not found"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      return place(context)
+    @unknown default: return "\(error)"
+    }
+  }
 }

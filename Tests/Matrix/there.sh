@@ -15,12 +15,15 @@ run_there() {
   if [ ! -e "$root" ]; then
     base=$(clean_debian "$2" "$3")
     rm -rf --one-file-system "$root.part"
-    mkdir -p "$root.part/loam" "$root.part/built" "$root.part/swift"
+    mkdir -p "$root.part/loam" "$root.part/built" "$root.part/swift" "$root.part/shared"
     tar -C "$root.part" -xf "$base"
     mv "$root.part" "$root"
   fi
   [ ! -e /etc/resolv.conf ] || cp /etc/resolv.conf "$root/etc/resolv.conf"
   echo '127.0.0.1 localhost' >"$root/etc/hosts"
+  mkdir -p "$root/shared"
+  # Python's packages come from where this machine gets them, by the certificates that it trusts.
+  cp /etc/ssl/certs/ca-certificates.crt "$root/etc/trusted.crt"
   emulated=
   [ "$arch" = "$(own_arch)" ] || emulated=$arch
   mkdir -p .build/matrix
@@ -33,8 +36,10 @@ run_there() {
     mount --bind . "$root/loam"
     mount --bind "$2" "$root/built"
     mount --bind "$3" "$root/swift"
+    # Beside the project, as on this machine; without it some tests are skipped.
+    [ ! -d ../shared ] || mount --bind ../shared "$root/shared"
     shift 3
     exec chroot "$root" "$@"
   ' tests "$root" "$4" "$5" /usr/bin/env -i --chdir=/loam HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-    "EMULATED_ARCH=$emulated" "LOAM_SWIFT=$6" "LOAM_TESTS=${LOAM_TESTS:-}" "LOAM_WANTED=$7" sh Tests/Matrix/inside.sh "$row"
+    PIP_CERT=/etc/trusted.crt "EMULATED_ARCH=$emulated" "LOAM_SWIFT=$6" "LOAM_TESTS=${LOAM_TESTS:-}" "LOAM_WANTED=$7" sh Tests/Matrix/inside.sh "$row"
 }

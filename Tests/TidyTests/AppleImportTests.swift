@@ -31,7 +31,8 @@ import Testing
   /// Swift's own, as old as the language's fixed binary interface.
   private let own: Set<String> = [
     "Array", "ArraySlice", "Bool", "CaseIterable", "Character", "ClosedRange", "Codable", "Comparable",
-    "CustomStringConvertible", "Decodable", "Decoder", "Dictionary", "Double", "Error",
+    "Context",
+    "CustomStringConvertible", "Decodable", "Decoder", "DecodingError", "Dictionary", "Double", "Error",
     "ExpressibleByArrayLiteral", "ExpressibleByBooleanLiteral", "ExpressibleByDictionaryLiteral",
     "ExpressibleByIntegerLiteral", "ExpressibleByStringLiteral", "Hashable", "Int", "Int64", "KeyPath",
     "Never", "RawRepresentable", "RawValue", "Result", "Scalar", "Self", "Sendable", "Sequence", "Set",
