@@ -12,8 +12,8 @@ WEB := .build/release/loam-web
 PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
-.PHONY: help run test home-assistant lint format docs bench words screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
-  app-test matrix container repository install uninstall protobuf swift packages
+.PHONY: help run test home-assistant lint format docs bench words backtest screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
+  app-test matrix container image image-test repository install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -23,6 +23,7 @@ help:
 	@echo 'make docs       the documentation of LoamKit and Bridge in .build/docs; a warning is an error'
 	@echo 'make bench      CPU per reading and round trips of questions against a C program, 200 devices, resident memory'
 	@echo 'make words      the words of every notification in each language, as the real core makes them from payloads'
+	@echo 'make backtest   forecasts held against what happened, beside a calendar, a ruler and slopes'
 	@echo 'make screenshots  the pictures in the README, from a demo garden that lives for a day (eight minutes)'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
 	@echo 'make recipe     adds a made-up sensor family to a copy of the tree, as Tests/Recipe/family.md says it'
@@ -35,6 +36,8 @@ help:
 	@echo 'make board-test the arm64 packages on emulated boards, from bare by the two commands of the README; BOARDS="small pi3 pages" (root, qemu-system-arm)'
 	@echo 'make app-test   Loam as an app of Home Assistant (deploy/home-assistant), behind a proxy like its ingress (root, mmdebstrap, chromium)'
 	@echo 'make matrix     the tests on other Debians, libmosquittos and processors, with their table; hours; ROWS=trixie-arm64 (root, mmdebstrap, qemu-user-static)'
+	@echo 'make image      an image for the card of a Raspberry Pi, in .build/image (root, mmdebstrap, qemu-user-static)'
+	@echo 'make image-test that image on an emulated board (root, qemu-system-arm)'
 	@echo 'make container  a container image of the packages, in .build/container (root, mmdebstrap, buildah)'
 	@echo 'make repository a signed apt repository of the packages, in .build/repository; KEY=, URL= (needs reprepro)'
 	@echo 'make install    put programs and services in place (root; DESTDIR=, PREFIX=); then: loam setup'
@@ -78,6 +81,9 @@ words: export FOR_TESTS := 1
 words: swift packages
 	@UPDATE_EXPECTED=1 swift test --jobs $(JOBS) --filter WordsTests >/dev/null
 	@for language in Tests/WordsTests/Expected/*.txt; do echo "== $$language"; cat $$language; done
+
+backtest: swift packages
+	@LOAM_BACKTEST=all swift test --jobs $(JOBS) --filter BacktestTests
 
 screenshots: release
 	@FOR_TESTS=1 deploy/prepare.sh packages
@@ -127,6 +133,12 @@ app-test:
 
 matrix:
 	@JOBS=$(JOBS) Tests/Matrix/matrix.sh $(ROWS)
+
+image: repository
+	@deploy/image.sh
+
+image-test:
+	@Tests/Packages/image.sh
 
 container: repository
 	@deploy/container.sh

@@ -99,7 +99,7 @@ constexpr Field channelsStateFields[] = {
 constexpr Part channelsState = {channelsStateFields, 4, nullptr, 0, 6144};
 constexpr const Part *channelsStateAlone[] = {&channelsState};
 
-struct PlantState { enum : uint8_t { v, n, s, m, c, u, e, b, d, l, x, t, y, f, r }; };
+struct PlantState { enum : uint8_t { v, n, s, m, c, u, e, b, d, l, x, a, z, t, y, f, r }; };
 constexpr Field plantStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"n", true, is::text(1, 24), nullptr, nullptr},
@@ -112,12 +112,14 @@ constexpr Field plantStateFields[] = {
   {"d", false, is::number(0, 100), nullptr, nullptr},
   {"l", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"x", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"a", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"z", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"t", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"y", false, is::words("none never silent offline unreadable quorum age clock refused|none"), nullptr, nullptr},
   {"f", false, is::form("^[a-z]{0,8}$"), nullptr, nullptr},
   {"r", true, is::whole(0, 2147483647), nullptr, nullptr},
 };
-constexpr Part plantState = {plantStateFields, 15, nullptr, 0, 200};
+constexpr Part plantState = {plantStateFields, 17, nullptr, 0, 200};
 constexpr const Part *plantStateAlone[] = {&plantState};
 
 struct PlantDetailEvaluation { enum : uint8_t { quantity, status, reason, since, value, at, low, high }; };
@@ -133,6 +135,15 @@ constexpr Field plantDetailEvaluationFields[] = {
 };
 constexpr Part plantDetailEvaluation = {plantDetailEvaluationFields, 8, nullptr, 0, 0};
 constexpr const Part *plantDetailEvaluationAlone[] = {&plantDetailEvaluation};
+
+struct PlantDetailForecast { enum : uint8_t { earliest, latest, unknown }; };
+constexpr Field plantDetailForecastFields[] = {
+  {"earliest", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"latest", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"unknown", false, is::words("learning steady wide|learning"), nullptr, nullptr},
+};
+constexpr Part plantDetailForecast = {plantDetailForecastFields, 3, nullptr, 0, 0};
+constexpr const Part *plantDetailForecastAlone[] = {&plantDetailForecast};
 
 struct Why { enum : uint8_t { word, name, valve, by, unit, asked, used, most, until }; };
 constexpr Field whyFields[] = {
@@ -193,7 +204,7 @@ constexpr Type items8[] = {is::part(plantDetailEvaluationAlone)};
 
 constexpr Type items9[] = {is::part(plantDetailSensorAlone)};
 
-struct PlantDetail { enum : uint8_t { v, id, name, evaluations, battery, dry_below, last, next, never_watered, because, line, key, watering, picture, sensors, rev, ts }; };
+struct PlantDetail { enum : uint8_t { v, id, name, evaluations, battery, dry_below, last, next, forecast, never_watered, because, line, key, watering, picture, sensors, rev, ts }; };
 constexpr Field plantDetailFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
@@ -203,6 +214,7 @@ constexpr Field plantDetailFields[] = {
   {"dry_below", false, is::number(0, 100), nullptr, nullptr},
   {"last", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"next", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"forecast", false, is::part(plantDetailForecastAlone), nullptr, nullptr},
   {"never_watered", false, is::flag(), nullptr, nullptr},
   {"because", true, is::text(0, 500), nullptr, nullptr},
   {"line", false, is::whole(0, 2147483647), nullptr, nullptr},
@@ -213,7 +225,7 @@ constexpr Field plantDetailFields[] = {
   {"rev", true, is::whole(0, 2147483647), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
 };
-constexpr Part plantDetail = {plantDetailFields, 17, nullptr, 0, 4096};
+constexpr Part plantDetail = {plantDetailFields, 18, nullptr, 0, 4096};
 constexpr const Part *plantDetailAlone[] = {&plantDetail};
 
 constexpr Type items10[] = {is::text(1, 64), is::text(1, 64)};

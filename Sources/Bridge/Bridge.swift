@@ -145,6 +145,7 @@ package final class Bridge {
       pass(notifier: notifier)
       settle()
       if chores.isStartOver(at: now) { leaveStart() }
+      if chores.isLearningDue(at: now) { learnFromHistory() }
       client.flush()
     }
     stop(notifier: notifier)

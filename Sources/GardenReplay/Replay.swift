@@ -63,6 +63,9 @@ package struct Replay: Sendable {
     account.finish(at: now.wall, refused: garden.counters)
   }
 
+  /// When a plant gets dry, as the garden would say now; `nil`: see `Garden.forecast(of:)`.
+  package func forecast(of plant: PlantID) -> DryForecast? { garden.forecast(of: plant) }
+
   private mutating func pass(to time: Timestamp) {
     while let next = nextMoment(), next <= time {
       move(to: next)

@@ -26,7 +26,9 @@ import Testing
     while all.count < count, HostClock.uptimeMilliseconds() < end {
       var entries = [PollEntry(queries.bell.descriptor, .readable)]
       HostPoll.wait(&entries, until: end)
-      while let answer = queries.takeAnswer() { all.append(answer) }
+      while let finding = queries.takeFinding() {
+        if case .answer(let answer) = finding { all.append(answer) }
+      }
     }
     return all
   }

@@ -49,4 +49,28 @@ import Testing
     #expect(try plant(wire, "basil").x != nil)
     #expect(try glance(wire).next?.seconds == day)
   }
+
+  @Test func `a plant that was seen drying down says when it is dry next, and between which times`() throws {
+    var wire = try Wire(Gardens.basil)
+    // Three times from 60 % by half a point an hour; the last time it stands at 44 %.
+    for hour in 0..<3 * 65 - 33 { wire.basil(60 - Double(hour % 65) / 2, for: .hours(1)) }
+    let state = try plant(wire, "basil")
+    let (earliest, likely, latest) = (try #require(state.a), try #require(state.x), try #require(state.z))
+    let left = likely.seconds - wire.now.wall.seconds
+    #expect((26...31).contains(left / 3600), "\(left)")
+    #expect(earliest.seconds < likely.seconds && likely.seconds < latest.seconds)
+    let detail = try detail(wire, "basil")
+    #expect(
+      detail.next == likely && detail.forecast == PlantDetail.Forecast(earliest: earliest, latest: latest))
+    #expect(detail.because.contains("; dry about "))
+    #expect(abs(try #require(try glance(wire).next).seconds - likely.seconds) <= 7200)
+  }
+
+  @Test func `why nobody knows when a plant gets dry stands beside it`() throws {
+    var wire = try Wire(Gardens.basil)
+    wire.basil(45, for: .hours(3))
+    let detail = try detail(wire, "basil")
+    #expect(detail.forecast == PlantDetail.Forecast(unknown: .learning))
+    #expect(detail.because.contains("not known yet: it was not yet seen drying down to its limit"))
+  }
 }

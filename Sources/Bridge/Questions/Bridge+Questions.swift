@@ -98,17 +98,34 @@ extension Bridge {
 
   /// What was found since the last turn.
   func answerQuestions() {
-    while mayAnswer, let answer = queries.takeAnswer() {
+    while mayAnswer, let finding = queries.takeFinding() {
       questionsOpen -= 1
-      let head = answer.asked.head
-      switch answer.content {
-      case .failed(let why):
-        log.warning("history: \(why)")
-        refuse(head, .failed, Reason(.history))
-      case .refused(let error): refuse(head, error)
-      case .found(let payload): reply(payload, to: head, on: answer.asked.topic)
+      switch finding {
+      case .answer(let answer): give(answer)
+      case .drying(.success(let records)): garden.handle(.learned(records), at: now, into: &effects)
+      case .drying(.failure(let error)): log.warning("forecast: the history teaches nothing: \(error)")
       }
     }
+  }
+
+  private func give(_ answer: Lookups.Answer) {
+    let head = answer.asked.head
+    switch answer.content {
+    case .failed(let why):
+      log.warning("history: \(why)")
+      refuse(head, .failed, Reason(.history))
+    case .refused(let error): refuse(head, error)
+    case .found(let payload): reply(payload, to: head, on: answer.asked.topic)
+    }
+  }
+
+  /// Forecasts begin with what the plants did before.
+  func learnFromHistory() {
+    let lessons = garden.dryingLessons
+    guard !keeper.isInMemory, !lessons.isEmpty,
+      queries.take(.drying(lessons, until: now.wall))
+    else { return }
+    questionsOpen += 1
   }
 
   private func reply(_ payload: [UInt8], to head: CommandHead, on topic: String) {

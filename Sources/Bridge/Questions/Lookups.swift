@@ -8,9 +8,9 @@ import Synchronization
 /// Looks up what is on the disk, the history and photos, on a thread of its own, with a connection of its own that cannot write: the loop never
 /// waits for a disk.
 ///
-/// The thread is there only while there are questions, and a minute beyond: a bridge that nobody asks has one thread.
+/// The thread is there only while there are errands, and a minute beyond: a bridge that nobody asks has one thread.
 final class Lookups: Sendable {
-  /// Questions that wait or are looked up, and answers that were not taken; one more is `busy`.
+  /// Errands that wait or are done, and findings that were not taken; one question more is `busy`.
   static let waitingMax = 4
   /// Nobody waits longer for an answer.
   static let patience: Duration = .seconds(8)
@@ -52,10 +52,23 @@ final class Lookups: Sendable {
     var content: Content
   }
 
+  /// What the thread does.
+  enum Errand: Sendable {
+    case question(Question)
+    /// What the past until then teaches.
+    case drying([DryingLesson], until: Timestamp)
+  }
+
+  /// What became of an errand.
+  enum Finding: Sendable {
+    case answer(Answer)
+    case drying(Result<[PlantID: DryingRecord], StoreError>)
+  }
+
   private struct State {
-    var waiting: [Question] = []
+    var waiting: [Errand] = []
     var isLookingUp = false
-    var answers: [Answer] = []
+    var findings: [Finding] = []
     var isThreadThere = false
     var isClosed = false
   }
@@ -75,11 +88,14 @@ final class Lookups: Sendable {
   }
 
   /// `false`: too many wait.
-  func ask(_ question: Question) -> Bool {
+  func ask(_ question: Question) -> Bool { take(.question(question)) }
+
+  /// `false`: too many wait.
+  func take(_ errand: Errand) -> Bool {
     let (isTaken, needsThread) = state.withLock { state in
-      let count = state.waiting.count + (state.isLookingUp ? 1 : 0) + state.answers.count
+      let count = state.waiting.count + (state.isLookingUp ? 1 : 0) + state.findings.count
       guard count < Self.waitingMax, !state.isClosed else { return (false, false) }
-      state.waiting.append(question)
+      state.waiting.append(errand)
       defer { state.isThreadThere = true }
       return (true, !state.isThreadThere)
     }
@@ -98,10 +114,10 @@ final class Lookups: Sendable {
     return true
   }
 
-  /// The oldest answer that was not taken.
-  func takeAnswer() -> Answer? {
+  /// The oldest finding that was not taken.
+  func takeFinding() -> Finding? {
     _ = bell.take()
-    return state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
+    return state.withLock { $0.findings.isEmpty ? nil : $0.findings.removeFirst() }
   }
 
   /// The thread ends as soon as it can; nothing more is answered.
@@ -124,11 +140,16 @@ final class Lookups: Sendable {
   private func work() {
     var desk = Desk()
     while true {
-      while let question = next() {
-        let content = lookUp(question, on: &desk)
+      while let errand = next() {
+        let finding: Finding =
+          switch errand {
+          case .question(let question):
+            .answer(Answer(asked: question, content: lookUp(question, on: &desk)))
+          case .drying(let lessons, let until): .drying(learn(lessons, until, on: &desk))
+          }
         state.withLock { state in
           state.isLookingUp = false
-          if !state.isClosed { state.answers.append(Answer(asked: question, content: content)) }
+          if !state.isClosed { state.findings.append(finding) }
         }
         bell.ring()
       }
@@ -136,7 +157,7 @@ final class Lookups: Sendable {
     }
   }
 
-  private func next() -> Question? {
+  private func next() -> Errand? {
     state.withLock { state in
       guard !state.waiting.isEmpty, !state.isClosed else { return nil }
       state.isLookingUp = true
@@ -190,16 +211,43 @@ final class Lookups: Sendable {
   ) throws(DocumentError) -> PlantHistory {
     let until = HostClock.uptimeMilliseconds() + Self.patience.milliseconds
     do throws(StoreError) {
+      return try read(on: &desk) { (reader) throws(StoreError) in
+        try reader.history(of: question, shares: shares) {
+          HostClock.uptimeMilliseconds() < until && !state.withLock { $0.isClosed }
+        }
+      }
+    } catch {
+      throw DocumentError(.refused, "\(error)")
+    }
+  }
+
+  private func learn(
+    _ lessons: [DryingLesson], _ until: Timestamp, on desk: inout Desk
+  ) -> Result<[PlantID: DryingRecord], StoreError> {
+    do throws(StoreError) {
+      return .success(
+        try read(on: &desk) { (reader) throws(StoreError) in
+          try reader.drying(of: lessons, from: until - DryingLesson.reach, to: until) {
+            !state.withLock { $0.isClosed }
+          }
+        })
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func read<T>(
+    on desk: inout Desk, _ body: (HistoryReader) throws(StoreError) -> T
+  ) throws(StoreError) -> T {
+    do throws(StoreError) {
       let reader: HistoryReader
       if let open = desk.reader { reader = open } else { reader = try HistoryReader(folder: folder) }
       desk.reader = reader
-      return try reader.history(of: question, shares: shares) {
-        HostClock.uptimeMilliseconds() < until && !state.withLock { $0.isClosed }
-      }
+      return try body(reader)
     } catch {
       // The file may have been set aside or come back: it is opened anew.
       desk.reader = nil
-      throw DocumentError(.refused, "\(error)")
+      throw error
     }
   }
 

@@ -22,6 +22,7 @@ struct Chores {
 
   /// `nil`: the start is over.
   private var startEnds: Uptime?
+  private var hasLearned = false
   private var statusAt: Uptime
   private var compactionAt: Uptime
   private var historyAt: Uptime
@@ -44,6 +45,13 @@ struct Chores {
   mutating func isStartOver(at now: Moment) -> Bool {
     guard let due = startEnds, due <= now.uptime else { return false }
     startEnds = nil
+    return true
+  }
+
+  /// Once: after the start, and when it is known how long ago things were.
+  mutating func isLearningDue(at now: Moment) -> Bool {
+    guard startEnds == nil, !hasLearned, now.isWallTrusted else { return false }
+    hasLearned = true
     return true
   }
 

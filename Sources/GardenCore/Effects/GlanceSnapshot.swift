@@ -39,9 +39,12 @@ package struct GlanceSnapshot: Sendable, Hashable {
     more = max(0, all.count - Self.runsMax)
   }
 
+  /// A forecast moves a little with each hour.
+  private static let forecastMoves: Duration = .hours(2)
+
   /// Whether a reader would see no difference: the moment of an end may move by a second without a word.
   func isAsGood(as other: GlanceSnapshot) -> Bool {
-    guard due == other.due, next?.seconds == other.next?.seconds, more == other.more,
+    guard due == other.due, isAsGood(next, as: other.next), more == other.more,
       runs.count == other.runs.count
     else { return false }
     return zip(runs, other.runs).allSatisfy { mine, theirs in
@@ -49,5 +52,10 @@ package struct GlanceSnapshot: Sendable, Hashable {
       return mine.activity == theirs.activity && mine.phase == theirs.phase
         && mine.plant?.name == theirs.plant?.name && abs(apart) <= 1000
     }
+  }
+
+  private func isAsGood(_ mine: Timestamp?, as theirs: Timestamp?) -> Bool {
+    guard let mine, let theirs else { return mine == theirs }
+    return max(mine, theirs) - min(mine, theirs) <= Self.forecastMoves
   }
 }

@@ -67,8 +67,10 @@ package struct PlantSnapshot: Sendable, Hashable {
   package var batteryPercent: Double?
   package var isBatteryLow: Bool
   package var lastWatering: Timestamp
-  /// `nil`: when it gets dry, which its probe will tell.
+  /// `nil`: when it gets dry, and nobody knows when that is.
   package var nextWatering: Timestamp?
+  /// When its probe will tell that it is dry; `nil`: it is, or the calendar decides.
+  package var forecast: DryForecast?
   package var neverWatered: Bool
   /// The dry limit in force, percent.
   package var dryBelow: Double?

@@ -48,6 +48,8 @@ package enum Event: Sendable, Hashable {
   case emergencyStop
   /// The link to the broker came up (`true`) or went down.
   case link(isUp: Bool)
+  /// What the history taught of how plants dry; those that are gone by now are left out.
+  case learned([PlantID: DryingRecord])
   /// The site's table of UTC offsets was read anew.
   case calendar(SiteCalendar)
   /// The command to open that actuator was held back, because what it rests on could not be written: its lease must end.

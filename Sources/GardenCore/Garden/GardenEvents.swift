@@ -12,8 +12,7 @@ extension Garden {
     case .reading(let reading): return hear(reading)
     case .refused(let sensor, let quantity, let why): sensors.refused(sensor, quantity, why, nil, &turn)
     case .availability(let sensor, let isOnline): sensors.availabilityChanged(sensor, isOnline, &turn)
-    case .subscription(let sensor, let isRefused):
-      sensors.subscriptionAnswered(sensor, isRefused: isRefused, &turn)
+    case .subscription(let s, let isRefused): sensors.subscriptionAnswered(s, isRefused: isRefused, &turn)
     case .batteryLow(let sensor, let isLow): sensors.batteryFlagged(sensor, isLow, &turn)
     case .fault(let sensor, let quantity, let word): sensors.faulted(sensor, quantity, word, &turn)
     case .alarm(let sensor, let word): sensors.alarmed(sensor, word, &turn)
@@ -51,6 +50,7 @@ extension Garden {
     case .account(let event): accounts.take(event, &turn)
     case .emergencyStop: stopAll(by: nil)
     case .link(let isUp): linkChanged(isUp)
+    case .learned(let records): learn(records)
     case .calendar(let calendar): turn.plan.site.calendar = calendar
     case .leaseNotDurable(let actuator, let lease) where plan.isHeater(actuator):
       heaters.notDurable(actuator, lease, &turn)

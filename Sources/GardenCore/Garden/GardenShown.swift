@@ -254,3 +254,30 @@ extension Garden {
       .notice, "garden", "put back from a backup: no earlier run goes on, no earlier command moves water")
   }
 }
+
+// When plants get dry, and what is known of that beforehand.
+extension Garden {
+  /// Whose history has something to teach: those with a dry limit and a probe.
+  package var dryingLessons: [DryingLesson] {
+    plants.indices.compactMap { p in
+      guard let limit = plants[p].dryBelow,
+        let shares = plan.historyShares(of: plants[p].plan.id, .moisture), !shares.isEmpty
+      else { return nil }
+      return DryingLesson(plant: plants[p].plan.id, limit: limit, shares: shares)
+    }
+  }
+
+  /// Takes over what the history taught.
+  mutating func learn(_ records: [PlantID: DryingRecord]) {
+    for (plant, record) in records.sorted(by: { $0.key < $1.key }) {
+      guard let p = plants.position(plant) else { continue }
+      plants.recall(p, record)
+      refresh(p)
+    }
+  }
+
+  /// When a plant gets dry by its probe; `nil`: it is dry, the calendar decides, or there is no such plant.
+  package func forecast(of plant: PlantID) -> DryForecast? {
+    plants.position(plant).flatMap { plants.forecast($0) }
+  }
+}

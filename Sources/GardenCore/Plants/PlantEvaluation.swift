@@ -14,6 +14,7 @@ extension Plants {
   /// The dry limit was moved: evaluated at once, without deadband and dwell.
   mutating func dryLimitMoved(_ p: Int, to limit: Double?, _ sensors: inout Sensors, _ turn: inout Turn) {
     self[p].dryBelow = limit
+    dryLimitMoved(p)
     let fusion = fused(p, .moisture, sensors, at: turn.now)
     let change = self[p].evaluated[0].evaluateAfresh(fusion, against: self[p].bands[0], at: turn.now)
     evaluated(p, .moisture, change, fusion.value, &sensors, &turn)
@@ -56,6 +57,8 @@ extension Plants {
     _ p: Int, _ change: EvaluatedQuantity.Change, _ value: Double, _ sensors: inout Sensors,
     _ turn: inout Turn
   ) {
+    let isWater = learnDrying(p, value, at: turn.now)
+    if isWater { sawWater(p, within: Self.soaksIn, &sensors, &turn) }
     if change.hasTurned && change.from == .low { leftDrySpell(p, value, &sensors, &turn) }
     if change.hasTurned && change.to == .low { self[p].spellLow = value }
     if self[p].evaluated[0].status == .low { self[p].spellLow = min(self[p].spellLow ?? value, value) }
@@ -77,18 +80,29 @@ extension Plants {
   ) {
     let rise = value - (self[p].spellLow ?? value)
     self[p].spellLow = nil
-    let key = NoticeKey.water(self[p].plan.id)
-    let wasAnswered = !self[p].hasOpenReminder && self[p].kept.soak != nil
     guard rise >= self[p].plan.riseThatConfirms else {
-      return turn.news.append(.closes(key: key, .cancelled))
+      return turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .cancelled))
     }
-    if !wasAnswered {
+    // The dry spell lasts for its dwell after the rise.
+    sawWater(p, within: self[p].plan.moisture.dwell + .hours(1), &sensors, &turn)
+  }
+
+  /// Water soaks in for so long: what rises within it was given already, whoever said so.
+  private static let soaksIn: Duration = .hours(6)
+
+  /// The probe shows water. It answers the reminder, and is written down unless `within` that time water was given that is known of.
+  private mutating func sawWater(
+    _ p: Int, within: Duration, _ sensors: inout Sensors, _ turn: inout Turn
+  ) {
+    let isKnown = self[p].kept.lastWatering.map { turn.now.wall - $0 < within } ?? false
+    let wasAnswered = !self[p].hasOpenReminder && self[p].kept.soak != nil
+    if !wasAnswered && !isKnown {
       if !self[p].isWatering { turn.effects.append(.watered(seenRecord(p, at: turn.now))) }
       self[p].kept.lastWatering = max(self[p].kept.lastWatering ?? turn.now.wall, turn.now.wall)
       remember(p, &sensors, &turn)
       turn.log(.info, "plant \(self[p].plan.id)", "the probe saw water")
     }
-    turn.news.append(.closes(key: key, .done))
+    turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .done))
     turn.news.append(.closes(key: NoticeKey.noRise(self[p].plan.id), .done))
   }
 

@@ -56,7 +56,7 @@ extension Plants {
       state: ShownPlant.State(
         statuses: (status(0), status(1), status(2), status(3)),
         reasons: (reason(0), reason(1), reason(2), reason(3)),
-        last: dates.last.seconds, next: nextWatering(p, at: now)?.seconds,
+        last: dates.last.seconds, next: nextWatering(p, at: now)?.seconds, forecast: forecast(p),
         neverWatered: self[p].kept.lastWatering == nil, hasOpenReminder: self[p].hasOpenReminder,
         isWatering: self[p].isWatering, isBatteryLow: isBatteryLow,
         valve: valveStatus(of: p, waterings, plan),
@@ -86,7 +86,7 @@ extension Plants {
       light: optional(2, plant.plan.light),
       conductivity: optional(3, plant.plan.conductivity), batteryPercent: shown.battery,
       isBatteryLow: shown.state.isBatteryLow, lastWatering: dates.last,
-      nextWatering: nextWatering(p, at: now),
+      nextWatering: nextWatering(p, at: now), forecast: forecast(p),
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
       sensors: plant.probes.map { sensors[$0.sensor].snapshot(at: now) },
@@ -137,6 +137,7 @@ extension Plants {
       text = "moisture \(moisture.value.percent) is fine"
       if let below = plant.dryBelow { text += ", dry below \(Optional(below).percent)" }
     }
+    if let forecast = forecast(p) { text += "; \(forecast.words(turn.plan.site.calendar))" }
     if moisture.status == .low, let below = plant.dryBelow, let value = moisture.value, value >= below {
       text = "moisture \(moisture.value.percent) was below \(plant.dryBelow.percent) and is not yet above "
       text += Optional(below + plant.plan.moisture.deadband).percent

@@ -1,6 +1,8 @@
 /// All plants: what readings mean for them, when they are to be watered, and what is shown of them.
 struct Plants: Sendable, Hashable {
   private var rows: Rows<PlantState>
+  /// What the probes have taught; beside the rows, which are looked at after each reading. Index = plant.
+  private(set) var drying: [DryingRecord]
   private var positions: [PlantID: Int]
   /// Positions of the plants that read a sensor; index = sensor.
   private(set) var readers: [[Int]] = []
@@ -15,6 +17,7 @@ struct Plants: Sendable, Hashable {
       plan.plants.map { plant in
         PlantState(plant, kept: memory.plants[plant.id], sensorCount: plan.sensors.count, at: now)
       })
+    drying = Array(repeating: DryingRecord(), count: plan.plants.count)
     positions = [:]
     connect(&sensors)
   }
@@ -41,6 +44,12 @@ struct Plants: Sendable, Hashable {
         if let old { state.goOn(from: old) }
         return state
       })
+    drying = rows.indices.map { p in
+      // Another probe, or another place, is another history.
+      guard let old = before.positions[rows[p].plan.id], before.rows[old].plan.shares == rows[p].plan.shares
+      else { return DryingRecord() }
+      return before.drying[old]
+    }
     connect(&sensors)
   }
 
@@ -128,5 +137,30 @@ extension Plants {
     let shown = rows[p].shown?.state.next
     return isWaterDue(p, turn, &waiting) || mayAsk(p) && isCalendarDue(p, sensors, turn, &waiting)
       || rows[p].shown != nil && shown != nextWatering(p, at: waiting.now)?.seconds
+  }
+}
+
+// What the probes teach of the soil.
+extension Plants {
+  /// The clock of a Pi that has not heard the time is no measure of it.
+  ///
+  /// - Returns: the value shows water.
+  mutating func learnDrying(_ p: Int, _ moisture: Double, at now: Moment) -> Bool {
+    now.isWallTrusted && drying[p].take(moisture, limit: rows[p].dryBelow, at: now.wall)
+  }
+
+  mutating func dryLimitMoved(_ p: Int) { drying[p].limitMoved(to: rows[p].dryBelow) }
+
+  /// What the history taught takes the place of what was seen since the start.
+  mutating func recall(_ p: Int, _ record: DryingRecord) {
+    drying[p] = record
+    drying[p].goLive()
+  }
+
+  /// When it gets dry by its probe; `nil`: it is dry, or the calendar decides.
+  func forecast(_ p: Int) -> DryForecast? {
+    let status = rows[p].evaluated[0].status
+    guard isEvaluatedByProbe(p), status == .fine || status == .high else { return nil }
+    return drying[p].forecast
   }
 }

@@ -6,6 +6,7 @@ struct ShownPlant: Sendable, Hashable {
     var reasons: (UnknownReason?, UnknownReason?, UnknownReason?, UnknownReason?)
     var last: Int64
     var next: Int64?
+    var forecast: DryForecast?
     var neverWatered: Bool
     var hasOpenReminder: Bool
     var isWatering: Bool
@@ -16,7 +17,8 @@ struct ShownPlant: Sendable, Hashable {
     static func == (a: State, b: State) -> Bool {
       a.statuses == b.statuses && a.reasons.0 == b.reasons.0 && a.reasons.1 == b.reasons.1
         && a.reasons.2 == b.reasons.2 && a.reasons.3 == b.reasons.3 && a.last == b.last && a.next == b.next
-        && a.neverWatered == b.neverWatered && a.hasOpenReminder == b.hasOpenReminder
+        && a.forecast == b.forecast && a.neverWatered == b.neverWatered
+        && a.hasOpenReminder == b.hasOpenReminder
         && a.isWatering == b.isWatering && a.isBatteryLow == b.isBatteryLow && a.dryBelow == b.dryBelow
         && a.valve == b.valve
     }

@@ -9,6 +9,10 @@ extension Plants {
     case .low where moisture.settledSince > last && !isSpellAnswered(p):
       next = moisture.settledSince
     case .fine where isEvaluatedByProbe(p), .high where isEvaluatedByProbe(p):
+      if let likely = forecast(p)?.likely {
+        next = likely
+        break
+      }
       // The probe says that water is not needed yet: the calendar's date moves on by whole intervals.
       if now.isWallTrusted && next <= now.wall {
         let passed = (now.wall - last).milliseconds / interval.milliseconds
@@ -21,18 +25,19 @@ extension Plants {
     return (last, next)
   }
 
-  /// The next watering as people are shown it; `nil`: when it gets dry, which its probe will tell.
+  /// The next watering as people are shown it; `nil`: when it gets dry, and nobody knows when that is.
   ///
-  /// A date where the plant is due, or where the calendar decides because no probe does.
+  /// A date where the plant is due, where its probe has taught when it will be, or where the calendar decides because no probe does.
   func nextWatering(_ p: Int, at now: Moment) -> Timestamp? {
     let moisture = self[p].evaluated[0]
     guard isEvaluatedByProbe(p), moisture.status != .unknown else { return wateringDates(p, at: now).next }
-    guard moisture.status == .low,
-      self[p].kept.lastWatering.map({ moisture.settledSince > $0 }) ?? true
-    else { return nil }
+    var next = forecast(p)?.likely
+    if moisture.status == .low, self[p].kept.lastWatering.map({ moisture.settledSince > $0 }) ?? true {
+      next = moisture.settledSince
+    }
     // Documents carry whole seconds, and next is later than last.
     let last = self[p].kept.lastWatering ?? self[p].kept.addedAt
-    return max(moisture.settledSince, last + .seconds(1))
+    return next.map { max($0, last + .seconds(1)) }
   }
 
   func facts(_ p: Int, at now: Moment) -> PlantFacts {

@@ -35,6 +35,13 @@ extension Span {
     if s < 3600 { return text(s) }
     return s < 172_800 ? "\(s / 3600) h" : "\(s / 86_400) d"
   }
+
+  /// `in 1–4 d`: from one moment to a later one, in one unit.
+  static func between(_ first: Int64, _ last: Int64) -> String {
+    let (unit, name): (Int64, String) = last < 172_800 ? (3600, "h") : (86_400, "d")
+    let (from, to) = ((first + unit / 2) / unit, (last + unit / 2) / unit)
+    return from == to ? "in \(to) \(name)" : "in \(from)–\(to) \(name)"
+  }
 }
 
 /// Weekday and time of day.

@@ -71,7 +71,11 @@ struct PlantTable {
 
   private func next(_ plant: PlantRow) -> String {
     guard let next = plant.state.x else { return "when dry" }
-    let seconds = next.seconds - frame.setting.now.seconds
+    let now = frame.setting.now.seconds
+    if let earliest = plant.state.a, let latest = plant.state.z {
+      return Span.between(max(0, earliest.seconds - now), max(0, latest.seconds - now))
+    }
+    let seconds = next.seconds - now
     return seconds > 0 ? "in \(Span.short(seconds))" : "now"
   }
 }

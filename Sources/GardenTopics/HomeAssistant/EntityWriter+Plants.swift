@@ -96,6 +96,8 @@ extension EntityWriter {
         .init(
           topic: tree.text(.detail(id)), valueTemplate: EntityTemplates.available("value_json.get('next')"))
       ]
+      $0.attributesTopic = tree.text(.detail(id))
+      $0.attributesTemplate = EntityTemplates.forecast
       $0.icon = "mdi:watering-can-outline"
     }
   }
@@ -137,6 +139,17 @@ extension EntityWriter {
 }
 
 extension EntityTemplates {
+  /// In four of five cases it gets dry between these; or why that is not known.
+  static let forecast: String = {
+    let forecast = "value_json.get('forecast', {})"
+    func time(_ key: String) -> String {
+      "as_datetime(\(forecast).get('\(key)')).isoformat() if \(forecast).get('\(key)') else none"
+    }
+    return attributes([
+      ("earliest", time("earliest")), ("latest", time("latest")), ("unknown", "\(forecast).get('unknown')"),
+    ])
+  }()
+
   /// The words of `explain`, the config line they rest on, and where each quantity stands.
   static let problem: String =
     "{% if value_json is defined %}{% set stands = namespace(all=[]) %}{% for j in value_json.evaluations %}"

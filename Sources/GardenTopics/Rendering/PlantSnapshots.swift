@@ -29,6 +29,7 @@ extension Renderer {
     if snapshot.isBatteryLow { marks += "l" }
     if snapshot.neverWatered { marks += "n" }
     let condition = condition(snapshot)
+    let forecast = snapshot.forecast.map(forecast)
     return LoamKit.PlantState(
       n: Shortening.name(snapshot.name, 24, otherwise: snapshot.id), s: condition,
       m: Measure.number(moisture.value, digits: 1, in: 0...100),
@@ -37,7 +38,7 @@ extension Renderer {
       e: Measure.number(snapshot.conductivity?.value, digits: 0, in: 0...1e6),
       b: Measure.number(snapshot.batteryPercent, digits: 0, in: 0...100),
       d: Measure.number(snapshot.dryBelow, digits: 1, in: 0...100), l: moment(snapshot.lastWatering),
-      x: snapshot.nextWatering.map(moment),
+      x: snapshot.nextWatering.map(moment), a: forecast?.earliest, z: forecast?.latest,
       t: (moisture.value == nil ? snapshot.temperature : moisture).measuredAt.map(moment),
       y: condition == .unknown || condition == .stale ? moisture.reason.map(word) : nil,
       f: marks.isEmpty ? nil : marks, r: snapshot.revision)
@@ -78,6 +79,8 @@ extension Renderer {
     let numbers: [WritableKeyPath<LoamKit.PlantState, Double?>] = [\.e, \.u, \.b, \.d, \.c]
     if let path = numbers.first(where: { state[keyPath: $0] != nil }) {
       state[keyPath: path] = nil
+    } else if state.a != nil {
+      (state.a, state.z) = (nil, nil)
     } else if state.t != nil {
       state.t = nil
     } else if state.n.count > 1 {
@@ -107,8 +110,25 @@ extension Renderer {
       because: String(Shortening.cleaned(snapshot.because).unicodeScalars.prefix(500)),
       line: snapshot.dryLine?.line, key: snapshot.dryLine.map { Shortening.name($0.key, 200) },
       sensors: snapshot.sensors.prefix(32).map(sensor), rev: snapshot.revision, ts: moment(now.wall),
+      forecast: snapshot.forecast.map(forecast),
       watering: snapshot.watering.flatMap(watering),
       picture: snapshot.kind.flatMap { PlantDetail.Picture(rawValue: $0.rawValue) })
+  }
+
+  private func forecast(_ forecast: DryForecast) -> PlantDetail.Forecast {
+    switch forecast {
+    case .dry(let earliest, _, let latest):
+      PlantDetail.Forecast(earliest: moment(earliest), latest: moment(latest))
+    case .unknown(let why): PlantDetail.Forecast(unknown: word(why))
+    }
+  }
+
+  private func word(_ why: DryForecast.Why) -> PlantDetail.Forecast.Why {
+    switch why {
+    case .learning: .learning
+    case .steady: .steady
+    case .wide: .wide
+    }
   }
 
   private func evaluation(_ quantity: String, _ evaluation: Evaluation) -> PlantDetail.Evaluation {

@@ -42,6 +42,10 @@ struct PlantsDocument: DocumentPart {
     var lastWatering: EpochSeconds?
     /// Next watering.
     var nextWatering: EpochSeconds?
+    /// In four of five cases it gets dry no sooner; absent: the next watering is no forecast.
+    var dryEarliest: EpochSeconds?
+    /// And no later.
+    var dryLatest: EpochSeconds?
     /// When the newest reading was measured.
     var measuredAt: EpochSeconds?
     /// Somebody is asked to do something.
@@ -92,6 +96,8 @@ extension PlantsDocument.State {
     dryBelow = state.d
     lastWatering = state.l
     nextWatering = state.x
+    dryEarliest = state.a
+    dryLatest = state.z
     measuredAt = state.t
     isReminderOpen = state.f?.contains("r") ?? false
     isWatered = state.f?.contains("w") ?? false
@@ -108,6 +114,8 @@ extension PlantsDocument.State {
     dryBelow = f.optional("dry_below", \.dryBelow, .percent)
     lastWatering = f.optional("last_watering", \.lastWatering, .time)
     nextWatering = f.optional("next_watering", \.nextWatering, .time)
+    dryEarliest = f.optional("dry_earliest", \.dryEarliest, .time)
+    dryLatest = f.optional("dry_latest", \.dryLatest, .time)
     measuredAt = f.optional("measured_at", \.measuredAt, .time)
     isReminderOpen = f.required("reminder_open", \.isReminderOpen, .flag)
     isWatered = f.required("being_watered", \.isWatered, .flag)

@@ -17,8 +17,11 @@ public struct PlantDetail: Document {
   public var dryBelow: Double?
   /// Last watering.
   public var last: EpochSeconds
-  /// Next watering; absent: when it gets dry, which its probe will tell.
+  /// Next watering: when it most likely gets dry, since when it is dry, or the calendar's date; absent: when it gets dry, and nobody knows yet
+  /// when that is.
   public var next: EpochSeconds?
+  /// When it gets dry by what its probe has taught; absent where it is dry, or the calendar decides.
+  public var forecast: Forecast?
   /// Never watered: `last` is the day it was added.
   public var neverWatered: Bool?
   /// The rule behind the evaluation, in English.
@@ -246,6 +249,7 @@ public struct PlantDetail: Document {
     dryBelow = f.optional("dry_below", \.dryBelow, .percent)
     last = f.required("last", \.last, .time)
     next = f.optional("next", \.next, .time)
+    forecast = f.optional("forecast", \.forecast, .part)
     neverWatered = f.optional("never_watered", \.neverWatered, .flag)
     because = f.required("because", \.because, .text(0...500))
     line = f.optional("line", \.line, .count)
@@ -261,7 +265,8 @@ public struct PlantDetail: Document {
   public init(
     id: SubjectName, name: String, evaluations: [Evaluation], battery: Double?, dryBelow: Double?,
     last: EpochSeconds, next: EpochSeconds?, neverWatered: Bool?, because: String, line: Int?, key: String?,
-    sensors: [Sensor], rev: Int, ts: EpochSeconds, watering: Watering? = nil, picture: Picture? = nil
+    sensors: [Sensor], rev: Int, ts: EpochSeconds, forecast: Forecast? = nil, watering: Watering? = nil,
+    picture: Picture? = nil
   ) {
     self.id = id
     self.name = name
@@ -270,6 +275,7 @@ public struct PlantDetail: Document {
     self.dryBelow = dryBelow
     self.last = last
     self.next = next
+    self.forecast = forecast
     self.neverWatered = neverWatered
     self.because = because
     self.line = line

@@ -24,8 +24,13 @@ public struct PlantState: Document {
   public var d: Double?
   /// Last watering.
   public var l: EpochSeconds?
-  /// Next watering; absent: when it gets dry, which its probe will tell.
+  /// Next watering: when it most likely gets dry, since when it is dry, or the calendar's date; absent: when it gets dry, and nobody knows yet
+  /// when that is.
   public var x: EpochSeconds?
+  /// In four of five cases it gets dry between `a` and `z`; absent: `x` is no forecast.
+  public var a: EpochSeconds?
+  /// The end of that time.
+  public var z: EpochSeconds?
   /// When the reading was measured.
   public var t: EpochSeconds?
   /// Why it is unknown.
@@ -100,6 +105,8 @@ public struct PlantState: Document {
     d = f.optional("d", \.d, .percent)
     l = f.optional("l", \.l, .time)
     x = f.optional("x", \.x, .time)
+    a = f.optional("a", \.a, .time)
+    z = f.optional("z", \.z, .time)
     t = f.optional("t", \.t, .time)
     y = f.optional("y", \.y, .word)
     self.f = f.optional("f", \.f, .form(TextForm("a-z", 0...8)))
@@ -110,8 +117,8 @@ public struct PlantState: Document {
   public init(
     n: String, s: Condition, m: Double? = nil, c: Double? = nil, u: Double? = nil, e: Double? = nil,
     b: Double? = nil, d: Double? = nil, l: EpochSeconds? = nil, x: EpochSeconds? = nil,
-    t: EpochSeconds? = nil,
-    y: Reason? = nil, f: String? = nil, r: Int
+    a: EpochSeconds? = nil, z: EpochSeconds? = nil, t: EpochSeconds? = nil, y: Reason? = nil,
+    f: String? = nil, r: Int
   ) {
     self.n = n
     self.s = s
@@ -123,6 +130,8 @@ public struct PlantState: Document {
     self.d = d
     self.l = l
     self.x = x
+    self.a = a
+    self.z = z
     self.t = t
     self.y = y
     self.f = f

@@ -85,6 +85,8 @@ const plantState = f.object({
   'd': f.optional(f.number(0, 100)),
   'l': f.optional(f.time),
   'x': f.optional(f.time),
+  'a': f.optional(f.time),
+  'z': f.optional(f.time),
   't': f.optional(f.time),
   'y': f.optional(f.word(['none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock', 'refused'], 'none')),
   'f': f.optional(f.form(/^[a-z]{0,8}$/)),
@@ -100,6 +102,12 @@ const plantDetailEvaluation = f.object({
   'at': f.optional(f.time),
   'low': f.optional(f.number(-1000000000, 1000000000)),
   'high': f.optional(f.number(-1000000000, 1000000000)),
+});
+
+const plantDetailForecast = f.object({
+  'earliest': f.optional(f.time),
+  'latest': f.optional(f.time),
+  'unknown': f.optional(f.word(['learning', 'steady', 'wide'], 'learning')),
 });
 
 const why = f.object({
@@ -150,6 +158,7 @@ const plantDetail = f.object({
   'dry_below': f.optional(f.number(0, 100)),
   'last': f.time,
   'next': f.optional(f.time),
+  'forecast': f.optional(plantDetailForecast),
   'never_watered': f.optional(f.flag),
   'because': f.text(0, 500),
   'line': f.optional(f.integer(0, 2147483647)),

@@ -128,9 +128,37 @@ export class Plot {
     ctx.restore();
   }
 
+  /** From the newest value to where the limit is reached: most likely, and between which times. */
+  #ahead({ ctx, chartArea, scales }) {
+    const { ahead, points, low, convert } = this.#data;
+    const last = points.at(-1);
+    if (!ahead || !last || low === undefined) return;
+    const x = (time) => scales.x.getPixelForValue(time);
+    const [from, limit] = [scales.y.getPixelForValue(convert(last[1])), scales.y.getPixelForValue(low)];
+    ctx.beginPath();
+    ctx.rect(chartArea.left, chartArea.top, chartArea.right - chartArea.left, chartArea.bottom - chartArea.top);
+    ctx.clip();
+    ctx.beginPath();
+    ctx.moveTo(x(last[0]), from);
+    for (const time of [ahead.earliest, ahead.latest]) ctx.lineTo(x(time), limit);
+    ctx.closePath();
+    ctx.fillStyle = `${color('--clay')}40`;
+    ctx.fill();
+    ctx.beginPath();
+    ctx.moveTo(x(last[0]), from);
+    ctx.lineTo(x(ahead.likely), limit);
+    ctx.strokeStyle = color('--clay');
+    ctx.lineWidth = 1.5;
+    ctx.setLineDash([5, 4]);
+    ctx.stroke();
+  }
+
   #above(chart) {
     if (!this.#data) return;
     const { ctx, chartArea, scales } = chart;
+    ctx.save();
+    this.#ahead(chart);
+    ctx.restore();
     ctx.save();
     for (const { at, until, kind } of this.#data.waterings) {
       const x = scales.x.getPixelForValue(at);

@@ -103,11 +103,15 @@ function restOf(plant, detail, now) {
   return [nextOf(plant, detail, now), last].filter(Boolean).join(' · ');
 }
 
-/** A date where the plant is due or the calendar decides; else its probe will tell. */
+/** A date where the plant is due, its probe has taught when it will be, or the calendar decides; else its probe will tell. */
 export function nextOf(plant, detail, now) {
   const limit = plant.d ?? detail?.dry_below;
   if (plant.x === undefined) return limit === undefined ? null : t('dry_limit', { value: percent(limit) });
-  return t('next_when', { when: plant.x < now ? t('overdue') : moment(plant.x, now, { withTime: false }) });
+  const day = (seconds) => moment(Math.max(seconds, now), now, { withTime: false });
+  if (plant.a === undefined) return t('next_when', { when: plant.x < now ? t('overdue') : day(plant.x) });
+  const [when, from, to] = [plant.x, plant.a, plant.z].map(day);
+  const range = from === to ? '' : ` (${t('next_between', { from, to })})`;
+  return t('next_when', { when }) + range;
 }
 
 /** What is wrong with probes and battery; a plant that nothing is known of says so by itself. */

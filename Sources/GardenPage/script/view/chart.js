@@ -52,18 +52,20 @@ export function chart(stretch) {
   return {
     element: h('figure', { class: 'plot' }, readout, stage, legend, note),
     /** Returns the gaps. */
-    draw(Chart, data, plant, { low, high }) {
+    draw(Chart, data, plant, { low, high, ahead }) {
       shown = data;
       plot ??= new Plot(Chart, canvas);
       const { quantity } = data;
       const here = stretch.range();
+      // No more of what comes than half as much as of what was.
+      if (ahead) here.to += Math.max(0, Math.min(ahead.latest - here.to, (here.to - here.from) / 2));
       const convert = (value) => (value === undefined ? undefined : inViewersUnit(value, quantity));
       const label = (value) => `${number(value, 1)}`;
-      plot.draw({ ...data, ...here, convert, low: convert(low), high: convert(high), unit: unitOf(quantity), label });
+      plot.draw({ ...data, ...here, convert, low: convert(low), high: convert(high), ahead, unit: unitOf(quantity), label });
       set(stage, 'aria-label', t('chart_label', { quantity: nameOf(quantity), plant, from: full(here.from), to: full(here.to) }));
       say(note, summary(data, plot.gaps.length));
       paintReadout(null);
-      paintLegend(legend, data, { low, high, gaps: plot.gaps });
+      paintLegend(legend, data, { low, high, ahead, gaps: plot.gaps });
       return plot.gaps;
     },
     tell(isReading, failure) {
@@ -86,13 +88,14 @@ function summary({ points, quantity }, gaps) {
   return t('chart_summary', { count: points.length, low, high, gaps: number(gaps) });
 }
 
-function paintLegend(legend, { quantity, waterings }, { low, high, gaps }) {
+function paintLegend(legend, { quantity, waterings }, { low, high, ahead, gaps }) {
   const isMoisture = quantity === 'moisture';
   const entries = [
     ['value', t('legend_value')],
     ['range', t('legend_range')],
     low !== undefined && ['low', t(isMoisture ? 'legend_dry' : 'legend_low')],
     high !== undefined && ['high', t(isMoisture ? 'legend_wet' : 'legend_high')],
+    ahead && ['forecast', t('legend_forecast')],
     waterings.length && ['watering', t('legend_watering')],
     gaps.length && ['gap', t('gap')],
   ].filter(Boolean);

@@ -44,12 +44,19 @@ export function historyView(app, plant) {
     return { low: evaluation?.low ?? (read.shown.quantity === 'moisture' ? detail?.dry_below : undefined), high: evaluation?.high };
   }
 
+  /** When the limit is reached: drawn where the stretch ends now. */
+  function ahead() {
+    const { forecast, next } = app.garden.detail.get(plant) ?? {};
+    const isDrawn = read.shown.quantity === 'moisture' && stretch.goesOn() && forecast?.earliest !== undefined;
+    return isDrawn ? { earliest: forecast.earliest, likely: next, latest: forecast.latest } : undefined;
+  }
+
   function paint() {
     ranges.paint();
     drawing.tell(read.isReading, read.failure);
     const { shown } = read;
     if (!shown) return;
-    const gaps = drawing.draw(read.Chart, shown, app.garden.detail.get(plant)?.name ?? plant, limits());
+    const gaps = drawing.draw(read.Chart, shown, app.garden.detail.get(plant)?.name ?? plant, { ...limits(), ahead: ahead() });
     set(element, 'data-gaps', gaps.length);
     set(element, 'data-points', shown.points.length);
     table.show(shown);
@@ -67,7 +74,13 @@ export function historyView(app, plant) {
     set(download, 'disabled', !read.shown);
     if (read.shown) {
       const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-      const key = [language(), temperatureUnit(), document.documentElement.dataset.theme, isDark, JSON.stringify(limits())].join();
+      const key = [
+        language(),
+        temperatureUnit(),
+        document.documentElement.dataset.theme,
+        isDark,
+        JSON.stringify([limits(), ahead()]),
+      ].join();
       if (element.dataset.look !== key) {
         element.dataset.look = key;
         paint();

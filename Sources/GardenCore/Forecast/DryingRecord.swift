@@ -1,0 +1,155 @@
+/// What a plant's probe has taught of its soil, and the forecast that follows from it.
+///
+/// A forecast is the time that the way down to the limit took in earlier dry-downs, level by level, at the pace of the last days: a fit of an
+/// exponential curve to the present one missed by five times as much as a ruler (see `Decisions/0056`).
+package struct DryingRecord: Sendable, Hashable {
+  /// A rise by so many points over the lowest of the last hours is water; what follows is a dry-down of its own.
+  private static let rise = 5.0
+  private static let riseHours = 6
+  /// A gap of more hours ends a dry-down: nobody knows what was in it.
+  private static let gapMax: Int64 = 3
+  /// A clock that was set back by more hours was wrong before.
+  private static let setBackMax: Int64 = 48
+  /// Water sinks and drains before the soil dries, hours.
+  private static let settles: Int64 = 6
+  /// How much the pace of the last three days counts against that of earlier dry-downs, 0…1.
+  private static let trustInLately = 0.7
+  /// The pace of the last days counts as so many times the usual one at most, and as its part at least.
+  private static let weather = 3.0
+  /// Last ÷ first of an interval that is still of use.
+  private static let widest = 10.0
+  /// Nobody is told of more, hours.
+  private static let longest = 60 * 24.0
+
+  /// As of the last whole hour.
+  package private(set) var forecast = DryForecast.unknown(.learning)
+  private var hours = MoistureHours()
+  private var pace = DryingPace()
+  private var errors = ForecastErrors()
+  private var rises = RiseWatch()
+  /// First hour of the present dry-down.
+  private var began: Int64?
+  /// The limit of the forecasts that wait for their end; `nil`: it was reached, or there is none.
+  private var awaited: Double?
+  private var hour: Int64?
+  private var sum = 0.0
+  private var count = 0.0
+
+  package init() {}
+
+  /// The last whole hour that it has seen, as its end; `nil`: none.
+  package var knownUntil: Timestamp? { hours.newest.map { Timestamp(seconds: ($0 + 1) * 3600) } }
+
+  /// A value of the plant's moisture, percent. Costs next to nothing but at the end of an hour.
+  ///
+  /// - Parameter limit: in force, percent; `nil`: there is none.
+  /// - Returns: the value shows water. Once for each.
+  @discardableResult
+  package mutating func take(_ value: Double, limit: Double?, at time: Timestamp) -> Bool {
+    let now = time.hour
+    if let hour, hour != now {
+      // A clock that was set back would have an hour twice.
+      if hour < now { close(hour, limit) }
+      sum = 0
+      count = 0
+    }
+    hour = now
+    sum += value
+    count += 1
+    return rises.take(value, at: time)
+  }
+
+  /// What came from the history goes on with readings.
+  package mutating func goLive() { rises.goLive() }
+
+  /// Another limit is in force. What was foretold for the old one does not come to pass.
+  package mutating func limitMoved(to limit: Double?) {
+    errors.forget()
+    awaited = nil
+    forecast = forecast(to: limit)
+  }
+
+  private mutating func close(_ hour: Int64, _ limit: Double?) {
+    if let newest = hours.newest, hour <= newest {
+      guard newest - hour > Self.setBackMax else { return }
+      beginAnew()
+    }
+    let mean = sum / count
+    let isGap = hours.newest.map { hour - $0 > Self.gapMax } ?? false
+    let isWater = hours.lowest(ofHours: Self.riseHours).map { mean - $0 > Self.rise } ?? false
+    if isGap || isWater { beginAnew() }
+    hours.append(mean, at: hour)
+    rises.ended(hour, mean)
+    let began = self.began ?? hour
+    self.began = began
+    if hour - began >= Self.settles + 24, let before = hours.mean(hoursAgo: 24) {
+      pace.learn(from: before, to: mean)
+    }
+    if let limit { settle(hour, mean, limit) }
+    forecast = forecast(to: limit)
+  }
+
+  private mutating func beginAnew() {
+    hours.clear()
+    errors.forget()
+    began = nil
+    awaited = nil
+  }
+
+  private mutating func settle(_ hour: Int64, _ mean: Double, _ limit: Double) {
+    if awaited != limit { errors.forget() }
+    guard mean >= limit else {
+      let lasted = hour - (began ?? hour)
+      if awaited == limit { errors.reached(at: hour, isWhole: lasted >= Self.settles + 24) }
+      awaited = nil
+      return
+    }
+    awaited = limit
+    if let left = left(limit) { errors.forecast(left, at: hour) }
+  }
+
+  /// Hours down to the limit, from the end of the last whole hour.
+  private func left(_ limit: Double) -> Double? {
+    guard let present = hours.present else { return nil }
+    let lately = hours.pace
+    guard let usual = pace.hours(from: present, downTo: limit) else {
+      guard let lately, lately.pointsAnHour > 0 else { return nil }
+      return min((present - limit) / lately.pointsAnHour, Self.longest)
+    }
+    guard let lately else { return min(usual, Self.longest) }
+    var sum = 0.0
+    var known = 0.0
+    for ago in 0..<lately.hours {
+      guard let mean = hours.mean(hoursAgo: ago), let pace = pace.pace(atMoisture: mean) else { continue }
+      sum += pace
+      known += 1
+    }
+    let ratio = min(max(lately.pointsAnHour * known / sum, 1 / Self.weather), Self.weather)
+    let trust = Self.trustInLately * Double(lately.hours) / Double(MoistureHours.count)
+    return min(usual / (1 - trust + trust * ratio), Self.longest)
+  }
+
+  private func forecast(to limit: Double?) -> DryForecast {
+    guard let limit, let since = knownUntil, let present = hours.present else {
+      return .unknown(.learning)
+    }
+    guard present >= limit else { return .dry(earliest: since, likely: since, latest: since) }
+    guard errors.dryDowns > 0, let left = left(limit) else { return .unknown(.learning) }
+    guard left < Self.longest, hours.pace.map({ $0.pointsAnHour > 0 }) ?? true else {
+      return .unknown(.steady)
+    }
+    let interval = errors.interval(of: left)
+    guard interval.upperBound <= Self.widest * max(interval.lowerBound, 1) else { return .unknown(.wide) }
+    func moment(_ hours: Double) -> Timestamp { since + .minutes(Int((hours * 60).rounded())) }
+    // It is not dry yet: the next whole hour is the first that can tell otherwise.
+    let likely = max(1, min(max(left, interval.lowerBound), interval.upperBound))
+    return .dry(
+      earliest: moment(interval.lowerBound), likely: moment(likely),
+      latest: moment(max(likely, interval.upperBound)))
+  }
+}
+
+extension Timestamp {
+  /// Hours since 1970.
+  fileprivate var hour: Int64 { seconds / 3600 }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import Bridge
+import GardenCore
+import GardenWords
+import LoamKit
+
+struct ForecastCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forecast", abstract: "Tell when the plants get dry, by what their own probes have taught.",
+    discussion: """
+        loam forecast
+        loam forecast --until monday    which plants will not last until you are back
+
+      Four times of five a plant gets dry between the two moments. A forecast needs a dry-down that was seen whole; until then, and for a \
+      plant without a probe, the calendar is all there is.
+      """)
+
+  @OptionGroup var bridge: BridgeOptions
+  @Option(
+    help: "A weekday or a date (2026-12-24): says of each plant whether it lasts until the end of that day.")
+  var until: LastDay?
+  @Flag(help: "Print JSON: of each plant what is known of its next watering.") var json = false
+
+  func run() throws {
+    let session = try BridgeSession(bridge)
+    let end = until.map { $0.end(in: Startup.calendar(), now: Timestamp(seconds: session.now.seconds)) }
+    let rows = session.plants.map { id, plant in
+      PlantForecast(id, plant, SubjectName(id).flatMap { session.document(.detail($0)) }, until: end)
+    }
+    if json { return try PrettyJSON.print(rows) }
+    Words.table(
+      ["id", "name", "dry about", "earliest", "latest"] + (end == nil ? [] : ["until then"]) + ["note"],
+      rows.map { row in
+        let times = [row.likely, row.earliest, row.latest].map { time in
+          time.map { Words.date(EpochSeconds(clamping: $0)) } ?? "–"
+        }
+        return [row.id, row.name] + times + (row.lasts.map { [$0.words] } ?? []) + [row.note ?? ""]
+      })
+  }
+}
+
+/// What is known of when one plant gets dry.
+struct PlantForecast: Encodable {
+  enum Lasts: String, Encodable {
+    case lasts
+    case mayNot
+    case doesNot
+    case unknown
+
+    var words: String {
+      switch self {
+      case .lasts: "lasts"
+      case .mayNot: "may get dry"
+      case .doesNot: "gets dry"
+      case .unknown: "not known"
+      }
+    }
+  }
+
+  var id: String
+  var name: String
+  /// Seconds since 1970.
+  var likely: Int64?
+  var earliest: Int64?
+  var latest: Int64?
+  /// Until the moment that was asked for.
+  var lasts: Lasts?
+  /// Where there is no forecast, why.
+  var note: String?
+
+  init(_ id: String, _ plant: LoamKit.PlantState, _ detail: PlantDetail?, until end: Timestamp?) {
+    self.id = id
+    name = plant.n
+    if plant.s == .dry {
+      note = "is dry"
+      lasts = end.map { _ in .doesNot }
+      return
+    }
+    likely = plant.x?.seconds
+    earliest = plant.a?.seconds
+    latest = plant.z?.seconds
+    lasts = end.map { lasts(until: $0.seconds) }
+    if let why = detail?.forecast?.unknown {
+      note = Languages.english("forecast_\(why.rawValue)")
+    } else if plant.x != nil, plant.a == nil {
+      note = "by the calendar"
+    }
+  }
+
+  private func lasts(until end: Int64) -> Lasts {
+    guard let earliest, let latest else { return .unknown }
+    return latest <= end ? .doesNot : earliest <= end ? .mayNot : .lasts
+  }
+}
+
+/// A day on the command line: `monday`, `mon` (the next one, today not counted), `2026-12-24`.
+struct LastDay: ExpressibleByArgument {
+  private enum Day {
+    /// 0: Monday.
+    case weekday(Int)
+    case date(PastDate)
+  }
+  private let day: Day
+
+  private static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  init?(argument: String) {
+    let word = argument.lowercased()
+    let found = word.utf8.count < 3 ? nil : Self.weekdays.firstIndex { $0.hasPrefix(word) }
+    if let found {
+      day = .weekday(found)
+    } else if argument.utf8.count == 10, let date = PastDate(argument: argument) {
+      day = .date(date)
+    } else {
+      return nil
+    }
+  }
+
+  /// Its last moment.
+  func end(in calendar: SiteCalendar, now: Timestamp) -> Timestamp {
+    switch day {
+    case .date(let date): return date.moment(in: calendar) + .days(1)
+    case .weekday(let weekday):
+      let today = calendar.local(now)
+      let ahead = (weekday - today.weekday + 6) % 7 + 1
+      return calendar.moment(dayNumber: today.dayNumber + ahead + 1, secondOfDay: 0)
+    }
+  }
+}

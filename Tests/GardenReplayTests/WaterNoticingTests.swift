@@ -1,0 +1,122 @@
+import Foundation
+import GardenCore
+import GardenSimulation
+import Testing
+
+/// A pot that is watered now and then, in any part of its range, and what its probe says.
+private struct WateredPot {
+  var readings: [(at: Timestamp, percent: Double)] = []
+  /// When it was watered, and by how many points that lifted it.
+  var waterings: [(at: Timestamp, points: Double)] = []
+
+  /// - Parameters:
+  ///   - pause: minutes between two readings.
+  ///   - swing: of the probe with the day, points up and down.
+  ///   - step: of the probe, points.
+  init(seed: UInt64, every pause: Int, swing: Double, step: Double, days: Int = 60) {
+    var random = SplitMix64(seed: seed)
+    func between(_ low: Double, _ high: Double) -> Double { low + random.unit() * (high - low) }
+    let weather = Weather(seed: seed)
+    let capacity = between(55, 80)
+    var pot = SimulatedPot(
+      moisture: between(40, 70), residual: between(2, 12), capacity: capacity,
+      dryingTime: .seconds(Int(between(3, 9) * 86_400)))
+    var time = Timestamp(seconds: 1_780_000_000 / 86_400 * 86_400)
+    var next = time + .days(3)
+    for minute in stride(from: 0, to: days * 1440, by: 5) {
+      if time >= next {
+        let litres = between(0.04, 0.8)
+        waterings.append((time, min(capacity - pot.moisture, litres * pot.risePerLitre)))
+        pot.pour(litres: litres)
+        next = time + .hours(Int(between(20, 120)))
+      }
+      pot.pass(
+        .minutes(5), air: weather.temperature(at: time), sunlight: weather.sunlight(at: time))
+      if minute % pause == 0 {
+        let noise = (random.unit() + random.unit() - 1) * 0.5
+        let percent = pot.moisture + noise + swing * sin((Double(minute) / 1440 - 9.0 / 24) * 2 * .pi)
+        readings.append((time, (percent / step).rounded() * step))
+      }
+      time = time + .minutes(5)
+    }
+  }
+
+  func noticed() -> [Timestamp] { WaterNoticingTests.noticed(readings) }
+}
+
+@Suite("Water, told from all else that makes a probe rise")
+struct WaterNoticingTests {
+  static func noticed(_ readings: [(at: Timestamp, percent: Double)]) -> [Timestamp] {
+    var record = DryingRecord()
+    return readings.compactMap { record.take($0.percent, limit: 20, at: $0.at) ? $0.at : nil }
+  }
+
+  private static let probes: [(pause: Int, swing: Double, step: Double)] = [
+    (5, 0, 0.1), (5, 1.5, 1), (5, 3, 0.1), (30, 1.5, 0.1), (30, 3, 1), (60, 0, 1), (60, 1.5, 0.1), (60, 3, 1),
+  ]
+
+  @Test func `nine of ten waterings are noticed, and hardly anything else`() {
+    var (given, seen, told, wrong) = (0, 0, 0, 0)
+    for probe in Self.probes {
+      for seed in 1...4 as ClosedRange<UInt64> {
+        let pot = WateredPot(seed: seed, every: probe.pause, swing: probe.swing, step: probe.step)
+        let noticed = pot.noticed()
+        let clear = pot.waterings.filter { $0.points >= 2 }
+        func follows(_ time: Timestamp, _ watering: Timestamp) -> Bool {
+          time >= watering && time <= watering + .hours(6)
+        }
+        given += clear.count
+        seen += clear.count { watering in noticed.contains { follows($0, watering.at) } }
+        told += noticed.count
+        wrong += noticed.count { time in !pot.waterings.contains { follows(time, $0.at) } }
+      }
+    }
+    print("waterings \(given), noticed \(seen); told \(told), wrong \(wrong)")
+    #expect(given > 500 && seen * 10 >= given * 9 && wrong * 20 <= told)
+  }
+
+  @Test func `water is noticed once, a reading after it can be seen`() {
+    var readings = Self.flat(hours: 48, at: 40)
+    let end = readings[readings.count - 1].at
+    for (i, percent) in [44.0, 50, 56, 58, 58, 58].enumerated() {
+      readings.append((end + .minutes(5 * (i + 1)), percent))
+    }
+    #expect(Self.noticed(readings) == [end + .minutes(10)])
+  }
+
+  @Test func `a single high reading is no water`() {
+    var readings = Self.flat(hours: 48, at: 40)
+    readings[readings.count - 30].percent = 60
+    #expect(Self.noticed(readings).isEmpty)
+  }
+
+  @Test func `a probe that was pulled out and put back is no water`() {
+    var readings = Self.flat(hours: 72, at: 40)
+    for i in 500..<505 { readings[i].percent = 2 }
+    for i in 505..<readings.count { readings[i].percent += 5 }
+    #expect(Self.noticed(readings).isEmpty)
+  }
+
+  @Test func `a gap of three hours with another level behind it is no water`() {
+    let readings = Self.flat(hours: 72, at: 40).enumerated().compactMap { i, reading in
+      (500..<536).contains(i) ? nil : (reading.at, reading.percent + (i < 500 ? 0 : 3))
+    }
+    #expect(Self.noticed(readings).isEmpty)
+  }
+
+  /// Nearly: it flickers by half a point.
+  private static func flat(hours: Int, at percent: Double) -> [(at: Timestamp, percent: Double)] {
+    (0..<hours * 12).map { i in
+      (Timestamp(seconds: 1_780_000_000 / 3600 * 3600) + .minutes(i * 5), percent + (i % 7 == 0 ? 0.5 : 0))
+    }
+  }
+
+  /// Columns of two capacitive probes, counts of the converter, and their temperature's swing over three days; nobody watered.
+  @Test(.enabled(if: MoistureSeries.dryDesert != nil, "the recorded series are not here"))
+  func `three days in dry soil that swings with the sun have no water`() throws {
+    for readings in try #require(MoistureSeries.dryDesert) {
+      #expect(readings.count > 250)
+      #expect(Self.noticed(readings).isEmpty)
+    }
+  }
+}
