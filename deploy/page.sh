@@ -17,7 +17,7 @@ limit=200000
 # The part with the phones: it is loaded on an operator's status page, and by nobody else.
 phones_limit=16000
 
-for program in esbuild rsvg-convert node zopfli sha256sum; do
+for program in esbuild rsvg-convert node zopfli zopflipng sha256sum; do
   command -v "$program" >/dev/null || {
     echo "page: '$program' is missing; 'deploy/prepare.sh packages' installs it" >&2
     exit 69
@@ -68,6 +68,7 @@ cp "$source/manifest.webmanifest" "$source/config.json" "$made/"
 cp "$source/icons/loam.svg" "$made/icons/"
 for size in 180 192 512; do
   rsvg-convert --width "$size" --height "$size" "$source/icons/loam.svg" --output "$made/icons/loam-$size.png"
+  zopflipng -y "$made/icons/loam-$size.png" "$made/icons/loam-$size.png" >/dev/null
 done
 bundle --format=iife --define:MQTT_FILE="'$mqtt'" --define:BUILD="'$build'" --define:KEPT_FILES="[\"$page\",\"$mqtt\",\"$chart\",\"$style\"$words]" \
   --outfile="$made/service-worker.js" "$source/service-worker.js"

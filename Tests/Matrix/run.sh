@@ -38,4 +38,4 @@ for product in $programs LoamPackageTests; do
 done
 swift=$(dpkg-query --admindir="$cross/compiler/var/lib/dpkg" -W -f '${Version}' swiftlang:amd64)
 run_there "$suite-$arch" "$suite" "$arch" "$target/tested/$configuration" "$target/sysroot/usr/libexec/swift/lib/swift/linux" \
-  "${swift%%-*}" "$(echo "$wanted" | sed 's/ g++//')"
+  "${swift%%-*}" "$(echo "$wanted" | sed 's/ g++//') mosquitto"

@@ -58,7 +58,7 @@ import Testing
           try #require(basil.earliest) < now + left * 3600 && #require(basil.latest) > now + left * 3600)
         #expect(basil.note == nil && basil.lasts == nil)
         #expect(rows[1].note == "by the calendar" && rows[1].earliest == nil)
-        #expect(rows[2].likely == nil && rows[2].note?.contains("not known yet") == true)
+        #expect(rows[2].likely == nil && rows[2].note?.contains("No forecast yet") == true)
         let later = try await Self.forecast(config, ["--until", "2100-01-01"])
         #expect(later.map(\.lasts) == ["doesNot", "unknown", "unknown"])
         let table = try await Program.run(

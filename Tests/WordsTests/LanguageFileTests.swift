@@ -128,6 +128,7 @@ import Testing
     derived += phases.map { "watering_\($0)" }
     derived += LoamKit.PlantState.Condition.allCases.map { "status_\($0.rawValue)" }
     derived += LoamKit.PlantState.Reason.allCases.map { "why_\($0.rawValue)" }
+    derived += PlantDetail.Forecast.Why.allCases.map { "forecast_\($0.rawValue)" }
     derived += HeaterState.State.allCases.map { "heater_\($0.rawValue)" }
     derived += HeaterState.Reason.allCases.map { "heater_\($0.rawValue)" }
     derived += HeaterState.Trouble.allCases.map { "trouble_\($0.rawValue)" }

@@ -125,40 +125,34 @@ export class Plot {
       ctx.setLineDash([2, 3]);
       ctx.strokeRect(x(from), chartArea.top - 1, x(to) - x(from), chartArea.bottom - chartArea.top + 2);
     }
+    this.#ahead(chart);
     ctx.restore();
   }
 
   /** From the newest value to where the limit is reached: most likely, and between which times. */
-  #ahead({ ctx, chartArea, scales }) {
+  #ahead({ ctx, chartArea: { left, top, width, height }, scales: { x, y } }) {
     const { ahead, points, low, convert } = this.#data;
     const last = points.at(-1);
     if (!ahead || !last || low === undefined) return;
-    const x = (time) => scales.x.getPixelForValue(time);
-    const [from, limit] = [scales.y.getPixelForValue(convert(last[1])), scales.y.getPixelForValue(low)];
+    const way = (...times) => {
+      ctx.beginPath();
+      ctx.moveTo(x.getPixelForValue(last[0]), y.getPixelForValue(convert(last[1])));
+      for (const time of times) ctx.lineTo(x.getPixelForValue(time), y.getPixelForValue(low));
+    };
     ctx.beginPath();
-    ctx.rect(chartArea.left, chartArea.top, chartArea.right - chartArea.left, chartArea.bottom - chartArea.top);
+    ctx.rect(left, top, width, height);
     ctx.clip();
-    ctx.beginPath();
-    ctx.moveTo(x(last[0]), from);
-    for (const time of [ahead.earliest, ahead.latest]) ctx.lineTo(x(time), limit);
-    ctx.closePath();
+    way(ahead.earliest, ahead.latest);
     ctx.fillStyle = `${color('--clay')}40`;
     ctx.fill();
-    ctx.beginPath();
-    ctx.moveTo(x(last[0]), from);
-    ctx.lineTo(x(ahead.likely), limit);
+    way(ahead.likely);
     ctx.strokeStyle = color('--clay');
-    ctx.lineWidth = 1.5;
-    ctx.setLineDash([5, 4]);
     ctx.stroke();
   }
 
   #above(chart) {
     if (!this.#data) return;
     const { ctx, chartArea, scales } = chart;
-    ctx.save();
-    this.#ahead(chart);
-    ctx.restore();
     ctx.save();
     for (const { at, until, kind } of this.#data.waterings) {
       const x = scales.x.getPixelForValue(at);

@@ -250,7 +250,7 @@ function factWords(plant, detail, now) {
     plant.e !== undefined && `${number(plant.e, 0)}\u00a0${unitOf('conductivity')}`,
     plant.b < BATTERY_LOW && `${t('battery_low')} ${percent(plant.b)}`,
     t('labelled', { name: t('last_watered'), value: never ? t('never_watered') : plant.l ? moment(plant.l, now) : '–' }),
-    plant.x !== undefined && plant.s !== 'dry' && nextOf(plant, detail, now),
+    plant.x !== undefined && !['dry', 'ok'].includes(plant.s) && nextOf(plant, detail, now),
     detail?.forecast?.unknown && t(`forecast_${detail.forecast.unknown}`),
   ]
     .filter(Boolean)
