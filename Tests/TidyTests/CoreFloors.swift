@@ -5,7 +5,7 @@ struct CoreFloors {
   /// From the ground up. Folders of one line do not know each other.
   static let floors: [[String]] = [
     ["Values"], ["Plan"], ["Events"], ["Memory"], ["Effects"], ["Turn"],
-    ["Evaluation", "Forecast", "Actuators", "Activities", "Devices"],
+    ["Evaluation", "Actuators", "Activities", "Devices"],
     ["Sensors"], ["Interlocks"], ["Watering", "Heat", "Setpoints", "Countdowns"],
     ["Plants", "Places", "Reminders"], ["Garden"],
   ]
