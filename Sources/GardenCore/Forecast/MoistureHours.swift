@@ -4,8 +4,8 @@
 struct MoistureHours: Sendable, Hashable {
   static let count = 72
 
-  /// Means, percent, by hour modulo ``count``; NaN: nothing was measured then.
-  private var means = [Float](repeating: .nan, count: count)
+  /// Means, percent, by hour modulo ``count``; not finite: nothing was measured then.
+  private var means = [Float](repeating: -.infinity, count: count)
   /// Hours since 1970 (UTC); `nil`: there is none yet.
   private(set) var newest: Int64?
   /// The mean of the newest hour, as exact as the limit that it is compared with.
@@ -16,7 +16,7 @@ struct MoistureHours: Sendable, Hashable {
     if let newest, hour - newest < Int64(Self.count) {
       var gap = newest + 1
       while gap < hour {
-        self[gap] = .nan
+        self[gap] = -.infinity
         gap += 1
       }
     } else {
@@ -28,7 +28,7 @@ struct MoistureHours: Sendable, Hashable {
   }
 
   mutating func clear() {
-    for i in means.indices { means[i] = .nan }
+    for i in means.indices { means[i] = -.infinity }
     newest = nil
     present = nil
   }
@@ -37,7 +37,7 @@ struct MoistureHours: Sendable, Hashable {
   func mean(hoursAgo ago: Int) -> Double? {
     guard let newest, ago < Self.count else { return nil }
     let mean = self[newest - Int64(ago)]
-    return mean.isNaN ? nil : Double(mean)
+    return mean.isFinite ? Double(mean) : nil
   }
 
   /// The lowest of the last so many hours.
