@@ -31,7 +31,7 @@ bootstrap "$(own_arch)" --variant=essential --include=loam,loam-web,loam-push,ca
   --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/info/*' \
   --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' --dpkgopt='path-include=/usr/share/doc/loam*' \
   --setup-hook="echo 'deb [trusted=yes] copy:$PWD/.build/repository $suite main' >\"\$1/etc/apt/sources.list.d/loam.list\"" \
-  --customize-hook="rm \"\$1/etc/apt/sources.list.d/loam.list\"" \
+  --customize-hook="rm -f \"\$1/etc/apt/sources.list.d/loam.list\" \"\$1/etc/apt/apt.conf.d/99mmdebstrap\"" \
   "$suite" "$out/root.tar"
 
 # Its store is a folder of ours, so that no engine of this machine sees it.

@@ -37,7 +37,7 @@ bootstrap arm64 --format=tar --skip=check/qemu --architectures=arm64 --variant=m
   --dpkgopt='path-include=/usr/share/doc/*/copyright' --dpkgopt='path-include=/usr/share/doc/loam*' \
   --setup-hook="echo 'deb [trusted=yes] copy:$PWD/.build/repository trixie main' >\"\$1/etc/apt/sources.list.d/loam.list\"" \
   --essential-hook='mkdir -p "$1/boot/firmware"' \
-  --customize-hook='rm -f "$1/etc/apt/sources.list.d/loam.list" "$1/etc/apt/sources.list"' \
+  --customize-hook='rm -f "$1/etc/apt/sources.list.d/loam.list" "$1/etc/apt/sources.list" "$1/etc/apt/apt.conf.d/99mmdebstrap"' \
   --customize-hook="tar-in $out/own.tar /" \
   --customize-hook='chroot "$1" systemctl disable ssh.service' \
   --customize-hook='chroot "$1" systemctl enable systemd-networkd systemd-resolved first-boot' \

@@ -145,7 +145,7 @@ package final class Bridge {
       pass(notifier: notifier)
       settle()
       if chores.isStartOver(at: now) { leaveStart() }
-      if chores.isLearningDue(at: now) { learnFromHistory() }
+      if chores.isLearningDue(at: now) { chores.isToLearn = !learnFromHistory() }
       client.flush()
     }
     stop(notifier: notifier)

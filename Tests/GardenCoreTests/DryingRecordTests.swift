@@ -122,6 +122,20 @@ struct DryingRecordTests {
     #expect(abs(try #require(pot.left).likely - 18) <= 2)
   }
 
+  @Test func `a probe that flickers is not taken for watered after a start`() {
+    var lived = DryingRecord()
+    for hour in 0..<72 {
+      lived.take(41 + Double(hour % 2) / 10, limit: 30, at: DryingPot.start + .hours(hour))
+    }
+    var record = DryingRecord()
+    record.recall(lived)
+    #expect(record.knownUntil == lived.knownUntil)
+    for (i, percent) in [41.0, 41.5, 41, 44, 44, 44].enumerated() {
+      let isWater = record.take(percent, limit: 30, at: DryingPot.start + .hours(72) + .minutes(i * 5))
+      #expect(!isWater)
+    }
+  }
+
   @Test func `soil at its limit is dry within the hour at the soonest`() throws {
     var pot = DryingPot()
     pot.dry(hours: 65)

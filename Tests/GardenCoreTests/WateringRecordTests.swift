@@ -135,6 +135,18 @@ struct WateringRecordTests {
     #expect(records(again.effects).count == 1 && records(again.effects).first?.id != first.id)
   }
 
+  @Test func `a watering that a wrong clock dated ahead hides no later one`() {
+    var stage = Stage()
+    stage.reads(45)
+    stage.holds(28, for: .hours(1))
+    stage.holds(60, for: .minutes(20))
+    stage.now.wall = stage.now.wall - .days(30)
+    stage.holds(28, for: .hours(1))
+    stage.effects = []
+    stage.holds(60, for: .minutes(20))
+    #expect(records(stage.effects).count == 1)
+  }
+
   @Test func `what was counted follows what happened`() {
     var stage = Stage()
     stage.reads(45)

@@ -9,7 +9,9 @@ for unit in mosquitto loam loam-web; do wait_for "$unit runs" systemctl is-activ
 wait_for 'the page answers' page
 [ "$(curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8090/)" = 401 ] || fail 'the page asks nobody for a password'
 say 'ok: and asks for its password'
-wait_for 'what the card says was done' test "$(systemctl is-active first-boot)" = inactive
+# shellcheck disable=SC2317
+is_over() { [ "$(systemctl is-active first-boot)" = inactive ]; }
+wait_for 'what the card says was done' is_over
 ! systemctl is-failed first-boot >/dev/null || fail "$(systemctl status first-boot)"
 [ "$(systemctl list-units --failed --plain --no-legend | grep -cv wpa_supplicant)" = 0 ] || fail "$(systemctl list-units --failed)"
 say 'ok: no unit has failed'

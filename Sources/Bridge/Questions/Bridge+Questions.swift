@@ -119,13 +119,13 @@ extension Bridge {
     }
   }
 
-  /// Forecasts begin with what the plants did before.
-  func learnFromHistory() {
+  /// Forecasts begin with what the plants did before. `false`: too many questions wait; try again.
+  func learnFromHistory() -> Bool {
     let lessons = garden.dryingLessons
-    guard !keeper.isInMemory, !lessons.isEmpty,
-      queries.take(.drying(lessons, until: now.wall))
-    else { return }
+    guard !keeper.isInMemory, !lessons.isEmpty else { return true }
+    guard queries.take(.drying(lessons, until: now.wall)) else { return false }
     questionsOpen += 1
+    return true
   }
 
   private func reply(_ payload: [UInt8], to head: CommandHead, on topic: String) {

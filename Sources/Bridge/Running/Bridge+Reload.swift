@@ -86,7 +86,7 @@ extension Bridge {
         + (contract.subscriptions + birthSubscriptions).filter { !before.filters.contains($0.filter) })
     client.unsubscribe(before.subtracting(traces).filters.sorted())
     if client.isOnline { publishEverything() }
-    learnFromHistory()
+    chores.isToLearn = true
     log.notice("config taken over: \(changes)")
   }
 

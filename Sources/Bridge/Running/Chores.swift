@@ -22,7 +22,8 @@ struct Chores {
 
   /// `nil`: the start is over.
   private var startEnds: Uptime?
-  private var hasLearned = false
+  /// The history is to teach what the plants did before.
+  var isToLearn = true
   private var statusAt: Uptime
   private var compactionAt: Uptime
   private var historyAt: Uptime
@@ -48,12 +49,8 @@ struct Chores {
     return true
   }
 
-  /// Once: after the start, and when it is known how long ago things were.
-  mutating func isLearningDue(at now: Moment) -> Bool {
-    guard startEnds == nil, !hasLearned, now.isWallTrusted else { return false }
-    hasLearned = true
-    return true
-  }
+  /// After the start, and when it is known how long ago things were.
+  func isLearningDue(at now: Moment) -> Bool { isToLearn && startEnds == nil && now.isWallTrusted }
 
   mutating func isCompactionDue(at now: Moment) -> Bool {
     Self.turn(&compactionAt, by: Self.compactionInterval, at: now)

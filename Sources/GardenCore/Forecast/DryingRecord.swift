@@ -59,8 +59,13 @@ package struct DryingRecord: Sendable, Hashable {
     return rises.take(value, at: time)
   }
 
-  /// What came from the history goes on with readings.
-  package mutating func goLive() { rises.goLive() }
+  /// What the history taught takes the place of what was seen since. Water is judged by readings alone: an hour's mean hides how far a probe
+  /// flickers.
+  package mutating func recall(_ learned: DryingRecord) {
+    let rises = rises
+    self = learned
+    self.rises = rises
+  }
 
   /// Another limit is in force. What was foretold for the old one does not come to pass.
   package mutating func limitMoved(to limit: Double?) {

@@ -4,12 +4,12 @@
 /// the other. What is ordinary is learned for a day first, and fades: a probe in the sun needs more than one in the cellar.
 struct RiseWatch: Sendable, Hashable {
   /// Percent points; less is never called water.
-  private static let least = 2.0
+  private static let least: Float = 2
   /// How many times as large as an ordinary rise, and as a step of the probe.
   private static let factor: Float = 1.5
   private static let steps: Float = 1.1
   /// Soil never loses so many points from one reading to the next: somebody moved the probe.
-  private static let fall = 6.0
+  private static let fall: Float = 6
   /// Water goes on soaking in: what rises meanwhile is the same water. Seconds.
   private static let rest: Int64 = 3 * 3600
   /// The hours that a rise is measured from hold nothing of before. Seconds.
@@ -47,7 +47,7 @@ struct RiseWatch: Sendable, Hashable {
     before = value
     // A clock that was far ahead has been put right.
     if restsUntil - second > Self.restAfterFall { restsUntil = 0 }
-    if change < -Float(Self.fall) { rest(until: second + Self.restAfterFall) }
+    if change < -Self.fall { rest(until: second + Self.restAfterFall) }
     guard restsUntil <= second, let base = suspected ?? base(at: second / 3600) else { return false }
     let rise = value - base
     guard rise >= needed else {
@@ -79,16 +79,9 @@ struct RiseWatch: Sendable, Hashable {
     hours = min(hours + 1, Self.hoursMin)
   }
 
-  /// From the history's means by the hour to readings: they have other steps.
-  mutating func goLive() {
-    step = nil
-    before = nil
-    suspected = nil
-  }
-
   private var needed: Float {
     guard hours == Self.hoursMin, let step else { return .infinity }
-    return max(Float(Self.least), Self.factor * ordinary + Self.steps * step)
+    return max(Self.least, Self.factor * ordinary + Self.steps * step)
   }
 
   private mutating func rest(until end: Int64) {

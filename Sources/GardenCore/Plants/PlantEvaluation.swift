@@ -94,7 +94,8 @@ extension Plants {
   private mutating func sawWater(
     _ p: Int, within: Duration, _ sensors: inout Sensors, _ turn: inout Turn
   ) {
-    let isKnown = self[p].kept.lastWatering.map { turn.now.wall - $0 < within } ?? false
+    // A date that lies ahead is that of a wrong clock.
+    let isKnown = self[p].kept.lastWatering.map { (.zero..<within).contains(turn.now.wall - $0) } ?? false
     let wasAnswered = !self[p].hasOpenReminder && self[p].kept.soak != nil
     if !wasAnswered && !isKnown {
       if !self[p].isWatering { turn.effects.append(.watered(seenRecord(p, at: turn.now))) }

@@ -151,11 +151,7 @@ extension Plants {
 
   mutating func dryLimitMoved(_ p: Int) { drying[p].limitMoved(to: rows[p].dryBelow) }
 
-  /// What the history taught takes the place of what was seen since the start.
-  mutating func recall(_ p: Int, _ record: DryingRecord) {
-    drying[p] = record
-    drying[p].goLive()
-  }
+  mutating func recall(_ p: Int, _ learned: DryingRecord) { drying[p].recall(learned) }
 
   /// When it gets dry by its probe; `nil`: it is dry, or the calendar decides.
   func forecast(_ p: Int) -> DryForecast? {

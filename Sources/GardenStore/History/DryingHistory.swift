@@ -15,17 +15,19 @@ extension HistoryReader {
   ) throws(StoreError) -> [PlantID: DryingRecord] {
     let names = try read { db in
       try Row.fetchAll(
-        db, sql: "SELECT id, sensor FROM series WHERE quantity = ?", arguments: [Quantity.moisture.rawValue]
-      ).map { (id: try $0[0] as Int64, sensor: try $0[1] as String) }
+        db, sql: "SELECT sensor, id FROM series WHERE quantity = ?", arguments: [Quantity.moisture.rawValue]
+      ).map { (try $0[0] as String, try $0[1] as Int64) }
     }
+    let ids = Dictionary(names) { first, _ in first }
     var pupils = lessons.map(Pupil.init)
     var readers: [Int64: [(pupil: Int, weight: Double)]] = [:]
     for (i, lesson) in lessons.enumerated() {
       for share in lesson.shares {
-        guard let id = names.first(where: { $0.sensor == share.sensor })?.id else { continue }
+        guard let id = ids[share.sensor] else { continue }
         readers[id, default: []].append((i, share.weight))
       }
     }
+    guard !readers.isEmpty else { return [:] }
     let series = readers.keys.sorted().map { "\($0)" }.joined(separator: ", ")
     func take(_ row: Row) throws {
       let hour: Int64 = try row[0]
