@@ -1,14 +1,21 @@
 internal import Glibc
+internal import Synchronization
 
 /// Ports on 127.0.0.1.
 package enum LoopbackPort {
   package struct Failure: Error {}
 
-  /// A port that nobody had a moment ago. Below the kernel's own range: there any outgoing connection may take it before the server
-  /// listens.
+  private static let range: Range<UInt16> = 12_000..<32_000
+  private static let next = Mutex(UInt16.random(in: range))
+
+  /// A port that nobody had a moment ago, and that no other test of this process gets. Below the kernel's own range: there any outgoing
+  /// connection may take it before the server listens.
   package static func free() throws -> UInt16 {
     for _ in 0..<100 {
-      let port = UInt16.random(in: 12_000..<32_000)
+      let port = next.withLock { next in
+        defer { next = next + 1 < range.upperBound ? next + 1 : range.lowerBound }
+        return next
+      }
       if (try? SilentListener(port: port)) != nil { return port }
     }
     throw Failure()
