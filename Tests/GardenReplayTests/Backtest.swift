@@ -46,7 +46,8 @@ struct Backtest {
         .reading(Reading(sensor: basil, quantity: .moisture, value: hour.percent)), at: start + .hours(1))
       var ours: (Double, Double, Double)?
       if case .dry(let earliest, let likely, let latest) = then.forecast(of: "basil") {
-        func left(_ time: Timestamp) -> Double { Double((time - start - .hours(1)).milliseconds) / 3_600_000 }
+        let made = start + .hours(1)
+        func left(_ time: Timestamp) -> Double { Double((time - made).milliseconds) / 3_600_000 }
         ours = (left(earliest), left(likely), left(latest))
       }
       rows.append(
