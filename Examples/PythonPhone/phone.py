@@ -144,5 +144,5 @@ if __name__ == "__main__":
         try:
             phone.typed(line.split())
         except (LookupError, TypeError, ValueError) as mistake:
-            print("not understood:", mistake)
+            print("not understood:", mistake, flush=True)
     phone.client.disconnect()

@@ -9,6 +9,7 @@ struct ConfigLanguage {
   var log: LogSettings
   var reminders: ReminderPlan
   var roster: Roster
+  var rain: RainSection?
   var plants: [PlantDraft]
   var places: [PlaceDraft]
   var people: [PersonDraft]
@@ -32,6 +33,13 @@ struct ConfigLanguage {
       "bridge", help: "Where the bridge's own topics stand at the broker.", read: BridgeSection.init)
     let roster = Roster(keys, surroundings)
     self.roster = roster
+    rain = keys.optionalSection(
+      "rain",
+      help:
+        "A forecast of rain, which may delay the water of plants outside, and do nothing else. Without it nothing waits."
+    ) {
+      RainSection($0, roster)
+    }
     plants = keys.table(
       "plants", id: .name(of: "a plant", upTo: 51), entriesMax: GardenPlan.plantsMax, example: "basil",
       help: "What is looked after."

@@ -14,13 +14,14 @@ struct SettingsBuilder {
   func settings() -> BridgeSettings {
     let roster = language.roster
     let actuators = roster.actuators
-    let plan = GardenPlan(
+    var plan = GardenPlan(
       site: language.site.plan, sensors: roster.sensors.map(\.plan), plants: language.plants.map(\.plan),
       places: language.places.map(\.plan), actuators: actuators.map(\.plan),
       heaters: roster.heaters.indices.compactMap { roster.heaters[$0].plan(roster.index(ofHeater: $0)) },
       people: people, console: console, reminders: language.reminders,
       interlocks: language.interlocks.map(\.plan),
       supplies: language.supplies.map(\.plan))
+    plan.rain = language.rain?.plan
     var bindings: [ActuatorBinding] = []
     for (i, draft) in actuators.enumerated() {
       guard var binding = draft.binding else { continue }

@@ -17,6 +17,8 @@ package struct SimulatedPot: Sendable, Hashable {
   package var soakTime: Duration
   /// Percent points that one litre brings.
   package var risePerLitre: Double
+  /// Under the open sky: on how many square metres it catches rain.
+  package var catchment: Double = 0.05
   /// All water that ever reached it, litres.
   package private(set) var litresReceived: Double = 0
   package private(set) var temperature: Double = 18

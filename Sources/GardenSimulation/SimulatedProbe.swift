@@ -130,7 +130,7 @@ extension Quantity {
     case .temperature: 0.15
     case .light: 150
     case .conductivity: 15
-    case .battery, .raw, .flow, .volume, .power: 0
+    case .battery, .raw, .flow, .volume, .power, .rain: 0
     case .humidity: 1
     }
   }

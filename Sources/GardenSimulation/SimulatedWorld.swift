@@ -62,7 +62,7 @@ package struct SimulatedWorld: Sendable, Hashable {
     case .battery: 87
     case .humidity: 55
     case .raw: pots[pot].moisture
-    case .flow, .volume, .power: 0
+    case .flow, .volume, .power, .rain: 0
     }
   }
 
@@ -77,7 +77,10 @@ package struct SimulatedWorld: Sendable, Hashable {
       if litres > 0 { share(litres, of: i) }
       for report in reports { spoken.append(ValveSpoke(valve: i, report: report)) }
     }
+    let rain = weather.rain(at: next) * Double(span.milliseconds) / 3_600_000
     for i in pots.indices {
+      // A millimetre is a litre on each square metre.
+      if rain > 0, placeOfPot[i] == nil { pots[i].pour(litres: rain * pots[i].catchment) }
       let air = placeOfPot[i].map { places[$0].temperature } ?? outside
       pots[i].pass(span, air: air, sunlight: sun)
     }

@@ -8,14 +8,18 @@ package struct Weather: Sendable, Hashable {
   package var meanTemperature: Double
   /// Half the difference of afternoon and early morning on a clear day, °C.
   package var daySwing: Double
+  /// Of how many days in one it rains, 0…1.
+  package var showers: Double
 
   package init(
-    seed: UInt64, calendar: SiteCalendar = .utc, meanTemperature: Double = 16, daySwing: Double = 6
+    seed: UInt64, calendar: SiteCalendar = .utc, meanTemperature: Double = 16, daySwing: Double = 6,
+    showers: Double = 0
   ) {
     self.seed = seed
     self.calendar = calendar
     self.meanTemperature = meanTemperature
     self.daySwing = daySwing
+    self.showers = showers
   }
 
   /// Air temperature outside, °C: warmest at 15 h, coldest at 3 h, with a mean that wanders from day to day.
@@ -30,6 +34,23 @@ package struct Weather: Sendable, Hashable {
   package func sunlight(at time: Timestamp) -> Double {
     let (day, hour) = dayAndHour(time)
     return max(0, Curve.sine(turns: (hour - 6) / 24)) * clearness(day)
+  }
+
+  /// A shower lasts so long.
+  package static let shower: Duration = .hours(3)
+
+  /// Rain at the moment, mm an hour: one shower on a day of rain, of 3 to 20 mm.
+  package func rain(at time: Timestamp) -> Double {
+    guard showers > 0 else { return 0 }
+    let (day, hour) = dayAndHour(time)
+    let begins = chance(day, purpose: 5) * 21
+    guard chance(day, purpose: 3) < showers, hour >= begins, hour < begins + 3 else { return 0 }
+    return (3 + 17 * chance(day, purpose: 4)) / 3
+  }
+
+  /// What falls within the day that begins then, mm: the forecast of somebody who knows.
+  package func rainOfDay(from start: Timestamp) -> Double {
+    (0..<48).reduce(0) { $0 + rain(at: start + .minutes(30) * $1) / 2 }
   }
 
   /// 0.25 (overcast) … 1 (clear).

@@ -41,4 +41,7 @@ package enum NumberUnit: UInt8, Sendable, Hashable, CaseIterable {
   case cubicFeet
   case watts
   case kilowatts
+  case millimetres
+  case centimetres
+  case inches
 }

@@ -89,11 +89,22 @@ package enum NumberText {
     if let water = unitOfWater(text, range) { return water }
     if isOne("w") { return .watts }
     if isOne("kw") { return .kilowatts }
+    if let rain = unitOfRain(text, range) { return rain }
     // Milli and mega differ only in case.
     guard text[range.lowerBound] == UInt8(ascii: "m") else { return nil }
     if isOne("mv") { return .millivolts }
     if isOne("ms/m") { return .millisiemensPerMetre }
     return isOne("ms/cm") ? .millisiemensPerCentimetre : nil
+  }
+
+  /// A litre on a square metre, and a kilogram, is a millimetre.
+  private static func unitOfRain(_ text: Span<UInt8>, _ range: Range<Int>) -> NumberUnit? {
+    func isOne(_ word: StaticString) -> Bool { TextBytes.equalIgnoringCase(text, in: range, word) }
+    if isOne("mm") || isOne("l/m2") || isOne("l/m²") || isOne("kg/m2") || isOne("kg/m²") {
+      return .millimetres
+    }
+    if isOne("cm") { return .centimetres }
+    return isOne("in") || isOne("inch") || isOne("inches") ? .inches : nil
   }
 
   private static func unitOfWater(_ text: Span<UInt8>, _ range: Range<Int>) -> NumberUnit? {

@@ -61,6 +61,16 @@ import Testing
     #expect(settings.interlocks[0].blocks == ["ON"] && settings.interlocks[0].clears == ["OFF"])
   }
 
+  @Test func `a forecast of rain delays the plants that say so`() throws {
+    let garden = Self.garden.replacing("valve: bed}", with: "valve: bed}, waits_for_rain: true")
+      .replacing(
+        "valves:\n",
+        with: "  weather: {family: json, topic: met, fields: {rain: {path: 'daily[0].mm'}}}\nvalves:\n")
+    let settings = try read(garden + "rain: {sensor: weather, at_least: 0.2in, delay_max: 2d}\n").get()
+    #expect(settings.plan.rain == RainPlan(sensor: SensorIndex(2), atLeast: 5.08, delayMax: .days(2)))
+    #expect(settings.plan.plants.map(\.waitsForRain) == [true])
+  }
+
   @Test func `a sensor that only an interlock reads is used, and so is a master`() throws {
     let settings = try read(
       Self.garden.replacing("places:\n  balcony: {sensors: air, temperature: {below: 5°C}}\n", with: "") + """

@@ -186,6 +186,9 @@ struct WateringBench: TurnBench {
   var trails: [LeaseEvent] {
     effects.compactMap { if case .trail(let event) = $0 { event } else { nil } }
   }
+  var records: [WateringRecord] {
+    effects.compactMap { if case .watered(let record) = $0 { record } else { nil } }
+  }
   var logs: [LogLine] {
     effects.compactMap { if case .log(let line) = $0 { line } else { nil } }
   }

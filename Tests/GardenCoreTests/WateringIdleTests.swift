@@ -115,6 +115,25 @@ struct WateringIdleTests {
     #expect(bench.actions(of: WateringBench.timed) == [.close])
   }
 
+  @Test func `water that a hand let in at the valve is a watering of its plants, and a try of it is none`() {
+    var bench = WateringBench()
+    bench.plan.actuators[0].allowsManualOpening = true
+    bench.report(WateringBench.timed, true)
+    bench.pass(9)
+    bench.report(WateringBench.timed, false)
+    #expect(bench.records.isEmpty && bench.news.isEmpty)
+    bench.report(WateringBench.timed, true)
+    let opened = bench.now.wall
+    bench.pass(300)
+    bench.report(WateringBench.timed, false)
+    let record = bench.records.first
+    #expect(record?.kind == .hand && record?.by == nil && record?.end == nil)
+    #expect(record?.plant == "basil" && record?.from == opened && record?.until == bench.now.wall)
+    #expect(bench.news == [.runEnded("basil", at: bench.now.wall, hadWater: true)])
+    bench.report(WateringBench.timed, false)
+    #expect(bench.records.isEmpty)
+  }
+
   @Test func `flow that lasts while every valve is closed is a leak, and all of its valves are closed`() {
     var bench = WateringBench.metered()
     bench.meter(.flow, 1.5)

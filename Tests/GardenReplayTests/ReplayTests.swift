@@ -1,5 +1,6 @@
 import GardenCore
 import GardenReplay
+import GardenSimulation
 import Testing
 
 /// A past with one probe in one pot.
@@ -63,6 +64,27 @@ struct ReplayTests {
     #expect(thirst.limit == 30 && thirst.moisture.map { $0 < 30 } == true)
     #expect(account.rings == 2)
     #expect(account.plants[0].longestDry?.length == Pot.hour(90) - (thirst.drySince ?? Pot.start))
+  }
+
+  @Test func `a season is the same to the byte, twice and on each kind of machine`() {
+    func season() -> UInt64 {
+      var replay = Replay(plan: Pot(dryBelow: 30, waters: true).plan, from: Pot.start)
+      var pot = SimulatedPot(moisture: 60, dryingTime: .days(4))
+      let weather = Weather(seed: 5, showers: 0.3)
+      for minute in stride(from: 0, to: 90 * 24 * 60, by: 20) {
+        let now = Pot.start + .minutes(minute)
+        pot.pass(.minutes(20), air: weather.temperature(at: now), sunlight: weather.sunlight(at: now))
+        if minute % (9 * 24 * 60) == 0 { pot.pour(litres: 1) }
+        replay.take(Pot.moisture(pot.moisture), at: now)
+      }
+      replay.finish(at: Pot.start + .days(90))
+      let text = "\(replay.account) \(String(describing: replay.forecast(of: "basil")))"
+      return FNV1a.hash64(text.utf8Span.span)
+    }
+    let first = season()
+    #expect(first == season())
+    // As an amd64 and an arm64 have made it.
+    #expect(first == 0)
   }
 
   @Test func `what a person answered then is answered again`() throws {

@@ -37,6 +37,18 @@ import Testing
     #expect(Span.text(seconds) == text)
   }
 
+  @Test(
+    arguments: [
+      (0, 3600, "in 0–1 h"), (5 * 3600, 5 * 3600 + 900, "in 5 h"), (40_000, 172_700, "in 11–48 h"),
+      (40_000, 172_800, "in 0–2 d"), (86_400, 5 * 86_400, "in 1–5 d"),
+    ]
+      as [(Int64, Int64, String)])
+  func `a stretch of time has one unit, and one number where both ends are the same`(
+    _ first: Int64, _ last: Int64, _ text: String
+  ) {
+    #expect(Span.between(first, last) == text)
+  }
+
   @Test func `figures have the decimals of their step`() {
     #expect(Figures.text(17.5, step: 0.5) == "17.5")
     #expect(Figures.text(35, step: 1) == "35")

@@ -21,7 +21,10 @@ else
   choices="--filter=^($(echo "$LOAM_TESTS" | tr ' ' '|'))\."
 fi
 
-export LD_LIBRARY_PATH=/swift LOAM_TEST_PROGRAM=/built/LoamPackageTests.xctest
+# Also for programs that the tests start with an environment of their own.
+echo /swift >/etc/ld.so.conf.d/swift.conf
+ldconfig
+export LOAM_TEST_PROGRAM=/built/LoamPackageTests.xctest
 status=0
 # shellcheck disable=SC2086
 python3 deploy/run_tests.py ".build/matrix/$1.log" $choices >"$said" || status=$?

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 
 # shellcheck source=Tests/Matrix/there.sh
 . Tests/Matrix/there.sh
-core='GardenCoreTests GardenStoreTests SQLiteTests PayloadJSONTests'
+core='GardenCoreTests GardenReplayTests GardenStoreTests SQLiteTests PayloadJSONTests'
 rows='own library-trixie library-forky trixie-amd64 trixie-arm64'
 table=Tests/Matrix/table.md
 mkdir -p .build/matrix

@@ -33,6 +33,9 @@ run_there() {
     root=$1
     mount -t proc proc "$root/proc"
     mount -t tmpfs tmpfs "$root/dev/shm"
+    mkdir -p "$root/dev/pts"
+    mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts "$root/dev/pts"
+    mount --bind "$root/dev/pts/ptmx" "$root/dev/ptmx"
     mount --bind . "$root/loam"
     mount --bind "$2" "$root/built"
     mount --bind "$3" "$root/swift"

@@ -36,6 +36,18 @@ enum Gardens {
     reminders: {digest_window: 15min}
     """
 
+  /// Basil, and two that dry on their own.
+  static let probed = """
+    sensors:
+      \(basilProbe)
+      fern-probe: {family: json, topic: garden/fern, fields: {moisture: {path: m, unit: percent}}}
+      mint-probe: {family: json, topic: garden/mint, fields: {moisture: {path: m, unit: percent}}}
+    plants:
+      basil: {name: Basil, sensors: basil-probe, dry_below: 30%}
+      fern: {name: Boston fern, sensors: fern-probe, dry_below: 40%}
+      mint: {name: Mint, sensors: mint-probe, dry_below: 40%}
+    """
+
   static let six = """
     plants:
       a: {name: Aloe, water_every: 1d}

@@ -52,8 +52,7 @@ import Testing
 
   @Test func `a plant that was seen drying down says when it is dry next, and between which times`() throws {
     var wire = try Wire(Gardens.basil)
-    // Three times from 60 % by half a point an hour; the last time it stands at 44 %.
-    for hour in 0..<3 * 65 - 33 { wire.basil(60 - Double(hour % 65) / 2, for: .hours(1)) }
+    wire.learnBasil()
     let state = try plant(wire, "basil")
     let (earliest, likely, latest) = (try #require(state.a), try #require(state.x), try #require(state.z))
     let left = likely.seconds - wire.now.wall.seconds
@@ -64,6 +63,21 @@ import Testing
       detail.next == likely && detail.forecast == PlantDetail.Forecast(earliest: earliest, latest: latest))
     #expect(detail.because.contains("; dry about "))
     #expect(abs(try #require(try glance(wire).next).seconds - likely.seconds) <= 7200)
+  }
+
+  @Test(arguments: [("", "medium", 41), ("low", "low", 37), ("high", "high", 45)])
+  func `two waterings that drained propose a limit, which nobody sets but the owner`(
+    _ thirst: String, _ word: String, _ limit: Int
+  ) throws {
+    var wire = try Wire(
+      Gardens.basil.replacing(
+        "dry_below: 30%", with: thirst.isEmpty ? "dry_below: 30%" : "dry_below: 30%, thirst: \(thirst)"))
+    wire.learnBasil()
+    let detail = try detail(wire, "basil")
+    let words =
+      "its soil holds 54% after draining and was 28% at its driest: for \(word) thirst that is dry_below: \(limit)%"
+    #expect(detail.because.contains(words), "\(detail.because)")
+    #expect(detail.dryBelow == 30)
   }
 
   @Test func `why nobody knows when a plant gets dry stands beside it`() throws {

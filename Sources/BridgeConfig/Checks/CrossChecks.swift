@@ -17,12 +17,29 @@ struct CrossChecks {
     TopicChecks(language, problems).run()
     SupplyChecks(language, problems).run()
     checkUse()
+    checkRain()
     checkSharedValves()
     checkNames()
     checkDevices()
     PeopleChecks(language, problems).run()
     checkWeb()
     checkChannels()
+  }
+
+  /// A forecast that nobody waits for, and a plant that waits for none.
+  private func checkRain() {
+    let waiting = language.plants.filter(\.waitsForRain.value)
+    if let rain = language.rain, waiting.isEmpty {
+      problems.warning(
+        at: rain.position, "no plant waits for rain",
+        help: "write 'waits_for_rain: true' in the plants that stand outside")
+    } else if language.rain == nil {
+      for plant in waiting {
+        problems.error(
+          at: plant.waitsForRain.position, "\(plant.waitsForRain.path): there is no forecast of rain",
+          help: "add the section 'rain' with the sensor that measures it")
+      }
+    }
   }
 
   /// A channel is one more device: its role and language stand with its person. The account that speaks for all of them is none.

@@ -34,7 +34,7 @@ struct Amount {
 
 /// What a unit measures.
 enum Dimension: String {
-  case percent, temperature, difference, time, light, conductivity, size, flow, volume, power
+  case percent, temperature, difference, time, light, conductivity, size, flow, volume, power, rain
 
   var noun: String {
     switch self {
@@ -48,6 +48,7 @@ enum Dimension: String {
     case .flow: "a flow"
     case .volume: "a volume"
     case .power: "a power"
+    case .rain: "an amount of rain"
     }
   }
 
@@ -73,6 +74,7 @@ enum Dimension: String {
     case .volume:
       [("l", { $0 }), ("ml", { $0 / 1000 }), ("m³", { $0 * 1000 }), ("gal", { $0 * 3.785_411_784 })]
     case .power: [("W", { $0 }), ("kW", { $0 * 1000 })]
+    case .rain: [("mm", { $0 }), ("cm", { $0 * 10 }), ("in", { $0 * 25.4 })]
     }
   }
 
@@ -98,6 +100,7 @@ enum Dimension: String {
   static func of(_ unit: String) -> Dimension? {
     let order: [Dimension] = [
       .percent, .temperature, .difference, .time, .light, .conductivity, .size, .flow, .volume, .power,
+      .rain,
     ]
     return order.first { dimension in dimension.units.contains { $0.name == unit } }
   }

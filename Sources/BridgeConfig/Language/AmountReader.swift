@@ -48,6 +48,7 @@ enum AmountReader {
     case .flow: "2l/min"
     case .volume: "20l"
     case .power: "40W"
+    case .rain: "3mm"
     }
   }
 }

@@ -36,6 +36,9 @@ extension ValueType where Value == Double {
   /// W.
   static func power(_ range: ClosedRange<Double>) -> Self { amount(.power, range, pattern: "k?W") }
 
+  /// mm.
+  static func rain(_ range: ClosedRange<Double>) -> Self { amount(.rain, range, pattern: "mm|cm|in") }
+
   private static func amount(_ dimension: Dimension, _ range: ClosedRange<Double>, pattern: String) -> Self {
     let unit = dimension.units[0].name
     let low = Amount.text(range.lowerBound) + unit

@@ -5,6 +5,7 @@ struct PlantDraft {
   var id: Placed<String>
   var plan: PlantPlan
   var watering: WateringDraft?
+  var waitsForRain: Placed<Bool>
   /// Its photo's file.
   var photo: String?
 
@@ -35,6 +36,15 @@ struct PlantDraft {
       help: "Water reaches the probe within this time; a rise by then confirms that somebody watered.")
     let rise = keys.value(
       "rise_that_confirms", .percent(0.5...50), default: 4, help: "Points of moisture that count as water.")
+    let thirst = keys.optional(
+      "thirst", .words("a thirst", PlantThirst.allCases.map { (word: $0.rawValue, value: $0) }),
+      example: "high",
+      help:
+        "How moist it wants its soil. It sets nothing: with it `loam explain` proposes a dry_below, as soon as the probe has seen water drain and the soil dry."
+    )
+    waitsForRain = keys.value(
+      "waits_for_rain", .flag, default: false,
+      help: "Whether it stands where rain reaches it, so that the forecast under 'rain' may delay its water.")
     watering = keys.optionalSection(
       "watering", help: "The valve that waters it, if there is one."
     ) {
@@ -46,6 +56,8 @@ struct PlantDraft {
       temperature: bands.temperature, light: bands.light, conductivity: bands.conductivity,
       wateringInterval: every.value, soakTime: soak.value, riseThatConfirms: rise.value,
       watering: watering?.plan, kind: picture?.value.kind)
+    plan.waitsForRain = waitsForRain.value
+    plan.thirst = thirst?.value
   }
 
   private static func quorum(_ keys: Section, probes: Int) -> Int {

@@ -103,7 +103,7 @@ extension FieldMapping {
     case (.conductivity, .microsiemensPerCentimetre): number
     case (.conductivity, .millisiemensPerCentimetre): number * 1000
     case (.raw, _): number
-    case (.flow, _), (.volume, _), (.power, _): FieldUnit(unit).value(number, of: quantity)
+    case (.flow, _), (.volume, _), (.power, _), (.rain, _): FieldUnit(unit).value(number, of: quantity)
     default: nil
     }
   }
@@ -128,10 +128,10 @@ extension FieldUnit {
     case .canonical where quantity == .temperature && temperatureUnit == .fahrenheit:
       FieldMapping.celsius(fahrenheit: number)
     case .canonical, .percent, .celsius, .lux, .microsiemensPerCentimetre: number
-    case .litresPerMinute, .litres, .watts: number
+    case .litresPerMinute, .litres, .watts, .millimetres: number
     case .raw, .volts, .millivolts, .kilohertz: number
     case .fraction: number * 100
-    case .zeroToTen: number * 10
+    case .zeroToTen, .centimetres: number * 10
     case .fahrenheit: FieldMapping.celsius(fahrenheit: number)
     case .kelvin: number - 273.15
     case .tenths: number / 10
@@ -143,6 +143,7 @@ extension FieldUnit {
     case .cubicMetresPerHour: number * 1000 / 60
     case .gallonsPerMinute, .gallons: number * Self.litresPerGallon
     case .cubicFeet: number * Self.litresPerCubicFoot
+    case .inches: number * 25.4
     }
   }
 
@@ -186,6 +187,9 @@ extension FieldUnit {
     case .cubicFeet: self = .cubicFeet
     case .watts: self = .watts
     case .kilowatts: self = .kilowatts
+    case .millimetres: self = .millimetres
+    case .centimetres: self = .centimetres
+    case .inches: self = .inches
     }
   }
 

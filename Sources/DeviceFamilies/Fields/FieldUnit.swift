@@ -35,6 +35,9 @@ package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
   case cubicFeet = "ft3"
   case watts = "W"
   case kilowatts = "kW"
+  case millimetres = "mm"
+  case centimetres = "cm"
+  case inches = "in"
   /// What the probe itself measures; these need a calibration.
   case raw
   case volts = "V"
@@ -67,6 +70,7 @@ package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
       ]
     case .volume: [.canonical, .litres, .millilitres, .cubicMetres, .gallons, .cubicFeet]
     case .power: [.canonical, .watts, .kilowatts]
+    case .rain: [.canonical, .millimetres, .centimetres, .inches]
     case .raw: [.canonical]
     }
   }
@@ -79,6 +83,7 @@ package enum FieldUnit: String, Sendable, Hashable, CaseIterable {
     ("L/min", .litresPerMinute), ("L/h", .litresPerHour), ("mL/min", .millilitresPerMinute),
     ("m³/h", .cubicMetresPerHour), ("gpm", .gallonsPerMinute), ("L", .litres), ("mL", .millilitres),
     ("m³", .cubicMetres), ("ft³", .cubicFeet), ("m³/m³", .fraction), ("dS/m", .millisiemensPerCentimetre),
+    ("l/m2", .millimetres), ("l/m²", .millimetres), ("kg/m2", .millimetres), ("inch", .inches),
   ]
   private static let words =
     allCases.map { (word: FieldWord($0.rawValue), unit: $0) }

@@ -101,7 +101,7 @@ extension OwnWordScope.Entry {
     case .flow: ["flow"]
     case .volume: ["vol", "meter"]
     case .power: ["power"]
-    case .raw: []
+    case .rain, .raw: []
     }
   }
 

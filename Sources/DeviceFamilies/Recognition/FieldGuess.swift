@@ -200,7 +200,7 @@ struct FieldGuess {
         .microsiemensPerCentimetre, "\(name) is \(text), taken for µS/cm: if it is mS/cm or dS/m, unit: mS/cm"
       )
     case .light: return number < 0 || number == 1 ? (nil, nil) : (.lux, nil)
-    case .raw, .flow, .volume, .power: return (nil, nil)
+    case .raw, .flow, .volume, .power, .rain: return (nil, nil)
     }
   }
 }
@@ -227,6 +227,7 @@ extension FieldUnit {
     case .flow: .litresPerMinute
     case .volume: .litres
     case .power: .watts
+    case .rain: .millimetres
     case .raw: .canonical
     }
   }

@@ -248,6 +248,8 @@ package struct Notice: Sendable, Hashable {
   package var urgency: Urgency
   package var subject: NoticeSubject
   package var devices: [DeviceID]
+  /// Of a reminder to water: what gets dry next, soonest first.
+  package var soon: [DryingSoon] = []
   /// Of these, those that ring; none where it only brings up to date what they show.
   package var ringing: [DeviceID]
   package var isUpdate: Bool { ringing.isEmpty }

@@ -3,7 +3,7 @@ package struct WateringRecord: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     /// A run under a lease, whatever it gave.
     case valve = 0
-    /// A person said so.
+    /// A person said so, or opened the valve by hand.
     case hand
     /// Nobody said anything; the probe saw it.
     case seen
@@ -29,7 +29,7 @@ package struct WateringRecord: Sendable, Hashable {
   /// Not before `from`.
   package var until: Timestamp
   package var kind: Kind
-  /// Who asked for it, or said so; `nil`: the rule, or the probe.
+  /// Who asked for it, or said so; `nil`: the rule, the probe, or a hand at the valve.
   package var by: DeviceID?
   /// `nil` where no valve was in it.
   package var end: End?
@@ -48,5 +48,13 @@ package struct WateringRecord: Sendable, Hashable {
     self.by = by
     self.end = end
     self.litres = litres
+  }
+
+  /// Somebody opened the valve itself.
+  static func byHand(
+    _ plant: PlantID, from: Timestamp, until: Timestamp, _ dice: inout SplitMix64
+  ) -> WateringRecord {
+    WateringRecord(
+      id: UniqueID(at: until, random: &dice), plant: plant, from: from, until: until, kind: .hand)
   }
 }

@@ -47,6 +47,9 @@ package struct Reason: Sendable, Hashable, Codable {
     case interlockLingers = "interlock_lingers"
     case interlockUnknown = "interlock_unknown"
 
+    /// Rain is expected, and the plant waits for it.
+    case rain
+
     /// The plant does not ask for water any more.
     case notAsking = "not_asking"
     /// A countdown lasts 1 s to 12 h.

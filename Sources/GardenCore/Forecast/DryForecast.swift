@@ -19,6 +19,15 @@ package enum DryForecast: Sendable, Hashable {
   }
 }
 
+/// A plant that gets dry next, by its own probe.
+package struct DryingSoon: Sendable, Hashable {
+  package var plant: PlantID
+  package var name: String
+  package var earliest: Timestamp
+  package var likely: Timestamp
+  package var latest: Timestamp
+}
+
 extension DryForecast {
   /// For people who look after the system.
   func words(_ calendar: SiteCalendar) -> String {

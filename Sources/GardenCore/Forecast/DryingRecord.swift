@@ -27,8 +27,11 @@ package struct DryingRecord: Sendable, Hashable {
   private var pace = DryingPace()
   private var errors = ForecastErrors()
   private var rises = RiseWatch()
+  private(set) var ends = MoistureEnds()
   /// First hour of the present dry-down.
   private var began: Int64?
+  /// Water began it.
+  private var isWatered = false
   /// The limit of the forecasts that wait for their end; `nil`: it was reached, or there is none.
   private var awaited: Double?
   private var hour: Int64?
@@ -86,7 +89,10 @@ package struct DryingRecord: Sendable, Hashable {
     hours.append(mean, at: hour)
     rises.ended(hour, mean)
     let began = self.began ?? hour
+    if self.began == nil { isWatered = isWater }
     self.began = began
+    if isWatered, hour - began == 2 * Self.settles { ends.takeDrained(mean) }
+    if !isWatered || hour - began > Self.settles { ends.take(mean) }
     if hour - began >= Self.settles + 24, let before = hours.mean(hoursAgo: 24) {
       pace.learn(from: before, to: mean)
     }

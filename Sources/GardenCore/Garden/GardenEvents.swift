@@ -88,6 +88,7 @@ extension Garden {
       }
       refresh(p)
     }
+    if reading.quantity == .rain { plants.weighRain(sensors, &turn) }
     if reading.quantity == .power, !reading.wasRetained, heaters.isMeter(reading.sensor) {
       heaters.powerMeasured(reading.sensor, reading.value, &turn)
       route()
@@ -106,8 +107,7 @@ extension Garden {
     for k in heaters.readers[s].indices { evaluateHeater(heaters.readers[s][k]) }
   }
 
-  /// Everything that only waited for its time. Cheap when nothing did: plants and sensors are looked at where they are due, or where
-  /// something of them changed since the last tick.
+  /// Everything that only waited for its time: what is due, and what has changed since the last tick, is looked at.
   private mutating func tick() {
     settleTimes(at: turn.now)
     turn.lookedAt = turn.now.uptime
@@ -116,6 +116,7 @@ extension Garden {
     accounts.settle(&turn)
     let dueSensors = sensors.takeDue(at: turn.now.uptime)
     for s in dueSensors { plants.touch(readersOf: s) }
+    plants.weighRain(sensors, &turn)
     plants.touchDry()
     evaluateInterlocks()
     waterings.settle(&turn)
@@ -293,8 +294,7 @@ extension Garden {
     let heater = heaters.heaters[h]
     // Emergency stop and maintenance hold heat off as they hold water.
     let isHeld = waterings.interlocks.hold(on: heater.id) != nil
-    heaters.evaluate(
-      h, sensors, target: controls.target(ofHeater: heater.position), isHeld: isHeld, &turn)
+    heaters.evaluate(h, sensors, target: controls.target(ofHeater: heater.position), isHeld: isHeld, &turn)
     route()
   }
 }

@@ -53,7 +53,8 @@ extension Garden {
         Notice(
           id: reminder.note, key: reminder.key, revision: reminder.revision, dueSince: reminder.dueSince,
           sentAt: turn.now.wall, expires: telling.expires, urgency: telling.urgency, subject: subject,
-          devices: telling.devices, ringing: ringing)))
+          devices: telling.devices,
+          soon: reminder.kind == .water ? plants.dryingSoon(at: turn.now) : [], ringing: ringing)))
   }
 
   /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.

@@ -46,6 +46,9 @@ package enum WateringLimits {
     return actuator.evidence.hasCorroboration ? max(word, actuator.evidence.within) : word
   }
 
+  /// Whoever opens a valve by hand for less long has tried it, and watered nothing.
+  static let handMin: Duration = .seconds(10)
+
   static func reassertsAfter(_ actuator: ActuatorPlan) -> [Duration] {
     actuator.hearsRarely ? rareSealsAfter : reassertsAfter
   }

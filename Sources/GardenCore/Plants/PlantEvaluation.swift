@@ -22,7 +22,10 @@ extension Plants {
 
   /// After a start: the values of before are evaluated as far as they still count; nobody hears of it.
   mutating func resume(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
-    if self[p].evaluated[0].settled == .low { self[p].spellLow = lastKnownMoisture(p, sensors) }
+    if self[p].evaluated[0].settled == .low {
+      self[p].spellLow = lastKnownMoisture(p, sensors)
+      self[p].dryFrom = turn.now.uptime
+    }
     evaluateAll(p, &sensors, &turn)
   }
 
@@ -60,7 +63,10 @@ extension Plants {
     let isWater = learnDrying(p, value, at: turn.now)
     if isWater { sawWater(p, within: Self.soaksIn, &sensors, &turn) }
     if change.hasTurned && change.from == .low { leftDrySpell(p, value, &sensors, &turn) }
-    if change.hasTurned && change.to == .low { self[p].spellLow = value }
+    if change.hasTurned && change.to == .low {
+      self[p].spellLow = value
+      self[p].dryFrom = turn.now.uptime
+    }
     if self[p].evaluated[0].status == .low { self[p].spellLow = min(self[p].spellLow ?? value, value) }
     soakObserved(p, value, &sensors, &turn)
     if self[p].evaluated[0].status == .low {
@@ -210,7 +216,7 @@ extension Plants {
 
   /// The dry plant is to be watered by people.
   func isWaterDue(_ p: Int, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
-    guard mayAsk(p), self[p].isSurelyDry(&waiting) else { return false }
+    guard mayAsk(p), self[p].isSurelyDry(&waiting), !waitsForRain(p, &waiting) else { return false }
     guard let askAt = nextQuestion(p, turn.plan) else { return true }
     return waiting.now.isWallTrusted && waiting.isDue(askAt)
   }
@@ -218,6 +224,7 @@ extension Plants {
   /// The rule waters a dry plant where the config says so. Unknown never waters.
   func mayRuleWater(_ p: Int, _ waiting: inout Waiting) -> Bool {
     self[p].plan.watering?.isAutomatic == true && !self[p].isWatering && self[p].isSurelyDry(&waiting)
+      && !waitsForRain(p, &waiting)
   }
 
   /// Nobody is asked, and no water runs.
@@ -232,7 +239,8 @@ extension Plants {
     }
     if let watering = self[p].plan.watering, watering.isAutomatic {
       // The rule waters first; people are asked where that does not help.
-      let byRule = dryFrom + max(self[p].plan.soakTime, watering.durationMax + .hours(1))
+      let byRule =
+        dryFrom + rainDelay(of: p) + max(self[p].plan.soakTime, watering.durationMax + .hours(1))
       wait = max(wait ?? byRule, byRule)
     }
     return wait

@@ -91,7 +91,7 @@ extension Plants {
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
       sensors: plant.probes.map { sensors[$0.sensor].snapshot(at: now) },
       because: because(p, waterings, turn, at: now), dryLine: plant.plan.dryLine,
-      watering: plant.plan.watering.map { wateringSnapshot(p, $0, waterings, turn.plan) },
+      watering: plant.plan.watering.map { wateringSnapshot(p, $0, waterings, turn.plan, at: now) },
       kind: plant.plan.kind)
   }
 
@@ -103,13 +103,14 @@ extension Plants {
   }
 
   /// What keeps the rule from watering the dry plant.
-  private func held(_ p: Int, _ waterings: Waterings) -> Reason? {
-    self[p].isDry && !waterings.interlocks.refusals.isEmpty
+  private func held(_ p: Int, _ waterings: Waterings, at now: Moment) -> Reason? {
+    if let until = rainEnds(p, at: now) { return Reason(.rain, until: until) }
+    return self[p].isDry && !waterings.interlocks.refusals.isEmpty
       ? waterings.interlocks.refusals[self[p].plan.id]?.why : nil
   }
 
   private func wateringSnapshot(
-    _ p: Int, _ watering: WateringPlan, _ waterings: Waterings, _ plan: GardenPlan
+    _ p: Int, _ watering: WateringPlan, _ waterings: Waterings, _ plan: GardenPlan, at now: Moment
   ) -> WateringSnapshot {
     let usual = RunAmount(nil, nil, watering, plan)
     return WateringSnapshot(
@@ -117,7 +118,7 @@ extension Plants {
       durationMax: usual.longest, litres: usual.litres, isAutomatic: watering.isAutomatic,
       valveState: valveStatus(of: p, waterings, plan),
       endsAt: waterings.runEnds(of: self[p].plan.id),
-      held: held(p, waterings))
+      held: held(p, waterings, at: now))
   }
 }
 
@@ -151,6 +152,18 @@ extension Plants {
       text += "; reminder at \(local.timeOfDay), after \(plant.plan.moisture.dwell.words) dry"
       text += " and the digest window of \(turn.plan.reminders.digestWindow.words)"
     }
+    if let ends = drying[p].ends.known, let limit = drying[p].ends.limit(for: plant.plan.thirst ?? .medium) {
+      text +=
+        "; its soil holds \(Optional(ends.drained).percent) after draining and was \(Optional(ends.driest).percent)"
+      text +=
+        " at its driest: for \((plant.plan.thirst ?? .medium).rawValue) thirst that is dry_below: \(Optional(limit).percent)"
+    }
+    if plant.plan.waitsForRain, let rain {
+      text += "; \(rain.words)"
+      if let until = rainEnds(p, at: now) {
+        text += ", until \(turn.plan.site.calendar.local(until).timeOfDay)"
+      }
+    }
     if plant.kept.soak != nil { text += "; watered, waiting for the probe to rise" }
     return text
   }
@@ -163,7 +176,8 @@ extension Plants {
     guard now.isWallTrusted, let counts = willBeDry(p) else { return nil }
     let dry = now.wall + max(counts - now.uptime, .zero)
     let ask = self[p].isDry ? nextQuestion(p, turn.plan) : nil
-    return max(dry, ask ?? dry) + turn.plan.reminders.digestWindow
+    let rained = rainEnds(p, at: now) ?? dry
+    return max(dry, ask ?? dry, rained) + turn.plan.reminders.digestWindow
   }
 
   /// From when on dryness counts, if it stays so.

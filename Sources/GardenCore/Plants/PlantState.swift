@@ -12,6 +12,8 @@ package struct PlantState: Sendable, Hashable {
   private(set) var bands: [BandPlan]
   /// Lowest moisture of the present dry spell; the rise out of it is measured from here.
   var spellLow: Double?
+  /// Since when it has been dry, on this boot's clock; after a start, since then.
+  var dryFrom: Uptime?
   /// End of the wait for a rise after "done", on the monotonic clock.
   var soakEnds: Uptime?
   /// A reminder to water it is open.
@@ -77,6 +79,7 @@ package struct PlantState: Sendable, Hashable {
     evaluated = before.evaluated
     dryBelow = before.dryBelow
     spellLow = before.spellLow
+    dryFrom = before.dryFrom
     soakEnds = before.soakEnds
     hasOpenReminder = before.hasOpenReminder
     isWatering = before.isWatering

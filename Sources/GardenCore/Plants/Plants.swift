@@ -3,12 +3,16 @@ struct Plants: Sendable, Hashable {
   private var rows: Rows<PlantState>
   /// What the probes have taught; beside the rows, which are looked at after each reading. Index = plant.
   private(set) var drying: [DryingRecord]
+  /// `nil`: nothing waits for rain.
+  var rain: RainDelay?
   private var positions: [PlantID: Int]
   /// Positions of the plants that read a sensor; index = sensor.
   private(set) var readers: [[Int]] = []
   /// Positions of those that a rule waters, and of those with a valve.
   private(set) var ruled: [Int] = []
   private(set) var watered: [Int] = []
+  /// Positions of those that may wait for rain.
+  private(set) var outside: [Int] = []
   /// Of each the next watering as people are shown it.
   private var nextWaterings = Timers<Timestamp>(count: 0)
 
@@ -18,6 +22,7 @@ struct Plants: Sendable, Hashable {
         PlantState(plant, kept: memory.plants[plant.id], sensorCount: plan.sensors.count, at: now)
       })
     drying = Array(repeating: DryingRecord(), count: plan.plants.count)
+    rain = plan.rain.map { RainDelay($0) }
     positions = [:]
     connect(&sensors)
   }
@@ -50,6 +55,7 @@ struct Plants: Sendable, Hashable {
       else { return DryingRecord() }
       return before.drying[old]
     }
+    rain = turn.plan.rain.map { RainDelay($0) }
     connect(&sensors)
   }
 
@@ -60,6 +66,7 @@ struct Plants: Sendable, Hashable {
     nextWaterings = Timers(count: rows.count)
     ruled = rows.indices.filter { rows[$0].plan.watering?.isAutomatic == true }
     watered = rows.indices.filter { rows[$0].plan.watering != nil }
+    outside = rows.indices.filter { rows[$0].plan.waitsForRain }
     for p in rows.indices {
       for probe in rows[p].probes {
         sensors[probe.sensor].wanted |= probe.mask
@@ -97,20 +104,22 @@ struct Plants: Sendable, Hashable {
 
 // What is looked at again, and when.
 extension Plants {
-  var nextDeadline: Uptime? { rows.next }
+  var nextDeadline: Uptime? { [rows.next, rain?.wake].compactMap(\.self).min() }
   /// The earliest of all, as ``settleTimes(_:_:at:)`` found them.
   var nextWatering: Timestamp? { nextWaterings.next }
 
   mutating func markAll() { rows.markAll() }
   mutating func markSeen() { rows.markSeen() }
   /// Those that read that sensor are to be looked at, though they have not changed themselves.
-  mutating func touch(readersOf s: Int) { for p in readers[s] { rows.touch(p) } }
+  mutating func touch(readersOf s: Int) { for p in readers[s] { touch(p) } }
+  mutating func touch(_ p: Int) { rows.touch(p) }
   /// Those that a rule may water are asked at every tick.
   mutating func touchDry() { for p in ruled where rows[p].isDry { rows.touch(p) } }
   mutating func takeDue(at now: Uptime) -> [Int] { rows.takeDue(at: now) }
 
   /// Works out when those are due that were changed.
   mutating func settleTimes(_ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, at now: Moment) {
+    settleRain(sensors, turn, at: now)
     for p in rows.takeUnsettled() {
       var waiting = Waiting(after: now, lookedAt: turn.lookedAt)
       if isDue(p, sensors, waterings, turn, &waiting) { waiting.addNow() }
@@ -158,5 +167,20 @@ extension Plants {
     let status = rows[p].evaluated[0].status
     guard isEvaluatedByProbe(p), status == .fine || status == .high else { return nil }
     return drying[p].forecast
+  }
+
+  /// Who waters one plant hears which others follow within this time.
+  private static let soon: Duration = .days(2)
+
+  /// The next ones that nobody was asked about yet, soonest first.
+  func dryingSoon(at now: Moment) -> [DryingSoon] {
+    let all = indices.compactMap { p -> DryingSoon? in
+      guard case .dry(let earliest, let likely, let latest)? = forecast(p), likely <= now.wall + Self.soon,
+        mayAsk(p)
+      else { return nil }
+      let plan = rows[p].plan
+      return DryingSoon(plant: plan.id, name: plan.name, earliest: earliest, likely: likely, latest: latest)
+    }
+    return all.sorted { ($0.likely, $0.plant) < ($1.likely, $1.plant) }
   }
 }

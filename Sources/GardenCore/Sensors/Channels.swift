@@ -1,5 +1,5 @@
 /// A ``Channel`` for each quantity, by `Quantity.rawValue`. Room is taken by those alone of which something is known: a probe has three
-/// or four of the ten.
+/// or four of them all.
 package struct Channels: Sendable, Hashable {
   private var known: [Channel] = []
   /// The quantities of ``known``, as bits; they stand there in this order.

@@ -22,7 +22,7 @@ extension Quantity {
     switch self {
     case .moisture: 25
     case .temperature: 10
-    case .light, .conductivity, .battery, .humidity, .raw, .flow, .volume, .power: .infinity
+    case .light, .conductivity, .battery, .humidity, .raw, .flow, .volume, .power, .rain: .infinity
     }
   }
 }

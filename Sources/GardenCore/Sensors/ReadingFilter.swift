@@ -64,7 +64,7 @@ enum ReadingFilter {
     switch reading.quantity {
     case .humidity: return true
     case .moisture: return last.zeroSince.map { now.uptime - $0 < zeroPatience } ?? true
-    case .temperature, .light, .conductivity, .battery, .raw, .flow, .volume, .power: return false
+    case .temperature, .light, .conductivity, .battery, .raw, .flow, .volume, .power, .rain: return false
     }
   }
 
@@ -110,7 +110,7 @@ extension Quantity {
     case .moisture: (40, 20)
     case .temperature: (10, 10)
     case .humidity: (50, 50)
-    case .light, .conductivity, .battery, .raw, .flow, .volume, .power: nil
+    case .light, .conductivity, .battery, .raw, .flow, .volume, .power, .rain: nil
     }
   }
 }

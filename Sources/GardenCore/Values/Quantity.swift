@@ -20,8 +20,10 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
   case volume
   /// Electrical power, W: whether a pump or a valve's coil is on.
   case power
+  /// Rain that is expected for the coming day, mm (litres on a square metre).
+  case rain
 
-  package static let count = 10
+  package static let count = 11
   /// What is evaluated of a plant; the raw value of each is its place in tables of them.
   package static let evaluated: [Quantity] = [.moisture, .temperature, .light, .conductivity]
 
@@ -41,6 +43,7 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
     case .flow: 0...1000
     case .volume: 0...1e9
     case .power: -10...5000
+    case .rain: 0...500
     }
   }
 
@@ -54,6 +57,7 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
     case .flow: "l/min"
     case .volume: "l"
     case .power: "W"
+    case .rain: "mm"
     case .raw: nil
     }
   }
@@ -62,7 +66,7 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
   package var scale: ClosedRange<Double>? {
     switch self {
     case .moisture, .battery, .humidity: 0...100
-    case .temperature, .light, .conductivity, .raw, .flow, .volume, .power: nil
+    case .temperature, .light, .conductivity, .raw, .flow, .volume, .power, .rain: nil
     }
   }
 
@@ -82,6 +86,7 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
     case .flow: "flow"
     case .volume: "volume"
     case .power: "power"
+    case .rain: "rain"
     }
   }
 }

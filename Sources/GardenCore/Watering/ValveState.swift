@@ -10,6 +10,8 @@ struct ValveState: Sendable, Hashable {
   var saidRetainedOpen = false
   /// Flow and litres of its own reports.
   var own: Meter
+  /// Somebody opened it at the valve itself, as the config allows, and it is open since.
+  var openedByHandAt: Uptime?
   /// It is told to close now and then: only its own word says that it is closed.
   var reassertion: CloseReassertion?
 

@@ -105,6 +105,7 @@ extension Waterings {
 
   private mutating func closed(_ w: Int, _ turn: inout Turn) {
     heardClosed(w, &turn)
+    closedByHand(w, &turn)
     // While it opens, closed is the state of before the open took effect.
     guard let i = holder(of: valves[w].id), leases[i].memory.phase == .running else { return }
     let isTime = leases[i].left(at: turn.now) <= WateringLimits.endTolerance
@@ -114,6 +115,20 @@ extension Waterings {
     close(i, isTime ? .time : .person, isShown: false, &turn)
     heardClosed(w, &turn)
     if leases.indices.contains(i), leases[i].memory.phase == .closing { leases[i].owesUpdate = true }
+  }
+
+  /// Water that somebody let in at the valve itself is a watering like any other.
+  private mutating func closedByHand(_ w: Int, _ turn: inout Turn) {
+    guard let since = valves[w].openedByHandAt else { return }
+    valves[w].openedByHandAt = nil
+    let (length, until) = (turn.now.uptime - since, turn.now.wall)
+    guard holder(of: valves[w].id) == nil, turn.now.isWallTrusted, length >= WateringLimits.handMin,
+      let valve = turn.valve(valves[w].id)
+    else { return }
+    for plant in turn.plan.plants where plant.watering?.valve == valve {
+      turn.effects.append(.watered(.byHand(plant.id, from: until - length, until: until, &turn.dice)))
+      turn.news.append(.runEnded(plant.id, at: until, hadWater: true))
+    }
   }
 }
 
@@ -260,6 +275,7 @@ extension Waterings {
       !answersReassertion
     {
       if isNews {
+        valves[w].openedByHandAt = turn.now.uptime
         turn.log(.notice, valve: id, "is open, and no run of ours is on; opening by hand is allowed")
       }
       return

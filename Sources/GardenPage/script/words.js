@@ -132,7 +132,7 @@ export const inUnit = (value, controlUnit) =>
 
 export const bytes = (value) => (value < 1e6 ? `${number(value / 1e3, 0)}\u00a0kB` : `${number(value / 1e6)}\u00a0MB`);
 
-const dayKey = (seconds) => format('day', () => new Intl.DateTimeFormat('en-CA', { timeZone: zone })).format(seconds * 1000);
+export const dayOf = (seconds) => format('day', () => new Intl.DateTimeFormat('en-CA', { timeZone: zone })).format(seconds * 1000);
 
 const clockTime = (seconds) =>
   format('time', () => new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short' })).format(seconds * 1000);
@@ -152,18 +152,18 @@ const date = (seconds, isYearShown) =>
 
 /** `Today 14:05`, `Tomorrow`, `Sat, 21 Nov`: days are those of the garden's time zone. */
 export function moment(seconds, now, { withTime = true } = {}) {
-  const day = dayKey(seconds);
+  const day = dayOf(seconds);
   const near = [
     [0, 'today', 'today_at'],
     [-1, 'yesterday', 'yesterday_at'],
     [1, 'tomorrow', 'tomorrow_at'],
-  ].find(([days]) => dayKey(now + days * 86400) === day);
+  ].find(([days]) => dayOf(now + days * 86400) === day);
   if (near) return withTime ? t(near[2], { time: clockTime(seconds) }) : t(near[1]);
   return date(seconds, Math.abs(seconds - now) > 200 * 86400);
 }
 
 /** Whether a clock time alone says when it was. */
-export const isToday = (seconds, now) => dayKey(seconds) === dayKey(now);
+export const isToday = (seconds, now) => dayOf(seconds) === dayOf(now);
 
 export const full = (seconds) =>
   format('full', () => new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' })).format(seconds * 1000);
@@ -207,12 +207,15 @@ export function span(seconds) {
 export function ago(seconds, now) {
   const length = now - seconds;
   if (length < 60) return t('just_now');
-  return t('ago', { span: span(length < DAY ? length : (Date.parse(dayKey(now)) - Date.parse(dayKey(seconds))) / 1000) });
+  return t('ago', { span: span(length < DAY ? length : (Date.parse(dayOf(now)) - Date.parse(dayOf(seconds))) / 1000) });
 }
 
 /** `45 s`, `10 min`. */
 export const length = (seconds) =>
   seconds % 60 === 0 || seconds >= 600 ? t('minutes_long', { count: Math.round(seconds / 60) }) : t('seconds_long', { count: seconds });
+
+/** `Basil, Tomato`. */
+export const list = (names) => format('list', () => new Intl.ListFormat(tag, { type: 'unit', style: 'short' })).format(names);
 
 export const litres = (value) => t('litres_of', { value: number(value) });
 

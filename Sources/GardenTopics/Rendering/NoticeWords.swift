@@ -6,6 +6,7 @@ import LoamKit
 extension Renderer {
   /// A lock screen shows four lines.
   private static let digestNames = 4
+  private static let soonNames = 2
 
   /// `dueSince`: when the matter began; what is said in relation to today is true at `now`.
   func words(
@@ -74,6 +75,35 @@ extension Renderer {
         title: facts.map(name) ?? words("time_up"), subtitle: facts.map { _ in words("time_up") },
         body: words(isAsked ? "time_up_ask" : "time_up_text", ["time": since]))
     }
+  }
+
+  /// The words of a notice on that device.
+  func words(of notice: Notice, for device: DeviceID, _ reader: Reader, at now: Timestamp) -> Alert {
+    var alert = words(for: notice.subject, dueSince: notice.dueSince, reader, at: now)
+    let person = plan.people.first { $0.devices.contains { $0.id == device } }
+    let isDigest = if case .digest = notice.subject { true } else { false }
+    let own = notice.soon.lazy.filter { person?.hears(of: $0.plant) ?? true }
+    let named = own.prefix(isDigest ? Self.soonNames : 1).map { self.soon($0, reader, at: now) }
+    guard !named.isEmpty else { return alert }
+    let separator = reader.words("digest_separator")
+    let plants = named.joined(separator: separator)
+    alert.body =
+      isDigest
+      ? [alert.body, reader.words("digest_soon", ["plants": plants])].compactMap(\.self)
+        .joined(separator: separator)
+      : reader.words("water_soon", ["text": alert.body, "plants": plants])
+    return alert
+  }
+
+  /// A plant that gets dry soon: when, and between which days.
+  private func soon(_ drying: DryingSoon, _ reader: Reader, at now: Timestamp) -> String {
+    let (from, to) = (when(drying.earliest, reader, at: now), when(drying.latest, reader, at: now))
+    return reader.words(
+      "soon_when",
+      [
+        "plant": shown(drying.name, otherwise: drying.plant), "when": when(drying.likely, reader, at: now),
+        "from": from == to ? nil : from, "to": from == to ? nil : to,
+      ])
   }
 
   /// What people read of a matter, in a line: for whoever reads about it later.
@@ -173,7 +203,7 @@ extension Renderer {
     case .light: ("light", isLow ? "dark" : "bright")
     case .conductivity: ("conductivity", isLow ? "hungry" : "salty")
     case .moisture, .humidity: ("moisture", isLow ? "dry" : "wet")
-    case .temperature, .battery, .raw, .flow, .volume, .power: ("temperature", isLow ? "cold" : "hot")
+    case .temperature, .battery, .raw, .flow, .volume, .power, .rain: ("temperature", isLow ? "cold" : "hot")
     }
   }
 

@@ -40,7 +40,7 @@ extension Renderer {
     let link: String? = if case .timeUp(let plant) = subject { try link(to: nil, of: plant) } else { nil }
     return NotificationMessage(
       aps: .init(
-        alert: words(for: subject, dueSince: notice.dueSince, reader, at: now.wall), category: category,
+        alert: words(of: notice, for: device, reader, at: now.wall), category: category,
         threadID: thread(of: subject), sound: level == .passive ? nil : "default",
         interruptionLevel: level, relevanceScore: relevance),
       note: .init(

@@ -40,6 +40,7 @@ struct Reader: Sendable {
     case .flow: words.number(value, digits: 1) + " l/min"
     case .volume: words.number(value, digits: 1) + " l"
     case .power: words.number(value, digits: 0) + " W"
+    case .rain: words.number(value, digits: 1) + " mm"
     }
   }
 

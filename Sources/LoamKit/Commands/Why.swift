@@ -112,6 +112,8 @@ extension Why {
     case interlockLingers = "interlock_lingers"
     /// Nobody knows how the interlock ``Why/name`` stands.
     case interlockUnknown = "interlock_unknown"
+    /// Rain is expected; the rule waits for it, at most ``Why/until`` then.
+    case rain
     /// The plant does not ask for water any more.
     case notAsking = "not_asking"
     /// A countdown lasts 1 s to 12 h.

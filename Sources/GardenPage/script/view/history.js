@@ -1,6 +1,6 @@
 /** The history of one quantity of one plant: a drawing, its numbers as a table, and a file of them. */
 import { load } from '../link/library.js';
-import { language, t, tOr, temperatureUnit } from '../words.js';
+import { language, percent, t, tOr, temperatureUnit } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { reason } from './answers.js';
 import { nameOf } from './because.js';
@@ -18,6 +18,8 @@ const RANGES = [
 ];
 const POINTS = 240;
 const RENEW = 20_000;
+/** As the bridge has it where the config says nothing else. */
+const DEADBAND = 5;
 const QUANTITIES = ['moisture', 'temperature', 'light', 'conductivity', 'humidity', 'battery'];
 
 export function historyView(app, plant) {
@@ -34,15 +36,23 @@ export function historyView(app, plant) {
   const download = h('button', { type: 'button', class: 'button', onclick: save }, icon('download'), h('span', {}));
   const drawing = chart(stretch);
   const table = historyTable();
+  const would = h('p', { class: 'hint', role: 'status' });
+  /** A dry limit under somebody's thumb. */
+  let trial = null;
   const above = h('div', { class: 'history-tools' }, ranges.element, quantity.element);
   const below = h('div', { class: 'history-tools' }, tools.element, download);
-  const element = h('section', { class: 'part history' }, title, above, drawing.element, below, table.element);
+  const element = h('section', { class: 'part history' }, title, above, drawing.element, would, below, table.element);
 
   function limits() {
     const detail = app.garden.detail.get(plant);
     const evaluation = detail?.evaluations.find((one) => one.quantity === read.shown.quantity);
-    return { low: evaluation?.low ?? (read.shown.quantity === 'moisture' ? detail?.dry_below : undefined), high: evaluation?.high };
+    return {
+      low: triedLimit() ?? evaluation?.low ?? (read.shown.quantity === 'moisture' ? detail?.dry_below : undefined),
+      high: evaluation?.high,
+    };
   }
+
+  const triedLimit = () => (read.shown.quantity === 'moisture' ? trial : null);
 
   /** When the limit is reached: drawn where the stretch ends now. */
   function ahead() {
@@ -60,6 +70,8 @@ export function historyView(app, plant) {
     set(element, 'data-gaps', gaps.length);
     set(element, 'data-points', shown.points.length);
     table.show(shown);
+    const limit = triedLimit();
+    say(would, limit === null ? '' : t('limit_would', { limit: percent(limit), count: dips(shown.points, limit) }));
   }
 
   function save() {
@@ -92,11 +104,27 @@ export function historyView(app, plant) {
   return {
     element,
     update,
+    tryLimit(value) {
+      if (trial === value) return;
+      trial = value;
+      update();
+    },
     close() {
       stop();
       drawing.close();
     },
   };
+}
+
+/** How often the soil got drier than that: it is well again a little above. */
+function dips(points, limit) {
+  let isDry = false;
+  let count = 0;
+  for (const [, mean] of points) {
+    if (mean < limit && !isDry) count += 1;
+    isDry = mean < limit + (isDry ? DEADBAND : 0);
+  }
+  return count;
 }
 
 /** Asks for what is looked at, one question at a time; `changed()` is told when it begins and ends. */

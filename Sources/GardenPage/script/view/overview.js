@@ -1,5 +1,6 @@
 /** The garden: what wants something, what runs, and every plant. */
 import { language, t } from '../words.js';
+import { away } from './away.js';
 import { card } from './card.js';
 import { h, Listing, say, show } from './element.js';
 import { quiet } from './quiet.js';
@@ -15,6 +16,7 @@ export function overview(app) {
   const runsPart = h('section', { class: 'part part-runs' }, runsTitle, running.element);
   const remindersPart = h('section', { class: 'part part-reminders' }, remindersTitle, open.element, rest.element);
   const plantsTitle = h('h2', { class: 'section-title', tabindex: '-1', id: 'plants' });
+  const going = away(app);
   const grid = h('div', { class: 'cards' });
   const empty = h('div', { class: 'empty' }, h('p', { class: 'empty-title' }), h('p', { class: 'hint' }));
   const title = h('h1', { class: 'unseen' });
@@ -23,7 +25,7 @@ export function overview(app) {
     { class: 'view view-overview' },
     title,
     h('div', { class: 'aside' }, remindersPart, runsPart),
-    h('section', { class: 'part part-plants' }, plantsTitle, empty, grid),
+    h('section', { class: 'part part-plants' }, plantsTitle, going.element, empty, grid),
   );
   const cards = new Map();
   const listing = new Listing(
@@ -63,6 +65,7 @@ export function overview(app) {
       show(empty, garden.plant.size === 0);
       say(empty.firstChild, app.link.state === 'online' && app.isSettled ? t('no_plants') : t('loading'));
       say(empty.lastChild, app.link.state === 'online' && app.isSettled ? t('no_plants_hint') : '');
+      going.update();
       listing.update(order());
       for (const id of cards.keys()) if (!garden.plant.has(id)) cards.delete(id);
       for (const one of cards.values()) one.update();

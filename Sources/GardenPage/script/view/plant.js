@@ -175,7 +175,7 @@ export function plantPage(app, id) {
   const sliderList = new Listing(
     sliders,
     (control) => control,
-    (control) => slider(app, control, false),
+    (control) => slider(app, control, false, (value) => history.tryLimit(value)),
   );
   const answers = actions(app, id);
   const history = historyView(app, id);

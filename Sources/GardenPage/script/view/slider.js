@@ -69,8 +69,8 @@ function face(isNamed) {
   return { element, input, message, paint };
 }
 
-/** `isNamed`: see `face`. */
-export function slider(app, id, isNamed = true) {
+/** `isNamed`: see `face`. `tried(value)`: a value is under the thumb; `null`: what the bridge says. */
+export function slider(app, id, isNamed = true, tried = () => {}) {
   const { element, input, message, ...look } = face(isNamed);
   let isHeld = false;
   let isSending = false;
@@ -171,15 +171,14 @@ export function slider(app, id, isNamed = true) {
     if (!present) return;
     look.paint(present, obstacle(app, present.role), { chosen, isHeld, isSending });
     shownControl = present;
+    tried(chosen);
   }
 
   function update() {
     // Somebody else's move while nobody holds this one: what was chosen here is over.
-    if (chosen !== null && !isHeld && !isSending) {
-      const present = control();
-      if (present && (present.value === chosen || present.requested === chosen)) chosen = null;
-    }
-    if (control() !== shownControl || chosen === null) paint();
+    const present = control();
+    if (!isHeld && !isSending && [present?.value, present?.requested].includes(chosen)) chosen = null;
+    if (present !== shownControl || chosen === null) paint();
   }
 
   return { element, update };

@@ -1,0 +1,45 @@
+/** Which plants will not last until somebody is back. */
+import { dayOf, list, moment, t } from '../words.js';
+import { h, say, show } from './element.js';
+
+const DAY = 86400;
+const DAYS = 9;
+
+export function away(app) {
+  const label = h('span');
+  const select = h('select', { class: 'select', onchange: update }, ...Array.from({ length: DAYS }, (_, i) => h('option', { value: i })));
+  const lines = ['dry', 'maybe', 'unknown', 'fine'].map((kind) => ({ kind, element: h('p', { class: 'hint' }) }));
+  const result = h('div', { role: 'status' }, ...lines.map((line) => line.element));
+  const element = h('div', { class: 'away' }, h('label', { class: 'field-inline' }, label, select), result);
+
+  function update() {
+    const now = app.garden.clock.now();
+    const plants = [...app.garden.plant.values()];
+    show(
+      element,
+      plants.some((plant) => plant.a !== undefined),
+    );
+    say(label, t('away_until'));
+    for (const [i, option] of [...select.options].entries()) {
+      say(option, i === 0 ? '–' : moment(now + i * DAY, now, { withTime: false }));
+    }
+    const back = Number(select.value);
+    const day = dayOf(now + back * DAY);
+    show(result, back > 0);
+    for (const { kind, element: line } of lines) {
+      const names = plants.filter((plant) => lasts(plant, day) === kind).map((plant) => plant.n);
+      const isAll = kind === 'fine' && names.length === plants.length;
+      show(line, kind === 'fine' ? isAll : names.length > 0);
+      say(line, isAll ? t('away_fine') : t('labelled', { name: t(`away_${kind}`), value: list(names) }));
+    }
+  }
+
+  return { element, update };
+}
+
+/** As `loam forecast --until` tells it. */
+function lasts(plant, day) {
+  if (plant.s === 'dry') return 'dry';
+  if (plant.a === undefined) return 'unknown';
+  return dayOf(plant.z) <= day ? 'dry' : dayOf(plant.a) <= day ? 'maybe' : 'fine';
+}
