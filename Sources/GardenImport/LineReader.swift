@@ -1,7 +1,7 @@
-import HostSystem
+package import HostSystem
 
 /// A text file line by line, however long it is.
-final class LineReader {
+package final class LineReader {
   /// A longer line is passed over.
   static let bytesMax = 1 << 20
   private static let part = 1 << 16
@@ -11,12 +11,12 @@ final class LineReader {
   private var place = 0
   private var isAtEnd = false
   /// Of the line that was handed over last; the first is 1.
-  private(set) var number = 0
+  package private(set) var number = 0
 
-  init(_ path: String) throws(HostError) { file = try HostFileReader(path, followsLink: true) }
+  package init(_ path: String) throws(HostError) { file = try HostFileReader(path, followsLink: true) }
 
   /// Without its end; `nil`: there is no more. A line that is too long is empty.
-  func next() throws(HostError) -> ArraySlice<UInt8>? {
+  package func next() throws(HostError) -> ArraySlice<UInt8>? {
     var isTooLong = false
     while true {
       if let end = buffer[place...].firstIndex(of: UInt8(ascii: "\n")) {

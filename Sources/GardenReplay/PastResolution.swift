@@ -34,4 +34,15 @@ extension GardenPlan {
     }
     return plan
   }
+  /// As it can be tried on a recording: what nobody's messages tell counts as fine.
+  ///
+  /// - Parameter speaking: those whose messages the recording has.
+  func forRecording(_ speaking: Set<ActuatorIndex>) -> GardenPlan {
+    var plan = self
+    plan.heaters.removeAll { !speaking.contains($0.actuator) }
+    for a in plan.actuators.indices where !speaking.contains(ActuatorIndex(a)) {
+      plan.actuators[a].evidence = EvidencePlan()
+    }
+    return plan
+  }
 }

@@ -16,18 +16,28 @@ package struct Replay: Sendable {
   /// When the next valve moves or speaks.
   private var valvesDue: Timestamp?
   private var effects: [Effect] = []
+  /// Which actuators the past itself tells of; `nil`: it is a history, and tells of none.
+  private let speaking: Set<ActuatorIndex>?
+  /// The notifications by what devices call them: the garden of the past gave them other ids.
+  private var notes: [ReminderName: UniqueID] = [:]
 
-  /// - Parameter start: of the past. Nothing is known of the garden before it.
-  package init(plan: GardenPlan, from start: Timestamp) {
+  /// - Parameters:
+  ///   - start: of the past. Nothing is known of the garden before it.
+  ///   - speaking: of a recording, the actuators that speak in it: no simulated one takes their place, and interlocks, heaters and meters
+  ///     count. `nil`: a history, which knows nothing of all that.
+  package init(plan: GardenPlan, from start: Timestamp, speaking: Set<ActuatorIndex>? = nil) {
     self.plan = plan
+    self.speaking = speaking
     now = Moment(wall: start, uptime: Uptime(milliseconds: 0))
-    let plain = plan.forPast(.readings)
+    let plain = speaking.map { plan.forRecording($0) } ?? plan.forPast(.readings)
     garden = Garden(
       plan: plain, memory: GardenMemory(), boot: BootID(UniqueID(high: 1, low: 0)), seed: 1, at: now)
     garden.hideValues()
     account = ReplayAccount(plan: plain)
-    valves = plan.actuators.map { actuator in
-      guard case .valve(let hasTimer) = actuator.kind else { return nil }
+    valves = plan.actuators.enumerated().map { place, actuator in
+      guard case .valve(let hasTimer) = actuator.kind,
+        speaking?.contains(ActuatorIndex(place)) != true
+      else { return nil }
       return SimulatedValve(
         .init(hasTimer: hasTimer, delay: .seconds(1), reportDelay: .zero, litresPerMinute: 0), seed: 0)
     }
@@ -43,7 +53,7 @@ package struct Replay: Sendable {
   /// Lets the time up to `time` pass, and then that happen. A time that has passed is now.
   package mutating func take(_ event: Event, at time: Timestamp, _ resolution: PastResolution = .readings) {
     pass(to: time)
-    if self.resolution != resolution {
+    if speaking == nil, self.resolution != resolution {
       self.resolution = resolution
       garden.adopt(plan.forPast(resolution), at: now, into: &effects)
       carry()
@@ -55,6 +65,13 @@ package struct Replay: Sendable {
       garden.handle(event, at: now, into: &effects)
     }
     carry()
+  }
+
+  /// A person's command. Its notification, and the revision of its slider, had other ids and numbers in the garden that was lived in: what is meant
+  /// is what this garden sent by then under that name, and the slider as it stands.
+  package mutating func take(_ command: Command, about name: ReminderName?, at time: Timestamp) {
+    pass(to: time)
+    take(.command(command.about(name.flatMap { notes[$0] ?? notes[$0.newest] })), at: time)
   }
 
   /// The past is over; to be called once.
@@ -108,6 +125,10 @@ package struct Replay: Sendable {
     guard !effects.isEmpty else { return }
     for effect in effects {
       if case .command(let command) = effect { obey(command) }
+      if case .notify(let notice) = effect {
+        let name = ReminderName(key: notice.key, revision: notice.revision)
+        for name in [name, name.newest] { notes[name] = notice.id }
+      }
       account.take(effect, at: now.wall)
     }
     effects.removeAll(keepingCapacity: true)
@@ -122,5 +143,33 @@ package struct Replay: Sendable {
     case .setpoint: break
     }
     settleValves()
+  }
+}
+
+/// A notification as devices know it, whoever sent it.
+package struct ReminderName: Sendable, Hashable {
+  package var key: String
+  /// `nil`: the newest.
+  package var revision: Int?
+
+  package init(key: String, revision: Int?) {
+    self.key = key
+    self.revision = revision
+  }
+
+  var newest: Self { Self(key: key, revision: nil) }
+}
+
+extension Command {
+  /// The same about that notification; `nil`: about whatever is open.
+  fileprivate func about(_ note: UniqueID?) -> Command {
+    switch self {
+    case .answer(let head, let plant, _, let answer): .answer(head, plant: plant, note: note, answer)
+    case .water(let head, let plant, let duration, let litres, _):
+      .water(head, plant: plant, duration: duration, litres: litres, note: note)
+    case .move(let head, let control, let value, let unit, _):
+      .move(head, control: control, value: value, unit: unit, base: nil)
+    default: self
+    }
   }
 }

@@ -9,13 +9,15 @@ package struct ReplayAccount: Sendable, Hashable {
   package private(set) var plants: [PlantAccount]
   /// About sensors, valves, places and countdowns.
   package private(set) var others: [ReminderAccount] = []
+  /// What people's commands were answered, in order.
+  package private(set) var answers: [AnswerAccount] = []
   /// Values that went in, by ``PastResolution``.
   package private(set) var values = [UInt64](repeating: 0, count: PastResolution.allCases.count)
   /// Values that the rules refused, by `Refusal`.
   package private(set) var refusals = [UInt64](repeating: 0, count: Refusal.count)
   /// Times that a phone would have rung: what is told together rings once.
   package private(set) var rings = 0
-  /// Reminders and waterings for which there was no place.
+  /// Reminders, waterings and answers for which there was no place.
   package private(set) var leftOut = 0
 
   private var places: [PlantID: Int] = [:]
@@ -43,6 +45,13 @@ package struct ReplayAccount: Sendable, Hashable {
       close(withdrawal.key, withdrawal, at: now)
     case .notify(let notice): told(notice)
     case .watered(let watering): add(watering)
+    case .acknowledge(let outcome):
+      if answers.count < Self.linesMax {
+        answers.append(
+          AnswerAccount(at: now, command: outcome.id, device: outcome.device, code: outcome.code))
+      } else {
+        leftOut += 1
+      }
     case .publish(.plant(let snapshot)):
       if let p = places[snapshot.id] { plants[p].evaluated(snapshot.moisture, at: now) }
     default: break
@@ -114,6 +123,14 @@ package struct ReplayAccount: Sendable, Hashable {
     }
     plants[p].waterings.append(watering)
   }
+}
+
+/// What a person's command was answered.
+package struct AnswerAccount: Sendable, Hashable {
+  package var at: Timestamp
+  package var command: UniqueID
+  package var device: DeviceID
+  package var code: Outcome.Code
 }
 
 /// One matter that people were to answer or to know, from when it began to its end.

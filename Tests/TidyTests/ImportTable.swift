@@ -14,7 +14,7 @@ enum ImportTable {
       "CYAML", "GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies",
     ]),
     "GardenSimulation": ["GardenCore"],
-    "GardenReplay": ["GardenCore", "GardenSimulation"],
+    "GardenReplay": essentials.union(["GardenCore", "GardenSimulation"]),
     "GardenImport": ["DeviceFamilies", "GardenCore", "HostSystem", "PayloadJSON", "SQLite"],
     "GardenSetup": ["BridgeConfig", "DeviceFamilies", "GardenCore"],
     "MosquittoClient": ["CMosquitto", "MQTTTypes", "HostSystem", "Glibc"],

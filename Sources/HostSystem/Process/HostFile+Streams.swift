@@ -106,3 +106,25 @@ extension HostFile {
     close(folder)
   }
 }
+
+/// A new file that grows. What was handed over is in it, even if the process is killed the moment after.
+package final class HostFileAppender {
+  private let descriptor: Int32
+
+  /// What is there already is refused with `EEXIST`; nobody else can read the file.
+  package init(_ path: String) throws(HostError) {
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw HostError("open", code: errno) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  package func append(_ bytes: [UInt8]) throws(HostError) {
+    guard HostTerminal.write(bytes, to: descriptor) else { throw HostError("write", code: errno) }
+  }
+
+  /// All of it is on the disk when this returns.
+  package func finish() throws(HostError) {
+    guard fsync(descriptor) == 0 else { throw HostError("fsync", code: errno) }
+  }
+}
