@@ -27,6 +27,8 @@ struct DeviceIntake {
     subscriptions = routes.subscriptions(apart: apart)
   }
 
+  var filters: Set<TopicFilter> { routes.filters }
+
   /// An actuator's driver with what it has heard: the unit of a device decides what a command says.
   func driver(of actuator: ActuatorIndex) -> (any DeviceDriver)? {
     guard let place = routes.owners.firstIndex(of: .actuator(actuator)) else { return nil }

@@ -37,12 +37,17 @@ struct RouteMap: Sendable {
     owners.append(owner)
   }
 
+  /// Where the devices speak.
+  var filters: Set<TopicFilter> {
+    decoders.reduce(into: []) { $0.formUnion($1.sources.lazy.map(\.filter)) }
+  }
+
   /// Few disjoint filters that cover every source; see ``CommonFilters``. Overlapping ones are folded into the wider filter, because a
   /// broker sends one copy per matching subscription (MQTT 5.0 §3.3.4) and every copy would be read again.
   ///
   /// - Parameter apart: what is asked for beside, and must not come twice.
   func subscriptions(apart: TopicFilter? = nil) -> [MQTTSubscription] {
-    let all = decoders.reduce(into: Set<TopicFilter>()) { $0.formUnion($1.sources.lazy.map(\.filter)) }
+    let all = filters
     // Only these can be wider than others: a garden has few of them, and thirteen topics for each of its sensors.
     let wide = all.filter(\.hasWildcard)
     let kept = all.filter { filter in !wide.contains { $0 != filter && $0.covers(filter) } }

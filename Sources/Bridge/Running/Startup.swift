@@ -142,7 +142,7 @@ package enum Startup {
       usesFahrenheit: settings.usesFahrenheit, startedAt: now.wall)
   }
 
-  static func zone(of settings: BridgeSettings) -> String {
+  package static func zone(of settings: BridgeSettings) -> String {
     settings.timeZoneName ?? ZoneTable.systemZone() ?? "UTC"
   }
 
