@@ -6,12 +6,12 @@ import Testing
 
 /// What newcomers copy: the start file, and a block for each family.
 @Suite struct ExampleTests {
-  private static func liveLines(_ text: String) -> [Substring] {
+  static func liveLines(_ text: String) -> [Substring] {
     text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("#") }
   }
 
   /// The start file without these sections.
-  private static func start(without sections: Set<Substring>) throws -> String {
+  static func start(without sections: Set<Substring>) throws -> String {
     var isWanted = true
     return try Repository.text("config/example.yaml").split(separator: "\n").filter { line in
       if line.first?.isLetter == true { isWanted = !sections.contains(line.prefix { $0 != ":" }) }
