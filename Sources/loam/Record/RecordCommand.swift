@@ -1,0 +1,90 @@
+import ArgumentParser
+import Bridge
+import BridgeConfig
+import GardenCore
+import GardenReplay
+import HostSystem
+import MQTTTypes
+import MosquittoClient
+import ProgramConfig
+
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Write down what comes in, for a replay elsewhere.",
+    discussion: """
+      Hears what the config's bridge hears, beside it: sensors, valves, heaters and interlocks, and what people answer. Each message is a line of JSON, \
+      with its time; the first line has the config, without passwords, paths and comments. `loam replay --from FILE` lives through it once more: a bug \
+      report is a replay. At most 64 MiB are written; what comes later is counted. Questions, secrets and what apps tell each other are left out.
+
+      With --anonymous people, devices, plants and the levels of topics get made-up names, the same everywhere; values, units and times stay, and so \
+      do serial numbers that devices write into their messages. Look at the file before you send it.
+
+        loam record > night.jsonl
+        loam record --for 12h --out night.jsonl --anonymous
+      """)
+
+  @OptionGroup var bridge: BridgeOptions
+  @Option(name: .customLong("for"), help: "How long: 60s, 10min, 12h. Without it: until Ctrl-C or SIGTERM.")
+  var time: LengthOfTime?
+  @Option(help: "A new file. Without it: standard output.", completion: .file()) var out: String?
+  @Flag(help: "With made-up names.") var anonymous = false
+
+  func validate() throws {
+    if bridge.base != nil || bridge.device != nil {
+      throw ValidationError("--base and --as have no meaning here: it hears what the config's bridge hears")
+    }
+  }
+
+  func run() throws {
+    let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
+    let settings = try bridge.config.read(for: .bridge)
+    guard let bytes = try? bridge.config.source.bytes(),
+      let copy = ConfigCopy(String(decoding: bytes, as: UTF8.self))
+    else { throw PastEnd.saying("\(bridge.config.path) changed while it was read", ExitCode.tempFail) }
+    let isElsewhere = bridge.host != nil || bridge.port != nil
+    let connection = try bridge.connection(isElsewhere ? nil : settings.broker)
+    let intake = try MessageIntake(settings)
+    let disguise = anonymous ? try disguise(settings, copy, intake) : nil
+    let writer = try writer(settings, disguise?.config ?? copy.written(), disguise)
+    let listening = RecordListening(
+      writer: writer, subscriptions: intake.subscriptions, connection: connection, signals: signals,
+      broker: BrokerName(address: connection.reach.address, configPath: bridge.config.path),
+      timeout: .seconds(bridge.timeout))
+    try listening.run(for: time?.milliseconds)
+    for line in writer.finish() { StandardError.write(line) }
+    if let failure = writer.failure { throw PastEnd.saying(failure, ExitCode.ioError) }
+  }
+
+  private typealias ExitCode = HostSystem.ExitCode
+
+  private func disguise(
+    _ settings: BridgeSettings, _ copy: ConfigCopy, _ intake: MessageIntake
+  ) throws -> RecordDisguise {
+    let names = copy.names(besides: settings.fixedLevels.union(MessageIntake.ownLevels))
+    let config = copy.written(as: names)
+    let renamed: BridgeSettings
+    do throws(ConfigSource.Unreadable) {
+      // Nobody needs the bridge's secrets for it.
+      renamed = try bridge.config.source.settings(of: Array(config.utf8), for: .web)
+    } catch {
+      throw PastEnd.saying(
+        "\(bridge.config.path) cannot be made anonymous; under made-up names it is no config any more:\n\(error.text)",
+        ExitCode.dataError)
+    }
+    return RecordDisguise(names, config, intake, try MessageIntake(renamed))
+  }
+
+  private func writer(
+    _ settings: BridgeSettings, _ config: String, _ disguise: RecordDisguise?
+  ) throws -> RecordingWriter {
+    do throws(HostError) {
+      return try RecordingWriter(
+        out.map { path throws(HostError) in try HostFileAppender(path) }, config: config,
+        zone: Startup.zone(of: settings),
+        calendar: Startup.calendar(of: settings, at: SimulateCommand.now), disguise)
+    } catch {
+      throw PastEnd.saying("\(out ?? "output"): \(error.text)", ExitCode.ioError)
+    }
+  }
+}
