@@ -15,6 +15,8 @@ struct PastOptions: ParsableArguments {
       valueName: "name=sensor.quantity"))
   var map: [String] = []
 
+  var isAsked: Bool { since != nil || until != nil || !map.isEmpty }
+
   /// - Throws: an exit code, after the reason was printed.
   func targets(in settings: BridgeSettings) throws -> [String: ImportTarget] {
     var targets: [String: ImportTarget] = [:]

@@ -15,11 +15,14 @@ struct ReplayCommand: ParsableCommand {
       The rules of the bridge live through a history once more, on its own clock: which reminders, which waterings, how long each plant was \
       dry, and why. With --against it prints what another config would have done otherwise. Nothing is sent, and nothing is changed.
 
-      The past is what it was: soil does not react to water that was never given. Valves obey; flow, power, interlocks and heaters are left out.
+      The past is what it was: soil does not react to water that was never given. Valves obey; flow, power, interlocks and heaters are left out. \
+      A recording of `loam record` has them: there valves and heaters say what they said, unless --against asks what they might have said. Its own \
+      config counts where --config names no other.
 
         loam replay
         loam replay --config new.yaml --against loam.yaml --since 2026-06-01
         loam replay --from home-assistant_v2.db --plant basil
+        loam replay --from night.jsonl
       """)
 
   @OptionGroup var config: ConfigOption
@@ -27,7 +30,7 @@ struct ReplayCommand: ParsableCommand {
   var against: String?
   @Option(
     help:
-      "The past: the folder of a store, Home Assistant's database, a CSV table or line protocol. Default: the config's store.",
+      "The past: the folder of a store, a recording, Home Assistant's database, a CSV table or line protocol. Default: the config's store.",
     completion: .file())
   var from: String?
   @OptionGroup var past: PastOptions
@@ -40,19 +43,26 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
-    let settings = try config.read(for: .bridge)
+    let recording = try from.flatMap { try RecordedPast($0) }
+    let own = config.config == nil ? try recording?.settings() : nil
+    let settings = try own ?? config.read(for: .bridge)
+    let name = own == nil ? config.path : "its own config"
     let others = try against.map { try ConfigSource(named: $0).readOrExit(for: .bridge) }
-    let source = try ReplayPast(from, past, settings)
-    let history = source.history
-    let (from, to) = try stretch(of: history, settings)
-    let story = try live(settings, history, from, to)
-    if let plant, !story.settings.plan.plants.contains(where: { $0.id == plant }) {
-      throw PastEnd.saying("there is no plant '\(plant)' in \(config.path)", ExitCode.usage)
+    let live: (BridgeSettings) throws -> ReplayStory
+    if let recording {
+      if past.isAsked { throw PastEnd.saying("a recording is replayed whole", ExitCode.usage) }
+      live = { try recording.live($0, asIf: others != nil) }
+    } else {
+      let source = try ReplayPast(from, past, settings)
+      let (from, to) = try stretch(of: source.history, settings)
+      live = { try self.live($0, source, from, to) }
     }
-    let before = try others.map { try live($0, history, from, to) }
+    let story = try live(settings)
+    if let plant, !story.settings.plan.plants.contains(where: { $0.id == plant }) {
+      throw PastEnd.saying("there is no plant '\(plant)' in \(name)", ExitCode.usage)
+    }
     let report = ReplayReport(
-      story: story, before: before, plant: plant, config: config.path, against: against,
-      source: source.report)
+      story: story, before: try others.map { try live($0) }, plant: plant, config: name, against: against)
     if json {
       try PrettyJSON.print(ReplayDocument(report))
     } else {
@@ -83,8 +93,9 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func live(
-    _ settings: BridgeSettings, _ history: HistoryReader, _ from: Timestamp, _ to: Timestamp
+    _ settings: BridgeSettings, _ source: ReplayPast, _ from: Timestamp, _ to: Timestamp
   ) throws -> ReplayStory {
+    let history = source.history
     var settings = settings
     settings.plan.site.calendar = Startup.calendar(of: settings, from: from, to: to)
     return try PastEnd.orExit { () throws(StoreError) in
@@ -94,7 +105,7 @@ struct ReplayCommand: ParsableCommand {
       }
       return ReplayStory(
         settings: settings, account: feed.finish(at: to), strangers: feed.strangers, silent: feed.silent,
-        from: from, to: to)
+        from: from, to: to, notes: source.report)
     }
   }
 }
@@ -109,4 +120,6 @@ struct ReplayStory {
   var silent: [String]
   var from: Timestamp
   var to: Timestamp
+  /// How the past was taken.
+  var notes: [String]
 }

@@ -1,5 +1,7 @@
 import GardenCore
 import GardenReplay
+import GardenTopics
+import LoamKit
 
 /// A replay as JSON. Times are seconds since 1970, lengths seconds, volumes litres.
 struct ReplayDocument: Encodable {
@@ -29,6 +31,13 @@ struct ReplayDocument: Encodable {
     var longestDryFrom: Int64?
     var unknownSeconds: Int64
   }
+  /// What a command was answered, by the code of the contract.
+  struct Answer: Encodable {
+    var at: Int64
+    var device: String
+    var re: String
+    var code: String
+  }
   struct Change: Encodable {
     var at: Int64
     var plant: String?
@@ -40,7 +49,7 @@ struct ReplayDocument: Encodable {
   var from: Int64
   var until: Int64
   var config: String
-  /// How the history of another program was taken, in sentences.
+  /// How a recording or the history of another program was taken, in sentences.
   var source: [String]
   var against: String?
   /// By what was kept: `readings`, `hours`, `days`.
@@ -48,6 +57,7 @@ struct ReplayDocument: Encodable {
   var refused: [String: UInt64]
   var plants: [Plant]
   var others: [Reminder]
+  var answers: [Answer]
   var rings: Int
   var leftOut: Int
   var changes: [Change]?
@@ -57,7 +67,7 @@ struct ReplayDocument: Encodable {
     from = report.story.from.seconds
     until = report.story.to.seconds
     config = report.config
-    source = report.source
+    source = report.story.notes
     against = report.against
     values = Dictionary(
       uniqueKeysWithValues: PastResolution.allCases.map { ("\($0)", account.values[Int($0.rawValue)]) })
@@ -77,6 +87,10 @@ struct ReplayDocument: Encodable {
         longestDryFrom: plant.longestDry?.from.seconds, unknownSeconds: plant.unknown.wholeSeconds)
     }
     others = report.others.map { Reminder($0, report) }
+    answers = account.answers.map {
+      Answer(
+        at: $0.at.seconds, device: $0.device, re: "\($0.command)", code: Renderer.code($0.code).rawValue)
+    }
     rings = account.rings
     leftOut = account.leftOut
     changes = report.difference?.changes.map { change in

@@ -15,15 +15,11 @@ struct ReplayReport {
   /// Files.
   let config: String
   let against: String?
-  /// How the history of another program was taken.
-  let source: [String]
   private let renderer: Renderer?
 
   init(
-    story: ReplayStory, before: ReplayStory?, plant: String?, config: String, against: String?,
-    source: [String]
+    story: ReplayStory, before: ReplayStory?, plant: String?, config: String, against: String?
   ) {
-    self.source = source
     self.story = story
     self.before = before
     self.config = config

@@ -16,8 +16,9 @@ enum ReplayText {
     )
     .compactMap { values[Int($0.rawValue)] == 0 ? nil : "\(values[Int($0.rawValue)]) \($1)" }
     let days = (story.to - story.from).wholeSeconds / 86_400
+    let stretch = days > 0 ? "\(days) days" : length(story.to - story.from)
     return [
-      "\(moment(story.from, report)) to \(moment(story.to, report)) (\(days) days), \(report.config): "
+      "\(moment(story.from, report)) to \(moment(story.to, report)) (\(stretch)), \(report.config): "
         + (parts.isEmpty ? "no values of its probes" : parts.joined(separator: ", "))
     ]
   }
@@ -44,7 +45,7 @@ enum ReplayText {
 
   private static func notes(_ report: ReplayReport) -> [String] {
     let account = report.story.account
-    var notes = report.source
+    var notes = report.story.notes
     if account.values[Int(PastResolution.hours.rawValue)] + account.values[Int(PastResolution.days.rawValue)]
       > 0
     {
