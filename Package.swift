@@ -55,7 +55,7 @@ let exclusions: [String: [String]] = [
   "GardenTerminalTests": ["Expected"],
   "GardenTopicsTests": ["Golden"],
   "LoamKitTests": ["check_schemas.py"],
-  "SystemTests": ["Scripts"],
+  "SystemTests": ["Nights", "Scripts"],
   "WordsTests": ["Expected"],
 ]
 

@@ -92,9 +92,17 @@ enum BridgeRun {
   static func during(
     _ config: String, _ body: (_ log: LogWatch, _ send: Send) async throws -> Void
   ) async throws -> String {
+    try await running(["run"], config, body)
+  }
+
+  /// The same for another command that goes on.
+  static func running(
+    _ command: [String], _ config: String, _ body: (_ log: LogWatch, _ send: Send) async throws -> Void
+  ) async throws -> String {
     let log = LogWatch()
     let result = try await Subprocess.run(
-      .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
+      .name("env"), arguments: Arguments([Program.loam] + command + ["--config", config]), input: .none,
+      output: .discarded,
       error: .sequence
     ) { execution in
       async let collected: Void = collect(execution.standardError, into: log)
@@ -108,14 +116,15 @@ enum BridgeRun {
     return await log.text
   }
 
-  /// `loam run` that is killed with SIGKILL after `body`.
+  /// The same, killed with SIGKILL after `body`.
   @discardableResult
   static func killed<Value: Sendable>(
-    _ config: String, _ body: (_ log: LogWatch) async throws -> Value
+    _ config: String, as command: [String] = ["run"], _ body: (_ log: LogWatch) async throws -> Value
   ) async throws -> Value {
     let log = LogWatch()
     let result = try await Subprocess.run(
-      .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
+      .name("env"), arguments: Arguments([Program.loam] + command + ["--config", config]), input: .none,
+      output: .discarded,
       error: .sequence
     ) { execution in
       async let collected: Void = collect(execution.standardError, into: log)
