@@ -218,6 +218,11 @@ import Testing
           #expect(!byPort.isSuccess, "\(byPort.output)")
           #expect(
             byPort.output.contains("not connected: the account 'loam' is the bridge's"), "\(byPort.output)")
+          let recording = try await Program.run(
+            Program.loam, ["record", "--for", "1s", "--config", elsewhere])
+          #expect(
+            !recording.isSuccess && recording.output.contains("the account 'loam' is the bridge's"),
+            "\(recording.output)")
           let asPhone = try await simulate(
             "notification", "--device", "anna-phone", "--config", elsewhere, "--port", site.port,
             "--username",

@@ -18,12 +18,8 @@ struct SimulatedSender {
   private let timeout: Duration
 
   init(_ options: BridgeOptions, _ config: BridgeSettings?, _ tree: TopicTree, device: DeviceName) throws {
-    let isElsewhere = options.host != nil || options.port != nil
-    let settings = try options.connection(isElsewhere ? nil : config?.broker)
-    let commands = config?.broker.commandsSocket.map { BrokerAddress.unixSocket(path: $0) }
-    if settings.reach.address != commands {
-      try Self.refuseToEndASession(settings, config?.broker, device.text)
-    }
+    let settings = try options.connectionBeside(
+      config, and: device.text, orElse: " --print connects to nothing.")
     let timeout = Duration.seconds(options.timeout)
     let filter = tree.text(.up(device, .hello))
     broker = BrokerName(address: settings.reach.address, configPath: options.config.path)
@@ -45,31 +41,6 @@ struct SimulatedSender {
     if session.version == .v311 {
       StandardError.write("note: over MQTT 3.1.1 the broker does not say whether it lets \(account) write")
     }
-  }
-
-  /// A broker may give an account one client id, as our settings for mosquitto do: who connects as the bridge then ends its session, and nobody
-  /// learns that before it has happened.
-  private static func refuseToEndASession(
-    _ settings: MosquittoClient.Settings, _ bridge: BrokerSettings?, _ device: DeviceID
-  ) throws {
-    let whose: String
-    if settings.reach.tls?.certFile != nil {
-      whose = "the config's certificate is the bridge's"
-    } else if let name = settings.username, name == device || name == bridge?.username {
-      whose = "the account '\(name)' is \(name == device ? "the device's" : "the bridge's")"
-    } else if let name = settings.username, bridge == nil {
-      whose = "without a config nobody knows whether the account '\(name)' is the bridge's"
-    } else {
-      return
-    }
-    StandardError.write(
-      """
-      not connected: \(whose), and the broker may end the session of whoever has it. \
-      Name the bridge's config (--config) and another account (--username, --password-file), or run this on the broker's machine with \
-      'broker.commands_socket' in the config. \
-      --print connects to nothing.
-      """)
-    throw ArgumentParser.ExitCode(HostSystem.ExitCode.noPermission)
   }
 
   func send(_ publication: MQTTPublication) throws {

@@ -42,8 +42,7 @@ struct RecordCommand: ParsableCommand {
     guard let bytes = try? bridge.config.source.bytes(),
       let copy = ConfigCopy(String(decoding: bytes, as: UTF8.self))
     else { throw PastEnd.saying("\(bridge.config.path) changed while it was read", ExitCode.tempFail) }
-    let isElsewhere = bridge.host != nil || bridge.port != nil
-    let connection = try bridge.connection(isElsewhere ? nil : settings.broker)
+    let connection = try bridge.connectionBeside(settings)
     let intake = try MessageIntake(settings)
     let disguise = anonymous ? try disguise(settings, copy, intake) : nil
     let writer = try writer(settings, disguise?.config ?? copy.written(), disguise)
@@ -51,7 +50,11 @@ struct RecordCommand: ParsableCommand {
       writer: writer, subscriptions: intake.subscriptions, connection: connection, signals: signals,
       broker: BrokerName(address: connection.reach.address, configPath: bridge.config.path),
       timeout: .seconds(bridge.timeout))
-    try listening.run(for: time?.milliseconds)
+    do { try listening.run(for: time?.milliseconds) } catch {
+      // Nothing was heard: the next try may have the name.
+      if let out { try? HostFile.remove(out) }
+      throw error
+    }
     for line in writer.finish() { StandardError.write(line) }
     if let failure = writer.failure { throw PastEnd.saying(failure, ExitCode.ioError) }
   }
