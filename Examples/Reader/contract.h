@@ -147,7 +147,7 @@ constexpr const Part *plantDetailForecastAlone[] = {&plantDetailForecast};
 
 struct Why { enum : uint8_t { word, name, valve, by, unit, asked, used, most, until }; };
 constexpr Field whyFields[] = {
-  {"word", true, is::words("no_valve unknown_valve running closing amount no_meter clock disk other_bridge emergency_stop maintenance run_max run_litres supply supply_closing master pause day_max day_litres quiet_hours quiet_hours_ahead interlock interlock_lingers interlock_unknown not_asking countdown_length countdown_running no_countdown countdown_newer no_activity not_stopped not_locked questions history other|other"), nullptr, nullptr},
+  {"word", true, is::words("no_valve unknown_valve running closing amount no_meter clock disk other_bridge emergency_stop maintenance run_max run_litres supply supply_closing master pause day_max day_litres quiet_hours quiet_hours_ahead interlock interlock_lingers interlock_unknown rain not_asking countdown_length countdown_running no_countdown countdown_newer no_activity not_stopped not_locked questions history other|other"), nullptr, nullptr},
   {"name", false, is::text(1, 64), nullptr, nullptr},
   {"valve", false, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
   {"by", false, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},

@@ -103,6 +103,8 @@ extension MosquittoClient {
     let reason = disconnectReason
     switch phase {
     case .answering:
+      let closings = [0, MOSQ_ERR_CONN_LOST.rawValue, MOSQ_ERR_ERRNO.rawValue, MOSQ_ERR_TLS.rawValue]
+      if !closings.contains(code), version.misunderstood() { return phase = .waiting(until: now) }
       if code != MOSQ_ERR_TLS.rawValue { version.hungUp() }
       // Whether the library meets the end of a handshake in its connect or in its read is chance: one word for both.
       cut(.unreachable(settings.reach.tls == nil ? text(of: code) : Library.text(of: MOSQ_ERR_TLS.rawValue)))

@@ -58,7 +58,7 @@ package final class MosquittoClient {
     backoff = settings.backoff
     version = VersionChoice(settings.reach.version)
     now = HostClock.uptimeMilliseconds()
-    let context = CallbackContext(client: self, payloadBytesMax: Int(settings.packetBytesMax))
+    let context = CallbackContext(client: self, payloadBytesMax: settings.payloadBytesMax)
     context.handler = handler
     self.context = context
     let handle = try MosquittoHandle.make(settings, context: context)

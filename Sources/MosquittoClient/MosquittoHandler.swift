@@ -8,7 +8,7 @@ package protocol MosquittoHandler: AnyObject {
   /// A message arrived. Everything is borrowed: it is gone when the call returns. A QoS 1 message is acknowledged
   /// by the ``MosquittoClient/flush()`` that follows, and comes again where there is none.
   func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo)
-  /// A message was larger than is read; it is acknowledged and gone. Over MQTT 5 the broker keeps such a message back.
+  /// A message was larger than is read; it is acknowledged and gone.
   func leftOut(topic: Span<UInt8>, bytes: Int, bytesMax: Int)
   /// The link is another than was last said. A broker that stays away is said once.
   func linkChanged(to link: LinkState)

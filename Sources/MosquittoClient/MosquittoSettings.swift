@@ -17,8 +17,13 @@ extension MosquittoClient {
     package var sessionExpirySeconds: UInt32 = 0
     /// Unacknowledged QoS 1 messages that the broker may send ahead, ≥ 1 (MQTT 5; brokers have a limit of their own).
     package var receiveMaximum: UInt16 = 20
-    /// Larger messages are not delivered: the broker keeps them back (MQTT 5), or they are dropped and told to the handler.
-    package var packetBytesMax: UInt32 = 65_536
+    /// A larger payload is not delivered: it is dropped and told to the handler.
+    package var payloadBytesMax = 65_536
+    /// A larger message the broker is told to keep back (MQTT 5; 0: none), so that nobody fills our memory.
+    ///
+    /// Far above what is read: mosquitto 2.0.21 does not give back the place of a QoS 1 message that it keeps back, and a client hears
+    /// nothing any more after ``receiveMaximum`` of them.
+    package var packetBytesMax: UInt32 = 4 << 20
     /// Publications of QoS 1 that may be unacknowledged at a time, ≥ 1.
     package var inFlightMax = 20
     /// Whether our own publications come back to our subscriptions. 3.1.1 always sends them.

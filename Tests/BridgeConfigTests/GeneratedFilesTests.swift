@@ -123,7 +123,7 @@ import Testing
         "site", "broker", "bridge", "formats", "sensors", "plants", "places", "valves", "thermostats",
         "heaters",
         "people", "reminders", "supplies", "interlocks",
-        "home_assistant", "store", "web", "push", "channels", "log",
+        "home_assistant", "rain", "store", "web", "push", "channels", "log",
       ])
   }
 

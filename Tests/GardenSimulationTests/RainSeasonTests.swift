@@ -25,13 +25,13 @@ struct RainSeasonTests {
   }
 }
 
-/// Pots under the open sky, each with a probe and a valve, for sixty days on which it rains on four of ten.
+/// Pots under the open sky, each with a probe and a valve, for ninety days of which it rains on four of ten.
 private struct RainSeason {
   static let delayMax: Duration = .hours(24)
   /// The rule looks at a plant once a minute or when its probe speaks.
   static let bound = delayMax + .minutes(30)
   private static let pots = 6
-  private static let days = 60
+  private static let days = 90
   private static let start = Timestamp(seconds: 1_780_300_800)
 
   /// From the moment that a plant got dry until water was let in, of each run.
@@ -49,7 +49,7 @@ private struct RainSeason {
     let world = SimulatedWorld(
       weather: Weather(seed: 11, showers: 0.4),
       pots: (0..<Self.pots).map {
-        SimulatedPot(moisture: 40 + Double($0) * 5, dryingTime: .days(3) + .hours(12) * $0)
+        Self.bed(moisture: 40 + Double($0) * 5, dryingTime: .days(2) + .hours(8) * $0)
       },
       valves: (0..<Self.pots).map { SimulatedValve(valve, seed: UInt64($0)) },
       plumbing: (0..<Self.pots).map { SimulatedWorld.Plumbing(valve: $0, pots: [$0]) }, at: Self.start)
@@ -81,6 +81,12 @@ private struct RainSeason {
       plan: plan, memory: GardenMemory(), boot: BootID(UniqueID(high: 1, low: 1)), seed: 3, at: now)
     act { $0.start(at: $1, into: &$2) }
     act { $0.handle(.link(isUp: true), at: $1, into: &$2) }
+  }
+
+  private static func bed(moisture: Double, dryingTime: Duration) -> SimulatedPot {
+    var pot = SimulatedPot(moisture: moisture, dryingTime: dryingTime)
+    pot.catchment = 0.08
+    return pot
   }
 
   mutating func run() {

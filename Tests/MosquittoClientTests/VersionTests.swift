@@ -33,11 +33,10 @@ import Testing
     let online = LinkState.online(LinkFacts(version: .v311, isSessionPresent: false))
     #expect(one.recorder.links.contains(.offline(.lost("The connection was lost"))))
     #expect(one.recorder.links.last == online)
-    // Since 2.1 libmosquitto takes a refusal in the words of 3.1.1 for garbage; then the versions are tried in turn.
-    if levels.withLock({ $0 }) != [5, 5, 4, 5, 5, 4] || refusal.count != 4 {
-      #expect(levels.withLock { $0 } == [5, 4, 4])
-      #expect(one.client.backoff.failures == 1)
-    }
+    // From 2.0.12 on libmosquitto takes a refusal in the words of 3.1.1 for garbage: that settles nothing, and is asked again.
+    let asked = levels.withLock { $0 }
+    #expect(asked == [5, 4, 4] || asked == [5, 4, 5, 4] && refusal.count == 4)
+    #expect(one.client.backoff.failures == 1)
     one.leave()
   }
 

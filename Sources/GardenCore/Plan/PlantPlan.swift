@@ -90,3 +90,20 @@ package struct WateringPlan: Sendable, Hashable {
     self.litresMax = litresMax
   }
 }
+
+/// How much a plant wants its soil to be moist, as its owner says.
+package enum PlantThirst: String, Sendable, Hashable, CaseIterable {
+  case low, medium, high
+
+  /// How much of the water between the soil's ends may be used before it is watered.
+  ///
+  /// Source: Allen et al., FAO Irrigation and Drainage Paper 56, table 22: p is about 0.3 for shallow roots that want it moist, 0.5 for
+  /// most, 0.65 for what stands drought.
+  var depletion: Double {
+    switch self {
+    case .low: 0.65
+    case .medium: 0.5
+    case .high: 0.35
+    }
+  }
+}

@@ -158,7 +158,7 @@ extension Plants {
       text +=
         " at its driest: for \((plant.plan.thirst ?? .medium).rawValue) thirst that is dry_below: \(Optional(limit).percent)"
     }
-    if plant.plan.waitsForRain, let rain {
+    if plant.plan.waitsForRain, let rain, rain.expected != nil {
       text += "; \(rain.words)"
       if let until = rainEnds(p, at: now) {
         text += ", until \(turn.plan.site.calendar.local(until).timeOfDay)"

@@ -83,7 +83,7 @@ extension Renderer {
     let person = plan.people.first { $0.devices.contains { $0.id == device } }
     let isDigest = if case .digest = notice.subject { true } else { false }
     let own = notice.soon.lazy.filter { person?.hears(of: $0.plant) ?? true }
-    let named = own.prefix(isDigest ? Self.soonNames : 1).map { self.soon($0, reader, at: now) }
+    let named = own.prefix(isDigest ? Self.soonNames : 1).map { soon($0, reader) }
     guard !named.isEmpty else { return alert }
     let separator = reader.words("digest_separator")
     let plants = named.joined(separator: separator)
@@ -95,13 +95,17 @@ extension Renderer {
     return alert
   }
 
-  /// A plant that gets dry soon: when, and between which days.
-  private func soon(_ drying: DryingSoon, _ reader: Reader, at now: Timestamp) -> String {
-    let (from, to) = (when(drying.earliest, reader, at: now), when(drying.latest, reader, at: now))
+  /// A plant that gets dry soon: on which day, and between which.
+  private func soon(_ drying: DryingSoon, _ reader: Reader) -> String {
+    func day(_ time: Timestamp) -> String {
+      let local = calendar(of: reader).local(time)
+      return reader.words.day(month: local.month, day: local.day)
+    }
+    let (from, to) = (day(drying.earliest), day(drying.latest))
     return reader.words(
       "soon_when",
       [
-        "plant": shown(drying.name, otherwise: drying.plant), "when": when(drying.likely, reader, at: now),
+        "plant": shown(drying.name, otherwise: drying.plant), "when": day(drying.likely),
         "from": from == to ? nil : from, "to": from == to ? nil : to,
       ])
   }

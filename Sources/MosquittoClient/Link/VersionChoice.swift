@@ -28,6 +28,15 @@ package struct VersionChoice: Sendable, Hashable {
     return true
   }
 
+  /// What answered CONNECT was no MQTT 5. A broker of 3.1.1 alone refuses in its own form, which libmosquitto 2.0.21 cannot read.
+  ///
+  /// - Returns: whether the other version is worth an attempt at once.
+  package mutating func misunderstood() -> Bool {
+    guard !isSettled, current == .v5 else { return false }
+    current = .v311
+    return true
+  }
+
   /// The broker closed the connection without an answer to CONNECT.
   package mutating func hungUp() {
     guard !isSettled else { return }

@@ -111,7 +111,7 @@ const plantDetailForecast = f.object({
 });
 
 const why = f.object({
-  'word': f.word(['no_valve', 'unknown_valve', 'running', 'closing', 'amount', 'no_meter', 'clock', 'disk', 'other_bridge', 'emergency_stop', 'maintenance', 'run_max', 'run_litres', 'supply', 'supply_closing', 'master', 'pause', 'day_max', 'day_litres', 'quiet_hours', 'quiet_hours_ahead', 'interlock', 'interlock_lingers', 'interlock_unknown', 'not_asking', 'countdown_length', 'countdown_running', 'no_countdown', 'countdown_newer', 'no_activity', 'not_stopped', 'not_locked', 'questions', 'history', 'other'], 'other'),
+  'word': f.word(['no_valve', 'unknown_valve', 'running', 'closing', 'amount', 'no_meter', 'clock', 'disk', 'other_bridge', 'emergency_stop', 'maintenance', 'run_max', 'run_litres', 'supply', 'supply_closing', 'master', 'pause', 'day_max', 'day_litres', 'quiet_hours', 'quiet_hours_ahead', 'interlock', 'interlock_lingers', 'interlock_unknown', 'rain', 'not_asking', 'countdown_length', 'countdown_running', 'no_countdown', 'countdown_newer', 'no_activity', 'not_stopped', 'not_locked', 'questions', 'history', 'other'], 'other'),
   'name': f.optional(f.text(1, 64)),
   'valve': f.optional(f.form(FORMS.subjectName)),
   'by': f.optional(f.form(FORMS.deviceName)),
