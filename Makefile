@@ -13,7 +13,7 @@ PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
 .PHONY: help run test home-assistant lint format docs bench words backtest screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
-  app-test matrix container image image-test repository install uninstall protobuf swift packages
+  app-test developer-test matrix container image image-test repository install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -35,6 +35,7 @@ help:
 	@echo 'make upgrade-test  the packages under a real systemd, upgraded and back in the middle of a watering (root, qemu-system-x86); SUITE='
 	@echo 'make board-test the arm64 packages on emulated boards, from bare by the two commands of the README; BOARDS="small pi3 pages" (root, qemu-system-arm)'
 	@echo 'make app-test   Loam as an app of Home Assistant (deploy/home-assistant), behind a proxy like its ingress (root, mmdebstrap, chromium)'
+	@echo 'make developer-test  the two commands for a developer, make run and make test, on a clean Debian; an hour and a half; SUITE= (root, mmdebstrap)'
 	@echo 'make matrix     the tests on other Debians, libmosquittos and processors, with their table; hours; ROWS=trixie-arm64 (root, mmdebstrap, qemu-user-static)'
 	@echo 'make image      an image for the card of a Raspberry Pi, in .build/image (root, mmdebstrap, qemu-user-static)'
 	@echo 'make image-test that image on an emulated board (root, qemu-system-arm)'
@@ -130,6 +131,9 @@ board-test:
 
 app-test:
 	@Tests/Packages/app.sh
+
+developer-test:
+	@Tests/Packages/developer.sh $(SUITE)
 
 matrix:
 	@JOBS=$(JOBS) Tests/Matrix/matrix.sh $(ROWS)
