@@ -36,7 +36,7 @@ def check(truth, what):
         raise SystemExit(f"enrol: {what}\n{open(place('loam.log')).read()[-3000:]}")
 
 
-def until(what, found, seconds=15.0):
+def until(what, found, seconds=90.0):
     """The first true value of `found`, and how long it took."""
     begun = time.monotonic()
     while time.monotonic() < begun + seconds:
