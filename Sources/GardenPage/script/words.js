@@ -214,8 +214,8 @@ export function ago(seconds, now) {
 export const length = (seconds) =>
   seconds % 60 === 0 || seconds >= 600 ? t('minutes_long', { count: Math.round(seconds / 60) }) : t('seconds_long', { count: seconds });
 
-/** `Basil, Tomato`. */
-export const list = (names) => format('list', () => new Intl.ListFormat(tag, { type: 'unit', style: 'short' })).format(names);
+/** `Basil and Tomato`. */
+export const list = (names) => format('list', () => new Intl.ListFormat(tag)).format(names);
 
 export const litres = (value) => t('litres_of', { value: number(value) });
 

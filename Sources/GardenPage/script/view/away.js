@@ -1,6 +1,7 @@
 /** Which plants will not last until somebody is back. */
 import { dayOf, list, moment, t } from '../words.js';
 import { h, say, show } from './element.js';
+import { nameOfPlant } from './start.js';
 
 const DAY = 86400;
 const DAYS = 9;
@@ -14,10 +15,10 @@ export function away(app) {
 
   function update() {
     const now = app.garden.clock.now();
-    const plants = [...app.garden.plant.values()];
+    const plants = [...app.garden.plant];
     show(
       element,
-      plants.some((plant) => plant.a !== undefined),
+      plants.some(([, plant]) => plant.a !== undefined),
     );
     say(label, t('away_until'));
     for (const [i, option] of [...select.options].entries()) {
@@ -27,7 +28,7 @@ export function away(app) {
     const day = dayOf(now + back * DAY);
     show(result, back > 0);
     for (const { kind, element: line } of lines) {
-      const names = plants.filter((plant) => lasts(plant, day) === kind).map((plant) => plant.n);
+      const names = plants.filter(([, plant]) => lasts(plant, day) === kind).map(([id]) => nameOfPlant(app.garden, id));
       const isAll = kind === 'fine' && names.length === plants.length;
       show(line, kind === 'fine' ? isAll : names.length > 0);
       say(line, isAll ? t('away_fine') : t('labelled', { name: t(`away_${kind}`), value: list(names) }));
