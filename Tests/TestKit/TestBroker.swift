@@ -68,11 +68,9 @@ package final class TestBroker: Sendable {
   /// Returns when the broker serves.
   package func start() async throws {
     let (events, post) = AsyncStream<Event>.makeStream()
-    // A test process that crashes takes its brokers along. In emulation it would take them with the thread that started them.
-    let isEmulated = ProcessInfo.processInfo.environment["EMULATED_ARCH"]?.isEmpty == false
     let arguments = Arguments(
-      (isEmulated ? [] : ["--pdeathsig", "KILL"])
-        + ["mosquitto", "-c", folder.file("mosquitto.conf")] + arguments)
+      // A test process that crashes takes its brokers along.
+      ["--pdeathsig", "KILL", "mosquitto", "-c", folder.file("mosquitto.conf")] + arguments)
     let end = Task.detached { [self] in
       do {
         _ = try await run(
