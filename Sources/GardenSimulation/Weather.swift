@@ -36,16 +36,17 @@ package struct Weather: Sendable, Hashable {
     return max(0, Curve.sine(turns: (hour - 6) / 24)) * clearness(day)
   }
 
-  /// A shower lasts so long.
-  package static let shower: Duration = .hours(3)
+  private static let showerHours = 3.0
 
   /// Rain at the moment, mm an hour: one shower on a day of rain, of 3 to 20 mm.
   package func rain(at time: Timestamp) -> Double {
     guard showers > 0 else { return 0 }
     let (day, hour) = dayAndHour(time)
-    let begins = chance(day, purpose: 5) * 21
-    guard chance(day, purpose: 3) < showers, hour >= begins, hour < begins + 3 else { return 0 }
-    return (3 + 17 * chance(day, purpose: 4)) / 3
+    let begins = chance(day, purpose: 5) * (24 - Self.showerHours)
+    guard chance(day, purpose: 3) < showers, hour >= begins, hour < begins + Self.showerHours else {
+      return 0
+    }
+    return (3 + 17 * chance(day, purpose: 4)) / Self.showerHours
   }
 
   /// What falls within the day that begins then, mm: the forecast of somebody who knows.

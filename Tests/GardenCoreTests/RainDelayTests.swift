@@ -82,6 +82,13 @@ struct RainDelayTests {
     #expect(other.now.uptime - start <= .hours(12))
   }
 
+  @Test func `a config that is read anew ends no wait`() {
+    var stage = Self.stage(8)
+    stage.run { $0.adopt(Self.plan(), at: $1, into: &$2) }
+    stage.holds(25, for: .hours(1))
+    #expect(!stage.opened)
+  }
+
   @Test func `a person who waters does not wait`() {
     var stage = Self.stage(8)
     #expect(stage.command(.water(stage.head("anna-phone"), plant: "basil", duration: nil))?.code == .accepted)

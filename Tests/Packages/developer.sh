@@ -16,8 +16,8 @@ debian "$root" "$suite" --include=git,make,ca-certificates,binutils,g++,libc6-de
 [ ! -e /etc/resolv.conf ] || cp /etc/resolv.conf "$root/etc/resolv.conf"
 echo '127.0.0.1 localhost' >"$root/etc/hosts"
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/trusted.crt"
-mkdir -p "$root/opt/swift" "$root/home/shared"
-git clone --quiet . "$root/home/loam"
+mkdir -p "$root/swift" "$root/shared"
+git clone --quiet . "$root/loam"
 status=0
 # Nothing is mounted outside of this: the mounts are gone with the last program in it.
 # shellcheck disable=SC2016
@@ -28,10 +28,10 @@ python3 Tests/Packages/developer.py unshare --mount --pid --fork --kill-child sh
   mkdir -p "$root/dev/pts"
   mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts "$root/dev/pts"
   mount --bind "$root/dev/pts/ptmx" "$root/dev/ptmx"
-  mount --bind -o ro "$2" "$root/opt/swift"
-  [ ! -d ../shared ] || mount --bind ../shared "$root/home/shared"
+  mount --bind -o ro "$2" "$root/swift"
+  [ ! -d ../shared ] || mount --bind ../shared "$root/shared"
   shift 2
-  exec chroot "$root" /usr/bin/env -i --chdir=/home/loam HOME=/root LANG=C.UTF-8 TERM=xterm-256color PATH=/opt/swift/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+  exec chroot "$root" /usr/bin/env -i --chdir=/loam HOME=/root LANG=C.UTF-8 TERM=xterm-256color PATH=/swift/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     PIP_CERT=/etc/trusted.crt make "$@"
 ' developer "$root" "$toolchain/usr" || status=$?
 rm -rf --one-file-system "$root"

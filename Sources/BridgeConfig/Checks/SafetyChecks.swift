@@ -119,14 +119,7 @@ struct SafetyChecks {
   }
 
   private func meter(_ name: Placed<String>?, measures wanted: [Quantity]) -> SensorIndex? {
-    guard let name, let index = roster.sensor(name) else { return nil }
-    let sensor = roster.sensors[Int(index.position)]
-    if wanted.contains(where: sensor.mayMeasure) { return index }
-    let words = wanted.map { "\($0.name)" }.joined(separator: " or ")
-    problems.error(
-      at: name.position, "\(name.path): the sensor \(quoted(name.value)) has no \(words)",
-      help: "say where it stands under its 'fields'")
-    return nil
+    name.flatMap { roster.sensor($0, measures: wanted) }
   }
 }
 

@@ -19,13 +19,7 @@ struct RainSection {
       help:
         "A dry plant waits for rain no longer than this. Then it is watered, or somebody is reminded, whatever the forecast says."
     )
-    guard let sensor, let index = roster.sensor(sensor) else { return }
-    guard roster.sensors[Int(index.position)].mayMeasure(.rain) else {
-      keys.problems.error(
-        at: sensor.position, "\(sensor.path): the sensor \(quoted(sensor.value)) has no rain",
-        help: "say where it stands under its 'fields'")
-      return
-    }
+    guard let sensor, let index = roster.sensor(sensor, measures: [.rain]) else { return }
     plan = RainPlan(sensor: index, atLeast: atLeast.value, delayMax: delayMax.value)
   }
 }

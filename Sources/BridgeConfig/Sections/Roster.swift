@@ -58,6 +58,17 @@ final class Roster {
     return SensorIndex(index)
   }
 
+  /// One that measures any of them.
+  func sensor(_ name: Placed<String>, measures wanted: [Quantity]) -> SensorIndex? {
+    guard let index = sensor(name) else { return nil }
+    if wanted.contains(where: sensors[Int(index.position)].mayMeasure) { return index }
+    let words = wanted.map { "\($0.name)" }.joined(separator: " or ")
+    problems.error(
+      at: name.position, "\(name.path): the sensor \(quoted(name.value)) has no \(words)",
+      help: "say where it stands under its 'fields'")
+    return nil
+  }
+
   func valve(_ name: Placed<String>) -> ActuatorIndex? {
     guard let index = valves.firstIndex(where: { $0.id.value == name.value }) else {
       missing("valve", "valves", name, among: valves.map(\.id.value))

@@ -92,7 +92,7 @@ package struct DryingRecord: Sendable, Hashable {
     if self.began == nil { isWatered = isWater }
     self.began = began
     if isWatered, hour - began == 2 * Self.settles { ends.takeDrained(mean) }
-    if !isWatered || hour - began > Self.settles { ends.take(mean) }
+    if let day = hours.mean(daysAgo: 0) { ends.take(day) }
     if hour - began >= Self.settles + 24, let before = hours.mean(hoursAgo: 24) {
       pace.learn(from: before, to: mean)
     }

@@ -1,4 +1,5 @@
-/// The ends of a probe's scale in its own soil: where it stands when the water has drained, and the driest that was seen.
+/// The ends of a probe's scale in its own soil: where it stands when the water has drained, and its driest day. A day, because a probe that is pulled
+/// out reads nothing for hours.
 struct MoistureEnds: Sendable, Hashable {
   /// Waterings of which one was seen to drain.
   private static let wateringsMin = 2
@@ -10,7 +11,7 @@ struct MoistureEnds: Sendable, Hashable {
   private(set) var waterings = 0
   /// Percent; `nil`: no water was seen to drain.
   private(set) var drained: Double?
-  /// Percent.
+  /// The mean of a day, percent.
   private(set) var driest: Double?
 
   /// Half a day after water.
@@ -19,7 +20,7 @@ struct MoistureEnds: Sendable, Hashable {
     drained = drained.map { $0 + (mean - $0) * Self.trust } ?? mean
   }
 
-  mutating func take(_ mean: Double) { driest = min(driest ?? mean, mean) }
+  mutating func take(_ day: Double) { driest = min(driest ?? day, day) }
 
   /// Both, where they say something.
   var known: (drained: Double, driest: Double)? {

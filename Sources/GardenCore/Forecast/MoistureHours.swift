@@ -50,7 +50,7 @@ struct MoistureHours: Sendable, Hashable {
   }
 
   /// The mean of a whole day, which began that many days ago; `nil`: more than a quarter of it is missing.
-  private func mean(daysAgo: Int) -> Double? {
+  func mean(daysAgo: Int) -> Double? {
     var sum = 0.0
     var known = 0.0
     for ago in daysAgo * 24..<(daysAgo + 1) * 24 {

@@ -103,7 +103,7 @@ package enum PlantThirst: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .low: 0.65
     case .medium: 0.5
-    case .high: 0.35
+    case .high: 0.3
     }
   }
 }

@@ -24,7 +24,7 @@ extension Plants {
   mutating func resume(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
     if self[p].evaluated[0].settled == .low {
       self[p].spellLow = lastKnownMoisture(p, sensors)
-      self[p].dryFrom = turn.now.uptime
+      self[p].driedAt = turn.now.uptime
     }
     evaluateAll(p, &sensors, &turn)
   }
@@ -65,7 +65,7 @@ extension Plants {
     if change.hasTurned && change.from == .low { leftDrySpell(p, value, &sensors, &turn) }
     if change.hasTurned && change.to == .low {
       self[p].spellLow = value
-      self[p].dryFrom = turn.now.uptime
+      self[p].driedAt = turn.now.uptime
     }
     if self[p].evaluated[0].status == .low { self[p].spellLow = min(self[p].spellLow ?? value, value) }
     soakObserved(p, value, &sensors, &turn)

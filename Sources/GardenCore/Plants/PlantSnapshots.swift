@@ -154,9 +154,9 @@ extension Plants {
     }
     if let ends = drying[p].ends.known, let limit = drying[p].ends.limit(for: plant.plan.thirst ?? .medium) {
       text +=
-        "; its soil holds \(Optional(ends.drained).percent) after draining and was \(Optional(ends.driest).percent)"
+        "; its soil holds \(Optional(ends.drained.rounded()).percent) after draining and was \(Optional(ends.driest.rounded()).percent)"
       text +=
-        " at its driest: for \((plant.plan.thirst ?? .medium).rawValue) thirst that is dry_below: \(Optional(limit).percent)"
+        " on its driest day: for \((plant.plan.thirst ?? .medium).rawValue) thirst that is dry_below: \(Optional(limit).percent)"
     }
     if plant.plan.waitsForRain, let rain, rain.expected != nil {
       text += "; \(rain.words)"

@@ -13,7 +13,7 @@ package struct PlantState: Sendable, Hashable {
   /// Lowest moisture of the present dry spell; the rise out of it is measured from here.
   var spellLow: Double?
   /// Since when it has been dry, on this boot's clock; after a start, since then.
-  var dryFrom: Uptime?
+  var driedAt: Uptime?
   /// End of the wait for a rise after "done", on the monotonic clock.
   var soakEnds: Uptime?
   /// A reminder to water it is open.
@@ -79,7 +79,7 @@ package struct PlantState: Sendable, Hashable {
     evaluated = before.evaluated
     dryBelow = before.dryBelow
     spellLow = before.spellLow
-    dryFrom = before.dryFrom
+    driedAt = before.driedAt
     soakEnds = before.soakEnds
     hasOpenReminder = before.hasOpenReminder
     isWatering = before.isWatering

@@ -22,7 +22,7 @@ struct Plants: Sendable, Hashable {
         PlantState(plant, kept: memory.plants[plant.id], sensorCount: plan.sensors.count, at: now)
       })
     drying = Array(repeating: DryingRecord(), count: plan.plants.count)
-    rain = plan.rain.map { RainDelay($0) }
+    rain = plan.rain.map { RainDelay($0, sensors, at: now) }
     positions = [:]
     connect(&sensors)
   }
@@ -55,7 +55,7 @@ struct Plants: Sendable, Hashable {
       else { return DryingRecord() }
       return before.drying[old]
     }
-    rain = turn.plan.rain.map { RainDelay($0) }
+    rain = turn.plan.rain.map { RainDelay($0, sensors, at: turn.now) }
     connect(&sensors)
   }
 

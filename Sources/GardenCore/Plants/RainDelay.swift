@@ -8,7 +8,11 @@ struct RainDelay: Sendable, Hashable {
   /// When the forecast grows old.
   var wake: Uptime?
 
-  init(_ plan: RainPlan) { self.plan = plan }
+  init(_ plan: RainPlan, _ sensors: Sensors, at now: Moment) {
+    self.plan = plan
+    var waiting = Waiting(at: now)
+    _ = weigh(sensors, &waiting)
+  }
 
   /// Takes the forecast as it stands. `true`: what follows from it is another.
   mutating func weigh(_ sensors: Sensors, _ waiting: inout Waiting) -> Bool {

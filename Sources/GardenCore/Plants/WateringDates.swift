@@ -130,7 +130,7 @@ extension Plants {
 
   /// The dry plant waits for rain.
   func waitsForRain(_ p: Int, _ waiting: inout Waiting) -> Bool {
-    guard rainDelay(of: p) > .zero, waiting.now.isWallTrusted, let from = self[p].dryFrom else {
+    guard rainDelay(of: p) > .zero, waiting.now.isWallTrusted, let from = self[p].driedAt else {
       return false
     }
     let since = self[p].moisture.settledSince

@@ -33,7 +33,7 @@ struct RecordDisguise {
     to message: MosquittoSession.Message, at now: Moment, calendar: SiteCalendar
   ) -> Result {
     let before = own.take(message, at: now, calendar: calendar)
-    if before == .stranger { return .left("of devices that the config has not") }
+    if before == .stranger { return .left("of devices that the config does not have") }
     var renamed = message
     renamed.topic = names.topic(message.topic, knowing: known)
     renamed.payload = names.bytes(message.payload)

@@ -43,7 +43,7 @@ final class RecordingWriter {
     case .shown(let renamed): shown = renamed
     case .left(let which):
       let isNamed = leftOut[which] != nil || leftOut.count < Self.kindsMax
-      leftOut[isNamed ? which : "for such reasons", default: 0] += 1
+      leftOut[isNamed ? which : "for other reasons", default: 0] += 1
       return
     }
     let line = line(

@@ -146,17 +146,8 @@ def is_healthy(name, value):
 def settle():
     """The bridge has read all that was sent before: a plant turns dry or fine behind it, which is said at once."""
     is_fine = plant("tame").get("s") == "ok"
-    said = 0
-
-    def has_turned():
-        nonlocal said
-        # A broker whose queue for the bridge is full drops what comes last: it is said again.
-        if time.time() > said + 2:
-            good("tame", 25 if is_fine else 45)
-            said = time.time()
-        return plant("tame").get("s") == ("dry" if is_fine else "ok")
-
-    wait("the bridge has read it all", has_turned)
+    good("tame", 25 if is_fine else 45)
+    wait("the bridge has read it all", lambda: plant("tame").get("s") == ("dry" if is_fine else "ok"))
 
 
 def look():
