@@ -67,6 +67,17 @@ import Testing
     #expect(hears(&map, "zigbee2mqtt/lamp") == [])
   }
 
+  /// NATS 2.10 drops what only a wildcard asks for, if anybody asks for a topic below.
+  @Test func `what is commanded is asked for by name, whatever wildcard brings it too`() throws {
+    var map = try map((0..<60).map { "zigbee2mqtt/p\($0)" })
+    let valve = ActuatorBinding(
+      actuator: ActuatorIndex(0), family: .zigbee2mqtt, topic: "zigbee2mqtt/bed", isValve: true)
+    map.add(try Families.makeDriver(valve), for: .actuator(ActuatorIndex(0)))
+    let filters = map.subscriptions().map(\.filter)
+    #expect(filters.contains("zigbee2mqtt/+") && filters.contains("zigbee2mqtt/bed"))
+    #expect(filters.count <= CommonFilters.countMax + 1)
+  }
+
   @Test func `what strangers publish stays away: the first level and our own tree get no wildcard`() throws {
     let topics = (0..<100).map { "house\($0)/soil" } + (0..<100).map { "plants/p\($0)/state" }
     let map = try map(topics)

@@ -75,8 +75,9 @@ package final class TestBroker: Sendable {
       do {
         _ = try await run(
           .name("setpriv"), arguments: arguments,
-          // A user's own path knows no /usr/sbin on Debian.
-          environment: .inherit.updating(["PATH": "/usr/sbin:/usr/local/sbin:/usr/bin:/bin"]),
+          // A user's own path knows no /usr/sbin on Debian. The folder of setpriv is the first: under qemu-user a try in one that
+          // does not have it looks like a program that ended (exit code 127).
+          environment: .inherit.updating(["PATH": "/usr/bin:/bin:/usr/sbin:/usr/local/sbin"]),
           input: .none, output: .discarded, error: .sequence
         ) { execution in
           post.yield(.started(Int32(execution.processIdentifier.value)))

@@ -42,8 +42,9 @@ struct RouteMap: Sendable {
     decoders.reduce(into: []) { $0.formUnion($1.sources.lazy.map(\.filter)) }
   }
 
-  /// Few disjoint filters that cover every source; see ``CommonFilters``. Overlapping ones are folded into the wider filter, because a
-  /// broker sends one copy per matching subscription (MQTT 5.0 §3.3.4) and every copy would be read again.
+  /// Few filters that cover every source; see ``CommonFilters``. Overlapping ones are folded into the wider filter, because a
+  /// broker sends one copy per matching subscription (MQTT 5.0 §3.3.4) and every copy would be read again. What must not be missed
+  /// is asked for all the same, see ``commanded``.
   ///
   /// - Parameter apart: what is asked for beside, and must not come twice.
   func subscriptions(apart: TopicFilter? = nil) -> [MQTTSubscription] {
@@ -51,7 +52,23 @@ struct RouteMap: Sendable {
     // Only these can be wider than others: a garden has few of them, and thirteen topics for each of its sensors.
     let wide = all.filter(\.hasWildcard)
     let kept = all.filter { filter in !wide.contains { $0 != filter && $0.covers(filter) } }
-    return CommonFilters.fold(kept, apart: apart).map(\.text).sorted().map { MQTTSubscription(filter: $0) }
+    let folded = CommonFilters.fold(kept, apart: apart)
+    return folded.union(commanded.intersection(kept)).map(\.text).sorted().map {
+      MQTTSubscription(filter: $0)
+    }
+  }
+
+  /// Where an actuator tells its state, if other topics of it lie below: `zigbee2mqtt/valve` above `zigbee2mqtt/valve/state`.
+  ///
+  /// NATS (2.10, 2.11 before .12, 2.12 before .4) drops a QoS 1 message to `a/b` that only `a/+` asks for, as soon as anybody asks for
+  /// `a/b/c` (server/gsl, matchLevelForAny): the device itself does so for its orders.
+  private var commanded: Set<TopicFilter> {
+    var found: Set<TopicFilter> = []
+    for case (.actuator, let decoder) in zip(owners, decoders) {
+      let topics = decoder.sources.map(\.filter)
+      found.formUnion(topics.filter { above in topics.contains { $0.text.hasPrefix(above.text + "/") } })
+    }
+    return found
   }
 
   /// The sensors with a topic under `filter`, and whether a topic of theirs lies under one of the filters that are refused.
