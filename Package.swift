@@ -269,7 +269,8 @@ let package = Package(
     testTarget(
       "DemoGardenTests",
       [
-        "DemoGarden", "GardenSimulation", "GardenCore", "MQTTTypes", "MosquittoClient", "HostSystem",
+        "Bridge", "DemoGarden", "GardenSimulation", "GardenCore", "MQTTTypes", "MosquittoClient",
+        "HostSystem",
         "BridgeConfig", "DeviceFamilies", "PayloadJSON", "TestKit",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),

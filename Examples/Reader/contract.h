@@ -140,7 +140,7 @@ struct PlantDetailForecast { enum : uint8_t { earliest, latest, unknown }; };
 constexpr Field plantDetailForecastFields[] = {
   {"earliest", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"latest", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
-  {"unknown", false, is::words("learning steady wide|learning"), nullptr, nullptr},
+  {"unknown", false, is::words("learning steady wide soaking|learning"), nullptr, nullptr},
 };
 constexpr Part plantDetailForecast = {plantDetailForecastFields, 3, nullptr, 0, 0};
 constexpr const Part *plantDetailForecastAlone[] = {&plantDetailForecast};

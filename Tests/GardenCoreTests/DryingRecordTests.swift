@@ -72,6 +72,18 @@ struct DryingRecordTests {
     #expect(pot.record.forecast == .unknown(.learning))
   }
 
+  @Test func `while water sinks in there is no date, least of all that of before`() throws {
+    var pot = DryingPot()
+    pot.dry(hours: 65)
+    let dry = try #require(pot.left)
+    #expect(dry.likely == dry.earliest && dry.likely <= 1)
+    pot.water()
+    pot.dry(hours: 1)
+    #expect(pot.record.forecast == .unknown(.soaking))
+    pot.dry(hours: 3)
+    #expect(try #require(pot.left).likely > 30)
+  }
+
   @Test func `a limit that is moved moves the date at once`() throws {
     var pot = DryingPot()
     pot.dry(hours: 65)

@@ -11,6 +11,8 @@ package enum DryForecast: Sendable, Hashable {
     case steady
     /// It would be of no use: the last moment is more than ten times as far off as the first.
     case wide
+    /// Water came, and the hours that were measured hold some of before it.
+    case soaking
   }
 
   /// `nil`: it is not known.
@@ -50,6 +52,7 @@ extension DryForecast.Why {
     case .learning: "it was not yet seen drying down to its limit"
     case .steady: "it does not get drier"
     case .wide: "its earlier forecasts were too far off"
+    case .soaking: "it was watered just now"
     }
   }
 }

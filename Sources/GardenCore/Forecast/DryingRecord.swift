@@ -12,6 +12,8 @@ package struct DryingRecord: Sendable, Hashable {
   private static let setBackMax: Int64 = 48
   /// Water sinks and drains before the soil dries, hours.
   private static let settles: Int64 = 6
+  /// The hours of a watering itself, whose means hold some of before.
+  private static let soaks: Int64 = 2
   /// How much the pace of the last three days counts against that of earlier dry-downs, 0…1.
   private static let trustInLately = 0.7
   /// The pace of the last days counts as so many times the usual one at most, and as its part at least.
@@ -59,7 +61,16 @@ package struct DryingRecord: Sendable, Hashable {
     hour = now
     sum += value
     count += 1
-    return rises.take(value, at: time)
+    let isWater = rises.take(value, at: time)
+    if isWater || isDue(limit) && limit.map({ value > $0 + Self.rise }) ?? false {
+      forecast = .unknown(.soaking)
+    }
+    return isWater
+  }
+
+  /// By the last whole hour.
+  private func isDue(_ limit: Double?) -> Bool {
+    if let limit, let present = hours.present { present < limit } else { false }
   }
 
   /// What the history taught takes the place of what was seen since. Water is judged by readings alone: an hour's mean hides how far a probe
@@ -141,10 +152,13 @@ package struct DryingRecord: Sendable, Hashable {
   }
 
   private func forecast(to limit: Double?) -> DryForecast {
-    guard let limit, let since = knownUntil, let present = hours.present else {
+    guard let limit, let since = knownUntil else {
       return .unknown(.learning)
     }
-    guard present >= limit else { return .dry(earliest: since, likely: since, latest: since) }
+    guard !isDue(limit) else { return .dry(earliest: since, likely: since, latest: since) }
+    if isWatered, let began, let newest = hours.newest, newest - began < Self.soaks {
+      return .unknown(.soaking)
+    }
     guard errors.dryDowns > 0, let left = left(limit) else { return .unknown(.learning) }
     guard left < Self.longest, hours.pace.map({ $0.pointsAnHour > 0 }) ?? true else {
       return .unknown(.steady)

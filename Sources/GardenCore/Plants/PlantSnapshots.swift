@@ -9,7 +9,7 @@ extension Plants {
   mutating func refresh(
     _ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: inout Turn
   ) {
-    let present = shownPlant(p, sensors, waterings, turn.plan, at: turn.now)
+    let present = shownPlant(p, sensors, waterings, turn, at: turn.now)
     guard let old = self[p].shown, present.state == old.state else {
       return publish(p, present, sensors, waterings, &turn)
     }
@@ -38,7 +38,7 @@ extension Plants {
   }
 
   private func shownPlant(
-    _ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ plan: GardenPlan, at now: Moment
+    _ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, at now: Moment
   ) -> ShownPlant {
     let dates = wateringDates(p, at: now)
     var battery: Double?
@@ -56,10 +56,11 @@ extension Plants {
       state: ShownPlant.State(
         statuses: (status(0), status(1), status(2), status(3)),
         reasons: (reason(0), reason(1), reason(2), reason(3)),
-        last: dates.last.seconds, next: nextWatering(p, at: now)?.seconds, forecast: forecast(p),
+        last: dates.last.seconds, next: nextWatering(p, sensors, turn, at: now)?.seconds,
+        forecast: forecast(p),
         neverWatered: self[p].kept.lastWatering == nil, hasOpenReminder: self[p].hasOpenReminder,
         isWatering: self[p].isWatering, isBatteryLow: isBatteryLow,
-        valve: valveStatus(of: p, waterings, plan),
+        valve: valveStatus(of: p, waterings, turn.plan),
         dryBelow: self[p].dryBelow),
       moisture: self[p].evaluated[0].value, temperature: self[p].evaluated[1].value,
       light: self[p].evaluated[2].value, conductivity: self[p].evaluated[3].value, battery: battery,
@@ -70,7 +71,7 @@ extension Plants {
     of p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, at now: Moment
   ) -> PlantSnapshot {
     let plant = self[p]
-    let shown = shownPlant(p, sensors, waterings, turn.plan, at: now)
+    let shown = shownPlant(p, sensors, waterings, turn, at: now)
     let dates = wateringDates(p, at: now)
     func limited(_ i: Int) -> Evaluation {
       var evaluation = plant.evaluated[i].evaluation
@@ -86,7 +87,7 @@ extension Plants {
       light: optional(2, plant.plan.light),
       conductivity: optional(3, plant.plan.conductivity), batteryPercent: shown.battery,
       isBatteryLow: shown.state.isBatteryLow, lastWatering: dates.last,
-      nextWatering: nextWatering(p, at: now), forecast: forecast(p),
+      nextWatering: nextWatering(p, sensors, turn, at: now), forecast: forecast(p),
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
       sensors: plant.probes.map { sensors[$0.sensor].snapshot(at: now) },

@@ -129,7 +129,7 @@ extension Plants {
       waiting.add(rows[p].soakEnds)
       waiting.add(rows[p].publishDue)
       rows.wake(p, at: waiting.next)
-      nextWaterings.set(p, to: nextWatering(p, at: now))
+      nextWaterings.set(p, to: nextWatering(p, sensors, turn, at: now))
     }
   }
 
@@ -145,7 +145,7 @@ extension Plants {
     _ = waiting.isDue(wateringDates(p, at: waiting.now).next)
     let shown = rows[p].shown?.state.next
     return isWaterDue(p, turn, &waiting) || mayAsk(p) && isCalendarDue(p, sensors, turn, &waiting)
-      || rows[p].shown != nil && shown != nextWatering(p, at: waiting.now)?.seconds
+      || rows[p].shown != nil && shown != nextWatering(p, sensors, turn, &waiting)?.seconds
   }
 }
 

@@ -25,12 +25,12 @@ extension Plants {
     return (last, next)
   }
 
-  /// The next watering as people are shown it; `nil`: when it gets dry, and nobody knows when that is.
+  /// The next watering as people are shown it; `nil`: when it gets dry, and nobody knows when that is, or its probe is still to speak.
   ///
   /// A date where the plant is due, where its probe has taught when it will be, or where the calendar decides because no probe does.
-  func nextWatering(_ p: Int, at now: Moment) -> Timestamp? {
+  func nextWatering(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Timestamp? {
+    if doesCalendarCount(p, sensors, turn, &waiting) { return wateringDates(p, at: waiting.now).next }
     let moisture = self[p].evaluated[0]
-    guard isEvaluatedByProbe(p), moisture.status != .unknown else { return wateringDates(p, at: now).next }
     var next = forecast(p)?.likely
     if moisture.status == .low, self[p].kept.lastWatering.map({ moisture.settledSince > $0 }) ?? true {
       next = moisture.settledSince
@@ -38,6 +38,11 @@ extension Plants {
     // Documents carry whole seconds, and next is later than last.
     let last = self[p].kept.lastWatering ?? self[p].kept.addedAt
     return next.map { max($0, last + .seconds(1)) }
+  }
+
+  func nextWatering(_ p: Int, _ sensors: Sensors, _ turn: Turn, at now: Moment) -> Timestamp? {
+    var waiting = Waiting(at: now)
+    return nextWatering(p, sensors, turn, &waiting)
   }
 
   func facts(_ p: Int, at now: Moment) -> PlantFacts {

@@ -128,6 +128,7 @@ extension Renderer {
     case .learning: .learning
     case .steady: .steady
     case .wide: .wide
+    case .soaking: .soaking
     }
   }
 

@@ -16,6 +16,8 @@ extension PlantDetail {
       case steady
       /// Its earlier forecasts were too far off.
       case wide
+      /// It was watered just now; the forecast begins anew once the water has sunk in.
+      case soaking
       /// What an unknown word is read as.
       public static var unknownWord: Self { .learning }
     }

@@ -107,7 +107,7 @@ const plantDetailEvaluation = f.object({
 const plantDetailForecast = f.object({
   'earliest': f.optional(f.time),
   'latest': f.optional(f.time),
-  'unknown': f.optional(f.word(['learning', 'steady', 'wide'], 'learning')),
+  'unknown': f.optional(f.word(['learning', 'steady', 'wide', 'soaking'], 'learning')),
 });
 
 const why = f.object({
