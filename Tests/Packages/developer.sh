@@ -18,6 +18,7 @@ echo '127.0.0.1 localhost' >"$root/etc/hosts"
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/trusted.crt"
 mkdir -p "$root/swift" "$root/shared"
 git clone --quiet . "$root/loam"
+fetches_as_here "$root" >"$root.mirrors"
 status=0
 # Nothing is mounted outside of this: the mounts are gone with the last program in it.
 # shellcheck disable=SC2016
@@ -30,9 +31,13 @@ python3 Tests/Packages/developer.py unshare --mount --pid --fork --kill-child sh
   mount --bind "$root/dev/pts/ptmx" "$root/dev/ptmx"
   mount --bind -o ro "$2" "$root/swift"
   [ ! -d ../shared ] || mount --bind ../shared "$root/shared"
+  while read -r base; do
+    mount --bind "$base" "$root$base"
+    mount -o remount,bind,ro "$root$base"
+  done <"$root.mirrors"
   shift 2
   exec chroot "$root" /usr/bin/env -i --chdir=/loam HOME=/root LANG=C.UTF-8 TERM=xterm-256color PATH=/swift/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     PIP_CERT=/etc/trusted.crt make "$@"
 ' developer "$root" "$toolchain/usr" || status=$?
-rm -rf --one-file-system "$root"
+rm -rf --one-file-system "$root" "$root.mirrors"
 exit $status

@@ -73,3 +73,21 @@ clean_debian() {
   fi
   printf '%s' "$base"
 }
+
+# fetches_as_here ROOT: there, Swift's packages come from where git on this machine fetches them. Prints the folders of this machine that have to
+# be seen there, each at its own path.
+fetches_as_here() {
+  rm -f "$1/root/.gitconfig"
+  for scope in system global; do git config "--$scope" --get-regexp '^url\..*\.insteadof$' || true; done | while read -r key value; do
+    git config --file "$1/root/.gitconfig" --add "$key" "$value"
+    base=${key#url.}
+    base=${base%.insteadof}
+    case $base in
+    /*)
+      [ -d "$base" ] || continue
+      mkdir -p "$1$base"
+      printf '%s\n' "$base"
+      ;;
+    esac
+  done | sort -u
+}

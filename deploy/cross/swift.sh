@@ -20,20 +20,7 @@ deploy/cross/sysroot.sh "$suite" "$arch"
 mkdir -p "$build" "$cross/compiler/loam" "$cross/compiler/built" "$cross/compiler/sysroot" "$cross/compiler/sdks"
 [ ! -e /etc/resolv.conf ] || cp /etc/resolv.conf "$cross/compiler/etc/resolv.conf"
 
-# Swift's packages come from where git on this machine fetches them; a folder of this machine is seen inside at its own path.
-rm -f "$cross/compiler/root/.gitconfig" "$cross/mirrors"
-for scope in system global; do git config "--$scope" --get-regexp '^url\..*\.insteadof$' || true; done | while read -r key value; do
-  git config --file "$cross/compiler/root/.gitconfig" --add "$key" "$value"
-  base=${key#url.}
-  base=${base%.insteadof}
-  case $base in
-  /*)
-    [ -d "$base" ] || continue
-    mkdir -p "$cross/compiler$base"
-    printf '%s\n' "$base"
-    ;;
-  esac
-done | sort -u >"$cross/mirrors"
+fetches_as_here "$cross/compiler" >"$cross/mirrors"
 
 # Nothing is mounted outside of this: the mounts are gone with the last program in it.
 # shellcheck disable=SC2016
