@@ -4,6 +4,7 @@ import GardenCore
 package import GardenStore
 import GardenTopics
 package import HostSystem
+import LoamKit
 package import Logging
 import MQTTTypes
 import MosquittoClient
@@ -53,6 +54,7 @@ package final class Bridge {
   /// New at every start: tells a late "offline" of a former run from ours.
   let session: UniqueID
   var rivals: RivalWatch
+  var trial: RetainedTrial
   /// Documents that did not fit what their device takes.
   var undeliverable: UInt64 = 0
   /// Of our subscriptions those that the broker did not grant.
@@ -102,6 +104,7 @@ package final class Bridge {
         tree: renderer.tree, session: session, group: Startup.accountGroup(from: store, random: &dice)),
       startedAt: now.uptime)
     rivals = RivalWatch(session: session, former: try store.loadSessions(), startedAt: now.wall)
+    trial = RetainedTrial(root: renderer.tree.root)
     let will = renderer.bridgeWill(session: session, at: now).publication
     clientID = Startup.clientID(of: settings.broker, from: store, random: &dice)
     client = try MosquittoClient(
@@ -167,6 +170,7 @@ package final class Bridge {
     wake(by: home.farewellDue)
     wake(by: pending?.until)
     wake(by: late.due)
+    wake(by: trial.nextDeadline)
     HostPoll.wait(&waited, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
   }
 
@@ -182,6 +186,7 @@ package final class Bridge {
     finishReload()
     keeper.retry(at: now)
     watchRivals()
+    watchRetained()
     watchAccounts()
     tellOpenings()
     outbox.expire(at: now)

@@ -49,6 +49,18 @@ import Testing
     one.leave()
   }
 
+  @Test func `a command asks a broker that only hangs up with 3-1-1 at once`() throws {
+    let broker = try ScriptedBroker { _, level in level == 5 ? .hangUp : .bytes(Self.welcome3) }
+    let address = BrokerAddress.tcp(host: "127.0.0.1", port: broker.port)
+    let settings = MosquittoClient.Settings(address: address, clientID: "x")
+    #expect(try MosquittoSession(settings: settings, timeout: .seconds(30)).version == .v311)
+    let deaf = try ScriptedBroker { _, _ in .hangUp }
+    let nobody = MosquittoClient.Settings(address: .tcp(host: "127.0.0.1", port: deaf.port), clientID: "x")
+    #expect(throws: MosquittoError.link(.unreachable("The connection was lost"))) {
+      try MosquittoSession(settings: nobody, timeout: .seconds(30))
+    }
+  }
+
   @Test func `a broker that dismisses us says why`() throws {
     let broker = try ScriptedBroker { connection, _ in
       .bytes(Self.welcome5 + (connection == 0 ? [0xE0, 2, 0x8B, 0] : []))

@@ -51,7 +51,10 @@ extension Bridge {
     garden.handle(.hello(device, profile), at: now, into: &effects)
     outbox.receipts.greeted.insert(device)
     // What is replayed was said some time ago: nobody has come back by it.
-    if !wasRetained { outbox.called(by: device, at: now) }
+    if !wasRetained {
+      outbox.called(by: device, at: now)
+      trial.greeted(at: now.uptime)
+    }
     garden.handle(.reached(device), at: now, into: &effects)
   }
 

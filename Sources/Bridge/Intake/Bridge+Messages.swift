@@ -10,6 +10,7 @@ package import MosquittoClient
 extension Bridge: MosquittoHandler {
   package func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
     if contract.isStatus(topic) {
+      if info.isRetained { trial.heard() }
       takeStatus(payload, wasRetained: info.isRetained)
       return
     }
@@ -86,6 +87,7 @@ extension Bridge: MosquittoHandler {
       if cause != .ended { log.warning("broker: not connected: \(cause)") }
       linkBroke(cause)
       retained.dropSnapshots()
+      trial.linkBroke()
       garden.handle(.link(isUp: false), at: now, into: &effects)
     }
   }
@@ -96,6 +98,10 @@ extension Bridge: MosquittoHandler {
   }
 
   package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {
+    if filter == trial.filter {
+      if case .granted = outcome { return trial.granted(at: now.uptime) }
+      return trial.refused()
+    }
     defer { tellIfLastAnswer(filter) }
     switch outcome {
     case .granted:
@@ -186,6 +192,7 @@ extension Bridge: MosquittoHandler {
     shelve()
     announceToHome()
     clearFormerTraces()
+    trial.published(at: now.uptime)
   }
 
   /// What was rendered and is retained waits for its turn.
@@ -207,5 +214,6 @@ extension Bridge: MosquittoHandler {
     tally.brokerVersion = facts.version == .v5 ? 5 : 3
     // libmosquitto repeats what was not acknowledged when the old link broke.
     outbox.linkCameAbout()
+    trial.linkCameAbout(at: now.uptime)
   }
 }
