@@ -174,10 +174,18 @@ def walk(version):
                 raise NotThere
         stage.begin()
         played = subprocess.run(
-            [sys.executable, SCRIPTS / "phone.py", str(stage.broker.port), version], capture_output=True, text=True, timeout=400, check=False
+            [sys.executable, SCRIPTS / "phone.py", str(stage.broker.port), version],
+            capture_output=True,
+            text=True,
+            timeout=400,
+            check=False,
         )
         if played.returncode:
-            raise Missing(next((line for line in played.stdout.split("\n") if line.startswith("FAILED")), played.stderr[-200:]).removeprefix("FAILED: "))
+            raise Missing(
+                next((line for line in played.stdout.split("\n") if line.startswith("FAILED")), played.stderr[-200:]).removeprefix(
+                    "FAILED: "
+                )
+            )
 
     return point
 
