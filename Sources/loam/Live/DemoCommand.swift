@@ -80,7 +80,10 @@ struct DemoCommand: ParsableCommand {
     var view = LiveView(
       now: { EpochSeconds(clamping: clock.now.wall.seconds) },
       offsetSeconds: Startup.calendar(of: settings, at: clock.now).offsetSeconds(at: clock.now.wall),
-      footnote: { "\(page.address ?? "No page yet.")   \(broker.listenLine)" },
+      footnote: { isAlone in
+        "\(page.address ?? "No page yet.")   "
+          + (isAlone ? "Anna answers while nobody is here; any key takes over." : broker.listenLine)
+      },
       autopilot: autopilot || !isTerminal ? Autopilot(watered: "basil", start: machine) : nil,
       standIn: autopilot ? nil : StandIn(watered: "basil", start: machine))
     if let seconds { view.endsAt = machine + Int64(seconds) * 1000 }

@@ -85,7 +85,8 @@ struct LiveView {
   /// The garden's time, milliseconds since 1970.
   var now: @Sendable () -> EpochSeconds
   var offsetSeconds: Int
-  var footnote: () -> String
+  /// The last line; told whether the demo answers by itself at the moment.
+  var footnote: (Bool) -> String
   var autopilot: Autopilot?
   /// On a screen that is left alone; `nil`: nobody answers there.
   var standIn: StandIn?
@@ -146,8 +147,7 @@ struct LiveView {
       let size = TerminalSize(columns: terminal.columns, rows: terminal.rows)
       let isAlone = standIn?.isAnswering == true
       let setting = Frame.Setting(
-        now: time, offsetSeconds: offsetSeconds,
-        footnote: isAlone ? "Anna answers while nobody is here; any key takes over." : footnote())
+        now: time, offsetSeconds: offsetSeconds, footnote: footnote(isAlone))
       let frame = Frame(model: feed.model, keys: keys, size: size, setting: setting)
       HostTerminal.write(screen.update(frame.text(colour: Self.hasColour), size: size))
     }

@@ -25,7 +25,7 @@ struct WatchCommand: ParsableCommand {
       now: { EpochSeconds(clamping: HostClock.now().wallMilliseconds / 1000) },
       offsetSeconds: Startup.calendar().offsetSeconds(
         at: Timestamp(milliseconds: HostClock.now().wallMilliseconds)),
-      footnote: { "" })
+      footnote: { _ in "" })
     view.run(try LiveFeed(place, now: view.now), signals: signals)
   }
 }
