@@ -23,7 +23,7 @@ from documents import plants_of  # noqa: E402
 from kinds import KINDS, program  # noqa: E402
 from loopback import MORTAL  # noqa: E402
 
-BASE, PHONE, PATIENCE = "plants/v1", "anna-phone", 60
+BASE, PHONE, PATIENCE = "plants/v1", "anna-phone", 120
 
 
 class Missing(Exception):

@@ -50,7 +50,8 @@ struct CheckCommand: ParsableCommand {
     let refusals = try name.orExit { () throws(MosquittoError) in
       let session = try MosquittoSession(settings: connection, timeout: .seconds(5))
       defer { session.close() }
-      return try session.refusals(of: subscriptions, timeout: .seconds(10))
+      // Three nodes of NATS elect a leader for each: half a second every time.
+      return try session.refusals(of: subscriptions, timeout: .seconds(60))
     }
     print("\(name.text): the broker answers and takes \(account)")
     guard !refusals.isEmpty else { return }
