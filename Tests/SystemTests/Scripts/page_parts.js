@@ -1,6 +1,7 @@
 // Parts of the page that need no browser: the contract as it is written down, the clock, words and moments, and the file of a history.
 // Bundled by esbuild and run by node; arguments: Protocol.md, plant-detail.schema.json, the folder with the words that words.cjs made.
 import assert from 'node:assert/strict';
+import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Clock } from '../../../Sources/GardenPage/script/contract/clock.js';
@@ -18,6 +19,9 @@ import { columnsFor } from '../../../Sources/GardenPage/script/view/wall.js';
 import { csv } from '../../../Sources/GardenPage/script/view/csv.js';
 import { stateOf } from '../../../Sources/GardenPage/script/view/state.js';
 import { ago, choose, full, languageFor, moment, onlyTime } from '../../../Sources/GardenPage/script/words.js';
+
+// Debian 12's Node 18 has it in its module alone; browsers have it everywhere.
+globalThis.crypto ??= webcrypto;
 
 const KINDS = {
   'bridge-status': 'bridge-status',
