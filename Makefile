@@ -136,7 +136,7 @@ app-test:
 developer-test:
 	@Tests/Packages/developer.sh $(SUITE)
 
-brokers:
+brokers: swift packages
 	@swift build --jobs $(JOBS) --product loam
 	@Tests/Brokers/brokers.sh .build/debug/loam
 

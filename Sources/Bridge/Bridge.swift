@@ -54,7 +54,7 @@ package final class Bridge {
   /// New at every start: tells a late "offline" of a former run from ours.
   let session: UniqueID
   var rivals: RivalWatch
-  var trial: RetainedTrial
+  var retainedTrial: RetainedTrial
   /// Documents that did not fit what their device takes.
   var undeliverable: UInt64 = 0
   /// Of our subscriptions those that the broker did not grant.
@@ -104,7 +104,7 @@ package final class Bridge {
         tree: renderer.tree, session: session, group: Startup.accountGroup(from: store, random: &dice)),
       startedAt: now.uptime)
     rivals = RivalWatch(session: session, former: try store.loadSessions(), startedAt: now.wall)
-    trial = RetainedTrial(root: renderer.tree.root)
+    retainedTrial = RetainedTrial(root: renderer.tree.root)
     let will = renderer.bridgeWill(session: session, at: now).publication
     clientID = Startup.clientID(of: settings.broker, from: store, random: &dice)
     client = try MosquittoClient(
@@ -170,7 +170,7 @@ package final class Bridge {
     wake(by: home.farewellDue)
     wake(by: pending?.until)
     wake(by: late.due)
-    wake(by: trial.nextDeadline)
+    wake(by: retainedTrial.nextDeadline)
     HostPoll.wait(&waited, until: min(deadline, HostClock.uptimeMilliseconds() + 1000))
   }
 

@@ -73,7 +73,6 @@ extension MosquittoClient {
       return
     }
     phase = .online(since: now)
-    version.accepted()
     let keepAlive = Int64(keepAliveSeconds ?? settings.reach.keepAliveSeconds)
     // The broker waits one and a half keep-alives: a quarter late is in time.
     keepAliveCheckMilliseconds = max(1000, keepAlive * 250)
@@ -103,9 +102,7 @@ extension MosquittoClient {
     let reason = disconnectReason
     switch phase {
     case .answering:
-      let closings = [0, MOSQ_ERR_CONN_LOST.rawValue, MOSQ_ERR_ERRNO.rawValue, MOSQ_ERR_TLS.rawValue]
-      if !closings.contains(code), version.misunderstood() { return phase = .waiting(until: now) }
-      if code != MOSQ_ERR_TLS.rawValue { version.hungUp() }
+      if code != MOSQ_ERR_TLS.rawValue, version.unanswered() { return phase = .waiting(until: now) }
       // Whether the library meets the end of a handshake in its connect or in its read is chance: one word for both.
       cut(.unreachable(settings.reach.tls == nil ? text(of: code) : Library.text(of: MOSQ_ERR_TLS.rawValue)))
     case .online:

@@ -1,4 +1,3 @@
-internal import CMosquitto
 internal import HostSystem
 package import MQTTTypes
 
@@ -20,45 +19,19 @@ package final class MosquittoSession {
 
   /// Connects.
   ///
-  /// A broker of 3.1.1 alone is asked again, also where it hangs up on MQTT 5 without a word, as RabbitMQ before 3.13 does.
-  ///
-  /// - Throws: ``MosquittoError/link(_:)`` with the cause of the first attempt, ``MosquittoError/timedOut``,
-  ///   ``MosquittoError/invalidSetting(_:_:)``.
+  /// - Throws: ``MosquittoError/link(_:)`` with the cause of the first attempt (a broker that wants 3.1.1 is asked
+  ///   again), ``MosquittoError/timedOut``, ``MosquittoError/invalidSetting(_:_:)``.
   package init(
     settings: MosquittoClient.Settings, timeout: Duration, onMessage: @escaping (Message) -> Void = { _ in }
   ) throws(MosquittoError) {
-    let log = Log(onMessage)
-    self.log = log
-    let deadline = Self.deadline(timeout)
-    do throws(MosquittoError) {
-      client = try Self.connected(settings, log, until: deadline)
-    } catch {
-      guard error == .link(Self.hungUp), settings.reach.version == .automatic else { throw error }
-      var older = settings
-      older.reach.version = .only(.v311)
-      guard let second = try? Self.connected(older, log, until: deadline) else { throw error }
-      client = second
-    }
-  }
-
-  /// In place of an answer to CONNECT.
-  private static let hungUp = OfflineCause.unreachable(Library.text(of: MOSQ_ERR_CONN_LOST.rawValue))
-
-  private static func connected(
-    _ settings: MosquittoClient.Settings, _ log: Log, until deadline: Int64
-  ) throws(MosquittoError) -> MosquittoClient {
-    let client = try MosquittoClient(settings: settings, handler: log)
+    log = Log(onMessage)
+    client = try MosquittoClient(settings: settings, handler: log)
     client.start()
+    let deadline = Self.deadline(timeout)
     while !client.isOnline {
-      var failure: MosquittoError?
-      if case .offline(let cause) = client.link, cause != .starting { failure = .link(cause) }
-      if failure == nil, !turn(client, until: deadline) { failure = .timedOut }
-      if let failure {
-        client.disconnect(within: .zero)
-        throw failure
-      }
+      if case .offline(let cause) = client.link, cause != .starting { throw end(.link(cause)) }
+      guard turn(until: deadline) else { throw end(.timedOut) }
     }
-    return client
   }
 
   deinit { client.disconnect(within: .zero) }
@@ -136,12 +109,6 @@ package final class MosquittoSession {
 
   /// `false`: the deadline has passed.
   private func turn(until deadline: Int64, _ descriptor: Int32? = nil) -> Bool {
-    Self.turn(client, until: deadline, descriptor)
-  }
-
-  private static func turn(_ client: MosquittoClient, until deadline: Int64, _ descriptor: Int32? = nil)
-    -> Bool
-  {
     client.flush()
     var entries = client.pollEntry.map { [$0] } ?? []
     if let descriptor { entries.append(PollEntry(descriptor, .readable)) }
@@ -151,6 +118,11 @@ package final class MosquittoSession {
     client.read()
     client.flush()
     return now < deadline
+  }
+
+  private func end(_ error: MosquittoError) -> MosquittoError {
+    client.disconnect(within: .zero)
+    return error
   }
 
   private static func deadline(_ timeout: Duration) -> Int64 {

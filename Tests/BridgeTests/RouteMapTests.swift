@@ -76,6 +76,12 @@ import Testing
     let filters = map.subscriptions().map(\.filter)
     #expect(filters.contains("zigbee2mqtt/+") && filters.contains("zigbee2mqtt/bed"))
     #expect(filters.count <= CommonFilters.countMax + 1)
+    for i in 1..<40 {
+      let more = ActuatorBinding(
+        actuator: ActuatorIndex(i), family: .zigbee2mqtt, topic: "zigbee2mqtt/bed \(i)", isValve: true)
+      map.add(try Families.makeDriver(more), for: .actuator(ActuatorIndex(i)))
+    }
+    #expect(map.subscriptions().count <= CommonFilters.countMax + CommonFilters.besideMax)
   }
 
   @Test func `what strangers publish stays away: the first level and our own tree get no wildcard`() throws {

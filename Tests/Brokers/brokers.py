@@ -13,12 +13,12 @@ import subprocess
 import sys
 import tempfile
 import time
-import uuid
 
 HERE = pathlib.Path(__file__).resolve().parent
 SCRIPTS = HERE.parent / "SystemTests" / "Scripts"
 sys.path.insert(0, str(SCRIPTS))
 import paho.mqtt.client as mqtt  # noqa: E402
+from bridge_kit import new_id  # noqa: E402
 from documents import plants_of  # noqa: E402
 from kinds import KINDS, program  # noqa: E402
 from loopback import MORTAL  # noqa: E402
@@ -47,12 +47,11 @@ def until(what, truth, seconds=PATIENCE, again=None):
 
 
 class Phone:
-    """A client that keeps what it hears; `retained` of it came so marked."""
+    """A client that keeps what it hears."""
 
-    def __init__(self, port, name=PHONE, clean=True, filters=("bridge/#", "state/#", f"d/{PHONE}/dn/#"), version=mqtt.MQTTv311):
-        self.docs, self.retained, self.told, self.acks, self.ready = {}, set(), [], {}, False
-        more = {"clean_session": clean} if version == mqtt.MQTTv311 else {}
-        self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id=name, protocol=version, **more)
+    def __init__(self, port, name=PHONE, clean=True, filters=("bridge/#", "state/#", f"d/{PHONE}/dn/#")):
+        self.docs, self.told, self.acks, self.ready = {}, [], {}, False
+        self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id=name, protocol=mqtt.MQTTv311, clean_session=clean)
         self.client.on_message = self.take
         self.client.on_connect = lambda client, *_: client.subscribe([(f"{BASE}/{words}", 1) for words in filters])
         self.client.on_subscribe = lambda *_: setattr(self, "ready", True)
@@ -70,16 +69,12 @@ class Phone:
             self.acks[document["re"]] = document["code"]
         else:
             self.docs[words] = document
-            if message.retain:
-                self.retained.add(words)
 
     def reads(self, plant, percent):
         self.client.publish(f"zigbee2mqtt/{plant}", json.dumps({"soil_moisture": percent}), qos=1)
 
     def answers(self, plant):
-        now = int(time.time())
-        stamp = int(time.time() * 1000)
-        known = str(uuid.UUID(int=stamp << 80 | 7 << 76 | uuid.uuid4().int & 0xFFF << 64 | 2 << 62 | uuid.uuid4().int & (1 << 62) - 1))
+        known, now = new_id(), int(time.time())
         document = {"v": 1, "id": known, "category": "WATERING_REMINDER", "action": "water_done", "plant": plant, "at": now}
         sent = self.client.publish(f"{BASE}/d/{PHONE}/up/action", json.dumps(document), qos=1)
         sent.wait_for_publish(10)
@@ -100,11 +95,12 @@ class Phone:
         self.client.loop_stop()
 
 
-def serves(port):
+def serves(port, version=mqtt.MQTTv311):
     """Whether it lets a client in: a cluster listens before it has found its leader."""
     let_in = []
-    client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id="asks", protocol=mqtt.MQTTv311)
+    client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id="asks", protocol=version)
     client.on_connect = lambda _client, _data, _flags, reason, _more: let_in.append(not reason.is_failure)
+    client.on_disconnect = lambda *_: let_in.append(False)
     try:
         client.connect("127.0.0.1", port)
         client.loop_start()
@@ -161,17 +157,8 @@ def check(stage):
 
 def walk(version):
     def point(stage):
-        if version == "5":
-            probe = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id="asks", protocol=mqtt.MQTTv5)
-            answer = []
-            probe.on_connect = lambda _client, _data, _flags, reason, _more: answer.append(not reason.is_failure)
-            probe.on_disconnect = lambda *_: answer.append(False)
-            probe.connect("127.0.0.1", stage.broker.port)
-            probe.loop_start()
-            until("an answer to CONNECT", lambda: answer, 10)
-            probe.loop_stop()
-            if not answer[0]:
-                raise NotThere
+        if version == "5" and not serves(stage.broker.port, mqtt.MQTTv5):
+            raise NotThere
         stage.begin()
         played = subprocess.run(
             [sys.executable, SCRIPTS / "phone.py", str(stage.broker.port), version],
@@ -190,14 +177,18 @@ def walk(version):
     return point
 
 
+def learns(stage, before):
+    before.leave()
+    late = stage.phone()
+    until("a phone that comes later is given what stands", lambda: late.plant("aloe") == "dry" and late.status(), 30)
+
+
 def retained(stage):
     """Who comes later knows the garden."""
     stage.begin()
     first = stage.phone()
     first.dries("aloe")
-    first.leave()
-    late = stage.phone()
-    until("a phone that comes later is given what stands", lambda: late.plant("aloe") == "dry" and late.status(), 30)
+    learns(stage, first)
 
 
 def retained_after_restart(stage):
@@ -207,9 +198,7 @@ def retained_after_restart(stage):
     stage.broker.kill()
     stage.broker.start()
     until("a reading is heard again", lambda: first.plant("basil") == "ok", again=lambda: first.reads("basil", 40))
-    first.leave()
-    late = stage.phone()
-    until("what stood before stands again", lambda: late.plant("aloe") == "dry" and late.status(), 30)
+    learns(stage, first)
 
 
 def will(stage):

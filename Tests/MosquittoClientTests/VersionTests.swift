@@ -45,7 +45,7 @@ import Testing
     let one = try Self.driven(broker)
     try one.run { one.client.isOnline }
     #expect(one.client.link == .online(LinkFacts(version: .v311, isSessionPresent: false)))
-    #expect(one.client.backoff.failures == 2)
+    #expect(one.client.backoff.failures == 0)
     one.leave()
   }
 

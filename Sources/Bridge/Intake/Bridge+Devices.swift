@@ -53,7 +53,7 @@ extension Bridge {
     // What is replayed was said some time ago: nobody has come back by it.
     if !wasRetained {
       outbox.called(by: device, at: now)
-      trial.greeted(at: now.uptime)
+      retainedTrial.greeted(at: now.uptime)
     }
     garden.handle(.reached(device), at: now, into: &effects)
   }

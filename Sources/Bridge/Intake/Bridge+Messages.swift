@@ -10,7 +10,7 @@ package import MosquittoClient
 extension Bridge: MosquittoHandler {
   package func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
     if contract.isStatus(topic) {
-      if info.isRetained { trial.heard() }
+      if info.isRetained { retainedTrial.heard() }
       takeStatus(payload, wasRetained: info.isRetained)
       return
     }
@@ -87,7 +87,7 @@ extension Bridge: MosquittoHandler {
       if cause != .ended { log.warning("broker: not connected: \(cause)") }
       linkBroke(cause)
       retained.dropSnapshots()
-      trial.linkBroke()
+      retainedTrial.linkBroke()
       garden.handle(.link(isUp: false), at: now, into: &effects)
     }
   }
@@ -98,9 +98,9 @@ extension Bridge: MosquittoHandler {
   }
 
   package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {
-    if filter == trial.filter {
-      if case .granted = outcome { return trial.granted(at: now.uptime) }
-      return trial.refused()
+    if filter == retainedTrial.filter {
+      if case .granted = outcome { return retainedTrial.granted(at: now.uptime) }
+      return retainedTrial.refused()
     }
     defer { tellIfLastAnswer(filter) }
     switch outcome {
@@ -192,7 +192,7 @@ extension Bridge: MosquittoHandler {
     shelve()
     announceToHome()
     clearFormerTraces()
-    trial.published(at: now.uptime)
+    retainedTrial.published(at: now.uptime)
   }
 
   /// What was rendered and is retained waits for its turn.
@@ -214,6 +214,6 @@ extension Bridge: MosquittoHandler {
     tally.brokerVersion = facts.version == .v5 ? 5 : 3
     // libmosquitto repeats what was not acknowledged when the old link broke.
     outbox.linkCameAbout()
-    trial.linkCameAbout(at: now.uptime)
+    retainedTrial.linkCameAbout(at: now.uptime)
   }
 }

@@ -6,8 +6,10 @@ import MQTTTypes
 /// ``countMax`` are left. What strangers publish there is dropped by ``RouteMap`` and counted. The first level stays as it is, since
 /// `+/…` may bring all that a broker carries; and no filter is made that would bring a message twice, or one of our own tree.
 enum CommonFilters {
-  /// Of devices; with ours and Home Assistant's no more than 40.
+  /// Of devices. With what is commanded beside them, ours and Home Assistant's they are no more than 60.
   static let countMax = 30
+  /// What a wildcard brings too, and is asked for by name as well; see ``RouteMap``.
+  static let besideMax = 16
 
   static func fold(_ filters: Set<TopicFilter>, apart: TopicFilter?) -> Set<TopicFilter> {
     var filters = filters

@@ -53,9 +53,9 @@ struct RouteMap: Sendable {
     let wide = all.filter(\.hasWildcard)
     let kept = all.filter { filter in !wide.contains { $0 != filter && $0.covers(filter) } }
     let folded = CommonFilters.fold(kept, apart: apart)
-    return folded.union(commanded.intersection(kept)).map(\.text).sorted().map {
-      MQTTSubscription(filter: $0)
-    }
+    let beside = commanded.intersection(kept).subtracting(folded).map(\.text).sorted().prefix(
+      CommonFilters.besideMax)
+    return (folded.map(\.text) + beside).sorted().map { MQTTSubscription(filter: $0) }
   }
 
   /// Where an actuator tells its state, if other topics of it lie below: `zigbee2mqtt/valve` above `zigbee2mqtt/valve/state`.
