@@ -2,6 +2,7 @@ internal import GardenCore
 
 /// The whole language: every section in turn. Read with a file, or run without one to describe itself.
 struct ConfigLanguage {
+  var included: [String]
   var site: SiteSection
   var broker: BrokerSettings
   var bridge: BridgeSection
@@ -22,6 +23,7 @@ struct ConfigLanguage {
 
   init(_ keys: Section, _ host: ConfigSurroundings, reader: SecretOwner = .everyone) {
     let surroundings = host.secrets(of: .bridge, readBy: reader)
+    included = keys.included.map(\.value)
     let site = keys.section("site", help: "The garden as a whole.") {
       SiteSection($0, timeZoneExists: surroundings.timeZoneExists)
     }
@@ -30,7 +32,10 @@ struct ConfigLanguage {
       BrokerSection($0, surroundings).settings
     }
     bridge = keys.section(
-      "bridge", help: "Where the bridge's own topics stand at the broker.", read: BridgeSection.init)
+      "bridge", help: "Where the bridge's own topics stand at the broker."
+    ) {
+      BridgeSection($0, garden: site.id)
+    }
     let roster = Roster(keys, surroundings)
     self.roster = roster
     rain = keys.optionalSection(
@@ -91,6 +96,8 @@ struct ConfigLanguage {
     ) {
       ChannelDraft($0, $1, pushing)
     }
+    let tables = keys.shape.keys.filter { if case .table = $0.kind { true } else { false } }
+    keys.section("defaults", help: "What entries of a table have in common.") { $0.defaults(of: tables) }
   }
 
   /// Where a key belongs: "broker" or "plants.<name>, places.<name>".
@@ -112,7 +119,7 @@ struct ConfigLanguage {
         switch known.kind {
         case .section(let shape), .several(_, let shape): list(shape, inner)
         case .table(_, let shape): list(shape, "\(inner).<name>")
-        case .value, .list, .texts: break
+        case .value, .list, .texts, .defaults: break
         }
       }
     }
@@ -125,13 +132,12 @@ struct ConfigLanguage {
 
   /// All keys of the language.
   static func shape() -> SectionShape {
-    let source = SourceText(file: "", text: "")
     let blank = Section(
-      path: "", position: TextPosition(line: 1, column: 1), entries: nil, problems: Problems(source: source))
+      path: "", position: TextPosition(line: 1, column: 1), entries: nil, problems: Problems())
     _ = ConfigLanguage(
       blank,
       ConfigSurroundings(
-        environment: [:], readSecret: { _ in .failure(SecretUnreadable("")) }, timeZoneExists: { _ in true }))
+        environment: [:], readSecret: { _ in .failure(FileUnreadable("")) }, timeZoneExists: { _ in true }))
     return blank.shape
   }
 }

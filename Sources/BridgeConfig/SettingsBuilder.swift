@@ -49,7 +49,7 @@ struct SettingsBuilder {
       timeZoneName: language.site.timeZone?.value, language: language.site.language,
       usesFahrenheit: language.site.usesFahrenheit, store: language.store,
       log: language.log, web: web, push: push, sensors: sensors, actuators: bindings, interlocks: interlocks,
-      plan: plan, warnings: [])
+      plan: plan, included: language.included, warnings: [])
   }
 
   private var push: PushSettings {

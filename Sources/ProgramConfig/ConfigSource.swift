@@ -45,25 +45,36 @@ package struct ConfigSource: Sendable {
   /// - Parameter secret: reads the files with secrets.
   package func settings(
     of bytes: [UInt8], for reader: SecretOwner,
-    secret: @escaping (String) -> Result<String, SecretUnreadable> = Self.secret
+    secret: @escaping (String) -> Result<String, FileUnreadable> = Self.secret
   ) throws(Unreadable) -> BridgeSettings {
     let result = ConfigFile.read(
       bytes: bytes, fileName: path, environment: HostProgram.environment, readSecret: secret,
-      timeZoneExists: { ZoneTable.exists($0) }, reader: reader)
+      readFile: part, timeZoneExists: { ZoneTable.exists($0) }, reader: reader)
     switch result {
     case .success(let settings): return settings
     case .failure(let problems): throw Unreadable(text: problems.description)
     }
   }
 
+  /// A file that the config includes.
+  package func part(_ name: String) -> Result<[UInt8], FileUnreadable> {
+    do throws(HostError) {
+      return .success(try HostFile.read(path(ofPart: name), limit: ConfigFile.sizeMax + 1))
+    } catch {
+      return .failure(FileUnreadable(Self.reason(error)))
+    }
+  }
+
+  package func path(ofPart name: String) -> String { "\(HostFile.folder(of: path))/\(name)" }
+
   /// Longer than any password, token or key that a service hands out.
   private static let secretMax = 65_536
 
-  package static func secret(path: String) -> Result<String, SecretUnreadable> {
+  package static func secret(path: String) -> Result<String, FileUnreadable> {
     do throws(HostError) {
       return .success(String(decoding: try HostFile.read(path, limit: secretMax), as: UTF8.self))
     } catch {
-      return .failure(SecretUnreadable(reason(error)))
+      return .failure(FileUnreadable(reason(error)))
     }
   }
 
@@ -72,8 +83,10 @@ package struct ConfigSource: Sendable {
     return error.isNotPermitted ? "not permitted to read it" : error.text
   }
 
-  /// Another file, or the same one written anew, has other facts.
-  package var facts: FileFacts? { HostFile.facts(of: path) }
+  /// Of the config and the files that it includes. Another file, or the same one written anew, has other facts.
+  package func facts(including parts: [String]) -> [FileFacts?] {
+    ([path] + parts.map(path(ofPart:))).map { HostFile.facts(of: $0) }
+  }
 }
 
 extension ConfigSource.Unreadable: CustomStringConvertible {

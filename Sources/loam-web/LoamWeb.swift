@@ -24,7 +24,9 @@ struct LoamWeb: ParsableCommand {
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
     let settings = try config.read(for: .web)
     do {
-      let watch = ConfigWatch(config.source) { StandardError.write("loam-web: \($0)") }
+      let watch = ConfigWatch(config.source, including: settings.included) {
+        StandardError.write("loam-web: \($0)")
+      }
       let process = try WebProcess(
         settings: settings, watch: watch, pageFolder: Self.pageFolder, log: Self.log)
       try process.run(signals: signals, notifier: ServiceNotifier()) {

@@ -43,7 +43,7 @@ import Testing
   @Test func `the bridge names the secrets of channels and does not read them`() throws {
     let settings = try ConfigFile.read(
       text: garden, fileName: "loam.yaml", environment: [:],
-      readSecret: { _ in .failure(SecretUnreadable("not permitted")) }, reader: .bridge
+      readSecret: { _ in .failure(FileUnreadable("not permitted")) }, reader: .bridge
     ).get()
     #expect(settings.push.channels.count == 3)
     #expect(

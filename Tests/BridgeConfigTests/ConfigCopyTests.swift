@@ -10,7 +10,7 @@ import Testing
   private func readElsewhere(_ text: String) -> Result<BridgeSettings, ConfigProblems> {
     ConfigFile.read(
       text: text, fileName: "copy.yaml", environment: [:],
-      readSecret: { _ in .failure(SecretUnreadable("no such file")) }, reader: .web)
+      readSecret: { _ in .failure(FileUnreadable("no such file")) }, reader: .web)
   }
 
   @Test(arguments: Families.all) func `a copy is the config, and under made-up names its devices are found`(
@@ -19,12 +19,12 @@ import Testing
     let sections = ExampleTests.liveLines(family.block).filter { $0.first != " " }.map { $0.dropLast() }
     let text = try ExampleTests.start(without: Set(sections)) + family.block
     let settings = try read(text).get()
-    let copy = try #require(ConfigCopy(text))
+    let copy = try #require(ConfigCopy(Array(text.utf8)))
     let same = try readElsewhere(copy.written()).get()
     #expect(same.plan.sensors == settings.plan.sensors && same.plan.people == settings.plan.people)
     #expect(same.plan.actuators == settings.plan.actuators && same.sensors == settings.sensors)
     #expect(same.plan.plants.map(\.moisture) == settings.plan.plants.map(\.moisture))
-    #expect(ConfigCopy(copy.written())?.written() == copy.written())
+    #expect(ConfigCopy(Array(copy.written().utf8))?.written() == copy.written())
 
     let names = copy.names(besides: settings.fixedLevels)
     let other = try readElsewhere(copy.written(as: names)).get()
@@ -49,7 +49,7 @@ import Testing
       sensors: {p: {family: json, topic: "home/{bed}/state", captures: {bed: Emma bed}, fields: {moisture: "soil.Emma"}}}
       plants: {basil: {name: "Emma's, with: #1", sensors: p, dry_below: 30%, picture: /home/emma/basil.jpg}}
       """
-    let copy = try #require(ConfigCopy(text))
+    let copy = try #require(ConfigCopy(Array(text.utf8)))
     let own = copy.written()
     #expect(!own.contains("example") && !own.contains("x-note") && !own.contains("/home/emma"), "\(own)")
     #expect(try readElsewhere(own).get().plan.plants.map(\.name) == ["Emma's, with: #1"])

@@ -15,7 +15,11 @@ enum Repository {
 }
 
 /// A host with one password file, one variable and a handful of time zones.
-func read(_ text: String, fileName: String = "loam.yaml") -> Result<BridgeSettings, ConfigProblems> {
+///
+/// - Parameter parts: files beside the config, by their paths.
+func read(
+  _ text: String, fileName: String = "loam.yaml", parts: [String: String] = [:]
+) -> Result<BridgeSettings, ConfigProblems> {
   ConfigFile.read(
     text: text, fileName: fileName,
     environment: [
@@ -29,8 +33,11 @@ func read(_ text: String, fileName: String = "loam.yaml") -> Result<BridgeSettin
       case "/run/credentials/loam/web-token": .success("correct horse battery staple\n")
       case "/etc/loam/opensprinkler-password": .success("opendoor\n")
       case "/etc/loam/empty": .success("\n")
-      default: .failure(SecretUnreadable("no such file"))
+      default: .failure(FileUnreadable("no such file"))
       }
+    },
+    readFile: { path in
+      parts[path].map { .success(Array($0.utf8)) } ?? .failure(FileUnreadable("no such file"))
     },
     timeZoneExists: { ["Europe/Berlin", "America/New_York", "UTC"].contains($0) })
 }

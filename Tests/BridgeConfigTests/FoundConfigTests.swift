@@ -23,7 +23,7 @@ import Testing
   private func read(_ text: String) throws -> BridgeSettings {
     let result = ConfigFile.read(
       bytes: Array(text.utf8), fileName: "loam.yaml", environment: [:],
-      readSecret: { _ in .failure(SecretUnreadable("no secrets here")) }, timeZoneExists: { _ in true })
+      readSecret: { _ in .failure(FileUnreadable("no secrets here")) }, timeZoneExists: { _ in true })
     return try result.get()
   }
 

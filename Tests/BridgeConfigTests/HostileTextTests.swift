@@ -163,7 +163,7 @@ import Testing
     let result = ConfigFile.read(
       bytes: Array("site:\n  name: G".utf8) + [0xFC] + Array("rten\n".utf8), fileName: "loam.yaml",
       environment: [:],
-      readSecret: { _ in .failure(SecretUnreadable("none")) })
+      readSecret: { _ in .failure(FileUnreadable("none")) })
     #expect(report(result).hasPrefix("loam.yaml:2:10: error: not UTF-8 text"))
   }
 

@@ -43,7 +43,7 @@ import Testing
     ConfigFile.read(
       text: owners, fileName: "loam.yaml", environment: [:],
       readSecret: { path in
-        files[path].map { .success($0) } ?? .failure(SecretUnreadable("not permitted"))
+        files[path].map { .success($0) } ?? .failure(FileUnreadable("not permitted"))
       }, reader: owner)
   }
 

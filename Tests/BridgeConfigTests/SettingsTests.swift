@@ -131,7 +131,7 @@ import Testing
   @Test func `a relative store is kept in the state folder of the service`() throws {
     let result = ConfigFile.read(
       text: Self.garden, fileName: "loam.yaml", environment: ["STATE_DIRECTORY": "/var/lib/loam"],
-      readSecret: { _ in .failure(SecretUnreadable("none")) })
+      readSecret: { _ in .failure(FileUnreadable("none")) })
     #expect(try result.get().store.path == "/var/lib/loam/store")
     #expect(try read(Self.garden).get().store.path == "store")
   }

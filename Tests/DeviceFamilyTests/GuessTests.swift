@@ -15,7 +15,7 @@ import Testing
     let text = found.text(broker: FoundConfig.Broker(host: "localhost", port: 1883))
     let result = ConfigFile.read(
       text: text, fileName: "loam.yaml", environment: [:],
-      readSecret: { _ in .failure(SecretUnreadable("no secrets here")) })
+      readSecret: { _ in .failure(FileUnreadable("no secrets here")) })
     return (text, try result.get())
   }
 

@@ -87,7 +87,7 @@ import Testing
     private static func read(_ text: String) throws -> BridgeSettings {
       try ConfigFile.read(
         text: text, fileName: "loam.yaml", environment: [:],
-        readSecret: { _ in .failure(SecretUnreadable("no secrets here")) }
+        readSecret: { _ in .failure(FileUnreadable("no secrets here")) }
       ).get()
     }
 

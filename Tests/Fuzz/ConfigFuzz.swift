@@ -8,7 +8,9 @@ enum ConfigFuzz {
   static let group = FuzzGroup(name: "config", seeds: seeds) { bytes in
     let result = ConfigFile.read(
       bytes: bytes, fileName: "loam.yaml", environment: ["LOAM_MQTT_PASSWORD": "hunter2"],
-      readSecret: { _ in .failure(SecretUnreadable("no such file")) },
+      readSecret: { _ in .failure(FileUnreadable("no such file")) },
+      // As if it were cut at any place, and shared.
+      readFile: { .success(Array(bytes.dropFirst($0.utf8.count % 5 * bytes.count / 5))) },
       timeZoneExists: { $0 == "Europe/Berlin" })
     switch result {
     case .success(let settings): return evaluate(settings)
@@ -35,6 +37,7 @@ enum ConfigFuzz {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     var seeds = Families.all.map { Array($0.block.utf8) }
+    seeds.append(Array("include: [a.yaml, bb/b.yaml]\ndefaults: {plants: {dry_below: 30%}}\nplants: {fern: }\n".utf8))
     for folder in ["config", "Tests/BridgeConfigTests/Fixtures"] {
       let place = root.appending(path: folder)
       let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []

@@ -23,7 +23,7 @@ import Testing
         sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/Basil}, other: {family: zigbee2mqtt, topic: zigbee2mqtt/Fern}}
         plants: {basil: {sensors: probe, picture: "\(folder.file("basil.png"))"}, fern: {sensors: other, picture: fern}}
         store: {path: /nonexistent}
-        """, fileName: "loam.yaml", environment: [:], readSecret: { _ in .failure(SecretUnreadable("none")) },
+        """, fileName: "loam.yaml", environment: [:], readSecret: { _ in .failure(FileUnreadable("none")) },
       reader: .web
     ).get()
     try await test(Site(settings, pageFolder: folder.path, subscriber: BridgeSubscriber.Shared()), folder)

@@ -13,7 +13,7 @@ import Testing
         store: {path: /nonexistent}
         \(web)
         """, fileName: "loam.yaml", environment: ["TOKEN": "correct-horse-battery"],
-      readSecret: { _ in .failure(SecretUnreadable("none")) }, reader: .web
+      readSecret: { _ in .failure(FileUnreadable("none")) }, reader: .web
     ).get()
   }
 

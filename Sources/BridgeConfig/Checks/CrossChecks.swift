@@ -199,7 +199,7 @@ struct CrossChecks {
         if let earlier = first[device.value] {
           problems.error(
             at: device.position, "the device \(quoted(device.value)) belongs to two people",
-            help: "it is first named in line \(earlier.position.line)")
+            help: "it is first named in \(problems.line(earlier.position))")
         } else {
           first[device.value] = device
         }

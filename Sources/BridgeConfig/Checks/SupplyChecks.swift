@@ -24,7 +24,7 @@ struct SupplyChecks {
         if let first = owner[valve.value] {
           problems.error(
             at: valve.position, "the valve \(quoted(valve.value)) belongs to two supplies",
-            help: "it is first named in line \(first.position.line)")
+            help: "it is first named in \(problems.line(first.position))")
         }
         owner[valve.value] = valve
       }
@@ -32,7 +32,7 @@ struct SupplyChecks {
       if let first = masters[master.value] {
         problems.error(
           at: master.position, "\(quoted(master.value)) is the master of two supplies",
-          help: "put their valves into one supply; the first is in line \(first.position.line)")
+          help: "put their valves into one supply; the first is in \(problems.line(first.position))")
       }
       masters[master.value] = master
     }
@@ -75,7 +75,7 @@ struct SupplyChecks {
           problems.error(
             at: wish.position,
             "\(wish.path) needs something that measures the water of the valve \(quoted(name.value))",
-            help: "in line \(valve.id.position.line), " + SafetyKeys.meterHelp)
+            help: "in \(problems.line(valve.id.position)), " + SafetyKeys.meterHelp)
         }
         continue
       }
@@ -88,7 +88,7 @@ struct SupplyChecks {
           at: wish.position,
           "\(wish.path), \(Amount.text(wish.value)), is more than '\(key)' of the valve \(quoted(name.value)), "
             + Amount.text(limit),
-          help: "lower it, or raise '\(key)' in line \(valve.id.position.line)")
+          help: "lower it, or raise '\(key)' in \(problems.line(valve.id.position))")
       }
     }
   }
@@ -108,7 +108,7 @@ struct SupplyChecks {
           at: name.position,
           "plants.\(plant.id.value).watering: a run of \(DurationText.text(plan.duration)) is longer than "
             + "'\(key)' of the valve \(quoted(name.value)), \(DurationText.text(limit))",
-          help: "shorten 'duration', or raise '\(key)' in line \(valve.id.position.line)")
+          help: "shorten 'duration', or raise '\(key)' in \(problems.line(valve.id.position))")
       }
     }
   }

@@ -32,7 +32,7 @@ struct TopicChecks {
         at: topic.position,
         "the sensors \(quoted(sensors[first].id.value)) and \(quoted(second.id.value)) read the same messages",
         help:
-          "tell them apart by \(Self.tellingApart(second)); \(quoted(sensors[first].id.value)) is in line \(sensors[first].id.position.line)"
+          "tell them apart by \(Self.tellingApart(second)); \(quoted(sensors[first].id.value)) is in \(problems.line(sensors[first].id.position))"
       )
     }
   }
@@ -58,7 +58,7 @@ struct TopicChecks {
         at: draft.positions["topic"] ?? draft.id.position,
         "\(quoted(earlier.id.value)) and \(quoted(draft.id.value)) are the same device",
         help:
-          "tell them apart by \(Self.tellingApart(binding)); \(quoted(earlier.id.value)) is in line \(earlier.id.position.line)"
+          "tell them apart by \(Self.tellingApart(binding)); \(quoted(earlier.id.value)) is in \(problems.line(earlier.id.position))"
       )
     }
   }

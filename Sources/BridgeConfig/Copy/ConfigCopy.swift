@@ -2,7 +2,9 @@
 /// without the paths of files. What the rules read stays as it is, under its own names or made-up ones.
 package struct ConfigCopy {
   /// Of one machine, or with secrets.
-  private static let left: Set<String> = ["broker", "store", "log", "web", "push", "channels"]
+  private static let left: Set<String> = [
+    "include", "defaults", "broker", "store", "log", "web", "push", "channels",
+  ]
   /// What one entry of a table is called, where it is not the table's name without its s.
   private static let one = ["people": "person", "supplies": "supply"]
 
@@ -22,12 +24,16 @@ package struct ConfigCopy {
   }
   private typealias Visit = (Role, String) -> String
 
-  /// `nil`: the text is no config.
-  package init?(_ text: String) {
-    let source = SourceText(file: "", text: text)
-    let root = ConfigParser.parse(text, source, Problems(source: source))
-    guard case .mapping(let entries)? = root?.content else { return nil }
-    self.entries = entries.filter { !Self.left.contains($0.key) && !$0.key.hasPrefix("x-") }
+  /// `nil`: the bytes are no config.
+  ///
+  /// - Parameter readFile: a file that the config includes, by its path from the config's folder. What it says goes into the copy.
+  package init?(
+    _ bytes: [UInt8],
+    readFile: @escaping (String) -> Result<[UInt8], FileUnreadable> = { _ in .failure(FileUnreadable("")) }
+  ) {
+    let parts = ConfigParts(file: "", problems: Problems(), readFile: readFile)
+    guard let own = parts.sections(of: bytes) else { return nil }
+    entries = parts.whole(own).filter { !Self.left.contains($0.key) && !$0.key.hasPrefix("x-") }
   }
 
   /// The text of a config that is read as this one.

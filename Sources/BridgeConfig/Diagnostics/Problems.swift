@@ -1,15 +1,31 @@
 /// Collects the diagnostics of one run.
 final class Problems {
-  private let source: SourceText
+  /// The config, and the files that it includes, by their numbers.
+  private(set) var sources: [SourceText] = []
   private var found: [Diagnostic] = []
   private var seen: Set<Sameness> = []
-  private var hiddenColumns: [Int: Int] = [:]
+  /// By the first column of each line.
+  private var hiddenColumns: [TextPosition: Int] = [:]
 
   /// More than this many are counted, not kept.
   static let countMax = 200
   private(set) var countBeyondMax = 0
 
-  init(source: SourceText) { self.source = source }
+  /// The text of one more file, in which problems may be.
+  func add(file: String, part: String? = nil, text: String) -> SourceText {
+    sources.append(SourceText(file: file, part: part, number: sources.count, text: text))
+    return sources[sources.count - 1]
+  }
+
+  /// The file that the config includes, where it is in one.
+  func part(at position: TextPosition) -> String? {
+    position.file < sources.count ? sources[position.file].part : nil
+  }
+
+  /// "line 12", or "line 12 of shared.yaml".
+  func line(_ position: TextPosition) -> String {
+    "line \(position.line)" + (part(at: position).map { " of \($0)" } ?? "")
+  }
 
   private(set) var errorCount = 0
 
@@ -33,16 +49,20 @@ final class Problems {
 
   /// The value that begins there may be a secret: no excerpt shows it.
   func hide(from position: TextPosition) {
+    guard position.file < sources.count else { return }
+    let source = sources[position.file]
     let place = source.clamped(position)
-    hiddenColumns[place.line] = min(place.column, hiddenColumns[place.line] ?? .max)
+    let line = source.at(place.line, 1)
+    hiddenColumns[line] = min(place.column, hiddenColumns[line] ?? .max)
   }
 
   /// All of them, by place.
   func sorted() -> [Diagnostic] {
     var shown = found
     for i in shown.indices {
+      let source = sources[shown[i].position.file]
       shown[i].excerpt = source.excerpt(
-        at: shown[i].position, hiddenFrom: hiddenColumns[shown[i].position.line])
+        at: shown[i].position, hiddenFrom: hiddenColumns[source.at(shown[i].position.line, 1)])
     }
     return shown.enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
       .map(\.element)
@@ -52,11 +72,13 @@ final class Problems {
     _ severity: Diagnostic.Severity, at position: TextPosition, _ path: String, _ message: String,
     _ help: () -> String?
   ) {
+    guard position.file < sources.count else { return }
     guard found.count < Self.countMax else {
       countBeyondMax += 1
       return
     }
     guard seen.insert(Sameness(position: position, words: message)).inserted else { return }
+    let source = sources[position.file]
     found.append(
       Diagnostic(
         file: source.file, position: source.clamped(position), severity: severity, message: path + message,

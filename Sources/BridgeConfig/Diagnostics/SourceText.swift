@@ -1,14 +1,20 @@
 /// The file's text by lines, broken where YAML breaks them, so that a parser's mark finds its line.
 struct SourceText {
   let file: String
+  /// As the config includes it; `nil`: it is the config itself.
+  let part: String?
+  /// 0: the config itself; else one of those that it includes, in their order.
+  let number: Int
   private let bytes: [UInt8]
   /// Where each line stands in ``bytes``, without its break. A line's letters are made when they are asked for: all of them at once would
   /// take some fifty times the room of the text.
   private let spans: [Range<Int32>]
 
   /// - Parameter text: at most 2 GiB; ``TextGuard`` refuses more than 16 MiB.
-  init(file: String, text: String) {
+  init(file: String, part: String? = nil, number: Int = 0, text: String) {
     self.file = file
+    self.part = part
+    self.number = number
     bytes = Array(text.utf8.prefix(Int(Int32.max)))
     var spans: [Range<Int32>] = []
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -52,11 +58,18 @@ struct SourceText {
   /// A position that exists: marks at the end of the text may point one line too far.
   func clamped(_ position: TextPosition) -> TextPosition {
     guard position.line <= lineCount else {
-      return TextPosition(line: lineCount, column: line(lineCount).count + 1)
+      return at(lineCount, line(lineCount).count + 1)
     }
     let number = max(1, position.line)
-    return TextPosition(line: number, column: min(max(1, position.column), line(number).count + 1))
+    return at(number, min(max(1, position.column), line(number).count + 1))
   }
+
+  /// A place in this file.
+  func at(_ line: Int, _ column: Int) -> TextPosition {
+    TextPosition(file: number, line: line, column: column)
+  }
+
+  var start: TextPosition { at(1, 1) }
 
   /// The line of `position` as it may be shown. What stands from `hiddenFrom` on is blanked.
   func excerpt(at position: TextPosition, hiddenFrom: Int?) -> Excerpt {

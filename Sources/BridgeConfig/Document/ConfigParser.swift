@@ -17,7 +17,7 @@ struct ConfigParser: ~Copyable {
     self.source = source
     self.problems = problems
     budget = Self.nodesMax(text)
-    events = YAMLEvents(text.utf8)
+    events = YAMLEvents(text.utf8, of: source)
   }
 
   /// `nil` where there is nothing to read; then a problem is recorded, unless the file is merely empty.
@@ -30,7 +30,7 @@ struct ConfigParser: ~Copyable {
       SyntaxProblem.record(failure, in: source, to: problems)
     } catch {
       problems.error(
-        at: TextPosition(line: 1, column: 1),
+        at: source.start,
         "the file unfolds to more than \(nodesMax(text)) values",
         help: "an alias (*name) repeats too much")
     }

@@ -2,7 +2,7 @@
 enum SyntaxProblem {
   static func record(_ failure: YAMLEvents.Failure, in source: SourceText, to problems: Problems) {
     guard let place = failure.position else {
-      problems.error(at: TextPosition(line: 1, column: 1), "this is not YAML text")
+      problems.error(at: source.start, "this is not YAML text")
       return
     }
     record(failure.problem, failure.context, at: place, from: failure.start ?? place, source, problems)
@@ -15,7 +15,7 @@ enum SyntaxProblem {
     let line = source.line(source.clamped(place).line)
     if let tab = line.prefix(while: { $0 == " " || $0 == "\t" }).firstIndex(of: "\t") {
       problems.error(
-        at: TextPosition(line: place.line, column: tab + 1), "a tab in the indentation",
+        at: source.at(place.line, tab + 1), "a tab in the indentation",
         help: "YAML is indented with spaces only")
     } else if let known = known.first(where: { problem.contains($0.problem) && context.contains($0.context) })
     {

@@ -13,14 +13,14 @@ struct TextGuard {
   static func check(_ text: String, _ source: SourceText, _ problems: Problems) -> Bool {
     guard text.utf8.count <= sizeMax else {
       problems.error(
-        at: TextPosition(line: 1, column: 1),
+        at: source.start,
         "the file has \(text.utf8.count) bytes; the largest that is read has \(sizeMax)")
       return false
     }
     var guardian = TextGuard()
     for number in 1...source.lineCount {
       if let (column, message, help) = guardian.check(source.line(number)) {
-        problems.error(at: TextPosition(line: number, column: column), message, help: help)
+        problems.error(at: source.at(number, column), message, help: help)
         return false
       }
     }

@@ -34,9 +34,11 @@ internal import CYAML
   }
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let source: SourceText
   private let text: UnsafeMutableBufferPointer<UInt8>
 
-  init(_ bytes: some Collection<UInt8>) {
+  init(_ bytes: some Collection<UInt8>, of source: SourceText) {
+    self.source = source
     // The parser reads from where the text stands, as long as it lives.
     unsafe text = .allocate(capacity: bytes.count)
     _ = unsafe text.initialize(fromContentsOf: bytes)
@@ -60,7 +62,7 @@ internal import CYAML
       defer { unsafe yaml_event_delete(&event) }
       if let content = unsafe Self.content(event) {
         return unsafe Event(
-          content: content, position: Self.position(event.start_mark), anchor: Self.anchor(event))
+          content: content, position: position(event.start_mark), anchor: Self.anchor(event))
       }
     }
   }
@@ -101,8 +103,8 @@ internal import CYAML
     unsafe text.map { unsafe String(cString: $0) }
   }
 
-  private static func position(_ mark: yaml_mark_t) -> TextPosition {
-    TextPosition(line: mark.line + 1, column: mark.column + 1)
+  private func position(_ mark: yaml_mark_t) -> TextPosition {
+    source.at(mark.line + 1, mark.column + 1)
   }
 
   private var failure: Failure {
@@ -114,7 +116,7 @@ internal import CYAML
     let context = unsafe Self.words(state.context)
     return unsafe Failure(
       problem: problem, context: context ?? "",
-      start: context == nil ? nil : Self.position(state.context_mark),
-      position: Self.position(state.problem_mark))
+      start: context == nil ? nil : position(state.context_mark),
+      position: position(state.problem_mark))
   }
 }

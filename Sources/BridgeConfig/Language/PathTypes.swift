@@ -2,7 +2,7 @@
 struct ConfigSurroundings {
   var environment: [String: String]
   /// First line of a file with a secret, or why it cannot be read.
-  var readSecret: (_ path: String) -> Result<String, SecretUnreadable>
+  var readSecret: (_ path: String) -> Result<String, FileUnreadable>
   var timeZoneExists: (_ name: String) -> Bool
   /// The secrets of this part of the file belong to another process: they are named, not read.
   var hidesSecrets = false

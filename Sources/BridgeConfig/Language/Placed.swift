@@ -9,7 +9,10 @@ struct Placed<Value> {
   /// `plants.basil.dry_below`.
   var path: String
 
-  var line: ConfigLine? { isWritten ? ConfigLine(line: position.line, key: path) : nil }
+  /// Where it is written in a file that the config includes: that file.
+  var file: String?
+
+  var line: ConfigLine? { isWritten ? ConfigLine(line: position.line, file: file, key: path) : nil }
 }
 
 extension Placed: Sendable where Value: Sendable {}

@@ -152,7 +152,7 @@ extension Section {
     }
     // Only where a key is none of any section: what is asked for here shows when it is read.
     if let entries = section.entries, entries.contains(where: { !ConfigLanguage.isKey($0.key) }) {
-      let aside = Problems(source: SourceText(file: "", text: ""))
+      let aside = Problems()
       let trial = Section(path: section.path, position: section.position, entries: entries, problems: aside)
       _ = read(trial)
       section.readMisspelt(as: trial.shape.names, knowing: trial.asked)

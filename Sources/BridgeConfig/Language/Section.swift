@@ -157,7 +157,9 @@ extension Section {
     }
     switch type.read(text, isPlain) {
     case .value(let value):
-      return Placed(value: value, position: node.position, isWritten: true, path: path(of: name))
+      return Placed(
+        value: value, position: node.position, isWritten: true, path: path(of: name),
+        file: problems.part(at: node.position))
     case .wrong(let message, let help):
       var place = node.position
       place.column += type.fault(text) + (isPlain || type.fault(text) == 0 ? 0 : 1)

@@ -20,6 +20,8 @@ final class SectionShape {
     case table(name: ValueShape, SectionShape)
     /// Names chosen by the owner → a scalar each, or a list of them.
     case texts(areLists: Bool)
+    /// Keys of another table's entries.
+    case defaults
     /// A mapping, a scalar that stands for a mapping with one key, or a list of these.
     case several(ValueShape, SectionShape)
   }

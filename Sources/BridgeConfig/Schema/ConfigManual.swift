@@ -12,7 +12,8 @@ package struct ConfigManual {
       escaped(
         """
         A file in YAML. Numbers are written with their unit: 30%, 5°C or 41°F, 90s, 10min, 3h, 2d. ${NAME} and ${NAME:-otherwise} in \
-        paths stand for a variable of the environment. Sections that begin with 'x-' are yours, for anchors. NAME stands for a name of \
+        paths stand for a variable of the environment. Sections that begin with 'x-' are yours, for anchors. Several files may \
+        share sections by 'include', several entries of a table keys by 'defaults'. NAME stands for a name of \
         your choice. `loam check` says what is wrong with a file, `loam example` shows what to write for a device.
         """),
     ]
@@ -49,7 +50,7 @@ package struct ConfigManual {
     switch key.kind {
     case .section(let shape), .several(_, let shape): (shape, name)
     case .table(_, let shape): (shape, "\(name).NAME")
-    case .value, .list, .texts: nil
+    case .value, .list, .texts, .defaults: nil
     }
   }
 
@@ -59,7 +60,7 @@ package struct ConfigManual {
       switch key.kind {
       case .value(let value): value.noun
       case .list(let value): "\(value.noun), or a list"
-      case .section: "a mapping"
+      case .section, .defaults: "a mapping"
       case .table: "a mapping of names to mappings"
       case .texts: "a mapping of names to values"
       case .several(let value, _): "\(value.noun), a mapping, or a list of these"

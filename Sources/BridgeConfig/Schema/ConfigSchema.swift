@@ -79,7 +79,7 @@ package struct ConfigSchema {
       if let text = key.defaultText { pairs.append(("default", Self.literal(text, value))) }
     case .texts:
       if let example = key.example { pairs.append(("examples", .array([.text(example)]))) }
-    case .list, .section, .table, .several: break
+    case .list, .section, .table, .several, .defaults: break
     }
     return pairs
   }
@@ -89,6 +89,7 @@ package struct ConfigSchema {
     switch key.kind {
     case .value(let value): return scalar(value)
     case .list(let value): return list(of: value)
+    case .defaults: return shared("keys") { _ in [("type", .array([.text("object"), .text("null")]))] }
     case .section(let inner): return shared(key.name) { $0.object(inner) }
     case .table(let name, let row):
       return shared(key.name) { schema in

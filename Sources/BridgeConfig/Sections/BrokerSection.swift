@@ -50,7 +50,7 @@ struct BrokerSection {
     if let socket, let port {
       keys.problems.warning(
         at: port.position,
-        "broker.port is not used, because broker.socket is set in line \(socket.position.line)")
+        "broker.port is not used, because broker.socket is set in \(keys.problems.line(socket.position))")
     }
     settings = BrokerSettings(
       host: host.value, port: port?.value ?? (tls == nil ? 1883 : 8883), socket: socket?.value, tls: tls,

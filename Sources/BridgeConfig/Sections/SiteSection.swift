@@ -4,6 +4,7 @@ import GardenWords
 /// `site`: where the garden is and how its people read.
 struct SiteSection {
   var plan: SitePlan
+  var id: Placed<String>?
   var timeZone: Placed<String>?
   var language: String
   var usesFahrenheit: Bool
@@ -14,6 +15,9 @@ struct SiteSection {
   init(_ keys: Section, timeZoneExists: (String) -> Bool) {
     let name = keys.value(
       "name", .text(), default: "Loam", help: "What the garden is called in notifications and on dashboards.")
+    id = keys.optional(
+      "id", .name(of: "a garden"), example: "north-house",
+      help: "Tells gardens at one broker apart: Loam publishes below '<base_topic>/<id>/v1/'.")
     timeZone = keys.optional(
       "time_zone", .text("the name of a time zone", upTo: 64), example: "Europe/Berlin",
       help: "Zone of all days, quiet hours and times of day. Without it: the host's.")

@@ -38,7 +38,8 @@ struct WateringDraft {
     checkLitres(keys)
     checkMoisture(until, dryBelow, hasProbe: hasProbe, keys)
     guard let valve, let index = roster.valve(valve) else { return }
-    let line = ConfigLine(line: keys.position.line, key: keys.path)
+    let line = ConfigLine(
+      line: keys.position.line, file: keys.problems.part(at: keys.position), key: keys.path)
     plan = WateringPlan(
       valve: index, duration: duration.value, durationMax: longest.value, untilMoisture: until?.value,
       isAutomatic: automatic.value, pause: pause.value, line: line,

@@ -25,6 +25,8 @@ package struct BridgeSettings: Sendable, Hashable {
   /// Interlocks with a topic.
   package var interlocks: [InterlockBinding]
   package var plan: GardenPlan
+  /// Files that the config includes, by their paths from its folder.
+  package var included: [String]
   /// What is probably not meant, for the log.
   package var warnings: [Diagnostic]
 }

@@ -11,12 +11,12 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// Why a secret could not be read from its file. The text names no secret.
-package struct SecretUnreadable: Error, Sendable, Hashable {
+/// Why a file that the config names could not be read. The text names no secret.
+package struct FileUnreadable: Error, Sendable, Hashable {
   package var reason: String
   package init(_ reason: String) { self.reason = reason }
 }
 
-extension SecretUnreadable: CustomStringConvertible {
+extension FileUnreadable: CustomStringConvertible {
   package var description: String { reason }
 }

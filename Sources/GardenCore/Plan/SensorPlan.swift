@@ -45,9 +45,12 @@ package struct SensorShare: Sendable, Hashable {
 /// Where in the config file a rule stands, for `explain` and for "the slider wins until that line is edited".
 package struct ConfigLine: Sendable, Hashable {
   package var line: Int
+  /// Which file, where it is one that the config includes.
+  package var file: String?
   package var key: String
-  package init(line: Int, key: String) {
+  package init(line: Int, file: String? = nil, key: String) {
     self.line = line
+    self.file = file
     self.key = key
   }
 }

@@ -147,7 +147,9 @@ extension Plants {
     if plant.dryBelow != plant.plan.moisture.below {
       text += "; the limit was moved by a slider, the config says \(plant.plan.moisture.below.percent)"
     }
-    if let line = plant.plan.dryLine { text += " (config line \(line.line): \(line.key))" }
+    if let line = plant.plan.dryLine {
+      text += " (config line \(line.line)\(line.file.map { " of \($0)" } ?? ""): \(line.key))"
+    }
     if let at = reminderAt(p, turn, at: now) {
       let local = turn.plan.site.calendar.local(at)
       text += "; reminder at \(local.timeOfDay), after \(plant.plan.moisture.dwell.words) dry"

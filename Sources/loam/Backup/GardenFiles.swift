@@ -41,7 +41,8 @@ struct GardenFiles {
       StandardError.write(error.text)
       throw ArgumentParser.ExitCode(error.exitCode)
     }
-    let named = (noted.paths + settings.namedFiles).map(Self.absolute)
+    let parts = settings.included.map(source.path(ofPart:))
+    let named = (noted.paths + parts + settings.namedFiles).map(Self.absolute)
     let own = Self.passwords.map { "\(folder)/\($0)" }.filter { HostFile.facts(of: $0) != nil }
     for path in Set(named + own).sorted() { add(path) }
   }
@@ -52,7 +53,7 @@ struct GardenFiles {
   private final class Noted {
     var paths: [String] = []
 
-    func read(_ path: String) -> Result<String, SecretUnreadable> {
+    func read(_ path: String) -> Result<String, FileUnreadable> {
       paths.append(path)
       guard HostFile.facts(of: path) != nil else { return .success(String(repeating: "-", count: 64)) }
       return ConfigSource.secret(path: path)

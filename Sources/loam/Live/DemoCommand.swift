@@ -96,7 +96,7 @@ enum DemoSettings {
   static func read(broker: PrivateBroker) throws -> BridgeSettings {
     let result = ConfigFile.read(
       text: DemoGarden.config, fileName: "demo.yaml", environment: [:],
-      readSecret: { _ in .failure(SecretUnreadable("the demo has none")) })
+      readSecret: { _ in .failure(FileUnreadable("the demo has none")) })
     switch result {
     case .failure(let problems):
       StandardError.write(problems.description)

@@ -40,7 +40,7 @@ struct RecordCommand: ParsableCommand {
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
     let settings = try bridge.config.read(for: .bridge)
     guard let bytes = try? bridge.config.source.bytes(),
-      let copy = ConfigCopy(String(decoding: bytes, as: UTF8.self))
+      let copy = ConfigCopy(bytes, readFile: bridge.config.source.part)
     else { throw PastEnd.saying("\(bridge.config.path) changed while it was read", ExitCode.tempFail) }
     let connection = try bridge.connectionBeside(settings)
     let intake = try MessageIntake(settings)

@@ -85,8 +85,8 @@ extension SetupRun {
       readSecret: { path in
         let name = String(path.split(separator: "/").last ?? "")
         if path == "\(folder)/\(name)", let known = secrets[name] { return .success(known) }
-        return SetupFiles.text(path).map { .success($0) } ?? .failure(SecretUnreadable("it cannot be read"))
-      }, timeZoneExists: { ZoneTable.exists($0) })
+        return SetupFiles.text(path).map { .success($0) } ?? .failure(FileUnreadable("it cannot be read"))
+      }, readFile: ConfigSource(named: options.configPath).part, timeZoneExists: { ZoneTable.exists($0) })
     guard case .failure(let problems) = result else { return true }
     talk.say(complaint)
     StandardError.write(problems.description)
