@@ -120,7 +120,8 @@ import Testing
     #expect(schema["additionalProperties"] as? Bool == false)
     #expect(
       Set(properties.keys) == [
-        "include", "defaults", "site", "broker", "bridge", "formats", "sensors", "plants", "places", "valves", "thermostats",
+        "include", "defaults", "site", "broker", "bridge", "formats", "sensors", "plants", "places", "valves",
+        "thermostats",
         "heaters",
         "people", "reminders", "supplies", "interlocks",
         "home_assistant", "rain", "store", "web", "push", "channels", "log",

@@ -37,7 +37,8 @@ enum ConfigFuzz {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     var seeds = Families.all.map { Array($0.block.utf8) }
-    seeds.append(Array("include: [a.yaml, bb/b.yaml]\ndefaults: {plants: {dry_below: 30%}}\nplants: {fern: }\n".utf8))
+    let parts = "include: [a.yaml, bb/b.yaml]\ndefaults: {plants: {dry_below: 30%}}\nplants: {fern: }\n"
+    seeds.append(Array(parts.utf8))
     for folder in ["config", "Tests/BridgeConfigTests/Fixtures"] {
       let place = root.appending(path: folder)
       let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
