@@ -2,6 +2,14 @@
 package enum BrokerAddress: Sendable, Hashable {
   case tcp(host: String, port: UInt16)
   case unixSocket(path: String)
+
+  /// As people write it.
+  package var text: String {
+    switch self {
+    case .tcp(let host, let port): "\(host):\(port)"
+    case .unixSocket(let path): path
+    }
+  }
 }
 
 package enum MQTTVersion: Sendable, Hashable, CaseIterable {

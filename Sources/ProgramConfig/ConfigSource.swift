@@ -65,6 +65,18 @@ package struct ConfigSource: Sendable {
     }
   }
 
+  /// The texts of those files.
+  package func parts(_ names: [String]) throws(Unreadable) -> [(path: String, text: String)] {
+    var parts: [(path: String, text: String)] = []
+    for name in names {
+      switch part(name) {
+      case .success(let bytes): parts.append((name, String(decoding: bytes, as: UTF8.self)))
+      case .failure(let why): throw Unreadable(text: "\(path(ofPart: name)): \(why)")
+      }
+    }
+    return parts
+  }
+
   package func path(ofPart name: String) -> String { "\(HostFile.folder(of: path))/\(name)" }
 
   /// Longer than any password, token or key that a service hands out.

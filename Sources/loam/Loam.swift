@@ -27,6 +27,7 @@ struct Loam: ParsableCommand {
       WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
       SniffCommand.self, CalibrateCommand.self, SimulateCommand.self, ExportCommand.self, WebCommand.self,
       DeviceCommand.self, ImportCommand.self, BackupCommand.self, RestoreCommand.self,
+      FleetCommand.self,
     ])
 
   static func main() {

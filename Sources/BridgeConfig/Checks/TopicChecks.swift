@@ -48,8 +48,8 @@ struct TopicChecks {
   private func checkActuators() {
     var first: [[MQTTPublication]: ActuatorDraft] = [:]
     for draft in language.roster.actuators {
-      guard let binding = draft.binding, let driver = try? Families.makeDriver(binding) else { continue }
-      let device = driver.publications(for: binding.isValve ? .close : .setpoint(20))
+      guard let binding = draft.binding else { continue }
+      let device = binding.restingCommands
       guard !device.isEmpty, let earlier = first[device] else {
         if !device.isEmpty { first[device] = draft }
         continue

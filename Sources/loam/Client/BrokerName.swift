@@ -12,12 +12,7 @@ struct BrokerName {
   /// Whether the command takes another broker than the config's.
   var hasOptions = true
 
-  var text: String {
-    switch address {
-    case .tcp(let host, let port): "\(host):\(port)"
-    case .unixSocket(let path): path
-    }
-  }
+  var text: String { address.text }
 
   /// - Throws: an exit code, after the reason was printed.
   func orExit<T>(_ body: () throws(MosquittoError) -> T) throws -> T {

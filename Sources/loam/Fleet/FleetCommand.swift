@@ -1,0 +1,7 @@
+import ArgumentParser
+
+struct FleetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fleet", abstract: "Many gardens at once: check their configs, write what runs them.",
+    subcommands: [FleetCheckCommand.self, FleetKubernetesCommand.self])
+}
