@@ -48,8 +48,9 @@ struct RunCommand: ParsableCommand {
       store = try Startup.openStore(folder: settings.store.path, log: log)
     } catch {
       log.critical("store: \(error)")
-      throw ArgumentParser.ExitCode(
-        Self.isOfAnother(error) ? HostSystem.ExitCode.dataError : HostSystem.ExitCode.unavailable)
+      guard Self.isOfAnother(error) else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable) }
+      Startup.closeEverything(of: settings, log: log)
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.dataError)
     }
     let bridge = try Bridge(
       settings: settings, store: store,
