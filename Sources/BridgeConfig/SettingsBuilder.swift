@@ -44,7 +44,7 @@ struct SettingsBuilder {
       broker: language.broker,
       bridge: BridgePlaceSettings(
         baseTopic: language.bridge.baseTopic.value, commandLineDevice: commandLineDevice,
-        name: language.site.plan.name),
+        name: language.site.plan.name, garden: language.site.id?.value),
       homeAssistant: language.homeAssistant?.settings,
       timeZoneName: language.site.timeZone?.value, language: language.site.language,
       usesFahrenheit: language.site.usesFahrenheit, store: language.store,

@@ -18,7 +18,8 @@ extension Site {
     let snapshot = subscriber.now
     let silence = snapshot.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000)
     let page = MetricsPage(
-      snapshot: snapshot, plan: settings.plan, isLive: silence == nil, own: await ownFigures(snapshot))
+      snapshot: snapshot, plan: settings.plan, isLive: silence == nil, own: await ownFigures(snapshot),
+      garden: settings.bridge.garden)
     return .document(Array(page.text().utf8), ContentType.metrics)
   }
 

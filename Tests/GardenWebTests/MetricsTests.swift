@@ -91,6 +91,17 @@ import Testing
     #expect(page(snapshot, isLive: false).contains("loam_push_up 0"))
   }
 
+  @Test func `a garden among several has its id on every figure`() {
+    var snapshot = BridgeSnapshot()
+    snapshot.plants["basil"] = LoamKit.PlantState(n: "Basil", s: .dry, m: 20.5, r: 1)
+    let plan = GardenPlan(plants: [PlantPlan(id: "basil", name: "Basil")])
+    let page = MetricsPage(snapshot: snapshot, plan: plan, isLive: true, own: OwnFigures(), garden: "north")
+    let samples = page.text().split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(samples.contains(#"loam_plant_moisture_percent{garden="north",plant="basil",name="Basil"} 20.5"#))
+    #expect(samples.contains(#"loam_up{garden="north"} 1"#))
+    #expect(samples.allSatisfy { $0.contains(#"{garden="north""#) })
+  }
+
   @Test func `no family is told twice`() {
     let types = page(BridgeSnapshot(), isLive: true).filter { $0.hasPrefix("# TYPE") }
     #expect(Set(types).count == types.count)

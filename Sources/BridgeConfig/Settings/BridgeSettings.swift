@@ -72,6 +72,8 @@ package struct BridgePlaceSettings: Sendable, Hashable {
   /// The device as which `loam answer`, `set` and `water` speak; `nil`: there is none.
   package var commandLineDevice: DeviceID?
   package var name: String
+  /// `site.id`: what tells the garden apart from others at its broker; `nil`: it is alone.
+  package var garden: String?
 }
 
 package struct HomeAssistantSettings: Sendable, Hashable {

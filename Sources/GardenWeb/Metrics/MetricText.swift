@@ -3,6 +3,11 @@ struct MetricText {
   enum Kind: String { case counter, gauge }
 
   private(set) var text = ""
+  /// Of every sample, before its own.
+  private let common: [(name: String, value: String)]
+
+  /// - Parameter garden: among several of which one server collects the figures.
+  init(garden: String? = nil) { common = garden.map { [("garden", $0)] } ?? [] }
 
   typealias Sample = (labels: [(name: String, value: String)], value: Double)
 
@@ -11,8 +16,8 @@ struct MetricText {
     text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
     for sample in samples where !sample.value.isNaN {
       text += name
-      if !sample.labels.isEmpty {
-        let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }
+      if !common.isEmpty || !sample.labels.isEmpty {
+        let labels = (common + sample.labels).map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }
         text += "{\(labels.joined(separator: ","))}"
       }
       text += " \(Self.number(sample.value))\n"

@@ -7,9 +7,11 @@ struct MetricsPage {
   let plan: GardenPlan
   let isLive: Bool
   let own: OwnFigures
+  /// `site.id`.
+  var garden: String?
 
   func text() -> String {
-    var page = MetricText()
+    var page = MetricText(garden: garden)
     page.family("loam_up", .gauge, "1 while the bridge is heard on the broker", isLive ? 1 : 0)
     // What a silent bridge once said would look as if it were so now.
     if isLive { bridge(&page) }

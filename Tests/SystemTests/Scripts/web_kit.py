@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import pathlib
 import re
 import signal
 import socket
@@ -184,6 +185,15 @@ def fill(web):
 def lint(text):
     result = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True, text=True)
     check(result.returncode == 0 and not result.stderr, f"promtool: {result.stderr} {result.stdout}")
+
+
+def alerts(text):
+    """The shipped alerts do what their tests say, and speak of figures that there are."""
+    rules = pathlib.Path(__file__).resolve().parents[3] / "deploy/prometheus"
+    result = subprocess.run(["promtool", "test", "rules", "loam.rules.test.yml"], cwd=rules, capture_output=True, text=True)
+    check(result.returncode == 0, f"promtool: {result.stderr} {result.stdout}")
+    for name in set(re.findall(r"expr:.*?(loam_\w+)", (rules / "loam.rules.yml").read_text())):
+        check(f"# TYPE {name} " in text, f"an alert of {name}, which is no figure")
 
 
 def running(words):

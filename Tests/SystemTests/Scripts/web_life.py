@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from web_kit import Bridge, Web, check, config, fill, folder, lint, loam, look, make_page, plant, points, running, until, web_memory
+from web_kit import Bridge, Web, alerts, check, config, fill, folder, lint, loam, look, make_page, plant, points, running, until, web_memory
 
 
 def service():
@@ -50,6 +50,7 @@ def life():
             check(r'loam_plant_moisture_percent{plant="basil",name="Basil \"big\" \\ one"} 6' in live, "escaped")
             check("# HELP loam_readings_total " in live and "\nloam_readings_total " in live, "the bridge's counters")
             lint(live)
+            alerts(live)
             made = until(lambda: points(web), "the history has it")
             check(all(len(one) == 4 and one[2] <= one[1] <= one[3] for one in made), f"{made}")
             table = web.ask("/api/v1/plants/basil/history.csv")
