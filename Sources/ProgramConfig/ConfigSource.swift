@@ -42,14 +42,17 @@ package struct ConfigSource: Sendable {
 
   /// What the file would mean with that in it.
   ///
-  /// - Parameter secret: reads the files with secrets.
+  /// - Parameters:
+  ///   - secret: reads the files with secrets.
+  ///   - part: reads the files that it includes; `nil`: from its folder.
   package func settings(
     of bytes: [UInt8], for reader: SecretOwner,
-    secret: @escaping (String) -> Result<String, FileUnreadable> = Self.secret
+    secret: @escaping (String) -> Result<String, FileUnreadable> = Self.secret,
+    part: ((String) -> Result<[UInt8], FileUnreadable>)? = nil
   ) throws(Unreadable) -> BridgeSettings {
     let result = ConfigFile.read(
       bytes: bytes, fileName: path, environment: HostProgram.environment, readSecret: secret,
-      readFile: part, timeZoneExists: { ZoneTable.exists($0) }, reader: reader)
+      readFile: part ?? self.part, timeZoneExists: { ZoneTable.exists($0) }, reader: reader)
     switch result {
     case .success(let settings): return settings
     case .failure(let problems): throw Unreadable(text: problems.description)

@@ -64,13 +64,19 @@ struct RestorePlan {
     }
     let folder = HostFile.folder(of: config) + "/"
     do throws(ConfigSource.Unreadable) {
-      return try ConfigSource(named: config).settings(of: text, for: .everyone) { path in
-        let name =
-          BackupName.config + GardenFiles.absolute(path).replacing(folder, with: "", maxReplacements: 1)
-        if let bytes = backup.small[name] { return .success(String(decoding: bytes, as: UTF8.self)) }
-        // It was left out of the backup, and may be brought by hand.
-        return .success(String(repeating: "-", count: 64))
-      }
+      return try ConfigSource(named: config).settings(
+        of: text, for: .everyone,
+        secret: { path in
+          let name =
+            BackupName.config + GardenFiles.absolute(path).replacing(folder, with: "", maxReplacements: 1)
+          if let bytes = backup.small[name] { return .success(String(decoding: bytes, as: UTF8.self)) }
+          // It was left out of the backup, and may be brought by hand.
+          return .success(String(repeating: "-", count: 64))
+        },
+        part: { part in
+          backup.small[BackupName.config + part].map { .success($0) }
+            ?? .failure(FileUnreadable("it is not in the backup"))
+        })
     } catch {
       StandardError.write(error.text)
       throw ArgumentParser.ExitCode(error.exitCode)

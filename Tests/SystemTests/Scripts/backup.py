@@ -31,11 +31,12 @@ sensors: {probe: {family: plain, topic: probe/basil, fields: {moisture: {unit: p
 valves: {bed: {family: shelly, topic: shellies/bed, no_device_timer: accepted, no_meter: accepted}}
 plants:
   basil: {name: Basil, sensors: probe, dry_below: 30%, dwell: 0s, watering: {valve: bed, duration: 600s, duration_max: 900s}}
-people: {anna: {devices: {anna-phone: {role: operator}, anna-laptop: {role: operator}, anna-hook: {role: viewer}}}}
+include: shared/people.yaml
 reminders: {digest_window: 0s}
 channels: {anna-hook: {kind: webhook, url_file: "${GARDEN}/etc/hook-url", body: '{"text":"{title}"}'}}
 push: {path: "${GARDEN}/var/push"}
 """
+PEOPLE = "people: {anna: {devices: {anna-phone: {role: operator}, anna-laptop: {role: operator}, anna-hook: {role: viewer}}}}\n"
 
 
 def check(what, truth, more=""):
@@ -111,6 +112,8 @@ def said(result):
 def make_first(garden, port):
     etc, mosquitto = garden.path / "etc", garden.path / "mosquitto"
     etc.mkdir()
+    (garden.path / "etc/shared").mkdir()
+    (garden.path / "etc/shared/people.yaml").write_text(PEOPLE)
     garden.config.write_text(CONFIG.replace("PORT", str(port)))
     for name, text in [("mqtt-password", "secret\n"), ("hook-url", "http://127.0.0.1:9/x\n"), ("web-token", "a-token-of-the-page\n")]:
         (etc / name).write_text(text)
@@ -187,7 +190,7 @@ ons = house.orders.count("on")
 moved = second.loam("restore", "--yes", str(backup))
 check("it is put back on another machine", moved.returncode == 0, said(moved))
 was, now = first.bytes(), second.bytes()
-for name in ["etc/loam.yaml", "etc/mqtt-password", "etc/hook-url", "etc/web-token"] + [
+for name in ["etc/loam.yaml", "etc/shared/people.yaml", "etc/mqtt-password", "etc/hook-url", "etc/web-token"] + [
     f"mosquitto/{n}" for n in ("conf.d/loam.conf", "loam.acl", "loam.passwd")
 ]:
     check(f"{name} is there", was[name] == now.get(name))
