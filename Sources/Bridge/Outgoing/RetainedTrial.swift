@@ -88,7 +88,7 @@ struct RetainedTrial {
       case .answered: Uptime(milliseconds: 0)
       case .idle, .asked: nil
       }
-    return [step, publishDue].compactMap(\.self).min()
+    return .earliest(step, publishDue)
   }
 
   mutating func takeDue(at now: Uptime) -> Step? {

@@ -56,10 +56,7 @@ final class StoreKeeper {
   func holds(_ lease: UniqueID) -> Bool { leases.contains(lease) }
 
   /// Next time a store in trouble is tried again.
-  var nextDeadline: Uptime? {
-    guard let retryAt, let wateringsAt else { return retryAt ?? wateringsAt }
-    return min(retryAt, wateringsAt)
-  }
+  var nextDeadline: Uptime? { .earliest(retryAt, wateringsAt) }
 
   /// Writes the batch in one transaction, or keeps it.
   func commit(_ batch: StoreBatch, at now: Moment) {

@@ -104,7 +104,7 @@ struct Plants: Sendable, Hashable {
 
 // What is looked at again, and when.
 extension Plants {
-  var nextDeadline: Uptime? { [rows.next, rain?.wake].compactMap(\.self).min() }
+  var nextDeadline: Uptime? { .earliest(rows.next, rain?.wake) }
   /// The earliest of all, as ``settleTimes(_:_:at:)`` found them.
   var nextWatering: Timestamp? { nextWaterings.next }
 

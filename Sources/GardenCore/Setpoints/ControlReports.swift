@@ -84,7 +84,7 @@ extension Controls {
   }
 
   /// Of unanswered commands, as ``settleTimes()`` found them, and of what thermostats are asked for after a start.
-  var nextDeadline: Uptime? { [controls.next, fallbackDue].compactMap(\.self).min() }
+  var nextDeadline: Uptime? { .earliest(controls.next, fallbackDue) }
 
   mutating func settleTimes() {
     for i in controls.takeUnsettled() { controls.wake(i, at: controls[i].answerDue) }

@@ -38,6 +38,12 @@ package struct Uptime: Sendable, Hashable, Comparable {
   package static func - (a: Uptime, b: Uptime) -> Duration {
     .milliseconds(a.milliseconds &- b.milliseconds)
   }
+
+  /// The earlier of two that may be missing. It is asked for in every turn, so it allocates nothing.
+  package static func earliest(_ a: Uptime?, _ b: Uptime?) -> Uptime? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
+  }
 }
 
 /// Both clocks at one moment. Every call into the core brings one; the core never asks for it.
