@@ -3,7 +3,7 @@ import Testing
 
 /// A garden with a broker of its own, connected to one elsewhere by the settings that are shipped.
 @Suite(.timeLimit(.minutes(15))) struct UplinkTests {
-  @Test func `a line that breaks loses nothing and tells nothing twice, and what is retained elsewhere never acts`()
+  @Test func `a broken line loses nothing and tells nothing twice, and what is retained there never acts`()
     async throws
   {
     let python = try await PythonEnvironment.interpreter()
