@@ -1,6 +1,7 @@
 import BridgeConfig
 import GardenCore
 import GardenTopics
+import HostSystem
 import LoamKit
 import Logging
 import MQTTTypes
@@ -98,14 +99,19 @@ extension Bridge {
 
   /// What was found since the last turn.
   func answerQuestions() {
+    var hasLearned = false
     while mayAnswer, let finding = queries.takeFinding() {
       questionsOpen -= 1
       switch finding {
       case .answer(let answer): give(answer)
-      case .drying(.success(let records)): garden.handle(.learned(records), at: now, into: &effects)
+      case .drying(.success(let records)):
+        garden.handle(.learned(records), at: now, into: &effects)
+        hasLearned = true
       case .drying(.failure(let error)): log.warning("forecast: the history teaches nothing: \(error)")
       }
     }
+    // A whole garden's records were held twice.
+    if hasLearned { ProcessMemory.releaseUnused() }
   }
 
   private func give(_ answer: Lookups.Answer) {

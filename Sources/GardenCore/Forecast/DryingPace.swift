@@ -10,9 +10,9 @@ struct DryingPace: Sendable, Hashable {
   /// Slower than this nothing dries, points an hour: what took longer than half a year is never forecast.
   private static let slowest = 0.003
 
-  /// By level: hours that were spent there, and points that were lost meanwhile.
-  private var hours = [Float](repeating: 0, count: count)
-  private var points = [Float](repeating: 0, count: count)
+  /// By level: hours that were spent there, and points that were lost meanwhile. Empty before the first.
+  private var hours: [Float] = []
+  private var points: [Float] = []
 
   private static func level(of moisture: Double) -> Int { min(max(Int(moisture / span), 0), count - 1) }
 
@@ -27,6 +27,10 @@ struct DryingPace: Sendable, Hashable {
   }
 
   private mutating func learn(_ level: Int, hours new: Double, points lost: Double) {
+    if hours.isEmpty {
+      hours = [Float](repeating: 0, count: Self.count)
+      points = hours
+    }
     let keeps = Float(1 - Self.forgets * new)
     hours[level] = hours[level] * keeps + Float(new)
     points[level] = points[level] * keeps + Float(lost)

@@ -4,8 +4,8 @@
 struct MoistureHours: Sendable, Hashable {
   static let count = 72
 
-  /// Means, percent, by hour modulo ``count``; not finite: nothing was measured then.
-  private var means = [Float](repeating: -.infinity, count: count)
+  /// Means, percent, by hour modulo ``count``; not finite: nothing was measured then. Empty before the first.
+  private var means: [Float] = []
   /// Hours since 1970 (UTC); `nil`: there is none yet.
   private(set) var newest: Int64?
   /// The mean of the newest hour, as exact as the limit that it is compared with.
@@ -69,8 +69,11 @@ struct MoistureHours: Sendable, Hashable {
   }
 
   private subscript(_ hour: Int64) -> Float {
-    get { means[Self.place(hour)] }
-    set { means[Self.place(hour)] = newValue }
+    get { means.isEmpty ? -.infinity : means[Self.place(hour)] }
+    set {
+      if means.isEmpty { means = [Float](repeating: -.infinity, count: Self.count) }
+      means[Self.place(hour)] = newValue
+    }
   }
 
   private static func place(_ hour: Int64) -> Int {
