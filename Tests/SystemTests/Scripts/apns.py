@@ -135,7 +135,7 @@ def check(truth, what):
         raise SystemExit(f"apns: {what}\nfaults: {service.faults[:5]}\n{open(log_path).read()[-3000:]}")
 
 
-def until(what, found, seconds=30):
+def until(what, found, seconds=120):
     begun = time.monotonic()
     while not (value := found()):
         check(time.monotonic() < begun + seconds, f"{what}: not within {seconds} s")

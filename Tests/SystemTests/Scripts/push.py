@@ -42,7 +42,7 @@ def check(truth, what):
         raise SystemExit(f"push: {what}\n{open(log_path).read()[-3000:]}")
 
 
-def until(what, found, seconds=15):
+def until(what, found, seconds=90):
     """The first true value of `found`, and how long it took."""
     begun = time.monotonic()
     while time.monotonic() < begun + seconds:
