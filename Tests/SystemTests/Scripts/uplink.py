@@ -40,7 +40,7 @@ class Phone:
     """A device at a broker: what it was told, the answers to its commands, and what is retained there."""
 
     def __init__(self, name, broker):
-        self.name, self.told, self.acks, self.docs, self.orders, self.ready = name, [], {}, {}, [], False
+        self.name, self.told, self.acks, self.docs, self.orders, self.notes, self.ready = name, [], {}, {}, [], set(), False
         self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id=name, protocol=mqtt.MQTTv311, clean_session=False)
         self.client.on_message = self.take
         filters = [f"{BASE}/state/#", f"{BASE}/bridge/#", f"{BASE}/d/{name}/dn/#", "shellies/bed/relay/0/command"]
@@ -58,7 +58,10 @@ class Phone:
         words = message.topic.removeprefix(f"{BASE}/")
         document = json.loads(message.payload) if message.payload else None
         if words.endswith("/dn/notify"):
-            self.told += plants_of(document)
+            # QoS 1 may bring a message twice; a note has one id for each telling.
+            if document["note"]["id"] not in self.notes:
+                self.told += plants_of(document)
+            self.notes.add(document["note"]["id"])
             self.send("ack", {"v": 1, "re": document["note"]["id"], "ok": True, "code": "accepted", "ts": int(time.time())})
         elif words.endswith("/dn/ack"):
             self.acks.setdefault(document.get("re"), []).append(document["code"])
@@ -120,14 +123,14 @@ for plant in ("aloe", "basil", "mint"):
     until(f"{plant} is fine", lambda plant=plant: house.plant(plant) == "ok", lambda plant=plant: house.reads(plant, 40))
 until("aloe is dry, and both are told", lambda: "aloe" in house.told and "aloe" in away.told, lambda: house.reads("aloe", 22))
 answer = away.act("water_done", "aloe")
-until("an answer from elsewhere is taken", lambda: away.acks.get(answer) == ["accepted"])
+until("an answer from elsewhere is taken", lambda: "accepted" in away.acks.get(answer, []))
 until("and the reminder is gone on both sides", lambda: not house.reminder("aloe") and not away.reminder("aloe"))
 
 # The line breaks. In the garden nothing is missing; elsewhere people go on sending.
 elsewhere.kill()
 until("basil is dry, and the garden is told", lambda: "basil" in house.told, lambda: house.reads("basil", 22))
 done = house.act("water_done", "basil")
-until("an answer in the garden is taken", lambda: house.acks.get(done) == ["accepted"])
+until("an answer in the garden is taken", lambda: "accepted" in house.acks.get(done, []))
 until("mint is dry, and the garden is told", lambda: "mint" in house.told, lambda: house.reads("mint", 22))
 elsewhere.start()
 until("elsewhere is told of mint", lambda: "mint" in away.told)
@@ -150,9 +153,9 @@ old = away.act("water_start", "aloe", at=int(time.time()) - 86_400, value=60)
 away.send("action", {"v": 1, "category": "WATERING_CONTROL", "action": "water_start", "plant": "aloe", "at": int(time.time()), "value": 60})
 away.client.publish("plants/v1/d/anna-phone/up/action", json.dumps({"v": 1, "id": new_id()}), qos=1)
 away.client.publish(f"{BASE}/state/plant/aloe", json.dumps({"v": 1, "lies": True}), qos=1, retain=True)
-until("the old command is refused", lambda: away.acks.get(old) == ["expired"])
+until("the old command is refused", lambda: "expired" in away.acks.get(old, []))
 wish = away.act("water_start", "aloe", value=60)
-until("a live one waters", lambda: away.acks.get(wish) == ["accepted"] and "on" in house.orders)
+until("a live one waters", lambda: "accepted" in away.acks.get(wish, []) and "on" in house.orders)
 stop = away.act("water_stop", "aloe")
 until("and is stopped from elsewhere", lambda: house.orders[-1] == "off" and "accepted" in away.acks.get(stop, []))
 if house.orders.count("on") != 1 or "accepted" in away.acks.get(retained, []):
