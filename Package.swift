@@ -277,8 +277,8 @@ let package = Package(
     testTarget(
       "BridgeTests",
       [
-        "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "HostSystem", "LoamKit", "MQTTTypes",
-        "TestKit",
+        "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "HostSystem", "LeaseHarness", "LoamKit",
+        "MQTTTypes", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ]),
     testTarget(

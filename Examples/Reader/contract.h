@@ -6,7 +6,7 @@
 
 namespace loam {
 
-struct BridgeStatus { enum : uint8_t { v, online, ts, since, session, clock, trouble }; };
+struct BridgeStatus { enum : uint8_t { v, online, ts, since, session, clock, trouble, term }; };
 constexpr Field bridgeStatusFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"online", true, is::flag(), nullptr, nullptr},
@@ -15,8 +15,9 @@ constexpr Field bridgeStatusFields[] = {
   {"session", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
   {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
   {"trouble", false, is::words("unheard|unheard"), nullptr, nullptr},
+  {"term", false, is::whole(1, 1000000), nullptr, nullptr},
 };
-constexpr Part bridgeStatus = {bridgeStatusFields, 7, nullptr, 0, 1024};
+constexpr Part bridgeStatus = {bridgeStatusFields, 8, nullptr, 0, 1024};
 constexpr const Part *bridgeStatusAlone[] = {&bridgeStatus};
 
 struct BridgeInfoRange { enum : uint8_t { min, max }; };

@@ -54,6 +54,8 @@ package final class Bridge {
   /// New at every start: tells a late "offline" of a former run from ours.
   let session: UniqueID
   var rivals: RivalWatch
+  /// While it looks who is in charge.
+  var lookout: Lookout?
   var retainedTrial: RetainedTrial
   /// Documents that did not fit what their device takes.
   var undeliverable: UInt64 = 0
@@ -80,18 +82,23 @@ package final class Bridge {
     var clock = clock
     now = clock.read()
     self.clock = clock
+    let term = try store.beginTerm()
     let memory = try store.loadMemory()
     outbox = Outbox(
       restored: try store.loadOutbox(), receipts: ReceiptHabits(memory.devices), at: now)
     queries = try Lookups(folder: settings.store.path)
     keeper = StoreKeeper(store: store, leases: memory.leases.map(\.id), log: log)
     formerTraces = try store.loadTraces()
+    if term.isCopy {
+      log.warning("\(Startup.words(on: term, calendar: Startup.calendar(of: settings, at: now)))")
+    }
     for row in store.unreadable { log.critical("store: a row cannot be read and is left as it is: \(row)") }
     garden = Garden(
       plan: Startup.plan(of: settings, at: now), memory: memory, boot: Startup.boot(),
       seed: dice.next(), at: now)
     let wired = try Startup.devices(of: settings)
-    renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, at: now)
+    renderer = try Startup.renderer(
+      for: settings, plan: garden.plan, memory: garden.memory, term: term.number, at: now)
     devices = DeviceIntake(wired, apart: renderer.tree.all)
     contract = ContractIntake(
       tree: renderer.tree, answers: settings.broker.accounts == nil ? nil : DynamicSecurity.answerTopic)
@@ -103,7 +110,8 @@ package final class Bridge {
       DynamicSecurity(
         tree: renderer.tree, session: session, group: Startup.accountGroup(from: store, random: &dice)),
       startedAt: now.uptime)
-    rivals = RivalWatch(session: session, former: try store.loadSessions(), startedAt: now.wall)
+    let former = try store.loadSessions()
+    rivals = RivalWatch(session: session, term: term.number, former: former, startedAt: now.wall)
     retainedTrial = RetainedTrial(root: renderer.tree.root)
     let will = renderer.bridgeWill(session: session, at: now).publication
     clientID = Startup.clientID(of: settings.broker, from: store, random: &dice)
@@ -111,6 +119,8 @@ package final class Bridge {
       settings: Startup.connection(for: settings.broker, clientID: clientID, will: will))
     makeRoom()
     client.handler = self
+    // A store that nobody has lived on has left nobody behind.
+    client.asksToConnect = !former.isEmpty
     subscribe(subscriptions)
   }
 
@@ -131,7 +141,12 @@ package final class Bridge {
   }
 
   /// Runs until `signals` brings SIGTERM or SIGINT (SIGUSR1 is the emergency stop), or `isStopped` says so (asked at least once a second).
-  package func run(signals: SignalDescriptor?, notifier: ServiceNotifier, isStopped: () -> Bool = { false }) {
+  ///
+  /// - Returns: `false`: the garden was taken over by another bridge.
+  @discardableResult
+  package func run(
+    signals: SignalDescriptor?, notifier: ServiceNotifier, isStopped: () -> Bool = { false }
+  ) -> Bool {
     tellOfAccounts()
     keeper.keep(session: session, at: now)
     garden.start(at: now, into: &effects)
@@ -145,21 +160,29 @@ package final class Bridge {
       if let signal = signals?.next(), !obey(signal, notifier: notifier) { break }
       client.service(at: HostClock.uptimeMilliseconds())
       client.read(limit: 256)
+      lookOut()
+      if rivals.isSuperseded {
+        notifier.stopping()
+        stepBack()
+        return false
+      }
       pass(notifier: notifier)
       settle()
-      if chores.isStartOver(at: now) { leaveStart() }
+      if chores.isPublishingOver(at: now) { leavePublishing() }
       if chores.isLearningDue(at: now) { chores.isToLearn = !learnFromHistory() }
       client.flush()
     }
     stop(notifier: notifier)
+    return true
   }
 
   private func wait(for signals: SignalDescriptor?) {
     waited.removeAll(keepingCapacity: true)
     if let signals { waited.append(PollEntry(signals.descriptor, .readable)) }
     if let broker = client.pollEntry { waited.append(broker) }
+    if let broker = lookout?.client.pollEntry { waited.append(broker) }
     if mayAnswer { waited.append(PollEntry(queries.bell.descriptor, .readable)) }
-    var deadline = client.nextDeadline
+    var deadline = min(client.nextDeadline, lookout?.nextDeadline ?? .max)
     func wake(by due: Uptime?) {
       if let due { deadline = min(deadline, clock.machineUptime(at: due)) }
     }
@@ -212,13 +235,13 @@ package final class Bridge {
     notifier.watchdog()
   }
 
-  /// Everything has been published once. Only after a turn that left nothing to be carried out.
-  private func leaveStart() {
+  /// Everything has been published. Only after a turn that left nothing to be carried out.
+  private func leavePublishing() {
     if effects.isEmpty && outgoing.isEmpty && batch.isEmpty { makeRoom() }
     ProcessMemory.releaseUnused()
   }
 
-  /// For an ordinary turn: a start fills these with the whole garden.
+  /// For an ordinary turn: what publishes everything fills these with the whole garden.
   private func makeRoom() {
     effects = []
     outgoing = []
@@ -245,6 +268,7 @@ package final class Bridge {
   private func stop(notifier: ServiceNotifier) {
     notifier.stopping()
     queries.close()
+    lookout?.end()
     garden.suspend(at: now, into: &effects)
     settle()
     let farewell = renderer.bridgeStatus(isOnline: false, session: session, at: now).publication

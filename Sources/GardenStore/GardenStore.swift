@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import GardenCore
+package import HostSystem
 
 /// What the garden must not forget, and what it measured: two SQLite files in one folder.
 ///
@@ -155,6 +156,12 @@ package final class GardenStore {
 
   /// One transaction.
   package func put(session: UniqueID) throws(StoreError) { try state.put(session: session) }
+
+  /// A bridge starts on the store: tells whether this is another machine, or a copy, and remembers it. Before ``loadMemory()``: a copy is
+  /// marked as a store that was put back. One transaction.
+  package func beginTerm(on machine: HostMachine = .this()) throws(StoreError) -> StoreTerm {
+    try state.beginTerm(on: machine)
+  }
 
   /// The client id that the bridge keeps; `fresh` where it has none yet. One transaction.
   package func clientID(otherwise fresh: String) throws(StoreError) -> String {

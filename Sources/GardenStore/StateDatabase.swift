@@ -1,5 +1,6 @@
 import SQLite
 import GardenCore
+import HostSystem
 
 /// What must survive, written through: each commit is on the disk (`synchronous = FULL`) before it returns.
 final class StateDatabase {
@@ -226,6 +227,11 @@ final class StateDatabase {
 
   func clientID(otherwise fresh: String) throws(StoreError) -> String {
     try attempt { try queue.write { try SessionRows.clientID(otherwise: fresh, in: $0) } }
+  }
+
+  func beginTerm(on machine: HostMachine) throws(StoreError) -> StoreTerm {
+    let file = count == nil ? nil : FileIdentity(of: path)
+    return try attempt { try queue.write { try TermRows.begin(on: machine, file: file, in: $0) } }
   }
 
   func put(session: UniqueID) throws(StoreError) {

@@ -11,14 +11,14 @@ extension MosquittoClient {
     now = uptimeMilliseconds
     switch phase {
     case .idle, .ended: break
-    case .waiting(let until): if now >= until { connect() }
+    case .waiting(let until): if now >= until, !asksToConnect { connect() }
     case .connecting(let job): collect(job)
     case .answering(let until): if now >= until { cut(.noAnswer) }
     case .online: if now >= nextKeepAliveCheck { keepAlive() }
     }
   }
 
-  private func connect() {
+  func connect() {
     guard let prepared = handle.take() else { return }
     do {
       try prepared.prepare(version.current, settings)

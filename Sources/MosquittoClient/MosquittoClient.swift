@@ -27,6 +27,8 @@ package final class MosquittoClient {
     case ended
   }
   var phase = Phase.idle
+  /// An attempt to connect waits for ``connectNow()``.
+  package var asksToConnect = false
   /// `nil` while an attempt to connect holds it, and after the end.
   var handle: MosquittoHandle?
   private(set) var context: CallbackContext?
@@ -99,7 +101,7 @@ package final class MosquittoClient {
   package var nextDeadline: Int64 {
     switch phase {
     case .idle, .connecting, .ended: .max
-    case .waiting(let until): until
+    case .waiting(let until): isDue ? .max : until
     // Should the handshake itself wait for the network to take bytes, it is tried again at a pace.
     case .answering(let until): isShakingHands ? min(until, now + Self.handshakeMilliseconds) : until
     case .online: nextKeepAliveCheck
@@ -110,6 +112,15 @@ package final class MosquittoClient {
   package func start() {
     if case .idle = phase { phase = .waiting(until: .min) }
   }
+
+  /// The next attempt to connect waits for ``connectNow()``.
+  package var isDue: Bool {
+    guard asksToConnect, case .waiting(let until) = phase else { return false }
+    return now >= until
+  }
+
+  /// Makes the attempt that is due.
+  package func connectNow() { if isDue { connect() } }
 
   /// Reads what has arrived, at most about `limit` messages, and tells the handler of each. Acknowledges nothing.
   ///

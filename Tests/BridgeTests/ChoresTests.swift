@@ -29,6 +29,16 @@ import Testing
     #expect(due == [false, false, true])
   }
 
+  @Test func `a while after each time that everything is published there is room to be made`() {
+    var chores = Chores(now: moment(0))
+    var over: [Int64] = []
+    for second in 1...60 {
+      if [20, 23].contains(second) { chores.everythingIsPublished(at: moment(Int64(second))) }
+      if chores.isPublishingOver(at: moment(Int64(second))) { over.append(Int64(second)) }
+    }
+    #expect(over == [5, 28])
+  }
+
   @Test func `what is due was announced as the next deadline`() throws {
     var chores = Chores(now: moment(0))
     var now = moment(0)
@@ -37,7 +47,7 @@ import Testing
       try #require(next > now.uptime)
       now = Moment(wall: now.wall, uptime: next)
       let isDue = [
-        chores.isStartOver(at: now), chores.isStatusDue(at: now), chores.isHistoryDue(at: now),
+        chores.isPublishingOver(at: now), chores.isStatusDue(at: now), chores.isHistoryDue(at: now),
         chores.isCompactionDue(at: now),
       ]
       #expect(isDue.contains(true))

@@ -20,12 +20,13 @@ struct RivalWatchTests {
   }
 
   private func status(
-    _ session: UInt64, since: Int, at seconds: Int, isOnline: Bool = true, clock: BridgeStatus.Clock? = nil
+    _ session: UInt64, since: Int, at seconds: Int, isOnline: Bool = true, clock: BridgeStatus.Clock? = nil,
+    term: Int? = nil
   ) throws -> BridgeStatus {
     BridgeStatus(
       online: isOnline, ts: EpochSeconds(clamping: Self.start.seconds + Int64(seconds)),
       since: EpochSeconds(clamping: Self.start.seconds + Int64(since)),
-      session: try #require(MessageID(Self.id(session).description)), clock: clock)
+      session: try #require(MessageID(Self.id(session).description)), clock: clock, term: term)
   }
 
   @Test func `our own status, and what our earlier runs left at the broker, is nobody else`() throws {
@@ -64,6 +65,45 @@ struct RivalWatchTests {
     #expect(news5 == nil)
     let news6 = watch.pass(isOnline: true, at: Self.moment(701))
     #expect(news6 == .gone)
+  }
+
+  @Test(arguments: [-7200, -100, 0, 100, 7200])
+  func `a live bridge on a younger copy of our store is in charge, whatever the clocks say, and we end`(
+    since: Int
+  ) throws {
+    for isWallTrusted in [true, false] {
+      var watch = watch
+      let now = Self.moment(900, isWallTrusted: isWallTrusted)
+      let status = try status(9, since: since, at: since + 1, clock: .unset, term: 2)
+      _ = watch.heard(status, wasRetained: true, at: now)
+      #expect(watch.mustYield(at: now) && watch.isInDoubt && !watch.isSuperseded)
+      _ = watch.heard(status, wasRetained: false, at: now)
+      #expect(watch.mustYield(at: now) && !watch.isInDoubt && watch.isSuperseded)
+    }
+  }
+
+  @Test func `one that was left behind is answered at once, and gives no reason to yield`() throws {
+    var watch = RivalWatch(session: Self.id(5), term: 2, former: [Self.id(4)], startedAt: Self.start)
+    let isStanding = watch.mustStandBack(isTakeover: true, at: Self.moment(10))
+    #expect(!isStanding && watch.mustYield(at: Self.moment(11)), "nobody knows yet who took our id")
+    for (session, second) in [(UInt64(4), 12), (7, 13), (8, 14)] {
+      _ = watch.heard(try status(session, since: -900, at: 12), wasRetained: false, at: Self.moment(second))
+      #expect(!watch.mustYield(at: Self.moment(second)))
+      let isAnswerOwed = watch.owesAnswer(at: Self.moment(second))
+      #expect(isAnswerOwed)
+      let isOwedTwice = watch.owesAnswer(at: Self.moment(second))
+      #expect(!isOwedTwice)
+    }
+    #expect(!watch.isSuperseded)
+  }
+
+  @Test func `one that took over and is offline may come back, and is believed in for a while`() throws {
+    var watch = watch
+    let will = try status(9, since: -50, at: -10, isOnline: false, term: 2)
+    _ = watch.heard(will, wasRetained: true, at: Self.moment(1))
+    #expect(watch.isInDoubt && watch.mustYield(at: Self.moment(150)) && !watch.isSuperseded)
+    let news = watch.pass(isOnline: true, at: Self.moment(152))
+    #expect(news == .gone && !watch.mustYield(at: Self.moment(152)))
   }
 
   @Test func `of two bridges exactly one yields, whatever their clocks say`() throws {

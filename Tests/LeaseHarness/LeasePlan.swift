@@ -4,9 +4,9 @@ package import GardenCore
 package enum LeasePlan {
   package static let dryBelow = 30.0
   static let deadband = 5.0
-  static let plants = ["basil", "fern", "moss"]
+  package static let plants = ["basil", "fern", "moss"]
   static let valves = ["timed", "plain", "auto"]
-  static let timers = [true, false, true]
+  package static let timers = [true, false, true]
 
   package static func make() -> GardenPlan {
     var plan = GardenPlan()

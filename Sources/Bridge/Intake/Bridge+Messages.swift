@@ -193,6 +193,7 @@ extension Bridge: MosquittoHandler {
     announceToHome()
     clearFormerTraces()
     retainedTrial.published(at: now.uptime)
+    chores.everythingIsPublished(at: now)
   }
 
   /// What was rendered and is retained waits for its turn.
@@ -208,6 +209,7 @@ extension Bridge: MosquittoHandler {
   }
 
   private func linkCameAbout(_ facts: LinkFacts) {
+    client.asksToConnect = true
     unansweredFilters = Set(subscriptions.map(\.filter))
     tally.brokerConnects += 1
     tally.connectedSince = now.wall

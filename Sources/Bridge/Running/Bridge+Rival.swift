@@ -1,5 +1,6 @@
 import BridgeConfig
 import GardenCore
+import GardenTopics
 import HostSystem
 import LoamKit
 import Logging
@@ -19,6 +20,37 @@ extension Bridge {
   }
 
   func watchRivals() { tell(rivals.pass(isOnline: client.isOnline, at: now)) }
+
+  /// The bridge connects once it has looked who is in charge.
+  func lookOut() {
+    guard let lookout else {
+      if client.isDue { beginLookout() }
+      return
+    }
+    let uptime = HostClock.uptimeMilliseconds()
+    lookout.pass(at: uptime)
+    for cause in lookout.takeCauses() { log.warning("broker: not connected: \(cause)") }
+    for status in lookout.takeStatuses() { takeStatus(status.payload.span, wasRetained: status.wasRetained) }
+    guard lookout.isOver(at: uptime) else { return }
+    if rivals.isInDoubt, !lookout.hasAsked {
+      // Whoever runs answers; else it has died, and we go on.
+      lookout.ask(renderer.bridgeStatus(isOnline: true, session: session, at: now).publication, at: uptime)
+      return
+    }
+    lookout.end()
+    self.lookout = nil
+    if !rivals.isSuperseded { client.connectNow() }
+  }
+
+  private func beginLookout() {
+    do throws(MosquittoError) {
+      lookout = try Lookout(
+        Startup.connection(for: settings.broker), topic: renderer.tree.text(.bridgeStatus))
+    } catch {
+      log.error("broker: \(error)")
+      client.connectNow()
+    }
+  }
 
   func linkBroke(_ cause: OfflineCause) {
     let isTakeover = cause == .dismissed(reason: OfflineCause.sessionTakenOver)
@@ -51,6 +83,18 @@ extension Bridge {
   /// A valve of ours is open, or not proved closed: we are needed at the broker.
   private var hasWater: Bool { garden.memory.leases.contains { $0.phase != .closed } }
 
+  /// What was left behind says nothing more to anybody: the other bridge has told each idle valve to close when it began.
+  func stepBack() {
+    log.critical(
+      "this garden was taken over: a bridge runs on a younger copy of this store (session \(rivals.rival?.session ?? "unknown")); this one ends. What it kept since the copy was made is in \(settings.store.path)"
+    )
+    queries.close()
+    lookout?.end()
+    keeper.append(&history, at: now)
+    keeper.commit(batch, at: now)
+    client.disconnect(within: .seconds(1))
+  }
+
   private func tell(_ news: RivalWatch.News?) {
     switch news {
     case .appeared(let rival), .still(let rival): log.critical("\(words(on: rival))")
@@ -62,6 +106,11 @@ extension Bridge {
   private func words(on rival: RivalWatch.Rival) -> String {
     let head = rival.isProved ? "another bridge runs" : "another bridge may run"
     let place = "on this broker under '\(settings.bridge.baseTopic)' (session \(rival.session))"
+    if rivals.hasTakenOver(rival) {
+      return
+        "\(head) \(place) on a younger copy of this store: this one opens no valve while that one is there"
+    }
+    if rivals.isLeftBehind(rival) { return "\(head) \(place) on an older copy of this store, and has to end" }
     return rivals.mustYield(at: now)
       ? "\(head) \(place) and was first: this one opens no valve until it is gone; stop one of the two"
       : "\(head) \(place) and came second: it must open no valve; stop one of the two"

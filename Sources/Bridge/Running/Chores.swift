@@ -17,11 +17,11 @@ struct Chores {
   /// After a compaction that could not begin.
   static let compactionRetry: Duration = .seconds(60)
 
-  /// By then everything has been published once.
-  static let startLasts: Duration = .seconds(5)
+  /// A garden's documents have all left by then.
+  static let publishingLasts: Duration = .seconds(5)
 
-  /// `nil`: the start is over.
-  private var startEnds: Uptime?
+  /// Everything is being published; `nil`: it has been.
+  private var publishingEnds: Uptime?
   /// The history is to teach what the plants did before.
   var isToLearn = true
   private var statusAt: Uptime
@@ -30,7 +30,7 @@ struct Chores {
   private var dayNumber: Int64
 
   init(now: Moment) {
-    startEnds = now.uptime + Self.startLasts
+    publishingEnds = now.uptime + Self.publishingLasts
     statusAt = now.uptime + Self.statusInterval
     historyAt = now.uptime + Self.historyInterval
     compactionAt = now.uptime + Self.compactionDelay
@@ -39,18 +39,21 @@ struct Chores {
 
   var nextDeadline: Uptime {
     let next = min(statusAt, historyAt, compactionAt)
-    return startEnds.map { min($0, next) } ?? next
+    return publishingEnds.map { min($0, next) } ?? next
   }
 
-  /// Once.
-  mutating func isStartOver(at now: Moment) -> Bool {
-    guard let due = startEnds, due <= now.uptime else { return false }
-    startEnds = nil
+  /// The whole garden goes to the broker, anew.
+  mutating func everythingIsPublished(at now: Moment) { publishingEnds = now.uptime + Self.publishingLasts }
+
+  /// Once each time.
+  mutating func isPublishingOver(at now: Moment) -> Bool {
+    guard let due = publishingEnds, due <= now.uptime else { return false }
+    publishingEnds = nil
     return true
   }
 
   /// After the start, and when it is known how long ago things were.
-  func isLearningDue(at now: Moment) -> Bool { isToLearn && startEnds == nil && now.isWallTrusted }
+  func isLearningDue(at now: Moment) -> Bool { isToLearn && publishingEnds == nil && now.isWallTrusted }
 
   mutating func isCompactionDue(at now: Moment) -> Bool {
     Self.turn(&compactionAt, by: Self.compactionInterval, at: now)

@@ -4,8 +4,9 @@ import LoamKit
 /// Notices another bridge on the same broker and base topic, and says which of the two opens valves.
 ///
 /// Each bridge keeps its status retained at `bridge/status`, with the session of its start. A status of another session that arrives
-/// live is written by a bridge that runs; a retained one may be. The one that started first is in charge; the other opens nothing
-/// while it hears of the first, and for ``believedFor`` after.
+/// live is written by a bridge that runs; a retained one may be. The one with the higher term is in charge, since it was started on a copy of
+/// the other's store, and among equals the one that started first; the other opens nothing while it hears of the first, and for
+/// ``believedFor`` after. One that was superseded ends.
 struct RivalWatch {
   /// Two and a half intervals of the status.
   static let believedFor: Duration = .seconds(150)
@@ -20,6 +21,7 @@ struct RivalWatch {
 
   struct Rival: Equatable {
     var session: String
+    var term: Int
     var since: Int64
     var isClockSet: Bool
     var heardAt: Uptime
@@ -35,23 +37,35 @@ struct RivalWatch {
   }
 
   private let session: String
+  private let term: Int
   private let since: Int64
   private let former: Set<String>
+  /// A bridge runs on a younger copy of our store: ours is what was left behind.
+  private(set) var isSuperseded = false
   private(set) var rival: Rival?
   /// Someone took our client id and has not said who it is.
   private(set) var strangerUntil: Uptime?
+  /// The present rival, last.
   private var answeredAt: Uptime?
   private var saidAt: Uptime?
   private var brokeAt: Uptime?
 
   /// - Parameter former: sessions of earlier starts on our own store: what they left at the broker is ours.
-  init(session: UniqueID, former: [UniqueID], startedAt: Timestamp) {
+  init(session: UniqueID, term: Int = 1, former: [UniqueID], startedAt: Timestamp) {
     self.session = session.description
+    self.term = term
     since = startedAt.seconds
     self.former = Set(former.map(\.description))
   }
 
-  /// Another bridge was first, or may have been.
+  /// Another bridge may have taken over, and is to be asked.
+  var isInDoubt: Bool { !isSuperseded && rival.map(hasTakenOver) ?? false }
+
+  func hasTakenOver(_ rival: Rival) -> Bool { rival.term > term }
+  /// We took over from it.
+  func isLeftBehind(_ rival: Rival) -> Bool { rival.term < term }
+
+  /// Another bridge is in charge, or may be.
   func mustYield(at now: Moment) -> Bool {
     if let rival { return isFirst(rival, now) }
     return strangerUntil.map { $0 > now.uptime } ?? false
@@ -66,6 +80,7 @@ struct RivalWatch {
 
   /// A bridge whose clock is set goes before one that cannot know when it started.
   private func isFirst(_ rival: Rival, _ now: Moment) -> Bool {
+    if rival.term != term { return rival.term > term }
     if rival.isClockSet != now.isWallTrusted { return rival.isClockSet }
     if rival.since != since { return rival.since < since }
     return rival.session < session
@@ -75,20 +90,27 @@ struct RivalWatch {
   mutating func heard(_ status: BridgeStatus, wasRetained: Bool, at now: Moment) -> News? {
     let name = status.session.text
     guard name != session else { return nil }
-    guard status.online else { return leave(name) }
+    let theirs = status.term ?? 1
+    // Whoever has thrown us out has told its name.
+    if theirs < term { strangerUntil = nil }
+    // One that took over and is offline was perhaps thrown out by us, and comes back.
+    guard status.online || theirs > term else { return leave(name) }
     let isClockSet = status.clock != .unset
-    if wasRetained {
+    if wasRetained, theirs <= term {
       let isStale =
         now.isWallTrusted && isClockSet && now.wall - Timestamp(seconds: status.ts.seconds) > Self.statusLife
       if isStale || former.contains(name) { return nil }
     }
     let isNews = rival?.session != name
+    let isLive = !wasRetained && status.online
+    isSuperseded = isSuperseded || isLive && theirs > term
     rival = Rival(
-      session: name, since: status.since.seconds, isClockSet: isClockSet, heardAt: now.uptime,
-      isProved: !wasRetained || rival?.isProved == true && !isNews)
+      session: name, term: theirs, since: status.since.seconds, isClockSet: isClockSet, heardAt: now.uptime,
+      isProved: isLive || rival?.isProved == true && !isNews)
     strangerUntil = nil
     guard isNews, let rival else { return nil }
     saidAt = now.uptime
+    answeredAt = nil
     return .appeared(rival)
   }
 

@@ -14,10 +14,7 @@ extension Startup {
     let closing = settings.actuators.filter(\.isValve)
     guard !closing.isEmpty else { return }
     do throws(MosquittoError) {
-      var connection = MosquittoClient.Settings(settings.broker.reach)
-      connection.username = settings.broker.username
-      connection.password = settings.broker.password?.revealed
-      let session = try MosquittoSession(settings: connection, timeout: patience)
+      let session = try MosquittoSession(settings: connection(for: settings.broker), timeout: patience)
       defer { session.close() }
       for binding in closing {
         let id = settings.plan.actuators[Int(binding.actuator.position)].id

@@ -42,6 +42,17 @@ package enum Startup {
     return store
   }
 
+  /// What a copy of a store lacks.
+  static func words(on term: StoreTerm, calendar: SiteCalendar) -> String {
+    let last = term.lastEntry.map { time in
+      let local = calendar.local(time)
+      return
+        "the last answer or run in it is of \(local.date) \(local.time); what came after it is not known here"
+    }
+    return
+      "store: a copy, or on another machine than before (term \(term.number)): \(last ?? "no answer and no run is in it"). Runs that were on are ended, commands of before do nothing, and the pause between two runs begins anew"
+  }
+
   static func plan(of settings: BridgeSettings, at now: Moment) -> GardenPlan {
     var plan = settings.plan
     plan.site.calendar = calendar(of: settings, at: now)
@@ -124,22 +135,23 @@ package enum Startup {
   }
 
   package static func renderer(
-    for settings: BridgeSettings, plan: GardenPlan, memory: GardenMemory, at now: Moment
+    for settings: BridgeSettings, plan: GardenPlan, memory: GardenMemory, term: Int = 1, at now: Moment
   ) throws -> Renderer {
     let profiles = Dictionary(memory.devices.map { ($0.id, $0.profile) }) { $1 }
     guard
       var renderer = Renderer(
-        base: settings.bridge.baseTopic, site: facts(of: settings, at: now), plan: plan, profiles: profiles)
+        base: settings.bridge.baseTopic, site: facts(of: settings, term: term, at: now), plan: plan,
+        profiles: profiles)
     else { throw StartupError.baseTopic(settings.bridge.baseTopic) }
     renderer.calendars = calendars(of: renderer.zones, at: now)
     return renderer
   }
 
-  static func facts(of settings: BridgeSettings, at now: Moment) -> SiteFacts {
+  static func facts(of settings: BridgeSettings, term: Int = 1, at now: Moment) -> SiteFacts {
     SiteFacts(
       name: settings.bridge.name, software: Release.version, timeZone: zone(of: settings),
       language: settings.language,
-      usesFahrenheit: settings.usesFahrenheit, startedAt: now.wall)
+      usesFahrenheit: settings.usesFahrenheit, startedAt: now.wall, term: term)
   }
 
   package static func zone(of settings: BridgeSettings) -> String {
@@ -158,12 +170,19 @@ package enum Startup {
     return (try? store.clientID(otherwise: fresh)) ?? fresh
   }
 
+  /// A connection under an id of its own, which leaves nothing behind.
+  static func connection(for broker: BrokerSettings) -> MosquittoClient.Settings {
+    var settings = MosquittoClient.Settings(broker.reach)
+    settings.username = broker.username
+    settings.password = broker.password?.revealed
+    return settings
+  }
+
   static func connection(
     for broker: BrokerSettings, clientID: String, will: MQTTPublication
   ) -> MosquittoClient.Settings {
-    var settings = MosquittoClient.Settings(broker.reach, clientID: clientID)
-    settings.username = broker.username
-    settings.password = broker.password?.revealed
+    var settings = connection(for: broker)
+    settings.clientID = clientID
     settings.will = will
     // A restart must not look like a dead bridge.
     settings.willDelaySeconds = 15

@@ -11,6 +11,9 @@ struct FileIdentity: Equatable {
     device = facts.device
     number = facts.inode
   }
+
+  /// The same after a reboot, of which the disk's own number is not.
+  var name: String { String(number) }
 }
 
 /// A database and its log, as they stood when they were opened.

@@ -24,8 +24,15 @@ enum StateSchema {
     migrator.registerMigration("state-14-blobs") { try $0.execute(sql: blobs) }
     migrator.registerMigration("state-15-accounts") { try $0.execute(sql: accounts) }
     migrator.registerMigration("state-16-restored") { try $0.execute(sql: restored) }
+    migrator.registerMigration("state-17-term") { try $0.execute(sql: term) }
     return migrator
   }
+
+  private static let term = """
+    CREATE TABLE term (
+      only INTEGER PRIMARY KEY CHECK (only = 1), term INTEGER NOT NULL, machine TEXT NOT NULL,
+      file TEXT NOT NULL) STRICT;
+    """
 
   private static let restored = """
     CREATE TABLE restored (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER) STRICT;

@@ -26,7 +26,7 @@ extension Renderer {
     if let id = MessageID(session.description) {
       let document = BridgeStatus(
         online: isOnline, ts: moment(now.wall), since: moment(site.startedAt), session: id,
-        clock: now.isWallTrusted ? nil : .unset, trouble: trouble)
+        clock: now.isWallTrusted ? nil : .unset, trouble: trouble, term: site.term > 1 ? site.term : nil)
       _ = retain(document, on: .bridgeStatus, at: now, into: &outgoing)
     }
     return outgoing.first ?? emptying(tree.text(.bridgeStatus))

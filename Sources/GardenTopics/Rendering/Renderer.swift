@@ -40,12 +40,13 @@ package struct Renderer: Sendable {
   /// The time zones that devices named.
   package var zones: Set<String> { Set(profiles.values.compactMap(\.timeZone)) }
 
-  /// The config was read anew. The start stays what it was: of two bridges, the one that started first is in charge.
+  /// The config was read anew. Start and term stay what they were: by them it is known which of two bridges is in charge.
   package mutating func adopt(_ plan: GardenPlan, site: SiteFacts) {
-    let startedAt = self.site.startedAt
+    let (startedAt, term) = (self.site.startedAt, self.site.term)
     self.plan = plan
     self.site = site
     self.site.startedAt = startedAt
+    self.site.term = term
     makeReaders()
   }
 

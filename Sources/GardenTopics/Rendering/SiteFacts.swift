@@ -11,10 +11,12 @@ package struct SiteFacts: Sendable, Hashable {
   /// For snapshots that all devices share.
   package var usesFahrenheit: Bool
   package var startedAt: Timestamp
+  /// Of the store; see `StoreTerm`.
+  package var term: Int
 
   package init(
     name: String, software: String, timeZone: String, language: String, usesFahrenheit: Bool = false,
-    startedAt: Timestamp
+    startedAt: Timestamp, term: Int = 1
   ) {
     self.name = name
     self.software = software
@@ -22,5 +24,6 @@ package struct SiteFacts: Sendable, Hashable {
     self.language = language
     self.usesFahrenheit = usesFahrenheit
     self.startedAt = startedAt
+    self.term = term
   }
 }

@@ -21,6 +21,9 @@ public struct BridgeStatus: Document {
   /// What keeps the bridge from its work although it is online; absent: nothing.
   public var trouble: Trouble?
 
+  /// Which of several copies of the garden's store it works on; absent: 1. Of two bridges the one with the higher term is in charge.
+  public var term: Int?
+
   /// What can be wrong with a bridge that is online.
   public enum Trouble: String, OpenChoice {
     /// The broker refuses a subscription of the bridge: what devices send is not heard.
@@ -48,12 +51,13 @@ public struct BridgeStatus: Document {
     session = f.required("session", \.session, .name())
     clock = f.optional("clock", \.clock, .word)
     trouble = f.optional("trouble", \.trouble, .word)
+    term = f.optional("term", \.term, .integer(1...1_000_000))
   }
 
   /// A status.
   public init(
     online: Bool, ts: EpochSeconds, since: EpochSeconds, session: MessageID, clock: Clock? = nil,
-    trouble: Trouble? = nil
+    trouble: Trouble? = nil, term: Int? = nil
   ) {
     self.online = online
     self.ts = ts
@@ -61,5 +65,6 @@ public struct BridgeStatus: Document {
     self.session = session
     self.clock = clock
     self.trouble = trouble
+    self.term = term
   }
 }

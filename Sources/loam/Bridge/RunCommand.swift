@@ -64,7 +64,9 @@ struct RunCommand: ParsableCommand {
         }
       })
     log.notice("loam \(Release.version): \(settings.summary); config \(path)")
-    bridge.run(signals: signals, notifier: ServiceNotifier())
+    guard bridge.run(signals: signals, notifier: ServiceNotifier()) else {
+      throw ArgumentParser.ExitCode(HostSystem.ExitCode.replaced)
+    }
   }
 
   /// Starting again would not mend it.

@@ -19,6 +19,7 @@ const bridgeStatus = f.object({
   'session': f.form(FORMS.messageID),
   'clock': f.optional(f.word(['set', 'unset'], 'unset')),
   'trouble': f.optional(f.word(['unheard'], 'unheard')),
+  'term': f.optional(f.integer(1, 1000000)),
 });
 
 const bridgeInfoRange = f.object({

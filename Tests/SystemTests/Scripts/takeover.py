@@ -1,0 +1,168 @@
+"""A garden that is started elsewhere on a copy of its store, while the machine before is frozen, dead, or cut off from the broker.
+
+    takeover.py LOAM FOLDER
+
+What woke, was started again or is heard again on the older store ends, and says nothing to anybody.
+"""
+
+import pathlib
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+
+from garden_phone import CONFIG, Phone, until
+from loopback import MORTAL, Broker, free_port
+
+LOAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
+TAKEN_OVER = 79
+
+
+class Line:
+    """A way to the broker. Cut off, it carries nothing, and neither end is told."""
+
+    def __init__(self, port):
+        self.port, self.target, self.whole = free_port(), port, threading.Event()
+        self.whole.set()
+        self.door = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self.take, daemon=True).start()
+
+    def take(self):
+        while True:
+            near, _ = self.door.accept()
+            far = socket.create_connection(("127.0.0.1", self.target))
+            threading.Thread(target=self.carry, args=(near, far), daemon=True).start()
+
+    def carry(self, near, far):
+        ends = {near: far, far: near}
+        while True:
+            readable, _, _ = select.select(list(ends), [], [])
+            self.whole.wait()
+            for end in readable:
+                try:
+                    data = end.recv(65_536)
+                    ends[end].sendall(data)
+                except OSError:
+                    data = b""
+                if not data:
+                    near.close()
+                    far.close()
+                    return
+
+
+class Machine:
+    """A machine with a garden's store; the next one begins on a copy of it."""
+
+    def __init__(self, name, port, client_id=None):
+        self.name, self.folder, self.process = name, FOLDER / name, None
+        self.folder.mkdir()
+        more = f", client_id: {client_id}" if client_id else ""
+        text = CONFIG.read_text().replace("port: 1883", f"port: {port}{more}")
+        (self.folder / "garden.yaml").write_text(text + f"store: {{path: {self.folder}/store}}\n")
+
+    def start(self):
+        self.log = open(self.folder / "loam.log", "ab")
+        command = [*MORTAL, LOAM, "run", "--config", self.folder / "garden.yaml"]
+        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
+        return self
+
+    def copy(self, of):
+        """As a replica has it: at one moment."""
+        of.process.send_signal(signal.SIGSTOP)
+        shutil.copytree(of.folder / "store", self.folder / "store")
+        of.process.send_signal(signal.SIGCONT)
+
+    def said(self, words):
+        return words in (self.folder / "loam.log").read_text()
+
+    def has_ended(self):
+        return self.process.poll() == TAKEN_OVER
+
+    def stop(self):
+        self.process.terminate()
+        return self.process.wait(20)
+
+
+def is_in_charge(phone, machine):
+    """The last status is of that machine's last start."""
+    return (phone.docs.get("bridge/status") or {}).get("online") and machine.said("subscriptions granted")
+
+
+def check(what, truth):
+    if not truth:
+        print(f"FAILED: {what}; {phone}")
+        sys.exit(1)
+    print(f"ok: {what}", flush=True)
+
+
+broker = Broker(FOLDER / "broker").start()
+line = Line(broker.port)
+phone = Phone("anna-phone", broker)
+until("the phone listens", lambda: phone.ready)
+phone.hello()
+
+# A garden with a reminder that was told, as a replica has it; then water that no replica knows of, and the machine stands still.
+first, second = Machine("first", broker.port), Machine("second", broker.port)
+first.start()
+for plant in ("aloe", "basil", "mint"):
+    until(f"{plant} is fine", lambda plant=plant: phone.plant(plant) == "ok", lambda plant=plant: phone.reads(plant, 40))
+until("basil is dry, and told", lambda: "basil" in phone.told, lambda: phone.reads("basil", 22))
+known = phone.act("water_later", "basil")
+until("an answer is taken", lambda: "accepted" in phone.acks.get(known, []))
+second.copy(first)
+wish = phone.act("water_start", "aloe", value=60)
+until("water runs", lambda: phone.orders[-1:] == ["on"] and "accepted" in phone.acks.get(wish, []))
+first.process.send_signal(signal.SIGSTOP)
+second.start()
+until("the machine that takes over closes the valve", lambda: phone.orders[-1:] == ["off"])
+until("it says what it does not know", lambda: second.said("what came after it is not known here"))
+later = phone.act("water_done", "basil")
+until("it takes answers to what the other has told", lambda: "accepted" in phone.acks.get(later, []))
+orders = list(phone.orders)
+first.process.send_signal(signal.SIGCONT)
+until("the one that wakes steps back", first.has_ended)
+check("it says why", first.said("this garden was taken over"))
+until("mint is dry, and told by the other", lambda: "mint" in phone.told, lambda: phone.reads("mint", 22))
+check("nothing was opened meanwhile", "on" not in phone.orders[len(orders) :])
+
+# Power comes back to the machine that was left.
+first.start()
+until("it ends again", first.has_ended)
+until("the other one is heard", lambda: is_in_charge(phone, second))
+answer = phone.act("water_done", "mint")
+until("and takes answers", lambda: "accepted" in phone.acks.get(answer, []))
+
+# Its line is cut, and mended when a third has the garden, which has a name of its own at the broker.
+second.stop()
+cut = Machine("cut", line.port, "north-2")
+shutil.copytree(second.folder / "store", cut.folder / "store")
+cut.start()
+until("the next machine is in charge", lambda: is_in_charge(phone, cut))
+until("aloe is dry, and told", lambda: "aloe" in phone.told, lambda: phone.reads("aloe", 22))
+third = Machine("third", broker.port, "north-3")
+third.copy(cut)
+line.whole.clear()
+third.start()
+until("the third is in charge", lambda: is_in_charge(phone, third))
+done = phone.act("water_done", "aloe")
+until("it takes answers", lambda: "accepted" in phone.acks.get(done, []))
+line.whole.set()
+until("the one that is heard again steps back", cut.has_ended)
+check("each plant was told of once", all(phone.told.count(plant) == 1 for plant in ("aloe", "basil", "mint")))
+# An answer's receipt may come again, from a copy that does not know that it has arrived.
+check("each answer has one outcome", all(set(codes) == {"accepted"} for codes in phone.acks.values()))
+
+# Killed: nobody is left to end.
+third.process.kill()
+third.process.wait()
+fourth = Machine("fourth", broker.port, "north-4")
+shutil.copytree(third.folder / "store", fourth.folder / "store")
+fourth.start()
+until("basil is wet for the fourth", lambda: phone.plant("basil") == "ok", lambda: phone.reads("basil", 45))
+code = fourth.stop()
+phone.leave()
+broker.stop()
+sys.exit(code)
