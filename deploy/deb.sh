@@ -49,6 +49,7 @@ DESTDIR=$PWD/$stage PREFIX=/usr deploy/install.sh install "$packed/loam" >/dev/n
 for unit in loam loam-web loam-push; do
   sed 's|/usr/local|/usr|g' "deploy/$unit.service" >"$tree/debian/$unit.service"
 done
+sed -f deploy/instance.sed "$tree/debian/loam.service" >"$tree/debian/loam@.service"
 rm -rf "${stage:?}/etc"
 sed 's|/usr/local|/usr|g' deploy/loam.target >"$tree/debian/loam.target"
 

@@ -28,6 +28,7 @@ manual=$DESTDIR$PREFIX/share/man/man5/loam.yaml.5
 unit=$DESTDIR/etc/systemd/system/loam.service
 web_unit=$DESTDIR/etc/systemd/system/loam-web.service
 push_unit=$DESTDIR/etc/systemd/system/loam-push.service
+template=$DESTDIR/etc/systemd/system/loam@.service
 target=$DESTDIR/etc/systemd/system/loam.target
 settings=$DESTDIR/etc/loam
 config=$settings/loam.yaml
@@ -178,6 +179,8 @@ install_all() {
   done
   sed "s|/usr/local|$PREFIX|g" "$here/loam.service" >"$settings/.unit"
   place 644 "$settings/.unit" "$unit"
+  sed -f "$here/instance.sed" "$unit" >"$settings/.unit"
+  place 644 "$settings/.unit" "$template"
   sed "s|/usr/local|$PREFIX|g" "$here/loam.target" >"$settings/.unit"
   place 644 "$settings/.unit" "$target"
   rm -f "$settings/.unit"
@@ -200,7 +203,7 @@ uninstall_all() {
   if runs_systemd && [ -e "$push_unit" ]; then systemctl disable --now --quiet loam-push.service || true; fi
   if runs_systemd && [ -e "$unit" ]; then systemctl disable --now --quiet loam.service || true; fi
   say "Removing"
-  for file in "$program" "$unit" "$web" "$web_unit" "$push" "$push_unit" "$target" "$manual"; do
+  for file in "$program" "$unit" "$template" "$web" "$web_unit" "$push" "$push_unit" "$target" "$manual"; do
     if [ -e "$file" ]; then rm -f "$file" && say "  $file"; fi
   done
   for folder in "$documents" "$page"; do

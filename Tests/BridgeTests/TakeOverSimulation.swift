@@ -83,7 +83,7 @@ struct TakeOverSimulation {
     ]
   }
 
-  private mutating func advance() {
+  mutating func advance() {
     var next = agenda.lazy.map(\.at).min() ?? end
     for m in machines.indices {
       if let due = machines[m].nextDeadline(at: time) { next = min(next, due) }
@@ -103,7 +103,7 @@ struct TakeOverSimulation {
     }
   }
 
-  private mutating func perform(_ task: Task) {
+  mutating func perform(_ task: Task) {
     switch task {
     case .readings:
       for m in machines.indices where machines[m].hears {
@@ -134,7 +134,7 @@ struct TakeOverSimulation {
 
   // MARK: machines
 
-  private mutating func fail(_ failure: Failure) {
+  mutating func fail(_ failure: Failure) {
     watch.note("first \(failure)", at: time)
     switch failure {
     case .frozen: machines[0].state = .frozen
@@ -144,7 +144,7 @@ struct TakeOverSimulation {
     if failure == .killed { machines[0].isOnline = false }
   }
 
-  private mutating func takeOver() {
+  mutating func takeOver() {
     watch.note("second starts", at: time)
     // The copy is some seconds old, or as old as the last that was made.
     let copy = machines[0].copies[Int(random.next() % UInt64(machines[0].copies.count))]
@@ -157,7 +157,7 @@ struct TakeOverSimulation {
     connect(1)
   }
 
-  private mutating func comeBack() {
+  mutating func comeBack() {
     guard machines[0].state != .ended else { return }
     watch.note("first is back", at: time)
     machines[0].isCut = false
@@ -180,79 +180,9 @@ struct TakeOverSimulation {
     }
   }
 
-  // MARK: the link
-
-  mutating func connect(_ m: Int) { agenda.append((time + between(200, 1500), .connect(m))) }
-
-  private mutating func look(_ m: Int) {
-    guard machines[m].isAwake, !machines[m].isOnline, !machines[m].isCut else { return }
-    machines[m].isLooking = true
-    machines[m].hasAsked = false
-    if let status { agenda.append((time + between(1, 100), .status(status, to: m, wasRetained: true))) }
-    agenda.append((time + 200, .lookEnds(m)))
-  }
-
-  private mutating func endLook(_ m: Int) {
-    guard machines[m].isAwake, machines[m].isLooking, !machines[m].isCut else { return }
-    if machines[m].rivals.isInDoubt, !machines[m].hasAsked {
-      machines[m].hasAsked = true
-      if let status = machines[m].status(at: time) { tell(status, from: m) }
-      agenda.append((time + RivalWatch.answersWithin.milliseconds, .lookEnds(m)))
-      return
-    }
-    machines[m].isLooking = false
-    for other in machines.indices where isOneID && other != m && machines[other].isOnline {
-      if machines[other].isAwake { leave(other, isTakeover: true) } else { machines[other].isOnline = false }
-    }
-    machines[m].isOnline = true
-    watch.note("\(m) is online", at: time)
-    if let status { agenda.append((time + between(1, 100), .status(status, to: m, wasRetained: true))) }
-    announce(m)
-    turn(m) { $0.handle(.link(isUp: true), at: $1, into: &$2) }
-  }
-
-  private mutating func leave(_ m: Int, isTakeover: Bool) {
-    machines[m].isOnline = false
-    machines[m].isLooking = false
-    let now = machines[m].now(time)
-    _ = machines[m].rivals.mustStandBack(isTakeover: isTakeover, at: now)
-    turn(m) { $0.handle(.link(isUp: false), at: $1, into: &$2) }
-    connect(m)
-  }
-
-  private mutating func announce(_ m: Int) {
-    guard let status = machines[m].status(at: time) else { return }
-    self.status = status
-    tell(status, from: m)
-  }
-
-  private mutating func tell(_ status: BridgeStatus, from m: Int) {
-    for other in machines.indices where other != m {
-      agenda.append((time + between(1, 200), .status(status, to: other, wasRetained: false)))
-    }
-  }
-
-  private mutating func hear(_ status: BridgeStatus, _ m: Int, _ wasRetained: Bool) {
-    guard machines[m].isAwake, !machines[m].isCut else {
-      if machines[m].isOnline, !wasRetained { machines[m].waiting.append(status) }
-      return
-    }
-    guard machines[m].isOnline || machines[m].isLooking else { return }
-    machines[m].heardAt = time
-    let now = machines[m].now(time)
-    _ = machines[m].rivals.heard(status, wasRetained: wasRetained, at: now)
-    if machines[m].rivals.isSuperseded {
-      watch.note("\(m) steps back", at: time)
-      machines[m].state = .ended
-      machines[m].isOnline = false
-    } else if !wasRetained, machines[m].isOnline, machines[m].rivals.owesAnswer(at: now) {
-      announce(m)
-    }
-  }
-
   // MARK: people and valves
 
-  private mutating func wish() {
+  mutating func wish() {
     commands += 1
     let head = CommandHead(
       id: UniqueID(high: 9, low: UInt64(commands)), device: LeaseHappening.person,
@@ -263,7 +193,7 @@ struct TakeOverSimulation {
     }
   }
 
-  private mutating func take(_ head: CommandHead, _ plant: PlantID, _ m: Int) {
+  mutating func take(_ head: CommandHead, _ plant: PlantID, _ m: Int) {
     guard machines[m].hears else { return }
     let now = machines[m].now(time)
     let rivals = machines[m].rivals
@@ -272,7 +202,7 @@ struct TakeOverSimulation {
     turn(m) { $0.handle(.command(command), at: $1, into: &$2) }
   }
 
-  private mutating func obey(_ v: Int, _ action: ActuatorCommand.Action, _ m: Int) {
+  mutating func obey(_ v: Int, _ action: ActuatorCommand.Action, _ m: Int) {
     guard valves[v].obey(action, at: time) else { return }
     if case .open(let runs) = action {
       watch.opened(v, for: runs.milliseconds, at: time)
@@ -281,7 +211,7 @@ struct TakeOverSimulation {
     speak(v)
   }
 
-  private mutating func speak(_ v: Int) {
+  mutating func speak(_ v: Int) {
     guard let isOpen = valves[v].word(at: time) else { return }
     for m in machines.indices {
       agenda.append((time + between(5, 500), .report(valve: v, isOpen: isOpen, to: m)))
@@ -289,7 +219,7 @@ struct TakeOverSimulation {
   }
 
   /// One turn of a bridge.
-  private mutating func turn(_ m: Int, _ body: (inout Garden, Moment, inout [Effect]) -> Void) {
+  mutating func turn(_ m: Int, _ body: (inout Garden, Moment, inout [Effect]) -> Void) {
     guard machines[m].isAwake else { return }
     let now = machines[m].now(time)
     _ = machines[m].rivals.pass(isOnline: machines[m].isOnline, at: now)

@@ -8,6 +8,11 @@ struct FleetTests {
   private static let environment = PythonEnvironment(
     name: "python-kubernetes", packages: ["kubernetes-validate==1.37.0"], modules: "kubernetes_validate")
 
+  /// Grafana's own model of a dashboard.
+  private static let grafana = PythonEnvironment(
+    name: "python-grafana", packages: ["grafana-foundation-sdk==1769699379!11.6.0"],
+    modules: "grafana_foundation_sdk")
+
   private static let shared = """
     broker: {host: broker.example}
     defaults:
@@ -112,6 +117,26 @@ struct FleetTests {
       try await Self.environment.interpreter(),
       [Program.scripts + "/kubernetes.py", manifests, folder.path])
     #expect(checked.isSuccess, "\(checked.output)")
+  }
+
+  @Test(
+    .enabled("the package grafana-foundation-sdk cannot be had from PyPI") {
+      await grafana.isAvailable()
+    })
+  func `Grafana knows every word of the dashboard`() async throws {
+    let file = Program.scripts + "/../../../deploy/grafana/loam-gardens.json"
+    let checked = try await Program.run(
+      try await Self.grafana.interpreter(), [Program.scripts + "/grafana.py", file])
+    #expect(checked.isSuccess, "\(checked.output)")
+  }
+
+  @Test func `gardens are started anew one after the other, up to the first that does not come back`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let played = try await Program.run(
+      "python3", [Program.scripts + "/roll_out.py", Program.loam, folder.path])
+    #expect(played.isSuccess, "\(played.output.suffix(4000))")
   }
 
   @Test func `no manifest is written while one garden has an error`() async throws {

@@ -86,7 +86,7 @@ extension RestorePlan {
 
   /// Starts what is installed; where there is no systemd, says how.
   func start(_ talk: SetupTalk) throws {
-    let units = Self.units.filter(SetupTools.hasUnit)
+    let units = Self.units.filter(SystemTools.hasUnit)
     guard !units.isEmpty else {
       return talk.say(
         "Start it: loam run --config \(config). A broker whose accounts were written here is started anew first."
@@ -94,14 +94,14 @@ extension RestorePlan {
     }
     guard try talk.agree("Start it?") else { return }
     let hasBroker = small.contains { $0.path.contains("mosquitto") }
-    if hasBroker, SetupTools.hasUnit("mosquitto.service") {
+    if hasBroker, SystemTools.hasUnit("mosquitto.service") {
       systemctl(["restart", "mosquitto.service"], talk)
     }
     systemctl(["enable", "--now"] + units, talk)
   }
 
   private func systemctl(_ words: [String], _ talk: SetupTalk) {
-    let ended = SetupTools.run("systemctl", words)
+    let ended = SystemTools.run("systemctl", words)
     talk.say("systemctl \(words.joined(separator: " "))" + (ended.isSuccess ? "" : ": \(ended.output)"))
   }
 }

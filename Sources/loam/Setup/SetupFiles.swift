@@ -110,7 +110,7 @@ struct SetupFiles {
     let lines = accounts.map { "\($0.name):\($0.password)\n" }.joined()
     try HostFile.write(Array(lines.utf8), to: draft, mode: 0o600)
     defer { try? HostFile.remove(draft) }
-    let ended = SetupTools.run("mosquitto_passwd", ["-U", draft])
+    let ended = SystemTools.run("mosquitto_passwd", ["-U", draft])
     let result = (Self.text(draft) ?? "").split(separator: "\n").map(String.init)
     guard ended.isSuccess, result.count == accounts.count, result.allSatisfy({ $0.contains(":$") }) else {
       StandardError.write("mosquitto_passwd (Debian package mosquitto) failed: \(ended.output)")

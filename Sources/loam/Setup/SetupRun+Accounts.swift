@@ -122,7 +122,7 @@ extension SetupRun {
     talk.heading("Every program and device that speaks to the broker needs an account now:")
     talk.show([
       "mosquitto_passwd \(ships.passwordsPath) zigbee2mqtt",
-      SetupTools.hasUnit("mosquitto.service")
+      SystemTools.hasUnit("mosquitto.service")
         ? "systemctl reload mosquitto" : "kill -HUP (mosquitto's process)",
     ])
     talk.say(

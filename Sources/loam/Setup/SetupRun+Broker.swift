@@ -111,8 +111,8 @@ extension SetupRun {
 
   /// Debian's mosquitto that is installed and stands still.
   private func startBroker() throws -> Bool {
-    guard SetupTools.hasUnit("mosquitto.service"),
-      !SetupTools.run("systemctl", ["is-active", "--quiet", "mosquitto"]).isSuccess,
+    guard SystemTools.hasUnit("mosquitto.service"),
+      !SystemTools.run("systemctl", ["is-active", "--quiet", "mosquitto"]).isSuccess,
       HostUser.isRoot, try talk.agree("Start mosquitto now?")
     else { return false }
     return systemctl(["enable", "--now", "mosquitto"])
@@ -121,7 +121,7 @@ extension SetupRun {
   /// Runs and says it.
   @discardableResult
   func systemctl(_ words: [String]) -> Bool {
-    let ended = SetupTools.run("systemctl", words)
+    let ended = SystemTools.run("systemctl", words)
     talk.say("systemctl \(words.joined(separator: " ")): \(ended.isSuccess ? "done" : ended.output)")
     return ended.isSuccess
   }
@@ -140,7 +140,7 @@ extension SetupRun {
 
   /// What the broker has to be told after its files have changed.
   mutating func renewBroker(_ verb: String) throws {
-    if SetupTools.hasUnit("mosquitto.service") {
+    if SystemTools.hasUnit("mosquitto.service") {
       systemctl([verb, "mosquitto"])
     } else {
       let how = verb == "reload" ? "Send mosquitto a hang-up (kill -HUP), or restart it" : "Restart mosquitto"

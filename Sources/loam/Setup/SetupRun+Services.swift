@@ -8,14 +8,14 @@ extension SetupRun {
 
   /// Starts what is installed; where there is no systemd, says how.
   func start(hasChanged: Bool) throws {
-    let units = Self.units.filter(SetupTools.hasUnit)
+    let units = Self.units.filter(SystemTools.hasUnit)
     guard !units.isEmpty else {
       talk.heading("Start Loam and its page, each in a terminal of its own:")
       let folder = HostProgram.folder.map { $0 + "/" } ?? ""
       return talk.show(
         ["run", "web"].map { "\(folder)loam \($0) --config \(options.configPath)" })
     }
-    let idle = units.filter { !SetupTools.run("systemctl", ["is-active", "--quiet", $0]).isSuccess }
+    let idle = units.filter { !SystemTools.run("systemctl", ["is-active", "--quiet", $0]).isSuccess }
     if !idle.isEmpty, try talk.agree("Start \(idle.joined(separator: " and "))?") {
       systemctl(["enable", "--now"] + idle)
     }

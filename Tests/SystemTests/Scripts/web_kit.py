@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import gzip
 
@@ -188,12 +189,22 @@ def lint(text):
 
 
 def alerts(text):
-    """The shipped alerts do what their tests say, and speak of figures that there are."""
-    rules = pathlib.Path(__file__).resolve().parents[3] / "deploy/prometheus"
+    """The shipped alerts do what their tests say; they and the dashboard speak of figures that there are, in words that Prometheus reads."""
+    deploy = pathlib.Path(__file__).resolve().parents[3] / "deploy"
+    rules = deploy / "prometheus"
     result = subprocess.run(["promtool", "test", "rules", "loam.rules.test.yml"], cwd=rules, capture_output=True, text=True)
     check(result.returncode == 0, f"promtool: {result.stderr} {result.stdout}")
-    for name in set(re.findall(r"expr:.*?(loam_\w+)", (rules / "loam.rules.yml").read_text())):
-        check(f"# TYPE {name} " in text, f"an alert of {name}, which is no figure")
+    asked = re.findall(r"expr: *(.*)", (rules / "loam.rules.yml").read_text())
+    panels = json.loads((deploy / "grafana/loam-gardens.json").read_text())["panels"]
+    drawn = [target["expr"].replace("$garden", ".*") for panel in panels for target in panel["targets"]]
+    for name in set(re.findall(r"loam_\w+", "\n".join(asked + drawn))):
+        check(f"# TYPE {name} " in text, f"{name} is asked for, and no figure")
+    recorded = [{"record": f"panel:{i}", "expr": expr} for i, expr in enumerate(drawn)]
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump({"groups": [{"name": "dashboard", "rules": recorded}]}, file)
+        file.flush()
+        result = subprocess.run(["promtool", "check", "rules", file.name], capture_output=True, text=True)
+    check(result.returncode == 0 and f"{len(drawn)} rules found" in result.stdout, f"promtool: {result.stderr} {result.stdout}")
 
 
 def running(words):

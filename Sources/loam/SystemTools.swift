@@ -2,8 +2,8 @@ import HostSystem
 import Subprocess
 import Synchronization
 
-/// Programs of the system that `loam setup` runs.
-enum SetupTools {
+/// Programs of the system, run to their end.
+enum SystemTools {
   struct Ended: Sendable {
     var isSuccess: Bool
     var output: String
