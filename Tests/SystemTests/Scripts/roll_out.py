@@ -1,7 +1,4 @@
-"""`loam fleet roll-out` over three gardens that are looked after as systemd does it: one that ends is started again.
-
-    roll_out.py LOAM FOLDER
-"""
+"""`loam fleet roll-out` over three gardens: roll_out.py LOAM FOLDER. They are looked after as systemd does it: one that ends is started again."""
 
 import pathlib
 import subprocess
