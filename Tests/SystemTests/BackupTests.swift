@@ -12,4 +12,12 @@ import Testing
     let result = try await Program.run(python, [Program.scripts + "/backup.py", Program.loam, folder.path])
     #expect(result.isSuccess, "\(result.output.suffix(4000))")
   }
+
+  @Test func `a garden moves in the middle of a season, and devices notice nothing but a pause`() async throws
+  {
+    let python = try await PythonEnvironment.interpreter()
+    let folder = try TemporaryFolder()
+    let result = try await Program.run(python, [Program.scripts + "/moved.py", Program.loam, folder.path])
+    #expect(result.isSuccess, "\(result.output.suffix(4000))")
+  }
 }
