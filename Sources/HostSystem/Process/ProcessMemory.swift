@@ -8,6 +8,10 @@ package enum ProcessMemory {
   /// Resident memory of our own: neither files nor shared. Bytes.
   package static func anonymousBytes() -> Int? { bytes(of: "RssAnon:") }
 
+  /// All threads take memory from one heap (`mallopt(3)`). Else each has a heap of its own, whose end ``releaseUnused()`` does not give back. For a
+  /// program in which one thread does nearly everything; before there are others.
+  package static func sharesOneHeap() { _ = mallopt(M_ARENA_MAX, 1) }
+
   /// Gives back what was needed and is not: free heap, and the pages of our own code and constants. What is used again
   /// comes back from the page cache, or from the card where memory is short.
   package static func releaseUnused() {

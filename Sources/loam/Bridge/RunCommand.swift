@@ -23,6 +23,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var config: ConfigOption
 
   func run() throws {
+    ProcessMemory.sharesOneHeap()
     // Before any thread exists, so that none of them takes the signal.
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp, .user1])
     let settings = try config.read(for: .bridge)
