@@ -141,12 +141,7 @@ package final class Bridge {
   }
 
   /// Runs until `signals` brings SIGTERM or SIGINT (SIGUSR1 is the emergency stop), or `isStopped` says so (asked at least once a second).
-  ///
-  /// - Returns: `false`: the garden was taken over by another bridge.
-  @discardableResult
-  package func run(
-    signals: SignalDescriptor?, notifier: ServiceNotifier, isStopped: () -> Bool = { false }
-  ) -> Bool {
+  package func run(signals: SignalDescriptor?, notifier: ServiceNotifier, isStopped: () -> Bool = { false }) {
     tellOfAccounts()
     keeper.keep(session: session, at: now)
     garden.start(at: now, into: &effects)
@@ -161,11 +156,6 @@ package final class Bridge {
       client.service(at: HostClock.uptimeMilliseconds())
       client.read(limit: 256)
       lookOut()
-      if rivals.isSuperseded {
-        notifier.stopping()
-        stepBack()
-        return false
-      }
       pass(notifier: notifier)
       settle()
       if chores.isPublishingOver(at: now) { leavePublishing() }
@@ -173,7 +163,6 @@ package final class Bridge {
       client.flush()
     }
     stop(notifier: notifier)
-    return true
   }
 
   private func wait(for signals: SignalDescriptor?) {

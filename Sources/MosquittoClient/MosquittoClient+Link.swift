@@ -43,6 +43,14 @@ extension MosquittoClient {
     phase = .waiting(until: now + Self.milliseconds(pause))
   }
 
+  /// Says goodbye, so that the broker forgets the will, and waits for ``connectNow()``.
+  package func hangUp() {
+    guard isOnline, asksToConnect else { return }
+    _ = handle?.disconnect(reason: 0)
+    write(until: now + Self.farewellMilliseconds)
+    cut(.ended)
+  }
+
   private func connectProperties() -> PropertyList {
     var list = PropertyList()
     guard version.current == .v5 else { return list }

@@ -12,7 +12,7 @@ struct Loam: ParsableCommand {
       Start with `loam demo` to see it live. `loam setup` makes it yours: it finds broker and probes and writes the config.
 
       Exit codes follow sysexits(3): 64 wrong usage, 69 broker not reachable, 75 try again later, 77 not permitted, \
-      78 the config is wrong, 79 another bridge has taken the garden over. 1: the bridge refused what you asked for.
+      78 the config is wrong. 1: the bridge refused what you asked for.
       """,
     version: "loam \(Release.version)",
     subcommands: [

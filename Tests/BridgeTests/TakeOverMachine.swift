@@ -6,7 +6,7 @@ import LoamKit
 
 /// A machine with a bridge: the garden, its store, and what the bridge knows of others.
 struct TakeOverMachine {
-  enum State { case awake, frozen, gone, ended }
+  enum State { case awake, frozen, gone }
 
   var state = State.awake
   /// Its line carries nothing, and it does not know.

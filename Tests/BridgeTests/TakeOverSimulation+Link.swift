@@ -17,12 +17,15 @@ extension TakeOverSimulation {
 
   mutating func endLook(_ m: Int) {
     guard machines[m].isAwake, machines[m].isLooking, !machines[m].isCut else { return }
+    let now = machines[m].now(time)
+    _ = machines[m].rivals.pass(isOnline: true, at: now)
     if machines[m].rivals.isInDoubt, !machines[m].hasAsked {
       machines[m].hasAsked = true
       if let status = machines[m].status(at: time) { tell(status, from: m) }
       agenda.append((time + RivalWatch.answersWithin.milliseconds, .lookEnds(m)))
       return
     }
+    guard !machines[m].rivals.isSuperseded else { return agenda.append((time + 1000, .lookEnds(m))) }
     machines[m].isLooking = false
     for other in machines.indices where isOneID && other != m && machines[other].isOnline {
       if machines[other].isAwake { leave(other, isTakeover: true) } else { machines[other].isOnline = false }
@@ -65,9 +68,11 @@ extension TakeOverSimulation {
     let now = machines[m].now(time)
     _ = machines[m].rivals.heard(status, wasRetained: wasRetained, at: now)
     if machines[m].rivals.isSuperseded {
-      watch.note("\(m) steps back", at: time)
-      machines[m].state = .ended
-      machines[m].isOnline = false
+      if machines[m].isOnline {
+        watch.note("\(m) stands by", at: time)
+        machines[m].isOnline = false
+        connect(m)
+      }
     } else if !wasRetained, machines[m].isOnline, machines[m].rivals.owesAnswer(at: now) {
       announce(m)
     }

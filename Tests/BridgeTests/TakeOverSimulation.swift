@@ -38,6 +38,7 @@ struct TakeOverSimulation {
     case fails(Failure)
     case takesOver
     case returns
+    case secondDies
     case wish
   }
 
@@ -69,6 +70,7 @@ struct TakeOverSimulation {
     agenda.append((fails, .fails(failure)))
     agenda.append((fails + between(2000, 180_000), .takesOver))
     agenda.append((fails + between(3000, 500_000), .returns))
+    if chance(0.3) { agenda.append((between(920_000, 950_000), .secondDies)) }
     while time < end, watch.problems.isEmpty { advance() }
     if watch.problems.isEmpty { watch.ended(machines, soil: soil, at: time) }
     guard !watch.problems.isEmpty else { return nil }
@@ -129,6 +131,12 @@ struct TakeOverSimulation {
     case .fails(let failure): fail(failure)
     case .takesOver: takeOver()
     case .returns: comeBack()
+    case .secondDies:
+      guard machines.count > 1 else { return }
+      watch.note("second dies", at: time)
+      machines[1].state = .gone
+      machines[1].isOnline = false
+      watch.secondIsDead = true
     }
   }
 
@@ -158,7 +166,6 @@ struct TakeOverSimulation {
   }
 
   mutating func comeBack() {
-    guard machines[0].state != .ended else { return }
     watch.note("first is back", at: time)
     machines[0].isCut = false
     if machines[0].state == .gone {
@@ -222,7 +229,8 @@ struct TakeOverSimulation {
   mutating func turn(_ m: Int, _ body: (inout Garden, Moment, inout [Effect]) -> Void) {
     guard machines[m].isAwake else { return }
     let now = machines[m].now(time)
-    _ = machines[m].rivals.pass(isOnline: machines[m].isOnline, at: now)
+    let isOnline = machines[m].isOnline || machines[m].isLooking && !machines[m].isCut
+    _ = machines[m].rivals.pass(isOnline: isOnline, at: now)
     let orders = machines[m].turn(now, body) { outcome in watch.answered(outcome, by: m, at: time) }
     for order in orders {
       guard machines[m].isOnline, !machines[m].isCut else { continue }

@@ -3,7 +3,10 @@ import Testing
 
 /// By seed; more of them: `LOAM_TAKEOVERS=10000 … --filter BridgeTests.TakeOverTests`.
 @Suite("A garden that another machine takes over") struct TakeOverTests {
-  @Test func `water ends, nobody is told twice or forgotten, and the first one steps back`() {
+  @Test
+  func
+    `water ends, nobody is told twice or forgotten, and the first one stands by while the second is there`()
+  {
     let wanted =
       ProcessInfo.processInfo.environment["LOAM_TAKEOVERS"].flatMap { UInt64($0) } ?? 150
     var (opens, told, repeated) = (0, 0, 0)

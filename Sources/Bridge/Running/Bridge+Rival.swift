@@ -19,10 +19,14 @@ extension Bridge {
     if !wasRetained, rivals.owesAnswer(at: now) { announce() }
   }
 
-  func watchRivals() { tell(rivals.pass(isOnline: client.isOnline, at: now)) }
+  func watchRivals() {
+    tell(rivals.pass(isOnline: client.isOnline || lookout?.client.isOnline == true, at: now))
+  }
 
-  /// The bridge connects once it has looked who is in charge.
+  /// The bridge connects once it has looked who is in charge. One that was left behind goes on looking, and says nothing to anybody: the other
+  /// has told each idle valve to close when it began.
   func lookOut() {
+    if rivals.isSuperseded, client.isOnline { client.hangUp() }
     guard let lookout else {
       if client.isDue { beginLookout() }
       return
@@ -31,7 +35,7 @@ extension Bridge {
     lookout.pass(at: uptime)
     for cause in lookout.takeCauses() { log.warning("broker: not connected: \(cause)") }
     for status in lookout.takeStatuses() { takeStatus(status.payload.span, wasRetained: status.wasRetained) }
-    guard lookout.isOver(at: uptime) else { return }
+    guard lookout.isOver(at: uptime), !rivals.isSuperseded else { return }
     if rivals.isInDoubt, !lookout.hasAsked {
       // Whoever runs answers; else it has died, and we go on.
       lookout.ask(renderer.bridgeStatus(isOnline: true, session: session, at: now).publication, at: uptime)
@@ -39,7 +43,7 @@ extension Bridge {
     }
     lookout.end()
     self.lookout = nil
-    if !rivals.isSuperseded { client.connectNow() }
+    client.connectNow()
   }
 
   private func beginLookout() {
@@ -83,18 +87,6 @@ extension Bridge {
   /// A valve of ours is open, or not proved closed: we are needed at the broker.
   private var hasWater: Bool { garden.memory.leases.contains { $0.phase != .closed } }
 
-  /// What was left behind says nothing more to anybody: the other bridge has told each idle valve to close when it began.
-  func stepBack() {
-    log.critical(
-      "this garden was taken over: a bridge runs on a younger copy of this store (session \(rivals.rival?.session ?? "unknown")); this one ends. What it kept since the copy was made is in \(settings.store.path)"
-    )
-    queries.close()
-    lookout?.end()
-    keeper.append(&history, at: now)
-    keeper.commit(batch, at: now)
-    client.disconnect(within: .seconds(1))
-  }
-
   private func tell(_ news: RivalWatch.News?) {
     switch news {
     case .appeared(let rival), .still(let rival): log.critical("\(words(on: rival))")
@@ -107,10 +99,11 @@ extension Bridge {
     let head = rival.isProved ? "another bridge runs" : "another bridge may run"
     let place = "on this broker under '\(settings.bridge.baseTopic)' (session \(rival.session))"
     if rivals.hasTakenOver(rival) {
-      return
-        "\(head) \(place) on a younger copy of this store: this one opens no valve while that one is there"
+      return rival.isProved
+        ? "\(head) \(place) on a younger copy of this store, and has the garden: this one says nothing to anybody until that one is gone"
+        : "\(head) \(place) on a younger copy of this store: this one opens no valve until that is known"
     }
-    if rivals.isLeftBehind(rival) { return "\(head) \(place) on an older copy of this store, and has to end" }
+    if rivals.isLeftBehind(rival) { return "\(head) \(place) on an older copy of this store, and stands by" }
     return rivals.mustYield(at: now)
       ? "\(head) \(place) and was first: this one opens no valve until it is gone; stop one of the two"
       : "\(head) \(place) and came second: it must open no valve; stop one of the two"

@@ -6,7 +6,7 @@ import LoamKit
 /// Each bridge keeps its status retained at `bridge/status`, with the session of its start. A status of another session that arrives
 /// live is written by a bridge that runs; a retained one may be. The one with the higher term is in charge, since it was started on a copy of
 /// the other's store, and among equals the one that started first; the other opens nothing while it hears of the first, and for
-/// ``believedFor`` after. One that was superseded ends.
+/// ``believedFor`` after. One that was superseded says nothing to anybody meanwhile.
 struct RivalWatch {
   /// Two and a half intervals of the status.
   static let believedFor: Duration = .seconds(150)
@@ -40,8 +40,6 @@ struct RivalWatch {
   private let term: Int
   private let since: Int64
   private let former: Set<String>
-  /// A bridge runs on a younger copy of our store: ours is what was left behind.
-  private(set) var isSuperseded = false
   private(set) var rival: Rival?
   /// Someone took our client id and has not said who it is.
   private(set) var strangerUntil: Uptime?
@@ -58,8 +56,10 @@ struct RivalWatch {
     self.former = Set(former.map(\.description))
   }
 
+  /// A bridge runs on a younger copy of our store: ours is what was left behind.
+  var isSuperseded: Bool { rival.map { $0.isProved && hasTakenOver($0) } ?? false }
   /// Another bridge may have taken over, and is to be asked.
-  var isInDoubt: Bool { !isSuperseded && rival.map(hasTakenOver) ?? false }
+  var isInDoubt: Bool { rival.map { !$0.isProved && hasTakenOver($0) } ?? false }
 
   func hasTakenOver(_ rival: Rival) -> Bool { rival.term > term }
   /// We took over from it.
@@ -93,7 +93,7 @@ struct RivalWatch {
     let theirs = status.term ?? 1
     // Whoever has thrown us out has told its name.
     if theirs < term { strangerUntil = nil }
-    // One that took over and is offline was perhaps thrown out by us, and comes back.
+    // One that took over and is offline was perhaps thrown out by us, or is started anew: it is waited for.
     guard status.online || theirs > term else { return leave(name) }
     let isClockSet = status.clock != .unset
     if wasRetained, theirs <= term {
@@ -102,13 +102,13 @@ struct RivalWatch {
       if isStale || former.contains(name) { return nil }
     }
     let isNews = rival?.session != name
+    let wasSuperseded = isSuperseded
     let isLive = !wasRetained && status.online
-    isSuperseded = isSuperseded || isLive && theirs > term
     rival = Rival(
       session: name, term: theirs, since: status.since.seconds, isClockSet: isClockSet, heardAt: now.uptime,
       isProved: isLive || rival?.isProved == true && !isNews)
     strangerUntil = nil
-    guard isNews, let rival else { return nil }
+    guard let rival, isNews || isSuperseded && !wasSuperseded else { return nil }
     saidAt = now.uptime
     answeredAt = nil
     return .appeared(rival)

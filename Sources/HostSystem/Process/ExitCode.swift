@@ -17,6 +17,4 @@ package enum ExitCode {
   package static let noPermission: Int32 = 77
   /// The config is wrong. systemd units name it in `RestartPreventExitStatus`.
   package static let config: Int32 = 78
-  /// Another bridge has taken the garden over. systemd units name it in `RestartPreventExitStatus`.
-  package static let replaced: Int32 = 79
 }

@@ -65,9 +65,7 @@ struct RunCommand: ParsableCommand {
         }
       })
     log.notice("loam \(Release.version): \(settings.summary); config \(path)")
-    guard bridge.run(signals: signals, notifier: ServiceNotifier()) else {
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.replaced)
-    }
+    bridge.run(signals: signals, notifier: ServiceNotifier())
   }
 
   /// Starting again would not mend it.

@@ -2,7 +2,7 @@
 
     takeover.py LOAM FOLDER
 
-What woke, was started again or is heard again on the older store ends, and says nothing to anybody.
+What woke, was started again or is heard again on the older store stands by, and says nothing to anybody.
 """
 
 import pathlib
@@ -18,7 +18,7 @@ from garden_phone import CONFIG, Phone, until
 from loopback import MORTAL, Broker, free_port
 
 LOAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
-TAKEN_OVER = 79
+STANDS_BY = "has the garden: this one says nothing to anybody until that one is gone"
 
 
 class Line:
@@ -75,11 +75,11 @@ class Machine:
         shutil.copytree(of.folder / "store", self.folder / "store")
         of.process.send_signal(signal.SIGCONT)
 
-    def said(self, words):
-        return words in (self.folder / "loam.log").read_text()
+    def said(self, words, times=1):
+        return (self.folder / "loam.log").read_text().count(words) >= times
 
-    def has_ended(self):
-        return self.process.poll() == TAKEN_OVER
+    def stands_by(self, times=1):
+        return self.said(STANDS_BY, times) and self.process.poll() is None
 
     def stop(self):
         self.process.terminate()
@@ -123,14 +123,15 @@ later = phone.act("water_done", "basil")
 until("it takes answers to what the other has told", lambda: "accepted" in phone.acks.get(later, []))
 orders = list(phone.orders)
 first.process.send_signal(signal.SIGCONT)
-until("the one that wakes steps back", first.has_ended)
-check("it says why", first.said("this garden was taken over"))
+until("the one that wakes stands by, and says why", first.stands_by)
 until("mint is dry, and told by the other", lambda: "mint" in phone.told, lambda: phone.reads("mint", 22))
 check("nothing was opened meanwhile", "on" not in phone.orders[len(orders) :])
 
 # Power comes back to the machine that was left.
+first.process.kill()
+first.process.wait()
 first.start()
-until("it ends again", first.has_ended)
+until("it stands by again", lambda: first.stands_by(times=2))
 until("the other one is heard", lambda: is_in_charge(phone, second))
 answer = phone.act("water_done", "mint")
 until("and takes answers", lambda: "accepted" in phone.acks.get(answer, []))
@@ -150,12 +151,14 @@ until("the third is in charge", lambda: is_in_charge(phone, third))
 done = phone.act("water_done", "aloe")
 until("it takes answers", lambda: "accepted" in phone.acks.get(done, []))
 line.whole.set()
-until("the one that is heard again steps back", cut.has_ended)
+until("the one that is heard again stands by", cut.stands_by)
 check("each plant was told of once", all(phone.told.count(plant) == 1 for plant in ("aloe", "basil", "mint")))
 # An answer's receipt may come again, from a copy that does not know that it has arrived.
 check("each answer has one outcome", all(set(codes) == {"accepted"} for codes in phone.acks.values()))
 
-# Killed: nobody is left to end.
+check("those that stand by end like any other", first.stop() == 0 and cut.stop() == 0)
+
+# Killed: nobody is left to stand by.
 third.process.kill()
 third.process.wait()
 fourth = Machine("fourth", broker.port, "north-4")
