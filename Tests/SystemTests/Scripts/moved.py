@@ -81,7 +81,9 @@ first.loam("import", "season.csv")
 first.start()
 phone.hello()
 for plant, percent in (("aloe", 41), ("basil", 40), ("mint", 40)):
-    until(f"{plant} is fine", lambda plant=plant: phone.plant(plant) == "ok", lambda plant=plant, percent=percent: phone.reads(plant, percent))
+    until(
+        f"{plant} is fine", lambda plant=plant: phone.plant(plant) == "ok", lambda plant=plant, percent=percent: phone.reads(plant, percent)
+    )
 until("basil is dry, and told", lambda: "basil" in phone.told, lambda: phone.reads("basil", 22))
 until("mint is dry, and told", lambda: "mint" in phone.told, lambda: phone.reads("mint", 22))
 later = phone.act("water_later", "mint", value=86_400)
