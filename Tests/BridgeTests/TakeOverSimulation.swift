@@ -114,7 +114,7 @@ struct TakeOverSimulation {
           turn(m) { $0.handle(.reading(reading), at: $1, into: &$2) }
         }
       }
-      agenda.append((time + 30_000, .readings))
+      agenda.append((time + (time < 1_200_000 ? 30_000 : 600_000), .readings))
     case .statuses:
       for m in machines.indices where machines[m].isAwake && machines[m].isOnline { announce(m) }
       agenda.append((time + 60_000, .statuses))

@@ -14,6 +14,7 @@ struct TakeOverWatch {
   /// Then whoever stood by goes on, and people are rather told twice than never.
   var secondIsDead = false
   private var ends: [Int: Int64] = [:]
+  private var opened: [PlantID: Int64] = [:]
   private var beyond: [Int: Int64] = [:]
   private var accepted: [UniqueID: Int] = [:]
   private var notes: [PlantID: [(id: UniqueID, by: Int, at: Int64)]] = [:]
@@ -28,6 +29,7 @@ struct TakeOverWatch {
 
   mutating func opened(_ valve: Int, for runs: Int64, at time: Int64) {
     ends[valve] = time + runs
+    opened[PlantID(LeasePlan.plants[valve])] = time
     note("valve \(valve) opens for \(runs) ms", at: time)
   }
 
@@ -73,6 +75,8 @@ struct TakeOverWatch {
     let earlier = notes[plant, default: []]
     notes[plant, default: []].append((note, machine, time))
     guard let last = earlier.last, last.by != machine, !secondIsDead else { return }
+    // A run that the take-over broke off leaves a dry plant: that is told anew.
+    if let opened = opened[plant], opened > last.at { return }
     // A copy that does not know that it was told says it under the same id, by which a device knows it.
     if earlier.contains(where: { $0.id == note }) {
       repeated += 1

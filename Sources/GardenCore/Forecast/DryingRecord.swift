@@ -14,6 +14,8 @@ package struct DryingRecord: Sendable, Hashable {
   private static let settles: Int64 = 6
   /// The hours of a watering itself, whose means hold some of before.
   private static let soaks: Int64 = 2
+  /// A dry-down that fell by fewer points taught nothing: the probe went to and fro over the limit.
+  private static let fallMin = 10.0
   /// How much the pace of the last three days counts against that of earlier dry-downs, 0…1.
   private static let trustInLately = 0.7
   /// The pace of the last days counts as so many times the usual one at most, and as its part at least.
@@ -34,6 +36,8 @@ package struct DryingRecord: Sendable, Hashable {
   private var began: Int64?
   /// Water began it.
   private var isWatered = false
+  /// The highest mean since it began, percent.
+  private var top = 0.0
   /// The limit of the forecasts that wait for their end; `nil`: it was reached, or there is none.
   private var awaited: Double?
   private var hour: Int64?
@@ -100,7 +104,11 @@ package struct DryingRecord: Sendable, Hashable {
     hours.append(mean, at: hour)
     rises.ended(hour, mean)
     let began = self.began ?? hour
-    if self.began == nil { isWatered = isWater }
+    if self.began == nil {
+      isWatered = isWater
+      top = mean
+    }
+    top = max(top, mean)
     self.began = began
     if isWatered, hour - began == 2 * Self.settles { ends.takeDrained(mean) }
     if let day = hours.mean(daysAgo: 0) { ends.take(day) }
@@ -122,7 +130,8 @@ package struct DryingRecord: Sendable, Hashable {
     if awaited != limit { errors.forget() }
     guard mean >= limit else {
       let lasted = hour - (began ?? hour)
-      if awaited == limit { errors.reached(at: hour, isWhole: lasted >= Self.settles + 24) }
+      let isWhole = lasted >= Self.settles + 24 && top - limit >= Self.fallMin
+      if awaited == limit { errors.reached(at: hour, isWhole: isWhole) }
       awaited = nil
       return
     }
