@@ -224,6 +224,9 @@ for message, got in codes.items():
     if set(got[1:]) - {*got[:1], "duplicate"}:
         problems.append(f"{message}: answered {got}")
 if sets and not move:
+    # The snapshot comes after the answer.
+    while time.time() < deadline and controls["p0-dry-below"]["rev"] - first_revision < sets:
+        time.sleep(0.02)
     final = controls["p0-dry-below"]["rev"]
     if final - first_revision != sets:
         problems.append(f"{sets} sets accepted, but the revision went from {first_revision} to {final}")
