@@ -82,7 +82,7 @@ package final class Bridge {
     var clock = clock
     now = clock.read()
     self.clock = clock
-    let term = try store.beginTerm()
+    let term = Startup.beginTerm(of: store, log: log)
     let memory = try store.loadMemory()
     outbox = Outbox(
       restored: try store.loadOutbox(), receipts: ReceiptHabits(memory.devices), at: now)
@@ -171,7 +171,8 @@ package final class Bridge {
     if let broker = client.pollEntry { waited.append(broker) }
     if let broker = lookout?.client.pollEntry { waited.append(broker) }
     if mayAnswer { waited.append(PollEntry(queries.bell.descriptor, .readable)) }
-    var deadline = min(client.nextDeadline, lookout?.nextDeadline ?? .max)
+    var deadline = client.nextDeadline
+    if let lookout { deadline = min(deadline, lookout.nextDeadline(at: HostClock.uptimeMilliseconds())) }
     func wake(by due: Uptime?) {
       if let due { deadline = min(deadline, clock.machineUptime(at: due)) }
     }

@@ -3,7 +3,7 @@ package import GardenCore
 /// Which of several copies of a garden's store is the garden's: the one with the highest term.
 ///
 /// A garden is started elsewhere on a copy of its store when its machine is dead, or seems to be. What was left behind has a lower term, and
-/// steps back when it wakes.
+/// stands by when it wakes.
 package struct StoreTerm: Sendable, Hashable {
   /// 1 for a new store; one more with each start on a copy of it or on another machine.
   package var number: Int

@@ -9,7 +9,6 @@ final class Lookout: MosquittoHandler {
   private static let patience: Duration = .milliseconds(200)
 
   let client: MosquittoClient
-  /// A status, and whether it was retained.
   private var statuses: [(payload: [UInt8], wasRetained: Bool)] = []
   private var causes: [OfflineCause] = []
   /// The broker has answered, or refuses to.
@@ -58,7 +57,10 @@ final class Lookout: MosquittoHandler {
 
   private func wait(for time: Duration, at uptime: Int64) { endsAt = uptime + time.milliseconds }
 
-  var nextDeadline: Int64 { min(client.nextDeadline, endsAt ?? .max) }
+  /// What is over and goes on listening has none of its own.
+  func nextDeadline(at uptime: Int64) -> Int64 {
+    min(client.nextDeadline, endsAt.flatMap { $0 > uptime ? $0 : nil } ?? .max)
+  }
 
   func end() { client.disconnect(within: .zero) }
 

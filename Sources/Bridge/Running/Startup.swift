@@ -42,6 +42,16 @@ package enum Startup {
     return store
   }
 
+  /// A card that takes nothing keeps no garden from its start: no valve is opened then.
+  static func beginTerm(of store: GardenStore, log: Logger) -> StoreTerm {
+    do throws(StoreError) {
+      return try store.beginTerm()
+    } catch {
+      log.critical("store: \(error); whether it is a copy is not known")
+      return StoreTerm(number: 1)
+    }
+  }
+
   /// What a copy of a store lacks.
   static func words(on term: StoreTerm, calendar: SiteCalendar) -> String {
     let last = term.lastEntry.map { time in

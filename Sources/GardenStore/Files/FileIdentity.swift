@@ -12,7 +12,7 @@ struct FileIdentity: Equatable {
     number = facts.inode
   }
 
-  /// The same after a reboot, of which the disk's own number is not.
+  /// It stays the same across reboots; a disk's number may change.
   var name: String { String(number) }
 }
 
