@@ -5,6 +5,7 @@
 What woke, was started again or is heard again on the older store stands by, and says nothing to anybody.
 """
 
+import os
 import pathlib
 import select
 import shutil
@@ -13,6 +14,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 
 from garden_phone import CONFIG, Phone, until
 from loopback import MORTAL, Broker, free_port
@@ -81,6 +83,11 @@ class Machine:
     def stands_by(self, times=1):
         return self.said(STANDS_BY, times) and self.process.poll() is None
 
+    def seconds(self):
+        """Of processor time, so far."""
+        words = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
     def stop(self):
         self.process.terminate()
         return self.process.wait(20)
@@ -124,7 +131,9 @@ until("it takes answers to what the other has told", lambda: "accepted" in phone
 orders = list(phone.orders)
 first.process.send_signal(signal.SIGCONT)
 until("the one that wakes stands by, and says why", first.stands_by)
+stood, used = time.monotonic(), first.seconds()
 until("mint is dry, and told by the other", lambda: "mint" in phone.told, lambda: phone.reads("mint", 22))
+check("who stands by sleeps", first.seconds() - used < 0.5 * (time.monotonic() - stood) + 0.1)
 check("nothing was opened meanwhile", "on" not in phone.orders[len(orders) :])
 
 # Power comes back to the machine that was left.
