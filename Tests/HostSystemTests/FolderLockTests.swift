@@ -20,7 +20,17 @@ struct FolderLockTests {
       #expect(holder == "process 7 on pi")
       withExtendedLifetime(first) {}
     }
-    #expect(isTaken(try FolderLock.take(folder.path, saying: "process 8")))
+    #expect(try comesFree(folder, saying: "process 8"))
+  }
+
+  /// What another test starts meanwhile has a copy of the lock between its fork and its exec.
+  private func comesFree(_ folder: TemporaryFolder, saying words: String) throws -> Bool {
+    let end = HostClock.uptimeMilliseconds() + 60_000
+    while HostClock.uptimeMilliseconds() < end {
+      if isTaken(try FolderLock.take(folder.path, saying: words)) { return true }
+      usleep(1000)
+    }
+    return false
   }
 
   @Test func `a process that is killed leaves no lock behind`() async throws {
@@ -33,7 +43,7 @@ struct FolderLockTests {
       withExtendedLifetime(lock) {}
     }
     #expect(try String(contentsOfFile: folder.file("in-use-by"), encoding: .utf8) == "killed\n")
-    #expect(isTaken(try FolderLock.take(folder.path, saying: "next")))
+    #expect(try comesFree(folder, saying: "next"))
   }
 
   @Test func `a folder that is not there is an error with the system's words`() {
