@@ -20,6 +20,7 @@ extension MosquittoClient {
 
   func connect() {
     guard let prepared = handle.take() else { return }
+    attemptedAt = now
     do {
       try prepared.prepare(version.current, settings)
     } catch {
@@ -139,8 +140,10 @@ extension MosquittoClient {
     if case .online(let since) = phase, now - since >= Self.steadyMilliseconds { backoff.reset() }
     window.linkBroke()
     subscriptions.linkBroke()
-    let pause = backoff.next(using: &jitter)
-    phase = .waiting(until: now + Self.milliseconds(pause))
+    // From attempt to attempt, since one that a broker let hang has waited already.
+    let next = attemptedAt + Self.milliseconds(backoff.next(using: &jitter))
+    let least = Double.random(in: 0...1, using: &jitter) * Double(Self.milliseconds(backoff.floor))
+    phase = .waiting(until: max(next, now + Int64(least)))
     announce(.offline(cause))
   }
 

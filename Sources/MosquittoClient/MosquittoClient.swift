@@ -27,6 +27,8 @@ package final class MosquittoClient {
     case ended
   }
   var phase = Phase.idle
+  /// When the last attempt to connect began.
+  var attemptedAt = Int64.min
   /// An attempt to connect waits for ``connectNow()``.
   package var asksToConnect = false
   /// `nil` while an attempt to connect holds it, and after the end.
@@ -107,6 +109,9 @@ package final class MosquittoClient {
     case .online: nextKeepAliveCheck
     }
   }
+
+  /// Asks the broker first with the version that the other client has found it to speak. Before ``start()``.
+  package func speak(as other: MosquittoClient) { version = other.version }
 
   /// Begins: the first attempt is made by the next ``service(at:)``.
   package func start() {

@@ -162,6 +162,40 @@ import Testing
     }
   }
 
+  @Test func `the time that a broker let an attempt hang counts as a pause`() async throws {
+    let silent = try SilentListener()
+    try await onOwnThread {
+      var settings = MosquittoClient.Settings(
+        address: .tcp(host: "127.0.0.1", port: silent.port), clientID: "x")
+      settings.answerTimeout = .milliseconds(400)
+      settings.backoff = Backoff(floor: .seconds(1), ceiling: .seconds(1))
+      let one = try Driven(settings, jitter: BackoffTests.Constant(word: 0))
+      try one.run { one.client.backoff.failures == 1 }
+      #expect(one.client.nextDeadline - HostClock.uptimeMilliseconds() <= 600)
+    }
+  }
+
+  @Test func `a link that has held comes back within the shortest pause`() async throws {
+    try await withBroker { broker in
+      try await onOwnThread {
+        let one = try Driven(
+          broker.settings("one") { $0.backoff = Backoff(floor: .seconds(1), ceiling: .seconds(60)) },
+          jitter: BackoffTests.Constant(word: .max))
+        try one.runUntilReady()
+        let id = try #require(broker.processID)
+        let later = HostClock.uptimeMilliseconds() + 20_000
+        one.client.service(at: later)
+        kill(id, SIGKILL)
+        while one.client.isOnline {
+          var entries = one.client.pollEntry.map { [$0] } ?? []
+          HostPoll.wait(&entries, until: HostClock.uptimeMilliseconds() + 1000)
+          one.client.read()
+        }
+        #expect(one.client.nextDeadline <= later + 1000)
+      }
+    }
+  }
+
   @Test func `a client whose attempt hangs can be left at once`() throws {
     // TEST-NET-1 (RFC 5737): packets to it go nowhere, or are refused at once.
     let settings = MosquittoClient.Settings(address: .tcp(host: "192.0.2.1", port: 1883), clientID: "x")

@@ -48,9 +48,11 @@ struct Driven {
   let recorder: Recorder
   struct TimeIsUp: Error { var link: LinkState }
 
-  init(_ settings: MosquittoClient.Settings) throws {
+  init(
+    _ settings: MosquittoClient.Settings, jitter: any RandomNumberGenerator = HostRandom()
+  ) throws {
     recorder = Recorder()
-    client = try MosquittoClient(settings: settings, handler: recorder)
+    client = try MosquittoClient(settings: settings, handler: recorder, jitter: jitter)
     client.start()
   }
 

@@ -49,7 +49,7 @@ extension Bridge {
   private func beginLookout() {
     do throws(MosquittoError) {
       lookout = try Lookout(
-        Startup.connection(for: settings.broker), topic: renderer.tree.text(.bridgeStatus))
+        Startup.connection(for: settings.broker), topic: renderer.tree.text(.bridgeStatus), as: client)
     } catch {
       log.error("broker: \(error)")
       client.connectNow()

@@ -16,11 +16,16 @@ final class Lookout: MosquittoHandler {
   private var endsAt: Int64?
   private(set) var hasAsked = false
 
-  /// - Parameter topic: of the bridge's status.
-  init(_ settings: MosquittoClient.Settings, topic: String) throws(MosquittoError) {
+  /// - Parameters:
+  ///   - topic: of the bridge's status.
+  ///   - other: what speaks to the same broker.
+  init(_ settings: MosquittoClient.Settings, topic: String, as other: MosquittoClient) throws(MosquittoError)
+  {
     client = try MosquittoClient(settings: settings)
     client.handler = self
-    try client.subscribe([MQTTSubscription(filter: topic)])
+    client.speak(as: other)
+    // A cluster keeps a copy of each subscription of QoS 1 on several nodes, and has to agree on it first.
+    try client.subscribe([MQTTSubscription(filter: topic, qos: .atMostOnce)])
     client.start()
   }
 
