@@ -16,6 +16,8 @@ modules=${NODE_MODULES:-/usr/share/nodejs}
 limit=200000
 # The part with the phones: it is loaded on an operator's status page, and by nobody else.
 phones_limit=16000
+# The list of gardens, a page of its own.
+fleet_limit=24000
 
 for program in esbuild rsvg-convert node zopfli zopflipng sha256sum; do
   command -v "$program" >/dev/null || {
@@ -27,7 +29,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 made=$work/made
-mkdir -p "$made/icons"
+mkdir -p "$made/icons" "$made/fleet/icons"
 
 bundle() {
   NODE_PATH=$modules esbuild --bundle --minify --platform=browser --target=chrome94,firefox98,safari15.4 --charset=utf8 --log-level=warning \
@@ -63,6 +65,13 @@ page=$(named "$work/page.js")
 bundle --outfile="$work/page.css" "$source/style/page.css"
 style=$(named "$work/page.css")
 
+bundle --format=iife --alias:languages="$work/languages.js" --outfile="$work/fleet.js" "$source/script/fleet/main.js"
+fleet=$(named "$work/fleet.js")
+mv "$made/$fleet" "$made/fleet/"
+cp "$made/$style" "$made"/words-*.json "$made/fleet/"
+sed -e "s/\"fleet\.js\"/\"$fleet\"/" -e "s/\"page\.css\"/\"$style\"/" "$source/fleet/index.html" >"$made/fleet/index.html"
+cp "$source/icons/loam.svg" "$made/fleet/icons/"
+
 sed -e "s/\"page\.js\"/\"$page\"/" -e "s/\"mqtt\.js\"/\"$mqtt\"/" -e "s/\"page\.css\"/\"$style\"/" "$source/index.html" >"$made/index.html"
 cp "$source/manifest.webmanifest" "$source/config.json" "$made/"
 cp "$source/icons/loam.svg" "$made/icons/"
@@ -86,14 +95,17 @@ done >"$made/licenses.txt"
 
 # Not the config: it is there to be changed, and a server would go on giving the packed one.
 find "$made" -type f ! -name '*.png' ! -name config.json -exec zopfli {} +
-# What a reader loads: of the languages that are files of their own, one. The part with the phones has a limit of its own.
+# What a reader loads: of the languages that are files of their own, one. The part with the phones and the list of gardens have limits of their own.
 total=0
 language=0
 apart=0
+list=0
 for file in $(find "$made" -type f \( -name '*.gz' -o -name '*.png' \) | sort); do
   size=$(wc -c <"$file")
   printf '%8d  %s\n' "$size" "${file#"$made"/}"
-  case ${file##*/} in
+  case ${file#"$made"/} in
+  fleet/words-*) ;;
+  fleet/*) list=$((list + size)) ;;
   words-*) [ "$size" -le "$language" ] || language=$size ;;
   "$phones.gz") apart=$size ;;
   *) total=$((total + size)) ;;
@@ -102,7 +114,8 @@ done
 total=$((total + language))
 printf 'page %s: %d bytes gzipped, in one language; limit %d\n' "$build" "$total" "$limit"
 printf 'its phones: %d bytes gzipped; limit %d\n' "$apart" "$phones_limit"
-if [ "$total" -gt "$limit" ] || [ "$apart" -gt "$phones_limit" ]; then
+printf 'the list of gardens: %d bytes gzipped; limit %d\n' "$list" "$fleet_limit"
+if [ "$total" -gt "$limit" ] || [ "$apart" -gt "$phones_limit" ] || [ "$list" -gt "$fleet_limit" ]; then
   echo 'page: larger than it may be' >&2
   exit 1
 fi

@@ -15,12 +15,14 @@ extension Site {
 
   func metrics(_ request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
     _ = try Query(request.query, knows: [])
-    let snapshot = subscriber.now
-    let silence = snapshot.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000)
-    let page = MetricsPage(
-      snapshot: snapshot, plan: settings.plan, isLive: silence == nil, own: await ownFigures(snapshot),
-      garden: settings.bridge.garden)
-    return .document(Array(page.text().utf8), ContentType.metrics)
+    var page = MetricText()
+    page.garden = settings.bridge.garden
+    figures(of: subscriber.now, now).write(to: &page)
+    var own = OwnFigures(startedAt)
+    await count(in: &own)
+    gate.count(in: &own)
+    own.write(to: &page)
+    return .document(Array(page.text.utf8), ContentType.metrics)
   }
 
   func health(_ request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
@@ -28,7 +30,7 @@ extension Site {
     let snapshot = subscriber.now
     let document = HealthDocument(
       snapshot,
-      silence: snapshot.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000),
+      silence: snapshot.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000)?.text,
       history: await service.trouble(in: settings.store.path), atUptime: now.uptimeMilliseconds)
     var answer = WebAnswer.json(document)
     answer.status = document.ok ? 200 : 503
@@ -77,19 +79,23 @@ extension Site {
     max(now.wallMilliseconds / 1000, subscriber.now.status?.ts.seconds ?? 0)
   }
 
-  private func ownFigures(_ snapshot: BridgeSnapshot) async -> OwnFigures {
-    let reads = await service.reads
-    let failures = await service.failures
-    let connections = connections.now
-    let resident = ProcessMemory.residentBytes()
-    return state.withLock { state in
-      OwnFigures(
-        requests: state.answers, connections: connections, rateClients: state.rates.clients,
-        historyReads: reads, historyFailures: failures, reloads: state.reloads, badReloads: state.badReloads,
-        brokerConnects: snapshot.connects, isLinked: snapshot.isLinked, messages: snapshot.messages,
-        unreadable: snapshot.unreadable, residentBytes: resident,
-        startedAt: Double(state.startedAt.wallMilliseconds) / 1000)
-    }
+  func figures(of snapshot: BridgeSnapshot, _ now: ClockReading) -> MetricsPage {
+    let silence = snapshot.silence(atUptime: now.uptimeMilliseconds, seconds: now.wallMilliseconds / 1000)
+    return MetricsPage(snapshot: snapshot, plan: settings.plan, isLive: silence == nil)
+  }
+
+  /// Adds what this garden's part of the process has done.
+  func count(in figures: inout OwnFigures) async {
+    figures.historyReads += await service.reads
+    figures.historyFailures += await service.failures
+    let snapshot = subscriber.now
+    figures.brokerConnects += snapshot.connects
+    figures.messages += snapshot.messages
+    figures.unreadable += snapshot.unreadable
+    figures.isLinked = figures.isLinked && snapshot.isLinked
+    let (reloads, refused) = state.withLock { ($0.reloads, $0.badReloads) }
+    figures.reloads += reloads
+    figures.badReloads += refused
   }
 }
 

@@ -5,13 +5,16 @@ internal import GardenTopics
 package import HostSystem
 internal import Synchronization
 
-/// What `loam web` answers to whom. It reads, and there is nothing here that writes.
+/// What `loam web` answers of one garden. It reads, and there is nothing here that writes.
 package final class Site: Sendable {
-  package let connections = ConnectionCount()
   package let subscriber: BridgeSubscriber.Shared
+  package let gate: Gate
   let service = HistoryService()
   let limiter = HistoryLimiter()
   let state: Mutex<State>
+  let startedAt: ClockReading
+  private let files: PageFiles
+  private let pageFolder: String
   private let clock: @Sendable () -> ClockReading
   /// Reads the config anew where its file is another than the last one.
   private let reread: @Sendable (_ isAsked: Bool) -> ConfigChange
@@ -28,29 +31,22 @@ package final class Site: Sendable {
     self.subscriber = subscriber
     self.clock = clock
     self.reread = reread
-    state = Mutex(State(settings, pageFolder: pageFolder, startedAt: clock()))
+    self.pageFolder = pageFolder
+    gate = Gate(settings.web)
+    files = PageFiles(in: settings.web.pageFolder ?? pageFolder)
+    startedAt = clock()
+    state = Mutex(State(settings, at: startedAt.uptimeMilliseconds))
   }
 
   package var settings: BridgeSettings { state.withLock { $0.settings } }
+  var safety: [WebAnswer.Header] { state.withLock { $0.safety } }
 
   package func answer(_ request: WebRequest) async -> WebAnswer {
     let now = clock()
     refresh(at: now.uptimeMilliseconds)
-    var answer: WebAnswer
-    do throws(WebError) {
-      try admit(request, at: now.uptimeMilliseconds)
-      answer = try await respond(to: request, now)
-    } catch {
-      answer = error.answer
+    return await gate.answer(request, at: now, safety) { () async throws(WebError) in
+      try await respond(to: request, now)
     }
-    let status = answer.status
-    let safety = state.withLock { state in
-      state.answers[status, default: 0] += 1
-      return state.safety
-    }
-    answer.headers += safety
-    answer.add("Date", HTTPDate.text(now.wallMilliseconds / 1000))
-    return answer
   }
 
   /// Looks at the config's file, and takes a good new one over.
@@ -66,37 +62,18 @@ package final class Site: Sendable {
       case .changed(let settings):
         state.reloads += 1
         state.adopt(settings)
+        gate.adopt(settings.web)
+        files.move(to: settings.web.pageFolder ?? pageFolder)
       }
     }
   }
 
-  /// The gate: what does not pass is answered without being looked at any further.
-  private func admit(_ request: WebRequest, at uptime: Int64) throws(WebError) {
-    let verdict: WebError? = state.withLock { state in
-      if let seconds = state.rates.take(for: request.client, at: uptime) {
-        return .tooMany(retryAfterSeconds: seconds)
-      }
-      guard request.target.utf8.count <= WebRequest.targetBytesMax else { return .targetTooLong }
-      guard request.target.hasPrefix("/") else { return .malformed("the address is no path") }
-      guard !request.hasSecondHost else { return .malformed("it names more than one host") }
-      guard state.host.isOurs(request.host) else { return .wrongHost }
-      guard request.method == "GET" || request.method == "HEAD" else { return .method }
-      guard !request.hasBody else { return .body }
-      if let token = state.token, !token.opens(request.authorization) {
-        // A guess costs as much as many requests.
-        state.rates.charge(State.costOfAGuess, to: request.client)
-        return .token
-      }
-      return nil
-    }
-    if let verdict { throw verdict }
-  }
-
-  private func respond(to request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
+  /// What is answered to whom the gate has let in.
+  func respond(to request: WebRequest, _ now: ClockReading) async throws(WebError) -> WebAnswer {
     guard let route = Route(request.path) else { throw .nothingHere }
     let seconds = now.wallMilliseconds / 1000
     switch route {
-    case .file: return try file(request, at: now.uptimeMilliseconds)
+    case .file: return try files.answer(request, at: now.uptimeMilliseconds)
     case .pageConfig: return try pageConfig(request)
     case .metrics: return try await metrics(request, now)
     case .health: return try await health(request, now)
@@ -117,20 +94,6 @@ package final class Site: Sendable {
     case .waterings(let plant): return .json(try await waterings(of: plant, request, now))
     case .photo(let plant): return try photo(of: plant, request)
     }
-  }
-
-  private func file(_ request: WebRequest, at uptime: Int64) throws(WebError) -> WebAnswer {
-    let page = state.withLock { $0.page }
-    if let answer = page.file(request.path)?.answer(request) { return answer }
-    // The folder may have been built anew.
-    let fresh: PageFolder? = state.withLock { state in
-      guard uptime - state.pageLookedAt >= 1000 else { return nil }
-      state.pageLookedAt = uptime
-      state.page = PageFolder(path: state.page.path)
-      return state.page
-    }
-    guard let answer = fresh?.file(request.path)?.answer(request) else { throw .nothingHere }
-    return answer
   }
 }
 

@@ -21,6 +21,8 @@ package struct ConfigSource: Sendable {
   package struct Unreadable: Error, Sendable {
     package var text: String
     package var exitCode = ExitCode.config
+
+    package init(text: String) { self.text = text }
   }
 
   package func read(for reader: SecretOwner) throws(Unreadable) -> BridgeSettings {

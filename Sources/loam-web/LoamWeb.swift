@@ -15,27 +15,60 @@ struct LoamWeb: ParsableCommand {
       and writes to neither. A changed config is taken over by itself, but for the address and the port; so is a renewed certificate.
 
         loam web --config /etc/loam/loam.yaml
+        loam web --fleet /etc/loam/gardens
       """)
 
   @OptionGroup var config: ConfigOption
+  @OptionGroup var fleet: FleetOption
+
+  func validate() throws {
+    if config.config != nil, fleet.fleet != nil {
+      throw ValidationError("--config is one garden and --fleet several: give one of them")
+    }
+  }
 
   func run() throws {
     // Before any thread exists, so that none of them takes the signal.
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
-    let settings = try config.read(for: .web)
+    let (scope, web) = try wanted()
     do {
-      let watch = ConfigWatch(config.source, including: settings.included) {
-        StandardError.write("loam-web: \($0)")
-      }
-      let process = try WebProcess(
-        settings: settings, watch: watch, pageFolder: Self.pageFolder, log: Self.log)
+      let process = try WebProcess(scope, pageFolder: Self.pageFolder, log: Self.log)
       try process.run(signals: signals, notifier: ServiceNotifier()) {
-        HostTerminal.write("Loam's page: \(Self.address(settings.web))\n")
+        HostTerminal.write("Loam's page: \(Self.address(web))\n")
       }
     } catch let failure {
       StandardError.write("loam-web: \(failure)")
       throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
     }
+  }
+
+  /// What is served, and the section `web` that says where.
+  private func wanted() throws -> (scope: WebProcess.Scope, web: WebSettings) {
+    guard let folder = fleet.fleet else {
+      let settings = try config.read(for: .web)
+      return (.garden(Self.watched(config.source, settings)), settings.web)
+    }
+    do throws(ConfigSource.Unreadable) {
+      let fleet = try Fleet([folder], for: .web)
+      // One garden's mistake takes no other's page away.
+      for problem in fleet.problems { StandardError.write(problem) }
+      guard let first = fleet.gardens.first else {
+        throw ConfigSource.Unreadable(text: "\(folder): no garden that can be served")
+      }
+      return (
+        .fleet(fleet.gardens.map { ($0.name, Self.watched($0.source, $0.settings)) }), first.settings.web
+      )
+    } catch {
+      StandardError.write(error.text)
+      throw ArgumentParser.ExitCode(error.exitCode)
+    }
+  }
+
+  private static func watched(_ source: ConfigSource, _ settings: BridgeSettings) -> WebProcess.WatchedConfig
+  {
+    WebProcess.WatchedConfig(
+      settings: settings,
+      watch: ConfigWatch(source, including: settings.included) { StandardError.write("loam-web: \($0)") })
   }
 
   /// Beside the program, as it is built; else where it is installed.

@@ -1,15 +1,23 @@
 import GardenCore
 @testable import GardenWeb
+import HostSystem
 import LoamKit
 import Testing
 
 @Suite struct MetricsTests {
   private let since = EpochSeconds(clamping: 1_795_000_000)
 
+  private func text(_ page: MetricsPage, of garden: String? = nil) -> String {
+    var text = MetricText()
+    text.garden = garden
+    page.write(to: &text)
+    OwnFigures(ClockReading(wallMilliseconds: 0, uptimeMilliseconds: 0)).write(to: &text)
+    return text.text
+  }
+
   private func page(_ snapshot: BridgeSnapshot, isLive: Bool) -> [Substring] {
     let plan = GardenPlan(plants: [PlantPlan(id: "basil", name: "Basil \"big\"\n\\ one")])
-    return MetricsPage(snapshot: snapshot, plan: plan, isLive: isLive, own: OwnFigures()).text()
-      .split(separator: "\n")
+    return text(MetricsPage(snapshot: snapshot, plan: plan, isLive: isLive)).split(separator: "\n")
   }
 
   @Test func `a bridge that nobody hears is not up, and its old numbers are not told`() {
@@ -95,8 +103,8 @@ import Testing
     var snapshot = BridgeSnapshot()
     snapshot.plants["basil"] = LoamKit.PlantState(n: "Basil", s: .dry, m: 20.5, r: 1)
     let plan = GardenPlan(plants: [PlantPlan(id: "basil", name: "Basil")])
-    let page = MetricsPage(snapshot: snapshot, plan: plan, isLive: true, own: OwnFigures(), garden: "north")
-    let samples = page.text().split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let page = text(MetricsPage(snapshot: snapshot, plan: plan, isLive: true), of: "north")
+    let samples = page.split(separator: "\n").filter { !$0.hasPrefix("#") }
     #expect(samples.contains(#"loam_plant_moisture_percent{garden="north",plant="basil",name="Basil"} 20.5"#))
     #expect(samples.contains(#"loam_up{garden="north"} 1"#))
     #expect(samples.allSatisfy { $0.contains(#"{garden="north""#) })
@@ -133,7 +141,8 @@ import Testing
     let fresh = try snapshot(age: 0)
     #expect(fresh.silence(atUptime: 1_180_000, seconds: 1_795_000_000) == nil)
     #expect(
-      fresh.silence(atUptime: 1_181_000, seconds: 1_795_000_000) == "the bridge has been silent for 181 s")
+      fresh.silence(atUptime: 1_181_000, seconds: 1_795_000_000)?.text
+        == "the bridge has been silent for 181 s")
   }
 
   @Test func `a word that the broker had kept counts by its own age`() throws {
@@ -146,11 +155,11 @@ import Testing
   }
 
   @Test func `offline, never heard and not linked each say what they are`() throws {
-    let said = try snapshot(age: 0, online: false).silence(atUptime: 1_000_000, seconds: 1_795_000_000)
+    let said = try snapshot(age: 0, online: false).silence(atUptime: 1_000_000, seconds: 1_795_000_000)?.text
     #expect(said == "the bridge says that it is offline")
     var alone = BridgeSnapshot()
-    #expect(alone.silence(atUptime: 0, seconds: 0) == "the broker is not reached")
+    #expect(alone.silence(atUptime: 0, seconds: 0)?.text == "the broker is not reached")
     alone.isLinked = true
-    #expect(alone.silence(atUptime: 0, seconds: 0) == "the bridge has not been heard on this broker")
+    #expect(alone.silence(atUptime: 0, seconds: 0)?.text == "the bridge has not been heard on this broker")
   }
 }

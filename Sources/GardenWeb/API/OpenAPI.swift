@@ -21,6 +21,11 @@ enum OpenAPI {
   ]
 
   private static let paths: [String: JSON] = [
+    "/api/v1/gardens": get(
+      "gardens",
+      "Every garden of loam web --fleet, what is wrong first; all other paths are below /garden/NAME there",
+      [],
+      ["200": ok("Gardens"), "404": ["description": "Served is one garden", "content": content("Error")]]),
     "/api/v1/plants": get(
       "plants", "Every plant of the config, and how it is now", [], ["200": ok("Plants")]),
     "/api/v1/plants/{id}/history": get(

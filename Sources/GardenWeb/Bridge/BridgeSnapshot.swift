@@ -34,17 +34,36 @@ package struct BridgeSnapshot: Sendable {
   /// - Parameters:
   ///   - uptime: milliseconds.
   ///   - seconds: since 1970. A bridge of a demo lives in another time, so only a kept status is held against it.
-  package func silence(atUptime uptime: Int64, seconds: Int64) -> String? {
-    guard isLinked else { return noLink }
-    guard let status, let heardAt else { return "the bridge has not been heard on this broker" }
-    guard status.online else { return "the bridge says that it is offline" }
-    if status.trouble != nil { return "the broker refuses the bridge a subscription: answers are not heard" }
+  func silence(atUptime uptime: Int64, seconds: Int64) -> Silence? {
+    guard isLinked else { return .noBroker(noLink) }
+    guard let status, let heardAt else { return .unheard }
+    guard status.online else { return .offline }
+    if status.trouble != nil { return .refused }
     if isKept, status.clock != .unset, seconds - status.ts.seconds > Self.silentAfter / 1000 {
-      return "the bridge's last word is \(seconds - status.ts.seconds) s old"
+      return .old(seconds: seconds - status.ts.seconds)
     }
-    guard uptime - heardAt <= Self.silentAfter else {
-      return "the bridge has been silent for \((uptime - heardAt) / 1000) s"
-    }
+    guard uptime - heardAt <= Self.silentAfter else { return .silent(seconds: (uptime - heardAt) / 1000) }
     return nil
+  }
+
+  /// Why a bridge does not count as alive.
+  enum Silence: Sendable, Hashable {
+    case noBroker(String)
+    case unheard
+    case offline
+    case refused
+    case old(seconds: Int64)
+    case silent(seconds: Int64)
+
+    var text: String {
+      switch self {
+      case .noBroker(let why): why
+      case .unheard: "the bridge has not been heard on this broker"
+      case .offline: "the bridge says that it is offline"
+      case .refused: "the broker refuses the bridge a subscription: answers are not heard"
+      case .old(let seconds): "the bridge's last word is \(seconds) s old"
+      case .silent(let seconds): "the bridge has been silent for \(seconds) s"
+      }
+    }
   }
 }

@@ -1,4 +1,4 @@
-package import BridgeConfig
+internal import BridgeConfig
 internal import GardenCore
 package import HostSystem
 internal import LoamKit
@@ -6,14 +6,13 @@ internal import MQTTTypes
 internal import MosquittoClient
 internal import Synchronization
 
-/// Hears what the bridge publishes for everybody: `bridge/+` and `state/plant/+`. It publishes nothing: there is no call
+/// Hears what bridges at one broker publish for everybody: `bridge/+` and `state/plant/+`. It publishes nothing: there is no call
 /// for it here.
 ///
 /// One thread owns it; ``snapshot`` may be read from any.
 package final class BridgeSubscriber {
   private let client: MosquittoClient
   private let handler: Handler
-  private let shared: Shared
 
   /// What other threads may see.
   package final class Shared: Sendable {
@@ -33,31 +32,39 @@ package final class BridgeSubscriber {
     func change(_ body: (inout BridgeSnapshot) -> Void) { snapshot.withLock { body(&$0) } }
   }
 
-  /// Where the bridge speaks, and as whom we listen there.
-  package struct Place: Sendable, Hashable {
+  /// Where bridges speak, and as whom we listen there.
+  struct Place: Sendable, Hashable {
     var broker: BrokerSettings
     var account: WebSettings.Account?
-    var base: String
 
-    package init(_ settings: BridgeSettings) {
+    init(_ settings: BridgeSettings) {
       broker = settings.broker
+      // Each bridge has an id of its own there; we have none.
+      broker.clientID = nil
       account = settings.web.account
-      base = settings.bridge.baseTopic
     }
   }
 
+  /// - Parameter gardens: each with the base of its topics.
   /// - Throws: what is wrong with the settings.
-  package init(_ place: Place, shared: Shared) throws(EarFailure) {
-    guard let tree = TopicTree(base: place.base) else {
-      throw EarFailure(description: "bridge.base_topic is no topic")
+  init(_ place: Place, gardens: [String: Shared]) throws(EarFailure) {
+    var ears: [(tree: TopicTree, shared: Shared)] = []
+    for (base, shared) in gardens {
+      guard let tree = TopicTree(base: base) else {
+        throw EarFailure(description: "bridge.base_topic is no topic")
+      }
+      ears.append((tree, shared))
     }
-    self.shared = shared
-    handler = Handler(tree: tree, shared: shared)
+    handler = Handler(ears: ears)
     do {
       client = try MosquittoClient(settings: Self.connection(place), handler: handler)
-      try client.subscribe([
-        MQTTSubscription(filter: tree.everythingOfTheBridge), MQTTSubscription(filter: tree.everyPlant),
-      ])
+      try client.subscribe(
+        ears.flatMap { ear in
+          [
+            MQTTSubscription(filter: ear.tree.everythingOfTheBridge),
+            MQTTSubscription(filter: ear.tree.everyPlant),
+          ]
+        })
     } catch {
       throw EarFailure(description: "\(error)")
     }
@@ -85,23 +92,21 @@ package final class BridgeSubscriber {
   }
 
   private final class Handler: MosquittoHandler {
-    private let tree: TopicTree
-    private let shared: Shared
+    private let ears: [(tree: TopicTree, shared: Shared)]
 
-    init(tree: TopicTree, shared: Shared) {
-      self.tree = tree
-      self.shared = shared
-    }
+    init(ears: [(tree: TopicTree, shared: Shared)]) { self.ears = ears }
 
     func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
       let isRetained = info.isRetained
       let name = String(decoding: topic.indices.map { topic[$0] }, as: UTF8.self)
-      guard let topic = tree.topic(name) else { return }
-      let bytes = payload.indices.map { payload[$0] }
-      let now = HostClock.uptimeMilliseconds()
-      shared.change { snapshot in
-        snapshot.messages += 1
-        take(topic, bytes, isRetained, now, &snapshot)
+      for ear in ears {
+        guard let topic = ear.tree.topic(name) else { continue }
+        let bytes = payload.indices.map { payload[$0] }
+        let now = HostClock.uptimeMilliseconds()
+        return ear.shared.change { snapshot in
+          snapshot.messages += 1
+          take(topic, bytes, isRetained, now, &snapshot)
+        }
       }
     }
 
@@ -143,14 +148,16 @@ package final class BridgeSubscriber {
     }
 
     func linkChanged(to link: LinkState) {
-      shared.change { snapshot in
-        if case .online = link {
-          snapshot.isLinked = true
-          snapshot.linkTrouble = nil
-          snapshot.connects += 1
-        } else {
-          snapshot.isLinked = false
-          if case .offline(let cause) = link { snapshot.linkTrouble = Self.words(cause) }
+      for ear in ears {
+        ear.shared.change { snapshot in
+          if case .online = link {
+            snapshot.isLinked = true
+            snapshot.linkTrouble = nil
+            snapshot.connects += 1
+          } else {
+            snapshot.isLinked = false
+            if case .offline(let cause) = link { snapshot.linkTrouble = Self.words(cause) }
+          }
         }
       }
     }

@@ -2,18 +2,25 @@
 struct MetricText {
   enum Kind: String { case counter, gauge }
 
-  private(set) var text = ""
-  /// Of every sample, before its own.
-  private let common: [(name: String, value: String)]
+  /// Of the samples that follow, before their own labels: among several gardens of which one server collects the figures.
+  var garden: String?
+  private var families: [(head: String, samples: String)] = []
+  private var places: [String: Int] = [:]
 
-  /// - Parameter garden: among several of which one server collects the figures.
-  init(garden: String? = nil) { common = garden.map { [("garden", $0)] } ?? [] }
+  /// What belongs to one family stands together, whoever it came from.
+  var text: String { families.map { $0.head + $0.samples }.joined() }
 
   typealias Sample = (labels: [(name: String, value: String)], value: Double)
 
   /// A family without samples is described all the same.
   mutating func family(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
-    text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
+    if places[name] == nil {
+      places[name] = families.count
+      families.append(
+        ("# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n", ""))
+    }
+    let common = garden.map { [(name: "garden", value: $0)] } ?? []
+    var text = ""
     for sample in samples where !sample.value.isNaN {
       text += name
       if !common.isEmpty || !sample.labels.isEmpty {
@@ -22,6 +29,7 @@ struct MetricText {
       }
       text += " \(Self.number(sample.value))\n"
     }
+    if let place = places[name] { families[place].samples += text }
   }
 
   mutating func family(_ name: String, _ kind: Kind, _ help: String, _ value: Double?) {

@@ -1,24 +1,18 @@
 internal import GardenCore
 internal import LoamKit
 
-/// `/metrics`: the bridge's counters as it publishes them, the plants, and this process.
+/// A garden's part of `/metrics`: the bridge's counters as it publishes them, and the plants.
 struct MetricsPage {
   let snapshot: BridgeSnapshot
   let plan: GardenPlan
   let isLive: Bool
-  let own: OwnFigures
-  /// `site.id`.
-  var garden: String?
 
-  func text() -> String {
-    var page = MetricText(garden: garden)
+  func write(to page: inout MetricText) {
     page.family("loam_up", .gauge, "1 while the bridge is heard on the broker", isLive ? 1 : 0)
     // What a silent bridge once said would look as if it were so now.
     if isLive { bridge(&page) }
     if isLive { plants(&page) }
     channels(&page)
-    own.write(to: &page)
-    return page.text
   }
 
   private func bridge(_ page: inout MetricText) {

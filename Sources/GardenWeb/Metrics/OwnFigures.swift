@@ -1,3 +1,5 @@
+internal import HostSystem
+
 /// What the web process counts of itself.
 struct OwnFigures: Sendable {
   var requests: [Int: Int] = [:]
@@ -8,12 +10,15 @@ struct OwnFigures: Sendable {
   var reloads = 0
   var badReloads = 0
   var brokerConnects = 0
-  var isLinked = false
+  /// With every broker that it listens at.
+  var isLinked = true
   var messages = 0
   var unreadable = 0
-  var residentBytes: Int?
+  let residentBytes = ProcessMemory.residentBytes()
   /// Seconds since 1970.
-  var startedAt: Double = 0
+  let startedAt: Double
+
+  init(_ start: ClockReading) { startedAt = Double(start.wallMilliseconds) / 1000 }
 
   func write(to page: inout MetricText) {
     page.family(

@@ -11,39 +11,63 @@ package final class WebProcess {
     package let description: String
   }
 
-  private let site: Site
+  private let sites: [Site]
   private let server: WebServer
   private let outcome = Outcome()
   private let bell: WakeDescriptor
-  private var subscriber: BridgeSubscriber
-  /// What ``subscriber`` was made from.
-  private var place: BridgeSubscriber.Place
+  private let ears = BridgeEars()
 
-  /// - Parameter pageFolder: where the page is unless the config says so.
-  package init(
-    settings: BridgeSettings, watch: ConfigWatch, pageFolder: String, log: Logger
-  ) throws(Failure) {
-    let shared = BridgeSubscriber.Shared()
-    let web = settings.web
-    do {
-      let bell = try WakeDescriptor()
-      let site = Site(
-        settings, pageFolder: pageFolder, subscriber: shared,
-        reread: { isAsked in
+  /// What it serves.
+  package enum Scope {
+    case garden(WatchedConfig)
+    /// Several, each with its name. All of their configs say the same of where it listens and who is let in.
+    case fleet([(name: String, config: WatchedConfig)])
+  }
+
+  /// A config as it was read, and how its changes are noticed.
+  package struct WatchedConfig {
+    let settings: BridgeSettings
+    let watch: ConfigWatch
+
+    package init(settings: BridgeSettings, watch: ConfigWatch) {
+      self.settings = settings
+      self.watch = watch
+    }
+
+    fileprivate func site(_ pageFolder: String, _ bell: WakeDescriptor) -> Site {
+      Site(
+        settings, pageFolder: pageFolder, subscriber: BridgeSubscriber.Shared(),
+        reread: { [watch] isAsked in
           let change = watch.look(isAsked: isAsked)
           if case .changed = change { bell.ring(Rung.noted) }
           return change
         })
-      place = BridgeSubscriber.Place(settings)
-      subscriber = try BridgeSubscriber(place, shared: shared)
+    }
+  }
+
+  /// - Parameter pageFolder: where the page is unless the config says so.
+  package init(_ scope: Scope, pageFolder: String, log: Logger) throws(Failure) {
+    do {
+      let bell = try WakeDescriptor()
+      let gate: Gate
+      let answer: @Sendable (WebRequest) async -> WebAnswer
+      let web: WebSettings
+      switch scope {
+      case .garden(let config):
+        let site = config.site(pageFolder, bell)
+        (sites, gate, web, answer) = ([site], site.gate, config.settings.web, { await site.answer($0) })
+      case .fleet(let gardens):
+        let fleet = try FleetSite(
+          gardens.map { ($0.name, $0.config.site(pageFolder, bell)) }, pageFolder: pageFolder)
+        (sites, gate, web, answer) = (fleet.sites, fleet.gate, fleet.web, { await fleet.answer($0) })
+      }
+      try ears.listen(to: sites)
       server = try WebServer(
         // A machine without IPv6 has no ::1.
         addresses: web.addresses.map { ($0, isEssential: web.addresses.first == $0) }, port: web.port,
-        tls: web.tls.map { ($0.certificateFile, $0.keyFile) }, connections: site.connections, log: log,
-        onListening: { bell.ring($0 == web.addresses.first ? Rung.listening : Rung.noted) },
-        answer: { await site.answer($0) })
+        tls: web.tls.map { ($0.certificateFile, $0.keyFile) }, connections: gate.connections, log: log,
+        onListening: { bell.ring($0 == web.addresses.first ? Rung.listening : Rung.noted) }, answer: answer)
       self.bell = bell
-      self.site = site
     } catch {
       throw Failure(description: "\(error)")
     }
@@ -68,14 +92,15 @@ package final class WebProcess {
     var nextPulse = pulse == nil ? Int64.max : 0
     while true {
       var entries = [PollEntry(bell.descriptor, .readable), PollEntry(signals.descriptor, .readable)]
-      if let link = subscriber.pollEntry { entries.append(link) }
-      HostPoll.wait(&entries, until: min(subscriber.nextDeadline, nextPulse))
+      entries += ears.pollEntries
+      HostPoll.wait(&entries, until: min(ears.nextDeadline, nextPulse))
       let now = HostClock.uptimeMilliseconds()
-      subscriber.turn(at: now)
+      ears.turn(at: now)
       while let signal = signals.next() { isEnding = take(signal) || isEnding }
       if let rung = bell.take() {
         if rung >= Rung.ended { break }
-        moveEar()
+        // What a changed config got wrong of it, its own check says.
+        try? ears.listen(to: sites)
         if rung >= Rung.listening, !isReady {
           isReady = true
           notifier.ready()
@@ -88,18 +113,8 @@ package final class WebProcess {
       }
     }
     notifier.stopping()
-    subscriber.close()
+    ears.close()
     if let reason = outcome.failure, !isEnding { throw Failure(description: reason) }
-  }
-
-  /// Listens elsewhere where a changed config says so.
-  private func moveEar() {
-    let wanted = BridgeSubscriber.Place(site.settings)
-    guard wanted != place, let fresh = try? BridgeSubscriber(wanted, shared: site.subscriber) else { return }
-    subscriber.close()
-    site.subscriber.forget()
-    subscriber = fresh
-    place = wanted
   }
 
   /// Whether the signal ends the process.
@@ -110,7 +125,7 @@ package final class WebProcess {
       Task.detached { await server.stop() }
       return true
     case .hangUp:
-      site.refresh(at: HostClock.uptimeMilliseconds(), isAsked: true)
+      for site in sites { site.refresh(at: HostClock.uptimeMilliseconds(), isAsked: true) }
       return false
     case .user1, .user2, .windowChanged: return false
     }

@@ -11,9 +11,11 @@ struct WebCommand: ParsableCommand {
       Runs until SIGTERM or Ctrl-C. It reads the bridge's config and history and moves nothing; `loam run` does not need it.
 
         loam web --config /etc/loam/loam.yaml
+        loam web --fleet /etc/loam/gardens
       """)
 
   @OptionGroup var config: ConfigOption
+  @OptionGroup var fleet: FleetOption
 
   func run() throws {
     let program = (HostProgram.folder ?? ".") + "/loam-web"
@@ -21,7 +23,7 @@ struct WebCommand: ParsableCommand {
       StandardError.write("\(program) is not there; it is built by 'make release' and installed beside loam")
       throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
     }
-    let error = HostProgram.become(program, config.config.map { ["--config", $0] } ?? [])
+    let error = HostProgram.become(program, (config.config.map { ["--config", $0] } ?? []) + fleet.arguments)
     StandardError.write("\(program): \(error.text)")
     throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
   }

@@ -20,16 +20,16 @@ struct FleetCheckCommand: ParsableCommand {
   @OptionGroup var fleet: FleetGardens
 
   func run() throws {
-    let (gardens, problems) = try fleet.read()
+    let fleet = try fleet.read()
     var needs = FleetNeeds()
-    for garden in gardens {
+    for garden in fleet.gardens {
       for warning in garden.settings.warnings { StandardError.write(warning.description) }
       print(
         "\(garden.source.path): \(garden.settings.summary), below '\(garden.settings.bridge.baseTopic)/v1/'")
       needs.add(garden.settings, subscriptions: try Startup.subscriptions(of: garden.settings).count)
     }
-    for problem in problems { StandardError.write(problem) }
+    for problem in fleet.problems { StandardError.write(problem) }
     for line in needs.lines { print(line) }
-    guard problems.isEmpty else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.config) }
+    guard fleet.problems.isEmpty else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.config) }
   }
 }

@@ -30,10 +30,10 @@ struct FleetKubernetesCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (gardens, problems) = try fleet.read()
-    for problem in problems { StandardError.write(problem) }
-    guard problems.isEmpty else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.config) }
-    for garden in gardens {
+    let fleet = try fleet.read()
+    for problem in fleet.problems { StandardError.write(problem) }
+    guard fleet.problems.isEmpty else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.config) }
+    for garden in fleet.gardens {
       let manifest = GardenManifest(name: garden.name, image: image, storage: storage)
       do throws(ConfigSource.Unreadable) {
         let parts = try garden.source.parts(garden.settings.included)

@@ -29,16 +29,16 @@ struct FleetRollOutCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (gardens, problems) = try fleet.read()
-    for problem in problems { StandardError.write(problem) }
-    guard problems.isEmpty else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.config) }
-    for (i, garden) in gardens.enumerated() {
+    let fleet = try fleet.read()
+    for problem in fleet.problems { StandardError.write(problem) }
+    guard fleet.problems.isEmpty else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.config) }
+    for (i, garden) in fleet.gardens.enumerated() {
       do {
         let seconds = try startAnew(garden)
         print("\(garden.name): online again after \(seconds) s")
       } catch {
         StandardError.write("\(garden.name): \(error)")
-        let left = gardens[(i + 1)...].map(\.name)
+        let left = fleet.gardens[(i + 1)...].map(\.name)
         if !left.isEmpty { StandardError.write("left as they are: \(left.joined(separator: ", "))") }
         throw ArgumentParser.ExitCode(HostSystem.ExitCode.failure)
       }
@@ -46,7 +46,7 @@ struct FleetRollOutCommand: ParsableCommand {
   }
 
   /// - Returns: how long it took, seconds.
-  private func startAnew(_ garden: FleetGardens.Garden) throws -> Int64 {
+  private func startAnew(_ garden: Fleet.Garden) throws -> Int64 {
     guard let tree = TopicTree(base: garden.settings.bridge.baseTopic) else { return 0 }
     let heard = HeardStatus()
     let session = try MosquittoSession(

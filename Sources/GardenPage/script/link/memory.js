@@ -2,7 +2,9 @@
  * What the plants were when this browser last looked, so that an opened page shows them at once, as old as they are. Nothing
  * that can be answered or moved is kept: a reminder or a run of yesterday would lie.
  */
-const NAME = 'loam.last';
+import { ours } from './place.js';
+
+const NAME = `${ours('loam')}.last`;
 const KINDS = ['bridge-info', 'plant', 'detail'];
 /** Far below what browsers grant an origin (5 MB); what does not fit is left out. */
 const LETTERS_MAX = 400_000;

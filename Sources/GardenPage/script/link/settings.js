@@ -1,5 +1,7 @@
 /** What this browser remembers for the person: language, unit, theme, and the sign-in where that was asked for. */
-const PREFIX = 'loam.';
+import { ours } from './place.js';
+
+const PREFIX = `${ours('loam')}.`;
 
 const read = (store, key) => {
   try {

@@ -2,7 +2,9 @@
  * What page and worker both know, in IndexedDB: as whom this browser is pushed to, and answers that could not be sent yet. The page
  * writes the first, the worker the second.
  */
-const NAME = 'loam-push';
+import { ours } from '../link/place.js';
+
+const NAME = ours('loam-push');
 const ANSWERS_MAX = 50;
 
 const settled = (request) =>
