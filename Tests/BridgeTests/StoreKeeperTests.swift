@@ -1,6 +1,7 @@
 import Foundation
 import GardenCore
 import GardenStore
+import HostSystem
 import Logging
 import TestKit
 import Testing
@@ -54,6 +55,25 @@ struct StoreKeeperTests {
     #expect(keeper.holds(lease(n).id) && keeper.holds(lease(n + 1).id))
     #expect(try store.loadMemory().leases.count == Int(n) + 1)
     #expect(try store.trail(of: lease(n).id)?.lines.count == 1)
+  }
+
+  @Test
+  func `a full disk keeps no bridge from its start; that its store is a copy is found out by the next one`()
+    throws
+  {
+    let disk = try SmallDisk(kilobytes: 1_024)
+    let before = HostMachine(identifier: "0123456789abcdef0123456789abcdef")
+    do {
+      let store = try GardenStore(folder: disk.path)
+      #expect(try store.beginTerm(on: before) == StoreTerm(number: 1))
+    }
+    // Its log is empty, so that nothing has a place in it.
+    let store = try GardenStore(folder: disk.path)
+    disk.fill()
+    #expect(Startup.beginTerm(of: store, log: log) == StoreTerm(number: 1))
+    disk.free()
+    let term = Startup.beginTerm(of: store, log: log)
+    #expect(term.number == 2 && term.isCopy)
   }
 
   @Test func `waterings that a full disk does not take wait, keep no valve closed, and are there later`()
