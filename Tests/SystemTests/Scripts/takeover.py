@@ -5,97 +5,14 @@
 What woke, was started again or is heard again on the older store stands by, and says nothing to anybody.
 """
 
-import os
-import pathlib
-import select
 import shutil
 import signal
-import socket
-import subprocess
 import sys
-import threading
 import time
 
-from garden_phone import CONFIG, Phone, until
-from loopback import MORTAL, Broker, free_port
-
-LOAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
-STANDS_BY = "has the garden: this one says nothing to anybody until that one is gone"
-
-
-class Line:
-    """A way to the broker. Cut off, it carries nothing, and neither end is told."""
-
-    def __init__(self, port):
-        self.port, self.target, self.whole = free_port(), port, threading.Event()
-        self.whole.set()
-        self.door = socket.create_server(("127.0.0.1", self.port))
-        threading.Thread(target=self.take, daemon=True).start()
-
-    def take(self):
-        while True:
-            near, _ = self.door.accept()
-            far = socket.create_connection(("127.0.0.1", self.target))
-            threading.Thread(target=self.carry, args=(near, far), daemon=True).start()
-
-    def carry(self, near, far):
-        ends = {near: far, far: near}
-        while True:
-            readable, _, _ = select.select(list(ends), [], [])
-            self.whole.wait()
-            for end in readable:
-                try:
-                    data = end.recv(65_536)
-                    ends[end].sendall(data)
-                except OSError:
-                    data = b""
-                if not data:
-                    near.close()
-                    far.close()
-                    return
-
-
-class Machine:
-    """A machine with a garden's store; the next one begins on a copy of it."""
-
-    def __init__(self, name, port, client_id=None):
-        self.name, self.folder, self.process = name, FOLDER / name, None
-        self.folder.mkdir()
-        more = f", client_id: {client_id}" if client_id else ""
-        text = CONFIG.read_text().replace("port: 1883", f"port: {port}{more}")
-        (self.folder / "garden.yaml").write_text(text + f"store: {{path: {self.folder}/store}}\n")
-
-    def start(self):
-        self.log = open(self.folder / "loam.log", "ab")
-        command = [*MORTAL, LOAM, "run", "--config", self.folder / "garden.yaml"]
-        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
-        return self
-
-    def copy(self, of):
-        """As a replica has it: at one moment."""
-        of.process.send_signal(signal.SIGSTOP)
-        shutil.copytree(of.folder / "store", self.folder / "store")
-        of.process.send_signal(signal.SIGCONT)
-
-    def said(self, words, times=1):
-        return (self.folder / "loam.log").read_text().count(words) >= times
-
-    def stands_by(self, times=1):
-        return self.said(STANDS_BY, times) and self.process.poll() is None
-
-    def seconds(self):
-        """Of processor time, so far."""
-        words = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
-
-    def stop(self):
-        self.process.terminate()
-        return self.process.wait(20)
-
-
-def is_in_charge(phone, machine):
-    """The last status is of that machine's last start."""
-    return (phone.docs.get("bridge/status") or {}).get("online") and machine.said("subscriptions granted")
+from garden_phone import Phone, until
+from loopback import Broker
+from machines import FOLDER, Line, Machine
 
 
 def check(what, truth):
@@ -141,7 +58,7 @@ first.process.kill()
 first.process.wait()
 first.start()
 until("it stands by again", lambda: first.stands_by(times=2))
-until("the other one is heard", lambda: is_in_charge(phone, second))
+until("the other one is heard", lambda: second.is_in_charge(phone))
 answer = phone.act("water_done", "mint")
 until("and takes answers", lambda: "accepted" in phone.acks.get(answer, []))
 
@@ -150,13 +67,13 @@ second.stop()
 cut = Machine("cut", line.port, "north-2")
 shutil.copytree(second.folder / "store", cut.folder / "store")
 cut.start()
-until("the next machine is in charge", lambda: is_in_charge(phone, cut))
+until("the next machine is in charge", lambda: cut.is_in_charge(phone))
 until("aloe is dry, and told", lambda: "aloe" in phone.told, lambda: phone.reads("aloe", 22))
 third = Machine("third", broker.port, "north-3")
 third.copy(cut)
 line.whole.clear()
 third.start()
-until("the third is in charge", lambda: is_in_charge(phone, third))
+until("the third is in charge", lambda: third.is_in_charge(phone))
 done = phone.act("water_done", "aloe")
 until("it takes answers", lambda: "accepted" in phone.acks.get(done, []))
 line.whole.set()
