@@ -13,7 +13,7 @@ PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
 .PHONY: help run test home-assistant lint format docs bench words backtest screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
-  app-test developer-test matrix brokers container image image-test repository install uninstall protobuf swift packages
+  app-test developer-test matrix brokers fleet-test container image image-test repository install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -38,6 +38,7 @@ help:
 	@echo 'make developer-test  the two commands for a developer, make run and make test, on a clean Debian; an hour and a half; SUITE= (root, mmdebstrap)'
 	@echo 'make matrix     the tests on other Debians, libmosquittos and processors, with their table; hours; ROWS=trixie-arm64 (root, mmdebstrap, qemu-user-static)'
 	@echo 'make brokers    the contract on mosquitto, NATS and RabbitMQ, as far as they are installed, with its table'
+	@echo 'make fleet-test a city of gardens on three nodes of NATS, one of which is killed again and again, with its figures; an hour'
 	@echo 'make image      an image for the card of a Raspberry Pi, in .build/image (root, mmdebstrap, qemu-user-static)'
 	@echo 'make image-test that image on an emulated board (root, qemu-system-arm)'
 	@echo 'make container  a container image of the packages, in .build/container (root, mmdebstrap, buildah)'
@@ -138,7 +139,11 @@ developer-test:
 
 brokers: swift packages
 	@swift build --jobs $(JOBS) --product loam
-	@Tests/Brokers/brokers.sh .build/debug/loam
+	@Tests/Brokers/run.sh brokers .build/debug/loam
+
+fleet-test: swift packages
+	@swift build --jobs $(JOBS) --configuration release --product loam
+	@Tests/Brokers/run.sh fleet .build/release/loam
 
 matrix:
 	@JOBS=$(JOBS) Tests/Matrix/matrix.sh $(ROWS)

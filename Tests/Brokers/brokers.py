@@ -252,7 +252,11 @@ def below(stage):
     Phone(stage.broker.port, "device", filters=["test/valve/set"])
     heard = lambda: "test/valve" in ear.docs  # noqa: E731
     again = lambda: ear.client.publish(f"{BASE}/test/valve", "1", qos=1)  # noqa: E731
-    until("test/valve comes to whoever asks for test/+", heard, 5, again)
+    try:
+        until("test/valve comes to whoever asks for test/+", heard, 5, again)
+    except Missing as missing:
+        # Loam asks for such topics by name as well (decision 0025).
+        raise NotThere from missing
 
 
 POINTS = [
@@ -310,3 +314,4 @@ print("\n".join(lines))
 if chosen.table and not chosen.only:
     head = "# The contract on other brokers\n\nWritten by the command make brokers. `-`: the broker has no such thing.\n\n"
     pathlib.Path(chosen.table).write_text(head + "\n".join(lines) + "\n")
+sys.exit(any(result.startswith("no") for _, results in columns for result in results))

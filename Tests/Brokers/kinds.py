@@ -44,7 +44,7 @@ class Node:
     def __init__(self, folder, command, port, environment=None):
         self.folder, self.command, self.port, self.environment, self.process = folder, command, port, environment or {}, None
 
-    def start(self):
+    def spawn(self):
         with open(self.folder / "node.log", "ab") as log:
             self.process = subprocess.Popen(
                 [*MORTAL, *self.command],
@@ -54,6 +54,9 @@ class Node:
                 env={**os.environ, "PATH": PATH, **self.environment},
                 start_new_session=True,
             )
+
+    def start(self):
+        self.spawn()
         wait_for_listener(self.port, self.process)
 
     def kill(self):
@@ -70,10 +73,12 @@ class Nats:
 
     def __init__(self, folder):
         folder = pathlib.Path(folder)
-        ports = [(free_port(), free_port(), free_port()) for _ in range(self.nodes_count)]
-        routes = ", ".join(f'"nats://127.0.0.1:{cluster}"' for _, _, cluster in ports)
+        ports = [tuple(free_port() for _ in range(4)) for _ in range(self.nodes_count)]
+        routes = ", ".join(f'"nats://127.0.0.1:{cluster}"' for _, _, cluster, _ in ports)
         self.nodes = []
-        for number, (mqtt, clients, cluster) in enumerate(ports):
+        # Where a node says whether it is well, by HTTP.
+        self.monitors = [monitor for _, _, _, monitor in ports]
+        for number, (mqtt, clients, cluster, monitor) in enumerate(ports):
             place = folder / f"node{number}"
             place.mkdir(parents=True)
             lines = [
@@ -81,6 +86,7 @@ class Nats:
                 f'listen: "127.0.0.1:{clients}"',
                 f'jetstream {{ store_dir: "{place}/jetstream" }}',
                 f'mqtt {{ listen: "127.0.0.1:{mqtt}" }}',
+                f'http: "127.0.0.1:{monitor}"',
             ]
             if self.nodes_count > 1:
                 lines.append(f'cluster {{ name: garden, listen: "127.0.0.1:{cluster}", routes: [{routes}] }}')

@@ -1,0 +1,18 @@
+#!/bin/sh
+# A script of this folder on the brokers that are installed here, with a table of what it saw beside it: Tests/Brokers/run.sh SCRIPT LOAM [OPTION...]
+#
+# brokers: the contract on each of them; a quarter of an hour for mosquitto, NATS (one node and three) and RabbitMQ.
+# fleet: a city on three nodes of NATS, one of which is killed again and again; an hour.
+#   apt-get install --no-install-recommends mosquitto nats-server rabbitmq-server haproxy
+# A service that such a package starts is not touched: each broker runs beside it, on ports and in a folder of its own.
+set -eu
+cd "$(dirname "$0")/../.."
+script=$1
+loam=$2
+shift 2
+python=.build/brokers/bin/python
+[ -x "$python" ] || {
+  python3 -m venv .build/brokers
+  "$python" -m pip install --quiet --disable-pip-version-check paho-mqtt==2.1.0
+}
+exec "$python" "Tests/Brokers/$script.py" "$loam" --table "Tests/Brokers/$script.md" "$@"
