@@ -141,9 +141,8 @@ brokers: swift packages
 	@swift build --jobs $(JOBS) --product loam
 	@Tests/Brokers/run.sh brokers .build/debug/loam
 
-fleet-test: swift packages
-	@swift build --jobs $(JOBS) --configuration release --product loam
-	@Tests/Brokers/run.sh fleet .build/release/loam
+fleet-test: release
+	@Tests/Brokers/run.sh fleet $(BINARY)
 
 matrix:
 	@JOBS=$(JOBS) Tests/Matrix/matrix.sh $(ROWS)
