@@ -69,7 +69,8 @@ extension MosquittoClient {
     switch result.outcome {
     case .connected:
       disconnectReason = nil
-      phase = .answering(until: now + Self.milliseconds(settings.answerTimeout))
+      let patience = Self.milliseconds(settings.answerTimeout)
+      phase = .answering(until: now + min(patience, (patience / 4) << min(backoff.failures / 2, 2)))
     case .failed(let cause): failed(cause)
     }
   }

@@ -37,13 +37,78 @@ def client(name, port, clean):
     return made
 
 
+class Observer:
+    """One client at each node, none of which is ever without a node that lives. It sees a bridge as soon as that is back, whatever a phone has
+    still to wait for: what it is told with QoS 0 needs no agreement of the nodes."""
+
+    def __init__(self, nodes, gardens):
+        self.gardens = {garden.base: garden for garden in gardens}
+        self.clients = [client(f"observer{number}", node.port, True) for number, node in enumerate(nodes)]
+        for one in self.clients:
+            one.on_connect = lambda here, *_: here.subscribe("plants/+/v1/d/+/dn/reply", 0)
+            one.on_message = self.take
+            one.loop_start()
+
+    def take(self, _client, _data, message):
+        garden = self.gardens[message.topic.split("/d/")[0]]
+        with garden.lock:
+            garden.seen.append(time.monotonic())
+
+    def ask(self, garden):
+        for one in self.clients:
+            if one.is_connected():
+                return garden.question(one, garden.watch)
+
+    def stop(self):
+        for one in self.clients:
+            one.disconnect()
+            one.loop_stop()
+
+
+class Mirror:
+    """Two plain clients behind the same balancer: what one asks, the other says again. What they wait, the broker takes."""
+
+    def __init__(self, number, port):
+        self.lock, self.heard, self.asked, self.topic = threading.Lock(), [], 0.0, f"mirror{number}"
+        self.echo, self.asker = client(f"echo{number}", port, False), client(f"asker{number}", port, False)
+        self.echo.on_connect = lambda here, *_: here.subscribe(f"{self.topic}/up", 1)
+        self.echo.on_message = lambda here, _data, message: here.publish(f"{self.topic}/dn", message.payload, qos=1)
+        self.asker.on_connect = lambda here, *_: here.subscribe(f"{self.topic}/dn", 1)
+        self.asker.on_message = self.take
+        for one in (self.echo, self.asker):
+            one.loop_start()
+
+    def take(self, *_):
+        with self.lock:
+            self.heard.append(time.monotonic())
+
+    def ask(self, now):
+        if now >= self.asked + ASKS_EVERY and self.asker.is_connected():
+            self.asked = now
+            self.asker.publish(f"{self.topic}/up", b"x", qos=0)
+
+    def stop(self):
+        for one in (self.echo, self.asker):
+            one.disconnect()
+            one.loop_stop()
+
+
+def silence(lock, moments, since, until):
+    """The longest time between two of those moments that touches this stretch, seconds."""
+    with lock:
+        times = [moment for moment in moments if moment <= until]
+    before = [moment for moment in times if moment < since][-1:]
+    edges = (before or [since]) + [moment for moment in times if moment >= since] + [until]
+    return max(later - earlier for earlier, later in zip(edges, edges[1:]))
+
+
 class Garden:
     def __init__(self, loam, folder, number, port, plants):
         self.name, self.folder, self.lock = f"g{number:02}", pathlib.Path(folder) / f"g{number:02}", threading.Lock()
         self.folder.mkdir()
-        self.base, self.device = f"plants/{self.name}/v1", f"{self.name}-phone"
+        self.base, self.device, self.watch = f"plants/{self.name}/v1", f"{self.name}-phone", f"{self.name}-watch"
         self.lives = {f"p{n}": Life() for n in range(plants)}
-        self.notes, self.heard, self.asked, self.answers = set(), [], 0.0, collections.deque()
+        self.notes, self.heard, self.seen, self.asked, self.answers = set(), [], [], 0.0, collections.deque()
         self.loam, self.process, self.problems = loam, None, []
         self.config = self.folder / "garden.yaml"
         self.config.write_text(json.dumps(self.settings(port)))
@@ -61,7 +126,9 @@ class Garden:
             "store": {"path": f"{self.folder}/store"},
             "sensors": probes,
             "plants": {name: {"name": name, "sensors": name.replace("p", "s"), "dry_below": "30%", "dwell": "0s"} for name in self.lives},
-            "people": {"anna": {"name": "Anna", "notifications_per_day": 1000, "devices": {self.device: {"role": "operator"}}}},
+            "people": {
+                "anna": {"name": "Anna", "notifications_per_day": 1000, "devices": {self.device: {"role": "operator"}, self.watch: {}}}
+            },
             "reminders": {"digest_window": "0s"},
         }
 
@@ -120,15 +187,19 @@ class Garden:
         document = {"v": 1, "device": self.device, "kind": "phone", "ts": int(time.time()), "caps": ["notify", "actions"]}
         self.send("hello", document, retain=True)
 
-    def ask(self, now):
-        """Whether it is alive: a question of a person, each second and a half."""
-        if now < self.asked + ASKS_EVERY or not self.phone.is_connected():
+    def ask(self, now, observer):
+        """Whether it is alive: a question of a person and one of the observer, each second and a half."""
+        if now < self.asked + ASKS_EVERY:
             return
         self.asked = now
-        known = new_id()
-        question = {"v": 1, "id": known, "kind": "interactive", "identifier": "glance", "content": {}, "ts": int(time.time())}
-        # A question that waited would be answered in one heap with the next ones.
-        self.phone.publish(f"{self.base}/d/{self.device}/up/msg", json.dumps(question), qos=0)
+        if self.phone.is_connected():
+            self.question(self.phone, self.device)
+        observer.ask(self)
+
+    def question(self, who, device):
+        document = {"v": 1, "id": new_id(), "kind": "interactive", "identifier": "glance", "content": {}, "ts": int(time.time())}
+        # One that waited would be answered in one heap with the next ones.
+        who.publish(f"{self.base}/d/{device}/up/msg", json.dumps(document), qos=0)
 
     def answer(self, now):
         with self.lock:
@@ -147,14 +218,6 @@ class Garden:
 
     def read(self, plant):
         self.probes.publish(f"zigbee2mqtt-{self.name}/{plant}", json.dumps({"soil_moisture": self.lives[plant].percent}), qos=0)
-
-    def silence(self, since, until):
-        """The longest time between two answers to questions that touches this stretch, seconds."""
-        with self.lock:
-            times = [moment for moment in self.heard if moment <= until]
-        before = [moment for moment in times if moment < since][-1:]
-        edges = (before or [since]) + [moment for moment in times if moment >= since] + [until]
-        return max(later - earlier for earlier, later in zip(edges, edges[1:]))
 
     def is_settled(self):
         """Whoever was dry was told of, and whatever was answered has an outcome."""

@@ -167,7 +167,8 @@ import Testing
     try await onOwnThread {
       var settings = MosquittoClient.Settings(
         address: .tcp(host: "127.0.0.1", port: silent.port), clientID: "x")
-      settings.answerTimeout = .milliseconds(400)
+      // The first attempt has a quarter of it.
+      settings.answerTimeout = .milliseconds(1600)
       settings.backoff = Backoff(floor: .seconds(1), ceiling: .seconds(1))
       let one = try Driven(settings, jitter: BackoffTests.Constant(word: 0))
       try one.run { one.client.backoff.failures == 1 }

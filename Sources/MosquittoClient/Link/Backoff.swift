@@ -1,4 +1,5 @@
-/// Pauses between attempts: uniform between the floor and a ceiling that doubles with every failure ("full jitter").
+/// Pauses between attempts: uniform between the floor and a ceiling that doubles with every failure ("full jitter"). The first four are short:
+/// a cluster that has lost a node lets clients in again after some seconds, and by chance later.
 /// Many clients of one broker so come back spread out. Source: M. Brooker, "Exponential Backoff And Jitter", AWS, 2015.
 package struct Backoff: Sendable, Hashable {
   package var floor: Duration
@@ -13,7 +14,7 @@ package struct Backoff: Sendable, Hashable {
   /// The pause after one more failure, in `[floor, ceiling]`.
   package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
     failures = min(failures + 1, 30)
-    let reach = min(ceiling, floor * (1 << failures))
+    let reach = min(ceiling, floor * (1 << max(1, failures - 3)))
     return floor + (reach - floor) * Double.random(in: 0...1, using: &generator)
   }
 
