@@ -1,6 +1,7 @@
 internal import BridgeConfig
 package import HostSystem
 internal import LoamKit
+internal import Synchronization
 
 /// What `loam web --fleet` answers: a list of gardens, and below `/garden/NAME/` what a ``Site`` answers of each.
 package final class FleetSite: Sendable {
@@ -18,6 +19,8 @@ package final class FleetSite: Sendable {
   private let safety = SafetyHeaders.all(broker: nil)
   private let clock: @Sendable () -> ClockReading
   private let startedAt: ClockReading
+  /// However many ask, the plants of all gardens are looked through once a second.
+  private let listed = Mutex<(list: GardensDocument, at: Int64)?>(nil)
 
   /// - Parameters:
   ///   - gardens: each with its name, at least one.
@@ -92,6 +95,15 @@ package final class FleetSite: Sendable {
   }
 
   private func list(at now: ClockReading) -> GardensDocument {
+    listed.withLock { listed in
+      if let listed, now.uptimeMilliseconds - listed.at < 1000 { return listed.list }
+      let list = fresh(at: now)
+      listed = (list, now.uptimeMilliseconds)
+      return list
+    }
+  }
+
+  private func fresh(at now: ClockReading) -> GardensDocument {
     let seconds = now.wallMilliseconds / 1000
     return GardensDocument(
       zip(names, sites).map { name, site in
