@@ -28,5 +28,5 @@ for product in loam loam-push loam-web LoamPackageTests; do
   }
 done
 # Browsers and a fuzzer take what processor there is; what measures time does not run beside them.
-alone='SystemTests\.(Page|Web|WebPush)Tests'
+alone='SystemTests\.(Page|Web|WebPush|Gardens)Tests'
 exec python3 deploy/run_tests.py "$log" "--skip=$alone" "--filter=$alone"

@@ -13,7 +13,7 @@ if [ "$(cat /prepared 2>/dev/null)" != "$prepared" ]; then
 fi
 if [ -z "${LOAM_TESTS:-}" ]; then
   # As in deploy/test.sh: what measures time runs alone.
-  alone='SystemTests\.(Page|Web|WebPush)Tests'
+  alone='SystemTests\.(Page|Web|WebPush|Gardens)Tests'
   # There is no compiler here; what compiles an example is tested where there is one.
   compiling='SampleTests|agrees.with.the.types.of.LoamKit'
   choices="--skip=$alone|$compiling --filter=$alone"
