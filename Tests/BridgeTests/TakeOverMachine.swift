@@ -13,7 +13,7 @@ struct TakeOverMachine {
   var isCut = false
   var isOnline = false
   var isLooking = false
-  var hasAsked = false
+  var asked = 0
   /// The last word of the broker.
   var heardAt: Int64 = 0
   /// What the broker has for it, which it has not read.

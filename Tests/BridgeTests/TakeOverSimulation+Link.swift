@@ -10,7 +10,7 @@ extension TakeOverSimulation {
   mutating func look(_ m: Int) {
     guard machines[m].isAwake, !machines[m].isOnline, !machines[m].isCut else { return }
     machines[m].isLooking = true
-    machines[m].hasAsked = false
+    machines[m].asked = 0
     if let status { agenda.append((time + between(1, 100), .status(status, to: m, wasRetained: true))) }
     agenda.append((time + 200, .lookEnds(m)))
   }
@@ -19,10 +19,11 @@ extension TakeOverSimulation {
     guard machines[m].isAwake, machines[m].isLooking, !machines[m].isCut else { return }
     let now = machines[m].now(time)
     _ = machines[m].rivals.pass(isOnline: true, at: now)
-    if machines[m].rivals.isInDoubt, !machines[m].hasAsked {
-      machines[m].hasAsked = true
+    if machines[m].rivals.isInDoubt, machines[m].asked < RivalWatch.questions {
+      machines[m].asked += 1
       if let status = machines[m].status(at: time) { tell(status, from: m) }
-      agenda.append((time + RivalWatch.answersWithin.milliseconds, .lookEnds(m)))
+      let pause = RivalWatch.answersWithin / RivalWatch.questions
+      agenda.append((time + pause.milliseconds, .lookEnds(m)))
       return
     }
     guard !machines[m].rivals.isSuperseded else { return agenda.append((time + 1000, .lookEnds(m))) }

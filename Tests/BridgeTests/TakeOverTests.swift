@@ -11,7 +11,8 @@ import Testing
       ProcessInfo.processInfo.environment["LOAM_TAKEOVERS"].flatMap { UInt64($0) } ?? 150
     var (opens, told, repeated) = (0, 0, 0)
     var longest: Int64 = 0
-    for seed in 1...wanted {
+    // Among ten thousand, 8966 alone had the second one quiet since it had just answered a question that was lost.
+    for seed in [8966] + Array(1...wanted) {
       var simulation = TakeOverSimulation(seed: seed)
       let problem = simulation.run()
       #expect(problem == nil, "\(problem ?? "")")

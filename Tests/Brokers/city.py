@@ -107,6 +107,8 @@ class Garden:
         self.name, self.folder, self.lock = f"g{number:02}", pathlib.Path(folder) / f"g{number:02}", threading.Lock()
         self.folder.mkdir()
         self.base, self.device, self.watch = f"plants/{self.name}/v1", f"{self.name}-phone", f"{self.name}-watch"
+        # Asks over the phone's connection: a device may send one message a second, and the phone answers after an outage what has gathered.
+        self.glance = f"{self.name}-glance"
         self.lives = {f"p{n}": Life() for n in range(plants)}
         self.notes, self.heard, self.seen, self.asked, self.answers = set(), [], [], 0.0, collections.deque()
         self.loam, self.process, self.problems = loam, None, []
@@ -115,7 +117,10 @@ class Garden:
         self.probes = client(f"{self.name}-probes", port, True)
         self.phone = client(self.device, port, False)
         self.phone.on_message = self.take
-        self.phone.on_connect = lambda phone, *_: (phone.subscribe(f"{self.base}/d/{self.device}/dn/#", 1), self.hello())
+        self.phone.on_connect = lambda phone, *_: (
+            phone.subscribe([(f"{self.base}/d/{name}/dn/#", 1) for name in (self.device, self.glance)]),
+            self.hello(),
+        )
 
     def settings(self, port):
         """JSON is YAML."""
@@ -127,7 +132,11 @@ class Garden:
             "sensors": probes,
             "plants": {name: {"name": name, "sensors": name.replace("p", "s"), "dry_below": "30%", "dwell": "0s"} for name in self.lives},
             "people": {
-                "anna": {"name": "Anna", "notifications_per_day": 1000, "devices": {self.device: {"role": "operator"}, self.watch: {}}}
+                "anna": {
+                    "name": "Anna",
+                    "notifications_per_day": 1000,
+                    "devices": {self.device: {"role": "operator"}, self.watch: {}, self.glance: {}},
+                }
             },
             "reminders": {"digest_window": "0s"},
         }
@@ -193,7 +202,7 @@ class Garden:
             return
         self.asked = now
         if self.phone.is_connected():
-            self.question(self.phone, self.device)
+            self.question(self.phone, self.glance)
         observer.ask(self)
 
     def question(self, who, device):
@@ -229,7 +238,7 @@ class Garden:
             "reminders lost": sum(1 for life in lives if life.dried and not life.told),
             "reminders doubled": sum(1 for life in lives if len(life.told) > (life.dried is not None)),
             "answers lost": sum(1 for life in lives if life.answer and not life.codes),
-            "answers with another outcome": sum(1 for life in lives if set(life.codes) - {"accepted"}),
+            "answers refused": sum(1 for life in lives if set(life.codes) - {"accepted"}),
         }
 
     def waterings_doubled(self):

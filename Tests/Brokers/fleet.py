@@ -10,6 +10,7 @@ costs.
 """
 
 import argparse
+import collections
 import pathlib
 import random
 import statistics
@@ -197,6 +198,7 @@ class Fleet:
 def said(fleet, account):
     chosen = fleet.chosen
     lives = [life for garden in fleet.gardens for life in garden.lives.values() if life.dried]
+    codes = collections.Counter(code for life in lives for code in set(life.codes))
     lines = [
         "# A city on one cluster",
         "",
@@ -209,6 +211,7 @@ def said(fleet, account):
         "| | |",
         "| --- | --- |",
         *(f"| {what} | {count} |" for what, count in account.items()),
+        f"| codes of answers | {', '.join(f'{code} {count}' for code, count in codes.most_common())} |",
     ]
     if chosen.kills:
         lines += [

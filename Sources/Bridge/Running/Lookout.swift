@@ -14,7 +14,9 @@ final class Lookout: MosquittoHandler {
   /// The broker has answered, or refuses to.
   private var isAnswered = false
   private var endsAt: Int64?
-  private(set) var hasAsked = false
+  private var asked = 0
+  /// Often enough: one question may meet a bridge that has just answered another one, which was lost.
+  var hasAsked: Bool { asked == RivalWatch.questions }
 
   /// - Parameters:
   ///   - topic: of the bridge's status.
@@ -55,9 +57,9 @@ final class Lookout: MosquittoHandler {
   func ask(_ status: MQTTPublication, at uptime: Int64) {
     var question = status
     question.isRetained = false
-    hasAsked = true
+    asked += 1
     _ = try? client.publish(question)
-    wait(for: RivalWatch.answersWithin, at: uptime)
+    wait(for: RivalWatch.answersWithin / RivalWatch.questions, at: uptime)
   }
 
   private func wait(for time: Duration, at uptime: Int64) { endsAt = uptime + time.milliseconds }
@@ -72,7 +74,7 @@ final class Lookout: MosquittoHandler {
   func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
     statuses.append((payload.indices.map { payload[$0] }, info.isRetained))
     // There is one: nothing else is waited for.
-    if !info.isRetained || !hasAsked { endsAt = .min }
+    if !info.isRetained || asked == 0 { endsAt = .min }
   }
 
   func subscribed(to filter: String, _ outcome: SubscribeOutcome) { isAnswered = true }

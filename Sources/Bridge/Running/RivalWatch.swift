@@ -14,7 +14,9 @@ struct RivalWatch {
   static let statusLife: Duration = .seconds(180)
   /// A healthy link does not break twice within this time.
   static let breakGap: Duration = .seconds(60)
-  static let answerGap: Duration = .seconds(10)
+  /// Shorter than the time between two questions, so that one of them is answered.
+  static let answerGap: Duration = .seconds(2)
+  static let questions = 2
   /// A bridge that runs answers our first status.
   static let answersWithin: Duration = .seconds(5)
   static let reminderInterval: Duration = .minutes(10)
