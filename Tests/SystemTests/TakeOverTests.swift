@@ -8,7 +8,8 @@ import Testing
   }
 
   @Test(arguments: [3600, -3600])
-  func `whose clock is an hour off takes over all the same, and closes what was open`(ahead: Int) async throws {
+  func `whose clock is an hour off takes over all the same, and closes what was open`(ahead: Int) async throws
+  {
     try await play("takeover_clock.py", "\(ahead)")
   }
 
