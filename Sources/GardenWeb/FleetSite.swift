@@ -82,7 +82,9 @@ package final class FleetSite: Sendable {
       var answer = WebAnswer.json(document)
       answer.status = document.ok ? 200 : 503
       return answer
-    case "/openapi.json": return .document(OpenAPI.document.bytes, ContentType.openAPI)
+    case "/openapi.json":
+      _ = try Query(request.query, knows: [])
+      return .document(OpenAPI.document.bytes, ContentType.openAPI)
     default:
       if let place = request.path.hasPrefix(Self.gardens)
         ? places[String(request.path.dropFirst(Self.gardens.count))] : nil
@@ -107,6 +109,7 @@ package final class FleetSite: Sendable {
     let seconds = now.wallMilliseconds / 1000
     return GardensDocument(
       zip(names, sites).map { name, site in
+        site.refresh(at: now.uptimeMilliseconds)
         let (settings, snapshot) = (site.settings, site.subscriber.now)
         return GardensDocument.Garden(
           name, settings.bridge.name, settings.plan, snapshot,
@@ -118,6 +121,7 @@ package final class FleetSite: Sendable {
     var page = MetricText()
     var own = OwnFigures(startedAt)
     for (name, site) in zip(names, sites) {
+      site.refresh(at: now.uptimeMilliseconds)
       page.garden = site.settings.bridge.garden ?? name
       site.figures(of: site.subscriber.now, now).write(to: &page)
       await site.count(in: &own)

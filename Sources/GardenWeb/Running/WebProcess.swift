@@ -99,7 +99,7 @@ package final class WebProcess {
       while let signal = signals.next() { isEnding = take(signal) || isEnding }
       if let rung = bell.take() {
         if rung >= Rung.ended { break }
-        // What a changed config got wrong of it, its own check says.
+        // Where a changed config cannot be heard, what was heard before goes on.
         try? ears.listen(to: sites)
         if rung >= Rung.listening, !isReady {
           isReady = true
