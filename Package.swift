@@ -341,7 +341,7 @@ if Context.environment["LOAM_FUZZ"] != nil {
         "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "LoamKit", "MQTTTypes", "PayloadJSON",
       ],
       path: ".",
-      exclude: ["Tests/Fuzz/fuzz.sh"],
+      exclude: ["Tests/Fuzz/fuzz.sh", "Tests/Fuzz/group.sh"],
       sources: [
         "Tests/Fuzz", "Tests/DeviceFamilyTests/Fixture.swift",
         "Tests/DeviceFamilyTests/Fixture+Binding.swift",

@@ -34,6 +34,9 @@ package final class Bridge {
   var renderer: Renderer
   var outbox: Outbox
   var retained = RetainedQueue()
+  var ledger: RetainedLedger
+  /// Our status as the broker kept it, by the look before the present attempt to connect.
+  var keptStatus: [UInt8]?
   var history = HistoryBuffer()
   var effects: [Effect] = []
   var batch = StoreBatch()
@@ -112,6 +115,7 @@ package final class Bridge {
       startedAt: now.uptime)
     let former = try store.loadSessions()
     rivals = RivalWatch(session: session, term: term.number, former: former, startedAt: now.wall)
+    ledger = RetainedLedger(statusTopic: renderer.tree.text(.bridgeStatus))
     retainedTrial = RetainedTrial(root: renderer.tree.root)
     let will = renderer.bridgeWill(session: session, at: now).publication
     clientID = Startup.clientID(of: settings.broker, from: store, random: &dice)
@@ -227,6 +231,8 @@ package final class Bridge {
 
   /// Everything has been published. Only after a turn that left nothing to be carried out.
   private func leavePublishing() {
+    // Behind all the rest: a broker that keeps it has all of it.
+    if client.isOnline { announce() }
     if effects.isEmpty && outgoing.isEmpty && batch.isEmpty { makeRoom() }
     ProcessMemory.releaseUnused()
   }

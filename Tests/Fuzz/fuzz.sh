@@ -30,23 +30,6 @@ export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 rm -rf "$home/seeds"
 "$program" --seeds "$home/seeds"
 
-failed=0
-# shellcheck disable=SC2048
-for group in ${*:-$("$program" --groups)}; do
-  mkdir -p "$home/corpus/$group"
-  log=$home/logs/$group
-  # shellcheck disable=SC2086
-  if LOAM_FUZZ_GROUP=$group nice -n 15 "$program" -max_total_time="$seconds" $fixed -max_len=8192 -timeout=20 \
-    -rss_limit_mb=1024 -detect_leaks=0 -print_final_stats=1 -artifact_prefix="$home/found/$group-" \
-    "$home/corpus/$group" "$home/seeds/$group" >"$log" 2>&1; then
-    what='nothing found'
-  else
-    what="FOUND SOMETHING: $log"
-    failed=$((failed + 1))
-  fi
-  runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -n 1)
-  rate=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log" | tail -n 1)
-  edges=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -n 1)
-  echo "fuzz $group: ${runs:-?} inputs in $seconds s, ${rate:-?}/s, ${edges:-?} edges, $what"
-done
-[ "$failed" = 0 ]
+# As many groups at a time as there are processors.
+# shellcheck disable=SC2048,SC2086
+printf '%s\n' ${*:-$("$program" --groups)} | SECONDS_EACH=$seconds FIXED=$fixed xargs -P "${JOBS:-2}" -n 1 Tests/Fuzz/group.sh "$home"

@@ -82,11 +82,10 @@ extension Bridge: MosquittoHandler {
       log.notice("broker: connected")
       linkCameAbout(facts)
       garden.handle(.link(isUp: true), at: now, into: &effects)
-      publishEverything()
+      publishWhatIsMissing()
     case .offline(let cause):
       if cause != .ended { log.warning("broker: not connected: \(cause)") }
       linkBroke(cause)
-      retained.dropSnapshots()
       retainedTrial.linkBroke()
       garden.handle(.link(isUp: false), at: now, into: &effects)
     }

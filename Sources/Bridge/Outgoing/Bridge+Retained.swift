@@ -3,8 +3,25 @@ import Logging
 import MQTTTypes
 import MosquittoClient
 
-/// A broker that keeps retained messages, and gives them to nobody who asks by a wildcard.
+/// What is retained: all of it where the broker may have lost it, and as often as a broker needs that gives it to nobody who asks by a wildcard.
 extension Bridge {
+  /// With each new link. A broker that keeps our last status has lost nothing that came before it: a cluster that elects new leaders is spared
+  /// the whole garden.
+  func publishWhatIsMissing() {
+    defer { keptStatus = nil }
+    guard let missing = ledger.missing(where: keptStatus) else { return publishEverything() }
+    announce()
+    tellContexts()
+    for publication in missing { retained.putBack(publication) }
+    clearFormerTraces()
+  }
+
+  /// Now, or with the next link.
+  func publishEverythingSoon() {
+    ledger.forget()
+    if client.isOnline { publishEverything() }
+  }
+
   func watchRetained() {
     while let step = retainedTrial.takeDue(at: now.uptime) {
       switch step {

@@ -99,8 +99,6 @@ extension Bridge {
     case .order(let order): accounts.orders.append(order)
     case .devices: adoptDevices()
     case .log(let line): say(line)
-    // With the next link every snapshot is published as it stands then.
-    case .publish(let snapshot) where !client.isOnline && !snapshot.isRemoval: noteForHome(effect)
     case .recall(let receipt, let device): outbox.recall(receipt, from: device)
     case .publish, .notify, .withdraw, .activity, .acknowledge, .deliver:
       render(effect)
@@ -178,7 +176,9 @@ extension Bridge {
       outbox.handed(entry, ticket: ticket.id, at: now)
     }
     while client.canPublish, let publication = retained.takeNext() {
-      if attempt(publication) == nil, !client.isOnline {
+      if attempt(publication) != nil {
+        ledger.handed(publication)
+      } else if !client.isOnline {
         retained.put(publication)
         break
       }

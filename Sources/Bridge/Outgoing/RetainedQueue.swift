@@ -17,6 +17,11 @@ struct RetainedQueue {
     if waiting.updateValue(publication, forKey: publication.topic) == nil { order.append(publication.topic) }
   }
 
+  /// What may be missing at the broker, unless something newer waits.
+  mutating func putBack(_ publication: MQTTPublication) {
+    if waiting[publication.topic] == nil { put(publication) }
+  }
+
   mutating func takeNext() -> MQTTPublication? {
     guard first < order.count else { return nil }
     let topic = order[first]
@@ -35,8 +40,7 @@ struct RetainedQueue {
     if waiting.isEmpty, waiting.capacity > 256 { self = RetainedQueue() }
   }
 
-  /// All that stands is published anew from the garden when the link comes back. What is gone the garden does not know
-  /// any more: its removal stays. Without a link little can end, so these are few.
+  /// All that stands is published anew from the garden. What is gone the garden does not know any more: its removal stays.
   mutating func dropSnapshots() {
     waiting = waiting.filter { $0.value.payload.isEmpty }
     order = order[first...].filter { waiting[$0] != nil }

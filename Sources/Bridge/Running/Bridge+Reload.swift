@@ -85,7 +85,7 @@ extension Bridge {
       devices.subscriptions
         + (contract.subscriptions + birthSubscriptions).filter { !before.filters.contains($0.filter) })
     client.unsubscribe(before.subtracting(traces).filters.sorted())
-    if client.isOnline { publishEverything() }
+    publishEverythingSoon()
     chores.isToLearn = true
     log.notice("config taken over: \(changes)")
   }
@@ -96,7 +96,7 @@ extension Bridge {
     garden.handle(.calendar(Startup.calendar(of: settings, at: now)), at: now, into: &effects)
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
     renderer.calendars = Startup.calendars(of: renderer.zones, at: now)
-    if client.isOnline { publishEverything() }
+    publishEverythingSoon()
     let counts = history.takeCounts()
     if counts.replaced > 0 {
       log.notice("history: \(counts.replaced) readings of a day had a later one within their second")

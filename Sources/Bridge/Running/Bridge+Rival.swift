@@ -34,7 +34,10 @@ extension Bridge {
     let uptime = HostClock.uptimeMilliseconds()
     lookout.pass(at: uptime)
     for cause in lookout.takeCauses() { log.warning("broker: not connected: \(cause)") }
-    for status in lookout.takeStatuses() { takeStatus(status.payload.span, wasRetained: status.wasRetained) }
+    for status in lookout.takeStatuses() {
+      if status.wasRetained { keptStatus = status.payload }
+      takeStatus(status.payload.span, wasRetained: status.wasRetained)
+    }
     guard lookout.isOver(at: uptime), !rivals.isSuperseded else { return }
     if rivals.isInDoubt, !lookout.hasAsked {
       // Whoever runs answers; else it has died, and we go on.
@@ -47,6 +50,7 @@ extension Bridge {
   }
 
   private func beginLookout() {
+    keptStatus = nil
     do throws(MosquittoError) {
       lookout = try Lookout(
         Startup.connection(for: settings.broker), topic: renderer.tree.text(.bridgeStatus), as: client)

@@ -51,14 +51,6 @@ package enum Snapshot: Sendable, Hashable {
   case hold(HoldSnapshot)
   /// How a device can be reached.
   case device(DeviceSnapshot)
-
-  /// It empties a topic: what is gone the garden does not name again.
-  package var isRemoval: Bool {
-    switch self {
-    case .noReminder, .noActivity, .noHeater: true
-    case .plant, .control, .reminder, .activity, .heater, .glance, .hold, .device: false
-    }
-  }
 }
 
 /// A value that people can move.

@@ -1,5 +1,6 @@
 """Machines with a garden each, one on a copy of the other's store, and their ways to a broker."""
 
+import contextlib
 import os
 import pathlib
 import select
@@ -20,19 +21,34 @@ HERE = pathlib.Path(__file__).parent
 
 
 class Line:
-    """A way to the broker. Cut off, it carries nothing, and neither end is told."""
+    """A way to the broker. Cut off, it carries nothing, and neither end is told. Broken, only the near end is told, and nobody new gets through."""
 
     def __init__(self, port):
         self.port, self.target, self.whole = free_port(), port, threading.Event()
         self.whole.set()
+        self.is_broken, self.nears, self.fars = False, [], []
         self.door = socket.create_server(("127.0.0.1", self.port))
         threading.Thread(target=self.take, daemon=True).start()
 
     def take(self):
         while True:
             near, _ = self.door.accept()
+            if self.is_broken:
+                near.close()
+                continue
             far = socket.create_connection(("127.0.0.1", self.target))
+            self.nears.append(near)
+            self.fars.append(far)
             threading.Thread(target=self.carry, args=(near, far), daemon=True).start()
+
+    def breaks(self):
+        self.is_broken = True
+        for near in self.nears:
+            with contextlib.suppress(OSError):
+                near.shutdown(socket.SHUT_RDWR)
+
+    def heals(self):
+        self.is_broken = False
 
     def carry(self, near, far):
         ends = {near: far, far: near}
@@ -47,7 +63,8 @@ class Line:
                     data = b""
                 if not data:
                     near.close()
-                    far.close()
+                    if not self.is_broken:
+                        far.close()
                     return
 
 
