@@ -38,8 +38,12 @@ import Testing
     #expect(missing?.joined(separator: " ") == lacks)
   }
 
-  @Test(arguments: [("a1 S1 b1 S2 c1 S3", 1), ("a1 S1 b1", 9), ("a1 S1 b1", nil), ("a1 b1", nil)] as [(String, UInt8?)])
-  func `one that keeps an older status, our will or none may lack everything`(_ handed: String, _ kept: UInt8?) {
+  @Test(
+    arguments: [("a1 S1 b1 S2 c1 S3", 1), ("a1 S1 b1", 9), ("a1 S1 b1", nil), ("a1 b1", nil)]
+      as [(String, UInt8?)])
+  func `one that keeps an older status, our will or none may lack everything`(
+    _ handed: String, _ kept: UInt8?
+  ) {
     #expect(Self.missing(after: handed, keeping: kept) == nil)
   }
 

@@ -9,7 +9,8 @@ import Testing
     try await play("uplink.py")
   }
 
-  @Test func `what a broker keeps over a broken line is not published again, and one that forgot is given all`()
+  @Test
+  func `what a broker keeps over a broken line is not published again, and one that forgot is given all`()
     async throws
   {
     try await play("kept.py")

@@ -1,6 +1,6 @@
 """A line that breaks while the broker lives on and has not heard of it: what it still keeps is not published again. A broker that forgot is given all.
 
-    kept.py LOAM FOLDER
+kept.py LOAM FOLDER
 """
 
 import signal
