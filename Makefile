@@ -37,7 +37,7 @@ help:
 	@echo 'make app-test   Loam as an app of Home Assistant (deploy/home-assistant), behind a proxy like its ingress (root, mmdebstrap, chromium)'
 	@echo 'make developer-test  the two commands for a developer, make run and make test, on a clean Debian; an hour and a half; SUITE= (root, mmdebstrap)'
 	@echo 'make matrix     the tests on other Debians, libmosquittos and processors, with their table; hours; ROWS=trixie-arm64 (root, mmdebstrap, qemu-user-static)'
-	@echo 'make brokers    the contract on mosquitto, NATS and RabbitMQ, as far as they are installed, with its table'
+	@echo 'make brokers    the contract on mosquitto, NATS and RabbitMQ, as far as they are installed, with its table; SUITES="trixie forky" (root, mmdebstrap)'
 	@echo 'make fleet-test a city of gardens on three nodes of NATS, one of which is killed again and again, with its figures; an hour'
 	@echo 'make image      an image for the card of a Raspberry Pi, in .build/image (root, mmdebstrap, qemu-user-static)'
 	@echo 'make image-test that image on an emulated board (root, qemu-system-arm)'

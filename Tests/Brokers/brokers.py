@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The contract on each broker that people run: brokers.py LOAM [--table FILE] [--only NAME]
+"""The contract on each broker that people run: brokers.py LOAM [--table FILE] [--only NAME] [--also FOLDER]
 
 Each point runs a real bridge on a private broker, and a phone by paho-mqtt. `yes`; `no` with what was missing; `-`: the broker has
 no such thing. What Loam does instead stands in decisions 0025 and 0060.
@@ -7,6 +7,7 @@ no such thing. What Loam does instead stands in decisions 0025 and 0060.
 
 import argparse
 import json
+import os
 import pathlib
 import signal
 import subprocess
@@ -299,15 +300,19 @@ arguments = argparse.ArgumentParser()
 arguments.add_argument("loam")
 arguments.add_argument("--table")
 arguments.add_argument("--only", action="append")
+arguments.add_argument("--also", action="append", default=[], help="a folder with other versions of their programs")
 chosen = arguments.parse_args()
-columns = []
+columns, path = [], os.environ["PATH"]
 for kind in KINDS:
     if chosen.only and kind.name not in chosen.only:
         continue
-    if not program(kind.needs):
-        print(f"{kind.name}: skipped, the package {kind.needs} is not installed", flush=True)
-        continue
-    columns.append((f"{kind.name} {kind.version()}", row(chosen.loam, kind)))
+    for folder in ["", *chosen.also]:
+        os.environ["PATH"] = f"{folder}:{path}" if folder else path
+        found = program(kind.needs)
+        if not found or not found.startswith(folder):
+            print(f"{kind.name}: skipped, the package {kind.needs} is not installed {folder}", flush=True)
+            continue
+        columns.append((f"{kind.name} {kind.version()}", row(chosen.loam, kind)))
 lines = ["| | " + " | ".join(name for name, _ in columns) + " |", "| --- |" + " --- |" * len(columns)]
 lines += [f"| {name} | " + " | ".join(results[i] for _, results in columns) + " |" for i, (name, _) in enumerate(POINTS)]
 print("\n".join(lines))

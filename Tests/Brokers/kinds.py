@@ -10,11 +10,12 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "SystemTests" / "Scripts"))
 from loopback import MORTAL, Broker, free_port, wait_for_listener  # noqa: E402
 
-PATH = os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin:/usr/lib/rabbitmq/bin"
+# The script of RabbitMQ in /usr/sbin becomes another user, who may not write here.
+os.environ["PATH"] += ":/usr/lib/rabbitmq/bin:/usr/sbin:/usr/local/sbin"
 
 
 def program(name):
-    return shutil.which(name, path=PATH)
+    return shutil.which(name)
 
 
 def said_by(*command):
@@ -51,7 +52,7 @@ class Node:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                env={**os.environ, "PATH": PATH, **self.environment},
+                env={**os.environ, **self.environment},
                 start_new_session=True,
             )
 
@@ -131,8 +132,7 @@ class RabbitMQ:
         self.names = free_port()
         self.node = Node(
             folder,
-            # The one in /usr/sbin becomes another user, who may not write here.
-            ["/usr/lib/rabbitmq/bin/rabbitmq-server"],
+            [program("rabbitmq-server")],
             self.port,
             {
                 "RABBITMQ_NODENAME": f"loam{self.port}@localhost",
@@ -157,12 +157,12 @@ class RabbitMQ:
     def stop(self):
         self.kill()
         subprocess.run(
-            ["epmd", "-kill"], env={**os.environ, "ERL_EPMD_PORT": str(self.names)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [program("epmd"), "-kill"], env={**os.environ, "ERL_EPMD_PORT": str(self.names)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
 
     @staticmethod
     def version():
-        return said_by("dpkg-query", "-W", "-f", "${Version}", "rabbitmq-server").split("-")[0]
+        return said_by(program("rabbitmqctl"), "version")
 
 
 KINDS = [Mosquitto, Nats, NatsCluster, RabbitMQ]

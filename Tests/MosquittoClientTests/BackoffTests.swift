@@ -2,15 +2,19 @@ import MosquittoClient
 import Testing
 
 @Suite struct BackoffTests {
-  /// Gives the same word for ever: chance at one of its ends.
+  /// Chance at one of its ends, for ever.
   struct Constant: RandomNumberGenerator {
-    let word: UInt64
+    /// Not 0: `Double.random(in:)` throws that word away, and asks for another one.
+    static let lowest = Constant(word: 1)
+    static let highest = Constant(word: .max)
+    private let word: UInt64
+    private init(word: UInt64) { self.word = word }
     mutating func next() -> UInt64 { word }
   }
 
   @Test func `the longest pause doubles up to the ceiling, from the fifth on`() {
     var backoff = Backoff(floor: .seconds(1), ceiling: .seconds(60))
-    var highest = Constant(word: .max)
+    var highest = Constant.highest
     var pauses: [Duration] = []
     for _ in 0..<11 { pauses.append(backoff.next(using: &highest)) }
     let seconds = pauses.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }

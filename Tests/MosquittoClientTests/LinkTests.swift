@@ -170,7 +170,7 @@ import Testing
       // The first attempt has a quarter of it.
       settings.answerTimeout = .milliseconds(1600)
       settings.backoff = Backoff(floor: .seconds(1), ceiling: .seconds(1))
-      let one = try Driven(settings, jitter: BackoffTests.Constant(word: 0))
+      let one = try Driven(settings, jitter: BackoffTests.Constant.lowest)
       try one.run { one.client.backoff.failures == 1 }
       #expect(one.client.nextDeadline - HostClock.uptimeMilliseconds() <= 600)
     }
@@ -181,7 +181,7 @@ import Testing
       try await onOwnThread {
         let one = try Driven(
           broker.settings("one") { $0.backoff = Backoff(floor: .seconds(1), ceiling: .seconds(60)) },
-          jitter: BackoffTests.Constant(word: .max))
+          jitter: BackoffTests.Constant.highest)
         try one.runUntilReady()
         let id = try #require(broker.processID)
         let later = HostClock.uptimeMilliseconds() + 20_000
