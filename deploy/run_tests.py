@@ -12,6 +12,7 @@ skipped, and each issue with its words. A test that began and never ended failed
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,8 @@ from pathlib import Path
 
 # A terminal, or a log that is watched, sees that something goes on.
 PROGRESS_EVERY = 100
+# Seconds in which no test begins or ends: what then runs will never end.
+QUIET_MAX = 1200
 # Of a crash and its backtrace.
 TELLING = re.compile(r"Fatal error|Crashed|Crash:|: error:|^\s*\d+ .* at .*/(Sources|Tests)/")
 
@@ -66,20 +69,27 @@ def run(choice, log, tests):
         start = [program, "--testing-library", "swift-testing"] if program else ["swift", "test", "--skip-build"]
         stream = ["--event-stream-output-path", record.name, "--event-stream-version", "0"]
         command = start + choice.split("=", 1) + stream
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        partial, is_over = "", False
-        while True:
-            # Asked before reading: what was written until the end is read after it.
-            has_ended = process.poll() is not None
-            partial += record.read()
-            *lines, partial = partial.split("\n")
-            for line in filter(None, lines):
-                entry = json.loads(line)
-                tests.take(entry)
-                is_over = is_over or entry["kind"] == "event" and entry["payload"]["kind"] == "runEnded"
-            if has_ended:
-                break
-            time.sleep(0.5)
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+        partial, is_over, heard = "", False, time.monotonic()
+        try:
+            while True:
+                # Asked before reading: what was written until the end is read after it.
+                has_ended = process.poll() is not None
+                partial += record.read()
+                *lines, partial = partial.split("\n")
+                for line in filter(None, lines):
+                    heard = time.monotonic()
+                    entry = json.loads(line)
+                    tests.take(entry)
+                    is_over = is_over or entry["kind"] == "event" and entry["payload"]["kind"] == "runEnded"
+                if has_ended or time.monotonic() - heard > QUIET_MAX:
+                    break
+                time.sleep(0.5)
+        finally:
+            # What hangs, and what Ctrl-C at the terminal ends, with all that it has started.
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
         for test in sorted(tests.running):
             tests.issues.setdefault(test, []).append("the run ended in the middle of it")
             tests.ended[test] = False

@@ -70,7 +70,7 @@ extension MosquittoClient {
     case .connected:
       disconnectReason = nil
       let patience = Self.milliseconds(settings.answerTimeout)
-      phase = .answering(until: now + min(patience, (patience / 4) << min(backoff.failures / 2, 2)))
+      phase = .answering(until: now + (patience / 4) << min(backoff.longPauses, 2))
     case .failed(let cause): failed(cause)
     }
   }

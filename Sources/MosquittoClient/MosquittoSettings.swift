@@ -28,8 +28,8 @@ extension MosquittoClient {
     package var inFlightMax = 20
     /// Whether our own publications come back to our subscriptions. 3.1.1 always sends them.
     package var receivesOwnPublications = false
-    /// From the connection to the broker's answer, TLS included. The first two attempts have a quarter of it, the next two half: a cluster that has lost
-    /// a node lets an attempt hang until it has elected a leader, and answers the one after it.
+    /// From the connection to the broker's answer, TLS included. As long as pauses are short an attempt has a quarter of it, the next one half: a cluster that
+    /// has lost a node lets attempts hang that began before it had elected a leader, and answers the one after.
     package var answerTimeout: Duration = .seconds(10)
     package var backoff = Backoff()
 

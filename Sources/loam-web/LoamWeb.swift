@@ -31,14 +31,14 @@ struct LoamWeb: ParsableCommand {
     // Before any thread exists, so that none of them takes the signal.
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
     let (scope, web) = try wanted()
-    do {
+    do throws(WebProcess.Failure) {
       let process = try WebProcess(scope, pageFolder: Self.pageFolder, log: Self.log)
       try process.run(signals: signals, notifier: ServiceNotifier()) {
         HostTerminal.write("Loam's page: \(Self.address(web))\n")
       }
-    } catch let failure {
-      StandardError.write("loam-web: \(failure)")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+    } catch {
+      StandardError.write("loam-web: \(error)")
+      throw ArgumentParser.ExitCode(error.exitCode)
     }
   }
 

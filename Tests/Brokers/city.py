@@ -238,7 +238,8 @@ class Garden:
             "reminders lost": sum(1 for life in lives if life.dried and not life.told),
             "reminders doubled": sum(1 for life in lives if len(life.told) > (life.dried is not None)),
             "answers lost": sum(1 for life in lives if life.answer and not life.codes),
-            "answers refused": sum(1 for life in lives if set(life.codes) - {"accepted"}),
+            # One that came twice is accepted once, and called a duplicate the second time.
+            "answers refused": sum(1 for life in lives if life.codes and "accepted" not in life.codes),
         }
 
     def waterings_doubled(self):

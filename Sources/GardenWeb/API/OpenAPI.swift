@@ -9,7 +9,7 @@ enum OpenAPI {
       "description":
         "The plants that Loam looks after and their past. Read-only. Times are seconds since 1970 (UTC).",
     ],
-    "servers": [["url": "/"]],
+    "servers": [["url": "."]],
     "security": [.object([:]), ["token": []], ["password": []]],
     "paths": .object(paths),
     "components": [

@@ -9,6 +9,7 @@ package final class WebProcess {
   /// Why it does not serve.
   package struct Failure: Error, Sendable, CustomStringConvertible {
     package let description: String
+    package var exitCode = ExitCode.unavailable
   }
 
   private let sites: [Site]
@@ -68,6 +69,8 @@ package final class WebProcess {
         tls: web.tls.map { ($0.certificateFile, $0.keyFile) }, connections: gate.connections, log: log,
         onListening: { bell.ring($0 == web.addresses.first ? Rung.listening : Rung.noted) }, answer: answer)
       self.bell = bell
+    } catch let disagreement as FleetSite.Disagreement {
+      throw Failure(description: "\(disagreement)", exitCode: ExitCode.config)
     } catch {
       throw Failure(description: "\(error)")
     }

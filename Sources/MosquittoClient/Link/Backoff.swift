@@ -11,10 +11,15 @@ package struct Backoff: Sendable, Hashable {
     self.ceiling = max(floor, ceiling)
   }
 
+  /// How often the ceiling has doubled.
+  var longPauses: Int { max(0, failures - Self.shortPauses) }
+
+  private static let shortPauses = 4
+
   /// The pause after one more failure, in `[floor, ceiling]`.
   package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
     failures = min(failures + 1, 30)
-    let reach = min(ceiling, floor * (1 << max(1, failures - 3)))
+    let reach = min(ceiling, floor * (1 << (1 + longPauses)))
     return floor + (reach - floor) * Double.random(in: 0...1, using: &generator)
   }
 
