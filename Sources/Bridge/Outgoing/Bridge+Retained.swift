@@ -25,7 +25,9 @@ extension Bridge {
   func watchRetained() {
     while let step = retainedTrial.takeDue(at: now.uptime) {
       switch step {
-      case .ask: subscribe([MQTTSubscription(filter: retainedTrial.filter)])
+      case .ask:
+        // With QoS 1 the nodes of a cluster would have to agree on a copy of it first, and again to forget it.
+        subscribe([MQTTSubscription(filter: retainedTrial.filter, qos: .atMostOnce)])
       case .ended(let isNews):
         client.unsubscribe([retainedTrial.filter])
         guard isNews else { continue }

@@ -94,7 +94,10 @@ extension Bridge {
   private func tell(_ news: RivalWatch.News?) {
     switch news {
     case .appeared(let rival), .still(let rival): log.critical("\(words(on: rival))")
-    case .gone: log.notice("the other bridge on this broker is gone")
+    case .gone:
+      log.notice("the other bridge on this broker is gone")
+      // What it left on our topics is its own view of the garden.
+      publishEverythingSoon()
     case nil: return
     }
   }

@@ -48,6 +48,13 @@ if again:
     sys.exit(f"FAILED: published again: {again}")
 print("ok: what the broker keeps was not published again", flush=True)
 
+# Another bridge by mistake, on a store of its own: it has heard nothing of mint.
+dry = phone.plant("mint")
+other = Machine("other", broker.port, "north-other").start()
+until("the other one's documents cover ours", lambda: phone.plant("mint") not in (None, dry))
+other.stop()
+until("ours are there again when it is gone", lambda: phone.plant("mint") == dry)
+
 # Nothing was written to its disk.
 broker.kill()
 phone.docs.clear()
