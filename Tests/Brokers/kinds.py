@@ -157,7 +157,10 @@ class RabbitMQ:
     def stop(self):
         self.kill()
         subprocess.run(
-            [program("epmd"), "-kill"], env={**os.environ, "ERL_EPMD_PORT": str(self.names)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [program("epmd"), "-kill"],
+            env={**os.environ, "ERL_EPMD_PORT": str(self.names)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
 
     @staticmethod
