@@ -22,7 +22,7 @@ from page_browser import Browser, axe_source
 from page_checks import CARD, LIMIT, at, check, failures, figure, painted, story, tap, turned, visible, waits
 from page_notified import notified, opened
 from page_taps import closing, steadiness, wall
-from page_room import PASSWORD, Bridge, Demo, Devices, PageBroker, Web, gzipped, packs_are_true, until
+from page_room import PASSWORD, Bridge, Demo, Devices, PageBroker, Web, packs_are_true, until
 
 
 # A move by keys is sent 0.7 s after the last press: what has not come in this time, seconds, does not come.
@@ -1027,8 +1027,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     if shots:
         shots.mkdir(parents=True, exist_ok=True)
-    size = gzipped(page)
-    check(f"the page is {size} bytes gzipped, 200 kB at most", size <= 200_000 and packs_are_true(page))
+    check("what is served packed is what is served", packs_are_true(page))
     with sync_playwright() as playwright:
         browser = Browser(playwright, axe_source())
         demo = Demo(loam, folder)

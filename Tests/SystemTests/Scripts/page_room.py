@@ -234,13 +234,5 @@ class Web:
         self.server.shutdown()
 
 
-def gzipped(page):
-    """Bytes that a reader needs on the wire: all files, but of the languages one, and not the part with the phones."""
-    files = [file for file in pathlib.Path(page).rglob("*") if file.suffix in (".gz", ".png") and not file.name.startswith("phones-")]
-    sizes = {file.name: file.stat().st_size for file in files}
-    languages = [size for name, size in sizes.items() if name.startswith("words-")]
-    return sum(sizes.values()) - sum(languages) + max(languages)
-
-
 def packs_are_true(page):
     return all(gzip.decompress(f.read_bytes()) == f.with_suffix("").read_bytes() for f in pathlib.Path(page).rglob("*.gz"))

@@ -1,7 +1,7 @@
 /** Where the page comes from and what it was told there: `config.json` and the address. */
 
 /** Of several gardens at one server the name of this one: what a browser keeps for one is nothing to another. */
-export const garden = location.pathname.match(/\/garden\/([^/]+)\/[^/]*$/)?.[1];
+export const garden = globalThis.location?.pathname.match(/\/garden\/([^/]+)\/[^/]*$/)?.[1];
 /** What is kept in the browser under this name is this garden's. */
 export const ours = (name) => (garden ? `${name}.${garden}` : name);
 
