@@ -135,6 +135,8 @@ with sync_playwright() as playwright:
         "what the browser keeps is kept for this garden alone",
         page.evaluate("Object.keys(localStorage).every((key) => key.startsWith('loam.north.'))"),
     )
+    app = page.context.new_cdp_session(page).send("Page.getAppId").get("appId")
+    check("put on a home screen it is another app than the other gardens", app == f"{ADDRESS}garden/north/", app)
     page.go_back()
     waits(page, "back is the list", f"() => {ROWS}.length === 3")
     bridges["south"].send_signal(signal.SIGKILL)
