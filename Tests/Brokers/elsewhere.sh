@@ -10,6 +10,8 @@ need_root
 suite=$1
 root=$cross/brokers-$suite
 [ -e "$root" ] || debian "$root" "$suite" --variant=minbase --include=mosquitto,nats-server,rabbitmq-server
+# RabbitMQ asks for the address of "localhost", which a bare Debian does not know.
+cp /etc/hosts "$root/etc/hosts"
 here=$PWD/.build/brokers/$suite
 mkdir -p "$here"
 for program in mosquitto nats-server rabbitmq-server rabbitmqctl epmd; do

@@ -11,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "SystemTest
 from loopback import MORTAL, Broker, free_port, wait_for_listener  # noqa: E402
 
 # The script of RabbitMQ in /usr/sbin becomes another user, who may not write here.
-os.environ["PATH"] += ":/usr/lib/rabbitmq/bin:/usr/sbin:/usr/local/sbin"
+os.environ["PATH"] = f"/usr/lib/rabbitmq/bin:{os.environ['PATH']}:/usr/sbin:/usr/local/sbin"
 
 
 def program(name):
