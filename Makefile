@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # One set of flags for everything that is run, measured or installed.
 # Stripped by the linker: a program that is changed afterwards would be linked anew each time.
 # What nothing calls stays out, function by function, and no name is kept for others to link against.
-RELEASE := -c release --static-swift-stdlib -Xlinker -s -Xlinker --icf=all -Xlinker --no-export-dynamic \
+RELEASE := -c release --no-color-diagnostics --static-swift-stdlib -Xlinker -s -Xlinker --icf=all -Xlinker --no-export-dynamic \
   -Xlinker -z -Xlinker pack-relative-relocs -Xswiftc -use-ld=lld -Xswiftc -Xfrontend \
   -Xswiftc -function-sections -Xcc -Os -Xcc -ffunction-sections -Xcc -fdata-sections --jobs $(JOBS)
 BINARY := .build/release/loam

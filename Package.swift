@@ -72,7 +72,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // On Apple's platforms it is their CryptoKit.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // Without its extras: only the decoder and the encoder are wanted.
@@ -89,9 +88,12 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
+    .systemLibrary(name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    target("Checksums", [.target(name: "CLibcrypto", condition: .when(platforms: [.linux]))]),
+
     // The public contract: what phones, watches and displays import.
     target(
-      "LoamKit", ["GardenWords", .product(name: "Crypto", package: "swift-crypto")],
+      "LoamKit", ["Checksums", "GardenWords"],
       exclude: ["Schemas", "Vectors"]),
 
     // Pure: no clock, no disk, no network.
@@ -131,7 +133,7 @@ let package = Package(
     target("StoreFiles", ["HostSystem", "SQLite"]),
     target("GardenImport", ["DeviceFamilies", "GardenCore", "HostSystem", "PayloadJSON", "SQLite"]),
     target("GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
-    target("GardenBackup", ["HostSystem", .product(name: "Crypto", package: "swift-crypto")]),
+    target("GardenBackup", ["Checksums", "HostSystem"]),
 
     // The config as the programs find it on a machine.
     target(
@@ -320,6 +322,7 @@ let package = Package(
     count = kept.count
     for target in package.targets where kept.contains(target.name) {
       for case .byNameItem(let name, _) in target.dependencies { kept.insert(name) }
+      for case .targetItem(let name, _) in target.dependencies { kept.insert(name) }
       for case .plugin(let name, _) in target.plugins ?? [] { kept.insert(name) }
     }
   }

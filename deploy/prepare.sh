@@ -34,6 +34,7 @@ libmosquitto-dev MQTT
 libsimdjson-dev JSON
 libsqlite3-dev the store
 libyaml-dev the config file
+libssl-dev checksums
 zlib1g-dev answers that are packed
 g++ builds the JSON shim
 pkg-config finds libmosquitto

@@ -9,10 +9,10 @@ log=.build/test.log
 # A terminal shows the build's own progress; elsewhere only what went wrong is worth a line.
 build() {
   if [ -t 1 ]; then
-    swift build --product "$1" --jobs "$jobs"
+    swift build --no-color-diagnostics --product "$1" --jobs "$jobs"
   else
     echo "building $1"
-    swift build --product "$1" --jobs "$jobs" >"$log" 2>&1 || {
+    swift build --no-color-diagnostics --product "$1" --jobs "$jobs" >"$log" 2>&1 || {
       grep -aE 'error:|warning:' "$log" | sort -u | head -n 40
       tail -n 20 "$log"
       return 1

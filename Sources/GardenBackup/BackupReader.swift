@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Checksums
 internal import HostSystem
 
 /// A backup that was read through and found good, to its last byte.
@@ -109,12 +109,12 @@ package struct BackupReader {
   private static func pass(
     _ header: TarHeader, _ file: HostFileReader, at: inout Int, _ take: ([UInt8]) throws -> Void
   ) throws -> String {
-    var hash = SHA256()
+    let sum = SHA256Sum()
     var left = header.size
     while left > 0 {
       let bytes = try file.read(min(left, part))
       if bytes.isEmpty { throw BackupError.cut }
-      hash.update(data: bytes)
+      sum.take(bytes)
       try take(bytes)
       left -= bytes.count
     }
@@ -122,7 +122,7 @@ package struct BackupReader {
     guard padding.count == header.padding else { throw BackupError.cut }
     guard padding.allSatisfy({ $0 == 0 }) else { throw BackupError.damaged("what is behind \(header.name)") }
     at += header.size + header.padding
-    return hash.finalize().hex
+    return sum.finish()
   }
 
   /// Writes a database to a new file; it is there whole and as it was checked, or not at all.

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Checksums
 internal import HostSystem
 
 /// Writes a backup: the manifest, the files by name, their checksums. It is there whole or not at all, for its owner alone.
@@ -43,13 +43,13 @@ package struct BackupWriter {
   }
 
   private mutating func add(_ name: String, _ source: Source) throws {
-    var hash = SHA256()
+    let sum = SHA256Sum()
     let size: Int
     switch source {
     case .bytes(let bytes):
       size = bytes.count
       try begin(name, size)
-      hash.update(data: bytes)
+      sum.take(bytes)
       try file.write(bytes)
     case .file(let path):
       let reader = try HostFileReader(path)
@@ -59,26 +59,17 @@ package struct BackupWriter {
       while left > 0 {
         let bytes = try reader.read(min(left, Self.part))
         if bytes.isEmpty { throw BackupError.damaged("\(path) became shorter") }
-        hash.update(data: bytes)
+        sum.take(bytes)
         try file.write(bytes)
         left -= bytes.count
       }
     }
     try file.write([UInt8](repeating: 0, count: TarHeader(name: name, size: size, time: time).padding))
-    if name != BackupName.sums { sums += "\(hash.finalize().hex)  \(name)\n" }
+    if name != BackupName.sums { sums += "\(sum.finish())  \(name)\n" }
   }
 
   private func begin(_ name: String, _ size: Int) throws {
     guard size <= TarHeader.sizeMax else { throw BackupError.tooLarge(name: name) }
     try file.write(TarHeader(name: name, size: size, time: time).bytes)
-  }
-}
-
-extension SHA256Digest {
-  var hex: String {
-    map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count < 2 ? "0" + digits : digits
-    }.joined()
   }
 }

@@ -1,7 +1,8 @@
 /// What each target may import. A line here is a decision: who knows whom.
 enum ImportTable {
   static let allowed: [String: Set<String>] = [
-    "LoamKit": essentials.union(["Crypto", "GardenWords", "Synchronization"]),
+    "Checksums": ["CLibcrypto", "CryptoKit"],
+    "LoamKit": essentials.union(["Checksums", "GardenWords", "Synchronization"]),
     "GardenCore": [],
     "GardenWords": essentials,
     "EmbedLanguages": ["Foundation", "PackagePlugin"],
@@ -23,7 +24,7 @@ enum ImportTable {
     "SQLite": ["CSQLite", "Synchronization"],
     "StoreFiles": ["HostSystem", "SQLite"],
     "GardenStore": essentials.union(["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
-    "GardenBackup": essentials.union(["Crypto", "HostSystem"]),
+    "GardenBackup": essentials.union(["Checksums", "HostSystem"]),
     "Bridge": essentials.union([
       "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
       "MosquittoClient",

@@ -9,7 +9,7 @@
 cross=$PWD/.build/cross
 # What the programs are built against; g++ brings the C and the C++ library.
 # shellcheck disable=SC2034
-wanted='libmosquitto-dev libsqlite3-dev libyaml-dev libsimdjson-dev zlib1g-dev g++'
+wanted='libmosquitto-dev libsqlite3-dev libyaml-dev libssl-dev libsimdjson-dev zlib1g-dev g++'
 
 need_root() {
   [ "$(id -u)" = 0 ] && command -v mmdebstrap >/dev/null && return 0

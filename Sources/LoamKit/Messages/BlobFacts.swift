@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Checksums
 
 /// What is known of bytes that come in parts: a picture, a long table. Whoever has all parts compares them with it.
 public struct BlobFacts: DocumentPart {
@@ -23,7 +23,7 @@ public struct BlobFacts: DocumentPart {
 
   /// Of bytes that are at hand.
   public init(_ bytes: [UInt8], type: String) {
-    self.init(size: bytes.count, sha256: Self.digest(of: bytes), type: type)
+    self.init(size: bytes.count, sha256: SHA256Sum.hex(of: bytes), type: type)
   }
 
   /// As somebody told it.
@@ -34,11 +34,5 @@ public struct BlobFacts: DocumentPart {
   }
 
   /// Whether these bytes are the ones.
-  public func isOf(_ bytes: [UInt8]) -> Bool { bytes.count == size && Self.digest(of: bytes) == sha256 }
-
-  private static func digest(of bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = SHA256.hash(data: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: text, as: UTF8.self)
-  }
+  public func isOf(_ bytes: [UInt8]) -> Bool { bytes.count == size && SHA256Sum.hex(of: bytes) == sha256 }
 }
