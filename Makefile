@@ -13,7 +13,7 @@ PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
 .PHONY: help run test home-assistant lint format docs bench words backtest screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
-  app-test developer-test matrix brokers fleet-test container image image-test repository install uninstall protobuf swift packages
+  app-test developer-test matrix night brokers fleet-test container image image-test repository install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -37,6 +37,7 @@ help:
 	@echo 'make app-test   Loam as an app of Home Assistant (deploy/home-assistant), behind a proxy like its ingress (root, mmdebstrap, chromium)'
 	@echo 'make developer-test  the two commands for a developer, make run and make test, on a clean Debian; an hour and a half; SUITE= (root, mmdebstrap)'
 	@echo 'make matrix     the tests on other Debians, libmosquittos and processors, with their table; hours; ROWS=trixie-arm64 (root, mmdebstrap, qemu-user-static)'
+	@echo 'make night      what does not run with each change: hunts, faults, sanitizers, other Debians and brokers; hours; STEPS="fuzz recipe" (.ci/steps)'
 	@echo 'make brokers    the contract on mosquitto, NATS and RabbitMQ, as far as they are installed, with its table; SUITES="trixie forky" (root, mmdebstrap)'
 	@echo 'make fleet-test a city of gardens on three nodes of NATS, one of which is killed again and again, with its figures; an hour'
 	@echo 'make image      an image for the card of a Raspberry Pi, in .build/image (root, mmdebstrap, qemu-user-static)'
@@ -143,6 +144,9 @@ brokers: swift packages
 
 fleet-test: release
 	@Tests/Brokers/run.sh fleet $(BINARY)
+
+night: swift packages
+	@.ci/night $(STEPS)
 
 matrix:
 	@JOBS=$(JOBS) Tests/Matrix/matrix.sh $(ROWS)

@@ -48,6 +48,7 @@ func testTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Tar
 let exclusions: [String: [String]] = [
   "BridgeConfigTests": ["Fixtures", "check_schema.py"],
   "DeviceFamilyTests": ["Fixtures"],
+  "FuzzTests": ["Corpus"],
   "GardenCoreTests": ["Expected", "Scenarios"],
   "GardenSetupTests": ["Expected"],
   "GardenSimulationTests": ["Expected"],
@@ -243,14 +244,24 @@ let package = Package(
     .target(
       name: "ContractHarness", dependencies: ["LoamKit"], path: "Tests/ContractHarness", swiftSettings: strict
     ),
-    testTarget("LoamKitTests", ["LoamKit", "ContractHarness", "TestKit"]),
+    // What the fuzzer puts in and holds against the result; tests share it.
+    .target(
+      name: "FuzzHarness",
+      dependencies: [
+        "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "LoamKit", "MQTTTypes", "PayloadJSON",
+      ], path: "Tests/FuzzHarness", swiftSettings: strict),
+    testTarget("FuzzTests", ["FuzzHarness"]),
+    testTarget("LoamKitTests", ["LoamKit", "ContractHarness", "FuzzHarness", "TestKit"]),
     testTarget("GardenCoreTests", ["GardenCore", "LeaseHarness"]),
     testTarget("MQTTTypesTests", ["MQTTTypes"]),
     testTarget("PayloadJSONTests", ["PayloadJSON"]),
     testTarget("SparkplugPayloadTests", ["SparkplugPayload"]),
     testTarget(
-      "DeviceFamilyTests", ["BridgeConfig", "DeviceFamilies", "GardenCore", "MQTTTypes", "PayloadJSON"]),
-    testTarget("GardenTopicsTests", ["GardenTopics", "GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
+      "DeviceFamilyTests",
+      ["BridgeConfig", "DeviceFamilies", "FuzzHarness", "GardenCore", "MQTTTypes", "PayloadJSON"]),
+    testTarget(
+      "GardenTopicsTests",
+      ["FuzzHarness", "GardenTopics", "GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     testTarget(
       "BridgeConfigTests", ["BridgeConfig", "GardenCore", "MQTTTypes", "DeviceFamilies", "PayloadJSON"]),
     testTarget(
@@ -335,23 +346,12 @@ if let wanted = Context.environment["LOAM_TESTS"] {
   keep(only: wanted.split(separator: " ").map(String.init))
 }
 
-// `LOAM_FUZZ=1`: the fuzzer alone, for Tests/Fuzz/fuzz.sh. It shares files with tests and with Bridge.
+// `LOAM_FUZZ=1`: the fuzzer alone, for Tests/Fuzz/fuzz.sh.
 if Context.environment["LOAM_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "LoamFuzz",
-      dependencies: [
-        "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "LoamKit", "MQTTTypes", "PayloadJSON",
-      ],
-      path: ".",
-      exclude: ["Tests/Fuzz/fuzz.sh", "Tests/Fuzz/group.sh"],
-      sources: [
-        "Tests/Fuzz", "Tests/DeviceFamilyTests/Fixture.swift",
-        "Tests/DeviceFamilyTests/Fixture+Binding.swift",
-        "Tests/DeviceFamilyTests/WrittenNumbers.swift", "Tests/DeviceFamilyTests/DecodedPromise.swift",
-        "Tests/DeviceFamilyTests/ProtobufWire.swift", "Tests/GardenTopicsTests/CommandAgreement.swift",
-        "Tests/LoamKitTests/Examples.swift", "Sources/Bridge/Intake/TopicTable.swift",
-      ],
+      name: "LoamFuzz", dependencies: ["FuzzHarness"], path: "Tests/Fuzz",
+      exclude: ["fuzz.sh", "group.sh", "keep.sh"],
       swiftSettings: strict))
   keep(only: ["LoamFuzz"])
 }

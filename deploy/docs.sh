@@ -15,7 +15,7 @@ archive() {
   rm -rf "$out/$1.symbols" "$out/$1.doccarchive"
   mkdir -p "$out/$1.symbols"
   swift symbolgraph-extract -module-name "$1" -minimum-access-level "$2" -target "$triple" -output-dir "$out/$1.symbols" \
-    -I "$(swift build --show-bin-path)/Modules" -I Sources/CSimdJSON/include -I Sources/CMosquitto -I Sources/CHostSystem
+    -I "$(swift build --show-bin-path)/Modules" -I Sources/CSimdJSON/include -I Sources/CMosquitto -I Sources/CHostSystem -I Sources/CLibcrypto
   docc convert "Sources/$1/$1.docc" --additional-symbol-graph-dir "$out/$1.symbols" --output-dir "$out/$1.doccarchive" \
     --fallback-display-name "$1" --fallback-bundle-identifier "loam.$1" --warnings-as-errors
   echo "docs: $out/$1.doccarchive"

@@ -31,7 +31,7 @@ javascript=$(files '*.js' | grep -v /service-worker.js)
 # The contract's documents have the format of what writes them.
 formatted=$(echo "$javascript" | grep -v -e /contract/documents.js -e /contract/accounts.js)
 c=$(files '*.c' && files '*.cpp' && files '*.h' && files '*.ino')
-shell="$(files '*.sh') .ci/run"
+shell="$(files '*.sh') .ci/run .ci/night .ci/lib.sh"
 export RUFF_CACHE_DIR=$tools/ruff
 
 # shellcheck disable=SC2046,SC2086

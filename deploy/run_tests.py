@@ -22,7 +22,9 @@ from pathlib import Path
 # A terminal, or a log that is watched, sees that something goes on.
 PROGRESS_EVERY = 100
 # Seconds in which no test begins or ends: what then runs will never end.
-QUIET_MAX = 1200
+QUIET_MAX = 600
+# How many of the slowest tests are named at the end.
+SLOWEST = 15
 # Of a crash and its backtrace.
 TELLING = re.compile(r"Fatal error|Crashed|Crash:|: error:|^\s*\d+ .* at .*/(Sources|Tests)/")
 
@@ -30,10 +32,11 @@ TELLING = re.compile(r"Fatal error|Crashed|Crash:|: error:|^\s*\d+ .* at .*/(Sou
 class Tests:
     def __init__(self):
         self.names = {}
-        self.running = set()
+        self.running = {}
         self.issues = {}
         self.skipped = {}
         self.ended = {}
+        self.seconds = {}
 
     def take(self, record):
         payload = record["payload"]
@@ -41,7 +44,7 @@ class Tests:
             if payload["kind"] == "function":
                 self.names[payload["id"]] = payload.get("displayName") or payload["name"]
             return
-        kind, test = payload["kind"], payload.get("testID")
+        kind, test, instant = payload["kind"], payload.get("testID"), payload["instant"]["absolute"]
         words = "\n    ".join(message["text"] for message in payload["messages"])
         if kind == "issueRecorded" and not payload["issue"]["isKnown"] and payload["issue"].get("isFailure", True):
             place = payload["issue"].get("sourceLocation")
@@ -52,11 +55,11 @@ class Tests:
         elif test not in self.names:
             return
         elif kind == "testStarted":
-            self.running.add(test)
+            self.running[test] = instant
         elif kind == "testSkipped":
             self.skipped[test] = words
         elif kind == "testEnded":
-            self.running.discard(test)
+            self.seconds[test] = instant - self.running.pop(test, instant)
             self.ended[test] = test not in self.issues
             if len(self.ended) % PROGRESS_EVERY == 0:
                 print(f"{len(self.ended)} tests done", flush=True)
@@ -99,6 +102,7 @@ def run(choice, log, tests):
 
 def main():
     path, *choices = sys.argv[1:]
+    began = time.time()
     tests, trouble = Tests(), []
     with open(path, "wb") as log:
         for choice in choices:
@@ -117,9 +121,15 @@ def main():
                 print("    " + each)
         for words in trouble:
             print(words)
+    print(f"The {SLOWEST} slowest, beside others:")
+    for test in sorted(tests.seconds, key=tests.seconds.get, reverse=True)[:SLOWEST]:
+        print(f"{tests.seconds[test]:7.1f} s  {test.split('/')[0]}: {tests.names[test]}")
     passed = sum(tests.ended.values())
     # An issue outside any test, or a run that died between two tests, is a failure as well.
     failed = len(tests.ended) - passed + (None in tests.issues) + len(trouble)
+    print(f"The tests took {time.time() - began:.0f} s.")
+    if "LOAM_BEGAN" in os.environ:
+        print(f"All steps took {time.time() - float(os.environ['LOAM_BEGAN']):.0f} s.")
     print(f"{len(tests.skipped)} skipped")
     print(f"{passed} passed, {failed} failed")
     return 0 if passed and not failed else 1

@@ -1,7 +1,12 @@
 #!/bin/sh
-# All tests. What is printed: the skipped with their reasons, the failed with theirs, and last the counts. Not green: exit 1.
+# All tests. What is printed: the skipped with their reasons, the failed with theirs, the slowest, and last the counts. Not green: exit 1.
+#
+#   deploy/test.sh [JOBS]
+#   deploy/test.sh build [JOBS]    builds them, and the programs, alone
 set -u
 
+runs=1
+[ "${1:-}" != build ] || { runs= && shift; }
 jobs=${1:-2}
 mkdir -p .build
 log=.build/test.log
@@ -27,6 +32,7 @@ for product in loam loam-push loam-web LoamPackageTests; do
     exit 1
   }
 done
-# Browsers and a fuzzer take what processor there is; what measures time does not run beside them.
+[ "$runs" ] || exit 0
+# Browsers take what processor there is; what measures time does not run beside them.
 alone='SystemTests\.(Page|Web|WebPush|Gardens)Tests'
 exec python3 deploy/run_tests.py "$log" "--skip=$alone" "--filter=$alone"

@@ -1,3 +1,4 @@
+import GardenCore
 import Testing
 
 @testable import Bridge
@@ -25,5 +26,20 @@ import Testing
     for i in 0..<100_000 { table.remember(Array("probe/\(i)".utf8).span, route: i % 7) }
     #expect(table.count == table.capacity)
     #expect(table.route(of: Array("probe/40".utf8).span) == 5)
+  }
+
+  @Test func `any bytes are found again, and no other's route`() {
+    var random = SplitMix64(seed: 41)
+    var table = TopicTable()
+    var known: [[UInt8]: Int] = [:]
+    for route in 0..<2000 {
+      let topic = (0..<Int.random(in: 0...300, using: &random)).map { _ in
+        [0, 0x2F, 0x2B, 0x61, 0xFF][Int.random(in: 0..<5, using: &random)]
+      }.map(UInt8.init)
+      #expect(table.route(of: topic.span) == known[topic])
+      table.remember(topic.span, route: route)
+      if topic.count <= TopicTable.bytesMax { known[topic] = route }
+    }
+    for (topic, route) in known { #expect(table.route(of: topic.span) == route) }
   }
 }

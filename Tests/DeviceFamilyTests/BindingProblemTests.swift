@@ -2,6 +2,7 @@ import DeviceFamilies
 import GardenCore
 import MQTTTypes
 import Testing
+@testable import FuzzHarness
 
 @Suite struct BindingProblemTests {
   private func problem(

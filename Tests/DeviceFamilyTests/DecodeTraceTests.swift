@@ -3,6 +3,7 @@ import GardenCore
 import MQTTTypes
 import PayloadJSON
 import Testing
+@testable import FuzzHarness
 
 @Suite struct DecodeTraceTests {
   private func path(_ text: String) throws -> FieldPath { try FieldPath(text: text) }

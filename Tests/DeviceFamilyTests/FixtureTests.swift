@@ -4,6 +4,7 @@ import GardenCore
 import MQTTTypes
 import PayloadJSON
 import Testing
+@testable import FuzzHarness
 
 @Suite struct FixtureTests {
   @Test(arguments: FixtureCase.all)

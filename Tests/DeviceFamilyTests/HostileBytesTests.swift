@@ -2,6 +2,7 @@ import DeviceFamilies
 import GardenCore
 import PayloadJSON
 import Testing
+@testable import FuzzHarness
 
 /// Fixture payloads, damaged; and bytes that were never meant for us.
 @Suite struct HostileBytesTests {

@@ -1,6 +1,7 @@
 import DeviceFamilies
 import Foundation
 import GardenCore
+@testable import FuzzHarness
 
 /// Items as lines, so that a difference is readable.
 enum ItemText {

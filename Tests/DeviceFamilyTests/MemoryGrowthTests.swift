@@ -3,6 +3,7 @@ import Foundation
 import GardenCore
 import PayloadJSON
 import Testing
+@testable import FuzzHarness
 
 @Suite struct MemoryGrowthTests {
   /// In a process of its own: the other tests allocate beside this one.

@@ -4,6 +4,7 @@ import GardenCore
 import MQTTTypes
 import PayloadJSON
 import Testing
+@testable import FuzzHarness
 
 /// All that rtl_433 22.11 published while it heard nine recordings, `mosquitto_sub -v` lines in their order, in both trees.
 @Suite struct RadioRunTests {

@@ -3,6 +3,7 @@ import Foundation
 import GardenCore
 import PayloadJSON
 import Testing
+@testable import FuzzHarness
 
 /// What a device says in a fixture is enough to recognise it and to bind it.
 @Suite struct RecognitionTests {

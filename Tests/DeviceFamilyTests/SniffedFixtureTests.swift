@@ -4,6 +4,7 @@ import GardenCore
 import MQTTTypes
 import PayloadJSON
 import Testing
+@testable import FuzzHarness
 
 /// All fixtures on one broker: the config that `loam sniff` prints decodes each message to the fixture's own values, or marks a doubt.
 @Suite struct SniffedFixtureTests {

@@ -2,6 +2,7 @@ import DeviceFamilies
 import GardenCore
 import PayloadJSON
 import Testing
+@testable import FuzzHarness
 
 @Suite struct WrittenTimeTests {
   private func read(_ text: String) -> WrittenTime? { WrittenTime(text.utf8Span.span) }

@@ -1,5 +1,5 @@
-import DeviceFamilies
 import Foundation
+import FuzzHarness
 
 /// The fuzzer's way in. `LLVMFuzzerRunDriver` is libFuzzer's own main loop, as a function.
 ///
@@ -65,19 +65,3 @@ func runDriver(
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
   _ target: FuzzTarget
 ) -> Int32
-
-/// One way in from outside. Used by one thread.
-struct FuzzGroup: @unchecked Sendable {
-  var name: String
-  var seeds: [[UInt8]]
-  /// What is wrong with what the program made of the bytes; `nil`: nothing.
-  var evaluate: ([UInt8]) -> String?
-}
-
-enum FuzzGroups {
-  /// All devices and all documents together, and then each family and document alone.
-  static let all: [FuzzGroup] =
-    [DeviceFuzz.group("devices") { _ in true }] + CommandFuzz.groups + [DocumentFuzz.group]
-    + [ConfigFuzz.group] + TextFuzz.groups
-    + DeviceFuzz.families.map { family in DeviceFuzz.group(family.name) { $0.family == family } }
-}

@@ -1,3 +1,4 @@
+@testable import FuzzHarness
 import GardenCore
 import Testing
 

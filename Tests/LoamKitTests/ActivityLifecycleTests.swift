@@ -1,5 +1,6 @@
 import LoamKit
 import Testing
+@testable import FuzzHarness
 
 struct ActivityLifecycleTests {
   static let start: Int64 = 1_795_220_700

@@ -1,6 +1,7 @@
 import Foundation
 import LoamKit
 import Testing
+@testable import FuzzHarness
 
 /// What a notification offers, and what is sent when a button is pressed or a slider let go.
 struct AnsweringTests {

@@ -1,6 +1,7 @@
 import Foundation
 import LoamKit
 import Testing
+@testable import FuzzHarness
 
 struct BridgeMetricTests {
   @Test func `the page describes every counter as the table does`() throws {

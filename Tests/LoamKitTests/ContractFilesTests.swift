@@ -1,6 +1,7 @@
 import ContractHarness
 import LoamKit
 import Testing
+@testable import FuzzHarness
 
 /// What is written from the documents' declarations. One that was changed changes all of it: UPDATE_EXPECTED=1.
 struct ContractFilesTests {

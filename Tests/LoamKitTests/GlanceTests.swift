@@ -1,5 +1,6 @@
 import LoamKit
 import Testing
+@testable import FuzzHarness
 
 struct GlanceTests {
   private let example = Example.first("glance-state")

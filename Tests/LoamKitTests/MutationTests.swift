@@ -1,6 +1,7 @@
 import Foundation
 import LoamKit
 import Testing
+@testable import FuzzHarness
 
 struct MutationTests {
   struct Dice: RandomNumberGenerator {

@@ -1,6 +1,7 @@
 import Foundation
 import LoamKit
 import Testing
+@testable import FuzzHarness
 
 struct ProtocolPageTests {
   @Test func `every kind of document has an example and a schema`() throws {

@@ -1,5 +1,6 @@
 import LoamKit
 import Testing
+@testable import FuzzHarness
 
 struct RefusalTests {
   static let id = "0197f0b0-6666-7777-8888-9999aaaabbbb"

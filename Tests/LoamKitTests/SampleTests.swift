@@ -1,6 +1,7 @@
 import Foundation
-import TestKit
 import Testing
+import TestKit
+@testable import FuzzHarness
 
 /// The code that the library's article shows.
 struct SampleTests {
@@ -21,7 +22,10 @@ struct SampleTests {
       .appendingPathComponent("Modules").path
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules, file]
+    let libcrypto = Example.root.appendingPathComponent("Sources/CLibcrypto").path
+    compiler.arguments = [
+      "swiftc", "-typecheck", "-swift-version", "6", "-I", modules, "-I", libcrypto, file,
+    ]
     let output = Pipe()
     compiler.standardOutput = output
     compiler.standardError = output

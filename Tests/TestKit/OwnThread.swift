@@ -11,6 +11,11 @@ package func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws 
   }
 }
 
+/// What is done when so much time has passed, unless it is cancelled before: a limit for what may never come, never the wait itself.
+package func after(seconds: Int, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+  Task.detached { if (try? await Task.sleep(for: .seconds(seconds))) != nil { await body() } }
+}
+
 /// Waits on a thread of its own's behalf for something asynchronous: for calls from inside ``onOwnThread(_:)``.
 package func waiting(for work: @escaping @Sendable () async throws -> Void) throws {
   let done = DispatchSemaphore(value: 0)

@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Test targets in which real processes run: they may wait for one, with a limit.
-  private let waiting: Set<String> = ["BridgeTests", "MosquittoClientTests", "DemoGardenTests"]
+  private let waiting: Set<String> = ["BridgeTests", "MosquittoClientTests", "DemoGardenTests", "TestKit"]
 
   /// The kit's are gone with the test, also where it failed.
   @Test func `no test makes a temporary folder by hand`() {

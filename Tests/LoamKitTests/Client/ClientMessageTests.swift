@@ -1,3 +1,4 @@
+@testable import FuzzHarness
 import Testing
 
 @testable import LoamKit

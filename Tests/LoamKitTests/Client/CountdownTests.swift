@@ -1,6 +1,7 @@
 import Foundation
 import LoamKit
 import Testing
+@testable import FuzzHarness
 
 struct CountdownTests {
   private let now = Paper.now

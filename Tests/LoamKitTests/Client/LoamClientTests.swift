@@ -1,5 +1,6 @@
 import Testing
 
+@testable import FuzzHarness
 @testable import LoamKit
 
 /// A client on paper: no broker, no clock, no waiting.
@@ -282,8 +283,7 @@ import Testing
   }
 
   @Test func `each id is another, and says the time`() {
-    let client = Paper.client(transport, time)
-    let ids = (0..<100).map { _ in client.newID() }
+    let ids = (0..<100).map { [client = Paper.client(transport, time)] _ in client.newID() }
     #expect(Set(ids).count == 100)
     // 1795220607000 ms in hexadecimal.
     #expect(ids.allSatisfy { $0.text.hasPrefix("01a1fb7c-9018-7") && MessageID($0.text) == $0 }, "\(ids[0])")

@@ -1,4 +1,5 @@
 import LoamKit
+@testable import FuzzHarness
 
 /// The tables of the reader in C++.
 struct CTables {

@@ -1,5 +1,6 @@
 import ContractHarness
 import LoamKit
+@testable import FuzzHarness
 
 /// The page that lists every field of every document.
 enum FieldTables {

@@ -1,4 +1,5 @@
 import LoamKit
+@testable import FuzzHarness
 
 /// The tables of the reader in MicroPython: a name and a JSON value a line, so that a board loads what it needs.
 enum MicroPythonTables {

@@ -1,4 +1,5 @@
 import LoamKit
+@testable import FuzzHarness
 
 /// The page's readers of the documents that a page gets, in JavaScript.
 struct PageReaders {

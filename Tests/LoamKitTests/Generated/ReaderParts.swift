@@ -1,4 +1,5 @@
 import LoamKit
+@testable import FuzzHarness
 
 /// The parts of all documents for readers that go by tables, each behind those that it holds.
 struct ReaderParts {

@@ -1,5 +1,6 @@
 import ContractHarness
 import LoamKit
+@testable import FuzzHarness
 
 enum SchemaFile {
   static let meanings = Meanings(of: "Sources/LoamKit")

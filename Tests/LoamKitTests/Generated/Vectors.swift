@@ -1,5 +1,6 @@
 import ContractHarness
 import LoamKit
+@testable import FuzzHarness
 
 /// What a reader of a kind of document must make of it, made from the declaration: changes to the examples of the protocol's page.
 struct Vectors {

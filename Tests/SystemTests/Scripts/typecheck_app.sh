@@ -9,4 +9,5 @@ for module in SwiftUI UserNotifications UserNotificationsUI WatchKit UIKit Widge
   swiftc -emit-module -parse-as-library -swift-version 6 -module-name "$module" -I "$folder" \
     -o "$folder/$module.swiftmodule" "$root/Tests/SystemTests/Scripts/AppleStubs/$module.swift"
 done
-swiftc -typecheck -warnings-as-errors -swift-version 6 -module-name LoamApp -I "$folder" -I "$modules" "$root"/Examples/LoamApp/*.swift
+swiftc -typecheck -warnings-as-errors -swift-version 6 -module-name LoamApp -I "$folder" -I "$modules" \
+  -I "$root/Sources/CLibcrypto" "$root"/Examples/LoamApp/*.swift

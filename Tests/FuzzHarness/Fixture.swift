@@ -190,7 +190,8 @@ struct FixtureCase: CustomTestStringConvertible, @unchecked Sendable {
   let payload: [UInt8]
   var testDescription: String { name }
 
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "DeviceFamilyTests/Fixtures")
 
   static let all: [FixtureCase] = {
     var cases: [FixtureCase] = []
