@@ -4,7 +4,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct PushTests {
   @Test
   func
-    `a reminder is answered in a chat and on ntfy, every other surface knows within a second, and kill -9 loses and doubles nothing`()
+    `a reminder is answered in a chat and on ntfy, every other surface knows, and kill -9 loses and doubles nothing`()
     async throws
   {
     try await Site.during { site in
