@@ -34,6 +34,7 @@ package final class Bridge {
   var renderer: Renderer
   var outbox: Outbox
   var retained = RetainedQueue()
+  var closings = ClosingLine()
   var ledger: RetainedLedger
   /// Our status as the broker kept it, by the look before the present attempt to connect.
   var keptStatus: [UInt8]?
@@ -272,7 +273,7 @@ package final class Bridge {
     keeper.append(&history, at: now)
     // Brokers may drop what is unread when we hang up: our last words are acknowledged first.
     let patience = HostClock.uptimeMilliseconds() + 2000
-    while client.isOnline, client.inFlight > 0 || !retained.isEmpty,
+    while client.isOnline, client.inFlight > 0 || !retained.isEmpty || !closings.isEmpty,
       HostClock.uptimeMilliseconds() < patience
     {
       client.turn(timeout: .milliseconds(100))

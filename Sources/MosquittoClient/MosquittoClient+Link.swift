@@ -76,13 +76,14 @@ extension MosquittoClient {
   }
 
   /// CONNACK, from inside ``read(limit:)``.
-  func answered(reason: Int32, isSessionPresent: Bool, keepAliveSeconds: Int?) {
+  func answered(reason: Int32, isSessionPresent: Bool, keepAliveSeconds: Int?, receiveMaximum: Int?) {
     guard case .answering = phase else { return }
     guard reason == 0 else {
       answerRefused(.init(code: reason))
       return
     }
     phase = .online(since: now)
+    window = max(1, min(settings.inFlightMax, receiveMaximum ?? .max))
     let keepAlive = Int64(keepAliveSeconds ?? settings.reach.keepAliveSeconds)
     // The broker waits one and a half keep-alives: a quarter late is in time.
     keepAliveCheckMilliseconds = max(1000, keepAlive * 250)
@@ -139,7 +140,7 @@ extension MosquittoClient {
   private func failed(_ cause: OfflineCause) {
     // A broker that lets us in and throws us out again is a failing broker: only a link that held starts anew.
     if case .online(let since) = phase, now - since >= Self.steadyMilliseconds { backoff.reset() }
-    window.linkBroke()
+    underWay.linkBroke()
     subscriptions.linkBroke()
     // From attempt to attempt, since one that a broker let hang has waited already.
     let next = attemptedAt + Self.milliseconds(backoff.next(using: &jitter))
@@ -189,7 +190,7 @@ extension MosquittoClient {
     announce(.offline(.ended))
     dropContext()
     handle = nil
-    window = PublicationWindow()
+    underWay = PublicationWindow()
   }
 
   private func write(until deadline: Int64) {

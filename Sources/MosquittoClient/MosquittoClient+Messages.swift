@@ -8,9 +8,7 @@ extension MosquittoClient {
   ///   ``MosquittoError/invalidTopic(_:)``: nothing was taken.
   package func publish(_ publication: MQTTPublication) throws(MosquittoError) -> PublishTicket {
     guard isOnline, handle?.socket != nil else { throw .offline }
-    guard window.unwritten < Self.unwrittenMax,
-      publication.qos == .atMostOnce || inFlight < settings.inFlightMax
-    else { throw .windowFull }
+    guard publication.qos == .atMostOnce ? hasRoomUnwritten : canPublish else { throw .windowFull }
     guard Self.isTopic(publication.topic) else { throw .invalidTopic(publication.topic) }
     guard publication.payload.count <= 268_435_455 else { throw .tooLarge }
     guard let (code, id) = handle?.publish(publication, version.current) else { throw .offline }
@@ -18,7 +16,7 @@ extension MosquittoClient {
     guard code == 0 || (code == MOSQ_ERR_NO_CONN.rawValue && publication.qos == .atLeastOnce) else {
       throw MosquittoError(code: code)
     }
-    return window.begin(id, publication.qos)
+    return underWay.begin(id, publication.qos)
   }
 
   /// Subscribes, and again after every connect. A filter that is asked for twice has the later options. The broker's

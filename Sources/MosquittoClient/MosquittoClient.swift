@@ -38,7 +38,7 @@ package final class MosquittoClient {
   var jitter: any RandomNumberGenerator
   var backoff: Backoff
   var version: VersionChoice
-  var window = PublicationWindow()
+  var underWay = PublicationWindow()
   var subscriptions = SubscriptionBook()
   /// Set by the callback of a broken link: MQTT 5's reason (≥ 128) or libmosquitto's code.
   var disconnectReason: Int32?
@@ -75,15 +75,16 @@ package final class MosquittoClient {
   }
 
   /// QoS 1 publications handed over and not acknowledged. They survive a broken link: libmosquitto sends them again.
-  package var inFlight: Int { window.unacknowledged.count }
+  package var inFlight: Int { underWay.unacknowledged.count }
 
-  /// Whether ``publish(_:)`` takes a message.
-  package var canPublish: Bool {
-    isOnline && inFlight < settings.inFlightMax && window.unwritten < Self.unwrittenMax
-  }
+  /// How many of them may be under way: as many as the broker takes, and no more than ``Settings/inFlightMax``.
+  package internal(set) var window = 1
+
+  /// Whether ``publish(_:)`` takes a message of QoS 1.
+  package var canPublish: Bool { isOnline && inFlight < window }
 
   /// QoS 0 messages that a stalled network may hold up.
-  static let unwrittenMax = 256
+  var hasRoomUnwritten: Bool { underWay.unwritten < 256 }
 
   /// What to wait for: one descriptor or none. It changes with every phase, so ask before every wait.
   package var pollEntry: PollEntry? {

@@ -16,7 +16,7 @@ extension MosquittoClient {
     package var isCleanStart = true
     package var sessionExpirySeconds: UInt32 = 0
     /// Unacknowledged QoS 1 messages that the broker may send ahead, ≥ 1 (MQTT 5; brokers have a limit of their own).
-    package var receiveMaximum: UInt16 = 20
+    package var receiveMaximum: UInt16 = 100
     /// A larger payload is not delivered: it is dropped and told to the handler.
     package var payloadBytesMax = 65_536
     /// A larger message the broker is told to keep back (MQTT 5; 0: none), so that nobody fills our memory.
@@ -24,8 +24,8 @@ extension MosquittoClient {
     /// Far above what is read: mosquitto 2.0.21 does not give back the place of a QoS 1 message that it keeps back, and a client hears
     /// nothing any more after ``receiveMaximum`` of them.
     package var packetBytesMax: UInt32 = 4 << 20
-    /// Publications of QoS 1 that may be unacknowledged at a time, ≥ 1.
-    package var inFlightMax = 20
+    /// Publications of QoS 1 that may be unacknowledged at a time, ≥ 1. A broker that takes fewer says so (MQTT 5).
+    package var inFlightMax = 100
     /// Whether our own publications come back to our subscriptions. 3.1.1 always sends them.
     package var receivesOwnPublications = false
     /// From the connection to the broker's answer, TLS included. As long as pauses are short an attempt has a quarter of it, the next one half: a cluster that

@@ -115,6 +115,31 @@ import Testing
     }
   }
 
+  @Test func `the window is what the broker takes, where it says so, and a full one is not written beyond`()
+    async throws
+  {
+    var options = TestBroker.Options()
+    options.lines = ["max_inflight_messages 7"]
+    try await withBroker(options) { broker in
+      try await onOwnThread {
+        let one = try Driven(broker.settings("one"))
+        try one.runUntilReady()
+        #expect(one.client.window == 7)
+        for _ in 1...7 { _ = try one.client.publish(MQTTPublication(topic: "x", payload: [])) }
+        #expect(throws: MosquittoError.windowFull) {
+          try one.client.publish(MQTTPublication(topic: "x", payload: []))
+        }
+        let other = try Driven(
+          broker.settings("other") {
+            $0.reach.version = .only(.v311)
+            $0.inFlightMax = 30
+          })
+        try other.runUntilReady()
+        #expect(other.client.window == 30)
+      }
+    }
+  }
+
   @Test(arguments: [MQTTVersion.v5, .v311])
   func `the will is published when the client dies, and not when it says goodbye`(
     version: MQTTVersion

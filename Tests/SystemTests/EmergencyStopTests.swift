@@ -45,6 +45,17 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(10)))
+  func `a stop and the end of a run do not wait behind the documents of 400 plants on a slow link`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let played = try await Program.run(
+      "python3", [Program.scripts + "/slow_link.py", Program.loam, folder.path])
+    print(played.output)
+    #expect(played.isSuccess, "\(played.output.suffix(4000))")
+  }
+
   @Test func `a signal closes every valve, holds them closed across restarts, until released`() async throws {
     try await Site.during { site in
       let config = try site.config("valves.yaml")

@@ -30,7 +30,9 @@ extension Bridge {
   func sendAccountOrders() {
     for order in accounts.orders {
       let password = accounts.password(for: order)
-      if let publication = accounts.words.publication(for: order, password: password) { send(publication) }
+      if let publication = accounts.words.publication(for: order, password: password) {
+        send(publication, as: .order)
+      }
     }
     accounts.orders.removeAll()
     let invited = Set(garden.accountsKnown.filter { $0.phase == .invited }.map(\.id))

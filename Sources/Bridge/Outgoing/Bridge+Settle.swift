@@ -36,11 +36,12 @@ extension Bridge {
     }
     tellOpenings()
     for command in commands { order(command) }
+    sendClosings()
     commands.removeAll(keepingCapacity: true)
     sendAccountOrders()
     for event in unstarted { garden.handle(event, at: now, into: &effects) }
     unstarted.removeAll(keepingCapacity: true)
-    for question in devices.questions { send(question) }
+    for question in devices.questions { send(question, as: .rest) }
     devices.questions.removeAll(keepingCapacity: true)
     handOver()
   }
@@ -145,18 +146,34 @@ extension Bridge {
     outbox.add(document.publication, handling, expiresAt: document.expires)
   }
 
-  /// Commands never wait: what cannot leave now is a new danger later. The garden repeats what must be repeated.
+  /// What opens never waits: what cannot leave now is a new danger later, and the garden repeats what must be repeated. What closes waits
+  /// for nothing but room, and what is ordered after it leaves after it.
   private func order(_ command: ActuatorCommand) {
     if case .open = command.action, !mayOpen(command.lease) {
       garden.handle(.leaseNotDurable(command.actuator, lease: command.lease), at: now, into: &effects)
       return
     }
     guard let driver = devices.driver(of: command.actuator) else { return }
-    for publication in driver.publications(for: command.action, at: now.wall) { send(publication) }
+    let publications = driver.publications(for: command.action, at: now.wall)
+    if case .close = command.action { return closings.put(publications, of: command.actuator) }
+    sendClosings()
+    for publication in publications { send(publication, as: .order) }
   }
 
-  func send(_ publication: MQTTPublication) {
+  private func sendClosings() {
+    while let publication = closings.first, mayLeave(.close) {
+      guard attempt(publication) != nil || client.isOnline else { return }
+      closings.removeFirst()
+    }
+  }
+
+  func mayLeave(_ kind: Leaving) -> Bool {
+    client.canPublish && client.inFlight < kind.places(of: client.window)
+  }
+
+  func send(_ publication: MQTTPublication, as kind: Leaving) {
     do throws(MosquittoError) {
+      guard mayLeave(kind) else { throw client.isOnline ? .windowFull : .offline }
       _ = try client.publish(publication)
     } catch {
       // Without a broker that is nothing new: its going was told, and the garden repeats what must be repeated.
@@ -168,14 +185,14 @@ extension Bridge {
 
   /// Documents first, then retained snapshots, as far as the window to the broker has room.
   private func handOver() {
-    while client.canPublish, var entry = outbox.next() {
+    while var entry = outbox.next(), mayLeave(Leaving(entry.handling.rank)) {
       if let expiry = entry.expiresAt, now.isWallTrusted {
         entry.publication.expirySeconds = UInt32(clamping: max(1, (expiry - now.wall).wholeSeconds))
       }
       guard let ticket = attempt(entry.publication) else { break }
       outbox.handed(entry, ticket: ticket.id, at: now)
     }
-    while client.canPublish, let publication = retained.takeNext() {
+    while mayLeave(.state), let publication = retained.takeNext() {
       if attempt(publication) != nil {
         ledger.handed(publication)
       } else if !client.isOnline {

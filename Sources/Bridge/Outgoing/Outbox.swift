@@ -16,8 +16,8 @@ struct Outbox {
   static let shareMax = 200
 
   private(set) var items: [Int64: Item] = [:]
-  /// Ids to hand over, by rank and in order. They may name what has gone meanwhile.
-  private var queues = Array(repeating: HandoverQueue(), count: Handling.Rank.allCases.count)
+  /// Ids to hand over, by ``Leaving`` and in order. They may name what has gone meanwhile.
+  private var queues = Array(repeating: HandoverQueue(), count: Leaving.allCases.count)
   private var shares: [DeviceID: Share] = [:]
   /// Entry id by the ticket under which the broker will acknowledge it.
   private var inFlight: [UInt16: Int64] = [:]
@@ -78,7 +78,11 @@ struct Outbox {
     shares[handling.device, default: Share()].ids.insert(id)
     if let matter = handling.matter { shares[handling.device]?.matters[matter] = id }
     if let receipt = handling.receipt { shares[handling.device]?.receipts[receipt] = id }
-    if item.stage == .awaiting { awaitingCount += 1 } else { queues[Int(handling.rank.rawValue)].append(id) }
+    if item.stage == .awaiting {
+      awaitingCount += 1
+    } else {
+      queues[Leaving(handling.rank).rawValue].append(id)
+    }
     if let end = item.entry.expiresAt { nextExpiry = nextExpiry.map { min($0, end) } ?? end }
     wake(by: item.repeatAt)
   }
@@ -208,10 +212,10 @@ extension Outbox {
   /// The next document to hand over, while the window has room.
   mutating func next() -> OutboxEntry? {
     guard inFlight.count < Self.windowMax else { return nil }
-    for rank in queues.indices {
-      while let id = queues[rank].first {
+    for kind in queues.indices {
+      while let id = queues[kind].first {
         if let item = items[id], item.stage == .waiting { return item.entry }
-        queues[rank].removeFirst()
+        queues[kind].removeFirst()
       }
     }
     return nil
@@ -288,7 +292,7 @@ extension Outbox {
       items[id]?.isCalled = false
       items[id]?.stage = .waiting
       awaitingCount -= 1
-      queues[Int(handling.rank.rawValue)].append(id)
+      queues[Leaving(handling.rank).rawValue].append(id)
     }
   }
 }

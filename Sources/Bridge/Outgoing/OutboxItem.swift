@@ -18,7 +18,7 @@ extension Outbox {
     /// Higher gives way first.
     var weight: Int {
       if entry.handling.mustArrive { return -1 }
-      return entry.handedAt != nil ? Handling.Rank.allCases.count : Int(entry.handling.rank.rawValue)
+      return entry.handedAt != nil ? Handling.Rank.allCases.count : entry.handling.rank.weight
     }
   }
 

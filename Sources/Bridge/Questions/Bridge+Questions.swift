@@ -95,7 +95,7 @@ extension Bridge {
   }
 
   /// An answer waits while the window to the broker is full; without a broker it is lost.
-  var mayAnswer: Bool { questionsOpen > 0 && (client.canPublish || !client.isOnline) }
+  var mayAnswer: Bool { questionsOpen > 0 && (mayLeave(.ack) || !client.isOnline) }
 
   /// What was found since the last turn.
   func answerQuestions() {

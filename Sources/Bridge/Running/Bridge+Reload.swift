@@ -64,6 +64,7 @@ extension Bridge {
     else { return }
     pending = nil
     settle()
+    closings.forgetDevices()
     let before = traces
     formerTraces = formerTraces.union(before)
     garden.adopt(waiting.plan, at: now, into: &effects)

@@ -1,12 +1,17 @@
 /// How a document for one device is handled until it is there.
 package struct Handling: Sendable, Hashable {
-  /// What goes first, and gives way last.
+  /// What goes first, and gives way last. Raw values are stored.
   package enum Rank: UInt8, Sendable, Hashable, CaseIterable {
     /// Alarms, and answers to who stopped water.
     case alarm = 0
     /// Notifications, and that they are taken back.
     case notice
     case rest
+    /// Answers. They go before notifications, and give way before them: who asks again is answered again.
+    case ack
+
+    /// Higher gives way first.
+    package var weight: Int { Int(min(rawValue, Self.rest.rawValue)) }
   }
 
   package var device: DeviceID

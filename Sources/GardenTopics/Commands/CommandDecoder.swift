@@ -149,7 +149,7 @@ package struct CommandDecoder: Sendable {
     guard let bytes = try? DocumentCodec.encode(ack) else { return nil }
     let publication = MQTTPublication(
       topic: tree.text(.down(device, .ack)), payload: bytes, expirySeconds: 86_400)
-    return Outgoing(publication, Handling(device.text, isDurable: false), expires: now.wall + .days(1))
+    return Outgoing(publication, Handling(device.text, .ack, isDurable: false), expires: now.wall + .days(1))
   }
 
   private func hello(_ hello: Hello, _ device: DeviceName) throws(DocumentError) -> Event {

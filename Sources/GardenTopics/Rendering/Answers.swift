@@ -13,7 +13,7 @@ extension Renderer {
       // Nothing rests on these two: who asks again is told again.
       let isPassing = outcome.code == .forbidden || outcome.code == .rateLimited
       return send(
-        ack, Handling(outcome.device, isDurable: !isPassing), .ack, until: now.wall + .days(1), at: now,
+        ack, Handling(outcome.device, .ack, isDurable: !isPassing), .ack, until: now.wall + .days(1), at: now,
         into: &outgoing)
     } catch {
       return failed(DeviceName(outcome.device).map { .down($0, .ack) }, outcome.device, error)
@@ -28,7 +28,7 @@ extension Renderer {
       re: re, code: error.code, ts: moment(now.wall), message: Shortening.name(error.message, 120),
       field: error.pointer.isEmpty ? nil : Shortening.name(error.pointer, 64))
     _ = send(
-      ack, Handling(head.device, isDurable: false), .ack, until: now.wall + .days(1), at: now,
+      ack, Handling(head.device, .ack, isDurable: false), .ack, until: now.wall + .days(1), at: now,
       into: &outgoing)
     return outgoing
   }

@@ -55,13 +55,15 @@ nonisolated func connectArrived(
 ) {
   guard let context = unsafe CallbackContext.of(userdata) else { return }
   context.calls += 1
-  var keepAlive: UInt16 = 0
-  let found = unsafe properties.flatMap {
-    unsafe mosquitto_property_read_int16($0, Int32(MQTT_PROP_SERVER_KEEP_ALIVE.rawValue), &keepAlive, false)
+  func number(_ property: mqtt5_property) -> Int? {
+    guard let properties = unsafe properties else { return nil }
+    var value: UInt16 = 0
+    let found = unsafe mosquitto_property_read_int16(properties, Int32(property.rawValue), &value, false)
+    return unsafe found == nil ? nil : Int(value)
   }
   context.client.answered(
-    reason: reason, isSessionPresent: flags & 1 != 0,
-    keepAliveSeconds: unsafe found == nil ? nil : Int(keepAlive))
+    reason: reason, isSessionPresent: flags & 1 != 0, keepAliveSeconds: number(MQTT_PROP_SERVER_KEEP_ALIVE),
+    receiveMaximum: number(MQTT_PROP_RECEIVE_MAXIMUM))
 }
 
 nonisolated func disconnectArrived(
@@ -77,7 +79,7 @@ nonisolated func publishEnded(
 ) {
   guard let context = unsafe CallbackContext.of(userdata) else { return }
   context.calls += 1
-  let ticket = context.client.window.end(UInt16(truncatingIfNeeded: id))
+  let ticket = context.client.underWay.end(UInt16(truncatingIfNeeded: id))
   context.handler?.published(ticket, PublishOutcome(reason: reason))
 }
 

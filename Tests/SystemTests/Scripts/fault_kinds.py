@@ -5,6 +5,8 @@ import subprocess
 import threading
 import time
 
+from slow_line import SlowLine
+
 AWAY = 2.0  # seconds for which something that is killed stays away
 
 DEVICES = {
@@ -232,6 +234,34 @@ class TwoBridges(AtStep):
         other.start()
 
 
+class Burst(AtStep):
+    """A link that takes so long each way, and 500 plants that all have something to say half a second before the end."""
+
+    PLANTS = 500
+
+    def __init__(self, title, delay):
+        super().__init__(title, 2.5, self.speak, costs=2 * delay)
+        self.delay = delay
+
+    def prepare(self, cell):
+        cell.line = SlowLine(cell.broker.port)
+        config = cell.config()
+        config["broker"]["port"] = cell.line.port
+        sensors = config.setdefault("sensors", {})
+        for n in range(self.PLANTS):
+            sensors[f"s{n}"] = {"family": "plain", "topic": f"probe/{n}", "fields": {"moisture": {"unit": "percent"}}}
+            config["plants"][f"p{n}"] = {"name": f"P{n}", "sensors": f"s{n}", "dry_below": "30%"}
+        cell.bridge.write(config)
+
+    def arm(self, cell):
+        super().arm(cell)
+        cell.line.delay = self.delay
+
+    def speak(self, cell):
+        for n in range(self.PLANTS):
+            cell.phone.client.publish(f"probe/{n}", "40")
+
+
 HOUR, YEAR = 3600.0, 365 * 86400.0
 FAULTS = {
     "none": Fault("none"),
@@ -262,6 +292,9 @@ FAULTS = {
     "disk-before": FullDisk("disk full before the order", None, None),
     "disk": FullDisk("disk full in the middle", "open told", fill),
     "stuck": Stuck("stuck open (until told by hand)"),
+    "burst-20": Burst("20 ms each way, 500 readings at the end", 0.02),
+    "burst-150": Burst("150 ms each way, 500 readings at the end", 0.15),
+    "burst-300": Burst("300 ms each way, 500 readings at the end", 0.3),
     "two-one-name": TwoBridges("two bridges, one name", "loam"),
     "two": TwoBridges("two bridges, two names", "other"),
 }
