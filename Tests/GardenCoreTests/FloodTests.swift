@@ -43,6 +43,49 @@ struct FloodTests {
     #expect(stage.garden.memory.holds.count == 1, "it acts all the same")
   }
 
+  private func isRead(_ mail: Mail, of device: DeviceID?, _ stage: inout Stage) -> Bool {
+    stage.garden.reads(mail, of: device, at: stage.now)
+  }
+
+  /// Of so many messages a second, how many are read in ten seconds.
+  private func read(_ mail: Mail, of device: DeviceID?, _ stage: inout Stage) -> Int {
+    var count = 0
+    for _ in 0..<1000 {
+      if stage.garden.reads(mail, of: device, at: stage.now) { count += 1 }
+      stage.advance(.milliseconds(10))
+    }
+    return count
+  }
+
+  @Test func `of one that is too fast nothing more is read than is answered`() {
+    var stage = Stage(.withValve)
+    #expect(read(.command, of: "hall-tablet", &stage) == 1000, "its rate is asked once it is read")
+    for _ in 0..<40 { stage.command(.water(stage.head("hall-tablet"), plant: "basil", duration: nil)) }
+    #expect(!isRead(.command, of: "hall-tablet", &stage))
+    #expect(read(.command, of: "hall-tablet", &stage) < 1000)
+    #expect(read(.command, of: "anna-phone", &stage) == 1000)
+    for n in 0..<40 { stage.answers("made-up-\(n)", .done) }
+    #expect(!isRead(.command, of: nil, &stage))
+    stage.wait(.seconds(1))
+    #expect(isRead(.command, of: nil, &stage), "the next token reads the next one")
+  }
+
+  @Test(arguments: [(Mail.word, 30 + 10), (.receipt, 400 + 200), (.stop(isAll: false), 200 + 200)])
+  func `what nobody answers has a rate of its own`(mail: Mail, most: Int) {
+    var stage = Stage(.withValve)
+    for device in ["hall-tablet", nil] {
+      #expect((most - 2...most + 2).contains(read(mail, of: device, &stage)))
+    }
+    #expect(isRead(mail, of: "anna-phone", &stage))
+  }
+
+  @Test func `an emergency stop is read at any rate, until everything is stopped`() {
+    var stage = Stage(.withValve)
+    #expect(read(.stop(isAll: true), of: "bob-phone", &stage) == 1000)
+    #expect(stage.command(.stopAll(stage.head("bob-phone")))?.code == .accepted)
+    #expect(read(.stop(isAll: true), of: "bob-phone", &stage) < 400)
+  }
+
   @Test func `the command line commands, and is told nothing`() throws {
     var plan = GardenPlan.oneBasil
     plan.console = DevicePlan(id: "cli", name: "Command line", role: .operator)

@@ -211,7 +211,7 @@ struct CommandDecoderTests {
     let ack = try DocumentCodec.decode(Ack.self, from: refused.tooMany.publication.payload)
     #expect(ack.code == .rateLimited && ack.re?.text == Self.id)
     for answer in [refused.answer, refused.tooMany] {
-      #expect(answer.handling == Handling("anna-phone", isDurable: false))
+      #expect(answer.handling == Handling("anna-phone", .ack, isDurable: false))
     }
   }
 

@@ -6,7 +6,8 @@ import Testing
 /// cell and prints the table; otherwise a share is played, with a line of each kind of fault. What is allowed stands in WaterBounds.md.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct FaultTests {
   private static let share = [
-    "--faults", "kill-opened,kill-end,power,broker-empty,frozen,year-back,autumn,reload-drop,disk-before,two,burst-300",
+    "--faults",
+    "kill-opened,kill-end,power,broker-empty,frozen,year-back,autumn,reload-drop,disk-before,two,burst-300",
     "--devices", "honest,deaf,hung,offline,unit",
   ]
 

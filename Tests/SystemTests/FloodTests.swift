@@ -22,6 +22,16 @@ import Testing
     }
   }
 
+  @Test func `what is refused costs no more than a reading, and stops act beside it, whoever sends`()
+    async throws
+  {
+    try await Site.during(["max_queued_messages 200000"]) { site in
+      let played = try await run("refusals.py", site)
+      print(played.output)
+      #expect(played.isSuccess, "\(played.output.suffix(4000))")
+    }
+  }
+
   @Test
   func `what another client destroyed at the broker is told again, until the device says that it has it`()
     async throws

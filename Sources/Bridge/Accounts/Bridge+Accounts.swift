@@ -69,6 +69,7 @@ extension Bridge {
 
   /// The garden has other devices: what it says of those that are gone goes from the broker.
   func adoptDevices() {
+    contract.forgetDoors()
     formerTraces = formerTraces.union(traces)
     renderer.adopt(garden.plan, site: Startup.facts(of: settings, at: now))
     rememberTraces()

@@ -5,20 +5,19 @@ import Logging
 
 /// What devices say of themselves, and that they have what they were sent.
 extension Bridge {
-  func hear(_ report: SelfReport) {
-    guard garden.knows(report.device) else { return }
+  /// `false`: too many; it waits until its device is slower.
+  func hear(_ report: SelfReport) -> Bool {
+    guard garden.knows(report.device) else { return true }
     switch garden.rate(of: report.device, at: now, into: &effects) {
     case .open:
-      late.drop(report.kind, of: report.device)
-      return obey(report)
+      obey(report)
+      return true
     case .closing:
-      if let answer = contract.tooMany(from: report.device, at: now) {
-        tally.count(.rateLimited)
-        keep(answer)
-      }
+      tally.count(.rateLimited)
+      if let answer = contract.tooMany(from: report.device, at: now) { keep(answer) }
     case .closed: break
     }
-    late.put(report, at: now.uptime)
+    return false
   }
 
   private func obey(_ report: SelfReport) {
@@ -30,7 +29,9 @@ extension Bridge {
   }
 
   func hearLateReports() {
-    for report in late.takeDue(at: now.uptime) { hear(report) }
+    for report in late.takeDue(at: now.uptime) {
+      takeContract(topic: report.topic.span, payload: report.payload.span, wasRetained: report.wasRetained)
+    }
   }
 
   /// It took its hello back: what waits for it is not sent any more.

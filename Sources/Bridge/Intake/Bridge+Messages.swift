@@ -19,7 +19,7 @@ extension Bridge: MosquittoHandler {
       return
     }
     if contract.owns(topic) {
-      takeContract(topic: topic, payload: payload, info: info)
+      takeContract(topic: topic, payload: payload, wasRetained: info.isRetained)
       return
     }
     if home.isBirth(topic) {
@@ -135,12 +135,22 @@ extension Bridge: MosquittoHandler {
     if !wanted.isEmpty { subscribe(wanted) }
   }
 
-  private func takeContract(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+  /// Whether anything may come of it is asked before it is read: a flood of one costs all others next to nothing.
+  func takeContract(topic: Span<UInt8>, payload: Span<UInt8>, wasRetained: Bool) {
     tally.commands += 1
-    switch contract.decode(topic: topic, payload: payload, wasRetained: info.isRetained, at: now) {
+    let door = contract.door(of: topic) ?? contract.open(topic, in: garden)
+    if payload.isEmpty, door.kind?.isRetained == false { return tally.count(.empty) }
+    guard garden.reads(door.mail(payload), of: door.device, at: now) else {
+      return late.put(door, topic: topic, payload: payload, wasRetained: wasRetained, at: now.uptime)
+    }
+    late.drop(door)
+    switch contract.decode(topic: topic, payload: payload, wasRetained: wasRetained, at: now) {
     case .event(.shown(let device, let receipt, _)): confirm(receipt, by: device)
     case .event(let event):
-      if let report = SelfReport(event, wasRetained: info.isRetained) { return hear(report) }
+      if let report = SelfReport(event, wasRetained: wasRetained) {
+        if hear(report) { return }
+        return late.put(door, topic: topic, payload: payload, wasRetained: wasRetained, at: now.uptime)
+      }
       if case .command(let command) = event {
         if isLeftToTheOther(command) { return }
         if command.alwaysActs { stops.insert(command.head.id) }

@@ -9,11 +9,14 @@ struct ContractIntake {
   private let prefix: [UInt8]
   private let status: [UInt8]
   private let answers: [UInt8]?
+  /// Of each topic that was heard, whose it is.
+  private var doors: DoorTable
   let subscriptions: [MQTTSubscription]
 
   /// - Parameter answers: where the broker answers what it is told about accounts; `nil`: it is told nothing.
   init(tree: TopicTree, answers: String? = nil) {
     decoder = CommandDecoder(tree: tree)
+    doors = DoorTable(tree: tree)
     prefix = Array("\(tree.base)/v1/".utf8)
     // Retained commands are asked for as well: they never act, and whoever asks for none cannot clear them. The broker says of
     // each whether it was published so, also while we listen. Hello and presence are published so: there only a replay is marked.
@@ -43,6 +46,15 @@ struct ContractIntake {
     return true
   }
 
+  /// Whose message it is, without reading it.
+  func door(of topic: Span<UInt8>) -> Door? { doors.known(topic) }
+
+  /// The same for a topic that is heard for the first time.
+  mutating func open(_ topic: Span<UInt8>, in garden: Garden) -> Door { doors.add(topic, in: garden) }
+
+  /// The garden knows other devices, or lets them do other things.
+  mutating func forgetDoors() { doors.forget() }
+
   func decode(
     topic: Span<UInt8>, payload: Span<UInt8>, wasRetained: Bool, at now: Moment
   ) -> CommandDecoder.Result? {
@@ -53,7 +65,7 @@ struct ContractIntake {
 
   /// What a device is told whose message has no id, and was the first one too many.
   func tooMany(from device: DeviceID, at now: Moment) -> Outgoing? {
-    DeviceName(device).flatMap { decoder.tooMany(from: $0, at: now) }
+    DeviceName(device).map { decoder.tooMany(from: $0, at: now) }
   }
 }
 

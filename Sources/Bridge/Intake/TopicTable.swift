@@ -10,6 +10,7 @@ struct TopicTable: Sendable {
   static let bytesMax = 256
   /// Topics of ours that are remembered.
   let capacity: Int
+  private let strangersMax: Int
   private let mask: Int
 
   private struct Entry: Sendable {
@@ -25,10 +26,11 @@ struct TopicTable: Sendable {
   private(set) var strangers = 0
 
   /// - Parameter known: how many devices there are.
-  init(known: Int = 0) {
-    capacity = Self.strangersMax + 4 * known
-    var slots = 4 * Self.strangersMax
-    while slots < 2 * (capacity + Self.strangersMax) { slots *= 2 }
+  init(known: Int = 0, strangers strangersMax: Int = Self.strangersMax) {
+    self.strangersMax = strangersMax
+    capacity = strangersMax + 4 * known
+    var slots = 4 * strangersMax
+    while slots < 2 * (capacity + strangersMax) { slots *= 2 }
     mask = slots - 1
     entries = Array(repeating: Entry(hash: 0, route: -1, start: 0, length: -1), count: slots)
   }
@@ -44,16 +46,18 @@ struct TopicTable: Sendable {
     return nil
   }
 
-  mutating func remember(_ topic: Span<UInt8>, route: Int) {
-    guard topic.count <= Self.bytesMax, route < 0 ? strangers < Self.strangersMax : count < capacity else {
-      return
+  /// `false`: there is no room for it.
+  @discardableResult
+  mutating func remember(_ topic: Span<UInt8>, route: Int) -> Bool {
+    guard topic.count <= Self.bytesMax, route < 0 ? strangers < strangersMax : count < capacity else {
+      return false
     }
     let hash = Self.hash(topic)
     var slot = Int(truncatingIfNeeded: hash) & mask
     while entries[slot].length >= 0 {
       if entries[slot].hash == hash, isSame(entries[slot], topic) {
         entries[slot].route = Int32(route)
-        return
+        return true
       }
       slot = (slot + 1) & mask
     }
@@ -61,6 +65,7 @@ struct TopicTable: Sendable {
       hash: hash, route: Int32(route), start: Int32(bytes.count), length: Int32(topic.count))
     for i in topic.indices { bytes.append(topic[i]) }
     if route < 0 { strangers += 1 } else { count += 1 }
+    return true
   }
 
   private func isSame(_ entry: Entry, _ topic: Span<UInt8>) -> Bool {

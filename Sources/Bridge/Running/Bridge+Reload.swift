@@ -65,6 +65,7 @@ extension Bridge {
     pending = nil
     settle()
     closings.forgetDevices()
+    contract.forgetDoors()
     let before = traces
     formerTraces = formerTraces.union(before)
     garden.adopt(waiting.plan, at: now, into: &effects)

@@ -4,8 +4,39 @@ struct CommandGate: Sendable, Hashable {
   private var gates: [DeviceID: RateGate] = [:]
   private var stopGates: [DeviceID: RateGate] = [:]
   private var partGates: [DeviceID: RateGate] = [:]
+  /// What nobody answers has rates of its own: what a device has been shown, and its words about itself.
+  private var unanswered: [Unread: RateGate] = [:]
+  /// How many stops of a device are read when it sends far too many.
+  private var stopsRead: [DeviceID: TokenBucket] = [:]
   /// What each device may have written, bytes: two blobs at once, sixteen a day.
   private var written: [DeviceID: TokenBucket] = [:]
+
+  private struct Unread: Sendable, Hashable {
+    var device: DeviceID
+    var mail: Mail
+  }
+
+  /// Whether a message is read at all, before anything of it is: not if nothing would come of it. Costs next to nothing.
+  ///
+  /// - Parameter device: of the config, or let in; `nil`: all others, who share one rate.
+  mutating func reads(_ mail: Mail, of device: DeviceID?, isStopped: Bool, _ turn: inout Turn) -> Bool {
+    let id = device ?? AnsweredMemory.nobody
+    let now = turn.now.uptime
+    let isRead: Bool
+    switch mail {
+    case .command: isRead = gates[id]?.isShut(at: now) != true
+    // What cannot be read of a part counts as any other message.
+    case .part: isRead = gates[id]?.isShut(at: now) != true && partGates[id]?.isShut(at: now) != true
+    case .question: isRead = gates[id]?.isShut(at: now) != true || partGates[id]?.isShut(at: now) == false
+    case .receipt, .word:
+      isRead = unanswered[Unread(device: id, mail: mail), default: mail.gate(at: now)].pass(at: now) == .open
+    case .stop(let isAll):
+      let bucket = TokenBucket(burst: 200, perSecond: 20, at: now)
+      isRead = stopsRead[id, default: bucket].take(at: now) == 0 || isAll && !isStopped
+    }
+    if !isRead { turn.counters.rateLimited &+= 1 }
+    return isRead
+  }
 
   /// Counts one message of that device that would be answered, written or named in the log, before any of it happens.
   mutating func rate(of device: DeviceID, _ turn: inout Turn) -> RateGate.Verdict {
@@ -59,5 +90,24 @@ struct CommandGate: Sendable, Hashable {
     if stopGates[head.device, default: RateGate(at: now)].pass(at: now) != .closed { return true }
     turn.counters.rateLimited &+= 1
     return false
+  }
+}
+
+/// What kind of message it is, as its topic tells, and its first look.
+package enum Mail: Sendable, Hashable {
+  /// It has a rate, which is asked once it has been read.
+  case command
+  case part
+  /// It may be one for a part.
+  case question
+  /// It was shown. After an absence these are as many as wait.
+  case receipt
+  /// What a device says of itself.
+  case word
+  /// It closes something, and its sender may ask that. One of these for all is read at any rate, unless everything is stopped.
+  case stop(isAll: Bool)
+
+  fileprivate func gate(at now: Uptime) -> RateGate {
+    self == .receipt ? RateGate(burst: 400, perSecond: 20, at: now) : RateGate(at: now)
   }
 }

@@ -228,6 +228,12 @@ extension Garden {
     }
   }
 
+  /// Whether a message is read at all; `device` nil: of somebody whom nobody knows.
+  package mutating func reads(_ mail: Mail, of device: DeviceID?, at now: Moment) -> Bool {
+    turn.now = now
+    return gate.reads(mail, of: device, isStopped: waterings.interlocks.isStopped, &turn)
+  }
+
   /// Plants by where their moisture stands.
   package func plantCount(_ status: Status) -> Int {
     plants.indices.count { plants[$0].moisture.status == status }

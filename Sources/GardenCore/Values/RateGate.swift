@@ -14,7 +14,12 @@ package struct RateGate: Sendable, Hashable {
   private var bucket: TokenBucket
   private var isClosed = false
 
-  init(at now: Uptime) { bucket = TokenBucket(burst: Self.burst, perSecond: Self.perSecond, at: now) }
+  init(burst: Double = Self.burst, perSecond: Double = Self.perSecond, at now: Uptime) {
+    bucket = TokenBucket(burst: burst, perSecond: perSecond, at: now)
+  }
+
+  /// One more would be counted and nothing else: who waits for its turn need not be heard.
+  func isShut(at now: Uptime) -> Bool { isClosed && !bucket.holds(1, at: now) }
 
   mutating func pass(at now: Uptime) -> Verdict {
     let wasClosed = isClosed

@@ -22,6 +22,8 @@ package struct TokenBucket: Sendable, Hashable {
     min(burst, tokens + Double(max(0, (now - filledAt).milliseconds)) / 1000 * perSecond)
   }
 
+  func holds(_ cost: Double, at now: Uptime) -> Bool { present(at: now) >= cost }
+
   /// Takes so many tokens where they are there, else none.
   ///
   /// - Returns: seconds until as many are there; 0: they were taken.

@@ -4,7 +4,7 @@ import MQTTTypes
 
 /// Reads what devices send: size, JSON, version, fields, ids and the device of the topic are checked here, role,
 /// repetition, time and meaning by the garden.
-package struct CommandDecoder: Sendable {
+package struct CommandDecoder: Sendable, Hashable {
   /// What became of a message.
   package enum Result: Sendable, Hashable {
     case event(Event)
@@ -18,11 +18,24 @@ package struct CommandDecoder: Sendable {
 
   /// A message that cannot be acted on, and what its sender is told, if it is not told too often.
   package struct Refused: Sendable, Hashable {
-    package var device: DeviceID
-    package var code: AckCode
-    package var answer: Outgoing
+    package var device: DeviceID { name.text }
+    package var code: AckCode { error.code }
+    var name: DeviceName
+    var error: DocumentError
+    var re: MessageID?
+    var decoder: CommandDecoder
+    var now: Moment
+
+    /// Written when it is asked for: most are not, since their sender is too fast.
+    package var answer: Outgoing {
+      decoder.outgoing(
+        Ack(
+          re: re, code: error.code, ts: EpochSeconds(clamping: now.wall.seconds),
+          message: Shortening.name(error.message, 120),
+          field: error.pointer.isEmpty ? nil : Shortening.name(error.pointer, 64)), to: name, at: now)
+    }
     /// In place of ``answer``: it was the first one too many.
-    package var tooMany: Outgoing
+    package var tooMany: Outgoing { decoder.tooMany(from: name, re: re, at: now) }
   }
 
   /// A message that is neither acted on nor answered: to be counted, and named in the log.
@@ -123,32 +136,24 @@ package struct CommandDecoder: Sendable {
     _ error: DocumentError, _ kind: Topic.Up, from device: DeviceName, _ payload: some Collection<UInt8>,
     at now: Moment
   ) -> Result {
-    let id =
-      [.hello, .presence, .context, .ack, .join].contains(kind) ? nil : DocumentCodec.messageID(in: payload)
-    let ack = Ack(
-      re: id, code: error.code, ts: EpochSeconds(clamping: now.wall.seconds),
-      message: Shortening.name(error.message, 120),
-      field: error.pointer.isEmpty ? nil : Shortening.name(error.pointer, 64))
     // An ack is never answered: two sides could go on refusing each other for ever.
-    guard kind != .ack, let answer = outgoing(ack, to: device, at: now),
-      let rateLimited = tooMany(from: device, re: id, at: now)
-    else {
-      let text = "\(kind.rawValue) refused: \(error)"
-      return .ignored(Ignored(reason: .unreadable, device: device.text, text: text))
+    if kind == .ack {
+      return .ignored(Ignored(reason: .unreadable, device: device.text, text: "ack refused: \(error)"))
     }
-    return .refusal(Refused(device: device.text, code: error.code, answer: answer, tooMany: rateLimited))
+    let id = kind.isRetained || kind == .join ? nil : DocumentCodec.messageID(in: payload)
+    return .refusal(Refused(name: device, error: error, re: id, decoder: self, now: now))
   }
 
   /// Its message was the first one too many.
-  package func tooMany(from device: DeviceName, re id: MessageID? = nil, at now: Moment) -> Outgoing? {
-    let ts = EpochSeconds(clamping: now.wall.seconds)
-    return outgoing(Ack(re: id, code: .rateLimited, ts: ts), to: device, at: now)
+  package func tooMany(from device: DeviceName, re id: MessageID? = nil, at now: Moment) -> Outgoing {
+    outgoing(
+      Ack(re: id, code: .rateLimited, ts: EpochSeconds(clamping: now.wall.seconds)), to: device, at: now)
   }
 
-  private func outgoing(_ ack: Ack, to device: DeviceName, at now: Moment) -> Outgoing? {
-    guard let bytes = try? DocumentCodec.encode(ack) else { return nil }
+  fileprivate func outgoing(_ ack: Ack, to device: DeviceName, at now: Moment) -> Outgoing {
     let publication = MQTTPublication(
-      topic: tree.text(.down(device, .ack)), payload: bytes, expirySeconds: 86_400)
+      topic: tree.text(.down(device, .ack)), payload: (try? DocumentCodec.encode(ack)) ?? [],
+      expirySeconds: 86_400)
     return Outgoing(publication, Handling(device.text, .ack, isDurable: false), expires: now.wall + .days(1))
   }
 
