@@ -6,7 +6,7 @@
 
 namespace loam {
 
-struct BridgeStatus { enum : uint8_t { v, online, ts, since, session, clock, trouble, term }; };
+struct BridgeStatus { enum : uint8_t { v, online, ts, since, session, clock, doubt, trouble, term }; };
 constexpr Field bridgeStatusFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"online", true, is::flag(), nullptr, nullptr},
@@ -14,10 +14,11 @@ constexpr Field bridgeStatusFields[] = {
   {"since", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"session", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
   {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
+  {"doubt", false, is::words("past unsure|unsure"), nullptr, nullptr},
   {"trouble", false, is::words("unheard|unheard"), nullptr, nullptr},
   {"term", false, is::whole(1, 1000000), nullptr, nullptr},
 };
-constexpr Part bridgeStatus = {bridgeStatusFields, 8, nullptr, 0, 1024};
+constexpr Part bridgeStatus = {bridgeStatusFields, 9, nullptr, 0, 1024};
 constexpr const Part *bridgeStatusAlone[] = {&bridgeStatus};
 
 struct BridgeInfoRange { enum : uint8_t { min, max }; };
@@ -100,7 +101,7 @@ constexpr Field channelsStateFields[] = {
 constexpr Part channelsState = {channelsStateFields, 4, nullptr, 0, 6144};
 constexpr const Part *channelsStateAlone[] = {&channelsState};
 
-struct PlantState { enum : uint8_t { v, n, s, m, c, u, e, b, d, l, x, a, z, t, y, f, r }; };
+struct PlantState { enum : uint8_t { v, n, s, m, c, u, e, b, d, l, x, a, z, t, y, f, r, clock }; };
 constexpr Field plantStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"n", true, is::text(1, 24), nullptr, nullptr},
@@ -119,8 +120,9 @@ constexpr Field plantStateFields[] = {
   {"y", false, is::words("none never silent offline unreadable quorum age clock refused|none"), nullptr, nullptr},
   {"f", false, is::form("^[a-z]{0,8}$"), nullptr, nullptr},
   {"r", true, is::whole(0, 2147483647), nullptr, nullptr},
+  {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
-constexpr Part plantState = {plantStateFields, 17, nullptr, 0, 200};
+constexpr Part plantState = {plantStateFields, 18, nullptr, 0, 200};
 constexpr const Part *plantStateAlone[] = {&plantState};
 
 struct PlantDetailEvaluation { enum : uint8_t { quantity, status, reason, since, value, at, low, high }; };
@@ -205,7 +207,7 @@ constexpr Type items8[] = {is::part(plantDetailEvaluationAlone)};
 
 constexpr Type items9[] = {is::part(plantDetailSensorAlone)};
 
-struct PlantDetail { enum : uint8_t { v, id, name, evaluations, battery, dry_below, last, next, forecast, never_watered, because, line, key, watering, picture, sensors, rev, ts }; };
+struct PlantDetail { enum : uint8_t { v, id, name, evaluations, battery, dry_below, last, next, forecast, never_watered, because, line, key, watering, picture, sensors, rev, ts, clock }; };
 constexpr Field plantDetailFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
@@ -225,8 +227,9 @@ constexpr Field plantDetailFields[] = {
   {"sensors", true, is::list(items9, 32), nullptr, nullptr},
   {"rev", true, is::whole(0, 2147483647), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
-constexpr Part plantDetail = {plantDetailFields, 18, nullptr, 0, 4096};
+constexpr Part plantDetail = {plantDetailFields, 19, nullptr, 0, 4096};
 constexpr const Part *plantDetailAlone[] = {&plantDetail};
 
 constexpr Type items10[] = {is::text(1, 64), is::text(1, 64)};
@@ -273,7 +276,7 @@ constexpr Field controlStateRefusedFields[] = {
 constexpr Part controlStateRefused = {controlStateRefusedFields, 4, nullptr, 0, 0};
 constexpr const Part *controlStateRefusedAlone[] = {&controlStateRefused};
 
-struct ControlState { enum : uint8_t { v, id, plant, place, title, name, kind, widget, unit, min, max, step, value, requested, phase, by, refused, rev, ts, role }; };
+struct ControlState { enum : uint8_t { v, id, plant, place, title, name, kind, widget, unit, min, max, step, value, requested, phase, by, refused, rev, ts, role, clock }; };
 constexpr Field controlStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$"), nullptr, nullptr},
@@ -295,6 +298,7 @@ constexpr Field controlStateFields[] = {
   {"rev", true, is::whole(0, 2147483647), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"role", true, is::words("viewer actor tuner operator|operator"), nullptr, nullptr},
+  {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
 constexpr Rule controlStateRules[] = {
   {nullptr, nullptr, false, Demand::above, "max", "min", nullptr, 0, 0},
@@ -304,7 +308,7 @@ constexpr Rule controlStateRules[] = {
   {nullptr, nullptr, false, Demand::notBelow, "requested", "min", nullptr, 0, 0},
   {nullptr, nullptr, false, Demand::notAbove, "requested", "max", nullptr, 0, 0},
 };
-constexpr Part controlState = {controlStateFields, 20, controlStateRules, 6, 1024};
+constexpr Part controlState = {controlStateFields, 21, controlStateRules, 6, 1024};
 constexpr const Part *controlStateAlone[] = {&controlState};
 
 struct Alert { enum : uint8_t { title, subtitle, body }; };
@@ -348,7 +352,7 @@ constexpr Type items14[] = {is::text(1, 64), is::part(alertAlone)};
 
 constexpr Type items15[] = {is::part(plantDatesAlone)};
 
-struct ReminderState { enum : uint8_t { v, key, note, rev, state, since, sent, until, by, category, actions, alert, alerts, plant, plants, control, water, activity }; };
+struct ReminderState { enum : uint8_t { v, key, note, rev, state, since, sent, until, by, category, actions, alert, alerts, plant, plants, control, water, activity, clock }; };
 constexpr Field reminderStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"key", true, is::form("^[A-Za-z0-9_-]{1,32}$"), nullptr, nullptr},
@@ -368,11 +372,12 @@ constexpr Field reminderStateFields[] = {
   {"control", false, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$"), nullptr, nullptr},
   {"water", false, is::part(waterQuestionAlone), nullptr, nullptr},
   {"activity", false, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
+  {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
 constexpr Rule reminderStateRules[] = {
   {"state", "snoozed", false, Demand::fields, nullptr, nullptr, "until", 0, 0},
 };
-constexpr Part reminderState = {reminderStateFields, 18, reminderStateRules, 1, 4096};
+constexpr Part reminderState = {reminderStateFields, 19, reminderStateRules, 1, 4096};
 constexpr const Part *reminderStateAlone[] = {&reminderState};
 
 struct ActivityAttributes { enum : uint8_t { name }; };
@@ -419,7 +424,7 @@ constexpr Rule activityStateRules[] = {
 constexpr Part activityState = {activityStateFields, 19, activityStateRules, 1, 4096};
 constexpr const Part *activityStateAlone[] = {&activityState};
 
-struct HeaterState { enum : uint8_t { v, id, name, place, state, reason, setpoint, control, ends, trouble, ts }; };
+struct HeaterState { enum : uint8_t { v, id, name, place, state, reason, setpoint, control, ends, trouble, ts, clock }; };
 constexpr Field heaterStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
@@ -432,8 +437,9 @@ constexpr Field heaterStateFields[] = {
   {"ends", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"trouble", false, is::words("stuck_on did_not_switch_on blind no_effect|stuck_on"), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
-constexpr Part heaterState = {heaterStateFields, 11, nullptr, 0, 1024};
+constexpr Part heaterState = {heaterStateFields, 12, nullptr, 0, 1024};
 constexpr const Part *heaterStateAlone[] = {&heaterState};
 
 struct GlanceStateRun { enum : uint8_t { activity, kind, plant, name, state, started, ends, url }; };
@@ -455,7 +461,7 @@ constexpr const Part *glanceStateRunAlone[] = {&glanceStateRun};
 
 constexpr Type items16[] = {is::part(glanceStateRunAlone)};
 
-struct GlanceState { enum : uint8_t { v, rev, due, next, runs, more, ts }; };
+struct GlanceState { enum : uint8_t { v, rev, due, next, runs, more, ts, clock }; };
 constexpr Field glanceStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"rev", true, is::whole(0, 2147483647), nullptr, nullptr},
@@ -464,8 +470,9 @@ constexpr Field glanceStateFields[] = {
   {"runs", true, is::list(items16, 4), nullptr, nullptr},
   {"more", false, is::whole(1, 10000), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
-constexpr Part glanceState = {glanceStateFields, 7, nullptr, 0, 2048};
+constexpr Part glanceState = {glanceStateFields, 8, nullptr, 0, 2048};
 constexpr const Part *glanceStateAlone[] = {&glanceState};
 
 struct HoldStateHold { enum : uint8_t { valve, kind, by, since }; };
@@ -495,21 +502,22 @@ constexpr Type items18[] = {is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")};
 
 constexpr Type items19[] = {is::part(holdStateInterlockAlone)};
 
-struct HoldState { enum : uint8_t { v, stopped, holds, locked, interlocks }; };
+struct HoldState { enum : uint8_t { v, stopped, holds, locked, interlocks, clock }; };
 constexpr Field holdStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"stopped", true, is::flag(), nullptr, nullptr},
   {"holds", true, is::list(items17, 128), nullptr, nullptr},
   {"locked", true, is::list(items18, 1024), nullptr, nullptr},
   {"interlocks", true, is::list(items19, 128), nullptr, nullptr},
+  {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
 constexpr Rule holdStateRules[] = {
   {"stopped", "false", false, Demand::each, "holds", "kind", "maintenance", 0, 0},
 };
-constexpr Part holdState = {holdStateFields, 5, holdStateRules, 1, 4096};
+constexpr Part holdState = {holdStateFields, 6, holdStateRules, 1, 4096};
 constexpr const Part *holdStateAlone[] = {&holdState};
 
-struct DeviceState { enum : uint8_t { v, id, name, kind, reachability, since }; };
+struct DeviceState { enum : uint8_t { v, id, name, kind, reachability, since, clock }; };
 constexpr Field deviceStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
@@ -517,8 +525,9 @@ constexpr Field deviceStateFields[] = {
   {"kind", false, is::words("phone watch tag display dashboard speaker other|other"), nullptr, nullptr},
   {"reachability", true, is::words("notReachable backgroundOnly immediatelyReachable|notReachable"), nullptr, nullptr},
   {"since", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
-constexpr Part deviceState = {deviceStateFields, 6, nullptr, 0, 1024};
+constexpr Part deviceState = {deviceStateFields, 7, nullptr, 0, 1024};
 constexpr const Part *deviceStateAlone[] = {&deviceState};
 
 struct NotificationMessageNote { enum : uint8_t { v, id, key, rev, ts, exp, never_watered, more, clock, actions, url }; };
@@ -594,7 +603,7 @@ constexpr Rule notificationMessageRules[] = {
 constexpr Part notificationMessage = {notificationMessageFields, 6, notificationMessageRules, 4, 4096};
 constexpr const Part *notificationMessageAlone[] = {&notificationMessage};
 
-struct WithdrawMessage { enum : uint8_t { v, id, note, key, reason, by, ts, activity }; };
+struct WithdrawMessage { enum : uint8_t { v, id, note, key, reason, by, ts, activity, clock }; };
 constexpr Field withdrawMessageFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
@@ -604,8 +613,9 @@ constexpr Field withdrawMessageFields[] = {
   {"by", false, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"activity", false, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
+  {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
-constexpr Part withdrawMessage = {withdrawMessageFields, 8, nullptr, 0, 1024};
+constexpr Part withdrawMessage = {withdrawMessageFields, 9, nullptr, 0, 1024};
 constexpr const Part *withdrawMessageAlone[] = {&withdrawMessage};
 
 struct ActivityMessageHead { enum : uint8_t { v, id, seq, plant, key, ends_by, renews, end, by, why, clock, url }; };
@@ -680,7 +690,7 @@ constexpr Rule ackControlFactRules[] = {
 constexpr Part ackControlFact = {ackControlFactFields, 7, ackControlFactRules, 1, 0};
 constexpr const Part *ackControlFactAlone[] = {&ackControlFact};
 
-struct Ack { enum : uint8_t { v, re, ok, code, ts, why, message, field, by, plant, control, activity, reachability, left, next }; };
+struct Ack { enum : uint8_t { v, re, ok, code, ts, why, message, field, by, plant, control, activity, reachability, left, next, clock }; };
 constexpr Field ackFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"re", false, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
@@ -697,12 +707,13 @@ constexpr Field ackFields[] = {
   {"reachability", false, is::words("notReachable backgroundOnly immediatelyReachable|notReachable"), nullptr, nullptr},
   {"left", false, is::whole(0, 2147483647), nullptr, nullptr},
   {"next", false, is::whole(0, 4194304), nullptr, nullptr},
+  {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
 constexpr Rule ackRules[] = {
   {"ok", "false", false, Demand::otherWords, "code", nullptr, "accepted duplicate already_done queued delivered", 0, 0},
   {"ok", "true", false, Demand::otherWords, "code", nullptr, "bad_json too_large unsupported_version missing_field bad_id bad_time bad_value bad_unit out_of_range off_step conflict stale expired unknown_note unknown_action unknown_request unknown_control unknown_plant forbidden rate_limited refused busy cancelled not_reachable unknown_message", 0, 0},
 };
-constexpr Part ack = {ackFields, 15, ackRules, 2, 1024};
+constexpr Part ack = {ackFields, 16, ackRules, 2, 1024};
 constexpr const Part *ackAlone[] = {&ack};
 
 struct DeviceContextCompanion { enum : uint8_t { id, kind, glances }; };

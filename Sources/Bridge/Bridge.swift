@@ -60,6 +60,9 @@ package final class Bridge {
   var rivals: RivalWatch
   /// While it looks who is in charge.
   var lookout: Lookout?
+  let bornAt: Uptime
+  /// As the clock was seen last.
+  var clockSeen: (now: Moment, doubt: ClockTrust.Doubt?)
   var retainedTrial: RetainedTrial
   /// Documents that did not fit what their device takes.
   var undeliverable: UInt64 = 0
@@ -86,6 +89,8 @@ package final class Bridge {
     var clock = clock
     now = clock.read()
     self.clock = clock
+    clockSeen = (now, nil)
+    bornAt = now.uptime
     let term = Startup.beginTerm(of: store, log: log)
     let memory = try store.loadMemory()
     outbox = Outbox(
@@ -198,6 +203,7 @@ package final class Bridge {
     if let due = garden.nextDeadline(after: now), due <= now.uptime {
       garden.handle(.tick, at: now, into: &effects)
     }
+    watchClock()
     answerQuestions()
     hearLateReports()
     tellNewDay()

@@ -89,7 +89,7 @@ struct ValveAlarmTests {
     var stage = stuck()
     stage.now.wall = stage.now.wall - .days(365)
     _ = stage.taken()
-    stage.wait(.minutes(2))
+    stage.wait(.minutes(6))
     #expect(!alarms(stage).isEmpty)
   }
 

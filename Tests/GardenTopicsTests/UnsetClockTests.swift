@@ -109,6 +109,55 @@ struct UnsetClockTests {
     }
   }
 
+  /// What is retained now, by the topic below the root.
+  private func retained(_ run: inout Run) -> [String: [UInt8]] {
+    run.outgoing = []
+    for snapshot in run.garden.snapshots { run.act { $2.append(.publish(snapshot)) } }
+    let last = run.outgoing.filter { $0.publication.isRetained && !$0.publication.payload.isEmpty }
+    return Dictionary(
+      last.map { (String($0.publication.topic.dropFirst("plants/v1/".count)), $0.publication.payload) }
+    ) { $1 }
+  }
+
+  @Test(arguments: clocks)
+  func `each document says that its times are no dates, no alarm tells one, and later all are dated anew`(
+    wall: Timestamp
+  ) throws {
+    var run = try Run(wall)
+    run.act { $0.handle(.link(isUp: true), at: $1, into: &$2) }
+    run.act { $0.handle(.hello("anna-phone", DeviceProfile()), at: $1, into: &$2) }
+    run.countdown(.seconds(5))
+    run.act { $0.handle(.emergencyStop, at: $1, into: &$2) }
+    run.wait(.seconds(10))
+    for (message, _) in try run.sent(NotificationMessage.self, on: "notify") {
+      let texts = [message.aps.alert.subtitle, message.aps.alert.body]
+      #expect(!texts.contains { $0?.contains(":0") == true || $0?.contains("{") == true }, "\(texts)")
+    }
+    let unset = retained(&run)
+    #expect(
+      ["state/hold/all", "state/device/anna-phone", "state/glance/all", "state/plant/basil"].allSatisfy {
+        unset[$0] != nil
+      })
+    for (topic, payload) in unset where topic.hasPrefix("state/") {
+      #expect(String(decoding: payload, as: UTF8.self).contains(#""clock":"unset""#), "\(topic)")
+    }
+    run.now.wall = House.now.wall
+    run.now.isWallTrusted = true
+    run.act { $0.handle(.tick, at: $1, into: &$2) }
+    let set = retained(&run)
+    let hold = try DocumentCodec.decode(HoldState.self, from: try #require(set["state/hold/all"]))
+    let device = try DocumentCodec.decode(
+      DeviceState.self, from: try #require(set["state/device/anna-phone"]))
+    let glance = try DocumentCodec.decode(GlanceState.self, from: try #require(set["state/glance/all"]))
+    let now = House.now.wall.seconds
+    for since in hold.holds.map(\.since) + [device.since] {
+      #expect((now - 12...now).contains(since.seconds))
+    }
+    #expect(hold.clock == nil && device.clock == nil)
+    // A run keeps the clock that it began with.
+    #expect(glance.clock == (glance.runs.isEmpty ? nil : .unset))
+  }
+
   @Test func `a clock that is set is not mentioned`() throws {
     var run = try Run(House.now.wall)
     run.now.isWallTrusted = true

@@ -5,42 +5,81 @@ import Testing
 
 @Suite struct ClockTests {
   private static let built: Int64 = 1_700_000_000_000
-  private static let synchronized = ClockTrust.Evidence(
-    isKernelSynchronized: true, isServiceSynchronized: false, hasBatteryClock: false)
-  private static let silent = ClockTrust.Evidence(
-    isKernelSynchronized: false, isServiceSynchronized: false, hasBatteryClock: false)
+  private static let year: Int64 = 365 * 86_400_000
+  /// Two years after the build, a minute after the start of the machine.
+  private static let now = ClockReading(wallMilliseconds: built + 2 * year, uptimeMilliseconds: 60_000)
 
-  private static func at(_ wall: Int64) -> ClockReading {
-    ClockReading(wallMilliseconds: wall, uptimeMilliseconds: 5000)
+  private static func evidence(kernel: Bool = false, service: Bool = false, battery: Bool = false)
+    -> ClockTrust.Evidence
+  {
+    ClockTrust.Evidence(
+      isKernelSynchronized: kernel, isServiceSynchronized: service, hasBatteryClock: battery)
+  }
+  private static let silent = evidence()
+
+  /// Judges a clock that shows that much more than ``now`` did, so long after it.
+  private static func judge(
+    _ trust: inout ClockTrust, after seconds: Int64 = 0, set shift: Int64 = 0, _ evidence: ClockTrust.Evidence
+  ) -> ClockTrust.Doubt? {
+    let reading = ClockReading(
+      wallMilliseconds: now.wallMilliseconds + seconds * 1000 + shift,
+      uptimeMilliseconds: now.uptimeMilliseconds + seconds * 1000)
+    let isBelieved = trust.evaluate(reading) { evidence }
+    #expect(isBelieved == (trust.doubt == nil))
+    return trust.doubt
   }
 
-  @Test func `a clock that nobody vouches for is not believed, however late it shows`() {
-    var trust = ClockTrust(lastGoodWallMilliseconds: nil, buildDateMilliseconds: Self.built)
-    let verdict1 = trust.evaluate(Self.at(Self.built + 1), evidence: Self.silent)
-    #expect(!verdict1)
-    let verdict2 = trust.evaluate(Self.at(Self.built + 1), evidence: Self.synchronized)
-    #expect(verdict2)
+  @Test func `a clock that nobody vouches for is not believed before a time service has had its time`() {
+    for evidence in [
+      Self.evidence(kernel: true), Self.evidence(service: true), Self.evidence(battery: true),
+    ] {
+      var trust = ClockTrust(builtMilliseconds: Self.built)
+      #expect(Self.judge(&trust, Self.silent) == .noEvidence)
+      #expect(Self.judge(&trust, after: 1, evidence) == nil)
+    }
+    var trust = ClockTrust(builtMilliseconds: Self.built)
+    #expect(Self.judge(&trust, after: 239, Self.silent) == .noEvidence)
+    #expect(Self.judge(&trust, after: 240, Self.silent) == nil)
   }
 
-  @Test func `a clock before the build or before the saved time is not believed, whoever vouches`() {
-    var trust = ClockTrust(lastGoodWallMilliseconds: Self.built + 500, buildDateMilliseconds: Self.built)
-    let verdict3 = trust.evaluate(Self.at(Self.built - 1), evidence: Self.synchronized)
-    #expect(!verdict3)
-    let verdict4 = trust.evaluate(Self.at(Self.built + 499), evidence: Self.synchronized)
-    #expect(!verdict4)
-    let verdict5 = trust.evaluate(Self.at(Self.built + 500), evidence: Self.synchronized)
-    #expect(verdict5)
+  @Test func `a clock before the build is not believed, whoever vouches, and then like any other`() {
+    var trust = ClockTrust(builtMilliseconds: Self.built)
+    let all = Self.evidence(kernel: true, service: true, battery: true)
+    #expect(Self.judge(&trust, set: -3 * Self.year, all) == .beforeBuild)
+    #expect(Self.judge(&trust, after: 9, Self.silent) == .noEvidence)
+    #expect(Self.judge(&trust, after: 10, all) == nil)
   }
 
-  @Test func `a believed clock stays believed without its service, until it goes back`() {
-    var trust = ClockTrust(lastGoodWallMilliseconds: nil, buildDateMilliseconds: Self.built)
-    let verdict6 = trust.evaluate(Self.at(Self.built + 3_600_000), evidence: Self.synchronized)
-    #expect(verdict6)
-    let verdict7 = trust.evaluate(Self.at(Self.built + 3_590_000), evidence: nil)
-    #expect(verdict7)
-    let verdict8 = trust.evaluate(Self.at(Self.built), evidence: nil)
-    #expect(!verdict8)
-    #expect(trust.floorMilliseconds == Self.built + 3_540_000)
+  @Test func `a believed clock needs nobody for as long as it runs, and small steps are no news`() {
+    var trust = ClockTrust(builtMilliseconds: Self.built)
+    #expect(Self.judge(&trust, Self.evidence(kernel: true)) == nil)
+    #expect(Self.judge(&trust, after: 100, Self.silent) == nil)
+    #expect(Self.judge(&trust, after: 101, set: -1900, Self.silent) == nil)
+    #expect(Self.judge(&trust, after: 102, set: 0, Self.silent) == nil)
+  }
+
+  /// ±10 min, ±1 h, ±1 day, ±1 year, 1970 and 2099.
+  static let jumps: [Int64] =
+    [600, 3600, 86_400, 31_536_000].flatMap { [$0 * 1000, -$0 * 1000] }
+    + [60_000 - now.wallMilliseconds, 4_102_444_790_000 - now.wallMilliseconds]
+
+  @Test(arguments: jumps, [evidence(kernel: true), evidence(service: true), evidence(battery: true), silent])
+  func `a clock that is set is judged as it would be by a program that starts then`(
+    shift: Int64, evidence: ClockTrust.Evidence
+  ) {
+    for seconds: Int64 in [10, 1000] {
+      var running = ClockTrust(builtMilliseconds: Self.built)
+      #expect(Self.judge(&running, Self.evidence(kernel: true)) == nil)
+      var started = ClockTrust(builtMilliseconds: Self.built)
+      for after in seconds...seconds + 3 {
+        let judged = Self.judge(&running, after: after, set: shift, evidence)
+        #expect(judged == Self.judge(&started, after: after, set: shift, evidence))
+        let isPast = Self.now.wallMilliseconds + after * 1000 + shift < Self.built
+        #expect((judged == .beforeBuild) == isPast)
+        if evidence != Self.silent, !isPast { #expect(judged == nil, "believed at once") }
+      }
+      #expect(Self.judge(&running, after: seconds + 4, Self.evidence(kernel: true)) == nil, "and back")
+    }
   }
 
   @Test func `the machine's evidence is read from its files`() throws {

@@ -213,7 +213,10 @@ extension Bridge: MosquittoHandler {
 
   func announce() {
     retained.put(
-      renderer.bridgeStatus(isOnline: true, session: session, trouble: trouble, at: now).publication)
+      renderer.bridgeStatus(
+        isOnline: true, session: session, doubt: clock.doubt.map(BridgeStatus.Doubt.init), trouble: trouble,
+        at: now
+      ).publication)
     publishCounters()
   }
 

@@ -1,11 +1,17 @@
 package import GardenCore
-import HostSystem
+package import HostSystem
 
 /// The garden's time. For `loam run` it is the machine's; the demo's runs faster.
 package protocol GardenClock {
   mutating func read() -> Moment
   /// The machine's uptime, milliseconds, at which the garden's clock shows `uptime`.
   func machineUptime(at uptime: Uptime) -> Int64
+  /// Why it is not believed; `nil`: it is.
+  var doubt: ClockTrust.Doubt? { get }
+}
+
+extension GardenClock {
+  package var doubt: ClockTrust.Doubt? { nil }
 }
 
 /// The machine's own clocks.
@@ -14,8 +20,10 @@ package struct MachineClock: GardenClock {
 
   /// - Parameter release: no true wall clock shows an earlier time.
   package init(release: Timestamp) {
-    trust = ClockTrust(lastGoodWallMilliseconds: nil, buildDateMilliseconds: release.milliseconds)
+    trust = ClockTrust(builtMilliseconds: release.milliseconds)
   }
+
+  package var doubt: ClockTrust.Doubt? { trust.doubt }
 
   package mutating func read() -> Moment {
     let reading = HostClock.now()

@@ -40,7 +40,7 @@ struct RivalWatch {
 
   private let session: String
   private let term: Int
-  private let since: Int64
+  private var since: Int64
   private let former: Set<String>
   private(set) var rival: Rival?
   /// Someone took our client id and has not said who it is.
@@ -57,6 +57,9 @@ struct RivalWatch {
     since = startedAt.seconds
     self.former = Set(former.map(\.description))
   }
+
+  /// The clock is another: by it we started then.
+  mutating func redate(startedAt: Timestamp) { since = startedAt.seconds }
 
   /// A bridge runs on a younger copy of our store: ours is what was left behind.
   var isSuperseded: Bool { rival.map { $0.isProved && hasTakenOver($0) } ?? false }

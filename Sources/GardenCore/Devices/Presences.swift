@@ -111,6 +111,14 @@ struct Presences: Sendable, Hashable {
   }
 
   /// After a hello, a new link, or as time passes.
+  /// What was dated by a clock that is over is dated anew.
+  mutating func correct(_ correct: ClockWatch.Correction) {
+    for device in presences.keys {
+      guard let since = presences[device]?.shown?.since else { continue }
+      presences[device]?.shown?.since = correct(since)
+    }
+  }
+
   mutating func showAll(_ turn: inout Turn) {
     for person in turn.plan.people { for device in person.devices { show(device.id, &turn) } }
   }

@@ -247,7 +247,10 @@ extension Garden {
       rememberPlant(p)
     }
     reminders.correct(correct, &turn)
+    waterings.interlocks.correct(correct, &turn)
+    presences.correct(correct)
     route()
+    showHolds()
   }
 
   /// The next uptime at which a tick would change anything; `nil`: only an event can. What is due already is due now: after a

@@ -141,7 +141,7 @@ extension Garden {
     for p in plants.takeDue(at: turn.now.uptime) { refresh(p) }
     plants.markSeen()
     sensors.save(dueSensors, &turn)
-    turn.forgetOldAnswers()
+    turn.forgetOldAnswers(clockSince: clock.steady.uptime)
   }
 }
 

@@ -91,6 +91,15 @@ extension Interlocks {
     return true
   }
 
+  /// What was dated by a clock that is over is dated anew.
+  mutating func correct(_ correct: ClockWatch.Correction, _ turn: inout Turn) {
+    for i in holds.indices where correct(holds[i].since) != holds[i].since {
+      holds[i].since = correct(holds[i].since)
+      turn.remember(.hold(holds[i]))
+    }
+    for i in states.indices { states[i].since = correct(states[i].since) }
+  }
+
   private mutating func keep(_ hold: HoldMemory, _ turn: inout Turn) {
     holds.append(hold)
     turn.remember(.hold(hold))

@@ -171,7 +171,7 @@ struct Reminders: Sendable, Hashable {
       reminder.dueSince = correct(reminder.dueSince)
       reminder.wakeAt = reminder.wakeAt + correct.shift
       // What was told keeps its pace; what waits has waited for the clock.
-      if reminder.state != .sent {
+      if reminder.state != .sent, !correct.keepsPace {
         reminder.wakeAt = min(reminder.wakeAt, turn.now.wall + turn.plan.reminders.digestWindow)
       }
       reminder.sentAt = reminder.sentAt.map { correct($0) }

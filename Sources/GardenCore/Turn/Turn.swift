@@ -73,9 +73,10 @@ package struct Turn: Sendable, Hashable {
     if known != before { remember(.device(known)) }
   }
 
-  /// Once a day at most, and only when there is something to forget.
-  mutating func forgetOldAnswers() {
-    guard now.isWallTrusted, let oldest = memory.answered.first,
+  /// Once a day at most, and only when there is something to forget. Not by a clock that was set less than an hour ago: were it set back,
+  /// what came before would be new again.
+  mutating func forgetOldAnswers(clockSince steady: Uptime) {
+    guard now.isWallTrusted, now.uptime - steady > .hours(1), let oldest = memory.answered.first,
       oldest.at < now.wall - (GardenMemory.answersKeptFor + .days(1))
     else { return }
     remember(.forgetAnswered(before: now.wall - GardenMemory.answersKeptFor))

@@ -152,7 +152,7 @@ package struct CommandDecoder: Sendable, Hashable {
 
   fileprivate func outgoing(_ ack: Ack, to device: DeviceName, at now: Moment) -> Outgoing {
     let publication = MQTTPublication(
-      topic: tree.text(.down(device, .ack)), payload: (try? DocumentCodec.encode(ack)) ?? [],
+      topic: tree.text(.down(device, .ack)), payload: (try? DocumentCodec.encode(ack.dated(at: now))) ?? [],
       expirySeconds: 86_400)
     return Outgoing(publication, Handling(device.text, .ack, isDurable: false), expires: now.wall + .days(1))
   }

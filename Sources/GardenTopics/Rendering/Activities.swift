@@ -14,7 +14,7 @@ extension Renderer {
       }
     for device in step.devices {
       do throws(DocumentError) {
-        let message = try message(step, reader(device), at: now)
+        let message = try message(step, reader(device, at: now), at: now)
         failures += send(
           message, Handling(device), .activity, until: end, at: now, into: &outgoing,
           shorten: Shortening.shorten)
@@ -67,7 +67,11 @@ extension Renderer {
 
   /// An activity keeps the clock that it began with. `unset`: that one was not the present one, or is not believed.
   private func clock(of snapshot: ActivitySnapshot, at now: Moment) -> BridgeStatus.Clock? {
-    let began = now.wall - snapshot.startedAt
+    clock(ofRunSince: snapshot.startedAt, at: now)
+  }
+
+  func clock(ofRunSince startedAt: Timestamp, at now: Moment) -> BridgeStatus.Clock? {
+    let began = now.wall - startedAt
     let isSame = began >= .zero - plan.site.clockSkew && began < ActivityLimits.removal + plan.site.clockSkew
     return now.isWallTrusted && isSame ? nil : .unset
   }
@@ -82,7 +86,7 @@ extension Renderer {
     switch (step.kind, step.snapshot.phase) {
     case (.start, _):
       let isCountdown = step.snapshot.kind == .countdown
-      let end = when(step.snapshot.endsAt, reader, at: step.snapshot.at)
+      let end = reader.knowsTime ? when(step.snapshot.endsAt, reader, at: step.snapshot.at) : nil
       return Alert(
         title: title,
         body: reader.words(isCountdown ? "countdown_started" : "watering_started", ["end": end]))

@@ -7,11 +7,14 @@ import MQTTTypes
 extension Renderer {
   /// To be renewed every 60 s: devices without a clock take the time from it.
   ///
-  /// - Parameter trouble: what keeps us from our work although we are online.
+  /// - Parameters:
+  ///   - doubt: why the clock is not believed.
+  ///   - trouble: what keeps us from our work although we are online.
   package func bridgeStatus(
-    isOnline: Bool, session: UniqueID, trouble: BridgeStatus.Trouble? = nil, at now: Moment
+    isOnline: Bool, session: UniqueID, doubt: BridgeStatus.Doubt? = nil,
+    trouble: BridgeStatus.Trouble? = nil, at now: Moment
   ) -> Outgoing {
-    status(isOnline: isOnline, session: session, trouble: trouble, at: now)
+    status(isOnline: isOnline, session: session, doubt: doubt, trouble: trouble, at: now)
   }
 
   /// The last will: the same document, offline, of the moment of connecting.
@@ -20,13 +23,14 @@ extension Renderer {
   }
 
   private func status(
-    isOnline: Bool, session: UniqueID, trouble: BridgeStatus.Trouble? = nil, at now: Moment
+    isOnline: Bool, session: UniqueID, doubt: BridgeStatus.Doubt? = nil,
+    trouble: BridgeStatus.Trouble? = nil, at now: Moment
   ) -> Outgoing {
     var outgoing: [Outgoing] = []
     if let id = MessageID(session.description) {
       let document = BridgeStatus(
         online: isOnline, ts: moment(now.wall), since: moment(site.startedAt), session: id,
-        clock: now.isWallTrusted ? nil : .unset, trouble: trouble, term: site.term > 1 ? site.term : nil)
+        doubt: doubt, trouble: trouble, term: site.term > 1 ? site.term : nil)
       _ = retain(document, on: .bridgeStatus, at: now, into: &outgoing)
     }
     return outgoing.first ?? emptying(tree.text(.bridgeStatus))

@@ -23,6 +23,9 @@ extension Renderer {
     // Of the content alone: the time of writing is no news.
     state.rev = Fingerprint.of(try DocumentCodec.encode(state))
     state.ts = moment(now.wall)
+    if snapshot.runs.contains(where: { clock(ofRunSince: $0.startedAt, at: now) == .unset }) {
+      state.clock = .unset
+    }
     return state
   }
 

@@ -14,6 +14,8 @@ extension Renderer {
   ) -> Alert {
     let words = reader.words
     let since = when(dueSince, reader, at: now)
+    // An alarm does not wait for the clock.
+    let known = reader.knowsTime ? since : nil
     switch subject {
     case .water(let thirst):
       return Alert(
@@ -51,7 +53,7 @@ extension Renderer {
       return Alert(
         title: shown(name), subtitle: words(key),
         body: words(
-          "valve_text", ["text": words("\(key)_text"), "plant": facts.map(self.name), "since": since]))
+          "valve_text", ["text": words("\(key)_text"), "plant": facts.map(self.name), "since": known]))
     case .heater(let name, let trouble, let place, let value, let target):
       let key = "heat_\(Self.word("\(trouble)"))"
       return Alert(
@@ -61,19 +63,19 @@ extension Renderer {
           value == nil ? "heat_text_unread" : "heat_text",
           [
             "text": words("\(key)_text"), "value": value.map(reader.temperature),
-            "limit": reader.temperature(target), "since": since,
+            "limit": reader.temperature(target), "since": known,
           ]))
     case .stopped(let name):
       return Alert(
         title: words("emergency"),
         subtitle: words(
-          name == nil ? "stop_by_signal" : "stop_by", ["name": name.map { shown($0) }, "since": since]),
+          name == nil ? "stop_by_signal" : "stop_by", ["name": name.map { shown($0) }, "since": known]),
         body: words("stop_text"))
     case .timeUp(let facts):
       let isAsked = facts != nil && reader.role >= .actor
       return Alert(
         title: facts.map(name) ?? words("time_up"), subtitle: facts.map { _ in words("time_up") },
-        body: words(isAsked ? "time_up_ask" : "time_up_text", ["time": since]))
+        body: words(isAsked ? "time_up_ask" : "time_up_text", ["time": known]))
     }
   }
 

@@ -35,7 +35,7 @@ extension Renderer {
     let level = notice.ringing.contains(device) ? loudness : .passive
     let ends = moment(notice.expires)
     let plants = try digestPlants(subject)
-    let reader = reader(device)
+    let reader = reader(device, at: now)
     let category = category(of: subject, for: reader)
     let link: String? = if case .timeUp(let plant) = subject { try link(to: nil, of: plant) } else { nil }
     return NotificationMessage(

@@ -13,8 +13,16 @@ struct Reader: Sendable {
   var showsSliders = true
   /// Its local time; `nil`: the site's.
   var calendar: SiteCalendar?
+  /// Times of day are known; else the texts leave them out.
+  var knowsTime = true
   /// Largest MQTT packet it takes, bytes.
   var packetBytesMax: Int?
+
+  func knowing(_ now: Moment) -> Reader {
+    var reader = self
+    reader.knowsTime = now.isWallTrusted
+    return reader
+  }
 
   /// Payload bytes left on that topic: the packet also holds a fixed header, properties and the topic.
   func payloadBytesMax(on topic: String, kind limit: Int) -> Int {

@@ -50,6 +50,9 @@ package struct Renderer: Sendable {
     makeReaders()
   }
 
+  /// The clock is another: by it the program started then.
+  package mutating func redate(startedAt: Timestamp) { site.startedAt = startedAt }
+
   /// Appends what has to be published for the effect; effects that are not ours to carry out add nothing.
   ///
   /// Returns the documents that could not be made, with the reason.
@@ -79,6 +82,9 @@ package struct Renderer: Sendable {
   }
 
   func reader(_ device: DeviceID) -> Reader { readers[device] ?? everyone }
+
+  /// For texts that tell times.
+  func reader(_ device: DeviceID, at now: Moment) -> Reader { reader(device).knowing(now) }
 
   /// The tag of the language that a device is spoken to in; `nil`: neither the config nor its hello names one.
   func language(of device: DevicePlan) -> String? { ownWords(of: device)?.tag }

@@ -32,7 +32,7 @@ extension Renderer {
     _ snapshot: ReminderSnapshot, at now: Moment, into outgoing: inout [Outgoing]
   ) -> [Undeliverable] {
     do throws(DocumentError) {
-      var document = try state(of: snapshot, for: everyone, at: now)
+      var document = try state(of: snapshot, for: everyone.knowing(now), at: now)
       document.alerts = otherWords(for: snapshot, at: now.wall)
       return retain(
         document, on: .reminder(document.key), at: now, into: &outgoing, shorten: leaveOutLanguage)

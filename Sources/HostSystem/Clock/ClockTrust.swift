@@ -4,11 +4,12 @@ internal import Glibc
 /// Whether the wall clock is believable. A Pi has no battery clock: it starts in the past and jumps when the
 /// network brings the time.
 ///
-/// Believed is a clock that is not before the program was built, not before the last time that was believed and
-/// saved, and that the kernel or systemd-timesyncd calls synchronised; or one that has been believed in this boot
-/// and has not gone back. Where no time service answers at all (no network, a container) a clock that is not before the
-/// floor is believed once the machine has been up for ``patience``: a time service would have answered by then, and
-/// a reminder at a slightly wrong hour is better than none for ever.
+/// Believed is a clock that is not before the program was built, and that the kernel or systemd-timesyncd calls synchronised, or
+/// that a battery kept. Where no time service answers at all (no network, a container) it is believed once the machine has been up
+/// for ``patience``: a time service would have answered by then, and a reminder at a slightly wrong hour is better than none for ever.
+///
+/// Once believed a clock stays so for as long as it runs. One that is set, ahead or back, is judged anew, by the same: what it showed
+/// before says nothing. So a restart never judges otherwise than the program that runs.
 package struct ClockTrust: Sendable {
   /// What the machine says about its wall clock.
   package struct Evidence: Sendable, Hashable {
@@ -31,40 +32,47 @@ package struct ClockTrust: Sendable {
   /// A time service that can answer has done so this long after boot.
   package static let patience: Duration = .seconds(300)
 
-  /// A clock before this is wrong. Unix milliseconds.
-  package private(set) var floorMilliseconds: Int64
-  package private(set) var isTrusted = false
-
-  /// - Parameters:
-  ///   - lastGoodWallMilliseconds: the newest believed time of an earlier run, as saved; `nil` where there is none.
-  ///   - buildDateMilliseconds: no clock is right that shows a time before the program was built.
-  package init(lastGoodWallMilliseconds: Int64?, buildDateMilliseconds: Int64) {
-    floorMilliseconds = max(lastGoodWallMilliseconds ?? .min, buildDateMilliseconds)
+  /// Why a clock is not believed, and so what is waited for.
+  package enum Doubt: Sendable, Hashable {
+    /// It shows a time before the program was built: somebody has to set it.
+    case beforeBuild
+    /// Nobody vouches for it: a time service, or the end of ``patience``.
+    case noEvidence
   }
 
-  /// Decides by what the machine says at this moment. Once believed, a clock stays so until it shows a time
-  /// before the floor; the floor follows the believed time at a minute's distance.
-  package mutating func evaluate(_ reading: ClockReading) -> Bool {
-    if isTrusted { return evaluate(reading, evidence: nil) }
-    return evaluate(reading, evidence: .ofThisMachine())
+  /// No clock is right that shows an earlier time. Unix milliseconds.
+  private let builtMilliseconds: Int64
+  private var last: ClockReading?
+  /// `nil`: it is believed.
+  package private(set) var doubt: Doubt? = .noEvidence
+
+  package init(builtMilliseconds: Int64) { self.builtMilliseconds = builtMilliseconds }
+
+  /// Decides by what the machine says at this moment, which is asked while the clock is not believed and when it was set.
+  package mutating func evaluate(_ reading: ClockReading, evidence: () -> Evidence = { .ofThisMachine() })
+    -> Bool
+  {
+    defer { last = reading }
+    if reading.wallMilliseconds < builtMilliseconds {
+      doubt = .beforeBuild
+    } else if doubt != nil || wasSet(reading) {
+      doubt = evidence().vouches(at: reading) ? nil : .noEvidence
+    }
+    return doubt == nil
   }
 
-  /// The same with the evidence given.
-  package mutating func evaluate(_ reading: ClockReading, evidence: Evidence?) -> Bool {
-    guard reading.wallMilliseconds >= floorMilliseconds else {
-      isTrusted = false
-      return false
-    }
-    if let evidence {
-      isTrusted =
-        evidence.isKernelSynchronized || evidence.isServiceSynchronized || evidence.hasBatteryClock
-        || Duration.milliseconds(reading.uptimeMilliseconds) >= Self.patience
-    }
-    if isTrusted {
-      // A minute of room: an NTP step back by seconds is an ordinary correction, not a lost clock.
-      floorMilliseconds = max(floorMilliseconds, reading.wallMilliseconds - 60_000)
-    }
-    return isTrusted
+  /// More than the ordinary correction of a clock that runs.
+  private func wasSet(_ reading: ClockReading) -> Bool {
+    guard let last else { return false }
+    let passed = reading.uptimeMilliseconds - last.uptimeMilliseconds
+    return abs(reading.wallMilliseconds - last.wallMilliseconds - passed) > 2000
+  }
+}
+
+extension ClockTrust.Evidence {
+  func vouches(at reading: ClockReading) -> Bool {
+    isKernelSynchronized || isServiceSynchronized || hasBatteryClock
+      || Duration.milliseconds(reading.uptimeMilliseconds) >= ClockTrust.patience
   }
 }
 

@@ -1,5 +1,5 @@
 /// The answer to a message: `d/<device>/dn/ack` from the bridge, `d/<device>/up/ack` from a device.
-public struct Ack: Document {
+public struct Ack: DatedDocument {
   /// ≤ 1024 bytes.
   public static let kind = DocumentKind(
     "ack", at: "d/D/dn/ack", "d/D/up/ack", upTo: DocumentLimits.small)
@@ -101,6 +101,9 @@ public struct Ack: Document {
     }
   }
 
+  /// `unset`: its times are no dates, since the bridge does not know the time. Absent: they are.
+  public var clock: BridgeStatus.Clock?
+
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
     f.version()
@@ -122,6 +125,7 @@ public struct Ack: Document {
       let codes = AckCode.allCases.filter { $0.isOK == isOK }
       f.rule(.forbids(codes.map(\.rawValue), in: "code", when: "ok", is: !isOK))
     }
+    clock = f.optional("clock", \.clock, .word)
   }
 
   /// An answer; `ok` follows from the code.

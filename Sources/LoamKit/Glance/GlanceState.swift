@@ -2,7 +2,7 @@
 ///
 /// It holds times, not seconds that tick: the reader counts down by itself, and an unchanged glance is never sent again.
 /// What a refresh is to do with it says ``GlanceRefresh``.
-public struct GlanceState: Document {
+public struct GlanceState: DatedDocument {
   /// ≤ 2048 bytes.
   public static let kind = DocumentKind(
     "glance-state", at: "state/glance/all", upTo: DocumentLimits.glance)
@@ -101,6 +101,9 @@ public struct GlanceState: Document {
     }
   }
 
+  /// `unset`: its times are no dates, since the bridge does not know the time. Absent: they are.
+  public var clock: BridgeStatus.Clock?
+
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
     f.version()
@@ -110,6 +113,7 @@ public struct GlanceState: Document {
     runs = f.required("runs", \.runs, .list(of: .part, 4))
     more = f.optional("more", \.more, .integer(1...10_000))
     ts = f.required("ts", \.ts, .time)
+    clock = f.optional("clock", \.clock, .word)
   }
 
   /// A glance.

@@ -1,5 +1,5 @@
 /// Takes a notification back (`d/<device>/dn/withdraw`). An unknown key is ignored; no ack is needed.
-public struct WithdrawMessage: Document {
+public struct WithdrawMessage: DatedDocument {
   /// ≤ 1024 bytes.
   public static let kind = DocumentKind(
     "withdraw", at: "d/D/dn/withdraw", upTo: DocumentLimits.small)
@@ -35,6 +35,9 @@ public struct WithdrawMessage: Document {
     public static var unknownWord: Self { .cancelled }
   }
 
+  /// `unset`: its times are no dates, since the bridge does not know the time. Absent: they are.
+  public var clock: BridgeStatus.Clock?
+
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
     f.version()
@@ -45,6 +48,7 @@ public struct WithdrawMessage: Document {
     by = f.optional("by", \.by, .name())
     ts = f.required("ts", \.ts, .time)
     activity = f.optional("activity", \.activity, .name())
+    clock = f.optional("clock", \.clock, .word)
   }
 
   /// Takes a notification back.

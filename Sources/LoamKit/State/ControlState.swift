@@ -1,5 +1,5 @@
 /// A value that people can move (`state/control/<control>`, retained).
-public struct ControlState: Document {
+public struct ControlState: DatedDocument {
   /// ≤ 1024 bytes.
   public static let kind = DocumentKind(
     "control-state", at: "state/control/<control>", upTo: DocumentLimits.small)
@@ -96,6 +96,9 @@ public struct ControlState: Document {
     }
   }
 
+  /// `unset`: its times are no dates, since the bridge does not know the time. Absent: they are.
+  public var clock: BridgeStatus.Clock?
+
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
     f.version()
@@ -119,6 +122,7 @@ public struct ControlState: Document {
     ts = f.required("ts", \.ts, .time)
     role = f.required("role", \.role, .word(unknown: .operator))
     for rule in SliderGrid.rules(of: "value", "requested") { f.rule(rule) }
+    clock = f.optional("clock", \.clock, .word)
   }
 
   /// A control.

@@ -1,5 +1,5 @@
 /// How a device can be reached (`state/device/<device>`, retained).
-public struct DeviceState: Document {
+public struct DeviceState: DatedDocument {
   /// ≤ 1024 bytes.
   public static let kind = DocumentKind(
     "device-state", at: "state/device/<device>", upTo: DocumentLimits.small)
@@ -31,6 +31,9 @@ public struct DeviceState: Document {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
+  /// `unset`: its times are no dates, since the bridge does not know the time. Absent: they are.
+  public var clock: BridgeStatus.Clock?
+
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
     f.version()
@@ -39,6 +42,7 @@ public struct DeviceState: Document {
     kind = f.optional("kind", \.kind, .word)
     reachability = f.required("reachability", \.reachability, .word)
     since = f.required("since", \.since, .time)
+    clock = f.optional("clock", \.clock, .word)
   }
 
   /// How a device can be reached.

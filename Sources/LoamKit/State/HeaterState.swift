@@ -1,5 +1,5 @@
 /// A relay that the bridge heats with (`state/heater/<heater>`, retained; emptied when the config drops it).
-public struct HeaterState: Document {
+public struct HeaterState: DatedDocument {
   /// ≤ 1024 bytes.
   public static let kind = DocumentKind(
     "heater-state", at: "state/heater/<heater>", upTo: DocumentLimits.small)
@@ -73,6 +73,9 @@ public struct HeaterState: Document {
     public static var unknownWord: Self { .stuckOn }
   }
 
+  /// `unset`: its times are no dates, since the bridge does not know the time. Absent: they are.
+  public var clock: BridgeStatus.Clock?
+
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
     f.version()
@@ -86,6 +89,7 @@ public struct HeaterState: Document {
     ends = f.optional("ends", \.ends, .time)
     trouble = f.optional("trouble", \.trouble, .word)
     ts = f.required("ts", \.ts, .time)
+    clock = f.optional("clock", \.clock, .word)
   }
 
   /// A heater.

@@ -1,5 +1,5 @@
 /// What keeps water from flowing (`state/hold/all`, retained): what people hold closed, and what the interlocks say.
-public struct HoldState: Document {
+public struct HoldState: DatedDocument {
   /// ≤ 4096 bytes; what does not fit is left out from the end of ``interlocks``, then ``locked``, then ``holds``.
   public static let kind = DocumentKind(
     "hold-state", at: "state/hold/all", upTo: DocumentLimits.large)
@@ -115,6 +115,9 @@ public struct HoldState: Document {
     }
   }
 
+  /// `unset`: its times are no dates, since the bridge does not know the time. Absent: they are.
+  public var clock: BridgeStatus.Clock?
+
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
     f.version()
@@ -123,6 +126,7 @@ public struct HoldState: Document {
     locked = f.required("locked", \.locked, .list(of: .name(), 1024))
     interlocks = f.required("interlocks", \.interlocks, .list(of: .part, 128))
     let others = Hold.Kind.allCases.filter { $0 != .emergency }.map(\.rawValue)
+    clock = f.optional("clock", \.clock, .word)
     f.rule(.each(in: "holds", has: others, at: "kind", when: "stopped", is: false))
   }
 

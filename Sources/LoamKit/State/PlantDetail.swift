@@ -1,6 +1,6 @@
 /// Everything that is known of a plant, and why its status is what it is (`state/detail/<plant>`, retained): what `explain`
 /// and a dashboard's page of the plant show.
-public struct PlantDetail: Document {
+public struct PlantDetail: DatedDocument {
   /// ≤ 4096 bytes.
   public static let kind = DocumentKind(
     "plant-detail", at: "state/detail/<plant>", upTo: DocumentLimits.large)
@@ -239,6 +239,9 @@ public struct PlantDetail: Document {
     }
   }
 
+  /// `unset`: its times are no dates, since the bridge does not know the time. Absent: they are.
+  public var clock: BridgeStatus.Clock?
+
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
     f.version()
@@ -259,6 +262,7 @@ public struct PlantDetail: Document {
     sensors = f.required("sensors", \.sensors, .list(of: .part, 32))
     rev = f.required("rev", \.rev, .count)
     ts = f.required("ts", \.ts, .time)
+    clock = f.optional("clock", \.clock, .word)
   }
 
   /// What is known of a plant.

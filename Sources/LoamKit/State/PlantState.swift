@@ -1,7 +1,7 @@
 /// A plant as a small display shows it (`state/plant/<plant>`, retained, ≤ 200 bytes).
 ///
 /// A value that is unknown or cannot be is left out, never clamped. An empty payload removes the plant.
-public struct PlantState: Document {
+public struct PlantState: DatedDocument {
   /// ≤ 200 bytes.
   public static let kind = DocumentKind(
     "plant-state", at: "state/plant/<plant>", upTo: DocumentLimits.plantState)
@@ -92,6 +92,9 @@ public struct PlantState: Document {
     public static var unknownWord: Self { .none }
   }
 
+  /// `unset`: its times are no dates, since the bridge does not know the time. Absent: they are.
+  public var clock: BridgeStatus.Clock?
+
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
     f.version()
@@ -111,6 +114,7 @@ public struct PlantState: Document {
     y = f.optional("y", \.y, .word)
     self.f = f.optional("f", \.f, .form(TextForm("a-z", 0...8)))
     r = f.required("r", \.r, .count)
+    clock = f.optional("clock", \.clock, .word)
   }
 
   /// A plant's state.

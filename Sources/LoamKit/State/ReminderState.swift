@@ -2,7 +2,7 @@
 ///
 /// It holds what the notification held, in the site's language and in the others, so that a dashboard that no device
 /// registry knows shows and answers the same.
-public struct ReminderState: Document {
+public struct ReminderState: DatedDocument {
   /// ≤ 4096 bytes.
   public static let kind = DocumentKind(
     "reminder-state", at: "state/reminder/<key>", upTo: DocumentLimits.large)
@@ -56,6 +56,9 @@ public struct ReminderState: Document {
     public static var unknownWord: Self { .due }
   }
 
+  /// `unset`: its times are no dates, since the bridge does not know the time. Absent: they are.
+  public var clock: BridgeStatus.Clock?
+
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
     f.version()
@@ -76,6 +79,7 @@ public struct ReminderState: Document {
     control = f.optional("control", \.control, .name())
     water = f.optional("water", \.water, .part)
     activity = f.optional("activity", \.activity, .name())
+    clock = f.optional("clock", \.clock, .word)
     f.rule(.requires("until", when: "state", is: [State.snoozed.rawValue]))
   }
 

@@ -18,6 +18,7 @@ const bridgeStatus = f.object({
   'since': f.time,
   'session': f.form(FORMS.messageID),
   'clock': f.optional(f.word(['set', 'unset'], 'unset')),
+  'doubt': f.optional(f.word(['past', 'unsure'], 'unsure')),
   'trouble': f.optional(f.word(['unheard'], 'unheard')),
   'term': f.optional(f.integer(1, 1000000)),
 });
@@ -92,6 +93,7 @@ const plantState = f.object({
   'y': f.optional(f.word(['none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock', 'refused'], 'none')),
   'f': f.optional(f.form(/^[a-z]{0,8}$/)),
   'r': f.integer(0, 2147483647),
+  'clock': f.optional(f.word(['set', 'unset'], 'unset')),
 });
 
 const plantDetailEvaluation = f.object({
@@ -169,6 +171,7 @@ const plantDetail = f.object({
   'sensors': f.list(plantDetailSensor, 32),
   'rev': f.integer(0, 2147483647),
   'ts': f.time,
+  'clock': f.optional(f.word(['set', 'unset'], 'unset')),
 });
 
 const notificationCategoryAction = f.object({
@@ -218,6 +221,7 @@ const controlState = f.object({
   'rev': f.integer(0, 2147483647),
   'ts': f.time,
   'role': f.word(['viewer', 'actor', 'tuner', 'operator'], 'operator'),
+  'clock': f.optional(f.word(['set', 'unset'], 'unset')),
 });
 
 const alert = f.object({
@@ -259,6 +263,7 @@ const reminderState = f.object({
   'control': f.optional(f.form(FORMS.controlName)),
   'water': f.optional(waterQuestion),
   'activity': f.optional(f.form(FORMS.messageID)),
+  'clock': f.optional(f.word(['set', 'unset'], 'unset')),
 }, f.when(["state"], ["snoozed"], f.needs(["until"])));
 
 const activityAttributes = f.object({
@@ -305,6 +310,7 @@ const heaterState = f.object({
   'ends': f.optional(f.time),
   'trouble': f.optional(f.word(['stuck_on', 'did_not_switch_on', 'blind', 'no_effect'], 'stuck_on')),
   'ts': f.time,
+  'clock': f.optional(f.word(['set', 'unset'], 'unset')),
 });
 
 const glanceStateRun = f.object({
@@ -326,6 +332,7 @@ const glanceState = f.object({
   'runs': f.list(glanceStateRun, 4),
   'more': f.optional(f.integer(1, 10000)),
   'ts': f.time,
+  'clock': f.optional(f.word(['set', 'unset'], 'unset')),
 });
 
 const holdStateHold = f.object({
@@ -349,6 +356,7 @@ const holdState = f.object({
   'holds': f.list(holdStateHold, 128),
   'locked': f.list(f.form(FORMS.subjectName), 1024),
   'interlocks': f.list(holdStateInterlock, 128),
+  'clock': f.optional(f.word(['set', 'unset'], 'unset')),
 });
 
 const deviceState = f.object({
@@ -358,6 +366,7 @@ const deviceState = f.object({
   'kind': f.optional(f.word(['phone', 'watch', 'tag', 'display', 'dashboard', 'speaker', 'other'], 'other')),
   'reachability': f.word(['notReachable', 'backgroundOnly', 'immediatelyReachable'], 'notReachable'),
   'since': f.time,
+  'clock': f.optional(f.word(['set', 'unset'], 'unset')),
 });
 
 const ackPlantFact = f.object({
@@ -392,6 +401,7 @@ const ack = f.object({
   'reachability': f.optional(f.word(['notReachable', 'backgroundOnly', 'immediatelyReachable'], 'notReachable')),
   'left': f.optional(f.integer(0, 2147483647)),
   'next': f.optional(f.integer(0, 4194304)),
+  'clock': f.optional(f.word(['set', 'unset'], 'unset')),
 }, f.when(["ok"], [false], f.forbids('code', ["accepted","duplicate","already_done","queued","delivered"])), f.when(["ok"], [true], f.forbids('code', ["bad_json","too_large","unsupported_version","missing_field","bad_id","bad_time","bad_value","bad_unit","out_of_range","off_step","conflict","stale","expired","unknown_note","unknown_action","unknown_request","unknown_control","unknown_plant","forbidden","rate_limited","refused","busy","cancelled","not_reachable","unknown_message"])));
 
 const deviceContextCompanion = f.object({

@@ -1,0 +1,57 @@
+import GardenCore
+import GardenTopics
+import HostSystem
+import LoamKit
+import Logging
+import MosquittoClient
+
+// What becomes of a garden whose clock is wrong, and is put right.
+extension Bridge {
+  /// Says what is wrong with the clock and what is waited for, and what becomes of it: in the log and in the status.
+  func watchClock() {
+    let (before, shown) = (clockSeen, clock.doubt)
+    clockSeen = (now, shown)
+    let shift = (now.wall - before.now.wall) - (now.uptime - before.now.uptime)
+    let length = shift < .zero ? .zero - shift : shift
+    let isSet = length > .seconds(2)
+    if isSet {
+      let word = shift < .zero ? "back" : "ahead"
+      log.notice("clock: was set \(word) by \(length.wholeSeconds) s, and shows \(Self.text(now.wall))")
+    }
+    guard isSet || shown != before.doubt else { return }
+    switch shown {
+    case .beforeBuild:
+      log.error(
+        "clock: shows \(Self.text(now.wall)), before this program was made: until a time service or a person sets it, no reminder is told by date, and no water starts"
+      )
+    case .noEvidence:
+      log.warning(
+        "clock: shows \(Self.text(now.wall)), and no time service has said so: until one has, or the machine has been up for \(ClockTrust.patience.wholeSeconds) s, no reminder is told by date, and no water starts"
+      )
+    case nil:
+      if before.doubt != nil { log.notice("clock: is believed, and shows \(Self.text(now.wall))") }
+      let startedAt = now.wall - (now.uptime - bornAt)
+      renderer.redate(startedAt: startedAt)
+      rivals.redate(startedAt: startedAt)
+      // What was retained meanwhile said that its times are none.
+      publishEverythingSoon()
+      return
+    }
+    if client.isOnline { announce() }
+  }
+
+  private static func text(_ time: Timestamp) -> String {
+    let local = SiteCalendar.utc.local(time)
+    return "\(local.date) \(local.time) UTC"
+  }
+}
+
+extension BridgeStatus.Doubt {
+  init(_ doubt: ClockTrust.Doubt) {
+    self =
+      switch doubt {
+      case .beforeBuild: .past
+      case .noEvidence: .unsure
+      }
+  }
+}
