@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// What a backup says of itself.
 package struct BackupManifest: Codable, Sendable, Hashable {
-  /// Of the archive; a later one may hold what this version would lose.
-  package static let format = 1
+  /// Of the archive; a later one may hold what this version would lose. 2: it may be signed.
+  package static let format = 2
 
   /// Who had a file, and who might read it.
   package struct File: Codable, Sendable, Hashable {

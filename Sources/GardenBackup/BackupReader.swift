@@ -16,6 +16,10 @@ package struct BackupReader {
   package private(set) var small: [String: [UInt8]] = [:]
   /// Bytes of each database.
   package private(set) var databases: [String: Int] = [:]
+  /// Of the garden that signed it; `nil`: nobody did.
+  package private(set) var signer: [UInt8]?
+  /// Of the key that signed it, else of all that is in it.
+  package private(set) var fingerprint = ""
   private var places: [String: Int] = [:]
   private var sums: [String: String] = [:]
 
@@ -52,9 +56,9 @@ package struct BackupReader {
       }
       if header.name == BackupName.sums {
         let (list, _) = try Self.bytes(of: header, file, at: &at)
-        return try end(file, at: at, sums: list)
+        return try end(file, at: at, time, sums: list)
       }
-      guard header.name > last, header.name != BackupName.manifest, sums.count < Self.countMax else {
+      guard header.name > last, BackupName.isGood(header.name), sums.count < Self.countMax else {
         throw BackupError.foreign("'\(header.name)' in it is out of place")
       }
       last = header.name
@@ -64,6 +68,9 @@ package struct BackupReader {
         sums[header.name] = try Self.pass(header, file, at: &at) { _ in }
       } else {
         let (content, sum) = try Self.bytes(of: header, file, at: &at)
+        guard !Self.isProgram(header.name, content) else {
+          throw BackupError.foreign("'\(header.name)' in it is a program")
+        }
         bytes += content.count
         guard bytes <= Self.smallsMax else { throw BackupError.foreign("its files are too large") }
         small[header.name] = content
@@ -72,11 +79,31 @@ package struct BackupReader {
     }
   }
 
-  private func end(_ file: HostFileReader, at: Int, sums list: [UInt8]) throws {
+  /// Nothing in a backup is ever run; what could be is none of a garden's.
+  package static func isProgram(_ name: String, _ content: [UInt8]) -> Bool {
+    content.starts(with: [0x7F] + "ELF".utf8)
+      || content.starts(with: "#!".utf8) && !name.hasSuffix(".yaml") && !name.hasSuffix(".yml")
+  }
+
+  private mutating func end(_ file: HostFileReader, at start: Int, _ time: Int, sums list: [UInt8]) throws {
     let order = [BackupName.manifest] + places.keys.sorted()
     let expected = order.map { "\(sums[$0] ?? "")  \($0)\n" }.joined()
     guard list == Array(expected.utf8) else { throw BackupError.damaged("a checksum is another") }
-    let rest = try file.read(2 * TarHeader.block + 1)
+    fingerprint = BackupFingerprint.text(of: list)
+    var rest = try file.read(TarHeader.block)
+    if manifest.format > 1, rest.count == TarHeader.block, rest.contains(where: { $0 != 0 }) {
+      var at = start + TarHeader.block
+      let header = try TarHeader(rest)
+      guard header.name == BackupName.signature, header.time == time,
+        header.size <= file.bytes - at,
+        let signature = BackupSignature(
+          try Self.bytes(of: header, file, at: &at).0, of: list)
+      else { throw BackupError.damaged("its signature") }
+      signer = signature.publicKey
+      fingerprint = BackupFingerprint.text(of: signature.publicKey)
+      rest = try file.read(TarHeader.block)
+    }
+    rest += try file.read(TarHeader.block + 1)
     guard rest.count >= 2 * TarHeader.block else { throw BackupError.cut }
     guard rest.count == 2 * TarHeader.block, rest.allSatisfy({ $0 == 0 }) else {
       throw BackupError.damaged("something follows its end")

@@ -16,18 +16,25 @@ package struct BackupWriter {
   private let time: Int
   private var sums = ""
 
-  /// - Parameter files: by name; see ``BackupName``.
+  /// - Parameters:
+  ///   - files: by name; see ``BackupName``.
+  ///   - signer: `nil`: nobody vouches for it.
+  /// - Returns: its fingerprint, as the reader finds it.
+  @discardableResult
   package static func write(
-    _ manifest: BackupManifest, _ files: [String: Source], to path: String
-  ) throws(BackupError) {
+    _ manifest: BackupManifest, _ files: [String: Source], by signer: BackupSigner? = nil, to path: String
+  ) throws(BackupError) -> String {
     guard let head = try? manifest.encoded() else { throw .damaged(BackupName.manifest) }
     do {
       var writer = BackupWriter(file: try HostFileWriter(path), time: manifest.made)
       try writer.add(BackupName.manifest, .bytes(head))
       for (name, source) in files.sorted(by: { $0.key < $1.key }) { try writer.add(name, source) }
-      try writer.add(BackupName.sums, .bytes(Array(writer.sums.utf8)))
+      let sums = Array(writer.sums.utf8)
+      try writer.add(BackupName.sums, .bytes(sums))
+      if let signer { try writer.add(BackupName.signature, .bytes(try signer.signature(of: sums).text)) }
       try writer.file.write([UInt8](repeating: 0, count: 2 * TarHeader.block))
       try writer.file.finish()
+      return BackupFingerprint.text(of: signer?.publicKey ?? sums)
     } catch let error as BackupError {
       throw error
     } catch let error as HostError {
@@ -65,7 +72,7 @@ package struct BackupWriter {
       }
     }
     try file.write([UInt8](repeating: 0, count: TarHeader(name: name, size: size, time: time).padding))
-    if name != BackupName.sums { sums += "\(sum.finish())  \(name)\n" }
+    if name != BackupName.sums, name != BackupName.signature { sums += "\(sum.finish())  \(name)\n" }
   }
 
   private func begin(_ name: String, _ size: Int) throws {

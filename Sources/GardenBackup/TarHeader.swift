@@ -53,8 +53,9 @@ struct TarHeader: Hashable {
     guard let name = String(validating: text, as: UTF8.self) else {
       throw .foreign("a name in it is no text")
     }
-    let isOurs = name == BackupName.manifest || name == BackupName.sums || BackupName.isGood(name)
-    guard isOurs else { throw .foreign("it has a file '\(name.filter { !$0.isNewline })'") }
+    let isOurs =
+      [BackupName.manifest, BackupName.sums, BackupName.signature].contains(name) || BackupName.isGood(name)
+    guard isOurs else { throw .foreign("it has a file '\(name.filter { !$0.isNewline })', which none has") }
     guard block[156] == UInt8(ascii: "0") else { throw .foreign("'\(name)' in it is a link or a folder") }
     guard let size = Self.number(block[124..<135]), let time = Self.number(block[136..<147]) else {
       throw .damaged("the header of \(name)")

@@ -13,6 +13,12 @@ package struct ShippedBroker: Sendable, Hashable {
   package var settingsPath: String { folder + "/conf.d/loam.conf" }
   package var rightsPath: String { folder + "/loam.acl" }
   package var passwordsPath: String { folder + "/loam.passwd" }
+  /// Accounts of phones that were let in.
+  package var phonesPath: String {
+    let line = settings.split(separator: "\n").first { $0.hasPrefix(Self.phonesOption) }
+    return line.map { String($0.dropFirst(Self.phonesOption.count)) } ?? folder + "/loam-accounts.json"
+  }
+  static let phonesOption = "#plugin_opt_config_file "
 
   package var settings: String {
     let text = Self.text(PackageResources.mosquitto_conf)
@@ -33,11 +39,15 @@ package struct ShippedBroker: Sendable, Hashable {
 
   /// Topics of devices that the account `loam` may read.
   package var readable: [String] {
-    let lines = rights.split(separator: "\n").drop { $0 != "user loam" }.dropFirst()
-    let own = lines.prefix { !$0.hasPrefix("user ") }
-    return own.compactMap { line in
+    rights(of: "loam").compactMap { line in
       line.hasPrefix("topic readwrite ") && !line.hasSuffix(" plants/v1/#") ? String(line.dropFirst(16)) : nil
     }
+  }
+
+  /// What an account may do, a line each.
+  package func rights(of user: String) -> [String] {
+    let lines = rights.split(separator: "\n").drop { $0 != "user \(user)" }.dropFirst()
+    return lines.prefix { !$0.hasPrefix("user ") }.filter { $0.hasPrefix("topic ") }.map(String.init)
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

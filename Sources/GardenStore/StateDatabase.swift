@@ -54,7 +54,7 @@ final class StateDatabase {
   private static func inMemory() throws(StoreError) -> DatabaseQueue {
     do {
       let queue = try DatabaseQueue()
-      try queue.writeWithoutTransaction(DatabaseFile.shape)
+      try queue.writeWithoutTransaction { try DatabaseFile.shape($0) }
       try StateSchema.migrations.migrate(queue)
       return queue
     } catch {

@@ -20,7 +20,9 @@ import Testing
     var manifest = BackupManifest(loam: "0.1.0", made: 1_795_219_200, machine: "pi", config: "loam.yaml")
     manifest.steps = ["store/state.sqlite": ["state-1-memory"]]
     manifest.files = ["config/loam.yaml": BackupManifest.File(mode: 0o640, user: "loam")]
-    try BackupWriter.write(manifest, files, to: folder.file("b"))
+    let keys = try TemporaryFolder()
+    let signer = try #require(BackupSigner.made(in: keys.path))
+    try BackupWriter.write(manifest, files, by: signer, to: folder.file("b"))
     return (folder, try folder.bytes(of: "b"))
   }
 
@@ -37,6 +39,41 @@ import Testing
     #expect(try folder.bytes(of: "s") == (0..<3000).map { UInt8($0 & 255) })
     #expect(throws: BackupError.self) { try backup.extract("push/push.sqlite", to: folder.file("p")) }
     #expect(folder.names == ["b", "s"])
+  }
+
+  @Test func `a key signs what it made, and another one shows`() throws {
+    let (folder, keys) = (try TemporaryFolder(), try TemporaryFolder())
+    let signer = try #require(BackupSigner.made(in: keys.path))
+    #expect(HostFile.mode(of: keys.file("backup-key")) == 0o600)
+    #expect(BackupSigner.made(in: keys.path)?.publicKey == signer.publicKey)
+    let manifest = BackupManifest(loam: "0.1.0", made: 1, machine: "pi", config: "loam.yaml")
+    let told = try BackupWriter.write(manifest, Self.files, by: signer, to: folder.file("b"))
+    let backup = try BackupReader(folder.file("b"))
+    #expect(backup.signer == signer.publicKey && backup.fingerprint == told)
+    #expect(told.count == 24 && told.allSatisfy { $0.isHexDigit || $0 == "-" })
+    let plain = try BackupWriter.write(manifest, Self.files, to: folder.file("p"))
+    let unsigned = try BackupReader(folder.file("p"))
+    #expect(unsigned.signer == nil && unsigned.fingerprint == plain && plain != told)
+    // The signature of another garden's backup behind these sums.
+    let (whole, other) = (try folder.bytes(of: "b"), try Self.written().1)
+    let tail = 2 * 512 + 1024
+    try folder.write(whole.dropLast(tail) + other.suffix(tail), to: "mixed")
+    #expect(throws: BackupError.damaged("its signature")) { try BackupReader(folder.file("mixed")) }
+    // A key that others can write, or that is a link, says nothing.
+    try HostFile.remove(keys.file("backup-key"))
+    try FileManager.default.createSymbolicLink(
+      atPath: keys.file("backup-key"), withDestinationPath: folder.file("b"))
+    #expect(BackupSigner.found(in: keys.path) == nil)
+  }
+
+  @Test(arguments: [
+    [0x7F, 0x45, 0x4C, 0x46, 2], Array("#!/bin/sh\n".utf8),
+  ])
+  func `a program is no file of a backup, whatever its name`(content: [UInt8]) throws {
+    let (folder, _) = try Self.written(["config/ca.pem": .bytes(content)])
+    #expect(throws: BackupError.foreign("'config/ca.pem' in it is a program")) {
+      try BackupReader(folder.file("b"))
+    }
   }
 
   @Test func `a backup that is cut anywhere is refused`() throws {
@@ -64,6 +101,9 @@ import Testing
   @Test(arguments: [
     "../etc/passwd", "/etc/passwd", "config/../../etc/passwd", "config/./x", "config//x", "config", "other/x",
     "x\u{1}/y",
+    "config/.ssh/authorized_keys", "config/.bashrc", "config/a/.b/c", "config/evil.so", "config/libevil.so.1",
+    "store/other.sqlite", "store/state.sqlite-wal", "push/state.sqlite", "broker/other.conf",
+    "broker/conf.d/x.conf",
     "config/a\nb", "store\\x", "config/" + String(repeating: "x", count: 100),
   ])
   func `a name that leads out of a backup is none`(name: String) throws {
@@ -128,9 +168,9 @@ import Testing
   @Test func `a newer kind of backup says so`() throws {
     let folder = try TemporaryFolder()
     var manifest = BackupManifest(loam: "9.0.0", made: 1, machine: "pi", config: "loam.yaml")
-    manifest.format = 2
+    manifest.format = 3
     try BackupWriter.write(manifest, [:], to: folder.file("b"))
-    #expect(throws: BackupError.newer(format: 2)) { try BackupReader(folder.file("b")) }
+    #expect(throws: BackupError.newer(format: 3)) { try BackupReader(folder.file("b")) }
   }
 
   @Test func `a backup that cannot be finished is not there, and the one before it is`() throws {

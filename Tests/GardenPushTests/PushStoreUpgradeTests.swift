@@ -16,7 +16,7 @@ import Testing
   @Test func `who puts a backup back knows every step`() throws {
     let folder = try TemporaryFolder()
     _ = try PushStore(folder: folder.path)
-    #expect(try steps(folder).sorted() == PushStoreForm.steps.sorted())
+    #expect(try steps(folder).sorted() == PushStoreForm.migrations.migrations.sorted())
   }
 
   @Test func `before a step is taken the store is kept as it was`() throws {

@@ -142,7 +142,10 @@ import Testing
   }
 
   @Test func `the steps of the push process's store are known to who puts it back`() {
-    #expect(StoreBackup.unknownStep(of: PushStoreForm.file, among: PushStoreForm.steps) == nil)
-    #expect(StoreBackup.unknownStep(of: PushStoreForm.file, among: PushStoreForm.steps + ["3"]) == "3")
+    #expect(
+      StoreBackup.unknownStep(of: PushStoreForm.file, among: PushStoreForm.migrations.migrations) == nil)
+    #expect(
+      StoreBackup.unknownStep(of: PushStoreForm.file, among: PushStoreForm.migrations.migrations + ["3"])
+        == "3")
   }
 }

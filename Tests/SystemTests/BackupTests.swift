@@ -13,6 +13,13 @@ import Testing
     #expect(result.isSuccess, "\(result.output.suffix(4000))")
   }
 
+  @Test func `a forged backup writes nothing, and says why`() async throws {
+    let python = try await PythonEnvironment.interpreter()
+    let folder = try TemporaryFolder()
+    let result = try await Program.run(python, [Program.scripts + "/forged.py", Program.loam, folder.path])
+    #expect(result.isSuccess, "\(result.output.suffix(4000))")
+  }
+
   @Test func `a garden moves in the middle of a season, and devices notice nothing but a pause`() async throws
   {
     let python = try await PythonEnvironment.interpreter()

@@ -34,8 +34,8 @@ package final class PushStore: Sendable {
         // What was promised to the bridge or to a person is on the disk.
         try db.execute(sql: "PRAGMA synchronous = FULL")
       }
-      trouble = try KeptCopy(of: path).make(of: queue, before: Self.migrations)
-      try Self.migrations.migrate(queue)
+      trouble = try KeptCopy(of: path).make(of: queue, before: PushStoreForm.migrations)
+      try PushStoreForm.migrations.migrate(queue)
       for file in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: file) {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
       }
@@ -50,7 +50,7 @@ package final class PushStore: Sendable {
   private static func refuseNewer(_ path: String) -> (Database) throws -> Void {
     let hadLog = FileManager.default.fileExists(atPath: path + "-wal")
     return { db in
-      guard let step = try migrations.newestUnknown(db) else { return }
+      guard let step = try PushStoreForm.migrations.newestUnknown(db) else { return }
       if hadLog { try db.leaveAsIs() }
       throw PushFailure(
         "a newer loam-push wrote it (step '\(step)' is unknown); use that version, or another folder",
@@ -60,29 +60,6 @@ package final class PushStore: Sendable {
 
   /// What a command rings that has left something.
   static func bell(in folder: String) -> String { folder + "/bell" }
-
-  private static var migrations: DatabaseMigrator {
-    var migrations = DatabaseMigrator()
-    migrations.registerMigration("1") { db in
-      try db.execute(
-        sql: """
-          CREATE TABLE courier (device TEXT PRIMARY KEY, memory TEXT NOT NULL) WITHOUT ROWID;
-          CREATE TABLE bot (id TEXT PRIMARY KEY, next INTEGER NOT NULL, heard INTEGER) WITHOUT ROWID;
-          CREATE TABLE code (device TEXT PRIMARY KEY, code TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
-          CREATE TABLE trial (id TEXT PRIMARY KEY, device TEXT NOT NULL, asked INTEGER NOT NULL,
-            taken INTEGER, shown INTEGER, answered INTEGER, button INTEGER) WITHOUT ROWID;
-          CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-          """)
-    }
-    migrations.registerMigration("web") { db in
-      try db.execute(
-        sql: """
-          CREATE TABLE browser (endpoint TEXT PRIMARY KEY, device TEXT NOT NULL, key TEXT NOT NULL, auth TEXT NOT NULL);
-          CREATE TABLE offered (device TEXT PRIMARY KEY) WITHOUT ROWID;
-          """)
-    }
-    return migrations
-  }
 
   func write<Value: Sendable>(_ work: @Sendable (Database) throws -> Value) throws(PushFailure)
     -> Value

@@ -93,7 +93,7 @@ struct DatabaseFile {
       let isStamped = try queue.writeWithoutTransaction { db in
         let isStamped = try check(db, hadLog: hadLog)
         try harden(db)
-        if !isStamped { try stamp(db) }
+        if !isStamped { try Self.stamp(db) }
         return isStamped
       }
       if !isStamped, try queue.read(migrations.appliedIdentifiers).count > 0 {
@@ -169,9 +169,7 @@ struct DatabaseFile {
   }
 
   private func harden(_ db: Database) throws {
-    try Self.shape(db)
-    // So that a history that was too large gives its room back, some pages at a time.
-    if sharing == .readable { try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
+    try Self.shape(db, isHistory: sharing == .readable)
     let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
     guard mode == "wal" else { throw StoreError.failed(file: path, detail: "cannot use a write-ahead log") }
     let level = sharing == .exclusive ? 2 : 1
@@ -185,11 +183,13 @@ struct DatabaseFile {
   }
 
   /// Of a new file: a change of a few rows costs the card a block or two, not one for each page that it touches.
-  static func shape(_ db: Database) throws {
+  static func shape(_ db: Database, isHistory: Bool = false) throws {
     try db.execute(sql: "PRAGMA page_size = 1024")
+    // So that a history that was too large gives its room back, some pages at a time.
+    if isHistory { try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
   }
 
-  private func stamp(_ db: Database) throws {
-    try db.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
+  static func stamp(_ db: Database) throws {
+    try db.execute(sql: "PRAGMA application_id = \(applicationID)")
   }
 }

@@ -35,13 +35,32 @@ package enum StoreBackup {
   ///
   /// - Parameter file: the database's name.
   package static func unknownStep(of file: String, among steps: [String]) -> String? {
-    let known =
-      switch file {
-      case GardenStore.stateFile: StateSchema.migrations.migrations
-      case GardenStore.historyFile: HistorySchema.migrations.migrations
-      default: PushStoreForm.steps
+    DatabaseMigrator.newestUnknown(steps, known: Self.steps(of: file).migrations)
+  }
+
+  private static func steps(of file: String) -> DatabaseMigrator {
+    switch file {
+    case GardenStore.stateFile: StateSchema.migrations
+    case GardenStore.historyFile: HistorySchema.migrations
+    default: PushStoreForm.migrations
+    }
+  }
+
+  /// Rows of a database that was unpacked, in a new one of the same steps: see ``ForeignRows``.
+  ///
+  /// - Parameter name: the database's name.
+  package static func adopt(_ unpacked: String, _ name: String, as fresh: String) throws(StoreError) {
+    do {
+      try ForeignRows(at: unpacked, steps(of: name)).copy(to: fresh) { db in
+        if name == PushStoreForm.file { return }
+        try DatabaseFile.shape(db, isHistory: name == GardenStore.historyFile)
+        try DatabaseFile.stamp(db)
       }
-    return DatabaseMigrator.newestUnknown(steps, known: known)
+    } catch let refusal as ForeignRows.Refusal {
+      throw .damaged(file: name, detail: refusal.description)
+    } catch {
+      throw StoreError(error, file: name)
+    }
   }
 
   /// Makes a store that was unpacked into `folder` one on which a garden may live: every step is taken, and the bridge that starts on it
@@ -55,16 +74,6 @@ package enum StoreBackup {
     try store.commit(StoreBatch(changes: [.restored(RestoredMemory())]))
     try store.checkpoint()
     if let sentence = store.setAside.first { throw .damaged(file: folder, detail: sentence) }
-  }
-
-  /// The same for a database that another program brings to its form.
-  package static func check(_ path: String) throws(StoreError) {
-    do {
-      let queue = try DatabaseQueue(path: path)
-      try queue.writeWithoutTransaction(check)
-    } catch {
-      throw StoreError(error, file: path)
-    }
   }
 
   /// Puts a database in the place of another, which nobody uses and which is kept with its log.

@@ -5,6 +5,7 @@ package final class HostFileReader {
   private let descriptor: Int32
   /// As it was opened.
   package let bytes: Int
+  package let owner: HostUser
 
   /// What is no file is refused with `EISDIR`.
   ///
@@ -14,12 +15,14 @@ package final class HostFileReader {
       path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
     guard descriptor >= 0 else { throw HostError("open", code: errno) }
     var found = stat()
-    guard unsafe fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
+    let isKnown = unsafe fstat(descriptor, &found) == 0
+    if let error = isKnown ? HostError(notAFile: found) : HostError("fstat", code: errno) {
       close(descriptor)
-      throw HostError("open", code: EISDIR)
+      throw error
     }
     self.descriptor = descriptor
     bytes = Int(found.st_size)
+    owner = HostUser(user: found.st_uid, group: found.st_gid)
   }
 
   deinit { close(descriptor) }

@@ -41,7 +41,7 @@ package enum HostFile {
     defer { close(descriptor) }
     var found = stat()
     guard unsafe fstat(descriptor, &found) == 0 else { throw HostError("fstat", code: errno) }
-    guard FileFacts(found).kind == .regular else { throw HostError("open", code: EISDIR) }
+    if let error = HostError(notAFile: found) { throw error }
     guard found.st_size <= limit else { throw HostError("read", code: EFBIG) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(found.st_size))
@@ -58,6 +58,23 @@ package enum HostFile {
     }
   }
 
+  /// Where a path leads when every link on it is followed; `nil`: nowhere.
+  package static func real(_ path: String) -> String? {
+    guard let found = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
+  }
+
+  /// A file of a folder, read where it really is; one to which a link leads out of the folder is refused with `ELOOP`.
+  package static func read(_ path: String, within folder: String, limit: Int) throws(HostError) -> [UInt8] {
+    // What is not there, or may not be seen, says so itself.
+    guard let place = real(path), let home = real(folder) else { return try read(path, limit: limit) }
+    guard place.hasPrefix(home.hasSuffix("/") ? home : home + "/") else {
+      throw HostError("open", code: ELOOP)
+    }
+    return try read(place, limit: limit, followsLink: false)
+  }
+
   /// The names in a folder, sorted, without `.` and `..`; `nil` where it cannot be read.
   package static func names(in folder: String) -> [String]? {
     guard let stream = unsafe opendir(folder) else { return nil }
@@ -70,6 +87,22 @@ package enum HostFile {
       if name != ".", name != ".." { names.append(name) }
     }
     return names.sorted()
+  }
+}
+
+extension HostError {
+  /// What stands there instead of a file; `nil`: a file does.
+  init?(notAFile found: stat) {
+    let what: String
+    switch found.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: what = "a folder"
+    case S_IFIFO: what = "a pipe"
+    case S_IFSOCK: what = "a socket"
+    default: what = "a device"
+    }
+    self.init("open", code: EISDIR)
+    stands = what
   }
 }
 

@@ -5,12 +5,17 @@ package struct HostUser: Sendable, Hashable {
   package var user: UInt32
   package var group: UInt32
 
+  init(user: UInt32, group: UInt32) { (self.user, self.group) = (user, group) }
+
   /// `nil`: there is none of that name.
   package init?(_ name: String) {
     guard let entry = unsafe getpwnam(name) else { return nil }
     user = unsafe entry.pointee.pw_uid
     group = unsafe entry.pointee.pw_gid
   }
+
+  /// Who runs this process.
+  package static var own: HostUser { HostUser(user: geteuid(), group: getegid()) }
 
   package static var isRoot: Bool { geteuid() == 0 }
 

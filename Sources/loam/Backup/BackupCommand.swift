@@ -13,7 +13,7 @@ struct BackupCommand: ParsableCommand {
     abstract: "Write the whole garden into one file.",
     discussion: """
       State, history, config with its passwords, the accounts at this machine's mosquitto and the store of loam-push. The bridge may \
-      run and water meanwhile: nothing holds it up. The file is its owner's alone, because it holds passwords. To move to another \
+      run and water meanwhile: nothing holds it up. The file is its owner's alone, because it holds passwords; it is signed by a key of the garden. To move to another \
       machine, stop the services here first (`systemctl disable --now loam.target`), and run `loam restore` there. All of it needs root.
 
         loam backup garden.loam
@@ -35,12 +35,18 @@ struct BackupCommand: ParsableCommand {
     let staging = try StagingFolder(beside: file)
     try staging.needs(2 * files.bytes, for: file)
     let (manifest, sources) = try files.collect(in: staging)
+    let signer = BackupSigner.made(in: files.settings.store.path)
+    let fingerprint: String
     do {
-      try BackupWriter.write(manifest, sources, to: file)
+      fingerprint = try BackupWriter.write(manifest, sources, by: signer, to: file)
     } catch {
       throw BackupEnd.saying("\(file): \(error)", HostSystem.ExitCode.ioError)
     }
     tell(files, sources.keys.sorted())
+    print("Fingerprint: \(fingerprint). Write it down: a machine that does not know this garden asks for it.")
+    if signer == nil {
+      StandardError.write("note: it is not signed: no key can be kept in \(files.settings.store.path)")
+    }
   }
 
   private func tell(_ files: GardenFiles, _ names: [String]) {
@@ -84,7 +90,8 @@ final class StagingFolder {
 /// Says why a command ends.
 enum BackupEnd {
   static func saying(_ text: String, _ code: Int32) -> ArgumentParser.ExitCode {
-    StandardError.write(text)
+    // Names out of a stranger's archive are in it.
+    StandardError.write(SniffResult.harmless(text))
     return ArgumentParser.ExitCode(code)
   }
 

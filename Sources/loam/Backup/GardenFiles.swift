@@ -6,6 +6,7 @@ import GardenBackup
 import GardenSetup
 import GardenStore
 import HostSystem
+import LoamKit
 import MQTTTypes
 import ProgramConfig
 import StoreFiles
@@ -33,32 +34,47 @@ struct GardenFiles {
     self.source = source
     broker = BrokerFiles(folder: mosquitto)
     folder = HostFile.folder(of: Self.absolute(source.path))
-    let noted = Noted()
+    let (named, settings): (Set<String>, BridgeSettings)
     do throws(ConfigSource.Unreadable) {
       config = try source.bytes()
-      settings = try source.settings(of: config, for: .everyone) { noted.read($0) }
+      (named, settings) = try Self.named(in: config, source)
     } catch {
       StandardError.write(error.text)
       throw ArgumentParser.ExitCode(error.exitCode)
     }
-    let parts = settings.included.map(source.path(ofPart:))
-    let named = (noted.paths + parts + settings.namedFiles).map(Self.absolute)
-    let own = Self.passwords.map { "\(folder)/\($0)" }.filter { HostFile.facts(of: $0) != nil }
-    for path in Set(named + own).sorted() { add(path) }
+    self.settings = settings
+    let own = Self.passwords(in: folder).filter { HostFile.facts(of: $0) != nil }
+    for path in named.union(own).sorted() { add(path) }
   }
+
+  static func passwords(in folder: String) -> [String] { passwords.map { "\(folder)/\($0)" } }
+
+  /// Every file that a config names. Where one with a secret is missing, that is no reason to have no backup.
+  ///
+  /// - Parameter part: reads the files that it includes; `nil`: from its folder.
+  static func named(
+    in config: [UInt8], _ source: ConfigSource,
+    secret: @escaping (String) -> Result<String, FileUnreadable> = {
+      HostFile.facts(of: $0) == nil ? .success(GardenFiles.noSecret) : ConfigSource.secret(path: $0)
+    }, part: ((String) -> Result<[UInt8], FileUnreadable>)? = nil
+  ) throws(ConfigSource.Unreadable) -> (Set<String>, BridgeSettings) {
+    let noted = Noted()
+    let settings = try source.settings(
+      of: config, for: .everyone,
+      secret: { path in
+        noted.paths.append(path)
+        return secret(path)
+      }, part: part)
+    let named = noted.paths + settings.included.map(source.path(ofPart:)) + settings.namedFiles
+    return (Set(named.map(absolute)), settings)
+  }
+
+  private final class Noted { var paths: [String] = [] }
+
+  /// Long enough for each kind of secret.
+  static let noSecret = String(repeating: "-", count: 64)
 
   static func absolute(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
-
-  /// Files with secrets, as the config asks for them. One that is missing is no reason to have no backup.
-  private final class Noted {
-    var paths: [String] = []
-
-    func read(_ path: String) -> Result<String, FileUnreadable> {
-      paths.append(path)
-      guard HostFile.facts(of: path) != nil else { return .success(String(repeating: "-", count: 64)) }
-      return ConfigSource.secret(path: path)
-    }
-  }
 
   /// Only what lies beside the config: elsewhere it belongs to others, as a certificate does to who renews it.
   private mutating func add(_ path: String) {
@@ -69,7 +85,11 @@ struct GardenFiles {
     guard path.hasPrefix(folder + "/"), BackupName.isGood(name), facts.kind == .regular,
       facts.bytes <= Self.smallMax
     else {
-      return notes.append("\(path) is left out: only files in \(folder), of 4 MB at most, are taken along")
+      return notes.append(
+        "\(path) is left out: only files in \(folder) that are not hidden, of 4 MB at most, are taken along")
+    }
+    if let start = HostFile.start(of: path, count: 4), BackupReader.isProgram(name, start) {
+      return notes.append("\(path) is left out: it is a program")
     }
     small[name] = path
   }
@@ -128,6 +148,29 @@ struct GardenFiles {
 /// What loam gave to a mosquitto on this machine.
 struct BrokerFiles {
   static let accounts = "accounts.json"
+  /// Where Debian has mosquitto's plugin, by the kind of machine.
+  static var plugin: String? {
+    ["x86_64", "aarch64", "arm"].lazy.map {
+      "/usr/lib/\($0)-linux-gnu\($0 == "arm" ? "eabihf" : "")/mosquitto_dynamic_security.so"
+    }.first { HostFile.facts(of: $0) != nil }
+  }
+
+  /// Accounts of phones give rights over devices' topics, never over the broker or over everything.
+  static func hold(_ accounts: [UInt8]) throws(BrokerBackup.Refusal) {
+    guard case .list(let roles)? = JSON(reading: accounts)["roles"] else {
+      throw BrokerBackup.Refusal(text: "its broker/accounts.json is none")
+    }
+    for role in roles {
+      guard case .list(let rights)? = role["acls"] else { continue }
+      for right in rights where right["allow"] != false {
+        guard case .text(let topic)? = right["topic"], let first = topic.utf8.first,
+          !"#+$".utf8.contains(first)
+        else {
+          throw BrokerBackup.Refusal(text: "its broker/accounts.json gives rights over the whole broker")
+        }
+      }
+    }
+  }
 
   let ships: ShippedBroker
 

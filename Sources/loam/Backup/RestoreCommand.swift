@@ -12,12 +12,17 @@ struct RestoreCommand: ParsableCommand {
     discussion: """
       The file is checked to its last byte, and everything that would be written is shown first. What it replaces is kept beside it. \
       Loam must not run: `systemctl stop loam.target`. No valve opens because of the past: a run that was on is ended, and commands \
-      from before are refused. Waterings by rule begin after one pause. It needs root.
+      from before are refused. Waterings by rule begin after one pause. Settings of mosquitto are written as this version ships them, \
+      with the accounts of the backup. It needs root.
+
+      A backup that another garden made decides what this one does, so it is asked about: `loam backup` said its fingerprint.
 
         loam restore garden.loam
         loam restore --yes garden.loam
+        loam restore --yes --from 1f3c-90ab-77d2-0e4b-5c61 garden.loam
 
-      It exits 65 if the file is damaged or of a newer version, and 75 while Loam runs here.
+      It exits 65 if the file is damaged, of a newer version, or holds what no backup holds; 75 while Loam runs here; and 77 if \
+      nobody vouches for it.
       """)
 
   @Argument(help: "A file of `loam backup`.", completion: .file()) var file: String
@@ -27,6 +32,9 @@ struct RestoreCommand: ParsableCommand {
   var config: String?
   @Option(help: "The folder of this machine's mosquitto.", completion: .directory)
   var mosquittoDir = "/etc/mosquitto"
+  @Option(help: "The fingerprint that the backup must have.") var from: String?
+  @Option(help: "A folder in which databases may be put besides /var/lib/loam.", completion: .directory)
+  var store: String?
   @Flag(help: "Ask no questions: everything that is shown is done.") var yes = false
 
   func run() throws {
@@ -36,6 +44,41 @@ struct RestoreCommand: ParsableCommand {
     }
     let talk = SetupTalk(agrees: yes)
     try putBack(talk).start(talk)
+  }
+
+  /// Whether this machine, or who types here, knows the garden that made it.
+  private func isKnown(_ plan: RestorePlan) throws -> Bool {
+    let fingerprint = plan.backup.fingerprint
+    if let from, from.lowercased() != fingerprint {
+      throw Self.unproved("\(file): its fingerprint is \(fingerprint), not \(from)")
+    }
+    if from != nil || plan.isOwn { return true }
+    guard yes else { return false }
+    throw Self.unproved(
+      "\(file): \(plan.warning) If you know it: loam restore --yes --from \(fingerprint) \(file)")
+  }
+
+  private func agreeToFolders(of plan: RestorePlan, _ talk: SetupTalk) throws {
+    for folder in plan.strangeFolders(allowed: store) {
+      let what = "its config keeps databases in \(folder), where no garden of this machine has any"
+      if yes { throw Self.unproved("\(file): \(what). If they may be there: --store \(folder)") }
+      talk.say("Note: \(what).")
+      guard try Self.isYes(talk.ask("Put them there? [y/N]")) else {
+        throw Self.unproved("They stay in the backup")
+      }
+    }
+  }
+
+  private func isTrusted(_ plan: RestorePlan, _ talk: SetupTalk) throws -> Bool {
+    talk.say()
+    talk.say("\(plan.warning) Its fingerprint is \(plan.backup.fingerprint).")
+    return try Self.isYes(talk.ask("Do you know it, and want its garden here? [y/N]"))
+  }
+
+  private static func isYes(_ answer: String) -> Bool { ["y", "yes"].contains(answer.lowercased()) }
+
+  private static func unproved(_ why: String) -> ArgumentParser.ExitCode {
+    BackupEnd.saying("\(why). Nothing was changed.", HostSystem.ExitCode.noPermission)
   }
 
   /// Loam cannot run until this returns.
@@ -49,16 +92,18 @@ struct RestoreCommand: ParsableCommand {
         "\(file): \(error)", isMissing ? HostSystem.ExitCode.noInput : HostSystem.ExitCode.dataError)
     }
     let plan = try RestorePlan(backup, of: file, config: config, mosquitto: mosquittoDir)
+    plan.show(talk)
+    let isKnown = try isKnown(plan)
+    try agreeToFolders(of: plan, talk)
     let locks = try plan.lock()
     defer { withExtendedLifetime(locks) { plan.unlock() } }
-    plan.show(talk)
     let forbidden = plan.paths.filter { !HostFile.isWritable($0) }
     guard forbidden.isEmpty else {
       throw BackupEnd.saying(
         "Nothing was changed. To write \(forbidden.joined(separator: ", ")) it needs root: sudo loam restore",
         HostSystem.ExitCode.noPermission)
     }
-    guard try talk.agree("Put this garden here?") else {
+    guard try isKnown ? talk.agree("Put this garden here?") : isTrusted(plan, talk) else {
       throw BackupEnd.saying("Nothing was changed.", HostSystem.ExitCode.failure)
     }
     try plan.apply(talk)

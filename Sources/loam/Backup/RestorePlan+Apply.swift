@@ -50,11 +50,15 @@ extension RestorePlan {
     let staging = try StagingFolder(beside: place + "/new")
     try staging.needs(2 * ours.compactMap { backup.databases[$0.name] }.reduce(0, +), for: place)
     do {
-      for (name, path) in ours { try backup.extract(name, to: "\(staging.path)/\(Self.last(path))") }
+      for (name, path) in ours {
+        let unpacked = "\(staging.path)/unpacked"
+        try backup.extract(name, to: unpacked)
+        try StoreBackup.adopt(unpacked, Self.last(name), as: "\(staging.path)/\(Self.last(path))")
+        try HostFile.remove(unpacked)
+      }
       if isStore { try StoreBackup.prepare(folder: staging.path) }
       for (_, path) in ours {
         let fresh = "\(staging.path)/\(Self.last(path))"
-        if !isStore { try StoreBackup.check(fresh) }
         try HostFile.setMode(path.hasSuffix(GardenStore.historyFile) ? 0o640 : 0o600, of: fresh)
         try HostFile.give(fresh, to: owner)
       }

@@ -22,6 +22,8 @@ struct RestorePlan {
   let file: String
   let config: String
   let settings: BridgeSettings
+  /// Of the garden that is at this place now, where its config can be read.
+  private let here: BridgeSettings?
   private(set) var small: [Small] = []
   /// What stays as it is on this machine, a sentence each.
   private(set) var notes: [String] = []
@@ -36,15 +38,36 @@ struct RestorePlan {
         "\(file): \(name) was written by a newer loam (\(backup.manifest.loam), step '\(step)' is unknown here); use that version. Nothing was changed.",
         HostSystem.ExitCode.dataError)
     }
-    settings = try Self.settings(backup, config, file)
     let folder = HostFile.folder(of: config)
+    let named: Set<String>
+    (named, settings) = try Self.settings(backup, config, file)
+    let source = ConfigSource(named: config)
+    let present = try? GardenFiles.named(in: source.bytes(), source)
+    here = present?.1
+    let ours = (present?.0 ?? []).union(GardenFiles.passwords(in: folder)).union([config])
+    guard !["/", "/etc"].contains(folder) else {
+      throw Self.refusal(file, "\(folder) belongs to the system; name a config in a folder of its own")
+    }
     for (name, bytes) in backup.small.sorted(by: { $0.key < $1.key }) where name.hasPrefix(BackupName.config)
     {
-      let own = "\(folder)/\(name.dropFirst(BackupName.config.count))"
       let isConfig = name == BackupName.config + backup.manifest.config
-      small.append(Self.small(name, isConfig ? config : own, bytes, backup, otherwise: nil))
+      let path = isConfig ? config : "\(folder)/\(name.dropFirst(BackupName.config.count))"
+      guard isConfig || named.union(GardenFiles.passwords(in: folder)).contains(path) else {
+        throw Self.refusal(file, "it has a file '\(name)' that its config does not name")
+      }
+      let new = self.small(name, path, bytes)
+      guard ours.contains(path) || HostFile.facts(of: path, followsLink: false) == nil || Self.isSame(new)
+      else {
+        throw Self.refusal(
+          file, "\(path) is there already, and is no file of the garden that is here; move it away")
+      }
+      small.append(new)
     }
-    addBroker(mosquitto)
+    try addBroker(mosquitto)
+  }
+
+  private static func refusal(_ file: String, _ why: String) -> ArgumentParser.ExitCode {
+    BackupEnd.saying("\(file): \(why). Nothing was changed.", HostSystem.ExitCode.dataError)
   }
 
   static func last(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
@@ -52,30 +75,29 @@ struct RestorePlan {
   private static func place(of name: String, _ named: String?) -> String {
     if let named { return GardenFiles.absolute(named) }
     let variable = HostProgram.variable("LOAM_CONFIG") ?? ""
-    return variable.isEmpty ? "/etc/loam/\(last(name))" : GardenFiles.absolute(variable)
+    if !variable.isEmpty { return GardenFiles.absolute(variable) }
+    return "/etc/loam/" + (name.hasSuffix(".yaml") ? last(name) : "loam.yaml")
   }
 
-  /// The config as it will be read here: its secrets are in the backup still.
+  /// The config as it will be read here, and what it names: its secrets are in the backup still.
   private static func settings(_ backup: BackupReader, _ config: String, _ file: String) throws
-    -> BridgeSettings
+    -> (Set<String>, BridgeSettings)
   {
     guard let text = backup.small[BackupName.config + backup.manifest.config] else {
-      throw BackupEnd.saying("\(file): it has no config", HostSystem.ExitCode.dataError)
+      throw refusal(file, "it has no config")
     }
     let folder = HostFile.folder(of: config) + "/"
+    func bytes(_ path: String) -> [UInt8]? {
+      let path = GardenFiles.absolute(path)
+      return path.hasPrefix(folder) ? backup.small[BackupName.config + path.dropFirst(folder.count)] : nil
+    }
     do throws(ConfigSource.Unreadable) {
-      return try ConfigSource(named: config).settings(
-        of: text, for: .everyone,
-        secret: { path in
-          let name =
-            BackupName.config + GardenFiles.absolute(path).replacing(folder, with: "", maxReplacements: 1)
-          if let bytes = backup.small[name] { return .success(String(decoding: bytes, as: UTF8.self)) }
-          // It was left out of the backup, and may be brought by hand.
-          return .success(String(repeating: "-", count: 64))
-        },
-        part: { part in
-          backup.small[BackupName.config + part].map { .success($0) }
-            ?? .failure(FileUnreadable("it is not in the backup"))
+      return try GardenFiles.named(
+        in: text, ConfigSource(named: config),
+        // One that was left out of the backup may be brought by hand.
+        secret: { .success(bytes($0).map { String(decoding: $0, as: UTF8.self) } ?? GardenFiles.noSecret) },
+        part: {
+          bytes(folder + $0).map { .success($0) } ?? .failure(FileUnreadable("it is not in the backup"))
         })
     } catch {
       StandardError.write(error.text)
@@ -83,20 +105,33 @@ struct RestorePlan {
     }
   }
 
-  /// Modes lose what would let others write; owners are kept where this machine knows them.
-  private static func small(
-    _ name: String, _ path: String, _ bytes: [UInt8], _ backup: BackupReader, otherwise: HostUser?
-  ) -> Small {
+  /// What may own files of a garden.
+  private static let users: Set<String> = ["root", "loam", "loam-web", "loam-push", "mosquitto"]
+
+  /// Modes lose what would let others write, and anybody run it; owners are kept where they are a garden's.
+  private func small(_ name: String, _ path: String, _ bytes: [UInt8]) -> Small {
     let facts = backup.manifest.files[name]
-    let owner = facts?.user.flatMap { HostUser($0) } ?? otherwise
-    return Small(path: path, bytes: bytes, mode: (facts?.mode ?? 0o600) & 0o755, owner: owner)
+    let owner = facts?.user.flatMap { Self.users.contains($0) ? HostUser($0) : nil }
+    return Small(path: path, bytes: bytes, mode: (facts?.mode ?? 0o600) & 0o644, owner: owner)
   }
 
-  private mutating func addBroker(_ folder: String) {
-    let broker = BrokerFiles(folder: folder)
-    let files = backup.small.filter { $0.key.hasPrefix(BackupName.broker) }
-    guard !files.isEmpty else { return }
-    let ships = broker.ships
+  /// Our own settings, with the accounts of the backup.
+  private mutating func addBroker(_ folder: String) throws {
+    func text(_ name: String) -> String {
+      String(decoding: backup.small[BackupName.broker + name] ?? [], as: UTF8.self)
+    }
+    guard backup.small.keys.contains(where: { $0.hasPrefix(BackupName.broker) }) else { return }
+    let ships = BrokerFiles(folder: folder).ships
+    let old: BrokerBackup
+    let phones = backup.small[BackupName.broker + BrokerFiles.accounts]
+    do throws(BrokerBackup.Refusal) {
+      old = try BrokerBackup(
+        settings: text("loam.conf"), rights: text("loam.acl"), passwords: text("loam.passwd"), ships: ships,
+        base: settings.bridge.baseTopic)
+      if let phones { try BrokerFiles.hold(phones) }
+    } catch {
+      throw Self.refusal(file, error.text)
+    }
     let isOurs = HostFile.facts(of: ships.settingsPath) != nil
     let isUntouched = SetupFiles.text(ships.mainPath).map {
       ShippedBroker.isUntouched(main: $0, included: HostFile.names(in: folder + "/conf.d") ?? [])
@@ -109,25 +144,28 @@ struct RestorePlan {
       )
       return
     }
-    for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
-      if let path = broker.places[name] {
-        small.append(Self.small(name, path, bytes, backup, otherwise: HostUser("mosquitto")))
-      } else if name == BackupName.broker + BrokerFiles.accounts, let path = accountsPath() {
-        small.append(Self.small(name, path, bytes, backup, otherwise: HostUser("mosquitto")))
-      }
+    if !old.leftOut.isEmpty {
+      notes.append(
+        "loam's own settings of the broker are written, without \(old.leftOut.joined(separator: ", "))")
     }
+    let plugin = phones == nil || old.phonesPath == nil ? nil : BrokerFiles.plugin
+    let owner = HostUser("mosquitto")
+    func add(_ path: String, _ text: String, _ mode: UInt32, _ owner: HostUser?) {
+      small.append(Small(path: path, bytes: Array(text.utf8), mode: mode, owner: owner))
+    }
+    add(ships.settingsPath, old.settings(plugin: plugin), 0o644, nil)
+    add(ships.rightsPath, old.rights(withPlugin: plugin != nil), 0o640, owner)
+    add(ships.passwordsPath, old.passwords, 0o600, owner)
+    guard let phones, old.phonesPath != nil else { return }
+    guard plugin != nil else {
+      return notes.append("mosquitto's plugin is not on this machine: phones that were let in stay out")
+    }
+    small.append(Small(path: ships.phonesPath, bytes: JSON(reading: phones).bytes, mode: 0o600, owner: owner))
+    hasAccounts = true
   }
 
-  /// Where the settings in the backup have it; nowhere but below mosquitto's own folders.
-  private func accountsPath() -> String? {
-    let settings = backup.small[BackupName.broker + "loam.conf"].map { String(decoding: $0, as: UTF8.self) }
-    guard let path = settings.flatMap(BrokerFiles.accountsPath), GardenFiles.absolute(path) == path,
-      path.hasPrefix("/var/lib/mosquitto/") || path.hasPrefix("/etc/mosquitto/")
-    else { return nil }
-    return path
-  }
-
-  var hasAccounts: Bool { small.contains { $0.path == accountsPath() } }
+  /// Whether phones that were let in come back.
+  private(set) var hasAccounts = false
 
   var databases: [(name: String, path: String)] {
     backup.databases.keys.sorted().compactMap { name in
@@ -168,10 +206,35 @@ struct RestorePlan {
     return outcome
   }
 
+  /// What a backup of nobody who is known here may do.
+  var warning: String {
+    "This machine's garden did not make it\(backup.signer == nil ? ", and nobody has signed it" : "")."
+      + " Whoever made it decides what is watered and heated here, who may do that, whom it tells, and who is let in by the broker."
+  }
+
+  /// Whether the garden that is here made the backup.
+  var isOwn: Bool {
+    guard let signer = backup.signer else { return false }
+    let folders = [here?.store.path, settings.store.path].compactMap(\.self)
+    return folders.contains { BackupSigner.found(in: $0)?.publicKey == signer }
+  }
+
+  /// Folders of databases that the backup's config names and this machine's owner has never named; `allowed` is one that is meanwhile.
+  func strangeFolders(allowed: String?) -> [String] {
+    var places = ["/var/lib/loam", "/var/lib/loam-push", here?.store.path, here?.pushFolder, allowed]
+      .compactMap(\.self)
+    if let state = HostProgram.variable("STATE_DIRECTORY"), !state.isEmpty { places.append(state) }
+    if !settings.store.path.hasPrefix("/") { places.append(".") }
+    return Set(databases.map { HostFile.folder(of: GardenFiles.absolute($0.path)) }).sorted().filter {
+      folder in
+      !places.contains { (folder + "/").hasPrefix(GardenFiles.absolute($0) + "/") }
+    }
+  }
+
   func show(_ talk: SetupTalk) {
     let made = Words.date(EpochSeconds(clamping: Int64(backup.manifest.made)))
-    talk.heading(
-      "\(file): the garden of '\(backup.manifest.machine)', \(made), by loam \(backup.manifest.loam)")
+    let (machine, version) = (backup.manifest.machine, backup.manifest.loam)
+    talk.heading(SniffResult.harmless("\(file): the garden of '\(machine)', \(made), by loam \(version)"))
     talk.show(
       (small.map { ($0.path, Self.isSame($0)) } + databases.map { ($0.path, false) }).map { path, isSame in
         let isThere = HostFile.facts(of: path, followsLink: false) != nil

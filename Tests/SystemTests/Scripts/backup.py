@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import sqlite3
@@ -100,8 +101,8 @@ class Garden:
         return subprocess.run([LOAM, *words, *options], capture_output=True, text=True, env=self.environment, check=False)
 
     def bytes(self):
-        """What stands in it, but for the note who uses a store."""
-        files = [path for path in self.path.rglob("*") if path.is_file() and path.name != "in-use-by"]
+        """What stands in it, but for the note who uses a store, and the key that signs its backups."""
+        files = [path for path in self.path.rglob("*") if path.is_file() and path.name not in ("in-use-by", "backup-key")]
         return {str(path.relative_to(self.path)): path.read_bytes() for path in files}
 
 
@@ -118,8 +119,11 @@ def make_first(garden, port):
     for name, text in [("mqtt-password", "secret\n"), ("hook-url", "http://127.0.0.1:9/x\n"), ("web-token", "a-token-of-the-page\n")]:
         (etc / name).write_text(text)
         (etc / name).chmod(0o600)
-    for name in ["conf.d/loam.conf", "loam.acl", "loam.passwd"]:
-        (mosquitto / name).write_text(f"# {name}\n")
+    deploy = pathlib.Path(__file__).parents[3] / "deploy"
+    settings = (deploy / "mosquitto.conf").read_text().replace("/etc/mosquitto/", f"{mosquitto}/")
+    accounts = "loam:$7$101$c2FsdA==$aGFzaA==\n"
+    for name, text in [("conf.d/loam.conf", settings), ("loam.acl", (deploy / "loam.acl").read_text()), ("loam.passwd", accounts)]:
+        (mosquitto / name).write_text(text)
         (mosquitto / name).chmod(0o640)
 
 
@@ -164,6 +168,7 @@ while not (first.path / "var/push/push.sqlite").exists():
 # While everything runs.
 made = first.loam("backup", str(backup))
 check("a backup is made while water runs", made.returncode == 0, said(made))
+proved = ("--from", re.search("Fingerprint: ([0-9a-f-]+)", made.stdout)[1])
 check("it is its owner's alone", backup.stat().st_mode & 0o777 == 0o600)
 again = first.loam("backup", str(backup))
 check("it is not replaced unasked", again.returncode == 64 and first.loam("backup", "--yes", str(backup)).returncode == 0, said(again))
@@ -187,13 +192,15 @@ for process in (bridge, push):
     process.send_signal(signal.SIGKILL)
     process.wait()
 ons = house.orders.count("on")
-moved = second.loam("restore", "--yes", str(backup))
+moved = second.loam("restore", "--yes", *proved, "--store", str(second.path / "var"), str(backup))
 check("it is put back on another machine", moved.returncode == 0, said(moved))
 was, now = first.bytes(), second.bytes()
 for name in ["etc/loam.yaml", "etc/shared/people.yaml", "etc/mqtt-password", "etc/hook-url", "etc/web-token"] + [
     f"mosquitto/{n}" for n in ("conf.d/loam.conf", "loam.acl", "loam.passwd")
 ]:
-    check(f"{name} is there", was[name] == now.get(name))
+    # The broker's settings name its own folder.
+    there = was[name].replace(bytes(first.path / "mosquitto"), bytes(second.path / "mosquitto"))
+    check(f"{name} is there", there == now.get(name))
 for name, mode in [("etc/mqtt-password", 0o600), ("var/store/state.sqlite", 0o600), ("var/push/push.sqlite", 0o600)]:
     check(f"{name} is for its owner", (second.path / name).stat().st_mode & 0o777 == mode)
 check("nothing was left on the way", not any(".loam-" in name or name.endswith((".new", ".restored")) for name in now))
@@ -222,17 +229,17 @@ house.say(fresh)
 house.wait("a new command waters", lambda: house.orders.count("on") == ons + 1)
 house.say({"v": 1, "id": new_id(), "category": "WATERING_CONTROL", "action": "water_stop", "plant": "basil", "at": int(time.time())})
 house.wait("and it ends", lambda: house.orders[-1] == "off")
-busy = second.loam("restore", "--yes", str(backup))
+busy = second.loam("restore", "--yes", *proved, str(backup))
 check("nothing is put back while it lives", busy.returncode == 75, said(busy))
 bridge.terminate()
 check("it stops well", bridge.wait(30) == 0)
-busy = second.loam("restore", "--yes", str(backup))
+busy = second.loam("restore", "--yes", *proved, str(backup))
 check("nor while loam-push lives", busy.returncode == 75 and "push" in busy.stderr, said(busy))
 push.terminate()
 push.wait(30)
 
 # Over itself: what was there is kept.
-over = second.loam("restore", "--yes", str(backup))
+over = second.loam("restore", "--yes", *proved, str(backup))
 check("it is put back over a garden", over.returncode == 0 and "kept" in over.stdout, said(over))
 kept = [name for name in second.bytes() if ".replaced-1" in name]
 check("the stores that it replaced are kept", len([n for n in kept if n.endswith("-1")]) == 3, str(kept))

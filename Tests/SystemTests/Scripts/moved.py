@@ -6,6 +6,7 @@ backed up and put back on the second. Meanwhile a person answers.
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -95,10 +96,14 @@ first.stop()
 held = lasting(phone.docs)
 until("the phone sees that the bridge is away", lambda: phone.docs["bridge/status"]["online"] is False)
 
-first.loam("backup", "--yes", FOLDER / "garden.loam")
+made = first.loam("backup", "--yes", FOLDER / "garden.loam")
+known = re.search("Fingerprint: ([0-9a-f-]+)", made)[1]
 answer = phone.act("water_done", "basil", exp=int(time.time()) + 86_400)
 restored = subprocess.run(
-    [LOAM, "restore", "--yes", FOLDER / "garden.loam", *second.options], capture_output=True, text=True, cwd=second.folder
+    [LOAM, "restore", "--yes", "--from", known, "--store", FOLDER / "first", FOLDER / "garden.loam", *second.options],
+    capture_output=True,
+    text=True,
+    cwd=second.folder,
 )
 check("it is put back", restored.returncode == 0, restored.stdout + restored.stderr)
 second.start()

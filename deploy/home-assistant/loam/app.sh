@@ -6,6 +6,8 @@
 set -eu
 export LOAM_CONFIG=/config/loam.yaml STATE_DIRECTORY=/data CREDENTIALS_DIRECTORY=/config
 copy=/data/garden.tar
+# Whoever can write Home Assistant's backups can write this one, too.
+fingerprint=/data/garden.fingerprint
 
 option() { jq -r --arg name "$1" '.[$name] // empty' /data/options.json; }
 say() { echo "loam app: $*" >&2; }
@@ -52,7 +54,9 @@ as_loam() { exec setpriv --reuid loam --regid loam --clear-groups --inh-caps=-al
 run() {
   find_broker
   # A garden that comes back from a backup of Home Assistant has its copy, and no store.
-  if [ -e "$copy" ] && [ ! -e /data/store ]; then loam restore --yes --config "$LOAM_CONFIG" "$copy"; fi
+  if [ -e "$copy" ] && [ ! -e /data/store ]; then
+    loam restore --yes --from "$(cat "$fingerprint")" --config "$LOAM_CONFIG" "$copy"
+  fi
   [ -e "$LOAM_CONFIG" ] || set_up
   [ -e /config/web-token ] || {
     say "/config/web-token is missing; move $LOAM_CONFIG away, and it is made anew"
@@ -108,7 +112,11 @@ keep() {
 
 case ${1:-} in
 run) run ;;
-backup) loam backup --yes --config "$LOAM_CONFIG" "$copy" ;;
+backup)
+  said=$(loam backup --yes --config "$LOAM_CONFIG" "$copy")
+  printf '%s\n' "$said"
+  printf '%s\n' "$said" | sed -n 's/^Fingerprint: \([0-9a-f-]*\).*/\1/p' >"$fingerprint"
+  ;;
 *)
   say 'app.sh run | app.sh backup'
   exit 64
