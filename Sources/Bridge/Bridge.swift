@@ -36,7 +36,7 @@ package final class Bridge {
   var retained = RetainedQueue()
   var closings = ClosingLine()
   var ledger: RetainedLedger
-  /// Our status as the broker kept it, by the look before the present attempt to connect.
+  /// Our status as the broker kept it, by the look that the present link began with.
   var keptStatus: [UInt8]?
   var history = HistoryBuffer()
   var effects: [Effect] = []
@@ -58,8 +58,10 @@ package final class Bridge {
   /// New at every start: tells a late "offline" of a former run from ours.
   let session: UniqueID
   var rivals: RivalWatch
-  /// While it looks who is in charge.
-  var lookout: Lookout?
+  /// Who is in charge; while the client looks.
+  var look = Look()
+  /// Nobody has lived on the store.
+  var isNew: Bool
   let bornAt: Uptime
   /// As the clock was seen last.
   var clockSeen: (now: Moment, doubt: ClockTrust.Doubt?)
@@ -127,10 +129,10 @@ package final class Bridge {
     clientID = Startup.clientID(of: settings.broker, from: store, random: &dice)
     client = try MosquittoClient(
       settings: Startup.connection(for: settings.broker, clientID: clientID, will: will))
+    isNew = former.isEmpty
     makeRoom()
     client.handler = self
-    // A store that nobody has lived on has left nobody behind.
-    client.asksToConnect = !former.isEmpty
+    client.look = .init(contract.status)
     subscribe(subscriptions)
   }
 
@@ -179,13 +181,12 @@ package final class Bridge {
     waited.removeAll(keepingCapacity: true)
     if let signals { waited.append(PollEntry(signals.descriptor, .readable)) }
     if let broker = client.pollEntry { waited.append(broker) }
-    if let broker = lookout?.client.pollEntry { waited.append(broker) }
     if mayAnswer { waited.append(PollEntry(queries.bell.descriptor, .readable)) }
     var deadline = client.nextDeadline
-    if let lookout { deadline = min(deadline, lookout.nextDeadline(at: HostClock.uptimeMilliseconds())) }
     func wake(by due: Uptime?) {
       if let due { deadline = min(deadline, clock.machineUptime(at: due)) }
     }
+    if client.isLooking { wake(by: look.endsAt) }
     wake(by: garden.nextDeadline(after: now))
     wake(by: keeper.nextDeadline)
     wake(by: chores.nextDeadline)
@@ -271,7 +272,6 @@ package final class Bridge {
   private func stop(notifier: ServiceNotifier) {
     notifier.stopping()
     queries.close()
-    lookout?.end()
     garden.suspend(at: now, into: &effects)
     settle()
     let farewell = renderer.bridgeStatus(isOnline: false, session: session, at: now).publication

@@ -3,7 +3,7 @@ internal import Glibc
 internal import HostSystem
 internal import MQTTTypes
 
-// The life of the link: waiting → connecting (on its own thread) → answering → online → waiting …
+// The life of the link: waiting → connecting (on its own thread) → answering → (looking →) online → waiting …
 extension MosquittoClient {
   /// Does what is due: takes the handle back from an attempt, makes the next one, gives up on a broker that does not
   /// answer, keeps the link alive. Cheap when nothing is due; never blocks.
@@ -11,9 +11,9 @@ extension MosquittoClient {
     now = uptimeMilliseconds
     switch phase {
     case .idle, .ended: break
-    case .waiting(let until): if now >= until, !asksToConnect { connect() }
+    case .waiting(let until): if now >= until { connect() }
     case .connecting(let job): collect(job)
-    case .answering(let until): if now >= until { cut(.noAnswer) }
+    case .answering(let until), .looking(_, let until): if now >= until { cut(.noAnswer) }
     case .online: if now >= nextKeepAliveCheck { keepAlive() }
     }
   }
@@ -38,18 +38,26 @@ extension MosquittoClient {
     }
   }
 
-  /// Makes no attempt before that time has passed. Only between two attempts; else it does nothing.
+  /// Leaves the broker, or stays where it is between two attempts, and makes the next attempt after the pause. Says goodbye, so that the
+  /// broker forgets the will, unless acknowledgements wait before a look: they would leave with it.
   package func stayAway(for pause: Duration) {
+    if isLooking || isOnline {
+      if !isLooking || !isHoldingBack {
+        _ = handle?.disconnect(reason: 0)
+        write(until: now + Self.farewellMilliseconds)
+      }
+      cut(.ended)
+    }
     guard case .waiting = phase else { return }
     phase = .waiting(until: now + Self.milliseconds(pause))
   }
 
-  /// Says goodbye, so that the broker forgets the will, and waits for ``connectNow()``.
-  package func hangUp() {
-    guard isOnline, asksToConnect else { return }
-    _ = handle?.disconnect(reason: 0)
-    write(until: now + Self.farewellMilliseconds)
-    cut(.ended)
+  /// The look is over: the link is used, and what it held back leaves with the next ``flush()``.
+  package func goOnline() {
+    guard case .looking(let facts, _) = phase else { return }
+    phase = .online(since: now)
+    subscribeAgain()
+    announce(.online(facts))
   }
 
   private func connectProperties() -> PropertyList {
@@ -71,6 +79,7 @@ extension MosquittoClient {
       disconnectReason = nil
       let patience = Self.milliseconds(settings.answerTimeout)
       phase = .answering(until: now + (patience / 4) << min(backoff.longPauses, 2))
+      beginLook()
     case .failed(let cause): failed(cause)
     }
   }
@@ -82,14 +91,24 @@ extension MosquittoClient {
       answerRefused(.init(code: reason))
       return
     }
-    phase = .online(since: now)
     window = max(1, min(settings.inFlightMax, receiveMaximum ?? .max))
     let keepAlive = Int64(keepAliveSeconds ?? settings.reach.keepAliveSeconds)
     // The broker waits one and a half keep-alives: a quarter late is in time.
     keepAliveCheckMilliseconds = max(1000, keepAlive * 250)
     nextKeepAliveCheck = keepAlive == 0 ? .max : now + keepAliveCheckMilliseconds
-    subscribeAgain()
-    announce(.online(LinkFacts(version: version.current, isSessionPresent: isSessionPresent)))
+    let facts = LinkFacts(version: version.current, isSessionPresent: isSessionPresent)
+    phase = .looking(facts, until: now + Self.milliseconds(settings.answerTimeout))
+    if look == nil { goOnline() } else { handler?.lookBegan(facts) }
+  }
+
+  /// Behind CONNECT, as a client may (MQTT 5.0 §3.1.4): later it would leave together with acknowledgements of what has arrived.
+  private func beginLook() {
+    guard let look else { return }
+    for words in look.words {
+      guard let (code, id) = handle?.publish(words, version.current), code == 0 else { continue }
+      _ = underWay.begin(id, words.qos)
+    }
+    ask(for: [look.subscription])
   }
 
   /// The library closes the connection after a refusal, and the pause begins then.
@@ -116,7 +135,7 @@ extension MosquittoClient {
       if code != MOSQ_ERR_TLS.rawValue, version.unanswered() { return phase = .waiting(until: now) }
       // Whether the library meets the end of a handshake in its connect or in its read is chance: one word for both.
       cut(.unreachable(settings.reach.tls == nil ? text(of: code) : Library.text(of: MOSQ_ERR_TLS.rawValue)))
-    case .online:
+    case .looking, .online:
       version.lost()
       if let reason, reason >= 128 {
         cut(.dismissed(reason: UInt8(clamping: reason)))
@@ -140,12 +159,15 @@ extension MosquittoClient {
   private func failed(_ cause: OfflineCause) {
     // A broker that lets us in and throws us out again is a failing broker: only a link that held starts anew.
     if case .online(let since) = phase, now - since >= Self.steadyMilliseconds { backoff.reset() }
+    let wasLooking = isLooking
     underWay.linkBroke()
     subscriptions.linkBroke()
     // From attempt to attempt, since one that a broker let hang has waited already.
     let next = attemptedAt + Self.milliseconds(backoff.next(using: &jitter))
     let least = Double.random(in: 0...1, using: &jitter) * Double(Self.milliseconds(backoff.floor))
     phase = .waiting(until: max(next, now + Int64(least)))
+    // Whoever looked has the link that was: it is said again, though nobody heard of another between.
+    if wasLooking { link = .offline(.starting) }
     announce(.offline(cause))
   }
 
@@ -179,7 +201,7 @@ extension MosquittoClient {
   ///
   /// - Parameter limit: how long to wait for a network that does not take the bytes.
   package func disconnect(_ reason: DisconnectReason = .normal, within limit: Duration) {
-    if isConnected {
+    if isConnected, !isLooking || !isHoldingBack {
       // 3.1.1 knows no goodbye that keeps the will: there we hang up.
       if reason == .normal || version.current == .v5 {
         _ = handle?.disconnect(reason: reason == .publishingWill ? 4 : 0)

@@ -40,7 +40,7 @@ extension MosquittoClient {
 
   func subscribeAgain() { ask(for: subscriptions.wanted) }
 
-  private func ask(for wanted: [MQTTSubscription]) {
+  func ask(for wanted: [MQTTSubscription]) {
     for packet in SubscriptionBook.packets(of: wanted) {
       guard let first = packet.first else { continue }
       var options = settings.receivesOwnPublications ? 0 : Int32(MQTT_SUB_OPT_NO_LOCAL.rawValue)

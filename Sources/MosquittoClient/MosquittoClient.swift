@@ -23,14 +23,17 @@ package final class MosquittoClient {
     case connecting(ConnectJob)
     /// CONNECT is under way.
     case answering(until: Int64)
+    /// The broker has let us in; see ``looks``.
+    case looking(LinkFacts, until: Int64)
     case online(since: Int64)
     case ended
   }
   var phase = Phase.idle
   /// When the last attempt to connect began.
   var attemptedAt = Int64.min
-  /// An attempt to connect waits for ``connectNow()``.
-  package var asksToConnect = false
+  /// A new link begins with a look: one filter is asked for together with CONNECT, and nothing else leaves, no acknowledgement either,
+  /// before ``goOnline()``. So what the broker kept for us is still the broker's, should the owner leave it there (``stayAway(for:)``).
+  package var look: Look?
   /// `nil` while an attempt to connect holds it, and after the end.
   var handle: MosquittoHandle?
   private(set) var context: CallbackContext?
@@ -74,6 +77,10 @@ package final class MosquittoClient {
     if case .online = phase { true } else { false }
   }
 
+  package var isLooking: Bool {
+    if case .looking = phase { true } else { false }
+  }
+
   /// QoS 1 publications handed over and not acknowledged. They survive a broken link: libmosquitto sends them again.
   package var inFlight: Int { underWay.unacknowledged.count }
 
@@ -91,11 +98,11 @@ package final class MosquittoClient {
     switch phase {
     case .idle, .waiting, .ended: return nil
     case .connecting(let job): return PollEntry(job.bell.descriptor, .readable)
-    case .answering, .online:
+    case .answering, .looking, .online:
       guard let socket = handle?.socket else { return nil }
       // Only while something waits: an empty socket is always writable. In a handshake CONNECT waits for the broker's words,
       // and from 2.0.15 on the library says that it wants to write for as long.
-      let isWriting = handle?.wantsWrite == true && !isShakingHands
+      let isWriting = isHoldingBack && !isShakingHands && !isLooking
       return PollEntry(socket, isWriting ? [.readable, .writable] : .readable)
     }
   }
@@ -104,29 +111,17 @@ package final class MosquittoClient {
   package var nextDeadline: Int64 {
     switch phase {
     case .idle, .connecting, .ended: .max
-    case .waiting(let until): isDue ? .max : until
+    case .waiting(let until), .looking(_, let until): until
     // Should the handshake itself wait for the network to take bytes, it is tried again at a pace.
     case .answering(let until): isShakingHands ? min(until, now + Self.handshakeMilliseconds) : until
     case .online: nextKeepAliveCheck
     }
   }
 
-  /// Asks the broker first with the version that the other client has found it to speak. Before ``start()``.
-  package func speak(as other: MosquittoClient) { version = other.version }
-
   /// Begins: the first attempt is made by the next ``service(at:)``.
   package func start() {
     if case .idle = phase { phase = .waiting(until: .min) }
   }
-
-  /// The next attempt to connect waits for ``connectNow()``.
-  package var isDue: Bool {
-    guard asksToConnect, case .waiting(let until) = phase else { return false }
-    return now >= until
-  }
-
-  /// Makes the attempt that is due.
-  package func connectNow() { if isDue { connect() } }
 
   /// Reads what has arrived, at most about `limit` messages, and tells the handler of each. Acknowledges nothing.
   ///
@@ -147,7 +142,7 @@ package final class MosquittoClient {
 
   /// Writes what is queued, acknowledgements among it, as far as the network takes it.
   package func flush() {
-    guard isConnected, handle?.wantsWrite == true, let code = handle?.write() else { return }
+    guard isConnected, !isLooking, isHoldingBack, let code = handle?.write() else { return }
     if code != 0 || handle?.socket == nil { linkBroke(code) }
   }
 
@@ -174,10 +169,13 @@ package final class MosquittoClient {
 
   private static let handshakeMilliseconds: Int64 = 50
 
+  /// Something waits to be written.
+  var isHoldingBack: Bool { handle?.wantsWrite == true }
+
   /// There is a connection, whether or not the broker has let us in.
   var isConnected: Bool {
     switch phase {
-    case .answering, .online: true
+    case .answering, .looking, .online: true
     case .idle, .waiting, .connecting, .ended: false
     }
   }

@@ -12,6 +12,8 @@ package protocol MosquittoHandler: AnyObject {
   func leftOut(topic: Span<UInt8>, bytes: Int, bytesMax: Int)
   /// The link is another than was last said. A broker that stays away is said once.
   func linkChanged(to link: LinkState)
+  /// The broker has let us in, and the client waits for ``MosquittoClient/goOnline()``: what arrives meanwhile is not acknowledged.
+  func lookBegan(_ facts: LinkFacts)
   /// A publication's end: acknowledged (QoS 1) or written to the network (QoS 0).
   func published(_ ticket: PublishTicket, _ outcome: PublishOutcome)
   /// The broker's answer to a subscription; after each connect for each filter.
@@ -21,6 +23,7 @@ package protocol MosquittoHandler: AnyObject {
 extension MosquittoHandler {
   package func leftOut(topic: Span<UInt8>, bytes: Int, bytesMax: Int) {}
   package func linkChanged(to link: LinkState) {}
+  package func lookBegan(_ facts: LinkFacts) {}
   package func published(_ ticket: PublishTicket, _ outcome: PublishOutcome) {}
   package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {}
 }

@@ -42,4 +42,16 @@ extension MosquittoClient {
       self.init(BrokerReach(address: address), clientID: clientID)
     }
   }
+
+  /// What a new link begins with; see ``look``.
+  package struct Look: Sendable {
+    package var subscription: MQTTSubscription
+    /// Said before it, at QoS 0.
+    package var words: [MQTTPublication]
+
+    package init(_ subscription: MQTTSubscription, saying words: [MQTTPublication] = []) {
+      self.subscription = subscription
+      self.words = words
+    }
+  }
 }

@@ -50,7 +50,7 @@ class Crowd:
 
     def __init__(self, folder, loam):
         self.started = []
-        self.broker = Broker(folder / "crowd-broker", "set_tcp_nodelay true\n").start()
+        self.broker = Broker(folder / "crowd-broker", "set_tcp_nodelay true\n", because="only the bridge is measured").start()
         try:
             port = self.broker.port
             with open(folder / "log", "ab") as log:

@@ -18,7 +18,7 @@ SETTLED, WINDOW, WINDOWS = 30, 20, 5
 
 def push_idle(folder, loam, memory, switches_in, verdict):
     folder = folder / "push-idle"
-    broker, telegram, ntfy, hook = Broker(folder).start(), Telegram(), Ntfy(), Webhook()
+    broker, telegram, ntfy, hook = Broker(folder, because="only the push process is measured").start(), Telegram(), Ntfy(), Webhook()
     settings = {
         "site": {"name": "bench", "time_zone": "UTC"},
         "broker": {"host": "127.0.0.1", "port": broker.port},

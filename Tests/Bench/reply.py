@@ -93,7 +93,7 @@ def row(folder, port, identifier, verdict):
 def reply(folder, loam, verdict):
     folder = Path(folder)
     (folder / "acl").write_text(ACL)
-    broker = Broker(folder / "reply", f"set_tcp_nodelay true\nacl_file {folder / 'acl'}\n").start()
+    broker = Broker(folder / "reply", f"set_tcp_nodelay true\nacl_file {folder / 'acl'}\n", because="it has rules of its own").start()
     bridge = None
     try:
         with open(folder / "log", "ab") as log:

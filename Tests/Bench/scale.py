@@ -43,7 +43,7 @@ class Garden:
     def __init__(self, folder, loam, plants, cpu):
         shutil.rmtree(folder, ignore_errors=True)
         self.plants, self.cpu, self.bridge = plants, cpu, None
-        self.broker = Broker(folder, "max_inflight_messages 0\nmax_queued_messages 0\n").start()
+        self.broker = Broker(folder, "max_inflight_messages 0\nmax_queued_messages 0\n", because="only the bridge is measured").start()
         try:
             port = self.broker.port
             self.probes = Client(port, "probes")

@@ -76,16 +76,16 @@ struct RivalWatchTests {
       let now = Self.moment(900, isWallTrusted: isWallTrusted)
       let status = try status(9, since: since, at: since + 1, clock: .unset, term: 2)
       _ = watch.heard(status, wasRetained: true, at: now)
-      #expect(watch.mustYield(at: now) && watch.isInDoubt && !watch.isSuperseded)
+      #expect(watch.mustYield(at: now) && watch.isInDoubt(at: now) && !watch.isSuperseded)
       _ = watch.heard(status, wasRetained: false, at: now)
-      #expect(watch.mustYield(at: now) && !watch.isInDoubt && watch.isSuperseded)
+      #expect(watch.mustYield(at: now) && !watch.isInDoubt(at: now) && watch.isSuperseded)
     }
   }
 
   @Test func `one that was left behind is answered at once, and gives no reason to yield`() throws {
     var watch = RivalWatch(session: Self.id(5), term: 2, former: [Self.id(4)], startedAt: Self.start)
     let isStanding = watch.mustStandBack(isTakeover: true, at: Self.moment(10))
-    #expect(!isStanding && watch.mustYield(at: Self.moment(11)), "nobody knows yet who took our id")
+    #expect(!isStanding && !watch.mustYield(at: Self.moment(11)), "the next look tells who took our id")
     for (session, second) in [(UInt64(4), 12), (7, 13), (8, 14)] {
       _ = watch.heard(try status(session, since: -900, at: 12), wasRetained: false, at: Self.moment(second))
       #expect(!watch.mustYield(at: Self.moment(second)))
@@ -101,7 +101,8 @@ struct RivalWatchTests {
     var watch = watch
     let will = try status(9, since: -50, at: -10, isOnline: false, term: 2)
     _ = watch.heard(will, wasRetained: true, at: Self.moment(1))
-    #expect(watch.isInDoubt && watch.mustYield(at: Self.moment(150)) && !watch.isSuperseded)
+    #expect(
+      watch.isInDoubt(at: Self.moment(1)) && watch.mustYield(at: Self.moment(150)) && !watch.isSuperseded)
     let news = watch.pass(isOnline: true, at: Self.moment(152))
     #expect(news == .gone && !watch.mustYield(at: Self.moment(152)))
   }
@@ -167,16 +168,42 @@ struct RivalWatchTests {
     #expect(news12 == .gone)
   }
 
-  @Test func `who throws us out by our client id is yielded to until we know who it is`() throws {
+  @Test func `who throws us out by our client id while it is asked for is the one that was first, and lives`()
+    throws
+  {
     var watch = watch
     let isFirst = watch.mustStandBack(isTakeover: true, at: Self.moment(10))
-    #expect(!isFirst, "who it is must be learnt first")
-    #expect(watch.mustYield(at: Self.moment(159)))
-    #expect(!watch.mustYield(at: Self.moment(160)))
-    _ = watch.heard(try status(9, since: 190, at: 201), wasRetained: true, at: Self.moment(202))
-    let isSecond = watch.mustStandBack(isTakeover: true, at: Self.moment(203))
-    #expect(!isSecond, "we were first")
-    #expect(!watch.mustYield(at: Self.moment(203)))
+    #expect(!isFirst && !watch.mustYield(at: Self.moment(11)), "who it is the next look tells")
+    watch.lookBegins()
+    for (since, term, stands) in [(190, nil as Int?, false), (-190, nil, true), (190, 2, true)] {
+      var watch = watch
+      _ = watch.heard(
+        try status(9, since: since, at: 201, term: term), wasRetained: true, at: Self.moment(202))
+      #expect(watch.isInDoubt(at: Self.moment(202)) == stands && !watch.isSuperseded)
+      let away = watch.mustStandBack(isTakeover: true, at: Self.moment(203))
+      #expect(away == stands && watch.mustYield(at: Self.moment(203)) == stands)
+      #expect(watch.isSuperseded == (term == 2) && !watch.isInDoubt(at: Self.moment(203)))
+    }
+  }
+
+  @Test
+  func `one that took over is known to live where it has spoken a moment ago, another only where it answers`()
+    throws
+  {
+    for (term, since) in [(2, 100), (1, -100)] {
+      var watch = watch
+      _ = watch.heard(
+        try status(9, since: since, at: 200, term: term), wasRetained: false, at: Self.moment(200))
+      #expect(!watch.isInDoubt(at: Self.moment(200)))
+      watch.lookBegins()
+      #expect(watch.isInDoubt(at: Self.moment(300)) && !watch.isSuperseded, "it may be gone since")
+      _ = watch.heard(
+        try status(9, since: since, at: 240, term: term), wasRetained: true, at: Self.moment(300))
+      #expect(watch.isInDoubt(at: Self.moment(300)), "that it has spoken long ago tells nothing")
+      _ = watch.heard(
+        try status(9, since: since, at: 260, term: term), wasRetained: true, at: Self.moment(300))
+      #expect(watch.isSuperseded == (term == 2) && watch.isInDoubt(at: Self.moment(300)) == (term == 1))
+    }
   }
 
   @Test

@@ -13,6 +13,8 @@ struct TakeOverMachine {
   var isCut = false
   var isOnline = false
   var isLooking = false
+  /// Its connection: what was under way to an earlier one does not arrive.
+  var link = 0
   var asked = 0
   /// The last word of the broker.
   var heardAt: Int64 = 0
@@ -57,6 +59,7 @@ struct TakeOverMachine {
 
   var isAwake: Bool { state == .awake }
   var hears: Bool { isAwake && isOnline && !isCut }
+  var isConnected: Bool { isOnline || isLooking }
 
   func isSettled(_ time: Int64) -> Bool { hears && time - heardAt >= 1000 && heardAt > 0 }
 

@@ -36,7 +36,7 @@ class Test:
     def __init__(self, program, folder):
         self.folder = pathlib.Path(folder)
         self.program = program
-        self.broker = Broker(self.folder / "broker").start()
+        self.broker = Broker(self.folder / "broker", because="Home Assistant and the simulated devices choose their ids").start()
         self.bridge = Bridge(program, self.folder / "bridge", self.broker.port)
         self.devices = Devices(self.broker.port)
         self.home = Home(self.folder / "home", free_port(), self.broker.port)
@@ -483,7 +483,7 @@ class Test:
 
     def recorder(self):
         # A home and a broker of its own: the other chapters know nothing of them.
-        broker = Broker(self.folder / "past-broker").start()
+        broker = Broker(self.folder / "past-broker", because="Home Assistant and the simulated devices choose their ids").start()
         try:
             PastTest(self.program, self.folder, broker.port).run()
         finally:

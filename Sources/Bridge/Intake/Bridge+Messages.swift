@@ -9,9 +9,14 @@ package import MosquittoClient
 
 extension Bridge: MosquittoHandler {
   package func message(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+    if client.isLooking { return hold(topic: topic, payload: payload, info: info) }
+    take(topic: topic, payload: payload, wasRetained: info.isRetained)
+  }
+
+  func take(topic: Span<UInt8>, payload: Span<UInt8>, wasRetained: Bool) {
     if contract.isStatus(topic) {
-      if info.isRetained { retainedTrial.heard() }
-      takeStatus(payload, wasRetained: info.isRetained)
+      if wasRetained { retainedTrial.heard() }
+      takeStatus(payload, wasRetained: wasRetained)
       return
     }
     if contract.isAnswer(topic) {
@@ -19,15 +24,15 @@ extension Bridge: MosquittoHandler {
       return
     }
     if contract.owns(topic) {
-      takeContract(topic: topic, payload: payload, wasRetained: info.isRetained)
+      takeContract(topic: topic, payload: payload, wasRetained: wasRetained)
       return
     }
     if home.isBirth(topic) {
-      takeBirth(payload, wasRetained: info.isRetained)
+      takeBirth(payload, wasRetained: wasRetained)
       return
     }
     Self.hear(
-      topic: topic, payload: payload, wasRetained: info.isRetained, at: now, with: &devices, in: &garden,
+      topic: topic, payload: payload, wasRetained: wasRetained, at: now, with: &devices, in: &garden,
       into: &effects)
   }
 
@@ -97,6 +102,7 @@ extension Bridge: MosquittoHandler {
   }
 
   package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {
+    if client.isLooking { return look.answered(at: now.uptime) }
     if filter == retainedTrial.filter {
       if case .granted = outcome { return retainedTrial.granted(at: now.uptime) }
       return retainedTrial.refused()
@@ -221,7 +227,7 @@ extension Bridge: MosquittoHandler {
   }
 
   private func linkCameAbout(_ facts: LinkFacts) {
-    client.asksToConnect = true
+    isNew = false
     unansweredFilters = Set(subscriptions.map(\.filter))
     tally.brokerConnects += 1
     tally.connectedSince = now.wall

@@ -7,11 +7,14 @@ import MQTTTypes
 struct ContractIntake {
   private let decoder: CommandDecoder
   private let prefix: [UInt8]
-  private let status: [UInt8]
+  private let statusTopic: [UInt8]
   private let answers: [UInt8]?
   /// Of each topic that was heard, whose it is.
   private var doors: DoorTable
   let subscriptions: [MQTTSubscription]
+  /// With QoS 0: it is looked for before anything else may leave, also an acknowledgement, and is said each minute. And a cluster keeps a copy of
+  /// each subscription of QoS 1 on several nodes, and has to agree on it first.
+  let status: MQTTSubscription
 
   /// - Parameter answers: where the broker answers what it is told about accounts; `nil`: it is told nothing.
   init(tree: TopicTree, answers: String? = nil) {
@@ -21,13 +24,14 @@ struct ContractIntake {
     // Retained commands are asked for as well: they never act, and whoever asks for none cannot clear them. The broker says of
     // each whether it was published so, also while we listen. Hello and presence are published so: there only a replay is marked.
     // Our own status as well: only so another bridge on these topics is noticed.
+    status = MQTTSubscription(filter: tree.text(.bridgeStatus), qos: .atMostOnce)
     subscriptions =
       Topic.Up.ofTheBridge.map {
         MQTTSubscription(filter: tree.everyUp($0), keepsRetainFlag: !$0.isRetained)
-      } + [MQTTSubscription(filter: tree.text(.bridgeStatus))]
+      } + [status]
       + (answers.map { [MQTTSubscription(filter: $0)] } ?? [])
     self.answers = answers.map { Array($0.utf8) }
-    status = Array(tree.text(.bridgeStatus).utf8)
+    statusTopic = Array(tree.text(.bridgeStatus).utf8)
   }
 
   func isAnswer(_ topic: Span<UInt8>) -> Bool {
@@ -35,7 +39,7 @@ struct ContractIntake {
   }
 
   func isStatus(_ topic: Span<UInt8>) -> Bool {
-    Self.starts(topic, with: status) && topic.count == status.count
+    Self.starts(topic, with: statusTopic) && topic.count == statusTopic.count
   }
 
   func owns(_ topic: Span<UInt8>) -> Bool { Self.starts(topic, with: prefix) }

@@ -4,7 +4,8 @@ import GardenTopics
 import HostSystem
 import LoamKit
 import Logging
-import MosquittoClient
+import MQTTTypes
+package import MosquittoClient
 
 // Two bridges by mistake: on one machine the folder's lock keeps the second from starting; on two machines this does.
 extension Bridge {
@@ -16,48 +17,74 @@ extension Bridge {
     guard let status = try? DocumentCodec.decode(BridgeStatus.self, from: payload.indices.map { payload[$0] })
     else { return }
     tell(rivals.heard(status, wasRetained: wasRetained, at: now))
-    if !wasRetained, rivals.owesAnswer(at: now) { announce() }
+    // The will of one that was thrown out would stand there as ours.
+    let isWill = !status.online && status.session.text != session.description
+    if !wasRetained, client.isOnline, isWill || rivals.owesAnswer(at: now) { announce() }
   }
 
   func watchRivals() {
-    tell(rivals.pass(isOnline: client.isOnline || lookout?.client.isOnline == true, at: now))
+    tell(rivals.pass(isOnline: client.isOnline || client.isLooking, at: now))
   }
 
-  /// The bridge connects once it has looked who is in charge. One that was left behind goes on looking, and says nothing to anybody: the other
+  package func lookBegan(_ facts: LinkFacts) {
+    keptStatus = nil
+    rivals.lookBegins()
+    look.begin()
+    // A store that nobody has lived on has left nobody behind, unless somebody has lived under its account.
+    if isNew && !facts.isSessionPresent { useLink() }
+  }
+
+  /// What the broker kept for us, or says while we look, is not ours before it is known that we are in charge: it is held, and not acknowledged.
+  func hold(topic: Span<UInt8>, payload: Span<UInt8>, info: borrowing MessageInfo) {
+    if contract.isStatus(topic) {
+      if info.isRetained { keptStatus = payload.indices.map { payload[$0] } }
+      takeStatus(payload, wasRetained: info.isRetained)
+      return look.heard(wasRetained: info.isRetained, at: now.uptime)
+    }
+    // What has QoS 0 was for those that were there, and we are not yet.
+    guard info.qos == .atLeastOnce else { return }
+    look.held.append(
+      Look.Message(
+        topic: topic.indices.map { topic[$0] }, payload: payload.indices.map { payload[$0] },
+        wasRetained: info.isRetained))
+    if look.held.count == Look.heldMax {
+      log.warning("broker: more than \(Look.heldMax) messages at once; who is in charge is not looked for")
+      useLink()
+    }
+  }
+
+  /// The link is used once it is known who is in charge. One that was left behind leaves it as it was, and says nothing to anybody: the other
   /// has told each idle valve to close when it began.
   func lookOut() {
-    if rivals.isSuperseded, client.isOnline { client.hangUp() }
-    guard let lookout else {
-      if client.isDue { beginLookout() }
-      return
-    }
-    let uptime = HostClock.uptimeMilliseconds()
-    lookout.pass(at: uptime)
-    for cause in lookout.takeCauses() { log.warning("broker: not connected: \(cause)") }
-    for status in lookout.takeStatuses() {
-      if status.wasRetained { keptStatus = status.payload }
-      takeStatus(status.payload.span, wasRetained: status.wasRetained)
-    }
-    guard lookout.isOver(at: uptime), !rivals.isSuperseded else { return }
-    if rivals.isInDoubt, !lookout.hasAsked {
-      // Whoever runs answers; else it has died, and we go on.
-      lookout.ask(renderer.bridgeStatus(isOnline: true, session: session, at: now).publication, at: uptime)
-      return
-    }
-    lookout.end()
-    self.lookout = nil
-    client.connectNow()
+    if rivals.isSuperseded { return client.isOnline || client.isLooking ? standBack() : () }
+    guard client.isLooking, look.isOver(at: now.uptime) else { return }
+    guard rivals.isInDoubt(at: now), look.asked < RivalWatch.questions else { return useLink() }
+    // Whoever runs answers; else it has died, and we go on. The question would leave behind acknowledgements: so a new link begins with it.
+    var question = renderer.bridgeStatus(isOnline: true, session: session, at: now).publication
+    question.isRetained = false
+    question.qos = .atMostOnce
+    client.look?.words = [question]
+    look.asked += 1
+    client.stayAway(for: .zero)
   }
 
-  private func beginLookout() {
-    keptStatus = nil
-    do throws(MosquittoError) {
-      lookout = try Lookout(
-        Startup.connection(for: settings.broker), topic: renderer.tree.text(.bridgeStatus), as: client)
-    } catch {
-      log.error("broker: \(error)")
-      client.connectNow()
+  private func useLink() {
+    let held = look.held
+    lookIsOver()
+    client.goOnline()
+    for message in held {
+      take(topic: message.topic.span, payload: message.payload.span, wasRetained: message.wasRetained)
     }
+  }
+
+  private func lookIsOver() {
+    look = Look()
+    client.look?.words = []
+  }
+
+  private func standBack() {
+    lookIsOver()
+    client.stayAway(for: Self.standBack)
   }
 
   func linkBroke(_ cause: OfflineCause) {
@@ -70,11 +97,14 @@ extension Bridge {
       log.critical(
         "broker: another client with our client id '\(clientID)' threw us out; each needs an id of its own")
     }
-    guard rivals.mustStandBack(isTakeover: isTakeover, at: now), !hasWater else { return }
+    lookIsOver()
+    guard rivals.mustStandBack(isTakeover: isTakeover, at: now), !hasWater || rivals.isSuperseded else {
+      return
+    }
     log.critical(
       "broker: the bridge that was first most likely has our client id '\(clientID)'; staying away for \(Self.standBack.wholeSeconds) s, so that it can work"
     )
-    client.stayAway(for: Self.standBack)
+    standBack()
   }
 
   /// While a bridge that was first is certainly there, only it answers; two answers to one command tell a device nothing. What closes a

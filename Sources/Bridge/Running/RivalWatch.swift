@@ -4,8 +4,9 @@ import LoamKit
 /// Notices another bridge on the same broker and base topic, and says which of the two opens valves.
 ///
 /// Each bridge keeps its status retained at `bridge/status`, with the session of its start. A status of another session that arrives
-/// live is written by a bridge that runs; a retained one may be. The one with the higher term is in charge, since it was started on a copy of
-/// the other's store, and among equals the one that started first; the other opens nothing while it hears of the first, and for
+/// live is written by a bridge that runs; a retained one may be, and is where it has changed within the last minute. The one with the higher
+/// term is in charge, since it was started on a copy of the other's store, and among equals the one that started first; the other opens
+/// nothing while it hears of the first, and for
 /// ``believedFor`` after. One that was superseded says nothing to anybody meanwhile.
 struct RivalWatch {
   /// Two and a half intervals of the status.
@@ -26,8 +27,11 @@ struct RivalWatch {
     var term: Int
     var since: Int64
     var isClockSet: Bool
+    /// Of its last status, by its clock, and when that was read.
+    var saidAt: Int64
+    var readAt: Uptime
     var heardAt: Uptime
-    /// It spoke while we listened; else its word was only retained.
+    /// It spoke while we listened or since our last look; else its word was only retained.
     var isProved: Bool
   }
 
@@ -43,8 +47,6 @@ struct RivalWatch {
   private var since: Int64
   private let former: Set<String>
   private(set) var rival: Rival?
-  /// Someone took our client id and has not said who it is.
-  private(set) var strangerUntil: Uptime?
   /// The present rival, last.
   private var answeredAt: Uptime?
   private var saidAt: Uptime?
@@ -63,8 +65,8 @@ struct RivalWatch {
 
   /// A bridge runs on a younger copy of our store: ours is what was left behind.
   var isSuperseded: Bool { rival.map { $0.isProved && hasTakenOver($0) } ?? false }
-  /// Another bridge may have taken over, and is to be asked.
-  var isInDoubt: Bool { rival.map { !$0.isProved && hasTakenOver($0) } ?? false }
+  /// Another bridge may be in charge, and is to be asked.
+  func isInDoubt(at now: Moment) -> Bool { rival.map { !$0.isProved && isFirst($0, now) } ?? false }
 
   func hasTakenOver(_ rival: Rival) -> Bool { rival.term > term }
   /// We took over from it.
@@ -72,8 +74,7 @@ struct RivalWatch {
 
   /// Another bridge is in charge, or may be.
   func mustYield(at now: Moment) -> Bool {
-    if let rival { return isFirst(rival, now) }
-    return strangerUntil.map { $0 > now.uptime } ?? false
+    rival.map { isFirst($0, now) } ?? false
   }
 
   /// Another bridge, which was first, tells people. One of which there is only a retained word has as long to say a live one as any
@@ -91,13 +92,14 @@ struct RivalWatch {
     return rival.session < session
   }
 
+  /// A new link: whoever was heard on an earlier one may be gone.
+  mutating func lookBegins() { rival?.isProved = false }
+
   /// A status at the bridge's topic.
   mutating func heard(_ status: BridgeStatus, wasRetained: Bool, at now: Moment) -> News? {
     let name = status.session.text
     guard name != session else { return nil }
     let theirs = status.term ?? 1
-    // Whoever has thrown us out has told its name.
-    if theirs < term { strangerUntil = nil }
     // One that took over and is offline was perhaps thrown out by us, or is started anew: it is waited for.
     guard status.online || theirs > term else { return leave(name) }
     let isClockSet = status.clock != .unset
@@ -108,11 +110,16 @@ struct RivalWatch {
     }
     let isNews = rival?.session != name
     let wasSuperseded = isSuperseded
-    let isLive = !wasRetained && status.online
+    let said = status.ts.seconds
+    // A retained word that is another than a moment ago was said by one that runs. Of one that did not take over it must be known as well
+    // whether it has our client id: one that answers on our link has not.
+    let hasSpoken =
+      theirs > term
+      && rival.map { !isNews && $0.saidAt != said && now.uptime - $0.readAt <= Self.breakGap } == true
+    let isLive = status.online && (!wasRetained || hasSpoken)
     rival = Rival(
-      session: name, term: theirs, since: status.since.seconds, isClockSet: isClockSet, heardAt: now.uptime,
-      isProved: isLive || rival?.isProved == true && !isNews)
-    strangerUntil = nil
+      session: name, term: theirs, since: status.since.seconds, isClockSet: isClockSet, saidAt: said,
+      readAt: now.uptime, heardAt: now.uptime, isProved: isLive || rival?.isProved == true && !isNews)
     guard let rival, isNews || isSuperseded && !wasSuperseded else { return nil }
     saidAt = now.uptime
     answeredAt = nil
@@ -130,8 +137,8 @@ struct RivalWatch {
   mutating func mustStandBack(isTakeover: Bool, at now: Moment) -> Bool {
     let isRepeated = brokeAt.map { now.uptime - $0 <= Self.breakGap } ?? false
     brokeAt = now.uptime
-    if isTakeover, rival == nil { strangerUntil = now.uptime + Self.believedFor }
     guard let rival, isFirst(rival, now) else { return false }
+    if isTakeover { self.rival?.isProved = true }
     return isTakeover || isRepeated
   }
 

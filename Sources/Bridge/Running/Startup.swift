@@ -180,19 +180,13 @@ package enum Startup {
     return (try? store.clientID(otherwise: fresh)) ?? fresh
   }
 
-  /// A connection under an id of its own, which leaves nothing behind.
-  static func connection(for broker: BrokerSettings) -> MosquittoClient.Settings {
-    var settings = MosquittoClient.Settings(broker.reach)
+  /// Under this id everything that the broker kept for it is ours.
+  static func connection(
+    for broker: BrokerSettings, clientID: String, will: MQTTPublication? = nil
+  ) -> MosquittoClient.Settings {
+    var settings = MosquittoClient.Settings(broker.reach, clientID: clientID)
     settings.username = broker.username
     settings.password = broker.password?.revealed
-    return settings
-  }
-
-  static func connection(
-    for broker: BrokerSettings, clientID: String, will: MQTTPublication
-  ) -> MosquittoClient.Settings {
-    var settings = connection(for: broker)
-    settings.clientID = clientID
     settings.will = will
     // A restart must not look like a dead bridge.
     settings.willDelaySeconds = 15

@@ -140,7 +140,7 @@ def newer(store):
     (store / "state.sqlite-shm").unlink(missing_ok=True)
 
 
-broker = Broker(FOLDER / "broker").start()
+broker = Broker(FOLDER / "broker", because="loam-push speaks for a device that no rule of ours names").start()
 house = House(broker.port)
 first, second = Garden("first"), Garden("second")
 backup = FOLDER / "garden.loam"

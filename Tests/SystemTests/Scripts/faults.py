@@ -20,6 +20,7 @@ import traceback
 
 from fault_bench import PHONE, Bridge, FaultyBroker, Phone, Pipe
 from fault_kinds import DEVICES, FAULTS, bound
+from loopback import reach_in
 
 LEASE = 3
 
@@ -39,7 +40,7 @@ class Cell:
         accepted = {"no_device_timer": "accepted"} if self.options.asks_for_consent else {}
         config = {
             "site": {"name": "faults", "time_zone": "Europe/Berlin"},
-            "broker": {"host": "127.0.0.1", "port": self.broker.port, "keep_alive": "5s"},
+            "broker": {**reach_in(self.broker.folder), "keep_alive": "5s"},
             "plants": {
                 name: {"name": name, "watering": {"valve": f"{name}-valve", "duration": "10s", "duration_max": "60s"}}
                 for name in ("timed", "plain")

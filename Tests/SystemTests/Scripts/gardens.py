@@ -57,7 +57,9 @@ def listed():
 
 
 page_port = free_port()
-broker = Broker(FOLDER / "broker", f"listener {page_port} 127.0.0.1\nprotocol websockets\n").start()
+broker = Broker(
+    FOLDER / "broker", f"listener {page_port} 127.0.0.1\nprotocol websockets\n", because="two gardens need two accounts, and we ship one"
+).start()
 (GARDENS / "shared").mkdir(parents=True)
 web_port = free_port()
 ADDRESS = f"http://127.0.0.1:{web_port}/"

@@ -11,8 +11,8 @@ from loopback import Broker
 from machines import FOLDER, Line, Machine
 
 PLANTS = ("aloe", "basil", "mint")
-broker = Broker(FOLDER / "broker").start()
-line = Line(broker.port)
+broker = Broker(FOLDER / "broker", base="plants/north/v1").start()
+line = Line(broker.door)
 phone = Phone("anna-phone", broker)
 heard = []
 
@@ -25,7 +25,7 @@ def note(client, data, message):
 phone.client.on_message = note
 until("the phone listens", lambda: phone.ready)
 phone.hello()
-garden = Machine("garden", line.port).start()
+garden = Machine("garden", broker, by=line).start()
 for plant in PLANTS:
     until(f"{plant} is fine", lambda plant=plant: phone.plant(plant) == "ok", lambda plant=plant: phone.reads(plant, 40))
 heard.clear()
@@ -50,7 +50,7 @@ print("ok: what the broker keeps was not published again", flush=True)
 
 # Another bridge by mistake, on a store of its own: it has heard nothing of mint.
 dry = phone.plant("mint")
-other = Machine("other", broker.port, "north-other").start()
+other = Machine("other", broker, "north-other").start()
 until("the other one's documents cover ours", lambda: phone.plant("mint") not in (None, dry))
 other.stop()
 until("ours are there again when it is gone", lambda: phone.plant("mint") == dry)

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -36,23 +37,75 @@ def wait_for_listener(port, process=None, seconds=150):
             time.sleep(0.02)
 
 
-class Broker:
-    """A private mosquitto; in its folder are its log and what it persists.
+DEPLOY = pathlib.Path(__file__).resolve().parents[3] / "deploy"
+ACCOUNTS = ("loam", "loam-web", "loam-push", "zigbee2mqtt", "home-assistant", "anna-phone", "anna-watch", "bo-phone")
+# What an owner adds for what stands in no list of ours.
+OWN_TREES = ("garden", "probe", "pots", "shellies", "ecowitt2mqtt", "spBv1.0", "wild", "bed-node", "STATE")
 
-    `settings` are more lines of mosquitto.conf, below the listener. They may change between a stop and a start.
+
+def password(account):
+    return f"pw-{account}"
+
+
+def logged_in(client, account):
+    """A client of paho that will come as this account."""
+    client.username_pw_set(account, password(account))
+    return client
+
+
+def reaching(text, folder, port=None):
+    """A config that names no broker of its own, with the one in it that has this folder, by way of another port where that is given."""
+    reach = (pathlib.Path(folder) / "reach").read_text()
+    return text.replace("port: 1883", re.sub(r"port: \d+", f"port: {port}", reach) if port else reach)
+
+
+def reach_in(folder, port=None):
+    """The same, for a config that is written as JSON."""
+    words = dict(pair.split(": ") for pair in reaching("port: 1883", folder, port).split(", "))
+    return {"host": "127.0.0.1", **words, "port": int(words["port"])}
+
+
+class Broker:
+    """A private mosquitto in the world that we ship: the settings, access rules and accounts of `deploy`. In its folder are its log and what it
+    persists.
+
+    Bridges and devices come to its `door`, as in a house: an account's client id is its name. At `port` are the tests' own hands, which need no
+    account, choose their ids and may do everything. `settings` are more lines of mosquitto.conf, below the listeners; they may change between a
+    stop and a start. `because` is the reason why a test needs a world without a door.
     """
 
-    def __init__(self, folder, settings=""):
-        self.folder, self.settings = pathlib.Path(folder), settings
+    def __init__(self, folder, settings="", accounts=(), because=None, base="plants/v1"):
+        self.folder, self.settings, self.because = pathlib.Path(folder), settings, because
+        self.accounts, self.base = dict.fromkeys((*ACCOUNTS, *accounts)), base
         self.folder.mkdir(parents=True, exist_ok=True)
         self.port, self.process = free_port(), None
+        self.door = self.port if because else free_port()
+        more = "" if because else f", username: loam, password_file: {self.folder}/password, commands_socket: {self.folder}/loam.sock"
+        (self.folder / "reach").write_text(f"port: {self.door}{more}")
+
+    def shipped(self):
+        passwords, rules, own = self.folder / "passwd", self.folder / "acl", self.folder / "password"
+        if not passwords.exists():
+            passwords.write_text("".join(f"{account}:{password(account)}\n" for account in self.accounts))
+            subprocess.run(["mosquitto_passwd", "-U", passwords], check=True)
+        own.write_text(password("loam"))
+        trees = "".join(f"topic readwrite {tree}/#\n" for tree in OWN_TREES)
+        text = (DEPLOY / "loam.acl").read_text().replace("plants/v1", self.base).replace("user loam\n", f"user loam\n{trees}")
+        rules.write_text(f"topic readwrite #\ntopic readwrite $SYS/#\n{text}")
+        text = (DEPLOY / "mosquitto.conf").read_text().replace("allow_anonymous false", "allow_anonymous true")
+        text = text.replace("/etc/mosquitto/loam.passwd", str(passwords)).replace("/etc/mosquitto/loam.acl", str(rules))
+        text = text.replace("listener 1883", f"listener {self.door} 127.0.0.1").replace(
+            "/run/mosquitto/loam.sock", str(self.folder / "loam.sock")
+        )
+        return re.sub(r"listener 9001\n.*\n.*\n", "", text)
 
     def start(self):
         """Returns when it takes connections."""
         conf, log = self.folder / "mosquitto.conf", self.folder / "mosquitto.log"
         # Started as root, mosquitto would become a user who may not write here.
-        own = f"user root\nallow_anonymous true\npersistence_location {self.folder}/\nlistener {self.port} 127.0.0.1\n"
-        conf.write_text(own + self.settings)
+        own = f"user root\npersistence_location {self.folder}/\n"
+        own += "allow_anonymous true\n" if self.because else f"persistence true\n{self.shipped()}\n"
+        conf.write_text(f"{own}listener {self.port} 127.0.0.1\n{self.settings}")
         # A user's own path knows no /usr/sbin on Debian.
         command = [*MORTAL, "mosquitto", "-c", conf]
         environment = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin"}
@@ -69,6 +122,13 @@ class Broker:
             self.process.send_signal(how)
             self.process.wait()
             self.process = None
+        if found := self.clean_starts():
+            raise RuntimeError(f"the bridge threw away what the broker kept for it: {found}")
 
     def kill(self):
         self.stop(signal.SIGKILL)
+
+    def clean_starts(self, account="loam"):
+        """Of a client that keeps its session: each throws away what the broker kept for it."""
+        log = (self.folder / "mosquitto.log").read_text()
+        return re.findall(rf".* as {account} \(p\d, c1.*", log)

@@ -13,7 +13,7 @@ import sys
 import threading
 
 from garden_phone import CONFIG
-from loopback import MORTAL, free_port
+from loopback import MORTAL, free_port, reaching
 
 LOAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
 STANDS_BY = "has the garden: this one says nothing to anybody until that one is gone"
@@ -69,13 +69,19 @@ class Line:
 
 
 class Machine:
-    """A machine with a garden's store; the next one begins on a copy of it. Its clock is off by so many seconds."""
+    """A machine with a garden's store; the next one begins on a copy of it. Its clock is off by so many seconds, and `by` is its line to the broker.
 
-    def __init__(self, name, port, client_id=None, clock=0):
+    It comes with the account that all have; one that has a client id of its own comes as a stranger.
+    """
+
+    def __init__(self, name, broker, client_id=None, clock=0, by=None):
         self.name, self.folder, self.process, self.clock = name, FOLDER / name, None, clock
         self.folder.mkdir()
-        more = f", client_id: {client_id}" if client_id else ""
-        text = CONFIG.read_text().replace("port: 1883", f"port: {port}{more}")
+        text = CONFIG.read_text()
+        if client_id:
+            text = text.replace("port: 1883", f"port: {(by or broker).port}, client_id: {client_id}")
+        else:
+            text = reaching(text, broker.folder, by and by.port)
         (self.folder / "garden.yaml").write_text(text + f"store: {{path: {self.folder}/store}}\n")
 
     def start(self):

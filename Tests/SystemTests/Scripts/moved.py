@@ -12,7 +12,7 @@ import sys
 import time
 
 from garden_phone import CONFIG, Phone, until
-from loopback import MORTAL, Broker
+from loopback import MORTAL, Broker, reaching
 
 LOAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
 DAYS = 90
@@ -69,13 +69,13 @@ def season():
     return "\n".join(lines) + "\n"
 
 
-broker = Broker(FOLDER / "broker", "persistence true\nautosave_interval 1\nautosave_on_changes true\n").start()
+broker = Broker(FOLDER / "broker", "autosave_interval 1\nautosave_on_changes true\n", base="plants/north/v1").start()
 phone = Phone("anna-phone", broker)
 until("the phone listens", lambda: phone.ready)
 first, second = Machine("first"), Machine("second")
 first.config.parent.mkdir()
 # Each machine has its store in a folder of its own, below where the garden is put.
-text = CONFIG.read_text().replace("port: 1883", f"port: {broker.port}")
+text = reaching(CONFIG.read_text(), broker.folder)
 first.config.write_text(text + f"store: {{path: {FOLDER}/first/store}}\n")
 (first.folder / "season.csv").write_text(season())
 first.loam("import", "season.csv")

@@ -47,7 +47,7 @@ class PageBroker(Broker):
     """With a websockets port that also serves the page's files, and one account with a password."""
 
     def __init__(self, folder, page):
-        super().__init__(folder)
+        super().__init__(folder, because="who has no account, and who has one, is what a page asks")
         self.web_port = free_port()
         # Since 2.1 a websockets listener serves no files: that is a listener of its own.
         said = subprocess.run(["mosquitto", "-h"], capture_output=True, text=True).stdout

@@ -54,7 +54,7 @@ def pids():
     return [garden.process.pid for garden in gardens]
 
 
-broker = Broker(FOLDER / "broker").start()
+broker = Broker(FOLDER / "broker", because="three gardens need three accounts, and we ship one").start()
 (FOLDER / "gardens").mkdir()
 # PR_SET_PDEATHSIG is about the thread that started it: those of the gardens go on as long as this program.
 gardens = [Garden(name, broker.port) for name in ("a-north", "b-east", "c-south")]

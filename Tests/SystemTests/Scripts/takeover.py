@@ -22,14 +22,14 @@ def check(what, truth):
     print(f"ok: {what}", flush=True)
 
 
-broker = Broker(FOLDER / "broker").start()
+broker = Broker(FOLDER / "broker", base="plants/north/v1").start()
 line = Line(broker.port)
 phone = Phone("anna-phone", broker)
 until("the phone listens", lambda: phone.ready)
 phone.hello()
 
 # A garden with a reminder that was told, as a replica has it; then water that no replica knows of, and the machine stands still.
-first, second = Machine("first", broker.port), Machine("second", broker.port)
+first, second = Machine("first", broker), Machine("second", broker)
 first.start()
 for plant in ("aloe", "basil", "mint"):
     until(f"{plant} is fine", lambda plant=plant: phone.plant(plant) == "ok", lambda plant=plant: phone.reads(plant, 40))
@@ -64,12 +64,12 @@ until("and takes answers", lambda: "accepted" in phone.acks.get(answer, []))
 
 # Its line is cut, and mended when a third has the garden, which has a name of its own at the broker.
 second.stop()
-cut = Machine("cut", line.port, "north-2")
+cut = Machine("cut", broker, "north-2", by=line)
 shutil.copytree(second.folder / "store", cut.folder / "store")
 cut.start()
 until("the next machine is in charge", lambda: cut.is_in_charge(phone))
 until("aloe is dry, and told", lambda: "aloe" in phone.told, lambda: phone.reads("aloe", 22))
-third = Machine("third", broker.port, "north-3")
+third = Machine("third", broker, "north-3")
 third.copy(cut)
 line.whole.clear()
 third.start()
@@ -87,7 +87,7 @@ check("those that stand by end like any other", first.stop() == 0 and cut.stop()
 # Killed: nobody is left to stand by.
 third.process.kill()
 third.process.wait()
-fourth = Machine("fourth", broker.port, "north-4")
+fourth = Machine("fourth", broker, "north-4")
 shutil.copytree(third.folder / "store", fourth.folder / "store")
 fourth.start()
 until("basil is wet for the fourth", lambda: phone.plant("basil") == "ok", lambda: phone.reads("basil", 45))

@@ -11,11 +11,11 @@ from garden_phone import Phone, until
 from loopback import Broker
 from machines import FOLDER, Machine
 
-broker = Broker(FOLDER / "broker").start()
+broker = Broker(FOLDER / "broker", base="plants/north/v1").start()
 phone = Phone("anna-phone", broker)
 until("the phone listens", lambda: phone.ready)
 phone.hello()
-first, second = Machine("first", broker.port), Machine("second", broker.port, clock=int(sys.argv[3]))
+first, second = Machine("first", broker), Machine("second", broker, clock=int(sys.argv[3]))
 first.start()
 for plant in ("aloe", "basil", "mint"):
     until(f"{plant} is fine", lambda plant=plant: phone.plant(plant) == "ok", lambda plant=plant: phone.reads(plant, 40))

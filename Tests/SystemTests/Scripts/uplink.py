@@ -14,7 +14,7 @@ import time
 
 from bridge_kit import new_id
 from garden_phone import BASE, CONFIG, Phone, until
-from loopback import MORTAL, Broker
+from loopback import MORTAL, Broker, reaching
 
 LOAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
 SETTINGS = pathlib.Path(__file__).resolve().parents[3] / "deploy/mosquitto-uplink.conf"
@@ -29,10 +29,10 @@ def uplink(port):
     return text.replace("restart_timeout 1 60", "restart_timeout 1 1")
 
 
-elsewhere = Broker(FOLDER / "elsewhere", DURABLE).start()
-garden = Broker(FOLDER / "garden", DURABLE + uplink(elsewhere.port)).start()
+elsewhere = Broker(FOLDER / "elsewhere", DURABLE, because="it is somebody else's").start()
+garden = Broker(FOLDER / "garden", DURABLE + uplink(elsewhere.port), base="plants/north/v1").start()
 config = FOLDER / "garden.yaml"
-text = CONFIG.read_text().replace("port: 1883", f"port: {garden.port}")
+text = reaching(CONFIG.read_text(), garden.folder)
 config.write_text(text + f"store: {{path: {FOLDER}/store}}\n")
 log = open(FOLDER / "loam.log", "ab")
 bridge = subprocess.Popen([*MORTAL, LOAM, "run", "--config", config], stdout=log, stderr=log)

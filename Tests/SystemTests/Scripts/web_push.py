@@ -71,7 +71,7 @@ def broker():
     text = text.replace("user loam-push\n", f"user loam-push\n{lines}")
     pathlib.Path(rights).write_text(f"user observer\ntopic read #\ntopic write {BASE}/d/+/dn/context\n\n{text}")
     pathlib.Path(rights).chmod(0o600)
-    one = Broker(pathlib.Path(folder) / "rights")
+    one = Broker(pathlib.Path(folder) / "rights", because="it has rules of its own, for pages alone")
     one.web_port = free_port()
     one.settings = (
         f"use_username_as_clientid true\npassword_file {passwords}\nacl_file {rights}\nset_tcp_nodelay true\n"
