@@ -56,7 +56,7 @@ let exclusions: [String: [String]] = [
   "GardenTerminalTests": ["Expected"],
   "GardenTopicsTests": ["Golden"],
   "LoamKitTests": ["check_schemas.py"],
-  "SystemTests": ["Nights", "Scripts"],
+  "SystemTests": ["Days", "Nights", "Scripts"],
   "WordsTests": ["Expected"],
 ]
 

@@ -127,7 +127,7 @@ class Pipe:
         self.lock = threading.RLock()
         self.is_open, self.opened_at, self.runs, self.timer = False, None, [], None
         self.closes, self.opens, self.hooks, self.deaf_until, self.stuck = 0, 0, {}, 0, False
-        self.says, self.has_lied = False, False
+        self.says, self.has_lied, self.told = False, False, lambda is_open: None
         self.client = self.connect()
         if device == "lying":
             self.meter()
@@ -196,9 +196,11 @@ class Pipe:
         now = time.monotonic()
         if opens and not self.is_open:
             self.is_open, self.opened_at = True, now
+            self.told(True)
         elif not opens and self.is_open and not self.stuck:
             self.is_open = False
             self.runs.append((self.opened_at, now))
+            self.told(False)
 
     # What it says.
     def report(self):

@@ -49,10 +49,15 @@ def bound(fault, device, name):
 class Fault:
     """A row. `costs`: for how long beyond the lease nobody can reach the valve, and until the next repeat."""
 
-    patience, asks_again, may_refuse, costs_timed = 75, True, False, 0
+    patience, asks_again, may_refuse, costs_timed, moves_clock, fills_disk = 75, True, False, 0, False, False
 
     def __init__(self, title, costs=0.0):
         self.title, self.costs = title, costs
+
+    @property
+    def lag(self):
+        """By how much what is said may be behind what happens."""
+        return self.costs
 
     def prepare(self, cell):
         """Before the bridge starts."""
@@ -147,6 +152,8 @@ def stand_still(cell):
 class Clock(Fault):
     """The wall clock shows this time at the start."""
 
+    moves_clock = True
+
     def __init__(self, title, wall):
         super().__init__(title)
         self.start_at = wall
@@ -157,6 +164,8 @@ class Clock(Fault):
 
 
 class FullDisk(AtStep):
+    fills_disk = True
+
     def prepare(self, cell):
         os.makedirs(cell.bridge.store)
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=600k", "none", cell.bridge.store], capture_output=True)
@@ -188,7 +197,7 @@ class Stuck(AtStep):
     """The valve stays open, and says so, until somebody who was told closes it by hand. One that says closed, with no meter in its
     pipe, is found by nobody but a person: nothing is told, close is said again, and the cell has no bound."""
 
-    asks_again, costs_timed = False, 66.0
+    asks_again, costs_timed, lag = False, 66.0, 0.0
 
     def __init__(self, title):
         super().__init__(title, "open told", lambda cell: None, costs=66.0)
@@ -299,5 +308,7 @@ FAULTS = {
     "two": TwoBridges("two bridges, two names", "other"),
 }
 FAULTS["reload-drop"].asks_again = False
+for name in ("hour-on", "hour-back", "year-on", "year-back", "1970", "power-clock"):
+    FAULTS[name].moves_clock = True
 for name in ("kill-order", "kill-open", "disk-before", "power", "power-clock"):
     FAULTS[name].may_refuse = True

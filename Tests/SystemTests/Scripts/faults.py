@@ -18,8 +18,9 @@ import sys
 import time
 import traceback
 
-from fault_bench import PHONE, Bridge, FaultyBroker, Phone, Pipe
+from fault_bench import Bridge, FaultyBroker, Phone, Pipe
 from fault_kinds import DEVICES, FAULTS, bound
+from fault_oracle import PEOPLE, Ear
 from loopback import reach_in
 
 LEASE = 3
@@ -55,7 +56,7 @@ class Cell:
                     "template": {"command_topic": "pipe/plain/set", "open": "ON", "close": "OFF", "open_word": "ON", "closed_word": "OFF"},
                 },
             },
-            "people": {"anna": {"name": "Anna", "notifications_per_day": 1000, "devices": {PHONE: {"role": "operator"}}}},
+            "people": PEOPLE,
             "reminders": {"digest_window": "0s"},
         }
         if self.device == "lying":
@@ -77,6 +78,7 @@ class Cell:
             self.phone = Phone(self.broker.port)
             self.wall = 0
             self.fault.prepare(self)
+            self.ear = Ear(self)
             # Fresh, but from nobody: the broker hands it out as retained.
             for name in self.pipes:
                 self.phone.water(name, LEASE, time.time() + self.wall, retain=True)
@@ -94,13 +96,14 @@ class Cell:
             self.water()
             self.measure()
             self.check()
+            self.problems += self.ear.judge()
         except Skip as why:
             self.seconds = {"timed": None, "plain": None}
             self.skipped = str(why)
         finally:
             for bridge in [self.bridge, *self.extra]:
                 bridge.stop()
-            clients = [p.client for p in getattr(self, "pipes", {}).values()] + ([self.phone.client] if hasattr(self, "phone") else [])
+            clients = [p.client for p in getattr(self, "pipes", {}).values()] + [p.client for p in (getattr(self, "phone", None), getattr(self, "ear", None)) if p]
             for c in clients:
                 c.disconnect()
                 c.loop_stop()
