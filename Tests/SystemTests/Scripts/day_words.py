@@ -105,7 +105,7 @@ class Diary:
         known = self.shown.get((device, run["id"]))
         if known and known[1] == title and aps["event"] == "update":
             return
-        plant = run.get("plant") or known and known[0]
+        plant = run.get("plant") or aps.get("attributes", {}).get("name") or known and known[0]
         self.shown[device, run["id"]] = (plant, title)
         alert = aps.get("alert", {})
         text = joined(

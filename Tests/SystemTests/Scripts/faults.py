@@ -103,8 +103,8 @@ class Cell:
         finally:
             for bridge in [self.bridge, *self.extra]:
                 bridge.stop()
-            clients = [p.client for p in getattr(self, "pipes", {}).values()] + [p.client for p in (getattr(self, "phone", None), getattr(self, "ear", None)) if p]
-            for c in clients:
+            heard = [*getattr(self, "pipes", {}).values(), getattr(self, "phone", None), getattr(self, "ear", None)]
+            for c in [p.client for p in heard if p]:
                 c.disconnect()
                 c.loop_stop()
             self.broker.kill()

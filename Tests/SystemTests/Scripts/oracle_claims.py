@@ -143,7 +143,8 @@ def last(m, v):
 
 def is_silent(m, v):
     spoken = m.plant.last if m.plant else m.place.last if m.place else None
-    return known(not spoken or m.truth.now - spoken[0] >= ((m.plant and m.plant.silent_after) or 1800), f"it spoke at {spoken and m.written(spoken[0])}")
+    patience = (m.plant and m.plant.silent_after) or 1800
+    return known(not spoken or m.truth.now - spoken[0] >= patience, f"it spoke at {spoken and m.written(spoken[0])}")
 
 
 def last_heard(m, v):
@@ -165,14 +166,33 @@ def is_blind(m, v):
     return known(not m.place or not m.place.last or m.truth.now - m.place.last[0] > 600, "its thermometer speaks")
 
 
+def warmed(m, v):
+    """The heater of a place that a text names, where it has one of its own."""
+    return m.heater or next((h for h in m.truth.heaters.values() if h.name == v.get("place")), None)
+
+
 def heats(m, v):
-    heater = m.heater
-    return known(heater is None or heater.is_heated or heater.says_heated or m.truth.now - heater.changed <= m.truth.slack, "nothing heats")
+    heater = warmed(m, v)
+    wrong = heater and not (heater.is_heated or heater.says_heated or m.truth.now - heater.changed <= m.truth.slack)
+    return known(not wrong, "nothing heats") or warmth(m, v)
 
 
 def heats_not(m, v):
-    heater = m.heater
-    return known(heater is None or not heater.is_heated or m.truth.now - heater.changed <= m.truth.slack, "it heats")
+    heater = warmed(m, v)
+    return known(not heater or not heater.is_heated or m.truth.now - heater.changed <= m.truth.slack, "it heats")
+
+
+def is_warm(m, v):
+    heater = warmed(m, v)
+    asked = heater and heater.limits[-1]
+    return known(not asked or heater.last[1] >= asked - 0.3, f"it is {heater and heater.last}, asked for {asked}") or warmth(m, v)
+
+
+def warmth(m, v):
+    place = next((p for p in m.truth.places.values() if p.name == v.get("place")), None)
+    if not place or not place.last or "now" not in v:
+        return None
+    return known(place.said(m.number(v["now"]), m.truth.now), f"its thermometer said {place.last[1]}")
 
 
 CLAIMS = {
@@ -215,9 +235,9 @@ CLAIMS = {
     "setpoint_unanswered": nothing, "setpoint_after": nothing, "heat_text": reading("value"), "heat_text_unread": nothing,
     "heat_stuck_on": heats, "heat_stuck_on_text": heats, "heat_did_not_switch_on": heats_not, "heat_did_not_switch_on_text": heats_not,
     "heat_blind": is_blind, "heat_blind_text": is_blind, "heat_no_effect": heats, "heat_no_effect_text": heats, "heat_place": nothing,
-    "heating_started": heats, "heating_asked": nothing, "heating_running": heats, "heating_finished": nothing,
-    "heating_stopped": nothing, "heating_stopped_by": nothing, "heating_interrupted": nothing, "heating_no_effect": heats,
-    "heating_did_not_switch_on": heats_not, "heating_blind": is_blind, "heating_refused": nothing, "heating_no_answer": nothing,
+    "heating_started": heats, "heating_asked": warmth, "heating_running": heats, "heating_finished": is_warm,
+    "heating_stopped": warmth, "heating_stopped_by": warmth, "heating_interrupted": warmth, "heating_no_effect": heats,
+    "heating_did_not_switch_on": heats_not, "heating_blind": is_blind, "heating_refused": warmth, "heating_no_answer": warmth,
     # Bare words.
     "heater_cold": nothing, "heater_off": nothing, "heater_on": nothing, "temperature": nothing, "moisture": nothing,
     # Everything stands still.

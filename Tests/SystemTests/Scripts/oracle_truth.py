@@ -41,8 +41,8 @@ class Water:
 
     def proof(self, run):
         """When something first said that this run was over."""
-        told = [at for at, is_open in self.said if not is_open and at >= run.ended - 0.5] + [at for at, flow in self.flows if flow == 0 and at >= run.ended]
-        return min(told, default=run.ended)
+        told = [at for at, is_open in self.said if not is_open and at >= run.ended - 0.5]
+        return min(told + [at for at, flow in self.flows if flow == 0 and at >= run.ended], default=run.ended)
 
     def is_known_dry(self):
         """Something has said since the last order to open that no water runs: its meter, or its own word for closed."""
