@@ -65,10 +65,10 @@ class Ear:
 
     def judge(self):
         """At the end of a cell: what the history says, what stands, and all that was not true."""
-        if self.cell.fault.asks_again and self.truth.is_steady and not self.cell.fault.fills_disk:
-            self.ask_history()
         for name, pipe in self.cell.pipes.items():
             self.truth.valves[f"{name}-valve"].has_lied = pipe.has_lied and pipe.device == "hung"
+        if self.cell.fault.asks_again and self.truth.is_steady and not self.cell.fault.fills_disk:
+            self.ask_history()
         self.cell.wait(lambda: not self.stale(), PATIENCE, None)
         with self.lock:
             self.oracle.tick()

@@ -8,6 +8,7 @@ import datetime
 import zoneinfo
 
 from oracle_claims import CLAIMS, nothing
+from oracle_truth import Soil
 from oracle_words import Language
 
 BERLIN = zoneinfo.ZoneInfo("Europe/Berlin")
@@ -15,6 +16,8 @@ BERLIN = zoneinfo.ZoneInfo("Europe/Berlin")
 SAME = 60
 # For so long an alarm, a date or an old value may stand after its reason is gone.
 GRACE = 300
+# A config may name plants that nobody knows the truth of.
+NOBODY = Soil("nobody")
 OPEN_TROUBLES = ("valve_did_not_open", "valve_did_not_close", "valve_stuck_open", "valve_state_lies", "valve_no_answer")
 
 
@@ -162,7 +165,7 @@ class Oracle:
             self.wrong(where, f"{self.written(at)} has passed", "next")
 
     def state_plant(self, name, doc):
-        plant = self.truth.plants[name]
+        plant = self.truth.plants.get(name, NOBODY)
         if "x" in doc:
             self.future(doc["x"], f"x of plant-state {name}")
         if "m" in doc and plant.readings and doc["s"] not in ("stale", "unknown"):
@@ -172,7 +175,7 @@ class Oracle:
     def state_detail(self, name, doc):
         if "next" in doc:
             self.future(doc["next"], f"next of plant-detail {name}")
-        state, water = (doc.get("watering") or {}).get("state"), self.truth.plants[name].water
+        state, water = (doc.get("watering") or {}).get("state"), self.truth.plants.get(name, NOBODY).water
         since = self.truth.now - self.truth.slack
         if state == "open" and water and not (water.was_open(since) or water.said_open(since)):
             self.wrong(f"watering.state of {name}", "open; the valve is neither open nor has it said so")

@@ -29,8 +29,8 @@ def has_run(m, v):
 
 
 def is_over(m, v):
-    ended = m.water and (not m.water.is_open or not m.water.says_open)
-    return has_run(m, v) or known(ended, "the valve is open, and says so")
+    ended = m.water and (not m.water.is_open or m.water.said_closed(m.truth.now - m.truth.slack))
+    return has_run(m, v) or known(ended, "the valve is open, and has not said otherwise")
 
 
 def did_not_open(m, v):
@@ -197,7 +197,7 @@ def warmth(m, v):
 
 CLAIMS = {
     # Runs.
-    "watering_running": runs, "watering_opening": nothing, "watering_closing": has_run, "watering_finished": is_over,
+    "watering_running": runs, "watering_opening": nothing, "watering_closing": nothing, "watering_finished": is_over,
     "watering_target_reached": is_moist, "watering_stopped": nothing, "watering_stopped_by": nothing, "watering_interrupted": nothing,
     "watering_failed": nothing, "watering_did_not_open": did_not_open, "watering_unknown": nothing, "watering_started": started,
     "watering_started_bound": started, "watering_goes_on": started, "ran_instead": has_run, "ran_up_to": nothing,

@@ -34,6 +34,10 @@ class Water:
         """Its last word is open, or was at some time since then."""
         return self.says_open or any(is_open and at >= since for at, is_open in self.said)
 
+    def said_closed(self, since):
+        """Its last word is closed, or was at some time since then."""
+        return self.says_open is False or any(not is_open and at >= since for at, is_open in self.said)
+
     def is_proved_closed(self, since):
         """It has said so since then, and its meter, where it has one, does not say otherwise."""
         is_told = bool(self.said) and not self.said[-1][1] and self.said[-1][0] >= since
