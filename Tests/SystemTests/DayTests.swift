@@ -23,4 +23,9 @@ import Testing
     let judged = try String(contentsOfFile: oracle, encoding: .utf8)
     #expect(judged.hasSuffix(" texts, 0 are not true\n"), "\(judged.prefix(8000))")
   }
+
+  @Test func `the oracle reads every text back and finds the lies that were once told`() async throws {
+    let checked = try await Program.run("python3", [Program.scripts + "/oracle_check.py"])
+    #expect(checked.isSuccess, "\(checked.output)")
+  }
 }

@@ -29,8 +29,9 @@ class Day:
         self.diary = Diary(self.machine, self.garden)
         self.oracle = Oracle(self.garden.truth, {**LANGUAGES, "wall-display": "en"})
         self.notes, self.retained, self.asked, self.count, self.passing, self.session = {}, {}, {}, 0, None, None
+        self.replied = set()
         self.machine.connect("zigbee2mqtt", ["zigbee2mqtt/+/set"])
-        self.machine.connect("wall-display", [f"{BASE}/state/#", f"{BASE}/bridge/#", f"{BASE}/d/wall-display/dn/reply"])
+        self.machine.connect("wall-display", [f"{BASE}/state/#", f"{BASE}/bridge/#", f"{BASE}/d/wall-display/dn/#"])
         for device in LANGUAGES:
             self.machine.connect(device, [f"{BASE}/d/{device}/dn/#"])
 
@@ -50,6 +51,8 @@ class Day:
         words = topic.removeprefix(f"{BASE}/")
         doc = json.loads(payload) if payload else None
         self.oracle.hear(words, doc)
+        if client == "wall-display" and "/dn/" in words:
+            return self.replied.add((doc or {}).get("re"))
         if client == "wall-display":
             self.retained[words] = doc
             if words == "bridge/status" and doc["online"]:
@@ -145,7 +148,13 @@ class Day:
         self.send("wall-display", "presence", presence, retain=True)
         doc = {"v": 1, "id": self.new_id(), "kind": "interactive", "identifier": identifier, "content": content, "ts": now, "exp": now + 10}
         self.send("wall-display", "msg", doc)
-        self.machine.settle()
+        # Histories are read beside the loop, which sleeps meanwhile.
+        end = time.monotonic() + 60
+        while doc["id"] not in self.replied:
+            if time.monotonic() > end:
+                raise RuntimeError(f"no answer to {identifier}")
+            self.machine.listen()
+            time.sleep(0.001)
 
     def is_busy(self):
         return bool(self.garden.pending) or any(v.is_open for v in self.garden.valves.values()) or any(

@@ -94,6 +94,9 @@ class Oracle:
 
     def alert(self, tag, alert, where, **subject):
         names = {p.name for p in self.truth.plants.values()} | {p.name for p in self.truth.places.values()} | set(self.truth.names)
+        # A heater's title says its place as well.
+        form = self.tongues[tag].texts["heat_place"]
+        names |= {form.replace("{name}", a).replace("{place}", b) for a in names for b in names}
         for part in ("title", "subtitle", "body"):
             if (text := alert.get(part)) and text not in names:
                 self.check(tag, text, where, **subject)

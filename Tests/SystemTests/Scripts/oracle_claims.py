@@ -30,7 +30,24 @@ def has_run(m, v):
 
 def is_over(m, v):
     ended = m.water and (not m.water.is_open or m.water.said_closed(m.truth.now - m.truth.slack))
-    return has_run(m, v) or known(ended, "the valve is open, and has not said otherwise")
+    return has_run(m, v) or known(ended, "the valve is open, and has not said otherwise") or amount(m, v)
+
+
+def amount(m, v):
+    """Litres and seconds of the last run are what they were; a device may take a second or two to tell."""
+    run = m.water.runs[-1] if m.water and m.water.runs else None
+    if not run or run.ended is None:
+        return None
+    if "litres" in v and abs(m.number(v["litres"]) - run.litres) > 0.5 + 0.05 * run.litres:
+        return f"{run.litres:.1f} l have run"
+    said = m.language.seconds(v["time"]) if "time" in v and m.truth.is_steady else None
+    late = m.water.proof(run) - run.ended
+    wrong = said and not -said[1] - 2.5 <= said[0] - (run.ended - run.began) <= late + said[1] + m.truth.slack
+    return known(not wrong, f"it was open for {run.ended - run.began:.0f} s")
+
+
+def ran(m, v):
+    return has_run(m, v) or amount(m, v)
 
 
 def did_not_open(m, v):
@@ -200,7 +217,7 @@ CLAIMS = {
     "watering_running": runs, "watering_opening": nothing, "watering_closing": nothing, "watering_finished": is_over,
     "watering_target_reached": is_moist, "watering_stopped": nothing, "watering_stopped_by": nothing, "watering_interrupted": nothing,
     "watering_failed": nothing, "watering_did_not_open": did_not_open, "watering_unknown": nothing, "watering_started": started,
-    "watering_started_bound": started, "watering_goes_on": started, "ran_instead": has_run, "ran_up_to": nothing,
+    "watering_started_bound": started, "watering_goes_on": started, "ran_instead": ran, "ran_up_to": nothing,
     "interrupted_bridge_stopped": nothing, "interrupted_clock": nothing, "interrupted_restart": nothing,
     "interrupted_configuration": nothing, "interrupted_interlock": nothing, "interrupted_limit": nothing,
     "interrupted_closed_itself": nothing, "interrupted_store": nothing, "interrupted_quiet_hours": nothing,
@@ -217,7 +234,7 @@ CLAIMS = {
     "valve_state_lies": flows, "valve_state_lies_text": lies, "valve_state_lies_unseen_text": nothing, "valve_no_flow": opened_dry,
     "valve_no_flow_text": opened_dry, "valve_did_not_reach_soil": soil_did_not_rise,
     "valve_did_not_reach_soil_text": soil_did_not_rise, "valve_flows_closed": flows, "valve_flows_closed_text": flows,
-    "valve_too_little": nothing, "valve_too_little_text": nothing, "valve_closed_late": has_run, "valve_closed_late_text": has_run,
+    "valve_too_little": nothing, "valve_too_little_text": nothing, "valve_closed_late": has_run, "valve_closed_late_text": ran,
     # Reminders.
     "water_needed": nothing, "digest": nothing, "digest_order": nothing, "digest_more": nothing, "digest_soon": nothing,
     "water_soon": nothing, "soon_when": nothing, "water_dry": is_thirsty, "water_due_moisture": reading("moisture"),

@@ -8,7 +8,10 @@ import re
 WORDS = pathlib.Path(__file__).resolve().parents[3] / "Sources" / "GardenWords" / "Languages"
 # What stands in a text is itself a text with a key.
 NESTED = {"text", "reading", "heard", "remark", "refusal", "why"}
-DATES = {"since", "end", "last", "until", "due"}
+DATES = {"since", "end", "last", "until", "due", "when"}
+NUMBERS = {"low", "high", "step", "count", "percent"}
+# Labels, buttons and answers: no device is told them as a sentence.
+ELSEWHERE = ("entity_", "action_", "code_", "reason_", "forecast_", "control_", "trouble_", "slider_")
 # The lists of a digest.
 SEPARATOR = "digest_separator"
 
@@ -27,11 +30,11 @@ class Language:
         self.days = {self.day(m, d, form): (m, d) for form in ("day", "day_long") for m in range(1, 13) for d in range(1, 29 if m == 2 else 31)}
         self.days.update({self.day(m, 31, form): (m, 31) for form in ("day", "day_long") for m in (1, 3, 5, 7, 8, 10, 12)})
         patterns = []
-        for key, text in self.texts.items():
-            for form in text.values() if isinstance(text, dict) else [text]:
+        for key in self.texts:
+            for form in self.forms(key) if not key.startswith(ELSEWHERE) else []:
                 own = re.sub(r"{\w+}|[\[\]\W]", "", form)
                 if own or key == "labelled":
-                    patterns.append((len(own), key, re.compile(pattern(form), re.DOTALL)))
+                    patterns += [(len(own), key, re.compile(words, re.DOTALL)) for words in {pattern(form, False), pattern(form, True)}]
         self.patterns = sorted(patterns, key=lambda p: (-p[0], p[1]))
         self.kept = {}
 
@@ -78,6 +81,21 @@ class Language:
         plain = match[0].rstrip(".,").replace("−", "-").replace(self.formats.get("group", ","), "").replace(self.formats["decimal"], ".")
         return float(plain)
 
+    def seconds(self, text):
+        """How long "2 min 5 s" is, and how exactly that is said; None: it is no time."""
+        found = []
+        for key, length in (("hours_long", 3600), ("minutes_long", 60), ("seconds_long", 1)):
+            for form in self.forms(key):
+                unit = re.escape(re.sub(r"{\w+}", "", form).strip())
+                if match := re.search(rf"(\d+)\s*{unit}(?![a-z])", text.replace("\u00a0", " ")):
+                    found.append((int(match[1]) * length, length))
+                    break
+        return (sum(f[0] for f in found), min(f[1] for f in found)) if found else None
+
+    def forms(self, key):
+        text = self.texts.get(key, [])
+        return [text] if isinstance(text, str) else list(text.values()) if text else []
+
     def moment(self, text, now):
         """What a date or a time of day means to who reads it now: the earliest and the latest second; None: it is no date."""
         if match := re.fullmatch(r"(\D*)(\d?\d):(\d\d)(\D*)", text.strip()):
@@ -108,17 +126,21 @@ class Language:
         """Whether a value can be what its name says: no sentence is a name, and a time is one."""
         if name in DATES:
             return self.moment(value, datetime.datetime(2028, 7, 1)) is not None
-        return name in NESTED or name in ("when", "from", "to", "plants") or not re.search(r"\. |。|; ", value)
+        if name in NUMBERS:
+            return re.search(r"\d", value) is not None
+        return name in NESTED or name in ("from", "to", "plants", "time", "planned") or not re.search(r"\. |。|; ", value)
 
 
-def pattern(form):
-    """A text as a regular expression: a value is anything, what stands in brackets may be missing."""
+def pattern(form, has_sentences):
+    """A text as a regular expression: a value is anything, what stands in brackets may be missing. `has_sentences`: the texts in it end as
+    sentences do."""
     names, out, i = set(), "", 0
     while i < len(form):
         if form[i] == "{":
             end = form.index("}", i)
             name = form[i + 1 : end]
-            out += f"(?P={name})" if name in names else f"(?P<{name}>.+?)"
+            value = ".+[.。]" if has_sentences and name in NESTED else ".+?"
+            out += f"(?P={name})" if name in names else f"(?P<{name}>{value})"
             names.add(name)
             i = end + 1
         elif form[i] in "[]":
