@@ -67,10 +67,11 @@ package enum Apns {
       return request(.background, entry, apns, id, priority: 5, until: now.seconds + 86_400, payload)
     case .start(let entry), .update(let entry):
       let isStart = plan == .start(entry)
-      guard let (payload, event) = step(item, isStart: isStart, at: now) else { return nil }
+      guard let (payload, event, rings) = step(item, isStart: isStart, at: now) else { return nil }
       let seconds: Int64 = event == .start ? 60 : event == .end ? ActivityLifecycle.afterEnd : 300
       return request(
-        .liveactivity, entry, apns, id, priority: event == .update ? 5 : 10, until: now.seconds + seconds,
+        .liveactivity, entry, apns, id, priority: event == .update && !rings ? 5 : 10,
+        until: now.seconds + seconds,
         payload)
     }
   }
@@ -118,14 +119,17 @@ package enum Apns {
     return max(own ?? now.seconds, (item.stamp ?? 0) + 1)
   }
 
-  private static func message(_ text: String) -> ActivityMessage? {
+  static func message(_ text: String) -> ActivityMessage? {
     try? DocumentCodec.decode(ActivityMessage.self, from: text.utf8)
   }
 
   private static func step(
     _ item: Item, isStart: Bool, at now: Moment
-  ) -> (payload: JSON, event: ActivityMessage.Event)? {
-    guard let text = item.document, var aps = message(text)?.aps else { return nil }
+  ) -> (payload: JSON, event: ActivityMessage.Event, rings: Bool)? {
+    guard let text = item.document, let said = message(text) else { return nil }
+    var aps = said.aps
+    // A step of its own rings: water runs, or it ended otherwise than meant. What failed has an alarm beside it.
+    if aps.event == .start || said.activity.end == .failed { aps.alert = nil }
     let stamp = stamp(item, at: now)
     let shift = stamp - aps.timestamp.seconds
     aps.timestamp = EpochSeconds(clamping: stamp)
@@ -135,11 +139,11 @@ package enum Apns {
       guard let opening = item.opening.flatMap(message)?.aps else { return nil }
       aps.event = .start
       (aps.attributes, aps.attributesType, aps.alert) = (
-        opening.attributes, opening.attributesType, opening.alert
+        opening.attributes, opening.attributesType, aps.alert ?? opening.alert
       )
     } else {
       if aps.event == .start { aps.event = .update }
-      (aps.attributes, aps.attributesType, aps.alert) = (nil, nil, nil)
+      (aps.attributes, aps.attributesType) = (nil, nil)
     }
     if item.fate != .open, aps.event != .end {
       aps.event = .end
@@ -152,7 +156,7 @@ package enum Apns {
       members["attributes"] = .object(attributes)
       members["input-push-token"] = 1
     }
-    return (.object(["aps": .object(members)]), aps.event)
+    return (.object(["aps": .object(members)]), aps.event, aps.alert != nil)
   }
 
   // MARK: Answers

@@ -147,7 +147,13 @@ extension Courier {
     var item = memory.items[place]
     guard item.fate == .open, item.rev < head.seq else { return }
     item.rev = head.seq
-    item.document = passedOn(message)
+    var passed = message
+    if aps.alert == nil, !item.isSettled, let told = item.document.flatMap(Apns.message)?.aps,
+      told.event == .update
+    {
+      passed.aps.alert = told.alert
+    }
+    item.document = passedOn(passed)
     let isSeen =
       item.document != nil
       || abilities.progress == .steps
