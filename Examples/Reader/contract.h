@@ -396,7 +396,7 @@ constexpr Field activityContentFields[] = {
 constexpr Part activityContent = {activityContentFields, 3, nullptr, 0, 0};
 constexpr const Part *activityContentAlone[] = {&activityContent};
 
-struct ActivityState { enum : uint8_t { v, id, state, attributes_type, attributes, content_state, timestamp, stale_date, started, ends, ends_by, seq, plant, key, kind, end, by, why, clock }; };
+struct ActivityState { enum : uint8_t { v, id, state, attributes_type, attributes, content_state, timestamp, stale_date, started, ends, ends_by, seq, plant, key, kind, end, by, why, cause, litres, meant_s, ran_s, at_most, clock }; };
 constexpr Field activityStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
@@ -416,12 +416,17 @@ constexpr Field activityStateFields[] = {
   {"end", false, is::words("finished target stopped interrupted failed unknown renewed|unknown"), nullptr, nullptr},
   {"by", false, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
   {"why", false, is::text(1, 64), nullptr, nullptr},
+  {"cause", false, is::text(1, 64), nullptr, nullptr},
+  {"litres", false, is::number(0, 1000000), nullptr, nullptr},
+  {"meant_s", false, is::whole(0, 2147483647), nullptr, nullptr},
+  {"ran_s", false, is::whole(0, 2147483647), nullptr, nullptr},
+  {"at_most", false, is::flag(), nullptr, nullptr},
   {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
 constexpr Rule activityStateRules[] = {
   {"state", "ended", true, Demand::nothing, "end", nullptr, nullptr, 0, 0},
 };
-constexpr Part activityState = {activityStateFields, 19, activityStateRules, 1, 4096};
+constexpr Part activityState = {activityStateFields, 24, activityStateRules, 1, 4096};
 constexpr const Part *activityStateAlone[] = {&activityState};
 
 struct HeaterState { enum : uint8_t { v, id, name, place, state, reason, setpoint, control, ends, trouble, ts, clock }; };
@@ -747,7 +752,7 @@ constexpr Field deviceContextFields[] = {
 constexpr Part deviceContext = {deviceContextFields, 4, nullptr, 0, 1024};
 constexpr const Part *deviceContextAlone[] = {&deviceContext};
 
-struct HistoryWatering { enum : uint8_t { at, until, kind, by, end, litres }; };
+struct HistoryWatering { enum : uint8_t { at, until, kind, by, end, litres, meant_s }; };
 constexpr Field historyWateringFields[] = {
   {"at", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"until", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
@@ -755,8 +760,9 @@ constexpr Field historyWateringFields[] = {
   {"by", false, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
   {"end", false, is::words("finished target stopped interrupted failed unknown renewed|unknown"), nullptr, nullptr},
   {"litres", false, is::number(0, 1000000), nullptr, nullptr},
+  {"meant_s", false, is::whole(0, 2147483647), nullptr, nullptr},
 };
-constexpr Part historyWatering = {historyWateringFields, 6, nullptr, 0, 0};
+constexpr Part historyWatering = {historyWateringFields, 7, nullptr, 0, 0};
 constexpr const Part *historyWateringAlone[] = {&historyWatering};
 
 constexpr Type items21[] = {is::whole(1000000000, 4102444800), is::number(-1000000000, 1000000000), is::number(-1000000000, 1000000000), is::number(-1000000000, 1000000000)};

@@ -25,7 +25,7 @@ struct ValveAlarmTests {
   @Test func `a valve that is stuck open is told with the highest urgency`() {
     let stage = stuck()
     #expect(alarms(stage).count == 1 && alarms(stage)[0].urgency == .timeSensitive)
-    guard case .valve("Tap", .stuckOpen, let plant) = alarms(stage)[0].subject else {
+    guard case .valve("Tap", .stuckOpen, let plant, _) = alarms(stage)[0].subject else {
       Issue.record("\(alarms(stage)[0].subject)")
       return
     }

@@ -23,7 +23,7 @@ struct WateringLitresTests {
     bench.report(WateringBench.timed, false)
     bench.pass(61)
     bench.meter(.volume, 1010)
-    #expect(bench.steps.last?.snapshot.phase == .targetReached && bench.steps.last?.snapshot.progress == 1)
+    #expect(bench.steps.last?.snapshot.phase == .finished && bench.steps.last?.snapshot.progress == 1)
     #expect(bench.waterings.memory.last?.litres == 10)
   }
 

@@ -80,7 +80,7 @@ struct NoticeWatch {
     case .water(let thirst), .noRiseSeen(let thirst): [thirst.plant]
     case .climate(let facts, _, _, _, _): [facts]
     case .digest(let plants): plants.map(\.plant)
-    case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts), .timeUp(let facts):
+    case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts, _), .timeUp(let facts):
       facts.map { [$0] } ?? []
     case .sensor, .heater, .stopped: []
     }

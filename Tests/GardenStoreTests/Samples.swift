@@ -73,7 +73,7 @@ enum Samples {
       interruption: .configuration, left: .milliseconds(12_345), wasOpen: true, trouble: .leaking,
       activityEndedAt: time + .minutes(6),
       moistureAtStart: 18.5, untilMoisture: 45, untilLitres: 10.5, litres: 1.0 / 3, counter: 123_456.789,
-      evidence: [.water, .closedWord], interlock: "rain")
+      evidence: [.water, .closedWord], interlock: "rain", until: time + .seconds(146))
     var leases = [full]
     for end in [LeaseMemory.End.time, .person, .failure, .volume, .interlock] {
       full.id = id(10 + UInt64(end.rawValue))

@@ -37,9 +37,22 @@ struct GoldenTests {
     let sensors: [(String, NoticeSubject)] = [SensorTrouble.silent, .unreadable, .batteryLow, .offline].map {
       ("sens-aloe-probe", .sensor(House.sensor($0)))
     }
-    let valves: [(String, NoticeSubject)] = [
-      ValveTrouble.didNotOpen, .didNotClose, .shortOfWater, .leaking,
-    ].map { ("valve-bed", .valve(name: "Bed valve", $0, plant: facts)) }
+    let late = ActivitySnapshot.Overrun(meant: .seconds(5), ran: .seconds(36), isSeen: true)
+    let sights: [(ValveTrouble, ValveSight)] = [
+      (.didNotOpen, ValveSight(isHeld: true)), (.didNotOpen, ValveSight(isHeld: true, flows: false)),
+      (.didNotOpen, ValveSight(isProvedClosed: true)), (.didNotClose, ValveSight(isHeld: true)),
+      (.didNotClose, ValveSight(isHeld: true, flows: false)), (.shortOfWater, ValveSight(isHeld: true)),
+      (.leaking, ValveSight()), (.stuckOpen, ValveSight(isHeld: true, flows: true)),
+      (.stuckOpen, ValveSight(isHeld: true)), (.stuckOpen, ValveSight(isHeld: true, flows: false)),
+      (.stateLies, ValveSight(isHeld: true, flows: true)), (.stateLies, ValveSight()),
+      (.noFlow, ValveSight(isProvedClosed: true, flows: false)),
+      (.tooLittle, ValveSight(isProvedClosed: true)),
+      (.closedLate, ValveSight(isProvedClosed: true, flows: false, overrun: late, litres: 7)),
+      (.closedLate, ValveSight(isProvedClosed: true)),
+    ]
+    let valves: [(String, NoticeSubject)] = sights.map {
+      ("valve-bed", .valve(name: "Bed valve", $0.0, plant: facts, sight: $0.1))
+    }
     // Nothing that needs a plant is offered where there is none.
     let stops: [(String, NoticeSubject)] = [
       ("emergency-stop", .stopped(by: "Anna")), ("emergency-stop", .stopped(by: nil)),
@@ -70,9 +83,22 @@ struct GoldenTests {
             key: "water-plantid123", note: House.unique(1), revision: 1, state: state,
             subject: .water(House.thirst()), dueSince: now - .hours(4))))
     }
-    func step(_ kind: ActivityStep.Kind, _ snapshot: ActivitySnapshot) -> Effect {
-      .activity(ActivityStep(kind: kind, snapshot: snapshot, devices: House.ids))
+    func step(
+      _ kind: ActivityStep.Kind, _ snapshot: ActivitySnapshot, hasBegun: Bool = false
+    ) -> Effect {
+      .activity(ActivityStep(kind: kind, snapshot: snapshot, devices: House.ids, hasBegun: hasBegun))
     }
+    var bounded = House.activity(.running, 0, 2)
+    bounded.isEndKnown = false
+    var renewed = House.activity(.running, 0.9, 1)
+    renewed.renews = House.unique(8)
+    var byLitres = House.activity(.finished, 1, 3, state: .ended)
+    byLitres.litres = 2
+    var late = byLitres
+    late.litres = 7
+    late.overrun = .init(meant: .seconds(5), ran: .seconds(36), isSeen: true)
+    var unseen = House.activity(.stopped(by: "anna-phone"), 0.6, 3, state: .ended)
+    unseen.overrun = .init(meant: .seconds(20), ran: .seconds(80), isSeen: false)
     let limit = ControlSnapshot(
       id: "plantid123-dry-below", kind: .limit("plantid123"), name: "Aloe", unit: "%", range: 10...80,
       step: 1,
@@ -93,6 +119,11 @@ struct GoldenTests {
       .publish(.heater(House.heater(.switchingOff, .held, trouble: .stuckOn))),
       .publish(.noHeater("frost-guard")),
       step(.start, House.activity(.opening, 0, 1)), step(.update, House.activity(.running, 0.50004, 2)),
+      step(.update, House.activity(.running, 0, 2), hasBegun: true), step(.update, bounded, hasBegun: true),
+      step(.start, renewed), step(.end, byLitres), step(.end, late), step(.end, unseen),
+      .publish(.activity(byLitres)), .publish(.activity(late)), .publish(.activity(unseen)),
+      step(.end, House.activity(.interrupted(.limit), 0.4, 3, state: .ended)),
+      step(.end, House.activity(.interrupted(.closedItself), 0.4, 3, state: .ended)),
       step(.end, House.activity(.finished, 1, 3, state: .ended)),
       step(.end, House.activity(.targetReached, 1, 3, state: .ended)),
       step(.end, House.activity(.stopped(by: "anna-phone"), 0.6, 3, state: .ended)),

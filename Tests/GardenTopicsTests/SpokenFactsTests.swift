@@ -53,7 +53,13 @@ struct SpokenFactsTests {
         isLow: isLow, facts: nil)
     }
     let valves: [NoticeSubject] = ValveTrouble.allCases.flatMap { trouble in
-      [nil, facts].map { .valve(name: "Bed", trouble, plant: $0) }
+      [nil, false, true].flatMap { flows in
+        [nil, facts].map {
+          .valve(
+            name: "Bed", trouble, plant: $0,
+            sight: ValveSight(isHeld: $0 != nil, isProvedClosed: $0 == nil, flows: flows))
+        }
+      }
     }
     let heaters: [NoticeSubject] = HeatTrouble.allCases.flatMap { trouble in
       isOrNot.map {

@@ -10,6 +10,18 @@ extension Wire {
     hear("garden/bed/state", "OPEN")
   }
 
+  /// A run of 20 seconds whose valve hears the close half a minute late.
+  mutating func closeLate() throws {
+    try open(#","value":20"#)
+    for litres in 1...5 {
+      pass(.seconds(10))
+      hear("garden/meter", #"{"total":\#(100 + litres),"rate":6}"#)
+    }
+    hear("garden/bed/state", "CLOSED")
+    hear("garden/meter", #"{"total":105,"rate":0}"#)
+    pass(.minutes(3))
+  }
+
   /// It is cold, and the heater is on.
   mutating func heat(_ celsius: Double) {
     hear("garden/frost/state", "OFF")
@@ -33,6 +45,17 @@ extension Scene {
       try $0.act("water_start", #","plant":"basil""#)
       $0.pass(.minutes(5))
     },
+    Scene("a valve was silent, and is proved closed", Gardens.sonoff, "IDLE_VALVE_TROUBLE") {
+      try $0.act("water_start", #","plant":"basil""#)
+      $0.pass(.minutes(5))
+      $0.hear("zigbee2mqtt/drip", #"{"state":"OFF"}"#)
+      $0.pass(.minutes(1))
+    },
+    Scene("a valve does not answer, and its meter stands still", Gardens.bed, "VALVE_TROUBLE") {
+      try $0.act("water_start", #","plant":"basil""#)
+      $0.hold("garden/meter", #"{"total":100,"rate":0}"#, for: .seconds(50), every: .seconds(10))
+    },
+    Scene("a valve closed late", Gardens.bed, "IDLE_VALVE_TROUBLE") { try $0.closeLate() },
     Scene("a valve did not close", Gardens.bed, "VALVE_TROUBLE") {
       $0.hear("garden/bed/state", "CLOSED")
       try $0.act("water_start", #","plant":"basil""#)
@@ -62,7 +85,7 @@ extension Scene {
       $0.hear("garden/bed/state", "CLOSED")
       $0.pass(.minutes(5))
     },
-    Scene("water did not reach the soil", Gardens.bed, "VALVE_TROUBLE") {
+    Scene("water did not reach the soil", Gardens.bed, "IDLE_VALVE_TROUBLE") {
       $0.basil(20, for: .minutes(30))
       try $0.open()
       $0.flow(from: 100, 2, minutes: 10)
@@ -136,7 +159,32 @@ extension Scene {
   ]
 
   static let runs: [Scene] = [
-    Scene("a watering starts", Gardens.bed, "activity") { try $0.open() },
+    Scene("a valve is told to open", Gardens.bed, "activity") {
+      try $0.act("water_start", #","plant":"basil""#)
+      $0.pass(.seconds(1))
+    },
+    Scene("a watering starts", Gardens.bed, "activity") {
+      try $0.open()
+      $0.pass(.seconds(2))
+    },
+    Scene("a watering by litres starts", Gardens.bed, "activity") {
+      try $0.open(#","litres":5"#)
+      $0.pass(.seconds(2))
+    },
+    Scene("a run closed late", Gardens.bed, "activity") { try $0.closeLate() },
+    Scene("a valve closed before its time", Gardens.bed, "activity") {
+      try $0.open()
+      $0.pass(.seconds(20))
+      $0.hear("garden/bed/state", "CLOSED")
+      $0.pass(.minutes(2))
+    },
+    Scene("a run reached the plant's most litres", Gardens.bed, "activity") {
+      try $0.open()
+      $0.flow(from: 100, 4, minutes: 6)
+      $0.hear("garden/bed/state", "CLOSED")
+      $0.hear("garden/meter", #"{"total":121,"rate":0}"#)
+      $0.pass(.minutes(5))
+    },
     Scene("a countdown starts", Gardens.basil, "activity") {
       try $0.act("countdown_start", #","plant":"basil","value":300"#)
     },
@@ -144,7 +192,7 @@ extension Scene {
       try $0.act("countdown_start", #","plant":"basil","value":300"#)
       $0.pass(.minutes(6))
     },
-    Scene("time is up", Gardens.basil, "TIME_UP") {
+    Scene("time is up", Gardens.basil, "COUNTDOWN_OVER") {
       try $0.act("countdown_start", #","value":300"#)
       $0.pass(.minutes(6))
     },

@@ -12,6 +12,8 @@ protocol ShownRun {
   var staleAfter: Duration { get }
   /// When the clock brings the next step worth sending.
   var nextStepAt: Uptime { get }
+  /// Something proved that it runs, and no step has said so yet.
+  var hasBegun: Bool { get }
 }
 
 /// The pace of an activity's steps.
@@ -62,7 +64,8 @@ extension ShownRun {
   private func send(_ kind: ActivityStep.Kind, _ snapshot: ActivitySnapshot, _ turn: inout Turn) {
     let devices = activity.devices.filter { !activity.hiddenOn.contains($0) }
     if !devices.isEmpty {
-      turn.effects.append(.activity(ActivityStep(kind: kind, snapshot: snapshot, devices: devices)))
+      turn.effects.append(
+        .activity(ActivityStep(kind: kind, snapshot: snapshot, devices: devices, hasBegun: hasBegun)))
     }
   }
 

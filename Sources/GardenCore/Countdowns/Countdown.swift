@@ -4,6 +4,7 @@ struct Countdown: Sendable, Hashable, ShownRun {
   var facts: PlantFacts?
   var updatedAt: Uptime
   var owesUpdate = false
+  let hasBegun = false
   /// When its ended activity leaves the screens.
   var removeAt: Uptime?
 
@@ -47,7 +48,8 @@ struct Countdown: Sendable, Hashable, ShownRun {
       id: activity.id, kind: .countdown, plant: shownPlant, state: isRunning ? .active : .ended,
       phase: phaseShown, progress: activity.progress, sequence: activity.sequence, at: activity.lastUpdateAt,
       startedAt: activity.startedAt, endsBy: activity.startedAt + ActivityLimits.updates,
-      staleAt: activity.lastUpdateAt + staleAfter, endsAt: memory.endsAt)
+      staleAt: activity.lastUpdateAt + staleAfter,
+      endsAt: min(memory.endsAt, activity.endedAt ?? memory.endsAt))
   }
 
   /// The plant by its id alone where the plan no longer has it.

@@ -27,7 +27,8 @@ package struct Countdowns: Sendable, Hashable {
   ) -> Outcome {
     defer { settle(&turn) }
     guard duration >= .seconds(1), duration <= Self.durationMax else {
-      return head.outcome(Reason(.countdownLength))
+      return head.outcome(
+        Reason(.countdownLength, asked: duration.inSeconds, most: Self.durationMax.inSeconds))
     }
     if let i = running(facts?.id) {
       return head.outcome(Reason(.countdownRunning), .activity(runs[i].activity.id))

@@ -44,7 +44,32 @@ package struct ActivitySnapshot: Sendable, Hashable {
   /// The bridge ends it then, come what may: start + ``ActivityLimits/updates``.
   package var endsBy: Timestamp
   package var staleAt: Timestamp
+  /// Ended: when it did. Else when it is expected to, or at the latest; see ``isEndKnown``.
   package var endsAt: Timestamp
+  /// `false`: it may end earlier, and nothing tells when.
+  package var isEndKnown = true
+  /// Of an ended watering; `nil`: nothing measured them.
+  package var litres: Double?
+  /// Set where it ran on after it was told to close.
+  package var overrun: Overrun?
+  /// Of an ended watering.
+  package var isProvedClosed = false
+  /// The interlock or the valve that broke it off, by its id.
+  package var cause: String?
+
+  /// A valve that closed late.
+  package struct Overrun: Sendable, Hashable {
+    /// How long it was to run, and how long it did.
+    package var meant: Duration
+    package var ran: Duration
+    /// Something saw water meanwhile; else it ran so long at most.
+    package var isSeen: Bool
+    package init(meant: Duration, ran: Duration, isSeen: Bool) {
+      self.meant = meant
+      self.ran = ran
+      self.isSeen = isSeen
+    }
+  }
 
   package init(
     id: UniqueID, kind: Kind = .watering, plant: PlantFacts?, state: State, phase: Phase, progress: Double,
@@ -66,6 +91,28 @@ package struct ActivitySnapshot: Sendable, Hashable {
   }
 }
 
+/// What is known of a valve at the moment its trouble is told.
+package struct ValveSight: Sendable, Hashable {
+  /// A run holds it: it is not proved closed since.
+  package var isHeld = false
+  package var isProvedClosed = false
+  /// As its own meters say, live, since it was last told something; `nil`: nobody knows.
+  package var flows: Bool?
+  /// Of the run that it closed late.
+  package var overrun: ActivitySnapshot.Overrun?
+  package var litres: Double?
+  package init(
+    isHeld: Bool = false, isProvedClosed: Bool = false, flows: Bool? = nil,
+    overrun: ActivitySnapshot.Overrun? = nil, litres: Double? = nil
+  ) {
+    self.isHeld = isHeld
+    self.isProvedClosed = isProvedClosed
+    self.flows = flows
+    self.overrun = overrun
+    self.litres = litres
+  }
+}
+
 /// The limits of a Live Activity. Source: Apple, "Displaying live data with Live Activities"; third seed article.
 package enum ActivityLimits {
   /// Content may be updated this long.
@@ -84,4 +131,6 @@ package struct ActivityStep: Sendable, Hashable {
   package var kind: Kind
   package var snapshot: ActivitySnapshot
   package var devices: [DeviceID]
+  /// The first one after something proved that water runs.
+  package var hasBegun = false
 }

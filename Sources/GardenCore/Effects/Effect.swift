@@ -7,7 +7,7 @@ package enum Effect: Sendable, Hashable {
   case remember(MemoryChange)
   /// An accepted reading, for the history.
   case record(Reading, at: Timestamp)
-  /// A watering is over, for the history. Told once; told again after a crash, it has the same id.
+  /// A watering is over, for the history. Told again with the same id after a crash, and where more of it became known.
   case watered(WateringRecord)
   /// A line of a lease's trail, for the durable log.
   case trail(LeaseEvent)
@@ -116,7 +116,7 @@ package struct ReminderSnapshot: Sendable, Hashable {
 
 extension ReminderSnapshot {
   /// `run`: the activity of the plant that it is about, if that is being watered.
-  init(_ reminder: ReminderMemory, _ subject: NoticeSubject, run: UniqueID?) {
+  init(_ reminder: ReminderMemory, _ subject: NoticeSubject, run: UniqueID?, by asker: DeviceID?) {
     key = reminder.key
     note = reminder.note
     revision = reminder.revision
@@ -127,7 +127,7 @@ extension ReminderSnapshot {
     case .sent: state = .sent(at: reminder.sentAt ?? reminder.dueSince)
     case .snoozed:
       state = .snoozed(until: reminder.wakeAt, by: reminder.snoozedBy ?? AnsweredMemory.nobody)
-    case .watering: state = run.map { .watering($0, by: reminder.snoozedBy) } ?? .due
+    case .watering: state = run.map { .watering($0, by: asker) } ?? .due
     }
   }
 }
@@ -147,7 +147,7 @@ package enum NoticeSubject: Sendable, Hashable {
   /// A probe fell silent, or its battery is low.
   case sensor(SensorFacts)
   /// A valve did not do what it was told.
-  case valve(name: String, ValveTrouble, plant: PlantFacts?)
+  case valve(name: String, ValveTrouble, plant: PlantFacts?, sight: ValveSight = ValveSight())
   /// A heater did not do what it was told, or nobody knows how warm it is. °C; `value` nil: unknown.
   case heater(name: String, HeatTrouble, placeName: String?, value: Double?, target: Double)
   /// Everything is closed and held. `by` nil: a signal on the bridge's own machine.

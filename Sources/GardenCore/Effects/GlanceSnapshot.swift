@@ -42,15 +42,19 @@ package struct GlanceSnapshot: Sendable, Hashable {
   /// A forecast moves a little with each hour.
   private static let forecastMoves: Duration = .hours(2)
 
-  /// Whether a reader would see no difference: the moment of an end may move by a second without a word.
+  /// What is expected of a flow moves a little with each reading.
+  private static let endMoves: Duration = .seconds(5)
+
+  /// Whether a reader would see no difference: an end that was moves by no more than a second without a word.
   func isAsGood(as other: GlanceSnapshot) -> Bool {
     guard due == other.due, isAsGood(next, as: other.next), more == other.more,
       runs.count == other.runs.count
     else { return false }
     return zip(runs, other.runs).allSatisfy { mine, theirs in
-      let apart = (mine.endsAt - theirs.endsAt).milliseconds
+      let apart = max(mine.endsAt, theirs.endsAt) - min(mine.endsAt, theirs.endsAt)
+      let most = mine.phase == .running ? Self.endMoves : .seconds(1)
       return mine.activity == theirs.activity && mine.phase == theirs.phase
-        && mine.plant?.name == theirs.plant?.name && abs(apart) <= 1000
+        && mine.plant?.name == theirs.plant?.name && apart <= most
     }
   }
 

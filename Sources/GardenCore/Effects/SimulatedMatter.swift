@@ -50,7 +50,10 @@ package struct SimulatedGarden {
         .passive)
     case .alarm:
       let valve = plan.actuators.first { if case .valve = $0.kind { true } else { false } }
-      return tell(.valve(name: valve?.name ?? "Valve", .stuckOpen, plant: facts(plant)), .timeSensitive)
+      return tell(
+        .valve(
+          name: valve?.name ?? "Valve", .stuckOpen, plant: facts(plant),
+          sight: ValveSight(isHeld: true, flows: true)), .timeSensitive)
     case .heater:
       let name = plan.heaters.first.flatMap { plan.actuator($0.actuator)?.name } ?? "Heater"
       return tell(.heater(name: name, .stuckOn, placeName: place, value: 31, target: 21), .timeSensitive)
@@ -97,7 +100,10 @@ package struct SimulatedGarden {
         progress: Double(number) / Double(end), sequence: number + 1, at: at, startedAt: began,
         endsBy: began + ActivityLimits.updates, staleAt: at + .minutes(5), endsAt: began + pause * end)
       let step: ActivityStep.Kind = number == 0 ? .start : number == end ? .end : .update
-      return (at - began, .activity(ActivityStep(kind: step, snapshot: snapshot, devices: [device])))
+      return (
+        at - began,
+        .activity(ActivityStep(kind: step, snapshot: snapshot, devices: [device], hasBegun: number == 1))
+      )
     }
   }
 

@@ -11,9 +11,9 @@ package struct WateringRecord: Sendable, Hashable {
 
   /// How a valve's run ended.
   package enum End: UInt8, Sendable, Hashable, CaseIterable {
-    /// By its time, and the valve proved that it is closed.
+    /// By its time or its litres, and the valve proved that it is closed.
     case finished = 0
-    /// Moist enough, or the volume was reached.
+    /// Moist enough.
     case target
     case stopped
     /// Neither by a person nor by its own end.
@@ -35,10 +35,12 @@ package struct WateringRecord: Sendable, Hashable {
   package var end: End?
   /// `nil`: nothing measured them.
   package var litres: Double?
+  /// How long it was to run, where it ran on after it was told to close.
+  package var meant: Duration?
 
   package init(
     id: UniqueID, plant: PlantID, from: Timestamp, until: Timestamp, kind: Kind, by: DeviceID? = nil,
-    end: End? = nil, litres: Double? = nil
+    end: End? = nil, litres: Double? = nil, meant: Duration? = nil
   ) {
     self.id = id
     self.plant = plant
@@ -48,6 +50,7 @@ package struct WateringRecord: Sendable, Hashable {
     self.by = by
     self.end = end
     self.litres = litres
+    self.meant = meant
   }
 
   /// Somebody opened the valve itself.

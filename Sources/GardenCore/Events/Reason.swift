@@ -80,12 +80,15 @@ package struct Reason: Sendable, Hashable, Codable {
   package var asked: Double?
   package var used: Double?
   package var most: Double?
+  /// Of a word that may mean both.
+  package var areLitres: Bool?
   /// When it is over.
   package var until: Timestamp?
 
   package init(
     _ word: Word, name: String? = nil, id: String? = nil, valve: String? = nil, by: DeviceID? = nil,
-    asked: Double? = nil, used: Double? = nil, most: Double? = nil, until: Timestamp? = nil
+    asked: Double? = nil, used: Double? = nil, most: Double? = nil, areLitres: Bool? = nil,
+    until: Timestamp? = nil
   ) {
     self.word = word
     self.name = name
@@ -95,12 +98,24 @@ package struct Reason: Sendable, Hashable, Codable {
     self.asked = asked
     self.used = used
     self.most = most
+    self.areLitres = areLitres
     // Who comes back when it is over must not be too early.
     self.until = until.map { Timestamp(seconds: $0.seconds + 1) }
   }
 
   /// Whether `asked`, `used` and `most` are litres.
-  package var isInLitres: Bool { word == .runLitres || word == .dayLitres }
+  package var isInLitres: Bool { word == .runLitres || word == .dayLitres || areLitres == true }
+
+  /// What it says of a run that it broke off, where no person did.
+  var interruption: Interruption {
+    switch word {
+    case .emergencyStop: .emergencyStop
+    case .maintenance: .maintenance
+    case .quietHours, .quietHoursAhead: .quietHours
+    case .master: .master
+    default: .interlock
+    }
+  }
 
   /// What keeps a run, in one word: `day_max`, or the interlock's own id.
   var shortName: String { id ?? word.rawValue }

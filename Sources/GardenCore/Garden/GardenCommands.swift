@@ -143,7 +143,7 @@ extension Garden {
     case .closed(let by, _): return plantOutcome(head, .alreadyDone, by: by, p)
     case .open(let key):
       // Of two who press it the second is told who was first. By rule, nobody was.
-      guard let open = memory.reminder(key), open.state == .watering, let by = open.snoozedBy,
+      guard memory.reminder(key)?.state == .watering, let by = waterings.asker(of: plants[p].plan.id),
         let run = waterings.run(of: plants[p].plan.id)
       else { return nil }
       return head.outcome(.alreadyDone, by: by, .activity(run))
@@ -215,7 +215,7 @@ extension Garden {
   private mutating func answered(
     _ head: CommandHead, _ plant: PlantID, _ note: UniqueID?, _ answer: Answer
   ) -> AnsweredMemory {
-    if let note, let alarm = memory.reminders.first(where: { $0.note == note && $0.isAlarm }) {
+    if let note, let alarm = memory.reminders.first(where: { $0.note == note && $0.takesSeen }) {
       defer { route() }
       return remembered(reminders.answeredAlarm(head, alarm, answer, &turn))
     }

@@ -172,13 +172,8 @@ extension Garden {
       plants.runEnded(p, at, hadWater, &sensors, &turn)
       route()
       refresh(p)
-    case .valveTrouble(let actuator, let trouble, let plant):
-      guard let id = plan.actuator(actuator)?.id else { return }
-      reminders.raiseValveAlarm(id, ValveAlarm(trouble: trouble, plant: plant), &turn)
-      route()
-    case .valveTroubleOver(let actuator, let trouble):
-      guard let id = plan.actuator(actuator)?.id else { return }
-      reminders.endValveAlarm(id, trouble, &turn)
+    case .valveTrouble, .valveTroubleOver, .valveClosed:
+      reminders.hear(ofValve: news, &turn)
       route()
     case .controlShown(let snapshot, let old):
       reminders.sliderMoved(snapshot, from: old, by: controls.mover(of: snapshot.id), &turn)
@@ -247,11 +242,11 @@ extension Garden {
     }
   }
 
-  /// No run is on: where one gave nothing the plant asks again, at once.
+  /// No run is on: where one gave nothing the plant asks again.
   mutating func comeBack(_ p: Int) {
     guard let reminder = memory.reminder(NoticeKey.water(plants[p].plan.id)), reminder.state == .watering
     else { return }
-    reminders.askAgain(reminder, &turn)
+    reminders.comeBack(reminder, &turn)
     route()
   }
 

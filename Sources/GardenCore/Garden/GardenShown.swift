@@ -126,13 +126,17 @@ extension Garden {
     let matter = reminders.valveTroubles[actuator.id]
     let trouble = matter?.trouble ?? reminder.trouble ?? lease?.trouble ?? .didNotClose
     let p = (matter?.plant ?? lease?.plant).flatMap { plants.position($0) }
-    return .valve(name: actuator.name, trouble, plant: p.map { plants.facts($0, at: now) })
+    return .valve(
+      name: actuator.name, trouble, plant: p.map { plants.facts($0, at: now) },
+      sight: waterings.sight(of: actuator.id, turn))
   }
 
   /// `nil` for the digest, which is no matter of its own.
   private func snapshot(of reminder: ReminderMemory, at now: Moment) -> ReminderSnapshot? {
     guard reminder.key != NoticeKey.digest, let subject = subject(of: reminder, at: now) else { return nil }
-    return ReminderSnapshot(reminder, subject, run: waterings.run(of: reminder.subject))
+    let plant = reminder.subject
+    return ReminderSnapshot(
+      reminder, subject, run: waterings.run(of: plant), by: waterings.asker(of: plant))
   }
 }
 

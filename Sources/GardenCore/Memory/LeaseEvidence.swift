@@ -13,4 +13,8 @@ package struct LeaseEvidence: OptionSet, Sendable, Hashable {
   package static let closedWord = LeaseEvidence(rawValue: 8)
   /// Every meter showed that water had stopped.
   package static let still = LeaseEvidence(rawValue: 16)
+  /// Water was seen, or the valve said that it was open, well after it was told to close.
+  package static let late = LeaseEvidence(rawValue: 32)
+  /// Closing was proved well after the valve should have answered; what it did until then nobody saw.
+  package static let overdue = LeaseEvidence(rawValue: 64)
 }

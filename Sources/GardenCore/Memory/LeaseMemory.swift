@@ -57,6 +57,9 @@ package struct LeaseMemory: Sendable, Hashable {
   package var evidence: LeaseEvidence
   /// With ``End/interlock``: which, as ``Interlock/name``.
   package var interlock: String?
+  /// While it runs, when it will have given its litres, as the flow says. While it closes, when this was written. Then when its water
+  /// had stopped, as the proof tells. `nil`: nothing but ``ends`` is known.
+  package var until: Timestamp?
 
   package init(
     id: UniqueID, actuator: String, plant: PlantID, reason: Reason, by: DeviceID? = nil, openedAt: Timestamp,
@@ -66,7 +69,7 @@ package struct LeaseMemory: Sendable, Hashable {
     interruption: Interruption? = nil, left: Duration, wasOpen: Bool = false,
     trouble: ValveTrouble? = nil, activityEndedAt: Timestamp? = nil, moistureAtStart: Double? = nil,
     untilMoisture: Double? = nil, untilLitres: Double? = nil, litres: Double? = nil, counter: Double? = nil,
-    evidence: LeaseEvidence = [], interlock: String? = nil
+    evidence: LeaseEvidence = [], interlock: String? = nil, until: Timestamp? = nil
   ) {
     self.id = id
     self.actuator = actuator
@@ -99,5 +102,6 @@ package struct LeaseMemory: Sendable, Hashable {
     self.counter = counter
     self.evidence = evidence
     self.interlock = interlock
+    self.until = until
   }
 }

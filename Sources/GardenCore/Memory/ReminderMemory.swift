@@ -26,7 +26,7 @@ package struct ReminderMemory: Sendable, Hashable {
   package var wakeAt: Timestamp
   /// How often it was sent without an answer: sets the growing pause.
   package var repeats: Int
-  /// Who put it off, or asked for the water.
+  /// Who put it off. It goes back to that where it gives way to water that was none.
   package var snoozedBy: DeviceID?
   /// Devices that were sent it, of whatever revision, and show it; emptied by a snooze.
   package var devices: [DeviceID]
@@ -60,8 +60,14 @@ package struct ReminderMemory: Sendable, Hashable {
 }
 
 extension ReminderMemory {
+  /// Nothing is left to be done about it: seen once, it is over.
+  var endsWhenSeen: Bool { trouble == .closedLate || kind == .countdown && subject.isEmpty }
+
   /// A device did not do what it was told, or everything is stopped: whoever has seen that silences it for a while.
   var isAlarm: Bool { kind == .valve || kind == .heater || kind == .stopped }
+
+  /// That somebody has seen it answers it, or silences it.
+  var takesSeen: Bool { isAlarm || endsWhenSeen }
 }
 
 extension GardenMemory {

@@ -11,6 +11,8 @@ package enum WateringLimits {
   package static let openRunsMin: Duration = .seconds(5)
   /// A valve that closed by its own timer this close to the end has finished its run.
   package static let endTolerance: Duration = .seconds(5)
+  /// Water that is seen so long after a valve was told to close has run on.
+  static let closesLateAfter: Duration = .seconds(10)
   /// A device that counts whole minutes, and a report that is on its way, may be this far from the lease.
   package static let timerTolerance: Duration = .seconds(90)
   /// A run that outlasts an activity goes on under a new one.

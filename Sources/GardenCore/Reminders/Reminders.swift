@@ -57,19 +57,21 @@ struct Reminders: Sendable, Hashable {
     var reminder = shown
     reminder.wakeAt = end
     reminder.state = .snoozed
+    reminder.snoozedBy = device
     turn.counters.count(reason.fate)
     leaveScreens(reminder, shown, reason, by: device, activity: nil, &turn)
   }
 
-  /// Water is on its way, whoever asked for it: nobody is asked meanwhile. A reminder that was put off is on no screen.
+  /// Water is on its way, whoever asked for it: nobody is asked meanwhile. A reminder that was put off is on no screen, and keeps who
+  /// put it off until when.
   mutating func giveWay(
     _ plant: PlantID, to run: UniqueID?, by device: DeviceID?, _ turn: inout Turn
   ) {
-    guard let shown = turn.memory.reminder(NoticeKey.water(plant)),
-      shown.state == .due || shown.state == .sent
-    else { return }
+    guard let shown = turn.memory.reminder(NoticeKey.water(plant)), shown.state != .watering else { return }
     var reminder = shown
     reminder.state = .watering
+    if shown.state == .snoozed { return keep(reminder, &turn) }
+    reminder.snoozedBy = nil
     leaveScreens(reminder, shown, .superseded, by: device, activity: run, &turn)
   }
 
@@ -78,12 +80,19 @@ struct Reminders: Sendable, Hashable {
     activity: UniqueID?, _ turn: inout Turn
   ) {
     var reminder = changed
-    reminder.snoozedBy = device
     reminder.devices = []
     reminder.digest = nil
     keep(reminder, &turn)
     withdraw(shown, reason, by: device, activity: activity, &turn)
     leaveDigest(shown, reason, by: device, &turn)
+  }
+
+  /// The water was none: it is put off as before, or asks again.
+  mutating func comeBack(_ watered: ReminderMemory, _ turn: inout Turn) {
+    guard watered.snoozedBy != nil, watered.wakeAt > turn.now.wall else { return askAgain(watered, &turn) }
+    var reminder = watered
+    reminder.state = .snoozed
+    keep(reminder, &turn)
   }
 
   /// It was put off for something that did not help: it is due again, at once.

@@ -2,6 +2,7 @@ extension Turn {
   /// How loudly a matter may speak.
   func urgency(of reminder: ReminderMemory) -> Notice.Urgency {
     switch reminder.kind {
+    case .valve where reminder.endsWhenSeen: .active
     case .valve, .countdown, .stopped: .timeSensitive
     case .heater: heaterUrgency(reminder.subject)
     case .water, .noRise, .setpoint: .active

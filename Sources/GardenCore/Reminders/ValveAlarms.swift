@@ -12,7 +12,19 @@ extension Reminders {
     return troubles
   }
 
-  mutating func raiseValveAlarm(_ id: String, _ alarm: ValveAlarm, _ turn: inout Turn) {
+  mutating func hear(ofValve news: News, _ turn: inout Turn) {
+    func id(_ actuator: ActuatorIndex) -> String? { turn.plan.actuator(actuator)?.id }
+    switch news {
+    case .valveTrouble(let actuator, let trouble, let plant):
+      if let id = id(actuator) { raiseValveAlarm(id, ValveAlarm(trouble: trouble, plant: plant), &turn) }
+    case .valveTroubleOver(let actuator, let trouble):
+      if let id = id(actuator) { endValveAlarm(id, trouble, &turn) }
+    case .valveClosed(let actuator): if let id = id(actuator) { valveClosed(id, &turn) }
+    default: break
+    }
+  }
+
+  private mutating func raiseValveAlarm(_ id: String, _ alarm: ValveAlarm, _ turn: inout Turn) {
     let before = valveTroubles[id]?.trouble
     guard var reminder = turn.memory.reminder(NoticeKey.valve(id)) else {
       valveTroubles[id] = alarm
@@ -26,10 +38,18 @@ extension Reminders {
   }
 
   /// That trouble is over; another one of the same valve stays.
-  mutating func endValveAlarm(_ id: String, _ trouble: ValveTrouble, _ turn: inout Turn) {
+  private mutating func endValveAlarm(_ id: String, _ trouble: ValveTrouble, _ turn: inout Turn) {
     guard valveTroubles[id].map({ $0.trouble == trouble }) ?? true else { return }
     valveTroubles[id] = nil
     close(NoticeKey.valve(id), .cancelled, by: nil, &turn)
+  }
+
+  /// It is proved closed: an alarm that it is not goes. Another one stays on the screens, and offers to stop it no longer.
+  private mutating func valveClosed(_ id: String, _ turn: inout Turn) {
+    guard let reminder = turn.memory.reminder(NoticeKey.valve(id)), !reminder.endsWhenSeen else { return }
+    if let trouble = reminder.trouble, trouble.isUnproved { return endValveAlarm(id, trouble, &turn) }
+    if reminder.state == .sent { bringUpToDate(reminder, &turn) }
+    turn.news.append(.reminderShown(turn.memory.reminder(reminder.key) ?? reminder))
   }
 
   /// A person has seen the alarm, or stops the valve: it is silent for ``WateringLimits/alarmAnsweredFor``, on every device.
@@ -39,6 +59,9 @@ extension Reminders {
   ) -> Outcome {
     switch answer {
     case .dismissed: break
+    case .done where reminder.endsWhenSeen, .opened where reminder.endsWhenSeen:
+      valveTroubles[reminder.subject] = nil
+      close(reminder.key, .done, by: head.device, &turn)
     case .done, .opened: silence(reminder, for: WateringLimits.alarmAnsweredFor, by: head.device, &turn)
     case .later, .tomorrow:
       let pause = min(turn.plan.reminders.laterAfter, WateringLimits.alarmAnsweredFor)

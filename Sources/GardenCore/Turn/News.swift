@@ -14,6 +14,8 @@ package enum News: Sendable, Hashable {
   /// from being told twice.
   case valveTrouble(ActuatorIndex, ValveTrouble, plant: PlantID?)
   case valveTroubleOver(ActuatorIndex, ValveTrouble)
+  /// It is proved closed: no alarm that it is not stands any longer, and no other one offers to stop it.
+  case valveClosed(ActuatorIndex)
   /// A control was published anew; `from` nil: it is new.
   case controlShown(ControlSnapshot, from: ControlSnapshot?)
   /// Opens a matter, unless it is open.

@@ -8,6 +8,19 @@ package enum Interruption: UInt8, Sendable, Hashable, CaseIterable {
   case restart
   /// The new configuration no longer has the plant or the valve.
   case configuration
-  /// An interlock or the emergency stop, not by a person's device.
+  /// An interlock; see ``ActivitySnapshot/cause``.
   case interlock
+  /// The litres that the plant, the valve or the day may have were given before the run was complete.
+  case limit
+  /// The valve said that it was closed before the end: by a hand at it, or by itself.
+  case closedItself
+  /// The lease could not be written, so nothing might open.
+  case store
+  case quietHours
+  /// The master valve; see ``ActivitySnapshot/cause``.
+  case master
+  /// A signal on the bridge's own machine.
+  case emergencyStop
+  /// The configuration locks the valve.
+  case maintenance
 }

@@ -24,6 +24,11 @@ extension UnknownReason {
   }
 }
 
+extension Interruption {
+  /// `closed itself`.
+  var words: String { "\(self)".reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : "\($1)" } }
+}
+
 extension Double? {
   /// One decimal, as text; the core knows no formatter.
   var percent: String {
@@ -35,6 +40,7 @@ extension Double? {
 extension Double {
   /// At most one decimal: `29`, `29.5`.
   var tenths: String {
+    guard isFinite, abs(self) < 1e15 else { return "none" }
     let tenths = Int((self * 10).rounded())
     let sign = tenths < 0 ? "-" : ""
     let digits = abs(tenths)

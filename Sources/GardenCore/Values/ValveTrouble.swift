@@ -19,12 +19,14 @@ package enum ValveTrouble: UInt8, Sendable, Hashable, CaseIterable {
   case flowsClosed
   /// The time of a run by volume was over before the volume came.
   case tooLittle
+  /// It is closed, but water ran well after it was told to close.
+  case closedLate
 
   /// Water may be running where it should not: told again and again until a person answers.
   package var mayRunWater: Bool {
     switch self {
     case .didNotClose, .leaking, .stuckOpen, .stateLies, .flowsClosed: true
-    case .didNotOpen, .shortOfWater, .noFlow, .didNotReachSoil, .tooLittle: false
+    case .didNotOpen, .shortOfWater, .noFlow, .didNotReachSoil, .tooLittle, .closedLate: false
     }
   }
 
@@ -37,10 +39,11 @@ package enum ValveTrouble: UInt8, Sendable, Hashable, CaseIterable {
     case .leaking: "reports a leak"
     case .stuckOpen: "stuck open; closing is repeated"
     case .stateLies: "says closed, but the meter sees water; closing is repeated"
-    case .noFlow: "is open, but no meter sees water"
+    case .noFlow: "is open, but no meter saw water"
     case .didNotReachSoil: "gave water, but it did not reach the soil"
     case .flowsClosed: "water flows though every valve on its meter is closed"
     case .tooLittle: "gave too little water in its time"
+    case .closedLate: "closed late"
     }
   }
 }

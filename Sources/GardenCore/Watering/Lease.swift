@@ -22,6 +22,12 @@ struct Lease: Sendable, Hashable {
   var opensAt: Uptime?
   /// When its water was to stop.
   var closedFrom = Uptime(milliseconds: 0)
+  /// When it had stopped, once that is proved.
+  var stopped: Uptime?
+  /// Through another boot: the uptimes of its begin are not those of its water.
+  var hasCrossedBoots = false
+  /// How long before this process nobody counted what a valve let through that was not proved closed.
+  var uncounted: Duration?
   /// Since when it has been seen to run, in this process.
   var runningSince = Uptime(milliseconds: 0)
   /// As counted; ``LeaseMemory/litres`` and ``LeaseMemory/counter`` follow with each step that is written.
@@ -29,6 +35,8 @@ struct Lease: Sendable, Hashable {
   var counter: Double?
   /// Litres per minute by which it counts on; `nil`: a counter tells them.
   var flow: Double?
+  /// Litres per minute by which its end is expected.
+  var pace: Double?
   var creditedAt = Uptime(milliseconds: 0)
   /// When the activity got its final state; late opens are measured from it.
   var endedAt = Uptime(milliseconds: 0)
@@ -38,6 +46,7 @@ struct Lease: Sendable, Hashable {
   var resumedAt = Uptime(milliseconds: 0)
   /// The phase changed since the last step that was sent.
   var owesUpdate = false
+  var hasBegun = false
   /// When the ended activity leaves the screens; `nil` while it is on, and once it has left.
   var removeAt: Uptime?
 
@@ -111,30 +120,87 @@ extension Lease {
   }
 }
 
+// How it ended: what is known of it, and no more.
 extension Lease {
+  /// How long it was to run: until it was told to close.
+  var meant: Duration { max(.zero, duration - memory.left) }
+
+  /// The soil is moist enough, by its live reading.
+  var isMoist: Bool {
+    guard let moisture, let target = memory.untilMoisture else { return false }
+    return moisture >= target
+  }
+
+  /// Its own litres, the plant's or the valve's most end it before it is complete.
+  var endsByLimit: Bool { litresEnd.map { $0 < memory.untilLitres ?? .infinity } ?? false }
+
   /// After its activity got the final state.
   func record(at now: Moment) -> WateringRecord {
     WateringRecord(
-      id: memory.id, plant: memory.plant, from: memory.openedAt, until: waterEnded(at: now), kind: .valve,
-      by: memory.by, end: ending, litres: litres)
+      id: memory.id, plant: memory.plant, from: memory.openedAt, until: memory.until ?? now.wall,
+      kind: .valve, by: memory.by, end: ending, litres: litres, meant: overrun?.meant)
   }
 
-  /// When closing began: the wait for the proof is no watering.
-  private func waterEnded(at now: Moment) -> Timestamp {
-    guard now.isWallTrusted else { return memory.openedAt + max(.zero, duration - memory.left) }
-    return memory.end == nil ? now.wall : now.wall - max(.zero, now.uptime - closedFrom)
+  /// A moment of this process by the run's own clock; by the wall clock where the run went through another boot.
+  func wall(of uptime: Uptime, at now: Moment) -> Timestamp {
+    if hasCrossedBoots, now.isWallTrusted { return now.wall - max(.zero, now.uptime - uptime) }
+    return memory.openedAt + max(.zero, uptime - memory.opened)
+  }
+
+  /// Closing is proved. `sawWater`: when a meter of its own did last.
+  mutating func stops(at stopped: Uptime, sawWater: Uptime?, _ now: Moment) {
+    self.stopped = stopped
+    let told = memory.openedAt + meant
+    let bound = max(answerWithin, WateringLimits.closesLateAfter)
+    var until = wall(of: stopped, at: now)
+    if let sawWater, wall(of: sawWater, at: now) - told >= WateringLimits.closesLateAfter {
+      memory.evidence.insert(.late)
+    }
+    if !memory.evidence.contains(.late), until - told > bound {
+      // A device that closes by its own timer is believed to have done so: only its word came late.
+      if hasDeviceTimer { until = min(until, memory.openedAt + duration + answerWithin) }
+      if until - told > bound { memory.evidence.insert(.overdue) }
+    }
+    memory.until = until
+  }
+
+  /// Its valve, live. Well after it was told to close that is no late report of before.
+  mutating func saidOpen(at now: Uptime) {
+    guard memory.phase == .closing, now - closedFrom >= WateringLimits.closesLateAfter else { return }
+    memory.evidence.insert(.late)
+  }
+
+  /// `nil`: it closed when it was told, or that is not proved yet.
+  var overrun: ActivitySnapshot.Overrun? {
+    guard memory.phase == .closed, !memory.evidence.isDisjoint(with: [.late, .overdue]),
+      let until = memory.until
+    else { return nil }
+    return ActivitySnapshot.Overrun(
+      meant: meant, ran: until - memory.openedAt, isSeen: memory.evidence.contains(.late))
   }
 
   private var ending: WateringRecord.End {
+    switch endShown {
+    case .finished: .finished
+    case .targetReached: .target
+    case .stopped: .stopped
+    case .interrupted: .interrupted
+    case .failed: .failed
+    default: .unknown
+    }
+  }
+
+  /// How it ended, for everybody who is told.
+  var endShown: ActivitySnapshot.Phase {
     guard let end = memory.end else { return .unknown }
-    if memory.trouble != nil { return .failed }
-    if memory.interruption != nil { return .interrupted }
+    if let trouble = memory.trouble { return .failed(trouble) }
+    if let why = memory.interruption { return .interrupted(why) }
     switch end {
-    case .time: return .finished
-    case .moisture, .volume: return .target
-    case .person: return .stopped
-    case .interlock: return memory.endedBy == nil ? .interrupted : .stopped
-    case .failure: return .failed
+    case .time, .volume: return .finished
+    case .moisture: return .targetReached
+    case .person: return .stopped(by: memory.endedBy)
+    case .interlock: return memory.endedBy == nil ? .interrupted(.interlock) : .stopped(by: memory.endedBy)
+    case .failure: return .failed(.didNotClose)
     }
   }
 }
@@ -148,13 +214,28 @@ extension Lease {
   }
 
   /// When the present flow will have given the volume.
-  var litresEndAt: Uptime? {
-    guard isLive, let flow, flow > 0, let most = litresEnd else { return nil }
-    let minutes = max(0, most - (litres ?? 0)) / flow
-    return creditedAt + .milliseconds(Int64((min(minutes, 1e6) * 60_000).rounded(.up)) + 1)
+  var litresEndAt: Uptime? { isLive ? litresEnd.flatMap { reaches($0, by: flow) } : nil }
+
+  /// When it will have given so much at that flow.
+  func reaches(_ wanted: Double, by flow: Double?) -> Uptime? {
+    guard let flow, flow > 0 else { return nil }
+    let minutes = min(max(0, wanted - (litres ?? 0)) / flow, 1e6)
+    return creditedAt + .milliseconds(Int64((minutes * 60_000).rounded(.up)) + 1)
   }
 }
 
 extension ActuatorPlan {
   var isValve: Bool { if case .valve = kind { true } else { false } }
+}
+
+extension [Lease] {
+  /// The lease that holds the valve: every one but those proved closed.
+  func holder(of valve: String) -> Int? {
+    firstIndex { $0.memory.actuator == valve && $0.memory.phase != .closed }
+  }
+
+  /// The run to which litres belong that a counter tells only now: it had last spoken before the water stopped.
+  func owner(of valve: String, counted: Uptime) -> Int? {
+    lastIndex { $0.memory.actuator == valve && $0.litres != nil && $0.stopped.map { counted < $0 } ?? false }
+  }
 }

@@ -12,30 +12,30 @@ extension Lease {
 
   var snapshot: ActivitySnapshot {
     let activity = activity
-    return ActivitySnapshot(
-      id: activity.id, plant: facts, state: activity.endedAt == nil ? .active : .ended, phase: phaseShown,
+    let isOver = activity.endedAt != nil
+    var snapshot = ActivitySnapshot(
+      id: activity.id, plant: facts, state: isOver ? .ended : .active, phase: isOver ? endShown : phaseShown,
       progress: activity.progress, sequence: activity.sequence, at: activity.lastUpdateAt,
       startedAt: activity.startedAt, endsBy: activity.startedAt + ActivityLimits.updates,
-      staleAt: activity.lastUpdateAt + staleAfter, endsAt: memory.endsAt)
+      staleAt: activity.lastUpdateAt + staleAfter, endsAt: expectedEnd)
+    let isByTime = memory.untilMoisture == nil && memory.untilLitres == nil
+    snapshot.isEndKnown = isOver || isByTime || memory.until != nil
+    guard isOver else { return snapshot }
+    snapshot.litres = memory.litres
+    snapshot.overrun = overrun
+    snapshot.isProvedClosed = memory.phase == .closed
+    snapshot.cause = memory.interlock
+    return snapshot
   }
 
+  /// When it ended, or is expected to end: by the flow where litres end it, else by its time.
+  var expectedEnd: Timestamp { memory.until ?? memory.endsAt }
+
   private var phaseShown: ActivitySnapshot.Phase {
-    if memory.activityEndedAt == nil {
-      switch memory.phase {
-      case .opening: return .opening
-      case .running: return .running
-      case .closing, .closed: return .closing
-      }
-    }
-    if memory.end == nil { return .unknown }
-    if let trouble = memory.trouble { return .failed(trouble) }
-    if let why = memory.interruption { return .interrupted(why) }
-    switch memory.end {
-    case .time: return .finished
-    case .moisture, .volume: return .targetReached
-    case .person: return .stopped(by: memory.endedBy)
-    case .interlock: return memory.endedBy == nil ? .interrupted(.interlock) : .stopped(by: memory.endedBy)
-    case .failure, nil: return .failed(.didNotClose)
+    switch memory.phase {
+    case .opening: .opening
+    case .running: .running
+    case .closing, .closed: .closing
     }
   }
 
@@ -77,11 +77,7 @@ extension Lease {
 extension Lease {
   /// When the present flow will have given so much; the end where a counter will tell.
   private func stepAt(litres wanted: Double) -> Uptime {
-    guard let flow, flow > 0 else { return memory.ends }
-    let minutes = min(max(0, wanted - (litres ?? 0)) / flow, 1e6)
-    return max(
-      creditedAt + .milliseconds(Int64((minutes * 60_000).rounded(.up)) + 1), updatedAt + ActivitySteps.gapMin
-    )
+    reaches(wanted, by: flow).map { max($0, updatedAt + ActivitySteps.gapMin) } ?? memory.ends
   }
 }
 
@@ -107,6 +103,7 @@ extension Lease {
     keepTime(turn.now)
     remember(&turn)
     show(kind, &turn)
+    hasBegun = false
   }
 
   /// What a restart in another boot will have to go by.
@@ -114,9 +111,13 @@ extension Lease {
     guard isLive else { return }
     memory.left = left(at: now)
     if now.isWallTrusted { memory.endsAt = now.wall + memory.left }
+    memory.until = memory.untilLitres.flatMap { reaches($0, by: pace) }.flatMap {
+      $0 < memory.ends ? memory.endsAt - (memory.ends - $0) : nil
+    }
   }
 
   mutating func remember(_ turn: inout Turn) {
+    if memory.phase == .closing { memory.until = wall(of: turn.now.uptime, at: turn.now) }
     memory.litres = litres
     memory.counter = counter
     turn.remember(.lease(memory))

@@ -5,7 +5,14 @@ extension Lease {
     self.litres = (self.litres ?? 0) + litres
     counter = meter.counter ?? counter
     flow = meter.counter == nil ? meter.flow : nil
+    // It flows still: it did all the while that nobody counted.
+    if let away = uncounted, let flow, flow > 0, meter.isWet == true {
+      self.litres? += flow * Double((away + (now - resumedAt)).milliseconds) / 60_000
+    }
+    uncounted = nil
     creditedAt = now
+    let ran = Double((now - runningSince).milliseconds) / 60_000
+    pace = meter.flow ?? (ran > 0 && memory.phase == .running ? (self.litres ?? 0) / ran : nil)
   }
 
   /// The first sign of water in a run: it is running, whatever the valve says.
@@ -16,7 +23,7 @@ extension Lease {
       evidence == .power ? "power" : meter.flow.map { "flow \($0.tenths) l/min" } ?? "the counter rises"
     trail(.evidence, "\(what), by \(meter.id)", &turn)
     if let valve = turn.valve(memory.actuator) {
-      turn.news.append(.valveTroubleOver(valve, .noFlow))
+      turn.news += [.valveTroubleOver(valve, .noFlow), .valveTroubleOver(valve, .didNotOpen)]
     }
     if memory.phase == .opening { runs(from: turn.now.uptime) }
     remember(&turn)
@@ -28,6 +35,7 @@ extension Lease {
     runningSince = now
     memory.trouble = nil
     owesUpdate = true
+    hasBegun = true
   }
 
   /// When the absence of water is named; `nil`: it was seen, or nothing can see it.
@@ -54,6 +62,8 @@ extension Lease {
 
   /// The final state of the activity. Only water that was seen to flow and a valve that proved closed make it whole.
   mutating func finish(isProved: Bool, _ interlocks: Interlocks, _ turn: inout Turn) {
+    // It was moist enough when it was told to close; whether it is now, the probe tells.
+    if memory.end == .moisture, !isMoist { memory.end = .time }
     let memory = self.memory
     let isWhole = memory.end == .time || memory.end == .moisture || memory.end == .volume
     let ran = self.ran
@@ -61,22 +71,44 @@ extension Lease {
       self.memory.trouble = memory.trouble ?? .didNotClose
     } else if isWhole && !ran {
       self.memory.trouble = memory.trouble ?? .didNotOpen
-    } else if memory.end != .failure && memory.trouble != .tooLittle {
+    } else if memory.end != .failure && memory.trouble != .tooLittle && memory.trouble != .noFlow {
       self.memory.trouble = nil
     }
-    if isProved && isWhole && self.memory.trouble == nil { self.memory.progress = 1 }
+    if isProved && isWhole && memory.interruption == nil && self.memory.trouble == nil {
+      self.memory.progress = 1
+    }
+    if !isProved { self.memory.until = wall(of: turn.now.uptime, at: turn.now) }
     self.memory.activityEndedAt = turn.now.wall
     removeAt = turn.now.uptime + WateringLimits.dismissal
     endedAt = turn.now.uptime
     step(.end, &turn)
-    let hadWater = memory.trouble == .noFlow ? memory.evidence.contains(.water) : ran
-    turn.news.append(.runEnded(memory.plant, at: turn.now.wall, hadWater: hadWater))
-    turn.effects.append(.watered(record(at: turn.now)))
+    tellWater(&turn)
     if memory.untilLitres != nil, self.memory.trouble == nil, let valve = turn.valve(memory.actuator) {
       turn.news.append(.valveTroubleOver(valve, .tooLittle))
     }
     turn.log(
       .info, valve: memory.actuator, "run of \(memory.plant) is over: \(endWords(interlocks))")
+  }
+
+  /// What it gave, for the plant and the history: at its end, and again where more of it became known.
+  func tellWater(_ turn: inout Turn) {
+    let hadWater = memory.trouble == .noFlow ? memory.evidence.contains(.water) : ran
+    turn.news.append(.runEnded(memory.plant, at: turn.now.wall, hadWater: hadWater))
+    turn.effects.append(.watered(record(at: turn.now)))
+    guard memory.phase == .closed, let valve = turn.valve(memory.actuator) else { return }
+    turn.news.append(
+      overrun?.isSeen == true
+        ? .valveTrouble(valve, .closedLate, plant: memory.plant) : .valveTroubleOver(valve, .closedLate))
+  }
+
+  /// More of it is known than when its activity ended: that stays ended, and tells it.
+  mutating func correct(_ turn: inout Turn) {
+    if removeAt != nil {
+      countStep(.update, at: turn.now)
+      turn.effects.append(.publish(.activity(snapshot)))
+    }
+    remember(&turn)
+    tellWater(&turn)
   }
 
   /// After a restart. What is left of it; `nil`: the clock cannot say.
@@ -87,6 +119,9 @@ extension Lease {
     runningSince = now.uptime
     creditedAt = now.uptime
     closedFrom = now.uptime
+    if memory.phase == .closing, now.isWallTrusted, let until = memory.until {
+      uncounted = min(max(.zero, now.wall - until), .days(1))
+    }
     if let ended = memory.activityEndedAt {
       let since = now.isWallTrusted ? max(.zero, now.wall - ended) : .zero
       removeAt = now.uptime + max(.zero, WateringLimits.dismissal - since)
@@ -103,6 +138,7 @@ extension Lease {
       memory.renewal?.started.milliseconds += moved.milliseconds
       memory.opened = opened
       memory.boot = boot
+      hasCrossedBoots = true
     }
     return left
   }

@@ -34,13 +34,21 @@ extension Lease {
     switch memory.end {
     case .time: return "time"
     case .moisture: return "moisture reached"
-    case .volume: return "volume reached"
+    case .volume: return memory.interruption == nil ? "volume reached" : "its most litres reached"
     case .interlock: return interlockWords(interlocks)
     case .person:
       return memory.endedBy.map { "stopped by \($0)" }
-        ?? "interrupted\(memory.interruption.map { ": \($0)" } ?? "")"
-    case .failure, nil: return "failure"
+        ?? "interrupted\(memory.interruption.map { ": \($0.words)" } ?? "")"
+    case .failure, nil: return memory.interruption.map { "interrupted: \($0.words)" } ?? "failure"
     }
+  }
+
+  /// `36 s instead of 5 s, 7 l`; empty where it closed when it was told.
+  var overrunText: String {
+    guard let overrun else { return "" }
+    let litres = litres.map { ", \($0.tenths) l" } ?? ""
+    return
+      "\(overrun.isSeen ? "" : "at most ")\(overrun.ran.wholeSeconds) s instead of \(overrun.meant.wholeSeconds) s\(litres)"
   }
 
   /// A hold says who; anything else has a name.

@@ -15,12 +15,14 @@ struct Meter: Sendable, Hashable {
   private(set) var flow: Double?
   /// Litres, or of a valve's own reports those of the present run.
   private(set) var counter: Double?
-  private var counterAt = Uptime(milliseconds: 0)
+  private(set) var counterAt = Uptime(milliseconds: 0)
   /// Up to here the flow was counted into litres.
   private var countedTo = Uptime(milliseconds: 0)
   /// The last flow, or power, at or above its limit, and the last below.
   private var flowWetAt: Uptime?
   private var flowDryAt: Uptime?
+  /// The first one below after the last above.
+  private var driedAt: Uptime?
   /// The last rise of the counter, and the longest wait between two of them since the last run began.
   private var roseAt: Uptime?
   private var pace = Duration.zero
@@ -49,6 +51,7 @@ struct Meter: Sendable, Hashable {
     if value >= limit {
       if seen >= flowDryAt ?? seen { flowWetAt = seen }
     } else if seen >= flowWetAt ?? seen {
+      if isFlowWet != false { driedAt = seen }
       flowDryAt = seen
     }
   }
@@ -86,6 +89,12 @@ struct Meter: Sendable, Hashable {
     if kind == .power { return "its pump draws power" }
     return flow.map { "flow \($0.tenths) l/min" }
   }
+
+  /// Its last sign of water.
+  var wetAt: Uptime? { [flowWetAt, roseAt].compactMap(\.self).max() }
+
+  /// From then on it has shown none; `nil`: it does, or has said nothing.
+  var dryFrom: Uptime? { isWet == true && roseAt == nil ? nil : [driedAt, roseAt].compactMap(\.self).max() }
 
   private var isFlowWet: Bool? {
     guard let flowWetAt else { return flowDryAt == nil ? nil : false }

@@ -115,6 +115,7 @@ extension Interlocks {
     } else if memory.phase == .closed {
       // What still ran out until it was proved closed.
       entry.leaseLitres = max(entry.leaseLitres, lease.litres ?? 0)
+      if let until = memory.until { entry.leaseOpen = max(entry.leaseOpen, until - memory.openedAt) }
     }
     guard !days.contains(entry) else { return }
     days.removeAll { $0.valve == entry.valve }

@@ -18,15 +18,15 @@ struct RunAmount: Sendable, Hashable {
     let target = litres ?? (duration == nil && isMeasured ? watering.litres : nil)
     self.litres = target
     self.duration = duration ?? (target == nil ? min(watering.duration, usual) : usual)
+    let most = watering.litresMax ?? Quantity.volume.plausible(isCalibrated: false).upperBound
     if target != nil && !isMeasured {
       refusal = Reason(.noMeter)
-    } else if let target,
-      !(target > 0
-        && target <= watering.litresMax ?? Quantity.volume.plausible(isCalibrated: false).upperBound)
-    {
-      refusal = Reason(.amount)
+    } else if let target, !(target > 0 && target <= most) {
+      refusal = Reason(.amount, asked: target.isFinite ? target : nil, most: most, areLitres: true)
     } else {
-      refusal = self.duration >= .seconds(1) && self.duration <= longest ? nil : Reason(.amount)
+      refusal =
+        self.duration >= .seconds(1) && self.duration <= longest
+        ? nil : Reason(.amount, asked: self.duration.inSeconds, most: longest.inSeconds)
     }
   }
 }

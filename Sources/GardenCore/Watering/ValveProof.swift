@@ -11,6 +11,40 @@ extension Valves {
     return corroboration == .contradicts || corroboration == .waits ? nil : corroboration
   }
 
+  /// When its water had stopped, now that this is proved: by its word, and later where a meter of its own saw water after that.
+  func stopped(_ w: Int, _ leases: [Lease], _ turn: Turn) -> (at: Uptime, sawWater: Uptime?) {
+    let meters = ownMeters(of: self[w].id, leases, turn).compactMap(\.self)
+    let sawWater = meters.compactMap(\.wetAt).max()
+    guard let said = self[w].drive.saidAt else {
+      return (max(self[w].drive.since, meters.compactMap(\.dryFrom).max() ?? turn.now.uptime), sawWater)
+    }
+    let later = meters.filter { $0.wetAt.map { $0 > said } ?? false }.map { $0.dryFrom ?? turn.now.uptime }
+    return (max(said, later.max() ?? said), sawWater)
+  }
+
+  /// A meter of its own sees water now that it must have stopped.
+  func runsOn(_ w: Int, within: Duration, _ leases: [Lease], _ turn: Turn) -> Bool {
+    ownMeters(of: self[w].id, leases, turn).contains {
+      guard let meter = $0, meter.kind == .water, meter.isWet == true, let wetAt = meter.wetAt else {
+        return false
+      }
+      return wetAt >= self[w].drive.since + within
+    }
+  }
+
+  /// Whether water flows through it, as far as its own meters tell since it was last told something.
+  func flows(_ id: String, _ leases: [Lease], _ turn: Turn) -> Bool? {
+    guard let w = position(id) else { return nil }
+    let meters = ownMeters(of: id, leases, turn).filter { $0?.kind != .power }
+    if meters.contains(where: { $0?.isWet == true }) { return true }
+    guard let valve = turn.valve(id), !meters.isEmpty else { return nil }
+    let quiet = turn.plan.actuators[Int(valve.position)].evidence.quiet
+    let isDry = meters.allSatisfy {
+      $0?.isStill(since: self[w].drive.since, at: turn.now.uptime, quiet: quiet) == true
+    }
+    return isDry ? false : nil
+  }
+
   func reportsClosed(_ id: String, _ turn: Turn) -> Bool {
     turn.valve(id).map { turn.plan.actuators[Int($0.position)].evidence.reportsClosed } ?? true
   }
@@ -81,6 +115,16 @@ extension Valves {
   /// Water of that valve may be running, by a lease or by its own word.
   func isBusy(_ valve: String, _ leases: [Lease]) -> Bool {
     leases.holder(of: valve) != nil || isOpen(valve) == true
+  }
+
+  /// The bound of closing, or the end of an activity's life if that comes first. `nil`: people know.
+  func unprovedAt(_ w: Int, _ leases: [Lease], _ turn: Turn) -> Uptime? {
+    guard self[w].told == nil, let valve = turn.valve(self[w].id) else { return nil }
+    let plan = turn.plan.actuators[Int(valve.position)]
+    var due = self[w].drive.since + WateringLimits.closeProofWithin(plan)
+    if runsOn(w, within: plan.evidence.within, leases, turn) { due = min(due, turn.now.uptime) }
+    guard let i = leases.holder(of: self[w].id), leases[i].memory.activityEndedAt == nil else { return due }
+    return min(due, leases[i].memory.activity.started + ActivityLimits.updates)
   }
 
   /// What people are told when closing was not proved in time.

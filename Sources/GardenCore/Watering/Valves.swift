@@ -41,6 +41,20 @@ struct Valves: Sendable, Hashable {
     all[w].reassertion = nil
     all[w].drive.close(turn.valve(all[w].id), &turn)
   }
+
+  /// Water that somebody let in at the valve itself is a watering like any other.
+  mutating func closedByHand(_ w: Int, _ leases: [Lease], _ turn: inout Turn) {
+    guard let since = self[w].openedByHandAt else { return }
+    self[w].openedByHandAt = nil
+    let (length, until) = (turn.now.uptime - since, turn.now.wall)
+    guard leases.holder(of: self[w].id) == nil, turn.now.isWallTrusted, length >= WateringLimits.handMin,
+      let valve = turn.valve(self[w].id)
+    else { return }
+    for plant in turn.plan.plants where plant.watering?.valve == valve {
+      turn.effects.append(.watered(.byHand(plant.id, from: until - length, until: until, &turn.dice)))
+      turn.news.append(.runEnded(plant.id, at: until, hadWater: true))
+    }
+  }
 }
 
 // Meters.
@@ -53,6 +67,17 @@ extension Valves {
     if let known = knownMeter(id, kind) { return known }
     meters.append(Meter(id: id, kind: kind))
     return meters.count - 1
+  }
+
+  /// Where a run's litres were counted up to before this process, so that nothing that flowed meanwhile is lost.
+  func counterOfRuns(on m: Int, _ leases: [Lease], _ turn: Turn) -> Double? {
+    guard meters[m].kind == .water else { return nil }
+    for a in turn.plan.actuators.indices where passes(a, m, turn.plan) {
+      if let i = leases.holder(of: turn.plan.actuators[a].id), let counter = leases[i].counter {
+        return counter
+      }
+    }
+    return nil
   }
 
   /// The valve's water passes that meter.

@@ -30,10 +30,11 @@ extension Waterings {
 
   /// The plant's fused moisture changed, or became unknown. Only needed while ``isWatering(_:)``.
   package mutating func moistureChanged(_ plant: PlantID, to value: Double?, _ turn: inout Turn) {
-    guard let i = leases.firstIndex(where: { $0.memory.plant == plant && $0.isLive }) else { return }
+    let running = leases.firstIndex { $0.memory.plant == plant && $0.memory.activityEndedAt == nil }
+    guard let i = running else { return }
     leases[i].moisture = value
     // The plants wake before the runs.
-    guard isResumed else { return }
+    guard isResumed, leases[i].isLive else { return }
     defer { settle(&turn) }
     if let value, leases[i].memory.moistureAtStart == nil {
       leases[i].memory.moistureAtStart = value
@@ -82,6 +83,7 @@ extension Waterings {
     if isNews { turn.news.append(.valveTroubleOver(valve, .didNotOpen)) }
     if let i = holder(of: id) {
       if before.isClosing && before.saidAt != nil { leases[i].trail(.reported, "open again", &turn) }
+      leases[i].saidOpen(at: turn.now.uptime)
       guard !leases[i].memory.wasOpen, leases[i].memory.activityEndedAt == nil else { return }
       leases[i].memory.wasOpen = true
       leases[i].trail(.reported, "open", &turn)
@@ -105,31 +107,19 @@ extension Waterings {
 
   private mutating func closed(_ w: Int, _ turn: inout Turn) {
     heardClosed(w, &turn)
-    closedByHand(w, &turn)
+    valves.closedByHand(w, leases, &turn)
     // While it opens, closed is the state of before the open took effect.
     guard let i = holder(of: valves[w].id), leases[i].memory.phase == .running else { return }
     let isTime = leases[i].left(at: turn.now) <= WateringLimits.endTolerance
     leases[i].trail(.reported, isTime ? "closed by its own timer" : "closed by itself", &turn)
     if !isTime { turn.log(.notice, valve: valves[w].id, "closed by itself before the end of its run") }
     // Said once to the valve all the same: a late repeat of an old report would look alike.
+    if !isTime { leases[i].memory.interruption = .closedItself }
     close(i, isTime ? .time : .person, isShown: false, &turn)
     heardClosed(w, &turn)
     if leases.indices.contains(i), leases[i].memory.phase == .closing { leases[i].owesUpdate = true }
   }
 
-  /// Water that somebody let in at the valve itself is a watering like any other.
-  private mutating func closedByHand(_ w: Int, _ turn: inout Turn) {
-    guard let since = valves[w].openedByHandAt else { return }
-    valves[w].openedByHandAt = nil
-    let (length, until) = (turn.now.uptime - since, turn.now.wall)
-    guard holder(of: valves[w].id) == nil, turn.now.isWallTrusted, length >= WateringLimits.handMin,
-      let valve = turn.valve(valves[w].id)
-    else { return }
-    for plant in turn.plan.plants where plant.watering?.valve == valve {
-      turn.effects.append(.watered(.byHand(plant.id, from: until - length, until: until, &turn.dice)))
-      turn.news.append(.runEnded(plant.id, at: until, hadWater: true))
-    }
-  }
 }
 
 // What meters show reaches the runs whose water passes them.
@@ -152,10 +142,14 @@ extension Waterings {
     defer { settle(&turn) }
     let m = valves.meter(id, kind)
     settleFlow(m, &turn)
+    let counted = valves.meters[m].counterAt
     let gained = valves.meters[m].take(
-      reading, limit: valves.limit(of: m, turn.plan), from: counterOfRuns(on: m, turn),
+      reading, limit: valves.limit(of: m, turn.plan), from: valves.counterOfRuns(on: m, leases, turn),
       at: seen)
-    valves.watchLeak(m, gained: gained, leases, &turn)
+    let mine = turn.plan.actuators.indices.filter { valves.passes($0, m, turn.plan) }
+    if !creditLate(gained, counted, mine, &turn) {
+      valves.watchLeak(m, gained: gained, leases, &turn)
+    }
     pass(gained, through: m, &turn)
     proveAll(&turn)
   }
@@ -178,7 +172,9 @@ extension Waterings {
       Quantity.volume.plausible(isCalibrated: false).contains(litres)
     {
       let start = isOwn ? i.flatMap { leases[$0].counter } : nil
+      let counted = valves[w].own.counterAt
       gained += valves[w].own.count(litres, from: start, at: turn.now.uptime)
+      if isOwn, i == nil { _ = creditLate(gained, counted, [Int(valve.position)], &turn) }
     }
     guard let i else { return }
     if isOwn { leases[i].credit(gained, of: valves[w].own, at: turn.now.uptime) }
@@ -186,13 +182,18 @@ extension Waterings {
     evaluateLitres(i, &turn)
   }
 
-  /// Where a run's litres were counted up to before this process, so that nothing that flowed meanwhile is lost.
-  private func counterOfRuns(on m: Int, _ turn: Turn) -> Double? {
-    guard valves.meters[m].kind == .water else { return nil }
-    for a in turn.plan.actuators.indices where valves.passes(a, m, turn.plan) {
-      if let i = holder(of: turn.plan.actuators[a].id), let counter = leases[i].counter { return counter }
-    }
-    return nil
+  /// A counter tells late what flowed before its valve was closed. `false`: no run waits for it.
+  private mutating func creditLate(
+    _ litres: Double, _ counted: Uptime, _ valves: [Int], _ turn: inout Turn
+  ) -> Bool {
+    let ids = valves.map { turn.plan.actuators[$0].id }
+    guard litres > 0, !ids.contains(where: { leases.holder(of: $0) != nil }),
+      let i = ids.compactMap({ leases.owner(of: $0, counted: counted) }).max()
+    else { return false }
+    leases[i].litres? += litres
+    leases[i].correct(&turn)
+    interlocks.countUse([leases[i]], &turn)
+    return true
   }
 
   /// Time passed at a known flow.

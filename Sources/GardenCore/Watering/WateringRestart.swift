@@ -128,6 +128,8 @@ extension Waterings {
         .alarm, valve: leases[i].memory.actuator, "not in the configuration; its run was not proved closed")
       leases[i].trail(.unproved, "the valve is not in the configuration any more", &turn)
       leases[i].memory.phase = .closed
+      // Nobody will prove how long it runs on.
+      leases[i].memory.evidence.subtract([.late, .overdue])
       if leases[i].memory.activityEndedAt == nil {
         finish(i, isProved: false, &turn)
       } else {
@@ -222,6 +224,7 @@ extension Waterings {
   /// Ends a run that may not go on; the interlock's name stays with the lease.
   mutating func interrupt(_ i: Int, _ why: Reason, by device: DeviceID? = nil, _ turn: inout Turn) {
     leases[i].memory.interlock = why.shortName
+    if device == nil { leases[i].memory.interruption = why.interruption }
     turn.log(.notice, valve: leases[i].memory.actuator, "run ended: \(why)")
     close(i, .interlock, by: device, &turn)
   }

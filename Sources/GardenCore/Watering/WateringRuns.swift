@@ -111,7 +111,7 @@ extension Waterings {
       endsAt: turn.now.wall + whole, ends: turn.now.uptime + whole, lastUpdateAt: turn.now.wall,
       devices: turn.screens, left: whole,
       moistureAtStart: start.moisture, untilMoisture: target, untilLitres: amount.litres,
-      litres: actuator.evidence.measuresWater ? 0 : nil)
+      litres: nil)
     var lease = Lease(memory: memory, facts: start.facts)
     lease.take(actuator, turn.plan)
     defer { settle(&turn) }
@@ -202,8 +202,9 @@ extension Waterings {
     leases[i].memory.end = end
     leases[i].memory.endedBy = by
     if let trouble { leases[i].memory.trouble = trouble }
+    if end == .volume, leases[i].endsByLimit { leases[i].memory.interruption = .limit }
     leases[i].closedFrom = turn.now.uptime
-    if trouble == .tooLittle { leases[i].tell(.tooLittle, &turn) }
+    if end == .time, let trouble { leases[i].tell(trouble, &turn) }
     leases[i].endTrail(interlocks, &turn)
     leases[i].remember(&turn)
     beginClosing(valves.watch(leases[i].memory.actuator), &turn)
@@ -226,22 +227,22 @@ extension Waterings {
     return head.outcome(.accepted, .activity(leases[i].memory.activity.id))
   }
 
-  /// A run by volume whose time was over with less than nine tenths of it.
+  /// A run by volume whose time was over with less than nine tenths of it, or whose meter said nothing at all.
   private func tooLittle(_ i: Int, _ end: LeaseMemory.End) -> ValveTrouble? {
     guard end == .time, let target = leases[i].memory.untilLitres else { return nil }
-    return (leases[i].litres ?? 0) < target * 0.9 ? .tooLittle : nil
+    guard let litres = leases[i].litres else { return leases[i].memory.wasOpen ? .noFlow : nil }
+    return litres < target * 0.9 ? .tooLittle : nil
   }
 
   /// The valve said that it is closed, and nothing that could see water contradicts it.
   mutating func proved(_ i: Int, _ turn: inout Turn) {
-    leases[i].memory.phase = .closed
     if leases[i].memory.activityEndedAt == nil {
       finish(i, isProved: true, &turn)
-    } else if leases[i].hasLeftTheScreens {
-      remove(i, &turn)
     } else {
-      leases[i].remember(&turn)
+      leases[i].correct(&turn)
     }
+    interlocks.countUse([leases[i]], &turn)
+    if leases[i].hasLeftTheScreens { remove(i, &turn) }
   }
 
   mutating func finish(_ i: Int, isProved: Bool, _ turn: inout Turn) {
@@ -264,7 +265,7 @@ extension Waterings {
 // A lease that is not on the disk is none.
 extension Waterings {
   /// The open command did not leave. The run ends as failed; closing is said all the same, since nothing can be certain here.
-  mutating func notDurable(_ valve: ActuatorIndex, _ lease: UniqueID?, _ turn: inout Turn) {
+  package mutating func notDurable(_ valve: ActuatorIndex, _ lease: UniqueID?, _ turn: inout Turn) {
     guard turn.plan.actuators.indices.contains(Int(valve.position)) else { return }
     let id = turn.plan.actuators[Int(valve.position)].id
     defer { settle(&turn) }
@@ -281,6 +282,7 @@ extension Waterings {
           at: turn.now))
     )
     turn.log(.alarm, valve: id, why.heldBack)
+    leases[i].memory.interruption = .store
     close(i, .failure, &turn)
   }
 }

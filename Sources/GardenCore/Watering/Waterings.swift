@@ -34,12 +34,23 @@ package struct Waterings: Sendable, Hashable {
   package func isWatering(_ plant: PlantID) -> Bool { run(of: plant) != nil }
 
   /// The activity of the plant's run that has not got its final state.
-  package func run(of plant: PlantID) -> UniqueID? {
-    leases.first { $0.memory.plant == plant && $0.memory.activityEndedAt == nil }?.memory.activity.id
+  package func run(of plant: PlantID) -> UniqueID? { present(plant)?.activity.id }
+
+  private func present(_ plant: PlantID) -> LeaseMemory? {
+    leases.first { $0.memory.plant == plant && $0.memory.activityEndedAt == nil }?.memory
   }
 
   /// What the valve last said, live, in this process.
   package func isOpen(_ valve: String) -> Bool? { valves.isOpen(valve) }
+
+  /// What is known of a valve, for the words of its trouble.
+  func sight(of valve: String, _ turn: Turn) -> ValveSight {
+    let last = leases.last { $0.memory.actuator == valve }
+    return ValveSight(
+      isHeld: holder(of: valve) != nil,
+      isProvedClosed: valves.position(valve).map { valves[$0].drive.isProvedClosed } ?? false,
+      flows: valves.flows(valve, leases, turn), overrun: last?.overrun, litres: last?.litres)
+  }
 
   /// How the plant's valve is: by its run as long as that is not proved closed, else by the valve's last word.
   func status(of plant: PlantID, valve: String) -> ValveStatus? {
@@ -53,7 +64,7 @@ package struct Waterings: Sendable, Hashable {
 
   /// When the plant's run is meant to end; `nil`: none is on its way or running.
   func runEnds(of plant: PlantID) -> Timestamp? {
-    leases.first { $0.memory.plant == plant && $0.isLive }?.memory.endsAt
+    leases.first { $0.memory.plant == plant && $0.isLive }?.expectedEnd
   }
 
   /// Name or dates of a plant changed: the next step of its activity shows it.
@@ -70,9 +81,7 @@ package struct Waterings: Sendable, Hashable {
   }
 
   /// Who asked for the plant's run; `nil`: the rule, or none is on.
-  func asker(of plant: PlantID) -> DeviceID? {
-    leases.first { $0.memory.plant == plant && $0.memory.activityEndedAt == nil }?.memory.by
-  }
+  func asker(of plant: PlantID) -> DeviceID? { present(plant)?.by }
 
   func holder(of valve: String) -> Int? { leases.holder(of: valve) }
 }
@@ -191,7 +200,11 @@ extension Waterings {
   }
 
   mutating func closeAgain(_ w: Int, _ turn: inout Turn) {
-    if let i = holder(of: valves[w].id) { closeTrail(i, number: valves[w].drive.sent + 1, &turn) }
+    if let i = holder(of: valves[w].id) {
+      closeTrail(i, number: valves[w].drive.sent + 1, &turn)
+      // What a valve lets through that does not close is not lost with the process.
+      if leases[i].litres != leases[i].memory.litres { leases[i].remember(&turn) }
+    }
     valves[w].drive.closeAgain(turn.valve(valves[w].id), &turn)
   }
 
@@ -225,6 +238,7 @@ extension Waterings {
     guard valves[w].drive.isClosing, let corroboration = valves.proof(w, leases, &turn) else { return }
     let hasSaid = valves[w].drive.saidAt != nil
     let (id, told) = (valves[w].id, valves[w].told)
+    let stopped = valves.stopped(w, leases, turn)
     valves[w].drive.proved()
     valves[w].told = nil
     let i = holder(of: id)
@@ -232,14 +246,15 @@ extension Waterings {
       if corroboration == .agrees { leases[i].memory.evidence.insert(.still) }
       let isBoth = corroboration == .agrees && hasSaid
       let how = isBoth ? "by its word and its meter" : hasSaid ? "by its word" : "by its meter"
-      leases[i].trail(.proved, how, &turn)
+      leases[i].memory.phase = .closed
+      leases[i].stops(at: stopped.at, sawWater: stopped.sawWater, turn.now)
+      let late = leases[i].overrunText
+      leases[i].trail(.proved, late.isEmpty ? how : "\(how); \(late)", &turn)
     }
     valves.reassert(w, i.map { leases[$0].memory }, by: corroboration, &turn)
     if i == nil { turn.log(.info, valve: id, "closed") }
-    if let told, told.isUnproved, let valve = turn.valve(id) {
-      turn.news.append(.valveTroubleOver(valve, told))
-      if i != nil { turn.log(.notice, valve: id, "is proved closed after all") }
-    }
+    if told?.isUnproved == true, i != nil { turn.log(.notice, valve: id, "is proved closed after all") }
+    if let valve = turn.valve(id) { turn.news.append(.valveClosed(valve)) }
     if let i { proved(i, &turn) }
   }
 
@@ -251,16 +266,7 @@ extension Waterings {
       closeAgain(w, &turn)
       if valves[w].drive.saidAt != nil { valves.closeNeighbours(of: valves[w].id, leases, &turn) }
     }
-    if let due = unprovedAt(w, turn), turn.isDue(due) { unproved(w, &turn) }
-  }
-
-  /// The bound of closing, or the end of an activity's life if that comes first. `nil`: people know.
-  private func unprovedAt(_ w: Int, _ turn: Turn) -> Uptime? {
-    guard valves[w].told == nil, let valve = turn.valve(valves[w].id) else { return nil }
-    let bound = WateringLimits.closeProofWithin(turn.plan.actuators[Int(valve.position)])
-    let due = valves[w].drive.since + bound
-    guard let i = holder(of: valves[w].id), leases[i].memory.activityEndedAt == nil else { return due }
-    return min(due, leases[i].memory.activity.started + ActivityLimits.updates)
+    if let due = valves.unprovedAt(w, leases, turn), turn.isDue(due) { unproved(w, &turn) }
   }
 
   private mutating func unproved(_ w: Int, _ turn: inout Turn) {
@@ -288,12 +294,5 @@ extension Waterings {
     } else {
       leases[i].remember(&turn)
     }
-  }
-}
-
-extension [Lease] {
-  /// The lease that holds the valve: every one but those proved closed.
-  func holder(of valve: String) -> Int? {
-    firstIndex { $0.memory.actuator == valve && $0.memory.phase != .closed }
   }
 }

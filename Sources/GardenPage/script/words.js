@@ -214,6 +214,12 @@ export function ago(seconds, now) {
 export const length = (seconds) =>
   seconds % 60 === 0 || seconds >= 600 ? t('minutes_long', { count: Math.round(seconds / 60) }) : t('seconds_long', { count: seconds });
 
+/** How long it ran and how long it was to, to the second where they would look alike. */
+export function lengths(ran, meant) {
+  const exact = length(ran) === length(meant) ? (seconds) => t('seconds_long', { count: seconds }) : length;
+  return { time: exact(ran), planned: exact(meant) };
+}
+
 /** `Basil and Tomato`. */
 export const list = (names) => format('list', () => new Intl.ListFormat(tag)).format(names);
 

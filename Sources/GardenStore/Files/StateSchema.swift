@@ -25,8 +25,11 @@ enum StateSchema {
     migrator.registerMigration("state-15-accounts") { try $0.execute(sql: accounts) }
     migrator.registerMigration("state-16-restored") { try $0.execute(sql: restored) }
     migrator.registerMigration("state-17-term") { try $0.execute(sql: term) }
+    migrator.registerMigration("state-18-lease-until") { try $0.execute(sql: leaseUntil) }
     return migrator
   }
+
+  private static let leaseUntil = "ALTER TABLE lease ADD COLUMN until INTEGER;"
 
   private static let term = """
     CREATE TABLE term (

@@ -10,6 +10,9 @@ enum HistorySchema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("history-1-readings") { try $0.execute(sql: readings) }
     migrator.registerMigration("history-2-waterings") { try $0.execute(sql: waterings) }
+    migrator.registerMigration("history-3-meant") {
+      try $0.execute(sql: "ALTER TABLE watering ADD COLUMN meant INTEGER")
+    }
     return migrator
   }
 

@@ -12,12 +12,13 @@ enum WateringRows {
   static func put(_ watering: WateringRecord, in db: Database) throws {
     try db.run(
       """
-      INSERT OR REPLACE INTO watering (id, plant, start, until, kind, "by", "end", litres) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO watering (id, plant, start, until, kind, "by", "end", litres, meant)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         watering.id.description, watering.plant, watering.from.milliseconds, watering.until.milliseconds,
         watering.kind.rawValue, watering.by, watering.end?.rawValue,
-        watering.litres.flatMap { $0.isFinite ? $0 : nil },
+        watering.litres.flatMap { $0.isFinite ? $0 : nil }, watering.meant?.milliseconds,
       ])
   }
 
@@ -29,7 +30,7 @@ enum WateringRows {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT id, start, until, kind, "by", "end", litres FROM watering
+        SELECT * FROM watering
         WHERE plant = ? AND start < ? AND until >= ? ORDER BY start DESC LIMIT ?
         """,
       arguments: [plant, to.milliseconds, from.milliseconds, limit])
@@ -52,7 +53,9 @@ enum WateringRows {
       until: Timestamp(milliseconds: try row["until"]), kind: kind, by: try row["by"],
       end: (try row["end"] as Int64?).flatMap(UInt8.init(exactly:)).flatMap(
         WateringRecord.End.init(rawValue:)),
-      litres: try row["litres"])
+      litres: try row["litres"],
+      // A file of an older bridge has no such column.
+      meant: (try? row["meant"] as Int64?).flatMap { $0 }.map { .milliseconds($0) })
   }
 
   /// Keeps the newest.

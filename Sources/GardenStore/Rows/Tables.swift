@@ -52,6 +52,7 @@ enum Tables {
       .init("until_moisture", \.untilMoisture), .init("until_litres", \.untilLitres),
       .init("litres", \.litres),
       .init("counter", \.counter), .init("evidence", \.evidence), .init("interlock", \.interlock),
+      .init("until", \.until),
     ])
 
   static let heaters = EntityTable(

@@ -32,7 +32,8 @@ extension Renderer {
     let isEnd = step.kind == .end
     return ActivityMessage(
       aps: .init(
-        timestamp: moment(snapshot.at), event: event(step.kind), contentState: content(of: snapshot, reader),
+        timestamp: moment(snapshot.at), event: ActivityMessage.Event(rawValue: "\(step.kind)") ?? .update,
+        contentState: content(of: snapshot, reader),
         attributes: step.kind == .start ? ActivityAttributes(name: name(of: snapshot, reader)) : nil,
         staleDate: isEnd ? nil : moment(snapshot.staleAt),
         dismissalDate: isEnd ? dismissalDate(of: snapshot) : nil,
@@ -80,32 +81,41 @@ extension Renderer {
     clock(of: snapshot, at: now) == nil ? time : now.wall + (time - snapshot.at)
   }
 
-  /// A phone drops a start without one. A run that only goes on under another activity is no news.
+  /// A phone drops a start without one. That of a watering says that the valve is told to open; once water is proved to run, that it
+  /// has begun.
   private func alert(of step: ActivityStep, _ reader: Reader) -> Alert? {
-    let title = name(of: step.snapshot, reader)
-    switch (step.kind, step.snapshot.phase) {
-    case (.start, _):
-      let isCountdown = step.snapshot.kind == .countdown
-      let end = reader.knowsTime ? when(step.snapshot.endsAt, reader, at: step.snapshot.at) : nil
-      return Alert(
-        title: title,
-        body: reader.words(isCountdown ? "countdown_started" : "watering_started", ["end": end]))
+    let snapshot = step.snapshot
+    let title = name(of: snapshot, reader)
+    let content = content(of: snapshot, reader).title
+    switch (step.kind, snapshot.phase) {
+    case (.start, .opening): return Alert(title: title, body: content)
+    case (.start, _),
+      (.update, .running) where step.hasBegun:
+      return Alert(title: title, body: beginning(of: snapshot, reader))
+    case (.end, .failed(.didNotOpen)) where snapshot.litres != 0:
+      let key = snapshot.isProvedClosed ? "valve_no_answer_closed_text" : "valve_no_answer_text"
+      return Alert(title: content, body: reader.words(key))
+    case (.end, .failed(.stuckOpen)), (.end, .failed(.stateLies)):
+      return Alert(title: content, body: reader.words("valve_did_not_close_text"))
     case (.end, .failed(let trouble)):
-      return Alert(
-        title: content(of: step.snapshot, reader).title,
-        body: reader.words("valve_\(Self.word("\(trouble)"))_text"))
-    case (.end, .unknown), (.end, .interrupted):
-      return Alert(title: title, body: content(of: step.snapshot, reader).title)
+      return Alert(title: content, body: reader.words("valve_\(Self.word("\(trouble)"))_text"))
+    case (.end, .unknown), (.end, .interrupted): return Alert(title: title, body: content)
+    case (.end, _) where snapshot.overrun != nil: return Alert(title: title, body: content)
     default: return nil
     }
   }
 
-  private func event(_ kind: ActivityStep.Kind) -> ActivityMessage.Event {
-    switch kind {
-    case .start: .start
-    case .update: .update
-    case .end: .end
-    }
+  /// By when it ends: the minute in which it is over, with a few seconds for the valve.
+  private func beginning(of snapshot: ActivitySnapshot, _ reader: Reader) -> String {
+    let goesOn = snapshot.renews != nil
+    let isCountdown = snapshot.kind == .countdown
+    let ends = snapshot.endsAt + (isCountdown ? .zero : .seconds(10))
+    let minute = Timestamp(seconds: (ends.seconds + 59) / 60 * 60)
+    let key =
+      isCountdown
+      ? goesOn ? "countdown_goes_on" : "countdown_started"
+      : goesOn ? "watering_goes_on" : snapshot.isEndKnown ? "watering_started" : "watering_started_bound"
+    return reader.words(key, ["end": reader.knowsTime ? when(minute, reader, at: snapshot.at) : nil])
   }
 
   /// Half an hour on the screen; what went wrong stays as long as the system lets it; what is replaced goes at once.
@@ -124,21 +134,23 @@ extension Renderer {
   {
     do throws(DocumentError) {
       let id = try messageID(snapshot.id)
-      let state: ActivityState.State =
-        switch snapshot.state {
-        case .active: .active
-        case .stale: .stale
-        case .ended: .ended
-        }
       var document = ActivityState(
-        id: id, state: state, name: name(of: snapshot, everyone),
+        id: id, state: ActivityState.State(rawValue: "\(snapshot.state)") ?? .stale,
+        name: name(of: snapshot, everyone),
         content: content(of: snapshot, everyone), timestamp: moment(snapshot.at),
         staleDate: moment(snapshot.staleAt), started: moment(snapshot.startedAt),
         ends: moment(snapshot.endsAt),
         endsBy: moment(snapshot.endsBy), seq: snapshot.sequence,
         plant: snapshot.plant.flatMap { SubjectName($0.id) }, key: key(of: snapshot),
         kind: snapshot.kind == .countdown ? .countdown : .watering, clock: clock(of: snapshot, at: now))
-      if snapshot.state == .ended { (document.end, document.by, document.why) = ending(of: snapshot) }
+      if snapshot.state == .ended {
+        (document.end, document.by, document.why) = ending(of: snapshot)
+        document.cause = cause(of: snapshot)
+        document.litres = Measure.number(snapshot.litres, digits: 2, in: 0...1e6)
+        document.meantS = snapshot.overrun.map { Int(clamping: $0.meant.wholeSeconds) }
+        document.ranS = snapshot.overrun.map { Int(clamping: $0.ran.wholeSeconds) }
+        document.atMost = snapshot.overrun?.isSeen == false ? true : nil
+      }
       return retain(
         document, on: .activity(id),
         until: onPresentClock(snapshot.startedAt + ActivityLimits.removal, of: snapshot, at: now), at: now,

@@ -16,7 +16,7 @@ extension Renderer {
     case .opening, .running, .closing: "💧"
     case .renewed: snapshot.kind == .countdown ? "⏳" : "💧"
     case .counting: "⏳"
-    case .finished, .targetReached: "✅"
+    case .finished, .targetReached: snapshot.overrun == nil ? "✅" : "⚠️"
     case .timeUp: "⏰"
     case .stopped: "🛑"
     case .interrupted, .failed: "⚠️"
@@ -31,15 +31,49 @@ extension Renderer {
     var why: String?
     switch snapshot.phase {
     case .stopped(let by): name = personName(by)
-    case .interrupted(let reason): why = words("interrupted_\(Self.word("\(reason)"))")
+    case .interrupted(let reason):
+      why = words("interrupted_\(Self.word("\(reason)"))", ["name": cause(of: snapshot)])
     default: break
     }
-    let values = ["plant": plant ?? "?", "name": name, "why": why]
+    var values = ["plant": plant ?? "?", "name": name, "why": why]
     guard snapshot.kind == .countdown else {
-      return words("watering_\(watering(snapshot.phase, isNamed: name != nil))", values)
+      let key = "watering_\(watering(snapshot.phase, isNamed: name != nil))"
+      let litres = litres(snapshot.litres, words)
+      guard let overrun = snapshot.overrun else {
+        values["litres"] = litres
+        return words(key, values)
+      }
+      let (time, planned) = Self.lengths(of: overrun, words)
+      return words(
+        overrun.isSeen ? "ran_instead" : "ran_up_to",
+        ["text": words(key, values), "time": time, "planned": planned, "litres": litres])
     }
     let title = words(countdown(snapshot.phase, isNamed: name != nil), values)
     return plant.map { words("labelled", ["name": title, "value": $0]) } ?? title
+  }
+
+  func litres(_ litres: Double?, _ words: Phrasebook) -> String? {
+    litres.map { words("litres_of", ["value": words.number($0, digits: 1)]) }
+  }
+
+  /// How long it ran, and how long it was to; to the second where they would look alike.
+  static func lengths(of overrun: ActivitySnapshot.Overrun, _ words: Phrasebook) -> (
+    time: String, planned: String
+  ) {
+    let seconds = (overrun.ran.wholeSeconds, overrun.meant.wholeSeconds)
+    let (time, planned) = (words.length(seconds: seconds.0), words.length(seconds: seconds.1))
+    func exact(_ count: Int64) -> String { words("seconds_long", ["count": "\(count)"]) }
+    return time == planned ? (exact(seconds.0), exact(seconds.1)) : (time, planned)
+  }
+
+  /// What broke a run off, as people call it.
+  func cause(of snapshot: ActivitySnapshot) -> String? {
+    guard case .interrupted(let why) = snapshot.phase, let id = snapshot.cause else { return nil }
+    switch why {
+    case .interlock: return plan.interlocks.first { $0.id == id }.map { shown($0.name, otherwise: id) }
+    case .master: return plan.actuators.first { $0.id == id }.map { shown($0.name, otherwise: id) }
+    default: return nil
+    }
   }
 
   private func watering(_ phase: ActivitySnapshot.Phase, isNamed: Bool) -> String {

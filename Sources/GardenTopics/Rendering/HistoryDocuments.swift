@@ -70,27 +70,13 @@ package enum HistoryDocuments {
   }
 
   private static func watering(_ record: WateringRecord) -> History.Watering {
-    let kind: History.Watering.Kind =
-      switch record.kind {
-      case .valve: .valve
-      case .hand: .hand
-      case .seen: .seen
-      }
-    return History.Watering(
-      at: moment(record.from), until: moment(record.until), kind: kind,
-      by: record.by.flatMap { DeviceName($0) }, end: record.end.map(ending),
-      litres: Measure.number(record.litres, digits: 2, in: 0...1e6))
-  }
-
-  private static func ending(_ end: WateringRecord.End) -> ActivityEnding {
-    switch end {
-    case .finished: .finished
-    case .target: .target
-    case .stopped: .stopped
-    case .interrupted: .interrupted
-    case .failed: .failed
-    case .unknown: .unknown
-    }
+    History.Watering(
+      at: moment(record.from), until: moment(record.until),
+      kind: History.Watering.Kind(rawValue: "\(record.kind)") ?? .seen,
+      by: record.by.flatMap { DeviceName($0) },
+      end: record.end.map { ActivityEnding(rawValue: "\($0)") ?? .unknown },
+      litres: Measure.number(record.litres, digits: 2, in: 0...1e6),
+      meantS: record.meant.map { Int(clamping: $0.wholeSeconds) })
   }
 
   private static func moment(_ time: Timestamp) -> EpochSeconds { EpochSeconds(clamping: time.seconds) }

@@ -28,10 +28,11 @@ extension Renderer {
     case .climate: .plantClimate
     case .setpoint: .setpointAdjust
     case .sensor: .sensorTrouble
-    case .valve(_, _, let facts): facts == nil ? .idleValveTrouble : .valveTrouble
+    case .valve(_, _, let facts, let sight):
+      facts == nil || !sight.isHeld ? .idleValveTrouble : .valveTrouble
     case .heater: .heaterTrouble
     case .stopped: .gardenStopped
-    case .timeUp(let facts): facts == nil ? .timeUp : .wateringTimeUp
+    case .timeUp(let facts): facts == nil ? .countdownOver : .wateringTimeUp
     }
   }
 
@@ -52,7 +53,7 @@ extension Renderer {
         "places"
       }
     case .sensor: "sensors"
-    case .valve(_, _, let facts): facts?.id ?? "valves"
+    case .valve(_, _, let facts, _): facts?.id ?? "valves"
     case .heater: "heaters"
     case .stopped: "garden"
     case .timeUp(let facts): facts?.id ?? "countdowns"

@@ -48,12 +48,15 @@ extension Renderer {
         title: shown(place), subtitle: words(isLow ? "status_cold" : "status_hot"),
         body: mayChange ? words("setpoint_ask", ["text": text]) : text)
     case .sensor(let facts): return sensor(facts, since, reader, at: now)
-    case .valve(let name, let trouble, let facts):
-      let key = "valve_\(Self.word("\(trouble)"))"
+    case .valve(let name, let trouble, let facts, let sight):
+      let key = Self.keys(of: trouble, sight)
+      let lengths = sight.overrun.map { Self.lengths(of: $0, words) }
+      let text = words(
+        key.text,
+        ["time": lengths?.time, "planned": lengths?.planned, "litres": litres(sight.litres, words)])
       return Alert(
-        title: shown(name), subtitle: words(key),
-        body: words(
-          "valve_text", ["text": words("\(key)_text"), "plant": facts.map(self.name), "since": known]))
+        title: shown(name), subtitle: words(key.title),
+        body: words("valve_text", ["text": text, "plant": facts.map(self.name), "since": known]))
     case .heater(let name, let trouble, let place, let value, let target):
       let key = "heat_\(Self.word("\(trouble)"))"
       return Alert(
@@ -76,6 +79,20 @@ extension Renderer {
       return Alert(
         title: facts.map(name) ?? words("time_up"), subtitle: facts.map { _ in words("time_up") },
         body: words(isAsked ? "time_up_ask" : "time_up_text", ["time": known]))
+    }
+  }
+
+  /// What a trouble may be called by what is known: that water runs or does not is said where a live meter says it.
+  private static func keys(of trouble: ValveTrouble, _ sight: ValveSight) -> (title: String, text: String) {
+    let title = "valve_\(word("\(trouble)"))"
+    return switch (trouble, sight.flows) {
+    case (.didNotOpen, nil), (.didNotOpen, true?):
+      ("valve_no_answer", sight.isProvedClosed ? "valve_no_answer_closed_text" : "valve_no_answer_text")
+    case (.didNotClose, false?): (title, "valve_did_not_close_dry_text")
+    case (.stuckOpen, false?): (title, "valve_stuck_open_dry_text")
+    case (.stuckOpen, nil): (title, "valve_stuck_open_unseen_text")
+    case (.stateLies, nil), (.stateLies, false?): (title, "valve_state_lies_unseen_text")
+    default: (title, "\(title)_text")
     }
   }
 

@@ -59,7 +59,7 @@ extension Renderer {
     case .water(let thirst), .noRiseSeen(let thirst): thirst.plant
     case .climate(let facts, _, _, _, _): facts
     case .digest(let plants): plants.first?.plant
-    case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts), .timeUp(let facts): facts
+    case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts, _), .timeUp(let facts): facts
     case .sensor, .heater, .stopped: nil
     }
   }

@@ -1,8 +1,8 @@
 /// How a run ended, for programs; for people the content's title says it.
 public enum ActivityEnding: String, OpenChoice {
-  /// By its time, and a valve proved that it is closed; or a countdown ran to its end.
+  /// By its time or its litres, and a valve proved that it is closed; or a countdown ran to its end.
   case finished
-  /// The soil was moist enough.
+  /// The soil is moist enough.
   case target
   /// By a person; see `by`.
   case stopped

@@ -34,7 +34,7 @@ public struct GlanceState: DatedDocument {
     public var state: State
     /// When it started.
     public var started: EpochSeconds
-    /// When it ends, or was meant to.
+    /// When it ended, or is expected to end.
     public var ends: EpochSeconds
     /// With a run that is complete: what a tap opens; see ``DeepLink``.
     public var url: String?

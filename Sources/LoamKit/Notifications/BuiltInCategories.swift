@@ -45,6 +45,7 @@ public enum BuiltInCategories {
     plan(.gardenHeld, [seen], otherwise: .gardenTrouble),
     plan(.gardenTrouble, []),
     plan(.wateringTimeUp, [done], otherwise: .timeUp),
+    plan(.countdownOver, [seen], otherwise: .timeUp),
     plan(.timeUp, []),
     plan(
       .wateringControl, [start, stop, countdownStart, countdownStop],

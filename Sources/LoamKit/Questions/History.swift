@@ -49,7 +49,7 @@ public struct History: Document {
   public struct Watering: DocumentPart {
     /// Its beginning.
     public var at: EpochSeconds
-    /// Its end; equal to `at` where nobody timed it.
+    /// Its end, of a valve when it was proved closed; equal to `at` where nobody timed it.
     public var until: EpochSeconds
     /// Where it came from.
     public var kind: Kind
@@ -59,6 +59,8 @@ public struct History: Document {
     public var end: ActivityEnding?
     /// Where something measured it.
     public var litres: Double?
+    /// How long it was to run, seconds, where its valve closed well after it was told to.
+    public var meantS: Int?
 
     /// Where water came from.
     public enum Kind: String, OpenChoice {
@@ -80,12 +82,13 @@ public struct History: Document {
       by = f.optional("by", \.by, .name())
       end = f.optional("end", \.end, .word)
       litres = f.optional("litres", \.litres, .number(0...1e6))
+      meantS = f.optional("meant_s", \.meantS, .count)
     }
 
     /// Water that was given.
     public init(
       at: EpochSeconds, until: EpochSeconds, kind: Kind, by: DeviceName? = nil, end: ActivityEnding? = nil,
-      litres: Double? = nil
+      litres: Double? = nil, meantS: Int? = nil
     ) {
       self.at = at
       self.until = until
@@ -93,6 +96,7 @@ public struct History: Document {
       self.by = by
       self.end = end
       self.litres = litres
+      self.meantS = meantS
     }
   }
 

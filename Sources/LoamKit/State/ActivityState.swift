@@ -20,7 +20,7 @@ public struct ActivityState: Document {
   public var staleDate: EpochSeconds
   /// When it started.
   public var started: EpochSeconds
-  /// When the watering is meant to end.
+  /// When it ended. Of one that runs: when it is expected to end by the flow, or else by its time at the latest.
   public var ends: EpochSeconds?
   /// The bridge ends it then, come what may.
   public var endsBy: EpochSeconds
@@ -38,6 +38,16 @@ public struct ActivityState: Document {
   public var by: DeviceName?
   /// Why, with ``ActivityEnding/interrupted`` and ``ActivityEnding/failed``.
   public var why: String?
+  /// What broke it off, as people call it: an interlock, a master valve.
+  public var cause: String?
+  /// What an ended watering gave; absent: nothing measured it.
+  public var litres: Double?
+  /// How long it was to run, seconds, where its valve closed well after it was told to.
+  public var meantS: Int?
+  /// With ``meantS``: how long it did run.
+  public var ranS: Int?
+  /// With ``meantS``: it ran so long at most, nobody saw it.
+  public var atMost: Bool?
   /// As in ``ActivityMessage/Head/clock``.
   public var clock: BridgeStatus.Clock?
 
@@ -83,6 +93,11 @@ public struct ActivityState: Document {
     end = f.optional("end", \.end, .word)
     by = f.optional("by", \.by, .name())
     why = f.optional("why", \.why, .text(1...64))
+    cause = f.optional("cause", \.cause, .text(1...64))
+    litres = f.optional("litres", \.litres, .number(0...1e6))
+    meantS = f.optional("meant_s", \.meantS, .count)
+    ranS = f.optional("ran_s", \.ranS, .count)
+    atMost = f.optional("at_most", \.atMost, .flag)
     clock = f.optional("clock", \.clock, .word)
     f.rule(.forbids("end", unless: "state", is: State.ended.rawValue))
   }

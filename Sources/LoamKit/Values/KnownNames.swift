@@ -33,6 +33,8 @@ extension CategoryName {
   public static let wateringTimeUp = known("WATERING_TIME_UP")
   /// A countdown without a plant ran to its end.
   public static let timeUp = known("TIME_UP")
+  /// A countdown without a plant ran to its end, for a device that may say that it was seen.
+  public static let countdownOver = known("COUNTDOWN_OVER")
   /// Start and end of a watering by hand.
   public static let wateringControl = known("WATERING_CONTROL")
 }

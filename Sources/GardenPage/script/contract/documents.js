@@ -295,6 +295,11 @@ const activityState = f.object({
   'end': f.optional(f.word(['finished', 'target', 'stopped', 'interrupted', 'failed', 'unknown', 'renewed'], 'unknown')),
   'by': f.optional(f.form(FORMS.deviceName)),
   'why': f.optional(f.text(1, 64)),
+  'cause': f.optional(f.text(1, 64)),
+  'litres': f.optional(f.number(0, 1000000)),
+  'meant_s': f.optional(f.integer(0, 2147483647)),
+  'ran_s': f.optional(f.integer(0, 2147483647)),
+  'at_most': f.optional(f.flag),
   'clock': f.optional(f.word(['set', 'unset'], 'unset')),
 });
 
@@ -431,6 +436,7 @@ const historyWatering = f.object({
   'by': f.optional(f.form(FORMS.deviceName)),
   'end': f.optional(f.word(['finished', 'target', 'stopped', 'interrupted', 'failed', 'unknown', 'renewed'], 'unknown')),
   'litres': f.optional(f.number(0, 1000000)),
+  'meant_s': f.optional(f.integer(0, 2147483647)),
 });
 
 const history = f.object({

@@ -177,6 +177,7 @@ const URGENCY = [
   'WATERING_OFFER',
   'WATERING_REMINDER',
   'WATERING_TIME_UP',
+  'COUNTDOWN_OVER',
   'WATERING_CHECK',
 ];
 const rank = (reminder) => {

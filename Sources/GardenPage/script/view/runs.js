@@ -1,5 +1,5 @@
 /** Waterings and countdowns that run, and how the last ones ended. */
-import { countdown, percent, span, t, tOr } from '../words.js';
+import { countdown, lengths, litres, percent, span, t, tOr } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { outcome } from './answers.js';
 import { button } from './button.js';
@@ -44,13 +44,20 @@ export function runTitle(garden, run) {
 export const titleOf = (kind, plant) =>
   kind !== 'countdown' ? t('watering_running', { plant }) : plant ? t('labelled', { name: t('countdown'), value: plant }) : t('countdown');
 
-export function endWords(garden, run) {
+/** How it ended, and what it gave; longer than it was to run, where its valve closed late. */
+export function endWords(run) {
   if (run.end === 'finished' && run.kind === 'countdown') return t('time_up');
-  if (run.end === 'stopped' && run.by) return t('ended_stopped_by', { device: run.by });
-  const words = t(`ended_${run.end ?? 'unknown'}`);
-  if (!run.why) return words;
-  const why = run.end === 'interrupted' ? `interrupted_${run.why}` : `why_${run.why}`;
-  return `${words} · ${tOr(why, run.why.replaceAll('_', ' '))}`;
+  const isNamed = run.end === 'stopped' && run.by;
+  const key = run.end === 'interrupted' ? `interrupted_${run.why}` : `why_${run.why}`;
+  const text = [
+    isNamed ? t('ended_stopped_by', { device: run.by }) : t(`ended_${run.end ?? 'unknown'}`),
+    run.why && tOr(key, run.why.replaceAll('_', ' '), { name: run.cause }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  const given = run.litres === undefined ? undefined : litres(run.litres);
+  if (run.meant_s === undefined) return given ? `${text} · ${given}` : text;
+  return t(run.at_most ? 'ran_up_to' : 'ran_instead', { text, ...lengths(run.ran_s, run.meant_s), litres: given });
 }
 
 /** Between two steps of the bridge the bar goes on by the clock; it is full only where the bridge says so. */
@@ -119,10 +126,10 @@ function runCard(app, first) {
       const isOver = run.state === 'ended';
       const progress = progressNow(run, now);
       say(title, name);
-      say(left, isOver ? `${endWords(app.garden, run)} · ${percent(Math.floor(progress * 100))}` : leftWords(run, now));
+      say(left, isOver ? `${endWords(run)} · ${percent(Math.floor(progress * 100))}` : leftWords(run, now));
       set(element, 'data-state', run.state);
       set(element, 'data-end', isOver ? (run.end ?? 'unknown') : null);
-      picture.turnTo(isOver ? (['finished', 'target'].includes(run.end) ? 'ok' : 'warning') : run.kind === 'countdown' ? 'timer' : 'water');
+      picture.turnTo(isOver ? (['finished', 'target'].includes(run.end) && run.meant_s === undefined ? 'ok' : 'warning') : run.kind === 'countdown' ? 'timer' : 'water');
       set(bar, 'aria-valuenow', Math.floor(progress * 100));
       set(bar, 'aria-label', t('run_progress', { title: name }));
       property(bar, '--progress', progress.toFixed(4));

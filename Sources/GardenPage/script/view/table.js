@@ -1,5 +1,5 @@
 /** A history as a table, with its waterings below; it is filled while it is open. */
-import { full, language, measure, number, onlyTime, t, temperatureUnit } from '../words.js';
+import { full, language, lengths, litres, measure, onlyTime, t, temperatureUnit } from '../words.js';
 import { nameOf } from './because.js';
 import { h, say, set } from './element.js';
 
@@ -49,7 +49,8 @@ function table({ from, to, quantity, points, step_s: step }) {
   return h('table', {}, caption, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows));
 }
 
-function wateringWords({ at, kind, until, litres, by }) {
-  const words = [full(at), t(`watering_${kind}`), until && onlyTime(until), litres !== undefined && `${number(litres)} l`, by];
+function wateringWords({ at, kind, until, litres: given, meant_s: meant, by }) {
+  const late = meant !== undefined && t('ended_closed', lengths(until - at, meant));
+  const words = [full(at), t(`watering_${kind}`), until && onlyTime(until), given !== undefined && litres(given), late, by];
   return words.filter(Boolean).join(' · ');
 }
