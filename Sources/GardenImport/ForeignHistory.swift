@@ -53,10 +53,10 @@ package protocol ForeignHistory {
   func forEach(_ body: (ForeignValue) throws -> Void) throws -> UnreadableLines
 }
 
-/// Lines of a text file in which no value could be found.
+/// Lines of a text file in which no value could be found, or cells of a database.
 package struct UnreadableLines: Sendable, Hashable {
   package var count = 0
-  /// The first of them; the file's first line is 1.
+  /// The first of them; the file's first line is 1. `nil`: they are cells.
   package var first: Int?
 
   package init() {}

@@ -18,7 +18,9 @@ package struct HomeAssistantHistory: ForeignHistory {
   package private(set) var series: [ForeignSeries] = []
   private var entities: [Entity] = []
   private let queue: DatabaseQueue
-  private let runs: [Run]
+  private var runs: [Run] = []
+  /// Cells that hold what Home Assistant does not write there.
+  private var badCells = 0
 
   /// A time in which Home Assistant ran.
   private struct Run {
@@ -29,21 +31,18 @@ package struct HomeAssistantHistory: ForeignHistory {
   /// As every SQLite file begins.
   package static let mark = Array("SQLite format 3\0".utf8)
   private static let holdEvery = 3600.0
+  /// It writes states of 255 letters and attributes of 16 kB. A larger cell is never loaded.
+  private static let cellMax = 1 << 16
+  private static let seriesMax = 10_000
+  /// From 2008 to 2103: what is beyond is no time of its.
+  private static let times = 1.2e9...4.2e9
 
   package init(_ path: String) throws(ForeignHistoryError) {
     do {
-      queue = try DatabaseQueue(path: path, isReadOnly: true, waitingAtMost: 1000)
-      let (series, entities, runs) = try queue.read { db in
-        guard try db.tableExists("states_meta"), try db.tableExists("states") else {
-          throw ForeignHistoryError.unknownForm(
-            path: path, detail: "a database, but not one of Home Assistant 2023.4 or later")
-        }
-        let (series, entities) = try Self.entities(db)
-        return (series, entities, try Self.runs(db))
+      queue = try DatabaseQueue(path: path, isReadOnly: true, waitingAtMost: 1000) {
+        $0.limitCells(to: Self.cellMax)
       }
-      self.series = series
-      self.entities = entities
-      self.runs = runs
+      try read(path)
     } catch let error as ForeignHistoryError {
       throw error
     } catch {
@@ -51,79 +50,143 @@ package struct HomeAssistantHistory: ForeignHistory {
     }
   }
 
+  private mutating func read(_ path: String) throws {
+    var (bad, found, runs) = (0, [String: (unit: String?, entity: Entity)](), [Run]())
+    try queue.read { db in
+      guard try db.tableExists("states_meta"), try db.tableExists("states") else {
+        throw ForeignHistoryError.unknownForm(
+          path: path, detail: "a database, but not one of Home Assistant 2023.4 or later")
+      }
+      found = try Self.entities(db, &bad)
+      runs = try Self.runs(db, &bad)
+    }
+    let names = found.keys.sorted()
+    series = names.map { ForeignSeries(name: $0, unit: found[$0]?.unit) }
+    entities = names.map { found[$0]?.entity ?? Entity() }
+    (self.runs, badCells) = (runs, bad)
+  }
+
+  /// A column where it holds a number; what else stands there is not loaded.
+  private static func number(_ column: String) -> String {
+    "CASE WHEN typeof(\(column)) IN ('real', 'integer') THEN \(column) END"
+  }
+
+  /// The same where it can be a time.
+  private static func moment(_ column: String) -> String {
+    "CASE WHEN typeof(\(column)) IN ('real', 'integer') AND \(column) BETWEEN \(times.lowerBound) AND \(times.upperBound) THEN \(column) END"
+  }
+
+  /// One cell; `nil`, which is counted: it is too large.
+  private static func cell(
+    _ db: Database, _ sql: String, _ id: Int64, _ bad: inout Int
+  ) throws -> DatabaseValue? {
+    do {
+      return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id])?.values.first ?? .null
+    } catch let error as DatabaseError where error.resultCode == .tooBig {
+      bad += 1
+      return nil
+    }
+  }
+
+  private static func text(_ db: Database, _ sql: String, _ id: Int64, _ bad: inout Int) throws -> String? {
+    switch try cell(db, sql, id, &bad) {
+    case .text(let text): return text
+    case .null, nil: return nil
+    default:
+      bad += 1
+      return nil
+    }
+  }
+
+  private static func ids(_ db: Database, _ column: String, of table: String) throws -> [Int64] {
+    try Int64.fetchAll(
+      db, sql: "SELECT \(column) FROM \(table) WHERE typeof(\(column)) = 'integer' LIMIT \(seriesMax)")
+  }
+
   /// Sensors alone: what else there is measures nothing.
-  private static func entities(_ db: Database) throws -> ([ForeignSeries], [Entity]) {
+  private static func entities(
+    _ db: Database, _ bad: inout Int
+  ) throws -> [String: (unit: String?, entity: Entity)] {
     var found: [String: (unit: String?, entity: Entity)] = [:]
-    for row in try Row.fetchAll(
-      db,
-      sql: """
-        SELECT entity_id, metadata_id, (
-          SELECT CASE WHEN json_valid(shared_attrs) THEN json_extract(shared_attrs, '$.unit_of_measurement') END
-          FROM states JOIN state_attributes USING (attributes_id)
-          WHERE states.metadata_id = states_meta.metadata_id AND state NOT IN ('unavailable', 'unknown')
-          ORDER BY last_updated_ts DESC LIMIT 1)
-        FROM states_meta WHERE entity_id LIKE 'sensor.%'
-        """)
-    {
-      guard let name: String = try row[0] else { continue }
-      found[name] = (try row[2], Entity(state: try row[1]))
+    for id in try ids(db, "metadata_id", of: "states_meta") {
+      guard let name = try text(db, "SELECT entity_id FROM states_meta WHERE metadata_id = ?", id, &bad),
+        name.hasPrefix("sensor.")
+      else { continue }
+      let unit = try text(
+        db,
+        """
+        SELECT CASE WHEN json_valid(shared_attrs) THEN json_extract(shared_attrs, '$.unit_of_measurement') END
+        FROM states JOIN state_attributes USING (attributes_id)
+        WHERE states.metadata_id = ? AND state NOT IN ('unavailable', 'unknown')
+        ORDER BY last_updated_ts DESC LIMIT 1
+        """, id, &bad)
+      found[name] = (unit, Entity(state: id))
     }
     if try db.tableExists("statistics_meta"), try db.tableExists("statistics") {
-      for row in try Row.fetchAll(
-        db, sql: "SELECT statistic_id, id, unit_of_measurement FROM statistics_meta")
-      {
-        guard let name: String = try row[0] else { continue }
-        let unit: String? = try row[2]
-        found[name, default: (unit, Entity())].entity.statistic = try row[1]
+      for id in try ids(db, "id", of: "statistics_meta") {
+        let name = try text(db, "SELECT statistic_id FROM statistics_meta WHERE id = ?", id, &bad)
+        guard let name else { continue }
+        let unit = try text(db, "SELECT unit_of_measurement FROM statistics_meta WHERE id = ?", id, &bad)
+        found[name, default: (unit, Entity())].entity.statistic = id
         found[name]?.entity.statisticUnit = unit
       }
     }
-    let names = found.keys.sorted()
-    return (
-      names.map { ForeignSeries(name: $0, unit: found[$0]?.unit) },
-      names.map { found[$0]?.entity ?? Entity() }
-    )
+    return found
   }
 
-  private static func runs(_ db: Database) throws -> [Run] {
+  private static func runs(_ db: Database, _ bad: inout Int) throws -> [Run] {
     guard try db.tableExists("recorder_runs") else { return [] }
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT unixepoch(start), unixepoch(\"end\") FROM recorder_runs ORDER BY start")
-    return try rows.compactMap { row in
-      guard let start: Int64 = try row[0] else { return nil }
-      return Run(start: Double(start), end: (try row[1] as Int64?).map(Double.init) ?? .infinity)
+    let column = { (name: String) in "SELECT unixepoch(\"\(name)\") FROM recorder_runs WHERE run_id = ?" }
+    var runs: [Run] = []
+    for id in try ids(db, "run_id", of: "recorder_runs") {
+      guard case .integer(let start) = try cell(db, column("start"), id, &bad) else { continue }
+      var end = Double.infinity
+      if case .integer(let written) = try cell(db, column("end"), id, &bad) { end = Double(written) }
+      runs.append(Run(start: Double(start), end: end))
     }
+    return runs.sorted { $0.start < $1.start }
   }
 
   package func forEach(_ body: (ForeignValue) throws -> Void) throws -> UnreadableLines {
+    var unreadable = UnreadableLines()
+    unreadable.count = badCells
+    let time = Self.moment("last_updated_ts")
     try queue.read { db in
-      let last = try Double.fetchOne(db, sql: "SELECT max(last_updated_ts) FROM states") ?? 0
+      let last = try Double.fetchOne(db, sql: "SELECT max(\(time)) FROM states") ?? 0
       for (i, entity) in entities.enumerated() {
         var first = Double.infinity
         if let id = entity.state {
           first =
             try Double.fetchOne(
-              db, sql: "SELECT min(last_updated_ts) FROM states WHERE metadata_id = ?", arguments: [id])
+              db, sql: "SELECT min(\(time)) FROM states WHERE metadata_id = ?", arguments: [id])
             ?? first
         }
         if let id = entity.statistic {
-          try means(of: id, before: first, i, unit: entity.statisticUnit, db, body)
+          try means(of: id, before: first, i, unit: entity.statisticUnit, db, &unreadable.count, body)
         }
-        if let id = entity.state { try states(of: id, until: last, i, db, body) }
+        if let id = entity.state { try states(of: id, until: last, i, db, &unreadable.count, body) }
       }
     }
-    return UnreadableLines()
+    return unreadable
   }
 
   private func means(
-    of id: Int64, before first: Double, _ i: Int, unit: String?, _ db: Database,
+    of id: Int64, before first: Double, _ i: Int, unit: String?, _ db: Database, _ bad: inout Int,
     _ body: (ForeignValue) throws -> Void
   ) throws {
+    let (start, mean) = (Self.moment("start_ts"), Self.number("mean"))
+    bad +=
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM statistics WHERE metadata_id = ?
+          AND (\(start) IS NULL OR mean IS NOT NULL AND \(mean) IS NULL)
+          """, arguments: [id]) ?? 0
     try Row.forEach(
       db,
       sql: """
-        SELECT start_ts, mean FROM statistics WHERE metadata_id = ? AND start_ts + 3600 <= ? AND mean IS NOT NULL
-        ORDER BY start_ts
+        SELECT \(start) AS start, \(mean) AS mean FROM statistics
+        WHERE metadata_id = ? AND start + 3600 <= ? AND \(mean) IS NOT NULL ORDER BY start
         """, arguments: [id, min(first, 1e12)]
     ) { row in
       try body(
@@ -133,28 +196,41 @@ package struct HomeAssistantHistory: ForeignHistory {
   }
 
   private func states(
-    of id: Int64, until end: Double, _ i: Int, _ db: Database, _ body: (ForeignValue) throws -> Void
+    of id: Int64, until end: Double, _ i: Int, _ db: Database, _ bad: inout Int,
+    _ body: (ForeignValue) throws -> Void
   ) throws {
     var standing: (at: Double, content: ForeignValue.Content)?
     func hold(until next: Double) throws {
       guard let standing, case .number = standing.content else { return }
-      let holds = min(next, runEnd(of: standing.at))
+      let holds = min(next, runEnd(of: standing.at), Self.times.upperBound)
       var at = standing.at + Self.holdEvery
       while at < holds {
         try body(ForeignValue(series: i, at: Self.time(at), content: standing.content, kind: .held))
         at += Self.holdEvery
       }
     }
+    var count = bad
     try Row.forEach(
-      db, sql: "SELECT last_updated_ts, state FROM states WHERE metadata_id = ? ORDER BY last_updated_ts",
-      arguments: [id]
+      db,
+      sql: """
+        SELECT state_id, \(Self.moment("last_updated_ts")) AS at, last_updated_ts IS NULL FROM states
+        WHERE metadata_id = ? ORDER BY at
+        """, arguments: [id]
     ) { row in
-      guard let at: Double = try row[0] else { return }
+      guard let at: Double = try row[1] else {
+        if try row[2] as Int == 0 { count += 1 }
+        return
+      }
+      let state = try Self.cell(db, "SELECT state FROM states WHERE state_id = ?", try row[0], &count)
+      guard let state, let content = Self.content(state, series[i].unit) else {
+        if state != nil { count += 1 }
+        return
+      }
       try hold(until: at)
-      let content = Self.content(try row[1], series[i].unit)
       standing = (at, content)
       try body(ForeignValue(series: i, at: Self.time(at), content: content))
     }
+    bad = count
     try hold(until: end)
   }
 
@@ -165,8 +241,11 @@ package struct HomeAssistantHistory: ForeignHistory {
     return min(runs[run].end, next)
   }
 
-  private static func content(_ state: String?, _ unit: String?) -> ForeignValue.Content {
-    guard let state, !["unavailable", "unknown", ""].contains(state) else { return .none }
+  /// `nil`: no state is written like that.
+  private static func content(_ state: DatabaseValue, _ unit: String?) -> ForeignValue.Content? {
+    if state.isNull { return ForeignValue.Content.none }
+    guard case .text(let state) = state else { return nil }
+    if ["unavailable", "unknown", ""].contains(state) { return ForeignValue.Content.none }
     return Double(state).map { $0.isFinite ? .number($0, unit: unit) : .text } ?? .text
   }
 

@@ -73,6 +73,11 @@ internal import CSQLite
     return unsafe (Statement(made), rest)
   }
 
+  /// A larger text or blob is an error of the statement that would load it, and costs no memory.
+  package func limitCells(to bytes: Int) {
+    unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes))
+  }
+
   /// Rows that the last statement inserted, changed or deleted.
   package var changesCount: Int { Int(unsafe sqlite3_changes(handle)) }
 

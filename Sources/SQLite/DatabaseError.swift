@@ -17,6 +17,7 @@ package struct DatabaseError: Error, Sendable, Hashable {
     package static let cannotOpen = Self(rawValue: SQLITE_CANTOPEN)
     package static let mismatch = Self(rawValue: SQLITE_MISMATCH)
     package static let authorization = Self(rawValue: SQLITE_AUTH)
+    package static let tooBig = Self(rawValue: SQLITE_TOOBIG)
     package static let noDatabase = Self(rawValue: SQLITE_NOTADB)
     // Extended codes are a code and one byte more; the header's own are macros with a shift, which Swift does not see.
     package static let inputOutputRead = Self(rawValue: SQLITE_IOERR | 1 << 8)

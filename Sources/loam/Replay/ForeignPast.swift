@@ -106,6 +106,9 @@ struct ForeignPast {
     if skipped > 0 { lines.append("\(skipped) left out: the store has its own from then on") }
     if let first = unreadable.first {
       lines.append("\(unreadable.count) lines cannot be read; the first is line \(first)")
+    } else if unreadable.count > 0 {
+      lines.append(
+        "\(unreadable.count) cells cannot be read: they hold what Home Assistant does not write there")
     }
     return lines
   }
