@@ -106,6 +106,16 @@ import Testing
     #expect(world.knows(phone))
   }
 
+  @Test func `nobody takes the way in from oneself: another operator gives the new code`() throws {
+    var world = AccountWorld()
+    let phone = try world.lets(in: .operator, by: "anna-phone")
+    #expect(world.asks(phone, .rotate(phone)) == .forbidden)
+    #expect(world.knows(phone) && world.phase(phone) == .member)
+    #expect(world.asks("anna-phone", .rotate(phone)) == .accepted)
+    let other = try world.lets(in: .operator, by: "anna-phone")
+    #expect(world.asks(other, .revoke(other)) == .accepted)
+  }
+
   @Test func `a revoked device is out although the broker is silent, and the broker is told again`() throws {
     var world = AccountWorld()
     let phone = try world.lets()

@@ -23,8 +23,9 @@ extension Accounts {
     case .rotate(let device), .revoke(let device):
       guard let account = turn.memory.account(device) else { return head.outcome(.badValue) }
       if asker != nil, asker != account, account.role == .operator { return head.outcome(.forbidden) }
-      if case .rotate = wish { return rotate(head, account, &turn) }
-      return revoke(head, account, &turn)
+      guard case .rotate = wish else { return revoke(head, account, &turn) }
+      // It would be out before it could ask for its own new code.
+      return asker == account ? head.outcome(.forbidden) : rotate(head, account, &turn)
     }
   }
 

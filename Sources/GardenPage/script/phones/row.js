@@ -57,7 +57,8 @@ export function phoneRow(app, accounts, { showCode, messageOf }) {
       paint(rotate, 'phones_rotate');
       paint(revoke, 'phones_revoke');
       show(again.element, state === 'invited' && messageOf(device) !== undefined);
-      show(rotate.element, state === 'member');
+      // A device that takes its own way in cannot show the code.
+      show(rotate.element, state === 'member' && device !== app.link.device);
       show(revoke.element, state !== 'leaving');
     },
   };
