@@ -71,6 +71,7 @@ package struct FoundFields: ~Copyable {
   /// The same as ``JSONValue/number``; `nil` where the key is absent.
   package func number(_ index: Int) -> NumberReading? {
     if unsafe index < slots.count, unsafe slots[index].is_number == 1, object.isReadable {
+      object.noteLook(at: unsafe slots[index].value.words.1)
       return unsafe .value(slots[index].number, unit: nil)
     }
     return self[index]?.number

@@ -27,7 +27,11 @@ package struct JSONValue {
 
   var isReadable: Bool { generation == reader.generation && !isDoubled }
 
+  /// In its document.
+  var place: UInt64 { element.words.1 }
+
   package var kind: Kind {
+    reader.note(place)
     guard generation == reader.generation else { return .outdated }
     if isDoubled { return .doubled }
     switch Int(loam_json_kind(element)) {
@@ -48,6 +52,7 @@ package struct JSONValue {
   /// A JSON number; not one in a text. Finite.
   package var double: Double? {
     var value = 0.0
+    reader.note(place)
     guard isReadable, unsafe loam_json_number(element, &value) == 1 else { return nil }
     return value
   }
@@ -55,11 +60,13 @@ package struct JSONValue {
   /// A whole JSON number of 64 bits.
   package var integer: Int64? {
     var value: Int64 = 0
+    reader.note(place)
     guard isReadable, unsafe loam_json_integer(element, &value) == 1 else { return nil }
     return value
   }
 
   package var bool: Bool? {
+    reader.note(place)
     guard isReadable else { return nil }
     switch loam_json_bool(element) {
     case 0: return false
@@ -91,8 +98,14 @@ package struct JSONValue {
 
   /// A member of an array.
   package subscript(_ index: Int) -> JSONValue? {
+    guard kind == .array, let member = member(at: index) else { return nil }
+    reader.note(member.place)
+    return member
+  }
+
+  func member(at index: Int) -> JSONValue? {
     var member = loam_json_element()
-    guard kind == .array, index >= 0, unsafe loam_json_at(element, index, &member) == 1 else { return nil }
+    guard isReadable, index >= 0, unsafe loam_json_at(element, index, &member) == 1 else { return nil }
     return JSONValue(reader: reader, element: member)
   }
 
@@ -109,12 +122,15 @@ package struct JSONValue {
   func member(_ value: loam_json_element, found: Int32) -> JSONValue? {
     guard generation == reader.generation else { return nil }
     if isDoubled { return self }
+    if Int(found) != LOAM_JSON_ABSENT { reader.note(value.words.1) }
     switch Int(found) {
     case LOAM_JSON_FOUND: return JSONValue(reader: reader, element: value)
     case LOAM_JSON_DOUBLED: return JSONValue(reader: reader, element: value, isDoubled: true)
     default: return nil
     }
   }
+
+  func noteLook(at place: UInt64) { reader.note(place) }
 
   /// `nil` where there is nothing to look into.
   func withElement<Result>(_ body: (loam_json_element) -> Result) -> Result? {
@@ -133,6 +149,7 @@ package struct JSONValue {
   /// Calls `body` with the bytes of a string, unescaped; `false` where this is none.
   @discardableResult
   package func withText(_ body: (Span<UInt8>) -> Void) -> Bool {
+    reader.note(place)
     guard isReadable else { return false }
     let text = unsafe loam_json_string(element)
     guard let bytes = unsafe text.bytes else { return false }

@@ -21,6 +21,8 @@ package final class PayloadReader {
   package let bytesMax: Int
   /// Who watches how messages are read, for those who explain; `nil` in the running bridge.
   package var observer: AnyObject?
+  /// Places of the document that somebody looked at; `nil`, as in the running bridge: they are not noted.
+  private(set) var looks: Set<UInt64>?
 
   /// Nesting that is read; deeper texts are malformed.
   package static let depthMax = 64
@@ -59,6 +61,7 @@ package final class PayloadReader {
   package func load(_ payload: Span<UInt8>) -> Bool {
     generation &+= 1
     for one in wrapped { one.reader.load(Span()) }
+    looks?.removeAll(keepingCapacity: true)
     rootState = .unparsed
     count = 0
     overflows = true
@@ -71,6 +74,11 @@ package final class PayloadReader {
     overflows = false
     return true
   }
+
+  /// From the next message on.
+  package func noteLooks() { looks = [] }
+
+  func note(_ place: UInt64) { if looks != nil { looks?.insert(place) } }
 
   /// The document; parsed once per message. `nil`: not JSON.
   package var root: JSONValue? {

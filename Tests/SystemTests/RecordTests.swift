@@ -23,6 +23,10 @@ import Testing
 
     """
 
+  /// What gadgets say of themselves and of the house, and no decoder reads.
+  private static let gossip =
+    #""ssid":"Rosenweg 7","net":{"bssid":"aa:bb:cc:dd:ee:ff","ip":["192.0.2.7"]},"latitude":52.5163,"note":"Schmidt \"""#
+
   private struct Report: Decodable {
     struct Reminder: Decodable {
       var toldAt: Int64
@@ -78,6 +82,10 @@ import Testing
         for (one, two) in zip(mine.reminders, theirs.reminders) { #expect(abs(one.toldAt - two.toldAt) <= 1) }
       }
       let text = try String(contentsOfFile: hidden, encoding: .utf8).lowercased()
+      #expect(try String(contentsOfFile: plain, encoding: .utf8).contains("Rosenweg"))
+      for name in ["rosenweg", "aa:bb", "192.0.2", "52.51", "schmidt", "ssid"] {
+        #expect(!text.contains(name), "\(name)")
+      }
       for name in ["emma", "kitchen", "basil", "chili", "fern", "127.0.0.1", site.folder.lowercased()] {
         #expect(!text.contains(name), "\(name)")
       }
@@ -97,7 +105,8 @@ import Testing
             for (plant, room, moisture) in [
               ("fern", "Bath", 55), ("basil", "Kitchen", 18), ("chili", "Kitchen", 12),
             ] {
-              try await site.publish("zigbee2mqtt/\(room) \(plant)", #"{"soil_moisture":\#(moisture)}"#)
+              try await site.publish(
+                "zigbee2mqtt/\(room) \(plant)", #"{"soil_moisture":\#(moisture),\#(Self.gossip)}"#)
               if moisture > 30 { continue }
               let note = try await phone.note { $0.plant?.id.text == plant }
               lived.notes.append((plant, note.note.ts.seconds, note.aps.alert.body ?? ""))

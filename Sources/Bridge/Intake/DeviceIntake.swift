@@ -27,6 +27,10 @@ struct DeviceIntake {
     subscriptions = routes.subscriptions(apart: apart)
   }
 
+  /// See ``PayloadReader/partLookedAt``: of the last message.
+  var partLookedAt: [UInt8]? { reader.partLookedAt }
+  func noteLooks() { reader.noteLooks() }
+
   var filters: Set<TopicFilter> { routes.filters }
 
   /// An actuator's driver with what it has heard: the unit of a device decides what a command says.

@@ -54,6 +54,11 @@ package struct MessageIntake {
     }
   }
 
+  /// From the next message on ``partLookedAt`` is known.
+  package func noteLooks() { devices.noteLooks() }
+  /// Of the last message of a device: without the members that no decoder has looked at; `nil`: it has none.
+  package var partLookedAt: [UInt8]? { devices.partLookedAt }
+
   package mutating func take(
     topic: String, payload: [UInt8], wasRetained: Bool, at now: Moment, calendar: SiteCalendar
   ) -> Heard {

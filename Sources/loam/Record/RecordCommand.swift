@@ -17,8 +17,8 @@ struct RecordCommand: ParsableCommand {
       with its time; the first line has the config, without passwords, paths and comments. `loam replay --from FILE` lives through it once more: a bug \
       report is a replay. At most 64 MiB are written; what comes later is counted. Questions, secrets and what apps tell each other are left out.
 
-      With --anonymous people, devices, plants and the levels of topics get made-up names, the same everywhere; values, units and times stay, and so \
-      do serial numbers that devices write into their messages. Look at the file before you send it.
+      With --anonymous people, devices, plants and the levels of topics get made-up names, the same everywhere, and what no decoder reads \
+      of a device's message is left out; values, units, times and words that a `template` looks for stay. Look at the file before you send it.
 
         loam record > night.jsonl
         loam record --for 12h --out night.jsonl --anonymous

@@ -21,6 +21,7 @@ struct RecordDisguise {
     self.own = own
     self.other = other
     known = own.namedLevels
+    own.noteLooks()
   }
 
   enum Result {
@@ -36,11 +37,13 @@ struct RecordDisguise {
     if before == .stranger { return .left("of devices that the config does not have") }
     var renamed = message
     renamed.topic = names.topic(message.topic, knowing: known)
-    renamed.payload = names.bytes(message.payload)
+    // What no decoder reads replays nothing, and may say where somebody lives.
+    let part = if case .devices = before { own.partLookedAt } else { [UInt8]?.none }
+    renamed.payload = names.bytes(part ?? message.payload)
     let after = other.take(renamed, at: now, calendar: calendar)
     let isText = String(validating: message.payload, as: UTF8.self) != nil
     // Names in a binary message cannot be told from its numbers.
-    guard isText || renamed.payload == message.payload, before.says(as: after) else {
+    guard isText || part != nil || renamed.payload == message.payload, before.says(as: after) else {
       return .left(
         "on \(SniffResult.harmless(message.topic)), which would be read otherwise under made-up names")
     }
