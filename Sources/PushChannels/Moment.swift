@@ -56,8 +56,8 @@ package struct Chance: Sendable, Hashable {
 package enum Backoff {
   static let first: Int64 = 1_000
   static let longest: Int64 = 600_000
-  /// Longer than a day nobody waits, whatever a service asks for.
-  static let asked: ClosedRange<Int64> = 1...86_400
+  /// Longer than a quarter of an hour nobody waits, whatever a service asks for: what waits are alarms, too.
+  static let asked: ClosedRange<Int64> = 1...900
 
   static func milliseconds(after attempts: Int, _ chance: inout Chance) -> Int64 {
     let bound = min(longest, first << Int64(min(max(0, attempts - 1), 20)))

@@ -45,6 +45,34 @@ import Testing
     #expect(buttons(request).joined().allSatisfy { $0.data.utf8.count <= 64 })
   }
 
+  @Test
+  func `buttons of a message that nobody knows go with their first press, and those of one that counts stay`()
+    throws
+  {
+    var courier = Paper.telegram()
+    let first = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0))
+    let done = try #require(buttons(Paper.requests(first).first).first?.first)
+    _ = courier.take(.outcome(.taken(handle: 500)), at: Paper.at(1))
+    _ = courier.take(.withdrawal(Paper.withdrawal("water-aloe", 1)), at: Paper.at(3))
+    _ = courier.take(.outcome(.taken()), at: Paper.at(4))
+    // The same message stood there twice, under a number that never came back.
+    let told = Paper.requests(courier.take(press(done.data, at: 60, message: 499), at: Paper.at(60)))
+    #expect(told.map(\.path) == ["/answerCallbackQuery"])
+    let stripped = Paper.requests(courier.take(.outcome(.taken()), at: Paper.at(61)))
+    #expect(stripped.map(\.path) == ["/editMessageReplyMarkup"])
+    #expect(
+      Paper.json(stripped.first) == [
+        "chat_id": 77, "message_id": 499, "reply_markup": ["inline_keyboard": []],
+      ])
+    #expect(Paper.requests(courier.take(.outcome(.moot), at: Paper.at(62))).isEmpty)
+    #expect(courier.memory.queries.isEmpty)
+    // A word that is forgotten, on a message that is known: it shows its own buttons.
+    _ = courier.take(.notification(Paper.note("water-fern", 2)), at: Paper.at(70))
+    _ = courier.take(.outcome(.taken(handle: 501)), at: Paper.at(71))
+    _ = courier.take(press("forgotten.0", at: 80, message: 501), at: Paper.at(80))
+    #expect(Paper.requests(courier.take(.outcome(.taken()), at: Paper.at(81))).isEmpty)
+  }
+
   @Test func `a repeat is acknowledged and not sent again, also after its withdrawal`() {
     var courier = Paper.telegram()
     let note = Paper.note("water-aloe", 1)

@@ -21,7 +21,8 @@ extension Courier {
       memory.items[place].fate == .open
     else {
       memory.count(.stale)
-      return answer(press.query, words("code_unknown_note"), at: now)
+      answer(press.query, words("code_unknown_note"), at: now)
+      return strip(press.handle, at: now)
     }
     adopt(press.handle, place)
     if let row = Row(rawValue: press.button) { return slide(row, press, place, at: now) }
@@ -191,6 +192,14 @@ extension Courier {
   mutating func answer(_ query: String?, _ text: String, at now: Moment) {
     guard let query else { return }
     queue(CourierMemory.Query(id: query, text: text, due: now.milliseconds))
+  }
+
+  /// A message that arrived twice, or whose end nobody could write, has buttons that do nothing: with the first press they go.
+  private mutating func strip(_ handle: Int64?, at now: Moment) {
+    guard let handle, case .edit = abilities.updates,
+      !memory.items.contains(where: { $0.handle == handle || $0.strays.contains(handle) })
+    else { return }
+    queue(CourierMemory.Query(id: "buttons of \(handle)", text: "", due: now.milliseconds, handle: handle))
   }
 
   private mutating func queue(_ query: CourierMemory.Query) {

@@ -6,7 +6,12 @@ internal import LoamKit
 extension Courier {
   func request(answering query: CourierMemory.Query) -> ChannelRequest? {
     switch address {
-    case .telegram: Telegram.answer(query.id, query.text)
+    case .telegram:
+      if let handle = query.handle {
+        memory.chat.map { Telegram.buttonsRemoved(from: handle, in: $0) }
+      } else {
+        Telegram.answer(query.id, query.text)
+      }
     case .ntfy, .webhook, .apns, .web: nil
     }
   }

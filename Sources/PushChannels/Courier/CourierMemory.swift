@@ -22,6 +22,8 @@ package struct CourierMemory: Sendable, Hashable, Codable {
     package var text: String
     /// Answered then at the latest, whatever is known; milliseconds.
     package var due: Int64
+    /// Instead of an answer its message loses its buttons.
+    package var handle: Int64?
   }
 
   /// A notification that is over: a late repeat of it is not shown.
