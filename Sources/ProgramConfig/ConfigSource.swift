@@ -4,6 +4,8 @@ package import HostSystem
 /// The config file on this machine, as each of the programs reads it: with its own secrets, without those of others.
 package struct ConfigSource: Sendable {
   package let path: String
+  /// The folder that the file must really be in; `nil`: whoever named the file may name any.
+  private var folder: String?
 
   /// - Parameter named: as the command line says; `nil`: `$LOAM_CONFIG`, else `loam.yaml` here, else
   ///   `/etc/loam/loam.yaml`.
@@ -15,6 +17,12 @@ package struct ConfigSource: Sendable {
     } else {
       path = HostFile.facts(of: "loam.yaml") == nil ? "/etc/loam/loam.yaml" : "loam.yaml"
     }
+  }
+
+  /// A file that was found in a folder.
+  init(_ path: String, in folder: String) {
+    self.path = path
+    self.folder = folder
   }
 
   /// What a person must be told, and the exit code.
@@ -32,7 +40,8 @@ package struct ConfigSource: Sendable {
   /// The file as it stands there.
   package func bytes() throws(Unreadable) -> [UInt8] {
     do {
-      return try HostFile.read(path, limit: ConfigFile.sizeMax + 1)
+      guard let folder else { return try HostFile.read(path, limit: ConfigFile.sizeMax + 1) }
+      return try HostFile.read(path, within: folder, limit: ConfigFile.sizeMax + 1)
     } catch {
       throw Unreadable(
         text: """
@@ -64,7 +73,9 @@ package struct ConfigSource: Sendable {
   /// A file that the config includes.
   package func part(_ name: String) -> Result<[UInt8], FileUnreadable> {
     do throws(HostError) {
-      return .success(try HostFile.read(path(ofPart: name), limit: ConfigFile.sizeMax + 1))
+      let file = path(ofPart: name)
+      return .success(
+        try HostFile.read(file, within: HostFile.folder(of: path), limit: ConfigFile.sizeMax + 1))
     } catch {
       return .failure(FileUnreadable(Self.reason(error)))
     }
@@ -97,6 +108,7 @@ package struct ConfigSource: Sendable {
 
   private static func reason(_ error: HostError) -> String {
     if error.isNoFile { return "no such file" }
+    if error.isWayOut { return "a link leads out of the folder" }
     return error.isNotPermitted ? "not permitted to read it" : error.text
   }
 

@@ -20,8 +20,8 @@ package struct Fleet {
   ///   - reader: whose secrets are read.
   /// - Throws: what a person is told where there is no config at all.
   package init(_ paths: [String], for reader: SecretOwner) throws(ConfigSource.Unreadable) {
-    for file in try Self.files(paths) {
-      let source = ConfigSource(named: file)
+    for source in try Self.sources(paths) {
+      let file = source.path
       let name = Self.name(of: file)
       guard Self.isGood(name) else {
         problems.append(
@@ -43,23 +43,23 @@ package struct Fleet {
     problems += GardenClash.among(gardens.map { ($0.source.path, $0.settings) }).map(\.text)
   }
 
-  private static func files(_ paths: [String]) throws(ConfigSource.Unreadable) -> [String] {
-    var files: [String] = []
+  private static func sources(_ paths: [String]) throws(ConfigSource.Unreadable) -> [ConfigSource] {
+    var sources: [ConfigSource] = []
     for path in paths {
       guard HostFile.facts(of: path)?.kind == .folder else {
-        files.append(path)
+        sources.append(ConfigSource(named: path))
         continue
       }
       let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-      files += (HostFile.names(in: path) ?? []).filter { name in
+      sources += (HostFile.names(in: path) ?? []).filter { name in
         !name.hasPrefix(".") && [".yaml", ".yml"].contains { name.hasSuffix($0) }
-      }.map { "\(folder)/\($0)" }
+      }.map { ConfigSource("\(folder)/\($0)", in: folder.isEmpty ? "/" : folder) }
     }
-    guard !files.isEmpty else {
+    guard !sources.isEmpty else {
       throw ConfigSource.Unreadable(
         text: "\(paths.joined(separator: ", ")): no config in it; a garden is a file NAME.yaml")
     }
-    return files
+    return sources
   }
 
   private static func name(of file: String) -> String {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestKit
 import Testing
 
@@ -69,6 +70,27 @@ struct FleetTests {
       ended.output.contains("\(folder.path)/g3.yaml:9:43: error: plants.fern: unknown key 'wattering'"),
       "\(ended.output)")
     #expect(ended.output.contains("4 gardens, 8 plants"), "\(ended.output)")
+  }
+
+  @Test
+  func `a link that leads out of the folder is no garden and no part of one, and nothing of it is printed`()
+    async throws
+  {
+    let (folder, elsewhere) = (try fleet(of: 2), try TemporaryFolder())
+    let secret = try elsewhere.write("root:*:20228:0:99999:7:::\n".utf8, to: "shadow")
+    let files = FileManager.default
+    try files.createSymbolicLink(atPath: folder.file("g3.yaml"), withDestinationPath: secret)
+    try files.createSymbolicLink(atPath: folder.file("shared/more.yaml"), withDestinationPath: secret)
+    try folder.write(
+      garden("g4").replacing("shared/house.yaml", with: "shared/more.yaml").utf8, to: "g4.yaml")
+    // As Kubernetes mounts a config: links that stay in the folder.
+    try folder.write(garden("g5").utf8, to: "..data/g5.yaml")
+    try files.createSymbolicLink(atPath: folder.file("g5.yaml"), withDestinationPath: "..data/g5.yaml")
+    let ended = try await check(folder)
+    #expect(!ended.isSuccess && !ended.output.contains("root:"), "\(ended.output)")
+    #expect(ended.output.contains("g3.yaml: a link leads out of the folder"), "\(ended.output)")
+    #expect(ended.output.contains("'shared/more.yaml': a link leads out of the folder"), "\(ended.output)")
+    #expect(ended.output.contains("3 gardens, 6 plants"), "\(ended.output)")
   }
 
   @Test func `a mistake in what they share is told in that file, for each of them`() async throws {
