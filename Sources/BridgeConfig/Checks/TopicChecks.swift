@@ -99,6 +99,7 @@ struct TopicChecks {
         at: topic.position, "\(topic.path) is among the bridge's own topics, '\(tree)'",
         help: "make the filter narrower, or move ours with bridge.base_topic")
     }
+    for draft in language.roster.actuators { checkCommands(of: draft, own, tree) }
     for draft in language.roster.actuators {
       guard let binding = draft.binding, let filter = TopicFilter(binding.topic), filter.overlaps(own) else {
         continue
@@ -106,6 +107,25 @@ struct TopicChecks {
       problems.error(
         at: draft.positions["topic"] ?? draft.id.position,
         "\(draft.id.path).topic is among the bridge's own topics, '\(tree)'")
+    }
+  }
+
+  /// A command that is sent to ourselves would be a person's, and one to the broker its owner's.
+  private func checkCommands(of draft: ActuatorDraft, _ own: TopicFilter, _ tree: String) {
+    guard let binding = draft.binding, let driver = try? Families.makeDriver(binding) else { return }
+    let actions: [ActuatorCommand.Action] = [.open(runs: .seconds(60)), .close, .setpoint(20)]
+    let topics =
+      actions.flatMap { driver.publications(for: $0).map(\.topic) }
+      + [binding.commandTopic].compactMap(\.self)
+    let key = binding.template?.commandTopic == nil ? "topic" : "template"
+    for topic in Set(topics).sorted() {
+      let isBrokers = topic.hasPrefix("$")
+      guard isBrokers || TopicFilter(topic).map({ $0.overlaps(own) }) ?? false else { continue }
+      let whose = isBrokers ? "the broker's own topics" : "the bridge's own topics, '\(tree)'"
+      problems.error(
+        at: draft.positions["command_topic"] ?? draft.positions[key] ?? draft.id.position,
+        "\(draft.id.path) would send its commands to \(quoted(topic)), which is among \(whose)",
+        help: "name the topic on which the device listens")
     }
   }
 
