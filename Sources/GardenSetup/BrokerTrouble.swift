@@ -45,13 +45,14 @@ package enum BrokerTrouble: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// What the owner of another broker has to add.
 package enum OwnersLines {
-  /// For Loam's two accounts, as a mosquitto has them.
-  package static let accounts = [
-    "mosquitto_passwd FILE loam            FILE: what its password_file names",
-    "mosquitto_passwd FILE loam-web        for the page, which only reads", "",
-    "# and in its acl_file, if it has one", "user loam", "topic readwrite #", "user loam-web",
-    "topic read plants/v1/#",
-  ]
+  /// For Loam's two accounts, as a mosquitto has them: the rights that they have at our own.
+  package static let accounts =
+    [
+      "mosquitto_passwd FILE loam            FILE: what its password_file names",
+      "mosquitto_passwd FILE loam-web        for the page, which only reads", "",
+      "# and in its acl_file, if it has one", "user loam",
+    ] + ships.rights(of: "loam") + ["user loam-web"] + ships.rights(of: "loam-web")
+  private static let ships = ShippedBroker()
 
   /// For the page in a browser.
   ///
@@ -59,10 +60,13 @@ package enum OwnersLines {
   ///   listener of one's own ends that, so what it did stands there as well, and the page's listener alone asks for accounts.
   package static func page(port: Int, pagePort: Int, isUntouched: Bool) -> [String] {
     let listener = ["listener \(pagePort)", "protocol websockets"]
-    guard isUntouched else { return listener }
+    // Without rights the page's account could command every valve past us.
+    let rights = ships.rights.split(separator: "\n").filter { $0.hasPrefix("pattern ") }.map(String.init)
+    guard isUntouched else { return listener + ["# and in its acl_file, which it needs for that"] + rights }
     return ["per_listener_settings true", "listener \(port) localhost", "allow_anonymous true"] + listener
-      + ["password_file /etc/mosquitto/loam.passwd"]
+      + ["password_file /etc/mosquitto/loam.passwd", "acl_file \(pageRights)", "# \(pageRights)"] + rights
   }
+  private static let pageRights = "/etc/mosquitto/loam-page.acl"
 
   /// The account of the page.
   package static func pageAccount(isUntouched: Bool) -> String {

@@ -10,6 +10,17 @@ import Testing
     #expect(ships.readable.contains("zigbee2mqtt/#") && !ships.readable.contains("plants/v1/#"))
   }
 
+  @Test func `what another broker's owner is asked for is no wider than what we ship`() {
+    let lines = OwnersLines.accounts
+    #expect(!lines.contains("topic readwrite #") && lines.contains("topic deny plants/v1/d/+/up/push"))
+    #expect(lines.contains("topic readwrite zigbee2mqtt/#") && lines.contains("topic deny plants/v1/d/#"))
+    for isUntouched in [true, false] {
+      let page = OwnersLines.page(port: 1883, pagePort: 9001, isUntouched: isUntouched)
+      #expect(page.contains("pattern write plants/v1/d/%u/up/#") && page.contains { $0.contains("acl_file") })
+      #expect(!page.contains { $0.contains("zigbee2mqtt") })
+    }
+  }
+
   @Test func `another folder and other ports stand in all their places`() {
     var ships = ShippedBroker()
     ships.folder = "/opt/broker"

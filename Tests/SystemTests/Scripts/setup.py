@@ -111,9 +111,11 @@ def shared():
     check(before == after, "the broker's files changed")
     # What its owner may add for the page: the gateway comes back without an account, and the page has one.
     lines = re.search(r"page\.conf\n(.*?)# and on", shown((root / "terminal.txt").read_text()).replace("\r", ""), re.S)[1]
-    passwords = mosquitto_dir / "page.passwd"
+    passwords, page_rights = mosquitto_dir / "page.passwd", mosquitto_dir / "page.acl"
     text = "".join(f"{line.strip()}\n" for line in lines.splitlines()).replace("/etc/mosquitto/loam.passwd", str(passwords))
+    text, rights = text.replace("acl_file /etc/mosquitto/loam-page.acl", f"acl_file {page_rights}").split("# /etc/mosquitto/loam-page.acl\n")
     (mosquitto_dir / "conf.d" / "page.conf").write_text(text)
+    page_rights.write_text(rights)
     subprocess.run(["mosquitto_passwd", "-c", "-b", passwords, "dashboard", "pw"], check=True)
     broker.restart()
     gateway.publish("zigbee2mqtt/basil", {"soil_moisture": 42})
@@ -145,7 +147,7 @@ def elsewhere():
     terminal.sees(r"File of the authority \(Enter ends\):")
     terminal.types(str(root / "ca.pem"))
     terminal.sees("user loam")
-    terminal.sees("topic readwrite #")
+    terminal.sees("topic readwrite zigbee2mqtt/#")
     terminal.sees(r"Account \(Enter ends\):")
     terminal.types("loam")
     terminal.sees("Password of loam:")
