@@ -25,8 +25,6 @@ package struct BackupManifest: Codable, Sendable, Hashable {
   package var machine: String
   /// The config's name among the files of `config/`.
   package var config: String
-  /// Where mosquitto kept the accounts of phones that were let in; `nil`: there are none.
-  package var accounts: String?
   /// The steps that each database had taken.
   package var steps: [String: [String]] = [:]
   package var files: [String: File] = [:]

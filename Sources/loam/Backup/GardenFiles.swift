@@ -126,7 +126,6 @@ struct GardenFiles {
       }
       sources[name] = .file(copy)
     }
-    manifest.accounts = broker.accountsPath
     sources[BackupName.config + name] = .bytes(config)
     manifest.files[BackupName.config + name] = Self.facts(source.path)
     for (name, path) in small.merging(broker.files, uniquingKeysWith: { $1 }) {
@@ -188,20 +187,14 @@ struct BrokerFiles {
     ]
   }
 
-  /// Accounts of phones that were let in, as our settings name their file. Source: mosquitto.conf(5), plugin_opt_.
-  var accountsPath: String? {
-    SetupFiles.text(ships.settingsPath).flatMap(Self.accountsPath)
-  }
-
-  static func accountsPath(in settings: String) -> String? {
-    let lines = settings.split(separator: "\n").map { line in line.split(separator: " ").map(String.init) }
-    return lines.first { $0.count == 2 && $0[0] == "plugin_opt_config_file" }?.last
-  }
-
-  /// Those that are there.
+  /// Those that are there; accounts of phones that were let in where our settings name their file. Source: mosquitto.conf(5), plugin_opt_.
   var files: [String: String] {
     var files = places
-    if let accountsPath { files[BackupName.broker + Self.accounts] = accountsPath }
+    let lines = (SetupFiles.text(ships.settingsPath) ?? "").split(separator: "\n").map {
+      $0.split(separator: " ")
+    }
+    let phones = lines.first { $0.count == 2 && $0[0] == "plugin_opt_config_file" }?[1]
+    files[BackupName.broker + Self.accounts] = phones.map(String.init)
     return files.filter { HostFile.facts(of: $0.value) != nil }
   }
 }

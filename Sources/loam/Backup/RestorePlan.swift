@@ -224,7 +224,8 @@ struct RestorePlan {
     var places = ["/var/lib/loam", "/var/lib/loam-push", here?.store.path, here?.pushFolder, allowed]
       .compactMap(\.self)
     if let state = HostProgram.variable("STATE_DIRECTORY"), !state.isEmpty { places.append(state) }
-    if !settings.store.path.hasPrefix("/") { places.append(".") }
+    // Relative ones begin where the command was called.
+    if ![settings.store.path, settings.pushFolder].allSatisfy({ $0.hasPrefix("/") }) { places.append(".") }
     return Set(databases.map { HostFile.folder(of: GardenFiles.absolute($0.path)) }).sorted().filter {
       folder in
       !places.contains { (folder + "/").hasPrefix(GardenFiles.absolute($0) + "/") }
