@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # Stripped by the linker: a program that is changed afterwards would be linked anew each time.
 # What nothing calls stays out, function by function, and no name is kept for others to link against.
 RELEASE := -c release --no-color-diagnostics --static-swift-stdlib -Xlinker -s -Xlinker --icf=all -Xlinker --no-export-dynamic \
-  -Xlinker -z -Xlinker pack-relative-relocs -Xswiftc -use-ld=lld -Xswiftc -Xfrontend \
+  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now -Xswiftc -use-ld=lld -Xswiftc -Xfrontend \
   -Xswiftc -function-sections -Xcc -Os -Xcc -ffunction-sections -Xcc -fdata-sections --jobs $(JOBS)
 BINARY := .build/release/loam
 WEB := .build/release/loam-web

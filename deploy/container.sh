@@ -20,7 +20,7 @@ done
 . deploy/cross/place.sh
 suite=$(own_suite)
 out=$PWD/.build/container
-version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Bridge/Release.swift)
+version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/BridgeConfig/Release.swift)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH
 rm -rf "$out"

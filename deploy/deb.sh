@@ -29,7 +29,7 @@ in_suite() {
     deploy/cross/packages.sh "$SUITE" "$PWD/$out" /usr/bin/env --chdir="loam-$version" "$@"
   fi
 }
-version=${VERSION:-$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Bridge/Release.swift)}
+version=${VERSION:-$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/BridgeConfig/Release.swift)}
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 
@@ -43,6 +43,7 @@ tree=$out/loam-$version
 stage=$tree/stage
 mkdir -p "$stage"
 cp -R deploy/debian "$tree/debian"
+sed -i -e '/^#BROKER#$/{r deploy/purge-broker.sh' -e 'd}' "$tree/debian/loam.postrm"
 
 # The files of an installation, without its units: debhelper knows where those belong.
 DESTDIR=$PWD/$stage PREFIX=/usr deploy/install.sh install "$packed/loam" >/dev/null
@@ -81,7 +82,7 @@ rm -f "$documents/LICENSE"
   fi
 } >"$documents/NOTICES"
 
-deploy/sbom.py "$version" >"$documents/sbom.spdx.json"
+deploy/sbom.py "$version" "$release" >"$documents/sbom.spdx.json"
 
 # The argument parser's own writer of manual pages, from what each program says of itself: a page for each command.
 manual=$stage/usr/share/man/man1

@@ -212,9 +212,11 @@ uninstall_all() {
   rmdir "$DESTDIR$PREFIX/share/loam" 2>/dev/null || true
   if runs_systemd; then systemctl daemon-reload; fi
   if [ "$PURGE" = 1 ]; then
-    for file in "$settings" "$state" "$push_state" "$broker/loam.passwd" "$broker/loam.acl" "$broker/conf.d/loam.conf"; do
+    for file in "$settings" "$state" "$push_state"; do
       if [ -e "$file" ]; then rm -rf "$file" && say "  $file"; fi
     done
+    # shellcheck source=deploy/purge-broker.sh
+    . "$here/purge-broker.sh"
     for user in loam-push loam-web loam; do
       if [ -z "$DESTDIR" ] && getent passwd $user >/dev/null; then userdel $user && say "  user $user"; fi
     done

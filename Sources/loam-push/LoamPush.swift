@@ -12,6 +12,7 @@ struct LoamPush: ParsableCommand {
     commandName: "loam-push",
     abstract:
       "Send reminders to people's phones through Telegram, ntfy, browsers and webhooks, and bring their answers home.",
+    version: "loam-push \(Release.version)",
     subcommands: [RunCommand.self, BindCommand.self, ListCommand.self, TestCommand.self])
 }
 

@@ -16,7 +16,8 @@ struct LoamWeb: ParsableCommand {
 
         loam web --config /etc/loam/loam.yaml
         loam web --fleet /etc/loam/gardens
-      """)
+      """,
+    version: "loam-web \(Release.version)")
 
   @OptionGroup var config: ConfigOption
   @OptionGroup var fleet: FleetOption
@@ -80,7 +81,8 @@ struct LoamWeb: ParsableCommand {
 
   /// As a browser takes it.
   private static func address(_ web: WebSettings) -> String {
-    let first = web.addresses.count > 1 ? "localhost" : web.addresses.first ?? ""
+    var first = web.addresses.count > 1 ? "localhost" : web.addresses.first ?? ""
+    if ["0.0.0.0", "::"].contains(first) { first = HostNetwork.address ?? HostProcess.machine }
     let host = first.contains(":") ? "[\(first)]" : first
     return "\(web.tls == nil ? "http" : "https")://\(host):\(web.port)/"
   }

@@ -21,7 +21,17 @@ needs=$(apt-get install -s --no-install-recommends loam loam-web loam-push | sed
 files >/tmp/before
 apt-get install -y -qq --no-install-recommends loam loam-web loam-push >/dev/null
 say "ok: installed: $(loam --version), $(dpkg-query -W -f '${Installed-Size} kB ' loam loam-web loam-push)"
-for user in loam loam-web loam-push; do getent passwd $user >/dev/null || fail "no user $user"; done
+for user in loam loam-web loam-push; do
+  getent passwd $user >/dev/null || fail "no user $user"
+  [ "$($user --version)" = "$user $(loam --version | cut -d' ' -f2)" ] || fail "$user does not say its version"
+done
+# What units and pages name is there under that name.
+for page in $(sed -n 's|^Documentation=file://||p' /usr/lib/systemd/system/loam*.service /lib/systemd/system/loam.target 2>/dev/null); do
+  [ -f "$page" ] || fail "a unit names $page, which is not there"
+done
+for picture in $(grep -o '([^):]*\.\(webp\|png\|svg\))' /usr/share/doc/loam/README.md | tr -d '()'); do
+  [ -f "/usr/share/doc/loam/$picture" ] || fail "README shows $picture, which is not there"
+done
 
 /usr/sbin/mosquitto -d -p 18830 >/dev/null 2>&1
 wait_for 'a broker runs' mosquitto_pub -h 127.0.0.1 -p 18830 -t hello -n
@@ -61,7 +71,16 @@ loam check --config /etc/loam/loam.yaml >/dev/null || fail 'the config after it 
 apt-get remove -y -qq loam loam-web loam-push >/dev/null
 [ -e /etc/loam/loam.yaml ] || fail 'remove took the config away'
 say 'ok: removed, and the config is kept'
-apt-get purge -y -qq loam loam-web loam-push >/dev/null
+# The account of a gadget is its owner's; a broker that only the garden used goes back to what Debian brought.
+broker=/etc/mosquitto
+install -d $broker/conf.d
+printf 'loam:$7$1\nzigbee2mqtt:$7$2\ndashboard:$7$3\n' >$broker/loam.passwd
+touch $broker/loam.acl $broker/conf.d/loam.conf
+apt-get purge -y -qq loam loam-web loam-push >/dev/null 2>/tmp/said
+[ "$(cat $broker/loam.passwd)" = 'zigbee2mqtt:$7$2' ] && [ -e $broker/conf.d/loam.conf ] || fail 'purge took the account of a gadget'
+grep -q 'zigbee2mqtt' /tmp/said || fail "purge did not say what stays: $(cat /tmp/said)"
+rm -r $broker/loam.passwd $broker/loam.acl $broker/conf.d/loam.conf
+say 'ok: purged, and the account of a gadget stays'
 files >/tmp/after
 left=$(diff /tmp/before /tmp/after | grep '^>' | grep -v -e /etc/machine-id -e '-$' -e /var/lib/systemd || true)
 [ -z "$left" ] || fail "purge left: $left"

@@ -120,6 +120,58 @@ import Testing
     #expect(left.isEmpty, "\(left)")
   }
 
+  @Test func `a purge takes the garden's own accounts, and leaves the broker to those who have others`()
+    throws
+  {
+    try #require(hasConfig, "config/example.yaml is missing")
+    let staged = try StagedInstall()
+    _ = try staged.install()
+    let files = ["conf.d/loam.conf", "loam.acl"].map { "etc/mosquitto/\($0)" }
+    for file in files { try staged.write("# ours\n", to: file) }
+    try staged.write(
+      "loam:$7$a\nzigbee2mqtt:$7$b\ndashboard:$7$c\nloam-web:$7$d\n", to: "etc/mosquitto/loam.passwd")
+    let kept = try staged.run("uninstall", environment: ["PURGE": "1"])
+    #expect(
+      kept.status == 0 && kept.output.contains("others have accounts there: zigbee2mqtt"), "\(kept.output)")
+    #expect(staged.text("etc/mosquitto/loam.passwd") == "zigbee2mqtt:$7$b\n")
+    #expect(files.allSatisfy { staged.text($0) != nil })
+    try staged.write("loam:$7$a\n", to: "etc/mosquitto/loam.passwd")
+    let gone = try staged.run("uninstall", environment: ["PURGE": "1"])
+    #expect(gone.output.contains("Debian's own again"), "\(gone.output)")
+    #expect((files + ["etc/mosquitto/loam.passwd"]).allSatisfy { staged.text($0) == nil })
+    // The package does the same, by the same lines.
+    let script = try #require(SourceTree.text("deploy/debian/loam.postrm"))
+    #expect(script.contains("\n  broker=/etc/mosquitto\n#BROKER#\n") && !script.contains("loam.passwd"))
+  }
+
+  @Test(.enabled(if: ShellCommand.isInstalled("systemd-analyze"), "systemd-analyze is not installed"))
+  func `an instance sees no store but its own, and systemd has nothing to say about it`() throws {
+    let staged = try StagedInstall()
+    let unit = try ShellCommand([
+      "sed", "-f", SourceTree.root.appending(path: "deploy/instance.sed").path,
+      SourceTree.root.appending(path: "deploy/loam.service").path,
+    ]).output
+    let lines = unit.split(separator: "\n")
+    for line in [
+      "StateDirectory=loam/%i", "TemporaryFileSystem=/var/lib/loam:ro", "BindPaths=/var/lib/loam/%i",
+    ] {
+      #expect(lines.contains(Substring(line)), "\(line)")
+    }
+    let text = unit.replacing("/usr/local/bin/loam ", with: "/bin/true ")
+      .replacing("file:///usr/local/share/doc/loam/README.md", with: "file:///")
+    let path = try staged.folder.write(text, to: "loam@north.service")
+    let verdict = try ShellCommand(["systemd-analyze", "verify", "--man=no", path])
+    #expect(verdict.output == "" && verdict.status == 0)
+  }
+
+  @Test func `who stops all of it waits until all of it has ended`() throws {
+    for name in ["loam", "loam-web", "loam-push"] {
+      let unit = try #require(SourceTree.text("deploy/\(name).service"))
+      let after = unit.split(separator: "\n").first { $0.hasPrefix("After=") }
+      #expect(after?.split(separator: " ").contains("loam.target") == true, "\(name)")
+    }
+  }
+
   @Test func `what the README leads to is installed beside it`() throws {
     try #require(hasConfig, "config/example.yaml is missing")
     let staged = try StagedInstall()
