@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2154
 # Part of install.sh and of the package's postrm: takes away what 'loam setup' gave to the mosquitto in $broker, unless others use it.
 # Accounts of the garden's own go; those of gadgets and phones are their owner's.
 if [ -f "$broker/loam.passwd" ]; then
