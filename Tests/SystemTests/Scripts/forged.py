@@ -123,7 +123,13 @@ class Machine:
 
     def loam(self, *words):
         return subprocess.run(
-            self.command(*words), capture_output=True, text=True, env=self.environment, stdin=subprocess.DEVNULL, timeout=TOO_LONG, check=False
+            self.command(*words),
+            capture_output=True,
+            text=True,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            timeout=TOO_LONG,
+            check=False,
         )
 
     def answer(self, backup, *answers):
@@ -195,7 +201,10 @@ def refused(what, result, code, why):
 refused("a yes alone puts no foreign garden anywhere", second.loam("restore", "--yes", backup, *places), 77, f"--from {fingerprint}")
 refused("nor does another fingerprint", second.loam("restore", "--yes", "--from", "1" * 24, backup, *places), 77, fingerprint)
 refused(
-    "nor does it choose where its databases are", second.loam("restore", "--yes", "--from", fingerprint, backup), 77, f"--store {second.path}/var/store"
+    "nor does it choose where its databases are",
+    second.loam("restore", "--yes", "--from", fingerprint, backup),
+    77,
+    f"--store {second.path}/var/store",
 )
 code, screen = second.answer(backup, "y", "")
 check("a person is told what it may do", "decides what is watered" in screen and fingerprint in screen, screen)
@@ -253,7 +262,11 @@ forged = [
     ("a broker that reads more settings", broker(b"include_dir /etc/loam\n"), "'include_dir'"),
     ("a broker that writes a log somewhere", broker(b"log_dest file /etc/cron.d/x\n"), "'log_dest'"),
     ("a password file with something else", lambda a: a.files.update({"broker/loam.passwd": b"user root\n"}), "no account"),
-    ("rights over the broker", extra("broker/accounts.json", b'{"roles":[{"acls":[{"topic":"$CONTROL/#","allow":true}]}]}'), "whole broker"),
+    (
+        "rights over the broker",
+        extra("broker/accounts.json", b'{"roles":[{"acls":[{"topic":"$CONTROL/#","allow":true}]}]}'),
+        "whole broker",
+    ),
     ("settings of another program", extra("broker/conf.d/x.conf"), "broker/conf.d/x.conf"),
     ("a library", extra("config/evil.so"), "config/evil.so"),
     ("a library that the config names", named("evil.so", b"x"), "config/evil.so"),
@@ -293,7 +306,9 @@ for what, forge, why in forged:
 # The same for a folder that is nobody's own.
 system = Archive(backup)
 system.write(path)
-result = subprocess.run([LOAM, "restore", "--yes", "--config", "/etc/loam-of-nobody.yaml", path], capture_output=True, text=True, env=second.environment)
+result = subprocess.run(
+    [LOAM, "restore", "--yes", "--config", "/etc/loam-of-nobody.yaml", path], capture_output=True, text=True, env=second.environment
+)
 check("no garden is put among the system's own files", result.returncode == 65 and "belongs to the system" in result.stderr, said(result))
 
 # What is good comes back, with no bit to run and with our own settings.

@@ -113,7 +113,9 @@ def shared():
     lines = re.search(r"page\.conf\n(.*?)# and on", shown((root / "terminal.txt").read_text()).replace("\r", ""), re.S)[1]
     passwords, page_rights = mosquitto_dir / "page.passwd", mosquitto_dir / "page.acl"
     text = "".join(f"{line.strip()}\n" for line in lines.splitlines()).replace("/etc/mosquitto/loam.passwd", str(passwords))
-    text, rights = text.replace("acl_file /etc/mosquitto/loam-page.acl", f"acl_file {page_rights}").split("# /etc/mosquitto/loam-page.acl\n")
+    text, rights = text.replace("acl_file /etc/mosquitto/loam-page.acl", f"acl_file {page_rights}").split(
+        "# /etc/mosquitto/loam-page.acl\n"
+    )
     (mosquitto_dir / "conf.d" / "page.conf").write_text(text)
     page_rights.write_text(rights)
     subprocess.run(["mosquitto_passwd", "-c", "-b", passwords, "dashboard", "pw"], check=True)
